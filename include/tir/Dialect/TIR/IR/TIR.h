@@ -1,0 +1,36 @@
+//===- TIR.h - The dialect, its types, attributes and operations
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_TIR_IR_TIR_H
+#define TIR_DIALECT_TIR_IR_TIR_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "tir/Dialect/TIR/IR/TIRDialect.h.inc"
+#include "tir/Dialect/TIR/IR/TIREnums.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "tir/Dialect/TIR/IR/TIRAttrs.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "tir/Dialect/TIR/IR/TIRTypes.h.inc"
+
+#define GET_OP_CLASSES
+#include "tir/Dialect/TIR/IR/TIROps.h.inc"
+
+#endif // TIR_DIALECT_TIR_IR_TIR_H

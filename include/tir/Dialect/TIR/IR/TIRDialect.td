@@ -1,0 +1,47 @@
+//===- TIRDialect.td - The dialect's definition
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_TIR_IR_TIRDIALECT_TD
+#define TIR_DIALECT_TIR_IR_TIRDIALECT_TD
+
+include "mlir/IR/OpBase.td"
+
+def TIR_Dialect : Dialect {
+  let name = "tir";
+  let cppNamespace = "::tir";
+  let summary = "TVM's TIR calling concepts";
+  let description = [{
+    Functions over buffers and the ways one calls another: TVM's TIR calling
+    concepts (TVM v0.14, `include/tvm/tir/builtin.h` and
+    `include/tvm/runtime/c_backend_api.h`) as MLIR operations.
+
+    Discardable attributes of the dialect. Where they outlive the dialect's own
+    operations (in the EmitC and LLVM modules) their values are builtin.
+
+    | attribute | on | value | meaning |
+    |---|---|---|---|
+    | `tir.effect` | argument of a function | `#tir.effect<read>` … | what the function does with that buffer |
+    | `tir.name` | argument, global, loop | string | name in the C that is written |
+    | `tir.place` | kernel function | string | operation of the source model, such as `conv2d#3` |
+    | `tir.fused` | kernel function | array of strings | places of all operations in the kernel |
+    | `tir.macs` | kernel function | integer | multiply-accumulates of one call |
+    | `tir.scale`, `tir.zero_point` | argument of the main function | f64, i64 | quantisation of that input or output |
+    | `tir.model` | module | dictionary | name of the model and of the file it came from |
+    | `tir.interface` | module | dictionary | inputs and outputs of the model (made by the phase `abi`) |
+    | `tir.plan` | module | dictionary | pools, buffers, lifetimes (made by the phase `plan`) |
+  }];
+  let dependentDialects = [];
+  let useDefaultTypePrinterParser = 1;
+  let useDefaultAttributePrinterParser = 1;
+  let hasOperationAttrVerify = 0;
+}
+
+class TIR_Op<string mnemonic, list<Trait> traits = []>
+    : Op<TIR_Dialect, mnemonic, traits>;
+
+#endif // TIR_DIALECT_TIR_IR_TIRDIALECT_TD

@@ -1,0 +1,39 @@
+//===- TIRDialect.cpp - Registration of the dialect
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include "tir/Dialect/TIR/IR/TIRDialect.cpp.inc"
+#include "tir/Dialect/TIR/IR/TIREnums.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "tir/Dialect/TIR/IR/TIRAttrs.cpp.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "tir/Dialect/TIR/IR/TIRTypes.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "tir/Dialect/TIR/IR/TIROps.cpp.inc"
+
+void tir::TIRDialect::initialize() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "tir/Dialect/TIR/IR/TIRAttrs.cpp.inc"
+      >();
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "tir/Dialect/TIR/IR/TIRTypes.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "tir/Dialect/TIR/IR/TIROps.cpp.inc"
+      >();
+}

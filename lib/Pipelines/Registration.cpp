@@ -1,0 +1,26 @@
+//===- Registration.cpp - What the tools register
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Pipelines/Phases.h"
+
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "tir/Conversion/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Passes.h"
+
+void tir::registerAllDialects(mlir::DialectRegistry &registry) {
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  registry.insert<TIRDialect>();
+  registerBufferizableOpInterfaceExternalModels(registry);
+}
+
+void tir::registerAllPassesAndPipelines() {
+  registerTIRPasses();
+  registerTIRConversionPasses();
+}

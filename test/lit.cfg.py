@@ -1,0 +1,23 @@
+import os
+
+import lit.formats
+
+if not hasattr(config, "tir_obj_root"):
+    # Per-folder runs (`lit test/Dialect`) find no site config on their own.
+    site = os.path.join(
+        os.path.dirname(__file__), "..", "build", "release", "test",
+        "lit.site.cfg.py",
+    )
+    lit_config.load_config(config, site)
+    raise SystemExit
+
+config.name = "tir"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.tir_obj_root, "test")
+config.environment["PATH"] = os.pathsep.join(
+    [config.tir_tools_dir, config.llvm_tools_dir, os.environ["PATH"]]
+)
+config.substitutions.append(("%tir_source_dir", config.tir_source_dir))
