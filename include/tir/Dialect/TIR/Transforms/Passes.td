@@ -51,4 +51,32 @@ def TIRBufferizePass : Pass<"tir-bufferize", "::mlir::ModuleOp"> {
 // Phase loops
 //===----------------------------------------------------------------------===//
 
+//===----------------------------------------------------------------------===//
+// Every phase
+//===----------------------------------------------------------------------===//
+
+def TIRVerifyPhasePass : Pass<"tir-verify-phase", "::mlir::ModuleOp"> {
+  let summary = "Check what must hold after a phase";
+  let description = [{
+    The contract between a phase and the next. Each phase's pipeline ends in
+    this pass; it changes nothing.
+
+    What it checks, by the phase's row in one table: which operations may be
+    left, in kernels and in the function that calls them; where values may
+    still be tensors; that shapes are static; how many public functions there
+    are; which attributes the module carries; for `emitc` and `llvm`, that
+    attributes and types are of that dialect or builtin, so that the packaged
+    `mlir-translate` takes the module.
+
+    An error names the operation, the place in the model it came from, the
+    phase, the likely cause and what to do. Of several operations of one name
+    the first is told and the others counted.
+  }];
+  let options = [
+    Option<"phase", "phase", "std::string", "",
+           "Name of the phase whose contract is checked: import, kernels, "
+           "buffers, plan, abi, loops, emitc or llvm">
+  ];
+}
+
 #endif // TIR_DIALECT_TIR_TRANSFORMS_PASSES_TD

@@ -1,0 +1,24 @@
+// RUN: tir-opt %s --split-input-file --verify-diagnostics --tir-verify-phase=phase=emitc
+
+// Discardable attributes stay where their values are builtin.
+module attributes {tir.model = {name = "m"}} {
+  emitc.func @f(%x: !emitc.ptr<i8> {tir.name = "x"}) attributes {tir.place = "conv2d#0"} {
+    emitc.return
+  }
+}
+
+// -----
+
+// expected-error @+1 {{carries the attribute #dlti.dl_spec<> of the dialect 'dlti' after the phase 'emitc', but the packaged mlir-translate does not know that dialect}}
+module attributes {dlti.dl_spec = #dlti.dl_spec<>} {
+}
+
+// -----
+
+module {
+  emitc.func @f() {
+    // expected-error @+1 {{must not be left after the phase 'emitc': it has no conversion to EmitC in tir-convert-to-emitc}}
+    %c = arith.constant 0 : i32
+    emitc.return
+  }
+}

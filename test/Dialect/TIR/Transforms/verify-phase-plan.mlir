@@ -1,0 +1,26 @@
+// RUN: tir-opt %s --split-input-file --verify-diagnostics --tir-verify-phase=phase=plan
+
+// The place in the model is part of the text.
+module attributes {tir.model = {}, tir.plan = {}} {
+  tir.prim_func @main(%x: memref<4xi8>) {
+    // expected-error @unknown {{must not be left after the phase 'plan' (from 'm.mlir:conv2d#3'): no offset was planned for it}}
+    %b = memref.alloc() : memref<4xi8> loc("m.mlir:conv2d#3")
+    memref.copy %x, %b : memref<4xi8> to memref<4xi8>
+    tir.return
+  }
+}
+
+// -----
+
+// A kernel's body is still on tensors, the main function is not.
+module attributes {tir.model = {}, tir.plan = {}} {
+  tir.prim_func private @kernel(%x: memref<4xi8>) {
+    %t = tensor.empty() : tensor<4xi8>
+    tir.return
+  }
+  tir.prim_func @main(%x: memref<4xi8>) {
+    // expected-error @+1 {{must not be left in the main function after the phase 'plan'}}
+    %t = tensor.empty() : tensor<4xi8>
+    tir.return
+  }
+}
