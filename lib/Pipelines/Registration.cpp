@@ -23,4 +23,9 @@ void tir::registerAllDialects(mlir::DialectRegistry &registry) {
 void tir::registerAllPassesAndPipelines() {
   registerTIRPasses();
   registerTIRConversionPasses();
+  mlir::PassPipelineRegistration<ImportOptions>(
+      "tir-phase-import",
+      "Phase import: TOSA or linalg of any front end to static linalg on "
+      "tensors, with a place on each operation",
+      buildImportPipeline);
 }

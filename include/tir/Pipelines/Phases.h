@@ -19,6 +19,38 @@ namespace tir {
 /// in the contract that the next one relies on. tirc runs the same functions.
 /// One file a phase in lib/Pipelines: Import.cpp, Kernels.cpp, …
 
+//===----------------------------------------------------------------------===//
+// import
+//===----------------------------------------------------------------------===//
+
+struct ImportOptions : mlir::PassPipelineOptions<ImportOptions> {
+  Option<std::string> source{
+      *this, "source",
+      llvm::cl::desc("File that the module was read from; only its last "
+                     "component is kept (default: that of the module's "
+                     "location)"),
+      llvm::cl::init("")};
+  Option<std::string> modelName{
+      *this, "model-name",
+      llvm::cl::desc("Name of the model in the C that is written"),
+      llvm::cl::init("default")};
+  Option<std::string> entry{
+      *this, "entry",
+      llvm::cl::desc("Function to compile (default: the one public function)"),
+      llvm::cl::init("")};
+  ListOption<std::string> inputShape{
+      *this, "input-shape",
+      llvm::cl::desc("INDEX:1x49x10x1 or NAME:1x49x10x1, for an input with "
+                     "dynamic dimensions")};
+  ListOption<std::string> ioQuant{
+      *this, "io-quant",
+      llvm::cl::desc("NAME:scale:zero_point of an input or output")};
+};
+
+/// Any front end's TOSA or linalg to one function of linalg on static tensors.
+void buildImportPipeline(mlir::OpPassManager &pm,
+                         const ImportOptions &options);
+
 /// Registers all dialects and interface models that the phases need.
 void registerAllDialects(mlir::DialectRegistry &registry);
 

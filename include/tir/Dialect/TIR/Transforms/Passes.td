@@ -15,6 +15,141 @@ include "mlir/Pass/PassBase.td"
 // Phase import
 //===----------------------------------------------------------------------===//
 
+def TIRNameLocationsPass : Pass<"tir-name-locations", "::mlir::ModuleOp"> {
+  let summary = "Give each operation a place in the model";
+  let description = [{
+    Gives each operation and block argument whose location holds no name the
+    NameLoc `<file>:<kind>#<ordinal>`: the file's last component, the operation's
+    name without its dialect, and how many of that kind came before it in the
+    module. What the location was (a line of text, unknown) stays its child.
+    Names that the model brought stay as they are, but count.
+
+    Runs before any other pass, so that every operation made later has a place
+    from the one it replaces. Running it again changes nothing.
+  }];
+  let options = [
+    Option<"source", "source", "std::string", /*default=*/"\"\"",
+           "File that the module was read from (default: that of the module's "
+           "location, else 'model')">,
+  ];
+}
+
+def TIRSelectEntryPass : Pass<"tir-select-entry", "::mlir::ModuleOp"> {
+  let summary = "Make one function the only public one";
+  let description = [{
+    The function called `entry`, or without that option the one public
+    `func.func` with a body, stays public; all others become private, so that
+    inlining and symbol-dce remove them. It must consist of one block.
+  }];
+  let options = [
+    Option<"entry", "entry", "std::string", /*default=*/"\"\"",
+           "Name of the function (default: the one public function)">,
+  ];
+}
+
+def TIRCheckSupportedPass : Pass<"tir-check-supported", "::mlir::ModuleOp"> {
+  let summary = "Reject operators that have no lowering";
+  let description = [{
+    Reports the first operation that no later pass takes: of an unregistered or
+    foreign dialect, or a TOSA operator without a lowering (`tosa.custom`, the
+    variable operators). Also checks that the inputs and outputs of the entry
+    function are tensors of element types that C has. Changes nothing.
+  }];
+  let dependentDialects = ["::mlir::tosa::TosaDialect"];
+}
+
+def TIRAnnotateModelPass : Pass<"tir-annotate-model", "::mlir::ModuleOp"> {
+  let summary = "Attach the names of the model, its inputs and outputs";
+  let description = [{
+    Sets `tir.model = {name, source}` on the module, and `tir.name` on each
+    argument and result of the entry function: the attribute itself where the
+    model has it, else the name listed in `tf.entry_function`, else one of the
+    attributes `iree.identifier`, `ml_program.identifier`, `onnx.name`,
+    `tf_saved_model.index_path`, else `input` or `output`, numbered where there
+    are several. Discardable attributes of other dialects on the module and the
+    entry are dropped.
+
+    Names must become C identifiers that differ from each other, also in upper
+    case, since macros carry them; else it is an error that names both. The
+    model's name is kept in lower case: see `mangleModelName`.
+  }];
+  let options = [
+    Option<"modelName", "model-name", "std::string", /*default=*/"\"default\"",
+           "Name of the model in the C that is written">,
+    Option<"source", "source", "std::string", /*default=*/"\"\"",
+           "File that the module was read from">,
+    ListOption<"ioQuant", "io-quant", "std::string",
+               "NAME:scale:zero_point, set as tir.scale and tir.zero_point on "
+               "that input or output">,
+  ];
+}
+
+def TIRSpecializeInputsPass
+    : Pass<"tir-specialize-inputs", "::mlir::ModuleOp"> {
+  let summary = "Give the inputs of the entry function static shapes";
+  let description = [{
+    Replaces dynamic dimensions of the entry function's arguments as the option
+    says; on static ones it must agree. An argument that is still dynamic
+    afterwards is an error that prints the option to give. Shapes inside the
+    function are inferred by the passes that follow.
+  }];
+  let options = [
+    ListOption<"inputShape", "input-shape", "std::string",
+               "INDEX:1x49x10x1 or NAME:1x49x10x1">,
+  ];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
+def TIRInlineResourcesPass : Pass<"tir-inline-resources", "::mlir::ModuleOp"> {
+  let summary = "Turn dense_resource attributes into dense ones";
+  let description = [{
+    Bytecode keeps large constants as `dense_resource`, which folders do not see
+    and EmitC's printer refuses. Output: no such attribute, nested ones included.
+  }];
+}
+
+def TIRRefineResultsPass : Pass<"tir-refine-results", "::mlir::ModuleOp"> {
+  let summary = "Make the result types as static as what is returned";
+  let description = [{
+    Runs after shape inference: drops casts of returned tensors to more dynamic
+    types, adapts the functions' result types, and reports the first operation
+    whose result is still dynamic.
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
+def TIRLowerTOSAPass : Pass<"tir-lower-tosa", "::mlir::ModuleOp"> {
+  let summary = "Lower TOSA to linalg on tensors";
+  let description = [{
+    Upstream's patterns (tosa-to-linalg-named with the filter layout FHWC,
+    tosa-to-linalg, tosa-to-tensor, tosa-to-arith with rescale, tosa-to-scf) in
+    one conversion. An operator that they leave is an error that names it and
+    its types.
+
+    Input: static TOSA with broadcasts of equal rank (tosa-make-broadcastable).
+    Output: no TOSA operation; integer results as TOSA 1.0 defines them.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::index::IndexDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::tosa::TosaDialect",
+  ];
+}
+
+def TIRDecomposeAggregatesPass
+    : Pass<"tir-decompose-aggregates", "::mlir::ModuleOp"> {
+  let summary = "Take apart operations that stand for several";
+  let description = [{
+    Replaces each `linalg::AggregatedOpInterface` (`linalg.softmax`) by the
+    linalg operations that it stands for.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect",
+  ];
+}
+
 //===----------------------------------------------------------------------===//
 // Phase kernels
 //===----------------------------------------------------------------------===//

@@ -1,0 +1,268 @@
+//===- AnnotateModel.cpp - Names of the model, its inputs and outputs
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Transforms/Passes.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "tir/ABI/Names.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Path.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIRANNOTATEMODELPASS
+#include "tir/Dialect/TIR/Transforms/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+/// Attributes by which front ends name an argument or a result, in the order
+/// in which we ask for them.
+static constexpr StringLiteral kNameAttributes[] = {
+    "iree.identifier", "ml_program.identifier", "onnx.name",
+    "tf_saved_model.index_path"};
+
+static StringRef nameFromAttributes(DictionaryAttr attributes) {
+  if (!attributes)
+    return {};
+  for (StringRef name : kNameAttributes) {
+    Attribute value = attributes.get(name);
+    // A path of one step is a name; a longer one points into a structure.
+    if (auto path = dyn_cast_or_null<ArrayAttr>(value))
+      if (path.size() == 1)
+        value = path[0];
+    if (auto string = dyn_cast_or_null<StringAttr>(value))
+      if (!string.empty())
+        return string.getValue();
+  }
+  return {};
+}
+
+/// The comma-separated names that TensorFlow's converters leave on the entry
+/// function; empty unless there are exactly `count`.
+static SmallVector<StringRef> entryFunctionNames(func::FuncOp entry,
+                                                 StringRef key, size_t count) {
+  SmallVector<StringRef> names;
+  if (auto dict = entry->getAttrOfType<DictionaryAttr>("tf.entry_function"))
+    if (auto list = dict.getAs<StringAttr>(key))
+      list.getValue().split(names, ',');
+  for (StringRef &name : names)
+    name = name.trim();
+  if (names.size() != count || llvm::is_contained(names, ""))
+    return {};
+  return names;
+}
+
+namespace {
+/// One input or output of the entry function.
+struct Port {
+  bool isInput;
+  unsigned index;
+  std::string name;
+
+  std::string describe() const {
+    return ((isInput ? "input " : "output ") + Twine(index) + " ('" + name +
+            "')")
+        .str();
+  }
+};
+
+struct AnnotateModelPass
+    : public tir::impl::TIRAnnotateModelPassBase<AnnotateModelPass> {
+  using TIRAnnotateModelPassBase::TIRAnnotateModelPassBase;
+
+  void runOnOperation() override {
+    auto functions = getOperation().getOps<func::FuncOp>();
+    auto found = llvm::find_if(
+        functions, [](func::FuncOp function) { return function.isPublic(); });
+    if (found == functions.end()) {
+      getOperation().emitError(
+          "no public function; expected the entry function that "
+          "tir-select-entry chose");
+      return signalPassFailure();
+    }
+    func::FuncOp entry = *found;
+    SmallVector<Port> ports = findPorts(entry);
+    if (failed(checkModelName()) || failed(checkNames(entry, ports)))
+      return signalPassFailure();
+    attach(entry, ports);
+    if (failed(attachQuantization(entry, ports)))
+      return signalPassFailure();
+  }
+
+  static SmallVector<Port> findPorts(func::FuncOp entry) {
+    SmallVector<Port> ports;
+    auto collect = [&](bool isInput, unsigned count, StringRef key) {
+      SmallVector<StringRef> listed =
+          entryFunctionNames(entry, isInput ? "inputs" : "outputs", count);
+      for (unsigned i = 0; i < count; ++i) {
+        DictionaryAttr attributes = isInput ? entry.getArgAttrDict(i)
+                                            : entry.getResultAttrDict(i);
+        // An attribute of ours wins: it is the remedy that our errors name.
+        StringAttr own =
+            attributes ? attributes.getAs<StringAttr>("tir.name") : nullptr;
+        StringRef name = own               ? own.getValue()
+                         : !listed.empty() ? listed[i]
+                                           : nameFromAttributes(attributes);
+        if (name.empty())
+          ports.push_back(
+              {isInput, i, (key + (count > 1 ? Twine(i) : Twine())).str()});
+        else
+          ports.push_back({isInput, i, name.str()});
+      }
+    };
+    collect(true, entry.getNumArguments(), "input");
+    collect(false, entry.getNumResults(), "output");
+    return ports;
+  }
+
+  LogicalResult checkModelName() {
+    bool valid = !modelName.empty() && llvm::all_of(modelName, [](char c) {
+      return llvm::isAlnum(c) || c == '_';
+    });
+    if (valid)
+      return success();
+    InFlightDiagnostic diag = getOperation().emitError("model name '")
+                              << modelName
+                              << "' cannot be part of a C name; expected ASCII "
+                                 "letters, digits and '_'";
+    if (modelName.empty())
+      return diag << ", at least one";
+    return diag << ": give --model-name=" << sanitizeName(modelName);
+  }
+
+  /// Inputs and outputs are fields of two structs but share the macros'
+  /// name space, where case does not count.
+  static LogicalResult checkNames(func::FuncOp entry, ArrayRef<Port> ports) {
+    constexpr StringLiteral remedy =
+        ": rename it in the model, or give that argument or result of the "
+        "entry function the attribute tir.name";
+    llvm::StringMap<const Port *> seen;
+    for (const Port &port : ports) {
+      std::string name = sanitizeName(port.name);
+      if (llvm::isDigit(name.front()))
+        return entry.emitError()
+               << port.describe() << " of @" << entry.getName()
+               << " would be the C struct field '" << name
+               << "', which begins with a digit; expected a letter or '_' "
+                  "first"
+               << remedy;
+      if (isCKeyword(name))
+        return entry.emitError()
+               << port.describe() << " of @" << entry.getName()
+               << " would be the C struct field '" << name
+               << "', which is a keyword of C or C++; expected an identifier"
+               << remedy;
+      if (macroName(name) == "WORKSPACE")
+        return entry.emitError()
+               << port.describe() << " of @" << entry.getName()
+               << " would have the macro ..._WORKSPACE_SIZE, which the header "
+                  "uses for the size of the workspace; expected another name"
+               << remedy;
+      auto [it, inserted] = seen.try_emplace(macroName(name), &port);
+      if (!inserted)
+        return entry.emitError()
+               << it->second->describe() << " and " << port.describe()
+               << " of @" << entry.getName() << " both become '"
+               << (sanitizeName(it->second->name) == name ? name
+                                                          : macroName(name))
+               << "' in C; expected names that differ in more than case and "
+                  "punctuation: rename one in the model, or give that argument "
+                  "or result of the entry function the attribute tir.name";
+    }
+    return success();
+  }
+
+  void attach(func::FuncOp entry, ArrayRef<Port> ports) {
+    ModuleOp module = getOperation();
+    MLIRContext *context = &getContext();
+    Builder builder(context);
+    auto isForeign = [](StringAttr name) {
+      return !name.getValue().starts_with("tir.");
+    };
+    // Names have been read; what else front ends attached says nothing to the
+    // phases that follow, and the packaged mlir-translate refuses it.
+    for (Operation *op : {module.getOperation(), entry.getOperation()})
+      for (NamedAttribute attribute :
+           llvm::to_vector(op->getDiscardableAttrs()))
+        if (isForeign(attribute.getName()))
+          op->removeDiscardableAttr(attribute.getName());
+    auto rename = [&](DictionaryAttr attributes, StringRef name) {
+      NamedAttrList kept;
+      if (attributes)
+        for (NamedAttribute attribute : attributes)
+          if (!isForeign(attribute.getName()))
+            kept.append(attribute);
+      kept.set("tir.name", builder.getStringAttr(name));
+      return kept.getDictionary(context);
+    };
+    for (const Port &port : ports) {
+      if (port.isInput)
+        entry.setArgAttrs(port.index,
+                          rename(entry.getArgAttrDict(port.index), port.name));
+      else
+        entry.setResultAttrs(
+            port.index, rename(entry.getResultAttrDict(port.index), port.name));
+    }
+
+    std::string file = llvm::sys::path::filename(source).str();
+    if (file.empty())
+      if (auto loc = module->getLoc()->findInstanceOf<NameLoc>())
+        file = loc.getName().str();
+    module->setAttr(
+        "tir.model",
+        builder.getDictionaryAttr(
+            {builder.getNamedAttr("name", builder.getStringAttr(
+                                              StringRef(modelName).lower())),
+             builder.getNamedAttr("source", builder.getStringAttr(file))}));
+  }
+
+  /// NAME:scale:zero_point, where NAME itself may hold colons.
+  LogicalResult attachQuantization(func::FuncOp entry, ArrayRef<Port> ports) {
+    Builder builder(&getContext());
+    for (const std::string &text : ioQuant) {
+      auto [rest, zeroText] = StringRef(text).rsplit(':');
+      StringRef name, scaleText;
+      std::tie(name, scaleText) = rest.rsplit(':');
+      double scale = 0;
+      int64_t zeroPoint = 0;
+      if (name.empty() || scaleText.getAsDouble(scale) ||
+          zeroText.getAsInteger(10, zeroPoint) || !(scale > 0) ||
+          scale > std::numeric_limits<double>::max())
+        return entry.emitError()
+               << "--io-quant=" << text
+               << " does not read as NAME:scale:zero_point; expected a positive "
+                  "number and an integer, such as --io-quant="
+               << ports.front().name << ":0.0039215686:-128";
+      auto found = llvm::find_if(
+          ports, [&](const Port &port) { return port.name == name; });
+      if (found == ports.end()) {
+        InFlightDiagnostic diag = entry.emitError()
+                                  << "--io-quant=" << text << ": @"
+                                  << entry.getName()
+                                  << " has no input or output '" << name
+                                  << "'; it has ";
+        llvm::interleaveComma(ports, diag, [&](const Port &port) {
+          diag << (port.isInput ? "input '" : "output '") << port.name << "'";
+        });
+        return diag;
+      }
+      auto setAttr = [&](StringRef key, Attribute value) {
+        if (found->isInput)
+          entry.setArgAttr(found->index, key, value);
+        else
+          entry.setResultAttr(found->index, key, value);
+      };
+      setAttr("tir.scale", builder.getF64FloatAttr(scale));
+      setAttr("tir.zero_point", builder.getI64IntegerAttr(zeroPoint));
+    }
+    return success();
+  }
+};
+} // namespace

@@ -1,0 +1,121 @@
+//===- CheckSupported.cpp - What a model may be made of
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Transforms/Passes.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/StringSwitch.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIRCHECKSUPPORTEDPASS
+#include "tir/Dialect/TIR/Transforms/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+static constexpr StringLiteral kSupported =
+    "supported are TOSA 1.0 without tosa.custom and the variable operators, "
+    "and linalg, tensor, arith, math and scf on tensors";
+
+/// How a model of that dialect becomes one that we take; empty where all that
+/// can be said is what is supported.
+static StringRef remedyFor(StringRef dialect) {
+  return llvm::StringSwitch<StringRef>(dialect)
+      .Case("tfl", "convert the .tflite file itself with "
+                   "tosa-converter-for-tflite (PyPI)")
+      .Cases({"torch", "torch_c"},
+             "run torch-mlir-opt "
+             "-torch-onnx-to-torch-backend-pipeline or "
+             "-torch-backend-to-linalg-on-tensors-backend-pipeline first")
+      .Cases({"stablehlo", "chlo", "mhlo"},
+             "run stablehlo-opt --stablehlo-legalize-to-linalg first")
+      .Case("onnx", "import with torch-mlir-import-onnx and torch-mlir-opt")
+      .Default("");
+}
+
+static bool isSupported(Operation *op) {
+  if (isa<tosa::CustomOp, tosa::VariableOp, tosa::VariableReadOp,
+          tosa::VariableWriteOp>(op))
+    return false;
+  if (isa<ModuleOp>(op))
+    return !op->getParentOp();
+  return llvm::StringSwitch<bool>(op->getName().getDialectNamespace())
+      .Cases({"tosa", "linalg", "tensor", "arith", "math"}, true)
+      .Cases({"scf", "func", "index", "complex"}, true)
+      .Default(false);
+}
+
+static LogicalResult check(Operation *op) {
+  if (isSupported(op))
+    return success();
+  InFlightDiagnostic diag = op->emitError();
+  diag << "operator '" << op->getName() << "' ";
+  if (auto custom = dyn_cast<tosa::CustomOp>(op))
+    diag << "(operator_name \"" << custom.getOperatorName()
+         << "\", domain_name \"" << custom.getDomainName() << "\") ";
+  diag << "cannot be lowered; " << kSupported;
+  StringRef remedy = remedyFor(op->getName().getDialectNamespace());
+  if (!remedy.empty())
+    return diag << "; " << remedy;
+  return diag << "; express it in those, or take it out of the model";
+}
+
+/// Inputs and outputs become C arrays, so that their type must have a name in
+/// C: the entry takes ranked tensors of signless integers and floats.
+static LogicalResult checkSignature(func::FuncOp entry) {
+  auto checkType = [&](Type type, StringRef kind,
+                       unsigned index) -> LogicalResult {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (tensor) {
+      Type element = tensor.getElementType();
+      unsigned width = element.isIntOrFloat() ? element.getIntOrFloatBitWidth()
+                                              : 0;
+      if (element.isSignlessInteger() &&
+          llvm::is_contained({1u, 8u, 16u, 32u, 64u}, width))
+        return success();
+      if (isa<Float32Type, Float64Type, Float16Type, BFloat16Type>(element))
+        return success();
+    }
+    return entry.emitError()
+           << kind << " " << index << " of the entry function @"
+           << entry.getName() << " is of type " << type
+           << "; expected a ranked tensor of i1, i8, i16, i32, i64, f16, bf16, "
+              "f32 or f64"
+           << (tensor && tensor.getElementType().isUnsignedInteger()
+                   ? ": convert the model with a signed type at its boundary"
+                   : "");
+  };
+  for (auto [index, type] : llvm::enumerate(entry.getArgumentTypes()))
+    if (failed(checkType(type, "input", index)))
+      return failure();
+  for (auto [index, type] : llvm::enumerate(entry.getResultTypes()))
+    if (failed(checkType(type, "output", index)))
+      return failure();
+  return success();
+}
+
+namespace {
+struct CheckSupportedPass
+    : public tir::impl::TIRCheckSupportedPassBase<CheckSupportedPass> {
+  void runOnOperation() override {
+    WalkResult result =
+        getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+          return failed(check(op)) ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+        });
+    if (result.wasInterrupted())
+      return signalPassFailure();
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (function.isPublic() && failed(checkSignature(function)))
+        return signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,43 @@
+//===- Import.cpp - Phase import: any front end's tensors to linalg
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Pipelines/Phases.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tosa/Transforms/Passes.h"
+#include "mlir/Transforms/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Passes.h"
+
+using namespace mlir;
+
+void tir::buildImportPipeline(OpPassManager &pm, const ImportOptions &options) {
+  // Before anything can fold, move or copy an operation.
+  pm.addPass(createTIRNameLocationsPass({options.source}));
+
+  pm.addPass(createTIRSelectEntryPass({options.entry}));
+  pm.addPass(createInlinerPass());
+  pm.addPass(createSymbolDCEPass());
+  pm.addPass(createTIRCheckSupportedPass());
+  pm.addPass(createTIRAnnotateModelPass(
+      {options.modelName, options.source, llvm::to_vector(options.ioQuant)}));
+
+  pm.addPass(createTIRSpecializeInputsPass(
+      {llvm::to_vector(options.inputShape)}));
+  pm.addNestedPass<func::FuncOp>(tosa::createTosaInferShapesPass());
+  pm.addPass(createTIRInlineResourcesPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createTIRRefineResultsPass());
+
+  pm.addNestedPass<func::FuncOp>(tosa::createTosaLayerwiseConstantFoldPass());
+  pm.addNestedPass<func::FuncOp>(tosa::createTosaMakeBroadcastablePass());
+  pm.addPass(createTIRLowerTOSAPass());
+  pm.addPass(createTIRDecomposeAggregatesPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(createTIRVerifyPhasePass({"import"}));
+}
