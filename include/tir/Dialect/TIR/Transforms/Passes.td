@@ -154,6 +154,30 @@ def TIRDecomposeAggregatesPass
 // Phase kernels
 //===----------------------------------------------------------------------===//
 
+def TIROutlineKernelsPass : Pass<"tir-outline-kernels", "::mlir::ModuleOp"> {
+  let summary = "Fuse operations into kernels and give each its own function";
+  let description = [{
+    Partitions each function on static tensors into kernels and makes every
+    kernel a private `tir.prim_func`. An operation is computed in its consumer's
+    kernel where that costs no second computation of an element (a rescale after
+    a convolution, a sum of a sum), or where computing it again is as cheap as
+    reading it (padding, slices, broadcasts, fills, casts). The function itself
+    becomes a `tir.prim_func` over its inputs and outputs that only reshapes and
+    calls.
+
+    Upstream's `linalg-fuse-elementwise-ops` fuses neither into nor out of
+    reductions, and materialises padding, accumulators and broadcasts.
+
+    Input: one block of structured linalg and tensor operations. Output: kernels
+    with `tir.place`, `tir.fused` and `tir.macs`; constants of more than one
+    distinct element as `memref.global`, each once, 16-byte aligned; arguments
+    with `tir.effect` and `tir.name`.
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::tensor::TensorDialect", "::tir::TIRDialect"];
+}
+
 //===----------------------------------------------------------------------===//
 // Phase buffers
 //===----------------------------------------------------------------------===//

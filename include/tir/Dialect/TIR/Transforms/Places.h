@@ -1,0 +1,27 @@
+//===- Places.h - Where in the source model something came from
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_TIR_TRANSFORMS_PLACES_H
+#define TIR_DIALECT_TIR_TRANSFORMS_PLACES_H
+
+#include "mlir/IR/Location.h"
+#include <string>
+
+namespace tir {
+
+/// The place that `location` names, for comments and reports: `conv2d#3`, or
+/// the model's own name for a layer, at most 48 characters. Empty where no name
+/// is known.
+std::string getPlace(mlir::Location location);
+
+/// `place` as the middle of a C identifier: letters, digits, underscores.
+std::string placeToIdentifier(llvm::StringRef place);
+
+} // namespace tir
+
+#endif // TIR_DIALECT_TIR_TRANSFORMS_PLACES_H
