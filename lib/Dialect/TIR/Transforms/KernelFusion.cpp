@@ -75,7 +75,7 @@ static bool isSupported(Operation *op) {
                  .isProjectedPermutation();
            });
   if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
-    return slice.getDynamicSizes().empty();
+    return slice.getSizes().empty() && slice.getStrides().empty();
   if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
     return insert.getOffsets().empty() && insert.getStrides().empty();
   if (auto pad = dyn_cast<tensor::PadOp>(op))
