@@ -206,6 +206,42 @@ def TIRBufferizePass : Pass<"tir-bufferize", "::mlir::ModuleOp"> {
 // Phase abi
 //===----------------------------------------------------------------------===//
 
+def TIRMakeCInterfacePass : Pass<"tir-make-c-interface", "::mlir::ModuleOp"> {
+  let summary = "Make the firmware-facing entry point";
+  let description = [{
+    Adds `tvmgen_<model>_run`, which takes a struct of input pointers and one of
+    output pointers and calls the model's only public function, from then on
+    the private `__tvm_main__`. The model's name is that of `tir.model`.
+
+    Input: one public `tir.prim_func` on static memrefs; arguments that are only
+    read are inputs, all others outputs. Output: two `tir.struct`, the entry
+    point, and the module attribute `tir.interface` for the header and the
+    report.
+
+    Source: TVM v0.14 `src/target/source/interface_c.cc`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect"];
+}
+
+def TIRMakeUnpackedAPIPass : Pass<"tir-make-unpacked-api", "::mlir::ModuleOp"> {
+  let summary = "Give functions the unpacked calling convention";
+  let description = [{
+    Makes each `tir.prim_func` a `func.func` that takes one raw data pointer for
+    each buffer and returns a code: a memref argument means the address of its
+    first element, and 0 means success. Each `tir.call_tir` becomes a direct
+    call whose code goes up unchanged. Symbols get the model's prefix
+    `tvmgen_<model>_`.
+
+    Input: calls on memrefs. Invariant: each buffer argument has a static shape
+    and the identity layout, since a raw pointer carries neither.
+
+    Source: TVM v0.14 `src/tir/transforms/make_unpacked_api.cc`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect"];
+}
+
 //===----------------------------------------------------------------------===//
 // Phase loops
 //===----------------------------------------------------------------------===//
