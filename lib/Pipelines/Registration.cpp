@@ -28,4 +28,11 @@ void tir::registerAllPassesAndPipelines() {
       "Phase import: TOSA or linalg of any front end to static linalg on "
       "tensors, with a place on each operation",
       buildImportPipeline);
+  mlir::PassPipelineRegistration<>("tir-phase-kernels",
+                                   "Phase kernels: what runs as one function",
+                                   buildKernelsPipeline);
+  mlir::PassPipelineRegistration<>(
+      "tir-phase-abi", "Phase abi: concrete signatures", buildABIPipeline);
+  mlir::PassPipelineRegistration<>(
+      "tir-phase-loops", "Phase loops: kernels' bodies", buildLoopsPipeline);
 }

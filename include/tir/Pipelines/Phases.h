@@ -50,6 +50,25 @@ struct ImportOptions : mlir::PassPipelineOptions<ImportOptions> {
 /// Any front end's TOSA or linalg to one function of linalg on static tensors.
 void buildImportPipeline(mlir::OpPassManager &pm,
                          const ImportOptions &options);
+// kernels
+//===----------------------------------------------------------------------===//
+
+/// Linalg on tensors to kernels and a main function that calls them.
+void buildKernelsPipeline(mlir::OpPassManager &pm);
+
+//===----------------------------------------------------------------------===//
+// abi
+//===----------------------------------------------------------------------===//
+
+/// Calls of prim_funcs to functions with concrete signatures and an entry point.
+void buildABIPipeline(mlir::OpPassManager &pm);
+
+//===----------------------------------------------------------------------===//
+// loops
+//===----------------------------------------------------------------------===//
+
+/// Kernels' bodies from tensors to loops on memrefs.
+void buildLoopsPipeline(mlir::OpPassManager &pm);
 
 /// Registers all dialects and interface models that the phases need.
 void registerAllDialects(mlir::DialectRegistry &registry);

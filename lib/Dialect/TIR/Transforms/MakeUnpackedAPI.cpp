@@ -52,7 +52,10 @@ struct MakeUnpackedAPIPass
         return signalPassFailure();
     if (failed(mangleSymbols(module)))
       return signalPassFailure();
-    module.walk([&](CallTIROp call) { lowerCall(call); });
+    SmallVector<CallTIROp> calls;
+    module.walk([&](CallTIROp call) { calls.push_back(call); });
+    for (CallTIROp call : calls)
+      lowerCall(call);
     for (PrimFuncOp function : functions)
       lowerFunction(function);
   }

@@ -246,6 +246,27 @@ def TIRMakeUnpackedAPIPass : Pass<"tir-make-unpacked-api", "::mlir::ModuleOp"> {
 // Phase loops
 //===----------------------------------------------------------------------===//
 
+def TIRLowerKernelsPass : Pass<"tir-lower-kernels", "::mlir::ModuleOp"> {
+  let summary = "Lower kernels' bodies from tensors to loops";
+  let description = [{
+    Replaces each `bufferization.materialize_in_destination` into a buffer by
+    loops that compute that buffer's elements from those read by
+    `bufferization.to_tensor`. No tensor in between is materialised: a
+    reduction's accumulator is a loop-carried value, what consumes it is
+    computed at its end, padding becomes narrower loop bounds where it changes
+    nothing and a branch elsewhere, slices and reshapes become index arithmetic.
+
+    Upstream's `convert-linalg-to-loops` after bufferization materialises
+    padded inputs, accumulators and broadcasts.
+
+    Input: functions whose bodies are structured linalg and tensor operations
+    between buffers. Output: scf, memref, arith, math.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 //===----------------------------------------------------------------------===//
 // Every phase
 //===----------------------------------------------------------------------===//
@@ -272,25 +293,6 @@ def TIRVerifyPhasePass : Pass<"tir-verify-phase", "::mlir::ModuleOp"> {
            "Name of the phase whose contract is checked: import, kernels, "
            "buffers, plan, abi, loops, emitc or llvm">
   ];
-def TIRLowerKernelsPass : Pass<"tir-lower-kernels", "::mlir::ModuleOp"> {
-  let summary = "Lower kernels' bodies from tensors to loops";
-  let description = [{
-    Replaces each `bufferization.materialize_in_destination` into a buffer by
-    loops that compute that buffer's elements from those read by
-    `bufferization.to_tensor`. No tensor in between is materialised: a
-    reduction's accumulator is a loop-carried value, what consumes it is
-    computed at its end, padding becomes narrower loop bounds where it changes
-    nothing and a branch elsewhere, slices and reshapes become index arithmetic.
-
-    Upstream's `convert-linalg-to-loops` after bufferization materialises
-    padded inputs, accumulators and broadcasts.
-
-    Input: functions whose bodies are structured linalg and tensor operations
-    between buffers. Output: scf, memref, arith, math.
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::memref::MemRefDialect",
-                           "::mlir::scf::SCFDialect"];
 }
 
 #endif // TIR_DIALECT_TIR_TRANSFORMS_PASSES_TD
