@@ -1,0 +1,86 @@
+"""Models compiled by tirc, each way once, and what their headers say."""
+
+import pathlib
+import re
+import threading
+from dataclasses import dataclass
+
+import toolchain
+from runner import Failure
+
+
+@dataclass(frozen=True)
+class Interface:
+    """The fields of the generated structs, in order."""
+
+    model_name: str
+    inputs: tuple
+    outputs: tuple
+
+    def binding(self):
+        """A C header through which the harnesses use any model."""
+        prefix = f"tvmgen_{self.model_name}"
+
+        def each(fields):
+            return " ".join(f"X({f}, {prefix.upper()}_{f.upper()}_SIZE)" for f in fields)
+
+        return "\n".join(
+            [
+                f'#include "{prefix}.h"',
+                f"#define MODEL_INPUTS struct {prefix}_inputs",
+                f"#define MODEL_OUTPUTS struct {prefix}_outputs",
+                f"#define MODEL_RUN {prefix}_run",
+                f"#define FOR_EACH_INPUT(X) {each(self.inputs)}",
+                f"#define FOR_EACH_OUTPUT(X) {each(self.outputs)}",
+                "",
+            ]
+        )
+
+
+def read_interface(header, model_name):
+    text = re.sub(r"/\*.*?\*/", "", header.read_text(), flags=re.S)
+
+    def fields(struct):
+        match = re.search(rf"struct tvmgen_{model_name}_{struct}\s*\{{(.*?)\}}", text, re.S)
+        if not match:
+            raise Failure(f"{header} has no struct tvmgen_{model_name}_{struct}")
+        return tuple(re.findall(r"void\s*\*\s*(\w+)\s*;", match[1]))
+
+    return Interface(model_name, fields("inputs"), fields("outputs"))
+
+
+class Compiler:
+    """Runs tirc, each command once; the outputs are shared between tests."""
+
+    def __init__(self, tirc, work):
+        self.tirc = pathlib.Path(tirc)
+        self.work = pathlib.Path(work)
+        self._guard = threading.Lock()
+        self._locks = {}
+
+    def folder(self, name):
+        path = self.work / re.sub(r"[^A-Za-z0-9_.=/-]+", "_", name)
+        path.mkdir(parents=True, exist_ok=True)
+        return path
+
+    def run(self, model, output, *options, **how):
+        model.require()
+        return toolchain.run(
+            self.tirc, model.file, "-o", output, f"--model-name={model.name}", "--quiet",
+            *model.options, *options, **how,
+        )
+
+    def compile(self, model, *options):
+        """Returns the folder with the header, the C, the report and the binding."""
+        model.require()
+        key = "-".join([model.name, *options])
+        with self._guard:
+            lock = self._locks.setdefault(key, threading.Lock())
+        output = self.folder(f"out/{model.name}" + "".join(f"/{o.lstrip('-')}" for o in options))
+        with lock:
+            binding = output / "binding.h"
+            if not binding.exists():
+                self.run(model, output, *options)
+                header = output / f"tvmgen_{model.name}.h"
+                binding.write_text(read_interface(header, model.name).binding())
+        return output

@@ -1,0 +1,85 @@
+/* Runs a compiled model over the cases linked in and prints outputs and instruction counts.
+ *
+ * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * A line a case: `case TICKS HEX`, HEX the bytes of all outputs. Under QEMU's -icount shift=0 an
+ * instruction takes a nanosecond and SysTick, at 25 MHz, counts one tick in 40 of them.
+ */
+#include <string.h>
+
+#include "binding.h"
+#include "semihosting.h"
+#include "vectors.h" /* vectors_count, vectors[count][bytes of all inputs] */
+
+#define SYST_CSR (*(volatile uint32_t *)0xE000E010u)
+#define SYST_RVR (*(volatile uint32_t *)0xE000E014u)
+#define SYST_CVR (*(volatile uint32_t *)0xE000E018u)
+
+#define X(field, size) static uint64_t in_##field[((size) + 7) / 8];
+FOR_EACH_INPUT(X)
+#undef X
+#define X(field, size) static uint64_t out_##field[((size) + 7) / 8];
+FOR_EACH_OUTPUT(X)
+#undef X
+
+static void write_decimal(uint32_t value) {
+  char text[12];
+  char *digit = text + sizeof(text) - 1;
+  *digit = '\0';
+  do {
+    *--digit = (char)('0' + value % 10);
+    value /= 10;
+  } while (value != 0);
+  semihosting_write(digit);
+}
+
+static void write_hex(const void *bytes, size_t size) {
+  static const char digits[] = "0123456789abcdef";
+  char text[65];
+  size_t length = 0;
+  for (size_t i = 0; i < size; ++i) {
+    const unsigned char byte = ((const unsigned char *)bytes)[i];
+    text[length++] = digits[byte >> 4];
+    text[length++] = digits[byte & 15];
+    if (length == 64 || i + 1 == size) {
+      text[length] = '\0';
+      semihosting_write(text);
+      length = 0;
+    }
+  }
+}
+
+int main(void) {
+  for (unsigned i = 0; i < vectors_count; ++i) {
+    MODEL_INPUTS inputs;
+    MODEL_OUTPUTS outputs;
+    const unsigned char *from = vectors[i];
+#define X(field, size)                                                                             \
+  inputs.field = memcpy(in_##field, from, (size));                                                 \
+  from += (size);
+    FOR_EACH_INPUT(X)
+#undef X
+#define X(field, size) outputs.field = memset(out_##field, 0xA5, (size));
+    FOR_EACH_OUTPUT(X)
+#undef X
+    SYST_RVR = 0xFFFFFFu;
+    SYST_CVR = 0;
+    SYST_CSR = 5; /* on, from the processor's clock, no interrupt */
+    const uint32_t before = SYST_CVR;
+    const int32_t status = MODEL_RUN(&inputs, &outputs);
+    const uint32_t ticks = (before - SYST_CVR) & 0xFFFFFFu;
+    if (status != 0) {
+      semihosting_write("the model returned an error\n");
+      return 1;
+    }
+    semihosting_write("case ");
+    write_decimal(ticks);
+    semihosting_write(" ");
+#define X(field, size) write_hex(out_##field, (size));
+    FOR_EACH_OUTPUT(X)
+#undef X
+    semihosting_write("\n");
+  }
+  return 0;
+}

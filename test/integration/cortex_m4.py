@@ -1,0 +1,49 @@
+"""Builds bare-metal programs for an emulated Cortex-M4 and runs them."""
+
+from models import HERE
+from runner import Failure
+from toolchain import ARM_GCC, CORTEX_M4, FLOAT_ABIS, STRICT_C, run
+
+_ROOM = HERE / "cortex-m4"
+# SysTick counts at 25 MHz while an instruction takes 1 ns.
+INSTRUCTIONS_A_TICK = 40
+
+
+def vectors_header(cases):
+    rows = ",\n".join("{" + ",".join(map(str, case)) + "}" for case in cases)
+    return (
+        f"enum {{ vectors_count = {len(cases)} }};\n"
+        f"static const unsigned char vectors[{len(cases)}][{len(cases[0])}] = {{\n{rows}\n}};\n"
+    )
+
+
+def build(folder, out, model_source, cases, float_abi="soft", flags=("-O2",)):
+    """`model_source` is the generated C or an object; `cases` are the bytes of all inputs, each."""
+    (folder / "vectors.h").write_text(vectors_header(cases))
+    program = folder / "program.elf"
+    # A linker's warning (of mixed floating-point conventions, say) counts as an error.
+    run(
+        ARM_GCC, *CORTEX_M4, *FLOAT_ABIS[float_abi], *STRICT_C, *flags, "-I", folder, "-I", out,
+        _ROOM / "startup.c", _ROOM / "main.c", model_source,
+        "-nostartfiles", "--specs=nano.specs", "-T", _ROOM / "mps2-an386.ld",
+        "-Wl,--fatal-warnings", "-lm", "-o", program,
+    )
+    return program
+
+
+def execute(program, expected_cases):
+    """Returns the output bytes and the instructions of each case."""
+    printed = run(
+        "qemu-system-arm", "-M", "mps2-an386", "-nographic", "-monitor", "none", "-serial", "none",
+        "-icount", "shift=0", "-semihosting-config", "enable=on,target=native",
+        "-kernel", program, timeout=120,
+    )
+    outputs, instructions = [], []
+    for line in printed.splitlines():
+        if line.startswith("case "):
+            _, ticks, hexadecimal = line.split()
+            outputs.append(bytes.fromhex(hexadecimal))
+            instructions.append(int(ticks) * INSTRUCTIONS_A_TICK)
+    if len(outputs) != expected_cases:
+        raise Failure(f"{len(outputs)} of {expected_cases} cases came back:\n{printed[-2000:]}")
+    return b"".join(outputs), instructions

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""Compiles whole models with tirc and runs what comes out. scripts/test calls this."""
+
+import argparse
+import pathlib
+import shutil
+import sys
+import tempfile
+
+import runner
+import test_cortex_m4
+import test_driver
+import test_examples
+import test_golden
+import test_portable_c
+from compiled import Compiler
+from models import REPO
+
+_ROOMS = (test_golden, test_portable_c, test_driver, test_cortex_m4, test_examples)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tirc", default=REPO / "build" / "release" / "bin" / "tirc")
+    parser.add_argument("--full", action="store_true", help="the long tests, too")
+    parser.add_argument("--filter", help="only tests whose name this regular expression finds")
+    parser.add_argument("--list", action="store_true", help="print the names, run nothing")
+    parser.add_argument("--jobs", type=int, help="tests at a time (default: one a processor)")
+    parser.add_argument("--work", help="keep all that is written in this folder")
+    parser.add_argument("--results", help="write the results to this JSON file")
+    options = parser.parse_args()
+
+    work = pathlib.Path(options.work or tempfile.mkdtemp(prefix="tir-integration-")).resolve()
+    if options.work:
+        shutil.rmtree(work, ignore_errors=True)
+    try:
+        compiler = Compiler(pathlib.Path(options.tirc).resolve(), work)
+        every = [test for room in _ROOMS for test in room.tests(compiler)]
+        tests = runner.select(every, options.full, options.filter)
+        if options.list:
+            print("\n".join(test.name for test in tests))
+            return 0
+        results = runner.run(tests, options.jobs)
+    finally:
+        if not options.work:
+            shutil.rmtree(work, ignore_errors=True)
+    if options.results:
+        runner.write_results(results, options.results)
+    return 1 if any(result["status"] == "fail" for result in results) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,74 @@
+"""Runs named tests and counts them. What a test is: a name and a function that raises to fail."""
+
+import concurrent.futures
+import json
+import os
+import re
+import time
+import traceback
+from dataclasses import dataclass
+from typing import Callable
+
+
+class Failure(Exception):
+    """What was expected, what came; shown without a Python trace."""
+
+
+class Skip(Exception):
+    """Why a test cannot run here."""
+
+
+@dataclass(frozen=True)
+class Test:
+    name: str
+    function: Callable[[], None]
+    # Left out unless --full is given, so that a usual run stays within minutes.
+    long: bool = False
+
+
+def _run_one(test):
+    start = time.monotonic()
+    try:
+        test.function()
+        status, message = "pass", ""
+    except Skip as reason:
+        status, message = "skip", str(reason)
+    except Failure as failure:
+        status, message = "fail", str(failure)
+    except Exception:  # A defect of the test itself is a failure, too.
+        status, message = "fail", traceback.format_exc()
+    return {
+        "name": test.name,
+        "status": status,
+        "message": message,
+        "seconds": round(time.monotonic() - start, 2),
+    }
+
+
+def select(tests, full, pattern):
+    names = [test.name for test in tests]
+    assert len(names) == len(set(names)), "two tests of one name"
+    return [
+        test
+        for test in tests
+        if (full or not test.long) and (not pattern or re.search(pattern, test.name))
+    ]
+
+
+def run(tests, jobs=None):
+    """Returns one result a test, in the order of the tests."""
+    results = []
+    with concurrent.futures.ThreadPoolExecutor(jobs or os.cpu_count() or 1) as pool:
+        for result in pool.map(_run_one, tests):
+            results.append(result)
+            label = result["status"].upper()
+            print(f"{label}: integration :: {result['name']} ({result['seconds']} s)", flush=True)
+            if result["message"]:
+                indented = "\n".join(f"    {line}" for line in result["message"].splitlines()[:60])
+                print(indented, flush=True)
+    return results
+
+
+def write_results(results, path):
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(results, file, indent=1)

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Runs the lit, unit and integration tests of the release build and counts them together.
+
+Ends with `N passed, N failed, N skipped`; the exit code is 0 only if something passed and nothing
+failed. scripts/test calls this after building.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ElementTree
+
+REPO = pathlib.Path(__file__).resolve().parents[1]
+BUILD = REPO / "build" / "release"
+LIT = "/usr/lib/llvm-22/bin/lit"
+# An expected failure is a defect we know of, not something that works.
+LIT_STATUS = {
+    "PASS": "pass",
+    "FLAKYPASS": "pass",
+    "UNSUPPORTED": "skip",
+    "SKIPPED": "skip",
+    "XFAIL": "skip",
+    "EXCLUDED": None,
+}
+
+
+def result(kind, name, status, message=""):
+    return {"kind": kind, "name": name, "status": status, "message": message}
+
+
+def broken(kind, what):
+    return [result(kind, kind, "fail", what)]
+
+
+def run_lit(options, folder):
+    output = folder / "lit.json"
+    command = [LIT, "-v", "--no-progress-bar", "-o", output, BUILD / "test"]
+    if options.filter:
+        command += ["--filter", options.filter, "--allow-empty-runs"]
+    subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
+    if not output.exists():
+        return broken("lit", "lit wrote no results")
+    results = []
+    for test in json.loads(output.read_text())["tests"]:
+        status = LIT_STATUS.get(test["code"], "fail")
+        if status:
+            results.append(result("lit", test["name"], status, test["code"]))
+    return results
+
+
+def run_unit(options, folder):
+    output = folder / "unit.xml"
+    command = ["ctest", "--test-dir", BUILD, "--output-on-failure", "--output-junit", output,
+               "-j", str(os.cpu_count() or 1), "--no-tests=ignore"]
+    if options.filter:
+        command += ["-R", options.filter]
+    subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
+    if not output.exists():
+        # ctest writes nothing where the filter leaves nothing.
+        return [] if options.filter else broken("unit", "ctest wrote no results")
+    status = {"run": "pass", "notrun": "skip", "disabled": "skip"}
+    return [
+        result("unit", case.get("name"), status.get(case.get("status"), "fail"))
+        for case in ElementTree.parse(output).getroot().iter("testcase")
+    ]
+
+
+def run_integration(options, folder):
+    output = folder / "integration.json"
+    command = [sys.executable, REPO / "test" / "integration" / "run.py", "--results", output]
+    command += ["--full"] if options.full else []
+    command += ["--filter", options.filter] if options.filter else []
+    subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
+    if not output.exists():
+        return broken("integration", "the runner wrote no results")
+    return [
+        result("integration", test["name"], test["status"], test["message"])
+        for test in json.loads(output.read_text())
+    ]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--full", action="store_true", help="the long integration tests, too")
+    parser.add_argument("--filter", help="only tests whose name this regular expression finds")
+    options = parser.parse_args()
+
+    results = []
+    with tempfile.TemporaryDirectory(prefix="tir-tests-") as folder:
+        for room in (run_lit, run_unit, run_integration):
+            sys.stdout.flush()
+            results += room(options, pathlib.Path(folder))
+
+    def named(status):
+        return [r for r in results if r["status"] == status]
+
+    # Said once more together, where they can be seen.
+    for skipped in named("skip"):
+        print(f"SKIP: {skipped['kind']} :: {skipped['name']}: {skipped['message']}")
+    for failed in named("fail"):
+        print(f"FAIL: {failed['kind']} :: {failed['name']}")
+    print(f"{len(named('pass'))} passed, {len(named('fail'))} failed, {len(named('skip'))} skipped")
+    return 0 if named("pass") and not named("fail") else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
