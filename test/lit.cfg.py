@@ -21,3 +21,9 @@ config.environment["PATH"] = os.pathsep.join(
     [config.tir_tools_dir, config.llvm_tools_dir, os.environ["PATH"]]
 )
 config.substitutions.append(("%tir_source_dir", config.tir_source_dir))
+
+# Networks that are not ours to commit lie beside the repository, where they are at all.
+shared = os.environ.get("TIR_SHARED", os.path.join(config.tir_source_dir, "..", "shared"))
+if os.path.isdir(os.path.join(shared, "models")):
+    config.available_features.add("shared-models")
+config.substitutions.append(("%shared", os.path.abspath(shared)))
