@@ -1,0 +1,72 @@
+//===- Compilation.h - From a model's file to the files that are written
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DRIVER_COMPILATION_H
+#define TIR_DRIVER_COMPILATION_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/LogicalResult.h"
+#include "llvm/Support/raw_ostream.h"
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tir {
+
+/// What can be written.
+enum class EmitKind { C, Object, Shared, LLVMIR, MLIR, Example };
+
+/// Names as in `--emit=`, and back.
+llvm::StringRef stringifyEmitKind(EmitKind kind);
+bool parseEmitKind(llvm::StringRef name, EmitKind &kind);
+
+/// The version of tirc.
+llvm::StringRef getVersion();
+
+/// What tirc's command line says, field by field; the defaults are the same.
+struct CompilationOptions {
+  /// File to read, `-` for standard input.
+  std::string input;
+  /// Folder to write to, `-` for standard output where only IR is written.
+  std::string outputDirectory;
+
+  std::string modelName = "default";
+  std::string entry;
+  std::vector<std::string> inputShapes;
+  std::vector<std::string> ioQuant;
+
+  std::vector<EmitKind> emit = {EmitKind::C};
+  std::string targetTriple, targetCPU, targetFeatures, floatABI;
+  unsigned optimizationLevel = 2;
+  /// `packed` or `separate`.
+  std::string plan = "packed";
+
+  /// Names of phases; empty for the whole way.
+  std::string compileTo, compileFrom;
+  /// Folder for a file a phase; empty for none. Written as phases end, also
+  /// where a later one fails.
+  std::string dumpDirectory;
+
+  /// Called when a phase, or the writing of files, has ended.
+  std::function<void(llvm::StringRef phase, double seconds)> progress;
+};
+
+/// The names of the phases in their order, `package` at the end.
+llvm::ArrayRef<llvm::StringLiteral> getPhaseNames();
+
+/// Compiles one model. Errors go to `errors`, one each with place and remedy;
+/// then nothing has been written but dumps. IR for standard output goes to
+/// `output`.
+llvm::LogicalResult compile(const CompilationOptions &options,
+                            llvm::raw_ostream &errors,
+                            llvm::raw_ostream &output);
+
+} // namespace tir
+
+#endif // TIR_DRIVER_COMPILATION_H

@@ -1,0 +1,46 @@
+//===- OutputFiles.h - Files that are written whole or not at all
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DRIVER_OUTPUTFILES_H
+#define TIR_DRIVER_OUTPUTFILES_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace tir {
+
+/// The files of one run. They are kept in memory until `commit`, which writes
+/// them beside their final place and renames them once all are written.
+class OutputFiles {
+public:
+  explicit OutputFiles(llvm::StringRef directory) : directory(directory) {}
+
+  /// Why the directory cannot be written to, before anything is; it does not
+  /// have to exist.
+  llvm::Error checkDirectory() const;
+
+  void add(llvm::StringRef name, std::string contents) {
+    files.push_back({name.str(), std::move(contents)});
+  }
+
+  /// On an error no file has changed and none has been added.
+  llvm::Error commit();
+
+private:
+  struct File {
+    std::string name, contents;
+  };
+  std::string directory;
+  std::vector<File> files;
+};
+
+} // namespace tir
+
+#endif // TIR_DRIVER_OUTPUTFILES_H

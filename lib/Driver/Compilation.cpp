@@ -1,0 +1,321 @@
+//===- Compilation.cpp - From a model's file to the files that are written
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Driver/Compilation.h"
+
+#include "Products.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Pass/PassManager.h"
+#include "tir/ABI/Names.h"
+#include "tir/Driver/DiagnosticPrinter.h"
+#include "tir/Driver/ModelFile.h"
+#include "tir/Pipelines/Phases.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <chrono>
+
+using namespace mlir;
+using namespace tir;
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+static constexpr std::pair<EmitKind, StringLiteral> kEmitKinds[] = {
+    {EmitKind::C, "c"},          {EmitKind::Object, "obj"},
+    {EmitKind::Shared, "shared"}, {EmitKind::LLVMIR, "llvm-ir"},
+    {EmitKind::MLIR, "mlir"},    {EmitKind::Example, "example"}};
+
+StringRef tir::stringifyEmitKind(EmitKind kind) {
+  for (auto [known, name] : kEmitKinds)
+    if (known == kind)
+      return name;
+  llvm_unreachable("each kind has its row");
+}
+
+bool tir::parseEmitKind(StringRef name, EmitKind &kind) {
+  for (auto [known, text] : kEmitKinds)
+    if (text == name) {
+      kind = known;
+      return true;
+    }
+  return false;
+}
+
+StringRef tir::getVersion() { return TIR_VERSION; }
+
+static constexpr StringLiteral kPhaseNames[] = {
+    "import", "kernels", "buffers", "plan",   "abi",
+    "loops",  "emitc",   "llvm",    "package"};
+
+ArrayRef<StringLiteral> tir::getPhaseNames() { return kPhaseNames; }
+
+/// 1-based, as in the names of dumps; 0 for no phase.
+static unsigned phaseNumber(StringRef name) {
+  auto found = llvm::find(kPhaseNames, name);
+  return found == std::end(kPhaseNames)
+             ? 0
+             : 1 + std::distance(std::begin(kPhaseNames), found);
+}
+
+//===----------------------------------------------------------------------===//
+// One run
+//===----------------------------------------------------------------------===//
+
+namespace {
+class Compilation {
+public:
+  Compilation(const CompilationOptions &options, llvm::raw_ostream &errors,
+              llvm::raw_ostream &output)
+      : options(options), output(output), files(options.outputDirectory),
+        context(makeRegistry(), MLIRContext::Threading::DISABLED),
+        printer(context, errors) {}
+
+  LogicalResult run() {
+    LogicalResult result = runAll();
+    printer.finish();
+    return result;
+  }
+
+private:
+  static DialectRegistry makeRegistry() {
+    DialectRegistry registry;
+    registerAllDialects(registry);
+    return registry;
+  }
+
+  InFlightDiagnostic error() { return emitError(UnknownLoc::get(&context)); }
+
+  LogicalResult runAll();
+  LogicalResult checkOptions();
+  LogicalResult checkModelOfPhase(ModuleOp module);
+  LogicalResult runPhase(StringRef phase, ModuleOp module);
+  void addPhase(StringRef phase, OpPassManager &pm);
+  LogicalResult dump(unsigned number, StringRef phase, ModuleOp module);
+  LogicalResult writeModule(ModuleOp module);
+  LogicalResult package(ModuleOp module);
+  LogicalResult commit();
+
+  bool toStandardOutput() const { return options.outputDirectory == "-"; }
+
+  /// Runs `step` and tells how long it took.
+  template <typename Step> LogicalResult timed(StringRef name, Step step) {
+    auto begin = std::chrono::steady_clock::now();
+    LogicalResult result = step();
+    std::chrono::duration<double> seconds =
+        std::chrono::steady_clock::now() - begin;
+    if (succeeded(result) && options.progress)
+      options.progress(name, seconds.count());
+    return result;
+  }
+
+  const CompilationOptions &options;
+  llvm::raw_ostream &output;
+  OutputFiles files;
+  MLIRContext context;
+  DiagnosticPrinter printer;
+  std::string source, stem;
+  /// What the printer shows lines of.
+  std::shared_ptr<llvm::SourceMgr> sources;
+};
+} // namespace
+
+LogicalResult Compilation::checkOptions() {
+  auto unknownPhase = [&](StringRef option, StringRef value) {
+    return error() << option << value << ": no such phase; expected one of "
+                   << llvm::join(getPhaseNames(), ", ");
+  };
+  if (!options.compileTo.empty() && !phaseNumber(options.compileTo))
+    return unknownPhase("--compile-to=", options.compileTo);
+  if (!options.compileFrom.empty() && !phaseNumber(options.compileFrom))
+    return unknownPhase("--compile-from=", options.compileFrom);
+  if (options.compileFrom == "package")
+    return error() << "--compile-from=package: nothing comes after the phase "
+                      "'package'; expected an earlier phase";
+  unsigned last = phaseNumber(options.compileTo);
+  if (last && last <= phaseNumber(options.compileFrom))
+    return error() << "--compile-from=" << options.compileFrom
+                   << " begins after that phase, and --compile-to="
+                   << options.compileTo
+                   << " would end before it; expected a later phase to end at";
+  if (options.plan != "packed" && options.plan != "separate")
+    return error() << "--plan=" << options.plan
+                   << ": no such plan; expected 'packed' (one arena) or "
+                      "'separate' (an array for each buffer)";
+  if (options.outputDirectory.empty())
+    return error() << "no folder to write to; expected -o DIR";
+  bool onlyIR = (last && options.compileTo != "package") ||
+                (options.emit.size() == 1 &&
+                 options.emit.front() == EmitKind::MLIR);
+  if (toStandardOutput() && !onlyIR)
+    return error() << "-o - writes one text to standard output, but several "
+                      "files are asked for; expected -o DIR, or "
+                      "--compile-to=PHASE or --emit=mlir with it";
+  if (!toStandardOutput())
+    if (llvm::Error problem = files.checkDirectory())
+      return error() << llvm::toString(std::move(problem));
+  return success();
+}
+
+void Compilation::addPhase(StringRef phase, OpPassManager &pm) {
+  if (phase == "import") {
+    ImportOptions import;
+    import.source = source;
+    import.modelName = options.modelName;
+    import.entry = options.entry;
+    import.inputShape = options.inputShapes;
+    import.ioQuant = options.ioQuant;
+    buildImportPipeline(pm, import);
+  } else if (phase == "kernels") {
+    buildKernelsPipeline(pm);
+  } else if (phase == "abi") {
+    buildABIPipeline(pm);
+  } else if (phase == "loops") {
+    buildLoopsPipeline(pm);
+  }
+}
+
+LogicalResult Compilation::runPhase(StringRef phase, ModuleOp module) {
+  return timed(phase, [&]() -> LogicalResult {
+    PassManager pm(&context);
+    addPhase(phase, pm);
+    if (failed(pm.run(module)))
+      return failure();
+    return dump(phaseNumber(phase), phase, module);
+  });
+}
+
+LogicalResult Compilation::dump(unsigned number, StringRef phase,
+                                ModuleOp module) {
+  if (options.dumpDirectory.empty())
+    return success();
+  OutputFiles dumps(options.dumpDirectory);
+  dumps.add(llvm::formatv("{0,0+2}-{1}.mlir", number, phase).str(),
+            printModule(module));
+  if (llvm::Error problem = dumps.commit())
+    return error() << "--dump-phases: " << llvm::toString(std::move(problem));
+  return success();
+}
+
+LogicalResult Compilation::checkModelOfPhase(ModuleOp module) {
+  auto model = module->getAttrOfType<DictionaryAttr>("tir.model");
+  auto name = model ? model.getAs<StringAttr>("name") : nullptr;
+  if (name) {
+    stem = fileStem(name.getValue());
+    return success();
+  }
+  return module.emitError()
+         << "the module has no tir.model = {name = \"...\", source = \"...\"}, "
+            "so that it is not what a phase of tirc wrote; expected with "
+            "--compile-from="
+         << options.compileFrom
+         << " a file that --compile-to or --dump-phases wrote, or a model "
+            "without --compile-from";
+}
+
+LogicalResult Compilation::runAll() {
+  if (failed(checkOptions()))
+    return failure();
+
+  OwningOpRef<ModuleOp> module;
+  LogicalResult read = timed("read", [&]() -> LogicalResult {
+    FailureOr<ModelFile> file = readModelFile(context, options.input);
+    if (failed(file))
+      return failure();
+    source = file->name;
+    sources = file->sources;
+    printer.setSource(file->name, file->getText());
+    module = parseModel(context, *file);
+    return success(static_cast<bool>(module));
+  });
+  if (failed(read))
+    return failure();
+
+  unsigned first = phaseNumber(options.compileFrom) + 1;
+  if (first > 1 && failed(checkModelOfPhase(*module)))
+    return failure();
+  unsigned last = options.compileTo.empty() ? phaseNumber("package")
+                                            : phaseNumber(options.compileTo);
+  unsigned loops = phaseNumber("loops");
+  for (unsigned phase = first; phase <= std::min(last, loops); ++phase)
+    if (failed(runPhase(kPhaseNames[phase - 1], *module)))
+      return failure();
+  if (failed(checkModelOfPhase(*module)))
+    return failure();
+
+  // Two ways lead on from loops; an end within one of them leaves the other.
+  if (last > loops && last < phaseNumber("package") &&
+      failed(runPhase(options.compileTo, *module)))
+    return failure();
+  if (last < phaseNumber("package"))
+    return writeModule(*module);
+  return package(*module);
+}
+
+LogicalResult Compilation::writeModule(ModuleOp module) {
+  std::string text = printModule(module);
+  if (toStandardOutput()) {
+    output << text;
+    return success();
+  }
+  files.add(stem + ".mlir", std::move(text));
+  return commit();
+}
+
+LogicalResult Compilation::package(ModuleOp module) {
+  if (toStandardOutput())
+    return writeModule(module);
+  bool fromEmitC = options.compileFrom == "emitc";
+  bool fromLLVM = options.compileFrom == "llvm";
+  for (EmitKind kind : options.emit) {
+    bool reachable = fromEmitC  ? !needsLLVM(kind)
+                     : fromLLVM ? !needsEmitC(kind)
+                                : true;
+    if (!reachable)
+      return error() << "--emit=" << stringifyEmitKind(kind)
+                     << " does not come of the phase '" << options.compileFrom
+                     << "'; expected with --compile-from="
+                     << options.compileFrom
+                     << (fromEmitC ? " only c, example and mlir"
+                                   : " only obj, shared, llvm-ir, example and "
+                                     "mlir");
+  }
+  if (llvm::is_contained(options.emit, EmitKind::MLIR))
+    files.add(stem + ".mlir", printModule(module));
+  if (failed(addCommonProducts(module, options, stem, files)))
+    return failure();
+  if (llvm::any_of(options.emit, needsEmitC)) {
+    OwningOpRef<ModuleOp> clone = module.clone();
+    if ((!fromEmitC && failed(runPhase("emitc", *clone))) ||
+        failed(timed("package c", [&] {
+          return addCProducts(*clone, options, stem, files);
+        })))
+      return failure();
+  }
+  if (llvm::any_of(options.emit, needsLLVM)) {
+    OwningOpRef<ModuleOp> clone = module.clone();
+    if ((!fromLLVM && failed(runPhase("llvm", *clone))) ||
+        failed(timed("package object", [&] {
+          return addLLVMProducts(*clone, options, stem, files);
+        })))
+      return failure();
+  }
+  return commit();
+}
+
+LogicalResult Compilation::commit() {
+  if (llvm::Error problem = files.commit())
+    return error() << llvm::toString(std::move(problem));
+  return success();
+}
+
+LogicalResult tir::compile(const CompilationOptions &options,
+                           llvm::raw_ostream &errors,
+                           llvm::raw_ostream &output) {
+  return Compilation(options, errors, output).run();
+}

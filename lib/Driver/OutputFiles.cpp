@@ -1,0 +1,111 @@
+//===- OutputFiles.cpp - Files that are written whole or not at all
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Driver/OutputFiles.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace tir;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+static Error makeError(const Twine &what, std::error_code code) {
+  return createStringError(code, what + ": " + code.message() +
+                                     "; expected a folder that may be written "
+                                     "to: choose another one with -o");
+}
+
+Error OutputFiles::checkDirectory() const {
+  // The part of the path that exists must be a folder.
+  for (StringRef part = directory; !part.empty();
+       part = path::parent_path(part)) {
+    fs::file_status status;
+    if (fs::status(part, status))
+      continue;
+    if (!fs::is_directory(status))
+      return makeError("cannot write to '" + directory + "', '" + part + "'",
+                       std::make_error_code(std::errc::not_a_directory));
+    if (std::error_code code = fs::access(part, fs::AccessMode::Write))
+      return makeError("cannot write to '" + directory + "'", code);
+    break;
+  }
+  return Error::success();
+}
+
+namespace {
+/// What has been put on the disk so far, taken away again unless kept.
+struct Transaction {
+  SmallVector<std::string> temporaries, directories;
+  bool keep = false;
+
+  ~Transaction() {
+    for (const std::string &file : temporaries)
+      fs::remove(file);
+    if (!keep)
+      for (const std::string &directory : reverse(directories))
+        fs::remove(directory);
+  }
+
+  /// Like create_directories, but knows which ones are new.
+  std::error_code createDirectories(StringRef directory) {
+    SmallVector<StringRef> missing;
+    for (StringRef part = directory; !part.empty() && !fs::exists(part);
+         part = path::parent_path(part))
+      missing.push_back(part);
+    for (StringRef part : reverse(missing)) {
+      if (std::error_code code = fs::create_directory(part))
+        return code;
+      directories.push_back(part.str());
+    }
+    return {};
+  }
+};
+} // namespace
+
+Error OutputFiles::commit() {
+  if (Error error = checkDirectory())
+    return error;
+  Transaction transaction;
+  if (std::error_code code = transaction.createDirectories(directory))
+    return makeError("cannot create '" + directory + "'", code);
+
+  SmallVector<std::string> targets;
+  for (const File &file : files) {
+    SmallString<128> target(directory), temporary;
+    path::append(target, file.name);
+    // A rename onto a folder would fail when others are renamed already.
+    if (fs::is_directory(target))
+      return makeError("cannot write '" + target + "'",
+                       std::make_error_code(std::errc::is_a_directory));
+    int descriptor;
+    if (std::error_code code = fs::createUniqueFile(
+            target + ".%%%%%%.tmp", descriptor, temporary, fs::OF_None,
+            fs::all_read | fs::all_write))
+      return makeError("cannot write '" + target + "'", code);
+    transaction.temporaries.push_back(temporary.str().str());
+    targets.push_back(target.str().str());
+    raw_fd_ostream stream(descriptor, /*shouldClose=*/true);
+    stream << file.contents;
+    stream.close();
+    if (std::error_code code = stream.error()) {
+      stream.clear_error();
+      return makeError("cannot write '" + target + "'", code);
+    }
+  }
+  for (auto [temporary, target] : zip(transaction.temporaries, targets))
+    if (std::error_code code = fs::rename(temporary, target))
+      return makeError("cannot write '" + target + "'", code);
+  transaction.temporaries.clear();
+  transaction.keep = true;
+  return Error::success();
+}

@@ -1,0 +1,156 @@
+//===- tirc.cpp - The compiler's command line
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Driver/Compilation.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/InitLLVM.h"
+
+namespace cl = llvm::cl;
+using namespace tir;
+
+static cl::OptionCategory category("tirc options");
+
+static cl::opt<std::string> input(cl::Positional, cl::desc("MODEL"),
+                                  cl::value_desc("MODEL"), cl::cat(category));
+static cl::opt<std::string>
+    outputDirectory("o", cl::desc("Folder to write to, made if it is missing"),
+                    cl::value_desc("DIR"), cl::cat(category));
+static cl::opt<std::string>
+    modelName("model-name",
+              cl::desc("Name of the model in the C and in the files' names "
+                       "(default: default)"),
+              cl::value_desc("NAME"), cl::init("default"), cl::cat(category));
+static cl::opt<std::string>
+    entry("entry",
+          cl::desc("Function to compile (default: the one public function)"),
+          cl::value_desc("FUNC"), cl::cat(category));
+static cl::list<std::string> inputShapes(
+    "input-shape",
+    cl::desc("Shape of an input with dynamic dimensions; INDEX may be its "
+             "name; may be given several times"),
+    cl::value_desc("INDEX:1x49x10x1"), cl::cat(category));
+static cl::list<std::string>
+    ioQuant("io-quant",
+            cl::desc("Quantisation of an input or output, for the header; may "
+                     "be given several times"),
+            cl::value_desc("NAME:scale:zero_point"), cl::cat(category));
+static cl::list<std::string>
+    emit("emit",
+         cl::desc("What to write, by commas: c (default), obj, shared, "
+                  "llvm-ir, mlir, example (a main.c that runs the model)"),
+         cl::value_desc("KINDS"), cl::CommaSeparated, cl::cat(category));
+static cl::opt<std::string>
+    targetTriple("target-triple",
+                 cl::desc("Machine to compile for (default: this one)"),
+                 cl::value_desc("TRIPLE"), cl::cat(category));
+static cl::opt<std::string> targetCPU("target-cpu",
+                                      cl::desc("Processor, such as cortex-m4"),
+                                      cl::value_desc("CPU"),
+                                      cl::cat(category));
+static cl::opt<std::string>
+    targetFeatures("target-features",
+                   cl::desc("Features of the processor, such as +dsp,-fp64"),
+                   cl::value_desc("FEATURES"), cl::cat(category));
+static cl::opt<std::string>
+    floatABI("float-abi",
+             cl::desc("How floats are passed: soft, softfp or hard"),
+             cl::value_desc("ABI"), cl::cat(category));
+static cl::opt<std::string> optimization(
+    "O", cl::desc("Optimisation of objects: -O0, -O1, -O2 (default) or -O3"),
+    cl::value_desc("0-3"), cl::Prefix, cl::init("2"), cl::cat(category));
+static cl::opt<std::string>
+    plan("plan",
+         cl::desc("Memory of activations: packed (default, one arena) or "
+                  "separate (an array for each buffer)"),
+         cl::value_desc("PLAN"), cl::init("packed"), cl::cat(category));
+static cl::opt<std::string>
+    compileTo("compile-to",
+              cl::desc("Stop after this phase and write its IR (-o - prints "
+                       "it): import, kernels, buffers, plan, abi, loops, "
+                       "emitc, llvm"),
+              cl::value_desc("PHASE"), cl::cat(category));
+static cl::opt<std::string>
+    compileFrom("compile-from",
+                cl::desc("MODEL is the IR after this phase; go on from there"),
+                cl::value_desc("PHASE"), cl::cat(category));
+static cl::opt<std::string>
+    dumpPhases("dump-phases",
+               cl::desc("Write the IR after each phase to DIR/NN-PHASE.mlir"),
+               cl::value_desc("DIR"), cl::cat(category));
+static cl::opt<bool> quiet("quiet", cl::desc("Print errors only"),
+                           cl::cat(category));
+
+static void printVersion(llvm::raw_ostream &os) {
+  os << "tirc " << getVersion() << " (LLVM " << LLVM_VERSION_STRING << ")\n";
+}
+
+static int fail(const llvm::Twine &message) {
+  llvm::errs() << "tirc: error: " << message << '\n';
+  return 1;
+}
+
+/// Fills in what the command line says in words.
+static int readEmitKinds(std::vector<EmitKind> &kinds) {
+  if (emit.getNumOccurrences() == 0)
+    return 0;
+  kinds.clear();
+  for (const std::string &name : emit) {
+    EmitKind kind;
+    if (!parseEmitKind(name, kind))
+      return fail("--emit=" + name +
+                  ": unknown; expected c, obj, shared, llvm-ir, mlir or "
+                  "example, several by commas");
+    if (!llvm::is_contained(kinds, kind))
+      kinds.push_back(kind);
+  }
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  cl::HideUnrelatedOptions(category);
+  cl::SetVersionPrinter(printVersion);
+  std::string problems;
+  llvm::raw_string_ostream problemStream(problems);
+  if (!cl::ParseCommandLineOptions(
+          argc, argv,
+          "tirc: compiles an MLIR tensor program to C or an object\n",
+          &problemStream))
+    return fail(llvm::StringRef(problems).trim());
+
+  if (input.empty())
+    return fail("no model; expected tirc MODEL -o DIR (see tirc --help)");
+  CompilationOptions options;
+  options.input = input;
+  options.outputDirectory = outputDirectory;
+  options.modelName = modelName;
+  options.entry = entry;
+  options.inputShapes.assign(inputShapes.begin(), inputShapes.end());
+  options.ioQuant.assign(ioQuant.begin(), ioQuant.end());
+  if (readEmitKinds(options.emit))
+    return 1;
+  options.targetTriple = targetTriple;
+  options.targetCPU = targetCPU;
+  options.targetFeatures = targetFeatures;
+  options.floatABI = floatABI;
+  if (llvm::StringRef(optimization).getAsInteger(
+          10, options.optimizationLevel) ||
+      options.optimizationLevel > 3)
+    return fail("-O" + optimization + ": unknown; expected -O0 to -O3");
+  options.plan = plan;
+  options.compileTo = compileTo;
+  options.compileFrom = compileFrom;
+  options.dumpDirectory = dumpPhases;
+  if (!quiet && llvm::errs().is_displayed())
+    options.progress = [](llvm::StringRef phase, double seconds) {
+      llvm::errs() << llvm::formatv("{0,-16} {1,8:f3} s\n", phase, seconds);
+    };
+  return llvm::failed(compile(options, llvm::errs(), llvm::outs())) ? 1 : 0;
+}
