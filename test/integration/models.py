@@ -62,7 +62,19 @@ DIGITS_FP32 = Model(
 DIGITS_NAMED = Model(
     "digits_named", _OWN / "digits_int8.named.mlirbc", _OWN / "digits_int8.golden.npz"
 )
-MODELS = (
+# The same small network from ONNX by both ways that README.md shows.
+_ONNX = tuple(
+    Model(
+        f"onnx_cnn_{dialect}",
+        _OWN / f"onnx_cnn.{dialect}.mlir",
+        _OWN / "onnx_cnn.golden.npz",
+        tolerance=1e-5,
+        small=True,
+    )
+    for dialect in ("tosa", "linalg")
+)
+# Those whose operations have no location of their own.
+UNNAMED = (
     DIGITS,
     DIGITS_FP32,
     _tiny("ad01_int8", "1x640"),
@@ -70,3 +82,4 @@ MODELS = (
     _tiny("ic_int8", "1x32x32x3"),
     _tiny("vww_int8", "1x96x96x3"),
 )
+MODELS = UNNAMED + _ONNX

@@ -20,6 +20,7 @@ _TYPES = {
     "<i4": ("i", 4),
     "<u4": ("I", 4),
     "<i8": ("q", 8),
+    "<f2": ("e", 2),
     "<f4": ("f", 4),
     "<f8": ("d", 8),
 }
@@ -59,6 +60,12 @@ def _read_npy(content, name):
     if len(data) != count * _TYPES[dtype][1]:
         raise ValueError(f"{name} has {len(data)} bytes, which is not {shape} of {dtype}")
     return Array(dtype, shape, data)
+
+
+def load_array(path):
+    """Returns the one Array of a .npy file."""
+    with open(path, "rb") as file:
+        return _read_npy(file.read(), str(path))
 
 
 def load(path):

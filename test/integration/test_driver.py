@@ -5,7 +5,7 @@ import os
 import re
 
 import toolchain
-from models import DIGITS, DIGITS_NAMED, MODELS
+from models import DIGITS, DIGITS_NAMED, MODELS, UNNAMED
 from runner import Failure, Test
 
 _PHASES = ("import", "kernels", "buffers", "plan", "abi", "loops")
@@ -99,5 +99,6 @@ def tests(compiler):
                 lambda m=model, p=phase: _stop_and_go_on(compiler, m, p),
                 long=model is not DIGITS,
             )
+    for model in UNNAMED:
         yield Test(f"driver/{model.name}/places", lambda m=model: _places(compiler, m))
     yield Test("driver/digits_named/places", lambda: _named_places(compiler))
