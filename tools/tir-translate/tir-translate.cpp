@@ -8,9 +8,11 @@
 
 #include "mlir/InitAllTranslations.h"
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
+#include "tir/Target/Registration.h"
 
 int main(int argc, char **argv) {
   mlir::registerAllTranslations();
+  tir::registerCTranslations();
   return mlir::failed(
       mlir::mlirTranslateMain(argc, argv, "tirc translation driver\n"));
 }

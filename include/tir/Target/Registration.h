@@ -1,0 +1,19 @@
+//===- Registration.h - The translations that tir-translate offers
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_TARGET_REGISTRATION_H
+#define TIR_TARGET_REGISTRATION_H
+
+namespace tir {
+
+/// Registers `--tir-to-c`, `--tir-to-c-header` and `--tir-to-c-example`.
+void registerCTranslations();
+
+} // namespace tir
+
+#endif // TIR_TARGET_REGISTRATION_H

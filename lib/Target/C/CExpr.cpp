@@ -1,0 +1,158 @@
+//===- CExpr.cpp - Putting C expressions together
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CExpr.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+using namespace tir;
+using namespace tir::c;
+
+static constexpr size_t kColumns = 100;
+
+static Prec precedenceOf(StringRef op) {
+  return llvm::StringSwitch<Prec>(op)
+      .Case("||", Prec::LogicalOr)
+      .Case("&&", Prec::LogicalAnd)
+      .Case("|", Prec::BitOr)
+      .Case("^", Prec::BitXor)
+      .Case("&", Prec::BitAnd)
+      .Cases({"==", "!="}, Prec::Equality)
+      .Cases({"<", "<=", ">", ">="}, Prec::Relational)
+      .Cases({"<<", ">>"}, Prec::Shift)
+      .Cases({"+", "-"}, Prec::Additive)
+      .Default(Prec::Multiplicative);
+}
+
+std::string c::operand(const Expr &expr, Prec least) {
+  return expr.prec < least ? "(" + expr.text + ")" : expr.text;
+}
+
+void c::absorb(Expr &to, const Expr &from) {
+  to.reads.append(from.reads.begin(), from.reads.end());
+  to.size += from.size;
+  to.hasEffect |= from.hasEffect;
+}
+
+/// The loosest expression that may stand at one side of `op` without
+/// parentheses. Stricter than the grammar where readers go wrong.
+static Prec leastOperand(StringRef op, Prec prec, const Expr &expr,
+                         bool isRight) {
+  switch (prec) {
+  case Prec::LogicalOr:
+    return !isRight && expr.prec == prec ? prec : Prec::Equality;
+  case Prec::LogicalAnd:
+    return !isRight && expr.prec == prec ? prec : Prec::Equality;
+  case Prec::BitOr:
+  case Prec::BitXor:
+  case Prec::BitAnd:
+    return !isRight && expr.prec == prec ? prec : Prec::Unary;
+  case Prec::Equality:
+  case Prec::Relational:
+    return Prec::Additive;
+  case Prec::Shift:
+    return Prec::Unary;
+  case Prec::Additive:
+    return isRight ? Prec::Multiplicative : prec;
+  default:
+    // a * b * c reads well; a / b * c and a * b % c do not.
+    return !isRight && op == "*" && expr.op == "*" ? prec : Prec::Unary;
+  }
+}
+
+Expr c::binaryExpr(const Expr &lhs, StringRef op, const Expr &rhs) {
+  Expr result;
+  result.prec = precedenceOf(op);
+  result.op = op.str();
+  result.lhs = operand(lhs, leastOperand(op, result.prec, lhs, false));
+  result.rhs = operand(rhs, leastOperand(op, result.prec, rhs, true));
+  result.size = 1;
+  absorb(result, lhs);
+  absorb(result, rhs);
+  result.text = result.lhs + " " + result.op + " " + result.rhs;
+  return result;
+}
+
+Expr c::unaryExpr(StringRef op, const Expr &value) {
+  Expr result;
+  result.prec = Prec::Unary;
+  result.size = 1;
+  absorb(result, value);
+  std::string inner = operand(value, Prec::Unary);
+  // `- -x`, `& &x`: two operators must not melt into one.
+  bool melts = !inner.empty() && inner.front() == op.back();
+  result.text = op.str() + (melts ? "(" + inner + ")" : inner);
+  return result;
+}
+
+Expr c::castExpr(StringRef type, const Expr &value) {
+  Expr result;
+  result.prec = Prec::Unary;
+  result.size = 1;
+  absorb(result, value);
+  result.text = "(" + type.str() + ")" + operand(value, Prec::Unary);
+  return result;
+}
+
+Expr c::conditionalExpr(const Expr &condition, const Expr &yes, const Expr &no) {
+  Expr result;
+  result.prec = Prec::Conditional;
+  result.size = 1;
+  absorb(result, condition);
+  absorb(result, yes);
+  absorb(result, no);
+  result.text = operand(condition, Prec::Equality) + " ? " +
+                operand(yes, Prec::LogicalOr) + " : " +
+                operand(no, Prec::LogicalOr);
+  return result;
+}
+
+/// The best place to break within the columns, or npos.
+static size_t findBreak(StringRef text, size_t limit) {
+  size_t best = StringRef::npos;
+  int depth = 0, bestDepth = 0;
+  bool quoted = false;
+  for (size_t i = 0; i < text.size() && i < limit; ++i) {
+    char c = text[i];
+    if (c == '"' && (i == 0 || text[i - 1] != '\\'))
+      quoted = !quoted;
+    if (quoted)
+      continue;
+    if (c == '(' || c == '[' || c == '{')
+      ++depth;
+    if (c == ')' || c == ']' || c == '}')
+      --depth;
+    if (c != ' ' || i == 0 || i < limit / 3)
+      continue;
+    if (!StringRef(",+-*/%&|^<>=?:;").contains(text[i - 1]))
+      continue;
+    // Leaving an assignment's right side for the next line looks worst.
+    bool isAssign = i >= 2 && text[i - 1] == '=' && !StringRef("=!<>").contains(text[i - 2]);
+    int cost = depth + (isAssign ? 3 : 0);
+    if (best == StringRef::npos || cost <= bestDepth) {
+      best = i;
+      bestDepth = cost;
+    }
+  }
+  return best;
+}
+
+std::string c::wrap(StringRef statement, unsigned indent) {
+  std::string result;
+  unsigned column = indent;
+  while (column + statement.size() > kColumns) {
+    size_t at = findBreak(statement, kColumns - column + 1);
+    if (at == StringRef::npos)
+      break;
+    result += std::string(column, ' ') + statement.take_front(at).str() + "\n";
+    statement = statement.drop_front(at + 1);
+    column = indent + 4;
+  }
+  return result + std::string(column, ' ') + statement.str() + "\n";
+}

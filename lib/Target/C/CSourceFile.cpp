@@ -1,0 +1,302 @@
+//===- CSourceFile.cpp - The layout of the generated C file
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CTypes.h"
+#include "FunctionPrinter.h"
+#include "ModelInfo.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace tir;
+using namespace tir::c;
+
+static constexpr const char *kMacros = R"(
+/* Compilers that know GNU attributes align, place and check; others get plain C99. */
+#ifndef TIR_ALIGN
+#if defined(__GNUC__)
+#define TIR_ALIGN(n) __attribute__((aligned(n)))
+#else
+#define TIR_ALIGN(n)
+#endif
+#endif
+#ifndef TIR_SECTION
+#if defined(__GNUC__)
+#define TIR_SECTION(s) __attribute__((section(s)))
+#else
+#define TIR_SECTION(s)
+#endif
+#endif
+#ifndef TIR_STATIC_ASSERT
+#if defined(__GNUC__)
+#define TIR_STATIC_ASSERT(cond, msg) __extension__ _Static_assert(cond, msg)
+#else
+#define TIR_ASSERT_NAME(line) tir_static_assert_##line
+#define TIR_ASSERT_TYPE(cond, line) typedef char TIR_ASSERT_NAME(line)[(cond) ? 1 : -1]
+#define TIR_STATIC_ASSERT(cond, msg) TIR_ASSERT_TYPE(cond, __LINE__)
+#endif
+#endif
+)";
+
+namespace {
+class SourceFile {
+public:
+  SourceFile(ModuleOp module, const ModelInfo &info,
+             const CSourceOptions &options)
+      : module(module), info(info), options(options), purity(module) {}
+
+  LogicalResult print(llvm::raw_ostream &os);
+
+private:
+  void collectFileNames();
+  LogicalResult printGlobal(emitc::GlobalOp global, llvm::raw_ostream &os);
+  LogicalResult printFunction(emitc::FuncOp function, llvm::raw_ostream &os);
+  LogicalResult printRest(llvm::raw_ostream &os);
+  void printKernelComment(emitc::FuncOp function, llvm::raw_ostream &os);
+  void printIncludes(StringRef body, llvm::raw_ostream &os);
+  void printAssertions(StringRef body, llvm::raw_ostream &os);
+
+  ModuleOp module;
+  const ModelInfo &info;
+  const CSourceOptions &options;
+  Purity purity;
+  llvm::StringSet<> fileNames;
+  bool hasWorkspaceComment = false;
+};
+} // namespace
+
+/// All that a local must not be called: symbols, and every word of the text
+/// that other passes wrote as C.
+void SourceFile::collectFileNames() {
+  for (StringRef name : {"INFINITY", "NAN", "INT32_MIN", "INT64_MIN", "INT64_C",
+                         "UINT64_C", "TIR_ALIGN", "TIR_SECTION",
+                         "TIR_STATIC_ASSERT", "size_t", "ptrdiff_t", "main"})
+    fileNames.insert(name);
+  for (StringRef sign : {"int", "uint"})
+    for (StringRef width : {"8_t", "16_t", "32_t", "64_t"})
+      fileNames.insert((sign + width).str());
+  module.walk([&](Operation *op) {
+    if (auto name = op->getAttrOfType<StringAttr>("sym_name"))
+      fileNames.insert(name.getValue());
+    if (auto call = dyn_cast<emitc::CallOpaqueOp>(op))
+      fileNames.insert(call.getCallee());
+    if (auto verbatim = dyn_cast<emitc::VerbatimOp>(op))
+      collectIdentifiers(verbatim.getValue(), fileNames);
+    if (auto literal = dyn_cast<emitc::LiteralOp>(op))
+      collectIdentifiers(literal.getValue(), fileNames);
+  });
+}
+
+static std::string withThousands(int64_t value) {
+  std::string digits = std::to_string(value);
+  for (int64_t i = int64_t(digits.size()) - 3; i > 0; i -= 3)
+    digits.insert(i, ",");
+  return digits;
+}
+
+void SourceFile::printKernelComment(emitc::FuncOp function,
+                                    llvm::raw_ostream &os) {
+  auto place = function->getAttrOfType<StringAttr>("tir.place");
+  if (!place)
+    return;
+  std::string text = commentText(place.getValue());
+  if (!info.source.empty())
+    text += " of " + commentText(info.source);
+  SmallVector<std::string> fused;
+  if (auto list = function->getAttrOfType<ArrayAttr>("tir.fused"))
+    for (auto name : list.getAsValueRange<StringAttr>())
+      fused.push_back(commentText(name));
+  auto macs = function->getAttrOfType<IntegerAttr>("tir.macs");
+  SmallVector<std::string> parts;
+  // A kernel of one op has its name already.
+  if (fused.size() > 1)
+    parts.push_back(llvm::join(fused, ", "));
+  if (macs && macs.getInt() > 0)
+    parts.push_back(withThousands(macs.getInt()) + " MACs");
+  if (!parts.empty())
+    text += ": " + llvm::join(parts, "; ");
+  std::string wrapped = wrap("/* " + text + " */", 0);
+  os << wrapped;
+}
+
+LogicalResult SourceFile::printGlobal(emitc::GlobalOp global,
+                                      llvm::raw_ostream &os) {
+  bool isWorkspace = global.getStaticSpecifier() && !global.getConstSpecifier();
+  if (isWorkspace && !hasWorkspaceComment) {
+    hasWorkspaceComment = true;
+    os << "/* What kernels pass to each other. It is static, so " << info.prefix
+       << "_run is not re-entrant. */\n";
+  }
+  if (auto alignment = global->getAttrOfType<IntegerAttr>("tir.alignment"))
+    os << "TIR_ALIGN(" << alignment.getInt() << ") ";
+  if (auto section = global->getAttrOfType<StringAttr>("tir.section"))
+    os << "TIR_SECTION(\"" << section.getValue() << "\") ";
+  if (global.getExternSpecifier())
+    os << "extern ";
+  if (global.getStaticSpecifier())
+    os << "static ";
+  std::string declaration = declare(global.getType(), global.getSymName());
+  if (declaration.empty())
+    return global.emitError("'emitc.global' @")
+           << global.getSymName() << " has the type " << global.getType()
+           << ", which C99 has no name for";
+  if (global.getConstSpecifier() &&
+      !StringRef(declaration).starts_with("const "))
+    os << "const ";
+  os << declaration;
+  if (std::optional<Attribute> value = global.getInitialValue()) {
+    os << " = ";
+    auto elements = dyn_cast<ElementsAttr>(*value);
+    std::string text = elements ? "" : scalarLiteral(*value, global.getType());
+    if (elements ? !printInitializer(elements, os) : text.empty())
+      return global.emitError("'emitc.global' @")
+             << global.getSymName() << " has an initial value that cannot be "
+             << "written as C: expected dense integers or floats of 32 or 64 "
+             << "bits; make resources dense first (tir-inline-resources)";
+    os << text;
+  }
+  os << ";\n";
+  return success();
+}
+
+LogicalResult SourceFile::printFunction(emitc::FuncOp function,
+                                        llvm::raw_ostream &os) {
+  os << "\n";
+  printKernelComment(function, os);
+  if (!function.isExternal())
+    return FunctionPrinter(os, fileNames, purity).print(function);
+  FailureOr<std::string> head = functionHead(function, fileNames);
+  if (failed(head))
+    return failure();
+  os << wrap(*head + ";", 0);
+  return success();
+}
+
+/// Everything at file level but includes and functions, in its order.
+LogicalResult SourceFile::printRest(llvm::raw_ostream &os) {
+  for (Operation &op : *module.getBody()) {
+    if (isa<emitc::IncludeOp, emitc::FuncOp>(op))
+      continue;
+    if (auto global = dyn_cast<emitc::GlobalOp>(op)) {
+      os << "\n";
+      if (failed(printGlobal(global, os)))
+        return failure();
+    } else if (auto verbatim = dyn_cast<emitc::VerbatimOp>(op)) {
+      os << "\n" << verbatim.getValue() << "\n";
+    } else if (!isa<emitc::DeclareFuncOp>(op)) {
+      return op.emitError("'")
+             << op.getName() << "' cannot stand at file level in C99; expected "
+             << "EmitC functions, globals, includes and verbatim text: run "
+             << "'tir-phase-emitc' first";
+    }
+  }
+  return success();
+}
+
+void SourceFile::printIncludes(StringRef body, llvm::raw_ostream &os) {
+  llvm::StringSet<> words;
+  collectIdentifiers(body, words);
+  auto uses = [&](std::initializer_list<StringRef> names) {
+    return llvm::any_of(names, [&](StringRef n) { return words.contains(n); });
+  };
+  SmallVector<std::string> headers;
+  auto add = [&](StringRef name) {
+    if (!llvm::is_contained(headers, name))
+      headers.push_back(name.str());
+  };
+  bool usesMath = uses({"INFINITY", "NAN"});
+  module.walk([&](emitc::CallOpaqueOp op) {
+    StringRef name = op.getCallee();
+    usesMath |= !name.starts_with("__builtin") && isMathFunction(name);
+  });
+  if (usesMath)
+    add("<math.h>");
+  if (uses({"bool", "true", "false"}))
+    add("<stdbool.h>");
+  if (uses({"size_t", "ptrdiff_t", "NULL"}))
+    add("<stddef.h>");
+  add("<stdint.h>");
+  if (uses({"memcpy", "memset", "memmove", "memcmp"}))
+    add("<string.h>");
+  std::string own = info.hasInterface ? "\"" + info.prefix + ".h\"" : "";
+  SmallVector<std::string> others;
+  for (auto include : module.getOps<emitc::IncludeOp>()) {
+    std::string name = include.getInclude().str();
+    if (include.getIsStandardInclude())
+      add("<" + name + ">");
+    else if ("\"" + name + "\"" != own)
+      others.push_back("\"" + name + "\"");
+  }
+  llvm::sort(headers);
+  if (!own.empty())
+    os << "#include " << own << "\n\n";
+  for (const std::string &name : headers)
+    os << "#include " << name << "\n";
+  for (const std::string &name : others)
+    os << "#include " << name << "\n";
+}
+
+void SourceFile::printAssertions(StringRef body, llvm::raw_ostream &os) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (body.contains(">> "))
+    stream << "TIR_STATIC_ASSERT((-1 >> 1) == -1, \"a right shift must keep the "
+              "sign\");\n";
+  if (body.contains("float "))
+    stream << "TIR_STATIC_ASSERT(sizeof(float) == 4, \"float must have 32 "
+              "bits\");\n";
+  SmallVector<std::string> sizes;
+  int64_t bytes = 0;
+  for (auto global : module.getOps<emitc::GlobalOp>())
+    if (global.getStaticSpecifier() && !global.getConstSpecifier())
+      if (auto array = dyn_cast<emitc::ArrayType>(global.getType())) {
+        int64_t count = 1;
+        for (int64_t size : array.getShape())
+          count *= size;
+        Type element = array.getElementType();
+        bytes += count * (element.isIntOrFloat()
+                              ? (element.getIntOrFloatBitWidth() + 7) / 8
+                              : 0);
+        sizes.push_back("sizeof(" + global.getSymName().str() + ")");
+      }
+  if (info.hasInterface && !sizes.empty() && bytes == info.workspaceBytes)
+    stream << wrap("TIR_STATIC_ASSERT(" + llvm::join(sizes, " + ") +
+                       " == " + info.macros +
+                       "WORKSPACE_SIZE, \"header and source must agree\");",
+                   0);
+  if (!text.empty())
+    os << "\n" << text;
+}
+
+LogicalResult SourceFile::print(llvm::raw_ostream &os) {
+  prepare(module, purity);
+  collectFileNames();
+  std::string data, code;
+  llvm::raw_string_ostream dataStream(data), codeStream(code);
+  if (failed(printRest(dataStream)))
+    return failure();
+  for (emitc::FuncOp function : inCallOrder(module))
+    if (failed(printFunction(function, codeStream)))
+      return failure();
+  printFileHead(info, options, "The model '" + info.name + "' as C99.", os);
+  printIncludes(data + code, os);
+  os << kMacros << data;
+  printAssertions(code, os);
+  os << code;
+  return success();
+}
+
+LogicalResult tir::emitCSource(ModuleOp module, const CSourceOptions &options,
+                               llvm::raw_ostream &os) {
+  FailureOr<ModelInfo> info = readModelInfo(module, /*needsInterface=*/false);
+  if (failed(info))
+    return failure();
+  // The writer simplifies what it prints; the caller's module stays as it is.
+  OwningOpRef<ModuleOp> copy = module.clone();
+  return SourceFile(*copy, *info, options).print(os);
+}

@@ -1,0 +1,118 @@
+//===- FunctionControlFlow.cpp - Operations that hold statements
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CTypes.h"
+#include "FunctionPrinter.h"
+
+using namespace mlir;
+using namespace tir;
+using namespace tir::c;
+
+LogicalResult FunctionPrinter::printFor(emitc::ForOp op) {
+  Value variable = op.getInductionVar();
+  names.enter();
+  auto wish = op->getAttrOfType<StringAttr>("tir.name");
+  std::string name = wish ? names.unique(wish.getValue()) : names.unique("i");
+  values[variable] = Expr();
+  values[variable].text = name;
+  std::string declaration = declare(variable.getType(), name);
+  if (declaration.empty())
+    return op.emitError("'emitc.for' over ")
+           << variable.getType() << ", which C99 has no name for";
+  auto bound = [&](Value value) { return expr(value).text; };
+  std::string step = bound(op.getStep());
+  line("for (" + declaration + " = " + bound(op.getLowerBound()) + "; " + name +
+       " < " + bound(op.getUpperBound()) + "; " +
+       (step == "1" ? "++" + name : name + " += " + step) + ") {");
+  LogicalResult result = printScope(op.getRegion().front());
+  names.leave();
+  line("}");
+  return result;
+}
+
+LogicalResult FunctionPrinter::printIf(emitc::IfOp op) {
+  line("if (" + expr(op.getCondition()).text + ") {");
+  if (failed(printScope(op.getThenRegion().front())))
+    return failure();
+  if (!op.getElseRegion().empty() &&
+      !isa<emitc::YieldOp>(op.getElseRegion().front().front())) {
+    line("} else {");
+    if (failed(printScope(op.getElseRegion().front())))
+      return failure();
+  }
+  line("}");
+  return success();
+}
+
+LogicalResult FunctionPrinter::printDo(emitc::DoOp op) {
+  Block &condition = op.getConditionRegion().front();
+  auto yield = cast<emitc::YieldOp>(condition.getTerminator());
+  line("do {");
+  if (failed(printScope(op.getBodyRegion().front())))
+    return failure();
+  // The condition stands outside the body's braces, so it must be one
+  // expression: evaluate its operations as text.
+  for (Operation &inner : condition.without_terminator()) {
+    FailureOr<Expr> result = buildExpr(&inner);
+    if (failed(result))
+      return failure();
+    values[inner.getResult(0)] = std::move(*result);
+  }
+  line("} while (" + expr(yield.getResult()).text + ");");
+  return success();
+}
+
+LogicalResult FunctionPrinter::printSwitch(emitc::SwitchOp op) {
+  line("switch (" + expr(op.getArg()).text + ") {");
+  auto printCase = [&](const llvm::Twine &label, Block &block) {
+    line((label + ": {").str());
+    if (failed(printScope(block)))
+      return failure();
+    indent += 2;
+    line("break;");
+    indent -= 2;
+    line("}");
+    return success();
+  };
+  for (auto [i, value] : llvm::enumerate(op.getCases()))
+    if (failed(printCase("case " + llvm::Twine(value), op.getCaseBlock(i))))
+      return failure();
+  if (failed(printCase("default", op.getDefaultBlock())))
+    return failure();
+  line("}");
+  return success();
+}
+
+LogicalResult FunctionPrinter::printVerbatim(emitc::VerbatimOp op) {
+  std::string text;
+  if (op.getFmtArgs().empty()) {
+    text = op.getValue().str();
+  } else {
+    FailureOr<SmallVector<emitc::ReplacementItem>> items =
+        op.parseFormatString();
+    if (failed(items))
+      return failure();
+    size_t next = 0;
+    for (emitc::ReplacementItem &item : *items) {
+      if (auto *piece = std::get_if<StringRef>(&item))
+        text += piece->str();
+      else
+        text += expr(op.getFmtArgs()[next++]).text;
+    }
+  }
+  SmallVector<StringRef> lines;
+  StringRef(text).split(lines, '\n');
+  for (StringRef piece : lines) {
+    // Preprocessor lines cannot be wrapped and stand at the margin.
+    if (piece.starts_with("#"))
+      os << piece << "\n";
+    else
+      line(piece);
+  }
+  return success();
+}

@@ -1,0 +1,317 @@
+//===- FunctionExpressions.cpp - Operations that become C expressions
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CTypes.h"
+#include "FunctionPrinter.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace tir;
+using namespace tir::c;
+
+const Expr &FunctionPrinter::expr(Value value) { return values[value]; }
+
+static StringRef comparison(emitc::CmpPredicate predicate) {
+  switch (predicate) {
+  case emitc::CmpPredicate::eq:
+    return "==";
+  case emitc::CmpPredicate::ne:
+    return "!=";
+  case emitc::CmpPredicate::lt:
+    return "<";
+  case emitc::CmpPredicate::le:
+    return "<=";
+  case emitc::CmpPredicate::gt:
+    return ">";
+  case emitc::CmpPredicate::ge:
+    return ">=";
+  case emitc::CmpPredicate::three_way:
+    return "";
+  }
+  return "";
+}
+
+static StringRef binarySign(Operation *op) {
+  return llvm::TypeSwitch<Operation *, StringRef>(op)
+      .Case([](emitc::AddOp) { return "+"; })
+      .Case([](emitc::SubOp) { return "-"; })
+      .Case([](emitc::MulOp) { return "*"; })
+      .Case([](emitc::DivOp) { return "/"; })
+      .Case([](emitc::RemOp) { return "%"; })
+      .Case([](emitc::BitwiseAndOp) { return "&"; })
+      .Case([](emitc::BitwiseOrOp) { return "|"; })
+      .Case([](emitc::BitwiseXorOp) { return "^"; })
+      .Case([](emitc::BitwiseLeftShiftOp) { return "<<"; })
+      .Case([](emitc::BitwiseRightShiftOp) { return ">>"; })
+      .Case([](emitc::LogicalAndOp) { return "&&"; })
+      .Case([](emitc::LogicalOrOp) { return "||"; })
+      .Case([](emitc::CmpOp op) { return comparison(op.getPredicate()); })
+      .Default(StringRef());
+}
+
+static bool isZero(Value value) {
+  if (auto constant = value.getDefiningOp<emitc::ConstantOp>())
+    if (auto integer = dyn_cast<IntegerAttr>(constant.getValue()))
+      return integer.getValue().isZero();
+  auto literal = value.getDefiningOp<emitc::LiteralOp>();
+  return literal && literal.getValue() == "0";
+}
+
+/// `INT64_C(5)` beside an operand that is as wide already is just `5`.
+static Expr plainConstant(const Expr &expr) {
+  StringRef text = expr.text;
+  if (!expr.isConstant || !text.consume_front("INT64_C(") ||
+      !text.consume_back(")"))
+    return expr;
+  Expr result = expr;
+  int64_t value;
+  if (!text.getAsInteger(10, value) && llvm::isInt<32>(value))
+    result.text = text.str();
+  return result;
+}
+
+/// C computes int8_t + int8_t as int; the type's own arithmetic wraps.
+static Expr wrapNarrow(Operation *op, Expr result) {
+  Type type = op->getResult(0).getType();
+  if (!isIntegerLike(type) || !isNarrow(type) || typeName(type) == "bool")
+    return result;
+  return castExpr(valueTypeName(type), result);
+}
+
+FailureOr<Expr> FunctionPrinter::buildBinary(Operation *op, StringRef sign) {
+  Expr lhs = expr(op->getOperand(0)), rhs = expr(op->getOperand(1));
+  bool isShift = sign == "<<" || sign == ">>";
+  if (!rhs.isConstant && !isShift)
+    lhs = plainConstant(lhs);
+  if (!lhs.isConstant || isShift)
+    rhs = plainConstant(rhs);
+  bool isPointer = isa<emitc::PointerType, emitc::ArrayType>(
+      op->getOperand(0).getType());
+  if (isPointer && isZero(op->getOperand(1)))
+    return lhs;
+  // i1 has no bitwise operators of its own in readable C.
+  if (op->getResult(0).getType().isInteger(1) &&
+      op->getOperand(0).getType().isInteger(1)) {
+    if (sign == "&")
+      sign = "&&";
+    else if (sign == "|")
+      sign = "||";
+    else if (sign == "^")
+      sign = "!=";
+  }
+  // x + -1 and x - -1, but not for INT_MIN, whose text is a name.
+  if ((sign == "+" || sign == "-") && rhs.isConstant &&
+      rhs.text.front() == '-' && isIntegerLike(op->getResult(0).getType()) &&
+      !isUnsignedLike(op->getResult(0).getType())) {
+    sign = sign == "+" ? "-" : "+";
+    rhs.text.erase(0, 1);
+    rhs.prec = Prec::Primary;
+  }
+  if (isa<emitc::CmpOp, emitc::LogicalAndOp, emitc::LogicalOrOp>(op))
+    return binaryExpr(lhs, sign, rhs);
+  return wrapNarrow(op, binaryExpr(lhs, sign, rhs));
+}
+
+FailureOr<Expr> FunctionPrinter::buildCast(emitc::CastOp op) {
+  Type from = op.getSource().getType(), to = op.getDest().getType();
+  const Expr &source = expr(op.getSource());
+  std::string type = typeName(to);
+  if (type.empty())
+    return op.emitError("'emitc.cast' to ")
+           << to << ", which C99 has no name for";
+  bool fromAddress = isa<emitc::PointerType, emitc::ArrayType>(from);
+  if (fromAddress && isa<emitc::PointerType>(to)) {
+    auto array = dyn_cast<emitc::ArrayType>(from);
+    bool fromConst = pointsToConst(from) ||
+                     rootOf(op.getSource()).kind == Root::Constant;
+    // EmitC has no array of const: one cast to T *, then one to const T *.
+    bool becomesConst = llvm::all_of(op->getUsers(), [](Operation *user) {
+      return isa<emitc::CastOp>(user) && pointsToConst(user->getResult(0).getType());
+    });
+    // Arrays decay, and adding const needs no cast.
+    if (pointeeName(from) == pointeeName(to) &&
+        (!array || array.getRank() == 1) && (pointsToConst(to) || becomesConst || !fromConst))
+      return source;
+    return castExpr(type, source);
+  }
+  if (valueTypeName(from) == valueTypeName(to))
+    return source;
+  return castExpr(valueTypeName(to), source);
+}
+
+FailureOr<Expr> FunctionPrinter::buildCall(Operation *op) {
+  Expr result;
+  result.prec = Prec::Postfix;
+  result.size = 1;
+  result.hasEffect = !purity.isPureCall(op);
+  SmallVector<std::string> arguments;
+  auto addOperand = [&](Value value) {
+    const Expr &argument = expr(value);
+    arguments.push_back(plainConstant(argument).text);
+    absorb(result, argument);
+  };
+  auto opaque = dyn_cast<emitc::CallOpaqueOp>(op);
+  if (opaque && opaque.getTemplateArgs())
+    return op->emitError("'emitc.call_opaque' of '")
+           << opaque.getCallee()
+           << "' has template arguments, which C99 does not have";
+  if (opaque && opaque.getArgs()) {
+    ArrayAttr attrs = opaque.getArgsAttr();
+    for (Attribute attr : attrs) {
+      auto integer = dyn_cast<IntegerAttr>(attr);
+      if (integer && integer.getType().isIndex()) {
+        addOperand(op->getOperand(integer.getInt()));
+        continue;
+      }
+      auto typed = dyn_cast<TypedAttr>(attr);
+      std::string text = scalarLiteral(attr, typed ? typed.getType() : Type());
+      if (text.empty())
+        return op->emitError("'emitc.call_opaque' of '")
+               << opaque.getCallee() << "' has the argument " << attr
+               << ", which has no C spelling";
+      arguments.push_back(text);
+    }
+  } else {
+    for (Value value : op->getOperands())
+      addOperand(value);
+  }
+  StringRef callee =
+      opaque ? opaque.getCallee() : cast<emitc::CallOp>(op).getCallee();
+  result.text = (callee + "(" + llvm::join(arguments, ", ") + ")").str();
+  return result;
+}
+
+FailureOr<Expr> FunctionPrinter::buildConstant(Operation *op) {
+  Expr result;
+  if (auto literal = dyn_cast<emitc::LiteralOp>(op)) {
+    result.text = literal.getValue().str();
+    bool isWord = llvm::all_of(result.text, [](char c) {
+      return llvm::isAlnum(c) || c == '_' || c == '.';
+    });
+    if (!isWord) {
+      result.prec = Prec::Any;
+      result.size = 1;
+    }
+    return result;
+  }
+  auto constant = cast<emitc::ConstantOp>(op);
+  Type type = constant.getType();
+  result.text = scalarLiteral(constant.getValue(), type);
+  if (result.text.empty())
+    return op->emitError("'emitc.constant' ")
+           << constant.getValue() << ", which C99 has no spelling for";
+  result.isConstant = isa<IntegerAttr>(constant.getValue());
+  if (result.text.front() == '-' || result.text.front() == '(')
+    result.prec = Prec::Unary;
+  return result;
+}
+
+FailureOr<Expr> FunctionPrinter::buildPlace(Operation *op) {
+  Expr result;
+  result.prec = Prec::Postfix;
+  if (auto global = dyn_cast<emitc::GetGlobalOp>(op)) {
+    result.text = global.getName().str();
+    result.prec = Prec::Primary;
+    return result;
+  }
+  const Expr &base = expr(op->getOperand(0));
+  absorb(result, base);
+  result.text = operand(base, Prec::Postfix);
+  if (auto subscript = dyn_cast<emitc::SubscriptOp>(op)) {
+    for (Value index : subscript.getIndices()) {
+      const Expr &indexExpr = expr(index);
+      absorb(result, indexExpr);
+      result.text += "[" + plainConstant(indexExpr).text + "]";
+    }
+    return result;
+  }
+  if (isa<emitc::DereferenceOp>(op))
+    return unaryExpr("*", base);
+  if (auto member = dyn_cast<emitc::MemberOp>(op))
+    result.text += "." + member.getMember().str();
+  else {
+    // The pointer is read where the place is spelled out.
+    result.reads.push_back(rootOf(op->getOperand(0)));
+    result.text += "->" + cast<emitc::MemberOfPtrOp>(op).getMember().str();
+  }
+  return result;
+}
+
+FailureOr<Expr> FunctionPrinter::buildAddress(Value place) {
+  if (auto subscript = place.getDefiningOp<emitc::SubscriptOp>()) {
+    // &x[0] is x, &x[i] is x + i.
+    if (subscript.getIndices().size() == 1) {
+      if (isZero(subscript.getIndices().front()))
+        return expr(subscript.getValue());
+      return binaryExpr(expr(subscript.getValue()), "+",
+                    plainConstant(expr(subscript.getIndices().front())));
+    }
+  }
+  return unaryExpr("&", expr(place));
+}
+
+Expr FunctionPrinter::buildLoad(Value place) {
+  Expr result = expr(place);
+  Root root = rootOf(place);
+  if (root.kind != Root::Constant)
+    result.reads.push_back(root);
+  // `x[i]` is more than a name: said twice, it is read twice.
+  result.size += place.getDefiningOp<emitc::VariableOp>() ? 0 : 1;
+  return result;
+}
+
+FailureOr<Expr> FunctionPrinter::buildExpr(Operation *op) {
+  if (StringRef sign = binarySign(op); !sign.empty())
+    return buildBinary(op, sign);
+  if (isPlaceOp(op))
+    return buildPlace(op);
+  return llvm::TypeSwitch<Operation *, FailureOr<Expr>>(op)
+      .Case<emitc::ConstantOp, emitc::LiteralOp>(
+          [&](Operation *op) { return buildConstant(op); })
+      .Case<emitc::CallOp, emitc::CallOpaqueOp>(
+          [&](Operation *op) { return buildCall(op); })
+      .Case([&](emitc::CastOp op) { return buildCast(op); })
+      .Case([&](emitc::LoadOp op) -> FailureOr<Expr> {
+        return buildLoad(op.getOperand());
+      })
+      .Case([&](emitc::AddressOfOp op) {
+        return buildAddress(op.getReference());
+      })
+      .Case([&](emitc::ApplyOp op) -> FailureOr<Expr> {
+        if (op.getApplicableOperator() == "&")
+          return buildAddress(op.getOperand());
+        Expr result = unaryExpr("*", expr(op.getOperand()));
+        result.reads.push_back(rootOf(op.getOperand()));
+        return result;
+      })
+      .Case([&](emitc::ConditionalOp op) -> FailureOr<Expr> {
+        return conditionalExpr(expr(op.getCondition()), expr(op.getTrueValue()),
+                           expr(op.getFalseValue()));
+      })
+      .Case([&](emitc::LogicalNotOp op) -> FailureOr<Expr> {
+        return unaryExpr("!", expr(op.getOperand()));
+      })
+      .Case([&](emitc::BitwiseNotOp op) -> FailureOr<Expr> {
+        bool isBool = op.getResult().getType().isInteger(1);
+        return wrapNarrow(op, unaryExpr(isBool ? "!" : "~", expr(op.getOperand())));
+      })
+      .Case([&](emitc::UnaryMinusOp op) -> FailureOr<Expr> {
+        return wrapNarrow(op, unaryExpr("-", expr(op.getOperand())));
+      })
+      .Case([&](emitc::UnaryPlusOp op) -> FailureOr<Expr> {
+        return wrapNarrow(op, unaryExpr("+", expr(op.getOperand())));
+      })
+      .Default([&](Operation *op) -> FailureOr<Expr> {
+        return op->emitError("'")
+               << op->getName() << "' cannot be written as C99; expected an "
+               << "EmitC operation that C has a construct for: lower it before "
+               << "the 'emitc' phase ends";
+      });
+}

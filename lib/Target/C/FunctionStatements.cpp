@@ -1,0 +1,287 @@
+//===- FunctionStatements.cpp - Operations that become C statements
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CTypes.h"
+#include "FunctionPrinter.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace tir;
+using namespace tir::c;
+
+void FunctionPrinter::line(StringRef text) { os << wrap(text, indent); }
+
+FailureOr<std::string>
+c::functionHead(emitc::FuncOp function, const llvm::StringSet<> &fileNames,
+                SmallVectorImpl<std::string> *argumentNames) {
+  std::string head;
+  if (ArrayAttr specifiers = function.getSpecifiersAttr())
+    for (StringRef specifier : specifiers.getAsValueRange<StringAttr>())
+      head += specifier.str() + " ";
+  ArrayRef<Type> results = function.getResultTypes();
+  std::string name = function.getName().str();
+  if (results.size() > 1)
+    return function.emitError("'emitc.func' @")
+           << name << " returns " << results.size()
+           << " values, but a C function returns at most one";
+  head += results.empty() ? "void " + name : declare(results.front(), name);
+  head += "(";
+  NameScope names(fileNames);
+  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
+    auto wish = function.getArgAttrOfType<StringAttr>(i, "tir.name");
+    std::string argument =
+        names.unique(wish ? wish.getValue().str() : "arg" + std::to_string(i));
+    std::string text = declare(
+        type, argument, function.getArgAttr(i, "tir.noalias") ? "restrict" : "");
+    if (text.empty())
+      return function.emitError("argument ")
+             << i << " of 'emitc.func' @" << name << " has the type " << type
+             << ", which C99 has no name for";
+    head += (i ? ", " : "") + text;
+    if (argumentNames)
+      argumentNames->push_back(argument);
+  }
+  if (function.getNumArguments() == 0)
+    head += "void";
+  return head + ")";
+}
+
+LogicalResult FunctionPrinter::print(emitc::FuncOp function) {
+  SmallVector<std::string> arguments;
+  names.enter();
+  FailureOr<std::string> head =
+      functionHead(function, names.getFileNames(), &arguments);
+  if (failed(head))
+    return failure();
+  if (!llvm::hasSingleElement(function.getBody()))
+    return function.emitError("'emitc.func' @")
+           << function.getName() << " has " << function.getBody().getBlocks().size()
+           << " blocks; expected one: structure its control flow first";
+  os << wrap(*head + " {", 0);
+  indent = 2;
+  for (auto [argument, name] :
+       llvm::zip_equal(function.getArguments(), arguments)) {
+    names.unique(name);
+    values[argument].text = name;
+    if (argument.use_empty())
+      line("(void)" + name + ";");
+  }
+  if (failed(printBlock(function.getBody().front())))
+    return failure();
+  names.leave();
+  os << "}\n";
+  return success();
+}
+
+LogicalResult FunctionPrinter::printScope(Block &block) {
+  names.enter();
+  indent += 2;
+  LogicalResult result = printBlock(block);
+  indent -= 2;
+  names.leave();
+  return result;
+}
+
+LogicalResult FunctionPrinter::printBlock(Block &block) {
+  for (Operation &op : block)
+    if (failed(declarePending(&op)) || failed(printOp(&op)))
+      return failure();
+  return success();
+}
+
+LogicalResult FunctionPrinter::printOp(Operation *op) {
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](emitc::AssignOp op) { return printAssign(op); })
+      .Case([&](emitc::ForOp op) { return printFor(op); })
+      .Case([&](emitc::IfOp op) { return printIf(op); })
+      .Case([&](emitc::DoOp op) { return printDo(op); })
+      .Case([&](emitc::SwitchOp op) { return printSwitch(op); })
+      .Case([&](emitc::VerbatimOp op) { return printVerbatim(op); })
+      .Case([&](emitc::VariableOp op) { return printVariable(op); })
+      .Case([&](emitc::YieldOp) { return success(); })
+      .Case([&](emitc::ReturnOp op) {
+        if (Value value = op.getOperand())
+          line("return " + expr(value).text + ";");
+        else if (op->getPrevNode() == nullptr)
+          line("return;");
+        return success();
+      })
+      .Default([&](Operation *op) -> LogicalResult {
+        FailureOr<Expr> result = buildExpr(op);
+        if (failed(result))
+          return failure();
+        return defineResult(op, std::move(*result));
+      });
+}
+
+std::string FunctionPrinter::nameFor(Operation *op) {
+  if (auto wish = op->getAttrOfType<StringAttr>("tir.name"))
+    return names.unique(wish.getValue());
+  if (isa<emitc::CallOp>(op) && op->getResult(0).getType().isInteger(32))
+    return names.unique("code");
+  if (auto variable = dyn_cast<emitc::VariableOp>(op)) {
+    for (Operation *user : op->getUsers())
+      if (isa<emitc::AssignOp>(user) && user->getBlock() != op->getBlock())
+        for (Operation *parent = user->getParentOp();
+             parent && parent != op->getParentOp();
+             parent = parent->getParentOp())
+          if (isa<emitc::ForOp, emitc::DoOp>(parent))
+            return names.unique("acc");
+    return names.numbered("t");
+  }
+  for (OpOperand &use : op->getUses())
+    if (auto loop = dyn_cast<emitc::ForOp>(use.getOwner()))
+      if (auto name = loop->getAttrOfType<StringAttr>("tir.name"))
+        if (use.getOperandNumber() < 2)
+          return names.unique(name.getValue().str() +
+                              (use.getOperandNumber() ? "_end" : "_begin"));
+  return names.numbered("t");
+}
+
+LogicalResult FunctionPrinter::defineResult(Operation *op, Expr result) {
+  if (op->getNumResults() > 1)
+    return op->emitError("'")
+           << op->getName() << "' has " << op->getNumResults()
+           << " results, but a C expression has at most one";
+  if (op->getNumResults() == 0 || op->use_empty()) {
+    if (result.hasEffect)
+      line(result.text + ";");
+    return success();
+  }
+  Value value = op->getResult(0);
+  if (isPlaceOp(op) || isa<emitc::LValueType>(value.getType()) ||
+      placement.canInline(op, result)) {
+    values[value] = std::move(result);
+    return success();
+  }
+  std::string name = nameFor(op);
+  std::string declaration = declare(value.getType(), name);
+  if (declaration.empty())
+    return op->emitError("'") << op->getName() << "' makes a " << value.getType()
+                              << ", which C99 has no name for";
+  if (!StringRef(declaration).starts_with("const ") &&
+      !isa<emitc::PointerType>(value.getType()))
+    declaration = "const " + declaration;
+  line(declaration + " = " + result.text + ";");
+  values[value] = Expr();
+  values[value].text = name;
+  return success();
+}
+
+LogicalResult FunctionPrinter::printVariable(emitc::VariableOp op) {
+  // Wait for the first use in this block.
+  Operation *first = nullptr;
+  for (Operation *user : op->getUsers()) {
+    Operation *ancestor = op->getBlock()->findAncestorOpInBlock(*user);
+    if (!first || ancestor->isBeforeInBlock(first))
+      first = ancestor;
+  }
+  if (first)
+    pending[first].push_back(op);
+  return success();
+}
+
+LogicalResult FunctionPrinter::declarePending(Operation *before) {
+  auto it = pending.find(before);
+  if (it == pending.end())
+    return success();
+  SmallVector<emitc::VariableOp> variables = std::move(it->second);
+  pending.erase(it);
+  for (emitc::VariableOp variable : variables) {
+    auto assign = dyn_cast<emitc::AssignOp>(before);
+    if (assign && assign.getVar() == variable.getResult())
+      continue; // printAssign declares it.
+    Attribute value = variable.getValue();
+    std::string initializer;
+    if (auto elements = dyn_cast<ElementsAttr>(value)) {
+      llvm::raw_string_ostream stream(initializer);
+      if (!printInitializer(elements, stream))
+        return variable.emitError("'emitc.variable' has an initial value that "
+                                  "cannot be written as C: expected dense "
+                                  "integers or floats");
+    } else {
+      initializer = scalarLiteral(value, variable.getType());
+    }
+    if (failed(declareVariable(variable, initializer)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult FunctionPrinter::declareVariable(emitc::VariableOp op,
+                                               std::string initializer) {
+  std::string name = nameFor(op);
+  std::string declaration = declare(op.getType(), name);
+  if (declaration.empty())
+    return op.emitError("'emitc.variable' of type ")
+           << op.getType() << ", which C99 has no name for";
+  if (!initializer.empty())
+    declaration += " = " + initializer;
+  line(declaration + ";");
+  values[op.getResult()].text = name;
+  return success();
+}
+
+/// Whether one assignment is all that ever changes the variable.
+static bool isSetOnce(emitc::VariableOp variable) {
+  unsigned assignments = 0;
+  for (OpOperand &use : variable->getUses()) {
+    if (isa<emitc::AssignOp>(use.getOwner()))
+      ++assignments;
+    else if (!isa<emitc::LoadOp, emitc::MemberOfPtrOp>(use.getOwner()))
+      return false;
+  }
+  return assignments == 1;
+}
+
+LogicalResult FunctionPrinter::printAssign(emitc::AssignOp op) {
+  const Expr value = expr(op.getValue());
+  if (auto variable = op.getVar().getDefiningOp<emitc::VariableOp>())
+    if (!values.count(variable.getResult())) {
+      // Set once and to a name: the name will do.
+      if (value.isAtom() && value.reads.empty() && isSetOnce(variable)) {
+        values[variable.getResult()] = value;
+        return success();
+      }
+      return declareVariable(variable, value.text);
+    }
+  const std::string place = expr(op.getVar()).text;
+  if (value.text == place)
+    return success();
+  // x = x + y; not for narrow types, whose sum C computes as int.
+  bool commutes = value.op == "+" || value.op == "*" || value.op == "&" ||
+                  value.op == "|" || value.op == "^";
+  bool isCompound = value.prec >= Prec::BitOr && value.prec != Prec::Equality &&
+                    value.prec != Prec::Relational && !value.op.empty() &&
+                    !isNarrow(op.getValue().getType());
+  std::string rhs;
+  if (isCompound && value.lhs == place)
+    rhs = value.rhs;
+  else if (isCompound && commutes && value.rhs == place &&
+           isIntegerLike(op.getValue().getType()))
+    rhs = value.lhs;
+  if (rhs.empty()) {
+    line(place + " = " + value.text + ";");
+    return success();
+  }
+  // What stands alone needs no parentheses.
+  if (StringRef(rhs).starts_with("(") && StringRef(rhs).ends_with(")")) {
+    int depth = 0;
+    size_t closes = 0;
+    for (; closes < rhs.size(); ++closes) {
+      depth += rhs[closes] == '(' ? 1 : rhs[closes] == ')' ? -1 : 0;
+      if (depth == 0)
+        break;
+    }
+    if (closes + 1 == rhs.size())
+      rhs = rhs.substr(1, rhs.size() - 2);
+  }
+  line(place + " " + value.op + "= " + rhs + ";");
+  return success();
+}

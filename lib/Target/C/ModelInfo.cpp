@@ -1,0 +1,183 @@
+//===- ModelInfo.cpp - What the module attributes say of the model
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModelInfo.h"
+
+#include "CExpr.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Path.h"
+#include "tir/ABI/Names.h"
+
+using namespace mlir;
+using namespace tir;
+using namespace tir::c;
+
+std::string TensorInfo::shapeText() const {
+  SmallVector<std::string> sizes;
+  for (int64_t size : shape)
+    sizes.push_back(std::to_string(size));
+  return sizes.empty() ? "scalar" : llvm::join(sizes, "x");
+}
+
+std::string TensorInfo::cType() const {
+  return llvm::StringSwitch<std::string>(dtype)
+      .Case("float32", "float")
+      .Case("float64", "double")
+      .Case("bool", "bool")
+      .Cases({"int8", "int16", "int32", "int64"}, dtype + "_t")
+      .Cases({"uint8", "uint16", "uint32", "uint64"}, dtype + "_t")
+      .Default("uint8_t");
+}
+
+static int64_t elementBytes(StringRef dtype) {
+  unsigned bits = 8;
+  size_t digits = dtype.find_first_of("0123456789");
+  if (digits != StringRef::npos && dtype.drop_front(digits).getAsInteger(10, bits))
+    bits = 8;
+  return std::max(1u, bits / 8);
+}
+
+int64_t TensorInfo::elements() const {
+  return cType() == "uint8_t" ? bytes : bytes / elementBytes(dtype);
+}
+
+/// Two tensors that differ in case only, one of each kind with one name, or
+/// one called `workspace` would share a macro.
+static std::string macroStem(const ModelInfo &info, const TensorInfo &tensor,
+                             StringRef kind, llvm::StringSet<> &taken) {
+  std::string name = macroName(tensor.field);
+  std::string stem = name;
+  if (stem == "WORKSPACE" || taken.contains(stem))
+    stem = (kind + "_" + name).str();
+  for (unsigned i = 1; taken.contains(stem); ++i)
+    stem = (kind + "_" + name + "_" + llvm::Twine(i)).str();
+  taken.insert(stem);
+  return info.macros + stem;
+}
+
+static LogicalResult readTensors(ModuleOp module, ModelInfo &info,
+                                 DictionaryAttr interface, StringRef key,
+                                 llvm::StringSet<> &taken,
+                                 SmallVectorImpl<TensorInfo> &tensors) {
+  auto list = interface.getAs<ArrayAttr>(key);
+  if (!list)
+    return module.emitError("'tir.interface' has no list '") << key << "'";
+  for (Attribute attr : list) {
+    auto dict = dyn_cast<DictionaryAttr>(attr);
+    auto name = dict ? dict.getAs<StringAttr>("name") : StringAttr();
+    auto field = dict ? dict.getAs<StringAttr>("c_name") : StringAttr();
+    auto shape = dict ? dict.getAs<DenseI64ArrayAttr>("shape")
+                      : DenseI64ArrayAttr();
+    auto dtype = dict ? dict.getAs<StringAttr>("dtype") : StringAttr();
+    auto bytes = dict ? dict.getAs<IntegerAttr>("bytes") : IntegerAttr();
+    if (!name || !field || !shape || !dtype || !bytes)
+      return module.emitError("'tir.interface' ")
+             << key << " has the entry " << attr
+             << "; expected {name, c_name, shape, dtype, bytes}";
+    TensorInfo tensor;
+    tensor.name = name.getValue().str();
+    tensor.field = field.getValue().str();
+    tensor.shape.assign(shape.asArrayRef().begin(), shape.asArrayRef().end());
+    tensor.dtype = dtype.getValue().str();
+    tensor.bytes = bytes.getInt();
+    tensor.alignment = elementBytes(tensor.dtype);
+    if (auto alignment = dict.getAs<IntegerAttr>("alignment"))
+      tensor.alignment = alignment.getInt();
+    if (auto scale = dict.getAs<FloatAttr>("scale"))
+      tensor.scale = scale.getValueAsDouble();
+    if (auto zeroPoint = dict.getAs<IntegerAttr>("zero_point"))
+      tensor.zeroPoint = zeroPoint.getInt();
+    tensor.macroStem = macroStem(
+        info, tensor, key == "inputs" ? "INPUT" : "OUTPUT", taken);
+    tensors.push_back(std::move(tensor));
+  }
+  return success();
+}
+
+FailureOr<ModelInfo> c::readModelInfo(ModuleOp module, bool needsInterface) {
+  ModelInfo info;
+  StringRef name = "default";
+  if (auto model = module->getAttrOfType<DictionaryAttr>("tir.model")) {
+    if (auto attr = model.getAs<StringAttr>("name"))
+      name = attr.getValue();
+    if (auto attr = model.getAs<StringAttr>("source"))
+      info.source = llvm::sys::path::filename(attr.getValue()).str();
+  }
+  info.name = name.lower();
+  info.prefix = mangleModelName(name);
+  info.macros = macroPrefix(name);
+  if (auto plan = module->getAttrOfType<DictionaryAttr>("tir.plan"))
+    if (auto pools = plan.getAs<ArrayAttr>("pools"))
+      for (auto pool : pools.getAsRange<DictionaryAttr>()) {
+        PoolInfo entry;
+        if (auto attr = pool.getAs<StringAttr>("name"))
+          entry.name = attr.getValue().str();
+        if (auto attr = pool.getAs<IntegerAttr>("bytes"))
+          entry.bytes = attr.getInt();
+        if (auto attr = pool.getAs<IntegerAttr>("alignment"))
+          entry.alignment = attr.getInt();
+        info.workspaceBytes += entry.bytes;
+        info.pools.push_back(std::move(entry));
+      }
+  auto interface = module->getAttrOfType<DictionaryAttr>("tir.interface");
+  if (!interface && needsInterface)
+    return module.emitError("module has no attribute 'tir.interface', which "
+                            "describes inputs and outputs; expected a module "
+                            "after the 'abi' phase: run 'tir-phase-abi' first");
+  if (!interface)
+    return info;
+  info.hasInterface = true;
+  llvm::StringSet<> taken;
+  if (failed(readTensors(module, info, interface, "inputs", taken, info.inputs)) ||
+      failed(readTensors(module, info, interface, "outputs", taken, info.outputs)))
+    return failure();
+  return info;
+}
+
+std::string c::commentText(StringRef text) {
+  std::string result;
+  for (char c : text) {
+    // Neither an end nor a nested start of a comment, nor a trigraph.
+    bool closes = !result.empty() && ((result.back() == '*' && c == '/') ||
+                                      (result.back() == '/' && c == '*') ||
+                                      (result.back() == '?' && c == '?'));
+    if (closes)
+      result += ' ';
+    result += (c == '\n' || c == '\r' || c == '\t') ? ' ' : c;
+  }
+  // A backslash at the end of a line would join it with the next.
+  if (StringRef(result).ends_with("\\"))
+    result += ' ';
+  return result;
+}
+
+void c::printFileHead(const ModelInfo &info, const CSourceOptions &options,
+                      StringRef purpose, llvm::raw_ostream &os) {
+  os << "/*\n * " << purpose << "\n *\n * Generated by tirc " << options.version;
+  if (!info.source.empty())
+    os << " from " << commentText(info.source);
+  os << ". Changes are lost when it is generated again.\n"
+     << " * tirc's authors claim no rights in this file. It is yours: use it "
+        "under any terms you like.\n"
+     << " * SPDX-License-Identifier: LicenseRef-tirc-output\n";
+  if (!options.compilerFlags.empty()) {
+    std::string flags = "Compiler flags for the target:";
+    os << " *\n";
+    for (const std::string &flag : options.compilerFlags) {
+      if (flags.size() + flag.size() + 4 > 100) {
+        os << " * " << flags << "\n";
+        flags = " ";
+      }
+      flags += " " + commentText(flag);
+    }
+    os << " * " << flags << "\n";
+  }
+  os << " */\n\n";
+}

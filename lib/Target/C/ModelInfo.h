@@ -1,0 +1,65 @@
+//===- ModelInfo.h - What the module attributes say of the model
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_TARGET_C_MODELINFO_H
+#define TIR_LIB_TARGET_C_MODELINFO_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "tir/Target/CSource.h"
+#include <optional>
+
+namespace tir::c {
+
+struct TensorInfo {
+  std::string name;      // the model's name for it
+  std::string field;     // in the interface struct
+  std::string macroStem; // `TVMGEN_DEFAULT_X`, unlike any other
+  llvm::SmallVector<int64_t> shape;
+  std::string dtype; // `int8`, `float32`, …
+  int64_t bytes = 0;
+  int64_t alignment = 1;
+  std::optional<double> scale;
+  std::optional<int64_t> zeroPoint;
+
+  std::string shapeText() const; // `1x8x8x1`
+  std::string cType() const;     // `int8_t`
+  int64_t elements() const;
+};
+
+struct PoolInfo {
+  std::string name;
+  int64_t bytes = 0;
+  int64_t alignment = 16;
+};
+
+struct ModelInfo {
+  std::string name;   // `default`, in lower case
+  std::string prefix; // `tvmgen_default`
+  std::string macros; // `TVMGEN_DEFAULT_`
+  std::string source; // file name of the model, without its folder
+  llvm::SmallVector<TensorInfo> inputs, outputs;
+  llvm::SmallVector<PoolInfo> pools;
+  int64_t workspaceBytes = 0;
+  bool hasInterface = false;
+};
+
+/// Reads `tir.model`, `tir.interface` and `tir.plan`; each may be missing
+/// unless `needsInterface`. An attribute of the wrong form is an error.
+mlir::FailureOr<ModelInfo> readModelInfo(mlir::ModuleOp module,
+                                         bool needsInterface);
+
+/// The comment at the head of each file: what made it, of what, whose it is.
+void printFileHead(const ModelInfo &info, const CSourceOptions &options,
+                   llvm::StringRef purpose, llvm::raw_ostream &os);
+
+/// Text that may stand within a C comment and on one line.
+std::string commentText(llvm::StringRef text);
+
+} // namespace tir::c
+
+#endif // TIR_LIB_TARGET_C_MODELINFO_H

@@ -1,0 +1,212 @@
+//===- Prepare.cpp - Simplifying a module before it is printed
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Prepare.h"
+
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace tir;
+using namespace tir::c;
+
+/// Functions of <math.h> that depend on their arguments only, without the
+/// `f` of the float variant; compiler builtins are found by their prefix.
+bool c::isMathFunction(StringRef name) {
+  static const llvm::StringSet<> names = {
+      "acos", "asin",  "atan",  "atan2",  "cbrt",  "ceil",  "copysign",
+      "cos",  "cosh",  "erf",   "exp",    "exp2",  "expm1", "fabs",
+      "fdim", "floor", "fma",   "fmax",   "fmin",  "fmod",  "hypot",
+      "log",  "log10", "log1p", "log2",   "nearbyint", "pow", "rint",
+      "round", "sin",  "sinh",  "sqrt",   "tan",   "tanh",  "trunc",
+      "isnan", "isinf", "isfinite", "signbit", "abs", "labs", "llabs"};
+  if (name.starts_with("__builtin_clz") || name.starts_with("__builtin_ctz") ||
+      name.starts_with("__builtin_popcount"))
+    return true;
+  return names.contains(name) ||
+         (name.ends_with("f") && names.contains(name.drop_back()));
+}
+
+bool Purity::isPureFunction(emitc::FuncOp function) {
+  auto [it, isNew] = known.try_emplace(function, false);
+  if (!isNew)
+    return it->second;
+  bool pure = !function.isExternal() &&
+              llvm::none_of(function.getArgumentTypes(), [](Type type) {
+                return isa<emitc::PointerType, emitc::ArrayType>(type);
+              });
+  if (pure)
+    pure = !function
+                .walk([&](Operation *op) {
+                  if (isa<emitc::GetGlobalOp, emitc::VerbatimOp>(op))
+                    return WalkResult::interrupt();
+                  if (isa<emitc::CallOp, emitc::CallOpaqueOp>(op) &&
+                      !isPureCall(op))
+                    return WalkResult::interrupt();
+                  return WalkResult::advance();
+                })
+                .wasInterrupted();
+  known[function] = pure;
+  return pure;
+}
+
+bool Purity::isPureCall(Operation *op) {
+  if (op->hasAttr("tir.pure"))
+    return true;
+  if (auto call = dyn_cast<emitc::CallOpaqueOp>(op))
+    return isMathFunction(call.getCallee());
+  auto call = cast<emitc::CallOp>(op);
+  auto function = module.lookupSymbol<emitc::FuncOp>(call.getCallee());
+  return function && isPureFunction(function);
+}
+
+/// A variable whose value nobody reads; the assignments to it go as well.
+static bool isWriteOnly(emitc::VariableOp variable) {
+  return llvm::all_of(variable->getUses(), [](OpOperand &use) {
+    return isa<emitc::AssignOp>(use.getOwner()) && use.getOperandNumber() == 0;
+  });
+}
+
+bool c::isRemovable(Operation *op, Purity &purity) {
+  if (auto apply = dyn_cast<emitc::ApplyOp>(op))
+    return true;
+  if (isa<emitc::CallOp, emitc::CallOpaqueOp>(op))
+    return op->getNumResults() == 1 && purity.isPureCall(op);
+  if (auto variable = dyn_cast<emitc::VariableOp>(op))
+    return isWriteOnly(variable);
+  return isa<emitc::CExpressionInterface, emitc::LiteralOp, emitc::GetGlobalOp,
+             emitc::SubscriptOp, emitc::DereferenceOp, emitc::MemberOp,
+             emitc::MemberOfPtrOp>(op);
+}
+
+static void removeUnused(emitc::FuncOp function, Purity &purity) {
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    SmallVector<Operation *> ops;
+    function.walk([&](Operation *op) { ops.push_back(op); });
+    // Users before producers; a user's removal frees its producers in one go.
+    for (Operation *op : llvm::reverse(ops)) {
+      auto variable = dyn_cast<emitc::VariableOp>(op);
+      if (variable && !variable->use_empty() && isWriteOnly(variable)) {
+        for (Operation *user : llvm::make_early_inc_range(variable->getUsers()))
+          user->erase();
+        variable->erase();
+        // Erased assignments are still in `ops`: start again.
+        changed = true;
+        break;
+      }
+      if (op->use_empty() && isRemovable(op, purity))
+        op->erase();
+    }
+  }
+}
+
+/// The body's operations move in front of the expression: their order is
+/// theirs already, and the writer forms expressions of its own.
+static void flatten(emitc::ExpressionOp expression) {
+  Block &body = expression.getRegion().front();
+  for (auto [argument, value] :
+       llvm::zip_equal(body.getArguments(), expression.getOperands()))
+    argument.replaceAllUsesWith(value);
+  auto yield = cast<emitc::YieldOp>(body.getTerminator());
+  Value result = yield.getResult();
+  yield->erase();
+  expression->getBlock()->getOperations().splice(
+      expression->getIterator(), body.getOperations());
+  if (expression.getDoNotInline() && result.getDefiningOp())
+    result.getDefiningOp()->setAttr("tir.noinline",
+                                    UnitAttr::get(expression.getContext()));
+  expression.getResult().replaceAllUsesWith(result);
+  expression->erase();
+}
+
+/// Static functions and globals that nothing names, until none is left.
+static void removeUnusedSymbols(ModuleOp module) {
+  bool changed = true;
+  while (changed) {
+    llvm::DenseSet<StringAttr> named;
+    llvm::StringSet<> words;
+    module.walk([&](Operation *op) {
+      if (auto call = dyn_cast<emitc::CallOp>(op))
+        named.insert(call.getCalleeAttr().getAttr());
+      if (auto global = dyn_cast<emitc::GetGlobalOp>(op))
+        named.insert(global.getNameAttr().getAttr());
+      // Text may name anything; keep what it could mean.
+      for (NamedAttribute attr : op->getAttrs())
+        if (isa<emitc::VerbatimOp, emitc::CallOpaqueOp, emitc::LiteralOp,
+                emitc::GlobalOp, emitc::VariableOp, emitc::ConstantOp>(op))
+          attr.getValue().walk([&](Attribute part) {
+            if (auto text = dyn_cast<StringAttr>(part);
+                text && attr.getName() != "sym_name")
+              words.insert(text.getValue());
+            if (auto text = dyn_cast<emitc::OpaqueAttr>(part))
+              words.insert(text.getValue());
+          });
+    });
+    auto isNamed = [&](StringAttr name) {
+      return named.contains(name) || llvm::any_of(words, [&](const auto &word) {
+               return word.getKey().contains(name.getValue());
+             });
+    };
+    changed = false;
+    for (Operation &op : llvm::make_early_inc_range(*module.getBody())) {
+      bool isStatic = false;
+      if (auto global = dyn_cast<emitc::GlobalOp>(op))
+        isStatic = global.getStaticSpecifier();
+      if (auto function = dyn_cast<emitc::FuncOp>(op))
+        if (ArrayAttr specifiers = function.getSpecifiersAttr())
+          isStatic = llvm::is_contained(specifiers.getAsValueRange<StringAttr>(),
+                                        "static");
+      if (!isStatic || isNamed(SymbolTable::getSymbolName(&op)))
+        continue;
+      op.erase();
+      changed = true;
+    }
+  }
+}
+
+void c::prepare(ModuleOp module, Purity &purity) {
+  for (auto file :
+       llvm::make_early_inc_range(module.getOps<emitc::FileOp>())) {
+    Block &body = file.getBodyRegion().front();
+    module.getBody()->getOperations().splice(file->getIterator(),
+                                             body.getOperations());
+    file->erase();
+  }
+  SmallVector<emitc::ExpressionOp> expressions;
+  module.walk([&](emitc::ExpressionOp op) { expressions.push_back(op); });
+  for (emitc::ExpressionOp expression : expressions)
+    flatten(expression);
+  for (auto function : module.getOps<emitc::FuncOp>())
+    if (!function.isExternal())
+      removeUnused(function, purity);
+  removeUnusedSymbols(module);
+}
+
+SmallVector<emitc::FuncOp> c::inCallOrder(ModuleOp module) {
+  llvm::SetVector<Operation *> placed;
+  llvm::DenseSet<Operation *> visiting;
+  std::function<void(emitc::FuncOp)> place = [&](emitc::FuncOp function) {
+    if (!visiting.insert(function).second)
+      return;
+    function.walk([&](emitc::CallOp call) {
+      if (auto callee = module.lookupSymbol<emitc::FuncOp>(call.getCallee()))
+        place(callee);
+    });
+    placed.insert(function);
+  };
+  for (auto function : module.getOps<emitc::FuncOp>())
+    place(function);
+  SmallVector<emitc::FuncOp> result;
+  for (Operation *op : placed)
+    result.push_back(cast<emitc::FuncOp>(op));
+  return result;
+}
