@@ -22,7 +22,8 @@ class Interface:
         prefix = f"tvmgen_{self.model_name}"
 
         def each(fields):
-            return " ".join(f"X({f}, {prefix.upper()}_{f.upper()}_SIZE)" for f in fields)
+            macros = [(f, f"{prefix}_{f}".upper()) for f in fields]
+            return " ".join(f"X({f}, {macro}_SIZE, {macro}_ALIGN)" for f, macro in macros)
 
         return "\n".join(
             [

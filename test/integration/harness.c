@@ -5,8 +5,9 @@
  *
  * harness INPUTS OUTPUTS: both files hold one case after another, and in a case one tensor after the
  * other, in the order of the structs. Every tensor has an allocation of exactly its size, so that
- * AddressSanitizer sees any access beside it. The cases run a second time in the opposite order and
- * must give the same bytes: nothing may stay behind in the workspace.
+ * AddressSanitizer sees any access beside it. The cases run a second time in the opposite order, with
+ * tensors aligned as the header asks and no better, and must give the same bytes: nothing may stay
+ * behind in the workspace.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 
 static size_t input_bytes(void) {
   size_t bytes = 0;
-#define X(field, size) bytes += (size);
+#define X(field, size, alignment) bytes += (size);
   FOR_EACH_INPUT(X)
 #undef X
   return bytes;
@@ -24,7 +25,7 @@ static size_t input_bytes(void) {
 
 static size_t output_bytes(void) {
   size_t bytes = 0;
-#define X(field, size) bytes += (size);
+#define X(field, size, alignment) bytes += (size);
   FOR_EACH_OUTPUT(X)
 #undef X
   return bytes;
@@ -42,30 +43,37 @@ static void *allocate(size_t bytes) {
   return memory;
 }
 
-/* Both point at one case. */
-static void run_case(const unsigned char *from, unsigned char *to) {
+/* Memory at `offset` from what malloc aligns well; it ends where the allocation ends. */
+static void *allocate_at(size_t offset, size_t bytes) {
+  return (unsigned char *)allocate(offset + bytes) + offset;
+}
+
+static void release_at(size_t offset, void *memory) { free((unsigned char *)memory - offset); }
+
+/* Both point at one case. `shifted` aligns the tensors as the header asks and no better. */
+static void run_case(const unsigned char *from, unsigned char *to, int shifted) {
   MODEL_INPUTS inputs;
   MODEL_OUTPUTS outputs;
-#define X(field, size)                                                                             \
-  inputs.field = allocate(size);                                                                   \
+#define X(field, size, alignment)                                                                  \
+  inputs.field = allocate_at(shifted ? (alignment) : 0, size);                                     \
   memcpy(inputs.field, from, (size));                                                              \
   from += (size);
   FOR_EACH_INPUT(X)
 #undef X
-#define X(field, size)                                                                             \
-  outputs.field = allocate(size);                                                                  \
+#define X(field, size, alignment)                                                                  \
+  outputs.field = allocate_at(shifted ? (alignment) : 0, size);                                    \
   memset(outputs.field, 0xA5, (size));
   FOR_EACH_OUTPUT(X)
 #undef X
   if (MODEL_RUN(&inputs, &outputs) != 0)
     fail("the model returned an error");
-#define X(field, size)                                                                             \
+#define X(field, size, alignment)                                                                  \
   memcpy(to, outputs.field, (size));                                                               \
   to += (size);                                                                                    \
-  free(outputs.field);
+  release_at(shifted ? (alignment) : 0, outputs.field);
   FOR_EACH_OUTPUT(X)
 #undef X
-#define X(field, size) free(inputs.field);
+#define X(field, size, alignment) release_at(shifted ? (alignment) : 0, inputs.field);
   FOR_EACH_INPUT(X)
 #undef X
 }
@@ -99,9 +107,9 @@ int main(int argc, char **argv) {
   unsigned char *outputs = allocate(cases * output_bytes());
   unsigned char *again = allocate(output_bytes());
   for (size_t i = 0; i < cases; ++i)
-    run_case(inputs + i * input_bytes(), outputs + i * output_bytes());
+    run_case(inputs + i * input_bytes(), outputs + i * output_bytes(), 0);
   for (size_t i = cases; i-- > 0;) {
-    run_case(inputs + i * input_bytes(), again);
+    run_case(inputs + i * input_bytes(), again, 1);
     if (memcmp(again, outputs + i * output_bytes(), output_bytes()) != 0)
       fail("a case gave other bytes when it ran a second time");
   }

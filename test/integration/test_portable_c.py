@@ -4,7 +4,7 @@ import re
 
 from models import MODELS
 from runner import Failure, Test
-from toolchain import ARM_GCC, CLANG, CORTEX_M4, GCC, STRICT_C, STRICT_CXX, run
+from toolchain import ARM_GCC, CLANG, CORTEX_M4, GCC, SANITIZE, STRICT_C, STRICT_CXX, run
 
 _COMPILERS = {"gcc": (GCC,), "clang": (CLANG,), "arm-gcc": (ARM_GCC, *CORTEX_M4)}
 _NM = {"gcc": "nm", "clang": "nm", "arm-gcc": "arm-none-eabi-nm"}
@@ -79,6 +79,19 @@ def _header_linkage(compiler, model):
     run(folder / "program")
 
 
+def _example(compiler, model):
+    """The main.c of --emit=example builds as strictly as the model, and runs."""
+    out = compiler.compile(model, "--emit=c,example")
+    mains = [path for path in out.glob("*.c") if path.name != f"tvmgen_{model.name}.c"]
+    if len(mains) != 1:
+        raise Failure(f"--emit=c,example wrote {sorted(p.name for p in out.iterdir())}")
+    program = compiler.folder(f"example/{model.name}") / "program"
+    run(GCC, *STRICT_C, "-O1", *SANITIZE, "-I", out, *mains, out / f"tvmgen_{model.name}.c", "-lm",
+        "-o", program)
+    if not run(program).strip():
+        raise Failure("the example prints nothing")
+
+
 def tests(compiler):
     for model in MODELS:
         for name in _COMPILERS:
@@ -90,6 +103,11 @@ def tests(compiler):
                 f"portable-c/{model.name}/undefined-{name}",
                 lambda m=model, n=name: _undefined(compiler, m, n),
             )
+        yield Test(
+            f"portable-c/{model.name}/example",
+            lambda m=model: _example(compiler, m),
+            long=not model.small,
+        )
         yield Test(f"portable-c/{model.name}/header", lambda m=model: _header(compiler, m))
     yield Test(
         "portable-c/digits_int8/header-linkage", lambda: _header_linkage(compiler, MODELS[0])

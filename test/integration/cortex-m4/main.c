@@ -16,10 +16,13 @@
 #define SYST_RVR (*(volatile uint32_t *)0xE000E014u)
 #define SYST_CVR (*(volatile uint32_t *)0xE000E018u)
 
-#define X(field, size) static uint64_t in_##field[((size) + 7) / 8];
+/* As the header asks, and no more. */
+#define X(field, size, alignment)                                                                  \
+  static unsigned char in_##field[size] __attribute__((aligned(alignment)));
 FOR_EACH_INPUT(X)
 #undef X
-#define X(field, size) static uint64_t out_##field[((size) + 7) / 8];
+#define X(field, size, alignment)                                                                  \
+  static unsigned char out_##field[size] __attribute__((aligned(alignment)));
 FOR_EACH_OUTPUT(X)
 #undef X
 
@@ -55,12 +58,12 @@ int main(void) {
     MODEL_INPUTS inputs;
     MODEL_OUTPUTS outputs;
     const unsigned char *from = vectors[i];
-#define X(field, size)                                                                             \
+#define X(field, size, alignment)                                                                             \
   inputs.field = memcpy(in_##field, from, (size));                                                 \
   from += (size);
     FOR_EACH_INPUT(X)
 #undef X
-#define X(field, size) outputs.field = memset(out_##field, 0xA5, (size));
+#define X(field, size, alignment) outputs.field = memset(out_##field, 0xA5, (size));
     FOR_EACH_OUTPUT(X)
 #undef X
     SYST_RVR = 0xFFFFFFu;
@@ -76,7 +79,7 @@ int main(void) {
     semihosting_write("case ");
     write_decimal(ticks);
     semihosting_write(" ");
-#define X(field, size) write_hex(out_##field, (size));
+#define X(field, size, alignment) write_hex(out_##field, (size));
     FOR_EACH_OUTPUT(X)
 #undef X
     semihosting_write("\n");
