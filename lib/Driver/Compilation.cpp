@@ -230,7 +230,7 @@ LogicalResult Compilation::runAll() {
     source = file->name;
     sources = file->sources;
     printer.setSource(file->name, file->getText());
-    module = parseModel(context, *file);
+    module = parseModel(context, *file, options.compileFrom.empty(), printer);
     return success(static_cast<bool>(module));
   });
   if (failed(read))

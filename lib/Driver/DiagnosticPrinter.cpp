@@ -88,6 +88,11 @@ void DiagnosticPrinter::printLine(FileLineColLoc loc) {
   os << "^\n";
 }
 
+void DiagnosticPrinter::printError(StringRef text) {
+  ++numErrors;
+  os << (sourceName.empty() ? "tirc" : sourceName) << ": error: " << text << '\n';
+}
+
 void DiagnosticPrinter::finish() {
   if (numErrors > 1)
     os << "tirc: note: " << numErrors - 1 << " more "

@@ -9,7 +9,12 @@
 #include "tir/Driver/ModelFile.h"
 
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "tir/Dialect/TIR/Transforms/Passes.h"
+#include "tir/Support/FrontEnds.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -17,31 +22,10 @@
 using namespace mlir;
 using namespace tir;
 
+static bool isBytecode(StringRef data) { return data.starts_with("ML\xefR"); }
+
 static Location fileLocation(MLIRContext &context, StringRef name) {
   return NameLoc::get(StringAttr::get(&context, name));
-}
-
-/// The commands that turn a model of another kind into one that we read, each
-/// on a line of its own, ready to be copied.
-static std::string tfliteCommands(StringRef path) {
-  std::string stem = llvm::sys::path::stem(path).str();
-  return "\n  pip install tosa-converter-for-tflite"
-         "\n  tosa-converter-for-tflite " +
-         path.str() + " --bytecode -o " + stem + ".mlirbc" + "\n  tirc " +
-         stem + ".mlirbc -o out";
-}
-
-static std::string onnxCommands(StringRef path) {
-  std::string stem = llvm::sys::path::stem(path).str();
-  return "\n  pip install --no-deps torch-mlir\n  pip install onnx"
-         "\n  torch-mlir-import-onnx " +
-         path.str() + " -o " + stem + ".torch.mlir" +
-         "\n  torch-mlir-opt --torch-onnx-to-torch-backend-pipeline "
-         "--torch-backend-to-tosa-backend-pipeline " +
-         stem + ".torch.mlir -o " + stem + ".mlir" + "\n  tirc " + stem +
-         ".mlir -o out" +
-         "\n(or --torch-backend-to-linalg-on-tensors-backend-pipeline where "
-         "TOSA lacks an operator)";
 }
 
 /// ONNX is protobuf without a magic number: the first field is the version of
@@ -58,7 +42,7 @@ static std::optional<std::string> whyForeign(StringRef path, StringRef data) {
   if (data.trim().empty())
     return "the file is empty; expected MLIR as text or bytecode: write the "
            "model again";
-  if (data.starts_with("ML\xefR"))
+  if (isBytecode(data))
     return std::nullopt;
   if (data.substr(4).starts_with("TFL3"))
     return "this is a TensorFlow Lite model, not MLIR; convert it first:" +
@@ -115,8 +99,77 @@ FailureOr<ModelFile> tir::readModelFile(MLIRContext &context, StringRef path) {
   return file;
 }
 
+/// What to do about the parser's message on text or bytecode.
+static std::string parseRemedy(const ModelFile &file, StringRef message) {
+  // Custom syntax cannot be read without its dialect: Dialect `x' not found.
+  if (message.consume_front("Dialect `")) {
+    StringRef dialect = message.take_until([](char c) { return c == '\''; });
+    StringRef remedy = remedyForDialect(dialect);
+    return remedy.empty()
+               ? "lower it to TOSA, or to linalg on tensors, first"
+               : remedy.str();
+  }
+  if (isBytecode(file.getText()))
+    return "the file may be cut off, or newer than MLIR 22: write it again "
+           "whole, or as text";
+  return "write it with mlir-opt 22 or a front end of about that version";
+}
+
 OwningOpRef<ModuleOp> tir::parseModel(MLIRContext &context,
-                                      const ModelFile &file) {
+                                      const ModelFile &file, bool isModel,
+                                      DiagnosticPrinter &printer) {
   context.allowUnregisteredDialects();
-  return parseSourceFile<ModuleOp>(file.sources, ParserConfig(&context));
+  // The parser and the verifier tell what is wrong; we add where in the model,
+  // of what, and what to do.
+  std::optional<Location> place;
+  std::string message;
+  OwningOpRef<ModuleOp> module;
+  bool parsed = false, valid = false;
+  {
+    ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+      if (!place && diagnostic.getSeverity() == DiagnosticSeverity::Error) {
+        place = diagnostic.getLocation();
+        message = StringRef(diagnostic.str()).trim().str();
+      }
+    });
+    // The bytecode reader of MLIR 22 trusts some of what it reads; a damaged
+    // file must be an error like any other.
+    llvm::CrashRecoveryContext::Enable();
+    bool survived = llvm::CrashRecoveryContext().RunSafely([&] {
+      module = parseSourceFile<ModuleOp>(
+          file.sources, ParserConfig(&context, /*verifyAfterParse=*/false));
+    });
+    llvm::CrashRecoveryContext::Disable();
+    if (!survived) {
+      // The reader's own diagnostic handler is still registered, over a stack
+      // frame that is gone: nothing may go through the context any more.
+      printer.printError("the file is no valid MLIR: its contents contradict "
+                         "each other; expected a module of TOSA, or of linalg "
+                         "on tensors: " +
+                         parseRemedy(file, ""));
+      return nullptr;
+    }
+    parsed = static_cast<bool>(module);
+    if (parsed && isModel) {
+      PassManager pm(&context);
+      pm.enableVerifier(false);
+      pm.addPass(createTIRNameLocationsPass({file.name}));
+      parsed = succeeded(pm.run(*module));
+    }
+    valid = parsed && succeeded(verify(*module));
+  }
+  if (valid)
+    return module;
+  InFlightDiagnostic diag =
+      emitError(place.value_or(fileLocation(context, file.name)));
+  if (parsed)
+    diag << "the model is not valid: " << message
+         << "; expected what MLIR 22 verifies: correct the operation in the "
+            "model, or write it with a front end of about that version";
+  else
+    diag << "the file is no valid MLIR "
+         << (isBytecode(file.getText()) ? "bytecode" : "text") << ": "
+         << message << "; expected a module of TOSA, or of linalg on tensors: "
+         << parseRemedy(file, message);
+  return nullptr;
 }

@@ -29,6 +29,9 @@ public:
     sourceText = text;
   }
 
+  /// Prints an error about the whole file, past the context.
+  void printError(llvm::StringRef text);
+
   /// Tells how many errors were not printed.
   void finish();
 

@@ -11,6 +11,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "tir/Driver/DiagnosticPrinter.h"
 #include "llvm/Support/SourceMgr.h"
 #include <memory>
 #include <string>
@@ -37,9 +38,12 @@ mlir::FailureOr<ModelFile> readModelFile(mlir::MLIRContext &context,
 
 /// Parses text or bytecode, which may hold unregistered operations: the phase
 /// import reports these with their place. Locations name the file by its last
-/// component.
+/// component. Of a model, rather than of what a phase wrote, operations get
+/// their places before the verifier can object to one.
 mlir::OwningOpRef<mlir::ModuleOp> parseModel(mlir::MLIRContext &context,
-                                             const ModelFile &file);
+                                             const ModelFile &file,
+                                             bool isModel,
+                                             DiagnosticPrinter &printer);
 
 } // namespace tir
 

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "tir/Support/FrontEnds.h"
 #include "llvm/ADT/StringSwitch.h"
 
 namespace tir {
@@ -24,22 +25,6 @@ using namespace tir;
 static constexpr StringLiteral kSupported =
     "supported are TOSA 1.0 without tosa.custom and the variable operators, "
     "and linalg, tensor, arith, math and scf on tensors";
-
-/// How a model of that dialect becomes one that we take; empty where all that
-/// can be said is what is supported.
-static StringRef remedyFor(StringRef dialect) {
-  return llvm::StringSwitch<StringRef>(dialect)
-      .Case("tfl", "convert the .tflite file itself with "
-                   "tosa-converter-for-tflite (PyPI)")
-      .Cases({"torch", "torch_c"},
-             "run torch-mlir-opt "
-             "-torch-onnx-to-torch-backend-pipeline or "
-             "-torch-backend-to-linalg-on-tensors-backend-pipeline first")
-      .Cases({"stablehlo", "chlo", "mhlo"},
-             "run stablehlo-opt --stablehlo-legalize-to-linalg first")
-      .Case("onnx", "import with torch-mlir-import-onnx and torch-mlir-opt")
-      .Default("");
-}
 
 static bool isSupported(Operation *op) {
   if (isa<tosa::CustomOp, tosa::VariableOp, tosa::VariableReadOp,
@@ -62,7 +47,7 @@ static LogicalResult check(Operation *op) {
     diag << "(operator_name \"" << custom.getOperatorName()
          << "\", domain_name \"" << custom.getDomainName() << "\") ";
   diag << "cannot be lowered; " << kSupported;
-  StringRef remedy = remedyFor(op->getName().getDialectNamespace());
+  StringRef remedy = remedyForDialect(op->getName().getDialectNamespace());
   if (!remedy.empty())
     return diag << "; " << remedy;
   return diag << "; express it in those, or take it out of the model";

@@ -1,0 +1,51 @@
+//===- FrontEnds.cpp - How other programs' models become ours
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Support/FrontEnds.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+StringRef tir::remedyForDialect(StringRef dialect) {
+  return StringSwitch<StringRef>(dialect)
+      .Cases({"tfl", "tf"},
+             "convert the .tflite file itself: tosa-converter-for-tflite "
+             "model.tflite --bytecode -o model.mlirbc")
+      .Cases({"torch", "torch_c"},
+             "run torch-mlir-opt --torch-onnx-to-torch-backend-pipeline "
+             "--torch-backend-to-tosa-backend-pipeline on it first (or "
+             "--torch-backend-to-linalg-on-tensors-backend-pipeline)")
+      .Cases({"stablehlo", "chlo", "mhlo"},
+             "run stablehlo-opt --stablehlo-legalize-to-linalg on it first")
+      .Case("onnx", "convert the .onnx file itself with torch-mlir-import-onnx "
+                    "and torch-mlir-opt")
+      .Default("");
+}
+
+std::string tir::tfliteCommands(StringRef path) {
+  std::string stem = sys::path::stem(path).str();
+  return "\n  pip install tosa-converter-for-tflite"
+         "\n  tosa-converter-for-tflite " +
+         path.str() + " --bytecode -o " + stem + ".mlirbc" + "\n  tirc " +
+         stem + ".mlirbc -o out";
+}
+
+std::string tir::onnxCommands(StringRef path) {
+  std::string stem = sys::path::stem(path).str();
+  return "\n  pip install torch-mlir onnx"
+         "\n  torch-mlir-import-onnx " +
+         path.str() + " -o " + stem + ".torch.mlir" +
+         "\n  torch-mlir-opt --torch-onnx-to-torch-backend-pipeline "
+         "--torch-backend-to-tosa-backend-pipeline " +
+         stem + ".torch.mlir -o " + stem + ".mlir" + "\n  tirc " + stem +
+         ".mlir -o out" +
+         "\n(--torch-backend-to-linalg-on-tensors-backend-pipeline where TOSA "
+         "lacks an operator)";
+}
