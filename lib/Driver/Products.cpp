@@ -8,6 +8,8 @@
 
 #include "Products.h"
 
+#include "tir/Target/CSource.h"
+
 using namespace mlir;
 using namespace tir;
 
@@ -26,16 +28,49 @@ bool tir::needsLLVM(EmitKind kind) {
          kind == EmitKind::LLVMIR;
 }
 
+/// Adds what `write` puts on the stream, unless it fails.
+template <typename Writer>
+static LogicalResult addText(const Twine &name, OutputFiles &files,
+                             Writer write) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (failed(write(os)))
+    return failure();
+  files.add(name.str(), std::move(text));
+  return success();
+}
+
+static CSourceOptions makeCSourceOptions(const CompilationOptions &options) {
+  CSourceOptions result;
+  result.version = getVersion().str();
+  return result;
+}
+
 LogicalResult tir::addCommonProducts(ModuleOp module,
                                      const CompilationOptions &options,
                                      StringRef stem, OutputFiles &files) {
-  return success();
+  // IR alone is for a person who looks at a phase; nobody compiles against it.
+  if (llvm::all_of(options.emit,
+                   [](EmitKind kind) { return kind == EmitKind::MLIR; }))
+    return success();
+  CSourceOptions c = makeCSourceOptions(options);
+  if (failed(addText(stem + ".h", files, [&](llvm::raw_ostream &os) {
+        return emitCHeader(module, c, os);
+      })))
+    return failure();
+  if (!llvm::is_contained(options.emit, EmitKind::Example))
+    return success();
+  return addText("main.c", files, [&](llvm::raw_ostream &os) {
+    return emitExampleMain(module, c, os);
+  });
 }
 
 LogicalResult tir::addCProducts(ModuleOp module,
                                 const CompilationOptions &options,
                                 StringRef stem, OutputFiles &files) {
-  return success();
+  return addText(stem + ".c", files, [&](llvm::raw_ostream &os) {
+    return emitCSource(module, makeCSourceOptions(options), os);
+  });
 }
 
 LogicalResult tir::addLLVMProducts(ModuleOp module,
