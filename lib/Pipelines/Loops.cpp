@@ -18,5 +18,7 @@ void tir::buildLoopsPipeline(OpPassManager &pm) {
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createLoopInvariantCodeMotionPass());
   pm.addPass(createCSEPass());
+  pm.addPass(createTIROptimizeIntegerRangesPass());
+  pm.addPass(createCanonicalizerPass());
   pm.addPass(createTIRVerifyPhasePass({"loops"}));
 }

@@ -281,8 +281,9 @@ Value ElementEmitter::emitPad(tensor::PadOp op, const Indices &indices) {
   const SmallVector<bool> proven = provenInside.lookup(op);
   Value inside;
   Indices source;
+  SmallVector<OpFoldResult> lows = op.getMixedLowPad();
   for (auto [dim, index] : llvm::enumerate(indices)) {
-    int64_t low = op.getStaticLow()[dim];
+    int64_t low = *getConstantIntValue(lows[dim]);
     source.push_back(index - low);
     if (proven.empty() || !proven[dim])
       inside = emitInRange(

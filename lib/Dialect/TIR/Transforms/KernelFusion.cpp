@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -79,9 +80,13 @@ static bool isSupported(Operation *op) {
   if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
     return insert.getOffsets().empty() && insert.getStrides().empty();
   if (auto pad = dyn_cast<tensor::PadOp>(op))
-    return pad.getLow().empty() && pad.getHigh().empty() &&
-           llvm::all_of(pad.getStaticLow(), [](int64_t n) { return n >= 0; }) &&
-           llvm::all_of(pad.getStaticHigh(), [](int64_t n) { return n >= 0; });
+    return llvm::all_of(
+        llvm::concat<const OpFoldResult>(pad.getMixedLowPad(),
+                                         pad.getMixedHighPad()),
+        [](OpFoldResult amount) {
+          std::optional<int64_t> number = getConstantIntValue(amount);
+          return number && *number >= 0;
+        });
   if (isa<tensor::ConcatOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
           tensor::CastOp, tensor::GenerateOp, tensor::SplatOp,
           tensor::ExtractOp>(op))

@@ -105,6 +105,22 @@ static StringRef getConstantRole(Value constant, const Kernel &kernel) {
   return "constant";
 }
 
+/// The smallest and largest element of an integer constant, for the proof that
+/// arithmetic with it does not overflow; null for other constants.
+static DenseI64ArrayAttr getRange(Value constant) {
+  DenseIntElementsAttr elements;
+  if (!matchPattern(constant, m_Constant(&elements)) || elements.empty() ||
+      elements.getElementType().getIntOrFloatBitWidth() > 64)
+    return {};
+  int64_t least = std::numeric_limits<int64_t>::max();
+  int64_t most = std::numeric_limits<int64_t>::min();
+  for (const APInt &element : elements.getValues<APInt>()) {
+    least = std::min(least, element.getSExtValue());
+    most = std::max(most, element.getSExtValue());
+  }
+  return Builder(constant.getContext()).getDenseI64ArrayAttr({least, most});
+}
+
 //===----------------------------------------------------------------------===//
 // Outlining
 //===----------------------------------------------------------------------===//
@@ -286,9 +302,12 @@ PrimFuncOp Outliner::createKernel(const Kernel &kernel, ArrayRef<Value> inputs,
     std::string unique = makeUnique(role, argumentNames, "");
     if (matchPattern(value, m_Constant()))
       constantNames.try_emplace(value, name + "_" + unique);
-    attrs.push_back(builder.getDictionaryAttr(
-        {builder.getNamedAttr("tir.effect", EffectAttr::get(context, effect)),
-         builder.getNamedAttr("tir.name", builder.getStringAttr(unique))}));
+    NamedAttrList list;
+    list.set("tir.effect", EffectAttr::get(context, effect));
+    list.set("tir.name", builder.getStringAttr(unique));
+    if (DenseI64ArrayAttr range = getRange(value))
+      list.set("tir.range", range);
+    attrs.push_back(list.getDictionary(context));
   };
   for (Value input : inputs)
     add(input,

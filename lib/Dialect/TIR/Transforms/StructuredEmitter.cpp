@@ -130,6 +130,8 @@ void ElementEmitter::foldPadding(linalg::LinalgOp op,
       continue;
     AffineMap map = op.getMatchingIndexingMap(operand);
     SmallVector<bool> proven(map.getNumResults(), false);
+    SmallVector<OpFoldResult> lows = pad.getMixedLowPad();
+    SmallVector<OpFoldResult> highs = pad.getMixedHighPad();
     for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
       ReductionLoop *only = nullptr;
       int64_t factor = 0;
@@ -149,11 +151,11 @@ void ElementEmitter::foldPadding(linalg::LinalgOp op,
       AffineExpr rest =
           expr.replace(getAffineDimExpr(only->dim, context), constant(0))
               .replaceDims(dims);
-      int64_t low = pad.getStaticLow()[dim];
+      int64_t low = *getConstantIntValue(lows[dim]);
       int64_t extent = pad.getSourceType().getDimSize(dim);
       if (low != 0)
         only->lowerBounds.push_back((constant(low) - rest).ceilDiv(factor));
-      if (pad.getStaticHigh()[dim] != 0)
+      if (!isConstantIntValue(highs[dim], 0))
         only->upperBounds.push_back(
             (constant(low + extent - 1) - rest).floorDiv(factor) + 1);
       proven[dim] = true;

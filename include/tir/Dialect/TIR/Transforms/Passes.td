@@ -267,6 +267,21 @@ def TIRLowerKernelsPass : Pass<"tir-lower-kernels", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def TIROptimizeIntegerRangesPass : Pass<"tir-optimize-integer-ranges"> {
+  let summary = "Use what the ranges of integers prove";
+  let description = [{
+    Sets `nsw` on each addition, subtraction, multiplication and left shift
+    whose result, by the ranges of its operands, fits its type. Arithmetic
+    without that flag wraps, which C says by a detour over unsigned types.
+    Comparisons that the ranges decide become constants.
+
+    Ranges come from upstream's `InferIntRangeInterface`, from `tir.range` on
+    arguments, and from loops: a value that each iteration adds to stays within
+    what all of them together can add. (Upstream's integer range analysis gives
+    such a value its type's full range.)
+  }];
+}
+
 //===----------------------------------------------------------------------===//
 // Every phase
 //===----------------------------------------------------------------------===//
