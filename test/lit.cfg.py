@@ -14,7 +14,7 @@ if not hasattr(config, "tir_obj_root"):
 config.name = "tir"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["Inputs"]
+config.excludes = ["Inputs", "integration"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.tir_obj_root, "test")
 config.environment["PATH"] = os.pathsep.join(

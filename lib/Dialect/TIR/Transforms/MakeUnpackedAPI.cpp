@@ -50,10 +50,15 @@ struct MakeUnpackedAPIPass
     for (PrimFuncOp function : functions)
       if (failed(verifyArguments(function)))
         return signalPassFailure();
-    if (failed(mangleSymbols(module)))
-      return signalPassFailure();
     SmallVector<CallTIROp> calls;
     module.walk([&](CallTIROp call) { calls.push_back(call); });
+    for (CallTIROp call : calls)
+      if (call.getNumOuts() != 0) {
+        call.emitOpError("is on tensors, but the unpacked convention passes "
+                         "buffers; bufferize the calls first (phase 'buffers')");
+        return signalPassFailure();
+      }
+    mangleSymbols(module);
     for (CallTIROp call : calls)
       lowerCall(call);
     for (PrimFuncOp function : functions)
@@ -63,7 +68,7 @@ struct MakeUnpackedAPIPass
 private:
   /// Everything the model defines begins with its prefix, so that several
   /// models meet in one program.
-  static LogicalResult mangleSymbols(ModuleOp module) {
+  static void mangleSymbols(ModuleOp module) {
     StringRef model = "default";
     if (auto info = module->getAttrOfType<DictionaryAttr>("tir.model"))
       if (auto name = info.getAs<StringAttr>("name"))
@@ -74,11 +79,9 @@ private:
         continue;
       std::string name =
           mangleSymbol(model, SymbolTable::getSymbolName(&op).getValue());
-      if (failed(symbols.rename(&op, name)))
-        return op.emitError("cannot be called '")
-               << name << "', which the module defines already";
+      // Gives a name that is taken a suffix.
+      (void)symbols.rename(&op, name);
     }
-    return success();
   }
 
   static void lowerCall(CallTIROp call) {

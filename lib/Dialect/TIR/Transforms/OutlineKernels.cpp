@@ -68,10 +68,8 @@ static int64_t countMacs(const Kernel &kernel) {
 
 /// The operation that stands for the kernel: what reduces, else what writes.
 static Operation *getMainOp(const Kernel &kernel) {
-  for (Operation *op : kernel.ops)
-    if (isReduction(op) && !getPlace(op->getLoc()).empty())
-      return op;
-  return kernel.root;
+  auto reduction = llvm::find_if(kernel.ops, isReduction);
+  return reduction == kernel.ops.end() ? kernel.root : *reduction;
 }
 
 /// What a constant is for, from the way the kernel computes with it.

@@ -1,0 +1,122 @@
+// RUN: tir-opt %s --tir-lower-kernels --canonicalize --cse --split-input-file | FileCheck %s
+
+// Padding that changes nothing becomes loop bounds; the accumulator is a value.
+
+// CHECK-LABEL: tir.prim_func @padded_convolution(
+// CHECK-SAME:    %[[X:.*]]: memref<1x8x8x1xi32>, %[[W:.*]]: memref<2x3x3x1xi32>, %[[Y:.*]]: memref<1x8x8x2xi32>
+// CHECK-NOT:     memref.alloc
+// CHECK:         scf.for %[[H:.*]] = %c0 to %c8
+// CHECK:           scf.for %[[WI:.*]] = %c0 to %c8
+// CHECK:             scf.for %[[C:.*]] = %c0 to %c2
+// CHECK:               %[[FIRST:.*]] = arith.subi %c1, %[[H]]
+// CHECK:               %[[LOWER:.*]] = arith.maxsi %[[FIRST]], %c0
+// CHECK:               %[[END:.*]] = arith.subi %c9, %[[H]]
+// CHECK:               %[[UPPER:.*]] = arith.minsi %[[END]], %c3
+// CHECK:               %[[SUM:.*]] = scf.for %[[KH:.*]] = %[[LOWER]] to %[[UPPER]] {{.*}} iter_args(%{{.*}} = %c0_i32)
+// CHECK:                 scf.for {{.*}} iter_args
+// CHECK-NOT:               scf.if
+// CHECK:                   memref.load %[[X]]
+// CHECK:                   memref.load %[[W]]
+// CHECK:                 } {tir.name = "kw"}
+// CHECK:               } {tir.name = "kh"}
+// CHECK:               memref.store %[[SUM]], %[[Y]][%c0, %[[H]], %[[WI]], %[[C]]]
+// CHECK:             } {tir.name = "c"}
+tir.prim_func @padded_convolution(%x: memref<1x8x8x1xi32>, %w: memref<2x3x3x1xi32>, %y: memref<1x8x8x2xi32>) {
+  %zero = arith.constant 0 : i32
+  %xt = bufferization.to_tensor %x restrict : memref<1x8x8x1xi32> to tensor<1x8x8x1xi32>
+  %wt = bufferization.to_tensor %w restrict : memref<2x3x3x1xi32> to tensor<2x3x3x1xi32>
+  %padded = tensor.pad %xt low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  ^bb0(%n: index, %h: index, %i: index, %c: index):
+    tensor.yield %zero : i32
+  } : tensor<1x8x8x1xi32> to tensor<1x10x10x1xi32>
+  %empty = tensor.empty() : tensor<1x8x8x2xi32>
+  %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x8x8x2xi32>) -> tensor<1x8x8x2xi32>
+  %conv = linalg.conv_2d_nhwc_fhwc {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>}
+      ins(%padded, %wt : tensor<1x10x10x1xi32>, tensor<2x3x3x1xi32>) outs(%init : tensor<1x8x8x2xi32>) -> tensor<1x8x8x2xi32>
+  bufferization.materialize_in_destination %conv in restrict writable %y : (tensor<1x8x8x2xi32>, memref<1x8x8x2xi32>) -> ()
+  tir.return
+}
+
+// -----
+
+// Padding with a value that would change the sum is read through a branch.
+
+// CHECK-LABEL: tir.prim_func @padded_with_one(
+// CHECK:         scf.for {{.*}} = %c0 to %c3 step %c1 iter_args
+// CHECK:           %[[VALUE:.*]] = scf.if
+// CHECK:             memref.load
+// CHECK:           } else {
+// CHECK:             scf.yield %c1_i32
+tir.prim_func @padded_with_one(%x: memref<4xi32>, %w: memref<3xi32>, %y: memref<4xi32>) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %xt = bufferization.to_tensor %x restrict : memref<4xi32> to tensor<4xi32>
+  %wt = bufferization.to_tensor %w restrict : memref<3xi32> to tensor<3xi32>
+  %padded = tensor.pad %xt low[1] high[1] {
+  ^bb0(%i: index):
+    tensor.yield %one : i32
+  } : tensor<4xi32> to tensor<6xi32>
+  %empty = tensor.empty() : tensor<4xi32>
+  %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<4xi32>) -> tensor<4xi32>
+  %conv = linalg.conv_1d ins(%padded, %wt : tensor<6xi32>, tensor<3xi32>) outs(%init : tensor<4xi32>) -> tensor<4xi32>
+  bufferization.materialize_in_destination %conv in restrict writable %y : (tensor<4xi32>, memref<4xi32>) -> ()
+  tir.return
+}
+
+// -----
+
+// A concatenation is stored part by part.
+
+// CHECK-LABEL: tir.prim_func @concatenation(
+// CHECK:         scf.for %[[I:.*]] = %c0 to %c2
+// CHECK:           memref.store %{{.*}}, %{{.*}}[%[[I]]]
+// CHECK:         scf.for %[[J:.*]] = %c0 to %c3
+// CHECK:           %[[AT:.*]] = arith.addi %[[J]], %c2
+// CHECK:           memref.store %{{.*}}, %{{.*}}[%[[AT]]]
+tir.prim_func @concatenation(%a: memref<2xi8>, %b: memref<3xi8>, %y: memref<5xi8>) {
+  %at = bufferization.to_tensor %a restrict : memref<2xi8> to tensor<2xi8>
+  %bt = bufferization.to_tensor %b restrict : memref<3xi8> to tensor<3xi8>
+  %both = tensor.concat dim(0) %at, %bt : (tensor<2xi8>, tensor<3xi8>) -> tensor<5xi8>
+  bufferization.materialize_in_destination %both in restrict writable %y : (tensor<5xi8>, memref<5xi8>) -> ()
+  tir.return
+}
+
+// -----
+
+// Slices and reshapes are index arithmetic, composed before it is emitted.
+
+// CHECK-LABEL: tir.prim_func @slice_of_reshape(
+// CHECK:         scf.for %[[I:.*]] = %c0 to %c3
+// CHECK:           %[[DOUBLE:.*]] = arith.muli %[[I]], %c2
+// CHECK:           memref.load %{{.*}}[%c1, %{{.*}}]
+tir.prim_func @slice_of_reshape(%x: memref<2x6xi8>, %y: memref<3xi8>) {
+  %xt = bufferization.to_tensor %x restrict : memref<2x6xi8> to tensor<2x6xi8>
+  %slice = tensor.extract_slice %xt[1, 1] [1, 3] [1, 2] : tensor<2x6xi8> to tensor<1x3xi8>
+  %flat = tensor.collapse_shape %slice [[0, 1]] : tensor<1x3xi8> into tensor<3xi8>
+  bufferization.materialize_in_destination %flat in restrict writable %y : (tensor<3xi8>, memref<3xi8>) -> ()
+  tir.return
+}
+
+// -----
+
+// A look-up reads the table at a computed index.
+
+// CHECK-LABEL: tir.prim_func @look_up(
+// CHECK-SAME:    %[[X:.*]]: memref<4xi8>, %[[TABLE:.*]]: memref<256xi8>
+// CHECK:           %[[V:.*]] = memref.load %[[X]]
+// CHECK:           %[[AT:.*]] = arith.index_cast %[[V]]
+// CHECK:           memref.load %[[TABLE]][%[[AT]]]
+tir.prim_func @look_up(%x: memref<4xi8>, %table: memref<256xi8>, %y: memref<4xi8>) {
+  %xt = bufferization.to_tensor %x restrict : memref<4xi8> to tensor<4xi8>
+  %tt = bufferization.to_tensor %table restrict : memref<256xi8> to tensor<256xi8>
+  %empty = tensor.empty() : tensor<4xi8>
+  %z = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%xt : tensor<4xi8>) outs(%empty : tensor<4xi8>) {
+  ^bb0(%v: i8, %out: i8):
+    %at = arith.index_cast %v : i8 to index
+    %e = tensor.extract %tt[%at] : tensor<256xi8>
+    linalg.yield %e : i8
+  } -> tensor<4xi8>
+  bufferization.materialize_in_destination %z in restrict writable %y : (tensor<4xi8>, memref<4xi8>) -> ()
+  tir.return
+}

@@ -1,0 +1,22 @@
+// RUN: tir-opt %s --tir-outline-kernels --split-input-file --verify-diagnostics
+
+func.func @loop(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  // expected-error @below {{'scf.for' cannot be made into a kernel: it is none of the structured linalg and tensor operations with static shapes}}
+  %y = scf.for %i = %c0 to %c4 step %c1 iter_args(%t = %x) -> (tensor<4xf32>) {
+    %e = tensor.extract %t[%i] : tensor<4xf32>
+    %u = tensor.insert %e into %t[%c0] : tensor<4xf32>
+    scf.yield %u : tensor<4xf32>
+  }
+  return %y : tensor<4xf32>
+}
+
+// -----
+
+func.func @dynamic(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  // expected-error @below {{'linalg.exp' cannot be made into a kernel}}
+  %z = linalg.exp ins(%x : tensor<?xf32>) outs(%y : tensor<?xf32>) -> tensor<?xf32>
+  return %z : tensor<?xf32>
+}
