@@ -1,8 +1,10 @@
 """Every golden vector, through each way from a model to code that runs on this machine."""
 
+import re
+
 import golden
 from models import HERE, MODELS
-from runner import Test
+from runner import Failure, Test
 from toolchain import CLANG, GCC, SANITIZE, run
 
 # name -> (compiler, flags, options of tirc); the harness is compiled likewise.
@@ -45,6 +47,45 @@ def _through_object(compiler, model, way, options):
     def build(folder):
         out = compiler.compile(model, "--emit=c,obj", *options)
         run(GCC, "-std=c99", "-O1", "-I", out, HERE / "harness.c", out / f"tvmgen_{model.name}.o",
+            "-lm", "-Wl,--fatal-warnings", "-o", folder / "program")
+        return folder / "program"
+
+    run_host(compiler, model, way, build)
+
+
+def _through_shared(compiler, model, way):
+    def build(folder):
+        out = compiler.compile(model, "--emit=c,shared")
+        library = out / f"tvmgen_{model.name}.so"
+        exported = {line.split()[-1] for line in run("nm", "-D", "--defined-only", library).splitlines()}
+        if exported != {f"tvmgen_{model.name}_run"}:
+            raise Failure(f"{library.name} exports {sorted(exported)}, expected its entry alone")
+        run(GCC, "-std=c99", "-O1", "-I", out, HERE / "harness.c", library, f"-Wl,-rpath,{out}",
+            "-Wl,--fatal-warnings", "-o", folder / "program")
+        return folder / "program"
+
+    run_host(compiler, model, way, build)
+
+
+def instrumented(ir):
+    """Asks AddressSanitizer's pass, which only looks at functions that say so, for all of them."""
+    text, count = re.subn(
+        r"^(define [^\n]*?\))((?: [^\n{]*)?)\{$", r"\1 sanitize_address\2{", ir, flags=re.M
+    )
+    if count == 0 or count != len(re.findall(r"^define ", ir, re.M)):
+        raise Failure("cannot find the functions of the LLVM IR")
+    return text
+
+
+def _through_sanitized_ir(compiler, model, way, options):
+    def build(folder):
+        out = compiler.compile(model, "--emit=c,llvm-ir", *options)
+        ir = folder / "model.ll"
+        ir.write_text(instrumented((out / f"tvmgen_{model.name}.ll").read_text()))
+        run(CLANG, "-O1", "-fsanitize=address", "-c", ir, "-o", folder / "model.o")
+        if "__asan_report" not in run("nm", "-u", folder / "model.o"):
+            raise Failure("the object holds no check of AddressSanitizer")
+        run(CLANG, "-std=c99", "-O1", *SANITIZE, "-I", out, HERE / "harness.c", folder / "model.o",
             "-lm", "-o", folder / "program")
         return folder / "program"
 
@@ -78,3 +119,14 @@ def tests(compiler):
             lambda m=model: _through_object(compiler, m, "obj-separate", ("--plan=separate",)),
             long=not model.small,
         )
+        yield Test(
+            f"golden/{model.name}/shared",
+            lambda m=model: _through_shared(compiler, m, "shared"),
+            long=not model.small,
+        )
+        for way, options in (("llvm-sanitized", ()), ("separate-llvm-sanitized", ("--plan=separate",))):
+            yield Test(
+                f"golden/{model.name}/{way}",
+                lambda m=model, w=way, o=options: _through_sanitized_ir(compiler, m, w, o),
+                long=not model.small,
+            )
