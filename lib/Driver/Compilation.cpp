@@ -89,10 +89,7 @@ private:
     return registry;
   }
 
-  /// An error about the command line, not the model.
-  InFlightDiagnostic error() {
-    return emitError(FileLineColLoc::get(&context, "tirc", 0, 0));
-  }
+  InFlightDiagnostic error() { return emitError(UnknownLoc::get(&context)); }
 
   LogicalResult runAll();
   LogicalResult checkOptions();
@@ -180,6 +177,8 @@ void Compilation::addPhase(StringRef phase, OpPassManager &pm) {
     buildABIPipeline(pm);
   } else if (phase == "loops") {
     buildLoopsPipeline(pm);
+  } else if (phase == "emitc") {
+    buildEmitCPipeline(pm);
   }
 }
 

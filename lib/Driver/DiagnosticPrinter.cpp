@@ -41,11 +41,8 @@ void DiagnosticPrinter::printOne(Location loc, DiagnosticSeverity severity,
   auto place = loc->findInstanceOf<NameLoc>();
   auto line = loc->findInstanceOf<FileLineColLoc>();
   // The whole file is no line of it.
-  StringRef whole = sourceName.empty() ? StringRef("tirc") : sourceName;
-  if (line && line.getLine() == 0) {
-    whole = line.getFilename();
+  if (line && line.getLine() == 0)
     line = {};
-  }
   bool isPlaceInFile =
       place && (sourceName.empty() || place.getName().strref().starts_with(
                                           sourceName));
@@ -56,8 +53,10 @@ void DiagnosticPrinter::printOne(Location loc, DiagnosticSeverity severity,
   else if (line)
     os << line.getFilename().strref() << ':' << line.getLine() << ':'
        << line.getColumn() << ": ";
+  else if (!sourceName.empty())
+    os << sourceName << ": ";
   else
-    os << whole << ": ";
+    os << "tirc: ";
   os << kind << ": " << text << '\n';
   if (!line || line.getFilename() != sourceName)
     return;

@@ -9,6 +9,9 @@
 #ifndef TIR_CONVERSION_PASSES_H
 #define TIR_CONVERSION_PASSES_H
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/EmitC/IR/EmitC.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Pass/Pass.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 

@@ -70,6 +70,13 @@ void buildABIPipeline(mlir::OpPassManager &pm);
 /// Kernels' bodies from tensors to loops on memrefs.
 void buildLoopsPipeline(mlir::OpPassManager &pm);
 
+//===----------------------------------------------------------------------===//
+// emitc
+//===----------------------------------------------------------------------===//
+
+/// Loops on memrefs to a module of EmitC only.
+void buildEmitCPipeline(mlir::OpPassManager &pm);
+
 /// Registers all dialects and interface models that the phases need.
 void registerAllDialects(mlir::DialectRegistry &registry);
 

@@ -1,0 +1,74 @@
+//===- EmitCBuilder.h - What the conversions to EmitC share
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_CONVERSION_EMITCCOMMON_EMITCBUILDER_H
+#define TIR_CONVERSION_EMITCCOMMON_EMITCBUILDER_H
+
+#include "mlir/Dialect/EmitC/IR/EmitC.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace tir {
+
+/// Builds C expressions at one place. Each function makes the operation that
+/// the C operator of that name is.
+class EmitCBuilder {
+public:
+  EmitCBuilder(mlir::OpBuilder &builder, mlir::Location loc)
+      : b(loc, builder) {}
+
+  mlir::Value cast(mlir::Type type, mlir::Value value);
+  mlir::Value constant(mlir::Type type, int64_t value);
+  mlir::Value opaque(mlir::Type type, llvm::StringRef text);
+  mlir::Value compare(mlir::emitc::CmpPredicate predicate, mlir::Value lhs,
+                      mlir::Value rhs);
+  mlir::Value conditional(mlir::Value condition, mlir::Value ifTrue,
+                          mlir::Value ifFalse);
+  mlir::Value logicalAnd(mlir::Value lhs, mlir::Value rhs);
+  mlir::Value logicalOr(mlir::Value lhs, mlir::Value rhs);
+  mlir::Value logicalNot(mlir::Value value);
+  mlir::Value call(mlir::Type type, llvm::StringRef callee,
+                   mlir::ValueRange args);
+
+  /// `lhs op rhs` computed in `type`.
+  template <typename Op>
+  mlir::Value binary(mlir::Type type, mlir::Value lhs, mlir::Value rhs) {
+    return Op::create(b, type, lhs, rhs);
+  }
+
+  /// A variable without an initial value.
+  mlir::Value variable(mlir::Type type);
+  /// A variable that holds `init`.
+  mlir::Value variable(mlir::Value init);
+  void assign(mlir::Value variable, mlir::Value value);
+  mlir::Value load(mlir::Value variable);
+
+  mlir::ImplicitLocOpBuilder &builder() { return b; }
+
+private:
+  mlir::ImplicitLocOpBuilder b;
+};
+
+/// The type C computes in: `int` for anything narrower, else the type itself.
+mlir::Type promote(mlir::Type type);
+/// The unsigned integer type of that width; floats and `unsigned` stay.
+mlir::Type toUnsigned(mlir::Type type);
+/// Whether C99 has a type for it: bool, intN_t, float, double.
+bool isScalar(mlir::Type type);
+/// The C name of a scalar type, such as `int8_t`.
+llvm::StringRef getCTypeName(mlir::Type type);
+/// The number a value was made constant with.
+std::optional<int64_t> getConstantInt(mlir::Value value);
+/// The attributes of `op` that may stay when its dialect goes: discardable
+/// ones whose values are builtin.
+llvm::SmallVector<mlir::NamedAttribute>
+getBuiltinAttributes(llvm::ArrayRef<mlir::NamedAttribute> attributes);
+
+} // namespace tir
+
+#endif // TIR_CONVERSION_EMITCCOMMON_EMITCBUILDER_H

@@ -1,0 +1,29 @@
+//===- SCFToEmitC.h - Structured control flow as C statements
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_CONVERSION_SCFTOEMITC_SCFTOEMITC_H
+#define TIR_CONVERSION_SCFTOEMITC_SCFTOEMITC_H
+
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace tir {
+
+/// Converts `scf.for` and `scf.if`, with a higher benefit than upstream's
+/// patterns, which remain right for `scf.while` and `scf.index_switch`.
+///
+/// `scf.for` counts in the type that the converter gives to `index`. Upstream's
+/// always counts in `size_t`, so that a loop from -1 to 3 runs zero times; the
+/// converter here must give a signed type. Discardable attributes with builtin
+/// values stay on the loop, which upstream drops. An `scf.if` that only chooses
+/// between two values becomes `emitc.conditional`.
+void populateSCFToEmitCSignedPatterns(const mlir::TypeConverter &converter,
+                                      mlir::RewritePatternSet &patterns);
+
+} // namespace tir
+
+#endif // TIR_CONVERSION_SCFTOEMITC_SCFTOEMITC_H

@@ -1,0 +1,166 @@
+//===- FloatArithToEmitC.cpp - Floating-point arithmetic as C expressions
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Conversion/ArithToEmitC/ArithToEmitC.h"
+
+#include "IntegerArith.h"
+
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+/// Upstream spells the tests for NaN out for each predicate; C's comparisons
+/// are false of NaN, so that one and at most one negation is enough.
+struct ConvertCmpF : OpConversionPattern<arith::CmpFOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(arith::CmpFOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!convertScalar(*getTypeConverter(), op.getLhs().getType()))
+      return rewriter.notifyMatchFailure(op, "not a number C has");
+    EmitCBuilder c(rewriter, op.getLoc());
+    rewriter.replaceOp(op, convert(c, op.getPredicate(), adaptor.getLhs(),
+                                   adaptor.getRhs()));
+    return success();
+  }
+
+private:
+  static Value convert(EmitCBuilder &c, arith::CmpFPredicate predicate,
+                       Value lhs, Value rhs) {
+    using Pred = arith::CmpFPredicate;
+    using emitc::CmpPredicate;
+    auto compare = [&](CmpPredicate p) { return c.compare(p, lhs, rhs); };
+    switch (predicate) {
+    case Pred::AlwaysFalse:
+    case Pred::AlwaysTrue:
+      return c.constant(c.builder().getI1Type(),
+                        predicate == Pred::AlwaysTrue);
+    case Pred::OEQ:
+      return compare(CmpPredicate::eq);
+    case Pred::OGT:
+      return compare(CmpPredicate::gt);
+    case Pred::OGE:
+      return compare(CmpPredicate::ge);
+    case Pred::OLT:
+      return compare(CmpPredicate::lt);
+    case Pred::OLE:
+      return compare(CmpPredicate::le);
+    case Pred::ONE:
+      return c.logicalOr(compare(CmpPredicate::lt), compare(CmpPredicate::gt));
+    case Pred::ORD:
+      return c.logicalAnd(c.compare(CmpPredicate::eq, lhs, lhs),
+                          c.compare(CmpPredicate::eq, rhs, rhs));
+    case Pred::UEQ:
+      return c.logicalNot(convert(c, Pred::ONE, lhs, rhs));
+    case Pred::UGT:
+      return c.logicalNot(compare(CmpPredicate::le));
+    case Pred::UGE:
+      return c.logicalNot(compare(CmpPredicate::lt));
+    case Pred::ULT:
+      return c.logicalNot(compare(CmpPredicate::ge));
+    case Pred::ULE:
+      return c.logicalNot(compare(CmpPredicate::gt));
+    case Pred::UNE:
+      return compare(CmpPredicate::ne);
+    case Pred::UNO:
+      return c.logicalOr(c.compare(CmpPredicate::ne, lhs, lhs),
+                         c.compare(CmpPredicate::ne, rhs, rhs));
+    }
+    llvm_unreachable("unknown predicate");
+  }
+};
+
+/// Minimum and maximum that pass NaN on and know that -0 is less than +0.
+/// Upstream has none; fmaxf and fminf drop NaN.
+template <typename Op, bool isMax>
+struct ConvertMinMaxIEEE : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = convertScalar(*this->getTypeConverter(), op.getType());
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "not a number C has");
+    using emitc::CmpPredicate;
+    EmitCBuilder c(rewriter, op.getLoc());
+    Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
+    CmpPredicate strict = isMax ? CmpPredicate::lt : CmpPredicate::gt;
+    CmpPredicate orEqual = isMax ? CmpPredicate::le : CmpPredicate::ge;
+    APFloat constant(0.0);
+    if (matchPattern(op.getRhs(), m_ConstantFloat(&constant)) &&
+        !constant.isNaN()) {
+      // A comparison with NaN is false, so lhs is taken. Equal numbers differ
+      // in the sign of 0 only, which the constant decides.
+      bool wins = constant.isZero() && constant.isNegative() != isMax;
+      rewriter.replaceOp(op,
+                         c.conditional(c.compare(wins ? orEqual : strict, lhs,
+                                                 rhs),
+                                       rhs, lhs));
+      return success();
+    }
+    Value lhsIsNaN = c.compare(CmpPredicate::ne, lhs, lhs);
+    Value takeLhs = c.logicalOr(
+        lhsIsNaN,
+        c.compare(isMax ? CmpPredicate::gt : CmpPredicate::lt, lhs, rhs));
+    Value isNegative =
+        c.call(rewriter.getI1Type(), "signbit", ValueRange{lhs});
+    Value ofEqual = isMax ? c.conditional(isNegative, rhs, lhs)
+                          : c.conditional(isNegative, lhs, rhs);
+    Value ofOther = c.conditional(takeLhs, lhs, rhs);
+    rewriter.replaceOp(
+        op, c.conditional(c.compare(CmpPredicate::eq, lhs, rhs), ofEqual,
+                          ofOther));
+    return success();
+  }
+};
+
+/// Minimum and maximum that drop NaN: C99's own functions. Upstream has none.
+template <typename Op, bool isMax>
+struct ConvertMinMaxNum : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = convertScalar(*this->getTypeConverter(), op.getType());
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "not a number C has");
+    StringRef name = isMax ? "fmax" : "fmin";
+    EmitCBuilder c(rewriter, op.getLoc());
+    rewriter.replaceOp(op, c.call(type, type.isF32() ? (name + "f").str() : name.str(),
+                                  adaptor.getOperands()));
+    return success();
+  }
+};
+
+/// Upstream has none for `remf`.
+struct ConvertRemF : OpConversionPattern<arith::RemFOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(arith::RemFOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = convertScalar(*getTypeConverter(), op.getType());
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "not a number C has");
+    EmitCBuilder c(rewriter, op.getLoc());
+    rewriter.replaceOp(op, c.call(type, type.isF32() ? "fmodf" : "fmod",
+                                  adaptor.getOperands()));
+    return success();
+  }
+};
+} // namespace
+
+void tir::populateFloatArithToEmitCPatterns(const TypeConverter &converter,
+                                            RewritePatternSet &patterns) {
+  patterns.add<ConvertCmpF, ConvertMinMaxIEEE<arith::MaximumFOp, true>,
+               ConvertMinMaxIEEE<arith::MinimumFOp, false>,
+               ConvertMinMaxNum<arith::MaxNumFOp, true>,
+               ConvertMinMaxNum<arith::MinNumFOp, false>, ConvertRemF>(
+      converter, patterns.getContext(), PatternBenefit(2));
+}

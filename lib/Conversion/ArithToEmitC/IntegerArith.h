@@ -1,0 +1,36 @@
+//===- IntegerArith.h - What the conversions of integer arithmetic share
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_CONVERSION_ARITHTOEMITC_INTEGERARITH_H
+#define TIR_LIB_CONVERSION_ARITHTOEMITC_INTEGERARITH_H
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Transforms/DialectConversion.h"
+#include "tir/Conversion/EmitCCommon/EmitCBuilder.h"
+
+namespace tir {
+
+/// `lhs predicate rhs` on converted integers. `true` of an i1 is -1 where the
+/// predicate is signed.
+mlir::Value createCompare(EmitCBuilder &c, mlir::arith::CmpIPredicate predicate,
+                          mlir::Value lhs, mlir::Value rhs);
+
+/// Division, remainder and their roundings.
+void populateIntegerDivisionToEmitCPatterns(
+    const mlir::TypeConverter &converter, mlir::RewritePatternSet &patterns);
+
+/// A converted type that these patterns compute in, or null.
+inline mlir::Type convertScalar(const mlir::TypeConverter &converter,
+                                mlir::Type type) {
+  mlir::Type converted = converter.convertType(type);
+  return converted && isScalar(converted) ? converted : mlir::Type();
+}
+
+} // namespace tir
+
+#endif // TIR_LIB_CONVERSION_ARITHTOEMITC_INTEGERARITH_H

@@ -1,0 +1,334 @@
+//===- IntegerArithToEmitC.cpp - Integer arithmetic as C expressions
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Conversion/ArithToEmitC/ArithToEmitC.h"
+
+#include "IntegerArith.h"
+
+using namespace mlir;
+using namespace tir;
+
+Value tir::createCompare(EmitCBuilder &c, arith::CmpIPredicate predicate,
+                         Value lhs, Value rhs) {
+  using Pred = arith::CmpIPredicate;
+  bool isBool = lhs.getType().isInteger(1);
+  switch (predicate) {
+  case Pred::ult:
+  case Pred::ule:
+  case Pred::ugt:
+  case Pred::uge:
+    lhs = c.cast(toUnsigned(lhs.getType()), lhs);
+    rhs = c.cast(toUnsigned(rhs.getType()), rhs);
+    break;
+  case Pred::eq:
+  case Pred::ne:
+    break;
+  default:
+    // As a signed number `true` is -1, the smaller one.
+    if (isBool)
+      std::swap(lhs, rhs);
+  }
+  switch (predicate) {
+  case Pred::eq:
+    return c.compare(emitc::CmpPredicate::eq, lhs, rhs);
+  case Pred::ne:
+    return c.compare(emitc::CmpPredicate::ne, lhs, rhs);
+  case Pred::slt:
+  case Pred::ult:
+    return c.compare(emitc::CmpPredicate::lt, lhs, rhs);
+  case Pred::sle:
+  case Pred::ule:
+    return c.compare(emitc::CmpPredicate::le, lhs, rhs);
+  case Pred::sgt:
+  case Pred::ugt:
+    return c.compare(emitc::CmpPredicate::gt, lhs, rhs);
+  case Pred::sge:
+  case Pred::uge:
+    return c.compare(emitc::CmpPredicate::ge, lhs, rhs);
+  }
+  llvm_unreachable("unknown predicate");
+}
+
+namespace {
+/// Upstream prints the smallest integers as a negated literal that is too
+/// large for its type, and i1 and index as they come.
+struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(arith::ConstantOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = convertScalar(*getTypeConverter(), op.getType());
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "not a number C has");
+    EmitCBuilder c(rewriter, op.getLoc());
+    auto integer = dyn_cast<IntegerAttr>(op.getValue());
+    if (!integer) {
+      rewriter.replaceOpWithNewOp<emitc::ConstantOp>(op, type, op.getValue());
+      return success();
+    }
+    APInt value = integer.getValue().sextOrTrunc(type.getIntOrFloatBitWidth());
+    Value result;
+    if (value.isMinSignedValue() && value.getBitWidth() >= 32)
+      result = c.opaque(type, value.getBitWidth() == 32 ? "INT32_MIN"
+                                                        : "INT64_MIN");
+    else
+      result = emitc::ConstantOp::create(c.builder(), type,
+                                         rewriter.getIntegerAttr(type, value));
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+
+/// +, - and *. Upstream computes narrow integers without casting back, and
+/// everything that may wrap or not in unsigned numbers, also what cannot wrap.
+template <typename Op, typename CppOp>
+struct ConvertWrapping : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = convertScalar(*this->getTypeConverter(), op.getType());
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "not an integer C has");
+    EmitCBuilder c(rewriter, op.getLoc());
+    Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
+    if (type.isInteger(1)) {
+      // Modulo 2, sum and difference are "not equal", the product is "and".
+      rewriter.replaceOp(op, isa<arith::MulIOp>(op)
+                                 ? c.logicalAnd(lhs, rhs)
+                                 : c.compare(emitc::CmpPredicate::ne, lhs, rhs));
+      return success();
+    }
+    // An index never leaves the buffers it counts through, and what is narrower
+    // than int cannot overflow it.
+    bool isPlain = bitEnumContainsAll(op.getOverflowFlags(),
+                                      arith::IntegerOverflowFlags::nsw) ||
+                   op.getType().isIndex() || promote(type) != type;
+    Type in = isPlain ? promote(type) : toUnsigned(type);
+    if (!isPlain) {
+      lhs = c.cast(in, lhs);
+      rhs = c.cast(in, rhs);
+    }
+    rewriter.replaceOp(op, c.cast(type, c.binary<CppOp>(in, lhs, rhs)));
+    return success();
+  }
+};
+
+/// &, | and ^. Upstream does them unsigned, with two casts more, and has the
+/// bitwise operators for i1.
+template <typename Op, typename CppOp>
+struct ConvertBitwise : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = convertScalar(*this->getTypeConverter(), op.getType());
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "not an integer C has");
+    EmitCBuilder c(rewriter, op.getLoc());
+    Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
+    rewriter.replaceOp(op, type.isInteger(1)
+                               ? convertBool(op, c, lhs, rhs)
+                               : c.cast(type, c.binary<CppOp>(promote(type),
+                                                              lhs, rhs)));
+    return success();
+  }
+
+private:
+  Value convertBool(Op op, EmitCBuilder &c, Value lhs, Value rhs) const {
+    if (isa<arith::AndIOp>(op))
+      return c.logicalAnd(lhs, rhs);
+    if (isa<arith::OrIOp>(op))
+      return c.logicalOr(lhs, rhs);
+    std::optional<int64_t> constant = getConstantInt(op.getRhs());
+    return constant && *constant != 0
+               ? c.logicalNot(lhs)
+               : c.compare(emitc::CmpPredicate::ne, lhs, rhs);
+  }
+};
+
+/// <<, and >> with and without sign. Upstream guards against amounts as large
+/// as the width, which are poison anyway.
+template <typename Op, typename CppOp>
+struct ConvertShift : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = convertScalar(*this->getTypeConverter(), op.getType());
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "not an integer C has");
+    if (type.isInteger(1)) {
+      // Only an amount of 0 is no poison.
+      rewriter.replaceOp(op, adaptor.getLhs());
+      return success();
+    }
+    EmitCBuilder c(rewriter, op.getLoc());
+    Value lhs = adaptor.getLhs();
+    Type in = promote(type);
+    if (isa<arith::ShLIOp>(op)) {
+      // A negative number shifted to the left is undefined.
+      in = toUnsigned(in);
+      lhs = c.cast(in, lhs);
+    } else if (isa<arith::ShRUIOp>(op)) {
+      lhs = c.cast(toUnsigned(type), lhs);
+      if (in == type)
+        in = lhs.getType();
+    }
+    Value result = c.binary<CppOp>(in, lhs, adaptor.getRhs());
+    rewriter.replaceOp(op, c.cast(type, result));
+    return success();
+  }
+};
+
+/// Upstream does not know that `true` is -1 where the predicate is signed.
+struct ConvertCmpI : OpConversionPattern<arith::CmpIOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(arith::CmpIOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!convertScalar(*getTypeConverter(), op.getLhs().getType()))
+      return rewriter.notifyMatchFailure(op, "not an integer C has");
+    EmitCBuilder c(rewriter, op.getLoc());
+    rewriter.replaceOp(op, createCompare(c, op.getPredicate(),
+                                         adaptor.getLhs(), adaptor.getRhs()));
+    return success();
+  }
+};
+
+/// Minimum and maximum, signed and unsigned. Upstream has none.
+template <typename Op, arith::CmpIPredicate predicate>
+struct ConvertMinMax : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!convertScalar(*this->getTypeConverter(), op.getType()))
+      return rewriter.notifyMatchFailure(op, "not an integer C has");
+    EmitCBuilder c(rewriter, op.getLoc());
+    Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
+    rewriter.replaceOp(
+        op, c.conditional(createCompare(c, predicate, lhs, rhs), lhs, rhs));
+    return success();
+  }
+};
+
+/// The full product in two halves, by a type twice as wide; i64, which has
+/// none in C99, by four products of 32-bit halves. Upstream has none.
+template <typename Op, bool isSigned>
+struct ConvertMulExtended : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type =
+        convertScalar(*this->getTypeConverter(), op.getLhs().getType());
+    if (!type || type.isInteger(1))
+      return rewriter.notifyMatchFailure(op, "not an integer C has");
+    EmitCBuilder c(rewriter, op.getLoc());
+    unsigned width = type.getIntOrFloatBitWidth();
+    auto [low, high] =
+        width == 64 ? convert64(c, adaptor.getLhs(), adaptor.getRhs())
+                    : convertNarrow(c, type, adaptor.getLhs(), adaptor.getRhs());
+    rewriter.replaceOp(op, {low, high});
+    return success();
+  }
+
+private:
+  static std::pair<Value, Value> convertNarrow(EmitCBuilder &c, Type type,
+                                               Value lhs, Value rhs) {
+    unsigned width = type.getIntOrFloatBitWidth();
+    Type wide = promote(IntegerType::get(type.getContext(), 2 * width));
+    if (!isSigned) {
+      wide = toUnsigned(wide);
+      lhs = c.cast(toUnsigned(type), lhs);
+      rhs = c.cast(toUnsigned(type), rhs);
+    }
+    Value product = c.binary<emitc::MulOp>(wide, c.cast(wide, lhs),
+                                           c.cast(wide, rhs));
+    Value high = c.binary<emitc::BitwiseRightShiftOp>(
+        wide, product, c.constant(c.builder().getI32Type(), width));
+    return {c.cast(type, product), c.cast(type, high)};
+  }
+
+  static std::pair<Value, Value> convert64(EmitCBuilder &c, Value lhs,
+                                           Value rhs) {
+    Type type = lhs.getType();
+    Type in = toUnsigned(type);
+    Value by32 = c.constant(c.builder().getI32Type(), 32);
+    Value mask = c.constant(in, 0xffffffff);
+    auto mul = [&](Value a, Value b) { return c.binary<emitc::MulOp>(in, a, b); };
+    auto add = [&](Value a, Value b) { return c.binary<emitc::AddOp>(in, a, b); };
+    auto lowHalf = [&](Value a) {
+      return c.binary<emitc::BitwiseAndOp>(in, a, mask);
+    };
+    auto highHalf = [&](Value a) {
+      return c.binary<emitc::BitwiseRightShiftOp>(in, a, by32);
+    };
+    Value a = c.cast(in, lhs), b = c.cast(in, rhs);
+    Value a0 = lowHalf(a), a1 = highHalf(a), b0 = lowHalf(b), b1 = highHalf(b);
+    Value middle = add(mul(a1, b0), highHalf(mul(a0, b0)));
+    Value middle2 = add(mul(a0, b1), lowHalf(middle));
+    Value high = add(add(mul(a1, b1), highHalf(middle)), highHalf(middle2));
+    if (isSigned) {
+      // A negative factor counted as 2^64 more than it is.
+      Value zero = c.constant(type, 0), none = c.constant(in, 0);
+      auto excess = [&](Value factor, Value other) {
+        return c.conditional(c.compare(emitc::CmpPredicate::lt, factor, zero),
+                             other, none);
+      };
+      high = c.binary<emitc::SubOp>(in, high, excess(lhs, b));
+      high = c.binary<emitc::SubOp>(in, high, excess(rhs, a));
+    }
+    return {c.cast(type, mul(a, b)), c.cast(type, high)};
+  }
+};
+
+/// The sum and its carry. Upstream has none.
+struct ConvertAddUIExtended : OpConversionPattern<arith::AddUIExtendedOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(arith::AddUIExtendedOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = convertScalar(*getTypeConverter(), op.getSum().getType());
+    if (!type || type.isInteger(1))
+      return rewriter.notifyMatchFailure(op, "not an integer C has");
+    EmitCBuilder c(rewriter, op.getLoc());
+    Type in = toUnsigned(type);
+    Value lhs = c.cast(in, adaptor.getLhs());
+    Value sum = c.cast(in, c.binary<emitc::AddOp>(toUnsigned(promote(type)), lhs,
+                                                  c.cast(in, adaptor.getRhs())));
+    rewriter.replaceOp(op, {c.cast(type, sum),
+                            c.compare(emitc::CmpPredicate::lt, sum, lhs)});
+    return success();
+  }
+};
+} // namespace
+
+void tir::populateIntegerArithToEmitCPatterns(const TypeConverter &converter,
+                                              RewritePatternSet &patterns) {
+  using Pred = arith::CmpIPredicate;
+  patterns.add<
+      ConvertConstant, ConvertWrapping<arith::AddIOp, emitc::AddOp>,
+      ConvertWrapping<arith::SubIOp, emitc::SubOp>,
+      ConvertWrapping<arith::MulIOp, emitc::MulOp>,
+      ConvertBitwise<arith::AndIOp, emitc::BitwiseAndOp>,
+      ConvertBitwise<arith::OrIOp, emitc::BitwiseOrOp>,
+      ConvertBitwise<arith::XOrIOp, emitc::BitwiseXorOp>,
+      ConvertShift<arith::ShLIOp, emitc::BitwiseLeftShiftOp>,
+      ConvertShift<arith::ShRSIOp, emitc::BitwiseRightShiftOp>,
+      ConvertShift<arith::ShRUIOp, emitc::BitwiseRightShiftOp>, ConvertCmpI,
+      ConvertMinMax<arith::MaxSIOp, Pred::sgt>,
+      ConvertMinMax<arith::MinSIOp, Pred::slt>,
+      ConvertMinMax<arith::MaxUIOp, Pred::ugt>,
+      ConvertMinMax<arith::MinUIOp, Pred::ult>,
+      ConvertMulExtended<arith::MulSIExtendedOp, true>,
+      ConvertMulExtended<arith::MulUIExtendedOp, false>, ConvertAddUIExtended>(
+      converter, patterns.getContext(), PatternBenefit(2));
+  populateIntegerDivisionToEmitCPatterns(converter, patterns);
+}

@@ -1,0 +1,120 @@
+//===- IntegerDivisionToEmitC.cpp - Integer division as C expressions
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "IntegerArith.h"
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+/// Division and remainder that C has, cast back from `int`. Upstream does not
+/// cast narrow results back.
+template <typename Op, typename CppOp, bool isSigned>
+struct ConvertDivision : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = convertScalar(*this->getTypeConverter(), op.getType());
+    if (!type || type.isInteger(1))
+      return rewriter.notifyMatchFailure(op, "not an integer C has");
+    EmitCBuilder c(rewriter, op.getLoc());
+    Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
+    Type in = promote(type);
+    if (!isSigned) {
+      lhs = c.cast(toUnsigned(type), lhs);
+      rhs = c.cast(toUnsigned(type), rhs);
+      if (in == type)
+        in = lhs.getType();
+    }
+    rewriter.replaceOp(op, c.cast(type, c.binary<CppOp>(in, lhs, rhs)));
+    return success();
+  }
+};
+
+/// Division rounded down or up: C's quotient, moved by one where a remainder
+/// is left on the wrong side. Upstream has none.
+template <typename Op, bool isCeil>
+struct ConvertRoundedDivision : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = convertScalar(*this->getTypeConverter(), op.getType());
+    if (!type || type.isInteger(1))
+      return rewriter.notifyMatchFailure(op, "not an integer C has");
+    EmitCBuilder c(rewriter, op.getLoc());
+    Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
+    Type in = promote(type);
+    Value zero = c.constant(in, 0);
+    Value quotient = c.binary<emitc::DivOp>(in, lhs, rhs);
+    Value remainder = c.binary<emitc::RemOp>(in, lhs, rhs);
+    // The remainder has the sign of `lhs`. Rounding down, the quotient is one
+    // too large where remainder and divisor differ in sign; rounding up, one
+    // too small where they do not.
+    Value isOff;
+    std::optional<int64_t> divisor = getConstantInt(op.getRhs());
+    if (divisor && *divisor > 0) {
+      isOff = c.compare(isCeil ? emitc::CmpPredicate::gt
+                               : emitc::CmpPredicate::lt,
+                        remainder, zero);
+    } else {
+      Value isNegative = c.compare(emitc::CmpPredicate::lt, remainder, zero);
+      Value isDivisorNegative =
+          c.compare(emitc::CmpPredicate::lt, rhs, c.constant(type, 0));
+      Value sides = c.compare(isCeil ? emitc::CmpPredicate::eq
+                                     : emitc::CmpPredicate::ne,
+                              isNegative, isDivisorNegative);
+      isOff = c.logicalAnd(
+          c.compare(emitc::CmpPredicate::ne, remainder, zero), sides);
+    }
+    // Not a choice between the quotient and the one beside it: where the
+    // quotient is the smallest integer, that one does not exist.
+    Value by = c.cast(in, isOff);
+    rewriter.replaceOp(
+        op, c.cast(type, isCeil ? c.binary<emitc::AddOp>(in, quotient, by)
+                                : c.binary<emitc::SubOp>(in, quotient, by)));
+    return success();
+  }
+};
+
+/// Unsigned division rounded up, without overflow. Upstream has none.
+struct ConvertCeilDivUI : OpConversionPattern<arith::CeilDivUIOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(arith::CeilDivUIOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = convertScalar(*getTypeConverter(), op.getType());
+    if (!type || type.isInteger(1))
+      return rewriter.notifyMatchFailure(op, "not an integer C has");
+    EmitCBuilder c(rewriter, op.getLoc());
+    Type in = toUnsigned(promote(type));
+    Value lhs = c.cast(in, c.cast(toUnsigned(type), adaptor.getLhs()));
+    Value rhs = c.cast(in, c.cast(toUnsigned(type), adaptor.getRhs()));
+    Value zero = c.constant(in, 0);
+    Value quotient = c.binary<emitc::DivOp>(in, lhs, rhs);
+    Value remainder = c.binary<emitc::RemOp>(in, lhs, rhs);
+    Value isOff = c.compare(emitc::CmpPredicate::ne, remainder, zero);
+    rewriter.replaceOp(op, c.cast(type, c.binary<emitc::AddOp>(
+                                            in, quotient, c.cast(in, isOff))));
+    return success();
+  }
+};
+} // namespace
+
+void tir::populateIntegerDivisionToEmitCPatterns(const TypeConverter &converter,
+                                                 RewritePatternSet &patterns) {
+  patterns.add<ConvertDivision<arith::DivSIOp, emitc::DivOp, true>,
+               ConvertDivision<arith::DivUIOp, emitc::DivOp, false>,
+               ConvertDivision<arith::RemSIOp, emitc::RemOp, true>,
+               ConvertDivision<arith::RemUIOp, emitc::RemOp, false>,
+               ConvertRoundedDivision<arith::FloorDivSIOp, false>,
+               ConvertRoundedDivision<arith::CeilDivSIOp, true>,
+               ConvertCeilDivUI>(converter, patterns.getContext(),
+                                 PatternBenefit(2));
+}

@@ -1,0 +1,141 @@
+//===- EmitCBuilder.cpp - What the conversions to EmitC share
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Conversion/EmitCCommon/EmitCBuilder.h"
+
+#include "mlir/IR/BuiltinDialect.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace tir;
+
+Value EmitCBuilder::cast(Type type, Value value) {
+  if (value.getType() == type)
+    return value;
+  return emitc::CastOp::create(b, type, value);
+}
+
+Value EmitCBuilder::constant(Type type, int64_t value) {
+  return emitc::ConstantOp::create(b, type, b.getIntegerAttr(type, value));
+}
+
+Value EmitCBuilder::opaque(Type type, StringRef text) {
+  return emitc::ConstantOp::create(
+      b, type, emitc::OpaqueAttr::get(b.getContext(), text));
+}
+
+Value EmitCBuilder::compare(emitc::CmpPredicate predicate, Value lhs,
+                            Value rhs) {
+  return emitc::CmpOp::create(b, b.getI1Type(), predicate, lhs, rhs);
+}
+
+Value EmitCBuilder::conditional(Value condition, Value ifTrue, Value ifFalse) {
+  return emitc::ConditionalOp::create(b, ifTrue.getType(), condition, ifTrue,
+                                      ifFalse);
+}
+
+Value EmitCBuilder::logicalAnd(Value lhs, Value rhs) {
+  return emitc::LogicalAndOp::create(b, b.getI1Type(), lhs, rhs);
+}
+
+Value EmitCBuilder::logicalOr(Value lhs, Value rhs) {
+  return emitc::LogicalOrOp::create(b, b.getI1Type(), lhs, rhs);
+}
+
+Value EmitCBuilder::logicalNot(Value value) {
+  return emitc::LogicalNotOp::create(b, b.getI1Type(), value);
+}
+
+Value EmitCBuilder::call(Type type, StringRef callee, ValueRange args) {
+  return emitc::CallOpaqueOp::create(b, type, callee, args).getResult(0);
+}
+
+Value EmitCBuilder::variable(Type type) {
+  return emitc::VariableOp::create(b, emitc::LValueType::get(type),
+                                   emitc::OpaqueAttr::get(b.getContext(), ""));
+}
+
+Value EmitCBuilder::variable(Value init) {
+  Value result = variable(init.getType());
+  assign(result, init);
+  return result;
+}
+
+void EmitCBuilder::assign(Value variable, Value value) {
+  emitc::AssignOp::create(b, variable, value);
+}
+
+Value EmitCBuilder::load(Value variable) {
+  return emitc::LoadOp::create(
+      b, llvm::cast<emitc::LValueType>(variable.getType()).getValueType(), variable);
+}
+
+Type tir::promote(Type type) {
+  if (type.isInteger() && type.getIntOrFloatBitWidth() < 32)
+    return IntegerType::get(type.getContext(), 32);
+  return type;
+}
+
+Type tir::toUnsigned(Type type) {
+  if (!type.isInteger() || type.isInteger(1))
+    return type;
+  return IntegerType::get(type.getContext(), type.getIntOrFloatBitWidth(),
+                          IntegerType::Unsigned);
+}
+
+bool tir::isScalar(Type type) {
+  if (isa<Float32Type, Float64Type>(type))
+    return true;
+  auto integer = dyn_cast<IntegerType>(type);
+  return integer && llvm::is_contained({1u, 8u, 16u, 32u, 64u},
+                                       integer.getWidth());
+}
+
+StringRef tir::getCTypeName(Type type) {
+  if (type.isF32())
+    return "float";
+  if (type.isF64())
+    return "double";
+  bool isUnsigned = type.isUnsignedInteger();
+  switch (type.getIntOrFloatBitWidth()) {
+  case 1:
+    return "bool";
+  case 8:
+    return isUnsigned ? "uint8_t" : "int8_t";
+  case 16:
+    return isUnsigned ? "uint16_t" : "int16_t";
+  case 32:
+    return isUnsigned ? "uint32_t" : "int32_t";
+  default:
+    return isUnsigned ? "uint64_t" : "int64_t";
+  }
+}
+
+std::optional<int64_t> tir::getConstantInt(Value value) {
+  APInt result;
+  if (matchPattern(value, m_ConstantInt(&result)))
+    return result.getSExtValue();
+  return std::nullopt;
+}
+
+SmallVector<NamedAttribute>
+tir::getBuiltinAttributes(ArrayRef<NamedAttribute> attributes) {
+  SmallVector<NamedAttribute> result;
+  for (NamedAttribute attribute : attributes) {
+    bool foreign = attribute.getValue()
+                       .walk([](Attribute value) {
+                         return isa<BuiltinDialect>(value.getDialect())
+                                    ? WalkResult::advance()
+                                    : WalkResult::interrupt();
+                       })
+                       .wasInterrupted();
+    if (!foreign)
+      result.push_back(attribute);
+  }
+  return result;
+}

@@ -1,0 +1,234 @@
+//===- MemRefToEmitC.cpp - Buffers as C pointers
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Conversion/MemRefToEmitC/MemRefToEmitC.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "tir/Conversion/EmitCCommon/EmitCBuilder.h"
+
+using namespace mlir;
+using namespace tir;
+
+static constexpr StringLiteral kAlignmentAttrName = "tir.alignment";
+
+Attribute tir::getConstMemorySpace(MLIRContext *context) {
+  return emitc::OpaqueAttr::get(context, "const");
+}
+
+namespace {
+bool isFlat(MemRefType type) {
+  return type.hasStaticShape() && type.getRank() == 1 &&
+         type.getLayout().isIdentity();
+}
+
+/// `array` decays into a pointer to its first element; a const array is cast
+/// once more, since EmitC's arrays do not know about const.
+Value createDecay(EmitCBuilder &c, Value array, Type pointer) {
+  auto plain = emitc::PointerType::get(
+      cast<emitc::ArrayType>(array.getType()).getElementType());
+  return c.cast(pointer, c.cast(plain, array));
+}
+
+/// Upstream subscripts arrays only, and loses that a load from a const buffer
+/// gives a const value.
+struct ConvertLoad : OpConversionPattern<memref::LoadOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(memref::LoadOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto pointer =
+        dyn_cast<TypedValue<emitc::PointerType>>(adaptor.getMemref());
+    Type type = getTypeConverter()->convertType(op.getType());
+    if (!pointer || !type || adaptor.getIndices().size() != 1)
+      return rewriter.notifyMatchFailure(op, "not a flat memref");
+    EmitCBuilder c(rewriter, op.getLoc());
+    Value element = emitc::SubscriptOp::create(c.builder(), pointer,
+                                               adaptor.getIndices().front());
+    rewriter.replaceOp(op, c.cast(type, c.load(element)));
+    return success();
+  }
+};
+
+struct ConvertStore : OpConversionPattern<memref::StoreOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(memref::StoreOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto pointer =
+        dyn_cast<TypedValue<emitc::PointerType>>(adaptor.getMemref());
+    if (!pointer || adaptor.getIndices().size() != 1)
+      return rewriter.notifyMatchFailure(op, "not a flat memref");
+    EmitCBuilder c(rewriter, op.getLoc());
+    Value element = emitc::SubscriptOp::create(c.builder(), pointer,
+                                               adaptor.getIndices().front());
+    c.assign(element, adaptor.getValue());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// Upstream refuses a global with an alignment, which the weights have.
+struct ConvertGlobal : OpConversionPattern<memref::GlobalOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(memref::GlobalOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type element = getTypeConverter()->convertType(op.getType().getElementType());
+    if (!element || !isFlat(op.getType()))
+      return rewriter.notifyMatchFailure(op, "not a flat memref");
+    auto type = emitc::ArrayType::get(op.getType().getShape(), element);
+    Attribute init = op.getInitialValueAttr();
+    if (isa_and_present<UnitAttr>(init))
+      init = nullptr;
+    if (auto dense = dyn_cast_if_present<DenseElementsAttr>(init))
+      if (dense.getElementType() != element)
+        init = dense.mapValues(element, [&](const APInt &value) {
+          return value.trunc(element.getIntOrFloatBitWidth());
+        });
+    if (init && !isa<DenseElementsAttr>(init))
+      return rewriter.notifyMatchFailure(op, "the initial value is not dense");
+    bool isExternal = op.isExternal();
+    auto global = emitc::GlobalOp::create(
+        rewriter, op.getLoc(), op.getSymName(), type, init, isExternal,
+        /*static_specifier=*/!isExternal && op.isPrivate(),
+        /*const_specifier=*/op.getConstant());
+    global->setDiscardableAttrs(
+        getBuiltinAttributes(llvm::to_vector(op->getDiscardableAttrs())));
+    if (std::optional<uint64_t> alignment = op.getAlignment())
+      global->setAttr(kAlignmentAttrName,
+                      rewriter.getI64IntegerAttr(*alignment));
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// Upstream's stays an array, which no function takes as const.
+struct ConvertGetGlobal : OpConversionPattern<memref::GetGlobalOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(memref::GetGlobalOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto memref = cast<MemRefType>(op.getType());
+    Type pointer = getTypeConverter()->convertType(memref);
+    if (!pointer)
+      return rewriter.notifyMatchFailure(op, "not a flat memref");
+    EmitCBuilder c(rewriter, op.getLoc());
+    auto array = emitc::ArrayType::get(
+        memref.getShape(),
+        getTypeConverter()->convertType(memref.getElementType()));
+    Value value = emitc::GetGlobalOp::create(c.builder(), array,
+                                             op.getNameAttr());
+    rewriter.replaceOp(op, createDecay(c, value, pointer));
+    return success();
+  }
+};
+
+/// Upstream has none.
+struct ConvertView : OpConversionPattern<memref::ViewOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(memref::ViewOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type pointer = getTypeConverter()->convertType(op.getType());
+    Value source = adaptor.getSource();
+    if (!pointer || !isa<emitc::PointerType>(source.getType()))
+      return rewriter.notifyMatchFailure(op, "not a flat memref");
+    EmitCBuilder c(rewriter, op.getLoc());
+    if (getConstantInt(op.getByteShift()) != 0)
+      source = c.binary<emitc::AddOp>(source.getType(), source,
+                                      adaptor.getByteShift());
+    rewriter.replaceOp(op, c.cast(pointer, source));
+    return success();
+  }
+};
+
+/// Upstream's takes arrays only.
+struct ConvertCopy : OpConversionPattern<memref::CopyOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(memref::CopyOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast<MemRefType>(op.getSource().getType());
+    if (!type || !isFlat(type) ||
+        !isa<emitc::PointerType>(adaptor.getSource().getType()))
+      return rewriter.notifyMatchFailure(op, "not a flat memref");
+    if (adaptor.getSource() == adaptor.getTarget()) {
+      rewriter.eraseOp(op);
+      return success();
+    }
+    Type element = getTypeConverter()->convertType(type.getElementType());
+    int64_t bits = element.getIntOrFloatBitWidth();
+    EmitCBuilder c(rewriter, op.getLoc());
+    Value bytes = emitc::ConstantOp::create(
+        c.builder(), emitc::SizeTType::get(getContext()),
+        rewriter.getIndexAttr(type.getNumElements() *
+                              llvm::divideCeil(bits, 8)));
+    emitc::CallOpaqueOp::create(
+        c.builder(), TypeRange(), "memcpy",
+        ValueRange{adaptor.getTarget(), adaptor.getSource(), bytes});
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// Upstream's stays an array.
+struct ConvertAlloca : OpConversionPattern<memref::AllocaOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(memref::AllocaOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type pointer = getTypeConverter()->convertType(op.getType());
+    if (!pointer || !op.getType().getNumElements())
+      return rewriter.notifyMatchFailure(op, "not a flat memref");
+    EmitCBuilder c(rewriter, op.getLoc());
+    auto array = emitc::ArrayType::get(
+        op.getType().getShape(),
+        getTypeConverter()->convertType(op.getType().getElementType()));
+    Value variable = emitc::VariableOp::create(
+        c.builder(), array, emitc::OpaqueAttr::get(getContext(), ""));
+    rewriter.replaceOp(op, createDecay(c, variable, pointer));
+    return success();
+  }
+};
+
+struct ConvertMemorySpaceCast
+    : OpConversionPattern<memref::MemorySpaceCastOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(memref::MemorySpaceCastOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type pointer = getTypeConverter()->convertType(op.getType());
+    if (!pointer || !isa<emitc::PointerType>(adaptor.getSource().getType()))
+      return rewriter.notifyMatchFailure(op, "not a flat memref");
+    EmitCBuilder c(rewriter, op.getLoc());
+    rewriter.replaceOp(op, c.cast(pointer, adaptor.getSource()));
+    return success();
+  }
+};
+} // namespace
+
+void tir::populateMemRefToEmitCPointerTypeConversion(TypeConverter &converter) {
+  converter.addConversion([&](MemRefType type) -> std::optional<Type> {
+    Type element = converter.convertType(type.getElementType());
+    if (!element || !isScalar(element) || !isFlat(type))
+      return Type();
+    if (!type.getMemorySpace())
+      return emitc::PointerType::get(element);
+    if (type.getMemorySpace() != getConstMemorySpace(type.getContext()))
+      return Type();
+    return emitc::PointerType::get(emitc::OpaqueType::get(
+        type.getContext(), ("const " + getCTypeName(element)).str()));
+  });
+}
+
+void tir::populateMemRefToEmitCPointerPatterns(const TypeConverter &converter,
+                                               RewritePatternSet &patterns) {
+  patterns.add<ConvertLoad, ConvertStore, ConvertGlobal, ConvertGetGlobal,
+               ConvertView, ConvertCopy, ConvertAlloca, ConvertMemorySpaceCast>(
+      converter, patterns.getContext());
+}

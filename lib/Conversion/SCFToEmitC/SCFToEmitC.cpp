@@ -1,0 +1,147 @@
+//===- SCFToEmitC.cpp - Structured control flow as C statements
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Conversion/SCFToEmitC/SCFToEmitC.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "tir/Conversion/EmitCCommon/EmitCBuilder.h"
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+/// One variable for each result, without a value yet.
+FailureOr<SmallVector<Value>> createVariables(EmitCBuilder &c,
+                                              const TypeConverter &converter,
+                                              TypeRange types) {
+  SmallVector<Value> variables;
+  for (Type type : types) {
+    Type converted = converter.convertType(type);
+    if (!converted || !emitc::isSupportedEmitCType(converted) ||
+        isa<emitc::ArrayType>(converted))
+      return failure();
+    variables.push_back(c.variable(converted));
+  }
+  return variables;
+}
+
+SmallVector<Value> loadAll(EmitCBuilder &c, ArrayRef<Value> variables) {
+  return llvm::map_to_vector(variables, [&](Value v) { return c.load(v); });
+}
+
+/// Replaces the `scf.yield` that ends `block` by assignments.
+LogicalResult assignYield(ConversionPatternRewriter &rewriter, Block &block,
+                          ArrayRef<Value> variables) {
+  auto yield = cast<scf::YieldOp>(block.getTerminator());
+  rewriter.setInsertionPoint(yield);
+  SmallVector<Value> values;
+  if (failed(rewriter.getRemappedValues(yield.getOperands(), values)))
+    return failure();
+  EmitCBuilder c(rewriter, yield.getLoc());
+  for (auto [variable, value] : llvm::zip_equal(variables, values))
+    c.assign(variable, value);
+  emitc::YieldOp::create(c.builder());
+  rewriter.eraseOp(yield);
+  return success();
+}
+
+struct ConvertFor : OpConversionPattern<scf::ForOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(scf::ForOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = getTypeConverter()->convertType(op.getInductionVar().getType());
+    if (op.getUnsignedCmp() || !isa_and_present<IntegerType>(type))
+      return rewriter.notifyMatchFailure(op, "does not count in signed numbers");
+    EmitCBuilder c(rewriter, op.getLoc());
+    FailureOr<SmallVector<Value>> variables =
+        createVariables(c, *getTypeConverter(), op.getResultTypes());
+    if (failed(variables))
+      return rewriter.notifyMatchFailure(op, "carries a value C cannot assign");
+    for (auto [variable, init] :
+         llvm::zip_equal(*variables, adaptor.getInitArgs()))
+      c.assign(variable, init);
+    auto loop = emitc::ForOp::create(c.builder(), adaptor.getLowerBound(),
+                                     adaptor.getUpperBound(),
+                                     adaptor.getStep());
+    loop->setDiscardableAttrs(
+        getBuiltinAttributes(llvm::to_vector(op->getDiscardableAttrs())));
+    SmallVector<Value> results = loadAll(c, *variables);
+
+    if (failed(rewriter.convertRegionTypes(&op.getRegion(),
+                                           *getTypeConverter())))
+      return failure();
+    Block *body = loop.getBody();
+    rewriter.eraseOp(body->getTerminator());
+    rewriter.setInsertionPointToEnd(body);
+    EmitCBuilder inBody(rewriter, op.getLoc());
+    SmallVector<Value> arguments = {loop.getInductionVar()};
+    llvm::append_range(arguments, loadAll(inBody, *variables));
+    rewriter.mergeBlocks(&op.getRegion().front(), body, arguments);
+    if (failed(assignYield(rewriter, *body, *variables)))
+      return failure();
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+};
+
+struct ConvertIf : OpConversionPattern<scf::IfOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(scf::IfOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    EmitCBuilder c(rewriter, op.getLoc());
+    if (op.getNumResults() && llvm::hasSingleElement(*op.thenBlock()) &&
+        llvm::hasSingleElement(*op.elseBlock()))
+      return convertToConditional(op, adaptor, rewriter, c);
+    FailureOr<SmallVector<Value>> variables =
+        createVariables(c, *getTypeConverter(), op.getResultTypes());
+    if (failed(variables))
+      return rewriter.notifyMatchFailure(op, "yields a value C cannot assign");
+    auto branch = emitc::IfOp::create(c.builder(), adaptor.getCondition(),
+                                      /*addThenBlock=*/false,
+                                      /*addElseBlock=*/false);
+    branch->setDiscardableAttrs(
+        getBuiltinAttributes(llvm::to_vector(op->getDiscardableAttrs())));
+    SmallVector<Value> results = loadAll(c, *variables);
+    for (auto [from, to] :
+         llvm::zip_equal(op->getRegions(), branch->getRegions())) {
+      if (from.empty())
+        continue;
+      rewriter.inlineRegionBefore(from, to, to.end());
+      if (failed(assignYield(rewriter, to.front(), *variables)))
+        return failure();
+    }
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+
+private:
+  LogicalResult convertToConditional(scf::IfOp op, OpAdaptor adaptor,
+                                     ConversionPatternRewriter &rewriter,
+                                     EmitCBuilder &c) const {
+    SmallVector<Value> ifTrue, ifFalse, results;
+    if (failed(rewriter.getRemappedValues(op.thenYield().getOperands(),
+                                          ifTrue)) ||
+        failed(rewriter.getRemappedValues(op.elseYield().getOperands(),
+                                          ifFalse)))
+      return failure();
+    for (auto [then, otherwise] : llvm::zip_equal(ifTrue, ifFalse))
+      results.push_back(
+          c.conditional(adaptor.getCondition(), then, otherwise));
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+};
+} // namespace
+
+void tir::populateSCFToEmitCSignedPatterns(const TypeConverter &converter,
+                                           RewritePatternSet &patterns) {
+  patterns.add<ConvertFor, ConvertIf>(converter, patterns.getContext(),
+                                      PatternBenefit(2));
+}

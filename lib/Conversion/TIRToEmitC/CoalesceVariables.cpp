@@ -1,0 +1,187 @@
+//===- CoalesceVariables.cpp - One variable for what one value becomes
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Conversion/Passes.h"
+
+#include "mlir/Dialect/EmitC/IR/EmitC.h"
+#include "mlir/IR/Iterators.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIRCOALESCEVARIABLESPASS
+#include "tir/Conversion/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+/// Nothing but loads and assignments: nobody has the variable's address.
+bool isLocal(Value variable) {
+  return isa<emitc::LValueType>(variable.getType()) &&
+         variable.getDefiningOp<emitc::VariableOp>() &&
+         llvm::all_of(variable.getUsers(),
+                      llvm::IsaPred<emitc::LoadOp, emitc::AssignOp>);
+}
+
+/// Whether the value of `inner` only ever moves on into `outer`, at `last`, and
+/// nobody looks at `outer` while `inner` is in use.
+bool canMerge(Value inner, Value outer, emitc::LoadOp read,
+              emitc::AssignOp last) {
+  Block *block = last->getBlock();
+  Operation *first = nullptr;
+  for (Operation *user : inner.getUsers()) {
+    Operation *here = block->findAncestorOpInBlock(*user);
+    if (!here || last->isBeforeInBlock(here))
+      return false;
+    if (isa<emitc::AssignOp>(user) && !here->isBeforeInBlock(read))
+      return false;
+    if (!first || here->isBeforeInBlock(first))
+      first = here;
+  }
+  Operation *definition = outer.getDefiningOp();
+  if (definition->getBlock() == block && !definition->isBeforeInBlock(first))
+    return false;
+  return llvm::none_of(outer.getUsers(), [&](Operation *user) {
+    Operation *here = block->findAncestorOpInBlock(*user);
+    return here && here != last && !here->isBeforeInBlock(first) &&
+           here->isBeforeInBlock(last);
+  });
+}
+
+/// Replaces `inner` by the variable that its value ends in.
+bool merge(emitc::VariableOp variable) {
+  Value inner = variable.getResult();
+  if (!isLocal(inner))
+    return false;
+  for (Operation *user : inner.getUsers()) {
+    auto read = dyn_cast<emitc::LoadOp>(user);
+    if (!read || read->getBlock() != variable->getBlock())
+      continue;
+    for (Operation *readUser : read->getUsers()) {
+      auto last = dyn_cast<emitc::AssignOp>(readUser);
+      if (!last || last->getBlock() != variable->getBlock())
+        continue;
+      Value outer = last.getVar();
+      if (outer == inner || outer.getType() != inner.getType() ||
+          !isLocal(outer) || !canMerge(inner, outer, read, last))
+        continue;
+      last.erase();
+      inner.replaceAllUsesWith(outer);
+      variable.erase();
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Whether `variable` still has at `op` the value that `read` found: nothing on
+/// the way from one to the other assigns it. The way may lead into branches,
+/// not into loops, which could come by again.
+bool isUnchanged(Value variable, emitc::LoadOp read, Operation *op) {
+  // Outwards from `op` to the block of the load.
+  for (Operation *here = op;; here = here->getParentOp()) {
+    Block *block = here->getBlock();
+    bool isHome = block == read->getBlock();
+    for (Operation *user : variable.getUsers()) {
+      if (user == op || isa<emitc::LoadOp>(user))
+        continue;
+      Operation *other = block->findAncestorOpInBlock(*user);
+      if (other && other != here && other->isBeforeInBlock(here) &&
+          (!isHome || read->isBeforeInBlock(other)))
+        return false;
+    }
+    if (isHome)
+      return true;
+    if (!isa<emitc::IfOp>(here->getParentOp()))
+      return false;
+  }
+}
+
+/// `x = x`, with nothing assigned in between.
+bool isSelfAssignment(emitc::AssignOp assign) {
+  auto read = assign.getValue().getDefiningOp<emitc::LoadOp>();
+  return read && read.getOperand() == assign.getVar() &&
+         isLocal(assign.getVar()) &&
+         isUnchanged(assign.getVar(), read, assign);
+}
+
+/// Moves a variable's only look-up to where it is used, so that it can become
+/// part of that expression.
+void sink(emitc::LoadOp read) {
+  if (!read->hasOneUse() || !isLocal(read.getOperand()))
+    return;
+  Operation *user = *read->user_begin();
+  if (user->getBlock() != read->getBlock() &&
+      isUnchanged(read.getOperand(), read, user))
+    read->moveBefore(user);
+}
+
+bool isEmpty(Region &region) {
+  return !region.empty() && llvm::hasSingleElement(region.front());
+}
+
+/// Drops branches without statements.
+void cleanBranches(emitc::IfOp branch) {
+  if (isEmpty(branch.getElseRegion()))
+    branch.getElseRegion().getBlocks().clear();
+  if (!isEmpty(branch.getThenRegion()))
+    return;
+  if (branch.getElseRegion().empty()) {
+    branch.erase();
+    return;
+  }
+  OpBuilder builder(branch);
+  branch.setOperand(emitc::LogicalNotOp::create(
+      builder, branch.getLoc(), builder.getI1Type(), branch.getCondition()));
+  branch.getThenRegion().takeBody(branch.getElseRegion());
+}
+
+/// What has no effect besides its result. EmitC's operations do not say so
+/// themselves, so that upstream's clean-ups leave them.
+bool isDead(Operation *op) {
+  if (op->use_empty() && isa<emitc::LoadOp, emitc::SubscriptOp, emitc::MemberOp,
+                             emitc::GetGlobalOp, emitc::LiteralOp,
+                             emitc::ConstantOp, emitc::VariableOp>(op))
+    return true;
+  return op->use_empty() && op->getNumResults() == 1 &&
+         isa<emitc::CExpressionInterface>(op) &&
+         !isa<emitc::CallOp, emitc::CallOpaqueOp, emitc::ApplyOp>(op);
+}
+
+struct CoalesceVariablesPass
+    : public tir::impl::TIRCoalesceVariablesPassBase<CoalesceVariablesPass> {
+  void runOnOperation() override {
+    SmallVector<emitc::VariableOp> variables;
+    getOperation()->walk(
+        [&](emitc::VariableOp variable) { variables.push_back(variable); });
+    bool changed = true;
+    while (changed) {
+      changed = false;
+      for (emitc::VariableOp &variable : variables)
+        if (variable && merge(variable)) {
+          variable = nullptr;
+          changed = true;
+        }
+    }
+    SmallVector<emitc::AssignOp> assigns;
+    getOperation()->walk([&](emitc::AssignOp assign) {
+      if (isSelfAssignment(assign))
+        assigns.push_back(assign);
+    });
+    for (emitc::AssignOp assign : assigns)
+      assign.erase();
+    getOperation()->walk([](emitc::IfOp branch) { cleanBranches(branch); });
+    getOperation()->walk([](emitc::LoadOp read) { sink(read); });
+    getOperation()->walk<WalkOrder::PostOrder, ReverseIterator>(
+        [](Operation *op) {
+          if (isDead(op))
+            op->erase();
+        });
+  }
+};
+} // namespace

@@ -1,0 +1,166 @@
+//===- ConvertToEmitC.cpp - From loops to a module of EmitC
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Conversion/ArithToEmitC/ArithToEmitC.h"
+#include "tir/Conversion/EmitCCommon/EmitCBuilder.h"
+#include "tir/Conversion/MathToEmitC/MathToEmitC.h"
+#include "tir/Conversion/MemRefToEmitC/MemRefToEmitC.h"
+#include "tir/Conversion/Passes.h"
+#include "tir/Conversion/SCFToEmitC/SCFToEmitC.h"
+#include "tir/Conversion/TIRToEmitC/TIRToEmitC.h"
+
+#include "mlir/Conversion/ArithToEmitC/ArithToEmitC.h"
+#include "mlir/Conversion/MathToEmitC/MathToEmitC.h"
+#include "mlir/Conversion/SCFToEmitC/SCFToEmitC.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIRCONVERTTOEMITCPASS
+#include "tir/Conversion/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+bool isNaNOrInf(Attribute attribute) {
+  if (auto number = dyn_cast_if_present<FloatAttr>(attribute))
+    return !number.getValue().isFinite();
+  auto dense = dyn_cast_if_present<DenseElementsAttr>(attribute);
+  return dense && isa<FloatType>(dense.getElementType()) &&
+         llvm::any_of(dense.getValues<APFloat>(),
+                      [](const APFloat &value) { return !value.isFinite(); });
+}
+
+bool isBool(Type type) {
+  if (auto pointer = dyn_cast<emitc::PointerType>(type))
+    return isBool(pointer.getPointee());
+  if (auto array = dyn_cast<emitc::ArrayType>(type))
+    return isBool(array.getElementType());
+  if (auto opaque = dyn_cast<emitc::OpaqueType>(type))
+    return opaque.getValue() == "const bool";
+  return type.isInteger(1);
+}
+
+/// Only what is used: a reader should see what the file needs.
+void insertIncludes(ModuleOp module) {
+  bool stddef = false, stdbool = false, string = false, math = false;
+  module.walk([&](Operation *op) {
+    for (Type type : op->getResultTypes()) {
+      stddef |= isa<emitc::SizeTType, emitc::PtrDiffTType>(type);
+      // The result of a comparison may become part of an expression, or not.
+      stdbool |= isBool(type);
+    }
+    if (auto global = dyn_cast<emitc::GlobalOp>(op)) {
+      stdbool |= isBool(global.getType());
+      math |= isNaNOrInf(global.getInitialValueAttr());
+    }
+    if (auto function = dyn_cast<emitc::FuncOp>(op))
+      stdbool |= llvm::any_of(function.getArgumentTypes(), isBool);
+    if (auto constant = dyn_cast<emitc::ConstantOp>(op))
+      math |= isNaNOrInf(constant.getValue());
+    if (auto call = dyn_cast<emitc::CallOpaqueOp>(op)) {
+      string |= call.getCallee() == "memcpy";
+      math |= call.getCallee() != "memcpy" &&
+              !call.getCallee().starts_with("tir_");
+    }
+  });
+  OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
+  auto include = [&](bool isUsed, StringRef name) {
+    if (isUsed)
+      emitc::IncludeOp::create(builder, module.getLoc(),
+                               builder.getStringAttr(name),
+                               builder.getUnitAttr());
+  };
+  include(true, "stdint.h");
+  include(stddef, "stddef.h");
+  include(stdbool, "stdbool.h");
+  include(string, "string.h");
+  include(math, "math.h");
+}
+
+struct ConvertToEmitCPass
+    : public tir::impl::TIRConvertToEmitCPassBase<ConvertToEmitCPass> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    MLIRContext *context = &getContext();
+    if (failed(markConstBuffers(module)))
+      return signalPassFailure();
+
+    TypeConverter converter;
+    converter.addConversion([](Type type) -> std::optional<Type> {
+      if (isScalar(type) || isa<emitc::EmitCDialect>(type.getDialect()))
+        return type;
+      return std::nullopt;
+    });
+    populateMemRefToEmitCPointerTypeConversion(converter);
+    populateTIRToEmitCTypeConversion(converter);
+
+    RewritePatternSet patterns(context);
+    mlir::populateArithToEmitCPatterns(converter, patterns);
+    mlir::populateConvertMathToEmitCPatterns(patterns,
+                                             emitc::LanguageTarget::c99);
+    mlir::populateSCFToEmitCConversionPatterns(patterns, converter);
+    // After upstream's, which make an index `size_t`: the last one counts.
+    converter.addConversion([](IndexType type) -> Type {
+      return IntegerType::get(type.getContext(), 32);
+    });
+    populateIntegerArithToEmitCPatterns(converter, patterns);
+    populateFloatArithToEmitCPatterns(converter, patterns);
+    populateArithCastToEmitCPatterns(converter, patterns);
+    populateMathGapsToEmitCPatterns(converter, patterns);
+    populateMemRefToEmitCPointerPatterns(converter, patterns);
+    populateSCFToEmitCSignedPatterns(converter, patterns);
+    populateFuncToEmitCWithAttributesPatterns(converter, patterns);
+    populateTIRToEmitCPatterns(converter, patterns);
+
+    // Partial, with nothing declared illegal: what is left is told below, in
+    // words that name a cause.
+    ConversionTarget target(*context);
+    target.addLegalDialect<emitc::EmitCDialect>();
+    target.addLegalOp<ModuleOp>();
+    ConversionConfig config;
+    if (failed(applyPartialConversion(module, target, std::move(patterns),
+                                      config)) ||
+        failed(checkNothingLeft()))
+      return signalPassFailure();
+    typeStructArguments(module);
+    module->setDiscardableAttrs(
+        getBuiltinAttributes(llvm::to_vector(module->getDiscardableAttrs())));
+    insertMathHelpers(module);
+    insertIncludes(module);
+  }
+
+private:
+  LogicalResult checkNothingLeft() {
+    Operation *left = nullptr;
+    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      bool isCast = isa<UnrealizedConversionCastOp>(op);
+      if (isa<ModuleOp>(op) || isa<emitc::EmitCDialect>(op->getDialect()) ||
+          (isCast && left))
+        return WalkResult::advance();
+      // The innermost cause: what is around it may be left because of it.
+      if (!left || left->isProperAncestor(op) || !isCast)
+        left = op;
+      return op->getNumRegions() ? WalkResult::advance()
+                                 : WalkResult::interrupt();
+    });
+    if (!left)
+      return success();
+    InFlightDiagnostic diag =
+        left->emitOpError("has no conversion to EmitC with the types (");
+    llvm::interleaveComma(left->getOperandTypes(), diag);
+    diag << ") -> (";
+    llvm::interleaveComma(left->getResultTypes(), diag);
+    diag << "); C99 has integers of 1, 8, 16, 32 and 64 bits, float and double, "
+            "and buffers are flat memrefs of these (run tir-flatten-memrefs "
+            "first)";
+    return diag;
+  }
+};
+} // namespace

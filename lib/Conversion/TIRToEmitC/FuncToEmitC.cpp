@@ -1,0 +1,117 @@
+//===- FuncToEmitC.cpp - Functions as C functions
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Conversion/TIRToEmitC/TIRToEmitC.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "tir/Conversion/EmitCCommon/EmitCBuilder.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+using namespace mlir;
+using namespace tir;
+
+static constexpr StringLiteral kPlaceAttrName = "tir.place";
+static constexpr StringLiteral kNoAliasAttrName = "tir.noalias";
+
+namespace {
+struct ConvertFunc : OpConversionPattern<func::FuncOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(func::FuncOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    const TypeConverter &converter = *getTypeConverter();
+    if (op.getNumResults() > 1)
+      return rewriter.notifyMatchFailure(op, "has several results");
+    TypeConverter::SignatureConversion signature(op.getNumArguments());
+    SmallVector<Type> results;
+    if (failed(converter.convertSignatureArgs(op.getArgumentTypes(),
+                                              signature)) ||
+        failed(converter.convertTypes(op.getResultTypes(), results)))
+      return rewriter.notifyMatchFailure(op, "has a type C does not have");
+    auto function = emitc::FuncOp::create(
+        rewriter, op.getLoc(), op.getName(),
+        rewriter.getFunctionType(signature.getConvertedTypes(), results));
+    function->setDiscardableAttrs(
+        getBuiltinAttributes(llvm::to_vector(op->getDiscardableAttrs())));
+    for (unsigned index = 0; index < op.getNumArguments(); ++index)
+      function.setArgAttrs(index, convertArgAttributes(op, index));
+    if (op.isExternal()) {
+      function.setSpecifiersAttr(rewriter.getStrArrayAttr({"extern"}));
+    } else {
+      if (op.isPrivate())
+        function.setSpecifiersAttr(rewriter.getStrArrayAttr({"static"}));
+      rewriter.inlineRegionBefore(op.getBody(), function.getBody(),
+                                  function.end());
+      if (failed(rewriter.convertRegionTypes(&function.getBody(), converter,
+                                             &signature)))
+        return failure();
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  static SmallVector<NamedAttribute> convertArgAttributes(func::FuncOp op,
+                                                          unsigned index) {
+    SmallVector<NamedAttribute> attributes;
+    bool noAlias = op->hasAttr(kPlaceAttrName) &&
+                   isa<BaseMemRefType>(op.getArgumentTypes()[index]);
+    for (NamedAttribute attribute :
+         getBuiltinAttributes(
+             mlir::function_interface_impl::getArgAttrs(op, index))) {
+      if (attribute.getName() != kNoAliasAttrName)
+        attributes.push_back(attribute);
+      else if (auto value = dyn_cast<BoolAttr>(attribute.getValue()))
+        noAlias = value.getValue();
+      else
+        noAlias = true;
+    }
+    if (noAlias)
+      attributes.emplace_back(
+          StringAttr::get(op.getContext(), kNoAliasAttrName),
+          UnitAttr::get(op.getContext()));
+    return attributes;
+  }
+};
+
+struct ConvertCall : OpConversionPattern<func::CallOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(func::CallOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    SmallVector<Type> results;
+    if (op.getNumResults() > 1 ||
+        failed(getTypeConverter()->convertTypes(op.getResultTypes(), results)))
+      return rewriter.notifyMatchFailure(op, "has a result C does not have");
+    auto call = rewriter.replaceOpWithNewOp<emitc::CallOp>(
+        op, op.getCalleeAttr(), results, adaptor.getOperands());
+    call->setDiscardableAttrs(
+        getBuiltinAttributes(llvm::to_vector(op->getDiscardableAttrs())));
+    return success();
+  }
+};
+
+struct ConvertReturn : OpConversionPattern<func::ReturnOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(func::ReturnOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (op.getNumOperands() > 1)
+      return rewriter.notifyMatchFailure(op, "returns several values");
+    rewriter.replaceOpWithNewOp<emitc::ReturnOp>(
+        op, op.getNumOperands() ? adaptor.getOperands().front() : Value());
+    return success();
+  }
+};
+} // namespace
+
+void tir::populateFuncToEmitCWithAttributesPatterns(
+    const TypeConverter &converter, RewritePatternSet &patterns) {
+  patterns.add<ConvertFunc, ConvertCall, ConvertReturn>(
+      converter, patterns.getContext());
+}

@@ -1,0 +1,143 @@
+//===- MarkConstBuffers.cpp - Which pointers are to const
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Conversion/MemRefToEmitC/MemRefToEmitC.h"
+#include "tir/Conversion/TIRToEmitC/TIRToEmitC.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+using namespace mlir;
+using namespace tir;
+
+static constexpr StringLiteral kEffectAttrName = "tir.effect";
+
+namespace {
+MemRefType withConst(MemRefType type, bool isConst) {
+  Attribute space =
+      isConst ? getConstMemorySpace(type.getContext()) : Attribute();
+  return MemRefType::get(type.getShape(), type.getElementType(),
+                         type.getLayout(), space);
+}
+
+bool isConst(Type type) {
+  auto memref = dyn_cast<MemRefType>(type);
+  return memref && memref.getMemorySpace() &&
+         memref.getMemorySpace() == getConstMemorySpace(type.getContext());
+}
+
+bool isReadOnly(func::FuncOp function, unsigned index) {
+  auto effect = function.getArgAttrOfType<EffectAttr>(index, kEffectAttrName);
+  return effect && effect.getValue() == Effect::Read &&
+         isa<MemRefType>(function.getArgumentTypes()[index]);
+}
+
+struct ConstMarker {
+  ModuleOp module;
+  SymbolTable symbols;
+  SmallVector<Value> worklist;
+
+  explicit ConstMarker(ModuleOp module) : module(module), symbols(module) {}
+
+  void mark(Value value) {
+    value.setType(withConst(cast<MemRefType>(value.getType()), true));
+    worklist.push_back(value);
+  }
+
+  LogicalResult run() {
+    for (auto function : module.getOps<func::FuncOp>()) {
+      SmallVector<Type> inputs(function.getArgumentTypes());
+      for (unsigned index = 0; index < inputs.size(); ++index) {
+        if (!isReadOnly(function, index))
+          continue;
+        inputs[index] = withConst(cast<MemRefType>(inputs[index]), true);
+        if (!function.isExternal())
+          mark(function.getArgument(index));
+      }
+      function.setFunctionType(FunctionType::get(module.getContext(), inputs,
+                                                 function.getResultTypes()));
+    }
+    for (auto global : module.getOps<memref::GlobalOp>())
+      if (global.getConstant())
+        global.setType(withConst(global.getType(), true));
+    module.walk([&](memref::GetGlobalOp op) {
+      auto global = symbols.lookup<memref::GlobalOp>(op.getName());
+      if (global && global.getConstant())
+        mark(op.getResult());
+    });
+    // What comes out of a struct is a pointer of its own, and const where
+    // nothing but reads follows.
+    module.walk([&](StructGetOp op) {
+      if (isa<MemRefType>(op.getType()) && isOnlyRead(op.getResult()))
+        mark(op.getResult());
+    });
+    while (!worklist.empty())
+      if (failed(visitUses(worklist.pop_back_val())))
+        return failure();
+    module.walk([&](func::CallOp call) { castArguments(call); });
+    return success();
+  }
+
+  bool isOnlyRead(Value value) {
+    return llvm::all_of(value.getUses(), [&](OpOperand &use) {
+      auto call = dyn_cast<func::CallOp>(use.getOwner());
+      auto callee = call ? symbols.lookup<func::FuncOp>(call.getCallee())
+                         : func::FuncOp();
+      return callee && isReadOnly(callee, use.getOperandNumber());
+    });
+  }
+
+  LogicalResult visitUses(Value value) {
+    for (OpOperand &use : llvm::make_early_inc_range(value.getUses())) {
+      Operation *user = use.getOwner();
+      if (isa<memref::LoadOp, func::CallOp>(user))
+        continue;
+      if (auto view = dyn_cast<memref::ViewOp>(user)) {
+        mark(view.getResult());
+        continue;
+      }
+      auto copy = dyn_cast<memref::CopyOp>(user);
+      if (copy && use.getOperandNumber() == 0)
+        continue;
+      if (copy || isa<memref::StoreOp>(user)) {
+        InFlightDiagnostic diag =
+            user->emitOpError("writes a buffer that is only read");
+        diag.attachNote(value.getLoc())
+            << "it is an argument with #tir.effect<read> or a constant; "
+               "declare it read_write, or write elsewhere";
+        return diag;
+      }
+      OpBuilder builder(user);
+      use.set(memref::MemorySpaceCastOp::create(
+          builder, user->getLoc(),
+          withConst(cast<MemRefType>(value.getType()), false), value));
+    }
+    return success();
+  }
+
+  void castArguments(func::CallOp call) {
+    auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
+    if (!callee)
+      return;
+    OpBuilder builder(call);
+    for (auto [operand, wanted] :
+         llvm::zip_equal(call->getOpOperands(), callee.getArgumentTypes())) {
+      if (operand.get().getType() == wanted || !isa<MemRefType>(wanted) ||
+          isConst(operand.get().getType()) == isConst(wanted))
+        continue;
+      operand.set(memref::MemorySpaceCastOp::create(builder, call.getLoc(),
+                                                    wanted, operand.get()));
+    }
+  }
+};
+} // namespace
+
+LogicalResult tir::markConstBuffers(ModuleOp module) {
+  return ConstMarker(module).run();
+}

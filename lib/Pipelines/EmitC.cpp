@@ -1,0 +1,25 @@
+//===- EmitC.cpp - The phase emitc
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Pipelines/Phases.h"
+
+#include "mlir/Transforms/Passes.h"
+#include "tir/Conversion/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace tir;
+
+void tir::buildEmitCPipeline(OpPassManager &pm) {
+  pm.addPass(createTIRFlattenMemRefsPass());
+  // Not the canonicalizer: it rebuilds loops, and their names would go.
+  pm.addPass(createCSEPass());
+  pm.addPass(createTIRConvertToEmitCPass());
+  pm.addPass(createTIRCoalesceVariablesPass());
+  pm.addPass(createTIRVerifyPhasePass(TIRVerifyPhasePassOptions{"emitc"}));
+}
