@@ -89,7 +89,10 @@ private:
     return registry;
   }
 
-  InFlightDiagnostic error() { return emitError(UnknownLoc::get(&context)); }
+  /// An error about the command line, not the model.
+  InFlightDiagnostic error() {
+    return emitError(FileLineColLoc::get(&context, "tirc", 0, 0));
+  }
 
   LogicalResult runAll();
   LogicalResult checkOptions();

@@ -41,8 +41,11 @@ void DiagnosticPrinter::printOne(Location loc, DiagnosticSeverity severity,
   auto place = loc->findInstanceOf<NameLoc>();
   auto line = loc->findInstanceOf<FileLineColLoc>();
   // The whole file is no line of it.
-  if (line && line.getLine() == 0)
+  StringRef whole = sourceName.empty() ? StringRef("tirc") : sourceName;
+  if (line && line.getLine() == 0) {
+    whole = line.getFilename();
     line = {};
+  }
   bool isPlaceInFile =
       place && (sourceName.empty() || place.getName().strref().starts_with(
                                           sourceName));
@@ -53,10 +56,8 @@ void DiagnosticPrinter::printOne(Location loc, DiagnosticSeverity severity,
   else if (line)
     os << line.getFilename().strref() << ':' << line.getLine() << ':'
        << line.getColumn() << ": ";
-  else if (!sourceName.empty())
-    os << sourceName << ": ";
   else
-    os << "tirc: ";
+    os << whole << ": ";
   os << kind << ": " << text << '\n';
   if (!line || line.getFilename() != sourceName)
     return;

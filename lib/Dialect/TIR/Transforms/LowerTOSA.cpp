@@ -22,6 +22,7 @@
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/Dialect/Tosa/Transforms/Passes.h"
 #include "mlir/Transforms/DialectConversion.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRLOWERTOSAPASS
@@ -35,13 +36,16 @@ namespace {
 struct LowerTOSAPass : public tir::impl::TIRLowerTOSAPassBase<LowerTOSAPass> {
   void runOnOperation() override {
     MLIRContext *context = &getContext();
-    TypeConverter types;
-    tosa::populateTosaTypeConversion(types);
-
-    RewritePatternSet patterns(context);
     // Of upstream's decompositions only the one without which its operator has
     // no lowering at all: the others hide a convolution from the kernels.
-    tosa::populateTosaDecomposeTransposeConv(context, patterns);
+    RewritePatternSet decompositions(context);
+    tosa::populateTosaDecomposeTransposeConv(context, decompositions);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(decompositions))))
+      return signalPassFailure();
+
+    TypeConverter types;
+    tosa::populateTosaTypeConversion(types);
+    RewritePatternSet patterns(context);
     TosaToLinalgNamedOptions named;
     named.preferConv2DKernelLayoutHWCF = false;
     tosa::populateTosaToLinalgNamedConversionPatterns(types, &patterns, named);
@@ -58,7 +62,8 @@ struct LowerTOSAPass : public tir::impl::TIRLowerTOSAPassBase<LowerTOSAPass> {
                            index::IndexDialect, linalg::LinalgDialect,
                            math::MathDialect, scf::SCFDialect,
                            tensor::TensorDialect>();
-    target.addLegalOp<ModuleOp>();
+    // The reshape that a tile becomes brings its shape along.
+    target.addLegalOp<ModuleOp, tosa::ConstShapeOp>();
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns))) ||
         failed(checkNoneLeft()))

@@ -1,0 +1,34 @@
+// RUN: tir-opt %s -allow-unregistered-dialect -split-input-file --tir-annotate-model="model-name=Net source=/a/b/net.mlir" | FileCheck %s
+
+// Foreign attributes go once their names have been read.
+// CHECK: module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+module attributes {tfl.description = "x", foreign.map = 1 : i32} {
+  // CHECK: func.func @listed(%{{.*}}: tensor<4xf32> {tir.name = "x:0"}, %{{.*}}: tensor<4xf32> {tir.name = "own"})
+  // CHECK-SAME: -> (tensor<4xf32> {tir.name = "Identity"}) {
+  func.func @listed(%a: tensor<4xf32>, %b: tensor<4xf32> {tir.name = "own"}) -> tensor<4xf32>
+      attributes {tf.entry_function = {inputs = "x:0, y", outputs = "Identity"}} {
+    return %a : tensor<4xf32>
+  }
+}
+
+// -----
+
+// CHECK: func.func @attributes(
+// CHECK-SAME: {tir.name = "p"}, %{{.*}}: tensor<4xf32> {tir.name = "q"}, %{{.*}}: tensor<4xf32> {tir.name = "r"}, %{{.*}}: tensor<4xf32> {tir.name = "input3"})
+// CHECK-SAME: -> (tensor<4xf32> {tir.name = "output"})
+func.func @attributes(%a: tensor<4xf32> {iree.identifier = "p"},
+                      %b: tensor<4xf32> {ml_program.identifier = "q"},
+                      %c: tensor<4xf32> {tf_saved_model.index_path = ["r"]},
+                      %d: tensor<4xf32>) -> tensor<4xf32> {
+  return %a : tensor<4xf32>
+}
+
+// -----
+
+// A list of another length says nothing.
+// CHECK: func.func @numbered(%{{.*}}: tensor<4xf32> {tir.name = "input"})
+// CHECK-SAME: -> (tensor<4xf32> {tir.name = "output0"}, tensor<4xf32> {tir.name = "output1"})
+func.func @numbered(%a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+    attributes {tf.entry_function = {inputs = "x,y", outputs = "z"}} {
+  return %a, %a : tensor<4xf32>, tensor<4xf32>
+}

@@ -1,0 +1,16 @@
+// RUN: rm -rf %t.out && not tirc %s -o %t.out 2>&1 | FileCheck %s
+// RUN: not tirc %s -o %t.out --input-shape=0:1x5 2>&1 | FileCheck %s --check-prefix=DISAGREE
+// RUN: not tirc %s -o %t.out --input-shape=y:1x4 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: not tirc %s -o %t.out --input-shape=1x4 2>&1 | FileCheck %s --check-prefix=SYNTAX
+// RUN: not ls %t.out
+// RUN: tirc %s --input-shape=x:3x4 --compile-to=import -o - | FileCheck %s --check-prefix=GIVEN
+
+// CHECK: {{^}}dynamic-input.mlir:func#0: error: input 0 ('x') of @main has a dynamic dimension: 'tensor<?x4xf32>'; expected a static shape: give --input-shape=0:1x4 (or another size in place of each '?')
+// DISAGREE: {{^}}dynamic-input.mlir:func#0: error: --input-shape=0:1x5: does not agree with input 0 ('x') of type 'tensor<?x4xf32>'; expected its static dimensions unchanged
+// UNKNOWN: {{^}}dynamic-input.mlir:func#0: error: --input-shape=y:1x4: @main has no input 'y'; it has 0 ('x')
+// SYNTAX: {{^}}dynamic-input.mlir:func#0: error: --input-shape=1x4: does not read as INDEX:SHAPE or NAME:SHAPE
+// GIVEN: func.func @main(%{{.*}}: tensor<3x4xf32>
+func.func @main(%a: tensor<?x4xf32> {tir.name = "x"}) -> tensor<?x4xf32> {
+  %0 = tosa.exp %a : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
