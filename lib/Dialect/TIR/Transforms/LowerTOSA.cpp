@@ -8,6 +8,7 @@
 
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
+#include "TOSAGaps.h"
 #include "mlir/Conversion/TosaToArith/TosaToArith.h"
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
 #include "mlir/Conversion/TosaToSCF/TosaToSCF.h"
@@ -64,10 +65,12 @@ struct LowerTOSAPass : public tir::impl::TIRLowerTOSAPassBase<LowerTOSAPass> {
                            tensor::TensorDialect>();
     // The reshape that a tile becomes brings its shape along.
     target.addLegalOp<ModuleOp, tosa::ConstShapeOp>();
+    prepareTOSAGaps(getOperation());
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns))) ||
         failed(checkNoneLeft()))
-      signalPassFailure();
+      return signalPassFailure();
+    closeTOSAGaps(getOperation());
   }
 
   LogicalResult checkNoneLeft() {

@@ -37,3 +37,37 @@ func.func @exp_of_integers(%a: tensor<4xi32>) -> tensor<4xi32> {
   %0 = tosa.exp %a : (tensor<4xi32>) -> tensor<4xi32>
   return %0 : tensor<4xi32>
 }
+
+// -----
+
+// A condition of rank 3 is flattened, which upstream forgets.
+// CHECK-LABEL: func.func @condition
+// CHECK: tensor.collapse_shape %{{.*}} [] : tensor<1x1x1xi1> into tensor<i1>
+// CHECK: scf.if
+func.func @condition(%c: tensor<1x1x1xi1>, %a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = "tosa.cond_if"(%c, %a, %b) ({
+  ^bb0(%x: tensor<4xf32>, %y: tensor<4xf32>):
+    tosa.yield %x : tensor<4xf32>
+  }, {
+  ^bb0(%x: tensor<4xf32>, %y: tensor<4xf32>):
+    tosa.yield %y : tensor<4xf32>
+  }) : (tensor<1x1x1xi1>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// A position left of the input rounds down: the division sees (x - 1) + 16 * 4.
+// CHECK-LABEL: func.func @half_pixel
+// CHECK: %[[K:.*]] = arith.constant 64 : i32
+// CHECK: %[[SHIFTED:.*]] = arith.addi %{{.*}}, %[[K]] : i32
+// CHECK: %[[QUOTIENT:.*]] = arith.divsi %[[SHIFTED]]
+// CHECK: %[[BACK:.*]] = arith.constant 16 : i32
+// CHECK: arith.subi %[[QUOTIENT]], %[[BACK]]
+func.func @half_pixel(%a: tensor<1x2x2x1xi8>) -> tensor<1x4x4x1xi32> {
+  %s = tosa.const_shape {values = dense<[4, 2, 4, 2]> : tensor<4xindex>} : () -> !tosa.shape<4>
+  %o = tosa.const_shape {values = dense<-1> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %b = tosa.const_shape {values = dense<1> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %0 = tosa.resize %a, %s, %o, %b {mode = BILINEAR} : (tensor<1x2x2x1xi8>, !tosa.shape<4>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<1x4x4x1xi32>
+  return %0 : tensor<1x4x4x1xi32>
+}
