@@ -150,6 +150,19 @@ def TIRDecomposeAggregatesPass
   ];
 }
 
+def TIRNormalizeGenericsPass
+    : Pass<"tir-normalize-generics", "::mlir::ModuleOp"> {
+  let summary = "Bring linalg.generic into the form that kernels are made of";
+  let description = [{
+    Removes results that nobody reads with what computes them (the position
+    beside a maximum), and unit dimensions that an output indexes by a constant
+    (a reduction that keeps its rank): these go into reshapes around the
+    operation. Runs after all other forms have become linalg.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 //===----------------------------------------------------------------------===//
 // Phase kernels
 //===----------------------------------------------------------------------===//
