@@ -45,7 +45,9 @@ def read_interface(header, model_name):
         match = re.search(rf"struct tvmgen_{model_name}_{struct}\s*\{{(.*?)\}}", text, re.S)
         if not match:
             raise Failure(f"{header} has no struct tvmgen_{model_name}_{struct}")
-        return tuple(re.findall(r"void\s*\*\s*(\w+)\s*;", match[1]))
+        names = re.findall(r"void\s*\*\s*(\w+)\s*;", match[1])
+        # A struct that would be empty holds a member without a size, as C99 has no empty struct.
+        return tuple(n for n in names if f"TVMGEN_{model_name}_{n}_SIZE".upper() in text)
 
     return Interface(model_name, fields("inputs"), fields("outputs"))
 

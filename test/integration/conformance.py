@@ -12,6 +12,7 @@ import json
 import math
 import os
 import pathlib
+import re
 import sys
 import tempfile
 
@@ -82,6 +83,13 @@ def run_case(tirc, folder, work, options, cc):
         got = got[size:]
 
 
+def _general(reason):
+    """The message without what differs from case to case."""
+    reason = re.sub(r"^.*?error: ", "", reason)
+    reason = re.sub(r"(tensor|memref)<[^>]*?(\w+)>", r"\1<\2>", reason)
+    return re.sub(r"\d{2,}", "N", reason)[:140]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("cases", type=pathlib.Path)
@@ -112,7 +120,7 @@ def main():
                 if problem:
                     lines = [line for line in problem.splitlines() if "error" in line or " wrong;" in line]
                     reason = (lines or problem.splitlines()[-1:])[0]
-                    reasons[f"{operator}: {reason[-150:]}"] += 1
+                    reasons[f"{operator}: {_general(reason)}"] += 1
                     if not options.brief:
                         print(f"{folder.name}: {reason}", flush=True)
     for reason, count in reasons.most_common():
