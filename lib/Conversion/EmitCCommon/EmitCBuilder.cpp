@@ -15,6 +15,17 @@ using namespace mlir;
 using namespace tir;
 
 Value EmitCBuilder::cast(Type type, Value value) {
+  // A number keeps the bits that `type` has on the way through a type that is
+  // no narrower; a cast to bool asks for more than the lowest bit.
+  auto integer = llvm::dyn_cast<IntegerType>(type);
+  while (integer && !integer.isInteger(1)) {
+    auto through = value.getDefiningOp<emitc::CastOp>();
+    if (!through || !value.getType().isInteger() ||
+        !through.getSource().getType().isInteger() ||
+        value.getType().getIntOrFloatBitWidth() < integer.getWidth())
+      break;
+    value = through.getSource();
+  }
   if (value.getType() == type)
     return value;
   return emitc::CastOp::create(b, type, value);

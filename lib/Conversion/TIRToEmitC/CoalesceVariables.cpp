@@ -145,9 +145,14 @@ void cleanBranches(emitc::IfOp branch) {
 /// themselves, so that upstream's clean-ups leave them.
 bool isDead(Operation *op) {
   if (op->use_empty() && isa<emitc::LoadOp, emitc::SubscriptOp, emitc::MemberOp,
-                             emitc::GetGlobalOp, emitc::LiteralOp,
-                             emitc::ConstantOp, emitc::VariableOp>(op))
+                             emitc::GetGlobalOp, emitc::LiteralOp>(op))
     return true;
+  // A variable that is only assigned.
+  if (isa<emitc::VariableOp>(op))
+    return llvm::all_of(op->getUsers(), [&](Operation *user) {
+      auto assign = dyn_cast<emitc::AssignOp>(user);
+      return assign && assign.getVar() == op->getResult(0);
+    });
   return op->use_empty() && op->getNumResults() == 1 &&
          isa<emitc::CExpressionInterface>(op) &&
          !isa<emitc::CallOp, emitc::CallOpaqueOp, emitc::ApplyOp>(op);
@@ -177,11 +182,19 @@ struct CoalesceVariablesPass
       assign.erase();
     getOperation()->walk([](emitc::IfOp branch) { cleanBranches(branch); });
     getOperation()->walk([](emitc::LoadOp read) { sink(read); });
-    getOperation()->walk<WalkOrder::PostOrder, ReverseIterator>(
-        [](Operation *op) {
-          if (isDead(op))
+    bool erased = true;
+    while (erased) {
+      erased = false;
+      getOperation()->walk<WalkOrder::PostOrder, ReverseIterator>(
+          [&](Operation *op) {
+            if (!isDead(op))
+              return;
+            for (Operation *user : llvm::make_early_inc_range(op->getUsers()))
+              user->erase();
             op->erase();
-        });
+            erased = true;
+          });
+    }
   }
 };
 } // namespace

@@ -138,16 +138,19 @@ struct ConvertToEmitCPass
 
 private:
   LogicalResult checkNothingLeft() {
+    // The innermost is the cause: casts, terminators and what is around it are
+    // left because of it.
     Operation *left = nullptr;
-    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-      bool isCast = isa<UnrealizedConversionCastOp>(op);
-      if (isa<ModuleOp>(op) || isa<emitc::EmitCDialect>(op->getDialect()) ||
-          (isCast && left))
+    auto isConsequence = [](Operation *op) {
+      return isa<UnrealizedConversionCastOp>(op) ||
+             op->hasTrait<OpTrait::IsTerminator>();
+    };
+    getOperation()->walk([&](Operation *op) {
+      if (isa<ModuleOp>(op) || isa<emitc::EmitCDialect>(op->getDialect()))
         return WalkResult::advance();
-      // The innermost cause: what is around it may be left because of it.
-      if (!left || left->isProperAncestor(op) || !isCast)
+      if (!left || isConsequence(left))
         left = op;
-      return op->getNumRegions() ? WalkResult::advance()
+      return isConsequence(left) ? WalkResult::advance()
                                  : WalkResult::interrupt();
     });
     if (!left)

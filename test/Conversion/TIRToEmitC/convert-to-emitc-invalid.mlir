@@ -1,0 +1,36 @@
+// RUN: tir-opt --tir-convert-to-emitc --split-input-file --verify-diagnostics %s
+
+func.func @half(%x: f16) -> f16 {
+  // expected-error @+1 {{'arith.addf' op has no conversion to EmitC with the types ('f16', 'f16') -> ('f16'); C99 has integers of 1, 8, 16, 32 and 64 bits, float and double, and buffers are flat memrefs of these}}
+  %y = arith.addf %x, %x : f16
+  return %y : f16
+}
+
+// -----
+
+func.func @ranked(%x: memref<2x2xi8>, %i: index) -> i8 {
+  // expected-error @+1 {{'memref.load' op has no conversion to EmitC}}
+  %y = memref.load %x[%i, %i] : memref<2x2xi8>
+  return %y : i8
+}
+
+// -----
+
+// expected-note @+1 {{it is an argument with #tir.effect<read> or a constant; declare it read_write, or write elsewhere}}
+func.func @writes(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %v: i8) {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{writes a buffer that is only read}}
+  memref.store %v, %x[%c0] : memref<4xi8>
+  return
+}
+
+// -----
+
+func.func @loop(%n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  // expected-error @+1 {{'scf.for' op has no conversion to EmitC}}
+  scf.for unsigned %i = %c0 to %n step %c1 : i32 {
+  }
+  return
+}
