@@ -1,0 +1,54 @@
+//===- LiveBytesBoundTest.cpp - The bytes that no plan can do without
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Plan/ArenaPlanner.h"
+
+#include "gtest/gtest.h"
+
+using namespace tir;
+
+TEST(LiveBytesBound, NothingNeedsNothing) {
+  EXPECT_EQ(liveBytesBound({}), 0u);
+  EXPECT_EQ(liveBytesBound({{0, 16, 0, 5}, {0, 16, 0, 5}}), 0u);
+}
+
+TEST(LiveBytesBound, IsTheLargestSumOfASingleStep) {
+  // Live bytes: 10, 30, 50, 30.
+  EXPECT_EQ(liveBytesBound({{10, 1, 0, 1}, {20, 1, 1, 2}, {30, 1, 2, 3}}), 50u);
+}
+
+TEST(LiveBytesBound, CountsAnEndAndABeginningAtOneStep) {
+  EXPECT_EQ(liveBytesBound({{8, 1, 0, 3}, {8, 1, 3, 5}}), 16u);
+  EXPECT_EQ(liveBytesBound({{8, 1, 0, 3}, {8, 1, 4, 5}}), 8u);
+}
+
+TEST(LiveBytesBound, SeesAPeakBetweenTwoEnds) {
+  // The long one ends last, the peak lies in the middle of its life.
+  EXPECT_EQ(
+      liveBytesBound(
+          {{5, 1, 0, 100}, {7, 1, 10, 10}, {9, 1, 50, 60}, {3, 1, 55, 70}}),
+      17u);
+}
+
+TEST(LiveBytesBound, PaddingBetweenEquallyAlignedBuffersCounts) {
+  // 10 and 20 bytes aligned to 16: 16 + 20 or 32 + 10.
+  EXPECT_EQ(liveBytesBound({{10, 16, 0, 0}, {20, 16, 0, 0}}), 36u);
+  EXPECT_EQ(liveBytesBound({{16, 16, 0, 0}, {16, 16, 0, 0}}), 32u);
+}
+
+TEST(LiveBytesBound, SmallBuffersMayLieInThePadding) {
+  // 10 bytes aligned to 16 twice leave 6 bytes for the unaligned one.
+  EXPECT_EQ(liveBytesBound({{10, 16, 0, 0}, {10, 16, 0, 0}, {6, 1, 0, 0}}),
+            26u);
+}
+
+TEST(LiveBytesBound, StepsAreNumbersOfAnySize) {
+  EXPECT_EQ(liveBytesBound({{4, 4, 0, UINT64_MAX},
+                            {4, 4, UINT64_MAX, UINT64_MAX}}),
+            8u);
+}
