@@ -31,6 +31,12 @@ void tir::registerAllPassesAndPipelines() {
   mlir::PassPipelineRegistration<>("tir-phase-kernels",
                                    "Phase kernels: what runs as one function",
                                    buildKernelsPipeline);
+  mlir::PassPipelineRegistration<>("tir-phase-buffers",
+                                   "Phase buffers: tensors to buffers",
+                                   buildBuffersPipeline);
+  mlir::PassPipelineRegistration<PlanOptions>(
+      "tir-phase-plan", "Phase plan: a static place for each buffer",
+      buildPlanPipeline);
   mlir::PassPipelineRegistration<>(
       "tir-phase-abi", "Phase abi: concrete signatures", buildABIPipeline);
   mlir::PassPipelineRegistration<>(

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
 using namespace tir;
 using llvm::ArrayRef;
@@ -113,11 +114,10 @@ void detail::planByHeuristics(ArrayRef<PlanBuffer> buffers, ArenaPlan &plan) {
   for (const Order &order : makeOrders(buffers)) {
     std::vector<unsigned> sequence(buffers.size());
     std::iota(sequence.begin(), sequence.end(), 0);
-    std::stable_sort(
-        sequence.begin(), sequence.end(), [&](unsigned a, unsigned b) {
-          return std::pair(order.keys[a], buffers[a].bytes) >
-                 std::pair(order.keys[b], buffers[b].bytes);
-        });
+    std::sort(sequence.begin(), sequence.end(), [&](unsigned a, unsigned b) {
+      return std::tuple(order.keys[b], buffers[b].bytes, a) <
+             std::tuple(order.keys[a], buffers[a].bytes, b);
+    });
     for (Fit fit : {Fit::First, Fit::Best}) {
       Placer placer(buffers);
       uint64_t bytes = placer.run(sequence, fit);

@@ -93,12 +93,14 @@ private:
     for (unsigned i = 0; i < buffers.size(); ++i)
       if (!placed[i] && std::pair(lowest[i], i) >= previous)
         candidates.push_back(i);
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [&](unsigned a, unsigned b) {
-                       if (lowest[a] != lowest[b])
-                         return lowest[a] < lowest[b];
-                       return buffers[a].bytes > buffers[b].bytes;
-                     });
+    // The lowest first, of these the largest, of these the first.
+    std::sort(candidates.begin(), candidates.end(),
+              [&](unsigned a, unsigned b) {
+                if (lowest[a] != lowest[b])
+                  return lowest[a] < lowest[b];
+                return std::pair(buffers[b].bytes, a) <
+                       std::pair(buffers[a].bytes, b);
+              });
     for (unsigned i : candidates) {
       uint64_t end = lowest[i] + buffers[i].bytes;
       if (end >= plan.bytes)

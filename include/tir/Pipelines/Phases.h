@@ -12,6 +12,7 @@
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassManager.h"
+#include "tir/Dialect/TIR/Transforms/Passes.h"
 
 namespace tir {
 
@@ -55,6 +56,35 @@ void buildImportPipeline(mlir::OpPassManager &pm,
 
 /// Linalg on tensors to kernels and a main function that calls them.
 void buildKernelsPipeline(mlir::OpPassManager &pm);
+
+//===----------------------------------------------------------------------===//
+// buffers
+//===----------------------------------------------------------------------===//
+
+/// The main function from tensors to buffers.
+void buildBuffersPipeline(mlir::OpPassManager &pm);
+
+//===----------------------------------------------------------------------===//
+// plan
+//===----------------------------------------------------------------------===//
+
+struct PlanOptions : mlir::PassPipelineOptions<PlanOptions> {
+  Option<PlanStrategy> strategy{
+      *this, "strategy", llvm::cl::desc("How buffers are laid out"),
+      llvm::cl::init(PlanStrategy::Packed),
+      llvm::cl::values(
+          clEnumValN(PlanStrategy::Packed, "packed",
+                     "all in one workspace, which they share"),
+          clEnumValN(PlanStrategy::Separate, "separate",
+                     "each in a global of its own"))};
+  Option<uint64_t> alignment{
+      *this, "alignment",
+      llvm::cl::desc("Smallest alignment of a buffer, a power of two"),
+      llvm::cl::init(16)};
+};
+
+/// Buffers of the main function to offsets in a workspace.
+void buildPlanPipeline(mlir::OpPassManager &pm, const PlanOptions &options);
 
 //===----------------------------------------------------------------------===//
 // abi

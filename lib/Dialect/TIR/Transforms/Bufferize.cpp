@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRBUFFERIZEPASS
@@ -27,14 +28,32 @@ struct BufferizePass : public tir::impl::TIRBufferizePassBase<BufferizePass> {
     bufferization::OneShotBufferizationOptions options;
     options.setFunctionBoundaryTypeConversion(
         bufferization::LayoutMapOption::IdentityLayoutMap);
+    // The phase `plan` decides about alignment.
+    options.bufferAlignment = 0;
     for (auto function : getOperation().getOps<PrimFuncOp>()) {
-      bool calls = false;
-      function.walk([&](CallTIROp call) { calls |= call.getNumOuts() != 0; });
+      bool isMain = function.isPublic();
+      function.walk([&](CallTIROp call) { isMain |= call.getNumOuts() != 0; });
+      if (!isMain || function.isExternal())
+        continue;
+      separateDestinations(function);
       bufferization::BufferizationState state;
-      if (calls && failed(bufferization::runOneShotBufferize(function, options,
-                                                             state)))
+      if (failed(bufferization::runOneShotBufferize(function, options, state)))
         return signalPassFailure();
     }
+  }
+
+private:
+  /// Gives each call destinations of its own, as CSE may have merged them:
+  /// calls that take turns in one buffer would keep it live in between.
+  static void separateDestinations(PrimFuncOp function) {
+    SmallVector<tensor::EmptyOp> empties;
+    function.walk([&](tensor::EmptyOp empty) { empties.push_back(empty); });
+    for (tensor::EmptyOp empty : empties)
+      for (OpOperand &use :
+           llvm::make_early_inc_range(llvm::drop_begin(empty->getUses()))) {
+        OpBuilder builder(use.getOwner());
+        use.set(builder.clone(*empty)->getResult(0));
+      }
   }
 };
 } // namespace

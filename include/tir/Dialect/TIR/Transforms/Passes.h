@@ -14,6 +14,9 @@
 
 namespace tir {
 
+/// How the phase `plan` lays buffers out.
+enum class PlanStrategy { Packed, Separate };
+
 #define GEN_PASS_DECL
 #include "tir/Dialect/TIR/Transforms/Passes.h.inc"
 

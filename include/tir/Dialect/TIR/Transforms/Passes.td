@@ -198,22 +198,76 @@ def TIROutlineKernelsPass : Pass<"tir-outline-kernels", "::mlir::ModuleOp"> {
 def TIRBufferizePass : Pass<"tir-bufferize", "::mlir::ModuleOp"> {
   let summary = "Bufferize the functions that call kernels on tensors";
   let description = [{
-    Runs upstream's one-shot bufferization on each `tir.prim_func` that holds a
-    `tir.call_tir` on tensors, and on nothing else: the bodies of kernels stay
+    Runs upstream's one-shot bufferization on each `tir.prim_func` that is public
+    or holds a `tir.call_tir` on tensors, and on nothing else: the bodies of kernels stay
     on tensors until the phase `loops`, which lowers them without materialising
     what lies between. (`one-shot-bufferize` has no filter by function.)
 
     Input: destination-passing calls between `bufferization.to_tensor` and
     `bufferization.materialize_in_destination`. Output: the same calls on
-    memrefs; each destination that is not an argument is a `memref.alloc`.
+    memrefs; each destination that is not an argument is a `memref.alloc` of
+    its own.
   }];
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
-                           "::mlir::memref::MemRefDialect"];
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::tensor::TensorDialect"];
 }
 
 //===----------------------------------------------------------------------===//
 // Phase plan
 //===----------------------------------------------------------------------===//
+
+def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
+  let summary = "Give each buffer of the main function a static place";
+  let description = [{
+    Replaces each `memref.alloc` of the public `tir.prim_func`. A buffer lives
+    from the first step that uses it, itself or through a view, to the last; a
+    step is a `tir.call_tir`, a `memref.copy` or another operation that works on
+    memory. With `strategy=packed` buffers that never live at the same step
+    share bytes of one global:
+
+    ```mlir
+    memref.global "private" @workspace : memref<96xi8> = uninitialized {alignment = 16 : i64}
+    func.func @use() -> memref<4x2xf32> {
+      %workspace = memref.get_global @workspace : memref<96xi8>
+      %offset = arith.constant 64 : index
+      %buffer = memref.view %workspace[%offset][] : memref<96xi8> to memref<4x2xf32>
+      return %buffer : memref<4x2xf32>
+    }
+    ```
+
+    With `strategy=separate` each has a global of its own, so that a sanitizer
+    sees every access beyond its end.
+
+    Input: at most one public `tir.prim_func` with a body, on memrefs; its
+    allocations stand in its block, have a static shape and the identity layout.
+    Output: no `memref.alloc` or `memref.dealloc` in it, and the module
+    attribute `tir.plan`:
+
+    | field | meaning |
+    |---|---|
+    | `strategy` | `packed` or `separate` |
+    | `pools` | name (that of the global), `bytes`, `alignment`, `lower_bound` (largest sum of live bytes), `gap` (bytes above it), `optimal` (no smaller plan exists), `method` that found the plan |
+    | `buffers` | name (the kernel that writes it first), `pool`, `offset`, `bytes`, `alignment`, `first` and `last` step |
+    | `steps` | what runs at each step: the kernel, or the operation's name |
+    | `inputs_outputs_live_bytes` | largest sum of live bytes when inputs (until they are last used) and outputs (from when they are first written) count, too |
+  }];
+  let options = [
+    Option<"strategy", "strategy", "::tir::PlanStrategy",
+           "::tir::PlanStrategy::Packed",
+           "How buffers are laid out",
+           [{::llvm::cl::values(
+               clEnumValN(::tir::PlanStrategy::Packed, "packed",
+                          "all in one workspace, which they share"),
+               clEnumValN(::tir::PlanStrategy::Separate, "separate",
+                          "each in a global of its own"))}]>,
+    Option<"alignment", "alignment", "uint64_t", "16",
+           "Smallest alignment of a buffer, a power of two; an element type or "
+           "an allocation that asks for more gets more">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
 
 //===----------------------------------------------------------------------===//
 // Phase abi

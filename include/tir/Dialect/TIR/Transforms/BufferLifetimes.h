@@ -1,0 +1,49 @@
+//===- BufferLifetimes.h - When the buffers of a function live
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_TIR_TRANSFORMS_BUFFERLIFETIMES_H
+#define TIR_DIALECT_TIR_TRANSFORMS_BUFFERLIFETIMES_H
+
+#include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+#include <optional>
+
+namespace tir {
+
+/// Steps, both included.
+struct Lifetime {
+  unsigned first, last;
+};
+
+/// The lifetimes of a straight-line function's buffers, counted in steps: each
+/// operation of its block that works on memory is one. What stands in a region
+/// belongs to the step of the operation in the block that holds it.
+class BufferLifetimes {
+public:
+  explicit BufferLifetimes(PrimFuncOp function);
+
+  llvm::ArrayRef<mlir::Operation *> getSteps() const { return steps; }
+
+  /// From the first step that uses the buffer, itself or through a view, to
+  /// the last; nothing where no step does.
+  std::optional<Lifetime> getLifetime(mlir::Value buffer) const;
+
+  /// The first operand through which a step writes the buffer, or null.
+  mlir::OpOperand *getFirstWrite(mlir::Value buffer) const;
+
+private:
+  mlir::Block &block;
+  mlir::BufferViewFlowAnalysis views;
+  llvm::SmallVector<mlir::Operation *> steps;
+  llvm::DenseMap<mlir::Operation *, unsigned> stepOf;
+};
+
+} // namespace tir
+
+#endif // TIR_DIALECT_TIR_TRANSFORMS_BUFFERLIFETIMES_H

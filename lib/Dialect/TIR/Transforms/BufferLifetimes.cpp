@@ -1,0 +1,66 @@
+//===- BufferLifetimes.cpp - When the buffers of a function live
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Transforms/BufferLifetimes.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// Views and constants work on no memory; a buffer begins and ends by its
+/// uses, not where it is allocated and freed.
+static bool isStep(Operation &op) {
+  return isa<CallTIROp>(op) ||
+         (!isa<memref::AllocOp, memref::DeallocOp, ReturnOp>(op) &&
+          !isMemoryEffectFree(&op));
+}
+
+BufferLifetimes::BufferLifetimes(PrimFuncOp function)
+    : block(function.getBody().front()), views(function) {
+  for (Operation &op : block)
+    if (isStep(op)) {
+      stepOf[&op] = steps.size();
+      steps.push_back(&op);
+    }
+}
+
+std::optional<Lifetime> BufferLifetimes::getLifetime(Value buffer) const {
+  std::optional<Lifetime> lifetime;
+  for (Value view : views.resolve(buffer))
+    for (Operation *user : view.getUsers()) {
+      auto step = stepOf.find(block.findAncestorOpInBlock(*user));
+      if (step == stepOf.end())
+        continue;
+      if (!lifetime)
+        lifetime = Lifetime{step->second, step->second};
+      lifetime->first = std::min(lifetime->first, step->second);
+      lifetime->last = std::max(lifetime->last, step->second);
+    }
+  return lifetime;
+}
+
+OpOperand *BufferLifetimes::getFirstWrite(Value buffer) const {
+  auto aliases = views.resolve(buffer);
+  for (Operation *step : steps)
+    for (OpOperand &operand : step->getOpOperands()) {
+      if (!aliases.contains(operand.get()))
+        continue;
+      auto effects = dyn_cast<MemoryEffectOpInterface>(step);
+      if (!effects)
+        return &operand;
+      SmallVector<MemoryEffects::EffectInstance> found;
+      effects.getEffects(found);
+      for (const MemoryEffects::EffectInstance &effect : found)
+        if (isa<MemoryEffects::Write>(effect.getEffect()) &&
+            (effect.getEffectValue<OpOperand *>() == &operand ||
+             effect.getValue() == operand.get()))
+          return &operand;
+    }
+  return nullptr;
+}

@@ -1,0 +1,391 @@
+//===- PlanMemory.cpp - A static place for each buffer
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Transforms/BufferLifetimes.h"
+#include "tir/Dialect/TIR/Transforms/Passes.h"
+#include "tir/Plan/ArenaPlanner.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIRPLANMEMORYPASS
+#include "tir/Dialect/TIR/Transforms/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+static constexpr StringLiteral kWorkspaceName = "workspace";
+
+namespace {
+/// An allocation and what is decided about it.
+struct Buffer {
+  memref::AllocOp alloc;
+  std::string name;
+  std::string pool;
+  PlanBuffer plan;
+  uint64_t offset = 0;
+};
+
+/// A global that holds one or all buffers.
+struct Pool {
+  std::string name;
+  MemRefType type;
+  uint64_t alignment;
+  ArenaPlan plan;
+  Value address = nullptr;
+};
+
+class MemoryPlanner {
+public:
+  MemoryPlanner(PrimFuncOp function, PlanStrategy strategy, uint64_t alignment)
+      : function(function), module(function->getParentOfType<ModuleOp>()),
+        lifetimes(function), layout(DataLayout::closest(function)),
+        strategy(strategy), alignment(alignment) {}
+
+  LogicalResult run() {
+    if (failed(collect()) || failed(makePools()))
+      return failure();
+    for (Buffer &buffer : buffers)
+      replace(buffer);
+    module->setAttr("tir.plan", describe());
+    return success();
+  }
+
+private:
+  LogicalResult collect();
+  LogicalResult addBuffer(memref::AllocOp alloc);
+  std::optional<uint64_t> bytesOf(MemRefType type) const;
+  std::string nameBuffer(memref::AllocOp alloc);
+  FailureOr<ArenaPlan> planOrFail(ArrayRef<PlanBuffer> planBuffers);
+  LogicalResult makePools();
+  void addPool(StringRef name, MemRefType type, uint64_t poolAlignment,
+               ArenaPlan plan);
+  void replace(Buffer &buffer);
+  uint64_t liveBytesWithArguments();
+  DictionaryAttr describe();
+
+  PrimFuncOp function;
+  ModuleOp module;
+  BufferLifetimes lifetimes;
+  DataLayout layout;
+  PlanStrategy strategy;
+  uint64_t alignment;
+  SmallVector<Buffer> buffers;
+  SmallVector<Pool> pools;
+  llvm::StringSet<> names;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// What is to be planned
+//===----------------------------------------------------------------------===//
+
+/// Erases an allocation that no step uses, with its views.
+static void eraseUnused(memref::AllocOp alloc) {
+  SmallVector<Operation *> dead = {alloc};
+  for (size_t i = 0; i < dead.size(); ++i)
+    for (Operation *user : dead[i]->getUsers())
+      if (!llvm::is_contained(dead, user))
+        dead.push_back(user);
+  for (Operation *op : dead)
+    op->dropAllUses();
+  for (Operation *op : dead)
+    op->erase();
+}
+
+LogicalResult MemoryPlanner::collect() {
+  SmallVector<memref::AllocOp> allocs;
+  SmallVector<memref::DeallocOp> deallocs;
+  function.walk([&](memref::AllocOp op) { allocs.push_back(op); });
+  function.walk([&](memref::DeallocOp op) { deallocs.push_back(op); });
+  for (memref::AllocOp alloc : allocs)
+    if (failed(addBuffer(alloc)))
+      return failure();
+  for (memref::DeallocOp dealloc : deallocs)
+    dealloc.erase();
+  for (memref::AllocOp alloc : allocs)
+    if (!lifetimes.getLifetime(alloc))
+      eraseUnused(alloc);
+  return success();
+}
+
+LogicalResult MemoryPlanner::addBuffer(memref::AllocOp alloc) {
+  MemRefType type = alloc.getType();
+  if (Operation *parent = alloc->getParentOp(); parent != function) {
+    InFlightDiagnostic diag = alloc.emitOpError(
+        "stands in a region, where it may run many times or never; expected "
+        "every allocation in the function's own block: move it there");
+    diag.attachNote(parent->getLoc()) << "in the region of this '"
+                                      << parent->getName() << "'";
+    return diag;
+  }
+  if (!type.hasStaticShape())
+    return alloc.emitOpError("has type ")
+           << type << ", expected a static shape, as the buffer's place is "
+           << "decided now; give the dynamic dimensions sizes "
+           << "(--input-shape)";
+  if (!type.getLayout().isIdentity())
+    return alloc.emitOpError("has type ")
+           << type << ", expected the identity layout, in which elements lie "
+           << "side by side; allocate that and take a view of it";
+  if (type.getMemorySpace())
+    return alloc.emitOpError("lies in memory space ")
+           << type.getMemorySpace() << ", expected the default one, as there "
+           << "is one workspace only";
+  std::optional<uint64_t> bytes = bytesOf(type);
+  if (!bytes)
+    return alloc.emitOpError("has type ")
+           << type << ", expected at most 2^63 - 1 bytes";
+  std::optional<Lifetime> lifetime = lifetimes.getLifetime(alloc);
+  if (!lifetime)
+    return success();
+  Buffer buffer;
+  buffer.alloc = alloc;
+  buffer.name = nameBuffer(alloc);
+  buffer.plan = {*bytes,
+                 std::max({alignment, alloc.getAlignment().value_or(1),
+                           layout.getTypeABIAlignment(type.getElementType())}),
+                 lifetime->first, lifetime->last};
+  buffers.push_back(std::move(buffer));
+  return success();
+}
+
+std::optional<uint64_t> MemoryPlanner::bytesOf(MemRefType type) const {
+  Type element = type.getElementType();
+  uint64_t bytes =
+      llvm::alignTo(layout.getTypeSize(element).getFixedValue(),
+                    layout.getTypeABIAlignment(element));
+  bool overflow = false;
+  for (int64_t size : type.getShape()) {
+    bytes = llvm::SaturatingMultiply(bytes, uint64_t(size), &overflow);
+    if (overflow)
+      return std::nullopt;
+  }
+  if (bytes > uint64_t(INT64_MAX))
+    return std::nullopt;
+  return bytes;
+}
+
+/// After the kernel that writes it first; with the argument's name where the
+/// kernel writes several.
+std::string MemoryPlanner::nameBuffer(memref::AllocOp alloc) {
+  std::string name = "buffer";
+  if (OpOperand *write = lifetimes.getFirstWrite(alloc)) {
+    if (auto call = dyn_cast<CallTIROp>(write->getOwner())) {
+      name = call.getCallee().str();
+      PrimFuncOp callee = call.lookupCallee();
+      unsigned numWritten = 0;
+      for (unsigned i = 0, e = callee ? callee.getNumArguments() : 0; i < e; ++i)
+        numWritten += isa<BaseMemRefType>(callee.getArgumentTypes()[i]) &&
+                      callee.getEffect(i) != Effect::Read;
+      if (numWritten > 1)
+        if (auto argument = callee.getArgAttrOfType<StringAttr>(
+                write->getOperandNumber(), "tir.name"))
+          name += ("_" + argument.getValue()).str();
+    } else if (isa<memref::CopyOp>(write->getOwner())) {
+      name = "copy";
+    }
+  }
+  std::string distinct = name;
+  for (unsigned i = 1; !names.insert(distinct).second; ++i)
+    distinct = name + "_" + std::to_string(i);
+  return distinct;
+}
+
+//===----------------------------------------------------------------------===//
+// Pools
+//===----------------------------------------------------------------------===//
+
+FailureOr<ArenaPlan>
+MemoryPlanner::planOrFail(ArrayRef<PlanBuffer> planBuffers) {
+  llvm::Expected<ArenaPlan> plan = planArena(planBuffers);
+  if (!plan)
+    return function.emitOpError("has buffers that cannot be planned: ")
+           << llvm::toString(plan.takeError());
+  if (llvm::Error error = verifyArenaPlan(planBuffers, *plan))
+    return function.emitOpError("got a plan that is wrong, a bug of tirc: ")
+           << llvm::toString(std::move(error));
+  return std::move(*plan);
+}
+
+LogicalResult MemoryPlanner::makePools() {
+  if (strategy == PlanStrategy::Separate) {
+    for (Buffer &buffer : buffers) {
+      FailureOr<ArenaPlan> plan = planOrFail(buffer.plan);
+      if (failed(plan))
+        return failure();
+      // The kernel's symbol has the buffer's name already.
+      addPool(buffer.name + "_buffer", buffer.alloc.getType(),
+              buffer.plan.alignment, std::move(*plan));
+      buffer.pool = pools.back().name;
+    }
+    return success();
+  }
+  if (buffers.empty())
+    return success();
+  SmallVector<PlanBuffer> planBuffers;
+  uint64_t most = alignment;
+  for (Buffer &buffer : buffers) {
+    planBuffers.push_back(buffer.plan);
+    most = std::max(most, buffer.plan.alignment);
+  }
+  FailureOr<ArenaPlan> plan = planOrFail(planBuffers);
+  if (failed(plan))
+    return failure();
+  for (auto [buffer, offset] : llvm::zip_equal(buffers, plan->offsets))
+    buffer.offset = offset;
+  auto type = MemRefType::get(plan->bytes,
+                              IntegerType::get(module.getContext(), 8));
+  addPool(kWorkspaceName, type, most, std::move(*plan));
+  for (Buffer &buffer : buffers)
+    buffer.pool = pools.back().name;
+  return success();
+}
+
+void MemoryPlanner::addPool(StringRef name, MemRefType type,
+                            uint64_t poolAlignment, ArenaPlan plan) {
+  std::string symbol = name.str();
+  for (unsigned i = 1; SymbolTable::lookupSymbolIn(module, symbol); ++i)
+    symbol = (name + "_" + Twine(i)).str();
+  OpBuilder builder(module.getContext());
+  builder.setInsertionPoint(function);
+  memref::GlobalOp::create(
+      builder, function.getLoc(), symbol, builder.getStringAttr("private"),
+      type, builder.getUnitAttr(), /*constant=*/false,
+      builder.getI64IntegerAttr(poolAlignment));
+  pools.push_back({symbol, type, poolAlignment, std::move(plan)});
+}
+
+void MemoryPlanner::replace(Buffer &buffer) {
+  OpBuilder builder(buffer.alloc);
+  Location loc = buffer.alloc.getLoc();
+  Pool &pool = *llvm::find_if(
+      pools, [&](const Pool &pool) { return pool.name == buffer.pool; });
+  // Its first buffer comes first in the block, so the global is at hand for
+  // the others.
+  if (!pool.address)
+    pool.address =
+        memref::GetGlobalOp::create(builder, loc, pool.type, pool.name);
+  Value place = pool.address;
+  if (strategy == PlanStrategy::Packed) {
+    Value offset =
+        arith::ConstantIndexOp::create(builder, loc, buffer.offset);
+    place = memref::ViewOp::create(builder, loc, buffer.alloc.getType(), place,
+                                   offset, /*sizes=*/ValueRange());
+  }
+  buffer.alloc.replaceAllUsesWith(place);
+  buffer.alloc.erase();
+}
+
+//===----------------------------------------------------------------------===//
+// What is told about the plan
+//===----------------------------------------------------------------------===//
+
+/// An input lives until it is last used, an output from when it is first
+/// written: where peers plan inputs and outputs too, this is what they need.
+uint64_t MemoryPlanner::liveBytesWithArguments() {
+  SmallVector<PlanBuffer> all;
+  for (const Buffer &buffer : buffers)
+    all.push_back({buffer.plan.bytes, 1, buffer.plan.first, buffer.plan.last});
+  size_t numSteps = lifetimes.getSteps().size();
+  for (BlockArgument argument : function.getArguments()) {
+    auto type = dyn_cast<MemRefType>(argument.getType());
+    std::optional<Lifetime> lifetime = lifetimes.getLifetime(argument);
+    if (!type || !type.hasStaticShape() || !lifetime)
+      continue;
+    Effect effect = function.getEffect(argument.getArgNumber());
+    if (effect != Effect::Write)
+      lifetime->first = 0;
+    if (effect != Effect::Read)
+      lifetime->last = numSteps - 1;
+    all.push_back(
+        {bytesOf(type).value_or(0), 1, lifetime->first, lifetime->last});
+  }
+  return liveBytesBound(all);
+}
+
+DictionaryAttr MemoryPlanner::describe() {
+  Builder builder(module.getContext());
+  auto number = [&](StringRef name, uint64_t value) {
+    return builder.getNamedAttr(name, builder.getI64IntegerAttr(value));
+  };
+  auto text = [&](StringRef name, StringRef value) {
+    return builder.getNamedAttr(name, builder.getStringAttr(value));
+  };
+  SmallVector<Attribute> poolAttrs, bufferAttrs, stepAttrs;
+  for (const Pool &pool : pools)
+    poolAttrs.push_back(builder.getDictionaryAttr(
+        {text("name", pool.name), number("bytes", pool.plan.bytes),
+         number("alignment", pool.alignment),
+         number("lower_bound", pool.plan.lowerBound),
+         number("gap", pool.plan.gap()),
+         builder.getNamedAttr("optimal",
+                              builder.getBoolAttr(pool.plan.optimal)),
+         text("method", pool.plan.method)}));
+  for (const Buffer &buffer : buffers)
+    bufferAttrs.push_back(builder.getDictionaryAttr(
+        {text("name", buffer.name), text("pool", buffer.pool),
+         number("offset", buffer.offset), number("bytes", buffer.plan.bytes),
+         number("alignment", buffer.plan.alignment),
+         number("first", buffer.plan.first),
+         number("last", buffer.plan.last)}));
+  for (Operation *step : lifetimes.getSteps()) {
+    auto call = dyn_cast<CallTIROp>(step);
+    stepAttrs.push_back(builder.getStringAttr(
+        call ? call.getCallee() : step->getName().getStringRef()));
+  }
+  return builder.getDictionaryAttr(
+      {text("strategy",
+            strategy == PlanStrategy::Packed ? "packed" : "separate"),
+       builder.getNamedAttr("pools", builder.getArrayAttr(poolAttrs)),
+       builder.getNamedAttr("buffers", builder.getArrayAttr(bufferAttrs)),
+       builder.getNamedAttr("steps", builder.getArrayAttr(stepAttrs)),
+       number("inputs_outputs_live_bytes", liveBytesWithArguments())});
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct PlanMemoryPass
+    : public tir::impl::TIRPlanMemoryPassBase<PlanMemoryPass> {
+  using TIRPlanMemoryPassBase::TIRPlanMemoryPassBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (!llvm::isPowerOf2_64(alignment) || alignment > uint64_t(INT32_MAX)) {
+      module.emitError("tir-plan-memory: option 'alignment' is ")
+          << uint64_t(alignment)
+          << ", expected a power of two that fits 31 bits, such as 16";
+      return signalPassFailure();
+    }
+    PrimFuncOp main;
+    for (auto function : module.getOps<PrimFuncOp>()) {
+      if (!function.isPublic() || function.isExternal())
+        continue;
+      if (main) {
+        InFlightDiagnostic diag = function.emitOpError(
+            "is public, and so is another tir.prim_func; expected one main "
+            "function, whose steps say when each buffer lives: make the "
+            "others private");
+        diag.attachNote(main.getLoc()) << "the other one is declared here";
+        return signalPassFailure();
+      }
+      main = function;
+    }
+    if (main && failed(MemoryPlanner(main, strategy, alignment).run()))
+      signalPassFailure();
+  }
+};
+} // namespace

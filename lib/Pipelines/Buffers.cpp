@@ -1,0 +1,22 @@
+//===- Buffers.cpp - Phase buffers: tensors between kernels to buffers
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Pipelines/Phases.h"
+
+#include "mlir/Transforms/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Passes.h"
+
+using namespace mlir;
+
+void tir::buildBuffersPipeline(OpPassManager &pm) {
+  pm.addPass(createTIRBufferizePass());
+  // Bufferization leaves copies of a buffer onto itself and unused views.
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(createTIRVerifyPhasePass({"buffers"}));
+}
