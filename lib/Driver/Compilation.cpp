@@ -176,6 +176,13 @@ void Compilation::addPhase(StringRef phase, OpPassManager &pm) {
     buildImportPipeline(pm, import);
   } else if (phase == "kernels") {
     buildKernelsPipeline(pm);
+  } else if (phase == "buffers") {
+    buildBuffersPipeline(pm);
+  } else if (phase == "plan") {
+    PlanOptions plan;
+    plan.strategy = options.plan == "separate" ? PlanStrategy::Separate
+                                               : PlanStrategy::Packed;
+    buildPlanPipeline(pm, plan);
   } else if (phase == "abi") {
     buildABIPipeline(pm);
   } else if (phase == "loops") {
