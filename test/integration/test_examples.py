@@ -1,7 +1,6 @@
 """The example and what the documents show are what the tools do."""
 
-import re
-
+import readme
 from models import REPO
 from runner import Failure, Test
 from toolchain import run
@@ -26,18 +25,11 @@ def _test_set_header(compiler):
 
 
 def _readme_samples(compiler):
-    """Each excerpt in README.md, taken from a file it names, stands in that file word for word."""
     folder = compiler.folder("examples/readme")
     run("make", "-C", _DIGITS, f"BUILD={folder}", f"TIRC={compiler.tirc}", folder / "tvmgen_digits.c")
-    readme = (REPO / "README.md").read_text()
-    samples = re.findall(r"From `(tvmgen_digits\.[ch])`:\n\n```c\n(.*?)```", readme, re.S)
-    if {name for name, _ in samples} != {"tvmgen_digits.c", "tvmgen_digits.h"}:
-        raise Failure("README.md shows no sample of the C and of the header")
-    for name, sample in samples:
-        text = (folder / name).read_text()
-        for piece in sample.split("/* ... */\n"):
-            if piece.strip("\n") not in text:
-                raise Failure(f"README.md shows what {name} does not hold:\n{piece}")
+    text = readme.README.read_text()
+    if readme.with_samples(text, folder) != text:
+        raise Failure("README.md shows other code than tirc writes; run test/integration/readme.py FOLDER")
 
 
 def tests(compiler):
