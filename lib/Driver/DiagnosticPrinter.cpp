@@ -50,7 +50,9 @@ void DiagnosticPrinter::printOne(Location loc, DiagnosticSeverity severity,
       place && (sourceName.empty() || place.getName().strref().starts_with(
                                           sourceName));
   if (place && !isPlaceInFile)
-    os << sourceName << ": '" << place.getName().strref() << "': ";
+    // TFLite's converters string together all that was fused into one.
+    os << sourceName << ": '" << place.getName().strref().split(';').first
+       << "': ";
   else if (place)
     os << place.getName().strref() << ": ";
   else if (line)

@@ -63,6 +63,12 @@ static LogicalResult checkSignature(func::FuncOp entry) {
       Type element = tensor.getElementType();
       unsigned width = element.isIntOrFloat() ? element.getIntOrFloatBitWidth()
                                               : 0;
+      if (llvm::is_contained(tensor.getShape(), 0))
+        return entry.emitError()
+               << kind << " " << index << " of the entry function @"
+               << entry.getName() << " is of type " << type
+               << ", which has no elements; expected at least one, as C has no "
+                  "empty arrays: leave it out of the model";
       if (element.isSignlessInteger() &&
           llvm::is_contained({1u, 8u, 16u, 32u, 64u}, width))
         return success();
@@ -78,6 +84,11 @@ static LogicalResult checkSignature(func::FuncOp entry) {
                    ? ": convert the model with a signed type at its boundary"
                    : "");
   };
+  if (entry.getNumResults() == 0)
+    return entry.emitError()
+           << "the entry function @" << entry.getName()
+           << " has no output; expected at least one tensor: return what the "
+              "model computes, or choose another function with --entry";
   for (auto [index, type] : llvm::enumerate(entry.getArgumentTypes()))
     if (failed(checkType(type, "input", index)))
       return failure();

@@ -28,3 +28,17 @@ func.func @unranked(%a: tensor<4xf32>) -> tensor<*xf32> {
   %0 = tensor.cast %a : tensor<4xf32> to tensor<*xf32>
   return %0 : tensor<*xf32>
 }
+
+// -----
+
+// expected-error @below {{the entry function @nothing has no output; expected at least one tensor: return what the model computes, or choose another function with --entry}}
+func.func @nothing(%a: tensor<4xf32>) {
+  return
+}
+
+// -----
+
+// expected-error @below {{input 0 of the entry function @empty is of type 'tensor<0xf32>', which has no elements; expected at least one, as C has no empty arrays: leave it out of the model}}
+func.func @empty(%a: tensor<0xf32>) -> tensor<0xf32> {
+  return %a : tensor<0xf32>
+}
