@@ -63,7 +63,8 @@ struct Transaction {
          part = path::parent_path(part))
       missing.push_back(part);
     for (StringRef part : reverse(missing)) {
-      if (std::error_code code = fs::create_directory(part))
+      if (std::error_code code = fs::create_directory(
+              part, /*IgnoreExisting=*/false, fs::all_all))
         return code;
       directories.push_back(part.str());
     }
