@@ -9,6 +9,7 @@
 #include "Products.h"
 
 #include "tir/Target/CSource.h"
+#include "tir/Target/Report.h"
 
 using namespace mlir;
 using namespace tir;
@@ -46,6 +47,16 @@ static CSourceOptions makeCSourceOptions(const CompilationOptions &options) {
   return result;
 }
 
+static ReportOptions makeReportOptions(const CompilationOptions &options) {
+  ReportOptions result;
+  result.version = getVersion().str();
+  result.triple = options.targetTriple;
+  result.cpu = options.targetCPU;
+  result.features = options.targetFeatures;
+  result.floatABI = options.floatABI;
+  return result;
+}
+
 LogicalResult tir::addCommonProducts(ModuleOp module,
                                      const CompilationOptions &options,
                                      StringRef stem, OutputFiles &files) {
@@ -56,6 +67,9 @@ LogicalResult tir::addCommonProducts(ModuleOp module,
   CSourceOptions c = makeCSourceOptions(options);
   if (failed(addText(stem + ".h", files, [&](llvm::raw_ostream &os) {
         return emitCHeader(module, c, os);
+      })) ||
+      failed(addText(stem + ".report.json", files, [&](llvm::raw_ostream &os) {
+        return emitReport(module, makeReportOptions(options), os);
       })))
     return failure();
   if (!llvm::is_contained(options.emit, EmitKind::Example))

@@ -13,6 +13,7 @@
 int main(int argc, char **argv) {
   mlir::registerAllTranslations();
   tir::registerCTranslations();
+  tir::registerReportTranslation();
   return mlir::failed(
       mlir::mlirTranslateMain(argc, argv, "tirc translation driver\n"));
 }

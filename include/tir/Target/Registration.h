@@ -14,6 +14,9 @@ namespace tir {
 /// Registers `--tir-to-c`, `--tir-to-c-header` and `--tir-to-c-example`.
 void registerCTranslations();
 
+/// Registers `--tir-to-report`.
+void registerReportTranslation();
+
 } // namespace tir
 
 #endif // TIR_TARGET_REGISTRATION_H

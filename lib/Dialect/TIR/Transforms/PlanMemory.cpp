@@ -111,6 +111,12 @@ LogicalResult MemoryPlanner::collect() {
   for (memref::AllocOp alloc : allocs)
     if (failed(addBuffer(alloc)))
       return failure();
+  // Told, and named, in the order in which they come to life.
+  llvm::stable_sort(buffers, [](const Buffer &a, const Buffer &b) {
+    return a.plan.first < b.plan.first;
+  });
+  for (Buffer &buffer : buffers)
+    buffer.name = nameBuffer(buffer.alloc);
   for (memref::DeallocOp dealloc : deallocs)
     dealloc.erase();
   for (memref::AllocOp alloc : allocs)
@@ -151,7 +157,6 @@ LogicalResult MemoryPlanner::addBuffer(memref::AllocOp alloc) {
     return success();
   Buffer buffer;
   buffer.alloc = alloc;
-  buffer.name = nameBuffer(alloc);
   buffer.plan = {*bytes,
                  std::max({alignment, alloc.getAlignment().value_or(1),
                            layout.getTypeABIAlignment(type.getElementType())}),
@@ -271,11 +276,13 @@ void MemoryPlanner::replace(Buffer &buffer) {
   Location loc = buffer.alloc.getLoc();
   Pool &pool = *llvm::find_if(
       pools, [&](const Pool &pool) { return pool.name == buffer.pool; });
-  // Its first buffer comes first in the block, so the global is at hand for
-  // the others.
-  if (!pool.address)
+  if (!pool.address) {
+    OpBuilder::InsertionGuard guard(builder);
+    if (strategy == PlanStrategy::Packed)
+      builder.setInsertionPointToStart(&function.getBody().front());
     pool.address =
         memref::GetGlobalOp::create(builder, loc, pool.type, pool.name);
+  }
   Value place = pool.address;
   if (strategy == PlanStrategy::Packed) {
     Value offset =

@@ -1,0 +1,221 @@
+//===- Report.cpp - What a compiled model needs, as JSON
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Target/Report.h"
+
+#include "ReportModel.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "tir/ABI/Names.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+using namespace tir;
+using namespace tir::report;
+
+namespace {
+class ReportWriter {
+public:
+  ReportWriter(ModuleOp module, const ReportOptions &options,
+               llvm::raw_ostream &os)
+      : module(module), options(options), json(os, /*IndentSize=*/2) {}
+
+  LogicalResult write();
+
+private:
+  FailureOr<DictionaryAttr> require(StringRef name, StringRef phase);
+  void attribute(StringRef key, Attribute value);
+  /// The fields of `dict` that are there, in the order of `keys`.
+  void fields(DictionaryAttr dict, ArrayRef<StringRef> keys);
+  void rows(StringRef key, ArrayAttr rows, ArrayRef<StringRef> keys);
+  void target();
+  void pools(ArrayAttr pools);
+  void constants(ArrayRef<ConstantRow> rows);
+  void kernels(ArrayRef<KernelRow> rows);
+
+  ModuleOp module;
+  const ReportOptions &options;
+  llvm::json::OStream json;
+  std::string prefix;
+};
+} // namespace
+
+/// A name of the model may hold any bytes, JSON holds UTF-8 only.
+static std::string validText(StringRef text) {
+  return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
+}
+
+static uint64_t sumOf(ArrayAttr rows, StringRef key) {
+  uint64_t sum = 0;
+  if (rows)
+    for (auto row : rows.getAsRange<DictionaryAttr>())
+      if (auto value = row.getAs<IntegerAttr>(key))
+        sum += value.getInt();
+  return sum;
+}
+
+FailureOr<DictionaryAttr> ReportWriter::require(StringRef name,
+                                                StringRef phase) {
+  if (auto dict = module->getAttrOfType<DictionaryAttr>(name))
+    return dict;
+  return module.emitError("module has no dictionary '")
+         << name << "'; expected a module after the phase 'abi' or a later one:"
+         << " run 'tir-phase-" << phase << "' first";
+}
+
+void ReportWriter::attribute(StringRef key, Attribute value) {
+  if (auto text = dyn_cast<StringAttr>(value)) {
+    json.attribute(key, validText(text.getValue()));
+  } else if (auto flag = dyn_cast<BoolAttr>(value)) {
+    json.attribute(key, flag.getValue());
+  } else if (auto number = dyn_cast<IntegerAttr>(value)) {
+    json.attribute(key, number.getInt());
+  } else if (auto number = dyn_cast<FloatAttr>(value)) {
+    json.attribute(key, number.getValueAsDouble());
+  } else if (auto numbers = dyn_cast<DenseI64ArrayAttr>(value)) {
+    json.attributeArray(key, [&] {
+      for (int64_t number : numbers.asArrayRef())
+        json.value(number);
+    });
+  }
+}
+
+void ReportWriter::fields(DictionaryAttr dict, ArrayRef<StringRef> keys) {
+  for (StringRef key : keys)
+    if (Attribute value = dict.get(key))
+      attribute(key, value);
+}
+
+void ReportWriter::rows(StringRef key, ArrayAttr rows,
+                        ArrayRef<StringRef> keys) {
+  json.attributeArray(key, [&] {
+    if (rows)
+      for (auto row : rows.getAsRange<DictionaryAttr>())
+        json.object([&] { fields(row, keys); });
+  });
+}
+
+void ReportWriter::target() {
+  auto given = [&](StringRef key, StringRef value) {
+    if (!value.empty())
+      json.attribute(key, validText(value));
+  };
+  json.attributeObject("target", [&] {
+    given("triple", options.triple);
+    given("cpu", options.cpu);
+    given("features", options.features);
+    given("float_abi", options.floatABI);
+  });
+}
+
+void ReportWriter::pools(ArrayAttr pools) {
+  json.attributeArray("pools", [&] {
+    if (!pools)
+      return;
+    for (auto pool : pools.getAsRange<DictionaryAttr>())
+      json.object([&] {
+        fields(pool, {"name"});
+        if (auto name = pool.getAs<StringAttr>("name"))
+          json.attribute("symbol", prefix + name.str());
+        fields(pool, {"bytes", "alignment", "lower_bound", "gap", "optimal"});
+      });
+  });
+}
+
+void ReportWriter::constants(ArrayRef<ConstantRow> rows) {
+  json.attributeArray("constants", [&] {
+    for (const ConstantRow &row : rows)
+      json.object([&] {
+        json.attribute("name", row.name);
+        json.attribute("bytes", row.bytes);
+        json.attribute("alignment", row.alignment);
+      });
+  });
+}
+
+void ReportWriter::kernels(ArrayRef<KernelRow> rows) {
+  json.attributeArray("kernels", [&] {
+    for (const KernelRow &row : rows)
+      json.object([&] {
+        json.attribute("step", row.step);
+        json.attribute("function", row.function);
+        json.attribute("place", validText(row.place));
+        json.attributeArray("fused", [&] {
+          for (const std::string &place : row.fused)
+            json.value(validText(place));
+        });
+        json.attribute("macs", row.macs);
+      });
+  });
+}
+
+LogicalResult ReportWriter::write() {
+  auto model = require("tir.model", "import");
+  auto plan = require("tir.plan", "plan");
+  auto interface = require("tir.interface", "abi");
+  if (failed(model) || failed(plan) || failed(interface))
+    return failure();
+  StringRef name = "default";
+  if (auto attr = model->getAs<StringAttr>("name"))
+    name = attr.getValue();
+  prefix = mangleModelName(name) + "_";
+  auto inputs = interface->getAs<ArrayAttr>("inputs");
+  auto outputs = interface->getAs<ArrayAttr>("outputs");
+  auto poolRows = plan->getAs<ArrayAttr>("pools");
+  SmallVector<ConstantRow> constantRows = collectConstants(module);
+  SmallVector<KernelRow> kernelRows =
+      collectKernels(module, plan->getAs<ArrayAttr>("steps"), prefix);
+
+  json.object([&] {
+    json.attribute("tirc", options.version);
+    json.attributeObject("model", [&] {
+      json.attribute("name", name);
+      if (auto source = model->getAs<StringAttr>("source"))
+        json.attribute(
+            "source", validText(llvm::sys::path::filename(source.getValue())));
+    });
+    target();
+    SmallVector<StringRef> tensorKeys = {"name",  "c_name", "shape",     "dtype",
+                                         "bytes", "scale",  "zero_point"};
+    rows("inputs", inputs, tensorKeys);
+    rows("outputs", outputs, tensorKeys);
+    if (Attribute strategy = plan->get("strategy"))
+      attribute("plan", strategy);
+    pools(poolRows);
+    rows("buffers", plan->getAs<ArrayAttr>("buffers"),
+         {"name", "pool", "offset", "bytes", "alignment", "first", "last"});
+    constants(constantRows);
+    kernels(kernelRows);
+    json.attributeObject("totals", [&] {
+      json.attribute("workspace_bytes", sumOf(poolRows, "bytes"));
+      json.attribute("inputs_bytes", sumOf(inputs, "bytes"));
+      json.attribute("outputs_bytes", sumOf(outputs, "bytes"));
+      fields(*plan, {"inputs_outputs_live_bytes"});
+      uint64_t constantBytes = 0, macs = 0;
+      for (const ConstantRow &row : constantRows)
+        constantBytes += row.bytes;
+      for (const KernelRow &row : kernelRows)
+        macs += row.macs;
+      json.attribute("constants_bytes", constantBytes);
+      json.attribute("macs", macs);
+    });
+  });
+  json.flush();
+  return success();
+}
+
+LogicalResult tir::emitReport(ModuleOp module, const ReportOptions &options,
+                              llvm::raw_ostream &os) {
+  // Nothing is written where something is missing.
+  std::string text;
+  llvm::raw_string_ostream buffer(text);
+  if (failed(ReportWriter(module, options, buffer).write()))
+    return failure();
+  os << text << '\n';
+  return success();
+}

@@ -1,0 +1,24 @@
+//===- ReportTranslation.cpp - The report from tir-translate
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Tools/mlir-translate/Translation.h"
+#include "tir/Pipelines/Phases.h"
+#include "tir/Target/Registration.h"
+#include "tir/Target/Report.h"
+
+using namespace mlir;
+
+void tir::registerReportTranslation() {
+  static TranslateFromMLIRRegistration toReport(
+      "tir-to-report",
+      "Write the JSON report of a module after the 'abi' phase or a later one",
+      [](ModuleOp module, llvm::raw_ostream &os) {
+        return emitReport(module, {}, os);
+      },
+      [](DialectRegistry &registry) { registerAllDialects(registry); });
+}

@@ -1,0 +1,76 @@
+// RUN: tir-opt %s --tir-plan-memory --verify-diagnostics --split-input-file
+// RUN: not tir-opt %s --tir-plan-memory=alignment=24 --split-input-file 2>&1 | FileCheck %s --check-prefix=ALIGNMENT
+// RUN: not tir-opt %s --tir-plan-memory=strategy=best 2>&1 | FileCheck %s --check-prefix=STRATEGY
+
+// ALIGNMENT: error: tir-plan-memory: option 'alignment' is 24, expected a power of two that fits 31 bits, such as 16
+// STRATEGY: Cannot find option named 'best'
+
+tir.prim_func @dynamic(%x: memref<?xf32>, %n: index) {
+  // expected-error @below {{'memref.alloc' op has type 'memref<?xf32>', expected a static shape, as the buffer's place is decided now; give the dynamic dimensions sizes (--input-shape)}}
+  %a = memref.alloc(%n) : memref<?xf32>
+  memref.copy %x, %a : memref<?xf32> to memref<?xf32>
+  tir.return
+}
+
+// -----
+
+tir.prim_func @nested(%x: memref<4xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-note @below {{in the region of this 'scf.for'}}
+  scf.for %i = %c0 to %n step %c1 {
+    // expected-error @below {{'memref.alloc' op stands in a region, where it may run many times or never; expected every allocation in the function's own block: move it there}}
+    %a = memref.alloc() : memref<4xf32>
+    memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+  }
+  tir.return
+}
+
+// -----
+
+tir.prim_func @strided(%x: memref<2x2xf32>) {
+  // expected-error @below {{'memref.alloc' op has type 'memref<2x2xf32, strided<[4, 1]>>', expected the identity layout, in which elements lie side by side; allocate that and take a view of it}}
+  %a = memref.alloc() : memref<2x2xf32, strided<[4, 1]>>
+  memref.copy %x, %a : memref<2x2xf32> to memref<2x2xf32, strided<[4, 1]>>
+  tir.return
+}
+
+// -----
+
+tir.prim_func @elsewhere(%x: memref<2xf32>) {
+  // expected-error @below {{'memref.alloc' op lies in memory space 3 : i64, expected the default one, as there is one workspace only}}
+  %a = memref.alloc() : memref<2xf32, 3>
+  memref.copy %x, %a : memref<2xf32> to memref<2xf32, 3>
+  tir.return
+}
+
+// -----
+
+tir.prim_func @huge(%x: memref<4611686018427387904xf32>) {
+  // expected-error @below {{'memref.alloc' op has type 'memref<4611686018427387904xf32>', expected at most 2^63 - 1 bytes}}
+  %a = memref.alloc() : memref<4611686018427387904xf32>
+  memref.copy %x, %a : memref<4611686018427387904xf32> to memref<4611686018427387904xf32>
+  tir.return
+}
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op has buffers that cannot be planned: the buffers up to #1 have more than 2^63 - 1 bytes with their padding, expected sizes that can be addressed}}
+tir.prim_func @huge_together(%x: memref<4611686018427387904xi8>) {
+  %a = memref.alloc() : memref<4611686018427387904xi8>
+  memref.copy %x, %a : memref<4611686018427387904xi8> to memref<4611686018427387904xi8>
+  %b = memref.alloc() : memref<4611686018427387904xi8>
+  memref.copy %a, %b : memref<4611686018427387904xi8> to memref<4611686018427387904xi8>
+  tir.return
+}
+
+// -----
+
+// expected-note @below {{the other one is declared here}}
+tir.prim_func @one() {
+  tir.return
+}
+// expected-error @below {{'tir.prim_func' op is public, and so is another tir.prim_func; expected one main function, whose steps say when each buffer lives: make the others private}}
+tir.prim_func @two() {
+  tir.return
+}
