@@ -112,8 +112,10 @@ LogicalResult MemoryPlanner::collect() {
     if (failed(addBuffer(alloc)))
       return failure();
   // Told, and named, in the order in which they come to life.
-  llvm::stable_sort(buffers, [](const Buffer &a, const Buffer &b) {
-    return a.plan.first < b.plan.first;
+  llvm::sort(buffers, [](const Buffer &a, const Buffer &b) {
+    if (a.plan.first != b.plan.first)
+      return a.plan.first < b.plan.first;
+    return a.alloc != b.alloc && a.alloc->isBeforeInBlock(b.alloc);
   });
   for (Buffer &buffer : buffers)
     buffer.name = nameBuffer(buffer.alloc);
