@@ -50,10 +50,11 @@ struct ConvertIntegerCast : OpConversionPattern<Op> {
       value = c.compare(emitc::CmpPredicate::ne, bit,
                         c.constant(promote(from), 0));
     } else {
-      if (!isSigned &&
-          to.getIntOrFloatBitWidth() > from.getIntOrFloatBitWidth())
-        value = c.cast(toUnsigned(from), value);
+      if (!isSigned)
+        value = c.toUnsignedNumber(op.getIn().getType(), value);
       value = c.cast(to, value);
+      if (!isa<arith::ExtSIOp, arith::ExtUIOp>(op))
+        value = c.wrap(op.getType(), value);
     }
     rewriter.replaceOp(op, value);
     return success();
@@ -77,7 +78,9 @@ struct ConvertToFloat : OpConversionPattern<Op> {
     if (from.isInteger(1))
       value = fromBool(c, to, value, isSigned);
     else
-      value = c.cast(to, isSigned ? value : c.cast(toUnsigned(from), value));
+      value = c.cast(to, isSigned ? value
+                                  : c.toUnsignedNumber(op.getIn().getType(),
+                                                       value));
     rewriter.replaceOp(op, value);
     return success();
   }
@@ -100,7 +103,8 @@ struct ConvertFromFloat : OpConversionPattern<Op> {
     Type in = to.isInteger(1) ? rewriter.getI32Type() : to;
     if (!isSigned)
       in = toUnsigned(in);
-    rewriter.replaceOp(op, c.cast(to, c.cast(in, adaptor.getIn())));
+    Value value = c.cast(to, c.cast(in, adaptor.getIn()));
+    rewriter.replaceOp(op, isSigned ? value : c.wrap(op.getType(), value));
     return success();
   }
 };
@@ -131,7 +135,7 @@ struct ConvertBitcast : OpConversionPattern<arith::BitcastOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Type from = convertScalar(*getTypeConverter(), op.getIn().getType());
     Type to = convertScalar(*getTypeConverter(), op.getType());
-    if (!from || !to)
+    if (!from || !to || to != op.getType() || from != op.getIn().getType())
       return rewriter.notifyMatchFailure(op, "not a number C has");
     if (from == to) {
       rewriter.replaceOp(op, adaptor.getIn());

@@ -13,6 +13,7 @@
 using namespace mlir;
 using namespace tir;
 
+// Unsigned, sign-extended numbers of an odd width keep their order.
 Value tir::createCompare(EmitCBuilder &c, arith::CmpIPredicate predicate,
                          Value lhs, Value rhs) {
   using Pred = arith::CmpIPredicate;
@@ -114,7 +115,11 @@ struct ConvertWrapping : OpConversionPattern<Op> {
       lhs = c.cast(in, lhs);
       rhs = c.cast(in, rhs);
     }
-    rewriter.replaceOp(op, c.cast(type, c.binary<CppOp>(in, lhs, rhs)));
+    Value result = c.cast(type, c.binary<CppOp>(in, lhs, rhs));
+    if (!bitEnumContainsAll(op.getOverflowFlags(),
+                            arith::IntegerOverflowFlags::nsw))
+      result = c.wrap(op.getType(), result);
+    rewriter.replaceOp(op, result);
     return success();
   }
 };
@@ -176,12 +181,15 @@ struct ConvertShift : OpConversionPattern<Op> {
       in = toUnsigned(in);
       lhs = c.cast(in, lhs);
     } else if (isa<arith::ShRUIOp>(op)) {
-      lhs = c.cast(toUnsigned(type), lhs);
+      lhs = c.toUnsignedNumber(op.getType(), lhs);
       if (in == type)
         in = lhs.getType();
     }
-    Value result = c.binary<CppOp>(in, lhs, adaptor.getRhs());
-    rewriter.replaceOp(op, c.cast(type, result));
+    Value result =
+        c.cast(type, c.binary<CppOp>(in, lhs, adaptor.getRhs()));
+    if (!isa<arith::ShRSIOp>(op))
+      result = c.wrap(op.getType(), result);
+    rewriter.replaceOp(op, result);
     return success();
   }
 };
@@ -228,7 +236,7 @@ struct ConvertMulExtended : OpConversionPattern<Op> {
                   ConversionPatternRewriter &rewriter) const override {
     Type type =
         convertScalar(*this->getTypeConverter(), op.getLhs().getType());
-    if (!type || type.isInteger(1))
+    if (!type || type.isInteger(1) || type != op.getLhs().getType())
       return rewriter.notifyMatchFailure(op, "not an integer C has");
     EmitCBuilder c(rewriter, op.getLoc());
     unsigned width = type.getIntOrFloatBitWidth();
@@ -296,7 +304,7 @@ struct ConvertAddUIExtended : OpConversionPattern<arith::AddUIExtendedOp> {
   matchAndRewrite(arith::AddUIExtendedOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Type type = convertScalar(*getTypeConverter(), op.getSum().getType());
-    if (!type || type.isInteger(1))
+    if (!type || type.isInteger(1) || type != op.getLhs().getType())
       return rewriter.notifyMatchFailure(op, "not an integer C has");
     EmitCBuilder c(rewriter, op.getLoc());
     Type in = toUnsigned(type);

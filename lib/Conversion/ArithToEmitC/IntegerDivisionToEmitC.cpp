@@ -27,12 +27,13 @@ struct ConvertDivision : OpConversionPattern<Op> {
     Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
     Type in = promote(type);
     if (!isSigned) {
-      lhs = c.cast(toUnsigned(type), lhs);
-      rhs = c.cast(toUnsigned(type), rhs);
+      lhs = c.toUnsignedNumber(op.getType(), lhs);
+      rhs = c.toUnsignedNumber(op.getType(), rhs);
       if (in == type)
         in = lhs.getType();
     }
-    rewriter.replaceOp(op, c.cast(type, c.binary<CppOp>(in, lhs, rhs)));
+    Value result = c.cast(type, c.binary<CppOp>(in, lhs, rhs));
+    rewriter.replaceOp(op, isSigned ? result : c.wrap(op.getType(), result));
     return success();
   }
 };
@@ -94,14 +95,15 @@ struct ConvertCeilDivUI : OpConversionPattern<arith::CeilDivUIOp> {
       return rewriter.notifyMatchFailure(op, "not an integer C has");
     EmitCBuilder c(rewriter, op.getLoc());
     Type in = toUnsigned(promote(type));
-    Value lhs = c.cast(in, c.cast(toUnsigned(type), adaptor.getLhs()));
-    Value rhs = c.cast(in, c.cast(toUnsigned(type), adaptor.getRhs()));
+    Value lhs = c.cast(in, c.toUnsignedNumber(op.getType(), adaptor.getLhs()));
+    Value rhs = c.cast(in, c.toUnsignedNumber(op.getType(), adaptor.getRhs()));
     Value zero = c.constant(in, 0);
     Value quotient = c.binary<emitc::DivOp>(in, lhs, rhs);
     Value remainder = c.binary<emitc::RemOp>(in, lhs, rhs);
     Value isOff = c.compare(emitc::CmpPredicate::ne, remainder, zero);
-    rewriter.replaceOp(op, c.cast(type, c.binary<emitc::AddOp>(
-                                            in, quotient, c.cast(in, isOff))));
+    Value result = c.cast(
+        type, c.binary<emitc::AddOp>(in, quotient, c.cast(in, isOff)));
+    rewriter.replaceOp(op, c.wrap(op.getType(), result));
     return success();
   }
 };

@@ -66,6 +66,31 @@ Value EmitCBuilder::call(Type type, StringRef callee, ValueRange args) {
   return emitc::CallOpaqueOp::create(b, type, callee, args).getResult(0);
 }
 
+Value EmitCBuilder::wrap(Type type, Value value) {
+  Type in = value.getType();
+  if (type.isIndex() || type.getIntOrFloatBitWidth() == in.getIntOrFloatBitWidth())
+    return value;
+  unsigned by = in.getIntOrFloatBitWidth() - type.getIntOrFloatBitWidth();
+  Value amount = constant(b.getI32Type(), by);
+  Type bits = toUnsigned(promote(in));
+  Value top = cast(in, binary<emitc::BitwiseLeftShiftOp>(
+                           bits, cast(bits, value), amount));
+  return cast(in, binary<emitc::BitwiseRightShiftOp>(promote(in), top, amount));
+}
+
+Value EmitCBuilder::toUnsignedNumber(Type type, Value value) {
+  Type in = toUnsigned(value.getType());
+  value = cast(in, value);
+  if (type.isIndex() || type.getIntOrFloatBitWidth() == in.getIntOrFloatBitWidth())
+    return value;
+  Value mask = emitc::ConstantOp::create(
+      b, in,
+      b.getIntegerAttr(in, APInt::getLowBitsSet(in.getIntOrFloatBitWidth(),
+                                                type.getIntOrFloatBitWidth())));
+  return cast(in,
+              binary<emitc::BitwiseAndOp>(toUnsigned(promote(in)), value, mask));
+}
+
 Value EmitCBuilder::variable(Type type) {
   return emitc::VariableOp::create(b, emitc::LValueType::get(type),
                                    emitc::OpaqueAttr::get(b.getContext(), ""));
@@ -105,6 +130,21 @@ bool tir::isScalar(Type type) {
   auto integer = dyn_cast<IntegerType>(type);
   return integer && llvm::is_contained({1u, 8u, 16u, 32u, 64u},
                                        integer.getWidth());
+}
+
+void tir::populateScalarTypeConversion(TypeConverter &converter) {
+  converter.addConversion([](Type type) -> std::optional<Type> {
+    if (isScalar(type) || isa<emitc::EmitCDialect>(type.getDialect()))
+      return type;
+    return std::nullopt;
+  });
+  converter.addConversion([](IntegerType type) -> std::optional<Type> {
+    if (isScalar(type) || !type.isSignless() || type.getWidth() > 64)
+      return std::nullopt;
+    return IntegerType::get(
+        type.getContext(),
+        std::max<unsigned>(8, llvm::PowerOf2Ceil(type.getWidth())));
+  });
 }
 
 StringRef tir::getCTypeName(Type type) {

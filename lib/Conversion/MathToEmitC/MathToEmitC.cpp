@@ -73,8 +73,8 @@ struct ConvertAbsI : OpConversionPattern<math::AbsIOp> {
                                            c.cast(in, value));
     Value isNegative =
         c.compare(emitc::CmpPredicate::lt, value, c.constant(type, 0));
-    rewriter.replaceOp(
-        op, c.conditional(isNegative, c.cast(type, negated), value));
+    Value wrapped = c.wrap(op.getType(), c.cast(type, negated));
+    rewriter.replaceOp(op, c.conditional(isNegative, wrapped, value));
     return success();
   }
 };
@@ -93,19 +93,22 @@ struct ConvertBitCount : OpConversionPattern<Op> {
     if (!type || !isScalar(type) || type.isInteger(1))
       return rewriter.notifyMatchFailure(op, "not an integer C has");
     EmitCBuilder c(rewriter, op.getLoc());
-    unsigned width = type.getIntOrFloatBitWidth();
+    unsigned width = (op.getType().isIndex() ? type : op.getType())
+                         .getIntOrFloatBitWidth();
     Type in = toUnsigned(promote(type));
+    unsigned counted = in.getIntOrFloatBitWidth();
     Type count = rewriter.getI32Type();
-    Value bits = c.cast(in, c.cast(toUnsigned(type), adaptor.getOperand()));
-    if (isa<math::CountTrailingZerosOp>(op) && width < 32)
+    Value bits =
+        c.cast(in, c.toUnsignedNumber(op.getType(), adaptor.getOperand()));
+    if (isa<math::CountTrailingZerosOp>(op) && width < counted)
       // A bit beyond the number ends the count.
       bits = c.binary<emitc::BitwiseOrOp>(in, bits,
                                           c.constant(in, int64_t(1) << width));
-    Value result = c.call(count, callee + (width == 64 ? "64" : "32"),
+    Value result = c.call(count, callee + (counted == 64 ? "64" : "32"),
                           ValueRange{bits});
-    if (isa<math::CountLeadingZerosOp>(op) && width < 32)
+    if (isa<math::CountLeadingZerosOp>(op) && width < counted)
       result = c.binary<emitc::SubOp>(count, result,
-                                      c.constant(count, 32 - width));
+                                      c.constant(count, counted - width));
     rewriter.replaceOp(op, c.cast(type, result));
     return success();
   }

@@ -88,7 +88,7 @@ struct ConvertGlobal : OpConversionPattern<memref::GlobalOp> {
     if (auto dense = dyn_cast_if_present<DenseElementsAttr>(init))
       if (dense.getElementType() != element)
         init = dense.mapValues(element, [&](const APInt &value) {
-          return value.trunc(element.getIntOrFloatBitWidth());
+          return value.sextOrTrunc(element.getIntOrFloatBitWidth());
         });
     if (init && !isa<DenseElementsAttr>(init))
       return rewriter.notifyMatchFailure(op, "the initial value is not dense");

@@ -93,11 +93,7 @@ struct ConvertToEmitCPass
       return signalPassFailure();
 
     TypeConverter converter;
-    converter.addConversion([](Type type) -> std::optional<Type> {
-      if (isScalar(type) || isa<emitc::EmitCDialect>(type.getDialect()))
-        return type;
-      return std::nullopt;
-    });
+    populateScalarTypeConversion(converter);
     populateMemRefToEmitCPointerTypeConversion(converter);
     populateTIRToEmitCTypeConversion(converter);
 
@@ -160,8 +156,8 @@ private:
     llvm::interleaveComma(left->getOperandTypes(), diag);
     diag << ") -> (";
     llvm::interleaveComma(left->getResultTypes(), diag);
-    diag << "); C99 has integers of 1, 8, 16, 32 and 64 bits, float and double, "
-            "and buffers are flat memrefs of these (run tir-flatten-memrefs "
+    diag << "); C99 has integers of up to 64 bits, float and double, and "
+            "buffers are flat memrefs of these (run tir-flatten-memrefs "
             "first)";
     return diag;
   }

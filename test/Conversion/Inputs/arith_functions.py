@@ -4,8 +4,9 @@ A line `// SKIP name: condition` names the arguments (as a C condition) for
 which the operation is undefined or poison.
 """
 
-WIDTHS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64}
-INTEGERS = ["i8", "i16", "i32", "i64"]
+WIDTHS = {"i1": 1, "i4": 4, "i48": 48, "i8": 8, "i16": 16, "i32": 32, "i64": 64}
+INTEGERS = ["i4", "i8", "i16", "i32", "i48", "i64"]
+ODD = ["i4", "i48"]
 
 
 def function(name, arguments, result, body, skip=None):
@@ -29,17 +30,18 @@ def integers():
         width = WIDTHS[t]
         for op in ["shli", "shrsi", "shrui"]:
             function(f"{op}_{t}", two, t, f"%r = arith.{op} %a, %b : {t}", f"(uint64_t)b >= {width}u")
-        undefined = f"b == 0 || (a == INT{width}_MIN && b == -1)"
+        undefined = f"b == 0 || (a == {-(2 ** (width - 1)) + 1} - 1 && b == -1)"
         for op in ["divsi", "remsi", "floordivsi", "ceildivsi"]:
             function(f"{op}_{t}", two, t, f"%r = arith.{op} %a, %b : {t}", undefined)
-            function(f"{op}_by7_{t}", one, t, f"%b = arith.constant 7 : {t}\n  %r = arith.{op} %a, %b : {t}")
+            function(f"{op}_by3_{t}", one, t, f"%b = arith.constant 3 : {t}\n  %r = arith.{op} %a, %b : {t}")
         for op in ["divui", "remui", "ceildivui"]:
             function(f"{op}_{t}", two, t, f"%r = arith.{op} %a, %b : {t}", "b == 0")
-        for op in ["mulsi_extended", "mului_extended"]:
+        for op in [] if t in ODD else ["mulsi_extended", "mului_extended"]:
             function(f"{op}_low_{t}", two, t, f"%r, %h = arith.{op} %a, %b : {t}")
             function(f"{op}_high_{t}", two, t, f"%l, %r = arith.{op} %a, %b : {t}")
-        function(f"addui_{t}", two, t, f"%r, %c = arith.addui_extended %a, %b : {t}, i1")
-        function(f"carry_{t}", two, "i1", f"%l, %r = arith.addui_extended %a, %b : {t}, i1")
+        if t not in ODD:
+            function(f"addui_{t}", two, t, f"%r, %c = arith.addui_extended %a, %b : {t}, i1")
+            function(f"carry_{t}", two, "i1", f"%l, %r = arith.addui_extended %a, %b : {t}, i1")
         for op in ["ctlz", "cttz", "ctpop", "absi"]:
             function(f"{op}_{t}", one, t, f"%r = math.{op} %a : {t}")
         for number, value in enumerate([-(2 ** (width - 1)), 2 ** (width - 1) - 1, -1, 0]):
@@ -59,10 +61,10 @@ def casts():
             if WIDTHS[a] > WIDTHS[b]:
                 function(f"trunci_{a}_{b}", [("a", a)], b, f"%r = arith.trunci %a : {a} to {b}")
     for t in INTEGERS:
-        skip = "a < INT32_MIN || a > INT32_MAX" if t == "i64" else None
+        skip = "a < INT32_MIN || a > INT32_MAX" if WIDTHS[t] > 32 else None
         function(f"index_cast_{t}", [("a", t)], t,
                  f"%i = arith.index_cast %a : {t} to index\n  %r = arith.index_cast %i : index to {t}", skip)
-    limits = {"i8": "100", "i16": "30000", "i32": "2000000000", "i64": "9e18"}
+    limits = {"i4": "7", "i8": "100", "i16": "30000", "i32": "2000000000", "i48": "1e14", "i64": "9e18"}
     for f in ["f32", "f64"]:
         for t in INTEGERS + ["i1"]:
             function(f"sitofp_{t}_{f}", [("a", t)], f, f"%r = arith.sitofp %a : {t} to {f}")

@@ -12,8 +12,10 @@ import subprocess
 import sys
 
 WARNINGS = "-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror".split()
-C_TYPES = {"i1": "uint8_t", "i8": "int8_t", "i16": "int16_t", "i32": "int32_t", "i64": "int64_t",
+C_TYPES = {"i1": "uint8_t", "i4": "int8_t", "i8": "int8_t", "i16": "int16_t", "i32": "int32_t",
+           "i48": "int64_t", "i64": "int64_t",
            "f32": "float", "f64": "double"}
+ODD = ("i4", "i48")
 FLOATS = ("0,-0.0,1,-1,0.5f,-0.5f,1.5f,2.5f,-2.5f,3.25f,-7.75f,99.875f,1e4f,12345.67f,-1e9f,127,-128,1e-3f,"
           "INFINITY,-INFINITY,NAN")
 
@@ -34,11 +36,12 @@ def edges(type_):
     top = 2 ** (width - 1)
     values = {0, 1, 2, 3, 5, 7, 8, 15, 16, 31, 33, 63, 100, top - 1, top - 2}
     values |= {-1, -2, -3, -7, -100}
-    for other in (8, 16, 32):
+    values = {value for value in values if -top < value < top}
+    for other in (8, 16, 32, 48):
         if other < width:
             values |= {2 ** (other - 1), 2**other - 1, 2**other, -(2 ** (other - 1)), -(2 ** other)}
     numbers = [f"INT64_C({value})" for value in sorted(values)]
-    return ",".join(numbers + [f"INT{width}_MIN"])
+    return ",".join(numbers + [f"INT64_C({-top + 1}) - 1"])
 
 
 def harness(text):
@@ -58,7 +61,13 @@ def harness(text):
         lines.append(f"{'_Bool' if result == 'i1' else C_TYPES[result]} c_{name}({ours});")
         lines.append(f"{C_TYPES[result]} l_{name}({theirs});")
         names = ", ".join(argument for argument, _ in pairs)
-        mask = " & 1" if result == "i1" else ""
+        # LLVM says nothing of the bits beyond the type.
+        theirs = f"l_{name}({names})"
+        if result == "i1":
+            theirs = f"{theirs} & 1"
+        elif result in ODD:
+            unused = 64 - int(result[1:])
+            theirs = f"(int64_t)((uint64_t){theirs} << {unused}) >> {unused}"
         loops = "".join(
             f"for (unsigned i{a} = 0; i{a} < sizeof edges_{t} / sizeof *edges_{t}; ++i{a}) {{ "
             f"{C_TYPES[t]} {a} = edges_{t}[i{a}]; " for a, t in pairs)
@@ -66,7 +75,7 @@ def harness(text):
         values = ", ".join(f"(double){argument}" for argument, _ in pairs)
         checks.append(
             f"{loops}{skip}{C_TYPES[result]} x = c_{name}({names}); "
-            f"{C_TYPES[result]} y = ({C_TYPES[result]})(l_{name}({names}){mask}); "
+            f"{C_TYPES[result]} y = ({C_TYPES[result]})({theirs}); "
             f"if (!same_{result}(x, y) && bad++ < 100) printf(\"{name}({' '.join(['%.9g'] * len(pairs))}): "
             f"%.17g, LLVM %.17g\\n\", {values}, (double)x, (double)y); " + "}" * len(pairs))
     lines.append("int main(void) {\n" + "\n".join(checks))

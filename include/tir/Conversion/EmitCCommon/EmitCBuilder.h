@@ -12,6 +12,7 @@
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/Transforms/DialectConversion.h"
 
 namespace tir {
 
@@ -41,6 +42,13 @@ public:
     return Op::create(b, type, lhs, rhs);
   }
 
+  /// An integer of a width that C does not have, such as i48, is a wider one
+  /// that always holds the same number. `wrap` makes it so again where only the
+  /// lowest bits, those of `type`, are right.
+  mlir::Value wrap(mlir::Type type, mlir::Value value);
+  /// The bits of an integer of MLIR type `type` as an unsigned number.
+  mlir::Value toUnsignedNumber(mlir::Type type, mlir::Value value);
+
   /// A variable without an initial value.
   mlir::Value variable(mlir::Type type);
   /// A variable that holds `init`.
@@ -62,6 +70,9 @@ mlir::Type toUnsigned(mlir::Type type);
 bool isScalar(mlir::Type type);
 /// The C name of a scalar type, such as `int8_t`.
 llvm::StringRef getCTypeName(mlir::Type type);
+/// Converts integers of other widths to the next wider one that C has, and
+/// leaves what C has.
+void populateScalarTypeConversion(mlir::TypeConverter &converter);
 /// The number a value was made constant with.
 std::optional<int64_t> getConstantInt(mlir::Value value);
 /// The attributes of `op` that may stay when its dialect goes: discardable
