@@ -60,6 +60,10 @@ static ReportOptions makeReportOptions(const CompilationOptions &options) {
 LogicalResult tir::addCommonProducts(ModuleOp module,
                                      const CompilationOptions &options,
                                      StringRef stem, OutputFiles &files) {
+  if (failed(addText(stem + ".report.json", files, [&](llvm::raw_ostream &os) {
+        return emitReport(module, makeReportOptions(options), os);
+      })))
+    return failure();
   // IR alone is for a person who looks at a phase; nobody compiles against it.
   if (llvm::all_of(options.emit,
                    [](EmitKind kind) { return kind == EmitKind::MLIR; }))
@@ -67,9 +71,6 @@ LogicalResult tir::addCommonProducts(ModuleOp module,
   CSourceOptions c = makeCSourceOptions(options);
   if (failed(addText(stem + ".h", files, [&](llvm::raw_ostream &os) {
         return emitCHeader(module, c, os);
-      })) ||
-      failed(addText(stem + ".report.json", files, [&](llvm::raw_ostream &os) {
-        return emitReport(module, makeReportOptions(options), os);
       })))
     return failure();
   if (!llvm::is_contained(options.emit, EmitKind::Example))
