@@ -11,6 +11,7 @@
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "tir/Conversion/Passes.h"
+#include "tir/Conversion/TIRToLLVM/TIRToLLVM.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 void tir::registerAllDialects(mlir::DialectRegistry &registry) {
@@ -18,6 +19,7 @@ void tir::registerAllDialects(mlir::DialectRegistry &registry) {
   mlir::registerAllExtensions(registry);
   registry.insert<TIRDialect>();
   registerBufferizableOpInterfaceExternalModels(registry);
+  registerConvertTIRToLLVMInterface(registry);
 }
 
 void tir::registerAllPassesAndPipelines() {
@@ -44,4 +46,8 @@ void tir::registerAllPassesAndPipelines() {
   mlir::PassPipelineRegistration<>(
       "tir-phase-emitc", "Phase emitc: a module of EmitC only, for the C writer",
       buildEmitCPipeline);
+  mlir::PassPipelineRegistration<LLVMOptions>(
+      "tir-phase-llvm",
+      "Phase llvm: a module of the LLVM dialect only, for one target",
+      buildLLVMPipeline);
 }

@@ -14,6 +14,7 @@ int main(int argc, char **argv) {
   mlir::registerAllTranslations();
   tir::registerCTranslations();
   tir::registerReportTranslation();
+  tir::registerLLVMTranslations();
   return mlir::failed(
       mlir::mlirTranslateMain(argc, argv, "tirc translation driver\n"));
 }

@@ -86,4 +86,82 @@ def TIRCoalesceVariablesPass : Pass<"tir-coalesce-variables"> {
 // To LLVM
 //===----------------------------------------------------------------------===//
 
+def TIRSetLLVMTargetPass : Pass<"tir-set-llvm-target", "::mlir::ModuleOp"> {
+  let summary = "Note the target's triple and data layout on the module";
+  let description = [{
+    Sets `llvm.target_triple` and `llvm.data_layout` on the module, which
+    `tir-convert-to-llvm` and `mlir-translate` read. The target is checked first:
+    an unknown triple, CPU, feature or floating-point ABI is an error that says
+    which ones there are.
+
+    Input: any module. Output: the same with the two attributes, the triple in
+    LLVM's normal form (an Arm triple follows the CPU: `arm-none-eabi` with
+    `cortex-m4` becomes `thumbv7em-unknown-none-eabi`).
+  }];
+  let options = [
+    Option<"triple", "target-triple", "std::string", "\"\"",
+           "Target triple (default: that of this machine)">,
+    Option<"cpu", "target-cpu", "std::string", "\"\"",
+           "CPU, such as cortex-m4 (default: the triple's generic one)">,
+    Option<"features", "target-features", "std::string", "\"\"",
+           "Features to add or remove, such as +dsp,-mve">,
+    Option<"floatABI", "float-abi", "std::string", "\"\"",
+           "soft, softfp or hard (default: what triple and CPU say)">
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def TIRConvertToLLVMPass : Pass<"tir-convert-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "Convert functions on memrefs to the LLVM dialect";
+  let description = [{
+    Converts everything that has a ToLLVM dialect interface, as upstream's
+    `convert-to-llvm` does, but with what an embedded target needs: a buffer
+    argument is one raw pointer, and `index` is as wide as the pointers of the
+    module's `llvm.data_layout` (without one: 64 bits).
+
+    Input: func, cf, arith, math, memref, low-level tir; buffers with static
+    shape and identity layout at every call. `scf` must be gone
+    (`convert-scf-to-cf`), since `tir.check_return` becomes a branch. Output:
+    only the LLVM dialect; no call of a run-time library: allocations and copies
+    of anything but whole buffers are errors.
+
+    Example, in a module with `llvm.data_layout = "e-p:32:32"`:
+
+    ```mlir
+    func.func @f(%x: memref<4xi8>, %i: index) -> i8 {
+      %y = memref.load %x[%i] : memref<4xi8>
+      return %y : i8
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    llvm.func @f(%x: !llvm.ptr, %i: i32) -> i8
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def TIRFinalizeLLVMPass : Pass<"tir-finalize-llvm", "::mlir::ModuleOp"> {
+  let summary = "Give generated functions and globals their linkage";
+  let description = [{
+    Says in LLVM's terms what the module's functions promise. Private functions
+    and globals become `internal`, so that an object exports its entry alone,
+    but they keep their names in a map file. No function unwinds. Kernels
+    (functions with `tir.place`) are not inlined: profiles and stack depths go
+    by kernel, and their `noalias` keeps its full reach.
+
+    An argument that says `tir.effect` is `noalias` in a kernel, unless it says
+    `tir.noalias = false`, and `readonly` where it is only read. Arguments lose
+    their `tir.*` attributes, since the translation to LLVM IR warns of them;
+    functions and the module keep theirs. Buffers without contents become zeros,
+    for `.bss`.
+
+    Input: a module after `tir-convert-to-llvm`. Output: the same, ready for
+    `mlir-translate --mlir-to-llvmir`.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 #endif // TIR_CONVERSION_PASSES_TD

@@ -107,6 +107,32 @@ void buildLoopsPipeline(mlir::OpPassManager &pm);
 /// Loops on memrefs to a module of EmitC only.
 void buildEmitCPipeline(mlir::OpPassManager &pm);
 
+//===----------------------------------------------------------------------===//
+// llvm
+//===----------------------------------------------------------------------===//
+
+struct LLVMOptions : mlir::PassPipelineOptions<LLVMOptions> {
+  Option<std::string> triple{
+      *this, "target-triple",
+      llvm::cl::desc("Target triple (default: that of this machine)"),
+      llvm::cl::init("")};
+  Option<std::string> cpu{
+      *this, "target-cpu",
+      llvm::cl::desc("CPU, such as cortex-m4 (default: the generic one)"),
+      llvm::cl::init("")};
+  Option<std::string> features{
+      *this, "target-features",
+      llvm::cl::desc("Features to add or remove, such as +dsp,-mve"),
+      llvm::cl::init("")};
+  Option<std::string> floatABI{
+      *this, "float-abi",
+      llvm::cl::desc("soft, softfp or hard (default: what triple and CPU say)"),
+      llvm::cl::init("")};
+};
+
+/// Loops on memrefs to a module of the LLVM dialect only, for one target.
+void buildLLVMPipeline(mlir::OpPassManager &pm, const LLVMOptions &options);
+
 /// Registers all dialects and interface models that the phases need.
 void registerAllDialects(mlir::DialectRegistry &registry);
 

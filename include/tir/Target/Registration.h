@@ -16,6 +16,9 @@ void registerCTranslations();
 
 /// Registers `--tir-to-report`.
 void registerReportTranslation();
+/// Registers `--tir-to-object`, `--tir-to-llvmir`, `--tir-to-shared` and
+/// `--tir-to-compiler-flags`, with the options that they share.
+void registerLLVMTranslations();
 
 } // namespace tir
 

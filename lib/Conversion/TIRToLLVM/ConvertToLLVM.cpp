@@ -1,0 +1,117 @@
+//===- ConvertToLLVM.cpp - The phase's functions to the LLVM dialect
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Conversion/Passes.h"
+
+#include "mlir/Analysis/DataLayoutAnalysis.h"
+#include "mlir/Conversion/ConvertToLLVM/ToLLVMInterface.h"
+#include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Transforms/DialectConversion.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/Support/Error.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIRCONVERTTOLLVMPASS
+#include "tir/Conversion/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+
+/// What the conversion would turn into a call of a run-time library that
+/// generated code does not have.
+LogicalResult checkSupported(ModuleOp module) {
+  WalkResult result = module.walk([](Operation *op) -> WalkResult {
+    if (isa<memref::AllocOp, memref::DeallocOp, memref::ReallocOp>(op))
+      return op->emitOpError("allocates, but generated code has no allocator; "
+                             "run the phase 'plan' first");
+    auto copy = dyn_cast<memref::CopyOp>(op);
+    if (!copy)
+      return WalkResult::advance();
+    for (Value buffer : {copy.getSource(), copy.getTarget()}) {
+      auto type = dyn_cast<MemRefType>(buffer.getType());
+      if (!type || !type.hasStaticShape() || !type.getLayout().isIdentity())
+        return op->emitOpError("copies ")
+               << buffer.getType()
+               << ", but only whole buffers with static shape and identity "
+                  "layout become a memcpy; lower other copies to loops in the "
+                  "phase 'loops'";
+    }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+struct ConvertToLLVMPass
+    : public tir::impl::TIRConvertToLLVMPassBase<ConvertToLLVMPass> {
+  using TIRConvertToLLVMPassBase::TIRConvertToLLVMPassBase;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    TIRConvertToLLVMPassBase::getDependentDialects(registry);
+    registry.addExtensions<LoadDependentDialects>();
+  }
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (failed(checkSupported(module)))
+      return signalPassFailure();
+
+    auto layoutAttr = module->getAttrOfType<StringAttr>(
+        LLVM::LLVMDialect::getDataLayoutAttrName());
+    llvm::Expected<llvm::DataLayout> layout =
+        llvm::DataLayout::parse(layoutAttr ? layoutAttr.getValue() : "");
+    if (!layout) {
+      module.emitError("attribute 'llvm.data_layout' is no LLVM data layout: ")
+          << llvm::toString(layout.takeError());
+      return signalPassFailure();
+    }
+    LowerToLLVMOptions options(&getContext());
+    options.useBarePtrCallConv = true;
+    options.allocLowering = LowerToLLVMOptions::AllocLowering::None;
+    options.dataLayout = *layout;
+    options.overrideIndexBitwidth(layout->getIndexSizeInBits(0));
+
+    const auto &analysis = getAnalysis<DataLayoutAnalysis>();
+    LLVMTypeConverter converter(&getContext(), options, &analysis);
+    LLVMConversionTarget target(getContext());
+    target.addLegalOp<ModuleOp>();
+    RewritePatternSet patterns(&getContext());
+    for (Dialect *dialect : getContext().getLoadedDialects())
+      if (auto *interface =
+              dialect->getRegisteredInterface<ConvertToLLVMPatternInterface>())
+        interface->populateConvertToLLVMConversionPatterns(target, converter,
+                                                           patterns);
+    if (failed(applyFullConversion(module, target, std::move(patterns))))
+      signalPassFailure();
+  }
+
+private:
+  /// Interfaces load what they convert to, and may do so only before a pass
+  /// runs.
+  struct LoadDependentDialects : public DialectExtensionBase {
+    MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LoadDependentDialects)
+    LoadDependentDialects() : DialectExtensionBase(/*dialectNames=*/{}) {}
+    void apply(MLIRContext *context,
+               MutableArrayRef<Dialect *> dialects) const override {
+      for (Dialect *dialect : dialects)
+        if (auto *interface = dialect->getRegisteredInterface<
+                              ConvertToLLVMPatternInterface>())
+          interface->loadDependentDialects(context);
+    }
+    std::unique_ptr<DialectExtensionBase> clone() const override {
+      return std::make_unique<LoadDependentDialects>(*this);
+    }
+  };
+};
+
+} // namespace

@@ -1,0 +1,88 @@
+//===- FinalizeLLVM.cpp - Linkage and attributes of generated code
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Conversion/Passes.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIRFINALIZELLVMPASS
+#include "tir/Conversion/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+
+struct FinalizeLLVMPass
+    : public tir::impl::TIRFinalizeLLVMPassBase<FinalizeLLVMPass> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+      if (!function.isExternal())
+        finalizeFunction(function);
+    for (auto global : module.getOps<LLVM::GlobalOp>())
+      finalizeGlobal(global);
+  }
+
+private:
+  static void finalizeFunction(LLVM::LLVMFuncOp function) {
+    // The entry too: a direct call of it within the object is what C does.
+    function.setDsoLocal(true);
+    function.setNoUnwind(true);
+    bool isKernel = function->hasAttr("tir.place");
+    if (function.isPrivate()) {
+      function.setLinkage(LLVM::Linkage::Internal);
+      function.setNoInline(isKernel);
+    }
+    for (unsigned i = 0, e = function.getNumArguments(); i != e; ++i)
+      finalizeArgument(function, i, isKernel);
+  }
+
+  static void finalizeArgument(LLVM::LLVMFuncOp function, unsigned index,
+                               bool isKernel) {
+    auto effect =
+        function.getArgAttrOfType<EffectAttr>(index, "tir.effect");
+    auto noalias = function.getArgAttrOfType<BoolAttr>(index, "tir.noalias");
+    // The translation to LLVM IR warns of arguments' attributes it does not
+    // know (not of those on functions and modules).
+    SmallVector<StringAttr> ours;
+    for (NamedAttribute attribute : function_interface_impl::getArgAttrs(function, index))
+      if (attribute.getName().strref().starts_with("tir."))
+        ours.push_back(attribute.getName());
+    for (StringAttr name : ours)
+      function.removeArgAttr(index, name);
+    if (!effect)
+      return;
+    auto unit = UnitAttr::get(function.getContext());
+    if (noalias ? noalias.getValue() : isKernel)
+      function.setArgAttr(index, LLVM::LLVMDialect::getNoAliasAttrName(), unit);
+    if (effect.getValue() == Effect::Read)
+      function.setArgAttr(index, LLVM::LLVMDialect::getReadonlyAttrName(),
+                          unit);
+  }
+
+  static void finalizeGlobal(LLVM::GlobalOp global) {
+    global.setDsoLocal(true);
+    if (global.getLinkage() == LLVM::Linkage::Private)
+      global.setLinkage(LLVM::Linkage::Internal);
+    if (!global.getInitializerBlock())
+      return;
+    // What C says of a static buffer: it begins as zeros.
+    global.walk([](LLVM::UndefOp undef) {
+      OpBuilder builder(undef);
+      undef.replaceAllUsesWith(LLVM::ZeroOp::create(builder, undef.getLoc(),
+                                                    undef.getType())
+                                   .getResult());
+      undef.erase();
+    });
+  }
+};
+
+} // namespace

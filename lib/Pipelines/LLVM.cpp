@@ -1,0 +1,42 @@
+//===- LLVM.cpp - Phase llvm: loops to the LLVM dialect
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Pipelines/Phases.h"
+
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Transforms/Passes.h"
+#include "tir/Conversion/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace tir;
+
+void tir::buildLLVMPipeline(OpPassManager &pm, const LLVMOptions &options) {
+  TIRSetLLVMTargetPassOptions target;
+  target.triple = options.triple;
+  target.cpu = options.cpu;
+  target.features = options.features;
+  target.floatABI = options.floatABI;
+  pm.addPass(createTIRSetLLVMTargetPass(target));
+
+  pm.addPass(memref::createExpandOpsPass());
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(arith::createArithExpandOpsPass());
+  pm.addPass(createSCFToControlFlowPass());
+  // What LLVM has an intrinsic for first: it may be one instruction.
+  pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createTIRConvertToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(createTIRFinalizeLLVMPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(createTIRVerifyPhasePass(TIRVerifyPhasePassOptions{"llvm"}));
+}

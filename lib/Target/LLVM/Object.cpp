@@ -1,0 +1,238 @@
+//===- Object.cpp - Native code from the LLVM dialect
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Target/Object.h"
+#include "ResolvedTarget.h"
+#include "SharedLibrary.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Instrumentation/AddressSanitizer.h"
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+
+/// Turns what the code generator has to say into diagnostics of the module.
+struct DiagnosticForwarder : public llvm::DiagnosticHandler {
+  explicit DiagnosticForwarder(ModuleOp module, bool &failed)
+      : module(module), failed(failed) {}
+
+  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
+    if (info.getSeverity() == llvm::DS_Remark ||
+        info.getSeverity() == llvm::DS_Note)
+      return true;
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    llvm::DiagnosticPrinterRawOStream printer(os);
+    info.print(printer);
+    if (info.getSeverity() == llvm::DS_Error) {
+      failed = true;
+      module.emitError("LLVM cannot generate code: ") << text;
+    } else {
+      module.emitWarning("LLVM says of the generated code: ") << text;
+    }
+    return true;
+  }
+
+  ModuleOp module;
+  bool &failed;
+};
+
+/// One module on its way from the LLVM dialect to the code generator.
+class Emitter {
+public:
+  Emitter(ModuleOp module, const ObjectOptions &options)
+      : module(module), options(options) {
+    auto triple = module->getAttrOfType<StringAttr>(
+        LLVM::LLVMDialect::getTargetTripleAttrName());
+    if (this->options.target.triple.empty() && triple)
+      this->options.target.triple = triple.str();
+  }
+
+  LogicalResult prepare();
+  LogicalResult writeObject(llvm::raw_pwrite_stream &os);
+  LogicalResult writeIR(llvm::raw_ostream &os);
+  const ResolvedTarget &getTarget() const { return target; }
+
+private:
+  LogicalResult checkLayout();
+  void setFunctionAttributes();
+  void optimize();
+
+  ModuleOp module;
+  ObjectOptions options;
+  ResolvedTarget target;
+  bool failedInLLVM = false;
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::TargetMachine> machine;
+  std::unique_ptr<llvm::Module> llvmModule;
+};
+
+std::string getModelFileName(ModuleOp module) {
+  if (auto model = module->getAttrOfType<DictionaryAttr>("tir.model"))
+    if (auto name = model.getAs<StringAttr>("name"))
+      return ("tvmgen_" + name.getValue()).str();
+  return "tvmgen_default";
+}
+
+LogicalResult Emitter::checkLayout() {
+  auto noted = module->getAttrOfType<StringAttr>(
+      LLVM::LLVMDialect::getDataLayoutAttrName());
+  std::string wanted = machine->createDataLayout().getStringRepresentation();
+  if (!noted || noted.getValue() == wanted)
+    return success();
+  return module.emitError("was lowered for the data layout '")
+         << noted.getValue() << "', but " << target.triple.str() << " has '"
+         << wanted << "'; run the phase 'llvm' with the same target";
+}
+
+LogicalResult Emitter::prepare() {
+  auto emitError = [&] { return module.emitError(); };
+  if (failed(validateTarget(options.target, emitError)))
+    return failure();
+  target = resolveTarget(options.target);
+  machine = target.createTargetMachine(options.target.optLevel);
+  if (failed(checkLayout()))
+    return failure();
+
+  registerBuiltinDialectTranslation(*module.getContext());
+  registerLLVMDialectTranslation(*module.getContext());
+  context.setDiagnosticHandler(
+      std::make_unique<DiagnosticForwarder>(module, failedInLLVM));
+  std::string name = getModelFileName(module);
+  llvmModule = translateModuleToLLVMIR(module, context, name);
+  if (!llvmModule)
+    return module.emitError("cannot be translated to LLVM IR; it must come "
+                            "from the phase 'llvm'");
+  llvmModule->setSourceFileName(name);
+  llvmModule->setTargetTriple(target.triple);
+  llvmModule->setDataLayout(machine->createDataLayout());
+  if (machine->isPositionIndependent())
+    llvmModule->setPICLevel(llvm::PICLevel::BigPIC);
+  if (!target.abiName.empty())
+    llvmModule->addModuleFlag(llvm::Module::Error, "target-abi",
+                              llvm::MDString::get(context, target.abiName));
+  setFunctionAttributes();
+  optimize();
+  return failure(failedInLLVM);
+}
+
+/// IR says for itself what it is for, so that `opt` and `llc` need no flags.
+void Emitter::setFunctionAttributes() {
+  std::string features = machine->getTargetFeatureString().str();
+  for (llvm::Function &function : *llvmModule) {
+    if (function.isDeclaration())
+      continue;
+    if (!target.cpu.empty())
+      function.addFnAttr("target-cpu", target.cpu);
+    if (!features.empty())
+      function.addFnAttr("target-features", features);
+    if (options.sanitizeAddress)
+      function.addFnAttr(llvm::Attribute::SanitizeAddress);
+  }
+}
+
+void Emitter::optimize() {
+  const llvm::OptimizationLevel levels[] = {
+      llvm::OptimizationLevel::O0, llvm::OptimizationLevel::O1,
+      llvm::OptimizationLevel::O2, llvm::OptimizationLevel::O3};
+  llvm::OptimizationLevel level = levels[options.target.optLevel];
+
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = options.target.optLevel > 1;
+  tuning.SLPVectorization = options.target.optLevel > 1;
+  llvm::PassBuilder builder(machine.get(), tuning);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  if (options.sanitizeAddress)
+    builder.registerOptimizerLastEPCallback(
+        [](llvm::ModulePassManager &manager, llvm::OptimizationLevel,
+           llvm::ThinOrFullLTOPhase) {
+          manager.addPass(
+              llvm::AddressSanitizerPass(llvm::AddressSanitizerOptions()));
+        });
+  llvm::ModulePassManager manager =
+      level == llvm::OptimizationLevel::O0
+          ? builder.buildO0DefaultPipeline(level)
+          : builder.buildPerModuleDefaultPipeline(level);
+  manager.run(*llvmModule, modules);
+}
+
+LogicalResult Emitter::writeObject(llvm::raw_pwrite_stream &os) {
+  llvm::legacy::PassManager manager;
+  if (machine->addPassesToEmitFile(manager, os, nullptr,
+                                   llvm::CodeGenFileType::ObjectFile))
+    return module.emitError("LLVM writes no object files for ")
+           << target.triple.str();
+  manager.run(*llvmModule);
+  return failure(failedInLLVM);
+}
+
+LogicalResult Emitter::writeIR(llvm::raw_ostream &os) {
+  llvmModule->print(os, nullptr);
+  return success();
+}
+
+/// Whole or not at all: nothing reaches `os` before everything succeeded.
+LogicalResult emitObjectBytes(ModuleOp module, const ObjectOptions &options,
+                              llvm::SmallVectorImpl<char> &bytes,
+                              llvm::Triple &triple) {
+  Emitter emitter(module, options);
+  if (failed(emitter.prepare()))
+    return failure();
+  triple = emitter.getTarget().triple;
+  llvm::raw_svector_ostream os(bytes);
+  return emitter.writeObject(os);
+}
+
+} // namespace
+
+LogicalResult tir::emitObject(ModuleOp module, const ObjectOptions &options,
+                              llvm::raw_ostream &os) {
+  llvm::SmallVector<char, 0> bytes;
+  llvm::Triple triple;
+  if (failed(emitObjectBytes(module, options, bytes, triple)))
+    return failure();
+  os.write(bytes.data(), bytes.size());
+  return success();
+}
+
+LogicalResult tir::emitLLVMIR(ModuleOp module, const ObjectOptions &options,
+                              llvm::raw_ostream &os) {
+  Emitter emitter(module, options);
+  if (failed(emitter.prepare()))
+    return failure();
+  return emitter.writeIR(os);
+}
+
+LogicalResult tir::emitSharedLibrary(ModuleOp module,
+                                     const ObjectOptions &options,
+                                     llvm::raw_ostream &os) {
+  llvm::SmallVector<char, 0> bytes;
+  llvm::Triple triple;
+  if (failed(emitObjectBytes(module, options, bytes, triple)))
+    return failure();
+  auto emitError = [&] { return module.emitError(); };
+  return linkSharedLibrary({bytes.data(), bytes.size()}, triple, emitError, os);
+}

@@ -1,0 +1,230 @@
+//===- TargetOptions.cpp - Checks of target options
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Target/TargetOptions.h"
+#include "ResolvedTarget.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/MC/TargetRegistry.h"
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+
+using EmitError = llvm::function_ref<InFlightDiagnostic()>;
+
+/// Lists longer than this are cut to the names near what was given.
+constexpr size_t kLongList = 24;
+
+void appendNames(InFlightDiagnostic &diag, ArrayRef<StringRef> names) {
+  llvm::interleaveComma(names, diag, [&](StringRef name) {
+    diag << "'" << name << "'";
+  });
+}
+
+/// Tells what would have been valid: the names near `value`, or all.
+void suggest(InFlightDiagnostic &diag, StringRef value,
+             SmallVector<StringRef> valid) {
+  llvm::sort(valid);
+  valid.erase(llvm::unique(valid), valid.end());
+  SmallVector<std::pair<unsigned, StringRef>> near;
+  for (StringRef name : valid) {
+    unsigned distance = value.edit_distance_insensitive(name);
+    if (distance <= std::max<size_t>(1, value.size() / 3) ||
+        (value.size() > 2 && name.starts_with_insensitive(value)))
+      near.push_back({distance, name});
+  }
+  llvm::sort(near);
+  if (near.empty() || valid.size() <= kLongList) {
+    diag << "; valid are ";
+    appendNames(diag, valid);
+    return;
+  }
+  near.truncate(std::min<size_t>(near.size(), 8));
+  diag << "; near it are ";
+  appendNames(diag, llvm::to_vector(llvm::make_second_range(near)));
+}
+
+bool knowsPart(StringRef part) {
+  if (llvm::is_contained({"unknown", "none", "elf", "pc"}, part))
+    return true;
+  llvm::Triple vendor("x86_64", part, "unknown");
+  llvm::Triple system("x86_64", "unknown", part);
+  llvm::Triple environment("x86_64", "unknown", "unknown", part);
+  return vendor.getVendor() != llvm::Triple::UnknownVendor ||
+         system.getOS() != llvm::Triple::UnknownOS ||
+         environment.getEnvironment() != llvm::Triple::UnknownEnvironment;
+}
+
+LogicalResult checkTriple(const TargetOptions &options, EmitError emitError) {
+  ResolvedTarget resolved = resolveTarget({options.triple});
+  if (!resolved.target || !resolved.target->hasTargetMachine() ||
+      !resolved.target->hasMCAsmBackend()) {
+    InFlightDiagnostic diag = emitError()
+                              << "--target-triple=" << options.triple
+                              << ": LLVM generates no code for architecture '"
+                              << StringRef(options.triple).split('-').first
+                              << "'; a triple is ARCHITECTURE-SYSTEM-ABI, such "
+                                 "as thumbv7em-none-eabi, armv7m-none-eabi, "
+                                 "aarch64-linux-gnu, riscv32-unknown-elf, "
+                                 "x86_64-linux-gnu; architectures are ";
+    SmallVector<StringRef> names;
+    for (const llvm::Target &target : llvm::TargetRegistry::targets())
+      if (target.hasTargetMachine() && target.hasMCAsmBackend())
+        names.push_back(target.getName());
+    llvm::sort(names);
+    appendNames(diag, names);
+    return diag;
+  }
+  for (StringRef part : llvm::drop_begin(llvm::split(options.triple, '-')))
+    if (!knowsPart(part))
+      return emitError() << "--target-triple=" << options.triple << ": '"
+                         << part
+                         << "' is no vendor, system or ABI that LLVM knows; "
+                            "valid are such as 'none-eabi', 'none-eabihf', "
+                            "'unknown-elf', 'linux-gnu', 'linux-gnueabihf', "
+                            "'linux-musl'";
+  return success();
+}
+
+/// Another triple's architecture may know a CPU that this one does not: then
+/// the triple was forgotten.
+StringRef findTripleOf(StringRef cpu) {
+  for (StringRef triple : {"thumbv7em-none-eabi", "aarch64-linux-gnu",
+                           "riscv32-unknown-elf", "riscv64-unknown-elf",
+                           "x86_64-linux-gnu"})
+    if (resolveTarget({triple.str()}).createSubtarget()->isCPUStringValid(cpu))
+      return triple;
+  return "";
+}
+
+LogicalResult checkCPU(const TargetOptions &options, EmitError emitError) {
+  if (options.cpu.empty())
+    return success();
+  ResolvedTarget resolved = resolveTarget({options.triple});
+  auto subtarget = resolved.createSubtarget();
+  if (!subtarget->isCPUStringValid(options.cpu)) {
+    InFlightDiagnostic diag = emitError()
+                              << "--target-cpu=" << options.cpu << ": no CPU of "
+                              << resolved.triple.str();
+    StringRef other = findTripleOf(options.cpu);
+    if (!other.empty())
+      return diag << "; it goes with a triple such as --target-triple="
+                  << other;
+    SmallVector<StringRef> names;
+    for (const auto &description : subtarget->getAllProcessorDescriptions())
+      names.push_back(description.Key);
+    suggest(diag, options.cpu, names);
+    return diag;
+  }
+  // One table serves both widths of an architecture.
+  bool is64 = resolved.triple.isArch64Bit();
+  resolved.cpu = options.cpu;
+  bool has64 = resolved.hasFeature("64bit");
+  if (resolved.triple.isRISCV() ? is64 != has64
+                                : resolved.triple.isX86() && is64 && !has64)
+    return emitError() << "--target-cpu=" << options.cpu << ": a CPU of "
+                       << (has64 ? 64 : 32) << " bits, but the triple is "
+                       << resolved.triple.str()
+                       << "; give --target-triple= the architecture '"
+                       << (resolved.triple.isX86() ? "i386"
+                           : has64                 ? "riscv64"
+                                                   : "riscv32")
+                       << "'";
+  return success();
+}
+
+LogicalResult checkFeatures(const TargetOptions &options,
+                            EmitError emitError) {
+  if (options.features.empty())
+    return success();
+  auto subtarget = resolveTarget({options.triple}).createSubtarget();
+  SmallVector<StringRef> names;
+  for (const auto &description : subtarget->getAllProcessorFeatures()) {
+    StringRef name = description.Key;
+    // What the triple sets: turning it would contradict the triple.
+    if (!name.contains("64bit") && !name.contains("32bit") &&
+        !name.contains("16bit-mode") && name != "thumb-mode" &&
+        name != "noarm")
+      names.push_back(name);
+  }
+  for (StringRef feature : llvm::split(options.features, ',')) {
+    StringRef name = feature;
+    if (!name.consume_front("+") && !name.consume_front("-"))
+      return emitError() << "--target-features=" << options.features << ": '"
+                         << feature
+                         << "' begins neither with '+', which adds a feature, "
+                            "nor with '-', which removes one; write +"
+                         << feature;
+    if (llvm::is_contained(names, name))
+      continue;
+    InFlightDiagnostic diag = emitError()
+                              << "--target-features=" << options.features
+                              << ": '" << name << "' is no feature of "
+                              << subtarget->getTargetTriple().getArchName();
+    suggest(diag, name, names);
+    return diag;
+  }
+  return success();
+}
+
+LogicalResult checkFloatABI(const TargetOptions &options,
+                            EmitError emitError) {
+  StringRef value = options.floatABI;
+  if (value.empty())
+    return success();
+  ResolvedTarget resolved = resolveTarget({options.triple});
+  SmallVector<StringRef> valid = {"hard"};
+  if (resolved.isArm32())
+    valid = {"soft", "softfp", "hard"};
+  else if (resolved.triple.isRISCV())
+    valid = {"soft", "hard"};
+  if (!llvm::is_contained(valid, value)) {
+    InFlightDiagnostic diag = emitError()
+                              << "--float-abi=" << value << ": not an ABI of "
+                              << resolved.triple.str() << "; valid are ";
+    appendNames(diag, valid);
+    return diag;
+  }
+  if (value != "hard")
+    return success();
+  resolved = resolveTarget(options);
+  if (resolved.isArm32() && !resolved.hasFeature("fpregs"))
+    return emitError() << "--float-abi=hard: "
+                       << (options.cpu.empty()
+                               ? "the generic CPU of " + resolved.triple.str()
+                               : options.cpu)
+                       << " has no floating-point registers; give "
+                          "--target-cpu= one that has, such as cortex-m4, or "
+                          "--target-features=+vfp4d16sp";
+  if (resolved.triple.isRISCV() && !resolved.hasFeature("f"))
+    return emitError() << "--float-abi=hard: "
+                       << (options.cpu.empty()
+                               ? "the generic CPU of " + resolved.triple.str()
+                               : options.cpu)
+                       << " has no floating-point registers; give "
+                          "--target-features= the extension +f or +d with the "
+                          "others, such as +m,+a,+f,+c";
+  return success();
+}
+
+} // namespace
+
+LogicalResult tir::validateTarget(const TargetOptions &options,
+                                  EmitError emitError) {
+  if (failed(checkTriple(options, emitError)) ||
+      failed(checkCPU(options, emitError)) ||
+      failed(checkFeatures(options, emitError)) ||
+      failed(checkFloatABI(options, emitError)))
+    return failure();
+  if (options.optLevel > 3)
+    return emitError() << "-O" << options.optLevel
+                       << ": no such level; valid are -O0, -O1, -O2, -O3";
+  return success();
+}
