@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Target/Object.h"
+#include "BareMetalObject.h"
 #include "ResolvedTarget.h"
 #include "SharedLibrary.h"
 
@@ -203,7 +204,14 @@ LogicalResult emitObjectBytes(ModuleOp module, const ObjectOptions &options,
     return failure();
   triple = emitter.getTarget().triple;
   llvm::raw_svector_ostream os(bytes);
-  return emitter.writeObject(os);
+  if (failed(emitter.writeObject(os)))
+    return failure();
+  if (!emitter.getTarget().isBareMetal() || !triple.isOSBinFormatELF())
+    return success();
+  if (llvm::Error error = makeBareMetal(bytes))
+    return module.emitError("the object cannot be stripped of its notes: ")
+           << llvm::toString(std::move(error));
+  return success();
 }
 
 } // namespace

@@ -145,10 +145,8 @@ ResolvedTarget::createTargetMachine(unsigned optLevel) const {
   if (isArm32())
     options.FloatABIType = floatABI == "hard" ? llvm::FloatABI::Hard
                                               : llvm::FloatABI::Soft;
-  llvm::Reloc::Model model = triple.getOS() == Triple::UnknownOS ||
-                                     triple.getOSName() == "none"
-                                 ? llvm::Reloc::Static
-                                 : llvm::Reloc::PIC_;
+  llvm::Reloc::Model model =
+      isBareMetal() ? llvm::Reloc::Static : llvm::Reloc::PIC_;
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
       triple, cpu, features, options, model, std::nullopt,
       static_cast<llvm::CodeGenOptLevel>(optLevel)));

@@ -29,6 +29,9 @@ struct ResolvedTarget {
   std::string abiName;
 
   bool isArm32() const { return triple.isARM() || triple.isThumb(); }
+  bool isBareMetal() const {
+    return triple.getOS() == llvm::Triple::UnknownOS;
+  }
   std::unique_ptr<llvm::MCSubtargetInfo> createSubtarget() const;
   /// Whether the CPU has `feature` after all additions and removals; false for
   /// one that the architecture does not know.

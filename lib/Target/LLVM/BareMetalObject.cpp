@@ -1,0 +1,42 @@
+//===- BareMetalObject.cpp - What a bare-metal object does without
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BareMetalObject.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ObjCopy/ConfigManager.h"
+#include "llvm/ObjCopy/ObjCopy.h"
+#include "llvm/Object/Binary.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using llvm::Error;
+using llvm::StringRef;
+
+Error tir::makeBareMetal(llvm::SmallVectorImpl<char> &object) {
+  llvm::objcopy::ConfigManager config;
+  for (StringRef sections :
+       {".note.GNU-stack", ".ARM.exidx*", ".rel.ARM.exidx*"})
+    if (Error error = config.Common.ToRemove.addMatcher(
+            llvm::objcopy::NameOrPattern::create(
+                sections, llvm::objcopy::MatchStyle::Wildcard,
+                [](Error error) { return error; })))
+      return error;
+
+  auto binary = llvm::object::createBinary(llvm::MemoryBufferRef(
+      StringRef(object.data(), object.size()), "object"));
+  if (!binary)
+    return binary.takeError();
+  llvm::SmallVector<char, 0> stripped;
+  llvm::raw_svector_ostream os(stripped);
+  if (Error error =
+          llvm::objcopy::executeObjcopyOnBinary(config, **binary, os))
+    return error;
+  object.assign(stripped.begin(), stripped.end());
+  return Error::success();
+}
