@@ -150,6 +150,8 @@ LogicalResult Compilation::checkOptions() {
     return error() << "--plan=" << options.plan
                    << ": no such plan; expected 'packed' (one arena) or "
                       "'separate' (an array for each buffer)";
+  if (failed(validateTarget(options.target, [&] { return error(); })))
+    return failure();
   if (options.outputDirectory.empty())
     return error() << "no folder to write to; expected -o DIR";
   bool onlyIR = (last && options.compileTo != "package") ||
@@ -189,6 +191,13 @@ void Compilation::addPhase(StringRef phase, OpPassManager &pm) {
     buildLoopsPipeline(pm);
   } else if (phase == "emitc") {
     buildEmitCPipeline(pm);
+  } else if (phase == "llvm") {
+    LLVMOptions llvm;
+    llvm.triple = options.target.triple;
+    llvm.cpu = options.target.cpu;
+    llvm.features = options.target.features;
+    llvm.floatABI = options.target.floatABI;
+    buildLLVMPipeline(pm, llvm);
   }
 }
 

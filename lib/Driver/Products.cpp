@@ -9,6 +9,7 @@
 #include "Products.h"
 
 #include "tir/Target/CSource.h"
+#include "tir/Target/Object.h"
 #include "tir/Target/Report.h"
 
 using namespace mlir;
@@ -44,16 +45,17 @@ static LogicalResult addText(const Twine &name, OutputFiles &files,
 static CSourceOptions makeCSourceOptions(const CompilationOptions &options) {
   CSourceOptions result;
   result.version = getVersion().str();
+  result.compilerFlags = compilerFlags(options.target);
   return result;
 }
 
 static ReportOptions makeReportOptions(const CompilationOptions &options) {
   ReportOptions result;
   result.version = getVersion().str();
-  result.triple = options.targetTriple;
-  result.cpu = options.targetCPU;
-  result.features = options.targetFeatures;
-  result.floatABI = options.floatABI;
+  result.triple = options.target.triple;
+  result.cpu = options.target.cpu;
+  result.features = options.target.features;
+  result.floatABI = options.target.floatABI;
   return result;
 }
 
@@ -91,5 +93,23 @@ LogicalResult tir::addCProducts(ModuleOp module,
 LogicalResult tir::addLLVMProducts(ModuleOp module,
                                    const CompilationOptions &options,
                                    StringRef stem, OutputFiles &files) {
+  struct Product {
+    EmitKind kind;
+    StringLiteral extension;
+    LogicalResult (*emit)(ModuleOp, const ObjectOptions &, llvm::raw_ostream &);
+  };
+  static constexpr Product kProducts[] = {
+      {EmitKind::Object, ".o", emitObject},
+      {EmitKind::Shared, ".so", emitSharedLibrary},
+      {EmitKind::LLVMIR, ".ll", emitLLVMIR}};
+  ObjectOptions object;
+  object.target = options.target;
+  for (const Product &product : kProducts)
+    if (llvm::is_contained(options.emit, product.kind) &&
+        failed(addText(stem + product.extension, files,
+                       [&](llvm::raw_ostream &os) {
+                         return product.emit(module, object, os);
+                       })))
+      return failure();
   return success();
 }

@@ -136,13 +136,13 @@ int main(int argc, char **argv) {
   options.ioQuant.assign(ioQuant.begin(), ioQuant.end());
   if (readEmitKinds(options.emit))
     return 1;
-  options.targetTriple = targetTriple;
-  options.targetCPU = targetCPU;
-  options.targetFeatures = targetFeatures;
-  options.floatABI = floatABI;
+  options.target.triple = targetTriple;
+  options.target.cpu = targetCPU;
+  options.target.features = targetFeatures;
+  options.target.floatABI = floatABI;
   if (llvm::StringRef(optimization).getAsInteger(
-          10, options.optimizationLevel) ||
-      options.optimizationLevel > 3)
+          10, options.target.optLevel) ||
+      options.target.optLevel > 3)
     return fail("-O" + optimization + ": unknown; expected -O0 to -O3");
   options.plan = plan;
   options.compileTo = compileTo;

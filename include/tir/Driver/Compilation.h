@@ -9,6 +9,7 @@
 #ifndef TIR_DRIVER_COMPILATION_H
 #define TIR_DRIVER_COMPILATION_H
 
+#include "tir/Target/TargetOptions.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/LogicalResult.h"
@@ -42,8 +43,7 @@ struct CompilationOptions {
   std::vector<std::string> ioQuant;
 
   std::vector<EmitKind> emit = {EmitKind::C};
-  std::string targetTriple, targetCPU, targetFeatures, floatABI;
-  unsigned optimizationLevel = 2;
+  TargetOptions target;
   /// `packed` or `separate`.
   std::string plan = "packed";
 
