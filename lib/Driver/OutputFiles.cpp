@@ -22,7 +22,7 @@ namespace path = llvm::sys::path;
 static Error makeError(const Twine &what, std::error_code code) {
   return createStringError(code, what + ": " + code.message() +
                                      "; expected a folder that may be written "
-                                     "to: choose another one with -o");
+                                     "to: choose another one");
 }
 
 Error OutputFiles::checkDirectory() const {

@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Driver/Compilation.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/PrettyStackTrace.h"
 
 namespace cl = llvm::cl;
 using namespace tir;
@@ -114,6 +116,8 @@ static int readEmitKinds(std::vector<EmitKind> &kinds) {
 }
 
 int main(int argc, char **argv) {
+  llvm::setBugReportMsg("tirc: error: tirc itself failed; report it with the "
+                        "model and what stands below\n");
   llvm::InitLLVM init(argc, argv);
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter(printVersion);
