@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Index/IR/IndexDialect.h"
 #include "mlir/Dialect/Index/IR/IndexOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/Dialect/Tosa/Utils/ConversionUtils.h"
@@ -49,8 +50,40 @@ static void markResize(tosa::ResizeOp op) {
                            StringAttr::get(context, kFloor)));
 }
 
+/// Upstream writes a scatter as a loop that inserts rows, which is no element
+/// by element computation. Here each element looks for the row that lands on
+/// it: more comparisons, but a kernel like any other.
+static void gatherScatter(tosa::ScatterOp op) {
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  AffineExpr n, k, c, w;
+  bindDims(op.getContext(), n, k, c, w);
+  AffineMap maps[] = {AffineMap::get(4, 0, {n, w}, op.getContext()),
+                      AffineMap::get(4, 0, {n, w, c}, op.getContext()),
+                      AffineMap::get(4, 0, {n, k, c}, op.getContext())};
+  using utils::IteratorType;
+  IteratorType iterators[] = {IteratorType::parallel, IteratorType::parallel,
+                              IteratorType::parallel, IteratorType::reduction};
+  auto found = linalg::GenericOp::create(
+      builder, loc, op.getType(), ValueRange{op.getIndices(), op.getInput()},
+      ValueRange{op.getValuesIn()}, maps, iterators,
+      [](OpBuilder &builder, Location loc, ValueRange args) {
+        Value row = linalg::IndexOp::create(builder, loc, 1);
+        row = arith::IndexCastOp::create(builder, loc, args[0].getType(), row);
+        Value here = arith::CmpIOp::create(
+            builder, loc, arith::CmpIPredicate::eq, args[0], row);
+        Value value =
+            arith::SelectOp::create(builder, loc, here, args[1], args[2]);
+        linalg::YieldOp::create(builder, loc, value);
+      });
+  op.replaceAllUsesWith(found.getResult(0));
+  op.erase();
+}
+
 void tir::prepareTOSAGaps(ModuleOp module) {
   module.walk([](Operation *op) {
+    if (auto scatter = dyn_cast<tosa::ScatterOp>(op))
+      return gatherScatter(scatter);
     if (auto condition = dyn_cast<tosa::IfOp>(op))
       flattenCondition(condition);
     else if (auto resize = dyn_cast<tosa::ResizeOp>(op))

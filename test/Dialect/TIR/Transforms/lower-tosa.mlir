@@ -71,3 +71,16 @@ func.func @half_pixel(%a: tensor<1x2x2x1xi8>) -> tensor<1x4x4x1xi32> {
   %0 = tosa.resize %a, %s, %o, %b {mode = BILINEAR} : (tensor<1x2x2x1xi8>, !tosa.shape<4>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<1x4x4x1xi32>
   return %0 : tensor<1x4x4x1xi32>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @scatter
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "reduction"]
+// CHECK-SAME: outs(%{{.*}} : tensor<1x5x2xi8>)
+// CHECK: %[[ROW:.*]] = linalg.index 1
+// CHECK: %[[CAST:.*]] = arith.index_cast %[[ROW]] : index to i32
+// CHECK: arith.cmpi eq, %{{.*}}, %[[CAST]]
+func.func @scatter(%values: tensor<1x5x2xi8>, %rows: tensor<1x3xi32>, %in: tensor<1x3x2xi8>) -> tensor<1x5x2xi8> {
+  %0 = tosa.scatter %values, %rows, %in : (tensor<1x5x2xi8>, tensor<1x3xi32>, tensor<1x3x2xi8>) -> tensor<1x5x2xi8>
+  return %0 : tensor<1x5x2xi8>
+}
