@@ -64,3 +64,20 @@ OpOperand *BufferLifetimes::getFirstWrite(Value buffer) const {
     }
   return nullptr;
 }
+
+Operation *BufferLifetimes::getEscape(Value buffer) const {
+  auto aliases = views.resolve(buffer);
+  auto isUnknown = [&](Value result) {
+    return isa<BaseMemRefType>(result.getType()) && !aliases.contains(result);
+  };
+  // Of several the first in the block, whatever the order of the aliases.
+  Operation *escape = nullptr;
+  for (Value view : aliases)
+    for (Operation *user : view.getUsers())
+      if ((isa<memref::ExtractAlignedPointerAsIndexOp>(user) ||
+           llvm::any_of(user->getResults(), isUnknown)) &&
+          (!escape || (user->getBlock() == escape->getBlock() &&
+                       user->isBeforeInBlock(escape))))
+        escape = user;
+  return escape;
+}

@@ -52,6 +52,7 @@ struct CallTIROpInterface
     PrimFuncOp callee = call.lookupCallee();
     SmallVector<Value> args;
     SmallVector<Value> results(call.getNumResults());
+    SmallVector<std::pair<Value, Value>> copiesBack;
     for (OpOperand &operand : call.getArgsMutable()) {
       if (!isa<TensorType>(operand.get().getType())) {
         args.push_back(operand.get());
@@ -61,24 +62,30 @@ struct CallTIROpInterface
           getBuffer(rewriter, operand.get(), options, state);
       if (failed(buffer))
         return failure();
-      Value passed = *buffer;
-      if (!call.isDpsInit(&operand))
-        passed = packInput(rewriter, call, passed,
-                           callee.getArgumentTypes()[operand.getOperandNumber()]);
-      else
-        results[call.getTiedOpResult(&operand).getResultNumber()] = passed;
+      unsigned index = operand.getOperandNumber();
+      bool isOut = call.isDpsInit(&operand);
+      Value passed =
+          pack(rewriter, call, *buffer, callee.getArgumentTypes()[index],
+               /*copyIn=*/!isOut || callee.getEffect(index) != Effect::Write);
+      if (isOut) {
+        results[call.getTiedOpResult(&operand).getResultNumber()] = *buffer;
+        if (passed != *buffer)
+          copiesBack.emplace_back(passed, *buffer);
+      }
       args.push_back(passed);
     }
     CallTIROp::create(rewriter, op->getLoc(), call.getCalleeAttr(), args);
+    for (auto [packed, buffer] : copiesBack)
+      memref::CopyOp::create(rewriter, op->getLoc(), packed, buffer);
     replaceOpWithBufferizedValues(rewriter, op, results);
     return success();
   }
 
 private:
-  /// A slice keeps its source's strides; a callee that wants another layout
-  /// gets a copy of its own.
-  static Value packInput(RewriterBase &rewriter, CallTIROp call, Value buffer,
-                         Type declared) {
+  /// A slice keeps its source's strides; for a callee that wants elements side
+  /// by side there is a buffer of its own.
+  static Value pack(RewriterBase &rewriter, CallTIROp call, Value buffer,
+                    Type declared, bool copyIn) {
     auto type = dyn_cast<MemRefType>(buffer.getType());
     auto want = dyn_cast<MemRefType>(declared);
     if (!type || !want || type.getLayout() == want.getLayout() ||
@@ -87,7 +94,8 @@ private:
     Value packed = memref::AllocOp::create(
         rewriter, call.getLoc(),
         MemRefType::get(type.getShape(), type.getElementType()));
-    memref::CopyOp::create(rewriter, call.getLoc(), buffer, packed);
+    if (copyIn)
+      memref::CopyOp::create(rewriter, call.getLoc(), buffer, packed);
     return packed;
   }
 };

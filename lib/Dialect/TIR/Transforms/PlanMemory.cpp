@@ -154,6 +154,14 @@ LogicalResult MemoryPlanner::addBuffer(memref::AllocOp alloc) {
   if (!bytes)
     return alloc.emitOpError("has type ")
            << type << ", expected at most 2^63 - 1 bytes";
+  if (Operation *escape = lifetimes.getEscape(alloc)) {
+    InFlightDiagnostic diag = escape->emitOpError(
+        "takes the address of a buffer to where its uses cannot be followed; "
+        "expected only views (memref.subview, memref.expand_shape and the like), calls and "
+        "copies, from which the end of its life is known");
+    diag.attachNote(alloc.getLoc()) << "the buffer is allocated here";
+    return diag;
+  }
   std::optional<Lifetime> lifetime = lifetimes.getLifetime(alloc);
   if (!lifetime)
     return success();

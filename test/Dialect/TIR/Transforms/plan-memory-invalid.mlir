@@ -66,6 +66,28 @@ tir.prim_func @huge_together(%x: memref<4611686018427387904xi8>) {
 
 // -----
 
+tir.prim_func @pointer() {
+  // expected-note @below {{the buffer is allocated here}}
+  %a = memref.alloc() : memref<4xi8>
+  // expected-error @below {{'memref.extract_aligned_pointer_as_index' op takes the address of a buffer to where its uses cannot be followed; expected only views (memref.subview, memref.expand_shape and the like), calls and copies, from which the end of its life is known}}
+  %p = memref.extract_aligned_pointer_as_index %a : memref<4xi8> -> index
+  tir.return
+}
+
+// -----
+
+func.func private @opaque(memref<4xi8>) -> memref<4xi8>
+tir.prim_func @opaque_view() {
+  // expected-note @below {{the buffer is allocated here}}
+  %a = memref.alloc() : memref<4xi8>
+  // expected-error @below {{'func.call' op takes the address of a buffer to where its uses cannot be followed}}
+  %b = func.call @opaque(%a) : (memref<4xi8>) -> memref<4xi8>
+  memref.copy %b, %b : memref<4xi8> to memref<4xi8>
+  tir.return
+}
+
+// -----
+
 // expected-note @below {{the other one is declared here}}
 tir.prim_func @one() {
   tir.return

@@ -37,6 +37,10 @@ public:
   /// The first operand through which a step writes the buffer, or null.
   mlir::OpOperand *getFirstWrite(mlir::Value buffer) const;
 
+  /// An operation through which the buffer's address reaches something that is
+  /// not known to be a view of it, or null: the lifetime may then be too short.
+  mlir::Operation *getEscape(mlir::Value buffer) const;
+
 private:
   mlir::Block &block;
   mlir::BufferViewFlowAnalysis views;

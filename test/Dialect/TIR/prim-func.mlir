@@ -1,0 +1,50 @@
+// RUN: tir-opt %s | tir-opt | FileCheck %s
+// RUN: tir-opt %s --mlir-print-op-generic | tir-opt | FileCheck %s
+// RUN: tir-opt %s --emit-bytecode | tir-opt | FileCheck %s
+
+// CHECK-LABEL: tir.prim_func @nothing()
+// CHECK-NEXT:    tir.return
+tir.prim_func @nothing() {
+  tir.return
+}
+
+// CHECK: tir.prim_func private @declared(memref<4xf32> {tir.effect = #tir.effect<read>}, memref<*xi8>, i32)
+tir.prim_func private @declared(memref<4xf32> {tir.effect = #tir.effect<read>}, memref<*xi8>, i32)
+
+// CHECK:      tir.prim_func private @kernel(
+// CHECK-SAME:   %[[X:.*]]: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "input"},
+// CHECK-SAME:   %[[Y:.*]]: memref<4xf32> {tir.effect = #tir.effect<write>},
+// CHECK-SAME:   %{{.*}}: memref<?x4xf32, strided<[?, 1], offset: ?>> {tir.effect = #tir.effect<read_write>},
+// CHECK-SAME:   %{{.*}}: index) attributes {tir.fused = ["abs#0", "exp#1"], tir.macs = 0 : i64, tir.place = "abs#0"} {
+// CHECK-NEXT:   memref.copy %[[X]], %[[Y]]
+// CHECK-NEXT:   tir.return
+tir.prim_func private @kernel(
+    %x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "input"},
+    %y: memref<4xf32> {tir.effect = #tir.effect<write>},
+    %z: memref<?x4xf32, strided<[?, 1], offset: ?>> {tir.effect = #tir.effect<read_write>},
+    %n: index) attributes {tir.place = "abs#0", tir.fused = ["abs#0", "exp#1"], tir.macs = 0 : i64} {
+  memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+  tir.return
+}
+
+// A body may work on tensors between its buffers.
+
+// CHECK-LABEL: tir.prim_func private @on_tensors
+// CHECK:         bufferization.to_tensor
+// CHECK:         bufferization.materialize_in_destination
+tir.prim_func private @on_tensors(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                                  %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
+  %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
+  bufferization.materialize_in_destination %in in restrict writable %y : (tensor<4xf32>, memref<4xf32>) -> ()
+  tir.return
+}
+
+// Functions may nest modules deep.
+
+// CHECK: module @inner
+// CHECK:   tir.prim_func nested @nested()
+module @inner {
+  tir.prim_func nested @nested() {
+    tir.return
+  }
+}

@@ -1,0 +1,44 @@
+// RUN: tir-opt %s --verify-diagnostics --split-input-file
+
+func.func @no_struct(%inputs: !tir.handle) {
+  // expected-error @below {{'tir.struct_get' op names @inputs, but this module has no such tir.struct}}
+  %0 = tir.struct_get %inputs[@inputs, "x"] : !tir.handle
+  return
+}
+
+// -----
+
+// expected-note @below {{its fields are ["x", "y"]}}
+tir.struct @inputs ["x", "y"]
+func.func @no_field(%inputs: !tir.handle) {
+  // expected-error @below {{'tir.struct_get' op names field "z", which @inputs does not have}}
+  %0 = tir.struct_get %inputs[@inputs, "z"] : !tir.handle
+  return
+}
+
+// -----
+
+tir.struct @inputs ["x"]
+func.func @dynamic(%inputs: !tir.handle) {
+  // expected-error @below {{'tir.struct_get' op reads a buffer's address, so the result needs a static shape and the identity layout, but is 'memref<?xf32>'}}
+  %0 = tir.struct_get %inputs[@inputs, "x"] : memref<?xf32>
+  return
+}
+
+// -----
+
+tir.struct @inputs ["x"]
+func.func @strided(%inputs: !tir.handle) {
+  // expected-error @below {{'tir.struct_get' op reads a buffer's address, so the result needs a static shape and the identity layout, but is 'memref<4xf32, strided<[2]>>'}}
+  %0 = tir.struct_get %inputs[@inputs, "x"] : memref<4xf32, strided<[2]>>
+  return
+}
+
+// -----
+
+tir.struct @inputs ["x"]
+func.func @no_pointer(%inputs: !tir.handle) {
+  // expected-error @below {{result #0 must be an opaque `void *` or memref of any type values, but got 'i32'}}
+  %0 = tir.struct_get %inputs[@inputs, "x"] : i32
+  return
+}

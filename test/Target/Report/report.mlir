@@ -1,0 +1,175 @@
+// RUN: tir-translate %s --tir-to-report | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: tir-translate %s --tir-to-report > %t.loops.json
+// RUN: tir-opt %s --tir-phase-emitc | tir-translate --tir-to-report > %t.emitc.json
+// RUN: cmp %t.loops.json %t.emitc.json
+// RUN: python3 -m json.tool %t.loops.json > /dev/null
+
+// Each key in its order; a place of its own for each row, though two kernels
+// share one of the model's names and one of them is called twice.
+
+//      CHECK:{
+// CHECK-NEXT:  "tirc": "",
+// CHECK-NEXT:  "model": {
+// CHECK-NEXT:    "name": "Tiny",
+// CHECK-NEXT:    "source": "tiny.mlir"
+// CHECK-NEXT:  },
+// CHECK-NEXT:  "target": {},
+// CHECK-NEXT:  "inputs": [
+// CHECK-NEXT:    {
+// CHECK-NEXT:      "name": "serving:0",
+// CHECK-NEXT:      "c_name": "serving_0",
+// CHECK-NEXT:      "shape": [
+// CHECK-NEXT:        1,
+// CHECK-NEXT:        4
+// CHECK-NEXT:      ],
+// CHECK-NEXT:      "dtype": "int8",
+// CHECK-NEXT:      "bytes": 4,
+// CHECK-NEXT:      "scale": 0.5,
+// CHECK-NEXT:      "zero_point": -128
+// CHECK-NEXT:    }
+// CHECK-NEXT:  ],
+// CHECK-NEXT:  "outputs": [
+// CHECK-NEXT:    {
+// CHECK-NEXT:      "name": "out",
+// CHECK-NEXT:      "c_name": "out",
+// CHECK-NEXT:      "shape": [
+// CHECK-NEXT:        1,
+// CHECK-NEXT:        4
+// CHECK-NEXT:      ],
+// CHECK-NEXT:      "dtype": "int8",
+// CHECK-NEXT:      "bytes": 4
+// CHECK-NEXT:    }
+// CHECK-NEXT:  ],
+// CHECK-NEXT:  "plan": "packed",
+// CHECK-NEXT:  "pools": [
+// CHECK-NEXT:    {
+// CHECK-NEXT:      "name": "workspace",
+// CHECK-NEXT:      "symbol": "tvmgen_tiny_workspace",
+// CHECK-NEXT:      "bytes": 20,
+// CHECK-NEXT:      "alignment": 16,
+// CHECK-NEXT:      "lower_bound": 20,
+// CHECK-NEXT:      "gap": 0,
+// CHECK-NEXT:      "optimal": true
+// CHECK-NEXT:    }
+// CHECK-NEXT:  ],
+// CHECK-NEXT:  "buffers": [
+// CHECK-NEXT:    {
+// CHECK-NEXT:      "name": "scale",
+// CHECK-NEXT:      "pool": "workspace",
+// CHECK-NEXT:      "offset": 0,
+// CHECK-NEXT:      "bytes": 4,
+// CHECK-NEXT:      "alignment": 16,
+// CHECK-NEXT:      "first": 0,
+// CHECK-NEXT:      "last": 1
+// CHECK-NEXT:    },
+// CHECK-NEXT:    {
+// CHECK-NEXT:      "name": "scale_1",
+// CHECK-NEXT:      "pool": "workspace",
+// CHECK-NEXT:      "offset": 16,
+// CHECK-NEXT:      "bytes": 4,
+// CHECK-NEXT:      "alignment": 16,
+// CHECK-NEXT:      "first": 1,
+// CHECK-NEXT:      "last": 2
+// CHECK-NEXT:    }
+// CHECK-NEXT:  ],
+// CHECK-NEXT:  "constants": [
+// CHECK-NEXT:    {
+// CHECK-NEXT:      "name": "tvmgen_tiny_weights",
+// CHECK-NEXT:      "bytes": 16,
+// CHECK-NEXT:      "alignment": 16
+// CHECK-NEXT:    }
+// CHECK-NEXT:  ],
+// CHECK-NEXT:  "kernels": [
+// CHECK-NEXT:    {
+// CHECK-NEXT:      "step": 0,
+// CHECK-NEXT:      "function": "tvmgen_tiny_scale",
+// CHECK-NEXT:      "place": "block/layer (tvmgen_tiny_scale) at step 0",
+// CHECK-NEXT:      "fused": [
+// CHECK-NEXT:        "block/layer",
+// CHECK-NEXT:        "clamp#0"
+// CHECK-NEXT:      ],
+// CHECK-NEXT:      "macs": 7
+// CHECK-NEXT:    },
+// CHECK-NEXT:    {
+// CHECK-NEXT:      "step": 1,
+// CHECK-NEXT:      "function": "tvmgen_tiny_scale",
+// CHECK-NEXT:      "place": "block/layer (tvmgen_tiny_scale) at step 1",
+// CHECK-NEXT:      "fused": [
+// CHECK-NEXT:        "block/layer",
+// CHECK-NEXT:        "clamp#0"
+// CHECK-NEXT:      ],
+// CHECK-NEXT:      "macs": 7
+// CHECK-NEXT:    },
+// CHECK-NEXT:    {
+// CHECK-NEXT:      "step": 3,
+// CHECK-NEXT:      "function": "tvmgen_tiny_shift",
+// CHECK-NEXT:      "place": "block/layer (tvmgen_tiny_shift)",
+// CHECK-NEXT:      "fused": [
+// CHECK-NEXT:        "block/layer"
+// CHECK-NEXT:      ],
+// CHECK-NEXT:      "macs": 0
+// CHECK-NEXT:    },
+// CHECK-NEXT:    {
+// CHECK-NEXT:      "step": 4,
+// CHECK-NEXT:      "function": "tvmgen_tiny_last",
+// CHECK-NEXT:      "place": "exp#0",
+// CHECK-NEXT:      "fused": [
+// CHECK-NEXT:        "exp#0"
+// CHECK-NEXT:      ],
+// CHECK-NEXT:      "macs": 0
+// CHECK-NEXT:    }
+// CHECK-NEXT:  ],
+// CHECK-NEXT:  "totals": {
+// CHECK-NEXT:    "workspace_bytes": 20,
+// CHECK-NEXT:    "inputs_bytes": 4,
+// CHECK-NEXT:    "outputs_bytes": 4,
+// CHECK-NEXT:    "inputs_outputs_live_bytes": 8,
+// CHECK-NEXT:    "constants_bytes": 16,
+// CHECK-NEXT:    "macs": 14
+// CHECK-NEXT:  }
+// CHECK-NEXT:}
+
+module attributes {
+  tir.model = {name = "Tiny", source = "/home/someone/tiny.mlir"},
+  tir.interface = {
+    inputs = [{name = "serving:0", c_name = "serving_0", shape = array<i64: 1, 4>, dtype = "int8", bytes = 4 : i64, scale = 0.5 : f64, zero_point = -128 : i64}],
+    outputs = [{name = "out", c_name = "out", shape = array<i64: 1, 4>, dtype = "int8", bytes = 4 : i64}]},
+  tir.plan = {
+    strategy = "packed",
+    pools = [{name = "workspace", bytes = 20 : i64, alignment = 16 : i64, lower_bound = 20 : i64, gap = 0 : i64, optimal = true, method = "size+first-fit"}],
+    buffers = [
+      {name = "scale", pool = "workspace", offset = 0 : i64, bytes = 4 : i64, alignment = 16 : i64, first = 0 : i64, last = 1 : i64},
+      {name = "scale_1", pool = "workspace", offset = 16 : i64, bytes = 4 : i64, alignment = 16 : i64, first = 1 : i64, last = 2 : i64}],
+    steps = ["scale", "scale", "memref.copy", "shift", "last"],
+    inputs_outputs_live_bytes = 8 : i64}} {
+  memref.global "private" constant @tvmgen_tiny_weights : memref<4xi32> = dense<[1, 2, 3, 4]> {alignment = 16 : i64}
+  memref.global "private" @tvmgen_tiny_workspace : memref<20xi8> = uninitialized {alignment = 16 : i64}
+  func.func private @tvmgen_tiny_scale() -> i32 attributes {tir.place = "block/layer", tir.fused = ["block/layer", "clamp#0"], tir.macs = 7 : i64} {
+    %ok = arith.constant 0 : i32
+    return %ok : i32
+  }
+  func.func private @tvmgen_tiny_shift() -> i32 attributes {tir.place = "block/layer", tir.fused = ["block/layer"], tir.macs = 0 : i64} {
+    %ok = arith.constant 0 : i32
+    return %ok : i32
+  }
+  func.func private @tvmgen_tiny_last() -> i32 attributes {tir.place = "exp#0", tir.fused = ["exp#0"]} {
+    %ok = arith.constant 0 : i32
+    return %ok : i32
+  }
+  func.func private @tvmgen_tiny___tvm_main__() -> i32 {
+    %r0 = call @tvmgen_tiny_scale() : () -> i32
+    tir.check_return %r0
+    %r1 = call @tvmgen_tiny_scale() : () -> i32
+    tir.check_return %r1
+    %r2 = call @tvmgen_tiny_shift() : () -> i32
+    tir.check_return %r2
+    %r3 = call @tvmgen_tiny_last() : () -> i32
+    tir.check_return %r3
+    %ok = arith.constant 0 : i32
+    return %ok : i32
+  }
+  func.func @tvmgen_tiny_run() -> i32 {
+    %r = call @tvmgen_tiny___tvm_main__() : () -> i32
+    return %r : i32
+  }
+}
