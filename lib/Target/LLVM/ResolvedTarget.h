@@ -29,8 +29,10 @@ struct ResolvedTarget {
   std::string abiName;
 
   bool isArm32() const { return triple.isARM() || triple.isThumb(); }
+  /// x86 without a system is most likely this machine, abbreviated: what is
+  /// linked there is position-independent by default.
   bool isBareMetal() const {
-    return triple.getOS() == llvm::Triple::UnknownOS;
+    return triple.getOS() == llvm::Triple::UnknownOS && !triple.isX86();
   }
   std::unique_ptr<llvm::MCSubtargetInfo> createSubtarget() const;
   /// Whether the CPU has `feature` after all additions and removals; false for

@@ -52,7 +52,7 @@ void suggest(InFlightDiagnostic &diag, StringRef value,
 }
 
 bool knowsPart(StringRef part) {
-  if (llvm::is_contained({"unknown", "none", "elf", "pc"}, part))
+  if (llvm::is_contained({"unknown", "none", "elf", "pc", "w64"}, part))
     return true;
   llvm::Triple vendor("x86_64", part, "unknown");
   llvm::Triple system("x86_64", "unknown", part);
@@ -62,10 +62,16 @@ bool knowsPart(StringRef part) {
          environment.getEnvironment() != llvm::Triple::UnknownEnvironment;
 }
 
+/// Whether it is a CPU's architecture with a code generator in this LLVM.
+bool isUsable(const llvm::Target *target, const llvm::Triple &triple) {
+  return target && target->hasTargetMachine() && target->hasMCAsmBackend() &&
+         !triple.isAMDGPU() && !triple.isNVPTX() && !triple.isSPIROrSPIRV() &&
+         !triple.isBPF();
+}
+
 LogicalResult checkTriple(const TargetOptions &options, EmitError emitError) {
   ResolvedTarget resolved = resolveTarget({options.triple});
-  if (!resolved.target || !resolved.target->hasTargetMachine() ||
-      !resolved.target->hasMCAsmBackend()) {
+  if (!isUsable(resolved.target, resolved.triple)) {
     InFlightDiagnostic diag = emitError()
                               << "--target-triple=" << options.triple
                               << ": LLVM generates no code for architecture '"
@@ -76,7 +82,7 @@ LogicalResult checkTriple(const TargetOptions &options, EmitError emitError) {
                                  "x86_64-linux-gnu; architectures are ";
     SmallVector<StringRef> names;
     for (const llvm::Target &target : llvm::TargetRegistry::targets())
-      if (target.hasTargetMachine() && target.hasMCAsmBackend())
+      if (isUsable(&target, llvm::Triple(target.getName())))
         names.push_back(target.getName());
     llvm::sort(names);
     appendNames(diag, names);
@@ -177,41 +183,40 @@ LogicalResult checkFeatures(const TargetOptions &options,
 LogicalResult checkFloatABI(const TargetOptions &options,
                             EmitError emitError) {
   StringRef value = options.floatABI;
-  if (value.empty())
-    return success();
   ResolvedTarget resolved = resolveTarget({options.triple});
   SmallVector<StringRef> valid = {"hard"};
   if (resolved.isArm32())
     valid = {"soft", "softfp", "hard"};
   else if (resolved.triple.isRISCV())
     valid = {"soft", "hard"};
-  if (!llvm::is_contained(valid, value)) {
+  if (!value.empty() && !llvm::is_contained(valid, value)) {
     InFlightDiagnostic diag = emitError()
                               << "--float-abi=" << value << ": not an ABI of "
                               << resolved.triple.str() << "; valid are ";
     appendNames(diag, valid);
     return diag;
   }
-  if (value != "hard")
-    return success();
+  // The triple may have said it too (`eabihf`).
   resolved = resolveTarget(options);
-  if (resolved.isArm32() && !resolved.hasFeature("fpregs"))
-    return emitError() << "--float-abi=hard: "
-                       << (options.cpu.empty()
-                               ? "the generic CPU of " + resolved.triple.str()
+  if (resolved.floatABI != "hard")
+    return success();
+  StringRef wanted = resolved.isArm32() ? "fpregs" : "f";
+  if (resolved.hasFeature(wanted))
+    return success();
+  InFlightDiagnostic diag = emitError();
+  if (value.empty())
+    diag << "--target-triple=" << options.triple
+         << ": passes floats in floating-point registers, but ";
+  else
+    diag << "--float-abi=hard: ";
+  diag << (options.cpu.empty() ? "the generic CPU of " + resolved.triple.str()
                                : options.cpu)
-                       << " has no floating-point registers; give "
-                          "--target-cpu= one that has, such as cortex-m4, or "
-                          "--target-features=+vfp4d16sp";
-  if (resolved.triple.isRISCV() && !resolved.hasFeature("f"))
-    return emitError() << "--float-abi=hard: "
-                       << (options.cpu.empty()
-                               ? "the generic CPU of " + resolved.triple.str()
-                               : options.cpu)
-                       << " has no floating-point registers; give "
-                          "--target-features= the extension +f or +d with the "
-                          "others, such as +m,+a,+f,+c";
-  return success();
+       << " has no such registers; give ";
+  if (resolved.isArm32())
+    return diag << "--target-cpu= one that has, such as cortex-m4, or "
+                   "--target-features=+vfp4d16sp, or take the ABI 'soft'";
+  return diag << "--target-features= the extension +f or +d beside the others, "
+                 "such as +m,+a,+f,+c, or take the ABI 'soft'";
 }
 
 } // namespace
