@@ -1,6 +1,7 @@
 import os
 
 import lit.formats
+import lit.util
 
 if not hasattr(config, "tir_obj_root"):
     # Per-folder runs (`lit test/Dialect`) find no site config on their own.
@@ -27,3 +28,8 @@ shared = os.environ.get("TIR_SHARED", os.path.join(config.tir_source_dir, "..", 
 if os.path.isdir(os.path.join(shared, "models")):
     config.available_features.add("shared-models")
 config.substitutions.append(("%shared", os.path.abspath(shared)))
+
+# Compilers that not every machine has.
+for compiler in ("gcc", "arm-none-eabi-gcc"):
+    if lit.util.which(compiler, config.environment["PATH"]):
+        config.available_features.add(compiler)

@@ -14,6 +14,7 @@
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/Support/Error.h"
@@ -28,10 +29,21 @@ using namespace tir;
 
 namespace {
 
-/// What the conversion would turn into a call of a run-time library that
-/// generated code does not have.
+/// Refuses what has no conversion, and what the conversion would turn into a
+/// call of a run-time library that generated code does not have.
 LogicalResult checkSupported(ModuleOp module) {
-  WalkResult result = module.walk([](Operation *op) -> WalkResult {
+  auto check = [](Operation *op) -> WalkResult {
+    Dialect *dialect = op->getDialect();
+    if (isa_and_present<scf::SCFDialect>(dialect))
+      return op->emitOpError("is structured control flow, but 'tir.check_return' "
+                             "and loops become branches; run "
+                             "convert-scf-to-cf first");
+    if (!isa<ModuleOp>(op) && !isa_and_present<LLVM::LLVMDialect>(dialect) &&
+        !(dialect &&
+          dialect->getRegisteredInterface<ConvertToLLVMPatternInterface>()))
+      return op->emitOpError("has no conversion to the LLVM dialect; the phase "
+                             "'loops' leaves func, scf, memref, arith, math and "
+                             "low-level tir operations only");
     if (isa<memref::AllocOp, memref::DeallocOp, memref::ReallocOp>(op))
       return op->emitOpError("allocates, but generated code has no allocator; "
                              "run the phase 'plan' first");
@@ -48,8 +60,8 @@ LogicalResult checkSupported(ModuleOp module) {
                   "phase 'loops'";
     }
     return WalkResult::advance();
-  });
-  return failure(result.wasInterrupted());
+  };
+  return failure(module.walk<WalkOrder::PreOrder>(check).wasInterrupted());
 }
 
 struct ConvertToLLVMPass

@@ -1,0 +1,33 @@
+// RUN: tir-opt %s --tir-convert-to-llvm --split-input-file --verify-diagnostics
+
+func.func @alloc() {
+  // expected-error@below {{'memref.alloc' op allocates, but generated code has no allocator; run the phase 'plan' first}}
+  %x = memref.alloc() : memref<4xi8>
+  return
+}
+
+// -----
+
+func.func @strided(%x: memref<4xi8>, %y: memref<4xi8, strided<[2]>>) {
+  // expected-error@below {{'memref.copy' op copies 'memref<4xi8, strided<[2]>>', but only whole buffers with static shape and identity layout become a memcpy; lower other copies to loops in the phase 'loops'}}
+  memref.copy %x, %y : memref<4xi8> to memref<4xi8, strided<[2]>>
+  return
+}
+
+// -----
+
+func.func @structured(%code: i32, %c: i1) -> i32 {
+  // expected-error@below {{'scf.if' op is structured control flow, but 'tir.check_return' and loops become branches; run convert-scf-to-cf first}}
+  scf.if %c {
+    tir.check_return %code
+  }
+  return %code : i32
+}
+
+// -----
+
+func.func @tensors() {
+  // expected-error@below {{'tensor.empty' op has no conversion to the LLVM dialect; the phase 'loops' leaves func, scf, memref, arith, math and low-level tir operations only}}
+  %x = tensor.empty() : tensor<4xi8>
+  return
+}

@@ -1,0 +1,39 @@
+// RUN: tir-opt %s --tir-finalize-llvm | FileCheck %s
+
+// CHECK: llvm.mlir.global internal constant @weights(dense<1> : tensor<4xi8>) {{{.*}}alignment = 16 : i64, dso_local}
+llvm.mlir.global private constant @weights(dense<1> : tensor<4xi8>) {alignment = 16 : i64} : !llvm.array<4 x i8>
+
+// A buffer without contents is zeros, as in C.
+// CHECK: llvm.mlir.global internal @workspace() {{{.*}}dso_local}
+// CHECK-NEXT: llvm.mlir.zero : !llvm.array<4 x i8>
+llvm.mlir.global private @workspace() : !llvm.array<4 x i8> {
+  %0 = llvm.mlir.undef : !llvm.array<4 x i8>
+  llvm.return %0 : !llvm.array<4 x i8>
+}
+
+// CHECK: llvm.func internal @kernel(
+// CHECK-SAME: !llvm.ptr {llvm.noalias, llvm.readonly}
+// CHECK-SAME: !llvm.ptr {llvm.noalias}
+// CHECK-SAME: !llvm.ptr)
+// CHECK-SAME: attributes {dso_local, no_inline, no_unwind, sym_visibility = "private", tir.place = "conv2d#0"}
+llvm.func @kernel(%input: !llvm.ptr {tir.effect = #tir.effect<read>, tir.name = "input"},
+                  %output: !llvm.ptr {tir.effect = #tir.effect<write>, tir.name = "output"},
+                  %shared: !llvm.ptr {tir.effect = #tir.effect<read_write>, tir.noalias = false})
+    attributes {sym_visibility = "private", tir.place = "conv2d#0"} {
+  llvm.return
+}
+
+// Only kernels promise that their buffers do not overlap.
+// CHECK: llvm.func internal @main(%{{.*}}: !llvm.ptr {llvm.readonly}) attributes {dso_local, no_unwind, sym_visibility = "private"}
+llvm.func @main(%x: !llvm.ptr {tir.effect = #tir.effect<read>})
+    attributes {sym_visibility = "private"} {
+  llvm.return
+}
+
+// CHECK: llvm.func @run() attributes {dso_local, no_unwind}
+llvm.func @run() {
+  llvm.return
+}
+
+// CHECK: llvm.func @expf(f32) -> f32{{$}}
+llvm.func @expf(f32) -> f32
