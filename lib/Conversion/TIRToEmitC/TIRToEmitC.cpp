@@ -14,6 +14,8 @@
 using namespace mlir;
 using namespace tir;
 
+static constexpr StringLiteral kStructAttrName = "tir.struct";
+
 static Type getVoidPointer(MLIRContext *context) {
   return emitc::PointerType::get(emitc::OpaqueType::get(context, "void"));
 }
@@ -81,32 +83,30 @@ void tir::populateTIRToEmitCPatterns(const TypeConverter &converter,
 }
 
 void tir::typeStructArguments(ModuleOp module) {
+  MLIRContext *context = module.getContext();
   for (auto function : module.getOps<emitc::FuncOp>()) {
-    if (function.isExternal() || !SymbolTable::symbolKnownUseEmpty(function, module))
+    if (function.isExternal())
       continue;
     SmallVector<Type> inputs(function.getArgumentTypes());
     for (BlockArgument argument : function.getArguments()) {
-      if (argument.use_empty() ||
-          argument.getType() != getVoidPointer(module.getContext()))
+      auto name = function.getArgAttrOfType<StringAttr>(
+          argument.getArgNumber(), kStructAttrName);
+      if (!name || argument.getType() != getVoidPointer(context))
         continue;
-      Type type;
-      bool isOne = llvm::all_of(argument.getUsers(), [&](Operation *user) {
-        auto cast = dyn_cast<emitc::CastOp>(user);
-        if (!cast || (type && type != cast.getType()))
-          return false;
-        type = cast.getType();
-        return true;
-      });
-      if (!isOne)
-        continue;
+      auto type = emitc::PointerType::get(emitc::OpaqueType::get(
+          context, ("struct " + name.getValue()).str()));
       for (Operation *user : llvm::make_early_inc_range(argument.getUsers())) {
-        user->getResult(0).replaceAllUsesWith(argument);
-        user->erase();
+        auto cast = dyn_cast<emitc::CastOp>(user);
+        if (!cast || cast.getType() != type)
+          continue;
+        cast.replaceAllUsesWith(Value(argument));
+        cast.erase();
       }
       argument.setType(type);
       inputs[argument.getArgNumber()] = type;
+      function.removeArgAttr(argument.getArgNumber(), kStructAttrName);
     }
-    function.setFunctionType(FunctionType::get(module.getContext(), inputs,
-                                               function.getResultTypes()));
+    function.setFunctionType(
+        FunctionType::get(context, inputs, function.getResultTypes()));
   }
 }

@@ -33,7 +33,8 @@ void populateFuncToEmitCWithAttributesPatterns(
 /// space. Fails where such a buffer is written.
 mlir::LogicalResult markConstBuffers(mlir::ModuleOp module);
 
-/// Gives an argument that is only cast to a pointer to one struct that type.
+/// Gives a handle argument that `tir.struct` names a struct for the type of a
+/// pointer to it.
 void typeStructArguments(mlir::ModuleOp module);
 
 } // namespace tir

@@ -150,6 +150,8 @@ private:
         builder.getFunctionType({handle, handle}, builder.getI32Type()));
     entry.setArgAttr(0, "tir.name", builder.getStringAttr("inputs"));
     entry.setArgAttr(1, "tir.name", builder.getStringAttr("outputs"));
+    for (auto [index, structOp] : llvm::enumerate(structs))
+      entry.setArgAttr(index, "tir.struct", structOp.getSymNameAttr());
     builder.setInsertionPointToStart(entry.addEntryBlock());
     for (auto [number, indices] :
          llvm::enumerate(ArrayRef<ArrayRef<unsigned>>{inputs, outputs}))
