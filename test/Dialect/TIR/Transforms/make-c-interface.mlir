@@ -8,7 +8,7 @@
 // CHECK-DAG:   tir.struct @tvmgen_net_inputs ["input_1"]
 // CHECK-DAG:   tir.struct @tvmgen_net_outputs ["scores", "output1"]
 // CHECK:       tir.prim_func private @__tvm_main__(
-// CHECK:       func.func @tvmgen_net_run(%[[IN:.*]]: !tir.handle {tir.name = "inputs"}, %[[OUT:.*]]: !tir.handle {tir.name = "outputs"}) -> i32
+// CHECK:       func.func @tvmgen_net_run(%[[IN:.*]]: !tir.handle {tir.name = "inputs", tir.struct = "tvmgen_net_inputs"}, %[[OUT:.*]]: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32
 // CHECK-DAG:     %[[X:.*]] = tir.struct_get %[[IN]][@tvmgen_net_inputs, "input_1"] : memref<1x8x8xi8>
 // CHECK-DAG:     %[[Y:.*]] = tir.struct_get %[[OUT]][@tvmgen_net_outputs, "scores"] : memref<2xf32>
 // CHECK-DAG:     %[[Z:.*]] = tir.struct_get %[[OUT]][@tvmgen_net_outputs, "output1"] : memref<4xi1>
