@@ -31,6 +31,7 @@ void tir::buildLLVMPipeline(OpPassManager &pm, const LLVMOptions &options) {
   pm.addPass(createLowerAffinePass());
   pm.addPass(arith::createArithExpandOpsPass());
   pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(createTIRMathToC99Pass());
   // What LLVM has an intrinsic for first: it may be one instruction.
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());

@@ -143,6 +143,40 @@ def TIRConvertToLLVMPass : Pass<"tir-convert-to-llvm", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def TIRMathToC99Pass : Pass<"tir-math-to-c99", "::mlir::ModuleOp"> {
+  let summary = "Keep to C99's math library where LLVM would not";
+  let description = [{
+    Runs before `convert-math-to-llvm`, for the operations that it lowers less
+    well than C does. `math.expm1` and `math.log1p` become calls of the math
+    library: upstream's `exp(x) - 1` and `log(1 + x)` lose their digits near 0.
+    `math.roundeven` becomes LLVM's `rint`, which is `rintf` where it is no
+    instruction: `roundevenf` came with C23, and newlib has none.
+
+    Input: scalars only. Output: the same without these operations.
+
+    Example:
+
+    ```mlir
+    func.func @f(%x: f32) -> f32 {
+      %y = math.expm1 %x : f32
+      return %y : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @expm1f(f32) -> f32
+    func.func @f(%x: f32) -> f32 {
+      %y = call @expm1f(%x) : (f32) -> f32
+      return %y : f32
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect",
+                           "::mlir::LLVM::LLVMDialect"];
+}
+
 def TIRFinalizeLLVMPass : Pass<"tir-finalize-llvm", "::mlir::ModuleOp"> {
   let summary = "Give generated functions and globals their linkage";
   let description = [{
