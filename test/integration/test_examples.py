@@ -1,5 +1,7 @@
 """The example and what the documents show are what the tools do."""
 
+import re
+
 import readme
 from models import REPO
 from runner import Failure, Test
@@ -32,7 +34,18 @@ def _readme_samples(compiler):
         raise Failure("README.md shows other code than tirc writes; run test/integration/readme.py FOLDER")
 
 
+def _readme_options(compiler):
+    """The options' table has each option of tirc, and no other."""
+    shown = run(compiler.tirc, "--help").split("tirc options:")[1]
+    options = set(re.findall(r"^  (--?[a-zA-Z-]+)", shown, re.M)) | {"--version", "--help"}
+    rows = re.search(r"^\| option \|.*?\n\n", readme.README.read_text(), re.S | re.M)[0]
+    listed = set(re.findall(r"`(--?[a-zA-Z-]+?)(?:\d|=|`| )", rows))
+    if options != listed:
+        raise Failure(f"missing in README.md: {sorted(options - listed)}, not in tirc: {sorted(listed - options)}")
+
+
 def tests(compiler):
     yield Test("examples/digits/run", lambda: _digits(compiler))
     yield Test("examples/digits/test-set-is-current", lambda: _test_set_header(compiler))
     yield Test("examples/readme-samples-are-current", lambda: _readme_samples(compiler))
+    yield Test("examples/readme-options-are-current", lambda: _readme_options(compiler))
