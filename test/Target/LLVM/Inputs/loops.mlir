@@ -127,7 +127,7 @@ module attributes {
     return %ok : i32
   }
 
-  func.func @tvmgen_default_run(%inputs: !tir.handle {tir.name = "inputs"}, %outputs: !tir.handle {tir.name = "outputs"}) -> i32 {
+  func.func @tvmgen_default_run(%inputs: !tir.handle {tir.name = "inputs", tir.struct = "tvmgen_default_inputs"}, %outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_default_outputs"}) -> i32 {
     %x = tir.struct_get %inputs[@tvmgen_default_inputs, "a"] : memref<1x8x8x1xi8>
     %y = tir.struct_get %outputs[@tvmgen_default_outputs, "Identity"] : memref<1x8x8x16xi8>
     %r = call @tvmgen_default___tvm_main__(%x, %y) : (memref<1x8x8x1xi8>, memref<1x8x8x16xi8>) -> i32
