@@ -9,6 +9,7 @@
 #include "CExpr.h"
 
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tir;
@@ -64,6 +65,18 @@ static Prec leastOperand(StringRef op, Prec prec, const Expr &expr,
     // a * b * c reads well; a / b * c and a * b % c do not.
     return !isRight && op == "*" && expr.op == "*" ? prec : Prec::Unary;
   }
+}
+
+Expr c::plainConstant(const Expr &expr) {
+  StringRef text = expr.text;
+  if (!expr.isConstant || !text.consume_front("INT64_C(") ||
+      !text.consume_back(")"))
+    return expr;
+  Expr result = expr;
+  int64_t value;
+  if (!text.getAsInteger(10, value) && llvm::isInt<32>(value))
+    result.text = text.str();
+  return result;
 }
 
 Expr c::binaryExpr(const Expr &lhs, StringRef op, const Expr &rhs) {

@@ -63,6 +63,10 @@ struct Expr {
 /// The operand's text, in parentheses if it binds looser than `least`.
 std::string operand(const Expr &expr, Prec least);
 
+/// `INT64_C(5)` as `5`: for where C makes it as wide by itself, as beside a
+/// wide operand or in an assignment. Other expressions are left alone.
+Expr plainConstant(const Expr &expr);
+
 /// `lhs op rhs`, with the parentheses that C needs and those that gcc's
 /// -Wparentheses asks for.
 Expr binaryExpr(const Expr &lhs, llvm::StringRef op, const Expr &rhs);

@@ -35,14 +35,40 @@ LogicalResult FunctionPrinter::printFor(emitc::ForOp op) {
   return result;
 }
 
+/// The else block's `if`, where nothing else in the block needs a statement:
+/// the two then make an `else if`.
+emitc::IfOp FunctionPrinter::elseIf(Block &block) {
+  auto inner = dyn_cast_or_null<emitc::IfOp>(block.getTerminator()->getPrevNode());
+  if (!inner)
+    return {};
+  for (Operation &op : block.without_terminator()) {
+    if (&op == inner)
+      break;
+    if (op.getNumResults() != 1 || isa<emitc::VariableOp>(op))
+      return {};
+    FailureOr<Expr> result = buildExpr(&op);
+    if (failed(result) || !(isPlaceOp(&op) || placement.canInline(&op, *result)))
+      return {};
+    values[op.getResult(0)] = std::move(*result);
+  }
+  return inner;
+}
+
 LogicalResult FunctionPrinter::printIf(emitc::IfOp op) {
-  line("if (" + expr(op.getCondition()).text + ") {");
-  if (failed(printScope(op.getThenRegion().front())))
-    return failure();
-  if (!op.getElseRegion().empty() &&
-      !isa<emitc::YieldOp>(op.getElseRegion().front().front())) {
+  std::string head = "if (";
+  while (op) {
+    line(head + expr(op.getCondition()).text + ") {");
+    if (failed(printScope(op.getThenRegion().front())))
+      return failure();
+    Region &otherwise = op.getElseRegion();
+    if (otherwise.empty() || isa<emitc::YieldOp>(otherwise.front().front()))
+      break;
+    op = elseIf(otherwise.front());
+    head = "} else if (";
+    if (op)
+      continue;
     line("} else {");
-    if (failed(printScope(op.getElseRegion().front())))
+    if (failed(printScope(otherwise.front())))
       return failure();
   }
   line("}");

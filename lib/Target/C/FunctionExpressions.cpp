@@ -64,19 +64,6 @@ static bool isZero(Value value) {
   return literal && literal.getValue() == "0";
 }
 
-/// `INT64_C(5)` beside an operand that is as wide already is just `5`.
-static Expr plainConstant(const Expr &expr) {
-  StringRef text = expr.text;
-  if (!expr.isConstant || !text.consume_front("INT64_C(") ||
-      !text.consume_back(")"))
-    return expr;
-  Expr result = expr;
-  int64_t value;
-  if (!text.getAsInteger(10, value) && llvm::isInt<32>(value))
-    result.text = text.str();
-  return result;
-}
-
 /// C computes int8_t + int8_t as int; the type's own arithmetic wraps.
 static Expr wrapNarrow(Operation *op, Expr result) {
   Type type = op->getResult(0).getType();
@@ -114,6 +101,9 @@ FailureOr<Expr> FunctionPrinter::buildBinary(Operation *op, StringRef sign) {
     rhs.text.erase(0, 1);
     rhs.prec = Prec::Primary;
   }
+  // Two uint16_t are multiplied as int, which cannot hold every product.
+  if (sign == "*" && valueTypeName(op->getResult(0).getType()) == "uint16_t")
+    lhs = castExpr("uint32_t", lhs);
   if (isa<emitc::CmpOp, emitc::LogicalAndOp, emitc::LogicalOrOp>(op))
     return binaryExpr(lhs, sign, rhs);
   return wrapNarrow(op, binaryExpr(lhs, sign, rhs));

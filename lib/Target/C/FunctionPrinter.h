@@ -33,13 +33,14 @@ public:
   mlir::LogicalResult print(mlir::emitc::FuncOp function);
 
 private:
-  // FunctionStatements.cpp
+  // FunctionStatements.cpp, FunctionControlFlow.cpp
   mlir::LogicalResult printBlock(mlir::Block &block);
   mlir::LogicalResult printScope(mlir::Block &block);
   mlir::LogicalResult printOp(mlir::Operation *op);
   mlir::LogicalResult printAssign(mlir::emitc::AssignOp op);
   mlir::LogicalResult printFor(mlir::emitc::ForOp op);
   mlir::LogicalResult printIf(mlir::emitc::IfOp op);
+  mlir::emitc::IfOp elseIf(mlir::Block &block);
   mlir::LogicalResult printDo(mlir::emitc::DoOp op);
   mlir::LogicalResult printSwitch(mlir::emitc::SwitchOp op);
   mlir::LogicalResult printVerbatim(mlir::emitc::VerbatimOp op);

@@ -107,7 +107,7 @@ LogicalResult FunctionPrinter::printOp(Operation *op) {
       .Case([&](emitc::YieldOp) { return success(); })
       .Case([&](emitc::ReturnOp op) {
         if (Value value = op.getOperand())
-          line("return " + expr(value).text + ";");
+          line("return " + plainConstant(expr(value)).text + ";");
         else if (op->getPrevNode() == nullptr)
           line("return;");
         return success();
@@ -206,7 +206,10 @@ LogicalResult FunctionPrinter::declarePending(Operation *before) {
                                   "cannot be written as C: expected dense "
                                   "integers or floats");
     } else {
-      initializer = scalarLiteral(value, variable.getType());
+      Expr constant;
+      constant.text = scalarLiteral(value, variable.getType());
+      constant.isConstant = isa<IntegerAttr>(value);
+      initializer = plainConstant(constant).text;
     }
     if (failed(declareVariable(variable, initializer)))
       return failure();
@@ -241,7 +244,7 @@ static bool isSetOnce(emitc::VariableOp variable) {
 }
 
 LogicalResult FunctionPrinter::printAssign(emitc::AssignOp op) {
-  const Expr value = expr(op.getValue());
+  const Expr value = plainConstant(expr(op.getValue()));
   if (auto variable = op.getVar().getDefiningOp<emitc::VariableOp>())
     if (!values.count(variable.getResult())) {
       // Set once and to a name: the name will do.
