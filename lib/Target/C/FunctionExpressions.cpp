@@ -203,6 +203,18 @@ FailureOr<Expr> FunctionPrinter::buildConstant(Operation *op) {
   return result;
 }
 
+/// The pointer whose target the place is, as in `*p` and `p[0]`.
+static Value pointerTo(Value place) {
+  if (auto dereference = place.getDefiningOp<emitc::DereferenceOp>())
+    return dereference.getPointer();
+  auto subscript = place.getDefiningOp<emitc::SubscriptOp>();
+  if (subscript && isa<emitc::PointerType>(subscript.getValue().getType()) &&
+      subscript.getIndices().size() == 1 &&
+      isZero(subscript.getIndices().front()))
+    return subscript.getValue();
+  return {};
+}
+
 FailureOr<Expr> FunctionPrinter::buildPlace(Operation *op) {
   Expr result;
   result.prec = Prec::Postfix;
@@ -211,6 +223,14 @@ FailureOr<Expr> FunctionPrinter::buildPlace(Operation *op) {
     result.prec = Prec::Primary;
     return result;
   }
+  // p[0].x and (*p).x are p->x.
+  if (auto member = dyn_cast<emitc::MemberOp>(op))
+    if (Value pointer = pointerTo(member.getOperand())) {
+      absorb(result, expr(pointer));
+      result.text = operand(expr(pointer), Prec::Postfix) + "->" +
+                    member.getMember().str();
+      return result;
+    }
   const Expr &base = expr(op->getOperand(0));
   absorb(result, base);
   result.text = operand(base, Prec::Postfix);

@@ -8,6 +8,8 @@
 
 #include "Prepare.h"
 
+#include "CTypes.h"
+
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -60,8 +62,15 @@ bool Purity::isPureFunction(emitc::FuncOp function) {
 bool Purity::isPureCall(Operation *op) {
   if (op->hasAttr("tir.pure"))
     return true;
-  if (auto call = dyn_cast<emitc::CallOpaqueOp>(op))
-    return isMathFunction(call.getCallee());
+  if (auto call = dyn_cast<emitc::CallOpaqueOp>(op)) {
+    // Our own helpers on numbers, such as tir_clz32, are pure too.
+    bool onNumbers = llvm::none_of(call.getOperandTypes(), [](Type type) {
+      return isa<emitc::PointerType, emitc::ArrayType>(type);
+    });
+    return isMathFunction(call.getCallee()) ||
+           (onNumbers && call->getNumResults() == 1 &&
+            call.getCallee().starts_with("tir_"));
+  }
   auto call = cast<emitc::CallOp>(op);
   auto function = module.lookupSymbol<emitc::FuncOp>(call.getCallee());
   return function && isPureFunction(function);
@@ -173,6 +182,57 @@ static void removeUnusedSymbols(ModuleOp module) {
   }
 }
 
+/// How many bits hold the type's values, signed ones negative; 0 if unknown.
+static int integerBits(Type type) {
+  std::string name = valueTypeName(type);
+  StringRef rest = name;
+  if (name == "bool")
+    return 1;
+  bool isUnsigned = rest.consume_front("u");
+  unsigned bits;
+  if (!rest.consume_front("int") || !rest.consume_back("_t") ||
+      rest.getAsInteger(10, bits))
+    return 0;
+  return isUnsigned ? int(bits) : -int(bits);
+}
+
+/// Whether every value of `from` is one of `to`.
+static bool holdsAll(Type from, Type to) {
+  int source = integerBits(from), target = integerBits(to);
+  if (source == 0 || target == 0)
+    return false;
+  if (source < 0)
+    return target <= source;
+  return target >= source || -target > source;
+}
+
+/// A cast of a constant is a constant; a cast that changes no value on the way
+/// to another integer type can be left out.
+static void simplify(emitc::CastOp op) {
+  Type to = op.getDest().getType();
+  if (integerBits(to) == 0)
+    return;
+  if (auto constant = op.getSource().getDefiningOp<emitc::ConstantOp>()) {
+    auto value = dyn_cast<IntegerAttr>(constant.getValue());
+    auto type = dyn_cast<IntegerType>(to);
+    if (!value || !type || type.getWidth() == 1 || value.getType().isInteger(1))
+      return;
+    bool isUnsigned = integerBits(constant.getType()) > 0;
+    APInt bits = isUnsigned ? value.getValue().zextOrTrunc(type.getWidth())
+                            : value.getValue().sextOrTrunc(type.getWidth());
+    OpBuilder builder(op);
+    Value folded = emitc::ConstantOp::create(builder, op.getLoc(), type,
+                                             IntegerAttr::get(type, bits));
+    op.getDest().replaceAllUsesWith(folded);
+    return;
+  }
+  while (auto inner = op.getSource().getDefiningOp<emitc::CastOp>()) {
+    if (!holdsAll(inner.getSource().getType(), inner.getDest().getType()))
+      return;
+    op.getSourceMutable().assign(inner.getSource());
+  }
+}
+
 void c::prepare(ModuleOp module, Purity &purity) {
   for (auto file :
        llvm::make_early_inc_range(module.getOps<emitc::FileOp>())) {
@@ -185,6 +245,7 @@ void c::prepare(ModuleOp module, Purity &purity) {
   module.walk([&](emitc::ExpressionOp op) { expressions.push_back(op); });
   for (emitc::ExpressionOp expression : expressions)
     flatten(expression);
+  module.walk([](emitc::CastOp op) { simplify(op); });
   for (auto function : module.getOps<emitc::FuncOp>())
     if (!function.isExternal())
       removeUnused(function, purity);
