@@ -101,6 +101,19 @@ FailureOr<Expr> FunctionPrinter::buildBinary(Operation *op, StringRef sign) {
     rhs.text.erase(0, 1);
     rhs.prec = Prec::Primary;
   }
+  // x + 4294967168u is x - 128u.
+  uint64_t addend = 0;
+  StringRef digits = rhs.text;
+  bool is64 = digits.consume_front("UINT64_C(") && digits.consume_back(")");
+  if (sign == "+" && rhs.isConstant && (is64 || digits.consume_back("u")) &&
+      !digits.getAsInteger(10, addend)) {
+    uint64_t negated = is64 ? -addend : uint32_t(-addend);
+    if (negated < addend) {
+      sign = "-";
+      rhs.text = is64 ? "UINT64_C(" + std::to_string(negated) + ")"
+                      : std::to_string(negated) + "u";
+    }
+  }
   // Two uint16_t are multiplied as int, which cannot hold every product.
   if (sign == "*" && valueTypeName(op->getResult(0).getType()) == "uint16_t")
     lhs = castExpr("uint32_t", lhs);

@@ -15,8 +15,8 @@ using namespace tir;
 using namespace tir::c;
 
 /// An expression inside another one ends here: longer ones get a variable.
-static constexpr unsigned kMaxOperators = 14;
-static constexpr size_t kMaxText = 100;
+static constexpr unsigned kMaxOperators = 20;
+static constexpr size_t kMaxText = 110;
 
 bool c::isPlaceOp(Operation *op) {
   return isa<emitc::SubscriptOp, emitc::DereferenceOp, emitc::MemberOp,

@@ -227,7 +227,14 @@ static void simplify(emitc::CastOp op) {
     return;
   }
   while (auto inner = op.getSource().getDefiningOp<emitc::CastOp>()) {
-    if (!holdsAll(inner.getSource().getType(), inner.getDest().getType()))
+    Type from = inner.getSource().getType(), between = inner.getDest().getType();
+    int fromBits = integerBits(from), betweenBits = integerBits(between);
+    // Either the value is the same, or the last cast keeps its low bits only;
+    // 1 bit is bool, which asks whether the value is zero.
+    bool keepsLowBits = fromBits != 0 && std::abs(betweenBits) > 1 &&
+                        integerBits(to) != 1 &&
+                        std::abs(integerBits(to)) <= std::abs(betweenBits);
+    if (!keepsLowBits && !holdsAll(from, between))
       return;
     op.getSourceMutable().assign(inner.getSource());
   }
