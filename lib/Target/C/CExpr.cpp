@@ -126,6 +126,19 @@ Expr c::conditionalExpr(const Expr &condition, const Expr &yes, const Expr &no) 
   return result;
 }
 
+/// How ill a break looks behind this text, nesting aside: least where the
+/// loosest operators end, most where an assignment's right side begins.
+static int breakCost(StringRef text) {
+  char last = text.back();
+  char before = text.size() > 1 ? text[text.size() - 2] : ' ';
+  if (last == '=' && !StringRef("=!<>").contains(before))
+    return 12;
+  if (StringRef("?:,;").contains(last) || text.ends_with("&&") ||
+      text.ends_with("||"))
+    return 0;
+  return last == '*' || last == '/' || last == '%' ? 2 : 1;
+}
+
 /// The best place to break within the columns, or npos.
 static size_t findBreak(StringRef text, size_t limit) {
   size_t best = StringRef::npos;
@@ -145,9 +158,7 @@ static size_t findBreak(StringRef text, size_t limit) {
       continue;
     if (!StringRef(",+-*/%&|^<>=?:;").contains(text[i - 1]))
       continue;
-    // Leaving an assignment's right side for the next line looks worst.
-    bool isAssign = i >= 2 && text[i - 1] == '=' && !StringRef("=!<>").contains(text[i - 2]);
-    int cost = depth + (isAssign ? 3 : 0);
+    int cost = 4 * depth + breakCost(text.take_front(i));
     if (best == StringRef::npos || cost <= bestDepth) {
       best = i;
       bestDepth = cost;

@@ -85,10 +85,19 @@ void SourceFile::collectFileNames() {
       fileNames.insert(name.getValue());
     if (auto call = dyn_cast<emitc::CallOpaqueOp>(op))
       fileNames.insert(call.getCallee());
-    if (auto verbatim = dyn_cast<emitc::VerbatimOp>(op))
-      collectIdentifiers(verbatim.getValue(), fileNames);
     if (auto literal = dyn_cast<emitc::LiteralOp>(op))
       collectIdentifiers(literal.getValue(), fileNames);
+    auto verbatim = dyn_cast<emitc::VerbatimOp>(op);
+    if (!verbatim)
+      return;
+    // Of text outside of functions only macros can reach into them unasked.
+    StringRef text = verbatim.getValue();
+    if (op->getParentOp() != module)
+      return collectIdentifiers(text, fileNames);
+    for (StringRef line : llvm::split(text, '\n'))
+      if (line.consume_front("#define "))
+        collectIdentifiers(line.take_until([](char c) { return c == ' ' || c == '('; }),
+                           fileNames);
   });
 }
 

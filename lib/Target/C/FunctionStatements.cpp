@@ -26,10 +26,6 @@ c::functionHead(emitc::FuncOp function, const llvm::StringSet<> &fileNames,
       head += specifier.str() + " ";
   ArrayRef<Type> results = function.getResultTypes();
   std::string name = function.getName().str();
-  if (results.size() > 1)
-    return function.emitError("'emitc.func' @")
-           << name << " returns " << results.size()
-           << " values, but a C function returns at most one";
   head += results.empty() ? "void " + name : declare(results.front(), name);
   head += "(";
   NameScope names(fileNames);

@@ -240,6 +240,20 @@ static void simplify(emitc::CastOp op) {
   }
 }
 
+/// gcc 12 takes `u + (uint32_t)i8` for an implicit change of sign under
+/// -Wsign-conversion: such an operand gets a variable.
+static void nameSignChange(emitc::CastOp op) {
+  int from = integerBits(op.getSource().getType());
+  bool isNarrowSigned = from < 0 && from >= -16;
+  if (!isNarrowSigned || integerBits(op.getDest().getType()) < 32)
+    return;
+  for (Operation *user : op->getUsers())
+    if (isa<emitc::AddOp, emitc::SubOp, emitc::MulOp, emitc::DivOp,
+            emitc::RemOp, emitc::BitwiseAndOp, emitc::BitwiseOrOp,
+            emitc::BitwiseXorOp>(user))
+      op->setAttr("tir.noinline", UnitAttr::get(op.getContext()));
+}
+
 void c::prepare(ModuleOp module, Purity &purity) {
   for (auto file :
        llvm::make_early_inc_range(module.getOps<emitc::FileOp>())) {
@@ -253,6 +267,7 @@ void c::prepare(ModuleOp module, Purity &purity) {
   for (emitc::ExpressionOp expression : expressions)
     flatten(expression);
   module.walk([](emitc::CastOp op) { simplify(op); });
+  module.walk([](emitc::CastOp op) { nameSignChange(op); });
   for (auto function : module.getOps<emitc::FuncOp>())
     if (!function.isExternal())
       removeUnused(function, purity);

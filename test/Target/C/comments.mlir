@@ -1,0 +1,21 @@
+// RUN: tir-translate --tir-to-c %s | FileCheck %s
+
+// What the model's author wrote cannot end a comment, and folders are private.
+module attributes {tir.model = {name = "Default", source = "/home/anna/secret/net*/int8.mlirbc"}} {
+  // CHECK: The model 'default' as C99.
+  // CHECK-NOT: anna
+  // CHECK: from int8.mlirbc.
+
+  // A kernel of one op has one name; one without arithmetic has no count.
+  // CHECK: /* exp#0 of int8.mlirbc */
+  // CHECK-NEXT: void one(void) {
+  emitc.func @one() attributes {tir.place = "exp#0", tir.fused = ["exp#0"], tir.macs = 0 : i64} {
+    emitc.return
+  }
+
+  // CHECK: /* a* /b#0 of int8.mlirbc: a* /b#0, c#0; 1,234,567 MACs */
+  // CHECK-NEXT: void two(void) {
+  emitc.func @two() attributes {tir.place = "a*/b#0", tir.fused = ["a*/b#0", "c#0"], tir.macs = 1234567 : i64} {
+    emitc.return
+  }
+}

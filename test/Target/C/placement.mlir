@@ -1,0 +1,144 @@
+// RUN: tir-translate --tir-to-c %s -o %t.c && FileCheck %s --input-file=%t.c
+
+// A load is printed inside its user unless something may write in between.
+// CHECK-LABEL: int32_t aliased(int32_t *p, int32_t *q)
+// CHECK-NEXT: const int32_t t0 = p[0];
+// CHECK-NEXT: q[0] = 1;
+// CHECK-NEXT: return t0 + q[0];
+emitc.func @aliased(%p: !emitc.ptr<i32> {tir.name = "p"}, %q: !emitc.ptr<i32> {tir.name = "q"}) -> i32 {
+  %z = "emitc.constant"() <{value = 0 : i32}> : () -> i32
+  %o = "emitc.constant"() <{value = 1 : i32}> : () -> i32
+  %p0 = emitc.subscript %p[%z] : (!emitc.ptr<i32>, i32) -> !emitc.lvalue<i32>
+  %q0 = emitc.subscript %q[%z] : (!emitc.ptr<i32>, i32) -> !emitc.lvalue<i32>
+  %v = emitc.load %p0 : !emitc.lvalue<i32>
+  emitc.assign %o : i32 to %q0 : !emitc.lvalue<i32>
+  %w = emitc.load %q0 : !emitc.lvalue<i32>
+  %r = emitc.add %v, %w : (i32, i32) -> i32
+  emitc.return %r : i32
+}
+
+// restrict says that the write goes elsewhere.
+// CHECK-LABEL: int32_t restricted(int32_t *restrict p, int32_t *restrict q)
+// CHECK-NEXT: q[0] = 1;
+// CHECK-NEXT: return p[0] + q[0];
+emitc.func @restricted(%p: !emitc.ptr<i32> {tir.name = "p", tir.noalias}, %q: !emitc.ptr<i32> {tir.name = "q", tir.noalias}) -> i32 {
+  %z = "emitc.constant"() <{value = 0 : i32}> : () -> i32
+  %o = "emitc.constant"() <{value = 1 : i32}> : () -> i32
+  %p0 = emitc.subscript %p[%z] : (!emitc.ptr<i32>, i32) -> !emitc.lvalue<i32>
+  %q0 = emitc.subscript %q[%z] : (!emitc.ptr<i32>, i32) -> !emitc.lvalue<i32>
+  %v = emitc.load %p0 : !emitc.lvalue<i32>
+  emitc.assign %o : i32 to %q0 : !emitc.lvalue<i32>
+  %w = emitc.load %q0 : !emitc.lvalue<i32>
+  %r = emitc.add %v, %w : (i32, i32) -> i32
+  emitc.return %r : i32
+}
+
+// Two calls keep their order: C does not say which operand of - comes first.
+// CHECK-LABEL: int32_t calls(int32_t x)
+// CHECK-NEXT: const int32_t t0 = f(x);
+// CHECK-NEXT: const int32_t t1 = g(x);
+// CHECK-NEXT: return t0 - t1;
+emitc.func @calls(%x: i32 {tir.name = "x"}) -> i32 {
+  %a = emitc.call_opaque "f"(%x) : (i32) -> i32
+  %b = emitc.call_opaque "g"(%x) : (i32) -> i32
+  %s = emitc.sub %a, %b : (i32, i32) -> i32
+  emitc.return %s : i32
+}
+
+// Functions of <math.h> may go anywhere; a call that may write may not be
+// passed by a load.
+// CHECK-LABEL: float math(float *p)
+// CHECK-NEXT: const float t0 = p[0];
+// CHECK-NEXT: h();
+// CHECK-NEXT: return expf(t0) + sqrtf(p[0]);
+emitc.func @math(%p: !emitc.ptr<f32> {tir.name = "p"}) -> f32 {
+  %z = "emitc.constant"() <{value = 0 : i32}> : () -> i32
+  %p0 = emitc.subscript %p[%z] : (!emitc.ptr<f32>, i32) -> !emitc.lvalue<f32>
+  %a = emitc.load %p0 : !emitc.lvalue<f32>
+  emitc.call_opaque "h"() : () -> ()
+  %b = emitc.load %p0 : !emitc.lvalue<f32>
+  %e = emitc.call_opaque "expf"(%a) : (f32) -> f32
+  %s = emitc.call_opaque "sqrtf"(%b) : (f32) -> f32
+  %r = emitc.add %e, %s : (f32, f32) -> f32
+  emitc.return %r : f32
+}
+
+// Neither a load nor arithmetic goes into a loop; arithmetic goes into an if.
+// CHECK-LABEL: void nested(int32_t *restrict p, int32_t n, bool f1)
+// CHECK-NEXT: const int32_t t0 = p[0];
+// CHECK-NEXT: const int32_t t1 = n * n;
+// CHECK-NEXT: for (int32_t i = 0; i < n; ++i) {
+// CHECK-NEXT: p[i] = t0 + t1;
+// CHECK-NEXT: }
+// CHECK-NEXT: if (f1) {
+// CHECK-NEXT: p[0] = n * 3;
+// CHECK-NEXT: }
+emitc.func @nested(%p: !emitc.ptr<i32> {tir.name = "p", tir.noalias}, %n: i32 {tir.name = "n"}, %f: i1 {tir.name = "f"}) {
+  %z = "emitc.constant"() <{value = 0 : i32}> : () -> i32
+  %o = "emitc.constant"() <{value = 1 : i32}> : () -> i32
+  %three = "emitc.constant"() <{value = 3 : i32}> : () -> i32
+  %p0 = emitc.subscript %p[%z] : (!emitc.ptr<i32>, i32) -> !emitc.lvalue<i32>
+  %v = emitc.load %p0 : !emitc.lvalue<i32>
+  %w = emitc.mul %n, %n : (i32, i32) -> i32
+  %x = emitc.mul %n, %three : (i32, i32) -> i32
+  emitc.for %i = %z to %n step %o : i32 {
+    %s = emitc.add %v, %w : (i32, i32) -> i32
+    %pi = emitc.subscript %p[%i] : (!emitc.ptr<i32>, i32) -> !emitc.lvalue<i32>
+    emitc.assign %s : i32 to %pi : !emitc.lvalue<i32>
+  }
+  emitc.if %f {
+    emitc.assign %x : i32 to %p0 : !emitc.lvalue<i32>
+  }
+  emitc.return
+}
+
+// A loop evaluates its bound each time: what the body changes is read before.
+// CHECK-LABEL: void bound(int32_t n)
+// CHECK: const int32_t i_end = {{t[0-9]|acc}};
+// CHECK-NEXT: for (int32_t i = 0; i < i_end; ++i) {
+emitc.func @bound(%n: i32 {tir.name = "n"}) {
+  %z = "emitc.constant"() <{value = 0 : i32}> : () -> i32
+  %o = "emitc.constant"() <{value = 1 : i32}> : () -> i32
+  %v = "emitc.variable"() <{value = 5 : i32}> : () -> !emitc.lvalue<i32>
+  %end = emitc.load %v : !emitc.lvalue<i32>
+  emitc.for %i = %z to %end step %o : i32 {
+    %a = emitc.load %v : !emitc.lvalue<i32>
+    %b = emitc.sub %a, %n : (i32, i32) -> i32
+    emitc.assign %b : i32 to %v : !emitc.lvalue<i32>
+  } {tir.name = "i"}
+  emitc.return
+}
+
+// do_not_inline is kept.
+// CHECK-LABEL: int32_t asked(int32_t x)
+// CHECK-NEXT: const int32_t t0 = x * 2;
+// CHECK-NEXT: return t0 + 1;
+emitc.func @asked(%x: i32 {tir.name = "x"}) -> i32 {
+  %two = "emitc.constant"() <{value = 2 : i32}> : () -> i32
+  %o = "emitc.constant"() <{value = 1 : i32}> : () -> i32
+  %e = emitc.expression %x, %two noinline : (i32, i32) -> i32 {
+    %m = emitc.mul %x, %two : (i32, i32) -> i32
+    emitc.yield %m : i32
+  }
+  %r = emitc.add %e, %o : (i32, i32) -> i32
+  emitc.return %r : i32
+}
+
+// A place that is read and written is spelled out twice, its index once.
+// CHECK-LABEL: void place(int32_t *p, int32_t n)
+// CHECK-NEXT: const int32_t t0 = n * n + 1;
+// CHECK-NEXT: p[t0] = -p[t0];
+// CHECK-NEXT: p[t0] <<= n;
+emitc.func @place(%p: !emitc.ptr<i32> {tir.name = "p"}, %n: i32 {tir.name = "n"}) {
+  %o = "emitc.constant"() <{value = 1 : i32}> : () -> i32
+  %nn = emitc.mul %n, %n : (i32, i32) -> i32
+  %i = emitc.add %nn, %o : (i32, i32) -> i32
+  %pi = emitc.subscript %p[%i] : (!emitc.ptr<i32>, i32) -> !emitc.lvalue<i32>
+  %v = emitc.load %pi : !emitc.lvalue<i32>
+  %m = emitc.unary_minus %v : (i32) -> i32
+  emitc.assign %m : i32 to %pi : !emitc.lvalue<i32>
+  %w = emitc.load %pi : !emitc.lvalue<i32>
+  %s = emitc.bitwise_left_shift %w, %n : (i32, i32) -> i32
+  emitc.assign %s : i32 to %pi : !emitc.lvalue<i32>
+  emitc.return
+}
