@@ -113,7 +113,8 @@ Expr c::castExpr(StringRef type, const Expr &value) {
   return result;
 }
 
-Expr c::conditionalExpr(const Expr &condition, const Expr &yes, const Expr &no) {
+Expr c::conditionalExpr(const Expr &condition, const Expr &yes,
+                        const Expr &no) {
   Expr result;
   result.prec = Prec::Conditional;
   result.size = 1;

@@ -10,8 +10,8 @@
 #include "CTypes.h"
 #include "ModelInfo.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "tir/ABI/Names.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace tir;
@@ -52,9 +52,10 @@ static void printRun(const ModelInfo &info, llvm::raw_ostream &os) {
     for (const TensorInfo &tensor : tensors)
       os << " *   " << structure << "->" << tensor.field << ": "
          << tensor.shapeText() << " " << tensor.dtype << ", " << tensor.bytes
-         << " bytes" << (tensor.alignment > 1
-                             ? ", aligned to " + std::to_string(tensor.alignment)
-                             : "")
+         << " bytes"
+         << (tensor.alignment > 1
+                 ? ", aligned to " + std::to_string(tensor.alignment)
+                 : "")
          << "\n";
   };
   os << "/*\n * Runs the model once.\n *\n";
@@ -86,8 +87,8 @@ LogicalResult tir::emitCHeader(ModuleOp module, const CSourceOptions &options,
   if (failed(info))
     return failure();
   std::string guard = headerGuard(info->name);
-  printFileHead(*info, options, "C interface of the model '" + info->name + "'.",
-                os);
+  printFileHead(*info, options,
+                "C interface of the model '" + info->name + "'.", os);
   os << "#ifndef " << guard << "\n#define " << guard
      << "\n\n#include <stdint.h>\n\n"
      << "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";

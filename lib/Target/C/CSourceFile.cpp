@@ -96,8 +96,9 @@ void SourceFile::collectFileNames() {
       return collectIdentifiers(text, fileNames);
     for (StringRef line : llvm::split(text, '\n'))
       if (line.consume_front("#define "))
-        collectIdentifiers(line.take_until([](char c) { return c == ' ' || c == '('; }),
-                           fileNames);
+        collectIdentifiers(
+            line.take_until([](char c) { return c == ' ' || c == '('; }),
+            fileNames);
   });
 }
 
@@ -254,8 +255,9 @@ void SourceFile::printAssertions(StringRef body, llvm::raw_ostream &os) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   if (body.contains(">> "))
-    stream << "TIR_STATIC_ASSERT((-1 >> 1) == -1, \"a right shift must keep the "
-              "sign\");\n";
+    stream
+        << "TIR_STATIC_ASSERT((-1 >> 1) == -1, \"a right shift must keep the "
+           "sign\");\n";
   if (body.contains("float "))
     stream << "TIR_STATIC_ASSERT(sizeof(float) == 4, \"float must have 32 "
               "bits\");\n";

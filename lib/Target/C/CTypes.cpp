@@ -18,8 +18,8 @@ static std::string integerTypeName(IntegerType type) {
     return "bool";
   if (!llvm::is_contained({8u, 16u, 32u, 64u}, type.getWidth()))
     return "";
-  return (type.isUnsigned() ? "uint" : "int") + std::to_string(type.getWidth()) +
-         "_t";
+  return (type.isUnsigned() ? "uint" : "int") +
+         std::to_string(type.getWidth()) + "_t";
 }
 
 std::string c::typeName(Type type) {
@@ -95,14 +95,15 @@ std::string c::valueTypeName(Type type) {
 
 bool c::isNarrow(Type type) {
   std::string name = valueTypeName(type);
-  return llvm::is_contained({"int8_t", "uint8_t", "int16_t", "uint16_t", "bool"},
-                            name);
+  return llvm::is_contained(
+      {"int8_t", "uint8_t", "int16_t", "uint16_t", "bool"}, name);
 }
 
 bool c::isIntegerLike(Type type) {
   std::string name = valueTypeName(type);
   StringRef rest = name;
-  if (name == "bool" || name == "size_t" || name == "ptrdiff_t" || name == "int")
+  if (name == "bool" || name == "size_t" || name == "ptrdiff_t" ||
+      name == "int")
     return true;
   rest.consume_front("u");
   return llvm::is_contained({"int8_t", "int16_t", "int32_t", "int64_t"}, rest);
@@ -110,6 +111,6 @@ bool c::isIntegerLike(Type type) {
 
 bool c::isUnsignedLike(Type type) {
   std::string name = valueTypeName(type);
-  return isIntegerLike(type) &&
-         (StringRef(name).starts_with("u") || name == "size_t" || name == "bool");
+  return isIntegerLike(type) && (StringRef(name).starts_with("u") ||
+                                 name == "size_t" || name == "bool");
 }

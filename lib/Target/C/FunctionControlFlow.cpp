@@ -38,7 +38,8 @@ LogicalResult FunctionPrinter::printFor(emitc::ForOp op) {
 /// The else block's `if`, where nothing else in the block needs a statement:
 /// the two then make an `else if`.
 emitc::IfOp FunctionPrinter::elseIf(Block &block) {
-  auto inner = dyn_cast_or_null<emitc::IfOp>(block.getTerminator()->getPrevNode());
+  auto inner =
+      dyn_cast_or_null<emitc::IfOp>(block.getTerminator()->getPrevNode());
   if (!inner)
     return {};
   for (Operation &op : block.without_terminator()) {
@@ -47,7 +48,8 @@ emitc::IfOp FunctionPrinter::elseIf(Block &block) {
     if (op.getNumResults() != 1 || isa<emitc::VariableOp>(op))
       return {};
     FailureOr<Expr> result = buildExpr(&op);
-    if (failed(result) || !(isPlaceOp(&op) || placement.canInline(&op, *result)))
+    if (failed(result) ||
+        !(isPlaceOp(&op) || placement.canInline(&op, *result)))
       return {};
     values[op.getResult(0)] = std::move(*result);
   }

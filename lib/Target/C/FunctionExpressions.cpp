@@ -79,8 +79,8 @@ FailureOr<Expr> FunctionPrinter::buildBinary(Operation *op, StringRef sign) {
     lhs = plainConstant(lhs);
   if (!lhs.isConstant || isShift)
     rhs = plainConstant(rhs);
-  bool isPointer = isa<emitc::PointerType, emitc::ArrayType>(
-      op->getOperand(0).getType());
+  bool isPointer =
+      isa<emitc::PointerType, emitc::ArrayType>(op->getOperand(0).getType());
   if (isPointer && isZero(op->getOperand(1)))
     return lhs;
   // i1 has no bitwise operators of its own in readable C.
@@ -132,15 +132,17 @@ FailureOr<Expr> FunctionPrinter::buildCast(emitc::CastOp op) {
   bool fromAddress = isa<emitc::PointerType, emitc::ArrayType>(from);
   if (fromAddress && isa<emitc::PointerType>(to)) {
     auto array = dyn_cast<emitc::ArrayType>(from);
-    bool fromConst = pointsToConst(from) ||
-                     rootOf(op.getSource()).kind == Root::Constant;
+    bool fromConst =
+        pointsToConst(from) || rootOf(op.getSource()).kind == Root::Constant;
     // EmitC has no array of const: one cast to T *, then one to const T *.
     bool becomesConst = llvm::all_of(op->getUsers(), [](Operation *user) {
-      return isa<emitc::CastOp>(user) && pointsToConst(user->getResult(0).getType());
+      return isa<emitc::CastOp>(user) &&
+             pointsToConst(user->getResult(0).getType());
     });
     // Arrays decay, and adding const needs no cast.
     if (pointeeName(from) == pointeeName(to) &&
-        (!array || array.getRank() == 1) && (pointsToConst(to) || becomesConst || !fromConst))
+        (!array || array.getRank() == 1) &&
+        (pointsToConst(to) || becomesConst || !fromConst))
       return source;
     return castExpr(type, source);
   }
@@ -274,7 +276,7 @@ FailureOr<Expr> FunctionPrinter::buildAddress(Value place) {
       if (isZero(subscript.getIndices().front()))
         return expr(subscript.getValue());
       return binaryExpr(expr(subscript.getValue()), "+",
-                    plainConstant(expr(subscript.getIndices().front())));
+                        plainConstant(expr(subscript.getIndices().front())));
     }
   }
   return unaryExpr("&", expr(place));
@@ -316,14 +318,15 @@ FailureOr<Expr> FunctionPrinter::buildExpr(Operation *op) {
       })
       .Case([&](emitc::ConditionalOp op) -> FailureOr<Expr> {
         return conditionalExpr(expr(op.getCondition()), expr(op.getTrueValue()),
-                           expr(op.getFalseValue()));
+                               expr(op.getFalseValue()));
       })
       .Case([&](emitc::LogicalNotOp op) -> FailureOr<Expr> {
         return unaryExpr("!", expr(op.getOperand()));
       })
       .Case([&](emitc::BitwiseNotOp op) -> FailureOr<Expr> {
         bool isBool = op.getResult().getType().isInteger(1);
-        return wrapNarrow(op, unaryExpr(isBool ? "!" : "~", expr(op.getOperand())));
+        return wrapNarrow(op,
+                          unaryExpr(isBool ? "!" : "~", expr(op.getOperand())));
       })
       .Case([&](emitc::UnaryMinusOp op) -> FailureOr<Expr> {
         return wrapNarrow(op, unaryExpr("-", expr(op.getOperand())));

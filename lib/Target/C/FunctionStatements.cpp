@@ -33,8 +33,9 @@ c::functionHead(emitc::FuncOp function, const llvm::StringSet<> &fileNames,
     auto wish = function.getArgAttrOfType<StringAttr>(i, "tir.name");
     std::string argument =
         names.unique(wish ? wish.getValue().str() : "arg" + std::to_string(i));
-    std::string text = declare(
-        type, argument, function.getArgAttr(i, "tir.noalias") ? "restrict" : "");
+    std::string text =
+        declare(type, argument,
+                function.getArgAttr(i, "tir.noalias") ? "restrict" : "");
     if (text.empty())
       return function.emitError("argument ")
              << i << " of 'emitc.func' @" << name << " has the type " << type
@@ -57,7 +58,8 @@ LogicalResult FunctionPrinter::print(emitc::FuncOp function) {
     return failure();
   if (!llvm::hasSingleElement(function.getBody()))
     return function.emitError("'emitc.func' @")
-           << function.getName() << " has " << function.getBody().getBlocks().size()
+           << function.getName() << " has "
+           << function.getBody().getBlocks().size()
            << " blocks; expected one: structure its control flow first";
   os << wrap(*head + " {", 0);
   indent = 2;
@@ -159,8 +161,9 @@ LogicalResult FunctionPrinter::defineResult(Operation *op, Expr result) {
   std::string name = nameFor(op);
   std::string declaration = declare(value.getType(), name);
   if (declaration.empty())
-    return op->emitError("'") << op->getName() << "' makes a " << value.getType()
-                              << ", which C99 has no name for";
+    return op->emitError("'")
+           << op->getName() << "' makes a " << value.getType()
+           << ", which C99 has no name for";
   if (!StringRef(declaration).starts_with("const ") &&
       !isa<emitc::PointerType>(value.getType()))
     declaration = "const " + declaration;

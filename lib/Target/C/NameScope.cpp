@@ -8,8 +8,8 @@
 
 #include "NameScope.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "tir/ABI/Names.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace tir;
 using namespace tir::c;
@@ -67,7 +67,8 @@ void c::collectIdentifiers(StringRef text, llvm::StringSet<> &names) {
       ++i;
     } else if (llvm::isAlnum(text[i]) || text[i] == '_') {
       size_t end = i;
-      while (end < text.size() && (llvm::isAlnum(text[end]) || text[end] == '_'))
+      while (end < text.size() &&
+             (llvm::isAlnum(text[end]) || text[end] == '_'))
         ++end;
       if (!llvm::isDigit(text[i]))
         names.insert(text.slice(i, end));

@@ -39,9 +39,10 @@ Root c::rootOf(Value value) {
     auto function = dyn_cast<emitc::FuncOp>(argument.getOwner()->getParentOp());
     if (!function)
       return {};
-    bool noAlias = function.getArgAttr(argument.getArgNumber(), "tir.noalias") !=
-                   nullptr;
-    return {noAlias ? Root::NoAlias : Root::Argument, value.getAsOpaquePointer()};
+    bool noAlias =
+        function.getArgAttr(argument.getArgNumber(), "tir.noalias") != nullptr;
+    return {noAlias ? Root::NoAlias : Root::Argument,
+            value.getAsOpaquePointer()};
   }
   Operation *op = value.getDefiningOp();
   if (auto global = dyn_cast<emitc::GetGlobalOp>(op)) {
@@ -97,8 +98,8 @@ bool Placement::isWrittenBetween(Operation *from, Operation *to,
       return llvm::any_of(reads, [&](Root r) { return mayAlias(target, r); });
     }
     bool isText = isa<emitc::VerbatimOp>(op);
-    bool isCall = isa<emitc::CallOp, emitc::CallOpaqueOp>(op) &&
-                  !purity.isPureCall(op);
+    bool isCall =
+        isa<emitc::CallOp, emitc::CallOpaqueOp>(op) && !purity.isPureCall(op);
     return llvm::any_of(reads, [&](Root r) {
       return (isText && r.kind != Root::Constant) ||
              (isCall && r.kind != Root::Constant && r.kind != Root::Local);
@@ -160,10 +161,11 @@ bool Placement::canInline(Operation *op, const Expr &expr) {
   if (!expr.isAtom() && !op->hasOneUse())
     return false;
   // The whole of a statement may be as long as its parts together.
-  bool isWhole = op->hasOneUse() && isa<emitc::AssignOp, emitc::ReturnOp>(
-                                        *op->getUsers().begin());
+  bool isWhole = op->hasOneUse() &&
+                 isa<emitc::AssignOp, emitc::ReturnOp>(*op->getUsers().begin());
   unsigned factor = isWhole ? 2 : 1;
-  if (expr.size > factor * kMaxOperators || expr.text.size() > factor * kMaxText)
+  if (expr.size > factor * kMaxOperators ||
+      expr.text.size() > factor * kMaxText)
     return false;
   return llvm::all_of(op->getUses(), [&](OpOperand &use) {
     return canInlineAt(op, expr, use);

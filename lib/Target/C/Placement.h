@@ -31,8 +31,7 @@ public:
   bool canInline(mlir::Operation *op, const Expr &expr);
 
 private:
-  bool canInlineAt(mlir::Operation *op, const Expr &expr,
-                   mlir::OpOperand &use);
+  bool canInlineAt(mlir::Operation *op, const Expr &expr, mlir::OpOperand &use);
   /// The statement that evaluates the operand; null if several do.
   mlir::Operation *evaluatedBy(mlir::OpOperand &use);
   bool isWrittenBetween(mlir::Operation *from, mlir::Operation *to,

@@ -23,12 +23,12 @@ using namespace tir::c;
 /// `f` of the float variant; compiler builtins are found by their prefix.
 bool c::isMathFunction(StringRef name) {
   static const llvm::StringSet<> names = {
-      "acos", "asin",  "atan",  "atan2",  "cbrt",  "ceil",  "copysign",
-      "cos",  "cosh",  "erf",   "exp",    "exp2",  "expm1", "fabs",
-      "fdim", "floor", "fma",   "fmax",   "fmin",  "fmod",  "hypot",
-      "log",  "log10", "log1p", "log2",   "nearbyint", "pow", "rint",
-      "round", "sin",  "sinh",  "sqrt",   "tan",   "tanh",  "trunc",
-      "isnan", "isinf", "isfinite", "signbit", "abs", "labs", "llabs"};
+      "acos",  "asin",  "atan",     "atan2",   "cbrt",      "ceil",  "copysign",
+      "cos",   "cosh",  "erf",      "exp",     "exp2",      "expm1", "fabs",
+      "fdim",  "floor", "fma",      "fmax",    "fmin",      "fmod",  "hypot",
+      "log",   "log10", "log1p",    "log2",    "nearbyint", "pow",   "rint",
+      "round", "sin",   "sinh",     "sqrt",    "tan",       "tanh",  "trunc",
+      "isnan", "isinf", "isfinite", "signbit", "abs",       "labs",  "llabs"};
   if (name.starts_with("__builtin_clz") || name.starts_with("__builtin_ctz") ||
       name.starts_with("__builtin_popcount"))
     return true;
@@ -128,8 +128,8 @@ static void flatten(emitc::ExpressionOp expression) {
   auto yield = cast<emitc::YieldOp>(body.getTerminator());
   Value result = yield.getResult();
   yield->erase();
-  expression->getBlock()->getOperations().splice(
-      expression->getIterator(), body.getOperations());
+  expression->getBlock()->getOperations().splice(expression->getIterator(),
+                                                 body.getOperations());
   if (expression.getDoNotInline() && result.getDefiningOp())
     result.getDefiningOp()->setAttr("tir.noinline",
                                     UnitAttr::get(expression.getContext()));
@@ -172,8 +172,8 @@ static void removeUnusedSymbols(ModuleOp module) {
         isStatic = global.getStaticSpecifier();
       if (auto function = dyn_cast<emitc::FuncOp>(op))
         if (ArrayAttr specifiers = function.getSpecifiersAttr())
-          isStatic = llvm::is_contained(specifiers.getAsValueRange<StringAttr>(),
-                                        "static");
+          isStatic = llvm::is_contained(
+              specifiers.getAsValueRange<StringAttr>(), "static");
       if (!isStatic || isNamed(SymbolTable::getSymbolName(&op)))
         continue;
       op.erase();
@@ -227,7 +227,8 @@ static void simplify(emitc::CastOp op) {
     return;
   }
   while (auto inner = op.getSource().getDefiningOp<emitc::CastOp>()) {
-    Type from = inner.getSource().getType(), between = inner.getDest().getType();
+    Type from = inner.getSource().getType(),
+         between = inner.getDest().getType();
     int fromBits = integerBits(from), betweenBits = integerBits(between);
     // Either the value is the same, or the last cast keeps its low bits only;
     // 1 bit is bool, which asks whether the value is zero.
@@ -255,8 +256,7 @@ static void nameSignChange(emitc::CastOp op) {
 }
 
 void c::prepare(ModuleOp module, Purity &purity) {
-  for (auto file :
-       llvm::make_early_inc_range(module.getOps<emitc::FileOp>())) {
+  for (auto file : llvm::make_early_inc_range(module.getOps<emitc::FileOp>())) {
     Block &body = file.getBodyRegion().front();
     module.getBody()->getOperations().splice(file->getIterator(),
                                              body.getOperations());
