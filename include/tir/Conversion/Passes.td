@@ -42,6 +42,8 @@ def TIRConvertToEmitCPass : Pass<"tir-convert-to-emitc", "::mlir::ModuleOp"> {
     | type | becomes |
     |---|---|
     | `index` | `i32`: loop bounds may be negative |
+    | i2 to i63, such as TOSA's i4 and i48 | the next wider one of C, always holding the same number |
+    | f16, bf16 | `ui16`, their bits; f32 computes, each result is rounded back |
     | `memref<NxT>` | `!emitc.ptr<T>` |
     | the same, only read | `!emitc.ptr<!emitc.opaque<"const T">>` |
     | `!tir.handle` | `!emitc.ptr<!emitc.opaque<"void">>`, or the pointer to the struct whose fields are read |

@@ -109,7 +109,9 @@ struct ConvertFromFloat : OpConversionPattern<Op> {
   }
 };
 
-/// Float to float.
+/// Float to float. f16 and bf16 are made of float and become float, by helper
+/// functions that `insertMathHelpers` defines; upstream makes f16 `_Float16`,
+/// which C99 does not have.
 template <typename Op>
 struct ConvertFloatCast : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -117,11 +119,28 @@ struct ConvertFloatCast : OpConversionPattern<Op> {
   matchAndRewrite(Op op, typename Op::Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     const TypeConverter &converter = *this->getTypeConverter();
-    Type to = convertScalar(converter, op.getType());
-    if (!convertScalar(converter, op.getIn().getType()) || !to)
+    Type from = converter.convertType(op.getIn().getType());
+    Type to = converter.convertType(op.getType());
+    if (!from || !to || !isScalar(from) || !isScalar(to))
       return rewriter.notifyMatchFailure(op, "not a number C has");
     EmitCBuilder c(rewriter, op.getLoc());
-    rewriter.replaceOp(op, c.cast(to, adaptor.getIn()));
+    Value value = adaptor.getIn();
+    if (isa<IntegerType>(from))
+      value = c.call(rewriter.getF32Type(),
+                     op.getIn().getType().isF16() ? "tir_half_to_float"
+                                                  : "tir_bfloat_to_float",
+                     value);
+    if (isa<FloatType>(to)) {
+      rewriter.replaceOp(op, c.cast(to, value));
+      return success();
+    }
+    // By way of float, a double would be rounded twice.
+    if (value.getType().isF64())
+      return rewriter.notifyMatchFailure(op, "is rounded twice");
+    rewriter.replaceOp(op, c.call(to,
+                                  op.getType().isF16() ? "tir_float_to_half"
+                                                       : "tir_float_to_bfloat",
+                                  value));
     return success();
   }
 };
@@ -133,15 +152,19 @@ struct ConvertBitcast : OpConversionPattern<arith::BitcastOp> {
   LogicalResult
   matchAndRewrite(arith::BitcastOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Type from = convertScalar(*getTypeConverter(), op.getIn().getType());
-    Type to = convertScalar(*getTypeConverter(), op.getType());
-    if (!from || !to || to != op.getType() || from != op.getIn().getType())
+    Type from = getTypeConverter()->convertType(op.getIn().getType());
+    Type to = getTypeConverter()->convertType(op.getType());
+    auto isWhole = [](Type type, Type converted) {
+      return converted && isScalar(converted) &&
+             type.getIntOrFloatBitWidth() == converted.getIntOrFloatBitWidth();
+    };
+    if (!isWhole(op.getIn().getType(), from) || !isWhole(op.getType(), to))
       return rewriter.notifyMatchFailure(op, "not a number C has");
-    if (from == to) {
-      rewriter.replaceOp(op, adaptor.getIn());
+    EmitCBuilder c(rewriter, op.getLoc());
+    if (isa<IntegerType>(from) && isa<IntegerType>(to)) {
+      rewriter.replaceOp(op, c.cast(to, adaptor.getIn()));
       return success();
     }
-    EmitCBuilder c(rewriter, op.getLoc());
     Value source = c.variable(adaptor.getIn());
     Value target = c.variable(to);
     auto addressOf = [&](Value variable, Type type) -> Value {

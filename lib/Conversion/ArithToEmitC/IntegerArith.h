@@ -24,11 +24,16 @@ mlir::Value createCompare(EmitCBuilder &c, mlir::arith::CmpIPredicate predicate,
 void populateIntegerDivisionToEmitCPatterns(
     const mlir::TypeConverter &converter, mlir::RewritePatternSet &patterns);
 
-/// A converted type that these patterns compute in, or null.
+/// A converted type that these patterns compute in, or null; null also for f16
+/// and bf16, of which there are only the bits.
 inline mlir::Type convertScalar(const mlir::TypeConverter &converter,
                                 mlir::Type type) {
   mlir::Type converted = converter.convertType(type);
-  return converted && isScalar(converted) ? converted : mlir::Type();
+  return converted && isScalar(converted) &&
+                 llvm::isa<mlir::FloatType>(type) ==
+                     llvm::isa<mlir::FloatType>(converted)
+             ? converted
+             : mlir::Type();
 }
 
 } // namespace tir

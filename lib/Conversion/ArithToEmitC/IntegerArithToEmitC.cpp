@@ -63,11 +63,18 @@ struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
   LogicalResult
   matchAndRewrite(arith::ConstantOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Type type = convertScalar(*getTypeConverter(), op.getType());
-    if (!type)
+    Type type = getTypeConverter()->convertType(op.getType());
+    if (!type || !isScalar(type))
       return rewriter.notifyMatchFailure(op, "not a number C has");
     EmitCBuilder c(rewriter, op.getLoc());
     auto integer = dyn_cast<IntegerAttr>(op.getValue());
+    auto number = dyn_cast<FloatAttr>(op.getValue());
+    if (number && isa<IntegerType>(type)) {
+      rewriter.replaceOpWithNewOp<emitc::ConstantOp>(
+          op, type,
+          rewriter.getIntegerAttr(type, number.getValue().bitcastToAPInt()));
+      return success();
+    }
     if (!integer) {
       rewriter.replaceOpWithNewOp<emitc::ConstantOp>(op, type, op.getValue());
       return success();

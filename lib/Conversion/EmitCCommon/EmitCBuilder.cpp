@@ -138,6 +138,12 @@ void tir::populateScalarTypeConversion(TypeConverter &converter) {
       return type;
     return std::nullopt;
   });
+  // Their bits: C99 has no type for them.
+  converter.addConversion([](FloatType type) -> std::optional<Type> {
+    if (!isa<Float16Type, BFloat16Type>(type))
+      return std::nullopt;
+    return IntegerType::get(type.getContext(), 16, IntegerType::Unsigned);
+  });
   converter.addConversion([](IntegerType type) -> std::optional<Type> {
     if (isScalar(type) || !type.isSignless() || type.getWidth() > 64)
       return std::nullopt;

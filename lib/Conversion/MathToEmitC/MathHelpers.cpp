@@ -50,6 +50,58 @@ static constexpr Helper kHelpers[] = {
   return n - (int32_t)x;
 #endif
 })c"},
+    {"tir_half_to_float", R"c(static inline float tir_half_to_float(uint16_t half) {
+  const uint32_t sign = (uint32_t)(half & 0x8000u) << 16;
+  const uint32_t rest = half & 0x7fffu;
+  uint32_t bits;
+  float result;
+  if (rest >= 0x7c00u) { /* infinity and NaN */
+    bits = 0x7f800000u | ((rest & 0x3ffu) << 13);
+  } else if (rest >= 0x400u) {
+    bits = (rest << 13) + 0x38000000u;
+  } else { /* counts 2^-24 */
+    result = (float)rest * 5.9604644775390625e-8f;
+    memcpy(&bits, &result, sizeof bits);
+  }
+  bits |= sign;
+  memcpy(&result, &bits, sizeof result);
+  return result;
+})c"},
+    {"tir_float_to_half", R"c(static inline uint16_t tir_float_to_half(float number) {
+  uint32_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  const uint32_t sign = (bits >> 16) & 0x8000u;
+  uint32_t rest = bits & 0x7fffffffu;
+  if (rest > 0x7f800000u) { /* NaN */
+    return (uint16_t)(sign | 0x7e00u | ((rest >> 13) & 0x3ffu));
+  }
+  if (rest >= 0x477ff000u) { /* rounds to infinity */
+    return (uint16_t)(sign | 0x7c00u);
+  }
+  if (rest < 0x38800000u) { /* adding 0.5 rounds to a count of 2^-24 */
+    float shifted;
+    memcpy(&shifted, &rest, sizeof shifted);
+    shifted += 0.5f;
+    memcpy(&rest, &shifted, sizeof rest);
+    return (uint16_t)(sign | (rest - 0x3f000000u));
+  }
+  rest += 0xfffu + ((rest >> 13) & 1u);
+  return (uint16_t)(sign | ((rest - 0x38000000u) >> 13));
+})c"},
+    {"tir_bfloat_to_float", R"c(static inline float tir_bfloat_to_float(uint16_t bfloat) {
+  const uint32_t bits = (uint32_t)bfloat << 16;
+  float result;
+  memcpy(&result, &bits, sizeof result);
+  return result;
+})c"},
+    {"tir_float_to_bfloat", R"c(static inline uint16_t tir_float_to_bfloat(float number) {
+  uint32_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  if ((bits & 0x7fffffffu) > 0x7f800000u) { /* NaN */
+    return (uint16_t)((bits >> 16) | 0x40u);
+  }
+  return (uint16_t)((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16);
+})c"},
     {"tir_popcount32", R"c(static inline int32_t tir_popcount32(uint32_t x) {
   x -= (x >> 1) & 0x55555555u;
   x = (x & 0x33333333u) + ((x >> 2) & 0x33333333u);

@@ -85,11 +85,14 @@ struct ConvertGlobal : OpConversionPattern<memref::GlobalOp> {
     Attribute init = op.getInitialValueAttr();
     if (isa_and_present<UnitAttr>(init))
       init = nullptr;
-    if (auto dense = dyn_cast_if_present<DenseElementsAttr>(init))
-      if (dense.getElementType() != element)
+    if (auto dense = dyn_cast_if_present<DenseElementsAttr>(init)) {
+      if (isa<FloatType>(dense.getElementType()) && isa<IntegerType>(element))
+        init = dense.bitcast(element);
+      else if (dense.getElementType() != element)
         init = dense.mapValues(element, [&](const APInt &value) {
           return value.sextOrTrunc(element.getIntOrFloatBitWidth());
         });
+    }
     if (init && !isa<DenseElementsAttr>(init))
       return rewriter.notifyMatchFailure(op, "the initial value is not dense");
     bool isExternal = op.isExternal();

@@ -65,9 +65,11 @@ void insertIncludes(ModuleOp module) {
     if (auto constant = dyn_cast<emitc::ConstantOp>(op))
       math |= isNaNOrInf(constant.getValue());
     if (auto call = dyn_cast<emitc::CallOpaqueOp>(op)) {
-      string |= call.getCallee() == "memcpy";
-      math |= call.getCallee() != "memcpy" &&
-              !call.getCallee().starts_with("tir_");
+      bool isHelper = call.getCallee().starts_with("tir_");
+      // The helpers that look into a float's bits.
+      string |= call.getCallee() == "memcpy" ||
+                (isHelper && call.getCallee().contains("float"));
+      math |= call.getCallee() != "memcpy" && !isHelper;
     }
   });
   OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
@@ -89,7 +91,8 @@ struct ConvertToEmitCPass
   void runOnOperation() override {
     ModuleOp module = getOperation();
     MLIRContext *context = &getContext();
-    if (failed(markConstBuffers(module)))
+    if (failed(emulateNarrowFloats(module)) ||
+        failed(markConstBuffers(module)))
       return signalPassFailure();
 
     TypeConverter converter;
@@ -156,8 +159,8 @@ private:
     llvm::interleaveComma(left->getOperandTypes(), diag);
     diag << ") -> (";
     llvm::interleaveComma(left->getResultTypes(), diag);
-    diag << "); C99 has integers of up to 64 bits, float and double, and "
-            "buffers are flat memrefs of these (run tir-flatten-memrefs "
+    diag << "); C99 has integers of up to 64 bits, float and double (and f16 "
+            "and bf16 by way of float), and buffers are flat memrefs of these (run tir-flatten-memrefs "
             "first)";
     return diag;
   }

@@ -1,9 +1,9 @@
 // RUN: tir-opt --tir-convert-to-emitc --split-input-file --verify-diagnostics %s
 
-func.func @half(%x: f16) -> f16 {
-  // expected-error @+1 {{'arith.addf' op has no conversion to EmitC with the types ('f16', 'f16') -> ('f16'); C99 has integers of up to 64 bits, float and double, and buffers are flat memrefs of these}}
-  %y = arith.addf %x, %x : f16
-  return %y : f16
+func.func @extended(%x: f80) -> f80 {
+  // expected-error @+1 {{'arith.addf' op has no conversion to EmitC with the types ('f80', 'f80') -> ('f80'); C99 has integers of up to 64 bits, float and double (and f16 and bf16 by way of float), and buffers are flat memrefs of these}}
+  %y = arith.addf %x, %x : f80
+  return %y : f80
 }
 
 // -----

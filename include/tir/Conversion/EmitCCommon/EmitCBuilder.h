@@ -70,8 +70,8 @@ mlir::Type toUnsigned(mlir::Type type);
 bool isScalar(mlir::Type type);
 /// The C name of a scalar type, such as `int8_t`.
 llvm::StringRef getCTypeName(mlir::Type type);
-/// Converts integers of other widths to the next wider one that C has, and
-/// leaves what C has.
+/// Converts integers of other widths to the next wider one that C has, f16 and
+/// bf16 to their bits as `uint16_t`, and leaves what C has.
 void populateScalarTypeConversion(mlir::TypeConverter &converter);
 /// The number a value was made constant with.
 std::optional<int64_t> getConstantInt(mlir::Value value);
