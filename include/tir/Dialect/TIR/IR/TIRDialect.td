@@ -29,7 +29,6 @@ def TIR_Dialect : Dialect {
     | `tir.name` | argument, global, loop | string | name in the C that is written |
     | `tir.struct` | handle argument of a function | string | the C struct it points to |
     | `tir.range` | argument of a kernel | two i64 | smallest and largest element of the constant that is passed |
-    | `tir.struct` | `!tir.handle` argument of the entry point | string | C struct that it points to |
     | `tir.place` | kernel function | string | operation of the source model, such as `conv2d#3` |
     | `tir.fused` | kernel function | array of strings | places of all operations in the kernel |
     | `tir.macs` | kernel function | integer | multiply-accumulates of one call |
