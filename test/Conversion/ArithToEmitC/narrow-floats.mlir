@@ -21,9 +21,9 @@ func.func @add(%a: f16, %b: f16) -> f16 {
   return %r : f16
 }
 
-// CHECK-LABEL: emitc.func @tanh
+// CHECK-LABEL: emitc.func @hyperbolic_tangent
 // CHECK: call_opaque "tanhf"
-func.func @tanh(%a: bf16) -> bf16 {
+func.func @hyperbolic_tangent(%a: bf16) -> bf16 {
   %r = math.tanh %a : bf16
   return %r : bf16
 }
