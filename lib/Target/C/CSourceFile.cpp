@@ -17,7 +17,8 @@ using namespace tir;
 using namespace tir::c;
 
 static constexpr const char *kMacros = R"(
-/* Compilers that know GNU attributes align, place and check; others get plain C99. */
+/* Compilers that know GNU attributes align, place and check; others get plain C99. Kernels are not
+   inlined because they see the same memory as different types. */
 #ifndef TIR_ALIGN
 #if defined(__GNUC__)
 #define TIR_ALIGN(n) __attribute__((aligned(n)))
@@ -30,6 +31,13 @@ static constexpr const char *kMacros = R"(
 #define TIR_SECTION(s) __attribute__((section(s)))
 #else
 #define TIR_SECTION(s)
+#endif
+#endif
+#ifndef TIR_NOINLINE
+#if defined(__GNUC__)
+#define TIR_NOINLINE __attribute__((noinline))
+#else
+#define TIR_NOINLINE
 #endif
 #endif
 #ifndef TIR_STATIC_ASSERT
@@ -75,7 +83,7 @@ private:
 void SourceFile::collectFileNames() {
   for (StringRef name : {"INFINITY", "NAN", "INT32_MIN", "INT64_MIN", "INT64_C",
                          "UINT64_C", "TIR_ALIGN", "TIR_SECTION",
-                         "TIR_STATIC_ASSERT", "size_t", "ptrdiff_t", "main"})
+                         "TIR_NOINLINE", "TIR_STATIC_ASSERT", "size_t", "ptrdiff_t", "main"})
     fileNames.insert(name);
   for (StringRef sign : {"int", "uint"})
     for (StringRef width : {"8_t", "16_t", "32_t", "64_t"})

@@ -21,6 +21,11 @@ FailureOr<std::string>
 c::functionHead(emitc::FuncOp function, const llvm::StringSet<> &fileNames,
                 SmallVectorImpl<std::string> *argumentNames) {
   std::string head;
+  // Kernels see the same bytes of the workspace as different types. A compiler
+  // that put two of them into one function might reorder their accesses, since
+  // C lets it assume that an int32_t and a float never overlap.
+  if (function->hasAttr("tir.place"))
+    head += "TIR_NOINLINE ";
   if (ArrayAttr specifiers = function.getSpecifiersAttr())
     for (StringRef specifier : specifiers.getAsValueRange<StringAttr>())
       head += specifier.str() + " ";

@@ -27,7 +27,7 @@
 // CHECK-NEXT: TIR_ALIGN(16) static int8_t tvmgen_default_workspace[1024];
 // CHECK: TIR_STATIC_ASSERT(sizeof(tvmgen_default_workspace) == TVMGEN_DEFAULT_WORKSPACE_SIZE,
 // CHECK: /* conv2d#0 of digits_int8.mlirbc: conv2d#0, rescale#0, clamp#0; 9,216 MACs */
-// CHECK-NEXT: static int32_t tvmgen_default_conv2d_0(const int8_t *restrict input,
+// CHECK-NEXT: TIR_NOINLINE static int32_t tvmgen_default_conv2d_0(const int8_t *restrict input,
 // CHECK: for (int32_t h = 0; h < 8; ++h) {
 // CHECK: int32_t acc = bias[c];
 // CHECK: acc += ((int32_t)input[(h + kh - 1) * 8 + {{t[0-9]}}] + 128) *
