@@ -47,8 +47,8 @@ struct ConvertIntegerCast : OpConversionPattern<Op> {
     } else if (to.isInteger(1) && !from.isInteger(1)) {
       Value bit = c.binary<emitc::BitwiseAndOp>(promote(from), value,
                                                 c.constant(from, 1));
-      value = c.compare(emitc::CmpPredicate::ne, bit,
-                        c.constant(promote(from), 0));
+      value =
+          c.compare(emitc::CmpPredicate::ne, bit, c.constant(promote(from), 0));
     } else {
       if (!isSigned)
         value = c.toUnsignedNumber(op.getIn().getType(), value);
@@ -78,9 +78,9 @@ struct ConvertToFloat : OpConversionPattern<Op> {
     if (from.isInteger(1))
       value = fromBool(c, to, value, isSigned);
     else
-      value = c.cast(to, isSigned ? value
-                                  : c.toUnsignedNumber(op.getIn().getType(),
-                                                       value));
+      value = c.cast(to, isSigned
+                             ? value
+                             : c.toUnsignedNumber(op.getIn().getType(), value));
     rewriter.replaceOp(op, value);
     return success();
   }
@@ -168,8 +168,8 @@ struct ConvertBitcast : OpConversionPattern<arith::BitcastOp> {
     Value source = c.variable(adaptor.getIn());
     Value target = c.variable(to);
     auto addressOf = [&](Value variable, Type type) -> Value {
-      return emitc::AddressOfOp::create(c.builder(),
-                                        emitc::PointerType::get(type), variable);
+      return emitc::AddressOfOp::create(
+          c.builder(), emitc::PointerType::get(type), variable);
     };
     Value bytes = emitc::ConstantOp::create(
         c.builder(), emitc::SizeTType::get(getContext()),

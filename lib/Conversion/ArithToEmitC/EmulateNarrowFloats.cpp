@@ -42,8 +42,8 @@ LogicalResult tir::emulateNarrowFloats(Operation *root) {
   arith::populateEmulateUnsupportedFloatsLegality(target, converter);
   RewritePatternSet patterns(context);
   arith::populateEmulateUnsupportedFloatsPatterns(patterns, converter);
-  return success(succeeded(applyPartialConversion(root, mathTarget,
-                                                  std::move(mathPatterns))) &&
-                 succeeded(applyPartialConversion(root, target,
-                                                  std::move(patterns))));
+  return success(
+      succeeded(
+          applyPartialConversion(root, mathTarget, std::move(mathPatterns))) &&
+      succeeded(applyPartialConversion(root, target, std::move(patterns))));
 }

@@ -26,8 +26,8 @@ struct ConvertCmpF : OpConversionPattern<arith::CmpFOp> {
     if (!convertScalar(*getTypeConverter(), op.getLhs().getType()))
       return rewriter.notifyMatchFailure(op, "not a number C has");
     EmitCBuilder c(rewriter, op.getLoc());
-    rewriter.replaceOp(op, convert(c, op.getPredicate(), adaptor.getLhs(),
-                                   adaptor.getRhs()));
+    rewriter.replaceOp(
+        op, convert(c, op.getPredicate(), adaptor.getLhs(), adaptor.getRhs()));
     return success();
   }
 
@@ -40,8 +40,7 @@ private:
     switch (predicate) {
     case Pred::AlwaysFalse:
     case Pred::AlwaysTrue:
-      return c.constant(c.builder().getI1Type(),
-                        predicate == Pred::AlwaysTrue);
+      return c.constant(c.builder().getI1Type(), predicate == Pred::AlwaysTrue);
     case Pred::OEQ:
       return compare(CmpPredicate::eq);
     case Pred::OGT:
@@ -99,24 +98,21 @@ struct ConvertMinMaxIEEE : OpConversionPattern<Op> {
       // A comparison with NaN is false, so lhs is taken. Equal numbers differ
       // in the sign of 0 only, which the constant decides.
       bool wins = constant.isZero() && constant.isNegative() != isMax;
-      rewriter.replaceOp(op,
-                         c.conditional(c.compare(wins ? orEqual : strict, lhs,
-                                                 rhs),
-                                       rhs, lhs));
+      rewriter.replaceOp(
+          op, c.conditional(c.compare(wins ? orEqual : strict, lhs, rhs), rhs,
+                            lhs));
       return success();
     }
     Value lhsIsNaN = c.compare(CmpPredicate::ne, lhs, lhs);
     Value takeLhs = c.logicalOr(
         lhsIsNaN,
         c.compare(isMax ? CmpPredicate::gt : CmpPredicate::lt, lhs, rhs));
-    Value isNegative =
-        c.call(rewriter.getI1Type(), "signbit", ValueRange{lhs});
+    Value isNegative = c.call(rewriter.getI1Type(), "signbit", ValueRange{lhs});
     Value ofEqual = isMax ? c.conditional(isNegative, rhs, lhs)
                           : c.conditional(isNegative, lhs, rhs);
     Value ofOther = c.conditional(takeLhs, lhs, rhs);
-    rewriter.replaceOp(
-        op, c.conditional(c.compare(CmpPredicate::eq, lhs, rhs), ofEqual,
-                          ofOther));
+    rewriter.replaceOp(op, c.conditional(c.compare(CmpPredicate::eq, lhs, rhs),
+                                         ofEqual, ofOther));
     return success();
   }
 };
@@ -133,8 +129,9 @@ struct ConvertMinMaxNum : OpConversionPattern<Op> {
       return rewriter.notifyMatchFailure(op, "not a number C has");
     StringRef name = isMax ? "fmax" : "fmin";
     EmitCBuilder c(rewriter, op.getLoc());
-    rewriter.replaceOp(op, c.call(type, type.isF32() ? (name + "f").str() : name.str(),
-                                  adaptor.getOperands()));
+    rewriter.replaceOp(
+        op, c.call(type, type.isF32() ? (name + "f").str() : name.str(),
+                   adaptor.getOperands()));
     return success();
   }
 };

@@ -82,8 +82,8 @@ struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
     APInt value = integer.getValue().sextOrTrunc(type.getIntOrFloatBitWidth());
     Value result;
     if (value.isMinSignedValue() && value.getBitWidth() >= 32)
-      result = c.opaque(type, value.getBitWidth() == 32 ? "INT32_MIN"
-                                                        : "INT64_MIN");
+      result =
+          c.opaque(type, value.getBitWidth() == 32 ? "INT32_MIN" : "INT64_MIN");
     else
       result = emitc::ConstantOp::create(c.builder(), type,
                                          rewriter.getIntegerAttr(type, value));
@@ -107,9 +107,10 @@ struct ConvertWrapping : OpConversionPattern<Op> {
     Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
     if (type.isInteger(1)) {
       // Modulo 2, sum and difference are "not equal", the product is "and".
-      rewriter.replaceOp(op, isa<arith::MulIOp>(op)
-                                 ? c.logicalAnd(lhs, rhs)
-                                 : c.compare(emitc::CmpPredicate::ne, lhs, rhs));
+      rewriter.replaceOp(op,
+                         isa<arith::MulIOp>(op)
+                             ? c.logicalAnd(lhs, rhs)
+                             : c.compare(emitc::CmpPredicate::ne, lhs, rhs));
       return success();
     }
     // An index never leaves the buffers it counts through, and what is narrower
@@ -144,10 +145,10 @@ struct ConvertBitwise : OpConversionPattern<Op> {
       return rewriter.notifyMatchFailure(op, "not an integer C has");
     EmitCBuilder c(rewriter, op.getLoc());
     Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
-    rewriter.replaceOp(op, type.isInteger(1)
-                               ? convertBool(op, c, lhs, rhs)
-                               : c.cast(type, c.binary<CppOp>(promote(type),
-                                                              lhs, rhs)));
+    rewriter.replaceOp(
+        op, type.isInteger(1)
+                ? convertBool(op, c, lhs, rhs)
+                : c.cast(type, c.binary<CppOp>(promote(type), lhs, rhs)));
     return success();
   }
 
@@ -192,8 +193,7 @@ struct ConvertShift : OpConversionPattern<Op> {
       if (in == type)
         in = lhs.getType();
     }
-    Value result =
-        c.cast(type, c.binary<CppOp>(in, lhs, adaptor.getRhs()));
+    Value result = c.cast(type, c.binary<CppOp>(in, lhs, adaptor.getRhs()));
     if (!isa<arith::ShRSIOp>(op))
       result = c.wrap(op.getType(), result);
     rewriter.replaceOp(op, result);
@@ -210,8 +210,8 @@ struct ConvertCmpI : OpConversionPattern<arith::CmpIOp> {
     if (!convertScalar(*getTypeConverter(), op.getLhs().getType()))
       return rewriter.notifyMatchFailure(op, "not an integer C has");
     EmitCBuilder c(rewriter, op.getLoc());
-    rewriter.replaceOp(op, createCompare(c, op.getPredicate(),
-                                         adaptor.getLhs(), adaptor.getRhs()));
+    rewriter.replaceOp(op, createCompare(c, op.getPredicate(), adaptor.getLhs(),
+                                         adaptor.getRhs()));
     return success();
   }
 };
@@ -241,15 +241,15 @@ struct ConvertMulExtended : OpConversionPattern<Op> {
   LogicalResult
   matchAndRewrite(Op op, typename Op::Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Type type =
-        convertScalar(*this->getTypeConverter(), op.getLhs().getType());
+    Type type = convertScalar(*this->getTypeConverter(), op.getLhs().getType());
     if (!type || type.isInteger(1) || type != op.getLhs().getType())
       return rewriter.notifyMatchFailure(op, "not an integer C has");
     EmitCBuilder c(rewriter, op.getLoc());
     unsigned width = type.getIntOrFloatBitWidth();
     auto [low, high] =
-        width == 64 ? convert64(c, adaptor.getLhs(), adaptor.getRhs())
-                    : convertNarrow(c, type, adaptor.getLhs(), adaptor.getRhs());
+        width == 64
+            ? convert64(c, adaptor.getLhs(), adaptor.getRhs())
+            : convertNarrow(c, type, adaptor.getLhs(), adaptor.getRhs());
     rewriter.replaceOp(op, {low, high});
     return success();
   }
@@ -264,8 +264,8 @@ private:
       lhs = c.cast(toUnsigned(type), lhs);
       rhs = c.cast(toUnsigned(type), rhs);
     }
-    Value product = c.binary<emitc::MulOp>(wide, c.cast(wide, lhs),
-                                           c.cast(wide, rhs));
+    Value product =
+        c.binary<emitc::MulOp>(wide, c.cast(wide, lhs), c.cast(wide, rhs));
     Value high = c.binary<emitc::BitwiseRightShiftOp>(
         wide, product, c.constant(c.builder().getI32Type(), width));
     return {c.cast(type, product), c.cast(type, high)};
@@ -277,8 +277,12 @@ private:
     Type in = toUnsigned(type);
     Value by32 = c.constant(c.builder().getI32Type(), 32);
     Value mask = c.constant(in, 0xffffffff);
-    auto mul = [&](Value a, Value b) { return c.binary<emitc::MulOp>(in, a, b); };
-    auto add = [&](Value a, Value b) { return c.binary<emitc::AddOp>(in, a, b); };
+    auto mul = [&](Value a, Value b) {
+      return c.binary<emitc::MulOp>(in, a, b);
+    };
+    auto add = [&](Value a, Value b) {
+      return c.binary<emitc::AddOp>(in, a, b);
+    };
     auto lowHalf = [&](Value a) {
       return c.binary<emitc::BitwiseAndOp>(in, a, mask);
     };
@@ -316,10 +320,11 @@ struct ConvertAddUIExtended : OpConversionPattern<arith::AddUIExtendedOp> {
     EmitCBuilder c(rewriter, op.getLoc());
     Type in = toUnsigned(type);
     Value lhs = c.cast(in, adaptor.getLhs());
-    Value sum = c.cast(in, c.binary<emitc::AddOp>(toUnsigned(promote(type)), lhs,
-                                                  c.cast(in, adaptor.getRhs())));
-    rewriter.replaceOp(op, {c.cast(type, sum),
-                            c.compare(emitc::CmpPredicate::lt, sum, lhs)});
+    Value sum =
+        c.cast(in, c.binary<emitc::AddOp>(toUnsigned(promote(type)), lhs,
+                                          c.cast(in, adaptor.getRhs())));
+    rewriter.replaceOp(
+        op, {c.cast(type, sum), c.compare(emitc::CmpPredicate::lt, sum, lhs)});
     return success();
   }
 };
@@ -328,22 +333,22 @@ struct ConvertAddUIExtended : OpConversionPattern<arith::AddUIExtendedOp> {
 void tir::populateIntegerArithToEmitCPatterns(const TypeConverter &converter,
                                               RewritePatternSet &patterns) {
   using Pred = arith::CmpIPredicate;
-  patterns.add<
-      ConvertConstant, ConvertWrapping<arith::AddIOp, emitc::AddOp>,
-      ConvertWrapping<arith::SubIOp, emitc::SubOp>,
-      ConvertWrapping<arith::MulIOp, emitc::MulOp>,
-      ConvertBitwise<arith::AndIOp, emitc::BitwiseAndOp>,
-      ConvertBitwise<arith::OrIOp, emitc::BitwiseOrOp>,
-      ConvertBitwise<arith::XOrIOp, emitc::BitwiseXorOp>,
-      ConvertShift<arith::ShLIOp, emitc::BitwiseLeftShiftOp>,
-      ConvertShift<arith::ShRSIOp, emitc::BitwiseRightShiftOp>,
-      ConvertShift<arith::ShRUIOp, emitc::BitwiseRightShiftOp>, ConvertCmpI,
-      ConvertMinMax<arith::MaxSIOp, Pred::sgt>,
-      ConvertMinMax<arith::MinSIOp, Pred::slt>,
-      ConvertMinMax<arith::MaxUIOp, Pred::ugt>,
-      ConvertMinMax<arith::MinUIOp, Pred::ult>,
-      ConvertMulExtended<arith::MulSIExtendedOp, true>,
-      ConvertMulExtended<arith::MulUIExtendedOp, false>, ConvertAddUIExtended>(
-      converter, patterns.getContext(), PatternBenefit(2));
+  patterns.add<ConvertConstant, ConvertWrapping<arith::AddIOp, emitc::AddOp>,
+               ConvertWrapping<arith::SubIOp, emitc::SubOp>,
+               ConvertWrapping<arith::MulIOp, emitc::MulOp>,
+               ConvertBitwise<arith::AndIOp, emitc::BitwiseAndOp>,
+               ConvertBitwise<arith::OrIOp, emitc::BitwiseOrOp>,
+               ConvertBitwise<arith::XOrIOp, emitc::BitwiseXorOp>,
+               ConvertShift<arith::ShLIOp, emitc::BitwiseLeftShiftOp>,
+               ConvertShift<arith::ShRSIOp, emitc::BitwiseRightShiftOp>,
+               ConvertShift<arith::ShRUIOp, emitc::BitwiseRightShiftOp>,
+               ConvertCmpI, ConvertMinMax<arith::MaxSIOp, Pred::sgt>,
+               ConvertMinMax<arith::MinSIOp, Pred::slt>,
+               ConvertMinMax<arith::MaxUIOp, Pred::ugt>,
+               ConvertMinMax<arith::MinUIOp, Pred::ult>,
+               ConvertMulExtended<arith::MulSIExtendedOp, true>,
+               ConvertMulExtended<arith::MulUIExtendedOp, false>,
+               ConvertAddUIExtended>(converter, patterns.getContext(),
+                                     PatternBenefit(2));
   populateIntegerDivisionToEmitCPatterns(converter, patterns);
 }

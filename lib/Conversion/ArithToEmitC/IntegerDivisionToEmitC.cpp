@@ -61,18 +61,18 @@ struct ConvertRoundedDivision : OpConversionPattern<Op> {
     Value isOff;
     std::optional<int64_t> divisor = getConstantInt(op.getRhs());
     if (divisor && *divisor > 0) {
-      isOff = c.compare(isCeil ? emitc::CmpPredicate::gt
-                               : emitc::CmpPredicate::lt,
-                        remainder, zero);
+      isOff =
+          c.compare(isCeil ? emitc::CmpPredicate::gt : emitc::CmpPredicate::lt,
+                    remainder, zero);
     } else {
       Value isNegative = c.compare(emitc::CmpPredicate::lt, remainder, zero);
       Value isDivisorNegative =
           c.compare(emitc::CmpPredicate::lt, rhs, c.constant(type, 0));
-      Value sides = c.compare(isCeil ? emitc::CmpPredicate::eq
-                                     : emitc::CmpPredicate::ne,
-                              isNegative, isDivisorNegative);
-      isOff = c.logicalAnd(
-          c.compare(emitc::CmpPredicate::ne, remainder, zero), sides);
+      Value sides =
+          c.compare(isCeil ? emitc::CmpPredicate::eq : emitc::CmpPredicate::ne,
+                    isNegative, isDivisorNegative);
+      isOff = c.logicalAnd(c.compare(emitc::CmpPredicate::ne, remainder, zero),
+                           sides);
     }
     // Not a choice between the quotient and the one beside it: where the
     // quotient is the smallest integer, that one does not exist.
@@ -101,8 +101,8 @@ struct ConvertCeilDivUI : OpConversionPattern<arith::CeilDivUIOp> {
     Value quotient = c.binary<emitc::DivOp>(in, lhs, rhs);
     Value remainder = c.binary<emitc::RemOp>(in, lhs, rhs);
     Value isOff = c.compare(emitc::CmpPredicate::ne, remainder, zero);
-    Value result = c.cast(
-        type, c.binary<emitc::AddOp>(in, quotient, c.cast(in, isOff)));
+    Value result =
+        c.cast(type, c.binary<emitc::AddOp>(in, quotient, c.cast(in, isOff)));
     rewriter.replaceOp(op, c.wrap(op.getType(), result));
     return success();
   }
@@ -111,12 +111,12 @@ struct ConvertCeilDivUI : OpConversionPattern<arith::CeilDivUIOp> {
 
 void tir::populateIntegerDivisionToEmitCPatterns(const TypeConverter &converter,
                                                  RewritePatternSet &patterns) {
-  patterns.add<ConvertDivision<arith::DivSIOp, emitc::DivOp, true>,
-               ConvertDivision<arith::DivUIOp, emitc::DivOp, false>,
-               ConvertDivision<arith::RemSIOp, emitc::RemOp, true>,
-               ConvertDivision<arith::RemUIOp, emitc::RemOp, false>,
-               ConvertRoundedDivision<arith::FloorDivSIOp, false>,
-               ConvertRoundedDivision<arith::CeilDivSIOp, true>,
-               ConvertCeilDivUI>(converter, patterns.getContext(),
-                                 PatternBenefit(2));
+  patterns
+      .add<ConvertDivision<arith::DivSIOp, emitc::DivOp, true>,
+           ConvertDivision<arith::DivUIOp, emitc::DivOp, false>,
+           ConvertDivision<arith::RemSIOp, emitc::RemOp, true>,
+           ConvertDivision<arith::RemUIOp, emitc::RemOp, false>,
+           ConvertRoundedDivision<arith::FloorDivSIOp, false>,
+           ConvertRoundedDivision<arith::CeilDivSIOp, true>, ConvertCeilDivUI>(
+          converter, patterns.getContext(), PatternBenefit(2));
 }

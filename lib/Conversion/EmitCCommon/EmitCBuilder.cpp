@@ -68,27 +68,29 @@ Value EmitCBuilder::call(Type type, StringRef callee, ValueRange args) {
 
 Value EmitCBuilder::wrap(Type type, Value value) {
   Type in = value.getType();
-  if (type.isIndex() || type.getIntOrFloatBitWidth() == in.getIntOrFloatBitWidth())
+  if (type.isIndex() ||
+      type.getIntOrFloatBitWidth() == in.getIntOrFloatBitWidth())
     return value;
   unsigned by = in.getIntOrFloatBitWidth() - type.getIntOrFloatBitWidth();
   Value amount = constant(b.getI32Type(), by);
   Type bits = toUnsigned(promote(in));
-  Value top = cast(in, binary<emitc::BitwiseLeftShiftOp>(
-                           bits, cast(bits, value), amount));
+  Value top = cast(
+      in, binary<emitc::BitwiseLeftShiftOp>(bits, cast(bits, value), amount));
   return cast(in, binary<emitc::BitwiseRightShiftOp>(promote(in), top, amount));
 }
 
 Value EmitCBuilder::toUnsignedNumber(Type type, Value value) {
   Type in = toUnsigned(value.getType());
   value = cast(in, value);
-  if (type.isIndex() || type.getIntOrFloatBitWidth() == in.getIntOrFloatBitWidth())
+  if (type.isIndex() ||
+      type.getIntOrFloatBitWidth() == in.getIntOrFloatBitWidth())
     return value;
   Value mask = emitc::ConstantOp::create(
       b, in,
       b.getIntegerAttr(in, APInt::getLowBitsSet(in.getIntOrFloatBitWidth(),
                                                 type.getIntOrFloatBitWidth())));
-  return cast(in,
-              binary<emitc::BitwiseAndOp>(toUnsigned(promote(in)), value, mask));
+  return cast(
+      in, binary<emitc::BitwiseAndOp>(toUnsigned(promote(in)), value, mask));
 }
 
 Value EmitCBuilder::variable(Type type) {
@@ -108,7 +110,8 @@ void EmitCBuilder::assign(Value variable, Value value) {
 
 Value EmitCBuilder::load(Value variable) {
   return emitc::LoadOp::create(
-      b, llvm::cast<emitc::LValueType>(variable.getType()).getValueType(), variable);
+      b, llvm::cast<emitc::LValueType>(variable.getType()).getValueType(),
+      variable);
 }
 
 Type tir::promote(Type type) {
@@ -128,8 +131,8 @@ bool tir::isScalar(Type type) {
   if (isa<Float32Type, Float64Type>(type))
     return true;
   auto integer = dyn_cast<IntegerType>(type);
-  return integer && llvm::is_contained({1u, 8u, 16u, 32u, 64u},
-                                       integer.getWidth());
+  return integer &&
+         llvm::is_contained({1u, 8u, 16u, 32u, 64u}, integer.getWidth());
 }
 
 void tir::populateScalarTypeConversion(TypeConverter &converter) {

@@ -50,7 +50,8 @@ static constexpr Helper kHelpers[] = {
   return n - (int32_t)x;
 #endif
 })c"},
-    {"tir_half_to_float", R"c(static inline float tir_half_to_float(uint16_t half) {
+    {"tir_half_to_float",
+     R"c(static inline float tir_half_to_float(uint16_t half) {
   const uint32_t sign = (uint32_t)(half & 0x8000u) << 16;
   const uint32_t rest = half & 0x7fffu;
   uint32_t bits;
@@ -67,7 +68,8 @@ static constexpr Helper kHelpers[] = {
   memcpy(&result, &bits, sizeof result);
   return result;
 })c"},
-    {"tir_float_to_half", R"c(static inline uint16_t tir_float_to_half(float number) {
+    {"tir_float_to_half",
+     R"c(static inline uint16_t tir_float_to_half(float number) {
   uint32_t bits;
   memcpy(&bits, &number, sizeof bits);
   const uint32_t sign = (bits >> 16) & 0x8000u;
@@ -88,13 +90,15 @@ static constexpr Helper kHelpers[] = {
   rest += 0xfffu + ((rest >> 13) & 1u);
   return (uint16_t)(sign | ((rest - 0x38000000u) >> 13));
 })c"},
-    {"tir_bfloat_to_float", R"c(static inline float tir_bfloat_to_float(uint16_t bfloat) {
+    {"tir_bfloat_to_float",
+     R"c(static inline float tir_bfloat_to_float(uint16_t bfloat) {
   const uint32_t bits = (uint32_t)bfloat << 16;
   float result;
   memcpy(&result, &bits, sizeof result);
   return result;
 })c"},
-    {"tir_float_to_bfloat", R"c(static inline uint16_t tir_float_to_bfloat(float number) {
+    {"tir_float_to_bfloat",
+     R"c(static inline uint16_t tir_float_to_bfloat(float number) {
   uint32_t bits;
   memcpy(&bits, &number, sizeof bits);
   if ((bits & 0x7fffffffu) > 0x7f800000u) { /* NaN */

@@ -48,8 +48,8 @@ struct ConvertRsqrt : OpConversionPattern<math::RsqrtOp> {
     if (!isa_and_present<Float32Type, Float64Type>(type))
       return rewriter.notifyMatchFailure(op, "not a float C has");
     EmitCBuilder c(rewriter, op.getLoc());
-    Value root = c.call(type, type.isF32() ? "sqrtf" : "sqrt",
-                        adaptor.getOperands());
+    Value root =
+        c.call(type, type.isF32() ? "sqrtf" : "sqrt", adaptor.getOperands());
     Value one = emitc::ConstantOp::create(c.builder(), type,
                                           rewriter.getFloatAttr(type, 1.0));
     rewriter.replaceOp(op, c.binary<emitc::DivOp>(type, one, root));
@@ -69,8 +69,8 @@ struct ConvertAbsI : OpConversionPattern<math::AbsIOp> {
     EmitCBuilder c(rewriter, op.getLoc());
     Value value = adaptor.getOperand();
     Type in = promote(type) == type ? toUnsigned(type) : promote(type);
-    Value negated = c.binary<emitc::SubOp>(in, c.constant(in, 0),
-                                           c.cast(in, value));
+    Value negated =
+        c.binary<emitc::SubOp>(in, c.constant(in, 0), c.cast(in, value));
     Value isNegative =
         c.compare(emitc::CmpPredicate::lt, value, c.constant(type, 0));
     Value wrapped = c.wrap(op.getType(), c.cast(type, negated));
@@ -93,8 +93,8 @@ struct ConvertBitCount : OpConversionPattern<Op> {
     if (!type || !isScalar(type) || type.isInteger(1))
       return rewriter.notifyMatchFailure(op, "not an integer C has");
     EmitCBuilder c(rewriter, op.getLoc());
-    unsigned width = (op.getType().isIndex() ? type : op.getType())
-                         .getIntOrFloatBitWidth();
+    unsigned width =
+        (op.getType().isIndex() ? type : op.getType()).getIntOrFloatBitWidth();
     Type in = toUnsigned(promote(type));
     unsigned counted = in.getIntOrFloatBitWidth();
     Type count = rewriter.getI32Type();
@@ -104,8 +104,8 @@ struct ConvertBitCount : OpConversionPattern<Op> {
       // A bit beyond the number ends the count.
       bits = c.binary<emitc::BitwiseOrOp>(in, bits,
                                           c.constant(in, int64_t(1) << width));
-    Value result = c.call(count, callee + (counted == 64 ? "64" : "32"),
-                          ValueRange{bits});
+    Value result =
+        c.call(count, callee + (counted == 64 ? "64" : "32"), ValueRange{bits});
     if (isa<math::CountLeadingZerosOp>(op) && width < counted)
       result = c.binary<emitc::SubOp>(count, result,
                                       c.constant(count, counted - width));

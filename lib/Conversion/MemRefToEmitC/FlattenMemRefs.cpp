@@ -58,9 +58,9 @@ Value createLinearIndex(ConversionPatternRewriter &rewriter, Location loc,
     else if (base == 0)
       linear = next;
     else if (step != 0)
-      linear = arith::AddIOp::create(rewriter, loc, value(linear), value(next),
-                                     nsw)
-                   .getResult();
+      linear =
+          arith::AddIOp::create(rewriter, loc, value(linear), value(next), nsw)
+              .getResult();
   }
   return value(linear);
 }
@@ -189,8 +189,8 @@ struct FlattenMemRefsPass
     target.markUnknownOpDynamicallyLegal(
         [&](Operation *op) { return converter.isLegal(op); });
     if (failed(checkLayouts()) ||
-        failed(applyFullConversion(getOperation(), target,
-                                   std::move(patterns))))
+        failed(
+            applyFullConversion(getOperation(), target, std::move(patterns))))
       signalPassFailure();
   }
 
@@ -226,16 +226,14 @@ void tir::populateFlattenMemRefTypeConversion(TypeConverter &converter) {
 
 void tir::populateFlattenMemRefPatterns(const TypeConverter &converter,
                                         RewritePatternSet &patterns) {
-  patterns.add<FlattenLoad, FlattenStore, FlattenGlobal,
-               FlattenResults<memref::GetGlobalOp>,
-               FlattenResults<memref::ViewOp>, FlattenResults<memref::CopyOp>,
-               FlattenResults<memref::AllocOp>,
-               FlattenResults<memref::AllocaOp>,
-               FlattenResults<memref::DeallocOp>,
-               FlattenResults<memref::MemorySpaceCastOp>,
-               FlattenReshape<memref::CollapseShapeOp>,
-               FlattenReshape<memref::ExpandShapeOp>,
-               FlattenReshape<memref::CastOp>,
-               FlattenReshape<memref::ReinterpretCastOp>>(
-      converter, patterns.getContext());
+  patterns.add<
+      FlattenLoad, FlattenStore, FlattenGlobal,
+      FlattenResults<memref::GetGlobalOp>, FlattenResults<memref::ViewOp>,
+      FlattenResults<memref::CopyOp>, FlattenResults<memref::AllocOp>,
+      FlattenResults<memref::AllocaOp>, FlattenResults<memref::DeallocOp>,
+      FlattenResults<memref::MemorySpaceCastOp>,
+      FlattenReshape<memref::CollapseShapeOp>,
+      FlattenReshape<memref::ExpandShapeOp>, FlattenReshape<memref::CastOp>,
+      FlattenReshape<memref::ReinterpretCastOp>>(converter,
+                                                 patterns.getContext());
 }

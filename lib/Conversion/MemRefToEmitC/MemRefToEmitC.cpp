@@ -78,7 +78,8 @@ struct ConvertGlobal : OpConversionPattern<memref::GlobalOp> {
   LogicalResult
   matchAndRewrite(memref::GlobalOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Type element = getTypeConverter()->convertType(op.getType().getElementType());
+    Type element =
+        getTypeConverter()->convertType(op.getType().getElementType());
     if (!element || !isFlat(op.getType()))
       return rewriter.notifyMatchFailure(op, "not a flat memref");
     auto type = emitc::ArrayType::get(op.getType().getShape(), element);
@@ -124,8 +125,8 @@ struct ConvertGetGlobal : OpConversionPattern<memref::GetGlobalOp> {
     auto array = emitc::ArrayType::get(
         memref.getShape(),
         getTypeConverter()->convertType(memref.getElementType()));
-    Value value = emitc::GetGlobalOp::create(c.builder(), array,
-                                             op.getNameAttr());
+    Value value =
+        emitc::GetGlobalOp::create(c.builder(), array, op.getNameAttr());
     rewriter.replaceOp(op, createDecay(c, value, pointer));
     return success();
   }
@@ -199,8 +200,7 @@ struct ConvertAlloca : OpConversionPattern<memref::AllocaOp> {
   }
 };
 
-struct ConvertMemorySpaceCast
-    : OpConversionPattern<memref::MemorySpaceCastOp> {
+struct ConvertMemorySpaceCast : OpConversionPattern<memref::MemorySpaceCastOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
   matchAndRewrite(memref::MemorySpaceCastOp op, OpAdaptor adaptor,

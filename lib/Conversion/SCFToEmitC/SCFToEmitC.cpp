@@ -57,7 +57,8 @@ struct ConvertFor : OpConversionPattern<scf::ForOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Type type = getTypeConverter()->convertType(op.getInductionVar().getType());
     if (op.getUnsignedCmp() || !isa_and_present<IntegerType>(type))
-      return rewriter.notifyMatchFailure(op, "does not count in signed numbers");
+      return rewriter.notifyMatchFailure(op,
+                                         "does not count in signed numbers");
     EmitCBuilder c(rewriter, op.getLoc());
     FailureOr<SmallVector<Value>> variables =
         createVariables(c, *getTypeConverter(), op.getResultTypes());
@@ -66,15 +67,15 @@ struct ConvertFor : OpConversionPattern<scf::ForOp> {
     for (auto [variable, init] :
          llvm::zip_equal(*variables, adaptor.getInitArgs()))
       c.assign(variable, init);
-    auto loop = emitc::ForOp::create(c.builder(), adaptor.getLowerBound(),
-                                     adaptor.getUpperBound(),
-                                     adaptor.getStep());
+    auto loop =
+        emitc::ForOp::create(c.builder(), adaptor.getLowerBound(),
+                             adaptor.getUpperBound(), adaptor.getStep());
     loop->setDiscardableAttrs(
         getBuiltinAttributes(llvm::to_vector(op->getDiscardableAttrs())));
     SmallVector<Value> results = loadAll(c, *variables);
 
-    if (failed(rewriter.convertRegionTypes(&op.getRegion(),
-                                           *getTypeConverter())))
+    if (failed(
+            rewriter.convertRegionTypes(&op.getRegion(), *getTypeConverter())))
       return failure();
     Block *body = loop.getBody();
     rewriter.eraseOp(body->getTerminator());
@@ -126,14 +127,13 @@ private:
                                      ConversionPatternRewriter &rewriter,
                                      EmitCBuilder &c) const {
     SmallVector<Value> ifTrue, ifFalse, results;
-    if (failed(rewriter.getRemappedValues(op.thenYield().getOperands(),
-                                          ifTrue)) ||
-        failed(rewriter.getRemappedValues(op.elseYield().getOperands(),
-                                          ifFalse)))
+    if (failed(
+            rewriter.getRemappedValues(op.thenYield().getOperands(), ifTrue)) ||
+        failed(
+            rewriter.getRemappedValues(op.elseYield().getOperands(), ifFalse)))
       return failure();
     for (auto [then, otherwise] : llvm::zip_equal(ifTrue, ifFalse))
-      results.push_back(
-          c.conditional(adaptor.getCondition(), then, otherwise));
+      results.push_back(c.conditional(adaptor.getCondition(), then, otherwise));
     rewriter.replaceOp(op, results);
     return success();
   }

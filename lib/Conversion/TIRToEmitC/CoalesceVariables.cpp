@@ -106,8 +106,7 @@ bool isUnchanged(Value variable, emitc::LoadOp read, Operation *op) {
 bool isSelfAssignment(emitc::AssignOp assign) {
   auto read = assign.getValue().getDefiningOp<emitc::LoadOp>();
   return read && read.getOperand() == assign.getVar() &&
-         isLocal(assign.getVar()) &&
-         isUnchanged(assign.getVar(), read, assign);
+         isLocal(assign.getVar()) && isUnchanged(assign.getVar(), read, assign);
 }
 
 /// Moves a variable's only look-up to where it is used, so that it can become

@@ -91,8 +91,7 @@ struct ConvertToEmitCPass
   void runOnOperation() override {
     ModuleOp module = getOperation();
     MLIRContext *context = &getContext();
-    if (failed(emulateNarrowFloats(module)) ||
-        failed(markConstBuffers(module)))
+    if (failed(emulateNarrowFloats(module)) || failed(markConstBuffers(module)))
       return signalPassFailure();
 
     TypeConverter converter;
@@ -160,7 +159,8 @@ private:
     diag << ") -> (";
     llvm::interleaveComma(left->getResultTypes(), diag);
     diag << "); C99 has integers of up to 64 bits, float and double (and f16 "
-            "and bf16 by way of float), and buffers are flat memrefs of these (run tir-flatten-memrefs "
+            "and bf16 by way of float), and buffers are flat memrefs of these "
+            "(run tir-flatten-memrefs "
             "first)";
     return diag;
   }

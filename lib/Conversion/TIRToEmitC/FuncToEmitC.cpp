@@ -29,8 +29,8 @@ struct ConvertFunc : OpConversionPattern<func::FuncOp> {
       return rewriter.notifyMatchFailure(op, "has several results");
     TypeConverter::SignatureConversion signature(op.getNumArguments());
     SmallVector<Type> results;
-    if (failed(converter.convertSignatureArgs(op.getArgumentTypes(),
-                                              signature)) ||
+    if (failed(
+            converter.convertSignatureArgs(op.getArgumentTypes(), signature)) ||
         failed(converter.convertTypes(op.getResultTypes(), results)))
       return rewriter.notifyMatchFailure(op, "has a type C does not have");
     auto function = emitc::FuncOp::create(
@@ -61,8 +61,7 @@ private:
     SmallVector<NamedAttribute> attributes;
     bool noAlias = op->hasAttr(kPlaceAttrName) &&
                    isa<BaseMemRefType>(op.getArgumentTypes()[index]);
-    for (NamedAttribute attribute :
-         getBuiltinAttributes(
+    for (NamedAttribute attribute : getBuiltinAttributes(
              mlir::function_interface_impl::getArgAttrs(op, index))) {
       if (attribute.getName() != kNoAliasAttrName)
         attributes.push_back(attribute);
@@ -112,6 +111,6 @@ struct ConvertReturn : OpConversionPattern<func::ReturnOp> {
 
 void tir::populateFuncToEmitCWithAttributesPatterns(
     const TypeConverter &converter, RewritePatternSet &patterns) {
-  patterns.add<ConvertFunc, ConvertCall, ConvertReturn>(
-      converter, patterns.getContext());
+  patterns.add<ConvertFunc, ConvertCall, ConvertReturn>(converter,
+                                                        patterns.getContext());
 }

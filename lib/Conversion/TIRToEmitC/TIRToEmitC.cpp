@@ -89,12 +89,12 @@ void tir::typeStructArguments(ModuleOp module) {
       continue;
     SmallVector<Type> inputs(function.getArgumentTypes());
     for (BlockArgument argument : function.getArguments()) {
-      auto name = function.getArgAttrOfType<StringAttr>(
-          argument.getArgNumber(), kStructAttrName);
+      auto name = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
+                                                        kStructAttrName);
       if (!name || argument.getType() != getVoidPointer(context))
         continue;
-      auto type = emitc::PointerType::get(emitc::OpaqueType::get(
-          context, ("struct " + name.getValue()).str()));
+      auto type = emitc::PointerType::get(
+          emitc::OpaqueType::get(context, ("struct " + name.getValue()).str()));
       for (Operation *user : llvm::make_early_inc_range(argument.getUsers())) {
         auto cast = dyn_cast<emitc::CastOp>(user);
         if (!cast || cast.getType() != type)

@@ -46,7 +46,8 @@ struct PhaseContract {
   StringLiteral moduleAttributes;
 };
 
-#define TIR_TENSOR_BODY "linalg tensor arith math scf affine bufferization memref"
+#define TIR_TENSOR_BODY                                                        \
+  "linalg tensor arith math scf affine bufferization memref"
 #define TIR_LOW_LEVEL "tir.struct tir.struct_get tir.check_return"
 
 constexpr PhaseContract kContracts[] = {
@@ -153,8 +154,7 @@ struct Checker {
   }
 
   void checkOperation(Operation *op, bool inEntry) {
-    bool forbidden =
-        contains(contract.forbidden, op->getName().getStringRef());
+    bool forbidden = contains(contract.forbidden, op->getName().getStringRef());
     StringRef words = inEntry && !contract.entryOperations.empty()
                           ? contract.entryOperations
                           : contract.operations;
@@ -182,9 +182,9 @@ struct Checker {
     if (isa<TensorType>(type) &&
         (contract.tensors == Tensors::Nowhere ||
          (contract.tensors == Tensors::InKernels && !inKernel)))
-      fail(op, "has the type ")
-          << type << " after the phase '" << contract.name
-          << "', expected a buffer (memref): " << describeCause(contract.name, op);
+      fail(op, "has the type ") << type << " after the phase '" << contract.name
+                                << "', expected a buffer (memref): "
+                                << describeCause(contract.name, op);
     if (!contract.attributes.empty())
       checkDialect(op, type.getDialect(), "type", type);
   }
@@ -211,13 +211,12 @@ struct Checker {
     if (functions.size() == 1 &&
         functions.front()->getName().getStringRef() == contract.entry)
       return;
-    InFlightDiagnostic diag = fail(module, "must hold exactly one public '")
-                              << contract.entry << "' after the phase '"
-                              << contract.name << "', but holds "
-                              << functions.size()
-                              << (functions.size() == 1 ? " of another kind"
-                                                        : " public functions")
-                              << "; name the model's function with --entry=FUNC";
+    InFlightDiagnostic diag =
+        fail(module, "must hold exactly one public '")
+        << contract.entry << "' after the phase '" << contract.name
+        << "', but holds " << functions.size()
+        << (functions.size() == 1 ? " of another kind" : " public functions")
+        << "; name the model's function with --entry=FUNC";
     for (Operation *function : functions)
       diag.attachNote(function->getLoc())
           << "this is a public '" << function->getName() << "'";
