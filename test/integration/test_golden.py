@@ -11,6 +11,10 @@ from toolchain import CLANG, GCC, SANITIZE, run
 _C_WAYS = {
     "c-gcc": (GCC, ("-O2",), ()),
     "c-clang": (CLANG, ("-O2",), ()),
+    # More optimisation shows where the C relies on what C does not promise.
+    "c-gcc-O3": (GCC, ("-O3", "-march=native"), ()),
+    "c-gcc-Os": (GCC, ("-Os",), ()),
+    "c-clang-O3": (CLANG, ("-O3", "-march=native"), ()),
     "c-gcc-sanitized": (GCC, ("-O1", *SANITIZE), ()),
     "c-clang-sanitized": (CLANG, ("-O1", *SANITIZE), ()),
     # Each buffer in an array of its own, so that AddressSanitizer sees one overrun into another.
