@@ -60,7 +60,7 @@ def _rows(compiler, model):
 def _comments(compiler, model):
     """The comments right before the kernels, one each."""
     text = (compiler.compile(model) / f"tvmgen_{model.name}.c").read_text()
-    return re.findall(rf"/\*([^*]*(?:\*(?!/)[^*]*)*)\*/\s*static int32_t tvmgen_{model.name}_\w+\([^;{{]*\)\s*\{{", text)
+    return re.findall(rf"/\*([^*]*(?:\*(?!/)[^*]*)*)\*/\s*TIR_NOINLINE static int32_t tvmgen_{model.name}_\w+\([^;{{]*\)\s*\{{", text)
 
 
 def _places(compiler, model):
