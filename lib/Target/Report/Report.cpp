@@ -25,10 +25,10 @@ public:
                llvm::raw_ostream &os)
       : module(module), options(options), json(os, /*IndentSize=*/2) {}
 
-  LogicalResult write();
+  void write(DictionaryAttr model, DictionaryAttr plan,
+             DictionaryAttr interface);
 
 private:
-  FailureOr<DictionaryAttr> require(StringRef name, StringRef phase);
   void attribute(StringRef key, Attribute value);
   /// The fields of `dict` that are there, in the order of `keys`.
   void fields(DictionaryAttr dict, ArrayRef<StringRef> keys);
@@ -59,8 +59,8 @@ static uint64_t sumOf(ArrayAttr rows, StringRef key) {
   return sum;
 }
 
-FailureOr<DictionaryAttr> ReportWriter::require(StringRef name,
-                                                StringRef phase) {
+static FailureOr<DictionaryAttr> require(ModuleOp module, StringRef name,
+                                         StringRef phase) {
   if (auto dict = module->getAttrOfType<DictionaryAttr>(name))
     return dict;
   return module.emitError("module has no dictionary '")
@@ -154,28 +154,24 @@ void ReportWriter::kernels(ArrayRef<KernelRow> rows) {
   });
 }
 
-LogicalResult ReportWriter::write() {
-  auto model = require("tir.model", "import");
-  auto plan = require("tir.plan", "plan");
-  auto interface = require("tir.interface", "abi");
-  if (failed(model) || failed(plan) || failed(interface))
-    return failure();
+void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
+                         DictionaryAttr interface) {
   StringRef name = "default";
-  if (auto attr = model->getAs<StringAttr>("name"))
+  if (auto attr = model.getAs<StringAttr>("name"))
     name = attr.getValue();
   prefix = mangleModelName(name) + "_";
-  auto inputs = interface->getAs<ArrayAttr>("inputs");
-  auto outputs = interface->getAs<ArrayAttr>("outputs");
-  auto poolRows = plan->getAs<ArrayAttr>("pools");
+  auto inputs = interface.getAs<ArrayAttr>("inputs");
+  auto outputs = interface.getAs<ArrayAttr>("outputs");
+  auto poolRows = plan.getAs<ArrayAttr>("pools");
   SmallVector<ConstantRow> constantRows = collectConstants(module);
   SmallVector<KernelRow> kernelRows =
-      collectKernels(module, plan->getAs<ArrayAttr>("steps"), prefix);
+      collectKernels(module, plan.getAs<ArrayAttr>("steps"), prefix);
 
   json.object([&] {
     json.attribute("tirc", options.version);
     json.attributeObject("model", [&] {
       json.attribute("name", name);
-      if (auto source = model->getAs<StringAttr>("source"))
+      if (auto source = model.getAs<StringAttr>("source"))
         json.attribute(
             "source", validText(llvm::sys::path::filename(source.getValue())));
     });
@@ -184,10 +180,10 @@ LogicalResult ReportWriter::write() {
                                          "bytes", "scale",  "zero_point"};
     rows("inputs", inputs, tensorKeys);
     rows("outputs", outputs, tensorKeys);
-    if (Attribute strategy = plan->get("strategy"))
+    if (Attribute strategy = plan.get("strategy"))
       attribute("plan", strategy);
     pools(poolRows);
-    rows("buffers", plan->getAs<ArrayAttr>("buffers"),
+    rows("buffers", plan.getAs<ArrayAttr>("buffers"),
          {"name", "pool", "offset", "bytes", "alignment", "first", "last"});
     constants(constantRows);
     kernels(kernelRows);
@@ -195,7 +191,7 @@ LogicalResult ReportWriter::write() {
       json.attribute("workspace_bytes", sumOf(poolRows, "bytes"));
       json.attribute("inputs_bytes", sumOf(inputs, "bytes"));
       json.attribute("outputs_bytes", sumOf(outputs, "bytes"));
-      fields(*plan, {"inputs_outputs_live_bytes"});
+      fields(plan, {"inputs_outputs_live_bytes"});
       uint64_t constantBytes = 0, macs = 0;
       for (const ConstantRow &row : constantRows)
         constantBytes += row.bytes;
@@ -206,16 +202,17 @@ LogicalResult ReportWriter::write() {
     });
   });
   json.flush();
-  return success();
 }
 
 LogicalResult tir::emitReport(ModuleOp module, const ReportOptions &options,
                               llvm::raw_ostream &os) {
-  // Nothing is written where something is missing.
-  std::string text;
-  llvm::raw_string_ostream buffer(text);
-  if (failed(ReportWriter(module, options, buffer).write()))
+  // Before anything is written: nothing half-written stays behind.
+  auto model = require(module, "tir.model", "import");
+  auto plan = require(module, "tir.plan", "plan");
+  auto interface = require(module, "tir.interface", "abi");
+  if (failed(model) || failed(plan) || failed(interface))
     return failure();
-  os << text << '\n';
+  ReportWriter(module, options, os).write(*model, *plan, *interface);
+  os << '\n';
   return success();
 }
