@@ -72,7 +72,10 @@ struct SelectEntryPass
     llvm::interleaveComma(defined, diag, [&](func::FuncOp function) {
       diag << (function.isPublic() ? "@" : "private @") << function.getName();
     });
-    diag << "; choose one with --entry=" << defined.front().getName();
+    auto likely = llvm::find_if(
+        defined, [](func::FuncOp function) { return function.isPublic(); });
+    diag << "; choose one with --entry="
+         << (likely == defined.end() ? defined.front() : *likely).getName();
   }
 };
 } // namespace
