@@ -153,8 +153,8 @@ private:
     for (auto [index, structOp] : llvm::enumerate(structs))
       entry.setArgAttr(index, "tir.struct", structOp.getSymNameAttr());
     builder.setInsertionPointToStart(entry.addEntryBlock());
-    for (auto [number, indices] :
-         llvm::enumerate(ArrayRef<ArrayRef<unsigned>>{inputs, outputs}))
+    const ArrayRef<unsigned> groups[] = {inputs, outputs};
+    for (auto [number, indices] : llvm::enumerate(groups))
       for (auto [index, field] : llvm::zip_equal(indices, fields[number]))
         arguments[index] = StructGetOp::create(
             builder, loc, main.getArgumentTypes()[index],
