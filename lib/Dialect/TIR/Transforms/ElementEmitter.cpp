@@ -55,6 +55,11 @@ Value ElementEmitter::materialize(AffineExpr index) {
                                   indexValues, /*symbolValues=*/{});
 }
 
+SmallVector<Value> ElementEmitter::materialize(const Indices &indices) {
+  return llvm::map_to_vector(indices,
+                             [&](AffineExpr e) { return materialize(e); });
+}
+
 std::optional<int64_t> ElementEmitter::getBound(AffineExpr index, bool upper) {
   SmallVector<std::optional<int64_t>> lowers, uppers;
   for (auto range : indexRanges) {
@@ -225,10 +230,8 @@ Value ElementEmitter::computeElement(Value tensor, const Indices &indices) {
     return reportUncomputable(tensor);
   return llvm::TypeSwitch<Operation *, Value>(op)
       .Case([&](bufferization::ToTensorOp read) -> Value {
-        auto positions = llvm::map_to_vector(
-            indices, [&](AffineExpr e) { return materialize(e); });
         return memref::LoadOp::create(builder, location, read.getBuffer(),
-                                      positions);
+                                      materialize(indices));
       })
       .Case([&](tensor::EmptyOp) -> Value {
         // Its elements have no value; any will do.
@@ -240,7 +243,9 @@ Value ElementEmitter::computeElement(Value tensor, const Indices &indices) {
             structured, cast<OpResult>(tensor).getResultNumber(), indices);
       })
       .Case([&](tensor::PadOp pad) { return emitPad(pad, indices); })
-      .Case([&](tensor::ConcatOp concat) { return emitConcat(concat, indices); })
+      .Case([&](tensor::ConcatOp concat) {
+        return emitConcat(concat, /*input=*/0, /*start=*/0, indices);
+      })
       .Case([&](tensor::ExtractSliceOp slice) {
         return emitExtractSlice(slice, indices);
       })
@@ -257,12 +262,8 @@ Value ElementEmitter::computeElement(Value tensor, const Indices &indices) {
         return emitElement(cast.getSource(), indices);
       })
       .Case([&](tensor::SplatOp splat) { return emitScalar(splat.getInput()); })
-      .Case([&](tensor::GenerateOp generate) -> Value {
-        auto arguments = llvm::map_to_vector(
-            indices, [&](AffineExpr e) { return materialize(e); });
-        SmallVector<Value> yielded = inlineBlock(
-            generate.getBody().front(), arguments, /*getIndex=*/nullptr);
-        return yielded.empty() ? Value() : yielded.front();
+      .Case([&](tensor::GenerateOp generate) {
+        return emitFromIndices(generate.getBody().front(), indices);
       })
       .Default([&](Operation *) { return reportUncomputable(tensor); });
 }
@@ -294,22 +295,14 @@ Value ElementEmitter::emitPad(tensor::PadOp op, const Indices &indices) {
   auto emitPadding = [&]() -> Value {
     if (Value padding = op.getConstantPaddingValue())
       return emitScalar(padding);
-    auto arguments = llvm::map_to_vector(
-        indices, [&](AffineExpr e) { return materialize(e); });
-    SmallVector<Value> yielded = inlineBlock(op.getRegion().front(), arguments,
-                                             /*getIndex=*/nullptr);
-    return yielded.empty() ? Value() : yielded.front();
+    return emitFromIndices(op.getRegion().front(), indices);
   };
   return emitChoice(
       inside, op.getSourceType().getElementType(),
       [&] { return emitElement(op.getSource(), source); }, emitPadding);
 }
 
-Value ElementEmitter::emitConcat(tensor::ConcatOp op, const Indices &indices) {
-  return emitConcatFrom(op, /*input=*/0, /*start=*/0, indices);
-}
-
-Value ElementEmitter::emitConcatFrom(tensor::ConcatOp op, unsigned input,
+Value ElementEmitter::emitConcat(tensor::ConcatOp op, unsigned input,
                                      int64_t start, const Indices &indices) {
   uint64_t dim = op.getDim();
   Value part = op.getInputs()[input];
@@ -325,7 +318,7 @@ Value ElementEmitter::emitConcatFrom(tensor::ConcatOp op, unsigned input,
       builder, location, arith::CmpIPredicate::slt, materialize(indices[dim]),
       materialize(constant(end)));
   return emitChoice(here, op.getResultType().getElementType(), emitPart, [&] {
-    return emitConcatFrom(op, input + 1, end, indices);
+    return emitConcat(op, input + 1, end, indices);
   });
 }
 
@@ -423,6 +416,12 @@ Value ElementEmitter::emitScalar(Value scalar) {
   }
   return builder.clone(*op, mapping)
       ->getResult(cast<OpResult>(scalar).getResultNumber());
+}
+
+Value ElementEmitter::emitFromIndices(Block &block, const Indices &indices) {
+  SmallVector<Value> yielded =
+      inlineBlock(block, materialize(indices), /*getIndex=*/nullptr);
+  return yielded.empty() ? Value() : yielded.front();
 }
 
 SmallVector<Value>

@@ -137,7 +137,7 @@ public:
   FailureOr<KernelPartition> run();
 
 private:
-  bool assign(Operation *op);
+  void assign(Operation *op);
   void openKernel(Operation *op);
   void join(Operation *op, unsigned kernel, Access access);
   void dropOuterReshapes(Kernel &kernel);
@@ -161,7 +161,7 @@ Access Partitioner::accessThrough(OpOperand &use, unsigned kernel) {
     return {};
   auto linalgOp = dyn_cast<linalg::LinalgOp>(user);
   if (!linalgOp)
-    return {outer.once && !isa<tensor::GenerateOp>(user), AffineMap()};
+    return {outer.once, AffineMap()};
   AffineMap map = linalgOp.getMatchingIndexingMap(&use);
   SmallVector<int64_t> extents = linalgOp.getStaticLoopRanges();
   // An init is read once an element; an input may be read again along each
@@ -202,14 +202,13 @@ void Partitioner::join(Operation *op, unsigned kernel, Access access) {
 }
 
 /// Puts `op`, whose users all have their place already, into their kernels or
-/// makes it the root of a new one. Returns false for an operation that nothing
-/// needs.
-bool Partitioner::assign(Operation *op) {
+/// makes it the root of a new one. What nothing needs goes nowhere.
+void Partitioner::assign(Operation *op) {
   SmallVector<OpOperand *> uses;
   for (OpOperand &use : op->getUses())
     uses.push_back(&use);
   if (uses.empty())
-    return false;
+    return;
 
   llvm::SmallSetVector<unsigned, 4> users;
   bool leavesKernels = false;
@@ -224,11 +223,11 @@ bool Partitioner::assign(Operation *op) {
 
   if (isReshape(op) && (leavesKernels || !isUnitReshape(op))) {
     views.push_back(op);
-    return true;
+    return;
   }
   if (leavesKernels) {
     openKernel(op);
-    return true;
+    return;
   }
   if (isCheap(op)) {
     for (unsigned kernel : users) {
@@ -243,11 +242,11 @@ bool Partitioner::assign(Operation *op) {
         access.once = false;
       join(op, kernel, access);
     }
-    return true;
+    return;
   }
   if (users.size() != 1) {
     openKernel(op);
-    return true;
+    return;
   }
   unsigned kernel = users.front();
   Access first = accessThrough(*uses.front(), kernel);
@@ -260,7 +259,6 @@ bool Partitioner::assign(Operation *op) {
     join(op, kernel, first);
   else
     openKernel(op);
-  return true;
 }
 
 /// A reshape of what a kernel receives is free outside and costs index

@@ -66,9 +66,9 @@ private:
   mlir::Value emitStructured(mlir::linalg::LinalgOp op, unsigned result,
                              const Indices &indices);
   mlir::Value emitPad(mlir::tensor::PadOp op, const Indices &indices);
-  mlir::Value emitConcat(mlir::tensor::ConcatOp op, const Indices &indices);
-  mlir::Value emitConcatFrom(mlir::tensor::ConcatOp op, unsigned input,
-                             int64_t start, const Indices &indices);
+  /// An element that lies in part `input`, which begins at `start`, or later.
+  mlir::Value emitConcat(mlir::tensor::ConcatOp op, unsigned input,
+                         int64_t start, const Indices &indices);
   mlir::Value emitExtractSlice(mlir::tensor::ExtractSliceOp op,
                                const Indices &indices);
   mlir::Value emitInsertSlice(mlir::tensor::InsertSliceOp op,
@@ -97,6 +97,8 @@ private:
   llvm::SmallVector<mlir::Value>
   inlineBlock(mlir::Block &block, llvm::ArrayRef<mlir::Value> arguments,
               llvm::function_ref<mlir::Value(int64_t)> getIndex);
+  /// What a block that computes an element from its indices yields.
+  mlir::Value emitFromIndices(mlir::Block &block, const Indices &indices);
   /// A scalar of the kernel's body, such as an operand of a fill.
   mlir::Value emitScalar(mlir::Value scalar);
 
@@ -115,6 +117,7 @@ private:
   /// The smallest or largest value of an index, where it is known.
   std::optional<int64_t> getBound(mlir::AffineExpr index, bool upper);
   mlir::Value materialize(mlir::AffineExpr index);
+  llvm::SmallVector<mlir::Value> materialize(const Indices &indices);
   mlir::AffineExpr simplify(mlir::AffineExpr index);
   mlir::AffineExpr constant(int64_t value);
 
