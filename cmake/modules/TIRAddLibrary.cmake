@@ -18,12 +18,15 @@ if(TIR_SANITIZER)
   target_link_options(tir_compile_options INTERFACE -fsanitize=${TIR_SANITIZER})
 endif()
 
+include(TIRPrecompileHeaders)
+
 # tir_add_library(<name> <sources>... [DEPENDS <tablegen targets>...])
 # One folder's objects; all of them together make the shared library libTIR.
 function(tir_add_library name)
   cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
   add_library(${name} OBJECT ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC tir_compile_options)
+  target_precompile_headers(${name} REUSE_FROM tir_precompiled)
   add_dependencies(${name} tir-headers ${ARG_DEPENDS})
   set_property(GLOBAL APPEND PROPERTY TIR_LIBRARIES ${name})
 endfunction()

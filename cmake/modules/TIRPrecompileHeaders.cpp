@@ -1,0 +1,1 @@
+// Nothing but the precompiled headers themselves: other targets reuse them.
