@@ -3,51 +3,102 @@
 
     check_doc_examples.py [--require-ops] FILE.td...
 
-An example is a file of its own: it must parse and verify. With --require-ops every operation that
-a file defines must have an example in which it occurs. Ends with the number of examples.
+An example is a file of its own: it must parse and verify. One in the description of a pass is run through that pass;
+what follows ```mlir on the line, as in ```mlir --tir-select-entry=entry=f, are options to run it with instead. An
+example that follows the words "becomes" is what the one before it becomes: its text must occur in the output, with …
+for what is left out; names of values and white space do not count.
+
+With --require-ops every operation that a file defines must have an example in which it occurs. Ends with the number
+of examples.
 """
 
 import argparse
 import concurrent.futures
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 import textwrap
+from dataclasses import dataclass, field
 
-EXAMPLE = re.compile(r"^[ \t]*```mlir\n(.*?)^[ \t]*```$", re.MULTILINE | re.DOTALL)
-DEFINITION = re.compile(r"^def\s+\w+\s*:\s*TIR_Op<\"([\w.]+)\"", re.MULTILINE)
+EXAMPLE = re.compile(r"^[ \t]*```mlir([^\n]*)\n(.*?)^[ \t]*```$", re.MULTILINE | re.DOTALL)
+OPERATION = re.compile(r"^def\s+\w+\s*:\s*TIR_\w*Op<\"([\w.]+)\"", re.MULTILINE)
+PASS = re.compile(r"^def\s+\w+\s*:\s*(?:Interface)?Pass<\"([\w-]+)\"", re.MULTILINE)
+
+
+@dataclass
+class Example:
+    path: pathlib.Path
+    line: int
+    text: str
+    options: list[str]
+    # (line, text) of what it becomes.
+    becomes: list[tuple[int, str]] = field(default_factory=list)
 
 
 def examples(path):
-    """Yields (line, text) of each example, unindented."""
-    text = path.read_text()
+    """The examples of a file, unindented."""
+    text, found, end = path.read_text(), [], 0
     for match in EXAMPLE.finditer(text):
-        yield text.count("\n", 0, match.start(1)) + 1, textwrap.dedent(match.group(1))
+        line = text.count("\n", 0, match.start(2)) + 1
+        body = textwrap.dedent(match.group(2))
+        if found and re.search(r"\bbecomes:?\s*$", text[end : match.start()]):
+            found[-1].becomes.append((line, body))
+        else:
+            options = shlex.split(match.group(1))
+            # The pass that is being described is the last one begun.
+            begun = PASS.findall(text, 0, match.start())
+            if begun and not options:
+                options = [f"--{begun[-1]}"]
+            found.append(Example(path, line, body, options))
+        end = match.end()
+    return found
 
 
-def run(path, line, text):
+def normalized(text):
+    """Text in which only what counts differs."""
+    text = re.sub(r"%[\w#]+", "%", re.sub(r"//[^\n]*", "", text))
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def missing_part(expected, output):
+    """The first part of an expected text that the output does not have, or None."""
+    rest = normalized(output)
+    for part in map(str.strip, normalized(expected).split("…")):
+        if part not in rest:
+            return part
+        rest = rest[rest.index(part) + len(part) :]
+    return None
+
+
+def run(example):
     """Returns what tir-opt has against an example, with the lines of the file it stands in."""
-    done = subprocess.run(
-        ["tir-opt", "-", "-o", "/dev/null"], input=text, capture_output=True, text=True, check=False
-    )
-    if done.returncode == 0:
-        return None
-    message = re.sub(
-        r"<stdin>:(\d+):", lambda m: f"{path}:{line + int(m.group(1)) - 1}:", done.stderr
-    )
-    return f"{path}:{line}: this example does not run:\n{message}"
+    command = ["tir-opt", "-", *example.options]
+    done = subprocess.run(command, input=example.text, capture_output=True, text=True, check=False)
+    place = f"{example.path}:{example.line}"
+    if done.returncode != 0:
+        message = re.sub(
+            r"<stdin>:(\d+):", lambda m: f"{example.path}:{example.line + int(m.group(1)) - 1}:", done.stderr
+        )
+        return f"{place}: this example does not run:\n{message}"
+    for line, expected in example.becomes:
+        part = missing_part(expected, done.stdout)
+        if part is not None:
+            return (f"{example.path}:{line}: {shlex.join(command)} does not make this of the example at {place}; "
+                    f"not found:\n{part}\nin\n{done.stdout}")
+    return None
 
 
 def missing_examples(path, found):
     """Yields what to say of each operation without an example."""
     text = path.read_text()
-    for match in DEFINITION.finditer(text):
+    for match in OPERATION.finditer(text):
         name = "tir." + match.group(1)
         end = text.find("\n}\n", match.start())
         last = text.count("\n", 0, end) + 1
         first = text.count("\n", 0, match.start()) + 1
-        if not any(first < line < last and name in example for line, example in found):
+        if not any(first < example.line < last and name in example.text for example in found):
             yield f"{path}:{first}: '{name}' has no ```mlir example in which it occurs; add one"
 
 
@@ -59,12 +110,12 @@ def main():
 
     errors, jobs = [], []
     for path in options.files:
-        found = list(examples(path))
-        jobs += [(path, line, text) for line, text in found]
+        found = examples(path)
+        jobs += found
         if options.require_ops:
             errors += missing_examples(path, found)
     with concurrent.futures.ThreadPoolExecutor() as pool:
-        errors += [error for error in pool.map(lambda job: run(*job), jobs) if error]
+        errors += [error for error in pool.map(run, jobs) if error]
     for error in errors:
         print(error, file=sys.stderr)
     print(f"{len(jobs)} examples, {len(errors)} errors")

@@ -28,6 +28,27 @@ def TIRFlattenMemRefsPass : Pass<"tir-flatten-memrefs", "::mlir::ModuleOp"> {
 
     Works on its own, on any module of func, scf, arith and memref. For EmitC it
     is needed because a C pointer has one index.
+
+    Example:
+
+    ```mlir
+    func.func @f(%x: memref<2x4xi8>, %i: index, %j: index) -> i8 {
+      %y = memref.load %x[%i, %j] : memref<2x4xi8>
+      return %y : i8
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%x: memref<8xi8>, %i: index, %j: index) -> i8 {
+      %c4 = arith.constant 4 : index
+      %row = arith.muli %i, %c4 overflow<nsw> : index
+      %at = arith.addi %row, %j overflow<nsw> : index
+      %y = memref.load %x[%at] : memref<8xi8>
+      return %y : i8
+    }
+    ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect"];
@@ -57,6 +78,28 @@ def TIRConvertToEmitCPass : Pass<"tir-convert-to-emitc", "::mlir::ModuleOp"> {
     becomes `tir.alignment`; buffers of a function with `tir.place` carry
     `tir.noalias` (C's `restrict`) unless they said `tir.noalias = false`.
     What has no conversion is an error that names the operation and its types.
+
+    Example:
+
+    ```mlir
+    func.func @f(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %i: index) -> i8 {
+      %y = memref.load %x[%i] : memref<4xi8>
+      return %y : i8
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    emitc.include <"stdint.h">
+    emitc.func @f(%x: !emitc.ptr<!emitc.opaque<"const int8_t">>, %i: i32) -> i8 {
+      %at = subscript %x[%i] : (!emitc.ptr<!emitc.opaque<"const int8_t">>, i32)
+          -> !emitc.lvalue<!emitc.opaque<"const int8_t">>
+      %loaded = load %at : <!emitc.opaque<"const int8_t">>
+      %y = cast %loaded : !emitc.opaque<"const int8_t"> to i8
+      return %y : i8
+    }
+    ```
   }];
   let dependentDialects = ["::mlir::emitc::EmitCDialect",
                            "::mlir::memref::MemRefDialect"];
@@ -80,6 +123,42 @@ def TIRCoalesceVariablesPass : Pass<"tir-coalesce-variables"> {
     int32_t inner; inner = acc; for (…) inner += x[i]; acc = inner;
     for (…) acc += x[i];
     ```
+
+    Example:
+
+    ```mlir
+    emitc.func @sum(%n: !emitc.size_t, %zero: !emitc.size_t, %one: !emitc.size_t, %x: i32) -> i32 {
+      %outer = "emitc.variable"() <{value = 0 : i32}> : () -> !emitc.lvalue<i32>
+      emitc.for %i = %zero to %n step %one : !emitc.size_t {
+        %start = load %outer : <i32>
+        %inner = "emitc.variable"() <{value = #emitc.opaque<"">}> : () -> !emitc.lvalue<i32>
+        assign %start : i32 to %inner : <i32>
+        emitc.for %j = %zero to %n step %one : !emitc.size_t {
+          %acc = load %inner : <i32>
+          %next = add %acc, %x : (i32, i32) -> i32
+          assign %next : i32 to %inner : <i32>
+        }
+        %end = load %inner : <i32>
+        assign %end : i32 to %outer : <i32>
+      }
+      %sum = load %outer : <i32>
+      return %sum : i32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %outer = "emitc.variable"() <{value = 0 : i32}> : () -> !emitc.lvalue<i32>
+    for %i = %zero to %n step %one : !emitc.size_t {
+      for %j = %zero to %n step %one : !emitc.size_t {
+        %acc = load %outer : <i32>
+        %next = add %acc, %x : (i32, i32) -> i32
+        assign %next : i32 to %outer : <i32>
+      }
+    }
+    %sum = load %outer : <i32>
+    ```
   }];
   let dependentDialects = ["::mlir::emitc::EmitCDialect"];
 }
@@ -99,6 +178,21 @@ def TIRSetLLVMTargetPass : Pass<"tir-set-llvm-target", "::mlir::ModuleOp"> {
     Input: any module. Output: the same with the two attributes, the triple in
     LLVM's normal form (an Arm triple follows the CPU: `arm-none-eabi` with
     `cortex-m4` becomes `thumbv7em-unknown-none-eabi`).
+
+    Example:
+
+    ```mlir --tir-set-llvm-target="target-triple=arm-none-eabi target-cpu=cortex-m4"
+    module {
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    module attributes {llvm.data_layout = "e-m:e-p:32:32-…",
+                       llvm.target_triple = "thumbv7em-unknown-none-eabi"} {
+    }
+    ```
   }];
   let options = [
     Option<"triple", "target-triple", "std::string", "\"\"",
@@ -127,19 +221,25 @@ def TIRConvertToLLVMPass : Pass<"tir-convert-to-llvm", "::mlir::ModuleOp"> {
     only the LLVM dialect; no call of a run-time library: allocations and copies
     of anything but whole buffers are errors.
 
-    Example, in a module with `llvm.data_layout = "e-p:32:32"`:
+    Example:
 
     ```mlir
-    func.func @f(%x: memref<4xi8>, %i: index) -> i8 {
-      %y = memref.load %x[%i] : memref<4xi8>
-      return %y : i8
+    module attributes {llvm.data_layout = "e-p:32:32"} {
+      func.func @f(%x: memref<4xi8>, %i: index) -> i8 {
+        %y = memref.load %x[%i] : memref<4xi8>
+        return %y : i8
+      }
     }
     ```
 
     becomes
 
     ```mlir
-    llvm.func @f(%x: !llvm.ptr, %i: i32) -> i8
+    llvm.func @f(%x: !llvm.ptr, %i: i32) -> i8 {…
+      %at = llvm.getelementptr inbounds|nuw %x[%i] : (!llvm.ptr, i32) -> !llvm.ptr, i8
+      %y = llvm.load %at : !llvm.ptr -> i8
+      llvm.return %y : i8
+    }
     ```
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
@@ -168,7 +268,7 @@ def TIRMathToC99Pass : Pass<"tir-math-to-c99", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
-    func.func private @expm1f(f32) -> f32
+    func.func private @expm1f(f32) -> f32 attributes {llvm.readnone}
     func.func @f(%x: f32) -> f32 {
       %y = call @expm1f(%x) : (f32) -> f32
       return %y : f32
@@ -196,6 +296,24 @@ def TIRFinalizeLLVMPass : Pass<"tir-finalize-llvm", "::mlir::ModuleOp"> {
 
     Input: a module after `tir-convert-to-llvm`. Output: the same, ready for
     `mlir-translate --mlir-to-llvmir`.
+
+    Example:
+
+    ```mlir
+    llvm.func @kernel(%x: !llvm.ptr {tir.effect = #tir.effect<read>})
+        attributes {sym_visibility = "private", tir.place = "exp#0"} {
+      llvm.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    llvm.func internal @kernel(%x: !llvm.ptr {llvm.noalias, llvm.readonly})
+        attributes {dso_local, no_inline, no_unwind, sym_visibility = "private", tir.place = "exp#0"} {
+      llvm.return
+    }
+    ```
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }

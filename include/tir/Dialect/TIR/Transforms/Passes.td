@@ -26,6 +26,22 @@ def TIRNameLocationsPass : Pass<"tir-name-locations", "::mlir::ModuleOp"> {
 
     Runs before any other pass, so that every operation made later has a place
     from the one it replaces. Running it again changes nothing.
+
+    Example:
+
+    ```mlir --tir-name-locations=source=net.mlir --mlir-print-debuginfo --mlir-print-local-scope
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %y = tosa.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+      return %y : tensor<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @main(%x: tensor<4xf32> loc("net.mlir:arg#0"("<stdin>":1:17))) -> tensor<4xf32> {
+      %y = tosa.exp %x : (tensor<4xf32>) -> tensor<4xf32> loc("net.mlir:exp#0"(…
+    ```
   }];
   let options = [
     Option<"source", "source", "std::string", /*default=*/"\"\"",
@@ -40,6 +56,24 @@ def TIRSelectEntryPass : Pass<"tir-select-entry", "::mlir::ModuleOp"> {
     The function called `entry`, or without that option the one public
     `func.func` with a body, stays public; all others become private, so that
     inlining and symbol-dce remove them. It must consist of one block.
+
+    Example:
+
+    ```mlir --tir-select-entry=entry=main
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      return %x : tensor<4xf32>
+    }
+    func.func @other(%x: tensor<4xf32>) -> tensor<4xf32> {
+      return %x : tensor<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @main(…
+    func.func private @other(…
+    ```
   }];
   let options = [
     Option<"entry", "entry", "std::string", /*default=*/"\"\"",
@@ -54,6 +88,15 @@ def TIRCheckSupportedPass : Pass<"tir-check-supported", "::mlir::ModuleOp"> {
     foreign dialect, or a TOSA operator without a lowering (`tosa.custom`, the
     variable operators). Also checks that the inputs and outputs of the entry
     function are tensors of element types that C has. Changes nothing.
+
+    Example:
+
+    ```mlir
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %y = tosa.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+      return %y : tensor<4xf32>
+    }
+    ```
   }];
   let dependentDialects = ["::mlir::tosa::TosaDialect"];
 }
@@ -72,6 +115,24 @@ def TIRAnnotateModelPass : Pass<"tir-annotate-model", "::mlir::ModuleOp"> {
     Names must become C identifiers that differ from each other, also in upper
     case, since macros carry them; else it is an error that names both. The
     model's name is kept in lower case: see `mangleModelName`.
+
+    Example:
+
+    ```mlir --tir-annotate-model="model-name=net source=net.mlir io-quant=image:0.5:-3"
+    func.func @main(%x: tensor<4xi8>) -> tensor<4xi8>
+        attributes {tf.entry_function = {inputs = "image", outputs = "scores"}} {
+      return %x : tensor<4xi8>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+      func.func @main(%x: tensor<4xi8> {tir.name = "image", tir.scale = 5.000000e-01 : f64,
+                                        tir.zero_point = -3 : i64})
+          -> (tensor<4xi8> {tir.name = "scores"}) {…
+    ```
   }];
   let options = [
     Option<"modelName", "model-name", "std::string", /*default=*/"\"default\"",
@@ -92,6 +153,22 @@ def TIRSpecializeInputsPass
     says; on static ones it must agree. An argument that is still dynamic
     afterwards is an error that prints the option to give. Shapes inside the
     function are inferred by the passes that follow.
+
+    Example:
+
+    ```mlir --tir-specialize-inputs=input-shape=0:1x8
+    func.func @main(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+      %y = tosa.exp %x : (tensor<?x8xf32>) -> tensor<?x8xf32>
+      return %y : tensor<?x8xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @main(%x: tensor<1x8xf32>) -> tensor<?x8xf32> {
+      %y = tosa.exp %x : (tensor<1x8xf32>) -> tensor<?x8xf32>…
+    ```
   }];
   let options = [
     ListOption<"inputShape", "input-shape", "std::string",
@@ -105,6 +182,28 @@ def TIRInlineResourcesPass : Pass<"tir-inline-resources", "::mlir::ModuleOp"> {
   let description = [{
     Bytecode keeps large constants as `dense_resource`, which folders do not see
     and EmitC's printer refuses. Output: no such attribute, nested ones included.
+
+    Example:
+
+    ```mlir
+    func.func @main() -> tensor<2xi32> {
+      %c = arith.constant dense_resource<weights> : tensor<2xi32>
+      return %c : tensor<2xi32>
+    }
+    {-#
+      dialect_resources: {
+        builtin: {
+          weights: "0x040000000100000002000000"
+        }
+      }
+    #-}
+    ```
+
+    becomes
+
+    ```mlir
+    %c = arith.constant dense<[1, 2]> : tensor<2xi32>
+    ```
   }];
 }
 
@@ -114,6 +213,23 @@ def TIRRefineResultsPass : Pass<"tir-refine-results", "::mlir::ModuleOp"> {
     Runs after shape inference: drops casts of returned tensors to more dynamic
     types, adapts the functions' result types, and reports the first operation
     whose result is still dynamic.
+
+    Example:
+
+    ```mlir
+    func.func @main(%x: tensor<4xf32>) -> tensor<?xf32> {
+      %y = tensor.cast %x : tensor<4xf32> to tensor<?xf32>
+      return %y : tensor<?xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      return %x : tensor<4xf32>
+    }
+    ```
   }];
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
 }
@@ -128,6 +244,27 @@ def TIRLowerTOSAPass : Pass<"tir-lower-tosa", "::mlir::ModuleOp"> {
 
     Input: static TOSA with broadcasts of equal rank (tosa-make-broadcastable).
     Output: no TOSA operation; integer results as TOSA 1.0 defines them.
+
+    Example:
+
+    ```mlir
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %y = tosa.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+      return %y : tensor<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %empty = tensor.empty() : tensor<4xf32>
+    %y = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]}
+        ins(%x : tensor<4xf32>) outs(%empty : tensor<4xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %exp = math.exp %in : f32
+      linalg.yield %exp : f32
+    } -> tensor<4xf32>
+    ```
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::index::IndexDialect",
@@ -143,6 +280,29 @@ def TIRDecomposeAggregatesPass
   let description = [{
     Replaces each `linalg::AggregatedOpInterface` (`linalg.softmax`) by the
     linalg operations that it stands for.
+
+    Example:
+
+    ```mlir
+    func.func @main(%x: tensor<2x4xf32>) -> tensor<2x4xf32> {
+      %empty = tensor.empty() : tensor<2x4xf32>
+      %y = linalg.softmax dimension(1) ins(%x : tensor<2x4xf32>)
+          outs(%empty : tensor<2x4xf32>) -> tensor<2x4xf32>
+      return %y : tensor<2x4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %max = linalg.generic …
+    %shifted = linalg.generic …
+      math.exp …
+    %sum = linalg.generic …
+      arith.addf …
+    %y = linalg.generic …
+      arith.divf …
+    ```
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
@@ -158,6 +318,31 @@ def TIRNormalizeGenericsPass
     beside a maximum), and unit dimensions that an output indexes by a constant
     (a reduction that keeps its rank): these go into reshapes around the
     operation. Runs after all other forms have become linalg.
+
+    Example:
+
+    ```mlir
+    func.func @sum(%x: tensor<2x5xf32>, %init: tensor<2x1xf32>) -> tensor<2x1xf32> {
+      %y = linalg.generic {
+          indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, 0)>],
+          iterator_types = ["parallel", "reduction"]}
+          ins(%x : tensor<2x5xf32>) outs(%init : tensor<2x1xf32>) {
+      ^bb0(%in: f32, %acc: f32):
+        %sum = arith.addf %in, %acc : f32
+        linalg.yield %sum : f32
+      } -> tensor<2x1xf32>
+      return %y : tensor<2x1xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %flat = tensor.collapse_shape %init [[0, 1]] : tensor<2x1xf32> into tensor<2xf32>
+    %sum = linalg.generic …
+    %y = tensor.expand_shape %sum [[0, 1]] output_shape [2, 1]
+        : tensor<2xf32> into tensor<2x1xf32>
+    ```
   }];
   let dependentDialects = ["::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
@@ -185,6 +370,32 @@ def TIROutlineKernelsPass : Pass<"tir-outline-kernels", "::mlir::ModuleOp"> {
     with `tir.place`, `tir.fused` and `tir.macs`; constants of more than one
     distinct element as `memref.global`, each once, 16-byte aligned; arguments
     with `tir.effect` and `tir.name`.
+
+    Example:
+
+    ```mlir
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %empty = tensor.empty() : tensor<4xf32>
+      %y = linalg.exp ins(%x : tensor<4xf32>) outs(%empty : tensor<4xf32>) -> tensor<4xf32>
+      return %y : tensor<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func private @exp(%x: memref<4xf32> {…}, %y: memref<4xf32> {…})
+        attributes {tir.fused = [], tir.macs = 0 : i64, tir.place = "exp"} {
+      %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
+      %empty = tensor.empty() : tensor<4xf32>
+      %out = linalg.exp ins(%in : tensor<4xf32>) outs(%empty : tensor<4xf32>) -> tensor<4xf32>
+      bufferization.materialize_in_destination %out in restrict writable %y
+          : (tensor<4xf32>, memref<4xf32>) -> ()
+      tir.return
+    }
+    tir.prim_func @main(…
+      %out = tir.call_tir @exp(%in) outs(%init) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>…
+    ```
   }];
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
                            "::mlir::memref::MemRefDialect",
@@ -207,6 +418,40 @@ def TIRBufferizePass : Pass<"tir-bufferize", "::mlir::ModuleOp"> {
     `bufferization.materialize_in_destination`. Output: the same calls on
     memrefs; each destination that is not an argument is a `memref.alloc` of
     its own.
+
+    Example:
+
+    ```mlir
+    tir.prim_func private @relu(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                                %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
+      memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+      tir.return
+    }
+    tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                        %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
+      %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
+      %e = tensor.empty() : tensor<4xf32>
+      %t = tir.call_tir @relu(%in) outs(%e) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      %f = tensor.empty() : tensor<4xf32>
+      %u = tir.call_tir @relu(%t) outs(%f) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      bufferization.materialize_in_destination %u in restrict writable %y
+          : (tensor<4xf32>, memref<4xf32>) -> ()
+      tir.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func @main(…
+      %a = memref.alloc() : memref<4xf32>
+      tir.call_tir @relu(%x, %a) : (memref<4xf32>, memref<4xf32>) -> ()
+      %b = memref.alloc() : memref<4xf32>
+      tir.call_tir @relu(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()
+      memref.copy %b, %y : memref<4xf32> to memref<4xf32>
+      tir.return
+    }
+    ```
   }];
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
                            "::mlir::memref::MemRefDialect",
@@ -224,20 +469,8 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
     from the first step that uses it, itself or through a view, to the last; a
     step is a `tir.call_tir`, a `memref.copy` or another operation that works on
     memory. With `strategy=packed` buffers that never live at the same step
-    share bytes of one global:
-
-    ```mlir
-    memref.global "private" @workspace : memref<96xi8> = uninitialized {alignment = 16 : i64}
-    func.func @use() -> memref<4x2xf32> {
-      %workspace = memref.get_global @workspace : memref<96xi8>
-      %offset = arith.constant 64 : index
-      %buffer = memref.view %workspace[%offset][] : memref<96xi8> to memref<4x2xf32>
-      return %buffer : memref<4x2xf32>
-    }
-    ```
-
-    With `strategy=separate` each has a global of its own, so that a sanitizer
-    sees every access beyond its end.
+    share bytes of one global. With `strategy=separate` each has a
+    global of its own, so that a sanitizer sees every access beyond its end.
 
     Input: at most one public `tir.prim_func` with a body, on memrefs; its
     allocations stand in its block, have a static shape and the identity layout.
@@ -251,6 +484,38 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
     | `buffers` | name (the kernel that writes it first), `pool`, `offset`, `bytes`, `alignment`, `first` and `last` step |
     | `steps` | what runs at each step: the kernel, or the operation's name |
     | `inputs_outputs_live_bytes` | largest sum of live bytes when inputs (until they are last used) and outputs (from when they are first written) count, too |
+
+    Example:
+
+    ```mlir
+    tir.prim_func private @relu(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                                %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
+      memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+      tir.return
+    }
+    tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                        %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
+      %a = memref.alloc() : memref<4xf32>
+      %b = memref.alloc() : memref<4xf32>
+      tir.call_tir @relu(%x, %a) : (memref<4xf32>, memref<4xf32>) -> ()
+      tir.call_tir @relu(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()
+      tir.call_tir @relu(%b, %y) : (memref<4xf32>, memref<4xf32>) -> ()
+      tir.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    memref.global "private" @workspace : memref<32xi8> = uninitialized {alignment = 16 : i64}
+    tir.prim_func @main(…
+      %workspace = memref.get_global @workspace : memref<32xi8>
+      %c0 = arith.constant 0 : index
+      %a = memref.view %workspace[%c0][] : memref<32xi8> to memref<4xf32>
+      %c16 = arith.constant 16 : index
+      %b = memref.view %workspace[%c16][] : memref<32xi8> to memref<4xf32>
+      tir.call_tir @relu(%x, %a) : (memref<4xf32>, memref<4xf32>) -> ()…
+    ```
   }];
   let options = [
     Option<"strategy", "strategy", "::tir::PlanStrategy",
@@ -286,6 +551,33 @@ def TIRMakeCInterfacePass : Pass<"tir-make-c-interface", "::mlir::ModuleOp"> {
     report.
 
     Source: TVM v0.14 `src/target/source/interface_c.cc`.
+
+    Example:
+
+    ```mlir
+    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+      tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "image"},
+                          %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "scores"}) {
+        memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+        tir.return
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.struct @tvmgen_net_inputs ["image"]
+    tir.struct @tvmgen_net_outputs ["scores"]
+    tir.prim_func private @__tvm_main__(…
+    func.func @tvmgen_net_run(…) -> i32 {
+      %x = tir.struct_get %inputs[@tvmgen_net_inputs, "image"] : memref<4xf32>
+      %y = tir.struct_get %outputs[@tvmgen_net_outputs, "scores"] : memref<4xf32>
+      tir.call_tir @__tvm_main__(%x, %y) : (memref<4xf32>, memref<4xf32>) -> ()
+      %ok = arith.constant 0 : i32
+      return %ok : i32
+    }
+    ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect"];
@@ -304,6 +596,40 @@ def TIRMakeUnpackedAPIPass : Pass<"tir-make-unpacked-api", "::mlir::ModuleOp"> {
     and the identity layout, since a raw pointer carries neither.
 
     Source: TVM v0.14 `src/tir/transforms/make_unpacked_api.cc`.
+
+    Example:
+
+    ```mlir
+    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+      tir.prim_func private @copy(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                                  %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
+        memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+        tir.return
+      }
+      func.func @run(%x: memref<4xf32>, %y: memref<4xf32>) -> i32 {
+        tir.call_tir @copy(%x, %y) : (memref<4xf32>, memref<4xf32>) -> ()
+        tir.call_tir @copy(%y, %x) : (memref<4xf32>, memref<4xf32>) -> ()
+        %ok = arith.constant 0 : i32
+        return %ok : i32
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @tvmgen_net_copy(…) -> i32 {
+      memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+      %ok = arith.constant 0 : i32
+      return %ok : i32
+    }
+    func.func @run(%x: memref<4xf32>, %y: memref<4xf32>) -> i32 {
+      %code = call @tvmgen_net_copy(%x, %y) : (memref<4xf32>, memref<4xf32>) -> i32
+      tir.check_return %code
+      %last = call @tvmgen_net_copy(%y, %x) : (memref<4xf32>, memref<4xf32>) -> i32
+      return %last : i32
+    }
+    ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect"];
@@ -328,6 +654,30 @@ def TIRLowerKernelsPass : Pass<"tir-lower-kernels", "::mlir::ModuleOp"> {
 
     Input: functions whose bodies are structured linalg and tensor operations
     between buffers. Output: scf, memref, arith, math.
+
+    Example:
+
+    ```mlir
+    tir.prim_func private @exp(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                               %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
+      %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
+      %empty = tensor.empty() : tensor<4xf32>
+      %out = linalg.exp ins(%in : tensor<4xf32>) outs(%empty : tensor<4xf32>) -> tensor<4xf32>
+      bufferization.materialize_in_destination %out in restrict writable %y
+          : (tensor<4xf32>, memref<4xf32>) -> ()
+      tir.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    scf.for %i = %c0 to %c4 step %c1 {
+      %in = memref.load %x[%i] : memref<4xf32>
+      %out = math.exp %in : f32
+      memref.store %out, %y[%i] : memref<4xf32>
+    } {tir.name = "i"}
+    ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
@@ -346,6 +696,23 @@ def TIROptimizeIntegerRangesPass : Pass<"tir-optimize-integer-ranges"> {
     arguments, and from loops: a value that each iteration adds to stays within
     what all of them together can add. (Upstream's integer range analysis gives
     such a value its type's full range.)
+
+    Example:
+
+    ```mlir
+    func.func @f(%x: i8) -> i32 {
+      %wide = arith.extsi %x : i8 to i32
+      %c128 = arith.constant 128 : i32
+      %y = arith.addi %wide, %c128 : i32
+      return %y : i32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %y = arith.addi %wide, %c128 overflow<nsw> : i32
+    ```
   }];
 }
 
@@ -369,6 +736,16 @@ def TIRVerifyPhasePass : Pass<"tir-verify-phase", "::mlir::ModuleOp"> {
     An error names the operation, the place in the model it came from, the
     phase, the likely cause and what to do. Of several operations of one name
     the first is told and the others counted.
+
+    Example:
+
+    ```mlir --tir-verify-phase=phase=import
+    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+      func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+        return %x : tensor<4xf32>
+      }
+    }
+    ```
   }];
   let options = [
     Option<"phase", "phase", "std::string", "",
