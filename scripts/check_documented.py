@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""Finds what the reference does not explain.
+
+    check_documented.py            our own TableGen files, and the help of tir-opt and tirc on the PATH
+    check_documented.py FILE.td... these files instead, read together
+    check_documented.py --tir-opt-help=FILE --tirc-help=FILE    these texts instead
+
+Every dialect, operation, operand, attribute, result, type, parameter, enum case, interface, method, pass and option
+says what it is; operations, types and passes have an example, operations a source. Ends with the number of gaps.
+"""
+
+import argparse
+import pathlib
+import re
+import sys
+
+import reference
+from reference import Records
+
+ENUM_VALUE = re.compile(r"clEnumValN\(([^,]+),\s*\"([^\"]*)\",\s*((?:\"[^\"]*\"\s*)+)\)")
+
+
+def text(value):
+    return (value or "").strip()
+
+
+class Check:
+    """The gaps in the records of one set of files."""
+
+    def __init__(self, records):
+        self._records = records
+        self.gaps = []
+
+    def _require(self, good, record, what, remedy):
+        if not good:
+            self.gaps.append(f"{self._records.place(record)}: {what}; {remedy}")
+
+    def _words(self, record, what):
+        self._require(text(record["summary"]), record, f"{what} has no summary", "say in a line what it is")
+        self._require(text(record["description"]), record, f"{what} has no description", "say what holds of it")
+
+    def _example(self, record, what):
+        self._require("```mlir" in text(record["description"]), record, f"{what} has no ```mlir example", "add one")
+
+    def dialects(self):
+        for record in self._records.named("Dialect"):
+            self._words(record, f"dialect '{record['name']}'")
+
+    def ops(self):
+        for record in self._records.named("Op"):
+            what = f"operation '{self._records.resolve(record['opDialect'])['name']}.{record['opName']}'"
+            self._words(record, what)
+            self._example(record, what)
+            self._require("Source:" in text(record["description"]), record, f"{what} names no source",
+                          "add 'Source: ' and where the concept comes from")
+            for dag, write, attribute in ((record["arguments"], "Arg", "attribute"), (record["results"], "Res", "")):
+                for name, member in self._records.arguments(dag):
+                    constraint = self._records.resolve(member["constraint"]) if "constraint" in member else member
+                    kind = "result" if write == "Res" else "operand"
+                    if attribute and Records.is_a(constraint, "Attr"):
+                        kind = attribute
+                    self._require(self._records.summary(member), record, f"{kind} '{name}' of {what} says not what it is",
+                                  f'write {write}<Type, "what it is">:${name}')
+
+    def definitions(self, superclass, kind, prefix):
+        """Types and attributes."""
+        for record in self._records.named(superclass):
+            dialect = self._records.resolve(record["dialect"])["name"]
+            what = f"{kind} '{prefix}{dialect}.{record['mnemonic']}'"
+            self._words(record, what)
+            if superclass == "TypeDef":
+                self._example(record, what)
+            for name, member in self._records.arguments(record["parameters"]):
+                self._require(member is not None and text(member["summary"]), record,
+                              f"parameter '{name}' of {what} says not what it is",
+                              f'write a TypeParameter or AttrParameter<"C++ type", "what it is">:${name}')
+            if Records.is_a(record, "EnumAttr"):
+                self._cases(record, what)
+
+    def _cases(self, record, what):
+        """A case has no text of its own in TableGen, so the description of the attribute tells of each."""
+        for case in map(self._records.resolve, self._records.resolve(record["enum"])["enumerants"]):
+            self._require(f"`{case['str']}`" in text(record["description"]), record,
+                          f"case '{case['str']}' of {what} is not explained",
+                          f"tell in the description what `{case['str']}` means")
+
+    def interfaces(self):
+        for record in self._records.named("Interface"):
+            what = f"interface '{record['cppInterfaceName']}'"
+            self._require(text(record["description"]), record, f"{what} has no description", "say what holds of it")
+            for method in map(self._records.resolve, record["methods"]):
+                self._require(text(method["description"]), method, f"method '{method['name']}' of {what} has no description",
+                              "say what it returns")
+
+    def passes(self):
+        for record in self._records.named("PassBase"):
+            what = f"pass '--{record['argument']}'"
+            self._words(record, what)
+            self._example(record, what)
+            for option in map(self._records.resolve, record["options"]):
+                name = f"option '{option['argument']}' of {what}"
+                self._require(text(option["description"]), option, f"{name} has no description", "say what it sets")
+                for _, value, meaning in ENUM_VALUE.findall(text(option["additionalOptFlags"])):
+                    self._require(meaning.replace('"', "").strip(), option,
+                                  f"value '{value}' of {name} has no description", "say what it chooses")
+
+    def all(self):
+        self.dialects()
+        self.ops()
+        self.definitions("TypeDef", "type", "!")
+        self.definitions("AttrDef", "attribute", "#")
+        self.interfaces()
+        self.passes()
+        return self.gaps
+
+
+def undescribed(tool, options):
+    for name, description, parent in options:
+        if not description:
+            yield f"{tool}: '{name}'{f' of {parent!r}' if parent else ''} has no description; give it a cl::desc"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--tir-opt-help", type=pathlib.Path, help="what tir-opt --help printed")
+    parser.add_argument("--tirc-help", type=pathlib.Path, help="what tirc --help printed")
+    parser.add_argument("files", nargs="*", type=pathlib.Path)
+    given = parser.parse_args()
+
+    gaps = []
+    helps = {"tir-opt": given.tir_opt_help, "tirc": given.tirc_help}
+    ours = not given.files and not any(helps.values())
+    # The two files of passes have one name.
+    sets = [sorted(reference.IR.glob("*.td")), [reference.TRANSFORMS], [reference.CONVERSIONS]] if ours else []
+    if given.files:
+        sets = [given.files]
+    for files in sets:
+        gaps += Check(Records(files)).all()
+    for tool, parse in (("tir-opt", reference.tir_opt_options), ("tirc", reference.tirc_options)):
+        if ours or helps[tool]:
+            options = parse(helps[tool].read_text() if helps[tool] else reference.tool_help(tool, "--help"))
+            gaps += undescribed(tool, options)
+    for gap in gaps:
+        print(gap, file=sys.stderr)
+    print(f"{len(gaps)} gaps")
+    return 1 if gaps else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,107 @@
+"""What the reference is made of: the records of our TableGen files and the options of our tools."""
+
+import json
+import pathlib
+import re
+import subprocess
+
+REPO = pathlib.Path(__file__).resolve().parents[1]
+LLVM = pathlib.Path("/usr/lib/llvm-22")
+IR = REPO / "include" / "tir" / "Dialect" / "TIR" / "IR"
+TRANSFORMS = REPO / "include" / "tir" / "Dialect" / "TIR" / "Transforms" / "Passes.td"
+CONVERSIONS = REPO / "include" / "tir" / "Conversion" / "Passes.td"
+
+
+def tblgen(tool, flags, files):
+    """Runs a TableGen tool over files that are read together, each once."""
+    includes = "".join(f'include "{file.resolve()}"\n' for file in files)
+    command = [LLVM / "bin" / tool, "-I", REPO / "include", "-I", LLVM / "include", *flags, "-"]
+    done = subprocess.run(command, input=includes, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise SystemExit(done.stderr)
+    return done.stdout
+
+
+class Records:
+    """The records that the given files define. Those of included files can be looked up, but are not listed."""
+
+    def __init__(self, files):
+        self._files = {file.name: file for file in files}
+        self._all = json.loads(tblgen("llvm-tblgen", ["--dump-json"], files))
+
+    def resolve(self, reference):
+        """The record behind what JSON holds for it, or None for a plain string."""
+        return self._all[reference["def"]] if isinstance(reference, dict) else None
+
+    def named(self, superclass):
+        """The named records of a class, in the order of the files."""
+        records = (self._all[name] for name in self._all["!instanceof"].get(superclass, ()))
+        ours = [r for r in records if not r["!anonymous"] and self._place(r)[0] in self._files]
+        return sorted(ours, key=self._place)
+
+    def place(self, record):
+        """FILE:LINE of a record."""
+        name, line = self._place(record)
+        return f"{self._files.get(name, name)}:{line}"
+
+    @staticmethod
+    def _place(record):
+        name, line = record["!locs"][0].rsplit(":", 1)
+        return name, int(line)
+
+    def arguments(self, dag):
+        """(name, record or None) of each member of (ins …), (outs …)."""
+        return [(name, self.resolve(reference)) for reference, name in dag["args"]]
+
+    @staticmethod
+    def is_a(record, superclass):
+        return record is not None and superclass in record["!superclasses"]
+
+    def summary(self, record):
+        """What Arg<…, "…"> and Res<…, "…"> say, or an empty string where an operand is written without."""
+        return record["summary"].strip() if self.is_a(record, "OpVariable") else ""
+
+
+# As llvm::cl prints them: indentation is structure, `-` begins the description.
+_OPTION = re.compile(r"^( *)(-{1,2}[\w-]+(?:[= ]<[^>]*>)?|=[\w<>-]+)(?: +-(?: +(.*))?)?$")
+
+
+def tool_options(text, ours):
+    """(name, description, parent or None) of each option in a tool's help.
+
+    Top-level options are those for which `ours(name)` holds; the lines indented below one are its own options and
+    the values of those.
+    """
+    found, parents, taken = [], [], None
+    for line in text.splitlines():
+        match = _OPTION.match(line)
+        if not match:
+            parents, taken = [], None
+            continue
+        spaces, name, description = match.groups(default="")
+        if name.startswith("="):
+            # The indentation of values says nothing.
+            if taken:
+                found.append((name, description, taken))
+            continue
+        parents = [parent for parent in parents if parent[0] < len(spaces)]
+        taken = name if parents or ours(name) else None
+        if taken:
+            found.append((name, description, parents[-1][1] if parents else None))
+            parents.append((len(spaces), name))
+    return found
+
+
+def tool_help(tool, *flags):
+    """A tool's help; the width of its columns depends on nothing but the text."""
+    return subprocess.run([tool, *flags], capture_output=True, text=True, check=True).stdout
+
+
+def tir_opt_options(text):
+    """The options of our passes and pipelines in tir-opt's help; upstream's are upstream's business."""
+    return tool_options(text, lambda name: name.startswith("--tir-"))
+
+
+def tirc_options(text):
+    """The options in tirc's help without those that LLVM adds to every tool."""
+    return tool_options(text.partition("tirc options:")[2], lambda name: True)
