@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tir/Dialect/TIR/IR/CalleeEffects.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -257,5 +258,10 @@ void CallTIROp::getEffects(
       effects.emplace_back(MemoryEffects::Read::get(), &operand);
     if (effect != Effect::Read)
       effects.emplace_back(MemoryEffects::Write::get(), &operand);
+  }
+  // Also of a call on tensors, which then neither vanishes nor is merged.
+  if (!callee || hasEffectsBeyondArguments(callee)) {
+    effects.emplace_back(MemoryEffects::Read::get());
+    effects.emplace_back(MemoryEffects::Write::get());
   }
 }

@@ -49,6 +49,20 @@ void PrimFuncOp::print(OpAsmPrinter &printer) {
       getArgAttrsAttrName(), getResAttrsAttrName());
 }
 
+bool PrimFuncOp::isPublic() {
+  if (!isPrivate())
+    return true;
+  // Upstream removes a dead argument with the operand of each call, which
+  // tears an `outs` operand from the result that is tied to it.
+  auto uses = SymbolTable::getSymbolUses(
+      getSymNameAttr(), SymbolTable::getNearestSymbolTable((*this)->getParentOp()));
+  return uses && llvm::any_of(*uses, [](SymbolTable::SymbolUse use) {
+           auto call = dyn_cast<CallTIROp>(use.getUser());
+           return call && llvm::any_of(call.getOperandTypes(),
+                                       llvm::IsaPred<TensorType>);
+         });
+}
+
 Effect PrimFuncOp::getEffect(unsigned index) {
   auto effect = getArgAttrOfType<EffectAttr>(index, kEffectAttrName);
   return effect ? effect.getValue() : Effect::ReadWrite;

@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tir/Dialect/TIR/IR/InlinerInterface.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -36,4 +38,5 @@ void tir::TIRDialect::initialize() {
 #define GET_OP_LIST
 #include "tir/Dialect/TIR/IR/TIROps.cpp.inc"
       >();
+  addInlinerInterface(*this);
 }

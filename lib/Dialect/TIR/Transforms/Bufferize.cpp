@@ -31,7 +31,7 @@ struct BufferizePass : public tir::impl::TIRBufferizePassBase<BufferizePass> {
     // The phase `plan` decides about alignment.
     options.bufferAlignment = 0;
     for (auto function : getOperation().getOps<PrimFuncOp>()) {
-      bool isMain = function.isPublic();
+      bool isMain = !function.isPrivate();
       function.walk([&](CallTIROp call) { isMain |= call.getNumOuts() != 0; });
       if (!isMain || function.isExternal())
         continue;

@@ -94,7 +94,7 @@ private:
   static PrimFuncOp findMain(ModuleOp module) {
     PrimFuncOp main;
     for (auto function : module.getOps<PrimFuncOp>()) {
-      if (!function.isPublic() || function.isExternal())
+      if (function.isPrivate() || function.isExternal())
         continue;
       if (main) {
         InFlightDiagnostic diag = function.emitOpError(

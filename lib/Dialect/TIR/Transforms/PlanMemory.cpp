@@ -389,7 +389,7 @@ struct PlanMemoryPass
     }
     PrimFuncOp main;
     for (auto function : module.getOps<PrimFuncOp>()) {
-      if (!function.isPublic() || function.isExternal())
+      if (function.isPrivate() || function.isExternal())
         continue;
       if (main) {
         InFlightDiagnostic diag = function.emitOpError(

@@ -206,7 +206,7 @@ struct Checker {
       return;
     SmallVector<Operation *> functions;
     for (auto function : module.getOps<FunctionOpInterface>())
-      if (function.isPublic())
+      if (!function.isPrivate())
         functions.push_back(function);
     if (functions.size() == 1 &&
         functions.front()->getName().getStringRef() == contract.entry)
@@ -236,7 +236,7 @@ struct Checker {
       auto function = dyn_cast<FunctionOpInterface>(op);
       if (!function)
         function = op->getParentOfType<FunctionOpInterface>();
-      bool isPublic = function && function.isPublic();
+      bool isPublic = function && !function.isPrivate();
       unsigned before = told.lookup(op->getName().getStringRef());
       checkOperation(op, isPublic);
       // One finding about an operation is enough.

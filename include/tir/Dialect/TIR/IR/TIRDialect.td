@@ -28,6 +28,7 @@ def TIR_Dialect : Dialect {
     | `tir.effect` | argument of a function | `#tir.effect<read>` … | what the function does with that buffer |
     | `tir.name` | argument, global, loop | string | name in the C that is written |
     | `tir.struct` | handle argument of a function | string | the C struct it points to |
+    | `tir.stage` | call | string | `tir-extract-calls` makes a function of the calls with one name |
     | `tir.range` | argument of a kernel | two i64 | smallest and largest element of the constant that is passed |
     | `tir.place` | kernel function | string | operation of the source model, such as `conv2d#3` |
     | `tir.fused` | kernel function | array of strings | places of all operations in the kernel |
@@ -37,7 +38,8 @@ def TIR_Dialect : Dialect {
     | `tir.interface` | module | dictionary | inputs and outputs of the model (made by the phase `abi`) |
     | `tir.plan` | module | dictionary | pools, buffers, lifetimes (made by the phase `plan`) |
   }];
-  let dependentDialects = [];
+  // Inlining casts buffers.
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 0;

@@ -84,6 +84,11 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     ::llvm::ArrayRef<::mlir::Type> getResultTypes() {
       return getFunctionType().getResults();
     }
+    /// Also of a private function that a call on tensors refers to: it counts
+    /// as one whose callers are not all known, since such a call passes tensors
+    /// where the body has buffers, and upstream's analyses would mix the two.
+    /// Ask `!isPrivate()` for what is written.
+    bool isPublic();
     /// What the function does with argument `index`; `read_write` where
     /// nothing is said.
     ::tir::Effect getEffect(unsigned index);
