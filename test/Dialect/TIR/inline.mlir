@@ -163,6 +163,18 @@ func.func private @leaves(%code: i32) -> i32 {
   return %ok : i32
 }
 
+// CHECK-LABEL: func.func @keep_assert
+// CHECK:         call @asserts
+func.func @keep_assert(%c: i1) -> i32 {
+  %r = func.call @asserts(%c) : (i1) -> i32
+  return %r : i32
+}
+func.func private @asserts(%c: i1) -> i32 {
+  tir.assert %c, "no"
+  %ok = arith.constant 0 : i32
+  return %ok : i32
+}
+
 // -----
 
 // Recursion ends.

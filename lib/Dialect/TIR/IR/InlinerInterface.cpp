@@ -20,7 +20,7 @@ using namespace tir;
 static bool isBoundToItsFunction(Operation *op) {
   // It returns from the function around it: the callee's end would become the
   // caller's.
-  if (isa<CheckReturnOp>(op))
+  if (isa<CheckReturnOp, AssertOp>(op))
     return true;
   // `restrict` promises that nothing else in the function reaches the buffer,
   // and bufferization builds on it; in the caller others do.

@@ -1,4 +1,4 @@
-//===- StructOps.cpp - tir.struct, tir.struct_get, tir.check_return
+//===- StructOps.cpp - tir.struct, tir.struct_get, tir.struct_set
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,7 +8,6 @@
 
 #include "tir/Dialect/TIR/IR/TIR.h"
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -22,42 +21,51 @@ LogicalResult StructOp::verify() {
   return success();
 }
 
+/// A field holds the address of a buffer's first element alone.
+static LogicalResult verifyFieldType(Operation *op, Type type,
+                                     StringRef what) {
+  auto memref = dyn_cast<MemRefType>(type);
+  if (!memref ||
+      (memref.hasStaticShape() && memref.getLayout().isIdentity()))
+    return success();
+  return op->emitOpError() << what
+                           << " needs a static shape and the identity layout, "
+                              "but is "
+                           << memref;
+}
+
+static LogicalResult verifyField(Operation *op,
+                                 SymbolTableCollection &symbolTable,
+                                 FlatSymbolRefAttr name, StringAttr field) {
+  auto structOp = symbolTable.lookupNearestSymbolFrom<StructOp>(op, name);
+  if (!structOp)
+    return op->emitOpError("names ")
+           << name << ", but this module has no such tir.struct";
+  if (llvm::is_contained(structOp.getFields(), field))
+    return success();
+  InFlightDiagnostic diag = op->emitOpError("names field ")
+                            << field << ", which " << name << " does not have";
+  diag.attachNote(structOp.getLoc())
+      << "its fields are " << structOp.getFields();
+  return diag;
+}
+
 LogicalResult StructGetOp::verify() {
-  auto memref = dyn_cast<MemRefType>(getResult().getType());
-  if (memref &&
-      (!memref.hasStaticShape() || !memref.getLayout().isIdentity()))
-    return emitOpError("reads a buffer's address, so the result needs a static "
-                       "shape and the identity layout, but is ")
-           << memref;
-  return success();
+  return verifyFieldType(*this, getResult().getType(),
+                         "reads a buffer's address, so the result");
 }
 
 LogicalResult
 StructGetOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
-  auto structOp = symbolTable.lookupNearestSymbolFrom<StructOp>(
-      *this, getStructNameAttr());
-  if (!structOp)
-    return emitOpError("names ")
-           << getStructNameAttr() << ", but this module has no such tir.struct";
-  if (llvm::is_contained(structOp.getFields(), getFieldAttr()))
-    return success();
-  InFlightDiagnostic diag =
-      emitOpError("names field ") << getFieldAttr() << ", which "
-                                  << getStructNameAttr() << " does not have";
-  diag.attachNote(structOp.getLoc()) << "its fields are " << structOp.getFields();
-  return diag;
+  return verifyField(*this, symbolTable, getStructNameAttr(), getFieldAttr());
 }
 
-LogicalResult CheckReturnOp::verify() {
-  auto function = (*this)->getParentOfType<func::FuncOp>();
-  if (!function)
-    return emitOpError("must stand in a 'func.func'");
-  ArrayRef<Type> results = function.getResultTypes();
-  if (results.size() == 1 && results.front().isInteger(32))
-    return success();
-  InFlightDiagnostic diag =
-      emitOpError("passes an i32 code up, but the function returns ")
-      << results;
-  diag.attachNote(function.getLoc()) << "function declared here";
-  return diag;
+LogicalResult StructSetOp::verify() {
+  return verifyFieldType(*this, getValue().getType(),
+                         "writes a buffer's address, so the value");
+}
+
+LogicalResult
+StructSetOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  return verifyField(*this, symbolTable, getStructNameAttr(), getFieldAttr());
 }

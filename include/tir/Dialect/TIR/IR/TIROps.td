@@ -18,6 +18,7 @@ include "mlir/Interfaces/DestinationStyleOpInterface.td"
 include "mlir/Interfaces/FunctionInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "tir/Dialect/TIR/IR/TIRAttrs.td"
+include "tir/Dialect/TIR/IR/TIRLowLevelOps.td"
 include "tir/Dialect/TIR/IR/TIRTypes.td"
 
 //===----------------------------------------------------------------------===//
@@ -215,111 +216,6 @@ def TIR_CallTIROp : TIR_Op<"call_tir", [
     }
   }];
   let hasCustomAssemblyFormat = 1;
-  let hasVerifier = 1;
-}
-
-//===----------------------------------------------------------------------===//
-// Low-level operations, which both back ends lower
-//===----------------------------------------------------------------------===//
-
-def TIR_StructOp : TIR_Op<"struct", [Symbol]> {
-  let summary = "a C struct of `void *` fields";
-  let description = [{
-    Names a struct of the C interface (`struct tvmgen_<model>_inputs` and its
-    siblings) and its fields in order. Each field is a `void *`.
-
-    Invariant: field names are distinct.
-
-    Source: TVM v0.14 `src/target/source/interface_c.cc`.
-
-    Example:
-
-    ```mlir
-    tir.struct @tvmgen_default_inputs ["image", "scale"]
-    ```
-
-    The C it becomes, in the header:
-
-    ```c
-    struct tvmgen_default_inputs {
-      void *image;
-      void *scale;
-    };
-    ```
-  }];
-  let arguments = (ins SymbolNameAttr:$sym_name, StrArrayAttr:$fields);
-  let assemblyFormat = "$sym_name $fields attr-dict";
-  let hasVerifier = 1;
-}
-
-def TIR_StructGetOp : TIR_Op<"struct_get", [
-    DeclareOpInterfaceMethods<SymbolUserOpInterface>,
-    MemoryEffects<[MemRead]>]> {
-  let summary = "reads a field of a C struct";
-  let description = [{
-    Reads a `void *` field. As a memref the field is the address of that
-    buffer's first element, as a `!tir.handle` the pointer itself.
-
-    Invariants: the struct exists and has the field; a memref has a static
-    shape and the identity layout.
-
-    Source: TVM v0.14 `tvm_struct_get`.
-
-    Example:
-
-    ```mlir
-    tir.struct @tvmgen_default_inputs ["image"]
-    func.func @run(%inputs: !tir.handle) -> memref<1x8x8x1xi8> {
-      %x = tir.struct_get %inputs[@tvmgen_default_inputs, "image"] : memref<1x8x8x1xi8>
-      return %x : memref<1x8x8x1xi8>
-    }
-    ```
-
-    The C it becomes:
-
-    ```c
-    inputs->image
-    ```
-  }];
-  let arguments = (ins TIR_HandleType:$pointer, FlatSymbolRefAttr:$struct_name,
-                       StrAttr:$field);
-  let results = (outs AnyTypeOf<[TIR_HandleType, AnyMemRef]>:$result);
-  let assemblyFormat = [{
-    $pointer `[` $struct_name `,` $field `]` attr-dict `:` type($result)
-  }];
-  let hasVerifier = 1;
-}
-
-def TIR_CheckReturnOp : TIR_Op<"check_return", []> {
-  let summary = "leaves the function with a code that is not 0";
-  let description = [{
-    Returns `code` from the enclosing function unless it is 0: a callee's code
-    goes up unchanged. (TVM's `tvm_check_return` flattens it to −1.)
-
-    Invariant: it stands in the body of a `func.func` that returns one `i32`.
-
-    Source: TVM v0.14 `tvm_check_return`.
-
-    Example:
-
-    ```mlir
-    func.func private @kernel() -> i32
-    func.func @run() -> i32 {
-      %code = func.call @kernel() : () -> i32
-      tir.check_return %code
-      %ok = arith.constant 0 : i32
-      return %ok : i32
-    }
-    ```
-
-    The C it becomes:
-
-    ```c
-    if (code != 0) return code;
-    ```
-  }];
-  let arguments = (ins I32:$code);
-  let assemblyFormat = "$code attr-dict";
   let hasVerifier = 1;
 }
 

@@ -26,4 +26,60 @@ def TIR_HandleType : TypeDef<TIR_Dialect, "Handle"> {
   }];
 }
 
+def TIR_ValuesType : TypeDef<TIR_Dialect, "Values"> {
+  let mnemonic = "values";
+  let summary = "the values of packed arguments, `TVMValue *`";
+  let description = [{
+    A pointer to slots of 8 bytes, each an integer, a float or a pointer. What a
+    slot holds is said by the type code of the same index (`!tir.type_codes`).
+
+    | back end | becomes |
+    |---|---|
+    | EmitC | `!emitc.ptr<!emitc.opaque<"TVMValue">>`, in C `TVMValue *` |
+    | LLVM | `!llvm.ptr` |
+  }];
+}
+
+def TIR_TypeCodesType : TypeDef<TIR_Dialect, "TypeCodes"> {
+  let mnemonic = "type_codes";
+  let summary = "the type codes of packed arguments, `int *`";
+  let description = [{
+    A pointer to one code for each slot of a `!tir.values`. The elements are C's
+    `int`, which is not `int32_t` for every compiler: `arm-none-eabi-gcc` makes
+    that a `long`.
+
+    | back end | becomes |
+    |---|---|
+    | EmitC | `!emitc.ptr<!emitc.opaque<"int">>`, in C `int *` |
+    | LLVM | `!llvm.ptr` |
+  }];
+}
+
+def TIR_DLTensorType : TypeDef<TIR_Dialect, "DLTensor"> {
+  let mnemonic = "dltensor";
+  let summary = "a tensor descriptor, `DLTensor *`";
+  let description = [{
+    A pointer to DLPack's description of a buffer: data, device, rank, dtype,
+    shape, strides, byte offset (argument type code `kTVMDLTensorHandle`).
+
+    | back end | becomes |
+    |---|---|
+    | EmitC | `!emitc.ptr<!emitc.opaque<"DLTensor">>`, in C `DLTensor *` |
+    | LLVM | `!llvm.ptr` |
+  }];
+}
+
+def TIR_StringType : TypeDef<TIR_Dialect, "String"> {
+  let mnemonic = "string";
+  let summary = "a C string, `const char *`";
+  let description = [{
+    A pointer to text that ends in a NUL (argument type code `kTVMStr`).
+
+    | back end | becomes |
+    |---|---|
+    | EmitC | `!emitc.ptr<!emitc.opaque<"const char">>`, in C `const char *` |
+    | LLVM | `!llvm.ptr` |
+  }];
+}
+
 #endif // TIR_DIALECT_TIR_IR_TIRTYPES_TD

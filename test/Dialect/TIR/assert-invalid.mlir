@@ -1,0 +1,44 @@
+// RUN: tir-opt %s --verify-diagnostics --split-input-file
+
+tir.prim_func @no_function(%c: i1) {
+  // expected-error @below {{'tir.assert' op must stand in a 'func.func'}}
+  tir.assert %c, "no"
+  tir.return
+}
+
+// -----
+
+// expected-note @below {{function declared here}}
+func.func @another_result(%c: i1) -> f32 {
+  // expected-error @below {{'tir.assert' op returns the i32 code -1, but the function returns 'f32'}}
+  tir.assert %c, "no"
+  %ok = arith.constant 0.0 : f32
+  return %ok : f32
+}
+
+// -----
+
+// expected-note @below {{function declared here}}
+func.func @no_result(%c: i1) {
+  // expected-error @below {{'tir.assert' op returns the i32 code -1, but the function returns nothing}}
+  tir.assert %c, "no"
+  return
+}
+
+// -----
+
+func.func @another_condition(%c: i32) -> i32 {
+  // expected-error @below {{'tir.assert' op operand #0 must be 1-bit signless integer, but got 'i32'}}
+  "tir.assert"(%c) <{message = "no"}> : (i32) -> ()
+  return %c : i32
+}
+
+// -----
+
+func.func @elsewhere(%c: i1) -> i32 {
+  // expected-error @below {{failed to parse TIR_OnErrorAttr parameter}}
+  // expected-error @below {{expected ::tir::OnError to be one of: code, last_error}}
+  tir.assert %c, "no" {on_error = #tir.on_error<hook>}
+  %ok = arith.constant 0 : i32
+  return %ok : i32
+}

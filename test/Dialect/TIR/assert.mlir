@@ -1,0 +1,17 @@
+// RUN: tir-opt %s | tir-opt | FileCheck %s
+// RUN: tir-opt %s --mlir-print-op-generic | tir-opt | FileCheck %s
+// RUN: tir-opt %s --emit-bytecode | tir-opt | FileCheck %s
+
+// CHECK-LABEL: func.func @checks
+// CHECK-SAME:    %[[C:.*]]: i1)
+func.func @checks(%c: i1) -> i32 {
+  // CHECK: tir.assert %[[C]], "expected 2 arguments"{{$}}
+  tir.assert %c, "expected 2 arguments" {on_error = #tir.on_error<code>}
+  // CHECK: scf.if
+  scf.if %c {
+    // CHECK: tir.assert %[[C]], "f: x is NULL" {on_error = #tir.on_error<last_error>}
+    tir.assert %c, "f: x is NULL" {on_error = #tir.on_error<last_error>}
+  }
+  %ok = arith.constant 0 : i32
+  return %ok : i32
+}

@@ -1,0 +1,35 @@
+// RUN: tir-opt %s --verify-diagnostics --split-input-file
+
+func.func @no_struct(%outputs: !tir.handle, %h: !tir.handle) {
+  // expected-error @below {{'tir.struct_set' op names @outputs, but this module has no such tir.struct}}
+  tir.struct_set %outputs[@outputs, "y"] = %h : !tir.handle
+  return
+}
+
+// -----
+
+// expected-note @below {{its fields are ["x", "y"]}}
+tir.struct @outputs ["x", "y"]
+func.func @no_field(%outputs: !tir.handle, %h: !tir.handle) {
+  // expected-error @below {{'tir.struct_set' op names field "z", which @outputs does not have}}
+  tir.struct_set %outputs[@outputs, "z"] = %h : !tir.handle
+  return
+}
+
+// -----
+
+tir.struct @outputs ["y"]
+func.func @strided(%outputs: !tir.handle, %y: memref<4xf32, strided<[2]>>) {
+  // expected-error @below {{'tir.struct_set' op writes a buffer's address, so the value needs a static shape and the identity layout, but is 'memref<4xf32, strided<[2]>>'}}
+  tir.struct_set %outputs[@outputs, "y"] = %y : memref<4xf32, strided<[2]>>
+  return
+}
+
+// -----
+
+tir.struct @outputs ["y"]
+func.func @no_pointer(%outputs: !tir.handle, %n: i32) {
+  // expected-error @below {{'tir.struct_set' op operand #1 must be an opaque `void *` or memref of any type values, but got 'i32'}}
+  tir.struct_set %outputs[@outputs, "y"] = %n : i32
+  return
+}
