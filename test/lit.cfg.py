@@ -22,6 +22,11 @@ config.environment["PATH"] = os.pathsep.join(
     [config.tir_tools_dir, config.llvm_tools_dir, os.environ["PATH"]]
 )
 config.substitutions.append(("%tir_source_dir", config.tir_source_dir))
+config.substitutions.append(("%libTIR", os.path.join(config.tir_obj_root, "lib", "libTIR.so")))
+
+# A sanitizer's runtime must be in the program: the packaged tools cannot load a sanitized library.
+if not config.tir_sanitizer:
+    config.available_features.add("loadable-plugin")
 
 # Networks that are not ours to commit lie beside the repository, where they are at all.
 shared = os.environ.get("TIR_SHARED", os.path.join(config.tir_source_dir, "..", "shared"))

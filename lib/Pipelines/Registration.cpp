@@ -18,8 +18,13 @@ void tir::registerAllDialects(mlir::DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   registry.insert<TIRDialect>();
+}
+
+void tir::attachInterfaces(TIRDialect &dialect) {
+  mlir::DialectRegistry registry;
   registerBufferizableOpInterfaceExternalModels(registry);
   registerConvertTIRToLLVMInterface(registry);
+  registry.applyExtensions(&dialect);
 }
 
 void tir::registerAllPassesAndPipelines() {

@@ -39,4 +39,5 @@ void tir::TIRDialect::initialize() {
 #include "tir/Dialect/TIR/IR/TIROps.cpp.inc"
       >();
   addInlinerInterface(*this);
+  attachInterfaces(*this);
 }

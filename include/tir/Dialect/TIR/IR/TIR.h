@@ -33,4 +33,14 @@
 #define GET_OP_CLASSES
 #include "tir/Dialect/TIR/IR/TIROps.h.inc"
 
+namespace tir {
+
+/// Adds the interfaces that are implemented outside the dialect's own folder
+/// (bufferization, conversion to LLVM). The dialect does it itself, so that it
+/// is whole however it is loaded: by a registry, a pass that depends on it, or
+/// a plugin.
+void attachInterfaces(TIRDialect &dialect);
+
+} // namespace tir
+
 #endif // TIR_DIALECT_TIR_IR_TIR_H
