@@ -12,13 +12,14 @@ import test_cortex_m4
 import test_driver
 import test_examples
 import test_golden
+import test_pass_orders
 import test_portable_c
 import test_random_graphs
 from compiled import Compiler
 from models import REPO
 
 _ROOMS = (test_golden, test_portable_c, test_driver, test_cortex_m4, test_examples,
-          test_random_graphs)
+          test_random_graphs, test_pass_orders)
 
 
 def main():
