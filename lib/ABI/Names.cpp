@@ -79,3 +79,18 @@ std::string tir::macroPrefix(StringRef model) {
 std::string tir::macroName(StringRef name) {
   return StringRef(sanitizeName(name)).upper();
 }
+
+std::string tir::hookName(StringRef kind, StringRef hook) {
+  std::string snake = "Device_" + sanitizeName(kind) + "_" + hook.str();
+  std::string name = "TVM";
+  bool beginsBlock = true;
+  for (char c : snake) {
+    if (isAlpha(c)) {
+      name += beginsBlock ? toUpper(c) : toLower(c);
+      beginsBlock = false;
+    } else if (c == '_') {
+      beginsBlock = true;
+    }
+  }
+  return name;
+}

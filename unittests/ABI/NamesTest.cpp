@@ -45,3 +45,10 @@ TEST(NamesTest, ManglesInLowerCase) {
   EXPECT_EQ(macroPrefix("net"), "TVMGEN_NET_");
   EXPECT_EQ(macroName("x:0"), "X_0");
 }
+
+TEST(NamesTest, NamesHooksByLetters) {
+  EXPECT_EQ(hookName("npu", "open"), "TVMDeviceNpuOpen");
+  EXPECT_EQ(hookName("ethos-u", "activate"), "TVMDeviceEthosUActivate");
+  EXPECT_EQ(hookName("ETHOS_u", "close"), "TVMDeviceEthosUClose");
+  EXPECT_EQ(hookName("u55", "deactivate"), hookName("u65", "deactivate"));
+}

@@ -111,7 +111,7 @@ tir.prim_func private @f(%n: i32) {
   tir.return
 }
 func.func @scalar(%n: i64) {
-  // expected-error @below {{'tir.call_tir' op argument #0 is i64, expected i32}}
+  // expected-error @below {{'tir.call_tir' op argument #0 is 'i64', expected 'i32'}}
   tir.call_tir @f(%n) : (i64) -> ()
   return
 }
@@ -123,7 +123,7 @@ tir.prim_func private @f(%x: memref<*xf32>) {
   tir.return
 }
 func.func @ranked_for_unranked(%x: memref<4xf32>) {
-  // expected-error @below {{'tir.call_tir' op argument #0 is memref<4xf32>, expected memref<*xf32>}}
+  // expected-error @below {{'tir.call_tir' op argument #0 is 'memref<4xf32>', expected 'memref<*xf32>'}}
   tir.call_tir @f(%x) : (memref<4xf32>) -> ()
   return
 }
@@ -195,7 +195,7 @@ tir.prim_func private @f(%x: memref<4xf32>) {
   tir.return
 }
 func.func @memory_space(%x: memref<4xf32, 3>) {
-  // expected-error @below {{'tir.call_tir' op argument #0 lies in another memory space than the callee's buffer}}
+  // expected-error @below {{'tir.call_tir' op argument #0 lies in memory space 3 : i64, expected 0}}
   tir.call_tir @f(%x) : (memref<4xf32, 3>) -> ()
   return
 }
@@ -207,7 +207,7 @@ tir.prim_func private @f(%x: memref<4xf32>) {
   tir.return
 }
 func.func @offset(%x: memref<4xf32, strided<[1], offset: 2>>) {
-  // expected-error @below {{'tir.call_tir' op argument #0 has layout strided<[1], offset: 2>, whose offset does not fit the callee's}}
+  // expected-error @below {{'tir.call_tir' op argument #0 has offset 2, expected 0 (elements from the buffer's first)}}
   tir.call_tir @f(%x) : (memref<4xf32, strided<[1], offset: 2>>) -> ()
   return
 }
@@ -277,5 +277,28 @@ func.func @written_is_no_outs(%x: tensor<4xf32>) {
 func.func @operand_count(%x: memref<4xf32>) {
   // expected-error @below {{custom op 'tir.call_tir' number of operands and types do not match: got 2 operands and 1 types}}
   tir.call_tir @f(%x, %x) : (memref<4xf32>) -> ()
+  return
+}
+
+// -----
+
+tir.prim_func private @f(%x: memref<4xf32>, %c: !tir.device_context<"npu">) {
+  tir.return
+}
+func.func @context_apart(%x: memref<4xf32>, %c: !tir.device_context<"npu">) {
+  // expected-error @below {{'tir.call_tir' takes no 'context(...)': a prim_func of this module gets it among its arguments}}
+  tir.call_tir @f(%x) context(%c) : (memref<4xf32>, !tir.device_context<"npu">) -> ()
+  return
+}
+
+// -----
+
+// expected-note @below {{callee declared here}}
+tir.prim_func private @f(%x: memref<4xf32>, %c: !tir.device_context<"npu">) {
+  tir.return
+}
+func.func @context_of_other_kind(%x: memref<4xf32>, %c: !tir.device_context<"dsp">) {
+  // expected-error @below {{'tir.call_tir' op argument #1 is '!tir.device_context<"dsp">', expected '!tir.device_context<"npu">'}}
+  tir.call_tir @f(%x, %c) : (memref<4xf32>, !tir.device_context<"dsp">) -> ()
   return
 }

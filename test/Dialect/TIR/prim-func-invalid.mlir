@@ -56,3 +56,92 @@ tir.prim_func private @twice() {
 // expected-error @below {{expected ::tir::Effect to be one of: read, write, read_write}}
 // expected-error @below {{failed to parse TIR_EffectAttr parameter 'value' which is to be a `::tir::Effect`}}
 tir.prim_func private @unknown_effect(memref<4xf32> {tir.effect = #tir.effect<update>})
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op is called '2d_conv' in C, which is no identifier; set exported_name to letters, digits and '_', with no leading digit and no keyword}}
+tir.prim_func private @"2d_conv"(memref<4xi8>)
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op is called 'while' in C, which is no identifier}}
+tir.prim_func @f() attributes {exported_name = "while"} {
+  tir.return
+}
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op is called '' in C, which is no identifier}}
+tir.prim_func @f() attributes {exported_name = ""} {
+  tir.return
+}
+
+// -----
+
+// expected-note @below {{the other is @f}}
+tir.prim_func @f() attributes {exported_name = "conv.2d"} {
+  tir.return
+}
+tir.prim_func @between() {
+  tir.return
+}
+// expected-error @below {{'tir.prim_func' op is called 'conv_2d' in C, as another function is; give one of them another exported_name}}
+tir.prim_func private @g() attributes {exported_name = "conv_2d"} {
+  tir.return
+}
+
+// -----
+
+// expected-note @below {{the other is @conv-2d}}
+tir.prim_func private @"conv-2d"(memref<4xi8>)
+// expected-error @below {{'tir.prim_func' op is called 'conv_2d' in C, as another function is; give one of them another exported_name}}
+tir.prim_func private @g(memref<4xi8>) attributes {exported_name = "conv_2d"}
+
+// -----
+
+// expected-note @below {{the other is @a.b}}
+tir.prim_func @a.b() {
+  tir.return
+}
+// expected-error @below {{'tir.prim_func' op is called 'a_b' in C, as another function is; give one of them another exported_name}}
+tir.prim_func @a_b() {
+  tir.return
+}
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op runs on @npu0, which is no tir.device of this module; declare it}}
+tir.prim_func private @k(memref<4xi8>) attributes {devices = [@npu0]}
+
+// -----
+
+// expected-note @below {{it is a 'tir.pool'}}
+tir.pool @npu0
+// expected-error @below {{'tir.prim_func' op runs on @npu0, which is no tir.device of this module; declare it}}
+tir.prim_func private @k(memref<4xi8>) attributes {devices = [@npu0]}
+
+// -----
+
+// expected-note @below {{device declared here}}
+tir.device @npu0 {kind = "npu"}
+// expected-error @below {{'tir.prim_func' op takes '!tir.device_context<"dsp">', but runs on @npu0 of the kind "npu"; expected a context of that kind}}
+tir.prim_func private @k(memref<4xi8>, !tir.device_context<"dsp">) attributes {devices = [@npu0]}
+
+// -----
+
+// expected-note @below {{one is declared here}}
+tir.device @npu0 {kind = "npu"}
+// expected-note @below {{the other is declared here}}
+tir.device @dsp0 {kind = "dsp"}
+// expected-error @below {{'tir.prim_func' op runs on devices of the kinds "npu" and "dsp"; a function runs on devices of one kind}}
+tir.prim_func private @k(memref<4xi8>) attributes {devices = [@npu0, @dsp0]}
+
+// -----
+
+// expected-error @below {{attribute 'devices' failed to satisfy constraint: flat symbol ref array attribute}}
+tir.prim_func private @k(memref<4xi8>) attributes {devices = "npu0"}
+
+// -----
+
+// expected-error @below {{attribute 'calling_convention' failed to satisfy constraint: how a function is called}}
+tir.prim_func private @k(memref<4xi8>) attributes {calling_convention = "packed"}

@@ -48,3 +48,21 @@ module @inner {
     tir.return
   }
 }
+
+tir.device @npu0 {kind = "npu"}
+tir.device @npu1 {kind = "npu"}
+
+// CHECK: tir.prim_func private @vendor.kernel(memref<4xi8>, !tir.device_context<"npu">) attributes {calling_convention = #tir.calling_convention<unpacked>, devices = [@npu0, @npu1], exported_name = "vendor_kernel_v2"}
+tir.prim_func private @vendor.kernel(memref<4xi8>, !tir.device_context<"npu">)
+    attributes {calling_convention = #tir.calling_convention<unpacked>, devices = [@npu0, @npu1],
+                exported_name = "vendor_kernel_v2"}
+
+// CHECK: tir.prim_func @entry() attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "my.entry"}
+tir.prim_func @entry() attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "my.entry"} {
+  tir.return
+}
+
+// Private functions of a model get its prefix, so what they are called is their own affair.
+tir.prim_func private @while() {
+  tir.return
+}

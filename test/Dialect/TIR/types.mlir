@@ -5,5 +5,8 @@
 // CHECK-LABEL: func.func private @handle(!tir.handle) -> !tir.handle
 func.func private @handle(!tir.handle) -> !tir.handle
 
+// CHECK-LABEL: func.func private @context(!tir.device_context<"ethos-u">) -> !tir.device_context<"dsp">
+func.func private @context(!tir.device_context<"ethos-u">) -> !tir.device_context<"dsp">
+
 // CHECK: tir.effects = [#tir.effect<read>, #tir.effect<write>, #tir.effect<read_write>]
 module attributes {tir.effects = [#tir.effect<read>, #tir.effect<write>, #tir.effect<read_write>]} {}

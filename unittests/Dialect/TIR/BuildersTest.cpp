@@ -9,6 +9,8 @@
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/IR/Verifier.h"
@@ -21,7 +23,8 @@ namespace {
 class Builders : public testing::Test {
 protected:
   Builders() : builder(&context) {
-    context.loadDialect<TIRDialect, func::FuncDialect>();
+    context.loadDialect<TIRDialect, func::FuncDialect, memref::MemRefDialect,
+                        tensor::TensorDialect>();
     module = ModuleOp::create(builder.getUnknownLoc());
     builder.setInsertionPointToEnd(module->getBody());
   }
@@ -169,6 +172,54 @@ TEST_F(Builders, CallOfAWrittenArgumentThatIsNoOutsDoesNotVerify) {
   EXPECT_EQ(verifyModule(),
             "'tir.call_tir' op argument #0 is written by the callee, so on "
             "tensors it must be among 'outs'");
+}
+
+TEST_F(Builders, ValuesReturnedOnTensorsAreEmptyTensorsThatTheCallFills) {
+  PrimFuncOp kernel = makeKernel("f");
+  Block *block = makeCaller({tensor});
+  auto values = CallTIROp::createReturningValues(
+      builder, builder.getUnknownLoc(), kernel, {block->getArgument(0)});
+  ASSERT_TRUE(succeeded(values));
+  func::ReturnOp::create(builder, builder.getUnknownLoc());
+  EXPECT_EQ(verifyModule(), "");
+  ASSERT_EQ(values->size(), 1u);
+  auto call = values->front().getDefiningOp<CallTIROp>();
+  ASSERT_TRUE(call);
+  EXPECT_TRUE(call.getDpsInits()[0].getDefiningOp<tensor::EmptyOp>());
+}
+
+TEST_F(Builders, ValuesReturnedOnMemRefsAreAllocations) {
+  PrimFuncOp kernel = makeKernel("f");
+  Block *block = makeCaller({memref});
+  auto values = CallTIROp::createReturningValues(
+      builder, builder.getUnknownLoc(), kernel, {block->getArgument(0)});
+  ASSERT_TRUE(succeeded(values));
+  func::ReturnOp::create(builder, builder.getUnknownLoc());
+  EXPECT_EQ(verifyModule(), "");
+  ASSERT_EQ(values->size(), 1u);
+  EXPECT_TRUE(values->front().getDefiningOp<memref::AllocOp>());
+  auto call = cast<CallTIROp>(*std::next(block->begin()));
+  EXPECT_EQ(call.getArgs()[1], values->front());
+  EXPECT_EQ(call->getNumResults(), 0u);
+}
+
+TEST_F(Builders, ReturningValuesWantsEachArgumentThatIsRead) {
+  PrimFuncOp kernel = makeKernel("f");
+  Block *block = makeCaller({memref});
+  std::string message;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    message = diagnostic.str();
+    return success();
+  });
+  EXPECT_TRUE(failed(CallTIROp::createReturningValues(
+      builder, builder.getUnknownLoc(), kernel, {})));
+  EXPECT_EQ(message, "the values passed to @f end before its argument #0; pass "
+                     "one for each argument that it does not only write");
+  Value argument = block->getArgument(0);
+  EXPECT_TRUE(failed(CallTIROp::createReturningValues(
+      builder, builder.getUnknownLoc(), kernel, {argument, argument})));
+  EXPECT_EQ(message, "1 values are passed to @f beyond its arguments; those "
+                     "that it only writes are made here");
 }
 
 TEST_F(Builders, CalleeCanBeReplaced) {

@@ -9,6 +9,7 @@
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 #include "mlir/Interfaces/FunctionImplementation.h"
+#include "tir/ABI/Names.h"
 
 using namespace mlir;
 using namespace tir;
@@ -37,10 +38,16 @@ ParseResult PrimFuncOp::parse(OpAsmParser &parser, OperationState &result) {
                           std::string &) {
     return builder.getFunctionType(inputs, results);
   };
-  return function_interface_impl::parseFunctionOp(
-      parser, result, /*allowVariadic=*/false,
-      getFunctionTypeAttrName(result.name), buildFuncType,
-      getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
+  SMLoc location = parser.getCurrentLocation();
+  if (function_interface_impl::parseFunctionOp(
+          parser, result, /*allowVariadic=*/false,
+          getFunctionTypeAttrName(result.name), buildFuncType,
+          getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name)))
+    return failure();
+  // An attribute of another type would be dropped without a word.
+  return verifyInherentAttrs(result.name, result.attributes, [&] {
+    return parser.emitError(location) << "'" << result.name << "' op ";
+  });
 }
 
 void PrimFuncOp::print(OpAsmPrinter &printer) {
@@ -58,8 +65,8 @@ bool PrimFuncOp::isPublic() {
       getSymNameAttr(), SymbolTable::getNearestSymbolTable((*this)->getParentOp()));
   return uses && llvm::any_of(*uses, [](SymbolTable::SymbolUse use) {
            auto call = dyn_cast<CallTIROp>(use.getUser());
-           return call && llvm::any_of(call.getOperandTypes(),
-                                       llvm::IsaPred<TensorType>);
+           return !call || llvm::any_of(call.getOperandTypes(),
+                                        llvm::IsaPred<TensorType>);
          });
 }
 
@@ -106,4 +113,97 @@ LogicalResult PrimFuncOp::verifyRegions() {
   if (!isa<ReturnOp>(getBody().front().getTerminator()))
     return emitOpError("must end in 'tir.return'");
   return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Names and devices
+//===----------------------------------------------------------------------===//
+
+DeviceContextType PrimFuncOp::getContextType() {
+  ArrayRef<Type> types = getArgumentTypes();
+  return types.empty() ? DeviceContextType()
+                       : dyn_cast<DeviceContextType>(types.back());
+}
+
+std::string PrimFuncOp::getCName() {
+  return sanitizeName(getExportedName().value_or(getSymName()));
+}
+
+/// Functions that keep their C name whatever the model is called.
+static bool hasFixedName(PrimFuncOp function) {
+  return function.getExportedName() || function.isExternal();
+}
+
+static LogicalResult verifyCName(PrimFuncOp function) {
+  std::string name = function.getCName();
+  if (hasFixedName(function) && !isCIdentifier(name))
+    return function.emitOpError("is called '")
+           << name << "' in C, which is no identifier; set exported_name to "
+           << "letters, digits and '_', with no leading digit and no keyword";
+  if (function.isPrivate() && !hasFixedName(function))
+    return success();
+  // Those before it have looked at it already.
+  for (Operation *other = function->getPrevNode(); other;
+       other = other->getPrevNode()) {
+    auto previous = dyn_cast<PrimFuncOp>(other);
+    if (!previous || hasFixedName(previous) != hasFixedName(function) ||
+        (previous.isPrivate() && !hasFixedName(previous)) ||
+        previous.getCName() != name)
+      continue;
+    InFlightDiagnostic diag = function.emitOpError("is called '")
+                              << name
+                              << "' in C, as another function is; give one of "
+                                 "them another exported_name";
+    diag.attachNote(previous.getLoc())
+        << "the other is @" << previous.getSymName();
+    return diag;
+  }
+  return success();
+}
+
+static LogicalResult verifyDevices(PrimFuncOp function,
+                                   SymbolTableCollection &symbolTable) {
+  ArrayAttr devices = function.getDevicesAttr();
+  if (!devices)
+    return success();
+  DeviceOp first;
+  for (auto name : devices.getAsRange<FlatSymbolRefAttr>()) {
+    Operation *symbol = symbolTable.lookupNearestSymbolFrom(function, name);
+    auto device = dyn_cast_if_present<DeviceOp>(symbol);
+    if (!device) {
+      InFlightDiagnostic diag = function.emitOpError("runs on ")
+                                << name << ", which is no tir.device of this "
+                                << "module; declare it";
+      if (symbol)
+        diag.attachNote(symbol->getLoc())
+            << "it is a '" << symbol->getName() << "'";
+      return diag;
+    }
+    DeviceContextType context = function.getContextType();
+    if (context && context.getKind() != device.getKind()) {
+      InFlightDiagnostic diag = function.emitOpError("takes ")
+                                << context << ", but runs on " << name
+                                << " of the kind \"" << device.getKind()
+                                << "\"; expected a context of that kind";
+      diag.attachNote(device.getLoc()) << "device declared here";
+      return diag;
+    }
+    if (!first)
+      first = device;
+    if (first.getKind() == device.getKind())
+      continue;
+    InFlightDiagnostic diag = function.emitOpError("runs on devices of the kinds \"")
+                              << first.getKind() << "\" and \""
+                              << device.getKind()
+                              << "\"; a function runs on devices of one kind";
+    diag.attachNote(first.getLoc()) << "one is declared here";
+    diag.attachNote(device.getLoc()) << "the other is declared here";
+    return diag;
+  }
+  return success();
+}
+
+LogicalResult PrimFuncOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  return success(succeeded(verifyCName(*this)) &&
+                 succeeded(verifyDevices(*this, symbolTable)));
 }

@@ -11,49 +11,92 @@
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "tir/Dialect/TIR/IR/RegionFit.h"
 
 using namespace mlir;
 using namespace mlir::bufferization;
 using namespace tir;
 
+/// A buffer of the declared type: of its shape, strides and offset.
+static Value allocate(OpBuilder &builder, Location loc, MemRefType declared) {
+  auto identity = [&](ArrayRef<int64_t> shape) {
+    return MemRefType::get(shape, declared.getElementType(),
+                           MemRefLayoutAttrInterface(),
+                           declared.getMemorySpace());
+  };
+  if (declared.getLayout().isIdentity())
+    return memref::AllocOp::create(builder, loc, identity(declared.getShape()));
+  auto [strides, offset] = declared.getStridesAndOffset();
+  int64_t elements = offset + 1;
+  for (auto [extent, stride] : llvm::zip(declared.getShape(), strides))
+    elements += (extent - 1) * stride;
+  Value storage = memref::AllocOp::create(builder, loc, identity({elements}));
+  return memref::ReinterpretCastOp::create(builder, loc, declared, storage,
+                                           offset, declared.getShape(), strides);
+}
+
+/// Whether `allocate` can make it, and the callee may be given it.
+static bool isAllocatable(MemRefType declared) {
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  return declared.hasStaticShape() && declared.getNumElements() > 0 &&
+         succeeded(declared.getStridesAndOffset(strides, offset)) &&
+         !ShapedType::isDynamic(offset) &&
+         llvm::all_of(strides, [](int64_t stride) {
+           return !ShapedType::isDynamic(stride) && stride >= 0;
+         });
+}
+
+/// The same call on memrefs: its operands from the second list on (a context)
+/// and its attributes stay.
+static void createOnBuffers(RewriterBase &rewriter, BufferCallOpInterface call,
+                            ArrayRef<Value> args) {
+  OperationState state(call.getLoc(), call->getName());
+  state.addOperands(args);
+  state.addOperands(
+      llvm::to_vector(call->getOperands().drop_front(args.size())));
+  state.addAttributes(call->getAttrs());
+  state.attributes.erase("num_outs");
+  rewriter.create(state);
+}
+
 namespace {
 /// The callee reads what is passed as input and writes each `outs` buffer,
 /// whose result is the same buffer.
-struct CallTIROpInterface
-    : public BufferizableOpInterface::ExternalModel<CallTIROpInterface,
-                                                    CallTIROp> {
+template <typename CallOp>
+struct CallBufferization
+    : public BufferizableOpInterface::ExternalModel<CallBufferization<CallOp>,
+                                                    CallOp> {
   bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
                               const AnalysisState &) const {
-    auto call = cast<CallTIROp>(op);
-    if (!call.isDpsInit(&operand))
-      return true;
-    PrimFuncOp callee = call.lookupCallee();
-    return !callee ||
-           callee.getEffect(operand.getOperandNumber()) != Effect::Write;
+    return cast<BufferCallOpInterface>(op).getArgEffect(
+               operand.getOperandNumber()) != Effect::Write;
   }
 
   bool bufferizesToMemoryWrite(Operation *op, OpOperand &operand,
                                const AnalysisState &) const {
-    return cast<CallTIROp>(op).isDpsInit(&operand);
+    return cast<BufferCallOpInterface>(op).isOut(operand);
   }
 
   AliasingValueList getAliasingValues(Operation *op, OpOperand &operand,
                                       const AnalysisState &) const {
-    auto call = cast<CallTIROp>(op);
-    if (!call.isDpsInit(&operand))
+    auto call = cast<BufferCallOpInterface>(op);
+    if (!call.isOut(operand))
       return {};
-    return {{call.getTiedOpResult(&operand), BufferRelation::Equivalent}};
+    return {{getTiedResult(call, operand), BufferRelation::Equivalent}};
   }
 
   LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
                           const BufferizationOptions &options,
                           BufferizationState &state) const {
-    auto call = cast<CallTIROp>(op);
-    PrimFuncOp callee = call.lookupCallee();
+    auto call = cast<BufferCallOpInterface>(op);
+    auto callee = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
     SmallVector<Value> args;
-    SmallVector<Value> results(call.getNumResults());
+    SmallVector<Value> results(call->getNumResults());
     SmallVector<std::pair<Value, Value>> copiesBack;
-    for (OpOperand &operand : call.getArgsMutable()) {
+    MutableOperandRange operands = call.getArgOperandsMutable();
+    for (unsigned index = 0, size = operands.size(); index < size; ++index) {
+      OpOperand &operand = operands[index];
       if (!isa<TensorType>(operand.get().getType())) {
         args.push_back(operand.get());
         continue;
@@ -62,19 +105,20 @@ struct CallTIROpInterface
           getBuffer(rewriter, operand.get(), options, state);
       if (failed(buffer))
         return failure();
-      unsigned index = operand.getOperandNumber();
-      bool isOut = call.isDpsInit(&operand);
+      bool isOut = call.isOut(operand);
       Value passed =
-          pack(rewriter, call, *buffer, callee.getArgumentTypes()[index],
-               /*copyIn=*/!isOut || callee.getEffect(index) != Effect::Write);
+          callee ? pack(rewriter, call, *buffer,
+                        callee.getArgumentTypes()[index],
+                        /*copyIn=*/call.getArgEffect(index) != Effect::Write)
+                 : *buffer;
       if (isOut) {
-        results[call.getTiedOpResult(&operand).getResultNumber()] = *buffer;
+        results[getTiedResult(call, operand).getResultNumber()] = *buffer;
         if (passed != *buffer)
           copiesBack.emplace_back(passed, *buffer);
       }
       args.push_back(passed);
     }
-    CallTIROp::create(rewriter, op->getLoc(), call.getCalleeAttr(), args);
+    createOnBuffers(rewriter, call, args);
     for (auto [packed, buffer] : copiesBack)
       memref::CopyOp::create(rewriter, op->getLoc(), packed, buffer);
     replaceOpWithBufferizedValues(rewriter, op, results);
@@ -82,18 +126,22 @@ struct CallTIROpInterface
   }
 
 private:
-  /// A slice keeps its source's strides; for a callee that wants elements side
-  /// by side there is a buffer of its own.
-  static Value pack(RewriterBase &rewriter, CallTIROp call, Value buffer,
-                    Type declared, bool copyIn) {
+  static OpResult getTiedResult(BufferCallOpInterface call,
+                                OpOperand &operand) {
+    unsigned firstOut = call.getArgOperands().size() - call.getNumOuts();
+    return call->getResult(operand.getOperandNumber() - firstOut);
+  }
+
+  /// A slice keeps its source's strides; for a callee that wants others there
+  /// is a buffer of its own.
+  static Value pack(RewriterBase &rewriter, BufferCallOpInterface call,
+                    Value buffer, Type declared, bool copyIn) {
     auto type = dyn_cast<MemRefType>(buffer.getType());
     auto want = dyn_cast<MemRefType>(declared);
-    if (!type || !want || type.getLayout() == want.getLayout() ||
-        !want.getLayout().isIdentity() || !type.hasStaticShape())
+    if (!type || !want || describeMisfit(type, want).empty() ||
+        !isAllocatable(want))
       return buffer;
-    Value packed = memref::AllocOp::create(
-        rewriter, call.getLoc(),
-        MemRefType::get(type.getShape(), type.getElementType()));
+    Value packed = allocate(rewriter, call.getLoc(), want);
     if (copyIn)
       memref::CopyOp::create(rewriter, call.getLoc(), buffer, packed);
     return packed;
@@ -104,6 +152,9 @@ private:
 void tir::registerBufferizableOpInterfaceExternalModels(
     DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, TIRDialect *) {
-    CallTIROp::attachInterface<CallTIROpInterface>(*context);
+    CallTIROp::attachInterface<CallBufferization<CallTIROp>>(*context);
+    CallPackedOp::attachInterface<CallBufferization<CallPackedOp>>(*context);
+    CallCPackedOp::attachInterface<CallBufferization<CallCPackedOp>>(*context);
+    CallExternOp::attachInterface<CallBufferization<CallExternOp>>(*context);
   });
 }

@@ -30,6 +30,31 @@
 #define GET_TYPEDEF_CLASSES
 #include "tir/Dialect/TIR/IR/TIRTypes.h.inc"
 
+namespace tir {
+
+class BufferCallOpInterface;
+
+/// What a call may pass besides buffers of any shape: integers of up to 64
+/// bits, indices, floats, strings, handles and device contexts.
+bool isCallArgument(mlir::Type type);
+
+/// What a call through C may return.
+bool isCallValue(mlir::Type type);
+
+namespace detail {
+Effect getArgEffect(BufferCallOpInterface call, unsigned index);
+llvm::LogicalResult verifyBufferCall(BufferCallOpInterface call);
+void getBufferCallEffects(
+    BufferCallOpInterface call,
+    llvm::SmallVectorImpl<
+        mlir::SideEffects::EffectInstance<mlir::MemoryEffects::Effect>>
+        &effects);
+} // namespace detail
+
+} // namespace tir
+
+#include "tir/Dialect/TIR/IR/TIRInterfaces.h.inc"
+
 #define GET_OP_CLASSES
 #include "tir/Dialect/TIR/IR/TIROps.h.inc"
 

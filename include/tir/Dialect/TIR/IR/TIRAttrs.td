@@ -41,4 +41,81 @@ def TIR_EffectAttr : EnumAttr<TIR_Dialect, TIR_Effect, "effect"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+def TIR_CallingConvention : I32EnumAttr<"CallingConvention",
+    "How a function is called", [
+    I32EnumAttrCase<"Unpacked", 1, "unpacked">,
+    I32EnumAttrCase<"Packed", 2, "packed">
+  ]> {
+  let cppNamespace = "::tir";
+  let genSpecializedAttr = 0;
+}
+
+def TIR_CallingConventionAttr
+    : EnumAttr<TIR_Dialect, TIR_CallingConvention, "calling_convention"> {
+  let summary = "how a function is called";
+  let description = [{
+    What a `tir.prim_func` is called like once its signature is concrete.
+
+    | case | signature in C |
+    |---|---|
+    | `unpacked` | `int32_t f(void *a, void *b, ..., void *ctx)`: a raw data pointer for each buffer, the context last |
+    | `packed` | `int32_t f(TVMValue *args, int *type_codes, int num_args, TVMValue *out, int *out_tcode, void *resource_handle)` |
+
+    A function with a body and without the attribute takes the convention that
+    the pipeline is told to use. A declaration without it may be called either
+    way.
+
+    Source: TVM v0.14 `include/tvm/runtime/c_backend_api.h`
+    (`TVMBackendPackedCFunc`), `src/tir/transforms/make_unpacked_api.cc`.
+
+    Example:
+
+    ```mlir
+    tir.prim_func private @npu_add(memref<4xi8>, memref<4xi8>)
+        attributes {calling_convention = #tir.calling_convention<unpacked>}
+    ```
+  }];
+  let assemblyFormat = "`<` $value `>`";
+}
+
+def TIR_Hook : I32EnumAttr<"Hook", "A device's hook", [
+    I32EnumAttrCase<"Init", 1, "init">,
+    I32EnumAttrCase<"Activate", 2, "activate">,
+    I32EnumAttrCase<"Open", 3, "open">,
+    I32EnumAttrCase<"Close", 4, "close">,
+    I32EnumAttrCase<"Deactivate", 5, "deactivate">
+  ]> {
+  let cppNamespace = "::tir";
+  let genSpecializedAttr = 0;
+}
+
+def TIR_HookAttr : EnumAttr<TIR_Dialect, TIR_Hook, "hook"> {
+  let summary = "a function that a device's driver provides";
+  let description = [{
+    Names one hook of a `tir.device`. Each is a C function
+    `int32_t TVMDevice<Kind><Hook>(void *context)`.
+
+    | case | called |
+    |---|---|
+    | `init` | by `tvmgen_<model>_init`, before any run |
+    | `activate` | at the start of a run |
+    | `open` | before each kernel that runs on the device |
+    | `close` | after each such kernel |
+    | `deactivate` | at the end of a run |
+
+    Source: TVM v0.14 `src/relay/backend/aot_executor_codegen.cc`
+    (`GenerateDeviceHook`); `init` is ours.
+
+    Example:
+
+    ```mlir
+    tir.device @npu0 {kind = "npu", hooks = [#tir.hook<open>, #tir.hook<close>]}
+    ```
+  }];
+  let assemblyFormat = "`<` $value `>`";
+}
+
+def TIR_HookArrayAttr
+    : TypedArrayAttrBase<TIR_HookAttr, "array of #tir.hook attributes">;
+
 #endif // TIR_DIALECT_TIR_IR_TIRATTRS_TD

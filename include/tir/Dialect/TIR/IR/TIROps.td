@@ -18,7 +18,7 @@ include "mlir/Interfaces/DestinationStyleOpInterface.td"
 include "mlir/Interfaces/FunctionInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "tir/Dialect/TIR/IR/TIRAttrs.td"
-include "tir/Dialect/TIR/IR/TIRLowLevelOps.td"
+include "tir/Dialect/TIR/IR/TIRInterfaces.td"
 include "tir/Dialect/TIR/IR/TIRTypes.td"
 
 //===----------------------------------------------------------------------===//
@@ -27,7 +27,8 @@ include "tir/Dialect/TIR/IR/TIRTypes.td"
 
 def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     AffineScope, AutomaticAllocationScope, FunctionOpInterface,
-    IsolatedFromAbove, OpAsmOpInterface]> {
+    IsolatedFromAbove, OpAsmOpInterface,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "a function over buffers";
   let description = [{
     TVM's `tir.PrimFunc`: a function whose arguments are buffers (always
@@ -40,8 +41,16 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     The phase `loops` lowers such a body without materialising what lies
     between.
 
+    Without a body it declares a kernel from outside the module, which
+    `tir.call_extern` or `tir.call_cpacked` calls. A context that the function
+    gets is its last argument, of the type `!tir.device_context<"kind">`.
+
     Invariants: no results; no tensor among the arguments; `tir.effect` only on
-    buffer arguments; the body has one block that ends in `tir.return`.
+    buffer arguments; the body has one block that ends in `tir.return`. In C the
+    function is called by its `exported_name`, a declaration without one by its
+    symbol: with every character that is no letter or digit as `_` these must
+    be C identifiers and differ from each other. The devices exist, are all of
+    one kind, and the context argument is of that kind.
 
     Source: TVM v0.14 `include/tvm/tir/function.h`.
 
@@ -60,13 +69,34 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     ```c
     static int32_t tvmgen_default_negate(const float *restrict x, float *restrict y);
     ```
+
+    A kernel from outside:
+
+    ```mlir
+    tir.device @npu0 {kind = "npu"}
+    tir.prim_func private @npu_add(memref<4xi8> {tir.effect = #tir.effect<read>},
+                                   memref<4xi8> {tir.effect = #tir.effect<write>},
+                                   !tir.device_context<"npu">)
+        attributes {calling_convention = #tir.calling_convention<unpacked>, devices = [@npu0]}
+    ```
+
+    In C:
+
+    ```c
+    int32_t npu_add(const int8_t *, int8_t *, void *);
+    ```
   }];
 
-  let arguments = (ins SymbolNameAttr:$sym_name,
-                       TypeAttrOf<FunctionType>:$function_type,
-                       OptionalAttr<StrAttr>:$sym_visibility,
-                       OptionalAttr<DictArrayAttr>:$arg_attrs,
-                       OptionalAttr<DictArrayAttr>:$res_attrs);
+  let arguments = (ins
+    Arg<SymbolNameAttr, "name in the module">:$sym_name,
+    Arg<TypeAttrOf<FunctionType>, "types of the arguments; no results">:$function_type,
+    Arg<OptionalAttr<StrAttr>, "private, or public where it is not given">:$sym_visibility,
+    Arg<OptionalAttr<DictArrayAttr>, "attributes of the arguments">:$arg_attrs,
+    Arg<OptionalAttr<DictArrayAttr>, "none, since there are no results">:$res_attrs,
+    Arg<OptionalAttr<StrAttr>, "name for the linker, and in the function registry">:$exported_name,
+    Arg<OptionalAttr<TIR_CallingConventionAttr>,
+        "how it is called; left to the pipeline where it is not given">:$calling_convention,
+    Arg<OptionalAttr<FlatSymbolRefArrayAttr>, "devices that it runs on">:$devices);
   let regions = (region AnyRegion:$body);
 
   let builders = [OpBuilder<(ins
@@ -85,15 +115,20 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     ::llvm::ArrayRef<::mlir::Type> getResultTypes() {
       return getFunctionType().getResults();
     }
-    /// Also of a private function that a call on tensors refers to: it counts
-    /// as one whose callers are not all known, since such a call passes tensors
-    /// where the body has buffers, and upstream's analyses would mix the two.
+    /// Also of a private function that something else than a `tir.call_tir` on
+    /// memrefs refers to: it counts as one whose callers are not all known,
+    /// since a call on tensors passes tensors where the body has buffers, and
+    /// upstream's analyses would mix the two.
     /// Ask `!isPrivate()` for what is written.
     bool isPublic();
     /// What the function does with argument `index`; `read_write` where
     /// nothing is said.
     ::tir::Effect getEffect(unsigned index);
     void setEffect(unsigned index, ::tir::Effect effect);
+    /// The type of the context that is its last argument, or null.
+    ::tir::DeviceContextType getContextType();
+    /// Its name for the linker without the prefix of a model.
+    std::string getCName();
   }];
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -119,104 +154,134 @@ def TIR_ReturnOp : TIR_Op<"return", [
 }
 
 //===----------------------------------------------------------------------===//
-// Calls
+// Devices and pools
 //===----------------------------------------------------------------------===//
 
-def TIR_CallTIROp : TIR_Op<"call_tir", [
-    CallOpInterface, DestinationStyleOpInterface,
-    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
-    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
-  let summary = "a call of a `tir.prim_func` in the same module";
+def TIR_DeviceOp : TIR_Op<"device", [
+    Symbol, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "a device whose context the application passes in";
   let description = [{
-    Calls a `tir.prim_func` that has a body in the same module; there is no
-    fallback to external linkage.
+    Declares one device. Hooks and kernels go by kind, contexts by device: two
+    identical accelerators, one configured with one program and one with
+    another, are two devices of one kind, and a kernel runs on any device of its
+    kind that runs its program.
 
-    On tensors the call is in destination-passing style: the operands named
-    `outs` are the buffers it writes, each tied to one result, and it
-    bufferizes. On memrefs it takes plain operands, and the callee's arguments
-    say what is read and written.
+    Invariants: the kind has a letter; no two kinds of a module become one hook
+    name (TVM's rule drops digits, so that `u55` and `u65` would share
+    `TVMDeviceUOpen`); no two devices become one field of the struct of
+    devices; each hook is named once.
 
-    Invariants: the callee exists, is a `tir.prim_func` and has a body; operand
-    and argument agree in number, element type, rank, each static dimension
-    and layout; tensors and memrefs do not mix; each `outs` operand meets an
-    argument that is written, every other tensor one that is only read.
-
-    Source: TVM PR 12973 (`call_tir`), Relax' `call_tir`.
+    Source: TVM v0.14 `src/relay/backend/aot_executor_codegen.cc`
+    (`CollectDeviceVariables`, `GenerateDeviceHook`).
 
     Example:
 
     ```mlir
-    tir.prim_func private @relu(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
-                                %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
-      memref.copy %x, %y : memref<4xf32> to memref<4xf32>
-      tir.return
-    }
-    func.func @on_tensors(%x: tensor<4xf32>) -> tensor<4xf32> {
-      %empty = tensor.empty() : tensor<4xf32>
-      %y = tir.call_tir @relu(%x) outs(%empty)
-          : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-      return %y : tensor<4xf32>
-    }
-    func.func @on_memrefs(%x: memref<4xf32>, %y: memref<4xf32>) {
-      tir.call_tir @relu(%x, %y) : (memref<4xf32>, memref<4xf32>) -> ()
-      return
-    }
+    tir.device @npu0 {kind = "npu", program = "vision", hooks = [#tir.hook<open>, #tir.hook<close>]}
+    tir.device @npu1 {kind = "npu", device_id = 1 : i32, program = "audio"}
     ```
 
-    The C it becomes (unpacked):
+    The C it becomes, in the header:
 
     ```c
-    code = tvmgen_default_relu(x, y);
+    struct tvmgen_default_devices {
+      void *npu0;
+      void *npu1;
+    };
+    int32_t TVMDeviceNpuOpen(void *context);
+    int32_t TVMDeviceNpuClose(void *context);
     ```
   }];
-
-  let arguments = (ins FlatSymbolRefAttr:$callee,
-                       Variadic<AnyType>:$args,
-                       DefaultValuedAttr<ConfinedAttr<I32Attr, [IntNonNegative]>, "0">:$num_outs,
-                       OptionalAttr<DictArrayAttr>:$arg_attrs,
-                       OptionalAttr<DictArrayAttr>:$res_attrs);
-  let results = (outs Variadic<AnyRankedTensor>:$results);
-
-  let builders = [
-    // On tensors: `outs` give the types of the results.
-    OpBuilder<(ins "::mlir::FlatSymbolRefAttr":$callee, "::mlir::ValueRange":$ins,
-                   "::mlir::ValueRange":$outs)>,
-    // On memrefs.
-    OpBuilder<(ins "::mlir::FlatSymbolRefAttr":$callee,
-                   "::mlir::ValueRange":$args)>];
-
-  let extraClassDeclaration = [{
-    /// The callee in the nearest symbol table, or null.
-    PrimFuncOp lookupCallee();
-
-    // DestinationStyleOpInterface
-    ::mlir::MutableOperandRange getDpsInitsMutable() {
-      return ::mlir::MutableOperandRange(
-          *this, getArgs().size() - getNumOuts(), getNumOuts());
-    }
-
-    // CallOpInterface
-    ::mlir::CallInterfaceCallable getCallableForCallee() {
-      return getCalleeAttr();
-    }
-    void setCalleeFromCallable(::mlir::CallInterfaceCallable callee) {
-      setCalleeAttr(::llvm::cast<::mlir::FlatSymbolRefAttr>(
-          ::llvm::cast<::mlir::SymbolRefAttr>(callee)));
-    }
-    ::mlir::Operation::operand_range getArgOperands() { return getArgs(); }
-    ::mlir::MutableOperandRange getArgOperandsMutable() {
-      return getArgsMutable();
-    }
-    /// Null while the call is on tensors and its callee on memrefs: upstream's
-    /// interprocedural analyses would mix the two.
-    ::mlir::Operation *
-    resolveCallableInTable(::mlir::SymbolTableCollection *symbolTable);
-    ::mlir::Operation *resolveCallable() {
-      return resolveCallableInTable(nullptr);
-    }
-  }];
-  let hasCustomAssemblyFormat = 1;
+  let arguments = (ins
+    Arg<SymbolNameAttr, "name of the device, a field of the struct of devices">:$sym_name,
+    Arg<StrAttr, "kind of the device: what its hooks and kernels go by">:$kind,
+    Arg<DefaultValuedAttr<ConfinedAttr<I32Attr, [IntPositive]>, "12">,
+        "DLPack's code of the device type; 12 is kDLExtDev">:$device_type,
+    Arg<DefaultValuedAttr<ConfinedAttr<I32Attr, [IntNonNegative]>, "0">,
+        "DLPack's number of the device among those of its type">:$device_id,
+    Arg<OptionalAttr<StrAttr>, "what the device is configured with">:$program,
+    Arg<DefaultValuedAttr<TIR_HookArrayAttr, "{}">,
+        "hooks that the driver of this kind provides">:$hooks);
+  let assemblyFormat = "$sym_name attr-dict";
   let hasVerifier = 1;
 }
+
+def TIR_PoolOp : TIR_Op<"pool", [Symbol]> {
+  let summary = "a memory pool";
+  let description = [{
+    Declares memory that buffers are planned into, such as a fast SRAM, or that
+    constants lie in.
+
+    Invariants: the alignment is a power of two; `size` is at most `size_hint`;
+    `contents` stand only in a `read_only` pool and have its size.
+
+    Source: TVM v0.14 `include/tvm/ir/memory_pools.h` (`PoolInfo`).
+
+    Example:
+
+    ```mlir
+    tir.pool @sram {size = 4096 : i64, size_hint = 65536 : i64, alignment = 32 : i64, section = ".sram"}
+    tir.pool @commands {size = 4 : i64, read_only, contents = dense<[1, 2, 3, 4]> : tensor<4xi8>}
+    ```
+
+    The C it becomes:
+
+    ```c
+    static int8_t sram[4096] __attribute__((aligned(32), section(".sram")));
+    static const int8_t commands[4] __attribute__((aligned(16))) = {1, 2, 3, 4};
+    ```
+  }];
+  let arguments = (ins
+    Arg<SymbolNameAttr, "name of the pool">:$sym_name,
+    Arg<OptionalAttr<ConfinedAttr<I64Attr, [IntNonNegative]>>,
+        "bytes that are used; set by the plan">:$size,
+    Arg<OptionalAttr<ConfinedAttr<I64Attr, [IntNonNegative]>>,
+        "bytes that there are at most">:$size_hint,
+    Arg<DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "16">,
+        "alignment of its first byte, in bytes">:$alignment,
+    Arg<OptionalAttr<StrAttr>, "section that the linker places">:$section,
+    Arg<UnitAttr, "nothing writes to it">:$read_only,
+    Arg<OptionalAttr<ElementsAttr>, "what lies in it">:$contents);
+  let assemblyFormat = "$sym_name attr-dict";
+  let hasVerifier = 1;
+}
+
+def TIR_GetDeviceContextOp : TIR_Op<"get_device_context", [
+    Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "the context of a device";
+  let description = [{
+    Stands for the context that the application passes in for a device, until a
+    pass makes it an explicit argument of every function that needs it, up to
+    the entry point. There is no global state behind it.
+
+    Invariants: the device exists and is of the kind that the result's type
+    names.
+
+    Source: TVM PR 9501 (there an argument found by its magic name).
+
+    Example:
+
+    ```mlir
+    tir.device @npu0 {kind = "npu"}
+    func.func @context() -> !tir.device_context<"npu"> {
+      %context = tir.get_device_context @npu0 : !tir.device_context<"npu">
+      return %context : !tir.device_context<"npu">
+    }
+    ```
+
+    The C it becomes, in the entry point:
+
+    ```c
+    devices->npu0
+    ```
+  }];
+  let arguments = (ins Arg<FlatSymbolRefAttr, "the `tir.device`">:$device);
+  let results = (outs Res<TIR_DeviceContextType, "its context">:$result);
+  let assemblyFormat = "$device attr-dict `:` qualified(type($result))";
+}
+
+// One generated file holds all operations.
+include "tir/Dialect/TIR/IR/TIRCallOps.td"
+include "tir/Dialect/TIR/IR/TIRLowLevelOps.td"
 
 #endif // TIR_DIALECT_TIR_IR_TIROPS_TD

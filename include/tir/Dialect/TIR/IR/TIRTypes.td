@@ -23,7 +23,46 @@ def TIR_HandleType : TypeDef<TIR_Dialect, "Handle"> {
     |---|---|
     | EmitC | `!emitc.ptr<!emitc.opaque<"void">>`, in C `void *` |
     | LLVM | `!llvm.ptr` |
+
+    Source: TVM v0.14 `include/tvm/runtime/c_runtime_api.h`.
+
+    Example:
+
+    ```mlir
+    func.func private @tvm_global_lookup(!tir.handle) -> !tir.handle
+    ```
   }];
+}
+
+def TIR_DeviceContextType : TypeDef<TIR_Dialect, "DeviceContext"> {
+  let mnemonic = "device_context";
+  let summary = "the resource handle of a device of one kind";
+  let description = [{
+    What the application passes in for a device and a kernel that runs on it
+    gets as its last argument: a queue, the base address of registers, whatever
+    the driver of that kind of device wants. The kind is part of the type, so
+    that a context of one kind cannot reach another kind's kernel unnoticed. It
+    is a string and no symbol, since MLIR does not track symbols inside types.
+
+    Invariant: the kind has at least one letter, since the names of the hooks
+    are made of its letters.
+
+    | back end | becomes |
+    |---|---|
+    | EmitC | `!emitc.ptr<!emitc.opaque<"void">>`, in C `void *` |
+    | LLVM | `!llvm.ptr` |
+
+    Source: TVM v0.14 `TVMBackendPackedCFunc`'s `resource_handle`; TVM PR 9501.
+
+    Example:
+
+    ```mlir
+    tir.prim_func private @npu_add(memref<4xi8>, memref<4xi8>, !tir.device_context<"npu">)
+    ```
+  }];
+  let parameters = (ins StringRefParameter<"kind of the device">:$kind);
+  let assemblyFormat = "`<` $kind `>`";
+  let genVerifyDecl = 1;
 }
 
 def TIR_ValuesType : TypeDef<TIR_Dialect, "Values"> {

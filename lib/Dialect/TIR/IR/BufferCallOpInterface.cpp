@@ -1,0 +1,102 @@
+//===- BufferCallOpInterface.cpp - What all calls share
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+using namespace mlir;
+using namespace tir;
+
+#include "tir/Dialect/TIR/IR/TIRInterfaces.cpp.inc"
+
+bool tir::isCallArgument(Type type) {
+  if (auto integer = dyn_cast<IntegerType>(type))
+    return integer.getWidth() <= 64;
+  return isa<IndexType, FloatType, RankedTensorType, MemRefType, HandleType,
+             StringType, DeviceContextType>(type);
+}
+
+bool tir::isCallValue(Type type) {
+  if (auto integer = dyn_cast<IntegerType>(type))
+    return integer.getWidth() <= 64;
+  return isa<FloatType, HandleType, StringType>(type);
+}
+
+Effect tir::detail::getArgEffect(BufferCallOpInterface call, unsigned index) {
+  auto declaration =
+      dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
+  if (declaration && index < declaration.getNumArguments())
+    return declaration.getEffect(index);
+  unsigned size = call.getArgOperands().size();
+  bool isInput = isa<TensorType>(call.getArgOperands()[index].getType()) &&
+                 index + call.getNumOuts() < size;
+  return isInput ? Effect::Read : Effect::ReadWrite;
+}
+
+LogicalResult tir::detail::verifyBufferCall(BufferCallOpInterface call) {
+  auto args = call.getArgOperands();
+  uint32_t numOuts = call.getNumOuts();
+  if (numOuts > args.size())
+    return call->emitOpError("has ")
+           << numOuts << " outs, but only " << args.size() << " operands";
+  bool hasTensor = llvm::any_of(args.getTypes(), llvm::IsaPred<TensorType>);
+  bool hasMemRef = llvm::any_of(args.getTypes(), llvm::IsaPred<BaseMemRefType>);
+  if (hasTensor && hasMemRef)
+    return call->emitOpError("mixes tensors and memrefs; a call works on one "
+                             "of them, so bufferize the whole call or none of "
+                             "it");
+  if (hasMemRef && numOuts)
+    return call->emitOpError("on memrefs takes plain operands; drop 'outs', "
+                             "the callee's arguments say what is written");
+  auto outs = args.drop_front(args.size() - numOuts);
+  for (auto [index, type] : llvm::enumerate(outs.getTypes()))
+    if (!isa<TensorType>(type))
+      return call->emitOpError("outs operand #")
+             << index << " is " << type << ", expected a tensor";
+
+  unsigned numValues = llvm::count_if(
+      call->getResultTypes(),
+      [](Type type) { return !isa<TensorType>(type); });
+  if (numValues && hasTensor)
+    return call->emitOpError("returns a value, but on tensors its results are "
+                             "its outs; call it on memrefs, or have it write "
+                             "the value into a tensor of one element");
+  if (numValues > 1)
+    return call->emitOpError("returns ")
+           << numValues << " values; a C function returns one";
+  if (call->getNumResults() - numValues != numOuts)
+    return call->emitOpError("has ")
+           << numOuts << " outs but " << call->getNumResults() - numValues
+           << " results; each outs operand is tied to one result";
+  for (auto [index, out, result] :
+       llvm::enumerate(outs.getTypes(), call->getResultTypes()))
+    if (out != result)
+      return call->emitOpError("result #")
+             << index << " is " << result << ", but the outs operand it is "
+             << "tied to is " << out;
+  return success();
+}
+
+void tir::detail::getBufferCallEffects(
+    BufferCallOpInterface call,
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  MutableOperandRange args = call.getArgOperandsMutable();
+  for (unsigned index = 0, size = args.size(); index < size; ++index) {
+    if (!isa<BaseMemRefType>(args[index].get().getType()))
+      continue;
+    Effect effect = call.getArgEffect(index);
+    if (effect != Effect::Write)
+      effects.emplace_back(MemoryEffects::Read::get(), &args[index]);
+    if (effect != Effect::Read)
+      effects.emplace_back(MemoryEffects::Write::get(), &args[index]);
+  }
+  if (!call.hasEffectsBeyondArguments())
+    return;
+  effects.emplace_back(MemoryEffects::Read::get());
+  effects.emplace_back(MemoryEffects::Write::get());
+}

@@ -1,0 +1,118 @@
+//===- CallVerification.cpp - A call against what it calls
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CallVerification.h"
+
+#include "tir/Dialect/TIR/IR/RegionFit.h"
+
+using namespace mlir;
+using namespace tir;
+
+InFlightDiagnostic tir::emitCallError(Operation *call, PrimFuncOp callee,
+                                      const Twine &message) {
+  InFlightDiagnostic diag = call->emitOpError(message);
+  diag.attachNote(callee.getLoc()) << "callee declared here";
+  return diag;
+}
+
+static std::string toString(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << '\'' << type << '\'';
+  return text;
+}
+
+/// The context goes where the callee's last argument is one.
+static LogicalResult verifyContext(BufferCallOpInterface call,
+                                   PrimFuncOp callee, DeviceContextType wanted) {
+  Value context = call.getDeviceContext();
+  if (!context && !wanted)
+    return success();
+  if (!context)
+    return emitCallError(call, callee,
+                         "lacks 'context(...)': the callee takes " +
+                             toString(wanted) + " as its last argument");
+  if (!wanted)
+    return emitCallError(call, callee,
+                         "passes a context, but the callee takes none; give it "
+                         "a last argument of the type " +
+                             toString(context.getType()) +
+                             ", or drop 'context(...)'");
+  if (context.getType() != wanted)
+    return emitCallError(call, callee,
+                         "passes " + toString(context.getType()) +
+                             " as context, expected " + toString(wanted));
+
+  // A kernel runs on any device of its kind that runs its program.
+  auto source = context.getDefiningOp<GetDeviceContextOp>();
+  ArrayAttr allowed = callee.getDevicesAttr();
+  if (!source || !allowed || allowed.empty())
+    return success();
+  auto lookup = [&](Attribute name) {
+    return SymbolTable::lookupNearestSymbolFrom<DeviceOp>(
+        call, cast<FlatSymbolRefAttr>(name));
+  };
+  DeviceOp device = lookup(source.getDeviceAttr());
+  if (!device || llvm::any_of(allowed, [&](Attribute name) {
+        DeviceOp other = lookup(name);
+        return !other || other == device ||
+               other.getProgramAttr() == device.getProgramAttr();
+      }))
+    return success();
+  InFlightDiagnostic diag = emitCallError(
+      call, callee,
+      "passes the context of @" + device.getSymName() +
+          ", which is configured with another program than the devices that "
+          "the callee runs on; pass the context of one of those");
+  diag.attachNote(device.getLoc()) << "the device is declared here";
+  return diag;
+}
+
+LogicalResult tir::verifyCallArguments(BufferCallOpInterface call,
+                                       PrimFuncOp callee) {
+  ArrayRef<Type> declared = callee.getArgumentTypes();
+  // `call_tir` passes a context among its arguments.
+  if (!isa<CallTIROp>(call)) {
+    DeviceContextType wanted = callee.getContextType();
+    if (failed(verifyContext(call, callee, wanted)))
+      return failure();
+    declared = declared.drop_back(wanted ? 1 : 0);
+  }
+  auto args = call.getArgOperands();
+  if (declared.size() != args.size())
+    return emitCallError(call, callee,
+                         "passes " + Twine(args.size()) +
+                             " arguments, but the callee takes " +
+                             Twine(declared.size()));
+  unsigned numIns = args.size() - call.getNumOuts();
+  for (auto [index, passed, want] :
+       llvm::enumerate(args.getTypes(), declared)) {
+    auto fail = [&, index = index](const Twine &message) {
+      return emitCallError(call, callee,
+                           "argument #" + Twine(index) + " " + message);
+    };
+    auto shaped = dyn_cast<ShapedType>(passed);
+    auto memref = dyn_cast<MemRefType>(want);
+    if (!shaped || !memref) {
+      if (passed == want)
+        continue;
+      return fail("is " + toString(passed) + ", expected " + toString(want));
+    }
+    std::string misfit = describeMisfit(shaped, memref);
+    if (!misfit.empty())
+      return fail(misfit);
+    if (!isa<TensorType>(passed))
+      continue;
+    Effect effect = callee.getEffect(index);
+    if (index >= numIns && effect == Effect::Read)
+      return fail("is among 'outs', but the callee only reads it");
+    if (index < numIns && effect != Effect::Read)
+      return fail("is written by the callee, so on tensors it must be among "
+                  "'outs'");
+  }
+  return success();
+}

@@ -1,0 +1,147 @@
+//===- DeviceOps.cpp - tir.device, tir.pool, tir.get_device_context
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+#include "tir/ABI/Names.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tir;
+
+static bool hasLetter(StringRef kind) {
+  return llvm::any_of(kind, [](char c) { return llvm::isAlpha(c); });
+}
+
+LogicalResult
+DeviceContextType::verify(function_ref<InFlightDiagnostic()> emitError,
+                          StringRef kind) {
+  if (hasLetter(kind))
+    return success();
+  return emitError() << "'!tir.device_context' of the kind \"" << kind
+                     << "\": the names of a device's hooks are made of the "
+                        "letters of its kind, so it needs one";
+}
+
+//===----------------------------------------------------------------------===//
+// DeviceOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult DeviceOp::verify() {
+  if (!hasLetter(getKind()))
+    return emitOpError("has the kind \"")
+           << getKind()
+           << "\", but the names of its hooks are made of the letters of its "
+              "kind, so it needs one";
+  if (!isCIdentifier(sanitizeName(getSymName())))
+    return emitOpError("becomes the field '")
+           << sanitizeName(getSymName())
+           << "' of the struct of devices, which is no C identifier; rename it";
+  SmallVector<Hook> seen;
+  for (auto attribute : getHooks().getAsRange<HookAttr>()) {
+    if (llvm::is_contained(seen, attribute.getValue()))
+      return emitOpError("names the hook '")
+             << stringifyHook(attribute.getValue()) << "' twice";
+    seen.push_back(attribute.getValue());
+  }
+  return success();
+}
+
+LogicalResult DeviceOp::verifySymbolUses(SymbolTableCollection &) {
+  // Those before it have looked at it already.
+  for (Operation *op = (*this)->getPrevNode(); op; op = op->getPrevNode()) {
+    auto other = dyn_cast<DeviceOp>(op);
+    if (!other)
+      continue;
+    std::string hook = hookName(getKind(), "open");
+    if (getKind() != other.getKind() &&
+        hook == hookName(other.getKind(), "open")) {
+      InFlightDiagnostic diag =
+          emitOpError("is of the kind \"")
+          << getKind() << "\", whose hooks are named like those of \""
+          << other.getKind() << "\" (" << hook
+          << ", since digits are dropped); rename one of the kinds by letters";
+      diag.attachNote(other.getLoc()) << "the other device is declared here";
+      return diag;
+    }
+    std::string field = sanitizeName(getSymName());
+    if (field == sanitizeName(other.getSymName())) {
+      InFlightDiagnostic diag =
+          emitOpError("becomes the field '")
+          << field << "' of the struct of devices, as another device does; "
+          << "rename one of them";
+      diag.attachNote(other.getLoc())
+          << "the other is @" << other.getSymName();
+      return diag;
+    }
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// PoolOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult PoolOp::verify() {
+  if (!llvm::isPowerOf2_64(getAlignment()))
+    return emitOpError("has alignment ")
+           << getAlignment() << ", expected a power of two";
+  if (getSection() && getSection()->empty())
+    return emitOpError("has an empty section name; drop it, or name the "
+                       "section that the linker script places");
+  if (getSize() && getSizeHint() && *getSize() > *getSizeHint())
+    return emitOpError("has ")
+           << *getSize() << " bytes, but there are at most " << *getSizeHint()
+           << " (size_hint); give it more, or move buffers to another pool";
+  std::optional<ElementsAttr> contents = getContents();
+  if (!contents)
+    return success();
+  if (!getReadOnly())
+    return emitOpError("has contents, but is not read_only; memory that the "
+                       "program writes begins without contents");
+  Type element = contents->getElementType();
+  if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() % 8)
+    return emitOpError("has contents of ")
+           << element << ", expected integers or floats of whole bytes";
+  uint64_t bytes =
+      contents->getNumElements() * (element.getIntOrFloatBitWidth() / 8);
+  if (getSize() && *getSize() != bytes)
+    return emitOpError("has contents of ")
+           << bytes << " bytes, but a size of " << *getSize();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// GetDeviceContextOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+GetDeviceContextOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  Operation *symbol =
+      symbolTable.lookupNearestSymbolFrom(*this, getDeviceAttr());
+  auto device = dyn_cast_if_present<DeviceOp>(symbol);
+  if (!device) {
+    InFlightDiagnostic diag = emitOpError("names ")
+                              << getDeviceAttr()
+                              << ", which is no tir.device of this module; "
+                                 "declare it";
+    if (symbol)
+      diag.attachNote(symbol->getLoc())
+          << "it is a '" << symbol->getName() << "'";
+    return diag;
+  }
+  StringRef kind = cast<DeviceContextType>(getType()).getKind();
+  if (kind == device.getKind())
+    return success();
+  InFlightDiagnostic diag = emitOpError("gives a context of the kind \"")
+                            << kind << "\", but " << getDeviceAttr()
+                            << " is of the kind \"" << device.getKind() << "\"";
+  diag.attachNote(device.getLoc()) << "device declared here";
+  return diag;
+}

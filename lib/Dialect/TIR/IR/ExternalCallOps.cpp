@@ -1,0 +1,123 @@
+//===- ExternalCallOps.cpp - tir.call_packed, call_cpacked, call_extern
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CallVerification.h"
+
+#include "tir/ABI/Names.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// Checks a call of a C function, and against its declaration, if there is one.
+/// `wrong` is the convention that the callee must not have.
+template <typename CallOp>
+static LogicalResult verifySymbolCall(CallOp op, CallingConvention wrong,
+                                      StringRef remedy,
+                                      SymbolTableCollection &symbolTable) {
+  Operation *symbol =
+      symbolTable.lookupNearestSymbolFrom(op, op.getCalleeAttr());
+  auto callee = dyn_cast_if_present<PrimFuncOp>(symbol);
+  if (!callee) {
+    if (!isCIdentifier(op.getCallee()))
+      return op.emitOpError("calls ")
+             << op.getCalleeAttr()
+             << ", but no C function can have that name; expected letters, "
+                "digits and '_', no leading digit and no keyword";
+    // A function of another dialect declares its own signature.
+    return success();
+  }
+  if (callee.getCallingConvention() == wrong)
+    return emitCallError(op, callee,
+                         "calls a function of the convention '" +
+                             stringifyCallingConvention(wrong) + "'; " + remedy);
+  return verifyCallArguments(cast<BufferCallOpInterface>(*op), callee);
+}
+
+//===----------------------------------------------------------------------===//
+// CallPackedOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult CallPackedOp::verify() {
+  if (getName().empty())
+    return emitOpError("has an empty name; expected that of a function in the "
+                       "registry, such as \"app.log\"");
+  if (getName().contains('\0'))
+    return emitOpError("has a NUL in its name, where the registry would end it");
+  return success();
+}
+
+StringRef CallPackedOp::getCalleeName() { return getName(); }
+/// The registry decides when the program runs.
+Operation *CallPackedOp::lookupDeclaration() { return nullptr; }
+bool CallPackedOp::hasEffectsBeyondArguments() { return true; }
+
+void CallPackedOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  tir::detail::getBufferCallEffects(*this, effects);
+}
+
+//===----------------------------------------------------------------------===//
+// CallCPackedOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+CallCPackedOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  return verifySymbolCall(*this, CallingConvention::Unpacked,
+                          "call it by call_extern (a kernel from outside) or "
+                          "call_tir (one of this module)",
+                          symbolTable);
+}
+
+StringRef CallCPackedOp::getCalleeName() { return getCallee(); }
+Operation *CallCPackedOp::lookupDeclaration() {
+  return SymbolTable::lookupNearestSymbolFrom<PrimFuncOp>(*this,
+                                                          getCalleeAttr());
+}
+bool CallCPackedOp::hasEffectsBeyondArguments() { return true; }
+
+void CallCPackedOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  tir::detail::getBufferCallEffects(*this, effects);
+}
+
+//===----------------------------------------------------------------------===//
+// CallExternOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+CallExternOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  if (getReturnsVoid() && getReturnedValue())
+    return emitOpError("is 'void', but has a result; drop one of them");
+  auto callee =
+      symbolTable.lookupNearestSymbolFrom<PrimFuncOp>(*this, getCalleeAttr());
+  if (callee && !isChecked())
+    return emitCallError(*this, callee,
+                         Twine(getReturnsVoid() ? "is 'void'"
+                                                : "takes a value") +
+                             ", but a tir.prim_func returns a code, which must "
+                             "go up; drop 'void' and the result");
+  return verifySymbolCall(*this, CallingConvention::Packed,
+                          "call it by call_cpacked, or by call_packed where it "
+                          "is registered",
+                          symbolTable);
+}
+
+StringRef CallExternOp::getCalleeName() { return getCallee(); }
+Operation *CallExternOp::lookupDeclaration() {
+  return SymbolTable::lookupNearestSymbolFrom<PrimFuncOp>(*this,
+                                                          getCalleeAttr());
+}
+bool CallExternOp::hasEffectsBeyondArguments() { return true; }
+
+void CallExternOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  tir::detail::getBufferCallEffects(*this, effects);
+}

@@ -1,0 +1,82 @@
+//===- RegionFit.cpp - Whether a region fits a callee's buffer
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/IR/RegionFit.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+static std::string describeExtent(int64_t extent) {
+  return ShapedType::isDynamic(extent) ? "?" : std::to_string(extent);
+}
+
+static bool fits(int64_t passed, int64_t declared) {
+  return ShapedType::isDynamic(declared) || passed == declared;
+}
+
+static std::string describeLayoutMisfit(MemRefType passed, MemRefType declared) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (passed.getMemorySpace() != declared.getMemorySpace()) {
+    os << "lies in memory space ";
+    passed.getMemorySpace() ? os << passed.getMemorySpace() : os << "0";
+    os << ", expected ";
+    declared.getMemorySpace() ? os << declared.getMemorySpace() : os << "0";
+    return text;
+  }
+  SmallVector<int64_t> strides, declaredStrides;
+  int64_t offset, declaredOffset;
+  if (failed(passed.getStridesAndOffset(strides, offset)) ||
+      failed(declared.getStridesAndOffset(declaredStrides, declaredOffset))) {
+    if (passed.getLayout() != declared.getLayout())
+      os << "has layout " << passed.getLayout() << ", expected "
+         << declared.getLayout();
+    return text;
+  }
+  if (!fits(offset, declaredOffset)) {
+    os << "has offset " << describeExtent(offset) << ", expected "
+       << describeExtent(declaredOffset)
+       << " (elements from the buffer's first)";
+    return text;
+  }
+  for (auto [dim, extent] : llvm::enumerate(declared.getShape()))
+    if (extent != 1 && !fits(strides[dim], declaredStrides[dim])) {
+      os << "has stride " << describeExtent(strides[dim]) << " in dimension "
+         << dim << ", expected " << declaredStrides[dim];
+      break;
+    }
+  return text;
+}
+
+std::string tir::describeMisfit(ShapedType passed, MemRefType declared) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (passed.getElementType() != declared.getElementType()) {
+    os << "has element type " << passed.getElementType() << ", expected "
+       << declared.getElementType();
+    return text;
+  }
+  if (!passed.hasRank() || passed.getRank() != declared.getRank()) {
+    os << "has rank "
+       << (passed.hasRank() ? std::to_string(passed.getRank()) : "unknown")
+       << ", expected " << declared.getRank();
+    return text;
+  }
+  for (auto [dim, extents] :
+       llvm::enumerate(llvm::zip(passed.getShape(), declared.getShape()))) {
+    auto [extent, declaredExtent] = extents;
+    if (fits(extent, declaredExtent))
+      continue;
+    os << "has extent " << describeExtent(extent) << " in dimension " << dim
+       << ", expected " << declaredExtent;
+    return text;
+  }
+  auto memref = dyn_cast<MemRefType>(passed);
+  return memref ? describeLayoutMisfit(memref, declared) : text;
+}

@@ -1,0 +1,44 @@
+// RUN: tir-opt %s --verify-diagnostics --split-input-file
+
+// expected-error @below {{'tir.pool' op has alignment 12, expected a power of two}}
+tir.pool @p {alignment = 12 : i64}
+
+// -----
+
+// expected-error @below {{attribute 'alignment' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive}}
+tir.pool @p {alignment = 0 : i64}
+
+// -----
+
+// expected-error @below {{attribute 'size' failed to satisfy constraint: 64-bit signless integer attribute whose value is non-negative}}
+tir.pool @p {size = -1 : i64}
+
+// -----
+
+// expected-error @below {{attribute 'size_hint' failed to satisfy constraint: 64-bit signless integer attribute whose value is non-negative}}
+tir.pool @p {size_hint = -1 : i64}
+
+// -----
+
+// expected-error @below {{'tir.pool' op has an empty section name; drop it, or name the section that the linker script places}}
+tir.pool @p {section = ""}
+
+// -----
+
+// expected-error @below {{'tir.pool' op has 65 bytes, but there are at most 64 (size_hint); give it more, or move buffers to another pool}}
+tir.pool @p {size = 65 : i64, size_hint = 64 : i64}
+
+// -----
+
+// expected-error @below {{'tir.pool' op has contents, but is not read_only; memory that the program writes begins without contents}}
+tir.pool @p {contents = dense<1> : tensor<4xi8>}
+
+// -----
+
+// expected-error @below {{'tir.pool' op has contents of 'i1', expected integers or floats of whole bytes}}
+tir.pool @p {read_only, contents = dense<true> : tensor<4xi1>}
+
+// -----
+
+// expected-error @below {{'tir.pool' op has contents of 16 bytes, but a size of 4}}
+tir.pool @p {read_only, size = 4 : i64, contents = dense<1> : tensor<4xi32>}
