@@ -22,7 +22,8 @@ config.environment["PATH"] = os.pathsep.join(
     [config.tir_tools_dir, config.llvm_tools_dir, os.environ["PATH"]]
 )
 config.substitutions.append(("%tir_source_dir", config.tir_source_dir))
-config.substitutions.append(("%libTIR", os.path.join(config.tir_obj_root, "lib", "libTIR.so")))
+for substitution, library in (("%libTIR", "libTIR.so"), ("%test_plugin", "libTIRTestPlugin.so")):
+    config.substitutions.append((substitution, os.path.join(config.tir_obj_root, "lib", library)))
 
 # A sanitizer's runtime must be in the program: the packaged tools cannot load a sanitized library.
 if not config.tir_sanitizer:

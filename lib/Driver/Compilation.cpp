@@ -8,6 +8,7 @@
 
 #include "tir/Driver/Compilation.h"
 
+#include "Plugins.h"
 #include "Products.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
@@ -96,10 +97,13 @@ private:
 
   LogicalResult runAll();
   LogicalResult checkOptions();
+  LogicalResult preparePlugins();
+  std::string whyPhaseIsLeftOut(StringRef phase);
   LogicalResult checkModelOfPhase(ModuleOp module);
   LogicalResult runPhase(StringRef phase, ModuleOp module);
+  LogicalResult runPassesBefore(StringRef phase, ModuleOp module);
   void addPhase(StringRef phase, OpPassManager &pm);
-  LogicalResult dump(unsigned number, StringRef phase, ModuleOp module);
+  LogicalResult dump(StringRef phase, StringRef suffix, ModuleOp module);
   LogicalResult writeModule(ModuleOp module);
   LogicalResult package(ModuleOp module);
   LogicalResult commit();
@@ -122,6 +126,7 @@ private:
   OutputFiles files;
   MLIRContext context;
   DiagnosticPrinter printer;
+  std::vector<PassesBefore> passesBefore;
   std::string source, stem;
   /// What the printer shows lines of.
   std::shared_ptr<llvm::SourceMgr> sources;
@@ -167,6 +172,44 @@ LogicalResult Compilation::checkOptions() {
   return success();
 }
 
+/// Why a phase does not run, as part of a sentence; empty if it does.
+std::string Compilation::whyPhaseIsLeftOut(StringRef phase) {
+  const std::string &from = options.compileFrom, &to = options.compileTo;
+  bool isBackEnd = phase == "emitc" || phase == "llvm";
+  if (phaseNumber(phase) <= phaseNumber(from))
+    return "--compile-from=" + from + " goes on after it";
+  if (phase == "llvm" && from == "emitc")
+    return "--compile-from=emitc does not lead there";
+  if (!to.empty() && to != "package") {
+    if (phaseNumber(phase) > phaseNumber(to))
+      return "--compile-to=" + to + " ends before it";
+    if (isBackEnd && phase != to)
+      return "--compile-to=" + to + " does not lead there";
+    return "";
+  }
+  auto needs = phase == "emitc" ? needsEmitC : needsLLVM;
+  if (isBackEnd &&
+      (toStandardOutput() || llvm::none_of(options.emit, needs)))
+    return "nothing that it is needed for is written; expected --emit=" +
+           std::string(phase == "emitc" ? "c" : "obj, shared or llvm-ir");
+  return "";
+}
+
+LogicalResult Compilation::preparePlugins() {
+  DialectRegistry registry;
+  auto emitError = [&] { return error(); };
+  if (failed(loadPlugins(options, registry, emitError)) ||
+      failed(parsePassesBefore(options, context, passesBefore, emitError)))
+    return failure();
+  context.appendDialectRegistry(registry);
+  for (auto [passes, given] :
+       llvm::zip_equal(passesBefore, options.passesBefore))
+    if (std::string why = whyPhaseIsLeftOut(passes.phase); !why.empty())
+      return error() << "--passes-before=" << given << ": the phase '"
+                     << passes.phase << "' does not run, because " << why;
+  return success();
+}
+
 void Compilation::addPhase(StringRef phase, OpPassManager &pm) {
   if (phase == "import") {
     ImportOptions import;
@@ -201,22 +244,49 @@ void Compilation::addPhase(StringRef phase, OpPassManager &pm) {
   }
 }
 
+LogicalResult Compilation::runPassesBefore(StringRef phase, ModuleOp module) {
+  bool any = false;
+  for (auto [passes, given] :
+       llvm::zip_equal(passesBefore, options.passesBefore)) {
+    if (passes.phase != phase)
+      continue;
+    any = true;
+    PassManager &pm = *passes.passes;
+    LogicalResult result =
+        timed("before " + phase.str(), [&] { return pm.run(module); });
+    if (succeeded(result))
+      continue;
+    if (!printer.hasErrors())
+      error() << "--passes-before=" << given
+              << ": one of its passes failed and did not say why; run them "
+                 "alone with tir-opt on the file of the phase before "
+                 "(--dump-phases=DIR)";
+    return failure();
+  }
+  // Sorts before the file of the phase itself.
+  return any ? dump(phase, ".before", module) : success();
+}
+
 LogicalResult Compilation::runPhase(StringRef phase, ModuleOp module) {
+  if (failed(runPassesBefore(phase, module)))
+    return failure();
   return timed(phase, [&]() -> LogicalResult {
     PassManager pm(&context);
     addPhase(phase, pm);
     if (failed(pm.run(module)))
       return failure();
-    return dump(phaseNumber(phase), phase, module);
+    return dump(phase, "", module);
   });
 }
 
-LogicalResult Compilation::dump(unsigned number, StringRef phase,
+LogicalResult Compilation::dump(StringRef phase, StringRef suffix,
                                 ModuleOp module) {
   if (options.dumpDirectory.empty())
     return success();
   OutputFiles dumps(options.dumpDirectory);
-  dumps.add(llvm::formatv("{0,0+2}-{1}.mlir", number, phase).str(),
+  dumps.add(llvm::formatv("{0,0+2}-{1}{2}.mlir", phaseNumber(phase), phase,
+                          suffix)
+                .str(),
             printModule(module));
   if (llvm::Error problem = dumps.commit())
     return error() << "--dump-phases: " << llvm::toString(std::move(problem));
@@ -240,7 +310,7 @@ LogicalResult Compilation::checkModelOfPhase(ModuleOp module) {
 }
 
 LogicalResult Compilation::runAll() {
-  if (failed(checkOptions()))
+  if (failed(checkOptions()) || failed(preparePlugins()))
     return failure();
 
   OwningOpRef<ModuleOp> module;

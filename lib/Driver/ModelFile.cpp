@@ -106,7 +106,9 @@ static std::string parseRemedy(const ModelFile &file, StringRef message) {
     StringRef dialect = message.take_until([](char c) { return c == '\''; });
     StringRef remedy = remedyForDialect(dialect);
     return remedy.empty()
-               ? "lower it to TOSA, or to linalg on tensors, first"
+               ? "lower it to TOSA, or to linalg on tensors, first, or give the "
+                 "plugin that has it (--load-dialect-plugin=LIB) and its passes "
+                 "(--load-pass-plugin=LIB --passes-before=import:PASSES)"
                : remedy.str();
   }
   if (isBytecode(file.getText()))

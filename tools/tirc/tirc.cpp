@@ -72,6 +72,21 @@ static cl::opt<std::string>
          cl::desc("Memory of activations: packed (default, one arena) or "
                   "separate (an array for each buffer)"),
          cl::value_desc("PLAN"), cl::init("packed"), cl::cat(category));
+static cl::list<std::string> dialectPlugins(
+    "load-dialect-plugin",
+    cl::desc("Load the dialects of a plugin of MLIR; may be given several "
+             "times"),
+    cl::value_desc("LIB"), cl::cat(category));
+static cl::list<std::string> passPlugins(
+    "load-pass-plugin",
+    cl::desc("Load the passes of a plugin of MLIR; may be given several "
+             "times"),
+    cl::value_desc("LIB"), cl::cat(category));
+static cl::list<std::string> passesBefore(
+    "passes-before",
+    cl::desc("Run these passes (of MLIR, of tirc or of a plugin) on the module "
+             "before that phase; may be given several times"),
+    cl::value_desc("PHASE:PIPELINE"), cl::cat(category));
 static cl::opt<std::string>
     compileTo("compile-to",
               cl::desc("Stop after this phase and write its IR (-o - prints "
@@ -149,6 +164,9 @@ int main(int argc, char **argv) {
       options.target.optLevel > 3)
     return fail("-O" + optimization + ": unknown; expected -O0 to -O3");
   options.plan = plan;
+  options.dialectPlugins.assign(dialectPlugins.begin(), dialectPlugins.end());
+  options.passPlugins.assign(passPlugins.begin(), passPlugins.end());
+  options.passesBefore.assign(passesBefore.begin(), passesBefore.end());
   options.compileTo = compileTo;
   options.compileFrom = compileFrom;
   options.dumpDirectory = dumpPhases;

@@ -47,6 +47,12 @@ struct CompilationOptions {
   /// `packed` or `separate`.
   std::string plan = "packed";
 
+  /// Shared libraries with MLIR's plugin entry points: what a vendor adds.
+  std::vector<std::string> dialectPlugins, passPlugins;
+  /// `PHASE:PIPELINE`: passes, in MLIR's textual form, that run on the module
+  /// before that phase; those of one phase in the order they stand here.
+  std::vector<std::string> passesBefore;
+
   /// Names of phases; empty for the whole way.
   std::string compileTo, compileFrom;
   /// Folder for a file a phase; empty for none. Written as phases end, also

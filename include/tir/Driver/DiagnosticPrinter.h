@@ -32,6 +32,8 @@ public:
   /// Prints an error about the whole file, past the context.
   void printError(llvm::StringRef text);
 
+  bool hasErrors() const { return numErrors != 0; }
+
   /// Tells how many errors were not printed.
   void finish();
 

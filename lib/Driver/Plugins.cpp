@@ -1,0 +1,205 @@
+//===- Plugins.cpp - What others add to a compilation
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Plugins.h"
+
+#include "mlir/InitAllPasses.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Tools/Plugins/DialectPlugin.h"
+#include "mlir/Tools/Plugins/PassPlugin.h"
+#include "tir/Pipelines/Phases.h"
+#include "llvm-c/Core.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/DynamicLibrary.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+using namespace tir;
+
+//===----------------------------------------------------------------------===//
+// Libraries
+//===----------------------------------------------------------------------===//
+
+/// A library that is linked to another LLVM than ours brings that LLVM along,
+/// and its dialects and passes call it with our objects.
+static LogicalResult checkLLVMOf(llvm::sys::DynamicLibrary library,
+                                 EmitErrorFn emitError) {
+  using GetVersionFn = decltype(&LLVMGetVersion);
+  auto getVersion = reinterpret_cast<GetVersionFn>(
+      library.getAddressOfSymbol("LLVMGetVersion"));
+  if (!getVersion || getVersion == &LLVMGetVersion)
+    return success();
+  unsigned major, minor, patch;
+  getVersion(&major, &minor, &patch);
+  return emitError() << "it was built for LLVM " << major << '.' << minor << '.'
+                     << patch << ", but tirc runs LLVM " << LLVM_VERSION_STRING
+                     << "; build it with the packages of LLVM "
+                     << LLVM_VERSION_MAJOR << '.' << LLVM_VERSION_MINOR;
+}
+
+/// Loads `path`, which must have the function `entry`; `path` becomes what the
+/// dynamic loader finds the library by.
+static LogicalResult openLibrary(std::string &path, StringRef entry,
+                                 StringRef otherEntry, StringRef otherOption,
+                                 EmitErrorFn emitError) {
+  // The dynamic loader looks for a bare name in the system's folders only.
+  if (llvm::sys::fs::exists(path)) {
+    SmallString<128> absolute(path);
+    llvm::sys::fs::make_absolute(absolute);
+    path = absolute.str().str();
+  } else if (!llvm::sys::path::parent_path(path).empty()) {
+    return emitError() << "there is no such file; expected the path of a "
+                          "shared library with MLIR's plugin functions";
+  }
+  std::string problem;
+  auto library =
+      llvm::sys::DynamicLibrary::getPermanentLibrary(path.c_str(), &problem);
+  if (!library.isValid())
+    return emitError() << "cannot be loaded: " << problem
+                       << "; expected a shared library that is linked to "
+                          "libMLIR.so."
+                       << LLVM_VERSION_MAJOR << '.' << LLVM_VERSION_MINOR;
+  if (failed(checkLLVMOf(library, emitError)))
+    return failure();
+  if (library.getAddressOfSymbol(entry.data()))
+    return success();
+  InFlightDiagnostic diag = emitError();
+  diag << "is no such plugin: it has no function " << entry;
+  if (library.getAddressOfSymbol(otherEntry.data()))
+    return diag << ", but " << otherEntry << "; give it to " << otherOption;
+  return diag << "; expected a library that is built as a plugin of MLIR";
+}
+
+template <typename Plugin, typename Register>
+static LogicalResult load(std::string path, EmitErrorFn emitError,
+                          Register registerContents) {
+  llvm::Expected<Plugin> plugin = Plugin::load(path);
+  if (!plugin)
+    return emitError() << llvm::toString(plugin.takeError());
+  registerContents(*plugin);
+  return success();
+}
+
+LogicalResult tir::loadPlugins(const CompilationOptions &options,
+                               DialectRegistry &registry,
+                               EmitErrorFn emitError) {
+  static constexpr StringLiteral dialectEntry = "mlirGetDialectPluginInfo";
+  static constexpr StringLiteral passEntry = "mlirGetPassPluginInfo";
+  static constexpr StringLiteral dialectOption = "--load-dialect-plugin";
+  static constexpr StringLiteral passOption = "--load-pass-plugin";
+  for (std::string path : options.dialectPlugins) {
+    std::string given = path;
+    auto error = [&] {
+      return emitError() << dialectOption << '=' << given << ": ";
+    };
+    if (failed(openLibrary(path, dialectEntry, passEntry, passOption, error)) ||
+        failed(load<DialectPlugin>(path, error, [&](DialectPlugin &plugin) {
+          plugin.registerDialectRegistryCallbacks(registry);
+        })))
+      return failure();
+  }
+  for (std::string path : options.passPlugins) {
+    std::string given = path;
+    auto error = [&] {
+      return emitError() << passOption << '=' << given << ": ";
+    };
+    if (failed(openLibrary(path, passEntry, dialectEntry, dialectOption,
+                           error)) ||
+        failed(load<PassPlugin>(path, error, [](PassPlugin &plugin) {
+          plugin.registerPassRegistryCallbacks();
+        })))
+      return failure();
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Passes
+//===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral kModuleAnchor = "builtin.module(";
+
+/// `a,b` of `builtin.module(a,b)`: our pass manager is on the module already.
+static StringRef dropModuleAnchor(StringRef pipeline) {
+  StringRef inner = pipeline.trim();
+  if (!inner.consume_front(kModuleAnchor) || !inner.ends_with(")"))
+    return pipeline.trim();
+  int depth = 1;
+  size_t end = inner.find_if([&](char c) {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    return depth == 0;
+  });
+  return end + 1 == inner.size() ? inner.drop_back() : pipeline.trim();
+}
+
+/// Whether some passes would look for modules in the module, and find none.
+static bool hasModuleInModule(PassManager &pm) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  pm.printAsTextualPipeline(stream);
+  return StringRef(text).drop_front(kModuleAnchor.size()).contains(
+      kModuleAnchor);
+}
+
+/// The parser's first message, without the place in a text that nobody wrote.
+static StringRef firstMessage(StringRef text) {
+  StringRef message = text.split("error: ").second;
+  message = (message.empty() ? text : message).split('\n').first.trim();
+  // The parser of an option's value has said it on stderr.
+  return message.empty() ? "an option of a pass has a value that it does not take"
+                         : message;
+}
+
+LogicalResult tir::parsePassesBefore(const CompilationOptions &options,
+                                     MLIRContext &context,
+                                     std::vector<PassesBefore> &result,
+                                     EmitErrorFn emitError) {
+  if (options.passesBefore.empty())
+    return success();
+  // Only now: nobody else needs their names. A pipeline registers only once.
+  if (!PassInfo::lookup("canonicalize"))
+    mlir::registerAllPasses();
+  if (!PassPipelineInfo::lookup("tir-phase-import"))
+    registerAllPassesAndPipelines();
+
+  ArrayRef<StringLiteral> phases = getPhaseNames().drop_back();
+  for (StringRef given : options.passesBefore) {
+    auto error = [&] {
+      return emitError() << "--passes-before=" << given << ": ";
+    };
+    auto [phase, pipeline] = given.split(':');
+    if (!llvm::is_contained(phases, phase))
+      return error() << (given.contains(':')
+                             ? "no such phase '" + phase.str() + "'"
+                             : "no phase is named")
+                     << "; expected PHASE:PIPELINE, such as "
+                        "kernels:canonicalize,cse, with PHASE one of "
+                     << llvm::join(phases, ", ");
+    StringRef passes = dropModuleAnchor(pipeline);
+    if (passes.empty())
+      return error() << "no pass is named; expected PHASE:PIPELINE, such as "
+                     << phase << ":canonicalize,cse";
+    // A pass on functions may stand there as it is.
+    auto pm = std::make_unique<PassManager>(&context, "builtin.module",
+                                            OpPassManager::Nesting::Implicit);
+    std::string problem;
+    llvm::raw_string_ostream stream(problem);
+    if (failed(parsePassPipeline(passes, *pm, stream)))
+      return error() << firstMessage(problem)
+                     << "; expected names of passes of MLIR, of tirc or of a "
+                        "plugin (--load-pass-plugin=LIB), with commas between "
+                        "them";
+    if (hasModuleInModule(*pm))
+      return error() << "some passes are for a module inside the model's "
+                        "module, which has none; expected builtin.module(...) "
+                        "around the whole pipeline, or nowhere";
+    result.push_back({phase, std::move(pm)});
+  }
+  return success();
+}
