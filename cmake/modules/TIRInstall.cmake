@@ -1,0 +1,28 @@
+# What `cmake --install` writes: bin, lib, include, and lib/cmake/TIR, where
+# find_package(TIR) looks.
+include(CMakePackageConfigHelpers)
+set(tir_package_dir lib/cmake/TIR)
+
+# tir_install(<target>): a tool or library, part of the package as TIR::<target>.
+# It finds ours beside itself, wherever that is, and LLVM's where they are here.
+function(tir_install target)
+  set_target_properties(${target} PROPERTIES
+    INSTALL_RPATH "$ORIGIN/../lib;${LLVM_LIBRARY_DIR}")
+  install(TARGETS ${target} EXPORT TIRTargets
+    RUNTIME DESTINATION bin LIBRARY DESTINATION lib)
+endfunction()
+
+foreach(root "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
+  install(DIRECTORY "${root}/include/" DESTINATION include FILES_MATCHING
+    PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc" PATTERN "CMakeFiles" EXCLUDE)
+endforeach()
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION share/doc/tirc)
+
+configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/TIRConfig.cmake.in"
+  "${PROJECT_BINARY_DIR}/TIRConfig.cmake" INSTALL_DESTINATION ${tir_package_dir}
+  PATH_VARS CMAKE_INSTALL_PREFIX NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/TIRConfigVersion.cmake"
+  COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/TIRConfig.cmake"
+  "${PROJECT_BINARY_DIR}/TIRConfigVersion.cmake" DESTINATION ${tir_package_dir})
+install(EXPORT TIRTargets NAMESPACE TIR:: DESTINATION ${tir_package_dir})
