@@ -39,14 +39,15 @@ struct TIRInlinerInterface : public DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
 
   /// A public function is one that others call by its name and that reports
-  /// and profiles list, so its calls stay. So do calls that are marked for a
-  /// stage of a pipeline, which are to become functions of their own.
+  /// and profiles list, so its calls stay. So do those of one that runs on a
+  /// device, whose hooks stand around it, and calls that are marked for a
+  /// stage, which are to become functions of their own.
   bool isLegalToInline(Operation *call, Operation *callable,
                        bool) const override {
     auto callTIR = dyn_cast<CallTIROp>(call);
     auto callee = dyn_cast<PrimFuncOp>(callable);
     if (!callTIR || !callee || callTIR.getNumOuts() != 0 ||
-        callTIR->hasAttr("tir.stage") ||
+        callTIR->hasAttr("tir.stage") || callee.getDevicesAttr() ||
         callee.getVisibility() != SymbolTable::Visibility::Private)
       return false;
     WalkResult found = callee.getBody().walk([](Operation *op) {

@@ -29,6 +29,7 @@ def TIR_Dialect : Dialect {
     | `tir.name` | argument, global, loop | string | name in the C that is written |
     | `tir.struct` | handle argument of a function | string | the C struct it points to |
     | `tir.stage` | call | string | `tir-extract-calls` makes a function of the calls with one name |
+    | `tir.stage` | function | string | it was made by that pass |
     | `tir.range` | argument of a kernel | two i64 | smallest and largest element of the constant that is passed |
     | `tir.place` | kernel function | string | operation of the source model, such as `conv2d#3` |
     | `tir.fused` | kernel function | array of strings | places of all operations in the kernel |

@@ -459,6 +459,84 @@ def TIRBufferizePass : Pass<"tir-bufferize", "::mlir::ModuleOp"> {
 }
 
 //===----------------------------------------------------------------------===//
+// Between the phases buffers and plan, where it is asked for
+//===----------------------------------------------------------------------===//
+
+def TIRExtractCallsPass : Pass<"tir-extract-calls", "::mlir::ModuleOp"> {
+  let summary = "Make calls functions that another thread can run";
+  let description = [{
+    The calls of a function that carry `tir.stage` with one name become one
+    `tir.prim_func` of that name, called once in their place; with `each` every
+    other `tir.call_tir` on memrefs becomes a function of its own. What such a
+    function works on it is given: nothing is shared with its neighbours, and no
+    state is hidden in it, so that stages can run in different threads.
+
+    Buffers are passed whole, also those that only the stage uses, which stay
+    allocated by the caller; views of them are taken inside, and constants,
+    constant globals and cheap operations between the calls go with them.
+    `tir.effect` follows from what the calls do. Two arguments that may share
+    memory, such as two arguments of a `func.func`, say `tir.noalias = false`.
+    A device context comes last.
+
+    What stands between the calls moves before or behind all of them. What can do
+    neither, because an earlier call must come before it and a later one behind
+    it, is an error that names it, and so are calls in different regions, a
+    result that is used outside, and a callee that reaches a global which is not
+    constant. Functions from outside the module are taken to share nothing.
+
+    Input: calls on memrefs, before the phase `plan`, which gives buffers of
+    different stages the same memory. Output: the functions, private unless
+    `public` is set, before the function that they were taken from.
+
+    Example:
+
+    ```mlir
+    tir.prim_func private @scale(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                                 %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
+      linalg.add ins(%x, %x : memref<4xf32>, memref<4xf32>) outs(%y : memref<4xf32>)
+      tir.return
+    }
+    tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                        %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
+      %t = memref.alloc() : memref<4xf32>
+      tir.call_tir @scale(%x, %t) {tir.stage = "front"}
+          : (memref<4xf32>, memref<4xf32>) -> ()
+      tir.call_tir @scale(%t, %y) {tir.stage = "front"}
+          : (memref<4xf32>, memref<4xf32>) -> ()
+      tir.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func private @front(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                                 %t: memref<4xf32> {tir.effect = #tir.effect<write>},
+                                 %y: memref<4xf32> {tir.effect = #tir.effect<write>})
+        attributes {tir.stage = "front"} {
+      tir.call_tir @scale(%x, %t) : (memref<4xf32>, memref<4xf32>) -> ()
+      tir.call_tir @scale(%t, %y) : (memref<4xf32>, memref<4xf32>) -> ()
+      tir.return
+    }
+    tir.prim_func @main(…) {
+      %t = memref.alloc() : memref<4xf32>
+      tir.call_tir @front(%x, %t, %y)
+          : (memref<4xf32>, memref<4xf32>, memref<4xf32>) -> ()
+      tir.return
+    }
+    ```
+  }];
+  let options = [
+    Option<"each", "each", "bool", /*default=*/"false",
+           "Extract each tir.call_tir without tir.stage, too, alone">,
+    Option<"isPublic", "public", "bool", /*default=*/"false",
+           "Make the functions public, for an application that calls the stages "
+           "itself">,
+  ];
+  let dependentDialects = ["::tir::TIRDialect"];
+}
+
+//===----------------------------------------------------------------------===//
 // Phase plan
 //===----------------------------------------------------------------------===//
 

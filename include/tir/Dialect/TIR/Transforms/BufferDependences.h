@@ -1,0 +1,30 @@
+//===- BufferDependences.h - What must stay in order
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_TIR_TRANSFORMS_BUFFERDEPENDENCES_H
+#define TIR_DIALECT_TIR_TRANSFORMS_BUFFERDEPENDENCES_H
+
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+namespace tir {
+
+/// The buffer of which `value` is a view, through any number of views.
+mlir::Value getViewedBuffer(mlir::Value value);
+
+/// Whether two buffers (as `getViewedBuffer` gives them) may share memory.
+/// Allocations share with nothing else, nor do two globals, nor two arguments of
+/// a `tir.prim_func` unless one says `tir.noalias = false`.
+bool mayShareMemory(mlir::Value first, mlir::Value second);
+
+/// Whether two operations must stay in their order: one uses a result of the
+/// other, or one writes memory that the other reads or writes.
+bool mustStayInOrder(mlir::Operation *earlier, mlir::Operation *later);
+
+} // namespace tir
+
+#endif // TIR_DIALECT_TIR_TRANSFORMS_BUFFERDEPENDENCES_H
