@@ -15,11 +15,12 @@ import test_golden
 import test_pass_orders
 import test_portable_c
 import test_random_graphs
+import test_threads
 from compiled import Compiler
 from models import REPO
 
 _ROOMS = (test_golden, test_portable_c, test_driver, test_cortex_m4, test_examples,
-          test_random_graphs, test_pass_orders)
+          test_random_graphs, test_pass_orders, test_threads)
 
 
 def main():

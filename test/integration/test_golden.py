@@ -71,10 +71,10 @@ def _through_shared(compiler, model, way):
     run_host(compiler, model, way, build)
 
 
-def instrumented(ir):
-    """Asks AddressSanitizer's pass, which only looks at functions that say so, for all of them."""
+def instrumented(ir, sanitizer="sanitize_address"):
+    """Asks a sanitizer's pass, which only looks at functions that say so, for all of them."""
     text, count = re.subn(
-        r"^(define [^\n]*\))([^\n{)]*)\{$", r"\1 sanitize_address\2{", ir, flags=re.M
+        r"^(define [^\n]*\))([^\n{)]*)\{$", rf"\1 {sanitizer}\2{{", ir, flags=re.M
     )
     if count == 0 or count != len(re.findall(r"^define ", ir, re.M)):
         raise Failure("cannot find the functions of the LLVM IR")
