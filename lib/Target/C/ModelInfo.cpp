@@ -10,6 +10,7 @@
 
 #include "CExpr.h"
 #include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -104,13 +105,10 @@ static LogicalResult readTensors(ModuleOp module, ModelInfo &info,
 
 FailureOr<ModelInfo> c::readModelInfo(ModuleOp module, bool needsInterface) {
   ModelInfo info;
-  StringRef name = "default";
-  if (auto model = module->getAttrOfType<DictionaryAttr>("tir.model")) {
-    if (auto attr = model.getAs<StringAttr>("name"))
-      name = attr.getValue();
+  StringRef name = getModelName(module);
+  if (auto model = module->getAttrOfType<DictionaryAttr>("tir.model"))
     if (auto attr = model.getAs<StringAttr>("source"))
       info.source = llvm::sys::path::filename(attr.getValue()).str();
-  }
   info.name = name.lower();
   info.prefix = mangleModelName(name);
   info.macros = macroPrefix(name);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Target/Object.h"
+
 #include "BareMetalObject.h"
 #include "ResolvedTarget.h"
 #include "SharedLibrary.h"
@@ -15,6 +16,8 @@
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -83,13 +86,6 @@ private:
   std::unique_ptr<llvm::Module> llvmModule;
 };
 
-std::string getModelFileName(ModuleOp module) {
-  if (auto model = module->getAttrOfType<DictionaryAttr>("tir.model"))
-    if (auto name = model.getAs<StringAttr>("name"))
-      return ("tvmgen_" + name.getValue()).str();
-  return "tvmgen_default";
-}
-
 LogicalResult Emitter::checkLayout() {
   auto noted = module->getAttrOfType<StringAttr>(
       LLVM::LLVMDialect::getDataLayoutAttrName());
@@ -114,7 +110,7 @@ LogicalResult Emitter::prepare() {
   registerLLVMDialectTranslation(*module.getContext());
   context.setDiagnosticHandler(
       std::make_unique<DiagnosticForwarder>(module, failedInLLVM));
-  std::string name = getModelFileName(module);
+  std::string name = fileStem(getModelName(module));
   llvmModule = translateModuleToLLVMIR(module, context, name);
   if (!llvmModule)
     return module.emitError("cannot be translated to LLVM IR; it must come "

@@ -25,6 +25,13 @@
 #define GET_OP_CLASSES
 #include "tir/Dialect/TIR/IR/TIROps.cpp.inc"
 
+llvm::StringRef tir::getModelName(mlir::ModuleOp module) {
+  if (auto model = module->getAttrOfType<mlir::DictionaryAttr>("tir.model"))
+    if (auto name = model.getAs<mlir::StringAttr>("name"))
+      return name.getValue();
+  return "default";
+}
+
 void tir::TIRDialect::initialize() {
   addAttributes<
 #define GET_ATTRDEF_LIST

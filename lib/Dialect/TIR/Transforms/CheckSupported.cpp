@@ -34,7 +34,7 @@ static bool isSupported(Operation *op) {
     return !op->getParentOp();
   return llvm::StringSwitch<bool>(op->getName().getDialectNamespace())
       .Cases({"tosa", "linalg", "tensor", "arith", "math"}, true)
-      .Cases({"scf", "func", "index", "complex"}, true)
+      .Cases({"scf", "func", "index", "complex", "tir"}, true)
       .Default(false);
 }
 
@@ -104,8 +104,11 @@ struct CheckSupportedPass
   void runOnOperation() override {
     WalkResult result =
         getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-          return failed(check(op)) ? WalkResult::interrupt()
-                                   : WalkResult::advance();
+          if (failed(check(op)))
+            return WalkResult::interrupt();
+          // A kernel that came with the model works on buffers already.
+          return isa<PrimFuncOp>(op) ? WalkResult::skip()
+                                     : WalkResult::advance();
         });
     if (result.wasInterrupted())
       return signalPassFailure();

@@ -55,9 +55,10 @@ bool tir::isInlineConstant(Value value) {
 }
 
 /// Constants and empty tensors: they go into every kernel that uses them, or
-/// become its argument.
+/// become its argument. What only calls take is found by these.
 static bool isLeaf(Operation *op) {
-  return isa<tensor::EmptyOp>(op) || op->hasTrait<OpTrait::ConstantLike>();
+  return isa<tensor::EmptyOp, GetDeviceContextOp, StringConstantOp>(op) ||
+         op->hasTrait<OpTrait::ConstantLike>();
 }
 
 /// An operation whose single elements the phase `loops` can compute.
@@ -147,6 +148,7 @@ private:
   /// In reverse program order of the roots while `run` is at work.
   SmallVector<Kernel> kernels;
   SmallVector<Operation *> views;
+  SmallVector<BufferCallOpInterface> calls;
   /// The kernels an operation is computed in.
   DenseMap<Operation *, SmallVector<unsigned, 1>> homes;
   DenseMap<std::pair<Operation *, unsigned>, Access> accesses;
@@ -225,7 +227,9 @@ void Partitioner::assign(Operation *op) {
     views.push_back(op);
     return;
   }
-  if (leavesKernels) {
+  bool isScalar = llvm::none_of(op->getResultTypes(), llvm::IsaPred<ShapedType>);
+  // A call takes scalars as they are.
+  if (leavesKernels && !isScalar) {
     openKernel(op);
     return;
   }
@@ -283,6 +287,10 @@ FailureOr<KernelPartition> Partitioner::run() {
   for (Operation &op : llvm::reverse(block.without_terminator())) {
     if (isLeaf(&op))
       continue;
+    if (auto call = dyn_cast<BufferCallOpInterface>(op)) {
+      calls.push_back(call);
+      continue;
+    }
     if (!isSupported(&op)) {
       op.emitError("'") << op.getName()
                         << "' cannot be made into a kernel: it is none of the "
@@ -309,6 +317,7 @@ FailureOr<KernelPartition> Partitioner::run() {
     return a->isBeforeInBlock(b);
   });
   partition.views = std::move(views);
+  partition.calls.assign(calls.rbegin(), calls.rend());
   return partition;
 }
 

@@ -69,10 +69,7 @@ struct MakeCInterfacePass
     PrimFuncOp main = findMain(module);
     if (!main)
       return signalPassFailure();
-    StringRef model = "default";
-    if (auto info = module->getAttrOfType<DictionaryAttr>("tir.model"))
-      if (auto name = info.getAs<StringAttr>("name"))
-        model = name.getValue();
+    StringRef model = getModelName(module);
 
     SmallVector<unsigned> inputs, outputs;
     for (auto [index, type] : llvm::enumerate(main.getArgumentTypes())) {

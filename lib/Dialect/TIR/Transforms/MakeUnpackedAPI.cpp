@@ -22,23 +22,68 @@ using namespace mlir;
 using namespace tir;
 
 /// A raw pointer says nothing of shape, strides or offset, so all of them must
-/// be constants that need no saying.
+/// be constants that need no saying. Returns the field that does, or nothing.
+static StringRef findUnsaidField(Type type) {
+  auto memref = dyn_cast<MemRefType>(type);
+  if (!memref)
+    return "";
+  if (!memref.hasStaticShape())
+    return "shape";
+  return memref.getLayout().isIdentity() ? "" : "strides and offset";
+}
+
 static LogicalResult verifyArguments(PrimFuncOp function) {
   for (auto [index, type] : llvm::enumerate(function.getArgumentTypes())) {
-    auto memref = dyn_cast<MemRefType>(type);
-    if (!memref)
-      continue;
-    StringRef field = !memref.hasStaticShape() ? "shape"
-                      : !memref.getLayout().isIdentity()
-                          ? "strides and offset"
-                          : "";
+    StringRef field = findUnsaidField(type);
     if (!field.empty())
       return function.emitOpError("argument #")
              << index << " is " << type << ", whose " << field
              << " an unpacked function cannot receive: it gets a data pointer "
                 "alone; make the shape static and the layout the identity";
   }
+  if (function.getCallingConvention() == CallingConvention::Packed &&
+      !function.isExternal())
+    return function.emitOpError(
+        "asks for the packed convention, but tir-make-unpacked-api gives each "
+        "function with a body the unpacked one; drop the attribute");
   return success();
+}
+
+/// Whether a code can go up from `call`.
+static LogicalResult verifyCaller(Operation *call) {
+  if (call->getParentOfType<PrimFuncOp>())
+    return success();
+  auto function = call->getParentOfType<FunctionOpInterface>();
+  ArrayRef<Type> results = function.getResultTypes();
+  if (results.size() == 1 && results.front().isInteger(32))
+    return success();
+  InFlightDiagnostic diag = call->emitOpError(
+      "returns a code that must go up, but its caller does not return one; "
+      "make the caller a tir.prim_func, or let it return one i32");
+  diag.attachNote(function.getLoc()) << "caller declared here";
+  return diag;
+}
+
+static LogicalResult verifyCall(BufferCallOpInterface call) {
+  if (call.getNumOuts() != 0)
+    return call->emitOpError(
+        "is on tensors, but the unpacked convention passes buffers; bufferize "
+        "the calls first (phase 'buffers')");
+  for (auto [index, type] : llvm::enumerate(call.getArgOperands().getTypes())) {
+    if (isa<TensorType>(type))
+      return call->emitOpError("argument #")
+             << index << " is " << type
+             << ", but the unpacked convention passes buffers; bufferize the "
+                "calls first (phase 'buffers')";
+    StringRef field = findUnsaidField(type);
+    if (!field.empty())
+      return call->emitOpError("argument #")
+             << index << " is " << type << ", whose " << field
+             << " an unpacked function cannot receive: it gets a data pointer "
+                "alone; copy the region into a buffer of its own";
+  }
+  auto toC = dyn_cast<CallExternOp>(*call);
+  return toC && !toC.isChecked() ? success() : verifyCaller(call);
 }
 
 namespace {
@@ -47,58 +92,121 @@ struct MakeUnpackedAPIPass
   void runOnOperation() override {
     ModuleOp module = getOperation();
     auto functions = llvm::to_vector(module.getOps<PrimFuncOp>());
+    SmallVector<BufferCallOpInterface> calls;
+    module.walk([&](BufferCallOpInterface call) {
+      if (isa<CallTIROp, CallExternOp>(call))
+        calls.push_back(call);
+    });
     for (PrimFuncOp function : functions)
       if (failed(verifyArguments(function)))
         return signalPassFailure();
-    SmallVector<CallTIROp> calls;
-    module.walk([&](CallTIROp call) { calls.push_back(call); });
-    for (CallTIROp call : calls)
-      if (call.getNumOuts() != 0) {
-        call.emitOpError("is on tensors, but the unpacked convention passes "
-                         "buffers; bufferize the calls first (phase 'buffers')");
+    for (BufferCallOpInterface call : calls)
+      if (failed(verifyCall(call)))
         return signalPassFailure();
-      }
-    mangleSymbols(module);
-    for (CallTIROp call : calls)
-      lowerCall(call);
+
+    if (failed(nameSymbols(module)))
+      return signalPassFailure();
+    for (BufferCallOpInterface call : calls)
+      if (failed(lowerCall(module, call)))
+        return signalPassFailure();
     for (PrimFuncOp function : functions)
       lowerFunction(function);
   }
 
 private:
   /// Everything the model defines begins with its prefix, so that several
-  /// models meet in one program.
-  static void mangleSymbols(ModuleOp module) {
-    StringRef model = "default";
-    if (auto info = module->getAttrOfType<DictionaryAttr>("tir.model"))
-      if (auto name = info.getAs<StringAttr>("name"))
-        model = name.getValue();
+  /// models meet in one program; what others define or call keeps its name.
+  static LogicalResult nameSymbols(ModuleOp module) {
+    StringRef model = getModelName(module);
     SymbolTable symbols(module);
     for (Operation &op : module.getBody()->getOperations()) {
       if (!isa<PrimFuncOp, memref::GlobalOp>(op))
         continue;
-      std::string name =
-          mangleSymbol(model, SymbolTable::getSymbolName(&op).getValue());
-      // Gives a name that is taken a suffix.
-      (void)symbols.rename(&op, name);
+      auto function = dyn_cast<PrimFuncOp>(op);
+      StringRef name = SymbolTable::getSymbolName(&op).getValue();
+      if (!function || !(function.getExportedName() || function.isExternal())) {
+        // Gives a name that is taken a suffix.
+        (void)symbols.rename(&op, mangleSymbol(model, name));
+        continue;
+      }
+      std::string exported = function.getCName();
+      Operation *other = symbols.lookup(exported);
+      if (other && other != &op) {
+        InFlightDiagnostic diag = op.emitOpError("is called '")
+                                  << exported
+                                  << "' in C, as another symbol is; rename it";
+        diag.attachNote(other->getLoc()) << "the other is here";
+        return diag;
+      }
+      if (exported != name)
+        (void)symbols.rename(&op, exported);
     }
+    return success();
   }
 
-  static void lowerCall(CallTIROp call) {
+  /// The C function behind `call`: a declaration is made where there is none.
+  static LogicalResult declareCallee(ModuleOp module, CallExternOp call,
+                                     FunctionType type) {
+    Operation *symbol =
+        SymbolTable::lookupNearestSymbolFrom(call, call.getCalleeAttr());
+    if (isa_and_present<PrimFuncOp>(symbol))
+      return success();
+    auto function = dyn_cast_if_present<func::FuncOp>(symbol);
+    if (function && function.getFunctionType() == type)
+      return success();
+    if (symbol) {
+      InFlightDiagnostic diag = call.emitOpError("calls ")
+                                << call.getCalleeAttr() << " as " << type;
+      if (function)
+        diag << ", but it is declared as " << function.getFunctionType()
+             << "; a C function has one signature";
+      else
+        diag << ", but it is no function";
+      diag.attachNote(symbol->getLoc()) << "declared here";
+      return diag;
+    }
+    OpBuilder builder(module.getBodyRegion());
+    auto declaration = func::FuncOp::create(builder, call.getLoc(),
+                                            call.getCallee(), type);
+    declaration.setPrivate();
+    return success();
+  }
+
+  static LogicalResult lowerCall(ModuleOp module, BufferCallOpInterface call) {
     OpBuilder builder(call);
-    auto code = func::CallOp::create(builder, call.getLoc(), call.getCallee(),
-                                     builder.getI32Type(), call.getArgs());
+    SmallVector<Value> operands(call->getOperands());
+    auto toC = dyn_cast<CallExternOp>(*call);
+    bool isChecked = !toC || toC.isChecked();
+    SmallVector<Type> results(call->getResultTypes());
+    if (isChecked)
+      results.push_back(builder.getI32Type());
+    if (toC &&
+        failed(declareCallee(
+            module, toC,
+            builder.getFunctionType(TypeRange(ValueRange(operands)), results))))
+      return failure();
+    auto lowered = func::CallOp::create(builder, call.getLoc(),
+                                        call.getCalleeName(), results, operands);
+    if (isChecked)
+      returnCode(builder, call, lowered.getResult(0));
+    else
+      call->replaceAllUsesWith(lowered);
+    call->erase();
+    return success();
+  }
+
+  /// Lets a code that is not 0 go up.
+  static void returnCode(OpBuilder &builder, Operation *call, Value code) {
     auto next = dyn_cast_or_null<arith::ConstantOp>(call->getNextNode());
     auto end = next ? dyn_cast_or_null<func::ReturnOp>(next->getNextNode())
                     : func::ReturnOp();
-    if (end && end.getNumOperands() == 1 && matchesZero(next, end)) {
-      // The last call's code is the function's own.
-      end.setOperand(0, code.getResult(0));
-      next.erase();
-    } else {
-      CheckReturnOp::create(builder, call.getLoc(), code.getResult(0));
+    if (!end || end.getNumOperands() != 1 || !matchesZero(next, end)) {
+      CheckReturnOp::create(builder, call->getLoc(), code);
+      return;
     }
-    call.erase();
+    // The last call's code is the function's own.
+    end.setOperand(0, code);
+    next.erase();
   }
 
   static bool matchesZero(arith::ConstantOp constant, func::ReturnOp end) {

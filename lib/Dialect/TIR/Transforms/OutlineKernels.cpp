@@ -142,6 +142,7 @@ private:
   PrimFuncOp createMain();
   void bindOutputs();
   void outline(const Kernel &kernel);
+  void moveCall(BufferCallOpInterface call);
   PrimFuncOp createKernel(const Kernel &kernel, ArrayRef<Value> inputs,
                           ArrayRef<Value> outputs);
   SmallVector<Value> collectInputs(const Kernel &kernel);
@@ -202,21 +203,38 @@ PrimFuncOp Outliner::createMain() {
   return function;
 }
 
+/// What a call updates in place to make `result`, where nothing else reads it.
+static Value getUpdated(OpResult result) {
+  auto call = dyn_cast<BufferCallOpInterface>(result.getOwner());
+  if (!call)
+    return {};
+  unsigned firstOut = call.getArgOperands().size() - call.getNumOuts();
+  Value init = call.getArgOperands()[firstOut + result.getResultNumber()];
+  return init.hasOneUse() && !init.getDefiningOp<tensor::EmptyOp>() ? init
+                                                                    : Value();
+}
+
 /// Finds the kernel results that can be written straight into an output.
 void Outliner::bindOutputs() {
   DenseSet<Value> roots;
   for (const Kernel &kernel : partition.kernels)
     roots.insert(kernel.root->result_begin(), kernel.root->result_end());
+  for (BufferCallOpInterface call : partition.calls)
+    roots.insert(call->result_begin(), call->result_end());
   Operation *terminator = source.getBody().front().getTerminator();
   for (auto [index, value] : llvm::enumerate(terminator->getOperands())) {
     Binding binding;
     binding.output = index;
     Value current = value;
-    while (Operation *view = current.getDefiningOp()) {
-      if (!llvm::is_contained(partition.views, view))
+    while (Operation *producer = current.getDefiningOp()) {
+      if (llvm::is_contained(partition.views, producer)) {
+        binding.views.push_back(producer);
+        current = producer->getOperand(0);
+      } else if (Value updated = getUpdated(cast<OpResult>(current))) {
+        current = updated;
+      } else {
         break;
-      binding.views.push_back(view);
-      current = view->getOperand(0);
+      }
     }
     if (roots.contains(current))
       bindings.try_emplace(current, binding);
@@ -249,8 +267,11 @@ Value Outliner::lookup(Value value) {
   if (Value mapped = mapping.lookupOrNull(value))
     return mapped;
   Operation *producer = value.getDefiningOp();
-  if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(producer)) {
-    mapping.map(producer->getOperand(0), lookup(producer->getOperand(0)));
+  if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::EmptyOp>(
+          producer) ||
+      !isa<RankedTensorType>(value.getType())) {
+    for (Value operand : producer->getOperands())
+      mapping.map(operand, lookup(operand));
     builder.clone(*producer, mapping);
     return mapping.lookup(value);
   }
@@ -406,13 +427,41 @@ void Outliner::outline(const Kernel &kernel) {
     mapping.map(output, result);
 }
 
+/// A call that came with the model runs as it is.
+void Outliner::moveCall(BufferCallOpInterface call) {
+  SmallVector<Value> operands;
+  unsigned out = 0;
+  for (OpOperand &operand : call->getOpOperands()) {
+    bool isOut = call.isOut(operand);
+    Value destination = isOut ? call->getResult(out++) : Value();
+    operands.push_back(isOut && operand.get().getDefiningOp<tensor::EmptyOp>()
+                           ? getDestination(destination)
+                           : lookup(operand.get()));
+  }
+  Operation *moved = builder.clone(*call);
+  moved->setOperands(operands);
+  mapping.map(call->getResults(), moved->getResults());
+}
+
 void Outliner::run() {
-  names.insert(source.getSymName());
+  for (auto &op : *source->getBlock())
+    if (auto symbol = dyn_cast<SymbolOpInterface>(op))
+      names.insert(symbol.getName());
   main = createMain();
   bindOutputs();
-  for (const Kernel &kernel : partition.kernels)
+  ArrayRef<BufferCallOpInterface> calls = partition.calls;
+  auto moveCallsBefore = [&](Operation *op) {
+    while (!calls.empty() && calls.front()->isBeforeInBlock(op)) {
+      moveCall(calls.front());
+      calls = calls.drop_front();
+    }
+  };
+  for (const Kernel &kernel : partition.kernels) {
+    moveCallsBefore(kernel.root);
     outline(kernel);
+  }
   Operation *terminator = source.getBody().front().getTerminator();
+  moveCallsBefore(terminator);
   for (auto [index, value] : llvm::enumerate(terminator->getOperands()))
     bufferization::MaterializeInDestinationOp::create(
         builder, terminator->getLoc(), TypeRange(), lookup(value),

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Recursion.h"
 #include "tir/Dialect/TIR/Transforms/BufferLifetimes.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 #include "tir/Plan/ArenaPlanner.h"
@@ -357,9 +358,9 @@ DictionaryAttr MemoryPlanner::describe() {
          number("first", buffer.plan.first),
          number("last", buffer.plan.last)}));
   for (Operation *step : lifetimes.getSteps()) {
-    auto call = dyn_cast<CallTIROp>(step);
+    auto call = dyn_cast<BufferCallOpInterface>(step);
     stepAttrs.push_back(builder.getStringAttr(
-        call ? call.getCallee() : step->getName().getStringRef()));
+        call ? call.getCalleeName() : step->getName().getStringRef()));
   }
   return builder.getDictionaryAttr(
       {text("strategy",
@@ -387,6 +388,8 @@ struct PlanMemoryPass
           << ", expected a power of two that fits 31 bits, such as 16";
       return signalPassFailure();
     }
+    if (failed(verifyNoRecursion(module)))
+      return signalPassFailure();
     PrimFuncOp main;
     for (auto function : module.getOps<PrimFuncOp>()) {
       if (function.isPrivate() || function.isExternal())

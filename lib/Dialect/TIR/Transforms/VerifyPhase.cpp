@@ -49,25 +49,30 @@ struct PhaseContract {
 #define TIR_TENSOR_BODY                                                        \
   "linalg tensor arith math scf affine bufferization memref"
 #define TIR_LOW_LEVEL "tir.struct tir.struct_get tir.check_return"
+#define TIR_CALLS                                                              \
+  " tir.call_tir tir.call_packed tir.call_cpacked tir.call_extern "            \
+  "tir.get_device_context tir.string_constant "
+#define TIR_STRUCTURE                                                          \
+  TIR_CALLS "tir.prim_func tir.return tir.device tir.pool "
 
 constexpr PhaseContract kContracts[] = {
-    {"import", "func linalg tensor arith math scf", "", "func.call",
-     "func.func", Tensors::Everywhere, true, "", "tir.model"},
-    {"kernels", TIR_TENSOR_BODY " tir.prim_func tir.return tir.call_tir",
-     "tensor bufferization memref arith.constant tir.prim_func tir.return "
-     "tir.call_tir",
-     "", "tir.prim_func", Tensors::Everywhere, true, "", "tir.model"},
-    {"buffers", TIR_TENSOR_BODY " tir.prim_func tir.return tir.call_tir",
-     "memref arith.constant tir.prim_func tir.return tir.call_tir", "",
-     "tir.prim_func", Tensors::InKernels, true, "", "tir.model"},
-    {"plan", TIR_TENSOR_BODY " tir.prim_func tir.return tir.call_tir",
-     "memref arith.constant tir.prim_func tir.return tir.call_tir",
-     "memref.alloc memref.dealloc", "tir.prim_func", Tensors::InKernels, true,
-     "", "tir.model tir.plan"},
-    {"abi", TIR_TENSOR_BODY " func " TIR_LOW_LEVEL, "",
+    {"import", TIR_TENSOR_BODY " func" TIR_STRUCTURE,
+     "func linalg tensor arith math scf" TIR_CALLS, "func.call", "func.func",
+     Tensors::Everywhere, true, "", "tir.model"},
+    {"kernels", TIR_TENSOR_BODY TIR_STRUCTURE,
+     "tensor bufferization memref arith.constant" TIR_STRUCTURE, "",
+     "tir.prim_func", Tensors::Everywhere, true, "", "tir.model"},
+    {"buffers", TIR_TENSOR_BODY TIR_STRUCTURE,
+     "memref arith.constant" TIR_STRUCTURE, "", "tir.prim_func",
+     Tensors::InKernels, true, "", "tir.model"},
+    {"plan", TIR_TENSOR_BODY TIR_STRUCTURE,
+     "memref arith.constant" TIR_STRUCTURE, "memref.alloc memref.dealloc",
+     "tir.prim_func", Tensors::InKernels, true, "", "tir.model tir.plan"},
+    {"abi", TIR_TENSOR_BODY " func tir.device tir.pool " TIR_LOW_LEVEL, "",
      "memref.alloc memref.dealloc", "", Tensors::InKernels, true, "",
      "tir.model tir.plan tir.interface"},
-    {"loops", "func scf memref arith math " TIR_LOW_LEVEL, "",
+    {"loops", "func scf memref arith math tir.device tir.pool " TIR_LOW_LEVEL,
+     "",
      "memref.alloc memref.dealloc scf.forall scf.parallel", "",
      Tensors::Nowhere, true, "", "tir.model tir.plan tir.interface"},
     {"emitc", "emitc", "", "", "", Tensors::Nowhere, true, "emitc", ""},
@@ -101,6 +106,15 @@ constexpr Cause kCauses[] = {
     {"plan", "memref.alloc",
      "no offset was planned for it; only static allocations at the top level "
      "of the main function are planned"},
+    {"abi", "tir.get_device_context",
+     "the context must come in as an argument; give the function a last "
+     "argument of its type and pass that on"},
+    {"abi", "tir.call_packed",
+     "it is lowered for a runtime with a function registry, which the C "
+     "interface has none of; call the function by tir.call_extern"},
+    {"abi", "tir.call_cpacked",
+     "it has the packed signature, and the C interface calls by the unpacked "
+     "one; call the kernel by tir.call_extern"},
     {"", "memref.alloc",
      "generated code never allocates; the buffer must be planned (phase "
      "'plan') or live in registers"},

@@ -22,3 +22,58 @@ func.func @on_tensors(%x: tensor<4xi8>) -> tensor<4xi8> {
   %y = tir.call_tir @kernel() outs(%x) : (tensor<4xi8>) -> tensor<4xi8>
   return %y : tensor<4xi8>
 }
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op asks for the packed convention, but tir-make-unpacked-api gives each function with a body the unpacked one; drop the attribute}}
+tir.prim_func @packed(%x: memref<4xi8>) attributes {calling_convention = #tir.calling_convention<packed>} {
+  tir.return
+}
+
+// -----
+
+tir.prim_func private @kernel(%x: memref<4xi8>) {
+  tir.return
+}
+// expected-note @below {{caller declared here}}
+func.func @no_code(%x: memref<4xi8>) {
+  // expected-error @below {{'tir.call_tir' op returns a code that must go up, but its caller does not return one; make the caller a tir.prim_func, or let it return one i32}}
+  tir.call_tir @kernel(%x) : (memref<4xi8>) -> ()
+  return
+}
+
+// -----
+
+tir.prim_func @main(%x: memref<8xi8>) {
+  %slice = memref.subview %x[1] [4] [2] : memref<8xi8> to memref<4xi8, strided<[2], offset: 1>>
+  // expected-error @below {{'tir.call_extern' op argument #0 is 'memref<4xi8, strided<[2], offset: 1>>', whose strides and offset an unpacked function cannot receive}}
+  tir.call_extern @f(%slice) : (memref<4xi8, strided<[2], offset: 1>>) -> ()
+  tir.return
+}
+
+// -----
+
+tir.prim_func @main(%x: memref<8xi8>, %n: i32) {
+  // expected-note @below {{declared here}}
+  tir.call_extern @f(%x) : (memref<8xi8>) -> ()
+  // expected-error @below {{'tir.call_extern' op calls @f as '(i32) -> i32', but it is declared as '(memref<8xi8>) -> i32'; a C function has one signature}}
+  tir.call_extern @f(%n) : (i32) -> ()
+  tir.return
+}
+
+// -----
+
+// expected-note @below {{declared here}}
+memref.global "private" @f : memref<4xi8> = uninitialized
+tir.prim_func @main() {
+  // expected-error @below {{'tir.call_extern' op calls @tvmgen_default_f as '() -> i32', but it is no function}}
+  tir.call_extern @f() : () -> ()
+  tir.return
+}
+
+// -----
+
+// expected-note @below {{the other is here}}
+func.func private @vendor()
+// expected-error @below {{'tir.prim_func' op is called 'vendor' in C, as another symbol is; rename it}}
+tir.prim_func private @k(memref<4xi8>) attributes {exported_name = "vendor"}

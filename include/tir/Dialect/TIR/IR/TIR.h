@@ -11,6 +11,7 @@
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -33,6 +34,10 @@
 namespace tir {
 
 class BufferCallOpInterface;
+
+/// Name of the model that the module is (`tir.model`), `default` where it does
+/// not say.
+llvm::StringRef getModelName(mlir::ModuleOp module);
 
 /// What a call may pass besides buffers of any shape: integers of up to 64
 /// bits, indices, floats, strings, handles and device contexts.

@@ -10,6 +10,7 @@
 #define TIR_DIALECT_TIR_TRANSFORMS_KERNELFUSION_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace tir {
@@ -28,6 +29,8 @@ struct KernelPartition {
   llvm::SmallVector<Kernel> kernels;
   /// Reshapes between kernels: they cost nothing on buffers.
   llvm::SmallVector<mlir::Operation *> views;
+  /// Calls that are in the function already, in program order.
+  llvm::SmallVector<BufferCallOpInterface> calls;
 };
 
 /// Partitions the body of `function` (one block on static tensors).

@@ -366,6 +366,9 @@ def TIROutlineKernelsPass : Pass<"tir-outline-kernels", "::mlir::ModuleOp"> {
     Upstream's `linalg-fuse-elementwise-ops` fuses neither into nor out of
     reductions, and materialises padding, accumulators and broadcasts.
 
+    Calls that are there already (a kernel that a pass has claimed for a device)
+    stay as they are, between the kernels.
+
     Input: one block of structured linalg and tensor operations. Output: kernels
     with `tir.place`, `tir.fused` and `tir.macs`; constants of more than one
     distinct element as `memref.global`, each once, 16-byte aligned; arguments
@@ -552,6 +555,8 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
 
     Input: at most one public `tir.prim_func` with a body, on memrefs; its
     allocations stand in its block, have a static shape and the identity layout.
+    No function calls itself by `tir.call_tir`, directly or through others:
+    there would be no bound to its memory.
     Output: no `memref.alloc` or `memref.dealloc` in it, and the module
     attribute `tir.plan`:
 
@@ -616,6 +621,50 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
 // Phase abi
 //===----------------------------------------------------------------------===//
 
+def TIRResolvePackedCallsPass
+    : Pass<"tir-resolve-packed-calls", "::mlir::ModuleOp"> {
+  let summary = "Call the module's own functions directly, not by the registry";
+  let description = [{
+    A `tir.call_packed` whose name is that of a function of this module (its
+    `exported_name`, else its symbol) becomes a direct call: `tir.call_tir`
+    where the function has a body, `tir.call_cpacked` where it is a declaration
+    with the packed convention. Private functions without an `exported_name` are
+    not in the registry, so they do not count.
+
+    No canonicalization, since the registry may hold another function under
+    that name by the time the program runs.
+
+    Input: any module. Output: the same without those registry calls; what does
+    not fit the function is an error with a note at it.
+
+    Example:
+
+    ```mlir
+    tir.prim_func @scale(%x: memref<4xf32>) attributes {exported_name = "app.scale"} {
+      tir.return
+    }
+    func.func @run(%x: memref<4xf32>) {
+      tir.call_packed "app.scale"(%x) : (memref<4xf32>) -> ()
+      tir.call_packed "app.log"(%x) : (memref<4xf32>) -> ()
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func @scale(%x: memref<4xf32>) attributes {exported_name = "app.scale"} {
+      tir.return
+    }
+    func.func @run(%x: memref<4xf32>) {
+      tir.call_tir @scale(%x) : (memref<4xf32>) -> ()
+      tir.call_packed "app.log"(%x) : (memref<4xf32>) -> ()
+      return
+    }
+    ```
+  }];
+}
+
 def TIRMakeCInterfacePass : Pass<"tir-make-c-interface", "::mlir::ModuleOp"> {
   let summary = "Make the firmware-facing entry point";
   let description = [{
@@ -667,8 +716,10 @@ def TIRMakeUnpackedAPIPass : Pass<"tir-make-unpacked-api", "::mlir::ModuleOp"> {
     Makes each `tir.prim_func` a `func.func` that takes one raw data pointer for
     each buffer and returns a code: a memref argument means the address of its
     first element, and 0 means success. Each `tir.call_tir` becomes a direct
-    call whose code goes up unchanged. Symbols get the model's prefix
-    `tvmgen_<model>_`.
+    call whose code goes up unchanged; each `tir.call_extern` a call of that C
+    function, its context as last argument. Symbols get the model's prefix
+    `tvmgen_<model>_`, but exported names and those of functions from outside
+    stay as they are. Calls with the packed signature are left alone.
 
     Input: calls on memrefs. Invariant: each buffer argument has a static shape
     and the identity layout, since a raw pointer carries neither.

@@ -1,0 +1,44 @@
+// RUN: tir-opt %s --tir-make-unpacked-api | FileCheck %s
+
+// What is called and not declared gets a declaration.
+// CHECK-DAG: func.func private @ticks() -> i32
+// CHECK-DAG: func.func private @trace(i32, !tir.device_context<"npu">)
+// CHECK-DAG: func.func private @sync(memref<4xi8>) -> i32
+
+// Functions from outside keep their names.
+// CHECK: func.func private @vendor_relu(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4xi8> {tir.effect = #tir.effect<write>}, !tir.device_context<"npu">) -> i32
+tir.prim_func private @npu_relu(memref<4xi8> {tir.effect = #tir.effect<read>},
+                                memref<4xi8> {tir.effect = #tir.effect<write>},
+                                !tir.device_context<"npu">)
+    attributes {calling_convention = #tir.calling_convention<unpacked>, exported_name = "vendor.relu"}
+
+// CHECK: func.func @exported(%{{.*}}: memref<4xi8>) -> i32
+tir.prim_func @inside(%x: memref<4xi8>) attributes {exported_name = "exported"} {
+  tir.return
+}
+
+// CHECK-LABEL: func.func @tvmgen_default_main(
+// CHECK-SAME: %[[X:.*]]: memref<4xi8>, %[[Y:.*]]: memref<4xi8>, %[[C:.*]]: !tir.device_context<"npu">) -> i32
+tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi8>, %c: !tir.device_context<"npu">) {
+  // CHECK: %[[CODE:.*]] = call @vendor_relu(%[[X]], %[[Y]], %[[C]]) : (memref<4xi8>, memref<4xi8>, !tir.device_context<"npu">) -> i32
+  // CHECK: tir.check_return %[[CODE]]
+  tir.call_extern @npu_relu(%x, %y) context(%c) : (memref<4xi8>, memref<4xi8>, !tir.device_context<"npu">) -> ()
+  // CHECK: %[[TICKS:.*]] = call @ticks() : () -> i32
+  // CHECK-NOT: tir.check_return
+  %ticks = tir.call_extern @ticks() : () -> i32
+  // CHECK: call @trace(%[[TICKS]], %[[C]]) : (i32, !tir.device_context<"npu">) -> ()
+  // CHECK-NOT: tir.check_return
+  tir.call_extern void @trace(%ticks) context(%c) : (i32, !tir.device_context<"npu">) -> ()
+  // CHECK: %[[CODE:.*]] = call @exported(%[[X]]) : (memref<4xi8>) -> i32
+  // CHECK: tir.check_return %[[CODE]]
+  tir.call_tir @inside(%x) : (memref<4xi8>) -> ()
+  // CHECK: call @ticks() : () -> i32
+  %again = tir.call_extern @ticks() : () -> i32
+  // What is not of this convention is for another pass.
+  // CHECK: tir.call_packed "app.log"
+  tir.call_packed "app.log"(%again) : (i32) -> ()
+  // CHECK: %[[LAST:.*]] = call @sync(%[[Y]]) : (memref<4xi8>) -> i32
+  // CHECK-NEXT: tir.check_return %[[LAST]]
+  tir.call_extern @sync(%y) : (memref<4xi8>) -> ()
+  tir.return
+}
