@@ -8,6 +8,7 @@ import sys
 import tempfile
 
 import runner
+import test_call_property
 import test_cortex_m4
 import test_driver
 import test_examples
@@ -20,7 +21,7 @@ from compiled import Compiler
 from models import REPO
 
 _ROOMS = (test_golden, test_portable_c, test_driver, test_cortex_m4, test_examples,
-          test_random_graphs, test_pass_orders, test_threads)
+          test_random_graphs, test_pass_orders, test_threads, test_call_property)
 
 
 def main():

@@ -45,12 +45,33 @@ static std::string describeLayoutMisfit(MemRefType passed, MemRefType declared) 
        << " (elements from the buffer's first)";
     return text;
   }
-  for (auto [dim, extent] : llvm::enumerate(declared.getShape()))
-    if (extent != 1 && !fits(strides[dim], declaredStrides[dim])) {
+  // Without gaps, whatever the extents turn out to be: a stride that the callee
+  // computes from its extents is not one that it leaves open.
+  bool compact = declared.getLayout().isIdentity();
+  if (compact && passed.getLayout().isIdentity())
+    return text;
+  int64_t product = 1;
+  for (int64_t dim = passed.getRank() - 1; dim >= 0; --dim) {
+    int64_t extent = passed.getDimSize(dim);
+    // An index into one element is 0.
+    bool counts = extent != 1 && declared.getDimSize(dim) != 1;
+    int64_t wanted = compact ? product : declaredStrides[dim];
+    bool good = compact ? !ShapedType::isDynamic(wanted) && strides[dim] == wanted
+                        : fits(strides[dim], wanted);
+    if (counts && !good) {
       os << "has stride " << describeExtent(strides[dim]) << " in dimension "
-         << dim << ", expected " << declaredStrides[dim];
-      break;
+         << dim << ", expected ";
+      if (ShapedType::isDynamic(wanted))
+        os << "a buffer without gaps";
+      else
+        os << wanted;
+      return text;
     }
+    if (extent != 1)
+      product = ShapedType::isDynamic(product) || ShapedType::isDynamic(extent)
+                    ? ShapedType::kDynamic
+                    : product * extent;
+  }
   return text;
 }
 

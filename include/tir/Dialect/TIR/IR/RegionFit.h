@@ -17,7 +17,8 @@ namespace tir {
 /// Compares the buffer or tensor that is passed with the buffer that the callee
 /// declares. Returns what differs in words ("has rank 1, expected 2"), or
 /// nothing where it fits. What the callee leaves dynamic fits, and so does any
-/// stride of a dimension of extent 1.
+/// stride of a dimension of extent 1. The identity layout is not dynamic: it
+/// wants a buffer without gaps, whatever its extents.
 std::string describeMisfit(mlir::ShapedType passed, mlir::MemRefType declared);
 
 } // namespace tir

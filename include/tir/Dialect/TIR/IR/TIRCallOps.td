@@ -87,8 +87,10 @@ def TIR_CallTIROp : TIR_CallOp<"call_tir", [
     Invariants: the callee exists, is a `tir.prim_func` and has a body; operand
     and argument agree in number, element type, rank, each static dimension
     and layout (what the callee leaves dynamic fits, and so does any stride of a
-    dimension of extent 1); tensors and memrefs do not mix; each `outs` operand
-    meets an argument that is written, every other tensor one that is only read.
+    dimension of extent 1; the identity layout wants a buffer without gaps, also
+    where extents are dynamic); tensors and memrefs do not mix; each `outs`
+    operand meets an argument that is written, every other tensor one that is
+    only read.
 
     Source: TVM PR 12973 (`call_tir`), Relax' `call_tir`.
 
