@@ -13,9 +13,9 @@ CONVERSIONS = REPO / "include" / "tir" / "Conversion" / "Passes.td"
 
 
 def tblgen(tool, flags, files):
-    """Runs a TableGen tool over files that are read together, each once."""
-    includes = "".join(f'include "{file.resolve()}"\n' for file in files)
-    command = [LLVM / "bin" / tool, "-I", REPO / "include", "-I", LLVM / "include", *flags, "-"]
+    """Runs a TableGen tool over a file, or over files that are read together, each once."""
+    includes = "" if isinstance(files, pathlib.Path) else "".join(f'include "{file.resolve()}"\n' for file in files)
+    command = [LLVM / "bin" / tool, "-I", REPO / "include", "-I", LLVM / "include", *flags, "-" if includes else files]
     done = subprocess.run(command, input=includes, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise SystemExit(done.stderr)

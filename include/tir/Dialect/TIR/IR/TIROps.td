@@ -142,6 +142,9 @@ def TIR_ReturnOp : TIR_Op<"return", [
     Ends the body of a `tir.prim_func`; it carries nothing, since such a
     function writes its results into its arguments.
 
+    Source: TVM v0.14 `include/tvm/tir/function.h`: a `tir.PrimFunc` ends with
+    its body.
+
     Example:
 
     ```mlir

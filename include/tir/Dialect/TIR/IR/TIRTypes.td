@@ -76,6 +76,15 @@ def TIR_ValuesType : TypeDef<TIR_Dialect, "Values"> {
     |---|---|
     | EmitC | `!emitc.ptr<!emitc.opaque<"TVMValue">>`, in C `TVMValue *` |
     | LLVM | `!llvm.ptr` |
+
+    Example:
+
+    ```mlir
+    func.func @first(%args: !tir.values) -> i64 {
+      %x = tir.packed_get %args[0] : i64
+      return %x : i64
+    }
+    ```
   }];
 }
 
@@ -91,6 +100,15 @@ def TIR_TypeCodesType : TypeDef<TIR_Dialect, "TypeCodes"> {
     |---|---|
     | EmitC | `!emitc.ptr<!emitc.opaque<"int">>`, in C `int *` |
     | LLVM | `!llvm.ptr` |
+
+    Example:
+
+    ```mlir
+    func.func @first(%codes: !tir.type_codes) -> i32 {
+      %code = tir.type_code_get %codes[0] : i32
+      return %code : i32
+    }
+    ```
   }];
 }
 
@@ -105,6 +123,15 @@ def TIR_DLTensorType : TypeDef<TIR_Dialect, "DLTensor"> {
     |---|---|
     | EmitC | `!emitc.ptr<!emitc.opaque<"DLTensor">>`, in C `DLTensor *` |
     | LLVM | `!llvm.ptr` |
+
+    Example:
+
+    ```mlir
+    func.func @rank(%x: !tir.dltensor) -> i32 {
+      %rank = tir.dltensor_get %x, ndim : i32
+      return %rank : i32
+    }
+    ```
   }];
 }
 
@@ -118,6 +145,15 @@ def TIR_StringType : TypeDef<TIR_Dialect, "String"> {
     |---|---|
     | EmitC | `!emitc.ptr<!emitc.opaque<"const char">>`, in C `const char *` |
     | LLVM | `!llvm.ptr` |
+
+    Example:
+
+    ```mlir
+    func.func @greeting() -> !tir.string {
+      %text = tir.string_constant "hello"
+      return %text : !tir.string
+    }
+    ```
   }];
 }
 
