@@ -22,6 +22,8 @@ config.environment["PATH"] = os.pathsep.join(
     [config.tir_tools_dir, config.llvm_tools_dir, os.environ["PATH"]]
 )
 config.substitutions.append(("%tir_source_dir", config.tir_source_dir))
+config.substitutions.append(("%llvm_include", config.llvm_include_dir))
+config.substitutions.append(("%tir_lib_dir", os.path.join(config.tir_obj_root, "lib")))
 for substitution, library in (("%libTIR", "libTIR.so"), ("%test_plugin", "libTIRTestPlugin.so")):
     config.substitutions.append((substitution, os.path.join(config.tir_obj_root, "lib", library)))
 

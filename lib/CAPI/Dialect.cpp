@@ -1,0 +1,28 @@
+//===- Dialect.cpp - The dialect in C
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir-c/Dialect.h"
+
+#include "mlir/CAPI/Registration.h"
+#include "tir/Conversion/TIRToLLVM/TIRToLLVM.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Dialect/TIR/Transforms/Passes.h"
+#include "tir/Pipelines/Phases.h"
+
+MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(TIR, tir, tir::TIRDialect)
+
+void tirRegisterDialect(MlirDialectRegistry registry) {
+  mlir::DialectRegistry &unwrapped = *unwrap(registry);
+  unwrapped.insert<tir::TIRDialect>();
+  tir::registerBufferizableOpInterfaceExternalModels(unwrapped);
+  tir::registerConvertTIRToLLVMInterface(unwrapped);
+}
+
+void tirRegisterAllDialects(MlirDialectRegistry registry) {
+  tir::registerAllDialects(*unwrap(registry));
+}

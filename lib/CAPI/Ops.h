@@ -1,0 +1,58 @@
+//===- Ops.h - What all operations have in common
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_CAPI_OPS_H
+#define TIR_LIB_CAPI_OPS_H
+
+#include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Support.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+namespace tir::capi {
+
+/// The operation as one of the dialect's, or null.
+template <typename OpT>
+OpT as(MlirOperation operation) {
+  return llvm::dyn_cast_if_present<OpT>(unwrap(operation));
+}
+
+inline MlirStringRef null() { return MlirStringRef{nullptr, 0}; }
+inline MlirStringRef wrapOptional(std::optional<llvm::StringRef> text) {
+  return text ? wrap(*text) : null();
+}
+
+/// Where operations are created: nowhere yet, with the dialect loaded.
+inline mlir::OpBuilder builderFor(MlirLocation location) {
+  mlir::MLIRContext *context = unwrap(location).getContext();
+  context->loadDialect<TIRDialect>();
+  return mlir::OpBuilder(context);
+}
+
+/// An error at a location, and what a function then returns.
+inline MlirOperation refuse(MlirLocation location, const llvm::Twine &message) {
+  mlir::emitError(unwrap(location)) << message;
+  return MlirOperation{nullptr};
+}
+inline MlirLogicalResult refuse(MlirOperation operation,
+                                const llvm::Twine &message) {
+  if (mlir::Operation *op = unwrap(operation))
+    op->emitError(message);
+  return wrap(mlir::failure());
+}
+
+/// The values of an argument list; fails with an error where one is null or
+/// their number is negative.
+llvm::FailureOr<llvm::SmallVector<mlir::Value>>
+readValues(MlirLocation location, intptr_t count, MlirValue const *values);
+
+/// Whether a name can be used; an error where it is empty.
+bool isName(MlirLocation location, MlirStringRef name, llvm::StringRef what);
+
+} // namespace tir::capi
+
+#endif // TIR_LIB_CAPI_OPS_H
