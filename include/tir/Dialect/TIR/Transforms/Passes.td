@@ -846,6 +846,41 @@ def TIROptimizeIntegerRangesPass : Pass<"tir-optimize-integer-ranges"> {
 }
 
 //===----------------------------------------------------------------------===//
+// In other people's pipelines
+//===----------------------------------------------------------------------===//
+
+def TIRDropAnnotationsPass : Pass<"tir-drop-annotations"> {
+  let summary = "Drop the dialect's discardable attributes";
+  let description = [{
+    Removes every discardable attribute `tir.*` of operations, arguments and
+    results, so that a tool without the dialect reads the module: the packaged
+    `mlir-translate` and `mlir-runner` refuse `#tir.effect`. Comes last, after
+    upstream's `convert-to-emitc` or `convert-to-llvm`; our own conversions make
+    use of the attributes and drop what those tools refuse.
+
+    Input: any module. Output: the same without these attributes. It runs the
+    same.
+
+    Example:
+
+    ```mlir
+    func.func @f(%x: memref<4xi8> {tir.effect = #tir.effect<read>})
+        attributes {tir.place = "conv2d#3"} {
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%x: memref<4xi8>) {
+      return
+    }
+    ```
+  }];
+}
+
+//===----------------------------------------------------------------------===//
 // Every phase
 //===----------------------------------------------------------------------===//
 
