@@ -34,7 +34,7 @@ MLIR_CAPI_EXPORTED MlirStringRef tirGetPhaseName(intptr_t index);
  * `tir-phase-loops,tir-phase-emitc` or `builtin.module(cse)`. The module stays
  * the caller's. Calls tirRegisterPasses. A pipeline that does not read, and
  * whatever the passes report, is a diagnostic; after a failure the module is
- * valid memory, but as the failing pass left it. */
+ * valid memory, but as the failing pass left it. Null is a failure, too. */
 MLIR_CAPI_EXPORTED MlirLogicalResult tirRunPipeline(MlirOperation module,
                                                     MlirStringRef pipeline);
 

@@ -40,6 +40,8 @@ MlirStringRef tirGetPhaseName(intptr_t index) {
 MlirLogicalResult tirRunPipeline(MlirOperation module, MlirStringRef pipeline) {
   tirRegisterPasses();
   Operation *op = unwrap(module);
+  if (!op)
+    return wrap(failure());
   StringRef text = unwrap(pipeline).trim();
   std::string problems;
   llvm::raw_string_ostream stream(problems);

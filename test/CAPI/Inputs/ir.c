@@ -14,6 +14,7 @@
 
 static const MlirType noType = {NULL};
 static const MlirValue noValue = {NULL};
+static const MlirOperation noOperation = {NULL};
 
 static int failures = 0;
 
@@ -404,6 +405,13 @@ static void testErrors(MlirLocation location, Errors *errors) {
 
   CHECK(mlirLogicalResultIsFailure(tirRunPipeline(top, text("no-such-pass"))));
   CHECK(told(errors, "no-such-pass"));
+
+  /* Null is nothing, and nobody to tell it to. */
+  CHECK(mlirLogicalResultIsFailure(tirRunPipeline(noOperation, text("cse"))));
+  CHECK(mlirLogicalResultIsFailure(tirPrimFuncSetPublic(noOperation, true)));
+  CHECK(!tirOperationIsACall(noOperation) && !tirTypeIsAHandle(noType));
+  CHECK(tirPrimFuncGetName(noOperation).data == NULL);
+  CHECK(errors->count == 0);
   mlirModuleDestroy(module);
 }
 
