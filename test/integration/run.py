@@ -9,6 +9,7 @@ import tempfile
 
 import runner
 import test_call_property
+import test_consumer
 import test_cortex_m4
 import test_driver
 import test_examples
@@ -20,7 +21,7 @@ import test_threads
 from compiled import Compiler
 from models import REPO
 
-_ROOMS = (test_golden, test_portable_c, test_driver, test_cortex_m4, test_examples,
+_ROOMS = (test_golden, test_portable_c, test_driver, test_cortex_m4, test_examples, test_consumer,
           test_random_graphs, test_pass_orders, test_threads, test_call_property)
 
 

@@ -1,0 +1,112 @@
+"""An installed tirc, and a project of others that builds on it."""
+
+import pathlib
+import shutil
+import threading
+
+from models import REPO
+from runner import Failure, Skip, Test
+from toolchain import CLANG, run
+
+_PROJECT = REPO / "examples" / "standalone-consumer"
+_CLANGXX = CLANG.replace("clang", "clang++")
+_LLVM = pathlib.Path("/usr/lib/llvm-22")
+
+
+class _Installation:
+    """The prefix that all tests here share."""
+
+    def __init__(self, compiler):
+        self.compiler = compiler
+        self._lock = threading.Lock()
+        self._prefix = None
+
+    def prefix(self):
+        with self._lock:
+            if not self._prefix:
+                folder = self.compiler.folder("consumer/prefix")
+                build = self.compiler.tirc.parent.parent
+                if not (build / "cmake_install.cmake").exists():
+                    raise Skip(f"{self.compiler.tirc} does not stand in a build folder")
+                run("cmake", "--install", build, "--prefix", folder)
+                self._prefix = folder
+        return self._prefix
+
+
+def _configure(installation, build, *options):
+    launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
+    return run("cmake", "-G", "Ninja", "-S", _PROJECT, "-B", build, "-DCMAKE_BUILD_TYPE=Release",
+               f"-DCMAKE_PREFIX_PATH={installation.prefix()}", f"-DCMAKE_C_COMPILER={CLANG}",
+               f"-DCMAKE_CXX_COMPILER={_CLANGXX}", *launcher, *options)
+
+
+def _project(compiler, installation):
+    build = compiler.folder("consumer/build")
+    _configure(installation, build)
+    # Both folders are new in each run.
+    same = {"CCACHE_BASEDIR": str(compiler.work), "CCACHE_NOHASHDIR": "1"}
+    run("cmake", "--build", build, env=same)
+    printed = run("cmake", "--build", build, "--target", "check-npu")
+    if "Passed: 3 (100.00%)" not in printed:
+        raise Failure(f"expected three tests that pass in\n{printed}")
+
+
+def _other_llvm(compiler, installation):
+    """A project that has chosen another LLVM is told so when it is configured."""
+    package = compiler.folder("consumer/other-llvm")
+    (package / "MLIRConfig.cmake").write_text(
+        "set(LLVM_VERSION_MAJOR 19)\nset(LLVM_VERSION_MINOR 1)\nset(LLVM_PACKAGE_VERSION 19.1.7)\n")
+    try:
+        _configure(installation, compiler.folder("consumer/refused"), f"-DMLIR_DIR={package}")
+    except Failure as failure:
+        told = " ".join(str(failure).split())
+        for wanted in ("TIR was built for LLVM 22.1.x, but this project uses LLVM 19.1.7",
+                       f"MLIR_DIR is {package}", "set MLIR_DIR to /usr/lib/llvm-22/lib/cmake/mlir"):
+            if wanted not in told:
+                raise Failure(f"expected '{wanted}' in\n{failure}") from failure
+        return
+    raise Failure("expected that find_package(TIR) refuses another LLVM")
+
+
+def _tools(installation):
+    """They find their libraries, and nothing of the build folder."""
+    tools = sorted((installation.prefix() / "bin").iterdir())
+    for tool in tools:
+        run(tool, "--version")
+        loaded = run("ldd", tool)
+        if f"{installation.prefix()}/bin/../lib/libTIR.so." not in loaded:
+            raise Failure(f"{tool} does not load the installed libTIR:\n{loaded}")
+    names = {tool.name for tool in tools}
+    if names != {"tir-lsp-server", "tir-opt", "tir-translate", "tirc"}:
+        raise Failure(f"these tools are installed: {sorted(names)}")
+
+
+def _headers(installation):
+    return sorted(str(header.relative_to(installation.prefix() / "include"))
+                  for header in (installation.prefix() / "include").rglob("*.h"))
+
+
+def _compile_headers(compiler, installation, name, headers):
+    source = compiler.folder("consumer") / f"{name}.cpp"
+    source.write_text("".join(f'#include "{header}"\n' for header in headers))
+    run(_CLANGXX, "-std=c++17", "-fsyntax-only", "-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror",
+        "-I", installation.prefix() / "include", "-isystem", _LLVM / "include", source)
+
+
+def _all_headers(compiler, installation):
+    """Without our flags and precompiled headers; backwards, since each stands on its own."""
+    _compile_headers(compiler, installation, "headers", reversed(_headers(installation)))
+
+
+def _each_header(compiler, installation):
+    for header in _headers(installation):
+        _compile_headers(compiler, installation, header.replace("/", "_"), [header])
+
+
+def tests(compiler):
+    installation = _Installation(compiler)
+    yield Test("consumer/project", lambda: _project(compiler, installation))
+    yield Test("consumer/other-llvm-is-refused", lambda: _other_llvm(compiler, installation))
+    yield Test("consumer/installed-tools", lambda: _tools(installation))
+    yield Test("consumer/headers", lambda: _all_headers(compiler, installation))
+    yield Test("consumer/each-header", lambda: _each_header(compiler, installation), long=True)
