@@ -16,16 +16,16 @@ using namespace mlir;
 using namespace tir;
 
 static constexpr DLTensorMember kMembers[] = {
-    {"data", "data", "", 0, -1, 0, "void"},
-    {"device_type", "device", "device_type", 1, 0, 32, "DLDeviceType"},
-    {"device_id", "device", "device_id", 1, 1, 32, "int32_t"},
-    {"ndim", "ndim", "", 2, -1, 32, "int32_t"},
-    {"dtype_code", "dtype", "code", 3, 0, 8, "uint8_t"},
-    {"dtype_bits", "dtype", "bits", 3, 1, 8, "uint8_t"},
-    {"dtype_lanes", "dtype", "lanes", 3, 2, 16, "uint16_t"},
-    {"shape", "shape", "", 4, -1, 0, "int64_t"},
-    {"strides", "strides", "", 5, -1, 0, "int64_t"},
-    {"byte_offset", "byte_offset", "", 6, -1, 64, "uint64_t"},
+    {"data", "data", "", 0, -1, 0, "void", ""},
+    {"device_type", "device", "device_type", 1, 0, 32, "DLDeviceType", "DLDevice"},
+    {"device_id", "device", "device_id", 1, 1, 32, "int32_t", "DLDevice"},
+    {"ndim", "ndim", "", 2, -1, 32, "int32_t", ""},
+    {"dtype_code", "dtype", "code", 3, 0, 8, "uint8_t", "DLDataType"},
+    {"dtype_bits", "dtype", "bits", 3, 1, 8, "uint8_t", "DLDataType"},
+    {"dtype_lanes", "dtype", "lanes", 3, 2, 16, "uint16_t", "DLDataType"},
+    {"shape", "shape", "", 4, -1, 0, "int64_t", ""},
+    {"strides", "strides", "", 5, -1, 0, "int64_t", ""},
+    {"byte_offset", "byte_offset", "", 6, -1, 64, "uint64_t", ""},
 };
 
 const DLTensorMember &tir::getDLTensorMember(StringRef name) {
@@ -50,4 +50,12 @@ std::optional<DLDataType> tir::getDLDataType(Type elementType) {
   if (elementType.isBF16())
     return DLDataType{DLDataTypeCode::Bfloat, 16};
   return std::nullopt;
+}
+
+std::string tir::getExtentsName(ArrayRef<int64_t> extents) {
+  std::string name = "tir_extents";
+  for (int64_t extent : extents)
+    name += (extent < 0 ? "_m" : "_") +
+            std::to_string(extent < 0 ? -uint64_t(extent) : uint64_t(extent));
+  return name;
 }

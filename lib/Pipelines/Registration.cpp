@@ -11,6 +11,7 @@
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "tir/Conversion/Passes.h"
+#include "tir/Conversion/TIRToEmitC/TIRToEmitC.h"
 #include "tir/Conversion/TIRToLLVM/TIRToLLVM.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
@@ -23,6 +24,7 @@ void tir::registerAllDialects(mlir::DialectRegistry &registry) {
 void tir::attachInterfaces(TIRDialect &dialect) {
   mlir::DialectRegistry registry;
   registerBufferizableOpInterfaceExternalModels(registry);
+  registerConvertTIRToEmitCInterface(registry);
   registerConvertTIRToLLVMInterface(registry);
   registry.applyExtensions(&dialect);
 }

@@ -2,16 +2,15 @@
 // REQUIRES: loadable-plugin
 
 // RUN: mlir-opt %s --load-dialect-plugin=%libTIR --load-pass-plugin=%libTIR \
-// RUN:   --pass-pipeline='builtin.module(tir-name-locations,one-shot-bufferize{bufferize-function-boundaries},convert-to-llvm)' \
+// RUN:   --pass-pipeline='builtin.module(tir-name-locations,one-shot-bufferize{bufferize-function-boundaries})' \
 // RUN:   | FileCheck %s
 // Into a tool that has it all already.
 // RUN: tir-opt %s --load-dialect-plugin=%libTIR --load-pass-plugin=%libTIR \
-// RUN:   --pass-pipeline='builtin.module(tir-name-locations,one-shot-bufferize{bufferize-function-boundaries},convert-to-llvm)' \
+// RUN:   --pass-pipeline='builtin.module(tir-name-locations,one-shot-bufferize{bufferize-function-boundaries})' \
 // RUN:   | FileCheck %s
 // The dialect alone, with its interfaces.
 // RUN: mlir-opt %s --load-dialect-plugin=%libTIR \
-// RUN:   --one-shot-bufferize=bufferize-function-boundaries --convert-to-llvm \
-// RUN:   | FileCheck %s
+// RUN:   --one-shot-bufferize=bufferize-function-boundaries | FileCheck %s
 
 tir.prim_func private @relu(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                             %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
@@ -19,20 +18,11 @@ tir.prim_func private @relu(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
   tir.return
 }
 
-// CHECK-LABEL: llvm.func @on_tensors
+// CHECK-LABEL: func.func @on_tensors
 // CHECK: tir.call_tir @relu(%{{.*}}, %{{.*}}) : (memref<4xf32>, memref<4xf32>) -> ()
 func.func @on_tensors(%x: tensor<4xf32>) -> tensor<4xf32> {
   %empty = tensor.empty() : tensor<4xf32>
   %y = tir.call_tir @relu(%x) outs(%empty)
       : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   return %y : tensor<4xf32>
-}
-
-tir.struct @inputs ["image"]
-
-// CHECK-LABEL: llvm.func @field(%{{.*}}: !llvm.ptr) -> !llvm.ptr
-func.func @field(%inputs: !tir.handle) -> !tir.handle {
-  // CHECK: llvm.load
-  %x = tir.struct_get %inputs[@inputs, "image"] : !tir.handle
-  return %x : !tir.handle
 }

@@ -54,12 +54,18 @@ struct DLTensorMember {
   unsigned bits;
   /// For integers the type in C, for pointers that of what they point at.
   llvm::StringLiteral cType;
+  /// The type of the member that `submember` is one of; else empty.
+  llvm::StringLiteral outerType;
 
   bool isPointer() const { return bits == 0; }
 };
 
 /// The field of that name, which must be one of them.
 const DLTensorMember &getDLTensorMember(llvm::StringRef name);
+
+/// What constant data is called that a descriptor's shape or strides point at,
+/// such as `tir_extents_4_8`.
+std::string getExtentsName(llvm::ArrayRef<int64_t> extents);
 
 } // namespace tir
 

@@ -176,7 +176,9 @@ struct FlattenMemRefsPass
                                                                    converter);
     populateCallOpTypeConversionPattern(patterns, converter);
     populateReturnOpTypeConversionPattern(patterns, converter);
-    patterns.add<FlattenResults<StructGetOp>>(converter, context);
+    patterns.add<FlattenResults<StructGetOp>, FlattenResults<StructSetOp>,
+                 FlattenResults<MakeDLTensorOp>, FlattenResults<DLTensorGetOp>,
+                 FlattenResults<DLTensorSetOp>, FlattenResults<PoolViewOp>>(converter, context);
     ConversionTarget target(*context);
     target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp op) {
       return converter.isSignatureLegal(op.getFunctionType()) &&

@@ -12,6 +12,7 @@
 #include "tir/Conversion/MemRefToEmitC/MemRefToEmitC.h"
 #include "tir/Conversion/Passes.h"
 #include "tir/Conversion/SCFToEmitC/SCFToEmitC.h"
+#include "tir/Conversion/TIRCommon/HighLevelOps.h"
 #include "tir/Conversion/TIRToEmitC/TIRToEmitC.h"
 
 #include "mlir/Conversion/ArithToEmitC/ArithToEmitC.h"
@@ -47,12 +48,28 @@ bool isBool(Type type) {
   return type.isInteger(1);
 }
 
+/// What `tvm/runtime/c_runtime_api.h` declares, as far as conversions use it.
+bool isTVMName(StringRef name) {
+  return name.starts_with("TVM") || name.starts_with("DL");
+}
+
+bool isTVMType(Type type) {
+  return type
+      .walk([](emitc::OpaqueType opaque) {
+        return isTVMName(opaque.getValue()) ? WalkResult::interrupt()
+                                            : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 /// Only what is used: a reader should see what the file needs.
 void insertIncludes(ModuleOp module) {
-  bool stddef = false, stdbool = false, string = false, math = false;
+  bool stddef = false, stdbool = false, string = false, math = false,
+       tvm = false;
   module.walk([&](Operation *op) {
     for (Type type : op->getResultTypes()) {
       stddef |= isa<emitc::SizeTType, emitc::PtrDiffTType>(type);
+      tvm |= isTVMType(type);
       // The result of a comparison may become part of an expression, or not.
       stdbool |= isBool(type);
     }
@@ -60,11 +77,19 @@ void insertIncludes(ModuleOp module) {
       stdbool |= isBool(global.getType());
       math |= isNaNOrInf(global.getInitialValueAttr());
     }
-    if (auto function = dyn_cast<emitc::FuncOp>(op))
+    if (auto function = dyn_cast<emitc::FuncOp>(op)) {
       stdbool |= llvm::any_of(function.getArgumentTypes(), isBool);
+      tvm |= isTVMType(function.getFunctionType());
+    }
     if (auto constant = dyn_cast<emitc::ConstantOp>(op))
       math |= isNaNOrInf(constant.getValue());
+    auto text = op->getAttrOfType<emitc::OpaqueAttr>("value");
+    stddef |= text && text.getValue() == "NULL";
     if (auto call = dyn_cast<emitc::CallOpaqueOp>(op)) {
+      if (isTVMName(call.getCallee())) {
+        tvm = true;
+        return;
+      }
       bool isHelper = call.getCallee().starts_with("tir_");
       // The helpers that look into a float's bits.
       string |= call.getCallee() == "memcpy" ||
@@ -84,6 +109,7 @@ void insertIncludes(ModuleOp module) {
   include(stdbool, "stdbool.h");
   include(string, "string.h");
   include(math, "math.h");
+  include(tvm, "tvm/runtime/c_runtime_api.h");
 }
 
 struct ConvertToEmitCPass
@@ -153,6 +179,8 @@ private:
     });
     if (!left)
       return success();
+    if (failed(checkLowLevel(left)))
+      return failure();
     InFlightDiagnostic diag =
         left->emitOpError("has no conversion to EmitC with the types (");
     llvm::interleaveComma(left->getOperandTypes(), diag);

@@ -71,11 +71,18 @@ struct ConstMarker {
       if (global && global.getConstant())
         mark(op.getResult());
     });
+    module.walk([&](PoolViewOp op) {
+      auto pool = symbols.lookup<PoolOp>(op.getPool());
+      if (pool && pool.getReadOnly())
+        mark(op.getResult());
+    });
     // What comes out of a struct is a pointer of its own, and const where
     // nothing but reads follows.
-    module.walk([&](StructGetOp op) {
-      if (isa<MemRefType>(op.getType()) && isOnlyRead(op.getResult()))
-        mark(op.getResult());
+    module.walk([&](Operation *op) {
+      if (isa<StructGetOp, DLTensorGetOp>(op) &&
+          isa<MemRefType>(op->getResult(0).getType()) &&
+          isOnlyRead(op->getResult(0)))
+        mark(op->getResult(0));
     });
     while (!worklist.empty())
       if (failed(visitUses(worklist.pop_back_val())))
@@ -86,6 +93,8 @@ struct ConstMarker {
 
   bool isOnlyRead(Value value) {
     return llvm::all_of(value.getUses(), [&](OpOperand &use) {
+      if (isa<memref::LoadOp>(use.getOwner()))
+        return true;
       auto call = dyn_cast<func::CallOp>(use.getOwner());
       auto callee = call ? symbols.lookup<func::FuncOp>(call.getCallee())
                          : func::FuncOp();

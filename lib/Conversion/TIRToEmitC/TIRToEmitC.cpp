@@ -8,78 +8,60 @@
 
 #include "tir/Conversion/TIRToEmitC/TIRToEmitC.h"
 
-#include "tir/Conversion/EmitCCommon/EmitCBuilder.h"
-#include "tir/Dialect/TIR/IR/TIR.h"
+#include "Lowering.h"
+
+#include "mlir/Conversion/ConvertToEmitC/ToEmitCInterface.h"
+#include "tir/Conversion/TIRCommon/HighLevelOps.h"
 
 using namespace mlir;
 using namespace tir;
 
 static constexpr StringLiteral kStructAttrName = "tir.struct";
 
-static Type getVoidPointer(MLIRContext *context) {
-  return emitc::PointerType::get(emitc::OpaqueType::get(context, "void"));
-}
-
 namespace {
-/// `pointer[0].field`: EmitC has `->` on a variable that holds the pointer
-/// only, and upstream prints a member of a dereferenced pointer wrongly.
-struct ConvertStructGet : OpConversionPattern<StructGetOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(StructGetOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type type = getTypeConverter()->convertType(op.getType());
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "not a type C has");
-    EmitCBuilder c(rewriter, op.getLoc());
-    Type structType = emitc::OpaqueType::get(
-        getContext(), ("struct " + op.getStructName()).str());
-    Value pointer =
-        c.cast(emitc::PointerType::get(structType), adaptor.getPointer());
-    Value pointee = emitc::SubscriptOp::create(
-        c.builder(), cast<TypedValue<emitc::PointerType>>(pointer),
-        c.constant(rewriter.getI32Type(), 0));
-    Value field = emitc::MemberOp::create(
-        c.builder(), emitc::LValueType::get(getVoidPointer(getContext())),
-        op.getFieldAttr(), pointee);
-    rewriter.replaceOp(op, c.cast(type, c.load(field)));
-    return success();
-  }
-};
+struct TIRToEmitCInterface : public ConvertToEmitCPatternInterface {
+  using ConvertToEmitCPatternInterface::ConvertToEmitCPatternInterface;
 
-/// A return out of the middle of a function, which EmitC has no operation for.
-struct ConvertCheckReturn : OpConversionPattern<CheckReturnOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(CheckReturnOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<emitc::VerbatimOp>(
-        op, "if ({} != 0) return {};",
-        ValueRange{adaptor.getCode(), adaptor.getCode()});
-    return success();
-  }
-};
-
-struct EraseStruct : OpConversionPattern<StructOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(StructOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.eraseOp(op);
-    return success();
+  void populateConvertToEmitCConversionPatterns(
+      ConversionTarget &target, TypeConverter &converter,
+      RewritePatternSet &patterns) const final {
+    populateTIRToEmitCTypeConversion(converter);
+    populateTIRToEmitCPatterns(converter, patterns);
+    populateHighLevelOpErrorPatterns(patterns);
+    target.addLegalDialect<emitc::EmitCDialect>();
+    target.addIllegalDialect<TIRDialect>();
   }
 };
 } // namespace
 
 void tir::populateTIRToEmitCTypeConversion(TypeConverter &converter) {
-  converter.addConversion(
-      [](HandleType type) { return getVoidPointer(type.getContext()); });
+  auto add = [&](auto null, StringRef pointee) {
+    converter.addConversion([pointee](decltype(null) type) {
+      return getPointerTo(type.getContext(), pointee);
+    });
+  };
+  add(HandleType(), "void");
+  add(DeviceContextType(), "void");
+  add(ValuesType(), "TVMValue");
+  // Not int32_t, which is a long for arm-none-eabi-gcc.
+  add(TypeCodesType(), "int");
+  add(DLTensorType(), "DLTensor");
+  add(StringType(), "const char");
 }
 
 void tir::populateTIRToEmitCPatterns(const TypeConverter &converter,
                                      RewritePatternSet &patterns) {
-  patterns.add<ConvertStructGet, ConvertCheckReturn, EraseStruct>(
-      converter, patterns.getContext());
+  populatePackedToEmitCPatterns(converter, patterns);
+  populateDLTensorToEmitCPatterns(converter, patterns);
+  populateStructToEmitCPatterns(converter, patterns);
+  populatePoolToEmitCPatterns(converter, patterns);
+  populateControlToEmitCPatterns(converter, patterns);
+}
+
+void tir::registerConvertTIRToEmitCInterface(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, TIRDialect *dialect) {
+    dialect->addInterfaces<TIRToEmitCInterface>();
+  });
 }
 
 void tir::typeStructArguments(ModuleOp module) {
@@ -91,7 +73,7 @@ void tir::typeStructArguments(ModuleOp module) {
     for (BlockArgument argument : function.getArguments()) {
       auto name = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
                                                         kStructAttrName);
-      if (!name || argument.getType() != getVoidPointer(context))
+      if (!name || argument.getType() != getPointerTo(context, "void"))
         continue;
       auto type = emitc::PointerType::get(
           emitc::OpaqueType::get(context, ("struct " + name.getValue()).str()));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Conversion/Passes.h"
+#include "tir/Conversion/TIRCommon/HighLevelOps.h"
 
 #include "mlir/Analysis/DataLayoutAnalysis.h"
 #include "mlir/Conversion/ConvertToLLVM/ToLLVMInterface.h"
@@ -33,6 +34,8 @@ namespace {
 /// call of a run-time library that generated code does not have.
 LogicalResult checkSupported(ModuleOp module) {
   auto check = [](Operation *op) -> WalkResult {
+    if (failed(checkLowLevel(op)))
+      return WalkResult::interrupt();
     Dialect *dialect = op->getDialect();
     if (isa_and_present<scf::SCFDialect>(dialect))
       return op->emitOpError("is structured control flow, but 'tir.check_return' "

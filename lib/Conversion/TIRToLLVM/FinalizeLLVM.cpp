@@ -25,21 +25,22 @@ struct FinalizeLLVMPass
   void runOnOperation() override {
     ModuleOp module = getOperation();
     for (auto function : module.getOps<LLVM::LLVMFuncOp>())
-      if (!function.isExternal())
-        finalizeFunction(function);
+      finalizeFunction(function);
     for (auto global : module.getOps<LLVM::GlobalOp>())
       finalizeGlobal(global);
   }
 
 private:
   static void finalizeFunction(LLVM::LLVMFuncOp function) {
-    // The entry too: a direct call of it within the object is what C does.
-    function.setDsoLocal(true);
-    function.setNoUnwind(true);
     bool isKernel = function->hasAttr("tir.place");
-    if (function.isPrivate()) {
-      function.setLinkage(LLVM::Linkage::Internal);
-      function.setNoInline(isKernel);
+    if (!function.isExternal()) {
+      // The entry too: a direct call of it within the object is what C does.
+      function.setDsoLocal(true);
+      function.setNoUnwind(true);
+      if (function.isPrivate()) {
+        function.setLinkage(LLVM::Linkage::Internal);
+        function.setNoInline(isKernel);
+      }
     }
     for (unsigned i = 0, e = function.getNumArguments(); i != e; ++i)
       finalizeArgument(function, i, isKernel);

@@ -147,8 +147,11 @@ static size_t findBreak(StringRef text, size_t limit) {
   bool quoted = false;
   for (size_t i = 0; i < text.size() && i < limit; ++i) {
     char c = text[i];
-    if (c == '"' && (i == 0 || text[i - 1] != '\\'))
+    if (c == '"')
       quoted = !quoted;
+    // What an escape hides ends no text.
+    if (quoted && c == '\\')
+      ++i;
     if (quoted)
       continue;
     if (c == '(' || c == '[' || c == '{')

@@ -95,6 +95,12 @@ void SourceFile::collectFileNames() {
       fileNames.insert(call.getCallee());
     if (auto literal = dyn_cast<emitc::LiteralOp>(op))
       collectIdentifiers(literal.getValue(), fileNames);
+    if (auto text = op->getAttrOfType<emitc::OpaqueAttr>("value"))
+      collectIdentifiers(text.getValue(), fileNames);
+    for (Type type : op->getResultTypes())
+      type.walk([&](emitc::OpaqueType opaque) {
+        collectIdentifiers(opaque.getValue(), fileNames);
+      });
     auto verbatim = dyn_cast<emitc::VerbatimOp>(op);
     if (!verbatim)
       return;

@@ -238,12 +238,15 @@ FailureOr<Expr> FunctionPrinter::buildPlace(Operation *op) {
     result.prec = Prec::Primary;
     return result;
   }
-  // p[0].x and (*p).x are p->x.
+  // p[0].x and (*p).x are p->x, (&y)[0].x is y.x.
   if (auto member = dyn_cast<emitc::MemberOp>(op))
     if (Value pointer = pointerTo(member.getOperand())) {
-      absorb(result, expr(pointer));
-      result.text = operand(expr(pointer), Prec::Postfix) + "->" +
-                    member.getMember().str();
+      auto address = pointer.getDefiningOp<emitc::AddressOfOp>();
+      bool isSpelledOut = address && !expr(pointer).isAtom();
+      Value base = isSpelledOut ? address.getReference() : pointer;
+      absorb(result, expr(base));
+      result.text = operand(expr(base), Prec::Postfix) +
+                    (isSpelledOut ? "." : "->") + member.getMember().str();
       return result;
     }
   const Expr &base = expr(op->getOperand(0));

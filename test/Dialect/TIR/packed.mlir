@@ -31,6 +31,17 @@ func.func @arguments(%i: i8, %b: i1, %n: index, %f: f32, %d: f64, %h: !tir.handl
   return
 }
 
+// CHECK-LABEL: func.func @context
+// CHECK-SAME:    %[[VALUES:.*]]: !tir.values, %[[CODES:.*]]: !tir.type_codes, %[[C:.*]]: !tir.device_context<"npu">)
+func.func @context(%values: !tir.values, %codes: !tir.type_codes, %c: !tir.device_context<"npu">)
+    -> !tir.device_context<"npu"> {
+  // CHECK: tir.packed_set %[[VALUES]], %[[CODES]][0] = %[[C]] : !tir.device_context<"npu">
+  tir.packed_set %values, %codes[0] = %c : !tir.device_context<"npu">
+  // CHECK: tir.packed_get %[[VALUES]][0] : !tir.device_context<"npu">
+  %d = tir.packed_get %values[0] : !tir.device_context<"npu">
+  return %d : !tir.device_context<"npu">
+}
+
 // CHECK-LABEL: func.func @parameters
 // CHECK-SAME:    %[[VALUES:.*]]: !tir.values, %[[CODES:.*]]: !tir.type_codes)
 func.func @parameters(%values: !tir.values, %codes: !tir.type_codes)

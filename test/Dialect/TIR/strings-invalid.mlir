@@ -25,7 +25,7 @@ func.func @name_with_nul() {
 // -----
 
 func.func @number(%n: i64) {
-  // expected-error @below {{'tir.is_null' op operand #0 must be an opaque `void *` or the values of packed arguments, `TVMValue *` or}}
+  // expected-error @below {{'tir.is_null' op operand #0 must be an opaque `void *` or the resource handle of a device of one kind or the values of packed arguments, `TVMValue *` or}}
   %0 = tir.is_null %n : i64
   return
 }

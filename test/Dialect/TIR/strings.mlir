@@ -20,8 +20,9 @@ func.func @function() -> (i32, !tir.handle) {
 }
 
 // CHECK-LABEL: func.func @is_null
-func.func @is_null(%h: !tir.handle, %v: !tir.values, %c: !tir.type_codes, %t: !tir.dltensor, %s: !tir.string)
-    -> (i1, i1, i1, i1, i1) {
+func.func @is_null(%h: !tir.handle, %v: !tir.values, %c: !tir.type_codes, %t: !tir.dltensor, %s: !tir.string,
+                   %d: !tir.device_context<"npu">)
+    -> (i1, i1, i1, i1, i1, i1) {
   // CHECK: tir.is_null %{{.*}} : !tir.handle
   %0 = tir.is_null %h : !tir.handle
   // CHECK: tir.is_null %{{.*}} : !tir.values
@@ -32,5 +33,7 @@ func.func @is_null(%h: !tir.handle, %v: !tir.values, %c: !tir.type_codes, %t: !t
   %3 = tir.is_null %t : !tir.dltensor
   // CHECK: tir.is_null %{{.*}} : !tir.string
   %4 = tir.is_null %s : !tir.string
-  return %0, %1, %2, %3, %4 : i1, i1, i1, i1, i1
+  // CHECK: tir.is_null %{{.*}} : !tir.device_context<"npu">
+  %5 = tir.is_null %d : !tir.device_context<"npu">
+  return %0, %1, %2, %3, %4, %5 : i1, i1, i1, i1, i1, i1
 }

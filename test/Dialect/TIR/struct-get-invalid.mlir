@@ -38,7 +38,7 @@ func.func @strided(%inputs: !tir.handle) {
 
 tir.struct @inputs ["x"]
 func.func @no_pointer(%inputs: !tir.handle) {
-  // expected-error @below {{result #0 must be an opaque `void *` or memref of any type values, but got 'i32'}}
+  // expected-error @below {{result #0 must be an opaque `void *` or the resource handle of a device of one kind or memref of any type values, but got 'i32'}}
   %0 = tir.struct_get %inputs[@inputs, "x"] : i32
   return
 }

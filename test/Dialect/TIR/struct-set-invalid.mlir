@@ -29,7 +29,7 @@ func.func @strided(%outputs: !tir.handle, %y: memref<4xf32, strided<[2]>>) {
 
 tir.struct @outputs ["y"]
 func.func @no_pointer(%outputs: !tir.handle, %n: i32) {
-  // expected-error @below {{'tir.struct_set' op operand #1 must be an opaque `void *` or memref of any type values, but got 'i32'}}
+  // expected-error @below {{'tir.struct_set' op operand #1 must be an opaque `void *` or the resource handle of a device of one kind or memref of any type values, but got 'i32'}}
   tir.struct_set %outputs[@outputs, "y"] = %n : i32
   return
 }

@@ -13,11 +13,14 @@
 
 namespace tir {
 
-/// `!tir.handle` is `void *`.
+/// The dialect's types are pointers in C: `void *`, `TVMValue *`, `int *`,
+/// `DLTensor *`, `const char *`.
 void populateTIRToEmitCTypeConversion(mlir::TypeConverter &converter);
 
-/// Converts `tir.struct_get` and `tir.check_return`; erases `tir.struct`, whose
-/// definition stands in the model's header.
+/// Converts the low-level operations; erases `tir.struct`, whose definition
+/// stands in the model's header. What needs stack memory becomes a variable of
+/// the whole function, constant extents become static globals. The C needs
+/// `tvm/runtime/c_runtime_api.h` where it has TVM's types.
 void populateTIRToEmitCPatterns(const mlir::TypeConverter &converter,
                                 mlir::RewritePatternSet &patterns);
 
@@ -36,6 +39,12 @@ mlir::LogicalResult markConstBuffers(mlir::ModuleOp module);
 /// Gives a handle argument that `tir.struct` names a struct for the type of a
 /// pointer to it.
 void typeStructArguments(mlir::ModuleOp module);
+
+/// Lets stock `--convert-to-emitc` convert the dialect. It makes buffers arrays,
+/// so that an operation that makes a buffer of a pointer gets an error; so do
+/// operations whose calling convention is still open. It adds no includes, as
+/// upstream's conversions add none.
+void registerConvertTIRToEmitCInterface(mlir::DialectRegistry &registry);
 
 } // namespace tir
 

@@ -17,17 +17,20 @@ class RewritePatternSet;
 
 namespace tir {
 
-/// Makes `!tir.handle` an `!llvm.ptr`.
+/// Makes the dialect's types, which are C's pointers, `!llvm.ptr`.
 void populateTIRToLLVMTypeConversion(mlir::LLVMTypeConverter &converter);
 
-/// Converts `tir.struct_get` (to the load of a field), `tir.check_return` (to
-/// a branch to an early return) and drops `tir.struct`. The patterns leave
-/// `cf` and `func` operations, which the same conversion must convert on, and
-/// want structured control flow gone (`convert-scf-to-cf`).
+/// Converts the low-level operations. What needs stack memory takes it in the
+/// function's entry block, so that loops do not grow the stack; constant text
+/// and extents become private globals; `tir.check_return` and `tir.assert`
+/// branch to an early return. `tir.struct` is dropped. The patterns leave `cf`
+/// and `func` operations, which the same conversion must convert on, and want
+/// structured control flow gone (`convert-scf-to-cf`).
 void populateTIRToLLVMConversionPatterns(
     const mlir::LLVMTypeConverter &converter, mlir::RewritePatternSet &patterns);
 
-/// Lets stock `--convert-to-llvm` convert the dialect.
+/// Lets stock `--convert-to-llvm` convert the dialect. Operations whose calling
+/// convention is still open get an error that names the pass to run first.
 void registerConvertTIRToLLVMInterface(mlir::DialectRegistry &registry);
 
 } // namespace tir

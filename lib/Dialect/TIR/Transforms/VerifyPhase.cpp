@@ -48,7 +48,11 @@ struct PhaseContract {
 
 #define TIR_TENSOR_BODY                                                        \
   "linalg tensor arith math scf affine bufferization memref"
-#define TIR_LOW_LEVEL "tir.struct tir.struct_get tir.check_return"
+#define TIR_LOW_LEVEL                                                          \
+  "tir.struct tir.struct_get tir.struct_set tir.check_return tir.assert "      \
+  "tir.packed_stack tir.packed_set tir.packed_get tir.type_code_get "          \
+  "tir.make_dltensor tir.dltensor_get tir.dltensor_set tir.is_null "           \
+  "tir.get_function tir.string_constant tir.pool_view"
 #define TIR_CALLS                                                              \
   " tir.call_tir tir.call_packed tir.call_cpacked tir.call_extern "            \
   "tir.get_device_context tir.string_constant "

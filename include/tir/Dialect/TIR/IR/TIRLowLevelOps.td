@@ -104,12 +104,13 @@ def TIR_PackedInteger : Type<
 
 /// What a slot can be set to. Its width in the slot is always 8 bytes.
 def TIR_PackedArgument : AnyTypeOf<[
-    TIR_PackedInteger, F32, F64, TIR_HandleType, TIR_DLTensorType,
-    TIR_StringType]>;
+    TIR_PackedInteger, F32, F64, TIR_HandleType, TIR_DeviceContextType,
+    TIR_DLTensorType, TIR_StringType]>;
 
 /// What a slot can be read as.
 def TIR_PackedResult : AnyTypeOf<[
-    I64, F64, TIR_HandleType, TIR_DLTensorType, TIR_StringType]>;
+    I64, F64, TIR_HandleType, TIR_DeviceContextType, TIR_DLTensorType,
+    TIR_StringType]>;
 
 def TIR_SlotIndex : ConfinedAttr<I32Attr, [IntNonNegative]>;
 
@@ -165,7 +166,7 @@ def TIR_PackedSetOp : TIR_Op<"packed_set", []> {
     | `i1` | 0 or 1 in 64 bits | 0 `kTVMArgInt` |
     | signless integer up to 64 bits, `index` | sign-extended to 64 bits | 0 `kTVMArgInt` |
     | `f32`, `f64` | double | 2 `kTVMArgFloat` |
-    | `!tir.handle` | `void *` | 3 `kTVMOpaqueHandle` |
+    | `!tir.handle`, `!tir.device_context` | `void *` | 3 `kTVMOpaqueHandle` |
     | `!tir.dltensor` | `DLTensor *` | 7 `kTVMDLTensorHandle` |
     | `!tir.string` | `const char *` | 11 `kTVMStr` |
 
@@ -449,8 +450,9 @@ def TIR_IsNullOp : TIR_Op<"is_null", [Pure]> {
     ```
   }];
   let arguments = (ins
-    Arg<AnyTypeOf<[TIR_HandleType, TIR_ValuesType, TIR_TypeCodesType,
-                   TIR_DLTensorType, TIR_StringType]>, "the pointer">:$pointer);
+    Arg<AnyTypeOf<[TIR_HandleType, TIR_DeviceContextType, TIR_ValuesType,
+                   TIR_TypeCodesType, TIR_DLTensorType, TIR_StringType]>,
+        "the pointer">:$pointer);
   let results = (outs Res<I1, "1 where it is NULL">:$result);
   let assemblyFormat = "$pointer attr-dict `:` type($pointer)";
 }
@@ -535,6 +537,10 @@ def TIR_GetFunctionOp : TIR_Op<"get_function", [Pure]> {
 // C structs
 //===----------------------------------------------------------------------===//
 
+/// What a `void *` field can be read as and set to.
+def TIR_StructField : AnyTypeOf<[
+    TIR_HandleType, TIR_DeviceContextType, AnyMemRef]>;
+
 def TIR_StructOp : TIR_Op<"struct", [Symbol]> {
   let summary = "a C struct of `void *` fields";
   let description = [{
@@ -572,7 +578,8 @@ def TIR_StructGetOp : TIR_Op<"struct_get", [
   let summary = "reads a field of a C struct";
   let description = [{
     Reads a `void *` field. As a memref the field is the address of that
-    buffer's first element, as a `!tir.handle` the pointer itself.
+    buffer's first element, as a `!tir.handle` or `!tir.device_context` the
+    pointer itself.
 
     Invariants: the struct exists and has the field; a memref has a static
     shape and the identity layout.
@@ -600,7 +607,7 @@ def TIR_StructGetOp : TIR_Op<"struct_get", [
     Arg<FlatSymbolRefAttr, "its `tir.struct`">:$struct_name,
     Arg<StrAttr, "the field">:$field);
   let results = (outs
-    Res<AnyTypeOf<[TIR_HandleType, AnyMemRef]>, "what it holds">:$result);
+    Res<TIR_StructField, "what it holds">:$result);
   let assemblyFormat = [{
     $pointer `[` $struct_name `,` $field `]` attr-dict `:` type($result)
   }];
@@ -638,10 +645,53 @@ def TIR_StructSetOp : TIR_Op<"struct_set", [
     Arg<TIR_HandleType, "the struct", [MemWrite]>:$pointer,
     Arg<FlatSymbolRefAttr, "its `tir.struct`">:$struct_name,
     Arg<StrAttr, "the field">:$field,
-    Arg<AnyTypeOf<[TIR_HandleType, AnyMemRef]>, "what it is to hold">:$value);
+    Arg<TIR_StructField, "what it is to hold">:$value);
   let assemblyFormat = [{
     $pointer `[` $struct_name `,` $field `]` `=` $value attr-dict `:` type($value)
   }];
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Pools
+//===----------------------------------------------------------------------===//
+
+def TIR_PoolViewOp : TIR_Op<"pool_view", [
+    Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "a buffer in a pool";
+  let description = [{
+    The buffer that begins `offset` bytes behind the start of a pool.
+
+    Invariants: the pool exists; the buffer has a static shape, the identity
+    layout and elements of a known number of bytes; it lies within the pool's
+    `size` (where the plan has not set one yet, its `size_hint`); the offset is a
+    multiple of the element's size, and so is the pool's alignment.
+
+    Source: TVM v0.14
+    `src/tir/usmp/transform/convert_pool_allocations_to_offsets.cc`.
+
+    Example:
+
+    ```mlir
+    tir.pool @sram {size = 4096 : i64}
+    func.func @buffer() -> memref<4x4xf32> {
+      %x = tir.pool_view @sram[128] : memref<4x4xf32>
+      return %x : memref<4x4xf32>
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    (float *)(sram + 128)
+    ```
+  }];
+  let arguments = (ins
+    Arg<FlatSymbolRefAttr, "the `tir.pool`">:$pool,
+    Arg<ConfinedAttr<I64Attr, [IntNonNegative]>,
+        "where it begins in the pool, in bytes">:$offset);
+  let results = (outs Res<AnyMemRef, "the buffer">:$result);
+  let assemblyFormat = "$pool `[` $offset `]` attr-dict `:` type($result)";
   let hasVerifier = 1;
 }
 

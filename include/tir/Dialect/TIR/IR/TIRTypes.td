@@ -77,6 +77,8 @@ def TIR_ValuesType : TypeDef<TIR_Dialect, "Values"> {
     | EmitC | `!emitc.ptr<!emitc.opaque<"TVMValue">>`, in C `TVMValue *` |
     | LLVM | `!llvm.ptr` |
 
+    Source: TVM v0.14 `include/tvm/runtime/c_runtime_api.h`, `TVMValue`.
+
     Example:
 
     ```mlir
@@ -101,6 +103,8 @@ def TIR_TypeCodesType : TypeDef<TIR_Dialect, "TypeCodes"> {
     | EmitC | `!emitc.ptr<!emitc.opaque<"int">>`, in C `int *` |
     | LLVM | `!llvm.ptr` |
 
+    Source: TVM v0.14 `include/tvm/runtime/c_runtime_api.h`, `TVMArgTypeCode`.
+
     Example:
 
     ```mlir
@@ -124,6 +128,8 @@ def TIR_DLTensorType : TypeDef<TIR_Dialect, "DLTensor"> {
     | EmitC | `!emitc.ptr<!emitc.opaque<"DLTensor">>`, in C `DLTensor *` |
     | LLVM | `!llvm.ptr` |
 
+    Source: DLPack v0.7 `include/dlpack/dlpack.h`, `DLTensor`.
+
     Example:
 
     ```mlir
@@ -145,6 +151,8 @@ def TIR_StringType : TypeDef<TIR_Dialect, "String"> {
     |---|---|
     | EmitC | `!emitc.ptr<!emitc.opaque<"const char">>`, in C `const char *` |
     | LLVM | `!llvm.ptr` |
+
+    Source: TVM v0.14 `include/tvm/runtime/c_runtime_api.h`, `v_str` of `TVMValue`.
 
     Example:
 

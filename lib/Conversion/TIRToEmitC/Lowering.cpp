@@ -1,0 +1,80 @@
+//===- Lowering.cpp - What the lowerings of tir operations to EmitC share
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace tir;
+
+Type tir::getPointerTo(MLIRContext *context, StringRef pointee) {
+  return emitc::PointerType::get(emitc::OpaqueType::get(context, pointee));
+}
+
+Value tir::createFunctionVariable(ConversionPatternRewriter &rewriter,
+                                  Operation *op, Type type, StringRef name) {
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  if (!function) {
+    op->emitOpError("takes stack memory, so it must stand in a function");
+    return {};
+  }
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointToStart(&function.getFunctionBody().front());
+  auto variable = emitc::VariableOp::create(
+      rewriter, op->getLoc(), type,
+      emitc::OpaqueAttr::get(rewriter.getContext(), ""));
+  variable->setAttr("tir.name", rewriter.getStringAttr(name));
+  return variable;
+}
+
+Value tir::createElement(EmitCBuilder &c, Value pointer, int64_t index) {
+  return emitc::SubscriptOp::create(
+      c.builder(), cast<TypedValue<emitc::PointerType>>(pointer),
+      c.constant(c.builder().getI32Type(), index));
+}
+
+Value tir::createMember(EmitCBuilder &c, Value place, StringRef member,
+                        Type type) {
+  return emitc::MemberOp::create(c.builder(), emitc::LValueType::get(type),
+                                 member, place);
+}
+
+Value tir::createAddress(EmitCBuilder &c, Value value) {
+  if (auto array = dyn_cast<emitc::ArrayType>(value.getType()))
+    value = c.cast(emitc::PointerType::get(array.getElementType()), value);
+  return c.cast(getPointerTo(c.builder().getContext(), "void"), value);
+}
+
+LogicalResult tir::checkIsPointer(Operation *op, Type type) {
+  if (!isa<emitc::ArrayType>(type))
+    return success();
+  return op->emitOpError("makes a buffer of a pointer, but this conversion "
+                         "makes buffers arrays, which C cannot make of a "
+                         "pointer; run tir-convert-to-emitc, which makes them "
+                         "pointers");
+}
+
+Value tir::createText(EmitCBuilder &c, StringRef text) {
+  std::string literal = "\"";
+  for (unsigned char byte : text) {
+    // An escaped question mark, since `??` may begin a trigraph in C99.
+    if (byte == '"' || byte == '\\' || byte == '?') {
+      literal += {'\\', char(byte)};
+    } else if (llvm::isPrint(byte)) {
+      literal += char(byte);
+    } else {
+      // Three octal digits: a hexadecimal escape would go on as far as digits
+      // follow.
+      literal += {'\\', char('0' + (byte >> 6)), char('0' + (byte >> 3 & 7)),
+                  char('0' + (byte & 7))};
+    }
+  }
+  return c.opaque(getPointerTo(c.builder().getContext(), "const char"),
+                  literal + "\"");
+}

@@ -1,0 +1,55 @@
+//===- Lowering.h - What the lowerings of tir operations to EmitC share
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_CONVERSION_TIRTOEMITC_LOWERING_H
+#define TIR_LIB_CONVERSION_TIRTOEMITC_LOWERING_H
+
+#include "tir/Conversion/EmitCCommon/EmitCBuilder.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+namespace tir {
+
+/// A pointer to what C calls `pointee`, such as `const char`.
+mlir::Type getPointerTo(mlir::MLIRContext *context, llvm::StringRef pointee);
+
+/// A variable of the whole function around `op`, so that what points at it may
+/// leave the block that `op` stands in. Null, with an error, where there is no
+/// function.
+mlir::Value createFunctionVariable(mlir::ConversionPatternRewriter &rewriter,
+                                   mlir::Operation *op, mlir::Type type,
+                                   llvm::StringRef name);
+
+/// `pointer[index]`.
+mlir::Value createElement(EmitCBuilder &c, mlir::Value pointer, int64_t index);
+/// `place.member`.
+mlir::Value createMember(EmitCBuilder &c, mlir::Value place,
+                         llvm::StringRef member, mlir::Type type);
+/// The address of a pointer's or a buffer's first byte as a `void *`.
+mlir::Value createAddress(EmitCBuilder &c, mlir::Value value);
+
+/// Fails with an error where the conversion at hand makes a buffer an array,
+/// which C cannot make of a pointer.
+mlir::LogicalResult checkIsPointer(mlir::Operation *op, mlir::Type type);
+
+/// A string literal.
+mlir::Value createText(EmitCBuilder &c, llvm::StringRef text);
+
+void populatePackedToEmitCPatterns(const mlir::TypeConverter &converter,
+                                   mlir::RewritePatternSet &patterns);
+void populateDLTensorToEmitCPatterns(const mlir::TypeConverter &converter,
+                                     mlir::RewritePatternSet &patterns);
+void populateStructToEmitCPatterns(const mlir::TypeConverter &converter,
+                                   mlir::RewritePatternSet &patterns);
+void populatePoolToEmitCPatterns(const mlir::TypeConverter &converter,
+                                 mlir::RewritePatternSet &patterns);
+void populateControlToEmitCPatterns(const mlir::TypeConverter &converter,
+                                    mlir::RewritePatternSet &patterns);
+
+} // namespace tir
+
+#endif // TIR_LIB_CONVERSION_TIRTOEMITC_LOWERING_H

@@ -1,0 +1,109 @@
+//===- PackedToEmitC.cpp - Packed values in C
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+#include "tir/Dialect/TIR/IR/PackedValues.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// The type of the member of a `TVMValue` for values of that code.
+static Type getMemberType(MLIRContext *context, ArgTypeCode code) {
+  if (code == ArgTypeCode::Int)
+    return IntegerType::get(context, 64);
+  if (code == ArgTypeCode::Float)
+    return Float64Type::get(context);
+  return getPointerTo(context, code == ArgTypeCode::Str ? "const char" : "void");
+}
+
+/// `values[index].v_int64`. The index is text, so that the first slot is
+/// `values[0]` rather than what `values` points at, `values->v_int64`.
+static Value createValueMember(EmitCBuilder &c, Value values, int64_t index,
+                               ArgTypeCode code) {
+  Value text = c.opaque(c.builder().getI32Type(), std::to_string(index));
+  Value slot = emitc::SubscriptOp::create(
+      c.builder(), cast<TypedValue<emitc::PointerType>>(values), text);
+  return createMember(c, slot, getValueMember(code),
+                      getMemberType(c.builder().getContext(), code));
+}
+
+namespace {
+struct ConvertPackedStack : OpConversionPattern<PackedStackOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(PackedStackOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    EmitCBuilder c(rewriter, op.getLoc());
+    SmallVector<Value> results;
+    for (auto [result, name] :
+         llvm::zip_equal(op.getResults(), ArrayRef<StringRef>{"values", "codes"})) {
+      auto pointer = cast<emitc::PointerType>(
+          getTypeConverter()->convertType(result.getType()));
+      auto array = emitc::ArrayType::get({int64_t(op.getCount())},
+                                         pointer.getPointee());
+      Value variable = createFunctionVariable(rewriter, op, array, name);
+      if (!variable)
+        return failure();
+      results.push_back(c.cast(pointer, variable));
+    }
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+};
+
+struct ConvertPackedSet : OpConversionPattern<PackedSetOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(PackedSetOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    EmitCBuilder c(rewriter, op.getLoc());
+    ArgTypeCode code = getArgTypeCode(op.getValue().getType());
+    c.assign(createValueMember(c, adaptor.getValues(), op.getIndex(), code),
+             c.cast(getMemberType(getContext(), code), adaptor.getValue()));
+    // By its name: the header that defines it is the compiler's to read.
+    c.assign(createElement(c, adaptor.getTypeCodes(), op.getIndex()),
+             c.opaque(emitc::OpaqueType::get(getContext(), "int"),
+                      getEnumerator(code)));
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct ConvertPackedGet : OpConversionPattern<PackedGetOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(PackedGetOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    EmitCBuilder c(rewriter, op.getLoc());
+    Value member = createValueMember(c, adaptor.getValues(), op.getIndex(),
+                                     getArgTypeCode(op.getType()));
+    rewriter.replaceOp(op, c.cast(getTypeConverter()->convertType(op.getType()),
+                                  c.load(member)));
+    return success();
+  }
+};
+
+struct ConvertTypeCodeGet : OpConversionPattern<TypeCodeGetOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(TypeCodeGetOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    EmitCBuilder c(rewriter, op.getLoc());
+    Value code = createElement(c, adaptor.getTypeCodes(), op.getIndex());
+    rewriter.replaceOp(op, c.cast(op.getType(), c.load(code)));
+    return success();
+  }
+};
+} // namespace
+
+void tir::populatePackedToEmitCPatterns(const TypeConverter &converter,
+                                        RewritePatternSet &patterns) {
+  patterns.add<ConvertPackedStack, ConvertPackedSet, ConvertPackedGet,
+               ConvertTypeCodeGet>(converter, patterns.getContext());
+}

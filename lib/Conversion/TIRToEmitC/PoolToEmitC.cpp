@@ -1,0 +1,108 @@
+//===- PoolToEmitC.cpp - Pools in C
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+#include "tir/Conversion/MemRefToEmitC/MemRefToEmitC.h"
+#include "tir/Conversion/TIRCommon/Pools.h"
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+struct ConvertPool : OpConversionPattern<PoolOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(PoolOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    FailureOr<PoolStorage> storage = getPoolStorage(op);
+    if (failed(storage))
+      return failure();
+    auto global = emitc::GlobalOp::create(
+        rewriter, op.getLoc(), op.getSymName(),
+        emitc::ArrayType::get({storage->count}, storage->elementType),
+        storage->contents, /*extern_specifier=*/false,
+        /*static_specifier=*/true, /*const_specifier=*/op.getReadOnly());
+    global->setDiscardableAttrs(
+        getBuiltinAttributes(llvm::to_vector(op->getDiscardableAttrs())));
+    global->setAttr("tir.alignment",
+                    rewriter.getI64IntegerAttr(op.getAlignment()));
+    if (op.getSectionAttr())
+      global->setAttr("tir.section", op.getSectionAttr());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// The pool's type, whether it has been converted yet or not.
+emitc::ArrayType getPoolType(PoolViewOp op) {
+  Operation *symbol =
+      SymbolTable::lookupNearestSymbolFrom(op, op.getPoolAttr());
+  if (auto global = dyn_cast_if_present<emitc::GlobalOp>(symbol))
+    return cast<emitc::ArrayType>(global.getType());
+  auto pool = dyn_cast_if_present<PoolOp>(symbol);
+  if (!pool)
+    return {};
+  FailureOr<PoolStorage> storage = getPoolStorage(pool);
+  if (failed(storage))
+    return {};
+  return emitc::ArrayType::get({storage->count}, storage->elementType);
+}
+
+struct ConvertPoolView : OpConversionPattern<PoolViewOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(PoolViewOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = getTypeConverter()->convertType(op.getType());
+    emitc::ArrayType array = getPoolType(op);
+    if (!type || !array)
+      return rewriter.notifyMatchFailure(op, "not a type C has");
+    if (failed(checkIsPointer(op, type)))
+      return failure();
+    EmitCBuilder c(rewriter, op.getLoc());
+    // An array of EmitC does not know about const: the pointer does.
+    auto pointerTo = [&](Type element) -> Type {
+      auto memref = cast<MemRefType>(op.getType());
+      if (memref.getMemorySpace() != getConstMemorySpace(getContext()))
+        return emitc::PointerType::get(element);
+      return getPointerTo(getContext(), ("const " + getCTypeName(element)).str());
+    };
+    Value address =
+        emitc::GetGlobalOp::create(c.builder(), array, op.getPoolAttr());
+    address = c.cast(emitc::PointerType::get(array.getElementType()), address);
+    address = c.cast(pointerTo(array.getElementType()), address);
+    if (op.getOffset() != 0) {
+      // Offsets count bytes.
+      Type bytes = pointerTo(rewriter.getI8Type());
+      address = c.binary<emitc::AddOp>(
+          bytes, c.cast(bytes, address),
+          c.constant(rewriter.getI64Type(), op.getOffset()));
+    }
+    rewriter.replaceOp(op, c.cast(type, address));
+    return success();
+  }
+};
+
+/// What the application and the header know of; no code is left of it.
+struct EraseDevice : OpConversionPattern<DeviceOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(DeviceOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+} // namespace
+
+void tir::populatePoolToEmitCPatterns(const TypeConverter &converter,
+                                      RewritePatternSet &patterns) {
+  patterns.add<ConvertPool, ConvertPoolView, EraseDevice>(
+      converter, patterns.getContext());
+}

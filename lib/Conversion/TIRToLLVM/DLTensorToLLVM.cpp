@@ -1,0 +1,177 @@
+//===- DLTensorToLLVM.cpp - Tensor descriptors in LLVM
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+#include "tir/ABI/DLTensor.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/Support/Error.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// The data layout places the fields, as a C compiler does: offsets differ
+/// between 64 bits, 32-bit Arm and i386.
+static Type getDLTensorType(MLIRContext *context) {
+  Type pointer = LLVM::LLVMPointerType::get(context);
+  auto integer = [&](unsigned bits) -> Type {
+    return IntegerType::get(context, bits);
+  };
+  auto literal = [&](ArrayRef<Type> fields) -> Type {
+    return LLVM::LLVMStructType::getLiteral(context, fields);
+  };
+  return literal({pointer, literal({integer(32), integer(32)}), integer(32),
+                  literal({integer(8), integer(8), integer(16)}), pointer,
+                  pointer, integer(64)});
+}
+
+static Value createFieldAddress(OpBuilder &builder, Location loc, Value tensor,
+                                const DLTensorMember &member) {
+  SmallVector<LLVM::GEPArg> path = {0, member.position};
+  if (member.subposition >= 0)
+    path.push_back(member.subposition);
+  return LLVM::GEPOp::create(builder, loc, tensor.getType(),
+                             getDLTensorType(builder.getContext()), tensor,
+                             path, LLVM::GEPNoWrapFlags::inbounds);
+}
+
+static void createFieldStore(OpBuilder &builder, Location loc, Value tensor,
+                             DLTensorField field, Value value) {
+  const DLTensorMember &member =
+      getDLTensorMember(stringifyDLTensorField(field));
+  LLVM::StoreOp::create(builder, loc, value,
+                        createFieldAddress(builder, loc, tensor, member));
+}
+
+static bool isBigEndian(Operation *op) {
+  for (; op; op = op->getParentOp())
+    if (auto text = op->getAttrOfType<StringAttr>(
+            LLVM::LLVMDialect::getDataLayoutAttrName())) {
+      llvm::Expected<llvm::DataLayout> layout =
+          llvm::DataLayout::parse(text.getValue());
+      if (layout)
+        return layout->isBigEndian();
+      // Whoever converts the module has already said so.
+      llvm::consumeError(layout.takeError());
+      return false;
+    }
+  return false;
+}
+
+namespace {
+struct MakeDLTensorLowering : public ConvertOpToLLVMPattern<MakeDLTensorOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(MakeDLTensorOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value tensor =
+        createEntryAlloca(rewriter, op, getDLTensorType(getContext()), 1);
+    if (!tensor)
+      return op.emitOpError("takes stack memory, so it must stand in a "
+                            "function");
+    auto memref = cast<MemRefType>(op.getData().getType());
+    std::optional<DLDataType> dtype = getDLDataType(memref.getElementType());
+    auto set = [&](DLTensorField field, Value value) {
+      createFieldStore(rewriter, loc, tensor, field, value);
+    };
+    auto setInteger = [&](DLTensorField field, int64_t value) {
+      unsigned bits = getDLTensorMember(stringifyDLTensorField(field)).bits;
+      set(field, LLVM::ConstantOp::create(
+                     rewriter, loc, rewriter.getIntegerType(bits),
+                     rewriter.getIntegerAttr(rewriter.getIntegerType(bits),
+                                             value)));
+    };
+    set(DLTensorField::Data, getAddress(rewriter, loc, adaptor.getData()));
+    setInteger(DLTensorField::DeviceType, int32_t(op.getDeviceType()));
+    setInteger(DLTensorField::DeviceId, int32_t(op.getDeviceId()));
+    setInteger(DLTensorField::NDim, op.getShape().size());
+    setInteger(DLTensorField::DTypeCode, int64_t(dtype->code));
+    setInteger(DLTensorField::DTypeBits, int8_t(dtype->bits));
+    setInteger(DLTensorField::DTypeLanes, 1);
+    set(DLTensorField::Shape, createExtents(rewriter, op, op.getShape()));
+    set(DLTensorField::Strides,
+        createExtents(rewriter, op,
+                      op.getStrides().value_or(ArrayRef<int64_t>())));
+    setInteger(DLTensorField::ByteOffset, op.getByteOffset());
+    rewriter.replaceOp(op, tensor);
+    return success();
+  }
+
+private:
+  /// Constant data, since tensors of one shape can share it; NULL for none.
+  static Value createExtents(ConversionPatternRewriter &rewriter,
+                             Operation *op, ArrayRef<int64_t> extents) {
+    if (extents.empty())
+      return LLVM::ZeroOp::create(
+          rewriter, op->getLoc(),
+          LLVM::LLVMPointerType::get(rewriter.getContext()));
+    auto type = RankedTensorType::get({int64_t(extents.size())},
+                                      rewriter.getI64Type());
+    return createPrivateConstant(
+        rewriter, op, getExtentsName(extents),
+        LLVM::LLVMArrayType::get(rewriter.getI64Type(), extents.size()),
+        DenseElementsAttr::get(type, extents));
+  }
+};
+
+struct DLTensorGetLowering : public ConvertOpToLLVMPattern<DLTensorGetOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(DLTensorGetOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    const DLTensorMember &member =
+        getDLTensorMember(stringifyDLTensorField(op.getField()));
+    Type type = member.isPointer()
+                    ? Type(LLVM::LLVMPointerType::get(getContext()))
+                    : Type(rewriter.getIntegerType(member.bits));
+    Value address =
+        createFieldAddress(rewriter, loc, adaptor.getTensor(), member);
+    // An enumeration in C, to which arm-none-eabi-gcc gives one byte (short
+    // enums); what follows it is then padding and may hold anything. All codes
+    // of devices are below 128, so that the byte they have in common with the
+    // targets that give it four says it all. Writing four is harmless: the
+    // other three are that padding. A big-endian target has the low byte last,
+    // and none that we know shortens its enumerations.
+    if (op.getField() == DLTensorField::DeviceType && !isBigEndian(op)) {
+      Value low =
+          LLVM::LoadOp::create(rewriter, loc, rewriter.getI8Type(), address);
+      rewriter.replaceOpWithNewOp<LLVM::ZExtOp>(op, type, low);
+      return success();
+    }
+    Value value = LLVM::LoadOp::create(rewriter, loc, type, address);
+    rewriter.replaceOp(op, fromAddress(rewriter, loc, *getTypeConverter(),
+                                       op.getResult().getType(), value));
+    return success();
+  }
+};
+
+struct DLTensorSetLowering : public ConvertOpToLLVMPattern<DLTensorSetOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(DLTensorSetOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    createFieldStore(rewriter, op.getLoc(), adaptor.getTensor(), op.getField(),
+                     getAddress(rewriter, op.getLoc(), adaptor.getValue()));
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+} // namespace
+
+void tir::populateDLTensorToLLVMPatterns(const LLVMTypeConverter &converter,
+                                         RewritePatternSet &patterns) {
+  patterns
+      .add<MakeDLTensorLowering, DLTensorGetLowering, DLTensorSetLowering>(
+          converter);
+}

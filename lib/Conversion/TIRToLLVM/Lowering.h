@@ -1,0 +1,62 @@
+//===- Lowering.h - What the lowerings of tir operations to LLVM share
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_CONVERSION_TIRTOLLVM_LOWERING_H
+#define TIR_LIB_CONVERSION_TIRTOLLVM_LOWERING_H
+
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+namespace tir {
+
+/// Stack memory for `count` elements, taken once for each run of the function
+/// around `op`: an alloca in a loop would grow the stack. Null where there is
+/// no function.
+mlir::Value createEntryAlloca(mlir::ConversionPatternRewriter &rewriter,
+                              mlir::Operation *op, mlir::Type elementType,
+                              int64_t count);
+
+/// The address of a constant of the object's own, one for each name and value.
+mlir::Value createPrivateConstant(mlir::ConversionPatternRewriter &rewriter,
+                                  mlir::Operation *op, std::string name,
+                                  mlir::Type type, mlir::Attribute value);
+
+/// The address of text with a NUL behind it.
+mlir::Value createText(mlir::ConversionPatternRewriter &rewriter,
+                       mlir::Operation *op, llvm::StringRef text);
+
+/// Calls a function of the runtime, and declares it.
+mlir::FailureOr<mlir::LLVM::CallOp>
+createRuntimeCall(mlir::ConversionPatternRewriter &rewriter,
+                  mlir::Operation *op, llvm::StringRef name, mlir::Type result,
+                  mlir::ValueRange arguments);
+
+/// The address of a pointer's or a memref's first byte.
+mlir::Value getAddress(mlir::ConversionPatternRewriter &rewriter,
+                       mlir::Location loc, mlir::Value converted);
+/// A value of type `type`, a pointer or a memref, at that address.
+mlir::Value fromAddress(mlir::ConversionPatternRewriter &rewriter,
+                        mlir::Location loc,
+                        const mlir::LLVMTypeConverter &converter,
+                        mlir::Type type, mlir::Value address);
+
+void populatePackedToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
+                                  mlir::RewritePatternSet &patterns);
+void populateDLTensorToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
+                                    mlir::RewritePatternSet &patterns);
+void populateStructToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
+                                  mlir::RewritePatternSet &patterns);
+void populatePoolToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
+                                mlir::RewritePatternSet &patterns);
+void populateControlToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
+                                   mlir::RewritePatternSet &patterns);
+
+} // namespace tir
+
+#endif // TIR_LIB_CONVERSION_TIRTOLLVM_LOWERING_H

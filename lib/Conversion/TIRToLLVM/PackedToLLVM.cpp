@@ -1,0 +1,120 @@
+//===- PackedToLLVM.cpp - Packed values in LLVM
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+#include "tir/Dialect/TIR/IR/PackedValues.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// A `TVMValue` is 8 bytes as aligned as an int64_t or a double. Each member of
+/// the union begins at offset 0, so the members themselves need no type.
+static Type getValueType(MLIRContext *context) {
+  return IntegerType::get(context, kValueBytes * 8);
+}
+
+/// C's `int`, on every target that tirc makes objects for.
+static Type getCodeType(MLIRContext *context) {
+  return IntegerType::get(context, 32);
+}
+
+static Value createElementAddress(OpBuilder &builder, Location loc, Type type,
+                                  Value base, int32_t index) {
+  return LLVM::GEPOp::create(builder, loc, base.getType(), type, base,
+                             ArrayRef<LLVM::GEPArg>{index},
+                             LLVM::GEPNoWrapFlags::inbounds);
+}
+
+namespace {
+struct PackedStackLowering : public ConvertOpToLLVMPattern<PackedStackOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(PackedStackOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value values = createEntryAlloca(
+        rewriter, op, getValueType(op.getContext()), op.getCount());
+    Value codes = createEntryAlloca(rewriter, op, getCodeType(op.getContext()),
+                                    op.getCount());
+    if (!values)
+      return op.emitOpError("takes stack memory, so it must stand in a "
+                            "function");
+    rewriter.replaceOp(op, {values, codes});
+    return success();
+  }
+};
+
+struct PackedSetLowering : public ConvertOpToLLVMPattern<PackedSetOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(PackedSetOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value value = adaptor.getValue();
+    Type i64 = rewriter.getI64Type(), f64 = rewriter.getF64Type();
+    if (value.getType().isInteger(1))
+      value = LLVM::ZExtOp::create(rewriter, loc, i64, value);
+    else if (value.getType().isInteger() && value.getType() != i64)
+      value = LLVM::SExtOp::create(rewriter, loc, i64, value);
+    else if (value.getType().isF32())
+      value = LLVM::FPExtOp::create(rewriter, loc, f64, value);
+    Type valueType = getValueType(getContext());
+    Type codeType = getCodeType(getContext());
+    int32_t index = op.getIndex();
+    LLVM::StoreOp::create(rewriter, loc, value,
+                          createElementAddress(rewriter, loc, valueType,
+                                               adaptor.getValues(), index));
+    auto code = int32_t(getArgTypeCode(op.getValue().getType()));
+    rewriter.replaceOpWithNewOp<LLVM::StoreOp>(
+        op, LLVM::ConstantOp::create(rewriter, loc, codeType, code),
+        createElementAddress(rewriter, loc, codeType, adaptor.getTypeCodes(),
+                             index));
+    return success();
+  }
+};
+
+struct PackedGetLowering : public ConvertOpToLLVMPattern<PackedGetOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(PackedGetOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = getTypeConverter()->convertType(op.getType());
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "its type has no conversion");
+    rewriter.replaceOpWithNewOp<LLVM::LoadOp>(
+        op, type,
+        createElementAddress(rewriter, op.getLoc(), getValueType(getContext()),
+                             adaptor.getValues(), op.getIndex()));
+    return success();
+  }
+};
+
+struct TypeCodeGetLowering : public ConvertOpToLLVMPattern<TypeCodeGetOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(TypeCodeGetOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = getCodeType(getContext());
+    rewriter.replaceOpWithNewOp<LLVM::LoadOp>(
+        op, type,
+        createElementAddress(rewriter, op.getLoc(), type,
+                             adaptor.getTypeCodes(), op.getIndex()));
+    return success();
+  }
+};
+} // namespace
+
+void tir::populatePackedToLLVMPatterns(const LLVMTypeConverter &converter,
+                                       RewritePatternSet &patterns) {
+  patterns.add<PackedStackLowering, PackedSetLowering, PackedGetLowering,
+               TypeCodeGetLowering>(converter);
+}
