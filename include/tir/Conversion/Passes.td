@@ -68,6 +68,7 @@ def TIRConvertToEmitCPass : Pass<"tir-convert-to-emitc", "::mlir::ModuleOp"> {
     | `memref<NxT>` | `!emitc.ptr<T>` |
     | the same, only read | `!emitc.ptr<!emitc.opaque<"const T">>` |
     | `!tir.handle` | `!emitc.ptr<!emitc.opaque<"void">>`, or the pointer to the struct whose fields are read |
+    | other types of tir | pointers as each type says |
 
     Only read are arguments with `tir.effect = #tir.effect<read>` and constant
     globals, and views of them.
@@ -218,8 +219,8 @@ def TIRConvertToLLVMPass : Pass<"tir-convert-to-llvm", "::mlir::ModuleOp"> {
     Input: func, cf, arith, math, memref, low-level tir; buffers with static
     shape and identity layout at every call. `scf` must be gone
     (`convert-scf-to-cf`), since `tir.check_return` becomes a branch. Output:
-    only the LLVM dialect; no call of a run-time library: allocations and copies
-    of anything but whole buffers are errors.
+    only the LLVM dialect; no call of a run-time library that nobody asked for:
+    allocations and copies of anything but whole buffers are errors.
 
     Example:
 

@@ -34,3 +34,23 @@ func.func @loop(%n: i32) {
   }
   return
 }
+
+// -----
+
+func.func @caller(%x: memref<4xi8>) {
+  // expected-error @+1 {{'tir.call_extern' op leaves its calling convention open, which no back end can lower; run tir-make-unpacked-api first}}
+  tir.call_extern @f(%x) : (memref<4xi8>) -> ()
+  return
+}
+
+// -----
+
+tir.pool @commands {size = 4 : i64, read_only}
+func.func @writes(%v: i8) {
+  %c0 = arith.constant 0 : index
+  // expected-note @+1 {{it is an argument with #tir.effect<read> or a constant; declare it read_write, or write elsewhere}}
+  %x = tir.pool_view @commands[0] : memref<4xi8>
+  // expected-error @+1 {{writes a buffer that is only read}}
+  memref.store %v, %x[%c0] : memref<4xi8>
+  return
+}

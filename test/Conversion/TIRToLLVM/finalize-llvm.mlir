@@ -37,3 +37,7 @@ llvm.func @run() {
 
 // CHECK: llvm.func @expf(f32) -> f32{{$}}
 llvm.func @expf(f32) -> f32
+
+// Of a declaration's arguments, too, nothing is left that LLVM does not know.
+// CHECK: llvm.func @outside(!llvm.ptr {llvm.readonly}, !llvm.ptr){{$}}
+llvm.func @outside(!llvm.ptr {tir.effect = #tir.effect<read>}, !llvm.ptr {tir.effect = #tir.effect<write>})

@@ -1,0 +1,28 @@
+// RUN: tir-opt %s --tir-convert-to-llvm --split-input-file --verify-diagnostics
+
+// expected-error @+2 {{'tir.pool' op has no size, which the plan sets; run the phase 'plan' first, or give it one}}
+// expected-error @+1 {{failed to legalize operation 'tir.pool'}}
+tir.pool @sram {size_hint = 1024 : i64}
+
+// -----
+
+// expected-error @+2 {{'tir.pool' op has no bytes, but C has no empty arrays; remove it}}
+// expected-error @+1 {{failed to legalize operation 'tir.pool'}}
+tir.pool @sram {size = 0 : i64}
+
+// -----
+
+// expected-error @+2 {{'tir.pool' op has contents of type 'tensor<2xf16>', which no array of C99 holds; give their bytes as i8}}
+// expected-error @+1 {{failed to legalize operation 'tir.pool'}}
+tir.pool @halves {read_only, contents = dense<1.0> : tensor<2xf16>}
+
+// -----
+
+// expected-note @+1 {{it is here}}
+memref.global "private" @TVMFuncGetGlobal : memref<1xi8>
+func.func @find() -> i32 {
+  // expected-error @+2 {{'tir.get_function' op calls TVMFuncGetGlobal of the runtime, but the module has another symbol of that name; remove it}}
+  // expected-error @+1 {{failed to legalize operation 'tir.get_function'}}
+  %code, %f = tir.get_function "f"
+  return %code : i32
+}
