@@ -6,7 +6,8 @@
     check_documented.py --tir-opt-help=FILE --tirc-help=FILE    these texts instead
 
 Every dialect, operation, operand, attribute, result, type, parameter, enum case, interface, method, pass and option
-says what it is; operations, types and passes have an example, operations a source. Ends with the number of gaps.
+says what it is; operations, types and passes have an example, operations and
+types a source, operations the C they become. Ends with the number of gaps.
 """
 
 import argparse
@@ -39,6 +40,10 @@ class Check:
         self._require(text(record["summary"]), record, f"{what} has no summary", "say in a line what it is")
         self._require(text(record["description"]), record, f"{what} has no description", "say what holds of it")
 
+    def _source(self, record, what):
+        self._require("Source:" in text(record["description"]), record, f"{what} names no source",
+                      "add 'Source: ' and where the concept comes from")
+
     def _example(self, record, what):
         self._require("```mlir" in text(record["description"]), record, f"{what} has no ```mlir example", "add one")
 
@@ -51,8 +56,9 @@ class Check:
             what = f"operation '{self._records.resolve(record['opDialect'])['name']}.{record['opName']}'"
             self._words(record, what)
             self._example(record, what)
-            self._require("Source:" in text(record["description"]), record, f"{what} names no source",
-                          "add 'Source: ' and where the concept comes from")
+            self._source(record, what)
+            self._require("```c\n" in text(record["description"]), record, f"{what} does not show the C it becomes",
+                          "add a block of ```c")
             for dag, write, attribute in ((record["arguments"], "Arg", "attribute"), (record["results"], "Res", "")):
                 for name, member in self._records.arguments(dag):
                     constraint = self._records.resolve(member["constraint"]) if "constraint" in member else member
@@ -70,6 +76,7 @@ class Check:
             self._words(record, what)
             if superclass == "TypeDef":
                 self._example(record, what)
+                self._source(record, what)
             for name, member in self._records.arguments(record["parameters"]):
                 self._require(member is not None and text(member["summary"]), record,
                               f"parameter '{name}' of {what} says not what it is",

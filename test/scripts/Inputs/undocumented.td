@@ -18,6 +18,10 @@ def Gap_GoodOp : Op<Gap_Dialect, "good"> {
     ```mlir
     gap.good
     ```
+
+    ```c
+    good();
+    ```
   }];
   let arguments = (ins Arg<Variadic<AnyType>, "the values">:$values, Arg<OptionalAttr<StrAttr>, "a name">:$name);
   let results = (outs Res<I32, "the code">:$code);
@@ -32,6 +36,10 @@ def Gap_PartOp : Op<Gap_Dialect, "part"> {
 
     ```mlir
     gap.part
+    ```
+
+    ```c
+    part();
     ```
   }];
   let arguments = (ins Variadic<AnyType>:$values, Arg<OptionalAttr<StrAttr>>:$name);

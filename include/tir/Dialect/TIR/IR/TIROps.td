@@ -152,6 +152,12 @@ def TIR_ReturnOp : TIR_Op<"return", [
       tir.return
     }
     ```
+
+    The C it becomes (unpacked):
+
+    ```c
+    return 0;
+    ```
   }];
   let assemblyFormat = "attr-dict";
 }
