@@ -99,6 +99,7 @@ private:
   LogicalResult checkOptions();
   LogicalResult preparePlugins();
   std::string whyPhaseIsLeftOut(StringRef phase);
+  LogicalResult adoptBuffers(ModuleOp module);
   LogicalResult checkModelOfPhase(ModuleOp module);
   LogicalResult runPhase(StringRef phase, ModuleOp module);
   LogicalResult runPassesBefore(StringRef phase, ModuleOp module);
@@ -293,6 +294,23 @@ LogicalResult Compilation::dump(StringRef phase, StringRef suffix,
   return success();
 }
 
+/// A module on buffers that tirc did not make becomes what the phase `buffers`
+/// would have made.
+LogicalResult Compilation::adoptBuffers(ModuleOp module) {
+  return timed("adopt buffers", [&]() -> LogicalResult {
+    AdoptBuffersOptions adopt;
+    adopt.source = source;
+    adopt.modelName = options.modelName;
+    adopt.entry = options.entry;
+    adopt.ioQuant = options.ioQuant;
+    PassManager pm(&context);
+    buildAdoptBuffersPipeline(pm, adopt);
+    if (failed(pm.run(module)))
+      return failure();
+    return dump("buffers", "", module);
+  });
+}
+
 LogicalResult Compilation::checkModelOfPhase(ModuleOp module) {
   auto model = module->getAttrOfType<DictionaryAttr>("tir.model");
   auto name = model ? model.getAs<StringAttr>("name") : nullptr;
@@ -328,6 +346,9 @@ LogicalResult Compilation::runAll() {
     return failure();
 
   unsigned first = phaseNumber(options.compileFrom) + 1;
+  if (options.compileFrom == "buffers" && !(*module)->hasAttr("tir.model") &&
+      failed(adoptBuffers(*module)))
+    return failure();
   if (first > 1 && failed(checkModelOfPhase(*module)))
     return failure();
   unsigned last = options.compileTo.empty() ? phaseNumber("package")

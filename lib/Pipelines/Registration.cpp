@@ -43,6 +43,11 @@ void tir::registerAllPassesAndPipelines() {
   mlir::PassPipelineRegistration<>("tir-phase-buffers",
                                    "Phase buffers: tensors to buffers",
                                    buildBuffersPipeline);
+  mlir::PassPipelineRegistration<AdoptBuffersOptions>(
+      "tir-adopt-buffers-pipeline",
+      "In place of the phases up to buffers: a function on memrefs that another "
+      "tool made",
+      buildAdoptBuffersPipeline);
   mlir::PassPipelineRegistration<PlanOptions>(
       "tir-phase-plan", "Phase plan: a static place for each buffer",
       buildPlanPipeline);

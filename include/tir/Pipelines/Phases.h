@@ -64,6 +64,31 @@ void buildKernelsPipeline(mlir::OpPassManager &pm);
 /// The main function from tensors to buffers.
 void buildBuffersPipeline(mlir::OpPassManager &pm);
 
+struct AdoptBuffersOptions : mlir::PassPipelineOptions<AdoptBuffersOptions> {
+  Option<std::string> source{
+      *this, "source",
+      llvm::cl::desc("File that the module was read from; only its last "
+                     "component is kept (default: that of the module's "
+                     "location)"),
+      llvm::cl::init("")};
+  Option<std::string> modelName{
+      *this, "model-name",
+      llvm::cl::desc("Name of the model in the C that is written"),
+      llvm::cl::init("default")};
+  Option<std::string> entry{
+      *this, "entry",
+      llvm::cl::desc("Function to compile (default: the one public function)"),
+      llvm::cl::init("")};
+  ListOption<std::string> ioQuant{
+      *this, "io-quant",
+      llvm::cl::desc("NAME:scale:zero_point of an input or output")};
+};
+
+/// A function on memrefs that another tool made to what the phase `buffers`
+/// makes.
+void buildAdoptBuffersPipeline(mlir::OpPassManager &pm,
+                               const AdoptBuffersOptions &options);
+
 //===----------------------------------------------------------------------===//
 // plan
 //===----------------------------------------------------------------------===//

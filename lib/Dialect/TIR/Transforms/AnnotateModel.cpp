@@ -8,7 +8,7 @@
 
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "tir/ABI/Names.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -46,7 +46,7 @@ static StringRef nameFromAttributes(DictionaryAttr attributes) {
 
 /// The comma-separated names that TensorFlow's converters leave on the entry
 /// function; empty unless there are exactly `count`.
-static SmallVector<StringRef> entryFunctionNames(func::FuncOp entry,
+static SmallVector<StringRef> entryFunctionNames(FunctionOpInterface entry,
                                                  StringRef key, size_t count) {
   SmallVector<StringRef> names;
   if (auto dict = entry->getAttrOfType<DictionaryAttr>("tf.entry_function"))
@@ -60,9 +60,11 @@ static SmallVector<StringRef> entryFunctionNames(func::FuncOp entry,
 }
 
 namespace {
-/// One input or output of the entry function.
+/// One input or output of the entry function; on buffers outputs are arguments,
+/// too.
 struct Port {
   bool isInput;
+  bool isArgument;
   unsigned index;
   std::string name;
 
@@ -78,16 +80,17 @@ struct AnnotateModelPass
   using TIRAnnotateModelPassBase::TIRAnnotateModelPassBase;
 
   void runOnOperation() override {
-    auto functions = getOperation().getOps<func::FuncOp>();
-    auto found = llvm::find_if(
-        functions, [](func::FuncOp function) { return function.isPublic(); });
+    auto functions = getOperation().getOps<FunctionOpInterface>();
+    auto found = llvm::find_if(functions, [](FunctionOpInterface function) {
+      return !function.isPrivate();
+    });
     if (found == functions.end()) {
       getOperation().emitError(
           "no public function; expected the entry function that "
           "tir-select-entry chose");
       return signalPassFailure();
     }
-    func::FuncOp entry = *found;
+    FunctionOpInterface entry = *found;
     SmallVector<Port> ports = findPorts(entry);
     if (failed(checkModelName()) || failed(checkNames(entry, ports)))
       return signalPassFailure();
@@ -96,29 +99,36 @@ struct AnnotateModelPass
       return signalPassFailure();
   }
 
-  static SmallVector<Port> findPorts(func::FuncOp entry) {
+  static SmallVector<Port> findPorts(FunctionOpInterface entry) {
     SmallVector<Port> ports;
-    auto collect = [&](bool isInput, unsigned count, StringRef key) {
-      SmallVector<StringRef> listed =
-          entryFunctionNames(entry, isInput ? "inputs" : "outputs", count);
-      for (unsigned i = 0; i < count; ++i) {
-        DictionaryAttr attributes = isInput ? entry.getArgAttrDict(i)
-                                            : entry.getResultAttrDict(i);
+    auto collect = [&](bool isInput, bool isArgument,
+                       ArrayRef<unsigned> indices, StringRef key) {
+      SmallVector<StringRef> listed = entryFunctionNames(
+          entry, isInput ? "inputs" : "outputs", indices.size());
+      for (auto [i, index] : llvm::enumerate(indices)) {
+        DictionaryAttr attributes = isArgument ? entry.getArgAttrDict(index)
+                                               : entry.getResultAttrDict(index);
         // An attribute of ours wins: it is the remedy that our errors name.
         StringAttr own =
             attributes ? attributes.getAs<StringAttr>("tir.name") : nullptr;
         StringRef name = own               ? own.getValue()
                          : !listed.empty() ? listed[i]
                                            : nameFromAttributes(attributes);
-        if (name.empty())
-          ports.push_back(
-              {isInput, i, (key + (count > 1 ? Twine(i) : Twine())).str()});
-        else
-          ports.push_back({isInput, i, name.str()});
+        std::string numbered =
+            (key + (indices.size() > 1 ? Twine(i) : Twine())).str();
+        ports.push_back({isInput, isArgument, index,
+                         name.empty() ? numbered : name.str()});
       }
     };
-    collect(true, entry.getNumArguments(), "input");
-    collect(false, entry.getNumResults(), "output");
+    SmallVector<unsigned> inputs, outputs;
+    auto function = dyn_cast<PrimFuncOp>(entry.getOperation());
+    for (unsigned i = 0, e = entry.getNumArguments(); i < e; ++i)
+      (function && function.getEffect(i) != Effect::Read ? outputs : inputs)
+          .push_back(i);
+    collect(true, true, inputs, "input");
+    collect(false, true, outputs, "output");
+    outputs = llvm::to_vector(llvm::seq(entry.getNumResults()));
+    collect(false, false, outputs, "output");
     return ports;
   }
 
@@ -139,7 +149,7 @@ struct AnnotateModelPass
 
   /// Inputs and outputs are fields of two structs but share the macros'
   /// name space, where case does not count.
-  static LogicalResult checkNames(func::FuncOp entry, ArrayRef<Port> ports) {
+  static LogicalResult checkNames(FunctionOpInterface entry, ArrayRef<Port> ports) {
     constexpr StringLiteral remedy =
         ": rename it in the model, or give that argument or result of the "
         "entry function the attribute tir.name";
@@ -147,27 +157,27 @@ struct AnnotateModelPass
     for (const Port &port : ports) {
       std::string name = sanitizeName(port.name);
       if (llvm::isDigit(name.front()))
-        return entry.emitError()
+        return entry->emitError()
                << port.describe() << " of @" << entry.getName()
                << " would be the C struct field '" << name
                << "', which begins with a digit; expected a letter or '_' "
                   "first"
                << remedy;
       if (isCKeyword(name))
-        return entry.emitError()
+        return entry->emitError()
                << port.describe() << " of @" << entry.getName()
                << " would be the C struct field '" << name
                << "', which is a keyword of C or C++; expected an identifier"
                << remedy;
       if (macroName(name) == "WORKSPACE")
-        return entry.emitError()
+        return entry->emitError()
                << port.describe() << " of @" << entry.getName()
                << " would have the macro ..._WORKSPACE_SIZE, which the header "
                   "uses for the size of the workspace; expected another name"
                << remedy;
       auto [it, inserted] = seen.try_emplace(macroName(name), &port);
       if (!inserted)
-        return entry.emitError()
+        return entry->emitError()
                << it->second->describe() << " and " << port.describe()
                << " of @" << entry.getName() << " both become '"
                << (sanitizeName(it->second->name) == name ? name
@@ -179,7 +189,7 @@ struct AnnotateModelPass
     return success();
   }
 
-  void attach(func::FuncOp entry, ArrayRef<Port> ports) {
+  void attach(FunctionOpInterface entry, ArrayRef<Port> ports) {
     ModuleOp module = getOperation();
     MLIRContext *context = &getContext();
     Builder builder(context);
@@ -203,7 +213,7 @@ struct AnnotateModelPass
       return kept.getDictionary(context);
     };
     for (const Port &port : ports) {
-      if (port.isInput)
+      if (port.isArgument)
         entry.setArgAttrs(port.index,
                           rename(entry.getArgAttrDict(port.index), port.name));
       else
@@ -224,7 +234,7 @@ struct AnnotateModelPass
   }
 
   /// NAME:scale:zero_point, where NAME itself may hold colons.
-  LogicalResult attachQuantization(func::FuncOp entry, ArrayRef<Port> ports) {
+  LogicalResult attachQuantization(FunctionOpInterface entry, ArrayRef<Port> ports) {
     Builder builder(&getContext());
     for (const std::string &text : ioQuant) {
       auto [rest, zeroText] = StringRef(text).rsplit(':');
@@ -235,7 +245,7 @@ struct AnnotateModelPass
       if (name.empty() || scaleText.getAsDouble(scale) ||
           zeroText.getAsInteger(10, zeroPoint) || !(scale > 0) ||
           scale > std::numeric_limits<double>::max())
-        return entry.emitError()
+        return entry->emitError()
                << "--io-quant=" << text
                << " does not read as NAME:scale:zero_point; expected a positive "
                   "number and an integer, such as --io-quant="
@@ -243,7 +253,7 @@ struct AnnotateModelPass
       auto found = llvm::find_if(
           ports, [&](const Port &port) { return port.name == name; });
       if (found == ports.end()) {
-        InFlightDiagnostic diag = entry.emitError()
+        InFlightDiagnostic diag = entry->emitError()
                                   << "--io-quant=" << text << ": @"
                                   << entry.getName()
                                   << " has no input or output '" << name
@@ -254,7 +264,7 @@ struct AnnotateModelPass
         return diag;
       }
       auto setAttr = [&](StringRef key, Attribute value) {
-        if (found->isInput)
+        if (found->isArgument)
           entry.setArgAttr(found->index, key, value);
         else
           entry.setResultAttr(found->index, key, value);

@@ -20,6 +20,14 @@ Value tir::getViewedBuffer(Value value) {
   return value;
 }
 
+bool tir::showsWholeBuffer(Value value) {
+  for (Operation *op = value.getDefiningOp(); op && isa<ViewLikeOpInterface>(op);
+       op = op->getOperand(0).getDefiningOp())
+    if (!isa<memref::CastOp, memref::CollapseShapeOp, memref::ExpandShapeOp>(op))
+      return false;
+  return true;
+}
+
 static bool isAllocation(Value buffer) {
   return isa<OpResult>(buffer) &&
          hasEffect<MemoryEffects::Allocate>(buffer.getDefiningOp(), buffer);

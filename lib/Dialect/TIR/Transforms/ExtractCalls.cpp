@@ -197,15 +197,6 @@ void Stage::collect(Value value) {
   inside.insert(op);
 }
 
-/// Views that show every element.
-static bool showsAll(Value value) {
-  for (Operation *op = value.getDefiningOp(); op && isa<ViewLikeOpInterface>(op);
-       op = op->getOperand(0).getDefiningOp())
-    if (!isa<memref::CastOp, memref::CollapseShapeOp, memref::ExpandShapeOp>(op))
-      return false;
-  return true;
-}
-
 /// What the calls do to each buffer, one after the other. A buffer that a call
 /// writes, all of it, before any reads it, brings nothing in.
 void Stage::noteAccesses() {
@@ -215,7 +206,7 @@ void Stage::noteAccesses() {
       if (!isa<BaseMemRefType>(operand.getType()))
         continue;
       Effect effect = call.getArgEffect(index);
-      if (effect == Effect::Write && !showsAll(operand))
+      if (effect == Effect::Write && !showsWholeBuffer(operand))
         effect = Effect::ReadWrite;
       auto [it, isFirst] =
           effects.try_emplace(getViewedBuffer(operand), effect);

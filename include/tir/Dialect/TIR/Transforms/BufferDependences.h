@@ -9,12 +9,20 @@
 #ifndef TIR_DIALECT_TIR_TRANSFORMS_BUFFERDEPENDENCES_H
 #define TIR_DIALECT_TIR_TRANSFORMS_BUFFERDEPENDENCES_H
 
+#include "mlir/IR/BuiltinOps.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 namespace tir {
 
 /// The buffer of which `value` is a view, through any number of views.
 mlir::Value getViewedBuffer(mlir::Value value);
+
+/// Whether a view, or a buffer itself, shows every element of its buffer.
+bool showsWholeBuffer(mlir::Value value);
+
+/// Sets `tir.effect` on each buffer argument of a `tir.prim_func` with a body
+/// that has none, from what the body does; callees first.
+void inferEffects(mlir::ModuleOp module);
 
 /// Whether two buffers (as `getViewedBuffer` gives them) may share memory.
 /// Allocations share with nothing else, nor do two globals, nor two arguments of

@@ -116,6 +116,9 @@ def TIRAnnotateModelPass : Pass<"tir-annotate-model", "::mlir::ModuleOp"> {
     case, since macros carry them; else it is an error that names both. The
     model's name is kept in lower case: see `mangleModelName`.
 
+    The entry may also be a `tir.prim_func` on buffers: arguments that are only
+    read are inputs, all others outputs.
+
     Example:
 
     ```mlir --tir-annotate-model="model-name=net source=net.mlir io-quant=image:0.5:-3"
@@ -459,6 +462,61 @@ def TIRBufferizePass : Pass<"tir-bufferize", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::tensor::TensorDialect"];
+}
+
+def TIRAdoptBuffersPass : Pass<"tir-adopt-buffers", "::mlir::ModuleOp"> {
+  let summary = "Make a function on memrefs that another tool made the main function";
+  let description = [{
+    For a module that tirc did not make: its one public function (or the one
+    called `entry`), a `func.func` or `tir.prim_func` on memrefs, becomes the
+    model's main `tir.prim_func`; other functions become private ones, and
+    `func.call` becomes `tir.call_tir`.
+
+    Operations of the main function that are no calls, views, allocations or
+    copies become kernels: each its own, unless a scalar goes from one to the
+    next. Buffers are passed to them whole, constants and views are taken inside.
+    Calls that pass a part of a buffer go into a kernel with their callee's body,
+    since a pointer alone does not describe a part. Arguments without
+    `tir.effect` get it from what the bodies do; one that is not proven to be
+    overwritten before it is read is `read_write`.
+
+    Input: no results, buffers of static shape and identity layout at the entry,
+    control flow as scf. Output: what the phase `buffers` makes, without names
+    (`tir-annotate-model`).
+
+    Example:
+
+    ```mlir
+    func.func @main(%x: memref<4xf32>, %y: memref<4xf32>) {
+      %t = memref.alloc() : memref<4xf32>
+      linalg.negf ins(%x : memref<4xf32>) outs(%t : memref<4xf32>)
+      linalg.add ins(%x, %t : memref<4xf32>, memref<4xf32>) outs(%y : memref<4xf32>)
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func private @negf(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                                %y: memref<4xf32> {tir.effect = #tir.effect<write>}) …
+    tir.prim_func private @add(…
+    tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                        %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
+      %t = memref.alloc() : memref<4xf32>
+      tir.call_tir @negf(%x, %t) : (memref<4xf32>, memref<4xf32>) -> ()
+      tir.call_tir @add(%x, %t, %y)
+          : (memref<4xf32>, memref<4xf32>, memref<4xf32>) -> ()
+      tir.return
+    }
+    ```
+  }];
+  let options = [
+    Option<"entry", "entry", "std::string", /*default=*/"\"\"",
+           "Name of the function (default: the one public function)">,
+  ];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect", "::tir::TIRDialect"];
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,0 +1,98 @@
+// RUN: tir-opt %s --tir-adopt-buffers --split-input-file | FileCheck %s
+
+// Each operation its own kernel, with what it does to its buffers; views and
+// constants go inside; copies, allocations and calls stay.
+
+// CHECK-LABEL: tir.prim_func private @helper(
+// CHECK-SAME:      memref<4xi32> {tir.effect = #tir.effect<read_write>}, %{{.*}}: i32)
+// CHECK:       tir.prim_func private @fill(
+// CHECK-SAME:      %[[Y:[^:]*]]: memref<4xi32> {tir.effect = #tir.effect<write>})
+// CHECK-SAME:      attributes {tir.fused = ["fill"], tir.macs = 0 : i64, tir.place = "fill"}
+// CHECK-NEXT:    %[[C:.*]] = arith.constant 7 : i32
+// CHECK-NEXT:    linalg.fill ins(%[[C]] : i32) outs(%[[Y]] : memref<4xi32>)
+// CHECK-NEXT:    tir.return
+// CHECK:       tir.prim_func private @add(
+// CHECK-SAME:      %{{[^:]*}}: memref<2x2xi32> {tir.effect = #tir.effect<read>}
+// CHECK-SAME:      %{{[^:]*}}: memref<4xi32> {tir.effect = #tir.effect<read>}
+// CHECK-SAME:      %{{[^:]*}}: memref<4xi32> {tir.effect = #tir.effect<write>}
+// CHECK:         memref.collapse_shape
+// CHECK:         linalg.add
+// CHECK-LABEL: tir.prim_func @main(
+// CHECK-SAME:      %[[X:[^:]*]]: memref<2x2xi32> {llvm.noundef, tir.effect = #tir.effect<read>}
+// CHECK-SAME:      %[[Y:[^:]*]]: memref<4xi32> {tir.effect = #tir.effect<write>})
+// CHECK:         %[[T:.*]] = memref.alloc() : memref<4xi32>
+// CHECK:         tir.call_tir @fill(%[[T]])
+// CHECK:         tir.call_tir @add(%[[X]], %[[T]], %[[Y]])
+// CHECK:         tir.call_tir @helper(%[[T]], %{{.*}}) : (memref<4xi32>, i32) -> ()
+// CHECK:         memref.copy %[[T]], %[[Y]]
+// CHECK:         memref.dealloc %[[T]]
+// CHECK-NEXT:    tir.return
+func.func private @helper(%x: memref<4xi32>, %v: i32) {
+  %c0 = arith.constant 0 : index
+  memref.store %v, %x[%c0] : memref<4xi32>
+  return
+}
+func.func @main(%x: memref<2x2xi32> {llvm.noundef}, %y: memref<4xi32>) {
+  %c7 = arith.constant 7 : i32
+  %flat = memref.collapse_shape %x [[0, 1]] : memref<2x2xi32> into memref<4xi32>
+  %t = memref.alloc() : memref<4xi32>
+  linalg.fill ins(%c7 : i32) outs(%t : memref<4xi32>)
+  linalg.add ins(%flat, %t : memref<4xi32>, memref<4xi32>) outs(%y : memref<4xi32>)
+  func.call @helper(%t, %c7) : (memref<4xi32>, i32) -> ()
+  memref.copy %t, %y : memref<4xi32> to memref<4xi32>
+  memref.dealloc %t : memref<4xi32>
+  return
+}
+
+// -----
+
+// A scalar keeps what makes it and what needs it together; a stack buffer of
+// the main function is planned like the others.
+
+// CHECK:       tir.prim_func private @store(
+// CHECK-SAME:      memref<4xi32> {tir.effect = #tir.effect<read>}
+// CHECK-SAME:      memref<4xi32> {tir.effect = #tir.effect<read_write>}
+// CHECK:         memref.load
+// CHECK:         arith.addi
+// CHECK:         memref.store
+// CHECK:       tir.prim_func private @negf(
+// CHECK-LABEL: tir.prim_func @main(
+// CHECK:         memref.alloc() : memref<4xf32>
+// CHECK:         tir.call_tir @store(
+// CHECK-NEXT:    tir.call_tir @negf(
+// CHECK-NEXT:    tir.return
+func.func @main(%x: memref<4xi32>, %y: memref<4xi32>, %z: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %t = memref.alloca() : memref<4xf32>
+  %v = memref.load %x[%c0] : memref<4xi32>
+  %w = arith.addi %v, %v : i32
+  memref.store %w, %y[%c0] : memref<4xi32>
+  linalg.negf ins(%z : memref<4xf32>) outs(%t : memref<4xf32>)
+  return
+}
+
+// -----
+
+// A call on a part of a buffer becomes a kernel on the whole of it, with the
+// callee's body.
+
+// CHECK-NOT:   @increment
+// CHECK:       tir.prim_func private @call_tir(%[[X:[^:]*]]: memref<4xi32>
+// CHECK:         %[[PART:.*]] = memref.subview %[[X]][1] [2] [1]
+// CHECK:         memref.load %[[PART]]
+// CHECK-LABEL: tir.prim_func @main(
+// CHECK-NEXT:    tir.call_tir @call_tir(%{{.*}}) : (memref<4xi32>) -> ()
+// CHECK-NEXT:    tir.return
+!part = memref<2xi32, strided<[1], offset: 1>>
+tir.prim_func private @increment(%x: !part) {
+  %c0 = arith.constant 0 : index
+  %v = memref.load %x[%c0] : !part
+  %w = arith.addi %v, %v : i32
+  memref.store %w, %x[%c0] : !part
+  tir.return
+}
+tir.prim_func @main(%x: memref<4xi32>) {
+  %part = memref.subview %x[1] [2] [1] : memref<4xi32> to !part
+  tir.call_tir @increment(%part) : (!part) -> ()
+  tir.return
+}
