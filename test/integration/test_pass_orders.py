@@ -61,6 +61,32 @@ def _apply(tir_opt, files, before, after):
     return texts
 
 
+def _split(text):
+    """The parts of a list, at commas outside brackets."""
+    parts, depth = [""], 0
+    for before, char in zip(" " + text, text):
+        depth += (char in "<([{") - (char in ")]}" or (char == ">" and before != "-"))
+        if char == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += char
+    return [part.strip() for part in parts if part.strip()]
+
+
+def _call(match, declared):
+    """A call as one of func, whose operands have the callee's types: a call of tir takes what fits them."""
+    indent, callee, operands, types = match.groups()
+    casts, passed = "", []
+    wanted = declared[callee]
+    for index, (operand, got, want) in enumerate(zip(_split(operands), _split(types), wanted)):
+        if got != want:
+            name = f"%fit{match.start()}_{index}"
+            casts += f"{indent}{name} = memref.cast {operand} : {got} to {want}\n"
+            operand = name
+        passed.append(operand)
+    return f"{casts}{indent}func.call {callee}({', '.join(passed)}) : ({', '.join(wanted)}) -> ()"
+
+
 def _as_functions(text, number):
     """A module's contents as functions of func, with a number in each of its names."""
     # Layouts and effects have aliases, which are of the whole file.
@@ -69,8 +95,15 @@ def _as_functions(text, number):
     for alias, value in sorted(aliases, reverse=True):
         text = re.sub(rf"{alias}\b", lambda _, v=value: v, text)
     text = re.sub(r" \{tir\.(effect = #tir\.effect<\w+>|name = \"\w+\")\}", "", text)
+    text = re.sub(r" attributes \{tir\.[^}]*\}", "", text)
+    declared = {
+        name: [argument.split(": ", 1)[1] for argument in _split(arguments)]
+        for name, arguments in re.findall(r"^ *tir\.prim_func (?:private )?(@\w+)\((.*)\) \{$", text, re.M)
+    }
+    text = re.sub(
+        r"^( *)tir\.call_tir (@\w+)\(([^)]*)\) : \((.*)\) -> \(\)$", lambda match: _call(match, declared), text, flags=re.M
+    )
     text = text.replace("tir.prim_func ", "func.func ").replace("tir.return", "return")
-    text = re.sub(r"tir\.call_tir (@\w+\([^)]*\))(?: \{[^}]*\})?", r"func.call \1", text)
     text = re.sub(r"@(?!printMemrefI32)(\w+)", rf"@\1_{number}", text)
     text = re.sub(r"^ *func\.func private @printMemrefI32.*\n", "", text, flags=re.M)
     match = re.fullmatch(r"\s*module \{\n(.*)\}\s*", text, re.S)
