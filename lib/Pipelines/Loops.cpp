@@ -15,6 +15,7 @@ using namespace mlir;
 
 void tir::buildLoopsPipeline(OpPassManager &pm) {
   pm.addPass(createTIRLowerKernelsPass());
+  pm.addPass(createTIRLowerCopiesPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createLoopInvariantCodeMotionPass());
   pm.addPass(createCSEPass());

@@ -18,13 +18,15 @@ include "mlir/Pass/PassBase.td"
 def TIRFlattenMemRefsPass : Pass<"tir-flatten-memrefs", "::mlir::ModuleOp"> {
   let summary = "Make every buffer a buffer of rank 1";
   let description = [{
-    Gives each memref of static shape and identity layout, of any rank, rank 1:
-    in operations, functions' signatures, calls and globals with their initial
-    values. Loads and stores get a linear index
-    (`overflow<nsw>`, since an index never leaves its buffer). Reshapes vanish.
+    Gives each memref of static shape and static strides, of any rank, rank 1: in
+    operations, functions' signatures, calls and globals with their initial
+    values. What stands for a region is the memory from its first element to its
+    last. Loads and stores get a linear index (`overflow<nsw>`, since an index
+    never leaves its buffer). Reshapes vanish, subviews become `tir.rebase`.
 
-    Input: memrefs of static shape and identity layout (a slice with strides is
-    an error that names it). Output: the same program on memrefs of rank 1.
+    Input: memrefs of static shape and static strides (another one is an error
+    that names it); copies of elements side by side (`tir-lower-copies`).
+    Output: the same program on memrefs of rank 1.
 
     Works on its own, on any module of func, scf, arith and memref. For EmitC it
     is needed because a C pointer has one index.

@@ -8,6 +8,8 @@
 
 #include "tir/Conversion/MemRefToEmitC/MemRefToEmitC.h"
 #include "tir/Conversion/Passes.h"
+#include "tir/Dialect/TIR/IR/Regions.h"
+#include "tir/Dialect/TIR/Transforms/LowerCopies.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -26,14 +28,59 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-bool isPlain(Type type) {
+/// A buffer, or a part of one whose elements lie at constant distances. What
+/// stands for it is the memory from its first element to its last.
+bool isFlattenable(Type type) {
   auto memref = dyn_cast<MemRefType>(type);
-  return memref && memref.hasStaticShape() && memref.getLayout().isIdentity();
+  return memref && getSpan(memref);
+}
+
+/// i0 * s0 + i1 * s1 + …, without what is known to be 0 or 1.
+OpFoldResult createStridedIndex(OpBuilder &builder, Location loc,
+                                ArrayRef<OpFoldResult> indices,
+                                MemRefType type) {
+  auto nsw = arith::IntegerOverflowFlags::nsw;
+  auto value = [&](OpFoldResult result) {
+    return getValueOrCreateConstantIndexOp(builder, loc, result);
+  };
+  int64_t base = 0;
+  Value sum;
+  auto strides = type.getStridesAndOffset().first;
+  for (auto [index, stride, extent] :
+       llvm::zip_equal(indices, strides, type.getShape())) {
+    std::optional<int64_t> constant = getConstantIntValue(index);
+    if (constant == 0)
+      continue;
+    if (ShapedType::isDynamic(stride))
+      stride = 1;
+    if (constant) {
+      base += *constant * stride;
+      continue;
+    }
+    Value term = value(index);
+    if (stride != 1)
+      term = arith::MulIOp::create(
+          builder, loc, term,
+          arith::ConstantIndexOp::create(builder, loc, stride), nsw);
+    sum = sum ? arith::AddIOp::create(builder, loc, sum, term, nsw) : term;
+  }
+  if (!sum)
+    return builder.getIndexAttr(base);
+  if (base)
+    sum = arith::AddIOp::create(
+        builder, loc, sum, arith::ConstantIndexOp::create(builder, loc, base),
+        nsw);
+  return sum;
 }
 
 /// ((i0 * d1 + i1) * d2 + i2) …, without what is known to be 0 or 1.
 Value createLinearIndex(ConversionPatternRewriter &rewriter, Location loc,
-                        ValueRange indices, ArrayRef<int64_t> shape) {
+                        ValueRange indices, MemRefType type) {
+  if (!type.getLayout().isIdentity())
+    return getValueOrCreateConstantIndexOp(
+        rewriter, loc,
+        createStridedIndex(rewriter, loc, getAsOpFoldResult(indices), type));
+  ArrayRef<int64_t> shape = type.getShape();
   auto nsw = arith::IntegerOverflowFlags::nsw;
   OpFoldResult linear = rewriter.getIndexAttr(0);
   auto value = [&](OpFoldResult result) {
@@ -70,10 +117,10 @@ struct FlattenLoad : OpConversionPattern<memref::LoadOp> {
   LogicalResult
   matchAndRewrite(memref::LoadOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!isPlain(op.getMemRefType()))
-      return rewriter.notifyMatchFailure(op, "not a plain memref");
+    if (!isFlattenable(op.getMemRefType()))
+      return rewriter.notifyMatchFailure(op, "not a static memref");
     Value index = createLinearIndex(rewriter, op.getLoc(), op.getIndices(),
-                                    op.getMemRefType().getShape());
+                                    op.getMemRefType());
     rewriter.replaceOpWithNewOp<memref::LoadOp>(op, adaptor.getMemref(), index);
     return success();
   }
@@ -84,10 +131,10 @@ struct FlattenStore : OpConversionPattern<memref::StoreOp> {
   LogicalResult
   matchAndRewrite(memref::StoreOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!isPlain(op.getMemRefType()))
-      return rewriter.notifyMatchFailure(op, "not a plain memref");
+    if (!isFlattenable(op.getMemRefType()))
+      return rewriter.notifyMatchFailure(op, "not a static memref");
     Value index = createLinearIndex(rewriter, op.getLoc(), op.getIndices(),
-                                    op.getMemRefType().getShape());
+                                    op.getMemRefType());
     rewriter.replaceOpWithNewOp<memref::StoreOp>(op, op.getValue(),
                                                  adaptor.getMemref(), index);
     return success();
@@ -101,7 +148,7 @@ struct FlattenGlobal : OpConversionPattern<memref::GlobalOp> {
                   ConversionPatternRewriter &rewriter) const override {
     auto type = getTypeConverter()->convertType<MemRefType>(op.getType());
     if (!type)
-      return rewriter.notifyMatchFailure(op, "not a plain memref");
+      return rewriter.notifyMatchFailure(op, "not a static memref");
     Attribute init = op.getInitialValueAttr();
     auto flat = RankedTensorType::get(type.getShape(), type.getElementType());
     if (auto resource = dyn_cast_if_present<DenseResourceElementsAttr>(init)) {
@@ -137,7 +184,7 @@ struct FlattenResults : OpConversionPattern<Op> {
     SmallVector<Type> types;
     if (failed(this->getTypeConverter()->convertTypes(op->getResultTypes(),
                                                       types)))
-      return rewriter.notifyMatchFailure(op, "not a plain memref");
+      return rewriter.notifyMatchFailure(op, "not a static memref");
     OperationState state(op.getLoc(), op->getName(), adaptor.getOperands(),
                          types, op->getAttrs());
     rewriter.replaceOp(op, rewriter.create(state));
@@ -154,12 +201,68 @@ struct FlattenReshape : OpConversionPattern<Op> {
                   ConversionPatternRewriter &rewriter) const override {
     Value source = adaptor.getOperands().front();
     Type type = this->getTypeConverter()->convertType(op.getType());
-    if (!isPlain(op->getOperand(0).getType()) || source.getType() != type)
-      return rewriter.notifyMatchFailure(op, "not a plain memref");
-    if (auto cast = dyn_cast<memref::ReinterpretCastOp>(op.getOperation()))
-      if (cast.getStaticOffsets().front() != 0)
-        return rewriter.notifyMatchFailure(op, "moves the buffer's start");
+    if (!isFlattenable(op->getOperand(0).getType()) || source.getType() != type)
+      return rewriter.notifyMatchFailure(op, "not a static memref");
     rewriter.replaceOp(op, source);
+    return success();
+  }
+};
+
+/// Replaces `op` by the memory of `source` from its element `offset` on.
+void replaceByRebase(ConversionPatternRewriter &rewriter, Operation *op,
+                     Type type, Value source, OpFoldResult offset) {
+  if (getConstantIntValue(offset) == 0 && source.getType() == type)
+    return rewriter.replaceOp(op, source);
+  rewriter.replaceOpWithNewOp<RebaseOp>(
+      op, type, source,
+      getValueOrCreateConstantIndexOp(rewriter, op->getLoc(), offset));
+}
+
+struct FlattenSubView : OpConversionPattern<memref::SubViewOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(memref::SubViewOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = getTypeConverter()->convertType(op.getType());
+    if (!type || !isFlattenable(op.getSourceType()))
+      return rewriter.notifyMatchFailure(op, "not a static memref");
+    replaceByRebase(rewriter, op, type, adaptor.getSource(),
+                    createStridedIndex(rewriter, op.getLoc(),
+                                       op.getMixedOffsets(),
+                                       op.getSourceType()));
+    return success();
+  }
+};
+
+/// Counts its offset from the start of the whole buffer, which is known where
+/// that is what it is given.
+struct FlattenReinterpretCast
+    : OpConversionPattern<memref::ReinterpretCastOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(memref::ReinterpretCastOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = getTypeConverter()->convertType(op.getType());
+    auto source = dyn_cast<MemRefType>(op.getSource().getType());
+    if (!type || !source || !isFlattenable(source) || hasOffset(source))
+      return rewriter.notifyMatchFailure(op, "not a static memref");
+    replaceByRebase(rewriter, op, type, adaptor.getSource(),
+                    op.getMixedOffsets().front());
+    return success();
+  }
+};
+
+struct FlattenRebase : OpConversionPattern<RebaseOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(RebaseOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = getTypeConverter()->convertType(op.getType());
+    if (!type || !isFlattenable(op.getSource().getType()))
+      return rewriter.notifyMatchFailure(op, "not a static memref");
+    replaceByRebase(rewriter, op, type, adaptor.getSource(),
+                    op.getOffset() ? OpFoldResult(op.getOffset())
+                                   : rewriter.getIndexAttr(0));
     return success();
   }
 };
@@ -201,12 +304,31 @@ private:
   LogicalResult checkLayouts() {
     WalkResult result = getOperation().walk([&](Operation *op) {
       for (Type type : op->getResultTypes()) {
-        if (!isa<BaseMemRefType>(type) || isPlain(type))
+        if (!isa<BaseMemRefType>(type) || isFlattenable(type))
           continue;
         op->emitOpError("makes a buffer of type ")
             << type
-            << ", expected a static shape and the identity layout; copy the "
+            << ", expected a static shape and static strides; copy the "
                "slice into a buffer of its own before this pass";
+        return WalkResult::interrupt();
+      }
+      auto copy = dyn_cast<memref::CopyOp>(op);
+      if (copy && !isWholeCopy(copy)) {
+        op->emitOpError("copies ")
+            << copy.getSource().getType() << " to "
+            << copy.getTarget().getType()
+            << ", but elements that do not lie side by side are copied by "
+               "loops; run tir-lower-copies first";
+        return WalkResult::interrupt();
+      }
+      auto cast = dyn_cast<memref::ReinterpretCastOp>(op);
+      auto source =
+          cast ? dyn_cast<MemRefType>(cast.getSource().getType()) : MemRefType();
+      if (source && hasOffset(source)) {
+        op->emitOpError("counts from the start of the buffer behind ")
+            << source
+            << ", which a pointer to its first element does not tell; take a "
+               "memref.subview of it";
         return WalkResult::interrupt();
       }
       return WalkResult::advance();
@@ -219,9 +341,10 @@ private:
 void tir::populateFlattenMemRefTypeConversion(TypeConverter &converter) {
   converter.addConversion([](Type type) { return type; });
   converter.addConversion([](MemRefType type) -> std::optional<Type> {
-    if (!isPlain(type))
+    std::optional<int64_t> span = getSpan(type);
+    if (!span)
       return std::nullopt;
-    return MemRefType::get({type.getNumElements()}, type.getElementType(),
+    return MemRefType::get({*span}, type.getElementType(),
                            MemRefLayoutAttrInterface(), type.getMemorySpace());
   });
 }
@@ -236,6 +359,6 @@ void tir::populateFlattenMemRefPatterns(const TypeConverter &converter,
       FlattenResults<memref::MemorySpaceCastOp>,
       FlattenReshape<memref::CollapseShapeOp>,
       FlattenReshape<memref::ExpandShapeOp>, FlattenReshape<memref::CastOp>,
-      FlattenReshape<memref::ReinterpretCastOp>>(converter,
-                                                 patterns.getContext());
+      FlattenReinterpretCast, FlattenSubView, FlattenRebase>(
+      converter, patterns.getContext());
 }

@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/Conversion/EmitCCommon/EmitCBuilder.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
 
 using namespace mlir;
 using namespace tir;
@@ -151,6 +152,25 @@ struct ConvertView : OpConversionPattern<memref::ViewOp> {
   }
 };
 
+/// A buffer within a buffer is a pointer further on.
+struct ConvertRebase : OpConversionPattern<RebaseOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(RebaseOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type pointer = getTypeConverter()->convertType(op.getType());
+    Value source = adaptor.getSource();
+    if (!pointer || !isa<emitc::PointerType>(source.getType()))
+      return rewriter.notifyMatchFailure(op, "not a flat memref");
+    EmitCBuilder c(rewriter, op.getLoc());
+    if (op.getOffset() && getConstantInt(op.getOffset()) != 0)
+      source = c.binary<emitc::AddOp>(source.getType(), source,
+                                      adaptor.getOffset());
+    rewriter.replaceOp(op, c.cast(pointer, source));
+    return success();
+  }
+};
+
 /// Upstream's takes arrays only.
 struct ConvertCopy : OpConversionPattern<memref::CopyOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -232,6 +252,6 @@ void tir::populateMemRefToEmitCPointerTypeConversion(TypeConverter &converter) {
 void tir::populateMemRefToEmitCPointerPatterns(const TypeConverter &converter,
                                                RewritePatternSet &patterns) {
   patterns.add<ConvertLoad, ConvertStore, ConvertGlobal, ConvertGetGlobal,
-               ConvertView, ConvertCopy, ConvertAlloca, ConvertMemorySpaceCast>(
+               ConvertView, ConvertRebase, ConvertCopy, ConvertAlloca, ConvertMemorySpaceCast>(
       converter, patterns.getContext());
 }

@@ -107,8 +107,8 @@ struct ConstMarker {
       Operation *user = use.getOwner();
       if (isa<memref::LoadOp, func::CallOp>(user))
         continue;
-      if (auto view = dyn_cast<memref::ViewOp>(user)) {
-        mark(view.getResult());
+      if (isa<memref::ViewOp, RebaseOp>(user)) {
+        mark(user->getResult(0));
         continue;
       }
       auto copy = dyn_cast<memref::CopyOp>(user);

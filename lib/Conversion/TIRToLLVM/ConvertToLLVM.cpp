@@ -59,8 +59,7 @@ LogicalResult checkSupported(ModuleOp module) {
         return op->emitOpError("copies ")
                << buffer.getType()
                << ", but only whole buffers with static shape and identity "
-                  "layout become a memcpy; lower other copies to loops in the "
-                  "phase 'loops'";
+                  "layout become a memcpy; run tir-lower-copies first";
     }
     return WalkResult::advance();
   };

@@ -55,6 +55,7 @@ void tir::populateTIRToLLVMConversionPatterns(
   populateDLTensorToLLVMPatterns(converter, patterns);
   populateStructToLLVMPatterns(converter, patterns);
   populatePoolToLLVMPatterns(converter, patterns);
+  populateRebaseToLLVMPatterns(converter, patterns);
   populateControlToLLVMPatterns(converter, patterns);
 }
 

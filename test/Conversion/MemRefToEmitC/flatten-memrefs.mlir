@@ -81,3 +81,33 @@ func.func @carried(%n: index) {
   }
   return
 }
+
+// A region is the memory from its first element to its last.
+
+// CHECK-LABEL: func.func @region(
+// CHECK-SAME: %[[X:.*]]: memref<32xi8>, %[[I:.*]]: index) -> i8
+func.func @region(%x: memref<4x8xi8>, %i: index) -> i8 {
+  // CHECK: %[[ROW:.*]] = arith.muli %[[I]], %{{.*}} overflow<nsw> : index
+  // CHECK: %[[FROM:.*]] = arith.addi %[[ROW]], %{{.*}} overflow<nsw> : index
+  // CHECK: %[[REGION:.*]] = tir.rebase %[[X]][%[[FROM]]] : memref<32xi8> to memref<13xi8>
+  %r = memref.subview %x[%i, 2] [2, 3] [1, 2] : memref<4x8xi8> to memref<2x3xi8, strided<[8, 2], offset: ?>>
+  // CHECK: call @takes_region(%[[REGION]]) : (memref<13xi8>) -> ()
+  %based = tir.rebase %r : memref<2x3xi8, strided<[8, 2], offset: ?>> to memref<2x3xi8, strided<[8, 2]>>
+  call @takes_region(%based) : (memref<2x3xi8, strided<[8, 2]>>) -> ()
+  %c1 = arith.constant 1 : index
+  // CHECK: %[[ELEMENT:.*]] = arith.constant 10 : index
+  // CHECK: memref.load %[[REGION]][%[[ELEMENT]]] : memref<13xi8>
+  %v = memref.load %r[%c1, %c1] : memref<2x3xi8, strided<[8, 2], offset: ?>>
+  return %v : i8
+}
+// CHECK: func.func private @takes_region(memref<13xi8>)
+func.func private @takes_region(memref<2x3xi8, strided<[8, 2]>>)
+
+// CHECK-LABEL: func.func @reinterpreted(
+// CHECK-SAME: %[[X:.*]]: memref<32xi8>)
+func.func @reinterpreted(%x: memref<4x8xi8>) -> memref<2x2xi8, strided<[8, 1], offset: 3>> {
+  // CHECK: %[[C3:.*]] = arith.constant 3 : index
+  // CHECK: tir.rebase %[[X]][%[[C3]]] : memref<32xi8> to memref<10xi8>
+  %y = memref.reinterpret_cast %x to offset: [3], sizes: [2, 2], strides: [8, 1] : memref<4x8xi8> to memref<2x2xi8, strided<[8, 1], offset: 3>>
+  return %y : memref<2x2xi8, strided<[8, 1], offset: 3>>
+}

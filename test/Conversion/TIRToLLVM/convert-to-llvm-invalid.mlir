@@ -9,7 +9,7 @@ func.func @alloc() {
 // -----
 
 func.func @strided(%x: memref<4xi8>, %y: memref<4xi8, strided<[2]>>) {
-  // expected-error@below {{'memref.copy' op copies 'memref<4xi8, strided<[2]>>', but only whole buffers with static shape and identity layout become a memcpy; lower other copies to loops in the phase 'loops'}}
+  // expected-error@below {{'memref.copy' op copies 'memref<4xi8, strided<[2]>>', but only whole buffers with static shape and identity layout become a memcpy; run tir-lower-copies first}}
   memref.copy %x, %y : memref<4xi8> to memref<4xi8, strided<[2]>>
   return
 }

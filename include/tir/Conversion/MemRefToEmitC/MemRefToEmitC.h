@@ -13,15 +13,15 @@
 
 namespace tir {
 
-/// Makes a memref of static shape and identity layout the memref of rank 1
-/// with the same elements. Other types stay as they are.
+/// Makes a memref of static shape and strides the memref of rank 1 from its
+/// first element to its last. Other types stay as they are.
 void populateFlattenMemRefTypeConversion(mlir::TypeConverter &converter);
 
 /// Rewrites the memref operations for flat memrefs: `load` and `store` with a
 /// linear index (`overflow<nsw>`: an index never leaves its buffer), `global`
 /// with its initial value, `get_global`, `view`, `copy`, `alloc`, `alloca`,
-/// `dealloc`; `collapse_shape`, `expand_shape`, and `cast` and
-/// `reinterpret_cast` between such memrefs are their source.
+/// `dealloc`; `collapse_shape`, `expand_shape` and `cast` between such memrefs
+/// are their source; `subview` and `reinterpret_cast` become `tir.rebase`.
 void populateFlattenMemRefPatterns(const mlir::TypeConverter &converter,
                                    mlir::RewritePatternSet &patterns);
 

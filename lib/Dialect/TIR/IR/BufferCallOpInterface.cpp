@@ -73,7 +73,8 @@ LogicalResult tir::detail::verifyBufferCall(BufferCallOpInterface call) {
            << numOuts << " outs but " << call->getNumResults() - numValues
            << " results; each outs operand is tied to one result";
   for (auto [index, out, result] :
-       llvm::enumerate(outs.getTypes(), call->getResultTypes()))
+       llvm::enumerate(outs.getTypes(),
+                       call->getResults().take_front(numOuts).getTypes()))
     if (out != result)
       return call->emitOpError("result #")
              << index << " is " << result << ", but the outs operand it is "

@@ -8,7 +8,7 @@
 
 #include "CallVerification.h"
 
-#include "tir/Dialect/TIR/IR/RegionFit.h"
+#include "tir/Dialect/TIR/IR/Regions.h"
 
 using namespace mlir;
 using namespace tir;

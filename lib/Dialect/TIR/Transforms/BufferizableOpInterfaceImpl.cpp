@@ -11,7 +11,7 @@
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "tir/Dialect/TIR/IR/RegionFit.h"
+#include "tir/Dialect/TIR/IR/Regions.h"
 
 using namespace mlir;
 using namespace mlir::bufferization;

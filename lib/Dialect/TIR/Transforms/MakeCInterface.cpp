@@ -74,11 +74,12 @@ struct MakeCInterfacePass
     SmallVector<unsigned> inputs, outputs;
     for (auto [index, type] : llvm::enumerate(main.getArgumentTypes())) {
       auto memref = dyn_cast<MemRefType>(type);
-      if (!memref || !memref.hasStaticShape()) {
+      if (!memref || !memref.hasStaticShape() ||
+          !memref.getLayout().isIdentity()) {
         main.emitOpError("argument #")
             << index << " is " << type
             << ", but each input and output of the C interface is a buffer of "
-               "static shape";
+               "static shape and the identity layout";
         return signalPassFailure();
       }
       bool isInput = main.getEffect(index) == Effect::Read;

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/Regions.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRMAKEUNPACKEDAPIPASS
@@ -21,15 +22,27 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-/// A raw pointer says nothing of shape, strides or offset, so all of them must
-/// be constants that need no saying. Returns the field that does, or nothing.
+/// A raw pointer says nothing of shape or strides, so these must be constants.
+/// It points to the region's first element, so an offset needs no saying.
+/// Returns the field that is no constant, or nothing.
 static StringRef findUnsaidField(Type type) {
   auto memref = dyn_cast<MemRefType>(type);
-  if (!memref)
+  if (!memref || getSpan(memref))
     return "";
-  if (!memref.hasStaticShape())
-    return "shape";
-  return memref.getLayout().isIdentity() ? "" : "strides and offset";
+  return memref.hasStaticShape() ? "strides" : "shape";
+}
+
+/// The type of an argument whose pointer points to its first element.
+static Type getPointedType(Type type) {
+  auto memref = dyn_cast<MemRefType>(type);
+  return memref ? getRebasedType(memref) : type;
+}
+
+/// An offset that the body knows would be counted from elsewhere.
+static bool hasConstantOffset(Type type) {
+  auto memref = dyn_cast<MemRefType>(type);
+  return memref && hasOffset(memref) &&
+         !ShapedType::isDynamic(memref.getStridesAndOffset().second);
 }
 
 static LogicalResult verifyArguments(PrimFuncOp function) {
@@ -39,7 +52,12 @@ static LogicalResult verifyArguments(PrimFuncOp function) {
       return function.emitOpError("argument #")
              << index << " is " << type << ", whose " << field
              << " an unpacked function cannot receive: it gets a data pointer "
-                "alone; make the shape static and the layout the identity";
+                "alone; make it constant";
+    if (hasConstantOffset(type))
+      return function.emitOpError("argument #")
+             << index << " is " << type
+             << ", but an unpacked function gets a pointer to the first element "
+                "and knows no other; make the offset dynamic (offset: ?) or 0";
   }
   if (function.getCallingConvention() == CallingConvention::Packed &&
       !function.isExternal())
@@ -172,9 +190,25 @@ private:
     return success();
   }
 
+  /// What is passed: each region from its first element on.
+  static SmallVector<Value> pointToFirst(OpBuilder &builder,
+                                         BufferCallOpInterface call) {
+    auto callee = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
+    SmallVector<Value> operands(call->getOperands());
+    for (auto [index, operand] : llvm::enumerate(operands)) {
+      Type declared =
+          callee ? callee.getArgumentTypes()[index] : operand.getType();
+      Type wanted = getPointedType(declared);
+      if (operand.getType() != wanted)
+        operand = RebaseOp::create(builder, call->getLoc(), wanted, operand,
+                                   /*offset=*/Value());
+    }
+    return operands;
+  }
+
   static LogicalResult lowerCall(ModuleOp module, BufferCallOpInterface call) {
     OpBuilder builder(call);
-    SmallVector<Value> operands(call->getOperands());
+    SmallVector<Value> operands = pointToFirst(builder, call);
     auto toC = dyn_cast<CallExternOp>(*call);
     bool isChecked = !toC || toC.isChecked();
     SmallVector<Type> results(call->getResultTypes());
@@ -218,8 +252,9 @@ private:
 
   static void lowerFunction(PrimFuncOp function) {
     OpBuilder builder(function);
-    auto type = builder.getFunctionType(function.getArgumentTypes(),
-                                        builder.getI32Type());
+    SmallVector<Type> inputs =
+        llvm::map_to_vector(function.getArgumentTypes(), getPointedType);
+    auto type = builder.getFunctionType(inputs, builder.getI32Type());
     auto lowered = func::FuncOp::create(builder, function.getLoc(),
                                         function.getSymName(), type);
     lowered.setVisibility(function.getVisibility());
@@ -228,6 +263,17 @@ private:
       lowered.setArgAttrsAttr(attrs);
     lowered.getBody().takeBody(function.getBody());
     if (!lowered.isExternal()) {
+      builder.setInsertionPointToStart(&lowered.getBody().front());
+      for (auto [argument, input] :
+           llvm::zip_equal(lowered.getArguments(), inputs)) {
+        Type declared = argument.getType();
+        if (declared == input)
+          continue;
+        argument.setType(input);
+        auto cast = memref::CastOp::create(builder, function.getLoc(), declared,
+                                           argument);
+        argument.replaceAllUsesExcept(cast, cast);
+      }
       Operation *end = lowered.getBody().front().getTerminator();
       builder.setInsertionPoint(end);
       Value ok = arith::ConstantOp::create(builder, end->getLoc(),

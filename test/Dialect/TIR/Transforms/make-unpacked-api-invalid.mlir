@@ -7,8 +7,8 @@ tir.prim_func @dynamic(%x: memref<4xi8>, %y: memref<?xi8>) {
 
 // -----
 
-// expected-error @below {{whose strides and offset an unpacked function cannot receive}}
-tir.prim_func @strided(%x: memref<4xi8, strided<[2]>>) {
+// expected-error @below {{'tir.prim_func' op argument #0 is 'memref<4xi8, strided<[?]>>', whose strides an unpacked function cannot receive: it gets a data pointer alone; make it constant}}
+tir.prim_func @strided(%x: memref<4xi8, strided<[?]>>) {
   tir.return
 }
 
@@ -44,10 +44,17 @@ func.func @no_code(%x: memref<4xi8>) {
 
 // -----
 
-tir.prim_func @main(%x: memref<8xi8>) {
-  %slice = memref.subview %x[1] [4] [2] : memref<8xi8> to memref<4xi8, strided<[2], offset: 1>>
-  // expected-error @below {{'tir.call_extern' op argument #0 is 'memref<4xi8, strided<[2], offset: 1>>', whose strides and offset an unpacked function cannot receive}}
-  tir.call_extern @f(%slice) : (memref<4xi8, strided<[2], offset: 1>>) -> ()
+// expected-error @below {{'tir.prim_func' op argument #0 is 'memref<4xi8, strided<[1], offset: 2>>', but an unpacked function gets a pointer to the first element and knows no other; make the offset dynamic (offset: ?) or 0}}
+tir.prim_func private @offset(%x: memref<4xi8, strided<[1], offset: 2>>) {
+  tir.return
+}
+
+// -----
+
+tir.prim_func @main(%x: memref<8xi8>, %n: index) {
+  %slice = memref.subview %x[1] [4] [%n] : memref<8xi8> to memref<4xi8, strided<[?], offset: 1>>
+  // expected-error @below {{'tir.call_extern' op argument #0 is 'memref<4xi8, strided<[?], offset: 1>>', whose strides an unpacked function cannot receive}}
+  tir.call_extern @f(%slice) : (memref<4xi8, strided<[?], offset: 1>>) -> ()
   tir.return
 }
 

@@ -21,6 +21,7 @@
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 #include "tir/Dialect/TIR/IR/TIRDialect.h.inc"
 #include "tir/Dialect/TIR/IR/TIREnums.h.inc"

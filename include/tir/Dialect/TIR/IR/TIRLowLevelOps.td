@@ -13,6 +13,7 @@ include "mlir/IR/BuiltinAttributes.td"
 include "mlir/IR/EnumAttr.td"
 include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/Interfaces/ViewLikeInterface.td"
 include "tir/Dialect/TIR/IR/TIRTypes.td"
 
 //===----------------------------------------------------------------------===//
@@ -770,6 +771,60 @@ def TIR_AssertOp : TIR_Op<"assert", []> {
     Arg<DefaultValuedAttr<TIR_OnErrorAttr, "::tir::OnError::Code">, "where the message goes">:$on_error);
   let assemblyFormat = "$condition `,` $message attr-dict";
   let hasVerifier = 1;
+}
+
+def TIR_RebaseOp : TIR_Op<"rebase", [
+    Pure, ViewLikeOpInterface]> {
+  let summary = "a region, addressed from its first element on";
+  let description = [{
+    The same memory as a buffer of its own: its first element is the one
+    `offset` elements behind the first of `source`, without `offset` that one
+    itself. It is what a function receives that gets a data pointer alone, since
+    a pointer has no place for an offset. (`memref.subview` keeps the offset in
+    the type, `memref.reinterpret_cast` counts it from the start of the whole
+    buffer.)
+
+    Invariants: element type and memory space stay; the result has a static
+    shape, static strides and the offset 0. Without `offset` shape and strides
+    stay, too (dimensions of extent 1 may have any stride); with a constant one
+    the result lies within `source`.
+
+    Source: none in TVM, where such a buffer has an `elem_offset`
+    (TVM v0.14 `include/tvm/tir/buffer.h`).
+
+    Example:
+
+    ```mlir
+    func.func @second_row(%x: memref<4x8xf32>) -> memref<8xf32> {
+      %row = memref.subview %x[1, 0] [1, 8] [1, 1]
+          : memref<4x8xf32> to memref<8xf32, strided<[1], offset: 8>>
+      %y = tir.rebase %row : memref<8xf32, strided<[1], offset: 8>> to memref<8xf32>
+      return %y : memref<8xf32>
+    }
+    func.func @from(%x: memref<32xf32>, %i: index) -> memref<8xf32> {
+      %y = tir.rebase %x[%i] : memref<32xf32> to memref<8xf32>
+      return %y : memref<8xf32>
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    x + i
+    ```
+  }];
+  let arguments = (ins
+    Arg<AnyStridedMemRef, "the buffer or region">:$source,
+    Arg<Optional<Index>, "elements from its first one">:$offset);
+  let results = (outs Res<AnyStridedMemRef, "the same memory from there on">:$result);
+  let assemblyFormat = [{
+    $source (`[` $offset^ `]`)? attr-dict `:` type($source) `to` type($result)
+  }];
+  let extraClassDeclaration = [{
+    ::mlir::Value getViewSource() { return getSource(); }
+  }];
+  let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 #endif // TIR_DIALECT_TIR_IR_TIRLOWLEVELOPS_TD

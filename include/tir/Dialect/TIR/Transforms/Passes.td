@@ -779,8 +779,10 @@ def TIRMakeUnpackedAPIPass : Pass<"tir-make-unpacked-api", "::mlir::ModuleOp"> {
     `tvmgen_<model>_`, but exported names and those of functions from outside
     stay as they are. Calls with the packed signature are left alone.
 
-    Input: calls on memrefs. Invariant: each buffer argument has a static shape
-    and the identity layout, since a raw pointer carries neither.
+    Input: calls on memrefs. Invariant: each buffer argument has a constant shape
+    and constant strides, since a raw pointer carries neither; the offset of a
+    region is in the pointer (`tir.rebase`), so that a function may leave it
+    open (`offset: ?`), but not say another one than 0.
 
     Source: TVM v0.14 `src/tir/transforms/make_unpacked_api.cc`.
 
@@ -864,6 +866,46 @@ def TIRLowerKernelsPass : Pass<"tir-lower-kernels", "::mlir::ModuleOp"> {
       %out = math.exp %in : f32
       memref.store %out, %y[%i] : memref<4xf32>
     } {tir.name = "i"}
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def TIRLowerCopiesPass : Pass<"tir-lower-copies"> {
+  let summary = "Lower copies of regions to loops";
+  let description = [{
+    A `memref.copy` whose elements do not lie side by side on both sides becomes
+    a nest of loops. What is left is one `memcpy` each. (Upstream's
+    `convert-memref-to-llvm` calls a run-time library for it, and
+    `convert-memref-to-emitc` refuses it.)
+
+    Input: copies of any static or dynamic shape. Output: copies of memrefs with
+    the identity layout and static shapes only.
+
+    Example:
+
+    ```mlir
+    func.func @column(%x: memref<4xi8, strided<[8]>>, %y: memref<4xi8>) {
+      memref.copy %x, %y : memref<4xi8, strided<[8]>> to memref<4xi8>
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @column(%x: memref<4xi8, strided<[8]>>, %y: memref<4xi8>) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c4 = arith.constant 4 : index
+      scf.for %i = %c0 to %c4 step %c1 {
+        %element = memref.load %x[%i] : memref<4xi8, strided<[8]>>
+        memref.store %element, %y[%i] : memref<4xi8>
+      }
+      return
+    }
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",

@@ -1,4 +1,4 @@
-//===- RegionFit.cpp - Whether a region fits a callee's buffer
+//===- Regions.cpp - Buffers and parts of them
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,68 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Dialect/TIR/IR/RegionFit.h"
+#include "tir/Dialect/TIR/IR/Regions.h"
 
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
+
+std::optional<int64_t> tir::getSpan(MemRefType type) {
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (!type.hasStaticShape() || failed(type.getStridesAndOffset(strides, offset)))
+    return std::nullopt;
+  if (type.getNumElements() == 0)
+    return 0;
+  int64_t span = 1;
+  for (auto [extent, stride] : llvm::zip_equal(type.getShape(), strides)) {
+    if (extent == 1)
+      continue;
+    if (ShapedType::isDynamic(stride) || stride < 0)
+      return std::nullopt;
+    span += (extent - 1) * stride;
+  }
+  return span;
+}
+
+bool tir::hasOffset(MemRefType type) {
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  return failed(type.getStridesAndOffset(strides, offset)) || offset != 0;
+}
+
+bool tir::haveSameStrides(MemRefType a, MemRefType b) {
+  SmallVector<int64_t> stridesA, stridesB;
+  int64_t offset;
+  if (a.getShape() != b.getShape() ||
+      failed(a.getStridesAndOffset(stridesA, offset)) ||
+      failed(b.getStridesAndOffset(stridesB, offset)))
+    return false;
+  return llvm::all_of(llvm::zip_equal(a.getShape(), stridesA, stridesB),
+                      [](auto dim) {
+                        auto [extent, strideA, strideB] = dim;
+                        return extent == 1 || strideA == strideB;
+                      });
+}
+
+MemRefType tir::getRebasedType(MemRefType type) {
+  if (!getSpan(type))
+    return {};
+  auto identity =
+      MemRefType::get(type.getShape(), type.getElementType(),
+                      MemRefLayoutAttrInterface(), type.getMemorySpace());
+  if (haveSameStrides(identity, type))
+    return identity;
+  auto [strides, offset] = type.getStridesAndOffset();
+  // Any stride will do for a dimension of extent 1.
+  for (auto [extent, stride] : llvm::zip_equal(type.getShape(), strides))
+    if (ShapedType::isDynamic(stride))
+      stride = 1;
+  return MemRefType::get(
+      type.getShape(), type.getElementType(),
+      StridedLayoutAttr::get(type.getContext(), 0, strides),
+      type.getMemorySpace());
+}
 
 static std::string describeExtent(int64_t extent) {
   return ShapedType::isDynamic(extent) ? "?" : std::to_string(extent);

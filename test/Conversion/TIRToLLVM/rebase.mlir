@@ -1,0 +1,30 @@
+// RUN: tir-opt %s --tir-convert-to-llvm | FileCheck %s
+// RUN: tir-opt %s --convert-to-llvm --reconcile-unrealized-casts | FileCheck %s --check-prefix=STOCK
+
+// CHECK-LABEL: llvm.func @from
+// CHECK-SAME: %[[X:.*]]: !llvm.ptr, %[[I:.*]]: i64) -> !llvm.ptr
+// STOCK-LABEL: llvm.func @from
+func.func @from(%x: memref<32xf32>, %i: index) -> memref<8xf32> {
+  // CHECK: %[[FROM:.*]] = llvm.getelementptr inbounds %{{.*}}[%[[I]]] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  // STOCK: llvm.getelementptr inbounds %{{.*}}[%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %y = tir.rebase %x[%i] : memref<32xf32> to memref<8xf32>
+  return %y : memref<8xf32>
+}
+
+// The offset that the descriptor holds goes into the pointer.
+// CHECK-LABEL: llvm.func @region
+// STOCK-LABEL: llvm.func @region
+func.func @region(%x: memref<4x8xf32>, %i: index) -> memref<2x3xf32, strided<[8, 1]>> {
+  %region = memref.reinterpret_cast %x to offset: [%i], sizes: [2, 3], strides: [8, 1]
+      : memref<4x8xf32> to memref<2x3xf32, strided<[8, 1], offset: ?>>
+  // CHECK: %[[REGION:[0-9]+]] = llvm.insertvalue %{{.*}}, %{{.*}}[4, 1]
+  // CHECK-NEXT: %[[POINTER:.*]] = llvm.extractvalue %[[REGION]][1]
+  // CHECK-NEXT: %[[OFFSET:.*]] = llvm.extractvalue %[[REGION]][2]
+  // CHECK: llvm.getelementptr %[[POINTER]][%[[OFFSET]]]
+  // STOCK: %[[REGION:[0-9]+]] = llvm.insertvalue %{{.*}}, %{{.*}}[4, 1]
+  // STOCK-NEXT: %[[POINTER:.*]] = llvm.extractvalue %[[REGION]][1]
+  // STOCK-NEXT: %[[OFFSET:.*]] = llvm.extractvalue %[[REGION]][2]
+  // STOCK: llvm.getelementptr %[[POINTER]][%[[OFFSET]]]
+  %y = tir.rebase %region : memref<2x3xf32, strided<[8, 1], offset: ?>> to memref<2x3xf32, strided<[8, 1]>>
+  return %y : memref<2x3xf32, strided<[8, 1]>>
+}
