@@ -8,11 +8,6 @@
 
 #include "tir/Pipelines/Phases.h"
 
-#include "mlir/Conversion/Passes.h"
-#include "mlir/Dialect/Affine/Transforms/Passes.h"
-#include "mlir/Dialect/Linalg/Passes.h"
-#include "mlir/Dialect/MemRef/Transforms/Passes.h"
-#include "mlir/Dialect/SCF/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
@@ -34,15 +29,6 @@ void tir::buildAdoptBuffersPipeline(OpPassManager &pm,
   pm.addPass(createTIRAdoptBuffersPass({options.entry}));
   pm.addPass(createTIRAnnotateModelPass(
       {options.modelName, options.source, llvm::to_vector(options.ioQuant)}));
-
-  // Kernels of tirc's own are on tensors until the phase `loops`; these are on
-  // buffers already, and on parts of buffers, which a pointer cannot say.
-  pm.addPass(createConvertLinalgToLoopsPass());
-  pm.addPass(createForallToForLoopPass());
-  pm.addPass(createParallelForToNestedForsPass());
-  pm.addPass(memref::createFoldMemRefAliasOpsPass());
-  pm.addPass(affine::createAffineExpandIndexOpsPass());
-  pm.addPass(createLowerAffinePass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createTIRVerifyPhasePass({"buffers"}));

@@ -8,6 +8,11 @@
 
 #include "tir/Pipelines/Phases.h"
 
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Affine/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
@@ -15,6 +20,13 @@ using namespace mlir;
 
 void tir::buildLoopsPipeline(OpPassManager &pm) {
   pm.addPass(createTIRLowerKernelsPass());
+  // Kernels that came with the model are on buffers already.
+  pm.addPass(createConvertLinalgToLoopsPass());
+  pm.addPass(createForallToForLoopPass());
+  pm.addPass(createParallelForToNestedForsPass());
+  pm.addPass(memref::createFoldMemRefAliasOpsPass());
+  pm.addPass(affine::createAffineExpandIndexOpsPass());
+  pm.addPass(createLowerAffinePass());
   pm.addPass(createTIRLowerCopiesPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createLoopInvariantCodeMotionPass());

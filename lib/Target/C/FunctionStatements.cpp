@@ -17,6 +17,24 @@ using namespace tir::c;
 
 void FunctionPrinter::line(StringRef text) { os << wrap(text, indent); }
 
+/// Whether it is a kernel, or a function that came with the model and works on
+/// memory itself.
+static bool accessesMemory(emitc::FuncOp function) {
+  if (function->hasAttr("tir.place"))
+    return true;
+  ArrayAttr specifiers = function.getSpecifiersAttr();
+  return specifiers && !function.isExternal() &&
+         llvm::is_contained(specifiers.getAsValueRange<StringAttr>(),
+                            "static") &&
+         function
+             .walk([](emitc::SubscriptOp subscript) {
+               return isa<emitc::PointerType>(subscript.getValue().getType())
+                          ? WalkResult::interrupt()
+                          : WalkResult::advance();
+             })
+             .wasInterrupted();
+}
+
 FailureOr<std::string>
 c::functionHead(emitc::FuncOp function, const llvm::StringSet<> &fileNames,
                 SmallVectorImpl<std::string> *argumentNames) {
@@ -24,7 +42,7 @@ c::functionHead(emitc::FuncOp function, const llvm::StringSet<> &fileNames,
   // Kernels see the same bytes of the workspace as different types. A compiler
   // that put two of them into one function might reorder their accesses, since
   // C lets it assume that an int32_t and a float never overlap.
-  if (function->hasAttr("tir.place"))
+  if (accessesMemory(function))
     head += "TIR_NOINLINE ";
   if (ArrayAttr specifiers = function.getSpecifiersAttr())
     for (StringRef specifier : specifiers.getAsValueRange<StringAttr>())

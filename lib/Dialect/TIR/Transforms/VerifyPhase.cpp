@@ -52,7 +52,7 @@ struct PhaseContract {
   "tir.struct tir.struct_get tir.struct_set tir.check_return tir.assert "      \
   "tir.packed_stack tir.packed_set tir.packed_get tir.type_code_get "          \
   "tir.make_dltensor tir.dltensor_get tir.dltensor_set tir.is_null "           \
-  "tir.get_function tir.string_constant tir.pool_view"
+  "tir.get_function tir.string_constant tir.pool_view tir.rebase"
 #define TIR_CALLS                                                              \
   " tir.call_tir tir.call_packed tir.call_cpacked tir.call_extern "            \
   "tir.get_device_context tir.string_constant "
