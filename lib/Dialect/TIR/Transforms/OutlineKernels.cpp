@@ -471,6 +471,27 @@ void Outliner::run() {
   source.erase();
 }
 
+/// Whether all inputs and outputs of `function` become buffers. Fails where
+/// only some of them do.
+static FailureOr<bool> worksOnTensors(func::FuncOp function) {
+  SmallVector<Type> types(function.getArgumentTypes());
+  llvm::append_range(types, function.getResultTypes());
+  if (llvm::none_of(types, llvm::IsaPred<TensorType>))
+    return false;
+  for (auto [index, type] : llvm::enumerate(types)) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (tensor && tensor.hasStaticShape())
+      continue;
+    bool isInput = index < function.getNumArguments();
+    return function.emitOpError(isInput ? "argument #" : "result #")
+           << (isInput ? index : index - function.getNumArguments()) << " is "
+           << type
+           << ", expected a ranked tensor of static shape, as the others; each "
+              "becomes a buffer";
+  }
+  return true;
+}
+
 namespace {
 struct OutlineKernelsPass
     : public tir::impl::TIROutlineKernelsPassBase<OutlineKernelsPass> {
@@ -478,6 +499,11 @@ struct OutlineKernelsPass
     auto functions = llvm::to_vector(getOperation().getOps<func::FuncOp>());
     for (func::FuncOp function : functions) {
       if (function.isExternal() || !function.getBody().hasOneBlock())
+        continue;
+      FailureOr<bool> onTensors = worksOnTensors(function);
+      if (failed(onTensors))
+        return signalPassFailure();
+      if (!*onTensors)
         continue;
       FailureOr<KernelPartition> partition = partitionIntoKernels(function);
       if (failed(partition))

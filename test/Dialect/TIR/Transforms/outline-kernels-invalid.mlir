@@ -20,3 +20,26 @@ func.func @dynamic(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %z = linalg.exp ins(%x : tensor<?xf32>) outs(%y : tensor<?xf32>) -> tensor<?xf32>
   return %z : tensor<?xf32>
 }
+
+// -----
+
+// expected-error @below {{'func.func' op argument #1 is 'i32', expected a ranked tensor of static shape, as the others; each becomes a buffer}}
+func.func @scalar(%x: tensor<4xi32>, %k: i32) -> tensor<4xi32> {
+  return %x : tensor<4xi32>
+}
+
+// -----
+
+// expected-error @below {{'func.func' op result #0 is 'tensor<?xi32>', expected a ranked tensor of static shape, as the others; each becomes a buffer}}
+func.func @dynamic(%x: tensor<4xi32>) -> tensor<?xi32> {
+  %y = tensor.cast %x : tensor<4xi32> to tensor<?xi32>
+  return %y : tensor<?xi32>
+}
+
+// -----
+
+// Functions on buffers are left as they are.
+func.func @on_buffers(%x: memref<4xi32>, %k: i32) {
+  linalg.fill ins(%k : i32) outs(%x : memref<4xi32>)
+  return
+}
