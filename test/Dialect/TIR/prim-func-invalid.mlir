@@ -145,3 +145,23 @@ tir.prim_func private @k(memref<4xi8>) attributes {devices = "npu0"}
 
 // expected-error @below {{attribute 'calling_convention' failed to satisfy constraint: how a function is called}}
 tir.prim_func private @k(memref<4xi8>) attributes {calling_convention = "packed"}
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which means nothing there; expected tir.effect, tir.name, tir.noalias, tir.range, tir.scale, tir.struct, tir.zero_point}}
+tir.prim_func private @misspelt(memref<4xi8>, memref<4xi8> {tir.effcet = #tir.effect<read>})
+
+// -----
+
+// expected-error @below {{'func.func' op argument #0 carries "tir.place", which means nothing there}}
+func.func private @misplaced(memref<4xi8> {tir.place = "conv2d#3"})
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #0: 'tir.noalias' is said of a buffer, alone or with true or false, but here it is "yes" of 'memref<4xi8>'}}
+tir.prim_func private @noalias_value(memref<4xi8> {tir.noalias = "yes"})
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #0: 'tir.noalias' is said of a buffer, alone or with true or false, but here it is unit of 'i32'}}
+tir.prim_func private @noalias_scalar(i32 {tir.noalias})

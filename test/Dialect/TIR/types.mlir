@@ -8,5 +8,20 @@ func.func private @handle(!tir.handle) -> !tir.handle
 // CHECK-LABEL: func.func private @context(!tir.device_context<"ethos-u">) -> !tir.device_context<"dsp">
 func.func private @context(!tir.device_context<"ethos-u">) -> !tir.device_context<"dsp">
 
-// CHECK: tir.effects = [#tir.effect<read>, #tir.effect<write>, #tir.effect<read_write>]
-module attributes {tir.effects = [#tir.effect<read>, #tir.effect<write>, #tir.effect<read_write>]} {}
+// CHECK-LABEL: func.func private @packed(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
+func.func private @packed(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
+
+// CHECK-LABEL: func.func private @pointers(!tir.dltensor, !tir.string)
+func.func private @pointers(!tir.dltensor, !tir.string)
+
+// CHECK: module attributes {
+// CHECK-SAME: tir.conventions = [#tir.calling_convention<unpacked>, #tir.calling_convention<packed>]
+// CHECK-SAME: tir.effects = [#tir.effect<read>, #tir.effect<write>, #tir.effect<read_write>]
+// CHECK-SAME: tir.hooks = [#tir.hook<init>, #tir.hook<activate>, #tir.hook<open>, #tir.hook<close>, #tir.hook<deactivate>]
+// CHECK-SAME: tir.on_errors = [#tir.on_error<code>, #tir.on_error<last_error>]
+module attributes {
+  tir.conventions = [#tir.calling_convention<unpacked>, #tir.calling_convention<packed>],
+  tir.effects = [#tir.effect<read>, #tir.effect<write>, #tir.effect<read_write>],
+  tir.hooks = [#tir.hook<init>, #tir.hook<activate>, #tir.hook<open>, #tir.hook<close>, #tir.hook<deactivate>],
+  tir.on_errors = [#tir.on_error<code>, #tir.on_error<last_error>]
+} {}

@@ -15,6 +15,7 @@ using namespace mlir;
 using namespace tir;
 
 static constexpr StringLiteral kEffectAttrName = "tir.effect";
+static constexpr StringLiteral kNoAliasAttrName = "tir.noalias";
 
 void PrimFuncOp::build(OpBuilder &builder, OperationState &state,
                        StringRef name, FunctionType type,
@@ -88,6 +89,14 @@ LogicalResult PrimFuncOp::verify() {
       return emitOpError("argument #")
              << index << " is a tensor (" << type
              << "), but a prim_func works on buffers; make it a memref";
+    if (Attribute noAlias = getArgAttr(index, kNoAliasAttrName);
+        noAlias && (!isa<UnitAttr, BoolAttr>(noAlias) ||
+                    !isa<BaseMemRefType>(type)))
+      return emitOpError("argument #")
+             << index << ": '" << kNoAliasAttrName
+             << "' is said of a buffer, alone or with true or false, but here it "
+                "is "
+             << noAlias << " of " << type;
     Attribute effect = getArgAttr(index, kEffectAttrName);
     if (!effect)
       continue;

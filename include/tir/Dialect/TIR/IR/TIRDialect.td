@@ -27,6 +27,7 @@ def TIR_Dialect : Dialect {
     |---|---|---|---|
     | `tir.effect` | argument of a function | `#tir.effect<read>` … | what the function does with that buffer |
     | `tir.name` | argument, global, loop | string | name in the C that is written |
+    | `tir.noalias` | buffer argument of a function | unit or bool | nothing else in the call points there (C's `restrict`); kernels say so unless it is `false` |
     | `tir.struct` | handle argument of a function | string | the C struct it points to |
     | `tir.stage` | call | string | `tir-extract-calls` makes a function of the calls with one name |
     | `tir.stage` | function | string | it was made by that pass |
@@ -43,7 +44,7 @@ def TIR_Dialect : Dialect {
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
-  let hasOperationAttrVerify = 0;
+  let hasRegionArgAttrVerify = 1;
 }
 
 class TIR_Op<string mnemonic, list<Trait> traits = []>
