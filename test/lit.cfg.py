@@ -21,6 +21,10 @@ config.test_exec_root = os.path.join(config.tir_obj_root, "test")
 config.environment["PATH"] = os.pathsep.join(
     [config.tir_tools_dir, config.llvm_tools_dir, os.environ["PATH"]]
 )
+# LLVM's allocators poison what they have not given out yet, and the packaged libraries, which are not
+# built for the sanitizer, take memory from them without saying so.
+if "address" in getattr(config, "tir_sanitizer", ""):
+    config.environment["ASAN_OPTIONS"] = "allow_user_poisoning=0"
 config.substitutions.append(("%tir_source_dir", config.tir_source_dir))
 config.substitutions.append(("%llvm_include", config.llvm_include_dir))
 config.substitutions.append(("%tir_lib_dir", os.path.join(config.tir_obj_root, "lib")))

@@ -41,8 +41,8 @@ struct ConvertPackedStack : OpConversionPattern<PackedStackOp> {
                   ConversionPatternRewriter &rewriter) const override {
     EmitCBuilder c(rewriter, op.getLoc());
     SmallVector<Value> results;
-    for (auto [result, name] :
-         llvm::zip_equal(op.getResults(), ArrayRef<StringRef>{"values", "codes"})) {
+    const StringRef names[] = {"values", "codes"};
+    for (auto [result, name] : llvm::zip_equal(op.getResults(), names)) {
       auto pointer = cast<emitc::PointerType>(
           getTypeConverter()->convertType(result.getType()));
       auto array = emitc::ArrayType::get({int64_t(op.getCount())},

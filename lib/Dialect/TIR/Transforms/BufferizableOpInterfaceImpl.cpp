@@ -17,34 +17,33 @@ using namespace mlir;
 using namespace mlir::bufferization;
 using namespace tir;
 
-/// A buffer of the declared type: of its shape, strides and offset.
+/// A buffer that fits the declared type: of its shape and strides, and of its
+/// offset, where that is constant.
 static Value allocate(OpBuilder &builder, Location loc, MemRefType declared) {
-  auto identity = [&](ArrayRef<int64_t> shape) {
-    return MemRefType::get(shape, declared.getElementType(),
-                           MemRefLayoutAttrInterface(),
-                           declared.getMemorySpace());
-  };
-  if (declared.getLayout().isIdentity())
-    return memref::AllocOp::create(builder, loc, identity(declared.getShape()));
-  auto [strides, offset] = declared.getStridesAndOffset();
-  int64_t elements = offset + 1;
-  for (auto [extent, stride] : llvm::zip(declared.getShape(), strides))
-    elements += (extent - 1) * stride;
-  Value storage = memref::AllocOp::create(builder, loc, identity({elements}));
-  return memref::ReinterpretCastOp::create(builder, loc, declared, storage,
-                                           offset, declared.getShape(), strides);
+  int64_t offset = declared.getStridesAndOffset().second;
+  bool isOpen = ShapedType::isDynamic(offset);
+  MemRefType type = isOpen || offset == 0 ? getRebasedType(declared) : declared;
+  if (type.getLayout().isIdentity())
+    return memref::AllocOp::create(builder, loc, type);
+  offset = isOpen ? 0 : offset;
+  auto storageType = MemRefType::get(
+      {offset + *getSpan(type)}, type.getElementType(),
+      MemRefLayoutAttrInterface(), type.getMemorySpace());
+  Value storage = memref::AllocOp::create(builder, loc, storageType);
+  return memref::ReinterpretCastOp::create(builder, loc, type, storage, offset,
+                                           type.getShape(),
+                                           type.getStridesAndOffset().first);
 }
 
-/// Whether `allocate` can make it, and the callee may be given it.
+/// Whether `allocate` can make it.
 static bool isAllocatable(MemRefType declared) {
-  SmallVector<int64_t> strides;
-  int64_t offset;
-  return declared.hasStaticShape() && declared.getNumElements() > 0 &&
-         succeeded(declared.getStridesAndOffset(strides, offset)) &&
-         !ShapedType::isDynamic(offset) &&
-         llvm::all_of(strides, [](int64_t stride) {
-           return !ShapedType::isDynamic(stride) && stride >= 0;
-         });
+  std::optional<int64_t> span = getSpan(declared);
+  if (!span || *span == 0)
+    return false;
+  auto [strides, offset] = declared.getStridesAndOffset();
+  bool isConstant = !ShapedType::isDynamic(offset) && offset != 0;
+  return !isConstant ||
+         (offset > 0 && llvm::none_of(strides, ShapedType::isDynamic));
 }
 
 /// The same call on memrefs: its operands from the second list on (a context)
