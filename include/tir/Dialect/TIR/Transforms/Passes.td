@@ -476,7 +476,7 @@ def TIRAdoptBuffersPass : Pass<"tir-adopt-buffers", "::mlir::ModuleOp"> {
     copies become kernels: each its own, unless a scalar goes from one to the
     next. Buffers are passed to them whole, constants and views are taken inside.
     Calls that pass a part of a buffer go into a kernel with their callee's body,
-    since a pointer alone does not describe a part. Arguments without
+    since a pointer alone does not tell the strides of a part. Arguments without
     `tir.effect` get it from what the bodies do; one that is not proven to be
     overwritten before it is read is `read_write`.
 
