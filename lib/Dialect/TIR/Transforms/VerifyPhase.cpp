@@ -111,8 +111,8 @@ constexpr Cause kCauses[] = {
      "no offset was planned for it; only static allocations at the top level "
      "of the main function are planned"},
     {"abi", "tir.get_device_context",
-     "the context must come in as an argument; give the function a last "
-     "argument of its type and pass that on"},
+     "no pass of this version brings contexts in through the entry point; call "
+     "a C function without 'context(...)', which knows its device"},
     {"abi", "tir.call_packed",
      "it is lowered for a runtime with a function registry, which the C "
      "interface has none of; call the function by tir.call_extern"},
