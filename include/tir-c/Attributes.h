@@ -40,11 +40,13 @@ typedef enum TirCallingConvention {
   TirCallingConventionUnpacked = 1,
   TirCallingConventionPacked = 2
 } TirCallingConvention;
-MLIR_CAPI_EXPORTED bool tirAttributeIsACallingConvention(MlirAttribute attribute);
-MLIR_CAPI_EXPORTED MlirAttribute tirCallingConventionAttrGet(MlirContext context,
-                                                             TirCallingConvention value);
+MLIR_CAPI_EXPORTED bool
+tirAttributeIsACallingConvention(MlirAttribute attribute);
+MLIR_CAPI_EXPORTED MlirAttribute
+tirCallingConventionAttrGet(MlirContext context, TirCallingConvention value);
 /* The case, or 0 for another attribute. */
-MLIR_CAPI_EXPORTED TirCallingConvention tirCallingConventionAttrGetValue(MlirAttribute attribute);
+MLIR_CAPI_EXPORTED TirCallingConvention
+tirCallingConventionAttrGetValue(MlirAttribute attribute);
 
 /* `#tir.hook<...>`: a function that a device's driver provides.
  * Source: TVM v0.14, src/relay/backend/aot_executor_codegen.cc. */

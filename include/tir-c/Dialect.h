@@ -32,7 +32,7 @@ extern "C" {
  * Functions may be called from several threads as MLIR's may: one thread a
  * context at a time. */
 
-/* mlirGetDialectHandle__tir__: the dialect, to register or load it by itself. */
+/* mlirGetDialectHandle__tir__: the dialect, to register or load by itself. */
 MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(TIR, tir);
 
 /* Registers the dialect and what makes it take part in upstream's

@@ -80,9 +80,8 @@ MLIR_CAPI_EXPORTED MlirLogicalResult tirPrimFuncSetCallingConvention(
 MLIR_CAPI_EXPORTED intptr_t tirPrimFuncGetNumDevices(MlirOperation function);
 MLIR_CAPI_EXPORTED MlirStringRef tirPrimFuncGetDevice(MlirOperation function,
                                                       intptr_t index);
-MLIR_CAPI_EXPORTED MlirLogicalResult
-tirPrimFuncSetDevices(MlirOperation function, intptr_t numDevices,
-                      MlirStringRef const *devices);
+MLIR_CAPI_EXPORTED MlirLogicalResult tirPrimFuncSetDevices(
+    MlirOperation function, intptr_t numDevices, MlirStringRef const *devices);
 
 /*===----------------------------------------------------------------------===
  * Calls (which one when: docs/CallingConventions.md)
@@ -91,10 +90,9 @@ tirPrimFuncSetDevices(MlirOperation function, intptr_t numDevices,
 /* A call of a `tir.prim_func` with a body in the same module, on tensors: the
  * results are what the destinations `outs` hold afterwards, and have their
  * types. Source: TVM PR 12973. */
-MLIR_CAPI_EXPORTED MlirOperation
-tirCallTIRCreateOnTensors(MlirLocation location, MlirStringRef callee,
-                          intptr_t numIns, MlirValue const *ins,
-                          intptr_t numOuts, MlirValue const *outs);
+MLIR_CAPI_EXPORTED MlirOperation tirCallTIRCreateOnTensors(
+    MlirLocation location, MlirStringRef callee, intptr_t numIns,
+    MlirValue const *ins, intptr_t numOuts, MlirValue const *outs);
 
 /* The same on memrefs: plain arguments, no results. */
 MLIR_CAPI_EXPORTED MlirOperation
@@ -103,9 +101,11 @@ tirCallTIRCreateOnMemRefs(MlirLocation location, MlirStringRef callee,
 
 /* A call through the function registry, on memrefs. `result` is the type of
  * the value that it returns, or null. Source: TVM v0.14, tvm_call_packed. */
-MLIR_CAPI_EXPORTED MlirOperation tirCallPackedCreate(
-    MlirLocation location, MlirStringRef name, intptr_t numArguments,
-    MlirValue const *arguments, MlirType result);
+MLIR_CAPI_EXPORTED MlirOperation tirCallPackedCreate(MlirLocation location,
+                                                     MlirStringRef name,
+                                                     intptr_t numArguments,
+                                                     MlirValue const *arguments,
+                                                     MlirType result);
 
 /* A direct call with the packed signature, on memrefs. `context` is the
  * resource handle, or null. Source: TVM v0.14, tvm_call_cpacked. */
@@ -125,10 +125,10 @@ typedef enum TirExternForm {
 /* A call of a C function with plain arguments, on memrefs. `context` comes
  * last, or is null. `result` is the type of the value of TirExternFormValue,
  * and null with the other forms. Source: TVM v0.14, call_extern. */
-MLIR_CAPI_EXPORTED MlirOperation tirCallExternCreate(
-    MlirLocation location, MlirStringRef symbol, intptr_t numArguments,
-    MlirValue const *arguments, MlirValue context, TirExternForm form,
-    MlirType result);
+MLIR_CAPI_EXPORTED MlirOperation
+tirCallExternCreate(MlirLocation location, MlirStringRef symbol,
+                    intptr_t numArguments, MlirValue const *arguments,
+                    MlirValue context, TirExternForm form, MlirType result);
 
 /* Which call it is. */
 MLIR_CAPI_EXPORTED bool tirOperationIsACallTIR(MlirOperation operation);
@@ -158,9 +158,11 @@ MLIR_CAPI_EXPORTED TirExternForm tirCallExternGetForm(MlirOperation call);
 
 /* `tir.device`. `deviceType` and `deviceId` are DLPack's numbers (12:
  * kDLExtDev). Source: TVM v0.14, src/relay/backend/aot_executor_codegen.cc. */
-MLIR_CAPI_EXPORTED MlirOperation tirDeviceCreate(
-    MlirLocation location, MlirStringRef name, MlirStringRef kind,
-    int32_t deviceType, int32_t deviceId);
+MLIR_CAPI_EXPORTED MlirOperation tirDeviceCreate(MlirLocation location,
+                                                 MlirStringRef name,
+                                                 MlirStringRef kind,
+                                                 int32_t deviceType,
+                                                 int32_t deviceId);
 MLIR_CAPI_EXPORTED bool tirOperationIsADevice(MlirOperation operation);
 MLIR_CAPI_EXPORTED MlirStringRef tirDeviceGetName(MlirOperation device);
 MLIR_CAPI_EXPORTED MlirStringRef tirDeviceGetKind(MlirOperation device);
@@ -170,8 +172,8 @@ MLIR_CAPI_EXPORTED int32_t tirDeviceGetDeviceId(MlirOperation device);
 /* What the device is configured with; null where nothing is said. An empty
  * program removes it. */
 MLIR_CAPI_EXPORTED MlirStringRef tirDeviceGetProgram(MlirOperation device);
-MLIR_CAPI_EXPORTED MlirLogicalResult
-tirDeviceSetProgram(MlirOperation device, MlirStringRef program);
+MLIR_CAPI_EXPORTED MlirLogicalResult tirDeviceSetProgram(MlirOperation device,
+                                                         MlirStringRef program);
 
 /* The hooks that its driver provides. */
 MLIR_CAPI_EXPORTED bool tirDeviceHasHook(MlirOperation device, TirHook hook);

@@ -17,7 +17,8 @@ using namespace tir;
 
 static constexpr DLTensorMember kMembers[] = {
     {"data", "data", "", 0, -1, 0, "void", ""},
-    {"device_type", "device", "device_type", 1, 0, 32, "DLDeviceType", "DLDevice"},
+    {"device_type", "device", "device_type", 1, 0, 32, "DLDeviceType",
+     "DLDevice"},
     {"device_id", "device", "device_id", 1, 1, 32, "int32_t", "DLDevice"},
     {"ndim", "ndim", "", 2, -1, 32, "int32_t", ""},
     {"dtype_code", "dtype", "code", 3, 0, 8, "uint8_t", "DLDataType"},

@@ -22,6 +22,7 @@ std::string tir::sanitizeName(StringRef name) {
 }
 
 // Sorted, for binary search.
+// clang-format off
 static constexpr StringLiteral kKeywords[] = {
     "NULL",         "_Alignas",      "_Alignof",     "_Atomic",
     "_Bool",        "_Complex",      "_Generic",     "_Imaginary",
@@ -48,6 +49,7 @@ static constexpr StringLiteral kKeywords[] = {
     "unsigned",     "using",         "virtual",      "void",
     "volatile",     "wchar_t",       "while",        "xor",
     "xor_eq"};
+// clang-format on
 
 bool tir::isCKeyword(StringRef name) {
   return std::binary_search(std::begin(kKeywords), std::end(kKeywords), name);

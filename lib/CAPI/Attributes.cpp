@@ -48,11 +48,14 @@ TirEffect tirEffectAttrGetValue(MlirAttribute attribute) {
 bool tirAttributeIsACallingConvention(MlirAttribute attribute) {
   return isa_and_present<tir::CallingConventionAttr>(unwrap(attribute));
 }
-MlirAttribute tirCallingConventionAttrGet(MlirContext context, TirCallingConvention value) {
-  return getCase<tir::CallingConventionAttr>(context, tir::symbolizeCallingConvention(value), value);
+MlirAttribute tirCallingConventionAttrGet(MlirContext context,
+                                          TirCallingConvention value) {
+  return getCase<tir::CallingConventionAttr>(
+      context, tir::symbolizeCallingConvention(value), value);
 }
 TirCallingConvention tirCallingConventionAttrGetValue(MlirAttribute attribute) {
-  return static_cast<TirCallingConvention>(getNumber<tir::CallingConventionAttr>(attribute));
+  return static_cast<TirCallingConvention>(
+      getNumber<tir::CallingConventionAttr>(attribute));
 }
 
 bool tirAttributeIsAHook(MlirAttribute attribute) {
@@ -69,8 +72,10 @@ TirHook tirHookAttrGetValue(MlirAttribute attribute) {
 static_assert(TirEffectRead == int(tir::Effect::Read));
 static_assert(TirEffectWrite == int(tir::Effect::Write));
 static_assert(TirEffectReadWrite == int(tir::Effect::ReadWrite));
-static_assert(TirCallingConventionUnpacked == int(tir::CallingConvention::Unpacked));
-static_assert(TirCallingConventionPacked == int(tir::CallingConvention::Packed));
+static_assert(TirCallingConventionUnpacked ==
+              int(tir::CallingConvention::Unpacked));
+static_assert(TirCallingConventionPacked ==
+              int(tir::CallingConvention::Packed));
 static_assert(TirHookInit == int(tir::Hook::Init));
 static_assert(TirHookActivate == int(tir::Hook::Activate));
 static_assert(TirHookOpen == int(tir::Hook::Open));

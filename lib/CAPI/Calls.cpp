@@ -13,9 +13,9 @@ using namespace mlir;
 using namespace tir;
 using namespace tir::capi;
 
-FailureOr<SmallVector<Value>>
-tir::capi::readValues(MlirLocation location, intptr_t count,
-                      MlirValue const *values) {
+FailureOr<SmallVector<Value>> tir::capi::readValues(MlirLocation location,
+                                                    intptr_t count,
+                                                    MlirValue const *values) {
   if (count < 0) {
     refuse(location, "a call has no negative number of arguments; give 0 or "
                      "more");
@@ -80,8 +80,8 @@ MlirOperation tirCallTIRCreateOnMemRefs(MlirLocation location,
   auto values = readValues(location, numArguments, arguments);
   if (!symbol || failed(values))
     return MlirOperation{nullptr};
-  auto call = CallTIROp::create(builder, unwrap(location), symbol,
-                                ValueRange(*values));
+  auto call =
+      CallTIROp::create(builder, unwrap(location), symbol, ValueRange(*values));
   return wrap(call.getOperation());
 }
 

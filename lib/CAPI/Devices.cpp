@@ -30,11 +30,12 @@ MlirOperation tirDeviceCreate(MlirLocation location, MlirStringRef name,
   if (!isName(location, name, "a tir.device") ||
       !isName(location, kind, "the kind of a tir.device"))
     return MlirOperation{nullptr};
-  auto device = DeviceOp::create(
-      builder, unwrap(location), builder.getStringAttr(unwrap(name)),
-      builder.getStringAttr(unwrap(kind)), builder.getI32IntegerAttr(deviceType),
-      builder.getI32IntegerAttr(deviceId), /*program=*/nullptr,
-      builder.getArrayAttr({}));
+  auto device = DeviceOp::create(builder, unwrap(location),
+                                 builder.getStringAttr(unwrap(name)),
+                                 builder.getStringAttr(unwrap(kind)),
+                                 builder.getI32IntegerAttr(deviceType),
+                                 builder.getI32IntegerAttr(deviceId),
+                                 /*program=*/nullptr, builder.getArrayAttr({}));
   return wrap(device.getOperation());
 }
 
@@ -109,8 +110,8 @@ MlirOperation tirGetDeviceContextCreate(MlirLocation location,
   if (!isName(location, device, "a tir.device"))
     return MlirOperation{nullptr};
   Location unwrapped = unwrap(location);
-  auto type = DeviceContextType::getChecked([&] { return emitError(unwrapped); },
-                                            builder.getContext(), unwrap(kind));
+  auto type = DeviceContextType::getChecked(
+      [&] { return emitError(unwrapped); }, builder.getContext(), unwrap(kind));
   if (!type)
     return MlirOperation{nullptr};
   auto get = GetDeviceContextOp::create(

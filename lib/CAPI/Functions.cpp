@@ -187,8 +187,8 @@ MlirLogicalResult tirPrimFuncSetDevices(MlirOperation operation,
       return refuse(operation, "device #" + Twine(i) + " has no name");
     names.push_back(FlatSymbolRefAttr::get(function.getContext(), name));
   }
-  function.setDevicesAttr(
-      names.empty() ? ArrayAttr()
-                    : ArrayAttr::get(function.getContext(), names));
+  function.setDevicesAttr(names.empty()
+                              ? ArrayAttr()
+                              : ArrayAttr::get(function.getContext(), names));
   return wrap(success());
 }

@@ -29,7 +29,9 @@ void tirRegisterPasses(void) {
   (void)registered;
 }
 
-intptr_t tirGetNumPhases(void) { return tir::getPhaseNames().drop_back().size(); }
+intptr_t tirGetNumPhases(void) {
+  return tir::getPhaseNames().drop_back().size();
+}
 
 MlirStringRef tirGetPhaseName(intptr_t index) {
   if (index < 0 || index >= tirGetNumPhases())
@@ -51,8 +53,9 @@ MlirLogicalResult tirRunPipeline(MlirOperation module, MlirStringRef pipeline) {
   if (text.ends_with(")") && anchor == op->getName().getStringRef())
     text = text.drop_front(anchor.size() + 1).drop_back();
   if (failed(parsePassPipeline(text, manager, stream))) {
-    emitError(op->getLoc()) << "pipeline '" << text << "' does not read: "
-                            << StringRef(problems).trim();
+    emitError(op->getLoc())
+        << "pipeline '" << text
+        << "' does not read: " << StringRef(problems).trim();
     return wrap(failure());
   }
   return wrap(manager.run(op));

@@ -75,8 +75,9 @@ bool tirTypeIsADeviceContext(MlirType type) {
 }
 MlirType tirDeviceContextTypeGet(MlirContext context, MlirStringRef kind) {
   Location location = UnknownLoc::get(load(context));
-  return wrap(tir::DeviceContextType::getChecked(
-      [&] { return emitError(location); }, location.getContext(), unwrap(kind)));
+  return wrap(
+      tir::DeviceContextType::getChecked([&] { return emitError(location); },
+                                         location.getContext(), unwrap(kind)));
 }
 MlirTypeID tirDeviceContextTypeGetTypeID(void) {
   return wrap(tir::DeviceContextType::getTypeID());

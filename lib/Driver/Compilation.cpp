@@ -28,9 +28,9 @@ using namespace tir;
 //===----------------------------------------------------------------------===//
 
 static constexpr std::pair<EmitKind, StringLiteral> kEmitKinds[] = {
-    {EmitKind::C, "c"},          {EmitKind::Object, "obj"},
+    {EmitKind::C, "c"},           {EmitKind::Object, "obj"},
     {EmitKind::Shared, "shared"}, {EmitKind::LLVMIR, "llvm-ir"},
-    {EmitKind::MLIR, "mlir"},    {EmitKind::Example, "example"}};
+    {EmitKind::MLIR, "mlir"},     {EmitKind::Example, "example"}};
 
 StringRef tir::stringifyEmitKind(EmitKind kind) {
   for (auto [known, name] : kEmitKinds)
@@ -50,9 +50,9 @@ bool tir::parseEmitKind(StringRef name, EmitKind &kind) {
 
 StringRef tir::getVersion() { return TIR_VERSION; }
 
-static constexpr StringLiteral kPhaseNames[] = {
-    "import", "kernels", "buffers", "plan",   "abi",
-    "loops",  "emitc",   "llvm",    "package"};
+static constexpr StringLiteral kPhaseNames[] = {"import", "kernels", "buffers",
+                                                "plan",   "abi",     "loops",
+                                                "emitc",  "llvm",    "package"};
 
 ArrayRef<StringLiteral> tir::getPhaseNames() { return kPhaseNames; }
 
@@ -112,7 +112,8 @@ private:
   bool toStandardOutput() const { return options.outputDirectory == "-"; }
 
   /// Runs `step` and tells how long it took.
-  template <typename Step> LogicalResult timed(StringRef name, Step step) {
+  template <typename Step>
+  LogicalResult timed(StringRef name, Step step) {
     auto begin = std::chrono::steady_clock::now();
     LogicalResult result = step();
     std::chrono::duration<double> seconds =
@@ -160,9 +161,9 @@ LogicalResult Compilation::checkOptions() {
     return failure();
   if (options.outputDirectory.empty())
     return error() << "no folder to write to; expected -o DIR";
-  bool onlyIR = (last && options.compileTo != "package") ||
-                (options.emit.size() == 1 &&
-                 options.emit.front() == EmitKind::MLIR);
+  bool onlyIR =
+      (last && options.compileTo != "package") ||
+      (options.emit.size() == 1 && options.emit.front() == EmitKind::MLIR);
   if (toStandardOutput() && !onlyIR)
     return error() << "-o - writes one text to standard output, but several "
                       "files are asked for; expected -o DIR, or "
@@ -189,8 +190,7 @@ std::string Compilation::whyPhaseIsLeftOut(StringRef phase) {
     return "";
   }
   auto needs = phase == "emitc" ? needsEmitC : needsLLVM;
-  if (isBackEnd &&
-      (toStandardOutput() || llvm::none_of(options.emit, needs)))
+  if (isBackEnd && (toStandardOutput() || llvm::none_of(options.emit, needs)))
     return "nothing that it is needed for is written; expected --emit=" +
            std::string(phase == "emitc" ? "c" : "obj, shared or llvm-ir");
   return "";
@@ -285,10 +285,10 @@ LogicalResult Compilation::dump(StringRef phase, StringRef suffix,
   if (options.dumpDirectory.empty())
     return success();
   OutputFiles dumps(options.dumpDirectory);
-  dumps.add(llvm::formatv("{0,0+2}-{1}{2}.mlir", phaseNumber(phase), phase,
-                          suffix)
-                .str(),
-            printModule(module));
+  dumps.add(
+      llvm::formatv("{0,0+2}-{1}{2}.mlir", phaseNumber(phase), phase, suffix)
+          .str(),
+      printModule(module));
   if (llvm::Error problem = dumps.commit())
     return error() << "--dump-phases: " << llvm::toString(std::move(problem));
   return success();

@@ -16,8 +16,8 @@
 #include "tir/Support/FrontEnds.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 using namespace mlir;
 using namespace tir;
@@ -106,8 +106,10 @@ static std::string parseRemedy(const ModelFile &file, StringRef message) {
     StringRef dialect = message.take_until([](char c) { return c == '\''; });
     StringRef remedy = remedyForDialect(dialect);
     return remedy.empty()
-               ? "lower it to TOSA, or to linalg on tensors, first, or give the "
-                 "plugin that has it (--load-dialect-plugin=LIB) and its passes "
+               ? "lower it to TOSA, or to linalg on tensors, first, or give "
+                 "the "
+                 "plugin that has it (--load-dialect-plugin=LIB) and its "
+                 "passes "
                  "(--load-pass-plugin=LIB --passes-before=import:PASSES)"
                : remedy.str();
   }

@@ -109,8 +109,8 @@ LogicalResult tir::loadPlugins(const CompilationOptions &options,
     auto error = [&] {
       return emitError() << passOption << '=' << given << ": ";
     };
-    if (failed(openLibrary(path, passEntry, dialectEntry, dialectOption,
-                           error)) ||
+    if (failed(
+            openLibrary(path, passEntry, dialectEntry, dialectOption, error)) ||
         failed(load<PassPlugin>(path, error, [](PassPlugin &plugin) {
           plugin.registerPassRegistryCallbacks();
         })))
@@ -143,8 +143,9 @@ static bool hasModuleInModule(PassManager &pm) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   pm.printAsTextualPipeline(stream);
-  return StringRef(text).drop_front(kModuleAnchor.size()).contains(
-      kModuleAnchor);
+  return StringRef(text)
+      .drop_front(kModuleAnchor.size())
+      .contains(kModuleAnchor);
 }
 
 /// The parser's first message, without the place in a text that nobody wrote.
@@ -152,8 +153,9 @@ static StringRef firstMessage(StringRef text) {
   StringRef message = text.split("error: ").second;
   message = (message.empty() ? text : message).split('\n').first.trim();
   // The parser of an option's value has said it on stderr.
-  return message.empty() ? "an option of a pass has a value that it does not take"
-                         : message;
+  return message.empty()
+             ? "an option of a pass has a value that it does not take"
+             : message;
 }
 
 LogicalResult tir::parsePassesBefore(const CompilationOptions &options,

@@ -45,7 +45,8 @@ void tir::registerAllPassesAndPipelines() {
                                    buildBuffersPipeline);
   mlir::PassPipelineRegistration<AdoptBuffersOptions>(
       "tir-adopt-buffers-pipeline",
-      "In place of the phases up to buffers: a function on memrefs that another "
+      "In place of the phases up to buffers: a function on memrefs that "
+      "another "
       "tool made",
       buildAdoptBuffersPipeline);
   mlir::PassPipelineRegistration<PlanOptions>(
@@ -56,7 +57,8 @@ void tir::registerAllPassesAndPipelines() {
   mlir::PassPipelineRegistration<>(
       "tir-phase-loops", "Phase loops: kernels' bodies", buildLoopsPipeline);
   mlir::PassPipelineRegistration<>(
-      "tir-phase-emitc", "Phase emitc: a module of EmitC only, for the C writer",
+      "tir-phase-emitc",
+      "Phase emitc: a module of EmitC only, for the C writer",
       buildEmitCPipeline);
   mlir::PassPipelineRegistration<LLVMOptions>(
       "tir-phase-llvm",

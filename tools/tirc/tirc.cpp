@@ -54,8 +54,7 @@ static cl::opt<std::string>
                  cl::value_desc("TRIPLE"), cl::cat(category));
 static cl::opt<std::string> targetCPU("target-cpu",
                                       cl::desc("Processor, such as cortex-m4"),
-                                      cl::value_desc("CPU"),
-                                      cl::cat(category));
+                                      cl::value_desc("CPU"), cl::cat(category));
 static cl::opt<std::string>
     targetFeatures("target-features",
                    cl::desc("Features of the processor, such as +dsp,-fp64"),
@@ -159,8 +158,7 @@ int main(int argc, char **argv) {
   options.target.cpu = targetCPU;
   options.target.features = targetFeatures;
   options.target.floatABI = floatABI;
-  if (llvm::StringRef(optimization).getAsInteger(
-          10, options.target.optLevel) ||
+  if (llvm::StringRef(optimization).getAsInteger(10, options.target.optLevel) ||
       options.target.optLevel > 3)
     return fail("-O" + optimization + ": unknown; expected -O0 to -O3");
   options.plan = plan;

@@ -20,9 +20,10 @@ TEST(NamesTest, SanitizesByTVMsRule) {
 
 TEST(NamesTest, KnowsTheKeywordsOfCAndCpp) {
   for (const char *name :
-       {"NULL", "_Bool", "_Static_assert", "alignas", "asm", "auto", "bool",
-        "class", "default", "int", "nullptr", "or_eq", "restrict", "static",
-        "static_assert", "static_cast", "true", "while", "xor", "xor_eq"})
+       {"NULL",        "_Bool", "_Static_assert", "alignas", "asm",
+        "auto",        "bool",  "class",          "default", "int",
+        "nullptr",     "or_eq", "restrict",       "static",  "static_assert",
+        "static_cast", "true",  "while",          "xor",     "xor_eq"})
     EXPECT_TRUE(isCKeyword(name)) << name;
   for (const char *name : {"", "a", "input", "Int", "classes", "_", "zz"})
     EXPECT_FALSE(isCKeyword(name)) << name;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/ABI/DLTensor.h"
 #include "tir/ABI/TypeCodes.h"
+#include "tir/ABI/DLTensor.h"
 #include "tir/Dialect/TIR/IR/PackedValues.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "gtest/gtest.h"

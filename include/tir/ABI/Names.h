@@ -46,10 +46,10 @@ std::string macroPrefix(llvm::StringRef model);
 /// A sanitised, upper-cased name, as it stands within a macro.
 std::string macroName(llvm::StringRef name);
 
-/// `TVMDevice<Kind><Hook>`, the C function behind a device's hook: letters only,
-/// each '_' begins a new capitalised block, digits are dropped. TVM's rule, by
-/// which "u55" and "u65" become one name.
-/// Source: TVM v0.14 src/relay/backend/name_transforms.cc (ToCamel).
+/// `TVMDevice<Kind><Hook>`, the C function behind a device's hook: letters
+/// only, each '_' begins a new capitalised block, digits are dropped. TVM's
+/// rule, by which "u55" and "u65" become one name. Source: TVM v0.14
+/// src/relay/backend/name_transforms.cc (ToCamel).
 std::string hookName(llvm::StringRef kind, llvm::StringRef hook);
 
 } // namespace tir

@@ -10,8 +10,8 @@
 #define TIR_PIPELINES_PHASES_H
 
 #include "mlir/IR/DialectRegistry.h"
-#include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 namespace tir {
@@ -49,8 +49,7 @@ struct ImportOptions : mlir::PassPipelineOptions<ImportOptions> {
 };
 
 /// Any front end's TOSA or linalg to one function of linalg on static tensors.
-void buildImportPipeline(mlir::OpPassManager &pm,
-                         const ImportOptions &options);
+void buildImportPipeline(mlir::OpPassManager &pm, const ImportOptions &options);
 // kernels
 //===----------------------------------------------------------------------===//
 
@@ -97,11 +96,10 @@ struct PlanOptions : mlir::PassPipelineOptions<PlanOptions> {
   Option<PlanStrategy> strategy{
       *this, "strategy", llvm::cl::desc("How buffers are laid out"),
       llvm::cl::init(PlanStrategy::Packed),
-      llvm::cl::values(
-          clEnumValN(PlanStrategy::Packed, "packed",
-                     "all in one workspace, which they share"),
-          clEnumValN(PlanStrategy::Separate, "separate",
-                     "each in a global of its own"))};
+      llvm::cl::values(clEnumValN(PlanStrategy::Packed, "packed",
+                                  "all in one workspace, which they share"),
+                       clEnumValN(PlanStrategy::Separate, "separate",
+                                  "each in a global of its own"))};
   Option<uint64_t> alignment{
       *this, "alignment",
       llvm::cl::desc("Smallest alignment of a buffer, a power of two"),
@@ -115,7 +113,8 @@ void buildPlanPipeline(mlir::OpPassManager &pm, const PlanOptions &options);
 // abi
 //===----------------------------------------------------------------------===//
 
-/// Calls of prim_funcs to functions with concrete signatures and an entry point.
+/// Calls of prim_funcs to functions with concrete signatures and an entry
+/// point.
 void buildABIPipeline(mlir::OpPassManager &pm);
 
 //===----------------------------------------------------------------------===//

@@ -236,8 +236,7 @@ struct FlattenSubView : OpConversionPattern<memref::SubViewOp> {
 
 /// Counts its offset from the start of the whole buffer, which is known where
 /// that is what it is given.
-struct FlattenReinterpretCast
-    : OpConversionPattern<memref::ReinterpretCastOp> {
+struct FlattenReinterpretCast : OpConversionPattern<memref::ReinterpretCastOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
   matchAndRewrite(memref::ReinterpretCastOp op, OpAdaptor adaptor,
@@ -281,7 +280,8 @@ struct FlattenMemRefsPass
     populateReturnOpTypeConversionPattern(patterns, converter);
     patterns.add<FlattenResults<StructGetOp>, FlattenResults<StructSetOp>,
                  FlattenResults<MakeDLTensorOp>, FlattenResults<DLTensorGetOp>,
-                 FlattenResults<DLTensorSetOp>, FlattenResults<PoolViewOp>>(converter, context);
+                 FlattenResults<DLTensorSetOp>, FlattenResults<PoolViewOp>>(
+        converter, context);
     ConversionTarget target(*context);
     target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp op) {
       return converter.isSignatureLegal(op.getFunctionType()) &&
@@ -322,8 +322,8 @@ private:
         return WalkResult::interrupt();
       }
       auto cast = dyn_cast<memref::ReinterpretCastOp>(op);
-      auto source =
-          cast ? dyn_cast<MemRefType>(cast.getSource().getType()) : MemRefType();
+      auto source = cast ? dyn_cast<MemRefType>(cast.getSource().getType())
+                         : MemRefType();
       if (source && hasOffset(source)) {
         op->emitOpError("counts from the start of the buffer behind ")
             << source
@@ -351,14 +351,14 @@ void tir::populateFlattenMemRefTypeConversion(TypeConverter &converter) {
 
 void tir::populateFlattenMemRefPatterns(const TypeConverter &converter,
                                         RewritePatternSet &patterns) {
-  patterns.add<
-      FlattenLoad, FlattenStore, FlattenGlobal,
-      FlattenResults<memref::GetGlobalOp>, FlattenResults<memref::ViewOp>,
-      FlattenResults<memref::CopyOp>, FlattenResults<memref::AllocOp>,
-      FlattenResults<memref::AllocaOp>, FlattenResults<memref::DeallocOp>,
-      FlattenResults<memref::MemorySpaceCastOp>,
-      FlattenReshape<memref::CollapseShapeOp>,
-      FlattenReshape<memref::ExpandShapeOp>, FlattenReshape<memref::CastOp>,
-      FlattenReinterpretCast, FlattenSubView, FlattenRebase>(
-      converter, patterns.getContext());
+  patterns
+      .add<FlattenLoad, FlattenStore, FlattenGlobal,
+           FlattenResults<memref::GetGlobalOp>, FlattenResults<memref::ViewOp>,
+           FlattenResults<memref::CopyOp>, FlattenResults<memref::AllocOp>,
+           FlattenResults<memref::AllocaOp>, FlattenResults<memref::DeallocOp>,
+           FlattenResults<memref::MemorySpaceCastOp>,
+           FlattenReshape<memref::CollapseShapeOp>,
+           FlattenReshape<memref::ExpandShapeOp>,
+           FlattenReshape<memref::CastOp>, FlattenReinterpretCast,
+           FlattenSubView, FlattenRebase>(converter, patterns.getContext());
 }

@@ -164,8 +164,8 @@ struct ConvertRebase : OpConversionPattern<RebaseOp> {
       return rewriter.notifyMatchFailure(op, "not a flat memref");
     EmitCBuilder c(rewriter, op.getLoc());
     if (op.getOffset() && getConstantInt(op.getOffset()) != 0)
-      source = c.binary<emitc::AddOp>(source.getType(), source,
-                                      adaptor.getOffset());
+      source =
+          c.binary<emitc::AddOp>(source.getType(), source, adaptor.getOffset());
     rewriter.replaceOp(op, c.cast(pointer, source));
     return success();
   }
@@ -252,6 +252,6 @@ void tir::populateMemRefToEmitCPointerTypeConversion(TypeConverter &converter) {
 void tir::populateMemRefToEmitCPointerPatterns(const TypeConverter &converter,
                                                RewritePatternSet &patterns) {
   patterns.add<ConvertLoad, ConvertStore, ConvertGlobal, ConvertGetGlobal,
-               ConvertView, ConvertRebase, ConvertCopy, ConvertAlloca, ConvertMemorySpaceCast>(
-      converter, patterns.getContext());
+               ConvertView, ConvertRebase, ConvertCopy, ConvertAlloca,
+               ConvertMemorySpaceCast>(converter, patterns.getContext());
 }

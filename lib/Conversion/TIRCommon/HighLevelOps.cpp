@@ -28,9 +28,8 @@ namespace {
 struct HighLevelOpError : ConversionPattern {
   HighLevelOpError(StringRef name, MLIRContext *context)
       : ConversionPattern(name, /*benefit=*/1, context) {}
-  LogicalResult
-  matchAndRewrite(Operation *op, ArrayRef<Value>,
-                  ConversionPatternRewriter &) const override {
+  LogicalResult matchAndRewrite(Operation *op, ArrayRef<Value>,
+                                ConversionPatternRewriter &) const override {
     return checkLowLevel(op);
   }
 };

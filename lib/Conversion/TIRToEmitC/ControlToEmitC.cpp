@@ -31,9 +31,9 @@ struct ConvertAssert : OpConversionPattern<AssertOp> {
   matchAndRewrite(AssertOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     EmitCBuilder c(rewriter, op.getLoc());
-    auto branch = emitc::IfOp::create(
-        c.builder(), c.logicalNot(adaptor.getCondition()),
-        /*addThenBlock=*/true, /*addElseBlock=*/false);
+    auto branch =
+        emitc::IfOp::create(c.builder(), c.logicalNot(adaptor.getCondition()),
+                            /*addThenBlock=*/true, /*addElseBlock=*/false);
     c.builder().setInsertionPointToStart(&branch.getThenRegion().front());
     if (op.getOnError() == OnError::LastError)
       emitc::CallOpaqueOp::create(c.builder(), TypeRange(),
@@ -54,14 +54,14 @@ struct ConvertGetFunction : OpConversionPattern<GetFunctionOp> {
     EmitCBuilder c(rewriter, op.getLoc());
     Type handle = getPointerTo(getContext(), "void");
     // A look-up that fails may leave it as it is.
-    Value function = emitc::VariableOp::create(
-        c.builder(), emitc::LValueType::get(handle),
-        emitc::OpaqueAttr::get(getContext(), "NULL"));
+    Value function =
+        emitc::VariableOp::create(c.builder(), emitc::LValueType::get(handle),
+                                  emitc::OpaqueAttr::get(getContext(), "NULL"));
     Value address = emitc::AddressOfOp::create(
         c.builder(), emitc::PointerType::get(handle), function);
-    Value code = c.call(emitc::OpaqueType::get(getContext(), "int"),
-                        "TVMFuncGetGlobal",
-                        {createText(c, op.getName()), address});
+    Value code =
+        c.call(emitc::OpaqueType::get(getContext(), "int"), "TVMFuncGetGlobal",
+               {createText(c, op.getName()), address});
     rewriter.replaceOp(
         op, {c.cast(op.getCode().getType(), code), c.load(function)});
     return success();

@@ -48,8 +48,8 @@ struct ConvertMakeDLTensor : OpConversionPattern<MakeDLTensorOp> {
   matchAndRewrite(MakeDLTensorOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     EmitCBuilder c(rewriter, op.getLoc());
-    auto pointer = cast<emitc::PointerType>(
-        getTypeConverter()->convertType(op.getType()));
+    auto pointer =
+        cast<emitc::PointerType>(getTypeConverter()->convertType(op.getType()));
     Value tensor = createFunctionVariable(
         rewriter, op, emitc::LValueType::get(pointer.getPointee()), "tensor");
     if (!tensor)
@@ -62,10 +62,10 @@ struct ConvertMakeDLTensor : OpConversionPattern<MakeDLTensorOp> {
     };
     auto setInteger = [&](DLTensorField field, int64_t value) {
       auto [place, type] = createField(c, tensor, field);
-      c.assign(place, isa<IntegerType>(type)
-                          ? c.constant(type, value)
-                          : c.cast(type, c.constant(rewriter.getI32Type(),
-                                                    value)));
+      c.assign(place,
+               isa<IntegerType>(type)
+                   ? c.constant(type, value)
+                   : c.cast(type, c.constant(rewriter.getI32Type(), value)));
     };
     set(DLTensorField::Data, createAddress(c, adaptor.getData()));
     setInteger(DLTensorField::DeviceType, int32_t(op.getDeviceType()));
@@ -131,8 +131,8 @@ struct ConvertDLTensorGet : OpConversionPattern<DLTensorGetOp> {
     if (failed(checkIsPointer(op, type)))
       return failure();
     EmitCBuilder c(rewriter, op.getLoc());
-    auto [place, fieldType] = createField(
-        c, createElement(c, adaptor.getTensor(), 0), op.getField());
+    auto [place, fieldType] =
+        createField(c, createElement(c, adaptor.getTensor(), 0), op.getField());
     rewriter.replaceOp(op, c.cast(type, c.load(place)));
     return success();
   }
@@ -144,8 +144,8 @@ struct ConvertDLTensorSet : OpConversionPattern<DLTensorSetOp> {
   matchAndRewrite(DLTensorSetOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     EmitCBuilder c(rewriter, op.getLoc());
-    auto [place, type] = createField(
-        c, createElement(c, adaptor.getTensor(), 0), op.getField());
+    auto [place, type] =
+        createField(c, createElement(c, adaptor.getTensor(), 0), op.getField());
     Value value = adaptor.getValue();
     if (isa<MemRefType>(op.getValue().getType()))
       value = createAddress(c, value);

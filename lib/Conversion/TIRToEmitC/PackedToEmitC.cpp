@@ -19,7 +19,8 @@ static Type getMemberType(MLIRContext *context, ArgTypeCode code) {
     return IntegerType::get(context, 64);
   if (code == ArgTypeCode::Float)
     return Float64Type::get(context);
-  return getPointerTo(context, code == ArgTypeCode::Str ? "const char" : "void");
+  return getPointerTo(context,
+                      code == ArgTypeCode::Str ? "const char" : "void");
 }
 
 /// `values[index].v_int64`. The index is text, so that the first slot is
@@ -45,8 +46,8 @@ struct ConvertPackedStack : OpConversionPattern<PackedStackOp> {
     for (auto [result, name] : llvm::zip_equal(op.getResults(), names)) {
       auto pointer = cast<emitc::PointerType>(
           getTypeConverter()->convertType(result.getType()));
-      auto array = emitc::ArrayType::get({int64_t(op.getCount())},
-                                         pointer.getPointee());
+      auto array =
+          emitc::ArrayType::get({int64_t(op.getCount())}, pointer.getPointee());
       Value variable = createFunctionVariable(rewriter, op, array, name);
       if (!variable)
         return failure();

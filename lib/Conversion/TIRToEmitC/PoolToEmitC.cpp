@@ -71,7 +71,8 @@ struct ConvertPoolView : OpConversionPattern<PoolViewOp> {
       auto memref = cast<MemRefType>(op.getType());
       if (memref.getMemorySpace() != getConstMemorySpace(getContext()))
         return emitc::PointerType::get(element);
-      return getPointerTo(getContext(), ("const " + getCTypeName(element)).str());
+      return getPointerTo(getContext(),
+                          ("const " + getCTypeName(element)).str());
     };
     Value address =
         emitc::GetGlobalOp::create(c.builder(), array, op.getPoolAttr());

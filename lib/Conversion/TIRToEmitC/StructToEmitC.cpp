@@ -34,8 +34,8 @@ struct ConvertStructGet : OpConversionPattern<StructGetOp> {
     if (failed(checkIsPointer(op, type)))
       return failure();
     EmitCBuilder c(rewriter, op.getLoc());
-    Value field = createField(c, adaptor.getPointer(), op.getStructName(),
-                              op.getField());
+    Value field =
+        createField(c, adaptor.getPointer(), op.getStructName(), op.getField());
     rewriter.replaceOp(op, c.cast(type, c.load(field)));
     return success();
   }
@@ -47,8 +47,8 @@ struct ConvertStructSet : OpConversionPattern<StructSetOp> {
   matchAndRewrite(StructSetOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     EmitCBuilder c(rewriter, op.getLoc());
-    Value field = createField(c, adaptor.getPointer(), op.getStructName(),
-                              op.getField());
+    Value field =
+        createField(c, adaptor.getPointer(), op.getStructName(), op.getField());
     c.assign(field, createAddress(c, adaptor.getValue()));
     rewriter.eraseOp(op);
     return success();

@@ -24,7 +24,8 @@ splitForReturn(ConversionPatternRewriter &rewriter, Operation *op) {
                     "flow; run convert-scf-to-cf first");
     return {};
   }
-  Block *next = rewriter.splitBlock(op->getBlock(), std::next(op->getIterator()));
+  Block *next =
+      rewriter.splitBlock(op->getBlock(), std::next(op->getIterator()));
   Block *leave = rewriter.createBlock(next);
   return {leave, next};
 }
@@ -45,8 +46,8 @@ struct CheckReturnLowering : public ConvertOpToLLVMPattern<CheckReturnOp> {
 
     rewriter.setInsertionPoint(op);
     Value zero = LLVM::ConstantOp::create(rewriter, loc, code.getType(), 0);
-    Value failed = LLVM::ICmpOp::create(rewriter, loc,
-                                        LLVM::ICmpPredicate::ne, code, zero);
+    Value failed = LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::ne,
+                                        code, zero);
     rewriter.replaceOpWithNewOp<cf::CondBranchOp>(op, failed, leave, next);
     return success();
   }
@@ -126,8 +127,7 @@ struct IsNullLowering : public ConvertOpToLLVMPattern<IsNullOp> {
   matchAndRewrite(IsNullOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Value pointer = adaptor.getPointer();
-    Value null =
-        LLVM::ZeroOp::create(rewriter, op.getLoc(), pointer.getType());
+    Value null = LLVM::ZeroOp::create(rewriter, op.getLoc(), pointer.getType());
     rewriter.replaceOpWithNewOp<LLVM::ICmpOp>(op, LLVM::ICmpPredicate::eq,
                                               pointer, null);
     return success();

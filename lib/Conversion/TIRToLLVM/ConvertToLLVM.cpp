@@ -38,15 +38,17 @@ LogicalResult checkSupported(ModuleOp module) {
       return WalkResult::interrupt();
     Dialect *dialect = op->getDialect();
     if (isa_and_present<scf::SCFDialect>(dialect))
-      return op->emitOpError("is structured control flow, but 'tir.check_return' "
-                             "and loops become branches; run "
-                             "convert-scf-to-cf first");
+      return op->emitOpError(
+          "is structured control flow, but 'tir.check_return' "
+          "and loops become branches; run "
+          "convert-scf-to-cf first");
     if (!isa<ModuleOp>(op) && !isa_and_present<LLVM::LLVMDialect>(dialect) &&
         !(dialect &&
           dialect->getRegisteredInterface<ConvertToLLVMPatternInterface>()))
-      return op->emitOpError("has no conversion to the LLVM dialect; the phase "
-                             "'loops' leaves func, scf, memref, arith, math and "
-                             "low-level tir operations only");
+      return op->emitOpError(
+          "has no conversion to the LLVM dialect; the phase "
+          "'loops' leaves func, scf, memref, arith, math and "
+          "low-level tir operations only");
     if (isa<memref::AllocOp, memref::DeallocOp, memref::ReallocOp>(op))
       return op->emitOpError("allocates, but generated code has no allocator; "
                              "run the phase 'plan' first");
@@ -118,8 +120,9 @@ private:
     void apply(MLIRContext *context,
                MutableArrayRef<Dialect *> dialects) const override {
       for (Dialect *dialect : dialects)
-        if (auto *interface = dialect->getRegisteredInterface<
-                              ConvertToLLVMPatternInterface>())
+        if (auto *interface =
+                dialect
+                    ->getRegisteredInterface<ConvertToLLVMPatternInterface>())
           interface->loadDependentDialects(context);
     }
     std::unique_ptr<DialectExtensionBase> clone() const override {

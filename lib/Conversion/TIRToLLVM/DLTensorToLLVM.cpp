@@ -84,10 +84,10 @@ struct MakeDLTensorLowering : public ConvertOpToLLVMPattern<MakeDLTensorOp> {
     };
     auto setInteger = [&](DLTensorField field, int64_t value) {
       unsigned bits = getDLTensorMember(stringifyDLTensorField(field)).bits;
-      set(field, LLVM::ConstantOp::create(
-                     rewriter, loc, rewriter.getIntegerType(bits),
-                     rewriter.getIntegerAttr(rewriter.getIntegerType(bits),
-                                             value)));
+      set(field,
+          LLVM::ConstantOp::create(
+              rewriter, loc, rewriter.getIntegerType(bits),
+              rewriter.getIntegerAttr(rewriter.getIntegerType(bits), value)));
     };
     set(DLTensorField::Data, getAddress(rewriter, loc, adaptor.getData()));
     setInteger(DLTensorField::DeviceType, int32_t(op.getDeviceType()));
@@ -107,14 +107,14 @@ struct MakeDLTensorLowering : public ConvertOpToLLVMPattern<MakeDLTensorOp> {
 
 private:
   /// Constant data, since tensors of one shape can share it; NULL for none.
-  static Value createExtents(ConversionPatternRewriter &rewriter,
-                             Operation *op, ArrayRef<int64_t> extents) {
+  static Value createExtents(ConversionPatternRewriter &rewriter, Operation *op,
+                             ArrayRef<int64_t> extents) {
     if (extents.empty())
       return LLVM::ZeroOp::create(
           rewriter, op->getLoc(),
           LLVM::LLVMPointerType::get(rewriter.getContext()));
-    auto type = RankedTensorType::get({int64_t(extents.size())},
-                                      rewriter.getI64Type());
+    auto type =
+        RankedTensorType::get({int64_t(extents.size())}, rewriter.getI64Type());
     return createPrivateConstant(
         rewriter, op, getExtentsName(extents),
         LLVM::LLVMArrayType::get(rewriter.getI64Type(), extents.size()),
@@ -171,7 +171,6 @@ struct DLTensorSetLowering : public ConvertOpToLLVMPattern<DLTensorSetOp> {
 
 void tir::populateDLTensorToLLVMPatterns(const LLVMTypeConverter &converter,
                                          RewritePatternSet &patterns) {
-  patterns
-      .add<MakeDLTensorLowering, DLTensorGetLowering, DLTensorSetLowering>(
-          converter);
+  patterns.add<MakeDLTensorLowering, DLTensorGetLowering, DLTensorSetLowering>(
+      converter);
 }

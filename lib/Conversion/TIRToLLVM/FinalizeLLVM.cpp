@@ -48,13 +48,13 @@ private:
 
   static void finalizeArgument(LLVM::LLVMFuncOp function, unsigned index,
                                bool isKernel) {
-    auto effect =
-        function.getArgAttrOfType<EffectAttr>(index, "tir.effect");
+    auto effect = function.getArgAttrOfType<EffectAttr>(index, "tir.effect");
     auto noalias = function.getArgAttrOfType<BoolAttr>(index, "tir.noalias");
     // The translation to LLVM IR warns of arguments' attributes it does not
     // know (not of those on functions and modules).
     SmallVector<StringAttr> ours;
-    for (NamedAttribute attribute : function_interface_impl::getArgAttrs(function, index))
+    for (NamedAttribute attribute :
+         function_interface_impl::getArgAttrs(function, index))
       if (attribute.getName().strref().starts_with("tir."))
         ours.push_back(attribute.getName());
     for (StringAttr name : ours)
@@ -78,9 +78,9 @@ private:
     // What C says of a static buffer: it begins as zeros.
     global.walk([](LLVM::UndefOp undef) {
       OpBuilder builder(undef);
-      undef.replaceAllUsesWith(LLVM::ZeroOp::create(builder, undef.getLoc(),
-                                                    undef.getType())
-                                   .getResult());
+      undef.replaceAllUsesWith(
+          LLVM::ZeroOp::create(builder, undef.getLoc(), undef.getType())
+              .getResult());
       undef.erase();
     });
   }

@@ -49,8 +49,8 @@ Value tir::createPrivateConstant(ConversionPatternRewriter &rewriter,
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPointToStart(&module->getRegion(0).front());
     global = LLVM::GlobalOp::create(rewriter, op->getLoc(), type,
-                                    /*isConstant=*/true,
-                                    LLVM::Linkage::Private, name, value);
+                                    /*isConstant=*/true, LLVM::Linkage::Private,
+                                    name, value);
     global.setUnnamedAddr(LLVM::UnnamedAddr::Global);
   }
   return LLVM::AddressOfOp::create(rewriter, op->getLoc(), global);
@@ -62,7 +62,8 @@ Value tir::createText(ConversionPatternRewriter &rewriter, Operation *op,
   auto type = LLVM::LLVMArrayType::get(rewriter.getI8Type(), bytes.size());
   return createPrivateConstant(
       rewriter, op,
-      "tir_text_" + llvm::utohexstr(llvm::xxh3_64bits(text), /*LowerCase=*/true),
+      "tir_text_" +
+          llvm::utohexstr(llvm::xxh3_64bits(text), /*LowerCase=*/true),
       type, rewriter.getStringAttr(bytes));
 }
 

@@ -23,8 +23,7 @@ struct PoolLowering : public ConvertOpToLLVMPattern<PoolOp> {
     FailureOr<PoolStorage> storage = getPoolStorage(op);
     if (failed(storage))
       return failure();
-    auto type =
-        LLVM::LLVMArrayType::get(storage->elementType, storage->count);
+    auto type = LLVM::LLVMArrayType::get(storage->elementType, storage->count);
     auto global = LLVM::GlobalOp::create(
         rewriter, op.getLoc(), type, op.getReadOnly(), LLVM::Linkage::Internal,
         op.getSymName(), storage->contents, op.getAlignment());
@@ -55,11 +54,11 @@ struct PoolViewLowering : public ConvertOpToLLVMPattern<PoolViewOp> {
     if (op.getOffset() != 0)
       address = LLVM::GEPOp::create(
           rewriter, loc, pointer, rewriter.getI8Type(), address,
-          ArrayRef<LLVM::GEPArg>{LLVM::ConstantOp::create(
-                                     rewriter, loc, getIndexType(),
-                                     rewriter.getIntegerAttr(
-                                         getIndexType(), op.getOffset()))
-                                     .getResult()},
+          ArrayRef<LLVM::GEPArg>{
+              LLVM::ConstantOp::create(
+                  rewriter, loc, getIndexType(),
+                  rewriter.getIntegerAttr(getIndexType(), op.getOffset()))
+                  .getResult()},
           LLVM::GEPNoWrapFlags::inbounds);
     rewriter.replaceOp(op, fromAddress(rewriter, loc, *getTypeConverter(),
                                        op.getType(), address));

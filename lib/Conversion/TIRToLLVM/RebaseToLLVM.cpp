@@ -27,8 +27,8 @@ struct RebaseLowering : public ConvertOpToLLVMPattern<RebaseOp> {
     Value address = source.bufferPtr(rewriter, loc, *getTypeConverter(), type);
     if (Value offset = adaptor.getOffset())
       address =
-          LLVM::GEPOp::create(rewriter, loc, address.getType(), element, address,
-                              offset, LLVM::GEPNoWrapFlags::inbounds);
+          LLVM::GEPOp::create(rewriter, loc, address.getType(), element,
+                              address, offset, LLVM::GEPNoWrapFlags::inbounds);
     Value rebased = MemRefDescriptor::fromStaticShape(
         rewriter, loc, *getTypeConverter(), op.getType(), address);
     rewriter.replaceOp(op, rebased);

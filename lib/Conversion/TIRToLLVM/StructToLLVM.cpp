@@ -36,14 +36,13 @@ struct StructGetLowering : public ConvertOpToLLVMPattern<StructGetOp> {
   LogicalResult
   matchAndRewrite(StructGetOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Value address =
-        createFieldAddress(rewriter, op, op.getStructNameAttr(),
-                           op.getFieldAttr(), adaptor.getPointer());
+    Value address = createFieldAddress(rewriter, op, op.getStructNameAttr(),
+                                       op.getFieldAttr(), adaptor.getPointer());
     if (!address)
       return rewriter.notifyMatchFailure(op, "the tir.struct is gone");
-    Value field = LLVM::LoadOp::create(
-        rewriter, op.getLoc(), LLVM::LLVMPointerType::get(getContext()),
-        address);
+    Value field =
+        LLVM::LoadOp::create(rewriter, op.getLoc(),
+                             LLVM::LLVMPointerType::get(getContext()), address);
     rewriter.replaceOp(op,
                        fromAddress(rewriter, op.getLoc(), *getTypeConverter(),
                                    op.getResult().getType(), field));
@@ -57,9 +56,8 @@ struct StructSetLowering : public ConvertOpToLLVMPattern<StructSetOp> {
   LogicalResult
   matchAndRewrite(StructSetOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Value address =
-        createFieldAddress(rewriter, op, op.getStructNameAttr(),
-                           op.getFieldAttr(), adaptor.getPointer());
+    Value address = createFieldAddress(rewriter, op, op.getStructNameAttr(),
+                                       op.getFieldAttr(), adaptor.getPointer());
     if (!address)
       return rewriter.notifyMatchFailure(op, "the tir.struct is gone");
     rewriter.replaceOpWithNewOp<LLVM::StoreOp>(

@@ -82,8 +82,8 @@ private:
 /// that other passes wrote as C.
 void SourceFile::collectFileNames() {
   for (StringRef name : {"INFINITY", "NAN", "INT32_MIN", "INT64_MIN", "INT64_C",
-                         "UINT64_C", "TIR_ALIGN", "TIR_SECTION",
-                         "TIR_NOINLINE", "TIR_STATIC_ASSERT", "size_t", "ptrdiff_t", "main"})
+                         "UINT64_C", "TIR_ALIGN", "TIR_SECTION", "TIR_NOINLINE",
+                         "TIR_STATIC_ASSERT", "size_t", "ptrdiff_t", "main"})
     fileNames.insert(name);
   for (StringRef sign : {"int", "uint"})
     for (StringRef width : {"8_t", "16_t", "32_t", "64_t"})

@@ -163,12 +163,12 @@ void Emitter::optimize() {
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
   if (options.sanitizeAddress)
-    builder.registerOptimizerLastEPCallback(
-        [](llvm::ModulePassManager &manager, llvm::OptimizationLevel,
-           llvm::ThinOrFullLTOPhase) {
-          manager.addPass(
-              llvm::AddressSanitizerPass(llvm::AddressSanitizerOptions()));
-        });
+    builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager &manager,
+                                               llvm::OptimizationLevel,
+                                               llvm::ThinOrFullLTOPhase) {
+      manager.addPass(
+          llvm::AddressSanitizerPass(llvm::AddressSanitizerOptions()));
+    });
   llvm::ModulePassManager manager =
       level == llvm::OptimizationLevel::O0
           ? builder.buildO0DefaultPipeline(level)

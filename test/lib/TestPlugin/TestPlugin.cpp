@@ -19,10 +19,9 @@ using namespace mlir;
 namespace {
 
 /// `tirtest.twice`: a tensor plus itself.
-class TwiceOp
-    : public Op<TwiceOp, OpTrait::OneOperand, OpTrait::OneResult,
-                OpTrait::ZeroRegions, OpTrait::ZeroSuccessors,
-                OpTrait::SameOperandsAndResultType> {
+class TwiceOp : public Op<TwiceOp, OpTrait::OneOperand, OpTrait::OneResult,
+                          OpTrait::ZeroRegions, OpTrait::ZeroSuccessors,
+                          OpTrait::SameOperandsAndResultType> {
 public:
   using Op::Op;
   static StringRef getOperationName() { return "tirtest.twice"; }
@@ -73,7 +72,8 @@ struct NameKernelsPass
     for (auto function :
          llvm::to_vector(getOperation().getOps<FunctionOpInterface>()))
       if (function.isPrivate() &&
-          failed(symbols.rename(function, "vendor_" + function.getName().str())))
+          failed(
+              symbols.rename(function, "vendor_" + function.getName().str())))
         return signalPassFailure();
   }
 };

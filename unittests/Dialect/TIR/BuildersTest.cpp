@@ -126,17 +126,16 @@ TEST_F(Builders, PrimFuncWithAResultDoesNotVerify) {
 TEST_F(Builders, CallOnTensors) {
   PrimFuncOp kernel = makeKernel("kernel");
   Block *block = makeCaller({tensor, tensor}, {tensor});
-  auto call = CallTIROp::create(builder, builder.getUnknownLoc(),
-                                symbol("kernel"), block->getArgument(0),
-                                block->getArgument(1));
+  auto call =
+      CallTIROp::create(builder, builder.getUnknownLoc(), symbol("kernel"),
+                        block->getArgument(0), block->getArgument(1));
   func::ReturnOp::create(builder, builder.getUnknownLoc(), call.getResults());
   EXPECT_EQ(verifyModule(), "");
   EXPECT_EQ(call.getNumOuts(), 1u);
   EXPECT_EQ(call.getResultTypes(), TypeRange(tensor));
   EXPECT_EQ(call.lookupCallee(), kernel);
   EXPECT_EQ(call.getNumDpsInputs(), 1);
-  EXPECT_EQ(call.getTiedOpResult(call.getDpsInitOperand(0)),
-            call.getResult(0));
+  EXPECT_EQ(call.getTiedOpResult(call.getDpsInitOperand(0)), call.getResult(0));
   // The callee is on memrefs, the call on tensors: no analysis may mix them.
   EXPECT_EQ(call.resolveCallable(), nullptr);
   EXPECT_TRUE(isMemoryEffectFree(call));
@@ -153,14 +152,20 @@ TEST_F(Builders, CallOnMemRefs) {
   EXPECT_EQ(call.getNumResults(), 0u);
   EXPECT_EQ(call.resolveCallable(), kernel.getOperation());
 
-  EXPECT_TRUE(hasEffect<MemoryEffects::Read>(call, Value(block->getArgument(0))));
-  EXPECT_FALSE(hasEffect<MemoryEffects::Write>(call, Value(block->getArgument(0))));
-  EXPECT_FALSE(hasEffect<MemoryEffects::Read>(call, Value(block->getArgument(1))));
-  EXPECT_TRUE(hasEffect<MemoryEffects::Write>(call, Value(block->getArgument(1))));
+  EXPECT_TRUE(
+      hasEffect<MemoryEffects::Read>(call, Value(block->getArgument(0))));
+  EXPECT_FALSE(
+      hasEffect<MemoryEffects::Write>(call, Value(block->getArgument(0))));
+  EXPECT_FALSE(
+      hasEffect<MemoryEffects::Read>(call, Value(block->getArgument(1))));
+  EXPECT_TRUE(
+      hasEffect<MemoryEffects::Write>(call, Value(block->getArgument(1))));
 
   kernel.setEffect(0, Effect::ReadWrite);
-  EXPECT_TRUE(hasEffect<MemoryEffects::Read>(call, Value(block->getArgument(0))));
-  EXPECT_TRUE(hasEffect<MemoryEffects::Write>(call, Value(block->getArgument(0))));
+  EXPECT_TRUE(
+      hasEffect<MemoryEffects::Read>(call, Value(block->getArgument(0))));
+  EXPECT_TRUE(
+      hasEffect<MemoryEffects::Write>(call, Value(block->getArgument(0))));
 }
 
 TEST_F(Builders, CallOfAWrittenArgumentThatIsNoOutsDoesNotVerify) {

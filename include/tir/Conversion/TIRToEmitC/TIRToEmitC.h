@@ -40,10 +40,10 @@ mlir::LogicalResult markConstBuffers(mlir::ModuleOp module);
 /// pointer to it.
 void typeStructArguments(mlir::ModuleOp module);
 
-/// Lets stock `--convert-to-emitc` convert the dialect. It makes buffers arrays,
-/// so that an operation that makes a buffer of a pointer gets an error; so do
-/// operations whose calling convention is still open. It adds no includes, as
-/// upstream's conversions add none.
+/// Lets stock `--convert-to-emitc` convert the dialect. It makes buffers
+/// arrays, so that an operation that makes a buffer of a pointer gets an error;
+/// so do operations whose calling convention is still open. It adds no
+/// includes, as upstream's conversions add none.
 void registerConvertTIRToEmitCInterface(mlir::DialectRegistry &registry);
 
 } // namespace tir

@@ -27,7 +27,8 @@ void populateTIRToLLVMTypeConversion(mlir::LLVMTypeConverter &converter);
 /// and `func` operations, which the same conversion must convert on, and want
 /// structured control flow gone (`convert-scf-to-cf`).
 void populateTIRToLLVMConversionPatterns(
-    const mlir::LLVMTypeConverter &converter, mlir::RewritePatternSet &patterns);
+    const mlir::LLVMTypeConverter &converter,
+    mlir::RewritePatternSet &patterns);
 
 /// Lets stock `--convert-to-llvm` convert the dialect. Operations whose calling
 /// convention is still open get an error that names the pass to run first.

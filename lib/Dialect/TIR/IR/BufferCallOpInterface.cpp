@@ -27,8 +27,7 @@ bool tir::isCallValue(Type type) {
 }
 
 Effect tir::detail::getArgEffect(BufferCallOpInterface call, unsigned index) {
-  auto declaration =
-      dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
+  auto declaration = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
   if (declaration && index < declaration.getNumArguments())
     return declaration.getEffect(index);
   unsigned size = call.getArgOperands().size();
@@ -59,8 +58,7 @@ LogicalResult tir::detail::verifyBufferCall(BufferCallOpInterface call) {
              << index << " is " << type << ", expected a tensor";
 
   unsigned numValues = llvm::count_if(
-      call->getResultTypes(),
-      [](Type type) { return !isa<TensorType>(type); });
+      call->getResultTypes(), [](Type type) { return !isa<TensorType>(type); });
   if (numValues && hasTensor)
     return call->emitOpError("returns a value, but on tensors its results are "
                              "its outs; call it on memrefs, or have it write "
@@ -72,9 +70,8 @@ LogicalResult tir::detail::verifyBufferCall(BufferCallOpInterface call) {
     return call->emitOpError("has ")
            << numOuts << " outs but " << call->getNumResults() - numValues
            << " results; each outs operand is tied to one result";
-  for (auto [index, out, result] :
-       llvm::enumerate(outs.getTypes(),
-                       call->getResults().take_front(numOuts).getTypes()))
+  for (auto [index, out, result] : llvm::enumerate(
+           outs.getTypes(), call->getResults().take_front(numOuts).getTypes()))
     if (out != result)
       return call->emitOpError("result #")
              << index << " is " << result << ", but the outs operand it is "

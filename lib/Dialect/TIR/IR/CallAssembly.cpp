@@ -41,10 +41,8 @@ ParseResult parseCall(OpAsmParser &parser, OperationState &result) {
       parser.parseOperandList(operands, OpAsmParser::Delimiter::Paren))
     return failure();
   int32_t numArgs = operands.size();
-  auto &properties =
-      result.getOrAddProperties<typename CallOp::Properties>();
-  properties.num_outs =
-      parser.getBuilder().getI32IntegerAttr(numArgs - numIns);
+  auto &properties = result.getOrAddProperties<typename CallOp::Properties>();
+  properties.num_outs = parser.getBuilder().getI32IntegerAttr(numArgs - numIns);
 
   SMLoc contextLocation = parser.getCurrentLocation();
   bool hasContext;
@@ -65,9 +63,12 @@ ParseResult parseCall(OpAsmParser &parser, OperationState &result) {
   SMLoc location = parser.getCurrentLocation();
   if (parser.parseOptionalAttrDict(result.attributes) ||
       // An attribute of another type would be dropped without a word.
-      CallOp::verifyInherentAttrs(result.name, result.attributes, [&] {
-        return parser.emitError(location) << "'" << result.name << "' op ";
-      }).failed() ||
+      CallOp::verifyInherentAttrs(result.name, result.attributes,
+                                  [&] {
+                                    return parser.emitError(location)
+                                           << "'" << result.name << "' op ";
+                                  })
+          .failed() ||
       parser.parseColon() || parser.parseType(type))
     return failure();
   result.addTypes(type.getResults());

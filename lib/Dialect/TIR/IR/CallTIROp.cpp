@@ -46,10 +46,11 @@ CallTIROp::createReturningValues(OpBuilder &builder, Location loc,
     auto memref = dyn_cast<MemRefType>(type);
     if (!memref || callee.getEffect(index) != Effect::Write) {
       if (rest.empty()) {
-        mlir::emitError(loc) << "the values passed to @" << callee.getSymName()
-                       << " end before its argument #" << index
-                       << "; pass one for each argument that it does not only "
-                          "write";
+        mlir::emitError(loc)
+            << "the values passed to @" << callee.getSymName()
+            << " end before its argument #" << index
+            << "; pass one for each argument that it does not only "
+               "write";
         return failure();
       }
       args.push_back(rest.front());
@@ -57,10 +58,11 @@ CallTIROp::createReturningValues(OpBuilder &builder, Location loc,
       continue;
     }
     if (!memref.hasStaticShape()) {
-      mlir::emitError(loc) << "argument #" << index << " of @" << callee.getSymName()
-                     << " is " << memref
-                     << ", for which no destination can be made: its shape is "
-                        "not static; pass a buffer with tir.call_tir itself";
+      mlir::emitError(loc)
+          << "argument #" << index << " of @" << callee.getSymName() << " is "
+          << memref
+          << ", for which no destination can be made: its shape is "
+             "not static; pass a buffer with tir.call_tir itself";
       return failure();
     }
     if (onTensors)
@@ -75,10 +77,10 @@ CallTIROp::createReturningValues(OpBuilder &builder, Location loc,
     args.push_back(outs.back());
   }
   if (!rest.empty()) {
-    mlir::emitError(loc) << rest.size() << " values are passed to @"
-                   << callee.getSymName()
-                   << " beyond its arguments; those that it only writes are "
-                      "made here";
+    mlir::emitError(loc)
+        << rest.size() << " values are passed to @" << callee.getSymName()
+        << " beyond its arguments; those that it only writes are "
+           "made here";
     return failure();
   }
   auto symbol = FlatSymbolRefAttr::get(callee);
@@ -88,9 +90,10 @@ CallTIROp::createReturningValues(OpBuilder &builder, Location loc,
   }
   if (args.size() != ins.size() + outs.size() ||
       !llvm::equal(ArrayRef<Value>(args).take_front(ins.size()), ins)) {
-    mlir::emitError(loc) << "@" << callee.getSymName()
-                   << " writes an argument that stands before one it reads; on "
-                      "tensors destinations come last";
+    mlir::emitError(loc)
+        << "@" << callee.getSymName()
+        << " writes an argument that stands before one it reads; on "
+           "tensors destinations come last";
     return failure();
   }
   auto call = CallTIROp::create(builder, loc, symbol, ins, outs);
@@ -113,7 +116,8 @@ LogicalResult CallTIROp::verifySymbolUses(SymbolTableCollection &symbolTable) {
     InFlightDiagnostic diag = emitOpError("calls ")
                               << getCalleeAttr()
                               << ", which is no tir.prim_func";
-    diag.attachNote(symbol->getLoc()) << "it is a '" << symbol->getName() << "'";
+    diag.attachNote(symbol->getLoc())
+        << "it is a '" << symbol->getName() << "'";
     return diag;
   }
   if (callee.isExternal())

@@ -28,7 +28,8 @@ static std::string toString(Type type) {
 
 /// The context goes where the callee's last argument is one.
 static LogicalResult verifyContext(BufferCallOpInterface call,
-                                   PrimFuncOp callee, DeviceContextType wanted) {
+                                   PrimFuncOp callee,
+                                   DeviceContextType wanted) {
   Value context = call.getDeviceContext();
   if (!context && !wanted)
     return success();

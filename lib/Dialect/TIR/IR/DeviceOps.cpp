@@ -76,8 +76,7 @@ LogicalResult DeviceOp::verifySymbolUses(SymbolTableCollection &) {
           emitOpError("becomes the field '")
           << field << "' of the struct of devices, as another device does; "
           << "rename one of them";
-      diag.attachNote(other.getLoc())
-          << "the other is @" << other.getSymName();
+      diag.attachNote(other.getLoc()) << "the other is @" << other.getSymName();
       return diag;
     }
   }

@@ -34,7 +34,8 @@ static LogicalResult verifySymbolCall(CallOp op, CallingConvention wrong,
   if (callee.getCallingConvention() == wrong)
     return emitCallError(op, callee,
                          "calls a function of the convention '" +
-                             stringifyCallingConvention(wrong) + "'; " + remedy);
+                             stringifyCallingConvention(wrong) + "'; " +
+                             remedy);
   return verifyCallArguments(cast<BufferCallOpInterface>(*op), callee);
 }
 
@@ -47,7 +48,8 @@ LogicalResult CallPackedOp::verify() {
     return emitOpError("has an empty name; expected that of a function in the "
                        "registry, such as \"app.log\"");
   if (getName().contains('\0'))
-    return emitOpError("has a NUL in its name, where the registry would end it");
+    return emitOpError(
+        "has a NUL in its name, where the registry would end it");
   return success();
 }
 
@@ -98,11 +100,11 @@ CallExternOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   auto callee =
       symbolTable.lookupNearestSymbolFrom<PrimFuncOp>(*this, getCalleeAttr());
   if (callee && !isChecked())
-    return emitCallError(*this, callee,
-                         Twine(getReturnsVoid() ? "is 'void'"
-                                                : "takes a value") +
-                             ", but a tir.prim_func returns a code, which must "
-                             "go up; drop 'void' and the result");
+    return emitCallError(
+        *this, callee,
+        Twine(getReturnsVoid() ? "is 'void'" : "takes a value") +
+            ", but a tir.prim_func returns a code, which must "
+            "go up; drop 'void' and the result");
   return verifySymbolCall(*this, CallingConvention::Packed,
                           "call it by call_cpacked, or by call_packed where it "
                           "is registered",

@@ -24,8 +24,8 @@ static bool isBoundToItsFunction(Operation *op) {
     return true;
   // `restrict` promises that nothing else in the function reaches the buffer,
   // and bufferization builds on it; in the caller others do.
-  if (isa<bufferization::ToTensorOp,
-          bufferization::MaterializeInDestinationOp>(op))
+  if (isa<bufferization::ToTensorOp, bufferization::MaterializeInDestinationOp>(
+          op))
     return true;
   // It is freed when its function returns; in the caller it would live on, and
   // in a loop there grow the stack.

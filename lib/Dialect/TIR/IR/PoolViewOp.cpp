@@ -49,14 +49,12 @@ LogicalResult PoolViewOp::verify() {
 }
 
 LogicalResult PoolViewOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
-  Operation *symbol =
-      symbolTable.lookupNearestSymbolFrom(*this, getPoolAttr());
+  Operation *symbol = symbolTable.lookupNearestSymbolFrom(*this, getPoolAttr());
   auto pool = dyn_cast_if_present<PoolOp>(symbol);
   if (!pool) {
     InFlightDiagnostic diag =
         emitOpError("names ")
-        << getPoolAttr()
-        << ", which is no tir.pool of this module; declare it";
+        << getPoolAttr() << ", which is no tir.pool of this module; declare it";
     if (symbol)
       diag.attachNote(symbol->getLoc())
           << "it is a '" << symbol->getName() << "'";
@@ -65,12 +63,11 @@ LogicalResult PoolViewOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   auto memref = cast<MemRefType>(getType());
   int64_t bytes = getElementBytes(memref.getElementType());
   if (pool.getAlignment() % bytes) {
-    InFlightDiagnostic diag = emitOpError("needs an alignment of ")
-                              << bytes << " bytes for elements of type "
-                              << memref.getElementType() << ", but "
-                              << getPoolAttr() << " has one of "
-                              << pool.getAlignment()
-                              << "; align the pool to a multiple";
+    InFlightDiagnostic diag =
+        emitOpError("needs an alignment of ")
+        << bytes << " bytes for elements of type " << memref.getElementType()
+        << ", but " << getPoolAttr() << " has one of " << pool.getAlignment()
+        << "; align the pool to a multiple";
     diag.attachNote(pool.getLoc()) << "pool declared here";
     return diag;
   }

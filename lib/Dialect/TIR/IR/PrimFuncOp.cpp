@@ -33,12 +33,10 @@ void PrimFuncOp::build(OpBuilder &builder, OperationState &state,
 }
 
 ParseResult PrimFuncOp::parse(OpAsmParser &parser, OperationState &result) {
-  auto buildFuncType = [](Builder &builder, ArrayRef<Type> inputs,
-                          ArrayRef<Type> results,
-                          function_interface_impl::VariadicFlag,
-                          std::string &) {
-    return builder.getFunctionType(inputs, results);
-  };
+  auto buildFuncType =
+      [](Builder &builder, ArrayRef<Type> inputs, ArrayRef<Type> results,
+         function_interface_impl::VariadicFlag,
+         std::string &) { return builder.getFunctionType(inputs, results); };
   SMLoc location = parser.getCurrentLocation();
   if (function_interface_impl::parseFunctionOp(
           parser, result, /*allowVariadic=*/false,
@@ -63,7 +61,8 @@ bool PrimFuncOp::isPublic() {
   // Upstream removes a dead argument with the operand of each call, which
   // tears an `outs` operand from the result that is tied to it.
   auto uses = SymbolTable::getSymbolUses(
-      getSymNameAttr(), SymbolTable::getNearestSymbolTable((*this)->getParentOp()));
+      getSymNameAttr(),
+      SymbolTable::getNearestSymbolTable((*this)->getParentOp()));
   return uses && llvm::any_of(*uses, [](SymbolTable::SymbolUse use) {
            auto call = dyn_cast<CallTIROp>(use.getUser());
            return !call || llvm::any_of(call.getOperandTypes(),
@@ -90,13 +89,13 @@ LogicalResult PrimFuncOp::verify() {
              << index << " is a tensor (" << type
              << "), but a prim_func works on buffers; make it a memref";
     if (Attribute noAlias = getArgAttr(index, kNoAliasAttrName);
-        noAlias && (!isa<UnitAttr, BoolAttr>(noAlias) ||
-                    !isa<BaseMemRefType>(type)))
-      return emitOpError("argument #")
-             << index << ": '" << kNoAliasAttrName
-             << "' is said of a buffer, alone or with true or false, but here it "
-                "is "
-             << noAlias << " of " << type;
+        noAlias &&
+        (!isa<UnitAttr, BoolAttr>(noAlias) || !isa<BaseMemRefType>(type)))
+      return emitOpError("argument #") << index << ": '" << kNoAliasAttrName
+                                       << "' is said of a buffer, alone or "
+                                          "with true or false, but here it "
+                                          "is "
+                                       << noAlias << " of " << type;
     Attribute effect = getArgAttr(index, kEffectAttrName);
     if (!effect)
       continue;
@@ -106,8 +105,8 @@ LogicalResult PrimFuncOp::verify() {
              << "' must be a #tir.effect attribute, but is " << effect;
     if (!isa<BaseMemRefType>(type))
       return emitOpError("argument #")
-             << index << " has '" << kEffectAttrName
-             << "', but is no buffer (" << type << ")";
+             << index << " has '" << kEffectAttrName << "', but is no buffer ("
+             << type << ")";
   }
   return success();
 }
@@ -201,10 +200,10 @@ static LogicalResult verifyDevices(PrimFuncOp function,
       first = device;
     if (first.getKind() == device.getKind())
       continue;
-    InFlightDiagnostic diag = function.emitOpError("runs on devices of the kinds \"")
-                              << first.getKind() << "\" and \""
-                              << device.getKind()
-                              << "\"; a function runs on devices of one kind";
+    InFlightDiagnostic diag =
+        function.emitOpError("runs on devices of the kinds \"")
+        << first.getKind() << "\" and \"" << device.getKind()
+        << "\"; a function runs on devices of one kind";
     diag.attachNote(first.getLoc()) << "one is declared here";
     diag.attachNote(device.getLoc()) << "the other is declared here";
     return diag;

@@ -15,7 +15,8 @@ using namespace mlir;
 std::optional<int64_t> tir::getSpan(MemRefType type) {
   SmallVector<int64_t> strides;
   int64_t offset;
-  if (!type.hasStaticShape() || failed(type.getStridesAndOffset(strides, offset)))
+  if (!type.hasStaticShape() ||
+      failed(type.getStridesAndOffset(strides, offset)))
     return std::nullopt;
   if (type.getNumElements() == 0)
     return 0;
@@ -63,10 +64,9 @@ MemRefType tir::getRebasedType(MemRefType type) {
   for (auto [extent, stride] : llvm::zip_equal(type.getShape(), strides))
     if (ShapedType::isDynamic(stride))
       stride = 1;
-  return MemRefType::get(
-      type.getShape(), type.getElementType(),
-      StridedLayoutAttr::get(type.getContext(), 0, strides),
-      type.getMemorySpace());
+  return MemRefType::get(type.getShape(), type.getElementType(),
+                         StridedLayoutAttr::get(type.getContext(), 0, strides),
+                         type.getMemorySpace());
 }
 
 static std::string describeExtent(int64_t extent) {
@@ -77,7 +77,8 @@ static bool fits(int64_t passed, int64_t declared) {
   return ShapedType::isDynamic(declared) || passed == declared;
 }
 
-static std::string describeLayoutMisfit(MemRefType passed, MemRefType declared) {
+static std::string describeLayoutMisfit(MemRefType passed,
+                                        MemRefType declared) {
   std::string text;
   llvm::raw_string_ostream os(text);
   if (passed.getMemorySpace() != declared.getMemorySpace()) {
@@ -113,8 +114,9 @@ static std::string describeLayoutMisfit(MemRefType passed, MemRefType declared) 
     // An index into one element is 0.
     bool counts = extent != 1 && declared.getDimSize(dim) != 1;
     int64_t wanted = compact ? product : declaredStrides[dim];
-    bool good = compact ? !ShapedType::isDynamic(wanted) && strides[dim] == wanted
-                        : fits(strides[dim], wanted);
+    bool good = compact
+                    ? !ShapedType::isDynamic(wanted) && strides[dim] == wanted
+                    : fits(strides[dim], wanted);
     if (counts && !good) {
       os << "has stride " << describeExtent(strides[dim]) << " in dimension "
          << dim << ", expected ";

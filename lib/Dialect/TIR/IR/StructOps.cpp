@@ -22,11 +22,9 @@ LogicalResult StructOp::verify() {
 }
 
 /// A field holds the address of a buffer's first element alone.
-static LogicalResult verifyFieldType(Operation *op, Type type,
-                                     StringRef what) {
+static LogicalResult verifyFieldType(Operation *op, Type type, StringRef what) {
   auto memref = dyn_cast<MemRefType>(type);
-  if (!memref ||
-      (memref.hasStaticShape() && memref.getLayout().isIdentity()))
+  if (!memref || (memref.hasStaticShape() && memref.getLayout().isIdentity()))
     return success();
   return op->emitOpError() << what
                            << " needs a static shape and the identity layout, "

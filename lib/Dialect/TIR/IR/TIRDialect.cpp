@@ -33,18 +33,18 @@ llvm::StringRef tir::getModelName(mlir::ModuleOp module) {
 }
 
 /// A name that is misspelt would change what the argument means without a word.
-llvm::LogicalResult tir::TIRDialect::verifyRegionArgAttribute(
-    mlir::Operation *op, unsigned, unsigned index,
-    mlir::NamedAttribute attribute) {
+llvm::LogicalResult
+tir::TIRDialect::verifyRegionArgAttribute(mlir::Operation *op, unsigned,
+                                          unsigned index,
+                                          mlir::NamedAttribute attribute) {
   static constexpr llvm::StringLiteral kKnown[] = {
-      "tir.effect", "tir.name",   "tir.noalias",    "tir.range",
+      "tir.effect", "tir.name",   "tir.noalias",   "tir.range",
       "tir.scale",  "tir.struct", "tir.zero_point"};
   if (llvm::is_contained(kKnown, attribute.getName().getValue()))
     return llvm::success();
-  mlir::InFlightDiagnostic diag =
-      op->emitOpError("argument #") << index << " carries "
-                                    << attribute.getName()
-                                    << ", which means nothing there; expected ";
+  mlir::InFlightDiagnostic diag = op->emitOpError("argument #")
+                                  << index << " carries " << attribute.getName()
+                                  << ", which means nothing there; expected ";
   llvm::interleaveComma(kKnown, diag);
   return diag;
 }

@@ -53,7 +53,8 @@ LogicalResult MakeDLTensorOp::verify() {
   if (!dtype)
     return emitOpError("describes elements of type ")
            << memref.getElementType()
-           << ", but the dtypes of a descriptor are i1, i8, i16, i32, i64 (also "
+           << ", but the dtypes of a descriptor are i1, i8, i16, i32, i64 "
+              "(also "
               "unsigned), f16, bf16, f32 and f64; give the elements one of "
               "these types";
   ArrayRef<int64_t> shape = getShape();
@@ -103,9 +104,9 @@ static LogicalResult verifyField(Operation *op, DLTensorField field,
     return success();
   auto memref = dyn_cast<MemRefType>(type);
   if (!memref)
-    return op->emitOpError("takes '")
-           << name << "' for " << type
-           << ", but in a DLTensor it is a pointer; use !tir.handle or a memref";
+    return op->emitOpError("takes '") << name << "' for " << type
+                                      << ", but in a DLTensor it is a pointer; "
+                                         "use !tir.handle or a memref";
   if (!isPlain(memref))
     return op->emitOpError("takes the address of a buffer's first element, so "
                            "the memref needs a static shape and the identity "

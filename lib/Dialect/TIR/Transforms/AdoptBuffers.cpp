@@ -40,29 +40,33 @@ static LogicalResult checkSignature(FunctionOpInterface entry) {
   if (!entry.getResultTypes().empty())
     return entry.emitOpError("is the entry and returns ")
            << entry.getResultTypes()
-           << ", but what a model computes it writes into its arguments; pass a "
+           << ", but what a model computes it writes into its arguments; pass "
+              "a "
               "buffer for each result "
               "(mlir-opt --buffer-results-to-out-params)";
   for (auto [index, type] : llvm::enumerate(entry.getArgumentTypes()))
     if (!isPlain(type))
       return entry.emitOpError("is the entry, and its argument #")
              << index << " is " << type
-             << ", expected a memref of static shape and identity layout: the C "
+             << ", expected a memref of static shape and identity layout: the "
+                "C "
                 "interface passes a pointer for each";
   return success();
 }
 
 static LogicalResult checkDialects(ModuleOp module) {
   static constexpr StringLiteral kDialects[] = {
-      "affine", "arith", "builtin", "func", "linalg", "math", "memref", "scf", "tir",
+      "affine", "arith", "builtin", "func", "linalg", "math", "memref", "scf",
+      "tir",
       // Bodies of kernels may be on tensors still.
       "bufferization", "tensor"};
   WalkResult result = module.walk([&](Operation *op) {
     if (llvm::is_contained(kDialects, op->getName().getDialectNamespace()))
       return WalkResult::advance();
-    op->emitOpError("is of a dialect that no phase after 'buffers' takes; "
-                    "expected func, memref, linalg, scf, affine, arith, math and "
-                    "tir: lower it to these before giving the file to tirc");
+    op->emitOpError(
+        "is of a dialect that no phase after 'buffers' takes; "
+        "expected func, memref, linalg, scf, affine, arith, math and "
+        "tir: lower it to these before giving the file to tirc");
     return WalkResult::interrupt();
   });
   return failure(result.wasInterrupted());
@@ -75,9 +79,9 @@ static LogicalResult checkDialects(ModuleOp module) {
 /// func.func without results as a tir.prim_func.
 static void convertFunction(func::FuncOp function) {
   OpBuilder builder(function);
-  auto converted = PrimFuncOp::create(builder, function.getLoc(),
-                                      function.getSymName(),
-                                      function.getFunctionType());
+  auto converted =
+      PrimFuncOp::create(builder, function.getLoc(), function.getSymName(),
+                         function.getFunctionType());
   converted.setVisibility(function.getVisibility());
   converted->setDiscardableAttrs(function->getDiscardableAttrDictionary());
   if (ArrayAttr attrs = function.getArgAttrsAttr())
@@ -94,9 +98,10 @@ static LogicalResult convertFunctions(ModuleOp module) {
   auto functions = llvm::to_vector(module.getOps<func::FuncOp>());
   for (func::FuncOp function : functions)
     if (!function.isExternal() && function.getNumResults())
-      return function.emitOpError("returns values, but the functions of a model "
-                                  "on buffers write into their arguments; "
-                                  "inline it (mlir-opt --inline)");
+      return function.emitOpError(
+          "returns values, but the functions of a model "
+          "on buffers write into their arguments; "
+          "inline it (mlir-opt --inline)");
   SmallVector<func::CallOp> calls;
   module.walk([&](func::CallOp call) { calls.push_back(call); });
   for (func::CallOp call : calls) {
@@ -132,7 +137,8 @@ static LogicalResult convertFunctions(ModuleOp module) {
 /// What may stand in the main function: buffers, views, and steps that the
 /// phases after this one know.
 static bool staysInMain(Operation *op) {
-  if (isa<memref::AllocOp, memref::DeallocOp, memref::GetGlobalOp, ReturnOp>(op) ||
+  if (isa<memref::AllocOp, memref::DeallocOp, memref::GetGlobalOp, ReturnOp>(
+          op) ||
       op->hasTrait<OpTrait::ConstantLike>() ||
       (isa<ViewLikeOpInterface>(op) && isPure(op)))
     return true;
@@ -378,7 +384,8 @@ private:
     if (!entry.empty())
       diag << "no function @" << entry << " with a body to be the entry point";
     else
-      diag << "expected one public function on buffers, the model's entry, found "
+      diag << "expected one public function on buffers, the model's entry, "
+              "found "
            << candidates.size()
            << (candidates.empty() ? "; make it public"
                                   : "; choose one with --entry=NAME");

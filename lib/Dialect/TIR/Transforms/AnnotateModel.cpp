@@ -116,8 +116,8 @@ struct AnnotateModelPass
                                            : nameFromAttributes(attributes);
         std::string numbered =
             (key + (indices.size() > 1 ? Twine(i) : Twine())).str();
-        ports.push_back({isInput, isArgument, index,
-                         name.empty() ? numbered : name.str()});
+        ports.push_back(
+            {isInput, isArgument, index, name.empty() ? numbered : name.str()});
       }
     };
     SmallVector<unsigned> inputs, outputs;
@@ -149,7 +149,8 @@ struct AnnotateModelPass
 
   /// Inputs and outputs are fields of two structs but share the macros'
   /// name space, where case does not count.
-  static LogicalResult checkNames(FunctionOpInterface entry, ArrayRef<Port> ports) {
+  static LogicalResult checkNames(FunctionOpInterface entry,
+                                  ArrayRef<Port> ports) {
     constexpr StringLiteral remedy =
         ": rename it in the model, or give that argument or result of the "
         "entry function the attribute tir.name";
@@ -228,13 +229,14 @@ struct AnnotateModelPass
     module->setAttr(
         "tir.model",
         builder.getDictionaryAttr(
-            {builder.getNamedAttr("name", builder.getStringAttr(
-                                              StringRef(modelName).lower())),
+            {builder.getNamedAttr(
+                 "name", builder.getStringAttr(StringRef(modelName).lower())),
              builder.getNamedAttr("source", builder.getStringAttr(file))}));
   }
 
   /// NAME:scale:zero_point, where NAME itself may hold colons.
-  LogicalResult attachQuantization(FunctionOpInterface entry, ArrayRef<Port> ports) {
+  LogicalResult attachQuantization(FunctionOpInterface entry,
+                                   ArrayRef<Port> ports) {
     Builder builder(&getContext());
     for (const std::string &text : ioQuant) {
       auto [rest, zeroText] = StringRef(text).rsplit(':');
@@ -247,17 +249,17 @@ struct AnnotateModelPass
           scale > std::numeric_limits<double>::max())
         return entry->emitError()
                << "--io-quant=" << text
-               << " does not read as NAME:scale:zero_point; expected a positive "
+               << " does not read as NAME:scale:zero_point; expected a "
+                  "positive "
                   "number and an integer, such as --io-quant="
                << ports.front().name << ":0.0039215686:-128";
       auto found = llvm::find_if(
           ports, [&](const Port &port) { return port.name == name; });
       if (found == ports.end()) {
-        InFlightDiagnostic diag = entry->emitError()
-                                  << "--io-quant=" << text << ": @"
-                                  << entry.getName()
-                                  << " has no input or output '" << name
-                                  << "'; it has ";
+        InFlightDiagnostic diag =
+            entry->emitError()
+            << "--io-quant=" << text << ": @" << entry.getName()
+            << " has no input or output '" << name << "'; it has ";
         llvm::interleaveComma(ports, diag, [&](const Port &port) {
           diag << (port.isInput ? "input '" : "output '") << port.name << "'";
         });

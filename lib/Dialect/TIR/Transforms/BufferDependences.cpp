@@ -21,9 +21,11 @@ Value tir::getViewedBuffer(Value value) {
 }
 
 bool tir::showsWholeBuffer(Value value) {
-  for (Operation *op = value.getDefiningOp(); op && isa<ViewLikeOpInterface>(op);
+  for (Operation *op = value.getDefiningOp();
+       op && isa<ViewLikeOpInterface>(op);
        op = op->getOperand(0).getDefiningOp())
-    if (!isa<memref::CastOp, memref::CollapseShapeOp, memref::ExpandShapeOp>(op))
+    if (!isa<memref::CastOp, memref::CollapseShapeOp, memref::ExpandShapeOp>(
+            op))
       return false;
   return true;
 }
@@ -36,9 +38,9 @@ static bool isAllocation(Value buffer) {
 /// An argument of a prim_func that shares memory with none of the others.
 static bool isOwnArgument(Value buffer) {
   auto argument = dyn_cast<BlockArgument>(buffer);
-  auto function =
-      argument ? dyn_cast<PrimFuncOp>(argument.getOwner()->getParentOp())
-               : PrimFuncOp();
+  auto function = argument
+                      ? dyn_cast<PrimFuncOp>(argument.getOwner()->getParentOp())
+                      : PrimFuncOp();
   if (!function)
     return false;
   auto noalias = function.getArgAttrOfType<BoolAttr>(argument.getArgNumber(),

@@ -1,4 +1,4 @@
-//===- BufferizableOpInterfaceImpl.cpp - tir.call_tir under one-shot bufferization
+//===- BufferizableOpInterfaceImpl.cpp - Calls under bufferization
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -26,9 +26,9 @@ static Value allocate(OpBuilder &builder, Location loc, MemRefType declared) {
   if (type.getLayout().isIdentity())
     return memref::AllocOp::create(builder, loc, type);
   offset = isOpen ? 0 : offset;
-  auto storageType = MemRefType::get(
-      {offset + *getSpan(type)}, type.getElementType(),
-      MemRefLayoutAttrInterface(), type.getMemorySpace());
+  auto storageType =
+      MemRefType::get({offset + *getSpan(type)}, type.getElementType(),
+                      MemRefLayoutAttrInterface(), type.getMemorySpace());
   Value storage = memref::AllocOp::create(builder, loc, storageType);
   return memref::ReinterpretCastOp::create(builder, loc, type, storage, offset,
                                            type.getShape(),
@@ -106,10 +106,10 @@ struct CallBufferization
         return failure();
       bool isOut = call.isOut(operand);
       Value passed =
-          callee ? pack(rewriter, call, *buffer,
-                        callee.getArgumentTypes()[index],
-                        /*copyIn=*/call.getArgEffect(index) != Effect::Write)
-                 : *buffer;
+          callee
+              ? pack(rewriter, call, *buffer, callee.getArgumentTypes()[index],
+                     /*copyIn=*/call.getArgEffect(index) != Effect::Write)
+              : *buffer;
       if (isOut) {
         results[getTiedResult(call, operand).getResultNumber()] = *buffer;
         if (passed != *buffer)

@@ -61,8 +61,8 @@ static LogicalResult checkSignature(func::FuncOp entry) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (tensor) {
       Type element = tensor.getElementType();
-      unsigned width = element.isIntOrFloat() ? element.getIntOrFloatBitWidth()
-                                              : 0;
+      unsigned width =
+          element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 0;
       if (llvm::is_contained(tensor.getShape(), 0))
         return entry.emitError()
                << kind << " " << index << " of the entry function @"

@@ -35,7 +35,8 @@ struct DropAnnotationsPass
     : public tir::impl::TIRDropAnnotationsPassBase<DropAnnotationsPass> {
   void runOnOperation() override {
     getOperation()->walk([](Operation *op) {
-      for (NamedAttribute attribute : llvm::to_vector(op->getDiscardableAttrs()))
+      for (NamedAttribute attribute :
+           llvm::to_vector(op->getDiscardableAttrs()))
         if (isOurs(attribute))
           op->removeDiscardableAttr(attribute.getName());
       auto function = dyn_cast<FunctionOpInterface>(op);

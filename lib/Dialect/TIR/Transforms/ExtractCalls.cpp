@@ -139,8 +139,8 @@ LogicalResult Stage::makeContiguous() {
     auto mustFollow = [&](Operation *earlier) {
       return earlier->isBeforeInBlock(op) && mustStayInOrder(earlier, op);
     };
-    bool follows = llvm::any_of(calls, mustFollow) ||
-                   llvm::any_of(behind, mustFollow);
+    bool follows =
+        llvm::any_of(calls, mustFollow) || llvm::any_of(behind, mustFollow);
     (follows ? behind : before).push_back(op);
     if (isPure(op) && op->getNumRegions() == 0)
       between.insert(op);
@@ -225,7 +225,8 @@ DictionaryAttr Stage::describe(Value argument, llvm::StringSet<> &names) {
   if (auto own = dyn_cast<BlockArgument>(argument))
     if (auto function =
             dyn_cast<FunctionOpInterface>(own.getOwner()->getParentOp()))
-      attr = function.getArgAttrOfType<StringAttr>(own.getArgNumber(), "tir.name");
+      attr =
+          function.getArgAttrOfType<StringAttr>(own.getArgNumber(), "tir.name");
   for (Operation *op : calls) {
     auto call = cast<BufferCallOpInterface>(op);
     auto callee =

@@ -32,10 +32,12 @@ static bool overwrites(Operation *op, Value buffer) {
   if (auto copy = dyn_cast<memref::CopyOp>(op))
     return isWhole(copy.getTarget());
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-  return linalgOp && llvm::any_of(linalgOp.getDpsInitsMutable(), [&](OpOperand &init) {
+  return linalgOp &&
+         llvm::any_of(linalgOp.getDpsInitsMutable(), [&](OpOperand &init) {
            return isWhole(init.get()) &&
                   !linalgOp.payloadUsesValueFromOperand(&init) &&
-                  linalgOp.getMatchingIndexingMap(&init).isProjectedPermutation();
+                  linalgOp.getMatchingIndexingMap(&init)
+                      .isProjectedPermutation();
          });
 }
 
@@ -47,9 +49,10 @@ static Effect inferEffect(PrimFuncOp function, BlockArgument argument) {
     auto effects = dyn_cast<MemoryEffectOpInterface>(op);
     if (!effects) {
       isUnknown |= !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
-                   llvm::any_of(op->getOperands(), [&](Value operand) {
-                     return getViewedBuffer(operand) == argument;
-                   }) &&
+                   llvm::any_of(op->getOperands(),
+                                [&](Value operand) {
+                                  return getViewedBuffer(operand) == argument;
+                                }) &&
                    !isMemoryEffectFree(op);
       return;
     }
@@ -70,7 +73,8 @@ static Effect inferEffect(PrimFuncOp function, BlockArgument argument) {
   for (Operation &op : function.getBody().front()) {
     bool uses = false;
     op.walk([&](Operation *inner) {
-      uses |= !isPure(inner) && llvm::any_of(inner->getOperands(), [&](Value operand) {
+      uses |= !isPure(inner) &&
+              llvm::any_of(inner->getOperands(), [&](Value operand) {
                 return getViewedBuffer(operand) == argument;
               });
     });

@@ -81,13 +81,13 @@ static bool isSupported(Operation *op) {
   if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
     return insert.getOffsets().empty() && insert.getStrides().empty();
   if (auto pad = dyn_cast<tensor::PadOp>(op))
-    return llvm::all_of(
-        llvm::concat<const OpFoldResult>(pad.getMixedLowPad(),
-                                         pad.getMixedHighPad()),
-        [](OpFoldResult amount) {
-          std::optional<int64_t> number = getConstantIntValue(amount);
-          return number && *number >= 0;
-        });
+    return llvm::all_of(llvm::concat<const OpFoldResult>(pad.getMixedLowPad(),
+                                                         pad.getMixedHighPad()),
+                        [](OpFoldResult amount) {
+                          std::optional<int64_t> number =
+                              getConstantIntValue(amount);
+                          return number && *number >= 0;
+                        });
   if (isa<tensor::ConcatOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
           tensor::CastOp, tensor::GenerateOp, tensor::SplatOp,
           tensor::ExtractOp>(op))
@@ -170,15 +170,15 @@ Access Partitioner::accessThrough(OpOperand &use, unsigned kernel) {
   // dimension that its map leaves out.
   auto covers = [&](unsigned dim) {
     return extents[dim] == 1 || map.isFunctionOfDim(dim) ||
-           (linalgOp.isDpsInit(&use) &&
-            linalgOp.getIteratorTypesArray()[dim] ==
-                utils::IteratorType::reduction);
+           (linalgOp.isDpsInit(&use) && linalgOp.getIteratorTypesArray()[dim] ==
+                                            utils::IteratorType::reduction);
   };
   bool once = map.isProjectedPermutation(/*allowZeroInResults=*/true) &&
               llvm::all_of(llvm::seq<unsigned>(0, map.getNumDims()), covers);
   Access inner;
   inner.once = outer.once && once;
-  AffineMap result = linalgOp.getMatchingIndexingMap(linalgOp.getDpsInitOperand(0));
+  AffineMap result =
+      linalgOp.getMatchingIndexingMap(linalgOp.getDpsInitOperand(0));
   if (outer.map && linalgOp.getNumReductionLoops() == 0 &&
       result.isPermutation())
     inner.map = map.compose(inversePermutation(result)).compose(outer.map);
@@ -192,8 +192,8 @@ void Partitioner::openKernel(Operation *op) {
   Access access;
   access.once = true;
   if (auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType()))
-    access.map = AffineMap::getMultiDimIdentityMap(type.getRank(),
-                                                   op->getContext());
+    access.map =
+        AffineMap::getMultiDimIdentityMap(type.getRank(), op->getContext());
   join(op, index, access);
 }
 
@@ -227,7 +227,8 @@ void Partitioner::assign(Operation *op) {
     views.push_back(op);
     return;
   }
-  bool isScalar = llvm::none_of(op->getResultTypes(), llvm::IsaPred<ShapedType>);
+  bool isScalar =
+      llvm::none_of(op->getResultTypes(), llvm::IsaPred<ShapedType>);
   // A call takes scalars as they are.
   if (leavesKernels && !isScalar) {
     openKernel(op);
@@ -274,8 +275,7 @@ void Partitioner::dropOuterReshapes(Kernel &kernel) {
       continue;
     Value source = op->getOperand(0);
     Operation *producer = source.getDefiningOp();
-    if (producer &&
-        (kernel.ops.contains(producer) || isInlineConstant(source)))
+    if (producer && (kernel.ops.contains(producer) || isInlineConstant(source)))
       continue;
     kernel.ops.remove(op);
     if (!llvm::is_contained(views, op))
@@ -307,15 +307,13 @@ FailureOr<KernelPartition> Partitioner::run() {
   for (Kernel &kernel : llvm::reverse(kernels)) {
     dropOuterReshapes(kernel);
     SmallVector<Operation *> ops = kernel.ops.takeVector();
-    llvm::sort(ops, [](Operation *a, Operation *b) {
-      return a->isBeforeInBlock(b);
-    });
+    llvm::sort(
+        ops, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
     kernel.ops.insert(ops.begin(), ops.end());
     partition.kernels.push_back(std::move(kernel));
   }
-  llvm::sort(views, [](Operation *a, Operation *b) {
-    return a->isBeforeInBlock(b);
-  });
+  llvm::sort(views,
+             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
   partition.views = std::move(views);
   partition.calls.assign(calls.rbegin(), calls.rend());
   return partition;

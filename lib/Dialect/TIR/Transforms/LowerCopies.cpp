@@ -51,12 +51,13 @@ static void lower(memref::CopyOp copy) {
             ? getValueOrCreateConstantIndexOp(builder, loc, extent)
             : constant(target.getDimSize(dim)));
   }
-  scf::buildLoopNest(
-      builder, loc, first, extents, steps,
-      [&](OpBuilder &nested, Location, ValueRange indices) {
-        Value element = memref::LoadOp::create(nested, loc, source, indices);
-        memref::StoreOp::create(nested, loc, element, copy.getTarget(), indices);
-      });
+  scf::buildLoopNest(builder, loc, first, extents, steps,
+                     [&](OpBuilder &nested, Location, ValueRange indices) {
+                       Value element =
+                           memref::LoadOp::create(nested, loc, source, indices);
+                       memref::StoreOp::create(nested, loc, element,
+                                               copy.getTarget(), indices);
+                     });
   copy.erase();
 }
 

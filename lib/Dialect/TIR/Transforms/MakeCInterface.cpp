@@ -53,7 +53,8 @@ static DictionaryAttr describeArgument(PrimFuncOp main, unsigned index,
   fields.set("name", name);
   fields.set("c_name", builder.getStringAttr(sanitizeName(name)));
   fields.set("shape", builder.getDenseI64ArrayAttr(type.getShape()));
-  fields.set("dtype", builder.getStringAttr(getDTypeName(type.getElementType())));
+  fields.set("dtype",
+             builder.getStringAttr(getDTypeName(type.getElementType())));
   fields.set("bytes", builder.getI64IntegerAttr(bytes));
   for (StringRef quantisation : {"scale", "zero_point"})
     if (Attribute value = main.getArgAttr(index, ("tir." + quantisation).str()))
@@ -104,7 +105,8 @@ private:
       main = function;
     }
     if (!main)
-      module.emitError("has no public tir.prim_func to make the C interface of");
+      module.emitError(
+          "has no public tir.prim_func to make the C interface of");
     return main;
   }
 
@@ -119,15 +121,14 @@ private:
     SmallVector<NamedAttribute> interface;
     SmallVector<StructOp> structs;
     SmallVector<SmallVector<StringRef>> fields;
-    for (auto [kind, indices] :
-         {std::pair(StringRef("input"), inputs), {StringRef("output"), outputs}}) {
+    for (auto [kind, indices] : {std::pair(StringRef("input"), inputs),
+                                 {StringRef("output"), outputs}}) {
       SmallVector<Attribute> descriptions;
       SmallVector<StringRef> names;
       for (auto [number, index] : llvm::enumerate(indices)) {
         std::string defaultName =
             indices.size() == 1 ? kind.str() : (kind + Twine(number)).str();
-        DictionaryAttr description =
-            describeArgument(main, index, defaultName);
+        DictionaryAttr description = describeArgument(main, index, defaultName);
         descriptions.push_back(description);
         names.push_back(description.getAs<StringAttr>("c_name").getValue());
       }
@@ -158,8 +159,8 @@ private:
             builder, loc, main.getArgumentTypes()[index],
             entry.getArgument(number), structs[number].getSymName(), field);
     CallTIROp::create(builder, loc, FlatSymbolRefAttr::get(main), arguments);
-    Value ok = arith::ConstantOp::create(builder, loc,
-                                         builder.getI32IntegerAttr(0));
+    Value ok =
+        arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
     func::ReturnOp::create(builder, loc, ok);
   }
 };

@@ -56,7 +56,8 @@ static LogicalResult verifyArguments(PrimFuncOp function) {
     if (hasConstantOffset(type))
       return function.emitOpError("argument #")
              << index << " is " << type
-             << ", but an unpacked function gets a pointer to the first element "
+             << ", but an unpacked function gets a pointer to the first "
+                "element "
                 "and knows no other; make the offset dynamic (offset: ?) or 0";
   }
   if (function.getCallingConvention() == CallingConvention::Packed &&
@@ -184,8 +185,8 @@ private:
       return diag;
     }
     OpBuilder builder(module.getBodyRegion());
-    auto declaration = func::FuncOp::create(builder, call.getLoc(),
-                                            call.getCallee(), type);
+    auto declaration =
+        func::FuncOp::create(builder, call.getLoc(), call.getCallee(), type);
     declaration.setPrivate();
     return success();
   }
@@ -219,8 +220,8 @@ private:
             module, toC,
             builder.getFunctionType(TypeRange(ValueRange(operands)), results))))
       return failure();
-    auto lowered = func::CallOp::create(builder, call.getLoc(),
-                                        call.getCalleeName(), results, operands);
+    auto lowered = func::CallOp::create(
+        builder, call.getLoc(), call.getCalleeName(), results, operands);
     if (isChecked)
       returnCode(builder, call, lowered.getResult(0));
     else

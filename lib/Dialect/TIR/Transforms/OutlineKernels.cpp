@@ -52,8 +52,8 @@ static int64_t countMacs(const Kernel &kernel) {
     if (!isReduction(op))
       continue;
     auto linalgOp = cast<linalg::LinalgOp>(op);
-    bool multiplies =
-        llvm::any_of(linalgOp.getBlock()->getOperations(), [](Operation &inner) {
+    bool multiplies = llvm::any_of(
+        linalgOp.getBlock()->getOperations(), [](Operation &inner) {
           return isa<arith::MulIOp, arith::MulFOp>(inner);
         });
     if (!multiplies)
@@ -194,12 +194,12 @@ PrimFuncOp Outliner::createMain() {
       builder.getFunctionType(types, {}), ArrayRef<NamedAttribute>(), attrs);
   function.addEntryBlock();
   builder.setInsertionPointToStart(&function.getBody().front());
-  for (auto [argument, tensor] : llvm::zip_first(
-           source.getArguments(), function.getArguments()))
+  for (auto [argument, tensor] :
+       llvm::zip_first(source.getArguments(), function.getArguments()))
     mapping.map(argument,
-                bufferization::ToTensorOp::create(
-                    builder, source.getLoc(), argument.getType(), tensor,
-                    /*restrict=*/true));
+                bufferization::ToTensorOp::create(builder, source.getLoc(),
+                                                  argument.getType(), tensor,
+                                                  /*restrict=*/true));
   return function;
 }
 
@@ -276,8 +276,9 @@ Value Outliner::lookup(Value value) {
     return mapping.lookup(value);
   }
   auto name = constantNames.find(value);
-  Value constant = getConstant(
-      value, name == constantNames.end() ? "constant" : StringRef(name->second));
+  Value constant =
+      getConstant(value, name == constantNames.end() ? "constant"
+                                                     : StringRef(name->second));
   mapping.map(value, constant);
   return constant;
 }
@@ -292,8 +293,7 @@ SmallVector<Value> Outliner::collectInputs(const Kernel &kernel) {
     for (Value value : used) {
       Operation *producer = value.getDefiningOp();
       if ((producer && kernel.ops.contains(producer)) ||
-          isInlineConstant(value) ||
-          !isa<RankedTensorType>(value.getType()))
+          isInlineConstant(value) || !isa<RankedTensorType>(value.getType()))
         continue;
       bool isConstant = matchPattern(value, m_Constant());
       (isConstant ? constants : inputs).insert(value);
@@ -358,7 +358,8 @@ PrimFuncOp Outliner::createKernel(const Kernel &kernel, ArrayRef<Value> inputs,
   builder.setInsertionPointToStart(function.addEntryBlock());
 
   IRMapping body;
-  for (auto [input, argument] : llvm::zip_first(inputs, function.getArguments()))
+  for (auto [input, argument] :
+       llvm::zip_first(inputs, function.getArguments()))
     body.map(input, bufferization::ToTensorOp::create(
                         builder, function.getLoc(), input.getType(), argument,
                         /*restrict=*/true));
@@ -389,17 +390,16 @@ Value Outliner::getDestination(Value result) {
     return tensor::EmptyOp::create(builder, loc, type.getShape(),
                                    type.getElementType());
   const Binding &binding = bound->second;
-  Value argument =
-      main.getArgument(source.getNumArguments() + binding.output);
+  Value argument = main.getArgument(source.getNumArguments() + binding.output);
   Value destination = bufferization::ToTensorOp::create(
       builder, loc, source.getResultTypes()[binding.output], argument,
       /*restrict=*/true, /*writable=*/true);
   for (Operation *view : binding.views) {
     auto sourceType = cast<RankedTensorType>(view->getOperand(0).getType());
     if (auto expand = dyn_cast<tensor::ExpandShapeOp>(view))
-      destination = tensor::CollapseShapeOp::create(
-          builder, loc, sourceType, destination,
-          expand.getReassociationIndices());
+      destination =
+          tensor::CollapseShapeOp::create(builder, loc, sourceType, destination,
+                                          expand.getReassociationIndices());
     else
       destination = tensor::ExpandShapeOp::create(
           builder, loc, sourceType, destination,
@@ -420,9 +420,8 @@ void Outliner::outline(const Kernel &kernel) {
     ins.push_back(lookup(input));
   for (Value output : outputs)
     outs.push_back(getDestination(output));
-  auto call =
-      CallTIROp::create(builder, function.getLoc(),
-                        FlatSymbolRefAttr::get(function), ins, outs);
+  auto call = CallTIROp::create(builder, function.getLoc(),
+                                FlatSymbolRefAttr::get(function), ins, outs);
   for (auto [output, result] : llvm::zip_equal(outputs, call.getResults()))
     mapping.map(output, result);
 }

@@ -134,8 +134,8 @@ LogicalResult MemoryPlanner::addBuffer(memref::AllocOp alloc) {
     InFlightDiagnostic diag = alloc.emitOpError(
         "stands in a region, where it may run many times or never; expected "
         "every allocation in the function's own block: move it there");
-    diag.attachNote(parent->getLoc()) << "in the region of this '"
-                                      << parent->getName() << "'";
+    diag.attachNote(parent->getLoc())
+        << "in the region of this '" << parent->getName() << "'";
     return diag;
   }
   if (!type.hasStaticShape())
@@ -158,7 +158,8 @@ LogicalResult MemoryPlanner::addBuffer(memref::AllocOp alloc) {
   if (Operation *escape = lifetimes.getEscape(alloc)) {
     InFlightDiagnostic diag = escape->emitOpError(
         "takes the address of a buffer to where its uses cannot be followed; "
-        "expected only views (memref.subview, memref.expand_shape and the like), calls and "
+        "expected only views (memref.subview, memref.expand_shape and the "
+        "like), calls and "
         "copies, from which the end of its life is known");
     diag.attachNote(alloc.getLoc()) << "the buffer is allocated here";
     return diag;
@@ -178,9 +179,8 @@ LogicalResult MemoryPlanner::addBuffer(memref::AllocOp alloc) {
 
 std::optional<uint64_t> MemoryPlanner::bytesOf(MemRefType type) const {
   Type element = type.getElementType();
-  uint64_t bytes =
-      llvm::alignTo(layout.getTypeSize(element).getFixedValue(),
-                    layout.getTypeABIAlignment(element));
+  uint64_t bytes = llvm::alignTo(layout.getTypeSize(element).getFixedValue(),
+                                 layout.getTypeABIAlignment(element));
   bool overflow = false;
   for (int64_t size : type.getShape()) {
     bytes = llvm::SaturatingMultiply(bytes, uint64_t(size), &overflow);
@@ -201,7 +201,8 @@ std::string MemoryPlanner::nameBuffer(memref::AllocOp alloc) {
       name = call.getCallee().str();
       PrimFuncOp callee = call.lookupCallee();
       unsigned numWritten = 0;
-      for (unsigned i = 0, e = callee ? callee.getNumArguments() : 0; i < e; ++i)
+      for (unsigned i = 0, e = callee ? callee.getNumArguments() : 0; i < e;
+           ++i)
         numWritten += isa<BaseMemRefType>(callee.getArgumentTypes()[i]) &&
                       callee.getEffect(i) != Effect::Read;
       if (numWritten > 1)
@@ -260,8 +261,8 @@ LogicalResult MemoryPlanner::makePools() {
     return failure();
   for (auto [buffer, offset] : llvm::zip_equal(buffers, plan->offsets))
     buffer.offset = offset;
-  auto type = MemRefType::get(plan->bytes,
-                              IntegerType::get(module.getContext(), 8));
+  auto type =
+      MemRefType::get(plan->bytes, IntegerType::get(module.getContext(), 8));
   addPool(kWorkspaceName, type, most, std::move(*plan));
   for (Buffer &buffer : buffers)
     buffer.pool = pools.back().name;
@@ -275,10 +276,10 @@ void MemoryPlanner::addPool(StringRef name, MemRefType type,
     symbol = (name + "_" + Twine(i)).str();
   OpBuilder builder(module.getContext());
   builder.setInsertionPoint(function);
-  memref::GlobalOp::create(
-      builder, function.getLoc(), symbol, builder.getStringAttr("private"),
-      type, builder.getUnitAttr(), /*constant=*/false,
-      builder.getI64IntegerAttr(poolAlignment));
+  memref::GlobalOp::create(builder, function.getLoc(), symbol,
+                           builder.getStringAttr("private"), type,
+                           builder.getUnitAttr(), /*constant=*/false,
+                           builder.getI64IntegerAttr(poolAlignment));
   pools.push_back({symbol, type, poolAlignment, std::move(plan)});
 }
 
@@ -296,8 +297,7 @@ void MemoryPlanner::replace(Buffer &buffer) {
   }
   Value place = pool.address;
   if (strategy == PlanStrategy::Packed) {
-    Value offset =
-        arith::ConstantIndexOp::create(builder, loc, buffer.offset);
+    Value offset = arith::ConstantIndexOp::create(builder, loc, buffer.offset);
     place = memref::ViewOp::create(builder, loc, buffer.alloc.getType(), place,
                                    offset, /*sizes=*/ValueRange());
   }

@@ -48,9 +48,10 @@ private:
            "write it as a loop";
     diag.attachNote(first.getLoc()) << "the function is declared here";
     size_t begin = llvm::find(callers, first) - callers.begin();
-    for (CallTIROp call : ArrayRef<CallTIROp>(calls).drop_back().drop_front(begin))
-      diag.attachNote(call.getLoc()) << "by way of this call of @"
-                                     << call.getCallee();
+    for (CallTIROp call :
+         ArrayRef<CallTIROp>(calls).drop_back().drop_front(begin))
+      diag.attachNote(call.getLoc())
+          << "by way of this call of @" << call.getCallee();
   }
 
   DenseSet<Operation *> visited;

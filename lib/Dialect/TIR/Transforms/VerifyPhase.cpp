@@ -56,8 +56,7 @@ struct PhaseContract {
 #define TIR_CALLS                                                              \
   " tir.call_tir tir.call_packed tir.call_cpacked tir.call_extern "            \
   "tir.get_device_context tir.string_constant "
-#define TIR_STRUCTURE                                                          \
-  TIR_CALLS "tir.prim_func tir.return tir.device tir.pool "
+#define TIR_STRUCTURE TIR_CALLS "tir.prim_func tir.return tir.device tir.pool "
 
 constexpr PhaseContract kContracts[] = {
     {"import", TIR_TENSOR_BODY " func" TIR_STRUCTURE,
@@ -76,8 +75,7 @@ constexpr PhaseContract kContracts[] = {
      "memref.alloc memref.dealloc", "", Tensors::InKernels, true, "",
      "tir.model tir.plan tir.interface"},
     {"loops", "func scf memref arith math tir.device tir.pool " TIR_LOW_LEVEL,
-     "",
-     "memref.alloc memref.dealloc scf.forall scf.parallel", "",
+     "", "memref.alloc memref.dealloc scf.forall scf.parallel", "",
      Tensors::Nowhere, true, "", "tir.model tir.plan tir.interface"},
     {"emitc", "emitc", "", "", "", Tensors::Nowhere, true, "emitc", ""},
     {"llvm", "llvm", "", "", "", Tensors::Nowhere, true, "llvm dlti", ""},

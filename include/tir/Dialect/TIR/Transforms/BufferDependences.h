@@ -25,8 +25,8 @@ bool showsWholeBuffer(mlir::Value value);
 void inferEffects(mlir::ModuleOp module);
 
 /// Whether two buffers (as `getViewedBuffer` gives them) may share memory.
-/// Allocations share with nothing else, nor do two globals, nor two arguments of
-/// a `tir.prim_func` unless one says `tir.noalias = false`.
+/// Allocations share with nothing else, nor do two globals, nor two arguments
+/// of a `tir.prim_func` unless one says `tir.noalias = false`.
 bool mayShareMemory(mlir::Value first, mlir::Value second);
 
 /// Whether two operations must stay in their order: one uses a result of the

@@ -39,7 +39,8 @@ struct KernelPartition {
 /// second computation of an element, or where computing it again is as cheap as
 /// reading it (padding, slices, broadcasts, fills, casts). Fails with an error
 /// at the operation that no kernel can be made of.
-mlir::FailureOr<KernelPartition> partitionIntoKernels(mlir::func::FuncOp function);
+mlir::FailureOr<KernelPartition>
+partitionIntoKernels(mlir::func::FuncOp function);
 
 /// True for a reshape that only adds or drops dimensions of extent 1.
 bool isUnitReshape(mlir::Operation *op);
