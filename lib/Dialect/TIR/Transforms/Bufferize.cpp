@@ -48,12 +48,15 @@ private:
   static void separateDestinations(PrimFuncOp function) {
     SmallVector<tensor::EmptyOp> empties;
     function.walk([&](tensor::EmptyOp empty) { empties.push_back(empty); });
-    for (tensor::EmptyOp empty : empties)
+    for (tensor::EmptyOp empty : empties) {
+      if (empty->use_empty())
+        continue;
       for (OpOperand &use :
            llvm::make_early_inc_range(llvm::drop_begin(empty->getUses()))) {
         OpBuilder builder(use.getOwner());
         use.set(builder.clone(*empty)->getResult(0));
       }
+    }
   }
 };
 } // namespace
