@@ -81,7 +81,7 @@ MlirType tirPrimFuncGetArgumentType(MlirOperation operation, intptr_t index) {
 
 bool tirPrimFuncIsPublic(MlirOperation operation) {
   auto function = as<PrimFuncOp>(operation);
-  return function && function.isPublic();
+  return function && !function.isPrivate();
 }
 
 MlirLogicalResult tirPrimFuncSetPublic(MlirOperation operation, bool isPublic) {

@@ -8,6 +8,7 @@
 
 #include "tir/Conversion/Passes.h"
 #include "tir/Conversion/TIRCommon/HighLevelOps.h"
+#include "tir/Dialect/TIR/IR/Regions.h"
 
 #include "mlir/Analysis/DataLayoutAnalysis.h"
 #include "mlir/Conversion/ConvertToLLVM/ToLLVMInterface.h"
@@ -56,8 +57,7 @@ LogicalResult checkSupported(ModuleOp module) {
     if (!copy)
       return WalkResult::advance();
     for (Value buffer : {copy.getSource(), copy.getTarget()}) {
-      auto type = dyn_cast<MemRefType>(buffer.getType());
-      if (!type || !type.hasStaticShape() || !type.getLayout().isIdentity())
+      if (!isWholeBuffer(buffer.getType()))
         return op->emitOpError("copies ")
                << buffer.getType()
                << ", but only whole buffers with static shape and identity "

@@ -76,8 +76,9 @@ static LogicalResult verifyContext(BufferCallOpInterface call,
 LogicalResult tir::verifyCallArguments(BufferCallOpInterface call,
                                        PrimFuncOp callee) {
   ArrayRef<Type> declared = callee.getArgumentTypes();
-  // `call_tir` passes a context among its arguments.
-  if (!isa<CallTIROp>(call)) {
+  // `call_tir` passes contexts among its arguments, and so does who calls as
+  // the registry would.
+  if (!isa<CallTIROp>(call) && !callee.getRegistered()) {
     DeviceContextType wanted = callee.getContextType();
     if (failed(verifyContext(call, callee, wanted)))
       return failure();

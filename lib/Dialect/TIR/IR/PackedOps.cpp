@@ -1,4 +1,4 @@
-//===- PackedOps.cpp - tir.packed_set, tir.packed_get, tir.type_code_get
+//===- PackedOps.cpp - Packed arguments and functions of the registry
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TextVerifier.h"
+
 #include "tir/Dialect/TIR/IR/PackedValues.h"
-#include "tir/Dialect/TIR/IR/TIR.h"
 
 using namespace mlir;
 using namespace tir;
@@ -37,18 +38,22 @@ static LogicalResult verifySlot(Operation *op, Value slots, uint32_t index) {
   return diag;
 }
 
+static LogicalResult verifyOneStack(Operation *op, Value values, Value codes) {
+  auto a = values.getDefiningOp<PackedStackOp>();
+  auto b = codes.getDefiningOp<PackedStackOp>();
+  if (!a || !b || a == b)
+    return success();
+  InFlightDiagnostic diag =
+      op->emitOpError("takes values of one tir.packed_stack and type codes of "
+                      "another; take both results of one");
+  diag.attachNote(a.getLoc()) << "the values are made here";
+  diag.attachNote(b.getLoc()) << "the type codes are made here";
+  return diag;
+}
+
 LogicalResult PackedSetOp::verify() {
-  auto values = getValues().getDefiningOp<PackedStackOp>();
-  auto codes = getTypeCodes().getDefiningOp<PackedStackOp>();
-  if (values && codes && values != codes) {
-    InFlightDiagnostic diag =
-        emitOpError("sets a value of one tir.packed_stack and a type code of "
-                    "another; take both results of one");
-    diag.attachNote(values.getLoc()) << "the values are made here";
-    diag.attachNote(codes.getLoc()) << "the type codes are made here";
-    return diag;
-  }
-  if (failed(verifySlot(*this, getValues(), getIndex())))
+  if (failed(verifyOneStack(*this, getValues(), getTypeCodes())) ||
+      failed(verifySlot(*this, getValues(), getIndex())))
     return failure();
   return verifySlot(*this, getTypeCodes(), getIndex());
 }
@@ -59,4 +64,21 @@ LogicalResult PackedGetOp::verify() {
 
 LogicalResult TypeCodeGetOp::verify() {
   return verifySlot(*this, getTypeCodes(), getIndex());
+}
+
+LogicalResult GetFunctionOp::verify() {
+  if (getName().empty())
+    return emitOpError("looks up an empty name, which no function has");
+  return verifyText(*this, getName());
+}
+
+LogicalResult CallFunctionOp::verify() {
+  if (failed(verifyOneStack(*this, getValues(), getTypeCodes())) ||
+      failed(verifyOneStack(*this, getReturnedValues(), getReturnedCodes())))
+    return failure();
+  if (getCount() == 0)
+    return success();
+  if (failed(verifySlot(*this, getValues(), getCount() - 1)))
+    return failure();
+  return verifySlot(*this, getTypeCodes(), getCount() - 1);
 }

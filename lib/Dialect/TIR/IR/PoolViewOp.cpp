@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tir/Dialect/TIR/IR/Regions.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -32,7 +33,7 @@ static std::optional<uint64_t> getPoolBytes(PoolOp pool) {
 
 LogicalResult PoolViewOp::verify() {
   auto memref = cast<MemRefType>(getType());
-  if (!memref.hasStaticShape() || !memref.getLayout().isIdentity())
+  if (!isWholeBuffer(memref))
     return emitOpError("makes a buffer of a pool's bytes, so the result needs "
                        "a static shape and the identity layout, but is ")
            << memref;

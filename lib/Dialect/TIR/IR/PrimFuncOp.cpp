@@ -79,10 +79,29 @@ void PrimFuncOp::setEffect(unsigned index, Effect effect) {
   setArgAttr(index, kEffectAttrName, EffectAttr::get(getContext(), effect));
 }
 
+static LogicalResult verifyContexts(PrimFuncOp function) {
+  ArrayRef<Type> types = function.getArgumentTypes();
+  const Type *first = llvm::find_if(types, llvm::IsaPred<DeviceContextType>);
+  for (const Type *type = first; type != types.end(); ++type)
+    if (!isa<DeviceContextType>(*type))
+      return function.emitOpError("argument #")
+             << type - types.begin() << " is " << *type
+             << ", but stands behind a context (argument #"
+             << first - types.begin() << "); contexts are the last arguments";
+  if (function.isExternal() && types.end() - first > 1)
+    return function.emitOpError("takes ")
+           << types.end() - first
+           << " contexts, but a kernel runs on one device; split it, or give "
+              "it a body that calls one kernel for each device";
+  return success();
+}
+
 LogicalResult PrimFuncOp::verify() {
   if (!getResultTypes().empty())
     return emitOpError("has results, but a prim_func writes what it computes "
                        "into its arguments; pass a buffer for each result");
+  if (failed(verifyContexts(*this)))
+    return failure();
   for (auto [index, type] : llvm::enumerate(getArgumentTypes())) {
     if (isa<TensorType>(type))
       return emitOpError("argument #")

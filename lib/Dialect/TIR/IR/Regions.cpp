@@ -31,6 +31,11 @@ std::optional<int64_t> tir::getSpan(MemRefType type) {
   return span;
 }
 
+bool tir::isWholeBuffer(Type type) {
+  auto memref = dyn_cast<MemRefType>(type);
+  return memref && memref.hasStaticShape() && memref.getLayout().isIdentity();
+}
+
 bool tir::hasOffset(MemRefType type) {
   SmallVector<int64_t> strides;
   int64_t offset;

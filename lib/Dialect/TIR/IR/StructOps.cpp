@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tir/Dialect/TIR/IR/Regions.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -23,13 +24,12 @@ LogicalResult StructOp::verify() {
 
 /// A field holds the address of a buffer's first element alone.
 static LogicalResult verifyFieldType(Operation *op, Type type, StringRef what) {
-  auto memref = dyn_cast<MemRefType>(type);
-  if (!memref || (memref.hasStaticShape() && memref.getLayout().isIdentity()))
+  if (!isa<MemRefType>(type) || isWholeBuffer(type))
     return success();
   return op->emitOpError() << what
                            << " needs a static shape and the identity layout, "
                               "but is "
-                           << memref;
+                           << type;
 }
 
 static LogicalResult verifyField(Operation *op,

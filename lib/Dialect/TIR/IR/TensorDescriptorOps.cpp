@@ -7,16 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/ABI/DLTensor.h"
+#include "tir/Dialect/TIR/IR/Regions.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tir;
-
-static bool isPlain(MemRefType type) {
-  return type.hasStaticShape() && type.getLayout().isIdentity();
-}
 
 /// The first and one past the last byte that a descriptor reaches, or nothing
 /// where these are no numbers of 64 bits; {0, 0} where it has no element.
@@ -43,7 +40,7 @@ getReach(ArrayRef<int64_t> shape, std::optional<ArrayRef<int64_t>> strides,
 
 LogicalResult MakeDLTensorOp::verify() {
   auto memref = cast<MemRefType>(getData().getType());
-  if (!isPlain(memref))
+  if (!isWholeBuffer(memref))
     return emitOpError("describes ")
            << memref
            << ", expected a buffer with a static shape and the identity "
@@ -107,7 +104,7 @@ static LogicalResult verifyField(Operation *op, DLTensorField field,
     return op->emitOpError("takes '") << name << "' for " << type
                                       << ", but in a DLTensor it is a pointer; "
                                          "use !tir.handle or a memref";
-  if (!isPlain(memref))
+  if (!isWholeBuffer(memref))
     return op->emitOpError("takes the address of a buffer's first element, so "
                            "the memref needs a static shape and the identity "
                            "layout, but is ")

@@ -15,6 +15,7 @@
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Transforms/InliningUtils.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "tir/Dialect/TIR/IR/Regions.h"
 #include "tir/Dialect/TIR/Transforms/BufferDependences.h"
 #include "tir/Dialect/TIR/Transforms/Places.h"
 
@@ -30,12 +31,6 @@ using namespace tir;
 // What is taken
 //===----------------------------------------------------------------------===//
 
-/// Whether a buffer is one that a data pointer alone describes.
-static bool isPlain(Type type) {
-  auto memref = dyn_cast<MemRefType>(type);
-  return memref && memref.hasStaticShape() && memref.getLayout().isIdentity();
-}
-
 static LogicalResult checkSignature(FunctionOpInterface entry) {
   if (!entry.getResultTypes().empty())
     return entry.emitOpError("is the entry and returns ")
@@ -45,7 +40,7 @@ static LogicalResult checkSignature(FunctionOpInterface entry) {
               "buffer for each result "
               "(mlir-opt --buffer-results-to-out-params)";
   for (auto [index, type] : llvm::enumerate(entry.getArgumentTypes()))
-    if (!isPlain(type))
+    if (!isWholeBuffer(type))
       return entry.emitOpError("is the entry, and its argument #")
              << index << " is " << type
              << ", expected a memref of static shape and identity layout: the "
@@ -145,7 +140,7 @@ static bool staysInMain(Operation *op) {
   // A region with strides cannot be passed by a pointer.
   return isa<CallTIROp, memref::CopyOp>(op) &&
          llvm::all_of(op->getOperandTypes(), [](Type type) {
-           return !isa<BaseMemRefType>(type) || isPlain(type);
+           return !isa<BaseMemRefType>(type) || isWholeBuffer(type);
          });
 }
 
@@ -277,7 +272,7 @@ static LogicalResult inlineCallsOnParts(ModuleOp module) {
   };
   auto passesPart = [](CallTIROp call) {
     return llvm::any_of(call.getOperandTypes(), [](Type type) {
-      return isa<BaseMemRefType>(type) && !isPlain(type);
+      return isa<BaseMemRefType>(type) && !isWholeBuffer(type);
     });
   };
   // What is inlined may call on parts again.
@@ -287,7 +282,7 @@ static LogicalResult inlineCallsOnParts(ModuleOp module) {
     module.walk([&](PrimFuncOp function) {
       // The callees themselves are gone in the end.
       if (llvm::all_of(function.getArgumentTypes(), [](Type type) {
-            return !isa<BaseMemRefType>(type) || isPlain(type);
+            return !isa<BaseMemRefType>(type) || isWholeBuffer(type);
           }))
         function.walk([&](CallTIROp call) {
           if (passesPart(call))

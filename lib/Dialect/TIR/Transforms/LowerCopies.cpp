@@ -8,6 +8,7 @@
 
 #include "tir/Dialect/TIR/Transforms/LowerCopies.h"
 
+#include "tir/Dialect/TIR/IR/Regions.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -24,11 +25,8 @@ using namespace mlir;
 using namespace tir;
 
 bool tir::isWholeCopy(memref::CopyOp copy) {
-  return llvm::all_of(
-      ValueRange{copy.getSource(), copy.getTarget()}, [](Value buffer) {
-        auto type = dyn_cast<MemRefType>(buffer.getType());
-        return type && type.hasStaticShape() && type.getLayout().isIdentity();
-      });
+  return isWholeBuffer(copy.getSource().getType()) &&
+         isWholeBuffer(copy.getTarget().getType());
 }
 
 /// Walks over the elements of one shape in the order of its dimensions.

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/Regions.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRMAKECINTERFACEPASS
@@ -74,9 +75,7 @@ struct MakeCInterfacePass
 
     SmallVector<unsigned> inputs, outputs;
     for (auto [index, type] : llvm::enumerate(main.getArgumentTypes())) {
-      auto memref = dyn_cast<MemRefType>(type);
-      if (!memref || !memref.hasStaticShape() ||
-          !memref.getLayout().isIdentity()) {
+      if (!isWholeBuffer(type)) {
         main.emitOpError("argument #")
             << index << " is " << type
             << ", but each input and output of the C interface is a buffer of "

@@ -42,14 +42,19 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     between.
 
     Without a body it declares a kernel from outside the module, which
-    `tir.call_extern` or `tir.call_cpacked` calls. A context that the function
-    gets is its last argument, of the type `!tir.device_context<"kind">`.
+    `tir.call_extern` or `tir.call_cpacked` calls. Contexts of devices, of the
+    type `!tir.device_context<"kind">`, are its last arguments; a kernel has at
+    most one. Called by the packed convention it gets that one as the resource
+    handle, unless it is `registered`: the registry fills the resource handle
+    itself, so that such a function gets contexts as opaque handles behind its
+    other arguments.
 
     Invariants: no results; no tensor among the arguments; `tir.effect` only on
     buffer arguments; the body has one block that ends in `tir.return`. In C the
     function is called by its `exported_name`, a declaration without one by its
     symbol: with every character that is no letter or digit as `_` these must
-    be C identifiers and differ from each other. The devices exist, are all of
+    be C identifiers and differ from each other. Contexts stand behind all other
+    arguments; a declaration has at most one. The devices exist, are all of
     one kind, and the context argument is of that kind.
 
     Source: TVM v0.14 `include/tvm/tir/function.h`.
@@ -96,6 +101,7 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     Arg<OptionalAttr<StrAttr>, "name for the linker, and in the function registry">:$exported_name,
     Arg<OptionalAttr<TIR_CallingConventionAttr>,
         "how it is called; left to the pipeline where it is not given">:$calling_convention,
+    Arg<UnitAttr, "enters the function registry">:$registered,
     Arg<OptionalAttr<FlatSymbolRefArrayAttr>, "devices that it runs on">:$devices);
   let regions = (region AnyRegion:$body);
 
@@ -127,6 +133,8 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     void setEffect(unsigned index, ::tir::Effect effect);
     /// The type of the context that is its last argument, or null.
     ::tir::DeviceContextType getContextType();
+    /// Whether a packed call passes the last argument as the resource handle.
+    bool hasResourceHandle() { return getContextType() && !getRegistered(); }
     /// Its name for the linker without the prefix of a model.
     std::string getCName();
   }];
@@ -291,6 +299,11 @@ def TIR_GetDeviceContextOp : TIR_Op<"get_device_context", [
 
 // One generated file holds all operations.
 include "tir/Dialect/TIR/IR/TIRCallOps.td"
-include "tir/Dialect/TIR/IR/TIRLowLevelOps.td"
+include "tir/Dialect/TIR/IR/TIRErrorOps.td"
+include "tir/Dialect/TIR/IR/TIRMemoryOps.td"
+include "tir/Dialect/TIR/IR/TIRPackedOps.td"
+include "tir/Dialect/TIR/IR/TIRPointerOps.td"
+include "tir/Dialect/TIR/IR/TIRStructOps.td"
+include "tir/Dialect/TIR/IR/TIRTensorDescriptorOps.td"
 
 #endif // TIR_DIALECT_TIR_IR_TIROPS_TD

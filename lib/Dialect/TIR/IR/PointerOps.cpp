@@ -1,4 +1,4 @@
-//===- StringOps.cpp - tir.string_constant, tir.get_function
+//===- PointerOps.cpp - Pointers and strings
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,6 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextVerifier.h"
+
+#include "tir/Dialect/TIR/IR/Regions.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tir;
@@ -31,8 +34,23 @@ LogicalResult StringConstantOp::verify() {
   return verifyText(*this, getText());
 }
 
-LogicalResult GetFunctionOp::verify() {
-  if (getName().empty())
-    return emitOpError("looks up an empty name, which no function has");
-  return verifyText(*this, getName());
+LogicalResult IsAlignedOp::verify() {
+  if (llvm::isPowerOf2_64(getAlignment()))
+    return success();
+  return emitOpError("asks for the alignment ")
+         << getAlignment() << ", expected a power of two, such as 16";
+}
+
+LogicalResult PointerCastOp::verify() {
+  Type source = getSource().getType(), result = getType();
+  if (isa<MemRefType>(source) && isa<MemRefType>(result))
+    return emitOpError("makes a buffer of a buffer; use memref.view or "
+                       "tir.rebase, which know where a buffer ends");
+  for (Type type : {source, result})
+    if (isa<BaseMemRefType>(type) && !isWholeBuffer(type))
+      return emitOpError("has ")
+             << type
+             << ", but a pointer alone makes and stands for a buffer of static "
+                "shape and the identity layout; take a view of such a one";
+  return success();
 }

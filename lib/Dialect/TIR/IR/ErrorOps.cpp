@@ -1,4 +1,4 @@
-//===- EarlyReturnOps.cpp - tir.check_return, tir.assert
+//===- ErrorOps.cpp - Codes, checks and what follows from them
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -38,5 +38,31 @@ LogicalResult CheckReturnOp::verify() {
 LogicalResult AssertOp::verify() {
   if (failed(verifyText(*this, getMessage())))
     return failure();
+  if (getKind() && getKind()->empty())
+    return emitOpError(
+        "raises an exception without a name; drop 'kind' or name "
+        "one, such as \"ValueError\"");
   return verifyReturnsCode(*this, "returns the i32 code -1");
+}
+
+std::string ReportErrorOp::getText() {
+  std::string text = getOp().str();
+  if (std::optional<StringRef> device = getDevice())
+    text += (" on " + *device).str();
+  return text + " failed";
+}
+
+LogicalResult ReportErrorOp::verify() {
+  if (failed(verifyText(*this, getOp())) ||
+      failed(verifyText(*this, getDevice().value_or(""))))
+    return failure();
+  if (!(*this)->getParentOfType<func::FuncOp>())
+    return emitOpError("must stand in a 'func.func'");
+  return success();
+}
+
+LogicalResult TryOp::verify() {
+  if ((*this)->getParentOfType<PrimFuncOp>())
+    return success();
+  return verifyReturnsCode(*this, "passes an i32 code up");
 }

@@ -1,0 +1,111 @@
+//===- TIRMemoryOps.td - Buffers in pools and parts of buffers
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_TIR_IR_TIRMEMORYOPS_TD
+#define TIR_DIALECT_TIR_IR_TIRMEMORYOPS_TD
+
+include "mlir/IR/BuiltinAttributes.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/Interfaces/ViewLikeInterface.td"
+include "tir/Dialect/TIR/IR/TIRTypes.td"
+
+def TIR_PoolViewOp : TIR_Op<"pool_view", [
+    Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "a buffer in a pool";
+  let description = [{
+    The buffer that begins `offset` bytes behind the start of a pool.
+
+    Invariants: the pool exists; the buffer has a static shape, the identity
+    layout and elements of a known number of bytes; it lies within the pool's
+    `size` (where the plan has not set one yet, its `size_hint`); the offset is a
+    multiple of the element's size, and so is the pool's alignment.
+
+    Source: TVM v0.14
+    `src/tir/usmp/transform/convert_pool_allocations_to_offsets.cc`.
+
+    Example:
+
+    ```mlir
+    tir.pool @sram {size = 4096 : i64}
+    func.func @buffer() -> memref<4x4xf32> {
+      %x = tir.pool_view @sram[128] : memref<4x4xf32>
+      return %x : memref<4x4xf32>
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    (float *)(sram + 128)
+    ```
+  }];
+  let arguments = (ins
+    Arg<FlatSymbolRefAttr, "the `tir.pool`">:$pool,
+    Arg<ConfinedAttr<I64Attr, [IntNonNegative]>,
+        "where it begins in the pool, in bytes">:$offset);
+  let results = (outs Res<AnyMemRef, "the buffer">:$result);
+  let assemblyFormat = "$pool `[` $offset `]` attr-dict `:` type($result)";
+  let hasVerifier = 1;
+}
+
+def TIR_RebaseOp : TIR_Op<"rebase", [
+    Pure, ViewLikeOpInterface]> {
+  let summary = "a region, addressed from its first element on";
+  let description = [{
+    The same memory as a buffer of its own: its first element is the one
+    `offset` elements behind the first of `source`, without `offset` that one
+    itself. It is what a function receives that gets a data pointer alone, since
+    a pointer has no place for an offset. (`memref.subview` keeps the offset in
+    the type, `memref.reinterpret_cast` counts it from the start of the whole
+    buffer.)
+
+    Invariants: element type and memory space stay; the result has a static
+    shape, static strides and the offset 0. Without `offset` shape and strides
+    stay, too (dimensions of extent 1 may have any stride); with a constant one
+    the result lies within `source`.
+
+    Source: none in TVM, where such a buffer has an `elem_offset`
+    (TVM v0.14 `include/tvm/tir/buffer.h`).
+
+    Example:
+
+    ```mlir
+    func.func @second_row(%x: memref<4x8xf32>) -> memref<8xf32> {
+      %row = memref.subview %x[1, 0] [1, 8] [1, 1]
+          : memref<4x8xf32> to memref<8xf32, strided<[1], offset: 8>>
+      %y = tir.rebase %row : memref<8xf32, strided<[1], offset: 8>> to memref<8xf32>
+      return %y : memref<8xf32>
+    }
+    func.func @from(%x: memref<32xf32>, %i: index) -> memref<8xf32> {
+      %y = tir.rebase %x[%i] : memref<32xf32> to memref<8xf32>
+      return %y : memref<8xf32>
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    x + i
+    ```
+  }];
+  let arguments = (ins
+    Arg<AnyStridedMemRef, "the buffer or region">:$source,
+    Arg<Optional<Index>, "elements from its first one">:$offset);
+  let results = (outs Res<AnyStridedMemRef, "the same memory from there on">:$result);
+  let assemblyFormat = [{
+    $source (`[` $offset^ `]`)? attr-dict `:` type($source) `to` type($result)
+  }];
+  let extraClassDeclaration = [{
+    ::mlir::Value getViewSource() { return getSource(); }
+  }];
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+#endif // TIR_DIALECT_TIR_IR_TIRMEMORYOPS_TD

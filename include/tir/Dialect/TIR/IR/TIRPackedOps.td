@@ -1,0 +1,288 @@
+//===- TIRPackedOps.td - Packed arguments and functions of the registry
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_TIR_IR_TIRPACKEDOPS_TD
+#define TIR_DIALECT_TIR_IR_TIRPACKEDOPS_TD
+
+include "mlir/IR/BuiltinAttributes.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "tir/Dialect/TIR/IR/TIRTypes.td"
+
+def TIR_PackedInteger : Type<
+    Or<[CPred<"::llvm::isa<::mlir::IndexType>($_self)">,
+        And<[CPred<"$_self.isSignlessInteger()">,
+             CPred<"$_self.getIntOrFloatBitWidth() <= 64">]>]>,
+    "signless integer of up to 64 bits or index">;
+
+/// What a slot can be set to. Its width in the slot is always 8 bytes.
+def TIR_PackedArgument : AnyTypeOf<[
+    TIR_PackedInteger, F32, F64, TIR_HandleType, TIR_DeviceContextType,
+    TIR_DLTensorType, TIR_StringType]>;
+
+/// What a slot can be read as.
+def TIR_PackedResult : AnyTypeOf<[
+    I64, F64, TIR_HandleType, TIR_DeviceContextType, TIR_DLTensorType,
+    TIR_StringType]>;
+
+def TIR_SlotIndex : ConfinedAttr<I32Attr, [IntNonNegative]>;
+
+def TIR_PackedStackOp : TIR_Op<"packed_stack", []> {
+  let summary = "fresh slots for packed arguments";
+  let description = [{
+    Allocates `count` values and as many type codes on the stack of the
+    function. They live until the function returns; what they hold is
+    undefined until `tir.packed_set` sets it, and again each time the operation
+    runs. Each call has slots of its own, so that calls can be moved apart, into
+    other functions and threads; compilers let slots that are not in use at the
+    same time share memory.
+
+    Invariant: there is at least one slot (C has no empty arrays).
+
+    Source: TVM v0.14 `tvm_stack_alloca` with `arg_value` and `arg_tcode`.
+
+    Example:
+
+    ```mlir
+    func.func @slots(%n: i64) {
+      %values, %codes = tir.packed_stack 1
+      tir.packed_set %values, %codes[0] = %n : i64
+      return
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    TVMValue values[1];
+    int codes[1];
+    ```
+  }];
+  let arguments = (ins
+    Arg<ConfinedAttr<I32Attr, [IntPositive]>, "the number of slots">:$count);
+  let results = (outs
+    Res<TIR_ValuesType, "the values",
+        [MemAlloc<AutomaticAllocationScopeResource>]>:$values,
+    Res<TIR_TypeCodesType, "their type codes",
+        [MemAlloc<AutomaticAllocationScopeResource>]>:$type_codes);
+  let assemblyFormat = "$count attr-dict";
+}
+
+def TIR_PackedSetOp : TIR_Op<"packed_set", []> {
+  let summary = "sets a packed argument and its type code";
+  let description = [{
+    Stores the value into slot `index` and what it is into the type code of the
+    same index.
+
+    | type of the value | becomes | type code |
+    |---|---|---|
+    | `i1` | 0 or 1 in 64 bits | 0 `kTVMArgInt` |
+    | signless integer up to 64 bits, `index` | sign-extended to 64 bits | 0 `kTVMArgInt` |
+    | `f32`, `f64` | double | 2 `kTVMArgFloat` |
+    | `!tir.handle`, `!tir.device_context` | `void *` | 3 `kTVMOpaqueHandle` |
+    | `!tir.dltensor` | `DLTensor *` | 7 `kTVMDLTensorHandle` |
+    | `!tir.string` | `const char *` | 11 `kTVMStr` |
+
+    Invariants: where a `tir.packed_stack` made the operands, it made both, and
+    `index` is one of its slots.
+
+    Source: TVM v0.14 `tvm_struct_set` with `kTVMValueContent`.
+
+    Example:
+
+    ```mlir
+    func.func @set(%values: !tir.values, %codes: !tir.type_codes, %x: f32) {
+      tir.packed_set %values, %codes[1] = %x : f32
+      return
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    values[1].v_float64 = (double)x;
+    codes[1] = kTVMArgFloat;
+    ```
+  }];
+  let arguments = (ins
+    Arg<TIR_ValuesType, "the values", [MemWrite]>:$values,
+    Arg<TIR_TypeCodesType, "their type codes", [MemWrite]>:$type_codes,
+    Arg<TIR_SlotIndex, "the slot, from 0">:$index,
+    Arg<TIR_PackedArgument, "what to store">:$value);
+  let assemblyFormat = [{
+    $values `,` $type_codes `[` $index `]` `=` $value attr-dict `:` type($value)
+  }];
+  let hasVerifier = 1;
+}
+
+def TIR_PackedGetOp : TIR_Op<"packed_get", []> {
+  let summary = "reads a packed argument";
+  let description = [{
+    Reads slot `index` as a value of the result's type. The type code is not
+    looked at: compare `tir.type_code_get` first.
+
+    Invariant: where a `tir.packed_stack` made the values, `index` is one of its
+    slots.
+
+    Source: TVM v0.14 `tvm_struct_get` with `kTVMValueContent`.
+
+    Example:
+
+    ```mlir
+    func.func @get(%values: !tir.values) -> i64 {
+      %n = tir.packed_get %values[0] : i64
+      return %n : i64
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    values[0].v_int64
+    ```
+  }];
+  let arguments = (ins
+    Arg<TIR_ValuesType, "the values", [MemRead]>:$values,
+    Arg<TIR_SlotIndex, "the slot, from 0">:$index);
+  let results = (outs Res<TIR_PackedResult, "what the slot holds">:$result);
+  let assemblyFormat = "$values `[` $index `]` attr-dict `:` type($result)";
+  let hasVerifier = 1;
+}
+
+def TIR_TypeCodeGetOp : TIR_Op<"type_code_get", []> {
+  let summary = "reads the type code of a packed argument";
+  let description = [{
+    Reads what slot `index` of the values that belong to these type codes holds
+    (`TVMArgTypeCode`; the table is at `tir.packed_set`).
+
+    Invariant: where a `tir.packed_stack` made the codes, `index` is one of its
+    slots.
+
+    Source: TVM v0.14 `include/tvm/runtime/c_runtime_api.h`, `TVMArgTypeCode`.
+
+    Example:
+
+    ```mlir
+    func.func @is_integer(%codes: !tir.type_codes) -> i1 {
+      %code = tir.type_code_get %codes[0] : i32
+      %integer = arith.constant 0 : i32
+      %is = arith.cmpi eq, %code, %integer : i32
+      return %is : i1
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    (int32_t)codes[0]
+    ```
+  }];
+  let arguments = (ins
+    Arg<TIR_TypeCodesType, "the type codes", [MemRead]>:$type_codes,
+    Arg<TIR_SlotIndex, "the slot, from 0">:$index);
+  let results = (outs Res<I32, "the type code">:$result);
+  let assemblyFormat = "$type_codes `[` $index `]` attr-dict `:` type($result)";
+  let hasVerifier = 1;
+}
+
+def TIR_GetFunctionOp : TIR_Op<"get_function", [Pure]> {
+  let summary = "looks a function up in the registry";
+  let description = [{
+    Looks a packed function up by its name: in the module of the caller, in the
+    other modules, among the global functions. `code` is what the look-up
+    returned; the function is a handle for `tir.call_function`, NULL where the
+    registry does not know the name (TVM's C runtime then returns 0 all the
+    same). It is a handle only: in the C runtime it is an encoded index, which
+    cannot be called.
+
+    The handle is kept in a static variable of the model, so that a name is
+    looked up once. Threads may run the same look-up at the same time: each
+    stores the same handle. What a name stands for must not change while the
+    program runs.
+
+    Invariant: the name is not empty and holds no NUL.
+
+    Source: TVM v0.14 `TVMBackendGetFuncFromEnv`.
+
+    Example:
+
+    ```mlir
+    func.func @find() -> i32 {
+      %code, %f = tir.get_function "tvm.contrib.random.random_fill"
+      tir.check_return %code
+      %unknown = tir.is_null %f : !tir.handle
+      %result = arith.extui %unknown : i1 to i32
+      return %result : i32
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    int32_t code = 0;
+    void *f = TIR_ATOMIC_LOAD(&tir_function_tvm_contrib_random_random_fill);
+    if (f == NULL) {
+      code = TVMBackendGetFuncFromEnv(NULL, "tvm.contrib.random.random_fill", &f);
+      TIR_ATOMIC_STORE(&tir_function_tvm_contrib_random_random_fill, f);
+    }
+    ```
+  }];
+  let arguments = (ins Arg<StrAttr, "the name in the registry">:$name);
+  let results = (outs
+    Res<I32, "0, or the code of the error">:$code,
+    Res<TIR_HandleType, "the function's handle">:$function);
+  let assemblyFormat = "$name attr-dict";
+  let hasVerifier = 1;
+}
+
+def TIR_CallFunctionOp : TIR_Op<"call_function", []> {
+  let summary = "calls a function of the registry";
+  let description = [{
+    Calls the function behind a handle (`tir.get_function`) with the first
+    `count` of the packed arguments. What it returns is in the first slot of
+    `returned_values` and `returned_codes`; a function that returns nothing
+    leaves the type code `kTVMNullptr` (4).
+
+    Invariant: where a `tir.packed_stack` made the arguments, it made both, and
+    `count` is at most its slots.
+
+    Source: TVM v0.14 `TVMFuncCall`.
+
+    Example:
+
+    ```mlir
+    func.func @call(%f: !tir.handle, %n: i64) -> i32 {
+      %values, %codes = tir.packed_stack 1
+      tir.packed_set %values, %codes[0] = %n : i64
+      %value, %type_code = tir.packed_stack 1
+      %code = tir.call_function %f(%values, %codes, 1) -> (%value, %type_code)
+      return %code : i32
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    code = TVMFuncCall(f, values, codes, 1, value, type_code);
+    ```
+  }];
+  let arguments = (ins
+    Arg<TIR_HandleType, "the function">:$function,
+    Arg<TIR_ValuesType, "the arguments", [MemRead, MemWrite]>:$values,
+    Arg<TIR_TypeCodesType, "their type codes", [MemRead, MemWrite]>:$type_codes,
+    Arg<TIR_SlotIndex, "how many there are">:$count,
+    Arg<TIR_ValuesType, "what it returns", [MemWrite]>:$returned_values,
+    Arg<TIR_TypeCodesType, "the type code of that", [MemWrite]>:$returned_codes);
+  let results = (outs Res<I32, "0, or the code of the error">:$code);
+  let assemblyFormat = [{
+    $function `(` $values `,` $type_codes `,` $count `)` `->`
+    `(` $returned_values `,` $returned_codes `)` attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+#endif // TIR_DIALECT_TIR_IR_TIRPACKEDOPS_TD

@@ -1,0 +1,132 @@
+//===- TIRStructOps.td - C structs
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_TIR_IR_TIRSTRUCTOPS_TD
+#define TIR_DIALECT_TIR_IR_TIRSTRUCTOPS_TD
+
+include "mlir/IR/BuiltinAttributes.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "tir/Dialect/TIR/IR/TIRTypes.td"
+
+/// What a `void *` field can be read as and set to.
+def TIR_StructField : AnyTypeOf<[
+    TIR_HandleType, TIR_DeviceContextType, AnyMemRef]>;
+
+def TIR_StructOp : TIR_Op<"struct", [Symbol]> {
+  let summary = "a C struct of `void *` fields";
+  let description = [{
+    Names a struct of the C interface (`struct tvmgen_<model>_inputs` and its
+    siblings) and its fields in order. Each field is a `void *`.
+
+    Invariant: field names are distinct.
+
+    Source: TVM v0.14 `src/target/source/interface_c.cc`.
+
+    Example:
+
+    ```mlir
+    tir.struct @tvmgen_default_inputs ["image", "scale"]
+    ```
+
+    The C it becomes, in the header:
+
+    ```c
+    struct tvmgen_default_inputs {
+      void *image;
+      void *scale;
+    };
+    ```
+  }];
+  let arguments = (ins
+    Arg<SymbolNameAttr, "the struct's C name">:$sym_name,
+    Arg<StrArrayAttr, "its fields in order">:$fields);
+  let assemblyFormat = "$sym_name $fields attr-dict";
+  let hasVerifier = 1;
+}
+
+def TIR_StructGetOp : TIR_Op<"struct_get", [
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "reads a field of a C struct";
+  let description = [{
+    Reads a `void *` field. As a memref the field is the address of that
+    buffer's first element, as a `!tir.handle` or `!tir.device_context` the
+    pointer itself.
+
+    Invariants: the struct exists and has the field; a memref has a static
+    shape and the identity layout.
+
+    Source: TVM v0.14 `tvm_struct_get`.
+
+    Example:
+
+    ```mlir
+    tir.struct @tvmgen_default_inputs ["image"]
+    func.func @run(%inputs: !tir.handle) -> memref<1x8x8x1xi8> {
+      %x = tir.struct_get %inputs[@tvmgen_default_inputs, "image"] : memref<1x8x8x1xi8>
+      return %x : memref<1x8x8x1xi8>
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    inputs->image
+    ```
+  }];
+  let arguments = (ins
+    Arg<TIR_HandleType, "the struct", [MemRead]>:$pointer,
+    Arg<FlatSymbolRefAttr, "its `tir.struct`">:$struct_name,
+    Arg<StrAttr, "the field">:$field);
+  let results = (outs
+    Res<TIR_StructField, "what it holds">:$result);
+  let assemblyFormat = [{
+    $pointer `[` $struct_name `,` $field `]` attr-dict `:` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def TIR_StructSetOp : TIR_Op<"struct_set", [
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "writes a field of a C struct";
+  let description = [{
+    Writes a `void *` field. A memref stands for the address of its first
+    element.
+
+    Invariants: as those of `tir.struct_get`.
+
+    Source: TVM v0.14 `tvm_struct_set`.
+
+    Example:
+
+    ```mlir
+    tir.struct @tvmgen_default_outputs ["scores"]
+    func.func @bind(%outputs: !tir.handle, %y: memref<10xi8>) {
+      tir.struct_set %outputs[@tvmgen_default_outputs, "scores"] = %y : memref<10xi8>
+      return
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    outputs->scores = (void *)y;
+    ```
+  }];
+  let arguments = (ins
+    Arg<TIR_HandleType, "the struct", [MemWrite]>:$pointer,
+    Arg<FlatSymbolRefAttr, "its `tir.struct`">:$struct_name,
+    Arg<StrAttr, "the field">:$field,
+    Arg<TIR_StructField, "what it is to hold">:$value);
+  let assemblyFormat = [{
+    $pointer `[` $struct_name `,` $field `]` `=` $value attr-dict `:` type($value)
+  }];
+  let hasVerifier = 1;
+}
+
+#endif // TIR_DIALECT_TIR_IR_TIRSTRUCTOPS_TD
