@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Interface.h"
+
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -21,54 +23,12 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-static constexpr StringLiteral kMainName = "__tvm_main__";
-
-/// numpy's name for an element type, as in TVM's metadata.
-static std::string getDTypeName(Type type) {
-  std::string name;
-  llvm::raw_string_ostream os(name);
-  if (type.isInteger(1))
-    os << "bool";
-  else if (auto integer = dyn_cast<IntegerType>(type))
-    os << (integer.isUnsigned() ? "uint" : "int") << integer.getWidth();
-  else if (type.isBF16())
-    os << "bfloat16";
-  else if (type.isFloat())
-    os << "float" << type.getIntOrFloatBitWidth();
-  else
-    os << type;
-  return name;
-}
-
-/// One input or output as `tir.interface` describes it.
-static DictionaryAttr describeArgument(PrimFuncOp main, unsigned index,
-                                       StringRef defaultName) {
-  Builder builder(main.getContext());
-  auto type = cast<MemRefType>(main.getArgumentTypes()[index]);
-  auto name = main.getArgAttrOfType<StringAttr>(index, "tir.name");
-  if (!name)
-    name = builder.getStringAttr(defaultName);
-  int64_t bits = type.getElementType().getIntOrFloatBitWidth();
-  int64_t bytes = type.getNumElements() * llvm::divideCeil(bits, 8);
-  NamedAttrList fields;
-  fields.set("name", name);
-  fields.set("c_name", builder.getStringAttr(sanitizeName(name)));
-  fields.set("shape", builder.getDenseI64ArrayAttr(type.getShape()));
-  fields.set("dtype",
-             builder.getStringAttr(getDTypeName(type.getElementType())));
-  fields.set("bytes", builder.getI64IntegerAttr(bytes));
-  for (StringRef quantisation : {"scale", "zero_point"})
-    if (Attribute value = main.getArgAttr(index, ("tir." + quantisation).str()))
-      fields.set(quantisation, value);
-  return fields.getDictionary(main.getContext());
-}
-
 namespace {
 struct MakeCInterfacePass
     : public tir::impl::TIRMakeCInterfacePassBase<MakeCInterfacePass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    PrimFuncOp main = findMain(module);
+    PrimFuncOp main = findMain(module, "C interface");
     if (!main)
       return signalPassFailure();
     StringRef model = getModelName(module);
@@ -89,26 +49,6 @@ struct MakeCInterfacePass
   }
 
 private:
-  static PrimFuncOp findMain(ModuleOp module) {
-    PrimFuncOp main;
-    for (auto function : module.getOps<PrimFuncOp>()) {
-      if (function.isPrivate() || function.isExternal())
-        continue;
-      if (main) {
-        InFlightDiagnostic diag = function.emitOpError(
-            "is a second public function, but the C interface has one entry; "
-            "make all but one private");
-        diag.attachNote(main.getLoc()) << "the other one is here";
-        return {};
-      }
-      main = function;
-    }
-    if (!main)
-      module.emitError(
-          "has no public tir.prim_func to make the C interface of");
-    return main;
-  }
-
   void createEntry(ModuleOp module, PrimFuncOp main, StringRef model,
                    ArrayRef<unsigned> inputs, ArrayRef<unsigned> outputs) {
     MLIRContext *context = &getContext();
@@ -122,17 +62,12 @@ private:
     SmallVector<SmallVector<StringRef>> fields;
     for (auto [kind, indices] : {std::pair(StringRef("input"), inputs),
                                  {StringRef("output"), outputs}}) {
-      SmallVector<Attribute> descriptions;
+      ArrayAttr descriptions = describeArguments(main, kind, indices);
       SmallVector<StringRef> names;
-      for (auto [number, index] : llvm::enumerate(indices)) {
-        std::string defaultName =
-            indices.size() == 1 ? kind.str() : (kind + Twine(number)).str();
-        DictionaryAttr description = describeArgument(main, index, defaultName);
-        descriptions.push_back(description);
+      for (auto description : descriptions.getAsRange<DictionaryAttr>())
         names.push_back(description.getAs<StringAttr>("c_name").getValue());
-      }
-      interface.push_back(builder.getNamedAttr(
-          (kind + "s").str(), builder.getArrayAttr(descriptions)));
+      interface.push_back(
+          builder.getNamedAttr((kind + "s").str(), descriptions));
       structs.push_back(StructOp::create(
           builder, loc, mangleSymbol(model, (kind + "s").str()),
           builder.getStrArrayAttr(names)));

@@ -1,0 +1,34 @@
+//===- Interface.h - What the entry points have in common
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_DIALECT_TIR_TRANSFORMS_INTERFACE_H
+#define TIR_LIB_DIALECT_TIR_TRANSFORMS_INTERFACE_H
+
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+namespace tir {
+
+/// What the model's function is called behind its entry point.
+inline constexpr llvm::StringLiteral kMainName = "__tvm_main__";
+
+/// The model's one public function: the one that is neither in the registry
+/// nor the model's `init`. An error where there is none, or another one;
+/// `interface` says of what, such as "C interface".
+PrimFuncOp findMain(mlir::ModuleOp module, llvm::StringRef interface);
+
+/// The function that initialises the devices, `tvmgen_<model>_init`, or null.
+PrimFuncOp findInit(mlir::ModuleOp module);
+
+/// The inputs or outputs (`kind`) of `main` as `tir.interface` describes them:
+/// those without a name are `input`, or `input0`, `input1`, ….
+mlir::ArrayAttr describeArguments(PrimFuncOp main, llvm::StringRef kind,
+                                  llvm::ArrayRef<unsigned> indices);
+
+} // namespace tir
+
+#endif // TIR_LIB_DIALECT_TIR_TRANSFORMS_INTERFACE_H
