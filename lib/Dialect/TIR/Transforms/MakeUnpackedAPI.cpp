@@ -13,6 +13,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/Regions.h"
+#include "tir/Dialect/TIR/Transforms/Codes.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRMAKEUNPACKEDAPIPASS
@@ -108,6 +109,8 @@ static LogicalResult verifyCall(BufferCallOpInterface call) {
 namespace {
 struct MakeUnpackedAPIPass
     : public tir::impl::TIRMakeUnpackedAPIPassBase<MakeUnpackedAPIPass> {
+  using TIRMakeUnpackedAPIPassBase::TIRMakeUnpackedAPIPassBase;
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
     auto functions = llvm::to_vector(module.getOps<PrimFuncOp>());
@@ -207,7 +210,7 @@ private:
     return operands;
   }
 
-  static LogicalResult lowerCall(ModuleOp module, BufferCallOpInterface call) {
+  LogicalResult lowerCall(ModuleOp module, BufferCallOpInterface call) {
     OpBuilder builder(call);
     SmallVector<Value> operands = pointToFirst(builder, call);
     auto toC = dyn_cast<CallExternOp>(*call);
@@ -231,12 +234,15 @@ private:
   }
 
   /// Lets a code that is not 0 go up.
-  static void returnCode(OpBuilder &builder, Operation *call, Value code) {
+  void returnCode(OpBuilder &builder, BufferCallOpInterface call, Value code) {
     auto next = dyn_cast_or_null<arith::ConstantOp>(call->getNextNode());
     auto end = next ? dyn_cast_or_null<func::ReturnOp>(next->getNextNode())
                     : func::ReturnOp();
-    if (!end || end.getNumOperands() != 1 || !matchesZero(next, end)) {
-      CheckReturnOp::create(builder, call->getLoc(), code);
+    bool isTold = isa<CallExternOp>(call) && onError != OnError::Code;
+    if (isTold || !end || end.getNumOperands() != 1 ||
+        !matchesZero(next, end)) {
+      createCodeCheck(builder, call, call.getCalleeName(), code,
+                      /*isFromOutside=*/isa<CallExternOp>(call), onError);
       return;
     }
     // The last call's code is the function's own.

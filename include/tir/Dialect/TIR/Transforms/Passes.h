@@ -17,6 +17,19 @@ namespace tir {
 /// How the phase `plan` lays buffers out.
 enum class PlanStrategy { Packed, Separate };
 
+/// Where the memory of the pools comes from: static arrays of the model's, the
+/// application (an argument for each pool), or `TVMBackendAllocWorkspace`.
+enum class Workspace { Internal, External, Backend };
+
+/// How the main function calls kernels: with raw pointers, with the packed
+/// signature directly, or through the function registry. `Default` follows the
+/// convention of the model's functions.
+enum class KernelCalls { Default, Unpacked, CPacked, Packed };
+
+/// What the application calls: a function over structs of pointers, or one with
+/// the packed signature.
+enum class InterfaceAPI { C, Packed };
+
 #define GEN_PASS_DECL
 #include "tir/Dialect/TIR/Transforms/Passes.h.inc"
 
