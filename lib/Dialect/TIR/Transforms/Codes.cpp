@@ -16,7 +16,7 @@ using namespace tir;
 void tir::createCodeCheck(OpBuilder &builder, Operation *call, StringRef callee,
                           Value code, bool isFromOutside, OnError onError) {
   Location loc = call->getLoc();
-  if (isFromOutside && onError != OnError::Code) {
+  if (isFromOutside && onError != OnError::Code && !call->hasAttr("tir.told")) {
     std::string place = getPlace(loc);
     auto device = call->getAttrOfType<StringAttr>("tir.device");
     ReportErrorOp::create(

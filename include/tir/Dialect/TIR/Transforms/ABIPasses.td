@@ -68,6 +68,92 @@ def TIRResolvePackedCallsPass
   }];
 }
 
+def TIRSetCallingConventionsPass
+    : Pass<"tir-set-calling-conventions", "::mlir::ModuleOp"> {
+  let summary = "Decide which convention each call takes";
+  let description = [{
+    Gives the main function (a public `tir.prim_func`) its calling convention and
+    its calls of kernels one form:
+
+    | `kernel-calls` | a kernel of this module | one from outside |
+    |---|---|---|
+    | `unpacked` | `tir.call_tir` | `tir.call_extern` |
+    | `cpacked` | `tir.call_cpacked` | `tir.call_cpacked` |
+    | `packed` | `tir.call_packed` of `tvmgen_<model>_<kernel>` | the same |
+
+    With `unpacked-api=false` the main function is packed and `registered`, and
+    calls are `cpacked` where nothing else is asked for; else all is unpacked.
+
+    A kernel from outside keeps the convention that it is called by: where that
+    is another one, a function of this module (`<kernel>_wrapper`) stands
+    between, one for each call, so that what it tells of an error names the
+    operator. So does one for a kernel of this module that asks for the unpacked
+    convention; a kernel that asks for the packed one is called by it in any
+    case. A function that enters the registry is `registered`: it gets contexts
+    as arguments, since the registry fills the resource handle itself.
+
+    `tir.call_packed` of the model, and calls of C functions that return nothing
+    or a value, stay as they are.
+
+    Input: calls on memrefs. Output: the same, with calling conventions and forms
+    of calls that the later passes of the phase lower.
+
+    Source: TVM v0.14 `src/relay/backend/aot_executor_codegen.cc`
+    (`CreateFuncCall`), which knows one form for all calls.
+
+    Example:
+
+    ```mlir
+    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+      tir.prim_func private @npu_relu(memref<4xi8>, memref<4xi8>)
+          attributes {calling_convention = #tir.calling_convention<unpacked>}
+      tir.prim_func private @copy(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
+                                  %y: memref<4xi8> {tir.effect = #tir.effect<write>}) {
+        memref.copy %x, %y : memref<4xi8> to memref<4xi8>
+        tir.return
+      }
+      tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi8>, %z: memref<4xi8>) {
+        tir.call_tir @copy(%x, %y) : (memref<4xi8>, memref<4xi8>) -> ()
+        tir.call_extern @npu_relu(%y, %z) : (memref<4xi8>, memref<4xi8>) -> ()
+        tir.return
+      }
+    }
+    ```
+
+    becomes with `kernel-calls=cpacked`
+
+    ```mlir
+    tir.prim_func private @npu_relu_wrapper(…) attributes {calling_convention = #tir.calling_convention<packed>} {
+      tir.call_extern @npu_relu(%x, %y) : (memref<4xi8>, memref<4xi8>) -> ()
+      tir.return
+    }
+    tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi8>, %z: memref<4xi8>) {
+      tir.call_cpacked @copy(%x, %y) {tir.told} : (memref<4xi8>, memref<4xi8>) -> ()
+      tir.call_cpacked @npu_relu_wrapper(%y, %z) {tir.told} : (memref<4xi8>, memref<4xi8>) -> ()
+      tir.return
+    }
+    ```
+  }];
+  let options = [
+    Option<"unpackedAPI", "unpacked-api", "bool", "true",
+           "Whether the model's functions get raw pointers instead of packed "
+           "arguments">,
+    Option<"kernelCalls", "kernel-calls", "::tir::KernelCalls",
+           "::tir::KernelCalls::Default",
+           "How the main function calls kernels (default: unpacked, without "
+           "unpacked-api cpacked)",
+           [{::llvm::cl::values(
+               clEnumValN(::tir::KernelCalls::Default, "default",
+                          "as the model's functions are called"),
+               clEnumValN(::tir::KernelCalls::Unpacked, "unpacked",
+                          "with raw pointers"),
+               clEnumValN(::tir::KernelCalls::CPacked, "cpacked",
+                          "directly, with the packed signature"),
+               clEnumValN(::tir::KernelCalls::Packed, "packed",
+                          "through the function registry"))}]>
+  ];
+}
+
 def TIRMakeCInterfacePass : Pass<"tir-make-c-interface", "::mlir::ModuleOp"> {
   let summary = "Make the firmware-facing entry point";
   let description = [{

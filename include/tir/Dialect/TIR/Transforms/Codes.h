@@ -16,7 +16,8 @@ namespace tir {
 /// Lets `code`, which `call` returned, go up where it is not 0. What came from
 /// outside the module is told of first (`tir.report_error`), with the model's
 /// name for the operator, else `callee`, and with the device that the call's
-/// attribute `tir.device` names; functions of the module have told already.
+/// attribute `tir.device` names. Functions of the module have told already, and
+/// so has what a call with the attribute `tir.told` reaches by the registry.
 void createCodeCheck(mlir::OpBuilder &builder, mlir::Operation *call,
                      llvm::StringRef callee, mlir::Value code,
                      bool isFromOutside, OnError onError);

@@ -1,0 +1,90 @@
+// RUN: tir-opt %s -split-input-file -tir-set-calling-conventions | FileCheck %s --check-prefix=UNPACKED
+// RUN: tir-opt %s -split-input-file -tir-set-calling-conventions=kernel-calls=cpacked | FileCheck %s --check-prefix=CPACKED
+// RUN: tir-opt %s -split-input-file -tir-set-calling-conventions=kernel-calls=packed | FileCheck %s --check-prefix=PACKED
+// RUN: tir-opt %s -split-input-file -tir-set-calling-conventions=unpacked-api=false | FileCheck %s --check-prefix=FALSE
+
+module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+  tir.device @npu0 {kind = "npu"}
+  tir.prim_func private @npu_relu(memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "x"},
+                                  memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "y"},
+                                  !tir.device_context<"npu">)
+      attributes {calling_convention = #tir.calling_convention<unpacked>}
+  tir.prim_func private @npu_add(memref<4xi8>, memref<4xi8>, !tir.device_context<"npu">)
+      attributes {calling_convention = #tir.calling_convention<packed>}
+  tir.prim_func private @copy(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
+                              %y: memref<4xi8> {tir.effect = #tir.effect<write>}) {
+    memref.copy %x, %y : memref<4xi8> to memref<4xi8>
+    tir.return
+  }
+
+  // UNPACKED-LABEL: tir.prim_func private @npu_add_wrapper(
+  // UNPACKED: tir.call_cpacked @npu_add(%{{.*}}, %{{.*}}) context(%{{.*}}) {tir.device = "npu0"}
+  // UNPACKED-LABEL: tir.prim_func @main(
+  // UNPACKED-NOT: calling_convention
+  // UNPACKED: tir.call_tir @copy(%{{.*}}, %{{.*}}) {tir.told}
+  // UNPACKED: tir.call_extern @npu_relu(%{{.*}}, %{{.*}}) context(%[[C:.*]]) :
+  // UNPACKED: tir.call_tir @npu_add_wrapper(%{{.*}}, %{{.*}}, %[[C]]) {tir.told}
+  // UNPACKED: tir.call_extern void @trace
+  // UNPACKED: tir.call_packed "app.log"
+
+  // CPACKED: tir.prim_func private @copy({{.*}}calling_convention = #tir.calling_convention<packed>
+  // CPACKED: tir.prim_func private @npu_relu_wrapper(
+  // CPACKED-SAME: %{{.*}}: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "x"}
+  // CPACKED-SAME: !tir.device_context<"npu"> {tir.name = "context"}
+  // CPACKED-SAME: calling_convention = #tir.calling_convention<packed>
+  // CPACKED: tir.call_extern @npu_relu(%{{.*}}, %{{.*}}) context(%{{.*}}) {tir.device = "npu0"}
+  // CPACKED-LABEL: tir.prim_func @main(
+  // CPACKED: tir.call_cpacked @copy(%{{.*}}, %{{.*}}) {tir.told}
+  // CPACKED: tir.call_cpacked @npu_relu_wrapper(%{{.*}}, %{{.*}}) context(%[[C:.*]]) {tir.told}
+  // CPACKED: tir.call_cpacked @npu_add(%{{.*}}, %{{.*}}) context(%[[C]]) :
+  // CPACKED: tir.call_packed "app.log"
+
+  // PACKED: tir.prim_func private @copy({{.*}}calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_copy", registered
+  // PACKED: tir.prim_func private @npu_relu_wrapper({{.*}}exported_name = "tvmgen_net_npu_relu_wrapper", registered
+  // PACKED: tir.prim_func private @npu_add_wrapper({{.*}}exported_name = "tvmgen_net_npu_add_wrapper", registered
+  // PACKED-LABEL: tir.prim_func @main(
+  // PACKED: tir.call_packed "tvmgen_net_copy"(%{{.*}}, %{{.*}}) {tir.told} : (memref<4xi8>, memref<4xi8>) -> ()
+  // PACKED: tir.call_packed "tvmgen_net_npu_relu_wrapper"(%{{.*}}, %{{.*}}, %[[C:.*]]) {tir.told}
+  // PACKED: tir.call_packed "tvmgen_net_npu_add_wrapper"(%{{.*}}, %{{.*}}, %[[C]]) {tir.told}
+
+  // FALSE-LABEL: tir.prim_func @main(
+  // FALSE-SAME: calling_convention = #tir.calling_convention<packed>, registered
+  // FALSE: tir.call_cpacked @copy(
+  tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi8>, %n: i32) {
+    %c = tir.get_device_context @npu0 : !tir.device_context<"npu">
+    tir.call_tir @copy(%x, %y) : (memref<4xi8>, memref<4xi8>) -> ()
+    tir.call_extern @npu_relu(%x, %y) context(%c) : (memref<4xi8>, memref<4xi8>, !tir.device_context<"npu">) -> ()
+    tir.call_cpacked @npu_add(%x, %y) context(%c) : (memref<4xi8>, memref<4xi8>, !tir.device_context<"npu">) -> ()
+    tir.call_extern void @trace(%n) : (i32) -> ()
+    tir.call_packed "app.log"(%x) : (memref<4xi8>) -> ()
+    tir.return
+  }
+}
+
+// -----
+
+// A region: the wrapper's parameter leaves the offset to the pointer. What a
+// kernel asks for counts.
+// CPACKED: @scale_wrapper(%{{.*}}: memref<2x2xf32, strided<[4, 1], offset: ?>>
+// CPACKED: tir.prim_func private @asks({{.*}}calling_convention = #tir.calling_convention<unpacked>
+// CPACKED: tir.prim_func private @asks_wrapper({{.*}}calling_convention = #tir.calling_convention<packed>
+// CPACKED: tir.call_tir @asks(
+// UNPACKED: tir.call_cpacked @wants(%{{.*}}) {tir.told}
+module {
+  tir.prim_func private @asks(%x: memref<4x4xf32>)
+      attributes {calling_convention = #tir.calling_convention<unpacked>} {
+    tir.return
+  }
+  tir.prim_func private @wants(%x: memref<4x4xf32>)
+      attributes {calling_convention = #tir.calling_convention<packed>} {
+    tir.return
+  }
+  tir.prim_func @main(%x: memref<4x4xf32>) {
+    %part = memref.subview %x[1, 1] [2, 2] [1, 1]
+        : memref<4x4xf32> to memref<2x2xf32, strided<[4, 1], offset: 5>>
+    tir.call_extern @scale(%part) : (memref<2x2xf32, strided<[4, 1], offset: 5>>) -> ()
+    tir.call_tir @asks(%x) : (memref<4x4xf32>) -> ()
+    tir.call_tir @wants(%x) : (memref<4x4xf32>) -> ()
+    tir.return
+  }
+}
