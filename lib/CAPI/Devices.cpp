@@ -13,12 +13,6 @@ using namespace mlir;
 using namespace tir;
 using namespace tir::capi;
 
-/// The attribute of a text, or none for an empty one.
-static StringAttr optionalText(Operation *op, MlirStringRef text) {
-  return unwrap(text).empty() ? StringAttr()
-                              : StringAttr::get(op->getContext(), unwrap(text));
-}
-
 //===----------------------------------------------------------------------===//
 // Devices
 //===----------------------------------------------------------------------===//

@@ -9,18 +9,13 @@
 #include "tir-c/Dialect.h"
 
 #include "mlir/CAPI/Registration.h"
-#include "tir/Conversion/TIRToLLVM/TIRToLLVM.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
-#include "tir/Dialect/TIR/Transforms/Passes.h"
 #include "tir/Pipelines/Phases.h"
 
 MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(TIR, tir, tir::TIRDialect)
 
 void tirRegisterDialect(MlirDialectRegistry registry) {
-  mlir::DialectRegistry &unwrapped = *unwrap(registry);
-  unwrapped.insert<tir::TIRDialect>();
-  tir::registerBufferizableOpInterfaceExternalModels(unwrapped);
-  tir::registerConvertTIRToLLVMInterface(unwrapped);
+  unwrap(registry)->insert<tir::TIRDialect>();
 }
 
 void tirRegisterAllDialects(MlirDialectRegistry registry) {

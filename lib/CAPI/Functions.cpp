@@ -129,10 +129,7 @@ MlirLogicalResult tirPrimFuncSetExportedName(MlirOperation operation,
   auto function = as<PrimFuncOp>(operation);
   if (!function)
     return refuse(operation, notAFunction);
-  StringRef text = unwrap(name);
-  function.setExportedNameAttr(
-      text.empty() ? StringAttr()
-                   : StringAttr::get(function.getContext(), text));
+  function.setExportedNameAttr(optionalText(function, name));
   return wrap(success());
 }
 

@@ -26,6 +26,13 @@ inline MlirStringRef wrapOptional(std::optional<llvm::StringRef> text) {
   return text ? wrap(*text) : null();
 }
 
+/// The attribute of a text, or none for an empty one.
+inline mlir::StringAttr optionalText(mlir::Operation *op, MlirStringRef text) {
+  return unwrap(text).empty()
+             ? mlir::StringAttr()
+             : mlir::StringAttr::get(op->getContext(), unwrap(text));
+}
+
 /// Where operations are created: nowhere yet, with the dialect loaded.
 inline mlir::OpBuilder builderFor(MlirLocation location) {
   mlir::MLIRContext *context = unwrap(location).getContext();

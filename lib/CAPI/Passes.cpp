@@ -44,14 +44,11 @@ MlirLogicalResult tirRunPipeline(MlirOperation module, MlirStringRef pipeline) {
   Operation *op = unwrap(module);
   if (!op)
     return wrap(failure());
-  StringRef text = unwrap(pipeline).trim();
+  StringRef anchor = op->getName().getStringRef();
+  StringRef text = tir::dropAnchor(unwrap(pipeline), anchor);
   std::string problems;
   llvm::raw_string_ostream stream(problems);
-  PassManager manager(op->getContext(), op->getName().getStringRef());
-  // Anchored as in `builtin.module(cse)`, or a plain list.
-  StringRef anchor = text.split('(').first;
-  if (text.ends_with(")") && anchor == op->getName().getStringRef())
-    text = text.drop_front(anchor.size() + 1).drop_back();
+  PassManager manager(op->getContext(), anchor);
   if (failed(parsePassPipeline(text, manager, stream))) {
     emitError(op->getLoc())
         << "pipeline '" << text

@@ -125,19 +125,6 @@ LogicalResult tir::loadPlugins(const CompilationOptions &options,
 
 static constexpr StringLiteral kModuleAnchor = "builtin.module(";
 
-/// `a,b` of `builtin.module(a,b)`: our pass manager is on the module already.
-static StringRef dropModuleAnchor(StringRef pipeline) {
-  StringRef inner = pipeline.trim();
-  if (!inner.consume_front(kModuleAnchor) || !inner.ends_with(")"))
-    return pipeline.trim();
-  int depth = 1;
-  size_t end = inner.find_if([&](char c) {
-    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-    return depth == 0;
-  });
-  return end + 1 == inner.size() ? inner.drop_back() : pipeline.trim();
-}
-
 /// Whether some passes would look for modules in the module, and find none.
 static bool hasModuleInModule(PassManager &pm) {
   std::string text;
@@ -164,11 +151,10 @@ LogicalResult tir::parsePassesBefore(const CompilationOptions &options,
                                      EmitErrorFn emitError) {
   if (options.passesBefore.empty())
     return success();
-  // Only now: nobody else needs their names. A pipeline registers only once.
+  // Only now: nobody else needs their names.
   if (!PassInfo::lookup("canonicalize"))
     mlir::registerAllPasses();
-  if (!PassPipelineInfo::lookup("tir-phase-import"))
-    registerAllPassesAndPipelines();
+  registerAllPassesAndPipelines();
 
   ArrayRef<StringLiteral> phases = getPhaseNames().drop_back();
   for (StringRef given : options.passesBefore) {
@@ -183,7 +169,7 @@ LogicalResult tir::parsePassesBefore(const CompilationOptions &options,
                      << "; expected PHASE:PIPELINE, such as "
                         "kernels:canonicalize,cse, with PHASE one of "
                      << llvm::join(phases, ", ");
-    StringRef passes = dropModuleAnchor(pipeline);
+    StringRef passes = dropAnchor(pipeline, "builtin.module");
     if (passes.empty())
       return error() << "no pass is named; expected PHASE:PIPELINE, such as "
                      << phase << ":canonicalize,cse";

@@ -29,7 +29,25 @@ void tir::attachInterfaces(TIRDialect &dialect) {
   registry.applyExtensions(&dialect);
 }
 
+llvm::StringRef tir::dropAnchor(llvm::StringRef pipeline,
+                                llvm::StringRef anchor) {
+  pipeline = pipeline.trim();
+  llvm::StringRef inner = pipeline;
+  if (!inner.consume_front(anchor) || !inner.consume_front("("))
+    return pipeline;
+  int depth = 1;
+  size_t end = inner.find_if([&](char c) {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    return depth == 0;
+  });
+  return end + 1 == inner.size() ? inner.drop_back() : pipeline;
+}
+
 void tir::registerAllPassesAndPipelines() {
+  // A plugin of a tool that has them is another library with the same registry,
+  // which takes a pipeline only once.
+  if (mlir::PassPipelineInfo::lookup("tir-phase-import"))
+    return;
   registerTIRPasses();
   registerTIRConversionPasses();
   mlir::PassPipelineRegistration<ImportOptions>(

@@ -24,11 +24,7 @@ static void registerPluginDialects(DialectRegistry *registry) {
   registry->insert<tir::TIRDialect>();
 }
 
-static void registerPluginPasses() {
-  // tir-opt has them already, and a pipeline registers only once.
-  if (!PassPipelineInfo::lookup("tir-phase-import"))
-    tir::registerAllPassesAndPipelines();
-}
+static void registerPluginPasses() { tir::registerAllPassesAndPipelines(); }
 
 extern "C" DialectPluginLibraryInfo mlirGetDialectPluginInfo() {
   return {apiVersionFor(__builtin_return_address(0)), "TIR", TIR_VERSION,

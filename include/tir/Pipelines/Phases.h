@@ -160,7 +160,12 @@ void buildLLVMPipeline(mlir::OpPassManager &pm, const LLVMOptions &options);
 /// Registers all dialects and interface models that the phases need.
 void registerAllDialects(mlir::DialectRegistry &registry);
 
-/// Registers every pass of ours and every phase's pipeline.
+/// `a,b` of `anchor(a,b)`, for a pass manager that is on such an operation
+/// already; without surrounding spaces.
+llvm::StringRef dropAnchor(llvm::StringRef pipeline, llvm::StringRef anchor);
+
+/// Registers every pass of ours and every phase's pipeline, where the process
+/// has not done it.
 void registerAllPassesAndPipelines();
 
 } // namespace tir

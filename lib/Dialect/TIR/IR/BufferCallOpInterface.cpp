@@ -36,6 +36,11 @@ Effect tir::detail::getArgEffect(BufferCallOpInterface call, unsigned index) {
   return isInput ? Effect::Read : Effect::ReadWrite;
 }
 
+Operation *tir::detail::lookupPrimFunc(Operation *from,
+                                       FlatSymbolRefAttr name) {
+  return SymbolTable::lookupNearestSymbolFrom<PrimFuncOp>(from, name);
+}
+
 LogicalResult tir::detail::verifyBufferCall(BufferCallOpInterface call) {
   auto args = call.getArgOperands();
   uint32_t numOuts = call.getNumOuts();

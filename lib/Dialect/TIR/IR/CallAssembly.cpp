@@ -30,9 +30,27 @@ ParseResult parseContext(OpAsmParser &parser,
   return success();
 }
 
-/// Parses what follows the callee.
+/// The attribute that says what is called.
+template <typename CallOp>
+StringAttr getCalleeKey(OperationName name) {
+  if constexpr (std::is_same_v<CallOp, CallPackedOp>)
+    return CallOp::getNameAttrName(name);
+  else
+    return CallOp::getCalleeAttrName(name);
+}
+
 template <typename CallOp>
 ParseResult parseCall(OpAsmParser &parser, OperationState &result) {
+  if constexpr (std::is_same_v<CallOp, CallExternOp>)
+    if (succeeded(parser.parseOptionalKeyword("void")))
+      result.addAttribute(CallOp::getReturnsVoidAttrName(result.name),
+                          parser.getBuilder().getUnitAttr());
+  std::conditional_t<std::is_same_v<CallOp, CallPackedOp>, StringAttr,
+                     FlatSymbolRefAttr>
+      callee;
+  if (parser.parseAttribute(callee, getCalleeKey<CallOp>(result.name),
+                            result.attributes))
+    return failure();
   SmallVector<OpAsmParser::UnresolvedOperand> operands;
   if (parser.parseOperandList(operands, OpAsmParser::Delimiter::Paren))
     return failure();
@@ -77,16 +95,23 @@ ParseResult parseCall(OpAsmParser &parser, OperationState &result) {
 }
 
 template <typename CallOp>
-void printCall(OpAsmPrinter &printer, CallOp op, ArrayRef<StringRef> elided) {
+void printCall(OpAsmPrinter &printer, CallOp op) {
+  StringAttr calleeKey = getCalleeKey<CallOp>(op->getName());
+  SmallVector<StringRef> elided{calleeKey, op.getNumOutsAttrName(),
+                                "operandSegmentSizes"};
+  printer << ' ';
+  if constexpr (std::is_same_v<CallOp, CallExternOp>) {
+    printer << (op.getReturnsVoid() ? "void " : "");
+    elided.push_back(op.getReturnsVoidAttrName());
+  }
   OperandRange args = op.getArgs();
-  printer << '(' << args.drop_back(op.getNumOuts()) << ')';
+  printer << op->getAttr(calleeKey) << '(' << args.drop_back(op.getNumOuts())
+          << ')';
   if (op.getNumOuts())
     printer << " outs(" << args.take_back(op.getNumOuts()) << ')';
   if (Value context = cast<BufferCallOpInterface>(*op).getDeviceContext())
     printer << " context(" << context << ')';
-  SmallVector<StringRef> names{op.getNumOutsAttrName(), "operandSegmentSizes"};
-  llvm::append_range(names, elided);
-  printer.printOptionalAttrDict(op->getAttrs(), names);
+  printer.printOptionalAttrDict(op->getAttrs(), elided);
   printer << " : "
           << FunctionType::get(op.getContext(), op->getOperandTypes(),
                                op->getResultTypes());
@@ -94,56 +119,21 @@ void printCall(OpAsmPrinter &printer, CallOp op, ArrayRef<StringRef> elided) {
 } // namespace
 
 ParseResult CallTIROp::parse(OpAsmParser &parser, OperationState &result) {
-  FlatSymbolRefAttr callee;
-  if (parser.parseAttribute(callee, getCalleeAttrName(result.name),
-                            result.attributes))
-    return failure();
   return parseCall<CallTIROp>(parser, result);
 }
-
-void CallTIROp::print(OpAsmPrinter &printer) {
-  printer << ' ' << getCalleeAttr();
-  printCall(printer, *this, {getCalleeAttrName()});
-}
+void CallTIROp::print(OpAsmPrinter &printer) { printCall(printer, *this); }
 
 ParseResult CallPackedOp::parse(OpAsmParser &parser, OperationState &result) {
-  StringAttr name;
-  if (parser.parseAttribute(name, getNameAttrName(result.name),
-                            result.attributes))
-    return failure();
   return parseCall<CallPackedOp>(parser, result);
 }
-
-void CallPackedOp::print(OpAsmPrinter &printer) {
-  printer << ' ' << getNameAttr();
-  printCall(printer, *this, {getNameAttrName()});
-}
+void CallPackedOp::print(OpAsmPrinter &printer) { printCall(printer, *this); }
 
 ParseResult CallCPackedOp::parse(OpAsmParser &parser, OperationState &result) {
-  FlatSymbolRefAttr callee;
-  if (parser.parseAttribute(callee, getCalleeAttrName(result.name),
-                            result.attributes))
-    return failure();
   return parseCall<CallCPackedOp>(parser, result);
 }
-
-void CallCPackedOp::print(OpAsmPrinter &printer) {
-  printer << ' ' << getCalleeAttr();
-  printCall(printer, *this, {getCalleeAttrName()});
-}
+void CallCPackedOp::print(OpAsmPrinter &printer) { printCall(printer, *this); }
 
 ParseResult CallExternOp::parse(OpAsmParser &parser, OperationState &result) {
-  if (succeeded(parser.parseOptionalKeyword("void")))
-    result.addAttribute(getReturnsVoidAttrName(result.name),
-                        parser.getBuilder().getUnitAttr());
-  FlatSymbolRefAttr callee;
-  if (parser.parseAttribute(callee, getCalleeAttrName(result.name),
-                            result.attributes))
-    return failure();
   return parseCall<CallExternOp>(parser, result);
 }
-
-void CallExternOp::print(OpAsmPrinter &printer) {
-  printer << ' ' << (getReturnsVoid() ? "void " : "") << getCalleeAttr();
-  printCall(printer, *this, {getCalleeAttrName(), getReturnsVoidAttrName()});
-}
+void CallExternOp::print(OpAsmPrinter &printer) { printCall(printer, *this); }

@@ -133,13 +133,8 @@ LogicalResult CallTIROp::verifySymbolUses(SymbolTableCollection &symbolTable) {
 //===----------------------------------------------------------------------===//
 
 PrimFuncOp CallTIROp::lookupCallee() {
-  return SymbolTable::lookupNearestSymbolFrom<PrimFuncOp>(*this,
-                                                          getCalleeAttr());
+  return cast_if_present<PrimFuncOp>(lookupDeclaration());
 }
-
-StringRef CallTIROp::getCalleeName() { return getCallee(); }
-
-Operation *CallTIROp::lookupDeclaration() { return lookupCallee(); }
 
 bool CallTIROp::hasEffectsBeyondArguments() {
   PrimFuncOp callee = lookupCallee();
@@ -151,10 +146,4 @@ CallTIROp::resolveCallableInTable(SymbolTableCollection *symbolTable) {
   if (llvm::any_of(getOperandTypes(), llvm::IsaPred<TensorType>))
     return nullptr;
   return call_interface_impl::resolveCallable(*this, symbolTable);
-}
-
-void CallTIROp::getEffects(
-    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
-        &effects) {
-  tir::detail::getBufferCallEffects(*this, effects);
 }

@@ -14,25 +14,28 @@
 using namespace mlir;
 using namespace tir;
 
-/// The buffer behind all views.
-static Value getRoot(Value value) {
+Value tir::getViewedBuffer(Value value) {
   while (auto view = value.getDefiningOp<ViewLikeOpInterface>())
     value = view.getViewSource();
   return value;
 }
 
+bool tir::isConstantGlobal(Operation *op) {
+  auto get = dyn_cast_if_present<memref::GetGlobalOp>(op);
+  auto global = get ? SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+                          get, get.getNameAttr())
+                    : memref::GlobalOp();
+  return global && global.getConstant();
+}
+
 /// Whether nobody outside sees what happens to `buffer`, but by an argument,
 /// whose effect is declared.
 static bool isOwn(Value buffer, PrimFuncOp function) {
-  Value root = getRoot(buffer);
+  Value root = getViewedBuffer(buffer);
   if (auto argument = dyn_cast<BlockArgument>(root))
     return argument.getOwner()->getParentOp() == function;
-  if (auto get = root.getDefiningOp<memref::GetGlobalOp>()) {
-    auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
-        get, get.getNameAttr());
-    return global && global.getConstant();
-  }
-  return hasEffect<MemoryEffects::Allocate>(root.getDefiningOp(), root);
+  return isConstantGlobal(root.getDefiningOp()) ||
+         hasEffect<MemoryEffects::Allocate>(root.getDefiningOp(), root);
 }
 
 static bool hasEffectsBeyondArguments(PrimFuncOp function,

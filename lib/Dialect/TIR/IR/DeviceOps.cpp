@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Dialect/TIR/IR/TIR.h"
+#include "SymbolLookup.h"
 
 #include "tir/ABI/Names.h"
 #include "llvm/ADT/StringExtras.h"
@@ -122,19 +122,10 @@ LogicalResult PoolOp::verify() {
 
 LogicalResult
 GetDeviceContextOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
-  Operation *symbol =
-      symbolTable.lookupNearestSymbolFrom(*this, getDeviceAttr());
-  auto device = dyn_cast_if_present<DeviceOp>(symbol);
-  if (!device) {
-    InFlightDiagnostic diag = emitOpError("names ")
-                              << getDeviceAttr()
-                              << ", which is no tir.device of this module; "
-                                 "declare it";
-    if (symbol)
-      diag.attachNote(symbol->getLoc())
-          << "it is a '" << symbol->getName() << "'";
-    return diag;
-  }
+  auto device =
+      lookupDeclared<DeviceOp>(*this, "names", getDeviceAttr(), symbolTable);
+  if (!device)
+    return failure();
   StringRef kind = cast<DeviceContextType>(getType()).getKind();
   if (kind == device.getKind())
     return success();

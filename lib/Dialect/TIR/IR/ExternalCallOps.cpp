@@ -53,17 +53,6 @@ LogicalResult CallPackedOp::verify() {
   return success();
 }
 
-StringRef CallPackedOp::getCalleeName() { return getName(); }
-/// The registry decides when the program runs.
-Operation *CallPackedOp::lookupDeclaration() { return nullptr; }
-bool CallPackedOp::hasEffectsBeyondArguments() { return true; }
-
-void CallPackedOp::getEffects(
-    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
-        &effects) {
-  tir::detail::getBufferCallEffects(*this, effects);
-}
-
 //===----------------------------------------------------------------------===//
 // CallCPackedOp
 //===----------------------------------------------------------------------===//
@@ -74,19 +63,6 @@ CallCPackedOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
                           "call it by call_extern (a kernel from outside) or "
                           "call_tir (one of this module)",
                           symbolTable);
-}
-
-StringRef CallCPackedOp::getCalleeName() { return getCallee(); }
-Operation *CallCPackedOp::lookupDeclaration() {
-  return SymbolTable::lookupNearestSymbolFrom<PrimFuncOp>(*this,
-                                                          getCalleeAttr());
-}
-bool CallCPackedOp::hasEffectsBeyondArguments() { return true; }
-
-void CallCPackedOp::getEffects(
-    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
-        &effects) {
-  tir::detail::getBufferCallEffects(*this, effects);
 }
 
 //===----------------------------------------------------------------------===//
@@ -109,17 +85,4 @@ CallExternOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
                           "call it by call_cpacked, or by call_packed where it "
                           "is registered",
                           symbolTable);
-}
-
-StringRef CallExternOp::getCalleeName() { return getCallee(); }
-Operation *CallExternOp::lookupDeclaration() {
-  return SymbolTable::lookupNearestSymbolFrom<PrimFuncOp>(*this,
-                                                          getCalleeAttr());
-}
-bool CallExternOp::hasEffectsBeyondArguments() { return true; }
-
-void CallExternOp::getEffects(
-    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
-        &effects) {
-  tir::detail::getBufferCallEffects(*this, effects);
 }

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SymbolLookup.h"
+
 #include "tir/Dialect/TIR/IR/Regions.h"
-#include "tir/Dialect/TIR/IR/TIR.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -50,17 +51,10 @@ LogicalResult PoolViewOp::verify() {
 }
 
 LogicalResult PoolViewOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
-  Operation *symbol = symbolTable.lookupNearestSymbolFrom(*this, getPoolAttr());
-  auto pool = dyn_cast_if_present<PoolOp>(symbol);
-  if (!pool) {
-    InFlightDiagnostic diag =
-        emitOpError("names ")
-        << getPoolAttr() << ", which is no tir.pool of this module; declare it";
-    if (symbol)
-      diag.attachNote(symbol->getLoc())
-          << "it is a '" << symbol->getName() << "'";
-    return diag;
-  }
+  auto pool =
+      lookupDeclared<PoolOp>(*this, "names", getPoolAttr(), symbolTable);
+  if (!pool)
+    return failure();
   auto memref = cast<MemRefType>(getType());
   int64_t bytes = getElementBytes(memref.getElementType());
   if (pool.getAlignment() % bytes) {

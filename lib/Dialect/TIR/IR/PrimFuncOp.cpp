@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Dialect/TIR/IR/TIR.h"
+#include "SymbolLookup.h"
 
 #include "mlir/Interfaces/FunctionImplementation.h"
 #include "tir/ABI/Names.h"
@@ -195,17 +195,10 @@ static LogicalResult verifyDevices(PrimFuncOp function,
     return success();
   DeviceOp first;
   for (auto name : devices.getAsRange<FlatSymbolRefAttr>()) {
-    Operation *symbol = symbolTable.lookupNearestSymbolFrom(function, name);
-    auto device = dyn_cast_if_present<DeviceOp>(symbol);
-    if (!device) {
-      InFlightDiagnostic diag = function.emitOpError("runs on ")
-                                << name << ", which is no tir.device of this "
-                                << "module; declare it";
-      if (symbol)
-        diag.attachNote(symbol->getLoc())
-            << "it is a '" << symbol->getName() << "'";
-      return diag;
-    }
+    auto device =
+        lookupDeclared<DeviceOp>(function, "runs on", name, symbolTable);
+    if (!device)
+      return failure();
     DeviceContextType context = function.getContextType();
     if (context && context.getKind() != device.getKind()) {
       InFlightDiagnostic diag = function.emitOpError("takes ")

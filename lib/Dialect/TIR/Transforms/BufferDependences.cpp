@@ -14,12 +14,6 @@
 using namespace mlir;
 using namespace tir;
 
-Value tir::getViewedBuffer(Value value) {
-  while (auto view = value.getDefiningOp<ViewLikeOpInterface>())
-    value = view.getViewSource();
-  return value;
-}
-
 bool tir::showsWholeBuffer(Value value) {
   for (Operation *op = value.getDefiningOp();
        op && isa<ViewLikeOpInterface>(op);

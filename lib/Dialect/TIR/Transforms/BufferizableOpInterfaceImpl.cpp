@@ -82,7 +82,7 @@ struct CallBufferization
     auto call = cast<BufferCallOpInterface>(op);
     if (!call.isOut(operand))
       return {};
-    return {{getTiedResult(call, operand), BufferRelation::Equivalent}};
+    return {{call.getTiedResult(operand), BufferRelation::Equivalent}};
   }
 
   LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
@@ -111,7 +111,7 @@ struct CallBufferization
                      /*copyIn=*/call.getArgEffect(index) != Effect::Write)
               : *buffer;
       if (isOut) {
-        results[getTiedResult(call, operand).getResultNumber()] = *buffer;
+        results[call.getTiedResult(operand).getResultNumber()] = *buffer;
         if (passed != *buffer)
           copiesBack.emplace_back(passed, *buffer);
       }
@@ -125,12 +125,6 @@ struct CallBufferization
   }
 
 private:
-  static OpResult getTiedResult(BufferCallOpInterface call,
-                                OpOperand &operand) {
-    unsigned firstOut = call.getArgOperands().size() - call.getNumOuts();
-    return call->getResult(operand.getOperandNumber() - firstOut);
-  }
-
   /// A slice keeps its source's strides; for a callee that wants others there
   /// is a buffer of its own.
   static Value pack(RewriterBase &rewriter, BufferCallOpInterface call,

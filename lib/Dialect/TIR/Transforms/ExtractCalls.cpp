@@ -39,9 +39,7 @@ static memref::GetGlobalOp findState(PrimFuncOp function,
   memref::GetGlobalOp state;
   function.walk([&](Operation *op) {
     if (auto get = dyn_cast<memref::GetGlobalOp>(op)) {
-      auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
-          get, get.getNameAttr());
-      if (!global || !global.getConstant())
+      if (!isConstantGlobal(get))
         state = get;
     } else if (auto call = dyn_cast<BufferCallOpInterface>(op)) {
       if (auto callee = dyn_cast_or_null<PrimFuncOp>(call.lookupDeclaration()))
@@ -176,12 +174,7 @@ LogicalResult Stage::makeContiguous() {
 bool Stage::isTakenInside(Operation *op) {
   if (op->hasTrait<OpTrait::ConstantLike>() || between.contains(op))
     return true;
-  if (auto get = dyn_cast<memref::GetGlobalOp>(op)) {
-    auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
-        get, get.getNameAttr());
-    return global && global.getConstant();
-  }
-  return isa<ViewLikeOpInterface>(op) && isPure(op);
+  return isConstantGlobal(op) || (isa<ViewLikeOpInterface>(op) && isPure(op));
 }
 
 void Stage::collect(Value value) {

@@ -208,8 +208,7 @@ static Value getUpdated(OpResult result) {
   auto call = dyn_cast<BufferCallOpInterface>(result.getOwner());
   if (!call)
     return {};
-  unsigned firstOut = call.getArgOperands().size() - call.getNumOuts();
-  Value init = call.getArgOperands()[firstOut + result.getResultNumber()];
+  Value init = call.getTiedOut(result);
   return init.hasOneUse() && !init.getDefiningOp<tensor::EmptyOp>() ? init
                                                                     : Value();
 }
@@ -429,14 +428,11 @@ void Outliner::outline(const Kernel &kernel) {
 /// A call that came with the model runs as it is.
 void Outliner::moveCall(BufferCallOpInterface call) {
   SmallVector<Value> operands;
-  unsigned out = 0;
-  for (OpOperand &operand : call->getOpOperands()) {
-    bool isOut = call.isOut(operand);
-    Value destination = isOut ? call->getResult(out++) : Value();
-    operands.push_back(isOut && operand.get().getDefiningOp<tensor::EmptyOp>()
-                           ? getDestination(destination)
+  for (OpOperand &operand : call->getOpOperands())
+    operands.push_back(call.isOut(operand) &&
+                               operand.get().getDefiningOp<tensor::EmptyOp>()
+                           ? getDestination(call.getTiedResult(operand))
                            : lookup(operand.get()));
-  }
   Operation *moved = builder.clone(*call);
   moved->setOperands(operands);
   mapping.map(call->getResults(), moved->getResults());

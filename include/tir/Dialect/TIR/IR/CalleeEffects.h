@@ -13,6 +13,12 @@
 
 namespace tir {
 
+/// The buffer of which `value` is a view, through any number of views.
+mlir::Value getViewedBuffer(mlir::Value value);
+
+/// Whether `op` is the address of a global that nobody writes.
+bool isConstantGlobal(mlir::Operation *op);
+
 /// Whether running `function` can be seen elsewhere than in the buffers that it
 /// is given: it calls something from outside the module, or works on a global
 /// that is not constant. Calls of it must then neither vanish nor change places

@@ -55,6 +55,9 @@ void getBufferCallEffects(
     llvm::SmallVectorImpl<
         mlir::SideEffects::EffectInstance<mlir::MemoryEffects::Effect>>
         &effects);
+/// The `tir.prim_func` of that name in the nearest symbol table, or null.
+mlir::Operation *lookupPrimFunc(mlir::Operation *from,
+                                mlir::FlatSymbolRefAttr name);
 } // namespace detail
 
 } // namespace tir

@@ -31,8 +31,8 @@ def TIR_CallValue
 /// operation has such a form, one value.
 class TIR_CallOp<string mnemonic, list<Trait> traits = []>
     : TIR_Op<mnemonic, !listconcat([
-        CallOpInterface, DeclareOpInterfaceMethods<TIR_BufferCallOpInterface>,
-        DeclareOpInterfaceMethods<MemoryEffectsOpInterface>], traits)> {
+        CallOpInterface, TIR_BufferCallOpInterface, MemoryEffectsOpInterface],
+        traits)> {
   code callDeclaration = [{
     ::mlir::Operation::operand_range getArgOperands() { return getArgs(); }
     ::mlir::MutableOperandRange getArgOperandsMutable() {
@@ -40,6 +40,11 @@ class TIR_CallOp<string mnemonic, list<Trait> traits = []>
     }
     ::mlir::Operation *resolveCallable() {
       return resolveCallableInTable(nullptr);
+    }
+    void getEffects(::llvm::SmallVectorImpl<
+        ::mlir::SideEffects::EffectInstance<::mlir::MemoryEffects::Effect>>
+            &effects) {
+      ::tir::detail::getBufferCallEffects(*this, effects);
     }
     /// The destinations on tensors.
     ::mlir::MutableOperandRange getOutsMutable() {
@@ -54,6 +59,10 @@ class TIR_CallOp<string mnemonic, list<Trait> traits = []>
     void setCalleeFromCallable(::mlir::CallInterfaceCallable callee) {
       setCalleeAttr(::llvm::cast<::mlir::FlatSymbolRefAttr>(
           ::llvm::cast<::mlir::SymbolRefAttr>(callee)));
+    }
+    ::llvm::StringRef getCalleeName() { return getCallee(); }
+    ::mlir::Operation *lookupDeclaration() {
+      return ::tir::detail::lookupPrimFunc(*this, getCalleeAttr());
     }
   }];
   code externalCallDeclaration = [{
@@ -149,6 +158,8 @@ def TIR_CallTIROp : TIR_CallOp<"call_tir", [
     /// The callee in the nearest symbol table, or null.
     PrimFuncOp lookupCallee();
 
+    bool hasEffectsBeyondArguments();
+
     ::mlir::MutableOperandRange getDpsInitsMutable() {
       return getOutsMutable();
     }
@@ -211,6 +222,9 @@ def TIR_CallPackedOp : TIR_CallOp<"call_packed"> {
       setNameAttr(
           ::llvm::cast<::mlir::SymbolRefAttr>(callee).getLeafReference());
     }
+    ::llvm::StringRef getCalleeName() { return getName(); }
+    /// Null: the registry decides when the program runs.
+    ::mlir::Operation *lookupDeclaration() { return nullptr; }
   }];
   let hasVerifier = 1;
 }

@@ -36,7 +36,8 @@ def TIR_BufferCallOpInterface
       "::mlir::Operation *", "lookupDeclaration">,
     InterfaceMethod<
       "Whether the callee may do more than read and write its arguments.",
-      "bool", "hasEffectsBeyondArguments">,
+      "bool", "hasEffectsBeyondArguments",
+      (ins), /*methodBody=*/[{}], /*defaultImplementation=*/[{ return true; }]>,
     InterfaceMethod<
       "The context that is passed, or null.",
       "::mlir::Value", "getDeviceContext",
@@ -51,6 +52,16 @@ def TIR_BufferCallOpInterface
         if (&args[i] == &operand)
           return true;
       return false;
+    }
+    /// The result that `operand`, a destination on tensors, is tied to.
+    ::mlir::OpResult getTiedResult(::mlir::OpOperand &operand) {
+      unsigned firstOut = $_op.getArgOperands().size() - $_op.getNumOuts();
+      return $_op->getResult(operand.getOperandNumber() - firstOut);
+    }
+    /// The destination on tensors that `result` is tied to.
+    ::mlir::Value getTiedOut(::mlir::OpResult result) {
+      unsigned firstOut = $_op.getArgOperands().size() - $_op.getNumOuts();
+      return $_op.getArgOperands()[firstOut + result.getResultNumber()];
     }
     /// What the callee does with argument `index`: as declared; else an input
     /// on tensors is read, and anything may happen to the others.

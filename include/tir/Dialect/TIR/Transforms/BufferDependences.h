@@ -10,12 +10,9 @@
 #define TIR_DIALECT_TIR_TRANSFORMS_BUFFERDEPENDENCES_H
 
 #include "mlir/IR/BuiltinOps.h"
-#include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Dialect/TIR/IR/CalleeEffects.h"
 
 namespace tir {
-
-/// The buffer of which `value` is a view, through any number of views.
-mlir::Value getViewedBuffer(mlir::Value value);
 
 /// Whether a view, or a buffer itself, shows every element of its buffer.
 bool showsWholeBuffer(mlir::Value value);
