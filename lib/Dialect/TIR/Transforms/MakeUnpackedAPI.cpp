@@ -33,9 +33,22 @@ static StringRef findUnsaidField(Type type) {
   return memref.hasStaticShape() ? "strides" : "shape";
 }
 
-/// The type of an argument whose pointer points to its first element.
+/// Whether elements lie without gaps in a buffer of any extents: a function
+/// from outside that takes it knows the extents by other means, as C does with
+/// `const int8_t *x`.
+static bool isOpenBuffer(Type type) {
+  auto memref = dyn_cast<MemRefType>(type);
+  return memref && !memref.hasStaticShape() && memref.getLayout().isIdentity();
+}
+
+/// The type of an argument whose pointer points to its first element; of an
+/// open buffer that is all that is known.
 static Type getPointedType(Type type) {
   auto memref = dyn_cast<MemRefType>(type);
+  if (isOpenBuffer(type))
+    return MemRefType::get({1}, memref.getElementType(),
+                           MemRefLayoutAttrInterface(),
+                           memref.getMemorySpace());
   return memref ? getRebasedType(memref) : type;
 }
 
@@ -49,7 +62,7 @@ static bool hasConstantOffset(Type type) {
 static LogicalResult verifyArguments(PrimFuncOp function) {
   for (auto [index, type] : llvm::enumerate(function.getArgumentTypes())) {
     StringRef field = findUnsaidField(type);
-    if (!field.empty())
+    if (!field.empty() && !(function.isExternal() && isOpenBuffer(type)))
       return function.emitOpError("argument #")
              << index << " is " << type << ", whose " << field
              << " an unpacked function cannot receive: it gets a data pointer "
@@ -203,9 +216,13 @@ private:
       Type declared =
           callee ? callee.getArgumentTypes()[index] : operand.getType();
       Type wanted = getPointedType(declared);
-      if (operand.getType() != wanted)
-        operand = RebaseOp::create(builder, call->getLoc(), wanted, operand,
-                                   /*offset=*/Value());
+      if (operand.getType() == wanted)
+        continue;
+      Value first;
+      if (isOpenBuffer(declared))
+        first = arith::ConstantIndexOp::create(builder, call->getLoc(), 0);
+      operand = RebaseOp::create(builder, call->getLoc(), wanted, operand,
+                                 /*offset=*/first);
     }
     return operands;
   }

@@ -42,3 +42,20 @@ tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi8>, %c: !tir.device_context<
   tir.call_extern @sync(%y) : (memref<4xi8>) -> ()
   tir.return
 }
+
+// A function from outside that takes a buffer of any extents knows them by other means: it gets a pointer.
+// CHECK: func.func private @any(memref<1xi8> {tir.effect = #tir.effect<read>}, memref<1xi32> {tir.effect = #tir.effect<write>}) -> i32
+tir.prim_func private @any(memref<?x?xi8> {tir.effect = #tir.effect<read>}, memref<2x?xi32> {tir.effect = #tir.effect<write>})
+
+// CHECK-LABEL: func.func private @tvmgen_default_pass_any(
+// CHECK-SAME: %[[X:.*]]: memref<3x4xi8>, %[[Y:.*]]: memref<2x5xi32>)
+tir.prim_func private @pass_any(%x: memref<3x4xi8>, %y: memref<2x5xi32>) {
+  // CHECK: %[[ZERO:.*]] = arith.constant 0 : index
+  // CHECK: %[[FIRST:.*]] = tir.rebase %[[X]][%[[ZERO]]] : memref<3x4xi8> to memref<1xi8>
+  // CHECK: %[[OUT:.*]] = tir.rebase %[[Y]][%{{.*}}] : memref<2x5xi32> to memref<1xi32>
+  // CHECK: call @any(%[[FIRST]], %[[OUT]]) : (memref<1xi8>, memref<1xi32>) -> i32
+  tir.call_extern @any(%x, %y) : (memref<3x4xi8>, memref<2x5xi32>) -> ()
+  // CHECK: call @any(
+  tir.call_extern @any(%x, %y) : (memref<3x4xi8>, memref<2x5xi32>) -> ()
+  tir.return
+}
