@@ -302,3 +302,52 @@ func.func @context_of_other_kind(%x: memref<4xf32>, %c: !tir.device_context<"dsp
   tir.call_tir @f(%x, %c) : (memref<4xf32>, !tir.device_context<"dsp">) -> ()
   return
 }
+
+// -----
+
+// Beside tensors a memref is constant data or nothing.
+
+tir.pool @sram {size = 64 : i64}
+tir.prim_func private @f(memref<4xf32> {tir.effect = #tir.effect<read>},
+                         memref<4xf32> {tir.effect = #tir.effect<read>})
+func.func @written_pool(%x: tensor<4xf32>) {
+  %y = tir.pool_view @sram[0] : memref<4xf32>
+  // expected-error @below {{'tir.call_extern' op mixes tensors and memrefs; a call works on one of them, so bufferize the whole call or none of it (argument #1 could stay if it were constant data: a tir.pool_view of a read_only pool, or a constant memref.global)}}
+  tir.call_extern @f(%x, %y) : (tensor<4xf32>, memref<4xf32>) -> ()
+  return
+}
+
+// -----
+
+memref.global "private" @state : memref<4xf32> = uninitialized
+func.func @written_global(%x: tensor<4xf32>) {
+  %y = memref.get_global @state : memref<4xf32>
+  // expected-error @below {{'tir.call_packed' op mixes tensors and memrefs}}
+  tir.call_packed "f"(%x, %y) : (tensor<4xf32>, memref<4xf32>) -> ()
+  return
+}
+
+// -----
+
+tir.pool @commands {read_only, contents = dense<1> : tensor<4xi32>}
+// expected-note @below {{callee declared here}}
+tir.prim_func private @f(memref<4xf32> {tir.effect = #tir.effect<read>}, memref<4xi32>)
+func.func @writes_constant(%x: tensor<4xf32>) {
+  %y = tir.pool_view @commands[0] : memref<4xi32>
+  // expected-error @below {{'tir.call_extern' op argument #1 is constant data, but the callee writes it}}
+  tir.call_extern @f(%x, %y) : (tensor<4xf32>, memref<4xi32>) -> ()
+  return
+}
+
+// -----
+
+tir.pool @commands {read_only, contents = dense<1> : tensor<4xi32>}
+// expected-note @below {{callee declared here}}
+tir.prim_func private @f(memref<4xf32> {tir.effect = #tir.effect<read>},
+                         memref<5xi32> {tir.effect = #tir.effect<read>})
+func.func @other_constant(%x: tensor<4xf32>) {
+  %y = tir.pool_view @commands[0] : memref<4xi32>
+  // expected-error @below {{'tir.call_extern' op argument #1 has extent 4 in dimension 0, expected 5}}
+  tir.call_extern @f(%x, %y) : (tensor<4xf32>, memref<4xi32>) -> ()
+  return
+}

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Dialect/TIR/IR/CalleeEffects.h"
 
 using namespace mlir;
 using namespace tir;
@@ -30,9 +30,9 @@ Effect tir::detail::getArgEffect(BufferCallOpInterface call, unsigned index) {
   auto declaration = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
   if (declaration && index < declaration.getNumArguments())
     return declaration.getEffect(index);
-  unsigned size = call.getArgOperands().size();
-  bool isInput = isa<TensorType>(call.getArgOperands()[index].getType()) &&
-                 index + call.getNumOuts() < size;
+  auto args = call.getArgOperands();
+  bool onTensors = llvm::any_of(args.getTypes(), llvm::IsaPred<TensorType>);
+  bool isInput = onTensors && index + call.getNumOuts() < args.size();
   return isInput ? Effect::Read : Effect::ReadWrite;
 }
 
@@ -49,11 +49,17 @@ LogicalResult tir::detail::verifyBufferCall(BufferCallOpInterface call) {
            << numOuts << " outs, but only " << args.size() << " operands";
   bool hasTensor = llvm::any_of(args.getTypes(), llvm::IsaPred<TensorType>);
   bool hasMemRef = llvm::any_of(args.getTypes(), llvm::IsaPred<BaseMemRefType>);
-  if (hasTensor && hasMemRef)
-    return call->emitOpError("mixes tensors and memrefs; a call works on one "
-                             "of them, so bufferize the whole call or none of "
-                             "it");
-  if (hasMemRef && numOuts)
+  for (auto [index, arg] : llvm::enumerate(args))
+    // Bufferization knows what happens to tensors, and of other memory nothing.
+    if (hasTensor && isa<BaseMemRefType>(arg.getType()) &&
+        !isConstantBuffer(arg))
+      return call->emitOpError("mixes tensors and memrefs; a call works on one "
+                               "of them, so bufferize the whole call or none "
+                               "of it (argument #")
+             << index
+             << " could stay if it were constant data: a tir.pool_view of a "
+                "read_only pool, or a constant memref.global)";
+  if (hasMemRef && !hasTensor && numOuts)
     return call->emitOpError("on memrefs takes plain operands; drop 'outs', "
                              "the callee's arguments say what is written");
   auto outs = args.drop_front(args.size() - numOuts);

@@ -91,6 +91,7 @@ LogicalResult tir::verifyCallArguments(BufferCallOpInterface call,
                              " arguments, but the callee takes " +
                              Twine(declared.size()));
   unsigned numIns = args.size() - call.getNumOuts();
+  bool onTensors = llvm::any_of(args.getTypes(), llvm::IsaPred<TensorType>);
   for (auto [index, passed, want] :
        llvm::enumerate(args.getTypes(), declared)) {
     auto fail = [&, index = index](const Twine &message) {
@@ -107,11 +108,13 @@ LogicalResult tir::verifyCallArguments(BufferCallOpInterface call,
     std::string misfit = describeMisfit(shaped, memref);
     if (!misfit.empty())
       return fail(misfit);
-    if (!isa<TensorType>(passed))
+    if (!onTensors)
       continue;
     Effect effect = callee.getEffect(index);
     if (index >= numIns && effect == Effect::Read)
       return fail("is among 'outs', but the callee only reads it");
+    if (isa<MemRefType>(passed) && effect != Effect::Read)
+      return fail("is constant data, but the callee writes it");
     if (index < numIns && effect != Effect::Read)
       return fail("is written by the callee, so on tensors it must be among "
                   "'outs'");

@@ -28,13 +28,22 @@ bool tir::isConstantGlobal(Operation *op) {
   return global && global.getConstant();
 }
 
+bool tir::isConstantBuffer(Value buffer) {
+  Operation *op = getViewedBuffer(buffer).getDefiningOp();
+  auto view = dyn_cast_if_present<PoolViewOp>(op);
+  auto pool = view ? SymbolTable::lookupNearestSymbolFrom<PoolOp>(
+                         view, view.getPoolAttr())
+                   : PoolOp();
+  return isConstantGlobal(op) || (pool && pool.getReadOnly());
+}
+
 /// Whether nobody outside sees what happens to `buffer`, but by an argument,
 /// whose effect is declared.
 static bool isOwn(Value buffer, PrimFuncOp function) {
   Value root = getViewedBuffer(buffer);
   if (auto argument = dyn_cast<BlockArgument>(root))
     return argument.getOwner()->getParentOp() == function;
-  return isConstantGlobal(root.getDefiningOp()) ||
+  return isConstantBuffer(root) ||
          hasEffect<MemoryEffects::Allocate>(root.getDefiningOp(), root);
 }
 

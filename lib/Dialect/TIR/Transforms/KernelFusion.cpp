@@ -57,7 +57,8 @@ bool tir::isInlineConstant(Value value) {
 /// Constants and empty tensors: they go into every kernel that uses them, or
 /// become its argument. What only calls take is found by these.
 static bool isLeaf(Operation *op) {
-  return isa<tensor::EmptyOp, GetDeviceContextOp, StringConstantOp>(op) ||
+  return isa<tensor::EmptyOp, GetDeviceContextOp, PoolViewOp, StringConstantOp>(
+             op) ||
          op->hasTrait<OpTrait::ConstantLike>();
 }
 

@@ -55,7 +55,7 @@ struct PhaseContract {
   "tir.get_function tir.string_constant tir.pool_view tir.rebase"
 #define TIR_CALLS                                                              \
   " tir.call_tir tir.call_packed tir.call_cpacked tir.call_extern "            \
-  "tir.get_device_context tir.string_constant "
+  "tir.get_device_context tir.pool_view tir.string_constant "
 #define TIR_STRUCTURE TIR_CALLS "tir.prim_func tir.return tir.device tir.pool "
 
 constexpr PhaseContract kContracts[] = {

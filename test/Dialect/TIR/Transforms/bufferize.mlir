@@ -173,3 +173,24 @@ tir.prim_func @no_calls(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: 
   bufferization.materialize_in_destination %square in restrict writable %y : (tensor<2x2xf32>, memref<2x2xf32>) -> ()
   tir.return
 }
+
+// -----
+
+// Constant data beside tensors stays where it is.
+
+// CHECK-LABEL: tir.prim_func @constant_data(
+// CHECK-SAME:    %[[X:.*]]: memref<4xf32> {{.*}}, %[[Y:.*]]: memref<4xf32>
+// CHECK-DAG:     %[[COMMANDS:.*]] = tir.pool_view @commands[8] : memref<2xi32>
+// CHECK-DAG:     %[[TABLE:.*]] = memref.get_global @table : memref<4xf32>
+// CHECK:         tir.call_extern @f(%[[X]], %[[COMMANDS]], %[[TABLE]], %[[Y]]) : (memref<4xf32>, memref<2xi32>, memref<4xf32>, memref<4xf32>) -> ()
+tir.pool @commands {read_only, contents = dense<1> : tensor<4xi32>}
+memref.global "private" constant @table : memref<4xf32> = dense<2.0>
+tir.prim_func @constant_data(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
+  %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
+  %out = bufferization.to_tensor %y restrict writable : memref<4xf32> to tensor<4xf32>
+  %commands = tir.pool_view @commands[8] : memref<2xi32>
+  %table = memref.get_global @table : memref<4xf32>
+  %a = tir.call_extern @f(%in, %commands, %table) outs(%out) : (tensor<4xf32>, memref<2xi32>, memref<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  bufferization.materialize_in_destination %a in restrict writable %y : (tensor<4xf32>, memref<4xf32>) -> ()
+  tir.return
+}

@@ -65,3 +65,29 @@ func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {
   %z = tir.call_tir @twice() outs(%y) : (tensor<4xi32>) -> tensor<4xi32>
   return %z : tensor<4xi32>
 }
+
+// -----
+
+// Commands in a read-only pool reach the call between two kernels, up to the plan.
+
+tir.pool @commands {read_only, contents = dense<[1, 2, 3, 4]> : tensor<4xi32>}
+tir.prim_func private @npu_run(memref<?xi32> {tir.effect = #tir.effect<read>},
+                               memref<2xi32> {tir.effect = #tir.effect<read>},
+                               memref<?xi32> {tir.effect = #tir.effect<write>})
+
+// CHECK-LABEL: tir.prim_func @main
+// CHECK: %[[A:.*]] = tir.call_tir
+// CHECK: %[[COMMANDS:.*]] = tir.pool_view @commands[8] : memref<2xi32>
+// CHECK: tir.call_extern @npu_run(%[[A]], %[[COMMANDS]]) outs(%{{.*}}) : (tensor<4xi32>, memref<2xi32>, tensor<4xi32>) -> tensor<4xi32>
+
+// PLANNED-LABEL: tir.prim_func @main
+// PLANNED: %[[COMMANDS:.*]] = tir.pool_view @commands[8] : memref<2xi32>
+// PLANNED: tir.call_extern @npu_run(%{{.*}}, %[[COMMANDS]], %{{.*}}) : (memref<4xi32>, memref<2xi32>, memref<4xi32>) -> ()
+func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {
+  %a = tosa.abs %x : (tensor<4xi32>) -> tensor<4xi32>
+  %commands = tir.pool_view @commands[8] : memref<2xi32>
+  %empty = tensor.empty() : tensor<4xi32>
+  %b = tir.call_extern @npu_run(%a, %commands) outs(%empty) : (tensor<4xi32>, memref<2xi32>, tensor<4xi32>) -> tensor<4xi32>
+  %c = tosa.abs %b : (tensor<4xi32>) -> tensor<4xi32>
+  return %c : tensor<4xi32>
+}

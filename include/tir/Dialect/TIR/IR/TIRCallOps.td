@@ -97,9 +97,10 @@ def TIR_CallTIROp : TIR_CallOp<"call_tir", [
     and argument agree in number, element type, rank, each static dimension
     and layout (what the callee leaves dynamic fits, and so does any stride of a
     dimension of extent 1; the identity layout wants a buffer without gaps, also
-    where extents are dynamic); tensors and memrefs do not mix; each `outs`
-    operand meets an argument that is written, every other tensor one that is
-    only read.
+    where extents are dynamic); tensors and memrefs do not mix, but for constant
+    data beside tensors (a read-only pool's `tir.pool_view`, a constant
+    `memref.global`), which the callee only reads; each `outs` operand meets an
+    argument that is written, every other tensor one that is only read.
 
     Source: TVM PR 12973 (`call_tir`), Relax' `call_tir`.
 
@@ -184,8 +185,8 @@ def TIR_CallPackedOp : TIR_CallOp<"call_packed"> {
     result. The call is not a `DestinationStyleOpInterface`, which admits no
     value among the results.
 
-    Invariants: the name is not empty and holds no NUL; tensors and memrefs do
-    not mix; a value is returned only on memrefs.
+    Invariants: the name is not empty and holds no NUL; tensors and memrefs
+    mix as with `tir.call_tir`; a value is returned only on memrefs.
 
     Source: TVM v0.14 `tvm_call_packed`, `include/tvm/runtime/c_backend_api.h`.
 
