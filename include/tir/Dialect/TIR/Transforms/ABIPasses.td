@@ -213,7 +213,9 @@ def TIRMakeUnpackedAPIPass : Pass<"tir-make-unpacked-api", "::mlir::ModuleOp"> {
     Input: calls on memrefs. Invariant: each buffer argument has a constant shape
     and constant strides, since a raw pointer carries neither; the offset of a
     region is in the pointer (`tir.rebase`), so that a function may leave it
-    open (`offset: ?`), but not say another one than 0.
+    open (`offset: ?`), but not say another one than 0. A function from outside
+    may take buffers of any extents (`memref<?x?xi8>`, without gaps): it gets the
+    pointer and knows the extents by other means.
 
     Source: TVM v0.14 `src/tir/transforms/make_unpacked_api.cc`.
 
