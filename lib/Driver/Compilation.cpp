@@ -103,6 +103,7 @@ private:
   LogicalResult checkModelOfPhase(ModuleOp module);
   LogicalResult runPhase(StringRef phase, ModuleOp module);
   LogicalResult runPassesBefore(StringRef phase, ModuleOp module);
+  void setABIOptions(ABIOptions &abi) const;
   void addPhase(StringRef phase, OpPassManager &pm);
   LogicalResult dump(StringRef phase, StringRef suffix, ModuleOp module);
   LogicalResult writeModule(ModuleOp module);
@@ -157,6 +158,10 @@ LogicalResult Compilation::checkOptions() {
     return error() << "--plan=" << options.plan
                    << ": no such plan; expected 'packed' (one arena) or "
                       "'separate' (an array for each buffer)";
+  if (options.conventions.tvmCompat &&
+      options.conventions.interfaceAPI != InterfaceAPI::Packed)
+    return error() << "--tvm-compat is about the packed entry, but the "
+                      "interface is c; expected --interface-api=packed with it";
   if (failed(validateTarget(options.target, [&] { return error(); })))
     return failure();
   if (options.outputDirectory.empty())
@@ -211,6 +216,18 @@ LogicalResult Compilation::preparePlugins() {
   return success();
 }
 
+void Compilation::setABIOptions(ABIOptions &abi) const {
+  const ConventionOptions &given = options.conventions;
+  abi.interfaceAPI = given.interfaceAPI;
+  abi.unpackedAPI = given.unpackedAPI;
+  abi.kernelCalls = given.kernelCalls;
+  abi.workspace = given.workspace;
+  abi.onError = given.getOnError();
+  abi.runtimeChecks = given.runtimeChecks;
+  abi.tvmCompat = given.tvmCompat;
+  abi.loaders = llvm::is_contained(options.emit, EmitKind::Shared);
+}
+
 void Compilation::addPhase(StringRef phase, OpPassManager &pm) {
   if (phase == "import") {
     ImportOptions import;
@@ -230,7 +247,9 @@ void Compilation::addPhase(StringRef phase, OpPassManager &pm) {
                                                : PlanStrategy::Packed;
     buildPlanPipeline(pm, plan);
   } else if (phase == "abi") {
-    buildABIPipeline(pm);
+    ABIOptions abi;
+    setABIOptions(abi);
+    buildABIPipeline(pm, abi);
   } else if (phase == "loops") {
     buildLoopsPipeline(pm);
   } else if (phase == "emitc") {

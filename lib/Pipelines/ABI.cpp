@@ -12,8 +12,10 @@
 
 using namespace mlir;
 
-void tir::buildABIPipeline(OpPassManager &pm) {
+void tir::buildABIPipeline(OpPassManager &pm, const ABIOptions &options) {
+  pm.addPass(createTIRSetCallingConventionsPass(
+      {options.unpackedAPI, options.kernelCalls}));
   pm.addPass(createTIRMakeCInterfacePass());
-  pm.addPass(createTIRMakeUnpackedAPIPass());
+  pm.addPass(createTIRMakeUnpackedAPIPass({options.onError}));
   pm.addPass(createTIRVerifyPhasePass({"abi"}));
 }

@@ -70,7 +70,7 @@ void tir::registerAllPassesAndPipelines() {
   mlir::PassPipelineRegistration<PlanOptions>(
       "tir-phase-plan", "Phase plan: a static place for each buffer",
       buildPlanPipeline);
-  mlir::PassPipelineRegistration<>(
+  mlir::PassPipelineRegistration<ABIOptions>(
       "tir-phase-abi", "Phase abi: concrete signatures", buildABIPipeline);
   mlir::PassPipelineRegistration<>(
       "tir-phase-loops", "Phase loops: kernels' bodies", buildLoopsPipeline);

@@ -71,6 +71,62 @@ static cl::opt<std::string>
          cl::desc("Memory of activations: packed (default, one arena) or "
                   "separate (an array for each buffer)"),
          cl::value_desc("PLAN"), cl::init("packed"), cl::cat(category));
+static cl::opt<InterfaceAPI> interfaceAPI(
+    "interface-api", cl::desc("What the application calls:"),
+    cl::init(InterfaceAPI::C),
+    cl::values(clEnumValN(InterfaceAPI::C, "c",
+                          "a function over structs of pointers (default)"),
+               clEnumValN(InterfaceAPI::Packed, "packed",
+                          "a function with TVM's packed signature")),
+    cl::cat(category));
+static cl::opt<bool>
+    unpackedAPI("unpacked-api",
+                cl::desc("Whether the model's functions get raw pointers "
+                         "(default: true) or packed arguments"),
+                cl::init(true), cl::cat(category));
+static cl::opt<KernelCalls> kernelCalls(
+    "kernel-calls",
+    cl::desc("How the main function calls kernels (default: unpacked; with "
+             "--unpacked-api=false, cpacked):"),
+    cl::init(KernelCalls::Default),
+    cl::values(clEnumValN(KernelCalls::Unpacked, "unpacked",
+                          "with raw pointers"),
+               clEnumValN(KernelCalls::CPacked, "cpacked",
+                          "directly, with the packed signature"),
+               clEnumValN(KernelCalls::Packed, "packed",
+                          "through the function registry")),
+    cl::cat(category));
+static cl::opt<Workspace>
+    workspace("workspace",
+              cl::desc("Where the memory between kernels comes from:"),
+              cl::init(Workspace::Internal),
+              cl::values(clEnumValN(Workspace::Internal, "internal",
+                                    "static arrays (default)"),
+                         clEnumValN(Workspace::External, "external",
+                                    "the application, with each run"),
+                         clEnumValN(Workspace::Backend, "backend",
+                                    "TVMBackendAllocWorkspace, for each run")),
+              cl::cat(category));
+static cl::opt<OnError> onError(
+    "on-error",
+    cl::desc("Where the text of an error goes (default: code; with "
+             "--interface-api=packed, last-error):"),
+    cl::values(clEnumValN(OnError::Code, "code",
+                          "nowhere: the code alone goes up"),
+               clEnumValN(OnError::Hook, "hook",
+                          "to the application: tvmgen_<model>_on_error"),
+               clEnumValN(OnError::LastError, "last-error",
+                          "to the runtime: TVMAPISetLastError")),
+    cl::cat(category));
+static cl::opt<bool>
+    noRuntimeChecks("no-runtime-checks",
+                    cl::desc("Do not check the arguments of packed functions"),
+                    cl::cat(category));
+static cl::opt<bool>
+    tvmCompat("tvm-compat",
+              cl::desc("Let the packed entry trust its caller's count and type "
+                       "codes, as TVM's own test harness needs"),
+              cl::cat(category));
 static cl::list<std::string> dialectPlugins(
     "load-dialect-plugin",
     cl::desc("Load the dialects of a plugin of MLIR; may be given several "
@@ -162,6 +218,15 @@ int main(int argc, char **argv) {
       options.target.optLevel > 3)
     return fail("-O" + optimization + ": unknown; expected -O0 to -O3");
   options.plan = plan;
+  ConventionOptions &conventions = options.conventions;
+  conventions.interfaceAPI = interfaceAPI;
+  conventions.unpackedAPI = unpackedAPI;
+  conventions.kernelCalls = kernelCalls;
+  conventions.workspace = workspace;
+  if (onError.getNumOccurrences())
+    conventions.onError = onError;
+  conventions.runtimeChecks = !noRuntimeChecks;
+  conventions.tvmCompat = tvmCompat;
   options.dialectPlugins.assign(dialectPlugins.begin(), dialectPlugins.end());
   options.passPlugins.assign(passPlugins.begin(), passPlugins.end());
   options.passesBefore.assign(passesBefore.begin(), passesBefore.end());

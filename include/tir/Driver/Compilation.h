@@ -9,12 +9,14 @@
 #ifndef TIR_DRIVER_COMPILATION_H
 #define TIR_DRIVER_COMPILATION_H
 
+#include "tir/Dialect/TIR/Transforms/Passes.h"
 #include "tir/Target/TargetOptions.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/LogicalResult.h"
 #include "llvm/Support/raw_ostream.h"
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +33,24 @@ bool parseEmitKind(llvm::StringRef name, EmitKind &kind);
 llvm::StringRef getVersion();
 
 /// What tirc's command line says, field by field; the defaults are the same.
+/// How the parts of a program call each other.
+struct ConventionOptions {
+  InterfaceAPI interfaceAPI = InterfaceAPI::C;
+  bool unpackedAPI = true;
+  KernelCalls kernelCalls = KernelCalls::Default;
+  Workspace workspace = Workspace::Internal;
+  /// Nothing for the default of the interface: `code` with c, `last-error` with
+  /// packed.
+  std::optional<OnError> onError;
+  bool runtimeChecks = true;
+  bool tvmCompat = false;
+
+  OnError getOnError() const {
+    return onError.value_or(
+        interfaceAPI == InterfaceAPI::C ? OnError::Code : OnError::LastError);
+  }
+};
+
 struct CompilationOptions {
   /// File to read, `-` for standard input.
   std::string input;
@@ -46,6 +66,8 @@ struct CompilationOptions {
   TargetOptions target;
   /// `packed` or `separate`.
   std::string plan = "packed";
+
+  ConventionOptions conventions;
 
   /// Shared libraries with MLIR's plugin entry points: what a vendor adds.
   std::vector<std::string> dialectPlugins, passPlugins;

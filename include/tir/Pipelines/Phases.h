@@ -113,9 +113,67 @@ void buildPlanPipeline(mlir::OpPassManager &pm, const PlanOptions &options);
 // abi
 //===----------------------------------------------------------------------===//
 
+struct ABIOptions : mlir::PassPipelineOptions<ABIOptions> {
+  Option<InterfaceAPI> interfaceAPI{
+      *this, "interface-api", llvm::cl::desc("What the application calls"),
+      llvm::cl::init(InterfaceAPI::C),
+      llvm::cl::values(clEnumValN(InterfaceAPI::C, "c",
+                                  "a function over structs of pointers"),
+                       clEnumValN(InterfaceAPI::Packed, "packed",
+                                  "a function with the packed signature"))};
+  Option<bool> unpackedAPI{
+      *this, "unpacked-api",
+      llvm::cl::desc("Whether the model's functions get raw pointers instead "
+                     "of packed arguments"),
+      llvm::cl::init(true)};
+  Option<KernelCalls> kernelCalls{
+      *this, "kernel-calls",
+      llvm::cl::desc("How the main function calls kernels"),
+      llvm::cl::init(KernelCalls::Default),
+      llvm::cl::values(
+          clEnumValN(KernelCalls::Default, "default",
+                     "as the model's functions are called"),
+          clEnumValN(KernelCalls::Unpacked, "unpacked", "with raw pointers"),
+          clEnumValN(KernelCalls::CPacked, "cpacked",
+                     "directly, with the packed signature"),
+          clEnumValN(KernelCalls::Packed, "packed",
+                     "through the function registry"))};
+  Option<Workspace> workspace{
+      *this, "workspace",
+      llvm::cl::desc("Where the memory of the pools comes from"),
+      llvm::cl::init(Workspace::Internal),
+      llvm::cl::values(
+          clEnumValN(Workspace::Internal, "internal", "static arrays"),
+          clEnumValN(Workspace::External, "external", "the application"),
+          clEnumValN(Workspace::Backend, "backend",
+                     "TVMBackendAllocWorkspace"))};
+  Option<OnError> onError{
+      *this, "on-error", llvm::cl::desc("Where the text of an error goes"),
+      llvm::cl::init(OnError::Code),
+      llvm::cl::values(
+          clEnumValN(OnError::Code, "code", "nowhere: the code alone goes up"),
+          clEnumValN(OnError::LastError, "last-error",
+                     "to the runtime: TVMAPISetLastError"),
+          clEnumValN(OnError::Hook, "hook",
+                     "to the application: tvmgen_<model>_on_error"))};
+  Option<bool> runtimeChecks{
+      *this, "runtime-checks",
+      llvm::cl::desc("Whether packed functions check their arguments"),
+      llvm::cl::init(true)};
+  Option<bool> tvmCompat{
+      *this, "tvm-compat",
+      llvm::cl::desc("Whether the packed entry trusts its caller's count and "
+                     "type codes, as TVM's own test harness needs"),
+      llvm::cl::init(false)};
+  Option<bool> loaders{
+      *this, "loaders",
+      llvm::cl::desc("Add what loaders of shared libraries look for"),
+      llvm::cl::init(false)};
+};
+
 /// Calls of prim_funcs to functions with concrete signatures and an entry
 /// point.
-void buildABIPipeline(mlir::OpPassManager &pm);
+void buildABIPipeline(mlir::OpPassManager &pm, const ABIOptions &options);
 
 //===----------------------------------------------------------------------===//
 // loops

@@ -52,7 +52,8 @@ struct PhaseContract {
   "tir.struct tir.struct_get tir.struct_set tir.check_return tir.assert "      \
   "tir.packed_stack tir.packed_set tir.packed_get tir.type_code_get "          \
   "tir.make_dltensor tir.dltensor_get tir.dltensor_set tir.is_null "           \
-  "tir.get_function tir.string_constant tir.pool_view tir.rebase"
+  "tir.get_function tir.call_function tir.string_constant tir.null "           \
+  "tir.is_aligned tir.pointer_cast tir.report_error tir.pool_view tir.rebase"
 #define TIR_CALLS                                                              \
   " tir.call_tir tir.call_packed tir.call_cpacked tir.call_extern "            \
   "tir.get_device_context tir.pool_view tir.string_constant "
@@ -109,14 +110,8 @@ constexpr Cause kCauses[] = {
      "no offset was planned for it; only static allocations at the top level "
      "of the main function are planned"},
     {"abi", "tir.get_device_context",
-     "no pass of this version brings contexts in through the entry point; call "
-     "a C function without 'context(...)', which knows its device"},
-    {"abi", "tir.call_packed",
-     "it is lowered for a runtime with a function registry, which the C "
-     "interface has none of; call the function by tir.call_extern"},
-    {"abi", "tir.call_cpacked",
-     "it has the packed signature, and the C interface calls by the unpacked "
-     "one; call the kernel by tir.call_extern"},
+     "it stands in a function that is no tir.prim_func, which contexts are not "
+     "passed to; make it one"},
     {"", "memref.alloc",
      "generated code never allocates; the buffer must be planned (phase "
      "'plan') or live in registers"},

@@ -65,8 +65,8 @@ module attributes {tir.model = {name = "net", source = "net.mlir"}} {
 
 // A region: the wrapper's parameter leaves the offset to the pointer. What a
 // kernel asks for counts.
-// CPACKED: @scale_wrapper(%{{.*}}: memref<2x2xf32, strided<[4, 1], offset: ?>>
 // CPACKED: tir.prim_func private @asks({{.*}}calling_convention = #tir.calling_convention<unpacked>
+// CPACKED: @scale_wrapper(%{{.*}}: memref<2x2xf32, strided<[4, 1], offset: ?>>
 // CPACKED: tir.prim_func private @asks_wrapper({{.*}}calling_convention = #tir.calling_convention<packed>
 // CPACKED: tir.call_tir @asks(
 // UNPACKED: tir.call_cpacked @wants(%{{.*}}) {tir.told}

@@ -101,9 +101,9 @@ def TIRSetCallingConventionsPass
     Source: TVM v0.14 `src/relay/backend/aot_executor_codegen.cc`
     (`CreateFuncCall`), which knows one form for all calls.
 
-    Example:
+    Example, with `kernel-calls=cpacked`:
 
-    ```mlir
+    ```mlir --tir-set-calling-conventions=kernel-calls=cpacked
     module attributes {tir.model = {name = "net", source = "net.mlir"}} {
       tir.prim_func private @npu_relu(memref<4xi8>, memref<4xi8>)
           attributes {calling_convention = #tir.calling_convention<unpacked>}
@@ -120,7 +120,7 @@ def TIRSetCallingConventionsPass
     }
     ```
 
-    becomes with `kernel-calls=cpacked`
+    becomes
 
     ```mlir
     tir.prim_func private @npu_relu_wrapper(…) attributes {calling_convention = #tir.calling_convention<packed>} {
