@@ -1,11 +1,11 @@
 // RUN: tir-opt %s --split-input-file --verify-diagnostics --tir-verify-phase=phase=abi
 
-// What the C interface has no place for, and what to do instead.
+// What must be lowered by then, and what to do where it is not.
 
 module attributes {tir.model = {}, tir.plan = {}, tir.interface = {}} {
   tir.device @npu0 {kind = "npu"}
   func.func @context() {
-    // expected-error @below {{'tir.get_device_context' op must not be left after the phase 'abi': no pass of this version brings contexts in through the entry point; call a C function without 'context(...)', which knows its device}}
+    // expected-error @below {{'tir.get_device_context' op must not be left after the phase 'abi': it stands in a function that is no tir.prim_func, which contexts are not passed to; make it one}}
     %c = tir.get_device_context @npu0 : !tir.device_context<"npu">
     return
   }
@@ -15,18 +15,8 @@ module attributes {tir.model = {}, tir.plan = {}, tir.interface = {}} {
 
 module attributes {tir.model = {}, tir.plan = {}, tir.interface = {}} {
   func.func @registry(%x: memref<4xi8>) {
-    // expected-error @below {{'tir.call_packed' op must not be left after the phase 'abi': it is lowered for a runtime with a function registry, which the C interface has none of; call the function by tir.call_extern}}
+    // expected-error @below {{'tir.call_packed' op must not be left after the phase 'abi': a pass of the phase left it; run tirc with --dump-phases=DIR and look at the file of the phase before}}
     tir.call_packed "app.log"(%x) : (memref<4xi8>) -> ()
-    return
-  }
-}
-
-// -----
-
-module attributes {tir.model = {}, tir.plan = {}, tir.interface = {}} {
-  func.func @packed(%x: memref<4xi8>) {
-    // expected-error @below {{'tir.call_cpacked' op must not be left after the phase 'abi': it has the packed signature, and the C interface calls by the unpacked one; call the kernel by tir.call_extern}}
-    tir.call_cpacked @kernel(%x) : (memref<4xi8>) -> ()
     return
   }
 }
