@@ -16,6 +16,8 @@ foreach(root "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
   install(DIRECTORY "${root}/include/" DESTINATION include FILES_MATCHING
     PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc" PATTERN "CMakeFiles" EXCLUDE)
 endforeach()
+# Not among the headers of ours: a program may have those of TVM itself.
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime" DESTINATION share/tirc)
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION share/doc/tirc)
 
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/TIRConfig.cmake.in"

@@ -436,6 +436,7 @@ LogicalResult Compilation::package(ModuleOp module) {
         })))
       return failure();
   }
+  addRuntimeHeaders(files);
   return commit();
 }
 

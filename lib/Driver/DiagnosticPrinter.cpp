@@ -47,8 +47,8 @@ void DiagnosticPrinter::printOne(Location loc, DiagnosticSeverity severity,
     line = {};
   }
   bool isPlaceInFile =
-      place && (sourceName.empty() || place.getName().strref().starts_with(
-                                          sourceName));
+      place &&
+      (sourceName.empty() || place.getName().strref().starts_with(sourceName));
   if (place && !isPlaceInFile)
     // TFLite's converters string together all that was fused into one.
     os << sourceName << ": '" << place.getName().strref().split(';').first
@@ -80,8 +80,8 @@ void DiagnosticPrinter::printLine(FileLineColLoc loc) {
         return llvm::isPrint(c) || c == '\t' || (c & 0x80);
       }))
     return;
-  os << "  " << line.take_front(kWidest)
-     << (line.size() > kWidest ? "..." : "") << '\n';
+  os << "  " << line.take_front(kWidest) << (line.size() > kWidest ? "..." : "")
+     << '\n';
   if (loc.getColumn() == 0 || loc.getColumn() > kWidest)
     return;
   // The caret stands below a tab as wide as the tab.
@@ -93,7 +93,8 @@ void DiagnosticPrinter::printLine(FileLineColLoc loc) {
 
 void DiagnosticPrinter::printError(StringRef text) {
   ++numErrors;
-  os << (sourceName.empty() ? "tirc" : sourceName) << ": error: " << text << '\n';
+  os << (sourceName.empty() ? "tirc" : sourceName) << ": error: " << text
+     << '\n';
 }
 
 void DiagnosticPrinter::finish() {

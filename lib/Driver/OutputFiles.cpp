@@ -63,8 +63,8 @@ struct Transaction {
          part = path::parent_path(part))
       missing.push_back(part);
     for (StringRef part : reverse(missing)) {
-      if (std::error_code code = fs::create_directory(
-              part, /*IgnoreExisting=*/false, fs::all_all))
+      if (std::error_code code =
+              fs::create_directory(part, /*IgnoreExisting=*/false, fs::all_all))
         return code;
       directories.push_back(part.str());
     }
@@ -84,14 +84,18 @@ Error OutputFiles::commit() {
   for (const File &file : files) {
     SmallString<128> target(directory), temporary;
     path::append(target, file.name);
+    if (std::error_code code =
+            transaction.createDirectories(path::parent_path(target)))
+      return makeError("cannot create '" + path::parent_path(target) + "'",
+                       code);
     // A rename onto a folder would fail when others are renamed already.
     if (fs::is_directory(target))
       return makeError("cannot write '" + target + "'",
                        std::make_error_code(std::errc::is_a_directory));
     int descriptor;
-    if (std::error_code code = fs::createUniqueFile(
-            target + ".%%%%%%.tmp", descriptor, temporary, fs::OF_None,
-            fs::all_read | fs::all_write))
+    if (std::error_code code =
+            fs::createUniqueFile(target + ".%%%%%%.tmp", descriptor, temporary,
+                                 fs::OF_None, fs::all_read | fs::all_write))
       return makeError("cannot write '" + target + "'", code);
     transaction.temporaries.push_back(temporary.str().str());
     targets.push_back(target.str().str());

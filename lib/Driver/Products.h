@@ -38,6 +38,10 @@ llvm::LogicalResult addLLVMProducts(mlir::ModuleOp module,
                                     const CompilationOptions &options,
                                     llvm::StringRef stem, OutputFiles &files);
 
+/// The runtime's headers that one of the files includes, and those that these
+/// include: the folder is all that a compiler has to search.
+void addRuntimeHeaders(OutputFiles &files);
+
 } // namespace tir
 
 #endif // TIR_LIB_DRIVER_PRODUCTS_H

@@ -9,6 +9,7 @@
 #ifndef TIR_DRIVER_OUTPUTFILES_H
 #define TIR_DRIVER_OUTPUTFILES_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -26,8 +27,23 @@ public:
   /// have to exist.
   llvm::Error checkDirectory() const;
 
+  /// The name may begin with folders, divided by '/'.
   void add(llvm::StringRef name, std::string contents) {
     files.push_back({name.str(), std::move(contents)});
+  }
+
+  bool contains(llvm::StringRef name) const {
+    return any(
+        [&](llvm::StringRef known, llvm::StringRef) { return known == name; });
+  }
+
+  /// Whether that holds of a file's name and contents.
+  bool
+  any(llvm::function_ref<bool(llvm::StringRef, llvm::StringRef)> holds) const {
+    for (const File &file : files)
+      if (holds(file.name, file.contents))
+        return true;
+    return false;
   }
 
   /// On an error no file has changed and none has been added.

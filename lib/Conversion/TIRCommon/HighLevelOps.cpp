@@ -8,20 +8,30 @@
 
 #include "tir/Conversion/TIRCommon/HighLevelOps.h"
 
-#include "llvm/ADT/STLExtras.h"
-
 using namespace mlir;
 using namespace tir;
 
-static constexpr StringLiteral kHighLevel[] = {
-    "tir.prim_func",    "tir.call_tir",    "tir.call_packed",
-    "tir.call_cpacked", "tir.call_extern", "tir.get_device_context"};
+/// The operations, and the pass that lowers each.
+static constexpr std::pair<StringLiteral, StringLiteral> kHighLevel[] = {
+    {"tir.prim_func", "tir-make-unpacked-api"},
+    {"tir.call_tir", "tir-make-unpacked-api"},
+    {"tir.call_packed", "tir-lower-packed-calls"},
+    {"tir.call_cpacked", "tir-lower-cpacked-calls"},
+    {"tir.call_extern", "tir-make-unpacked-api"},
+    {"tir.get_device_context", "tir-thread-device-contexts"},
+    {"tir.try", "tir-lower-try"}};
 
 LogicalResult tir::checkLowLevel(Operation *op) {
-  if (!llvm::is_contained(kHighLevel, op->getName().getStringRef()))
-    return success();
-  return op->emitOpError("leaves its calling convention open, which no back "
-                         "end can lower; run tir-make-unpacked-api first");
+  for (auto [name, pass] : kHighLevel) {
+    if (op->getName().getStringRef() != name)
+      continue;
+    StringRef problem = name == "tir.try"
+                            ? "leaves open how its clean-up is reached"
+                            : "leaves its calling convention open";
+    return op->emitOpError(problem)
+           << ", which no back end can lower; run " << pass << " first";
+  }
+  return success();
 }
 
 namespace {
@@ -36,6 +46,6 @@ struct HighLevelOpError : ConversionPattern {
 } // namespace
 
 void tir::populateHighLevelOpErrorPatterns(RewritePatternSet &patterns) {
-  for (StringRef name : kHighLevel)
+  for (auto [name, pass] : kHighLevel)
     patterns.add<HighLevelOpError>(name, patterns.getContext());
 }

@@ -1,4 +1,4 @@
-//===- ControlToEmitC.cpp - Early returns, look-ups and text in C
+//===- ControlToEmitC.cpp - Early returns and error reports in C
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,8 +8,80 @@
 
 #include "Lowering.h"
 
+#include "tir/ABI/Names.h"
+
 using namespace mlir;
 using namespace tir;
+
+/// Calls a function that no header declares; the file gets a prototype.
+static void createDeclaredCall(EmitCBuilder &c,
+                               ConversionPatternRewriter &rewriter,
+                               Operation *op, StringRef name,
+                               ArrayRef<StringRef> argumentNames,
+                               ValueRange arguments) {
+  Operation *module = op->getParentWithTrait<OpTrait::SymbolTable>();
+  if (!SymbolTable::lookupSymbolIn(module, name)) {
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPointToStart(&module->getRegion(0).front());
+    auto function = emitc::FuncOp::create(
+        rewriter, op->getLoc(), name,
+        rewriter.getFunctionType(arguments.getTypes(), {}));
+    function.setSpecifiersAttr(rewriter.getStrArrayAttr({"extern"}));
+    for (auto [index, argument] : llvm::enumerate(argumentNames))
+      function.setArgAttr(index, "tir.name", rewriter.getStringAttr(argument));
+  }
+  emitc::CallOp::create(c.builder(), name, TypeRange(), arguments);
+}
+
+namespace {
+/// What is told of an error, and where.
+struct Report {
+  OnError where;
+  /// Null stands for -1.
+  Value code;
+  /// What the hook gets.
+  StringRef op;
+  std::optional<StringRef> device;
+  /// What has room for one text only.
+  std::string text;
+  StringRef kind = "RuntimeError";
+};
+} // namespace
+
+static void createReport(EmitCBuilder &c, ConversionPatternRewriter &rewriter,
+                         Operation *op, const Report &report) {
+  switch (report.where) {
+  case OnError::Code:
+    return;
+  case OnError::LastError:
+    emitc::CallOpaqueOp::create(c.builder(), TypeRange(), "TVMAPISetLastError",
+                                createText(c, report.text));
+    return;
+  case OnError::Hook: {
+    StringRef model = getModelName(op->getParentOfType<ModuleOp>());
+    Type text = getPointerTo(rewriter.getContext(), "const char");
+    Value device =
+        report.device ? createText(c, *report.device) : c.opaque(text, "NULL");
+    Value code =
+        report.code ? report.code : c.constant(rewriter.getI32Type(), -1);
+    return createDeclaredCall(c, rewriter, op, mangleSymbol(model, "on_error"),
+                              {"code", "op", "device"},
+                              {code, createText(c, report.op), device});
+  }
+  case OnError::Raise:
+    return createDeclaredCall(
+        c, rewriter, op, "TVMFFIErrorSetRaisedFromCStr", {"kind", "message"},
+        {createText(c, report.kind), createText(c, report.text)});
+  }
+}
+
+/// An `if` in whose branch `c` goes on.
+static void createBranch(EmitCBuilder &c, Value condition) {
+  auto branch = emitc::IfOp::create(c.builder(), condition,
+                                    /*addThenBlock=*/true,
+                                    /*addElseBlock=*/false);
+  c.builder().setInsertionPointToStart(&branch.getThenRegion().front());
+}
 
 namespace {
 /// A return out of the middle of a function, which EmitC has no operation for.
@@ -31,14 +103,13 @@ struct ConvertAssert : OpConversionPattern<AssertOp> {
   matchAndRewrite(AssertOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     EmitCBuilder c(rewriter, op.getLoc());
-    auto branch =
-        emitc::IfOp::create(c.builder(), c.logicalNot(adaptor.getCondition()),
-                            /*addThenBlock=*/true, /*addElseBlock=*/false);
-    c.builder().setInsertionPointToStart(&branch.getThenRegion().front());
-    if (op.getOnError() == OnError::LastError)
-      emitc::CallOpaqueOp::create(c.builder(), TypeRange(),
-                                  "TVMAPISetLastError",
-                                  createText(c, op.getMessage()));
+    createBranch(c, c.logicalNot(adaptor.getCondition()));
+    Report report;
+    report.where = op.getOnError();
+    report.op = op.getMessage();
+    report.text = op.getMessage().str();
+    report.kind = op.getKind().value_or(report.kind);
+    createReport(c, rewriter, op, report);
     emitc::VerbatimOp::create(c.builder(), "return -1;");
     emitc::YieldOp::create(c.builder());
     rewriter.eraseOp(op);
@@ -46,48 +117,33 @@ struct ConvertAssert : OpConversionPattern<AssertOp> {
   }
 };
 
-struct ConvertGetFunction : OpConversionPattern<GetFunctionOp> {
+struct ConvertReportError : OpConversionPattern<ReportErrorOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
-  matchAndRewrite(GetFunctionOp op, OpAdaptor,
+  matchAndRewrite(ReportErrorOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    EmitCBuilder c(rewriter, op.getLoc());
-    Type handle = getPointerTo(getContext(), "void");
-    // A look-up that fails may leave it as it is.
-    Value function =
-        emitc::VariableOp::create(c.builder(), emitc::LValueType::get(handle),
-                                  emitc::OpaqueAttr::get(getContext(), "NULL"));
-    Value address = emitc::AddressOfOp::create(
-        c.builder(), emitc::PointerType::get(handle), function);
-    Value code =
-        c.call(emitc::OpaqueType::get(getContext(), "int"), "TVMFuncGetGlobal",
-               {createText(c, op.getName()), address});
-    rewriter.replaceOp(
-        op, {c.cast(op.getCode().getType(), code), c.load(function)});
-    return success();
-  }
-};
-
-struct ConvertStringConstant : OpConversionPattern<StringConstantOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(StringConstantOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    EmitCBuilder c(rewriter, op.getLoc());
-    rewriter.replaceOp(op, createText(c, op.getText()));
-    return success();
-  }
-};
-
-struct ConvertIsNull : OpConversionPattern<IsNullOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(IsNullOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    EmitCBuilder c(rewriter, op.getLoc());
-    Value pointer = adaptor.getPointer();
-    rewriter.replaceOp(op, c.compare(emitc::CmpPredicate::eq, pointer,
-                                     c.opaque(pointer.getType(), "NULL")));
+    if (op.getOnError() != OnError::Code) {
+      EmitCBuilder c(rewriter, op.getLoc());
+      Value zero = c.constant(rewriter.getI32Type(), 0);
+      createBranch(c,
+                   c.compare(emitc::CmpPredicate::ne, adaptor.getCode(), zero));
+      Report report;
+      report.where = op.getOnError();
+      report.code = adaptor.getCode();
+      report.op = op.getOp();
+      report.device = op.getDevice();
+      report.text = op.getText();
+      createReport(c, rewriter, op, report);
+      // One question for both.
+      auto check = dyn_cast_if_present<CheckReturnOp>(op->getNextNode());
+      if (check && check.getCode() == op.getCode()) {
+        emitc::VerbatimOp::create(c.builder(), "return {};",
+                                  ValueRange{adaptor.getCode()});
+        rewriter.eraseOp(check);
+      }
+      emitc::YieldOp::create(c.builder());
+    }
+    rewriter.eraseOp(op);
     return success();
   }
 };
@@ -95,7 +151,6 @@ struct ConvertIsNull : OpConversionPattern<IsNullOp> {
 
 void tir::populateControlToEmitCPatterns(const TypeConverter &converter,
                                          RewritePatternSet &patterns) {
-  patterns.add<ConvertCheckReturn, ConvertAssert, ConvertGetFunction,
-               ConvertStringConstant, ConvertIsNull>(converter,
-                                                     patterns.getContext());
+  patterns.add<ConvertCheckReturn, ConvertAssert, ConvertReportError>(
+      converter, patterns.getContext());
 }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tir/ABI/RuntimeFunctions.h"
 #include "tir/Conversion/ArithToEmitC/ArithToEmitC.h"
 #include "tir/Conversion/EmitCCommon/EmitCBuilder.h"
 #include "tir/Conversion/MathToEmitC/MathToEmitC.h"
@@ -49,15 +50,13 @@ bool isBool(Type type) {
 }
 
 /// What `tvm/runtime/c_runtime_api.h` declares, as far as conversions use it.
-bool isTVMName(StringRef name) {
-  return name.starts_with("TVM") || name.starts_with("DL");
-}
-
 bool isTVMType(Type type) {
   return type
       .walk([](emitc::OpaqueType opaque) {
-        return isTVMName(opaque.getValue()) ? WalkResult::interrupt()
-                                            : WalkResult::advance();
+        StringRef name = opaque.getValue();
+        return name.starts_with("TVM") || name.starts_with("DL")
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
       })
       .wasInterrupted();
 }
@@ -65,7 +64,7 @@ bool isTVMType(Type type) {
 /// Only what is used: a reader should see what the file needs.
 void insertIncludes(ModuleOp module) {
   bool stddef = false, stdbool = false, string = false, math = false,
-       tvm = false;
+       tvm = false, backend = false;
   module.walk([&](Operation *op) {
     for (Type type : op->getResultTypes()) {
       stddef |= isa<emitc::SizeTType, emitc::PtrDiffTType>(type);
@@ -86,10 +85,11 @@ void insertIncludes(ModuleOp module) {
     auto text = op->getAttrOfType<emitc::OpaqueAttr>("value");
     stddef |= text && text.getValue() == "NULL";
     if (auto call = dyn_cast<emitc::CallOpaqueOp>(op)) {
-      if (isTVMName(call.getCallee())) {
-        tvm = true;
+      StringRef header = getRuntimeHeader(call.getCallee());
+      tvm |= header == kRuntimeHeader;
+      backend |= header == kBackendHeader;
+      if (!header.empty() || call.getCallee().starts_with("TIR_"))
         return;
-      }
       bool isHelper = call.getCallee().starts_with("tir_");
       // The helpers that look into a float's bits.
       string |= call.getCallee() == "memcpy" ||
@@ -98,18 +98,19 @@ void insertIncludes(ModuleOp module) {
     }
   });
   OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
-  auto include = [&](bool isUsed, StringRef name) {
+  auto include = [&](bool isUsed, StringRef name, bool isStandard = true) {
     if (isUsed)
       emitc::IncludeOp::create(builder, module.getLoc(),
                                builder.getStringAttr(name),
-                               builder.getUnitAttr());
+                               isStandard ? builder.getUnitAttr() : nullptr);
   };
   include(true, "stdint.h");
   include(stddef, "stddef.h");
   include(stdbool, "stdbool.h");
   include(string, "string.h");
   include(math, "math.h");
-  include(tvm, "tvm/runtime/c_runtime_api.h");
+  include(tvm, kRuntimeHeader, /*isStandard=*/false);
+  include(backend, kBackendHeader, /*isStandard=*/false);
 }
 
 struct ConvertToEmitCPass
@@ -154,6 +155,7 @@ struct ConvertToEmitCPass
         failed(checkNothingLeft()))
       return signalPassFailure();
     typeStructArguments(module);
+    typeCArguments(module);
     module->setDiscardableAttrs(
         getBuiltinAttributes(llvm::to_vector(module->getDiscardableAttrs())));
     insertMathHelpers(module);

@@ -8,15 +8,29 @@
 
 #include "tir/Conversion/TIRToEmitC/TIRToEmitC.h"
 
+#include "Lowering.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "tir/Conversion/EmitCCommon/EmitCBuilder.h"
-#include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/ABI/RuntimeFunctions.h"
 
 using namespace mlir;
 using namespace tir;
 
 static constexpr StringLiteral kPlaceAttrName = "tir.place";
 static constexpr StringLiteral kNoAliasAttrName = "tir.noalias";
+static constexpr StringLiteral kAlwaysInlineAttrName = "tir.always_inline";
+
+static constexpr StringLiteral kAlwaysInline =
+    R"(#if defined(__GNUC__)
+#define TIR_ALWAYS_INLINE inline __attribute__((always_inline))
+#else
+#define TIR_ALWAYS_INLINE inline
+#endif)";
+
+/// A declaration that a header of the runtime has.
+static bool isRuntimeFunction(func::FuncOp function) {
+  return function.isExternal() && !getRuntimeHeader(function.getName()).empty();
+}
 
 namespace {
 struct ConvertFunc : OpConversionPattern<func::FuncOp> {
@@ -25,6 +39,11 @@ struct ConvertFunc : OpConversionPattern<func::FuncOp> {
   matchAndRewrite(func::FuncOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     const TypeConverter &converter = *getTypeConverter();
+    // With int32_t for int it would be another function for some compilers.
+    if (isRuntimeFunction(op)) {
+      rewriter.eraseOp(op);
+      return success();
+    }
     if (op.getNumResults() > 1)
       return rewriter.notifyMatchFailure(op, "has several results");
     TypeConverter::SignatureConversion signature(op.getNumArguments());
@@ -43,8 +62,13 @@ struct ConvertFunc : OpConversionPattern<func::FuncOp> {
     if (op.isExternal()) {
       function.setSpecifiersAttr(rewriter.getStrArrayAttr({"extern"}));
     } else {
-      if (op.isPrivate())
+      if (op.isPrivate() && op->hasAttr(kAlwaysInlineAttrName)) {
+        function.setSpecifiersAttr(
+            rewriter.getStrArrayAttr({"static", "TIR_ALWAYS_INLINE"}));
+        insertText(rewriter, op, kAlwaysInline);
+      } else if (op.isPrivate()) {
         function.setSpecifiersAttr(rewriter.getStrArrayAttr({"static"}));
+      }
       rewriter.inlineRegionBefore(op.getBody(), function.getBody(),
                                   function.end());
       if (failed(rewriter.convertRegionTypes(&function.getBody(), converter,
@@ -87,8 +111,13 @@ struct ConvertCall : OpConversionPattern<func::CallOp> {
     if (op.getNumResults() > 1 ||
         failed(getTypeConverter()->convertTypes(op.getResultTypes(), results)))
       return rewriter.notifyMatchFailure(op, "has a result C does not have");
-    auto call = rewriter.replaceOpWithNewOp<emitc::CallOp>(
-        op, op.getCalleeAttr(), results, adaptor.getOperands());
+    Operation *call;
+    if (!getRuntimeHeader(op.getCallee()).empty())
+      call = rewriter.replaceOpWithNewOp<emitc::CallOpaqueOp>(
+          op, results, op.getCallee(), adaptor.getOperands());
+    else
+      call = rewriter.replaceOpWithNewOp<emitc::CallOp>(
+          op, op.getCalleeAttr(), results, adaptor.getOperands());
     call->setDiscardableAttrs(
         getBuiltinAttributes(llvm::to_vector(op->getDiscardableAttrs())));
     return success();

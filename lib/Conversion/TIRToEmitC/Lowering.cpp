@@ -78,3 +78,15 @@ Value tir::createText(EmitCBuilder &c, StringRef text) {
   return c.opaque(getPointerTo(c.builder().getContext(), "const char"),
                   literal + "\"");
 }
+
+void tir::insertText(ConversionPatternRewriter &rewriter, Operation *op,
+                     StringRef text) {
+  Operation *module = op->getParentWithTrait<OpTrait::SymbolTable>();
+  Block &body = module->getRegion(0).front();
+  for (auto known : body.getOps<emitc::VerbatimOp>())
+    if (known.getValue() == text)
+      return;
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointToStart(&body);
+  emitc::VerbatimOp::create(rewriter, op->getLoc(), text);
+}

@@ -39,6 +39,10 @@ mlir::LogicalResult checkIsPointer(mlir::Operation *op, mlir::Type type);
 /// A string literal.
 mlir::Value createText(EmitCBuilder &c, llvm::StringRef text);
 
+/// Puts text, such as a macro, at the head of the file around `op`, once.
+void insertText(mlir::ConversionPatternRewriter &rewriter, mlir::Operation *op,
+                llvm::StringRef text);
+
 void populatePackedToEmitCPatterns(const mlir::TypeConverter &converter,
                                    mlir::RewritePatternSet &patterns);
 void populateDLTensorToEmitCPatterns(const mlir::TypeConverter &converter,
@@ -49,6 +53,10 @@ void populatePoolToEmitCPatterns(const mlir::TypeConverter &converter,
                                  mlir::RewritePatternSet &patterns);
 void populateControlToEmitCPatterns(const mlir::TypeConverter &converter,
                                     mlir::RewritePatternSet &patterns);
+void populatePointerToEmitCPatterns(const mlir::TypeConverter &converter,
+                                    mlir::RewritePatternSet &patterns);
+void populateRegistryToEmitCPatterns(const mlir::TypeConverter &converter,
+                                     mlir::RewritePatternSet &patterns);
 
 } // namespace tir
 

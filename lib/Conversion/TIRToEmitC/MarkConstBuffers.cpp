@@ -76,10 +76,10 @@ struct ConstMarker {
       if (pool && pool.getReadOnly())
         mark(op.getResult());
     });
-    // What comes out of a struct is a pointer of its own, and const where
+    // What is made of a pointer is a pointer of its own, and const where
     // nothing but reads follows.
     module.walk([&](Operation *op) {
-      if (isa<StructGetOp, DLTensorGetOp>(op) &&
+      if (isa<StructGetOp, DLTensorGetOp, PointerCastOp>(op) &&
           isa<MemRefType>(op->getResult(0).getType()) &&
           isOnlyRead(op->getResult(0)))
         mark(op->getResult(0));
@@ -93,7 +93,7 @@ struct ConstMarker {
 
   bool isOnlyRead(Value value) {
     return llvm::all_of(value.getUses(), [&](OpOperand &use) {
-      if (isa<memref::LoadOp>(use.getOwner()))
+      if (isa<memref::LoadOp, IsNullOp, IsAlignedOp>(use.getOwner()))
         return true;
       auto call = dyn_cast<func::CallOp>(use.getOwner());
       auto callee = call ? symbols.lookup<func::FuncOp>(call.getCallee())
@@ -105,7 +105,9 @@ struct ConstMarker {
   LogicalResult visitUses(Value value) {
     for (OpOperand &use : llvm::make_early_inc_range(value.getUses())) {
       Operation *user = use.getOwner();
-      if (isa<memref::LoadOp, func::CallOp>(user))
+      // A pointer of another kind is made by a cast, which drops const as well.
+      if (isa<memref::LoadOp, func::CallOp, IsNullOp, IsAlignedOp,
+              PointerCastOp>(user))
         continue;
       if (isa<memref::ViewOp, RebaseOp>(user)) {
         mark(user->getResult(0));

@@ -1,4 +1,4 @@
-//===- ControlToLLVM.cpp - Early returns, look-ups and text in LLVM
+//===- ControlToLLVM.cpp - Early returns and error reports in LLVM
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,24 +10,53 @@
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "tir/ABI/Names.h"
 
 using namespace mlir;
 using namespace tir;
 
-/// Makes what follows `op` a block of its own, and one in front of it that
-/// leaves the function, in which the caller goes on. Null, with an error, where
-/// a branch cannot leave the function.
-static std::pair<Block *, Block *>
-splitForReturn(ConversionPatternRewriter &rewriter, Operation *op) {
-  if (!isa<FunctionOpInterface>(op->getParentOp())) {
-    op->emitOpError("becomes a branch, but stands inside structured control "
-                    "flow; run convert-scf-to-cf first");
-    return {};
+namespace {
+/// What is told of an error, and where.
+struct Report {
+  OnError where;
+  Value code;
+  /// What the hook gets.
+  StringRef op;
+  std::optional<StringRef> device;
+  /// What has room for one text only.
+  std::string text;
+  StringRef kind = "RuntimeError";
+};
+} // namespace
+
+static LogicalResult createReport(ConversionPatternRewriter &rewriter,
+                                  Operation *op, const Report &report) {
+  auto call = [&](StringRef name, ValueRange arguments) -> LogicalResult {
+    return createRuntimeCall(rewriter, op, name,
+                             LLVM::LLVMVoidType::get(rewriter.getContext()),
+                             arguments);
+  };
+  switch (report.where) {
+  case OnError::Code:
+    return success();
+  case OnError::LastError:
+    return call("TVMAPISetLastError", createText(rewriter, op, report.text));
+  case OnError::Hook: {
+    StringRef model = getModelName(op->getParentOfType<ModuleOp>());
+    Value device = report.device
+                       ? createText(rewriter, op, *report.device)
+                       : LLVM::ZeroOp::create(
+                             rewriter, op->getLoc(),
+                             LLVM::LLVMPointerType::get(rewriter.getContext()));
+    return call(mangleSymbol(model, "on_error"),
+                {report.code, createText(rewriter, op, report.op), device});
   }
-  Block *next =
-      rewriter.splitBlock(op->getBlock(), std::next(op->getIterator()));
-  Block *leave = rewriter.createBlock(next);
-  return {leave, next};
+  case OnError::Raise:
+    return call("TVMFFIErrorSetRaisedFromCStr",
+                {createText(rewriter, op, report.kind),
+                 createText(rewriter, op, report.text)});
+  }
+  return success();
 }
 
 namespace {
@@ -39,7 +68,7 @@ struct CheckReturnLowering : public ConvertOpToLLVMPattern<CheckReturnOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Value code = adaptor.getCode();
-    auto [leave, next] = splitForReturn(rewriter, op);
+    auto [leave, next] = splitBehind(rewriter, op);
     if (!leave)
       return failure();
     func::ReturnOp::create(rewriter, loc, code);
@@ -60,18 +89,19 @@ struct AssertLowering : public ConvertOpToLLVMPattern<AssertOp> {
   matchAndRewrite(AssertOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    auto [leave, next] = splitForReturn(rewriter, op);
+    auto [leave, next] = splitBehind(rewriter, op);
     if (!leave)
       return failure();
-    if (op.getOnError() == OnError::LastError) {
-      Value text = createText(rewriter, op, op.getMessage());
-      if (failed(createRuntimeCall(rewriter, op, "TVMAPISetLastError",
-                                   LLVM::LLVMVoidType::get(getContext()),
-                                   text)))
-        return failure();
-    }
     Value code =
         LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32Type(), -1);
+    Report report;
+    report.where = op.getOnError();
+    report.code = code;
+    report.op = op.getMessage();
+    report.text = op.getMessage().str();
+    report.kind = op.getKind().value_or(report.kind);
+    if (failed(createReport(rewriter, op, report)))
+      return failure();
     func::ReturnOp::create(rewriter, loc, code);
 
     rewriter.setInsertionPoint(op);
@@ -81,55 +111,36 @@ struct AssertLowering : public ConvertOpToLLVMPattern<AssertOp> {
   }
 };
 
-struct GetFunctionLowering : public ConvertOpToLLVMPattern<GetFunctionOp> {
+struct ReportErrorLowering : public ConvertOpToLLVMPattern<ReportErrorOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
   LogicalResult
-  matchAndRewrite(GetFunctionOp op, OpAdaptor,
+  matchAndRewrite(ReportErrorOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    if (op.getOnError() == OnError::Code) {
+      rewriter.eraseOp(op);
+      return success();
+    }
     Location loc = op.getLoc();
-    Type pointer = LLVM::LLVMPointerType::get(getContext());
-    Value slot = createEntryAlloca(rewriter, op, pointer, 1);
-    if (!slot)
-      return op.emitOpError("takes stack memory, so it must stand in a "
-                            "function");
-    // A look-up that fails may leave it as it is.
-    Value null = LLVM::ZeroOp::create(rewriter, loc, pointer);
-    LLVM::StoreOp::create(rewriter, loc, null, slot);
-    Value name = createText(rewriter, op, op.getName());
-    FailureOr<LLVM::CallOp> call =
-        createRuntimeCall(rewriter, op, "TVMFuncGetGlobal",
-                          rewriter.getI32Type(), ValueRange{name, slot});
-    if (failed(call))
+    auto [tell, next] = splitBehind(rewriter, op);
+    if (!tell)
       return failure();
-    Value function = LLVM::LoadOp::create(rewriter, loc, pointer, slot);
-    rewriter.replaceOp(op, {call->getResult(), function});
-    return success();
-  }
-};
+    Report report;
+    report.where = op.getOnError();
+    report.code = adaptor.getCode();
+    report.op = op.getOp();
+    report.device = op.getDevice();
+    report.text = op.getText();
+    if (failed(createReport(rewriter, op, report)))
+      return failure();
+    cf::BranchOp::create(rewriter, loc, next);
 
-struct StringConstantLowering
-    : public ConvertOpToLLVMPattern<StringConstantOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(StringConstantOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOp(op, createText(rewriter, op, op.getText()));
-    return success();
-  }
-};
-
-struct IsNullLowering : public ConvertOpToLLVMPattern<IsNullOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(IsNullOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Value pointer = adaptor.getPointer();
-    Value null = LLVM::ZeroOp::create(rewriter, op.getLoc(), pointer.getType());
-    rewriter.replaceOpWithNewOp<LLVM::ICmpOp>(op, LLVM::ICmpPredicate::eq,
-                                              pointer, null);
+    rewriter.setInsertionPoint(op);
+    Value zero =
+        LLVM::ConstantOp::create(rewriter, loc, adaptor.getCode().getType(), 0);
+    Value failed = LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::ne,
+                                        adaptor.getCode(), zero);
+    rewriter.replaceOpWithNewOp<cf::CondBranchOp>(op, failed, tell, next);
     return success();
   }
 };
@@ -137,6 +148,6 @@ struct IsNullLowering : public ConvertOpToLLVMPattern<IsNullOp> {
 
 void tir::populateControlToLLVMPatterns(const LLVMTypeConverter &converter,
                                         RewritePatternSet &patterns) {
-  patterns.add<CheckReturnLowering, AssertLowering, GetFunctionLowering,
-               StringConstantLowering, IsNullLowering>(converter);
+  patterns.add<CheckReturnLowering, AssertLowering, ReportErrorLowering>(
+      converter);
 }

@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/Support/Error.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace mlir;
 using namespace tir;
@@ -49,19 +50,28 @@ static void createFieldStore(OpBuilder &builder, Location loc, Value tensor,
                         createFieldAddress(builder, loc, tensor, member));
 }
 
-static bool isBigEndian(Operation *op) {
-  for (; op; op = op->getParentOp())
-    if (auto text = op->getAttrOfType<StringAttr>(
-            LLVM::LLVMDialect::getDataLayoutAttrName())) {
-      llvm::Expected<llvm::DataLayout> layout =
-          llvm::DataLayout::parse(text.getValue());
-      if (layout)
-        return layout->isBigEndian();
-      // Whoever converts the module has already said so.
-      llvm::consumeError(layout.takeError());
-      return false;
-    }
-  return false;
+/// Whether C's enumerations may have one byte, of which the rest of a field is
+/// padding: bare-metal Arm (AAPCS), where arm-none-eabi-gcc gives them one and
+/// clang four. Without a triple it may be that one, unless the low byte is the
+/// last: no big-endian target that we know shortens its enumerations.
+static bool mayHaveShortEnums(ModuleOp module) {
+  if (auto text = module->getAttrOfType<StringAttr>(
+          LLVM::LLVMDialect::getTargetTripleAttrName())) {
+    llvm::Triple triple(text.getValue());
+    return (triple.isARM() || triple.isThumb()) && triple.isLittleEndian() &&
+           triple.getOS() == llvm::Triple::UnknownOS;
+  }
+  auto text = module->getAttrOfType<StringAttr>(
+      LLVM::LLVMDialect::getDataLayoutAttrName());
+  if (!text)
+    return true;
+  llvm::Expected<llvm::DataLayout> layout =
+      llvm::DataLayout::parse(text.getValue());
+  if (layout)
+    return !layout->isBigEndian();
+  // Whoever converts the module has already said so.
+  llvm::consumeError(layout.takeError());
+  return true;
 }
 
 namespace {
@@ -136,13 +146,11 @@ struct DLTensorGetLowering : public ConvertOpToLLVMPattern<DLTensorGetOp> {
                     : Type(rewriter.getIntegerType(member.bits));
     Value address =
         createFieldAddress(rewriter, loc, adaptor.getTensor(), member);
-    // An enumeration in C, to which arm-none-eabi-gcc gives one byte (short
-    // enums); what follows it is then padding and may hold anything. All codes
-    // of devices are below 128, so that the byte they have in common with the
-    // targets that give it four says it all. Writing four is harmless: the
-    // other three are that padding. A big-endian target has the low byte last,
-    // and none that we know shortens its enumerations.
-    if (op.getField() == DLTensorField::DeviceType && !isBigEndian(op)) {
+    // All codes of devices are below 128, so that the byte that enumerations of
+    // every width have in common says it all. Writing four is harmless: the
+    // other three are padding.
+    if (op.getField() == DLTensorField::DeviceType &&
+        mayHaveShortEnums(op->getParentOfType<ModuleOp>())) {
       Value low =
           LLVM::LoadOp::create(rewriter, loc, rewriter.getI8Type(), address);
       rewriter.replaceOpWithNewOp<LLVM::ZExtOp>(op, type, low);

@@ -39,7 +39,9 @@ private:
       function.setNoUnwind(true);
       if (function.isPrivate()) {
         function.setLinkage(LLVM::Linkage::Internal);
-        function.setNoInline(isKernel);
+        bool isAlwaysInline = function->hasAttr("tir.always_inline");
+        function.setAlwaysInline(isAlwaysInline);
+        function.setNoInline(isKernel && !isAlwaysInline);
       }
     }
     for (unsigned i = 0, e = function.getNumArguments(); i != e; ++i)

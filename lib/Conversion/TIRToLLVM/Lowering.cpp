@@ -90,6 +90,18 @@ tir::createRuntimeCall(ConversionPatternRewriter &rewriter, Operation *op,
   return LLVM::CallOp::create(rewriter, op->getLoc(), *function, arguments);
 }
 
+std::pair<Block *, Block *>
+tir::splitBehind(ConversionPatternRewriter &rewriter, Operation *op) {
+  if (!isa<FunctionOpInterface>(op->getParentOp())) {
+    op->emitOpError("becomes a branch, but stands inside structured control "
+                    "flow; run convert-scf-to-cf first");
+    return {};
+  }
+  Block *next =
+      rewriter.splitBlock(op->getBlock(), std::next(op->getIterator()));
+  return {rewriter.createBlock(next), next};
+}
+
 Value tir::getAddress(ConversionPatternRewriter &rewriter, Location loc,
                       Value converted) {
   if (!isa<LLVM::LLVMStructType>(converted.getType()))

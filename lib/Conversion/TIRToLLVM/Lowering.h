@@ -37,6 +37,13 @@ createRuntimeCall(mlir::ConversionPatternRewriter &rewriter,
                   mlir::Operation *op, llvm::StringRef name, mlir::Type result,
                   mlir::ValueRange arguments);
 
+/// Makes what follows `op` a block of its own, and one in front of it for what
+/// happens on the way that is taken rarely, in which the caller goes on: the
+/// first of the two that are returned. Null, with an error, where `op` does not
+/// stand in the body of a function.
+std::pair<mlir::Block *, mlir::Block *>
+splitBehind(mlir::ConversionPatternRewriter &rewriter, mlir::Operation *op);
+
 /// The address of a pointer's or a memref's first byte.
 mlir::Value getAddress(mlir::ConversionPatternRewriter &rewriter,
                        mlir::Location loc, mlir::Value converted);
@@ -58,6 +65,10 @@ void populateRebaseToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
                                   mlir::RewritePatternSet &patterns);
 void populateControlToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
                                    mlir::RewritePatternSet &patterns);
+void populatePointerToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
+                                   mlir::RewritePatternSet &patterns);
+void populateRegistryToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
+                                    mlir::RewritePatternSet &patterns);
 
 } // namespace tir
 

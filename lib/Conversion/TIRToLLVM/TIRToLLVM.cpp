@@ -57,6 +57,8 @@ void tir::populateTIRToLLVMConversionPatterns(
   populatePoolToLLVMPatterns(converter, patterns);
   populateRebaseToLLVMPatterns(converter, patterns);
   populateControlToLLVMPatterns(converter, patterns);
+  populatePointerToLLVMPatterns(converter, patterns);
+  populateRegistryToLLVMPatterns(converter, patterns);
 }
 
 void tir::registerConvertTIRToLLVMInterface(DialectRegistry &registry) {

@@ -150,7 +150,9 @@ void SourceFile::printKernelComment(emitc::FuncOp function,
 
 LogicalResult SourceFile::printGlobal(emitc::GlobalOp global,
                                       llvm::raw_ostream &os) {
-  bool isWorkspace = global.getStaticSpecifier() && !global.getConstSpecifier();
+  bool isWorkspace = global.getStaticSpecifier() &&
+                     !global.getConstSpecifier() &&
+                     isa<emitc::ArrayType>(global.getType());
   if (isWorkspace && !hasWorkspaceComment) {
     hasWorkspaceComment = true;
     os << "/* What kernels pass to each other. It is static, so " << info.prefix

@@ -10,6 +10,7 @@
 #include "FunctionPrinter.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -36,6 +37,27 @@ static StringRef comparison(emitc::CmpPredicate predicate) {
     return "";
   }
   return "";
+}
+
+/// The comparison that holds where this one does not; of floats only equality
+/// has one, since a NaN compares false both ways. Empty if there is none.
+static StringRef oppositeOf(Value condition, StringRef sign) {
+  while (auto inner = condition.getDefiningOp<emitc::LogicalNotOp>())
+    condition = inner.getOperand();
+  auto compare = condition.getDefiningOp<emitc::CmpOp>();
+  if (!compare)
+    return "";
+  if (sign == "==" || sign == "!=")
+    return sign == "==" ? "!=" : "==";
+  if (!isIntegerLike(compare.getLhs().getType()) ||
+      !isIntegerLike(compare.getRhs().getType()))
+    return "";
+  return llvm::StringSwitch<StringRef>(sign)
+      .Case("<", ">=")
+      .Case("<=", ">")
+      .Case(">", "<=")
+      .Case(">=", "<")
+      .Default("");
 }
 
 static StringRef binarySign(Operation *op) {
@@ -324,7 +346,14 @@ FailureOr<Expr> FunctionPrinter::buildExpr(Operation *op) {
                                expr(op.getFalseValue()));
       })
       .Case([&](emitc::LogicalNotOp op) -> FailureOr<Expr> {
-        return unaryExpr("!", expr(op.getOperand()));
+        const Expr &condition = expr(op.getOperand());
+        StringRef opposite = oppositeOf(op.getOperand(), condition.op);
+        if (opposite.empty())
+          return unaryExpr("!", condition);
+        Expr result = condition;
+        result.op = opposite.str();
+        result.text = condition.lhs + " " + result.op + " " + condition.rhs;
+        return result;
       })
       .Case([&](emitc::BitwiseNotOp op) -> FailureOr<Expr> {
         bool isBool = op.getResult().getType().isInteger(1);

@@ -24,6 +24,7 @@ static bool accessesMemory(emitc::FuncOp function) {
     return true;
   ArrayAttr specifiers = function.getSpecifiersAttr();
   return specifiers && !function.isExternal() &&
+         !function->hasAttr("tir.always_inline") &&
          llvm::is_contained(specifiers.getAsValueRange<StringAttr>(),
                             "static") &&
          function
@@ -145,6 +146,10 @@ std::string FunctionPrinter::nameFor(Operation *op) {
   if (auto wish = op->getAttrOfType<StringAttr>("tir.name"))
     return names.unique(wish.getValue());
   if (isa<emitc::CallOp>(op) && op->getResult(0).getType().isInteger(32))
+    return names.unique("code");
+  auto call = dyn_cast<emitc::CallOpaqueOp>(op);
+  if (call && call.getCallee().starts_with("TVM") &&
+      call.getResult(0).getType().isInteger(32))
     return names.unique("code");
   if (auto variable = dyn_cast<emitc::VariableOp>(op)) {
     for (Operation *user : op->getUsers())

@@ -88,6 +88,16 @@ Operation *Placement::evaluatedBy(OpOperand &use) {
   return user;
 }
 
+/// A branch that leaves the function: what it does, nothing behind it sees.
+static bool leavesFunction(Operation *op) {
+  auto branch = dyn_cast<emitc::IfOp>(op);
+  if (!branch || !branch.getElseRegion().empty())
+    return false;
+  Operation *last = branch.getThenRegion().front().getTerminator();
+  auto text = dyn_cast_if_present<emitc::VerbatimOp>(last->getPrevNode());
+  return text && text.getValue().starts_with("return ");
+}
+
 bool Placement::isWrittenBetween(Operation *from, Operation *to,
                                  ArrayRef<Root> reads) {
   if (reads.empty())
@@ -107,6 +117,8 @@ bool Placement::isWrittenBetween(Operation *from, Operation *to,
   };
   for (Operation *op = from->getNextNode(); op && op != to;
        op = op->getNextNode()) {
+    if (leavesFunction(op))
+      continue;
     WalkResult result = op->walk([&](Operation *inner) {
       return writes(inner) ? WalkResult::interrupt() : WalkResult::advance();
     });

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <tvm/runtime/c_runtime_api.h>
+#include <tvm/runtime/c_backend_api.h>
 
 struct bindings {
   void *x;
@@ -26,6 +26,12 @@ int32_t checks(int32_t, void *);
 int32_t find(int32_t);
 int32_t bind(void *, float *, void *);
 int32_t pools(int32_t);
+int32_t call_known(int64_t);
+int32_t told(int32_t, bool);
+int32_t told_by_hook(bool);
+int32_t pointers(void *, int64_t);
+void tvmgen_m_on_error(int32_t, const char *, const char *);
+void TVMFFIErrorSetRaisedFromCStr(const char *, const char *);
 
 static int64_t turns, turn_sum;
 
@@ -118,12 +124,33 @@ void number(int64_t n) { printf("number %" PRId64 "\n", n); }
 
 void TVMAPISetLastError(const char *msg) { printf("last error: %s\n", msg); }
 
-int TVMFuncGetGlobal(const char *name, TVMFunctionHandle *out) {
-  printf("look up '%s', out is%s\n", name, *out ? " set" : " NULL");
+int TVMBackendGetFuncFromEnv(void *mod_node, const char *name, TVMFunctionHandle *out) {
+  printf("look up '%s', module is%s, out is%s\n", name, mod_node ? " set" : " NULL",
+         *out ? " set" : " NULL");
   if (!strcmp(name, "broken"))
     return 256;
   *out = strcmp(name, "unknown") ? contexts + 1 : NULL;
   return 0;
+}
+
+int TVMFuncCall(TVMFunctionHandle func, TVMValue *values, int *codes, int count, TVMValue *value,
+                int *code) {
+  printf("call");
+  place(func);
+  printf(" with %d: %d %" PRId64 ", %d", count, codes[0], values[0].v_int64, codes[1]);
+  place(values[1].v_handle);
+  printf("\n");
+  value->v_int64 = values[0].v_int64 + 1;
+  *code = kTVMArgInt;
+  return values[0].v_int64 == 13 ? 77 : 0;
+}
+
+void tvmgen_m_on_error(int32_t code, const char *op, const char *device) {
+  printf("hook: %d '%s' '%s'\n", code, op, device ? device : "(none)");
+}
+
+void TVMFFIErrorSetRaisedFromCStr(const char *kind, const char *message) {
+  printf("raised: %s: %s\n", kind, message);
 }
 
 int main(void) {
@@ -144,6 +171,18 @@ int main(void) {
   printf("own %d\n", own(&numbers[1][0], &numbers[2][0]));
   printf("checks %d %d %d\n", checks(2, NULL), checks(2, numbers), checks(3, NULL));
   printf("find %d\n", find(3));
+  printf("find %d\n", find(3));
+  printf("call_known %d\n", call_known(41));
+  printf("call_known %d\n", call_known(13));
+  printf("told %d\n", told(0, true));
+  printf("told %d\n", told(5, false));
+  printf("told_by_hook %d\n", told_by_hook(false));
+  union {
+    int64_t alignment;
+    int16_t numbers[8];
+  } memory = {.numbers = {1, 2, 3, 4, 5, 6, 7, 8}};
+  printf("pointers %d\n", pointers(memory.numbers, 4));
+  printf("pointers %d, %d\n", pointers(memory.numbers, 2), memory.numbers[3]);
   struct bindings b = {numbers, NULL, NULL};
   printf("bind %d", bind(&b, &numbers[2][0], contexts));
   place(b.y);

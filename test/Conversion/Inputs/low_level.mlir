@@ -196,3 +196,63 @@ func.func @pools(%end: i32) -> i32 {
   %code2 = call @inspect(%u) : (!tir.dltensor) -> i32
   return %code2 : i32
 }
+
+// What a function of the registry returns; its code goes up unchanged.
+func.func @call_known(%x: i64) -> i32 {
+  %code, %f = tir.get_function "known.function"
+  tir.check_return %code
+  %values, %codes = tir.packed_stack 2
+  tir.packed_set %values, %codes[0] = %x : i64
+  tir.packed_set %values, %codes[1] = %f : !tir.handle
+  %value, %type_code = tir.packed_stack 1
+  %code2 = tir.call_function %f(%values, %codes, 2) -> (%value, %type_code)
+  tir.report_error %code2, "known" on "npu0" {on_error = #tir.on_error<hook>}
+  tir.check_return %code2
+  %result = tir.packed_get %value[0] : i64
+  call @number(%result) : (i64) -> ()
+  return %code2 : i32
+}
+
+// The same checks by way of the hook and of tvm-ffi, and what the caller hears of nothing.
+func.func @told(%code: i32, %ok: i1) -> i32 {
+  tir.report_error %code, "add" {on_error = #tir.on_error<hook>}
+  tir.report_error %code, "add" on "npu0" {on_error = #tir.on_error<last_error>}
+  tir.report_error %code, "add" {on_error = #tir.on_error<raise>}
+  tir.report_error %code, "add" {on_error = #tir.on_error<code>}
+  tir.assert %ok, "told: not ok" {on_error = #tir.on_error<raise>, kind = "ValueError"}
+  return %code : i32
+}
+func.func @told_by_hook(%ok: i1) -> i32 {
+  tir.assert %ok, "told: not ok" {on_error = #tir.on_error<hook>}
+  %zero = arith.constant 0 : i32
+  return %zero : i32
+}
+
+// Bytes of some memory as a buffer, and back; 4-byte alignment.
+func.func @pointers(%memory: !tir.handle, %offset: i64) -> i32 {
+  %c1 = arith.constant 1 : index
+  %x = tir.pointer_cast %memory[%offset] : !tir.handle to memref<4xi16>
+  %element = memref.load %x[%c1] : memref<4xi16>
+  %long = arith.extsi %element : i16 to i64
+  call @number(%long) : (i64) -> ()
+  %half = arith.constant 7 : i16
+  memref.store %half, %x[%c1] : memref<4xi16>
+  %aligned = tir.is_aligned %x, 4 : memref<4xi16>
+  %handle = tir.pointer_cast %x : memref<4xi16> to !tir.handle
+  %same = tir.is_aligned %handle, 4 : !tir.handle
+  %null = tir.is_null %x : memref<4xi16>
+  %none = tir.null : !tir.handle
+  %null2 = tir.is_null %none : !tir.handle
+  %a = arith.extui %aligned : i1 to i32
+  %b = arith.extui %same : i1 to i32
+  %c = arith.extui %null : i1 to i32
+  %d = arith.extui %null2 : i1 to i32
+  %c2 = arith.constant 2 : i32
+  %ab0 = arith.muli %a, %c2 : i32
+  %ab = arith.addi %ab0, %b : i32
+  %abc0 = arith.muli %ab, %c2 : i32
+  %abc = arith.addi %abc0, %c : i32
+  %abcd0 = arith.muli %abc, %c2 : i32
+  %abcd = arith.addi %abcd0, %d : i32
+  return %abcd : i32
+}

@@ -15,7 +15,7 @@ import sys
 WARNINGS = "-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror".split()
 SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover=all -g".split()
 INPUTS = pathlib.Path(__file__).parent
-HEADERS = ["-I", str(INPUTS / "include")]
+HEADERS = ["-I", str(INPUTS.resolve().parents[2] / "runtime/crt/include")]
 
 
 def run(*command):
@@ -51,6 +51,7 @@ def objects(folder):
     # Raw pointers for buffers, which stock MLIR passes function by function.
     text = (INPUTS / "low_level.mlir").read_text().replace(
         "-> i32 {", "-> i32 attributes {llvm.bareptr} {")
+    text = f'module attributes {{tir.model = {{name = "m", source = "m.mlir"}}}} {{\n{text}\n}}\n'
     for name, passes in ways.items():
         (folder / f"{name}.mlir").write_text(text)
         run("tir-opt", folder / f"{name}.mlir", *lower, *passes, "-o", folder / f"{name}.llvm.mlir")

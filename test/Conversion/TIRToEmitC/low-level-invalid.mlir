@@ -35,3 +35,24 @@ func.func @caller(%x: memref<4xi8>) {
   tir.call_extern @f(%x) : (memref<4xi8>) -> ()
   return
 }
+
+// -----
+
+func.func @cleanup() -> i32 {
+  %code = arith.constant 0 : i32
+  // expected-error @+2 {{'tir.try' op leaves open how its clean-up is reached, which no back end can lower; run tir-lower-try first}}
+  // expected-error @+1 {{failed to legalize operation 'tir.try'}}
+  tir.try {
+  } finally {
+  }
+  return %code : i32
+}
+
+// -----
+
+func.func @cast(%h: !tir.handle) {
+  // expected-error @+2 {{'tir.pointer_cast' op makes a buffer of a pointer, but this conversion makes buffers arrays, which C cannot make of a pointer; run tir-convert-to-emitc, which makes them pointers}}
+  // expected-error @+1 {{failed to legalize operation 'tir.pointer_cast'}}
+  %x = tir.pointer_cast %h : !tir.handle to memref<4xi8>
+  return
+}

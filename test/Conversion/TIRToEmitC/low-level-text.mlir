@@ -1,7 +1,7 @@
 // How our writer spells the low-level operations.
 // RUN: tir-opt %s --tir-phase-emitc | tir-translate --tir-to-c | FileCheck %s
 
-// CHECK: #include <tvm/runtime/c_runtime_api.h>
+// CHECK: #include "tvm/runtime/c_runtime_api.h"
 module attributes {tir.model = {name = "m", source = "m.mlir"}, tir.interface = {inputs = [], outputs = []},
                    tir.plan = {pools = [], buffers = []}} {
   // CHECK: TIR_ALIGN(64) TIR_SECTION(".scratch") static int8_t scratch[192];
@@ -50,7 +50,7 @@ module attributes {tir.model = {name = "m", source = "m.mlir"}, tir.interface = 
   // CHECK-LABEL: int32_t fields(DLTensor *t, struct bindings *b)
   func.func @fields(%t: !tir.dltensor {tir.name = "t"}, %b: !tir.handle {tir.name = "b", tir.struct = "bindings"}) -> i32 {
     %c1 = arith.constant 1 : index
-    // CHECK-NEXT: if (!(t->ndim == 2)) {
+    // CHECK-NEXT: if (t->ndim != 2) {
     // CHECK-NEXT:   TVMAPISetLastError("a, b \"c\\");
     // CHECK-NEXT:   return -1;
     // CHECK-NEXT: }

@@ -5,7 +5,8 @@
 // OURS:      #include <stdint.h>
 // OURS-NEXT: #include <stddef.h>
 // OURS-NEXT: #include <stdbool.h>
-// OURS-NEXT: #include <tvm/runtime/c_runtime_api.h>
+// OURS-NEXT: #include "tvm/runtime/c_runtime_api.h"
+// OURS-NEXT: #include "tvm/runtime/c_backend_api.h"
 // STOCK-NOT: #include
 
 // CHECK: static const int64_t tir_extents_8_1[2] = {8, 1};
@@ -116,9 +117,8 @@ func.func private @inspect(!tir.dltensor)
 
 // CHECK-LABEL: int32_t find(
 func.func @find(%c: i1) -> i32 {
-  // CHECK: void* [[F:.*]] = NULL;
   // CHECK: const char* [[N:.*]] = "a\"b\\c\?\?/\303\251\012{}";
-  // CHECK: int [[CODE:.*]] = TVMFuncGetGlobal([[N]], {{.*}});
+  // CHECK: TVMBackendGetFuncFromEnv({{.*}}, [[N]], {{.*}});
   %code, %f = tir.get_function "a\"b\\c??/\C3\A9\0A{}"
   // CHECK: void* [[NULL:.*]] = NULL;
   // CHECK-NEXT: bool [[IS:.*]] = {{.*}} == [[NULL]];

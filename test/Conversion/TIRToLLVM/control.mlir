@@ -2,34 +2,80 @@
 // RUN: tir-opt %s --convert-to-llvm | FileCheck %s
 
 // One declaration, and one constant for each text.
-// CHECK-DAG: llvm.func @TVMFuncGetGlobal(!llvm.ptr, !llvm.ptr) -> i32
 // CHECK-DAG: llvm.func @TVMAPISetLastError(!llvm.ptr)
-// CHECK-DAG: llvm.mlir.global private unnamed_addr constant @[[NAME:tir_text_[0-9a-f]+]]("some.name\00")
+// CHECK-DAG: llvm.func @TVMFFIErrorSetRaisedFromCStr(!llvm.ptr, !llvm.ptr)
+// CHECK-DAG: llvm.func @tvmgen_net_on_error(i32, !llvm.ptr, !llvm.ptr)
 // CHECK-DAG: llvm.mlir.global private unnamed_addr constant @[[TEXT:tir_text_[0-9a-f]+]]("f: no \22x\22\0A\00")
+// CHECK-DAG: llvm.mlir.global private unnamed_addr constant @[[VALUE:tir_text_[0-9a-f]+]]("ValueError\00")
+// CHECK-DAG: llvm.mlir.global private unnamed_addr constant @[[RUNTIME:tir_text_[0-9a-f]+]]("RuntimeError\00")
+// CHECK-DAG: llvm.mlir.global private unnamed_addr constant @[[ADD:tir_text_[0-9a-f]+]]("add\00")
+// CHECK-DAG: llvm.mlir.global private unnamed_addr constant @[[NPU:tir_text_[0-9a-f]+]]("npu0\00")
+// CHECK-DAG: llvm.mlir.global private unnamed_addr constant @[[ADDNPU:tir_text_[0-9a-f]+]]("add on npu0 failed\00")
+// CHECK-DAG: llvm.mlir.global private unnamed_addr constant @[[ADDFAILED:tir_text_[0-9a-f]+]]("add failed\00")
 // CHECK-NOT: tir_text
 
-// CHECK-LABEL: llvm.func @find
-// CHECK:         %[[SLOT:.*]] = llvm.alloca %{{.*}} x !llvm.ptr
-// CHECK:         %[[NULL:.*]] = llvm.mlir.zero : !llvm.ptr
-// CHECK-NEXT:    llvm.store %[[NULL]], %[[SLOT]]
-// CHECK-NEXT:    %[[N:.*]] = llvm.mlir.addressof @[[NAME]]
-// CHECK-NEXT:    %[[CODE:.*]] = llvm.call @TVMFuncGetGlobal(%[[N]], %[[SLOT]]) : (!llvm.ptr, !llvm.ptr) -> i32
-// CHECK-NEXT:    %[[F:.*]] = llvm.load %[[SLOT]] : !llvm.ptr -> !llvm.ptr
-// CHECK:         %[[NULL:.*]] = llvm.mlir.zero : !llvm.ptr
-// CHECK-NEXT:    %[[UNKNOWN:.*]] = llvm.icmp "eq" %[[F]], %[[NULL]]
-// CHECK-NEXT:    llvm.cond_br %[[UNKNOWN]], ^[[ON:bb[0-9]+]], ^[[LEAVE:bb[0-9]+]]
+module attributes {tir.model = {name = "Net", source = "net.mlir"}} {
+// CHECK-LABEL: llvm.func @asserts
+// CHECK-SAME:    %[[C:.*]]: i1)
+// CHECK-NEXT:    llvm.cond_br %[[C]], ^[[ON:bb[0-9]+]], ^[[LEAVE:bb[0-9]+]]
 // CHECK:       ^[[LEAVE]]:
+// CHECK-NEXT:    %[[MINUS:.*]] = llvm.mlir.constant(-1 : i32)
 // CHECK-NEXT:    %[[T:.*]] = llvm.mlir.addressof @[[TEXT]]
 // CHECK-NEXT:    llvm.call @TVMAPISetLastError(%[[T]])
-// CHECK-NEXT:    %[[MINUS:.*]] = llvm.mlir.constant(-1 : i32)
 // CHECK-NEXT:    llvm.return %[[MINUS]]
 // CHECK:       ^[[ON]]:
-// CHECK-NEXT:    return %[[CODE]]
-func.func @find() -> i32 {
-  %code, %f = tir.get_function "some.name"
-  %null = tir.is_null %f : !tir.handle
-  tir.assert %null, "f: no \"x\"\0A" {on_error = #tir.on_error<last_error>}
-  return %code : i32
+// CHECK-NEXT:    llvm.cond_br %[[C]], ^[[ON:bb[0-9]+]], ^[[LEAVE:bb[0-9]+]]
+// The hook gets the message for an operator, and no device.
+// CHECK:       ^[[LEAVE]]:
+// CHECK-NEXT:    %[[MINUS:.*]] = llvm.mlir.constant(-1 : i32)
+// CHECK-DAG:     %[[NULL:.*]] = llvm.mlir.zero : !llvm.ptr
+// CHECK-DAG:     %[[T:.*]] = llvm.mlir.addressof @[[TEXT]]
+// CHECK:         llvm.call @tvmgen_net_on_error(%[[MINUS]], %[[T]], %[[NULL]])
+// CHECK-NEXT:    llvm.return %[[MINUS]]
+// CHECK:       ^[[ON]]:
+// CHECK-NEXT:    llvm.cond_br %[[C]], ^[[ON:bb[0-9]+]], ^[[LEAVE:bb[0-9]+]]
+// CHECK:       ^[[LEAVE]]:
+// CHECK-DAG:     %[[K:.*]] = llvm.mlir.addressof @[[VALUE]]
+// CHECK-DAG:     %[[T:.*]] = llvm.mlir.addressof @[[TEXT]]
+// CHECK:         llvm.call @TVMFFIErrorSetRaisedFromCStr(%[[K]], %[[T]])
+// CHECK:       ^[[ON]]:
+// CHECK-NEXT:    llvm.cond_br %[[C]], ^[[ON:bb[0-9]+]], ^[[LEAVE:bb[0-9]+]]
+// CHECK:       ^[[LEAVE]]:
+// CHECK-DAG:     %[[K:.*]] = llvm.mlir.addressof @[[RUNTIME]]
+// CHECK-DAG:     %[[T:.*]] = llvm.mlir.addressof @[[TEXT]]
+// CHECK:         llvm.call @TVMFFIErrorSetRaisedFromCStr(%[[K]], %[[T]])
+func.func @asserts(%c: i1) -> i32 {
+  tir.assert %c, "f: no \"x\"\0A" {on_error = #tir.on_error<last_error>}
+  tir.assert %c, "f: no \"x\"\0A" {on_error = #tir.on_error<hook>}
+  tir.assert %c, "f: no \"x\"\0A" {on_error = #tir.on_error<raise>, kind = "ValueError"}
+  tir.assert %c, "f: no \"x\"\0A" {on_error = #tir.on_error<raise>}
+  %ok = arith.constant 0 : i32
+  return %ok : i32
+}
+
+// CHECK-LABEL: llvm.func @reports
+// CHECK-SAME:    %[[CODE:.*]]: i32)
+// CHECK:         %[[ZERO:.*]] = llvm.mlir.constant(0 : i32)
+// CHECK-NEXT:    %[[FAILED:.*]] = llvm.icmp "ne" %[[CODE]], %[[ZERO]]
+// CHECK-NEXT:    llvm.cond_br %[[FAILED]], ^[[TELL:bb[0-9]+]], ^[[ON:bb[0-9]+]]
+// CHECK:       ^[[TELL]]:
+// CHECK-DAG:     %[[O:.*]] = llvm.mlir.addressof @[[ADD]]
+// CHECK-DAG:     %[[D:.*]] = llvm.mlir.addressof @[[NPU]]
+// CHECK:         llvm.call @tvmgen_net_on_error(%[[CODE]], %[[O]], %[[D]])
+// CHECK-NEXT:    llvm.br ^[[ON]]
+// CHECK:       ^[[ON]]:
+// CHECK:         %[[T:.*]] = llvm.mlir.addressof @[[ADDNPU]]
+// CHECK-NEXT:    llvm.call @TVMAPISetLastError(%[[T]])
+// CHECK:         %[[O:.*]] = llvm.mlir.addressof @[[ADDFAILED]]
+// CHECK:         llvm.call @TVMFFIErrorSetRaisedFromCStr(%{{.*}}, %[[O]])
+// CHECK-NOT:     llvm.call
+// CHECK:         llvm.return
+func.func @reports(%code: i32) {
+  tir.report_error %code, "add" on "npu0" {on_error = #tir.on_error<hook>}
+  tir.report_error %code, "add" on "npu0" {on_error = #tir.on_error<last_error>}
+  tir.report_error %code, "add" {on_error = #tir.on_error<raise>}
+  tir.report_error %code, "add" {on_error = #tir.on_error<code>}
+  return
 }
 
 // CHECK-LABEL: llvm.func @silent
@@ -42,17 +88,6 @@ func.func @silent(%c: i1) -> i32 {
   tir.assert %c, "nobody hears of it"
   %ok = arith.constant 0 : i32
   return %ok : i32
-}
-
-// CHECK-LABEL: llvm.func @texts
-// CHECK: llvm.mlir.addressof @[[TEXT]]
-// CHECK: llvm.mlir.addressof @[[NAME]]
-// CHECK: llvm.mlir.addressof @[[NAME]]
-func.func @texts() -> (!tir.string, !tir.string, i32) {
-  %a = tir.string_constant "f: no \"x\"\0A"
-  %b = tir.string_constant "some.name"
-  %code, %f = tir.get_function "some.name"
-  return %a, %b, %code : !tir.string, !tir.string, i32
 }
 
 // The struct of a device is the header's; no code is left of it.
@@ -68,4 +103,5 @@ tir.struct @outputs ["first", "second"]
 func.func @set_field(%outputs: !tir.handle, %c: !tir.device_context<"npu">) {
   tir.struct_set %outputs[@outputs, "second"] = %c : !tir.device_context<"npu">
   return
+}
 }

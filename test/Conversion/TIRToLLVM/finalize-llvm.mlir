@@ -41,3 +41,13 @@ llvm.func @expf(f32) -> f32
 // Of a declaration's arguments, too, nothing is left that LLVM does not know.
 // CHECK: llvm.func @outside(!llvm.ptr {llvm.readonly}, !llvm.ptr){{$}}
 llvm.func @outside(!llvm.ptr {tir.effect = #tir.effect<read>}, !llvm.ptr {tir.effect = #tir.effect<write>})
+
+// What is to be inlined is, kernel or not, but not a public function.
+// CHECK: llvm.func internal @shell() attributes {always_inline, dso_local, no_unwind, sym_visibility = "private", tir.always_inline, tir.place = "conv2d#1"}
+llvm.func @shell() attributes {sym_visibility = "private", tir.always_inline, tir.place = "conv2d#1"} {
+  llvm.return
+}
+// CHECK: llvm.func @entry() attributes {dso_local, no_unwind, tir.always_inline}
+llvm.func @entry() attributes {tir.always_inline} {
+  llvm.return
+}

@@ -19,9 +19,9 @@ tir.pool @halves {read_only, contents = dense<1.0> : tensor<2xf16>}
 // -----
 
 // expected-note @+1 {{it is here}}
-memref.global "private" @TVMFuncGetGlobal : memref<1xi8>
+memref.global "private" @TVMBackendGetFuncFromEnv : memref<1xi8>
 func.func @find() -> i32 {
-  // expected-error @+2 {{'tir.get_function' op calls TVMFuncGetGlobal of the runtime, but the module has another symbol of that name; remove it}}
+  // expected-error @+2 {{'tir.get_function' op calls TVMBackendGetFuncFromEnv of the runtime, but the module has another symbol of that name; remove it}}
   // expected-error @+1 {{failed to legalize operation 'tir.get_function'}}
   %code, %f = tir.get_function "f"
   return %code : i32

@@ -37,8 +37,17 @@ func.func @another_condition(%c: i32) -> i32 {
 
 func.func @elsewhere(%c: i1) -> i32 {
   // expected-error @below {{failed to parse TIR_OnErrorAttr parameter}}
-  // expected-error @below {{expected ::tir::OnError to be one of: code, last_error}}
-  tir.assert %c, "no" {on_error = #tir.on_error<hook>}
+  // expected-error @below {{expected ::tir::OnError to be one of: code, last_error, hook, raise}}
+  tir.assert %c, "no" {on_error = #tir.on_error<nowhere>}
+  %ok = arith.constant 0 : i32
+  return %ok : i32
+}
+
+// -----
+
+func.func @no_kind(%c: i1) -> i32 {
+  // expected-error @below {{'tir.assert' op raises an exception without a name; drop 'kind' or name one, such as "ValueError"}}
+  tir.assert %c, "no" {on_error = #tir.on_error<raise>, kind = ""}
   %ok = arith.constant 0 : i32
   return %ok : i32
 }

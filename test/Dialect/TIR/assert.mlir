@@ -12,6 +12,8 @@ func.func @checks(%c: i1) -> i32 {
     // CHECK: tir.assert %[[C]], "f: x is NULL" {on_error = #tir.on_error<last_error>}
     tir.assert %c, "f: x is NULL" {on_error = #tir.on_error<last_error>}
   }
+  // CHECK: tir.assert %[[C]], "f: x is NULL" {kind = "ValueError", on_error = #tir.on_error<raise>}
+  tir.assert %c, "f: x is NULL" {on_error = #tir.on_error<raise>, kind = "ValueError"}
   %ok = arith.constant 0 : i32
   return %ok : i32
 }

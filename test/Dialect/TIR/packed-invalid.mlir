@@ -33,7 +33,7 @@ func.func @two_stacks(%x: i64) {
   %values, %codes0 = tir.packed_stack 1
   // expected-note @below {{the type codes are made here}}
   %values1, %codes = tir.packed_stack 1
-  // expected-error @below {{'tir.packed_set' op sets a value of one tir.packed_stack and a type code of another; take both results of one}}
+  // expected-error @below {{'tir.packed_set' op takes values of one tir.packed_stack and type codes of another; take both results of one}}
   tir.packed_set %values, %codes[0] = %x : i64
   return
 }

@@ -148,7 +148,7 @@ tir.prim_func private @k(memref<4xi8>) attributes {calling_convention = "packed"
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which means nothing there; expected tir.effect, tir.name, tir.noalias, tir.range, tir.scale, tir.struct, tir.zero_point}}
+// expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which means nothing there; expected tir.c_type, tir.effect, tir.name, tir.noalias, tir.pool, tir.range, tir.scale, tir.struct, tir.zero_point}}
 tir.prim_func private @misspelt(memref<4xi8>, memref<4xi8> {tir.effcet = #tir.effect<read>})
 
 // -----
@@ -165,3 +165,13 @@ tir.prim_func private @noalias_value(memref<4xi8> {tir.noalias = "yes"})
 
 // expected-error @below {{'tir.prim_func' op argument #0: 'tir.noalias' is said of a buffer, alone or with true or false, but here it is unit of 'i32'}}
 tir.prim_func private @noalias_scalar(i32 {tir.noalias})
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #1 is 'memref<4xi8>', but stands behind a context (argument #0); contexts are the last arguments}}
+tir.prim_func private @context_first(!tir.device_context<"npu">, memref<4xi8>)
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op takes 2 contexts, but a kernel runs on one device; split it, or give it a body that calls one kernel for each device}}
+tir.prim_func private @two_contexts(memref<4xi8>, !tir.device_context<"npu">, !tir.device_context<"npu">)

@@ -66,3 +66,11 @@ tir.prim_func @entry() attributes {calling_convention = #tir.calling_convention<
 tir.prim_func private @while() {
   tir.return
 }
+
+// A function of this module may call kernels of several devices.
+// CHECK-LABEL: tir.prim_func @contexts(%{{.*}}: memref<4xi8>, %{{.*}}: !tir.device_context<"npu">, %{{.*}}: !tir.device_context<"dsp">)
+// CHECK-SAME:    attributes {registered}
+tir.prim_func @contexts(%x: memref<4xi8>, %npu: !tir.device_context<"npu">, %dsp: !tir.device_context<"dsp">)
+    attributes {registered} {
+  tir.return
+}

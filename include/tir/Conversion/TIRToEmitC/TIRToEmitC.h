@@ -40,6 +40,10 @@ mlir::LogicalResult markConstBuffers(mlir::ModuleOp module);
 /// pointer to it.
 void typeStructArguments(mlir::ModuleOp module);
 
+/// Gives an argument that `tir.c_type` names a C type, such as `int`, that
+/// type: int32_t is another one for arm-none-eabi-gcc.
+void typeCArguments(mlir::ModuleOp module);
+
 /// Lets stock `--convert-to-emitc` convert the dialect. It makes buffers
 /// arrays, so that an operation that makes a buffer of a pointer gets an error;
 /// so do operations whose calling convention is still open. It adds no

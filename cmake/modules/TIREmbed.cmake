@@ -1,0 +1,13 @@
+# tir_embed_text(<output> <folder> <name>...): writes rows {"name", R"(text)"},
+# one for each file of the folder, for an array of C++ to include.
+function(tir_embed_text output folder)
+  set(rows "")
+  foreach(name ${ARGN})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+      "${folder}/${name}")
+    file(READ "${folder}/${name}" text)
+    string(APPEND rows "{\"${name}\", R\"tir(${text})tir\"},\n")
+  endforeach()
+  # Unlike file(WRITE) it leaves an equal file alone.
+  file(GENERATE OUTPUT "${output}" CONTENT "${rows}")
+endfunction()

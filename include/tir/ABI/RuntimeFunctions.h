@@ -1,0 +1,28 @@
+//===- RuntimeFunctions.h - What a runtime gives to generated code
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_ABI_RUNTIMEFUNCTIONS_H
+#define TIR_ABI_RUNTIMEFUNCTIONS_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace tir {
+
+/// TVM's two headers that generated C includes.
+inline constexpr llvm::StringLiteral kRuntimeHeader =
+    "tvm/runtime/c_runtime_api.h";
+inline constexpr llvm::StringLiteral kBackendHeader =
+    "tvm/runtime/c_backend_api.h";
+
+/// The header that declares the function; empty for one that neither declares.
+/// A device's hook is not one of them, although its name begins with TVMDevice.
+llvm::StringRef getRuntimeHeader(llvm::StringRef function);
+
+} // namespace tir
+
+#endif // TIR_ABI_RUNTIMEFUNCTIONS_H

@@ -1,0 +1,99 @@
+//===- PointerToLLVM.cpp - Pointers and strings in LLVM
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+struct NullLowering : public ConvertOpToLLVMPattern<NullOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(NullOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<LLVM::ZeroOp>(
+        op, LLVM::LLVMPointerType::get(getContext()));
+    return success();
+  }
+};
+
+struct IsNullLowering : public ConvertOpToLLVMPattern<IsNullOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(IsNullOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value pointer = getAddress(rewriter, op.getLoc(), adaptor.getPointer());
+    Value null = LLVM::ZeroOp::create(rewriter, op.getLoc(), pointer.getType());
+    rewriter.replaceOpWithNewOp<LLVM::ICmpOp>(op, LLVM::ICmpPredicate::eq,
+                                              pointer, null);
+    return success();
+  }
+};
+
+struct IsAlignedLowering : public ConvertOpToLLVMPattern<IsAlignedOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(IsAlignedOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Type type = getIndexType();
+    auto number = [&](int64_t value) -> Value {
+      return LLVM::ConstantOp::create(rewriter, loc, type,
+                                      rewriter.getIntegerAttr(type, value));
+    };
+    Value address = LLVM::PtrToIntOp::create(
+        rewriter, loc, type, getAddress(rewriter, loc, adaptor.getPointer()));
+    Value rest = LLVM::AndOp::create(rewriter, loc, address,
+                                     number(op.getAlignment() - 1));
+    rewriter.replaceOpWithNewOp<LLVM::ICmpOp>(op, LLVM::ICmpPredicate::eq, rest,
+                                              number(0));
+    return success();
+  }
+};
+
+struct PointerCastLowering : public ConvertOpToLLVMPattern<PointerCastOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(PointerCastOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value address = getAddress(rewriter, loc, adaptor.getSource());
+    // Not inbounds: nobody said what memory the pointer belongs to.
+    if (Value offset = adaptor.getOffset())
+      address = LLVM::GEPOp::create(rewriter, loc, address.getType(),
+                                    rewriter.getI8Type(), address,
+                                    ArrayRef<LLVM::GEPArg>{offset});
+    rewriter.replaceOp(op, fromAddress(rewriter, loc, *getTypeConverter(),
+                                       op.getType(), address));
+    return success();
+  }
+};
+
+struct StringConstantLowering
+    : public ConvertOpToLLVMPattern<StringConstantOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(StringConstantOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, createText(rewriter, op, op.getText()));
+    return success();
+  }
+};
+} // namespace
+
+void tir::populatePointerToLLVMPatterns(const LLVMTypeConverter &converter,
+                                        RewritePatternSet &patterns) {
+  patterns.add<NullLowering, IsNullLowering, IsAlignedLowering,
+               PointerCastLowering, StringConstantLowering>(converter);
+}
