@@ -13,8 +13,7 @@
 using namespace mlir;
 using namespace tir;
 
-/// numpy's name for an element type, as in TVM's metadata.
-static std::string getDTypeName(Type type) {
+std::string tir::getDTypeName(Type type) {
   std::string name;
   llvm::raw_string_ostream os(name);
   if (type.isInteger(1))

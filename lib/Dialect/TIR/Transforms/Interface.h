@@ -29,6 +29,9 @@ PrimFuncOp findInit(mlir::ModuleOp module);
 mlir::ArrayAttr describeArguments(PrimFuncOp main, llvm::StringRef kind,
                                   llvm::ArrayRef<unsigned> indices);
 
+/// numpy's name for an element type, as in TVM's metadata.
+std::string getDTypeName(mlir::Type type);
+
 } // namespace tir
 
 #endif // TIR_LIB_DIALECT_TIR_TRANSFORMS_INTERFACE_H

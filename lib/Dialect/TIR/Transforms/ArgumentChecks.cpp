@@ -1,0 +1,324 @@
+//===- ArgumentChecks.cpp - What a packed function checks
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ArgumentChecks.h"
+
+#include "Interface.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "tir/ABI/DLTensor.h"
+#include "tir/Dialect/TIR/IR/Regions.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// DLPack's code of the processor that runs the function.
+static constexpr int64_t kDLCPU = 1;
+/// DLPack's bool since v0.8: one byte, where TVM has an unsigned integer of one
+/// bit.
+static constexpr int64_t kDLBool = 6;
+
+//===----------------------------------------------------------------------===//
+// Conditions
+//===----------------------------------------------------------------------===//
+
+Value ArgumentChecks::getField(Value tensor, DLTensorField field, Type type) {
+  return DLTensorGetOp::create(builder, loc, type, tensor, field);
+}
+
+Value ArgumentChecks::equals(Value value, int64_t expected) {
+  Value constant = arith::ConstantOp::create(
+      builder, loc, builder.getIntegerAttr(value.getType(), expected));
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, value,
+                               constant);
+}
+
+Value ArgumentChecks::negate(Value condition) {
+  Value yes = arith::ConstantIntOp::create(builder, loc, 1, 1);
+  return arith::XOrIOp::create(builder, loc, condition, yes);
+}
+
+Value ArgumentChecks::isNotNull(Value pointer) {
+  return negate(IsNullOp::create(builder, loc, builder.getI1Type(), pointer));
+}
+
+Value ArgumentChecks::load(Value array, int64_t index) {
+  Value i = arith::ConstantIndexOp::create(builder, loc, index);
+  return memref::LoadOp::create(builder, loc, array, i);
+}
+
+void ArgumentChecks::require(Value condition, const Twine &text, Kind kind) {
+  StringAttr exception;
+  if (onError == OnError::Raise)
+    exception =
+        builder.getStringAttr(kind == Kind::Type ? "TypeError" : "ValueError");
+  AssertOp::create(builder, loc, condition,
+                   builder.getStringAttr(function + ": " + text),
+                   OnErrorAttr::get(builder.getContext(), onError), exception);
+}
+
+void ArgumentChecks::require(Value condition, const Argument &argument,
+                             const Twine &text, Kind kind) {
+  require(condition,
+          "argument " + Twine(argument.index) + " (" + argument.name +
+              "): expected " + text,
+          kind);
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments of any type
+//===----------------------------------------------------------------------===//
+
+static std::string countArguments(unsigned count) {
+  return std::to_string(count) + (count == 1 ? " argument" : " arguments");
+}
+
+void ArgumentChecks::checkCount(Value count, unsigned expected,
+                                unsigned extra) {
+  Value ok = equals(count, expected);
+  if (extra == 0)
+    return require(ok, "expected " + countArguments(expected) + " in num_args",
+                   Kind::Type);
+  ok = arith::OrIOp::create(builder, loc, ok, equals(count, expected + extra));
+  require(ok,
+          "expected " + countArguments(expected) + ", or " +
+              Twine(expected + extra) + " with the workspace, in num_args",
+          Kind::Type);
+}
+
+void ArgumentChecks::checkParameter(Value pointer, StringRef name) {
+  require(isNotNull(pointer), "expected an array, but " + name + " is NULL",
+          Kind::Type);
+}
+
+static StringRef describe(Type type) {
+  if (isa<MemRefType, DLTensorType>(type))
+    return "a tensor";
+  if (isa<DeviceContextType>(type))
+    return "the context of a device";
+  if (isa<StringType>(type))
+    return "a string";
+  if (isa<FloatType>(type))
+    return "a float";
+  return type.isIntOrIndex() ? "an integer" : "a handle";
+}
+
+void ArgumentChecks::checkCode(const Argument &argument, Type type, Value code,
+                               ArrayRef<int32_t> accepted, int32_t null) {
+  if (isa<MemRefType, DLTensorType>(type))
+    require(negate(equals(code, null)), argument, "a tensor, but it is NULL",
+            Kind::Type);
+  Value ok;
+  std::string codes;
+  for (int32_t one : accepted) {
+    Value same = equals(code, one);
+    ok = ok ? arith::OrIOp::create(builder, loc, ok, same) : same;
+    if (!codes.empty())
+      codes += one == accepted.back() ? " or " : ", ";
+    codes += std::to_string(one);
+  }
+  require(ok, argument,
+          describe(type) + " (" + codes + ") in type_codes[" +
+              Twine(argument.index) + "]",
+          Kind::Type);
+}
+
+//===----------------------------------------------------------------------===//
+// Tensors
+//===----------------------------------------------------------------------===//
+
+void ArgumentChecks::checkRank(const Argument &argument, Value tensor,
+                               int64_t rank) {
+  require(isNotNull(tensor), argument, "a tensor, but its DLTensor is NULL",
+          Kind::Value);
+  Value ndim = getField(tensor, DLTensorField::NDim, builder.getI32Type());
+  require(equals(ndim, rank), argument,
+          "a tensor of rank " + Twine(rank) + " in ndim", Kind::Value);
+}
+
+void ArgumentChecks::checkLanes(const Argument &argument, Value tensor) {
+  Value lanes =
+      getField(tensor, DLTensorField::DTypeLanes, builder.getIntegerType(16));
+  require(equals(lanes, 1), argument, "1 in dtype.lanes", Kind::Type);
+}
+
+void ArgumentChecks::checkBool(const Argument &argument, Value tensor) {
+  Type i8 = builder.getI8Type();
+  Value code = getField(tensor, DLTensorField::DTypeCode, i8);
+  Value bits = getField(tensor, DLTensorField::DTypeBits, i8);
+  Value isUInt = equals(code, int64_t(DLDataTypeCode::UInt));
+  Value isBool = equals(code, kDLBool);
+  auto both = [&](Value a, Value b) -> Value {
+    return arith::AndIOp::create(builder, loc, a, b);
+  };
+  auto either = [&](Value a, Value b) -> Value {
+    return arith::OrIOp::create(builder, loc, a, b);
+  };
+  require(either(isUInt, isBool), argument,
+          "elements of bool (1, or 6 in DLPack 0.8) in dtype.code", Kind::Type);
+  require(either(both(isUInt, equals(bits, 1)), both(isBool, equals(bits, 8))),
+          argument, "elements of bool (1 bit, or 8 with code 6) in dtype.bits",
+          Kind::Type);
+}
+
+void ArgumentChecks::checkElementType(const Argument &argument, Value tensor,
+                                      Type type) {
+  if (type.isInteger(1)) {
+    checkBool(argument, tensor);
+    return checkLanes(argument, tensor);
+  }
+  DLDataType dtype = *getDLDataType(type);
+  std::string name = getDTypeName(type);
+  Value code = getField(tensor, DLTensorField::DTypeCode, builder.getI8Type());
+  require(equals(code, int64_t(dtype.code)), argument,
+          "elements of " + name + " (" + Twine(unsigned(dtype.code)) +
+              ") in dtype.code",
+          Kind::Type);
+  Value bits = getField(tensor, DLTensorField::DTypeBits, builder.getI8Type());
+  require(equals(bits, dtype.bits), argument,
+          "elements of " + name + " (" + Twine(unsigned(dtype.bits)) +
+              ") in dtype.bits",
+          Kind::Type);
+  checkLanes(argument, tensor);
+}
+
+Value ArgumentChecks::checkShape(const Argument &argument, Value tensor,
+                                 int64_t rank) {
+  if (rank == 0)
+    return {};
+  Value shape = getField(tensor, DLTensorField::Shape,
+                         MemRefType::get({rank}, builder.getI64Type()));
+  require(isNotNull(shape), argument, "extents, but shape is NULL",
+          Kind::Value);
+  return shape;
+}
+
+void ArgumentChecks::checkExtents(const Argument &argument, Value tensor,
+                                  MemRefType type) {
+  Value shape = checkShape(argument, tensor, type.getRank());
+  for (auto [dim, extent] : llvm::enumerate(type.getShape()))
+    require(equals(load(shape, dim), extent), argument,
+            Twine(extent) + " in shape[" + Twine(dim) + "]", Kind::Value);
+}
+
+void ArgumentChecks::checkStrides(const Argument &argument, Value tensor,
+                                  MemRefType type) {
+  SmallVector<int64_t> strides = type.getStridesAndOffset().first;
+  // Without a second element in a dimension no stride is taken.
+  SmallVector<int64_t> dims;
+  std::string text;
+  for (auto [dim, extent] : llvm::enumerate(type.getShape()))
+    if (extent > 1) {
+      dims.push_back(dim);
+      text += text.empty() ? "" : ", ";
+      text += "strides[" + std::to_string(dim) +
+              "] = " + std::to_string(strides[dim]);
+    }
+  if (dims.empty() || type.getNumElements() == 0)
+    return;
+  Value array =
+      getField(tensor, DLTensorField::Strides,
+               MemRefType::get({type.getRank()}, builder.getI64Type()));
+  auto compare = [&] {
+    Value ok;
+    for (int64_t dim : dims) {
+      Value same = equals(load(array, dim), strides[dim]);
+      ok = ok ? arith::AndIOp::create(builder, loc, ok, same) : same;
+    }
+    return ok;
+  };
+  Value isNull = IsNullOp::create(builder, loc, builder.getI1Type(), array);
+  if (!haveSameStrides(getRebasedType(type),
+                       MemRefType::get(type.getShape(), type.getElementType(),
+                                       MemRefLayoutAttrInterface(),
+                                       type.getMemorySpace()))) {
+    require(negate(isNull), argument, text + ", but strides is NULL",
+            Kind::Value);
+    return require(compare(), argument, text, Kind::Value);
+  }
+  // NULL says that the elements lie side by side.
+  auto choice = scf::IfOp::create(builder, loc, builder.getI1Type(), isNull,
+                                  /*withElseRegion=*/true);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(choice.thenBlock());
+    Value yes = arith::ConstantIntOp::create(builder, loc, 1, 1);
+    scf::YieldOp::create(builder, loc, yes);
+    builder.setInsertionPointToStart(choice.elseBlock());
+    scf::YieldOp::create(builder, loc, compare());
+  }
+  require(choice.getResult(0), argument,
+          "a compact tensor (" + text + ", or NULL) in strides", Kind::Value);
+}
+
+void ArgumentChecks::checkPlace(const Argument &argument, Value tensor,
+                                bool hasElements, int64_t alignment) {
+  Type i32 = builder.getI32Type();
+  Value offset =
+      getField(tensor, DLTensorField::ByteOffset, builder.getI64Type());
+  require(equals(offset, 0), argument, "0 in byte_offset", Kind::Value);
+  Value device = getField(tensor, DLTensorField::DeviceType, i32);
+  require(equals(device, kDLCPU), argument, "1 (kDLCPU) in device.device_type",
+          Kind::Value);
+  Value id = getField(tensor, DLTensorField::DeviceId, i32);
+  if (firstTensor) {
+    Value same = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                       id, deviceId);
+    require(same, argument,
+            "what argument " + Twine(firstTensor->index) + " (" +
+                firstTensor->name + ") has in device.device_id",
+            Kind::Value);
+  } else {
+    firstTensor = argument;
+    deviceId = id;
+  }
+  Value data = getField(tensor, DLTensorField::Data,
+                        HandleType::get(builder.getContext()));
+  if (hasElements)
+    require(isNotNull(data), argument, "memory, but data is NULL", Kind::Value);
+  if (alignment > 1)
+    require(IsAlignedOp::create(builder, loc, builder.getI1Type(), data,
+                                builder.getI64IntegerAttr(alignment)),
+            argument,
+            "an address divisible by " + Twine(alignment) + " in data",
+            Kind::Value);
+}
+
+void ArgumentChecks::checkTensor(const Argument &argument, MemRefType type,
+                                 Value tensor) {
+  checkRank(argument, tensor, type.getRank());
+  checkElementType(argument, tensor, type.getElementType());
+  checkExtents(argument, tensor, type);
+  checkStrides(argument, tensor, type);
+  checkPlace(argument, tensor, type.getNumElements() != 0,
+             getDLDataType(type.getElementType())->getBytes());
+}
+
+void ArgumentChecks::checkPool(const Argument &argument, MemRefType type,
+                               int64_t alignment, Value tensor) {
+  checkRank(argument, tensor, 1);
+  Value code = getField(tensor, DLTensorField::DTypeCode, builder.getI8Type());
+  Value isByte = arith::OrIOp::create(
+      builder, loc, equals(code, int64_t(DLDataTypeCode::Int)),
+      equals(code, int64_t(DLDataTypeCode::UInt)));
+  require(isByte, argument, "bytes (0 or 1) in dtype.code", Kind::Type);
+  Value bits = getField(tensor, DLTensorField::DTypeBits, builder.getI8Type());
+  require(equals(bits, 8), argument, "bytes (8) in dtype.bits", Kind::Type);
+  checkLanes(argument, tensor);
+  Value extent = load(checkShape(argument, tensor, 1), 0);
+  Value bytes =
+      arith::ConstantIntOp::create(builder, loc, type.getNumElements(), 64);
+  require(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, extent,
+                                bytes),
+          argument, "at least " + Twine(type.getNumElements()) + " in shape[0]",
+          Kind::Value);
+  checkStrides(argument, tensor, type);
+  checkPlace(argument, tensor, type.getNumElements() != 0, alignment);
+}

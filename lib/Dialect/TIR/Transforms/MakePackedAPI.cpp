@@ -1,0 +1,261 @@
+//===- MakePackedAPI.cpp - Functions with packed arguments
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ArgumentChecks.h"
+#include "PackedArguments.h"
+
+#include "tir/Dialect/TIR/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "tir/ABI/Names.h"
+#include "tir/ABI/TypeCodes.h"
+#include "tir/Dialect/TIR/IR/PackedValues.h"
+#include "tir/Dialect/TIR/IR/Regions.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIRMAKEPACKEDAPIPASS
+#include "tir/Dialect/TIR/Transforms/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+static constexpr StringLiteral kExtraArgsAttrName = "tir.extra_args";
+static constexpr StringLiteral kTrustCallerAttrName = "tir.trust_caller";
+static constexpr StringLiteral kPoolAttrName = "tir.pool";
+static constexpr StringLiteral kAlwaysInlineAttrName = "tir.always_inline";
+
+static LogicalResult verifyFunction(PrimFuncOp function) {
+  for (auto [index, type] : llvm::enumerate(function.getArgumentTypes())) {
+    StringRef obstacle = findPackingObstacle(type);
+    if (!obstacle.empty())
+      return function.emitOpError("argument #")
+             << index << " is " << type << ", " << obstacle
+             << "; a packed function checks its arguments against one type";
+    auto memref = dyn_cast<MemRefType>(type);
+    int64_t offset = memref ? memref.getStridesAndOffset().second : 0;
+    if (offset != 0 && !ShapedType::isDynamic(offset))
+      return function.emitOpError("argument #")
+             << index << " is " << type
+             << ", but a packed function gets the address of the first element "
+                "and knows no other; make the offset dynamic (offset: ?) or 0";
+  }
+  return success();
+}
+
+/// The codes that an argument of that type may have.
+static SmallVector<int32_t> getAcceptedCodes(Type type) {
+  auto codes = [](std::initializer_list<ArgTypeCode> list) {
+    return llvm::map_to_vector(list,
+                               [](ArgTypeCode code) { return int32_t(code); });
+  };
+  if (isa<MemRefType, DLTensorType>(type))
+    return codes({ArgTypeCode::DLTensorHandle, ArgTypeCode::NDArrayHandle,
+                  ArgTypeCode::OpaqueHandle});
+  if (isa<HandleType, DeviceContextType>(type))
+    return codes({ArgTypeCode::OpaqueHandle, ArgTypeCode::Nullptr});
+  return codes({getArgTypeCode(type)});
+}
+
+/// What the plan says of the pool that the argument is.
+static int64_t getPoolAlignment(ModuleOp module, Attribute name) {
+  auto plan = module->getAttrOfType<DictionaryAttr>("tir.plan");
+  auto pools = plan ? plan.getAs<ArrayAttr>("pools") : ArrayAttr();
+  for (Attribute attribute : pools ? pools.getValue() : ArrayRef<Attribute>())
+    if (auto pool = dyn_cast<DictionaryAttr>(attribute))
+      if (pool.get("name") == name)
+        if (auto alignment = pool.getAs<IntegerAttr>("alignment"))
+          return alignment.getInt();
+  return 1;
+}
+
+static Value createZero(OpBuilder &builder, Location loc) {
+  return arith::ConstantIntOp::create(builder, loc, 0, 32);
+}
+
+namespace {
+struct MakePackedAPIPass
+    : public tir::impl::TIRMakePackedAPIPassBase<MakePackedAPIPass> {
+  using TIRMakePackedAPIPassBase::TIRMakePackedAPIPassBase;
+
+  void runOnOperation() override {
+    SmallVector<PrimFuncOp> functions;
+    for (auto function : getOperation().getOps<PrimFuncOp>())
+      if (!function.isExternal() &&
+          function.getCallingConvention() == CallingConvention::Packed)
+        functions.push_back(function);
+    for (PrimFuncOp function : functions)
+      if (failed(verifyFunction(function)))
+        return signalPassFailure();
+    llvm::SmallDenseMap<StringAttr, SmallVector<Operation *>> calls;
+    getOperation().walk([&](Operation *op) {
+      if (auto call = dyn_cast<CallTIROp>(op))
+        calls[call.getCalleeAttr().getAttr()].push_back(op);
+      else if (auto call = dyn_cast<CallCPackedOp>(op))
+        calls[call.getCalleeAttr().getAttr()].push_back(op);
+    });
+    for (PrimFuncOp function : functions)
+      if (failed(split(function, calls.lookup(function.getSymNameAttr()))))
+        return signalPassFailure();
+  }
+
+private:
+  /// Makes a shell of checks around the function and has `calls` call it.
+  LogicalResult split(PrimFuncOp function, ArrayRef<Operation *> calls) {
+    ModuleOp module = getOperation();
+    SymbolTable symbols(module);
+    bool isPublic = !function.isPrivate();
+    bool hasHandle = function.hasResourceHandle();
+    std::string name =
+        function.getExportedName()
+            ? function.getCName()
+            : mangleSymbol(getModelName(module), function.getCName());
+    if (function.getSymName() == name || !function.getExportedName())
+      (void)symbols.rename(function,
+                           uniqueName(symbols, function.getSymName() + "_body"));
+    if (Operation *other = symbols.lookup(name)) {
+      InFlightDiagnostic diag = function.emitOpError("is called '")
+                                << name
+                                << "' in C, as another symbol is; rename it";
+      diag.attachNote(other->getLoc()) << "the other is here";
+      return diag;
+    }
+    // What the outside sees cannot be inlined away.
+    bool isCalled = isPublic && !calls.empty();
+    func::FuncOp shell = createShell(
+        function, name,
+        isCalled ? uniqueName(symbols, name + "_checked") : name,
+        /*isPrivate=*/isCalled || !isPublic);
+    if (isCalled)
+      createForwarder(shell, name);
+    for (Operation *call : calls)
+      callShell(call, shell.getSymName(), hasHandle);
+
+    function.setPrivate();
+    function.removeExportedNameAttr();
+    function.setRegistered(false);
+    function.setCallingConvention(CallingConvention::Unpacked);
+    function->removeDiscardableAttr(kExtraArgsAttrName);
+    function->removeDiscardableAttr(kTrustCallerAttrName);
+    return success();
+  }
+
+  static std::string uniqueName(SymbolTable &symbols, const Twine &base) {
+    std::string name = base.str();
+    for (unsigned i = 0; symbols.lookup(name); ++i)
+      name = (base + "_" + Twine(i)).str();
+    return name;
+  }
+
+  /// `name` is what the function is called in C, as texts have it.
+  func::FuncOp createShell(PrimFuncOp function, StringRef name,
+                           StringRef symbol, bool isPrivate) {
+    Location loc = function.getLoc();
+    OpBuilder builder(function->getContext());
+    builder.setInsertionPointAfter(function);
+    func::FuncOp shell = createPackedFunction(builder, loc, symbol, isPrivate);
+    if (isPrivate)
+      shell->setAttr(kAlwaysInlineAttrName, builder.getUnitAttr());
+    builder.setInsertionPointToStart(shell.addEntryBlock());
+
+    ArrayRef<Type> types = function.getArgumentTypes();
+    unsigned count = types.size() - (function.hasResourceHandle() ? 1 : 0);
+    if (runtimeChecks)
+      createChecks(builder, function, name, shell, types.take_front(count));
+    SmallVector<Value> arguments;
+    for (auto [index, type] : llvm::enumerate(types.take_front(count)))
+      arguments.push_back(createPackedGet(builder, loc, shell.getArgument(Args),
+                                          index, type));
+    if (count != types.size())
+      arguments.push_back(
+          PointerCastOp::create(builder, loc, types.back(),
+                                shell.getArgument(ResourceHandle), Value()));
+    CallTIROp::create(builder, loc, FlatSymbolRefAttr::get(function),
+                      arguments);
+    func::ReturnOp::create(builder, loc, createZero(builder, loc));
+    return shell;
+  }
+
+  void createChecks(OpBuilder &builder, PrimFuncOp function, StringRef name,
+                    func::FuncOp shell, ArrayRef<Type> types) {
+    Location loc = function.getLoc();
+    ArgumentChecks checks(builder, loc, name, onError);
+    bool trusts = function->hasAttr(kTrustCallerAttrName);
+    auto extra = function->getAttrOfType<IntegerAttr>(kExtraArgsAttrName);
+    if (!trusts)
+      checks.checkCount(shell.getArgument(NumArgs), types.size(),
+                        extra ? extra.getInt() : 0);
+    if (types.empty())
+      return;
+    checks.checkParameter(shell.getArgument(Args), "args");
+    SmallVector<ArgumentChecks::Argument> arguments;
+    for (unsigned index = 0; index < types.size(); ++index) {
+      auto given = function.getArgAttrOfType<StringAttr>(index, "tir.name");
+      arguments.push_back(
+          {index, given ? given.str() : "arg" + std::to_string(index)});
+    }
+    if (!trusts) {
+      checks.checkParameter(shell.getArgument(TypeCodes), "type_codes");
+      for (auto [argument, type] : llvm::zip_equal(arguments, types)) {
+        Value code = TypeCodeGetOp::create(builder, loc, builder.getI32Type(),
+                                           shell.getArgument(TypeCodes),
+                                           argument.index);
+        checks.checkCode(argument, type, code, getAcceptedCodes(type),
+                         int32_t(ArgTypeCode::Nullptr));
+      }
+    }
+    for (auto [argument, type] : llvm::zip_equal(arguments, types)) {
+      auto memref = dyn_cast<MemRefType>(type);
+      if (!memref)
+        continue;
+      Value tensor = PackedGetOp::create(
+          builder, loc, DLTensorType::get(builder.getContext()),
+          shell.getArgument(Args), argument.index);
+      if (Attribute pool = function.getArgAttr(argument.index, kPoolAttrName))
+        checks.checkPool(argument, memref,
+                         getPoolAlignment(getOperation(), pool), tensor);
+      else
+        checks.checkTensor(argument, memref, tensor);
+    }
+  }
+
+  /// The public function that calls the shell as the module's own calls do.
+  static void createForwarder(func::FuncOp shell, StringRef name) {
+    OpBuilder builder(shell.getContext());
+    builder.setInsertionPointAfter(shell);
+    Location loc = shell.getLoc();
+    func::FuncOp function =
+        createPackedFunction(builder, loc, name, /*isPrivate=*/false);
+    builder.setInsertionPointToStart(function.addEntryBlock());
+    auto call =
+        func::CallOp::create(builder, loc, shell, function.getArguments());
+    func::ReturnOp::create(builder, loc, call.getResults());
+  }
+
+  static void callShell(Operation *call, StringRef shell, bool hasHandle) {
+    auto callee = FlatSymbolRefAttr::get(call->getContext(), shell);
+    if (auto cpacked = dyn_cast<CallCPackedOp>(call)) {
+      cpacked.setCalleeAttr(callee);
+      return;
+    }
+    auto direct = cast<CallTIROp>(call);
+    OpBuilder builder(call);
+    ValueRange arguments = direct.getArgs();
+    Value context = hasHandle ? arguments.back() : Value();
+    auto packed = CallCPackedOp::create(
+        builder, call->getLoc(), call->getResultTypes(), callee,
+        arguments.drop_back(hasHandle ? 1 : 0), context,
+        direct.getNumOutsAttr(), ArrayAttr(), ArrayAttr());
+    packed->setDiscardableAttrs(direct->getDiscardableAttrDictionary());
+    direct->replaceAllUsesWith(packed);
+    direct.erase();
+  }
+};
+} // namespace
