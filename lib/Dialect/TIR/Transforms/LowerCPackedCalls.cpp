@@ -52,8 +52,8 @@ private:
     auto module = function->getParentOfType<ModuleOp>();
     std::string name = function.getCName();
     (void)SymbolTable(module).rename(function, name);
-    func::FuncOp declaration = createPackedFunction(
-        builder, function.getLoc(), name, /*isPrivate=*/true);
+    func::FuncOp declaration = createPackedFunction(builder, function.getLoc(),
+                                                    name, /*isPrivate=*/true);
     declaration->setDiscardableAttrs(function->getDiscardableAttrDictionary());
     function.erase();
     return declaration;
@@ -71,10 +71,10 @@ private:
       return success();
     }
     auto fail = [&](const Twine &what) {
-      InFlightDiagnostic diag =
-          call.emitOpError("calls ")
-          << call.getCalleeAttr() << " with the packed signature, but it "
-          << what;
+      InFlightDiagnostic diag = call.emitOpError("calls ")
+                                << call.getCalleeAttr()
+                                << " with the packed signature, but it "
+                                << what;
       diag.attachNote(symbol->getLoc()) << "declared here";
       return diag;
     };
@@ -106,8 +106,8 @@ private:
   static void lower(CallCPackedOp call, PackedCallFunctions &functions) {
     auto callee = cast<func::FuncOp>(
         SymbolTable::lookupNearestSymbolFrom(call, call.getCalleeAttr()));
-    auto body = [&](OpBuilder &builder, Location loc,
-                    ValueRange arguments) -> Value {
+    auto body = [&](OpBuilder &builder, Location loc, ValueRange arguments,
+                    llvm::function_ref<void(Value)> tell) -> Value {
       Type handle = HandleType::get(builder.getContext());
       Value context;
       if (call.getDeviceContext()) {
@@ -120,14 +120,16 @@ private:
       PackedStackOp stack = createPackedStack(builder, loc, arguments);
       // A callee may write what it returns, though nobody reads it.
       PackedStackOp returned = createStack(builder, loc, 1);
-      Value count = arith::ConstantIntOp::create(builder, loc,
-                                                 arguments.size(), 32);
-      return func::CallOp::create(
-                 builder, loc, callee,
-                 ValueRange{stack.getValues(), stack.getTypeCodes(), count,
-                            returned.getValues(), returned.getTypeCodes(),
-                            context})
-          .getResult(0);
+      Value count =
+          arith::ConstantIntOp::create(builder, loc, arguments.size(), 32);
+      Value code = func::CallOp::create(
+                       builder, loc, callee,
+                       ValueRange{stack.getValues(), stack.getTypeCodes(),
+                                  count, returned.getValues(),
+                                  returned.getTypeCodes(), context})
+                       .getResult(0);
+      tell(code);
+      return code;
     };
     functions.replace(cast<BufferCallOpInterface>(*call), call->getOperands(),
                       callee.isExternal(), body);

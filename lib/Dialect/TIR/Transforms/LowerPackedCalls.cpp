@@ -83,10 +83,9 @@ private:
 
   /// The function behind the name, or leaves with a code.
   Value createLookUp(OpBuilder &builder, Location loc, CallPackedOp call) {
-    auto found =
-        GetFunctionOp::create(builder, loc, builder.getI32Type(),
-                              HandleType::get(builder.getContext()),
-                              call.getNameAttr());
+    auto found = GetFunctionOp::create(builder, loc, builder.getI32Type(),
+                                       HandleType::get(builder.getContext()),
+                                       call.getNameAttr());
     CheckReturnOp::create(builder, loc, found.getCode());
     Value unknown = IsNullOp::create(builder, loc, builder.getI1Type(),
                                      found.getFunction());
@@ -99,8 +98,8 @@ private:
   void checkReturned(OpBuilder &builder, Location loc, CallPackedOp call,
                      Value codes) {
     ArgTypeCode expected = getArgTypeCode(call.getResult(0).getType());
-    Value code = TypeCodeGetOp::create(builder, loc, builder.getI32Type(),
-                                       codes, 0);
+    Value code =
+        TypeCodeGetOp::create(builder, loc, builder.getI32Type(), codes, 0);
     Value ok = createEquals(builder, loc, code, int32_t(expected));
     if (expected == ArgTypeCode::OpaqueHandle)
       ok = arith::OrIOp::create(
@@ -124,8 +123,8 @@ private:
         arguments.push_back(PointerCastOp::create(
             builder, call.getLoc(), handle, pointer, /*offset=*/Value()));
     }
-    auto body = [&](OpBuilder &builder, Location loc,
-                    ValueRange arguments) -> Value {
+    auto body = [&](OpBuilder &builder, Location loc, ValueRange arguments,
+                    llvm::function_ref<void(Value)> tell) -> Value {
       Value function = createLookUp(builder, loc, call);
       Value value, valueCode;
       if (returns) {
@@ -144,7 +143,12 @@ private:
       Value code = CallFunctionOp::create(
           builder, loc, builder.getI32Type(), function, stack.getValues(),
           stack.getTypeCodes(), arguments.size(), value, valueCode);
-      return code;
+      tell(code);
+      if (!returns)
+        return code;
+      CheckReturnOp::create(builder, loc, code);
+      checkReturned(builder, loc, call, valueCode);
+      return arith::ConstantIntOp::create(builder, loc, 0, 32);
     };
     functions.replace(cast<BufferCallOpInterface>(*call), arguments,
                       /*isFromOutside=*/true, body);

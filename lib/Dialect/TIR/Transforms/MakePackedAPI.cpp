@@ -118,8 +118,8 @@ private:
             ? function.getCName()
             : mangleSymbol(getModelName(module), function.getCName());
     if (function.getSymName() == name || !function.getExportedName())
-      (void)symbols.rename(function,
-                           uniqueName(symbols, function.getSymName() + "_body"));
+      (void)symbols.rename(
+          function, uniqueName(symbols, function.getSymName() + "_body"));
     if (Operation *other = symbols.lookup(name)) {
       InFlightDiagnostic diag = function.emitOpError("is called '")
                                 << name
@@ -129,10 +129,10 @@ private:
     }
     // What the outside sees cannot be inlined away.
     bool isCalled = isPublic && !calls.empty();
-    func::FuncOp shell = createShell(
-        function, name,
-        isCalled ? uniqueName(symbols, name + "_checked") : name,
-        /*isPrivate=*/isCalled || !isPublic);
+    func::FuncOp shell =
+        createShell(function, name,
+                    isCalled ? uniqueName(symbols, name + "_checked") : name,
+                    /*isPrivate=*/isCalled || !isPublic);
     if (isCalled)
       createForwarder(shell, name);
     for (Operation *call : calls)
@@ -171,8 +171,8 @@ private:
       createChecks(builder, function, name, shell, types.take_front(count));
     SmallVector<Value> arguments;
     for (auto [index, type] : llvm::enumerate(types.take_front(count)))
-      arguments.push_back(createPackedGet(builder, loc, shell.getArgument(Args),
-                                          index, type));
+      arguments.push_back(
+          createPackedGet(builder, loc, shell.getArgument(Args), index, type));
     if (count != types.size())
       arguments.push_back(
           PointerCastOp::create(builder, loc, types.back(),
@@ -204,9 +204,9 @@ private:
     if (!trusts) {
       checks.checkParameter(shell.getArgument(TypeCodes), "type_codes");
       for (auto [argument, type] : llvm::zip_equal(arguments, types)) {
-        Value code = TypeCodeGetOp::create(builder, loc, builder.getI32Type(),
-                                           shell.getArgument(TypeCodes),
-                                           argument.index);
+        Value code =
+            TypeCodeGetOp::create(builder, loc, builder.getI32Type(),
+                                  shell.getArgument(TypeCodes), argument.index);
         checks.checkCode(argument, type, code, getAcceptedCodes(type),
                          int32_t(ArgTypeCode::Nullptr));
       }

@@ -70,7 +70,7 @@ void PackedCallFunctions::replace(BufferCallOpInterface call,
   TypeRange types{ValueRange(operands)};
   Attribute key = builder.getArrayAttr(
       {builder.getStringAttr(call.getCalleeName()),
-       TypeAttr::get(builder.getFunctionType(types, {})),
+       TypeAttr::get(builder.getFunctionType(types, call->getResultTypes())),
        builder.getStringAttr(op), device ? device : builder.getStringAttr("")});
   func::FuncOp &function = functions[key];
   if (!function)
@@ -78,8 +78,9 @@ void PackedCallFunctions::replace(BufferCallOpInterface call,
   // A context is an argument as any other here.
   auto lowered = CallExternOp::create(
       builder, loc, TypeRange(), FlatSymbolRefAttr::get(function), operands,
-      /*device_context=*/Value(), /*returns_void=*/false, /*num_outs=*/0,
-      ArrayAttr(), ArrayAttr());
+      /*device_context=*/Value(), /*returns_void=*/UnitAttr(),
+      /*num_outs=*/builder.getI32IntegerAttr(0), /*arg_attrs=*/ArrayAttr(),
+      /*res_attrs=*/ArrayAttr());
   lowered->setDiscardableAttrs(call->getDiscardableAttrDictionary());
 }
 
@@ -96,10 +97,13 @@ func::FuncOp PackedCallFunctions::create(BufferCallOpInterface call,
   symbols.insert(function);
   Location loc = call->getLoc();
   builder.setInsertionPointToStart(function.addEntryBlock());
-  Value code = body(builder, loc, function.getArguments());
-  if (!op.empty())
-    ReportErrorOp::create(builder, loc, code, builder.getStringAttr(op), device,
-                          OnErrorAttr::get(builder.getContext(), onError));
+  auto tell = [&](Value code) {
+    if (!op.empty())
+      ReportErrorOp::create(builder, loc, code, builder.getStringAttr(op),
+                            device,
+                            OnErrorAttr::get(builder.getContext(), onError));
+  };
+  Value code = body(builder, loc, function.getArguments(), tell);
   func::ReturnOp::create(builder, loc, code);
   return function;
 }

@@ -23,10 +23,11 @@ public:
   PackedCallFunctions(mlir::ModuleOp module, OnError onError)
       : symbols(module), module(module), onError(onError) {}
 
-  /// Writes the body: what is called with the function's arguments. Returns
-  /// the code.
-  using Body = llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Location,
-                                              mlir::ValueRange)>;
+  /// Writes the body over the function's arguments and returns the code. It
+  /// calls the function that it is given on the callee's code, to tell of it.
+  using Body = llvm::function_ref<mlir::Value(
+      mlir::OpBuilder &, mlir::Location, mlir::ValueRange,
+      llvm::function_ref<void(mlir::Value)>)>;
 
   /// Replaces `call` by one of a function over `arguments`, made by `body`
   /// unless there is one already. Where `isFromOutside`, that function tells
@@ -42,7 +43,7 @@ private:
   mlir::SymbolTable symbols;
   mlir::ModuleOp module;
   OnError onError;
-  /// By callee, types of the arguments, operator and device.
+  /// By callee, types of arguments and results, operator and device.
   llvm::DenseMap<mlir::Attribute, mlir::func::FuncOp> functions;
 };
 

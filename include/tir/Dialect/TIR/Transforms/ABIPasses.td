@@ -258,4 +258,194 @@ def TIRMakeUnpackedAPIPass : Pass<"tir-make-unpacked-api", "::mlir::ModuleOp"> {
                            "::mlir::func::FuncDialect"];
 }
 
+def TIRMakePackedAPIPass : Pass<"tir-make-packed-api", "::mlir::ModuleOp"> {
+  let summary = "Give functions the packed calling convention";
+  let description = [{
+    Splits each `tir.prim_func` of the convention `packed` that has a body in
+    two: its body, from then on a private function of the convention `unpacked`,
+    and a shell around it, a `func.func` with the packed signature that checks
+    its arguments and calls the body. A private shell is always inlined where it
+    is called (`tir.always_inline`), so that in a call from inside the module the
+    compiler sees both what the caller packs and what the callee checks, and
+    drops them. A public function that the module calls, too, gets such a shell
+    of its own, `<name>_checked`. Calls by `tir.call_tir` become
+    `tir.call_cpacked`.
+
+    The shell is called by the function's `exported_name`, else
+    `tvmgen_<model>_<symbol>`; the body keeps the symbol, or is `<symbol>_body`.
+
+    What is checked, in this order: the number of arguments; that the arrays of
+    values and type codes are there; all type codes; then of each tensor that
+    there is one, its rank, code, bits and lanes of its elements, extents,
+    strides (NULL or those of a compact tensor; any in a dimension of extent 1),
+    byte offset (0), type of device (kDLCPU), number of the device (the first
+    tensor's), and that its memory is there and aligned to an element. A `bool`
+    is an unsigned integer of one bit or DLPack's kDLBool of eight. A mismatch
+    is told with the name of function, argument and field (`on-error`), and the
+    function returns -1. With `runtime-checks=false` nothing is checked.
+
+    Attributes of the function: `tir.extra_args = N` says that as many more
+    arguments may follow, which are ignored; `tir.trust_caller` leaves out the
+    checks of count and type codes. A buffer argument with `tir.pool` takes any
+    tensor of bytes that is large enough.
+
+    The context of a device is the resource handle, and of several the last one
+    is; the others, and those of a `registered` function, are arguments, opaque
+    handles.
+
+    Input: calls on memrefs. Invariant: each argument has a type that a packed
+    argument can hold; shapes and strides are static.
+
+    Source: TVM v0.14 `src/tir/transforms/make_packed_api.cc`,
+    `src/tir/transforms/arg_binder.cc`.
+
+    Example:
+
+    ```mlir --tir-make-packed-api=on-error=last-error
+    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+      tir.prim_func @negate(%x: memref<4xf32> {tir.name = "x"})
+          attributes {calling_convention = #tir.calling_convention<packed>} {
+        tir.return
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func private @negate_body(%x: memref<4xf32>…
+    func.func @tvmgen_net_negate(%args: !tir.values…
+      tir.assert %ok, "tvmgen_net_negate: expected 1 argument in num_args" {on_error = #tir.on_error<last_error>}
+      tir.assert %rank, "tvmgen_net_negate: argument 0 (x): expected a tensor of rank 1 in ndim" {on_error = #tir.on_error<last_error>}
+      %tensor = tir.packed_get %args[0] : !tir.dltensor
+      %x = tir.dltensor_get %tensor, data : memref<4xf32>
+      tir.call_tir @negate_body(%x) : (memref<4xf32>) -> ()
+      %ok = arith.constant 0 : i32
+      return %ok : i32
+    }
+    ```
+  }];
+  let options = [
+    TIR_OnErrorOption,
+    Option<"runtimeChecks", "runtime-checks", "bool", "true",
+           "Check arguments when the function is called">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def TIRLowerCPackedCallsPass
+    : Pass<"tir-lower-cpacked-calls", "::mlir::ModuleOp"> {
+  let summary = "Lower direct calls with packed arguments";
+  let description = [{
+    Each `tir.call_cpacked` becomes a call of a private function that packs the
+    arguments and calls the callee: `call_<callee>`, one for each callee and
+    types of arguments, always inlined. It holds the slots, so that those of two
+    calls do not add up on the stack. It is called by `tir.call_extern`, which
+    lets its code go up. A region of a buffer becomes a descriptor with strides;
+    without a context the resource handle is NULL.
+
+    Where the callee is from outside the module, the function tells of a code
+    that is not 0 (`on-error`), by the operator's name in the model, else the
+    callee's.
+
+    A declared `tir.prim_func` of the convention `packed` becomes a declaration
+    with the packed signature.
+
+    Input: calls on memrefs, in functions from which a code can go up. Output:
+    no `tir.call_cpacked`. `tir-make-packed-api` comes before it.
+
+    Source: TVM v0.14 `tvm_call_cpacked_lowered`.
+
+    Example:
+
+    ```mlir
+    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+      func.func @run(%x: memref<4xi8>) -> i32 {
+        tir.call_cpacked @npu_relu(%x) : (memref<4xi8>) -> ()
+        %ok = arith.constant 0 : i32
+        return %ok : i32
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @npu_relu(!tir.values…
+    func.func @run(%x: memref<4xi8>) -> i32 {
+      tir.call_extern @tvmgen_net_call_npu_relu(%x) : (memref<4xi8>) -> ()
+    }
+    func.func private @tvmgen_net_call_npu_relu(%x: memref<4xi8>) -> i32 attributes {tir.always_inline} {
+      %none = tir.null : !tir.handle
+      %values, %type_codes = tir.packed_stack 1
+      %tensor = tir.make_dltensor %x, shape [4] device(1, 0) : memref<4xi8>
+      tir.packed_set %values, %type_codes[0] = %tensor : !tir.dltensor
+      %value, %type_code = tir.packed_stack 1
+      %count = arith.constant 1 : i32
+      %code = call @npu_relu(%values, %type_codes, %count, %value, %type_code, %none)
+      return %code : i32
+    }
+    ```
+  }];
+  let options = [TIR_OnErrorOption];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def TIRLowerPackedCallsPass
+    : Pass<"tir-lower-packed-calls", "::mlir::ModuleOp"> {
+  let summary = "Lower calls through the function registry";
+  let description = [{
+    Each `tir.call_packed` becomes a call of a private function `call_<name>`,
+    as `tir-lower-cpacked-calls` makes them, that looks the name up
+    (`tir.get_function`), packs the arguments and calls what it found
+    (`tir.call_function`). A name that the registry does not know is an error of
+    the call, and so is a returned value of another type than expected. The
+    value comes back in a slot of the caller's.
+
+    Input: calls on memrefs, in functions from which a code can go up. Output:
+    no `tir.call_packed`.
+
+    Source: TVM v0.14 `tvm_call_packed_lowered`.
+
+    Example:
+
+    ```mlir
+    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+      func.func @run(%level: i64) -> i32 {
+        tir.call_packed "app.log"(%level) : (i64) -> ()
+        %ok = arith.constant 0 : i32
+        return %ok : i32
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @run(%level: i64) -> i32 {
+      tir.call_extern @tvmgen_net_call_app_log(%level) : (i64) -> ()
+    }
+    func.func private @tvmgen_net_call_app_log(%level: i64) -> i32 attributes {tir.always_inline} {
+      %code, %function = tir.get_function "app.log"
+      tir.check_return %code
+      tir.assert %known, "app.log: is not in the function registry"
+      %value, %type_code = tir.packed_stack 1
+      %values, %type_codes = tir.packed_stack 1
+      tir.packed_set %values, %type_codes[0] = %level : i64
+      %called = tir.call_function %function(%values, %type_codes, 1) -> (%value, %type_code)
+      return %called : i32
+    }
+    ```
+  }];
+  let options = [TIR_OnErrorOption];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 #endif // TIR_DIALECT_TIR_TRANSFORMS_ABIPASSES_TD
