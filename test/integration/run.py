@@ -9,12 +9,15 @@ import tempfile
 
 import runner
 import test_call_property
+import test_calls
 import test_consumer
 import test_cortex_m4
 import test_driver
 import test_examples
 import test_foreign_buffers
 import test_golden
+import test_loaders
+import test_packed_calls
 import test_pass_orders
 import test_portable_c
 import test_random_graphs
@@ -23,7 +26,8 @@ from compiled import Compiler
 from models import REPO
 
 _ROOMS = (test_golden, test_portable_c, test_driver, test_cortex_m4, test_examples, test_consumer,
-          test_random_graphs, test_pass_orders, test_threads, test_call_property, test_foreign_buffers)
+          test_random_graphs, test_pass_orders, test_packed_calls, test_loaders, test_calls,
+          test_threads, test_call_property, test_foreign_buffers)
 
 
 def main():

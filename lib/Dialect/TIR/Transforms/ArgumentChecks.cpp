@@ -111,7 +111,8 @@ static StringRef describe(Type type) {
 }
 
 void ArgumentChecks::checkCode(const Argument &argument, Type type, Value code,
-                               ArrayRef<int32_t> accepted, int32_t null) {
+                               ArrayRef<int32_t> accepted, int32_t null,
+                               StringRef array) {
   if (isa<MemRefType, DLTensorType>(type))
     require(negate(equals(code, null)), argument, "a tensor, but it is NULL",
             Kind::Type);
@@ -125,7 +126,7 @@ void ArgumentChecks::checkCode(const Argument &argument, Type type, Value code,
     codes += std::to_string(one);
   }
   require(ok, argument,
-          describe(type) + " (" + codes + ") in type_codes[" +
+          describe(type) + " (" + codes + ") in " + array + "[" +
               Twine(argument.index) + "]",
           Kind::Type);
 }
@@ -279,6 +280,8 @@ void ArgumentChecks::checkPlace(const Argument &argument, Value tensor,
     firstTensor = argument;
     deviceId = id;
   }
+  if (!checksMemory)
+    return;
   Value data = getField(tensor, DLTensorField::Data,
                         HandleType::get(builder.getContext()));
   if (hasElements)

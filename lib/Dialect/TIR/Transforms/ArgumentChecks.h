@@ -19,10 +19,14 @@ namespace tir {
 /// caller to keep that order.
 class ArgumentChecks {
 public:
-  /// `function` is called so in C.
+  /// `function` is called so in C. Descriptors that the module makes itself are
+  /// of its own buffers, whose memory is there and aligned: there is no need to
+  /// look (`checksMemory`), and no compiler would see that there is none.
   ArgumentChecks(mlir::OpBuilder &builder, mlir::Location loc,
-                 llvm::StringRef function, OnError onError)
-      : builder(builder), loc(loc), function(function), onError(onError) {}
+                 llvm::StringRef function, OnError onError,
+                 bool checksMemory = true)
+      : builder(builder), loc(loc), function(function), onError(onError),
+        checksMemory(checksMemory) {}
 
   /// An argument: its place among the packed ones and its name in the model.
   struct Argument {
@@ -35,9 +39,11 @@ public:
   /// That `pointer`, the parameter `name`, is not NULL.
   void checkParameter(mlir::Value pointer, llvm::StringRef name);
   /// That `code` is one of `accepted`; where a tensor is expected, that it is
-  /// not `null` either, which gets a text of its own.
+  /// not `null` either, which gets a text of its own. `array` is where codes
+  /// are.
   void checkCode(const Argument &argument, mlir::Type type, mlir::Value code,
-                 llvm::ArrayRef<int32_t> accepted, int32_t null);
+                 llvm::ArrayRef<int32_t> accepted, int32_t null,
+                 llvm::StringRef array);
   /// That a DLTensor describes a buffer that the function takes.
   void checkTensor(const Argument &argument, mlir::MemRefType type,
                    mlir::Value tensor);
@@ -80,6 +86,7 @@ private:
   mlir::Location loc;
   std::string function;
   OnError onError;
+  bool checksMemory;
   /// Whose device the other tensors must be on.
   std::optional<Argument> firstTensor;
   mlir::Value deviceId;

@@ -72,22 +72,92 @@ PrimFuncOp tir::findInit(ModuleOp module) {
 }
 
 PrimFuncOp tir::findMain(ModuleOp module, StringRef interface) {
-  PrimFuncOp main, init = findInit(module);
-  for (auto function : module.getOps<PrimFuncOp>()) {
-    if (function.isPrivate() || function.isExternal() ||
-        function.getRegistered() || function == init)
-      continue;
-    if (main) {
-      InFlightDiagnostic diag =
-          function.emitOpError("is a second public function, but the ")
-          << interface << " has one entry; make all but one private";
-      diag.attachNote(main.getLoc()) << "the other one is here";
-      return {};
-    }
-    main = function;
-  }
-  if (!main)
+  PrimFuncOp init = findInit(module);
+  SmallVector<PrimFuncOp> found, registered;
+  for (auto function : module.getOps<PrimFuncOp>())
+    if (!function.isPrivate() && !function.isExternal() && function != init)
+      (function.getRegistered() ? registered : found).push_back(function);
+  // Of the packed convention main is in the registry, too.
+  if (found.empty())
+    found = std::move(registered);
+  if (found.size() == 1)
+    return found.front();
+  if (found.empty()) {
     module.emitError("has no public tir.prim_func to make the ")
         << interface << " of";
-  return main;
+    return {};
+  }
+  InFlightDiagnostic diag =
+      found[1].emitOpError("is a second public function, but the ")
+      << interface << " has one entry; make all but one private";
+  diag.attachNote(found[0].getLoc()) << "the other one is here";
+  return {};
+}
+
+int64_t tir::getPoolAlignment(PrimFuncOp main, unsigned index) {
+  Attribute name = main.getArgAttr(index, "tir.pool");
+  auto module = main->getParentOfType<ModuleOp>();
+  auto plan = module->getAttrOfType<DictionaryAttr>("tir.plan");
+  auto pools = plan ? plan.getAs<ArrayAttr>("pools") : ArrayAttr();
+  if (pools)
+    for (auto pool : pools.getAsRange<DictionaryAttr>())
+      if (pool.get("name") == name)
+        if (auto alignment = pool.getAs<IntegerAttr>("alignment"))
+          return alignment.getInt();
+  return 1;
+}
+
+ArrayAttr tir::describePools(PrimFuncOp main, ArrayRef<unsigned> indices) {
+  Builder builder(main.getContext());
+  SmallVector<Attribute> descriptions;
+  for (unsigned index : indices) {
+    auto name = main.getArgAttrOfType<StringAttr>(index, "tir.pool");
+    auto type = cast<MemRefType>(main.getArgumentTypes()[index]);
+    NamedAttrList fields;
+    fields.set("name", name);
+    fields.set("c_name", builder.getStringAttr(sanitizeName(name)));
+    fields.set("bytes", builder.getI64IntegerAttr(type.getNumElements()));
+    fields.set("alignment",
+               builder.getI64IntegerAttr(getPoolAlignment(main, index)));
+    descriptions.push_back(fields.getDictionary(main.getContext()));
+  }
+  return builder.getArrayAttr(descriptions);
+}
+
+ArrayAttr tir::describeDevices(ModuleOp module) {
+  Builder builder(module.getContext());
+  SmallVector<Attribute> descriptions;
+  for (auto device : module.getOps<DeviceOp>()) {
+    NamedAttrList fields;
+    fields.set("name", device.getSymNameAttr());
+    fields.set("c_name",
+               builder.getStringAttr(sanitizeName(device.getSymName())));
+    fields.set("kind", device.getKindAttr());
+    descriptions.push_back(fields.getDictionary(module.getContext()));
+  }
+  return builder.getArrayAttr(descriptions);
+}
+
+PrimFuncOp tir::createCaller(PrimFuncOp main, StringRef name) {
+  OpBuilder builder(main.getContext());
+  SmallVector<DictionaryAttr> attrs;
+  for (unsigned index = 0; index < main.getNumArguments(); ++index)
+    attrs.push_back(main.getArgAttrDict(index));
+  for (DictionaryAttr &attr : attrs)
+    if (!attr)
+      attr = builder.getDictionaryAttr({});
+  auto caller =
+      PrimFuncOp::create(builder, main.getLoc(), name, main.getFunctionType(),
+                         ArrayRef<NamedAttribute>(), attrs);
+  SymbolTable(main->getParentOfType<ModuleOp>())
+      .insert(caller, std::next(Block::iterator(main)));
+  Block &body = caller.getBody().emplaceBlock();
+  body.addArguments(
+      main.getArgumentTypes(),
+      SmallVector<Location>(main.getNumArguments(), main.getLoc()));
+  builder.setInsertionPointToStart(&body);
+  CallTIROp::create(builder, main.getLoc(), FlatSymbolRefAttr::get(main),
+                    body.getArguments());
+  ReturnOp::create(builder, main.getLoc());
+  return caller;
 }

@@ -16,8 +16,8 @@ namespace tir {
 /// What the model's function is called behind its entry point.
 inline constexpr llvm::StringLiteral kMainName = "__tvm_main__";
 
-/// The model's one public function: the one that is neither in the registry
-/// nor the model's `init`. An error where there is none, or another one;
+/// The model's one public function besides its `init`, those in the registry
+/// only where there is no other. An error where there is none, or another one;
 /// `interface` says of what, such as "C interface".
 PrimFuncOp findMain(mlir::ModuleOp module, llvm::StringRef interface);
 
@@ -28,6 +28,18 @@ PrimFuncOp findInit(mlir::ModuleOp module);
 /// those without a name are `input`, or `input0`, `input1`, ….
 mlir::ArrayAttr describeArguments(PrimFuncOp main, llvm::StringRef kind,
                                   llvm::ArrayRef<unsigned> indices);
+
+/// The pools of the application among the arguments of `main`, and the devices,
+/// as `tir.interface` describes them.
+mlir::ArrayAttr describePools(PrimFuncOp main,
+                              llvm::ArrayRef<unsigned> indices);
+mlir::ArrayAttr describeDevices(mlir::ModuleOp module);
+
+/// What the plan says of the pool that argument `index` is; 1 where nothing.
+int64_t getPoolAlignment(PrimFuncOp main, unsigned index);
+
+/// A function of the same arguments that calls `main`, behind it.
+PrimFuncOp createCaller(PrimFuncOp main, llvm::StringRef name);
 
 /// numpy's name for an element type, as in TVM's metadata.
 std::string getDTypeName(mlir::Type type);

@@ -66,9 +66,7 @@ private:
     for (Type type : call->getResultTypes()) {
       StringRef obstacle = findPackingObstacle(type);
       if (!obstacle.empty())
-        return call.emitOpError("returns ")
-               << type << ", " << obstacle
-               << "; have it written into a buffer of one element";
+        return call.emitOpError("returns ") << type << ", " << obstacle;
     }
     return success();
   }

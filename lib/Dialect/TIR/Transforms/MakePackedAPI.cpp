@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArgumentChecks.h"
+#include "Interface.h"
 #include "PackedArguments.h"
 
 #include "tir/Dialect/TIR/Transforms/Passes.h"
@@ -29,7 +30,8 @@ using namespace tir;
 
 static constexpr StringLiteral kExtraArgsAttrName = "tir.extra_args";
 static constexpr StringLiteral kTrustCallerAttrName = "tir.trust_caller";
-static constexpr StringLiteral kPoolAttrName = "tir.pool";
+static constexpr StringLiteral kLoaderAttrName = "tir.loader";
+static constexpr StringLiteral kLoaderEntryAttrName = "tir.loader_entry";
 static constexpr StringLiteral kAlwaysInlineAttrName = "tir.always_inline";
 
 static LogicalResult verifyFunction(PrimFuncOp function) {
@@ -37,8 +39,7 @@ static LogicalResult verifyFunction(PrimFuncOp function) {
     StringRef obstacle = findPackingObstacle(type);
     if (!obstacle.empty())
       return function.emitOpError("argument #")
-             << index << " is " << type << ", " << obstacle
-             << "; a packed function checks its arguments against one type";
+             << index << " is " << type << ", " << obstacle;
     auto memref = dyn_cast<MemRefType>(type);
     int64_t offset = memref ? memref.getStridesAndOffset().second : 0;
     if (offset != 0 && !ShapedType::isDynamic(offset))
@@ -64,18 +65,6 @@ static SmallVector<int32_t> getAcceptedCodes(Type type) {
   return codes({getArgTypeCode(type)});
 }
 
-/// What the plan says of the pool that the argument is.
-static int64_t getPoolAlignment(ModuleOp module, Attribute name) {
-  auto plan = module->getAttrOfType<DictionaryAttr>("tir.plan");
-  auto pools = plan ? plan.getAs<ArrayAttr>("pools") : ArrayAttr();
-  for (Attribute attribute : pools ? pools.getValue() : ArrayRef<Attribute>())
-    if (auto pool = dyn_cast<DictionaryAttr>(attribute))
-      if (pool.get("name") == name)
-        if (auto alignment = pool.getAs<IntegerAttr>("alignment"))
-          return alignment.getInt();
-  return 1;
-}
-
 static Value createZero(OpBuilder &builder, Location loc) {
   return arith::ConstantIntOp::create(builder, loc, 0, 32);
 }
@@ -96,6 +85,11 @@ struct MakePackedAPIPass
         return signalPassFailure();
     llvm::SmallDenseMap<StringAttr, SmallVector<Operation *>> calls;
     getOperation().walk([&](Operation *op) {
+      auto caller = op->getParentOfType<FunctionOpInterface>();
+      // Has checked its arguments, and calls the body.
+      if (caller && caller->hasAttr(kLoaderAttrName) &&
+          isa<func::FuncOp>(caller))
+        return;
       if (auto call = dyn_cast<CallTIROp>(op))
         calls[call.getCalleeAttr().getAttr()].push_back(op);
       else if (auto call = dyn_cast<CallCPackedOp>(op))
@@ -111,7 +105,9 @@ private:
   LogicalResult split(PrimFuncOp function, ArrayRef<Operation *> calls) {
     ModuleOp module = getOperation();
     SymbolTable symbols(module);
-    bool isPublic = !function.isPrivate();
+    // Who looks in the registry is not in this module.
+    bool isPublic = !function.isPrivate() ||
+                    (function.getRegistered() && function.getExportedName());
     bool hasHandle = function.hasResourceHandle();
     std::string name =
         function.getExportedName()
@@ -127,16 +123,18 @@ private:
       diag.attachNote(other->getLoc()) << "the other is here";
       return diag;
     }
+    func::FuncOp entry = createShell(function, name, name, !isPublic);
+    func::FuncOp callee = entry;
     // What the outside sees cannot be inlined away.
-    bool isCalled = isPublic && !calls.empty();
-    func::FuncOp shell =
-        createShell(function, name,
-                    isCalled ? uniqueName(symbols, name + "_checked") : name,
-                    /*isPrivate=*/isCalled || !isPublic);
-    if (isCalled)
-      createForwarder(shell, name);
+    if (isPublic && !calls.empty())
+      callee =
+          createShell(function, name, uniqueName(symbols, name + "_inlined"),
+                      /*isPrivate=*/true);
+    for (StringRef attr : {kLoaderAttrName, kLoaderEntryAttrName})
+      if (Attribute value = function->removeDiscardableAttr(attr))
+        entry->setAttr(attr, value);
     for (Operation *call : calls)
-      callShell(call, shell.getSymName(), hasHandle);
+      callShell(call, callee.getSymName(), hasHandle);
 
     function.setPrivate();
     function.removeExportedNameAttr();
@@ -186,7 +184,8 @@ private:
   void createChecks(OpBuilder &builder, PrimFuncOp function, StringRef name,
                     func::FuncOp shell, ArrayRef<Type> types) {
     Location loc = function.getLoc();
-    ArgumentChecks checks(builder, loc, name, onError);
+    ArgumentChecks checks(builder, loc, name, onError,
+                          /*checksMemory=*/!shell.isPrivate());
     bool trusts = function->hasAttr(kTrustCallerAttrName);
     auto extra = function->getAttrOfType<IntegerAttr>(kExtraArgsAttrName);
     if (!trusts)
@@ -208,7 +207,7 @@ private:
             TypeCodeGetOp::create(builder, loc, builder.getI32Type(),
                                   shell.getArgument(TypeCodes), argument.index);
         checks.checkCode(argument, type, code, getAcceptedCodes(type),
-                         int32_t(ArgTypeCode::Nullptr));
+                         int32_t(ArgTypeCode::Nullptr), "type_codes");
       }
     }
     for (auto [argument, type] : llvm::zip_equal(arguments, types)) {
@@ -218,25 +217,12 @@ private:
       Value tensor = PackedGetOp::create(
           builder, loc, DLTensorType::get(builder.getContext()),
           shell.getArgument(Args), argument.index);
-      if (Attribute pool = function.getArgAttr(argument.index, kPoolAttrName))
+      if (function.getArgAttr(argument.index, "tir.pool"))
         checks.checkPool(argument, memref,
-                         getPoolAlignment(getOperation(), pool), tensor);
+                         getPoolAlignment(function, argument.index), tensor);
       else
         checks.checkTensor(argument, memref, tensor);
     }
-  }
-
-  /// The public function that calls the shell as the module's own calls do.
-  static void createForwarder(func::FuncOp shell, StringRef name) {
-    OpBuilder builder(shell.getContext());
-    builder.setInsertionPointAfter(shell);
-    Location loc = shell.getLoc();
-    func::FuncOp function =
-        createPackedFunction(builder, loc, name, /*isPrivate=*/false);
-    builder.setInsertionPointToStart(function.addEntryBlock());
-    auto call =
-        func::CallOp::create(builder, loc, shell, function.getArguments());
-    func::ReturnOp::create(builder, loc, call.getResults());
   }
 
   static void callShell(Operation *call, StringRef shell, bool hasHandle) {

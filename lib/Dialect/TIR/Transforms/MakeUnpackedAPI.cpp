@@ -250,26 +250,16 @@ private:
     return success();
   }
 
-  /// Functions of this module tell of errors where they arise.
-  static bool isFromOutside(BufferCallOpInterface call) {
-    auto toC = dyn_cast<CallExternOp>(*call);
-    if (!toC)
-      return false;
-    auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-        call, toC.getCalleeAttr());
-    return !function || function.isExternal();
-  }
-
   /// Lets a code that is not 0 go up.
   void returnCode(OpBuilder &builder, BufferCallOpInterface call, Value code) {
     auto next = dyn_cast_or_null<arith::ConstantOp>(call->getNextNode());
     auto end = next ? dyn_cast_or_null<func::ReturnOp>(next->getNextNode())
                     : func::ReturnOp();
-    bool isTold = isFromOutside(call) && onError != OnError::Code;
+    bool isTold = isa<CallExternOp>(call) && onError != OnError::Code;
     if (isTold || !end || end.getNumOperands() != 1 ||
         !matchesZero(next, end)) {
       createCodeCheck(builder, call, call.getCalleeName(), code,
-                      isFromOutside(call), onError);
+                      /*isFromOutside=*/isa<CallExternOp>(call), onError);
       return;
     }
     // The last call's code is the function's own.

@@ -22,11 +22,12 @@ static constexpr int32_t kDLCPU = 1;
 StringRef tir::findPackingObstacle(Type type) {
   if (auto memref = dyn_cast<MemRefType>(type)) {
     if (!memref.hasStaticShape())
-      return "whose shape is not static";
+      return "whose shape is not static; make it static";
     if (!getSpan(memref))
-      return "whose strides are not static";
+      return "whose strides are not static; copy the region into a buffer of "
+             "its own";
     if (!getDLDataType(memref.getElementType()))
-      return "whose elements DLPack has no type for";
+      return "whose elements DLPack has no type for; take another element type";
     return "";
   }
   if (isa<TensorType>(type))
@@ -35,7 +36,7 @@ StringRef tir::findPackingObstacle(Type type) {
           StringType, DLTensorType>(type) ||
       (type.isSignlessInteger() && type.getIntOrFloatBitWidth() <= 64))
     return "";
-  return "which no slot holds; pass a buffer of one element";
+  return "which no slot holds; use a buffer of one element";
 }
 
 Type tir::getPointedType(Type type) {

@@ -24,8 +24,8 @@ enum PackedParameter {
   ResourceHandle
 };
 
-/// Why no packed argument can hold a value of that type, as the end of a
-/// sentence ("whose shape is not static"), or nothing where one can.
+/// Why no packed argument can hold a value of that type, and what to do, as the
+/// end of a sentence ("whose shape …"); nothing where one can.
 llvm::StringRef findPackingObstacle(mlir::Type type);
 
 /// A function with the packed signature, at the builder's insertion point; its

@@ -16,13 +16,15 @@
 using namespace mlir;
 using namespace tir;
 
+/// On a call whose callee tells of errors where they arise.
+static constexpr StringLiteral kToldAttrName = "tir.told";
+
 LogicalResult tir::verifyPackedCall(BufferCallOpInterface call) {
   for (auto [index, type] : llvm::enumerate(call.getArgOperands().getTypes())) {
     StringRef obstacle = findPackingObstacle(type);
     if (!obstacle.empty())
       return call->emitOpError("argument #")
-             << index << " is " << type << ", " << obstacle
-             << "; pass one that a packed argument can hold";
+             << index << " is " << type << ", " << obstacle;
   }
   if (call->getParentOfType<PrimFuncOp>())
     return success();
@@ -61,7 +63,8 @@ void PackedCallFunctions::replace(BufferCallOpInterface call,
   }
   std::string op;
   StringAttr device;
-  if (isFromOutside && onError != OnError::Code) {
+  if (isFromOutside && onError != OnError::Code &&
+      !call->hasAttr(kToldAttrName)) {
     op = getPlace(loc);
     if (op.empty())
       op = call.getCalleeName().str();
@@ -82,6 +85,7 @@ void PackedCallFunctions::replace(BufferCallOpInterface call,
       /*num_outs=*/builder.getI32IntegerAttr(0), /*arg_attrs=*/ArrayAttr(),
       /*res_attrs=*/ArrayAttr());
   lowered->setDiscardableAttrs(call->getDiscardableAttrDictionary());
+  lowered->setAttr(kToldAttrName, builder.getUnitAttr());
 }
 
 func::FuncOp PackedCallFunctions::create(BufferCallOpInterface call,

@@ -267,8 +267,9 @@ def TIRMakePackedAPIPass : Pass<"tir-make-packed-api", "::mlir::ModuleOp"> {
     its arguments and calls the body. A private shell is always inlined where it
     is called (`tir.always_inline`), so that in a call from inside the module the
     compiler sees both what the caller packs and what the callee checks, and
-    drops them. A public function that the module calls, too, gets such a shell
-    of its own, `<name>_checked`. Calls by `tir.call_tir` become
+    drops them; only that memory is there and aligned is not checked in such a
+    shell, since it is a buffer of the module's. A public function that the
+    module calls, too, has a second shell for that, `<name>_inlined`. Calls by `tir.call_tir` become
     `tir.call_cpacked`.
 
     The shell is called by the function's `exported_name`, else
@@ -315,8 +316,8 @@ def TIRMakePackedAPIPass : Pass<"tir-make-packed-api", "::mlir::ModuleOp"> {
     ```mlir
     tir.prim_func private @negate_body(%x: memref<4xf32>…
     func.func @tvmgen_net_negate(%args: !tir.values…
-      tir.assert %ok, "tvmgen_net_negate: expected 1 argument in num_args" {on_error = #tir.on_error<last_error>}
-      tir.assert %rank, "tvmgen_net_negate: argument 0 (x): expected a tensor of rank 1 in ndim" {on_error = #tir.on_error<last_error>}
+      tir.assert %count, "tvmgen_net_negate: expected 1 argument in num_args" {on_error = #tir.on_error<last_error>}…
+      tir.assert %rank, "tvmgen_net_negate: argument 0 (x): expected a tensor of rank 1 in ndim" {on_error = #tir.on_error<last_error>}…
       %tensor = tir.packed_get %args[0] : !tir.dltensor
       %x = tir.dltensor_get %tensor, data : memref<4xf32>
       tir.call_tir @negate_body(%x) : (memref<4xf32>) -> ()
@@ -376,8 +377,7 @@ def TIRLowerCPackedCallsPass
     ```mlir
     func.func private @npu_relu(!tir.values…
     func.func @run(%x: memref<4xi8>) -> i32 {
-      tir.call_extern @tvmgen_net_call_npu_relu(%x) : (memref<4xi8>) -> ()
-    }
+      tir.call_extern @tvmgen_net_call_npu_relu(%x) {tir.told} : (memref<4xi8>) -> ()…
     func.func private @tvmgen_net_call_npu_relu(%x: memref<4xi8>) -> i32 attributes {tir.always_inline} {
       %none = tir.null : !tir.handle
       %values, %type_codes = tir.packed_stack 1
@@ -385,7 +385,7 @@ def TIRLowerCPackedCallsPass
       tir.packed_set %values, %type_codes[0] = %tensor : !tir.dltensor
       %value, %type_code = tir.packed_stack 1
       %count = arith.constant 1 : i32
-      %code = call @npu_relu(%values, %type_codes, %count, %value, %type_code, %none)
+      %code = call @npu_relu(%values, %type_codes, %count, %value, %type_code, %none) : …
       return %code : i32
     }
     ```
@@ -428,11 +428,10 @@ def TIRLowerPackedCallsPass
 
     ```mlir
     func.func @run(%level: i64) -> i32 {
-      tir.call_extern @tvmgen_net_call_app_log(%level) : (i64) -> ()
-    }
+      tir.call_extern @tvmgen_net_call_app_log(%level) {tir.told} : (i64) -> ()…
     func.func private @tvmgen_net_call_app_log(%level: i64) -> i32 attributes {tir.always_inline} {
       %code, %function = tir.get_function "app.log"
-      tir.check_return %code
+      tir.check_return %code…
       tir.assert %known, "app.log: is not in the function registry"
       %value, %type_code = tir.packed_stack 1
       %values, %type_codes = tir.packed_stack 1
@@ -446,6 +445,109 @@ def TIRLowerPackedCallsPass
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect",
                            "::mlir::memref::MemRefDialect"];
+}
+
+def TIRMakePackedInterfacePass
+    : Pass<"tir-make-packed-interface", "::mlir::ModuleOp"> {
+  let summary = "Make the entry point with packed arguments";
+  let description = [{
+    Makes the model's only public function what the application, or the C
+    runtime's registry, calls as `tvmgen_<model>_run` with the packed signature:
+    inputs, outputs, pools of the application, then the context of each
+    `tir.device`, an opaque handle. The function becomes the private
+    `__tvm_main__`; one of the convention `packed` gets a function around it,
+    any other becomes the packed function itself. With pools of its own (`tir.plan`)
+    `_run` takes as many arguments more, as TVM's executor passes them, and
+    ignores them (`tir.extra_args`). A `tvmgen_<model>_init` becomes packed, too.
+
+    With `tvm-compat` the entry looks at neither count nor type codes: TVM's own
+    test harness passes none.
+
+    Input: one public `tir.prim_func` on static memrefs and contexts of devices;
+    arguments that are only read are inputs, all others outputs. Output: the
+    entry, which `tir-make-packed-api` lowers, and the module attribute
+    `tir.interface`.
+
+    Source: TVM v0.14 `src/target/source/source_module.cc`,
+    `GenerateEntrypointForPackedAPI`.
+
+    Example:
+
+    ```mlir
+    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+      tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "image"},
+                          %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "scores"}) {
+        memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+        tir.return
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func @__tvm_main__(%x: memref<4xf32>…
+        attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_run", registered}
+    ```
+  }];
+  let options = [
+    Option<"tvmCompat", "tvm-compat", "bool", "false",
+           "Trust the caller's count and type codes">
+  ];
+}
+
+def TIRMakeFFIInterfacePass
+    : Pass<"tir-make-ffi-interface", "::mlir::ModuleOp"> {
+  let summary = "Add what loaders of shared libraries look for";
+  let description = [{
+    Adds `__tvm_ffi_tvmgen_<model>_run`, `__tvm_ffi_run` and `__tvm_ffi_main`,
+    which tvm-ffi finds in a shared library, with its signature
+    `int32_t (void *handle, const TVMFFIAny *args, int32_t num_args, TVMFFIAny *result)`.
+    They check their arguments as packed functions do, raise an exception where
+    one does not fit (`TypeError`, else `ValueError`) or a kernel fails
+    (`RuntimeError`), and call the model. A `TVMFFIAny` is seen as two slots of
+    `!tir.values`: a type index, then the value.
+
+    Loaders of TVM's C++ runtime find the name of the entry in `__tvm_main__`.
+    The pass marks that entry, `tvmgen_<model>_run` with the packed interface,
+    by `tir.loader_entry`; with the C interface it adds `tvmgen_<model>_run_packed`.
+    All that is there for loaders is marked by `tir.loader`.
+
+    Input: a module with an interface (`tir-make-c-interface`,
+    `tir-make-packed-interface`), before `tir-make-packed-api`.
+
+    Source: tvm-ffi `include/tvm/ffi/c_api.h`, `TVMFFISafeCallType`; TVM v0.14
+    `src/runtime/library_module.cc`.
+
+    Example:
+
+    ```mlir
+    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+      tir.prim_func private @__tvm_main__(%x: memref<4xf32> {tir.name = "image"}) {
+        tir.return
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func @run_packed(%x: memref<4xf32>…
+    func.func private @tvmgen_net_run_loaded(%x: memref<4xf32>) -> i32 attributes {tir.always_inline, tir.loader}…
+    func.func @__tvm_ffi_tvmgen_net_run(%self: !tir.handle…
+      tir.assert %ok, "tvmgen_net_run: expected 1 argument in num_args" {kind = "TypeError", on_error = #tir.on_error<raise>}…
+      %code = call @tvmgen_net_run_loaded(%x) : (memref<4xf32>) -> i32
+      tir.report_error %code, "tvmgen_net_run" {on_error = #tir.on_error<raise>}
+      return %code : i32
+    }
+    func.func @__tvm_ffi_main(%self: !tir.handle…
+    func.func @__tvm_ffi_run(%self: !tir.handle…
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 #endif // TIR_DIALECT_TIR_TRANSFORMS_ABIPASSES_TD

@@ -1,0 +1,61 @@
+// RUN: tir-opt %s --tir-make-ffi-interface --split-input-file | FileCheck %s
+
+// With the C interface the loaders of TVM get an entry of their own.
+// CHECK-LABEL: module
+// CHECK:      tir.prim_func private @__tvm_main__(
+// CHECK:      tir.prim_func @run_packed(%arg0: memref<4xf32> {tir.name = "image"}, %arg1: !tir.device_context<"npu"> {tir.name = "npu0"})
+// CHECK-SAME:   attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_run_packed", registered, tir.loader, tir.loader_entry}
+// CHECK:      tir.call_tir @__tvm_main__(%arg0, %arg1)
+// CHECK:      func.func private @tvmgen_net_run_loaded(%arg0: memref<4xf32>, %arg1: !tir.device_context<"npu">) -> i32 attributes {tir.always_inline, tir.loader} {
+// CHECK:      tir.call_tir @__tvm_main__(%arg0, %arg1)
+
+// CHECK:      func.func @__tvm_ffi_tvmgen_net_run(%arg0: !tir.handle {tir.name = "self"}, %arg1: !tir.values {tir.name = "args"}, %arg2: i32 {tir.name = "num_args"}, %arg3: !tir.values {tir.name = "result"}) -> i32 attributes {tir.loader} {
+// CHECK:      "tvmgen_net_run: expected 2 arguments in num_args" {kind = "TypeError", on_error = #tir.on_error<raise>}
+// CHECK:      "tvmgen_net_run: expected an array, but args is NULL"
+// CHECK:      %[[SLOT:.*]] = tir.packed_get %arg1[0] : i64
+// CHECK:      %[[INDEX:.*]] = arith.trunci %[[SLOT]] : i64 to i32
+// CHECK:      "tvmgen_net_run: argument 0 (image): expected a tensor, but it is NULL" {kind = "TypeError"
+// CHECK:      "tvmgen_net_run: argument 0 (image): expected a tensor (7 or 70) in type_index[0]" {kind = "TypeError"
+// CHECK:      tir.packed_get %arg1[2] : i64
+// CHECK:      "tvmgen_net_run: argument 1 (npu0): expected the context of a device (4 or 0) in type_index[1]" {kind = "TypeError"
+// CHECK:      %[[H:.*]] = tir.packed_get %arg1[1] : !tir.handle
+// CHECK:      %[[IS:.*]] = arith.cmpi eq, %[[INDEX]], %c70_i32
+// CHECK:      %[[O:.*]] = arith.select %[[IS]], %c24_i64, %c0_i64
+// CHECK:      tir.pointer_cast %[[H]][%[[O]]] : !tir.handle to !tir.dltensor
+// CHECK:      in dtype.code" {kind = "TypeError"
+// CHECK:      "tvmgen_net_run: argument 0 (image): expected 4 in shape[0]" {kind = "ValueError"
+// CHECK:      %[[X:.*]] = tir.dltensor_get %{{.*}}, data : memref<4xf32>
+// CHECK:      %[[C:.*]] = tir.packed_get %arg1[3] : !tir.device_context<"npu">
+// CHECK:      %[[CODE:.*]] = call @tvmgen_net_run_loaded(%[[X]], %[[C]])
+// CHECK-NEXT: tir.report_error %[[CODE]], "tvmgen_net_run" {on_error = #tir.on_error<raise>}
+// CHECK-NEXT: return %[[CODE]]
+// CHECK:      func.func @__tvm_ffi_main(
+// CHECK-NEXT: call @__tvm_ffi_tvmgen_net_run(%arg0, %arg1, %arg2, %arg3)
+// CHECK:      func.func @__tvm_ffi_run(
+// CHECK-NEXT: call @__tvm_ffi_tvmgen_net_run(%arg0, %arg1, %arg2, %arg3)
+// CHECK:      func.func @__tvm_ffi_tvmgen_net_init(
+// CHECK:      func.func @__tvm_ffi_init(
+module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+  tir.prim_func private @__tvm_main__(%x: memref<4xf32> {tir.name = "image"}, %npu0: !tir.device_context<"npu"> {tir.name = "npu0"}) {
+    tir.return
+  }
+  tir.prim_func @init(%npu0: !tir.device_context<"npu">) attributes {exported_name = "tvmgen_net_init"} {
+    tir.return
+  }
+}
+
+// -----
+
+// With the packed interface that is there already.
+// CHECK-LABEL: module
+// CHECK-NOT:  run_packed
+// CHECK:      tir.prim_func @__tvm_main__(
+// CHECK-SAME:   tir.loader_entry}
+// CHECK-NOT:  tir.loader,
+// CHECK:      func.func @__tvm_ffi_tvmgen_default_run(
+module {
+  tir.prim_func @__tvm_main__(%x: memref<4xf32>)
+      attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_default_run", registered} {
+    tir.return
+  }
+}

@@ -1,0 +1,43 @@
+// RUN: tir-opt %s --tir-make-packed-api --split-input-file --verify-diagnostics
+
+// expected-error@+1 {{'tir.prim_func' op argument #0 is 'memref<?xi8>', whose shape is not static; make it static}}
+tir.prim_func @f(%x: memref<?xi8>) attributes {calling_convention = #tir.calling_convention<packed>} {
+  tir.return
+}
+
+// -----
+
+// expected-error@+1 {{'tir.prim_func' op argument #0 is 'memref<4x4xi8, strided<[?, 1]>>', whose strides are not static; copy the region into a buffer of its own}}
+tir.prim_func @f(%x: memref<4x4xi8, strided<[?, 1]>>) attributes {calling_convention = #tir.calling_convention<packed>} {
+  tir.return
+}
+
+// -----
+
+// expected-error@+1 {{'tir.prim_func' op argument #1 is 'memref<4xi4>', whose elements DLPack has no type for; take another element type}}
+tir.prim_func @f(%x: memref<4xi8>, %y: memref<4xi4>) attributes {calling_convention = #tir.calling_convention<packed>} {
+  tir.return
+}
+
+// -----
+
+// expected-error@+1 {{'tir.prim_func' op argument #0 is 'f16', which no slot holds; use a buffer of one element}}
+tir.prim_func @f(%x: f16) attributes {calling_convention = #tir.calling_convention<packed>} {
+  tir.return
+}
+
+// -----
+
+// expected-error@+1 {{'tir.prim_func' op argument #0 is 'memref<4xi8, strided<[1], offset: 2>>', but a packed function gets the address of the first element and knows no other; make the offset dynamic (offset: ?) or 0}}
+tir.prim_func @f(%x: memref<4xi8, strided<[1], offset: 2>>) attributes {calling_convention = #tir.calling_convention<packed>} {
+  tir.return
+}
+
+// -----
+
+// expected-note@+1 {{the other is here}}
+func.func private @taken()
+// expected-error@+1 {{'tir.prim_func' op is called 'taken' in C, as another symbol is; rename it}}
+tir.prim_func @f(%x: memref<4xi8>) attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "taken"} {
+  tir.return
+}

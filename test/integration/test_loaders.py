@@ -1,0 +1,110 @@
+"""One shared library, unchanged, in every program that loads it: C, the conventions of TVM's loader, tvm-ffi, nothing.
+
+A program without a runtime has nobody to tell the text of an error: it gets the code. TVM 0.14 cannot be installed
+here; `loaders/loader.c` does what its loader does.
+"""
+
+import subprocess
+import sys
+import threading
+
+import golden
+from models import DIGITS, HERE, REPO
+from runner import Failure, Skip, Test
+from toolchain import CLANG, GCC, run
+
+_ROOM = HERE / "loaders"
+_TVM = REPO / "test" / "Conversion" / "Inputs" / "include"
+_INTERFACES = {"packed": "run", "c": "run_packed"}
+_ENVIRONMENT = threading.Lock()
+
+
+def _library(compiler, interface):
+    return compiler.compile(DIGITS, "--emit=c,shared", f"--interface-api={interface}", "--on-error=last-error") / (
+        f"tvmgen_{DIGITS.name}.so"
+    )
+
+
+def _case(folder):
+    """The file of golden inputs, the shapes of a case, and what must come out."""
+    inputs, wanted = golden.load(DIGITS)
+    (folder / "inputs").write_bytes(inputs.data)
+    shapes = {"INPUT": (1, *inputs.shape[1:]), "OUTPUT": (1, *wanted.shape[1:])}
+    return inputs, wanted, shapes
+
+
+def _size(shape):
+    size = 1
+    for extent in shape:
+        size *= extent
+    return size
+
+
+def _check_no_needs(library):
+    dynamic = run("readelf", "-d", library)
+    if "(NEEDED)" in dynamic and "libc" in dynamic:
+        raise Failure(f"{library} wants a library:\n{dynamic}")
+    strong = [line for line in run("nm", "-D", "-u", library).splitlines() if " U " in line and "TVM" in line]
+    if strong:
+        raise Failure(f"{library} does not load without a runtime: {strong}")
+
+
+def _by_c(compiler, interface, by_name, has_runtime, command):
+    entry = "by-name" if by_name else f"tvmgen_{DIGITS.name}_{_INTERFACES[interface]}"
+    folder = compiler.folder(f"loaders/{interface}-{by_name}-{has_runtime}-{command}")
+    library = _library(compiler, interface)
+    _check_no_needs(library)
+    _, wanted, shapes = _case(folder)
+    defines = [f"-D{name}_SHAPE={','.join(map(str, shape))}" for name, shape in shapes.items()]
+    defines += [f"-D{name}_BYTES={_size(shape)}" for name, shape in shapes.items()]
+    runtime = ("-DWITH_RUNTIME", "-rdynamic") if has_runtime else ()
+    run(command, "-std=gnu99", "-O1", "-Wall", "-Wextra", "-Werror", "-isystem", _TVM, *defines, *runtime,
+        _ROOM / "loader.c", "-ldl", "-o", folder / "loader")
+    printed = run(folder / "loader", library, entry, folder / "inputs", folder / "outputs",
+                  env={"LD_BIND_NOW": "1"}).splitlines()
+    golden.check(DIGITS, wanted, (folder / "outputs").read_bytes())
+    if [line.split()[0] for line in printed] != ["-1", "-1", "0"]:
+        raise Failure(f"unexpected codes: {printed}")
+    texts = ["expected 2 arguments, or 3 with the workspace, in num_args", "in shape[0]"] if has_runtime else []
+    if interface == "c" and has_runtime and "expected 2 arguments" not in printed[0]:
+        raise Failure(f"unexpected text: {printed[0]}")
+    for line, text in zip(printed, texts):
+        if f"tvmgen_{DIGITS.name}_" not in line or text not in line:
+            raise Failure(f"expected '{text}' in: {line}")
+
+
+def _python(compiler):
+    """A Python with apache-tvm-ffi and numpy, made once; skips where the package index cannot be reached."""
+    folder = compiler.folder("loaders/python")
+    python = folder / "venv" / "bin" / "python"
+    with _ENVIRONMENT:
+        done = folder / "done"
+        if not done.exists():
+            for command in ([sys.executable, "-m", "venv", folder / "venv"],
+                            [python, "-m", "pip", "install", "-q", "--timeout", "20", "apache-tvm-ffi", "numpy"]):
+                made = subprocess.run(command, capture_output=True, text=True, timeout=900, check=False)
+                if made.returncode != 0:
+                    raise Skip(f"apache-tvm-ffi cannot be installed: {made.stderr[-300:]}")
+            done.touch()
+    return python
+
+
+def _by_tvm_ffi(compiler, interface):
+    python = _python(compiler)
+    folder = compiler.folder(f"loaders/tvm-ffi-{interface}")
+    _, wanted, shapes = _case(folder)
+    run(python, _ROOM / "run_tvm_ffi.py", _library(compiler, interface), folder / "inputs", folder / "outputs",
+        shapes["INPUT"], shapes["OUTPUT"], DIGITS.name)
+    golden.check(DIGITS, wanted, (folder / "outputs").read_bytes())
+
+
+def tests(compiler):
+    for interface in _INTERFACES:
+        for name, by_name, has_runtime, command in (
+            ("dlopen", False, True, GCC),
+            ("as-tvm", True, True, CLANG),
+            ("no-runtime", False, False, GCC),
+        ):
+            yield Test(f"loaders/{interface}-{name}",
+                       lambda a=(interface, by_name, has_runtime, command): _by_c(compiler, *a))
+        yield Test(f"loaders/{interface}-tvm-ffi", lambda i=interface: _by_tvm_ffi(compiler, i))
