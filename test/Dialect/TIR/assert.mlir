@@ -17,3 +17,19 @@ func.func @checks(%c: i1) -> i32 {
   %ok = arith.constant 0 : i32
   return %ok : i32
 }
+
+// CHECK-LABEL: tir.prim_func @before_its_code_is_known
+// CHECK-SAME:    %[[C:.*]]: i1)
+tir.prim_func @before_its_code_is_known(%c: i1) {
+  // CHECK: tir.assert %[[C]], "no memory"{{$}}
+  tir.assert %c, "no memory"
+  tir.return
+}
+
+// CHECK-LABEL: func.func @report
+// CHECK-SAME:    %[[C:.*]]: i32)
+func.func @report(%c: i32) {
+  // CHECK: tir.report_error %[[C]], "no memory" {message, on_error = #tir.on_error<hook>}
+  tir.report_error %c, "no memory" {message, on_error = #tir.on_error<hook>}
+  return
+}

@@ -26,10 +26,23 @@ bool tir::isCallValue(Type type) {
   return isa<FloatType, HandleType, StringType>(type);
 }
 
+unsigned tir::detail::getCalleeIndex(BufferCallOpInterface call,
+                                     unsigned index) {
+  auto types = call.getArgOperands().getTypes();
+  unsigned numOuts = call.getNumOuts();
+  unsigned firstOut = types.size() - numOuts;
+  unsigned firstContext = firstOut;
+  while (firstContext > 0 && isa<DeviceContextType>(types[firstContext - 1]))
+    --firstContext;
+  if (index < firstContext)
+    return index;
+  return index < firstOut ? index + numOuts : index - firstOut + firstContext;
+}
+
 Effect tir::detail::getArgEffect(BufferCallOpInterface call, unsigned index) {
   auto declaration = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
   if (declaration && index < declaration.getNumArguments())
-    return declaration.getEffect(index);
+    return declaration.getEffect(call.getCalleeIndex(index));
   auto args = call.getArgOperands();
   bool onTensors = llvm::any_of(args.getTypes(), llvm::IsaPred<TensorType>);
   bool isInput = onTensors && index + call.getNumOuts() < args.size();

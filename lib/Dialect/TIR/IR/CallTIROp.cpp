@@ -88,8 +88,14 @@ CallTIROp::createReturningValues(OpBuilder &builder, Location loc,
     CallTIROp::create(builder, loc, symbol, args);
     return outs;
   }
-  if (args.size() != ins.size() + outs.size() ||
-      !llvm::equal(ArrayRef<Value>(args).take_front(ins.size()), ins)) {
+  // Contexts, which the callee has last, stand before the destinations.
+  auto isContext = [](Value value) {
+    return isa<DeviceContextType>(value.getType());
+  };
+  llvm::erase_if(args, isContext);
+  size_t numIns = ins.size() - llvm::count_if(ins, isContext);
+  if (!llvm::equal(ArrayRef<Value>(args).take_front(numIns),
+                   ins.take_front(numIns))) {
     mlir::emitError(loc)
         << "@" << callee.getSymName()
         << " writes an argument that stands before one it reads; on "

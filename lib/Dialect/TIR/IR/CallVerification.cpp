@@ -92,8 +92,9 @@ LogicalResult tir::verifyCallArguments(BufferCallOpInterface call,
                              Twine(declared.size()));
   unsigned numIns = args.size() - call.getNumOuts();
   bool onTensors = llvm::any_of(args.getTypes(), llvm::IsaPred<TensorType>);
-  for (auto [index, passed, want] :
-       llvm::enumerate(args.getTypes(), declared)) {
+  for (auto [index, passed] : llvm::enumerate(args.getTypes())) {
+    unsigned calleeIndex = call.getCalleeIndex(index);
+    Type want = declared[calleeIndex];
     auto fail = [&, index = index](const Twine &message) {
       return emitCallError(call, callee,
                            "argument #" + Twine(index) + " " + message);
@@ -110,7 +111,7 @@ LogicalResult tir::verifyCallArguments(BufferCallOpInterface call,
       return fail(misfit);
     if (!onTensors)
       continue;
-    Effect effect = callee.getEffect(index);
+    Effect effect = callee.getEffect(calleeIndex);
     if (index >= numIns && effect == Effect::Read)
       return fail("is among 'outs', but the callee only reads it");
     if (isa<MemRefType>(passed) && effect != Effect::Read)

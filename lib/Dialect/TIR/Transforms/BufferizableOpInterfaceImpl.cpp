@@ -106,10 +106,10 @@ struct CallBufferization
         return failure();
       bool isOut = call.isOut(operand);
       Value passed =
-          callee
-              ? pack(rewriter, call, *buffer, callee.getArgumentTypes()[index],
-                     /*copyIn=*/call.getArgEffect(index) != Effect::Write)
-              : *buffer;
+          callee ? pack(rewriter, call, *buffer,
+                        callee.getArgumentTypes()[call.getCalleeIndex(index)],
+                        /*copyIn=*/call.getArgEffect(index) != Effect::Write)
+                 : *buffer;
       if (isOut) {
         results[call.getTiedResult(operand).getResultNumber()] = *buffer;
         if (passed != *buffer)
@@ -117,7 +117,11 @@ struct CallBufferization
       }
       args.push_back(passed);
     }
-    createOnBuffers(rewriter, call, args);
+    // A callee of this module has its contexts last.
+    SmallVector<Value> ordered = args;
+    for (auto [index, arg] : llvm::enumerate(args))
+      ordered[callee ? call.getCalleeIndex(index) : index] = arg;
+    createOnBuffers(rewriter, call, ordered);
     for (auto [packed, buffer] : copiesBack)
       memref::CopyOp::create(rewriter, op->getLoc(), packed, buffer);
     replaceOpWithBufferizedValues(rewriter, op, results);

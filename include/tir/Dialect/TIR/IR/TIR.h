@@ -48,6 +48,7 @@ bool isCallArgument(mlir::Type type);
 bool isCallValue(mlir::Type type);
 
 namespace detail {
+unsigned getCalleeIndex(BufferCallOpInterface call, unsigned index);
 Effect getArgEffect(BufferCallOpInterface call, unsigned index);
 llvm::LogicalResult verifyBufferCall(BufferCallOpInterface call);
 void getBufferCallEffects(

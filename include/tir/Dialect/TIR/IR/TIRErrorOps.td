@@ -92,8 +92,10 @@ def TIR_AssertOp : TIR_Op<"assert", []> {
     it in place of an operator's name. `kind` names the exception that tvm-ffi
     raises, `RuntimeError` where nothing is said.
 
-    Invariants: it stands in the body of a `func.func` that returns one `i32`;
-    the message is text as of `tir.string_constant`.
+    Inside a `tir.try` it leaves that instead, as `tir.check_return` does.
+
+    Invariants: it stands in a `tir.prim_func`, or in the body of a `func.func`
+    that returns one `i32`; the message is text as of `tir.string_constant`.
 
     Source: TVM v0.14 `src/target/llvm/codegen_cpu.cc`, assert statements.
 
@@ -132,7 +134,8 @@ def TIR_ReportErrorOp : TIR_Op<"report_error", []> {
   let description = [{
     Where `code` is not 0, gives the operator's name, and that of the device it
     ran on, to where `on_error` says; where it is 0, nothing happens. The
-    function goes on: `tir.check_return` leaves it.
+    function goes on: `tir.check_return` leaves it. As a `message` the name is
+    the whole text, which a `tir.assert` had.
 
     Invariants: it stands in the body of a `func.func`; operator and device are
     text as of `tir.string_constant`.
@@ -165,7 +168,8 @@ def TIR_ReportErrorOp : TIR_Op<"report_error", []> {
     Arg<I32, "the callee's code">:$code,
     Arg<StrAttr, "the operator's name in the model">:$op,
     Arg<OptionalAttr<StrAttr>, "the device it ran on">:$device,
-    Arg<DefaultValuedAttr<TIR_OnErrorAttr, "::tir::OnError::Code">, "where this goes">:$on_error);
+    Arg<DefaultValuedAttr<TIR_OnErrorAttr, "::tir::OnError::Code">, "where this goes">:$on_error,
+    Arg<UnitAttr, "the name is a message of its own">:$message);
   let assemblyFormat = "$code `,` $op (`on` $device^)? attr-dict";
   let extraClassDeclaration = [{
     /// What is told where there is room for one text only.

@@ -63,6 +63,13 @@ def TIR_BufferCallOpInterface
       unsigned firstOut = $_op.getArgOperands().size() - $_op.getNumOuts();
       return $_op.getArgOperands()[firstOut + result.getResultNumber()];
     }
+    /// Which argument of a callee of this module the argument `index` is: on
+    /// tensors destinations come last, so that the contexts stand before them,
+    /// which a function has behind all its other arguments.
+    unsigned getCalleeIndex(unsigned index) {
+      return ::tir::detail::getCalleeIndex(
+          ::llvm::cast<::tir::BufferCallOpInterface>($_op.getOperation()), index);
+    }
     /// What the callee does with argument `index`: as declared; else an input
     /// on tensors is read, and anything may happen to the others.
     ::tir::Effect getArgEffect(unsigned index) {
