@@ -8,6 +8,8 @@
 
 #include "ModelInfo.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace mlir;
 using namespace tir;
 using namespace tir::c;
@@ -51,6 +53,122 @@ static void printPrint(const TensorInfo &tensor, llvm::raw_ostream &os) {
   os << "  printf(\"\\n\");\n";
 }
 
+/// Memory of inputs, outputs and pools.
+static void printMemory(const ModelInfo &info, llvm::raw_ostream &os) {
+  for (const TensorInfo &tensor : info.inputs)
+    printArray(tensor, "_in", os);
+  for (const TensorInfo &tensor : info.outputs)
+    printArray(tensor, "_out", os);
+  for (const PoolInfo &pool : info.externalPools)
+    os << "EXAMPLE_ALIGN(" << pool.macroStem << "_ALIGN)\nstatic int8_t "
+       << pool.field << "_pool[" << pool.macroStem << "_SIZE];\n";
+}
+
+static void printStruct(const ModelInfo &info, StringRef kind,
+                        ArrayRef<std::string> values, llvm::raw_ostream &os) {
+  os << "  struct " << info.prefix << "_" << kind << " " << kind << " = {"
+     << (values.empty() ? "NULL" : llvm::join(values, ", ")) << "};\n";
+}
+
+static SmallVector<std::string> withSuffix(ArrayRef<TensorInfo> tensors,
+                                           StringRef suffix) {
+  return llvm::map_to_vector(tensors, [&](const TensorInfo &tensor) {
+    return tensor.field + suffix.str();
+  });
+}
+
+static void printStructs(const ModelInfo &info, llvm::raw_ostream &os) {
+  printStruct(info, "inputs", withSuffix(info.inputs, "_in"), os);
+  printStruct(info, "outputs", withSuffix(info.outputs, "_out"), os);
+  if (!info.externalPools.empty())
+    printStruct(info, "workspace_pools",
+                llvm::map_to_vector(
+                    info.externalPools,
+                    [](const PoolInfo &pool) { return pool.field + "_pool"; }),
+                os);
+  if (!info.devices.empty()) {
+    os << "  /* Here belongs what the drivers of the devices want. */\n";
+    printStruct(info, "devices",
+                SmallVector<std::string>(info.devices.size(), "NULL"), os);
+  }
+}
+
+static std::string dtypeText(const TensorInfo &tensor) {
+  StringRef dtype = tensor.dtype;
+  if (dtype == "bool")
+    return "{kDLUInt, 1, 1}";
+  StringRef bits = dtype.drop_until([](char c) { return llvm::isDigit(c); });
+  StringRef code = dtype.starts_with("uint")     ? "kDLUInt"
+                   : dtype.starts_with("int")    ? "kDLInt"
+                   : dtype.starts_with("bfloat") ? "kDLBfloat"
+                                                 : "kDLFloat";
+  return ("{" + code + ", " + bits + ", 1}").str();
+}
+
+static void printDescriptor(StringRef name, StringRef data,
+                            ArrayRef<int64_t> shape, StringRef dtype,
+                            llvm::raw_ostream &os) {
+  std::string extents = "NULL";
+  if (!shape.empty()) {
+    extents = (name + "_shape").str();
+    os << "  int64_t " << extents << "[] = {";
+    llvm::interleaveComma(shape, os);
+    os << "};\n";
+  }
+  os << "  DLTensor " << name << " = {" << data << ", {kDLCPU, 0}, "
+     << shape.size() << ", " << dtype << ", " << extents << ", NULL, 0};\n";
+}
+
+/// The arguments of a packed call, in order.
+static void printPackedArguments(const ModelInfo &info, llvm::raw_ostream &os) {
+  SmallVector<std::string> tensors;
+  auto describe = [&](ArrayRef<TensorInfo> list, StringRef suffix) {
+    for (const TensorInfo &tensor : list) {
+      std::string data = tensor.field + suffix.str();
+      tensors.push_back(data + "_tensor");
+      printDescriptor(tensors.back(), data, tensor.shape, dtypeText(tensor),
+                      os);
+    }
+  };
+  describe(info.inputs, "_in");
+  describe(info.outputs, "_out");
+  for (const PoolInfo &pool : info.externalPools) {
+    tensors.push_back(pool.field + "_pool_tensor");
+    printDescriptor(tensors.back(), pool.field + "_pool", {pool.bytes},
+                    "{kDLInt, 8, 1}", os);
+  }
+  size_t count = tensors.size() + info.devices.size();
+  size_t slots = std::max<size_t>(count, 1);
+  os << "  TVMValue args[" << slots << "];\n  int type_codes[" << slots
+     << "];\n  TVMValue result;\n  int result_type = kTVMNullptr;\n";
+  for (auto [index, tensor] : llvm::enumerate(tensors))
+    os << "  args[" << index << "].v_handle = &" << tensor << ";\n"
+       << "  type_codes[" << index << "] = kTVMDLTensorHandle;\n";
+  if (!info.devices.empty())
+    os << "  /* Here belongs what the drivers of the devices want, as a "
+          "kTVMOpaqueHandle. */\n";
+  for (size_t index = tensors.size(); index < count; ++index)
+    os << "  args[" << index << "].v_handle = NULL;\n"
+       << "  type_codes[" << index << "] = kTVMNullptr;\n";
+}
+
+static void printCall(StringRef function, StringRef arguments, bool isFirst,
+                      llvm::raw_ostream &os) {
+  os << (isFirst ? "  int32_t code = " : "  code = ") << function << "("
+     << arguments << ");\n"
+     << "  if (code != 0) {\n"
+     << "    fprintf(stderr, \"" << function
+     << " returned %ld\\n\", (long)code);\n    return (int)code;\n  }\n";
+}
+
+static void printErrorHook(const ModelInfo &info, llvm::raw_ostream &os) {
+  if (info.hasErrorHook)
+    os << "\nvoid " << info.prefix
+       << "_on_error(int32_t code, const char *op, const char *device) {\n"
+          "  fprintf(stderr, \"%s%s%s: code %ld\\n\", op, device ? \" on \" : "
+          "\"\", device ? device : \"\",\n          (long)code);\n}\n";
+}
+
 LogicalResult tir::emitExampleMain(ModuleOp module,
                                    const CSourceOptions &options,
                                    llvm::raw_ostream &os) {
@@ -66,29 +184,36 @@ LogicalResult tir::emitExampleMain(ModuleOp module,
      << "#if defined(__GNUC__)\n"
      << "#define EXAMPLE_ALIGN(n) __attribute__((aligned(n)))\n"
      << "#else\n#define EXAMPLE_ALIGN(n)\n#endif\n\n";
-  for (const TensorInfo &tensor : info->inputs)
-    printArray(tensor, "_in", os);
-  for (const TensorInfo &tensor : info->outputs)
-    printArray(tensor, "_out", os);
+  printMemory(*info, os);
+  printErrorHook(*info, os);
   os << "\nint main(void) {\n";
-  auto printStruct = [&](ArrayRef<TensorInfo> tensors, StringRef kind,
-                         StringRef suffix) {
-    os << "  struct " << info->prefix << "_" << kind << " " << kind << " = {";
-    if (tensors.empty())
-      os << "NULL";
-    llvm::interleaveComma(tensors, os, [&](const TensorInfo &tensor) {
-      os << tensor.field << suffix;
-    });
-    os << "};\n";
-  };
-  printStruct(info->inputs, "inputs", "_in");
-  printStruct(info->outputs, "outputs", "_out");
+  if (info->isPacked())
+    printPackedArguments(*info, os);
+  else
+    printStructs(*info, os);
   for (const TensorInfo &tensor : info->inputs)
     printFill(tensor, os);
-  os << "\n  int32_t code = " << info->prefix << "_run(&inputs, &outputs);\n"
-     << "  if (code != 0) {\n"
-     << "    fprintf(stderr, \"" << info->prefix
-     << "_run returned %ld\\n\", (long)code);\n    return (int)code;\n  }\n";
+  os << "\n";
+  std::string arguments = "&inputs, &outputs";
+  if (!info->externalPools.empty())
+    arguments += ", &workspace_pools";
+  if (!info->devices.empty())
+    arguments += ", &devices";
+  auto packed = [](size_t first, size_t count) {
+    std::string offset = first ? " + " + std::to_string(first) : "";
+    return "args" + offset + ", type_codes" + offset + ", " +
+           std::to_string(count) + ", &result, &result_type, NULL";
+  };
+  size_t numTensors =
+      info->inputs.size() + info->outputs.size() + info->externalPools.size();
+  size_t numDevices = info->devices.size();
+  if (!info->init.empty())
+    printCall(info->init,
+              info->isPacked() ? packed(numTensors, numDevices) : "&devices",
+              /*isFirst=*/true, os);
+  printCall(info->entry,
+            info->isPacked() ? packed(0, numTensors + numDevices) : arguments,
+            /*isFirst=*/info->init.empty(), os);
   for (const TensorInfo &tensor : info->outputs)
     printPrint(tensor, os);
   os << "  return (int)code;\n}\n";

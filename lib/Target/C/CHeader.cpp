@@ -47,38 +47,173 @@ static void printStruct(const ModelInfo &info, StringRef suffix,
   os << "};\n\n";
 }
 
-static void printRun(const ModelInfo &info, llvm::raw_ostream &os) {
-  auto list = [&](ArrayRef<TensorInfo> tensors, StringRef structure) {
-    for (const TensorInfo &tensor : tensors)
-      os << " *   " << structure << "->" << tensor.field << ": "
-         << tensor.shapeText() << " " << tensor.dtype << ", " << tensor.bytes
-         << " bytes"
-         << (tensor.alignment > 1
-                 ? ", aligned to " + std::to_string(tensor.alignment)
-                 : "")
-         << "\n";
+static void printPools(const ModelInfo &info, llvm::raw_ostream &os) {
+  for (const PoolInfo &pool : info.externalPools)
+    os << "/* Pool " << commentText(pool.name) << " */\n#define "
+       << pool.macroStem << "_SIZE " << pool.bytes << "\n#define "
+       << pool.macroStem << "_ALIGN " << pool.alignment << "\n\n";
+  if (info.externalPools.empty() || info.isPacked())
+    return;
+  os << "struct " << info.prefix << "_workspace_pools {\n";
+  for (const PoolInfo &pool : info.externalPools)
+    os << "  void *" << pool.field << "; /* " << pool.bytes
+       << " bytes, aligned to " << pool.alignment << " */\n";
+  os << "};\n\n";
+}
+
+static void printDevices(const ModelInfo &info, llvm::raw_ostream &os) {
+  if (info.devices.empty() || info.isPacked())
+    return;
+  os << "/* What the driver of each device wants; passed on as it is. */\n"
+     << "struct " << info.prefix << "_devices {\n";
+  for (const DeviceInfo &device : info.devices)
+    os << "  void *" << device.field << "; /* of the kind "
+       << commentText(device.kind) << " */\n";
+  os << "};\n\n";
+}
+
+/// What the application provides.
+static void printPrototypes(const ModelInfo &info, llvm::raw_ostream &os) {
+  if (!info.prototypes.empty()) {
+    os << "/* Hooks of devices and kernels that the application provides. A "
+          "code other than 0 goes up\n * unchanged. */\n";
+    for (const std::string &prototype : info.prototypes)
+      os << wrap(prototype + ";", 0);
+    os << "\n";
+  }
+  if (info.hasErrorHook)
+    os << "/* The application's: gets the code of what failed, the operator's "
+          "name in the model or a\n * message, and the device it ran on, or "
+          "NULL. */\n"
+       << wrap("void " + info.prefix +
+                   "_on_error(int32_t code, const char *op, const char "
+                   "*device);",
+               0)
+       << "\n";
+}
+
+/// Text of a comment, in lines of at most 100 columns.
+static void printParagraph(const std::string &text, llvm::raw_ostream &os) {
+  SmallVector<StringRef> words;
+  StringRef(text).split(words, ' ');
+  os << " *\n";
+  std::string line = " *";
+  for (StringRef word : words) {
+    if (line.size() + 1 + word.size() > 100) {
+      os << line << "\n";
+      line = " *";
+    }
+    line += " " + word.str();
+  }
+  os << line << "\n";
+}
+
+static void printTensorList(const ModelInfo &info, llvm::raw_ostream &os) {
+  unsigned number = 0;
+  auto name = [&](StringRef structure, StringRef field) {
+    if (info.isPacked())
+      os << " *   args[" << number++ << "]: " << field << ", ";
+    else
+      os << " *   " << structure << "->" << field << ": ";
   };
-  os << "/*\n * Runs the model once.\n *\n";
+  auto list = [&](ArrayRef<TensorInfo> tensors, StringRef structure) {
+    for (const TensorInfo &tensor : tensors) {
+      name(structure, tensor.field);
+      os << tensor.shapeText() << " " << tensor.dtype << ", " << tensor.bytes
+         << " bytes";
+      if (tensor.alignment > 1)
+        os << ", aligned to " << tensor.alignment;
+      os << "\n";
+    }
+  };
   list(info.inputs, "inputs");
   list(info.outputs, "outputs");
+  for (const PoolInfo &pool : info.externalPools) {
+    name("workspace_pools", pool.field);
+    os << pool.bytes << " bytes, aligned to " << pool.alignment << "\n";
+  }
+  for (const DeviceInfo &device : info.devices) {
+    name("devices", device.field);
+    os << "the context of a device of the kind " << commentText(device.kind)
+       << (info.isPacked() ? ", an opaque handle" : "") << "\n";
+  }
+}
+
+static constexpr const char *kPackedParameters =
+    "(TVMValue *args, int *type_codes, int num_args, TVMValue *out_ret_value, "
+    "int *out_ret_tcode, void *resource_handle);";
+
+static std::string runPrototype(const ModelInfo &info) {
+  std::string head = "int32_t " + info.entry;
+  if (info.isPacked())
+    return head + kPackedParameters;
+  std::string parameters;
+  auto add = [&](StringRef name) {
+    parameters += (parameters.empty() ? "" : ", ") + std::string("struct ") +
+                  info.prefix + "_" + name.str() + " *" + name.str();
+  };
+  add("inputs");
+  add("outputs");
+  if (!info.externalPools.empty())
+    add("workspace_pools");
+  if (!info.devices.empty())
+    add("devices");
+  return head + "(" + parameters + ");";
+}
+
+static void printRun(const ModelInfo &info, llvm::raw_ostream &os) {
+  os << "/*\n * Runs the model once"
+     << (info.isPacked() ? ", by the packed convention of TVM.\n" : ".\n")
+     << " *\n";
+  printTensorList(info, os);
   os << " *\n"
      << " * The caller owns all of these buffers; they must not overlap, and "
         "none is kept. Inputs are\n"
      << " * read only, outputs are written whole.\n"
      << " *\n"
-     << " * Returns 0, or the first code other than 0 that a kernel returned; "
-        "the outputs then hold\n"
-     << " * nothing of use.\n";
-  if (info.workspaceBytes > 0)
+     << " * Returns 0, or the first code other than 0 that a kernel"
+     << (info.devices.empty() ? "" : " or a hook") << " returned; the outputs "
+     << (info.devices.empty() ? "then hold\n * nothing of use.\n"
+                              : "then\n * hold nothing of use.\n");
+  std::string bytes = std::to_string(info.workspaceBytes) + " bytes";
+  if (info.workspaceBytes > 0 && info.workspace == "backend")
+    printParagraph("Takes its workspace (" + bytes +
+                       ") from TVMBackendAllocWorkspace and gives it back; "
+                       "calls may run at the same time where that allows it.",
+                   os);
+  else if (info.workspaceBytes > 0 && info.workspace == "external")
+    printParagraph("Re-entrant: calls that are given pools (" + bytes +
+                       ") and outputs of their own may run at the same time. "
+                       "Pools hold nothing between calls.",
+                   os);
+  else if (info.workspaceBytes > 0)
     os << " *\n"
        << " * Not re-entrant: the workspace (" << info.workspaceBytes
        << " bytes) is static, so at most one call may run at a\n"
        << " * time. It holds nothing between calls.\n";
-  os << " */\n"
-     << wrap("int32_t " + info.prefix + "_run(struct " + info.prefix +
-                 "_inputs *inputs, struct " + info.prefix +
-                 "_outputs *outputs);",
-             0);
+  os << " */\n" << wrap(runPrototype(info), 0) << "\n";
+  if (info.init.empty())
+    return;
+  os << "/* Initialises the devices; to be called once before the first run. "
+        "Returns the first code other\n * than 0 that a hook returned. */\n";
+  if (info.isPacked())
+    os << wrap("int32_t " + info.init + kPackedParameters, 0);
+  else
+    os << wrap("int32_t " + info.init + "(struct " + info.prefix +
+                   "_devices *devices);",
+               0);
+  os << "\n";
+}
+
+static void printIncludes(const ModelInfo &info, llvm::raw_ostream &os) {
+  bool usesBool = llvm::any_of(info.prototypes, [](StringRef prototype) {
+    return prototype.contains("bool");
+  });
+  os << "\n"
+     << (usesBool ? "#include <stdbool.h>\n" : "") << "#include <stdint.h>\n";
+  if (info.isPacked())
+    os << "\n#include \"tvm/runtime/c_runtime_api.h\"\n";
+  os << "\n";
 }
 
 LogicalResult tir::emitCHeader(ModuleOp module, const CSourceOptions &options,
@@ -89,17 +224,24 @@ LogicalResult tir::emitCHeader(ModuleOp module, const CSourceOptions &options,
   std::string guard = headerGuard(info->name);
   printFileHead(*info, options,
                 "C interface of the model '" + info->name + "'.", os);
-  os << "#ifndef " << guard << "\n#define " << guard
-     << "\n\n#include <stdint.h>\n\n"
-     << "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
+  os << "#ifndef " << guard << "\n#define " << guard << "\n";
+  printIncludes(*info, os);
+  os << "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
   for (const TensorInfo &tensor : info->inputs)
     printTensorMacros(tensor, "Input", os);
   for (const TensorInfo &tensor : info->outputs)
     printTensorMacros(tensor, "Output", os);
-  printStruct(*info, "inputs", info->inputs, os);
-  printStruct(*info, "outputs", info->outputs, os);
+  if (!info->isPacked()) {
+    printStruct(*info, "inputs", info->inputs, os);
+    printStruct(*info, "outputs", info->outputs, os);
+  }
+  printPools(*info, os);
+  printDevices(*info, os);
+  printPrototypes(*info, os);
   printRun(*info, os);
-  os << "\n/* Bytes of static memory that _run uses between kernels. */\n"
+  bool isStatic = info->workspace == "internal";
+  os << "/* Bytes of " << (isStatic ? "static " : "")
+     << "memory that _run uses between kernels. */\n"
      << "#define " << info->macros << "WORKSPACE_SIZE " << info->workspaceBytes
      << "\n\n#ifdef __cplusplus\n} /* extern \"C\" */\n#endif\n\n#endif /* "
      << guard << " */\n";

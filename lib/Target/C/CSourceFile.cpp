@@ -249,7 +249,7 @@ void SourceFile::printIncludes(StringRef body, llvm::raw_ostream &os) {
   add("<stdint.h>");
   if (uses({"memcpy", "memset", "memmove", "memcmp"}))
     add("<string.h>");
-  std::string own = info.hasInterface ? "\"" + info.prefix + ".h\"" : "";
+  std::string own = info.interface != Interface::None ? "\"" + info.prefix + ".h\"" : "";
   SmallVector<std::string> others;
   for (auto include : module.getOps<emitc::IncludeOp>()) {
     std::string name = include.getInclude().str();
@@ -291,7 +291,7 @@ void SourceFile::printAssertions(StringRef body, llvm::raw_ostream &os) {
                               : 0);
         sizes.push_back("sizeof(" + global.getSymName().str() + ")");
       }
-  if (info.hasInterface && !sizes.empty() && bytes == info.workspaceBytes)
+  if (info.interface != Interface::None && !sizes.empty() && bytes == info.workspaceBytes)
     stream << wrap("TIR_STATIC_ASSERT(" + llvm::join(sizes, " + ") +
                        " == " + info.macros +
                        "WORKSPACE_SIZE, \"header and source must agree\");",

@@ -103,6 +103,68 @@ static LogicalResult readTensors(ModuleOp module, ModelInfo &info,
   return success();
 }
 
+static LogicalResult readPools(ModuleOp module, ModelInfo &info,
+                               DictionaryAttr interface) {
+  auto list = interface.getAs<ArrayAttr>("pools");
+  llvm::StringSet<> taken;
+  for (Attribute attr : list ? list.getValue() : ArrayRef<Attribute>()) {
+    auto dict = dyn_cast<DictionaryAttr>(attr);
+    auto name = dict ? dict.getAs<StringAttr>("name") : StringAttr();
+    auto field = dict ? dict.getAs<StringAttr>("c_name") : StringAttr();
+    auto bytes = dict ? dict.getAs<IntegerAttr>("bytes") : IntegerAttr();
+    auto alignment =
+        dict ? dict.getAs<IntegerAttr>("alignment") : IntegerAttr();
+    if (!name || !field || !bytes || !alignment)
+      return module.emitError("'tir.interface' pools has the entry ")
+             << attr << "; expected {name, c_name, bytes, alignment}";
+    std::string macro = info.macros + macroName(field.getValue());
+    // Two that differ in case only would share a macro.
+    std::string stem = macro + "_WORKSPACE_POOL";
+    for (unsigned i = 1; !taken.insert(stem).second; ++i)
+      stem = macro + "_" + std::to_string(i) + "_WORKSPACE_POOL";
+    info.externalPools.push_back(
+        {name.str(), bytes.getInt(), alignment.getInt(), field.str(), stem});
+  }
+  return success();
+}
+
+static LogicalResult readDevices(ModuleOp module, ModelInfo &info,
+                                 DictionaryAttr interface) {
+  auto list = interface.getAs<ArrayAttr>("devices");
+  for (Attribute attr : list ? list.getValue() : ArrayRef<Attribute>()) {
+    auto dict = dyn_cast<DictionaryAttr>(attr);
+    auto name = dict ? dict.getAs<StringAttr>("name") : StringAttr();
+    auto field = dict ? dict.getAs<StringAttr>("c_name") : StringAttr();
+    auto kind = dict ? dict.getAs<StringAttr>("kind") : StringAttr();
+    if (!name || !field || !kind)
+      return module.emitError("'tir.interface' devices has the entry ")
+             << attr << "; expected {name, c_name, kind}";
+    info.devices.push_back({name.str(), field.str(), kind.str()});
+  }
+  return success();
+}
+
+static LogicalResult readEntries(ModuleOp module, ModelInfo &info,
+                                 DictionaryAttr interface) {
+  auto text = [&](StringRef key, StringRef otherwise) {
+    auto attr = interface.getAs<StringAttr>(key);
+    return attr ? attr.str() : otherwise.str();
+  };
+  std::string api = text("api", "c");
+  if (api != "c" && api != "packed")
+    return module.emitError("'tir.interface' has the api '")
+           << api << "'; expected 'c' or 'packed'";
+  info.interface = api == "c" ? Interface::C : Interface::Packed;
+  info.entry = text("entry", info.prefix + "_run");
+  info.init = text("init", "");
+  info.workspace = text("workspace", "internal");
+  info.hasErrorHook = text("on_error", "") == "hook";
+  if (auto list = interface.getAs<ArrayAttr>("prototypes"))
+    for (auto prototype : list.getAsValueRange<StringAttr>())
+      info.prototypes.push_back(prototype.str());
+  return success();
+}
+
 FailureOr<ModelInfo> c::readModelInfo(ModuleOp module, bool needsInterface) {
   ModelInfo info;
   StringRef name = getModelName(module);
@@ -132,12 +194,14 @@ FailureOr<ModelInfo> c::readModelInfo(ModuleOp module, bool needsInterface) {
                             "after the 'abi' phase: run 'tir-phase-abi' first");
   if (!interface)
     return info;
-  info.hasInterface = true;
   llvm::StringSet<> taken;
   if (failed(
           readTensors(module, info, interface, "inputs", taken, info.inputs)) ||
-      failed(
-          readTensors(module, info, interface, "outputs", taken, info.outputs)))
+      failed(readTensors(module, info, interface, "outputs", taken,
+                         info.outputs)) ||
+      failed(readPools(module, info, interface)) ||
+      failed(readDevices(module, info, interface)) ||
+      failed(readEntries(module, info, interface)))
     return failure();
   return info;
 }

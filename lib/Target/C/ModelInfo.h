@@ -35,7 +35,19 @@ struct PoolInfo {
   std::string name;
   int64_t bytes = 0;
   int64_t alignment = 16;
+  // Of a pool that the application gives.
+  std::string field;
+  std::string macroStem; // `TVMGEN_DEFAULT_WORKSPACE_WORKSPACE_POOL`
 };
+
+struct DeviceInfo {
+  std::string name;
+  std::string field;
+  std::string kind;
+};
+
+/// What the application calls.
+enum class Interface { None, C, Packed };
 
 struct ModelInfo {
   std::string name;   // `default`, in lower case
@@ -44,8 +56,18 @@ struct ModelInfo {
   std::string source; // file name of the model, without its folder
   llvm::SmallVector<TensorInfo> inputs, outputs;
   llvm::SmallVector<PoolInfo> pools;
+  llvm::SmallVector<PoolInfo> externalPools; // given by the application
+  llvm::SmallVector<DeviceInfo> devices;
   int64_t workspaceBytes = 0;
-  bool hasInterface = false;
+  std::string workspace; // `internal`, `external` or `backend`
+  Interface interface = Interface::None;
+  std::string entry; // what runs the model
+  std::string init;  // what initialises its devices; may be empty
+  bool hasErrorHook = false;
+  // C of hooks and kernels that the application provides, without `;`.
+  llvm::SmallVector<std::string> prototypes;
+
+  bool isPacked() const { return interface == Interface::Packed; }
 };
 
 /// Reads `tir.model`, `tir.interface` and `tir.plan`; each may be missing
