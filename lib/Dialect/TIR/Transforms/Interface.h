@@ -15,6 +15,7 @@ namespace tir {
 
 /// What the model's function is called behind its entry point.
 inline constexpr llvm::StringLiteral kMainName = "__tvm_main__";
+inline constexpr llvm::StringLiteral kInitName = "__tvm_init__";
 
 /// The model's one public function besides its `init`, those in the registry
 /// only where there is no other. An error where there is none, or another one;

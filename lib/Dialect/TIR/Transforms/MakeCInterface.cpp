@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Interface.h"
+#include "ModuleCalls.h"
+#include "Prototypes.h"
 
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
@@ -24,78 +26,294 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
+/// A struct of pointers that the application passes.
+struct Group {
+  /// What it is called in `tir.interface` and in C.
+  StringRef name;
+  /// How the parameter is called.
+  StringRef parameter;
+  ArrayAttr descriptions;
+  /// The field of each argument of main that comes from it.
+  SmallVector<std::pair<unsigned, std::string>> fields;
+  StructOp structOp = nullptr;
+};
+
+/// Which arguments of main are what.
+struct Roles {
+  SmallVector<unsigned> inputs, outputs, pools, contexts;
+};
+
 struct MakeCInterfacePass
     : public tir::impl::TIRMakeCInterfacePassBase<MakeCInterfacePass> {
+  using TIRMakeCInterfacePassBase::TIRMakeCInterfacePassBase;
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
     PrimFuncOp main = findMain(module, "C interface");
-    if (!main)
+    Roles roles;
+    if (!main || failed(findRoles(main, roles)))
       return signalPassFailure();
-    StringRef model = getModelName(module);
-
-    SmallVector<unsigned> inputs, outputs;
-    for (auto [index, type] : llvm::enumerate(main.getArgumentTypes())) {
-      if (!isWholeBuffer(type)) {
-        main.emitOpError("argument #")
-            << index << " is " << type
-            << ", but each input and output of the C interface is a buffer of "
-               "static shape and the identity layout";
-        return signalPassFailure();
-      }
-      bool isInput = main.getEffect(index) == Effect::Read;
-      (isInput ? inputs : outputs).push_back(index);
-    }
-    createEntry(module, main, model, inputs, outputs);
+    SmallVector<Group> groups;
+    if (failed(makeGroups(module, main, roles, groups)))
+      return signalPassFailure();
+    describe(module, main, groups);
+    createStructs(module, groups);
+    createRun(module, main, groups);
+    if (PrimFuncOp init = findInit(module))
+      createInit(module, init, groups);
   }
 
 private:
-  void createEntry(ModuleOp module, PrimFuncOp main, StringRef model,
-                   ArrayRef<unsigned> inputs, ArrayRef<unsigned> outputs) {
-    MLIRContext *context = &getContext();
-    Location loc = main.getLoc();
-    OpBuilder builder(context);
-    builder.setInsertionPointToStart(module.getBody());
-    auto handle = HandleType::get(context);
-    SmallVector<Value> arguments(main.getNumArguments());
-    SmallVector<NamedAttribute> interface;
-    SmallVector<StructOp> structs;
-    SmallVector<SmallVector<StringRef>> fields;
-    for (auto [kind, indices] : {std::pair(StringRef("input"), inputs),
-                                 {StringRef("output"), outputs}}) {
-      ArrayAttr descriptions = describeArguments(main, kind, indices);
-      SmallVector<StringRef> names;
-      for (auto description : descriptions.getAsRange<DictionaryAttr>())
-        names.push_back(description.getAs<StringAttr>("c_name").getValue());
-      interface.push_back(
-          builder.getNamedAttr((kind + "s").str(), descriptions));
-      structs.push_back(StructOp::create(
-          builder, loc, mangleSymbol(model, (kind + "s").str()),
-          builder.getStrArrayAttr(names)));
-      fields.push_back(names);
-    }
-    module->setAttr("tir.interface", builder.getDictionaryAttr(interface));
-
-    main.setPrivate();
-    (void)SymbolTable(module).rename(main, kMainName);
-    builder.setInsertionPointToEnd(module.getBody());
-    auto entry = func::FuncOp::create(
-        builder, loc, mangleSymbol(model, "run"),
-        builder.getFunctionType({handle, handle}, builder.getI32Type()));
-    entry.setArgAttr(0, "tir.name", builder.getStringAttr("inputs"));
-    entry.setArgAttr(1, "tir.name", builder.getStringAttr("outputs"));
-    for (auto [index, structOp] : llvm::enumerate(structs))
-      entry.setArgAttr(index, "tir.struct", structOp.getSymNameAttr());
-    builder.setInsertionPointToStart(entry.addEntryBlock());
-    const ArrayRef<unsigned> groups[] = {inputs, outputs};
-    for (auto [number, indices] : llvm::enumerate(groups))
-      for (auto [index, field] : llvm::zip_equal(indices, fields[number]))
-        arguments[index] = StructGetOp::create(
-            builder, loc, main.getArgumentTypes()[index],
-            entry.getArgument(number), structs[number].getSymName(), field);
-    CallTIROp::create(builder, loc, FlatSymbolRefAttr::get(main), arguments);
-    Value ok =
-        arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
-    func::ReturnOp::create(builder, loc, ok);
-  }
+  static LogicalResult findRoles(PrimFuncOp main, Roles &roles);
+  LogicalResult makeGroups(ModuleOp module, PrimFuncOp main, const Roles &roles,
+                           SmallVectorImpl<Group> &groups);
+  void describe(ModuleOp module, PrimFuncOp main, ArrayRef<Group> groups);
+  void createStructs(ModuleOp module, MutableArrayRef<Group> groups);
+  func::FuncOp createEntry(ModuleOp module, StringRef suffix, Location loc,
+                           ArrayRef<Group> groups);
+  void createRun(ModuleOp module, PrimFuncOp main, ArrayRef<Group> groups);
+  void createInit(ModuleOp module, PrimFuncOp init, ArrayRef<Group> groups);
 };
 } // namespace
+
+//===----------------------------------------------------------------------===//
+// What there is
+//===----------------------------------------------------------------------===//
+
+LogicalResult MakeCInterfacePass::findRoles(PrimFuncOp main, Roles &roles) {
+  for (auto [index, type] : llvm::enumerate(main.getArgumentTypes())) {
+    if (isa<DeviceContextType>(type)) {
+      roles.contexts.push_back(index);
+    } else if (!isWholeBuffer(type)) {
+      return main.emitOpError("argument #")
+             << index << " is " << type
+             << ", but each input and output of the C interface is a buffer of "
+                "static shape and the identity layout";
+    } else if (main.getArgAttr(index, "tir.pool")) {
+      roles.pools.push_back(index);
+    } else {
+      bool isInput = main.getEffect(index) == Effect::Read;
+      (isInput ? roles.inputs : roles.outputs).push_back(index);
+    }
+  }
+  return success();
+}
+
+/// The device whose context argument `index` is.
+static FailureOr<DeviceOp> findDevice(PrimFuncOp function, unsigned index) {
+  if (DeviceOp device = getDevice(function.getArgument(index)))
+    return device;
+  auto type = cast<DeviceContextType>(function.getArgumentTypes()[index]);
+  auto devices = llvm::filter_to_vector(
+      function->getParentOfType<ModuleOp>().getOps<DeviceOp>(),
+      [&](DeviceOp device) { return device.getKind() == type.getKind(); });
+  if (devices.size() == 1)
+    return devices.front();
+  InFlightDiagnostic diag = function.emitOpError("argument #")
+                            << index << " is a context of the kind \""
+                            << type.getKind() << "\", of which there are "
+                            << devices.size()
+                            << " devices; take it from the device by "
+                               "tir.get_device_context, or name the device by "
+                               "tir.device";
+  for (DeviceOp device : devices)
+    diag.attachNote(device.getLoc()) << "this is one of them";
+  return failure();
+}
+
+/// What a pool is in `tir.interface`.
+static DictionaryAttr describePool(PrimFuncOp main, unsigned index) {
+  Builder builder(main.getContext());
+  auto name = main.getArgAttrOfType<StringAttr>(index, "tir.pool");
+  auto type = cast<MemRefType>(main.getArgumentTypes()[index]);
+  Attribute alignment = builder.getI64IntegerAttr(1);
+  if (auto plan =
+          main->getParentOfType<ModuleOp>()->getAttrOfType<DictionaryAttr>(
+              "tir.plan"))
+    if (auto pools = plan.getAs<ArrayAttr>("pools"))
+      for (auto pool : pools.getAsRange<DictionaryAttr>())
+        if (pool.get("name") == name && pool.get("alignment"))
+          alignment = pool.get("alignment");
+  return builder.getDictionaryAttr(
+      {builder.getNamedAttr("name", name),
+       builder.getNamedAttr("c_name",
+                            builder.getStringAttr(sanitizeName(name))),
+       builder.getNamedAttr("bytes",
+                            builder.getI64IntegerAttr(type.getNumElements())),
+       builder.getNamedAttr("alignment", alignment)});
+}
+
+static Group makeGroup(PrimFuncOp main, StringRef name, StringRef parameter,
+                       ArrayRef<unsigned> indices, ArrayAttr descriptions) {
+  Group group{name, parameter, descriptions, {}};
+  for (auto [index, description] :
+       llvm::zip_equal(indices, descriptions.getAsRange<DictionaryAttr>()))
+    group.fields.push_back(
+        {index, description.getAs<StringAttr>("c_name").str()});
+  return group;
+}
+
+LogicalResult MakeCInterfacePass::makeGroups(ModuleOp module, PrimFuncOp main,
+                                             const Roles &roles,
+                                             SmallVectorImpl<Group> &groups) {
+  Builder builder(module.getContext());
+  groups.push_back(makeGroup(main, "inputs", "inputs", roles.inputs,
+                             describeArguments(main, "input", roles.inputs)));
+  groups.push_back(makeGroup(main, "outputs", "outputs", roles.outputs,
+                             describeArguments(main, "output", roles.outputs)));
+  if (!roles.pools.empty()) {
+    auto pools = llvm::map_to_vector(roles.pools, [&](unsigned index) {
+      return Attribute(describePool(main, index));
+    });
+    groups.push_back(makeGroup(main, "workspace_pools", "workspace_pools",
+                               roles.pools, builder.getArrayAttr(pools)));
+  }
+  SmallVector<Attribute> devices;
+  for (auto device : module.getOps<DeviceOp>())
+    devices.push_back(builder.getDictionaryAttr(
+        {builder.getNamedAttr("name", device.getSymNameAttr()),
+         builder.getNamedAttr("c_name", builder.getStringAttr(
+                                            sanitizeName(device.getSymName()))),
+         builder.getNamedAttr("kind", device.getKindAttr())}));
+  if (!devices.empty()) {
+    // A field for each device, whether main uses it or not.
+    Group group{"devices", "devices", builder.getArrayAttr(devices), {}};
+    for (unsigned index : roles.contexts) {
+      FailureOr<DeviceOp> device = findDevice(main, index);
+      if (failed(device))
+        return failure();
+      group.fields.push_back({index, sanitizeName(device->getSymName())});
+    }
+    groups.push_back(std::move(group));
+  } else if (!roles.contexts.empty()) {
+    return findDevice(main, roles.contexts.front());
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// What is told
+//===----------------------------------------------------------------------===//
+
+/// Where the pools of the plan are.
+static StringRef getWorkspace(ModuleOp module, ArrayRef<Group> groups) {
+  if (llvm::any_of(groups, [](const Group &group) {
+        return group.name == "workspace_pools";
+      }))
+    return "external";
+  bool isCalled = false;
+  module.walk([&](CallExternOp call) {
+    isCalled |= call.getCallee() == "TVMBackendAllocWorkspace";
+  });
+  return isCalled ? "backend" : "internal";
+}
+
+void MakeCInterfacePass::describe(ModuleOp module, PrimFuncOp main,
+                                  ArrayRef<Group> groups) {
+  Builder builder(module.getContext());
+  StringRef model = getModelName(module);
+  NamedAttrList interface;
+  for (const Group &group : groups)
+    interface.set(group.name == "workspace_pools" ? "pools" : group.name,
+                  group.descriptions);
+  interface.set("api", builder.getStringAttr("c"));
+  interface.set("workspace",
+                builder.getStringAttr(getWorkspace(module, groups)));
+  interface.set("entry", builder.getStringAttr(mangleSymbol(model, "run")));
+  if (findInit(module))
+    interface.set("init", builder.getStringAttr(mangleSymbol(model, "init")));
+  if (onError == OnError::Hook)
+    interface.set("on_error", builder.getStringAttr("hook"));
+  SmallVector<std::string> prototypes = collectPrototypes(module);
+  if (!prototypes.empty())
+    interface.set("prototypes", builder.getStrArrayAttr(llvm::map_to_vector(
+                                    prototypes, [](const std::string &text) {
+                                      return StringRef(text);
+                                    })));
+  module->setAttr("tir.interface",
+                  interface.getDictionary(module.getContext()));
+}
+
+void MakeCInterfacePass::createStructs(ModuleOp module,
+                                       MutableArrayRef<Group> groups) {
+  OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
+  for (Group &group : groups) {
+    SmallVector<StringRef> names;
+    for (auto description : group.descriptions.getAsRange<DictionaryAttr>())
+      names.push_back(description.getAs<StringAttr>("c_name").getValue());
+    group.structOp =
+        StructOp::create(builder, module.getLoc(),
+                         mangleSymbol(getModelName(module), group.name),
+                         builder.getStrArrayAttr(names));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Entry points
+//===----------------------------------------------------------------------===//
+
+/// An empty function that gets a pointer to each struct.
+func::FuncOp MakeCInterfacePass::createEntry(ModuleOp module, StringRef suffix,
+                                             Location loc,
+                                             ArrayRef<Group> groups) {
+  OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
+  SmallVector<Type> types(groups.size(), HandleType::get(&getContext()));
+  auto entry = func::FuncOp::create(
+      builder, loc, mangleSymbol(getModelName(module), suffix),
+      builder.getFunctionType(types, builder.getI32Type()));
+  for (auto [index, group] : llvm::enumerate(groups)) {
+    entry.setArgAttr(index, "tir.name", builder.getStringAttr(group.parameter));
+    entry.setArgAttr(index, "tir.struct",
+                     StructOp(group.structOp).getSymNameAttr());
+  }
+  entry.addEntryBlock();
+  return entry;
+}
+
+/// Calls `function`, each argument from the field that is said of it.
+static void forward(func::FuncOp entry, PrimFuncOp function,
+                    ArrayRef<Group> groups) {
+  Location loc = function.getLoc();
+  OpBuilder builder = OpBuilder::atBlockBegin(&entry.getBody().front());
+  SmallVector<Value> arguments(function.getNumArguments());
+  for (auto [number, group] : llvm::enumerate(groups))
+    for (auto &[index, field] : group.fields)
+      arguments[index] =
+          StructGetOp::create(builder, loc, function.getArgumentTypes()[index],
+                              entry.getArgument(number),
+                              StructOp(group.structOp).getSymName(), field);
+  auto callee = FlatSymbolRefAttr::get(function);
+  if (function.getCallingConvention() == CallingConvention::Packed) {
+    // Its contexts are among its arguments: the resource handle holds one.
+    function.setRegistered(true);
+    CallCPackedOp::create(builder, loc, TypeRange(), callee, arguments,
+                          /*device_context=*/Value(),
+                          builder.getI32IntegerAttr(0), /*arg_attrs=*/nullptr,
+                          /*res_attrs=*/nullptr);
+  } else {
+    CallTIROp::create(builder, loc, callee, arguments);
+  }
+  Value ok =
+      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
+  func::ReturnOp::create(builder, loc, ok);
+}
+
+void MakeCInterfacePass::createRun(ModuleOp module, PrimFuncOp main,
+                                   ArrayRef<Group> groups) {
+  main.setPrivate();
+  (void)SymbolTable(module).rename(main, kMainName);
+  forward(createEntry(module, "run", main.getLoc(), groups), main, groups);
+}
+
+void MakeCInterfacePass::createInit(ModuleOp module, PrimFuncOp init,
+                                    ArrayRef<Group> groups) {
+  init.setPrivate();
+  init.removeExportedNameAttr();
+  (void)SymbolTable(module).rename(init, kInitName);
+  Group group = groups.back();
+  group.fields.clear();
+  for (unsigned index = 0; index < init.getNumArguments(); ++index)
+    if (DeviceOp device = getDevice(init.getArgument(index)))
+      group.fields.push_back({index, sanitizeName(device.getSymName())});
+  forward(createEntry(module, "init", init.getLoc(), group), init, group);
+}

@@ -154,17 +154,192 @@ def TIRSetCallingConventionsPass
   ];
 }
 
+def TIRPlaceWorkspacePass
+    : Pass<"tir-place-workspace", "::mlir::ModuleOp"> {
+  let summary = "Decide where the memory of the pools comes from";
+  let description = [{
+    Gives the pools of `tir.plan` their memory:
+
+    | workspace | the pools are |
+    |---|---|
+    | `internal` | the globals that `tir-plan-memory` made; nothing changes |
+    | `external` | arguments of the main function behind its outputs, one `memref<?xi8>` of the pool's size each (`tir.pool`); the globals go |
+    | `backend` | allocated by `TVMBackendAllocWorkspace` when the function begins and freed in any case, the last one first; the globals go |
+
+    What the runtime returns is checked: `NULL`, or an address that is not
+    aligned as the plan wants it, is the error −1, whose text goes where
+    `on-error` says. Constants stay where they are.
+
+    Input: a module after `tir-plan-memory` whose main function nobody calls.
+
+    Source: TVM v0.14 `src/tir/transforms/lower_tvm_builtin.cc`
+    (`VisitStmt_(AllocateNode)`), which takes the alignment for granted.
+
+    Example:
+
+    ```mlir --tir-place-workspace=workspace=external
+    module attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64} ]}} {
+      memref.global "private" @workspace : memref<64xi8> = uninitialized {alignment = 16 : i64}
+      tir.prim_func private @kernel(%x: memref<64xi8>) {
+        tir.return
+      }
+      tir.prim_func @main() {
+        %pool = memref.get_global @workspace : memref<64xi8>
+        tir.call_tir @kernel(%pool) : (memref<64xi8>) -> ()
+        tir.return
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func @main(%pool: memref<64xi8> {tir.effect = #tir.effect<read_write>, tir.name = "workspace", tir.pool = "workspace"}) {
+      tir.call_tir @kernel(%pool) : (memref<64xi8>) -> ()
+      tir.return
+    }
+    ```
+  }];
+  let options = [
+    Option<"workspace", "workspace", "::tir::Workspace",
+           "::tir::Workspace::Internal", "Where the memory comes from",
+           [{::llvm::cl::values(
+               clEnumValN(::tir::Workspace::Internal, "internal",
+                          "static arrays of the model's"),
+               clEnumValN(::tir::Workspace::External, "external",
+                          "the application: an argument for each pool"),
+               clEnumValN(::tir::Workspace::Backend, "backend",
+                          "the runtime: TVMBackendAllocWorkspace"))}]>,
+    TIR_OnErrorOption,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def TIRInsertDeviceHooksPass
+    : Pass<"tir-insert-device-hooks", "::mlir::ModuleOp"> {
+  let summary = "Call the devices' hooks";
+  let description = [{
+    Calls the hooks that each `tir.device` lists:
+
+    | hook | is called |
+    |---|---|
+    | `open`, `close` | around each call of a function from outside the module that gets a context |
+    | `activate`, `deactivate` | around the body of each public function that no other one calls (the model's main function), for each device that it or what it calls uses, in the order of the devices and back |
+    | `init` | by `tvmgen_<model>_init`, which is made where a device lists it |
+
+    What was opened is closed, and what was activated is deactivated, also where
+    something fails in between (`tir.try`). For a context that is an argument
+    only the kind is known: its hooks are those that any device of the kind
+    lists.
+
+    The calls carry `tir.hook`. Where such calls are already, by this pass or by
+    hand, none are added.
+
+    Input: calls on buffers. A value that a kernel returns is used before its
+    device is closed; one that leaves its block is an error.
+
+    Source: TVM v0.14 `src/relay/backend/aot_executor_codegen.cc`
+    (`GenerateDeviceHook`, `GenerateAllDeviceHook`); `init` is ours.
+
+    Example:
+
+    ```mlir
+    tir.device @npu0 {kind = "npu", hooks = [#tir.hook<open>, #tir.hook<close>]}
+    tir.prim_func @main(%x: memref<4xi8>) {
+      %npu0 = tir.get_device_context @npu0 : !tir.device_context<"npu">
+      tir.call_extern @npu_relu(%x) context(%npu0)
+          : (memref<4xi8>, !tir.device_context<"npu">) -> ()
+      tir.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func @main(%x: memref<4xi8>) {
+      %npu0 = tir.get_device_context @npu0 : !tir.device_context<"npu">
+      tir.call_extern @TVMDeviceNpuOpen() context(%npu0) {tir.hook} : (!tir.device_context<"npu">) -> ()
+      tir.try {
+        tir.call_extern @npu_relu(%x) context(%npu0) : (memref<4xi8>, !tir.device_context<"npu">) -> ()
+      } finally {
+        tir.call_extern @TVMDeviceNpuClose() context(%npu0) {tir.hook} : (!tir.device_context<"npu">) -> ()
+      }
+      tir.return
+    }
+    ```
+  }];
+}
+
+def TIRThreadDeviceContextsPass
+    : Pass<"tir-thread-device-contexts", "::mlir::ModuleOp"> {
+  let summary = "Make the contexts of devices explicit arguments";
+  let description = [{
+    Replaces each `tir.get_device_context` by an argument of its function, and
+    gives that argument to each function that calls it, up to those that no
+    function of the module calls. New arguments stand behind all others, in the
+    order of the `tir.device` operations; each says its device (`tir.device`).
+    Contexts that a function has as arguments already, it keeps. What is not
+    used goes.
+
+    A call passes the contexts that its callee wants among its arguments, on
+    tensors in front of the destinations; `call_extern` and `call_cpacked` of a
+    function that is not `registered` pass the last one as `context(...)`. Each
+    call that passes a context on carries the name of its device (`tir.device`),
+    for reports of errors.
+
+    A `func.func` on tensors keeps `tir.get_device_context`: its arguments are
+    not its last ones. Run the pass again when it has become a `tir.prim_func`.
+
+    Source: TVM PR 9501.
+
+    Example:
+
+    ```mlir
+    tir.device @npu0 {kind = "npu"}
+    tir.prim_func private @kernel(%x: memref<4xi8>) {
+      %npu0 = tir.get_device_context @npu0 : !tir.device_context<"npu">
+      tir.call_extern @npu_relu(%x) context(%npu0)
+          : (memref<4xi8>, !tir.device_context<"npu">) -> ()
+      tir.return
+    }
+    tir.prim_func @main(%x: memref<4xi8>) {
+      tir.call_tir @kernel(%x) : (memref<4xi8>) -> ()
+      tir.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func private @kernel(%x: memref<4xi8>, %npu0: !tir.device_context<"npu"> {tir.device = "npu0", tir.name = "npu0"}) {
+      tir.call_extern @npu_relu(%x) context(%npu0) {tir.device = "npu0"} : (memref<4xi8>, !tir.device_context<"npu">) -> ()
+      tir.return
+    }
+    tir.prim_func @main(%x: memref<4xi8>, %npu0: !tir.device_context<"npu"> {tir.device = "npu0", tir.name = "npu0"}) {
+      tir.call_tir @kernel(%x, %npu0) {tir.device = "npu0"} : (memref<4xi8>, !tir.device_context<"npu">) -> ()
+      tir.return
+    }
+    ```
+  }];
+}
+
 def TIRMakeCInterfacePass : Pass<"tir-make-c-interface", "::mlir::ModuleOp"> {
   let summary = "Make the firmware-facing entry point";
   let description = [{
-    Adds `tvmgen_<model>_run`, which takes a struct of input pointers and one of
-    output pointers and calls the model's only public function, from then on
-    the private `__tvm_main__`. The model's name is that of `tir.model`.
+    Adds `tvmgen_<model>_run`, which takes a struct of input pointers, one of
+    output pointers, where main takes pools one of these, and where the module
+    declares devices one with the context of each, in this order. It calls the
+    model's only public function, from then on the private `__tvm_main__`;
+    directly, or with the packed signature where main has that convention. The
+    model's name is that of `tir.model`. Where the devices are initialised by
+    `tvmgen_<model>_init`, that takes the struct of devices.
 
     Input: one public `tir.prim_func` on static memrefs; arguments that are only
-    read are inputs, all others outputs. Output: two `tir.struct`, the entry
-    point, and the module attribute `tir.interface` for the header and the
-    report.
+    read are inputs, those with `tir.pool` pools, all others outputs; contexts
+    say their device (`tir.device`), or are of the only device of their kind.
+    Output: a `tir.struct` for each group, the entry points, and the module
+    attribute `tir.interface` for the header and the report.
 
     Source: TVM v0.14 `src/target/source/interface_c.cc`.
 
@@ -195,6 +370,7 @@ def TIRMakeCInterfacePass : Pass<"tir-make-c-interface", "::mlir::ModuleOp"> {
     }
     ```
   }];
+  let options = [TIR_OnErrorOption];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect"];
 }
@@ -547,6 +723,75 @@ def TIRMakeFFIInterfacePass
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect",
                            "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def TIRLowerTryPass : Pass<"tir-lower-try"> {
+  let summary = "Make structured control flow of clean-ups";
+  let description = [{
+    Replaces each `tir.try` by `scf.if`: each step of its body runs while the
+    code of those before it is 0; then all of `finally` runs; then the first
+    code that is not 0, that of the body before those of `finally`, leaves the
+    function by `tir.check_return`. Operations without effects are taken out of
+    the conditions; what later steps need of a step stands in the same
+    condition as these.
+
+    A `tir.report_error` stays with its step, and in `finally` tells only of the
+    code that goes up.
+
+    Input: functions that return codes, as `tir-make-unpacked-api` makes them.
+    In a `tir.try` an error may leave `scf.if` and `scf.for` without results, no
+    other region.
+
+    Source: none in TVM, which has no clean-ups.
+
+    Example:
+
+    ```mlir
+    func.func private @open() -> i32
+    func.func private @kernel() -> i32
+    func.func private @close() -> i32
+    func.func @run() -> i32 {
+      tir.try {
+        %opened = func.call @open() : () -> i32
+        tir.check_return %opened
+        %done = func.call @kernel() : () -> i32
+        tir.check_return %done
+      } finally {
+        %closed = func.call @close() : () -> i32
+        tir.check_return %closed
+      }
+      %ok = arith.constant 0 : i32
+      return %ok : i32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @run() -> i32 {
+      %opened = call @open() : () -> i32
+      %zero = arith.constant 0 : i32
+      %isOK = arith.cmpi eq, %opened, %zero : i32
+      %code = scf.if %isOK -> (i32) {
+        %done = func.call @kernel() : () -> i32
+        scf.yield %done : i32
+      } else {
+        scf.yield %opened : i32
+      }
+      %closed = call @close() : () -> i32
+      %zero_1 = arith.constant 0 : i32
+      %isStillOK = arith.cmpi eq, %code, %zero_1 : i32
+      %first = scf.if %isStillOK -> (i32) {
+        scf.yield %closed : i32
+      } else {
+        scf.yield %code : i32
+      }
+      return %first : i32
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
 }
 

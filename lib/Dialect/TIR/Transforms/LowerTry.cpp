@@ -1,0 +1,325 @@
+//===- LowerTry.cpp - Clean-ups as structured control flow
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIRLOWERTRYPASS
+#include "tir/Dialect/TIR/Transforms/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+/// Whether a code may leave from `op` itself or from its regions.
+static bool canFail(Operation *op) {
+  return op
+      ->walk([](Operation *inner) {
+        return isa<CheckReturnOp, AssertOp, TryOp>(inner)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Whether code can be carried out of `op`: it has no values of its own to
+/// carry.
+static LogicalResult verifyStep(Operation *op) {
+  if (!canFail(op) || isa<CheckReturnOp, AssertOp, TryOp>(op))
+    return success();
+  bool isSupported = isa<scf::IfOp, scf::ForOp>(op) && op->getNumResults() == 0;
+  if (isSupported)
+    return success();
+  return op->emitOpError(
+      "stands in a tir.try, and a code may leave its region; expected scf.if "
+      "or scf.for without results there: write the values into a buffer, or "
+      "call a function that does all of it");
+}
+
+namespace {
+using Steps = SmallVector<Operation *>;
+
+/// Lowers one `tir.try` that stands in no other. A code that is not known to be
+/// 0 is a value, and null before anything can fail.
+class TryLowering {
+public:
+  explicit TryLowering(TryOp op) : builder(op.getContext()) {}
+
+  Value lower(TryOp op);
+
+private:
+  Value lowerSteps(Steps steps, Value code);
+  Value lowerInside(Block *block, Steps steps, Value code);
+  Value lowerFailing(Operation *op);
+  Value lowerAssert(AssertOp op);
+  void lowerBranch(scf::IfOp op, Value &code);
+  Value lowerLoop(scf::ForOp op);
+  Value lowerCleanup(Steps steps, Value first);
+
+  Value constant(Location loc, int32_t value) {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getI32IntegerAttr(value));
+  }
+  Value isOK(Location loc, Value code) {
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, code,
+                                 constant(loc, 0));
+  }
+  /// Moves `op` to where the builder stands.
+  void moveHere(Operation *op) {
+    op->remove();
+    builder.insert(op);
+  }
+
+  OpBuilder builder;
+};
+} // namespace
+
+static Steps getSteps(Block &block) {
+  Steps steps;
+  for (Operation &op : block)
+    if (!op.hasTrait<OpTrait::IsTerminator>())
+      steps.push_back(&op);
+  return steps;
+}
+
+/// Whether `op` may run although a step before it failed.
+static bool canHoist(Operation *op, ArrayRef<Operation *> held) {
+  if (!isPure(op))
+    return false;
+  return llvm::none_of(op->getOperands(), [&](Value operand) {
+    return llvm::is_contained(held, operand.getDefiningOp());
+  });
+}
+
+/// Whether `later` uses what an operation of `held` makes.
+static bool isUsedBy(ArrayRef<Operation *> held, ArrayRef<Operation *> later) {
+  llvm::SmallPtrSet<Operation *, 16> behind(later.begin(), later.end());
+  return llvm::any_of(held, [&](Operation *op) {
+    return llvm::any_of(op->getUsers(), [&](Operation *user) {
+      while (user && !behind.contains(user))
+        user = user->getParentOp();
+      return user != nullptr;
+    });
+  });
+}
+
+/// Runs `steps`, which are moved to where the builder stands, as long as `code`
+/// is 0. Returns the code afterwards.
+Value TryLowering::lowerSteps(Steps steps, Value code) {
+  ArrayRef<Operation *> rest = steps;
+  while (!rest.empty()) {
+    // Up to the next operation that can fail.
+    const auto *failing = llvm::find_if(rest, canFail);
+    size_t count = failing - rest.begin() + (failing != rest.end() ? 1 : 0);
+    Steps held;
+    for (Operation *op : rest.take_front(count)) {
+      if (canHoist(op, held))
+        moveHere(op);
+      else
+        held.push_back(op);
+    }
+    rest = rest.drop_front(count);
+    if (held.empty())
+      continue;
+    Location loc = held.back()->getLoc();
+    if (!code) {
+      for (Operation *op : held)
+        moveHere(op);
+      if (canFail(held.back()))
+        code = lowerFailing(held.back());
+      continue;
+    }
+    bool isLast = isUsedBy(held, rest);
+    auto branch = scf::IfOp::create(builder, loc, builder.getI32Type(),
+                                    isOK(loc, code), /*withElseRegion=*/true);
+    // What later steps need is known only inside.
+    if (isLast)
+      llvm::append_range(held, rest);
+    Value after = lowerInside(branch.thenBlock(), held, Value());
+    builder.setInsertionPointToEnd(branch.thenBlock());
+    scf::YieldOp::create(builder, loc, after ? after : code);
+    builder.setInsertionPointToEnd(branch.elseBlock());
+    scf::YieldOp::create(builder, loc, code);
+    builder.setInsertionPointAfter(branch);
+    code = branch.getResult(0);
+    if (isLast)
+      break;
+  }
+  return code;
+}
+
+Value TryLowering::lowerInside(Block *block, Steps steps, Value code) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(block);
+  return lowerSteps(std::move(steps), code);
+}
+
+/// The code of an operation in front of the builder's place.
+Value TryLowering::lowerFailing(Operation *op) {
+  if (auto check = dyn_cast<CheckReturnOp>(op)) {
+    Value code = check.getCode();
+    check.erase();
+    return code;
+  }
+  if (auto assertOp = dyn_cast<AssertOp>(op))
+    return lowerAssert(assertOp);
+  if (auto tryOp = dyn_cast<TryOp>(op))
+    return lower(tryOp);
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return lowerLoop(loop);
+  Value code;
+  lowerBranch(cast<scf::IfOp>(op), code);
+  return code;
+}
+
+Value TryLowering::lowerAssert(AssertOp op) {
+  Location loc = op.getLoc();
+  Value code = arith::SelectOp::create(builder, loc, op.getCondition(),
+                                       constant(loc, 0), constant(loc, -1));
+  if (op.getOnError() != OnError::Code)
+    ReportErrorOp::create(builder, loc, code, op.getMessageAttr(),
+                          /*device=*/nullptr, op.getOnErrorAttr(),
+                          builder.getUnitAttr());
+  op.erase();
+  return code;
+}
+
+void TryLowering::lowerBranch(scf::IfOp op, Value &code) {
+  Location loc = op.getLoc();
+  auto branch =
+      scf::IfOp::create(builder, loc, builder.getI32Type(), op.getCondition(),
+                        /*withElseRegion=*/true);
+  for (auto [from, to] :
+       llvm::zip_equal(op->getRegions(), branch->getRegions())) {
+    Block *block = &to.front();
+    Value after;
+    if (!from.empty())
+      after = lowerInside(block, getSteps(from.front()), Value());
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(block);
+    scf::YieldOp::create(builder, loc, after ? after : constant(loc, 0));
+  }
+  op.erase();
+  code = branch.getResult(0);
+}
+
+/// Later rounds do nothing.
+Value TryLowering::lowerLoop(scf::ForOp op) {
+  Location loc = op.getLoc();
+  auto loop =
+      scf::ForOp::create(builder, loc, op.getLowerBound(), op.getUpperBound(),
+                         op.getStep(), constant(loc, 0));
+  loop->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  op.getInductionVar().replaceAllUsesWith(loop.getInductionVar());
+  Value after = lowerInside(loop.getBody(), getSteps(*op.getBody()),
+                            loop.getRegionIterArg(0));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(loop.getBody());
+  scf::YieldOp::create(builder, loc, after);
+  op.erase();
+  return loop.getResult(0);
+}
+
+/// All steps run. What is told is told of the first code, which is the one that
+/// goes up.
+Value TryLowering::lowerCleanup(Steps steps, Value first) {
+  Steps reports;
+  for (Operation *op : steps) {
+    moveHere(op);
+    if (isa<ReportErrorOp>(op)) {
+      reports.push_back(op);
+      continue;
+    }
+    if (!canFail(op))
+      continue;
+    Location loc = op->getLoc();
+    Value code = lowerFailing(op);
+    if (!first) {
+      first = code;
+    } else if (code) {
+      auto branch =
+          scf::IfOp::create(builder, loc, builder.getI32Type(),
+                            isOK(loc, first), /*withElseRegion=*/true);
+      {
+        OpBuilder::InsertionGuard guard(builder);
+        builder.setInsertionPointToEnd(branch.thenBlock());
+        for (Operation *report : reports)
+          moveHere(report);
+        scf::YieldOp::create(builder, loc, code);
+        builder.setInsertionPointToEnd(branch.elseBlock());
+        scf::YieldOp::create(builder, loc, first);
+      }
+      first = branch.getResult(0);
+    }
+    reports.clear();
+  }
+  return first;
+}
+
+/// Replaces `op` by its steps.
+Value TryLowering::lower(TryOp op) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(op);
+  Value code = lowerSteps(getSteps(op.getBody().front()), Value());
+  code = lowerCleanup(getSteps(op.getCleanup().front()), code);
+  op.erase();
+  return code;
+}
+
+/// Lets `code` go up from behind the `tir.try` that stood in front of `next`.
+static void returnCode(Location loc, Operation *next, Value code) {
+  OpBuilder builder(next);
+  // The last code is the function's own.
+  auto constant = dyn_cast<arith::ConstantOp>(next);
+  auto end =
+      dyn_cast_or_null<func::ReturnOp>(constant ? next->getNextNode() : next);
+  if (end && end.getNumOperands() == 1) {
+    auto result = end.getOperand(0).getDefiningOp<arith::ConstantOp>();
+    if (result && (!constant || result == constant) &&
+        result.getValue() == builder.getI32IntegerAttr(0)) {
+      end.setOperand(0, code);
+      if (result->use_empty())
+        result.erase();
+      return;
+    }
+  }
+  CheckReturnOp::create(builder, loc, code);
+}
+
+namespace {
+struct LowerTryPass : public tir::impl::TIRLowerTryPassBase<LowerTryPass> {
+  void runOnOperation() override {
+    SmallVector<TryOp> outermost;
+    WalkResult result =
+        getOperation()->walk<WalkOrder::PreOrder>([&](TryOp op) {
+          if (op->getParentOfType<PrimFuncOp>()) {
+            op.emitOpError("stands in a tir.prim_func, whose calls do not "
+                           "return codes yet; run tir-make-unpacked-api first");
+            return WalkResult::interrupt();
+          }
+          outermost.push_back(op);
+          WalkResult inner = op->walk<WalkOrder::PreOrder>(
+              [](Operation *step) { return WalkResult(verifyStep(step)); });
+          return inner.wasInterrupted() ? inner : WalkResult::skip();
+        });
+    if (result.wasInterrupted())
+      return signalPassFailure();
+    for (TryOp op : outermost) {
+      Location loc = op.getLoc();
+      Operation *next = op->getNextNode();
+      if (Value code = TryLowering(op).lower(op))
+        returnCode(loc, next, code);
+    }
+  }
+};
+} // namespace

@@ -1,0 +1,101 @@
+//===- Prototypes.cpp - The C of functions from outside
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Prototypes.h"
+
+#include "tir/ABI/Names.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// The name in C; empty where there is none.
+static std::string getScalarName(Type type) {
+  if (type.isInteger(1))
+    return "bool";
+  if (auto integer = dyn_cast<IntegerType>(type))
+    if (llvm::is_contained({8u, 16u, 32u, 64u}, integer.getWidth()))
+      return (integer.isUnsigned() ? "uint" : "int") +
+             std::to_string(integer.getWidth()) + "_t";
+  if (type.isF32())
+    return "float";
+  return type.isF64() ? "double" : "";
+}
+
+/// The declaration of a parameter; empty where C has none.
+static std::string declare(Type type, StringRef name, bool isConst) {
+  std::string text;
+  if (auto memref = dyn_cast<MemRefType>(type)) {
+    text = getScalarName(memref.getElementType());
+    if (text.empty())
+      return "";
+    text = (isConst ? "const " : "") + text + " *";
+  } else if (isa<StringType>(type)) {
+    text = "const char *";
+  } else if (isa<HandleType, DeviceContextType>(type)) {
+    text = "void *";
+  } else {
+    text = getScalarName(type);
+    if (!text.empty() && !name.empty())
+      text += " ";
+  }
+  return text.empty() ? text : text + name.str();
+}
+
+static std::string getPrototype(CallExternOp call) {
+  auto callee = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
+  std::string result = "int32_t ";
+  if (call.getReturnsVoid())
+    result = "void ";
+  else if (Value value = call.getReturnedValue())
+    result = declare(value.getType(), "", /*isConst=*/false) + " ";
+  if (result == " ")
+    return "";
+  if (StringRef(result).ends_with("* "))
+    result.pop_back();
+  SmallVector<std::string> parameters;
+  for (auto [index, type] : llvm::enumerate(call->getOperandTypes())) {
+    StringAttr name;
+    if (callee)
+      name = callee.getArgAttrOfType<StringAttr>(index, "tir.name");
+    bool isRead = callee && callee.getArgAttr(index, "tir.effect") &&
+                  callee.getEffect(index) == Effect::Read;
+    bool isNamed = name && isCIdentifier(name.getValue());
+    parameters.push_back(
+        declare(type, isNamed ? name.getValue() : StringRef(), isRead));
+    if (parameters.back().empty())
+      return "";
+  }
+  std::string name = callee ? callee.getCName() : call.getCallee().str();
+  return result + name + "(" +
+         (parameters.empty() ? "void" : llvm::join(parameters, ", ")) + ")";
+}
+
+SmallVector<std::string> tir::collectPrototypes(ModuleOp module) {
+  SmallVector<std::string> prototypes;
+  llvm::StringSet<> names;
+  for (auto device : module.getOps<DeviceOp>())
+    for (auto hook : device.getHooks().getAsRange<HookAttr>()) {
+      std::string name =
+          hookName(device.getKind(), stringifyHook(hook.getValue()));
+      if (names.insert(name).second)
+        prototypes.push_back("int32_t " + name + "(void *context)");
+    }
+  module.walk([&](CallExternOp call) {
+    auto callee = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
+    bool isOfRuntime = call.getCallee().starts_with("TVM");
+    if ((callee && !callee.isExternal()) || isOfRuntime ||
+        !names.insert(call.getCallee()).second)
+      return;
+    std::string prototype = getPrototype(call);
+    if (!prototype.empty())
+      prototypes.push_back(prototype);
+  });
+  return prototypes;
+}

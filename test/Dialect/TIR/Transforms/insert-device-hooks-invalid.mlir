@@ -1,0 +1,26 @@
+// RUN: tir-opt %s --tir-insert-device-hooks --split-input-file --verify-diagnostics
+
+tir.device @npu0 {kind = "npu", hooks = [#tir.hook<open>, #tir.hook<close>]}
+func.func @main(%x: tensor<4xi8>) -> tensor<4xi8> {
+  %c = tir.get_device_context @npu0 : !tir.device_context<"npu">
+  // expected-error @below {{'tir.call_extern' op is on tensors, but hooks stand around calls on buffers; bufferize the call first (phase 'buffers')}}
+  %y = tir.call_extern @npu_relu() outs(%x) context(%c) : (tensor<4xi8>, !tir.device_context<"npu">) -> tensor<4xi8>
+  return %y : tensor<4xi8>
+}
+
+// -----
+
+tir.device @npu0 {kind = "npu", hooks = [#tir.hook<close>]}
+tir.prim_func @main(%n: i1, %z: i64) {
+  %c = tir.get_device_context @npu0 : !tir.device_context<"npu">
+  %v = scf.if %n -> (i64) {
+    // expected-error @below {{'tir.call_packed' op returns a value that leaves its block, but the device is closed in between; have the kernel write it into a buffer}}
+    %v = tir.call_packed "npu.count"(%c) : (!tir.device_context<"npu">) -> i64
+    // expected-note @below {{it leaves here}}
+    scf.yield %v : i64
+  } else {
+    scf.yield %z : i64
+  }
+  tir.call_extern @use(%v) : (i64) -> ()
+  tir.return
+}

@@ -1,0 +1,32 @@
+// RUN: tir-opt %s --tir-lower-try --split-input-file --verify-diagnostics
+
+tir.prim_func @main() {
+  // expected-error @below {{'tir.try' op stands in a tir.prim_func, whose calls do not return codes yet; run tir-make-unpacked-api first}}
+  tir.try {
+    tir.call_extern @kernel() : () -> ()
+  } finally {
+    tir.call_extern @close() : () -> ()
+  }
+  tir.return
+}
+
+// -----
+
+func.func private @kernel() -> i32
+func.func private @close()
+func.func @main(%n: i1) -> i32 {
+  %zero = arith.constant 0 : i32
+  tir.try {
+    // expected-error @below {{'scf.if' op stands in a tir.try, and a code may leave its region; expected scf.if or scf.for without results there: write the values into a buffer, or call a function that does all of it}}
+    %v = scf.if %n -> (i32) {
+      %code = func.call @kernel() : () -> i32
+      tir.check_return %code
+      scf.yield %code : i32
+    } else {
+      scf.yield %zero : i32
+    }
+  } finally {
+    func.call @close() : () -> ()
+  }
+  return %zero : i32
+}

@@ -1,0 +1,47 @@
+// RUN: tir-opt %s --tir-place-workspace=workspace=external --split-input-file --verify-diagnostics
+
+// expected-error @below {{has no 'tir.plan' that says which globals are pools; run tir-plan-memory first}}
+module {
+}
+
+// -----
+
+// expected-error @below {{'tir.plan' has the pool {name = "workspace"}; expected {name, bytes, alignment}}}
+module attributes {tir.plan = {pools = [{name = "workspace"}]}} {
+}
+
+// -----
+
+// expected-error @below {{'tir.plan' names the pool @workspace, but there is no such memref.global; run the pass once, behind tir-plan-memory}}
+module attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64}]}} {
+}
+
+// -----
+
+module attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64}]}} {
+  // expected-note @below {{the pool is declared here}}
+  memref.global "private" @workspace : memref<64xi8> = uninitialized
+  func.func @f() -> memref<64xi8> {
+    // expected-error @below {{'memref.get_global' op uses the pool @workspace, but a pool is used by the model's main function alone; pass it the buffer}}
+    %pool = memref.get_global @workspace : memref<64xi8>
+    return %pool : memref<64xi8>
+  }
+}
+
+// -----
+
+module attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64}]}} {
+  memref.global "private" @workspace : memref<64xi8> = uninitialized
+  // expected-note @below {{the function is declared here}}
+  tir.prim_func private @main() {
+    %pool = memref.get_global @workspace : memref<64xi8>
+    tir.call_extern @use(%pool) : (memref<64xi8>) -> ()
+    tir.return
+  }
+  func.func @run() -> i32 {
+    // expected-error @below {{'tir.call_tir' op refers to @main, whose pools are to be placed; run the pass before the entry point is made}}
+    tir.call_tir @main() : () -> ()
+    %ok = arith.constant 0 : i32
+    return %ok : i32
+  }
+}

@@ -1,0 +1,56 @@
+// RUN: tir-opt %s --tir-place-workspace | FileCheck %s --check-prefix=INTERNAL
+// RUN: tir-opt %s --tir-place-workspace=workspace=external | FileCheck %s --check-prefix=EXTERNAL
+// RUN: tir-opt %s --tir-place-workspace="workspace=backend on-error=hook" | FileCheck %s --check-prefix=BACKEND
+
+// INTERNAL: memref.global "private" @workspace : memref<64xi8>
+// INTERNAL: memref.global "private" @sums : memref<4xi32>
+// EXTERNAL-NOT: @workspace :
+// BACKEND-NOT: @workspace :
+// EXTERNAL: memref.global "private" constant @weights
+module attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64},
+                                        {name = "sums", bytes = 16 : i64, alignment = 32 : i64}]}} {
+  memref.global "private" @workspace : memref<64xi8> = uninitialized {alignment = 16 : i64}
+  memref.global "private" @sums : memref<4xi32> = uninitialized {alignment = 32 : i64}
+  memref.global "private" constant @weights : memref<4xi32> = dense<1>
+  tir.prim_func private @kernel(%x: memref<64xi8>, %y: memref<4xi32>, %w: memref<4xi32>) {
+    tir.return
+  }
+  // In front of the contexts.
+  // EXTERNAL-LABEL: tir.prim_func @main(
+  // EXTERNAL-SAME: %{{[^:]*}}: memref<64xi8>,
+  // EXTERNAL-SAME: %[[WORKSPACE:[^:]*]]: memref<64xi8> {tir.effect = #tir.effect<read_write>, tir.name = "workspace", tir.pool = "workspace"},
+  // EXTERNAL-SAME: %[[SUMS:[^:]*]]: memref<16xi8> {tir.effect = #tir.effect<read_write>, tir.name = "sums", tir.pool = "sums"},
+  // EXTERNAL-SAME: %[[C:[^:]*]]: !tir.device_context<"npu">)
+  // EXTERNAL: %[[ZERO:.*]] = arith.constant 0 : index
+  // EXTERNAL: %[[VIEW:.*]] = memref.view %[[SUMS]][%[[ZERO]]][] : memref<16xi8> to memref<4xi32>
+  // EXTERNAL: tir.call_tir @kernel(%[[WORKSPACE]], %[[VIEW]], %{{.*}})
+
+  // BACKEND-LABEL: tir.prim_func @main(
+  // BACKEND-DAG: %[[CPU:.*]] = arith.constant 1 : i32
+  // BACKEND-DAG: %[[BYTES:.*]] = arith.constant 64 : i64
+  // BACKEND-DAG: %[[BITS:.*]] = arith.constant 8 : i32
+  // BACKEND: %[[A:.*]] = tir.call_extern @TVMBackendAllocWorkspace(%[[CPU]], %{{.*}}, %[[BYTES]], %{{.*}}, %[[BITS]]) : (i32, i32, i64, i32, i32) -> !tir.handle
+  // BACKEND: %[[NULL:.*]] = tir.is_null %[[A]]
+  // BACKEND: %[[OK:.*]] = arith.xori %[[NULL]],
+  // BACKEND: tir.assert %[[OK]], "TVMBackendAllocWorkspace has no 64 bytes for the pool 'workspace'" {on_error = #tir.on_error<hook>}
+  // BACKEND: tir.try {
+  // BACKEND: %[[OK:.*]] = tir.is_aligned %[[A]], 16
+  // BACKEND: tir.assert %[[OK]], "TVMBackendAllocWorkspace returned memory for the pool 'workspace' that is not aligned to 16 bytes" {on_error = #tir.on_error<hook>}
+  // BACKEND: %[[WORKSPACE:.*]] = tir.pointer_cast %[[A]] : !tir.handle to memref<64xi8>
+  // BACKEND: %[[BITS:.*]] = arith.constant 32 : i32
+  // BACKEND: %[[B:.*]] = tir.call_extern @TVMBackendAllocWorkspace(%{{.*}}, %[[BITS]])
+  // BACKEND: tir.try {
+  // BACKEND: %[[SUMS:.*]] = tir.pointer_cast %[[B]] : !tir.handle to memref<4xi32>
+  // BACKEND: tir.call_tir @kernel(%[[WORKSPACE]], %[[SUMS]], %{{.*}})
+  // BACKEND: } finally {
+  // BACKEND: tir.call_extern @TVMBackendFreeWorkspace(%{{.*}}, %{{.*}}, %[[B]]) : (i32, i32, !tir.handle) -> ()
+  // BACKEND: } finally {
+  // BACKEND: tir.call_extern @TVMBackendFreeWorkspace(%{{.*}}, %{{.*}}, %[[A]]) : (i32, i32, !tir.handle) -> ()
+  tir.prim_func @main(%x: memref<64xi8>, %c: !tir.device_context<"npu">) {
+    %pool = memref.get_global @workspace : memref<64xi8>
+    %sums = memref.get_global @sums : memref<4xi32>
+    %weights = memref.get_global @weights : memref<4xi32>
+    tir.call_tir @kernel(%pool, %sums, %weights) : (memref<64xi8>, memref<4xi32>, memref<4xi32>) -> ()
+    tir.return
+  }
+}
