@@ -12,8 +12,10 @@ import test_call_property
 import test_calls
 import test_consumer
 import test_cortex_m4
+import test_device_contexts
 import test_driver
 import test_examples
+import test_fault_injection
 import test_foreign_buffers
 import test_golden
 import test_loaders
@@ -27,7 +29,8 @@ from models import REPO
 
 _ROOMS = (test_golden, test_portable_c, test_driver, test_cortex_m4, test_examples, test_consumer,
           test_random_graphs, test_pass_orders, test_packed_calls, test_loaders, test_calls,
-          test_threads, test_call_property, test_foreign_buffers)
+          test_threads, test_call_property, test_foreign_buffers,
+          test_fault_injection, test_device_contexts)
 
 
 def main():

@@ -121,28 +121,6 @@ static FailureOr<DeviceOp> findDevice(PrimFuncOp function, unsigned index) {
   return failure();
 }
 
-/// What a pool is in `tir.interface`.
-static DictionaryAttr describePool(PrimFuncOp main, unsigned index) {
-  Builder builder(main.getContext());
-  auto name = main.getArgAttrOfType<StringAttr>(index, "tir.pool");
-  auto type = cast<MemRefType>(main.getArgumentTypes()[index]);
-  Attribute alignment = builder.getI64IntegerAttr(1);
-  if (auto plan =
-          main->getParentOfType<ModuleOp>()->getAttrOfType<DictionaryAttr>(
-              "tir.plan"))
-    if (auto pools = plan.getAs<ArrayAttr>("pools"))
-      for (auto pool : pools.getAsRange<DictionaryAttr>())
-        if (pool.get("name") == name && pool.get("alignment"))
-          alignment = pool.get("alignment");
-  return builder.getDictionaryAttr(
-      {builder.getNamedAttr("name", name),
-       builder.getNamedAttr("c_name",
-                            builder.getStringAttr(sanitizeName(name))),
-       builder.getNamedAttr("bytes",
-                            builder.getI64IntegerAttr(type.getNumElements())),
-       builder.getNamedAttr("alignment", alignment)});
-}
-
 static Group makeGroup(PrimFuncOp main, StringRef name, StringRef parameter,
                        ArrayRef<unsigned> indices, ArrayAttr descriptions) {
   Group group{name, parameter, descriptions, {}};
@@ -156,28 +134,17 @@ static Group makeGroup(PrimFuncOp main, StringRef name, StringRef parameter,
 LogicalResult MakeCInterfacePass::makeGroups(ModuleOp module, PrimFuncOp main,
                                              const Roles &roles,
                                              SmallVectorImpl<Group> &groups) {
-  Builder builder(module.getContext());
   groups.push_back(makeGroup(main, "inputs", "inputs", roles.inputs,
                              describeArguments(main, "input", roles.inputs)));
   groups.push_back(makeGroup(main, "outputs", "outputs", roles.outputs,
                              describeArguments(main, "output", roles.outputs)));
-  if (!roles.pools.empty()) {
-    auto pools = llvm::map_to_vector(roles.pools, [&](unsigned index) {
-      return Attribute(describePool(main, index));
-    });
+  if (!roles.pools.empty())
     groups.push_back(makeGroup(main, "workspace_pools", "workspace_pools",
-                               roles.pools, builder.getArrayAttr(pools)));
-  }
-  SmallVector<Attribute> devices;
-  for (auto device : module.getOps<DeviceOp>())
-    devices.push_back(builder.getDictionaryAttr(
-        {builder.getNamedAttr("name", device.getSymNameAttr()),
-         builder.getNamedAttr("c_name", builder.getStringAttr(
-                                            sanitizeName(device.getSymName()))),
-         builder.getNamedAttr("kind", device.getKindAttr())}));
+                               roles.pools, describePools(main, roles.pools)));
+  ArrayAttr devices = describeDevices(module);
   if (!devices.empty()) {
     // A field for each device, whether main uses it or not.
-    Group group{"devices", "devices", builder.getArrayAttr(devices), {}};
+    Group group{"devices", "devices", devices, {}};
     for (unsigned index : roles.contexts) {
       FailureOr<DeviceOp> device = findDevice(main, index);
       if (failed(device))

@@ -1,0 +1,215 @@
+"""Each hook, each kernel and each allocation in turn fails with a code of its own.
+
+The code must arrive unchanged, told once, with the operator's name and its device; what was opened must be closed,
+what was activated deactivated and what was allocated freed, in order; a second failure changes nothing of that.
+"""
+
+import itertools
+
+import device_module
+from device_module import SIZE, expect
+from models import REPO
+from runner import Failure, Test
+from toolchain import CLANG, GCC, SANITIZE, run
+
+_HEADERS = REPO / "runtime" / "crt" / "include"
+
+# The calls are counted; those whose numbers are given fail.
+_HARNESS = """
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "tvmgen_faults.h"
+
+int TVMBackendFreeWorkspace(int device_type, int device_id, void *ptr);
+void *TVMBackendAllocWorkspace(int device_type, int device_id, uint64_t nbytes, int dtype_code_hint,
+                               int dtype_bits_hint);
+void TVMAPISetLastError(const char *msg);
+
+static int failing[2], misaligned, calls, npu0, npu1, told, allocated;
+static int32_t x[SIZE], y[SIZE];
+
+static const char *name_of(const void *context) {
+  return context == &npu0 ? " npu0" : context == &npu1 ? " npu1" : " ?";
+}
+
+static int32_t step(const char *function, const char *device) {
+  printf("%s%s\\n", function, device);
+  ++calls;
+  return calls == failing[0] || calls == failing[1] ? 100 + calls : 0;
+}
+
+#define HOOK(name) \\
+  int32_t name(void *context) { return step(#name, name_of(context)); }
+HOOK(TVMDeviceNpuInit)
+HOOK(TVMDeviceNpuActivate)
+HOOK(TVMDeviceNpuOpen)
+HOOK(TVMDeviceNpuClose)
+HOOK(TVMDeviceNpuDeactivate)
+
+int32_t npu_scale(const int32_t *in, int32_t *out, void *context) {
+  for (int i = 0; i < SIZE; ++i)
+    out[i] = in[i] * (context == &npu0 ? 3 : -2);
+  return step("npu_scale", name_of(context));
+}
+
+int32_t cpu_add(const int32_t *a, const int32_t *b, int32_t *out) {
+  for (int i = 0; i < SIZE; ++i)
+    out[i] = a[i] + b[i];
+  return step("cpu_add", "");
+}
+
+void *TVMBackendAllocWorkspace(int device_type, int device_id, uint64_t nbytes, int dtype_code_hint,
+                               int dtype_bits_hint) {
+  if (device_type != 1 || device_id != 0 || nbytes != SIZE * 4 || dtype_code_hint != 0 || dtype_bits_hint != 32)
+    exit(90);
+  if (step("alloc", ""))
+    return NULL;
+  char *memory = aligned_alloc(16, nbytes + 16);
+  ++allocated;
+  return calls == misaligned ? memory + 4 : memory;
+}
+
+int TVMBackendFreeWorkspace(int device_type, int device_id, void *ptr) {
+  if (device_type != 1 || device_id != 0)
+    exit(91);
+  --allocated;
+  free((char *)ptr - (uintptr_t)ptr % 16);
+  return (int)step("free", "");
+}
+
+void TVMAPISetLastError(const char *msg) {
+  ++told;
+  printf("told %s\\n", msg);
+}
+
+void tvmgen_faults_on_error(int32_t code, const char *op, const char *device);
+void tvmgen_faults_on_error(int32_t code, const char *op, const char *device) {
+  ++told;
+  printf("told %" PRId32 " %s on %s\\n", code, op, device ? device : "-");
+}
+
+int main(int argc, char **argv) {
+  struct tvmgen_faults_inputs inputs = {x};
+  struct tvmgen_faults_outputs outputs = {y};
+  struct tvmgen_faults_devices devices = {&npu0, &npu1};
+#ifdef POOLS
+  static int32_t pools[3][SIZE];
+  struct tvmgen_faults_workspace_pools workspace_pools = {pools[0], pools[1], pools[2]};
+#endif
+  if (argc > 1 && strcmp(argv[1], "init") == 0) {
+    failing[0] = atoi(argv[2]);
+    printf("code %" PRId32 "\\n", tvmgen_faults_init(&devices));
+    return 0;
+  }
+  if (argc > 4)
+    return 1;
+  failing[0] = argc > 1 ? atoi(argv[1]) : 0;
+  failing[1] = argc > 2 ? atoi(argv[2]) : 0;
+  misaligned = argc > 3 ? atoi(argv[3]) : 0;
+  for (int i = 0; i < SIZE; ++i)
+    x[i] = i - 5;
+#ifdef POOLS
+  int32_t code = tvmgen_faults_run(&inputs, &outputs, &workspace_pools, &devices);
+#else
+  int32_t code = tvmgen_faults_run(&inputs, &outputs, &devices);
+#endif
+  printf("code %" PRId32 "\\n", code);
+  if (told > 1 || allocated != 0)
+    return 92;
+  for (int i = 0; code == 0 && i < SIZE; ++i)
+    if (y[i] != x[i] * 3 * -2 * 3 + x[i])
+      return 93;
+  return 0;
+}
+"""
+
+
+def _told(on_error, error):
+    if not error or on_error == "code":
+        return []
+    code, name, device = error
+    if on_error == "hook":
+        return [f"told {code} {name} on {device or '-'}"]
+    if name.startswith("TVMBackendAllocWorkspace"):
+        return [f"told {name}"]
+    return [f"told {name}{f' on {device}' if device else ''} failed"]
+
+
+def _split(printed):
+    lines = printed.splitlines()
+    told = [line for line in lines if line.startswith("told ")]
+    return [line for line in lines if line not in told], told
+
+
+def _check(program, failing, pools, on_error):
+    calls, error = device_module.trace(failing, pools)
+    came, told = _split(run(program, *(failing or (0,)), env={"ASAN_OPTIONS": "detect_leaks=1"}))
+    what = f"calls that fail: {failing}"
+    expect(what, came, [*calls, f"code {error[0] if error else 0}"])
+    expect(what, told, _told(on_error, error))
+    return len(calls)
+
+
+def _check_misaligned(program, pools, calls, on_error):
+    number = calls.index("alloc") + 2
+    came, told = _split(run(program, 0, 0, number))
+    wanted = [*calls[:number], "free", "free", "TVMDeviceNpuDeactivate npu1", "TVMDeviceNpuDeactivate npu0", "code -1"]
+    expect("memory that is not aligned", came, wanted)
+    text = f"TVMBackendAllocWorkspace returned memory for the pool '{pools[1]}' that is not aligned to 16 bytes"
+    expect("memory that is not aligned", told, _told(on_error, (-1, text, None)))
+
+
+def _inject(compiler, name, make_object, command, workspace, on_error):
+    folder = compiler.folder(f"fault-injection/{name}")
+    make_object(compiler, folder, command, (*SANITIZE, "-O1", "-I", _HEADERS),
+                workspace=workspace, on_error=on_error)
+    (folder / "main.c").write_text(_HARNESS)
+    program = folder / "program"
+    run(*command, "-std=gnu11", "-Wall", "-Wextra", "-Wconversion", "-Werror", *SANITIZE, f"-DSIZE={SIZE}",
+        *(["-DPOOLS"] if workspace == "external" else []), "-I", folder, folder / "main.c", folder / "model.o", "-o",
+        program)
+    pools = _pools(folder) if workspace == "backend" else []
+    count = _check(program, (), pools, on_error)
+    for number in range(1, count + 1):
+        _check(program, (number,), pools, on_error)
+    # Cleaning up fails, too.
+    for first, second in itertools.combinations(range(1, count + 1), 2):
+        if first < 6 or second == first + 1:
+            _check(program, (first, second), pools, on_error)
+    if pools:
+        _check_misaligned(program, pools, device_module.trace((), pools)[0], on_error)
+    _check_init(program, on_error)
+
+
+def _pools(folder):
+    """The pools of the plan in order."""
+    text = (folder / "abi.mlir").read_text()
+    plan = text[text.index("tir.plan") :]
+    plan = plan[plan.index("pools = [") :].split("]")[0]
+    return [part.split('"')[1] for part in plan.split("name = ")[1:]]
+
+
+def _check_init(program, on_error):
+    for failing, device in ((0, None), (1, "npu0"), (2, "npu1")):
+        came, told = _split(run(program, "init", failing))
+        calls = ["TVMDeviceNpuInit npu0", "TVMDeviceNpuInit npu1"][: failing or 2]
+        code = 100 + failing if failing else 0
+        expect("init", came, [*calls, f"code {code}"])
+        expect("init", told, _told(on_error, (code, "TVMDeviceNpuInit", device) if failing else None))
+
+
+def tests(compiler):
+    ways = (
+        ("c-gcc", device_module.generated_c, (GCC,)),
+        ("c-clang", device_module.generated_c, (CLANG,)),
+        ("llvm", device_module.llvm_object, (CLANG,)),
+    )
+    modes = (("internal", "hook"), ("backend", "hook"), ("backend", "last-error"), ("external", "code"))
+    for (way, make_object, command), (workspace, on_error) in itertools.product(ways, modes):
+        name = f"{way}-{workspace}-{on_error}"
+        yield Test(
+            f"fault-injection/{name}",
+            lambda a=(name, make_object, command, workspace, on_error): _inject(compiler, *a),
+        )
