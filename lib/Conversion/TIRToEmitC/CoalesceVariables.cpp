@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MergeCodes.h"
+
 #include "tir/Conversion/Passes.h"
 
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
@@ -20,14 +22,6 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-/// Nothing but loads and assignments: nobody has the variable's address.
-bool isLocal(Value variable) {
-  return isa<emitc::LValueType>(variable.getType()) &&
-         variable.getDefiningOp<emitc::VariableOp>() &&
-         llvm::all_of(variable.getUsers(),
-                      llvm::IsaPred<emitc::LoadOp, emitc::AssignOp>);
-}
-
 /// Whether the value of `inner` only ever moves on into `outer`, at `last`, and
 /// nobody looks at `outer` while `inner` is in use.
 bool canMerge(Value inner, Value outer, emitc::LoadOp read,
@@ -56,7 +50,7 @@ bool canMerge(Value inner, Value outer, emitc::LoadOp read,
 /// Replaces `inner` by the variable that its value ends in.
 bool merge(emitc::VariableOp variable) {
   Value inner = variable.getResult();
-  if (!isLocal(inner))
+  if (!isLocalVariable(inner))
     return false;
   for (Operation *user : inner.getUsers()) {
     auto read = dyn_cast<emitc::LoadOp>(user);
@@ -68,7 +62,7 @@ bool merge(emitc::VariableOp variable) {
         continue;
       Value outer = last.getVar();
       if (outer == inner || outer.getType() != inner.getType() ||
-          !isLocal(outer) || !canMerge(inner, outer, read, last))
+          !isLocalVariable(outer) || !canMerge(inner, outer, read, last))
         continue;
       last.erase();
       inner.replaceAllUsesWith(outer);
@@ -79,40 +73,18 @@ bool merge(emitc::VariableOp variable) {
   return false;
 }
 
-/// Whether `variable` still has at `op` the value that `read` found: nothing on
-/// the way from one to the other assigns it. The way may lead into branches,
-/// not into loops, which could come by again.
-bool isUnchanged(Value variable, emitc::LoadOp read, Operation *op) {
-  // Outwards from `op` to the block of the load.
-  for (Operation *here = op;; here = here->getParentOp()) {
-    Block *block = here->getBlock();
-    bool isHome = block == read->getBlock();
-    for (Operation *user : variable.getUsers()) {
-      if (user == op || isa<emitc::LoadOp>(user))
-        continue;
-      Operation *other = block->findAncestorOpInBlock(*user);
-      if (other && other != here && other->isBeforeInBlock(here) &&
-          (!isHome || read->isBeforeInBlock(other)))
-        return false;
-    }
-    if (isHome)
-      return true;
-    if (!isa<emitc::IfOp>(here->getParentOp()))
-      return false;
-  }
-}
-
 /// `x = x`, with nothing assigned in between.
 bool isSelfAssignment(emitc::AssignOp assign) {
   auto read = assign.getValue().getDefiningOp<emitc::LoadOp>();
   return read && read.getOperand() == assign.getVar() &&
-         isLocal(assign.getVar()) && isUnchanged(assign.getVar(), read, assign);
+         isLocalVariable(assign.getVar()) &&
+         isUnchanged(assign.getVar(), read, assign);
 }
 
 /// Moves a variable's only look-up to where it is used, so that it can become
 /// part of that expression.
 void sink(emitc::LoadOp read) {
-  if (!read->hasOneUse() || !isLocal(read.getOperand()))
+  if (!read->hasOneUse() || !isLocalVariable(read.getOperand()))
     return;
   Operation *user = *read->user_begin();
   if (user->getBlock() != read->getBlock() &&
@@ -160,6 +132,7 @@ bool isDead(Operation *op) {
 struct CoalesceVariablesPass
     : public tir::impl::TIRCoalesceVariablesPassBase<CoalesceVariablesPass> {
   void runOnOperation() override {
+    mergeCodes(getOperation());
     SmallVector<emitc::VariableOp> variables;
     getOperation()->walk(
         [&](emitc::VariableOp variable) { variables.push_back(variable); });

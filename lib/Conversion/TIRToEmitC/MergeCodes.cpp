@@ -1,0 +1,129 @@
+//===- MergeCodes.cpp - One variable for the code of a chain of steps
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MergeCodes.h"
+
+using namespace mlir;
+using namespace tir;
+
+bool tir::isLocalVariable(Value variable) {
+  return isa<emitc::LValueType>(variable.getType()) &&
+         variable.getDefiningOp<emitc::VariableOp>() &&
+         llvm::all_of(variable.getUsers(),
+                      llvm::IsaPred<emitc::LoadOp, emitc::AssignOp>);
+}
+
+bool tir::isUnchanged(Value variable, Operation *from, Operation *op) {
+  // Outwards from `op` to the block of `from`.
+  for (Operation *here = op;; here = here->getParentOp()) {
+    Block *block = here->getBlock();
+    bool isHome = block == from->getBlock();
+    for (Operation *user : variable.getUsers()) {
+      if (user == op || user == from || isa<emitc::LoadOp>(user))
+        continue;
+      Operation *other = block->findAncestorOpInBlock(*user);
+      if (other && other != here && other->isBeforeInBlock(here) &&
+          (!isHome || from->isBeforeInBlock(other)))
+        return false;
+    }
+    if (isHome)
+      return true;
+    if (!isa<emitc::IfOp>(here->getParentOp()))
+      return false;
+  }
+}
+
+/// `code`, where `branch` is `if (code == 0) ... else { next = code; }`; null
+/// otherwise.
+static Value matchStep(emitc::IfOp branch, emitc::AssignOp &otherwise) {
+  auto compare = branch.getCondition().getDefiningOp<emitc::CmpOp>();
+  Region &region = branch.getElseRegion();
+  if (!compare || compare.getPredicate() != emitc::CmpPredicate::eq ||
+      region.empty() || !llvm::hasNItems(region.front(), 2))
+    return {};
+  otherwise = dyn_cast<emitc::AssignOp>(region.front().front());
+  Value code = compare.getLhs();
+  auto zero = compare.getRhs().getDefiningOp<emitc::ConstantOp>();
+  auto number = zero ? dyn_cast<IntegerAttr>(zero.getValue()) : IntegerAttr();
+  bool isStep = otherwise && otherwise.getValue() == code && number &&
+                number.getValue().isZero() && code.getType().isInteger(32);
+  return isStep ? code : Value();
+}
+
+/// Whether nothing in front of `op` uses `variable`, which stands in its block.
+static bool beginsAt(Value variable, Operation *op) {
+  Block *block = op->getBlock();
+  return variable.getDefiningOp()->getBlock() == block &&
+         llvm::all_of(variable.getUsers(), [&](Operation *user) {
+           Operation *here = block->findAncestorOpInBlock(*user);
+           return here == op || op->isBeforeInBlock(here);
+         });
+}
+
+/// Whether nothing from `op` on uses `variable` but `except`.
+static bool endsAt(Value variable, Operation *op, Operation *except) {
+  Block *block = op->getBlock();
+  return variable.getDefiningOp()->getBlock() == block &&
+         llvm::all_of(variable.getUsers(), [&](Operation *user) {
+           return user == except ||
+                  block->findAncestorOpInBlock(*user)->isBeforeInBlock(op);
+         });
+}
+
+/// The variable begins with the code of the step before.
+static void beginWith(emitc::IfOp branch, emitc::AssignOp otherwise,
+                      Value code) {
+  Value variable = otherwise.getVar();
+  Operation *step = code.getDefiningOp();
+  variable.getDefiningOp()->moveBefore(step);
+  otherwise->moveAfter(step);
+  OpBuilder builder(branch);
+  for (OpOperand &use : llvm::make_early_inc_range(code.getUses())) {
+    Operation *user = use.getOwner();
+    if (user == otherwise || !isUnchanged(variable, otherwise, user))
+      continue;
+    builder.setInsertionPoint(user);
+    use.set(emitc::LoadOp::create(builder, user->getLoc(), code.getType(),
+                                  variable));
+  }
+}
+
+static bool mergeStep(emitc::IfOp branch) {
+  emitc::AssignOp otherwise;
+  Value code = matchStep(branch, otherwise);
+  if (!code || !code.getDefiningOp() ||
+      code.getDefiningOp()->getBlock() != branch->getBlock())
+    return false;
+  Value next = otherwise.getVar();
+  if (!isLocalVariable(next) || !beginsAt(next, branch))
+    return false;
+  next.getDefiningOp()->setAttr("tir.name",
+                                StringAttr::get(branch.getContext(), "code"));
+  auto read = code.getDefiningOp<emitc::LoadOp>();
+  if (!read) {
+    beginWith(branch, otherwise, code);
+    return true;
+  }
+  Value variable = read.getOperand();
+  if (variable == next || !isLocalVariable(variable) ||
+      !isUnchanged(variable, read, branch) ||
+      !endsAt(variable, branch, /*except=*/nullptr))
+    return false;
+  next.replaceAllUsesWith(variable);
+  otherwise.erase();
+  return true;
+}
+
+void tir::mergeCodes(Operation *root) {
+  // In order: each step begins where the one before it ended.
+  SmallVector<emitc::IfOp> branches;
+  root->walk<WalkOrder::PreOrder>(
+      [&](emitc::IfOp branch) { branches.push_back(branch); });
+  for (emitc::IfOp branch : branches)
+    mergeStep(branch);
+}
