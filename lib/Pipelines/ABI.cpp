@@ -15,7 +15,20 @@ using namespace mlir;
 void tir::buildABIPipeline(OpPassManager &pm, const ABIOptions &options) {
   pm.addPass(createTIRSetCallingConventionsPass(
       {options.unpackedAPI, options.kernelCalls}));
-  pm.addPass(createTIRMakeCInterfacePass());
+  pm.addPass(createTIRPlaceWorkspacePass({options.workspace, options.onError}));
+  pm.addPass(createTIRInsertDeviceHooksPass());
+  pm.addPass(createTIRThreadDeviceContextsPass());
+  if (options.interfaceAPI == InterfaceAPI::C)
+    pm.addPass(createTIRMakeCInterfacePass({options.onError}));
+  else
+    pm.addPass(createTIRMakePackedInterfacePass({options.tvmCompat}));
+  if (options.loaders)
+    pm.addPass(createTIRMakeFFIInterfacePass());
+  pm.addPass(
+      createTIRMakePackedAPIPass({options.onError, options.runtimeChecks}));
+  pm.addPass(createTIRLowerCPackedCallsPass({options.onError}));
+  pm.addPass(createTIRLowerPackedCallsPass({options.onError}));
   pm.addPass(createTIRMakeUnpackedAPIPass({options.onError}));
+  pm.addPass(createTIRLowerTryPass());
   pm.addPass(createTIRVerifyPhasePass({"abi"}));
 }

@@ -1,0 +1,110 @@
+"""Every calling convention gives the same bytes: back end, convention of functions, interface, form of calls."""
+
+import itertools
+import json
+
+import golden
+from compiled import read_interface
+from models import DIGITS, HERE, UNNAMED
+from runner import Test
+from test_golden import instrumented
+from toolchain import CLANG, GCC, SANITIZE, run
+
+_AD01 = next(model for model in UNNAMED if model.name == "ad01_int8")
+_WAYS = tuple(
+    itertools.product(
+        ("c", "llvm-ir"), ("true", "false"), ("c", "packed"), ("unpacked", "cpacked", "packed")
+    )
+)
+_CODES = {"int": 0, "uint": 1, "float": 2}
+
+_PACKED_BINDING = """
+#include <stddef.h>
+#include "tvm/runtime/c_runtime_api.h"
+{struct}
+static int32_t run_packed(struct {prefix}_inputs *inputs, struct {prefix}_outputs *outputs) {{
+{shapes}
+  DLTensor tensors[] = {{
+{tensors}
+  }};
+  TVMValue args[{count}], value;
+  int codes[{count}], code;
+  for (int i = 0; i < {count}; ++i) {{
+    args[i].v_handle = &tensors[i];
+    codes[i] = kTVMDLTensorHandle;
+  }}
+  /* What the C runtime passes as resource handle is no context. */
+  static int registry;
+  return {prefix}_run(args, codes, {count}, &value, &code, &registry);
+}}
+#undef MODEL_RUN
+#define MODEL_RUN run_packed
+"""
+
+
+def _packed_binding(model, report):
+    """The structs of the C interface in front of the packed entry."""
+    prefix = f"tvmgen_{model.name}"
+    groups = (("inputs", report["inputs"]), ("outputs", report["outputs"]))
+    structs, shapes, tensors = [], [], []
+    for kind, fields in groups:
+        members = " ".join(f"void *{field['c_name']};" for field in fields)
+        structs.append(f"struct {prefix}_{kind} {{ {members} }};")
+        for field in fields:
+            name, dtype = field["c_name"], field["dtype"]
+            kind_name = dtype.rstrip("0123456789")
+            extents = ", ".join(map(str, field["shape"]))
+            shapes.append(f"  static int64_t {kind}_{name}_shape[] = {{{extents}}};")
+            tensors.append(
+                f"      {{{kind}->{name}, {{kDLCPU, 0}}, {len(field['shape'])}, "
+                f"{{{_CODES[kind_name]}, {dtype[len(kind_name):]}, 1}}, {kind}_{name}_shape, NULL, 0}},"
+            )
+    return _PACKED_BINDING.format(
+        struct="\n".join(structs), prefix=prefix, shapes="\n".join(shapes),
+        tensors="\n".join(tensors), count=len(tensors),
+    )
+
+
+def _check(compiler, model, way):
+    back_end, unpacked, interface, calls = way
+    model.require()
+    folder = compiler.folder(f"conventions/{model.name}/{'-'.join(way)}")
+    compiler.run(
+        model, folder, f"--emit={back_end},c", f"--unpacked-api={unpacked}",
+        f"--interface-api={interface}", f"--kernel-calls={calls}",
+        # Before any optimisation that takes for granted that every access is right.
+        *(("-O0",) if back_end == "llvm-ir" else ()),
+    )
+    # The fields are the same by every interface.
+    plain = compiler.compile(model)
+    binding = read_interface(plain / f"tvmgen_{model.name}.h", model.name).binding()
+    if interface == "packed":
+        report = json.loads((folder / f"tvmgen_{model.name}.report.json").read_text())
+        binding += _packed_binding(model, report)
+    (folder / "binding.h").write_text(binding)
+    if back_end == "c":
+        part = folder / f"tvmgen_{model.name}.c"
+    else:
+        ir, part = folder / "model.ll", folder / "model.o"
+        ir.write_text(instrumented((folder / f"tvmgen_{model.name}.ll").read_text()))
+        run(CLANG, "-O0", "-fsanitize=address", "-c", ir, "-o", part)
+    inputs, wanted = golden.load(model)
+    (folder / "inputs").write_bytes(inputs.data)
+    cc = GCC if back_end == "c" else CLANG
+    run(
+        cc, "-std=c99", "-O1", *SANITIZE, "-I", folder, HERE / "harness.c",
+        HERE / "runtime_stub.c", part, "-lm", "-ldl", "-rdynamic", "-o", folder / "program",
+    )
+    run(folder / "program", folder / "inputs", folder / "outputs")
+    golden.check(model, wanted, (folder / "outputs").read_bytes())
+
+
+def tests(compiler):
+    for model, way in itertools.product((DIGITS, _AD01), _WAYS):
+        back_end, unpacked, interface, calls = way
+        yield Test(
+            f"conventions/{model.name}/{back_end}/unpacked-api-{unpacked}/interface-{interface}/"
+            f"kernel-calls-{calls}",
+            lambda m=model, w=way: _check(compiler, m, w),
+            long=model is not DIGITS,
+        )
