@@ -113,7 +113,10 @@ private:
         function.getExportedName()
             ? function.getCName()
             : mangleSymbol(getModelName(module), function.getCName());
-    if (function.getSymName() == name || !function.getExportedName())
+    // The body gets the model's prefix, and must not get the shell's name.
+    StringRef symbol = function.getSymName();
+    if (symbol == name || !function.getExportedName() ||
+        mangleSymbol(getModelName(module), symbol) == name)
       (void)symbols.rename(
           function, uniqueName(symbols, function.getSymName() + "_body"));
     if (Operation *other = symbols.lookup(name)) {
