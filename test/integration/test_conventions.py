@@ -8,7 +8,7 @@ from compiled import read_interface
 from models import DIGITS, HERE, UNNAMED
 from runner import Test
 from test_golden import instrumented
-from toolchain import CLANG, GCC, SANITIZE, run
+from toolchain import CLANG, SANITIZE, run
 
 _AD01 = next(model for model in UNNAMED if model.name == "ad01_int8")
 _WAYS = tuple(
@@ -90,9 +90,8 @@ def _check(compiler, model, way):
         run(CLANG, "-O0", "-fsanitize=address", "-c", ir, "-o", part)
     inputs, wanted = golden.load(model)
     (folder / "inputs").write_bytes(inputs.data)
-    cc = GCC if back_end == "c" else CLANG
     run(
-        cc, "-std=c99", "-O1", *SANITIZE, "-I", folder, HERE / "harness.c",
+        CLANG, "-std=c99", "-O1", *SANITIZE, "-I", folder, HERE / "harness.c",
         HERE / "runtime_stub.c", part, "-lm", "-ldl", "-rdynamic", "-o", folder / "program",
     )
     run(folder / "program", folder / "inputs", folder / "outputs")
