@@ -1,46 +1,44 @@
 /* As much of TVM's runtime as generated code may ask for, where every function of the program can
- * be found by its name (-rdynamic). Prints what it is told at the end of a run. */
+ * be found by its name (-rdynamic). Prints what it is told of an error, and what allocations are
+ * left at the end of a run. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef int32_t (*Packed)(void *, int *, int, void *, int *, void *);
+#include <tvm/runtime/c_backend_api.h>
+#include <tvm/runtime/c_runtime_api.h>
 
 static int registry;
 
-int TVMBackendGetFuncFromEnv(void *module, const char *name, void **out);
-int TVMBackendGetFuncFromEnv(void *module, const char *name, void **out) {
-  (void)module;
-  *out = dlsym(RTLD_DEFAULT, name);
+int TVMBackendGetFuncFromEnv(void *mod_node, const char *func_name, TVMFunctionHandle *out) {
+  (void)mod_node;
+  *out = dlsym(RTLD_DEFAULT, func_name);
   return *out != NULL ? 0 : -1;
 }
 
-int TVMFuncCall(void *function, void *args, int *codes, int count, void *value, int *code);
-int TVMFuncCall(void *function, void *args, int *codes, int count, void *value, int *code) {
-  Packed packed;
-  memcpy(&packed, &function, sizeof(packed));
+int TVMFuncCall(TVMFunctionHandle func, TVMValue *args, int *codes, int count, TVMValue *value, int *code) {
+  TVMBackendPackedCFunc packed;
+  memcpy(&packed, &func, sizeof(packed));
+  *code = kTVMNullptr;
   return packed(args, codes, count, value, code, &registry);
 }
 
-void TVMAPISetLastError(const char *text);
-void TVMAPISetLastError(const char *text) { printf("told %s\n", text); }
+void TVMAPISetLastError(const char *msg) { printf("told %s\n", msg); }
 
 static int allocated;
 
-void *TVMBackendAllocWorkspace(int type, int id, uint64_t bytes, int code, int bits);
-void *TVMBackendAllocWorkspace(int type, int id, uint64_t bytes, int code, int bits) {
-  (void)type, (void)id, (void)code, (void)bits;
+void *TVMBackendAllocWorkspace(int device_type, int device_id, uint64_t nbytes, int dtype_code_hint,
+                               int dtype_bits_hint) {
+  (void)device_type, (void)device_id, (void)dtype_code_hint, (void)dtype_bits_hint;
   ++allocated;
-  return aligned_alloc(64, (size_t)((bytes + 63) / 64 * 64));
+  return aligned_alloc(64, (size_t)((nbytes + 63) / 64 * 64));
 }
 
-int TVMBackendFreeWorkspace(int type, int id, void *memory);
-int TVMBackendFreeWorkspace(int type, int id, void *memory) {
-  (void)type, (void)id;
-  free(memory);
+int TVMBackendFreeWorkspace(int device_type, int device_id, void *ptr) {
+  (void)device_type, (void)device_id;
+  free(ptr);
   return --allocated < 0 ? -1 : 0;
 }
 

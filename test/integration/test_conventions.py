@@ -5,7 +5,7 @@ import json
 
 import golden
 from compiled import read_interface
-from models import DIGITS, HERE, UNNAMED
+from models import DIGITS, HERE, REPO, UNNAMED
 from runner import Test
 from test_golden import instrumented
 from toolchain import CLANG, SANITIZE, run
@@ -91,7 +91,8 @@ def _check(compiler, model, way):
     inputs, wanted = golden.load(model)
     (folder / "inputs").write_bytes(inputs.data)
     run(
-        CLANG, "-std=c99", "-O1", *SANITIZE, "-I", folder, HERE / "harness.c",
+        CLANG, "-std=c99", "-O1", *SANITIZE, "-I", folder, "-isystem",
+        REPO / "runtime" / "crt" / "include", HERE / "harness.c",
         HERE / "runtime_stub.c", part, "-lm", "-ldl", "-rdynamic", "-o", folder / "program",
     )
     run(folder / "program", folder / "inputs", folder / "outputs")
