@@ -8,6 +8,8 @@
 
 #include "Products.h"
 
+#include "mlir/Pass/PassManager.h"
+#include "tir/Conversion/Passes.h"
 #include "tir/Target/CSource.h"
 #include "tir/Target/Object.h"
 #include "tir/Target/Report.h"
@@ -104,12 +106,22 @@ LogicalResult tir::addLLVMProducts(ModuleOp module,
       {EmitKind::LLVMIR, ".ll", emitLLVMIR}};
   ObjectOptions object;
   object.target = options.target;
-  for (const Product &product : kProducts)
-    if (llvm::is_contained(options.emit, product.kind) &&
+  for (const Product &product : kProducts) {
+    if (!llvm::is_contained(options.emit, product.kind))
+      continue;
+    // Only a library is loaded; an object is linked to its runtime.
+    OwningOpRef<ModuleOp> own = module.clone();
+    PassManager pm(module.getContext());
+    if (product.kind == EmitKind::Shared)
+      pm.addPass(createTIRResolveRuntimeAtLoadPass());
+    else
+      pm.addPass(createTIRDropLoaderEntriesPass());
+    if (failed(pm.run(*own)) ||
         failed(addText(stem + product.extension, files,
                        [&](llvm::raw_ostream &os) {
-                         return product.emit(module, object, os);
+                         return product.emit(*own, object, os);
                        })))
       return failure();
+  }
   return success();
 }

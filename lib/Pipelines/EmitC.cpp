@@ -16,6 +16,7 @@ using namespace mlir;
 using namespace tir;
 
 void tir::buildEmitCPipeline(OpPassManager &pm) {
+  pm.addPass(createTIRDropLoaderEntriesPass());
   pm.addPass(createTIRFlattenMemRefsPass());
   // Not the canonicalizer: it rebuilds loops, and their names would go.
   pm.addPass(createCSEPass());

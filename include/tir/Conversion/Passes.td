@@ -321,4 +321,87 @@ def TIRFinalizeLLVMPass : Pass<"tir-finalize-llvm", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def TIRResolveRuntimeAtLoadPass
+    : Pass<"tir-resolve-runtime-at-load", "::mlir::ModuleOp"> {
+  let summary = "Let a library load with any runtime, or none";
+  let description = [{
+    For shared libraries. Each function of a runtime that the module calls (those
+    of `tvm/runtime/c_runtime_api.h` and `c_backend_api.h`, `TVMFFI*`, and the
+    application's error hook) is called through an internal function. That one
+    takes the function, in this order, from
+
+    1. the variable `__<name>`, which TVM's loader fills (not for `TVMFFI*` and
+       the hook),
+    2. the weak symbol of that name.
+
+    Where there is neither, it does nothing, and returns −1 or NULL: an error is
+    its code alone. That of `TVMAPISetLastError` gives its text to tvm-ffi as
+    well, where that is there, since its host asks for it. The module of a
+    look-up (`TVMBackendGetFuncFromEnv`) is the variable `__tvm_module_ctx`,
+    which the loader fills, too.
+
+    `__tvm_main__` becomes text that names the function with `tir.loader_entry`,
+    else the `entry_packed` or, with a packed interface, `entry` of
+    `tir.interface`.
+
+    Input: a module after `tir-finalize-llvm`. Output: the same, in which only
+    weak symbols of a runtime are not defined.
+
+    Source: TVM v0.14 `src/runtime/library_module.cc` and
+    `src/target/llvm/codegen_cpu.cc`.
+
+    Example:
+
+    ```mlir
+    llvm.func @TVMFuncFree(!llvm.ptr) -> i32
+    llvm.func @f(%x: !llvm.ptr) -> i32 {
+      %code = llvm.call @TVMFuncFree(%x) : (!llvm.ptr) -> i32
+      llvm.return %code : i32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    llvm.func extern_weak @TVMFuncFree(!llvm.ptr) -> i32
+    llvm.func internal @tir_resolved_TVMFuncFree(%x: !llvm.ptr) -> i32 attributes {dso_local, no_inline, no_unwind} {…
+    llvm.func @f(%x: !llvm.ptr) -> i32 {
+      %code = llvm.call @tir_resolved_TVMFuncFree(%x) : (!llvm.ptr) -> i32
+      llvm.return %code : i32
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def TIRDropLoaderEntriesPass
+    : Pass<"tir-drop-loader-entries", "::mlir::ModuleOp"> {
+  let summary = "Drop functions that only loaders of libraries look for";
+  let description = [{
+    Erases what has the attribute `tir.loader`: entries for the loaders of shared
+    libraries, of which C and objects have no need.
+
+    Input: any module in which nothing calls them. Output: the same without them.
+
+    Example:
+
+    ```mlir
+    func.func @__tvm_ffi_main() attributes {tir.loader} {
+      return
+    }
+    func.func @run() {
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @run() {
+      return
+    }
+    ```
+  }];
+}
+
 #endif // TIR_CONVERSION_PASSES_TD

@@ -1,0 +1,213 @@
+//===- ResolveRuntimeAtLoad.cpp - A library that finds its runtime, or none
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Conversion/Passes.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "tir/ABI/Names.h"
+#include "tir/ABI/RuntimeFunctions.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIRRESOLVERUNTIMEATLOADPASS
+#include "tir/Conversion/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+static constexpr StringLiteral kRaise = "TVMFFIErrorSetRaisedFromCStr";
+static constexpr StringLiteral kModuleContext = "__tvm_module_ctx";
+static constexpr StringLiteral kEntryName = "__tvm_main__";
+
+/// Whether TVM's loader fills a variable `__<name>` with the function.
+static bool hasSlot(StringRef name) {
+  return llvm::is_contained(
+      {"TVMFuncCall", "TVMAPISetLastError", "TVMBackendGetFuncFromEnv",
+       "TVMBackendAllocWorkspace", "TVMBackendFreeWorkspace",
+       "TVMBackendParallelLaunch", "TVMBackendParallelBarrier"},
+      name);
+}
+
+namespace {
+
+struct ResolveRuntimeAtLoadPass
+    : public tir::impl::TIRResolveRuntimeAtLoadPassBase<
+          ResolveRuntimeAtLoadPass> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    std::string hook = mangleSymbol(getModelName(module), "on_error");
+    SmallVector<LLVM::LLVMFuncOp> functions;
+    for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+      if (function.isExternal() &&
+          function.getLinkage() != LLVM::Linkage::ExternWeak &&
+          (!getRuntimeHeader(function.getName()).empty() ||
+           function.getName().starts_with("TVMFFI") ||
+           function.getName() == hook))
+        functions.push_back(function);
+    for (LLVM::LLVMFuncOp function : functions)
+      resolve(function);
+    nameEntry();
+  }
+
+private:
+  /// Lets each call of the function go through one of ours that looks for it.
+  void resolve(LLVM::LLVMFuncOp function) {
+    std::string name = ("tir_resolved_" + function.getName()).str();
+    getOperation().walk([&](LLVM::CallOp call) {
+      if (call.getCallee() == function.getName())
+        call.setCallee(name);
+    });
+    function.setLinkage(LLVM::Linkage::ExternWeak);
+
+    OpBuilder builder(function);
+    builder.setInsertionPointAfter(function);
+    auto resolved = LLVM::LLVMFuncOp::create(builder, function.getLoc(), name,
+                                             function.getFunctionType(),
+                                             LLVM::Linkage::Internal);
+    resolved.setDsoLocal(true);
+    resolved.setNoUnwind(true);
+    // Errors and allocations are rare, and the code is not short.
+    resolved.setNoInline(true);
+    fill(function, resolved);
+  }
+
+  void fill(LLVM::LLVMFuncOp function, LLVM::LLVMFuncOp resolved) {
+    ImplicitLocOpBuilder b(function.getLoc(), &getContext());
+    Block *entry = resolved.addEntryBlock(b);
+    Block *weak = resolved.addBlock(), *call = resolved.addBlock(),
+          *done = resolved.addBlock();
+    auto pointer = LLVM::LLVMPointerType::get(&getContext());
+    Value target = call->addArgument(pointer, b.getLoc());
+    ArrayRef<Type> results = function.getFunctionType().getReturnTypes();
+    bool returns = !isa<LLVM::LLVMVoidType>(results.front());
+    if (returns)
+      done->addArgument(results.front(), b.getLoc());
+
+    b.setInsertionPointToEnd(entry);
+    Value null = LLVM::ZeroOp::create(b, pointer);
+    if (hasSlot(function.getName())) {
+      LLVM::GlobalOp slot = getSlot(("__" + function.getName()).str());
+      Value found =
+          LLVM::LoadOp::create(b, pointer, LLVM::AddressOfOp::create(b, slot));
+      Value isEmpty =
+          LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, found, null);
+      LLVM::CondBrOp::create(b, isEmpty, weak, ValueRange(), call,
+                             ValueRange{found});
+    } else {
+      LLVM::BrOp::create(b, weak);
+    }
+
+    // A weak symbol that nobody defines is NULL.
+    b.setInsertionPointToEnd(weak);
+    Value symbol = LLVM::AddressOfOp::create(b, pointer, function.getName());
+    Value isMissing =
+        LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, symbol, null);
+    SmallVector<Value> nothing;
+    if (returns && results.front() == pointer)
+      nothing.push_back(null);
+    else if (returns)
+      nothing.push_back(LLVM::ConstantOp::create(b, results.front(), -1));
+    LLVM::CondBrOp::create(b, isMissing, done, nothing, call,
+                           ValueRange{symbol});
+
+    b.setInsertionPointToEnd(call);
+    SmallVector<Value> operands = {target};
+    llvm::append_range(operands, resolved.getArguments());
+    if (function.getName() == "TVMBackendGetFuncFromEnv")
+      operands[1] = LLVM::LoadOp::create(
+          b, pointer, LLVM::AddressOfOp::create(b, getSlot(kModuleContext)));
+    auto made = LLVM::CallOp::create(b, function.getFunctionType(), operands);
+    LLVM::BrOp::create(b, made.getResults(), done);
+
+    b.setInsertionPointToEnd(done);
+    if (function.getName() == "TVMAPISetLastError")
+      raise(b, resolved.getArgument(0));
+    LLVM::ReturnOp::create(b, done->getArguments());
+  }
+
+  /// tvm-ffi has an error of its own, from which it makes an exception.
+  void raise(ImplicitLocOpBuilder &b, Value text) {
+    auto pointer = LLVM::LLVMPointerType::get(&getContext());
+    auto type = LLVM::LLVMFunctionType::get(
+        LLVM::LLVMVoidType::get(&getContext()), {pointer, pointer});
+    OpBuilder atTop = OpBuilder::atBlockBegin(getOperation().getBody());
+    auto function = getOperation().lookupSymbol<LLVM::LLVMFuncOp>(kRaise);
+    if (!function)
+      function = LLVM::LLVMFuncOp::create(atTop, b.getLoc(), kRaise, type);
+    function.setLinkage(LLVM::Linkage::ExternWeak);
+    LLVM::GlobalOp kind = createText("tir_text_runtime_error", "RuntimeError",
+                                     LLVM::Linkage::Internal);
+
+    Block *check = b.getInsertionBlock();
+    Block *call = b.createBlock(check->getParent(), check->getParent()->end());
+    Block *done = b.createBlock(check->getParent(), check->getParent()->end());
+    b.setInsertionPointToEnd(check);
+    Value symbol = LLVM::AddressOfOp::create(b, pointer, kRaise);
+    Value isMissing = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, symbol,
+                                           LLVM::ZeroOp::create(b, pointer));
+    LLVM::CondBrOp::create(b, isMissing, done, call);
+    b.setInsertionPointToEnd(call);
+    LLVM::CallOp::create(
+        b, type, ValueRange{symbol, LLVM::AddressOfOp::create(b, kind), text});
+    LLVM::BrOp::create(b, done);
+    b.setInsertionPointToEnd(done);
+  }
+
+  /// A variable that a loader finds by its name and may fill. Protected: with
+  /// two libraries in one process each keeps to its own.
+  LLVM::GlobalOp getSlot(StringRef name) {
+    if (auto known = getOperation().lookupSymbol<LLVM::GlobalOp>(name))
+      return known;
+    auto pointer = LLVM::LLVMPointerType::get(&getContext());
+    OpBuilder b = OpBuilder::atBlockBegin(getOperation().getBody());
+    Location loc = getOperation().getLoc();
+    auto slot = LLVM::GlobalOp::create(b, loc, pointer, /*isConstant=*/false,
+                                       LLVM::Linkage::Weak, name, Attribute());
+    slot.setVisibility_(LLVM::Visibility::Protected);
+    b.createBlock(&slot.getInitializerRegion());
+    LLVM::ReturnOp::create(b, loc, LLVM::ZeroOp::create(b, loc, pointer));
+    return slot;
+  }
+
+  LLVM::GlobalOp createText(StringRef name, StringRef text,
+                            LLVM::Linkage linkage) {
+    OpBuilder b = OpBuilder::atBlockBegin(getOperation().getBody());
+    std::string bytes = text.str() + '\0';
+    return LLVM::GlobalOp::create(
+        b, getOperation().getLoc(),
+        LLVM::LLVMArrayType::get(b.getI8Type(), bytes.size()),
+        /*isConstant=*/true, linkage, name, b.getStringAttr(bytes));
+  }
+
+  /// The entry's name as text, where TVM's loader looks for it.
+  void nameEntry() {
+    ModuleOp module = getOperation();
+    StringRef entry;
+    for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+      if (function->hasAttr("tir.loader_entry"))
+        entry = function.getName();
+    auto interface = module->getAttrOfType<DictionaryAttr>("tir.interface");
+    auto take = [&](StringRef key) {
+      auto name = interface ? interface.getAs<StringAttr>(key) : StringAttr();
+      if (entry.empty() && name && module.lookupSymbol(name))
+        entry = name.getValue();
+    };
+    take("entry_packed");
+    // That of the C interface takes structs, which no loader could pass.
+    auto api = interface ? interface.getAs<StringAttr>("api") : StringAttr();
+    if (api && api.getValue() == "packed")
+      take("entry");
+    if (entry.empty() || module.lookupSymbol(kEntryName))
+      return;
+    createText(kEntryName, entry, LLVM::Linkage::Weak)
+        .setVisibility_(LLVM::Visibility::Protected);
+  }
+};
+
+} // namespace
