@@ -45,3 +45,10 @@ config.substitutions.append(("%shared", os.path.abspath(shared)))
 for compiler in ("gcc", "arm-none-eabi-gcc"):
     if lit.util.which(compiler, config.environment["PATH"]):
         config.available_features.add(compiler)
+
+# C libraries of other targets, for clang.
+for feature, header in (("arm-libc", "/usr/lib/arm-none-eabi/include/string.h"),
+                        ("riscv-libc", "/usr/lib/picolibc/riscv64-unknown-elf/include/string.h"),
+                        ("i386-libc", "/usr/include/x86_64-linux-gnu/gnu/stubs-32.h")):
+    if os.path.exists(header):
+        config.available_features.add(feature)

@@ -10,7 +10,7 @@ CALLS = 100
 CONVENTIONS = ("unpacked", "packed", "registry")
 COMPILERS = ("gcc", "clang", "object")
 
-_TVM = REPO / "test" / "Conversion" / "Inputs" / "include"
+_TVM = REPO / "runtime" / "crt" / "include"
 _LLVM = "/usr/lib/llvm-22/bin/"
 _PASSES = ("tir-make-packed-api{on-error=last-error}", "tir-lower-cpacked-calls{on-error=last-error}",
            "tir-lower-packed-calls{on-error=last-error}", "convert-linalg-to-loops",

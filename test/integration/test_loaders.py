@@ -14,7 +14,7 @@ from runner import Failure, Skip, Test
 from toolchain import CLANG, GCC, run
 
 _ROOM = HERE / "loaders"
-_TVM = REPO / "test" / "Conversion" / "Inputs" / "include"
+_TVM = REPO / "runtime" / "crt" / "include"
 _INTERFACES = {"packed": "run", "c": "run_packed"}
 _ENVIRONMENT = threading.Lock()
 

@@ -13,7 +13,7 @@ from test_golden import instrumented
 from toolchain import ARM_GCC, CLANG, CORTEX_M4, GCC, SANITIZE, STRICT_C, run
 
 _ROOM = HERE / "packed-calls"
-_TVM = REPO / "test" / "Conversion" / "Inputs" / "include"
+_TVM = REPO / "runtime" / "crt" / "include"
 _LLVM = "/usr/lib/llvm-22/bin/"
 _PASSES = ("tir-make-packed-api{on-error=last-error}", "convert-linalg-to-loops",
            "tir-make-unpacked-api{on-error=last-error}")
