@@ -35,7 +35,7 @@ _SMALL = """
 tir.prim_func private @add(%x: !f32 {{tir.effect = #tir.effect<read>, tir.name = "x"}},
                            %y: !f32 {{tir.effect = #tir.effect<read>, tir.name = "y"}},
                            %z: !f32 {{tir.effect = #tir.effect<write>, tir.name = "z"}})
-    attributes {{{attributes}tir.stage = "small"}} {{
+    attributes {{{attributes}tir.always_inline}} {{
   %a = memref.load %x[] : !f32
   %b = memref.load %y[] : !f32
   %c = arith.addf %a, %b : f32

@@ -16,20 +16,24 @@ from toolchain import CLANG, GCC, run
 _ROOM = HERE / "loaders"
 _TVM = REPO / "runtime" / "crt" / "include"
 _INTERFACES = {"packed": "run", "c": "run_packed"}
-_ENVIRONMENT = threading.Lock()
+_ENVIRONMENT, _LIBRARIES = threading.Lock(), threading.Lock()
 
 
 def _library(compiler, interface):
-    return compiler.compile(DIGITS, "--emit=c,shared", f"--interface-api={interface}", "--on-error=last-error") / (
-        f"tvmgen_{DIGITS.name}.so"
-    )
+    folder = compiler.folder(f"loaders/{interface}")
+    with _LIBRARIES:
+        library = folder / f"tvmgen_{DIGITS.name}.so"
+        if not library.exists():
+            compiler.run(DIGITS, folder, "--emit=shared", f"--interface-api={interface}", "--on-error=last-error")
+    return library
 
 
 def _case(folder):
     """The file of golden inputs, the shapes of a case, and what must come out."""
     inputs, wanted = golden.load(DIGITS)
     (folder / "inputs").write_bytes(inputs.data)
-    shapes = {"INPUT": (1, *inputs.shape[1:]), "OUTPUT": (1, *wanted.shape[1:])}
+    # The cases come first.
+    shapes = {"INPUT": inputs.shape[1:], "OUTPUT": wanted.shape[1:]}
     return inputs, wanted, shapes
 
 

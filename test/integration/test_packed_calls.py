@@ -63,7 +63,8 @@ def _on_cortex_m4(compiler, name, make_object, *arguments):
     room = HERE / "cortex-m4"
     run(ARM_GCC, *CORTEX_M4, "-std=gnu99", "-Wall", "-Wextra", "-Werror", "-O2", "-DON_CORTEX_M", "-I", room,
         "-isystem", _TVM, room / "startup.c", _ROOM / "driver.c", folder / "functions.o", "-nostartfiles",
-        "--specs=nano.specs", "-T", room / "mps2-an386.ld", "-Wl,--fatal-warnings", "-o", folder / "program.elf")
+        "--specs=nano.specs", "-T", room / "mps2-an386.ld", "-Wl,--fatal-warnings,-z,noexecstack",
+        "-o", folder / "program.elf")
     _check(cortex_m4.emulate(folder / "program.elf"))
 
 

@@ -41,5 +41,5 @@ except TypeError as error:
 for name in ("run", "main", f"tvmgen_{model}_run"):
     with open(inputs, "rb") as source, open(outputs, "wb") as target:
         for case in numpy.frombuffer(source.read(), "int8").reshape(-1, *shape):
-            module[name](numpy.ascontiguousarray(case), y)
+            module[name](numpy.array(case), y)
             target.write(y.tobytes())

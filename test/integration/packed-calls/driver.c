@@ -174,7 +174,7 @@ CHANGE(device_type) {
 CHANGE(device_id) { call.tensors[i].device.device_id = 1; return ONCE && i > 0; }
 CHANGE(no_data) { call.tensors[i].data = NULL; return ONCE; }
 CHANGE(unaligned) {
-  call.tensors[i].data = (char *)call.tensors[i].data + 1 + k;
+  call.tensors[i].data = (char *)memory[i] + 1 + k;
   return a->kind == TENSOR && 1 + k < a->bytes;
 }
 

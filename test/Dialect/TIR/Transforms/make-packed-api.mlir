@@ -173,3 +173,16 @@ module attributes {tir.plan = {pools = [{name = "workspace", alignment = 16 : i6
     return %ok : i32
   }
 }
+
+// -----
+
+// A body whose name in C would be the shell's gets another.
+// CHECK-LABEL: module
+// CHECK:      tir.prim_func private @kernel_body(
+// CHECK:      func.func @tvmgen_net_kernel(
+module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+  tir.prim_func private @kernel(%x: memref<4xi8>)
+      attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_kernel", registered} {
+    tir.return
+  }
+}

@@ -39,6 +39,10 @@ def TIR_Dialect : Dialect {
     | `tir.fused` | kernel function | array of strings | places of all operations in the kernel |
     | `tir.macs` | kernel function | integer | multiply-accumulates of one call |
     | `tir.scale`, `tir.zero_point` | argument of the main function | f64, i64 | quantisation of that input or output |
+    | `tir.extra_args` | packed function | integer | as many more arguments may follow, and are ignored |
+    | `tir.trust_caller` | packed function | unit | it looks at neither count nor type codes of its arguments |
+    | `tir.loader` | function | unit | it is there for loaders of shared libraries |
+    | `tir.loader_entry` | packed function | unit | the one that loaders call |
     | `tir.model` | module | dictionary | name of the model and of the file it came from |
     | `tir.interface` | module | dictionary | inputs and outputs of the model (made by the phase `abi`) |
     | `tir.plan` | module | dictionary | pools, buffers, lifetimes (made by the phase `plan`) |
