@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DynamicFields.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -62,7 +63,7 @@ static bool hasConstantOffset(Type type) {
 static LogicalResult verifyArguments(PrimFuncOp function) {
   for (auto [index, type] : llvm::enumerate(function.getArgumentTypes())) {
     StringRef field = findUnsaidField(type);
-    if (!field.empty() && !(function.isExternal() && isOpenBuffer(type)))
+    if (!field.empty() && function.isExternal() && !isOpenBuffer(type))
       return function.emitOpError("argument #")
              << index << " is " << type << ", whose " << field
              << " an unpacked function cannot receive: it gets a data pointer "
@@ -135,6 +136,8 @@ struct MakeUnpackedAPIPass
     for (PrimFuncOp function : functions)
       if (failed(verifyArguments(function)))
         return signalPassFailure();
+    if (failed(lowerDynamicFields(module, passDynamicFields)))
+      return signalPassFailure();
     for (BufferCallOpInterface call : calls)
       if (failed(verifyCall(call)))
         return signalPassFailure();
