@@ -28,7 +28,8 @@ void tir::buildABIPipeline(OpPassManager &pm, const ABIOptions &options) {
       createTIRMakePackedAPIPass({options.onError, options.runtimeChecks}));
   pm.addPass(createTIRLowerCPackedCallsPass({options.onError}));
   pm.addPass(createTIRLowerPackedCallsPass({options.onError}));
-  pm.addPass(createTIRMakeUnpackedAPIPass({options.onError}));
+  pm.addPass(createTIRMakeUnpackedAPIPass(
+      {/*passDynamicFields=*/false, options.onError}));
   pm.addPass(createTIRLowerTryPass());
   pm.addPass(createTIRVerifyPhasePass({"abi"}));
 }

@@ -1,16 +1,36 @@
 // RUN: tir-opt %s --tir-make-unpacked-api --split-input-file --verify-diagnostics
 
-// expected-error @below {{'tir.prim_func' op argument #1 is 'memref<?xi8>', whose shape an unpacked function cannot receive: it gets a data pointer alone}}
-tir.prim_func @dynamic(%x: memref<4xi8>, %y: memref<?xi8>) {
+// What no operation of the body needs may be open.
+// expected-note @below {{of this function}}
+tir.prim_func @dynamic(%x: memref<?xi8>, %y: memref<?x?xi8>, %i: index) {
+  %a = memref.load %x[%i] : memref<?xi8>
+  // expected-error @below {{'memref.load' op needs extent 1 of argument #1 ('memref<?x?xi8>'), which an unpacked function cannot receive: it gets a data pointer alone; make it constant, or have such fields passed as arguments (pass-dynamic-fields)}}
+  %b = memref.load %y[%i, %i] : memref<?x?xi8>
+  tir.return
+}
+
+// -----
+
+// expected-note @below {{of this function}}
+tir.prim_func private @strided(%x: memref<4xi8, strided<[?]>>, %i: index) {
+  // expected-error @below {{'memref.load' op needs stride 0 of argument #0 ('memref<4xi8, strided<[?]>>'), which an unpacked function cannot receive}}
+  %a = memref.load %x[%i] : memref<4xi8, strided<[?]>>
+  tir.return
+}
+
+// -----
+
+// expected-note @below {{of this function}}
+tir.prim_func @viewed(%x: memref<?xi8>, %i: index) {
+  // expected-error @below {{'memref.subview' op needs the shape of argument #0 ('memref<?xi8>'), which is not constant, for more than loads and stores; lower it to these first (fold-memref-alias-ops, convert-linalg-to-loops)}}
+  %a = memref.subview %x[%i] [4] [1] : memref<?xi8> to memref<4xi8, strided<[1], offset: ?>>
   tir.return
 }
 
 // -----
 
 // expected-error @below {{'tir.prim_func' op argument #0 is 'memref<4xi8, strided<[?]>>', whose strides an unpacked function cannot receive: it gets a data pointer alone; make it constant}}
-tir.prim_func @strided(%x: memref<4xi8, strided<[?]>>) {
-  tir.return
-}
+tir.prim_func private @outside(memref<4xi8, strided<[?]>>)
 
 // -----
 

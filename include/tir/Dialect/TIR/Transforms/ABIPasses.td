@@ -386,10 +386,13 @@ def TIRMakeUnpackedAPIPass : Pass<"tir-make-unpacked-api", "::mlir::ModuleOp"> {
     `tvmgen_<model>_`, but exported names and those of functions from outside
     stay as they are. Calls with the packed signature are left alone.
 
-    Input: calls on memrefs. Invariant: each buffer argument has a constant shape
-    and constant strides, since a raw pointer carries neither; the offset of a
-    region is in the pointer (`tir.rebase`), so that a function may leave it
-    open (`offset: ?`), but not say another one than 0. A function from outside
+    Input: calls on memrefs. Invariant: bodies need no extent and no stride that
+    is not constant, since a raw pointer carries neither; with
+    `pass-dynamic-fields` those that a body needs (for loads, stores and
+    `memref.dim`) become arguments of their own behind the others, `int64_t` in
+    C, in front of contexts. The offset of a region is in the pointer
+    (`tir.rebase`), so that a function may leave it open (`offset: ?`), but not
+    say another one than 0. A function from outside
     may take buffers of any extents (`memref<?x?xi8>`, without gaps): it gets the
     pointer and knows the extents by other means.
 
@@ -429,7 +432,11 @@ def TIRMakeUnpackedAPIPass : Pass<"tir-make-unpacked-api", "::mlir::ModuleOp"> {
     }
     ```
   }];
-  let options = [TIR_OnErrorOption];
+  let options = [
+    Option<"passDynamicFields", "pass-dynamic-fields", "bool", "false",
+           "Pass extents and strides that are not constant as arguments">,
+    TIR_OnErrorOption
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect"];
 }
