@@ -158,7 +158,19 @@ static LogicalResult readEntries(ModuleOp module, ModelInfo &info,
   info.entry = text("entry", info.prefix + "_run");
   info.init = text("init", "");
   info.workspace = text("workspace", "internal");
-  info.hasErrorHook = text("on_error", "") == "hook";
+  info.hasErrorHook =
+      text("on_error", "") == "hook" ||
+      module.lookupSymbol(info.prefix + "_on_error") ||
+      module
+          .walk([](Operation *op) {
+            auto report = dyn_cast<ReportErrorOp>(op);
+            auto check = dyn_cast<AssertOp>(op);
+            return (report && report.getOnError() == OnError::Hook) ||
+                           (check && check.getOnError() == OnError::Hook)
+                       ? WalkResult::interrupt()
+                       : WalkResult::advance();
+          })
+          .wasInterrupted();
   if (auto list = interface.getAs<ArrayAttr>("prototypes"))
     for (auto prototype : list.getAsValueRange<StringAttr>())
       info.prototypes.push_back(prototype.str());

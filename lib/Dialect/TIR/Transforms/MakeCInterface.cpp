@@ -162,19 +162,6 @@ LogicalResult MakeCInterfacePass::makeGroups(ModuleOp module, PrimFuncOp main,
 // What is told
 //===----------------------------------------------------------------------===//
 
-/// Where the pools of the plan are.
-static StringRef getWorkspace(ModuleOp module, ArrayRef<Group> groups) {
-  if (llvm::any_of(groups, [](const Group &group) {
-        return group.name == "workspace_pools";
-      }))
-    return "external";
-  bool isCalled = false;
-  module.walk([&](CallExternOp call) {
-    isCalled |= call.getCallee() == "TVMBackendAllocWorkspace";
-  });
-  return isCalled ? "backend" : "internal";
-}
-
 void MakeCInterfacePass::describe(ModuleOp module, PrimFuncOp main,
                                   ArrayRef<Group> groups) {
   Builder builder(module.getContext());
@@ -184,19 +171,12 @@ void MakeCInterfacePass::describe(ModuleOp module, PrimFuncOp main,
     interface.set(group.name == "workspace_pools" ? "pools" : group.name,
                   group.descriptions);
   interface.set("api", builder.getStringAttr("c"));
-  interface.set("workspace",
-                builder.getStringAttr(getWorkspace(module, groups)));
   interface.set("entry", builder.getStringAttr(mangleSymbol(model, "run")));
   if (findInit(module))
     interface.set("init", builder.getStringAttr(mangleSymbol(model, "init")));
   if (onError == OnError::Hook)
     interface.set("on_error", builder.getStringAttr("hook"));
-  SmallVector<std::string> prototypes = collectPrototypes(module);
-  if (!prototypes.empty())
-    interface.set("prototypes", builder.getStrArrayAttr(llvm::map_to_vector(
-                                    prototypes, [](const std::string &text) {
-                                      return StringRef(text);
-                                    })));
+  describeSurroundings(module, interface);
   module->setAttr("tir.interface",
                   interface.getDictionary(module.getContext()));
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Interface.h"
+#include "Prototypes.h"
 
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
@@ -54,6 +55,8 @@ struct MakePackedInterfacePass
     std::string model = getModelName(module).str();
     std::string run = mangleSymbol(model, "run");
     PrimFuncOp init = findInit(module);
+    if (init)
+      completeContexts(module, init);
     describe(module, main, run, init ? mangleSymbol(model, "init") : "");
 
     main.setPrivate();
@@ -147,6 +150,7 @@ private:
     }
     if (!contexts.empty())
       interface.set("devices", describeDevices(module));
+    describeSurroundings(module, interface);
     module->setAttr("tir.interface",
                     interface.getDictionary(module.getContext()));
   }

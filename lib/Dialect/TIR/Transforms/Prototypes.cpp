@@ -99,3 +99,19 @@ SmallVector<std::string> tir::collectPrototypes(ModuleOp module) {
   });
   return prototypes;
 }
+
+void tir::describeSurroundings(ModuleOp module, NamedAttrList &interface) {
+  Builder builder(module.getContext());
+  SmallVector<std::string> prototypes = collectPrototypes(module);
+  if (!prototypes.empty())
+    interface.set("prototypes", builder.getStrArrayAttr(SmallVector<StringRef>(
+                                    prototypes.begin(), prototypes.end())));
+  bool isAllocated = false;
+  module.walk([&](CallExternOp call) {
+    isAllocated |= call.getCallee() == "TVMBackendAllocWorkspace";
+  });
+  interface.set("workspace",
+                builder.getStringAttr(interface.get("pools") ? "external"
+                                      : isAllocated          ? "backend"
+                                                             : "internal"));
+}

@@ -19,6 +19,11 @@ namespace tir {
 /// that C99 has no name for, and what a header of the runtime declares.
 llvm::SmallVector<std::string> collectPrototypes(mlir::ModuleOp module);
 
+/// Adds to `interface`, which says already what the application passes, what it
+/// provides (`prototypes`) and where the pools are (`workspace`).
+void describeSurroundings(mlir::ModuleOp module,
+                          mlir::NamedAttrList &interface);
+
 } // namespace tir
 
 #endif // TIR_LIB_DIALECT_TIR_TRANSFORMS_PROTOTYPES_H
