@@ -16,10 +16,11 @@ func.func private @close(!tir.handle) -> i32
 // CHECK-NEXT:   code = step(1);
 // CHECK-NEXT: }
 // CHECK-NEXT: if (code == 0) {
-// CHECK-NEXT:   code = step(2);
-// CHECK-NEXT:   if (code != 0) {
-// CHECK-NEXT:     tvmgen_default_on_error(code, "two", "npu0");
+// CHECK-NEXT:   const int32_t [[TWO:.*]] = step(2);
+// CHECK-NEXT:   if ([[TWO]] != 0) {
+// CHECK-NEXT:     tvmgen_default_on_error([[TWO]], "two", "npu0");
 // CHECK-NEXT:   }
+// CHECK-NEXT:   code = [[TWO]];
 // CHECK-NEXT: }
 // CHECK-NEXT: const int32_t [[CLOSED:.*]] = close(
 // CHECK-NEXT: return code == 0 ? [[CLOSED]] : code;

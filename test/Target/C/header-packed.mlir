@@ -23,9 +23,8 @@ module attributes {
 // CHECK: args[2]: y, 4 uint8, 4 bytes
 // CHECK: args[3]: npu0, the context of a device of the kind npu, an opaque handle
 // CHECK: Takes its workspace (64 bytes) from TVMBackendAllocWorkspace
-// CHECK: int32_t tvmgen_packed_run(TVMValue *args, int *type_codes, int num_args,
-// CHECK: TVMValue *out_ret_value, int *out_ret_tcode,
-// CHECK: void *resource_handle);
+// CHECK: int32_t tvmgen_packed_run(TVMValue *args, int *type_codes, int num_args, TVMValue *out_ret_value,
+// CHECK-NEXT: int *out_ret_tcode, void *resource_handle);
 
 // CALL: int64_t x_in_tensor_shape[] = {2, 3};
 // CALL-NEXT: DLTensor x_in_tensor = {x_in, {kDLCPU, 0}, 2, {kDLFloat, 32, 1}, x_in_tensor_shape, NULL, 0};
