@@ -1,11 +1,10 @@
 """An installed tirc, and a project of others that builds on it."""
 
 import pathlib
-import shutil
-import threading
 
+import installed
 from models import REPO
-from runner import Failure, Skip, Test
+from runner import Failure, Test
 from toolchain import CLANG, run
 
 _PROJECT = REPO / "examples" / "standalone-consumer"
@@ -13,40 +12,11 @@ _CLANGXX = CLANG.replace("clang", "clang++")
 _LLVM = pathlib.Path("/usr/lib/llvm-22")
 
 
-class _Installation:
-    """The prefix that all tests here share."""
-
-    def __init__(self, compiler):
-        self.compiler = compiler
-        self._lock = threading.Lock()
-        self._prefix = None
-
-    def prefix(self):
-        with self._lock:
-            if not self._prefix:
-                folder = self.compiler.folder("consumer/prefix")
-                build = self.compiler.tirc.parent.parent
-                if not (build / "cmake_install.cmake").exists():
-                    raise Skip(f"{self.compiler.tirc} does not stand in a build folder")
-                run("cmake", "--install", build, "--prefix", folder)
-                self._prefix = folder
-        return self._prefix
-
-
-def _configure(installation, build, *options):
-    launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
-    return run("cmake", "-G", "Ninja", "-S", _PROJECT, "-B", build, "-DCMAKE_BUILD_TYPE=Release",
-               f"-DCMAKE_PREFIX_PATH={installation.prefix()}", f"-DCMAKE_C_COMPILER={CLANG}",
-               f"-DCMAKE_CXX_COMPILER={_CLANGXX}", *launcher, *options)
-
-
 def _project(compiler, installation):
     build = compiler.folder("consumer/build")
-    _configure(installation, build)
-    # Both folders are new in each run.
-    same = {"CCACHE_BASEDIR": str(compiler.work), "CCACHE_NOHASHDIR": "1"}
-    run("cmake", "--build", build, env=same)
-    printed = run("cmake", "--build", build, "--target", "check-npu")
+    installation.configure(_PROJECT, build)
+    installation.build(build)
+    printed = installation.build(build, "check-npu")
     if "Passed: 3 (100.00%)" not in printed:
         raise Failure(f"expected three tests that pass in\n{printed}")
 
@@ -57,7 +27,7 @@ def _other_llvm(compiler, installation):
     (package / "MLIRConfig.cmake").write_text(
         "set(LLVM_VERSION_MAJOR 19)\nset(LLVM_VERSION_MINOR 1)\nset(LLVM_PACKAGE_VERSION 19.1.7)\n")
     try:
-        _configure(installation, compiler.folder("consumer/refused"), f"-DMLIR_DIR={package}")
+        installation.configure(_PROJECT, compiler.folder("consumer/refused"), f"-DMLIR_DIR={package}")
     except Failure as failure:
         told = " ".join(str(failure).split())
         for wanted in ("TIR was built for LLVM 22.1.x, but this project uses LLVM 19.1.7",
@@ -104,7 +74,7 @@ def _each_header(compiler, installation):
 
 
 def tests(compiler):
-    installation = _Installation(compiler)
+    installation = installed.of(compiler)
     yield Test("consumer/project", lambda: _project(compiler, installation))
     yield Test("consumer/other-llvm-is-refused", lambda: _other_llvm(compiler, installation))
     yield Test("consumer/installed-tools", lambda: _tools(installation))
