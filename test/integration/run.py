@@ -8,6 +8,7 @@ import sys
 import tempfile
 
 import runner
+import test_accelerator
 import test_call_property
 import test_calls
 import test_consumer
@@ -32,7 +33,7 @@ _ROOMS = (test_golden, test_portable_c, test_driver, test_cortex_m4, test_exampl
           test_random_graphs, test_pass_orders, test_packed_calls, test_loaders, test_calls,
           test_conventions,
           test_threads, test_call_property, test_foreign_buffers,
-          test_fault_injection, test_device_contexts)
+          test_fault_injection, test_device_contexts, test_accelerator)
 
 
 def main():
