@@ -31,8 +31,7 @@ tir.prim_func private @copy(%x: memref<?x?xf32> {tir.name = "x"}, %y: memref<2x3
 // CHECK-LABEL: func.func private @tvmgen_default_pass(
 // CHECK-SAME: i64 {tir.name = "arg0_shape_1"}, %{{.*}}: !tir.device_context<"npu">
 tir.prim_func private @pass(%x: memref<?x?xf32>, %y: memref<2x3xf32>, %c: !tir.device_context<"npu">) {
-  %part = memref.cast %y : memref<2x3xf32> to memref<2x3xf32, strided<[?, 1]>>
-  tir.call_tir @copy(%x, %part, %c) : (memref<?x?xf32>, memref<2x3xf32, strided<[?, 1]>>, !tir.device_context<"npu">) -> ()
+  tir.call_tir @copy(%x, %y, %c) : (memref<?x?xf32>, memref<2x3xf32>, !tir.device_context<"npu">) -> ()
   tir.return
 }
 // CHECK-LABEL: func.func @tvmgen_default_main(
