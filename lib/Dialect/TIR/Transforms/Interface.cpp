@@ -8,6 +8,7 @@
 
 #include "Interface.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/ABI/Names.h"
 
 using namespace mlir;
@@ -66,7 +67,8 @@ ArrayAttr tir::describeArguments(PrimFuncOp main, StringRef kind,
 PrimFuncOp tir::findInit(ModuleOp module) {
   std::string name = mangleSymbol(getModelName(module), "init");
   for (auto function : module.getOps<PrimFuncOp>())
-    if (function.getCName() == name && !function.isExternal())
+    if ((function.getCName() == name || function.getSymName() == kInitName) &&
+        !function.isExternal())
       return function;
   return {};
 }
@@ -105,6 +107,23 @@ int64_t tir::getPoolAlignment(PrimFuncOp main, unsigned index) {
         if (auto alignment = pool.getAs<IntegerAttr>("alignment"))
           return alignment.getInt();
   return 1;
+}
+
+void tir::allowInternalPools(PrimFuncOp entry) {
+  auto module = entry->getParentOfType<ModuleOp>();
+  auto plan = module->getAttrOfType<DictionaryAttr>("tir.plan");
+  auto pools = plan ? plan.getAs<ArrayAttr>("pools") : ArrayAttr();
+  if (!pools)
+    return;
+  int64_t count = llvm::count_if(pools, [&](Attribute attribute) {
+    auto pool = dyn_cast<DictionaryAttr>(attribute);
+    auto name = pool ? pool.getAs<StringAttr>("name") : StringAttr();
+    return name && isa_and_present<memref::GlobalOp>(
+                       SymbolTable::lookupSymbolIn(module, name));
+  });
+  if (count)
+    entry->setAttr("tir.extra_args",
+                   Builder(entry.getContext()).getI64IntegerAttr(count));
 }
 
 ArrayAttr tir::describePools(PrimFuncOp main, ArrayRef<unsigned> indices) {

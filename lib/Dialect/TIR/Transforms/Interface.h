@@ -39,6 +39,10 @@ mlir::ArrayAttr describeDevices(mlir::ModuleOp module);
 /// What the plan says of the pool that argument `index` is; 1 where nothing.
 int64_t getPoolAlignment(PrimFuncOp main, unsigned index);
 
+/// Lets callers of a packed function pass pools whose memory is the model's, as
+/// TVM's executor does, too (`tir.extra_args`).
+void allowInternalPools(PrimFuncOp entry);
+
 /// A function of the same arguments that calls `main`, behind it.
 PrimFuncOp createCaller(PrimFuncOp main, llvm::StringRef name);
 

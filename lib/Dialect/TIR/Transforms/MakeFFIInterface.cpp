@@ -91,6 +91,7 @@ private:
     entry.setPublic();
     entry->setAttr(kLoaderAttrName, unit);
     entry->setAttr(kLoaderEntryAttrName, unit);
+    allowInternalPools(entry);
   }
 
   static func::FuncOp createFunction(OpBuilder &builder, Location loc,

@@ -11,7 +11,6 @@
 
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/Regions.h"
 
@@ -25,20 +24,6 @@ using namespace tir;
 
 static constexpr StringLiteral kPoolAttrName = "tir.pool";
 static constexpr StringLiteral kDeviceAttrName = "tir.device";
-
-/// Pools whose memory is the model's: TVM's executor passes them all the same.
-static int64_t countInternalPools(ModuleOp module) {
-  auto plan = module->getAttrOfType<DictionaryAttr>("tir.plan");
-  auto pools = plan ? plan.getAs<ArrayAttr>("pools") : ArrayAttr();
-  if (!pools)
-    return 0;
-  return llvm::count_if(pools, [&](Attribute attribute) {
-    auto pool = dyn_cast<DictionaryAttr>(attribute);
-    auto name = pool ? pool.getAs<StringAttr>("name") : StringAttr();
-    return name && isa_and_present<memref::GlobalOp>(
-                       SymbolTable::lookupSymbolIn(module, name));
-  });
-}
 
 namespace {
 struct MakePackedInterfacePass
@@ -70,9 +55,7 @@ struct MakePackedInterfacePass
       entry = createCaller(main, "run");
     }
     makeEntry(entry, run);
-    if (int64_t pools = countInternalPools(module))
-      entry->setAttr("tir.extra_args",
-                     Builder(module.getContext()).getI64IntegerAttr(pools));
+    allowInternalPools(entry);
     if (tvmCompat)
       entry->setAttr("tir.trust_caller", UnitAttr::get(module.getContext()));
     if (init)

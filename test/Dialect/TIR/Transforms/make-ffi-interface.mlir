@@ -4,7 +4,7 @@
 // CHECK-LABEL: module
 // CHECK:      tir.prim_func private @__tvm_main__(
 // CHECK:      tir.prim_func @run_packed(%arg0: memref<4xf32> {tir.name = "image"}, %arg1: !tir.device_context<"npu"> {tir.name = "npu0"})
-// CHECK-SAME:   attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_run_packed", registered, tir.loader, tir.loader_entry}
+// CHECK-SAME:   attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_run_packed", registered, tir.extra_args = 1 : i64, tir.loader, tir.loader_entry}
 // CHECK:      tir.call_tir @__tvm_main__(%arg0, %arg1)
 // CHECK:      func.func private @tvmgen_net_run_loaded(%arg0: memref<4xf32>, %arg1: !tir.device_context<"npu">) -> i32 attributes {tir.always_inline, tir.loader} {
 // CHECK:      tir.call_tir @__tvm_main__(%arg0, %arg1)
@@ -34,12 +34,14 @@
 // CHECK:      func.func @__tvm_ffi_run(
 // CHECK-NEXT: call @__tvm_ffi_tvmgen_net_run(%arg0, %arg1, %arg2, %arg3)
 // CHECK:      func.func @__tvm_ffi_tvmgen_net_init(
+// CHECK:      call @tvmgen_net_init_loaded
 // CHECK:      func.func @__tvm_ffi_init(
-module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+module attributes {tir.model = {name = "net", source = "net.mlir"}, tir.plan = {pools = [{name = "workspace"}]}} {
+  memref.global "private" @workspace : memref<32xi8>
   tir.prim_func private @__tvm_main__(%x: memref<4xf32> {tir.name = "image"}, %npu0: !tir.device_context<"npu"> {tir.name = "npu0"}) {
     tir.return
   }
-  tir.prim_func @init(%npu0: !tir.device_context<"npu">) attributes {exported_name = "tvmgen_net_init"} {
+  tir.prim_func private @__tvm_init__(%npu0: !tir.device_context<"npu">) {
     tir.return
   }
 }
