@@ -23,7 +23,7 @@ void tir::buildABIPipeline(OpPassManager &pm, const ABIOptions &options) {
   else
     pm.addPass(createTIRMakePackedInterfacePass({options.tvmCompat}));
   if (options.loaders)
-    pm.addPass(createTIRMakeFFIInterfacePass());
+    pm.addPass(createTIRMakeFFIInterfacePass({options.onError}));
   pm.addPass(
       createTIRMakePackedAPIPass({options.onError, options.runtimeChecks}));
   pm.addPass(createTIRLowerCPackedCallsPass({options.onError}));

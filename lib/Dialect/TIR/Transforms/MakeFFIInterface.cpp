@@ -46,6 +46,8 @@ enum Parameter { Self, FFIArgs, FFINumArgs, Result };
 namespace {
 struct MakeFFIInterfacePass
     : public tir::impl::TIRMakeFFIInterfacePassBase<MakeFFIInterfacePass> {
+  using TIRMakeFFIInterfacePassBase::TIRMakeFFIInterfacePassBase;
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
     auto main = module.lookupSymbol<PrimFuncOp>(kMainName);
@@ -129,7 +131,7 @@ private:
     return inner;
   }
 
-  static func::FuncOp createEntry(PrimFuncOp main, StringRef name) {
+  func::FuncOp createEntry(PrimFuncOp main, StringRef name) {
     Location loc = main.getLoc();
     auto module = main->getParentOfType<ModuleOp>();
     auto builder = OpBuilder::atBlockEnd(module.getBody());
@@ -140,11 +142,13 @@ private:
     SmallVector<Value> arguments = createArguments(builder, main, name, entry);
     Value code =
         func::CallOp::create(builder, loc, inner, arguments).getResult(0);
-    // Without an exception a host would look for one in vain, and fault.
-    ReportErrorOp::create(
-        builder, loc, code, builder.getStringAttr(name),
-        /*device=*/StringAttr(),
-        OnErrorAttr::get(builder.getContext(), OnError::Raise));
+    // Without an exception a host would look for one in vain, and fault. What
+    // is told to a runtime is raised, too, and says more.
+    if (onError != OnError::LastError)
+      ReportErrorOp::create(
+          builder, loc, code, builder.getStringAttr(name),
+          /*device=*/StringAttr(),
+          OnErrorAttr::get(builder.getContext(), OnError::Raise));
     func::ReturnOp::create(builder, loc, code);
     return entry;
   }

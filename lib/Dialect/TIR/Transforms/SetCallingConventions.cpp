@@ -133,6 +133,13 @@ private:
     SmallVector<Type> types = llvm::map_to_vector(
         TypeRange(call->getOperandTypes()), getParameterType);
     auto declared = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
+    // The context's origin is not seen from the wrapper.
+    Value context = call.getDeviceContext();
+    auto source = context ? context.getDefiningOp<GetDeviceContextOp>()
+                          : GetDeviceContextOp();
+    Attribute device;
+    if (source)
+      device = builder.getStringAttr(source.getDevice());
     SmallVector<DictionaryAttr> argAttrs;
     for (auto [index, type] : llvm::enumerate(types)) {
       NamedAttrList attrs;
@@ -143,6 +150,8 @@ private:
                 name ? name
                      : builder.getStringAttr(isContext ? "context"
                                                        : "arg" + Twine(index)));
+      if (isContext && device)
+        attrs.set(kDeviceAttrName, device);
       if (isa<BaseMemRefType>(type))
         attrs.set("tir.effect",
                   EffectAttr::get(call.getContext(), call.getArgEffect(index)));
@@ -163,11 +172,8 @@ private:
     IRMapping mapping;
     mapping.map(call->getOperands(), body.getArguments());
     Operation *inner = builder.clone(*call, mapping);
-    // The context's origin is not seen from here.
-    if (Value context = call.getDeviceContext())
-      if (auto source = context.getDefiningOp<GetDeviceContextOp>())
-        inner->setAttr(kDeviceAttrName,
-                       builder.getStringAttr(source.getDevice()));
+    if (device)
+      inner->setAttr(kDeviceAttrName, device);
     ReturnOp::create(builder, call.getLoc());
     return wrapper;
   }

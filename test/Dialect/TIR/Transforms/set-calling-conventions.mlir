@@ -30,7 +30,7 @@ module attributes {tir.model = {name = "net", source = "net.mlir"}} {
   // CPACKED: tir.prim_func private @copy({{.*}}calling_convention = #tir.calling_convention<packed>
   // CPACKED: tir.prim_func private @npu_relu_wrapper(
   // CPACKED-SAME: %{{.*}}: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "x"}
-  // CPACKED-SAME: !tir.device_context<"npu"> {tir.name = "context"}
+  // CPACKED-SAME: !tir.device_context<"npu"> {tir.device = "npu0", tir.name = "context"}
   // CPACKED-SAME: calling_convention = #tir.calling_convention<packed>
   // CPACKED: tir.call_extern @npu_relu(%{{.*}}, %{{.*}}) context(%{{.*}}) {tir.device = "npu0"}
   // CPACKED-LABEL: tir.prim_func @main(

@@ -688,7 +688,9 @@ def TIRMakeFFIInterfacePass
     `int32_t (void *handle, const TVMFFIAny *args, int32_t num_args, TVMFFIAny *result)`.
     They check their arguments as packed functions do, raise an exception where
     one does not fit (`TypeError`, else `ValueError`) or a kernel fails
-    (`RuntimeError`), and call the model. A `TVMFFIAny` is seen as two slots of
+    (`RuntimeError`), and call the model. With `on-error=last-error` what the
+    model tells its runtime is raised there, too
+    (`tir-resolve-runtime-at-load`), so that the entry need not. A `TVMFFIAny` is seen as two slots of
     `!tir.values`: a type index, then the value.
 
     Loaders of TVM's C++ runtime find the name of the entry in `__tvm_main__`.
@@ -727,6 +729,7 @@ def TIRMakeFFIInterfacePass
     func.func @__tvm_ffi_run(%self: !tir.handle…
     ```
   }];
+  let options = [TIR_OnErrorOption];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect",
                            "::mlir::memref::MemRefDialect",
