@@ -43,6 +43,8 @@ static StringRef describe(ArgTypeCode code) {
   }
 }
 
+static constexpr StringLiteral kUnknown = "is not in the function registry";
+
 namespace {
 struct LowerPackedCallsPass
     : public tir::impl::TIRLowerPackedCallsPassBase<LowerPackedCallsPass> {
@@ -84,12 +86,20 @@ private:
     auto found = GetFunctionOp::create(builder, loc, builder.getI32Type(),
                                        HandleType::get(builder.getContext()),
                                        call.getNameAttr());
+    // A registry that is not there at all tells nobody.
+    if (onError != OnError::Code)
+      ReportErrorOp::create(
+          builder, loc, found.getCode(),
+          builder.getStringAttr(call.getName() + ": " + kUnknown),
+          /*device=*/StringAttr(),
+          OnErrorAttr::get(builder.getContext(), onError),
+          /*message=*/builder.getUnitAttr());
     CheckReturnOp::create(builder, loc, found.getCode());
     Value unknown = IsNullOp::create(builder, loc, builder.getI1Type(),
                                      found.getFunction());
     Value yes = arith::ConstantIntOp::create(builder, loc, 1, 1);
     require(builder, loc, arith::XOrIOp::create(builder, loc, unknown, yes),
-            call, "is not in the function registry");
+            call, kUnknown);
     return found.getFunction();
   }
 

@@ -40,6 +40,8 @@
 // TOLD-LABEL: func.func @tvmgen_net_main(
 // TOLD-NOT:   report_error
 // TOLD-LABEL: func.func private @tvmgen_net_call_app_log(
+// TOLD:       tir.report_error %{{.*}}, "app.log: is not in the function registry" {message, on_error = #tir.on_error<last_error>}
+// TOLD-NEXT:  tir.check_return
 // TOLD:       "app.log: is not in the function registry" {on_error = #tir.on_error<last_error>}
 // TOLD:       %[[CODE:.*]] = tir.call_function
 // TOLD-NEXT:  tir.report_error %[[CODE]], "app.log" {on_error = #tir.on_error<last_error>}

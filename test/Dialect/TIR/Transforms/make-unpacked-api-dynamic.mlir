@@ -11,7 +11,8 @@
 // CHECK: tir.rebase %[[X]][%{{.*}}] : memref<1xf32> to memref<1xf32>
 // CHECK: tir.rebase %[[Y]][%{{.*}}] : memref<1xf32> to memref<1xf32>
 // C-LABEL: int32_t tvmgen_default_copy(
-// C: int64_t x_shape_1, int64_t arg1_strides_0
+// C-SAME: int64_t x_shape_1,
+// C-NEXT: int64_t arg1_strides_0
 tir.prim_func private @copy(%x: memref<?x?xf32> {tir.name = "x"}, %y: memref<2x3xf32, strided<[?, 1]>>,
                             %c: !tir.device_context<"npu">) {
   %c0 = arith.constant 0 : index
