@@ -147,5 +147,5 @@ def disassemble_small(compiler, convention, how):
 
 def module_texts(compiler):
     """The C and the LLVM IR of the packed chain, before any optimisation."""
-    folder = compiler.folder("calls/text")
-    return emit_c(compiler, folder, _chain("packed")).read_text(), emit_llvm(compiler, folder, _chain("packed")).read_text()
+    folder, chain = compiler.folder("calls/text"), _chain("packed")
+    return emit_c(compiler, folder, chain).read_text(), emit_llvm(compiler, folder, chain).read_text()
