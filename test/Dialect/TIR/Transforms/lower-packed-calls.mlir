@@ -48,6 +48,7 @@
 // TOLD-NEXT:  return %[[CODE]]
 // TOLD:       tir.assert %{{.*}}, "app.count: expected an integer (type code 0) as returned value" {on_error = #tir.on_error<last_error>}
 // TOLD:       tir.get_function "app.own"
+// TOLD:       tir.call_function
 // TOLD-NOT:   report_error
 module attributes {tir.model = {name = "net", source = "net.mlir"}} {
   tir.prim_func @main(%x: memref<4xi8>, %n: i64, %c: !tir.device_context<"npu">) {
