@@ -30,6 +30,9 @@ def TIR_Dialect : Dialect {
     | `tir.noalias` | buffer argument of a function | unit or bool | nothing else in the call points there (C's `restrict`); kernels say so unless it is `false` |
     | `tir.c_type` | argument of a `func.func` | string | its type in C, where `int` is no `int32_t` |
     | `tir.pool` | buffer argument of the entry | string | the pool of the application whose memory it is |
+    | `tir.device` | context argument, call | string | the device whose context it is, or that is passed |
+    | `tir.hook` | call | unit | it calls a hook of a device, not a kernel |
+    | `tir.told` | call | unit | what it calls tells of its own errors |
     | `tir.always_inline` | private `func.func` | unit | compilers put it into its callers |
     | `tir.struct` | handle argument of a function | string | the C struct it points to |
     | `tir.stage` | call | string | `tir-extract-calls` makes a function of the calls with one name |
