@@ -11,10 +11,11 @@ from test_golden import instrumented
 from toolchain import CLANG, SANITIZE, run
 
 _AD01 = next(model for model in UNNAMED if model.name == "ad01_int8")
-_WAYS = tuple(
-    itertools.product(
-        ("c", "llvm-ir"), ("true", "false"), ("c", "packed"), ("unpacked", "cpacked", "packed")
-    )
+_PARTS = (("c", "llvm-ir"), ("true", "false"), ("c", "packed"))
+_CALLS = ("unpacked", "cpacked", "packed")
+_WAYS = (
+    *itertools.product(*_PARTS, _CALLS, ("internal",)),
+    *itertools.product(*_PARTS, ("unpacked",), ("external", "backend")),
 )
 _CODES = {"int": 0, "uint": 1, "float": 2}
 
@@ -41,8 +42,21 @@ static int32_t run_packed(struct {prefix}_inputs *inputs, struct {prefix}_output
 #define MODEL_RUN run_packed
 """
 
+# What the application keeps for the model: as many bytes as the header says, aligned as it says.
+_POOL = """
+static unsigned char workspace[{bytes}] __attribute__((aligned({alignment})));
+"""
+_EXTERNAL_BINDING = """
+static int32_t run_external(struct {prefix}_inputs *inputs, struct {prefix}_outputs *outputs) {{
+  struct {prefix}_workspace_pools pools = {{workspace}};
+  return {prefix}_run(inputs, outputs, &pools);
+}}
+#undef MODEL_RUN
+#define MODEL_RUN run_external
+"""
 
-def _packed_binding(model, report):
+
+def _packed_binding(model, report, pools):
     """The structs of the C interface in front of the packed entry."""
     prefix = f"tvmgen_{model.name}"
     groups = (("inputs", report["inputs"]), ("outputs", report["outputs"]))
@@ -59,6 +73,9 @@ def _packed_binding(model, report):
                 f"      {{{kind}->{name}, {{kDLCPU, 0}}, {len(field['shape'])}, "
                 f"{{{_CODES[kind_name]}, {dtype[len(kind_name):]}, 1}}, {kind}_{name}_shape, NULL, 0}},"
             )
+    for pool in pools:
+        shapes.append(f"  static int64_t pool_shape[] = {{{pool['bytes']}}};")
+        tensors.append("      {workspace, {kDLCPU, 0}, 1, {kDLUInt, 8, 1}, pool_shape, NULL, 0},")
     return _PACKED_BINDING.format(
         struct="\n".join(structs), prefix=prefix, shapes="\n".join(shapes),
         tensors="\n".join(tensors), count=len(tensors),
@@ -66,21 +83,26 @@ def _packed_binding(model, report):
 
 
 def _check(compiler, model, way):
-    back_end, unpacked, interface, calls = way
+    back_end, unpacked, interface, calls, workspace = way
     model.require()
     folder = compiler.folder(f"conventions/{model.name}/{'-'.join(way)}")
     compiler.run(
         model, folder, f"--emit={back_end},c", f"--unpacked-api={unpacked}",
         f"--interface-api={interface}", f"--kernel-calls={calls}",
+        f"--workspace={workspace}",
         # Before any optimisation that takes for granted that every access is right.
         *(("-O0",) if back_end == "llvm-ir" else ()),
     )
     # The fields are the same by every interface.
     plain = compiler.compile(model)
     binding = read_interface(plain / f"tvmgen_{model.name}.h", model.name).binding()
+    report = json.loads((folder / f"tvmgen_{model.name}.report.json").read_text())
+    pools = report["pools"] if workspace == "external" else ()
+    binding += "".join(_POOL.format(**pool) for pool in pools)
     if interface == "packed":
-        report = json.loads((folder / f"tvmgen_{model.name}.report.json").read_text())
-        binding += _packed_binding(model, report)
+        binding += _packed_binding(model, report, pools)
+    elif pools:
+        binding += _EXTERNAL_BINDING.format(prefix=f"tvmgen_{model.name}")
     (folder / "binding.h").write_text(binding)
     if back_end == "c":
         part = folder / f"tvmgen_{model.name}.c"
@@ -101,10 +123,10 @@ def _check(compiler, model, way):
 
 def tests(compiler):
     for model, way in itertools.product((DIGITS, _AD01), _WAYS):
-        back_end, unpacked, interface, calls = way
+        back_end, unpacked, interface, calls, workspace = way
         yield Test(
             f"conventions/{model.name}/{back_end}/unpacked-api-{unpacked}/interface-{interface}/"
-            f"kernel-calls-{calls}",
+            f"kernel-calls-{calls}/workspace-{workspace}",
             lambda m=model, w=way: _check(compiler, m, w),
             long=model is not DIGITS,
         )
