@@ -71,53 +71,35 @@ static cl::opt<std::string>
          cl::desc("Memory of activations: packed (default, one arena) or "
                   "separate (an array for each buffer)"),
          cl::value_desc("PLAN"), cl::init("packed"), cl::cat(category));
-static cl::opt<InterfaceAPI> interfaceAPI(
-    "interface-api", cl::desc("What the application calls:"),
-    cl::init(InterfaceAPI::C),
-    cl::values(clEnumValN(InterfaceAPI::C, "c",
-                          "a function over structs of pointers (default)"),
-               clEnumValN(InterfaceAPI::Packed, "packed",
-                          "a function with TVM's packed signature")),
-    cl::cat(category));
+static cl::opt<std::string> interfaceAPI(
+    "interface-api",
+    cl::desc("What the application calls: c (default), a function over structs "
+             "of pointers, or packed, one with TVM's packed signature"),
+    cl::value_desc("API"), cl::init("c"), cl::cat(category));
 static cl::opt<bool>
     unpackedAPI("unpacked-api",
                 cl::desc("Whether the model's functions get raw pointers "
                          "(default: true) or packed arguments"),
                 cl::init(true), cl::cat(category));
-static cl::opt<KernelCalls> kernelCalls(
+static cl::opt<std::string> kernelCalls(
     "kernel-calls",
-    cl::desc("How the main function calls kernels (default: unpacked; with "
-             "--unpacked-api=false, cpacked):"),
-    cl::init(KernelCalls::Default),
-    cl::values(clEnumValN(KernelCalls::Unpacked, "unpacked",
-                          "with raw pointers"),
-               clEnumValN(KernelCalls::CPacked, "cpacked",
-                          "directly, with the packed signature"),
-               clEnumValN(KernelCalls::Packed, "packed",
-                          "through the function registry")),
-    cl::cat(category));
-static cl::opt<Workspace>
-    workspace("workspace",
-              cl::desc("Where the memory between kernels comes from:"),
-              cl::init(Workspace::Internal),
-              cl::values(clEnumValN(Workspace::Internal, "internal",
-                                    "static arrays (default)"),
-                         clEnumValN(Workspace::External, "external",
-                                    "the application, with each run"),
-                         clEnumValN(Workspace::Backend, "backend",
-                                    "TVMBackendAllocWorkspace, for each run")),
-              cl::cat(category));
-static cl::opt<OnError> onError(
+    cl::desc("How the main function calls kernels: unpacked (default), with "
+             "raw pointers; cpacked (default with --unpacked-api=false), "
+             "directly, with the packed signature; packed, through the "
+             "function registry"),
+    cl::value_desc("FORM"), cl::cat(category));
+static cl::opt<std::string> workspace(
+    "workspace",
+    cl::desc("Where the memory between kernels comes from: internal (default), "
+             "static arrays; external, the application, with each run; "
+             "backend, TVMBackendAllocWorkspace, for each run"),
+    cl::value_desc("FROM"), cl::init("internal"), cl::cat(category));
+static cl::opt<std::string> onError(
     "on-error",
-    cl::desc("Where the text of an error goes (default: code; with "
-             "--interface-api=packed, last-error):"),
-    cl::values(clEnumValN(OnError::Code, "code",
-                          "nowhere: the code alone goes up"),
-               clEnumValN(OnError::Hook, "hook",
-                          "to the application: tvmgen_<model>_on_error"),
-               clEnumValN(OnError::LastError, "last-error",
-                          "to the runtime: TVMAPISetLastError")),
-    cl::cat(category));
+    cl::desc("Where the text of an error goes: code (default), nowhere; hook, "
+             "the application's tvmgen_<model>_on_error; last-error (default "
+             "with --interface-api=packed), TVMAPISetLastError"),
+    cl::value_desc("TO"), cl::cat(category));
 static cl::opt<bool>
     noRuntimeChecks("no-runtime-checks",
                     cl::desc("Do not check the arguments of packed functions"),
@@ -185,6 +167,49 @@ static int readEmitKinds(std::vector<EmitKind> &kinds) {
   return 0;
 }
 
+/// Finds the value of an option by its name; says which there are.
+template <typename Enum>
+static bool
+readChoice(const cl::opt<std::string> &option, Enum &value,
+           std::initializer_list<std::pair<llvm::StringRef, Enum>> choices) {
+  std::string names;
+  for (auto [name, choice] : choices) {
+    if (name == option.getValue()) {
+      value = choice;
+      return true;
+    }
+    names += (names.empty() ? "" : ", ") + name.str();
+  }
+  fail("--" + option.ArgStr + "=" + option.getValue() +
+       ": unknown; expected one of " + names);
+  return false;
+}
+
+static bool readConventions(ConventionOptions &conventions) {
+  conventions.unpackedAPI = unpackedAPI;
+  conventions.runtimeChecks = !noRuntimeChecks;
+  conventions.tvmCompat = tvmCompat;
+  if (kernelCalls.getNumOccurrences() &&
+      !readChoice<KernelCalls>(kernelCalls, conventions.kernelCalls,
+                               {{"unpacked", KernelCalls::Unpacked},
+                                {"cpacked", KernelCalls::CPacked},
+                                {"packed", KernelCalls::Packed}}))
+    return false;
+  if (onError.getNumOccurrences() &&
+      !readChoice<OnError>(onError, conventions.onError.emplace(),
+                           {{"code", OnError::Code},
+                            {"hook", OnError::Hook},
+                            {"last-error", OnError::LastError}}))
+    return false;
+  return readChoice<InterfaceAPI>(
+             interfaceAPI, conventions.interfaceAPI,
+             {{"c", InterfaceAPI::C}, {"packed", InterfaceAPI::Packed}}) &&
+         readChoice<Workspace>(workspace, conventions.workspace,
+                               {{"internal", Workspace::Internal},
+                                {"external", Workspace::External},
+                                {"backend", Workspace::Backend}});
+}
+
 int main(int argc, char **argv) {
   llvm::setBugReportMsg("tirc: error: tirc itself failed; report it with the "
                         "model and what stands below\n");
@@ -218,15 +243,8 @@ int main(int argc, char **argv) {
       options.target.optLevel > 3)
     return fail("-O" + optimization + ": unknown; expected -O0 to -O3");
   options.plan = plan;
-  ConventionOptions &conventions = options.conventions;
-  conventions.interfaceAPI = interfaceAPI;
-  conventions.unpackedAPI = unpackedAPI;
-  conventions.kernelCalls = kernelCalls;
-  conventions.workspace = workspace;
-  if (onError.getNumOccurrences())
-    conventions.onError = onError;
-  conventions.runtimeChecks = !noRuntimeChecks;
-  conventions.tvmCompat = tvmCompat;
+  if (!readConventions(options.conventions))
+    return 1;
   options.dialectPlugins.assign(dialectPlugins.begin(), dialectPlugins.end());
   options.passPlugins.assign(passPlugins.begin(), passPlugins.end());
   options.passesBefore.assign(passesBefore.begin(), passesBefore.end());
