@@ -13,16 +13,38 @@
 using namespace mlir;
 using namespace tir;
 
+LogicalResult tir::verifyCaller(Operation *call) {
+  if (call->getParentOfType<PrimFuncOp>())
+    return success();
+  auto function = call->getParentOfType<FunctionOpInterface>();
+  ArrayRef<Type> results = function.getResultTypes();
+  if (results.size() == 1 && results.front().isInteger(32))
+    return success();
+  InFlightDiagnostic diag = call->emitOpError(
+      "returns a code that must go up, but its caller does not return one; "
+      "make the caller a tir.prim_func, or let it return one i32");
+  diag.attachNote(function.getLoc()) << "caller declared here";
+  return diag;
+}
+
+std::optional<ErrorOrigin>
+tir::findErrorOrigin(Operation *call, StringRef callee, OnError onError) {
+  if (onError == OnError::Code || call->hasAttr("tir.told"))
+    return std::nullopt;
+  std::string place = getPlace(call->getLoc());
+  return ErrorOrigin{place.empty() ? callee.str() : place,
+                     call->getAttrOfType<StringAttr>("tir.device")};
+}
+
 void tir::createCodeCheck(OpBuilder &builder, Operation *call, StringRef callee,
                           Value code, bool isFromOutside, OnError onError) {
   Location loc = call->getLoc();
-  if (isFromOutside && onError != OnError::Code && !call->hasAttr("tir.told")) {
-    std::string place = getPlace(loc);
-    auto device = call->getAttrOfType<StringAttr>("tir.device");
-    ReportErrorOp::create(
-        builder, loc, code,
-        builder.getStringAttr(place.empty() ? callee : StringRef(place)),
-        device, OnErrorAttr::get(builder.getContext(), onError));
-  }
+  std::optional<ErrorOrigin> origin;
+  if (isFromOutside)
+    origin = findErrorOrigin(call, callee, onError);
+  if (origin)
+    ReportErrorOp::create(builder, loc, code, builder.getStringAttr(origin->op),
+                          origin->device,
+                          OnErrorAttr::get(builder.getContext(), onError));
   CheckReturnOp::create(builder, loc, code);
 }

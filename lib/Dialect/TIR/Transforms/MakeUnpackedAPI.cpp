@@ -83,21 +83,6 @@ static LogicalResult verifyArguments(PrimFuncOp function) {
   return success();
 }
 
-/// Whether a code can go up from `call`.
-static LogicalResult verifyCaller(Operation *call) {
-  if (call->getParentOfType<PrimFuncOp>())
-    return success();
-  auto function = call->getParentOfType<FunctionOpInterface>();
-  ArrayRef<Type> results = function.getResultTypes();
-  if (results.size() == 1 && results.front().isInteger(32))
-    return success();
-  InFlightDiagnostic diag = call->emitOpError(
-      "returns a code that must go up, but its caller does not return one; "
-      "make the caller a tir.prim_func, or let it return one i32");
-  diag.attachNote(function.getLoc()) << "caller declared here";
-  return diag;
-}
-
 static LogicalResult verifyCall(BufferCallOpInterface call) {
   if (call.getNumOuts() != 0)
     return call->emitOpError(

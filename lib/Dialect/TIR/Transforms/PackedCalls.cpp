@@ -11,7 +11,7 @@
 #include "PackedArguments.h"
 
 #include "tir/ABI/Names.h"
-#include "tir/Dialect/TIR/Transforms/Places.h"
+#include "tir/Dialect/TIR/Transforms/Codes.h"
 
 using namespace mlir;
 using namespace tir;
@@ -26,17 +26,7 @@ LogicalResult tir::verifyPackedCall(BufferCallOpInterface call) {
       return call->emitOpError("argument #")
              << index << " is " << type << ", " << obstacle;
   }
-  if (call->getParentOfType<PrimFuncOp>())
-    return success();
-  auto function = call->getParentOfType<FunctionOpInterface>();
-  ArrayRef<Type> results = function.getResultTypes();
-  if (results.size() == 1 && results.front().isInteger(32))
-    return success();
-  InFlightDiagnostic diag = call->emitOpError(
-      "returns a code that must go up, but its caller does not return one; "
-      "make the caller a tir.prim_func, or let it return one i32");
-  diag.attachNote(function.getLoc()) << "caller declared here";
-  return diag;
+  return verifyCaller(call);
 }
 
 /// `tvmgen_net_call_relu`, also where the callee has the model's prefix.
@@ -61,15 +51,11 @@ void PackedCallFunctions::replace(BufferCallOpInterface call,
                            : RebaseOp::create(builder, loc, pointed, argument,
                                               /*offset=*/Value()));
   }
-  std::string op;
-  StringAttr device;
-  if (isFromOutside && onError != OnError::Code &&
-      !call->hasAttr(kToldAttrName)) {
-    op = getPlace(loc);
-    if (op.empty())
-      op = call.getCalleeName().str();
-    device = call->getAttrOfType<StringAttr>("tir.device");
-  }
+  std::optional<ErrorOrigin> origin;
+  if (isFromOutside)
+    origin = findErrorOrigin(call, call.getCalleeName(), onError);
+  StringRef op = origin ? StringRef(origin->op) : "";
+  StringAttr device = origin ? origin->device : StringAttr();
   TypeRange types{ValueRange(operands)};
   Attribute key = builder.getArrayAttr(
       {builder.getStringAttr(call.getCalleeName()),
