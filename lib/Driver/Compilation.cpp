@@ -225,6 +225,7 @@ void Compilation::setABIOptions(ABIOptions &abi) const {
   abi.onError = given.getOnError();
   abi.runtimeChecks = given.runtimeChecks;
   abi.tvmCompat = given.tvmCompat;
+  abi.systemLib = given.systemLib;
   abi.loaders = llvm::is_contained(options.emit, EmitKind::Shared);
 }
 

@@ -19,9 +19,11 @@ void tir::buildABIPipeline(OpPassManager &pm, const ABIOptions &options) {
   pm.addPass(createTIRInsertDeviceHooksPass());
   pm.addPass(createTIRThreadDeviceContextsPass());
   if (options.interfaceAPI == InterfaceAPI::C)
-    pm.addPass(createTIRMakeCInterfacePass({options.onError}));
+    pm.addPass(createTIRMakeCInterfacePass(
+        {/*packedEntry=*/options.systemLib, options.onError}));
   else
-    pm.addPass(createTIRMakePackedInterfacePass({options.tvmCompat}));
+    pm.addPass(
+        createTIRMakePackedInterfacePass({options.tvmCompat, options.onError}));
   if (options.loaders)
     pm.addPass(createTIRMakeFFIInterfacePass({options.onError}));
   pm.addPass(
@@ -31,5 +33,6 @@ void tir::buildABIPipeline(OpPassManager &pm, const ABIOptions &options) {
   pm.addPass(createTIRMakeUnpackedAPIPass(
       {/*passDynamicFields=*/false, options.onError}));
   pm.addPass(createTIRLowerTryPass());
+  pm.addPass(createTIRMakeRegistryPass({options.systemLib}));
   pm.addPass(createTIRVerifyPhasePass({"abi"}));
 }

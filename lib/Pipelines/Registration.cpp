@@ -61,6 +61,10 @@ void tir::registerAllPassesAndPipelines() {
   mlir::PassPipelineRegistration<>("tir-phase-buffers",
                                    "Phase buffers: tensors to buffers",
                                    buildBuffersPipeline);
+  mlir::PassPipelineRegistration<>("tir-registry-pipeline",
+                                   "One function registry over models that "
+                                   "were compiled before (tir.models)",
+                                   buildRegistryPipeline);
   mlir::PassPipelineRegistration<AdoptBuffersOptions>(
       "tir-adopt-buffers-pipeline",
       "In place of the phases up to buffers: a function on memrefs that "

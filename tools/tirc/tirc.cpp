@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Driver/Compilation.h"
+#include "tir/Driver/LinkRegistry.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -19,8 +20,13 @@ using namespace tir;
 
 static cl::OptionCategory category("tirc options");
 
-static cl::opt<std::string> input(cl::Positional, cl::desc("MODEL"),
-                                  cl::value_desc("MODEL"), cl::cat(category));
+static cl::list<std::string> inputs(cl::Positional, cl::desc("MODEL"),
+                                    cl::value_desc("MODEL"), cl::cat(category));
+static cl::opt<bool> linkRegistryOf(
+    "link-registry",
+    cl::desc("Write one function registry over several compiled models: tirc "
+             "--link-registry A.c B.o -o registry.c (or registry.o)"),
+    cl::cat(category));
 static cl::opt<std::string>
     outputDirectory("o", cl::desc("Folder to write to, made if it is missing"),
                     cl::value_desc("DIR"), cl::cat(category));
@@ -98,7 +104,8 @@ static cl::opt<std::string> onError(
     "on-error",
     cl::desc("Where the text of an error goes: code (default), nowhere; hook, "
              "the application's tvmgen_<model>_on_error; last-error (default "
-             "with --interface-api=packed), TVMAPISetLastError"),
+             "with --interface-api=packed or --system-lib), "
+             "TVMAPISetLastError"),
     cl::value_desc("TO"), cl::cat(category));
 static cl::opt<bool>
     noRuntimeChecks("no-runtime-checks",
@@ -109,6 +116,13 @@ static cl::opt<bool>
               cl::desc("Let the packed entry trust its caller's count and type "
                        "codes, as TVM's own test harness needs"),
               cl::cat(category));
+static cl::opt<bool> systemLib(
+    "system-lib",
+    cl::desc(
+        "Add the function registry of the program (TVMSystemLibEntryPoint) "
+        "over this model, and its metadata; of several models "
+        "--link-registry makes one"),
+    cl::cat(category));
 static cl::list<std::string> dialectPlugins(
     "load-dialect-plugin",
     cl::desc("Load the dialects of a plugin of MLIR; may be given several "
@@ -189,6 +203,7 @@ static bool readConventions(ConventionOptions &conventions) {
   conventions.unpackedAPI = unpackedAPI;
   conventions.runtimeChecks = !noRuntimeChecks;
   conventions.tvmCompat = tvmCompat;
+  conventions.systemLib = systemLib;
   if (kernelCalls.getNumOccurrences() &&
       !readChoice<KernelCalls>(kernelCalls, conventions.kernelCalls,
                                {{"unpacked", KernelCalls::Unpacked},
@@ -210,6 +225,38 @@ static bool readConventions(ConventionOptions &conventions) {
                                 {"backend", Workspace::Backend}});
 }
 
+static bool readTarget(TargetOptions &target) {
+  target.triple = targetTriple;
+  target.cpu = targetCPU;
+  target.features = targetFeatures;
+  target.floatABI = floatABI;
+  if (!llvm::StringRef(optimization).getAsInteger(10, target.optLevel) &&
+      target.optLevel <= 3)
+    return true;
+  fail("-O" + optimization + ": unknown; expected -O0 to -O3");
+  return false;
+}
+
+/// An option that means something for a model only would be ignored in silence.
+static int runLinkRegistry() {
+  const cl::Option *known[] = {
+      &linkRegistryOf, &outputDirectory, &targetTriple, &targetCPU,
+      &targetFeatures, &floatABI,        &optimization, &quiet};
+  for (auto &[name, option] : cl::getRegisteredOptions())
+    if (option->getNumOccurrences() != 0 &&
+        llvm::is_contained(option->Categories, &category) &&
+        !llvm::is_contained(known, option))
+      return fail("--" + name +
+                  ": says how a model is compiled, but --link-registry takes "
+                  "compiled models; give it where these are compiled");
+  LinkRegistryOptions options;
+  options.models.assign(inputs.begin(), inputs.end());
+  options.output = outputDirectory;
+  if (!readTarget(options.target))
+    return 1;
+  return llvm::failed(linkRegistry(options, llvm::errs())) ? 1 : 0;
+}
+
 int main(int argc, char **argv) {
   llvm::setBugReportMsg("tirc: error: tirc itself failed; report it with the "
                         "model and what stands below\n");
@@ -224,10 +271,16 @@ int main(int argc, char **argv) {
           &problemStream))
     return fail(llvm::StringRef(problems).trim());
 
-  if (input.empty())
+  if (linkRegistryOf)
+    return runLinkRegistry();
+  if (inputs.empty())
     return fail("no model; expected tirc MODEL -o DIR (see tirc --help)");
+  if (inputs.size() > 1)
+    return fail("'" + inputs[1] +
+                "' is a second model; expected one (each is compiled by a run "
+                "of its own)");
   CompilationOptions options;
-  options.input = input;
+  options.input = inputs.front();
   options.outputDirectory = outputDirectory;
   options.modelName = modelName;
   options.entry = entry;
@@ -235,13 +288,8 @@ int main(int argc, char **argv) {
   options.ioQuant.assign(ioQuant.begin(), ioQuant.end());
   if (readEmitKinds(options.emit))
     return 1;
-  options.target.triple = targetTriple;
-  options.target.cpu = targetCPU;
-  options.target.features = targetFeatures;
-  options.target.floatABI = floatABI;
-  if (llvm::StringRef(optimization).getAsInteger(10, options.target.optLevel) ||
-      options.target.optLevel > 3)
-    return fail("-O" + optimization + ": unknown; expected -O0 to -O3");
+  if (!readTarget(options.target))
+    return 1;
   options.plan = plan;
   if (!readConventions(options.conventions))
     return 1;

@@ -19,6 +19,20 @@ inline constexpr llvm::StringLiteral kRuntimeHeader =
 inline constexpr llvm::StringLiteral kBackendHeader =
     "tvm/runtime/c_backend_api.h";
 
+/// TVM's headers of what describes a module.
+inline constexpr llvm::StringLiteral kFuncRegistryHeader =
+    "tvm/runtime/crt/func_registry.h";
+inline constexpr llvm::StringLiteral kModuleHeader = "tvm/runtime/crt/module.h";
+inline constexpr llvm::StringLiteral kMetadataHeader =
+    "tvm/runtime/metadata_types.h";
+
+/// The function that returns the program's system library.
+inline constexpr llvm::StringLiteral kSystemLibEntryPoint =
+    "TVMSystemLibEntryPoint";
+
+/// Of the struct `TVMMetadata`: TVM v0.14 `TVM_METADATA_VERSION`.
+inline constexpr int kMetadataVersion = 1;
+
 /// The header that declares the function; empty for one that neither declares.
 /// A device's hook is not one of them, although its name begins with TVMDevice.
 llvm::StringRef getRuntimeHeader(llvm::StringRef function);

@@ -39,15 +39,17 @@ struct ConventionOptions {
   bool unpackedAPI = true;
   KernelCalls kernelCalls = KernelCalls::Default;
   Workspace workspace = Workspace::Internal;
-  /// Nothing for the default of the interface: `code` with c, `last-error` with
-  /// packed.
+  /// Nothing for the default: `last-error` where there is a runtime, with
+  /// packed or a system library, else `code`.
   std::optional<OnError> onError;
   bool runtimeChecks = true;
   bool tvmCompat = false;
+  /// Whether the model's unit holds the program's function registry.
+  bool systemLib = false;
 
   OnError getOnError() const {
-    return onError.value_or(
-        interfaceAPI == InterfaceAPI::C ? OnError::Code : OnError::LastError);
+    bool hasRuntime = interfaceAPI == InterfaceAPI::Packed || systemLib;
+    return onError.value_or(hasRuntime ? OnError::LastError : OnError::Code);
   }
 };
 

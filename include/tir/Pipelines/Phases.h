@@ -165,6 +165,11 @@ struct ABIOptions : mlir::PassPipelineOptions<ABIOptions> {
       llvm::cl::desc("Whether the packed entry trusts its caller's count and "
                      "type codes, as TVM's own test harness needs"),
       llvm::cl::init(false)};
+  Option<bool> systemLib{
+      *this, "system-lib",
+      llvm::cl::desc("Add the function registry of the program, over this "
+                     "model alone"),
+      llvm::cl::init(false)};
   Option<bool> loaders{
       *this, "loaders",
       llvm::cl::desc("Add what loaders of shared libraries look for"),
@@ -214,6 +219,15 @@ struct LLVMOptions : mlir::PassPipelineOptions<LLVMOptions> {
 
 /// Loops on memrefs to a module of the LLVM dialect only, for one target.
 void buildLLVMPipeline(mlir::OpPassManager &pm, const LLVMOptions &options);
+
+//===----------------------------------------------------------------------===//
+// A registry over several models
+//===----------------------------------------------------------------------===//
+
+/// A module with `tir.models` to one of low-level operations, as the phase
+/// loops leaves it: declarations of the models, packed functions around those
+/// with the C interface, metadata and the program's function registry.
+void buildRegistryPipeline(mlir::OpPassManager &pm);
 
 /// Registers all dialects and interface models that the phases need.
 void registerAllDialects(mlir::DialectRegistry &registry);

@@ -64,7 +64,8 @@ bool isTVMType(Type type) {
 /// Only what is used: a reader should see what the file needs.
 void insertIncludes(ModuleOp module) {
   bool stddef = false, stdbool = false, string = false, math = false,
-       tvm = false, backend = false;
+       tvm = false, backend = false, registry = false, moduleType = false,
+       metadata = false;
   module.walk([&](Operation *op) {
     for (Type type : op->getResultTypes()) {
       stddef |= isa<emitc::SizeTType, emitc::PtrDiffTType>(type);
@@ -79,6 +80,13 @@ void insertIncludes(ModuleOp module) {
     if (auto function = dyn_cast<emitc::FuncOp>(op)) {
       stdbool |= llvm::any_of(function.getArgumentTypes(), isBool);
       tvm |= isTVMType(function.getFunctionType());
+    }
+    if (auto verbatim = dyn_cast<emitc::VerbatimOp>(op)) {
+      StringRef text = verbatim.getValue();
+      stddef |= text.contains("NULL");
+      registry |= text.contains("TVMFuncRegistry ");
+      moduleType |= text.contains("TVMModule ");
+      metadata |= text.contains("struct TVMMetadata ");
     }
     if (auto constant = dyn_cast<emitc::ConstantOp>(op))
       math |= isNaNOrInf(constant.getValue());
@@ -110,7 +118,10 @@ void insertIncludes(ModuleOp module) {
   include(string, "string.h");
   include(math, "math.h");
   include(tvm, kRuntimeHeader, /*isStandard=*/false);
-  include(backend, kBackendHeader, /*isStandard=*/false);
+  include(backend || registry, kBackendHeader, /*isStandard=*/false);
+  include(registry, kFuncRegistryHeader, /*isStandard=*/false);
+  include(moduleType, kModuleHeader, /*isStandard=*/false);
+  include(metadata, kMetadataHeader, /*isStandard=*/false);
 }
 
 struct ConvertToEmitCPass

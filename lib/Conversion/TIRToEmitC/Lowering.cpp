@@ -60,7 +60,7 @@ LogicalResult tir::checkIsPointer(Operation *op, Type type) {
                          "pointers");
 }
 
-Value tir::createText(EmitCBuilder &c, StringRef text) {
+std::string tir::getTextLiteral(StringRef text) {
   std::string literal = "\"";
   for (unsigned char byte : text) {
     // An escaped question mark, since `??` may begin a trigraph in C99.
@@ -75,8 +75,12 @@ Value tir::createText(EmitCBuilder &c, StringRef text) {
                   char('0' + (byte & 7))};
     }
   }
+  return literal + '"';
+}
+
+Value tir::createText(EmitCBuilder &c, StringRef text) {
   return c.opaque(getPointerTo(c.builder().getContext(), "const char"),
-                  literal + "\"");
+                  getTextLiteral(text));
 }
 
 void tir::insertText(ConversionPatternRewriter &rewriter, Operation *op,

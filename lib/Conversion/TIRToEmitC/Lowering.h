@@ -36,6 +36,8 @@ mlir::Value createAddress(EmitCBuilder &c, mlir::Value value);
 /// which C cannot make of a pointer.
 mlir::LogicalResult checkIsPointer(mlir::Operation *op, mlir::Type type);
 
+/// How C spells text, in quotation marks.
+std::string getTextLiteral(llvm::StringRef text);
 /// A string literal.
 mlir::Value createText(EmitCBuilder &c, llvm::StringRef text);
 
@@ -56,6 +58,10 @@ void populateControlToEmitCPatterns(const mlir::TypeConverter &converter,
 void populatePointerToEmitCPatterns(const mlir::TypeConverter &converter,
                                     mlir::RewritePatternSet &patterns);
 void populateRegistryToEmitCPatterns(const mlir::TypeConverter &converter,
+                                     mlir::RewritePatternSet &patterns);
+void populateFuncRegistryToEmitCPatterns(const mlir::TypeConverter &converter,
+                                         mlir::RewritePatternSet &patterns);
+void populateMetadataToEmitCPatterns(const mlir::TypeConverter &converter,
                                      mlir::RewritePatternSet &patterns);
 
 } // namespace tir

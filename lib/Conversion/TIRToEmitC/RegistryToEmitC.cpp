@@ -82,8 +82,11 @@ struct ConvertGetFunction : OpConversionPattern<GetFunctionOp> {
       OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPointToStart(&branch.getThenRegion().front());
       Value out = emitc::AddressOfOp::create(builder, address, function);
+      Value module = null;
+      if (op.getRegistry())
+        module = c.opaque(handle, ("(void *)&" + *op.getRegistry()).str());
       c.assign(code, c.call(i32, "TVMBackendGetFuncFromEnv",
-                            {null, createText(c, op.getName()), out}));
+                            {module, createText(c, op.getName()), out}));
       emitc::CallOpaqueOp::create(builder, TypeRange(), "TIR_ATOMIC_STORE",
                                   ValueRange{cached(), c.load(function)});
       emitc::YieldOp::create(builder);

@@ -16,10 +16,15 @@ using namespace tir;
 static Value createField(EmitCBuilder &c, Value pointer, StringRef structName,
                          StringRef field) {
   MLIRContext *context = c.builder().getContext();
-  Value typed =
-      c.cast(getPointerTo(context, ("struct " + structName).str()), pointer);
-  return createMember(c, createElement(c, typed, 0), field,
-                      getPointerTo(context, "void"));
+  Type type = getPointerTo(context, ("struct " + structName).str());
+  // A struct of this function is at hand.
+  auto cast = pointer.getDefiningOp<emitc::CastOp>();
+  auto variable = cast ? cast.getSource().getDefiningOp<emitc::AddressOfOp>()
+                       : emitc::AddressOfOp();
+  Value place = variable && variable.getType() == type
+                    ? variable.getReference()
+                    : createElement(c, c.cast(type, pointer), 0);
+  return createMember(c, place, field, getPointerTo(context, "void"));
 }
 
 namespace {
@@ -55,19 +60,53 @@ struct ConvertStructSet : OpConversionPattern<StructSetOp> {
   }
 };
 
-struct EraseStruct : OpConversionPattern<StructOp> {
+struct ConvertStructStack : OpConversionPattern<StructStackOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(StructStackOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = emitc::OpaqueType::get(getContext(),
+                                       ("struct " + op.getStructName()).str());
+    Value variable =
+        createFunctionVariable(rewriter, op, emitc::LValueType::get(type),
+                               op.getStructName().rsplit('_').second);
+    if (!variable)
+      return failure();
+    EmitCBuilder c(rewriter, op.getLoc());
+    Value address = emitc::AddressOfOp::create(
+        c.builder(), emitc::PointerType::get(type), variable);
+    rewriter.replaceOp(
+        op, c.cast(getTypeConverter()->convertType(op.getType()), address));
+    return success();
+  }
+};
+
+struct ConvertStruct : OpConversionPattern<StructOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
   matchAndRewrite(StructOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    if (op.getDefinition())
+      define(op, rewriter);
     rewriter.eraseOp(op);
     return success();
+  }
+
+private:
+  static void define(StructOp op, ConversionPatternRewriter &rewriter) {
+    std::string text = ("struct " + op.getSymName() + " {\n").str();
+    for (auto field : op.getFields().getAsValueRange<StringAttr>())
+      text += ("  void *" + field + ";\n").str();
+    // C has no empty structs.
+    if (op.getFields().empty())
+      text += "  void *unused;\n";
+    emitc::VerbatimOp::create(rewriter, op.getLoc(), text + "};");
   }
 };
 } // namespace
 
 void tir::populateStructToEmitCPatterns(const TypeConverter &converter,
                                         RewritePatternSet &patterns) {
-  patterns.add<ConvertStructGet, ConvertStructSet, EraseStruct>(
-      converter, patterns.getContext());
+  patterns.add<ConvertStructGet, ConvertStructSet, ConvertStructStack,
+               ConvertStruct>(converter, patterns.getContext());
 }

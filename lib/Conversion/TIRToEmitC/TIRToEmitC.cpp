@@ -59,6 +59,8 @@ void tir::populateTIRToEmitCPatterns(const TypeConverter &converter,
   populateControlToEmitCPatterns(converter, patterns);
   populatePointerToEmitCPatterns(converter, patterns);
   populateRegistryToEmitCPatterns(converter, patterns);
+  populateFuncRegistryToEmitCPatterns(converter, patterns);
+  populateMetadataToEmitCPatterns(converter, patterns);
 }
 
 void tir::registerConvertTIRToEmitCInterface(DialectRegistry &registry) {
@@ -84,6 +86,24 @@ static void castUses(BlockArgument argument, Type type) {
   argument.setType(type);
 }
 
+/// Passes each operand as the type that the callee declares.
+static void castOperands(emitc::CallOp call, emitc::FuncOp callee) {
+  OpBuilder builder(call);
+  EmitCBuilder c(builder, call.getLoc());
+  for (auto [operand, type] :
+       llvm::zip_equal(call->getOpOperands(), callee.getArgumentTypes())) {
+    Value value = operand.get();
+    auto cast = value.getDefiningOp<emitc::CastOp>();
+    if (cast && cast.getSource().getType() == type)
+      value = cast.getSource();
+    std::optional<int64_t> number = getConstantInt(value);
+    if (value.getType() != type)
+      value = number ? c.opaque(type, std::to_string(*number))
+                     : c.cast(type, value);
+    operand.set(value);
+  }
+}
+
 void tir::typeCArguments(ModuleOp module) {
   MLIRContext *context = module.getContext();
   llvm::DenseMap<StringAttr, emitc::FuncOp> changed;
@@ -105,47 +125,44 @@ void tir::typeCArguments(ModuleOp module) {
   if (changed.empty())
     return;
   module.walk([&](emitc::CallOp call) {
-    emitc::FuncOp callee = changed.lookup(call.getCalleeAttr().getAttr());
-    if (!callee)
-      return;
-    OpBuilder builder(call);
-    EmitCBuilder c(builder, call.getLoc());
-    for (auto [operand, type] :
-         llvm::zip_equal(call->getOpOperands(), callee.getArgumentTypes())) {
-      if (operand.get().getType() == type)
-        continue;
-      std::optional<int64_t> number = getConstantInt(operand.get());
-      operand.set(number ? c.opaque(type, std::to_string(*number))
-                         : c.cast(type, operand.get()));
-    }
+    if (auto callee = changed.lookup(call.getCalleeAttr().getAttr()))
+      castOperands(call, callee);
   });
+}
+
+/// Casts to what the argument is from now on are gone.
+static void setArgumentType(BlockArgument argument, Type type) {
+  for (Operation *user : llvm::make_early_inc_range(argument.getUsers())) {
+    auto cast = dyn_cast<emitc::CastOp>(user);
+    if (!cast || cast.getType() != type)
+      continue;
+    cast.replaceAllUsesWith(Value(argument));
+    cast.erase();
+  }
+  argument.setType(type);
 }
 
 void tir::typeStructArguments(ModuleOp module) {
   MLIRContext *context = module.getContext();
+  llvm::DenseMap<StringAttr, emitc::FuncOp> declarations;
   for (auto function : module.getOps<emitc::FuncOp>()) {
-    if (function.isExternal())
-      continue;
     SmallVector<Type> inputs(function.getArgumentTypes());
-    for (BlockArgument argument : function.getArguments()) {
-      auto name = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
-                                                        kStructAttrName);
-      if (!name || argument.getType() != getPointerTo(context, "void"))
+    for (auto [index, input] : llvm::enumerate(inputs)) {
+      auto name = function.getArgAttrOfType<StringAttr>(index, kStructAttrName);
+      if (!name || input != getPointerTo(context, "void"))
         continue;
-      auto type = emitc::PointerType::get(
-          emitc::OpaqueType::get(context, ("struct " + name.getValue()).str()));
-      for (Operation *user : llvm::make_early_inc_range(argument.getUsers())) {
-        auto cast = dyn_cast<emitc::CastOp>(user);
-        if (!cast || cast.getType() != type)
-          continue;
-        cast.replaceAllUsesWith(Value(argument));
-        cast.erase();
-      }
-      argument.setType(type);
-      inputs[argument.getArgNumber()] = type;
-      function.removeArgAttr(argument.getArgNumber(), kStructAttrName);
+      input = getPointerTo(context, ("struct " + name.getValue()).str());
+      if (function.isExternal())
+        declarations[function.getSymNameAttr()] = function;
+      else
+        setArgumentType(function.getArgument(index), input);
+      function.removeArgAttr(index, kStructAttrName);
     }
     function.setFunctionType(
         FunctionType::get(context, inputs, function.getResultTypes()));
   }
+  module.walk([&](emitc::CallOp call) {
+    if (auto callee = declarations.lookup(call.getCalleeAttr().getAttr()))
+      castOperands(call, callee);
+  });
 }

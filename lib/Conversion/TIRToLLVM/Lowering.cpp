@@ -67,6 +67,27 @@ Value tir::createText(ConversionPatternRewriter &rewriter, Operation *op,
       type, rewriter.getStringAttr(bytes));
 }
 
+LLVM::GlobalOp tir::createConstant(ConversionPatternRewriter &rewriter,
+                                   Location loc, const Twine &name, Type type,
+                                   llvm::function_ref<Value()> initialize) {
+  auto global = LLVM::GlobalOp::create(rewriter, loc, type, /*isConstant=*/true,
+                                       LLVM::Linkage::Internal, name.str(),
+                                       /*value=*/Attribute());
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.createBlock(&global.getInitializerRegion());
+  LLVM::ReturnOp::create(rewriter, loc, initialize());
+  return global;
+}
+
+Value tir::createAggregate(ConversionPatternRewriter &rewriter, Location loc,
+                           Type type, ValueRange values) {
+  Value result = LLVM::ZeroOp::create(rewriter, loc, type);
+  for (auto [index, value] : llvm::enumerate(values))
+    result = LLVM::InsertValueOp::create(rewriter, loc, result, value,
+                                         int64_t(index));
+  return result;
+}
+
 FailureOr<LLVM::CallOp>
 tir::createRuntimeCall(ConversionPatternRewriter &rewriter, Operation *op,
                        StringRef name, Type result, ValueRange arguments) {

@@ -31,6 +31,16 @@ mlir::Value createPrivateConstant(mlir::ConversionPatternRewriter &rewriter,
 mlir::Value createText(mlir::ConversionPatternRewriter &rewriter,
                        mlir::Operation *op, llvm::StringRef text);
 
+/// A constant of that name whose value `initialize` builds.
+mlir::LLVM::GlobalOp
+createConstant(mlir::ConversionPatternRewriter &rewriter, mlir::Location loc,
+               const llvm::Twine &name, mlir::Type type,
+               llvm::function_ref<mlir::Value()> initialize);
+/// A struct or an array of these values.
+mlir::Value createAggregate(mlir::ConversionPatternRewriter &rewriter,
+                            mlir::Location loc, mlir::Type type,
+                            mlir::ValueRange values);
+
 /// Calls a function of the runtime, and declares it.
 mlir::FailureOr<mlir::LLVM::CallOp>
 createRuntimeCall(mlir::ConversionPatternRewriter &rewriter,
@@ -68,6 +78,11 @@ void populateControlToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
 void populatePointerToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
                                    mlir::RewritePatternSet &patterns);
 void populateRegistryToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
+                                    mlir::RewritePatternSet &patterns);
+void populateFuncRegistryToLLVMPatterns(
+    const mlir::LLVMTypeConverter &converter,
+    mlir::RewritePatternSet &patterns);
+void populateMetadataToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
                                     mlir::RewritePatternSet &patterns);
 
 } // namespace tir

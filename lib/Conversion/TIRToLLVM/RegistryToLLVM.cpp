@@ -77,9 +77,12 @@ struct GetFunctionLowering : public ConvertOpToLLVMPattern<GetFunctionOp> {
     // A look-up that fails may leave it as it is.
     LLVM::StoreOp::create(rewriter, loc, null, slot);
     Value name = createText(rewriter, op, op.getName());
+    Value module = null;
+    if (FlatSymbolRefAttr registry = op.getRegistryAttr())
+      module = LLVM::AddressOfOp::create(rewriter, loc, pointer, registry);
     FailureOr<LLVM::CallOp> call =
         createRuntimeCall(rewriter, op, "TVMBackendGetFuncFromEnv", i32,
-                          ValueRange{null, name, slot});
+                          ValueRange{module, name, slot});
     if (failed(call))
       return failure();
     Value found = LLVM::LoadOp::create(rewriter, loc, pointer, slot);

@@ -66,6 +66,28 @@ struct StructSetLowering : public ConvertOpToLLVMPattern<StructSetOp> {
   }
 };
 
+struct StructStackLowering : public ConvertOpToLLVMPattern<StructStackOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(StructStackOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto structOp = SymbolTable::lookupNearestSymbolFrom<StructOp>(
+        op, op.getStructNameAttr());
+    if (!structOp)
+      return rewriter.notifyMatchFailure(op, "the tir.struct is gone");
+    // One without fields has one in C.
+    size_t count = std::max<size_t>(1, structOp.getFields().size());
+    Type pointer = LLVM::LLVMPointerType::get(getContext());
+    Value address = createEntryAlloca(rewriter, op, pointer, count);
+    if (!address)
+      return op.emitOpError("takes stack memory, so it must stand in a "
+                            "function");
+    rewriter.replaceOp(op, address);
+    return success();
+  }
+};
+
 struct StructLowering : public ConvertOpToLLVMPattern<StructOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
@@ -80,5 +102,6 @@ struct StructLowering : public ConvertOpToLLVMPattern<StructOp> {
 
 void tir::populateStructToLLVMPatterns(const LLVMTypeConverter &converter,
                                        RewritePatternSet &patterns) {
-  patterns.add<StructGetLowering, StructSetLowering, StructLowering>(converter);
+  patterns.add<StructGetLowering, StructSetLowering, StructStackLowering,
+               StructLowering>(converter);
 }

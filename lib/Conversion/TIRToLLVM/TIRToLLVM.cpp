@@ -59,6 +59,8 @@ void tir::populateTIRToLLVMConversionPatterns(
   populateControlToLLVMPatterns(converter, patterns);
   populatePointerToLLVMPatterns(converter, patterns);
   populateRegistryToLLVMPatterns(converter, patterns);
+  populateFuncRegistryToLLVMPatterns(converter, patterns);
+  populateMetadataToLLVMPatterns(converter, patterns);
 }
 
 void tir::registerConvertTIRToLLVMInterface(DialectRegistry &registry) {

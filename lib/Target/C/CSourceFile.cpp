@@ -10,6 +10,7 @@
 #include "FunctionPrinter.h"
 #include "ModelInfo.h"
 
+#include "tir/Target/InterfaceDescription.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -63,6 +64,8 @@ public:
 private:
   void collectFileNames();
   LogicalResult printGlobal(emitc::GlobalOp global, llvm::raw_ostream &os);
+  LogicalResult printDeclaration(emitc::DeclareFuncOp declaration,
+                                 llvm::raw_ostream &os);
   LogicalResult printFunction(emitc::FuncOp function, llvm::raw_ostream &os);
   LogicalResult printRest(llvm::raw_ostream &os);
   void printKernelComment(emitc::FuncOp function, llvm::raw_ostream &os);
@@ -73,7 +76,7 @@ private:
   const ModelInfo &info;
   const CSourceOptions &options;
   Purity purity;
-  llvm::StringSet<> fileNames;
+  llvm::StringSet<> fileNames, declared;
   bool hasWorkspaceComment = false;
 };
 } // namespace
@@ -192,6 +195,8 @@ LogicalResult SourceFile::printGlobal(emitc::GlobalOp global,
 
 LogicalResult SourceFile::printFunction(emitc::FuncOp function,
                                         llvm::raw_ostream &os) {
+  if (function.isExternal() && declared.contains(function.getSymName()))
+    return success();
   os << "\n";
   printKernelComment(function, os);
   if (!function.isExternal())
@@ -200,6 +205,22 @@ LogicalResult SourceFile::printFunction(emitc::FuncOp function,
   if (failed(head))
     return failure();
   os << wrap(*head + ";", 0);
+  return success();
+}
+
+/// What a table points to must be declared in front of it.
+LogicalResult SourceFile::printDeclaration(emitc::DeclareFuncOp declaration,
+                                           llvm::raw_ostream &os) {
+  auto function = module.lookupSymbol<emitc::FuncOp>(declaration.getSymName());
+  if (!function)
+    return declaration.emitError("'emitc.declare_func' names @")
+           << declaration.getSymName()
+           << ", which is no emitc.func of this module; define or declare it";
+  FailureOr<std::string> head = functionHead(function, fileNames);
+  if (failed(head))
+    return failure();
+  os << "\n" << wrap(*head + ";", 0);
+  declared.insert(function.getSymName());
   return success();
 }
 
@@ -214,7 +235,10 @@ LogicalResult SourceFile::printRest(llvm::raw_ostream &os) {
         return failure();
     } else if (auto verbatim = dyn_cast<emitc::VerbatimOp>(op)) {
       os << "\n" << verbatim.getValue() << "\n";
-    } else if (!isa<emitc::DeclareFuncOp>(op)) {
+    } else if (auto declaration = dyn_cast<emitc::DeclareFuncOp>(op)) {
+      if (failed(printDeclaration(declaration, os)))
+        return failure();
+    } else {
       return op.emitError("'")
              << op.getName() << "' cannot stand at file level in C99; expected "
              << "EmitC functions, globals, includes and verbatim text: run "
@@ -310,11 +334,16 @@ LogicalResult SourceFile::print(llvm::raw_ostream &os) {
   for (emitc::FuncOp function : inCallOrder(module))
     if (failed(printFunction(function, codeStream)))
       return failure();
-  printFileHead(info, options, "The model '" + info.name + "' as C99.", os);
+  printFileHead(info, options,
+                module->hasAttr("tir.models")
+                    ? "The function registry of the models that it names."
+                    : "The model '" + info.name + "' as C99.",
+                os);
   printIncludes(data + code, os);
   os << kMacros << data;
   printAssertions(code, os);
   os << code;
+  printInterfaceComment(module, os);
   return success();
 }
 

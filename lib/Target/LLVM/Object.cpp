@@ -18,12 +18,14 @@
 #include "mlir/Target/LLVMIR/Export.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Target/InterfaceDescription.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Instrumentation/AddressSanitizer.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace mlir;
 using namespace tir;
@@ -68,6 +70,7 @@ public:
   }
 
   LogicalResult prepare();
+  void embedInterface();
   LogicalResult writeObject(llvm::raw_pwrite_stream &os);
   LogicalResult writeIR(llvm::raw_ostream &os);
   const ResolvedTarget &getTarget() const { return target; }
@@ -176,6 +179,16 @@ void Emitter::optimize() {
   manager.run(*llvmModule, modules);
 }
 
+/// Lets the object tell what a registry needs to know of it.
+void Emitter::embedInterface() {
+  std::string description = describeInterface(module);
+  if (description.empty() || !target.triple.isOSBinFormatELF())
+    return;
+  llvm::embedBufferInModule(
+      *llvmModule, llvm::MemoryBufferRef(description, kInterfaceSection),
+      kInterfaceSection);
+}
+
 LogicalResult Emitter::writeObject(llvm::raw_pwrite_stream &os) {
   llvm::legacy::PassManager manager;
   if (machine->addPassesToEmitFile(manager, os, nullptr,
@@ -194,11 +207,13 @@ LogicalResult Emitter::writeIR(llvm::raw_ostream &os) {
 /// Whole or not at all: nothing reaches `os` before everything succeeded.
 LogicalResult emitObjectBytes(ModuleOp module, const ObjectOptions &options,
                               llvm::SmallVectorImpl<char> &bytes,
-                              llvm::Triple &triple) {
+                              llvm::Triple &triple, bool isForLinker) {
   Emitter emitter(module, options);
   if (failed(emitter.prepare()))
     return failure();
   triple = emitter.getTarget().triple;
+  if (isForLinker)
+    emitter.embedInterface();
   llvm::raw_svector_ostream os(bytes);
   if (failed(emitter.writeObject(os)))
     return failure();
@@ -216,7 +231,8 @@ LogicalResult tir::emitObject(ModuleOp module, const ObjectOptions &options,
                               llvm::raw_ostream &os) {
   llvm::SmallVector<char, 0> bytes;
   llvm::Triple triple;
-  if (failed(emitObjectBytes(module, options, bytes, triple)))
+  if (failed(emitObjectBytes(module, options, bytes, triple,
+                             /*isForLinker=*/true)))
     return failure();
   os.write(bytes.data(), bytes.size());
   return success();
@@ -235,7 +251,8 @@ LogicalResult tir::emitSharedLibrary(ModuleOp module,
                                      llvm::raw_ostream &os) {
   llvm::SmallVector<char, 0> bytes;
   llvm::Triple triple;
-  if (failed(emitObjectBytes(module, options, bytes, triple)))
+  if (failed(emitObjectBytes(module, options, bytes, triple,
+                             /*isForLinker=*/false)))
     return failure();
   auto emitError = [&] { return module.emitError(); };
   return linkSharedLibrary({bytes.data(), bytes.size()}, triple, emitError, os);

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SymbolLookup.h"
 #include "TextVerifier.h"
 
 #include "tir/Dialect/TIR/IR/PackedValues.h"
@@ -70,6 +71,14 @@ LogicalResult GetFunctionOp::verify() {
   if (getName().empty())
     return emitOpError("looks up an empty name, which no function has");
   return verifyText(*this, getName());
+}
+
+LogicalResult
+GetFunctionOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  if (!getRegistryAttr())
+    return success();
+  return success(lookupDeclared<FuncRegistryOp>(
+      *this, "looks first in", getRegistryAttr(), symbolTable));
 }
 
 LogicalResult CallFunctionOp::verify() {

@@ -1,10 +1,13 @@
-//===- StructOps.cpp - tir.struct, tir.struct_get, tir.struct_set
+//===- StructOps.cpp - tir.struct, tir.struct_stack, tir.struct_get,
+//tir.struct_set
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+
+#include "SymbolLookup.h"
 
 #include "tir/Dialect/TIR/IR/Regions.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
@@ -46,6 +49,12 @@ static LogicalResult verifyField(Operation *op,
   diag.attachNote(structOp.getLoc())
       << "its fields are " << structOp.getFields();
   return diag;
+}
+
+LogicalResult
+StructStackOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  return success(lookupDeclared<StructOp>(*this, "allocates",
+                                          getStructNameAttr(), symbolTable));
 }
 
 LogicalResult StructGetOp::verify() {

@@ -30,6 +30,27 @@ std::string tir::getDTypeName(Type type) {
   return name;
 }
 
+Type tir::parseDTypeName(MLIRContext *context, StringRef name) {
+  Builder builder(context);
+  if (name == "bool")
+    return builder.getI1Type();
+  if (name == "bfloat16")
+    return builder.getBF16Type();
+  if (name == "float16")
+    return builder.getF16Type();
+  if (name == "float32")
+    return builder.getF32Type();
+  if (name == "float64")
+    return builder.getF64Type();
+  bool isUnsigned = name.consume_front("u");
+  unsigned width;
+  if (!name.consume_front("int") || name.getAsInteger(10, width) ||
+      width == 0 || width > 64)
+    return {};
+  return isUnsigned ? builder.getIntegerType(width, /*isSigned=*/false)
+                    : builder.getIntegerType(width);
+}
+
 /// One input or output as `tir.interface` describes it.
 static DictionaryAttr describeArgument(PrimFuncOp main, unsigned index,
                                        StringRef defaultName) {
@@ -155,6 +176,35 @@ ArrayAttr tir::describeDevices(ModuleOp module) {
     descriptions.push_back(fields.getDictionary(module.getContext()));
   }
   return builder.getArrayAttr(descriptions);
+}
+
+void tir::completeContexts(ModuleOp module, PrimFuncOp main) {
+  Builder builder(module.getContext());
+  unsigned next = llvm::count_if(main.getArgumentTypes(), [](Type type) {
+    return !isa<DeviceContextType>(type);
+  });
+  for (auto device : module.getOps<DeviceOp>()) {
+    bool isThere =
+        next < main.getNumArguments() &&
+        (!main.getArgAttr(next, "tir.device") ||
+         main.getArgAttr(next, "tir.device") == device.getSymNameAttr());
+    if (!isThere) {
+      auto attrs = builder.getDictionaryAttr(
+          {builder.getNamedAttr("tir.device", device.getSymNameAttr()),
+           builder.getNamedAttr("tir.name", device.getSymNameAttr())});
+      (void)main.insertArgument(
+          next, DeviceContextType::get(module.getContext(), device.getKind()),
+          attrs, device.getLoc());
+    }
+    ++next;
+  }
+}
+
+void tir::makePackedEntry(PrimFuncOp function, StringRef name) {
+  function.setCallingConvention(CallingConvention::Packed);
+  function.setRegistered(true);
+  function.setExportedName(name);
+  function.setPublic();
 }
 
 PrimFuncOp tir::createCaller(PrimFuncOp main, StringRef name) {

@@ -85,7 +85,8 @@ private:
   Value createLookUp(OpBuilder &builder, Location loc, CallPackedOp call) {
     auto found = GetFunctionOp::create(builder, loc, builder.getI32Type(),
                                        HandleType::get(builder.getContext()),
-                                       call.getNameAttr());
+                                       call.getNameAttr(),
+                                       /*registry=*/FlatSymbolRefAttr());
     // A registry that is not there at all tells nobody.
     if (onError != OnError::Code)
       ReportErrorOp::create(

@@ -59,8 +59,14 @@ struct MakeCInterfacePass
     describe(module, main, groups);
     createStructs(module, groups);
     createRun(module, main, groups);
-    if (PrimFuncOp init = findInit(module))
+    PrimFuncOp init = findInit(module);
+    if (init)
       createInit(module, init, groups);
+    if (!packedEntry)
+      return;
+    createPackedEntry(module, main, "run");
+    if (init)
+      createPackedEntry(module, init, "init");
   }
 
 private:
@@ -73,6 +79,8 @@ private:
                            ArrayRef<Group> groups);
   void createRun(ModuleOp module, PrimFuncOp main, ArrayRef<Group> groups);
   void createInit(ModuleOp module, PrimFuncOp init, ArrayRef<Group> groups);
+  static void createPackedEntry(ModuleOp module, PrimFuncOp function,
+                                StringRef suffix);
 };
 } // namespace
 
@@ -174,8 +182,8 @@ void MakeCInterfacePass::describe(ModuleOp module, PrimFuncOp main,
   interface.set("entry", builder.getStringAttr(mangleSymbol(model, "run")));
   if (findInit(module))
     interface.set("init", builder.getStringAttr(mangleSymbol(model, "init")));
-  if (onError == OnError::Hook)
-    interface.set("on_error", builder.getStringAttr("hook"));
+  if (onError != OnError::Code)
+    interface.set("on_error", builder.getStringAttr(stringifyOnError(onError)));
   describeSurroundings(module, interface);
   module->setAttr("tir.interface",
                   interface.getDictionary(module.getContext()));
@@ -191,7 +199,7 @@ void MakeCInterfacePass::createStructs(ModuleOp module,
     group.structOp =
         StructOp::create(builder, module.getLoc(),
                          mangleSymbol(getModelName(module), group.name),
-                         builder.getStrArrayAttr(names));
+                         builder.getStrArrayAttr(names), /*definition=*/false);
   }
 }
 
@@ -263,4 +271,16 @@ void MakeCInterfacePass::createInit(ModuleOp module, PrimFuncOp init,
     if (DeviceOp device = getDevice(init.getArgument(index)))
       group.fields.push_back({index, sanitizeName(device.getSymName())});
   forward(createEntry(module, "init", init.getLoc(), group), init, group);
+}
+
+/// What a registry has under the name of the function of the C interface.
+void MakeCInterfacePass::createPackedEntry(ModuleOp module, PrimFuncOp function,
+                                           StringRef suffix) {
+  std::string name = mangleSymbol(getModelName(module), suffix);
+  PrimFuncOp entry = createCaller(function, (suffix + "_packed").str());
+  completeContexts(module, entry);
+  makePackedEntry(entry, name + "_packed");
+  allowInternalPools(entry);
+  entry->setAttr("tir.registry_name",
+                 StringAttr::get(module.getContext(), name));
 }

@@ -76,21 +76,20 @@ struct MakeFFIInterfacePass
   }
 
 private:
-  /// Marks the packed function that loaders call, which there is with the
-  /// packed interface only.
+  /// Marks the packed function that loaders call, and makes it where there is
+  /// none.
   static void markEntry(PrimFuncOp main, StringRef run) {
     auto module = main->getParentOfType<ModuleOp>();
     Attribute unit = UnitAttr::get(main.getContext());
+    std::string packed = (run + "_packed").str();
     for (auto function : module.getOps<PrimFuncOp>())
-      if (function.getExportedName() == run) {
+      if (function.getExportedName() == run ||
+          function.getExportedName() == packed) {
         function->setAttr(kLoaderEntryAttrName, unit);
         return;
       }
     PrimFuncOp entry = createCaller(main, "run_packed");
-    entry.setCallingConvention(CallingConvention::Packed);
-    entry.setRegistered(true);
-    entry.setExportedName((run + "_packed").str());
-    entry.setPublic();
+    makePackedEntry(entry, packed);
     entry->setAttr(kLoaderAttrName, unit);
     entry->setAttr(kLoaderEntryAttrName, unit);
     allowInternalPools(entry);

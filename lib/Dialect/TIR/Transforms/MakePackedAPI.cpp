@@ -32,6 +32,7 @@ static constexpr StringLiteral kExtraArgsAttrName = "tir.extra_args";
 static constexpr StringLiteral kTrustCallerAttrName = "tir.trust_caller";
 static constexpr StringLiteral kLoaderAttrName = "tir.loader";
 static constexpr StringLiteral kLoaderEntryAttrName = "tir.loader_entry";
+static constexpr StringLiteral kRegistryNameAttrName = "tir.registry_name";
 static constexpr StringLiteral kAlwaysInlineAttrName = "tir.always_inline";
 
 static LogicalResult verifyFunction(PrimFuncOp function) {
@@ -133,6 +134,13 @@ private:
       callee =
           createShell(function, name, uniqueName(symbols, name + "_inlined"),
                       /*isPrivate=*/true);
+    // What is there for loaders only is in no registry.
+    if (isPublic && function.getRegistered() &&
+        !function->hasAttr(kLoaderAttrName)) {
+      Attribute given = function->removeDiscardableAttr(kRegistryNameAttrName);
+      entry->setAttr(kRegistryNameAttrName,
+                     given ? given : entry.getSymNameAttr());
+    }
     for (StringRef attr : {kLoaderAttrName, kLoaderEntryAttrName})
       if (Attribute value = function->removeDiscardableAttr(attr))
         entry->setAttr(attr, value);

@@ -23,7 +23,6 @@ using namespace mlir;
 using namespace tir;
 
 static constexpr StringLiteral kPoolAttrName = "tir.pool";
-static constexpr StringLiteral kDeviceAttrName = "tir.device";
 
 namespace {
 struct MakePackedInterfacePass
@@ -54,12 +53,12 @@ struct MakePackedInterfacePass
       main.setRegistered(true);
       entry = createCaller(main, "run");
     }
-    makeEntry(entry, run);
+    makePackedEntry(entry, run);
     allowInternalPools(entry);
     if (tvmCompat)
       entry->setAttr("tir.trust_caller", UnitAttr::get(module.getContext()));
     if (init)
-      makeEntry(init, mangleSymbol(model, "init"));
+      makePackedEntry(init, mangleSymbol(model, "init"));
   }
 
 private:
@@ -73,32 +72,8 @@ private:
     return success();
   }
 
-  /// The application passes the context of each device, used or not, in the
-  /// order of the devices.
-  static void completeContexts(ModuleOp module, PrimFuncOp main) {
-    Builder builder(module.getContext());
-    unsigned next = llvm::count_if(main.getArgumentTypes(), [](Type type) {
-      return !isa<DeviceContextType>(type);
-    });
-    for (auto device : module.getOps<DeviceOp>()) {
-      bool isThere =
-          next < main.getNumArguments() &&
-          (!main.getArgAttr(next, kDeviceAttrName) ||
-           main.getArgAttr(next, kDeviceAttrName) == device.getSymNameAttr());
-      if (!isThere) {
-        auto attrs = builder.getDictionaryAttr(
-            {builder.getNamedAttr(kDeviceAttrName, device.getSymNameAttr()),
-             builder.getNamedAttr("tir.name", device.getSymNameAttr())});
-        (void)main.insertArgument(
-            next, DeviceContextType::get(module.getContext(), device.getKind()),
-            attrs, device.getLoc());
-      }
-      ++next;
-    }
-  }
-
-  static void describe(ModuleOp module, PrimFuncOp main, StringRef run,
-                       StringRef init) {
+  void describe(ModuleOp module, PrimFuncOp main, StringRef run,
+                StringRef init) {
     SmallVector<unsigned> inputs, outputs, pools, contexts;
     for (auto [index, type] : llvm::enumerate(main.getArgumentTypes())) {
       if (isa<DeviceContextType>(type))
@@ -133,16 +108,12 @@ private:
     }
     if (!contexts.empty())
       interface.set("devices", describeDevices(module));
+    if (onError != OnError::Code)
+      interface.set("on_error",
+                    builder.getStringAttr(stringifyOnError(onError)));
     describeSurroundings(module, interface);
     module->setAttr("tir.interface",
                     interface.getDictionary(module.getContext()));
-  }
-
-  static void makeEntry(PrimFuncOp function, StringRef name) {
-    function.setCallingConvention(CallingConvention::Packed);
-    function.setRegistered(true);
-    function.setExportedName(name);
-    function.setPublic();
   }
 };
 } // namespace

@@ -49,7 +49,8 @@ struct PhaseContract {
 #define TIR_TENSOR_BODY                                                        \
   "linalg tensor arith math scf affine bufferization memref"
 #define TIR_LOW_LEVEL                                                          \
-  "tir.struct tir.struct_get tir.struct_set tir.check_return tir.assert "      \
+  "tir.struct tir.struct_stack tir.struct_get tir.struct_set "                 \
+  "tir.func_registry tir.metadata tir.address_of tir.check_return tir.assert " \
   "tir.packed_stack tir.packed_set tir.packed_get tir.type_code_get "          \
   "tir.make_dltensor tir.dltensor_get tir.dltensor_set tir.is_null "           \
   "tir.get_function tir.call_function tir.string_constant tir.null "           \

@@ -142,7 +142,7 @@ module {
 // that are trusted; those of loaders check themselves.
 // CHECK-LABEL: module
 // CHECK:      func.func @tvmgen_default_run(
-// CHECK-SAME:   attributes {tir.loader_entry}
+// CHECK-SAME:   attributes {tir.loader_entry, tir.registry_name = "tvmgen_default_run"}
 // CHECK:      "tvmgen_default_run: expected 2 arguments, or 3 with the workspace, in num_args"
 // CHECK:      "tvmgen_default_run: argument 1 (workspace): expected bytes (0 or 1) in dtype.code"
 // CHECK:      "tvmgen_default_run: argument 1 (workspace): expected bytes (8) in dtype.bits"

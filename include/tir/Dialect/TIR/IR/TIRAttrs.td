@@ -118,4 +118,33 @@ def TIR_HookAttr : EnumAttr<TIR_Dialect, TIR_Hook, "hook"> {
 def TIR_HookArrayAttr
     : TypedArrayAttrBase<TIR_HookAttr, "array of #tir.hook attributes">;
 
+def TIR_TensorInfoAttr : AttrDef<TIR_Dialect, "TensorInfo"> {
+  let mnemonic = "tensor_info";
+  let summary = "name, shape and dtype of a model's tensor";
+  let description = [{
+    What a runtime knows of one input, output or pool of a model.
+
+    Invariants: the shape is static, and DLPack has a dtype for its elements.
+
+    Source: TVM v0.14 `include/tvm/runtime/metadata_types.h`
+    (`TVMTensorInfo`).
+
+    Example:
+
+    ```mlir
+    tir.metadata @m "tvmgen_net"
+      inputs [#tir.tensor_info<"x", tensor<1x4xf32>>]
+      outputs [#tir.tensor_info<"y", tensor<4xf32>>] workspace_pools []
+    ```
+  }];
+  let parameters = (ins
+    AttrParameter<"::mlir::StringAttr", "the model's name for it">:$name,
+    TypeParameter<"::mlir::RankedTensorType", "its shape and dtype">:$type);
+  let assemblyFormat = "`<` $name `,` $type `>`";
+  let genVerifyDecl = 1;
+}
+
+def TIR_TensorInfoArrayAttr
+    : TypedArrayAttrBase<TIR_TensorInfoAttr, "array of #tir.tensor_info attributes">;
+
 #endif // TIR_DIALECT_TIR_IR_TIRATTRS_TD

@@ -44,10 +44,12 @@ def TIR_Dialect : Dialect {
     | `tir.scale`, `tir.zero_point` | argument of the main function | f64, i64 | quantisation of that input or output |
     | `tir.extra_args` | packed function | integer | as many more arguments may follow, and are ignored |
     | `tir.trust_caller` | packed function | unit | it looks at neither count nor type codes of its arguments |
+    | `tir.registry_name` | packed function | string | a function registry has it under that name |
     | `tir.loader` | function | unit | it is there for loaders of shared libraries |
     | `tir.loader_entry` | packed function | unit | the one that loaders call |
     | `tir.model` | module | dictionary | name of the model and of the file it came from |
     | `tir.interface` | module | dictionary | inputs and outputs of the model (made by the phase `abi`) |
+    | `tir.models` | module | array of dictionaries | the `tir.interface` of each model that a registry is to hold |
     | `tir.plan` | module | dictionary | pools, buffers, lifetimes (made by the phase `plan`) |
   }];
   // Inlining casts buffers.

@@ -10,6 +10,7 @@
 #define TIR_DIALECT_TIR_IR_TIRPACKEDOPS_TD
 
 include "mlir/IR/BuiltinAttributes.td"
+include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "tir/Dialect/TIR/IR/TIRTypes.td"
 
@@ -189,7 +190,8 @@ def TIR_TypeCodeGetOp : TIR_Op<"type_code_get", []> {
   let hasVerifier = 1;
 }
 
-def TIR_GetFunctionOp : TIR_Op<"get_function", [Pure]> {
+def TIR_GetFunctionOp : TIR_Op<"get_function", [
+    Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "looks a function up in the registry";
   let description = [{
     Looks a packed function up by its name: in the module of the caller, in the
@@ -204,7 +206,11 @@ def TIR_GetFunctionOp : TIR_Op<"get_function", [Pure]> {
     stores the same handle. What a name stands for must not change while the
     program runs.
 
-    Invariant: the name is not empty and holds no NUL.
+    `registry` is the caller's own `tir.func_registry`, in which is looked first;
+    it is what the runtime gets as its module node. Without one that is NULL.
+
+    Invariants: the name is not empty and holds no NUL; the registry is one of
+    this module.
 
     Source: TVM v0.14 `TVMBackendGetFuncFromEnv`.
 
@@ -231,11 +237,14 @@ def TIR_GetFunctionOp : TIR_Op<"get_function", [Pure]> {
     }
     ```
   }];
-  let arguments = (ins Arg<StrAttr, "the name in the registry">:$name);
+  let arguments = (ins
+    Arg<StrAttr, "the name in the registry">:$name,
+    Arg<OptionalAttr<FlatSymbolRefAttr>,
+        "the module's own registry">:$registry);
   let results = (outs
     Res<I32, "0, or the code of the error">:$code,
     Res<TIR_HandleType, "the function's handle">:$function);
-  let assemblyFormat = "$name attr-dict";
+  let assemblyFormat = "$name (`from` $registry^)? attr-dict";
   let hasVerifier = 1;
 }
 

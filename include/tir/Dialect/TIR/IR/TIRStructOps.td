@@ -22,7 +22,9 @@ def TIR_StructOp : TIR_Op<"struct", [Symbol]> {
   let summary = "a C struct of `void *` fields";
   let description = [{
     Names a struct of the C interface (`struct tvmgen_<model>_inputs` and its
-    siblings) and its fields in order. Each field is a `void *`.
+    siblings) and its fields in order. Each field is a `void *`. The header of
+    the interface defines it, or, with `definition`, the C file itself; there it
+    must stand in front of what uses it.
 
     Invariant: field names are distinct.
 
@@ -45,8 +47,9 @@ def TIR_StructOp : TIR_Op<"struct", [Symbol]> {
   }];
   let arguments = (ins
     Arg<SymbolNameAttr, "the struct's C name">:$sym_name,
-    Arg<StrArrayAttr, "its fields in order">:$fields);
-  let assemblyFormat = "$sym_name $fields attr-dict";
+    Arg<StrArrayAttr, "its fields in order">:$fields,
+    Arg<UnitAttr, "whether the C file defines it">:$definition);
+  let assemblyFormat = "$sym_name $fields (`definition` $definition^)? attr-dict";
   let hasVerifier = 1;
 }
 
@@ -127,6 +130,44 @@ def TIR_StructSetOp : TIR_Op<"struct_set", [
     $pointer `[` $struct_name `,` $field `]` `=` $value attr-dict `:` type($value)
   }];
   let hasVerifier = 1;
+}
+
+def TIR_StructStackOp : TIR_Op<"struct_stack", [
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "a C struct on the stack";
+  let description = [{
+    Allocates a struct on the stack of the function. It lives until the function
+    returns; what its fields hold is undefined until `tir.struct_set` sets them,
+    and again each time the operation runs.
+
+    Invariant: the struct exists.
+
+    Source: the caller's side of TVM v0.14 `src/target/source/interface_c.cc`.
+
+    Example:
+
+    ```mlir
+    tir.struct @tvmgen_default_inputs ["image"]
+    func.func @call(%image: !tir.handle) {
+      %inputs = tir.struct_stack @tvmgen_default_inputs : !tir.handle
+      tir.struct_set %inputs[@tvmgen_default_inputs, "image"] = %image : !tir.handle
+      return
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    struct tvmgen_default_inputs inputs;
+    inputs.image = image;
+    ```
+  }];
+  let arguments = (ins
+    Arg<FlatSymbolRefAttr, "its `tir.struct`">:$struct_name);
+  let results = (outs
+    Res<TIR_HandleType, "the struct",
+        [MemAlloc<AutomaticAllocationScopeResource>]>:$pointer);
+  let assemblyFormat = "$struct_name attr-dict `:` type($pointer)";
 }
 
 #endif // TIR_DIALECT_TIR_IR_TIRSTRUCTOPS_TD

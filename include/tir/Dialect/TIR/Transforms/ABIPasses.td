@@ -333,7 +333,10 @@ def TIRMakeCInterfacePass : Pass<"tir-make-c-interface", "::mlir::ModuleOp"> {
     model's only public function, from then on the private `__tvm_main__`;
     directly, or with the packed signature where main has that convention. The
     model's name is that of `tir.model`. Where the devices are initialised by
-    `tvmgen_<model>_init`, that takes the struct of devices.
+    `tvmgen_<model>_init`, that takes the struct of devices. With `packed-entry`
+    each of these has a packed function beside it for a registry,
+    `tvmgen_<model>_run_packed`, which takes inputs, outputs, pools of the
+    application, and the context of each device.
 
     Input: one public `tir.prim_func` on static memrefs; arguments that are only
     read are inputs, those with `tir.pool` pools, all others outputs; contexts
@@ -370,7 +373,11 @@ def TIRMakeCInterfacePass : Pass<"tir-make-c-interface", "::mlir::ModuleOp"> {
     }
     ```
   }];
-  let options = [TIR_OnErrorOption];
+  let options = [
+    Option<"packedEntry", "packed-entry", "bool", "false",
+           "Add packed functions for a registry">,
+    TIR_OnErrorOption
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect"];
 }
@@ -457,6 +464,8 @@ def TIRMakePackedAPIPass : Pass<"tir-make-packed-api", "::mlir::ModuleOp"> {
 
     The shell is called by the function's `exported_name`, else
     `tvmgen_<model>_<symbol>`; the body keeps the symbol, or is `<symbol>_body`.
+    That of a `registered` function with an `exported_name` is for a registry,
+    under that name or the `tir.registry_name` that the function has already.
 
     What is checked, in this order: the number of arguments; that the arrays of
     values and type codes are there; all type codes; then of each tensor that
@@ -675,7 +684,8 @@ def TIRMakePackedInterfacePass
   }];
   let options = [
     Option<"tvmCompat", "tvm-compat", "bool", "false",
-           "Trust the caller's count and type codes">
+           "Trust the caller's count and type codes">,
+    TIR_OnErrorOption
   ];
 }
 

@@ -680,6 +680,7 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
 //===----------------------------------------------------------------------===//
 
 include "tir/Dialect/TIR/Transforms/ABIPasses.td"
+include "tir/Dialect/TIR/Transforms/RegistryPasses.td"
 
 //===----------------------------------------------------------------------===//
 // Phase loops

@@ -1,0 +1,94 @@
+//===- FuncRegistryToEmitC.cpp - The function registry in C
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+#include "tir/ABI/RuntimeFunctions.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// The list of names begins with their number in the byte order of the target,
+/// and may be longer than a string literal of C99: a struct of a uint16_t and
+/// of char arrays has no gaps, and leaves both to the C compiler.
+static void printNames(FuncRegistryOp op, llvm::raw_ostream &os) {
+  os << "static const struct {\n  uint16_t count;\n";
+  for (auto [index, name] :
+       llvm::enumerate(op.getNames().getAsValueRange<StringAttr>()))
+    os << "  char name" << index << "[" << name.size() + 1 << "];\n";
+  os << "  char end[1];\n} " << op.getSymName() << "_names = {\n  "
+     << op.getNames().size() << ",\n";
+  for (auto name : op.getNames().getAsValueRange<StringAttr>())
+    os << "  " << getTextLiteral(name) << ",\n";
+  os << "  \"\",\n};\n";
+}
+
+namespace {
+struct ConvertFuncRegistry : OpConversionPattern<FuncRegistryOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(FuncRegistryOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    StringRef name = op.getSymName();
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    printNames(op, os);
+    // int32_t need not be the type that C calls int.
+    os << "static const TVMBackendPackedCFunc " << name << "_functions[] = {\n";
+    for (auto function : op.getFunctions().getAsRange<FlatSymbolRefAttr>())
+      os << "  (TVMBackendPackedCFunc)" << function.getValue() << ",\n";
+    os << "};\nstatic const TVMFuncRegistry " << name
+       << " = {\n  (const char *)&" << name << "_names,\n  " << name
+       << "_functions,\n};";
+    if (op.getSystemLib())
+      os << "\nstatic const TVMModule " << name << "_module = {&" << name
+         << "};";
+    for (auto function : op.getFunctions().getAsRange<FlatSymbolRefAttr>())
+      emitc::DeclareFuncOp::create(rewriter, op.getLoc(), function);
+    emitc::VerbatimOp::create(rewriter, op.getLoc(), text);
+    if (op.getSystemLib())
+      createEntryPoint(op, rewriter);
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  static void createEntryPoint(FuncRegistryOp op,
+                               ConversionPatternRewriter &rewriter) {
+    OpBuilder::InsertionGuard guard(rewriter);
+    Type type = getPointerTo(rewriter.getContext(), "const TVMModule");
+    auto function =
+        emitc::FuncOp::create(rewriter, op.getLoc(), kSystemLibEntryPoint,
+                              rewriter.getFunctionType({}, type));
+    rewriter.createBlock(&function.getBody());
+    EmitCBuilder c(rewriter, op.getLoc());
+    Value module = emitc::LiteralOp::create(
+        c.builder(), type, ("&" + op.getSymName() + "_module").str());
+    emitc::ReturnOp::create(c.builder(), module);
+  }
+};
+
+struct ConvertAddressOf : OpConversionPattern<AddressOfOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(AddressOfOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    EmitCBuilder c(rewriter, op.getLoc());
+    rewriter.replaceOp(op,
+                       c.opaque(getTypeConverter()->convertType(op.getType()),
+                                ("(void *)&" + op.getSymbol()).str()));
+    return success();
+  }
+};
+} // namespace
+
+void tir::populateFuncRegistryToEmitCPatterns(const TypeConverter &converter,
+                                              RewritePatternSet &patterns) {
+  patterns.add<ConvertFuncRegistry, ConvertAddressOf>(converter,
+                                                      patterns.getContext());
+}

@@ -1,0 +1,227 @@
+//===- DeclareModels.cpp - Models that were compiled before
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModelInterface.h"
+#include "PackedArguments.h"
+
+#include "tir/Dialect/TIR/Transforms/Passes.h"
+
+#include "tir/ABI/Names.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIRDECLAREMODELSPASS
+#include "tir/Dialect/TIR/Transforms/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+/// A struct of the C interface.
+struct Group {
+  StringRef name;
+  SmallVector<StringAttr> fields;
+};
+
+/// Declares one model.
+class ModelDeclaration {
+public:
+  ModelDeclaration(ModuleOp module, const ModelInterface &model)
+      : module(module), model(model), loc(module.getLoc()),
+        builder(OpBuilder::atBlockEnd(module.getBody())) {}
+
+  void declare() {
+    if (model.isPacked) {
+      declarePacked(model.entry);
+      if (model.init)
+        declarePacked(model.init);
+    } else {
+      createStructs();
+      createWrapper(model.entry, /*isInit=*/false);
+      if (model.init)
+        createWrapper(model.init, /*isInit=*/true);
+    }
+    for (StringAttr name : model.functions)
+      declarePacked(name);
+  }
+
+private:
+  void declarePacked(StringAttr name) {
+    createPackedFunction(builder, loc, name, /*isPrivate=*/true)
+        ->setAttr("tir.registry_name", name);
+  }
+
+  SmallVector<Group> makeGroups(bool isInit) {
+    SmallVector<Group> groups;
+    auto add = [&](StringRef name, const auto &rows, bool isAlways) {
+      if (rows.empty() && !isAlways)
+        return;
+      groups.push_back({name, {}});
+      for (const auto &row : rows)
+        groups.back().fields.push_back(row.field);
+    };
+    if (!isInit) {
+      add("inputs", model.inputs, /*isAlways=*/true);
+      add("outputs", model.outputs, /*isAlways=*/true);
+      add("workspace_pools", model.pools, /*isAlways=*/false);
+    }
+    add("devices", model.devices, /*isAlways=*/isInit);
+    return groups;
+  }
+
+  void createStructs() {
+    for (const Group &group : makeGroups(/*isInit=*/false))
+      StructOp::create(
+          builder, loc, model.mangle(group.name),
+          builder.getArrayAttr(llvm::to_vector_of<Attribute>(group.fields)),
+          /*definition=*/true);
+  }
+
+  /// The entry of the C interface.
+  func::FuncOp declareEntry(StringAttr name, ArrayRef<Group> groups) {
+    SmallVector<Type> types(groups.size(),
+                            HandleType::get(module.getContext()));
+    auto entry = func::FuncOp::create(
+        builder, loc, name,
+        builder.getFunctionType(types, builder.getI32Type()));
+    entry.setPrivate();
+    for (auto [index, group] : llvm::enumerate(groups)) {
+      entry.setArgAttr(index, "tir.name", builder.getStringAttr(group.name));
+      entry.setArgAttr(index, "tir.struct",
+                       builder.getStringAttr(model.mangle(group.name)));
+    }
+    return entry;
+  }
+
+  void addTensors(ArrayRef<ModelInterface::Tensor> tensors, Effect effect,
+                  bool arePools) {
+    for (const ModelInterface::Tensor &tensor : tensors) {
+      NamedAttrList attrs;
+      attrs.set("tir.effect", EffectAttr::get(module.getContext(), effect));
+      attrs.set("tir.name", tensor.name);
+      if (arePools)
+        attrs.set("tir.pool", tensor.name);
+      argumentTypes.push_back(tensor.type);
+      argumentAttrs.push_back(attrs.getDictionary(module.getContext()));
+    }
+  }
+
+  void addDevices() {
+    for (const ModelInterface::Device &device : model.devices) {
+      argumentTypes.push_back(
+          DeviceContextType::get(module.getContext(), device.kind));
+      argumentAttrs.push_back(builder.getDictionaryAttr(
+          builder.getNamedAttr("tir.name", device.name)));
+    }
+  }
+
+  /// The packed function `<name>_packed` around a function of the C interface.
+  void createWrapper(StringAttr name, bool isInit) {
+    SmallVector<Group> groups = makeGroups(isInit);
+    func::FuncOp entry = declareEntry(name, groups);
+    argumentTypes.clear();
+    argumentAttrs.clear();
+    if (!isInit) {
+      addTensors(model.inputs, Effect::Read, /*arePools=*/false);
+      addTensors(model.outputs, Effect::Write, /*arePools=*/false);
+      addTensors(model.pools, Effect::ReadWrite, /*arePools=*/true);
+    }
+    addDevices();
+    // The body behind it gets the prefix of the registry's own functions.
+    std::string symbol =
+        sanitizeName(model.name) + (isInit ? "_init_packed" : "_run_packed");
+    auto wrapper = PrimFuncOp::create(
+        builder, loc, symbol, builder.getFunctionType(argumentTypes, {}),
+        ArrayRef<NamedAttribute>(), argumentAttrs);
+    wrapper.setCallingConvention(CallingConvention::Packed);
+    wrapper.setRegistered(true);
+    wrapper.setExportedName(name.str() + "_packed");
+    wrapper->setAttr("tir.registry_name", name);
+
+    OpBuilder::InsertionGuard guard(builder);
+    Block &body = wrapper.getBody().emplaceBlock();
+    body.addArguments(argumentTypes,
+                      SmallVector<Location>(argumentTypes.size(), loc));
+    builder.setInsertionPointToStart(&body);
+    createBody(entry, groups, body.getArguments());
+  }
+
+  void createBody(func::FuncOp entry, ArrayRef<Group> groups,
+                  ArrayRef<BlockArgument> arguments) {
+    SmallVector<Value> structs;
+    for (const Group &group : groups) {
+      std::string structName = model.mangle(group.name);
+      Value pointer = StructStackOp::create(
+          builder, loc, HandleType::get(module.getContext()), structName);
+      structs.push_back(pointer);
+      for (StringAttr field : group.fields) {
+        StructSetOp::create(builder, loc, pointer, structName, field,
+                            arguments.front());
+        arguments = arguments.drop_front();
+      }
+    }
+    auto call = CallExternOp::create(
+        builder, loc, TypeRange(), FlatSymbolRefAttr::get(entry), structs,
+        /*device_context=*/Value(), /*returns_void=*/nullptr,
+        builder.getI32IntegerAttr(0), /*arg_attrs=*/nullptr,
+        /*res_attrs=*/nullptr);
+    if (model.tellsLastError)
+      call->setAttr("tir.told", builder.getUnitAttr());
+    ReturnOp::create(builder, loc);
+  }
+
+  ModuleOp module;
+  const ModelInterface &model;
+  Location loc;
+  OpBuilder builder;
+  SmallVector<Type> argumentTypes;
+  SmallVector<DictionaryAttr> argumentAttrs;
+};
+
+struct DeclareModelsPass
+    : public tir::impl::TIRDeclareModelsPassBase<DeclareModelsPass> {
+  using TIRDeclareModelsPassBase::TIRDeclareModelsPassBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    FailureOr<std::vector<ModelInterface>> models = readModels(module);
+    if (failed(models) || failed(verifyNames(module, *models)))
+      return signalPassFailure();
+    for (const ModelInterface &model : *models)
+      ModelDeclaration(module, model).declare();
+  }
+
+private:
+  static LogicalResult verifyNames(ModuleOp module,
+                                   ArrayRef<ModelInterface> models) {
+    llvm::StringMap<StringRef> prefixes, functions;
+    for (const ModelInterface &model : models) {
+      if (model.isSystemLib)
+        return module.emitError("the model '")
+               << model.name
+               << "' has a registry of its own, and a program has one system "
+                  "library; compile the model without --system-lib";
+      auto [other, isNew] = prefixes.try_emplace(model.prefix(), model.name);
+      if (!isNew)
+        return module.emitError("two models are called '")
+               << model.name << "' (" << model.prefix()
+               << "_run); give each a name of its own with --model-name";
+      for (StringAttr name : model.functions) {
+        auto [known, isNewName] = functions.try_emplace(name, model.name);
+        if (!isNewName)
+          return module.emitError("the models '")
+                 << known->second << "' and '" << model.name
+                 << "' both register the function " << name
+                 << "; a registry finds one only: rename it in one of them";
+      }
+    }
+    return success();
+  }
+};
+} // namespace

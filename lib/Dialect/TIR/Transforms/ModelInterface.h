@@ -1,0 +1,54 @@
+//===- ModelInterface.h - The interface of a compiled model, read back
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_DIALECT_TIR_TRANSFORMS_MODELINTERFACE_H
+#define TIR_LIB_DIALECT_TIR_TRANSFORMS_MODELINTERFACE_H
+
+#include "tir/Dialect/TIR/IR/TIR.h"
+#include <vector>
+
+namespace tir {
+
+/// What `tir.interface` says of a model, as far as those who call it from
+/// another file need to know.
+struct ModelInterface {
+  /// An input or output, or a pool of the application.
+  struct Tensor {
+    mlir::StringAttr name, field;
+    mlir::MemRefType type;
+    int64_t alignment = 1;
+  };
+  struct Device {
+    mlir::StringAttr name, field, kind;
+  };
+
+  std::string name;
+  bool isPacked = false;
+  /// Whether the model tells the runtime of its errors itself.
+  bool tellsLastError = false;
+  /// Whether its own unit has a system library.
+  bool isSystemLib = false;
+  /// `init` may be null.
+  mlir::StringAttr entry, init;
+  llvm::SmallVector<Tensor> inputs, outputs, pools;
+  llvm::SmallVector<Device> devices;
+  /// What is registered besides `entry` and `init`.
+  llvm::SmallVector<mlir::StringAttr> functions;
+
+  /// `tvmgen_<model>`, and with `_<suffix>`.
+  std::string prefix() const;
+  std::string mangle(llvm::StringRef suffix) const;
+};
+
+/// The models of `module`: those of `tir.models`, else the one of
+/// `tir.interface`. An error where a description lacks something.
+mlir::FailureOr<std::vector<ModelInterface>> readModels(mlir::ModuleOp module);
+
+} // namespace tir
+
+#endif // TIR_LIB_DIALECT_TIR_TRANSFORMS_MODELINTERFACE_H

@@ -1,0 +1,163 @@
+//===- LinkRegistry.cpp - One registry over several compiled models
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Driver/LinkRegistry.h"
+
+#include "Products.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Pass/PassManager.h"
+#include "tir/Driver/DiagnosticPrinter.h"
+#include "tir/Pipelines/Phases.h"
+#include "tir/Target/CSource.h"
+#include "tir/Target/InterfaceDescription.h"
+#include "tir/Target/Object.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+class RegistryLink {
+public:
+  RegistryLink(const LinkRegistryOptions &options, llvm::raw_ostream &errors)
+      : options(options),
+        context(makeRegistry(), MLIRContext::Threading::DISABLED),
+        printer(context, errors) {}
+
+  LogicalResult run() {
+    LogicalResult result = runAll();
+    printer.finish();
+    return result;
+  }
+
+private:
+  static DialectRegistry makeRegistry() {
+    DialectRegistry registry;
+    registerAllDialects(registry);
+    return registry;
+  }
+
+  /// An error about the command line.
+  InFlightDiagnostic error() {
+    return emitError(FileLineColLoc::get(&context, "tirc", 0, 0));
+  }
+
+  bool isObject() const {
+    return llvm::sys::path::extension(options.output) == ".o";
+  }
+
+  LogicalResult runAll();
+  LogicalResult checkOptions();
+  LogicalResult readModels(SmallVectorImpl<Attribute> &models);
+  LogicalResult emit(ModuleOp module, std::string &contents);
+
+  const LinkRegistryOptions &options;
+  MLIRContext context;
+  DiagnosticPrinter printer;
+};
+} // namespace
+
+LogicalResult RegistryLink::checkOptions() {
+  if (options.models.empty())
+    return error()
+           << "--link-registry: no models; expected the .c and .o files "
+              "of compiled models, as in tirc --link-registry a.c b.o "
+              "-o registry.c";
+  StringRef extension = llvm::sys::path::extension(options.output);
+  if (extension != ".c" && extension != ".o")
+    return error()
+           << "--link-registry: -o '" << options.output
+           << "' is no name of a C file or an object; expected one that "
+              "ends with .c or .o";
+  return validateTarget(options.target, [&] { return error(); });
+}
+
+LogicalResult RegistryLink::readModels(SmallVectorImpl<Attribute> &models) {
+  llvm::Triple::ArchType wanted =
+      llvm::Triple(getTargetTriple(options.target)).getArch();
+  for (const std::string &path : options.models) {
+    auto buffer = llvm::MemoryBuffer::getFile(path);
+    if (!buffer)
+      return error() << "cannot read '" << path
+                     << "': " << buffer.getError().message();
+    FailureOr<DescribedInterface> model =
+        readInterfaceDescription(&context, path, (*buffer)->getBuffer());
+    if (failed(model))
+      return failure();
+    // Arm and Thumb code is one machine's.
+    auto machine = [](llvm::Triple::ArchType arch) {
+      return arch == llvm::Triple::thumb ? llvm::Triple::arm : arch;
+    };
+    if (isObject() && model->architecture &&
+        machine(*model->architecture) != machine(wanted))
+      return error() << "'" << path << "' is an object for "
+                     << llvm::Triple::getArchTypeName(*model->architecture)
+                     << ", but the registry is one for "
+                     << llvm::Triple::getArchTypeName(wanted)
+                     << "; expected the same --target-triple as the model's";
+    models.push_back(model->interface);
+  }
+  return success();
+}
+
+LogicalResult RegistryLink::emit(ModuleOp module, std::string &contents) {
+  PassManager pm(&context);
+  buildRegistryPipeline(pm);
+  if (isObject()) {
+    LLVMOptions llvm;
+    llvm.triple = options.target.triple;
+    llvm.cpu = options.target.cpu;
+    llvm.features = options.target.features;
+    llvm.floatABI = options.target.floatABI;
+    buildLLVMPipeline(pm, llvm);
+  } else {
+    buildEmitCPipeline(pm);
+  }
+  if (failed(pm.run(module)))
+    return failure();
+  llvm::raw_string_ostream os(contents);
+  if (isObject()) {
+    ObjectOptions object;
+    object.target = options.target;
+    return emitObject(module, object, os);
+  }
+  CSourceOptions c;
+  c.version = getVersion().str();
+  c.compilerFlags = compilerFlags(options.target);
+  return emitCSource(module, c, os);
+}
+
+LogicalResult RegistryLink::runAll() {
+  SmallVector<Attribute> models;
+  if (failed(checkOptions()) || failed(readModels(models)))
+    return failure();
+  Builder builder(&context);
+  OwningOpRef<ModuleOp> module =
+      ModuleOp::create(FileLineColLoc::get(&context, "tirc", 0, 0));
+  (*module)->setAttr("tir.models", builder.getArrayAttr(models));
+  (*module)->setAttr("tir.model",
+                     builder.getDictionaryAttr(builder.getNamedAttr(
+                         "name", builder.getStringAttr("registry"))));
+  std::string contents;
+  if (failed(emit(*module, contents)))
+    return failure();
+  StringRef directory = llvm::sys::path::parent_path(options.output);
+  OutputFiles files(directory.empty() ? "." : directory);
+  files.add(llvm::sys::path::filename(options.output), std::move(contents));
+  if (!isObject())
+    addRuntimeHeaders(files);
+  if (llvm::Error problem = files.commit())
+    return error() << llvm::toString(std::move(problem));
+  return success();
+}
+
+LogicalResult tir::linkRegistry(const LinkRegistryOptions &options,
+                                llvm::raw_ostream &errors) {
+  return RegistryLink(options, errors).run();
+}
