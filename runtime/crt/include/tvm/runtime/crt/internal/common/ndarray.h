@@ -27,7 +27,8 @@ extern "C" {
 static const uint64_t kTVMNDArrayMagic = UINT64_C(0xDD5E40F096B4A13F);
 static const uint64_t kTVMNDArrayListMagic = UINT64_C(0xF7E58D4F05049CB7);
 
-/* The tensor comes first: a TVMArrayHandle is the address of both. */
+/* The tensor comes first: a TVMArrayHandle is the address of both. The top bit
+ * of the count marks what TVMArrayAlloc made. */
 typedef struct TVMNDArray {
   DLTensor dl_tensor;
   uint32_t reference_count;

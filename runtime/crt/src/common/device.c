@@ -1,0 +1,116 @@
+/*===- device.c - Memory and streams of the one device
+ *
+ * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+ * See LICENSE for license information.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ *===--------------------------------------------------------------------===*/
+
+#include <string.h>
+#include <tvm/runtime/crt/platform.h>
+
+#include "internal.h"
+
+int64_t tir_crt_tensor_bytes(int32_t ndim, const int64_t *shape,
+                             DLDataType dtype) {
+  uint64_t count = 1;
+  int32_t i;
+  for (i = 0; i < ndim; ++i) {
+    /* Nor is a product of 32 bits too large for 64. */
+    if (shape[i] < 0 || shape[i] > UINT32_MAX)
+      return -1;
+    count *= (uint64_t)shape[i];
+    if (count > UINT32_MAX)
+      return -1;
+  }
+  count *= (uint64_t)((dtype.bits * dtype.lanes + 7) / 8);
+  return count != (size_t)count ? -1 : (int64_t)count;
+}
+
+/* The strides of an extent of 1 are never used. */
+static int is_compact(const DLTensor *tensor) {
+  int64_t stride = 1;
+  int32_t i;
+  if (tensor->strides != NULL)
+    for (i = tensor->ndim - 1; i >= 0; --i) {
+      if (tensor->shape[i] != 1 && tensor->strides[i] != stride)
+        return 0;
+      stride *= tensor->shape[i];
+    }
+  return 1;
+}
+
+int TVMDeviceAllocDataSpace(DLDevice dev, size_t nbytes, size_t alignment,
+                            DLDataType type_hint, void **out_data) {
+  (void)type_hint;
+  if (alignment > 1) {
+    size_t rest = nbytes % alignment;
+    if (rest != 0)
+      nbytes += alignment - rest;
+  }
+  return TVMPlatformMemoryAllocate(nbytes, dev, out_data);
+}
+
+int TVMDeviceAllocDataSpaceWithScope(DLDevice dev, int ndim,
+                                     const int64_t *shape, DLDataType dtype,
+                                     const char *mem_scope, void **out_data) {
+  int64_t bytes = tir_crt_tensor_bytes(ndim, shape, dtype);
+  (void)mem_scope;
+  if (bytes < 0)
+    return tir_crt_fail("TVMDeviceAllocDataSpaceWithScope: extents that no "
+                        "tensor has",
+                        NULL, NULL);
+  return TVMDeviceAllocDataSpace(dev, (size_t)bytes, 64, dtype, out_data);
+}
+
+int TVMDeviceFreeDataSpace(DLDevice dev, void *ptr) {
+  return TVMPlatformMemoryFree(ptr, dev);
+}
+
+int TVMDeviceCopyDataFromTo(DLTensor *from, DLTensor *to,
+                            TVMStreamHandle stream) {
+  int64_t bytes = tir_crt_tensor_bytes(from->ndim, from->shape, from->dtype);
+  (void)stream;
+  if (bytes < 0 || !is_compact(from) || !is_compact(to) ||
+      bytes != tir_crt_tensor_bytes(to->ndim, to->shape, to->dtype))
+    return tir_crt_fail("TVMDeviceCopyDataFromTo: the tensors must be compact "
+                        "and have equal bytes",
+                        NULL, NULL);
+  if (bytes != 0)
+    memcpy((char *)to->data + (size_t)to->byte_offset,
+           (const char *)from->data + (size_t)from->byte_offset, (size_t)bytes);
+  return 0;
+}
+
+int TVMByteArrayFree(TVMByteArray *arr) {
+  DLDevice cpu = {kDLCPU, 0};
+  int status = TVMPlatformMemoryFree((void *)(uintptr_t)arr->data, cpu);
+  return status != 0 ? status : (int)TVMPlatformMemoryFree(arr, cpu);
+}
+
+int TVMStreamCreate(int device_type, int device_id, TVMStreamHandle *out) {
+  (void)device_type, (void)device_id;
+  *out = NULL;
+  return 0;
+}
+
+int TVMStreamFree(int device_type, int device_id, TVMStreamHandle stream) {
+  (void)device_type, (void)device_id, (void)stream;
+  return 0;
+}
+
+int TVMSetStream(int device_type, int device_id, TVMStreamHandle handle) {
+  (void)device_type, (void)device_id, (void)handle;
+  return 0;
+}
+
+int TVMSynchronize(int device_type, int device_id, TVMStreamHandle stream) {
+  (void)device_type, (void)device_id, (void)stream;
+  return 0;
+}
+
+int TVMStreamStreamSynchronize(int device_type, int device_id,
+                               TVMStreamHandle src, TVMStreamHandle dst) {
+  (void)device_type, (void)device_id, (void)src, (void)dst;
+  return 0;
+}
