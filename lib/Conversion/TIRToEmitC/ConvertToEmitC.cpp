@@ -194,6 +194,10 @@ private:
       return success();
     if (failed(checkLowLevel(left)))
       return failure();
+    if (left->getParentOp() == getOperation())
+      return left->emitOpError("has no form in C; link what it holds to the "
+                               "program as a file of its "
+                               "own, and let a device's context point to it");
     InFlightDiagnostic diag =
         left->emitOpError("has no conversion to EmitC with the types (");
     llvm::interleaveComma(left->getOperandTypes(), diag);

@@ -10,6 +10,7 @@
 #include "FunctionPrinter.h"
 #include "ModelInfo.h"
 
+#include "tir/Target/Exportable.h"
 #include "tir/Target/InterfaceDescription.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -350,7 +351,7 @@ LogicalResult SourceFile::print(llvm::raw_ostream &os) {
 LogicalResult tir::emitCSource(ModuleOp module, const CSourceOptions &options,
                                llvm::raw_ostream &os) {
   FailureOr<ModelInfo> info = readModelInfo(module, /*needsInterface=*/false);
-  if (failed(info))
+  if (failed(info) || failed(verifyExportable(module)))
     return failure();
   // The writer simplifies what it prints; the caller's module stays as it is.
   OwningOpRef<ModuleOp> copy = module.clone();

@@ -18,6 +18,7 @@
 #include "mlir/Target/LLVMIR/Export.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Target/Exportable.h"
 #include "tir/Target/InterfaceDescription.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -102,7 +103,8 @@ LogicalResult Emitter::checkLayout() {
 
 LogicalResult Emitter::prepare() {
   auto emitError = [&] { return module.emitError(); };
-  if (failed(validateTarget(options.target, emitError)))
+  if (failed(validateTarget(options.target, emitError)) ||
+      failed(verifyExportable(module)))
     return failure();
   target = resolveTarget(options.target);
   machine = target.createTargetMachine(options.target.optLevel);

@@ -9,6 +9,7 @@
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -170,6 +171,11 @@ struct Checker {
     StringRef words = inEntry && !contract.entryOperations.empty()
                           ? contract.entryOperations
                           : contract.operations;
+    auto global = dyn_cast<memref::GlobalOp>(op);
+    if (global && global.isExternal())
+      fail(op, "has no value in this module")
+          << ", but generated code has all of its data; give it an initial "
+             "value, or make it an argument";
     if (admits(words, op) && !forbidden)
       return;
     if (told[op->getName().getStringRef()]++)

@@ -24,3 +24,14 @@ module attributes {tir.model = {}, tir.plan = {}} {
     tir.return
   }
 }
+
+// -----
+
+// Data that is somewhere else has a name that nobody can know, that of the model in front.
+module attributes {tir.model = {}, tir.plan = {}} {
+  // expected-error @below {{'memref.global' op has no value in this module, but generated code has all of its data; give it an initial value, or make it an argument}}
+  memref.global "private" constant @table : memref<4xi8>
+  tir.prim_func @main(%x: memref<4xi8>) {
+    tir.return
+  }
+}

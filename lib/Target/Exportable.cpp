@@ -1,0 +1,71 @@
+//===- Exportable.cpp - What can be a part of a program
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Target/Exportable.h"
+
+#include "mlir/Dialect/EmitC/IR/EmitC.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace tir;
+
+static constexpr StringLiteral kStartUpCode =
+    "code that runs before main, which firmware need not run; make it a "
+    "constant, or compute it in the model";
+
+/// The function whose value the text of an initializer asks for. Macros, in
+/// capitals by custom, and operators are none.
+static StringRef findCall(StringRef text) {
+  for (size_t paren = text.find('('); paren != StringRef::npos;
+       paren = text.find('(', paren + 1)) {
+    StringRef before = text.take_front(paren).rtrim();
+    size_t begin = before.size();
+    while (begin > 0 &&
+           (llvm::isAlnum(before[begin - 1]) || before[begin - 1] == '_'))
+      --begin;
+    StringRef name = before.drop_front(begin);
+    bool isMacro = llvm::none_of(name, llvm::isLower);
+    if (!name.empty() && !isMacro && !llvm::isDigit(name.front()) &&
+        name != "sizeof")
+      return name;
+  }
+  return "";
+}
+
+static LogicalResult verifyGlobal(emitc::GlobalOp global) {
+  auto text =
+      dyn_cast_if_present<emitc::OpaqueAttr>(global.getInitialValueAttr());
+  StringRef callee = text ? findCall(text.getValue()) : "";
+  if (callee.empty())
+    return success();
+  return global.emitError("'emitc.global' @")
+         << global.getSymName() << " gets its value from a call of '" << callee
+         << "', which takes " << kStartUpCode;
+}
+
+LogicalResult tir::verifyExportable(ModuleOp module) {
+  for (Operation &op : *module.getBody()) {
+    if (auto global = dyn_cast<emitc::GlobalOp>(op)) {
+      if (failed(verifyGlobal(global)))
+        return failure();
+      continue;
+    }
+    auto constructors = dyn_cast<LLVM::GlobalCtorsOp>(op);
+    auto destructors = dyn_cast<LLVM::GlobalDtorsOp>(op);
+    if ((constructors && !constructors.getCtors().empty()) ||
+        (destructors && !destructors.getDtors().empty()))
+      return op.emitOpError("needs ") << kStartUpCode;
+    if (isa<emitc::EmitCDialect, LLVM::LLVMDialect>(op.getDialect()))
+      continue;
+    return op.emitOpError("has a form neither in C nor in an object; link what "
+                          "it holds to the program as a file of its own, and "
+                          "let a device's context point to it");
+  }
+  return success();
+}
