@@ -18,6 +18,7 @@ import test_device_contexts
 import test_driver
 import test_examples
 import test_fault_injection
+import test_firmware
 import test_foreign_buffers
 import test_golden
 import test_loaders
@@ -33,7 +34,7 @@ _ROOMS = (test_golden, test_portable_c, test_driver, test_cortex_m4, test_exampl
           test_random_graphs, test_pass_orders, test_packed_calls, test_loaders, test_calls,
           test_conventions,
           test_threads, test_call_property, test_foreign_buffers,
-          test_fault_injection, test_device_contexts, test_accelerator)
+          test_fault_injection, test_firmware, test_device_contexts, test_accelerator)
 
 
 def main():
