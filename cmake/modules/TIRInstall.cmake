@@ -1,5 +1,5 @@
-# What `cmake --install` writes: bin, lib, include, and lib/cmake/TIR, where
-# find_package(TIR) looks.
+# What `cmake --install` writes: bin, lib, include, lib/cmake/TIR, where
+# find_package(TIR) looks, and share/tirc with what firmware is built from.
 include(CMakePackageConfigHelpers)
 set(tir_package_dir lib/cmake/TIR)
 
@@ -18,13 +18,17 @@ foreach(root "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
 endforeach()
 # Not among the headers of ours: a program may have those of TVM itself.
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime" DESTINATION share/tirc)
+# Where it stands to the runtime as here.
+install(FILES "${PROJECT_SOURCE_DIR}/cmake/modules/TIRAddModel.cmake"
+  DESTINATION share/tirc/cmake/modules)
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION share/doc/tirc)
 
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/TIRConfig.cmake.in"
   "${PROJECT_BINARY_DIR}/TIRConfig.cmake" INSTALL_DESTINATION ${tir_package_dir}
   PATH_VARS CMAKE_INSTALL_PREFIX NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+# A project for a 32-bit machine may use tirc, too.
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/TIRConfigVersion.cmake"
-  COMPATIBILITY SameMinorVersion)
+  COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 install(FILES "${PROJECT_BINARY_DIR}/TIRConfig.cmake"
   "${PROJECT_BINARY_DIR}/TIRConfigVersion.cmake" DESTINATION ${tir_package_dir})
 install(EXPORT TIRTargets NAMESPACE TIR:: DESTINATION ${tir_package_dir})

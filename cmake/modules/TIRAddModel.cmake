@@ -1,0 +1,223 @@
+# Models as libraries of a CMake project: tir_add_model and tir_add_registry.
+#
+# find_package(TIR) brings this file, find_package(TIR COMPONENTS tirc) does without LLVM's development
+# packages, and it can be included on its own, from an installed tirc or from its sources. It needs nothing but
+# the program tirc. Given before, or on CMake's command line:
+#
+#   TIRC           the program; looked for beside this file, then in PATH
+#   TIR_CRT_DIR    sources of the C runtime; add_subdirectory makes its libraries
+#
+# tir_add_model(<target> MODEL <file> [NAME <name>] [INTERFACE c|packed]
+#               [WORKSPACE internal|external|backend] [EMIT c|obj]
+#               [TARGET_CPU <cpu>] [TARGET_TRIPLE <triple>]
+#               [OPTIONS <option>...] [DEPENDS <file>...])
+#
+# A static library of the model, compiled when it is built and anew when the model, tirc or a file of DEPENDS
+# (a plugin, say) is newer. What links it finds tvmgen_<name>.h; with INTERFACE packed also the runtime's
+# headers. Where the project has the runtime's library tir_crt_common, it is linked behind the model.
+#
+#   MODEL          what tirc reads; from the current source folder, or made by another command
+#   NAME           part of all C names (default: the target's name)
+#   INTERFACE      what the application calls (default c)
+#   WORKSPACE      where the memory between kernels comes from (default internal)
+#   EMIT           c, compiled by the project's compiler and flags (default), or obj, by tirc
+#   TARGET_CPU, TARGET_TRIPLE
+#                  the machine. A cross-compiling project has to give EMIT obj a triple, unless
+#                  CMAKE_C_COMPILER_TARGET is one
+#   OPTIONS        more options of tirc, such as --io-quant=a:0.5:0
+#
+# The library has the properties TIR_MODEL_NAME, TIR_MODEL_DIR (where the header is), TIR_MODEL_UNIT (the C file or
+# object) and TIR_MODEL_REPORT (memory plan, kernels and places, as JSON).
+#
+# tir_add_registry(<target> MODELS <target>...)
+#
+# An object library with TVMSystemLibEntryPoint and each model's metadata over those libraries, in that order. It
+# links them, and its object is in the program whatever the order of libraries.
+
+cmake_policy(VERSION 3.20)
+include_guard(GLOBAL)
+
+# As share/tirc of an installation or the root of the sources.
+get_filename_component(_tir_root "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
+set(TIR_CRT_DIR "${_tir_root}/runtime/crt" CACHE PATH "Sources of tirc's C runtime")
+
+# A program of this machine, wherever the libraries are.
+find_program(TIRC NAMES tirc DOC "tirc, the compiler of models"
+  HINTS "${_tir_root}/../../bin" "${_tir_root}/build/release/bin"
+  NO_CMAKE_FIND_ROOT_PATH)
+
+# _tir_compiler_files(<where> <files>): what tirc is. The program is small: what changes is its library.
+function(_tir_compiler_files where files)
+  if(NOT TIRC OR NOT EXISTS "${TIRC}")
+    message(FATAL_ERROR "${where}: tirc was not found (TIRC is '${TIRC}'); expected it where it was installed "
+      "with this file, or in PATH: install it, or give -DTIRC=/path/to/tirc")
+  endif()
+  get_filename_component(program "${TIRC}" REALPATH)
+  get_filename_component(folder "${program}" DIRECTORY)
+  file(GLOB libraries "${folder}/../lib/libTIR.so.*.*.*")
+  set(${files} "${program}" ${libraries} PARENT_SCOPE)
+endfunction()
+
+# _tir_check_choice(<where> <keyword> <value> <choice>...)
+function(_tir_check_choice where keyword value)
+  if(NOT value IN_LIST ARGN)
+    list(JOIN ARGN " or " choices)
+    message(FATAL_ERROR "${where}: ${keyword} is '${value}'; expected ${choices}")
+  endif()
+endfunction()
+
+# _tir_check_arguments(<function> <target>): of the caller's cmake_parse_arguments.
+macro(_tir_check_arguments function target)
+  if(arg_UNPARSED_ARGUMENTS)
+    list(JOIN arg_UNPARSED_ARGUMENTS " " _tir_words)
+    message(FATAL_ERROR "${function}(${target}): '${_tir_words}' belongs to no keyword; expected "
+      "${_tir_keywords}")
+  endif()
+  if(arg_KEYWORDS_MISSING_VALUES)
+    list(JOIN arg_KEYWORDS_MISSING_VALUES ", " _tir_words)
+    message(FATAL_ERROR "${function}(${target}): no value behind ${_tir_words}; expected one, or "
+      "the keyword left out")
+  endif()
+  if(TARGET ${target})
+    message(FATAL_ERROR "${function}(${target}): there is a target of that name; expected a new one")
+  endif()
+endmacro()
+
+# What the library and what links it include, of TVM's names.
+function(_tir_use_runtime target)
+  if(EXISTS "${TIR_CRT_DIR}/include")
+    target_include_directories(${target} SYSTEM PUBLIC "${TIR_CRT_DIR}/include")
+  endif()
+endfunction()
+
+function(tir_add_model target)
+  set(one_value MODEL NAME INTERFACE WORKSPACE EMIT TARGET_CPU TARGET_TRIPLE)
+  set(_tir_keywords "${one_value};OPTIONS;DEPENDS")
+  list(JOIN _tir_keywords ", " _tir_keywords)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "${one_value}" "OPTIONS;DEPENDS")
+  _tir_check_arguments(tir_add_model ${target})
+  set(where "tir_add_model(${target})")
+
+  if(NOT arg_MODEL)
+    message(FATAL_ERROR "${where}: no MODEL; expected a file that tirc reads, as in "
+      "tir_add_model(${target} MODEL model.mlirbc)")
+  endif()
+  get_filename_component(model "${arg_MODEL}" ABSOLUTE)
+  get_source_file_property(generated "${model}" GENERATED)
+  if(NOT generated AND NOT EXISTS "${model}")
+    # add_custom_command(OUTPUT) counts from the binary folder.
+    get_filename_component(made "${arg_MODEL}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
+    get_source_file_property(generated "${made}" GENERATED)
+    if(NOT generated)
+      message(FATAL_ERROR "${where}: MODEL ${model} is not there; expected a file, or the output of an "
+        "add_custom_command before in this folder")
+    endif()
+    set(model "${made}")
+  endif()
+
+  if(NOT arg_NAME)
+    set(arg_NAME "${target}")
+  endif()
+  # tirc has one case in all names, as file systems may.
+  string(TOLOWER "${arg_NAME}" name)
+  if(NOT name MATCHES "^[a-z0-9_]+$")
+    message(FATAL_ERROR "${where}: NAME '${arg_NAME}' cannot be part of a C name; expected letters, digits "
+      "and '_': give one by NAME")
+  endif()
+  foreach(pair INTERFACE:c WORKSPACE:internal EMIT:c)
+    string(REPLACE ":" ";" pair "${pair}")
+    list(GET pair 0 keyword)
+    if(NOT arg_${keyword})
+      list(GET pair 1 arg_${keyword})
+    endif()
+  endforeach()
+  _tir_check_choice("${where}" INTERFACE "${arg_INTERFACE}" c packed)
+  _tir_check_choice("${where}" WORKSPACE "${arg_WORKSPACE}" internal external backend)
+  _tir_check_choice("${where}" EMIT "${arg_EMIT}" c obj)
+  foreach(option IN LISTS arg_OPTIONS)
+    if(option MATCHES "^(-o|--?emit|--?model-name|--?interface-api|--?workspace|--?target-cpu|--?target-triple)(=.*)?$")
+      message(FATAL_ERROR "${where}: OPTIONS has ${option}; expected that it is given by the keyword MODEL, "
+        "EMIT, NAME, INTERFACE, WORKSPACE, TARGET_CPU or TARGET_TRIPLE, or left to tir_add_model")
+    endif()
+  endforeach()
+  if(arg_EMIT STREQUAL obj AND CMAKE_CROSSCOMPILING AND NOT arg_TARGET_TRIPLE)
+    if(NOT CMAKE_C_COMPILER_TARGET)
+      message(FATAL_ERROR "${where}: EMIT obj, and the project is compiled for another machine: expected "
+        "TARGET_TRIPLE, such as thumbv7em-none-eabi")
+    endif()
+    set(arg_TARGET_TRIPLE "${CMAKE_C_COMPILER_TARGET}")
+  endif()
+
+  set(options --model-name=${name} --emit=${arg_EMIT} --interface-api=${arg_INTERFACE}
+    --workspace=${arg_WORKSPACE})
+  if(arg_TARGET_TRIPLE)
+    list(APPEND options --target-triple=${arg_TARGET_TRIPLE})
+  endif()
+  if(arg_TARGET_CPU)
+    list(APPEND options --target-cpu=${arg_TARGET_CPU})
+  endif()
+  list(APPEND options ${arg_OPTIONS})
+
+  # Of the target, so that models of one name do not meet.
+  set(folder "${CMAKE_CURRENT_BINARY_DIR}/${target}.tir")
+  set(stem "${folder}/tvmgen_${name}")
+  string(REPLACE obj o extension ${arg_EMIT})
+  set(unit "${stem}.${extension}")
+  _tir_compiler_files("${where}" compiler_files)
+  add_custom_command(OUTPUT "${unit}" "${stem}.h"
+    BYPRODUCTS "${stem}.report.json"
+    COMMAND "${TIRC}" "${model}" -o "${folder}" --quiet ${options}
+    DEPENDS "${model}" ${compiler_files} ${arg_DEPENDS}
+    COMMENT "Compiling model ${name}" VERBATIM)
+
+  add_library(${target} STATIC "${unit}" "${stem}.h")
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE C C_STANDARD 99
+    TIR_MODEL_NAME "${name}" TIR_MODEL_DIR "${folder}" TIR_MODEL_UNIT "${unit}"
+    TIR_MODEL_REPORT "${stem}.report.json")
+  if(arg_EMIT STREQUAL obj)
+    set_source_files_properties("${unit}" PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+  endif()
+  target_include_directories(${target} PUBLIC "${folder}")
+  if(arg_INTERFACE STREQUAL packed)
+    _tir_use_runtime(${target})
+  endif()
+  target_link_libraries(${target} PUBLIC $<TARGET_NAME_IF_EXISTS:tir_crt_common>)
+  if(UNIX)
+    # Of floating-point models. On bare metal a program that has such links its own.
+    target_link_libraries(${target} PUBLIC m)
+  endif()
+endfunction()
+
+function(tir_add_registry target)
+  set(_tir_keywords MODELS)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" MODELS)
+  _tir_check_arguments(tir_add_registry ${target})
+  set(where "tir_add_registry(${target})")
+  if(NOT arg_MODELS)
+    message(FATAL_ERROR "${where}: no MODELS; expected targets that tir_add_model made")
+  endif()
+  set(units "")
+  foreach(model IN LISTS arg_MODELS)
+    set(unit "")
+    if(TARGET ${model})
+      get_target_property(unit ${model} TIR_MODEL_UNIT)
+    endif()
+    if(NOT unit)
+      message(FATAL_ERROR "${where}: '${model}' is no model; expected a target that tir_add_model made before")
+    endif()
+    list(APPEND units "${unit}")
+  endforeach()
+
+  set(folder "${CMAKE_CURRENT_BINARY_DIR}/${target}.tir")
+  _tir_compiler_files("${where}" compiler_files)
+  # The libraries, not the units: these have a rule in another target, which must not run twice at once.
+  add_custom_command(OUTPUT "${folder}/registry.c"
+    COMMAND "${TIRC}" --link-registry ${units} -o "${folder}/registry.c" --quiet
+    DEPENDS ${arg_MODELS} ${compiler_files}
+    COMMENT "Writing the function registry ${target}" VERBATIM)
+  add_library(${target} OBJECT "${folder}/registry.c")
+  set_target_properties(${target} PROPERTIES C_STANDARD 99)
+  target_include_directories(${target} PRIVATE "${folder}")
+  _tir_use_runtime(${target})
+  target_link_libraries(${target} PUBLIC ${arg_MODELS} $<TARGET_NAME_IF_EXISTS:tir_crt_common>)
+endfunction()
