@@ -27,6 +27,7 @@ import test_packed_calls
 import test_pass_orders
 import test_portable_c
 import test_random_graphs
+import test_runtime
 import test_threads
 from compiled import Compiler
 from models import REPO
@@ -36,7 +37,7 @@ _ROOMS = (test_golden, test_portable_c, test_driver, test_cortex_m4, test_exampl
           test_conventions,
           test_threads, test_call_property, test_foreign_buffers,
           test_fault_injection, test_firmware, test_device_contexts, test_accelerator,
-          test_packages)
+          test_packages, test_runtime)
 
 
 def main():

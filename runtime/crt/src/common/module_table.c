@@ -23,9 +23,10 @@ static int enter(const TVMFuncRegistry *registry, tvm_module_index_t *index) {
       *index = i;
       return 0;
     }
-  return tir_crt_fail("the module table is full: raise "
-                      "TVM_CRT_MAX_REGISTERED_MODULES in crt_config.h",
-                      NULL, NULL);
+  tir_crt_set_error("the module table is full: raise "
+                    "TVM_CRT_MAX_REGISTERED_MODULES in crt_config.h",
+                    NULL, NULL);
+  return -1;
 }
 
 int tir_crt_enter_module(const TVMFuncRegistry *registry,
@@ -41,8 +42,10 @@ int tir_crt_enter_module(const TVMFuncRegistry *registry,
 
 int tir_crt_module_index(TVMModuleHandle handle, tvm_module_index_t *index) {
   uintptr_t i = (uintptr_t)handle ^ TIR_CRT_MARK;
-  if (i >= TVM_CRT_MAX_REGISTERED_MODULES || tir_crt_modules[i] == NULL)
-    return tir_crt_fail_number("no module has the handle ", (uintptr_t)handle);
+  if (i >= TVM_CRT_MAX_REGISTERED_MODULES || tir_crt_modules[i] == NULL) {
+    (void)tir_crt_fail_number("no module has the handle ", (uintptr_t)handle);
+    return -1;
+  }
   *index = (tvm_module_index_t)i;
   return 0;
 }
