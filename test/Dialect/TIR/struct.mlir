@@ -5,5 +5,8 @@
 // CHECK: tir.struct @tvmgen_default_inputs ["image", "scale"]
 tir.struct @tvmgen_default_inputs ["image", "scale"]
 
-// CHECK: tir.struct @empty []
+// CHECK: tir.struct @empty []{{$}}
 tir.struct @empty []
+
+// CHECK: tir.struct @defined ["image"] definition
+tir.struct @defined ["image"] definition

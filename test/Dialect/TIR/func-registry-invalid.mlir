@@ -1,0 +1,97 @@
+// RUN: tir-opt %s --verify-diagnostics --split-input-file
+
+func.func private @f(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
+// expected-error @below {{'tir.func_registry' op has 2 names, but 1 functions; each function has one name}}
+tir.func_registry @registry ["f", "g"] = [@f]
+
+// -----
+
+// expected-error @below {{'tir.func_registry' op has 0 functions; expected 1 to 65535}}
+tir.func_registry @registry [] = []
+
+// -----
+
+func.func private @f(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
+// expected-error @below {{'tir.func_registry' op has a function with an empty name, which would end the list}}
+tir.func_registry @registry ["f", ""] = [@f, @f]
+
+// -----
+
+func.func private @f(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
+// expected-error @below {{'tir.func_registry' op has text with a NUL at 1, where it would end for C}}
+tir.func_registry @registry ["f\00g"] = [@f]
+
+// -----
+
+func.func private @f(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
+// expected-error @below {{'tir.func_registry' op has two functions called "f", of which only the first would be found}}
+tir.func_registry @registry ["f", "g", "f"] = [@f, @f, @f]
+
+// -----
+
+// expected-error @below {{'tir.func_registry' op enters @f, which is no function of this module; declare it}}
+tir.func_registry @registry ["f"] = [@f]
+
+// -----
+
+tir.struct @f ["x"]
+// expected-error @below {{'tir.func_registry' op enters @f, which is no function of this module; declare it}}
+tir.func_registry @registry ["f"] = [@f]
+
+// -----
+
+// expected-error @below {{'tir.func_registry' op attribute 'functions' failed to satisfy constraint: array of symbols}}
+tir.func_registry @registry ["f"] = [@inner::@f]
+
+// -----
+
+// expected-error @below {{'tir.func_registry' op attribute 'names' failed to satisfy constraint: string array attribute}}
+tir.func_registry @registry [3] = [@f]
+
+// -----
+
+// expected-note @below {{declared here}}
+func.func private @f(!tir.values, !tir.type_codes, i64, !tir.values, !tir.type_codes, !tir.handle) -> i32
+// expected-error @below {{'tir.func_registry' op enters @f, which a runtime cannot call; expected the packed signature without a device context as resource handle}}
+tir.func_registry @registry ["f"] = [@f]
+
+// -----
+
+// expected-note @below {{declared here}}
+func.func private @f(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle)
+// expected-error @below {{'tir.func_registry' op enters @f, which a runtime cannot call}}
+tir.func_registry @registry ["f"] = [@f]
+
+// -----
+
+// expected-note @below {{declared here}}
+tir.prim_func private @f(memref<4xf32>)
+// expected-error @below {{'tir.func_registry' op enters @f, which a runtime cannot call}}
+tir.func_registry @registry ["f"] = [@f]
+
+// -----
+
+// A runtime passes the registry where this one expects a device's context.
+// expected-note @below {{declared here}}
+tir.prim_func private @f(memref<4xf32>, !tir.device_context<"npu">)
+    attributes {calling_convention = #tir.calling_convention<packed>}
+// expected-error @below {{'tir.func_registry' op enters @f, which a runtime cannot call}}
+tir.func_registry @registry ["f"] = [@f]
+
+// -----
+
+func.func @find() -> i32 {
+  // expected-error @below {{'tir.get_function' op looks first in @registry, which is no tir.func_registry of this module; declare it}}
+  %code, %f = tir.get_function "f" from @registry
+  return %code : i32
+}
+
+// -----
+
+// expected-note @below {{it is a 'tir.struct'}}
+tir.struct @registry []
+func.func @find() -> i32 {
+  // expected-error @below {{'tir.get_function' op looks first in @registry, which is no tir.func_registry of this module; declare it}}
+  %code, %f = tir.get_function "f" from @registry
+  return %code : i32
+}

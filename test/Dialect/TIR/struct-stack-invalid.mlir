@@ -1,0 +1,26 @@
+// RUN: tir-opt %s --verify-diagnostics --split-input-file
+
+func.func @f() -> !tir.handle {
+  // expected-error @below {{'tir.struct_stack' op allocates @inputs, which is no tir.struct of this module; declare it}}
+  %inputs = tir.struct_stack @inputs : !tir.handle
+  return %inputs : !tir.handle
+}
+
+// -----
+
+// expected-note @below {{it is a 'tir.metadata'}}
+tir.metadata @inputs "tvmgen_net" inputs [] outputs [] workspace_pools []
+func.func @f() -> !tir.handle {
+  // expected-error @below {{'tir.struct_stack' op allocates @inputs, which is no tir.struct of this module; declare it}}
+  %inputs = tir.struct_stack @inputs : !tir.handle
+  return %inputs : !tir.handle
+}
+
+// -----
+
+tir.struct @inputs ["x"]
+func.func @f() -> i32 {
+  // expected-error @below {{custom op 'tir.struct_stack' invalid kind of type specified: expected tir.handle, but found 'i32'}}
+  %inputs = tir.struct_stack @inputs : i32
+  return %inputs : i32
+}
