@@ -49,6 +49,8 @@ static std::string wrapAtCommas(StringRef text) {
   size_t lastBreak = 0;
   bool isQuoted = false;
   for (size_t i = 0; i < text.size(); ++i) {
+    if (line.empty() && text[i] == ' ')
+      continue;
     line += text[i];
     if (text[i] == '\\' && i + 1 < text.size())
       line += text[++i];
@@ -81,8 +83,8 @@ std::string tir::describeInterface(ModuleOp module) {
   auto interface = module->getAttrOfType<DictionaryAttr>("tir.interface");
   if (!interface)
     return "";
-  NamedAttrList fields(select(interface, {"api", "entry", "init", "on_error",
-                                          "functions", "system_lib"}));
+  NamedAttrList fields(
+      select(interface, {"api", "entry", "init", "on_error", "system_lib"}));
   fields.set("name",
              StringAttr::get(module.getContext(), getModelName(module)));
   for (StringRef key : {"inputs", "outputs"})
@@ -90,6 +92,7 @@ std::string tir::describeInterface(ModuleOp module) {
   selectRows(interface, "pools", {"name", "c_name", "bytes", "alignment"},
              fields);
   selectRows(interface, "devices", {"name", "c_name", "kind"}, fields);
+  selectRows(interface, "functions", {"name", "symbol"}, fields);
   std::string text;
   llvm::raw_string_ostream os(text);
   os << Attribute(fields.getDictionary(module.getContext()));

@@ -38,22 +38,22 @@ public:
 
   void declare() {
     if (model.isPacked) {
-      declarePacked(model.entry);
+      declarePacked(model.entry, model.entry);
       if (model.init)
-        declarePacked(model.init);
+        declarePacked(model.init, model.init);
     } else {
       createStructs();
       createWrapper(model.entry, /*isInit=*/false);
       if (model.init)
         createWrapper(model.init, /*isInit=*/true);
     }
-    for (StringAttr name : model.functions)
-      declarePacked(name);
+    for (const ModelInterface::Function &function : model.functions)
+      declarePacked(function.name, function.symbol);
   }
 
 private:
-  void declarePacked(StringAttr name) {
-    createPackedFunction(builder, loc, name, /*isPrivate=*/true)
+  void declarePacked(StringAttr name, StringAttr symbol) {
+    createPackedFunction(builder, loc, symbol, /*isPrivate=*/true)
         ->setAttr("tir.registry_name", name);
   }
 
@@ -212,7 +212,7 @@ private:
         return module.emitError("two models are called '")
                << model.name << "' (" << model.prefix()
                << "_run); give each a name of its own with --model-name";
-      for (StringAttr name : model.functions) {
+      for (auto [name, symbol] : model.functions) {
         auto [known, isNewName] = functions.try_emplace(name, model.name);
         if (!isNewName)
           return module.emitError("the models '")

@@ -8,6 +8,7 @@
 
 #include "ArgumentChecks.h"
 #include "Interface.h"
+#include "ModuleCalls.h"
 #include "PackedArguments.h"
 
 #include "tir/Dialect/TIR/Transforms/Passes.h"
@@ -106,9 +107,14 @@ private:
   LogicalResult split(PrimFuncOp function, ArrayRef<Operation *> calls) {
     ModuleOp module = getOperation();
     SymbolTable symbols(module);
-    // Who looks in the registry is not in this module.
-    bool isPublic = !function.isPrivate() ||
-                    (function.getRegistered() && function.getExportedName());
+    // Who looks in the registry is not in this module; what is behind the entry
+    // points is no business of the registry's.
+    bool isInRegistry =
+        function.getRegistered() &&
+        (function.getExportedName() || (function.getSymName() != kMainName &&
+                                        function.getSymName() != kInitName));
+    bool isPublic = !function.isPrivate() || isInRegistry;
+    std::string registryName = getRegistryName(function);
     bool hasHandle = function.hasResourceHandle();
     std::string name =
         function.getExportedName()
@@ -135,11 +141,10 @@ private:
           createShell(function, name, uniqueName(symbols, name + "_inlined"),
                       /*isPrivate=*/true);
     // What is there for loaders only is in no registry.
-    if (isPublic && function.getRegistered() &&
-        !function->hasAttr(kLoaderAttrName)) {
-      Attribute given = function->removeDiscardableAttr(kRegistryNameAttrName);
+    if (isInRegistry && !function->hasAttr(kLoaderAttrName)) {
       entry->setAttr(kRegistryNameAttrName,
-                     given ? given : entry.getSymNameAttr());
+                     StringAttr::get(function.getContext(), registryName));
+      function->removeDiscardableAttr(kRegistryNameAttrName);
     }
     for (StringRef attr : {kLoaderAttrName, kLoaderEntryAttrName})
       if (Attribute value = function->removeDiscardableAttr(attr))

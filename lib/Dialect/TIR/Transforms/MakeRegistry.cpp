@@ -53,7 +53,10 @@ private:
     SmallVector<Attribute> others;
     for (auto &[name, function] : functions)
       if (name != interface.get("entry") && name != interface.get("init"))
-        others.push_back(name);
+        others.push_back(DictionaryAttr::get(
+            &getContext(),
+            {NamedAttribute("name", name),
+             NamedAttribute("symbol", function.getSymNameAttr())}));
     NamedAttrList fields(interface);
     if (!others.empty())
       fields.set("functions", ArrayAttr::get(&getContext(), others));
@@ -66,7 +69,8 @@ private:
     SmallVector<StringAttr> names = {model.entry};
     if (model.init)
       names.push_back(model.init);
-    llvm::append_range(names, model.functions);
+    for (const ModelInterface::Function &function : model.functions)
+      names.push_back(function.name);
     for (StringAttr name : names) {
       func::FuncOp function = functions.lookup(name);
       if (!function)

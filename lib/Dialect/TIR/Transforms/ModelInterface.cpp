@@ -45,15 +45,9 @@ public:
       model.devices.push_back({get<StringAttr>(row, "name"),
                                get<StringAttr>(row, "c_name"),
                                get<StringAttr>(row, "kind")});
-    auto functions = from.getAs<ArrayAttr>("functions");
-    for (Attribute function :
-         functions ? functions.getValue() : ArrayRef<Attribute>()) {
-      auto name = dyn_cast<StringAttr>(function);
-      if (!name)
-        return module.emitError("describes the function ")
-               << function << " of a model, but expected its name, a string";
-      model.functions.push_back(name);
-    }
+    for (DictionaryAttr row : rows("functions"))
+      model.functions.push_back(
+          {get<StringAttr>(row, "name"), get<StringAttr>(row, "symbol")});
     return failure(hasFailed);
   }
 

@@ -27,6 +27,11 @@ struct ModelInterface {
     mlir::StringAttr name, field, kind;
   };
 
+  /// A packed function, called `symbol` in C.
+  struct Function {
+    mlir::StringAttr name, symbol;
+  };
+
   std::string name;
   bool isPacked = false;
   /// Whether the model tells the runtime of its errors itself.
@@ -38,7 +43,7 @@ struct ModelInterface {
   llvm::SmallVector<Tensor> inputs, outputs, pools;
   llvm::SmallVector<Device> devices;
   /// What is registered besides `entry` and `init`.
-  llvm::SmallVector<mlir::StringAttr> functions;
+  llvm::SmallVector<Function> functions;
 
   /// `tvmgen_<model>`, and with `_<suffix>`.
   std::string prefix() const;

@@ -17,11 +17,16 @@ using namespace tir;
 ModuleCalls::ModuleCalls(ModuleOp module) : symbols(module) {
   for (auto function : module.getOps<PrimFuncOp>())
     if (function.getRegistered() && !function.isExternal())
-      registered[function.getExportedName()
-                     ? function.getExportedName()->str()
-                     : mangleSymbol(getModelName(module),
-                                    sanitizeName(function.getSymName()))] =
-          function;
+      registered[getRegistryName(function)] = function;
+}
+
+std::string tir::getRegistryName(PrimFuncOp function) {
+  if (auto name = function->getAttrOfType<StringAttr>("tir.registry_name"))
+    return name.str();
+  if (std::optional<StringRef> name = function.getExportedName())
+    return name->str();
+  return mangleSymbol(getModelName(function->getParentOfType<ModuleOp>()),
+                      sanitizeName(function.getSymName()));
 }
 
 FunctionOpInterface ModuleCalls::getCallee(Operation *call) {

@@ -6,6 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Interface.h"
+#include "ModuleCalls.h"
+
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -96,6 +99,10 @@ struct SetCallingConventionsPass
         if (failed(setForm(symbols, call, form)))
           return signalPassFailure();
     }
+    for (auto function : llvm::to_vector(module.getOps<PrimFuncOp>()))
+      if (function.getRegistered() && !function.isExternal() &&
+          function.getCallingConvention() != CallingConvention::Packed)
+        createRegistryEntry(function);
   }
 
 private:
@@ -176,6 +183,20 @@ private:
       inner->setAttr(kDeviceAttrName, device);
     ReturnOp::create(builder, call.getLoc());
     return wrapper;
+  }
+
+  /// What the registry has of an unpacked function: a packed one around it.
+  static void createRegistryEntry(PrimFuncOp function) {
+    std::string name = getRegistryName(function);
+    PrimFuncOp entry =
+        createCaller(function, (function.getSymName() + "_packed").str());
+    entry.setPrivate();
+    entry.setCallingConvention(CallingConvention::Packed);
+    entry.setRegistered(true);
+    entry.setExportedName(name + "_packed");
+    entry->setAttr("tir.registry_name",
+                   StringAttr::get(function.getContext(), name));
+    function.setRegistered(false);
   }
 
   static void rewriteCall(BufferCallOpInterface call, PrimFuncOp callee,

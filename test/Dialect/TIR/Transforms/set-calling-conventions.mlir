@@ -88,3 +88,28 @@ module {
     tir.return
   }
 }
+
+// -----
+
+// What enters the registry is packed, also where it is called otherwise.
+// UNPACKED: tir.prim_func private @relu(%{{.*}}: memref<4xi8>) attributes {exported_name = "vendor.relu"} {
+// UNPACKED: tir.prim_func private @relu_packed({{.*}}attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "vendor.relu_packed", registered, tir.registry_name = "vendor.relu"} {
+// UNPACKED-NEXT: tir.call_tir @relu(
+// UNPACKED: tir.prim_func private @tanh({{.*}}calling_convention = #tir.calling_convention<packed>{{.*}}registered
+// UNPACKED-NOT: _packed
+// UNPACKED: tir.call_tir @relu(
+// CPACKED: tir.prim_func private @relu({{.*}}calling_convention = #tir.calling_convention<packed>{{.*}}registered
+// CPACKED-NOT: relu_packed
+module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+  tir.prim_func private @relu(%x: memref<4xi8>) attributes {registered, exported_name = "vendor.relu"} {
+    tir.return
+  }
+  tir.prim_func private @tanh(%x: memref<4xi8>)
+      attributes {registered, calling_convention = #tir.calling_convention<packed>} {
+    tir.return
+  }
+  tir.prim_func @main(%x: memref<4xi8>) {
+    tir.call_tir @relu(%x) : (memref<4xi8>) -> ()
+    tir.return
+  }
+}

@@ -90,7 +90,9 @@ def TIRSetCallingConventionsPass
     operator. So does one for a kernel of this module that asks for the unpacked
     convention; a kernel that asks for the packed one is called by it in any
     case. A function that enters the registry is `registered`: it gets contexts
-    as arguments, since the registry fills the resource handle itself.
+    as arguments, since the registry fills the resource handle itself. An
+    unpacked one enters by a packed function around it, `<name>_packed`, under
+    its own name (`tir.registry_name`).
 
     `tir.call_packed` of the model, and calls of C functions that return nothing
     or a value, stay as they are.

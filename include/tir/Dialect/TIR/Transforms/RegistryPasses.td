@@ -15,7 +15,7 @@ def TIRMakeRegistryPass : Pass<"tir-make-registry", "::mlir::ModuleOp"> {
   let summary = "Make the function registry of a module's models";
   let description = [{
     Notes in `tir.interface` which further packed functions a runtime may call by
-    name (`functions`): those with `tir.registry_name` that are neither entry nor
+    name (`functions`, of each `name` and `symbol` in C): those with `tir.registry_name` that are neither entry nor
     `init`. With `system-lib` it makes them a registry, the program's system
     library, and of each model the metadata and the packed function
     `tvmgen_<model>_get_c_metadata`, which returns them.
