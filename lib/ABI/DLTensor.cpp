@@ -36,6 +36,20 @@ const DLTensorMember &tir::getDLTensorMember(StringRef name) {
   llvm_unreachable("not a field of DLTensor");
 }
 
+StringRef tir::getEnumerator(DLDataTypeCode code) {
+  switch (code) {
+  case DLDataTypeCode::Int:
+    return "kDLInt";
+  case DLDataTypeCode::UInt:
+    return "kDLUInt";
+  case DLDataTypeCode::Float:
+    return "kDLFloat";
+  case DLDataTypeCode::Bfloat:
+    return "kDLBfloat";
+  }
+  llvm_unreachable("each code has its enumerator");
+}
+
 std::optional<DLDataType> tir::getDLDataType(Type elementType) {
   if (auto type = dyn_cast<IntegerType>(elementType)) {
     uint8_t bits = type.getWidth();

@@ -25,6 +25,9 @@ enum class DLDataTypeCode : uint8_t {
   Bfloat = 4,
 };
 
+/// The enumerator in `dlpack/dlpack.h`, such as `kDLInt`.
+llvm::StringRef getEnumerator(DLDataTypeCode code);
+
 /// `DLDataType`, with one lane.
 struct DLDataType {
   DLDataTypeCode code;

@@ -14,21 +14,6 @@
 using namespace mlir;
 using namespace tir;
 
-/// The enumerator of DLPack's header.
-static StringRef getEnumerator(DLDataTypeCode code) {
-  switch (code) {
-  case DLDataTypeCode::Int:
-    return "kDLInt";
-  case DLDataTypeCode::UInt:
-    return "kDLUInt";
-  case DLDataTypeCode::Float:
-    return "kDLFloat";
-  case DLDataTypeCode::Bfloat:
-    return "kDLBfloat";
-  }
-  llvm_unreachable("each code has its enumerator");
-}
-
 /// The array `<metadata>_<kind>s` with what it points to; returns how it stands
 /// in the metadata, with its length: C has no empty arrays.
 static std::string printTensors(StringRef metadata, StringRef kind,

@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/Regions.h"
 
 using namespace mlir;
 using namespace tir;
@@ -117,28 +118,47 @@ PrimFuncOp tir::findMain(ModuleOp module, StringRef interface) {
   return {};
 }
 
-int64_t tir::getPoolAlignment(PrimFuncOp main, unsigned index) {
-  Attribute name = main.getArgAttr(index, "tir.pool");
-  auto module = main->getParentOfType<ModuleOp>();
+LogicalResult tir::findRoles(PrimFuncOp main, StringRef interface,
+                             Roles &roles) {
+  for (auto [index, type] : llvm::enumerate(main.getArgumentTypes())) {
+    if (isa<DeviceContextType>(type))
+      roles.contexts.push_back(index);
+    else if (!isWholeBuffer(type))
+      return main.emitOpError("argument #")
+             << index << " is " << type << ", but each input and output of the "
+             << interface << " is a buffer of static shape and the identity layout";
+    else if (main.getArgAttr(index, "tir.pool"))
+      roles.pools.push_back(index);
+    else
+      (main.getEffect(index) == Effect::Read ? roles.inputs : roles.outputs)
+          .push_back(index);
+  }
+  return success();
+}
+
+/// The pools of the plan, as it describes them.
+static SmallVector<DictionaryAttr> getPlannedPools(ModuleOp module) {
   auto plan = module->getAttrOfType<DictionaryAttr>("tir.plan");
   auto pools = plan ? plan.getAs<ArrayAttr>("pools") : ArrayAttr();
-  if (pools)
-    for (auto pool : pools.getAsRange<DictionaryAttr>())
-      if (pool.get("name") == name)
-        if (auto alignment = pool.getAs<IntegerAttr>("alignment"))
-          return alignment.getInt();
+  if (!pools)
+    return {};
+  return llvm::to_vector(pools.getAsRange<DictionaryAttr>());
+}
+
+int64_t tir::getPoolAlignment(PrimFuncOp main, unsigned index) {
+  Attribute name = main.getArgAttr(index, "tir.pool");
+  for (DictionaryAttr pool : getPlannedPools(main->getParentOfType<ModuleOp>()))
+    if (pool.get("name") == name)
+      if (auto alignment = pool.getAs<IntegerAttr>("alignment"))
+        return alignment.getInt();
   return 1;
 }
 
 void tir::allowInternalPools(PrimFuncOp entry) {
   auto module = entry->getParentOfType<ModuleOp>();
-  auto plan = module->getAttrOfType<DictionaryAttr>("tir.plan");
-  auto pools = plan ? plan.getAs<ArrayAttr>("pools") : ArrayAttr();
-  if (!pools)
-    return;
-  int64_t count = llvm::count_if(pools, [&](Attribute attribute) {
-    auto pool = dyn_cast<DictionaryAttr>(attribute);
-    auto name = pool ? pool.getAs<StringAttr>("name") : StringAttr();
+  SmallVector<DictionaryAttr> pools = getPlannedPools(module);
+  int64_t count = llvm::count_if(pools, [&](DictionaryAttr pool) {
+    auto name = pool.getAs<StringAttr>("name");
     return name && isa_and_present<memref::GlobalOp>(
                        SymbolTable::lookupSymbolIn(module, name));
   });

@@ -25,6 +25,17 @@ PrimFuncOp findMain(mlir::ModuleOp module, llvm::StringRef interface);
 /// The function that initialises the devices, `tvmgen_<model>_init`, or null.
 PrimFuncOp findInit(mlir::ModuleOp module);
 
+/// Which arguments of main are what.
+struct Roles {
+  llvm::SmallVector<unsigned> inputs, outputs, pools, contexts;
+};
+
+/// Arguments that are only read are inputs, those with `tir.pool` pools of the
+/// application, contexts of devices contexts, all others outputs. An error where
+/// one is no buffer that `interface` can name.
+mlir::LogicalResult findRoles(PrimFuncOp main, llvm::StringRef interface,
+                              Roles &roles);
+
 /// The inputs or outputs (`kind`) of `main` as `tir.interface` describes them:
 /// those without a name are `input`, or `input0`, `input1`, ….
 mlir::ArrayAttr describeArguments(PrimFuncOp main, llvm::StringRef kind,

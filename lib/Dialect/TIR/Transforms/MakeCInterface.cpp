@@ -15,7 +15,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "tir/ABI/Names.h"
-#include "tir/Dialect/TIR/IR/Regions.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRMAKECINTERFACEPASS
@@ -38,11 +37,6 @@ struct Group {
   StructOp structOp = nullptr;
 };
 
-/// Which arguments of main are what.
-struct Roles {
-  SmallVector<unsigned> inputs, outputs, pools, contexts;
-};
-
 struct MakeCInterfacePass
     : public tir::impl::TIRMakeCInterfacePassBase<MakeCInterfacePass> {
   using TIRMakeCInterfacePassBase::TIRMakeCInterfacePassBase;
@@ -51,7 +45,7 @@ struct MakeCInterfacePass
     ModuleOp module = getOperation();
     PrimFuncOp main = findMain(module, "C interface");
     Roles roles;
-    if (!main || failed(findRoles(main, roles)))
+    if (!main || failed(findRoles(main, "C interface", roles)))
       return signalPassFailure();
     SmallVector<Group> groups;
     if (failed(makeGroups(module, main, roles, groups)))
@@ -70,7 +64,6 @@ struct MakeCInterfacePass
   }
 
 private:
-  static LogicalResult findRoles(PrimFuncOp main, Roles &roles);
   LogicalResult makeGroups(ModuleOp module, PrimFuncOp main, const Roles &roles,
                            SmallVectorImpl<Group> &groups);
   void describe(ModuleOp module, PrimFuncOp main, ArrayRef<Group> groups);
@@ -87,25 +80,6 @@ private:
 //===----------------------------------------------------------------------===//
 // What there is
 //===----------------------------------------------------------------------===//
-
-LogicalResult MakeCInterfacePass::findRoles(PrimFuncOp main, Roles &roles) {
-  for (auto [index, type] : llvm::enumerate(main.getArgumentTypes())) {
-    if (isa<DeviceContextType>(type)) {
-      roles.contexts.push_back(index);
-    } else if (!isWholeBuffer(type)) {
-      return main.emitOpError("argument #")
-             << index << " is " << type
-             << ", but each input and output of the C interface is a buffer of "
-                "static shape and the identity layout";
-    } else if (main.getArgAttr(index, "tir.pool")) {
-      roles.pools.push_back(index);
-    } else {
-      bool isInput = main.getEffect(index) == Effect::Read;
-      (isInput ? roles.inputs : roles.outputs).push_back(index);
-    }
-  }
-  return success();
-}
 
 /// The device whose context argument `index` is.
 static FailureOr<DeviceOp> findDevice(PrimFuncOp function, unsigned index) {

@@ -12,7 +12,6 @@
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 #include "tir/ABI/Names.h"
-#include "tir/Dialect/TIR/IR/Regions.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRMAKEPACKEDINTERFACEPASS
@@ -21,8 +20,6 @@ namespace tir {
 
 using namespace mlir;
 using namespace tir;
-
-static constexpr StringLiteral kPoolAttrName = "tir.pool";
 
 namespace {
 struct MakePackedInterfacePass
@@ -33,7 +30,8 @@ struct MakePackedInterfacePass
   void runOnOperation() override {
     ModuleOp module = getOperation();
     PrimFuncOp main = findMain(module, "packed interface");
-    if (!main || failed(verifyArguments(main)))
+    Roles roles;
+    if (!main || failed(findRoles(main, "packed interface", roles)))
       return signalPassFailure();
     completeContexts(module, main);
     std::string model = getModelName(module).str();
@@ -41,7 +39,7 @@ struct MakePackedInterfacePass
     PrimFuncOp init = findInit(module);
     if (init)
       completeContexts(module, init);
-    describe(module, main, run, init ? mangleSymbol(model, "init") : "");
+    describe(module, main, roles, run, init ? mangleSymbol(model, "init") : "");
 
     main.setPrivate();
     main.removeExportedNameAttr();
@@ -62,36 +60,16 @@ struct MakePackedInterfacePass
   }
 
 private:
-  static LogicalResult verifyArguments(PrimFuncOp main) {
-    for (auto [index, type] : llvm::enumerate(main.getArgumentTypes()))
-      if (!isWholeBuffer(type) && !isa<DeviceContextType>(type))
-        return main.emitOpError("argument #")
-               << index << " is " << type
-               << ", but each input and output of the packed interface is a "
-                  "buffer of static shape and the identity layout";
-    return success();
-  }
-
-  void describe(ModuleOp module, PrimFuncOp main, StringRef run,
-                StringRef init) {
-    SmallVector<unsigned> inputs, outputs, pools, contexts;
-    for (auto [index, type] : llvm::enumerate(main.getArgumentTypes())) {
-      if (isa<DeviceContextType>(type))
-        contexts.push_back(index);
-      else if (main.getArgAttr(index, kPoolAttrName))
-        pools.push_back(index);
-      else
-        (main.getEffect(index) == Effect::Read ? inputs : outputs)
-            .push_back(index);
-    }
+  void describe(ModuleOp module, PrimFuncOp main, const Roles &roles,
+                StringRef run, StringRef init) {
     Builder builder(module.getContext());
     NamedAttrList interface;
     interface.set("api", builder.getStringAttr("packed"));
     interface.set("entry", builder.getStringAttr(run));
     if (!init.empty())
       interface.set("init", builder.getStringAttr(init));
-    for (auto [kind, indices] : {std::pair(StringRef("input"), inputs),
-                                 {StringRef("output"), outputs}}) {
+    for (auto [kind, indices] : {std::pair(StringRef("input"), roles.inputs),
+                                 {StringRef("output"), roles.outputs}}) {
       ArrayAttr descriptions = describeArguments(main, kind, indices);
       interface.set((kind + "s").str(), descriptions);
       // Messages name arguments as the interface does.
@@ -99,15 +77,16 @@ private:
            llvm::zip_equal(indices, descriptions.getAsRange<DictionaryAttr>()))
         main.setArgAttr(index, "tir.name", description.get("name"));
     }
-    if (!pools.empty()) {
-      ArrayAttr descriptions = describePools(main, pools);
+    if (!roles.pools.empty()) {
+      ArrayAttr descriptions = describePools(main, roles.pools);
       interface.set("pools", descriptions);
-      for (auto [index, description] :
-           llvm::zip_equal(pools, descriptions.getAsRange<DictionaryAttr>()))
+      for (auto [index, description] : llvm::zip_equal(
+               roles.pools, descriptions.getAsRange<DictionaryAttr>()))
         main.setArgAttr(index, "tir.name", description.get("name"));
     }
-    if (!contexts.empty())
-      interface.set("devices", describeDevices(module));
+    ArrayAttr devices = describeDevices(module);
+    if (!devices.empty())
+      interface.set("devices", devices);
     if (onError != OnError::Code)
       interface.set("on_error",
                     builder.getStringAttr(stringifyOnError(onError)));
