@@ -2,9 +2,9 @@
 
 import cortex_m4
 import golden
-from models import HERE, MODELS, REPO
+from models import DIGITS, HERE, MODELS, REPO
 from runner import Failure, Test
-from toolchain import ARM_GCC, CORTEX_M4, GCC, SANITIZE, STRICT_C, run
+from toolchain import ARM_GCC, CLANG, CORTEX_M4, GCC, SANITIZE, STRICT_C, run
 
 _ROOM = HERE / "firmware"
 _BOARD = HERE / "cortex-m4"
@@ -32,19 +32,24 @@ def _compile(compiler, model, form, target):
     return out / f"tvmgen_{model.name}.{'o' if form == 'obj' else 'c'}", out
 
 
+def _rows(array, count):
+    """The bytes of the first cases."""
+    size = len(array.data) // array.shape[0]
+    return [array.data[i * size : (i + 1) * size] for i in range(min(count, array.shape[0]))]
+
+
+def _table(name, rows):
+    numbers = ",\n".join("{" + ",".join(map(str, row)) + "}" for row in rows)
+    return (f"enum {{ {name}_count = {len(rows)} }};\n"
+            f"static const unsigned char {name}[{len(rows)}][{len(rows[0])}] = {{\n{numbers}\n}};\n")
+
+
 def _vectors(folder, models):
     text, wanted = "", {}
     for name, model in models.items():
         inputs, outputs = golden.load(model)
-        count = min(_CASES[name], inputs.shape[0])
-        size = len(inputs.data) // inputs.shape[0]
-        rows = ",\n".join(
-            "{" + ",".join(map(str, inputs.data[i * size : (i + 1) * size])) + "}"
-            for i in range(count))
-        text += (f"enum {{ {name}_count = {count} }};\n"
-                 f"static const unsigned char {name}_vectors[{count}][{size}] = {{\n{rows}\n}};\n")
-        size = len(outputs.data) // outputs.shape[0]
-        wanted[name] = [outputs.data[i * size : (i + 1) * size].hex() for i in range(count)]
+        text += _table(name, _rows(inputs, _CASES[name]))
+        wanted[name] = [row.hex() for row in _rows(outputs, _CASES[name])]
     (folder / "vectors.h").write_text(text)
     return wanted
 
@@ -65,6 +70,31 @@ def check_sections(program, prefix=""):
         if len(words) == 3 and words[1] != "0" and (
                 words[0] in (".data", ".ctors") or words[0].startswith((".init_array", ".preinit"))):
             raise Failure(f"{program.name}: section {words[0]} has {words[1]} bytes, expected none")
+
+
+def _runtime_sources():
+    return [source for part in ("common", "memory", "aot_executor")
+            for source in sorted((_CRT / "src" / part).glob("*.c"))]
+
+
+def _system_library(compiler, form, interface, workspace):
+    """One model and its registry in one file, run by the executor."""
+    DIGITS.require()
+    folder = compiler.folder(f"firmware/system-lib/{form}-{interface}-{workspace}")
+    compiler.run(DIGITS, folder, "--system-lib", f"--emit={form}", f"--interface-api={interface}",
+                 f"--workspace={workspace}")
+    inputs, outputs = golden.load(DIGITS)
+    rows, expected = _rows(inputs, 8), _rows(outputs, 8)
+    (folder / "vectors.h").write_text(_table("inputs", rows))
+    (folder / "crt_config.h").write_text((_CRT / "templates/crt_config.h.template").read_text())
+    program = folder / "program"
+    run(CLANG, *SANITIZE, *STRICT_C, "-O1", "-I", folder, "-I", _CRT / "include",
+        f'-DMODEL_NAME="{DIGITS.name}"', '-DINPUT_NAME="a"', _ROOM / "executor.c",
+        _ROOM / "platform.c", folder / f"tvmgen_{DIGITS.name}.{'o' if form == 'obj' else 'c'}",
+        *_runtime_sources(), "-o", program)
+    printed = run(program).split()
+    if printed != [row.hex() for row in expected]:
+        raise Failure(f"the executor computes {printed}")
 
 
 def _firmware(compiler, forms, registry_form, on_board):
@@ -91,10 +121,8 @@ def _firmware(compiler, forms, registry_form, on_board):
     cc = (*cc, *STRICT_C, "-ffunction-sections", "-fdata-sections", "-I", folder,
           "-I", _CRT / "include", *includes)
     # All of it is one library, of which the linker takes what the program needs.
-    runtime = sorted((_CRT / "src").glob("common/*.c")) + sorted(
-        (_CRT / "src").glob("memory/*.c")) + sorted((_CRT / "src").glob("aot_executor/*.c"))
     objects = []
-    for source in [*sources, registry, *runtime]:
+    for source in [*sources, registry, *_runtime_sources()]:
         if source.suffix == ".o":
             objects.append(source)
             continue
@@ -130,3 +158,11 @@ def tests(compiler):
                 lambda f=forms, r=registry, b=on_board: _firmware(compiler, f, r, b),
                 long=digits == ad01,
             )
+    for form in ("c", "obj"):
+        for interface in ("c", "packed"):
+            for workspace in ("internal", "external"):
+                yield Test(
+                    f"firmware/system-lib/{form}/interface-{interface}/workspace-{workspace}",
+                    lambda f=form, i=interface, w=workspace: _system_library(compiler, f, i, w),
+                    long=workspace == "internal" and form == "c",
+                )

@@ -18,7 +18,7 @@
 #include "port.h"
 #include "tvmgen_ad01_int8.h"
 #include "tvmgen_digits_int8.h"
-#include "vectors.h" /* digits_int8_vectors[digits_int8_count][bytes], ad01_int8_... */
+#include "vectors.h" /* digits_int8[digits_int8_count][bytes], ad01_int8_... */
 
 #define DIGITS_POOL TVMGEN_DIGITS_INT8_WORKSPACE_WORKSPACE_POOL_SIZE
 #define AD01_POOL TVMGEN_AD01_INT8_WORKSPACE_WORKSPACE_POOL_SIZE
@@ -147,7 +147,7 @@ int main(void) {
   CHECK(TVMAotExecutor_Create(module, cpu, &ad01_executor, "ad01_int8"));
 
   for (int i = 0; i < digits_int8_count; ++i) {
-    memcpy(digits_input, digits_int8_vectors[i], sizeof digits_input);
+    memcpy(digits_input, digits_int8[i], sizeof digits_input);
     memset(digits_output, 0x55, sizeof digits_output);
     CHECK(run_by_structs());
     SHOW("digits_int8", "structs", digits_output);
@@ -159,7 +159,7 @@ int main(void) {
     SHOW("digits_int8", "executor", digits_output);
     if (i >= ad01_int8_count)
       continue;
-    memcpy(ad01_input, ad01_int8_vectors[i], sizeof ad01_input);
+    memcpy(ad01_input, ad01_int8[i], sizeof ad01_input);
     memset(ad01_output, 0x55, sizeof ad01_output);
     CHECK(call_ad01(ad01));
     SHOW("ad01_int8", "registry", ad01_output);
