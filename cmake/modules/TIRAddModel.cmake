@@ -26,6 +26,8 @@
 #                  CMAKE_C_COMPILER_TARGET is one
 #   OPTIONS        more options of tirc, such as --io-quant=a:0.5:0
 #
+# A keyword with nothing behind it is one that is not there.
+#
 # The library has the properties TIR_MODEL_NAME, TIR_MODEL_DIR (where the header is), TIR_MODEL_UNIT (the C file or
 # object) and TIR_MODEL_REPORT (memory plan, kernels and places, as JSON).
 #
@@ -72,11 +74,6 @@ macro(_tir_check_arguments function target)
     list(JOIN arg_UNPARSED_ARGUMENTS " " _tir_words)
     message(FATAL_ERROR "${function}(${target}): '${_tir_words}' belongs to no keyword; expected "
       "${_tir_keywords}")
-  endif()
-  if(arg_KEYWORDS_MISSING_VALUES)
-    list(JOIN arg_KEYWORDS_MISSING_VALUES ", " _tir_words)
-    message(FATAL_ERROR "${function}(${target}): no value behind ${_tir_words}; expected one, or "
-      "the keyword left out")
   endif()
   if(TARGET ${target})
     message(FATAL_ERROR "${function}(${target}): there is a target of that name; expected a new one")

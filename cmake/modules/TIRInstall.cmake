@@ -17,8 +17,9 @@ foreach(root "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
     PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc" PATTERN "CMakeFiles" EXCLUDE)
 endforeach()
 # Not among the headers of ours: a program may have those of TVM itself.
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime" DESTINATION share/tirc)
-# Where it stands to the runtime as here.
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime" "${PROJECT_SOURCE_DIR}/zephyr"
+  DESTINATION share/tirc)
+# Where it stands to these as here.
 install(FILES "${PROJECT_SOURCE_DIR}/cmake/modules/TIRAddModel.cmake"
   DESTINATION share/tirc/cmake/modules)
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION share/doc/tirc)

@@ -1,14 +1,16 @@
-"""CMake projects that compile models: tir_add_model and tir_add_registry."""
+"""Models in CMake projects and in Zephyr: tir_add_model, tir_add_registry, the module."""
 
+import json
 import os
 import shutil
 import subprocess
+import sys
 import time
 
 import cortex_m4
 import installed
 from models import HERE, REPO
-from runner import Failure, Test
+from runner import Failure, Skip, Test
 from toolchain import run
 
 _FIRMWARE = REPO / "examples" / "cmake-firmware"
@@ -22,19 +24,25 @@ def _expect(wanted, printed):
         raise Failure(f"expected '{wanted}' in\n{printed}")
 
 
+# As somebody without LLVM's development packages.
+_NO_LLVM = "-DCMAKE_DISABLE_FIND_PACKAGE_MLIR=ON"
+
+
 def _configure(generator, project, build, *options):
-    """As somebody without LLVM's development packages."""
-    return run("cmake", "-G", generator, "-S", project, "-B", build, "-DCMAKE_DISABLE_FIND_PACKAGE_MLIR=ON",
-               *options, env={"CFLAGS": "-Wall -Wextra -Wpedantic -Wconversion -Werror"})
+    return run("cmake", "-G", generator, "-S", project, "-B", build, *options,
+               env={"CFLAGS": "-Wall -Wextra -Wpedantic -Wconversion -Werror"})
 
 
 def _build(build, *options):
     return run("cmake", "--build", build, "--parallel", "2", *options)
 
 
+_ON_BOARD = (f"-DCMAKE_TOOLCHAIN_FILE={_FIRMWARE / 'cortex-m4.cmake'}", "-DCMAKE_BUILD_TYPE=MinSizeRel")
+
+
 def _firmware(compiler, generator):
     build = compiler.folder("packages/firmware") / f"{generator} with a space"
-    _configure(_GENERATORS[generator], _FIRMWARE, build,
+    _configure(_GENERATORS[generator], _FIRMWARE, build, _NO_LLVM,
                f"-DCMAKE_PREFIX_PATH={installed.of(compiler).prefix()}")
     _build(build)
     _expect(_PRINTED, run(build / "firmware"))
@@ -42,10 +50,28 @@ def _firmware(compiler, generator):
 
 def _cortex_m4(compiler):
     build = compiler.folder("packages/firmware/cortex-m4")
-    _configure("Ninja", _FIRMWARE, build, f"-DCMAKE_PREFIX_PATH={installed.of(compiler).prefix()}",
-               f"-DCMAKE_TOOLCHAIN_FILE={_FIRMWARE / 'cortex-m4.cmake'}", "-DCMAKE_BUILD_TYPE=MinSizeRel")
+    _configure("Ninja", _FIRMWARE, build, _NO_LLVM, *_ON_BOARD,
+               f"-DCMAKE_PREFIX_PATH={installed.of(compiler).prefix()}")
     _build(build)
     _expect(_PRINTED, cortex_m4.emulate(build / "firmware"))
+
+
+def _registry(compiler, generator):
+    """All of TIR, found with LLVM."""
+    build = compiler.folder(f"packages/registry/{generator}")
+    _configure(_GENERATORS[generator], _ROOM / "registry", build,
+               f"-DCMAKE_PREFIX_PATH={installed.of(compiler).prefix()}")
+    _build(build)
+    _expect(_PRINTED, run(build / "program"))
+
+
+def _registry_on_board(compiler):
+    build = compiler.folder("packages/registry/cortex-m4")
+    _configure("Ninja", _ROOM / "registry", build, _NO_LLVM, *_ON_BOARD,
+               f"-DCMAKE_PREFIX_PATH={installed.of(compiler).prefix()}", "-DCOMPONENTS=COMPONENTS;tirc",
+               "-DTRIPLE=thumbv7em-none-eabi", "-DCPU=cortex-m4", "-DOPTIONS=--float-abi=soft")
+    _build(build)
+    _expect(_PRINTED, cortex_m4.emulate(build / "program"))
 
 
 def _counting(compiler, folder):
@@ -85,7 +111,7 @@ def _rebuild(compiler, generator):
 # Each call, and what CMake is to say of it.
 _WRONG = (
     ("tir_add_model(m)", "tir_add_model(m): no MODEL; expected a file that tirc reads"),
-    ("tir_add_model(m MODEL)", "no value behind MODEL; expected one, or the keyword left out"),
+    ("tir_add_model(m MODEL NAME x)", "tir_add_model(m): no MODEL; expected a file that tirc reads"),
     ("tir_add_model(m MODEL nowhere.mlir)", "nowhere.mlir is not there; expected a file, or the output of"),
     ("tir_add_model(m best.mlir)", "'best.mlir' belongs to no keyword; expected MODEL, NAME, INTERFACE, WORKSPACE"),
     ("tir_add_model(m-1 MODEL best.mlir)", "NAME 'm-1' cannot be part of a C name; expected letters, digits and '_'"),
@@ -117,10 +143,100 @@ def _errors(compiler):
             raise Failure(f"{call}: expected an error with '{wanted}', got {done.returncode} and\n{done.stderr}")
 
 
+_SAMPLE = REPO / "examples" / "zephyr"
+_STUB = _ROOM / "zephyr"
+# The configurations, and what of Kconfig's input makes each.
+_ZEPHYR = {"own-heap": (_SAMPLE / "prj.conf",),
+           "kernel-heap": (_SAMPLE / "prj.conf", _STUB / "kernel-heap.conf")}
+
+
+def _configure_zephyr(compiler, name, dotconfig, module):
+    build = compiler.folder(f"packages/zephyr/{name}")
+    # Where Zephyr's board would be.
+    board = _FIRMWARE / "board"
+    _configure("Ninja", _SAMPLE, build, *_ON_BOARD, f"-DCMAKE_PREFIX_PATH={_STUB}", f"-DBOARD_DIR={board}",
+               f"-DZEPHYR_EXTRA_MODULES={module}", f"-DDOTCONFIG={dotconfig}", f"-DTIRC={compiler.tirc}")
+    return build
+
+
+def _zephyr(compiler, name, module):
+    build = _configure_zephyr(compiler, name, _STUB / f"{name}.config", module)
+    _build(build)
+    _expect("platform checked\n" + _PRINTED, cortex_m4.emulate(build / "zephyr" / "zephyr.elf"))
+
+
+def _zephyr_without_runtime(compiler):
+    """A registry wants the runtime; without CONFIG_TIRC the module adds nothing."""
+    folder = compiler.folder("packages/zephyr")
+    for name, dotconfig, wanted in (
+            ("no-runtime", "CONFIG_TIRC=y\n", "tirc_zephyr_registry(registry): the runtime that looks into"),
+            ("off", "", 'Unknown CMake command "tirc_zephyr_model"')):
+        (folder / f"{name}.config").write_text(dotconfig)
+        try:
+            _configure_zephyr(compiler, name, folder / f"{name}.config", REPO)
+        except Failure as failure:
+            _expect(wanted, " ".join(str(failure).split()))
+        else:
+            raise Failure(f"with {name}.config: expected an error with '{wanted}'")
+
+
+def _from_pypi(compiler, package):
+    """A folder where Python finds the package."""
+    folder = compiler.folder(f"packages/pypi/{package}")
+    done = subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--timeout", "10", "--retries", "0",
+                           "--target", folder, package],
+                          capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise Skip(f"no {package} from PyPI: {done.stderr.strip()[-200:]}")
+    return folder
+
+
+def _kconfig(compiler):
+    """Zephyr's parser makes of the sample's options what the builds are configured with; no warning."""
+    path = _from_pypi(compiler, "kconfiglib")
+    script = ("import json, sys, kconfiglib\n"
+              "kconfig = kconfiglib.Kconfig(sys.argv[1], warn_to_stderr=False)\n"
+              "for number, path in enumerate(sys.argv[3:]):\n"
+              "  kconfig.load_config(path, replace=number == 0)\n"
+              "kconfig.write_config(sys.argv[2], header='')\n"
+              "print(json.dumps(kconfig.warnings))\n")
+    for name, inputs in _ZEPHYR.items():
+        written = compiler.folder("packages/kconfig") / f"{name}.config"
+        printed = run(sys.executable, "-c", script, _STUB / "Kconfig", written, *inputs,
+                      env={"PYTHONPATH": str(path), "TIRC_KCONFIG": str(REPO / "zephyr" / "Kconfig")})
+        if json.loads(printed):
+            raise Failure(f"{name}: warnings of Kconfig: {printed}")
+        if written.read_text() != (_STUB / f"{name}.config").read_text():
+            raise Failure(f"{_STUB / name}.config is not what Kconfig writes:\n{written.read_text()}")
+
+
+def _module_yml(compiler):
+    """The keys that Zephyr's scripts know, with paths that are there, here and in an installation."""
+    path = _from_pypi(compiler, "pyyaml")
+    script = "import json, sys, yaml; print(json.dumps(yaml.safe_load(open(sys.argv[1]))))"
+    for root in (REPO, installed.of(compiler).prefix() / "share" / "tirc"):
+        module = json.loads(run(sys.executable, "-c", script, root / "zephyr" / "module.yml",
+                                env={"PYTHONPATH": str(path)}))
+        if set(module) != {"name", "build"} or set(module["build"]) != {"cmake", "kconfig"}:
+            raise Failure(f"module.yml has other keys: {module}")
+        for there in (root / module["build"]["cmake"] / "CMakeLists.txt", root / module["build"]["kconfig"]):
+            if not there.is_file():
+                raise Failure(f"module.yml names {there}, which is not there")
+
+
 def tests(compiler):
     for generator in _GENERATORS:
         yield Test(f"packages/cmake-firmware/{generator}", lambda g=generator: _firmware(compiler, g))
     yield Test("packages/cmake-firmware/cortex-m4", lambda: _cortex_m4(compiler))
     for generator in _GENERATORS:
         yield Test(f"packages/rebuild/{generator}", lambda g=generator: _rebuild(compiler, g))
+    for generator in _GENERATORS:
+        yield Test(f"packages/registry/{generator}", lambda g=generator: _registry(compiler, g))
+    yield Test("packages/registry/cortex-m4", lambda: _registry_on_board(compiler))
+    yield Test("packages/zephyr/own-heap", lambda: _zephyr(compiler, "own-heap", REPO))
+    yield Test("packages/zephyr/kernel-heap",
+               lambda: _zephyr(compiler, "kernel-heap", installed.of(compiler).prefix() / "share" / "tirc"))
+    yield Test("packages/zephyr/without-runtime", lambda: _zephyr_without_runtime(compiler))
+    yield Test("packages/zephyr/kconfig", lambda: _kconfig(compiler))
+    yield Test("packages/zephyr/module.yml", lambda: _module_yml(compiler))
     yield Test("packages/errors", lambda: _errors(compiler))

@@ -1,0 +1,47 @@
+# As much of Zephyr's build as tirc's module and its sample touch, by the same names: zephyr_interface and app,
+# zephyr_library_*, modules, Kconfig's results in DOTCONFIG, a link of all objects of Zephyr libraries.
+get_filename_component(stub "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+set(Zephyr_FOUND TRUE)
+project(Zephyr-Kernel LANGUAGES C)
+
+file(STRINGS "${DOTCONFIG}" config_lines REGEX "^CONFIG_")
+set(autoconf "")
+foreach(line IN LISTS config_lines)
+  string(REGEX MATCH "^([^=]*)=(.*)$" matched "${line}")
+  set(${CMAKE_MATCH_1} "${CMAKE_MATCH_2}")
+  string(REPLACE "=y" " 1" line "${line}")
+  string(REPLACE "=" " " line "${line}")
+  string(APPEND autoconf "#define ${line}\n")
+endforeach()
+file(WRITE "${CMAKE_BINARY_DIR}/zephyr/autoconf.h" "${autoconf}")
+
+add_library(zephyr_interface INTERFACE)
+target_include_directories(zephyr_interface INTERFACE "${stub}/include")
+target_compile_options(zephyr_interface INTERFACE
+  -imacros "${CMAKE_BINARY_DIR}/zephyr/autoconf.h" -ffunction-sections -fdata-sections)
+
+macro(zephyr_library_named name)
+  set(ZEPHYR_CURRENT_LIBRARY ${name})
+  add_library(${name} STATIC "")
+  set_property(GLOBAL APPEND PROPERTY ZEPHYR_LIBS ${name})
+  target_link_libraries(${name} PUBLIC zephyr_interface)
+endmacro()
+function(zephyr_library_sources)
+  target_sources(${ZEPHYR_CURRENT_LIBRARY} PRIVATE ${ARGN})
+endfunction()
+function(zephyr_library_link_libraries)
+  target_link_libraries(${ZEPHYR_CURRENT_LIBRARY} PUBLIC ${ARGN})
+endfunction()
+
+zephyr_library_named(app)
+foreach(module IN LISTS ZEPHYR_EXTRA_MODULES)
+  file(STRINGS "${module}/zephyr/module.yml" folder REGEX "^  cmake: ")
+  string(REPLACE "  cmake: " "" folder "${folder}")
+  add_subdirectory("${module}/${folder}" modules/tirc)
+endforeach()
+
+get_property(libraries GLOBAL PROPERTY ZEPHYR_LIBS)
+add_executable(zephyr_final "${stub}/kernel.c" "${BOARD_DIR}/vectors.c")
+set_target_properties(zephyr_final PROPERTIES OUTPUT_NAME zephyr SUFFIX .elf RUNTIME_OUTPUT_DIRECTORY zephyr)
+target_link_libraries(zephyr_final PRIVATE -Wl,--whole-archive ${libraries} -Wl,--no-whole-archive)
+target_link_options(zephyr_final PRIVATE -T "${BOARD_DIR}/mps2-an386.ld" -Wl,--gc-sections)
