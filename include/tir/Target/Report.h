@@ -31,6 +31,7 @@ struct ReportOptions {
 /// | `model` | `name`, `source` (a file name without folder) |
 /// | `target` | `triple`, `cpu`, `features`, `float_abi`, as far as given |
 /// | `inputs`, `outputs` | a row a tensor: `name`, `c_name`, `shape`, `dtype`, `bytes`, and `scale`, `zero_point` where known |
+/// | `interface` | `api` (`c` or `packed`), `entry` and, if there is one, `init` (symbols), `workspace` (`internal`, `external` or `backend`) |
 /// | `plan` | `packed` or `separate` |
 /// | `pools` | `name`, `symbol`, `bytes`, `alignment`, `lower_bound`, `gap`, `optimal` |
 /// | `buffers` | `name`, `pool`, `offset`, `bytes`, `alignment`, `first`, `last` (steps, both included) |

@@ -172,14 +172,17 @@ void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
     json.attributeObject("model", [&] {
       json.attribute("name", name);
       if (auto source = model.getAs<StringAttr>("source"))
-        json.attribute(
-            "source", validText(llvm::sys::path::filename(source.getValue())));
+        json.attribute("source",
+                       validText(llvm::sys::path::filename(source.getValue())));
     });
     target();
-    SmallVector<StringRef> tensorKeys = {"name",  "c_name", "shape",     "dtype",
-                                         "bytes", "scale",  "zero_point"};
+    SmallVector<StringRef> tensorKeys = {
+        "name", "c_name", "shape", "dtype", "bytes", "scale", "zero_point"};
     rows("inputs", inputs, tensorKeys);
     rows("outputs", outputs, tensorKeys);
+    json.attributeObject("interface", [&] {
+      fields(interface, {"api", "entry", "init", "workspace"});
+    });
     if (Attribute strategy = plan.get("strategy"))
       attribute("plan", strategy);
     pools(poolRows);

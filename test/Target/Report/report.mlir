@@ -40,6 +40,11 @@
 // CHECK-NEXT:      "bytes": 4
 // CHECK-NEXT:    }
 // CHECK-NEXT:  ],
+// CHECK-NEXT:  "interface": {
+// CHECK-NEXT:    "api": "c",
+// CHECK-NEXT:    "entry": "tvmgen_tiny_run",
+// CHECK-NEXT:    "workspace": "internal"
+// CHECK-NEXT:  },
 // CHECK-NEXT:  "plan": "packed",
 // CHECK-NEXT:  "pools": [
 // CHECK-NEXT:    {
@@ -132,6 +137,7 @@
 module attributes {
   tir.model = {name = "Tiny", source = "/home/someone/tiny.mlir"},
   tir.interface = {
+    api = "c", entry = "tvmgen_tiny_run", workspace = "internal",
     inputs = [{name = "serving:0", c_name = "serving_0", shape = array<i64: 1, 4>, dtype = "int8", bytes = 4 : i64, scale = 0.5 : f64, zero_point = -128 : i64}],
     outputs = [{name = "out", c_name = "out", shape = array<i64: 1, 4>, dtype = "int8", bytes = 4 : i64}]},
   tir.plan = {
