@@ -8,6 +8,7 @@ function(tir_embed_text output folder)
     file(READ "${folder}/${name}" text)
     string(APPEND rows "{\"${name}\", R\"tir(${text})tir\"},\n")
   endforeach()
-  # Unlike file(WRITE) it leaves an equal file alone.
-  file(GENERATE OUTPUT "${output}" CONTENT "${rows}")
+  # Unlike file(WRITE) it leaves an equal file alone; unlike file(GENERATE) it
+  # keeps a $<...> that a text has.
+  file(CONFIGURE OUTPUT "${output}" CONTENT "@rows@" @ONLY)
 endfunction()

@@ -8,6 +8,8 @@
 
 #include "tir/Driver/Compilation.h"
 
+#include "Archive.h"
+#include "Options.h"
 #include "Plugins.h"
 #include "Products.h"
 #include "mlir/IR/MLIRContext.h"
@@ -16,53 +18,11 @@
 #include "tir/Driver/DiagnosticPrinter.h"
 #include "tir/Driver/ModelFile.h"
 #include "tir/Pipelines/Phases.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <chrono>
 
 using namespace mlir;
 using namespace tir;
-
-//===----------------------------------------------------------------------===//
-// Names
-//===----------------------------------------------------------------------===//
-
-static constexpr std::pair<EmitKind, StringLiteral> kEmitKinds[] = {
-    {EmitKind::C, "c"},           {EmitKind::Object, "obj"},
-    {EmitKind::Shared, "shared"}, {EmitKind::LLVMIR, "llvm-ir"},
-    {EmitKind::MLIR, "mlir"},     {EmitKind::Example, "example"}};
-
-StringRef tir::stringifyEmitKind(EmitKind kind) {
-  for (auto [known, name] : kEmitKinds)
-    if (known == kind)
-      return name;
-  llvm_unreachable("each kind has its row");
-}
-
-bool tir::parseEmitKind(StringRef name, EmitKind &kind) {
-  for (auto [known, text] : kEmitKinds)
-    if (text == name) {
-      kind = known;
-      return true;
-    }
-  return false;
-}
-
-StringRef tir::getVersion() { return TIR_VERSION; }
-
-static constexpr StringLiteral kPhaseNames[] = {"import", "kernels", "buffers",
-                                                "plan",   "abi",     "loops",
-                                                "emitc",  "llvm",    "package"};
-
-ArrayRef<StringLiteral> tir::getPhaseNames() { return kPhaseNames; }
-
-/// 1-based, as in the names of dumps; 0 for no phase.
-static unsigned phaseNumber(StringRef name) {
-  auto found = llvm::find(kPhaseNames, name);
-  return found == std::end(kPhaseNames)
-             ? 0
-             : 1 + std::distance(std::begin(kPhaseNames), found);
-}
 
 //===----------------------------------------------------------------------===//
 // One run
@@ -73,7 +33,7 @@ class Compilation {
 public:
   Compilation(const CompilationOptions &options, llvm::raw_ostream &errors,
               llvm::raw_ostream &output)
-      : options(options), output(output), files(options.outputDirectory),
+      : options(options), output(output), files(getOutputFolder(options)),
         context(makeRegistry(), MLIRContext::Threading::DISABLED),
         printer(context, errors) {}
 
@@ -96,7 +56,7 @@ private:
   }
 
   LogicalResult runAll();
-  LogicalResult checkOptions();
+  LogicalResult checkOutput();
   LogicalResult preparePlugins();
   std::string whyPhaseIsLeftOut(StringRef phase);
   LogicalResult adoptBuffers(ModuleOp module);
@@ -108,9 +68,9 @@ private:
   LogicalResult dump(StringRef phase, StringRef suffix, ModuleOp module);
   LogicalResult writeModule(ModuleOp module);
   LogicalResult package(ModuleOp module);
-  LogicalResult commit();
+  LogicalResult commit(OutputFiles &written);
 
-  bool toStandardOutput() const { return options.outputDirectory == "-"; }
+  bool toStandardOutput() const { return isToStandardOutput(options); }
 
   /// Runs `step` and tells how long it took.
   template <typename Step>
@@ -131,48 +91,16 @@ private:
   DiagnosticPrinter printer;
   std::vector<PassesBefore> passesBefore;
   std::string source, stem;
+  /// The model as it was read, for an archive.
+  std::string original;
   /// What the printer shows lines of.
   std::shared_ptr<llvm::SourceMgr> sources;
 };
 } // namespace
 
-LogicalResult Compilation::checkOptions() {
-  auto unknownPhase = [&](StringRef option, StringRef value) {
-    return error() << option << value << ": no such phase; expected one of "
-                   << llvm::join(getPhaseNames(), ", ");
-  };
-  if (!options.compileTo.empty() && !phaseNumber(options.compileTo))
-    return unknownPhase("--compile-to=", options.compileTo);
-  if (!options.compileFrom.empty() && !phaseNumber(options.compileFrom))
-    return unknownPhase("--compile-from=", options.compileFrom);
-  if (options.compileFrom == "package")
-    return error() << "--compile-from=package: nothing comes after the phase "
-                      "'package'; expected an earlier phase";
-  unsigned last = phaseNumber(options.compileTo);
-  if (last && last <= phaseNumber(options.compileFrom))
-    return error() << "--compile-from=" << options.compileFrom
-                   << " begins after that phase, and --compile-to="
-                   << options.compileTo
-                   << " would end before it; expected a later phase to end at";
-  if (options.plan != "packed" && options.plan != "separate")
-    return error() << "--plan=" << options.plan
-                   << ": no such plan; expected 'packed' (one arena) or "
-                      "'separate' (an array for each buffer)";
-  if (options.conventions.tvmCompat &&
-      options.conventions.interfaceAPI != InterfaceAPI::Packed)
-    return error() << "--tvm-compat is about the packed entry, but the "
-                      "interface is c; expected --interface-api=packed with it";
-  if (failed(validateTarget(options.target, [&] { return error(); })))
+LogicalResult Compilation::checkOutput() {
+  if (failed(checkOptions(options, [&] { return error(); })))
     return failure();
-  if (options.outputDirectory.empty())
-    return error() << "no folder to write to; expected -o DIR";
-  bool onlyIR =
-      (last && options.compileTo != "package") ||
-      (options.emit.size() == 1 && options.emit.front() == EmitKind::MLIR);
-  if (toStandardOutput() && !onlyIR)
-    return error() << "-o - writes one text to standard output, but several "
-                      "files are asked for; expected -o DIR, or "
-                      "--compile-to=PHASE or --emit=mlir with it";
   if (!toStandardOutput())
     if (llvm::Error problem = files.checkDirectory())
       return error() << llvm::toString(std::move(problem));
@@ -348,7 +276,7 @@ LogicalResult Compilation::checkModelOfPhase(ModuleOp module) {
 }
 
 LogicalResult Compilation::runAll() {
-  if (failed(checkOptions()) || failed(preparePlugins()))
+  if (failed(checkOutput()) || failed(preparePlugins()))
     return failure();
 
   OwningOpRef<ModuleOp> module;
@@ -360,6 +288,8 @@ LogicalResult Compilation::runAll() {
     sources = file->sources;
     printer.setSource(file->name, file->getText());
     module = parseModel(context, *file, options.compileFrom.empty(), printer);
+    if (module && isArchive(options))
+      original = printModule(*module);
     return success(static_cast<bool>(module));
   });
   if (failed(read))
@@ -375,7 +305,7 @@ LogicalResult Compilation::runAll() {
                                             : phaseNumber(options.compileTo);
   unsigned loops = phaseNumber("loops");
   for (unsigned phase = first; phase <= std::min(last, loops); ++phase)
-    if (failed(runPhase(kPhaseNames[phase - 1], *module)))
+    if (failed(runPhase(getPhaseNames()[phase - 1], *module)))
       return failure();
   if (failed(checkModelOfPhase(*module)))
     return failure();
@@ -396,7 +326,7 @@ LogicalResult Compilation::writeModule(ModuleOp module) {
     return success();
   }
   files.add(stem + ".mlir", std::move(text));
-  return commit();
+  return commit(files);
 }
 
 LogicalResult Compilation::package(ModuleOp module) {
@@ -408,6 +338,9 @@ LogicalResult Compilation::package(ModuleOp module) {
     bool reachable = fromEmitC  ? !needsLLVM(kind)
                      : fromLLVM ? !needsEmitC(kind)
                                 : true;
+    // Its figures are those of the phase loops.
+    if (kind == EmitKind::Archive)
+      reachable = !fromEmitC && !fromLLVM;
     if (!reachable)
       return error() << "--emit=" << stringifyEmitKind(kind)
                      << " does not come of the phase '" << options.compileFrom
@@ -437,12 +370,17 @@ LogicalResult Compilation::package(ModuleOp module) {
         })))
       return failure();
   }
+  if (isArchive(options)) {
+    FailureOr<OutputFiles> archive =
+        makeArchive(module, options, stem, std::move(original), files);
+    return failed(archive) ? failure() : commit(*archive);
+  }
   addRuntimeHeaders(files);
-  return commit();
+  return commit(files);
 }
 
-LogicalResult Compilation::commit() {
-  if (llvm::Error problem = files.commit())
+LogicalResult Compilation::commit(OutputFiles &written) {
+  if (llvm::Error problem = written.commit())
     return error() << llvm::toString(std::move(problem));
   return success();
 }
@@ -450,5 +388,6 @@ LogicalResult Compilation::commit() {
 LogicalResult tir::compile(const CompilationOptions &options,
                            llvm::raw_ostream &errors,
                            llvm::raw_ostream &output) {
-  return Compilation(options, errors, output).run();
+  CompilationOptions complete = completeOptions(options);
+  return Compilation(complete, errors, output).run();
 }

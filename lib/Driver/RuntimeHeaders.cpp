@@ -8,20 +8,10 @@
 
 #include "Products.h"
 
-#include "llvm/ADT/STLExtras.h"
+#include "RuntimeFiles.h"
 
 using namespace tir;
 using llvm::StringRef;
-
-namespace {
-struct Header {
-  StringRef name, text;
-};
-} // namespace
-
-static const Header kHeaders[] = {
-#include "RuntimeHeaders.inc"
-};
 
 static bool includes(StringRef text, StringRef header) {
   return text.contains(("#include \"" + header + "\"").str()) ||
@@ -33,14 +23,15 @@ void tir::addRuntimeHeaders(OutputFiles &files) {
   bool changed = true;
   while (changed) {
     changed = false;
-    for (const Header &header : kHeaders) {
-      if (files.contains(header.name) ||
+    for (const RuntimeFile &file : getRuntimeFiles()) {
+      StringRef header = file.name;
+      if (!header.consume_front("include/") || files.contains(header) ||
           !files.any([&](StringRef name, StringRef text) {
             return (name.ends_with(".c") || name.ends_with(".h")) &&
-                   includes(text, header.name);
+                   includes(text, header);
           }))
         continue;
-      files.add(header.name, header.text.str());
+      files.add(header, file.text.str());
       changed = true;
     }
   }

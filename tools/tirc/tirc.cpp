@@ -28,7 +28,9 @@ static cl::opt<bool> linkRegistryOf(
              "--link-registry A.c B.o -o registry.c (or registry.o)"),
     cl::cat(category));
 static cl::opt<std::string>
-    outputDirectory("o", cl::desc("Folder to write to, made if it is missing"),
+    outputDirectory("o",
+                    cl::desc("Folder to write to, made if it is missing; with "
+                             "--emit=mlf the file"),
                     cl::value_desc("DIR"), cl::cat(category));
 static cl::opt<std::string>
     modelName("model-name",
@@ -52,7 +54,9 @@ static cl::list<std::string>
 static cl::list<std::string>
     emit("emit",
          cl::desc("What to write, by commas: c (default), obj, shared, "
-                  "llvm-ir, mlir, example (a main.c that runs the model)"),
+                  "llvm-ir, mlir, example (a main.c that runs the model); mlf, "
+                  "alone or with c or obj: all of it as one archive in TVM's "
+                  "Model Library Format"),
          cl::value_desc("KINDS"), cl::CommaSeparated, cl::cat(category));
 static cl::opt<std::string>
     targetTriple("target-triple",
@@ -173,8 +177,8 @@ static int readEmitKinds(std::vector<EmitKind> &kinds) {
     EmitKind kind;
     if (!parseEmitKind(name, kind))
       return fail("--emit=" + name +
-                  ": unknown; expected c, obj, shared, llvm-ir, mlir or "
-                  "example, several by commas");
+                  ": unknown; expected c, obj, shared, llvm-ir, mlir, example "
+                  "or mlf, several by commas");
     if (!llvm::is_contained(kinds, kind))
       kinds.push_back(kind);
   }

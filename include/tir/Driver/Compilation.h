@@ -22,8 +22,9 @@
 
 namespace tir {
 
-/// What can be written.
-enum class EmitKind { C, Object, Shared, LLVMIR, MLIR, Example };
+/// What can be written. An archive holds the C, or the object if that is asked
+/// for as well.
+enum class EmitKind { C, Object, Shared, LLVMIR, MLIR, Example, Archive };
 
 /// Names as in `--emit=`, and back.
 llvm::StringRef stringifyEmitKind(EmitKind kind);
@@ -56,7 +57,8 @@ struct ConventionOptions {
 struct CompilationOptions {
   /// File to read, `-` for standard input.
   std::string input;
-  /// Folder to write to, `-` for standard output where only IR is written.
+  /// Folder to write to, `-` for standard output where only IR is written; with
+  /// EmitKind::Archive the file.
   std::string outputDirectory;
 
   std::string modelName = "default";

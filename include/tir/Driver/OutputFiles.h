@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,10 +33,7 @@ public:
     files.push_back({name.str(), std::move(contents)});
   }
 
-  bool contains(llvm::StringRef name) const {
-    return any(
-        [&](llvm::StringRef known, llvm::StringRef) { return known == name; });
-  }
+  bool contains(llvm::StringRef name) const { return find(name).has_value(); }
 
   /// Whether that holds of a file's name and contents.
   bool
@@ -44,6 +42,14 @@ public:
       if (holds(file.name, file.contents))
         return true;
     return false;
+  }
+
+  /// The contents of the file of that name, or nothing.
+  std::optional<llvm::StringRef> find(llvm::StringRef name) const {
+    for (const File &file : files)
+      if (file.name == name)
+        return file.contents;
+    return std::nullopt;
   }
 
   /// On an error no file has changed and none has been added.

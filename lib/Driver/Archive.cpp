@@ -1,0 +1,63 @@
+//===- Archive.cpp - A compiled model as one Model Library Format archive
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Archive.h"
+
+#include "Options.h"
+#include "RuntimeFiles.h"
+#include "tir/Target/ModelLibraryFormat.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+
+using namespace mlir;
+using namespace tir;
+
+llvm::Expected<uint64_t> tir::getExportTime() {
+  // Without it the day of the compilation would be the one thing in the
+  // archive that differs from one time to the next.
+  std::optional<std::string> given =
+      llvm::sys::Process::GetEnv("SOURCE_DATE_EPOCH");
+  if (!given)
+    return 0;
+  uint64_t seconds = 0;
+  if (StringRef(*given).getAsInteger(10, seconds) || seconds > kLastTarTime)
+    return llvm::createStringError(
+        "the environment variable SOURCE_DATE_EPOCH is '" + *given +
+        "'; expected the seconds since 1970 as a number up to " +
+        llvm::Twine(kLastTarTime) + " (as 'date +%s' prints them), or none");
+  return seconds;
+}
+
+FailureOr<OutputFiles> tir::makeArchive(ModuleOp module,
+                                        const CompilationOptions &options,
+                                        StringRef stem, std::string source,
+                                        const OutputFiles &products) {
+  auto product = [&](StringRef extension) {
+    return products.find((stem + extension).str()).value_or("").str();
+  };
+  ModelLibraryParts parts;
+  parts.model = std::move(source);
+  parts.isObject = llvm::is_contained(options.emit, EmitKind::Object);
+  parts.code = product(parts.isObject ? ".o" : ".c");
+  parts.header = product(".h");
+  parts.report = product(".report.json");
+  for (const RuntimeFile &file : getRuntimeFiles())
+    parts.runtime.push_back({file.name.str(), file.text.str()});
+
+  ModelLibraryOptions library;
+  library.target = options.target;
+  library.exportTime = llvm::cantFail(getExportTime());
+  std::string bytes;
+  llvm::raw_string_ostream os(bytes);
+  if (failed(emitModelLibrary(module, parts, library, os)))
+    return failure();
+  OutputFiles archive(getOutputFolder(options));
+  archive.add(llvm::sys::path::filename(options.outputDirectory),
+              std::move(bytes));
+  return archive;
+}

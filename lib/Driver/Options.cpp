@@ -1,0 +1,174 @@
+//===- Options.cpp - What options ask for, and whether they fit together
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+
+#include "Archive.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+using namespace tir;
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+static constexpr std::pair<EmitKind, StringLiteral> kEmitKinds[] = {
+    {EmitKind::C, "c"},           {EmitKind::Object, "obj"},
+    {EmitKind::Shared, "shared"}, {EmitKind::LLVMIR, "llvm-ir"},
+    {EmitKind::MLIR, "mlir"},     {EmitKind::Example, "example"},
+    {EmitKind::Archive, "mlf"}};
+
+StringRef tir::stringifyEmitKind(EmitKind kind) {
+  for (auto [known, name] : kEmitKinds)
+    if (known == kind)
+      return name;
+  llvm_unreachable("each kind has its row");
+}
+
+bool tir::parseEmitKind(StringRef name, EmitKind &kind) {
+  for (auto [known, text] : kEmitKinds)
+    if (text == name) {
+      kind = known;
+      return true;
+    }
+  return false;
+}
+
+StringRef tir::getVersion() { return TIR_VERSION; }
+
+static constexpr StringLiteral kPhaseNames[] = {"import", "kernels", "buffers",
+                                                "plan",   "abi",     "loops",
+                                                "emitc",  "llvm",    "package"};
+
+ArrayRef<StringLiteral> tir::getPhaseNames() { return kPhaseNames; }
+
+unsigned tir::phaseNumber(StringRef name) {
+  auto found = llvm::find(kPhaseNames, name);
+  return found == std::end(kPhaseNames)
+             ? 0
+             : 1 + std::distance(std::begin(kPhaseNames), found);
+}
+
+//===----------------------------------------------------------------------===//
+// What is asked for
+//===----------------------------------------------------------------------===//
+
+bool tir::isArchive(const CompilationOptions &options) {
+  return llvm::is_contained(options.emit, EmitKind::Archive);
+}
+
+std::string tir::getOutputFolder(const CompilationOptions &options) {
+  if (!isArchive(options))
+    return options.outputDirectory;
+  StringRef folder = llvm::sys::path::parent_path(options.outputDirectory);
+  return folder.empty() ? "." : folder.str();
+}
+
+CompilationOptions tir::completeOptions(CompilationOptions options) {
+  if (isArchive(options) && !llvm::is_contained(options.emit, EmitKind::C) &&
+      !llvm::is_contained(options.emit, EmitKind::Object))
+    options.emit.push_back(EmitKind::C);
+  return options;
+}
+
+//===----------------------------------------------------------------------===//
+// Whether it fits together
+//===----------------------------------------------------------------------===//
+
+static LogicalResult checkPhases(const CompilationOptions &options,
+                                 EmitErrorFn emitError) {
+  auto unknown = [&](StringRef option, StringRef value) {
+    return emitError() << option << value << ": no such phase; expected one of "
+                       << llvm::join(getPhaseNames(), ", ");
+  };
+  if (!options.compileTo.empty() && !phaseNumber(options.compileTo))
+    return unknown("--compile-to=", options.compileTo);
+  if (!options.compileFrom.empty() && !phaseNumber(options.compileFrom))
+    return unknown("--compile-from=", options.compileFrom);
+  if (options.compileFrom == "package")
+    return emitError()
+           << "--compile-from=package: nothing comes after the phase "
+              "'package'; expected an earlier phase";
+  unsigned last = phaseNumber(options.compileTo);
+  if (last && last <= phaseNumber(options.compileFrom))
+    return emitError()
+           << "--compile-from=" << options.compileFrom
+           << " begins after that phase, and --compile-to=" << options.compileTo
+           << " would end before it; expected a later phase to end at";
+  return success();
+}
+
+/// An archive is one file, with one form of the model's code.
+static LogicalResult checkArchive(const CompilationOptions &options,
+                                  EmitErrorFn emitError) {
+  for (EmitKind kind : options.emit)
+    if (kind != EmitKind::Archive && kind != EmitKind::C &&
+        kind != EmitKind::Object)
+      return emitError() << "--emit=" << stringifyEmitKind(kind)
+                         << ",mlf: an archive does not hold that; expected "
+                            "c,mlf or obj,mlf: run tirc once more for "
+                         << stringifyEmitKind(kind);
+  if (llvm::is_contained(options.emit, EmitKind::C) &&
+      llvm::is_contained(options.emit, EmitKind::Object))
+    return emitError() << "--emit=c,obj,mlf: an archive holds the model once, "
+                          "else whoever links all of it gets each symbol "
+                          "twice; expected c,mlf or obj,mlf";
+  if (!options.compileTo.empty() && options.compileTo != "package")
+    return emitError() << "--compile-to=" << options.compileTo
+                       << " ends before an archive is made; expected it "
+                          "without --emit=mlf";
+  if (isToStandardOutput(options))
+    return emitError() << "-o - with --emit=mlf: an archive is no text for "
+                          "standard output; expected -o FILE.tar";
+  if (llvm::sys::fs::is_directory(options.outputDirectory) ||
+      llvm::sys::path::is_separator(options.outputDirectory.back()))
+    return emitError() << "-o " << options.outputDirectory
+                       << " names a folder, but --emit=mlf writes one file; "
+                          "expected its name, such as -o "
+                       << llvm::StringRef(options.outputDirectory).rtrim('/')
+                       << "/model.tar";
+  if (llvm::Expected<uint64_t> time = getExportTime(); !time)
+    return emitError() << llvm::toString(time.takeError());
+  return success();
+}
+
+LogicalResult tir::checkOptions(const CompilationOptions &options,
+                                EmitErrorFn emitError) {
+  if (failed(checkPhases(options, emitError)))
+    return failure();
+  if (options.plan != "packed" && options.plan != "separate")
+    return emitError() << "--plan=" << options.plan
+                       << ": no such plan; expected 'packed' (one arena) or "
+                          "'separate' (an array for each buffer)";
+  if (options.conventions.tvmCompat &&
+      options.conventions.interfaceAPI != InterfaceAPI::Packed)
+    return emitError()
+           << "--tvm-compat is about the packed entry, but the "
+              "interface is c; expected --interface-api=packed with it";
+  if (failed(validateTarget(options.target, emitError)))
+    return failure();
+  if (options.outputDirectory.empty())
+    return emitError() << (isArchive(options)
+                               ? "no file to write to; expected -o FILE.tar"
+                               : "no folder to write to; expected -o DIR");
+  if (isArchive(options))
+    return checkArchive(options, emitError);
+  unsigned last = phaseNumber(options.compileTo);
+  bool onlyIR =
+      (last && options.compileTo != "package") ||
+      (options.emit.size() == 1 && options.emit.front() == EmitKind::MLIR);
+  if (isToStandardOutput(options) && !onlyIR)
+    return emitError()
+           << "-o - writes one text to standard output, but several "
+              "files are asked for; expected -o DIR, or "
+              "--compile-to=PHASE or --emit=mlir with it";
+  return success();
+}

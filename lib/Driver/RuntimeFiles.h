@@ -1,0 +1,28 @@
+//===- RuntimeFiles.h - The C runtime, as files to be given along
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_DRIVER_RUNTIMEFILES_H
+#define TIR_LIB_DRIVER_RUNTIMEFILES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace tir {
+
+struct RuntimeFile {
+  /// Within `runtime/crt`: `include/dlpack/dlpack.h`.
+  llvm::StringRef name;
+  llvm::StringRef text;
+};
+
+/// All files of `runtime/crt` but its tests, as they were when tirc was built.
+llvm::ArrayRef<RuntimeFile> getRuntimeFiles();
+
+} // namespace tir
+
+#endif // TIR_LIB_DRIVER_RUNTIMEFILES_H

@@ -1,0 +1,178 @@
+//===- CCode.cpp - What a C file says of a model
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Code.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+using namespace tir::mlf;
+
+/// The text with comments and literals as blanks, so that nothing is found in
+/// them; line ends stay.
+static std::string blankOut(StringRef text) {
+  std::string result = text.str();
+  auto blank = [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < std::min(end, result.size()); ++i)
+      if (result[i] != '\n')
+        result[i] = ' ';
+  };
+  for (size_t i = 0; i < text.size();) {
+    StringRef rest = text.drop_front(i);
+    size_t length = 1;
+    if (rest.starts_with("/*")) {
+      size_t end = rest.find("*/", 2);
+      length = end == StringRef::npos ? rest.size() : end + 2;
+      blank(i, i + length);
+    } else if (rest.starts_with("//")) {
+      length = std::min(rest.find('\n'), rest.size());
+      blank(i, i + length);
+    } else if (rest.front() == '"' || rest.front() == '\'') {
+      while (length < rest.size() && rest[length] != rest.front() &&
+             rest[length] != '\n')
+        length += rest[length] == '\\' ? 2 : 1;
+      ++length;
+      blank(i, i + length);
+    }
+    i += length;
+  }
+  return result;
+}
+
+static bool isNamePart(char c) { return isAlnum(c) || c == '_'; }
+
+namespace {
+class CCode : public Code {
+public:
+  explicit CCode(StringRef source) : text(blankOut(source)) {}
+
+  bool definesFunction(StringRef name) const override {
+    return getParameters(name).has_value();
+  }
+  std::optional<StringRef> getParameters(StringRef name) const override;
+  std::optional<uint64_t> getArrayBytes(StringRef name) const override;
+
+private:
+  /// Where the name stands as a word, from `from` on.
+  size_t findName(StringRef name, size_t from) const;
+  /// What stands before that place in its declaration.
+  StringRef getSpecifiers(size_t at) const;
+
+  std::string text;
+};
+} // namespace
+
+size_t CCode::findName(StringRef name, size_t from) const {
+  StringRef all = text;
+  for (size_t at = all.find(name, from); at != StringRef::npos;
+       at = all.find(name, at + 1)) {
+    size_t end = at + name.size();
+    if ((at == 0 || !isNamePart(all[at - 1])) &&
+        (end == all.size() || !isNamePart(all[end])))
+      return at;
+  }
+  return StringRef::npos;
+}
+
+StringRef CCode::getSpecifiers(size_t at) const {
+  StringRef before = StringRef(text).take_front(at);
+  size_t begin = before.find_last_of(";}{#");
+  if (begin == StringRef::npos)
+    return before;
+  // A directive ends with its line.
+  if (before[begin] == '#')
+    begin = std::min(before.find('\n', begin), before.size() - 1);
+  return before.drop_front(begin + 1);
+}
+
+/// Whether one of the words is that one.
+static bool hasWord(StringRef words, StringRef word) {
+  SmallVector<StringRef> parts;
+  SplitString(words, parts, " \t\r\n*");
+  return is_contained(parts, word);
+}
+
+std::optional<StringRef> CCode::getParameters(StringRef name) const {
+  StringRef all = text;
+  for (size_t at = findName(name, 0); at != StringRef::npos;
+       at = findName(name, at + 1)) {
+    StringRef rest = all.drop_front(at + name.size()).ltrim();
+    if (!rest.starts_with("("))
+      continue;
+    size_t end = 0;
+    int depth = 0;
+    for (; end < rest.size(); ++end) {
+      depth += rest[end] == '(' ? 1 : rest[end] == ')' ? -1 : 0;
+      if (depth == 0)
+        break;
+    }
+    if (rest.drop_front(std::min(rest.size(), end + 1))
+            .ltrim()
+            .starts_with("{") &&
+        !hasWord(getSpecifiers(at), "static"))
+      return rest.slice(1, end);
+  }
+  return std::nullopt;
+}
+
+static unsigned elementBytes(StringRef type) {
+  return StringSwitch<unsigned>(type)
+      .Cases({"int8_t", "uint8_t", "bool", "char"}, 1)
+      .Cases({"int16_t", "uint16_t"}, 2)
+      .Cases({"int32_t", "uint32_t", "float"}, 4)
+      .Cases({"int64_t", "uint64_t", "double"}, 8)
+      .Default(0);
+}
+
+std::optional<uint64_t> CCode::getArrayBytes(StringRef name) const {
+  StringRef all = text;
+  for (size_t at = findName(name, 0); at != StringRef::npos;
+       at = findName(name, at + 1)) {
+    StringRef specifiers = getSpecifiers(at).rtrim();
+    StringRef type =
+        specifiers.drop_front(specifiers.find_last_of(" \t\n)") + 1);
+    uint64_t bytes = elementBytes(type);
+    StringRef rest = all.drop_front(at + name.size());
+    bool hasExtent = false;
+    while (bytes && rest.consume_front("[")) {
+      uint64_t extent;
+      if (rest.consumeInteger(10, extent) || !rest.consume_front("]") ||
+          (extent && bytes > UINT64_MAX / extent))
+        bytes = 0;
+      else
+        bytes *= extent;
+      hasExtent = true;
+    }
+    rest = rest.ltrim();
+    if (bytes && hasExtent && (rest.starts_with("=") || rest.starts_with(";")))
+      return bytes;
+  }
+  return std::nullopt;
+}
+
+std::unique_ptr<Code> tir::mlf::readC(StringRef text) {
+  return std::make_unique<CCode>(text);
+}
+
+std::optional<uint64_t> tir::mlf::findMacro(StringRef header, StringRef name) {
+  std::string text = blankOut(header);
+  SmallVector<StringRef> lines;
+  StringRef(text).split(lines, '\n');
+  for (StringRef line : lines) {
+    line = line.ltrim();
+    uint64_t value;
+    if (line.consume_front("#define") && line.ltrim().consume_front(name)) {
+      StringRef rest = line.ltrim().drop_front(name.size());
+      if ((rest.starts_with(" ") || rest.starts_with("\t")) &&
+          !rest.ltrim().consumeInteger(10, value))
+        return value;
+    }
+  }
+  return std::nullopt;
+}

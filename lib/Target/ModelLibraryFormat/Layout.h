@@ -1,0 +1,47 @@
+//===- Layout.h - Where things lie in a Model Library Format archive
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_TARGET_MODELLIBRARYFORMAT_LAYOUT_H
+#define TIR_LIB_TARGET_MODELLIBRARYFORMAT_LAYOUT_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace tir::mlf {
+
+// Names are without the "./" that each member begins with.
+inline constexpr llvm::StringLiteral kMetadata = "metadata.json";
+inline constexpr llvm::StringLiteral kSourceFolder = "codegen/host/src/";
+inline constexpr llvm::StringLiteral kObjectFolder = "codegen/host/lib/";
+inline constexpr llvm::StringLiteral kHeaderFolder = "codegen/host/include/";
+inline constexpr llvm::StringLiteral kRuntimeFolder = "runtime/";
+
+inline std::string codeName(llvm::StringRef model, bool isObject) {
+  return ((isObject ? kObjectFolder : kSourceFolder) + model + "_lib0." +
+          (isObject ? "o" : "c"))
+      .str();
+}
+inline std::string parametersName(llvm::StringRef model) {
+  return ("parameters/" + model + ".params").str();
+}
+inline std::string modelName(llvm::StringRef model) {
+  return ("src/" + model + ".mlir").str();
+}
+/// Of tirc alone. TVM's readers open files by name, so that one more is in
+/// nobody's way.
+inline std::string reportName(llvm::StringRef model) {
+  return ("src/" + model + ".report.json").str();
+}
+
+/// The first eight bytes of a parameter dictionary, least significant first.
+/// Source: TVM v0.14 src/runtime/file_utils.h (kTVMNDArrayListMagic).
+inline constexpr uint64_t kParametersMagic = 0xF7E58D4F05049CB7;
+
+} // namespace tir::mlf
+
+#endif // TIR_LIB_TARGET_MODELLIBRARYFORMAT_LAYOUT_H

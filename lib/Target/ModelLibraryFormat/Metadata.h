@@ -1,0 +1,28 @@
+//===- Metadata.h - metadata.json of an archive
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_TARGET_MODELLIBRARYFORMAT_METADATA_H
+#define TIR_LIB_TARGET_MODELLIBRARYFORMAT_METADATA_H
+
+#include "../C/ModelInfo.h"
+#include "Code.h"
+#include "tir/Target/ModelLibraryFormat.h"
+#include "llvm/Support/JSON.h"
+
+namespace tir::mlf {
+
+/// The object that `metadata.json` holds. `object` is the compiled object, or
+/// null: the compiler may have folded a constant into code, and what it has
+/// left is what counts then.
+llvm::json::Object makeMetadata(mlir::ModuleOp module, const c::ModelInfo &info,
+                                const ModelLibraryOptions &options,
+                                const Code *object);
+
+} // namespace tir::mlf
+
+#endif // TIR_LIB_TARGET_MODELLIBRARYFORMAT_METADATA_H

@@ -1,0 +1,83 @@
+//===- ModelLibrary.cpp - A compiled model as an archive
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Layout.h"
+#include "Metadata.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace tir;
+using namespace tir::mlf;
+
+/// The dictionary with nothing in it: magic number, a reserved word, the
+/// number of names, the number of arrays. Source: TVM v0.14
+/// src/runtime/file_utils.cc (SaveParams).
+static std::string emptyParameters() {
+  std::string bytes(4 * sizeof(uint64_t), '\0');
+  llvm::support::endian::write64le(bytes.data(), kParametersMagic);
+  return bytes;
+}
+
+static void addCode(const ModelLibraryParts &parts, const c::ModelInfo &info,
+                    std::vector<TarFile> &files) {
+  files.push_back({codeName(info.name, parts.isObject), parts.code});
+  // By the format a header there means that the interface is C. That of the
+  // packed interface is for the model's own source.
+  if (!info.isPacked())
+    files.push_back({(kHeaderFolder + info.prefix + ".h").str(), parts.header});
+  else if (!parts.isObject)
+    files.push_back({(kSourceFolder + info.prefix + ".h").str(), parts.header});
+}
+
+static void addRuntime(const ModelLibraryParts &parts,
+                       std::vector<TarFile> &files) {
+  for (const TarFile &file : parts.runtime) {
+    files.push_back({(kRuntimeFolder + file.name).str(), file.contents});
+    // These are for the application to change; TVM has them up here, too.
+    if (StringRef(file.name).starts_with("templates/"))
+      files.push_back(file);
+  }
+}
+
+LogicalResult tir::emitModelLibrary(ModuleOp module,
+                                    const ModelLibraryParts &parts,
+                                    const ModelLibraryOptions &options,
+                                    llvm::raw_ostream &os) {
+  FailureOr<c::ModelInfo> info =
+      c::readModelInfo(module, /*needsInterface=*/true);
+  if (failed(info))
+    return failure();
+  std::unique_ptr<Code> object;
+  if (parts.isObject) {
+    llvm::Expected<std::unique_ptr<Code>> read = readObject(parts.code);
+    if (!read)
+      return module.emitError("the object that was made cannot be read back: ")
+             << llvm::toString(read.takeError());
+    object = std::move(*read);
+  }
+
+  std::vector<TarFile> files;
+  addCode(parts, *info, files);
+  files.push_back({parametersName(info->name), emptyParameters()});
+  files.push_back({modelName(info->name), parts.model});
+  files.push_back({reportName(info->name), parts.report});
+  addRuntime(parts, files);
+  llvm::sort(files, [](const TarFile &a, const TarFile &b) {
+    return a.name < b.name;
+  });
+  // At the front, where whoever reads no further finds it.
+  llvm::json::Value metadata =
+      makeMetadata(module, *info, options, object.get());
+  files.insert(files.begin(),
+               {kMetadata.str(), llvm::formatv("{0:2}\n", metadata).str()});
+  for (TarFile &file : files)
+    file.name = "./" + file.name;
+  os << writeTar(files, options.exportTime);
+  return success();
+}

@@ -1,0 +1,115 @@
+//===- ObjectCode.cpp - What an object says of a model
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Code.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+using namespace tir::mlf;
+
+namespace {
+class ObjectCode : public Code {
+public:
+  bool definesFunction(StringRef name) const override {
+    return functions.contains(name);
+  }
+  std::optional<uint64_t> getArrayBytes(StringRef name) const override {
+    auto found = arrays.find(name);
+    return found == arrays.end() ? std::nullopt : std::optional(found->second);
+  }
+  bool hasSizes() const override { return isELF; }
+
+  template <typename ELFT>
+  Error read(const object::ELFFile<ELFT> &file);
+  Error read(const object::ObjectFile &file);
+
+private:
+  StringSet<> functions;
+  StringMap<uint64_t> arrays;
+  bool isELF = false;
+};
+} // namespace
+
+/// By way of the tables themselves: the iterators that ObjectFile has end the
+/// program where a table is damaged.
+template <typename ELFT>
+Error ObjectCode::read(const object::ELFFile<ELFT> &file) {
+  isELF = true;
+  auto sections = file.sections();
+  if (!sections)
+    return sections.takeError();
+  for (const auto &section : *sections) {
+    if (section.sh_type != ELF::SHT_SYMTAB)
+      continue;
+    auto names = file.getStringTableForSymtab(section, *sections);
+    if (!names)
+      return names.takeError();
+    auto symbols = file.symbols(&section);
+    if (!symbols)
+      return symbols.takeError();
+    for (const auto &symbol : *symbols) {
+      if (symbol.st_shndx == ELF::SHN_UNDEF)
+        continue;
+      Expected<StringRef> name = symbol.getName(*names);
+      if (!name)
+        return name.takeError();
+      if (symbol.getType() == ELF::STT_OBJECT)
+        arrays[*name] = symbol.st_size;
+      else if (symbol.getType() == ELF::STT_FUNC &&
+               symbol.getBinding() != ELF::STB_LOCAL)
+        functions.insert(*name);
+    }
+  }
+  return Error::success();
+}
+
+Error ObjectCode::read(const object::ObjectFile &file) {
+  for (const object::SymbolRef &symbol : file.symbols()) {
+    Expected<uint32_t> flags = symbol.getFlags();
+    if (!flags)
+      return flags.takeError();
+    Expected<StringRef> name = symbol.getName();
+    if (!name)
+      return name.takeError();
+    if ((*flags & object::SymbolRef::SF_Undefined) ||
+        !(*flags & object::SymbolRef::SF_Global))
+      continue;
+    // Mach-O puts a '_' before each name of C.
+    if (file.isMachO())
+      name->consume_front("_");
+    functions.insert(*name);
+  }
+  return Error::success();
+}
+
+Expected<std::unique_ptr<Code>> tir::mlf::readObject(StringRef bytes) {
+  // A copy is aligned as the tables want it.
+  auto buffer = MemoryBuffer::getMemBufferCopy(bytes);
+  auto file = object::ObjectFile::createObjectFile(buffer->getMemBufferRef());
+  if (!file)
+    return file.takeError();
+  auto code = std::make_unique<ObjectCode>();
+  auto readAny = [&]() -> Error {
+    if (auto *elf = dyn_cast<object::ELF32LEObjectFile>(file->get()))
+      return code->read(elf->getELFFile());
+    if (auto *elf = dyn_cast<object::ELF64LEObjectFile>(file->get()))
+      return code->read(elf->getELFFile());
+    if (auto *elf = dyn_cast<object::ELF32BEObjectFile>(file->get()))
+      return code->read(elf->getELFFile());
+    if (auto *elf = dyn_cast<object::ELF64BEObjectFile>(file->get()))
+      return code->read(elf->getELFFile());
+    return code->read(**file);
+  };
+  if (Error problem = readAny())
+    return std::move(problem);
+  return std::move(code);
+}
