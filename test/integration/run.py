@@ -22,6 +22,7 @@ import test_firmware
 import test_foreign_buffers
 import test_golden
 import test_loaders
+import test_mlf
 import test_packages
 import test_packed_calls
 import test_pass_orders
@@ -36,7 +37,7 @@ _ROOMS = (test_golden, test_portable_c, test_driver, test_cortex_m4, test_exampl
           test_random_graphs, test_pass_orders, test_packed_calls, test_loaders, test_calls,
           test_conventions,
           test_threads, test_call_property, test_foreign_buffers,
-          test_fault_injection, test_firmware, test_device_contexts, test_accelerator,
+          test_fault_injection, test_firmware, test_device_contexts, test_accelerator, test_mlf,
           test_packages, test_runtime)
 
 

@@ -56,11 +56,11 @@ static int32_t run_external(struct {prefix}_inputs *inputs, struct {prefix}_outp
 """
 
 
-def _packed_binding(model, report, pools):
+def packed_binding(model, report, pools):
     """The structs of the C interface in front of the packed entry."""
     prefix = f"tvmgen_{model.name}"
     groups = (("inputs", report["inputs"]), ("outputs", report["outputs"]))
-    structs, shapes, tensors = [], [], []
+    structs, shapes, tensors = [_POOL.format(**pool) for pool in pools], [], []
     for kind, fields in groups:
         members = " ".join(f"void *{field['c_name']};" for field in fields)
         structs.append(f"struct {prefix}_{kind} {{ {members} }};")
@@ -82,6 +82,12 @@ def _packed_binding(model, report, pools):
     )
 
 
+def external_binding(model, pools):
+    """The pools that the report has, for the C interface."""
+    kept = "".join(_POOL.format(**pool) for pool in pools)
+    return kept + _EXTERNAL_BINDING.format(prefix=f"tvmgen_{model.name}")
+
+
 def _check(compiler, model, way):
     back_end, unpacked, interface, calls, workspace = way
     model.require()
@@ -98,11 +104,10 @@ def _check(compiler, model, way):
     binding = read_interface(plain / f"tvmgen_{model.name}.h", model.name).binding()
     report = json.loads((folder / f"tvmgen_{model.name}.report.json").read_text())
     pools = report["pools"] if workspace == "external" else ()
-    binding += "".join(_POOL.format(**pool) for pool in pools)
     if interface == "packed":
-        binding += _packed_binding(model, report, pools)
+        binding += packed_binding(model, report, pools)
     elif pools:
-        binding += _EXTERNAL_BINDING.format(prefix=f"tvmgen_{model.name}")
+        binding += external_binding(model, pools)
     (folder / "binding.h").write_text(binding)
     if back_end == "c":
         part = folder / f"tvmgen_{model.name}.c"

@@ -1,0 +1,344 @@
+"""Archives in Model Library Format: layout, each key's type, each figure against the compiled objects, and that what is
+in one builds with plain commands and computes the golden vectors."""
+
+import itertools
+import json
+import os
+import re
+import tarfile
+
+import device_module
+import golden
+import toolchain
+from compiled import read_interface
+from models import DIGITS, HERE, MODELS, REPO
+from runner import Failure, Test
+from test_conventions import external_binding, packed_binding
+from toolchain import ARM_GCC, CORTEX_M4, GCC, STRICT_C, run
+
+_WAYS = tuple(itertools.product(("c", "obj"), ("c", "packed"), ("internal", "external")))
+# What mlf writes for each target, and the compiler that builds the sources for it.
+_M4 = ("--target-triple=thumbv7em-none-eabi", "--target-cpu=cortex-m4")
+_TARGETS = {"host": ((), (GCC,), "nm", "size"), "m4": (_M4, (ARM_GCC, *CORTEX_M4), "arm-none-eabi-nm", "arm-none-eabi-size")}
+
+
+class Archive:
+    """One, read with Python's tarfile."""
+
+    def __init__(self, file):
+        with tarfile.open(file) as tar:
+            self.members = tar.getmembers()
+            self.files = {m.name: tar.extractfile(m).read() for m in self.members}
+        self.metadata = json.loads(self.files["./metadata.json"])
+
+    def model(self):
+        (model,) = self.metadata["modules"].values()
+        return model
+
+    def unpack(self, folder):
+        for name, contents in self.files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(contents)
+
+
+def expect(found, wanted, what):
+    if found != wanted:
+        raise Failure(f"{what}: expected {wanted!r}, found {found!r}")
+
+
+def make(compiler, model, name, *options, **how):
+    file = compiler.folder(f"mlf/{model.name}") / f"{name}.tar"
+    compiler.run(model, file, *options, **how)
+    # tirc itself finds nothing wrong with it either.
+    described = run(compiler.tirc, "--describe", file)
+    if f"model        {model.name.lower()} (full-model)" not in described:
+        raise Failure(f"--describe does not name the model:\n{described}")
+    return Archive(file)
+
+
+# --- Layout and types (abi.md 6.1, 6.2)
+
+
+def check_layout(archive, name, code, interface):
+    wanted = {
+        "./metadata.json", f"./parameters/{name}.params", f"./src/{name}.mlir", f"./src/{name}.report.json",
+        f"./codegen/host/src/{name}_lib0.c" if code == "c" else f"./codegen/host/lib/{name}_lib0.o",
+    }
+    if interface == "c":
+        wanted.add(f"./codegen/host/include/tvmgen_{name}.h")
+    elif code == "c":
+        wanted.add(f"./codegen/host/src/tvmgen_{name}.h")
+    runtime = REPO / "runtime" / "crt"
+    for path in runtime.rglob("*"):
+        inside = path.relative_to(runtime)
+        if path.is_file() and inside.parts[0] != "test":
+            wanted.add(f"./runtime/{inside}")
+            if inside.parts[0] == "templates":
+                wanted.add(f"./{inside}")
+            expect(archive.files.get(f"./runtime/{inside}"), path.read_bytes(), f"./runtime/{inside}")
+    expect(sorted(archive.files), sorted(wanted), "members")
+    expect(len(archive.members), len(wanted), "number of members")
+    for member in archive.members:
+        expect((member.mode, member.uid, member.gid, member.uname, member.gname),
+               (0o644, 0, 0, "root", "root"), member.name)
+
+
+_TENSORS = {str: {"size": int, "dtype": str}}
+_MEMORY = {"device": int, "workspace_size_bytes": int, "constants_size_bytes": int, "io_size_bytes": int}
+_CPU_MEMORY = {**_MEMORY, "inputs": _TENSORS, "outputs": _TENSORS}
+_TYPES = {
+    "version": int,
+    "modules": {str: {
+        "model_name": str, "export_datetime": str, "target": [str], "executors": [str], "style": str,
+        "external_dependencies": [{"short_name": str, "url": str, "url_type": str, "version_spec": str}],
+        "memory": {"functions": {
+            "main": [_CPU_MEMORY],
+            "operator_functions": [{"function_name": str, "workspace": [{"device": int, "workspace_size_bytes": int}]}],
+        }},
+    }},
+}
+
+
+def check_type(value, wanted, path):
+    """The value has that form, with these keys and no other."""
+    if isinstance(wanted, type):
+        expect(type(value), wanted, f"type of {path}")
+    elif isinstance(wanted, list):
+        expect(type(value), list, f"type of {path}")
+        if not value:
+            raise Failure(f"{path} is empty")
+        for i, entry in enumerate(value):
+            check_type(entry, wanted[0], f"{path}[{i}]")
+    elif str in wanted:
+        expect(type(value), dict, f"type of {path}")
+        for key, entry in value.items():
+            check_type(entry, wanted[str], f"{path}.{key}")
+    else:
+        expect(type(value), dict, f"type of {path}")
+        expect(sorted(value), sorted(wanted), f"keys of {path}")
+        for key, entry in value.items():
+            check_type(entry, wanted[key], f"{path}.{key}")
+
+
+def check_metadata(archive, name):
+    check_type(archive.metadata, _TYPES, "metadata")
+    expect(archive.metadata["version"], 7, "version")
+    expect(list(archive.metadata["modules"]), [name], "modules")
+    model = archive.model()
+    expect(model["model_name"], name, "model_name")
+    expect(model["executors"], ["aot"], "executors")
+    expect(model["style"], "full-model", "style")
+    expect(model["export_datetime"], "1970-01-01 00:00:00Z", "export_datetime")
+    expect(model["external_dependencies"], [{
+        "short_name": "tvm_standalone_crt", "url": "./runtime", "url_type": "mlf_path", "version_spec": "0.14.0"}],
+        "external_dependencies")
+    # Four words: magic number, reserved, no names, no arrays.
+    expect(archive.files[f"./parameters/{name}.params"], bytes.fromhex("b79c04054f8de5f7") + bytes(24), "parameters")
+
+
+# --- Figures
+
+
+def symbols(nm, part):
+    """Size and kind of each symbol that has a size."""
+    found = {}
+    for line in run(nm, "--print-size", part).splitlines():
+        if match := re.fullmatch(r"[0-9a-f]+ ([0-9a-f]+) (\S) (\S+)", line):
+            found[match[3]] = (int(match[1], 16), match[2])
+    return found
+
+
+def sections(size, part):
+    return {m[1]: int(m[2]) for m in re.finditer(r"^(\.\S+)\s+(\d+)\s+\d+$", run(size, "-A", part), re.M)}
+
+
+def check_figures(archive, name, part, nm, size, workspace, plain):
+    """`plain`: an object that a compiler made at -O0, which holds each array once and nothing else of their kind."""
+    (memory,) = archive.model()["memory"]["functions"]["main"]
+    report = json.loads(archive.files[f"./src/{name}.report.json"])
+    known = symbols(nm, part)
+
+    constants = {row["name"] for row in report["constants"]}
+    found = sum(bytes for symbol, (bytes, kind) in known.items() if kind in "rR" and symbol in constants)
+    expect(memory["constants_size_bytes"], found, "constants_size_bytes, by nm")
+    others = {s: b for s, (b, kind) in known.items() if kind in "rR" and s not in constants}
+    # Texts of messages, and numbers that the compiler put there itself.
+    if odd := [symbol for symbol in others if not re.match(r"tir_text_|__func__|\.L", symbol)]:
+        raise Failure(f"the read-only symbols {odd} are no constants of the report")
+
+    memory_symbols = sum(bytes for bytes, kind in known.values() if kind in "bBdDC")
+    planned = sum(pool["bytes"] for pool in report["pools"])
+    expect(memory["workspace_size_bytes"], planned, "workspace_size_bytes, by the plan")
+    expect(memory_symbols, planned if workspace == "internal" else 0, "bytes of writable symbols, by nm")
+    parts = sections(size, part)
+    writable = sum(bytes for section, bytes in parts.items() if re.match(r"\.(bss|data)(?!\.rel\.ro)", section))
+    # One section, so that there may be a gap before an array.
+    gaps = 16 * len(report["pools"]) if plain else 0
+    if not memory_symbols <= writable <= memory_symbols + gaps:
+        raise Failure(f".bss and .data are {writable} bytes by size, the symbols {memory_symbols}")
+    constant_sections = sum(bytes for section, bytes in parts.items() if section.startswith(".rodata"))
+    if constant_sections < memory["constants_size_bytes"]:
+        raise Failure(f".rodata is {constant_sections} bytes by size, the constants {memory['constants_size_bytes']}")
+
+
+def check_tensors(archive, model, inputs, outputs):
+    """The golden vectors are as long as the metadata says, for one run or several."""
+    (memory,) = archive.model()["memory"]["functions"]["main"]
+    totals = {kind: sum(t["size"] for t in memory[kind].values()) for kind in ("inputs", "outputs")}
+    expect(memory["io_size_bytes"], totals["inputs"] + totals["outputs"], "io_size_bytes")
+    for kind, data in (("inputs", inputs), ("outputs", outputs)):
+        if not totals[kind] or len(data) % totals[kind]:
+            raise Failure(f"{len(data)} bytes of {kind} are no multiple of {totals[kind]}")
+
+
+def _parts(archive, folder, compiler, *flags):
+    """The archive's code as objects, compiled where it is C: strictly, without another folder of tirc's."""
+    objects = sorted((folder / "codegen/host/lib").glob("*.o"))
+    for source in sorted((folder / "codegen/host/src").glob("*.c")):
+        objects.append(source.with_suffix(".o"))
+        run(*compiler, *STRICT_C, *flags, "-I", folder / "codegen/host/include", "-isystem", folder / "runtime/include",
+            "-c", source, "-o", objects[-1])
+    expect(len(objects), 1, "number of code files")
+    return objects
+
+
+def _figures(compiler, model, way, target):
+    code, interface, workspace = way
+    options, cc, nm, size = _TARGETS[target]
+    name = "-".join((*way, target))
+    archive = make(compiler, model, name, f"--emit={code},mlf", f"--interface-api={interface}", f"--workspace={workspace}",
+                   *options)
+    check_layout(archive, model.name, code, interface)
+    check_metadata(archive, model.name)
+    folder = compiler.folder(f"mlf/{model.name}/{name}")
+    archive.unpack(folder)
+    for level in ("-O0", "-Os") if code == "c" else ("",):
+        (part,) = _parts(archive, folder, cc, *filter(None, [level]))
+        check_figures(archive, model.name, part, nm, size, workspace, code == "c")
+
+
+# --- Build and run
+
+
+def _declarations(model, header):
+    """What a program knows of a packed model by itself: the sizes of its tensors, and the entry."""
+    sizes = "\n".join(re.findall(r"^#define \w+_(?:SIZE|ALIGN) \d+$", header.read_text(), re.M))
+    return f'''{sizes}
+#include "tvm/runtime/c_runtime_api.h"
+int32_t tvmgen_{model.name}_run(TVMValue *, int *, int, TVMValue *, int *, void *);
+'''
+
+
+def _run(compiler, model, way):
+    code, interface, workspace = way
+    name = "-".join(("run", *way))
+    archive = make(compiler, model, name, f"--emit={code},mlf", f"--interface-api={interface}", f"--workspace={workspace}")
+    folder = compiler.folder(f"mlf/{model.name}/{name}")
+    archive.unpack(folder)
+    (part,) = _parts(archive, folder, (GCC,), "-O1")
+    report = json.loads(archive.files[f"./src/{model.name}.report.json"])
+    pools = report["pools"] if workspace == "external" else ()
+    header = compiler.compile(model) / f"tvmgen_{model.name}.h"
+    binding = read_interface(header, model.name).binding()
+    if interface == "packed":
+        # Without a header in the archive the program declares the entry itself.
+        binding = binding.replace(f'#include "tvmgen_{model.name}.h"', _declarations(model, header))
+        binding += packed_binding(model, report, pools)
+    elif pools:
+        binding += external_binding(model, pools)
+    (folder / "binding.h").write_text(binding)
+    inputs, wanted = golden.load(model)
+    (folder / "inputs").write_bytes(inputs.data)
+    check_tensors(archive, model, inputs.data, wanted.data)
+    run(GCC, "-std=c99", "-O1", "-I", folder, "-I", folder / "codegen/host/include", "-isystem", folder / "runtime/include",
+        HERE / "harness.c", *([HERE / 'runtime_stub.c'] if interface == 'packed' else []), part, "-lm", "-ldl", "-rdynamic", "-o", folder / "program")
+    run(folder / "program", folder / "inputs", folder / "outputs")
+    golden.check(model, wanted, (folder / "outputs").read_bytes())
+
+
+# --- The same bytes
+
+
+def _same_bytes(compiler, code):
+    one = make(compiler, DIGITS, f"same-{code}", f"--emit={code},mlf")
+    folder = compiler.folder("mlf/elsewhere/folder")
+    toolchain.run(compiler.tirc, os.path.relpath(DIGITS.file, folder), "-o", "other.tar", f"--model-name={DIGITS.name}",
+                  "--quiet", *DIGITS.options, f"--emit={code},mlf", cwd=folder,
+                  env={"TZ": "Asia/Kathmandu", "LC_ALL": "C.UTF-8", "HOME": "/nonexistent"})
+    first = compiler.folder(f"mlf/{DIGITS.name}") / f"same-{code}.tar"
+    if first.read_bytes() != (folder / "other.tar").read_bytes():
+        raise Failure(f"{first} and {folder / 'other.tar'} differ")
+    later = make(compiler, DIGITS, f"later-{code}", f"--emit={code},mlf", env={"SOURCE_DATE_EPOCH": "1700000000"})
+    for archive, time, text in ((one, 0, "1970-01-01 00:00:00Z"), (later, 1700000000, "2023-11-14 22:13:20Z")):
+        expect(archive.model()["export_datetime"], text, "export_datetime")
+        expect({member.mtime for member in archive.members}, {time}, "times of the members")
+    expect({n: c for n, c in later.files.items() if n != "./metadata.json"},
+           {n: c for n, c in one.files.items() if n != "./metadata.json"}, "files apart from the metadata")
+
+
+# --- Devices, names
+
+
+def _devices(compiler):
+    """An entry for the CPU and for each of two devices of one kind."""
+    folder = compiler.folder("mlf/devices")
+    source, file = folder / "faults.mlir", folder / "faults.tar"
+    source.write_text(device_module.MODULE)
+    run(compiler.tirc, source, "--compile-from=buffers", "--emit=mlf", "--quiet", "-o", file)
+    run(compiler.tirc, "--describe", file)
+    archive = Archive(file)
+    memory = archive.model()["memory"]["functions"]["main"]
+    check_type(memory[:1], [_CPU_MEMORY], "main")
+    nothing = {"device": 12, "workspace_size_bytes": 0, "constants_size_bytes": 0, "io_size_bytes": 0}
+    expect(memory[1:], [nothing, nothing], "the devices' memory")
+    expect(archive.model()["target"], ["c -keys=cpu", "npu"], "target")
+    # One name in lower case, whatever the case that was given.
+    expect(sorted(n for n in archive.files if n.startswith("./codegen")),
+           ["./codegen/host/include/tvmgen_faults.h", "./codegen/host/src/faults_lib0.c"], "code")
+    archive.unpack(folder)
+    _parts(archive, folder, (GCC,), "-O1")
+
+
+def _names(compiler):
+    """Two models whose names have capitals, unpacked into one folder, in one program."""
+    folder = compiler.folder("mlf/names")
+    for name in ("Kitchen", "HALL_2"):
+        file = folder / f"{name}.tar"
+        run(compiler.tirc, DIGITS.file, "--emit=mlf", f"--model-name={name}", "--quiet", "-o", file)
+        archive = Archive(file)
+        check_layout(archive, name.lower(), "c", "c")
+        check_metadata(archive, name.lower())
+        archive.unpack(folder)
+    (folder / "main.c").write_text("""
+#include "tvmgen_hall_2.h"
+#include "tvmgen_kitchen.h"
+static int8_t image[TVMGEN_KITCHEN_A_SIZE], one[TVMGEN_KITCHEN_IDENTITY_SIZE], two[TVMGEN_HALL_2_IDENTITY_SIZE];
+int main(void) {
+  struct tvmgen_kitchen_inputs inputs = {image};
+  struct tvmgen_kitchen_outputs outputs = {one};
+  struct tvmgen_hall_2_inputs inputs_2 = {image};
+  struct tvmgen_hall_2_outputs outputs_2 = {two};
+  int code = tvmgen_kitchen_run(&inputs, &outputs) | tvmgen_hall_2_run(&inputs_2, &outputs_2);
+  for (int i = 0; i < TVMGEN_KITCHEN_IDENTITY_SIZE; ++i)
+    code |= one[i] != two[i];
+  return code;
+}
+""")
+    run(GCC, *STRICT_C, "-I", folder / "codegen/host/include", *(folder / "codegen/host/src").glob("*.c"),
+        folder / "main.c", "-o", folder / "program")
+    run(folder / "program")
+
+
+def tests(compiler):
+    for model in MODELS:
+        ways = _WAYS if model is DIGITS else (("c", "c", "internal"), ("obj", "c", "internal"))
+        for way, target in itertools.product(ways, _TARGETS):
+            yield Test(f"mlf/{model.name}/figures/{'-'.join(way)}/{target}",
+                       lambda m=model, w=way, t=target: _figures(compiler, m, w, t), long=not model.small)
+    for way in _WAYS:
+        yield Test(f"mlf/{DIGITS.name}/run/{'-'.join(way)}", lambda w=way: _run(compiler, DIGITS, w))
+    for code in ("c", "obj"):
+        yield Test(f"mlf/{DIGITS.name}/same-bytes/{code}", lambda c=code: _same_bytes(compiler, c))
+    yield Test("mlf/devices", lambda: _devices(compiler))
+    yield Test("mlf/names", lambda: _names(compiler))
