@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Driver/Compilation.h"
+#include "tir/Driver/Describe.h"
 #include "tir/Driver/LinkRegistry.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -156,6 +157,11 @@ static cl::opt<std::string>
     dumpPhases("dump-phases",
                cl::desc("Write the IR after each phase to DIR/NN-PHASE.mlir"),
                cl::value_desc("DIR"), cl::cat(category));
+static cl::opt<bool> describe(
+    "describe",
+    cl::desc("Print what the Model Library Format archive MODEL holds, "
+             "and check it"),
+    cl::cat(category));
 static cl::opt<bool> quiet("quiet", cl::desc("Print errors only"),
                            cl::cat(category));
 
@@ -241,24 +247,47 @@ static bool readTarget(TargetOptions &target) {
   return false;
 }
 
-/// An option that means something for a model only would be ignored in silence.
-static int runLinkRegistry() {
-  const cl::Option *known[] = {
-      &linkRegistryOf, &outputDirectory, &targetTriple, &targetCPU,
-      &targetFeatures, &floatABI,        &optimization, &quiet};
+/// An option that means nothing here would be ignored in silence; says why.
+static bool rejectOptions(std::initializer_list<const cl::Option *> allowed,
+                          llvm::StringRef why) {
   for (auto &[name, option] : cl::getRegisteredOptions())
     if (option->getNumOccurrences() != 0 &&
         llvm::is_contained(option->Categories, &category) &&
-        !llvm::is_contained(known, option))
-      return fail("--" + name +
-                  ": says how a model is compiled, but --link-registry takes "
-                  "compiled models; give it where these are compiled");
+        !llvm::is_contained(allowed, option)) {
+      fail((name.size() == 1 ? "-" : "--") + name + ": " + why);
+      return false;
+    }
+  return true;
+}
+
+static int runLinkRegistry() {
+  if (!rejectOptions({&linkRegistryOf, &outputDirectory, &targetTriple,
+                      &targetCPU, &targetFeatures, &floatABI, &optimization,
+                      &quiet},
+                     "says how a model is compiled, but --link-registry takes "
+                     "compiled models; give it where these are compiled"))
+    return 1;
   LinkRegistryOptions options;
   options.models.assign(inputs.begin(), inputs.end());
   options.output = outputDirectory;
   if (!readTarget(options.target))
     return 1;
   return llvm::failed(linkRegistry(options, llvm::errs())) ? 1 : 0;
+}
+
+static int runDescribe() {
+  if (!rejectOptions({&describe, &quiet},
+                     "is about compiling, but --describe only reads an "
+                     "archive; expected tirc --describe FILE.tar alone"))
+    return 1;
+  if (inputs.size() != 1)
+    return fail("--describe takes one archive, but " +
+                llvm::Twine(inputs.size()) +
+                " files are given; expected tirc --describe FILE.tar");
+  return llvm::failed(
+             describeArchive(inputs.front(), llvm::outs(), llvm::errs()))
+             ? 1
+             : 0;
 }
 
 int main(int argc, char **argv) {
@@ -277,6 +306,8 @@ int main(int argc, char **argv) {
 
   if (linkRegistryOf)
     return runLinkRegistry();
+  if (describe)
+    return runDescribe();
   if (inputs.empty())
     return fail("no model; expected tirc MODEL -o DIR (see tirc --help)");
   if (inputs.size() > 1)

@@ -65,12 +65,28 @@ static json::Object describeTensors(ArrayRef<c::TensorInfo> tensors,
   return result;
 }
 
+/// The compiler may have folded an array into code: what it left counts.
+static int64_t countBytes(StringRef symbol, int64_t planned,
+                          const Code *object) {
+  return object && object->hasSizes()
+             ? object->getArrayBytes(symbol).value_or(0)
+             : planned;
+}
+
 static int64_t countConstants(ModuleOp module, const Code *object) {
   int64_t bytes = 0;
   for (const report::ConstantRow &row : report::collectConstants(module))
-    bytes += object && object->hasSizes()
-                 ? object->getArrayBytes(row.name).value_or(0)
-                 : row.bytes;
+    bytes += countBytes(row.name, row.bytes, object);
+  return bytes;
+}
+
+static int64_t countWorkspace(const c::ModelInfo &info, const Code *object) {
+  // Others give it; nothing of it is in the object.
+  if (info.workspace != "internal")
+    return info.workspaceBytes;
+  int64_t bytes = 0;
+  for (const c::PoolInfo &pool : info.pools)
+    bytes += countBytes(info.prefix + "_" + pool.name, pool.bytes, object);
   return bytes;
 }
 
@@ -84,7 +100,7 @@ static json::Array describeMain(ModuleOp module, const c::ModelInfo &info,
   json::Array main;
   main.push_back(
       json::Object{{"device", kCPU},
-                   {"workspace_size_bytes", info.workspaceBytes},
+                   {"workspace_size_bytes", countWorkspace(info, object)},
                    {"constants_size_bytes", countConstants(module, object)},
                    {"io_size_bytes", io},
                    {"inputs", std::move(inputs)},

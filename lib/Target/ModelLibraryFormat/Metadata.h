@@ -17,8 +17,7 @@
 namespace tir::mlf {
 
 /// The object that `metadata.json` holds. `object` is the compiled object, or
-/// null: the compiler may have folded a constant into code, and what it has
-/// left is what counts then.
+/// null; the sizes of its arrays are those that count.
 llvm::json::Object makeMetadata(mlir::ModuleOp module, const c::ModelInfo &info,
                                 const ModelLibraryOptions &options,
                                 const Code *object);

@@ -1,0 +1,386 @@
+//===- LibraryChecks.cpp - Whether an archive's metadata fits its files
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Layout.h"
+#include "Library.h"
+
+#include "tir/ABI/Names.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using namespace tir;
+using namespace tir::mlf;
+
+namespace {
+class ModelChecker {
+public:
+  ModelChecker(const Library &library, const LibraryModel &model,
+               Problems &problems)
+      : library(library), model(model), problems(problems) {}
+
+  ModelFindings check();
+
+private:
+  void fail(const Twine &what) { problems.add(what); }
+  /// An error about `metadata.json`.
+  void failFigure(StringRef key, int64_t found, int64_t expected,
+                  const Twine &what) {
+    fail("./" + kMetadata + ": '" + key + "' of the model '" + model.name +
+         "' is " + Twine(found) + "; expected " + Twine(expected) + ", " +
+         what);
+  }
+
+  /// One of these files has to be there.
+  void require(ArrayRef<std::string> names, StringRef what);
+  void checkFiles();
+  void checkParameters(StringRef name);
+  void readCode();
+  const CodeFile *findDefinition(StringRef function) const;
+  void checkEntries();
+  void findInterface();
+  void checkHeader();
+  void checkTensorMacros(StringRef header, StringRef text);
+  void checkReport();
+  std::optional<uint64_t> countBytes(ArrayRef<NamedArray> arrays) const;
+  void checkFigures();
+  std::string listCode() const;
+
+  /// TVM keeps the case of a model's name in code, tirc does not.
+  SmallVector<std::string> symbols(StringRef suffix) const {
+    SmallVector<std::string> names = {
+        ("tvmgen_" + model.name + "_" + suffix).str()};
+    if (std::string lower = mangleSymbol(model.name, suffix);
+        lower != names.front())
+      names.push_back(lower);
+    return names;
+  }
+
+  const Library &library;
+  const LibraryModel &model;
+  Problems &problems;
+  ModelFindings findings;
+  bool headerTellsWorkspace = false;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+void ModelChecker::require(ArrayRef<std::string> names, StringRef what) {
+  if (none_of(names, [&](StringRef name) { return library.find(name); }))
+    fail("./" + names.front() + " is missing; expected " + what +
+         " of the model '" + model.name + "'");
+}
+
+void ModelChecker::checkParameters(StringRef name) {
+  StringRef rest = *library.find(name);
+  auto readWord = [&]() -> std::optional<uint64_t> {
+    if (rest.size() < sizeof(uint64_t))
+      return std::nullopt;
+    uint64_t word = support::endian::read64le(rest.data());
+    rest = rest.drop_front(sizeof(uint64_t));
+    return word;
+  };
+  std::optional<uint64_t> magic = readWord(), reserved = readWord(),
+                          names = readWord();
+  bool isWhole = magic == kParametersMagic && reserved && names;
+  for (uint64_t i = 0; isWhole && i < *names; ++i) {
+    std::optional<uint64_t> length = readWord();
+    isWhole = length && *length <= rest.size();
+    if (isWhole)
+      rest = rest.drop_front(*length);
+  }
+  if (!isWhole || readWord() != names)
+    fail("./" + name +
+         ": is no parameter dictionary; expected TVM's magic "
+         "number, names, and as many arrays");
+}
+
+void ModelChecker::checkFiles() {
+  for (const std::string &url : model.dependencies) {
+    StringRef path = url;
+    while (path.consume_front("./"))
+      ;
+    path = path.rtrim('/');
+    if (path.empty() || (!library.find(path) && !library.hasFolder(path)))
+      fail("./" + kMetadata + ": 'external_dependencies' of the model '" +
+           model.name + "' refers to '" + url +
+           "', which the archive does not have; expected a file or folder of "
+           "it");
+  }
+  if (model.isOperator())
+    return;
+  std::string parameters = parametersName(model.name);
+  require({parameters}, "the parameters");
+  if (library.find(parameters))
+    checkParameters(parameters);
+  std::string source = "src/" + model.name;
+  require({source + ".mlir", source + ".relay", "src/relay.txt"},
+          "the source (or .relay)");
+  std::string graph = "executor-config/graph/";
+  if (model.hasExecutor("graph"))
+    require({graph + model.name + ".graph", graph + "graph.json"}, "the graph");
+}
+
+//===----------------------------------------------------------------------===//
+// Code
+//===----------------------------------------------------------------------===//
+
+void ModelChecker::readCode() {
+  std::string stem = model.isOperator() ? "lib" : model.name + "_lib";
+  for (const auto &[file, contents] : library.files) {
+    StringRef name = file, extension = sys::path::extension(name);
+    bool isObject = name.consume_front(kObjectFolder) && extension == ".o";
+    bool isSource =
+        !isObject && name.consume_front(kSourceFolder) &&
+        (extension == ".c" || extension == ".cc" || extension == ".cpp");
+    if ((!isObject && !isSource) || !name.starts_with(stem))
+      continue;
+    if (isSource) {
+      findings.code.push_back({file, readC(contents)});
+    } else if (auto object = readObject(contents)) {
+      findings.code.push_back({file, std::move(*object)});
+    } else {
+      fail("./" + file +
+           ": cannot be read as an object: " + toString(object.takeError()));
+    }
+  }
+  if (findings.code.empty())
+    fail("./codegen/host holds no code of the model '" + model.name +
+         "' that can be read; expected src/" + stem + "0.c or lib/" + stem +
+         "0.o");
+}
+
+const CodeFile *ModelChecker::findDefinition(StringRef function) const {
+  for (const CodeFile &file : findings.code)
+    if (file.code->definesFunction(function))
+      return &file;
+  return nullptr;
+}
+
+std::string ModelChecker::listCode() const {
+  std::string names;
+  for (const CodeFile &file : findings.code)
+    names += (names.empty() ? "./" : ", ./") + file.name;
+  return names;
+}
+
+void ModelChecker::checkEntries() {
+  if (findings.code.empty())
+    return;
+  for (StringRef suffix : {"run", "init", "__tvm_main__", "get_c_metadata"})
+    for (const std::string &symbol : symbols(suffix))
+      if (const CodeFile *file = findDefinition(symbol))
+        findings.entries.push_back({symbol, file->name});
+  if (const CodeFile *file = findDefinition("TVMSystemLibEntryPoint"))
+    findings.entries.push_back({"TVMSystemLibEntryPoint", file->name});
+  if (!model.hasExecutor("aot"))
+    return;
+
+  // With LLVM, TVM made no function around the main one.
+  auto hasEntry = [&](StringRef suffix) {
+    return any_of(symbols(suffix), [&](StringRef symbol) {
+      return findDefinition(symbol) != nullptr;
+    });
+  };
+  std::string wanted = model.report && !model.report->entry.empty()
+                           ? model.report->entry
+                           : symbols("run").front();
+  bool isThere = findDefinition(wanted);
+  if (!model.report)
+    isThere = hasEntry("run") || hasEntry("__tvm_main__");
+  if (!isThere)
+    fail(listCode() + ": no function '" + wanted +
+         "' is defined; expected the entry point of the model '" + model.name +
+         "' there");
+  else
+    findings.checked.push_back("entry point");
+}
+
+//===----------------------------------------------------------------------===//
+// Interface
+//===----------------------------------------------------------------------===//
+
+void ModelChecker::findInterface() {
+  std::string told;
+  for (const std::string &symbol : symbols("run"))
+    for (const CodeFile &file : findings.code)
+      if (auto parameters = file.code->getParameters(symbol))
+        told = parameters->contains("struct ") ? "c" : "packed";
+  if (!model.report) {
+    findings.interface = told;
+    return;
+  }
+  findings.interface = model.report->interface;
+  if (!told.empty() && told != findings.interface)
+    fail("./" + model.report->member + ": 'interface.api' is '" +
+         findings.interface + "'; expected '" + told +
+         "', which the entry point in " + listCode() + " has");
+}
+
+void ModelChecker::checkTensorMacros(StringRef header, StringRef text) {
+  std::string prefix = macroPrefix(model.name);
+  for (const DeviceMemory &memory : model.memory)
+    for (const std::vector<Tensor> *tensors : {&memory.inputs, &memory.outputs})
+      for (const Tensor &tensor : *tensors) {
+        // Where names clash the macro has another one.
+        auto bytes = findMacro(text, prefix + macroName(tensor.name) + "_SIZE");
+        if (macroName(tensor.name) == "WORKSPACE" || !bytes ||
+            static_cast<int64_t>(*bytes) == tensor.bytes)
+          continue;
+        failFigure("size of '" + tensor.name + "'", tensor.bytes, *bytes,
+                   "the macro's value in ./" + header);
+      }
+}
+
+void ModelChecker::checkHeader() {
+  if (model.isOperator())
+    return;
+  std::string name = (kHeaderFolder + mangleModelName(model.name) + ".h").str();
+  const StringRef *header = library.find(name);
+  for (const auto &entry : library.files)
+    if (entry.first != name && StringRef(entry.first).lower() == name)
+      fail("./" + entry.first +
+           ": the interface's header; expected its name "
+           "in lower case: ./" +
+           name);
+  if (findings.interface.empty() && header)
+    findings.interface = "c";
+  if (findings.interface == "c" && !header)
+    fail("./" + name + " is missing; expected the header of the model '" +
+         model.name + "', whose interface is c");
+  if (findings.interface == "packed" && header)
+    fail("./" + name + " is there, but the interface of the model '" +
+         model.name + "' is packed; expected a header with interface c only");
+  std::string besideSource =
+      (kSourceFolder + mangleModelName(model.name) + ".h").str();
+  if (!header) {
+    name = besideSource;
+    header = library.find(name);
+  }
+  if (!header)
+    return;
+  checkTensorMacros(name, *header);
+  std::string macro = macroPrefix(model.name) + "WORKSPACE_SIZE";
+  auto bytes = findMacro(*header, macro);
+  // TVM's counts one device, and pools in their own way.
+  if (bytes && model.report && !model.memory.empty() &&
+      static_cast<int64_t>(*bytes) != model.memory.front().workspace)
+    failFigure("workspace_size_bytes", model.memory.front().workspace, *bytes,
+               macro + " in ./" + name);
+  findings.checked.push_back("header");
+  headerTellsWorkspace = bytes.has_value();
+}
+
+//===----------------------------------------------------------------------===//
+// Figures
+//===----------------------------------------------------------------------===//
+
+void ModelChecker::checkReport() {
+  auto compare = [&](const std::vector<Tensor> &told,
+                     const std::vector<Tensor> &known, StringRef kind) {
+    for (const Tensor &tensor : known)
+      if (none_of(told, [&](const Tensor &other) {
+            return other.name == tensor.name && other.dtype == tensor.dtype &&
+                   other.bytes == tensor.bytes;
+          }))
+        fail("./" + kMetadata + ": '" + kind + "' of the model '" + model.name +
+             "' have no '" + tensor.name + "' of " + Twine(tensor.bytes) +
+             " bytes of " + tensor.dtype + "; expected what ./" +
+             model.report->member + " says");
+    if (told.size() != known.size())
+      failFigure(("number of " + kind).str(), told.size(), known.size(),
+                 "as in ./" + model.report->member);
+  };
+  const DeviceMemory &memory = model.memory.front();
+  compare(memory.inputs, model.report->inputs, "inputs");
+  compare(memory.outputs, model.report->outputs, "outputs");
+}
+
+/// The bytes of those that the code has, or nothing where no code tells sizes.
+std::optional<uint64_t>
+ModelChecker::countBytes(ArrayRef<NamedArray> arrays) const {
+  uint64_t sum = 0;
+  for (const NamedArray &array : arrays)
+    for (const CodeFile &file : findings.code) {
+      if (!file.code->hasSizes())
+        return std::nullopt;
+      sum += file.code->getArrayBytes(array.name).value_or(0);
+    }
+  return sum;
+}
+
+void ModelChecker::checkFigures() {
+  if (model.isOperator())
+    return;
+  if (!model.report) {
+    findings.unchecked.push_back("workspace and constants: only tirc's report, "
+                                 "./" +
+                                 reportName(model.name) +
+                                 ", says which arrays they are");
+    return;
+  }
+  if (model.memory.empty()) {
+    fail("./" + kMetadata + ": 'memory.functions.main' of the model '" +
+         model.name + "' is empty; expected an entry for the CPU");
+    return;
+  }
+  checkReport();
+  if (findings.code.empty())
+    return;
+  const DeviceMemory &memory = model.memory.front();
+  auto compare = [&](StringRef key, int64_t found, ArrayRef<NamedArray> arrays,
+                     StringRef what) {
+    std::optional<uint64_t> bytes = countBytes(arrays);
+    if (!bytes)
+      findings.unchecked.push_back(
+          (what + ": objects of this format have no sizes").str());
+    else if (static_cast<int64_t>(*bytes) != found)
+      failFigure(key, found, *bytes,
+                 "the sum of the arrays of " + what + " in " + listCode());
+    else
+      findings.checked.push_back(what.str());
+  };
+  compare("constants_size_bytes", memory.constants, model.report->constants,
+          "constants");
+  if (model.report->workspace == "internal") {
+    compare("workspace_size_bytes", memory.workspace, model.report->pools,
+            "workspace");
+    return;
+  }
+  int64_t planned = 0;
+  for (const NamedArray &pool : model.report->pools)
+    planned += pool.bytes;
+  if (memory.workspace != planned)
+    failFigure("workspace_size_bytes", memory.workspace, planned,
+               "the sum of 'pools' in ./" + model.report->member);
+  else if (headerTellsWorkspace)
+    findings.checked.push_back("workspace");
+  else
+    findings.unchecked.push_back("workspace: it comes from outside, and an "
+                                 "object does not say how much it takes");
+}
+
+ModelFindings ModelChecker::check() {
+  checkFiles();
+  readCode();
+  checkEntries();
+  findInterface();
+  checkHeader();
+  checkFigures();
+  return std::move(findings);
+}
+
+ModelFindings tir::mlf::checkModel(const Library &library,
+                                   const LibraryModel &model,
+                                   Problems &problems) {
+  return ModelChecker(library, model, problems).check();
+}
