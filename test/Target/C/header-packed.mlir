@@ -13,7 +13,8 @@ module attributes {
     outputs = [{name = "y", c_name = "y", shape = array<i64: 4>, dtype = "uint8", bytes = 4 : i64}],
     devices = [{name = "npu0", c_name = "npu0", kind = "npu"}],
     api = "packed", entry = "tvmgen_packed_run", workspace = "backend"},
-  tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64}], buffers = []}} {
+  tir.plan = {pools = [{name = "workspace", bytes = 25 : i64, alignment = 16 : i64},
+                       {name = "sums", bytes = 16 : i64, alignment = 16 : i64}], buffers = []}} {
 }
 
 // CHECK: #include "tvm/runtime/c_runtime_api.h"
@@ -22,9 +23,11 @@ module attributes {
 // CHECK: args[1]: b, scalar bool, 1 bytes
 // CHECK: args[2]: y, 4 uint8, 4 bytes
 // CHECK: args[3]: npu0, the context of a device of the kind npu, an opaque handle
-// CHECK: Takes its workspace (64 bytes) from TVMBackendAllocWorkspace
+// CHECK: Takes its workspace (41 bytes) from TVMBackendAllocWorkspace
 // CHECK: int32_t tvmgen_packed_run(TVMValue *args, int *type_codes, int num_args, TVMValue *out_ret_value,
 // CHECK-NEXT: int *out_ret_tcode, void *resource_handle);
+// CHECK: in blocks of 16. */
+// CHECK-NEXT: #define TVMGEN_PACKED_WORKSPACE_SIZE 48
 
 // CALL: int64_t x_in_tensor_shape[] = {2, 3};
 // CALL-NEXT: DLTensor x_in_tensor = {x_in, {kDLCPU, 0}, 2, {kDLFloat, 32, 1}, x_in_tensor_shape, NULL, 0};
