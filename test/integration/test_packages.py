@@ -224,6 +224,14 @@ def _module_yml(compiler):
                 raise Failure(f"module.yml names {there}, which is not there")
 
 
+def _from_microtvm(compiler):
+    """docs/FromMicroTVM.md: a firmware that was written for TVM, command by command."""
+    printed = run("python3", REPO / "scripts" / "run_tutorial.py", REPO / "docs" / "FromMicroTVM.md",
+                  cwd=compiler.folder("packages/from-microtvm"),
+                  env={"TIRC": str(REPO), "PREFIX": str(installed.of(compiler).prefix())})
+    _expect("2 files, 3 commands, 3 comparisons", printed)
+
+
 def tests(compiler):
     for generator in _GENERATORS:
         yield Test(f"packages/cmake-firmware/{generator}", lambda g=generator: _firmware(compiler, g))
@@ -239,4 +247,5 @@ def tests(compiler):
     yield Test("packages/zephyr/without-runtime", lambda: _zephyr_without_runtime(compiler))
     yield Test("packages/zephyr/kconfig", lambda: _kconfig(compiler))
     yield Test("packages/zephyr/module.yml", lambda: _module_yml(compiler))
+    yield Test("packages/from-microtvm", lambda: _from_microtvm(compiler))
     yield Test("packages/errors", lambda: _errors(compiler))
