@@ -60,6 +60,15 @@ function(_tir_compiler_files where files)
   set(${files} "${program}" ${libraries} PARENT_SCOPE)
 endfunction()
 
+# _tir_check_language(<where>)
+function(_tir_check_language where)
+  get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+  if(NOT C IN_LIST languages)
+    message(FATAL_ERROR "${where}: the project has no C; expected project(... LANGUAGES C) or enable_language(C) "
+      "before")
+  endif()
+endfunction()
+
 # _tir_check_choice(<where> <keyword> <value> <choice>...)
 function(_tir_check_choice where keyword value)
   if(NOT value IN_LIST ARGN)
@@ -131,10 +140,15 @@ function(tir_add_model target)
   _tir_check_choice("${where}" INTERFACE "${arg_INTERFACE}" c packed)
   _tir_check_choice("${where}" WORKSPACE "${arg_WORKSPACE}" internal external backend)
   _tir_check_choice("${where}" EMIT "${arg_EMIT}" c obj)
+  set(own "-o|--?quiet|--?emit|--?model-name|--?interface-api|--?workspace|--?target-cpu|--?target-triple")
   foreach(option IN LISTS arg_OPTIONS)
-    if(option MATCHES "^(-o|--?emit|--?model-name|--?interface-api|--?workspace|--?target-cpu|--?target-triple)(=.*)?$")
+    if(option MATCHES "^(${own})(=.*)?$")
       message(FATAL_ERROR "${where}: OPTIONS has ${option}; expected that it is given by the keyword MODEL, "
         "EMIT, NAME, INTERFACE, WORKSPACE, TARGET_CPU or TARGET_TRIPLE, or left to tir_add_model")
+    elseif(option MATCHES "^--?system-lib")
+      # In a static library the linker would not look for it where only names lead to the model.
+      message(FATAL_ERROR "${where}: OPTIONS has ${option}; expected tir_add_registry(<target> MODELS ${target}), "
+        "also for one model")
     endif()
   endforeach()
   if(arg_EMIT STREQUAL obj AND CMAKE_CROSSCOMPILING AND NOT arg_TARGET_TRIPLE)
@@ -161,6 +175,7 @@ function(tir_add_model target)
   string(REPLACE obj o extension ${arg_EMIT})
   set(unit "${stem}.${extension}")
   _tir_compiler_files("${where}" compiler_files)
+  _tir_check_language("${where}")
   add_custom_command(OUTPUT "${unit}" "${stem}.h"
     BYPRODUCTS "${stem}.report.json"
     COMMAND "${TIRC}" "${model}" -o "${folder}" --quiet ${options}
@@ -207,6 +222,7 @@ function(tir_add_registry target)
 
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/${target}.tir")
   _tir_compiler_files("${where}" compiler_files)
+  _tir_check_language("${where}")
   # The libraries, not the units: these have a rule in another target, which must not run twice at once.
   add_custom_command(OUTPUT "${folder}/registry.c"
     COMMAND "${TIRC}" --link-registry ${units} -o "${folder}/registry.c" --quiet

@@ -119,6 +119,8 @@ _WRONG = (
     ("tir_add_model(m MODEL best.mlir WORKSPACE heap)", "WORKSPACE is 'heap'; expected internal or external or backend"),
     ("tir_add_model(m MODEL best.mlir EMIT shared)", "EMIT is 'shared'; expected c or obj"),
     ("tir_add_model(m MODEL best.mlir OPTIONS --model-name=x)", "OPTIONS has --model-name=x; expected that it is given"),
+    ("tir_add_model(m MODEL best.mlir OPTIONS --system-lib)", "expected tir_add_registry(<target> MODELS m), also for"),
+    ("tir_add_model(m MODEL best.mlir)", "the project has no C; expected project(... LANGUAGES C)"),
     ("add_custom_target(m)\ntir_add_model(m MODEL best.mlir)", "there is a target of that name; expected a new one"),
     ("set(CMAKE_CROSSCOMPILING ON)\ntir_add_model(m MODEL best.mlir EMIT obj)",
      "expected TARGET_TRIPLE, such as thumbv7em-none-eabi"),
