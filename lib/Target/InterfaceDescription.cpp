@@ -17,7 +17,7 @@
 using namespace mlir;
 using namespace tir;
 
-static constexpr StringLiteral kHead = "/* For tirc --link-registry:\n";
+static constexpr StringLiteral kHead = "/* For tirc --link-registry:";
 static constexpr size_t kColumns = 100;
 
 //===----------------------------------------------------------------------===//
@@ -56,7 +56,8 @@ static std::string wrapAtCommas(StringRef text) {
       line += text[++i];
     else if (text[i] == '"')
       isQuoted = !isQuoted;
-    else if (text[i] == ',' && !isQuoted)
+    else if (text[i] == ',' && !isQuoted &&
+             (line.size() <= kColumns || lastBreak == 0))
       lastBreak = line.size();
     if (line.size() > kColumns && lastBreak != 0) {
       result += line.substr(0, lastBreak) + '\n';
@@ -102,7 +103,7 @@ std::string tir::describeInterface(ModuleOp module) {
 void tir::printInterfaceComment(ModuleOp module, llvm::raw_ostream &os) {
   std::string description = describeInterface(module);
   if (!description.empty())
-    os << "\n" << kHead << description << "*/\n";
+    os << "\n" << kHead << "\n" << description << "*/\n";
 }
 
 //===----------------------------------------------------------------------===//
@@ -114,7 +115,7 @@ static FailureOr<DictionaryAttr> parseDescription(StringRef text,
   // What the parser says of a text that a person never saw helps nobody.
   ScopedDiagnosticHandler silence(context, [](Diagnostic &) {});
   auto interface = dyn_cast_if_present<DictionaryAttr>(
-      parseAttribute(text.rtrim(), context));
+      parseAttribute(text.trim(), context));
   if (!interface)
     return failure();
   return interface;
@@ -163,7 +164,8 @@ tir::readInterfaceDescription(MLIRContext *context, StringRef fileName,
   }
   if (text.empty())
     return error() << "does not tell which functions it has; expected a .c or "
-                      ".o file that tirc wrote, of this version";
+                      ".o file as tirc wrote it, of this version and not "
+                      "stripped";
   FailureOr<DictionaryAttr> interface = parseDescription(text, context);
   if (failed(interface))
     return error() << "tells of its interface in words that this version of "
