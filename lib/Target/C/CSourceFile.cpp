@@ -217,11 +217,12 @@ LogicalResult SourceFile::printDeclaration(emitc::DeclareFuncOp declaration,
     return declaration.emitError("'emitc.declare_func' names @")
            << declaration.getSymName()
            << ", which is no emitc.func of this module; define or declare it";
+  if (!declared.insert(function.getSymName()).second)
+    return success();
   FailureOr<std::string> head = functionHead(function, fileNames);
   if (failed(head))
     return failure();
   os << "\n" << wrap(*head + ";", 0);
-  declared.insert(function.getSymName());
   return success();
 }
 

@@ -1,0 +1,28 @@
+// RUN: tir-translate --tir-to-c %s -o %t.c && FileCheck %s --input-file=%t.c
+// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -Wredundant-decls -fsyntax-only %t.c
+// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -Wredundant-decls -fsyntax-only %t.c
+
+// What a table points to stands in front of it, once; what else is external stands behind it.
+// CHECK:      {{^}}extern int32_t elsewhere(int32_t x);
+// CHECK-NOT:  elsewhere(int32_t x)
+// CHECK:      {{^}}int32_t here(int32_t y);
+// CHECK-NOT:  elsewhere(int32_t x)
+// CHECK:      {{^}}static int32_t (*const table[])(int32_t) = {elsewhere, here, elsewhere};
+// CHECK-NOT:  elsewhere(int32_t x)
+// CHECK:      {{^}}extern int32_t other(int32_t z);
+// CHECK:      {{^}}int32_t here(int32_t y) {
+// CHECK-NEXT:   return other(y);
+emitc.declare_func @elsewhere
+emitc.declare_func @here
+emitc.declare_func @elsewhere
+emitc.verbatim "static int32_t (*const table[])(int32_t) = {elsewhere, here, elsewhere};"
+emitc.func @here(%y: i32 {tir.name = "y"}) -> i32 {
+  %r = emitc.call @other(%y) : (i32) -> i32
+  emitc.return %r : i32
+}
+emitc.func @elsewhere(i32 {tir.name = "x"}) -> i32 attributes {specifiers = ["extern"]}
+emitc.func @other(i32 {tir.name = "z"}) -> i32 attributes {specifiers = ["extern"]}
+emitc.func @use() -> i32 {
+  %r = emitc.literal "table[0](1)" : i32
+  emitc.return %r : i32
+}
