@@ -38,8 +38,9 @@ tir::TIRDialect::verifyRegionArgAttribute(mlir::Operation *op, unsigned,
                                           unsigned index,
                                           mlir::NamedAttribute attribute) {
   static constexpr llvm::StringLiteral kKnown[] = {
-      "tir.c_type", "tir.device", "tir.effect", "tir.name",   "tir.noalias",
-      "tir.pool",   "tir.range",  "tir.scale",  "tir.struct", "tir.zero_point"};
+      "tir.alignment", "tir.c_type",  "tir.device",    "tir.effect",
+      "tir.name",      "tir.noalias", "tir.pool",      "tir.range",
+      "tir.scale",     "tir.struct",  "tir.zero_point"};
   if (llvm::is_contained(kKnown, attribute.getName().getValue()))
     return llvm::success();
   mlir::InFlightDiagnostic diag = op->emitOpError("argument #")

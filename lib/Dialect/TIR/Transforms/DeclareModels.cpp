@@ -13,6 +13,7 @@
 
 #include "tir/ABI/Names.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRDECLAREMODELSPASS
@@ -29,11 +30,13 @@ struct Group {
   SmallVector<StringAttr> fields;
 };
 
-/// Declares one model.
+/// Declares one model. `taken` are the functions of C that are defined or
+/// declared for all of them.
 class ModelDeclaration {
 public:
-  ModelDeclaration(ModuleOp module, const ModelInterface &model)
-      : module(module), model(model), loc(module.getLoc()),
+  ModelDeclaration(ModuleOp module, const ModelInterface &model,
+                   llvm::StringSet<> &taken)
+      : module(module), model(model), taken(taken), loc(module.getLoc()),
         builder(OpBuilder::atBlockEnd(module.getBody())) {}
 
   void declare() {
@@ -105,8 +108,10 @@ private:
       NamedAttrList attrs;
       attrs.set("tir.effect", EffectAttr::get(module.getContext(), effect));
       attrs.set("tir.name", tensor.name);
-      if (arePools)
+      if (arePools) {
         attrs.set("tir.pool", tensor.name);
+        attrs.set("tir.alignment", builder.getI64IntegerAttr(tensor.alignment));
+      }
       argumentTypes.push_back(tensor.type);
       argumentAttrs.push_back(attrs.getDictionary(module.getContext()));
     }
@@ -121,6 +126,16 @@ private:
     }
   }
 
+  /// The body behind a wrapper gets the prefix of the registry's own functions,
+  /// with which the model `registry_a` begins its names, too.
+  std::string makeSymbol(StringRef suffix) {
+    StringRef registry = getModelName(module);
+    std::string symbol = model.name + suffix.str();
+    while (!taken.insert(mangleSymbol(registry, symbol)).second)
+      symbol += "_";
+    return symbol;
+  }
+
   /// The packed function `<name>_packed` around a function of the C interface.
   void createWrapper(StringAttr name, bool isInit) {
     SmallVector<Group> groups = makeGroups(isInit);
@@ -133,12 +148,10 @@ private:
       addTensors(model.pools, Effect::ReadWrite, /*arePools=*/true);
     }
     addDevices();
-    // The body behind it gets the prefix of the registry's own functions.
-    std::string symbol =
-        sanitizeName(model.name) + (isInit ? "_init_packed" : "_run_packed");
     auto wrapper = PrimFuncOp::create(
-        builder, loc, symbol, builder.getFunctionType(argumentTypes, {}),
-        ArrayRef<NamedAttribute>(), argumentAttrs);
+        builder, loc, makeSymbol(isInit ? "_init_packed" : "_run_packed"),
+        builder.getFunctionType(argumentTypes, {}), ArrayRef<NamedAttribute>(),
+        argumentAttrs);
     wrapper.setCallingConvention(CallingConvention::Packed);
     wrapper.setRegistered(true);
     wrapper.setExportedName(name.str() + "_packed");
@@ -178,6 +191,7 @@ private:
 
   ModuleOp module;
   const ModelInterface &model;
+  llvm::StringSet<> &taken;
   Location loc;
   OpBuilder builder;
   SmallVector<Type> argumentTypes;
@@ -191,35 +205,72 @@ struct DeclareModelsPass
   void runOnOperation() override {
     ModuleOp module = getOperation();
     FailureOr<std::vector<ModelInterface>> models = readModels(module);
-    if (failed(models) || failed(verifyNames(module, *models)))
+    if (failed(models) || failed(verifyModels(module, *models)))
       return signalPassFailure();
+    llvm::StringMap<StringRef> owners;
+    llvm::StringSet<> taken;
     for (const ModelInterface &model : *models)
-      ModelDeclaration(module, model).declare();
+      if (failed(takeNames(module, model, owners, taken)))
+        return signalPassFailure();
+    for (const ModelInterface &model : *models)
+      ModelDeclaration(module, model, taken).declare();
   }
 
 private:
-  static LogicalResult verifyNames(ModuleOp module,
-                                   ArrayRef<ModelInterface> models) {
-    llvm::StringMap<StringRef> prefixes, functions;
+  static LogicalResult verifyModels(ModuleOp module,
+                                    ArrayRef<ModelInterface> models) {
+    llvm::StringSet<> prefixes;
     for (const ModelInterface &model : models) {
       if (model.isSystemLib)
         return module.emitError("the model '")
                << model.name
                << "' has a registry of its own, and a program has one system "
                   "library; compile the model without --system-lib";
-      auto [other, isNew] = prefixes.try_emplace(model.prefix(), model.name);
-      if (!isNew)
+      if (!prefixes.insert(model.prefix()).second)
         return module.emitError("two models are called '")
                << model.name << "' (" << model.prefix()
                << "_run); give each a name of its own with --model-name";
-      for (auto [name, symbol] : model.functions) {
-        auto [known, isNewName] = functions.try_emplace(name, model.name);
-        if (!isNewName)
-          return module.emitError("the models '")
-                 << known->second << "' and '" << model.name
-                 << "' both register the function " << name
-                 << "; a registry finds one only: rename it in one of them";
-      }
+    }
+    return success();
+  }
+
+  /// Notes what the registry and C will know of the model. What two models
+  /// have, or what is no name in C, is an error.
+  static LogicalResult takeNames(ModuleOp module, const ModelInterface &model,
+                                 llvm::StringMap<StringRef> &owners,
+                                 llvm::StringSet<> &taken) {
+    using Function = ModelInterface::Function;
+    SmallVector<Function> functions = {{model.entry, model.entry}};
+    if (model.init)
+      functions.push_back({model.init, model.init});
+    if (!model.isPacked)
+      for (Function &function : functions)
+        taken.insert(function.symbol.str() + "_packed");
+    llvm::append_range(functions, model.functions);
+    auto getter =
+        StringAttr::get(module.getContext(), model.mangle("get_c_metadata"));
+    functions.push_back({getter, getter});
+    for (auto [name, symbol] : functions) {
+      if (!isCIdentifier(symbol))
+        return module.emitError("the model '")
+               << model.name << "' registers the function " << name
+               << ", called " << symbol
+               << ", which is no name in C; compile that model again";
+      auto [known, isNew] = owners.try_emplace(name, model.name);
+      if (!isNew && known->second == model.name)
+        return module.emitError("the model '")
+               << model.name << "' registers the function " << name
+               << " twice; a registry finds one only: rename the other";
+      if (!isNew)
+        return module.emitError("the models '")
+               << known->second << "' and '" << model.name
+               << "' both register the function " << name
+               << "; a registry finds one only: rename it in one of them";
+      if (!taken.insert(symbol).second)
+        return module.emitError("the model '")
+               << model.name << "' registers the function " << name
+               << ", which is called " << symbol
+               << " in C, as another function is; rename it";
     }
     return success();
   }

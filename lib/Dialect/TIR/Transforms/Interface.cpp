@@ -146,6 +146,9 @@ static SmallVector<DictionaryAttr> getPlannedPools(ModuleOp module) {
 }
 
 int64_t tir::getPoolAlignment(PrimFuncOp main, unsigned index) {
+  // Of a model that was compiled before there is no plan.
+  if (auto given = main.getArgAttrOfType<IntegerAttr>(index, "tir.alignment"))
+    return given.getInt();
   Attribute name = main.getArgAttr(index, "tir.pool");
   for (DictionaryAttr pool : getPlannedPools(main->getParentOfType<ModuleOp>()))
     if (pool.get("name") == name)

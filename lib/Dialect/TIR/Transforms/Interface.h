@@ -47,7 +47,8 @@ mlir::ArrayAttr describePools(PrimFuncOp main,
                               llvm::ArrayRef<unsigned> indices);
 mlir::ArrayAttr describeDevices(mlir::ModuleOp module);
 
-/// What the plan says of the pool that argument `index` is; 1 where nothing.
+/// What `tir.alignment` says of the pool that argument `index` is, else the
+/// plan; 1 where nothing.
 int64_t getPoolAlignment(PrimFuncOp main, unsigned index);
 
 /// Lets callers of a packed function pass pools whose memory is the model's, as

@@ -254,7 +254,8 @@ void MakeCInterfacePass::createPackedEntry(ModuleOp module, PrimFuncOp function,
   PrimFuncOp entry = createCaller(function, (suffix + "_packed").str());
   completeContexts(module, entry);
   makePackedEntry(entry, name + "_packed");
-  allowInternalPools(entry);
+  if (function.getSymName() == kMainName)
+    allowInternalPools(entry);
   entry->setAttr("tir.registry_name",
                  StringAttr::get(module.getContext(), name));
 }

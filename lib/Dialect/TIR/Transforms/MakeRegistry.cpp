@@ -31,9 +31,8 @@ struct MakeRegistryPass
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    for (auto function : module.getOps<func::FuncOp>())
-      if (auto name = function->getAttrOfType<StringAttr>("tir.registry_name"))
-        functions[name] = function;
+    if (failed(findFunctions(module)))
+      return signalPassFailure();
     if (auto interface = module->getAttrOfType<DictionaryAttr>("tir.interface"))
       module->setAttr("tir.interface", describeFunctions(interface));
     if (!systemLib)
@@ -48,6 +47,24 @@ struct MakeRegistryPass
   }
 
 private:
+  LogicalResult findFunctions(ModuleOp module) {
+    for (auto function : module.getOps<func::FuncOp>()) {
+      auto name = function->getAttrOfType<StringAttr>("tir.registry_name");
+      if (!name)
+        continue;
+      auto [known, isNew] = functions.insert({name, function});
+      if (isNew)
+        continue;
+      InFlightDiagnostic diag =
+          function.emitOpError("is registered as ")
+          << name << ", as another function is, and a registry finds one only; "
+          << "give it a tir.registry_name of its own";
+      diag.attachNote(known->second->getLoc()) << "the other one is here";
+      return diag;
+    }
+    return success();
+  }
+
   /// Adds what is registered besides the entry points.
   DictionaryAttr describeFunctions(DictionaryAttr interface) {
     SmallVector<Attribute> others;
@@ -92,7 +109,7 @@ private:
   LogicalResult createMetadata(ModuleOp module, const ModelInterface &model) {
     FailureOr<ArrayAttr> inputs = describe(module, model.inputs);
     FailureOr<ArrayAttr> outputs = describe(module, model.outputs);
-    FailureOr<ArrayAttr> pools = describe(module, model.pools);
+    FailureOr<ArrayAttr> pools = describePools(module, model.pools);
     if (failed(inputs) || failed(outputs) || failed(pools))
       return failure();
     Location loc = module.getLoc();
@@ -115,18 +132,27 @@ private:
   }
 
   FailureOr<ArrayAttr> describe(ModuleOp module,
-                                ArrayRef<ModelInterface::Tensor> tensors) {
+                                ArrayRef<ModelInterface::Tensor> tensors,
+                                Type elementType = Type()) {
     SmallVector<Attribute> infos;
     for (const ModelInterface::Tensor &tensor : tensors) {
       auto info = TensorInfoAttr::getChecked(
           [&] { return module.emitError(); }, &getContext(), tensor.name,
           RankedTensorType::get(tensor.type.getShape(),
-                                tensor.type.getElementType()));
+                                elementType ? elementType
+                                            : tensor.type.getElementType()));
       if (!info)
         return failure();
       infos.push_back(info);
     }
     return ArrayAttr::get(&getContext(), infos);
+  }
+
+  /// TVM's pools are of uint8.
+  FailureOr<ArrayAttr> describePools(ModuleOp module,
+                                     ArrayRef<ModelInterface::Tensor> pools) {
+    return describe(module, pools,
+                    IntegerType::get(&getContext(), 8, IntegerType::Unsigned));
   }
 
   void createRegistry(ModuleOp module) {

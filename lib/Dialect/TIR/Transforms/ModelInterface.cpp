@@ -11,6 +11,7 @@
 #include "Interface.h"
 
 #include "tir/ABI/Names.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tir;
@@ -29,21 +30,26 @@ public:
 
   LogicalResult read(ModelInterface &model) {
     auto api = get<StringAttr>(from, "api");
+    if (api && api.getValue() != "c" && api.getValue() != "packed")
+      fail(from, "api");
+    isC = api && api.getValue() == "c";
+    model.isPacked = !isC;
     model.entry = get<StringAttr>(from, "entry");
-    if (hasFailed)
-      return failure();
-    model.isPacked = api.getValue() == "packed";
-    model.init = from.getAs<StringAttr>("init");
+    if (from.contains("init"))
+      model.init = get<StringAttr>(from, "init");
     model.isSystemLib = from.contains("system_lib");
     auto onError = from.getAs<StringAttr>("on_error");
     model.tellsLastError = onError && onError.getValue() == "last_error";
-    readTensors("inputs", model.inputs);
-    readTensors("outputs", model.outputs);
+    get<ArrayAttr>(from, "inputs");
+    get<ArrayAttr>(from, "outputs");
+    for (DictionaryAttr row : rows("inputs"))
+      readTensor(row, model.inputs);
+    for (DictionaryAttr row : rows("outputs"))
+      readTensor(row, model.outputs);
     for (DictionaryAttr row : rows("pools"))
       readPool(row, model.pools);
     for (DictionaryAttr row : rows("devices"))
-      model.devices.push_back({get<StringAttr>(row, "name"),
-                               get<StringAttr>(row, "c_name"),
+      model.devices.push_back({get<StringAttr>(row, "name"), getField(row),
                                get<StringAttr>(row, "kind")});
     for (DictionaryAttr row : rows("functions"))
       model.functions.push_back(
@@ -52,49 +58,72 @@ public:
   }
 
 private:
-  template <typename T>
-  T get(DictionaryAttr row, StringRef key) {
-    auto value = row.getAs<T>(key);
-    if (!value && !hasFailed) {
-      hasFailed = true;
+  /// Says once what is wrong.
+  void fail(DictionaryAttr row, StringRef key) {
+    if (!hasFailed)
       module.emitError("describes a model by ")
           << row << ", which has no '" << key
           << "' of the kind that tirc writes; compile that model again";
-    }
+    hasFailed = true;
+  }
+
+  template <typename T>
+  T get(DictionaryAttr row, StringRef key) {
+    auto value = row.getAs<T>(key);
+    if (!value)
+      fail(row, key);
     return value;
   }
 
-  /// Which may be missing.
+  /// Of a list that may be missing.
   SmallVector<DictionaryAttr> rows(StringRef key) {
+    if (!from.contains(key))
+      return {};
     SmallVector<DictionaryAttr> result;
-    if (auto array = from.getAs<ArrayAttr>(key))
-      for (Attribute row : array)
-        if (auto dictionary = dyn_cast<DictionaryAttr>(row))
-          result.push_back(dictionary);
+    if (auto array = get<ArrayAttr>(from, key))
+      for (Attribute element : array) {
+        if (auto row = dyn_cast<DictionaryAttr>(element))
+          result.push_back(row);
+        else
+          fail(from, key);
+      }
     return result;
   }
 
-  void readTensors(StringRef key,
-                   SmallVectorImpl<ModelInterface::Tensor> &tensors) {
-    get<ArrayAttr>(from, key);
-    for (DictionaryAttr row : rows(key)) {
-      auto shape = get<DenseI64ArrayAttr>(row, "shape");
-      auto dtype = get<StringAttr>(row, "dtype");
-      auto name = get<StringAttr>(row, "name");
-      auto field = get<StringAttr>(row, "c_name");
-      if (hasFailed)
-        return;
-      Type element = parseDTypeName(module.getContext(), dtype);
-      if (!element || llvm::any_of(shape.asArrayRef(),
-                                   [](int64_t size) { return size < 0; })) {
-        hasFailed = true;
-        module.emitError("describes the tensor ")
-            << name << " by the dtype " << dtype << " and the shape " << shape
-            << "; expected numpy's name for a dtype and static extents";
-        return;
-      }
-      tensors.push_back({name, field, MemRefType::get(shape, element)});
+  /// The name of a field of a struct, which the C interface has.
+  StringAttr getField(DictionaryAttr row) {
+    auto field = get<StringAttr>(row, "c_name");
+    if (field && isC && !isCIdentifier(field))
+      fail(row, "c_name");
+    return field;
+  }
+
+  /// Whether each extent is known, and the elements can be counted.
+  static bool isStatic(ArrayRef<int64_t> shape) {
+    int64_t count = 1;
+    for (int64_t size : shape)
+      if (size < 0 || llvm::MulOverflow(count, size, count))
+        return false;
+    return true;
+  }
+
+  void readTensor(DictionaryAttr row,
+                  SmallVectorImpl<ModelInterface::Tensor> &tensors) {
+    auto shape = get<DenseI64ArrayAttr>(row, "shape");
+    auto dtype = get<StringAttr>(row, "dtype");
+    auto name = get<StringAttr>(row, "name");
+    StringAttr field = getField(row);
+    if (hasFailed)
+      return;
+    Type element = parseDTypeName(module.getContext(), dtype);
+    if (!element || !isStatic(shape)) {
+      hasFailed = true;
+      module.emitError("describes the tensor ")
+          << name << " by the dtype " << dtype << " and the shape " << shape
+          << "; expected numpy's name for a dtype and static extents";
+      return;
     }
+    tensors.push_back({name, field, MemRefType::get(shape, element)});
   }
 
   void readPool(DictionaryAttr row,
@@ -102,17 +131,21 @@ private:
     auto bytes = get<IntegerAttr>(row, "bytes");
     auto alignment = get<IntegerAttr>(row, "alignment");
     auto name = get<StringAttr>(row, "name");
-    auto field = get<StringAttr>(row, "c_name");
+    StringAttr field = getField(row);
+    if (bytes && bytes.getValue().isNegative())
+      fail(row, "bytes");
+    if (alignment && !alignment.getValue().isStrictlyPositive())
+      fail(row, "alignment");
     if (hasFailed)
       return;
-    auto type = MemRefType::get(std::max<int64_t>(0, bytes.getInt()),
+    auto type = MemRefType::get(bytes.getInt(),
                                 IntegerType::get(module.getContext(), 8));
     pools.push_back({name, field, type, alignment.getInt()});
   }
 
   ModuleOp module;
   DictionaryAttr from;
-  bool hasFailed = false;
+  bool isC = false, hasFailed = false;
 };
 } // namespace
 
@@ -122,9 +155,11 @@ FailureOr<std::vector<ModelInterface>> tir::readModels(ModuleOp module) {
     for (Attribute attribute : given) {
       auto from = dyn_cast<DictionaryAttr>(attribute);
       auto name = from ? from.getAs<StringAttr>("name") : StringAttr();
-      if (!name)
+      if (!name || !isCIdentifier(mangleModelName(name)))
         return module.emitError("describes a model by ")
-               << attribute << "; expected a dictionary with its 'name'";
+               << attribute
+               << "; expected a dictionary with its 'name', of letters, digits "
+                  "and '_'";
       models.emplace_back().name = name.str();
       if (failed(Reader(module, from).read(models.back())))
         return failure();

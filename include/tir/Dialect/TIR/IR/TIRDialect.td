@@ -30,6 +30,7 @@ def TIR_Dialect : Dialect {
     | `tir.noalias` | buffer argument of a function | unit or bool | nothing else in the call points there (C's `restrict`); kernels say so unless it is `false` |
     | `tir.c_type` | argument of a `func.func` | string | its type in C, where `int` is no `int32_t` |
     | `tir.pool` | buffer argument of the entry | string | the pool of the application whose memory it is |
+    | `tir.alignment` | argument with `tir.pool` | integer | the alignment of that pool, where no `tir.plan` has it |
     | `tir.device` | context argument, call | string | the device whose context it is, or that is passed |
     | `tir.hook` | call | unit | it calls a hook of a device, not a kernel |
     | `tir.told` | call | unit | what it calls tells of its own errors |

@@ -1,0 +1,59 @@
+// RUN: tir-opt %s --tir-make-registry=system-lib --split-input-file --verify-diagnostics
+
+// expected-error @below {{has neither tir.interface nor tir.models, so there is no model to register; run the phase 'abi', or tir-declare-models, on it first}}
+module {
+}
+
+// -----
+
+// expected-error @below {{the model 'net' has no packed function called "tvmgen_net_run" to enter into a registry; expected a func.func with tir.registry_name = "tvmgen_net_run" (tir-make-packed-api makes them)}}
+module attributes {tir.model = {name = "net", source = "net.mlir"},
+                   tir.interface = {api = "packed", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
+  // It has the name in C, but not in the registry.
+  func.func private @tvmgen_net_run(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
+}
+
+// -----
+
+// expected-error @below {{the model 'net' has no packed function called "tvmgen_net_init" to enter into a registry}}
+module attributes {tir.models = [{name = "net", api = "packed", entry = "tvmgen_net_run", init = "tvmgen_net_init",
+                                  inputs = [], outputs = []}]} {
+  func.func private @tvmgen_net_run(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
+      attributes {tir.registry_name = "tvmgen_net_run"}
+}
+
+// -----
+
+module attributes {tir.models = [{name = "net", api = "packed", entry = "tvmgen_net_run", inputs = [], outputs = []}]} {
+  // expected-note @below {{the other one is here}}
+  func.func private @one(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
+      attributes {tir.registry_name = "tvmgen_net_run"}
+  // expected-error @below {{'func.func' op is registered as "tvmgen_net_run", as another function is, and a registry finds one only; give it a tir.registry_name of its own}}
+  func.func private @two(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
+      attributes {tir.registry_name = "tvmgen_net_run"}
+}
+
+// -----
+
+// expected-error @below {{'tir.func_registry' op has 0 functions; expected 1 to 65535}}
+module attributes {tir.models = []} {
+}
+
+// -----
+
+// DLPack has no dtype for it.
+// expected-error @below {{tensor "x" is 'tensor<4xi7>', whose elements have no dtype in DLPack}}
+module attributes {tir.models = [{name = "net", api = "packed", entry = "tvmgen_net_run", outputs = [],
+    inputs = [{name = "x", c_name = "x", shape = array<i64: 4>, dtype = "int7"}]}]} {
+  func.func private @tvmgen_net_run(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
+      attributes {tir.registry_name = "tvmgen_net_run"}
+}
+
+// -----
+
+// What stands there has another signature.
+// expected-error @+2 {{'tir.func_registry' op enters @run, which a runtime cannot call}}
+// expected-note @+2 {{declared here}}
+module attributes {tir.models = [{name = "net", api = "packed", entry = "tvmgen_net_run", inputs = [], outputs = []}]} {
+  func.func private @run(i32) -> i32 attributes {tir.registry_name = "tvmgen_net_run"}
+}
