@@ -34,6 +34,7 @@ function(zephyr_library_link_libraries)
 endfunction()
 
 zephyr_library_named(app)
+add_custom_target(zephyr_generated_headers)
 foreach(module IN LISTS ZEPHYR_EXTRA_MODULES)
   file(STRINGS "${module}/zephyr/module.yml" folder REGEX "^  cmake: ")
   string(REPLACE "  cmake: " "" folder "${folder}")
