@@ -12,10 +12,9 @@
 #include "Options.h"
 #include "Plugins.h"
 #include "Products.h"
-#include "mlir/IR/MLIRContext.h"
+#include "Session.h"
 #include "mlir/Pass/PassManager.h"
 #include "tir/ABI/Names.h"
-#include "tir/Driver/DiagnosticPrinter.h"
 #include "tir/Driver/ModelFile.h"
 #include "tir/Pipelines/Phases.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -29,32 +28,16 @@ using namespace tir;
 //===----------------------------------------------------------------------===//
 
 namespace {
-class Compilation {
+class Compilation : private Session {
 public:
   Compilation(const CompilationOptions &options, llvm::raw_ostream &errors,
               llvm::raw_ostream &output)
-      : options(options), output(output), files(getOutputFolder(options)),
-        context(makeRegistry(), MLIRContext::Threading::DISABLED),
-        printer(context, errors) {}
+      : Session(errors), options(options), output(output),
+        files(getOutputFolder(options)) {}
 
-  LogicalResult run() {
-    LogicalResult result = runAll();
-    printer.finish();
-    return result;
-  }
+  LogicalResult run() { return finish(runAll()); }
 
 private:
-  static DialectRegistry makeRegistry() {
-    DialectRegistry registry;
-    registerAllDialects(registry);
-    return registry;
-  }
-
-  /// An error about the command line, not the model.
-  InFlightDiagnostic error() {
-    return emitError(FileLineColLoc::get(&context, "tirc", 0, 0));
-  }
-
   LogicalResult runAll();
   LogicalResult checkOutput();
   LogicalResult preparePlugins();
@@ -87,8 +70,6 @@ private:
   const CompilationOptions &options;
   llvm::raw_ostream &output;
   OutputFiles files;
-  MLIRContext context;
-  DiagnosticPrinter printer;
   std::vector<PassesBefore> passesBefore;
   std::string source, stem;
   /// The model as it was read, for an archive.
@@ -184,12 +165,7 @@ void Compilation::addPhase(StringRef phase, OpPassManager &pm) {
   } else if (phase == "emitc") {
     buildEmitCPipeline(pm);
   } else if (phase == "llvm") {
-    LLVMOptions llvm;
-    llvm.triple = options.target.triple;
-    llvm.cpu = options.target.cpu;
-    llvm.features = options.target.features;
-    llvm.floatABI = options.target.floatABI;
-    buildLLVMPipeline(pm, llvm);
+    addLLVMPhase(pm, options.target);
   }
 }
 

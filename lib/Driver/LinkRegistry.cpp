@@ -9,10 +9,8 @@
 #include "tir/Driver/LinkRegistry.h"
 
 #include "Products.h"
-#include "mlir/IR/MLIRContext.h"
+#include "Session.h"
 #include "mlir/Pass/PassManager.h"
-#include "tir/Driver/DiagnosticPrinter.h"
-#include "tir/Pipelines/Phases.h"
 #include "tir/Target/CSource.h"
 #include "tir/Target/InterfaceDescription.h"
 #include "tir/Target/Object.h"
@@ -23,31 +21,14 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-class RegistryLink {
+class RegistryLink : private Session {
 public:
   RegistryLink(const LinkRegistryOptions &options, llvm::raw_ostream &errors)
-      : options(options),
-        context(makeRegistry(), MLIRContext::Threading::DISABLED),
-        printer(context, errors) {}
+      : Session(errors), options(options) {}
 
-  LogicalResult run() {
-    LogicalResult result = runAll();
-    printer.finish();
-    return result;
-  }
+  LogicalResult run() { return finish(runAll()); }
 
 private:
-  static DialectRegistry makeRegistry() {
-    DialectRegistry registry;
-    registerAllDialects(registry);
-    return registry;
-  }
-
-  /// An error about the command line.
-  InFlightDiagnostic error() {
-    return emitError(FileLineColLoc::get(&context, "tirc", 0, 0));
-  }
-
   bool isObject() const {
     return llvm::sys::path::extension(options.output) == ".o";
   }
@@ -58,8 +39,6 @@ private:
   LogicalResult emit(ModuleOp module, std::string &contents);
 
   const LinkRegistryOptions &options;
-  MLIRContext context;
-  DiagnosticPrinter printer;
 };
 } // namespace
 
@@ -109,16 +88,10 @@ LogicalResult RegistryLink::readModels(SmallVectorImpl<Attribute> &models) {
 LogicalResult RegistryLink::emit(ModuleOp module, std::string &contents) {
   PassManager pm(&context);
   buildRegistryPipeline(pm);
-  if (isObject()) {
-    LLVMOptions llvm;
-    llvm.triple = options.target.triple;
-    llvm.cpu = options.target.cpu;
-    llvm.features = options.target.features;
-    llvm.floatABI = options.target.floatABI;
-    buildLLVMPipeline(pm, llvm);
-  } else {
+  if (isObject())
+    addLLVMPhase(pm, options.target);
+  else
     buildEmitCPipeline(pm);
-  }
   if (failed(pm.run(module)))
     return failure();
   llvm::raw_string_ostream os(contents);

@@ -1,0 +1,61 @@
+//===- Session.h - What each run of the driver begins with
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_DRIVER_SESSION_H
+#define TIR_LIB_DRIVER_SESSION_H
+
+#include "mlir/IR/MLIRContext.h"
+#include "tir/Driver/DiagnosticPrinter.h"
+#include "tir/Pipelines/Phases.h"
+#include "tir/Target/TargetOptions.h"
+
+namespace tir {
+
+/// A context of its own, with all dialects, whose errors are printed for a
+/// user.
+class Session {
+protected:
+  explicit Session(llvm::raw_ostream &errors)
+      : context(makeRegistry(), mlir::MLIRContext::Threading::DISABLED),
+        printer(context, errors) {}
+
+  /// An error about the command line, not a model.
+  mlir::InFlightDiagnostic error() {
+    return mlir::emitError(mlir::FileLineColLoc::get(&context, "tirc", 0, 0));
+  }
+
+  /// Ends the run: tells what was not printed.
+  llvm::LogicalResult finish(llvm::LogicalResult result) {
+    printer.finish();
+    return result;
+  }
+
+  mlir::MLIRContext context;
+  DiagnosticPrinter printer;
+
+private:
+  static mlir::DialectRegistry makeRegistry() {
+    mlir::DialectRegistry registry;
+    registerAllDialects(registry);
+    return registry;
+  }
+};
+
+/// Adds the phase llvm for that target.
+inline void addLLVMPhase(mlir::OpPassManager &pm, const TargetOptions &target) {
+  LLVMOptions options;
+  options.triple = target.triple;
+  options.cpu = target.cpu;
+  options.features = target.features;
+  options.floatABI = target.floatABI;
+  buildLLVMPipeline(pm, options);
+}
+
+} // namespace tir
+
+#endif // TIR_LIB_DRIVER_SESSION_H
