@@ -71,7 +71,9 @@ LogicalResult RegistryLink::readModels(SmallVectorImpl<Attribute> &models) {
       return failure();
     // Arm and Thumb code is one machine's.
     auto machine = [](llvm::Triple::ArchType arch) {
-      return arch == llvm::Triple::thumb ? llvm::Triple::arm : arch;
+      return arch == llvm::Triple::thumb     ? llvm::Triple::arm
+             : arch == llvm::Triple::thumbeb ? llvm::Triple::armeb
+                                             : arch;
     };
     if (isObject() && model->architecture &&
         machine(*model->architecture) != machine(wanted))

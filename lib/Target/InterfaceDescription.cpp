@@ -114,8 +114,8 @@ static FailureOr<DictionaryAttr> parseDescription(StringRef text,
                                                   MLIRContext *context) {
   // What the parser says of a text that a person never saw helps nobody.
   ScopedDiagnosticHandler silence(context, [](Diagnostic &) {});
-  auto interface = dyn_cast_if_present<DictionaryAttr>(
-      parseAttribute(text.trim(), context));
+  auto interface =
+      dyn_cast_if_present<DictionaryAttr>(parseAttribute(text.trim(), context));
   if (!interface)
     return failure();
   return interface;
@@ -156,6 +156,9 @@ tir::readInterfaceDescription(MLIRContext *context, StringRef fileName,
                      << llvm::toString(opened.takeError());
     object = std::move(*opened);
     result.architecture = object->getArch();
+    // LLVM tells a big-endian Arm by the byte order alone.
+    if (*result.architecture == llvm::Triple::arm && !object->isLittleEndian())
+      result.architecture = llvm::Triple::armeb;
     text = findSection(*object);
   } else {
     size_t head = contents.rfind(kHead);
