@@ -231,7 +231,7 @@ def _from_microtvm(compiler):
     printed = run("python3", REPO / "scripts" / "run_tutorial.py", REPO / "docs" / "FromMicroTVM.md",
                   cwd=compiler.folder("packages/from-microtvm"),
                   env={"TIRC": str(REPO), "PREFIX": str(installed.of(compiler).prefix())})
-    _expect("2 files, 3 commands, 3 comparisons", printed)
+    _expect("2 files, 4 commands, 4 comparisons", printed)
 
 
 def tests(compiler):

@@ -10,6 +10,7 @@
 #define TIR_ABI_RUNTIMEFUNCTIONS_H
 
 #include "llvm/ADT/StringRef.h"
+#include <cstdint>
 
 namespace tir {
 
@@ -32,6 +33,14 @@ inline constexpr llvm::StringLiteral kSystemLibEntryPoint =
 
 /// Of the struct `TVMMetadata`: TVM v0.14 `TVM_METADATA_VERSION`.
 inline constexpr int kMetadataVersion = 1;
+
+/// Bytes that an allocation takes of the memory behind
+/// `TVMBackendAllocWorkspace`: TVM's stack allocator hands out whole blocks of
+/// 16, and firmware sizes that memory by what a model says of itself. Source:
+/// TVM v0.14 `TVM_RUNTIME_ALLOC_ALIGNMENT_BYTES`.
+constexpr int64_t allocationSize(int64_t bytes) {
+  return (bytes + 15) / 16 * 16;
+}
 
 /// The header that declares the function; empty for one that neither declares.
 /// A device's hook is not one of them, although its name begins with TVMDevice.

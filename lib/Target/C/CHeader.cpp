@@ -12,7 +12,6 @@
 
 #include "tir/ABI/Names.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tir;
@@ -217,17 +216,6 @@ static void printIncludes(const ModelInfo &info, llvm::raw_ostream &os) {
   os << "\n";
 }
 
-/// Bytes that the macro names. Firmware for TVM gives its stack allocator an
-/// array of this size, and that allocator hands out whole blocks of 16 bytes.
-static int64_t workspaceSize(const ModelInfo &info) {
-  if (info.workspace != "backend")
-    return info.workspaceBytes;
-  int64_t bytes = 0;
-  for (const PoolInfo &pool : info.pools)
-    bytes += llvm::alignTo(pool.bytes, 16);
-  return bytes;
-}
-
 LogicalResult tir::emitCHeader(ModuleOp module, const CSourceOptions &options,
                                llvm::raw_ostream &os) {
   FailureOr<ModelInfo> info = readModelInfo(module, /*needsInterface=*/true);
@@ -255,7 +243,7 @@ LogicalResult tir::emitCHeader(ModuleOp module, const CSourceOptions &options,
   os << "/* Bytes of " << (isStatic ? "static " : "")
      << "memory that _run uses between kernels"
      << (info->workspace == "backend" ? ", in blocks of 16" : "") << ". */\n"
-     << "#define " << info->macros << "WORKSPACE_SIZE " << workspaceSize(*info)
+     << "#define " << info->macros << "WORKSPACE_SIZE " << info->workspaceSize()
      << "\n\n#ifdef __cplusplus\n} /* extern \"C\" */\n#endif\n\n#endif /* "
      << guard << " */\n";
   return success();

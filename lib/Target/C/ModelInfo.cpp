@@ -10,6 +10,7 @@
 
 #include "CExpr.h"
 #include "tir/ABI/Names.h"
+#include "tir/ABI/RuntimeFunctions.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -175,6 +176,15 @@ static LogicalResult readEntries(ModuleOp module, ModelInfo &info,
     for (auto prototype : list.getAsValueRange<StringAttr>())
       info.prototypes.push_back(prototype.str());
   return success();
+}
+
+int64_t ModelInfo::workspaceSize() const {
+  if (workspace != "backend")
+    return workspaceBytes;
+  int64_t bytes = 0;
+  for (const PoolInfo &pool : pools)
+    bytes += allocationSize(pool.bytes);
+  return bytes;
 }
 
 FailureOr<ModelInfo> c::readModelInfo(ModuleOp module, bool needsInterface) {

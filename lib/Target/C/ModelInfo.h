@@ -67,6 +67,9 @@ struct ModelInfo {
   // C of hooks and kernels that the application provides, without `;`.
   llvm::SmallVector<std::string> prototypes;
 
+  /// Bytes of workspace as a program sizes memory for it.
+  int64_t workspaceSize() const;
+
   bool isPacked() const { return interface == Interface::Packed; }
 };
 

@@ -10,6 +10,7 @@
 #include "Library.h"
 
 #include "tir/ABI/Names.h"
+#include "tir/ABI/RuntimeFunctions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/Path.h"
@@ -357,8 +358,9 @@ void ModelChecker::checkFigures() {
     return;
   }
   int64_t planned = 0;
+  bool isAllocated = model.report->workspace == "backend";
   for (const NamedArray &pool : model.report->pools)
-    planned += pool.bytes;
+    planned += isAllocated ? allocationSize(pool.bytes) : pool.bytes;
   if (memory.workspace != planned)
     failFigure("workspace_size_bytes", memory.workspace, planned,
                "the sum of 'pools' in ./" + model.report->member);

@@ -83,7 +83,7 @@ static int64_t countConstants(ModuleOp module, const Code *object) {
 static int64_t countWorkspace(const c::ModelInfo &info, const Code *object) {
   // Others give it; nothing of it is in the object.
   if (info.workspace != "internal")
-    return info.workspaceBytes;
+    return info.workspaceSize();
   int64_t bytes = 0;
   for (const c::PoolInfo &pool : info.pools)
     bytes += countBytes(info.prefix + "_" + pool.name, pool.bytes, object);
