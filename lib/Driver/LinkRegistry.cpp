@@ -11,6 +11,7 @@
 #include "Products.h"
 #include "Session.h"
 #include "mlir/Pass/PassManager.h"
+#include "tir/Support/Tar.h"
 #include "tir/Target/CSource.h"
 #include "tir/Target/InterfaceDescription.h"
 #include "tir/Target/Object.h"
@@ -35,6 +36,10 @@ private:
 
   LogicalResult runAll();
   LogicalResult checkOptions();
+  LogicalResult readModel(StringRef name, StringRef contents,
+                          SmallVectorImpl<Attribute> &models);
+  LogicalResult readArchive(StringRef name, StringRef contents,
+                            SmallVectorImpl<Attribute> &models);
   LogicalResult readModels(SmallVectorImpl<Attribute> &models);
   LogicalResult emit(ModuleOp module, std::string &contents);
 
@@ -57,32 +62,66 @@ LogicalResult RegistryLink::checkOptions() {
   return validateTarget(options.target, [&] { return error(); });
 }
 
-LogicalResult RegistryLink::readModels(SmallVectorImpl<Attribute> &models) {
+LogicalResult RegistryLink::readModel(StringRef name, StringRef contents,
+                                      SmallVectorImpl<Attribute> &models) {
+  FailureOr<DescribedInterface> model =
+      readInterfaceDescription(&context, name, contents);
+  if (failed(model))
+    return failure();
+  // Arm and Thumb code is one machine's.
+  auto machine = [](llvm::Triple::ArchType arch) {
+    return arch == llvm::Triple::thumb     ? llvm::Triple::arm
+           : arch == llvm::Triple::thumbeb ? llvm::Triple::armeb
+                                           : arch;
+  };
   llvm::Triple::ArchType wanted =
       llvm::Triple(getTargetTriple(options.target)).getArch();
+  if (isObject() && model->architecture &&
+      machine(*model->architecture) != machine(wanted))
+    return error() << "'" << name << "' is an object for "
+                   << llvm::Triple::getArchTypeName(*model->architecture)
+                   << ", but the registry is one for "
+                   << llvm::Triple::getArchTypeName(wanted)
+                   << "; expected the same --target-triple as the model's";
+  models.push_back(model->interface);
+  return success();
+}
+
+/// All code of a Model Library Format archive.
+LogicalResult RegistryLink::readArchive(StringRef name, StringRef contents,
+                                        SmallVectorImpl<Attribute> &models) {
+  llvm::Expected<std::vector<TarMember>> members = readTar(contents);
+  if (!members)
+    return error() << "'" << name << "' cannot be read: "
+                   << llvm::toString(members.takeError())
+                   << "; expected an archive that tirc --emit=mlf wrote";
+  size_t before = models.size();
+  for (const TarMember &member : *members) {
+    StringRef path = StringRef(member.name).ltrim("./");
+    bool isCode = path.starts_with("codegen/host/") &&
+                  (path.ends_with(".c") || path.ends_with(".o"));
+    if (isCode &&
+        failed(readModel((name + ":" + path).str(), member.contents, models)))
+      return failure();
+  }
+  if (models.size() == before)
+    return error() << "'" << name
+                   << "' holds no code; expected an archive that tirc "
+                      "--emit=mlf wrote, with a .c or .o in codegen/host";
+  return success();
+}
+
+LogicalResult RegistryLink::readModels(SmallVectorImpl<Attribute> &models) {
   for (const std::string &path : options.models) {
     auto buffer = llvm::MemoryBuffer::getFile(path);
     if (!buffer)
       return error() << "cannot read '" << path
                      << "': " << buffer.getError().message();
-    FailureOr<DescribedInterface> model =
-        readInterfaceDescription(&context, path, (*buffer)->getBuffer());
-    if (failed(model))
+    StringRef contents = (*buffer)->getBuffer();
+    bool isArchive = llvm::sys::path::extension(path) == ".tar";
+    if (failed(isArchive ? readArchive(path, contents, models)
+                         : readModel(path, contents, models)))
       return failure();
-    // Arm and Thumb code is one machine's.
-    auto machine = [](llvm::Triple::ArchType arch) {
-      return arch == llvm::Triple::thumb     ? llvm::Triple::arm
-             : arch == llvm::Triple::thumbeb ? llvm::Triple::armeb
-                                             : arch;
-    };
-    if (isObject() && model->architecture &&
-        machine(*model->architecture) != machine(wanted))
-      return error() << "'" << path << "' is an object for "
-                     << llvm::Triple::getArchTypeName(*model->architecture)
-                     << ", but the registry is one for "
-                     << llvm::Triple::getArchTypeName(wanted)
-                     << "; expected the same --target-triple as the model's";
-    models.push_back(model->interface);
   }
   return success();
 }

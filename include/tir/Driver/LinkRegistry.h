@@ -18,8 +18,8 @@
 namespace tir {
 
 struct LinkRegistryOptions {
-  /// C files and objects that tirc wrote, one for each model, in the order in
-  /// which the registry is to have them.
+  /// C files, objects and Model Library Format archives (`.tar`) that tirc
+  /// wrote, in the order in which the registry is to have their models.
   std::vector<std::string> models;
   /// File to write: C where it ends with `.c`, an object where with `.o`.
   std::string output;
