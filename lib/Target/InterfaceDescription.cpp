@@ -17,7 +17,8 @@
 using namespace mlir;
 using namespace tir;
 
-static constexpr StringLiteral kHead = "/* For tirc --link-registry:";
+/// At the beginning of a line: no text in C code holds it.
+static constexpr StringLiteral kHead = "\n/* For tirc --link-registry:";
 static constexpr size_t kColumns = 100;
 
 //===----------------------------------------------------------------------===//
@@ -103,7 +104,7 @@ std::string tir::describeInterface(ModuleOp module) {
 void tir::printInterfaceComment(ModuleOp module, llvm::raw_ostream &os) {
   std::string description = describeInterface(module);
   if (!description.empty())
-    os << "\n" << kHead << "\n" << description << "*/\n";
+    os << kHead << "\n" << description << "*/\n";
 }
 
 //===----------------------------------------------------------------------===//
@@ -161,7 +162,11 @@ tir::readInterfaceDescription(MLIRContext *context, StringRef fileName,
       result.architecture = llvm::Triple::armeb;
     text = findSection(*object);
   } else {
-    size_t head = contents.rfind(kHead);
+    if (size_t count = contents.count(kHead); count > 1)
+      return error() << "holds " << count
+                     << " models, of which only one would be found; expected "
+                        "the file of each";
+    size_t head = contents.find(kHead);
     if (head != StringRef::npos)
       text = contents.drop_front(head + kHead.size()).split("*/").first;
   }

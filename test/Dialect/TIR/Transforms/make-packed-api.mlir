@@ -186,3 +186,37 @@ module attributes {tir.model = {name = "net", source = "net.mlir"}} {
     tir.return
   }
 }
+
+// -----
+
+// What a registry finds, and under which name: the name that is given, else the one in C; not what stands behind an
+// entry point, what nobody registered, and what is there for loaders only.
+// CHECK-LABEL: module @registry
+// CHECK:       func.func @tvmgen_net_relu({{.*}}) -> i32 attributes {tir.registry_name = "tvm.relu"} {
+// CHECK:       func.func @tvmgen_net_add({{.*}}) -> i32 attributes {tir.registry_name = "tvmgen_net_add"} {
+// CHECK-NOT:   tir.registry_name
+// UNCHECKED-LABEL: module @registry
+module @registry attributes {tir.model = {name = "net", source = "net.mlir"}} {
+  tir.prim_func private @relu(%x: memref<4xi8>)
+      attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_relu", registered,
+                  tir.registry_name = "tvm.relu"} {
+    tir.return
+  }
+  tir.prim_func private @add(%x: memref<4xi8>)
+      attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_add", registered} {
+    tir.return
+  }
+  tir.prim_func private @__tvm_main__(%x: memref<4xi8>)
+      attributes {calling_convention = #tir.calling_convention<packed>, registered} {
+    tir.return
+  }
+  tir.prim_func @unregistered(%x: memref<4xi8>)
+      attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_unregistered"} {
+    tir.return
+  }
+  tir.prim_func @loaded(%x: memref<4xi8>)
+      attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_loaded", registered,
+                  tir.loader} {
+    tir.return
+  }
+}
