@@ -13,8 +13,9 @@
 #               [OPTIONS <option>...] [DEPENDS <file>...])
 #
 # A static library of the model, compiled when it is built and anew when the model, tirc or a file of DEPENDS
-# (a plugin, say) is newer. What links it finds tvmgen_<name>.h; with INTERFACE packed also the runtime's
-# headers. Where the project has the runtime's library tir_crt_common, it is linked behind the model.
+# (a plugin, say) is newer, or the options are others. What links it finds tvmgen_<name>.h; with INTERFACE packed
+# also the runtime's headers. Where the project has the runtime's library tir_crt_common, it is linked behind the
+# model.
 #
 #   MODEL          what tirc reads; from the current source folder, or made by another command
 #   NAME           part of all C names (default: the target's name)

@@ -92,13 +92,19 @@ def _rebuild(compiler, generator):
         shutil.copy(_FIRMWARE / "best.mlir", models / name)
     (models / "plugin").touch()
     tirc, calls = _counting(compiler, folder)
-    _configure(_GENERATORS[generator], _ROOM / "rebuild", build, f"-DTIRC={tirc}", f"-DMODELS={models}",
-               f"-DTIR_ADD_MODEL={REPO / 'cmake' / 'modules' / 'TIRAddModel.cmake'}")
+
+    def configure(*options):
+        _configure(_GENERATORS[generator], _ROOM / "rebuild", build, f"-DTIRC={tirc}", f"-DMODELS={models}",
+                   f"-DTIR_ADD_MODEL={REPO / 'cmake' / 'modules' / 'TIRAddModel.cmake'}", *options)
+
+    configure()
     for changed, wanted in ((None, {"given", "made"}), (None, set()), (models / "given.mlir", {"given"}),
                             (models / "made.mlir", {"made"}), (models / "plugin", {"made"}), (None, set()),
-                            (tirc, {"given", "made"})):
+                            (tirc, {"given", "made"}), ("-DOPTIONS=--plan=separate", {"given"}), (None, set())):
         calls.write_text("")
-        if changed:
+        if isinstance(changed, str):
+            configure(changed)
+        elif changed:
             now = time.time()
             os.utime(changed, (now, now))
         _build(build)
