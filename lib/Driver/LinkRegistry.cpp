@@ -15,6 +15,7 @@
 #include "tir/Target/CSource.h"
 #include "tir/Target/InterfaceDescription.h"
 #include "tir/Target/Object.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -59,6 +60,11 @@ LogicalResult RegistryLink::checkOptions() {
            << "--link-registry: -o '" << options.output
            << "' is no name of a C file or an object; expected one that "
               "ends with .c or .o";
+  for (const std::string &model : options.models)
+    if (llvm::sys::fs::equivalent(model, options.output))
+      return error() << "--link-registry: -o '" << options.output
+                     << "' is the model itself, which would be lost; give the "
+                        "registry a file of its own";
   return validateTarget(options.target, [&] { return error(); });
 }
 
