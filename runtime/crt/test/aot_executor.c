@@ -105,7 +105,10 @@ TEST(references_do_not_keep_tensors_of_a_released_executor) {
 
 TEST(models_that_cannot_be_run_are_errors) {
   static char name[130];
+  static const int64_t one[] = {1};
+  struct TVMTensorInfo many[9];
   TVMAotExecutor *made = executor();
+  int i;
   EXPECT_EQ(0, TVMAotExecutor_Release(made, cpu));
   EXPECT_EQ(0x0100, create("other", &made));
   EXPECT_EQ(-1, create("nothing", &made));
@@ -121,6 +124,16 @@ TEST(models_that_cannot_be_run_are_errors) {
   name[97] = 'n';
   EXPECT_EQ(-1, create(name, &made));
   EXPECT(strstr(TVMGetLastError(), "TVM_CRT_MAX_STRLEN_FUNCTION_NAME") != NULL);
+  for (i = 0; i < 9; ++i) {
+    many[i] = model_metadata.inputs[0];
+    many[i].shape = one;
+    many[i].num_shape = 1;
+  }
+  model_metadata.inputs = many;
+  model_metadata.num_inputs = 8;
+  EXPECT_EQ(0, create("sums", &made));
+  EXPECT_EQ(10, made->num_args);
+  EXPECT_EQ(0, TVMAotExecutor_Release(made, cpu));
   model_metadata.num_inputs = 9;
   EXPECT_EQ(-1, create("sums", &made));
   EXPECT_TEXT("the model sums has too many arguments: raise TVM_CRT_MAX_ARGS "

@@ -66,6 +66,8 @@ TEST(a_model_runs_through_functions) {
   EXPECT_EQ(kTVMArgInt, code);
   EXPECT_EQ(0, call(made, "get_num_outputs", kTVMNullptr, 0, NULL));
   EXPECT_EQ(1, value.v_int64);
+  EXPECT_EQ(0, call(made, "get_input_index", kTVMStr, 0, "x"));
+  EXPECT_EQ(0, value.v_int64);
   EXPECT_EQ(0, call(made, "get_input_index", kTVMStr, 0, "weird name"));
   EXPECT_EQ(1, value.v_int64);
   EXPECT_EQ(0, call(made, "get_input_name", kTVMArgInt, 0, NULL));
@@ -115,6 +117,8 @@ TEST(wrong_arguments_have_codes) {
   EXPECT_EQ(0x0702, call(made, "get_input_index", kTVMStr, 0, "z"));
   EXPECT_EQ(0x0702, call(made, "get_input_name", kTVMArgInt, 2, NULL));
   EXPECT_EQ(0x0702, call(made, "get_input_name", kTVMArgInt, INT64_MAX, NULL));
+  EXPECT_EQ(0x0702,
+            call(made, "get_input_name", kTVMArgInt, INT64_C(1) << 32, NULL));
   EXPECT_EQ(kTVMNullptr, code);
   EXPECT_EQ(0, TVMAotExecutorModule_Release(made));
 }

@@ -149,6 +149,8 @@ TEST(random_fill_asks_the_platform) {
   argument.v_handle = &tensor;
   EXPECT_EQ(0x0800, TVMFuncCall(fill, &argument, &type_code, 0, &value, &code));
   EXPECT_EQ(0x0802, TVMFuncCall(fill, &argument, &type_code, 1, &value, &code));
+  shape[0] = 0;
+  EXPECT_EQ(0x0802, TVMFuncCall(fill, &argument, &type_code, 1, &value, &code));
   shape[0] = -1;
   EXPECT_EQ(0x0803, TVMFuncCall(fill, &argument, &type_code, 1, &value, &code));
   type_code = kTVMArgInt;

@@ -84,21 +84,25 @@ TEST(a_global_function_is_called) {
 /* The name is kept as far as there is room. */
 TEST(long_names_are_cut) {
   static char names[2 + 250 + 1];
+  static const size_t lengths[] = {198, 199, 200, 201, 249};
   TVMFuncRegistry long_names;
   TVMModule long_module;
   TVMModuleHandle handle;
   TVMPackedFunc function;
   TVMArgs args = arguments(1, 0, 1);
+  size_t i;
   long_names.names = names;
   long_names.funcs = functions;
   long_module.registry = &long_names;
   EXPECT_EQ(0, TVMFuncRegistry_SetNumFuncs(&long_names, 1));
-  memset(names + 2, 'n', 249);
   EXPECT_EQ(0, TVMModCreateFromCModule(&long_module, &handle));
-  EXPECT_EQ(0,
-            TVMPackedFunc_InitModuleFunc(&function, handle, names + 2, &args));
-  EXPECT_EQ(199, strlen(function.name));
-  EXPECT_EQ(0, TVMPackedFunc_Call(&function));
+  for (i = 0; i < sizeof(lengths) / sizeof(*lengths); ++i) {
+    memset(names + 2, 'n', lengths[i]);
+    EXPECT_EQ(
+        0, TVMPackedFunc_InitModuleFunc(&function, handle, names + 2, &args));
+    EXPECT_EQ(lengths[i] < 199 ? lengths[i] : 199, strlen(function.name));
+    EXPECT_EQ(0, TVMPackedFunc_Call(&function));
+  }
 }
 
 TEST(modules_are_arguments) {
@@ -121,6 +125,8 @@ TEST(types_are_read_from_text) {
               {"bfloat16", kDLBfloat, 16, 1},
               {"handle", kDLOpaqueHandle, 64, 1},
               {"bool", kDLUInt, 1, 1},
+              {"uint10", kDLUInt, 10, 1},
+              {"int255", kDLInt, 255, 1},
               {"boolx8", kDLUInt, 1, 8},
               {"", kDLOpaqueHandle, 0, 0},
               {"int8x", kDLOpaqueHandle, 0, 0},

@@ -140,6 +140,7 @@ static size_t file(uint8_t *to, uint64_t magic, int32_t device, int32_t ndim,
 }
 
 TEST(files_of_tensors_are_read) {
+  static const int64_t none[] = {0};
   uint8_t bytes[160];
   size_t size = file(bytes, kTVMNDArrayMagic, kDLCPU, 2, two_by_three, 12);
   const char *at = (const char *)bytes;
@@ -150,6 +151,11 @@ TEST(files_of_tensors_are_read) {
   EXPECT_EQ(16, array.dl_tensor.dtype.bits);
   EXPECT_EQ(6, ((int16_t *)array.dl_tensor.data)[5]);
   EXPECT_EQ(kDLCPU, (int)array.dl_tensor.device.device_type);
+  EXPECT_EQ(0, TVMNDArray_Release(&array));
+  (void)file(bytes, kTVMNDArrayMagic, kDLCPU, 1, none, 0);
+  at = (const char *)bytes;
+  EXPECT_EQ(0, TVMNDArray_Load(&array, &at));
+  EXPECT_EQ(0, array.dl_tensor.shape[0]);
   EXPECT_EQ(0, TVMNDArray_Release(&array));
 }
 
@@ -204,6 +210,8 @@ TEST(bytes_are_copied_from_and_to) {
   EXPECT_EQ(0, TVMArrayCopyToBytes(second, back, sizeof(back)));
   EXPECT_EQ(0, memcmp(values, back, sizeof(back)));
   EXPECT_EQ(-1, TVMArrayCopyFromBytes(first, values, sizeof(values) - 1));
+  second->shape[0] = 0;
+  EXPECT_EQ(0, TVMArrayCopyToBytes(second, back, 0));
   EXPECT_EQ(-1, TVMArrayCopyToBytes(first, back, sizeof(back) + 1));
   EXPECT_TEXT("the bytes to copy are not those of the tensor",
               TVMGetLastError());
@@ -234,6 +242,10 @@ TEST(only_compact_tensors_of_equal_bytes_are_copied) {
   EXPECT_EQ(0, to_data[1]);
   EXPECT_EQ(1, to_data[2]);
   EXPECT_EQ(6, to_data[7]);
+  from_shape[0] = to_shape[0] = 0;
+  EXPECT_EQ(0, TVMDeviceCopyDataFromTo(&from, &to, NULL));
+  from_shape[0] = 2;
+  to_shape[0] = 6;
   from.strides = wide;
   EXPECT_EQ(-1, TVMDeviceCopyDataFromTo(&from, &to, NULL));
   EXPECT_EQ(-1, TVMDeviceCopyDataFromTo(&to, &from, NULL));

@@ -107,7 +107,7 @@ static int repeat_once(TVMValue *args, int *type_codes, int num_args,
       return 0;
     if (seconds > 0) {
       double enough = least / *mean + 1, more = (double)timer.number * 1.618;
-      timer.number = (int64_t)(enough > more ? enough : more) + 1;
+      timer.number = (int64_t)(enough > more ? enough : more);
     } else if (++zero_times >= timer.limit_zero_time_iterations) {
       return 0;
     }
