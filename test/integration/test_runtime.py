@@ -176,8 +176,8 @@ def _short_config(compiler):
 def _objects_are_plain(builds):
     """No initialized data, no code at the start, nothing of a C library but bytes and strings."""
     for command, name, nm, size in (
-        (_m4_command(), "m4-plain", "arm-none-eabi-nm", "arm-none-eabi-size"),
-        ((GCC, "-Os"), "gcc-plain", "nm", "size"),
+        (_m4_command(), "m4", "arm-none-eabi-nm", "arm-none-eabi-size"),
+        ((GCC, "-O2"), f"strict-{GCC}", "nm", "size"),
     ):
         objects = builds.objects(name, command, _LIBRARY)
         sections = run(size, "-A", *objects)
