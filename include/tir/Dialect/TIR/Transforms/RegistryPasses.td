@@ -106,7 +106,7 @@ def TIRDeclareModelsPass : Pass<"tir-declare-models", "::mlir::ModuleOp"> {
     tir.struct @tvmgen_net_inputs ["image"] definition
     tir.struct @tvmgen_net_outputs ["scores"] definition
     func.func private @tvmgen_net_run(!tir.handle {tir.name = "inputs", tir.struct = "tvmgen_net_inputs"}, !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32
-    tir.prim_func @tvmgen_net_run_packed(…
+    tir.prim_func @net_run_packed(…
       %inputs = tir.struct_stack @tvmgen_net_inputs : !tir.handle
       tir.struct_set %inputs[@tvmgen_net_inputs, "image"] = %image : memref<4xf32>
       %outputs = tir.struct_stack @tvmgen_net_outputs : !tir.handle
