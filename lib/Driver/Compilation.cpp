@@ -15,6 +15,7 @@
 #include "Session.h"
 #include "mlir/Pass/PassManager.h"
 #include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Driver/ModelFile.h"
 #include "tir/Pipelines/Phases.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -236,7 +237,7 @@ LogicalResult Compilation::adoptBuffers(ModuleOp module) {
 }
 
 LogicalResult Compilation::checkModelOfPhase(ModuleOp module) {
-  auto model = module->getAttrOfType<DictionaryAttr>("tir.model");
+  auto model = module->getAttrOfType<DictionaryAttr>(kModelAttrName);
   auto name = model ? model.getAs<StringAttr>("name") : nullptr;
   if (name) {
     stem = fileStem(name.getValue());
@@ -272,7 +273,7 @@ LogicalResult Compilation::runAll() {
     return failure();
 
   unsigned first = phaseNumber(options.compileFrom) + 1;
-  if (options.compileFrom == "buffers" && !(*module)->hasAttr("tir.model") &&
+  if (options.compileFrom == "buffers" && !(*module)->hasAttr(kModelAttrName) &&
       failed(adoptBuffers(*module)))
     return failure();
   if (first > 1 && failed(checkModelOfPhase(*module)))

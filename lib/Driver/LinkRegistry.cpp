@@ -11,6 +11,7 @@
 #include "Products.h"
 #include "Session.h"
 #include "mlir/Pass/PassManager.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Support/Tar.h"
 #include "tir/Target/CSource.h"
 #include "tir/Target/InterfaceDescription.h"
@@ -160,8 +161,8 @@ LogicalResult RegistryLink::runAll() {
   Builder builder(&context);
   OwningOpRef<ModuleOp> module =
       ModuleOp::create(FileLineColLoc::get(&context, "tirc", 0, 0));
-  (*module)->setAttr("tir.models", builder.getArrayAttr(models));
-  (*module)->setAttr("tir.model",
+  (*module)->setAttr(kModelsAttrName, builder.getArrayAttr(models));
+  (*module)->setAttr(kModelAttrName,
                      builder.getDictionaryAttr(builder.getNamedAttr(
                          "name", builder.getStringAttr("registry"))));
   std::string contents;

@@ -10,6 +10,7 @@
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Builders.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Object/ObjectFile.h"
@@ -82,7 +83,7 @@ static std::string withoutCommentMarks(StringRef text) {
 }
 
 std::string tir::describeInterface(ModuleOp module) {
-  auto interface = module->getAttrOfType<DictionaryAttr>("tir.interface");
+  auto interface = module->getAttrOfType<DictionaryAttr>(kInterfaceAttrName);
   if (!interface)
     return "";
   NamedAttrList fields(

@@ -10,12 +10,11 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/Conversion/EmitCCommon/EmitCBuilder.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 using namespace mlir;
 using namespace tir;
-
-static constexpr StringLiteral kAlignmentAttrName = "tir.alignment";
 
 Attribute tir::getConstMemorySpace(MLIRContext *context) {
   return emitc::OpaqueAttr::get(context, "const");

@@ -9,6 +9,7 @@
 #include "Lowering.h"
 
 #include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
 using namespace tir;
@@ -28,7 +29,8 @@ static void createDeclaredCall(EmitCBuilder &c,
         rewriter.getFunctionType(arguments.getTypes(), {}));
     function.setSpecifiersAttr(rewriter.getStrArrayAttr({"extern"}));
     for (auto [index, argument] : llvm::enumerate(argumentNames))
-      function.setArgAttr(index, "tir.name", rewriter.getStringAttr(argument));
+      function.setArgAttr(index, kNameAttrName,
+                          rewriter.getStringAttr(argument));
   }
   emitc::CallOp::create(c.builder(), name, TypeRange(), arguments);
 }

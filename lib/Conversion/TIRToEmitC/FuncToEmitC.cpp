@@ -12,13 +12,10 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "tir/ABI/RuntimeFunctions.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
 using namespace tir;
-
-static constexpr StringLiteral kPlaceAttrName = "tir.place";
-static constexpr StringLiteral kNoAliasAttrName = "tir.noalias";
-static constexpr StringLiteral kAlwaysInlineAttrName = "tir.always_inline";
 
 static constexpr StringLiteral kAlwaysInline =
     R"(#if defined(__GNUC__)

@@ -8,6 +8,7 @@
 
 #include "Lowering.h"
 
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -29,7 +30,7 @@ Value tir::createFunctionVariable(ConversionPatternRewriter &rewriter,
   auto variable = emitc::VariableOp::create(
       rewriter, op->getLoc(), type,
       emitc::OpaqueAttr::get(rewriter.getContext(), ""));
-  variable->setAttr("tir.name", rewriter.getStringAttr(name));
+  variable->setAttr(kNameAttrName, rewriter.getStringAttr(name));
   return variable;
 }
 

@@ -8,6 +8,7 @@
 
 #include "tir/Conversion/MemRefToEmitC/MemRefToEmitC.h"
 #include "tir/Conversion/TIRToEmitC/TIRToEmitC.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -15,8 +16,6 @@
 
 using namespace mlir;
 using namespace tir;
-
-static constexpr StringLiteral kEffectAttrName = "tir.effect";
 
 namespace {
 MemRefType withConst(MemRefType type, bool isConst) {

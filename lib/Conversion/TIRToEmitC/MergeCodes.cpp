@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MergeCodes.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
 using namespace tir;
@@ -102,7 +103,7 @@ static bool mergeStep(emitc::IfOp branch) {
   Value next = otherwise.getVar();
   if (!isLocalVariable(next) || !beginsAt(next, branch))
     return false;
-  next.getDefiningOp()->setAttr("tir.name",
+  next.getDefiningOp()->setAttr(kNameAttrName,
                                 StringAttr::get(branch.getContext(), "code"));
   auto read = code.getDefiningOp<emitc::LoadOp>();
   if (!read) {

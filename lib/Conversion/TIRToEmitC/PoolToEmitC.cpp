@@ -10,6 +10,7 @@
 
 #include "tir/Conversion/MemRefToEmitC/MemRefToEmitC.h"
 #include "tir/Conversion/TIRCommon/Pools.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
 using namespace tir;
@@ -30,10 +31,10 @@ struct ConvertPool : OpConversionPattern<PoolOp> {
         /*static_specifier=*/true, /*const_specifier=*/op.getReadOnly());
     global->setDiscardableAttrs(
         getBuiltinAttributes(llvm::to_vector(op->getDiscardableAttrs())));
-    global->setAttr("tir.alignment",
+    global->setAttr(kAlignmentAttrName,
                     rewriter.getI64IntegerAttr(op.getAlignment()));
     if (op.getSectionAttr())
-      global->setAttr("tir.section", op.getSectionAttr());
+      global->setAttr(kSectionAttrName, op.getSectionAttr());
     rewriter.eraseOp(op);
     return success();
   }

@@ -9,6 +9,7 @@
 #include "Lowering.h"
 
 #include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
 using namespace tir;
@@ -22,9 +23,6 @@ static constexpr StringLiteral kAtomics =
 #define TIR_ATOMIC_LOAD(place) (*(place))
 #define TIR_ATOMIC_STORE(place, value) (*(place) = (value))
 #endif)";
-
-/// The attribute of a handle's variable that says which function it is for.
-static constexpr StringLiteral kFunctionAttrName = "tir.function";
 
 /// The static variable that keeps the handle of the function of that name.
 static std::string getHandleVariable(ConversionPatternRewriter &rewriter,
@@ -70,8 +68,9 @@ struct ConvertGetFunction : OpConversionPattern<GetFunctionOp> {
     Value code = c.variable(c.constant(i32, 0));
     Value function = c.variable(handle);
     c.assign(function, c.call(handle, "TIR_ATOMIC_LOAD", {cached()}));
-    code.getDefiningOp()->setAttr("tir.name", rewriter.getStringAttr("code"));
-    function.getDefiningOp()->setAttr("tir.name",
+    code.getDefiningOp()->setAttr(kNameAttrName,
+                                  rewriter.getStringAttr("code"));
+    function.getDefiningOp()->setAttr(kNameAttrName,
                                       rewriter.getStringAttr("function"));
 
     Value null = c.opaque(handle, "NULL");

@@ -12,12 +12,10 @@
 
 #include "mlir/Conversion/ConvertToEmitC/ToEmitCInterface.h"
 #include "tir/Conversion/TIRCommon/HighLevelOps.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
 using namespace tir;
-
-static constexpr StringLiteral kStructAttrName = "tir.struct";
-static constexpr StringLiteral kCTypeAttrName = "tir.c_type";
 
 namespace {
 struct TIRToEmitCInterface : public ConvertToEmitCPatternInterface {

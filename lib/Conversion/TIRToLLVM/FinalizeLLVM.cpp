@@ -9,6 +9,7 @@
 #include "tir/Conversion/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRFINALIZELLVMPASS
@@ -32,14 +33,14 @@ struct FinalizeLLVMPass
 
 private:
   static void finalizeFunction(LLVM::LLVMFuncOp function) {
-    bool isKernel = function->hasAttr("tir.place");
+    bool isKernel = function->hasAttr(kPlaceAttrName);
     if (!function.isExternal()) {
       // The entry too: a direct call of it within the object is what C does.
       function.setDsoLocal(true);
       function.setNoUnwind(true);
       if (function.isPrivate()) {
         function.setLinkage(LLVM::Linkage::Internal);
-        bool isAlwaysInline = function->hasAttr("tir.always_inline");
+        bool isAlwaysInline = function->hasAttr(kAlwaysInlineAttrName);
         function.setAlwaysInline(isAlwaysInline);
         function.setNoInline(isKernel && !isAlwaysInline);
       }
@@ -50,8 +51,8 @@ private:
 
   static void finalizeArgument(LLVM::LLVMFuncOp function, unsigned index,
                                bool isKernel) {
-    auto effect = function.getArgAttrOfType<EffectAttr>(index, "tir.effect");
-    auto noalias = function.getArgAttrOfType<BoolAttr>(index, "tir.noalias");
+    auto effect = function.getArgAttrOfType<EffectAttr>(index, kEffectAttrName);
+    auto noalias = function.getArgAttrOfType<BoolAttr>(index, kNoAliasAttrName);
     // The translation to LLVM IR warns of arguments' attributes it does not
     // know (not of those on functions and modules).
     SmallVector<StringAttr> ours;

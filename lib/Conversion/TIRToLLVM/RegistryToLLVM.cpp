@@ -10,12 +10,10 @@
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
 using namespace tir;
-
-/// The attribute of a handle's variable that says which function it is for.
-static constexpr StringLiteral kFunctionAttrName = "tir.function";
 
 /// The variable that keeps the handle of the function of that name, NULL at
 /// first.

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "tir/ABI/Names.h"
 #include "tir/ABI/RuntimeFunctions.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 namespace tir {
@@ -190,9 +191,9 @@ private:
     ModuleOp module = getOperation();
     StringRef entry;
     for (auto function : module.getOps<LLVM::LLVMFuncOp>())
-      if (function->hasAttr("tir.loader_entry"))
+      if (function->hasAttr(kLoaderEntryAttrName))
         entry = function.getName();
-    auto interface = module->getAttrOfType<DictionaryAttr>("tir.interface");
+    auto interface = module->getAttrOfType<DictionaryAttr>(kInterfaceAttrName);
     auto take = [&](StringRef key) {
       auto name = interface ? interface.getAs<StringAttr>(key) : StringAttr();
       if (entry.empty() && name && module.lookupSymbol(name))

@@ -10,6 +10,7 @@
 #include "FunctionPrinter.h"
 #include "ModelInfo.h"
 
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Target/Exportable.h"
 #include "tir/Target/InterfaceDescription.h"
 #include "llvm/ADT/StringExtras.h"
@@ -129,17 +130,17 @@ static std::string withThousands(int64_t value) {
 
 void SourceFile::printKernelComment(emitc::FuncOp function,
                                     llvm::raw_ostream &os) {
-  auto place = function->getAttrOfType<StringAttr>("tir.place");
+  auto place = function->getAttrOfType<StringAttr>(kPlaceAttrName);
   if (!place)
     return;
   std::string text = commentText(place.getValue());
   if (!info.source.empty())
     text += " of " + commentText(info.source);
   SmallVector<std::string> fused;
-  if (auto list = function->getAttrOfType<ArrayAttr>("tir.fused"))
+  if (auto list = function->getAttrOfType<ArrayAttr>(kFusedAttrName))
     for (auto name : list.getAsValueRange<StringAttr>())
       fused.push_back(commentText(name));
-  auto macs = function->getAttrOfType<IntegerAttr>("tir.macs");
+  auto macs = function->getAttrOfType<IntegerAttr>(kMACsAttrName);
   SmallVector<std::string> parts;
   // A kernel of one op has its name already.
   if (fused.size() > 1)
@@ -162,9 +163,9 @@ LogicalResult SourceFile::printGlobal(emitc::GlobalOp global,
     os << "/* What kernels pass to each other. It is static, so " << info.prefix
        << "_run is not re-entrant. */\n";
   }
-  if (auto alignment = global->getAttrOfType<IntegerAttr>("tir.alignment"))
+  if (auto alignment = global->getAttrOfType<IntegerAttr>(kAlignmentAttrName))
     os << "TIR_ALIGN(" << alignment.getInt() << ") ";
-  if (auto section = global->getAttrOfType<StringAttr>("tir.section"))
+  if (auto section = global->getAttrOfType<StringAttr>(kSectionAttrName))
     os << "TIR_SECTION(\"" << section.getValue() << "\") ";
   if (global.getExternSpecifier())
     os << "extern ";
@@ -275,7 +276,8 @@ void SourceFile::printIncludes(StringRef body, llvm::raw_ostream &os) {
   add("<stdint.h>");
   if (uses({"memcpy", "memset", "memmove", "memcmp"}))
     add("<string.h>");
-  std::string own = info.interface != Interface::None ? "\"" + info.prefix + ".h\"" : "";
+  std::string own =
+      info.interface != Interface::None ? "\"" + info.prefix + ".h\"" : "";
   SmallVector<std::string> others;
   for (auto include : module.getOps<emitc::IncludeOp>()) {
     std::string name = include.getInclude().str();
@@ -317,7 +319,8 @@ void SourceFile::printAssertions(StringRef body, llvm::raw_ostream &os) {
                               : 0);
         sizes.push_back("sizeof(" + global.getSymName().str() + ")");
       }
-  if (info.interface != Interface::None && !sizes.empty() && bytes == info.workspaceBytes)
+  if (info.interface != Interface::None && !sizes.empty() &&
+      bytes == info.workspaceBytes)
     stream << wrap("TIR_STATIC_ASSERT(" + llvm::join(sizes, " + ") +
                        " == " + info.macros +
                        "WORKSPACE_SIZE, \"header and source must agree\");",
@@ -337,7 +340,7 @@ LogicalResult SourceFile::print(llvm::raw_ostream &os) {
     if (failed(printFunction(function, codeStream)))
       return failure();
   printFileHead(info, options,
-                module->hasAttr("tir.models")
+                module->hasAttr(kModelsAttrName)
                     ? "The function registry of the models that it names."
                     : "The model '" + info.name + "' as C99.",
                 os);

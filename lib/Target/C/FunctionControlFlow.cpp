@@ -8,6 +8,7 @@
 
 #include "CTypes.h"
 #include "FunctionPrinter.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
 using namespace tir;
@@ -16,7 +17,7 @@ using namespace tir::c;
 LogicalResult FunctionPrinter::printFor(emitc::ForOp op) {
   Value variable = op.getInductionVar();
   names.enter();
-  auto wish = op->getAttrOfType<StringAttr>("tir.name");
+  auto wish = op->getAttrOfType<StringAttr>(kNameAttrName);
   std::string name = wish ? names.unique(wish.getValue()) : names.unique("i");
   values[variable] = Expr();
   values[variable].text = name;

@@ -9,6 +9,7 @@
 #include "CTypes.h"
 #include "FunctionPrinter.h"
 
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -20,11 +21,11 @@ void FunctionPrinter::line(StringRef text) { os << wrap(text, indent); }
 /// Whether it is a kernel, or a function that came with the model and works on
 /// memory itself.
 static bool accessesMemory(emitc::FuncOp function) {
-  if (function->hasAttr("tir.place"))
+  if (function->hasAttr(kPlaceAttrName))
     return true;
   ArrayAttr specifiers = function.getSpecifiersAttr();
   return specifiers && !function.isExternal() &&
-         !function->hasAttr("tir.always_inline") &&
+         !function->hasAttr(kAlwaysInlineAttrName) &&
          llvm::is_contained(specifiers.getAsValueRange<StringAttr>(),
                             "static") &&
          function
@@ -54,12 +55,12 @@ c::functionHead(emitc::FuncOp function, const llvm::StringSet<> &fileNames,
   head += "(";
   NameScope names(fileNames);
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
-    auto wish = function.getArgAttrOfType<StringAttr>(i, "tir.name");
+    auto wish = function.getArgAttrOfType<StringAttr>(i, kNameAttrName);
     std::string argument =
         names.unique(wish ? wish.getValue().str() : "arg" + std::to_string(i));
     std::string text =
         declare(type, argument,
-                function.getArgAttr(i, "tir.noalias") ? "restrict" : "");
+                function.getArgAttr(i, kNoAliasAttrName) ? "restrict" : "");
     if (text.empty())
       return function.emitError("argument ")
              << i << " of 'emitc.func' @" << name << " has the type " << type
@@ -143,7 +144,7 @@ LogicalResult FunctionPrinter::printOp(Operation *op) {
 }
 
 std::string FunctionPrinter::nameFor(Operation *op) {
-  if (auto wish = op->getAttrOfType<StringAttr>("tir.name"))
+  if (auto wish = op->getAttrOfType<StringAttr>(kNameAttrName))
     return names.unique(wish.getValue());
   if (isa<emitc::CallOp>(op) && op->getResult(0).getType().isInteger(32))
     return names.unique("code");
@@ -163,7 +164,7 @@ std::string FunctionPrinter::nameFor(Operation *op) {
   }
   for (OpOperand &use : op->getUses())
     if (auto loop = dyn_cast<emitc::ForOp>(use.getOwner()))
-      if (auto name = loop->getAttrOfType<StringAttr>("tir.name"))
+      if (auto name = loop->getAttrOfType<StringAttr>(kNameAttrName))
         if (use.getOperandNumber() < 2)
           return names.unique(name.getValue().str() +
                               (use.getOperandNumber() ? "_end" : "_begin"));

@@ -11,6 +11,7 @@
 #include "CExpr.h"
 #include "tir/ABI/Names.h"
 #include "tir/ABI/RuntimeFunctions.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -190,13 +191,13 @@ int64_t ModelInfo::workspaceSize() const {
 FailureOr<ModelInfo> c::readModelInfo(ModuleOp module, bool needsInterface) {
   ModelInfo info;
   StringRef name = getModelName(module);
-  if (auto model = module->getAttrOfType<DictionaryAttr>("tir.model"))
+  if (auto model = module->getAttrOfType<DictionaryAttr>(kModelAttrName))
     if (auto attr = model.getAs<StringAttr>("source"))
       info.source = llvm::sys::path::filename(attr.getValue()).str();
   info.name = name.lower();
   info.prefix = mangleModelName(name);
   info.macros = macroPrefix(name);
-  if (auto plan = module->getAttrOfType<DictionaryAttr>("tir.plan"))
+  if (auto plan = module->getAttrOfType<DictionaryAttr>(kPlanAttrName))
     if (auto pools = plan.getAs<ArrayAttr>("pools"))
       for (auto pool : pools.getAsRange<DictionaryAttr>()) {
         PoolInfo entry;
@@ -209,7 +210,7 @@ FailureOr<ModelInfo> c::readModelInfo(ModuleOp module, bool needsInterface) {
         info.workspaceBytes += entry.bytes;
         info.pools.push_back(std::move(entry));
       }
-  auto interface = module->getAttrOfType<DictionaryAttr>("tir.interface");
+  auto interface = module->getAttrOfType<DictionaryAttr>(kInterfaceAttrName);
   if (!interface && needsInterface)
     return module.emitError("module has no attribute 'tir.interface', which "
                             "describes inputs and outputs; expected a module "

@@ -9,6 +9,7 @@
 #include "Placement.h"
 
 #include "CTypes.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
 using namespace tir;
@@ -39,8 +40,8 @@ Root c::rootOf(Value value) {
     auto function = dyn_cast<emitc::FuncOp>(argument.getOwner()->getParentOp());
     if (!function)
       return {};
-    bool noAlias =
-        function.getArgAttr(argument.getArgNumber(), "tir.noalias") != nullptr;
+    bool noAlias = function.getArgAttr(argument.getArgNumber(),
+                                       kNoAliasAttrName) != nullptr;
     return {noAlias ? Root::NoAlias : Root::Argument,
             value.getAsOpaquePointer()};
   }
@@ -166,7 +167,7 @@ bool Placement::canInlineAt(Operation *op, const Expr &expr, OpOperand &use) {
 }
 
 bool Placement::canInline(Operation *op, const Expr &expr) {
-  if (op->hasAttr("tir.noinline") || op->hasAttr("tir.name"))
+  if (op->hasAttr("tir.noinline") || op->hasAttr(kNameAttrName))
     return false;
   if (expr.isAtom() && expr.reads.empty() && !expr.hasEffect)
     return true;

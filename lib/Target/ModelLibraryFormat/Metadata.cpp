@@ -9,6 +9,7 @@
 #include "Metadata.h"
 
 #include "../Report/ReportModel.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/TargetParser/Triple.h"
@@ -115,7 +116,7 @@ static json::Array describeMain(ModuleOp module, const c::ModelInfo &info,
 
 /// All memory between kernels is main's; they have none of their own.
 static json::Array describeKernels(ModuleOp module, StringRef prefix) {
-  auto plan = module->getAttrOfType<DictionaryAttr>("tir.plan");
+  auto plan = module->getAttrOfType<DictionaryAttr>(kPlanAttrName);
   json::Array functions;
   llvm::StringSet<> known;
   for (const report::KernelRow &row : report::collectKernels(

@@ -11,6 +11,7 @@
 #include "ReportModel.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 
@@ -210,9 +211,9 @@ void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
 LogicalResult tir::emitReport(ModuleOp module, const ReportOptions &options,
                               llvm::raw_ostream &os) {
   // Before anything is written: nothing half-written stays behind.
-  auto model = require(module, "tir.model", "import");
-  auto plan = require(module, "tir.plan", "plan");
-  auto interface = require(module, "tir.interface", "abi");
+  auto model = require(module, kModelAttrName, "import");
+  auto plan = require(module, kPlanAttrName, "plan");
+  auto interface = require(module, kInterfaceAttrName, "abi");
   if (failed(model) || failed(plan) || failed(interface))
     return failure();
   ReportWriter(module, options, os).write(*model, *plan, *interface);

@@ -14,6 +14,7 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -31,10 +32,10 @@ SmallVector<ConstantRow> report::collectConstants(ModuleOp module) {
     if (!element.isIntOrIndexOrFloat() || !type.hasStaticShape())
       return;
     uint64_t natural = layout.getTypeABIAlignment(element);
-    uint64_t bytes = llvm::alignTo(
-        layout.getTypeSize(element).getFixedValue(), natural);
-    rows.push_back(
-        {name.str(), bytes * type.getNumElements(), alignment.value_or(natural)});
+    uint64_t bytes =
+        llvm::alignTo(layout.getTypeSize(element).getFixedValue(), natural);
+    rows.push_back({name.str(), bytes * type.getNumElements(),
+                    alignment.value_or(natural)});
   };
   for (Operation &op : module.getOps()) {
     if (auto global = dyn_cast<memref::GlobalOp>(op)) {
@@ -42,7 +43,7 @@ SmallVector<ConstantRow> report::collectConstants(ModuleOp module) {
         add(global.getSymName(), global.getType(), global.getAlignment());
     } else if (auto global = dyn_cast<emitc::GlobalOp>(op)) {
       auto type = dyn_cast<ShapedType>(global.getType());
-      auto alignment = global->getAttrOfType<IntegerAttr>("tir.alignment");
+      auto alignment = global->getAttrOfType<IntegerAttr>(kAlignmentAttrName);
       if (global.getConstSpecifier() && type)
         add(global.getSymName(), type,
             alignment ? std::optional<uint64_t>(alignment.getInt())
@@ -50,10 +51,10 @@ SmallVector<ConstantRow> report::collectConstants(ModuleOp module) {
     } else if (auto global = dyn_cast<LLVM::GlobalOp>(op)) {
       Type type = global.getGlobalType();
       if (global.getConstant())
-        rows.push_back({global.getSymName().str(),
-                        layout.getTypeSize(type).getFixedValue(),
-                        global.getAlignment().value_or(
-                            layout.getTypeABIAlignment(type))});
+        rows.push_back(
+            {global.getSymName().str(),
+             layout.getTypeSize(type).getFixedValue(),
+             global.getAlignment().value_or(layout.getTypeABIAlignment(type))});
     }
   }
   return rows;
@@ -61,7 +62,7 @@ SmallVector<ConstantRow> report::collectConstants(ModuleOp module) {
 
 /// A kernel is what carries a place.
 static bool isKernel(Operation *function) {
-  return function && function->hasAttr("tir.place");
+  return function && function->hasAttr(kPlaceAttrName);
 }
 
 /// Two kernels may come from one operation of the model (a name of its own
@@ -98,8 +99,7 @@ SmallVector<KernelRow> report::collectKernels(ModuleOp module, ArrayAttr steps,
     return rows.size();
   };
   module.walk([&](CallOpInterface call) {
-    auto callee =
-        dyn_cast<SymbolRefAttr>(call.getCallableForCallee());
+    auto callee = dyn_cast<SymbolRefAttr>(call.getCallableForCallee());
     if (!callee)
       return;
     Operation *function = symbols.lookup(callee.getRootReference());
@@ -108,11 +108,11 @@ SmallVector<KernelRow> report::collectKernels(ModuleOp module, ArrayAttr steps,
     KernelRow row;
     row.function = callee.getRootReference().getValue().str();
     row.step = stepOf(row.function);
-    row.place = function->getAttrOfType<StringAttr>("tir.place").str();
-    if (auto fused = function->getAttrOfType<ArrayAttr>("tir.fused"))
+    row.place = function->getAttrOfType<StringAttr>(kPlaceAttrName).str();
+    if (auto fused = function->getAttrOfType<ArrayAttr>(kFusedAttrName))
       for (auto place : fused.getAsRange<StringAttr>())
         row.fused.push_back(place.str());
-    auto macs = function->getAttrOfType<IntegerAttr>("tir.macs");
+    auto macs = function->getAttrOfType<IntegerAttr>(kMACsAttrName);
     row.macs = macs ? macs.getInt() : 0;
     rows.push_back(std::move(row));
   });

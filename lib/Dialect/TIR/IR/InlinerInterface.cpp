@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Dialect/TIR/IR/InlinerInterface.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -47,7 +48,7 @@ struct TIRInlinerInterface : public DialectInlinerInterface {
     auto callTIR = dyn_cast<CallTIROp>(call);
     auto callee = dyn_cast<PrimFuncOp>(callable);
     if (!callTIR || !callee || callTIR.getNumOuts() != 0 ||
-        callTIR->hasAttr("tir.stage") || callee.getDevicesAttr() ||
+        callTIR->hasAttr(kStageAttrName) || callee.getDevicesAttr() ||
         callee.getVisibility() != SymbolTable::Visibility::Private)
       return false;
     WalkResult found = callee.getBody().walk([](Operation *op) {

@@ -10,12 +10,10 @@
 
 #include "mlir/Interfaces/FunctionImplementation.h"
 #include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
 using namespace tir;
-
-static constexpr StringLiteral kEffectAttrName = "tir.effect";
-static constexpr StringLiteral kNoAliasAttrName = "tir.noalias";
 
 void PrimFuncOp::build(OpBuilder &builder, OperationState &state,
                        StringRef name, FunctionType type,

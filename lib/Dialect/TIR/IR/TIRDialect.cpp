@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/InlinerInterface.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
@@ -26,7 +27,7 @@
 #include "tir/Dialect/TIR/IR/TIROps.cpp.inc"
 
 llvm::StringRef tir::getModelName(mlir::ModuleOp module) {
-  if (auto model = module->getAttrOfType<mlir::DictionaryAttr>("tir.model"))
+  if (auto model = module->getAttrOfType<mlir::DictionaryAttr>(kModelAttrName))
     if (auto name = model.getAs<mlir::StringAttr>("name"))
       return name.getValue();
   return "default";
@@ -38,9 +39,9 @@ tir::TIRDialect::verifyRegionArgAttribute(mlir::Operation *op, unsigned,
                                           unsigned index,
                                           mlir::NamedAttribute attribute) {
   static constexpr llvm::StringLiteral kKnown[] = {
-      "tir.alignment", "tir.c_type",  "tir.device",    "tir.effect",
-      "tir.name",      "tir.noalias", "tir.pool",      "tir.range",
-      "tir.scale",     "tir.struct",  "tir.zero_point"};
+      kAlignmentAttrName, kCTypeAttrName,   kDeviceAttrName,   kEffectAttrName,
+      kNameAttrName,      kNoAliasAttrName, kPoolAttrName,     kRangeAttrName,
+      kScaleAttrName,     kStructAttrName,  kZeroPointAttrName};
   if (llvm::is_contained(kKnown, attribute.getName().getValue()))
     return llvm::success();
   mlir::InFlightDiagnostic diag = op->emitOpError("argument #")

@@ -15,6 +15,7 @@
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Transforms/InliningUtils.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Regions.h"
 #include "tir/Dialect/TIR/Transforms/BufferDependences.h"
 #include "tir/Dialect/TIR/Transforms/Places.h"
@@ -236,9 +237,9 @@ void KernelOutliner::outline(ArrayRef<Operation *> ops) {
   auto function = PrimFuncOp::create(
       builder, last->getLoc(), placeToIdentifier(place),
       builder.getFunctionType(types, {}),
-      {builder.getNamedAttr("tir.place", builder.getStringAttr(place)),
-       builder.getNamedAttr("tir.fused", builder.getStrArrayAttr({place})),
-       builder.getNamedAttr("tir.macs", builder.getI64IntegerAttr(0))});
+      {builder.getNamedAttr(kPlaceAttrName, builder.getStringAttr(place)),
+       builder.getNamedAttr(kFusedAttrName, builder.getStrArrayAttr({place})),
+       builder.getNamedAttr(kMACsAttrName, builder.getI64IntegerAttr(0))});
   function.setPrivate();
   symbols.insert(function, Block::iterator(main));
 

@@ -10,6 +10,7 @@
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Path.h"
@@ -110,7 +111,7 @@ struct AnnotateModelPass
                                                : entry.getResultAttrDict(index);
         // An attribute of ours wins: it is the remedy that our errors name.
         StringAttr own =
-            attributes ? attributes.getAs<StringAttr>("tir.name") : nullptr;
+            attributes ? attributes.getAs<StringAttr>(kNameAttrName) : nullptr;
         StringRef name = own               ? own.getValue()
                          : !listed.empty() ? listed[i]
                                            : nameFromAttributes(attributes);
@@ -210,7 +211,7 @@ struct AnnotateModelPass
         for (NamedAttribute attribute : attributes)
           if (!isForeign(attribute.getName()))
             kept.append(attribute);
-      kept.set("tir.name", builder.getStringAttr(name));
+      kept.set(kNameAttrName, builder.getStringAttr(name));
       return kept.getDictionary(context);
     };
     for (const Port &port : ports) {
@@ -227,7 +228,7 @@ struct AnnotateModelPass
       if (auto loc = module->getLoc()->findInstanceOf<NameLoc>())
         file = loc.getName().str();
     module->setAttr(
-        "tir.model",
+        kModelAttrName,
         builder.getDictionaryAttr(
             {builder.getNamedAttr(
                  "name", builder.getStringAttr(StringRef(modelName).lower())),
@@ -271,8 +272,8 @@ struct AnnotateModelPass
         else
           entry.setResultAttr(found->index, key, value);
       };
-      setAttr("tir.scale", builder.getF64FloatAttr(scale));
-      setAttr("tir.zero_point", builder.getI64IntegerAttr(zeroPoint));
+      setAttr(kScaleAttrName, builder.getF64FloatAttr(scale));
+      setAttr(kZeroPointAttrName, builder.getI64IntegerAttr(zeroPoint));
     }
     return success();
   }

@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
 using namespace tir;
@@ -38,7 +39,7 @@ static bool isOwnArgument(Value buffer) {
   if (!function)
     return false;
   auto noalias = function.getArgAttrOfType<BoolAttr>(argument.getArgNumber(),
-                                                     "tir.noalias");
+                                                     kNoAliasAttrName);
   return !noalias || noalias.getValue();
 }
 

@@ -8,6 +8,7 @@
 
 #include "tir/Dialect/TIR/Transforms/Codes.h"
 
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Places.h"
 
 using namespace mlir;
@@ -29,11 +30,11 @@ LogicalResult tir::verifyCaller(Operation *call) {
 
 std::optional<ErrorOrigin>
 tir::findErrorOrigin(Operation *call, StringRef callee, OnError onError) {
-  if (onError == OnError::Code || call->hasAttr("tir.told"))
+  if (onError == OnError::Code || call->hasAttr(kToldAttrName))
     return std::nullopt;
   std::string place = getPlace(call->getLoc());
   return ErrorOrigin{place.empty() ? callee.str() : place,
-                     call->getAttrOfType<StringAttr>("tir.device")};
+                     call->getAttrOfType<StringAttr>(kDeviceAttrName)};
 }
 
 void tir::createCodeCheck(OpBuilder &builder, Operation *call, StringRef callee,

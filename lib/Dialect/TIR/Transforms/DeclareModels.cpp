@@ -9,6 +9,7 @@
 #include "ModelInterface.h"
 #include "PackedArguments.h"
 
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 #include "tir/ABI/Names.h"
@@ -57,7 +58,7 @@ public:
 private:
   void declarePacked(StringAttr name, StringAttr symbol) {
     createPackedFunction(builder, loc, symbol, /*isPrivate=*/true)
-        ->setAttr("tir.registry_name", name);
+        ->setAttr(kRegistryNameAttrName, name);
   }
 
   SmallVector<Group> makeGroups(bool isInit) {
@@ -95,8 +96,8 @@ private:
         builder.getFunctionType(types, builder.getI32Type()));
     entry.setPrivate();
     for (auto [index, group] : llvm::enumerate(groups)) {
-      entry.setArgAttr(index, "tir.name", builder.getStringAttr(group.name));
-      entry.setArgAttr(index, "tir.struct",
+      entry.setArgAttr(index, kNameAttrName, builder.getStringAttr(group.name));
+      entry.setArgAttr(index, kStructAttrName,
                        builder.getStringAttr(model.mangle(group.name)));
     }
     return entry;
@@ -106,11 +107,12 @@ private:
                   bool arePools) {
     for (const ModelInterface::Tensor &tensor : tensors) {
       NamedAttrList attrs;
-      attrs.set("tir.effect", EffectAttr::get(module.getContext(), effect));
-      attrs.set("tir.name", tensor.name);
+      attrs.set(kEffectAttrName, EffectAttr::get(module.getContext(), effect));
+      attrs.set(kNameAttrName, tensor.name);
       if (arePools) {
-        attrs.set("tir.pool", tensor.name);
-        attrs.set("tir.alignment", builder.getI64IntegerAttr(tensor.alignment));
+        attrs.set(kPoolAttrName, tensor.name);
+        attrs.set(kAlignmentAttrName,
+                  builder.getI64IntegerAttr(tensor.alignment));
       }
       argumentTypes.push_back(tensor.type);
       argumentAttrs.push_back(attrs.getDictionary(module.getContext()));
@@ -122,7 +124,7 @@ private:
       argumentTypes.push_back(
           DeviceContextType::get(module.getContext(), device.kind));
       argumentAttrs.push_back(builder.getDictionaryAttr(
-          builder.getNamedAttr("tir.name", device.name)));
+          builder.getNamedAttr(kNameAttrName, device.name)));
     }
   }
 
@@ -155,7 +157,7 @@ private:
     wrapper.setCallingConvention(CallingConvention::Packed);
     wrapper.setRegistered(true);
     wrapper.setExportedName(name.str() + "_packed");
-    wrapper->setAttr("tir.registry_name", name);
+    wrapper->setAttr(kRegistryNameAttrName, name);
 
     OpBuilder::InsertionGuard guard(builder);
     Block &body = wrapper.getBody().emplaceBlock();
@@ -185,7 +187,7 @@ private:
         builder.getI32IntegerAttr(0), /*arg_attrs=*/nullptr,
         /*res_attrs=*/nullptr);
     if (model.tellsLastError)
-      call->setAttr("tir.told", builder.getUnitAttr());
+      call->setAttr(kToldAttrName, builder.getUnitAttr());
     ReturnOp::create(builder, loc);
   }
 

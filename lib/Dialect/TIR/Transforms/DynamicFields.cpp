@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Regions.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/ADT/MapVector.h"
@@ -170,11 +171,11 @@ void Lowering::addArguments(Function &function) {
   unsigned position =
       llvm::find_if(types, llvm::IsaPred<DeviceContextType>) - types.begin();
   for (auto &[field, user] : function.needed) {
-    auto name = op.getArgAttrOfType<StringAttr>(field.argument, "tir.name");
+    auto name = op.getArgAttrOfType<StringAttr>(field.argument, kNameAttrName);
     std::string text =
         name ? name.str() : "arg" + std::to_string(field.argument);
     NamedAttribute attr = builder.getNamedAttr(
-        "tir.name", builder.getStringAttr(text + "_" + field.getName()));
+        kNameAttrName, builder.getStringAttr(text + "_" + field.getName()));
     (void)op.insertArgument(position, builder.getI64Type(),
                             builder.getDictionaryAttr(attr), op.getLoc());
     function.passed[field] = op.getArgument(position++);

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -73,12 +74,13 @@ std::optional<int64_t> ElementEmitter::getBound(AffineExpr index, bool upper) {
 Value ElementEmitter::emitInRange(AffineExpr index, int64_t lower,
                                   int64_t upper, Value condition) {
   auto require = [&](arith::CmpIPredicate predicate, int64_t bound) {
-    Value holds = arith::CmpIOp::create(builder, location, predicate,
-                                        materialize(index),
-                                        materialize(constant(bound)));
-    condition = condition ? Value(arith::AndIOp::create(builder, location,
-                                                        condition, holds))
-                          : holds;
+    Value holds =
+        arith::CmpIOp::create(builder, location, predicate, materialize(index),
+                              materialize(constant(bound)));
+    condition =
+        condition
+            ? Value(arith::AndIOp::create(builder, location, condition, holds))
+            : holds;
   };
   std::optional<int64_t> least = getBound(index, /*upper=*/false);
   std::optional<int64_t> most = getBound(index, /*upper=*/true);
@@ -95,9 +97,8 @@ Value ElementEmitter::emitChoice(Value condition, Type type,
   auto branch = scf::IfOp::create(builder, location, TypeRange(type), condition,
                                   /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(builder);
-  for (auto [block, compute] :
-       {std::pair(branch.thenBlock(), then),
-        std::pair(branch.elseBlock(), otherwise)}) {
+  for (auto [block, compute] : {std::pair(branch.thenBlock(), then),
+                                std::pair(branch.elseBlock(), otherwise)}) {
     builder.setInsertionPointToStart(block);
     Value value = compute();
     if (!value)
@@ -183,8 +184,8 @@ LogicalResult ElementEmitter::emitLoopNest(Value tensor,
     auto loop = scf::ForOp::create(builder, location, materialize(constant(0)),
                                    materialize(constant(extent)),
                                    materialize(constant(1)));
-    loop->setAttr("tir.name",
-                  builder.getStringAttr(names[std::min(dim, names.size() - 1)]));
+    loop->setAttr(kNameAttrName, builder.getStringAttr(
+                                     names[std::min(dim, names.size() - 1)]));
     builder.setInsertionPointToStart(loop.getBody());
     indices.push_back(createLoopIndex(loop.getInductionVar(), extent));
   }
@@ -223,8 +224,8 @@ Value ElementEmitter::computeElement(Value tensor, const Indices &indices) {
   Type elementType = cast<RankedTensorType>(tensor.getType()).getElementType();
   DenseElementsAttr elements;
   if (matchPattern(tensor, m_Constant(&elements)) && elements.isSplat())
-    return arith::ConstantOp::create(
-        builder, location, elements.getSplatValue<TypedAttr>());
+    return arith::ConstantOp::create(builder, location,
+                                     elements.getSplatValue<TypedAttr>());
   Operation *op = tensor.getDefiningOp();
   if (!op)
     return reportUncomputable(tensor);
@@ -287,8 +288,8 @@ Value ElementEmitter::emitPad(tensor::PadOp op, const Indices &indices) {
     int64_t low = *getConstantIntValue(lows[dim]);
     source.push_back(index - low);
     if (proven.empty() || !proven[dim])
-      inside = emitInRange(
-          index, low, low + op.getSourceType().getDimSize(dim), inside);
+      inside = emitInRange(index, low, low + op.getSourceType().getDimSize(dim),
+                           inside);
   }
   if (!inside)
     return emitElement(op.getSource(), source);
@@ -303,11 +304,10 @@ Value ElementEmitter::emitPad(tensor::PadOp op, const Indices &indices) {
 }
 
 Value ElementEmitter::emitConcat(tensor::ConcatOp op, unsigned input,
-                                     int64_t start, const Indices &indices) {
+                                 int64_t start, const Indices &indices) {
   uint64_t dim = op.getDim();
   Value part = op.getInputs()[input];
-  int64_t end =
-      start + cast<RankedTensorType>(part.getType()).getDimSize(dim);
+  int64_t end = start + cast<RankedTensorType>(part.getType()).getDimSize(dim);
   Indices inPart = indices;
   inPart[dim] = inPart[dim] - start;
   auto emitPart = [&] { return emitElement(part, inPart); };
@@ -317,9 +317,8 @@ Value ElementEmitter::emitConcat(tensor::ConcatOp op, unsigned input,
   Value here = arith::CmpIOp::create(
       builder, location, arith::CmpIPredicate::slt, materialize(indices[dim]),
       materialize(constant(end)));
-  return emitChoice(here, op.getResultType().getElementType(), emitPart, [&] {
-    return emitConcat(op, input + 1, end, indices);
-  });
+  return emitChoice(here, op.getResultType().getElementType(), emitPart,
+                    [&] { return emitConcat(op, input + 1, end, indices); });
 }
 
 Value ElementEmitter::emitExtractSlice(tensor::ExtractSliceOp op,
@@ -403,8 +402,9 @@ Value ElementEmitter::emitScalar(Value scalar) {
   if (!op || op->hasTrait<OpTrait::ConstantLike>())
     return scalar;
   if (auto extract = dyn_cast<tensor::ExtractOp>(op)) {
-    Indices indices = llvm::map_to_vector(
-        extract.getIndices(), [&](Value v) { return createIndex(emitScalar(v)); });
+    Indices indices = llvm::map_to_vector(extract.getIndices(), [&](Value v) {
+      return createIndex(emitScalar(v));
+    });
     return emitElement(extract.getTensor(), indices);
   }
   IRMapping mapping;
@@ -428,7 +428,8 @@ SmallVector<Value>
 ElementEmitter::inlineBlock(Block &block, ArrayRef<Value> arguments,
                             function_ref<Value(int64_t)> getIndex) {
   IRMapping mapping;
-  for (auto [argument, value] : llvm::zip_equal(block.getArguments(), arguments))
+  for (auto [argument, value] :
+       llvm::zip_equal(block.getArguments(), arguments))
     if (value)
       mapping.map(argument, value);
   auto resolve = [&](Value value) -> Value {
@@ -442,8 +443,9 @@ ElementEmitter::inlineBlock(Block &block, ArrayRef<Value> arguments,
       continue;
     }
     if (auto extract = dyn_cast<tensor::ExtractOp>(op)) {
-      Indices indices = llvm::map_to_vector(
-          extract.getIndices(), [&](Value v) { return createIndex(resolve(v)); });
+      Indices indices = llvm::map_to_vector(extract.getIndices(), [&](Value v) {
+        return createIndex(resolve(v));
+      });
       Value element = emitElement(extract.getTensor(), indices);
       if (!element)
         return {};

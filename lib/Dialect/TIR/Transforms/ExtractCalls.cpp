@@ -12,6 +12,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/BufferDependences.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -23,8 +24,6 @@ namespace tir {
 
 using namespace mlir;
 using namespace tir;
-
-static constexpr StringLiteral kStageAttrName = "tir.stage";
 
 //===----------------------------------------------------------------------===//
 // What a stage must not share
@@ -218,8 +217,8 @@ DictionaryAttr Stage::describe(Value argument, llvm::StringSet<> &names) {
   if (auto own = dyn_cast<BlockArgument>(argument))
     if (auto function =
             dyn_cast<FunctionOpInterface>(own.getOwner()->getParentOp()))
-      attr =
-          function.getArgAttrOfType<StringAttr>(own.getArgNumber(), "tir.name");
+      attr = function.getArgAttrOfType<StringAttr>(own.getArgNumber(),
+                                                   kNameAttrName);
   for (Operation *op : calls) {
     auto call = cast<BufferCallOpInterface>(op);
     auto callee =
@@ -227,24 +226,24 @@ DictionaryAttr Stage::describe(Value argument, llvm::StringSet<> &names) {
     for (auto [index, operand] : llvm::enumerate(call.getArgOperands()))
       if (!attr && callee && operand == argument &&
           index < callee.getNumArguments())
-        attr = callee.getArgAttrOfType<StringAttr>(index, "tir.name");
+        attr = callee.getArgAttrOfType<StringAttr>(index, kNameAttrName);
   }
   if (attr) {
     std::string unique = attr.str();
     for (unsigned i = 1; !names.insert(unique).second; ++i)
       unique = (attr.getValue() + Twine(i)).str();
-    attrs.set("tir.name", builder.getStringAttr(unique));
+    attrs.set(kNameAttrName, builder.getStringAttr(unique));
   }
   auto effect = effects.find(argument);
   if (effect != effects.end()) {
-    attrs.set("tir.effect",
+    attrs.set(kEffectAttrName,
               EffectAttr::get(argument.getContext(), effect->second));
     bool shares = llvm::any_of(arguments, [&](Value other) {
       return other != argument && effects.contains(other) &&
              mayShareMemory(argument, other);
     });
     if (shares)
-      attrs.set("tir.noalias", builder.getBoolAttr(false));
+      attrs.set(kNoAliasAttrName, builder.getBoolAttr(false));
   }
   return attrs.getDictionary(argument.getContext());
 }

@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
 using namespace tir;
@@ -94,7 +95,7 @@ static void inferEffects(PrimFuncOp function, DenseSet<Operation *> &seen) {
   });
   for (BlockArgument argument : function.getArguments())
     if (isa<BaseMemRefType>(argument.getType()) &&
-        !function.getArgAttr(argument.getArgNumber(), "tir.effect"))
+        !function.getArgAttr(argument.getArgNumber(), kEffectAttrName))
       function.setEffect(argument.getArgNumber(),
                          inferEffect(function, argument));
 }

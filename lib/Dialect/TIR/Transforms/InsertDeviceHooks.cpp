@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModuleCalls.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 #include "tir/ABI/Names.h"
@@ -19,8 +20,6 @@ namespace tir {
 
 using namespace mlir;
 using namespace tir;
-
-static constexpr StringLiteral kHookAttrName = "tir.hook";
 
 static bool lists(DeviceOp device, Hook hook) {
   return llvm::any_of(device.getHooks().getAsRange<HookAttr>(),

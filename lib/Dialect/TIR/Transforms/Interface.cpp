@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Regions.h"
 
 using namespace mlir;
@@ -57,7 +58,7 @@ static DictionaryAttr describeArgument(PrimFuncOp main, unsigned index,
                                        StringRef defaultName) {
   Builder builder(main.getContext());
   auto type = cast<MemRefType>(main.getArgumentTypes()[index]);
-  auto name = main.getArgAttrOfType<StringAttr>(index, "tir.name");
+  auto name = main.getArgAttrOfType<StringAttr>(index, kNameAttrName);
   if (!name)
     name = builder.getStringAttr(defaultName);
   int64_t bits = type.getElementType().getIntOrFloatBitWidth();
@@ -127,7 +128,7 @@ LogicalResult tir::findRoles(PrimFuncOp main, StringRef interface,
       return main.emitOpError("argument #")
              << index << " is " << type << ", but each input and output of the "
              << interface << " is a buffer of static shape and the identity layout";
-    else if (main.getArgAttr(index, "tir.pool"))
+    else if (main.getArgAttr(index, kPoolAttrName))
       roles.pools.push_back(index);
     else
       (main.getEffect(index) == Effect::Read ? roles.inputs : roles.outputs)
@@ -138,7 +139,7 @@ LogicalResult tir::findRoles(PrimFuncOp main, StringRef interface,
 
 /// The pools of the plan, as it describes them.
 static SmallVector<DictionaryAttr> getPlannedPools(ModuleOp module) {
-  auto plan = module->getAttrOfType<DictionaryAttr>("tir.plan");
+  auto plan = module->getAttrOfType<DictionaryAttr>(kPlanAttrName);
   auto pools = plan ? plan.getAs<ArrayAttr>("pools") : ArrayAttr();
   if (!pools)
     return {};
@@ -147,9 +148,10 @@ static SmallVector<DictionaryAttr> getPlannedPools(ModuleOp module) {
 
 int64_t tir::getPoolAlignment(PrimFuncOp main, unsigned index) {
   // Of a model that was compiled before there is no plan.
-  if (auto given = main.getArgAttrOfType<IntegerAttr>(index, "tir.alignment"))
+  if (auto given =
+          main.getArgAttrOfType<IntegerAttr>(index, kAlignmentAttrName))
     return given.getInt();
-  Attribute name = main.getArgAttr(index, "tir.pool");
+  Attribute name = main.getArgAttr(index, kPoolAttrName);
   for (DictionaryAttr pool : getPlannedPools(main->getParentOfType<ModuleOp>()))
     if (pool.get("name") == name)
       if (auto alignment = pool.getAs<IntegerAttr>("alignment"))
@@ -166,7 +168,7 @@ void tir::allowInternalPools(PrimFuncOp entry) {
                        SymbolTable::lookupSymbolIn(module, name));
   });
   if (count)
-    entry->setAttr("tir.extra_args",
+    entry->setAttr(kExtraArgsAttrName,
                    Builder(entry.getContext()).getI64IntegerAttr(count));
 }
 
@@ -174,7 +176,7 @@ ArrayAttr tir::describePools(PrimFuncOp main, ArrayRef<unsigned> indices) {
   Builder builder(main.getContext());
   SmallVector<Attribute> descriptions;
   for (unsigned index : indices) {
-    auto name = main.getArgAttrOfType<StringAttr>(index, "tir.pool");
+    auto name = main.getArgAttrOfType<StringAttr>(index, kPoolAttrName);
     auto type = cast<MemRefType>(main.getArgumentTypes()[index]);
     NamedAttrList fields;
     fields.set("name", name);
@@ -209,12 +211,12 @@ void tir::completeContexts(ModuleOp module, PrimFuncOp main) {
   for (auto device : module.getOps<DeviceOp>()) {
     bool isThere =
         next < main.getNumArguments() &&
-        (!main.getArgAttr(next, "tir.device") ||
-         main.getArgAttr(next, "tir.device") == device.getSymNameAttr());
+        (!main.getArgAttr(next, kDeviceAttrName) ||
+         main.getArgAttr(next, kDeviceAttrName) == device.getSymNameAttr());
     if (!isThere) {
       auto attrs = builder.getDictionaryAttr(
-          {builder.getNamedAttr("tir.device", device.getSymNameAttr()),
-           builder.getNamedAttr("tir.name", device.getSymNameAttr())});
+          {builder.getNamedAttr(kDeviceAttrName, device.getSymNameAttr()),
+           builder.getNamedAttr(kNameAttrName, device.getSymNameAttr())});
       (void)main.insertArgument(
           next, DeviceContextType::get(module.getContext(), device.getKind()),
           attrs, device.getLoc());

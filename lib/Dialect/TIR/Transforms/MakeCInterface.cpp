@@ -10,6 +10,7 @@
 #include "ModuleCalls.h"
 #include "Prototypes.h"
 
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -91,13 +92,12 @@ static FailureOr<DeviceOp> findDevice(PrimFuncOp function, unsigned index) {
       [&](DeviceOp device) { return device.getKind() == type.getKind(); });
   if (devices.size() == 1)
     return devices.front();
-  InFlightDiagnostic diag = function.emitOpError("argument #")
-                            << index << " is a context of the kind \""
-                            << type.getKind() << "\", of which there are "
-                            << devices.size()
-                            << " devices; take it from the device by "
-                               "tir.get_device_context, or name the device by "
-                               "tir.device";
+  InFlightDiagnostic diag =
+      function.emitOpError("argument #")
+      << index << " is a context of the kind \"" << type.getKind()
+      << "\", of which there are " << devices.size()
+      << " devices; take it from the device by "
+         "tir.get_device_context, or name the device by tir.device";
   for (DeviceOp device : devices)
     diag.attachNote(device.getLoc()) << "this is one of them";
   return failure();
@@ -159,7 +159,7 @@ void MakeCInterfacePass::describe(ModuleOp module, PrimFuncOp main,
   if (onError != OnError::Code)
     interface.set("on_error", builder.getStringAttr(stringifyOnError(onError)));
   describeSurroundings(module, interface);
-  module->setAttr("tir.interface",
+  module->setAttr(kInterfaceAttrName,
                   interface.getDictionary(module.getContext()));
 }
 
@@ -191,8 +191,9 @@ func::FuncOp MakeCInterfacePass::createEntry(ModuleOp module, StringRef suffix,
       builder, loc, mangleSymbol(getModelName(module), suffix),
       builder.getFunctionType(types, builder.getI32Type()));
   for (auto [index, group] : llvm::enumerate(groups)) {
-    entry.setArgAttr(index, "tir.name", builder.getStringAttr(group.parameter));
-    entry.setArgAttr(index, "tir.struct",
+    entry.setArgAttr(index, kNameAttrName,
+                     builder.getStringAttr(group.parameter));
+    entry.setArgAttr(index, kStructAttrName,
                      StructOp(group.structOp).getSymNameAttr());
   }
   entry.addEntryBlock();
@@ -256,6 +257,6 @@ void MakeCInterfacePass::createPackedEntry(ModuleOp module, PrimFuncOp function,
   makePackedEntry(entry, name + "_packed");
   if (function.getSymName() == kMainName)
     allowInternalPools(entry);
-  entry->setAttr("tir.registry_name",
+  entry->setAttr(kRegistryNameAttrName,
                  StringAttr::get(module.getContext(), name));
 }

@@ -10,6 +10,7 @@
 #include "Interface.h"
 #include "PackedArguments.h"
 
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -25,9 +26,6 @@ namespace tir {
 
 using namespace mlir;
 using namespace tir;
-
-static constexpr StringLiteral kLoaderAttrName = "tir.loader";
-static constexpr StringLiteral kLoaderEntryAttrName = "tir.loader_entry";
 
 /// tvm-ffi's `TVMFFITypeIndex`, as far as arguments of a model go.
 enum TypeIndex : int32_t {
@@ -105,7 +103,8 @@ private:
                                 i32));
     const StringRef names[] = {"self", "args", "num_args", "result"};
     for (auto [index, argument] : llvm::enumerate(names))
-      function.setArgAttr(index, "tir.name", builder.getStringAttr(argument));
+      function.setArgAttr(index, kNameAttrName,
+                          builder.getStringAttr(argument));
     function->setAttr(kLoaderAttrName, builder.getUnitAttr());
     return function;
   }
@@ -119,7 +118,7 @@ private:
         builder, loc, (name + "_loaded").str(),
         builder.getFunctionType(main.getArgumentTypes(), builder.getI32Type()));
     inner.setPrivate();
-    inner->setAttr("tir.always_inline", builder.getUnitAttr());
+    inner->setAttr(kAlwaysInlineAttrName, builder.getUnitAttr());
     inner->setAttr(kLoaderAttrName, builder.getUnitAttr());
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(inner.addEntryBlock());
@@ -168,7 +167,7 @@ private:
     if (!types.empty())
       checks.checkParameter(args, "args");
     for (auto [index, type] : llvm::enumerate(types)) {
-      auto given = main.getArgAttrOfType<StringAttr>(index, "tir.name");
+      auto given = main.getArgAttrOfType<StringAttr>(index, kNameAttrName);
       described.push_back(
           {unsigned(index),
            given ? given.str() : "arg" + std::to_string(index)});
@@ -202,7 +201,7 @@ private:
           arith::SelectOp::create(builder, loc, isObject, header, none);
       Value tensor = PointerCastOp::create(
           builder, loc, DLTensorType::get(context), pointer, offset);
-      if (main.getArgAttr(index, "tir.pool"))
+      if (main.getArgAttr(index, kPoolAttrName))
         checks.checkPool(described[index], memref,
                          getPoolAlignment(main, index), tensor);
       else

@@ -11,6 +11,7 @@
 #include "ModuleCalls.h"
 #include "PackedArguments.h"
 
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -28,13 +29,6 @@ namespace tir {
 
 using namespace mlir;
 using namespace tir;
-
-static constexpr StringLiteral kExtraArgsAttrName = "tir.extra_args";
-static constexpr StringLiteral kTrustCallerAttrName = "tir.trust_caller";
-static constexpr StringLiteral kLoaderAttrName = "tir.loader";
-static constexpr StringLiteral kLoaderEntryAttrName = "tir.loader_entry";
-static constexpr StringLiteral kRegistryNameAttrName = "tir.registry_name";
-static constexpr StringLiteral kAlwaysInlineAttrName = "tir.always_inline";
 
 static LogicalResult verifyFunction(PrimFuncOp function) {
   for (auto [index, type] : llvm::enumerate(function.getArgumentTypes())) {
@@ -212,7 +206,7 @@ private:
     checks.checkParameter(shell.getArgument(Args), "args");
     SmallVector<ArgumentChecks::Argument> arguments;
     for (unsigned index = 0; index < types.size(); ++index) {
-      auto given = function.getArgAttrOfType<StringAttr>(index, "tir.name");
+      auto given = function.getArgAttrOfType<StringAttr>(index, kNameAttrName);
       arguments.push_back(
           {index, given ? given.str() : "arg" + std::to_string(index)});
     }
@@ -233,7 +227,7 @@ private:
       Value tensor = PackedGetOp::create(
           builder, loc, DLTensorType::get(builder.getContext()),
           shell.getArgument(Args), argument.index);
-      if (function.getArgAttr(argument.index, "tir.pool"))
+      if (function.getArgAttr(argument.index, kPoolAttrName))
         checks.checkPool(argument, memref,
                          getPoolAlignment(function, argument.index), tensor);
       else

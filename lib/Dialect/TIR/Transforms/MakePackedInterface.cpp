@@ -9,6 +9,7 @@
 #include "Interface.h"
 #include "Prototypes.h"
 
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 #include "tir/ABI/Names.h"
@@ -54,7 +55,7 @@ struct MakePackedInterfacePass
     makePackedEntry(entry, run);
     allowInternalPools(entry);
     if (tvmCompat)
-      entry->setAttr("tir.trust_caller", UnitAttr::get(module.getContext()));
+      entry->setAttr(kTrustCallerAttrName, UnitAttr::get(module.getContext()));
     if (init)
       makePackedEntry(init, mangleSymbol(model, "init"));
   }
@@ -75,14 +76,14 @@ private:
       // Messages name arguments as the interface does.
       for (auto [index, description] :
            llvm::zip_equal(indices, descriptions.getAsRange<DictionaryAttr>()))
-        main.setArgAttr(index, "tir.name", description.get("name"));
+        main.setArgAttr(index, kNameAttrName, description.get("name"));
     }
     if (!roles.pools.empty()) {
       ArrayAttr descriptions = describePools(main, roles.pools);
       interface.set("pools", descriptions);
       for (auto [index, description] : llvm::zip_equal(
                roles.pools, descriptions.getAsRange<DictionaryAttr>()))
-        main.setArgAttr(index, "tir.name", description.get("name"));
+        main.setArgAttr(index, kNameAttrName, description.get("name"));
     }
     ArrayAttr devices = describeDevices(module);
     if (!devices.empty())
@@ -91,7 +92,7 @@ private:
       interface.set("on_error",
                     builder.getStringAttr(stringifyOnError(onError)));
     describeSurroundings(module, interface);
-    module->setAttr("tir.interface",
+    module->setAttr(kInterfaceAttrName,
                     interface.getDictionary(module.getContext()));
   }
 };

@@ -9,6 +9,7 @@
 #include "ModelInterface.h"
 #include "PackedArguments.h"
 
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -33,8 +34,9 @@ struct MakeRegistryPass
     ModuleOp module = getOperation();
     if (failed(findFunctions(module)))
       return signalPassFailure();
-    if (auto interface = module->getAttrOfType<DictionaryAttr>("tir.interface"))
-      module->setAttr("tir.interface", describeFunctions(interface));
+    if (auto interface =
+            module->getAttrOfType<DictionaryAttr>(kInterfaceAttrName))
+      module->setAttr(kInterfaceAttrName, describeFunctions(interface));
     if (!systemLib)
       return;
     FailureOr<std::vector<ModelInterface>> models = readModels(module);
@@ -49,7 +51,7 @@ struct MakeRegistryPass
 private:
   LogicalResult findFunctions(ModuleOp module) {
     for (auto function : module.getOps<func::FuncOp>()) {
-      auto name = function->getAttrOfType<StringAttr>("tir.registry_name");
+      auto name = function->getAttrOfType<StringAttr>(kRegistryNameAttrName);
       if (!name)
         continue;
       auto [known, isNew] = functions.insert({name, function});

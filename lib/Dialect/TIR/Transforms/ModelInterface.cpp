@@ -11,6 +11,7 @@
 #include "Interface.h"
 
 #include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -151,7 +152,7 @@ private:
 
 FailureOr<std::vector<ModelInterface>> tir::readModels(ModuleOp module) {
   std::vector<ModelInterface> models;
-  if (auto given = module->getAttrOfType<ArrayAttr>("tir.models")) {
+  if (auto given = module->getAttrOfType<ArrayAttr>(kModelsAttrName)) {
     for (Attribute attribute : given) {
       auto from = dyn_cast<DictionaryAttr>(attribute);
       auto name = from ? from.getAs<StringAttr>("name") : StringAttr();
@@ -166,7 +167,7 @@ FailureOr<std::vector<ModelInterface>> tir::readModels(ModuleOp module) {
     }
     return models;
   }
-  auto interface = module->getAttrOfType<DictionaryAttr>("tir.interface");
+  auto interface = module->getAttrOfType<DictionaryAttr>(kInterfaceAttrName);
   if (!interface)
     return module.emitError(
         "has neither tir.interface nor tir.models, so there is no model to "

@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
 using namespace tir;
@@ -21,7 +22,7 @@ ModuleCalls::ModuleCalls(ModuleOp module) : symbols(module) {
 }
 
 std::string tir::getRegistryName(PrimFuncOp function) {
-  if (auto name = function->getAttrOfType<StringAttr>("tir.registry_name"))
+  if (auto name = function->getAttrOfType<StringAttr>(kRegistryNameAttrName))
     return name.str();
   if (std::optional<StringRef> name = function.getExportedName())
     return name->str();
@@ -58,7 +59,7 @@ DeviceOp tir::getDevice(Value context) {
     op = argument.getOwner()->getParentOp();
     if (auto function = dyn_cast<FunctionOpInterface>(op))
       name = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
-                                                   "tir.device");
+                                                   kDeviceAttrName);
   }
   return name ? SymbolTable::lookupNearestSymbolFrom<DeviceOp>(op, name)
               : DeviceOp();

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/InferIntRangeInterface.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIROPTIMIZEINTEGERRANGESPASS
@@ -94,7 +95,7 @@ ConstantIntRanges Ranges::compute(Value value, ConstantIntRanges all) {
     if (!function)
       return all;
     auto content = function.getArgAttrOfType<DenseI64ArrayAttr>(
-        buffer.getArgNumber(), "tir.range");
+        buffer.getArgNumber(), kRangeAttrName);
     if (!content || content.size() != 2)
       return all;
     unsigned width = all.smin().getBitWidth();
@@ -110,9 +111,9 @@ ConstantIntRanges Ranges::compute(Value value, ConstantIntRanges all) {
         .rangeUnion(get(branch.elseYield().getOperand(index)));
   }
   auto inferrable = dyn_cast<InferIntRangeInterface>(op);
-  if (!inferrable ||
-      !llvm::all_of(op->getOperandTypes(),
-                    [](Type type) { return type.isIntOrIndex(); }))
+  if (!inferrable || !llvm::all_of(op->getOperandTypes(), [](Type type) {
+        return type.isIntOrIndex();
+      }))
     return all;
   SmallVector<ConstantIntRanges> operands = llvm::map_to_vector(
       op->getOperands(), [&](Value operand) { return get(operand); });
@@ -158,8 +159,7 @@ ConstantIntRanges Ranges::computeCarried(scf::ForOp loop, unsigned index,
     range = start + step->repeated(*count);
   } else if (isa_and_nonnull<arith::MaxSIOp, arith::MinSIOp>(op) &&
              llvm::is_contained(op->getOperands(), carried)) {
-    Value other =
-        op->getOperand(op->getOperand(0) == carried ? 1 : 0);
+    Value other = op->getOperand(op->getOperand(0) == carried ? 1 : 0);
     range = start.join(getWide(other));
   } else {
     return all;
@@ -189,8 +189,8 @@ std::optional<WideRange> Ranges::getStep(Value next, Value carried) {
   if (auto inner = dyn_cast<scf::ForOp>(op)) {
     std::optional<WideRange> before =
         getStep(inner.getInitArgs()[index], carried);
-    std::optional<WideRange> step = getStep(inner.getYieldedValues()[index],
-                                            inner.getRegionIterArg(index));
+    std::optional<WideRange> step =
+        getStep(inner.getYieldedValues()[index], inner.getRegionIterArg(index));
     std::optional<APInt> count = getTripCount(inner);
     if (before && step && count)
       return *before + step->repeated(*count);
@@ -210,8 +210,8 @@ std::optional<WideRange> Ranges::getStep(Value next, Value carried) {
 std::optional<APInt> Ranges::getTripCount(scf::ForOp loop) {
   if (!getConstantIntValue(loop.getStep()))
     return std::nullopt;
-  APInt count = getWide(loop.getUpperBound()).most -
-                getWide(loop.getLowerBound()).least;
+  APInt count =
+      getWide(loop.getUpperBound()).most - getWide(loop.getLowerBound()).least;
   return llvm::APIntOps::smax(count, APInt::getZero(kWide));
 }
 
@@ -240,15 +240,15 @@ static std::optional<WideRange> getExactRange(Operation &op, Ranges &ranges) {
 
 namespace {
 struct OptimizeIntegerRangesPass
-    : public tir::impl::TIROptimizeIntegerRangesPassBase<OptimizeIntegerRangesPass> {
+    : public tir::impl::TIROptimizeIntegerRangesPassBase<
+          OptimizeIntegerRangesPass> {
   void runOnOperation() override {
     Ranges ranges;
     getOperation()->walk([&](arith::ArithIntegerOverflowFlagsInterface op) {
       markNoOverflow(op, ranges);
     });
     SmallVector<arith::CmpIOp> comparisons;
-    getOperation()->walk(
-        [&](arith::CmpIOp op) { comparisons.push_back(op); });
+    getOperation()->walk([&](arith::CmpIOp op) { comparisons.push_back(op); });
     for (arith::CmpIOp comparison : comparisons)
       foldDecided(comparison, ranges);
   }
@@ -274,9 +274,10 @@ private:
     if (!value)
       return;
     OpBuilder builder(comparison);
-    comparison.replaceAllUsesWith(arith::ConstantOp::create(
-        builder, comparison.getLoc(),
-        builder.getBoolAttr(!value->isZero())).getResult());
+    comparison.replaceAllUsesWith(
+        arith::ConstantOp::create(builder, comparison.getLoc(),
+                                  builder.getBoolAttr(!value->isZero()))
+            .getResult());
     comparison.erase();
   }
 };

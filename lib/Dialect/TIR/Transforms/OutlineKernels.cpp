@@ -16,6 +16,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/KernelFusion.h"
 #include "tir/Dialect/TIR/Transforms/Places.h"
 #include "llvm/ADT/StringSet.h"
@@ -181,7 +182,7 @@ PrimFuncOp Outliner::createMain() {
   auto add = [&](Type type, DictionaryAttr dict, Effect effect) {
     types.push_back(getBufferType(type));
     NamedAttrList list(dict);
-    list.set("tir.effect", EffectAttr::get(context, effect));
+    list.set(kEffectAttrName, EffectAttr::get(context, effect));
     attrs.push_back(list.getDictionary(context));
   };
   for (auto [index, type] : llvm::enumerate(source.getArgumentTypes()))
@@ -321,10 +322,10 @@ PrimFuncOp Outliner::createKernel(const Kernel &kernel, ArrayRef<Value> inputs,
     if (matchPattern(value, m_Constant()))
       constantNames.try_emplace(value, name + "_" + unique);
     NamedAttrList list;
-    list.set("tir.effect", EffectAttr::get(context, effect));
-    list.set("tir.name", builder.getStringAttr(unique));
+    list.set(kEffectAttrName, EffectAttr::get(context, effect));
+    list.set(kNameAttrName, builder.getStringAttr(unique));
     if (DenseI64ArrayAttr range = getRange(value))
-      list.set("tir.range", range);
+      list.set(kRangeAttrName, range);
     attrs.push_back(list.getDictionary(context));
   };
   for (Value input : inputs)
@@ -347,10 +348,10 @@ PrimFuncOp Outliner::createKernel(const Kernel &kernel, ArrayRef<Value> inputs,
   builder.setInsertionPoint(main);
   auto function = PrimFuncOp::create(
       builder, mainOp->getLoc(), name, builder.getFunctionType(types, {}),
-      {builder.getNamedAttr("tir.place", builder.getStringAttr(place)),
-       builder.getNamedAttr("tir.fused",
+      {builder.getNamedAttr(kPlaceAttrName, builder.getStringAttr(place)),
+       builder.getNamedAttr(kFusedAttrName,
                             builder.getStrArrayAttr(fused.getArrayRef())),
-       builder.getNamedAttr("tir.macs",
+       builder.getNamedAttr(kMACsAttrName,
                             builder.getI64IntegerAttr(countMacs(kernel)))},
       attrs);
   function.setPrivate();

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/ABI/DLTensor.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Regions.h"
 
 using namespace mlir;
@@ -59,8 +60,8 @@ func::FuncOp tir::createPackedFunction(OpBuilder &builder, Location loc,
                              "num_args",      "out_ret_value",
                              "out_ret_tcode", "resource_handle"};
   for (auto [index, argument] : llvm::enumerate(names))
-    function.setArgAttr(index, "tir.name", builder.getStringAttr(argument));
-  function.setArgAttr(NumArgs, "tir.c_type", builder.getStringAttr("int"));
+    function.setArgAttr(index, kNameAttrName, builder.getStringAttr(argument));
+  function.setArgAttr(NumArgs, kCTypeAttrName, builder.getStringAttr("int"));
   return function;
 }
 

@@ -11,13 +11,11 @@
 #include "PackedArguments.h"
 
 #include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Codes.h"
 
 using namespace mlir;
 using namespace tir;
-
-/// On a call whose callee tells of errors where they arise.
-static constexpr StringLiteral kToldAttrName = "tir.told";
 
 LogicalResult tir::verifyPackedCall(BufferCallOpInterface call) {
   for (auto [index, type] : llvm::enumerate(call.getArgOperands().getTypes())) {
@@ -82,7 +80,7 @@ func::FuncOp PackedCallFunctions::create(BufferCallOpInterface call,
       call->getLoc(), getFunctionName(module, call.getCalleeName()),
       builder.getFunctionType(arguments, builder.getI32Type()));
   function.setPrivate();
-  function->setAttr("tir.always_inline", builder.getUnitAttr());
+  function->setAttr(kAlwaysInlineAttrName, builder.getUnitAttr());
   // Gives a name that is taken a suffix.
   symbols.insert(function);
   Location loc = call->getLoc();

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/ABI/DLTensor.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRPLACEWORKSPACEPASS
@@ -76,7 +77,7 @@ private:
 
 LogicalResult PlaceWorkspacePass::readPlan(ModuleOp module,
                                            SmallVectorImpl<Pool> &pools) {
-  auto plan = module->getAttrOfType<DictionaryAttr>("tir.plan");
+  auto plan = module->getAttrOfType<DictionaryAttr>(kPlanAttrName);
   auto list = plan ? plan.getAs<ArrayAttr>("pools") : ArrayAttr();
   if (!list)
     return module.emitError("has no 'tir.plan' that says which globals are "
@@ -158,10 +159,11 @@ void PlaceWorkspacePass::addArguments(PrimFuncOp main,
     auto type = MemRefType::get(pool.bytes, builder.getI8Type());
     auto name = builder.getStringAttr(pool.name);
     auto attributes = builder.getDictionaryAttr(
-        {builder.getNamedAttr("tir.effect", EffectAttr::get(main.getContext(),
-                                                            Effect::ReadWrite)),
-         builder.getNamedAttr("tir.name", name),
-         builder.getNamedAttr("tir.pool", name)});
+        {builder.getNamedAttr(
+             kEffectAttrName,
+             EffectAttr::get(main.getContext(), Effect::ReadWrite)),
+         builder.getNamedAttr(kNameAttrName, name),
+         builder.getNamedAttr(kPoolAttrName, name)});
     (void)main.insertArgument(index, type, attributes, main.getLoc());
     Value argument = main.getArgument(index++);
     for (memref::GetGlobalOp address : pool.addresses) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Recursion.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/BufferLifetimes.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 #include "tir/Plan/ArenaPlanner.h"
@@ -58,7 +59,7 @@ public:
       return failure();
     for (Buffer &buffer : buffers)
       replace(buffer);
-    module->setAttr("tir.plan", describe());
+    module->setAttr(kPlanAttrName, describe());
     return success();
   }
 
@@ -207,7 +208,7 @@ std::string MemoryPlanner::nameBuffer(memref::AllocOp alloc) {
                       callee.getEffect(i) != Effect::Read;
       if (numWritten > 1)
         if (auto argument = callee.getArgAttrOfType<StringAttr>(
-                write->getOperandNumber(), "tir.name"))
+                write->getOperandNumber(), kNameAttrName))
           name += ("_" + argument.getValue()).str();
     } else if (isa<memref::CopyOp>(write->getOwner())) {
       name = "copy";

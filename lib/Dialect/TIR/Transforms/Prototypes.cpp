@@ -9,6 +9,7 @@
 #include "Prototypes.h"
 
 #include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -63,8 +64,8 @@ static std::string getPrototype(CallExternOp call) {
   for (auto [index, type] : llvm::enumerate(call->getOperandTypes())) {
     StringAttr name;
     if (callee)
-      name = callee.getArgAttrOfType<StringAttr>(index, "tir.name");
-    bool isRead = callee && callee.getArgAttr(index, "tir.effect") &&
+      name = callee.getArgAttrOfType<StringAttr>(index, kNameAttrName);
+    bool isRead = callee && callee.getArgAttr(index, kEffectAttrName) &&
                   callee.getEffect(index) == Effect::Read;
     bool isNamed = name && isCIdentifier(name.getValue());
     parameters.push_back(

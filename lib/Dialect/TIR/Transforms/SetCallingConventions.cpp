@@ -9,6 +9,7 @@
 #include "Interface.h"
 #include "ModuleCalls.h"
 
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -22,9 +23,6 @@ namespace tir {
 
 using namespace mlir;
 using namespace tir;
-
-static constexpr StringLiteral kDeviceAttrName = "tir.device";
-static constexpr StringLiteral kToldAttrName = "tir.told";
 
 /// Whether main calls `call` by the form that is asked for: a checked call of a
 /// kernel, not one that the model wants as it is.
@@ -151,16 +149,16 @@ private:
     for (auto [index, type] : llvm::enumerate(types)) {
       NamedAttrList attrs;
       Attribute name =
-          declared ? declared.getArgAttr(index, "tir.name") : Attribute();
+          declared ? declared.getArgAttr(index, kNameAttrName) : Attribute();
       bool isContext = isa<DeviceContextType>(type);
-      attrs.set("tir.name",
+      attrs.set(kNameAttrName,
                 name ? name
                      : builder.getStringAttr(isContext ? "context"
                                                        : "arg" + Twine(index)));
       if (isContext && device)
         attrs.set(kDeviceAttrName, device);
       if (isa<BaseMemRefType>(type))
-        attrs.set("tir.effect",
+        attrs.set(kEffectAttrName,
                   EffectAttr::get(call.getContext(), call.getArgEffect(index)));
       argAttrs.push_back(attrs.getDictionary(call.getContext()));
     }
@@ -194,7 +192,7 @@ private:
     entry.setCallingConvention(CallingConvention::Packed);
     entry.setRegistered(true);
     entry.setExportedName(name + "_packed");
-    entry->setAttr("tir.registry_name",
+    entry->setAttr(kRegistryNameAttrName,
                    StringAttr::get(function.getContext(), name));
     function.setRegistered(false);
   }

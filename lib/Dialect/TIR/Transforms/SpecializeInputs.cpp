@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace tir {
@@ -47,7 +48,7 @@ static std::string shapeText(ArrayRef<int64_t> shape, StringRef dynamic) {
 }
 
 static std::string nameOf(func::FuncOp entry, unsigned index) {
-  auto name = entry.getArgAttrOfType<StringAttr>(index, "tir.name");
+  auto name = entry.getArgAttrOfType<StringAttr>(index, kNameAttrName);
   return name ? name.str() : "input" + std::to_string(index);
 }
 
@@ -96,10 +97,9 @@ struct SpecializeInputsPass
       InFlightDiagnostic diag = error();
       diag << "@" << entry.getName() << " has no input '" << key
            << "'; it has ";
-      llvm::interleaveComma(llvm::seq(entry.getNumArguments()), diag,
-                            [&](unsigned i) {
-                              diag << i << " ('" << nameOf(entry, i) << "')";
-                            });
+      llvm::interleaveComma(
+          llvm::seq(entry.getNumArguments()), diag,
+          [&](unsigned i) { diag << i << " ('" << nameOf(entry, i) << "')"; });
       return diag;
     }
     auto type = dyn_cast<RankedTensorType>(entry.getArgument(*index).getType());
@@ -135,9 +135,9 @@ struct SpecializeInputsPass
     if (old == type)
       return;
     arg.setType(type);
-    entry.setFunctionType(FunctionType::get(
-        entry.getContext(), entry.getBody().getArgumentTypes(),
-        entry.getResultTypes()));
+    entry.setFunctionType(FunctionType::get(entry.getContext(),
+                                            entry.getBody().getArgumentTypes(),
+                                            entry.getResultTypes()));
     SmallVector<OpOperand *> others;
     for (OpOperand &use : arg.getUses())
       if (!isa<tosa::TosaDialect>(use.getOwner()->getDialect()))

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
 using namespace tir;
@@ -45,8 +46,8 @@ static bool canSkipPadding(linalg::LinalgOp op, OpOperand &operand,
   constants[op.getMatchingBlockArgument(&operand)] = padding;
   for (OpOperand *input : op.getDpsInputOperands()) {
     Attribute value;
-    if (matchPattern(input->get(), m_Constant(&value)) && isa<TypedAttr>(value) &&
-        !isa<ShapedType>(input->get().getType()))
+    if (matchPattern(input->get(), m_Constant(&value)) &&
+        isa<TypedAttr>(value) && !isa<ShapedType>(input->get().getType()))
       constants[op.getMatchingBlockArgument(input)] = value;
   }
   auto resolve = [&](Value value) {
@@ -239,17 +240,18 @@ Value ElementEmitter::emitBound(int64_t fixed, ArrayRef<AffineExpr> bounds,
     if (extreme && (isLower ? *extreme <= fixed : *extreme >= fixed))
       continue;
     Value other = materialize(bound);
-    value = isLower
-                ? Value(arith::MaxSIOp::create(builder, location, other, value))
-                : Value(arith::MinSIOp::create(builder, location, other, value));
+    value =
+        isLower
+            ? Value(arith::MaxSIOp::create(builder, location, other, value))
+            : Value(arith::MinSIOp::create(builder, location, other, value));
   }
   return value;
 }
 
-SmallVector<Value>
-ElementEmitter::emitReduction(linalg::LinalgOp op, Indices &dims,
-                              ArrayRef<ReductionLoop> loops,
-                              ArrayRef<Value> accumulators) {
+SmallVector<Value> ElementEmitter::emitReduction(linalg::LinalgOp op,
+                                                 Indices &dims,
+                                                 ArrayRef<ReductionLoop> loops,
+                                                 ArrayRef<Value> accumulators) {
   if (loops.empty())
     return emitBody(op, dims, accumulators);
   const ReductionLoop &loop = loops.front();
@@ -262,7 +264,7 @@ ElementEmitter::emitReduction(linalg::LinalgOp op, Indices &dims,
   }
   auto forOp = scf::ForOp::create(builder, location, lower, upper,
                                   materialize(constant(1)), accumulators);
-  forOp->setAttr("tir.name", builder.getStringAttr(loop.name));
+  forOp->setAttr(kNameAttrName, builder.getStringAttr(loop.name));
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(forOp.getBody());
   dims[loop.dim] = createLoopIndex(forOp.getInductionVar(), loop.extent);
@@ -288,7 +290,8 @@ SmallVector<Value> ElementEmitter::emitBody(linalg::LinalgOp op,
     if (!isa<ShapedType>(operand.get().getType())) {
       argument = emitScalar(operand.get());
     } else if (op.isDpsInit(&operand) && !accumulators.empty()) {
-      argument = accumulators[operand.getOperandNumber() - op.getNumDpsInputs()];
+      argument =
+          accumulators[operand.getOperandNumber() - op.getNumDpsInputs()];
     } else {
       Indices at;
       for (AffineExpr expr : op.getMatchingIndexingMap(&operand).getResults())
@@ -300,7 +303,6 @@ SmallVector<Value> ElementEmitter::emitBody(linalg::LinalgOp op,
     arguments.push_back(argument);
   }
   location = op.getLoc();
-  return inlineBlock(*op.getBlock(), arguments, [&](int64_t dim) {
-    return materialize(dims[dim]);
-  });
+  return inlineBlock(*op.getBlock(), arguments,
+                     [&](int64_t dim) { return materialize(dims[dim]); });
 }

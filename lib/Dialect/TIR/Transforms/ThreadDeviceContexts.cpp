@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModuleCalls.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -143,8 +144,8 @@ void ContextThreader::addArguments(FunctionOpInterface function, Needs &needs) {
         continue;
       unsigned index = function.getNumArguments();
       auto attributes = builder.getDictionaryAttr(
-          {builder.getNamedAttr("tir.device", device.getSymNameAttr()),
-           builder.getNamedAttr("tir.name", device.getSymNameAttr())});
+          {builder.getNamedAttr(kDeviceAttrName, device.getSymNameAttr()),
+           builder.getNamedAttr(kNameAttrName, device.getSymNameAttr())});
       (void)function.insertArgument(
           index,
           DeviceContextType::get(function.getContext(), device.getKind()),
@@ -216,7 +217,7 @@ void ContextThreader::nameDevices(BufferCallOpInterface call) {
     if (DeviceOp device = getDevice(context))
       names.push_back(device.getSymName());
   if (!names.empty())
-    call->setAttr("tir.device",
+    call->setAttr(kDeviceAttrName,
                   StringAttr::get(call.getContext(), llvm::join(names, ", ")));
 }
 

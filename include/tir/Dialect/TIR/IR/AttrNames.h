@@ -1,0 +1,54 @@
+//===- AttrNames.h - Names of the dialect's discardable attributes
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_TIR_IR_ATTRNAMES_H
+#define TIR_DIALECT_TIR_IR_ATTRNAMES_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace tir {
+
+/// What each means, where it stands and what it holds is in the table of the
+/// dialect's description (TIRDialect.td).
+inline constexpr llvm::StringLiteral kEffectAttrName = "tir.effect";
+inline constexpr llvm::StringLiteral kNameAttrName = "tir.name";
+inline constexpr llvm::StringLiteral kNoAliasAttrName = "tir.noalias";
+inline constexpr llvm::StringLiteral kCTypeAttrName = "tir.c_type";
+inline constexpr llvm::StringLiteral kPoolAttrName = "tir.pool";
+inline constexpr llvm::StringLiteral kDeviceAttrName = "tir.device";
+inline constexpr llvm::StringLiteral kAlignmentAttrName = "tir.alignment";
+inline constexpr llvm::StringLiteral kHookAttrName = "tir.hook";
+inline constexpr llvm::StringLiteral kToldAttrName = "tir.told";
+inline constexpr llvm::StringLiteral kAlwaysInlineAttrName =
+    "tir.always_inline";
+inline constexpr llvm::StringLiteral kStructAttrName = "tir.struct";
+inline constexpr llvm::StringLiteral kStageAttrName = "tir.stage";
+inline constexpr llvm::StringLiteral kRangeAttrName = "tir.range";
+inline constexpr llvm::StringLiteral kPlaceAttrName = "tir.place";
+inline constexpr llvm::StringLiteral kFusedAttrName = "tir.fused";
+inline constexpr llvm::StringLiteral kMACsAttrName = "tir.macs";
+inline constexpr llvm::StringLiteral kScaleAttrName = "tir.scale";
+inline constexpr llvm::StringLiteral kZeroPointAttrName = "tir.zero_point";
+inline constexpr llvm::StringLiteral kExtraArgsAttrName = "tir.extra_args";
+inline constexpr llvm::StringLiteral kTrustCallerAttrName = "tir.trust_caller";
+inline constexpr llvm::StringLiteral kRegistryNameAttrName =
+    "tir.registry_name";
+inline constexpr llvm::StringLiteral kLoaderAttrName = "tir.loader";
+inline constexpr llvm::StringLiteral kLoaderEntryAttrName = "tir.loader_entry";
+inline constexpr llvm::StringLiteral kModelAttrName = "tir.model";
+inline constexpr llvm::StringLiteral kInterfaceAttrName = "tir.interface";
+inline constexpr llvm::StringLiteral kModelsAttrName = "tir.models";
+inline constexpr llvm::StringLiteral kPlanAttrName = "tir.plan";
+inline constexpr llvm::StringLiteral kSectionAttrName = "tir.section";
+
+/// Of the variable that keeps a function's handle: the function's name.
+inline constexpr llvm::StringLiteral kFunctionAttrName = "tir.function";
+
+} // namespace tir
+
+#endif // TIR_DIALECT_TIR_IR_ATTRNAMES_H
