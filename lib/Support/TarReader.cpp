@@ -10,6 +10,7 @@
 #include "tir/Support/Tar.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 #include <cstring>
 #include <optional>
 

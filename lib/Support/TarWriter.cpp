@@ -10,6 +10,7 @@
 #include "tir/Support/Tar.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/MathExtras.h"
 #include <cstring>
 #include <optional>
 #include <utility>

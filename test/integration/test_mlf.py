@@ -4,7 +4,9 @@ in one builds with plain commands and computes the golden vectors."""
 import itertools
 import json
 import os
+import random
 import re
+import subprocess
 import tarfile
 
 import device_module
@@ -19,7 +21,10 @@ from toolchain import ARM_GCC, CORTEX_M4, GCC, STRICT_C, run
 _WAYS = tuple(itertools.product(("c", "obj"), ("c", "packed"), ("internal", "external")))
 # What mlf writes for each target, and the compiler that builds the sources for it.
 _M4 = ("--target-triple=thumbv7em-none-eabi", "--target-cpu=cortex-m4")
-_TARGETS = {"host": ((), (GCC,), "nm", "size"), "m4": (_M4, (ARM_GCC, *CORTEX_M4), "arm-none-eabi-nm", "arm-none-eabi-size")}
+_TARGETS = {
+    "host": ((), (GCC,), "nm", "size"),
+    "m4": (_M4, (ARM_GCC, *CORTEX_M4), "arm-none-eabi-nm", "arm-none-eabi-size"),
+}
 
 
 class Archive:
@@ -45,6 +50,11 @@ class Archive:
 def expect(found, wanted, what):
     if found != wanted:
         raise Failure(f"{what}: expected {wanted!r}, found {found!r}")
+
+
+def _options(way):
+    code, interface, workspace = way
+    return f"--emit={code},mlf", f"--interface-api={interface}", f"--workspace={workspace}"
 
 
 def make(compiler, model, name, *options, **how):
@@ -207,8 +217,7 @@ def _figures(compiler, model, way, target):
     code, interface, workspace = way
     options, cc, nm, size = _TARGETS[target]
     name = "-".join((*way, target))
-    archive = make(compiler, model, name, f"--emit={code},mlf", f"--interface-api={interface}", f"--workspace={workspace}",
-                   *options)
+    archive = make(compiler, model, name, *_options(way), *options)
     check_layout(archive, model.name, code, interface)
     check_metadata(archive, model.name)
     folder = compiler.folder(f"mlf/{model.name}/{name}")
@@ -230,10 +239,33 @@ int32_t tvmgen_{model.name}_run(TVMValue *, int *, int, TVMValue *, int *, void 
 '''
 
 
+def _runtime(folder):
+    """The archive's runtime for this machine, by plain commands: as a library, so that a program gets what it calls."""
+    (folder / "crt_config.h").write_bytes((folder / "templates/crt_config.h.template").read_bytes())
+    sources = [source for part in ("common", "memory", "platform/host")
+               for source in sorted((folder / "runtime/src" / part).glob("*.c"))]
+    run(GCC, *STRICT_C, "-O1", "-I", folder, "-I", folder / "runtime/include", "-c", *sources, cwd=folder)
+    run("ar", "rcs", folder / "libruntime.a", *(folder / f"{source.stem}.o" for source in sources))
+    return folder / "libruntime.a"
+
+
+def _cmake(compiler):
+    """The archive's runtime by its own CMake project, which has no tests there."""
+    archive = make(compiler, DIGITS, "cmake", "--emit=mlf")
+    folder = compiler.folder(f"mlf/{DIGITS.name}/cmake")
+    archive.unpack(folder)
+    run("cmake", "-S", folder / "runtime", "-B", folder / "build")
+    run("cmake", "--build", folder / "build")
+    built = sorted(path.name for path in (folder / "build").rglob("*.a"))
+    parts = ("aot_executor", "aot_executor_module", "common", "host", "memory")
+    wanted = [f"libtir_crt_{part}.a" for part in parts]
+    expect(built, wanted, "libraries")
+
+
 def _run(compiler, model, way):
-    code, interface, workspace = way
+    _, interface, workspace = way
     name = "-".join(("run", *way))
-    archive = make(compiler, model, name, f"--emit={code},mlf", f"--interface-api={interface}", f"--workspace={workspace}")
+    archive = make(compiler, model, name, *_options(way), *(["--system-lib"] if interface == "packed" else []))
     folder = compiler.folder(f"mlf/{model.name}/{name}")
     archive.unpack(folder)
     (part,) = _parts(archive, folder, (GCC,), "-O1")
@@ -251,8 +283,9 @@ def _run(compiler, model, way):
     inputs, wanted = golden.load(model)
     (folder / "inputs").write_bytes(inputs.data)
     check_tensors(archive, model, inputs.data, wanted.data)
-    run(GCC, "-std=c99", "-O1", "-I", folder, "-I", folder / "codegen/host/include", "-isystem", folder / "runtime/include",
-        HERE / "harness.c", *([HERE / 'runtime_stub.c'] if interface == 'packed' else []), part, "-lm", "-ldl", "-rdynamic", "-o", folder / "program")
+    run(GCC, "-std=c99", "-O1", "-I", folder, "-I", folder / "codegen/host/include",
+        "-isystem", folder / "runtime/include", HERE / "harness.c", part,
+        *([_runtime(folder)] if interface == "packed" else []), "-lm", "-o", folder / "program")
     run(folder / "program", folder / "inputs", folder / "outputs")
     golden.check(model, wanted, (folder / "outputs").read_bytes())
 
@@ -330,7 +363,45 @@ int main(void) {
     run(folder / "program")
 
 
+def _damaged(compiler, seed):
+    """Whatever happens to an archive: it is described or it is an error, and nothing else."""
+    chance = random.Random(seed)
+    folder = compiler.folder(f"mlf/damaged/{seed}")
+    for code in ("c", "obj"):
+        make(compiler, DIGITS, f"damaged-{seed}-{code}", f"--emit={code},mlf")
+        whole = (compiler.folder(f"mlf/{DIGITS.name}") / f"damaged-{seed}-{code}.tar").read_bytes()
+        for number in range(40):
+            damaged = bytearray(whole)
+            for _ in range(chance.randrange(1, 4)):
+                _damage(damaged, chance)
+            file = folder / f"{code}-{number}.tar"
+            file.write_bytes(damaged)
+            done = subprocess.run([compiler.tirc, "--describe", file], capture_output=True, check=False, timeout=60)
+            told = done.stderr.decode("utf-8", "replace")
+            if done.returncode not in (0, 1) or (done.returncode == 1) != (f"{file.name}: error: " in told):
+                raise Failure(f"{file}: exit code {done.returncode}\n{told[-2000:]}")
+
+
+def _damage(tar, chance):
+    """Changes a byte or the end; of a header also its checksum, so that it is believed."""
+    at = chance.randrange(len(tar))
+    if chance.random() < 0.1:
+        del tar[at:]
+    elif chance.random() < 0.5:
+        tar[at] = chance.randrange(256)
+    else:
+        headers = [i for i in range(0, len(tar) - 511, 512) if tar[i + 257 : i + 262] == b"ustar"]
+        if not headers:
+            return
+        start = chance.choice(headers)
+        tar[start + chance.randrange(512)] = chance.choice(b"0157xgLKS2/\x80\xff")
+        tar[start + 148 : start + 156] = b" " * 8
+        tar[start + 148 : start + 155] = b"%06o\0" % sum(tar[start : start + 512])
+
+
 def tests(compiler):
+    for seed in range(2):
+        yield Test(f"mlf/damaged/{seed}", lambda s=seed: _damaged(compiler, s))
     for model in MODELS:
         ways = _WAYS if model is DIGITS else (("c", "c", "internal"), ("obj", "c", "internal"))
         for way, target in itertools.product(ways, _TARGETS):
@@ -340,5 +411,6 @@ def tests(compiler):
         yield Test(f"mlf/{DIGITS.name}/run/{'-'.join(way)}", lambda w=way: _run(compiler, DIGITS, w))
     for code in ("c", "obj"):
         yield Test(f"mlf/{DIGITS.name}/same-bytes/{code}", lambda c=code: _same_bytes(compiler, c))
+    yield Test("mlf/runtime-by-cmake", lambda: _cmake(compiler))
     yield Test("mlf/devices", lambda: _devices(compiler))
     yield Test("mlf/names", lambda: _names(compiler))

@@ -10,6 +10,7 @@
 #define TIR_LIB_TARGET_MODELLIBRARYFORMAT_LAYOUT_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
 #include <string>
 
 namespace tir::mlf {
