@@ -37,17 +37,18 @@ struct ModelLibraryOptions {
 
 /// Writes a Model Library Format archive, version 7, with the members:
 ///
-/// | member | |
-/// |---|---|
-/// | `./metadata.json` | TVM's keys, each with TVM's type |
-/// | `./codegen/host/src/<model>_lib0.c` or `./codegen/host/lib/<model>_lib0.o`
-/// | the code | | `./codegen/host/include/tvmgen_<model>.h` | with the C
-/// interface; with the packed one the header lies beside the C that includes it
-/// | | `./parameters/<model>.params` | TVM's parameter dictionary, empty: the
-/// code holds the constants | | `./src/<model>.mlir`,
-/// `./src/<model>.report.json` | the model, and tirc's report | |
-/// `./runtime/…`, `./templates/…` | the C runtime and what an application fills
-/// in |
+/// - `./metadata.json`: TVM's keys, each with TVM's type;
+/// - `./codegen/host/src/<model>_lib0.c`, or
+///   `./codegen/host/lib/<model>_lib0.o`: the code;
+/// - `./codegen/host/include/tvmgen_<model>.h` with the C interface; with the
+///   packed one the header lies beside the C that includes it;
+/// - `./parameters/<model>.params`: TVM's parameter dictionary, empty, since
+/// the
+///   code holds the constants;
+/// - `./src/<model>.mlir`, `./src/<model>.report.json`: the model, and tirc's
+///   report;
+/// - `./runtime/…`, `./templates/…`: the C runtime, and what an application
+///   fills in.
 ///
 /// `module` is that of the phase loops. The bytes depend on the arguments
 /// alone. An object that cannot be read is an error of the module; the stream

@@ -47,6 +47,10 @@ std::unique_ptr<Code> readC(llvm::StringRef text);
 /// symbols.
 llvm::Expected<std::unique_ptr<Code>> readObject(llvm::StringRef bytes);
 
+/// Bytes of the pools that a C file or an object wants from the application, as
+/// it tells itself (InterfaceDescription.h); nothing where it does not tell.
+std::optional<int64_t> getDescribedPoolBytes(llvm::StringRef contents);
+
 /// The number that `#define name` stands for in a header.
 std::optional<uint64_t> findMacro(llvm::StringRef header, llvm::StringRef name);
 

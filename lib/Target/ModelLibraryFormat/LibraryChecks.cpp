@@ -51,6 +51,7 @@ private:
   void checkReport();
   std::optional<uint64_t> countBytes(ArrayRef<NamedArray> arrays) const;
   void checkFigures();
+  void checkDescribedPools(const DeviceMemory &memory);
   std::string listCode() const;
 
   /// TVM keeps the case of a model's name in code, tirc does not.
@@ -366,9 +367,27 @@ void ModelChecker::checkFigures() {
                "the sum of 'pools' in ./" + model.report->member);
   else if (headerTellsWorkspace)
     findings.checked.push_back("workspace");
+  else if (isAllocated)
+    findings.unchecked.push_back("workspace: it is allocated, and an object "
+                                 "does not say how much it takes");
   else
-    findings.unchecked.push_back("workspace: it comes from outside, and an "
-                                 "object does not say how much it takes");
+    checkDescribedPools(memory);
+}
+
+void ModelChecker::checkDescribedPools(const DeviceMemory &memory) {
+  for (const CodeFile &file : findings.code) {
+    auto bytes = getDescribedPoolBytes(*library.find(file.name));
+    if (!bytes)
+      continue;
+    if (*bytes == memory.workspace)
+      findings.checked.push_back("workspace");
+    else
+      failFigure("workspace_size_bytes", memory.workspace, *bytes,
+                 "the sum of the pools that ./" + file.name + " describes");
+    return;
+  }
+  findings.unchecked.push_back("workspace: it comes from outside, and the code "
+                               "does not say how much it takes");
 }
 
 ModelFindings ModelChecker::check() {

@@ -1,0 +1,32 @@
+//===- DescribedPools.cpp - The pools that code says it is given
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Code.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Diagnostics.h"
+#include "tir/Target/InterfaceDescription.h"
+
+using namespace mlir;
+using namespace tir;
+
+std::optional<int64_t> mlf::getDescribedPoolBytes(StringRef contents) {
+  MLIRContext context(MLIRContext::Threading::DISABLED);
+  // TVM's code, for one, describes nothing.
+  ScopedDiagnosticHandler silence(&context, [](Diagnostic &) {});
+  FailureOr<DescribedInterface> described =
+      readInterfaceDescription(&context, "code", contents);
+  if (failed(described))
+    return std::nullopt;
+  int64_t bytes = 0;
+  if (auto pools = described->interface.getAs<ArrayAttr>("pools"))
+    for (auto pool : pools.getAsRange<DictionaryAttr>())
+      if (auto size = pool.getAs<IntegerAttr>("bytes"))
+        bytes += size.getInt();
+  return bytes;
+}
