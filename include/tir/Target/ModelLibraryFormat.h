@@ -42,9 +42,8 @@ struct ModelLibraryOptions {
 ///   `./codegen/host/lib/<model>_lib0.o`: the code;
 /// - `./codegen/host/include/tvmgen_<model>.h` with the C interface; with the
 ///   packed one the header lies beside the C that includes it;
-/// - `./parameters/<model>.params`: TVM's parameter dictionary, empty, since
-/// the
-///   code holds the constants;
+/// - `./parameters/<model>.params`: TVM's parameter dictionary, empty: the code
+///   holds the constants;
 /// - `./src/<model>.mlir`, `./src/<model>.report.json`: the model, and tirc's
 ///   report;
 /// - `./runtime/…`, `./templates/…`: the C runtime, and what an application
