@@ -9,6 +9,7 @@
 #include "Lowering.h"
 
 #include "tir/ABI/Names.h"
+#include "tir/Conversion/TIRCommon/ErrorReport.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
@@ -35,23 +36,9 @@ static void createDeclaredCall(EmitCBuilder &c,
   emitc::CallOp::create(c.builder(), name, TypeRange(), arguments);
 }
 
-namespace {
-/// What is told of an error, and where.
-struct Report {
-  OnError where;
-  /// Null stands for -1.
-  Value code;
-  /// What the hook gets.
-  StringRef op;
-  std::optional<StringRef> device;
-  /// What has room for one text only.
-  std::string text;
-  StringRef kind = "RuntimeError";
-};
-} // namespace
-
+/// `code` null stands for -1.
 static void createReport(EmitCBuilder &c, ConversionPatternRewriter &rewriter,
-                         Operation *op, const Report &report) {
+                         Operation *op, const ErrorReport &report, Value code) {
   switch (report.where) {
   case OnError::Code:
     return;
@@ -64,8 +51,8 @@ static void createReport(EmitCBuilder &c, ConversionPatternRewriter &rewriter,
     Type text = getPointerTo(rewriter.getContext(), "const char");
     Value device =
         report.device ? createText(c, *report.device) : c.opaque(text, "NULL");
-    Value code =
-        report.code ? report.code : c.constant(rewriter.getI32Type(), -1);
+    if (!code)
+      code = c.constant(rewriter.getI32Type(), -1);
     return createDeclaredCall(c, rewriter, op, mangleSymbol(model, "on_error"),
                               {"code", "op", "device"},
                               {code, createText(c, report.op), device});
@@ -106,12 +93,7 @@ struct ConvertAssert : OpConversionPattern<AssertOp> {
                   ConversionPatternRewriter &rewriter) const override {
     EmitCBuilder c(rewriter, op.getLoc());
     createBranch(c, c.logicalNot(adaptor.getCondition()));
-    Report report;
-    report.where = op.getOnError();
-    report.op = op.getMessage();
-    report.text = op.getMessage().str();
-    report.kind = op.getKind().value_or(report.kind);
-    createReport(c, rewriter, op, report);
+    createReport(c, rewriter, op, ErrorReport(op), /*code=*/Value());
     emitc::VerbatimOp::create(c.builder(), "return -1;");
     emitc::YieldOp::create(c.builder());
     rewriter.eraseOp(op);
@@ -129,13 +111,7 @@ struct ConvertReportError : OpConversionPattern<ReportErrorOp> {
       Value zero = c.constant(rewriter.getI32Type(), 0);
       createBranch(c,
                    c.compare(emitc::CmpPredicate::ne, adaptor.getCode(), zero));
-      Report report;
-      report.where = op.getOnError();
-      report.code = adaptor.getCode();
-      report.op = op.getOp();
-      report.device = op.getDevice();
-      report.text = op.getText();
-      createReport(c, rewriter, op, report);
+      createReport(c, rewriter, op, ErrorReport(op), adaptor.getCode());
       // One question for both.
       auto check = dyn_cast_if_present<CheckReturnOp>(op->getNextNode());
       if (check && check.getCode() == op.getCode()) {

@@ -11,26 +11,14 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "tir/ABI/Names.h"
+#include "tir/Conversion/TIRCommon/ErrorReport.h"
 
 using namespace mlir;
 using namespace tir;
 
-namespace {
-/// What is told of an error, and where.
-struct Report {
-  OnError where;
-  Value code;
-  /// What the hook gets.
-  StringRef op;
-  std::optional<StringRef> device;
-  /// What has room for one text only.
-  std::string text;
-  StringRef kind = "RuntimeError";
-};
-} // namespace
-
 static LogicalResult createReport(ConversionPatternRewriter &rewriter,
-                                  Operation *op, const Report &report) {
+                                  Operation *op, const ErrorReport &report,
+                                  Value code) {
   auto call = [&](StringRef name, ValueRange arguments) -> LogicalResult {
     return createRuntimeCall(rewriter, op, name,
                              LLVM::LLVMVoidType::get(rewriter.getContext()),
@@ -49,7 +37,7 @@ static LogicalResult createReport(ConversionPatternRewriter &rewriter,
                              rewriter, op->getLoc(),
                              LLVM::LLVMPointerType::get(rewriter.getContext()));
     return call(mangleSymbol(model, "on_error"),
-                {report.code, createText(rewriter, op, report.op), device});
+                {code, createText(rewriter, op, report.op), device});
   }
   case OnError::Raise:
     return call("TVMFFIErrorSetRaisedFromCStr",
@@ -94,13 +82,7 @@ struct AssertLowering : public ConvertOpToLLVMPattern<AssertOp> {
       return failure();
     Value code =
         LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32Type(), -1);
-    Report report;
-    report.where = op.getOnError();
-    report.code = code;
-    report.op = op.getMessage();
-    report.text = op.getMessage().str();
-    report.kind = op.getKind().value_or(report.kind);
-    if (failed(createReport(rewriter, op, report)))
+    if (failed(createReport(rewriter, op, ErrorReport(op), code)))
       return failure();
     func::ReturnOp::create(rewriter, loc, code);
 
@@ -125,13 +107,7 @@ struct ReportErrorLowering : public ConvertOpToLLVMPattern<ReportErrorOp> {
     auto [tell, next] = splitBehind(rewriter, op);
     if (!tell)
       return failure();
-    Report report;
-    report.where = op.getOnError();
-    report.code = adaptor.getCode();
-    report.op = op.getOp();
-    report.device = op.getDevice();
-    report.text = op.getText();
-    if (failed(createReport(rewriter, op, report)))
+    if (failed(createReport(rewriter, op, ErrorReport(op), adaptor.getCode())))
       return failure();
     cf::BranchOp::create(rewriter, loc, next);
 
