@@ -19,6 +19,7 @@
 #include "mlir/Conversion/ArithToEmitC/ArithToEmitC.h"
 #include "mlir/Conversion/MathToEmitC/MathToEmitC.h"
 #include "mlir/Conversion/SCFToEmitC/SCFToEmitC.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace tir {
@@ -194,7 +195,9 @@ private:
       return success();
     if (failed(checkLowLevel(left)))
       return failure();
-    if (left->getParentOp() == getOperation())
+    // Of functions and data the types are what C has not.
+    if (left->getParentOp() == getOperation() &&
+        !isa<FunctionOpInterface, memref::GlobalOp>(left))
       return left->emitOpError("has no form in C; link what it holds to the "
                                "program as a file of its "
                                "own, and let a device's context point to it");

@@ -54,3 +54,9 @@ func.func @writes(%v: i8) {
   memref.store %v, %x[%c0] : memref<4xi8>
   return
 }
+
+// -----
+
+// A declaration is no blob: C lacks its type.
+// expected-error @below {{'func.func' op has no conversion to EmitC with the types () -> ()}}
+func.func private @outside(vector<4xf32>) -> i32
