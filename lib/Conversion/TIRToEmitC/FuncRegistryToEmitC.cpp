@@ -79,9 +79,7 @@ struct ConvertAddressOf : OpConversionPattern<AddressOfOp> {
   matchAndRewrite(AddressOfOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     EmitCBuilder c(rewriter, op.getLoc());
-    rewriter.replaceOp(op,
-                       c.opaque(getTypeConverter()->convertType(op.getType()),
-                                ("(void *)&" + op.getSymbol()).str()));
+    rewriter.replaceOp(op, createConstantAddress(c, op.getSymbol()));
     return success();
   }
 };

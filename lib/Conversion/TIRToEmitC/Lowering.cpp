@@ -52,6 +52,11 @@ Value tir::createAddress(EmitCBuilder &c, Value value) {
   return c.cast(getPointerTo(c.builder().getContext(), "void"), value);
 }
 
+Value tir::createConstantAddress(EmitCBuilder &c, StringRef name) {
+  return c.opaque(getPointerTo(c.builder().getContext(), "void"),
+                  ("(void *)&" + name).str());
+}
+
 LogicalResult tir::checkIsPointer(Operation *op, Type type) {
   if (!isa<emitc::ArrayType>(type))
     return success();

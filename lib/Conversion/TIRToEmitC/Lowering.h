@@ -36,6 +36,9 @@ mlir::Value createAddress(EmitCBuilder &c, mlir::Value value);
 /// which C cannot make of a pointer.
 mlir::LogicalResult checkIsPointer(mlir::Operation *op, mlir::Type type);
 
+/// The address of a constant of the file as a `void *`.
+mlir::Value createConstantAddress(EmitCBuilder &c, llvm::StringRef name);
+
 /// How C spells text, in quotation marks.
 std::string getTextLiteral(llvm::StringRef text);
 /// A string literal.

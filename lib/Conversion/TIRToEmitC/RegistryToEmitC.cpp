@@ -83,7 +83,7 @@ struct ConvertGetFunction : OpConversionPattern<GetFunctionOp> {
       Value out = emitc::AddressOfOp::create(builder, address, function);
       Value module = null;
       if (op.getRegistry())
-        module = c.opaque(handle, ("(void *)&" + *op.getRegistry()).str());
+        module = createConstantAddress(c, *op.getRegistry());
       c.assign(code, c.call(i32, "TVMBackendGetFuncFromEnv",
                             {module, createText(c, op.getName()), out}));
       emitc::CallOpaqueOp::create(builder, TypeRange(), "TIR_ATOMIC_STORE",

@@ -84,6 +84,9 @@ static void castUses(BlockArgument argument, Type type) {
   argument.setType(type);
 }
 
+/// The functions whose arguments have other types from now on.
+using ChangedFunctions = llvm::DenseMap<StringAttr, emitc::FuncOp>;
+
 /// Passes each operand as the type that the callee declares.
 static void castOperands(emitc::CallOp call, emitc::FuncOp callee) {
   OpBuilder builder(call);
@@ -102,9 +105,18 @@ static void castOperands(emitc::CallOp call, emitc::FuncOp callee) {
   }
 }
 
+static void castCalls(ModuleOp module, const ChangedFunctions &changed) {
+  if (changed.empty())
+    return;
+  module.walk([&](emitc::CallOp call) {
+    if (auto callee = changed.lookup(call.getCalleeAttr().getAttr()))
+      castOperands(call, callee);
+  });
+}
+
 void tir::typeCArguments(ModuleOp module) {
   MLIRContext *context = module.getContext();
-  llvm::DenseMap<StringAttr, emitc::FuncOp> changed;
+  ChangedFunctions changed;
   for (auto function : module.getOps<emitc::FuncOp>()) {
     SmallVector<Type> inputs(function.getArgumentTypes());
     for (unsigned index = 0; index < inputs.size(); ++index) {
@@ -120,12 +132,7 @@ void tir::typeCArguments(ModuleOp module) {
     function.setFunctionType(
         FunctionType::get(context, inputs, function.getResultTypes()));
   }
-  if (changed.empty())
-    return;
-  module.walk([&](emitc::CallOp call) {
-    if (auto callee = changed.lookup(call.getCalleeAttr().getAttr()))
-      castOperands(call, callee);
-  });
+  castCalls(module, changed);
 }
 
 /// Casts to what the argument is from now on are gone.
@@ -142,7 +149,7 @@ static void setArgumentType(BlockArgument argument, Type type) {
 
 void tir::typeStructArguments(ModuleOp module) {
   MLIRContext *context = module.getContext();
-  llvm::DenseMap<StringAttr, emitc::FuncOp> declarations;
+  ChangedFunctions declarations;
   for (auto function : module.getOps<emitc::FuncOp>()) {
     SmallVector<Type> inputs(function.getArgumentTypes());
     for (auto [index, input] : llvm::enumerate(inputs)) {
@@ -159,8 +166,5 @@ void tir::typeStructArguments(ModuleOp module) {
     function.setFunctionType(
         FunctionType::get(context, inputs, function.getResultTypes()));
   }
-  module.walk([&](emitc::CallOp call) {
-    if (auto callee = declarations.lookup(call.getCalleeAttr().getAttr()))
-      castOperands(call, callee);
-  });
+  castCalls(module, declarations);
 }

@@ -8,6 +8,8 @@
 
 #include "Interface.h"
 
+#include "Prototypes.h"
+
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
@@ -85,6 +87,21 @@ ArrayAttr tir::describeArguments(PrimFuncOp main, StringRef kind,
     descriptions.push_back(describeArgument(main, index, defaultName));
   }
   return ArrayAttr::get(main.getContext(), descriptions);
+}
+
+void tir::setInterface(ModuleOp module, StringRef api, OnError onError,
+                       NamedAttrList interface) {
+  Builder builder(module.getContext());
+  StringRef model = getModelName(module);
+  interface.set("api", builder.getStringAttr(api));
+  interface.set("entry", builder.getStringAttr(mangleSymbol(model, "run")));
+  if (findInit(module))
+    interface.set("init", builder.getStringAttr(mangleSymbol(model, "init")));
+  if (onError != OnError::Code)
+    interface.set("on_error", builder.getStringAttr(stringifyOnError(onError)));
+  describeSurroundings(module, interface);
+  module->setAttr(kInterfaceAttrName,
+                  interface.getDictionary(module.getContext()));
 }
 
 PrimFuncOp tir::findInit(ModuleOp module) {

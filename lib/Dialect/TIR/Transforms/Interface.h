@@ -47,6 +47,12 @@ mlir::ArrayAttr describePools(PrimFuncOp main,
                               llvm::ArrayRef<unsigned> indices);
 mlir::ArrayAttr describeDevices(mlir::ModuleOp module);
 
+/// Adds to `interface`, which has what the application passes, its kind `api`,
+/// the entry points and what is around them, and notes it on `module`
+/// (`tir.interface`).
+void setInterface(mlir::ModuleOp module, llvm::StringRef api, OnError onError,
+                  mlir::NamedAttrList interface);
+
 /// What `tir.alignment` says of the pool that argument `index` is, else the
 /// plan; 1 where nothing.
 int64_t getPoolAlignment(PrimFuncOp main, unsigned index);

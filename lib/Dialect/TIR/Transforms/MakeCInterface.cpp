@@ -8,7 +8,6 @@
 
 #include "Interface.h"
 #include "ModuleCalls.h"
-#include "Prototypes.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
@@ -51,7 +50,7 @@ struct MakeCInterfacePass
     SmallVector<Group> groups;
     if (failed(makeGroups(module, main, roles, groups)))
       return signalPassFailure();
-    describe(module, main, groups);
+    describe(module, groups);
     createStructs(module, groups);
     createRun(module, main, groups);
     PrimFuncOp init = findInit(module);
@@ -67,7 +66,7 @@ struct MakeCInterfacePass
 private:
   LogicalResult makeGroups(ModuleOp module, PrimFuncOp main, const Roles &roles,
                            SmallVectorImpl<Group> &groups);
-  void describe(ModuleOp module, PrimFuncOp main, ArrayRef<Group> groups);
+  void describe(ModuleOp module, ArrayRef<Group> groups);
   void createStructs(ModuleOp module, MutableArrayRef<Group> groups);
   func::FuncOp createEntry(ModuleOp module, StringRef suffix, Location loc,
                            ArrayRef<Group> groups);
@@ -144,23 +143,12 @@ LogicalResult MakeCInterfacePass::makeGroups(ModuleOp module, PrimFuncOp main,
 // What is told
 //===----------------------------------------------------------------------===//
 
-void MakeCInterfacePass::describe(ModuleOp module, PrimFuncOp main,
-                                  ArrayRef<Group> groups) {
-  Builder builder(module.getContext());
-  StringRef model = getModelName(module);
+void MakeCInterfacePass::describe(ModuleOp module, ArrayRef<Group> groups) {
   NamedAttrList interface;
   for (const Group &group : groups)
     interface.set(group.name == "workspace_pools" ? "pools" : group.name,
                   group.descriptions);
-  interface.set("api", builder.getStringAttr("c"));
-  interface.set("entry", builder.getStringAttr(mangleSymbol(model, "run")));
-  if (findInit(module))
-    interface.set("init", builder.getStringAttr(mangleSymbol(model, "init")));
-  if (onError != OnError::Code)
-    interface.set("on_error", builder.getStringAttr(stringifyOnError(onError)));
-  describeSurroundings(module, interface);
-  module->setAttr(kInterfaceAttrName,
-                  interface.getDictionary(module.getContext()));
+  setInterface(module, "c", onError, std::move(interface));
 }
 
 void MakeCInterfacePass::createStructs(ModuleOp module,

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Interface.h"
-#include "Prototypes.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
@@ -40,7 +39,7 @@ struct MakePackedInterfacePass
     PrimFuncOp init = findInit(module);
     if (init)
       completeContexts(module, init);
-    describe(module, main, roles, run, init ? mangleSymbol(model, "init") : "");
+    describe(module, main, roles);
 
     main.setPrivate();
     main.removeExportedNameAttr();
@@ -61,39 +60,25 @@ struct MakePackedInterfacePass
   }
 
 private:
-  void describe(ModuleOp module, PrimFuncOp main, const Roles &roles,
-                StringRef run, StringRef init) {
-    Builder builder(module.getContext());
+  void describe(ModuleOp module, PrimFuncOp main, const Roles &roles) {
     NamedAttrList interface;
-    interface.set("api", builder.getStringAttr("packed"));
-    interface.set("entry", builder.getStringAttr(run));
-    if (!init.empty())
-      interface.set("init", builder.getStringAttr(init));
-    for (auto [kind, indices] : {std::pair(StringRef("input"), roles.inputs),
-                                 {StringRef("output"), roles.outputs}}) {
-      ArrayAttr descriptions = describeArguments(main, kind, indices);
-      interface.set((kind + "s").str(), descriptions);
+    auto set = [&](StringRef key, ArrayRef<unsigned> indices,
+                   ArrayAttr descriptions) {
+      interface.set(key, descriptions);
       // Messages name arguments as the interface does.
       for (auto [index, description] :
            llvm::zip_equal(indices, descriptions.getAsRange<DictionaryAttr>()))
         main.setArgAttr(index, kNameAttrName, description.get("name"));
-    }
-    if (!roles.pools.empty()) {
-      ArrayAttr descriptions = describePools(main, roles.pools);
-      interface.set("pools", descriptions);
-      for (auto [index, description] : llvm::zip_equal(
-               roles.pools, descriptions.getAsRange<DictionaryAttr>()))
-        main.setArgAttr(index, kNameAttrName, description.get("name"));
-    }
+    };
+    set("inputs", roles.inputs, describeArguments(main, "input", roles.inputs));
+    set("outputs", roles.outputs,
+        describeArguments(main, "output", roles.outputs));
+    if (!roles.pools.empty())
+      set("pools", roles.pools, describePools(main, roles.pools));
     ArrayAttr devices = describeDevices(module);
     if (!devices.empty())
       interface.set("devices", devices);
-    if (onError != OnError::Code)
-      interface.set("on_error",
-                    builder.getStringAttr(stringifyOnError(onError)));
-    describeSurroundings(module, interface);
-    module->setAttr(kInterfaceAttrName,
-                    interface.getDictionary(module.getContext()));
+    setInterface(module, "packed", onError, std::move(interface));
   }
 };
 } // namespace
