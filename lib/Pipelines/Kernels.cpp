@@ -8,12 +8,15 @@
 
 #include "tir/Pipelines/Phases.h"
 
-#include "mlir/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 using namespace mlir;
 
 void tir::buildKernelsPipeline(OpPassManager &pm) {
+  // Selections of whole tensors, which canonicalization makes of branches.
+  pm.addPass(createConvertElementwiseToLinalgPass());
+  pm.addPass(createTIRNormalizeControlFlowPass());
   pm.addPass(createTIROutlineKernelsPass());
   pm.addPass(createTIRVerifyPhasePass({"kernels"}));
 }

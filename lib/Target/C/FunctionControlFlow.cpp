@@ -78,7 +78,58 @@ LogicalResult FunctionPrinter::printIf(emitc::IfOp op) {
   return success();
 }
 
+/// `op` as C's `while`: EmitC has only a loop that asks last, in which upstream
+/// keeps the answer in a variable and guards the body by it.
+std::optional<FunctionPrinter::WhileLoop>
+FunctionPrinter::matchWhile(emitc::DoOp op) {
+  Block &body = op.getBodyRegion().front();
+  Block &condition = op.getConditionRegion().front();
+  auto answer = dyn_cast_if_present<emitc::LoadOp>(
+      condition.getTerminator()->getPrevNode());
+  if (body.empty() || !answer || &condition.front() != answer)
+    return std::nullopt;
+  WhileLoop loop;
+  loop.answer = answer.getOperand().getDefiningOp<emitc::VariableOp>();
+  loop.body = dyn_cast<emitc::IfOp>(body.back());
+  if (!loop.answer || !loop.body || !loop.body.getElseRegion().empty())
+    return std::nullopt;
+  for (Operation &inner : body) {
+    auto assign = dyn_cast<emitc::AssignOp>(inner);
+    if (&inner == loop.body ||
+        (assign && assign.getVar() == loop.answer.getResult() &&
+         assign.getValue() == loop.body.getCondition()))
+      continue;
+    bool isAsked = inner.getNumResults() == 1 &&
+                   inner.getResult(0) == loop.body.getCondition();
+    if (!isRemovable(&inner, purity) || isa<emitc::VariableOp>(inner) ||
+        llvm::range_size(inner.getUses()) != (isAsked ? 2 : 1))
+      return std::nullopt;
+  }
+  // The answer and where it is asked for: nothing else needs the variable.
+  if (llvm::range_size(loop.answer->getUses()) != 2)
+    return std::nullopt;
+  return loop;
+}
+
+LogicalResult FunctionPrinter::printWhile(emitc::DoOp op, WhileLoop loop) {
+  for (Operation &inner : op.getBodyRegion().front()) {
+    if (inner.getNumResults() == 0)
+      continue;
+    FailureOr<Expr> result = buildExpr(&inner);
+    if (failed(result))
+      return failure();
+    values[inner.getResult(0)] = std::move(*result);
+  }
+  line("while (" + expr(loop.body.getCondition()).text + ") {");
+  if (failed(printScope(loop.body.getThenRegion().front())))
+    return failure();
+  line("}");
+  return success();
+}
+
 LogicalResult FunctionPrinter::printDo(emitc::DoOp op) {
+  if (std::optional<WhileLoop> loop = matchWhile(op))
+    return printWhile(op, *loop);
   Block &condition = op.getConditionRegion().front();
   auto yield = cast<emitc::YieldOp>(condition.getTerminator());
   line("do {");

@@ -41,6 +41,12 @@ private:
   mlir::LogicalResult printFor(mlir::emitc::ForOp op);
   mlir::LogicalResult printIf(mlir::emitc::IfOp op);
   mlir::emitc::IfOp elseIf(mlir::Block &block);
+  struct WhileLoop {
+    mlir::emitc::VariableOp answer;
+    mlir::emitc::IfOp body;
+  };
+  std::optional<WhileLoop> matchWhile(mlir::emitc::DoOp op);
+  mlir::LogicalResult printWhile(mlir::emitc::DoOp op, WhileLoop loop);
   mlir::LogicalResult printDo(mlir::emitc::DoOp op);
   mlir::LogicalResult printSwitch(mlir::emitc::SwitchOp op);
   mlir::LogicalResult printVerbatim(mlir::emitc::VerbatimOp op);

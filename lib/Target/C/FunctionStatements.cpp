@@ -210,6 +210,10 @@ LogicalResult FunctionPrinter::printVariable(emitc::VariableOp op) {
     if (!first || ancestor->isBeforeInBlock(first))
       first = ancestor;
   }
+  // Of a `while` it is only the condition.
+  if (auto loop = dyn_cast_if_present<emitc::DoOp>(first))
+    if (auto form = matchWhile(loop); form && form->answer == op)
+      return success();
   if (first)
     pending[first].push_back(op);
   return success();

@@ -126,7 +126,7 @@ TEST_F(Lifetimes, TellsWhereAnAddressEscapes) {
   EXPECT_EQ(lifetimes->getEscape(allocs[1]), nullptr);
 }
 
-TEST_F(Lifetimes, ARegionBelongsToTheStepThatHoldsIt) {
+TEST_F(Lifetimes, ALoopKeepsAliveWhatIsOlder) {
   parse(R"(
     tir.prim_func @main(%n: index, %y: memref<4xi8>) {
       %zero = arith.constant 0 : index
@@ -134,15 +134,59 @@ TEST_F(Lifetimes, ARegionBelongsToTheStepThatHoldsIt) {
       %a = memref.alloc() : memref<4xi8>
       memref.copy %y, %y : memref<4xi8> to memref<4xi8>
       scf.for %i = %zero to %n step %one {
+        %b = memref.alloc() : memref<4xi8>
         scf.for %j = %zero to %n step %one {
-          memref.copy %y, %a : memref<4xi8> to memref<4xi8>
+          memref.copy %y, %b : memref<4xi8> to memref<4xi8>
+          memref.copy %y, %y : memref<4xi8> to memref<4xi8>
         }
-        memref.copy %a, %y : memref<4xi8> to memref<4xi8>
+        memref.copy %b, %a : memref<4xi8> to memref<4xi8>
+        %c = memref.alloc() : memref<4xi8>
+        memref.copy %a, %c : memref<4xi8> to memref<4xi8>
       }
       memref.copy %y, %y : memref<4xi8> to memref<4xi8>
       tir.return
     })");
-  EXPECT_EQ(lifetimes->getSteps().size(), 3u);
-  EXPECT_EQ(life(allocs[0]), "1-1");
-  EXPECT_EQ(life(main.getArgument(1)), "0-2");
+  EXPECT_EQ(lifetimes->getSteps().size(), 6u);
+  EXPECT_EQ(life(allocs[0]), "1-4");
+  EXPECT_EQ(life(allocs[1]), "1-3");
+  EXPECT_EQ(life(allocs[2]), "4-4");
+  EXPECT_EQ(life(main.getArgument(1)), "0-5");
+}
+
+TEST_F(Lifetimes, BranchesShareNothingButTheirResult) {
+  parse(R"(
+    tir.prim_func @main(%c: i1, %y: memref<4xi8>) {
+      %a = memref.alloc() : memref<4xi8>
+      scf.if %c {
+        %b = memref.alloc() : memref<4xi8>
+        memref.copy %y, %b : memref<4xi8> to memref<4xi8>
+        memref.copy %b, %a : memref<4xi8> to memref<4xi8>
+      } else {
+        %d = memref.alloc() : memref<4xi8>
+        memref.copy %y, %d : memref<4xi8> to memref<4xi8>
+        memref.copy %d, %a : memref<4xi8> to memref<4xi8>
+      }
+      memref.copy %a, %y : memref<4xi8> to memref<4xi8>
+      tir.return
+    })");
+  EXPECT_EQ(lifetimes->getSteps().size(), 5u);
+  EXPECT_EQ(life(allocs[0]), "1-4");
+  EXPECT_EQ(life(allocs[1]), "0-1");
+  EXPECT_EQ(life(allocs[2]), "2-3");
+  EXPECT_EQ(lifetimes->getViewOutside(allocs[1]), Value());
+}
+
+TEST_F(Lifetimes, ABufferPassedOutOfItsRegionIsFound) {
+  parse(R"(
+    tir.prim_func @main(%c: i1, %y: memref<4xi8>) {
+      %a = scf.if %c -> memref<4xi8> {
+        %b = memref.alloc() : memref<4xi8>
+        scf.yield %b : memref<4xi8>
+      } else {
+        scf.yield %y : memref<4xi8>
+      }
+      memref.copy %a, %y : memref<4xi8> to memref<4xi8>
+      tir.return
+    })");
+  EXPECT_NE(lifetimes->getViewOutside(allocs[0]), Value());
 }

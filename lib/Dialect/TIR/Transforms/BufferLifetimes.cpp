@@ -9,6 +9,8 @@
 #include "tir/Dialect/TIR/Transforms/BufferLifetimes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace tir;
@@ -21,28 +23,63 @@ static bool isStep(Operation &op) {
           !isMemoryEffectFree(&op));
 }
 
-BufferLifetimes::BufferLifetimes(PrimFuncOp function)
-    : block(function.getBody().front()), views(function) {
-  for (Operation &op : block)
-    if (isStep(op)) {
-      stepOf[&op] = steps.size();
-      steps.push_back(&op);
+BufferLifetimes::BufferLifetimes(PrimFuncOp function) : views(function) {
+  addSteps(function.getBody());
+}
+
+void BufferLifetimes::addSteps(Region &region) {
+  for (Operation &op : region.getOps()) {
+    if (!isa<RegionBranchOpInterface>(op)) {
+      if (isStep(op)) {
+        stepOf[&op] = steps.size();
+        steps.push_back(&op);
+      }
+      continue;
     }
+    unsigned first = steps.size();
+    for (Region &inner : op.getRegions())
+      addSteps(inner);
+    if (isa<LoopLikeOpInterface>(op) && steps.size() != first)
+      loops[&op] = {first, unsigned(steps.size() - 1)};
+  }
+}
+
+/// The steps in which `user` uses a buffer that belongs to `home`.
+std::optional<Lifetime> BufferLifetimes::getUse(Operation *user,
+                                                Region *home) const {
+  std::optional<Lifetime> use;
+  for (Operation *op = user; op && op->getParentRegion();
+       op = op->getParentOp()) {
+    if (auto step = stepOf.find(op); step != stepOf.end())
+      use = Lifetime{step->second, step->second};
+    else if (auto loop = loops.find(op); use && loop != loops.end())
+      use = loop->second;
+    if (op->getParentRegion() == home)
+      break;
+  }
+  return use;
 }
 
 std::optional<Lifetime> BufferLifetimes::getLifetime(Value buffer) const {
   std::optional<Lifetime> lifetime;
   for (Value view : views.resolve(buffer))
     for (Operation *user : view.getUsers()) {
-      auto step = stepOf.find(block.findAncestorOpInBlock(*user));
-      if (step == stepOf.end())
+      std::optional<Lifetime> use = getUse(user, buffer.getParentRegion());
+      if (!use)
         continue;
       if (!lifetime)
-        lifetime = Lifetime{step->second, step->second};
-      lifetime->first = std::min(lifetime->first, step->second);
-      lifetime->last = std::max(lifetime->last, step->second);
+        lifetime = use;
+      lifetime->first = std::min(lifetime->first, use->first);
+      lifetime->last = std::max(lifetime->last, use->last);
     }
   return lifetime;
+}
+
+Value BufferLifetimes::getViewOutside(Value buffer) const {
+  for (Value view : views.resolve(buffer))
+    if (!buffer.getParentRegion()->isAncestor(view.getParentRegion()))
+      return view;
+  return {};
 }
 
 OpOperand *BufferLifetimes::getFirstWrite(Value buffer) const {

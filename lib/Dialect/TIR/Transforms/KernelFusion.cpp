@@ -10,9 +10,11 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace tir;
@@ -60,6 +62,12 @@ static bool isLeaf(Operation *op) {
   return isa<tensor::EmptyOp, GetDeviceContextOp, PoolViewOp, StringConstantOp>(
              op) ||
          op->hasTrait<OpTrait::ConstantLike>();
+}
+
+/// What stands in the function itself, between its kernels.
+static bool isKept(Operation *op) {
+  return isa<BufferCallOpInterface, scf::IfOp, scf::ForOp, scf::WhileOp,
+             tensor::FromElementsOp>(op);
 }
 
 /// An operation whose single elements the phase `loops` can compute.
@@ -133,8 +141,7 @@ struct Access {
 
 class Partitioner {
 public:
-  explicit Partitioner(func::FuncOp function)
-      : block(function.getBody().front()) {}
+  explicit Partitioner(Block &block) : block(block) {}
 
   FailureOr<KernelPartition> run();
 
@@ -143,13 +150,16 @@ private:
   void openKernel(Operation *op);
   void join(Operation *op, unsigned kernel, Access access);
   void dropOuterReshapes(Kernel &kernel);
+  LogicalResult verifyScalars(const Kernel &kernel);
   Access accessThrough(OpOperand &use, unsigned kernel);
 
   Block &block;
   /// In reverse program order of the roots while `run` is at work.
   SmallVector<Kernel> kernels;
   SmallVector<Operation *> views;
-  SmallVector<BufferCallOpInterface> calls;
+  SmallVector<Operation *> kept;
+  /// Scalars that what is kept needs.
+  DenseSet<Operation *> keptScalars;
   /// The kernels an operation is computed in.
   DenseMap<Operation *, SmallVector<unsigned, 1>> homes;
   DenseMap<std::pair<Operation *, unsigned>, Access> accesses;
@@ -218,9 +228,8 @@ void Partitioner::assign(Operation *op) {
   for (OpOperand *use : uses) {
     Operation *user = block.findAncestorOpInBlock(*use->getOwner());
     auto home = homes.find(user);
-    if (home == homes.end())
-      leavesKernels = true;
-    else
+    leavesKernels |= home == homes.end() || keptScalars.contains(user);
+    if (home != homes.end())
       users.insert(home->second.begin(), home->second.end());
   }
 
@@ -230,11 +239,12 @@ void Partitioner::assign(Operation *op) {
   }
   bool isScalar =
       llvm::none_of(op->getResultTypes(), llvm::IsaPred<ShapedType>);
-  // A call takes scalars as they are.
   if (leavesKernels && !isScalar) {
     openKernel(op);
     return;
   }
+  if (leavesKernels)
+    keptScalars.insert(op);
   if (isCheap(op)) {
     for (unsigned kernel : users) {
       Access access = {true, AffineMap()};
@@ -284,12 +294,37 @@ void Partitioner::dropOuterReshapes(Kernel &kernel) {
   }
 }
 
+/// Kernels take buffers: a scalar must be computed in them of what is in one.
+LogicalResult Partitioner::verifyScalars(const Kernel &kernel) {
+  for (Operation *op : kernel.ops) {
+    llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
+    getUsedValuesDefinedAbove(op->getRegions(), used);
+    for (Value value : used) {
+      Operation *producer = value.getDefiningOp();
+      if (isa<ShapedType>(value.getType()) ||
+          (producer && !isKept(producer) && producer->getBlock() == &block) ||
+          matchPattern(value, m_Constant()))
+        continue;
+      InFlightDiagnostic diag = op->emitError("'")
+                                << op->getName() << "' takes a number of type "
+                                << value.getType()
+                                << " that control flow carries; expected one "
+                                   "that is computed from tensors, as kernels "
+                                   "take buffers: pass it through a tensor of "
+                                   "one element (tir-normalize-control-flow)";
+      diag.attachNote(value.getLoc()) << "the number comes from here";
+      return failure();
+    }
+  }
+  return success();
+}
+
 FailureOr<KernelPartition> Partitioner::run() {
   for (Operation &op : llvm::reverse(block.without_terminator())) {
     if (isLeaf(&op))
       continue;
-    if (auto call = dyn_cast<BufferCallOpInterface>(op)) {
-      calls.push_back(call);
+    if (isKept(&op)) {
+      kept.push_back(&op);
       continue;
     }
     if (!isSupported(&op)) {
@@ -311,15 +346,17 @@ FailureOr<KernelPartition> Partitioner::run() {
     llvm::sort(
         ops, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
     kernel.ops.insert(ops.begin(), ops.end());
+    if (failed(verifyScalars(kernel)))
+      return failure();
     partition.kernels.push_back(std::move(kernel));
   }
   llvm::sort(views,
              [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
   partition.views = std::move(views);
-  partition.calls.assign(calls.rbegin(), calls.rend());
+  partition.kept.assign(kept.rbegin(), kept.rend());
   return partition;
 }
 
-FailureOr<KernelPartition> tir::partitionIntoKernels(func::FuncOp function) {
-  return Partitioner(function).run();
+FailureOr<KernelPartition> tir::partitionIntoKernels(Block &block) {
+  return Partitioner(block).run();
 }

@@ -21,29 +21,32 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
+static WalkResult stopAtFailing(Operation *op) {
+  return isa<CheckReturnOp, AssertOp, TryOp>(op) ? WalkResult::interrupt()
+                                                 : WalkResult::advance();
+}
+
 /// Whether a code may leave from `op` itself or from its regions.
 static bool canFail(Operation *op) {
-  return op
-      ->walk([](Operation *inner) {
-        return isa<CheckReturnOp, AssertOp, TryOp>(inner)
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
+  return op->walk(stopAtFailing).wasInterrupted();
 }
+
 
 /// Whether code can be carried out of `op`: it has no values of its own to
 /// carry.
 static LogicalResult verifyStep(Operation *op) {
   if (!canFail(op) || isa<CheckReturnOp, AssertOp, TryOp>(op))
     return success();
-  bool isSupported = isa<scf::IfOp, scf::ForOp>(op) && op->getNumResults() == 0;
+  auto loop = dyn_cast<scf::WhileOp>(op);
+  bool isSupported = isa<scf::IfOp, scf::ForOp, scf::WhileOp>(op) &&
+                     op->getNumResults() == 0 &&
+                     !(loop && loop.getBefore().walk(stopAtFailing).wasInterrupted());
   if (isSupported)
     return success();
   return op->emitOpError(
-      "stands in a tir.try, and a code may leave its region; expected scf.if "
-      "or scf.for without results there: write the values into a buffer, or "
-      "call a function that does all of it");
+      "stands in a tir.try, and a code may leave its region; expected scf.if, "
+      "scf.for or scf.while (from its second region) without results there: "
+      "write the values into a buffer, or call a function that does all of it");
 }
 
 namespace {
@@ -64,6 +67,7 @@ private:
   Value lowerAssert(AssertOp op);
   void lowerBranch(scf::IfOp op, Value &code);
   Value lowerLoop(scf::ForOp op);
+  Value lowerLoop(scf::WhileOp op);
   Value lowerCleanup(Steps steps, Value first);
 
   Value constant(Location loc, int32_t value) {
@@ -177,6 +181,8 @@ Value TryLowering::lowerFailing(Operation *op) {
     return lower(tryOp);
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return lowerLoop(loop);
+  if (auto loop = dyn_cast<scf::WhileOp>(op))
+    return lowerLoop(loop);
   Value code;
   lowerBranch(cast<scf::IfOp>(op), code);
   return code;
@@ -226,6 +232,31 @@ Value TryLowering::lowerLoop(scf::ForOp op) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(loop.getBody());
   scf::YieldOp::create(builder, loc, after);
+  op.erase();
+  return loop.getResult(0);
+}
+
+/// Goes on as long as the code is 0, too.
+Value TryLowering::lowerLoop(scf::WhileOp op) {
+  Location loc = op.getLoc();
+  auto loop = scf::WhileOp::create(builder, loc, builder.getI32Type(),
+                                   constant(loc, 0));
+  loop->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  OpBuilder::InsertionGuard guard(builder);
+  Block *before =
+      builder.createBlock(&loop.getBefore(), {}, builder.getI32Type(), {loc});
+  scf::ConditionOp end = op.getConditionOp();
+  for (Operation *step : getSteps(*op.getBeforeBody()))
+    moveHere(step);
+  Value goesOn = arith::AndIOp::create(
+      builder, loc, isOK(loc, before->getArgument(0)), end.getCondition());
+  scf::ConditionOp::create(builder, loc, goesOn, before->getArguments());
+
+  Block *after =
+      builder.createBlock(&loop.getAfter(), {}, builder.getI32Type(), {loc});
+  Value code = lowerInside(after, getSteps(*op.getAfterBody()), Value());
+  builder.setInsertionPointToEnd(after);
+  scf::YieldOp::create(builder, loc, code ? code : after->getArgument(0));
   op.erase();
   return loop.getResult(0);
 }

@@ -8,18 +8,15 @@
 
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "KernelBuilder.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/IR/Matchers.h"
-#include "mlir/Transforms/RegionUtils.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/KernelFusion.h"
-#include "tir/Dialect/TIR/Transforms/Places.h"
-#include "llvm/ADT/StringSet.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIROUTLINEKERNELSPASS
@@ -29,150 +26,53 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-static constexpr int64_t kConstantAlignment = 16;
-
-static MemRefType getBufferType(Type tensor) {
-  auto type = cast<RankedTensorType>(tensor);
-  return MemRefType::get(type.getShape(), type.getElementType());
-}
-
-//===----------------------------------------------------------------------===//
-// What a kernel is called
-//===----------------------------------------------------------------------===//
-
-static bool isReduction(Operation *op) {
-  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-  return linalgOp && linalgOp.getNumReductionLoops() != 0;
-}
-
-/// Multiply-accumulates of one run: iterations of each reduction that
-/// multiplies.
-static int64_t countMacs(const Kernel &kernel) {
-  int64_t macs = 0;
-  for (Operation *op : kernel.ops) {
-    if (!isReduction(op))
-      continue;
-    auto linalgOp = cast<linalg::LinalgOp>(op);
-    bool multiplies = llvm::any_of(
-        linalgOp.getBlock()->getOperations(), [](Operation &inner) {
-          return isa<arith::MulIOp, arith::MulFOp>(inner);
-        });
-    if (!multiplies)
-      continue;
-    int64_t iterations = 1;
-    for (int64_t extent : linalgOp.getStaticLoopRanges())
-      iterations *= extent;
-    macs += iterations;
-  }
-  return macs;
-}
-
-/// The operation that stands for the kernel: what reduces, else what writes.
-static Operation *getMainOp(const Kernel &kernel) {
-  auto reduction = llvm::find_if(kernel.ops, isReduction);
-  return reduction == kernel.ops.end() ? kernel.root : *reduction;
-}
-
-/// What a constant is for, from the way the kernel computes with it.
-static StringRef getConstantRole(Value constant, const Kernel &kernel) {
-  for (OpOperand &use : constant.getUses()) {
-    if (isa<tensor::ExtractOp>(use.getOwner()))
-      return "table";
-    auto linalgOp = dyn_cast<linalg::LinalgOp>(use.getOwner());
-    if (!linalgOp || !kernel.ops.contains(linalgOp))
-      continue;
-    if (linalgOp.getNumReductionLoops() != 0)
-      return linalgOp.isDpsInit(&use) ? "bias" : "weights";
-    SmallVector<Value> worklist = {linalgOp.getMatchingBlockArgument(&use)};
-    while (!worklist.empty()) {
-      Value value = worklist.pop_back_val();
-      for (OpOperand &inner : value.getUses()) {
-        Operation *user = inner.getOwner();
-        if (isa<arith::ExtSIOp, arith::ExtUIOp>(user))
-          worklist.push_back(user->getResult(0));
-        else if (isa<arith::ShRSIOp, arith::ShLIOp>(user) &&
-                 inner.getOperandNumber() == 1)
-          return "shift";
-        else if (isa<arith::MulIOp, arith::MulFOp>(user))
-          return user->getResult(0).getType().isInteger(64) ? "multiplier"
-                                                            : "scale";
-        else if (isa<arith::AddIOp, arith::AddFOp, linalg::YieldOp>(user))
-          return "bias";
-      }
-    }
-  }
-  return "constant";
-}
-
-/// The smallest and largest element of an integer constant, for the proof that
-/// arithmetic with it does not overflow; null for other constants.
-static DenseI64ArrayAttr getRange(Value constant) {
-  DenseIntElementsAttr elements;
-  if (!matchPattern(constant, m_Constant(&elements)) || elements.empty() ||
-      elements.getElementType().getIntOrFloatBitWidth() > 64)
-    return {};
-  int64_t least = std::numeric_limits<int64_t>::max();
-  int64_t most = std::numeric_limits<int64_t>::min();
-  for (const APInt &element : elements.getValues<APInt>()) {
-    least = std::min(least, element.getSExtValue());
-    most = std::max(most, element.getSExtValue());
-  }
-  return Builder(constant.getContext()).getDenseI64ArrayAttr({least, most});
-}
-
-//===----------------------------------------------------------------------===//
-// Outlining
-//===----------------------------------------------------------------------===//
-
 namespace {
+/// Moves what a function on tensors computes into kernels, and makes the
+/// function one that calls them.
 class Outliner {
 public:
-  Outliner(func::FuncOp source, KernelPartition partition)
-      : source(source), partition(std::move(partition)),
+  explicit Outliner(func::FuncOp source)
+      : source(source), kernels(*source->getBlock()),
         builder(source.getContext()) {}
 
-  void run();
+  LogicalResult run();
 
 private:
-  /// A returned value: the kernel's result behind it, and the reshapes between.
+  /// Where a value has to end up: the tensor to write, or the buffer of an
+  /// output, seen through the inverse of the reshapes on the way there.
   struct Binding {
-    unsigned output;
+    Value destination;
     SmallVector<Operation *> views;
   };
 
   PrimFuncOp createMain();
-  void bindOutputs();
+  FailureOr<llvm::SmallBitVector> outlineBlock(Block &block,
+                                               ArrayRef<Value> destinations);
+  bool bind(const KernelPartition &partition, Value value, Value destination);
   void outline(const Kernel &kernel);
+  LogicalResult moveKept(Operation *op);
   void moveCall(BufferCallOpInterface call);
-  PrimFuncOp createKernel(const Kernel &kernel, ArrayRef<Value> inputs,
-                          ArrayRef<Value> outputs);
-  SmallVector<Value> collectInputs(const Kernel &kernel);
+  LogicalResult moveBranch(scf::IfOp op);
+  LogicalResult moveLoop(LoopLikeOpInterface op);
+  Operation *moveWithoutRegions(Operation *op, ValueRange operands);
+  LogicalResult moveRegion(Region &from, Region &to,
+                           ArrayRef<Value> destinations);
+  Value copyCarried(Block &block, Value value, Value moved);
+  std::optional<Value> getBound(Value result);
   Value getDestination(Value result);
   Value lookup(Value value);
-  Value getConstant(Value constant, StringRef name);
-  std::string makeUnique(StringRef name, llvm::StringSet<> &taken,
-                         StringRef separator);
+  SmallVector<Value> lookupAll(ValueRange values) {
+    return llvm::map_to_vector(values, [&](Value v) { return lookup(v); });
+  }
 
   func::FuncOp source;
-  KernelPartition partition;
+  KernelBuilder kernels;
   OpBuilder builder;
   PrimFuncOp main;
   IRMapping mapping;
   DenseMap<Value, Binding> bindings;
-  /// Name for a constant's global, from the first kernel that reads it.
-  DenseMap<Value, std::string> constantNames;
-  DenseMap<std::pair<Attribute, Type>, memref::GlobalOp> globals;
-  llvm::StringSet<> places, names;
 };
 } // namespace
-
-std::string Outliner::makeUnique(StringRef name, llvm::StringSet<> &taken,
-                                 StringRef separator) {
-  std::string unique = name.str();
-  for (unsigned suffix = 1; !taken.insert(unique).second; ++suffix)
-    unique = (name + separator + Twine(suffix)).str();
-  return unique;
-}
 
 /// The main function, inputs first, then outputs; its body reads the inputs.
 PrimFuncOp Outliner::createMain() {
@@ -195,11 +95,11 @@ PrimFuncOp Outliner::createMain() {
       builder.getFunctionType(types, {}), ArrayRef<NamedAttribute>(), attrs);
   function.addEntryBlock();
   builder.setInsertionPointToStart(&function.getBody().front());
-  for (auto [argument, tensor] :
+  for (auto [argument, buffer] :
        llvm::zip_first(source.getArguments(), function.getArguments()))
     mapping.map(argument,
                 bufferization::ToTensorOp::create(builder, source.getLoc(),
-                                                  argument.getType(), tensor,
+                                                  argument.getType(), buffer,
                                                   /*restrict=*/true));
   return function;
 }
@@ -214,52 +114,29 @@ static Value getUpdated(OpResult result) {
                                                                     : Value();
 }
 
-/// Finds the kernel results that can be written straight into an output.
-void Outliner::bindOutputs() {
-  DenseSet<Value> roots;
-  for (const Kernel &kernel : partition.kernels)
-    roots.insert(kernel.root->result_begin(), kernel.root->result_end());
-  for (BufferCallOpInterface call : partition.calls)
-    roots.insert(call->result_begin(), call->result_end());
-  Operation *terminator = source.getBody().front().getTerminator();
-  for (auto [index, value] : llvm::enumerate(terminator->getOperands())) {
-    Binding binding;
-    binding.output = index;
-    Value current = value;
-    while (Operation *producer = current.getDefiningOp()) {
-      if (llvm::is_contained(partition.views, producer)) {
-        binding.views.push_back(producer);
-        current = producer->getOperand(0);
-      } else if (Value updated = getUpdated(cast<OpResult>(current))) {
-        current = updated;
-      } else {
-        break;
-      }
+/// Lets what computes `value` write `destination` where it can: through the
+/// reshapes in between, and through calls that update in place. Returns whether
+/// it does.
+bool Outliner::bind(const KernelPartition &partition, Value value,
+                    Value destination) {
+  Binding binding;
+  binding.destination = destination;
+  Operation *producer = value.getDefiningOp();
+  for (; producer; producer = value.getDefiningOp()) {
+    if (llvm::is_contained(partition.views, producer)) {
+      binding.views.push_back(producer);
+      value = producer->getOperand(0);
+    } else if (Value updated = getUpdated(cast<OpResult>(value))) {
+      value = updated;
+    } else {
+      break;
     }
-    if (roots.contains(current))
-      bindings.try_emplace(current, binding);
   }
-}
-
-/// A `memref.global` for a constant, each distinct one once, read in `main`.
-Value Outliner::getConstant(Value constant, StringRef name) {
-  Attribute attr;
-  matchPattern(constant, m_Constant(&attr));
-  memref::GlobalOp &global = globals[{attr, constant.getType()}];
-  MemRefType type = getBufferType(constant.getType());
-  if (!global) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPoint(source);
-    global = memref::GlobalOp::create(
-        builder, constant.getLoc(), makeUnique(name, names, "_"),
-        builder.getStringAttr("private"), type, attr, /*constant=*/true,
-        builder.getI64IntegerAttr(kConstantAlignment));
-  }
-  Value buffer = memref::GetGlobalOp::create(builder, constant.getLoc(), type,
-                                             global.getSymName());
-  return bufferization::ToTensorOp::create(builder, constant.getLoc(),
-                                           constant.getType(), buffer,
-                                           /*restrict=*/true);
+  bool isRoot = llvm::any_of(partition.kernels, [&](const Kernel &kernel) {
+    return kernel.root == producer;
+  });
+  return producer && (isRoot || llvm::is_contained(partition.kept, producer)) &&
+         bindings.try_emplace(value, binding).second;
 }
 
 /// `value` of the source function as main has it.
@@ -275,125 +152,31 @@ Value Outliner::lookup(Value value) {
     builder.clone(*producer, mapping);
     return mapping.lookup(value);
   }
-  auto name = constantNames.find(value);
-  Value constant =
-      getConstant(value, name == constantNames.end() ? "constant"
-                                                     : StringRef(name->second));
-  mapping.map(value, constant);
-  return constant;
+  memref::GlobalOp global = kernels.getGlobal(value, source);
+  Location loc = value.getLoc();
+  Value buffer = memref::GetGlobalOp::create(builder, loc, global.getType(),
+                                             global.getSymName());
+  mapping.map(value,
+              bufferization::ToTensorOp::create(builder, loc, value.getType(),
+                                                buffer, /*restrict=*/true));
+  return mapping.lookup(value);
 }
 
-/// What the kernel reads from memory: activations first, then constants, each
-/// in the order of first use.
-SmallVector<Value> Outliner::collectInputs(const Kernel &kernel) {
-  llvm::SetVector<Value> inputs, constants;
-  for (Operation *op : kernel.ops) {
-    llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
-    getUsedValuesDefinedAbove(op->getRegions(), used);
-    for (Value value : used) {
-      Operation *producer = value.getDefiningOp();
-      if ((producer && kernel.ops.contains(producer)) ||
-          isInlineConstant(value) || !isa<RankedTensorType>(value.getType()))
-        continue;
-      bool isConstant = matchPattern(value, m_Constant());
-      (isConstant ? constants : inputs).insert(value);
-    }
-  }
-  inputs.insert(constants.begin(), constants.end());
-  return inputs.takeVector();
-}
-
-PrimFuncOp Outliner::createKernel(const Kernel &kernel, ArrayRef<Value> inputs,
-                                  ArrayRef<Value> outputs) {
-  MLIRContext *context = builder.getContext();
-  Operation *mainOp = getMainOp(kernel);
-  std::string place = getPlace(mainOp->getLoc());
-  if (place.empty())
-    place = mainOp->getName().stripDialect().str();
-  place = makeUnique(place, places, "/");
-  std::string name = makeUnique(placeToIdentifier(place), names, "_");
-
-  SmallVector<Type> types;
-  SmallVector<DictionaryAttr> attrs;
-  llvm::StringSet<> argumentNames;
-  auto add = [&](Value value, StringRef role, Effect effect) {
-    types.push_back(getBufferType(value.getType()));
-    std::string unique = makeUnique(role, argumentNames, "");
-    if (matchPattern(value, m_Constant()))
-      constantNames.try_emplace(value, name + "_" + unique);
-    NamedAttrList list;
-    list.set(kEffectAttrName, EffectAttr::get(context, effect));
-    list.set(kNameAttrName, builder.getStringAttr(unique));
-    if (DenseI64ArrayAttr range = getRange(value))
-      list.set(kRangeAttrName, range);
-    attrs.push_back(list.getDictionary(context));
-  };
-  for (Value input : inputs)
-    add(input,
-        matchPattern(input, m_Constant()) ? getConstantRole(input, kernel)
-                                          : "input",
-        Effect::Read);
-  for (Value output : outputs)
-    add(output, "output", Effect::Write);
-
-  llvm::SetVector<StringRef> fused;
-  SmallVector<std::string> fusedPlaces;
-  for (Operation *op : kernel.ops)
-    fusedPlaces.push_back(getPlace(op->getLoc()));
-  for (StringRef fusedPlace : fusedPlaces)
-    if (!fusedPlace.empty())
-      fused.insert(fusedPlace);
-
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPoint(main);
-  auto function = PrimFuncOp::create(
-      builder, mainOp->getLoc(), name, builder.getFunctionType(types, {}),
-      {builder.getNamedAttr(kPlaceAttrName, builder.getStringAttr(place)),
-       builder.getNamedAttr(kFusedAttrName,
-                            builder.getStrArrayAttr(fused.getArrayRef())),
-       builder.getNamedAttr(kMACsAttrName,
-                            builder.getI64IntegerAttr(countMacs(kernel)))},
-      attrs);
-  function.setPrivate();
-  builder.setInsertionPointToStart(function.addEntryBlock());
-
-  IRMapping body;
-  for (auto [input, argument] :
-       llvm::zip_first(inputs, function.getArguments()))
-    body.map(input, bufferization::ToTensorOp::create(
-                        builder, function.getLoc(), input.getType(), argument,
-                        /*restrict=*/true));
-  for (Operation *op : kernel.ops) {
-    llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
-    getUsedValuesDefinedAbove(op->getRegions(), used);
-    for (Value value : used)
-      if (!body.contains(value))
-        builder.clone(*value.getDefiningOp(), body);
-    builder.clone(*op, body);
-  }
-  for (auto [output, argument] : llvm::zip_equal(
-           outputs, function.getArguments().drop_front(inputs.size())))
-    bufferization::MaterializeInDestinationOp::create(
-        builder, function.getLoc(), TypeRange(), body.lookup(output), argument,
-        /*restrict=*/true, /*writable=*/true);
-  ReturnOp::create(builder, function.getLoc());
-  return function;
-}
-
-/// Where main wants a kernel's result: in an output, seen through the inverse
-/// of the reshapes on the way there, or in a buffer of its own.
-Value Outliner::getDestination(Value result) {
-  Location loc = result.getLoc();
-  auto type = cast<RankedTensorType>(result.getType());
+/// The tensor that `result` is bound to, seen in its shape.
+std::optional<Value> Outliner::getBound(Value result) {
   auto bound = bindings.find(result);
   if (bound == bindings.end())
-    return tensor::EmptyOp::create(builder, loc, type.getShape(),
-                                   type.getElementType());
+    return std::nullopt;
   const Binding &binding = bound->second;
-  Value argument = main.getArgument(source.getNumArguments() + binding.output);
-  Value destination = bufferization::ToTensorOp::create(
-      builder, loc, source.getResultTypes()[binding.output], argument,
-      /*restrict=*/true, /*writable=*/true);
+  Location loc = result.getLoc();
+  Value destination = binding.destination;
+  if (isa<MemRefType>(destination.getType())) {
+    Type type = binding.views.empty()
+                    ? result.getType()
+                    : binding.views.front()->getResult(0).getType();
+    destination = bufferization::ToTensorOp::create(
+        builder, loc, type, destination, /*restrict=*/true, /*writable=*/true);
+  }
   for (Operation *view : binding.views) {
     auto sourceType = cast<RankedTensorType>(view->getOperand(0).getType());
     if (auto expand = dyn_cast<tensor::ExpandShapeOp>(view))
@@ -408,13 +191,23 @@ Value Outliner::getDestination(Value result) {
   return destination;
 }
 
+/// Where main wants a kernel's result: where it is bound to, or in a buffer of
+/// its own.
+Value Outliner::getDestination(Value result) {
+  if (std::optional<Value> bound = getBound(result))
+    return *bound;
+  auto type = cast<RankedTensorType>(result.getType());
+  return tensor::EmptyOp::create(builder, result.getLoc(), type.getShape(),
+                                 type.getElementType());
+}
+
 void Outliner::outline(const Kernel &kernel) {
-  SmallVector<Value> inputs = collectInputs(kernel);
+  SmallVector<Value> inputs = KernelBuilder::collectInputs(kernel);
   SmallVector<Value> outputs;
   for (Value result : kernel.root->getResults())
     if (!result.use_empty())
       outputs.push_back(result);
-  PrimFuncOp function = createKernel(kernel, inputs, outputs);
+  PrimFuncOp function = kernels.createFunction(kernel, inputs, outputs, main);
   SmallVector<Value> ins, outs;
   for (Value input : inputs)
     ins.push_back(lookup(input));
@@ -425,6 +218,10 @@ void Outliner::outline(const Kernel &kernel) {
   for (auto [output, result] : llvm::zip_equal(outputs, call.getResults()))
     mapping.map(output, result);
 }
+
+//===----------------------------------------------------------------------===//
+// What stays in main
+//===----------------------------------------------------------------------===//
 
 /// A call that came with the model runs as it is.
 void Outliner::moveCall(BufferCallOpInterface call) {
@@ -439,32 +236,185 @@ void Outliner::moveCall(BufferCallOpInterface call) {
   mapping.map(call->getResults(), moved->getResults());
 }
 
-void Outliner::run() {
-  for (auto &op : *source->getBlock())
-    if (auto symbol = dyn_cast<SymbolOpInterface>(op))
-      names.insert(symbol.getName());
-  main = createMain();
-  bindOutputs();
-  ArrayRef<BufferCallOpInterface> calls = partition.calls;
-  auto moveCallsBefore = [&](Operation *op) {
-    while (!calls.empty() && calls.front()->isBeforeInBlock(op)) {
-      moveCall(calls.front());
-      calls = calls.drop_front();
-    }
+/// `op` in main, with empty regions.
+Operation *Outliner::moveWithoutRegions(Operation *op, ValueRange operands) {
+  OperationState state(op->getLoc(), op->getName(), operands,
+                       op->getResultTypes(), op->getAttrs());
+  for (unsigned i = 0; i < op->getNumRegions(); ++i)
+    state.addRegion();
+  Operation *moved = builder.create(state);
+  mapping.map(op->getResults(), moved->getResults());
+  return moved;
+}
+
+LogicalResult Outliner::moveKept(Operation *op) {
+  if (auto call = dyn_cast<BufferCallOpInterface>(op)) {
+    moveCall(call);
+    return success();
+  }
+  if (auto branch = dyn_cast<scf::IfOp>(op))
+    return moveBranch(branch);
+  if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
+    return moveLoop(loop);
+  moveWithoutRegions(op, lookupAll(op->getOperands()));
+  return success();
+}
+
+/// Both branches write the same tensors.
+LogicalResult Outliner::moveBranch(scf::IfOp op) {
+  SmallVector<Value> destinations;
+  for (Value result : op.getResults()) {
+    auto type = dyn_cast<RankedTensorType>(result.getType());
+    std::optional<Value> bound = getBound(result);
+    // Not `tensor.empty`, of which every use is another buffer.
+    destinations.push_back(bound  ? *bound
+                           : type ? bufferization::AllocTensorOp::create(
+                                        builder, op.getLoc(), type,
+                                        /*dynamicSizes=*/ValueRange())
+                                        .getResult()
+                                  : Value());
+  }
+  Operation *moved = moveWithoutRegions(op, lookup(op.getCondition()));
+  for (auto [from, to] : llvm::zip_equal(op->getRegions(), moved->getRegions()))
+    if (failed(moveRegion(from, to, destinations)))
+      return failure();
+  return success();
+}
+
+/// Every round leaves what it carries where it found it.
+LogicalResult Outliner::moveLoop(LoopLikeOpInterface op) {
+  SmallVector<Value> operands = lookupAll(op->getOperands());
+  // What becomes an output is carried there.
+  auto inits = MutableArrayRef(operands).take_back(op->getNumResults());
+  for (auto [result, init] : llvm::zip_equal(op->getResults(), inits))
+    if (std::optional<Value> bound = getBound(result))
+      init = bufferization::MaterializeInDestinationOp::create(
+                 builder, op.getLoc(), init, *bound)
+                 .getResult();
+  Operation *moved = moveWithoutRegions(op, operands);
+  for (auto [from, to] : llvm::zip_equal(op->getRegions(), moved->getRegions()))
+    if (failed(moveRegion(from, to, /*destinations=*/{})))
+      return failure();
+  return success();
+}
+
+/// What the terminator of `block`, one round of a loop, passes on as `value`: a
+/// copy where that is something the loop carries, which is about to change.
+Value Outliner::copyCarried(Block &block, Value value, Value moved) {
+  Value source = value;
+  while (Operation *producer = source.getDefiningOp()) {
+    if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(producer))
+      return moved;
+    source = producer->getOperand(0);
+  }
+  if (source.getParentBlock() != &block)
+    return moved;
+  return bufferization::AllocTensorOp::create(
+      builder, value.getLoc(), cast<RankedTensorType>(value.getType()),
+      /*dynamicSizes=*/ValueRange(), /*copy=*/moved);
+}
+
+/// Outlines the block of `from` into `to`. What is looked up in there exists
+/// only there.
+LogicalResult Outliner::moveRegion(Region &from, Region &to,
+                                   ArrayRef<Value> destinations) {
+  if (from.empty())
+    return success();
+  OpBuilder::InsertionGuard guard(builder);
+  IRMapping outside = mapping;
+  Block &block = from.front();
+  Operation *terminator = block.getTerminator();
+  builder.createBlock(
+      &to, {}, block.getArgumentTypes(),
+      llvm::map_to_vector(block.getArguments(),
+                          [](BlockArgument arg) { return arg.getLoc(); }));
+  mapping.map(block.getArguments(), to.getArguments());
+
+  unsigned numCarried = terminator->getNumOperands();
+  bool isRound = isa<scf::YieldOp>(terminator) &&
+                 isa<LoopLikeOpInterface>(from.getParentOp());
+  SmallVector<Value> carried, writable;
+  if (isRound) {
+    llvm::append_range(carried, to.getArguments().take_back(numCarried));
+    destinations = carried;
+    for (BlockArgument arg : block.getArguments().take_back(numCarried))
+      // What is still read must not be written yet.
+      writable.push_back(arg.use_empty() ? mapping.lookup(arg) : Value());
+  }
+  FailureOr<llvm::SmallBitVector> written =
+      outlineBlock(block, isRound ? writable : destinations);
+  if (failed(written))
+    return failure();
+
+  SmallVector<Value> results = lookupAll(terminator->getOperands());
+  auto isInPlace = [&](unsigned index) {
+    return index >= destinations.size() ||
+           results[index] == destinations[index] || written->test(index) ||
+           !isa<RankedTensorType>(results[index].getType());
   };
-  for (const Kernel &kernel : partition.kernels) {
-    moveCallsBefore(kernel.root);
+  for (auto [index, value] : llvm::enumerate(terminator->getOperands()))
+    if (isRound && !isInPlace(index))
+      results[index] = copyCarried(block, value, results[index]);
+  for (auto [index, result] : llvm::enumerate(results))
+    if (!isInPlace(index))
+      result = bufferization::MaterializeInDestinationOp::create(
+                   builder, terminator->getLoc(), result, destinations[index])
+                   .getResult();
+  moveWithoutRegions(terminator, results);
+  mapping = std::move(outside);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+/// Moves all but the terminator of `block` to where the builder stands. What
+/// the terminator passes on is written to `destinations`, where there are any,
+/// as far as it can be: returns which operands have been.
+FailureOr<llvm::SmallBitVector>
+Outliner::outlineBlock(Block &block, ArrayRef<Value> destinations) {
+  FailureOr<KernelPartition> partition = partitionIntoKernels(block);
+  if (failed(partition))
+    return failure();
+  llvm::SmallBitVector written(block.getTerminator()->getNumOperands());
+  for (auto [index, destination] : llvm::enumerate(destinations))
+    if (destination &&
+        bind(*partition, block.getTerminator()->getOperand(index), destination))
+      written.set(index);
+  ArrayRef<Operation *> kept = partition->kept;
+  auto moveKeptBefore = [&](Operation *op) -> LogicalResult {
+    for (; !kept.empty() && kept.front()->isBeforeInBlock(op);
+         kept = kept.drop_front())
+      if (failed(moveKept(kept.front())))
+        return failure();
+    return success();
+  };
+  for (const Kernel &kernel : partition->kernels) {
+    if (failed(moveKeptBefore(kernel.root)))
+      return failure();
     outline(kernel);
   }
-  Operation *terminator = source.getBody().front().getTerminator();
-  moveCallsBefore(terminator);
-  for (auto [index, value] : llvm::enumerate(terminator->getOperands()))
+  if (failed(moveKeptBefore(block.getTerminator())))
+    return failure();
+  return written;
+}
+
+LogicalResult Outliner::run() {
+  main = createMain();
+  Block &block = source.getBody().front();
+  ValueRange outputs = main.getArguments().drop_front(source.getNumArguments());
+  if (failed(outlineBlock(block, llvm::to_vector(outputs))))
+    return failure();
+  Operation *terminator = block.getTerminator();
+  for (auto [value, output] :
+       llvm::zip_equal(terminator->getOperands(), outputs))
     bufferization::MaterializeInDestinationOp::create(
-        builder, terminator->getLoc(), TypeRange(), lookup(value),
-        main.getArgument(source.getNumArguments() + index),
+        builder, terminator->getLoc(), TypeRange(), lookup(value), output,
         /*restrict=*/true, /*writable=*/true);
   ReturnOp::create(builder, terminator->getLoc());
   source.erase();
+  return success();
 }
 
 /// Whether all inputs and outputs of `function` become buffers. Fails where
@@ -501,10 +451,8 @@ struct OutlineKernelsPass
         return signalPassFailure();
       if (!*onTensors)
         continue;
-      FailureOr<KernelPartition> partition = partitionIntoKernels(function);
-      if (failed(partition))
+      if (failed(Outliner(function).run()))
         return signalPassFailure();
-      Outliner(function, std::move(*partition)).run();
     }
   }
 };

@@ -14,6 +14,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
@@ -114,10 +115,8 @@ LogicalResult MemoryPlanner::collect() {
     if (failed(addBuffer(alloc)))
       return failure();
   // Told, and named, in the order in which they come to life.
-  llvm::sort(buffers, [](const Buffer &a, const Buffer &b) {
-    if (a.plan.first != b.plan.first)
-      return a.plan.first < b.plan.first;
-    return a.alloc != b.alloc && a.alloc->isBeforeInBlock(b.alloc);
+  llvm::stable_sort(buffers, [](const Buffer &a, const Buffer &b) {
+    return a.plan.first < b.plan.first;
   });
   for (Buffer &buffer : buffers)
     buffer.name = nameBuffer(buffer.alloc);
@@ -131,12 +130,24 @@ LogicalResult MemoryPlanner::collect() {
 
 LogicalResult MemoryPlanner::addBuffer(memref::AllocOp alloc) {
   MemRefType type = alloc.getType();
-  if (Operation *parent = alloc->getParentOp(); parent != function) {
+  for (Operation *parent = alloc->getParentOp(); parent != function;
+       parent = parent->getParentOp()) {
+    if (isa<RegionBranchOpInterface>(parent))
+      continue;
     InFlightDiagnostic diag = alloc.emitOpError(
-        "stands in a region, where it may run many times or never; expected "
-        "every allocation in the function's own block: move it there");
+        "stands in a region that is no control flow, where it may run many "
+        "times or never; expected every allocation in the function's own block "
+        "or under scf.if, scf.for or scf.while: move it there");
     diag.attachNote(parent->getLoc())
         << "in the region of this '" << parent->getName() << "'";
+    return diag;
+  }
+  if (Value view = lifetimes.getViewOutside(alloc)) {
+    InFlightDiagnostic diag = alloc.emitOpError(
+        "is passed out of its region, so that the buffer behind it is known "
+        "only when it runs; expected one buffer for every way through: "
+        "allocate it in front of the region, and copy into it");
+    diag.attachNote(view.getLoc()) << "it arrives here";
     return diag;
   }
   if (!type.hasStaticShape())

@@ -17,7 +17,7 @@ func.func private @close()
 func.func @main(%n: i1) -> i32 {
   %zero = arith.constant 0 : i32
   tir.try {
-    // expected-error @below {{'scf.if' op stands in a tir.try, and a code may leave its region; expected scf.if or scf.for without results there: write the values into a buffer, or call a function that does all of it}}
+    // expected-error @below {{'scf.if' op stands in a tir.try, and a code may leave its region; expected scf.if, scf.for or scf.while (from its second region) without results there: write the values into a buffer, or call a function that does all of it}}
     %v = scf.if %n -> (i32) {
       %code = func.call @kernel() : () -> i32
       tir.check_return %code

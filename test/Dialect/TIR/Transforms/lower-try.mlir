@@ -173,3 +173,39 @@ func.func @silent(%p: !tir.handle) -> i32 {
   }
   return %ok : i32
 }
+
+// -----
+
+// A loop that asks whether to go on stops at the first code, too.
+
+// CHECK-LABEL: func.func @while
+// CHECK:         %[[CODE:.*]] = scf.while (%[[IN:.*]] = %c0_i32) : (i32) -> i32 {
+// CHECK:           %[[MORE:.*]] = memref.load
+// CHECK:           %[[OK:.*]] = arith.cmpi eq, %[[IN]]
+// CHECK:           %[[GO:.*]] = arith.andi %[[OK]], %[[MORE]]
+// CHECK:           scf.condition(%[[GO]]) %[[IN]] : i32
+// CHECK:         } do {
+// CHECK:           %[[STEP:.*]] = func.call @step() : () -> i32
+// CHECK:           scf.yield %[[STEP]] : i32
+// CHECK:         call @close
+// CHECK:         return
+
+func.func private @step() -> i32
+func.func private @close() -> i32
+func.func @while(%more: memref<i1>) -> i32 {
+  tir.try {
+    scf.while : () -> () {
+      %m = memref.load %more[] : memref<i1>
+      scf.condition(%m)
+    } do {
+      %s = func.call @step() : () -> i32
+      tir.check_return %s
+      scf.yield
+    }
+  } finally {
+    %c = func.call @close() : () -> i32
+    tir.check_return %c
+  }
+  %ok = arith.constant 0 : i32
+  return %ok : i32
+}

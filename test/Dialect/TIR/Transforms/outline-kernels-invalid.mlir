@@ -1,13 +1,26 @@
 // RUN: tir-opt %s --tir-outline-kernels --split-input-file --verify-diagnostics
 
-func.func @loop(%x: tensor<4xf32>) -> tensor<4xf32> {
+func.func @insert(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.extract %x[%c1] : tensor<4xf32>
+  // expected-error @below {{'tensor.insert' cannot be made into a kernel: it is none of the structured linalg and tensor operations with static shapes}}
+  %u = tensor.insert %e into %x[%c0] : tensor<4xf32>
+  return %u : tensor<4xf32>
+}
+
+// -----
+
+func.func @number(%x: tensor<4xf32>) -> tensor<4xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
-  // expected-error @below {{'scf.for' cannot be made into a kernel: it is none of the structured linalg and tensor operations with static shapes}}
+  // expected-note @below {{the number comes from here}}
   %y = scf.for %i = %c0 to %c4 step %c1 iter_args(%t = %x) -> (tensor<4xf32>) {
-    %e = tensor.extract %t[%i] : tensor<4xf32>
-    %u = tensor.insert %e into %t[%c0] : tensor<4xf32>
+    // expected-error @below {{'arith.index_cast' takes a number of type 'index' that control flow carries; expected one that is computed from tensors, as kernels take buffers: pass it through a tensor of one element (tir-normalize-control-flow)}}
+    %n = arith.index_cast %i : index to i32
+    %f = arith.sitofp %n : i32 to f32
+    %u = linalg.fill ins(%f : f32) outs(%t : tensor<4xf32>) -> tensor<4xf32>
     scf.yield %u : tensor<4xf32>
   }
   return %y : tensor<4xf32>

@@ -14,15 +14,31 @@ tir.prim_func @dynamic(%x: memref<?xf32>, %n: index) {
 
 // -----
 
-tir.prim_func @nested(%x: memref<4xf32>, %n: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  // expected-note @below {{in the region of this 'scf.for'}}
-  scf.for %i = %c0 to %n step %c1 {
-    // expected-error @below {{'memref.alloc' op stands in a region, where it may run many times or never; expected every allocation in the function's own block: move it there}}
+tir.prim_func @nested(%x: memref<4xf32>) {
+  // expected-note @below {{in the region of this 'linalg.generic'}}
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]} outs(%x : memref<4xf32>) {
+  ^bb0(%v: f32):
+    // expected-error @below {{'memref.alloc' op stands in a region that is no control flow, where it may run many times or never; expected every allocation in the function's own block or under scf.if, scf.for or scf.while: move it there}}
+    %a = memref.alloc() : memref<f32>
+    memref.store %v, %a[] : memref<f32>
+    linalg.yield %v : f32
+  }
+  tir.return
+}
+
+// -----
+
+tir.prim_func @passed_out(%x: memref<4xf32>, %y: memref<4xf32>, %c: i1) {
+  // expected-note @below {{it arrives here}}
+  %r = scf.if %c -> memref<4xf32> {
+    // expected-error @below {{'memref.alloc' op is passed out of its region, so that the buffer behind it is known only when it runs; expected one buffer for every way through: allocate it in front of the region, and copy into it}}
     %a = memref.alloc() : memref<4xf32>
     memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+    scf.yield %a : memref<4xf32>
+  } else {
+    scf.yield %x : memref<4xf32>
   }
+  memref.copy %r, %y : memref<4xf32> to memref<4xf32>
   tir.return
 }
 

@@ -93,16 +93,16 @@ tir.prim_func @nothing(%x: memref<8xi8> {tir.effect = #tir.effect<read>}, %y: me
 
 // -----
 
-// What a region uses lives at the step that holds it; a slice keeps the whole
+// What a loop uses and that is older lives through the loop; a slice keeps the whole
 // buffer live; an allocation that asks for more alignment gets it; names that
 // are taken are left alone. A kernel with several outputs names each.
 
-// CHECK:      {alignment = 64 : i64, bytes = 10 : i64, first = 0 : i64, last = 1 : i64, name = "pair_low", offset = 0 : i64, pool = "workspace_1"}
-// CHECK-SAME: {alignment = 16 : i64, bytes = 6 : i64, first = 0 : i64, last = 2 : i64, name = "pair_high", offset = 16 : i64, pool = "workspace_1"}
-// CHECK-SAME: {alignment = 16 : i64, bytes = 3 : i64, first = 1 : i64, last = 2 : i64, name = "buffer", offset = 32 : i64, pool = "workspace_1"}
-// CHECK-SAME: {alignment = 16 : i64, bytes = 3 : i64, first = 3 : i64, last = 3 : i64, name = "copy", offset = 0 : i64, pool = "workspace_1"}
+// CHECK:      {alignment = 64 : i64, bytes = 10 : i64, first = 0 : i64, last = 2 : i64, name = "pair_low", offset = 0 : i64, pool = "workspace_1"}
+// CHECK-SAME: {alignment = 16 : i64, bytes = 6 : i64, first = 0 : i64, last = 3 : i64, name = "pair_high", offset = 16 : i64, pool = "workspace_1"}
+// CHECK-SAME: {alignment = 16 : i64, bytes = 3 : i64, first = 1 : i64, last = 3 : i64, name = "buffer", offset = 32 : i64, pool = "workspace_1"}
+// CHECK-SAME: {alignment = 16 : i64, bytes = 3 : i64, first = 4 : i64, last = 4 : i64, name = "copy", offset = 0 : i64, pool = "workspace_1"}
 // CHECK-SAME: pools = [{alignment = 64 : i64, bytes = 35 : i64
-// CHECK-SAME: steps = ["pair", "scf.for", "memref.copy", "memref.copy"]
+// CHECK-SAME: steps = ["pair", "memref.load", "memref.store", "memref.copy", "memref.copy"]
 // CHECK:      memref.global "private" @workspace_1 : memref<35xi8> = uninitialized {alignment = 64 : i64}
 
 memref.global "private" constant @workspace : memref<1xi8> = dense<0>
@@ -125,5 +125,42 @@ tir.prim_func @main(%y: memref<3xi8> {tir.effect = #tir.effect<write>}) {
   memref.copy %c, %slice : memref<3xi8> to memref<3xi8, strided<[1], offset: 1>>
   %d = memref.alloc() : memref<3xi8>
   memref.copy %y, %d : memref<3xi8> to memref<3xi8>
+  tir.return
+}
+
+// -----
+
+// Buffers of two branches share their place, and what only one round needs
+// shares with what comes before the loop.
+
+// CHECK:      {alignment = 16 : i64, bytes = 64 : i64, first = 0 : i64, last = 1 : i64, name = "copy", offset = [[BRANCH:[0-9]+]] : i64
+// CHECK-SAME: first = 1 : i64, last = 6 : i64
+// CHECK-SAME: {alignment = 16 : i64, bytes = 64 : i64, first = 2 : i64, last = 3 : i64, name = "copy_2", offset = [[BRANCH]] : i64
+// CHECK-SAME: {alignment = 16 : i64, bytes = 64 : i64, first = 5 : i64, last = 6 : i64, name = "copy_3", offset = [[BRANCH]] : i64
+// CHECK-SAME: bytes = 128 : i64
+// CHECK-LABEL: tir.prim_func @branches
+// CHECK-NOT:  memref.alloc
+
+tir.prim_func @branches(%c: memref<i1> {tir.effect = #tir.effect<read_write>}, %x: memref<64xi8> {tir.effect = #tir.effect<read_write>}) {
+  %r = memref.alloc() : memref<64xi8>
+  %taken = arith.constant true
+  scf.if %taken {
+    %a = memref.alloc() : memref<64xi8>
+    memref.copy %x, %a : memref<64xi8> to memref<64xi8>
+    memref.copy %a, %r : memref<64xi8> to memref<64xi8>
+  } else {
+    %b = memref.alloc() : memref<64xi8>
+    memref.copy %x, %b : memref<64xi8> to memref<64xi8>
+    memref.copy %b, %r : memref<64xi8> to memref<64xi8>
+  }
+  scf.while : () -> () {
+    %more = memref.load %c[] : memref<i1>
+    scf.condition(%more)
+  } do {
+    %d = memref.alloc() : memref<64xi8>
+    memref.copy %r, %d : memref<64xi8> to memref<64xi8>
+    memref.copy %d, %x : memref<64xi8> to memref<64xi8>
+    scf.yield
+  }
   tir.return
 }

@@ -21,9 +21,10 @@ struct Lifetime {
   unsigned first, last;
 };
 
-/// The lifetimes of a straight-line function's buffers, counted in steps: each
-/// operation of its block that works on memory is one. What stands in a region
-/// belongs to the step of the operation in the block that holds it.
+/// The lifetimes of a function's buffers, counted in steps: each operation that
+/// works on memory is one, in the order of the text. Control flow
+/// (`RegionBranchOpInterface`) is the steps of its regions; what another
+/// operation holds belongs to that operation's step.
 class BufferLifetimes {
 public:
   explicit BufferLifetimes(PrimFuncOp function);
@@ -31,21 +32,31 @@ public:
   llvm::ArrayRef<mlir::Operation *> getSteps() const { return steps; }
 
   /// From the first step that uses the buffer, itself or through a view, to
-  /// the last; nothing where no step does.
+  /// the last; nothing where no step does. A buffer that a loop uses and that
+  /// is older than the loop lives through all of it, as the next round may
+  /// need it.
   std::optional<Lifetime> getLifetime(mlir::Value buffer) const;
 
   /// The first operand through which a step writes the buffer, or null.
   mlir::OpOperand *getFirstWrite(mlir::Value buffer) const;
+
+  /// A view of the buffer outside the region that `buffer` belongs to, or null.
+  mlir::Value getViewOutside(mlir::Value buffer) const;
 
   /// An operation through which the buffer's address reaches something that is
   /// not known to be a view of it, or null: the lifetime may then be too short.
   mlir::Operation *getEscape(mlir::Value buffer) const;
 
 private:
-  mlir::Block &block;
+  void addSteps(mlir::Region &region);
+  std::optional<Lifetime> getUse(mlir::Operation *user,
+                                 mlir::Region *home) const;
+
   mlir::BufferViewFlowAnalysis views;
   llvm::SmallVector<mlir::Operation *> steps;
   llvm::DenseMap<mlir::Operation *, unsigned> stepOf;
+  /// The steps of each loop that has any.
+  llvm::DenseMap<mlir::Operation *, Lifetime> loops;
 };
 
 } // namespace tir

@@ -9,7 +9,7 @@
 #ifndef TIR_DIALECT_TIR_TRANSFORMS_KERNELFUSION_H
 #define TIR_DIALECT_TIR_TRANSFORMS_KERNELFUSION_H
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Block.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -23,24 +23,25 @@ struct Kernel {
   llvm::SetVector<mlir::Operation *> ops;
 };
 
-/// How a function on tensors falls into kernels.
+/// How a block on tensors falls into kernels.
 struct KernelPartition {
   /// In program order of their roots.
   llvm::SmallVector<Kernel> kernels;
   /// Reshapes between kernels: they cost nothing on buffers.
   llvm::SmallVector<mlir::Operation *> views;
-  /// Calls that are in the function already, in program order.
-  llvm::SmallVector<BufferCallOpInterface> calls;
+  /// What stays between the kernels as it is, in program order: calls that are
+  /// in the block already, control flow (whose blocks are partitioned on their
+  /// own), and scalars on their way into memory.
+  llvm::SmallVector<mlir::Operation *> kept;
 };
 
-/// Partitions the body of `function` (one block on static tensors).
+/// Partitions `block`, which works on static tensors.
 ///
 /// An operation is computed inside its consumer's kernel where that costs no
 /// second computation of an element, or where computing it again is as cheap as
 /// reading it (padding, slices, broadcasts, fills, casts). Fails with an error
 /// at the operation that no kernel can be made of.
-mlir::FailureOr<KernelPartition>
-partitionIntoKernels(mlir::func::FuncOp function);
+mlir::FailureOr<KernelPartition> partitionIntoKernels(mlir::Block &block);
 
 /// True for a reshape that only adds or drops dimensions of extent 1.
 bool isUnitReshape(mlir::Operation *op);

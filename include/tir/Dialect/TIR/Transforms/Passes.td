@@ -355,6 +355,59 @@ def TIRNormalizeGenericsPass
 // Phase kernels
 //===----------------------------------------------------------------------===//
 
+def TIRNormalizeControlFlowPass
+    : Pass<"tir-normalize-control-flow", "::mlir::ModuleOp"> {
+  let summary = "Bring scf.if, scf.for and scf.while into the form that main has";
+  let description = [{
+    Prepares the control flow of functions on tensors for `tir-outline-kernels`.
+    An `scf.while` whose condition is computed on tensors asks before the loop
+    and at the end of each round, and carries the answer: its first region then
+    reads one element and calls nothing, as C's `while`. Numbers that control
+    flow carries (a counter of `scf.for`) reach kernels through tensors of one
+    element, since kernels take buffers. Source: TOSA 1.0, 2.15 control flow
+    operators (COND_IF, WHILE_LOOP).
+
+    Upstream's `scf-rotate-while-loop` makes an `scf.if` around a loop that asks
+    last, where both branches would need buffers for all that is carried.
+
+    Example:
+
+    ```mlir
+    func.func @main(%x: tensor<i32>, %one: tensor<i32>) -> tensor<i32> {
+      %y = scf.while (%i = %x) : (tensor<i32>) -> tensor<i32> {
+        %more = arith.cmpi sge, %i, %one : tensor<i32>
+        %c = tensor.extract %more[] : tensor<i1>
+        scf.condition(%c) %i : tensor<i32>
+      } do {
+      ^bb0(%i: tensor<i32>):
+        %j = arith.subi %i, %one : tensor<i32>
+        scf.yield %j : tensor<i32>
+      }
+      return %y : tensor<i32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %first = arith.cmpi sge, %x, %one : tensor<i32>
+    %y:2 = scf.while (%more = %first, %i = %x)
+        : (tensor<i1>, tensor<i32>) -> (tensor<i1>, tensor<i32>) {
+      %c = tensor.extract %more[] : tensor<i1>
+      scf.condition(%c) %more, %i : tensor<i1>, tensor<i32>
+    } do {
+    ^bb0(%more: tensor<i1>, %i: tensor<i32>):
+      %j = arith.subi %i, %one : tensor<i32>
+      %again = arith.cmpi sge, %j, %one : tensor<i32>
+      scf.yield %again, %j : tensor<i1>, tensor<i32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def TIROutlineKernelsPass : Pass<"tir-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "Fuse operations into kernels and give each its own function";
   let description = [{
@@ -363,14 +416,17 @@ def TIROutlineKernelsPass : Pass<"tir-outline-kernels", "::mlir::ModuleOp"> {
     kernel where that costs no second computation of an element (a rescale after
     a convolution, a sum of a sum), or where computing it again is as cheap as
     reading it (padding, slices, broadcasts, fills, casts). The function itself
-    becomes a `tir.prim_func` over its inputs and outputs that only reshapes and
-    calls.
+    becomes a `tir.prim_func` over its inputs and outputs that only reshapes,
+    branches and calls.
 
     Upstream's `linalg-fuse-elementwise-ops` fuses neither into nor out of
     reductions, and materialises padding, accumulators and broadcasts.
 
     Calls that are there already (a kernel that a pass has claimed for a device)
-    stay as they are, between the kernels.
+    stay as they are, between the kernels. So does control flow (`scf.if`,
+    `scf.for`, `scf.while`), each of whose blocks is partitioned like a function:
+    both branches of an `scf.if` write the same tensors, and each round of a loop
+    leaves what it carries where it found it, so that every buffer has one place.
 
     Input: one block of structured linalg and tensor operations. Output: kernels
     with `tir.place`, `tir.fused` and `tir.macs`; constants of more than one
