@@ -1,135 +1,116 @@
 #!/usr/bin/env python3
-"""Runs the TOSA operator cases through tirc's C, and says which pass, by operator.
+"""Compiles TOSA operator cases with tirc, runs them, and says which pass, by operator.
 
-Usage: conformance.py CASES_DIR, where each folder is a case: model.mlir, case.json, in_*.npy, expect_*.npy, and
-lo_*.npy and hi_*.npy where an interval is accepted.
+CASES is a folder with a folder a case, as in conformance/README.md, or an archive of such a folder. By default each
+case goes through C and gcc and through LLVM's object.
 """
 
 import argparse
 import collections
 import concurrent.futures
-import json
-import math
 import os
 import pathlib
 import re
 import sys
 import tempfile
+import time
 
-import npz
-import toolchain
-from compiled import read_interface
-from models import HERE, REPO
-from runner import Failure
+import conformance_bundle as bundle
+import conformance_cases
+from models import REPO
 
-# Results of these types come sign-extended or not; only the low bits count.
-_NARROW = {"i4": 4, "i48": 48}
+_CASES_A_PROGRAM = 24
 
 
-def _narrowed(value, bits):
-    value &= (1 << bits) - 1
-    return value - (1 << bits) if value >> (bits - 1) else value
-
-
-def _accepted(value, expected, low, high):
-    if low is None:
-        return value == expected or (value != value and expected != expected)
-    if low != low:
-        return value != value
-    return (low, high) == (math.inf, -math.inf) or low <= value <= high
-
-
-def check_result(result, folder, got):
-    expected = npz.load_array(folder / result["file"])
-    if len(got) != len(expected.data):
-        raise Failure(f"{result['file']}: {len(got)} bytes, expected {len(expected.data)}")
-    values = npz.Array(expected.dtype, expected.shape, got).values()
-    references = expected.values()
-    bits = _NARROW.get(result["type"].rstrip(">").split("x")[-1])
-    if bits:
-        values = [_narrowed(value, bits) for value in values]
-    lows = highs = [None] * len(references)
-    if result["compare"] == "interval":
-        lows = npz.load_array(folder / result["lo"]).values()
-        highs = npz.load_array(folder / result["hi"]).values()
-    wrong = [
-        i
-        for i, row in enumerate(zip(values, references, lows, highs))
-        if not _accepted(*row)
-    ]
-    if wrong:
-        i = wrong[0]
-        raise Failure(
-            f"{result['file']}: {len(wrong)} of {len(references)} wrong; at {i}: {values[i]}, "
-            f"expected {references[i]}"
-        )
-
-
-def run_case(tirc, folder, work, options, cc):
-    case = json.loads((folder / "case.json").read_text())
-    out = work / folder.name
-    out.mkdir()
-    toolchain.run(tirc, folder / "model.mlir", "-o", out, "--quiet", "--model-name=m", *options, timeout=60)
-    (out / "binding.h").write_text(read_interface(out / "tvmgen_m.h", "m").binding())
-    inputs = b"".join(npz.load_array(folder / a["file"]).data for a in case["args"])
-    (out / "inputs").write_bytes(inputs)
-    sources = [path for path in (out / "tvmgen_m.o", out / "tvmgen_m.c") if path.exists()][:1]
-    toolchain.run(*cc, "-I", out, HERE / "harness.c", *sources, "-lm", "-o", out / "program", timeout=120)
-    toolchain.run(out / "program", out / "inputs", out / "outputs", timeout=60)
-    got = (out / "outputs").read_bytes()
-    for result in case["results"]:
-        size = len(npz.load_array(folder / result["file"]).data)
-        check_result(result, folder, got[:size])
-        got = got[size:]
+def _reason(problem):
+    """The line of a message that says most."""
+    lines = problem.splitlines()
+    for sign in ("error:", "elements are wrong", "runtime error", "harness:", "ERROR: AddressSanitizer"):
+        for line in lines:
+            if sign in line:
+                return line[line.index("error:") if sign == "error:" else 0 :].strip()
+    return lines[-1].strip() if lines else "no message"
 
 
 def _general(reason):
-    """The message without what differs from case to case."""
-    reason = re.sub(r"^.*?error: ", "", reason)
-    reason = re.sub(r"(tensor|memref)<[^>]*?(\w+)>", r"\1<\2>", reason)
-    return re.sub(r"\d{2,}", "N", reason)[:140]
+    """A reason without what differs from case to case, to count by."""
+    reason = re.sub(r"(tensor|memref)<(?:[\d?]+x)*(\w+)[^>]*>", r"\1<\2>", reason)
+    reason = re.sub(r"elements are wrong.*", "elements are wrong", reason)
+    return re.sub(r"(?<![\w.])-?\d[\d.e+-]*", "N", reason)[:140]
+
+
+def run(tirc, cases, ways, jobs, options=(), keep=None, progress=None):
+    """Runs the cases, a few in a program, `jobs` programs at a time; {case name: {way name: problem or None}}."""
+    groups = [cases[i : i + _CASES_A_PROGRAM] for i in range(0, len(cases), _CASES_A_PROGRAM)]
+    problems = {}
+    with tempfile.TemporaryDirectory(prefix="tir-conformance-") as work:
+
+        def one(numbered):
+            folder = pathlib.Path(keep or work) / f"group{numbered[0]}"
+            folder.mkdir(parents=True)
+            return bundle.run(tirc, folder, numbered[1], ways, options)
+
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            for done in pool.map(one, enumerate(groups)):
+                problems |= done
+                if progress:
+                    progress(done)
+    return problems
+
+
+def _report(cases, problems, ways, brief):
+    reasons = collections.Counter()
+    table = {case.operator: collections.Counter() for case in cases}
+    for case in cases:
+        table[case.operator]["cases"] += 1
+        for way in ways:
+            problem = problems[case.name].get(way.name)
+            table[case.operator][way.name] += problem is None
+            if problem:
+                reasons[f"{way.name}: {case.operator}: {_general(_reason(problem))}"] += 1
+                if not brief:
+                    print(f"{way.name}: {case.name}: {_reason(problem)}")
+    print()
+    for reason, count in reasons.most_common():
+        print(f"{count:4} {reason}")
+    print()
+    for operator, row in sorted(table.items()):
+        if any(row[way.name] != row["cases"] for way in ways):
+            print(f"{operator}: " + ", ".join(f"{row[way.name]}/{row['cases']} through {way.name}" for way in ways))
+    for way in ways:
+        passed = sum(row[way.name] for row in table.values())
+        print(f"{way.name}: {passed} passed, {len(cases) - passed} failed")
+    return not reasons
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cases", type=pathlib.Path)
-    parser.add_argument("--tirc", default=REPO / "build" / "release" / "bin" / "tirc")
-    parser.add_argument("--filter", default="", help="only cases whose name begins so")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--option", action="append", default=[], help="for tirc, e.g. --option=--emit=c,obj")
-    parser.add_argument("--sanitize", action="store_true")
+    parser.add_argument("--tirc", type=pathlib.Path, default=REPO / "build" / "release" / "bin" / "tirc")
+    parser.add_argument("--way", action="append", choices=bundle.WAYS, help="may be given several times (default: c, llvm)")
+    parser.add_argument("--filter", default="", help="only cases whose name this regular expression finds")
+    parser.add_argument("--integer", action="store_true", help="only cases without a float")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="programs at a time")
+    parser.add_argument("--option", action="append", default=[], help="for tirc, e.g. --option=--plan=separate")
+    parser.add_argument("--json", type=pathlib.Path, help="write the results to this file")
+    parser.add_argument("--keep", type=pathlib.Path, help="keep all that is written in this new folder")
     parser.add_argument("--brief", action="store_true", help="the reasons, without the cases")
     options = parser.parse_args()
-    cc = [toolchain.GCC, "-std=c99", "-O1", *(toolchain.SANITIZE if options.sanitize else ())]
-    folders = sorted(p.parent for p in options.cases.glob(f"{options.filter}*/case.json"))
-    passed, failed, reasons = collections.Counter(), collections.Counter(), collections.Counter()
-
-    with tempfile.TemporaryDirectory(prefix="tir-conformance-") as work:
-
-        def attempt(folder):
-            try:
-                run_case(options.tirc, folder, pathlib.Path(work), options.option, cc)
-                return None
-            except Failure as failure:
-                return str(failure)
-
-        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            for folder, problem in zip(folders, pool.map(attempt, folders)):
-                operator = folder.name.split("__")[0]
-                (failed if problem else passed)[operator] += 1
-                if problem:
-                    lines = [line for line in problem.splitlines() if "error" in line or " wrong;" in line]
-                    reason = (lines or problem.splitlines()[-1:])[0]
-                    reasons[f"{operator}: {_general(reason)}"] += 1
-                    if not options.brief:
-                        print(f"{folder.name}: {reason}", flush=True)
-    for reason, count in reasons.most_common():
-        print(f"{count:4} {reason}")
-    for operator in sorted(passed.keys() | failed.keys()):
-        if failed[operator]:
-            print(f"{operator}: {passed[operator]} passed, {failed[operator]} failed")
-    print(f"{sum(passed.values())} passed, {sum(failed.values())} failed")
-    return 1 if failed else 0
+    ways = [bundle.WAYS[name] for name in dict.fromkeys(options.way or ("c", "llvm"))]
+    start = time.monotonic()
+    with conformance_cases.opened(options.cases) as folder:
+        cases = [
+            case for case in conformance_cases.load(folder)
+            if re.search(options.filter, case.name) and (case.is_integer or not options.integer)
+        ]
+        if not cases:
+            sys.exit(f"error: no case below {options.cases} fits")
+        problems = run(options.tirc, cases, ways, options.jobs, options.option, options.keep)
+    if options.json:
+        bundle.write_record(options.json, cases, problems)
+    good = _report(cases, problems, ways, options.brief)
+    print(f"{time.monotonic() - start:.0f} s")
+    return 0 if good else 1
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import runner
 import test_accelerator
 import test_call_property
 import test_calls
+import test_conformance
 import test_consumer
 import test_conventions
 import test_cortex_m4
@@ -33,7 +34,7 @@ import test_threads
 from compiled import Compiler
 from models import REPO
 
-_ROOMS = (test_golden, test_portable_c, test_driver, test_cortex_m4, test_examples, test_consumer,
+_ROOMS = (test_golden, test_conformance, test_portable_c, test_driver, test_cortex_m4, test_examples, test_consumer,
           test_random_graphs, test_pass_orders, test_packed_calls, test_loaders, test_calls,
           test_conventions,
           test_threads, test_call_property, test_foreign_buffers,

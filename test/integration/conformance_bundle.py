@@ -1,0 +1,185 @@
+"""Compiles many operator cases with tirc and runs them, a few dozen in one program.
+
+Starting compilers and linkers takes longer than what they do for one operator, so that cases share a program. Where
+one spoils it for the rest (it does not compile, or it crashes), each is tried on its own.
+"""
+
+import json
+from dataclasses import dataclass, field
+
+import toolchain
+from compiled import read_interface
+from models import HERE
+from runner import Failure
+
+_HARNESS = HERE / "conformance" / "harness.c"
+
+
+@dataclass(frozen=True)
+class Way:
+    """How the result of tirc becomes a program: C by a compiler, or the object of the LLVM back end."""
+
+    name: str
+    compiler: str = toolchain.GCC
+    flags: tuple = ("-O1",)
+    emit: str = "c"
+
+
+C = Way("c")
+CLANG_C = Way("c-clang", toolchain.CLANG)
+SANITIZED_C = Way("c-sanitized", flags=("-O1", *toolchain.SANITIZE))
+UNDEFINED_C = Way("c-undefined", flags=("-O1", "-fsanitize=undefined", "-fno-sanitize-recover=all"))
+LLVM = Way("llvm", emit="obj")
+WAYS = {way.name: way for way in (C, CLANG_C, SANITIZED_C, UNDEFINED_C, LLVM)}
+
+
+@dataclass(frozen=True)
+class Adapter:
+    """C that calls a model by arrays of pointers: the header's include, a function run_NAME, and its row of a table."""
+
+    include: str
+    function: str
+    row: str
+
+
+def adapter(name, folder):
+    interface = read_interface(folder / f"tvmgen_{name}.h", name)
+    prefix = f"tvmgen_{name}"
+
+    def sizes(fields, what):
+        return ", ".join(f"{prefix}_{f}_{what}".upper() for f in fields) or "0"
+
+    def assigned(kind, fields):
+        return "".join(f"  {kind}.{f} = {kind}_at[{i}];\n" for i, f in enumerate(fields))
+
+    function = f"""static int32_t run_{name}(void **inputs_at, void **outputs_at) {{
+  struct {prefix}_inputs inputs = {{0}};
+  struct {prefix}_outputs outputs = {{0}};
+  (void)inputs_at;
+{assigned("inputs", interface.inputs)}{assigned("outputs", interface.outputs)}  return {prefix}_run(&inputs, &outputs);
+}}
+"""
+    row = (f"  {{run_{name}, {len(interface.inputs)}, {{{sizes(interface.inputs, 'SIZE')}}}, "
+           f"{{{sizes(interface.inputs, 'ALIGN')}}}, {len(interface.outputs)}, "
+           f"{{{sizes(interface.outputs, 'SIZE')}}}, {{{sizes(interface.outputs, 'ALIGN')}}}}},\n")
+    return Adapter(f'#include "{prefix}.h"\n', function, row)
+
+
+@dataclass
+class _Bundle:
+    tirc: object
+    folder: object
+    ways: tuple
+    options: tuple = ()
+    compiled: dict = field(default_factory=dict)  # (case name, emit) -> model name
+
+    def compile(self, case, name):
+        """Compiles one case for all ways; returns the problem by emit, None where there is none."""
+        emits = sorted({way.emit for way in self.ways})
+        command = (self.tirc, case.model, "-o", self.folder, "--quiet", f"--model-name={name}", *self.options)
+        try:
+            toolchain.run(*command, f"--emit={','.join(emits)}", timeout=120)
+            return dict.fromkeys(emits)
+        except Failure as failure:
+            if len(emits) == 1:
+                return {emits[0]: str(failure)}
+        problems = dict.fromkeys(emits)
+        for emit in emits:
+            try:
+                toolchain.run(*command, f"--emit={emit}", timeout=120)
+            except Failure as failure:
+                problems[emit] = str(failure)
+        return problems
+
+    def build(self, way, cases, tag):
+        """The program of the cases, a list of pairs of case and model name."""
+        out = self.folder / f"{tag}-{way.name}"
+        out.mkdir(exist_ok=True)
+        adapters = [adapter(name, self.folder) for _, name in cases]
+        main = out / "bundle.c"
+        main.write_text("".join(each.include for each in adapters) + f'#include "{_HARNESS}"\n'
+                        + "".join(each.function for each in adapters)
+                        + f"static const struct model models[] = {{\n{''.join(each.row for each in adapters)}}};\n"
+                        + "int main(int argc, char **argv) { return run_models(models, "
+                        + "sizeof models / sizeof *models, argc, argv); }\n")
+        end = "c" if way.emit == "c" else "o"
+        units = [self.folder / f"tvmgen_{name}.{end}" for _, name in cases]
+        toolchain.run(way.compiler, "-std=c99", "-w", *way.flags, "-I", self.folder, main, *units, "-lm",
+                      "-o", out / "program")
+        return out / "program"
+
+    def execute(self, way, cases, tag):
+        """Runs the cases in one program; returns the outputs of each."""
+        program = self.build(way, cases, tag)
+        inputs, outputs = program.parent / "inputs", program.parent / "outputs"
+        inputs.write_bytes(b"".join(case.inputs() for case, _ in cases))
+        toolchain.run(program, inputs, outputs, timeout=300)
+        data, parts = outputs.read_bytes(), []
+        for case, name in cases:
+            header = (self.folder / f"tvmgen_{name}.h").read_text()
+            fields = read_interface(self.folder / f"tvmgen_{name}.h", name).outputs
+            size = sum(int(_define(header, f"TVMGEN_{name}_{f}_SIZE".upper())) for f in fields)
+            parts.append(data[:size])
+            data = data[size:]
+        return parts
+
+    def attempt(self, way, cases, tag):
+        """The problem of each case by name; tries each on its own where they fail together."""
+        try:
+            outputs = self.execute(way, cases, tag)
+        except Failure as failure:
+            if len(cases) == 1:
+                return {cases[0][0].name: str(failure)}
+            problems = {}
+            for i, case in enumerate(cases):
+                problems |= self.attempt(way, [case], f"{tag}-{i}")
+            return problems
+        return {case.name: _problem(case, output) for (case, _), output in zip(cases, outputs)}
+
+
+def _define(header, macro):
+    for line in header.splitlines():
+        if line.startswith(f"#define {macro} "):
+            return line.split()[2]
+    raise Failure(f"the header defines no {macro}")
+
+
+def _problem(case, output):
+    try:
+        case.check(output)
+    except Failure as failure:
+        return str(failure)
+    return None
+
+
+def run(tirc, folder, cases, ways, options=()):
+    """Runs the cases in `folder`, which exists; returns {case name: {way name: problem or None}}."""
+    bundle = _Bundle(tirc, folder, tuple(ways), tuple(options))
+    names = {case.name: f"case{i}" for i, case in enumerate(cases)}
+    compiled = {case.name: bundle.compile(case, names[case.name]) for case in cases}
+    problems = {case.name: {} for case in cases}
+    for way in ways:
+        fit = []
+        for case in cases:
+            problem = compiled[case.name][way.emit]
+            if problem is None:
+                fit.append((case, names[case.name]))
+            else:
+                problems[case.name][way.name] = problem
+        if fit:
+            for name, problem in bundle.attempt(way, fit, "all").items():
+                problems[name][way.name] = problem
+    return problems
+
+
+def record(cases, problems):
+    """The results as what the docs' table is made of: a list that JSON can hold."""
+    return [
+        {"case": case.name, "op": case.operator, "dtype": case.dtype, "extensions": case.description["extensions"],
+         "problems": problems[case.name]}
+        for case in cases
+    ]
+
+
+def write_record(path, cases, problems):
+    path.write_text(json.dumps(record(cases, problems), indent=1) + "\n")

@@ -1,0 +1,111 @@
+"""Cases of single TOSA operators: a folder each, with the model, its inputs, what is expected, and how to compare.
+
+conformance/README.md describes the format. Only Python's standard library is needed.
+"""
+
+import contextlib
+import json
+import math
+import pathlib
+import tarfile
+import tempfile
+from dataclasses import dataclass
+
+import npz
+from runner import Failure
+
+
+@dataclass(frozen=True)
+class Case:
+    folder: pathlib.Path
+    description: dict
+
+    @property
+    def name(self):
+        return self.folder.name
+
+    @property
+    def operator(self):
+        return self.description["op"]
+
+    @property
+    def dtype(self):
+        return self.description["dtype"]
+
+    @property
+    def model(self):
+        return self.folder / "model.mlir"
+
+    @property
+    def is_integer(self):
+        """Whether no value that the C computes with is a float."""
+        sides = self.description["args"] + self.description["results"]
+        return not any(_element(side["type"]).startswith("f") for side in sides) and "f" not in self.dtype
+
+    def inputs(self):
+        return b"".join(npz.load_array(self.folder / argument["file"]).data for argument in self.description["args"])
+
+    def check(self, got):
+        """Raises a Failure that names the first element of the outputs `got`, one after the other, that is wrong."""
+        for result in self.description["results"]:
+            expected = npz.load_array(self.folder / result["file"])
+            part, got = got[: len(expected.data)], got[len(expected.data) :]
+            _check_result(self.folder, result, expected, part)
+        if got:
+            raise Failure(f"{len(got)} bytes of output too many")
+
+
+def _element(kind):
+    return kind.removeprefix("tensor<").rstrip(">").split("x")[-1]
+
+
+def _accepted(value, expected, low, high):
+    """NaN matches NaN alone; an interval without order, +inf to -inf, takes anything, NaN too."""
+    if low is None:
+        return value == expected or (value != value and expected != expected)
+    if low != low:
+        return value != value
+    return (low, high) == (math.inf, -math.inf) or low <= value <= high
+
+
+def _check_result(folder, result, expected, got):
+    if len(got) != len(expected.data):
+        raise Failure(f"{result['file']}: {len(got)} bytes, expected {len(expected.data)}")
+    if result["compare"] == "exact" and got == expected.data:
+        return
+    # The whole of what is stored counts: i4 and i48 are sign-extended, a boolean is 0 or 1.
+    if _element(result["type"]) == "i1" and any(byte > 1 for byte in got):
+        raise Failure(f"{result['file']}: a boolean of {max(got)}")
+    values = npz.Array(expected.dtype, expected.shape, got).values()
+    references = expected.values()
+    lows = highs = [None] * len(references)
+    if result["compare"] == "interval":
+        lows = npz.load_array(folder / result["lo"]).values()
+        highs = npz.load_array(folder / result["hi"]).values()
+    wrong = [i for i, row in enumerate(zip(values, references, lows, highs)) if not _accepted(*row)]
+    if wrong:
+        i = wrong[0]
+        bounds = "" if lows[i] is None else f", within [{lows[i]!r}, {highs[i]!r}]"
+        raise Failure(
+            f"{result['file']}: {len(wrong)} of {len(references)} elements are wrong, the first at {i}: {values[i]!r}, "
+            f"expected {references[i]!r}{bounds}"
+        )
+
+
+@contextlib.contextmanager
+def opened(path):
+    """The folder of cases `path`; an archive is unpacked for as long as the context lasts."""
+    path = pathlib.Path(path)
+    if path.is_dir():
+        yield path
+        return
+    with tempfile.TemporaryDirectory(prefix="tir-cases-") as folder:
+        with tarfile.open(path) as archive:
+            archive.extractall(folder, filter="data")
+        yield pathlib.Path(folder)
+
+
+def load(folder):
+    """The cases anywhere below a folder, by name."""
+    files = sorted(pathlib.Path(folder).rglob("case.json"), key=lambda file: file.parent.name)
+    return [Case(file.parent, json.loads(file.read_text())) for file in files]
