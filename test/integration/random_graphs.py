@@ -6,6 +6,7 @@ value as several outputs, so that fusion and the reuse of memory are tried in od
 
 import math
 import random
+from dataclasses import dataclass
 
 _MOST_ELEMENTS = 600
 _RANGES = {"i8": (-128, 127), "i32": (-100, 100)}
@@ -21,26 +22,43 @@ class Value:
         self.type = tensor(shape, element)
 
 
+@dataclass(frozen=True)
+class Operation:
+    """An operator of a graph: its results, what it takes, and its MLIR."""
+
+    results: tuple
+    operands: tuple
+    text: str
+
+
+def function(name, inputs, operations, outputs):
+    arguments = ", ".join(f"{v.name}: {v.type}" for v in inputs)
+    types = ", ".join(v.type for v in outputs)
+    names = ", ".join(v.name for v in outputs)
+    body = "\n".join(f"  {operation.text}" for operation in operations)
+    return f"func.func @{name}({arguments}) -> ({types}) {{\n{body}\n  return {names} : {types}\n}}\n"
+
+
 class Graph:
     """A function `name` on one or two inputs of element type `element` (f32, i32 or i8)."""
 
     def __init__(self, seed, element):
         self.random = random.Random(seed)
         self.element = element
-        self.lines, self.values, self.count = [], [], 0
+        self.operations, self.values, self.count = [], [], 0
+        self.inputs, self.outputs = [], []
+        self._build()
+
+    def _build(self):
         shape = [self.random.randint(*bounds) for bounds in ((1, 2), (3, 6), (3, 6), (1, 4))]
-        self.inputs = [Value(f"%a{i}", shape, element) for i in range(self.random.randint(1, 2))]
+        self.inputs = [Value(f"%a{i}", shape, self.element) for i in range(self.random.randint(1, 2))]
         self.values += self.inputs
         for _ in range(self.random.randint(3, 14)):
             self._step()
         self.outputs = self.values[-1:] + self.random.choices(self.values, k=self.random.randint(0, 3))
 
     def text(self, name):
-        arguments = ", ".join(f"{v.name}: {v.type}" for v in self.inputs)
-        types = ", ".join(v.type for v in self.outputs)
-        names = ", ".join(v.name for v in self.outputs)
-        body = "\n".join(f"  {line}" for line in self.lines)
-        return f"func.func @{name}({arguments}) -> ({types}) {{\n{body}\n  return {names} : {types}\n}}\n"
+        return function(name, self.inputs, self.operations, self.outputs)
 
     # What operators are made of.
 
@@ -52,14 +70,13 @@ class Graph:
         def elements(extents):
             if extents:
                 return "[" + ", ".join(elements(extents[1:]) for _ in range(extents[0])) + "]"
-            if element == "f32":
+            if element in ("f32", "f16"):
                 return f"{self.random.uniform(least, most):.6e}"
             return str(self.random.randint(least, most))
 
         value = Value(self._name(), shape, element)
-        self.lines.append(
-            f'{value.name} = "tosa.const"() <{{values = dense<{elements(value.shape)}> : {value.type}}}> : () -> {value.type}'
-        )
+        constant = f'"tosa.const"() <{{values = dense<{elements(value.shape)}> : {value.type}}}>'
+        self._add(value, (), f"{value.name} = {constant} : () -> {value.type}")
         return value
 
     def _zero(self, element):
@@ -68,16 +85,19 @@ class Graph:
     def _shape(self, extents):
         value = Value(self._name(), (), "shape")
         value.type = f"!tosa.shape<{len(extents)}>"
-        self.lines.append(
-            f"{value.name} = tosa.const_shape {{values = dense<{list(extents)}> : tensor<{len(extents)}xindex>}} : () -> {value.type}"
-        )
+        constant = f"tosa.const_shape {{values = dense<{list(extents)}> : tensor<{len(extents)}xindex>}}"
+        self._add(value, (), f"{value.name} = {constant} : () -> {value.type}")
         return value
+
+    def _add(self, result, operands, text):
+        results = result if isinstance(result, tuple) else (result,)
+        self.operations.append(Operation(results, tuple(operands), text))
 
     def _emit(self, op, operands, shape, attributes="", element=None, keep=True):
         value = Value(self._name(), shape, element or self.element)
         names = ", ".join(o.name for o in operands)
         types = ", ".join(o.type for o in operands)
-        self.lines.append(f"{value.name} = tosa.{op} {names} {attributes} : ({types}) -> {value.type}")
+        self._add(value, operands, f"{value.name} = tosa.{op} {names} {attributes} : ({types}) -> {value.type}")
         if keep:
             self.values.append(value)
         return value
@@ -110,8 +130,8 @@ class Graph:
         self._emit("clamp", [x], x.shape, "{min_val = -20 : i8, max_val = 90 : i8}")
 
     def _op_select(self, x):
-        y, condition = self._like(x), Value(self._name(), x.shape, "i1")
-        self.lines.append(f"{condition.name} = tosa.greater {x.name}, {y.name} : ({x.type}, {y.type}) -> {condition.type}")
+        y = self._like(x)
+        condition = self._emit("greater", [x, y], x.shape, element="i1", keep=False)
         self._emit("select", [condition, x, y], x.shape)
 
     def _op_softmax(self, x):

@@ -1,13 +1,17 @@
 """Random graphs of TOSA operators: tirc's C and objects compute what stock MLIR's own lowering computes.
 
-The reference is the packaged mlir-opt: TOSA to linalg to loops to LLVM, everything in memory. It shares upstream's
+The first reference is the packaged mlir-opt: TOSA to linalg to loops to LLVM, everything in memory. It shares upstream's
 lowering of single operators with tirc (test_golden and the operator cases hold that against Arm's model) and
 nothing of fusion, planning, calling conventions or the C.
+
+The second is tirc, an operator at a time: a graph compiled whole gives the same bits, through C and through LLVM.
 """
 
 import math
 
+import graph_chain
 from random_graphs import Graph
+from random_mixed_graphs import MixedGraph
 from runner import Failure, Test
 from toolchain import CLANG, GCC, STRICT_C, run
 
@@ -15,6 +19,7 @@ _LLVM = "/usr/lib/llvm-22/bin/"
 _ELEMENTS = ("f32", "i32", "i8")
 _C_TYPES = {"f32": "float", "i32": "int32_t", "i8": "int8_t"}
 _USUAL, _LONG = 12, 120
+_USUAL_MIXED, _LONG_MIXED = 8, 300
 _STOCK = (
     "builtin.module(canonicalize,func.func(tosa-infer-shapes,tosa-make-broadcastable,tosa-to-linalg-named),canonicalize,"
     "func.func(tosa-make-broadcastable,tosa-to-linalg,tosa-to-arith{include-apply-rescale=true},tosa-to-tensor),"
@@ -107,7 +112,13 @@ def _check(compiler, seed, element):
             raise Failure(f"{name}: {failure}\nin the graph\n{model.read_text()[:1500]}") from failure
 
 
+def _check_mixed(compiler, seed):
+    graph_chain.check(compiler.tirc, compiler.folder(f"random/mixed-{seed}"), MixedGraph(seed), seed)
+
+
 def tests(compiler):
+    for seed in range(_LONG_MIXED):
+        yield Test(f"random/mixed-{seed}", lambda s=seed: _check_mixed(compiler, s), long=seed >= _USUAL_MIXED)
     for seed in range(_LONG):
         element = _ELEMENTS[seed % len(_ELEMENTS)]
         yield Test(f"random/{element}-{seed}", lambda s=seed, e=element: _check(compiler, s, e), long=seed >= _USUAL)
