@@ -56,13 +56,13 @@ static SmallVector<Value> emitCondition(OpBuilder &builder, scf::WhileOp op,
   SmallVector<Value> values;
   // One that comes out of memory need not go back there.
   auto extract = condition.getDefiningOp<tensor::ExtractOp>();
-  if (extract && extract.getTensor().getType().hasRank() &&
-      extract.getTensor().getType().getRank() == 0) {
+  auto type = extract ? extract.getTensor().getType() : RankedTensorType();
+  if (type && type.hasStaticShape() && type.getNumElements() == 1) {
     values.push_back(extract.getTensor());
     if (extract.use_empty())
       extract.erase();
   } else {
-    auto type = RankedTensorType::get({}, builder.getI1Type());
+    type = RankedTensorType::get({}, builder.getI1Type());
     values.push_back(
         tensor::FromElementsOp::create(builder, op.getLoc(), type, condition));
   }
@@ -80,8 +80,12 @@ static void rotate(scf::WhileOp op) {
   auto loop = scf::WhileOp::create(
       builder, loc, types, inits,
       [](OpBuilder &builder, Location loc, ValueRange carried) {
-        Value goOn = tensor::ExtractOp::create(builder, loc, carried.front(),
-                                               /*indices=*/ValueRange());
+        auto type = cast<RankedTensorType>(carried.front().getType());
+        SmallVector<Value> indices;
+        for (int64_t dim = 0; dim < type.getRank(); ++dim)
+          indices.push_back(arith::ConstantIndexOp::create(builder, loc, 0));
+        Value goOn =
+            tensor::ExtractOp::create(builder, loc, carried.front(), indices);
         scf::ConditionOp::create(builder, loc, goOn, carried);
       },
       [&](OpBuilder &builder, Location loc, ValueRange carried) {

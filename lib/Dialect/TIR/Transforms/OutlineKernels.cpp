@@ -114,6 +114,16 @@ static Value getUpdated(OpResult result) {
                                                                     : Value();
 }
 
+/// Whether an operation that stays in main can write `result` where it is told
+/// to.
+static bool writesDestination(OpResult result) {
+  if (auto call = dyn_cast<BufferCallOpInterface>(result.getOwner())) {
+    Value init = call.getTiedOut(result);
+    return init && init.getDefiningOp<tensor::EmptyOp>();
+  }
+  return isa<RegionBranchOpInterface>(result.getOwner());
+}
+
 /// Lets what computes `value` write `destination` where it can: through the
 /// reshapes in between, and through calls that update in place. Returns whether
 /// it does.
@@ -135,8 +145,9 @@ bool Outliner::bind(const KernelPartition &partition, Value value,
   bool isRoot = llvm::any_of(partition.kernels, [&](const Kernel &kernel) {
     return kernel.root == producer;
   });
-  return producer && (isRoot || llvm::is_contained(partition.kept, producer)) &&
-         bindings.try_emplace(value, binding).second;
+  bool isKept = llvm::is_contained(partition.kept, producer) &&
+                writesDestination(cast<OpResult>(value));
+  return (isRoot || isKept) && bindings.try_emplace(value, binding).second;
 }
 
 /// `value` of the source function as main has it.
@@ -281,16 +292,34 @@ LogicalResult Outliner::moveBranch(scf::IfOp op) {
   return success();
 }
 
+/// Whether `init`, which a loop begins with, is there for the loop alone.
+static bool isOnlyForLoop(OpOperand &init) {
+  auto result = dyn_cast<OpResult>(init.get());
+  return result && result.hasOneUse() &&
+         result.getOwner()->getBlock() == init.getOwner()->getBlock() &&
+         !result.getOwner()->hasTrait<OpTrait::ConstantLike>() &&
+         !isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
+             result.getOwner());
+}
+
 /// Every round leaves what it carries where it found it.
 LogicalResult Outliner::moveLoop(LoopLikeOpInterface op) {
   SmallVector<Value> operands = lookupAll(op->getOperands());
-  // What becomes an output is carried there.
-  auto inits = MutableArrayRef(operands).take_back(op->getNumResults());
-  for (auto [result, init] : llvm::zip_equal(op->getResults(), inits))
+  MutableArrayRef<OpOperand> inits =
+      op->getOpOperands().take_back(op->getNumResults());
+  for (auto [result, init] : llvm::zip_equal(op->getResults(), inits)) {
+    auto type = dyn_cast<RankedTensorType>(result.getType());
+    Value &operand = operands[init.getOperandNumber()];
+    // What becomes an output is carried there.
     if (std::optional<Value> bound = getBound(result))
-      init = bufferization::MaterializeInDestinationOp::create(
-                 builder, op.getLoc(), init, *bound)
-                 .getResult();
+      operand = bufferization::MaterializeInDestinationOp::create(
+                    builder, op.getLoc(), operand, *bound)
+                    .getResult();
+    else if (type && !isOnlyForLoop(init))
+      operand = bufferization::AllocTensorOp::create(
+          builder, op.getLoc(), type, /*dynamicSizes=*/ValueRange(),
+          /*copy=*/operand);
+  }
   Operation *moved = moveWithoutRegions(op, operands);
   for (auto [from, to] : llvm::zip_equal(op->getRegions(), moved->getRegions()))
     if (failed(moveRegion(from, to, /*destinations=*/{})))
