@@ -4,6 +4,7 @@ conformance/README.md describes the format. Only Python's standard library is ne
 """
 
 import contextlib
+import io
 import json
 import math
 import pathlib
@@ -109,3 +110,13 @@ def load(folder):
     """The cases anywhere below a folder, by name."""
     files = sorted(pathlib.Path(folder).rglob("case.json"), key=lambda file: file.parent.name)
     return [Case(file.parent, json.loads(file.read_text())) for file in files]
+
+
+def pack(cases, path):
+    """Writes an archive of the cases, the same for the same cases."""
+    with tarfile.open(path, "w:xz", format=tarfile.USTAR_FORMAT, preset=9) as archive:
+        for case in sorted(cases, key=lambda case: case.name):
+            for file in sorted(case.folder.iterdir()):
+                entry = tarfile.TarInfo(f"{case.name}/{file.name}")
+                entry.size, entry.mode = file.stat().st_size, 0o644
+                archive.addfile(entry, io.BytesIO(file.read_bytes()))

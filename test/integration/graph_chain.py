@@ -21,7 +21,7 @@ def _size(value):
     return math.prod(value.shape) * _FORMATS[value.element][1]
 
 
-def _bytes(value, rng):
+def random_bytes(value, rng):
     """Random elements; floats are special ones now and then."""
     count, (code, _) = math.prod(value.shape), _FORMATS[value.element]
     if value.element == "i1":
@@ -114,7 +114,7 @@ def check(tirc, folder, graph, seed):
         names.append(f"step{i}")
     (folder / "main.c").write_text(chain.main([bundle.adapter(name, folder) for name in names]))
     rng = random.Random(seed)
-    (folder / "inputs").write_bytes(b"".join(_bytes(v, rng) for v in graph.inputs))
+    (folder / "inputs").write_bytes(b"".join(random_bytes(v, rng) for v in graph.inputs))
     results = {}
     for way, end in ((bundle.UNDEFINED_C, "c"), (bundle.LLVM, "o")):
         program = folder / f"program-{way.name}"

@@ -36,7 +36,11 @@ def function(name, inputs, operations, outputs):
     types = ", ".join(v.type for v in outputs)
     names = ", ".join(v.name for v in outputs)
     body = "\n".join(f"  {operation.text}" for operation in operations)
-    return f"func.func @{name}({arguments}) -> ({types}) {{\n{body}\n  return {names} : {types}\n}}\n"
+    text = f"func.func @{name}({arguments}) -> ({types}) {{\n{body}\n  return {names} : {types}\n}}\n"
+    # One of several results of an operation has a name that no argument may have.
+    for v in inputs:
+        text = text.replace(v.name, v.name.replace("#", "_"))
+    return text
 
 
 class Graph:

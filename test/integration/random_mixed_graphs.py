@@ -11,30 +11,30 @@ from random_graphs import Graph, Value
 _MOST = 400
 _INTEGERS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32}
 _FLOATS = ("f32", "f16")
-_ELEMENTS = (*_FLOATS, "i8", "i16", "i32")
 _ACCUMULATORS = {"f32": "f32", "f16": "f16", "i8": "i32", "i16": "i48"}
 _RANGES = {"i8": (-128, 127), "i16": (-32768, 32767), "i32": (-1000, 1000)}
 
 
 class MixedGraph(Graph):
-    """A function on one to three inputs of elements f32, f16, i8, i16, i32 or i1."""
+    """A function on one to three inputs of elements i1, i8, i16, i32, and f16 and f32 where there are floats."""
 
-    def __init__(self, seed, control_flow=False):
+    def __init__(self, seed, control_flow=False, floats=True):
         self._control_flow = control_flow
+        self._elements = ("i8", "i16", "i32", *(_FLOATS if floats else ()))
         super().__init__(seed, None)
 
     def _build(self):
         choose = self.random
         for i in range(choose.randint(1, 3)):
             shape = [choose.randint(1, 6) for _ in range(choose.choice((0, 1, 2, 3, 4, 4, 4, 4)))]
-            self.inputs.append(Value(f"%a{i}", shape, choose.choice((*_ELEMENTS, "i1"))))
+            self.inputs.append(Value(f"%a{i}", shape, choose.choice((*self._elements, "i1"))))
         self.values += self.inputs
         for _ in range(choose.randint(3, 14)):
             x = choose.choice(self.values[-6:])
             getattr(self, "_mixed_" + choose.choice(self._fitting(x)))(x)
         self.outputs = self.values[-1:] + choose.choices(self.values, k=choose.randint(0, 3))
         if choose.random() < 0.2:
-            self.outputs.append(self._constant((choose.randint(1, 9),), choose.choice(_ELEMENTS)))
+            self.outputs.append(self._constant((choose.randint(1, 9),), choose.choice(self._elements)))
 
     def _fitting(self, x):
         names = ["move", "move", "move", "identity", "select", "cast"]
@@ -161,12 +161,14 @@ class MixedGraph(Graph):
             x = self._unary("clamp", x, attributes)
             targets = ("i8", "i16", "i32", "f16" if x.element == "f32" else "f32")
         else:
-            targets = [e for e in ("i1", *_ELEMENTS) if e != x.element and not (x.element == "i1" and e in _FLOATS)]
+            targets = [e for e in ("i1", *self._elements) if e != x.element and not (x.element == "i1" and e in _FLOATS)]
         self._unary("cast", x, element=self.random.choice(targets))
 
     def _mixed_table(self, x):
         size, element = (256, "i8") if x.element == "i8" else (513, "i16")
-        self._emit("table", [x, self._constant((size,), element)], x.shape, element="i8" if x.element == "i8" else "i32")
+        # The slopes of a table of i16 must fit in i16.
+        entries = self._constant((size,), element, *(() if element == "i8" else (-16384, 16383)))
+        self._emit("table", [x, entries], x.shape, element="i8" if x.element == "i8" else "i32")
 
     def _mixed_rescale(self, x):
         target = self.random.choice(("i8", "i16", "i32"))

@@ -1,4 +1,7 @@
-"""Every TOSA operator in each of its types gives what Arm's reference model gives, through C and through LLVM."""
+"""Every TOSA operator in each of its types gives what Arm's reference model gives, through C and through LLVM.
+
+So do graphs of several operators with branches and loops.
+"""
 
 import atexit
 import shutil
@@ -13,6 +16,7 @@ from models import HERE, SHARED
 from runner import Failure, Skip, Test
 
 _SAMPLE = HERE / "conformance" / "sample.tar.xz"
+_GRAPHS = HERE / "conformance" / "graphs.tar.xz"
 _DEVELOPMENT = SHARED / "tosa-conformance" / "dev.tar.xz"
 _CASES_A_PROGRAM = 24
 
@@ -100,6 +104,8 @@ def tests(compiler):
     for operator in _operators(_SAMPLE):
         yield Test(f"conformance/sample/{operator}", lambda o=operator: _passes(sample, o))
     yield Test("conformance/sample-is-complete", lambda: _complete(sample))
+    graphs = _Set(compiler, "graphs", _GRAPHS, bundle.SANITIZED_C)
+    yield Test("conformance/graphs", lambda: _passes(graphs, "graph"))
     if not _DEVELOPMENT.exists():
         yield Test("conformance/dev", _missing, long=True)
         return

@@ -113,7 +113,7 @@ def _check(compiler, seed, element):
 
 
 def _check_mixed(compiler, seed):
-    graph_chain.check(compiler.tirc, compiler.folder(f"random/mixed-{seed}"), MixedGraph(seed), seed)
+    graph_chain.check(compiler.tirc, compiler.folder(f"random/mixed-{seed}"), MixedGraph(seed, control_flow=seed % 2 == 1), seed)
 
 
 def tests(compiler):
