@@ -19,7 +19,7 @@ class MixedGraph(Graph):
     """A function on one to three inputs of elements i1, i8, i16, i32, and f16 and f32 where there are floats."""
 
     def __init__(self, seed, control_flow=False, floats=True):
-        self._control_flow = control_flow
+        self._control_flow, self._depth = control_flow, 0
         self._elements = ("i8", "i16", "i32", *(_FLOATS if floats else ()))
         super().__init__(seed, None)
 
@@ -30,17 +30,25 @@ class MixedGraph(Graph):
             self.inputs.append(Value(f"%a{i}", shape, choose.choice((*self._elements, "i1"))))
         self.values += self.inputs
         for _ in range(choose.randint(3, 14)):
-            x = choose.choice(self.values[-6:])
-            getattr(self, "_mixed_" + choose.choice(self._fitting(x)))(x)
+            self._step()
         self.outputs = self.values[-1:] + choose.choices(self.values, k=choose.randint(0, 3))
         if choose.random() < 0.2:
             self.outputs.append(self._constant((choose.randint(1, 9),), choose.choice(self._elements)))
 
+    def _step(self):
+        x = self.random.choice(self.values[-6:])
+        getattr(self, "_mixed_" + self.random.choice(self._fitting(x)))(x)
+
     def _fitting(self, x):
         names = ["move", "move", "move", "identity", "select", "cast"]
         if x.element == "i1":
-            return [*names, "logical", "reduce_logical"]
-        names += ["reduce", "clamp", "negate"]
+            names += ["logical", "reduce_logical"]
+        else:
+            names += self._fitting_numbers(x)
+        return names + (["branch", "loop"] if self._control_flow and self._depth < 2 else [])
+
+    def _fitting_numbers(self, x):
+        names = ["reduce", "clamp", "negate"]
         if x.element in ("i32", *_FLOATS):
             names += ["arithmetic", "arithmetic", "arithmetic", "compare", "absolute", "product"]
         if x.element in _FLOATS:
@@ -53,7 +61,7 @@ class MixedGraph(Graph):
             names += ["convolve", "convolve", "depthwise", "pool"]
         if len(x.shape) >= 2 and x.element != "i32":
             names += ["multiply"]
-        return names + (["branch", "loop"] if self._control_flow else [])
+        return names
 
     def _constant(self, shape, element, least=None, most=None):
         if element == "i1":
@@ -339,64 +347,69 @@ class MixedGraph(Graph):
             points = [self._constant((1,), "i8", -5, 5) if x.element == "i8" else self._zero(x.element) for _ in "io"]
             self._emit("avg_pool2d", [x, *points], shape, f"{{acc_type = {accumulator}, {text}}}", x.element)
 
-    # Control flow.
+    # Control flow; regions are made as the graph is, of their arguments alone, and may have regions in them.
+
+    def _body(self, types, wanted):
+        """Arguments of these types, the lines of a region on them, and results of the types that are wanted."""
+        outer = self.operations, self.values
+        arguments = [Value(self._name(), v.shape, v.element) for v in types]
+        self.operations, self.values = [], list(arguments)
+        self._depth += 1
+        for _ in range(self.random.randint(0, 3)):
+            self._step()
+        self._depth -= 1
+        results = [self._same(v) for v in wanted]
+        lines = [operation.text for operation in self.operations]
+        self.operations, self.values = outer
+        return arguments, lines, results
+
+    def _block(self, arguments, lines, results):
+        names, types = ", ".join(v.name for v in results), ", ".join(v.type for v in results)
+        head = ", ".join(f"{v.name}: {v.type}" for v in arguments)
+        return "\n".join(["{", f"^bb0({head}):", *lines, f"tosa.yield {names} : {types}", "}"])
+
+    def _controlled(self, op, operands, blocks, wanted):
+        name = self._name()
+        many = len(wanted) > 1
+        results = tuple(Value(f"{name}#{i}" if many else name, v.shape, v.element) for i, v in enumerate(wanted))
+        types, made = ", ".join(v.type for v in operands), ", ".join(v.type for v in wanted)
+        self._add(results, operands, f'{name}{f":{len(wanted)}" if many else ""} = "tosa.{op}"'
+                                     f"({', '.join(v.name for v in operands)}) ({', '.join(blocks)}) : ({types}) -> ({made})")
+        self.values += results
 
     def _mixed_branch(self, x):
-        if x.element not in ("i32", *_FLOATS):
-            return
-        y = self._same(x)
-        flag = self._constant((), "i1") if self.random.random() < 0.5 else self._flag(x)
-        name, tag = Value(self._name(), x.shape, x.element), self.count
-        block = f"^bb0(%p{tag}: {x.type}, %q{tag}: {x.type}):"
-        one, other = self.random.sample(("add", "sub", "maximum", "minimum"), 2)
-        branch = lambda op, value: (  # noqa: E731
-            f"{{\n  {block}\n    {value} = tosa.{op} %p{tag}, %q{tag} : ({x.type}, {x.type}) -> {x.type}\n"
-            f"    tosa.yield {value} : {x.type}\n  }}")
-        text = (f'{name.name} = "tosa.cond_if"({flag.name}, {x.name}, {y.name}) '
-                f"({branch(one, f'%s{tag}')}, {branch(other, f'%t{tag}')}) "
-                f": ({flag.type}, {x.type}, {y.type}) -> {x.type}")
-        self._add(name, (flag, x, y), text)
-        self.values.append(name)
-
-    def _same(self, x):
-        return self.random.choice([v for v in self.values if v.type == x.type])
-
-    def _flag(self, x):
-        """A condition of rank 0 that depends on x."""
-        flat = self._emit("reshape", [x, self._shape((math.prod(x.shape),))], (math.prod(x.shape),), element=x.element,
-                          keep=False)
-        first = self._emit("slice", [flat, self._shape((0,)), self._shape((1,))], (1,), element=x.element, keep=False)
-        flag = self._emit("greater", [first, self._constant((1,), x.element, 0, 0)], (1,), element="i1", keep=False)
-        empty = Value(self._name(), (), "shape")
-        empty.type = "!tosa.shape<0>"
-        self._add(empty, (), f"{empty.name} = tosa.const_shape {{values = dense<> : tensor<0xindex>}} : () -> {empty.type}")
-        return self._emit("reshape", [flag, empty], (), element="i1", keep=False)
+        operands = [x, *self.random.choices(self.values, k=self.random.randint(0, 2))]
+        wanted = [x, *self.random.choices(operands, k=self.random.randint(0, 1))]
+        # The inputs of the branches come behind the condition.
+        blocks = [self._block(*self._body(operands, wanted)) for _ in "ab"]
+        self._controlled("cond_if", [self._flag(x), *operands], blocks, wanted)
 
     def _mixed_loop(self, x):
-        if x.element not in ("i32", *_FLOATS):
-            return
-        y, count = self._same(x), self._constant((), "i32", 0, 0)
-        limit = self.random.randint(0, 4)
-        result, tag = Value(self._name(), x.shape, x.element), self.count
-        i32 = "tensor<i32>"
-        types = f"{i32}, {x.type}, {x.type}"
-        block = lambda part: (  # noqa: E731
-            f"^bb0(%{part}i{tag}: {i32}, %{part}x{tag}: {x.type}, %{part}y{tag}: {x.type}):")
-        op = self.random.choice(("add", "sub", "maximum"))
-        # The carried values change places at times, which a loop that writes in place gets wrong.
-        carried = f"%bn{tag}, %bx{tag}" if self.random.random() < 0.5 else f"%by{tag}, %bn{tag}"
-        const = lambda name, value: (  # noqa: E731
-            f'    {name} = "tosa.const"() <{{values = dense<{value}> : {i32}}}> : () -> {i32}\n')
-        text = (
-            f'{result.name}:3 = "tosa.while_loop"({count.name}, {x.name}, {y.name}) ({{\n  {block("c")}\n'
-            f"{const(f'%cl{tag}', limit)}"
-            f"    %cc{tag} = tosa.greater %cl{tag}, %ci{tag} : ({i32}, {i32}) -> tensor<i1>\n"
-            f"    tosa.yield %cc{tag} : tensor<i1>\n  }}, {{\n  {block('b')}\n"
-            f"{const(f'%bo{tag}', 1)}"
-            f"    %bi2{tag} = tosa.add %bi{tag}, %bo{tag} : ({i32}, {i32}) -> {i32}\n"
-            f"    %bn{tag} = tosa.{op} %bx{tag}, %by{tag} : ({x.type}, {x.type}) -> {x.type}\n"
-            f"    tosa.yield %bi2{tag}, {carried} : {types}\n  }}) : ({types}) -> ({types})"
-        )
-        results = (Value(f"{result.name}#0", (), "i32"), *(Value(f"{result.name}#{i}", x.shape, x.element) for i in (1, 2)))
-        self._add(results, (count, x, y), text)
-        self.values += results
+        carried = [x, *self.random.choices(self.values, k=self.random.randint(0, 2))]
+        count = self._constant((), "i32", 0, 0)
+        operands = [count, *carried]
+        until = [Value(self._name(), v.shape, v.element) for v in operands]
+        outer, self.operations = self.operations, []
+        limit = self._constant((), "i32", 0, 4)
+        more = self._emit("greater", [limit, until[0]], (), element="i1", keep=False)
+        condition = self._block(until, [operation.text for operation in self.operations], [more])
+        self.operations = []
+        one = self._constant((), "i32", 1, 1)
+        arguments, lines, results = self._body(operands, carried)
+        following = self._emit("add", [arguments[0], one], (), element="i32", keep=False)
+        lines = [self.operations[0].text, *lines, self.operations[1].text]
+        self.operations = outer
+        self._controlled("while_loop", operands, [condition, self._block(arguments, lines, [following, *results])], operands)
+
+    def _same(self, x):
+        """A value of x's type, one of the last."""
+        return self.random.choice([v for v in self.values if v.type == x.type][-3:])
+
+    def _flag(self, x):
+        """A condition of one element: a constant, or one that depends on x."""
+        if self.random.random() < 0.3 or x.element not in ("i32", *_FLOATS):
+            return self._constant([1] * self.random.randint(0, 2), "i1")
+        count = math.prod(x.shape)
+        flat = self._emit("reshape", [x, self._shape((count,))], (count,), element=x.element, keep=False)
+        first = self._emit("slice", [flat, self._shape((0,)), self._shape((1,))], (1,), element=x.element, keep=False)
+        return self._emit("greater", [first, self._constant((1,), x.element, 0, 0)], (1,), element="i1", keep=False)
