@@ -21,16 +21,21 @@ class Way:
 
     name: str
     compiler: str = toolchain.GCC
-    flags: tuple = ("-O1",)
+    flags: tuple = ("-O1", *toolchain.STRICT_C)
     emit: str = "c"
+    # Others only show that the C compiles without a warning.
+    runs: bool = True
 
 
 C = Way("c")
 CLANG_C = Way("c-clang", toolchain.CLANG)
-SANITIZED_C = Way("c-sanitized", flags=("-O1", *toolchain.SANITIZE))
-UNDEFINED_C = Way("c-undefined", flags=("-O1", "-fsanitize=undefined", "-fno-sanitize-recover=all"))
-LLVM = Way("llvm", emit="obj")
-WAYS = {way.name: way for way in (C, CLANG_C, SANITIZED_C, UNDEFINED_C, LLVM)}
+SANITIZED_C = Way("c-sanitized", flags=("-O1", "-std=c99", *toolchain.SANITIZE))
+UNDEFINED_C = Way("c-undefined", flags=("-O1", "-std=c99", "-fsanitize=undefined", "-fno-sanitize-recover=all"))
+LLVM = Way("llvm", flags=("-O1", "-std=c99"), emit="obj")
+COMPILED_BY_CLANG = Way("compiled-by-clang", toolchain.CLANG, ("-fsyntax-only", *toolchain.STRICT_C), runs=False)
+COMPILED_FOR_ARM = Way("compiled-for-arm", toolchain.ARM_GCC,
+                       ("-c", "-O1", *toolchain.CORTEX_M4, "-mfloat-abi=soft", *toolchain.STRICT_C), runs=False)
+WAYS = {way.name: way for way in (C, CLANG_C, SANITIZED_C, UNDEFINED_C, LLVM, COMPILED_BY_CLANG, COMPILED_FOR_ARM)}
 
 
 @dataclass(frozen=True)
@@ -91,10 +96,19 @@ class _Bundle:
                 problems[emit] = str(failure)
         return problems
 
+    def _folder(self, way, tag):
+        folder = self.folder / f"{tag}-{way.name}"
+        folder.mkdir(exist_ok=True)
+        return folder
+
+    def check(self, way, cases, tag):
+        """Compiles the C of the cases and keeps nothing."""
+        units = [(self.folder / f"tvmgen_{name}.c").resolve() for _, name in cases]
+        toolchain.run(way.compiler, *way.flags, *units, cwd=self._folder(way, tag))
+
     def build(self, way, cases, tag):
         """The program of the cases, a list of pairs of case and model name."""
-        out = self.folder / f"{tag}-{way.name}"
-        out.mkdir(exist_ok=True)
+        out = self._folder(way, tag)
         adapters = [adapter(name, self.folder) for _, name in cases]
         main = out / "bundle.c"
         main.write_text("".join(each.include for each in adapters) + f'#include "{_HARNESS}"\n'
@@ -104,8 +118,7 @@ class _Bundle:
                         + "sizeof models / sizeof *models, argc, argv); }\n")
         end = "c" if way.emit == "c" else "o"
         units = [self.folder / f"tvmgen_{name}.{end}" for _, name in cases]
-        toolchain.run(way.compiler, "-std=c99", "-w", *way.flags, "-I", self.folder, main, *units, "-lm",
-                      "-o", out / "program")
+        toolchain.run(way.compiler, *way.flags, "-I", self.folder, main, *units, "-lm", "-o", out / "program")
         return out / "program"
 
     def execute(self, way, cases, tag):
@@ -126,6 +139,9 @@ class _Bundle:
     def attempt(self, way, cases, tag):
         """The problem of each case by name; tries each on its own where they fail together."""
         try:
+            if not way.runs:
+                self.check(way, cases, tag)
+                return {case.name: None for case, _ in cases}
             outputs = self.execute(way, cases, tag)
         except Failure as failure:
             if len(cases) == 1:

@@ -118,7 +118,7 @@ def check(tirc, folder, graph, seed):
     results = {}
     for way, end in ((bundle.UNDEFINED_C, "c"), (bundle.LLVM, "o")):
         program = folder / f"program-{way.name}"
-        toolchain.run(way.compiler, "-std=c99", "-w", *way.flags, "-I", folder, folder / "main.c",
+        toolchain.run(way.compiler, *way.flags, "-I", folder, folder / "main.c",
                       *(folder / f"tvmgen_{name}.{end}" for name in names), "-lm", "-o", program)
         toolchain.run(program, folder / "inputs", folder / "outputs", timeout=60)
         data = (folder / "outputs").read_bytes()

@@ -31,8 +31,10 @@ def _operators(archive):
 class _Set:
     """A set of cases, unpacked when it is first used; each operator runs once."""
 
-    def __init__(self, compiler, name, archive, sanitized):
-        self.compiler, self.name, self.archive, self.sanitized = compiler, name, archive, sanitized
+    def __init__(self, compiler, name, archive, more, sanitized):
+        """The cases go through C and LLVM and `more` ways, those without floats through `sanitized`, too."""
+        self.compiler, self.name, self.archive = compiler, name, archive
+        self.ways, self.sanitized = (bundle.C, bundle.LLVM, *more), sanitized
         self._guard, self._locks, self._cases, self._records = threading.Lock(), {}, None, {}
 
     def cases(self):
@@ -59,7 +61,7 @@ class _Set:
         records = []
         for integer in (True, False):
             alike = [case for case in cases if case.is_integer == integer]
-            ways = (bundle.C, bundle.LLVM, *((self.sanitized,) if integer else ()))
+            ways = (*self.ways, *((self.sanitized,) if integer else ()))
             for start in range(0, len(alike), _CASES_A_PROGRAM):
                 some = alike[start : start + _CASES_A_PROGRAM]
                 folder = self.compiler.folder(f"conformance/{self.name}/{operator}/{integer}-{start}")
@@ -100,16 +102,17 @@ def _missing():
 
 
 def tests(compiler):
-    sample = _Set(compiler, "sample", _SAMPLE, bundle.SANITIZED_C)
+    compiled = (bundle.COMPILED_BY_CLANG, bundle.COMPILED_FOR_ARM)
+    sample = _Set(compiler, "sample", _SAMPLE, compiled, bundle.SANITIZED_C)
     for operator in _operators(_SAMPLE):
         yield Test(f"conformance/sample/{operator}", lambda o=operator: _passes(sample, o))
     yield Test("conformance/sample-is-complete", lambda: _complete(sample))
-    graphs = _Set(compiler, "graphs", _GRAPHS, bundle.SANITIZED_C)
+    graphs = _Set(compiler, "graphs", _GRAPHS, compiled, bundle.SANITIZED_C)
     yield Test("conformance/graphs", lambda: _passes(graphs, "graph"))
     if not _DEVELOPMENT.exists():
         yield Test("conformance/dev", _missing, long=True)
         return
-    development = _Set(compiler, "dev", _DEVELOPMENT, bundle.UNDEFINED_C)
+    development = _Set(compiler, "dev", _DEVELOPMENT, (), bundle.UNDEFINED_C)
     for operator in _operators(_DEVELOPMENT):
         yield Test(f"conformance/dev/{operator}", lambda o=operator: _passes(development, o), long=True)
     yield Test("conformance/table-is-current", lambda: _current(development), long=True)
