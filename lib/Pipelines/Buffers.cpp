@@ -29,6 +29,7 @@ void tir::buildAdoptBuffersPipeline(OpPassManager &pm,
   pm.addPass(createTIRAdoptBuffersPass({options.entry}));
   pm.addPass(createTIRAnnotateModelPass(
       {options.modelName, options.source, llvm::to_vector(options.ioQuant)}));
+  pm.addPass(createTIRWidenStoragePass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createTIRVerifyPhasePass({"buffers"}));

@@ -37,6 +37,7 @@ void tir::buildImportPipeline(OpPassManager &pm, const ImportOptions &options) {
   pm.addNestedPass<func::FuncOp>(tosa::createTosaMakeBroadcastablePass());
   pm.addPass(createTIRLowerTOSAPass());
   pm.addPass(createTIRDecomposeAggregatesPass());
+  pm.addPass(createTIRWidenStoragePass());
   pm.addPass(createTIRNormalizeGenericsPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());

@@ -91,7 +91,8 @@ std::string tir::describeInterface(ModuleOp module) {
   fields.set("name",
              StringAttr::get(module.getContext(), getModelName(module)));
   for (StringRef key : {"inputs", "outputs"})
-    selectRows(interface, key, {"name", "c_name", "shape", "dtype"}, fields);
+    selectRows(interface, key, {"name", "c_name", "shape", "dtype", "values"},
+               fields);
   selectRows(interface, "pools", {"name", "c_name", "bytes", "alignment"},
              fields);
   selectRows(interface, "devices", {"name", "c_name", "kind"}, fields);

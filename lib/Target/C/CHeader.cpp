@@ -21,7 +21,7 @@ static void printTensorMacros(const TensorInfo &tensor, StringRef kind,
                               llvm::raw_ostream &os) {
   const std::string &stem = tensor.macroStem;
   os << "/* " << kind << " " << commentText(tensor.name) << ": "
-     << tensor.shapeText() << " " << tensor.dtype << " */\n";
+     << tensor.shapeText() << " " << tensor.typeText() << " */\n";
   os << "#define " << stem << "_SIZE " << tensor.bytes << "\n";
   os << "#define " << stem << "_ALIGN " << tensor.alignment << "\n";
   // With a scale s and a zero point z, the number q stands for s * (q - z).
@@ -40,7 +40,7 @@ static void printStruct(const ModelInfo &info, StringRef suffix,
   os << "struct " << info.prefix << "_" << suffix << " {\n";
   for (const TensorInfo &tensor : tensors)
     os << "  void *" << tensor.field << "; /* " << tensor.shapeText() << " "
-       << tensor.dtype << " */\n";
+       << tensor.typeText() << " */\n";
   // C has no empty structs.
   if (tensors.empty())
     os << "  void *unused;\n";
@@ -119,8 +119,8 @@ static void printTensorList(const ModelInfo &info, llvm::raw_ostream &os) {
   auto list = [&](ArrayRef<TensorInfo> tensors, StringRef structure) {
     for (const TensorInfo &tensor : tensors) {
       name(structure, tensor.field);
-      os << tensor.shapeText() << " " << tensor.dtype << ", " << tensor.bytes
-         << " bytes";
+      os << tensor.shapeText() << " " << tensor.typeText() << ", "
+         << tensor.bytes << " bytes";
       if (tensor.alignment > 1)
         os << ", aligned to " << tensor.alignment;
       os << "\n";

@@ -29,6 +29,10 @@ std::string TensorInfo::shapeText() const {
   return sizes.empty() ? "scalar" : llvm::join(sizes, "x");
 }
 
+std::string TensorInfo::typeText() const {
+  return values.empty() ? dtype : dtype + " (holds " + values + ")";
+}
+
 std::string TensorInfo::cType() const {
   return llvm::StringSwitch<std::string>(dtype)
       .Case("float32", "float")
@@ -69,7 +73,7 @@ static std::string macroStem(const ModelInfo &info, const TensorInfo &tensor,
 static LogicalResult readTensors(ModuleOp module, ModelInfo &info,
                                  DictionaryAttr interface, StringRef key,
                                  llvm::StringSet<> &taken,
-                                 SmallVectorImpl<TensorInfo> &tensors) {
+                                 std::vector<TensorInfo> &tensors) {
   auto list = interface.getAs<ArrayAttr>(key);
   if (!list)
     return module.emitError("'tir.interface' has no list '") << key << "'";
@@ -90,6 +94,8 @@ static LogicalResult readTensors(ModuleOp module, ModelInfo &info,
     tensor.field = field.getValue().str();
     tensor.shape.assign(shape.asArrayRef().begin(), shape.asArrayRef().end());
     tensor.dtype = dtype.getValue().str();
+    if (auto values = dict.getAs<StringAttr>("values"))
+      tensor.values = values.getValue().str();
     tensor.bytes = bytes.getInt();
     tensor.alignment = elementBytes(tensor.dtype);
     if (auto alignment = dict.getAs<IntegerAttr>("alignment"))

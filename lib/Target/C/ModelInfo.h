@@ -12,6 +12,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "tir/Target/CSource.h"
 #include <optional>
+#include <vector>
 
 namespace tir::c {
 
@@ -20,13 +21,15 @@ struct TensorInfo {
   std::string field;     // in the interface struct
   std::string macroStem; // `TVMGEN_DEFAULT_X`, unlike any other
   llvm::SmallVector<int64_t> shape;
-  std::string dtype; // `int8`, `float32`, …
+  std::string dtype;  // `int8`, `float32`, …
+  std::string values; // `int4` where int8 holds them; else empty
   int64_t bytes = 0;
   int64_t alignment = 1;
   std::optional<double> scale;
   std::optional<int64_t> zeroPoint;
 
   std::string shapeText() const; // `1x8x8x1`
+  std::string typeText() const;  // `int8`, `int8 (holds int4)`
   std::string cType() const;     // `int8_t`
   int64_t elements() const;
 };
@@ -54,7 +57,7 @@ struct ModelInfo {
   std::string prefix; // `tvmgen_default`
   std::string macros; // `TVMGEN_DEFAULT_`
   std::string source; // file name of the model, without its folder
-  llvm::SmallVector<TensorInfo> inputs, outputs;
+  std::vector<TensorInfo> inputs, outputs;
   llvm::SmallVector<PoolInfo> pools;
   llvm::SmallVector<PoolInfo> externalPools; // given by the application
   llvm::SmallVector<DeviceInfo> devices;

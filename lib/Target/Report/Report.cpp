@@ -177,8 +177,9 @@ void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
                        validText(llvm::sys::path::filename(source.getValue())));
     });
     target();
-    SmallVector<StringRef> tensorKeys = {
-        "name", "c_name", "shape", "dtype", "bytes", "scale", "zero_point"};
+    SmallVector<StringRef> tensorKeys = {"name",  "c_name",    "shape",
+                                         "dtype", "values",    "bytes",
+                                         "scale", "zero_point"};
     rows("inputs", inputs, tensorKeys);
     rows("outputs", outputs, tensorKeys);
     json.attributeObject("interface", [&] {

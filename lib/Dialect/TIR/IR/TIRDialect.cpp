@@ -39,9 +39,10 @@ tir::TIRDialect::verifyRegionArgAttribute(mlir::Operation *op, unsigned,
                                           unsigned index,
                                           mlir::NamedAttribute attribute) {
   static constexpr llvm::StringLiteral kKnown[] = {
-      kAlignmentAttrName, kCTypeAttrName,   kDeviceAttrName,   kEffectAttrName,
-      kNameAttrName,      kNoAliasAttrName, kPoolAttrName,     kRangeAttrName,
-      kScaleAttrName,     kStructAttrName,  kZeroPointAttrName};
+      kAlignmentAttrName, kCTypeAttrName,     kDeviceAttrName,
+      kEffectAttrName,    kNameAttrName,      kNoAliasAttrName,
+      kPoolAttrName,      kRangeAttrName,     kScaleAttrName,
+      kStructAttrName,    kValueTypeAttrName, kZeroPointAttrName};
   if (llvm::is_contained(kKnown, attribute.getName().getValue()))
     return llvm::success();
   mlir::InFlightDiagnostic diag = op->emitOpError("argument #")

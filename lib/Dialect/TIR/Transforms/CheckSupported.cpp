@@ -70,7 +70,7 @@ static LogicalResult checkSignature(func::FuncOp entry) {
                << ", which has no elements; expected at least one, as C has no "
                   "empty arrays: leave it out of the model";
       if (element.isSignlessInteger() &&
-          llvm::is_contained({1u, 8u, 16u, 32u, 64u}, width))
+          llvm::is_contained({1u, 4u, 8u, 16u, 32u, 48u, 64u}, width))
         return success();
       if (isa<Float32Type, Float64Type, Float16Type, BFloat16Type>(element))
         return success();
@@ -78,8 +78,8 @@ static LogicalResult checkSignature(func::FuncOp entry) {
     return entry.emitError()
            << kind << " " << index << " of the entry function @"
            << entry.getName() << " is of type " << type
-           << "; expected a ranked tensor of i1, i8, i16, i32, i64, f16, bf16, "
-              "f32 or f64"
+           << "; expected a ranked tensor of i1, i4, i8, i16, i32, i48, i64, "
+              "f16, bf16, f32 or f64"
            << (tensor && tensor.getElementType().isUnsignedInteger()
                    ? ": convert the model with a signed type at its boundary"
                    : "");

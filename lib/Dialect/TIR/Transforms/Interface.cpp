@@ -72,6 +72,8 @@ static DictionaryAttr describeArgument(PrimFuncOp main, unsigned index,
   fields.set("dtype",
              builder.getStringAttr(getDTypeName(type.getElementType())));
   fields.set("bytes", builder.getI64IntegerAttr(bytes));
+  if (auto value = main.getArgAttrOfType<TypeAttr>(index, kValueTypeAttrName))
+    fields.set("values", builder.getStringAttr(getDTypeName(value.getValue())));
   for (StringRef quantisation : {"scale", "zero_point"})
     if (Attribute value = main.getArgAttr(index, ("tir." + quantisation).str()))
       fields.set(quantisation, value);

@@ -87,10 +87,14 @@ static bool canSkipPadding(linalg::LinalgOp op, OpOperand &operand,
     SmallVector<OpFoldResult> folded;
     if (failed(inner.fold(attributes, folded)) || folded.size() != 1)
       continue;
-    if (auto attribute = dyn_cast<Attribute>(folded.front()))
+    if (auto attribute = dyn_cast<Attribute>(folded.front())) {
       constants[result] = attribute;
-    else
-      aliases[result] = resolve(cast<Value>(folded.front()));
+      continue;
+    }
+    Value same = resolve(cast<Value>(folded.front()));
+    aliases[result] = same;
+    if (Attribute known = constants.lookup(same))
+      constants[result] = known;
   }
   for (auto [yielded, argument] : llvm::zip_equal(
            body->getTerminator()->getOperands(), op.getRegionOutputArgs()))

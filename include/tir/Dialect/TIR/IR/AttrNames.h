@@ -34,6 +34,7 @@ inline constexpr llvm::StringLiteral kFusedAttrName = "tir.fused";
 inline constexpr llvm::StringLiteral kMACsAttrName = "tir.macs";
 inline constexpr llvm::StringLiteral kScaleAttrName = "tir.scale";
 inline constexpr llvm::StringLiteral kZeroPointAttrName = "tir.zero_point";
+inline constexpr llvm::StringLiteral kValueTypeAttrName = "tir.value_type";
 inline constexpr llvm::StringLiteral kExtraArgsAttrName = "tir.extra_args";
 inline constexpr llvm::StringLiteral kTrustCallerAttrName = "tir.trust_caller";
 inline constexpr llvm::StringLiteral kRegistryNameAttrName =

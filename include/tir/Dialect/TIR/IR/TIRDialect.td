@@ -43,6 +43,7 @@ def TIR_Dialect : Dialect {
     | `tir.fused` | kernel function | array of strings | places of all operations in the kernel |
     | `tir.macs` | kernel function | integer | multiply-accumulates of one call |
     | `tir.scale`, `tir.zero_point` | argument of the main function | f64, i64 | quantisation of that input or output |
+    | `tir.value_type` | argument or result of the main function | type | narrower than what holds its elements in memory: `i4`, `i48` |
     | `tir.extra_args` | packed function | integer | as many more arguments may follow, and are ignored |
     | `tir.trust_caller` | packed function | unit | it looks at neither count nor type codes of its arguments |
     | `tir.registry_name` | packed function | string | a function registry has it under that name |

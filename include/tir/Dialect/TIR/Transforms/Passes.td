@@ -313,6 +313,45 @@ def TIRDecomposeAggregatesPass
   ];
 }
 
+def TIRWidenStoragePass : Pass<"tir-widen-storage", "::mlir::ModuleOp"> {
+  let summary = "Store integers of odd widths in whole bytes";
+  let description = [{
+    Elements of i4, i48 and other widths that C has no type for become elements
+    of the next type that it has, sign extended: i4 lies in memory as i8, i48 as
+    i64. One place for both back ends, so that all after it see types that have
+    a size. What memory holds is taken to be in range, and what is written is.
+
+    Scalars keep their width where arithmetic may wrap. Convolutions and matrix
+    products, and whatever provably stays in range, compute in the wider type:
+    `acc += (int64_t)x * w` for an accumulator of i48. Sums and products of i48
+    are taken not to overflow: TOSA 1.0 has that type for accumulators only, and
+    leaves their overflow undefined (the REQUIRE in `apply_add_s`, section
+    "Main Pseudocode").
+
+    The main function's arguments and results keep the narrow type as
+    `tir.value_type`. Runs after all has become linalg on tensors, or on buffers.
+
+    Example:
+
+    ```mlir
+    func.func @main(%x: tensor<2x3xi48>) -> tensor<2x3xi48> {
+      return %x : tensor<2x3xi48>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @main(%x: tensor<2x3xi64> {tir.value_type = i48})
+        -> (tensor<2x3xi64> {tir.value_type = i48}) {
+      return %x : tensor<2x3xi64>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect"];
+}
+
 def TIRNormalizeGenericsPass
     : Pass<"tir-normalize-generics", "::mlir::ModuleOp"> {
   let summary = "Bring linalg.generic into the form that kernels are made of";
