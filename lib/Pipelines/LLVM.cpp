@@ -31,6 +31,12 @@ void tir::buildLLVMPipeline(OpPassManager &pm, const LLVMOptions &options) {
   pm.addPass(createLowerAffinePass());
   pm.addPass(arith::createArithExpandOpsPass());
   pm.addPass(createSCFToControlFlowPass());
+  TIRNarrowFloatsToLLVMPassOptions narrowFloats;
+  narrowFloats.triple = options.triple;
+  narrowFloats.cpu = options.cpu;
+  narrowFloats.features = options.features;
+  narrowFloats.floatABI = options.floatABI;
+  pm.addPass(createTIRNarrowFloatsToLLVMPass(narrowFloats));
   pm.addPass(createTIRMathToC99Pass());
   // What LLVM has an intrinsic for first: it may be one instruction.
   pm.addPass(createConvertMathToLLVMPass());

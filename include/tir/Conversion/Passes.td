@@ -248,6 +248,55 @@ def TIRConvertToLLVMPass : Pass<"tir-convert-to-llvm", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def TIRNarrowFloatsToLLVMPass
+    : Pass<"tir-narrow-floats-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "Compute f16 and bf16 in f32, and convert without library calls";
+  let description = [{
+    Arithmetic and mathematical functions on f16 and bf16 become those on f32,
+    each rounded back, as in the C that tirc writes: both give the same bits.
+    Where the target has no instruction that converts between f16 and f32 (x86
+    without F16C, Arm without half precision, RISC-V without Zfhmin), integer
+    operations do: LLVM would call `__aeabi_h2f`, which the libgcc of bare-metal
+    toolchains does not have. A NaN becomes a quiet one and keeps its bits.
+
+    Input: scalars only. Output: f16 and bf16 in memory and in `bitcast`, and in
+    `extf` and `truncf` to and from f32 where those are instructions.
+
+    Example:
+
+    ```mlir --tir-narrow-floats-to-llvm="target-triple=arm-none-eabi target-cpu=cortex-m4"
+    func.func @add(%a: f16, %b: f16) -> f16 {
+      %r = arith.addf %a, %b : f16
+      return %r : f16
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @add(%a: f16, %b: f16) -> f16 {
+      %x = arith.extf %a : f16 to f32
+      %y = arith.extf %b : f16 to f32
+      %s = arith.addf %x, %y : f32
+      %r = arith.truncf %s : f32 to f16
+      return %r : f16
+    }
+    ```
+  }];
+  let options = [
+    Option<"triple", "target-triple", "std::string", "\"\"",
+           "Target triple (default: that of this machine)">,
+    Option<"cpu", "target-cpu", "std::string", "\"\"",
+           "CPU, such as cortex-m4 (default: the triple's generic one)">,
+    Option<"features", "target-features", "std::string", "\"\"",
+           "Features to add or remove, such as +f16c">,
+    Option<"floatABI", "float-abi", "std::string", "\"\"",
+           "soft, softfp or hard (default: what triple and CPU say)">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect"];
+}
+
 def TIRMathToC99Pass : Pass<"tir-math-to-c99", "::mlir::ModuleOp"> {
   let summary = "Keep to C99's math library where LLVM would not";
   let description = [{

@@ -52,6 +52,9 @@ unsigned getPointerSize(const TargetOptions &options);
 /// or `hard` on RISC-V, nothing where there is no choice.
 std::string getFloatABI(const TargetOptions &options);
 
+/// Whether an instruction converts between half precision and single.
+bool hasHalfConversion(const TargetOptions &options);
+
 /// The flags with which gcc or clang compiles C for this target; none where the
 /// options name no target. Features that compilers have no flag for are left
 /// out.

@@ -50,14 +50,36 @@ static constexpr Helper kHelpers[] = {
   return n - (int32_t)x;
 #endif
 })c"},
+    {"TIR_HAS_FLOAT16",
+     R"c(/* _Float16 where an instruction converts it, elsewhere the same bits by hand: what compilers call
+   instead is many times slower, or missing. */
+#if !defined(TIR_HAS_FLOAT16) && defined(__FLT16_MANT_DIG__)
+#if defined(__F16C__) || defined(__AVX512FP16__) || defined(__riscv_zfhmin)
+#define TIR_HAS_FLOAT16
+#elif defined(__ARM_FP)
+#if __ARM_FP & 2
+#define TIR_HAS_FLOAT16
+#endif
+#endif
+#endif
+#if defined(TIR_HAS_FLOAT16)
+__extension__ typedef _Float16 tir_half;
+#endif)c"},
     {"tir_half_to_float",
      R"c(static inline float tir_half_to_float(uint16_t half) {
+  float result;
+#if defined(TIR_HAS_FLOAT16)
+  tir_half number;
+  memcpy(&number, &half, sizeof number);
+  result = (float)number;
+#else
   const uint32_t sign = (uint32_t)(half & 0x8000u) << 16;
   const uint32_t rest = half & 0x7fffu;
   uint32_t bits;
-  float result;
-  if (rest >= 0x7c00u) { /* infinity and NaN */
-    bits = 0x7f800000u | ((rest & 0x3ffu) << 13);
+  if (rest > 0x7c00u) { /* NaN, made a quiet one */
+    bits = 0x7fc00000u | ((rest & 0x3ffu) << 13);
+  } else if (rest == 0x7c00u) {
+    bits = 0x7f800000u;
   } else if (rest >= 0x400u) {
     bits = (rest << 13) + 0x38000000u;
   } else { /* counts 2^-24 */
@@ -66,15 +88,22 @@ static constexpr Helper kHelpers[] = {
   }
   bits |= sign;
   memcpy(&result, &bits, sizeof result);
+#endif
   return result;
 })c"},
     {"tir_float_to_half",
      R"c(static inline uint16_t tir_float_to_half(float number) {
+#if defined(TIR_HAS_FLOAT16)
+  const tir_half half = (tir_half)number;
+  uint16_t result;
+  memcpy(&result, &half, sizeof result);
+  return result;
+#else
   uint32_t bits;
   memcpy(&bits, &number, sizeof bits);
   const uint32_t sign = (bits >> 16) & 0x8000u;
   uint32_t rest = bits & 0x7fffffffu;
-  if (rest > 0x7f800000u) { /* NaN */
+  if (rest > 0x7f800000u) { /* NaN, made a quiet one */
     return (uint16_t)(sign | 0x7e00u | ((rest >> 13) & 0x3ffu));
   }
   if (rest >= 0x477ff000u) { /* rounds to infinity */
@@ -89,6 +118,7 @@ static constexpr Helper kHelpers[] = {
   }
   rest += 0xfffu + ((rest >> 13) & 1u);
   return (uint16_t)(sign | ((rest - 0x38000000u) >> 13));
+#endif
 })c"},
     {"tir_bfloat_to_float",
      R"c(static inline float tir_bfloat_to_float(uint16_t bfloat) {
@@ -144,6 +174,9 @@ void tir::insertMathHelpers(Operation *module) {
   module->walk(
       [&](emitc::CallOpaqueOp call) { called.insert(call.getCallee()); });
   OpBuilder builder = OpBuilder::atBlockBegin(&module->getRegion(0).front());
+  if (called.contains("tir_half_to_float") ||
+      called.contains("tir_float_to_half"))
+    called.insert("TIR_HAS_FLOAT16");
   for (const Helper &helper : kHelpers)
     if (called.contains(helper.name))
       emitc::VerbatimOp::create(builder, module->getLoc(), helper.definition);

@@ -14,6 +14,7 @@
 #include "tir/Conversion/Passes.h"
 #include "tir/Conversion/SCFToEmitC/SCFToEmitC.h"
 #include "tir/Conversion/TIRCommon/HighLevelOps.h"
+#include "tir/Conversion/TIRCommon/NarrowFloats.h"
 #include "tir/Conversion/TIRToEmitC/TIRToEmitC.h"
 
 #include "mlir/Conversion/ArithToEmitC/ArithToEmitC.h"

@@ -54,6 +54,17 @@ static constexpr const char *kMacros = R"(
 #endif
 )";
 
+/// gcc does not know C99's pragma, and contracts unless it is told to be
+/// strictly C99.
+static constexpr const char *kNoContraction = R"(
+/* Each operation is rounded by itself, whatever the compiler may fuse. */
+#if defined(__clang__) || !defined(__GNUC__)
+#pragma STDC FP_CONTRACT OFF
+#elif !defined(__STRICT_ANSI__)
+#pragma GCC optimize("fp-contract=off")
+#endif
+)";
+
 namespace {
 class SourceFile {
 public:
@@ -345,6 +356,10 @@ LogicalResult SourceFile::print(llvm::raw_ostream &os) {
                     : "The model '" + info.name + "' as C99.",
                 os);
   printIncludes(data + code, os);
+  llvm::StringSet<> words;
+  collectIdentifiers(code, words);
+  if (words.contains("float") || words.contains("double"))
+    os << kNoContraction;
   os << kMacros << data;
   printAssertions(code, os);
   os << code;

@@ -169,6 +169,17 @@ unsigned tir::getPointerSize(const TargetOptions &options) {
       ->getPointerSize(0);
 }
 
+bool tir::hasHalfConversion(const TargetOptions &options) {
+  ResolvedTarget target = resolveTarget(options);
+  if (target.triple.isX86())
+    return target.hasFeature("f16c") || target.hasFeature("avx512fp16");
+  if (target.triple.isAArch64())
+    return target.hasFeature("fp-armv8");
+  if (target.isArm32())
+    return target.hasFeature("fpregs") && target.hasFeature("fp16");
+  return target.triple.isRISCV() && target.hasFeature("zfhmin");
+}
+
 std::string tir::getFloatABI(const TargetOptions &options) {
   return resolveTarget(options).floatABI;
 }

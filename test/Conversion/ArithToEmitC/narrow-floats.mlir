@@ -21,6 +21,19 @@ func.func @add(%a: f16, %b: f16) -> f16 {
   return %r : f16
 }
 
+// Each operation is rounded.
+
+// CHECK-LABEL: emitc.func @chain
+// CHECK: %[[S:.*]] = add
+// CHECK: %[[H:.*]] = call_opaque "tir_float_to_half"(%[[S]]) : (f32) -> ui16
+// CHECK: %[[X:.*]] = call_opaque "tir_half_to_float"(%[[H]]) : (ui16) -> f32
+// CHECK: mul %[[X]],
+func.func @chain(%a: f16, %b: f16, %c: f16) -> f16 {
+  %s = arith.addf %a, %b : f16
+  %r = arith.mulf %s, %c : f16
+  return %r : f16
+}
+
 // CHECK-LABEL: emitc.func @hyperbolic_tangent
 // CHECK: call_opaque "tanhf"
 func.func @hyperbolic_tangent(%a: bf16) -> bf16 {

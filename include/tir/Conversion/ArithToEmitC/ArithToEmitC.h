@@ -13,11 +13,6 @@
 
 namespace tir {
 
-/// Rewrites arith and math on f16 and bf16 below `root` as operations on f32,
-/// each rounded back, which gives the same result. What is left of them are
-/// `extf` and `truncf`, constants, `select`, `bitcast`, loads and stores.
-mlir::LogicalResult emulateNarrowFloats(mlir::Operation *root);
-
 /// Converts integer arithmetic on i1, i8, i16, i32, i64 and on what the
 /// converter makes of `index` (a signed type) to C99 that neither overflows
 /// where MLIR wraps nor converts without a cast: what C computes in `int` is

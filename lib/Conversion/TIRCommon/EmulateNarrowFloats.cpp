@@ -6,15 +6,23 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Conversion/ArithToEmitC/ArithToEmitC.h"
+#include "tir/Conversion/TIRCommon/NarrowFloats.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Transforms/DialectConversion.h"
 
 using namespace mlir;
 using namespace tir;
+
+/// Upstream lets its casts be contracted: an `extf` of a `truncf` folds away,
+/// and with it the rounding between two operations.
+static void forbidContraction(Operation *root) {
+  root->walk([](arith::ExtFOp op) { op.removeFastmathAttr(); });
+  root->walk([](arith::TruncFOp op) { op.removeFastmathAttr(); });
+}
 
 /// Float has more than twice the digits of either, so that rounding twice gives
 /// what rounding once does.
@@ -42,8 +50,13 @@ LogicalResult tir::emulateNarrowFloats(Operation *root) {
   arith::populateEmulateUnsupportedFloatsLegality(target, converter);
   RewritePatternSet patterns(context);
   arith::populateEmulateUnsupportedFloatsPatterns(patterns, converter);
-  return success(
-      succeeded(
-          applyPartialConversion(root, mathTarget, std::move(mathPatterns))) &&
-      succeeded(applyPartialConversion(root, target, std::move(patterns))));
+  // Neither folds, or what forbids it would come too late.
+  ConversionConfig config;
+  config.foldingMode = DialectConversionFoldingMode::Never;
+  if (failed(applyPartialConversion(root, mathTarget, std::move(mathPatterns),
+                                    config)) ||
+      failed(applyPartialConversion(root, target, std::move(patterns), config)))
+    return failure();
+  forbidContraction(root);
+  return success();
 }
