@@ -13,7 +13,9 @@ import toolchain
 from random_graphs import function
 from runner import Failure
 
-_FORMATS = {"i1": ("?", 1), "i8": ("b", 1), "i16": ("h", 2), "i32": ("i", 4), "f16": ("e", 2), "f32": ("f", 4)}
+_FORMATS = {
+    "i1": ("?", 1), "i8": ("b", 1), "i16": ("h", 2), "i32": ("i", 4), "i48": ("q", 8), "f16": ("e", 2), "f32": ("f", 4),
+}
 _SPECIAL = (0.0, -0.0, math.inf, -math.inf, math.nan, 1e-6)
 
 
