@@ -311,7 +311,7 @@ _MOVES = ["transpose", "reshape", "concat", "slice", "pad", "reverse", "tile", "
 _OPERATORS = {
     "f32": _MOVES + ["binary"] * 4 + ["unary"] * 3 + ["conv"] * 2
     + ["max_pool", "depthwise", "avg_pool", "reduce", "reduce", "matmul", "select", "softmax"],
-    "i32": _MOVES + ["binary"] * 5 + ["unary"] * 2 + ["bitwise"] * 2 + ["reduce", "reduce", "select", "argmax"],
+    "i32": _MOVES + ["binary"] * 5 + ["unary"] * 2 + ["bitwise"] * 2 + ["reduce", "reduce", "select"],
     "i8": _MOVES + ["conv"] * 4 + ["quantised_add"] * 2
     + ["max_pool", "depthwise", "table", "clamp", "avg_pool", "argmax"],
 }
