@@ -18,6 +18,7 @@ void tir::buildABIPipeline(OpPassManager &pm, const ABIOptions &options) {
   pm.addPass(createTIRPlaceWorkspacePass({options.workspace, options.onError}));
   pm.addPass(createTIRInsertDeviceHooksPass());
   pm.addPass(createTIRThreadDeviceContextsPass());
+  pm.addPass(createTIRMakeStateArgumentPass());
   if (options.interfaceAPI == InterfaceAPI::C)
     pm.addPass(createTIRMakeCInterfacePass(
         {/*packedEntry=*/options.systemLib, options.onError}));

@@ -36,6 +36,7 @@ void tir::buildImportPipeline(OpPassManager &pm, const ImportOptions &options) {
   pm.addNestedPass<func::FuncOp>(tosa::createTosaLayerwiseConstantFoldPass());
   pm.addNestedPass<func::FuncOp>(tosa::createTosaMakeBroadcastablePass());
   pm.addPass(createTIRLowerTOSAPass());
+  pm.addPass(createTIRPromoteVariablesPass());
   pm.addPass(createTIRDecomposeAggregatesPass());
   pm.addPass(createTIRWidenStoragePass());
   pm.addPass(createTIRNormalizeGenericsPass());

@@ -90,7 +90,7 @@ std::string tir::describeInterface(ModuleOp module) {
       select(interface, {"api", "entry", "init", "on_error", "system_lib"}));
   fields.set("name",
              StringAttr::get(module.getContext(), getModelName(module)));
-  for (StringRef key : {"inputs", "outputs"})
+  for (StringRef key : {"inputs", "outputs", "state"})
     selectRows(interface, key, {"name", "c_name", "shape", "dtype", "values"},
                fields);
   selectRows(interface, "pools", {"name", "c_name", "bytes", "alignment"},

@@ -14,7 +14,7 @@ using namespace tir;
 /// `pointer[0].field`: EmitC has `->` on a variable that holds the pointer
 /// only, and upstream prints a member of a dereferenced pointer wrongly.
 static Value createField(EmitCBuilder &c, Value pointer, StringRef structName,
-                         StringRef field) {
+                         StringRef field, Type fieldType) {
   MLIRContext *context = c.builder().getContext();
   Type type = getPointerTo(context, ("struct " + structName).str());
   // A struct of this function is at hand.
@@ -24,7 +24,7 @@ static Value createField(EmitCBuilder &c, Value pointer, StringRef structName,
   Value place = variable && variable.getType() == type
                     ? variable.getReference()
                     : createElement(c, c.cast(type, pointer), 0);
-  return createMember(c, place, field, getPointerTo(context, "void"));
+  return createMember(c, place, field, fieldType);
 }
 
 namespace {
@@ -39,8 +39,16 @@ struct ConvertStructGet : OpConversionPattern<StructGetOp> {
     if (failed(checkIsPointer(op, type)))
       return failure();
     EmitCBuilder c(rewriter, op.getLoc());
-    Value field =
-        createField(c, adaptor.getPointer(), op.getStructName(), op.getField());
+    Type fieldType = getPointerTo(getContext(), "void");
+    // An array decays into a pointer to its elements.
+    auto structOp = SymbolTable::lookupNearestSymbolFrom<StructOp>(
+        op, op.getStructNameAttr());
+    if (MemRefType array =
+            structOp ? structOp.getArrayType(op.getField()) : MemRefType())
+      fieldType = emitc::PointerType::get(
+          getTypeConverter()->convertType(array.getElementType()));
+    Value field = createField(c, adaptor.getPointer(), op.getStructName(),
+                              op.getField(), fieldType);
     rewriter.replaceOp(op, c.cast(type, c.load(field)));
     return success();
   }
@@ -53,7 +61,8 @@ struct ConvertStructSet : OpConversionPattern<StructSetOp> {
                   ConversionPatternRewriter &rewriter) const override {
     EmitCBuilder c(rewriter, op.getLoc());
     Value field =
-        createField(c, adaptor.getPointer(), op.getStructName(), op.getField());
+        createField(c, adaptor.getPointer(), op.getStructName(), op.getField(),
+                    getPointerTo(getContext(), "void"));
     c.assign(field, createAddress(c, adaptor.getValue()));
     rewriter.eraseOp(op);
     return success();
@@ -93,10 +102,18 @@ struct ConvertStruct : OpConversionPattern<StructOp> {
   }
 
 private:
-  static void define(StructOp op, ConversionPatternRewriter &rewriter) {
+  void define(StructOp op, ConversionPatternRewriter &rewriter) const {
     std::string text = ("struct " + op.getSymName() + " {\n").str();
-    for (auto field : op.getFields().getAsValueRange<StringAttr>())
-      text += ("  void *" + field + ";\n").str();
+    for (auto field : op.getFields().getAsValueRange<StringAttr>()) {
+      MemRefType array = op.getArrayType(field);
+      Type element =
+          array ? getTypeConverter()->convertType(array.getElementType())
+                : Type();
+      text += element ? ("  " + getCTypeName(element) + " " + field + "[" +
+                         Twine(array.getNumElements()) + "];\n")
+                            .str()
+                      : ("  void *" + field + ";\n").str();
+    }
     // C has no empty structs.
     if (op.getFields().empty())
       text += "  void *unused;\n";

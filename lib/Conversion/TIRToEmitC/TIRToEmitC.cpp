@@ -149,22 +149,22 @@ static void setArgumentType(BlockArgument argument, Type type) {
 
 void tir::typeStructArguments(ModuleOp module) {
   MLIRContext *context = module.getContext();
-  ChangedFunctions declarations;
+  // Also those that are still given a `void *`: a caller has another pointer.
+  ChangedFunctions changed;
   for (auto function : module.getOps<emitc::FuncOp>()) {
+    changed[function.getSymNameAttr()] = function;
     SmallVector<Type> inputs(function.getArgumentTypes());
     for (auto [index, input] : llvm::enumerate(inputs)) {
       auto name = function.getArgAttrOfType<StringAttr>(index, kStructAttrName);
       if (!name || input != getPointerTo(context, "void"))
         continue;
       input = getPointerTo(context, ("struct " + name.getValue()).str());
-      if (function.isExternal())
-        declarations[function.getSymNameAttr()] = function;
-      else
+      if (!function.isExternal())
         setArgumentType(function.getArgument(index), input);
       function.removeArgAttr(index, kStructAttrName);
     }
     function.setFunctionType(
         FunctionType::get(context, inputs, function.getResultTypes()));
   }
-  castCalls(module, declarations);
+  castCalls(module, changed);
 }

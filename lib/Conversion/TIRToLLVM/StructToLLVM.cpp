@@ -11,9 +11,19 @@
 using namespace mlir;
 using namespace tir;
 
-/// A struct of the C interface is a struct of pointers, so its layout follows
-/// from the data layout alone. Null where the struct is gone.
+/// An element as it lies in an array of C: a bool takes a byte.
+static Type getElementInMemory(const LLVMTypeConverter &converter,
+                               Type element) {
+  if (element.isInteger(1))
+    return IntegerType::get(element.getContext(), 8);
+  return converter.convertType(element);
+}
+
+/// A struct of the C interface is a struct of pointers, or of arrays of
+/// numbers, so its layout follows from the data layout alone. Null where the
+/// struct is gone.
 static Value createFieldAddress(ConversionPatternRewriter &rewriter,
+                                const LLVMTypeConverter &converter,
                                 Operation *op, FlatSymbolRefAttr name,
                                 StringAttr field, Value base) {
   auto structOp = SymbolTable::lookupNearestSymbolFrom<StructOp>(op, name);
@@ -22,8 +32,15 @@ static Value createFieldAddress(ConversionPatternRewriter &rewriter,
   ArrayRef<Attribute> fields = structOp.getFields().getValue();
   int32_t position = llvm::find(fields, field) - fields.begin();
   Type pointer = LLVM::LLVMPointerType::get(rewriter.getContext());
-  auto structType = LLVM::LLVMStructType::getLiteral(
-      rewriter.getContext(), SmallVector<Type>(fields.size(), pointer));
+  SmallVector<Type> members(fields.size(), pointer);
+  for (auto [member, name] : llvm::zip_equal(
+           members, structOp.getFields().getAsValueRange<StringAttr>()))
+    if (MemRefType array = structOp.getArrayType(name))
+      member = LLVM::LLVMArrayType::get(
+          getElementInMemory(converter, array.getElementType()),
+          array.getNumElements());
+  auto structType =
+      LLVM::LLVMStructType::getLiteral(rewriter.getContext(), members);
   return LLVM::GEPOp::create(rewriter, op->getLoc(), pointer, structType, base,
                              ArrayRef<LLVM::GEPArg>{0, position},
                              LLVM::GEPNoWrapFlags::inbounds);
@@ -36,13 +53,17 @@ struct StructGetLowering : public ConvertOpToLLVMPattern<StructGetOp> {
   LogicalResult
   matchAndRewrite(StructGetOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Value address = createFieldAddress(rewriter, op, op.getStructNameAttr(),
-                                       op.getFieldAttr(), adaptor.getPointer());
-    if (!address)
+    Value field = createFieldAddress(rewriter, *getTypeConverter(), op,
+                                     op.getStructNameAttr(), op.getFieldAttr(),
+                                     adaptor.getPointer());
+    if (!field)
       return rewriter.notifyMatchFailure(op, "the tir.struct is gone");
-    Value field =
-        LLVM::LoadOp::create(rewriter, op.getLoc(),
-                             LLVM::LLVMPointerType::get(getContext()), address);
+    auto structOp = SymbolTable::lookupNearestSymbolFrom<StructOp>(
+        op, op.getStructNameAttr());
+    if (!structOp.getArrayType(op.getField()))
+      field =
+          LLVM::LoadOp::create(rewriter, op.getLoc(),
+                               LLVM::LLVMPointerType::get(getContext()), field);
     rewriter.replaceOp(op,
                        fromAddress(rewriter, op.getLoc(), *getTypeConverter(),
                                    op.getResult().getType(), field));
@@ -56,7 +77,8 @@ struct StructSetLowering : public ConvertOpToLLVMPattern<StructSetOp> {
   LogicalResult
   matchAndRewrite(StructSetOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Value address = createFieldAddress(rewriter, op, op.getStructNameAttr(),
+    Value address = createFieldAddress(rewriter, *getTypeConverter(), op,
+                                       op.getStructNameAttr(),
                                        op.getFieldAttr(), adaptor.getPointer());
     if (!address)
       return rewriter.notifyMatchFailure(op, "the tir.struct is gone");

@@ -62,6 +62,8 @@ static void printMemory(const ModelInfo &info, llvm::raw_ostream &os) {
   for (const PoolInfo &pool : info.externalPools)
     os << "EXAMPLE_ALIGN(" << pool.macroStem << "_ALIGN)\nstatic int8_t "
        << pool.field << "_pool[" << pool.macroStem << "_SIZE];\n";
+  if (!info.state.empty())
+    os << "static struct " << info.prefix << "_state state;\n";
 }
 
 static void printStruct(const ModelInfo &info, StringRef kind,
@@ -138,7 +140,8 @@ static void printPackedArguments(const ModelInfo &info, llvm::raw_ostream &os) {
                     "{kDLInt, 8, 1}", os);
   }
   size_t count = tensors.size() + info.devices.size();
-  size_t slots = std::max<size_t>(count, 1);
+  bool hasState = !info.state.empty();
+  size_t slots = std::max<size_t>(count + hasState, 1);
   os << "  TVMValue args[" << slots << "];\n  int type_codes[" << slots
      << "];\n  TVMValue result;\n  int result_type = kTVMNullptr;\n";
   for (auto [index, tensor] : llvm::enumerate(tensors))
@@ -150,6 +153,9 @@ static void printPackedArguments(const ModelInfo &info, llvm::raw_ostream &os) {
   for (size_t index = tensors.size(); index < count; ++index)
     os << "  args[" << index << "].v_handle = NULL;\n"
        << "  type_codes[" << index << "] = kTVMNullptr;\n";
+  if (hasState)
+    os << "  args[" << count << "].v_handle = &state;\n"
+       << "  type_codes[" << count << "] = kTVMOpaqueHandle;\n";
 }
 
 static void printCall(StringRef function, StringRef arguments, bool isFirst,
@@ -199,6 +205,11 @@ LogicalResult tir::emitExampleMain(ModuleOp module,
     arguments += ", &workspace_pools";
   if (!info->devices.empty())
     arguments += ", &devices";
+  bool hasState = !info->state.empty();
+  if (hasState) {
+    arguments += ", &state";
+    os << "  " << info->prefix << "_reset(&state);\n";
+  }
   auto packed = [](size_t first, size_t count) {
     std::string offset = first ? " + " + std::to_string(first) : "";
     return "args" + offset + ", type_codes" + offset + ", " +
@@ -212,7 +223,8 @@ LogicalResult tir::emitExampleMain(ModuleOp module,
               info->isPacked() ? packed(numTensors, numDevices) : "&devices",
               /*isFirst=*/true, os);
   printCall(info->entry,
-            info->isPacked() ? packed(0, numTensors + numDevices) : arguments,
+            info->isPacked() ? packed(0, numTensors + numDevices + hasState)
+                             : arguments,
             /*isFirst=*/info->init.empty(), os);
   for (const TensorInfo &tensor : info->outputs)
     printPrint(tensor, os);

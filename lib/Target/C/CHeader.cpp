@@ -72,6 +72,21 @@ static void printDevices(const ModelInfo &info, llvm::raw_ostream &os) {
   os << "};\n\n";
 }
 
+static void printState(const ModelInfo &info, llvm::raw_ostream &os) {
+  if (info.state.empty())
+    return;
+  os << "/* The variables of the model, which live from run to run. The "
+        "application owns them: one struct for\n * each instance of the model. "
+        "*/\nstruct "
+     << info.prefix << "_state {\n";
+  for (const TensorInfo &variable : info.state)
+    os << "  " << variable.memberType() << " " << variable.field << "["
+       << llvm::product_of(variable.shape) << "]; /* " << variable.shapeText()
+       << " " << variable.dtype << " */\n";
+  os << "};\n\n/* Bytes of the state, at most. */\n#define " << info.macros
+     << "STATE_SIZE " << info.stateSize() << "\n\n";
+}
+
 /// What the application provides.
 static void printPrototypes(const ModelInfo &info, llvm::raw_ostream &os) {
   if (!info.prototypes.empty()) {
@@ -137,6 +152,13 @@ static void printTensorList(const ModelInfo &info, llvm::raw_ostream &os) {
     os << "the context of a device of the kind " << commentText(device.kind)
        << (info.isPacked() ? ", an opaque handle" : "") << "\n";
   }
+  if (info.state.empty())
+    return;
+  if (info.isPacked())
+    os << " *   args[" << number << "]: state, a struct " << info.prefix
+       << "_state as an opaque handle\n";
+  else
+    os << " *   state: the variables\n";
 }
 
 static constexpr const char *kPackedParameters =
@@ -158,6 +180,8 @@ static std::string runPrototype(const ModelInfo &info) {
     add("workspace_pools");
   if (!info.devices.empty())
     add("devices");
+  if (!info.state.empty())
+    add("state");
   return head + "(" + parameters + ");";
 }
 
@@ -175,6 +199,12 @@ static void printRun(const ModelInfo &info, llvm::raw_ostream &os) {
      << (info.devices.empty() ? "" : " or a hook") << " returned; the outputs "
      << (info.devices.empty() ? "then hold\n * nothing of use.\n"
                               : "then\n * hold nothing of use.\n");
+  if (!info.state.empty())
+    printParagraph("Reads the variables as the run before, or " + info.prefix +
+                       "_reset, left them, and changes them at its end; where "
+                       "a kernel fails they stay as they were. Runs on two "
+                       "states do not know of each other.",
+                   os);
   std::string bytes = std::to_string(info.workspaceBytes) + " bytes";
   if (info.workspaceBytes > 0 && info.workspace == "backend")
     printParagraph("Takes its workspace (" + bytes +
@@ -205,9 +235,22 @@ static void printRun(const ModelInfo &info, llvm::raw_ostream &os) {
   os << "\n";
 }
 
+static void printReset(const ModelInfo &info, llvm::raw_ostream &os) {
+  if (!info.state.empty())
+    os << "/* Gives each variable its initial value; to be called before the "
+          "first run. */\n"
+       << wrap("void " + info.prefix + "_reset(struct " + info.prefix +
+                   "_state *state);",
+               0)
+       << "\n";
+}
+
 static void printIncludes(const ModelInfo &info, llvm::raw_ostream &os) {
   bool usesBool = llvm::any_of(info.prototypes, [](StringRef prototype) {
     return prototype.contains("bool");
+  });
+  usesBool |= llvm::any_of(info.state, [](const TensorInfo &variable) {
+    return variable.dtype == "bool";
   });
   os << "\n"
      << (usesBool ? "#include <stdbool.h>\n" : "") << "#include <stdint.h>\n";
@@ -237,8 +280,10 @@ LogicalResult tir::emitCHeader(ModuleOp module, const CSourceOptions &options,
   }
   printPools(*info, os);
   printDevices(*info, os);
+  printState(*info, os);
   printPrototypes(*info, os);
   printRun(*info, os);
+  printReset(*info, os);
   bool isStatic = info->workspace == "internal";
   os << "/* Bytes of " << (isStatic ? "static " : "")
      << "memory that _run uses between kernels"

@@ -336,6 +336,12 @@ void SourceFile::printAssertions(StringRef body, llvm::raw_ostream &os) {
                        " == " + info.macros +
                        "WORKSPACE_SIZE, \"header and source must agree\");",
                    0);
+  if (!info.state.empty())
+    stream << wrap("TIR_STATIC_ASSERT(sizeof(struct " + info.prefix +
+                       "_state) <= " + info.macros +
+                       "STATE_SIZE, \"arrays must lie as they do in an "
+                       "object\");",
+                   0);
   if (!text.empty())
     os << "\n" << text;
 }

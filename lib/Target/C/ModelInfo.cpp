@@ -52,6 +52,10 @@ static int64_t elementBytes(StringRef dtype) {
   return std::max(1u, bits / 8);
 }
 
+std::string TensorInfo::memberType() const {
+  return StringRef(dtype).ends_with("float16") ? "uint16_t" : cType();
+}
+
 int64_t TensorInfo::elements() const {
   return cType() == "uint8_t" ? bytes : bytes / elementBytes(dtype);
 }
@@ -109,6 +113,16 @@ static LogicalResult readTensors(ModuleOp module, ModelInfo &info,
     tensors.push_back(std::move(tensor));
   }
   return success();
+}
+
+/// Models without variables have none.
+static LogicalResult readState(ModuleOp module, ModelInfo &info,
+                               DictionaryAttr interface) {
+  // No macros are made of them.
+  llvm::StringSet<> taken;
+  return failure(
+      interface.contains("state") &&
+      failed(readTensors(module, info, interface, "state", taken, info.state)));
 }
 
 static LogicalResult readPools(ModuleOp module, ModelInfo &info,
@@ -194,6 +208,21 @@ int64_t ModelInfo::workspaceSize() const {
   return bytes;
 }
 
+int64_t ModelInfo::stateSize() const {
+  int64_t bytes = 0, most = 1;
+  for (const TensorInfo &variable : state) {
+    std::string type = variable.memberType();
+    int64_t alignment = type == "float" ? 4
+                        : type == "double"
+                            ? 8
+                            : elementBytes(StringRef(type).rtrim("_t"));
+    bytes = llvm::alignTo(bytes, alignment) +
+            alignment * llvm::product_of(variable.shape);
+    most = std::max(most, alignment);
+  }
+  return llvm::alignTo(bytes, most);
+}
+
 FailureOr<ModelInfo> c::readModelInfo(ModuleOp module, bool needsInterface) {
   ModelInfo info;
   StringRef name = getModelName(module);
@@ -228,6 +257,7 @@ FailureOr<ModelInfo> c::readModelInfo(ModuleOp module, bool needsInterface) {
           readTensors(module, info, interface, "inputs", taken, info.inputs)) ||
       failed(readTensors(module, info, interface, "outputs", taken,
                          info.outputs)) ||
+      failed(readState(module, info, interface)) ||
       failed(readPools(module, info, interface)) ||
       failed(readDevices(module, info, interface)) ||
       failed(readEntries(module, info, interface)))

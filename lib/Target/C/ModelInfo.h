@@ -32,6 +32,8 @@ struct TensorInfo {
   std::string typeText() const;  // `int8`, `int8 (holds int4)`
   std::string cType() const;     // `int8_t`
   int64_t elements() const;
+  /// Of an array in the state: `uint16_t` for the bits of a float16.
+  std::string memberType() const;
 };
 
 struct PoolInfo {
@@ -58,6 +60,7 @@ struct ModelInfo {
   std::string macros; // `TVMGEN_DEFAULT_`
   std::string source; // file name of the model, without its folder
   std::vector<TensorInfo> inputs, outputs;
+  std::vector<TensorInfo> state; // the variables, in order
   llvm::SmallVector<PoolInfo> pools;
   llvm::SmallVector<PoolInfo> externalPools; // given by the application
   llvm::SmallVector<DeviceInfo> devices;
@@ -72,6 +75,10 @@ struct ModelInfo {
 
   /// Bytes of workspace as a program sizes memory for it.
   int64_t workspaceSize() const;
+
+  /// Bytes of the struct of the variables where each has its natural alignment;
+  /// no compiler needs more.
+  int64_t stateSize() const;
 
   bool isPacked() const { return interface == Interface::Packed; }
 };

@@ -138,8 +138,10 @@ void Describer::describeModel(const LibraryModel &model,
     describeTensors("output", memory.outputs,
                     model.report ? model.report->outputs : none);
   }
-  if (model.report)
+  if (model.report) {
+    describeTensors("state", model.report->state, model.report->state);
     line("workspace", shown(model.report->workspace));
+  }
   for (const DeviceMemory &memory : model.memory)
     line("memory", "device " + Twine(memory.device) +
                        (memory.device == 1 ? " (CPU)" : "") + ": workspace " +

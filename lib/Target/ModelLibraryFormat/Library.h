@@ -101,7 +101,8 @@ struct NamedArray {
 struct ReportFacts {
   std::string member, interface, entry, workspace;
   std::vector<NamedArray> pools, constants;
-  std::vector<Tensor> inputs, outputs;
+  /// `state`: the variables, which TVM's metadata has no place for.
+  std::vector<Tensor> inputs, outputs, state;
 };
 
 struct LibraryModel {

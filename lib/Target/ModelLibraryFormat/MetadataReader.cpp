@@ -165,6 +165,8 @@ static std::optional<ReportFacts> readReport(const Library &library,
   facts.constants = readArrays(keys, "constants", "name");
   facts.inputs = readReportTensors(keys, "inputs");
   facts.outputs = readReportTensors(keys, "outputs");
+  if (keys.has("state"))
+    facts.state = readReportTensors(keys, "state");
   return facts;
 }
 

@@ -163,6 +163,7 @@ void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
   prefix = mangleModelName(name) + "_";
   auto inputs = interface.getAs<ArrayAttr>("inputs");
   auto outputs = interface.getAs<ArrayAttr>("outputs");
+  auto state = interface.getAs<ArrayAttr>("state");
   auto poolRows = plan.getAs<ArrayAttr>("pools");
   SmallVector<ConstantRow> constantRows = collectConstants(module);
   SmallVector<KernelRow> kernelRows =
@@ -182,6 +183,8 @@ void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
                                          "scale", "zero_point"};
     rows("inputs", inputs, tensorKeys);
     rows("outputs", outputs, tensorKeys);
+    if (state)
+      rows("state", state, tensorKeys);
     json.attributeObject("interface", [&] {
       fields(interface, {"api", "entry", "init", "workspace"});
     });
@@ -196,6 +199,8 @@ void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
       json.attribute("workspace_bytes", sumOf(poolRows, "bytes"));
       json.attribute("inputs_bytes", sumOf(inputs, "bytes"));
       json.attribute("outputs_bytes", sumOf(outputs, "bytes"));
+      if (state)
+        json.attribute("state_bytes", sumOf(state, "bytes"));
       fields(plan, {"inputs_outputs_live_bytes"});
       uint64_t constantBytes = 0, macs = 0;
       for (const ConstantRow &row : constantRows)

@@ -42,3 +42,22 @@ func.func @no_pointer(%inputs: !tir.handle) {
   %0 = tir.struct_get %inputs[@inputs, "x"] : i32
   return
 }
+
+// -----
+
+tir.struct @state ["x"] : [memref<4x2xi8>]
+func.func @array(%state: !tir.handle) {
+  %flat = tir.struct_get %state[@state, "x"] : memref<8xi8>
+  // expected-error @below {{'tir.struct_get' op reads the field "x" as 'memref<4xi8>', but it is an array of the elements of 'memref<4x2xi8>'}}
+  %0 = tir.struct_get %state[@state, "x"] : memref<4xi8>
+  return
+}
+
+// -----
+
+tir.struct @state ["x"] : [memref<4x2xi8>]
+func.func @array(%state: !tir.handle) {
+  // expected-error @below {{'tir.struct_get' op reads the field "x" as '!tir.handle', but it is an array of the elements of 'memref<4x2xi8>'}}
+  %0 = tir.struct_get %state[@state, "x"] : !tir.handle
+  return
+}

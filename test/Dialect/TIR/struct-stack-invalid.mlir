@@ -24,3 +24,13 @@ func.func @f() -> i32 {
   %inputs = tir.struct_stack @inputs : i32
   return %inputs : i32
 }
+
+// -----
+
+// expected-note @below {{the struct is declared here}}
+tir.struct @state ["x"] : [memref<4xi8>]
+func.func @arrays() {
+  // expected-error @below {{'tir.struct_stack' op allocates @state, whose fields are arrays, which may be large; expected a struct of pointers}}
+  %state = tir.struct_stack @state : !tir.handle
+  return
+}

@@ -10,3 +10,6 @@ tir.struct @empty []
 
 // CHECK: tir.struct @defined ["image"] definition
 tir.struct @defined ["image"] definition
+
+// CHECK: tir.struct @state ["history", "count"] : [memref<4x10xi8>, memref<i32>] definition
+tir.struct @state ["history", "count"] : [memref<4x10xi8>, memref<i32>] definition

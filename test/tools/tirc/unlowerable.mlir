@@ -3,7 +3,7 @@
 // RUN: not tirc %t.mlirbc -o %t.out 2>&1 | FileCheck %s --check-prefix=BYTECODE
 // RUN: not ls %t.out
 
-// CHECK: {{^}}unlowerable.mlir:custom#0: error: operator 'tosa.custom' (operator_name "fft", domain_name "vendor") cannot be lowered; supported are TOSA 1.0 without tosa.custom and the variable operators, and linalg, tensor, arith, math and scf on tensors; express it in those, or take it out of the model
+// CHECK: {{^}}unlowerable.mlir:custom#0: error: operator 'tosa.custom' (operator_name "fft", domain_name "vendor") cannot be lowered; supported are TOSA 1.0 without tosa.custom, and linalg, tensor, arith, math and scf on tensors; express it in those, or take it out of the model
 // CHECK-NEXT: unlowerable.mlir:[[#@LINE+5]]:8: note: it stands here
 // CHECK-NOT: error
 // BYTECODE: {{^}}unlowerable.mlir.tmp.mlirbc:custom#0: error: operator 'tosa.custom' (operator_name "fft", domain_name "vendor") cannot be lowered

@@ -80,8 +80,10 @@ void PrimFuncOp::setEffect(unsigned index, Effect effect) {
 static LogicalResult verifyContexts(PrimFuncOp function) {
   ArrayRef<Type> types = function.getArgumentTypes();
   const Type *first = llvm::find_if(types, llvm::IsaPred<DeviceContextType>);
+  // Only the model's state may follow.
   for (const Type *type = first; type != types.end(); ++type)
-    if (!isa<DeviceContextType>(*type))
+    if (!isa<DeviceContextType>(*type) &&
+        !function.getArgAttr(type - types.begin(), kStructAttrName))
       return function.emitOpError("argument #")
              << type - types.begin() << " is " << *type
              << ", but stands behind a context (argument #"

@@ -1,5 +1,5 @@
 //===- StructOps.cpp - tir.struct, tir.struct_stack, tir.struct_get,
-//tir.struct_set
+// tir.struct_set
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,7 +22,36 @@ LogicalResult StructOp::verify() {
   for (auto field : getFields().getAsRange<StringAttr>())
     if (!seen.insert(field.getValue()).second)
       return emitOpError("has two fields called ") << field;
+  std::optional<ArrayAttr> types = getTypes();
+  if (!types)
+    return success();
+  if (types->size() != getFields().size())
+    return emitOpError("has ")
+           << getFields().size() << " fields, but " << types->size()
+           << " types; expected the type of each field";
+  for (auto [field, type] :
+       llvm::zip_equal(getFields().getAsRange<StringAttr>(),
+                       types->getAsValueRange<TypeAttr>())) {
+    auto memref = dyn_cast<MemRefType>(type);
+    if (!memref || !isWholeBuffer(type) || memref.getNumElements() == 0)
+      return emitOpError("has the field ")
+             << field << " of type " << type
+             << "; expected a memref of static shape, with elements, and the "
+                "identity layout";
+  }
   return success();
+}
+
+MemRefType StructOp::getArrayType(StringRef field) {
+  std::optional<ArrayAttr> types = getTypes();
+  if (!types)
+    return {};
+  for (auto [name, type] :
+       llvm::zip_equal(getFields().getAsValueRange<StringAttr>(),
+                       types->getAsValueRange<TypeAttr>()))
+    if (name == field)
+      return cast<MemRefType>(type);
+  return {};
 }
 
 /// A field holds the address of a buffer's first element alone.
@@ -35,15 +64,17 @@ static LogicalResult verifyFieldType(Operation *op, Type type, StringRef what) {
                            << type;
 }
 
-static LogicalResult verifyField(Operation *op,
-                                 SymbolTableCollection &symbolTable,
-                                 FlatSymbolRefAttr name, StringAttr field) {
+/// The struct's array `field`, or null where that is a pointer.
+static FailureOr<MemRefType> verifyField(Operation *op,
+                                         SymbolTableCollection &symbolTable,
+                                         FlatSymbolRefAttr name,
+                                         StringAttr field) {
   auto structOp = symbolTable.lookupNearestSymbolFrom<StructOp>(op, name);
   if (!structOp)
     return op->emitOpError("names ")
            << name << ", but this module has no such tir.struct";
   if (llvm::is_contained(structOp.getFields(), field))
-    return success();
+    return structOp.getArrayType(field);
   InFlightDiagnostic diag = op->emitOpError("names field ")
                             << field << ", which " << name << " does not have";
   diag.attachNote(structOp.getLoc())
@@ -53,8 +84,16 @@ static LogicalResult verifyField(Operation *op,
 
 LogicalResult
 StructStackOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
-  return success(lookupDeclared<StructOp>(*this, "allocates",
-                                          getStructNameAttr(), symbolTable));
+  auto structOp = lookupDeclared<StructOp>(*this, "allocates",
+                                           getStructNameAttr(), symbolTable);
+  if (!structOp || !structOp.getTypes())
+    return success(bool(structOp));
+  InFlightDiagnostic diag = emitOpError("allocates ")
+                            << getStructNameAttr()
+                            << ", whose fields are arrays, which may be large; "
+                               "expected a struct of pointers";
+  diag.attachNote(structOp.getLoc()) << "the struct is declared here";
+  return diag;
 }
 
 LogicalResult StructGetOp::verify() {
@@ -64,7 +103,18 @@ LogicalResult StructGetOp::verify() {
 
 LogicalResult
 StructGetOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
-  return verifyField(*this, symbolTable, getStructNameAttr(), getFieldAttr());
+  FailureOr<MemRefType> array =
+      verifyField(*this, symbolTable, getStructNameAttr(), getFieldAttr());
+  if (failed(array) || !*array)
+    return success(succeeded(array));
+  // Whatever extents they are seen in.
+  auto result = dyn_cast<MemRefType>(getResult().getType());
+  if (result && result.getElementType() == array->getElementType() &&
+      result.getNumElements() == array->getNumElements())
+    return success();
+  return emitOpError("reads the field ")
+         << getFieldAttr() << " as " << getResult().getType()
+         << ", but it is an array of the elements of " << *array;
 }
 
 LogicalResult StructSetOp::verify() {
@@ -74,5 +124,12 @@ LogicalResult StructSetOp::verify() {
 
 LogicalResult
 StructSetOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
-  return verifyField(*this, symbolTable, getStructNameAttr(), getFieldAttr());
+  FailureOr<MemRefType> array =
+      verifyField(*this, symbolTable, getStructNameAttr(), getFieldAttr());
+  if (failed(array) || !*array)
+    return success(succeeded(array));
+  return emitOpError("sets the field ")
+         << getFieldAttr()
+         << ", which is an array and no pointer; copy into the buffer that "
+            "tir.struct_get reads it as";
 }

@@ -42,7 +42,8 @@ tir::TIRDialect::verifyRegionArgAttribute(mlir::Operation *op, unsigned,
       kAlignmentAttrName, kCTypeAttrName,     kDeviceAttrName,
       kEffectAttrName,    kNameAttrName,      kNoAliasAttrName,
       kPoolAttrName,      kRangeAttrName,     kScaleAttrName,
-      kStructAttrName,    kValueTypeAttrName, kZeroPointAttrName};
+      kStructAttrName,    kValueTypeAttrName, kVariableAttrName,
+      kZeroPointAttrName};
   if (llvm::is_contained(kKnown, attribute.getName().getValue()))
     return llvm::success();
   mlir::InFlightDiagnostic diag = op->emitOpError("argument #")

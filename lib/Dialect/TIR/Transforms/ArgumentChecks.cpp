@@ -131,6 +131,11 @@ void ArgumentChecks::checkCode(const Argument &argument, Type type, Value code,
           Kind::Type);
 }
 
+void ArgumentChecks::checkState(const Argument &argument, Value pointer) {
+  require(isNotNull(pointer), argument,
+          "the struct of the model's variables, but it is NULL", Kind::Value);
+}
+
 //===----------------------------------------------------------------------===//
 // Tensors
 //===----------------------------------------------------------------------===//

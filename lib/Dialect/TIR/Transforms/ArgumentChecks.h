@@ -44,6 +44,8 @@ public:
   void checkCode(const Argument &argument, mlir::Type type, mlir::Value code,
                  llvm::ArrayRef<int32_t> accepted, int32_t null,
                  llvm::StringRef array);
+  /// That `pointer`, the struct of the model's variables, is not NULL.
+  void checkState(const Argument &argument, mlir::Value pointer);
   /// That a DLTensor describes a buffer that the function takes.
   void checkTensor(const Argument &argument, mlir::MemRefType type,
                    mlir::Value tensor);

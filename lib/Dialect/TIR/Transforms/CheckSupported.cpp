@@ -23,12 +23,11 @@ using namespace mlir;
 using namespace tir;
 
 static constexpr StringLiteral kSupported =
-    "supported are TOSA 1.0 without tosa.custom and the variable operators, "
-    "and linalg, tensor, arith, math and scf on tensors";
+    "supported are TOSA 1.0 without tosa.custom, and linalg, tensor, arith, "
+    "math and scf on tensors";
 
 static bool isSupported(Operation *op) {
-  if (isa<tosa::CustomOp, tosa::VariableOp, tosa::VariableReadOp,
-          tosa::VariableWriteOp>(op))
+  if (isa<tosa::CustomOp>(op))
     return false;
   if (isa<ModuleOp>(op))
     return !op->getParentOp();

@@ -85,11 +85,23 @@ private:
           builder, loc, model.mangle(group.name),
           builder.getArrayAttr(llvm::to_vector_of<Attribute>(group.fields)),
           /*definition=*/true);
+    if (model.state.empty())
+      return;
+    SmallVector<Attribute> fields;
+    SmallVector<Type> types;
+    for (const ModelInterface::Tensor &variable : model.state) {
+      fields.push_back(variable.field);
+      types.push_back(variable.type);
+    }
+    StructOp::create(builder, loc, model.mangle("state"),
+                     builder.getArrayAttr(fields),
+                     /*definition=*/true, builder.getTypeArrayAttr(types));
   }
 
   /// The entry of the C interface.
-  func::FuncOp declareEntry(StringAttr name, ArrayRef<Group> groups) {
-    SmallVector<Type> types(groups.size(),
+  func::FuncOp declareEntry(StringAttr name, ArrayRef<Group> groups,
+                            bool takesState) {
+    SmallVector<Type> types(groups.size() + takesState,
                             HandleType::get(module.getContext()));
     auto entry = func::FuncOp::create(
         builder, loc, name,
@@ -100,6 +112,8 @@ private:
       entry.setArgAttr(index, kStructAttrName,
                        builder.getStringAttr(model.mangle(group.name)));
     }
+    if (takesState)
+      entry.setArgAttrs(groups.size(), getStateAttributes());
     return entry;
   }
 
@@ -128,6 +142,13 @@ private:
     }
   }
 
+  DictionaryAttr getStateAttributes() {
+    return builder.getDictionaryAttr(
+        {builder.getNamedAttr(kNameAttrName, builder.getStringAttr("state")),
+         builder.getNamedAttr(kStructAttrName,
+                              builder.getStringAttr(model.mangle("state")))});
+  }
+
   /// The body behind a wrapper gets the prefix of the registry's own functions,
   /// with which the model `registry_a` begins its names, too.
   std::string makeSymbol(StringRef suffix) {
@@ -141,7 +162,8 @@ private:
   /// The packed function `<name>_packed` around a function of the C interface.
   void createWrapper(StringAttr name, bool isInit) {
     SmallVector<Group> groups = makeGroups(isInit);
-    func::FuncOp entry = declareEntry(name, groups);
+    bool takesState = !isInit && !model.state.empty();
+    func::FuncOp entry = declareEntry(name, groups, takesState);
     argumentTypes.clear();
     argumentAttrs.clear();
     if (!isInit) {
@@ -150,6 +172,10 @@ private:
       addTensors(model.pools, Effect::ReadWrite, /*arePools=*/true);
     }
     addDevices();
+    if (takesState) {
+      argumentTypes.push_back(HandleType::get(module.getContext()));
+      argumentAttrs.push_back(getStateAttributes());
+    }
     auto wrapper = PrimFuncOp::create(
         builder, loc, makeSymbol(isInit ? "_init_packed" : "_run_packed"),
         builder.getFunctionType(argumentTypes, {}), ArrayRef<NamedAttribute>(),
@@ -181,6 +207,8 @@ private:
         arguments = arguments.drop_front();
       }
     }
+    // The state is passed on as it is.
+    llvm::append_range(structs, arguments);
     auto call = CallExternOp::create(
         builder, loc, TypeRange(), FlatSymbolRefAttr::get(entry), structs,
         /*device_context=*/Value(), /*returns_void=*/nullptr,

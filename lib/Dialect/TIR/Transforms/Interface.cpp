@@ -55,14 +55,9 @@ Type tir::parseDTypeName(MLIRContext *context, StringRef name) {
                     : builder.getIntegerType(width);
 }
 
-/// One input or output as `tir.interface` describes it.
-static DictionaryAttr describeArgument(PrimFuncOp main, unsigned index,
-                                       StringRef defaultName) {
-  Builder builder(main.getContext());
-  auto type = cast<MemRefType>(main.getArgumentTypes()[index]);
-  auto name = main.getArgAttrOfType<StringAttr>(index, kNameAttrName);
-  if (!name)
-    name = builder.getStringAttr(defaultName);
+/// What `tir.interface` says of each tensor.
+static NamedAttrList describeTensor(StringAttr name, MemRefType type) {
+  Builder builder(name.getContext());
   int64_t bits = type.getElementType().getIntOrFloatBitWidth();
   int64_t bytes = type.getNumElements() * llvm::divideCeil(bits, 8);
   NamedAttrList fields;
@@ -72,8 +67,20 @@ static DictionaryAttr describeArgument(PrimFuncOp main, unsigned index,
   fields.set("dtype",
              builder.getStringAttr(getDTypeName(type.getElementType())));
   fields.set("bytes", builder.getI64IntegerAttr(bytes));
+  return fields;
+}
+
+/// One input or output as `tir.interface` describes it.
+static DictionaryAttr describeArgument(PrimFuncOp main, unsigned index,
+                                       StringRef defaultName) {
+  auto name = main.getArgAttrOfType<StringAttr>(index, kNameAttrName);
+  if (!name)
+    name = StringAttr::get(main.getContext(), defaultName);
+  NamedAttrList fields =
+      describeTensor(name, cast<MemRefType>(main.getArgumentTypes()[index]));
   if (auto value = main.getArgAttrOfType<TypeAttr>(index, kValueTypeAttrName))
-    fields.set("values", builder.getStringAttr(getDTypeName(value.getValue())));
+    fields.set("values", StringAttr::get(main.getContext(),
+                                         getDTypeName(value.getValue())));
   for (StringRef quantisation : {"scale", "zero_point"})
     if (Attribute value = main.getArgAttr(index, ("tir." + quantisation).str()))
       fields.set(quantisation, value);
@@ -89,6 +96,15 @@ ArrayAttr tir::describeArguments(PrimFuncOp main, StringRef kind,
     descriptions.push_back(describeArgument(main, index, defaultName));
   }
   return ArrayAttr::get(main.getContext(), descriptions);
+}
+
+ArrayAttr tir::describeState(PrimFuncOp main, unsigned index) {
+  StructOp structOp = getState(main, index);
+  SmallVector<Attribute> variables;
+  for (auto field : structOp.getFields().getAsRange<StringAttr>())
+    variables.push_back(describeTensor(field, structOp.getArrayType(field))
+                            .getDictionary(main.getContext()));
+  return ArrayAttr::get(main.getContext(), variables);
 }
 
 void tir::setInterface(ModuleOp module, StringRef api, OnError onError,
@@ -138,11 +154,21 @@ PrimFuncOp tir::findMain(ModuleOp module, StringRef interface) {
   return {};
 }
 
+StructOp tir::getState(PrimFuncOp main, unsigned index) {
+  auto name = main.getArgAttrOfType<StringAttr>(index, kStructAttrName);
+  if (!name || !isa<HandleType>(main.getArgumentTypes()[index]))
+    return {};
+  auto structOp = SymbolTable::lookupNearestSymbolFrom<StructOp>(main, name);
+  return structOp && structOp.getTypes() ? structOp : StructOp();
+}
+
 LogicalResult tir::findRoles(PrimFuncOp main, StringRef interface,
                              Roles &roles) {
   for (auto [index, type] : llvm::enumerate(main.getArgumentTypes())) {
     if (isa<DeviceContextType>(type))
       roles.contexts.push_back(index);
+    else if (getState(main, index))
+      roles.state = index;
     else if (!isWholeBuffer(type))
       return main.emitOpError("argument #")
              << index << " is " << type << ", but each input and output of the "
@@ -224,12 +250,12 @@ ArrayAttr tir::describeDevices(ModuleOp module) {
 
 void tir::completeContexts(ModuleOp module, PrimFuncOp main) {
   Builder builder(module.getContext());
-  unsigned next = llvm::count_if(main.getArgumentTypes(), [](Type type) {
-    return !isa<DeviceContextType>(type);
-  });
+  unsigned next =
+      llvm::count_if(main.getArgumentTypes(), llvm::IsaPred<BaseMemRefType>);
   for (auto device : module.getOps<DeviceOp>()) {
     bool isThere =
         next < main.getNumArguments() &&
+        isa<DeviceContextType>(main.getArgumentTypes()[next]) &&
         (!main.getArgAttr(next, kDeviceAttrName) ||
          main.getArgAttr(next, kDeviceAttrName) == device.getSymNameAttr());
     if (!isThere) {

@@ -25,14 +25,20 @@ PrimFuncOp findMain(mlir::ModuleOp module, llvm::StringRef interface);
 /// The function that initialises the devices, `tvmgen_<model>_init`, or null.
 PrimFuncOp findInit(mlir::ModuleOp module);
 
+/// The struct of the model's variables, where argument `index` of `main` is the
+/// handle of one; else null.
+StructOp getState(PrimFuncOp main, unsigned index);
+
 /// Which arguments of main are what.
 struct Roles {
   llvm::SmallVector<unsigned> inputs, outputs, pools, contexts;
+  /// The model's variables.
+  std::optional<unsigned> state;
 };
 
 /// Arguments that are only read are inputs, those with `tir.pool` pools of the
-/// application, contexts of devices contexts, all others outputs. An error where
-/// one is no buffer that `interface` can name.
+/// application, contexts of devices contexts, the handle of a struct the state,
+/// all others outputs. An error where one is no buffer that `interface` can name.
 mlir::LogicalResult findRoles(PrimFuncOp main, llvm::StringRef interface,
                               Roles &roles);
 
@@ -46,6 +52,10 @@ mlir::ArrayAttr describeArguments(PrimFuncOp main, llvm::StringRef kind,
 mlir::ArrayAttr describePools(PrimFuncOp main,
                               llvm::ArrayRef<unsigned> indices);
 mlir::ArrayAttr describeDevices(mlir::ModuleOp module);
+
+/// The variables in the struct that argument `index` of `main` is a handle of,
+/// as `tir.interface` describes them.
+mlir::ArrayAttr describeState(PrimFuncOp main, unsigned index);
 
 /// Adds to `interface`, which has what the application passes, its kind `api`,
 /// the entry points and what is around them, and notes it on `module`

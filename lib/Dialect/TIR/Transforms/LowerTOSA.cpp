@@ -65,6 +65,9 @@ struct LowerTOSAPass : public tir::impl::TIRLowerTOSAPassBase<LowerTOSAPass> {
                            tensor::TensorDialect>();
     // The reshape that a tile becomes brings its shape along.
     target.addLegalOp<ModuleOp, tosa::ConstShapeOp>();
+    // What stands in a region that moves must be legal.
+    target.addLegalOp<tosa::VariableOp, tosa::VariableReadOp,
+                      tosa::VariableWriteOp>();
     prepareTOSAGaps(getOperation());
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns))) ||
@@ -76,9 +79,11 @@ struct LowerTOSAPass : public tir::impl::TIRLowerTOSAPassBase<LowerTOSAPass> {
   LogicalResult checkNoneLeft() {
     Operation *left = nullptr;
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-      // Shapes and constants stay only because their user did.
+      // Shapes and constants stay only because their user did; variables are
+      // for tir-promote-variables.
       if (!isa<tosa::TosaDialect>(op->getDialect()) ||
-          isa<tosa::ConstShapeOp, tosa::ConstOp>(op))
+          isa<tosa::ConstShapeOp, tosa::ConstOp, tosa::VariableOp,
+              tosa::VariableReadOp, tosa::VariableWriteOp>(op))
         return WalkResult::advance();
       left = op;
       return WalkResult::interrupt();

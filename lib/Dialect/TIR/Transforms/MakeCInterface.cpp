@@ -25,7 +25,7 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-/// A struct of pointers that the application passes.
+/// A struct of pointers, or that of the variables, that the application passes.
 struct Group {
   /// What it is called in `tir.interface` and in C.
   StringRef name;
@@ -35,6 +35,8 @@ struct Group {
   /// The field of each argument of main that comes from it.
   SmallVector<std::pair<unsigned, std::string>> fields;
   StructOp structOp = nullptr;
+  /// The argument of main that is the struct itself.
+  std::optional<unsigned> whole = std::nullopt;
 };
 
 struct MakeCInterfacePass
@@ -136,6 +138,13 @@ LogicalResult MakeCInterfacePass::makeGroups(ModuleOp module, PrimFuncOp main,
   } else if (!roles.contexts.empty()) {
     return findDevice(main, roles.contexts.front());
   }
+  if (roles.state)
+    groups.push_back({"state",
+                      "state",
+                      describeState(main, *roles.state),
+                      {},
+                      getState(main, *roles.state),
+                      roles.state});
   return success();
 }
 
@@ -155,6 +164,8 @@ void MakeCInterfacePass::createStructs(ModuleOp module,
                                        MutableArrayRef<Group> groups) {
   OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
   for (Group &group : groups) {
+    if (group.structOp)
+      continue;
     SmallVector<StringRef> names;
     for (auto description : group.descriptions.getAsRange<DictionaryAttr>())
       names.push_back(description.getAs<StringAttr>("c_name").getValue());
@@ -194,12 +205,15 @@ static void forward(func::FuncOp entry, PrimFuncOp function,
   Location loc = function.getLoc();
   OpBuilder builder = OpBuilder::atBlockBegin(&entry.getBody().front());
   SmallVector<Value> arguments(function.getNumArguments());
-  for (auto [number, group] : llvm::enumerate(groups))
+  for (auto [number, group] : llvm::enumerate(groups)) {
+    if (group.whole)
+      arguments[*group.whole] = entry.getArgument(number);
     for (auto &[index, field] : group.fields)
       arguments[index] =
           StructGetOp::create(builder, loc, function.getArgumentTypes()[index],
                               entry.getArgument(number),
                               StructOp(group.structOp).getSymName(), field);
+  }
   auto callee = FlatSymbolRefAttr::get(function);
   if (function.getCallingConvention() == CallingConvention::Packed) {
     // Its contexts are among its arguments: the resource handle holds one.
@@ -228,7 +242,8 @@ void MakeCInterfacePass::createInit(ModuleOp module, PrimFuncOp init,
   init.setPrivate();
   init.removeExportedNameAttr();
   (void)SymbolTable(module).rename(init, kInitName);
-  Group group = groups.back();
+  Group group = *llvm::find_if(
+      groups, [](const Group &group) { return group.name == "devices"; });
   group.fields.clear();
   for (unsigned index = 0; index < init.getNumArguments(); ++index)
     if (DeviceOp device = getDevice(init.getArgument(index)))

@@ -57,7 +57,8 @@ struct MakeFFIInterfacePass
       return signalPassFailure();
     }
     for (auto [index, type] : llvm::enumerate(main.getArgumentTypes()))
-      if (!isWholeBuffer(type) && !isa<DeviceContextType>(type)) {
+      if (!isWholeBuffer(type) && !isa<DeviceContextType>(type) &&
+          !getState(main, index)) {
         main.emitOpError("argument #")
             << index << " is " << type
             << ", but tvm-ffi passes a model tensors and contexts of devices";
@@ -187,6 +188,8 @@ private:
       if (!memref) {
         values.push_back(
             createPackedGet(builder, loc, args, 2 * index + 1, type));
+        if (getState(main, index))
+          checks.checkState(described[index], values.back());
         continue;
       }
       Value pointer = createPackedGet(builder, loc, args, 2 * index + 1,

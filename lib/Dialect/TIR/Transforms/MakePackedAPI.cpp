@@ -222,6 +222,10 @@ private:
     }
     for (auto [argument, type] : llvm::zip_equal(arguments, types)) {
       auto memref = dyn_cast<MemRefType>(type);
+      if (getState(function, argument.index))
+        checks.checkState(argument,
+                          createPackedGet(builder, loc, shell.getArgument(Args),
+                                          argument.index, type));
       if (!memref)
         continue;
       Value tensor = PackedGetOp::create(

@@ -33,13 +33,14 @@ struct MakePackedInterfacePass
     Roles roles;
     if (!main || failed(findRoles(main, "packed interface", roles)))
       return signalPassFailure();
+    // By the places of arguments as they are.
+    describe(module, main, roles);
     completeContexts(module, main);
     std::string model = getModelName(module).str();
     std::string run = mangleSymbol(model, "run");
     PrimFuncOp init = findInit(module);
     if (init)
       completeContexts(module, init);
-    describe(module, main, roles);
 
     main.setPrivate();
     main.removeExportedNameAttr();
@@ -78,6 +79,8 @@ private:
     ArrayAttr devices = describeDevices(module);
     if (!devices.empty())
       interface.set("devices", devices);
+    if (roles.state)
+      interface.set("state", describeState(main, *roles.state));
     setInterface(module, "packed", onError, std::move(interface));
   }
 };

@@ -47,6 +47,8 @@ public:
       readTensor(row, model.inputs);
     for (DictionaryAttr row : rows("outputs"))
       readTensor(row, model.outputs);
+    for (DictionaryAttr row : rows("state"))
+      readTensor(row, model.state);
     for (DictionaryAttr row : rows("pools"))
       readPool(row, model.pools);
     for (DictionaryAttr row : rows("devices"))

@@ -17,7 +17,7 @@ namespace tir {
 /// What `tir.interface` says of a model, as far as those who call it from
 /// another file need to know.
 struct ModelInterface {
-  /// An input or output, or a pool of the application.
+  /// An input or output, a pool of the application, or a variable.
   struct Tensor {
     mlir::StringAttr name, field;
     mlir::MemRefType type;
@@ -40,7 +40,8 @@ struct ModelInterface {
   bool isSystemLib = false;
   /// `init` may be null.
   mlir::StringAttr entry, init;
-  llvm::SmallVector<Tensor> inputs, outputs, pools;
+  /// The variables are fields of the state, which models without them lack.
+  llvm::SmallVector<Tensor> inputs, outputs, pools, state;
   llvm::SmallVector<Device> devices;
   /// What is registered besides `entry` and `init`.
   llvm::SmallVector<Function> functions;

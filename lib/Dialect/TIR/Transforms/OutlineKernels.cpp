@@ -9,6 +9,7 @@
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 #include "KernelBuilder.h"
+#include "VariableWrites.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -85,9 +86,16 @@ PrimFuncOp Outliner::createMain() {
     list.set(kEffectAttrName, EffectAttr::get(context, effect));
     attrs.push_back(list.getDictionary(context));
   };
-  for (auto [index, type] : llvm::enumerate(source.getArgumentTypes()))
-    add(type, source.getArgAttrDict(index), Effect::Read);
-  for (auto [index, type] : llvm::enumerate(source.getResultTypes()))
+  auto written = getWrittenVariables(source);
+  for (auto [index, type] : llvm::enumerate(source.getArgumentTypes())) {
+    Attribute variable = source.getArgAttr(index, kVariableAttrName);
+    add(type, source.getArgAttrDict(index),
+        variable && written.contains(variable) ? Effect::ReadWrite
+                                               : Effect::Read);
+  }
+  // A variable is written where it is read.
+  for (auto [index, type] : llvm::enumerate(
+           source.getResultTypes().take_front(getNumOutputs(source))))
     add(type, source.getResultAttrDict(index), Effect::Write);
   builder.setInsertionPointAfter(source);
   auto function = PrimFuncOp::create(
@@ -436,11 +444,14 @@ LogicalResult Outliner::run() {
   if (failed(outlineBlock(block, llvm::to_vector(outputs))))
     return failure();
   Operation *terminator = block.getTerminator();
+  ValueRange results = terminator->getOperands();
   for (auto [value, output] :
-       llvm::zip_equal(terminator->getOperands(), outputs))
+       llvm::zip_equal(results.take_front(outputs.size()), outputs))
     bufferization::MaterializeInDestinationOp::create(
         builder, terminator->getLoc(), TypeRange(), lookup(value), output,
         /*restrict=*/true, /*writable=*/true);
+  writeVariables(builder, source, main,
+                 lookupAll(results.drop_front(outputs.size())));
   ReturnOp::create(builder, terminator->getLoc());
   source.erase();
   return success();

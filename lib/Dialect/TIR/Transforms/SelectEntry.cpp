@@ -9,6 +9,7 @@
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace tir {
@@ -43,6 +44,10 @@ struct SelectEntryPass
     for (auto function : module.getOps<func::FuncOp>())
       function.setVisibility(function == chosen ? SymbolTable::Visibility::Public
                                                 : SymbolTable::Visibility::Private);
+    // What reads a variable names it by a string, which symbol-dce knows
+    // nothing of.
+    for (auto variable : module.getOps<tosa::VariableOp>())
+      variable.setPublic();
     for (Block &block : chosen.getBody())
       if (block.isEntryBlock() && !chosen.getBody().hasOneBlock()) {
         chosen.emitError("the entry function @")

@@ -88,3 +88,18 @@ module @prefixes attributes {tir.model = {name = "registry"}, tir.models = [
 // CHECK-NOT:   {{func|struct}}
 module @nothing attributes {tir.models = []} {
 }
+
+// -----
+
+// The state is passed on as it is; the structs lie as in the model's own header.
+// CHECK-LABEL: @state
+// CHECK:       tir.struct @tvmgen_net_state ["count", "history"] : [memref<i32>, memref<2x2xi8>] definition
+// CHECK-NEXT:  func.func private @tvmgen_net_run(!tir.handle {{.*}}, !tir.handle {{.*}}, !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"}) -> i32
+// CHECK-NEXT:  tir.prim_func @net_run_packed(%{{.*}}: memref<2xi8> {{.*}}, %[[STATE:.*]]: !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"})
+// CHECK:         tir.call_extern @tvmgen_net_run(%{{.*}}, %{{.*}}, %[[STATE]])
+module @state attributes {tir.models = [
+    {name = "net", api = "c", entry = "tvmgen_net_run", inputs = [],
+     outputs = [{name = "y", c_name = "y", shape = array<i64: 2>, dtype = "int8"}],
+     state = [{name = "count", c_name = "count", shape = array<i64>, dtype = "int32"},
+              {name = "history", c_name = "history", shape = array<i64: 2, 2>, dtype = "int8"}]}]} {
+}

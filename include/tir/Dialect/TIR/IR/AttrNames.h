@@ -27,6 +27,7 @@ inline constexpr llvm::StringLiteral kToldAttrName = "tir.told";
 inline constexpr llvm::StringLiteral kAlwaysInlineAttrName =
     "tir.always_inline";
 inline constexpr llvm::StringLiteral kStructAttrName = "tir.struct";
+inline constexpr llvm::StringLiteral kVariableAttrName = "tir.variable";
 inline constexpr llvm::StringLiteral kStageAttrName = "tir.stage";
 inline constexpr llvm::StringLiteral kRangeAttrName = "tir.range";
 inline constexpr llvm::StringLiteral kPlaceAttrName = "tir.place";

@@ -36,6 +36,8 @@ def TIR_Dialect : Dialect {
     | `tir.told` | call | unit | what it calls tells of its own errors |
     | `tir.always_inline` | private `func.func` | unit | compilers put it into its callers |
     | `tir.struct` | handle argument of a function | string | the C struct it points to |
+    | `tir.variable` | `memref.global` | unit | the initial value of a variable, which lives from run to run |
+    | `tir.variable` | argument, result of the entry | symbol | the variable whose value it is when the model begins, and when it ends |
     | `tir.stage` | call | string | `tir-extract-calls` makes a function of the calls with one name |
     | `tir.stage` | function | string | it was made by that pass |
     | `tir.range` | argument of a kernel | two i64 | smallest and largest element of the constant that is passed |

@@ -19,14 +19,16 @@ def TIR_StructField : AnyTypeOf<[
     TIR_HandleType, TIR_DeviceContextType, AnyMemRef]>;
 
 def TIR_StructOp : TIR_Op<"struct", [Symbol]> {
-  let summary = "a C struct of `void *` fields";
+  let summary = "a C struct of `void *` fields, or of arrays";
   let description = [{
     Names a struct of the C interface (`struct tvmgen_<model>_inputs` and its
-    siblings) and its fields in order. Each field is a `void *`. The header of
-    the interface defines it, or, with `definition`, the C file itself; there it
-    must stand in front of what uses it.
+    siblings) and its fields in order. Each field is a `void *`, or, where the
+    struct gives types, the array of a buffer's elements itself, as C lays it
+    out. The header of the interface defines it, or, with `definition`, the C
+    file itself; there it must stand in front of what uses it.
 
-    Invariant: field names are distinct.
+    Invariants: field names are distinct; there are as many types as fields, and
+    each is a memref of static shape, with elements, and the identity layout.
 
     Source: TVM v0.14 `src/target/source/interface_c.cc`.
 
@@ -44,13 +46,40 @@ def TIR_StructOp : TIR_Op<"struct", [Symbol]> {
       void *scale;
     };
     ```
+
+    and of the state of a model, which holds its variables themselves
+
+    ```mlir
+    tir.struct @tvmgen_default_state ["history", "count"] : [memref<4x10xi8>, memref<i32>]
+    ```
+
+    ```c
+    struct tvmgen_default_state {
+      int8_t history[40];
+      int32_t count[1];
+    };
+    ```
   }];
   let arguments = (ins
     Arg<SymbolNameAttr, "the struct's C name">:$sym_name,
     Arg<StrArrayAttr, "its fields in order">:$fields,
-    Arg<UnitAttr, "whether the C file defines it">:$definition);
-  let assemblyFormat = "$sym_name $fields (`definition` $definition^)? attr-dict";
+    Arg<UnitAttr, "whether the C file defines it">:$definition,
+    Arg<OptionalAttr<TypeArrayAttr>, "the buffers that its fields hold">:$types);
+  let assemblyFormat = [{
+    $sym_name $fields (`:` $types^)? (`definition` $definition^)? attr-dict
+  }];
   let hasVerifier = 1;
+  // Of pointers.
+  let builders = [OpBuilder<(ins "::llvm::StringRef":$symName,
+                                 "::mlir::ArrayAttr":$fields,
+                                 CArg<"bool", "false">:$definition), [{
+    build($_builder, $_state, symName, fields, definition, /*types=*/nullptr);
+  }]>];
+  let extraClassDeclaration = [{
+    /// The buffer that a field of that name holds itself; null where the field
+    /// is a pointer.
+    ::mlir::MemRefType getArrayType(::llvm::StringRef field);
+  }];
 }
 
 def TIR_StructGetOp : TIR_Op<"struct_get", [
@@ -59,10 +88,10 @@ def TIR_StructGetOp : TIR_Op<"struct_get", [
   let description = [{
     Reads a `void *` field. As a memref the field is the address of that
     buffer's first element, as a `!tir.handle` or `!tir.device_context` the
-    pointer itself.
+    pointer itself. A field that is an array is read as the buffer that it is.
 
     Invariants: the struct exists and has the field; a memref has a static
-    shape and the identity layout.
+    shape and the identity layout; of an array it has the type of the field.
 
     Source: TVM v0.14 `tvm_struct_get`.
 
@@ -101,7 +130,7 @@ def TIR_StructSetOp : TIR_Op<"struct_set", [
     Writes a `void *` field. A memref stands for the address of its first
     element.
 
-    Invariants: as those of `tir.struct_get`.
+    Invariants: as those of `tir.struct_get`; the field is no array.
 
     Source: TVM v0.14 `tvm_struct_set`.
 
@@ -140,7 +169,7 @@ def TIR_StructStackOp : TIR_Op<"struct_stack", [
     returns; what its fields hold is undefined until `tir.struct_set` sets them,
     and again each time the operation runs.
 
-    Invariant: the struct exists.
+    Invariant: the struct exists, and its fields are pointers.
 
     Source: the caller's side of TVM v0.14 `src/target/source/interface_c.cc`.
 

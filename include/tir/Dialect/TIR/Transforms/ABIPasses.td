@@ -326,12 +326,76 @@ def TIRThreadDeviceContextsPass
   }];
 }
 
+def TIRMakeStateArgumentPass
+    : Pass<"tir-make-state-argument", "::mlir::ModuleOp"> {
+  let summary = "Make the model's variables a struct that the application owns";
+  let description = [{
+    A model with variables keeps them from run to run in
+    `struct tvmgen_<model>_state`, with an array for each in the order of their
+    declarations: of the one public `tir.prim_func` the arguments that are
+    variables (`tir.variable`) become one handle of that struct, the last
+    argument. `tvmgen_<model>_reset` is made, which gives each variable the value
+    of its `memref.global`; these go. There is no state outside of the struct, so
+    that one program can hold several, and no two of them know of each other.
+
+    Names of variables follow the rules of inputs and outputs: in C they are
+    identifiers that differ in more than case and punctuation. Of a model
+    without variables nothing changes.
+
+    Input: a module after `tir-thread-device-contexts`, in which only arguments
+    of the public function say `tir.variable`. Output: the same with a
+    `tir.struct`, the argument, and the function; variables that no run reads or
+    writes are fields, too.
+
+    Source: TOSA 1.0, section "Variable operators"; the struct is ours.
+
+    Example:
+
+    ```mlir
+    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+      memref.global "private" @count : memref<2xi32> = dense<[7, 8]> {tir.variable}
+      tir.prim_func private @add(%x: memref<2xi32>, %y: memref<2xi32>) {
+        tir.return
+      }
+      tir.prim_func @main(%x: memref<2xi32> {tir.effect = #tir.effect<read>},
+                          %count: memref<2xi32> {tir.effect = #tir.effect<read_write>, tir.variable = @count}) {
+        tir.call_tir @add(%x, %count) : (memref<2xi32>, memref<2xi32>) -> ()
+        tir.return
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.struct @tvmgen_net_state ["count"] : [memref<2xi32>]
+    tir.prim_func private @add(…
+    memref.global "private" constant @count_initial : memref<2xi32> = dense<[7, 8]> {alignment = 16 : i64}
+    tir.prim_func @main(%x: memref<2xi32> {…}, %state: !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"}) {
+      %count = tir.struct_get %state[@tvmgen_net_state, "count"] : memref<2xi32>
+      tir.call_tir @add(%x, %count) : (memref<2xi32>, memref<2xi32>) -> ()
+      tir.return
+    }
+    func.func @tvmgen_net_reset(%state: !tir.handle {…}) {
+      …
+      %table = memref.get_global @count_initial : memref<2xi32>
+      …
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def TIRMakeCInterfacePass : Pass<"tir-make-c-interface", "::mlir::ModuleOp"> {
   let summary = "Make the firmware-facing entry point";
   let description = [{
     Adds `tvmgen_<model>_run`, which takes a struct of input pointers, one of
-    output pointers, where main takes pools one of these, and where the module
-    declares devices one with the context of each, in this order. It calls the
+    output pointers, where main takes pools one of these, where the module
+    declares devices one with the context of each, and where the model has
+    variables the one that holds them, in this order. It calls the
     model's only public function, from then on the private `__tvm_main__`;
     directly, or with the packed signature where main has that convention. The
     model's name is that of `tir.model`. Where the devices are initialised by

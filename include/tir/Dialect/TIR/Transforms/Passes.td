@@ -85,9 +85,9 @@ def TIRCheckSupportedPass : Pass<"tir-check-supported", "::mlir::ModuleOp"> {
   let summary = "Reject operators that have no lowering";
   let description = [{
     Reports the first operation that no later pass takes: of an unregistered or
-    foreign dialect, or a TOSA operator without a lowering (`tosa.custom`, the
-    variable operators). Also checks that the inputs and outputs of the entry
-    function are tensors of element types that C has. Changes nothing.
+    foreign dialect, or a TOSA operator without a lowering (`tosa.custom`). Also
+    checks that the inputs and outputs of the entry function are tensors of
+    element types that C has. Changes nothing.
 
     Example:
 
@@ -275,6 +275,56 @@ def TIRLowerTOSAPass : Pass<"tir-lower-tosa", "::mlir::ModuleOp"> {
     "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
     "::mlir::tosa::TosaDialect",
   ];
+}
+
+def TIRPromoteVariablesPass
+    : Pass<"tir-promote-variables", "::mlir::ModuleOp"> {
+  let summary = "Make TOSA's variables values of the entry function";
+  let description = [{
+    A variable (`tosa.variable`) that the entry function reads or writes becomes
+    an argument of it, its value when the model begins, and where it is written a
+    result, its value when the model ends. A read is then the value that was
+    written last, and what it gave it keeps. Through `scf.if`, `scf.while` and
+    `scf.for` the value is carried as one of theirs. No operation with effects is
+    left, so that nothing that follows can reorder or drop one; and since a
+    variable changes when the model ends, a run that fails leaves it as it was.
+
+    What is declared becomes a `memref.global` with `tir.variable`, which holds
+    the initial value; that is 0 where the model gives none.
+
+    Input: a module with one public function, into which all others are
+    inlined; control flow is scf. Output: no variable operation. One in another
+    function or another kind of region, and one of a type that C has no array
+    for, are errors.
+
+    Source: TOSA 1.0, section "Variable operators".
+
+    Example:
+
+    ```mlir
+    tosa.variable @count = dense<0> : tensor<1xi32>
+    func.func @main(%x: tensor<1xi32>) -> tensor<1xi32> {
+      %old = tosa.variable_read @count : tensor<1xi32>
+      %new = arith.addi %old, %x : tensor<1xi32>
+      tosa.variable_write @count, %new : tensor<1xi32>
+      return %old : tensor<1xi32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    memref.global "private" @count : memref<1xi32> = dense<0> {tir.variable}
+    func.func @main(%x: tensor<1xi32>, %count: tensor<1xi32> {tir.variable = @count})
+        -> (tensor<1xi32>, tensor<1xi32> {tir.variable = @count}) {
+      %new = arith.addi %count, %x : tensor<1xi32>
+      return %count, %new : tensor<1xi32>, tensor<1xi32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::tosa::TosaDialect"];
 }
 
 def TIRDecomposeAggregatesPass

@@ -1,0 +1,76 @@
+//===- VariableWrites.cpp - Where a run leaves the variables
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VariableWrites.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+
+using namespace mlir;
+using namespace tir;
+
+unsigned tir::getNumOutputs(func::FuncOp function) {
+  return llvm::count_if(
+      llvm::seq(function.getNumResults()), [&](unsigned index) {
+        return !function.getResultAttr(index, kVariableAttrName);
+      });
+}
+
+llvm::SmallDenseSet<Attribute> tir::getWrittenVariables(func::FuncOp function) {
+  llvm::SmallDenseSet<Attribute> variables;
+  for (unsigned index = 0; index < function.getNumResults(); ++index)
+    if (Attribute name = function.getResultAttr(index, kVariableAttrName))
+      variables.insert(name);
+  return variables;
+}
+
+static BlockArgument findArgument(PrimFuncOp main, Attribute variable) {
+  return *llvm::find_if(main.getArguments(), [&](BlockArgument argument) {
+    return main.getArgAttr(argument.getArgNumber(), kVariableAttrName) ==
+           variable;
+  });
+}
+
+/// The variable whose elements `value` has, in their order; else null.
+static BlockArgument getVariable(PrimFuncOp main, Value value) {
+  while (isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
+      value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  auto read = value.getDefiningOp<bufferization::ToTensorOp>();
+  auto argument =
+      read ? dyn_cast<BlockArgument>(read.getBuffer()) : BlockArgument();
+  if (argument && argument.getOwner()->getParentOp() == main &&
+      main.getArgAttr(argument.getArgNumber(), kVariableAttrName))
+    return argument;
+  return {};
+}
+
+void tir::writeVariables(OpBuilder &builder, func::FuncOp source,
+                         PrimFuncOp main, ArrayRef<Value> values) {
+  unsigned first = getNumOutputs(source);
+  SmallVector<std::pair<Value, BlockArgument>> writes;
+  for (auto [index, result] : llvm::enumerate(values)) {
+    Value value = result;
+    BlockArgument argument = findArgument(
+        main, source.getResultAttr(first + index, kVariableAttrName));
+    BlockArgument from = getVariable(main, value);
+    if (from == argument)
+      continue;
+    // Two may change places.
+    if (from)
+      value = bufferization::AllocTensorOp::create(
+          builder, value.getLoc(), cast<RankedTensorType>(value.getType()),
+          /*dynamicSizes=*/ValueRange(), /*copy=*/value);
+    writes.push_back({value, argument});
+  }
+  for (auto [value, argument] : writes)
+    bufferization::MaterializeInDestinationOp::create(
+        builder, value.getLoc(), TypeRange(), value, argument,
+        /*restrict=*/true, /*writable=*/true);
+}
