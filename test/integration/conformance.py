@@ -96,6 +96,8 @@ def main():
     parser.add_argument("--keep", type=pathlib.Path, help="keep all that is written in this new folder")
     parser.add_argument("--brief", action="store_true", help="the reasons, without the cases")
     options = parser.parse_args()
+    if not options.tirc.exists():
+        sys.exit(f"error: there is no {options.tirc}; build it, or name it with --tirc")
     ways = [bundle.WAYS[name] for name in dict.fromkeys(options.way or ("c", "llvm"))]
     start = time.monotonic()
     with conformance_cases.opened(options.cases) as folder:
