@@ -20,8 +20,9 @@ compiled by gcc; the C of integer cases is clean under UBSan, too. The cases are
 this table.
 
 A type is that of the first operand; of convolutions it is those of input, weights, bias and both zero points, of
-`cast` and `rescale` those of operand and result. `b` is a boolean. Shapes are static. An operator or a type that is not
-here gets an error that names it.
+`cast` and `rescale` those of operand and result. `b` is a boolean. Shapes are static. `variable`, `variable_read` and
+`variable_write` are [state](State.md), tested without Arm's generator, which has no cases of them; bf16, an extension of
+TOSA, is taken and not tested so. Any other operator or type gets an error that names it and what is supported.
 
 | operator | types | cases | C | LLVM |
 |---|---|---|---|---|
