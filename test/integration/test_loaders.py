@@ -75,7 +75,7 @@ def _by_c(compiler, interface, by_name, has_runtime, command):
             raise Failure(f"expected '{text}' in: {line}")
 
 
-def _python(compiler):
+def python_with_tvm_ffi(compiler):
     """A Python with apache-tvm-ffi and numpy, made once; skips where the package index cannot be reached."""
     folder = compiler.folder("loaders/python")
     python = folder / "venv" / "bin" / "python"
@@ -92,7 +92,7 @@ def _python(compiler):
 
 
 def _by_tvm_ffi(compiler, interface):
-    python = _python(compiler)
+    python = python_with_tvm_ffi(compiler)
     folder = compiler.folder(f"loaders/tvm-ffi-{interface}")
     _, wanted, shapes = _case(folder)
     run(python, _ROOM / "run_tvm_ffi.py", _library(compiler, interface), folder / "inputs", folder / "outputs",

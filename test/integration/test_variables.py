@@ -5,6 +5,7 @@ import random
 import cortex_m4
 from random_variables import Model
 from runner import Failure, Test
+from test_loaders import python_with_tvm_ffi
 from toolchain import ARM_GCC, CLANG, CORTEX_M4, GCC, SANITIZE, STRICT_C, run
 from models import HERE, REPO
 from variables_program import Tensor, program
@@ -285,7 +286,97 @@ def _layout(compiler, form, on_board):
         raise Failure(printed)
 
 
+# What the packed function says of a state that is not there.
+_NULL = """
+#include <stdio.h>
+
+#include "tvmgen_m.h"
+
+void TVMAPISetLastError(const char *text);
+void TVMAPISetLastError(const char *text) { puts(text); }
+
+int main(void) {
+  int8_t x = 9, y = 5;
+  int64_t shape[] = {1};
+  DLTensor in = {&x, {kDLCPU, 0}, 1, {kDLInt, 8, 1}, shape, NULL, 0}, out = in;
+  TVMValue args[3], result;
+  int codes[3] = {kTVMDLTensorHandle, kTVMDLTensorHandle, kTVMNullptr}, code;
+  out.data = &y;
+  args[0].v_handle = &in;
+  args[1].v_handle = &out;
+  args[2].v_handle = NULL;
+  printf("%d\\n", (int)tvmgen_m_run(args, codes, 3, &result, &code, NULL));
+  codes[2] = kTVMDLTensorHandle;
+  args[2].v_handle = &in;
+  printf("%d\\n", (int)tvmgen_m_run(args, codes, 3, &result, &code, NULL));
+  printf("%d %d\\n", (int)tvmgen_m_run(args, codes, 2, &result, &code, NULL), y);
+  return 0;
+}
+"""
+_NULL_SAYS = """tvmgen_m_run: argument 2 (state): expected the struct of the model's variables, but it is NULL
+-1
+tvmgen_m_run: argument 2 (state): expected a handle (3 or 4) in type_codes[2]
+-1
+tvmgen_m_run: expected 3 arguments in num_args
+-1 5
+"""
+
+
+def _null(compiler, form):
+    folder = compiler.folder(f"variables/null-{form}")
+    _compile(compiler, folder, _Layout(), f"--emit={form}", "--interface-api=packed")
+    (folder / "main.c").write_text(_NULL)
+    run(GCC, *STRICT_C, *SANITIZE, "-I", folder, "-I", REPO / "runtime/crt/include", folder / "main.c",
+        folder / f"tvmgen_m.{'o' if form == 'obj' else 'c'}", "-o", folder / "program")
+    printed = run(folder / "program")
+    if printed != _NULL_SAYS:
+        raise Failure(printed)
+
+
+def _registry(compiler, form):
+    """The packed function that a registry makes around a model with the C interface."""
+    model, folder = _Filter(), compiler.folder(f"variables/registry-{form}")
+    _compile(compiler, folder, model, f"--emit={form}")
+    unit = folder / f"tvmgen_m.{'o' if form == 'obj' else 'c'}"
+    run(compiler.tirc, "--link-registry", unit, "-o", folder / "registry.c")
+    text = program(model.inputs, model.outputs, _steps(model, 12), packed=True).replace("tvmgen_m_run(", "tvmgen_m_run_packed(")
+    (folder / "main.c").write_text(text.replace(
+        "int main(void);\n", "#include <tvm/runtime/c_backend_api.h>\n"
+        "int32_t tvmgen_m_run_packed(TVMValue *, int *, int, TVMValue *, int *, void *);\nint main(void);\n", 1))
+    _writes_stub(folder)
+    _execute((GCC, *STRICT_C), folder, unit, (folder / "registry.c", folder / "stub.c"))
+
+
+class _Counter:
+    def text(self):
+        return """
+tosa.variable @count = dense<5> : tensor<1xi32>
+func.func @main(%x: tensor<1xi32>) -> tensor<1xi32> {
+  %old = tosa.variable_read @count : tensor<1xi32>
+  %new = tosa.add %old, %x : (tensor<1xi32>, tensor<1xi32>) -> tensor<1xi32>
+  tosa.variable_write @count, %new : tensor<1xi32>
+  return %new : tensor<1xi32>
+}
+"""
+
+
+def _by_tvm_ffi(compiler, interface):
+    python = python_with_tvm_ffi(compiler)
+    folder = compiler.folder(f"variables/tvm-ffi-{interface}")
+    _compile(compiler, folder, _Counter(), "--emit=shared", f"--interface-api={interface}")
+    printed = run(python, HERE / "loaders" / "run_state.py", folder / "tvmgen_m.so")
+    wanted = ("6 7 6 8\n"
+              "tvmgen_m_run: argument 2 (state): expected the struct of the model's variables, but it is NULL\n")
+    if printed != wanted:
+        raise Failure(printed)
+
+
 def tests(compiler):
+    for form in ("c", "obj"):
+        yield Test(f"variables/null-{form}", lambda f=form: _null(compiler, f))
+        yield Test(f"variables/registry-{form}", lambda f=form: _registry(compiler, f))
+    for interface in ("c", "packed"):
+        yield Test(f"variables/tvm-ffi-{interface}", lambda i=interface: _by_tvm_ffi(compiler, i))
     every = [(form, interface) for form in ("c", "obj") for interface in ("c", "packed")]
     yield Test("variables/filter", lambda: _on_host(compiler, "filter", _Filter(), [
         *every, ("c", "c", "--unpacked-api=false"), ("obj", "packed", "--unpacked-api=false"),
