@@ -203,7 +203,8 @@ static void printRun(const ModelInfo &info, llvm::raw_ostream &os) {
     printParagraph("Reads the variables as the run before, or " + info.prefix +
                        "_reset, left them, and changes them at its end; where "
                        "a kernel fails they stay as they were. Runs on two "
-                       "states do not know of each other.",
+                       "states do not know of each other; on one they take "
+                       "turns.",
                    os);
   std::string bytes = std::to_string(info.workspaceBytes) + " bytes";
   if (info.workspaceBytes > 0 && info.workspace == "backend")
@@ -212,8 +213,9 @@ static void printRun(const ModelInfo &info, llvm::raw_ostream &os) {
                        "calls may run at the same time where that allows it.",
                    os);
   else if (info.workspaceBytes > 0 && info.workspace == "external")
-    printParagraph("Re-entrant: calls that are given pools (" + bytes +
-                       ") and outputs of their own may run at the same time. "
+    printParagraph("Re-entrant: calls that are given pools (" + bytes + ")" +
+                       (info.state.empty() ? "" : ", a state") +
+                       " and outputs of their own may run at the same time. "
                        "Pools hold nothing between calls.",
                    os);
   else if (info.workspaceBytes > 0)
