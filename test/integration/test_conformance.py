@@ -42,8 +42,7 @@ class _Set:
             if self._cases is None:
                 folder = tempfile.mkdtemp(prefix="tir-cases-")
                 atexit.register(shutil.rmtree, folder, ignore_errors=True)
-                with tarfile.open(self.archive) as archive:
-                    archive.extractall(folder, filter="data")
+                conformance_cases.unpack(self.archive, folder)
                 self._cases = conformance_cases.load(folder)
             return self._cases
 
