@@ -55,8 +55,12 @@ static bool canSkipPadding(linalg::LinalgOp op, OpOperand &operand,
     return alias ? alias : value;
   };
   for (Operation &inner : body->without_terminator()) {
-    auto attributes = llvm::map_to_vector(
-        inner.getOperands(), [&](Value v) { return constants.lookup(v); });
+    auto attributes = llvm::map_to_vector(inner.getOperands(), [&](Value v) {
+      Attribute value = constants.lookup(v);
+      if (!value)
+        matchPattern(v, m_Constant(&value));
+      return value;
+    });
     if (inner.getNumResults() != 1)
       return false;
     Value result = inner.getResult(0);
@@ -143,9 +147,9 @@ void ElementEmitter::foldPadding(linalg::LinalgOp op,
       bool linear = true;
       for (ReductionLoop &loop : loops) {
         std::optional<int64_t> f = getFactor(expr, loop.dim, map.getNumDims());
-        if (!f || *f < 0)
+        if (!f)
           linear = false;
-        else if (*f > 0) {
+        else if (*f != 0) {
           linear &= only == nullptr;
           only = &loop;
           factor = *f;
@@ -158,11 +162,19 @@ void ElementEmitter::foldPadding(linalg::LinalgOp op,
               .replaceDims(dims);
       int64_t low = *getConstantIntValue(lows[dim]);
       int64_t extent = pad.getSourceType().getDimSize(dim);
-      if (low != 0)
-        only->lowerBounds.push_back((constant(low) - rest).ceilDiv(factor));
-      if (!isConstantIntValue(highs[dim], 0))
-        only->upperBounds.push_back(
-            (constant(low + extent - 1) - rest).floorDiv(factor) + 1);
+      // A loop that reads backwards leaves the input at its beginning.
+      AffineExpr first = constant(low) - rest;
+      AffineExpr last = constant(low + extent - 1) - rest;
+      bool hasLow = low != 0, hasHigh = !isConstantIntValue(highs[dim], 0);
+      if (factor < 0) {
+        std::tie(first, last) = std::pair(-last, -first);
+        std::swap(hasLow, hasHigh);
+        factor = -factor;
+      }
+      if (hasLow)
+        only->lowerBounds.push_back(first.ceilDiv(factor));
+      if (hasHigh)
+        only->upperBounds.push_back(last.floorDiv(factor) + 1);
       proven[dim] = true;
     }
     provenInside[pad] = proven;

@@ -39,6 +39,47 @@ tir.prim_func @padded_convolution(%x: memref<1x8x8x1xi32>, %w: memref<2x3x3x1xi3
 
 // -----
 
+// So it does where the loop reads backwards, and where the zero point that makes
+// nothing of the padding is a constant outside the operation.
+
+// CHECK-LABEL: tir.prim_func @backwards(
+// CHECK:         scf.for %[[I:.*]] = %c0 to %c6
+// CHECK:           %[[FIRST:.*]] = arith.addi %[[I]], %c-3
+// CHECK:           %[[LOWER:.*]] = arith.maxsi %[[FIRST]], %c0
+// CHECK:           %[[END:.*]] = arith.addi %[[I]], %c1
+// CHECK:           %[[UPPER:.*]] = arith.minsi %[[END]], %c3
+// CHECK:           scf.for %[[K:.*]] = %[[LOWER]] to %[[UPPER]]
+// CHECK-NOT:         scf.if
+// CHECK:             memref.load
+tir.prim_func @backwards(%x: memref<4xi8>, %w: memref<3xi32>, %y: memref<6xi32>) {
+  %zero = arith.constant 0 : i32
+  %zp8 = arith.constant 5 : i8
+  %zp = arith.constant 5 : i32
+  %xt = bufferization.to_tensor %x restrict : memref<4xi8> to tensor<4xi8>
+  %wt = bufferization.to_tensor %w restrict : memref<3xi32> to tensor<3xi32>
+  %padded = tensor.pad %xt low[2] high[2] {
+  ^bb0(%i: index):
+    tensor.yield %zp8 : i8
+  } : tensor<4xi8> to tensor<8xi8>
+  %empty = tensor.empty() : tensor<6xi32>
+  %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<6xi32>) -> tensor<6xi32>
+  %conv = linalg.generic {
+      indexing_maps = [affine_map<(i, k) -> (i - k + 2)>, affine_map<(i, k) -> (k)>, affine_map<(i, k) -> (i)>],
+      iterator_types = ["parallel", "reduction"]}
+      ins(%padded, %wt : tensor<8xi8>, tensor<3xi32>) outs(%init : tensor<6xi32>) {
+  ^bb0(%a: i8, %b: i32, %sum: i32):
+    %wide = arith.extsi %a : i8 to i32
+    %value = arith.subi %wide, %zp : i32
+    %product = arith.muli %value, %b : i32
+    %next = arith.addi %sum, %product : i32
+    linalg.yield %next : i32
+  } -> tensor<6xi32>
+  bufferization.materialize_in_destination %conv in restrict writable %y : (tensor<6xi32>, memref<6xi32>) -> ()
+  tir.return
+}
+
+// -----
+
 // Padding with a value that would change the sum is read through a branch.
 
 // CHECK-LABEL: tir.prim_func @padded_with_one(
