@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tosa/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
+#include "tir/Conversion/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 using namespace mlir;

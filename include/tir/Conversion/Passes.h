@@ -1,4 +1,4 @@
-//===- Passes.h - Conversions to the two back ends
+//===- Passes.h - Conversions from TOSA and to the two back ends
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Passes.td - Conversions to the two back ends
+//===- Passes.td - Conversions from TOSA and to the two back ends
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,6 +10,54 @@
 #define TIR_CONVERSION_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
+
+//===----------------------------------------------------------------------===//
+// From TOSA
+//===----------------------------------------------------------------------===//
+
+def TIRLowerTOSAPass : Pass<"tir-lower-tosa", "::mlir::ModuleOp"> {
+  let summary = "Lower TOSA to linalg on tensors";
+  let description = [{
+    Upstream's patterns (tosa-to-linalg-named with the filter layout FHWC,
+    tosa-to-linalg, tosa-to-tensor, tosa-to-arith with rescale, tosa-to-scf) in
+    one conversion, with ours ahead of them where MLIR 22.1 falls short of the
+    specification (`lib/Conversion/TOSAToLinalg`, a file for each family of
+    operators). An operator that none of them takes is an error that names it
+    and its types. Operations of the `index` dialect become those of `arith`.
+
+    Input: static TOSA with broadcasts of equal rank (tosa-make-broadcastable).
+    Output: no TOSA operation; integer results as TOSA 1.0 defines them.
+
+    Source: TOSA 1.0, chapter Operators.
+
+    Example:
+
+    ```mlir
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %y = tosa.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+      return %y : tensor<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %empty = tensor.empty() : tensor<4xf32>
+    %y = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]}
+        ins(%x : tensor<4xf32>) outs(%empty : tensor<4xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %exp = math.exp %in : f32
+      linalg.yield %exp : f32
+    } -> tensor<4xf32>
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::index::IndexDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::tosa::TosaDialect",
+  ];
+}
 
 //===----------------------------------------------------------------------===//
 // To EmitC

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "tir/Conversion/TOSAToLinalg/TOSAToLinalg.h"
 #include "tir/Support/FrontEnds.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -39,7 +40,7 @@ static bool isSupported(Operation *op) {
 
 static LogicalResult check(Operation *op) {
   if (isSupported(op))
-    return success();
+    return checkSupportedTypes(op);
   InFlightDiagnostic diag = op->emitError();
   diag << "operator '" << op->getName() << "' ";
   if (auto custom = dyn_cast<tosa::CustomOp>(op))

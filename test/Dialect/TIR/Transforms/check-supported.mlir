@@ -8,6 +8,39 @@ func.func @custom(%a: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
+func.func @small_floats(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{operator 'tosa.cast' is not supported on '(tensor<4xf32>) -> tensor<4xf8E4M3FN>'; supported are i1 -> i8, i1 -> i16, i1 -> i32, i8 -> i1, }}
+  %0 = tosa.cast %a : (tensor<4xf32>) -> tensor<4xf8E4M3FN>
+  return %a : tensor<4xf32>
+}
+
+// -----
+
+func.func @small_integers(%a: tensor<4xi8>) -> tensor<4xi8> {
+  // expected-error @below {{operator 'tosa.add' is not supported on '(tensor<4xi8>, tensor<4xi8>) -> tensor<4xi8>'; supported are i32 -> i32, f16 -> f16, f32 -> f32, bf16 -> bf16: cast to and from one of these in the model}}
+  %0 = tosa.add %a, %a : (tensor<4xi8>, tensor<4xi8>) -> tensor<4xi8>
+  return %0 : tensor<4xi8>
+}
+
+// -----
+
+// Sums are told where they are of another type than the result.
+func.func @convolution(%x: tensor<1x4x4x2xi32>, %w: tensor<3x1x1x2xi32>, %b: tensor<3xi32>, %z: tensor<1xi32>) -> tensor<1x4x4x3xi32> {
+  // expected-error @below {{supported are i8 x i8 -> i32, f16 x f16 -> f16, f16 x f16 -> f16 with sums in f32, f32 x f32 -> f32, i8 x i4 -> i32, i16 x i8 -> i48, bf16 x bf16 -> bf16 with sums in f32: cast}}
+  %0 = "tosa.conv2d"(%x, %w, %b, %z, %z) <{acc_type = i32, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>}> : (tensor<1x4x4x2xi32>, tensor<3x1x1x2xi32>, tensor<3xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<1x4x4x3xi32>
+  return %0 : tensor<1x4x4x3xi32>
+}
+
+// -----
+
+// Booleans are gathered, which upstream's table forgets.
+func.func @booleans(%x: tensor<1x4x2xi1>, %i: tensor<1x3xi32>) -> tensor<1x3x2xi1> {
+  %0 = tosa.gather %x, %i : (tensor<1x4x2xi1>, tensor<1x3xi32>) -> tensor<1x3x2xi1>
+  return %0 : tensor<1x3x2xi1>
+}
+
+// -----
+
 func.func @foreign(%a: tensor<4xf32>) -> tensor<4xf32> {
   // expected-error-re @below {{operator 'stablehlo.sine' cannot be lowered; supported are {{.*}}; run stablehlo-opt --stablehlo-legalize-to-linalg on it first}}
   %0 = "stablehlo.sine"(%a) : (tensor<4xf32>) -> tensor<4xf32>

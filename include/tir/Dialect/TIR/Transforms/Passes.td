@@ -85,9 +85,15 @@ def TIRCheckSupportedPass : Pass<"tir-check-supported", "::mlir::ModuleOp"> {
   let summary = "Reject operators that have no lowering";
   let description = [{
     Reports the first operation that no later pass takes: of an unregistered or
-    foreign dialect, or a TOSA operator without a lowering (`tosa.custom`). Also
-    checks that the inputs and outputs of the entry function are tensors of
-    element types that C has. Changes nothing.
+    foreign dialect, a TOSA operator without a lowering (`tosa.custom`), or one
+    on types that TOSA 1.0 does not have for it in
+    the profiles PRO-INT and PRO-FP or in the extensions int4, int16, bf16,
+    doubleround, inexactround, fft, variable and controlflow; the error lists
+    those that it has. Also checks that the inputs and outputs of the entry
+    function are tensors of element types that C has. Changes nothing.
+
+    Source: the tables of TOSA 1.0's operators, as MLIR has them for
+    `tosa-validate`.
 
     Example:
 
@@ -235,46 +241,6 @@ def TIRRefineResultsPass : Pass<"tir-refine-results", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
-}
-
-def TIRLowerTOSAPass : Pass<"tir-lower-tosa", "::mlir::ModuleOp"> {
-  let summary = "Lower TOSA to linalg on tensors";
-  let description = [{
-    Upstream's patterns (tosa-to-linalg-named with the filter layout FHWC,
-    tosa-to-linalg, tosa-to-tensor, tosa-to-arith with rescale, tosa-to-scf) in
-    one conversion. An operator that they leave is an error that names it and
-    its types.
-
-    Input: static TOSA with broadcasts of equal rank (tosa-make-broadcastable).
-    Output: no TOSA operation; integer results as TOSA 1.0 defines them.
-
-    Example:
-
-    ```mlir
-    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-      %y = tosa.exp %x : (tensor<4xf32>) -> tensor<4xf32>
-      return %y : tensor<4xf32>
-    }
-    ```
-
-    becomes
-
-    ```mlir
-    %empty = tensor.empty() : tensor<4xf32>
-    %y = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]}
-        ins(%x : tensor<4xf32>) outs(%empty : tensor<4xf32>) {
-    ^bb0(%in: f32, %out: f32):
-      %exp = math.exp %in : f32
-      linalg.yield %exp : f32
-    } -> tensor<4xf32>
-    ```
-  }];
-  let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::index::IndexDialect",
-    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
-    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
-    "::mlir::tosa::TosaDialect",
-  ];
 }
 
 def TIRPromoteVariablesPass

@@ -1,0 +1,57 @@
+//===- Scatter.cpp - TOSA's scatter, element by element
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Families.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
+
+using namespace mlir;
+
+namespace {
+/// TOSA 1.0, Scatter/Gather Operators, SCATTER. Upstream writes a loop that
+/// inserts rows, which is no element by element computation. Here each element
+/// looks for the row that lands on it (at most one does): more comparisons, but
+/// a kernel like any other.
+struct LowerScatter : public OpRewritePattern<tosa::ScatterOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tosa::ScatterOp op,
+                                PatternRewriter &rewriter) const override {
+    MLIRContext *context = op.getContext();
+    AffineExpr n, k, c, w;
+    bindDims(context, n, k, c, w);
+    AffineMap maps[] = {AffineMap::get(4, 0, {n, w}, context),
+                        AffineMap::get(4, 0, {n, w, c}, context),
+                        AffineMap::get(4, 0, {n, k, c}, context)};
+    using utils::IteratorType;
+    IteratorType iterators[] = {IteratorType::parallel, IteratorType::parallel,
+                                IteratorType::parallel,
+                                IteratorType::reduction};
+    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
+        op, op.getType(), ValueRange{op.getIndices(), op.getInput()},
+        ValueRange{op.getValuesIn()}, maps, iterators,
+        [](OpBuilder &builder, Location loc, ValueRange args) {
+          Value row = linalg::IndexOp::create(builder, loc, 1);
+          row =
+              arith::IndexCastOp::create(builder, loc, args[0].getType(), row);
+          Value here = arith::CmpIOp::create(
+              builder, loc, arith::CmpIPredicate::eq, args[0], row);
+          Value value =
+              arith::SelectOp::create(builder, loc, here, args[1], args[2]);
+          linalg::YieldOp::create(builder, loc, value);
+        });
+    return success();
+  }
+};
+} // namespace
+
+void tir::populateScatterPatterns(RewritePatternSet &patterns) {
+  patterns.add<LowerScatter>(patterns.getContext(), kBeforeUpstream);
+}

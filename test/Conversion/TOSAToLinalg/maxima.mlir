@@ -1,0 +1,81 @@
+// RUN: tir-opt %s -split-input-file --tir-lower-tosa | FileCheck %s
+
+// The largest of infinities is one.
+// CHECK-LABEL: func.func @propagate
+// CHECK: arith.constant 0xFF800000 : f32
+// CHECK: linalg.reduce {{.*}} dimensions = [1]
+// CHECK: arith.maximumf
+// CHECK: tensor.expand_shape %{{.*}} {{\[\[}}0, 1], [2]] output_shape [2, 1, 4]
+func.func @propagate(%x: tensor<2x3x4xf32>) -> tensor<2x1x4xf32> {
+  %0 = tosa.reduce_max %x {axis = 1 : i32} : (tensor<2x3x4xf32>) -> tensor<2x1x4xf32>
+  return %0 : tensor<2x1x4xf32>
+}
+
+// -----
+
+// The smallest of NaNs is one; of anything else, a number.
+// CHECK-LABEL: func.func @ignore
+// CHECK: arith.constant 0x7E00 : f16
+// CHECK: linalg.reduce {{.*}} dimensions = [0]
+// CHECK: arith.minnumf
+// CHECK: tensor.expand_shape %{{.*}} {{\[\[}}0, 1], [2]] output_shape [1, 3, 4]
+func.func @ignore(%x: tensor<2x3x4xf16>) -> tensor<1x3x4xf16> {
+  %0 = tosa.reduce_min %x {axis = 0 : i32, nan_mode = IGNORE} : (tensor<2x3x4xf16>) -> tensor<1x3x4xf16>
+  return %0 : tensor<1x3x4xf16>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @vector
+// CHECK: tensor.expand_shape %{{.*}} [] output_shape [1]
+func.func @vector(%x: tensor<4xf32>) -> tensor<1xf32> {
+  %0 = tosa.reduce_max %x {axis = 0 : i32} : (tensor<4xf32>) -> tensor<1xf32>
+  return %0 : tensor<1xf32>
+}
+
+// -----
+
+// Integers are upstream's.
+// CHECK-LABEL: func.func @integers
+// CHECK: arith.constant -128 : i8
+func.func @integers(%x: tensor<4xi8>) -> tensor<1xi8> {
+  %0 = tosa.reduce_max %x {axis = 0 : i32} : (tensor<4xi8>) -> tensor<1xi8>
+  return %0 : tensor<1xi8>
+}
+
+// -----
+
+// The first NaN is it, or no NaN.
+// CHECK-LABEL: func.func @argmax
+// CHECK: arith.constant 0xFF800000 : f32
+// CHECK: ^bb0(%[[X:.*]]: f32, %{{.*}}: i32, %[[KNOWN:.*]]: f32):
+// CHECK: arith.cmpf ugt, %[[X]], %[[KNOWN]]
+// CHECK: arith.cmpf ord, %[[KNOWN]], %[[KNOWN]]
+// CHECK: arith.constant 0x7FC00000 : f32
+// CHECK: ^bb0(%[[X:.*]]: f32, %{{.*}}: i32, %[[KNOWN:.*]]: f32):
+// CHECK: arith.cmpf ugt, %[[X]], %[[KNOWN]]
+// CHECK: arith.cmpf ord, %[[X]], %[[X]]
+func.func @argmax(%x: tensor<2x3xf32>) -> (tensor<2xi32>, tensor<2xi32>) {
+  %0 = tosa.argmax %x {axis = 1 : i32, nan_mode = PROPAGATE} : (tensor<2x3xf32>) -> tensor<2xi32>
+  %1 = tosa.argmax %x {axis = 1 : i32, nan_mode = IGNORE} : (tensor<2x3xf32>) -> tensor<2xi32>
+  return %0, %1 : tensor<2xi32>, tensor<2xi32>
+}
+
+// -----
+
+// Padding is what the search begins with, so that `loops` leaves it out.
+// CHECK-LABEL: func.func @pool
+// CHECK: %[[LOWEST:.*]] = arith.constant 0xFF800000 : f32
+// CHECK: tensor.pad
+// CHECK: tensor.yield %[[LOWEST]]
+// CHECK: linalg.pooling_nhwc_max
+// CHECK: %[[NAN:.*]] = arith.constant 0x7FC00000 : f32
+// CHECK: tensor.pad
+// CHECK: tensor.yield %[[NAN]]
+// CHECK: linalg.generic
+// CHECK: arith.maxnumf
+func.func @pool(%x: tensor<1x4x4x1xf32>) -> (tensor<1x5x5x1xf32>, tensor<1x5x5x1xf32>) {
+  %0 = tosa.max_pool2d %x {kernel = array<i64: 2, 2>, stride = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>} : (tensor<1x4x4x1xf32>) -> tensor<1x5x5x1xf32>
+  %1 = tosa.max_pool2d %x {kernel = array<i64: 2, 2>, stride = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, nan_mode = IGNORE} : (tensor<1x4x4x1xf32>) -> tensor<1x5x5x1xf32>
+  return %0, %1 : tensor<1x5x5x1xf32>, tensor<1x5x5x1xf32>
+}
