@@ -24,6 +24,7 @@ import test_foreign_buffers
 import test_golden
 import test_loaders
 import test_mlf
+import test_numbers
 import test_packages
 import test_packed_calls
 import test_pass_orders
@@ -36,7 +37,7 @@ import test_variables
 from compiled import Compiler
 from models import REPO
 
-_ROOMS = (test_golden, test_conformance, test_portable_c, test_driver, test_cortex_m4, test_examples, test_consumer,
+_ROOMS = (test_golden, test_conformance, test_numbers, test_portable_c, test_driver, test_cortex_m4, test_examples, test_consumer,
           test_random_graphs, test_pass_orders, test_packed_calls, test_loaders, test_calls,
           test_conventions,
           test_threads, test_call_property, test_foreign_buffers,
