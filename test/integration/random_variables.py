@@ -5,12 +5,11 @@ import random
 from variables_program import Tensor
 
 _SHAPES = ((), (1,), (3,), (2, 3), (1, 2, 2, 1))
-# Operators that are exact on integers of any width.
+# Operators that TOSA has, and that are exact, on integers of any width.
 _OPERATORS = {
     "bitwise_xor": lambda a, b: a ^ b,
     "bitwise_and": lambda a, b: a & b,
-    "maximum": max,
-    "minimum": min,
+    "bitwise_or": lambda a, b: a | b,
 }
 _BITS = {"i8": 8, "i16": 16, "i32": 32}
 
@@ -146,7 +145,7 @@ class Model:
         return [indent + line.removeprefix(indent) for line in lines]
 
     def _most(self, name):
-        """The largest element of a value, as a tensor without dimensions."""
+        """The largest element of a value, as a tensor<i32>, which can be compared."""
         count, lines = self._tensor("").count, []
         flat = f"tensor<{count}x{self.element}>"
         shape, wide, most, one = (self._new() for _ in range(4))
@@ -157,13 +156,17 @@ class Model:
         lines.append(f"%{none} = tosa.const_shape {{values = dense<> : tensor<0xindex>}} : () -> !tosa.shape<0>")
         lines.append(f"%{one} = tosa.reshape %{most}, %{none} : (tensor<1x{self.element}>, !tosa.shape<0>) -> "
                      f"tensor<{self.element}>")
-        return one, lines
+        if self.element == "i32":
+            return one, lines
+        number = self._new()
+        lines.append(f"%{number} = tosa.cast %{one} : (tensor<{self.element}>) -> tensor<i32>")
+        return number, lines
 
     def _write_if(self, step, indent):
         _, result, first, second, *branches = step
         (first, lines), (second, more) = self._most(first), self._most(second)
         holds, inner = self._new(), indent + "  "
-        scalar, tensor = f"tensor<{self.element}>", self._tensor("").text
+        scalar, tensor = "tensor<i32>", self._tensor("").text
         then, otherwise = ([*self._write(steps, inner), f"{inner}tosa.yield %{value} : {tensor}"]
                            for steps, value in branches)
         return [*lines, *more, f"%{holds} = tosa.greater %{first}, %{second} : ({scalar}, {scalar}) -> tensor<i1>",
