@@ -13,6 +13,7 @@ import test_call_property
 import test_calls
 import test_conformance
 import test_consumer
+import test_control_flow
 import test_conventions
 import test_cortex_m4
 import test_device_contexts
@@ -38,7 +39,7 @@ from compiled import Compiler
 from models import REPO
 
 _ROOMS = (test_golden, test_conformance, test_numbers, test_portable_c, test_driver, test_cortex_m4, test_examples, test_consumer,
-          test_random_graphs, test_pass_orders, test_packed_calls, test_loaders, test_calls,
+          test_random_graphs, test_control_flow, test_pass_orders, test_packed_calls, test_loaders, test_calls,
           test_conventions,
           test_threads, test_call_property, test_foreign_buffers,
           test_fault_injection, test_firmware, test_device_contexts, test_accelerator, test_mlf,
