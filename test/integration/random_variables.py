@@ -48,7 +48,7 @@ class Model:
         known, block = list(known), []
         for _ in range(length):
             kind = self.random.choice(("read", "read", "write", "write", "op", "op",
-                                       *(("if", "loop") if self.nested and depth < 1 else ())))
+                                       *(("if", "loop") if self.nested and depth < 2 else ())))
             if kind == "read":
                 block.append(("read", self._new(), self.random.choice(self.variables).name))
                 known.append(block[-1][1])

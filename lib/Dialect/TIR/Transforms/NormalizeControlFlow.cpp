@@ -150,7 +150,44 @@ static void passThroughMemory(Value value, OpBuilder &builder) {
   });
 }
 
+/// Computes `value`, which is one of an outer block, in the block in which the
+/// builder stands: kernels are made of one block's operations.
+static Value rematerialize(Value value, OpBuilder &builder,
+                           DenseMap<Value, Value> &known) {
+  Block *block = builder.getInsertionBlock();
+  Operation *producer = value.getDefiningOp();
+  if (!value.getType().isIntOrIndexOrFloat() || !producer ||
+      producer->getBlock() == block || producer->getNumRegions() != 0 ||
+      !isPure(producer) || producer->hasTrait<OpTrait::ConstantLike>())
+    return value;
+  if (Value here = known.lookup(value))
+    return here;
+  IRMapping mapping;
+  for (Value operand : producer->getOperands())
+    mapping.map(operand, rematerialize(operand, builder, known));
+  Operation *clone = builder.clone(*producer, mapping);
+  return known[value] =
+             clone->getResult(cast<OpResult>(value).getResultNumber());
+}
+
+static void rematerializeScalars(Block &block) {
+  OpBuilder builder = OpBuilder::atBlockBegin(&block);
+  DenseMap<Value, Value> known;
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    if (!isInKernel(&op))
+      continue;
+    op.walk([&](Operation *inner) {
+      for (OpOperand &operand : inner->getOpOperands()) {
+        Operation *producer = operand.get().getDefiningOp();
+        if (producer && !op.isAncestor(producer))
+          operand.set(rematerialize(operand.get(), builder, known));
+      }
+    });
+  }
+}
+
 static void normalize(Block &block) {
+  rematerializeScalars(block);
   for (Operation &op : llvm::make_early_inc_range(block))
     if (auto loop = dyn_cast<scf::WhileOp>(op); loop && !isRotated(loop))
       rotate(loop);

@@ -89,3 +89,24 @@ func.func @counter(%x: tensor<4xi32>) -> (tensor<4xi32>, tensor<4xi32>) {
   }
   return %y, %z : tensor<4xi32>, tensor<4xi32>
 }
+
+// -----
+
+// A number of an outer block is computed again where a kernel needs it.
+
+// CHECK-LABEL: func.func @outer
+// CHECK-SAME:    %[[C:.*]]: tensor<i1>,
+// CHECK:         scf.if
+// CHECK-NEXT:      %[[AGAIN:.*]] = tensor.extract %[[C]][] : tensor<i1>
+// CHECK-NEXT:      arith.select %[[AGAIN]]
+
+func.func @outer(%c: tensor<i1>, %x: tensor<4xi32>, %y: tensor<4xi32>) -> tensor<4xi32> {
+  %n = tensor.extract %c[] : tensor<i1>
+  %r = scf.if %n -> (tensor<4xi32>) {
+    %s = arith.select %n, %x, %y : tensor<4xi32>
+    scf.yield %s : tensor<4xi32>
+  } else {
+    scf.yield %x : tensor<4xi32>
+  }
+  return %r : tensor<4xi32>
+}
