@@ -35,6 +35,7 @@ static bool isTaken(tosa::Extension extension) {
   case tosa::Extension::fft:
   case tosa::Extension::variable:
   case tosa::Extension::controlflow:
+  case tosa::Extension::shape:
     return true;
   default:
     return false;

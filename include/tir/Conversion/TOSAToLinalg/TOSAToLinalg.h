@@ -23,8 +23,8 @@ void populateIndexToArithPatterns(mlir::RewritePatternSet &patterns);
 
 /// Reports a TOSA operator on types that TOSA 1.0 does not have for it in the
 /// profiles PRO-INT and PRO-FP or in an extension that tirc takes (int4, int16,
-/// bf16, doubleround, inexactround, fft, variable, controlflow), with those
-/// that it has.
+/// bf16, doubleround, inexactround, fft, variable, controlflow, shape), with
+/// those that it has.
 llvm::LogicalResult checkSupportedTypes(mlir::Operation *op);
 
 } // namespace tir

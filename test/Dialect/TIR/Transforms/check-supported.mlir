@@ -33,6 +33,17 @@ func.func @convolution(%x: tensor<1x4x4x2xi32>, %w: tensor<3x1x1x2xi32>, %b: ten
 
 // -----
 
+// What shapes are computed from may be of any of these types.
+func.func @shape(%x: tensor<2x4xi8>) -> tensor<8xi8> {
+  %a = tosa.dim %x {axis = 0 : i32} : (tensor<2x4xi8>) -> !tosa.shape<1>
+  %b = tosa.dim %x {axis = 1 : i32} : (tensor<2x4xi8>) -> !tosa.shape<1>
+  %s = tosa.mul_shape %a, %b : (!tosa.shape<1>, !tosa.shape<1>) -> !tosa.shape<1>
+  %0 = tosa.reshape %x, %s : (tensor<2x4xi8>, !tosa.shape<1>) -> tensor<8xi8>
+  return %0 : tensor<8xi8>
+}
+
+// -----
+
 // Booleans are gathered, which upstream's table forgets.
 func.func @booleans(%x: tensor<1x4x2xi1>, %i: tensor<1x3xi32>) -> tensor<1x3x2xi1> {
   %0 = tosa.gather %x, %i : (tensor<1x4x2xi1>, tensor<1x3xi32>) -> tensor<1x3x2xi1>
