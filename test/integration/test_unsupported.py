@@ -11,9 +11,12 @@ _MODELS = {
         "%x: tensor<4xi32>", "tensor<4xi32>", "%r = tosa.exp %x : (tensor<4xi32>) -> tensor<4xi32>",
         ("'tosa.exp'", "tensor<4xi32>", "f16 -> f16", "f32 -> f32"),
     ),
-    "sum-of-bytes": (
-        "%x: tensor<4xi8>", "tensor<4xi8>", "%r = tosa.add %x, %x : (tensor<4xi8>, tensor<4xi8>) -> tensor<4xi8>",
-        ("'tosa.add'", "tensor<4xi8>", "i32 -> i32"),
+    "average-of-long-sums": (
+        "%x: tensor<1x4x4x1xi32>", "tensor<1x2x2x1xi32>",
+        '%z = "tosa.const"() <{values = dense<0> : tensor<1xi32>}> : () -> tensor<1xi32>\n'
+        "  %r = tosa.avg_pool2d %x, %z, %z {acc_type = i32, kernel = array<i64: 2, 2>, pad = array<i64: 0, 0, 0, 0>,"
+        " stride = array<i64: 2, 2>} : (tensor<1x4x4x1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<1x2x2x1xi32>",
+        ("'tosa.avg_pool2d'", "tensor<1x4x4x1xi32>", "i8 -> i8"),
     ),
     "double": (
         "%x: tensor<4xf64>", "tensor<4xf64>", "%r = tosa.tanh %x : (tensor<4xf64>) -> tensor<4xf64>",
@@ -22,10 +25,6 @@ _MODELS = {
     "float-of-eight-bits": (
         "%x: tensor<4xf8E4M3FN>", "tensor<4xf16>", "%r = tosa.cast %x : (tensor<4xf8E4M3FN>) -> tensor<4xf16>",
         ("'tosa.cast'", "tensor<4xf8E4M3FN>", "f32 -> f16"),
-    ),
-    "clz-of-bytes": (
-        "%x: tensor<4xi8>", "tensor<4xi8>", "%r = tosa.clz %x : (tensor<4xi8>) -> tensor<4xi8>",
-        ("'tosa.clz'", "tensor<4xi8>", "i32 -> i32"),
     ),
     "long-integers": (
         "%x: tensor<4xi64>", "tensor<4xi64>", "%r = tosa.abs %x : (tensor<4xi64>) -> tensor<4xi64>",

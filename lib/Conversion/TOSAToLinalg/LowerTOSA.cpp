@@ -88,7 +88,7 @@ static SmallVector<NamedValue> getConstantOperands(Operation *op) {
 
 /// Why an operator was left over, and what to do about it.
 static LogicalResult reportLeft(Operation *op) {
-  if (failed(checkSupportedTypes(op)))
+  if (failed(checkTypesOfTOSA(op)))
     return failure();
   InFlightDiagnostic diag = op->emitError();
   diag << "operator '" << op->getName() << "' cannot be lowered for "

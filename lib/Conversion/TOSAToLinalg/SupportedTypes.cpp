@@ -109,7 +109,37 @@ static std::string describe(Operation *op, ArrayRef<TypeInfo> row) {
   return text;
 }
 
+/// Whether `type` is, or is made of, one that an operator of TOSA 1.0 has.
+static bool isOfProfiles(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  if (!shaped)
+    return true;
+  Type element = shaped.getElementType();
+  return isa<Float16Type, BFloat16Type, Float32Type>(element) ||
+         (element.isSignlessInteger() &&
+          llvm::is_contained({1u, 4u, 8u, 16u, 32u, 48u},
+                             element.getIntOrFloatBitWidth()));
+}
+
+/// Whether `op` means one thing on all types: a sum of bytes is a sum, though
+/// TOSA has those of i32 only. What the others compute depends on the types of
+/// their operands, sums and results together.
+static bool isEvident(Operation *op) {
+  return !isa<tosa::Conv2DOp, tosa::Conv3DOp, tosa::DepthwiseConv2DOp,
+              tosa::TransposeConv2DOp, tosa::MatMulOp, tosa::AvgPool2dOp,
+              tosa::RescaleOp, tosa::TableOp, tosa::ResizeOp>(op) &&
+         llvm::all_of(op->getOperandTypes(), isOfProfiles) &&
+         llvm::all_of(op->getResultTypes(), isOfProfiles);
+}
+
 LogicalResult tir::checkSupportedTypes(Operation *op) {
+  auto rows = getRows().find(op->getName().getStringRef());
+  if (rows == getRows().end() || (!rows->second.empty() && isEvident(op)))
+    return success();
+  return checkTypesOfTOSA(op);
+}
+
+LogicalResult tir::checkTypesOfTOSA(Operation *op) {
   auto rows = getRows().find(op->getName().getStringRef());
   if (rows == getRows().end())
     return success();

@@ -25,6 +25,10 @@ void populateIndexToArithPatterns(mlir::RewritePatternSet &patterns);
 /// profiles PRO-INT and PRO-FP or in an extension that tirc takes (int4, int16,
 /// bf16, doubleround, inexactround, fft, variable, controlflow, shape), with
 /// those that it has.
+llvm::LogicalResult checkTypesOfTOSA(mlir::Operation *op);
+
+/// The same, but takes an operator that means one thing on all types (a sum, a
+/// reshape) on each type of the profiles, as front ends make it.
 llvm::LogicalResult checkSupportedTypes(mlir::Operation *op);
 
 } // namespace tir
