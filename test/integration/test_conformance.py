@@ -16,6 +16,7 @@ from models import HERE, SHARED
 from runner import Failure, Skip, Test
 
 _SAMPLE = HERE / "conformance" / "sample.tar.xz"
+_EDGES = HERE / "conformance" / "edges.tar.xz"
 _GRAPHS = HERE / "conformance" / "graphs.tar.xz"
 _DEVELOPMENT = SHARED / "tosa-conformance" / "dev.tar.xz"
 _CASES_A_PROGRAM = 24
@@ -108,6 +109,9 @@ def tests(compiler):
     yield Test("conformance/sample-is-complete", lambda: _complete(sample))
     graphs = _Set(compiler, "graphs", _GRAPHS, compiled, bundle.SANITIZED_C)
     yield Test("conformance/graphs", lambda: _passes(graphs, "graph"))
+    edges = _Set(compiler, "edges", _EDGES, (), bundle.UNDEFINED_C)
+    for operator in _operators(_EDGES):
+        yield Test(f"conformance/edges/{operator}", lambda o=operator: _passes(edges, o), long=True)
     if not _DEVELOPMENT.exists():
         yield Test("conformance/dev", _missing, long=True)
         return
