@@ -1,0 +1,28 @@
+# What the presets of tirc choose, for a build by pip, which has none: clang-22, lld and ccache, where they are there
+# and neither the command line nor CC and CXX say otherwise. To be included before project().
+
+find_program(TIR_CLANG clang-22)
+find_program(TIR_CLANGXX clang++-22)
+find_program(TIR_LLD NAMES ld.lld-22 ld.lld)
+if(NOT CMAKE_C_COMPILER AND NOT DEFINED ENV{CC} AND TIR_CLANG)
+  set(CMAKE_C_COMPILER "${TIR_CLANG}")
+endif()
+if(NOT CMAKE_CXX_COMPILER AND NOT DEFINED ENV{CXX} AND TIR_CLANGXX)
+  set(CMAKE_CXX_COMPILER "${TIR_CLANGXX}")
+  # Else no object with the precompiled headers is found again.
+  set(CMAKE_CXX_FLAGS_INIT "-Xclang -fno-pch-timestamp")
+  if(TIR_LLD)
+    set(CMAKE_SHARED_LINKER_FLAGS_INIT "-fuse-ld=lld")
+    set(CMAKE_MODULE_LINKER_FLAGS_INIT "-fuse-ld=lld")
+  endif()
+endif()
+
+find_program(TIR_CCACHE ccache)
+if(TIR_CCACHE)
+  if(NOT DEFINED CMAKE_C_COMPILER_LAUNCHER AND NOT DEFINED ENV{CMAKE_C_COMPILER_LAUNCHER})
+    set(CMAKE_C_COMPILER_LAUNCHER "${TIR_CCACHE}")
+  endif()
+  if(NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER AND NOT DEFINED ENV{CMAKE_CXX_COMPILER_LAUNCHER})
+    set(CMAKE_CXX_COMPILER_LAUNCHER env "CCACHE_SLOPPINESS=pch_defines,time_macros" "${TIR_CCACHE}")
+  endif()
+endif()
