@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Finds what the reference does not explain.
 
-    check_documented.py            our own TableGen files, and the help of tir-opt and tirc on the PATH
+    check_documented.py            our own TableGen files, and the help of tir-opt on the PATH
     check_documented.py FILE.td... these files instead, read together
-    check_documented.py --tir-opt-help=FILE --tirc-help=FILE    these texts instead
+    check_documented.py --tir-opt-help=FILE    this text instead
 
 Every dialect, operation, operand, attribute, result, type, parameter, enum case, interface, method, pass and option
 says what it is; operations, types and passes have an example, operations and
@@ -111,6 +111,11 @@ class Check:
                     self._require(meaning.replace('"', "").strip(), option,
                                   f"value '{value}' of {name} has no description", "say what it chooses")
 
+    def command_options(self):
+        for record in reference.command_options(self._records):
+            self._require(text(record["HelpText"]), record, f"option '{reference.spell(record)}' has no help",
+                          "give it a HelpText")
+
     def all(self):
         self.dialects()
         self.ops()
@@ -118,6 +123,7 @@ class Check:
         self.definitions("AttrDef", "attribute", "#")
         self.interfaces()
         self.passes()
+        self.command_options()
         return self.gaps
 
 
@@ -130,23 +136,23 @@ def undescribed(tool, options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tir-opt-help", type=pathlib.Path, help="what tir-opt --help printed")
-    parser.add_argument("--tirc-help", type=pathlib.Path, help="what tirc --help printed")
     parser.add_argument("files", nargs="*", type=pathlib.Path)
     given = parser.parse_args()
 
     gaps = []
-    helps = {"tir-opt": given.tir_opt_help, "tirc": given.tirc_help}
-    ours = not given.files and not any(helps.values())
+    ours = not given.files and not given.tir_opt_help
     # The two files of passes have one name.
-    sets = [sorted(reference.IR.glob("*.td")), [reference.TRANSFORMS], [reference.CONVERSIONS]] if ours else []
+    sets = []
+    if ours:
+        sets = [sorted(reference.IR.glob("*.td")), [reference.TRANSFORMS], [reference.CONVERSIONS],
+                [reference.OPTIONS]]
     if given.files:
         sets = [given.files]
     for files in sets:
         gaps += Check(Records(files)).all()
-    for tool, parse in (("tir-opt", reference.tir_opt_options), ("tirc", reference.tirc_options)):
-        if ours or helps[tool]:
-            options = parse(helps[tool].read_text() if helps[tool] else reference.tool_help(tool, "--help"))
-            gaps += undescribed(tool, options)
+    if ours or given.tir_opt_help:
+        shown = given.tir_opt_help.read_text() if given.tir_opt_help else reference.tool_help("tir-opt", "--help")
+        gaps += undescribed("tir-opt", reference.tir_opt_options(shown))
     for gap in gaps:
         print(gap, file=sys.stderr)
     print(f"{len(gaps)} gaps")

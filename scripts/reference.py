@@ -9,6 +9,7 @@ REPO = pathlib.Path(__file__).resolve().parents[1]
 LLVM = pathlib.Path("/usr/lib/llvm-22")
 IR = REPO / "include" / "tir" / "Dialect" / "TIR" / "IR"
 TRANSFORMS = REPO / "include" / "tir" / "Dialect" / "TIR" / "Transforms" / "Passes.td"
+OPTIONS = REPO / "lib" / "Driver" / "Options.td"
 CONVERSIONS = REPO / "include" / "tir" / "Conversion" / "Passes.td"
 
 
@@ -46,7 +47,8 @@ class Records:
 
     @staticmethod
     def _place(record):
-        name, line = record["!locs"][0].rsplit(":", 1)
+        # Of what a multiclass makes, the last place is that of the defm.
+        name, line = record["!locs"][-1].rsplit(":", 1)
         return name, int(line)
 
     def arguments(self, dag):
@@ -102,6 +104,12 @@ def tir_opt_options(text):
     return tool_options(text, lambda name: name.startswith("--tir-"))
 
 
-def tirc_options(text):
-    """The options in tirc's help without those that LLVM adds to every tool."""
-    return tool_options(text.partition("tirc options:")[2], lambda name: True)
+def command_options(records):
+    """The records of a command's options, without other spellings of the same."""
+    return [option for option in records.named("Option") if not option["Alias"]]
+
+
+def spell(option):
+    """An option as a help shows it: `--model-name=<NAME>`."""
+    space = " " if option["Kind"]["def"] == "KIND_SEPARATE" else ""
+    return f"{option['Prefixes'][0]}{option['Name']}{space}{option['MetaVarName'] or ''}"

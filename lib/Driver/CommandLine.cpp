@@ -1,0 +1,319 @@
+//===- CommandLine.cpp - The command tirc and its options
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Driver/CommandLine.h"
+
+#include "OptionTable.h"
+#include "tir/Driver/Describe.h"
+#include "tir/Driver/LinkRegistry.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Option/Arg.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace tir;
+using llvm::createStringError;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+using llvm::opt::Arg;
+using llvm::opt::InputArgList;
+using llvm::opt::OptSpecifier;
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+static Error unknownOption(StringRef argument) {
+  std::string nearest;
+  // Farther away it is another word, not a slip of the fingers.
+  unsigned distance = getOptionTable().findNearest(argument, nearest);
+  std::string hint = distance <= 3 ? "did you mean " + nearest + "?" : "";
+  return createStringError(argument + ": unknown option" +
+                           (hint.empty() ? "" : "; " + hint) +
+                           " (see tirc --help)");
+}
+
+static Expected<InputArgList>
+parseArguments(llvm::ArrayRef<const char *> arguments) {
+  unsigned missingIndex, missingCount;
+  InputArgList args =
+      getOptionTable().ParseArgs(arguments, missingIndex, missingCount);
+  if (missingCount)
+    return createStringError(llvm::Twine(arguments[missingIndex]) +
+                             ": no value follows it (see tirc --help)");
+  if (const Arg *unknown = args.getLastArg(OPT_UNKNOWN))
+    return unknownOption(unknown->getSpelling());
+  return args;
+}
+
+/// As a user writes it: `--plan=`, `-O`.
+static std::string spell(OptSpecifier id) {
+  return getOptionTable().getOptionPrefixedName(id).str();
+}
+
+/// The value of an option that takes few; says which there are.
+template <typename Enum>
+static Error
+readChoice(const InputArgList &args, OptSpecifier id, Enum &value,
+           std::initializer_list<std::pair<StringRef, Enum>> choices) {
+  const Arg *arg = args.getLastArg(id);
+  if (!arg)
+    return Error::success();
+  for (auto [name, choice] : choices)
+    if (name == arg->getValue()) {
+      value = choice;
+      return Error::success();
+    }
+  return createStringError(
+      spell(id) + arg->getValue() + ": unknown; expected one of " +
+      llvm::join(llvm::split(getOptionValues(id), ','), ", "));
+}
+
+static Error readEmitKinds(const InputArgList &args,
+                           CompilationOptions &options) {
+  if (!args.hasArg(OPT_emit))
+    return Error::success();
+  options.emit.clear();
+  for (const std::string &names : args.getAllArgValues(OPT_emit))
+    for (StringRef name : llvm::split(names, ',')) {
+      EmitKind kind;
+      if (!parseEmitKind(name, kind)) {
+        auto [others, last] = getOptionValues(OPT_emit).rsplit(',');
+        return createStringError("--emit=" + name + ": unknown; expected " +
+                                 llvm::join(llvm::split(others, ','), ", ") +
+                                 " or " + last + ", several by commas");
+      }
+      if (!llvm::is_contained(options.emit, kind))
+        options.emit.push_back(kind);
+    }
+  return Error::success();
+}
+
+static Error readTarget(const InputArgList &args, TargetOptions &target) {
+  target.triple = args.getLastArgValue(OPT_target_triple);
+  target.cpu = args.getLastArgValue(OPT_target_cpu);
+  target.features = args.getLastArgValue(OPT_target_features);
+  target.floatABI = args.getLastArgValue(OPT_float_abi);
+  StringRef level = args.getLastArgValue(OPT_O, "2");
+  if (!level.getAsInteger(10, target.optLevel) && target.optLevel <= 3)
+    return Error::success();
+  return createStringError("-O" + level + ": unknown; expected -O0 to -O3");
+}
+
+static Error readConventions(const InputArgList &args,
+                             ConventionOptions &conventions) {
+  conventions.runtimeChecks = !args.hasArg(OPT_no_runtime_checks);
+  conventions.tvmCompat = args.hasArg(OPT_tvm_compat);
+  conventions.systemLib = args.hasArg(OPT_system_lib);
+  if (args.hasArg(OPT_on_error))
+    if (Error error = readChoice<OnError>(args, OPT_on_error,
+                                          conventions.onError.emplace(),
+                                          {{"code", OnError::Code},
+                                           {"hook", OnError::Hook},
+                                           {"last-error", OnError::LastError}}))
+      return error;
+  if (Error error = readChoice<KernelCalls>(
+          args, OPT_kernel_calls, conventions.kernelCalls,
+          {{"unpacked", KernelCalls::Unpacked},
+           {"cpacked", KernelCalls::CPacked},
+           {"packed", KernelCalls::Packed}}))
+    return error;
+  if (Error error =
+          readChoice<bool>(args, OPT_unpacked_api, conventions.unpackedAPI,
+                           {{"true", true}, {"false", false}}))
+    return error;
+  if (Error error = readChoice<InterfaceAPI>(
+          args, OPT_interface_api, conventions.interfaceAPI,
+          {{"c", InterfaceAPI::C}, {"packed", InterfaceAPI::Packed}}))
+    return error;
+  return readChoice<Workspace>(args, OPT_workspace, conventions.workspace,
+                               {{"internal", Workspace::Internal},
+                                {"external", Workspace::External},
+                                {"backend", Workspace::Backend}});
+}
+
+static Error readModel(const InputArgList &args, CompilationOptions &options) {
+  std::vector<std::string> inputs = args.getAllArgValues(OPT_INPUT);
+  if (inputs.size() > 1)
+    return createStringError("'" + inputs[1] +
+                             "' is a second model; expected one (each is "
+                             "compiled by a run of its own)");
+  if (!inputs.empty())
+    options.input = inputs.front();
+  return Error::success();
+}
+
+static Expected<CompilationOptions>
+readCompilationOptions(const InputArgList &args) {
+  CompilationOptions options;
+  if (Error error = readModel(args, options))
+    return error;
+  options.outputDirectory = args.getLastArgValue(OPT_o);
+  options.modelName = args.getLastArgValue(OPT_model_name, options.modelName);
+  options.entry = args.getLastArgValue(OPT_entry);
+  options.inputShapes = args.getAllArgValues(OPT_input_shape);
+  options.ioQuant = args.getAllArgValues(OPT_io_quant);
+  options.plan = args.getLastArgValue(OPT_plan, options.plan);
+  options.dialectPlugins = args.getAllArgValues(OPT_load_dialect_plugin);
+  options.passPlugins = args.getAllArgValues(OPT_load_pass_plugin);
+  options.passesBefore = args.getAllArgValues(OPT_passes_before);
+  options.compileTo = args.getLastArgValue(OPT_compile_to);
+  options.compileFrom = args.getLastArgValue(OPT_compile_from);
+  options.dumpDirectory = args.getLastArgValue(OPT_dump_phases);
+  if (Error error = readEmitKinds(args, options))
+    return error;
+  if (Error error = readTarget(args, options.target))
+    return error;
+  if (Error error = readConventions(args, options.conventions))
+    return error;
+  return options;
+}
+
+/// An option that means nothing here would be ignored in silence; says why.
+static Error rejectOptions(const InputArgList &args,
+                           std::initializer_list<OptionID> allowed,
+                           StringRef why) {
+  for (const Arg *arg : args) {
+    const llvm::opt::Option option = arg->getOption().getUnaliasedOption();
+    bool isAllowed = option.getID() == OPT_INPUT || option.getID() == OPT_quiet;
+    for (OptionID id : allowed)
+      isAllowed |= option.getID() == id;
+    if (!isAllowed)
+      return createStringError(StringRef(arg->getSpelling()).rtrim('=') + ": " +
+                               why);
+  }
+  return Error::success();
+}
+
+Expected<CompilationOptions>
+tir::parseCompilationOptions(llvm::ArrayRef<const char *> arguments) {
+  Expected<InputArgList> args = parseArguments(arguments);
+  if (!args)
+    return args.takeError();
+  for (OptionID id : {OPT_describe, OPT_link_registry, OPT_version, OPT_help})
+    if (args->hasArg(id))
+      return createStringError(spell(id) +
+                               ": is for the command tirc; expected options "
+                               "of a compilation");
+  return readCompilationOptions(*args);
+}
+
+//===----------------------------------------------------------------------===//
+// The command
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// One run of the command.
+class Command {
+public:
+  Command(const InputArgList &args, llvm::raw_ostream &output,
+          llvm::raw_ostream &errors, bool showProgress)
+      : args(args), output(output), errors(errors),
+        showProgress(showProgress && !args.hasArg(OPT_quiet)) {}
+
+  Expected<bool> run();
+
+private:
+  Expected<bool> runLinkRegistry();
+  Expected<bool> runDescribe();
+  Expected<bool> runCompile();
+
+  const InputArgList &args;
+  llvm::raw_ostream &output, &errors;
+  bool showProgress;
+};
+} // namespace
+
+Expected<bool> Command::runLinkRegistry() {
+  if (Error error = rejectOptions(
+          args,
+          {OPT_link_registry, OPT_o, OPT_target_triple, OPT_target_cpu,
+           OPT_target_features, OPT_float_abi, OPT_O},
+          "says how a model is compiled, but --link-registry takes compiled "
+          "models; give it where these are compiled"))
+    return error;
+  LinkRegistryOptions options;
+  options.models = args.getAllArgValues(OPT_INPUT);
+  options.output = args.getLastArgValue(OPT_o);
+  if (Error error = readTarget(args, options.target))
+    return error;
+  return llvm::succeeded(linkRegistry(options, errors));
+}
+
+Expected<bool> Command::runDescribe() {
+  if (Error error = rejectOptions(
+          args, {OPT_describe},
+          "is about compiling, but --describe only reads an archive; expected "
+          "tirc --describe FILE.tar alone"))
+    return error;
+  std::vector<std::string> inputs = args.getAllArgValues(OPT_INPUT);
+  if (inputs.size() != 1)
+    return createStringError("--describe takes one archive, but " +
+                             llvm::Twine(inputs.size()) +
+                             " files are given; expected tirc --describe "
+                             "FILE.tar");
+  return llvm::succeeded(describeArchive(inputs.front(), output, errors));
+}
+
+Expected<bool> Command::runCompile() {
+  if (!args.hasArg(OPT_INPUT))
+    return createStringError(
+        "no model; expected tirc MODEL -o DIR (see tirc --help)");
+  Expected<CompilationOptions> options = readCompilationOptions(args);
+  if (!options)
+    return options.takeError();
+  if (showProgress)
+    options->progress = [&](StringRef phase, double seconds) {
+      errors << llvm::formatv("{0,-16} {1,8:f3} s\n", phase, seconds);
+    };
+  return llvm::succeeded(compile(*options, errors, output));
+}
+
+Expected<bool> Command::run() {
+  if (args.hasArg(OPT_help)) {
+    getOptionTable().printHelp(
+        output, "tirc [options] MODEL",
+        "tirc: compiles an MLIR tensor program to C or an object");
+    return true;
+  }
+  if (args.hasArg(OPT_version)) {
+    output << "tirc " << getVersion() << " (LLVM " << LLVM_VERSION_STRING
+           << ")\n";
+    return true;
+  }
+  if (args.hasArg(OPT_link_registry))
+    return runLinkRegistry();
+  if (args.hasArg(OPT_describe))
+    return runDescribe();
+  return runCompile();
+}
+
+int tir::runCommand(llvm::ArrayRef<const char *> arguments,
+                    llvm::raw_ostream &output, llvm::raw_ostream &errors,
+                    bool showProgress) {
+  llvm::BumpPtrAllocator allocator;
+  llvm::SmallVector<const char *> expanded(arguments);
+  llvm::cl::ExpansionContext responseFiles(allocator,
+                                           llvm::cl::TokenizeGNUCommandLine);
+  auto run = [&]() -> Expected<bool> {
+    if (Error error = responseFiles.expandResponseFiles(expanded))
+      return error;
+    Expected<InputArgList> args = parseArguments(expanded);
+    if (!args)
+      return args.takeError();
+    return Command(*args, output, errors, showProgress).run();
+  };
+  Expected<bool> done = run();
+  if (done)
+    return *done ? 0 : 1;
+  errors << "tirc: error: " << llvm::toString(done.takeError()) << '\n';
+  return 1;
+}

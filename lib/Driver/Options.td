@@ -1,0 +1,154 @@
+//===- Options.td - The options of tirc --------------------*- tablegen -*-===//
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one definition of what tirc can be asked: the command, its help, the C
+// API's table of options, Python's keyword arguments and docs/Reference come
+// from here. What the values mean to a compilation stands in
+// include/tir/Driver/Compilation.h.
+//
+//===----------------------------------------------------------------------===//
+
+include "llvm/Option/OptParser.td"
+
+// How a model is compiled; of use wherever a model is compiled.
+def compile_Group : OptionGroup<"compile">, HelpText<"tirc options">;
+// What the command does, and with which files.
+def command_Group : OptionGroup<"command">, HelpText<"tirc options">;
+
+// May be given several times, and then all of it counts.
+def Repeated : OptionFlag;
+
+// `--name`
+multiclass FlagOption<string name, OptionGroup group, string help> {
+  def NAME : Flag<["--", "-"], name>, Group<group>, HelpText<help>;
+}
+
+// `--name=value`, or the value as the next argument.
+multiclass ValueOption<string name, string metavar, OptionGroup group,
+                       string help, list<OptionFlag> flags = []> {
+  def NAME : Joined<["--", "-"], name#"=">, MetaVarName<"<"#metavar#">">,
+             Group<group>, HelpText<help>, Flags<flags>;
+  def NAME#_separate : Separate<["--", "-"], name>, Group<group>,
+                       Alias<!cast<Option>(NAME)>;
+}
+
+//===----------------------------------------------------------------------===//
+// The model
+//===----------------------------------------------------------------------===//
+
+defm model_name : ValueOption<"model-name", "NAME", compile_Group,
+    "Name of the model in the C and in the files' names (default: default)">;
+defm entry : ValueOption<"entry", "FUNC", compile_Group,
+    "Function to compile (default: the one public function)">;
+defm input_shape : ValueOption<"input-shape", "INDEX:1x49x10x1", compile_Group,
+    "Shape of an input with dynamic dimensions; INDEX may be its name; may be given several times",
+    [Repeated]>;
+defm io_quant : ValueOption<"io-quant", "NAME:scale:zero_point", compile_Group,
+    "Quantisation of an input or output, for the header; may be given several times",
+    [Repeated]>;
+
+//===----------------------------------------------------------------------===//
+// What comes out
+//===----------------------------------------------------------------------===//
+
+def o : Separate<["-"], "o">, MetaVarName<"<DIR>">, Group<command_Group>,
+    HelpText<"Folder to write to, made if it is missing; with --emit=mlf the file">;
+def o_joined : Joined<["-"], "o=">, Group<command_Group>, Alias<o>;
+
+def emit : CommaJoined<["--", "-"], "emit=">, MetaVarName<"<KINDS>">,
+    Group<compile_Group>, Values<"c,obj,shared,llvm-ir,mlir,example,mlf">,
+    HelpText<"What to write, by commas: c (default), obj, shared, llvm-ir, mlir, example (a main.c that runs the model); mlf, alone or with c or obj: all of it as one archive in TVM's Model Library Format">;
+def emit_separate : Separate<["--", "-"], "emit">, Group<compile_Group>,
+    Alias<emit>;
+
+//===----------------------------------------------------------------------===//
+// The machine
+//===----------------------------------------------------------------------===//
+
+defm target_triple : ValueOption<"target-triple", "TRIPLE", compile_Group,
+    "Machine to compile for (default: this one)">;
+defm target_cpu : ValueOption<"target-cpu", "CPU", compile_Group,
+    "Processor, such as cortex-m4">;
+defm target_features : ValueOption<"target-features", "FEATURES", compile_Group,
+    "Features of the processor, such as +dsp,-fp64">;
+defm float_abi : ValueOption<"float-abi", "ABI", compile_Group,
+    "How floats are passed: soft, softfp or hard">,
+    Values<"soft,softfp,hard">;
+def O : Joined<["-"], "O">, MetaVarName<"<0-3>">, Group<compile_Group>,
+    Values<"0,1,2,3">,
+    HelpText<"Optimisation of objects: -O0, -O1, -O2 (default) or -O3">;
+
+//===----------------------------------------------------------------------===//
+// Memory and calling conventions
+//===----------------------------------------------------------------------===//
+
+defm plan : ValueOption<"plan", "PLAN", compile_Group,
+    "Memory of activations: packed (default, one arena) or separate (an array for each buffer)">,
+    Values<"packed,separate">;
+defm interface_api : ValueOption<"interface-api", "API", compile_Group,
+    "What the application calls: c (default), a function over structs of pointers, or packed, one with TVM's packed signature">,
+    Values<"c,packed">;
+def unpacked_api : Joined<["--", "-"], "unpacked-api=">, MetaVarName<"<BOOL>">,
+    Group<compile_Group>, Values<"true,false">,
+    HelpText<"Whether the model's functions get raw pointers (default: true) or packed arguments">;
+def unpacked_api_flag : Flag<["--", "-"], "unpacked-api">, Group<compile_Group>,
+    Alias<unpacked_api>, AliasArgs<["true"]>;
+defm kernel_calls : ValueOption<"kernel-calls", "FORM", compile_Group,
+    "How the main function calls kernels: unpacked (default), with raw pointers; cpacked (default with --unpacked-api=false), directly, with the packed signature; packed, through the function registry">,
+    Values<"unpacked,cpacked,packed">;
+defm workspace : ValueOption<"workspace", "FROM", compile_Group,
+    "Where the memory between kernels comes from: internal (default), static arrays; external, the application, with each run; backend, TVMBackendAllocWorkspace, for each run">,
+    Values<"internal,external,backend">;
+defm on_error : ValueOption<"on-error", "TO", compile_Group,
+    "Where the text of an error goes: code (default), nowhere; hook, the application's tvmgen_<model>_on_error; last-error (default with --interface-api=packed or --system-lib), TVMAPISetLastError">,
+    Values<"code,hook,last-error">;
+defm no_runtime_checks : FlagOption<"no-runtime-checks", compile_Group,
+    "Do not check the arguments of packed functions">;
+defm tvm_compat : FlagOption<"tvm-compat", compile_Group,
+    "Let the packed entry trust its caller's count and type codes, as TVM's own test harness needs">;
+defm system_lib : FlagOption<"system-lib", compile_Group,
+    "Add the function registry of the program (TVMSystemLibEntryPoint) over this model, and its metadata; of several models --link-registry makes one">;
+
+//===----------------------------------------------------------------------===//
+// What others add
+//===----------------------------------------------------------------------===//
+
+defm load_dialect_plugin : ValueOption<"load-dialect-plugin", "LIB", compile_Group,
+    "Load the dialects of a plugin of MLIR; may be given several times",
+    [Repeated]>;
+defm load_pass_plugin : ValueOption<"load-pass-plugin", "LIB", compile_Group,
+    "Load the passes of a plugin of MLIR; may be given several times",
+    [Repeated]>;
+defm passes_before : ValueOption<"passes-before", "PHASE:PIPELINE", compile_Group,
+    "Run these passes (of MLIR, of tirc or of a plugin) on the module before that phase; may be given several times",
+    [Repeated]>;
+
+//===----------------------------------------------------------------------===//
+// Phases
+//===----------------------------------------------------------------------===//
+
+defm compile_to : ValueOption<"compile-to", "PHASE", compile_Group,
+    "Stop after this phase and write its IR (-o - prints it): import, kernels, buffers, plan, abi, loops, emitc, llvm">;
+defm compile_from : ValueOption<"compile-from", "PHASE", compile_Group,
+    "MODEL is the IR after this phase; go on from there">;
+defm dump_phases : ValueOption<"dump-phases", "DIR", compile_Group,
+    "Write the IR after each phase to DIR/NN-PHASE.mlir">;
+
+//===----------------------------------------------------------------------===//
+// The command
+//===----------------------------------------------------------------------===//
+
+defm describe : FlagOption<"describe", command_Group,
+    "Print what the Model Library Format archive MODEL holds, and check it">;
+defm link_registry : FlagOption<"link-registry", command_Group,
+    "Write one function registry over several compiled models: tirc --link-registry A.c B.o -o registry.c (or registry.o)">;
+defm quiet : FlagOption<"quiet", command_Group, "Print errors only">;
+defm version : FlagOption<"version", command_Group,
+    "Print the version of tirc and of LLVM">;
+defm help : FlagOption<"help", command_Group, "Print this text">;
+def h : Flag<["-"], "h">, Group<command_Group>, Alias<help>;
