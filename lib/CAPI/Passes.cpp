@@ -10,7 +10,6 @@
 
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
-#include "mlir/InitAllPasses.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "tir/Driver/Compilation.h"
@@ -18,16 +17,7 @@
 
 using namespace mlir;
 
-void tirRegisterPasses(void) {
-  // The registry of passes is the process', and neither locked nor patient with
-  // a second registration.
-  static const bool registered = [] {
-    registerAllPasses();
-    tir::registerAllPassesAndPipelines();
-    return true;
-  }();
-  (void)registered;
-}
+void tirRegisterPasses(void) { tir::registerPassesOfProcess(); }
 
 intptr_t tirGetNumPhases(void) {
   return tir::getPhaseNames().drop_back().size();

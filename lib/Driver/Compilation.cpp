@@ -13,6 +13,7 @@
 #include "Plugins.h"
 #include "Products.h"
 #include "Session.h"
+#include "mlir/IR/Action.h"
 #include "mlir/Pass/PassManager.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
@@ -20,6 +21,7 @@
 #include "tir/Pipelines/Phases.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <chrono>
+#include <mutex>
 
 using namespace mlir;
 using namespace tir;
@@ -34,11 +36,25 @@ public:
   Compilation(const CompilationOptions &options, llvm::raw_ostream &errors,
               llvm::raw_ostream &output)
       : Session(errors), options(options), output(output),
-        files(getOutputFolder(options)) {}
+        files(getOutputFolder(options)) {
+    printer.setObserver(options.diagnostic);
+    if (options.isCancelled)
+      letCancel();
+  }
 
   LogicalResult run() { return finish(runAll()); }
 
+  /// Without writing anything.
+  FailureOr<OutputFiles> runInMemory() {
+    inMemory = true;
+    if (failed(run()))
+      return failure();
+    return std::move(files);
+  }
+
 private:
+  void letCancel();
+  LogicalResult run(PassManager &pm, ModuleOp module);
   LogicalResult runAll();
   LogicalResult checkOutput();
   LogicalResult preparePlugins();
@@ -52,7 +68,7 @@ private:
   LogicalResult dump(StringRef phase, StringRef suffix, ModuleOp module);
   LogicalResult writeModule(ModuleOp module);
   LogicalResult package(ModuleOp module);
-  LogicalResult commit(OutputFiles &written);
+  LogicalResult commit();
 
   bool toStandardOutput() const { return isToStandardOutput(options); }
 
@@ -71,6 +87,7 @@ private:
   const CompilationOptions &options;
   llvm::raw_ostream &output;
   OutputFiles files;
+  bool inMemory = false, wasCancelled = false;
   std::vector<PassesBefore> passesBefore;
   std::string source, stem;
   /// The model as it was read, for an archive.
@@ -80,10 +97,28 @@ private:
 };
 } // namespace
 
+/// A pass cannot be stopped, but those that have not begun need not begin.
+void Compilation::letCancel() {
+  context.registerActionHandler(
+      [this](function_ref<void()> execute, const tracing::Action &action) {
+        if (isa<PassExecutionAction>(action)) {
+          wasCancelled = wasCancelled || options.isCancelled();
+          if (wasCancelled)
+            return;
+        }
+        execute();
+      });
+}
+
+LogicalResult Compilation::run(PassManager &pm, ModuleOp module) {
+  LogicalResult result = pm.run(module);
+  return wasCancelled ? failure() : result;
+}
+
 LogicalResult Compilation::checkOutput() {
   if (failed(checkOptions(options, [&] { return error(); })))
     return failure();
-  if (!toStandardOutput())
+  if (!toStandardOutput() && !inMemory)
     if (llvm::Error problem = files.checkDirectory())
       return error() << llvm::toString(std::move(problem));
   return success();
@@ -112,6 +147,9 @@ std::string Compilation::whyPhaseIsLeftOut(StringRef phase) {
 }
 
 LogicalResult Compilation::preparePlugins() {
+  // Plugins add to the registries of the process.
+  static std::mutex mutex;
+  std::lock_guard<std::mutex> lock(mutex);
   DialectRegistry registry;
   auto emitError = [&] { return error(); };
   if (failed(loadPlugins(options, registry, emitError)) ||
@@ -179,10 +217,10 @@ LogicalResult Compilation::runPassesBefore(StringRef phase, ModuleOp module) {
     any = true;
     PassManager &pm = *passes.passes;
     LogicalResult result =
-        timed("before " + phase.str(), [&] { return pm.run(module); });
+        timed("before " + phase.str(), [&] { return run(pm, module); });
     if (succeeded(result))
       continue;
-    if (!printer.hasErrors())
+    if (!printer.hasErrors() && !wasCancelled)
       error() << "--passes-before=" << given
               << ": one of its passes failed and did not say why; run them "
                  "alone with tir-opt on the file of the phase before "
@@ -199,7 +237,7 @@ LogicalResult Compilation::runPhase(StringRef phase, ModuleOp module) {
   return timed(phase, [&]() -> LogicalResult {
     PassManager pm(&context);
     addPhase(phase, pm);
-    if (failed(pm.run(module)))
+    if (failed(run(pm, module)))
       return failure();
     return dump(phase, "", module);
   });
@@ -230,7 +268,7 @@ LogicalResult Compilation::adoptBuffers(ModuleOp module) {
     adopt.ioQuant = options.ioQuant;
     PassManager pm(&context);
     buildAdoptBuffersPipeline(pm, adopt);
-    if (failed(pm.run(module)))
+    if (failed(run(pm, module)))
       return failure();
     return dump("buffers", "", module);
   });
@@ -258,7 +296,8 @@ LogicalResult Compilation::runAll() {
 
   OwningOpRef<ModuleOp> module;
   LogicalResult read = timed("read", [&]() -> LogicalResult {
-    FailureOr<ModelFile> file = readModelFile(context, options.input);
+    FailureOr<ModelFile> file =
+        readModelFile(context, options.input, options.source);
     if (failed(file))
       return failure();
     source = file->name;
@@ -303,7 +342,7 @@ LogicalResult Compilation::writeModule(ModuleOp module) {
     return success();
   }
   files.add(stem + ".mlir", std::move(text));
-  return commit(files);
+  return commit();
 }
 
 LogicalResult Compilation::package(ModuleOp module) {
@@ -350,14 +389,19 @@ LogicalResult Compilation::package(ModuleOp module) {
   if (isArchive(options)) {
     FailureOr<OutputFiles> archive =
         makeArchive(module, options, stem, std::move(original), files);
-    return failed(archive) ? failure() : commit(*archive);
+    if (failed(archive))
+      return failure();
+    files = std::move(*archive);
+    return commit();
   }
   addRuntimeHeaders(files);
-  return commit(files);
+  return commit();
 }
 
-LogicalResult Compilation::commit(OutputFiles &written) {
-  if (llvm::Error problem = written.commit())
+LogicalResult Compilation::commit() {
+  if (inMemory)
+    return success();
+  if (llvm::Error problem = files.commit())
     return error() << llvm::toString(std::move(problem));
   return success();
 }
@@ -367,4 +411,13 @@ LogicalResult tir::compile(const CompilationOptions &options,
                            llvm::raw_ostream &output) {
   CompilationOptions complete = completeOptions(options);
   return Compilation(complete, errors, output).run();
+}
+
+FailureOr<OutputFiles> tir::compileToMemory(const CompilationOptions &options,
+                                            llvm::raw_ostream &errors) {
+  CompilationOptions complete = completeOptions(options);
+  // Names of files are what an archive takes from it.
+  complete.outputDirectory =
+      isArchive(complete) ? fileStem(complete.modelName) + ".tar" : ".";
+  return Compilation(complete, errors, llvm::nulls()).runInMemory();
 }

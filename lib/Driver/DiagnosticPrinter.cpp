@@ -19,59 +19,73 @@ DiagnosticPrinter::DiagnosticPrinter(MLIRContext &context,
     : ScopedDiagnosticHandler(&context), os(os) {
   // The operation in generic form can be as long as the weights it holds.
   context.printOpOnDiagnostic(false);
-  setHandler([this](Diagnostic &diagnostic) { print(diagnostic); });
+  setHandler([this](Diagnostic &diagnostic) { handle(place(diagnostic)); });
 }
 
-void DiagnosticPrinter::print(Diagnostic &diagnostic) {
-  DiagnosticSeverity severity = diagnostic.getSeverity();
-  if (severity == DiagnosticSeverity::Error && numErrors++ > 0)
-    return;
-  if (severity == DiagnosticSeverity::Remark)
-    return;
-  printOne(diagnostic.getLocation(), severity, diagnostic.str());
-  for (Diagnostic &note : diagnostic.getNotes())
-    printOne(note.getLocation(), DiagnosticSeverity::Note, note.str());
-}
-
-void DiagnosticPrinter::printOne(Location loc, DiagnosticSeverity severity,
-                                 StringRef text) {
-  StringRef kind = severity == DiagnosticSeverity::Error     ? "error"
-                   : severity == DiagnosticSeverity::Warning ? "warning"
-                                                             : "note";
-  auto place = loc->findInstanceOf<NameLoc>();
-  auto line = loc->findInstanceOf<FileLineColLoc>();
-  // The whole file is no line of it.
-  StringRef whole = sourceName.empty() ? StringRef("tirc") : sourceName;
-  if (line && line.getLine() == 0) {
-    whole = line.getFilename();
-    line = {};
-  }
-  bool isPlaceInFile =
-      place &&
-      (sourceName.empty() || place.getName().strref().starts_with(sourceName));
-  if (place && !isPlaceInFile)
+/// What tells a user where in the model something is.
+PlacedDiagnostic DiagnosticPrinter::place(Diagnostic &diagnostic) const {
+  PlacedDiagnostic result;
+  result.severity = diagnostic.getSeverity();
+  result.message = diagnostic.str();
+  Location loc = diagnostic.getLocation();
+  if (auto name = loc->findInstanceOf<NameLoc>()) {
+    StringRef text = name.getName().strref();
+    bool isPlaceInFile = sourceName.empty() || text.starts_with(sourceName);
     // TFLite's converters string together all that was fused into one.
-    os << sourceName << ": '" << place.getName().strref().split(';').first
-       << "': ";
-  else if (place)
-    os << place.getName().strref() << ": ";
-  else if (line)
-    os << line.getFilename().strref() << ':' << line.getLine() << ':'
-       << line.getColumn() << ": ";
-  else
-    os << whole << ": ";
-  os << kind << ": " << text << '\n';
-  if (!line || line.getFilename() != sourceName)
-    return;
-  if (place)
-    os << sourceName << ':' << line.getLine() << ':' << line.getColumn()
-       << ": note: it stands here\n";
-  printLine(line);
+    result.place =
+        isPlaceInFile
+            ? text.str()
+            : (sourceName + ": '" + text.split(';').first + "'").str();
+  }
+  if (auto line = loc->findInstanceOf<FileLineColLoc>()) {
+    result.file = line.getFilename().str();
+    result.line = line.getLine();
+    result.column = line.getColumn();
+  }
+  for (Diagnostic &note : diagnostic.getNotes())
+    result.notes.push_back(place(note));
+  return result;
 }
 
-void DiagnosticPrinter::printLine(FileLineColLoc loc) {
+void DiagnosticPrinter::handle(const PlacedDiagnostic &diagnostic) {
+  if (diagnostic.severity == DiagnosticSeverity::Remark)
+    return;
+  if (observer)
+    observer(diagnostic);
+  if (diagnostic.severity == DiagnosticSeverity::Error && numErrors++ > 0)
+    return;
+  print(diagnostic);
+  for (const PlacedDiagnostic &note : diagnostic.notes)
+    print(note);
+}
+
+void DiagnosticPrinter::print(const PlacedDiagnostic &diagnostic) {
+  StringRef kind = diagnostic.severity == DiagnosticSeverity::Error ? "error"
+                   : diagnostic.severity == DiagnosticSeverity::Warning
+                       ? "warning"
+                       : "note";
+  if (!diagnostic.place.empty())
+    os << diagnostic.place << ": ";
+  else if (diagnostic.line)
+    os << diagnostic.file << ':' << diagnostic.line << ':' << diagnostic.column
+       << ": ";
+  // The whole file is no line of it.
+  else if (!diagnostic.file.empty())
+    os << diagnostic.file << ": ";
+  else
+    os << (sourceName.empty() ? "tirc" : sourceName) << ": ";
+  os << kind << ": " << diagnostic.message << '\n';
+  if (!diagnostic.line || diagnostic.file != sourceName)
+    return;
+  if (!diagnostic.place.empty())
+    os << sourceName << ':' << diagnostic.line << ':' << diagnostic.column
+       << ": note: it stands here\n";
+  printLine(diagnostic);
+}
+
+void DiagnosticPrinter::printLine(const PlacedDiagnostic &diagnostic) {
   StringRef rest = sourceText;
-  for (unsigned i = 1; i < loc.getLine(); ++i)
+  for (unsigned i = 1; i < diagnostic.line; ++i)
     rest = rest.split('\n').second;
   StringRef line = rest.split('\n').first;
   // Bytecode has no lines; a line of weights helps nobody.
@@ -82,19 +96,20 @@ void DiagnosticPrinter::printLine(FileLineColLoc loc) {
     return;
   os << "  " << line.take_front(kWidest) << (line.size() > kWidest ? "..." : "")
      << '\n';
-  if (loc.getColumn() == 0 || loc.getColumn() > kWidest)
+  if (diagnostic.column == 0 || diagnostic.column > kWidest)
     return;
   // The caret stands below a tab as wide as the tab.
   os << "  ";
-  for (char c : line.take_front(loc.getColumn() - 1))
+  for (char c : line.take_front(diagnostic.column - 1))
     os << (c == '\t' ? '\t' : ' ');
   os << "^\n";
 }
 
 void DiagnosticPrinter::printError(StringRef text) {
-  ++numErrors;
-  os << (sourceName.empty() ? "tirc" : sourceName) << ": error: " << text
-     << '\n';
+  PlacedDiagnostic diagnostic;
+  diagnostic.severity = DiagnosticSeverity::Error;
+  diagnostic.message = text.str();
+  handle(diagnostic);
 }
 
 void DiagnosticPrinter::finish() {

@@ -18,6 +18,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <mutex>
 
 using namespace mlir;
 using namespace tir;
@@ -70,9 +71,9 @@ static std::optional<std::string> whyForeign(StringRef path, StringRef data) {
       .str();
 }
 
-FailureOr<ModelFile> tir::readModelFile(MLIRContext &context, StringRef path) {
-  ModelFile file;
-  file.name = path == "-" ? "stdin" : llvm::sys::path::filename(path).str();
+/// The bytes of a file, of standard input for `-`.
+static FailureOr<std::unique_ptr<llvm::MemoryBuffer>>
+readFile(MLIRContext &context, StringRef path) {
   Location loc = fileLocation(context, path == "-" ? "stdin" : path);
   if (llvm::sys::fs::is_directory(path)) {
     emitError(loc) << "cannot be read: it is a directory; expected a model as "
@@ -80,24 +81,63 @@ FailureOr<ModelFile> tir::readModelFile(MLIRContext &context, StringRef path) {
     return failure();
   }
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path);
-  if (!buffer) {
-    emitError(loc) << "cannot be read: " << buffer.getError().message()
-                   << "; expected a model as MLIR text or bytecode, or - for "
-                      "standard input";
+  if (buffer)
+    return std::move(*buffer);
+  emitError(loc) << "cannot be read: " << buffer.getError().message()
+                 << "; expected a model as MLIR text or bytecode, or - for "
+                    "standard input";
+  return failure();
+}
+
+FailureOr<ModelFile> tir::readModelFile(MLIRContext &context, StringRef path,
+                                        std::optional<StringRef> source) {
+  std::unique_ptr<llvm::MemoryBuffer> buffer;
+  if (!source) {
+    FailureOr<std::unique_ptr<llvm::MemoryBuffer>> read =
+        readFile(context, path);
+    if (failed(read))
+      return failure();
+    buffer = std::move(*read);
+    source = buffer->getBuffer();
+  }
+  if (std::optional<std::string> why = whyForeign(path, *source)) {
+    emitError(fileLocation(context, path == "-" ? "stdin" : path)) << *why;
     return failure();
   }
-  if (std::optional<std::string> why =
-          whyForeign(path, (*buffer)->getBuffer())) {
-    emitError(loc) << *why;
-    return failure();
-  }
+  ModelFile file;
+  file.name = path == "-" ? "stdin" : llvm::sys::path::filename(path).str();
   // The buffer's identifier is the file name in each location.
   file.sources = std::make_shared<llvm::SourceMgr>();
   file.sources->AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBufferCopy((*buffer)->getBuffer(), file.name),
-      llvm::SMLoc());
+      llvm::MemoryBuffer::getMemBufferCopy(*source, file.name), llvm::SMLoc());
   return file;
 }
+
+namespace {
+/// While one is there, a crash in `CrashRecoveryContext::RunSafely` is caught.
+/// The signal handlers are the process', so that the last of several threads
+/// puts the old ones back.
+class CrashRecovery {
+public:
+  CrashRecovery() {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (count++ == 0)
+      llvm::CrashRecoveryContext::Enable();
+  }
+  ~CrashRecovery() {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (--count == 0)
+      llvm::CrashRecoveryContext::Disable();
+  }
+
+private:
+  static std::mutex mutex;
+  static unsigned count;
+};
+} // namespace
+
+std::mutex CrashRecovery::mutex;
+unsigned CrashRecovery::count = 0;
 
 /// What to do about the parser's message on text or bytecode.
 static std::string parseRemedy(const ModelFile &file, StringRef message) {
@@ -138,12 +178,11 @@ OwningOpRef<ModuleOp> tir::parseModel(MLIRContext &context,
     });
     // The bytecode reader of MLIR 22 trusts some of what it reads; a damaged
     // file must be an error like any other.
-    llvm::CrashRecoveryContext::Enable();
+    CrashRecovery recovery;
     bool survived = llvm::CrashRecoveryContext().RunSafely([&] {
       module = parseSourceFile<ModuleOp>(
           file.sources, ParserConfig(&context, /*verifyAfterParse=*/false));
     });
-    llvm::CrashRecoveryContext::Disable();
     if (!survived) {
       // The reader's own diagnostic handler is still registered, over a stack
       // frame that is gone: nothing may go through the context any more.

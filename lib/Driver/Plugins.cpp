@@ -8,7 +8,6 @@
 
 #include "Plugins.h"
 
-#include "mlir/InitAllPasses.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
@@ -152,9 +151,7 @@ LogicalResult tir::parsePassesBefore(const CompilationOptions &options,
   if (options.passesBefore.empty())
     return success();
   // Only now: nobody else needs their names.
-  if (!PassInfo::lookup("canonicalize"))
-    mlir::registerAllPasses();
-  registerAllPassesAndPipelines();
+  registerPassesOfProcess();
 
   ArrayRef<StringLiteral> phases = getPhaseNames().drop_back();
   for (StringRef given : options.passesBefore) {

@@ -10,6 +10,7 @@
 
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
+#include "mlir/InitAllPasses.h"
 #include "tir/Conversion/Passes.h"
 #include "tir/Conversion/TIRToEmitC/TIRToEmitC.h"
 #include "tir/Conversion/TIRToLLVM/TIRToLLVM.h"
@@ -41,6 +42,18 @@ llvm::StringRef tir::dropAnchor(llvm::StringRef pipeline,
     return depth == 0;
   });
   return end + 1 == inner.size() ? inner.drop_back() : pipeline;
+}
+
+void tir::registerPassesOfProcess() {
+  // The registry of passes is the process', and neither locked nor patient with
+  // a second registration.
+  static const bool registered = [] {
+    if (!mlir::PassInfo::lookup("canonicalize"))
+      mlir::registerAllPasses();
+    registerAllPassesAndPipelines();
+    return true;
+  }();
+  (void)registered;
 }
 
 void tir::registerAllPassesAndPipelines() {

@@ -10,6 +10,8 @@
 #define TIR_DRIVER_COMPILATION_H
 
 #include "tir/Dialect/TIR/Transforms/Passes.h"
+#include "tir/Driver/DiagnosticPrinter.h"
+#include "tir/Driver/OutputFiles.h"
 #include "tir/Target/TargetOptions.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -57,6 +59,9 @@ struct ConventionOptions {
 struct CompilationOptions {
   /// File to read, `-` for standard input.
   std::string input;
+  /// The model itself, where it is in no file; `input` is its name then. Must
+  /// outlive the compilation.
+  std::optional<llvm::StringRef> source;
   /// Folder to write to, `-` for standard output where only IR is written; with
   /// EmitKind::Archive the file.
   std::string outputDirectory;
@@ -87,6 +92,11 @@ struct CompilationOptions {
 
   /// Called when a phase, or the writing of files, has ended.
   std::function<void(llvm::StringRef phase, double seconds)> progress;
+  /// Called with each error and warning, also those that are not printed.
+  std::function<void(const PlacedDiagnostic &)> diagnostic;
+  /// Asked before each pass; after a true the compilation fails, and says
+  /// nothing.
+  std::function<bool()> isCancelled;
 };
 
 /// The names of the phases in their order, `package` at the end.
@@ -98,6 +108,11 @@ llvm::ArrayRef<llvm::StringLiteral> getPhaseNames();
 llvm::LogicalResult compile(const CompilationOptions &options,
                             llvm::raw_ostream &errors,
                             llvm::raw_ostream &output);
+
+/// The same without `outputDirectory`: the files are handed over rather than
+/// written, an archive under the name `tvmgen_<model>.tar`.
+mlir::FailureOr<OutputFiles> compileToMemory(const CompilationOptions &options,
+                                             llvm::raw_ostream &errors);
 
 } // namespace tir
 

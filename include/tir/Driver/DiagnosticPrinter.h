@@ -11,9 +11,24 @@
 
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/raw_ostream.h"
+#include <functional>
 #include <string>
+#include <vector>
 
 namespace tir {
+
+/// A diagnostic as a person wants to be told of it.
+struct PlacedDiagnostic {
+  mlir::DiagnosticSeverity severity;
+  /// The operation's name in the model, such as `digits.mlirbc:conv2d#3`; empty
+  /// where it is about no operation.
+  std::string place;
+  /// The line of the model's text, counted from 1; empty and 0 without one.
+  std::string file;
+  unsigned line = 0, column = 0;
+  std::string message;
+  std::vector<PlacedDiagnostic> notes;
+};
 
 /// Prints diagnostics as `<place>: error: <text>`, where the place is that of
 /// the model's operation if it has one, else the line of the file; with both,
@@ -29,6 +44,11 @@ public:
     sourceText = text;
   }
 
+  /// Is called with each error and warning, also those that are not printed.
+  void setObserver(std::function<void(const PlacedDiagnostic &)> observer) {
+    this->observer = std::move(observer);
+  }
+
   /// Prints an error about the whole file, past the context.
   void printError(llvm::StringRef text);
 
@@ -38,12 +58,13 @@ public:
   void finish();
 
 private:
-  void print(mlir::Diagnostic &diagnostic);
-  void printOne(mlir::Location loc, mlir::DiagnosticSeverity severity,
-                llvm::StringRef text);
-  void printLine(mlir::FileLineColLoc loc);
+  PlacedDiagnostic place(mlir::Diagnostic &diagnostic) const;
+  void handle(const PlacedDiagnostic &diagnostic);
+  void print(const PlacedDiagnostic &diagnostic);
+  void printLine(const PlacedDiagnostic &diagnostic);
 
   llvm::raw_ostream &os;
+  std::function<void(const PlacedDiagnostic &)> observer;
   std::string sourceName;
   llvm::StringRef sourceText;
   unsigned numErrors = 0;

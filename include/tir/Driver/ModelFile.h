@@ -14,6 +14,7 @@
 #include "tir/Driver/DiagnosticPrinter.h"
 #include "llvm/Support/SourceMgr.h"
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace tir {
@@ -30,11 +31,12 @@ struct ModelFile {
   }
 };
 
-/// Reads the file at `path`, or standard input for `-`. A file that is no MLIR
-/// (nothing there, TFLite, ONNX, an archive) is an error that says how it
-/// becomes MLIR.
-mlir::FailureOr<ModelFile> readModelFile(mlir::MLIRContext &context,
-                                         llvm::StringRef path);
+/// Reads the file at `path`, or standard input for `-`; with `source` that is
+/// what the file would hold. What is no MLIR (nothing there, TFLite, ONNX, an
+/// archive) is an error that says how it becomes MLIR.
+mlir::FailureOr<ModelFile>
+readModelFile(mlir::MLIRContext &context, llvm::StringRef path,
+              std::optional<llvm::StringRef> source = std::nullopt);
 
 /// Parses text or bytecode, which may hold unregistered operations: the phase
 /// import reports these with their place. Locations name the file by its last

@@ -9,6 +9,7 @@
 #ifndef TIR_DRIVER_OUTPUTFILES_H
 #define TIR_DRIVER_OUTPUTFILES_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -52,13 +53,20 @@ public:
     return std::nullopt;
   }
 
+  struct File {
+    std::string name, contents;
+  };
+
+  /// All files, in the order in which they were added.
+  llvm::ArrayRef<File> getFiles() const { return files; }
+
+  /// The folder to write to, in place of the one given at first.
+  void setDirectory(llvm::StringRef folder) { directory = folder.str(); }
+
   /// On an error no file has changed and none has been added.
   llvm::Error commit();
 
 private:
-  struct File {
-    std::string name, contents;
-  };
   std::string directory;
   std::vector<File> files;
 };

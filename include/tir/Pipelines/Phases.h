@@ -240,6 +240,10 @@ llvm::StringRef dropAnchor(llvm::StringRef pipeline, llvm::StringRef anchor);
 /// has not done it.
 void registerAllPassesAndPipelines();
 
+/// The same and every pass of upstream, so that textual pipelines may name
+/// them; may be called from several threads.
+void registerPassesOfProcess();
+
 } // namespace tir
 
 #endif // TIR_PIPELINES_PHASES_H

@@ -1,0 +1,52 @@
+//===- Program.h - A compiled model that runs in this process
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_EXECUTION_PROGRAM_H
+#define TIR_EXECUTION_PROGRAM_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+
+namespace llvm::orc {
+class LLJIT;
+} // namespace llvm::orc
+
+namespace tir {
+
+/// An object that LLVM's JIT has linked into this process. It is the very
+/// object that `tirc --emit=obj` writes for this machine, not another
+/// compilation.
+class Program {
+public:
+  /// Links all of `object`. What it does not define is looked for in
+  /// `libraries` (shared libraries by path, in that order), then among the
+  /// symbols of the process. The error is a sentence that names what is
+  /// missing. `object` need not outlive the call.
+  static llvm::Expected<std::unique_ptr<Program>>
+  create(llvm::StringRef object, llvm::ArrayRef<std::string> libraries = {});
+  ~Program();
+
+  /// The address of a global function or object of the object, by its C name;
+  /// null where there is none. Valid as long as the program is.
+  void *getAddress(llvm::StringRef symbol) const;
+
+private:
+  Program(std::unique_ptr<llvm::orc::LLJIT> jit,
+          llvm::StringMap<void *> addresses);
+
+  std::unique_ptr<llvm::orc::LLJIT> jit;
+  llvm::StringMap<void *> addresses;
+};
+
+} // namespace tir
+
+#endif // TIR_EXECUTION_PROGRAM_H

@@ -1,0 +1,177 @@
+//===- Program.cpp - A compiled model that runs in this process
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Execution/Program.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
+#include <mutex>
+
+using namespace tir;
+using namespace llvm;
+
+static void initializeNativeTarget() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    InitializeNativeTarget();
+    InitializeNativeTargetAsmPrinter();
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// What went wrong, for a user
+//===----------------------------------------------------------------------===//
+
+/// Why linking failed, without the names of LLVM's own tables.
+static Error explain(Error error) {
+  std::string why;
+  handleAllErrors(
+      std::move(error),
+      [&](const orc::SymbolsNotFound &missing) {
+        std::vector<std::string> names;
+        for (const orc::SymbolStringPtr &symbol : missing.getSymbols())
+          names.push_back((*symbol).str());
+        llvm::sort(names);
+        why = "it calls " + join(names, ", ") +
+              ", which neither the process nor the given libraries have; "
+              "expected a shared library that defines it, given along";
+      },
+      [&](const ErrorInfoBase &other) { why = other.message(); });
+  return createStringError("the object cannot be linked: " + why);
+}
+
+/// The machine's own object, or why it is none.
+static Expected<std::unique_ptr<object::ObjectFile>>
+readObject(MemoryBufferRef buffer) {
+  Expected<std::unique_ptr<object::ObjectFile>> object =
+      object::ObjectFile::createObjectFile(buffer);
+  if (!object)
+    return createStringError(
+        "this is no object: " + toString(object.takeError()) +
+        "; expected what tirc --emit=obj writes");
+  Triple machine{sys::getProcessTriple()};
+  if ((*object)->getArch() != machine.getArch() ||
+      !(*object)->isRelocatableObject())
+    return createStringError(
+        "this is " +
+        Twine((*object)->isRelocatableObject() ? "an object"
+                                               : "a linked file") +
+        " for " + Triple::getArchTypeName((*object)->getArch()) +
+        "; expected a relocatable object for this machine (" +
+        machine.getArchName() + "): compile without --target-triple");
+  return object;
+}
+
+/// The names that the object gives to others.
+static Expected<std::vector<std::string>>
+collectGlobals(const object::ObjectFile &object) {
+  std::vector<std::string> names;
+  for (const object::SymbolRef &symbol : object.symbols()) {
+    Expected<uint32_t> flags = symbol.getFlags();
+    Expected<StringRef> name = symbol.getName();
+    if (!flags || !name)
+      return joinErrors(flags.takeError(), name.takeError());
+    if ((*flags & object::SymbolRef::SF_Global) &&
+        !(*flags & object::SymbolRef::SF_Undefined))
+      names.push_back(name->str());
+  }
+  return names;
+}
+
+//===----------------------------------------------------------------------===//
+// Linking
+//===----------------------------------------------------------------------===//
+
+static Error addLibraries(orc::LLJIT &jit, ArrayRef<std::string> libraries) {
+  char prefix = jit.getDataLayout().getGlobalPrefix();
+  orc::JITDylib &main = jit.getMainJITDylib();
+  for (const std::string &path : libraries) {
+    auto library =
+        orc::DynamicLibrarySearchGenerator::Load(path.c_str(), prefix);
+    if (!library)
+      return createStringError("the library '" + path + "' cannot be loaded: " +
+                               toString(library.takeError()));
+    main.addGenerator(std::move(*library));
+  }
+  auto process =
+      orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(prefix);
+  if (!process)
+    return process.takeError();
+  main.addGenerator(std::move(*process));
+  return Error::success();
+}
+
+/// Everything now, so that nothing is missing when it runs.
+static Error linkAll(orc::LLJIT &jit, ArrayRef<std::string> names,
+                     StringMap<void *> &addresses) {
+  // Of a failure the session tells the cause, the lookup only what it hit.
+  Error cause = Error::success();
+  jit.getExecutionSession().setErrorReporter([&](Error error) {
+    cause = joinErrors(std::move(cause), std::move(error));
+  });
+  Error failed = Error::success();
+  for (const std::string &name : names) {
+    Expected<orc::ExecutorAddr> address = jit.lookup(name);
+    if (!address) {
+      failed = address.takeError();
+      break;
+    }
+    addresses[name] = address->toPtr<void *>();
+  }
+  jit.getExecutionSession().setErrorReporter(consumeError);
+  if (!failed) {
+    consumeError(std::move(cause));
+    return Error::success();
+  }
+  if (cause) {
+    consumeError(std::move(failed));
+    return cause;
+  }
+  return failed;
+}
+
+Program::Program(std::unique_ptr<orc::LLJIT> jit, StringMap<void *> addresses)
+    : jit(std::move(jit)), addresses(std::move(addresses)) {}
+Program::~Program() = default;
+
+Expected<std::unique_ptr<Program>>
+Program::create(StringRef object, ArrayRef<std::string> libraries) {
+  initializeNativeTarget();
+  std::unique_ptr<MemoryBuffer> buffer =
+      MemoryBuffer::getMemBufferCopy(object, "model");
+  Expected<std::unique_ptr<object::ObjectFile>> file =
+      readObject(buffer->getMemBufferRef());
+  if (!file)
+    return file.takeError();
+  Expected<std::vector<std::string>> names = collectGlobals(**file);
+  if (!names)
+    return names.takeError();
+
+  Expected<std::unique_ptr<orc::LLJIT>> jit = orc::LLJITBuilder().create();
+  if (!jit)
+    return jit.takeError();
+  if (Error error = addLibraries(**jit, libraries))
+    return error;
+  if (Error error = (*jit)->addObjectFile(std::move(buffer)))
+    return explain(std::move(error));
+  StringMap<void *> addresses;
+  if (Error error = linkAll(**jit, *names, addresses))
+    return explain(std::move(error));
+  return std::unique_ptr<Program>(
+      new Program(std::move(*jit), std::move(addresses)));
+}
+
+void *Program::getAddress(StringRef symbol) const {
+  auto found = addresses.find(symbol);
+  return found == addresses.end() ? nullptr : found->second;
+}
