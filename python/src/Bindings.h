@@ -11,21 +11,36 @@
 
 #include "mlir-c/Support.h"
 #include <nanobind/nanobind.h>
-#include <string_view>
 
 namespace tir::python {
 
-inline MlirStringRef wrap(std::string_view text) {
-  return mlirStringRefCreate(text.data(), text.size());
+/// A string of the C API, which may hold any bytes, as one of Python; null
+/// becomes None.
+inline nanobind::object text(MlirStringRef string) {
+  if (!string.data)
+    return nanobind::none();
+  return nanobind::steal(
+      PyUnicode_DecodeUTF8(string.data, string.length, "replace"));
 }
 
-inline std::string_view unwrap(MlirStringRef text) {
-  return text.data ? std::string_view(text.data, text.length)
-                   : std::string_view();
+inline nanobind::bytes bytes(MlirStringRef string) {
+  return nanobind::bytes(string.data, string.length);
+}
+
+/// Lives as long as the object of Python.
+inline MlirStringRef view(nanobind::bytes bytes) {
+  return mlirStringRefCreate(bytes.c_str(), bytes.size());
+}
+
+/// Appends to the std::string that is the user data: a callback for errors.
+inline void appendTo(MlirStringRef message, void *string) {
+  static_cast<std::string *>(string)->append(message.data, message.length);
 }
 
 /// Each adds a room of the C API to the module.
 void bindCompilation(nanobind::module_ &module);
+void bindExecution(nanobind::module_ &module);
+void bindOptions(nanobind::module_ &module);
 
 } // namespace tir::python
 

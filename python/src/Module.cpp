@@ -10,5 +10,7 @@
 
 NB_MODULE(_tirc, module) {
   module.doc() = "tirc's C API, as the package uses it.";
+  tir::python::bindOptions(module);
   tir::python::bindCompilation(module);
+  tir::python::bindExecution(module);
 }

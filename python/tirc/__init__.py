@@ -3,6 +3,21 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """tirc: from a model file to firmware."""
 
-from tirc._tirc import phase_names
+from tirc import _tirc
+from tirc.errors import CompileError, Diagnostic, Error, LinkError, RunError
+from tirc.module import Module
+from tirc.options import CompileOptions
+from tirc.tensors import Tensor
 
-__all__ = ["phase_names"]
+__version__ = _tirc.version()
+
+__all__ = [
+    "CompileError",
+    "CompileOptions",
+    "Diagnostic",
+    "Error",
+    "LinkError",
+    "Module",
+    "RunError",
+    "Tensor",
+]

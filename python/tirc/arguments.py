@@ -1,0 +1,115 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""From keyword arguments to those of the command; what there are comes from the C API."""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from tirc import _tirc
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of the command `tirc`. `kind`: "flag", "bool", "value", "list" or "comma-list"."""
+
+    name: str
+    kind: str
+    value_name: str | None
+    help: str
+    values: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """The keyword argument."""
+        return self.name.replace("-", "_")
+
+    def argument(self, value: str) -> str:
+        return f"--{self.name}={value}" if len(self.name) > 1 else f"-{self.name}{value}"
+
+
+@functools.cache
+def table() -> dict[str, Option]:
+    """All options of a compilation, by keyword argument."""
+    rows = (
+        Option(name, kind, value_name, help, tuple(values.split(",")) if values else ())
+        for name, kind, value_name, help, values in _tirc.options()
+    )
+    return {option.key: option for option in rows}
+
+
+def to_arguments(options: Mapping[str, object]) -> list[str]:
+    """The arguments of the command. An option that is None is as one that is not given.
+
+    Raises TypeError for an option that there is not, and for a value of the wrong type; what values mean is checked
+    by the compilation.
+    """
+    arguments: list[str] = []
+    for key, value in options.items():
+        option = table().get(key)
+        if option is None:
+            raise TypeError(_unknown(key))
+        if value is not None:
+            arguments += _arguments(option, value)
+    return arguments
+
+
+def _unknown(key: str) -> str:
+    near = difflib.get_close_matches(key.replace("-", "_"), table(), n=1, cutoff=0.5)
+    question = f" (did you mean '{near[0]}'?)" if near else ""
+    return f"there is no option '{key}'{question}; expected one of {', '.join(table())}"
+
+
+def _wrong(option: Option, expected: str, value: object) -> TypeError:
+    return TypeError(f"option {option.key}: expected {expected}, but {value!r} is of type {type(value).__name__}")
+
+
+def _arguments(option: Option, value: object) -> list[str]:
+    if option.kind in ("flag", "bool"):
+        if not isinstance(value, bool):
+            raise _wrong(option, "True or False", value)
+        if option.kind == "bool":
+            return [option.argument("true" if value else "false")]
+        return [f"--{option.name}"] if value else []
+    if option.kind == "value":
+        return [option.argument(_text(option, value))]
+    elements = _elements(option, value)
+    if option.kind == "comma-list":
+        return [option.argument(",".join(elements))]
+    return [option.argument(element) for element in elements]
+
+
+def _text(option: Option, value: object) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, os.PathLike):
+        return os.fsdecode(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    raise _wrong(option, f"a str ({option.value_name})", value)
+
+
+def _elements(option: Option, value: object) -> list[str]:
+    if isinstance(value, (str, os.PathLike)):
+        return [_text(option, value)]
+    if isinstance(value, Mapping):
+        return [f"{name}:{_parts(option, part)}" for name, part in value.items()]
+    if isinstance(value, Iterable):
+        return [_text(option, element) for element in value]
+    raise _wrong(option, f"a str ({option.value_name}) or several", value)
+
+
+def _parts(option: Option, value: object) -> str:
+    """Of `{"image": (1, 96, 96, 3)}` the part behind the colon, with what divides it in the option's value."""
+    if isinstance(value, str):
+        return value
+    shape = re.fullmatch(r"\w+:\w+?(\W|x)\w+.*", option.value_name or "")
+    if shape is None or not isinstance(value, Iterable):
+        raise _wrong(option, f"values of the form {option.value_name}", value)
+    return shape[1].join(str(element) for element in value)

@@ -1,0 +1,83 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What goes wrong, as exceptions; all of them are `tirc.Error`."""
+
+from __future__ import annotations
+
+import pathlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+class Error(Exception):
+    """Something that tirc cannot do, with a text that says what was expected, what came and what to do."""
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One message about a model.
+
+    `severity` is "error", "warning", "remark" or "note". `place` is the operation's name in the model, such as
+    "digits.mlirbc:conv2d#3", or None. `file`, `line` and `column` (both from 1) are where it stands in the model's
+    text; None and 0 where there is no text. `notes` say what else is involved.
+    """
+
+    severity: str
+    message: str
+    place: str | None = None
+    file: str | None = None
+    line: int = 0
+    column: int = 0
+    notes: tuple[Diagnostic, ...] = ()
+
+    def __str__(self) -> str:
+        where = self.place
+        if where is None and self.file is not None:
+            where = f"{self.file}:{self.line}:{self.column}"
+        head = f"{where}: {self.severity}" if where else self.severity
+        return "\n".join([f"{head}: {self.message}", *(str(note) for note in self.notes)])
+
+
+class CompileError(Error):
+    """A model or its options that do not compile.
+
+    `diagnostics` has every error and warning; `text` is what the command `tirc` prints. `reproducer` is a folder with
+    the model and its arguments, or None where it could not be written, and `command` the line for a shell that gives
+    the same error there.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        diagnostics: Sequence[Diagnostic] = (),
+        reproducer: pathlib.Path | None = None,
+        command: str | None = None,
+    ) -> None:
+        super().__init__(text)
+        self.text = text
+        self.diagnostics = tuple(diagnostics)
+        self.reproducer = reproducer
+        self.command = command
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return CompileError, (self.text, self.diagnostics, self.reproducer, self.command)
+
+    def __str__(self) -> str:
+        return f"{self.text.rstrip()}\nto reproduce it: {self.command}" if self.command else self.text.rstrip()
+
+
+class LinkError(Error):
+    """A compiled model that needs a function which nothing defines; see `Module.link`."""
+
+
+class RunError(Error):
+    """A run that ended with a code other than 0, which `code` is; `message` says what failed, "" where unknown."""
+
+    def __init__(self, text: str, code: int, message: str = "") -> None:
+        super().__init__(text)
+        self.code = code
+        self.message = message
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return RunError, (self.args[0], self.code, self.message)

@@ -1,0 +1,176 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A model in this process: compiled for this machine, linked, and called."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+
+import numpy
+
+from tirc import _tirc
+from tirc.errors import LinkError, RunError
+from tirc.layout import Layout
+from tirc.tensors import Array, Tensor, aligned, empty
+
+# What the variant for this process has; how the model is called here is no matter of the application's.
+OPTIONS: dict[str, object] = {
+    "interface_api": "c",
+    "unpacked_api": True,
+    "workspace": "external",
+    "on_error": "last-error",
+}
+# What is about another machine or another caller.
+WITHOUT = (
+    "target_triple",
+    "target_cpu",
+    "target_features",
+    "float_abi",
+    "kernel_calls",
+    "system_lib",
+    "tvm_compat",
+    "no_runtime_checks",
+    "compile_to",
+    "dump_phases",
+)
+BACKENDS = {"jit": "obj", "c": "c"}
+# Of a state, whose fields are C's.
+_STATE_ALIGNMENT = 16
+
+# Machine code in this process, as long as the object lives.
+Linked = _tirc.Program | _tirc.Library
+
+
+class HostModel:
+    """The model's functions. Any number of threads may call `run`; a state is for one of them at a time."""
+
+    def __init__(self, layout: Layout, program: Linked) -> None:
+        self.layout = layout
+        self._program = program
+        self._run, self._init, self._reset = (
+            program.address(f"{layout.prefix}_{function}".encode()) for function in ("run", "init", "reset")
+        )
+
+    def init(self, devices: Sequence[int]) -> None:
+        """Initialises the devices, where they want that. `devices`: a context of each, as an address."""
+        if self._init:
+            self._check("initialising", *_tirc.call(self._init, [list(devices)], []))
+
+    def new_state(self) -> Array:
+        """The variables with their initial values."""
+        state = empty((self.layout.state_bytes,), numpy.dtype("uint8"), _STATE_ALIGNMENT)
+        self.reset(state)
+        return state
+
+    def reset(self, state: Array) -> None:
+        _tirc.call_void(self._reset, state.ctypes.data)
+
+    def run(
+        self,
+        inputs: Sequence[Array],
+        outputs: Sequence[Tensor],
+        devices: Sequence[int],
+        state: Array | None,
+    ) -> list[Array]:
+        """One run on contiguous arrays, whose types and shapes are those of the model."""
+        layout = self.layout
+        given = [aligned(array, block.alignment) for array, block in zip(inputs, layout.inputs, strict=True)]
+        made = [
+            empty(tensor.shape, tensor.numpy_dtype, block.alignment)
+            for tensor, block in zip(outputs, layout.outputs, strict=True)
+        ]
+        byte = numpy.dtype("uint8")
+        pools = [empty((block.bytes,), byte, block.alignment) for block in layout.pools]
+        # A struct has a field, also where there is nothing to point to.
+        structs = [_addresses(given) or [0], _addresses(made) or [0]]
+        structs += [_addresses(pools)] if pools else []
+        structs += [list(devices)] if layout.devices else []
+        pointers = [] if state is None else [state.ctypes.data]
+        self._check("the run", *_tirc.call(self._run, structs, pointers))
+        return made
+
+    def _check(self, what: str, code: int, message: str) -> None:
+        if code:
+            failed = message or f"{what} failed"
+            raise RunError(f"{self.layout.prefix}: {failed}, with the code {code}", code, message)
+
+
+def _addresses(arrays: Sequence[Array]) -> list[int]:
+    return [array.ctypes.data for array in arrays]
+
+
+def link_object(contents: bytes, libraries: Sequence[pathlib.Path]) -> Linked:
+    """Links an object of this machine by LLVM's JIT."""
+    try:
+        return _tirc.Program(contents, [_own_library(), *map(os.fsencode, libraries)])
+    except RuntimeError as error:
+        raise LinkError(f"{error}: Module.link(path)") from None
+
+
+def link_c(files: Mapping[str, bytes], libraries: Sequence[pathlib.Path], compiler: str | None) -> Linked:
+    """Compiles C by a compiler of this machine, `compiler`, $CC or cc (with options, as a shell has them)."""
+    command = shlex.split(compiler or os.environ.get("CC") or "cc")
+    if not command or not shutil.which(command[0]):
+        raise LinkError(
+            f"the C compiler '{command[0] if command else ''}' is not there; install one, or name it: module.cc = "
+            "'gcc -O2', or the variable CC"
+        )
+    with tempfile.TemporaryDirectory(prefix="tirc-") as name:
+        folder = pathlib.Path(name)
+        for file, contents in files.items():
+            path = folder / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(contents)
+        sources = [str(path) for path in sorted(folder.glob("*.c"))]
+        library = folder / "model.so"
+        linked = [os.fsdecode(_own_library()), *map(str, libraries)]
+        rpaths = [f"-Wl,-rpath,{path.parent}" for path in libraries]
+        done = subprocess.run(
+            [
+                *command[:1],
+                "-std=c99",
+                "-O2",
+                *command[1:],
+                "-fPIC",
+                "-shared",
+                "-I",
+                name,
+                *sources,
+            ]
+            + ["-o", str(library), "-Wl,-z,defs", *linked, *rpaths, "-lm"],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+        if done.returncode:
+            raise LinkError(_missing(done.stderr) or f"{shlex.join(command)} failed")
+        try:
+            # What is loaded needs the file no more.
+            return _tirc.Library(os.fsencode(library))
+        except RuntimeError as error:
+            raise LinkError(str(error)) from None
+
+
+def _own_library() -> bytes:
+    """The extension module, which defines what a model calls to say what has failed."""
+    return os.fsencode(str(_tirc.__file__))
+
+
+def _missing(text: str) -> str:
+    """The linker's text, with what to do where functions are missing."""
+    names = dict.fromkeys(re.findall(r"undefined (?:reference to|symbol:?) [`'\"]?(\w+)", text))
+    if not names:
+        return text.strip()
+    return (
+        f"the C calls {', '.join(names)}, which the given libraries do not have; expected a shared library that "
+        "defines it, given along: Module.link(path)"
+    )

@@ -1,0 +1,322 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A compiled model."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import pathlib
+import tempfile
+import threading
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, Protocol
+
+from tirc import _tirc, host
+from tirc.layout import Layout
+from tirc.report import Report
+from tirc.tensors import Array, Tensor, to_array
+
+
+class Compile(Protocol):
+    """Compiles the model once more, with these options; `output` is as the command's `-o`."""
+
+    def __call__(self, options: Mapping[str, object], output: str | None = None) -> _tirc.Compilation: ...
+
+
+# A property of Module has the builtin's name.
+Anything = object
+
+# What `--emit` calls it, and how its file's name ends.
+_SUFFIXES = {
+    "c": ".c",
+    "header": ".h",
+    "report": ".report.json",
+    "html": ".report.html",
+    "example": "main.c",
+    "obj": ".o",
+    "shared": ".so",
+    "llvm-ir": ".ll",
+    "mlir": ".mlir",
+}
+
+
+class Module:
+    """What `tirc.compile` made of a model.
+
+    What the options did not ask for is made when it is first asked for, from the same model and options. All of it may
+    be used by several threads at a time.
+    """
+
+    def __init__(self, options: Mapping[str, Anything], compile: Compile, compilation: _tirc.Compilation) -> None:
+        self._options = dict(options)
+        self._compile = compile
+        self._compilation = compilation
+        self._files = compilation.files
+        self._others: dict[str, bytes] = {}
+        self._hosts: dict[str, host.HostModel] = {}
+        self._libraries: list[pathlib.Path] = []
+        self._cc: str | None = None
+        self._state: Array | None = None
+        self._devices: dict[str, int] = {}
+        self._lock = threading.RLock()
+        # Runs of a model with variables take turns.
+        self._turn = threading.Lock()
+
+    def __repr__(self) -> str:
+        def listed(tensors: Sequence[Tensor]) -> str:
+            return ", ".join(f"{tensor.name}: {tensor.describe()}" for tensor in tensors)
+
+        return f"<tirc.Module '{self.name}' ({listed(self.inputs)}) -> ({listed(self.outputs)})>"
+
+    #
+    # What it is
+    #
+
+    @property
+    def options(self) -> dict[str, Anything]:
+        """The options it was compiled with: those that were given, and those that came with the model."""
+        return dict(self._options)
+
+    @property
+    def name(self) -> str:
+        """The part of all C names after `tvmgen_`."""
+        return str(self._json["model"]["name"])
+
+    @functools.cached_property
+    def inputs(self) -> tuple[Tensor, ...]:
+        """The inputs, in the order of the model."""
+        return tuple(map(Tensor.of_report, self._json["inputs"]))
+
+    @functools.cached_property
+    def outputs(self) -> tuple[Tensor, ...]:
+        """The outputs, in the order of the model."""
+        return tuple(map(Tensor.of_report, self._json["outputs"]))
+
+    @functools.cached_property
+    def _json(self) -> dict[str, Any]:
+        parsed: dict[str, Any] = json.loads(self._product("report"))
+        return parsed
+
+    @functools.cached_property
+    def report(self) -> Report:
+        """Memory plan, kernels and figures; it shows itself in notebooks."""
+        return Report(self._text("report"), lambda: self._text("html"))
+
+    def _with_options(self, **changed: Anything) -> Module:
+        """The same model, compiled with these options in place of those it had."""
+        options = self._options | changed
+        return Module(options, self._compile, self._compile(options))
+
+    #
+    # What was written
+    #
+
+    @property
+    def files(self) -> dict[str, bytes]:
+        """The files that the options asked for, by name."""
+        return dict(self._files)
+
+    @property
+    def c_source(self) -> str:
+        """The C99 of the model, `tvmgen_<model>.c`."""
+        return self._text("c")
+
+    @property
+    def header(self) -> str:
+        """The header of the model's interface, `tvmgen_<model>.h`."""
+        return self._text("header")
+
+    @property
+    def example(self) -> str:
+        """A `main.c` that runs the model."""
+        return self._text("example")
+
+    @property
+    def object(self) -> bytes:
+        """A relocatable object for the target."""
+        return self._product("obj")
+
+    @property
+    def llvm_ir(self) -> str:
+        """The model in LLVM's IR, as text."""
+        return self._text("llvm-ir")
+
+    @property
+    def mlir(self) -> str:
+        """The model as the last phase left it, in MLIR."""
+        return self._text("mlir")
+
+    def save(self, dir: str | os.PathLike[str], emit: str | Sequence[str] | None = None) -> None:
+        """Writes the files to a folder, made if it is missing: all of them or, on an error, none.
+
+        `emit` writes other kinds than the options asked for, such as "c,obj" or ["c", "example"]. Raises OSError.
+        """
+        compilation = self._compilation if emit is None else self._compile(self._options | {"emit": emit})
+        compilation.write(os.fsencode(dir))
+
+    def export_mlf(self, path: str | os.PathLike[str]) -> None:
+        """Writes the model, its C (with the option emit="obj" the object) and the runtime as one archive in TVM's
+        Model Library Format. Raises CompileError where it cannot be written."""
+        kinds = ["obj", "mlf"] if self._options.get("emit") in ("obj", ["obj"]) else ["mlf"]
+        self._compile(self._options | {"emit": kinds}, output=os.fsdecode(path))
+
+    def to_tvm_ffi(self) -> Any:
+        """The model for this machine as a `tvm_ffi.Module`, whose function `run` takes inputs and outputs.
+
+        Raises ImportError without the package apache-tvm-ffi.
+        """
+        try:
+            import tvm_ffi
+        except ImportError as error:
+            raise ImportError("Module.to_tvm_ffi needs the package: pip install apache-tvm-ffi") from error
+        options = self._host_options() | {
+            "emit": "shared",
+            "workspace": self._options.get("workspace"),
+        }
+        contents = _get(self._compile(options).files, "shared")
+        with tempfile.TemporaryDirectory(prefix="tirc-") as folder:
+            # What is loaded needs the file no more.
+            library = pathlib.Path(folder, "model.so")
+            library.write_bytes(contents)
+            return tvm_ffi.load_module(str(library))
+
+    def _text(self, kind: str) -> str:
+        return self._product(kind).decode(errors="replace")
+
+    def _product(self, kind: str) -> bytes:
+        with self._lock:
+            for files in (self._files, self._others):
+                if (found := _find(files, kind)) is not None:
+                    return found
+            # Every compilation writes header and report.
+            emit = "c" if kind in ("header", "report") else kind
+            self._others |= self._compile(self._options | {"emit": emit, "compile_to": None}).files
+            return _get(self._others, kind)
+
+    #
+    # Running it
+    #
+
+    def link(self, path: str | os.PathLike[str]) -> None:
+        """Names a shared library with functions that the model calls: hooks of devices, kernels of one's own.
+
+        It is loaded by the next run. Raises FileNotFoundError.
+        """
+        library = pathlib.Path(path).resolve()
+        if not library.is_file():
+            raise FileNotFoundError(f"{path}: there is no such library; expected a shared library for this machine")
+        with self._lock:
+            self._libraries.append(library)
+            self._hosts.clear()
+
+    @property
+    def cc(self) -> str | None:
+        """The C compiler of runs with backend="c", with options, such as "gcc -O3"; None for $CC or cc."""
+        return self._cc
+
+    @cc.setter
+    def cc(self, command: str | None) -> None:
+        with self._lock:
+            self._cc = command
+            self._hosts.pop("c", None)
+
+    @property
+    def devices(self) -> dict[str, int]:
+        """The context of each device as an address, which its driver gets; by the names of the C interface, to be set
+        before the first run. 0, NULL in C, where none was set."""
+        return self._devices
+
+    def run(self, *args: Anything, backend: Literal["jit", "c"] = "jit", **inputs: Anything) -> dict[str, Array]:
+        """Runs the model once in this process and returns its outputs, by name and in their order.
+
+        Inputs are given by position or by name, the model's or C's: arrays of NumPy, or anything with DLPack or the
+        buffer protocol, of the input's exact type and shape. They are copied where they are not contiguous or lie
+        across what the model asks for. bfloat16 is that of ml_dtypes where it is installed, else uint16 with its bits;
+        int4 and int48 are held by int8 and int64.
+
+        The model is compiled for this machine when it first runs: by LLVM, or with backend="c" as C by the C compiler.
+        Several threads may run it at a time, without the GIL; where it has variables they take turns, and the module
+        owns the state that they all work on.
+
+        Raises TypeError and ValueError for inputs that do not fit, `LinkError` for functions that are nowhere (see
+        `link`), `RunError` where a run ends with another code than 0.
+        """
+        arrays = [to_array(value, tensor) for value, tensor in zip(self._bind(args, inputs), self.inputs, strict=True)]
+        model = self._host(backend)
+        contexts = [self._devices.get(name, 0) for name in model.layout.devices]
+        if model.layout.state_bytes:
+            with self._turn:
+                outputs = model.run(arrays, self.outputs, contexts, self._own_state(model))
+        else:
+            outputs = model.run(arrays, self.outputs, contexts, None)
+        return {tensor.name: array for tensor, array in zip(self.outputs, outputs, strict=True)}
+
+    def reset(self) -> None:
+        """Gives the model's variables their initial values, as before the first run."""
+        with self._turn:
+            self._state = None
+
+    def _own_state(self, model: host.HostModel) -> Array:
+        # One for all backends: the struct lies as C lays it out.
+        if self._state is None:
+            self._state = model.new_state()
+        return self._state
+
+    def _bind(self, args: Sequence[Anything], inputs: Mapping[str, Anything]) -> list[Anything]:
+        names = ", ".join(f"'{tensor.name}' ({tensor.describe()})" for tensor in self.inputs)
+        expected = f"expected {names or 'none'}"
+        if len(args) > len(self.inputs):
+            raise TypeError(f"model '{self.name}': {len(args)} inputs are given; {expected}")
+        bound: dict[str, Anything] = {tensor.name: value for tensor, value in zip(self.inputs, args)}
+        for key, value in inputs.items():
+            found = [tensor for tensor in self.inputs if key == tensor.name]
+            found += [tensor for tensor in self.inputs if key == tensor.c_name]
+            if not found:
+                raise TypeError(f"model '{self.name}' has no input '{key}'; {expected}")
+            if found[0].name in bound:
+                raise TypeError(f"model '{self.name}': input '{found[0].name}' is given twice; {expected}, each once")
+            bound[found[0].name] = value
+        missing = [f"'{tensor.name}'" for tensor in self.inputs if tensor.name not in bound]
+        if missing:
+            raise TypeError(f"model '{self.name}': no value for {', '.join(missing)}; {expected}")
+        return [bound[tensor.name] for tensor in self.inputs]
+
+    def _host_options(self) -> dict[str, Anything]:
+        kept = {key: value for key, value in self._options.items() if key not in host.WITHOUT}
+        return kept | host.OPTIONS
+
+    def _host(self, backend: str) -> host.HostModel:
+        if backend not in host.BACKENDS:
+            raise ValueError(f"backend: expected {' or '.join(map(repr, host.BACKENDS))}, but it is {backend!r}")
+        with self._lock:
+            if backend not in self._hosts:
+                files = self._compile(self._host_options() | {"emit": host.BACKENDS[backend]}).files
+                layout = Layout.of_header(_get(files, "header").decode(), len(self.inputs), len(self.outputs))
+                linked: host.Linked
+                if backend == "jit":
+                    linked = host.link_object(_get(files, "obj"), self._libraries)
+                else:
+                    linked = host.link_c(files, self._libraries, self._cc)
+                model = host.HostModel(layout, linked)
+                model.init([self._devices.get(name, 0) for name in layout.devices])
+                self._hosts[backend] = model
+            return self._hosts[backend]
+
+
+def _find(files: Mapping[str, bytes], kind: str) -> bytes | None:
+    """The model's file of that kind; headers of a runtime may lie beside it, in folders."""
+    suffix = _SUFFIXES[kind]
+    for name, contents in files.items():
+        if name == suffix or (name.startswith("tvmgen_") and name.endswith(suffix)):
+            return contents
+    return None
+
+
+def _get(files: Mapping[str, bytes], kind: str) -> bytes:
+    """The same, of a compilation that was asked for it."""
+    found = _find(files, kind)
+    assert found is not None, f"no {kind} among {list(files)}"
+    return found

@@ -1,0 +1,90 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Errors that another person, or a bug report, can repeat by one command."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pathlib
+import shlex
+import shutil
+import tempfile
+from collections.abc import Sequence
+
+KEPT = 16
+
+
+def cache_folder() -> pathlib.Path:
+    """Where reproducers are: TIRC_CACHE, else of the user's cache (XDG_CACHE_HOME) the folder tirc/reproducers."""
+    if given := os.environ.get("TIRC_CACHE"):
+        return pathlib.Path(given)
+    cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return pathlib.Path(cache, "tirc", "reproducers")
+
+
+def save(arguments: Sequence[str], source: bytes, name: str) -> tuple[pathlib.Path, str] | None:
+    """Writes the model and a response file `arguments`; the same ones go to the same folder.
+
+    Returns the folder and the command for a shell, or None where nothing can be written: what went wrong with the
+    model matters more.
+    """
+    name = os.path.basename(name)
+    if name in ("", "arguments"):
+        name = f"{name}.mlir"
+    text = "".join(f"{_quoted(each)}\n" for each in [*_absolute(arguments), f"./{name}", "-o", "out"])
+    digest = hashlib.sha256(b"\0".join([source, name.encode(), text.encode()])).hexdigest()[:16]
+    try:
+        folder = cache_folder() / digest
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        if folder.exists():
+            os.utime(folder)
+        else:
+            _write(folder, {name: source, "arguments": text.encode()})
+        _forget_old(folder.parent)
+    except OSError:
+        return None
+    return folder, f"cd {shlex.quote(str(folder))} && tirc @arguments"
+
+
+def _quoted(argument: str) -> str:
+    """As response files have it: a backslash before whatever would end or divide an argument."""
+    return "".join(f"\\{char}" if char in " \t\n\"'\\" else char for char in argument)
+
+
+def _absolute(arguments: Sequence[str]) -> list[str]:
+    """The folder is another one than that in which a plugin was named."""
+    result = []
+    for argument in arguments:
+        option, _, value = argument.partition("=")
+        if option in ("--load-dialect-plugin", "--load-pass-plugin"):
+            argument = f"{option}={os.path.abspath(value)}"
+        result.append(argument)
+    return result
+
+
+def _write(folder: pathlib.Path, files: dict[str, bytes]) -> None:
+    """All at once, as other processes may do the same."""
+    temporary = pathlib.Path(tempfile.mkdtemp(prefix=".new-", dir=folder.parent))
+    try:
+        for name, contents in files.items():
+            (temporary / name).write_bytes(contents)
+        temporary.rename(folder)
+    except OSError:
+        shutil.rmtree(temporary, ignore_errors=True)
+        if not folder.exists():
+            raise
+
+
+def _forget_old(cache: pathlib.Path) -> None:
+    folders = []
+    for entry in cache.iterdir():
+        # Another process may be faster.
+        try:
+            if (entry / "arguments").exists():
+                folders.append((entry.stat().st_mtime_ns, entry))
+        except OSError:
+            continue
+    for _, folder in sorted(folders, reverse=True)[KEPT:]:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,56 @@
+"""The type of the keyword arguments of `tirc.compile`, from the driver's options."""
+
+import textwrap
+
+import reference
+
+_HEAD = '''# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The options of a compilation. Written by scripts/update_reference from those of the command `tirc`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypedDict
+
+Path = str | os.PathLike[str]
+
+
+class CompileOptions(TypedDict, total=False):
+    """The keyword arguments of `tirc.compile`. One that is None is as one that is not given."""
+'''
+
+
+def _type(option, value_name):
+    """What tirc.arguments takes for an option; a test holds it against the C API's kinds."""
+    kind, values = option["Kind"]["def"], option["Values"]
+    if kind == "KIND_FLAG" or values == "true,false":
+        return "bool"
+    choice = "Literal[" + ", ".join(f'"{value}"' for value in values.split(",")) + "]" if values else "str"
+    if kind == "KIND_COMMAJOINED":
+        return f"str | Sequence[{choice}]"
+    if option["Flags"]:
+        if value_name == "LIB":
+            return "Path | Sequence[Path]"
+        return "str | Sequence[str]" + (" | Mapping[str | int, str | Sequence[float]]" if ":" in value_name else "")
+    if values:
+        return f"{choice} | int" if values.replace(",", "").isdigit() else choice
+    return "Path" if value_name == "DIR" else "str"
+
+
+def generate():
+    """The text of python/tirc/options.py."""
+    text = _HEAD
+    for option in reference.command_options(reference.Records([reference.OPTIONS])):
+        if option["Group"]["def"] != "compile_Group":
+            continue
+        name = option["Name"].rstrip("=")
+        value_name = (option["MetaVarName"] or "").strip("<>")
+        spelt = f"`{reference.spell(option).replace('<', '').replace('>', '')}`: {option['HelpText']}."
+        lines = textwrap.wrap(spelt, 108, break_long_words=False, break_on_hyphens=False)
+        closing = '"""' if len(lines) == 1 else '\n    """'
+        text += f"\n    {name.replace('-', '_')}: {_type(option, value_name)} | None\n"
+        text += '    """' + "\n    ".join(lines) + closing + "\n"
+    return text
