@@ -1,0 +1,242 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Run by onnx.py in a process of its own: an ONNX model to TOSA, else linalg. See run_converter in base.py."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import re
+import runpy
+import sys
+from typing import Any
+
+# torch-mlir matches operators as newer versions of the standard have them.
+_OLDEST_OPSET = 17
+_TO_TORCH = "builtin.module(torch-onnx-to-torch-backend-pipeline)"
+_TO_TOSA = "builtin.module(torch-backend-to-tosa-backend-pipeline)"
+_TO_LINALG = "builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline)"
+_interface = runpy.run_path(str(pathlib.Path(__file__).with_name("interface.py")))
+
+
+class Refused(Exception):
+    """A model that cannot be converted: a sentence, and the operator that is to blame."""
+
+    def __init__(self, message: str, operator: str | None = None) -> None:
+        super().__init__(message)
+        self.operator = operator
+
+
+def main() -> None:
+    answer = pathlib.Path(".answer.json")
+    request = json.loads(pathlib.Path(".request.json").read_text())
+    try:
+        import onnx
+        import torch_mlir.extras.onnx_importer
+    except ImportError as error:
+        answer.write_text(json.dumps({"missing": error.name}))
+        return
+    try:
+        model = read(onnx, request)
+        inputs, outputs = prepare(onnx, model, request)
+        form = convert(torch_mlir.extras.onnx_importer, infer(onnx, model), inputs, outputs)
+        answer.write_text(json.dumps({"form": form}))
+    except Refused as error:
+        answer.write_text(json.dumps({"refused": str(error), "operator": error.operator}))
+
+
+def read(onnx: Any, request: dict[str, Any]) -> Any:
+    """The model, with the data that stands in other files."""
+    from google.protobuf.message import DecodeError
+
+    try:
+        model = onnx.load_model_from_string(pathlib.Path(request["model"]).read_bytes())
+    except DecodeError as error:
+        raise Refused(f"this ONNX file is damaged ({error}); expected a whole file: get it again") from error
+    tensors = [tensor for tensor in model.graph.initializer if onnx.external_data_helper.uses_external_data(tensor)]
+    if tensors and request["folder"] is None:
+        raise Refused(
+            f"the weights ('{tensors[0].name}' first) stand in another file; expected to know where: give the path of "
+            "the model instead of its bytes"
+        )
+    if tensors:
+        try:
+            onnx.load_external_data_for_model(model, request["folder"])
+        except (OSError, ValueError, onnx.checker.ValidationError) as error:
+            raise Refused(f"the weights of '{tensors[0].name}' cannot be read: {error}") from error
+    return model
+
+
+def prepare(onnx: Any, model: Any, request: dict[str, Any]) -> tuple[list[str], list[str]]:
+    """Gives each input its sizes and each node a name; returns names for inputs and outputs."""
+    graph = model.graph
+    constants = {tensor.name for tensor in graph.initializer}
+    values = [value for value in graph.input if value.name not in constants]
+    inputs, outputs = _interface["usable_names"](
+        [value.name for value in values], [value.name for value in graph.output]
+    )
+    for index, (value, name) in enumerate(zip(values, inputs, strict=True)):
+        if value.type.WhichOneof("value") != "tensor_type":
+            raise Refused(f"input '{value.name}' is no tensor; expected tensors: change the model so")
+        dims = value.type.tensor_type.shape.dim
+        given = _interface["shape_for"](request["input_shape"], index, name, value.name)
+        if given and len(given) == len(dims):
+            for dim, size in zip(dims, given, strict=True):
+                # A size that the model gives already stays: the compiler says that the option contradicts it.
+                if not dim.HasField("dim_value"):
+                    dim.dim_value = size
+        shape = [dim.dim_value if dim.HasField("dim_value") and dim.dim_value > 0 else None for dim in dims]
+        if None in shape:
+            raise Refused(_interface["dynamic_input"](index, name, shape))
+    # Sizes of outputs and between follow from those of the inputs.
+    del graph.value_info[:]
+    for value in graph.output:
+        for dim in value.type.tensor_type.shape.dim:
+            if not dim.HasField("dim_value"):
+                dim.Clear()
+    for index, node in enumerate(graph.node):
+        node.name = node.name or next((name for name in node.output if name), f"{node.op_type}_{index}")
+    graph.name = re.sub(r"\W", "_", graph.name) or "main"
+    return inputs, outputs
+
+
+def infer(onnx: Any, model: Any) -> Any:
+    """The model, checked, in a version of the standard that the importer knows, with the types of all values."""
+    try:
+        onnx.checker.check_model(model)
+    except onnx.checker.ValidationError as error:
+        operator = re.search(r"No Op registered for (\w+)", str(error))
+        raise Refused(
+            f"this ONNX model is not valid: {_first_line(error)}", operator and f"onnx.{operator[1]}"
+        ) from error
+    version = next((opset.version for opset in model.opset_import if opset.domain in ("", "ai.onnx")), _OLDEST_OPSET)
+    try:
+        if version < _OLDEST_OPSET:
+            from onnx import version_converter
+
+            model = version_converter.convert_version(model, _OLDEST_OPSET)
+        return onnx.shape_inference.infer_shapes(model, strict_mode=False, data_prop=True)
+    except RuntimeError as error:
+        raise Refused(
+            f"opset {version} of this model cannot be turned into opset {_OLDEST_OPSET}: {_first_line(error)}; export "
+            f"the model with opset_version={_OLDEST_OPSET} or newer"
+        ) from error
+
+
+def convert(importer: Any, model: Any, inputs: list[str], outputs: list[str]) -> str:
+    """Writes the MLIR; returns which of its forms it is, "tosa" or "linalg"."""
+    from torch_mlir import ir, passmanager
+    from torch_mlir.dialects import torch as torch_dialect
+
+    context = ir.Context()
+    context.allow_unregistered_dialects = True
+    torch_dialect.register_dialect(context)
+
+    def run(pipeline: str, target: Any) -> None:
+        passmanager.PassManager.parse(pipeline, context).run(target)
+
+    # Operators that torch-mlir does not know are written out where the standard defines them by others.
+    config = importer.Config()
+    expanded = config.function_expansion_allowlists_by_domain[""]
+    while True:
+        module = import_graph(importer, importer.ModelInfo(model, config=config), context)
+        try:
+            run(_TO_TORCH, module)
+            break
+        except ir.MLIRError as error:
+            refused = refusal(error)
+            operator = (refused.operator or "").removeprefix("onnx.")
+            if operator in expanded or operator not in {node.op_type for node in model.graph.node}:
+                raise refused from error
+            expanded.add(operator)
+    form, lowered = "tosa", module.clone()
+    try:
+        run(_TO_TOSA, lowered)
+        keeps_meaning = not uses_types_beyond_tosa(ir, lowered) and not resizes_to_nearest(model)
+    except ir.MLIRError:
+        keeps_meaning = False
+    if not keeps_meaning:
+        form, lowered = "linalg", module
+        try:
+            run(_TO_LINALG, lowered)
+        except ir.MLIRError as error:
+            raise refusal(error) from error
+    name_interface(ir, lowered, inputs, outputs)
+    # As text: this MLIR is newer than the compiler's, and bytecode of a newer one may not read.
+    with open(".model.mlir", "wb") as file:
+        lowered.print(file=file, binary=True, enable_debug_info=True)
+    return form
+
+
+def import_graph(importer: Any, info: Any, context: Any) -> Any:
+    module = info.create_module(context=context).operation
+    try:
+        importer.NodeImporter.define_function(info.main_graph, module).import_all()
+    except (importer.OnnxImportError, NotImplementedError, KeyError, TypeError, ValueError, RuntimeError) as error:
+        raise Refused(
+            f"torch-mlir does not import this model: {_first_line(error)}; export it with other operators"
+        ) from error
+    return module
+
+
+def resizes_to_nearest(model: Any) -> bool:
+    """TOSA rounds to the nearest element; torch-mlir lowers what takes the one before it to that all the same."""
+    return any(
+        node.op_type == "Resize" and all(a.s == b"nearest" for a in node.attribute if a.name == "mode")
+        for node in model.graph.node
+    )
+
+
+def uses_types_beyond_tosa(ir: Any, module: Any) -> bool:
+    """Whether TOSA operators work on i64 or f64, which the importer leaves where ONNX or PyTorch compute in them."""
+    found = False
+
+    def visit(op: Any) -> Any:
+        nonlocal found
+        if op.name.startswith("tosa."):
+            for value in [*op.operands, *op.results]:
+                found |= re.search(r"x?(i64|f64)>", str(value.type)) is not None
+        return ir.WalkResult.INTERRUPT if found else ir.WalkResult.ADVANCE
+
+    module.walk(visit)
+    return found
+
+
+def name_interface(ir: Any, module: Any, inputs: list[str], outputs: list[str]) -> None:
+    function = next(op for op in module.regions[0].blocks[0] if op.operation.name == "func.func")
+    with module.context:
+        for key, names in (("arg_attrs", inputs), ("res_attrs", outputs)):
+            function.attributes[key] = ir.ArrayAttr.get(
+                [ir.DictAttr.get({"onnx.name": ir.StringAttr.get(name)}) for name in names]
+            )
+
+
+def refusal(error: Any) -> Refused:
+    """What of MLIR's diagnostics says which node cannot be lowered."""
+    print(error, file=sys.stderr)
+    if not error.error_diagnostics:
+        return Refused(f"torch-mlir does not lower this model: {_first_line(error)}")
+    first = error.error_diagnostics[0]
+    named = re.search(r'name = "(onnx\.\w+)"', first.message) or re.search(r"'([a-z_]+\.[\w.]+)'", first.message)
+    operator = named[1] if named else None
+    place = re.sub(r'^loc\((?:fused<[^>]*>)?\[?"([^"]*)".*', r"'\1': ", str(first.location))
+    if "failed to legalize" in first.message:
+        return Refused(
+            f"{place}torch-mlir has no lowering of {operator} in this form; express it by other operators, or take it "
+            "out of the model",
+            operator,
+        )
+    return Refused(
+        f"{place}torch-mlir does not lower this model: {first.message.splitlines()[0]}; express this node by other "
+        "operators, or take it out of the model",
+        operator,
+    )
+
+
+def _first_line(error: BaseException) -> str:
+    return next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,30 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Run by tflite.py in a process of its own: a .tflite file to TOSA. See run_converter in base.py."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+
+
+def main() -> None:
+    answer = pathlib.Path(".answer.json")
+    try:
+        import tosa_converter_for_tflite as converter
+    except ImportError as error:
+        answer.write_text(json.dumps({"missing": error.name}))
+        return
+    try:
+        converter.tflite_flatbuffer_to_tosa_mlir(
+            json.loads(pathlib.Path(".request.json").read_text())["model"],
+            ".model.mlir",
+            converter.TosaConverterOutputFormat.Bytecode,
+            converter.TosaConverterDebugInfo.Enable,
+        )
+    except RuntimeError as error:
+        answer.write_text(json.dumps({"error": str(error)}))
+
+
+main()

@@ -1,0 +1,125 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the front ends share: their result, their error, and the process that a converter runs in."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from typing import Any
+
+from tirc.errors import Error
+
+
+class FrontEndError(Error):
+    """A model that no front end could turn into MLIR.
+
+    The text says what is wrong, with the operator where one is to blame, and what to do. `operator` is that operator's
+    name as the converter has it (`tfl.lstm`, `onnx.Loop`), else None; `output` is all that the converter printed.
+    """
+
+    def __init__(self, message: str, *, operator: str | None = None, output: str = "") -> None:
+        super().__init__(message)
+        self.operator = operator
+        self.output = output
+
+
+@dataclasses.dataclass(frozen=True)
+class ImportedModel:
+    """A model as MLIR.
+
+    mlir       text or bytecode
+    name       a name for the C that is written: letters, digits and '_'
+    source     what messages and the report call the model: a file's name without its folder
+    options    options of `tirc.compile`: the caller's, and what the front end adds, such as io_quant
+    front_end  what read it: "mlir", "tflite", "onnx-tosa", or "onnx-linalg" where an operator has no form in TOSA
+    """
+
+    mlir: bytes
+    name: str
+    source: str
+    options: dict[str, object]
+    front_end: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Converted:
+    """What a converter made, and what else its script had to say."""
+
+    mlir: bytes
+    answer: dict[str, Any]
+
+
+def model_name(source: str) -> str:
+    """The name of a file, without its ending, as a part of C names."""
+    stem = re.sub(r"[^A-Za-z0-9]+", "_", pathlib.PurePath(source).stem).strip("_")
+    return stem or "default"
+
+
+def missing_package(source: str, package: str, extra: str) -> FrontEndError:
+    """A converter that is not installed, and how to install it."""
+    return FrontEndError(
+        f"{source}: the Python package '{package.partition('.')[0]}' is missing; expected the packages that read this "
+        f"kind of model: pip install 'tirc[{extra}]'"
+    )
+
+
+def run_converter(script: str, request: Mapping[str, object], data: bytes, source: str, extra: str) -> Converted:
+    """Runs a script that stands beside this file in a process of its own, as it brings another MLIR and may crash.
+
+    The script runs in a folder with `.request.json` and with the model under its own name, which `request["model"]` is,
+    and leaves `.model.mlir` and `.answer.json` there: an object with "missing" (a package), with
+    "error" (the converter's words) or "refused" (a whole sentence) and "operator", or with anything else. Raises FrontEndError; an interrupt ends the process.
+    """
+    with tempfile.TemporaryDirectory(prefix="tirc-") as folder:
+        path = pathlib.Path(folder)
+        (path / ".request.json").write_text(json.dumps({"model": source} | dict(request)))
+        (path / source).write_bytes(data)
+        # -P keeps this folder off the path of the script, where onnx.py would hide the package onnx.
+        command = [sys.executable, "-P", str(pathlib.Path(__file__).absolute().with_name(script))]
+        quiet = os.environ | {"TF_CPP_MIN_LOG_LEVEL": "3"}
+        done = subprocess.run(command, cwd=folder, capture_output=True, check=False, env=quiet)
+        output = done.stderr.decode(errors="replace").replace(folder + os.sep, "")
+        answer_file, mlir = path / ".answer.json", path / ".model.mlir"
+        answer: dict[str, Any] = json.loads(answer_file.read_text()) if answer_file.is_file() else {}
+        if "missing" in answer:
+            raise missing_package(source, answer["missing"], extra)
+        if "error" in answer or done.returncode != 0 or not mlir.is_file():
+            raise _failure(source, answer, done.returncode, output)
+        return Converted(mlir.read_bytes(), answer)
+
+
+def _failure(source: str, answer: Mapping[str, Any], code: int, output: str) -> FrontEndError:
+    if "refused" in answer:
+        return FrontEndError(f"{source}: {answer['refused']}", operator=answer["operator"], output=output)
+    cause, operator = str(answer.get("error", f"the converter {_how_it_ended(code)}")), None
+    # MLIR's tools print `loc("name"("file":0:0)): error: message`, the first of them being the cause.
+    if found := re.search(r'^loc\((?:"([^"]*)"\()?[^\n]*?: error: (.*)$', output, re.MULTILINE):
+        cause = f"'{found[1]}': {found[2]}" if found[1] else found[2]
+        named = re.search(r"'([a-z_]+\.[\w.]+)'", found[2])
+        operator = named[1] if named else None
+    elif code != 0 and (lines := [line.strip() for line in output.splitlines() if line.strip()]):
+        cause += f" after '{lines[-1][:200]}'"
+    return FrontEndError(
+        f"{source}: {cause}; the file may be damaged, or use an operator in a form that the converter does not know",
+        operator=operator,
+        output=output,
+    )
+
+
+def _how_it_ended(code: int) -> str:
+    if code >= 0:
+        return f"ended with code {code}"
+    try:
+        return f"crashed ({signal.Signals(-code).name})"
+    except ValueError:
+        return f"crashed (signal {-code})"

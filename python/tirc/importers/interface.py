@@ -1,0 +1,88 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Names and shapes of inputs and outputs.
+
+Also run by path in the converters' processes, which do not load tirc: this file imports nothing of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+# What a field cannot be called in C99 or C++11. The compiler knows all of them and refuses them; these are the ones
+# that are words people give to tensors.
+_RESERVED = frozenset(
+    "and auto bool break case catch char class const continue default delete do double else enum explicit export extern "
+    "false float for friend goto if inline int long mutable namespace new not operator or private protected public "
+    "register restrict return short signed sizeof static struct switch template this throw true try typedef typeid "
+    "typename union unsigned using virtual void volatile while workspace xor".split()
+)
+
+
+def usable_names(inputs: Sequence[str], outputs: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Names for a model's inputs and outputs that C can take, each the model's own where that is possible.
+
+    A name keeps its punctuation: C gets '_' in its place. One that would begin with a digit, or be a word of C, gets
+    `input_` or `output_` in front; one that differs from an earlier name in case or punctuation alone gets a number.
+    """
+    taken: set[str] = set()
+
+    def usable(name: str, kind: str) -> str:
+        # A comma separates names in what TensorFlow's converters write.
+        name = re.sub(r"\s|,", "_", name.strip())
+        in_c = _in_c(name)
+        if not in_c or in_c[0].isdigit() or in_c.lower() in _RESERVED:
+            name = f"{kind}_{name}" if name else kind
+        base, number = name, 1
+        while _in_c(name).lower() in taken:
+            number += 1
+            name = f"{base}_{number}"
+        taken.add(_in_c(name).lower())
+        return name
+
+    return [usable(name, "input") for name in inputs], [usable(name, "output") for name in outputs]
+
+
+def _in_c(name: str) -> str:
+    # Byte by byte, as the compiler has it.
+    return "".join(chr(c) if chr(c).isalnum() and c < 128 else "_" for c in name.encode())
+
+
+def as_list(value: object, joint: str) -> list[str]:
+    """The values of an option that may be given several times: a str, several, or a mapping, whose parts `joint` joins."""
+    if value is None:
+        return []
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, Mapping):
+        return [
+            f"{key}:{part if isinstance(part, str) else joint.join(str(element) for element in part)}"
+            for key, part in value.items()
+        ]
+    if isinstance(value, Iterable):
+        return [str(element) for element in value]
+    return [str(value)]
+
+
+def shape_for(option: object, index: int, *names: str) -> list[int] | None:
+    """The shape that the option input_shape (`INDEX:1x8` or `NAME:1x8`) gives to an input, else None.
+
+    Text that does not read so is left to the compiler, which says what is wrong with it.
+    """
+    for text in as_list(option, "x"):
+        key, colon, shape = text.rpartition(":")
+        if colon and key in (*names, str(index)) and re.fullmatch(r"\d+(x\d+)*", shape):
+            return [int(size) for size in shape.split("x")]
+    return None
+
+
+def dynamic_input(index: int, name: str, shape: Sequence[int | None]) -> str:
+    """What to say of an input without all its sizes: the option that gives them."""
+    known = "x".join("?" if size is None else str(size) for size in shape)
+    example = "x".join("1" if size is None else str(size) for size in shape)
+    return (
+        f"input {index} ('{name}') has the shape {known}; expected a size in place of each '?': give "
+        f"input_shape=\"{index}:{example}\" (or another size in place of each '?')"
+    )

@@ -1,0 +1,133 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""TensorFlow Lite, through Arm's converter to TOSA."""
+
+from __future__ import annotations
+
+import dataclasses
+import struct
+from collections.abc import Mapping
+from typing import Any
+
+from tirc.importers.base import FrontEndError, ImportedModel, missing_package, model_name, run_converter
+from tirc.importers.interface import as_list, dynamic_input, shape_for, usable_names
+
+
+@dataclasses.dataclass
+class _Port:
+    """An input or output: its place in the subgraph, its sizes (None where it is dynamic), and its quantisation."""
+
+    name: str
+    tensor: int
+    shape: list[int | None]
+    scale: float | None
+    zero_point: int
+
+
+def import_model(data: bytes, source: str = "model", options: Mapping[str, object] | None = None) -> ImportedModel:
+    """Turns a .tflite file's bytes into TOSA.
+
+    Inputs and outputs have the names of the model's signature, where there is one, else those of its tensors; the
+    operations' places are the layers' names. Scale and zero point of inputs and outputs that are quantised as a whole
+    go to the option io_quant, as the exact value of the file's float32. Raises FrontEndError.
+    """
+    options = dict(options or {})
+    inputs, outputs, renamed = _read(data, source)
+    for index, port in enumerate(inputs):
+        if None in port.shape and shape_for(options.get("input_shape"), index, port.name) is None:
+            raise FrontEndError(f"{source}: {dynamic_input(index, port.name, port.shape)}")
+    mlir = run_converter("_convert_tflite.py", {}, renamed, source, "tflite").mlir
+    return ImportedModel(
+        mlir,
+        model_name(source),
+        source,
+        {"model_name": model_name(source)} | options | _quantization([*inputs, *outputs], options),
+        "tflite",
+    )
+
+
+def _quantization(ports: list[_Port], options: Mapping[str, object]) -> dict[str, object]:
+    given = as_list(options.get("io_quant"), ":")
+    names = {text.rsplit(":", 2)[0] for text in given}
+    given += [
+        f"{port.name}:{port.scale!r}:{port.zero_point}"
+        for port in ports
+        if port.scale is not None and port.name not in names
+    ]
+    return {"io_quant": given} if given else {}
+
+
+def _read(data: bytes, source: str) -> tuple[list[_Port], list[_Port], bytes]:
+    """Inputs, outputs, and the file with the names that they have there."""
+    try:
+        import tflite
+    except ImportError as error:
+        raise missing_package(source, error.name or "tflite", "tflite") from error
+    buffer = bytearray(data)
+    try:
+        model = tflite.Model.GetRootAs(buffer, 0)
+        graph = model.Subgraphs(0)
+        inputs = [_port(graph, graph.Inputs(i)) for i in range(graph.InputsLength())]
+        outputs = [_port(graph, graph.Outputs(i)) for i in range(graph.OutputsLength())]
+        _take_signature_names(model, inputs, outputs)
+        names = usable_names([port.name for port in inputs], [port.name for port in outputs])
+        for port, name in zip([*inputs, *outputs], [*names[0], *names[1]], strict=True):
+            port.name = name
+            _rename(buffer, graph.Tensors(port.tensor), name)
+    except (struct.error, IndexError, ValueError, TypeError, AttributeError, OverflowError) as error:
+        raise FrontEndError(
+            f"{source}: this TensorFlow Lite file is damaged: its inputs and outputs do not read ({error}); expected a "
+            "whole file: get it again"
+        ) from error
+    return inputs, outputs, bytes(buffer)
+
+
+def _port(graph: Any, index: int) -> _Port:
+    tensor = graph.Tensors(index)
+    sizes = [tensor.Shape(i) for i in range(tensor.ShapeLength())]
+    if tensor.ShapeSignatureLength() == len(sizes):
+        sizes = [tensor.ShapeSignature(i) for i in range(len(sizes))]
+    quantization = tensor.Quantization()
+    whole = quantization is not None and quantization.ScaleLength() == 1 and quantization.ZeroPointLength() == 1
+    return _Port(
+        tensor.Name().decode(),
+        index,
+        [None if size < 0 else size for size in sizes],
+        float(quantization.Scale(0)) if whole else None,
+        int(quantization.ZeroPoint(0)) if whole else 0,
+    )
+
+
+def _take_signature_names(model: Any, inputs: list[_Port], outputs: list[_Port]) -> None:
+    """Names of the first signature of the subgraph that is compiled, for the tensors that it names."""
+    for i in range(model.SignatureDefsLength()):
+        signature = model.SignatureDefs(i)
+        if signature.SubgraphIndex() != 0:
+            continue
+        for entry, count, ports in (
+            (signature.Inputs, signature.InputsLength(), inputs),
+            (signature.Outputs, signature.OutputsLength(), outputs),
+        ):
+            names = {entry(j).TensorIndex(): entry(j).Name().decode() for j in range(count)}
+            for port in ports:
+                port.name = names.get(port.tensor, port.name)
+        return
+
+
+def _rename(buffer: bytearray, tensor: Any, name: str) -> None:
+    """Gives a tensor a name of any length: a flatbuffer's string may stand anywhere behind what points to it."""
+    if tensor.Name() == name.encode():
+        return
+    text = name.encode()
+    buffer.extend(bytes(-len(buffer) % 4))
+    field = tensor._tab.Pos + tensor._tab.Offset(_TENSOR_NAME)
+    struct.pack_into("<I", buffer, field, len(buffer) - field)
+    buffer.extend(struct.pack("<I", len(text)) + text + b"\0")
+    buffer.extend(bytes(-len(buffer) % 4))
+
+
+# The field `name` in the table `Tensor` of TensorFlow Lite's schema.
+_TENSOR_NAME = 10
+
+__all__ = ["import_model"]
