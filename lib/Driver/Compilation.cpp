@@ -142,7 +142,7 @@ std::string Compilation::whyPhaseIsLeftOut(StringRef phase) {
   auto needs = phase == "emitc" ? needsEmitC : needsLLVM;
   if (isBackEnd && (toStandardOutput() || llvm::none_of(options.emit, needs)))
     return "nothing that it is needed for is written; expected --emit=" +
-           std::string(phase == "emitc" ? "c" : "obj, shared or llvm-ir");
+           std::string(phase == "emitc" ? "c" : "obj, shared, llvm-ir or html");
   return "";
 }
 
@@ -362,14 +362,13 @@ LogicalResult Compilation::package(ModuleOp module) {
                      << " does not come of the phase '" << options.compileFrom
                      << "'; expected with --compile-from="
                      << options.compileFrom
-                     << (fromEmitC ? " only c, example and mlir"
-                                   : " only obj, shared, llvm-ir, example and "
-                                     "mlir");
+                     << (fromEmitC
+                             ? " only c, example and mlir"
+                             : " only obj, shared, llvm-ir, html, example "
+                               "and mlir");
   }
   if (llvm::is_contained(options.emit, EmitKind::MLIR))
     files.add(stem + ".mlir", printModule(module));
-  if (failed(addCommonProducts(module, options, stem, files)))
-    return failure();
   if (llvm::any_of(options.emit, needsEmitC)) {
     OwningOpRef<ModuleOp> clone = module.clone();
     if ((!fromEmitC && failed(runPhase("emitc", *clone))) ||
@@ -378,14 +377,17 @@ LogicalResult Compilation::package(ModuleOp module) {
         })))
       return failure();
   }
+  std::string object;
   if (llvm::any_of(options.emit, needsLLVM)) {
     OwningOpRef<ModuleOp> clone = module.clone();
     if ((!fromLLVM && failed(runPhase("llvm", *clone))) ||
         failed(timed("package object", [&] {
-          return addLLVMProducts(*clone, options, stem, files);
+          return addLLVMProducts(*clone, options, stem, files, object);
         })))
       return failure();
   }
+  if (failed(addCommonProducts(module, options, stem, object, files)))
+    return failure();
   if (isArchive(options)) {
     FailureOr<OutputFiles> archive =
         makeArchive(module, options, stem, std::move(original), files);

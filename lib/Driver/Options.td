@@ -61,8 +61,8 @@ def o : Separate<["-"], "o">, MetaVarName<"<DIR>">, Group<command_Group>,
 def o_joined : Joined<["-"], "o=">, Group<command_Group>, Alias<o>;
 
 def emit : CommaJoined<["--", "-"], "emit=">, MetaVarName<"<KINDS>">,
-    Group<compile_Group>, Values<"c,obj,shared,llvm-ir,mlir,example,mlf">,
-    HelpText<"What to write, by commas: c (default), obj, shared, llvm-ir, mlir, example (a main.c that runs the model); mlf, alone or with c or obj: all of it as one archive in TVM's Model Library Format">;
+    Group<compile_Group>, Values<"c,obj,shared,llvm-ir,mlir,example,html,mlf">,
+    HelpText<"What to write, by commas: c (default), obj, shared, llvm-ir, mlir, example (a main.c that runs the model), html (the report as a page); mlf, alone or with c or obj: all of it as one archive in TVM's Model Library Format">;
 def emit_separate : Separate<["--", "-"], "emit">, Group<compile_Group>,
     Alias<emit>;
 

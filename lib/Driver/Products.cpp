@@ -29,7 +29,7 @@ bool tir::needsEmitC(EmitKind kind) { return kind == EmitKind::C; }
 
 bool tir::needsLLVM(EmitKind kind) {
   return kind == EmitKind::Object || kind == EmitKind::Shared ||
-         kind == EmitKind::LLVMIR;
+         kind == EmitKind::LLVMIR || kind == EmitKind::HTML;
 }
 
 /// Adds what `write` puts on the stream, unless it fails.
@@ -51,8 +51,10 @@ static CSourceOptions makeCSourceOptions(const CompilationOptions &options) {
   return result;
 }
 
-static ReportOptions makeReportOptions(const CompilationOptions &options) {
+static ReportOptions makeReportOptions(const CompilationOptions &options,
+                                       StringRef object) {
   ReportOptions result;
+  result.object = object.str();
   result.version = getVersion().str();
   result.triple = options.target.triple;
   result.cpu = options.target.cpu;
@@ -61,16 +63,30 @@ static ReportOptions makeReportOptions(const CompilationOptions &options) {
   return result;
 }
 
+static LogicalResult addReports(ModuleOp module,
+                                const CompilationOptions &options,
+                                StringRef stem, StringRef object,
+                                OutputFiles &files) {
+  std::string json;
+  llvm::raw_string_ostream os(json);
+  if (failed(emitReport(module, makeReportOptions(options, object), os)))
+    return failure();
+  if (llvm::is_contained(options.emit, EmitKind::HTML))
+    files.add((stem + ".report.html").str(), makeReportPage(json));
+  files.add((stem + ".report.json").str(), std::move(json));
+  return success();
+}
+
 LogicalResult tir::addCommonProducts(ModuleOp module,
                                      const CompilationOptions &options,
-                                     StringRef stem, OutputFiles &files) {
-  if (failed(addText(stem + ".report.json", files, [&](llvm::raw_ostream &os) {
-        return emitReport(module, makeReportOptions(options), os);
-      })))
+                                     StringRef stem, StringRef object,
+                                     OutputFiles &files) {
+  if (failed(addReports(module, options, stem, object, files)))
     return failure();
-  // IR alone is for a person who looks at a phase; nobody compiles against it.
-  if (llvm::all_of(options.emit,
-                   [](EmitKind kind) { return kind == EmitKind::MLIR; }))
+  // IR and a report are for a person; nobody compiles against them.
+  if (llvm::all_of(options.emit, [](EmitKind kind) {
+        return kind == EmitKind::MLIR || kind == EmitKind::HTML;
+      }))
     return success();
   CSourceOptions c = makeCSourceOptions(options);
   if (failed(addText(stem + ".h", files, [&](llvm::raw_ostream &os) {
@@ -94,7 +110,8 @@ LogicalResult tir::addCProducts(ModuleOp module,
 
 LogicalResult tir::addLLVMProducts(ModuleOp module,
                                    const CompilationOptions &options,
-                                   StringRef stem, OutputFiles &files) {
+                                   StringRef stem, OutputFiles &files,
+                                   std::string &objectCode) {
   struct Product {
     EmitKind kind;
     StringLiteral extension;
@@ -107,7 +124,10 @@ LogicalResult tir::addLLVMProducts(ModuleOp module,
   ObjectOptions object;
   object.target = options.target;
   for (const Product &product : kProducts) {
-    if (!llvm::is_contained(options.emit, product.kind))
+    bool isWritten = llvm::is_contained(options.emit, product.kind);
+    // The page tells sizes of code, whatever else is asked for.
+    if (!isWritten && (product.kind != EmitKind::Object ||
+                       !llvm::is_contained(options.emit, EmitKind::HTML)))
       continue;
     // Only a library is loaded; an object is linked to its runtime.
     OwningOpRef<ModuleOp> own = module.clone();
@@ -116,12 +136,14 @@ LogicalResult tir::addLLVMProducts(ModuleOp module,
       pm.addPass(createTIRResolveRuntimeAtLoadPass());
     else
       pm.addPass(createTIRDropLoaderEntriesPass());
-    if (failed(pm.run(*own)) ||
-        failed(addText(stem + product.extension, files,
-                       [&](llvm::raw_ostream &os) {
-                         return product.emit(*own, object, os);
-                       })))
+    std::string code;
+    llvm::raw_string_ostream os(code);
+    if (failed(pm.run(*own)) || failed(product.emit(*own, object, os)))
       return failure();
+    if (product.kind != EmitKind::LLVMIR && objectCode.empty())
+      objectCode = code;
+    if (isWritten)
+      files.add((stem + product.extension).str(), std::move(code));
   }
   return success();
 }

@@ -22,11 +22,14 @@ std::string printModule(mlir::ModuleOp module);
 bool needsEmitC(EmitKind kind);
 bool needsLLVM(EmitKind kind);
 
-/// Header, example and report, for which the module's attributes are enough;
-/// `module` is that of the phase loops or later.
+/// Header, example and reports, for which the module's attributes are enough;
+/// `module` is that of the phase loops or later. `object` is what
+/// `addLLVMProducts` made, whose sizes the reports tell; empty for none.
 llvm::LogicalResult addCommonProducts(mlir::ModuleOp module,
                                       const CompilationOptions &options,
-                                      llvm::StringRef stem, OutputFiles &files);
+                                      llvm::StringRef stem,
+                                      llvm::StringRef object,
+                                      OutputFiles &files);
 
 /// The C file, of the module after the phase emitc.
 llvm::LogicalResult addCProducts(mlir::ModuleOp module,
@@ -34,9 +37,11 @@ llvm::LogicalResult addCProducts(mlir::ModuleOp module,
                                  llvm::StringRef stem, OutputFiles &files);
 
 /// Objects, libraries and LLVM IR, of the module after the phase llvm.
+/// `objectCode` becomes the object, else the library, if one was made.
 llvm::LogicalResult addLLVMProducts(mlir::ModuleOp module,
                                     const CompilationOptions &options,
-                                    llvm::StringRef stem, OutputFiles &files);
+                                    llvm::StringRef stem, OutputFiles &files,
+                                    std::string &objectCode);
 
 /// The runtime's headers that one of the files includes, and those that these
 /// include: the folder is all that a compiler has to search.

@@ -25,8 +25,8 @@
 namespace tir {
 
 /// What can be written. An archive holds the C, or the object if that is asked
-/// for as well.
-enum class EmitKind { C, Object, Shared, LLVMIR, MLIR, Example, Archive };
+/// for as well. HTML is the report for a person to look at.
+enum class EmitKind { C, Object, Shared, LLVMIR, MLIR, Example, HTML, Archive };
 
 /// Names as in `--emit=`, and back.
 llvm::StringRef stringifyEmitKind(EmitKind kind);

@@ -14,8 +14,9 @@ namespace tir {
 /// Registers `--tir-to-c`, `--tir-to-c-header` and `--tir-to-c-example`.
 void registerCTranslations();
 
-/// Registers `--tir-to-report`.
+/// Registers `--tir-to-report` and `--tir-to-html`.
 void registerReportTranslation();
+
 /// Registers `--tir-to-object`, `--tir-to-llvmir`, `--tir-to-shared` and
 /// `--tir-to-compiler-flags`, with the options that they share.
 void registerLLVMTranslations();

@@ -34,6 +34,15 @@ public:
   /// Bytes of the array of that name, nothing if there is none.
   virtual std::optional<uint64_t> getArrayBytes(llvm::StringRef name) const = 0;
 
+  /// Bytes of the instructions of the function of that name, also of one that
+  /// other files cannot call; nothing where the code does not tell.
+  virtual std::optional<uint64_t> getFunctionBytes(llvm::StringRef name) const {
+    return std::nullopt;
+  }
+
+  /// Bytes of all instructions; nothing where the code does not tell.
+  virtual std::optional<uint64_t> getTextBytes() const { return std::nullopt; }
+
   /// Whether this form of code has the sizes of arrays at all.
   virtual bool hasSizes() const { return true; }
 };

@@ -117,11 +117,14 @@ static json::Array describeMain(ModuleOp module, const c::ModelInfo &info,
 /// All memory between kernels is main's; they have none of their own.
 static json::Array describeKernels(ModuleOp module, StringRef prefix) {
   auto plan = module->getAttrOfType<DictionaryAttr>(kPlanAttrName);
+  SmallVector<report::StepRow> steps;
+  if (plan)
+    steps = report::collectSteps(plan);
   json::Array functions;
   llvm::StringSet<> known;
-  for (const report::KernelRow &row : report::collectKernels(
-           module, plan ? plan.getAs<ArrayAttr>("steps") : ArrayAttr(), prefix))
-    if (known.insert(row.function).second)
+  for (const report::KernelRow &row :
+       report::collectKernels(module, steps, prefix))
+    if (!row.isExternal && known.insert(row.function).second)
       functions.push_back(json::Object{
           {"function_name", row.function},
           {"workspace", json::Array{json::Object{

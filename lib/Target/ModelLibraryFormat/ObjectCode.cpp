@@ -26,6 +26,14 @@ public:
     auto found = arrays.find(name);
     return found == arrays.end() ? std::nullopt : std::optional(found->second);
   }
+  std::optional<uint64_t> getFunctionBytes(StringRef name) const override {
+    auto found = functionBytes.find(name);
+    return found == functionBytes.end() ? std::nullopt
+                                        : std::optional(found->second);
+  }
+  std::optional<uint64_t> getTextBytes() const override {
+    return isELF ? std::optional(textBytes) : std::nullopt;
+  }
   bool hasSizes() const override { return isELF; }
 
   template <typename ELFT>
@@ -34,7 +42,8 @@ public:
 
 private:
   StringSet<> functions;
-  StringMap<uint64_t> arrays;
+  StringMap<uint64_t> arrays, functionBytes;
+  uint64_t textBytes = 0;
   bool isELF = false;
 };
 } // namespace
@@ -48,6 +57,9 @@ Error ObjectCode::read(const object::ELFFile<ELFT> &file) {
   if (!sections)
     return sections.takeError();
   for (const auto &section : *sections) {
+    if ((section.sh_flags & ELF::SHF_ALLOC) &&
+        (section.sh_flags & ELF::SHF_EXECINSTR))
+      textBytes += section.sh_size;
     if (section.sh_type != ELF::SHT_SYMTAB)
       continue;
     auto names = file.getStringTableForSymtab(section, *sections);
@@ -64,8 +76,10 @@ Error ObjectCode::read(const object::ELFFile<ELFT> &file) {
         return name.takeError();
       if (symbol.getType() == ELF::STT_OBJECT)
         arrays[*name] = symbol.st_size;
-      else if (symbol.getType() == ELF::STT_FUNC &&
-               symbol.getBinding() != ELF::STB_LOCAL)
+      if (symbol.getType() != ELF::STT_FUNC)
+        continue;
+      functionBytes[*name] = symbol.st_size;
+      if (symbol.getBinding() != ELF::STB_LOCAL)
         functions.insert(*name);
     }
   }

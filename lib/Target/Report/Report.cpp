@@ -8,6 +8,7 @@
 
 #include "tir/Target/Report.h"
 
+#include "../ModelLibraryFormat/Code.h"
 #include "ReportModel.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "tir/ABI/Names.h"
@@ -23,8 +24,9 @@ namespace {
 class ReportWriter {
 public:
   ReportWriter(ModuleOp module, const ReportOptions &options,
-               llvm::raw_ostream &os)
-      : module(module), options(options), json(os, /*IndentSize=*/2) {}
+               const mlf::Code *code, llvm::raw_ostream &os)
+      : module(module), options(options), code(code),
+        json(os, /*IndentSize=*/2) {}
 
   void write(DictionaryAttr model, DictionaryAttr plan,
              DictionaryAttr interface);
@@ -37,10 +39,16 @@ private:
   void target();
   void pools(ArrayAttr pools);
   void constants(ArrayRef<ConstantRow> rows);
+  void steps(ArrayRef<StepRow> rows);
   void kernels(ArrayRef<KernelRow> rows);
+  void totals(DictionaryAttr plan, DictionaryAttr interface,
+              ArrayRef<ConstantRow> constants, ArrayRef<StepRow> steps,
+              ArrayRef<KernelRow> kernels);
+  std::optional<uint64_t> codeBytes(const KernelRow &row) const;
 
   ModuleOp module;
   const ReportOptions &options;
+  const mlf::Code *code;
   llvm::json::OStream json;
   std::string prefix;
 };
@@ -139,19 +147,91 @@ void ReportWriter::constants(ArrayRef<ConstantRow> rows) {
   });
 }
 
+void ReportWriter::steps(ArrayRef<StepRow> rows) {
+  json.attributeArray("steps", [&] {
+    for (const StepRow &row : rows)
+      json.object([&] {
+        json.attribute("name", validText(row.name));
+        json.attribute("live_bytes", row.liveBytes);
+      });
+  });
+}
+
+/// With the shell's, where that was not inlined.
+std::optional<uint64_t> ReportWriter::codeBytes(const KernelRow &row) const {
+  std::optional<uint64_t> bytes;
+  for (StringRef name : {row.function, row.shell})
+    if (auto part = code ? code->getFunctionBytes(name) : std::nullopt)
+      bytes = bytes.value_or(0) + *part;
+  return bytes;
+}
+
 void ReportWriter::kernels(ArrayRef<KernelRow> rows) {
   json.attributeArray("kernels", [&] {
     for (const KernelRow &row : rows)
       json.object([&] {
         json.attribute("step", row.step);
-        json.attribute("function", row.function);
+        json.attribute("function", validText(row.function));
         json.attribute("place", validText(row.place));
+        if (row.isExternal)
+          json.attribute("external", true);
+        if (!row.device.empty())
+          json.attribute("device", validText(row.device));
         json.attributeArray("fused", [&] {
           for (const std::string &place : row.fused)
             json.value(validText(place));
         });
         json.attribute("macs", row.macs);
+        if (row.traffic) {
+          json.attribute("reads_bytes", row.traffic->reads);
+          json.attribute("writes_bytes", row.traffic->writes);
+          json.attribute("constants_bytes", row.traffic->constants);
+          json.attribute("live_bytes", row.liveBytes);
+        }
+        if (std::optional<uint64_t> bytes = codeBytes(row))
+          json.attribute("code_bytes", *bytes);
       });
+  });
+}
+
+void ReportWriter::totals(DictionaryAttr plan, DictionaryAttr interface,
+                          ArrayRef<ConstantRow> constants,
+                          ArrayRef<StepRow> steps,
+                          ArrayRef<KernelRow> kernels) {
+  uint64_t ram = 0;
+  auto addRAM = [&](StringRef key, ArrayAttr rows) {
+    uint64_t bytes = sumOf(rows, "bytes");
+    json.attribute(key, bytes);
+    ram += bytes;
+  };
+  uint64_t constantBytes = 0, macs = 0;
+  for (const ConstantRow &row : constants)
+    constantBytes += row.bytes;
+  for (const KernelRow &row : kernels)
+    macs += row.macs;
+  std::optional<uint64_t> text =
+      code ? code->getTextBytes() : std::optional<uint64_t>();
+  json.attributeObject("totals", [&] {
+    addRAM("workspace_bytes", plan.getAs<ArrayAttr>("pools"));
+    addRAM("inputs_bytes", interface.getAs<ArrayAttr>("inputs"));
+    addRAM("outputs_bytes", interface.getAs<ArrayAttr>("outputs"));
+    if (auto state = interface.getAs<ArrayAttr>("state"))
+      addRAM("state_bytes", state);
+    json.attribute("ram_bytes", ram);
+    fields(plan, {"inputs_outputs_live_bytes"});
+    json.attribute("constants_bytes", constantBytes);
+    if (text) {
+      json.attribute("code_bytes", *text);
+      json.attribute("flash_bytes", *text + constantBytes);
+    }
+    json.attribute("macs", macs);
+    if (!steps.empty())
+      json.attribute("peak_step",
+                     std::max_element(steps.begin(), steps.end(),
+                                      [](const StepRow &a, const StepRow &b) {
+                                        return a.liveBytes < b.liveBytes;
+                                      }) -
+                         steps.begin());
   });
 }
 
@@ -166,8 +246,8 @@ void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
   auto state = interface.getAs<ArrayAttr>("state");
   auto poolRows = plan.getAs<ArrayAttr>("pools");
   SmallVector<ConstantRow> constantRows = collectConstants(module);
-  SmallVector<KernelRow> kernelRows =
-      collectKernels(module, plan.getAs<ArrayAttr>("steps"), prefix);
+  SmallVector<StepRow> stepRows = collectSteps(plan);
+  SmallVector<KernelRow> kernelRows = collectKernels(module, stepRows, prefix);
 
   json.object([&] {
     json.attribute("tirc", options.version);
@@ -194,22 +274,11 @@ void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
     rows("buffers", plan.getAs<ArrayAttr>("buffers"),
          {"name", "pool", "offset", "bytes", "alignment", "first", "last"});
     constants(constantRows);
+    steps(stepRows);
+    if (auto loops = plan.getAs<ArrayAttr>("loops"))
+      rows("loops", loops, {"first", "last"});
     kernels(kernelRows);
-    json.attributeObject("totals", [&] {
-      json.attribute("workspace_bytes", sumOf(poolRows, "bytes"));
-      json.attribute("inputs_bytes", sumOf(inputs, "bytes"));
-      json.attribute("outputs_bytes", sumOf(outputs, "bytes"));
-      if (state)
-        json.attribute("state_bytes", sumOf(state, "bytes"));
-      fields(plan, {"inputs_outputs_live_bytes"});
-      uint64_t constantBytes = 0, macs = 0;
-      for (const ConstantRow &row : constantRows)
-        constantBytes += row.bytes;
-      for (const KernelRow &row : kernelRows)
-        macs += row.macs;
-      json.attribute("constants_bytes", constantBytes);
-      json.attribute("macs", macs);
-    });
+    totals(plan, interface, constantRows, stepRows, kernelRows);
   });
   json.flush();
 }
@@ -222,7 +291,16 @@ LogicalResult tir::emitReport(ModuleOp module, const ReportOptions &options,
   auto interface = require(module, kInterfaceAttrName, "abi");
   if (failed(model) || failed(plan) || failed(interface))
     return failure();
-  ReportWriter(module, options, os).write(*model, *plan, *interface);
+  std::unique_ptr<mlf::Code> code;
+  if (!options.object.empty()) {
+    auto read = mlf::readObject(options.object);
+    if (!read)
+      return module.emitError("the object made of this module cannot be read: ")
+             << llvm::toString(read.takeError());
+    code = std::move(*read);
+  }
+  ReportWriter(module, options, code.get(), os)
+      .write(*model, *plan, *interface);
   os << '\n';
   return success();
 }

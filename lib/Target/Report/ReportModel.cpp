@@ -15,6 +15,7 @@
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -38,7 +39,11 @@ SmallVector<ConstantRow> report::collectConstants(ModuleOp module) {
                     alignment.value_or(natural)});
   };
   for (Operation &op : module.getOps()) {
-    if (auto global = dyn_cast<memref::GlobalOp>(op)) {
+    if (auto pool = dyn_cast<PoolOp>(op)) {
+      if (pool.getReadOnly())
+        rows.push_back({pool.getSymName().str(), pool.getSize().value_or(0),
+                        uint64_t(pool.getAlignment())});
+    } else if (auto global = dyn_cast<memref::GlobalOp>(op)) {
       if (global.getConstant())
         add(global.getSymName(), global.getType(), global.getAlignment());
     } else if (auto global = dyn_cast<emitc::GlobalOp>(op)) {
@@ -60,11 +65,6 @@ SmallVector<ConstantRow> report::collectConstants(ModuleOp module) {
   return rows;
 }
 
-/// A kernel is what carries a place.
-static bool isKernel(Operation *function) {
-  return function && function->hasAttr(kPlaceAttrName);
-}
-
 /// Two kernels may come from one operation of the model (a name of its own
 /// then stands for both), and a kernel may be called twice.
 static void makePlacesDistinct(SmallVectorImpl<KernelRow> &rows) {
@@ -84,38 +84,124 @@ static void makePlacesDistinct(SmallVectorImpl<KernelRow> &rows) {
       row.place += " at step " + std::to_string(row.step);
 }
 
-SmallVector<KernelRow> report::collectKernels(ModuleOp module, ArrayAttr steps,
-                                              StringRef prefix) {
-  SmallVector<KernelRow> rows;
-  SymbolTable symbols(module);
-  size_t nextStep = 0;
-  auto stepOf = [&](StringRef function) -> uint64_t {
-    function.consume_front(prefix);
-    for (size_t i = nextStep; steps && i < steps.size(); ++i)
-      if (cast<StringAttr>(steps[i]).getValue() == function) {
-        nextStep = i + 1;
-        return i;
-      }
-    return rows.size();
+SmallVector<StepRow> report::collectSteps(DictionaryAttr plan) {
+  SmallVector<StepRow> rows;
+  auto number = [](DictionaryAttr dict, StringRef key) -> uint64_t {
+    auto value = dict.getAs<IntegerAttr>(key);
+    return value ? value.getInt() : 0;
   };
-  module.walk([&](CallOpInterface call) {
-    auto callee = dyn_cast<SymbolRefAttr>(call.getCallableForCallee());
-    if (!callee)
-      return;
-    Operation *function = symbols.lookup(callee.getRootReference());
-    if (!isKernel(function))
-      return;
-    KernelRow row;
-    row.function = callee.getRootReference().getValue().str();
-    row.step = stepOf(row.function);
-    row.place = function->getAttrOfType<StringAttr>(kPlaceAttrName).str();
-    if (auto fused = function->getAttrOfType<ArrayAttr>(kFusedAttrName))
-      for (auto place : fused.getAsRange<StringAttr>())
-        row.fused.push_back(place.str());
-    auto macs = function->getAttrOfType<IntegerAttr>(kMACsAttrName);
-    row.macs = macs ? macs.getInt() : 0;
-    rows.push_back(std::move(row));
-  });
-  makePlacesDistinct(rows);
+  if (auto steps = plan.getAs<ArrayAttr>("steps"))
+    for (auto step : steps.getAsRange<DictionaryAttr>()) {
+      StepRow row{step.getAs<StringAttr>("name").str(),
+                  {number(step, "reads"), number(step, "writes"),
+                   number(step, "constants")},
+                  /*liveBytes=*/0,
+                  std::nullopt,
+                  ""};
+      if (auto place = step.getAs<StringAttr>("external"))
+        row.external = place.str();
+      if (auto device = step.getAs<StringAttr>("device"))
+        row.device = device.str();
+      rows.push_back(std::move(row));
+    }
+  if (auto buffers = plan.getAs<ArrayAttr>("buffers"))
+    for (auto buffer : buffers.getAsRange<DictionaryAttr>())
+      for (uint64_t step = number(buffer, "first"),
+                    last = number(buffer, "last");
+           step <= last && step < rows.size(); ++step)
+        rows[step].liveBytes += number(buffer, "bytes");
   return rows;
+}
+
+namespace {
+class KernelCollector {
+public:
+  KernelCollector(ModuleOp module, ArrayRef<StepRow> steps, StringRef prefix)
+      : symbols(module), steps(steps), prefix(prefix) {}
+
+  SmallVector<KernelRow> collect();
+
+private:
+  void addExternal(uint64_t step);
+  /// The kernel that `function` is or calls, if any, with those under it.
+  void add(Operation *function, uint64_t step, std::optional<Traffic> traffic);
+
+  SymbolTable symbols;
+  ArrayRef<StepRow> steps;
+  StringRef prefix;
+  SmallVector<KernelRow> rows;
+  /// Functions within which `add` is at work.
+  llvm::SmallPtrSet<Operation *, 8> open;
+};
+} // namespace
+
+static uint64_t getMACs(Operation *function) {
+  auto macs = function ? function->getAttrOfType<IntegerAttr>(kMACsAttrName)
+                       : IntegerAttr();
+  return macs ? macs.getInt() : 0;
+}
+
+void KernelCollector::addExternal(uint64_t step) {
+  const StepRow &called = steps[step];
+  KernelRow row;
+  row.step = step;
+  row.function = called.name;
+  row.place = called.external->empty() ? called.name : *called.external;
+  row.macs = getMACs(symbols.lookup(called.name));
+  row.isExternal = true;
+  row.device = called.device;
+  row.traffic = called.traffic;
+  rows.push_back(std::move(row));
+}
+
+void KernelCollector::add(Operation *function, uint64_t step,
+                          std::optional<Traffic> traffic) {
+  if (!open.insert(function).second)
+    return;
+  // A kernel is what carries a place.
+  if (auto place = function->getAttrOfType<StringAttr>(kPlaceAttrName)) {
+    KernelRow row;
+    row.step = step;
+    row.function = SymbolTable::getSymbolName(function).str();
+    StringRef shell = row.function;
+    if (shell.consume_back("_body") && symbols.lookup(shell))
+      row.shell = shell.str();
+    row.place = place.str();
+    if (auto fused = function->getAttrOfType<ArrayAttr>(kFusedAttrName))
+      for (auto part : fused.getAsRange<StringAttr>())
+        row.fused.push_back(part.str());
+    row.macs = getMACs(function);
+    row.traffic = traffic;
+    rows.push_back(std::move(row));
+    traffic.reset();
+  }
+  function->walk([&](CallOpInterface call) {
+    auto callee = dyn_cast<SymbolRefAttr>(call.getCallableForCallee());
+    Operation *called =
+        callee ? symbols.lookup(callee.getRootReference()) : nullptr;
+    if (called)
+      add(called, step, traffic);
+  });
+  open.erase(function);
+}
+
+SmallVector<KernelRow> KernelCollector::collect() {
+  for (size_t step = 0; step < steps.size(); ++step) {
+    size_t first = rows.size();
+    if (steps[step].external)
+      addExternal(step);
+    else if (Operation *function =
+                 symbols.lookup((prefix + steps[step].name).str()))
+      add(function, step, steps[step].traffic);
+    for (KernelRow &row : MutableArrayRef(rows).drop_front(first))
+      row.liveBytes = steps[step].liveBytes;
+  }
+  makePlacesDistinct(rows);
+  return std::move(rows);
+}
+
+SmallVector<KernelRow> report::collectKernels(ModuleOp module,
+                                              ArrayRef<StepRow> steps,
+                                              StringRef prefix) {
+  return KernelCollector(module, steps, prefix).collect();
 }

@@ -11,6 +11,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/SmallVector.h"
+#include <optional>
 
 namespace tir::report {
 
@@ -20,22 +21,51 @@ struct ConstantRow {
   uint64_t alignment;
 };
 
+/// Bytes that a step works on, each region counted once.
+struct Traffic {
+  uint64_t reads, writes, constants;
+};
+
+/// What runs at one step of the main function.
+struct StepRow {
+  /// A kernel, or an operation such as `memref.copy`.
+  std::string name;
+  Traffic traffic;
+  /// The sum of the buffers that live at this step.
+  uint64_t liveBytes;
+  /// Where in the model a call to the outside comes from.
+  std::optional<std::string> external;
+  /// The device whose context that call gets; empty for none.
+  std::string device;
+};
+
 /// One call of a kernel.
 struct KernelRow {
   uint64_t step;
   std::string function;
+  /// The shell around it that has the packed signature; empty for none.
+  std::string shell;
   std::string place;
   llvm::SmallVector<std::string> fused;
-  uint64_t macs;
+  uint64_t macs = 0;
+  /// A function from outside, on `device` if that is not empty.
+  bool isExternal = false;
+  std::string device;
+  /// Nothing of a kernel that another kernel calls.
+  std::optional<Traffic> traffic;
+  uint64_t liveBytes = 0;
 };
 
 /// The module's constant globals, in their order, in whichever dialect.
 llvm::SmallVector<ConstantRow> collectConstants(mlir::ModuleOp module);
 
-/// The calls that the main function makes, in their order. `steps` are those
-/// of `tir.plan`, `prefix` is what `abi` put before each symbol.
+/// The steps of `tir.plan`; none where it has none.
+llvm::SmallVector<StepRow> collectSteps(mlir::DictionaryAttr plan);
+
+/// The kernels that the steps call, in their order, each followed by the
+/// kernels that it calls itself. `prefix` is what `abi` put before each symbol.
 llvm::SmallVector<KernelRow> collectKernels(mlir::ModuleOp module,
-                                            mlir::ArrayAttr steps,
+                                            llvm::ArrayRef<StepRow> steps,
                                             llvm::StringRef prefix);
 
 } // namespace tir::report

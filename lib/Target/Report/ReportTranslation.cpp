@@ -1,4 +1,4 @@
-//===- ReportTranslation.cpp - The report from tir-translate
+//===- ReportTranslation.cpp - The reports from tir-translate
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,6 +19,19 @@ void tir::registerReportTranslation() {
       "Write the JSON report of a module after the 'abi' phase or a later one",
       [](ModuleOp module, llvm::raw_ostream &os) {
         return emitReport(module, {}, os);
+      },
+      [](DialectRegistry &registry) { registerAllDialects(registry); });
+  static TranslateFromMLIRRegistration toPage(
+      "tir-to-html",
+      "Write the report of a module after the 'abi' phase or a later one as an "
+      "HTML page",
+      [](ModuleOp module, llvm::raw_ostream &os) -> LogicalResult {
+        std::string json;
+        llvm::raw_string_ostream report(json);
+        if (failed(emitReport(module, {}, report)))
+          return failure();
+        os << makeReportPage(json);
+        return success();
       },
       [](DialectRegistry &registry) { registerAllDialects(registry); });
 }

@@ -5,7 +5,8 @@
 // RUN: python3 -m json.tool %t.loops.json > /dev/null
 
 // Each key in its order; a place of its own for each row, though two kernels
-// share one of the model's names and one of them is called twice.
+// share one of the model's names and one of them is called twice. Two functions
+// come from outside, one of them from an operation without a name.
 
 //      CHECK:{
 // CHECK-NEXT:  "tirc": "",
@@ -84,6 +85,42 @@
 // CHECK-NEXT:      "alignment": 16
 // CHECK-NEXT:    }
 // CHECK-NEXT:  ],
+// CHECK-NEXT:  "steps": [
+// CHECK-NEXT:    {
+// CHECK-NEXT:      "name": "scale",
+// CHECK-NEXT:      "live_bytes": 4
+// CHECK-NEXT:    },
+// CHECK-NEXT:    {
+// CHECK-NEXT:      "name": "scale",
+// CHECK-NEXT:      "live_bytes": 8
+// CHECK-NEXT:    },
+// CHECK-NEXT:    {
+// CHECK-NEXT:      "name": "memref.copy",
+// CHECK-NEXT:      "live_bytes": 4
+// CHECK-NEXT:    },
+// CHECK-NEXT:    {
+// CHECK-NEXT:      "name": "shift",
+// CHECK-NEXT:      "live_bytes": 0
+// CHECK-NEXT:    },
+// CHECK-NEXT:    {
+// CHECK-NEXT:      "name": "last",
+// CHECK-NEXT:      "live_bytes": 0
+// CHECK-NEXT:    },
+// CHECK-NEXT:    {
+// CHECK-NEXT:      "name": "npu_add",
+// CHECK-NEXT:      "live_bytes": 0
+// CHECK-NEXT:    },
+// CHECK-NEXT:    {
+// CHECK-NEXT:      "name": "plain",
+// CHECK-NEXT:      "live_bytes": 0
+// CHECK-NEXT:    }
+// CHECK-NEXT:  ],
+// CHECK-NEXT:  "loops": [
+// CHECK-NEXT:    {
+// CHECK-NEXT:      "first": 1,
+// CHECK-NEXT:      "last": 2
+// CHECK-NEXT:    }
+// CHECK-NEXT:  ],
 // CHECK-NEXT:  "kernels": [
 // CHECK-NEXT:    {
 // CHECK-NEXT:      "step": 0,
@@ -93,7 +130,11 @@
 // CHECK-NEXT:        "block/layer",
 // CHECK-NEXT:        "clamp#0"
 // CHECK-NEXT:      ],
-// CHECK-NEXT:      "macs": 7
+// CHECK-NEXT:      "macs": 7,
+// CHECK-NEXT:      "reads_bytes": 4,
+// CHECK-NEXT:      "writes_bytes": 4,
+// CHECK-NEXT:      "constants_bytes": 16,
+// CHECK-NEXT:      "live_bytes": 4
 // CHECK-NEXT:    },
 // CHECK-NEXT:    {
 // CHECK-NEXT:      "step": 1,
@@ -103,7 +144,11 @@
 // CHECK-NEXT:        "block/layer",
 // CHECK-NEXT:        "clamp#0"
 // CHECK-NEXT:      ],
-// CHECK-NEXT:      "macs": 7
+// CHECK-NEXT:      "macs": 7,
+// CHECK-NEXT:      "reads_bytes": 4,
+// CHECK-NEXT:      "writes_bytes": 4,
+// CHECK-NEXT:      "constants_bytes": 16,
+// CHECK-NEXT:      "live_bytes": 8
 // CHECK-NEXT:    },
 // CHECK-NEXT:    {
 // CHECK-NEXT:      "step": 3,
@@ -112,7 +157,11 @@
 // CHECK-NEXT:      "fused": [
 // CHECK-NEXT:        "block/layer"
 // CHECK-NEXT:      ],
-// CHECK-NEXT:      "macs": 0
+// CHECK-NEXT:      "macs": 0,
+// CHECK-NEXT:      "reads_bytes": 0,
+// CHECK-NEXT:      "writes_bytes": 0,
+// CHECK-NEXT:      "constants_bytes": 0,
+// CHECK-NEXT:      "live_bytes": 0
 // CHECK-NEXT:    },
 // CHECK-NEXT:    {
 // CHECK-NEXT:      "step": 4,
@@ -121,16 +170,47 @@
 // CHECK-NEXT:      "fused": [
 // CHECK-NEXT:        "exp#0"
 // CHECK-NEXT:      ],
-// CHECK-NEXT:      "macs": 0
+// CHECK-NEXT:      "macs": 0,
+// CHECK-NEXT:      "reads_bytes": 0,
+// CHECK-NEXT:      "writes_bytes": 4,
+// CHECK-NEXT:      "constants_bytes": 0,
+// CHECK-NEXT:      "live_bytes": 0
+// CHECK-NEXT:    },
+// CHECK-NEXT:    {
+// CHECK-NEXT:      "step": 5,
+// CHECK-NEXT:      "function": "npu_add",
+// CHECK-NEXT:      "place": "add#1",
+// CHECK-NEXT:      "external": true,
+// CHECK-NEXT:      "device": "npu0",
+// CHECK-NEXT:      "fused": [],
+// CHECK-NEXT:      "macs": 0,
+// CHECK-NEXT:      "reads_bytes": 8,
+// CHECK-NEXT:      "writes_bytes": 4,
+// CHECK-NEXT:      "constants_bytes": 0,
+// CHECK-NEXT:      "live_bytes": 0
+// CHECK-NEXT:    },
+// CHECK-NEXT:    {
+// CHECK-NEXT:      "step": 6,
+// CHECK-NEXT:      "function": "plain",
+// CHECK-NEXT:      "place": "plain",
+// CHECK-NEXT:      "external": true,
+// CHECK-NEXT:      "fused": [],
+// CHECK-NEXT:      "macs": 0,
+// CHECK-NEXT:      "reads_bytes": 0,
+// CHECK-NEXT:      "writes_bytes": 0,
+// CHECK-NEXT:      "constants_bytes": 0,
+// CHECK-NEXT:      "live_bytes": 0
 // CHECK-NEXT:    }
 // CHECK-NEXT:  ],
 // CHECK-NEXT:  "totals": {
 // CHECK-NEXT:    "workspace_bytes": 20,
 // CHECK-NEXT:    "inputs_bytes": 4,
 // CHECK-NEXT:    "outputs_bytes": 4,
+// CHECK-NEXT:    "ram_bytes": 28,
 // CHECK-NEXT:    "inputs_outputs_live_bytes": 8,
 // CHECK-NEXT:    "constants_bytes": 16,
-// CHECK-NEXT:    "macs": 14
+// CHECK-NEXT:    "macs": 14,
+// CHECK-NEXT:    "peak_step": 1
 // CHECK-NEXT:  }
 // CHECK-NEXT:}
 
@@ -146,7 +226,15 @@ module attributes {
     buffers = [
       {name = "scale", pool = "workspace", offset = 0 : i64, bytes = 4 : i64, alignment = 16 : i64, first = 0 : i64, last = 1 : i64},
       {name = "scale_1", pool = "workspace", offset = 16 : i64, bytes = 4 : i64, alignment = 16 : i64, first = 1 : i64, last = 2 : i64}],
-    steps = ["scale", "scale", "memref.copy", "shift", "last"],
+    steps = [
+      {name = "scale", reads = 4 : i64, writes = 4 : i64, constants = 16 : i64},
+      {name = "scale", reads = 4 : i64, writes = 4 : i64, constants = 16 : i64},
+      {name = "memref.copy", reads = 4 : i64, writes = 4 : i64, constants = 0 : i64},
+      {name = "shift", reads = 0 : i64, writes = 0 : i64, constants = 0 : i64},
+      {name = "last", reads = 0 : i64, writes = 4 : i64, constants = 0 : i64},
+      {name = "npu_add", reads = 8 : i64, writes = 4 : i64, constants = 0 : i64, device = "npu0", external = "add#1"},
+      {name = "plain", reads = 0 : i64, writes = 0 : i64, constants = 0 : i64, external = ""}],
+    loops = [{first = 1 : i64, last = 2 : i64}],
     inputs_outputs_live_bytes = 8 : i64}} {
   memref.global "private" constant @tvmgen_tiny_weights : memref<4xi32> = dense<[1, 2, 3, 4]> {alignment = 16 : i64}
   memref.global "private" @tvmgen_tiny_workspace : memref<20xi8> = uninitialized {alignment = 16 : i64}

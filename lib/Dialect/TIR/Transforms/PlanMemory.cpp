@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DescribeSteps.h"
 #include "Recursion.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/BufferLifetimes.h"
@@ -58,9 +59,10 @@ public:
   LogicalResult run() {
     if (failed(collect()) || failed(makePools()))
       return failure();
+    ArrayAttr steps = describeSteps(module.getContext(), lifetimes, layout);
     for (Buffer &buffer : buffers)
       replace(buffer);
-    module->setAttr(kPlanAttrName, describe());
+    module->setAttr(kPlanAttrName, describe(steps));
     return success();
   }
 
@@ -75,7 +77,7 @@ private:
                ArenaPlan plan);
   void replace(Buffer &buffer);
   uint64_t liveBytesWithArguments();
-  DictionaryAttr describe();
+  DictionaryAttr describe(ArrayAttr steps);
 
   PrimFuncOp function;
   ModuleOp module;
@@ -344,7 +346,7 @@ uint64_t MemoryPlanner::liveBytesWithArguments() {
   return liveBytesBound(all);
 }
 
-DictionaryAttr MemoryPlanner::describe() {
+DictionaryAttr MemoryPlanner::describe(ArrayAttr steps) {
   Builder builder(module.getContext());
   auto number = [&](StringRef name, uint64_t value) {
     return builder.getNamedAttr(name, builder.getI64IntegerAttr(value));
@@ -352,7 +354,7 @@ DictionaryAttr MemoryPlanner::describe() {
   auto text = [&](StringRef name, StringRef value) {
     return builder.getNamedAttr(name, builder.getStringAttr(value));
   };
-  SmallVector<Attribute> poolAttrs, bufferAttrs, stepAttrs;
+  SmallVector<Attribute> poolAttrs, bufferAttrs;
   for (const Pool &pool : pools)
     poolAttrs.push_back(builder.getDictionaryAttr(
         {text("name", pool.name), number("bytes", pool.plan.bytes),
@@ -369,18 +371,17 @@ DictionaryAttr MemoryPlanner::describe() {
          number("alignment", buffer.plan.alignment),
          number("first", buffer.plan.first),
          number("last", buffer.plan.last)}));
-  for (Operation *step : lifetimes.getSteps()) {
-    auto call = dyn_cast<BufferCallOpInterface>(step);
-    stepAttrs.push_back(builder.getStringAttr(
-        call ? call.getCalleeName() : step->getName().getStringRef()));
-  }
-  return builder.getDictionaryAttr(
-      {text("strategy",
-            strategy == PlanStrategy::Packed ? "packed" : "separate"),
-       builder.getNamedAttr("pools", builder.getArrayAttr(poolAttrs)),
-       builder.getNamedAttr("buffers", builder.getArrayAttr(bufferAttrs)),
-       builder.getNamedAttr("steps", builder.getArrayAttr(stepAttrs)),
-       number("inputs_outputs_live_bytes", liveBytesWithArguments())});
+  SmallVector<NamedAttribute> plan = {
+      text("strategy",
+           strategy == PlanStrategy::Packed ? "packed" : "separate"),
+      builder.getNamedAttr("pools", builder.getArrayAttr(poolAttrs)),
+      builder.getNamedAttr("buffers", builder.getArrayAttr(bufferAttrs)),
+      builder.getNamedAttr("steps", steps),
+      number("inputs_outputs_live_bytes", liveBytesWithArguments())};
+  if (ArrayAttr loops = describeLoops(module.getContext(), lifetimes);
+      !loops.empty())
+    plan.push_back(builder.getNamedAttr("loops", loops));
+  return builder.getDictionaryAttr(plan);
 }
 
 //===----------------------------------------------------------------------===//

@@ -10,7 +10,10 @@
 // CHECK-SAME:   {alignment = 16 : i64, bytes = 40 : i64, first = 2 : i64, last = 3 : i64, name = "first_1", offset = 0 : i64, pool = "workspace"}
 // CHECK-SAME:   inputs_outputs_live_bytes = 80 : i64
 // CHECK-SAME:   pools = [{alignment = 16 : i64, bytes = 72 : i64, gap = 0 : i64, lower_bound = 72 : i64, method = "{{[a-z+-]*}}", name = "workspace", optimal = true}]
-// CHECK-SAME:   steps = ["first", "second", "first", "memref.copy"]
+// CHECK-SAME:   steps = [{constants = 0 : i64, name = "first", reads = 40 : i64, writes = 40 : i64},
+// CHECK-SAME:     {constants = 0 : i64, name = "second", reads = 40 : i64, writes = 24 : i64},
+// CHECK-SAME:     {constants = 0 : i64, name = "first", reads = 40 : i64, writes = 40 : i64},
+// CHECK-SAME:     {constants = 0 : i64, name = "memref.copy", reads = 40 : i64, writes = 40 : i64}]
 // CHECK-SAME:   strategy = "packed"
 // CHECK:      memref.global "private" @workspace : memref<72xi8> = uninitialized {alignment = 16 : i64}
 // CHECK:      tir.prim_func @main(%[[X:.*]]: memref<10xf32> {{.*}}, %[[Y:.*]]: memref<10xf32>
@@ -75,7 +78,7 @@ module attributes {tir.model = {name = "default", source = "x.mlir"}} {
 
 // Nothing to plan: no workspace. An allocation that no step uses goes.
 
-// CHECK:     tir.plan = {buffers = [], inputs_outputs_live_bytes = 16 : i64, pools = [], steps = ["memref.copy"], strategy = "packed"}
+// CHECK:     tir.plan = {buffers = [], inputs_outputs_live_bytes = 16 : i64, pools = [], steps = [{constants = 0 : i64, name = "memref.copy", reads = 8 : i64, writes = 8 : i64}], strategy = "packed"}
 // CHECK-NOT: memref.global
 // CHECK-LABEL: tir.prim_func @nothing
 // CHECK-NOT: memref.alloc
@@ -102,7 +105,7 @@ tir.prim_func @nothing(%x: memref<8xi8> {tir.effect = #tir.effect<read>}, %y: me
 // CHECK-SAME: {alignment = 16 : i64, bytes = 3 : i64, first = 1 : i64, last = 3 : i64, name = "buffer", offset = 32 : i64, pool = "workspace_1"}
 // CHECK-SAME: {alignment = 16 : i64, bytes = 3 : i64, first = 4 : i64, last = 4 : i64, name = "copy", offset = 0 : i64, pool = "workspace_1"}
 // CHECK-SAME: pools = [{alignment = 64 : i64, bytes = 35 : i64
-// CHECK-SAME: steps = ["pair", "memref.load", "memref.store", "memref.copy", "memref.copy"]
+// CHECK-SAME: steps = [{{.*}}name = "pair"{{.*}}name = "memref.load"{{.*}}name = "memref.store"{{.*}}name = "memref.copy"{{.*}}name = "memref.copy"{{.*}}]
 // CHECK:      memref.global "private" @workspace_1 : memref<35xi8> = uninitialized {alignment = 64 : i64}
 
 memref.global "private" constant @workspace : memref<1xi8> = dense<0>

@@ -11,6 +11,8 @@
 
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 
 #include <optional>
 
@@ -30,6 +32,13 @@ public:
   explicit BufferLifetimes(PrimFuncOp function);
 
   llvm::ArrayRef<mlir::Operation *> getSteps() const { return steps; }
+
+  /// The steps of each loop that has any; an outer loop stands behind those
+  /// within it.
+  llvm::SmallVector<Lifetime> getLoops() const {
+    return llvm::map_to_vector(loops,
+                               [](const auto &loop) { return loop.second; });
+  }
 
   /// From the first step that uses the buffer, itself or through a view, to
   /// the last; nothing where no step does. A buffer that a loop uses and that
@@ -55,8 +64,7 @@ private:
   mlir::BufferViewFlowAnalysis views;
   llvm::SmallVector<mlir::Operation *> steps;
   llvm::DenseMap<mlir::Operation *, unsigned> stepOf;
-  /// The steps of each loop that has any.
-  llvm::DenseMap<mlir::Operation *, Lifetime> loops;
+  llvm::MapVector<mlir::Operation *, Lifetime> loops;
 };
 
 } // namespace tir

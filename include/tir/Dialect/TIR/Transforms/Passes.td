@@ -735,7 +735,8 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
     | `strategy` | `packed` or `separate` |
     | `pools` | name (that of the global), `bytes`, `alignment`, `lower_bound` (largest sum of live bytes), `gap` (bytes above it), `optimal` (no smaller plan exists), `method` that found the plan |
     | `buffers` | name (the kernel that writes it first), `pool`, `offset`, `bytes`, `alignment`, `first` and `last` step |
-    | `steps` | what runs at each step: the kernel, or the operation's name |
+    | `steps` | what runs at each step: name (the kernel, or the operation), and the bytes of the regions that it `reads`, those that it `writes`, and the `constants` it reads, each counted once; with the place as `external` where a function from outside is called, and the `device` whose context it gets |
+    | `loops` | the `first` and `last` step of each loop; left out where there is none |
     | `inputs_outputs_live_bytes` | largest sum of live bytes when inputs (until they are last used) and outputs (from when they are first written) count, too |
 
     Example:

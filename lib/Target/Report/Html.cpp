@@ -1,0 +1,122 @@
+//===- Html.cpp - Writing HTML
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Html.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cmath>
+
+using namespace llvm;
+using namespace tir;
+
+std::string report::escape(StringRef text) {
+  std::string result;
+  for (char c : text) {
+    switch (c) {
+    case '&':
+      result += "&amp;";
+      break;
+    case '<':
+      result += "&lt;";
+      break;
+    case '>':
+      result += "&gt;";
+      break;
+    case '"':
+      result += "&quot;";
+      break;
+    case '\'':
+      result += "&#39;";
+      break;
+    default:
+      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+        result += "\xEF\xBF\xBD";
+      else
+        result += c;
+    }
+  }
+  return result;
+}
+
+std::string report::digits(int64_t value) {
+  std::string text = std::to_string(value);
+  for (int i = int(text.size()) - 3; i > (value < 0 ? 1 : 0); i -= 3)
+    text.insert(i, ",");
+  return text;
+}
+
+std::string report::number(int64_t value) {
+  return formatv("<data value=\"{0}\">{1}</data>", value, digits(value));
+}
+
+std::string report::length(double value) {
+  // In whole thousandths: the same text whatever the C library rounds.
+  int64_t thousandths = std::llround(value * 1000);
+  std::string text = std::to_string(thousandths / 1000);
+  if (int64_t rest = thousandths % 1000) {
+    std::string decimals = std::to_string(1000 + std::abs(rest)).substr(1);
+    text += "." + StringRef(decimals).rtrim('0').str();
+  }
+  return text;
+}
+
+int64_t report::getNumber(const json::Object &row, StringRef key) {
+  return row.getInteger(key).value_or(0);
+}
+
+std::string report::getText(const json::Object &row, StringRef key) {
+  return row.getString(key).value_or("").str();
+}
+
+SmallVector<const json::Object *> report::getRows(const json::Object &report,
+                                                  StringRef key) {
+  SmallVector<const json::Object *> rows;
+  if (const json::Array *array = report.getArray(key))
+    for (const json::Value &value : *array)
+      if (const json::Object *row = value.getAsObject())
+        rows.push_back(row);
+  return rows;
+}
+
+std::string report::cell(const Twine &content) {
+  return ("<td>" + content + "</td>").str();
+}
+
+std::string report::numberCell(int64_t value) {
+  return "<td class=\"n\">" + number(value) + "</td>";
+}
+
+std::string report::barCell(int64_t value, int64_t most, const Twine &title) {
+  double share = most > 0 ? 100.0 * double(value) / double(most) : 0;
+  return formatv("<td class=\"n\"{0}>{1}<i style=\"width:{2}%\"></i></td>",
+                 title.isTriviallyEmpty()
+                     ? ""
+                     : (" title=\"" + escape(title.str()) + "\""),
+                 number(value), length(share));
+}
+
+std::string report::unknownCell() {
+  return "<td class=\"n\"><span title=\"not known\">\xE2\x80\x93</span></td>";
+}
+
+std::string report::table(StringRef id, StringRef caption,
+                          ArrayRef<StringRef> columns, const Twine &rows) {
+  std::string head;
+  for (StringRef column : columns) {
+    bool isNumber = column.consume_front("#");
+    head += formatv("<th scope=\"col\"{0}>{1}</th>",
+                    isNumber ? " class=\"n\"" : "", column);
+  }
+  return formatv(
+      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
+      "aria-labelledby=\"{0}-caption\">\n<table id=\"{0}\">\n"
+      "<caption id=\"{0}-caption\"><span>{1}</span></caption>\n"
+      "<thead><tr>{2}</tr></thead>\n<tbody>\n{3}</tbody>\n</table>\n</div>\n",
+      id, caption, head, rows.str());
+}

@@ -1,0 +1,89 @@
+//===- KernelTable.cpp - The kernels on a report's page
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Html.h"
+#include "Page.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+using namespace tir;
+using namespace tir::report;
+
+/// The operators that became one kernel, folded up where there are many.
+static std::string listFused(const json::Object &kernel) {
+  const json::Array *fused = kernel.getArray("fused");
+  if (!fused || fused->empty())
+    return "";
+  std::string items;
+  for (const json::Value &place : *fused)
+    items += "<li>" + escape(place.getAsString().value_or("")) + "</li>";
+  if (fused->size() == 1)
+    return "<ul class=\"fused\">" + items + "</ul>";
+  return formatv("<details><summary>{0} operators</summary>"
+                 "<ul class=\"fused\">{1}</ul></details>",
+                 fused->size(), items);
+}
+
+/// Where in the model, what in the C.
+static std::string nameKernel(const json::Object &kernel) {
+  std::string name = formatv("<b class=\"place\">{0}</b> <code>{1}</code>",
+                             escape(getText(kernel, "place")),
+                             escape(getText(kernel, "function")));
+  if (kernel.getBoolean("external").value_or(false)) {
+    std::string device = getText(kernel, "device");
+    name += " <span class=\"tag\">external" +
+            (device.empty() ? "" : ", on " + escape(device)) + "</span>";
+  }
+  return name;
+}
+
+std::string report::makeKernelSection(const json::Object &report) {
+  auto kernels = getRows(report, "kernels");
+  std::string section = "<section id=\"kernels\">\n<h2>Kernels</h2>\n";
+  if (kernels.empty())
+    return section + "<p>This model has no kernels: there is nothing to "
+                     "compute between its inputs and its outputs.</p>\n"
+                     "</section>\n";
+
+  static constexpr StringLiteral kFigures[] = {
+      "macs",       "reads_bytes", "writes_bytes", "constants_bytes",
+      "live_bytes", "code_bytes"};
+  int64_t most[std::size(kFigures)] = {}, allMACs = 0;
+  for (const json::Object *kernel : kernels) {
+    for (auto [key, value] : zip_equal(kFigures, most))
+      value = std::max(value, getNumber(*kernel, key));
+    allMACs += getNumber(*kernel, "macs");
+  }
+  std::string rows;
+  for (const json::Object *kernel : kernels) {
+    int64_t step = getNumber(*kernel, "step");
+    rows += formatv("<tr data-step=\"{0}\">{1}<th scope=\"row\">{2}</th>", step,
+                    numberCell(step), nameKernel(*kernel));
+    for (auto [key, value] : zip_equal(kFigures, most)) {
+      std::string title;
+      int64_t own = getNumber(*kernel, key);
+      if (key == "macs" && allMACs > 0)
+        title = length(std::floor(1000.0 * own / allMACs + 0.5) / 10) +
+                " % of all MACs";
+      rows += kernel->get(key) ? barCell(own, value, title) : unknownCell();
+    }
+    rows += cell(listFused(*kernel)) + "</tr>\n";
+  }
+  section +=
+      table("kernel-table",
+            "What runs, in order. Bytes of a kernel are those of the "
+            "regions it gets, each counted once; live is what all "
+            "buffers hold at its step.",
+            {"#Step", "Place in the model, function in C", "Fused", "#MACs",
+             "#Reads", "#Writes", "#Constants", "#Live", "#Code", "Fused"},
+            rows);
+  if (!kernels.front()->get("code_bytes"))
+    section += "<p class=\"note\">The sizes of code come from an object, and "
+               "none was made.</p>\n";
+  return section + "</section>\n";
+}

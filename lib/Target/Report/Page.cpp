@@ -1,0 +1,243 @@
+//===- Page.cpp - The report as one HTML page
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Page.h"
+
+#include "Html.h"
+#include "tir/Target/Report.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+using namespace tir;
+using namespace tir::report;
+
+namespace {
+struct PageFile {
+  StringLiteral name, text;
+};
+} // namespace
+
+static constexpr PageFile kFiles[] = {
+#include "PageFiles.inc"
+};
+
+static StringRef getFile(StringRef name) {
+  return llvm::find_if(kFiles,
+                       [&](const PageFile &file) { return file.name == name; })
+      ->text;
+}
+
+//===----------------------------------------------------------------------===//
+// Head and totals
+//===----------------------------------------------------------------------===//
+
+static std::string describeTarget(const json::Object &report) {
+  const json::Object *target = report.getObject("target");
+  SmallVector<std::string> parts;
+  for (StringRef key : {"cpu", "triple", "features"})
+    if (std::string value = getText(*target, key); !value.empty())
+      parts.push_back("<code>" + escape(value) + "</code>");
+  if (std::string abi = getText(*target, "float_abi"); !abi.empty())
+    parts.push_back("float ABI " + escape(abi));
+  return parts.empty() ? "the machine that tirc ran on" : join(parts, ", ");
+}
+
+static std::string describeInterface(const json::Object &report) {
+  const json::Object *interface = report.getObject("interface");
+  std::string text = "<code>" + escape(getText(*interface, "entry")) +
+                     "</code>, interface " + escape(getText(*interface, "api"));
+  if (std::string init = getText(*interface, "init"); !init.empty())
+    text += ", initialised by <code>" + escape(init) + "</code>";
+  return text + ", workspace " + escape(getText(*interface, "workspace")) +
+         ", plan " + escape(getText(report, "plan"));
+}
+
+static std::string makeHead(const json::Object &report) {
+  const json::Object *model = report.getObject("model");
+  std::string head = formatv("<header>\n<h1>{0}</h1>\n<dl>\n",
+                             escape(getText(*model, "name")));
+  auto row = [&](StringRef name, const Twine &value) {
+    head += ("<div><dt>" + name + "</dt><dd>" + value + "</dd></div>\n").str();
+  };
+  if (std::string source = getText(*model, "source"); !source.empty())
+    row("Model", "<code>" + escape(source) + "</code>");
+  row("Target", describeTarget(report));
+  row("Entry", describeInterface(report));
+  if (std::string version = getText(report, "tirc"); !version.empty())
+    row("Compiler", "tirc " + escape(version));
+  return head + "</dl>\n</header>\n";
+}
+
+/// The unit behind a number; in KiB, too, where that is easier to take in.
+static std::string inBytes(int64_t bytes) {
+  if (bytes < 4096)
+    return " <small>bytes</small>";
+  int64_t tenths = (bytes * 10 + 512) / 1024;
+  return formatv(" <small>bytes, {0}.{1} KiB</small>", digits(tenths / 10),
+                 tenths % 10);
+}
+
+/// The parts of a sum that are there: `3,072 workspace + 64 inputs`.
+static std::string
+describeSum(const json::Object &totals,
+            ArrayRef<std::pair<StringRef, StringRef>> parts) {
+  SmallVector<std::string> texts;
+  for (auto [key, name] : parts)
+    if (totals.get(key))
+      texts.push_back(formatv("<span data-key=\"{0}\">{1} {2}</span>", key,
+                              number(getNumber(totals, key)), name));
+  return join(texts, " + ");
+}
+
+static std::string makeTotals(const json::Object &report) {
+  const json::Object &totals = *report.getObject("totals");
+  std::string cards = "<ul class=\"cards\" aria-label=\"Totals\">\n";
+  auto card = [&](StringRef name, StringRef key, const Twine &unit,
+                  const Twine &detail) {
+    cards += formatv("<li><h2>{0}</h2><p class=\"figure\" data-key=\"{1}\">"
+                     "{2}{3}</p><p>{4}</p></li>\n",
+                     name, key, number(getNumber(totals, key)), unit.str(),
+                     detail.str());
+  };
+  card("RAM", "ram_bytes", inBytes(getNumber(totals, "ram_bytes")),
+       describeSum(totals, {{"workspace_bytes", "workspace"},
+                            {"inputs_bytes", "inputs"},
+                            {"outputs_bytes", "outputs"},
+                            {"state_bytes", "state"}}));
+  if (totals.get("flash_bytes"))
+    card("Flash", "flash_bytes", inBytes(getNumber(totals, "flash_bytes")),
+         describeSum(totals, {{"constants_bytes", "constants"},
+                              {"code_bytes", "code"}}));
+  else
+    card("Constants", "constants_bytes",
+         inBytes(getNumber(totals, "constants_bytes")),
+         "the size of the code is not known");
+  size_t kernels = getRows(report, "kernels").size();
+  card("MACs", "macs", "",
+       "multiply-accumulates in " + Twine(kernels) +
+           (kernels == 1 ? " kernel" : " kernels"));
+  auto steps = getRows(report, "steps");
+  if (size_t peak = getNumber(totals, "peak_step"); peak < steps.size())
+    card("Peak step", "peak_step", "",
+         "<span data-key=\"peak_live_bytes\">" +
+             number(getNumber(*steps[peak], "live_bytes")) +
+             " bytes</span> live in <code>" +
+             escape(getText(*steps[peak], "name")) + "</code>");
+  return cards + "</ul>\n";
+}
+
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
+
+static std::string describeShape(const json::Object &tensor) {
+  SmallVector<std::string> sizes;
+  if (const json::Array *shape = tensor.getArray("shape"))
+    for (const json::Value &size : *shape)
+      sizes.push_back(std::to_string(size.getAsInteger().value_or(0)));
+  return sizes.empty() ? "scalar" : join(sizes, "\xC3\x97");
+}
+
+static std::string describeType(const json::Object &tensor) {
+  std::string type = escape(getText(tensor, "dtype"));
+  if (std::string values = getText(tensor, "values"); !values.empty())
+    type += " (holds " + escape(values) + ")";
+  return type;
+}
+
+/// As JSON writes it.
+static std::string describeScale(const json::Object &tensor) {
+  const json::Value *scale = tensor.get("scale");
+  if (!scale)
+    return unknownCell();
+  std::string text;
+  raw_string_ostream(text) << *scale;
+  return "<td class=\"n\">" + text + "</td>";
+}
+
+static std::string makeTensorSection(const json::Object &report) {
+  std::string rows;
+  for (auto [key, kind] : {std::pair<StringRef, StringRef>{"inputs", "input"},
+                           {"outputs", "output"},
+                           {"state", "state"}})
+    for (const json::Object *tensor : getRows(report, key))
+      rows += formatv(
+          "<tr><th scope=\"row\">{0}</th>{1}{2}{3}{4}{5}{6}{7}</tr>\n",
+          escape(getText(*tensor, "name")), cell(kind),
+          cell("<code>" + escape(getText(*tensor, "c_name")) + "</code>"),
+          cell(describeShape(*tensor)), cell(describeType(*tensor)),
+          numberCell(getNumber(*tensor, "bytes")), describeScale(*tensor),
+          tensor->get("zero_point")
+              ? numberCell(getNumber(*tensor, "zero_point"))
+              : unknownCell());
+  return "<section id=\"interface\">\n<h2>Inputs and outputs</h2>\n" +
+         (rows.empty() ? std::string("<p>This model has none.</p>\n")
+                       : table("tensor-table",
+                               "They lie in memory of the application, not in "
+                               "the pools above.",
+                               {"Name", "Kind", "Name in C", "Shape", "Type",
+                                "#Bytes", "#Scale", "#Zero point"},
+                               rows)) +
+         "</section>\n";
+}
+
+static std::string makeConstantSection(const json::Object &report) {
+  auto constants = getRows(report, "constants");
+  std::string section = "<section id=\"constants\">\n<h2>Constants</h2>\n";
+  if (constants.empty())
+    return section + "<p>This model has no constants.</p>\n</section>\n";
+  // Those of one size in the order of the report.
+  llvm::stable_sort(constants, [](const auto *a, const auto *b) {
+    return getNumber(*a, "bytes") > getNumber(*b, "bytes");
+  });
+  int64_t most = getNumber(*constants.front(), "bytes");
+  std::string rows;
+  for (const json::Object *constant : constants)
+    rows += "<tr><th scope=\"row\"><code>" +
+            escape(getText(*constant, "name")) + "</code></th>" +
+            barCell(getNumber(*constant, "bytes"), most, "") +
+            numberCell(getNumber(*constant, "alignment")) + "</tr>\n";
+  return section +
+         table("constant-table",
+               "Weights and tables, the largest first. They lie in read-only "
+               "memory.",
+               {"Name in C", "#Bytes", "#Alignment"}, rows) +
+         "</section>\n";
+}
+
+//===----------------------------------------------------------------------===//
+// The page
+//===----------------------------------------------------------------------===//
+
+std::string tir::makeReportPage(StringRef text) {
+  json::Value value = cantFail(json::parse(text));
+  const json::Object &report = *value.getAsObject();
+  std::string name = escape(getText(*report.getObject("model"), "name"));
+  // Whoever opens the page reads of no other server, whatever a name holds.
+  std::string page = formatv(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
+      "'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, "
+      "initial-scale=1\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n"
+      "<title>{0}: memory, kernels and constants</title>\n"
+      "<style>\n{1}</style>\n</head>\n<body>\n<main>\n",
+      name, getFile("Page.css"));
+  page += makeHead(report);
+  page += makeTotals(report);
+  page += makeMemorySection(report);
+  page += makeKernelSection(report);
+  page += makeConstantSection(report);
+  page += makeTensorSection(report);
+  page += "</main>\n<script>\n" + getFile("Page.js").str() +
+          "</script>\n</body>\n</html>\n";
+  return page;
+}

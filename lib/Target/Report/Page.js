@@ -1,0 +1,59 @@
+'use strict';
+// The page can be read without this: it sorts tables, fits labels to the width
+// that there is, and shows which row and which rectangles belong to a step.
+const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+function keyOf(row, column) {
+  const cell = row.cells[column], number = cell.querySelector('data');
+  return number ? Number(number.value) : cell.textContent.trim();
+}
+function sortBy(table, column, down) {
+  const body = table.tBodies[0];
+  const rows = all('tr', body).map(row => [keyOf(row, column), row]);
+  rows.sort(([a], [b]) => {
+    const order = typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
+    return down ? -order : order;
+  });
+  body.append(...rows.map(([, row]) => row));
+}
+for (const table of all('table'))
+  all('thead th', table).forEach((head, column) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.append(...head.childNodes);
+    head.append(button);
+    button.addEventListener('click', () => {
+      const down = head.ariaSort ? head.ariaSort === 'ascending' : head.classList.contains('n');
+      all('thead th', table).forEach(other => other.removeAttribute('aria-sort'));
+      head.ariaSort = down ? 'descending' : 'ascending';
+      sortBy(table, column, down);
+    });
+  });
+
+function fitLabels() {
+  for (const label of all('svg .label')) {
+    const rect = label.previousElementSibling, name = rect.dataset.name;
+    const glyphs = Math.floor((rect.getBoundingClientRect().width - 8) / 6.7);
+    const tail = Math.min(Math.floor(glyphs / 2), 4);
+    label.textContent = name.length <= glyphs ? name : glyphs < 4 ? ''
+      : name.slice(0, glyphs - 1 - tail) + '\u2026' + name.slice(-tail);
+  }
+}
+fitLabels();
+addEventListener('resize', fitLabels);
+
+function mark(step) {
+  for (const item of all('svg .b'))
+    item.classList.toggle('on', step >= Number(item.dataset.first) && step <= Number(item.dataset.last));
+  for (const item of all('svg .live, #kernel-table tbody tr'))
+    item.classList.toggle('on', Number(item.dataset.step) === step);
+}
+for (const item of all('svg .live, #kernel-table tbody tr')) {
+  item.addEventListener('mouseenter', () => mark(Number(item.dataset.step)));
+  item.addEventListener('mouseleave', () => mark(-1));
+}
+
+const plots = all('.plot .scroll');
+for (const plot of plots)
+  plot.addEventListener('scroll', () => plots.forEach(other => { other.scrollLeft = plot.scrollLeft; }));
+addEventListener('beforeprint', () => all('details').forEach(item => { item.open = true; }));
