@@ -45,8 +45,9 @@ struct ReportOptions {
 /// | `kernels` | a row a call, in order: `step`, `function`, `place` (no two are equal), `fused`, `macs`, `reads_bytes`, `writes_bytes`, `constants_bytes` (the regions that the call hands over, each counted once), `live_bytes`, `code_bytes`; `external` (true) and `device` of a function from outside |
 /// | `totals` | `workspace_bytes`, `inputs_bytes`, `outputs_bytes`, `state_bytes`, `ram_bytes` (their sum), `inputs_outputs_live_bytes`, `constants_bytes`, `code_bytes` (all instructions), `flash_bytes` (both), `macs`, `peak_step` (the first with the most live bytes) |
 ///
-/// Each kernel counts for one run, also in a loop. Without a step there is no
-/// `peak_step`; a kernel that another one calls has no bytes but its code's.
+/// Each kernel counts for one run, also in a loop. Where no buffer lives there
+/// is no `peak_step`; a kernel that another one calls has no bytes but its
+/// code's.
 /// `code_bytes` and `flash_bytes` stand there where `options.object` tells
 /// them, as ELF does.
 ///

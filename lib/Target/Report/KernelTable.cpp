@@ -79,10 +79,10 @@ std::string report::makeKernelSection(const json::Object &report) {
             "What runs, in order. Bytes of a kernel are those of the "
             "regions it gets, each counted once; live is what all "
             "buffers hold at its step.",
-            {"#Step", "Place in the model, function in C", "Fused", "#MACs",
-             "#Reads", "#Writes", "#Constants", "#Live", "#Code", "Fused"},
+            {"#Step", "Place in the model, function in C", "#MACs", "#Reads",
+             "#Writes", "#Constants", "#Live", "#Code", "Fused"},
             rows);
-  if (!kernels.front()->get("code_bytes"))
+  if (!report.getObject("totals")->get("code_bytes"))
     section += "<p class=\"note\">The sizes of code come from an object, and "
                "none was made.</p>\n";
   return section + "</section>\n";

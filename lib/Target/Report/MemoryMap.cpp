@@ -98,7 +98,7 @@ static std::string fit(StringRef text, double width) {
   if (glyphs < 4)
     return "";
   // Names of buffers are C identifiers.
-  size_t tail = std::min(glyphs / 2, 4);
+  size_t tail = std::min(glyphs / 2, 3);
   return escape(text.take_front(glyphs - 1 - tail)) + "\xE2\x80\xA6" +
          escape(text.take_back(tail));
 }
@@ -139,7 +139,7 @@ void Drawing::addBar(int64_t step, int64_t bytes, StringRef name) {
 void Drawing::addLowerBound(int64_t bytes) {
   area += formatv("<line class=\"bound\" x1=\"0\" x2=\"100%\" y1=\"{0}\" "
                   "y2=\"{0}\" data-bytes=\"{1}\"/>"
-                  "<text class=\"mark\" x=\"100%\" dx=\"-4\" y=\"{2}\" "
+                  "<text class=\"mark halo\" x=\"100%\" dx=\"-4\" y=\"{2}\" "
                   "text-anchor=\"end\">lower bound {3}</text>\n",
                   length(y(bytes)), bytes, length(y(bytes) - 5), digits(bytes));
 }

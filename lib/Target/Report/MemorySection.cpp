@@ -25,7 +25,8 @@ public:
   explicit MemorySection(const json::Object &report)
       : report(report), pools(getRows(report, "pools")),
         buffers(getRows(report, "buffers")), steps(getRows(report, "steps")),
-        peak(getNumber(*report.getObject("totals"), "peak_step")) {}
+        peak(report.getObject("totals")->getInteger("peak_step").value_or(-1)) {
+  }
 
   std::string make();
 

@@ -75,13 +75,12 @@ static std::string makeHead(const json::Object &report) {
   return head + "</dl>\n</header>\n";
 }
 
-/// The unit behind a number; in KiB, too, where that is easier to take in.
-static std::string inBytes(int64_t bytes) {
+/// `96.3 KiB: ` where that is easier to take in than the bytes.
+static std::string inKiB(int64_t bytes) {
   if (bytes < 4096)
-    return " <small>bytes</small>";
+    return "";
   int64_t tenths = (bytes * 10 + 512) / 1024;
-  return formatv(" <small>bytes, {0}.{1} KiB</small>", digits(tenths / 10),
-                 tenths % 10);
+  return formatv("{0}.{1} KiB: ", digits(tenths / 10), tenths % 10);
 }
 
 /// The parts of a sum that are there: `3,072 workspace + 64 inputs`.
@@ -99,37 +98,42 @@ describeSum(const json::Object &totals,
 static std::string makeTotals(const json::Object &report) {
   const json::Object &totals = *report.getObject("totals");
   std::string cards = "<ul class=\"cards\" aria-label=\"Totals\">\n";
-  auto card = [&](StringRef name, StringRef key, const Twine &unit,
+  auto card = [&](StringRef name, StringRef key, StringRef unit,
                   const Twine &detail) {
-    cards += formatv("<li><h2>{0}</h2><p class=\"figure\" data-key=\"{1}\">"
-                     "{2}{3}</p><p>{4}</p></li>\n",
-                     name, key, number(getNumber(totals, key)), unit.str(),
-                     detail.str());
+    cards +=
+        formatv("<li><h2>{0}</h2><p class=\"figure\" data-key=\"{1}\">"
+                "{2}{3}</p><p>{4}</p></li>\n",
+                name, key, number(getNumber(totals, key)), unit, detail.str());
   };
-  card("RAM", "ram_bytes", inBytes(getNumber(totals, "ram_bytes")),
-       describeSum(totals, {{"workspace_bytes", "workspace"},
-                            {"inputs_bytes", "inputs"},
-                            {"outputs_bytes", "outputs"},
-                            {"state_bytes", "state"}}));
+  auto bytesCard = [&](StringRef name, StringRef key, const Twine &detail) {
+    card(name, key, " <small>bytes</small>",
+         inKiB(getNumber(totals, key)) + detail);
+  };
+  bytesCard("RAM", "ram_bytes",
+            describeSum(totals, {{"workspace_bytes", "workspace"},
+                                 {"inputs_bytes", "inputs"},
+                                 {"outputs_bytes", "outputs"},
+                                 {"state_bytes", "state"}}));
   if (totals.get("flash_bytes"))
-    card("Flash", "flash_bytes", inBytes(getNumber(totals, "flash_bytes")),
-         describeSum(totals, {{"constants_bytes", "constants"},
-                              {"code_bytes", "code"}}));
+    bytesCard("Flash", "flash_bytes",
+              describeSum(totals, {{"constants_bytes", "constants"},
+                                   {"code_bytes", "code"}}));
   else
-    card("Constants", "constants_bytes",
-         inBytes(getNumber(totals, "constants_bytes")),
-         "the size of the code is not known");
+    bytesCard("Constants", "constants_bytes",
+              "the size of the code is not known");
   size_t kernels = getRows(report, "kernels").size();
   card("MACs", "macs", "",
        "multiply-accumulates in " + Twine(kernels) +
            (kernels == 1 ? " kernel" : " kernels"));
   auto steps = getRows(report, "steps");
-  if (size_t peak = getNumber(totals, "peak_step"); peak < steps.size())
+  if (const json::Value *step = totals.get("peak_step")) {
+    size_t peak = step->getAsInteger().value_or(0);
     card("Peak step", "peak_step", "",
          "<span data-key=\"peak_live_bytes\">" +
              number(getNumber(*steps[peak], "live_bytes")) +
              " bytes</span> live in <code>" +
              escape(getText(*steps[peak], "name")) + "</code>");
+  }
   return cards + "</ul>\n";
 }
 

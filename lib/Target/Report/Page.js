@@ -34,7 +34,7 @@ function fitLabels() {
   for (const label of all('svg .label')) {
     const rect = label.previousElementSibling, name = rect.dataset.name;
     const glyphs = Math.floor((rect.getBoundingClientRect().width - 8) / 6.7);
-    const tail = Math.min(Math.floor(glyphs / 2), 4);
+    const tail = Math.min(Math.floor(glyphs / 2), 3);
     label.textContent = name.length <= glyphs ? name : glyphs < 4 ? ''
       : name.slice(0, glyphs - 1 - tail) + '\u2026' + name.slice(-tail);
   }

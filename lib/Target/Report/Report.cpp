@@ -225,13 +225,12 @@ void ReportWriter::totals(DictionaryAttr plan, DictionaryAttr interface,
       json.attribute("flash_bytes", *text + constantBytes);
     }
     json.attribute("macs", macs);
-    if (!steps.empty())
-      json.attribute("peak_step",
-                     std::max_element(steps.begin(), steps.end(),
-                                      [](const StepRow &a, const StepRow &b) {
-                                        return a.liveBytes < b.liveBytes;
-                                      }) -
-                         steps.begin());
+    auto peak = std::max_element(steps.begin(), steps.end(),
+                                 [](const StepRow &a, const StepRow &b) {
+                                   return a.liveBytes < b.liveBytes;
+                                 });
+    if (peak != steps.end() && peak->liveBytes > 0)
+      json.attribute("peak_step", peak - steps.begin());
   });
 }
 
