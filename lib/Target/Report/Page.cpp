@@ -8,6 +8,7 @@
 
 #include "Page.h"
 
+#include "../C/CTypes.h"
 #include "Html.h"
 #include "tir/Target/Report.h"
 #include "llvm/ADT/STLExtras.h"
@@ -156,14 +157,11 @@ static std::string describeType(const json::Object &tensor) {
   return type;
 }
 
-/// As JSON writes it.
+/// As the header writes it.
 static std::string describeScale(const json::Object &tensor) {
-  const json::Value *scale = tensor.get("scale");
-  if (!scale)
-    return unknownCell();
-  std::string text;
-  raw_string_ostream(text) << *scale;
-  return "<td class=\"n\">" + text + "</td>";
+  std::optional<double> scale = tensor.getNumber("scale");
+  return scale ? "<td class=\"n\">" + c::floatLiteral(APFloat(*scale)) + "</td>"
+               : unknownCell();
 }
 
 static std::string makeTensorSection(const json::Object &report) {

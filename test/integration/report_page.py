@@ -1,0 +1,258 @@
+"""A report's page as a reader finds it, and what the JSON report says must stand there."""
+
+import re
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+from runner import Failure
+
+_VOID = {"meta", "br", "hr", "link", "img", "input"}
+_FIGURES = ("macs", "reads_bytes", "writes_bytes", "constants_bytes", "live_bytes", "code_bytes")
+# Pixels over a drawing, and those that all of its bytes take.
+_TOP, _POOL, _LIVE = 20, 300, 72
+
+
+@dataclass
+class Page:
+    # Each number of the page, in order: as a machine reads it, as a person does.
+    numbers: list = field(default_factory=list)
+    # By their ids, rows of texts without the head.
+    tables: dict = field(default_factory=dict)
+    # By what they are of.
+    keys: dict = field(default_factory=dict)
+    buffers: list = field(default_factory=list)
+    bars: list = field(default_factory=list)
+    loops: int = 0
+    text: str = ""
+    scripts: int = 0
+
+
+class _Reader(HTMLParser):
+    """Refuses what a browser would have to mend: tags that are not closed, names used twice, links to elsewhere."""
+
+    def __init__(self):
+        super().__init__(convert_charrefs=True)
+        self.page = Page()
+        self._open, self._ids = [], set()
+        self._table = self._cell = self._data = self._key = None
+
+    def handle_starttag(self, tag, attrs):
+        self.handle_startendtag(tag, attrs)
+        if tag not in _VOID:
+            self._open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        attributes = dict(attrs)
+        if len(attributes) != len(attrs):
+            raise Failure(f"<{tag}> has an attribute twice: {attrs}")
+        if "src" in attributes or "href" in attributes:
+            raise Failure(f"<{tag}> points elsewhere: {attrs}")
+        name = attributes.get("id")
+        if name is not None and name in self._ids:
+            raise Failure(f"two elements have the id {name}")
+        self._ids.add(name)
+        style = attributes.get("class", "").split()
+        if tag == "script":
+            self.page.scripts += 1
+        elif tag == "table":
+            self._table = self.page.tables[name] = []
+        elif tag == "tr":
+            self._table.append([])
+        elif tag in ("td", "th"):
+            self._table[-1].append("")
+            self._cell = True
+        elif tag == "data":
+            self._data = [attributes["value"], ""]
+        elif tag == "rect" and "b" in style:
+            self.page.buffers.append(attributes)
+        elif tag == "rect" and "live" in style:
+            self.page.bars.append(attributes)
+        elif tag == "rect" and "loop" in style:
+            self.page.loops += 1
+        if "data-key" in attributes:
+            self._key = attributes["data-key"]
+
+    def handle_endtag(self, tag):
+        if not self._open or self._open.pop() != tag:
+            raise Failure(f"</{tag}> closes nothing, line {self.getpos()[0]}")
+        if tag in ("td", "th"):
+            self._cell = None
+        elif tag == "table":
+            self._table.pop(0)
+        elif tag == "data":
+            value, text = self._data
+            self.page.numbers.append((int(value), text))
+            if self._key:
+                self.page.keys[self._key] = int(value)
+            self._data = self._key = None
+
+    def handle_data(self, data):
+        if self._open and self._open[-1] in ("script", "style"):
+            return
+        self.page.text += data
+        if self._cell:
+            self._table[-1][-1] += data
+        if self._data:
+            self._data[1] += data
+
+    def finish(self):
+        self.close()
+        if self._open:
+            raise Failure(f"not closed: {self._open}")
+        return self.page
+
+
+def read_page(text):
+    reader = _Reader()
+    reader.feed(text)
+    return reader.finish()
+
+
+def _columns(rows, keys):
+    return [row[key] for row in rows for key in keys if key in row]
+
+
+def expected_numbers(report):
+    """All numbers of the page in their order, from the JSON report."""
+    totals = report["totals"]
+    flash = ("flash_bytes", "constants_bytes", "code_bytes") if "flash_bytes" in totals else ("constants_bytes",)
+    numbers = _columns(
+        [totals],
+        ("ram_bytes", "workspace_bytes", "inputs_bytes", "outputs_bytes", "state_bytes", *flash, "macs", "peak_step"),
+    )
+    if "peak_step" in totals:
+        numbers.append(report["steps"][totals["peak_step"]]["live_bytes"])
+    if report["steps"] and report["pools"]:
+        if report["plan"] == "separate" and len(report["pools"]) > 1:
+            numbers.append(totals["workspace_bytes"])
+        else:
+            numbers += _columns(report["pools"], ("bytes", "alignment", "lower_bound", "gap"))
+        numbers += _columns(report["pools"], ("bytes", "alignment", "lower_bound", "gap"))
+        numbers += _columns(report["buffers"], ("offset", "bytes", "alignment", "first", "last"))
+    numbers += _columns(report["kernels"], ("step", *_FIGURES))
+    numbers += _columns(_by_size(report["constants"]), ("bytes", "alignment"))
+    return numbers + _columns(_tensors(report), ("bytes", "zero_point"))
+
+
+def _by_size(constants):
+    return sorted(constants, key=lambda row: -row["bytes"])
+
+
+def _tensors(report):
+    return report["inputs"] + report["outputs"] + report.get("state", [])
+
+
+def _same(what, actual, expected):
+    if actual != expected:
+        for index, (one, other) in enumerate(zip(actual, expected)):
+            if one != other:
+                raise Failure(f"{what}: number {index} is {one!r}, expected {other!r}")
+        raise Failure(f"{what}: {len(actual)} are there, expected {len(expected)}")
+
+
+def _figures(row, keys):
+    return [f"{row[key]:,}" if key in row else "–" for key in keys]
+
+
+def _kernel_cells(row):
+    name = f"{row['place']} {row['function']}"
+    if row.get("external"):
+        name += " external" + (f", on {row['device']}" if "device" in row else "")
+    fused = row["fused"]
+    folded = f"{len(fused)} operators" if len(fused) > 1 else ""
+    return [*_figures(row, ["step"]), name, *_figures(row, _FIGURES), folded + "".join(fused)]
+
+
+def _tensor_cells(row, kind):
+    # The number is told as short as it can be read back.
+    scale = repr(row["scale"]) if "scale" in row else "–"
+    held = f" (holds {row['values']})" if "values" in row else ""
+    return [row["name"], kind, row["c_name"], "×".join(map(str, row["shape"])) or "scalar", row["dtype"] + held,
+            *_figures(row, ["bytes"]), scale, *_figures(row, ["zero_point"])]
+
+
+def check_tables(page, report):
+    """Each cell of each table, against the JSON report."""
+    bytes_of = ("bytes", "alignment")
+    kinds = (("inputs", "input"), ("outputs", "output"), ("state", "state"))
+    expected = {
+        "kernel-table": [_kernel_cells(row) for row in report["kernels"]],
+        "constant-table": [[row["name"], *_figures(row, bytes_of)] for row in _by_size(report["constants"])],
+        "tensor-table": [_tensor_cells(row, kind) for key, kind in kinds for row in report.get(key, [])],
+        "pool-table": [
+            [row["name"], row["symbol"], *_figures(row, (*bytes_of, "lower_bound", "gap"))] for row in report["pools"]
+        ],
+        "buffer-table": [
+            [row["name"], row["pool"], *_figures(row, ("offset", *bytes_of, "first", "last"))]
+            for row in report["buffers"]
+        ],
+    }
+    _same("tables", sorted(page.tables), sorted(name for name, rows in expected.items() if rows))
+    for name, rows in page.tables.items():
+        _same(f"rows of {name}", rows, expected[name])
+
+
+def check_numbers(page, report):
+    _same("numbers", [value for value, _ in page.numbers], expected_numbers(report))
+    _same("numbers as text", [text for _, text in page.numbers], [f"{value:,}" for value, _ in page.numbers])
+    for key, value in page.keys.items():
+        if key != "peak_live_bytes" and value != report["totals"][key]:
+            raise Failure(f"{key} is {value}, expected {report['totals'][key]}")
+
+
+def _percent(text):
+    return float(re.fullmatch(r"([\d.]+)%", text)[1])
+
+
+def _near(what, actual, expected, slack=0.002):
+    if abs(float(actual) - expected) > slack:
+        raise Failure(f"{what} is {actual}, expected {expected}")
+
+
+def check_drawings(page, report):
+    """Where each rectangle lies, from the buffer's bytes and steps."""
+    steps, pools = len(report["steps"]), report["pools"]
+    if not steps or not pools:
+        _same("rectangles", page.buffers, [])
+        return
+    stacked = report["plan"] == "separate"
+    whole = sum(pool["bytes"] for pool in pools)
+    bases, base = {}, 0
+    for pool in pools:
+        bases[pool["name"]] = (base, whole) if stacked else (0, pool["bytes"])
+        base += pool["bytes"]
+    by_pool = [row for pool in pools for row in report["buffers"] if row["pool"] == pool["name"]]
+    _same("rectangles", [rect["data-name"] for rect in page.buffers], [row["name"] for row in by_pool])
+    for rect, row in zip(page.buffers, by_pool):
+        base, total = bases[row["pool"]]
+        begin = base + row["offset"]
+        figures = [int(rect[f"data-{key}"]) for key in ("offset", "bytes", "first", "last")]
+        _same(f"figures of {row['name']}", figures, [begin, row["bytes"], row["first"], row["last"]])
+        _near("left", _percent(rect["x"]), 100 * row["first"] / steps)
+        _near("width", _percent(rect["width"]), 100 * (row["last"] - row["first"] + 1) / steps)
+        _near("top", rect["y"], _TOP + _POOL * (1 - (begin + row["bytes"]) / total))
+        _near("height", rect["height"], _POOL * row["bytes"] / total)
+    live = [step["live_bytes"] for step in report["steps"]]
+    _same("bars", [int(bar["data-bytes"]) for bar in page.bars], live)
+    for bar, value in zip(page.bars, live):
+        _near("height", bar["height"], _LIVE * value / max(1, *live))
+    _same("loops", [page.loops], [len(report.get("loops", []))])
+
+
+def check_report(report):
+    """The report against itself: what the page shows is worth no more than that."""
+    buffers, totals = report["buffers"], report["totals"]
+    live = [
+        sum(row["bytes"] for row in buffers if row["first"] <= step <= row["last"]) for step in range(len(report["steps"]))
+    ]
+    _same("live bytes", [step["live_bytes"] for step in report["steps"]], live)
+    _same("peak", [totals.get("peak_step")], [live.index(max(live)) if any(live) else None])
+    for kernel in report["kernels"]:
+        if kernel.get("live_bytes", live[kernel["step"]]) != live[kernel["step"]]:
+            raise Failure(f"{kernel['place']} says {kernel['live_bytes']} bytes live, expected {live[kernel['step']]}")
+    parts = ("workspace_bytes", "inputs_bytes", "outputs_bytes", "state_bytes")
+    _same("RAM", [totals["ram_bytes"]], [sum(_columns([totals], parts))])
+    if "flash_bytes" in totals:
+        _same("flash", [totals["flash_bytes"]], [totals["code_bytes"] + totals["constants_bytes"]])
+    if len(report["pools"]) == 1 and report["plan"] == "packed":
+        _same("lower bound", [max(live)], [min(max(live), report["pools"][0]["lower_bound"])])

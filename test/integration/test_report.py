@@ -1,0 +1,241 @@
+"""The report: that its figures are right, that the page says the same, and what a browser makes of the page."""
+
+import collections
+import json
+import pathlib
+import re
+import subprocess
+import threading
+
+import device_module
+import report_page
+from models import DIGITS, DIGITS_NAMED, REPO, SHARED, Model
+from report_browser import check_in_browser, find_browser
+from runner import Failure, Skip, Test
+from toolchain import run
+
+_CORTEX_M4 = ("--target-triple=thumbv7em-none-eabi", "--target-cpu=cortex-m4")
+_IDENTITY = """
+func.func @main(%x: tensor<4xf32> {tir.name = "x</title><script>alert(1)</script>"})
+    -> (tensor<4xf32> {tir.name = "y' onload='alert(2)&amp;"}) {
+  return %x : tensor<4xf32>
+}
+"""
+_LOOP = """
+func.func @main(%x: tensor<4xi32> {tir.name = "x"}) -> tensor<4xi32> {
+  %zero = "tosa.const"() <{values = dense<0> : tensor<i32>}> : () -> tensor<i32>
+  %one = "tosa.const"() <{values = dense<1> : tensor<i32>}> : () -> tensor<i32>
+  %ten = "tosa.const"() <{values = dense<10> : tensor<i32>}> : () -> tensor<i32>
+  %a = tosa.add %x, %x : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32> loc("<script>alert('x')</script>")
+  %r:2 = tosa.while_loop (%i = %zero, %v = %a) : (tensor<i32>, tensor<4xi32>) -> (tensor<i32>, tensor<4xi32>) {
+    %c = tosa.greater %ten, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    tosa.yield %c : tensor<i1>
+  } do {
+  ^bb0(%i: tensor<i32>, %v: tensor<4xi32>):
+    %n = tosa.add %i, %one : (tensor<i32>, tensor<i32>) -> tensor<i32>
+    %w = tosa.add %v, %v : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+    tosa.yield %n, %w : tensor<i32>, tensor<4xi32>
+  }
+  return %r#1 : tensor<4xi32>
+}
+"""
+_CONSTANT = """
+func.func @main() -> tensor<4xi32> {
+  %one = "tosa.const"() <{values = dense<[1, 2, 3, 4]> : tensor<4xi32>}> : () -> tensor<4xi32>
+  return %one : tensor<4xi32>
+}
+"""
+
+
+def _chain(length):
+    """Pools of three by three, one behind the other: nothing of it fuses."""
+    shape = "tensor<1x8x8x4xi8>"
+    pool = "{kernel = array<i64: 3, 3>, pad = array<i64: 1, 1, 1, 1>, stride = array<i64: 1, 1>}"
+    lines = [f"  %v{i + 1} = tosa.max_pool2d %v{i} {pool} : ({shape}) -> {shape}" for i in range(length)]
+    return "\n".join([f"func.func @main(%v0: {shape}) -> {shape} {{", *lines, f"  return %v{length} : {shape}", "}"])
+
+
+def _state():
+    (model,) = re.findall(r"```mlir\n(.*?)```", (REPO / "docs" / "State.md").read_text(), re.S)
+    return model
+
+
+# What is shown of a pool that somebody else planned: several of them, a gap, a plan that may not be the best.
+_POOLS = """
+module attributes {
+  tir.model = {name = "pools<b>", source = "a<b>.mlir"},
+  tir.interface = {api = "c", entry = "run", workspace = "external", inputs = [], outputs = []},
+  tir.plan = {
+    strategy = "packed",
+    pools = [{name = "fast", bytes = 96 : i64, alignment = 8 : i64, lower_bound = 64 : i64, gap = 32 : i64, optimal = false},
+             {name = "slow & big", bytes = 4096 : i64, alignment = 16 : i64, lower_bound = 4096 : i64, gap = 0 : i64, optimal = true}],
+    buffers = [
+      {name = "a", pool = "fast", offset = 0 : i64, bytes = 32 : i64, alignment = 8 : i64, first = 0 : i64, last = 1 : i64},
+      {name = "b", pool = "fast", offset = 64 : i64, bytes = 32 : i64, alignment = 8 : i64, first = 1 : i64, last = 2 : i64},
+      {name = "c<i>", pool = "slow & big", offset = 0 : i64, bytes = 4096 : i64, alignment = 16 : i64, first = 1 : i64, last = 2 : i64}],
+    steps = [
+      {name = "memref.copy", reads = 32 : i64, writes = 32 : i64, constants = 0 : i64},
+      {name = "npu<u>", reads = 64 : i64, writes = 4096 : i64, constants = 0 : i64, device = "npu0", external = "a<b>"},
+      {name = "memref.copy", reads = 32 : i64, writes = 0 : i64, constants = 0 : i64}]}} {
+}
+"""
+
+# Name, model (a row of models.py, or MLIR), options.
+_CASES = (
+    ("digits", DIGITS, ("--emit=html,c",)),
+    ("digits-cortex-m4", DIGITS, ("--emit=html", *_CORTEX_M4)),
+    ("digits-separate", DIGITS, ("--emit=html", "--plan=separate")),
+    ("digits-packed", DIGITS, ("--emit=html", "--interface-api=packed", "--unpacked-api=false", "--workspace=external")),
+    ("digits-registry", DIGITS, ("--emit=html", "--kernel-calls=packed", "--system-lib")),
+    ("digits-named", DIGITS_NAMED, ("--emit=html",)),
+    ("state", _state, ("--emit=html",)),
+    ("loop", lambda: _LOOP, ("--emit=html",)),
+    ("identity", lambda: _IDENTITY, ("--emit=html",)),
+    ("constant", lambda: _CONSTANT, ("--emit=html",)),
+    ("devices", lambda: device_module.MODULE, ("--emit=html", "--compile-from=buffers")),
+    ("chain", lambda: _chain(500), ("--emit=html", "-O0")),
+)
+_VWW = Model("vww_int8", SHARED / "models" / "mlperf_tiny" / "vww_int8.mlirbc",
+             SHARED / "models" / "mlperf_tiny" / "vww_int8.golden.npz", ("--input-shape=0:1x96x96x3",))
+
+
+class _Reports:
+    """Page and JSON of each case, made once."""
+
+    def __init__(self, compiler):
+        self.compiler = compiler
+        self._locks = collections.defaultdict(threading.Lock)
+
+    def make(self, name, model, options):
+        folder = self.compiler.folder(f"report/{name}")
+        with self._locks[name]:
+            if not list(folder.glob("*.report.html")):
+                self._compile(folder, model, options)
+        (page,) = folder.glob("*.report.html")
+        (report,) = folder.glob("*.report.json")
+        return page.read_text(), json.loads(report.read_text())
+
+    def _compile(self, folder, model, options):
+        if isinstance(model, Model):
+            self.compiler.run(model, folder, *options)
+            return
+        file = folder / "model.mlir"
+        file.write_text(model())
+        run(self.compiler.tirc, file, "-o", folder, "--quiet", *options)
+
+    def pools(self):
+        translate = pathlib.Path(self.compiler.tirc).parent / "tir-translate"
+        if not translate.exists():
+            raise Skip(f"{translate} is not there")
+        return [
+            subprocess.run([translate, option], input=_POOLS, capture_output=True, text=True, check=True).stdout
+            for option in ("--tir-to-html", "--tir-to-report")
+        ]
+
+
+def _check(text, report):
+    report_page.check_report(report)
+    page = report_page.read_page(text)
+    if page.scripts != 1:
+        raise Failure(f"the page has {page.scripts} scripts, expected its own alone")
+    report_page.check_numbers(page, report)
+    report_page.check_tables(page, report)
+    report_page.check_drawings(page, report)
+    for name in (report["model"]["name"], report["interface"]["entry"], *report["target"].values()):
+        if name not in page.text:
+            raise Failure(f"'{name}' does not stand on the page")
+
+
+def _numbers(reports, *case):
+    _check(*reports.make(*case))
+
+
+def _pools(reports):
+    text, report = reports.pools()
+    report = json.loads(report)
+    _check(text, report)
+    for said in ("pools<b>", "external, on npu0", "lower bound 64", "The sizes of code come from an object"):
+        if said not in report_page.read_page(text).text:
+            raise Failure(f"'{said}' does not stand on the page")
+
+
+def _symbols(reports):
+    """Sizes of code, as readelf tells them; traffic, as the shapes tell it."""
+    folder = reports.compiler.folder("report/symbols")
+    reports.compiler.run(DIGITS, folder, "--emit=obj", *_CORTEX_M4)
+    report = json.loads((folder / "tvmgen_digits_int8.report.json").read_text())
+    symbols = run("/usr/lib/llvm-22/bin/llvm-readelf", "-sW", folder / "tvmgen_digits_int8.o")
+    sizes = {name: int(size) for size, name in re.findall(r"(\d+) FUNC +\w+ +\w+ +\d+ (\S+)", symbols)}
+    for kernel in report["kernels"]:
+        if kernel["code_bytes"] != sizes[kernel["function"]]:
+            raise Failure(f"{kernel['function']} has {kernel['code_bytes']} bytes, readelf says {sizes[kernel['function']]}")
+    totals = report["totals"]
+    if totals["code_bytes"] < sum(sizes.values()) or totals["code_bytes"] > 1.1 * sum(sizes.values()):
+        raise Failure(f"{totals['code_bytes']} bytes of code in all, its functions have {sum(sizes.values())}")
+    bytes_of = {row["name"]: row["bytes"] for row in report["constants"]}
+    for kernel in report["kernels"]:
+        own = sum(size for name, size in bytes_of.items() if name.startswith(kernel["function"] + "_"))
+        if kernel["constants_bytes"] != own:
+            raise Failure(f"{kernel['function']} reads {kernel['constants_bytes']} bytes of constants, expected {own}")
+    # What one step writes is its buffer; the first reads the input, the last writes the output.
+    buffers = {row["first"]: row["bytes"] for row in report["buffers"]}
+    last = len(report["steps"]) - 1
+    for kernel in report["kernels"]:
+        written = totals["outputs_bytes"] if kernel["step"] == last else buffers[kernel["step"]]
+        if kernel["writes_bytes"] != written:
+            raise Failure(f"{kernel['place']} writes {kernel['writes_bytes']} bytes, expected {written}")
+    if report["kernels"][0]["reads_bytes"] != totals["inputs_bytes"]:
+        raise Failure(f"the first kernel reads {report['kernels'][0]['reads_bytes']} bytes, expected the input")
+
+
+def _browser(reports, name, *case):
+    find_browser()
+    text, _ = reports.pools() if name == "pools" else reports.make(name, *case)
+    check_in_browser(reports.compiler.folder(f"report/browser/{name}"), text)
+
+
+def _mutations(text):
+    """Pages with one fault each, and what must be said of it."""
+    height = re.search(r'class="b c1".*? height="([\d.]+)"', text)[1]
+    yield "overlap", text.replace(f'height="{height}"', 'height="9999"'), "overlap|outside"
+    yield "wide", text.replace("<main>", '<main><p style="width: 1500px">wide</p>'), "wide"
+    yield "pale", text.replace("--soft: #555c65", "--soft: #999fa5"), "contrast"
+    yield "script", text.replace("'use strict';", "'use strict'; missing();"), "missing"
+    yield "network", text.replace("<main>", '<main><img alt="" src="https://example.org/x.png">'), "blocked"
+
+
+def _finds_faults(reports):
+    """The checks themselves: each of these faults must be seen."""
+    find_browser()
+    text, report = reports.make(*_CASES[0])
+    for name, mutated, said in _mutations(text):
+        if mutated == text:
+            raise Failure(f"the page cannot be given the fault '{name}' any more")
+        try:
+            check_in_browser(reports.compiler.folder(f"report/faults/{name}"), mutated)
+        except Failure as failure:
+            if re.search(said, str(failure)):
+                continue
+            raise Failure(f"'{name}' was taken for another fault:\n{failure}") from failure
+        raise Failure(f"nothing was said of the fault '{name}'")
+    value = report["kernels"][1]["code_bytes"]
+    for wrong in (text.replace(f'<data value="{value}">', f'<data value="{value + 1}">'), text.replace("</section>", "", 1)):
+        try:
+            _check(wrong, report)
+        except Failure:
+            continue
+        raise Failure("a wrong number, or a section that is not closed, was not found")
+
+
+def tests(compiler):
+    reports = _Reports(compiler)
+    for name, *case in _CASES:
+        yield Test(f"report/{name}/numbers", lambda case=(name, *case): _numbers(reports, *case), long=name == "chain")
+        if name != "digits-named":
+            yield Test(f"report/{name}/browser", lambda case=(name, *case): _browser(reports, *case), long=name == "chain")
+    yield Test("report/vww/numbers", lambda: _numbers(reports, "vww", _VWW, ("--emit=html",)))
+    yield Test("report/vww/browser", lambda: _browser(reports, "vww", _VWW, ("--emit=html",)))
+    yield Test("report/pools/numbers", lambda: _pools(reports))
+    yield Test("report/pools/browser", lambda: _browser(reports, "pools"))
+    yield Test("report/code-sizes", lambda: _symbols(reports))
+    yield Test("report/faults-are-found", lambda: _finds_faults(reports))
