@@ -15,6 +15,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
+#include <dlfcn.h>
 #include <mutex>
 
 using namespace tir;
@@ -92,16 +93,23 @@ collectGlobals(const object::ObjectFile &object) {
 // Linking
 //===----------------------------------------------------------------------===//
 
-static Error addLibraries(orc::LLJIT &jit, ArrayRef<std::string> libraries) {
+void Program::CloseLibrary::operator()(void *handle) const { dlclose(handle); }
+
+/// LLVM's own loader gives the symbols of a library, and of all that it depends
+/// on, to whatever is loaded later: with an LLVM among them, another package's
+/// LLVM would take its functions from ours.
+Error Program::addLibraries(orc::LLJIT &jit, ArrayRef<std::string> paths,
+                            std::vector<Library> &libraries) {
   char prefix = jit.getDataLayout().getGlobalPrefix();
   orc::JITDylib &main = jit.getMainJITDylib();
-  for (const std::string &path : libraries) {
-    auto library =
-        orc::DynamicLibrarySearchGenerator::Load(path.c_str(), prefix);
+  for (const std::string &path : paths) {
+    Library library(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
     if (!library)
-      return createStringError("the library '" + path + "' cannot be loaded: " +
-                               toString(library.takeError()));
-    main.addGenerator(std::move(*library));
+      return createStringError("the library '" + path +
+                               "' cannot be loaded: " + dlerror());
+    main.addGenerator(std::make_unique<orc::DynamicLibrarySearchGenerator>(
+        sys::DynamicLibrary(library.get()), prefix));
+    libraries.push_back(std::move(library));
   }
   auto process =
       orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(prefix);
@@ -140,12 +148,14 @@ static Error linkAll(orc::LLJIT &jit, ArrayRef<std::string> names,
   return failed;
 }
 
-Program::Program(std::unique_ptr<orc::LLJIT> jit, StringMap<void *> addresses)
-    : jit(std::move(jit)), addresses(std::move(addresses)) {}
+Program::Program(std::vector<Library> libraries,
+                 std::unique_ptr<orc::LLJIT> jit, StringMap<void *> addresses)
+    : libraries(std::move(libraries)), jit(std::move(jit)),
+      addresses(std::move(addresses)) {}
 Program::~Program() = default;
 
 Expected<std::unique_ptr<Program>>
-Program::create(StringRef object, ArrayRef<std::string> libraries) {
+Program::create(StringRef object, ArrayRef<std::string> paths) {
   initializeNativeTarget();
   std::unique_ptr<MemoryBuffer> buffer =
       MemoryBuffer::getMemBufferCopy(object, "model");
@@ -157,10 +167,11 @@ Program::create(StringRef object, ArrayRef<std::string> libraries) {
   if (!names)
     return names.takeError();
 
+  std::vector<Library> libraries;
   Expected<std::unique_ptr<orc::LLJIT>> jit = orc::LLJITBuilder().create();
   if (!jit)
     return jit.takeError();
-  if (Error error = addLibraries(**jit, libraries))
+  if (Error error = addLibraries(**jit, paths, libraries))
     return error;
   if (Error error = (*jit)->addObjectFile(std::move(buffer)))
     return explain(std::move(error));
@@ -168,7 +179,7 @@ Program::create(StringRef object, ArrayRef<std::string> libraries) {
   if (Error error = linkAll(**jit, *names, addresses))
     return explain(std::move(error));
   return std::unique_ptr<Program>(
-      new Program(std::move(*jit), std::move(addresses)));
+      new Program(std::move(libraries), std::move(*jit), std::move(addresses)));
 }
 
 void *Program::getAddress(StringRef symbol) const {

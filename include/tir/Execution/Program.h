@@ -28,11 +28,11 @@ namespace tir {
 class Program {
 public:
   /// Links all of `object`. What it does not define is looked for in
-  /// `libraries` (shared libraries by path, in that order), then among the
+  /// the shared libraries of `paths`, in that order, then among the
   /// symbols of the process. The error is a sentence that names what is
   /// missing. `object` need not outlive the call.
   static llvm::Expected<std::unique_ptr<Program>>
-  create(llvm::StringRef object, llvm::ArrayRef<std::string> libraries = {});
+  create(llvm::StringRef object, llvm::ArrayRef<std::string> paths = {});
   ~Program();
 
   /// The address of a global function or object of the object, by its C name;
@@ -40,9 +40,21 @@ public:
   void *getAddress(llvm::StringRef symbol) const;
 
 private:
-  Program(std::unique_ptr<llvm::orc::LLJIT> jit,
+  /// A library that has been loaded, for nobody else.
+  struct CloseLibrary {
+    void operator()(void *handle) const;
+  };
+  using Library = std::unique_ptr<void, CloseLibrary>;
+
+  Program(std::vector<Library> libraries, std::unique_ptr<llvm::orc::LLJIT> jit,
           llvm::StringMap<void *> addresses);
 
+  static llvm::Error addLibraries(llvm::orc::LLJIT &jit,
+                                  llvm::ArrayRef<std::string> paths,
+                                  std::vector<Library> &libraries);
+
+  // The code that calls them goes first.
+  std::vector<Library> libraries;
   std::unique_ptr<llvm::orc::LLJIT> jit;
   llvm::StringMap<void *> addresses;
 };
