@@ -1,9 +1,15 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""tirc: from a model file to firmware."""
+"""tirc: from a model file to firmware.
+
+module = tirc.compile("digits_int8.tflite", target_cpu="cortex-m4")
+scores = module.run(image)
+module.save("firmware/model")
+"""
 
 from tirc import _tirc
+from tirc._compile import compile
 from tirc.errors import CompileError, Diagnostic, Error, LinkError, RunError
 from tirc.module import Module
 from tirc.options import CompileOptions
@@ -20,4 +26,5 @@ __all__ = [
     "Module",
     "RunError",
     "Tensor",
+    "compile",
 ]

@@ -5,6 +5,8 @@
 
 from collections.abc import Callable, Sequence
 
+from typing_extensions import disjoint_base
+
 # severity, message, place, file, line, column, notes
 _Diagnostic = tuple[str, str, str | None, str | None, int, int, tuple[_Diagnostic, ...]]
 
@@ -13,6 +15,7 @@ def phase_names() -> tuple[str, ...]: ...
 def run_command(arguments: Sequence[bytes]) -> int: ...
 def version() -> str: ...
 
+@disjoint_base
 class Compilation:
     @property
     def is_success(self) -> bool: ...
@@ -31,10 +34,12 @@ def compile(
     progress: Callable[[str, float], object] | None,
 ) -> Compilation: ...
 
+@disjoint_base
 class Program:
     def __init__(self, object: bytes, libraries: Sequence[bytes]) -> None: ...
     def address(self, symbol: bytes) -> int: ...
 
+@disjoint_base
 class Library:
     def __init__(self, path: bytes) -> None: ...
     def address(self, symbol: bytes) -> int: ...

@@ -110,7 +110,8 @@ def _addresses(arrays: Sequence[Array]) -> list[int]:
 def link_object(contents: bytes, libraries: Sequence[pathlib.Path]) -> Linked:
     """Links an object of this machine by LLVM's JIT."""
     try:
-        return _tirc.Program(contents, [_own_library(), *map(os.fsencode, libraries)])
+        # The process may lack the functions of float models.
+        return _tirc.Program(contents, [_own_library(), *map(os.fsencode, libraries), b"libm.so.6"])
     except RuntimeError as error:
         raise LinkError(f"{error}: Module.link(path)") from None
 

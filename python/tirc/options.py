@@ -31,9 +31,10 @@ class CompileOptions(TypedDict, total=False):
     times.
     """
 
-    emit: str | Sequence[Literal["c", "obj", "shared", "llvm-ir", "mlir", "example", "mlf"]] | None
+    emit: str | Sequence[Literal["c", "obj", "shared", "llvm-ir", "mlir", "example", "html", "mlf"]] | None
     """`--emit=KINDS`: What to write, by commas: c (default), obj, shared, llvm-ir, mlir, example (a main.c that
-    runs the model); mlf, alone or with c or obj: all of it as one archive in TVM's Model Library Format.
+    runs the model), html (the report as a page); mlf, alone or with c or obj: all of it as one archive in TVM's
+    Model Library Format.
     """
 
     target_triple: str | None

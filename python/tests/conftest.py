@@ -1,0 +1,34 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the tests of the package share."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+
+import pytest
+
+REPO = pathlib.Path(__file__).resolve().parents[2]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "long: left out unless -m 'long or not long' is given")
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
+    """Reproducers of a test, apart from the user's; also in the processes that it starts."""
+    folder = tmp_path / "reproducers"
+    monkeypatch.setenv("TIRC_CACHE", str(folder))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def shared() -> pathlib.Path:
+    """The folder with models that are not ours to commit."""
+    folder = pathlib.Path(os.environ.get("TIR_SHARED") or REPO.parent / "shared")
+    if not folder.is_dir():
+        pytest.skip(f"{folder} is not there")
+    return folder

@@ -1,0 +1,73 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compiling a model."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, Unpack
+
+from tirc import _tirc, reproducer
+from tirc.arguments import to_arguments
+from tirc.errors import CompileError, Diagnostic
+from tirc.importers import load
+from tirc.module import Module
+from tirc.options import CompileOptions
+from tirc.progress import Progress, reporting
+
+
+def compile(model: object, *, progress: bool | None | Progress = None, **options: Unpack[CompileOptions]) -> Module:
+    """Compiles a model to C, and whatever else `emit` asks for.
+
+    `model` is a path (str with neither a line break nor a brace, or PathLike), MLIR as text (another str), the bytes of
+    a model (MLIR as text or bytecode, TensorFlow Lite, ONNX), an `onnx.ModelProto`, or a `tirc.ir.Module`. What it is
+    is told by content. TensorFlow Lite needs `pip install tirc[tflite]`, ONNX `tirc[onnx]`.
+
+    The options are those of the command `tirc`, with `_` for `-`: `target_cpu="cortex-m4"` is
+    `--target-cpu=cortex-m4`. Options that may be given several times take a str, several in a sequence, or a mapping:
+    `io_quant={"image": (0.5, -128)}`. None stands for an option that is not given.
+
+    `progress`: None shows a line on standard error after a second where a person is there to read it; True always,
+    False never; a callable gets each phase that has ended and its time in seconds.
+
+    It may be called by several threads at a time, and is ended by Ctrl-C between passes. Raises `CompileError` where
+    the model or a value does not compile, `tirc.importers.FrontEndError` where the front end does not read the model,
+    OSError for a file that cannot be read, TypeError for an unknown option or a value of the wrong type.
+    """
+    to_arguments(options)  # Before a front end takes its time.
+    with reporting(progress) as report:
+        start = time.monotonic()
+        source = load(model, options)
+        if report and source.front_end != "mlir":
+            report("front end", time.monotonic() - start)
+
+        def again(options: Mapping[str, object], output: str | None = None) -> _tirc.Compilation:
+            return run_driver(to_arguments(options), source.mlir, source.source, output=output)
+
+        compilation = run_driver(to_arguments(source.options), source.mlir, source.source, report)
+        return Module(source.options, again, compilation)
+
+
+def run_driver(
+    arguments: Sequence[str],
+    source: bytes,
+    name: str,
+    progress: Progress | None = None,
+    output: str | None = None,
+) -> _tirc.Compilation:
+    """One compilation, with the arguments of the command but `-o`, which `output` is. Raises CompileError."""
+    encoded = [os.fsencode(argument) for argument in [*arguments, *(["-o", output] if output else [])]]
+    compilation = _tirc.compile(encoded, source, os.fsencode(name), progress)
+    if not compilation.is_success:
+        saved = reproducer.save(arguments, source, name)
+        folder, command = saved or (None, None)
+        raise CompileError(compilation.text, [_diagnostic(row) for row in compilation.diagnostics], folder, command)
+    return compilation
+
+
+def _diagnostic(row: Sequence[Any]) -> Diagnostic:
+    severity, message, place, file, line, column, notes = row
+    return Diagnostic(severity, message, place, file, line, column, tuple(map(_diagnostic, notes)))
