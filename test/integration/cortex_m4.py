@@ -1,10 +1,9 @@
 """Builds bare-metal programs for an emulated Cortex-M4 and runs them."""
 
-from models import HERE
+from models import BOARD, HERE
 from runner import Failure
 from toolchain import ARM_GCC, CORTEX_M4, FLOAT_ABIS, STRICT_C, run
 
-_ROOM = HERE / "cortex-m4"
 # SysTick counts at 25 MHz while an instruction takes 1 ns.
 INSTRUCTIONS_A_TICK = 40
 
@@ -24,8 +23,8 @@ def build(folder, out, model_source, cases, float_abi="soft", flags=("-O2",)):
     # A linker's warning (of mixed floating-point conventions, say) counts as an error.
     run(
         ARM_GCC, *CORTEX_M4, *FLOAT_ABIS[float_abi], *STRICT_C, *flags, "-I", folder, "-I", out,
-        _ROOM / "startup.c", _ROOM / "main.c", model_source,
-        "-nostartfiles", "--specs=nano.specs", "-T", _ROOM / "mps2-an386.ld",
+        "-I", BOARD, BOARD / "startup.c", HERE / "cortex-m4" / "main.c", model_source,
+        "-nostartfiles", "--specs=nano.specs", "-T", BOARD / "mps2-an386.ld",
         "-Wl,--fatal-warnings", "-lm", "-o", program,
     )
     return program

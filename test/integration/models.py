@@ -8,6 +8,8 @@ from runner import Skip
 
 REPO = pathlib.Path(__file__).resolve().parents[2]
 HERE = REPO / "test" / "integration"
+# Start-up code and linker script of the emulated board, which the Python package has, too.
+BOARD = REPO / "python" / "tirc" / "emulator"
 SHARED = pathlib.Path(os.environ.get("TIR_SHARED", REPO.parent / "shared"))
 _TINY = SHARED / "models" / "mlperf_tiny"
 _OWN = HERE / "models"

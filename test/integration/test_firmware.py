@@ -2,12 +2,11 @@
 
 import cortex_m4
 import golden
-from models import DIGITS, HERE, MODELS, REPO
+from models import BOARD, DIGITS, HERE, MODELS, REPO
 from runner import Failure, Test
 from toolchain import ARM_GCC, CLANG, CORTEX_M4, GCC, SANITIZE, STRICT_C, run
 
 _ROOM = HERE / "firmware"
-_BOARD = HERE / "cortex-m4"
 _CRT = REPO / "runtime" / "crt"
 _INTERFACES = {"digits_int8": "c", "ad01_int8": "packed"}
 _WAYS = {"digits_int8": ("structs", "registry", "executor"),
@@ -115,7 +114,7 @@ def _firmware(compiler, forms, registry_form, on_board):
 
     (folder / "crt_config.h").write_text((_CRT / "templates/crt_config.h.template").read_text())
     if on_board:
-        cc = (ARM_GCC, *CORTEX_M4, "-mfloat-abi=soft", "-Os", "-I", _BOARD)
+        cc = (ARM_GCC, *CORTEX_M4, "-mfloat-abi=soft", "-Os", "-I", BOARD)
     else:
         cc = (GCC, *SANITIZE, "-O1")
     cc = (*cc, *STRICT_C, "-ffunction-sections", "-fdata-sections", "-I", folder,
@@ -135,8 +134,8 @@ def _firmware(compiler, forms, registry_form, on_board):
 
     program = folder / "firmware"
     if on_board:
-        run(*cc, _BOARD / "startup.c", _ROOM / "main.c", _ROOM / "platform.c", library,
-            "-nostartfiles", "--specs=nano.specs", "-T", _BOARD / "mps2-an386.ld",
+        run(*cc, BOARD / "startup.c", _ROOM / "main.c", _ROOM / "platform.c", library,
+            "-nostartfiles", "--specs=nano.specs", "-T", BOARD / "mps2-an386.ld",
             "-Wl,--gc-sections", f"-Wl,-Map={folder / 'firmware.map'}", "-Wl,--fatal-warnings",
             "-o", program)
         check_sections(program, prefix)

@@ -7,7 +7,7 @@ the C and on the objects.
 import re
 
 import cortex_m4
-from models import HERE, REPO
+from models import BOARD, HERE, REPO
 from runner import Failure, Test
 from test_golden import instrumented
 from toolchain import ARM_GCC, CLANG, CORTEX_M4, GCC, SANITIZE, STRICT_C, run
@@ -60,10 +60,9 @@ def _on_host(compiler, name, make_object, command):
 def _on_cortex_m4(compiler, name, make_object, *arguments):
     folder = compiler.folder(f"packed-calls/cortex-m4/{name}")
     make_object(compiler, folder, *arguments)
-    room = HERE / "cortex-m4"
-    run(ARM_GCC, *CORTEX_M4, "-std=gnu99", "-Wall", "-Wextra", "-Werror", "-O2", "-DON_CORTEX_M", "-I", room,
-        "-isystem", _TVM, room / "startup.c", _ROOM / "driver.c", folder / "functions.o", "-nostartfiles",
-        "--specs=nano.specs", "-T", room / "mps2-an386.ld", "-Wl,--fatal-warnings,-z,noexecstack",
+    run(ARM_GCC, *CORTEX_M4, "-std=gnu99", "-Wall", "-Wextra", "-Werror", "-O2", "-DON_CORTEX_M", "-I", BOARD,
+        "-isystem", _TVM, BOARD / "startup.c", _ROOM / "driver.c", folder / "functions.o", "-nostartfiles",
+        "--specs=nano.specs", "-T", BOARD / "mps2-an386.ld", "-Wl,--fatal-warnings,-z,noexecstack",
         "-o", folder / "program.elf")
     _check(cortex_m4.emulate(folder / "program.elf"))
 

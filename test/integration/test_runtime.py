@@ -7,13 +7,12 @@ import subprocess
 import threading
 
 import cortex_m4
-from models import HERE, REPO
+from models import BOARD, HERE, REPO
 from runner import Failure, Test
 from toolchain import ARM_GCC, CLANG, CORTEX_M4, GCC, SANITIZE, STRICT_C, STRICT_CXX, run
 
 _CRT = REPO / "runtime" / "crt"
 _ROOM = HERE / "runtime"
-_M4 = HERE / "cortex-m4"
 _INCLUDE = ("-I", _CRT / "include")
 _HEADERS = sorted(str(p.relative_to(_CRT / "include")) for p in (_CRT / "include").rglob("*.h"))
 _HOST = sorted((_CRT / "src" / "platform" / "host").glob("*.c"))
@@ -119,18 +118,18 @@ def _threads(builds, compiler, command):
 
 def _m4_program(compiler, name, objects, *options):
     program = compiler.folder(f"runtime/{name}") / "program.elf"
-    run(ARM_GCC, *CORTEX_M4, "-nostartfiles", "--specs=nano.specs", "-T", _M4 / "mps2-an386.ld",
+    run(ARM_GCC, *CORTEX_M4, "-nostartfiles", "--specs=nano.specs", "-T", BOARD / "mps2-an386.ld",
         "-Wl,--fatal-warnings", "-Wl,--gc-sections", *options, *objects, "-o", program)
     return program
 
 
 def _m4_command(*options):
-    return (ARM_GCC, *CORTEX_M4, "-Os", "-ffunction-sections", "-fdata-sections", "-I", _M4, "-I", _CRT / "test",
+    return (ARM_GCC, *CORTEX_M4, "-Os", "-ffunction-sections", "-fdata-sections", "-I", BOARD, "-I", _CRT / "test",
             *options)
 
 
 def _cortex_m4(builds, compiler):
-    sources = [*_LIBRARY, *_UNIT, _ROOM / "write_semihosting.c", _M4 / "startup.c"]
+    sources = [*_LIBRARY, *_UNIT, _ROOM / "write_semihosting.c", BOARD / "startup.c"]
     program = _m4_program(compiler, "m4-unit", builds.objects("m4", _m4_command(), sources))
     _expect(cortex_m4.emulate(program), "\n0 failures\n", "the unit tests on a Cortex-M4")
 
@@ -219,7 +218,7 @@ def _size(builds, compiler):
     shutil.copy(_CRT / "templates" / "platform.c.template", platform)
     documented, measured = _documented_sizes(), {}
     for name in ("CALLS", "GLOBALS", "WORKSPACE", "EXECUTOR"):
-        sources = [_ROOM / "sizes.c", _M4 / "startup.c", *([platform] if name in ("WORKSPACE", "EXECUTOR") else [])]
+        sources = [_ROOM / "sizes.c", BOARD / "startup.c", *([platform] if name in ("WORKSPACE", "EXECUTOR") else [])]
         objects = builds.objects(f"size-{name}", _m4_command(f"-D{name}"), sources)
         linker_map = folder / f"{name}.map"
         program = _m4_program(compiler, f"size-{name}", [*objects, archive], f"-Wl,-Map={linker_map}")

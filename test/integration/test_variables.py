@@ -7,10 +7,9 @@ from random_variables import Model
 from runner import Failure, Test
 from test_loaders import python_with_tvm_ffi
 from toolchain import ARM_GCC, CLANG, CORTEX_M4, GCC, SANITIZE, STRICT_C, run
-from models import HERE, REPO
+from models import BOARD, HERE, REPO
 from variables_program import Tensor, program
 
-_BOARD = HERE / "cortex-m4"
 _ARM = ("--target-triple=thumbv7em-none-eabi", "--target-cpu=cortex-m4", "--float-abi=soft")
 _USUAL, _LONG = 10, 120
 
@@ -130,9 +129,9 @@ def _on_board(compiler, name, model, form):
     _compile(compiler, folder, model, f"--emit={form}", *(_ARM if form == "obj" else ()))
     (folder / "main.c").write_text(program(model.inputs, model.outputs, _steps(model, 12)))
     elf = folder / "program.elf"
-    run(ARM_GCC, *CORTEX_M4, "-mfloat-abi=soft", *STRICT_C, "-O2", "-DBOARD", "-I", folder, "-I", _BOARD,
-        _BOARD / "startup.c", folder / "main.c", folder / f"tvmgen_m.{'o' if form == 'obj' else 'c'}",
-        "-nostartfiles", "--specs=nano.specs", "-T", _BOARD / "mps2-an386.ld", "-Wl,--fatal-warnings", "-lm", "-o", elf)
+    run(ARM_GCC, *CORTEX_M4, "-mfloat-abi=soft", *STRICT_C, "-O2", "-DBOARD", "-I", folder, "-I", BOARD,
+        BOARD / "startup.c", folder / "main.c", folder / f"tvmgen_m.{'o' if form == 'obj' else 'c'}",
+        "-nostartfiles", "--specs=nano.specs", "-T", BOARD / "mps2-an386.ld", "-Wl,--fatal-warnings", "-lm", "-o", elf)
     printed = cortex_m4.emulate(elf)
     if printed.strip() != "same":
         raise Failure(printed)
@@ -278,9 +277,9 @@ def _layout(compiler, form, on_board):
     if not on_board:
         return _execute((GCC, *STRICT_C), folder, unit)
     elf = folder / "program.elf"
-    run(ARM_GCC, *CORTEX_M4, "-mfloat-abi=soft", *STRICT_C, "-O2", "-DBOARD", "-I", folder, "-I", _BOARD,
-        _BOARD / "startup.c", folder / "main.c", unit, "-nostartfiles", "--specs=nano.specs", "-T",
-        _BOARD / "mps2-an386.ld", "-Wl,--fatal-warnings", "-lm", "-o", elf)
+    run(ARM_GCC, *CORTEX_M4, "-mfloat-abi=soft", *STRICT_C, "-O2", "-DBOARD", "-I", folder, "-I", BOARD,
+        BOARD / "startup.c", folder / "main.c", unit, "-nostartfiles", "--specs=nano.specs", "-T",
+        BOARD / "mps2-an386.ld", "-Wl,--fatal-warnings", "-lm", "-o", elf)
     printed = cortex_m4.emulate(elf)
     if printed.strip() != "same":
         raise Failure(printed)
