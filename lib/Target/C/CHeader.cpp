@@ -21,7 +21,12 @@ static void printTensorMacros(const TensorInfo &tensor, StringRef kind,
                               llvm::raw_ostream &os) {
   const std::string &stem = tensor.macroStem;
   os << "/* " << kind << " " << commentText(tensor.name) << ": "
-     << tensor.shapeText() << " " << tensor.typeText() << " */\n";
+     << tensor.shapeText() << " " << tensor.typeText();
+  if (!tensor.kernel.empty())
+    os << ", what " << commentText(tensor.kernel) << " computed";
+  if (!tensor.place.empty())
+    os << " (" << commentText(tensor.place) << ")";
+  os << " */\n";
   os << "#define " << stem << "_SIZE " << tensor.bytes << "\n";
   os << "#define " << stem << "_ALIGN " << tensor.alignment << "\n";
   // With a scale s and a zero point z, the number q stands for s * (q - z).

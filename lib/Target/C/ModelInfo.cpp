@@ -108,6 +108,10 @@ static LogicalResult readTensors(ModuleOp module, ModelInfo &info,
       tensor.scale = scale.getValueAsDouble();
     if (auto zeroPoint = dict.getAs<IntegerAttr>("zero_point"))
       tensor.zeroPoint = zeroPoint.getInt();
+    if (auto kernel = dict.getAs<StringAttr>("kernel"))
+      tensor.kernel = kernel.str();
+    if (auto place = dict.getAs<StringAttr>("place"))
+      tensor.place = place.str();
     tensor.macroStem =
         macroStem(info, tensor, key == "inputs" ? "INPUT" : "OUTPUT", taken);
     tensors.push_back(std::move(tensor));

@@ -27,6 +27,7 @@ struct TensorInfo {
   int64_t alignment = 1;
   std::optional<double> scale;
   std::optional<int64_t> zeroPoint;
+  std::string kernel, place; // of an output that is a kernel's result
 
   std::string shapeText() const; // `1x8x8x1`
   std::string typeText() const;  // `int8`, `int8 (holds int4)`

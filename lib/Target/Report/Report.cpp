@@ -91,6 +91,11 @@ void ReportWriter::attribute(StringRef key, Attribute value) {
       for (int64_t number : numbers.asArrayRef())
         json.value(number);
     });
+  } else if (auto names = dyn_cast<ArrayAttr>(value)) {
+    json.attributeArray(key, [&] {
+      for (auto name : names.getAsRange<StringAttr>())
+        json.value(validText(name));
+    });
   }
 }
 
@@ -257,9 +262,9 @@ void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
                        validText(llvm::sys::path::filename(source.getValue())));
     });
     target();
-    SmallVector<StringRef> tensorKeys = {"name",  "c_name",    "shape",
-                                         "dtype", "values",    "bytes",
-                                         "scale", "zero_point"};
+    SmallVector<StringRef> tensorKeys = {
+        "name",  "c_name",     "shape",  "dtype", "values", "bytes",
+        "scale", "zero_point", "kernel", "place", "reads"};
     rows("inputs", inputs, tensorKeys);
     rows("outputs", outputs, tensorKeys);
     if (state)

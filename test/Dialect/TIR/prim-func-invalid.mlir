@@ -148,13 +148,13 @@ tir.prim_func private @k(memref<4xi8>) attributes {calling_convention = "packed"
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which means nothing there; expected tir.alignment, tir.c_type, tir.device, tir.effect, tir.name, tir.noalias, tir.pool, tir.range, tir.scale, tir.struct, tir.value_type, tir.variable, tir.zero_point}}
+// expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which means nothing there; expected tir.alignment, tir.c_type, tir.device, tir.effect, tir.kernel, tir.name, tir.noalias, tir.place, tir.pool, tir.range, tir.reads, tir.scale, tir.struct, tir.value_type, tir.variable, tir.zero_point}}
 tir.prim_func private @misspelt(memref<4xi8>, memref<4xi8> {tir.effcet = #tir.effect<read>})
 
 // -----
 
-// expected-error @below {{'func.func' op argument #0 carries "tir.place", which means nothing there}}
-func.func private @misplaced(memref<4xi8> {tir.place = "conv2d#3"})
+// expected-error @below {{'func.func' op argument #0 carries "tir.macs", which means nothing there}}
+func.func private @misplaced(memref<4xi8> {tir.macs = "conv2d#3"})
 
 // -----
 

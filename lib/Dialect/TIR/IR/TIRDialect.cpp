@@ -40,8 +40,9 @@ tir::TIRDialect::verifyRegionArgAttribute(mlir::Operation *op, unsigned,
                                           mlir::NamedAttribute attribute) {
   static constexpr llvm::StringLiteral kKnown[] = {
       kAlignmentAttrName, kCTypeAttrName,     kDeviceAttrName,
-      kEffectAttrName,    kNameAttrName,      kNoAliasAttrName,
-      kPoolAttrName,      kRangeAttrName,     kScaleAttrName,
+      kEffectAttrName,    kKernelAttrName,    kNameAttrName,
+      kNoAliasAttrName,   kPlaceAttrName,     kPoolAttrName,
+      kRangeAttrName,     kReadsAttrName,     kScaleAttrName,
       kStructAttrName,    kValueTypeAttrName, kVariableAttrName,
       kZeroPointAttrName};
   if (llvm::is_contained(kKnown, attribute.getName().getValue()))

@@ -81,9 +81,9 @@ static DictionaryAttr describeArgument(PrimFuncOp main, unsigned index,
   if (auto value = main.getArgAttrOfType<TypeAttr>(index, kValueTypeAttrName))
     fields.set("values", StringAttr::get(main.getContext(),
                                          getDTypeName(value.getValue())));
-  for (StringRef quantisation : {"scale", "zero_point"})
-    if (Attribute value = main.getArgAttr(index, ("tir." + quantisation).str()))
-      fields.set(quantisation, value);
+  for (StringRef key : {"scale", "zero_point", "kernel", "place", "reads"})
+    if (Attribute value = main.getArgAttr(index, ("tir." + key).str()))
+      fields.set(key, value);
   return fields.getDictionary(main.getContext());
 }
 

@@ -42,6 +42,8 @@ def TIR_Dialect : Dialect {
     | `tir.stage` | function | string | it was made by that pass |
     | `tir.range` | argument of a kernel | two i64 | smallest and largest element of the constant that is passed |
     | `tir.place` | kernel function | string | operation of the source model, such as `conv2d#3` |
+    | `tir.kernel`, `tir.place` | argument of the main function | string | the kernel whose result that output is, and its place (`tir-expose-kernels`) |
+    | `tir.reads` | argument of the main function | array of strings | the outputs whose values that kernel works on |
     | `tir.fused` | kernel function | array of strings | places of all operations in the kernel |
     | `tir.macs` | kernel function | integer | multiply-accumulates of one call |
     | `tir.scale`, `tir.zero_point` | argument of the main function | f64, i64 | quantisation of that input or output |

@@ -521,6 +521,70 @@ def TIROutlineKernelsPass : Pass<"tir-outline-kernels", "::mlir::ModuleOp"> {
 }
 
 //===----------------------------------------------------------------------===//
+// Between the phases kernels and buffers, where it is asked for
+//===----------------------------------------------------------------------===//
+
+def TIRExposeKernelsPass : Pass<"tir-expose-kernels", "::mlir::ModuleOp"> {
+  let summary = "Make outputs of what each kernel computes";
+  let description = [{
+    Each tensor that a call in the main function's block gives becomes an output
+    of the model, and so does what control flow (`scf.if`, `scf.for`,
+    `scf.while`) around calls ends with. Two programs from one model can then be
+    compared kernel by kernel: on two targets, by two compilers.
+
+    The model's own outputs stay first, under their names; the others follow in
+    the order of the steps. An output has the kernel's name, with that of its
+    argument where it has several results, a number where the name is taken, and
+    `kernel_` before it where it is no C identifier. `tir.kernel` and
+    `tir.place`, which the header and the report show, tell what it is of (for
+    control flow that is the operation), and `tir.reads` names the outputs that
+    it was computed from, so that a difference can be followed to where it began.
+
+    The value is copied right behind the call, before a later one may update it
+    in place, and a kernel that writes an output of the model goes on doing so:
+    no buffer lives longer than it did, and the copies are all that is added. A
+    variable is what it was, as well.
+
+    Input: what the phase `kernels` makes; calls that write memrefs are an error.
+    Results that are no tensors, and tensors of `index`, which C's interface has
+    no type for, get no output. Output: what the phase `buffers` takes.
+
+    Example:
+
+    ```mlir
+    tir.prim_func private @relu(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                                %y: memref<4xf32> {tir.effect = #tir.effect<write>})
+        attributes {tir.place = "clamp#0"} {
+      memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+      tir.return
+    }
+    tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                        %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
+      %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
+      %e = tensor.empty() : tensor<4xf32>
+      %t = tir.call_tir @relu(%in) outs(%e) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      bufferization.materialize_in_destination %t in restrict writable %y
+          : (tensor<4xf32>, memref<4xf32>) -> ()
+      tir.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func @main(%x: memref<4xf32> {…}, %y: memref<4xf32> {…, tir.name = "output"},
+                        %relu: memref<4xf32> {tir.effect = #tir.effect<write>,
+                            tir.kernel = "relu", tir.name = "relu", tir.place = "clamp#0", tir.reads = []}) {
+      …
+      %t = tir.call_tir @relu(%in) outs(%e) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      bufferization.materialize_in_destination %t in restrict writable %relu
+          : (tensor<4xf32>, memref<4xf32>) -> ()…
+    ```
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+}
+
+//===----------------------------------------------------------------------===//
 // Phase buffers
 //===----------------------------------------------------------------------===//
 

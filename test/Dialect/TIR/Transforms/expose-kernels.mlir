@@ -1,0 +1,150 @@
+// RUN: tir-opt %s --tir-expose-kernels --split-input-file | FileCheck %s
+// RUN: tir-opt %s --tir-expose-kernels --tir-phase-buffers --tir-phase-plan --split-input-file | FileCheck %s --check-prefix=PLANNED
+
+// Results become outputs behind the model's own, in order; what already is one stays one. A kernel with several
+// results tells them apart by its arguments.
+
+// CHECK-LABEL: tir.prim_func @main
+// CHECK-SAME: %[[X:[^:]*]]: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "x"}
+// CHECK-SAME: %[[Y:[^:]*]]: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "y"}
+// CHECK-SAME: %[[S0:[^:]*]]: memref<4xf32> {tir.effect = #tir.effect<write>, tir.kernel = "split", tir.name = "split_low", tir.place = "split#0", tir.reads = []}
+// CHECK-SAME: %[[S1:[^:]*]]: memref<4xf16> {tir.effect = #tir.effect<write>, tir.kernel = "split", tir.name = "split_high", tir.place = "split#0", tir.reads = []}
+// CHECK-SAME: %[[Z:[^:]*]]: memref<4xf32> {tir.effect = #tir.effect<write>, tir.kernel = "join", tir.name = "join", tir.place = "add#0", tir.reads = ["split_low", "split_high"]}
+// CHECK: %[[S:.*]]:2 = tir.call_extern @split
+// CHECK-NEXT: bufferization.materialize_in_destination %[[S]]#0 in restrict writable %[[S0]]
+// CHECK-NEXT: bufferization.materialize_in_destination %[[S]]#1 in restrict writable %[[S1]]
+// CHECK: %[[J:.*]] = tir.call_extern @join
+// CHECK: bufferization.materialize_in_destination %[[J]] in restrict writable %[[Z]]
+// CHECK: bufferization.materialize_in_destination %[[J]] in restrict writable %[[Y]]
+
+// The output is still written by its kernel.
+// PLANNED-LABEL: tir.prim_func @main
+// PLANNED-SAME: %[[X:[^:]*]]: memref<4xf32> {{[^%]*}}%[[Y:[^:]*]]: memref<4xf32> {{[^%]*}}%[[S0:[^:]*]]: memref<4xf32> {{[^%]*}}%[[S1:[^:]*]]: memref<4xf16> {{[^%]*}}%[[Z:[^:]*]]: memref<4xf32>
+// PLANNED: tir.call_extern @split(%[[X]], %[[A:[a-z0-9_]+]], %[[B:[a-z0-9_]+]])
+// PLANNED-DAG: memref.copy %[[A]], %[[S0]]
+// PLANNED-DAG: memref.copy %[[B]], %[[S1]]
+// PLANNED: tir.call_extern @join(%[[A]], %[[B]], %[[Y]])
+// PLANNED-NEXT: memref.copy %[[Y]], %[[Z]]
+// PLANNED-NEXT: tir.return
+module attributes {tir.model = {name = "m", source = "m.mlir"}} {
+  tir.prim_func private @split(memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "x"},
+                               memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "low"},
+                               memref<4xf16> {tir.effect = #tir.effect<write>, tir.name = "high"})
+      attributes {tir.place = "split#0"}
+  tir.prim_func private @join(memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "low"},
+                              memref<4xf16> {tir.effect = #tir.effect<read>, tir.name = "high"},
+                              memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "y"})
+      attributes {tir.place = "add#0"}
+  tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "x"},
+                      %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "y"}) {
+    %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
+    %low = tensor.empty() : tensor<4xf32>
+    %high = tensor.empty() : tensor<4xf16>
+    %s:2 = tir.call_extern @split(%in) outs(%low, %high)
+        : (tensor<4xf32>, tensor<4xf32>, tensor<4xf16>) -> (tensor<4xf32>, tensor<4xf16>)
+    %out = bufferization.to_tensor %y restrict writable : memref<4xf32> to tensor<4xf32>
+    %j = tir.call_extern @join(%s#0, %s#1) outs(%out)
+        : (tensor<4xf32>, tensor<4xf16>, tensor<4xf32>) -> tensor<4xf32>
+    bufferization.materialize_in_destination %j in restrict writable %y
+        : (tensor<4xf32>, memref<4xf32>) -> ()
+    tir.return
+  }
+}
+
+// -----
+
+// A result is copied before a later call updates it in place, and what a device computes is one, too. Names are told
+// apart, also from those of inputs and macros; an output without a name keeps that of its position.
+
+// CHECK-LABEL: tir.prim_func @main
+// CHECK-SAME: memref<4xi64> {tir.effect = #tir.effect<write>, tir.name = "output"}
+// CHECK-SAME: memref<4xi64> {tir.effect = #tir.effect<write>, tir.kernel = "npu", tir.name = "npu_1", tir.place = "scale", tir.reads = []}
+// CHECK-SAME: memref<4xi64> {tir.effect = #tir.effect<write>, tir.kernel = "twice", tir.name = "twice", tir.place = "double", tir.reads = ["npu_1"]}
+// CHECK-SAME: memref<4xi64> {tir.effect = #tir.effect<write>, tir.kernel = "workspace", tir.name = "workspace_1", tir.place = "work", tir.reads = ["twice"]}
+// CHECK-SAME: memref<4xi64> {tir.effect = #tir.effect<write>, tir.kernel = "2.default", tir.name = "kernel_2_default", tir.place = "", tir.reads = ["npu_1", "workspace_1"]}
+// CHECK-SAME: %{{.*}}: !tir.device_context<"npu">)
+
+// PLANNED-LABEL: tir.prim_func @main
+// PLANNED-SAME: %[[X:[^:]*]]: memref<2x2xi64> {{[^%]*}}%[[OUT:[^:]*]]: memref<4xi64> {{[^%]*}}%[[N:[^:]*]]: memref<4xi64> {{[^%]*}}%[[T:[^:]*]]: memref<4xi64> {{[^%]*}}%[[W:[^:]*]]: memref<4xi64> {{[^%]*}}%[[D:[^:]*]]: memref<4xi64>
+// PLANNED: tir.call_extern @npu(%{{.*}}, %[[A:[a-z0-9_]+]]) context
+// PLANNED: memref.copy %[[A]], %[[N]]
+// PLANNED: tir.call_tir @twice(%[[B:[a-z0-9_]+]])
+// PLANNED: memref.copy %[[B]], %[[T]]
+module attributes {tir.model = {name = "m", source = "m.mlir"}} {
+  tir.prim_func private @npu(memref<4xi64> {tir.effect = #tir.effect<read>},
+                             memref<4xi64> {tir.effect = #tir.effect<write>}, !tir.device_context<"npu">)
+  tir.prim_func private @twice(%x: memref<4xi64> {tir.effect = #tir.effect<read_write>})
+      attributes {tir.place = "double"} {
+    linalg.add ins(%x, %x : memref<4xi64>, memref<4xi64>) outs(%x : memref<4xi64>)
+    tir.return
+  }
+  tir.prim_func @main(%x: memref<2x2xi64> {tir.effect = #tir.effect<read>, tir.name = "NPU"},
+                      %y: memref<4xi64> {tir.effect = #tir.effect<write>},
+                      %context: !tir.device_context<"npu">) {
+    %in = bufferization.to_tensor %x restrict : memref<2x2xi64> to tensor<2x2xi64>
+    %flat = tensor.collapse_shape %in [[0, 1]] : tensor<2x2xi64> into tensor<4xi64>
+    %e0 = tensor.empty() : tensor<4xi64>
+    %a = tir.call_extern @npu(%flat) outs(%e0) context(%context)
+        : (tensor<4xi64>, tensor<4xi64>, !tir.device_context<"npu">) -> tensor<4xi64> loc("scale")
+    %b = tir.call_tir @twice() outs(%a) : (tensor<4xi64>) -> tensor<4xi64>
+    %e1 = tensor.empty() : tensor<4xi64>
+    %c = tir.call_extern @workspace(%b) outs(%e1)
+        : (tensor<4xi64>, tensor<4xi64>) -> tensor<4xi64> loc("work")
+    %e2 = tensor.empty() : tensor<4xi64>
+    %square = tensor.expand_shape %c [[0, 1]] output_shape [2, 2] : tensor<4xi64> into tensor<2x2xi64>
+    %d = tir.call_packed "2.default"(%a, %square) outs(%e2)
+        : (tensor<4xi64>, tensor<2x2xi64>, tensor<4xi64>) -> tensor<4xi64>
+    bufferization.materialize_in_destination %d in restrict writable %y
+        : (tensor<4xi64>, memref<4xi64>) -> ()
+    tir.return
+  }
+}
+
+// -----
+
+// Of control flow each value that it ends with is an output, but none from within; flow without calls has none.
+
+// CHECK-LABEL: tir.prim_func @main
+// CHECK-SAME: %[[W0:[^:]*]]: memref<i1> {tir.effect = #tir.effect<write>, tir.kernel = "scf.while", tir.name = "loop_3_0", tir.place = "loop#3", tir.reads = ["next_1", "next_0"]}
+// CHECK-SAME: %[[W1:[^:]*]]: memref<4xf32> {tir.effect = #tir.effect<write>, tir.kernel = "scf.while", tir.name = "loop_3_1", tir.place = "loop#3", tir.reads = ["next_1", "next_0"]}
+// CHECK-NOT: tir.kernel
+// CHECK: %[[W:.*]]:2 = scf.while
+// CHECK: }
+// CHECK: bufferization.materialize_in_destination %[[W]]#0 in restrict writable %[[W0]]
+// CHECK: bufferization.materialize_in_destination %[[W]]#1 in restrict writable %[[W1]]
+
+// PLANNED-LABEL: tir.prim_func @main
+module attributes {tir.model = {name = "m", source = "m.mlir"}} {
+  tir.prim_func private @next(memref<4xf32> {tir.effect = #tir.effect<read>},
+                              memref<4xf32> {tir.effect = #tir.effect<write>},
+                              memref<i1> {tir.effect = #tir.effect<write>})
+  tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "x"},
+                      %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "y"}) {
+    %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
+    %e = bufferization.alloc_tensor() : tensor<i1>
+    %f = bufferization.alloc_tensor() : tensor<4xf32>
+    %first:2 = tir.call_extern @next(%in) outs(%f, %e)
+        : (tensor<4xf32>, tensor<4xf32>, tensor<i1>) -> (tensor<4xf32>, tensor<i1>)
+    %w:2 = scf.while (%more = %first#1, %v = %first#0) : (tensor<i1>, tensor<4xf32>) -> (tensor<i1>, tensor<4xf32>) {
+      %c = tensor.extract %more[] : tensor<i1>
+      scf.condition(%c) %more, %v : tensor<i1>, tensor<4xf32>
+    } do {
+    ^bb0(%more: tensor<i1>, %v: tensor<4xf32>):
+      %g = tensor.empty() : tensor<4xf32>
+      %n:2 = tir.call_extern @next(%v) outs(%g, %more)
+          : (tensor<4xf32>, tensor<4xf32>, tensor<i1>) -> (tensor<4xf32>, tensor<i1>)
+      %same = bufferization.materialize_in_destination %n#0 in %v : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      scf.yield %n#1, %same : tensor<i1>, tensor<4xf32>
+    } loc("m.mlir:loop#3")
+    %h = tensor.empty() : tensor<4xf32>
+    %last = tensor.extract %w#0[] : tensor<i1>
+    %z = scf.if %last -> tensor<4xf32> {
+      scf.yield %w#1 : tensor<4xf32>
+    } else {
+      scf.yield %w#1 : tensor<4xf32>
+    }
+    bufferization.materialize_in_destination %z in restrict writable %y
+        : (tensor<4xf32>, memref<4xf32>) -> ()
+    tir.return
+  }
+}
