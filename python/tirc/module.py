@@ -103,7 +103,13 @@ class Module:
     @functools.cached_property
     def report(self) -> Report:
         """Memory plan, kernels and figures; it shows itself in notebooks."""
-        return Report(self._text("report"), lambda: self._text("html"))
+        return Report(self._make_report)
+
+    def _make_report(self) -> tuple[str, str]:
+        with self._lock:
+            page = self._text("html")
+            files = self._files if _find(self._files, "html") else self._others
+            return _get(files, "report").decode(), page
 
     def _with_options(self, **changed: Anything) -> Module:
         """The same model, compiled with these options in place of those it had."""

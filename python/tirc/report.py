@@ -6,36 +6,89 @@
 from __future__ import annotations
 
 import functools
+import html
 import json
 import os
 import pathlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
+
+# Of a text table, and of a page within a notebook.
+_MOST_ROWS = 24
+_FRAME_HEIGHT = 720
 
 
 class Report:
-    """The report of a compilation, `tvmgen_<model>.report.json`, and its page."""
+    """What a model needs of memory and time, kernel by kernel: as data, as a table of text, and as a page.
 
-    def __init__(self, text: str, render: Callable[[], str]) -> None:
-        """`text`: the JSON. `render` makes the page, when it is first asked for."""
-        self._text = text
-        self._render = render
+    The page (and what a notebook shows) has a map of memory over time, and tables of kernels, constants, inputs and
+    outputs. It needs no network and no other file. docs/Report.md says what each field and figure means; all sizes are
+    in bytes.
+    """
+
+    def __init__(self, make: Callable[[], tuple[str, str]]) -> None:
+        """`make` returns JSON and page of one compilation; it is called when one of them is first asked for."""
+        self._make = make
+
+    @functools.cached_property
+    def _texts(self) -> tuple[str, str]:
+        return self._make()
 
     @functools.cached_property
     def json(self) -> dict[str, Any]:
-        """The report as it is in the JSON file."""
-        parsed: dict[str, Any] = json.loads(self._text)
+        """The report as `tvmgen_<model>.report.json` has it, with the sizes of code on the target.
+
+        Raises CompileError, as `html` does: both come of an object, which is made when one is first asked for.
+        """
+        parsed: dict[str, Any] = json.loads(self._texts[0])
         return parsed
 
-    @functools.cached_property
+    @property
     def html(self) -> str:
-        """One page that needs no network."""
-        return self._render()
+        """The page: one HTML file, readable in light and dark."""
+        return self._texts[1]
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the page, or the JSON where the name ends with ".json". Raises OSError."""
         is_json = os.fspath(path).endswith(".json")
-        pathlib.Path(path).write_text(self._text if is_json else self.html, encoding="utf-8")
+        pathlib.Path(path).write_text(self._texts[0] if is_json else self.html, encoding="utf-8")
 
     def _repr_html_(self) -> str:
-        return self.html
+        # In a frame: the notebook's styles and the page's have nothing to do with each other.
+        return (
+            f'<iframe title="Report of {html.escape(self.json["model"]["name"])}" sandbox="allow-scripts" '
+            f'style="width: 100%; height: {_FRAME_HEIGHT}px; border: 0" srcdoc="{html.escape(self.html)}"></iframe>'
+        )
+
+    def __repr__(self) -> str:
+        """Totals and kernels as text; of a model with many kernels the first ones."""
+        totals, kernels = self.json["totals"], self.json["kernels"]
+        figures = [
+            f"RAM {totals['ram_bytes']:,} bytes",
+            f"flash {totals['flash_bytes']:,} bytes" if "flash_bytes" in totals else "",
+            f"{totals['macs']:,} MACs",
+            f"peak at step {totals['peak_step']}" if "peak_step" in totals else "",
+        ]
+        lines = [f"{self.json['model']['name']}: {', '.join(filter(None, figures))}"]
+        if kernels:
+            keys = ("macs", "reads_bytes", "writes_bytes", "constants_bytes", "live_bytes", "code_bytes")
+            rows = [["step", "kernel", "MACs", "reads", "writes", "constants", "live", "code"]]
+            for kernel in kernels[:_MOST_ROWS]:
+                numbers = [f"{kernel[key]:,}" if key in kernel else "-" for key in keys]
+                rows.append([str(kernel["step"]), kernel["place"], *numbers])
+            lines += _aligned(rows)
+        if len(kernels) > _MOST_ROWS:
+            lines.append(f"and {len(kernels) - _MOST_ROWS} more kernels")
+        return "\n".join(lines)
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows of equal length as lines: the second column begins, the others end, at one place."""
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    return [
+        "  ".join(
+            text.ljust(width) if column == 1 else text.rjust(width)
+            for column, (text, width) in enumerate(zip(row, widths))
+        ).rstrip()
+        for row in rows
+    ]

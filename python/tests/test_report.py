@@ -1,0 +1,100 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The report of a module; that its page is right is for test/integration/test_report.py."""
+
+from __future__ import annotations
+
+import html
+import json
+import pathlib
+import re
+from typing import Any
+
+import pytest
+
+import tirc
+from conftest import REPO
+from tirc.report import Report
+
+DIGITS = REPO / "examples" / "digits" / "digits_int8.mlirbc"
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    return tirc.compile(DIGITS, model_name="digits", target_cpu="cortex-m4", target_triple="thumbv7em-none-eabi").report
+
+
+def test_has_sizes_of_code_whatever_the_options_wrote(report: Report) -> None:
+    assert report.json["target"]["cpu"] == "cortex-m4"
+    totals = report.json["totals"]
+    assert totals["flash_bytes"] == totals["code_bytes"] + totals["constants_bytes"]
+    assert all(kernel["code_bytes"] > 0 for kernel in report.json["kernels"])
+    numbers = [int(value) for value in re.findall(r'<data value="(\d+)">', report.html)]
+    assert numbers[:4] == [totals["ram_bytes"], totals["workspace_bytes"], totals["inputs_bytes"], totals["outputs_bytes"]]
+    assert sum(kernel["code_bytes"] for kernel in report.json["kernels"]) <= totals["code_bytes"]
+
+
+def test_is_compiled_once_and_only_when_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = tirc.compile(DIGITS)
+    calls = []
+    compile_again = module._compile
+
+    def counted(*args: Any, **more: Any) -> Any:
+        calls.append(args)
+        return compile_again(*args, **more)
+
+    monkeypatch.setattr(module, "_compile", counted)
+    report = module.report
+    assert not calls
+    assert report.html and report.json and repr(report) and report._repr_html_() and module.report is report
+    assert len(calls) == 1
+
+
+def test_of_a_module_that_wrote_it_is_what_was_written() -> None:
+    module = tirc.compile(DIGITS, model_name="d", emit="c,html")
+    assert module.report.html.encode() == module.files["tvmgen_d.report.html"]
+    assert module.report.json == json.loads(module.files["tvmgen_d.report.json"])
+
+
+def test_text(report: Report) -> None:
+    lines = repr(report).splitlines()
+    totals, kernels = report.json["totals"], report.json["kernels"]
+    assert lines[0] == (
+        f"digits: RAM {totals['ram_bytes']:,} bytes, flash {totals['flash_bytes']:,} bytes, {totals['macs']:,} MACs, "
+        f"peak at step {totals['peak_step']}"
+    )
+    assert lines[1].split() == ["step", "kernel", "MACs", "reads", "writes", "constants", "live", "code"]
+    for line, kernel in zip(lines[2:], kernels, strict=True):
+        keys = ("step", "place", "macs", "reads_bytes", "writes_bytes", "constants_bytes", "live_bytes", "code_bytes")
+        assert line.replace(",", "").split() == [str(kernel[key]) for key in keys]
+
+
+def test_text_of_a_large_model_is_short() -> None:
+    pool = "{kernel = array<i64: 3, 3>, pad = array<i64: 1, 1, 1, 1>, stride = array<i64: 1, 1>}"
+    shape = "tensor<1x4x4x1xi8>"
+    steps = "\n".join(f"%v{i + 1} = tosa.max_pool2d %v{i} {pool} : ({shape}) -> {shape}" for i in range(30))
+    module = tirc.compile(f"func.func @main(%v0: {shape}) -> {shape} {{\n{steps}\nreturn %v30 : {shape}\n}}")
+    lines = repr(module.report).splitlines()
+    assert len(lines) == 27 and lines[-1] == "and 6 more kernels"
+
+
+def test_text_of_a_model_without_kernels() -> None:
+    module = tirc.compile("func.func @main(%x: tensor<2xi8>) -> tensor<2xi8> {\n  return %x : tensor<2xi8>\n}")
+    flash = module.report.json["totals"]["flash_bytes"]
+    assert repr(module.report) == f"default: RAM 4 bytes, flash {flash:,} bytes, 0 MACs"
+
+
+def test_notebook_shows_the_page_in_a_frame(report: Report) -> None:
+    frame = report._repr_html_()
+    found = re.fullmatch(r'<iframe title="Report of digits" sandbox="allow-scripts" style="[^"]*" srcdoc="([^"]*)"></iframe>', frame)
+    assert found and html.unescape(found[1]) == report.html
+
+
+def test_is_saved_by_its_name(report: Report, tmp_path: pathlib.Path) -> None:
+    report.save(tmp_path / "report.html")
+    report.save(str(tmp_path / "report.json"))
+    assert (tmp_path / "report.html").read_text(encoding="utf-8") == report.html
+    assert json.loads((tmp_path / "report.json").read_text()) == report.json
+    with pytest.raises(OSError):
+        report.save(tmp_path / "missing" / "report.html")
