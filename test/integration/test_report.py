@@ -188,6 +188,30 @@ def _symbols(reports):
         raise Failure(f"the first kernel reads {report['kernels'][0]['reads_bytes']} bytes, expected the input")
 
 
+def _keys(value):
+    if isinstance(value, dict):
+        yield from value
+        value = list(value.values())
+    if isinstance(value, list):
+        for part in value:
+            yield from _keys(part)
+
+
+def _documented(reports):
+    """docs/Report.md and the table in the header name each key that any of the reports has."""
+    keys = set(_keys(json.loads(reports.pools()[1])))
+    for case in _CASES:
+        if case[0] != "chain":
+            keys.update(_keys(reports.make(*case)[1]))
+    for file in ("docs/Report.md", "include/tir/Target/Report.h"):
+        text = (REPO / file).read_text()
+        missing = sorted(key for key in keys if not re.search(rf"[`.]{key}`", text))
+        if missing:
+            raise Failure(f"{file} does not name {', '.join(missing)}")
+    if not keys >= {"state_bytes", "loops", "device", "external", "flash_bytes"}:
+        raise Failure(f"the reports have only {sorted(keys)}")
+
+
 def _browser(reports, name, *case):
     find_browser()
     text, _ = reports.pools() if name == "pools" else reports.make(name, *case)
@@ -238,4 +262,5 @@ def tests(compiler):
     yield Test("report/pools/numbers", lambda: _pools(reports))
     yield Test("report/pools/browser", lambda: _browser(reports, "pools"))
     yield Test("report/code-sizes", lambda: _symbols(reports))
+    yield Test("report/keys-are-documented", lambda: _documented(reports))
     yield Test("report/faults-are-found", lambda: _finds_faults(reports))
