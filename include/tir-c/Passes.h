@@ -38,6 +38,19 @@ MLIR_CAPI_EXPORTED MlirStringRef tirGetPhaseName(intptr_t index);
 MLIR_CAPI_EXPORTED MlirLogicalResult tirRunPipeline(MlirOperation module,
                                                     MlirStringRef pipeline);
 
+/* Writes a textual pipeline out: each pass that it runs, with all its options,
+ * in the place of phases and other pipelines. `callback` gets the text, perhaps
+ * in pieces. Calls tirRegisterPasses. Where the pipeline does not read the
+ * result is a failure, and `error`, which may be null, gets a sentence. */
+MLIR_CAPI_EXPORTED MlirLogicalResult tirExpandPipeline(
+    MlirStringRef pipeline, MlirStringCallback callback,
+    void (*error)(MlirStringRef message, void *userData), void *userData);
+
+/* What a pass does, or a pipeline (of a phase, say), by the name that it has in
+ * textual pipelines. Calls tirRegisterPasses. The string is the registry's;
+ * null where there is none of that name. */
+MLIR_CAPI_EXPORTED MlirStringRef tirGetPassSummary(MlirStringRef name);
+
 #ifdef __cplusplus
 }
 #endif

@@ -29,21 +29,86 @@ MlirStringRef tirGetPhaseName(intptr_t index) {
   return wrap(tir::getPhaseNames()[index]);
 }
 
+/// A pipeline such as a phase's that stands inside of `func.func(...)`: it adds
+/// passes that cannot stand there, which would end the process.
+static StringRef findNestedPipeline(StringRef text) {
+  int depth = 0;
+  while (!text.empty()) {
+    StringRef word = text.take_until(
+        [](char c) { return c == '(' || c == ')' || c == ',' || c == '{'; });
+    if (depth > 0 && PassPipelineInfo::lookup(word.trim()))
+      return word.trim();
+    text = text.drop_front(word.size());
+    // Options hold no pipelines that would be added here.
+    if (text.consume_front("{"))
+      for (int braces = 1; braces > 0 && !text.empty(); text = text.substr(1))
+        braces += text.front() == '{' ? 1 : text.front() == '}' ? -1 : 0;
+    else if (!text.empty())
+      depth += text.front() == '(' ? 1 : text.front() == ')' ? -1 : 0;
+    text = text.substr(1);
+  }
+  return {};
+}
+
+/// Reads a textual pipeline; `problem` becomes a sentence.
+static LogicalResult readPipeline(StringRef pipeline, OpPassManager &manager,
+                                  std::string &problem) {
+  StringRef anchor = manager.getOpAnchorName();
+  StringRef text = tir::dropAnchor(pipeline, anchor);
+  StringRef nested = findNestedPipeline(text);
+  std::string said;
+  llvm::raw_string_ostream stream(said);
+  if (!nested.empty())
+    stream << "'" << nested
+           << "' stands inside of another operation's passes; expected it at "
+              "the pipeline's top";
+  if (nested.empty() && succeeded(parsePassPipeline(text, manager, stream)))
+    return success();
+  problem = ("pipeline '" + text + "' does not read: " + StringRef(said).trim())
+                .str();
+  return failure();
+}
+
 MlirLogicalResult tirRunPipeline(MlirOperation module, MlirStringRef pipeline) {
   tirRegisterPasses();
   Operation *op = unwrap(module);
   if (!op)
     return wrap(failure());
-  StringRef anchor = op->getName().getStringRef();
-  StringRef text = tir::dropAnchor(unwrap(pipeline), anchor);
-  std::string problems;
-  llvm::raw_string_ostream stream(problems);
-  PassManager manager(op->getContext(), anchor);
-  if (failed(parsePassPipeline(text, manager, stream))) {
-    emitError(op->getLoc())
-        << "pipeline '" << text
-        << "' does not read: " << StringRef(problems).trim();
+  PassManager manager(op->getContext(), op->getName().getStringRef());
+  std::string problem;
+  if (failed(readPipeline(unwrap(pipeline), manager, problem))) {
+    emitError(op->getLoc()) << problem;
     return wrap(failure());
   }
   return wrap(manager.run(op));
+}
+
+MlirLogicalResult
+tirExpandPipeline(MlirStringRef pipeline, MlirStringCallback callback,
+                  void (*error)(MlirStringRef message, void *userData),
+                  void *userData) {
+  tirRegisterPasses();
+  std::string problem, expanded;
+  OpPassManager manager(ModuleOp::getOperationName());
+  if (failed(readPipeline(unwrap(pipeline), manager, problem))) {
+    if (error)
+      error(wrap(StringRef(problem)), userData);
+    return wrap(failure());
+  }
+  llvm::raw_string_ostream stream(expanded);
+  llvm::interleave(
+      manager, stream, [&](Pass &pass) { pass.printAsTextualPipeline(stream); },
+      ",");
+  callback(wrap(StringRef(expanded)), userData);
+  return wrap(success());
+}
+
+MlirStringRef tirGetPassSummary(MlirStringRef name) {
+  tirRegisterPasses();
+  const PassRegistryEntry *entry = PassInfo::lookup(unwrap(name));
+  if (!entry)
+    entry = PassPipelineInfo::lookup(unwrap(name));
+  if (!entry)
+    return MlirStringRef{nullptr, 0};
+  return wrap(entry->getPassDescription());
 }

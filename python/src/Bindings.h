@@ -40,6 +40,7 @@ inline void appendTo(MlirStringRef message, void *string) {
 /// Each adds a room of the C API to the module.
 void bindCompilation(nanobind::module_ &module);
 void bindExecution(nanobind::module_ &module);
+void bindIR(nanobind::module_ &module);
 void bindOptions(nanobind::module_ &module);
 
 } // namespace tir::python

@@ -13,4 +13,5 @@ NB_MODULE(_tirc, module) {
   tir::python::bindOptions(module);
   tir::python::bindCompilation(module);
   tir::python::bindExecution(module);
+  tir::python::bindIR(module);
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any, Unpack
+from typing import Unpack
 
 from tirc import _tirc, reproducer
 from tirc.arguments import to_arguments
@@ -64,10 +64,5 @@ def run_driver(
     if not compilation.is_success:
         saved = reproducer.save(arguments, source, name)
         folder, command = saved or (None, None)
-        raise CompileError(compilation.text, [_diagnostic(row) for row in compilation.diagnostics], folder, command)
+        raise CompileError(compilation.text, [Diagnostic.of_row(row) for row in compilation.diagnostics], folder, command)
     return compilation
-
-
-def _diagnostic(row: Sequence[Any]) -> Diagnostic:
-    severity, message, place, file, line, column, notes = row
-    return Diagnostic(severity, message, place, file, line, column, tuple(map(_diagnostic, notes)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 
 class Error(Exception):
@@ -30,6 +31,12 @@ class Diagnostic:
     line: int = 0
     column: int = 0
     notes: tuple[Diagnostic, ...] = ()
+
+    @staticmethod
+    def of_row(row: Sequence[Any]) -> Diagnostic:
+        """What the extension module hands over."""
+        severity, message, place, file, line, column, notes = row
+        return Diagnostic(severity, message, place, file, line, column, tuple(map(Diagnostic.of_row, notes)))
 
     def __str__(self) -> str:
         where = self.place

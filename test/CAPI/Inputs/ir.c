@@ -405,6 +405,8 @@ static void testErrors(MlirLocation location, Errors *errors) {
 
   CHECK(mlirLogicalResultIsFailure(tirRunPipeline(top, text("no-such-pass"))));
   CHECK(told(errors, "no-such-pass"));
+  CHECK(mlirLogicalResultIsFailure(tirRunPipeline(top, text("func.func(tir-phase-plan)"))));
+  CHECK(told(errors, "'tir-phase-plan' stands inside of another operation's passes"));
 
   /* Null is nothing, and nobody to tell it to. */
   CHECK(mlirLogicalResultIsFailure(tirRunPipeline(noOperation, text("cse"))));
@@ -413,6 +415,42 @@ static void testErrors(MlirLocation location, Errors *errors) {
   CHECK(tirPrimFuncGetName(noOperation).data == NULL);
   CHECK(errors->count == 0);
   mlirModuleDestroy(module);
+}
+
+/* What a pipeline is written out to, or why it does not read. */
+struct Expansion {
+  char passes[1024];
+  char problem[1024];
+};
+
+static void keepPasses(MlirStringRef string, void *userData) {
+  struct Expansion *expansion = userData;
+  strncat(expansion->passes, string.data, string.length);
+}
+
+static void keepProblem(MlirStringRef string, void *userData) {
+  struct Expansion *expansion = userData;
+  strncat(expansion->problem, string.data, string.length);
+}
+
+static void testPipelines(void) {
+  struct Expansion expansion = {"", ""};
+  CHECK(mlirLogicalResultIsSuccess(
+      tirExpandPipeline(text("tir-phase-plan,func.func(cse)"), keepPasses, keepProblem, &expansion)));
+  CHECK(strncmp(expansion.passes, "tir-plan-memory{alignment=16", 28) == 0);
+  CHECK(strstr(expansion.passes, ",tir-verify-phase{phase=plan},func.func(cse)") != NULL);
+  CHECK(expansion.problem[0] == '\0');
+  /* Names of phases in options are no phases. */
+  CHECK(mlirLogicalResultIsSuccess(tirExpandPipeline(
+      text("func.func(canonicalize{disable-patterns=tir-phase-plan})"), keepPasses, keepProblem, &expansion)));
+  CHECK(mlirLogicalResultIsFailure(
+      tirExpandPipeline(text("func.func(cse,tir-phase-plan)"), keepPasses, keepProblem, &expansion)));
+  CHECK(strstr(expansion.problem, "expected it at the pipeline's top") != NULL);
+  CHECK(mlirLogicalResultIsFailure(tirExpandPipeline(text("cse{"), keepPasses, NULL, &expansion)));
+
+  CHECK(same(tirGetPassSummary(text("cse")), "Eliminate common sub-expressions"));
+  CHECK(same(tirGetPassSummary(text("tir-phase-plan")), "Phase plan: a static place for each buffer"));
+  CHECK(tirGetPassSummary(text("no-such-pass")).data == NULL);
 }
 
 int main(void) {
@@ -448,6 +486,8 @@ int main(void) {
   CHECK(tirGetPhaseName(-1).data == NULL && tirGetPhaseName(8).data == NULL);
   for (phase = 0; phase < tirGetNumPhases(); ++phase)
     CHECK(tirGetPhaseName(phase).length > 0);
+
+  testPipelines();
 
   module = testModule(location);
   top = mlirModuleGetOperation(module);
