@@ -146,11 +146,11 @@ def sequence() -> Any:
 
 
 def no_tosa_form() -> Any:
-    """A running sum: TOSA has none."""
+    """An arc sine: TOSA has none."""
     g = Graph()
-    x = g.add("Relu", g.add("MatMul", "x", g.weight(6, 6)))
-    g.add("CumSum", x, g.constant(np.array(1, np.int64)), out="sums")
-    return g.model({"x": [3, 6]}, {"sums": [3, 6]})
+    x = g.add("Tanh", g.add("MatMul", "x", g.weight(6, 6)))
+    g.add("Asin", x, out="angles")
+    return g.model({"x": [3, 6]}, {"angles": [3, 6]})
 
 
 ALL: dict[str, Callable[[], Any]] = {

@@ -8,9 +8,10 @@ scores = module.run(image)
 module.save("firmware/model")
 """
 
-from tirc import _tirc
+from tirc import _tirc, importers, ir, passes
 from tirc._compile import compile
 from tirc.errors import CompileError, Diagnostic, Error, LinkError, RunError
+from tirc.importers import FrontEndError
 from tirc.module import Module
 from tirc.options import CompileOptions
 from tirc.tensors import Tensor
@@ -22,9 +23,13 @@ __all__ = [
     "CompileOptions",
     "Diagnostic",
     "Error",
+    "FrontEndError",
     "LinkError",
     "Module",
     "RunError",
     "Tensor",
     "compile",
+    "importers",
+    "ir",
+    "passes",
 ]

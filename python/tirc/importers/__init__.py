@@ -18,31 +18,12 @@ from tirc.importers.base import FrontEndError, ImportedModel, model_name
 
 __all__ = ["FrontEndError", "ImportedModel", "kind_of", "load", "onnx", "tflite"]
 
-_BYTECODE = b"ML\xefR"
-# What else a file is at times, and the way from there.
-_OTHERS = {
-    b"\x89HDF": ("an HDF5 file of Keras", "convert it to TensorFlow Lite: tf.lite.TFLiteConverter"),
-    b"PK\x03\x04": (
-        "an archive, such as PyTorch and Keras write",
-        "export it: torch.onnx.export for PyTorch, tf.lite.TFLiteConverter for Keras",
-    ),
-    b"\x7fELF": ("a program or object file", "give the model it was made from"),
-}
-
 
 def kind_of(data: bytes) -> str:
-    """What a model's bytes are: "mlir", "tflite", "onnx", or "" where they are none of these."""
-    if data.startswith(_BYTECODE):
-        return "mlir"
+    """What a model's bytes are: "tflite", "onnx", or else "mlir", which the compiler looks at more closely."""
     if data[4:8] == b"TFL3":
         return "tflite"
-    if onnx.looks_like_model(data):
-        return "onnx"
-    try:
-        text = data.decode()
-    except UnicodeDecodeError:
-        return ""
-    return "mlir" if text.strip() and "\0" not in text else ""
+    return "onnx" if onnx.looks_like_model(data) else "mlir"
 
 
 def load(model: object, options: Mapping[str, object] | None = None) -> ImportedModel:
@@ -76,17 +57,5 @@ def load(model: object, options: Mapping[str, object] | None = None) -> Imported
         return tflite.import_model(data, source, options)
     if kind == "onnx":
         return onnx.import_model(data, source, options, folder=folder)
-    if kind == "mlir":
-        name = model_name(source) if folder else "default"
-        return ImportedModel(data, name, source, {"model_name": name} | options, "mlir")
-    raise FrontEndError(f"{source}: {_what_else(data)}")
-
-
-def _what_else(data: bytes) -> str:
-    expected = "expected MLIR (text or bytecode), TensorFlow Lite or ONNX"
-    if not data.strip():
-        return f"there is nothing in it; {expected}"
-    for magic, (what, remedy) in _OTHERS.items():
-        if data.startswith(magic):
-            return f"this is {what}; {expected}: {remedy}"
-    return f"this is no model that tirc knows, it begins with {data[:8]!r}; {expected}"
+    name = model_name(source) if folder else "default"
+    return ImportedModel(data, name, source, {"model_name": name} | options, "mlir")

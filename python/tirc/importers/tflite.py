@@ -10,6 +10,7 @@ import struct
 from collections.abc import Mapping
 from typing import Any
 
+from tirc import ir
 from tirc.importers.base import FrontEndError, ImportedModel, missing_package, model_name, run_converter
 from tirc.importers.interface import as_list, dynamic_input, shape_for, usable_names
 
@@ -38,6 +39,7 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
         if None in port.shape and shape_for(options.get("input_shape"), index, port.name) is None:
             raise FrontEndError(f"{source}: {dynamic_input(index, port.name, port.shape)}")
     mlir = run_converter("_convert_tflite.py", {}, renamed, source, "tflite").mlir
+    _check_lowered(mlir, source)
     return ImportedModel(
         mlir,
         model_name(source),
@@ -45,6 +47,18 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
         {"model_name": model_name(source)} | options | _quantization([*inputs, *outputs], options),
         "tflite",
     )
+
+
+def _check_lowered(mlir: bytes, source: str) -> None:
+    """The converter leaves operators as they are that it has no form of."""
+    for operation in ir.parse(mlir).operations:
+        if operation.name.startswith("tfl."):
+            place = f"'{operation.place}': " if operation.place else ""
+            raise FrontEndError(
+                f"{source}: {place}tosa-converter-for-tflite has no form of {operation.name} in TOSA; express it by "
+                "other operators, or take it out of the model",
+                operator=operation.name,
+            )
 
 
 def _quantization(ports: list[_Port], options: Mapping[str, object]) -> dict[str, object]:

@@ -1,0 +1,130 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How a model's kind is told, and what is said of what is none."""
+
+from __future__ import annotations
+
+import builtins
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import threading
+import time
+from typing import Any
+
+import pytest
+import tirc
+from models import DIGITS, DIFFERENCE
+from tirc.importers import FrontEndError, base, kind_of, load
+from tirc.importers.interface import usable_names
+
+# ir_version 8, an opset of version 17, and a graph with one input that is its output.
+GRAPH = b"\x12\x01g\x5a\x12\x0a\x01x\x12\x0d\x0a\x0b\x08\x01\x12\x07\x0a\x01\x31\x0a\x02\x08\x04"
+ONNX = b"\x08\x08\x3a" + bytes([len(GRAPH)]) + GRAPH + b"\x42\x04\x0a\x00\x10\x11"
+TFLITE = b"\x1c\0\0\0TFL3" + bytes(100)
+
+
+def test_the_kind_is_told_by_content() -> None:
+    assert kind_of(DIGITS.read_bytes()) == kind_of(DIFFERENCE.encode()) == "mlir"
+    assert kind_of(TFLITE) == "tflite" and kind_of(ONNX) == "onnx"
+    # Text may begin with any character, but a graph does not follow. What is none of them the compiler names.
+    for other in (b"", b"\x08", b"\x08\x08", b"\x08\x08hello", b"\xff\xfe", b"\x00" * 20):
+        assert kind_of(other) == "mlir"
+    for other, message in ((b"", "empty"), (b"\x89HDF\r\n", "Keras"), (b"PK\x03\x04rest", "PyTorch")):
+        with pytest.raises(tirc.CompileError, match=message):
+            tirc.compile(other)
+
+
+def test_what_is_no_model_is_an_error() -> None:
+    with pytest.raises(TypeError, match="a int is no model; expected a path"):
+        load(3)
+    with pytest.raises(FileNotFoundError):
+        load("no/such/model.tflite")
+
+
+def test_options_keep_what_the_caller_said() -> None:
+    source = load(DIGITS, {"entry": "main", "model_name": None})
+    assert (source.front_end, source.options) == ("mlir", {"model_name": "digits_int8_named", "entry": "main"})
+    assert load(DIFFERENCE).options == {"model_name": "default"}
+    assert load(DIGITS, {"model_name": "net"}).options == {"model_name": "net"}
+
+
+@pytest.mark.parametrize(("data", "package", "extra"), [(TFLITE, "tflite", "tflite"), (ONNX, "torch_mlir", "onnx")])
+def test_a_missing_package_says_what_to_install(
+    data: bytes, package: str, extra: str, monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path
+) -> None:
+    # Not there in this process, nor in those that it starts.
+    hidden = tmp_path / "hidden"
+    hidden.mkdir()
+    (hidden / f"{package}.py").write_text(f"raise ModuleNotFoundError('hidden', name='{package}')\n")
+    monkeypatch.setenv("PYTHONPATH", str(hidden))
+    monkeypatch.delitem(sys.modules, package, raising=False)
+    original = builtins.__import__
+
+    def without(name: str, *rest: Any) -> Any:
+        if name == package:
+            raise ModuleNotFoundError(f"No module named '{name}'", name=name)
+        return original(name, *rest)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    message = rf"model: the Python package '(onnx|{package})' is missing; .*: pip install 'tirc\[{extra}\]'"
+    with pytest.raises(FrontEndError, match=message) as caught:
+        tirc.compile(data)
+    assert isinstance(caught.value, tirc.Error)
+
+
+def test_importing_tirc_loads_no_converter() -> None:
+    code = (
+        "import sys, tirc, tirc.importers\n"
+        "print([name for name in ('onnx', 'torch_mlir', 'tflite', 'tosa_converter_for_tflite') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def alive(process: int) -> bool:
+    try:
+        return ") Z " not in pathlib.Path(f"/proc/{process}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def test_an_interrupt_ends_the_converter(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> None:
+    script = tmp_path / "_sleep.py"
+    script.write_text(
+        "import os, time, pathlib\npathlib.Path(os.environ['PID']).write_text(str(os.getpid()))\ntime.sleep(60)\n"
+    )
+    monkeypatch.setenv("PID", str(tmp_path / "pid"))
+    monkeypatch.setattr(base, "__file__", str(tmp_path / "base.py"))
+
+    def interrupt() -> None:
+        while not (tmp_path / "pid").is_file():
+            time.sleep(0.02)
+        time.sleep(0.1)
+        # As from the keyboard: it also wakes what waits in the system.
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        base.run_converter("_sleep.py", {}, b"", "model", "onnx")
+    thread.join()
+    process = int((tmp_path / "pid").read_text())
+    # It is gone, or was killed and waits for someone to ask how it ended.
+    end = time.monotonic() + 10
+    while alive(process) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not alive(process)
+
+
+def test_usable_names_keep_what_they_can() -> None:
+    assert usable_names(["x"], ["y:0", "a.b/c"]) == (["x"], ["y:0", "a.b/c"])
+    assert usable_names(["", "1", "while", "x y,z"], ["x", "X", "x_2"]) == (
+        ["input", "input_1", "input_while", "x_y_z"],
+        ["x", "X_2", "x_2_2"],
+    )
+    # Each byte is a '_' in C.
+    assert usable_names(["é", "__"], [])[0] == ["é", "___2"]

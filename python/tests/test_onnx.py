@@ -1,0 +1,162 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Models in ONNX, by way of torch-mlir, against ONNX's own evaluator."""
+
+from __future__ import annotations
+
+import pathlib
+from typing import Any
+
+import numpy
+import pytest
+import tirc
+from tirc import passes
+from tirc.importers import FrontEndError, load
+
+onnx = pytest.importorskip("onnx", reason="needs tirc[onnx]")
+pytest.importorskip("torch_mlir", reason="needs tirc[onnx]")
+
+import onnx.reference  # noqa: E402  what follows needs the package
+import onnx_models  # noqa: E402
+from onnx_models import Graph  # noqa: E402
+
+
+def inputs_of(model: Any) -> dict[str, Any]:
+    """Random numbers for each input, the same each time."""
+    random = numpy.random.default_rng(1)
+    return {
+        value.name: random.standard_normal([d.dim_value for d in value.type.tensor_type.shape.dim]).astype("float32")
+        for value in model.graph.input
+    }
+
+
+def largest_difference(module: tirc.Module, model: Any) -> float:
+    inputs = inputs_of(model)
+    expected = onnx.reference.ReferenceEvaluator(model).run(None, inputs)
+    outputs = module.run(**inputs)
+    assert list(outputs) == [value.name for value in model.graph.output]
+    assert [output.shape for output in outputs.values()] == [wanted.shape for wanted in expected]
+    return max(float(abs(got - want).max()) for got, want in zip(outputs.values(), expected, strict=True))
+
+
+@pytest.mark.parametrize("name", onnx_models.ALL)
+def test_networks_give_what_the_evaluator_gives(name: str) -> None:
+    model = onnx_models.ALL[name]()
+    source = load(model)
+    # TOSA is taken where it has all operators.
+    assert source.front_end == ("onnx-linalg" if name == "no_tosa_form" else "onnx-tosa")
+    assert largest_difference(tirc.compile(source.mlir, **source.options), model) < 1e-5
+
+
+def test_names_of_inputs_outputs_and_nodes_arrive() -> None:
+    module = tirc.compile(onnx_models.branches())
+    assert [tensor.name for tensor in module.inputs] == ["left", "right"]
+    assert [tensor.name for tensor in module.outputs] == ["means", "mask"]
+    places = " ".join(kernel["place"] for kernel in module.report.json["kernels"])
+    assert "conv_0" in places and "convtranspose_6" in places
+    # Where a node has no name, its output's stands for it.
+    g = Graph()
+    g.add("Relu", "x", out="hidden")
+    g.add("Exp", "hidden", out="y")
+    for node in g.nodes:
+        node.name = ""
+    trace = passes.trace(g.model({"x": [1, 4]}, {"y": [1, 4]}), until="import")
+    assert {"hidden", "y"} <= {operation.place for operation in trace["model"].operations}
+
+
+def test_a_resize_to_the_element_before_is_not_rounded() -> None:
+    g = Graph()
+    sizes = g.constant(numpy.float32([])), g.constant(numpy.float32([1, 1, 2, 2]))
+    modes = {"mode": "nearest", "coordinate_transformation_mode": "asymmetric", "nearest_mode": "floor"}
+    g.add("Resize", "x", *sizes, out="y", **modes)
+    model = g.model({"x": [1, 1, 4, 4]}, {"y": [1, 1, 8, 8]})
+    assert largest_difference(tirc.compile(model), model) == 0
+
+
+def test_quantised_networks_compute_in_integers() -> None:
+    g = Graph(opset=19)
+    q = {
+        name: (g.constant(numpy.float32(scale)), g.constant(numpy.int8(zero)))
+        for name, scale, zero in (("x", 0.05, 3), ("w", 0.01, 0), ("h", 0.1, -128), ("y", 0.2, 1))
+    }
+    random = numpy.random.default_rng(3)
+
+    def weights(*shape: int) -> str:
+        return g.add("DequantizeLinear", g.constant(random.integers(-100, 100, shape).astype(numpy.int8)), *q["w"])
+
+    x = g.add("DequantizeLinear", g.add("QuantizeLinear", "x", *q["x"]), *q["x"])
+    x = g.add("Relu", g.add("Conv", x, weights(4, 2, 3, 3), kernel_shape=[3, 3]))
+    x = g.add("DequantizeLinear", g.add("QuantizeLinear", x, *q["h"]), *q["h"])
+    x = g.add("Gemm", g.add("Flatten", x), weights(3, 64), transB=1)
+    g.add("DequantizeLinear", g.add("QuantizeLinear", x, *q["y"]), *q["y"], out="y")
+    model = g.model({"x": [1, 2, 6, 6]}, {"y": [1, 3]})
+    module = tirc.compile(model)
+    assert largest_difference(module, model) < 1e-5
+    assert "int8_t" in module.c_source and "(int32_t)" in module.c_source
+
+
+def test_old_operator_sets_are_converted() -> None:
+    # The evaluator's own normalisation of that time is not that of the standard.
+    assert largest_difference(tirc.compile(onnx_models.cnn(opset=11)), onnx_models.cnn()) < 1e-5
+    # Upsample is no operator of ONNX any more.
+    g = Graph(opset=9)
+    g.add("Upsample", "x", g.constant(numpy.float32([1, 1, 2, 2])), out="y", mode="nearest")
+    model = g.model({"x": [1, 1, 3, 3]}, {"y": [1, 1, 6, 6]})
+    x = inputs_of(model)["x"]
+    assert numpy.array_equal(tirc.compile(model).run(x)["y"], x.repeat(2, axis=2).repeat(2, axis=3))
+
+
+def test_a_symbolic_dimension_asks_for_its_size() -> None:
+    model = onnx_models.cnn(batch="N")
+    with pytest.raises(FrontEndError, match=r"input 0 \('image'\) has the shape \?x1x8x8; .*\"0:1x1x8x8\""):
+        tirc.compile(model)
+    fixed = onnx_models.cnn(batch=3)
+    assert largest_difference(tirc.compile(model, input_shape={"image": (3, 1, 8, 8)}), fixed) < 1e-5
+    with pytest.raises(tirc.CompileError, match="does not agree with input 0"):
+        tirc.compile(model, input_shape="0:3x1x8x9")
+
+
+def test_weights_in_other_files_are_found_beside_the_model(tmp_path: pathlib.Path) -> None:
+    model = onnx_models.mlp()
+    path = tmp_path / "mlp.onnx"
+    onnx.save(model, path, save_as_external_data=True, location="weights.bin", size_threshold=0)
+    assert largest_difference(tirc.compile(path), onnx_models.mlp()) < 1e-5
+    with pytest.raises(FrontEndError, match="stand in another file; .* give the path of the model"):
+        tirc.compile(path.read_bytes())
+    (tmp_path / "weights.bin").unlink()
+    with pytest.raises(FrontEndError, match="the weights of 'w0' cannot be read"):
+        tirc.compile(path)
+
+
+def test_names_that_c_cannot_take_become_some_that_it_can() -> None:
+    g = Graph()
+    g.add("Add", "input.1", "42", out="int")
+    module = tirc.compile(g.model({"input.1": [2], "42": [2]}, {"int": [2]}))
+    assert [tensor.name for tensor in (*module.inputs, *module.outputs)] == ["input.1", "input_42", "output_int"]
+    one = numpy.float32([1, 2])
+    assert module.run(**{"input.1": one, "input_42": one})["output_int"].tolist() == [2, 4]
+
+
+def test_a_damaged_file_is_an_error() -> None:
+    data = onnx_models.cnn().SerializeToString()
+    for damaged in (data[:1000], data[:-1], b"\x08\x08\x3a\x05\xff\xff\xff\xff\xff"):
+        with pytest.raises(FrontEndError, match="model: this ONNX file is damaged"):
+            tirc.compile(damaged)
+
+
+def test_an_operator_that_there_is_not_is_named() -> None:
+    g = Graph()
+    g.add("NoSuchOp", "x", out="y")
+    with pytest.raises(FrontEndError, match="not valid: No Op registered for NoSuchOp") as caught:
+        tirc.compile(g.model({"x": [1, 4]}, {"y": [1, 4]}, check=False))
+    assert caught.value.operator == "onnx.NoSuchOp"
+
+
+def test_an_operator_without_a_lowering_is_named_with_its_node() -> None:
+    g = Graph()
+    g.add("LpPool", g.add("Relu", "x"), out="y", kernel_shape=[2, 2])
+    message = "model: 'lppool_1': torch-mlir has no lowering of onnx.LpPool in this form; express it by other operators"
+    with pytest.raises(FrontEndError, match=message) as caught:
+        tirc.compile(g.model({"x": [1, 2, 4, 4]}, {"y": [1, 2, 3, 3]}))
+    assert caught.value.operator == "onnx.LpPool" and "failed to legalize" in caught.value.output

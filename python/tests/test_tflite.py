@@ -1,0 +1,135 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Models of TensorFlow Lite, by way of the converter on PyPI."""
+
+from __future__ import annotations
+
+import pathlib
+
+import numpy
+import pytest
+import tirc
+from conftest import REPO
+from tiny_tflite import tiny_tflite
+from tirc.importers import FrontEndError, load
+
+pytest.importorskip("tosa_converter_for_tflite", reason="needs tirc[tflite]")
+pytest.importorskip("tflite", reason="needs tirc[tflite]")
+
+DIGITS = REPO / "examples" / "digits"
+
+
+def test_digits_give_the_reference_outputs_on_360_images() -> None:
+    module = tirc.compile(DIGITS / "digits_int8.tflite")
+    cases = numpy.load(DIGITS / "digits_int8.test_set.npz")
+    images, labels, expected = cases["images"], cases["labels"], cases["tflite_outputs"]
+    scores = numpy.stack([module.run(image.reshape(1, 8, 8, 1))["Identity"] for image in images])
+    assert scores.shape == (360, 1, 10)
+    assert numpy.array_equal(scores.reshape(expected.shape), expected)
+    assert (scores.reshape(360, 10).argmax(axis=1) == labels).sum() == 354
+
+
+@pytest.mark.parametrize(
+    ("name", "shape"), [("ad01", "1x640"), ("kws", "1x49x10x1"), ("ic", "1x32x32x3"), ("vww", "1x96x96x3")]
+)
+def test_networks_of_mlperf_tiny_give_what_tosa_gives(shared: pathlib.Path, name: str, shape: str) -> None:
+    folder = shared / "models" / "mlperf_tiny"
+    module = tirc.compile(folder / f"{name}_int8.tflite", input_shape=f"0:{shape}")
+    golden = numpy.load(folder / f"{name}_int8.golden.npz")
+    for inputs, expected in zip(golden["inputs"], golden["tosa"], strict=True):
+        (scores,) = module.run(inputs.reshape(module.inputs[0].shape)).values()
+        assert numpy.array_equal(scores.reshape(expected.shape), expected)
+
+
+def test_quantisation_comes_from_the_file() -> None:
+    module = tirc.compile(DIGITS / "digits_int8.tflite")
+    image, scores = module.inputs[0], module.outputs[0]
+    # What TensorFlow Lite's interpreter says of them, to the last bit.
+    assert (image.name, image.scale, image.zero_point) == ("a", float(numpy.float32(1 / 255)), -128)
+    assert (scores.name, scores.scale, scores.zero_point) == ("Identity", 1 / 256, -128)
+    assert "#define TVMGEN_DIGITS_INT8_A_SCALE 0.003921568859368563\n" in module.header
+    assert "#define TVMGEN_DIGITS_INT8_IDENTITY_ZERO_POINT (-128)\n" in module.header
+
+
+def test_the_caller_s_quantisation_wins() -> None:
+    module = tirc.compile(tiny_tflite(), io_quant={"a": (0.25, 7)})
+    assert (module.inputs[0].scale, module.inputs[0].zero_point) == (0.25, 7)
+    assert (module.outputs[0].scale, module.outputs[0].zero_point) == (0.5, 3)
+    assert tirc.compile(tiny_tflite(scale=None)).inputs[0].scale is None
+
+
+def test_kernels_have_the_layers_names() -> None:
+    report = tirc.compile(DIGITS / "digits_int8.tflite").report.json
+    places = [kernel["place"] for kernel in report["kernels"]]
+    assert any("sequential_1/re_lu_1/Relu" in place for place in places)
+    assert any("sequential_1/max_pooling2d_1/MaxPool2d" in place for place in places)
+    assert report["model"] == {"name": "digits_int8", "source": "digits_int8.tflite"}
+
+
+def test_names_are_those_of_the_signature() -> None:
+    module = tirc.compile(tiny_tflite(signature=(["image"], "scores")))
+    assert (module.inputs[0].name, module.outputs[0].name) == ("image", "scores")
+    assert (module.inputs[0].scale, module.outputs[0].zero_point) == (0.5, 3)
+    x = numpy.array([[-9, 0, 3, 100]], numpy.int8)
+    assert module.run(image=x)["scores"].tolist() == [[3, 3, 3, 100]]
+
+
+def test_names_that_c_cannot_take_become_some_that_it_can() -> None:
+    names = ("serving_default_x:0", "Serving default_X:0")
+    module = tirc.compile(tiny_tflite("MAXIMUM", inputs=names, output="395", scale=0.5, zero_point=0))
+    first, second = module.inputs
+    assert (first.name, first.c_name) == ("serving_default_x:0", "serving_default_x_0")
+    assert (second.name, second.c_name) == ("Serving_default_X:0_2", "Serving_default_X_0_2")
+    assert (module.outputs[0].name, module.outputs[0].c_name) == ("output_395", "output_395")
+    assert [tensor.scale for tensor in (*module.inputs, *module.outputs)] == [0.5, 0.5, 0.5]
+    a, b = numpy.array([[1, 5, -3, 7]], numpy.int8), numpy.array([[2, 4, -5, 7]], numpy.int8)
+    inputs = {first.name: a, second.c_name: b}
+    assert module.run(**inputs)["output_395"].tolist() == [[2, 5, -3, 7]]
+
+
+def test_a_dynamic_dimension_asks_for_its_size() -> None:
+    data = tiny_tflite(dynamic=True)
+    with pytest.raises(FrontEndError, match=r"input 0 \('a'\) has the shape \?x4; .* give input_shape=\"0:1x4\""):
+        tirc.compile(data)
+    for option in ("0:2x4", "a:2x4", ["0:2x4"], {"a": (2, 4)}):
+        assert tirc.compile(data, input_shape=option).inputs[0].shape == (2, 4)
+    with pytest.raises(tirc.CompileError, match="does not agree with input 0"):
+        tirc.compile(data, input_shape="0:2x5")
+
+
+def test_a_damaged_file_is_an_error() -> None:
+    data = (DIGITS / "digits_int8.tflite").read_bytes()
+    for damaged in (data[:9000], data[:8] + b"\xff" * 200, data[:8]):
+        with pytest.raises(FrontEndError, match="model: .* damaged"):
+            tirc.compile(damaged)
+
+
+def test_a_converter_that_crashes_is_an_error() -> None:
+    # An ADD without its options, which the converter reads all the same.
+    with pytest.raises(FrontEndError, match=r"model: the converter crashed \(SIGSEGV\); the file may be damaged"):
+        tirc.compile(tiny_tflite("ADD", inputs=("a", "b"), output="c"))
+    assert tirc.compile(tiny_tflite()).name == "model"
+
+
+def test_an_operator_that_the_converter_refuses_is_named() -> None:
+    with pytest.raises(FrontEndError, match="model: 'b': 'tfl.lstm' op requires attribute") as caught:
+        tirc.compile(tiny_tflite("LSTM", scale=None))
+    assert caught.value.operator == "tfl.lstm" and "error" in caught.value.output
+
+
+def test_an_operator_without_a_form_in_tosa_is_named() -> None:
+    with pytest.raises(FrontEndError, match="model: 'b': tosa-converter-for-tflite has no form of tfl.where") as caught:
+        tirc.compile(tiny_tflite("WHERE", scale=None))
+    assert caught.value.operator == "tfl.where"
+    with pytest.raises(tirc.CompileError, match='operator_name "MyOp"'):
+        tirc.compile(tiny_tflite(custom="MyOp"))
+
+
+def test_the_file_s_name_tells_nothing(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "net v2.mlir"
+    path.write_bytes(tiny_tflite())
+    source = load(path)
+    assert (source.front_end, source.name, source.source) == ("tflite", "net_v2", "net v2.mlir")
+    module = tirc.compile(path)
+    assert module.name == "net_v2" and module.report.json["model"]["source"] == "net v2.mlir"
