@@ -10,6 +10,8 @@ module.save("firmware/model")
 
 from tirc import _tirc, importers, ir, passes
 from tirc._compile import compile
+from tirc.comparing import compare
+from tirc.comparison import Comparison
 from tirc.errors import CompileError, Diagnostic, Error, LinkError, RunError
 from tirc.importers import FrontEndError
 from tirc.module import Module
@@ -19,6 +21,7 @@ from tirc.tensors import Tensor
 __version__ = _tirc.version()
 
 __all__ = [
+    "Comparison",
     "CompileError",
     "CompileOptions",
     "Diagnostic",
@@ -28,6 +31,7 @@ __all__ = [
     "Module",
     "RunError",
     "Tensor",
+    "compare",
     "compile",
     "importers",
     "ir",
