@@ -1,13 +1,14 @@
 # What the presets of tirc choose, for a build by pip, which has none: clang-22, lld and ccache, where they are there
-# and neither the command line nor CC and CXX say otherwise. To be included before project().
+# and the command line does not say otherwise (-C cmake.define.CMAKE_CXX_COMPILER=...). CC and CXX say nothing:
+# scikit-build-core sets them to what Python itself was compiled with. To be included before project().
 
 find_program(TIR_CLANG clang-22)
 find_program(TIR_CLANGXX clang++-22)
 find_program(TIR_LLD NAMES ld.lld-22 ld.lld)
-if(NOT CMAKE_C_COMPILER AND NOT DEFINED ENV{CC} AND TIR_CLANG)
+if(NOT CMAKE_C_COMPILER AND TIR_CLANG)
   set(CMAKE_C_COMPILER "${TIR_CLANG}")
 endif()
-if(NOT CMAKE_CXX_COMPILER AND NOT DEFINED ENV{CXX} AND TIR_CLANGXX)
+if(NOT CMAKE_CXX_COMPILER AND TIR_CLANGXX)
   set(CMAKE_CXX_COMPILER "${TIR_CLANGXX}")
   # Else no object with the precompiled headers is found again.
   set(CMAKE_CXX_FLAGS_INIT "-Xclang -fno-pch-timestamp")
