@@ -82,11 +82,7 @@ static Error readEmitKinds(const InputArgList &args,
   if (!args.hasArg(OPT_emit))
     return Error::success();
   options.emit.clear();
-  std::vector<std::string> given = args.getAllArgValues(OPT_emit);
-  // `--emit=` has no values rather than an empty one.
-  if (given.empty())
-    given.emplace_back();
-  for (const std::string &names : given)
+  for (const std::string &names : args.getAllArgValues(OPT_emit))
     for (StringRef name : llvm::split(names, ',')) {
       EmitKind kind;
       if (!parseEmitKind(name, kind)) {

@@ -83,6 +83,21 @@ def test_functions_of_a_library_are_called(backend: Backend, tmp_path: pathlib.P
     assert list(module.run(_ones(), backend=backend)["output"]) == [4, 4, 4, 4]
 
 
+def test_tvm_ffi_gets_the_functions_too(tmp_path: pathlib.Path) -> None:
+    pytest.importorskip("tvm_ffi")
+    # A name of its own: the library stays in the process.
+    module = tirc.compile(EXTERN.replace("vendor_add", "vendor_add_of_tvm_ffi"))
+    with pytest.raises(tirc.LinkError, match=r"vendor_add_of_tvm_ffi.*Module.link\(path\)"):
+        module.to_tvm_ffi()
+    module.link(_library(tmp_path, "vendor", VENDOR.replace("vendor_add", "vendor_add_of_tvm_ffi")))
+    output = numpy.zeros(4, numpy.int32)
+    loaded = module.to_tvm_ffi()
+    loaded.run(_ones(), output)
+    assert list(output) == [4, 4, 4, 4]
+    with pytest.raises(RuntimeError, match="the/sum failed"):
+        loaded.run(100 * _ones(), output)
+
+
 class _Npu(ctypes.Structure):
     _fields_ = [("factor", ctypes.c_int32), ("inits", ctypes.c_int32)]
 

@@ -77,7 +77,10 @@ def test_packages_work_in_one_process(order: str) -> None:
 def test_tvm_ffi_runs_a_model_of_another_machine() -> None:
     pytest.importorskip("tvm_ffi")
     image, wanted = (cases[0] for cases in digits_cases())
-    module = tirc.compile(DIGITS, target_triple="thumbv7em-none-eabi", interface_api="packed", emit="obj")
+    # None of this is for a program with tvm-ffi.
+    module = tirc.compile(
+        DIGITS, target_triple="thumbv7em-none-eabi", interface_api="packed", workspace="backend", emit="obj"
+    )
     output = numpy.zeros_like(wanted)
     loaded = module.to_tvm_ffi()
     loaded.run(image, output)
@@ -93,8 +96,16 @@ def test_tvm_ffi_is_named_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_import_is_quick_and_brings_no_front_end() -> None:
-    code = "import sys, tirc; print(*(name for name in ('torch_mlir', 'onnx', 'tvm_ffi', 'tflite') if name in sys.modules))"
-    done = subprocess.run([sys.executable, "-X", "importtime", "-c", code], check=True, capture_output=True, text=True)
-    assert done.stdout.split() == []
-    (line,) = (line for line in done.stderr.splitlines() if line.endswith("| tirc"))
-    assert int(line.split("|")[1]) < 2_000_000, line
+    code = """
+import sys, time
+import numpy
+start = time.process_time()
+import tirc
+print(time.process_time() - start)
+print(*(name for name in ("torch_mlir", "onnx", "tvm_ffi", "tflite") if name in sys.modules))
+"""
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    seconds, brought = done.stdout.splitlines()
+    assert brought == ""
+    # Of the processor: a loaded machine takes longer by the clock.
+    assert float(seconds) < 1

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import pathlib
 import subprocess
 import sys
@@ -23,13 +24,15 @@ CONFIGURATION = pathlib.Path(__file__).resolve().parents[2] / "pyproject.toml"
 
 def _mypy(*arguments: object, cwd: pathlib.Path | None = None) -> str:
     command = [sys.executable, "-m", *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, check=False)
+    # Where it is installed, mypy finds it.
+    path = {} if PACKAGE.parent.name == "site-packages" else {"MYPYPATH": str(PACKAGE.parent)}
+    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=os.environ | path, check=False)
     return done.stdout + done.stderr if done.returncode else ""
 
 
 def test_the_package_is_typed(tmp_path: pathlib.Path) -> None:
     assert (PACKAGE / "py.typed").exists()
-    assert _mypy("mypy", "--config-file", CONFIGURATION, f"--cache-dir={tmp_path}", PACKAGE) == ""
+    assert _mypy("mypy", "--config-file", CONFIGURATION, f"--cache-dir={tmp_path}", "-p", "tirc", cwd=tmp_path) == ""
 
 
 def test_the_stub_has_what_the_extension_has() -> None:

@@ -10,18 +10,16 @@ module.save("firmware/model")
 
 from tirc import _tirc, importers, ir, passes
 from tirc._compile import compile
-from tirc.comparing import compare
-from tirc.comparison import Comparison
 from tirc.errors import CompileError, Diagnostic, Error, LinkError, RunError
 from tirc.importers import FrontEndError
 from tirc.module import Module
 from tirc.options import CompileOptions
+from tirc.report import Report
 from tirc.tensors import Tensor
 
 __version__ = _tirc.version()
 
 __all__ = [
-    "Comparison",
     "CompileError",
     "CompileOptions",
     "Diagnostic",
@@ -29,9 +27,9 @@ __all__ = [
     "FrontEndError",
     "LinkError",
     "Module",
+    "Report",
     "RunError",
     "Tensor",
-    "compare",
     "compile",
     "importers",
     "ir",

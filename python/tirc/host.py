@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import pathlib
 import re
@@ -159,6 +160,19 @@ def link_c(files: Mapping[str, bytes], libraries: Sequence[pathlib.Path], compil
             return _tirc.Library(os.fsencode(library))
         except RuntimeError as error:
             raise LinkError(str(error)) from None
+
+
+def check_library(library: pathlib.Path, needed: Sequence[pathlib.Path]) -> None:
+    """Loads a library of a model and, for all that come later, those it calls; another loader may then find it whole.
+
+    Loaders look for functions when they are first called, where a missing one ends the process.
+    """
+    try:
+        for path in needed:
+            ctypes.CDLL(str(path), mode=ctypes.RTLD_GLOBAL)
+        ctypes.CDLL(str(library), mode=os.RTLD_NOW)
+    except OSError as error:
+        raise LinkError(f"{error}; expected a shared library that defines it, given along: Module.link(path)") from None
 
 
 def _own_library() -> bytes:

@@ -172,7 +172,8 @@ class Module:
     def to_tvm_ffi(self) -> Any:
         """The model for this machine as a `tvm_ffi.Module`, whose function `run` takes inputs and outputs.
 
-        Raises ImportError without the package apache-tvm-ffi.
+        One run at a time: the workspace is part of it. Raises ImportError without the package apache-tvm-ffi, and
+        `LinkError` for functions that are nowhere (see `link`).
         """
         try:
             import tvm_ffi
@@ -180,13 +181,14 @@ class Module:
             raise ImportError("Module.to_tvm_ffi needs the package: pip install apache-tvm-ffi") from error
         options = self._host_options() | {
             "emit": "shared",
-            "workspace": self._options.get("workspace"),
+            "workspace": "internal",
         }
         contents = _get(self._compile(options).files, "shared")
         with tempfile.TemporaryDirectory(prefix="tirc-") as folder:
             # What is loaded needs the file no more.
             library = pathlib.Path(folder, "model.so")
             library.write_bytes(contents)
+            host.check_library(library, self._libraries)
             return tvm_ffi.load_module(str(library))
 
     def _text(self, kind: str) -> str:

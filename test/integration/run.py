@@ -30,6 +30,7 @@ import test_packages
 import test_packed_calls
 import test_pass_orders
 import test_portable_c
+import test_python
 import test_random_graphs
 import test_report
 import test_runtime
@@ -44,7 +45,7 @@ _ROOMS = (test_golden, test_conformance, test_numbers, test_portable_c, test_dri
           test_conventions,
           test_threads, test_call_property, test_foreign_buffers,
           test_fault_injection, test_firmware, test_device_contexts, test_accelerator, test_mlf,
-          test_packages, test_report, test_runtime, test_unsupported, test_variables)
+          test_packages, test_report, test_runtime, test_unsupported, test_variables, test_python)
 
 
 def main():

@@ -1,0 +1,112 @@
+"""The package for Python: virtual environments, and what pip installs there."""
+
+import pathlib
+import subprocess
+import sys
+import sysconfig
+import threading
+
+from models import REPO
+from runner import Failure, Skip
+from toolchain import run
+
+BUILD_TOOLS = ("pip>=23", "scikit-build-core>=0.11", "nanobind>=2.4")
+# What the package itself and its tests ask for, without which they would skip what can be tested here.
+EXTRAS = ("numpy", "pytest", "mypy", "ml_dtypes", "apache-tvm-ffi", "torch-mlir", "onnx", "onnxruntime",
+          "tosa-converter-for-tflite", "tflite", "flatbuffers")
+
+
+def check_python():
+    """Skips where this Python cannot have the package."""
+    if sys.version_info < (3, 11):
+        raise Skip(f"Python is {sys.version.split()[0]}; the package needs 3.11")
+    header = pathlib.Path(sysconfig.get_paths()["include"], "Python.h")
+    if not header.exists():
+        raise Skip(f"{header} is not there: install python3-dev")
+
+
+def make_environment(folder, *options):
+    """An empty virtual environment; returns its Python."""
+    command = [sys.executable, "-m", "venv", "--clear", *options, folder]
+    made = subprocess.run(command, capture_output=True, text=True, check=False)
+    if made.returncode != 0:
+        raise Skip(f"no virtual environment can be made (python3-venv?): {(made.stdout + made.stderr)[-300:]}")
+    return folder / "bin" / "python"
+
+
+def install_from_index(python, *packages):
+    """Skips where the package index cannot be reached."""
+    command = [python, "-m", "pip", "install", "-q", "--timeout", "20", "--retries", "1", *packages]
+    made = subprocess.run(command, capture_output=True, text=True, timeout=1800, check=False)
+    if made.returncode != 0:
+        raise Skip(f"{', '.join(packages)} cannot be installed: {made.stderr[-300:]}")
+
+
+class Package:
+    """One environment with build tools and extras, and the package of these sources over a tirc that is built.
+
+    It is kept in the build folder, so that a second run installs what has changed only.
+    """
+
+    def __init__(self, compiler):
+        self._build = compiler.tirc.parent.parent
+        self.folder = self._build / "python"
+        self._lock = threading.Lock()
+        self._python = None
+
+    def python(self):
+        """The environment's Python, with the package installed."""
+        with self._lock:
+            if not self._python:
+                python = self._environment()
+                self.pip(python, self.folder / "build", "install", "--force-reinstall", REPO)
+                self._python = python
+        return self._python
+
+    def pip(self, python, build, command, *arguments):
+        """Builds the package in the folder `build` with the environment's tools, over the tirc that is there."""
+        return run(python, "-m", "pip", command, "-q", "--no-deps", "--no-build-isolation", "--no-index",
+                   "--disable-pip-version-check", "-C", f"build-dir={build}",
+                   "-C", f"cmake.define.TIR_DIR={self.prefix() / 'lib' / 'cmake' / 'TIR'}", *arguments)
+
+    def prefix(self):
+        """Where that build is installed to."""
+        if not (self._build / "cmake_install.cmake").exists():
+            raise Skip(f"{self._build} is no build folder")
+        prefix = self.folder / "prefix"
+        run("cmake", "--install", self._build, "--prefix", prefix)
+        return prefix
+
+    def _environment(self):
+        check_python()
+        wanted = "\n".join([sys.executable, sys.version, *BUILD_TOOLS, *EXTRAS])
+        python, stamp = self.folder / "venv" / "bin" / "python", self.folder / "venv" / "installed.txt"
+        if not stamp.exists() or stamp.read_text() != wanted:
+            self.folder.mkdir(exist_ok=True)
+            make_environment(self.folder / "venv")
+            install_from_index(python, *BUILD_TOOLS)
+            install_from_index(python, *EXTRAS)
+            stamp.write_text(wanted)
+        return python
+
+
+def loaded_libraries(library):
+    """What the loader takes for a library: name to path."""
+    found = {}
+    for line in run("ldd", library).splitlines():
+        name, arrow, path = line.strip().partition(" => ")
+        if arrow:
+            found[name] = path.split(" (")[0]
+    if missing := [name for name, path in found.items() if path == "not found"]:
+        raise Failure(f"{library} does not find {missing}")
+    return found
+
+
+_of = {}
+_guard = threading.Lock()
+
+
+def of(compiler):
+    """The one package of a compiler."""
+    with _guard:
+        return _of.setdefault(compiler, Package(compiler))

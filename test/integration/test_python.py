@@ -1,0 +1,165 @@
+"""The package for Python: its own tests, one row each, and that it is built and installed as users do it."""
+
+import ast
+import pathlib
+import shutil
+import subprocess
+import threading
+import xml.etree.ElementTree as ElementTree
+import zipfile
+
+import python_package
+from models import REPO
+from runner import Failure, Skip, Test
+from toolchain import run
+
+_TESTS = REPO / "python" / "tests"
+# What a user does first: three lines, in both backends.
+_PROGRAM = """
+import numpy, tirc
+golden = numpy.load("{folder}/digits_int8.golden.npz")
+module = tirc.compile("{folder}/digits_int8.named.mlirbc")
+for backend in ("jit", "c"):
+    for image, wanted in zip(golden["inputs"], golden["tosa"]):
+        assert (module.run(image, backend=backend)["Identity"] == wanted).all()
+print(tirc.__file__)
+"""
+
+
+class _Session:
+    """One run of pytest over a file, the quick or the long tests of it."""
+
+    def __init__(self, package, file, is_long):
+        self._package, self._file, self._is_long = package, file, is_long
+        self._lock = threading.Lock()
+        self._cases = None
+
+    def check(self, function):
+        """Of a function with parameters all cases count."""
+        with self._lock:
+            if self._cases is None:
+                self._cases = self._run()
+        cases = self._cases.get(function, [])
+        if not cases:
+            raise Failure(f"pytest ran no {function} of {self._file}")
+        problems = [text for kind, text in cases if kind == "fail"]
+        if problems:
+            raise Failure("\n".join(problems))
+        reasons = [text for kind, text in cases if kind == "skip"]
+        if len(reasons) == len(cases):
+            raise Skip(reasons[0])
+
+    def _run(self):
+        python = self._package.python()
+        report = self._package.folder / f"{self._file.stem}{'.long' if self._is_long else ''}.xml"
+        report.unlink(missing_ok=True)
+        command = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junit-xml={report}",
+                   "-m", "long" if self._is_long else "not long", self._file]
+        path = f"{python.parent}:{run('printenv', 'PATH').strip()}"
+        environment = {"PATH": path, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": ""}
+        done = subprocess.run(["env", *(f"{name}={value}" for name, value in environment.items()), *command],
+                              capture_output=True, text=True, errors="replace", timeout=1800, cwd=REPO, check=False)
+        if not report.exists():
+            raise Failure(f"pytest wrote no results:\n{(done.stdout + done.stderr)[-4000:]}")
+        cases = {}
+        for case in ElementTree.parse(report).getroot().iter("testcase"):
+            if not case.get("classname"):
+                raise Failure(f"pytest cannot read {self._file}:\n{_outcome(case)[1]}")
+            function = case.get("name").partition("[")[0]
+            cases.setdefault(function, []).append(_outcome(case))
+        return cases
+
+
+def _outcome(case):
+    for tag, kind in (("failure", "fail"), ("error", "fail"), ("skipped", "skip")):
+        found = case.find(tag)
+        if found is not None:
+            text = found.get("message") if kind == "skip" else found.text
+            return kind, f"{case.get('name')}: {text}"
+    return "pass", ""
+
+
+def _functions(file):
+    """The names of a file's tests, and whether each is a long one."""
+    for node in ast.parse(file.read_text()).body:
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            yield node.name, any(ast.unparse(mark) == "pytest.mark.long" for mark in node.decorator_list)
+
+
+def _check_libraries(package):
+    """Its own two, LLVM's and the system's; all are found without a variable of the environment."""
+    for library in (*package.glob("_tirc*.so"), *package.glob("lib/*.so*")):
+        for name, path in python_package.loaded_libraries(library).items():
+            own = name.startswith("libTIR")
+            if own != (pathlib.Path(path).resolve().parent == (package / "lib").resolve()):
+                raise Failure(f"{library} takes {name} from {path}")
+            if not own and not path.startswith(("/lib/", "/lib64/", "/usr/lib/")):
+                raise Failure(f"{library} needs {path}, which is not the system's")
+
+
+def _wheel(package, compiler):
+    """Built in the folder python/, installed where nothing of the build is, with no index."""
+    python = package.python()
+    folder = compiler.folder("python/wheel")
+    package.pip(python, folder / "build", "wheel", "-w", folder, REPO / "python")
+    shutil.rmtree(folder / "build")
+    made = subprocess.run([python, "-m", "pip", "download", "-q", "--only-binary=:all:", "-d", folder, "numpy"],
+                          capture_output=True, text=True, check=False)
+    if made.returncode != 0:
+        raise Skip(f"numpy cannot be downloaded: {made.stderr[-300:]}")
+    (wheel,) = folder.glob("tirc-*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    libraries = sorted(name for name in names if ".so" in name)
+    if [name.partition(".")[0] for name in libraries] != ["tirc/_tirc", "tirc/lib/libTIR", "tirc/lib/libTIRCAPI"]:
+        raise Failure(f"{wheel} has the libraries {libraries}")
+    if strangers := [name for name in names if not name.startswith(("tirc/", "tirc-"))]:
+        raise Failure(f"{wheel} puts files beside the package: {strangers}")
+    if not {"tirc/py.typed", "tirc/_tirc.pyi"} <= set(names):
+        raise Failure(f"{wheel} has no types")
+
+    second = python_package.make_environment(folder / "venv", "--without-pip")
+    run(python, "-m", "pip", "--python", second, "install", "-q", "--no-index", "--find-links", folder, "tirc")
+    printed = run(second, "-c", _PROGRAM.format(folder=_models()), cwd=folder).strip()
+    if not printed.startswith(str(folder)):
+        raise Failure(f"the package is {printed}")
+    _check_libraries(pathlib.Path(printed).parent)
+    for command in ([second.with_name("tirc")], [second, "-m", "tirc"]):
+        if not run(*command, "--version", cwd=folder).startswith("tirc "):
+            raise Failure(f"{command} is not tirc")
+
+
+def _models():
+    return REPO / "test" / "integration" / "models"
+
+
+def _from_sources(compiler):
+    """`pip install .` in a copy of the sources, with nothing built and nothing said."""
+    python_package.check_python()
+    folder = compiler.folder("python/sources")
+    listed = subprocess.run(["git", "-C", REPO, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+                            capture_output=True, text=True, check=False)
+    if listed.returncode != 0:
+        raise Skip(f"{REPO} is no checkout of git")
+    for name in filter(None, listed.stdout.split("\0")):
+        if (REPO / name).is_file():
+            target = folder / "copy" / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(REPO / name, target)
+    python = python_package.make_environment(folder / "venv")
+    python_package.install_from_index(python, *python_package.BUILD_TOOLS)
+    run(python, "-m", "pip", "install", "-q", ".", cwd=folder / "copy", timeout=3600,
+        env={"CCACHE_BASEDIR": str(folder), "CCACHE_NOHASHDIR": "1"})
+    shutil.rmtree(folder / "copy")
+    printed = run(python, "-c", _PROGRAM.format(folder=_models()), cwd=folder).strip()
+    _check_libraries(pathlib.Path(printed).parent)
+
+
+def tests(compiler):
+    package = python_package.of(compiler)
+    for file in sorted(_TESTS.glob("test_*.py")):
+        sessions = {is_long: _Session(package, file, is_long) for is_long in (False, True)}
+        for function, is_long in _functions(file):
+            yield Test(f"python/{file.stem.removeprefix('test_')}/{function.removeprefix('test_')}",
+                       lambda s=sessions[is_long], f=function: s.check(f), long=is_long)
+    yield Test("python/wheel", lambda: _wheel(package, compiler))
+    yield Test("python/pip-install-from-sources", lambda: _from_sources(compiler), long=True)
