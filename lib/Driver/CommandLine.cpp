@@ -82,7 +82,11 @@ static Error readEmitKinds(const InputArgList &args,
   if (!args.hasArg(OPT_emit))
     return Error::success();
   options.emit.clear();
-  for (const std::string &names : args.getAllArgValues(OPT_emit))
+  std::vector<std::string> given = args.getAllArgValues(OPT_emit);
+  // `--emit=` has no values rather than an empty one.
+  if (given.empty())
+    given.emplace_back();
+  for (const std::string &names : given)
     for (StringRef name : llvm::split(names, ',')) {
       EmitKind kind;
       if (!parseEmitKind(name, kind)) {

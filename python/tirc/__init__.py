@@ -10,6 +10,8 @@ module.save("firmware/model")
 
 from tirc import _tirc, importers, ir, passes
 from tirc._compile import compile
+from tirc.comparing import compare
+from tirc.comparison import Comparison
 from tirc.errors import CompileError, Diagnostic, Error, LinkError, RunError
 from tirc.importers import FrontEndError
 from tirc.module import Module
@@ -20,6 +22,7 @@ from tirc.tensors import Tensor
 __version__ = _tirc.version()
 
 __all__ = [
+    "Comparison",
     "CompileError",
     "CompileOptions",
     "Diagnostic",
@@ -30,6 +33,7 @@ __all__ = [
     "Report",
     "RunError",
     "Tensor",
+    "compare",
     "compile",
     "importers",
     "ir",

@@ -23,9 +23,8 @@ using EmitError = llvm::function_ref<InFlightDiagnostic()>;
 constexpr size_t kLongList = 24;
 
 void appendNames(InFlightDiagnostic &diag, ArrayRef<StringRef> names) {
-  llvm::interleaveComma(names, diag, [&](StringRef name) {
-    diag << "'" << name << "'";
-  });
+  llvm::interleaveComma(names, diag,
+                        [&](StringRef name) { diag << "'" << name << "'"; });
 }
 
 /// Tells what would have been valid: the names near `value`, or all.
@@ -102,9 +101,9 @@ LogicalResult checkTriple(const TargetOptions &options, EmitError emitError) {
 /// Another triple's architecture may know a CPU that this one does not: then
 /// the triple was forgotten.
 StringRef findTripleOf(StringRef cpu) {
-  for (StringRef triple : {"thumbv7em-none-eabi", "aarch64-linux-gnu",
-                           "riscv32-unknown-elf", "riscv64-unknown-elf",
-                           "x86_64-linux-gnu"})
+  for (StringRef triple :
+       {"thumbv7em-none-eabi", "aarch64-linux-gnu", "riscv32-unknown-elf",
+        "riscv64-unknown-elf", "x86_64-linux-gnu"})
     if (resolveTarget({triple.str()}).createSubtarget()->isCPUStringValid(cpu))
       return triple;
   return "";
@@ -117,8 +116,8 @@ LogicalResult checkCPU(const TargetOptions &options, EmitError emitError) {
   auto subtarget = resolved.createSubtarget();
   if (!subtarget->isCPUStringValid(options.cpu)) {
     InFlightDiagnostic diag = emitError()
-                              << "--target-cpu=" << options.cpu << ": no CPU of "
-                              << resolved.triple.str();
+                              << "--target-cpu=" << options.cpu
+                              << ": no CPU of " << resolved.triple.str();
     StringRef other = findTripleOf(options.cpu);
     if (!other.empty())
       return diag << "; it goes with a triple such as --target-triple="
@@ -146,8 +145,7 @@ LogicalResult checkCPU(const TargetOptions &options, EmitError emitError) {
   return success();
 }
 
-LogicalResult checkFeatures(const TargetOptions &options,
-                            EmitError emitError) {
+LogicalResult checkFeatures(const TargetOptions &options, EmitError emitError) {
   if (options.features.empty())
     return success();
   auto subtarget = resolveTarget({options.triple}).createSubtarget();
@@ -156,8 +154,7 @@ LogicalResult checkFeatures(const TargetOptions &options,
     StringRef name = description.Key;
     // What the triple sets: turning it would contradict the triple.
     if (!name.contains("64bit") && !name.contains("32bit") &&
-        !name.contains("16bit-mode") && name != "thumb-mode" &&
-        name != "noarm")
+        !name.contains("16bit-mode") && name != "thumb-mode" && name != "noarm")
       names.push_back(name);
   }
   for (StringRef feature : llvm::split(options.features, ',')) {
@@ -180,8 +177,7 @@ LogicalResult checkFeatures(const TargetOptions &options,
   return success();
 }
 
-LogicalResult checkFloatABI(const TargetOptions &options,
-                            EmitError emitError) {
+LogicalResult checkFloatABI(const TargetOptions &options, EmitError emitError) {
   StringRef value = options.floatABI;
   ResolvedTarget resolved = resolveTarget({options.triple});
   SmallVector<StringRef> valid = {"hard"};
@@ -196,6 +192,9 @@ LogicalResult checkFloatABI(const TargetOptions &options,
     appendNames(diag, valid);
     return diag;
   }
+  // Elsewhere there is one, which needs no feature that could be missing.
+  if (valid.size() == 1)
+    return success();
   // The triple may have said it too (`eabihf`).
   resolved = resolveTarget(options);
   if (resolved.floatABI != "hard")

@@ -7,16 +7,41 @@
 
 #include "semihosting.h"
 
-extern uint32_t data_start, data_end, bss_start, bss_end, stack_bottom, stack_top;
-extern const uint32_t data_source, text_end;
+extern uint32_t data_start, data_end, bss_start, bss_end;
+extern const uint32_t data_source;
+extern uint32_t stack_bottom[], stack_top[], text_end[];
 int main(void);
 
 /* Coprocessor access control: full access to CP10 and CP11 turns the floating-point unit on. */
 #define CPACR (*(volatile uint32_t *)0xE000ED88u)
-/* What kind of fault, whether a smaller one became a HardFault, and the address that a load or store was for. */
+/* What kind of fault, whether a smaller one became a HardFault, and the address that a load or store was for: where
+ * the memory protection forbids it, and where nothing is. */
 #define CFSR (*(volatile uint32_t *)0xE000ED28u)
 #define HFSR (*(volatile uint32_t *)0xE000ED2Cu)
+#define MMFAR (*(volatile uint32_t *)0xE000ED34u)
 #define BFAR (*(volatile uint32_t *)0xE000ED38u)
+/* The memory protection unit: a region's number, address and attributes, then the switch. */
+#define MPU_CTRL (*(volatile uint32_t *)0xE000ED94u)
+#define MPU_RNR (*(volatile uint32_t *)0xE000ED98u)
+#define MPU_RBAR (*(volatile uint32_t *)0xE000ED9Cu)
+#define MPU_RASR (*(volatile uint32_t *)0xE000EDA0u)
+
+/* The emulated board takes stores to where nothing is, and to its flash, without a word: they are made faults. A
+ * region has 2^bits bytes. */
+static void protect(uint32_t region, uint32_t address, uint32_t bits, uint32_t attributes) {
+  MPU_RNR = region;
+  MPU_RBAR = address;
+  MPU_RASR = attributes | (bits - 1) << 1 | 1;
+}
+
+static void protect_memory(void) {
+  const uint32_t no_access = 1u << 28, read_only = 6u << 24;
+  protect(0, 0x00000000, 23, read_only); /* code and constants */
+  protect(1, 0x00800000, 23, no_access);
+  protect(2, 0x10000000, 28, no_access); /* up to the stack */
+  protect(3, 0x20800000, 23, no_access);
+  MPU_CTRL = 5; /* on; the rest is as without it */
+}
 
 void reset_handler(void);
 void reset_handler(void) {
@@ -26,6 +51,7 @@ void reset_handler(void) {
   for (volatile uint32_t *word = &bss_start; word != &bss_end; ++word)
     *word = 0;
   CPACR |= 0xFu << 20;
+  protect_memory();
   __asm__ volatile("dsb\n\tisb");
   semihosting_exit(main());
 }
@@ -41,21 +67,41 @@ static void write_word(const char *name, uint32_t value) {
 /* The fault may be a stack without room. */
 __attribute__((used)) static uint32_t fault_stack[128];
 
-/* `frame` is where the stack was. Of the words in it those are told that can be an address in code: that of the
- * fault first, then of its callers, and some that are only left over. */
+/* What the instruction before `address` calls (BL, Armv7-M A7.7.18); 0 where it is another. */
+static uint32_t get_called(uint32_t address) {
+  const uint32_t first = *(const uint16_t *)(uintptr_t)(address - 4);
+  const uint32_t second = *(const uint16_t *)(uintptr_t)(address - 2);
+  if (address < 8 || (first & 0xF800u) != 0xF000u || (second & 0xD000u) != 0xD000u)
+    return 0;
+  const uint32_t sign = first >> 10 & 1;
+  const uint32_t bit23 = (second >> 13 & 1) == sign, bit22 = (second >> 11 & 1) == sign;
+  return address + (sign * 0xFF000000u | bit23 << 23 | bit22 << 22 | (first & 0x3FFu) << 12 | (second & 0x7FFu) << 1);
+}
+
+/* `frame` is where the stack was. Of the words in it those are told that can be an address in code, and what was
+ * called there: the fault itself first, which a stack without room does not hold, then its callers, and some that are
+ * only left over. */
 void report_fault(const uint32_t *frame);
 void report_fault(const uint32_t *frame) {
   semihosting_write("fault");
   write_word(" cfsr=", CFSR);
   write_word(" hfsr=", HFSR);
+  write_word(" mmfar=", MMFAR);
   write_word(" bfar=", BFAR);
   semihosting_write(" code=");
-  const uint32_t *word = (uintptr_t)frame < (uintptr_t)&stack_bottom ? &stack_bottom : frame;
-  for (int told = 0; word < &stack_top && told < 64; ++word) {
+  const uintptr_t fault = (uintptr_t)frame + 24;
+  uintptr_t place = (uintptr_t)frame < (uintptr_t)stack_bottom ? (uintptr_t)stack_bottom : (uintptr_t)frame;
+  for (int told = 0; place < (uintptr_t)stack_top && told < 64; place += 4) {
+    const uint32_t word = *(const uint32_t *)place;
     /* The address of the fault itself has no mark of Thumb code. */
-    const uint32_t is_return = (*word & 1) | (word == frame + 6);
-    if (is_return && *word < (uintptr_t)&text_end) {
-      write_word(told == 0 ? "" : ",", *word);
+    if (((word & 1) != 0 || place == fault) && word < (uintptr_t)text_end) {
+      const uint32_t called = place == fault ? 0 : get_called(word & ~1u);
+      if (called != 0) {
+        write_word("", called);
+        semihosting_write(",");
+      }
+      write_word("", word);
+      semihosting_write(",");
       ++told;
     }
   }
@@ -71,7 +117,7 @@ __attribute__((naked)) static void fault_handler(void) {
 }
 
 __attribute__((section(".vectors"), used)) static void (*const vectors[16])(void) = {
-    (void (*)(void))(uintptr_t)&stack_top,
+    (void (*)(void))(uintptr_t)stack_top,
     reset_handler,
     fault_handler, /* NMI */
     fault_handler, /* HardFault */

@@ -1,0 +1,191 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""One model on several targets: which kernel is the first that computes something else?"""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import tempfile
+from collections.abc import Mapping, Sequence
+from typing import Any, Unpack
+
+from tirc._compile import compile
+from tirc.comparison import REFERENCE, Comparison, Difference, Kernel, PlanDifference
+from tirc.cortex_m4 import BoardFault
+from tirc.differences import ArrayDifference, Tolerance, compare_arrays
+from tirc.errors import CompileError, Error, RunError
+from tirc.exposed import Results, bind_inputs, describe_kernels, match_reference, variant
+from tirc.module import Module
+from tirc.options import CompileOptions
+from tirc.targets import Target, make_targets
+from tirc.tensors import Array
+
+_EXPOSE = "buffers:tir-expose-kernels"
+
+
+def compare(
+    model: object,
+    inputs: object,
+    *,
+    targets: Sequence[str] | None = None,
+    rtol: float = 0.0,
+    atol: float = 0.0,
+    cc: str | Mapping[str, str] | None = None,
+    reference: Mapping[str, object] | None = None,
+    sources: Sequence[str | os.PathLike[str]] = (),
+    time_limit: float = 300,
+    **options: Unpack[CompileOptions],
+) -> Comparison:
+    """Runs a model on several targets and finds the first kernel whose result differs.
+
+    `model` is a `tirc.Module`, or what `tirc.compile` takes, with its options. `inputs` is one run's: a mapping from
+    names to arrays, a sequence of arrays in the order of the inputs, or the one array; each of the exact type and shape
+    (see `Module.run`). A model with variables runs once, on their initial values.
+
+    `targets` are of "jit" (LLVM's JIT, in this process), "c" (the C compiler of this machine, in this process) and
+    "cortex-m4" (arm-none-eabi-gcc -O2 with hardware floating point, or as the option float_abi says, in QEMU). The
+    default is all that are there; what is left out and why is in the result. One that is named and not there is an
+    error.
+
+    Each target runs two programs: one that gives what each kernel computed (the pass tir-expose-kernels), with a buffer
+    for each value, and the one that would go onto the board, which checks the memory plan.
+
+    Integers must be equal to the bit. Floating-point numbers, too, unless `rtol` or `atol` allow
+    |a - b| <= atol + rtol * max(|a|, |b|): two C libraries round exp or tanh differently, so that rtol=1e-5 is a
+    good start for float32. NaN is equal to NaN.
+
+    `cc` is the compiler of "c" with options ("gcc -O3 -march=native"; default $CC or cc), or a mapping that has one for
+    "cortex-m4", too. `reference` has values for some kernels or outputs, by the kernel's name, its place in the model
+    or the output's name: they count as one more target. `sources` are C files with what the model calls (kernels of
+    devices), compiled with the program of each target; for "jit" and "c" the libraries of `Module.link` come first.
+    `time_limit` is that of a program on the emulated processor, in seconds.
+
+    Raises `CompileError`, TypeError and ValueError as `compile` and `Module.run` do, and `tirc.Error` where a target
+    that was named is not there, does not compile, fit or end in time.
+    """
+    module = model if isinstance(model, Module) and not options else _compiled(model, options)
+    with tempfile.TemporaryDirectory(prefix="tirc-compare-") as folder:
+        chosen, left_out = make_targets(
+            targets, cc, [pathlib.Path(source) for source in sources], time_limit, pathlib.Path(folder), module
+        )
+        return _Comparer(module, chosen, left_out, Tolerance(rtol, atol)).run(inputs, reference or {})
+
+
+def _compiled(model: object, options: CompileOptions) -> Module:
+    if isinstance(model, Module):
+        return variant(model, **options)
+    return compile(model, **options)
+
+
+class _Comparer:
+    def __init__(
+        self, module: Module, targets: Sequence[Target], left_out: Mapping[str, str], tolerance: Tolerance
+    ) -> None:
+        self._plain = variant(module)
+        self._exposed = self._expose(plan="separate")
+        self._kernels = describe_kernels(self._plain, self._exposed)
+        self._targets = targets
+        self._left_out = dict(left_out)
+        self._tolerance = tolerance
+
+    def _expose(self, **options: object) -> Module:
+        given: Any = self._plain.options.get("passes_before") or ()
+        passes = [given] if isinstance(given, str) else list(given)
+        return variant(self._plain, passes_before=[*passes, _EXPOSE], **options)
+
+    def run(self, inputs: object, reference: Mapping[str, object]) -> Comparison:
+        arrays = bind_inputs(self._plain, inputs)
+        given = match_reference(self._kernels, self._exposed.outputs, reference)
+        results: dict[str, Results] = {}
+        faults: dict[str, str] = {}
+        plan: list[PlanDifference] = []
+        for target in self._targets:
+            try:
+                results[target.name] = target.run(self._exposed, arrays)
+                if found := self._check_plan(target, arrays, results[target.name]):
+                    plan.append(found)
+            except RunError as error:
+                faults[target.name] = self._describe_fault(error)
+            except Error as error:
+                # What the compiler says of the model is true for every target.
+                if isinstance(error, CompileError) or not target.is_optional:
+                    raise
+                self._left_out[target.name] = str(error)
+                results.pop(target.name, None)
+        if given:
+            results[REFERENCE] = given
+        differences = self._find(results)
+        return Comparison(
+            name=self._plain.name,
+            source=self._plain.report.json["model"].get("source", "the model"),
+            targets=tuple(results),
+            kernels=tuple(self._kernels),
+            differences=tuple(differences),
+            groups=self._group(differences[0].kernel, results) if differences else (),
+            plan=tuple(plan),
+            faults=faults,
+            left_out=self._left_out,
+            given=frozenset(given),
+            tolerance=self._tolerance,
+        )
+
+    def _describe_fault(self, error: RunError) -> str:
+        function = error.function if isinstance(error, BoardFault) else None
+        kernel = next((kernel for kernel in self._kernels if function and kernel.function == function), None)
+        return f"{error}; that is {kernel.title()}, {kernel.place} of the model" if kernel else str(error)
+
+    def _find(self, results: Mapping[str, Results]) -> list[Difference]:
+        """The first target against each of the others."""
+        found: list[Difference] = []
+        first, *others = list(results) or [""]
+        differing: dict[str, set[str]] = {other: set() for other in others}
+        for kernel in self._kernels:
+            for other in others:
+                array = self._compare(kernel, results[first], results[other])
+                if array is None:
+                    continue
+                before = differing[other]
+                # An output of the model is what one of the kernels computed.
+                follows = bool(before & set(kernel.reads) if kernel.function else before)
+                found.append(Difference(kernel, (first, other), array, follows))
+                before.add(kernel.name)
+        return found
+
+    def _compare(self, kernel: Kernel, one: Results, other: Results) -> ArrayDifference | None:
+        if kernel.name not in one or kernel.name not in other:
+            return None
+        return compare_arrays(one[kernel.name], other[kernel.name], kernel.dtype, self._tolerance)
+
+    def _group(self, kernel: Kernel, results: Mapping[str, Results]) -> tuple[tuple[str, ...], ...]:
+        """Which targets agree on what `kernel` computes."""
+        groups: list[list[str]] = []
+        for name, result in results.items():
+            if kernel.name not in result:
+                continue
+            for group in groups:
+                if self._compare(kernel, results[group[0]], result) is None:
+                    group.append(name)
+                    break
+            else:
+                groups.append([name])
+        return tuple(map(tuple, groups))
+
+    def _check_plan(self, target: Target, arrays: Sequence[Array], right: Results) -> PlanDifference | None:
+        """The program as it is compiled against the kernels, on one target. `right` is what these computed."""
+        labels = ("separate buffers", "as compiled")
+        kernel, array = self._first(right, target.run(self._plain, arrays))
+        if kernel is None or array is None:
+            return None
+        difference = Difference(kernel, labels, array)
+        # The plan of the plain program, as far as the copies of results leave it.
+        guilty, _ = self._first(right, target.run(self._expose(), arrays))
+        separate, _ = self._first(right, target.run(variant(self._plain, plan="separate"), arrays))
+        return PlanDifference(target.name, difference, guilty, separate is None)
+
+    def _first(self, right: Results, other: Results) -> tuple[Kernel | None, ArrayDifference | None]:
+        for kernel in self._kernels:
+            if array := self._compare(kernel, right, other):
+                return kernel, array
+        return None, None
