@@ -129,6 +129,7 @@ def expected_numbers(report):
             numbers += _columns(report["pools"], ("bytes", "alignment", "lower_bound", "gap"))
         numbers += _columns(report["pools"], ("bytes", "alignment", "lower_bound", "gap"))
         numbers += _columns(report["buffers"], ("offset", "bytes", "alignment", "first", "last"))
+        numbers += [number for step, row in enumerate(report["steps"]) for number in (step, row["live_bytes"])]
     numbers += _columns(report["kernels"], ("step", *_FIGURES))
     numbers += _columns(_by_size(report["constants"]), ("bytes", "alignment"))
     return numbers + _columns(_tensors(report), ("bytes", "zero_point"))
@@ -185,6 +186,12 @@ def check_tables(page, report):
         "buffer-table": [
             [row["name"], row["pool"], *_figures(row, ("offset", *bytes_of, "first", "last"))]
             for row in report["buffers"]
+        ],
+        # Where there is no pool, a list of steps tells nothing.
+        "step-table": [
+            [f"{step:,}", row["name"], *_figures(row, ["live_bytes"])]
+            for step, row in enumerate(report["steps"])
+            if report["pools"]
         ],
     }
     _same("tables", sorted(page.tables), sorted(name for name, rows in expected.items() if rows))

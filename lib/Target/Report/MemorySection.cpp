@@ -37,6 +37,7 @@ private:
   std::string drawLive();
   std::string makePoolTable();
   std::string makeBufferTable();
+  std::string makeStepTable();
 
   Rectangle makeRectangle(const json::Object &buffer, int64_t base) const {
     return {getText(buffer, "name"),
@@ -158,6 +159,16 @@ std::string MemorySection::makeBufferTable() {
                rows);
 }
 
+std::string MemorySection::makeStepTable() {
+  std::string rows;
+  for (auto [index, step] : enumerate(steps))
+    rows += "<tr>" + numberCell(index) + "<th scope=\"row\">" +
+            escape(getText(*step, "name")) + "</th>" +
+            numberCell(getNumber(*step, "live_bytes")) + "</tr>\n";
+  return table("step-table", "Steps: calls of kernels, and copies",
+               {"#Step", "What runs", "#Live bytes"}, rows);
+}
+
 std::string MemorySection::make() {
   std::string section = "<section id=\"memory\">\n<h2>Memory over time</h2>\n";
   if (steps.empty() || pools.empty())
@@ -173,11 +184,9 @@ std::string MemorySection::make() {
     for (const json::Object *pool : pools)
       section += drawPool(*pool);
   return section + drawLive() +
-         formatv("<details>\n<summary>{0} and {1} as tables</summary>\n",
-                 pools.size() == 1 ? "The pool" : "Pools",
-                 buffers.size() == 1 ? "its buffer" : "buffers")
-             .str() +
-         makePoolTable() + makeBufferTable() + "</details>\n</section>\n";
+         "<details>\n<summary>Pools, buffers and steps as tables</summary>\n" +
+         makePoolTable() + makeBufferTable() + makeStepTable() +
+         "</details>\n</section>\n";
 }
 
 std::string report::makeMemorySection(const json::Object &report) {

@@ -82,6 +82,12 @@ static void makePlacesDistinct(SmallVectorImpl<KernelRow> &rows) {
   for (KernelRow &row : rows)
     if (counts.lookup(row.place) > 1)
       row.place += " at step " + std::to_string(row.step);
+  // A kernel may call another one twice.
+  counts = count();
+  llvm::StringMap<unsigned> calls;
+  for (KernelRow &row : rows)
+    if (counts.lookup(row.place) > 1)
+      row.place += ", call " + std::to_string(++calls[row.place]);
 }
 
 SmallVector<StepRow> report::collectSteps(DictionaryAttr plan) {
@@ -91,18 +97,21 @@ SmallVector<StepRow> report::collectSteps(DictionaryAttr plan) {
     return value ? value.getInt() : 0;
   };
   if (auto steps = plan.getAs<ArrayAttr>("steps"))
-    for (auto step : steps.getAsRange<DictionaryAttr>()) {
-      StepRow row{step.getAs<StringAttr>("name").str(),
-                  {number(step, "reads"), number(step, "writes"),
-                   number(step, "constants")},
-                  /*liveBytes=*/0,
-                  std::nullopt,
-                  ""};
+    for (Attribute attribute : steps) {
+      // A row that is not as it should be, in a file somebody wrote, keeps its
+      // number.
+      StepRow &row = rows.emplace_back();
+      auto step = dyn_cast<DictionaryAttr>(attribute);
+      if (!step)
+        continue;
+      if (auto name = step.getAs<StringAttr>("name"))
+        row.name = name.str();
+      row.traffic = {number(step, "reads"), number(step, "writes"),
+                     number(step, "constants")};
       if (auto place = step.getAs<StringAttr>("external"))
         row.external = place.str();
       if (auto device = step.getAs<StringAttr>("device"))
         row.device = device.str();
-      rows.push_back(std::move(row));
     }
   if (auto buffers = plan.getAs<ArrayAttr>("buffers"))
     for (auto buffer : buffers.getAsRange<DictionaryAttr>())

@@ -23,7 +23,7 @@ struct ConstantRow {
 
 /// Bytes that a step works on, each region counted once.
 struct Traffic {
-  uint64_t reads, writes, constants;
+  uint64_t reads = 0, writes = 0, constants = 0;
 };
 
 /// What runs at one step of the main function.
@@ -32,7 +32,7 @@ struct StepRow {
   std::string name;
   Traffic traffic;
   /// The sum of the buffers that live at this step.
-  uint64_t liveBytes;
+  uint64_t liveBytes = 0;
   /// Where in the model a call to the outside comes from.
   std::optional<std::string> external;
   /// The device whose context that call gets; empty for none.

@@ -20,27 +20,30 @@ namespace {
 struct Traffic {
   uint64_t reads = 0, writes = 0, constants = 0;
 };
+
+struct Use {
+  bool reads, writes;
+};
 } // namespace
 
 /// What `step` does with the buffer that `operand` is.
-static Effect effectOn(Operation *step, OpOperand &operand) {
+static Use useOf(Operation *step, OpOperand &operand) {
   if (auto call = dyn_cast<BufferCallOpInterface>(step)) {
     unsigned first = call.getArgOperands().getBeginOperandIndex();
-    return call.getArgEffect(operand.getOperandNumber() - first);
+    Effect effect = call.getArgEffect(operand.getOperandNumber() - first);
+    return {effect != Effect::Write, effect != Effect::Read};
   }
   auto interface = dyn_cast<MemoryEffectOpInterface>(step);
   if (!interface)
-    return Effect::ReadWrite;
+    return {true, true};
   SmallVector<MemoryEffects::EffectInstance> effects;
   interface.getEffectsOnValue(operand.get(), effects);
-  bool reads = false, writes = false;
+  Use use = {false, false};
   for (const MemoryEffects::EffectInstance &effect : effects) {
-    reads |= isa<MemoryEffects::Read>(effect.getEffect());
-    writes |= isa<MemoryEffects::Write>(effect.getEffect());
+    use.reads |= isa<MemoryEffects::Read>(effect.getEffect());
+    use.writes |= isa<MemoryEffects::Write>(effect.getEffect());
   }
-  return reads == writes ? Effect::ReadWrite
-         : reads         ? Effect::Read
-                         : Effect::Write;
+  return use;
 }
 
 /// Bytes of the elements of a region, without those between its rows; none
@@ -64,11 +67,11 @@ static Traffic trafficOf(Operation *step, const DataLayout &layout) {
     if (!type)
       continue;
     uint64_t bytes = bytesOf(type, layout);
-    Effect effect = effectOn(step, operand);
-    if (effect != Effect::Write && reads.insert(operand.get()).second)
+    Use use = useOf(step, operand);
+    if (use.reads && reads.insert(operand.get()).second)
       (isConstantBuffer(operand.get()) ? traffic.constants : traffic.reads) +=
           bytes;
-    if (effect != Effect::Read && writes.insert(operand.get()).second)
+    if (use.writes && writes.insert(operand.get()).second)
       traffic.writes += bytes;
   }
   return traffic;

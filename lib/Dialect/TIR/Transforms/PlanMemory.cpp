@@ -11,6 +11,7 @@
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/BufferLifetimes.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Places.h"
 #include "tir/Plan/ArenaPlanner.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -206,7 +207,7 @@ std::optional<uint64_t> MemoryPlanner::bytesOf(MemRefType type) const {
   return bytes;
 }
 
-/// After the kernel that writes it first; with the argument's name where the
+/// After the function that writes it first; with the argument's name where the
 /// kernel writes several.
 std::string MemoryPlanner::nameBuffer(memref::AllocOp alloc) {
   std::string name = "buffer";
@@ -223,6 +224,8 @@ std::string MemoryPlanner::nameBuffer(memref::AllocOp alloc) {
         if (auto argument = callee.getArgAttrOfType<StringAttr>(
                 write->getOperandNumber(), kNameAttrName))
           name += ("_" + argument.getValue()).str();
+    } else if (auto call = dyn_cast<BufferCallOpInterface>(write->getOwner())) {
+      name = placeToIdentifier(call.getCalleeName());
     } else if (isa<memref::CopyOp>(write->getOwner())) {
       name = "copy";
     }

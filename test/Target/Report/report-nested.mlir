@@ -1,0 +1,48 @@
+// RUN: tir-translate %s --tir-to-report | FileCheck %s
+// RUN: tir-translate %s --tir-to-html | FileCheck %s --check-prefix=PAGE
+
+// A kernel that another one calls stands behind it, with a place of its own for each
+// call, and nothing is said of what it reads; nor is it looked into for ever where it
+// calls itself. A shell and its body are one kernel. A step that is no row stays a step.
+
+// CHECK:      "kernels": [
+// CHECK:        "step": 1,
+// CHECK-NEXT:   "function": "tvmgen_n_outer_body",
+// CHECK-NEXT:   "place": "outer",
+// CHECK:        "macs": 5,
+// CHECK-NEXT:   "reads_bytes": 4,
+// CHECK-NEXT:   "writes_bytes": 8,
+// CHECK-NEXT:   "constants_bytes": 2,
+// CHECK-NEXT:   "live_bytes": 0
+// CHECK-NEXT: },
+// CHECK:        "step": 1,
+// CHECK-NEXT:   "function": "tvmgen_n_inner",
+// CHECK-NEXT:   "place": "inner (tvmgen_n_inner) at step 1, call 1",
+// CHECK-NEXT:   "fused": [],
+// CHECK-NEXT:   "macs": 0
+// CHECK-NEXT: },
+// CHECK:        "place": "inner (tvmgen_n_inner) at step 1, call 2",
+// CHECK-NOT:    "function"
+// CHECK:      "totals": {
+
+// PAGE: <td class="n"><span title="not known">
+
+module attributes {
+  tir.model = {name = "n", source = "n.mlir"},
+  tir.interface = {api = "c", entry = "tvmgen_n_run", workspace = "internal", inputs = [], outputs = []},
+  tir.plan = {strategy = "packed", pools = [], buffers = [],
+              steps = ["a step", {name = "outer", reads = 4 : i64, writes = 8 : i64, constants = 2 : i64}]}} {
+  func.func private @tvmgen_n_inner() attributes {tir.place = "inner"} {
+    call @tvmgen_n_inner() : () -> ()
+    return
+  }
+  func.func private @tvmgen_n_outer_body() attributes {tir.place = "outer", tir.macs = 5 : i64} {
+    call @tvmgen_n_inner() : () -> ()
+    call @tvmgen_n_inner() : () -> ()
+    return
+  }
+  func.func private @tvmgen_n_outer() {
+    call @tvmgen_n_outer_body() : () -> ()
+    return
+  }
+}
