@@ -74,6 +74,18 @@ def test_a_resize_to_the_element_before_is_not_rounded() -> None:
     assert largest_difference(tirc.compile(model), model) == 0
 
 
+def test_unsigned_numbers_stay_unsigned() -> None:
+    g = Graph(opset=19)
+    g.add("QuantizeLinear", "x", g.constant(numpy.float32(0.05)), g.constant(numpy.uint8(100)), out="y")
+    model = g.model({"x": [1, 40]}, {"y": [1, 40]})
+    model.graph.output[0].type.tensor_type.elem_type = onnx.TensorProto.UINT8
+    x = numpy.linspace(-6, 9, 40, dtype=numpy.float32)[None]
+    (expected,) = onnx.reference.ReferenceEvaluator(model).run(None, {"x": x})
+    assert expected.min() == 0 and expected.max() == 255
+    # The compiler's integers have no sign of their own: the bits are the same.
+    assert numpy.array_equal(tirc.compile(model).run(x)["y"].view(numpy.uint8), expected)
+
+
 def test_quantised_networks_compute_in_integers() -> None:
     g = Graph(opset=19)
     q = {
@@ -160,3 +172,14 @@ def test_an_operator_without_a_lowering_is_named_with_its_node() -> None:
     with pytest.raises(FrontEndError, match=message) as caught:
         tirc.compile(g.model({"x": [1, 2, 4, 4]}, {"y": [1, 2, 3, 3]}))
     assert caught.value.operator == "onnx.LpPool" and "failed to legalize" in caught.value.output
+
+
+def test_an_operation_that_torch_mlir_keeps_to_itself_is_named() -> None:
+    g = Graph()
+    two = g.constant(numpy.array([2], numpy.int64))
+    g.nodes.append(onnx.helper.make_node("TopK", ["x", two], ["y", "indices"], name="best", axis=1))
+    model = g.model({"x": [2, 5]}, {"y": [2, 2], "indices": [2, 2]}, check=False)
+    model.graph.output[1].type.tensor_type.elem_type = onnx.TensorProto.INT64
+    with pytest.raises(FrontEndError, match="model: 'best': torch-mlir leaves tm_tensor.sort, which") as caught:
+        tirc.compile(model)
+    assert caught.value.operator == "tm_tensor.sort"

@@ -17,6 +17,8 @@ _OLDEST_OPSET = 17
 _TO_TORCH = "builtin.module(torch-onnx-to-torch-backend-pipeline)"
 _TO_TOSA = "builtin.module(torch-backend-to-tosa-backend-pipeline)"
 _TO_LINALG = "builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline)"
+# uint8, uint16, uint32, uint64, uint4 among the numbers of TensorProto.DataType.
+_UNSIGNED = frozenset({2, 4, 12, 13, 21})
 _interface = runpy.run_path(str(pathlib.Path(__file__).with_name("interface.py")))
 
 
@@ -153,7 +155,9 @@ def convert(importer: Any, model: Any, inputs: list[str], outputs: list[str]) ->
     form, lowered = "tosa", module.clone()
     try:
         run(_TO_TOSA, lowered)
-        keeps_meaning = not uses_types_beyond_tosa(ir, lowered) and not resizes_to_nearest(model)
+        keeps_meaning = not (
+            uses_types_beyond_tosa(ir, lowered) or resizes_to_nearest(model) or has_unsigned_integers(model)
+        )
     except ir.MLIRError:
         keeps_meaning = False
     if not keeps_meaning:
@@ -162,6 +166,7 @@ def convert(importer: Any, model: Any, inputs: list[str], outputs: list[str]) ->
             run(_TO_LINALG, lowered)
         except ir.MLIRError as error:
             raise refusal(error) from error
+    check_lowered(ir, lowered)
     name_interface(ir, lowered, inputs, outputs)
     # As text: this MLIR is newer than the compiler's, and bytecode of a newer one may not read.
     with open(".model.mlir", "wb") as file:
@@ -203,6 +208,38 @@ def uses_types_beyond_tosa(ir: Any, module: Any) -> bool:
     return found
 
 
+def has_unsigned_integers(model: Any) -> bool:
+    """TOSA's numbers have no sign of their own: torch-mlir makes int8 of uint8 there, and computes with that."""
+    graph = model.graph
+    kinds = {tensor.data_type for tensor in graph.initializer}
+    kinds |= {value.type.tensor_type.elem_type for value in [*graph.input, *graph.output, *graph.value_info]}
+    return not kinds.isdisjoint(_UNSIGNED)
+
+
+def check_lowered(ir: Any, module: Any) -> None:
+    """torch-mlir leaves operations of its own where nothing else has them."""
+    found: list[Any] = []
+
+    def visit(op: Any) -> Any:
+        if op.name.partition(".")[0] in ("torch", "torch_c", "tm_tensor"):
+            found.append(op)
+        return ir.WalkResult.ADVANCE
+
+    module.walk(visit, ir.WalkOrder.PRE_ORDER)
+    if found:
+        raise Refused(
+            f"{place_of(found[0].location)}torch-mlir leaves {found[0].name}, which is neither TOSA nor linalg; express "
+            "this node by other operators, or take it out of the model",
+            found[0].name,
+        )
+
+
+def place_of(location: Any) -> str:
+    """The node's name in front of a sentence, if there is one."""
+    named = re.match(r'loc\((?:fused(?:<[^>]*>)?\[)?"([^"]*)"', str(location))
+    return f"'{named[1]}': " if named else ""
+
+
 def name_interface(ir: Any, module: Any, inputs: list[str], outputs: list[str]) -> None:
     function = next(op for op in module.regions[0].blocks[0] if op.operation.name == "func.func")
     with module.context:
@@ -220,7 +257,7 @@ def refusal(error: Any) -> Refused:
     first = error.error_diagnostics[0]
     named = re.search(r'name = "(onnx\.\w+)"', first.message) or re.search(r"'([a-z_]+\.[\w.]+)'", first.message)
     operator = named[1] if named else None
-    place = re.sub(r'^loc\((?:fused<[^>]*>)?\[?"([^"]*)".*', r"'\1': ", str(first.location))
+    place = place_of(first.location)
     if "failed to legalize" in first.message:
         return Refused(
             f"{place}torch-mlir has no lowering of {operator} in this form; express it by other operators, or take it "
