@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -59,7 +59,7 @@ class Graph:
         parameters = [self.weight(channels) for _ in range(3)]
         return self.add("BatchNormalization", x, *parameters, self.weight(channels, positive=True))
 
-    def model(self, inputs: dict[str, Shape], outputs: dict[str, Shape], *, check: bool = True) -> Any:
+    def model(self, inputs: dict[str, Shape], outputs: Mapping[str, Shape | None], *, check: bool = True) -> Any:
         helper, kind = onnx.helper, onnx.TensorProto.FLOAT
         graph = helper.make_graph(
             self.nodes,

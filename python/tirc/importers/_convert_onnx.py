@@ -118,12 +118,56 @@ def infer(onnx: Any, model: Any) -> Any:
             from onnx import version_converter
 
             model = version_converter.convert_version(model, _OLDEST_OPSET)
-        return onnx.shape_inference.infer_shapes(model, strict_mode=False, data_prop=True)
+        return spell_out_pixel_shuffles(onnx, onnx.shape_inference.infer_shapes(model, data_prop=True))
     except RuntimeError as error:
         raise Refused(
             f"opset {version} of this model cannot be turned into opset {_OLDEST_OPSET}: {_first_line(error)}; export "
             f"the model with opset_version={_OLDEST_OPSET} or newer"
         ) from error
+
+
+def spell_out_pixel_shuffles(onnx: Any, model: Any) -> Any:
+    """DepthToSpace of the mode CRD by other operators: torch-mlir takes the channels apart in the order of DCR.
+
+    Its shapes hide that only where there are as many groups of channels as a block has rows.
+    """
+    graph, helper = model.graph, onnx.helper
+    shapes = {
+        value.name: [dim.dim_value for dim in value.type.tensor_type.shape.dim]
+        for value in [*graph.input, *graph.value_info, *graph.output]
+    }
+    nodes = []
+    for node in graph.node:
+        given = {attribute.name: helper.get_attribute_value(attribute) for attribute in node.attribute}
+        if node.op_type != "DepthToSpace" or given.get("mode") != b"CRD":
+            nodes.append(node)
+            continue
+        (batch, channels, height, width), block = shapes[node.input[0]], given["blocksize"]
+        depth = channels // block**2
+        kind = next(
+            v.type.tensor_type.elem_type for v in [*graph.value_info, *graph.output] if v.name == node.output[0]
+        )
+        source, names = node.input[0], [f"{node.output[0]}/{step}" for step in ("blocks", "rows")]
+        for name, shape in zip(
+            names,
+            ([batch, depth, block, block, height, width], [batch, depth, height, block, width, block]),
+            strict=True,
+        ):
+            graph.value_info.append(helper.make_tensor_value_info(name, kind, shape))
+        sizes = {
+            f"{names[0]}/shape": [batch, depth, block, block, height, width],
+            f"{names[1]}/shape": [batch, depth, height * block, width * block],
+        }
+        for name, values in sizes.items():
+            graph.initializer.append(helper.make_tensor(name, onnx.TensorProto.INT64, [len(values)], values))
+        nodes += [
+            helper.make_node("Reshape", [source, f"{names[0]}/shape"], [names[0]], name=node.name),
+            helper.make_node("Transpose", [names[0]], [names[1]], name=node.name, perm=[0, 1, 4, 2, 5, 3]),
+            helper.make_node("Reshape", [names[1], f"{names[1]}/shape"], [node.output[0]], name=node.name),
+        ]
+    del graph.node[:]
+    graph.node.extend(nodes)
+    return model
 
 
 def convert(importer: Any, model: Any, inputs: list[str], outputs: list[str]) -> str:
