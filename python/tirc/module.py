@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 from tirc import _tirc, host
+from tirc.errors import Diagnostic
 from tirc.layout import Layout
 from tirc.report import Report
 from tirc.tensors import Array, Tensor, to_array
@@ -94,6 +95,11 @@ class Module:
     def outputs(self) -> tuple[Tensor, ...]:
         """The outputs, in the order of the model."""
         return tuple(map(Tensor.of_report, self._json["outputs"]))
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """The warnings and remarks of the compilation."""
+        return tuple(map(Diagnostic.of_row, self._compilation.diagnostics))
 
     @functools.cached_property
     def _json(self) -> dict[str, Any]:
