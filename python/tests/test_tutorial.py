@@ -100,7 +100,7 @@ def main() -> None:
         elif language == "c":
             pathlib.Path("firmware.c").write_text(source)
         elif language != "console" and "…" not in source:
-            return f"```{language}\n{output}```"
+            return f"```{language}\n{output.rstrip()}\n```"
         return block[0]
 
     sys.stdout.write(BLOCK.sub(renew, page))
