@@ -280,8 +280,8 @@ struct FlattenMemRefsPass
     populateReturnOpTypeConversionPattern(patterns, converter);
     patterns.add<FlattenResults<StructGetOp>, FlattenResults<StructSetOp>,
                  FlattenResults<MakeDLTensorOp>, FlattenResults<DLTensorGetOp>,
-                 FlattenResults<DLTensorSetOp>, FlattenResults<PoolViewOp>>(
-        converter, context);
+                 FlattenResults<DLTensorSetOp>, FlattenResults<PoolViewOp>,
+                 FlattenResults<PointerCastOp>>(converter, context);
     ConversionTarget target(*context);
     target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp op) {
       return converter.isSignatureLegal(op.getFunctionType()) &&

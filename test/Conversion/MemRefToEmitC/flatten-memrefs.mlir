@@ -111,3 +111,12 @@ func.func @reinterpreted(%x: memref<4x8xi8>) -> memref<2x2xi8, strided<[8, 1], o
   %y = memref.reinterpret_cast %x to offset: [3], sizes: [2, 2], strides: [8, 1] : memref<4x8xi8> to memref<2x2xi8, strided<[8, 1], offset: 3>>
   return %y : memref<2x2xi8, strided<[8, 1], offset: 3>>
 }
+
+// Memory that an allocator gave: a pool of one buffer has its shape.
+
+// CHECK-LABEL: func.func @allocated(
+// CHECK: tir.pointer_cast %{{.*}} : !tir.handle to memref<32xi8>
+func.func @allocated(%x: !tir.handle) -> memref<4x8xi8> {
+  %y = tir.pointer_cast %x : !tir.handle to memref<4x8xi8>
+  return %y : memref<4x8xi8>
+}

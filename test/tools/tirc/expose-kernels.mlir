@@ -6,6 +6,7 @@
 // RUN: FileCheck %s --check-prefix=REPORT --input-file=%t/c/tvmgen_net.report.json
 // RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -c %t/c/tvmgen_net.c -o %t/net.o
 // RUN: tirc %s -o %t/packed --model-name=net --quiet --emit=c,obj --interface-api=packed --passes-before=buffers:tir-expose-kernels
+// RUN: tirc %s -o %t/backend --model-name=net --quiet --emit=c,obj --workspace=backend --plan=separate --passes-before=buffers:tir-expose-kernels
 // RUN: not tirc %s -o %t/late --passes-before=plan:tir-expose-kernels 2>&1 | FileCheck %s --check-prefix=LATE
 
 // HEADER:      /* Output y: 4 int32 */
