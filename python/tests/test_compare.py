@@ -144,6 +144,24 @@ def test_control_flow_is_one_step(tmp_path: pathlib.Path) -> None:
     assert comparison.first.array.count == 4
 
 
+def test_how_the_application_calls_it_does_not_matter(image: Array) -> None:
+    module = tirc.compile(
+        DIGITS,
+        emit="obj",
+        target_triple="thumbv7em-none-eabi",
+        target_cpu="cortex-m4",
+        float_abi="soft",
+        interface_api="packed",
+        kernel_calls="packed",
+        system_lib=True,
+        workspace="backend",
+        passes_before="plan:canonicalize",
+    )
+    comparison = tirc.compare(module, image)
+    assert comparison and comparison.targets == ALL, str(comparison)
+    assert len(comparison.kernels) == len(module.report.json["kernels"]) + 1
+
+
 #
 # Faults of a compiler
 #
@@ -330,6 +348,16 @@ def test_a_program_that_does_not_end_is_stopped(digits: tirc.Module, image: Arra
 #
 
 
+MUCH_WORKSPACE = """
+func.func @main(%x: tensor<1500000xf32>) -> tensor<1xf32> {
+  %e = tosa.exp %x : (tensor<1500000xf32>) -> tensor<1500000xf32>
+  %s = tosa.reduce_sum %e {axis = 0 : i32} : (tensor<1500000xf32>) -> tensor<1xf32>
+  %q = tosa.sub %e, %s : (tensor<1500000xf32>, tensor<1xf32>) -> tensor<1500000xf32>
+  %z = tosa.reduce_max %q {axis = 0 : i32} : (tensor<1500000xf32>) -> tensor<1xf32>
+  return %z : tensor<1xf32>
+}"""
+
+
 @on_board
 def test_a_model_that_does_not_fit_is_told() -> None:
     module = tirc.compile(reverse("f32", "1500000x"))
@@ -340,6 +368,10 @@ def test_a_model_that_does_not_fit_is_told() -> None:
     assert "need 18,000,000 bytes, and it has 16,777,216" in comparison.left_out["cortex-m4"]
     with pytest.raises(tirc.Error, match="does not fit into the emulated board"):
         tirc.compare(module, given, targets=["jit", "cortex-m4"])
+    comparison = tirc.compare(MUCH_WORKSPACE, given, rtol=1e-5)
+    left_out = comparison.left_out["cortex-m4"]
+    assert "the workspace, the state and 256 KiB of stack need 6,2" in left_out, left_out
+    assert f"\nnot run: {left_out}" in str(comparison)
 
 
 def test_missing_tools_are_left_out_and_told(

@@ -83,7 +83,8 @@ class _Comparer:
     def __init__(
         self, module: Module, targets: Sequence[Target], left_out: Mapping[str, str], tolerance: Tolerance
     ) -> None:
-        self._plain = variant(module)
+        # What is written to files is no matter here.
+        self._plain = variant(module, emit="c", compile_to=None, dump_phases=None)
         self._exposed = self._expose(plan="separate")
         self._kernels = describe_kernels(self._plain, self._exposed)
         self._targets = targets

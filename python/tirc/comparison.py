@@ -123,9 +123,9 @@ class Comparison:
         lines = [f"{self.name}: {self._headline()}"]
         if self.first:
             lines += [f"  {key:<10} {value}" for key, value in self._details(self.first)]
-        lines += [f"{target}: {text.removeprefix(f'{target}: ')}" for target, text in self.faults.items()]
+        lines += [_labelled(target, text) for target, text in self.faults.items()]
         lines += [difference.describe() for difference in self.plan]
-        lines += [f"not run: {target}: {reason}" for target, reason in self.left_out.items()]
+        lines += [f"not run: {_labelled(target, reason)}" for target, reason in self.left_out.items()]
         return "\n".join(lines)
 
     def _headline(self) -> str:
@@ -195,6 +195,11 @@ class Comparison:
         title = html.escape(", ".join(kernel.fused), quote=True)
         head = f"<td>{step}</td><td>{html.escape(name)}</td><td title='{title}'>{html.escape(kernel.place)}</td>"
         return f"<tr>{head}{''.join(cells)}</tr>"
+
+
+def _labelled(target: str, text: str) -> str:
+    """Some errors begin with the target already."""
+    return f"{target}: {text.removeprefix(f'{target}: ')}"
 
 
 def _count(number: int, what: str) -> str:
