@@ -165,6 +165,16 @@ def test_an_operator_that_there_is_not_is_named() -> None:
     assert caught.value.operator == "onnx.NoSuchOp"
 
 
+def test_an_operator_of_someone_else_is_named() -> None:
+    g = Graph()
+    g.add("FusedConv", "x", g.weight(2, 1, 3, 3), out="y", domain="com.microsoft")
+    model = g.model({"x": [1, 1, 5, 5]}, {"y": [1, 2, 3, 3]}, check=False)
+    model.opset_import.append(onnx.helper.make_opsetid("com.microsoft", 1))
+    with pytest.raises(FrontEndError, match="'fusedconv_0': com.microsoft.FusedConv is no operator of ONNX") as caught:
+        tirc.compile(model)
+    assert caught.value.operator == "com.microsoft.FusedConv"
+
+
 def test_an_operator_without_a_lowering_is_named_with_its_node() -> None:
     g = Graph()
     g.add("LpPool", g.add("Relu", "x"), out="y", kernel_shape=[2, 2])

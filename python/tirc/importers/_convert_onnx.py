@@ -97,8 +97,16 @@ def prepare(onnx: Any, model: Any, request: dict[str, Any]) -> tuple[list[str], 
         for dim in value.type.tensor_type.shape.dim:
             if not dim.HasField("dim_value"):
                 dim.Clear()
+    functions = {(function.domain, function.name) for function in model.functions}
     for index, node in enumerate(graph.node):
         node.name = node.name or next((name for name in node.output if name), f"{node.op_type}_{index}")
+        operator = f"{node.domain}.{node.op_type}"
+        if node.domain not in ("", "ai.onnx") and (node.domain, node.op_type) not in functions:
+            raise Refused(
+                f"'{node.name}': {operator} is no operator of ONNX itself; export the model without it (onnxruntime puts "
+                "such operators into models that it optimises)",
+                operator,
+            )
     graph.name = re.sub(r"\W", "_", graph.name) or "main"
     return inputs, outputs
 
@@ -142,7 +150,14 @@ def spell_out_pixel_shuffles(onnx: Any, model: Any) -> Any:
         if node.op_type != "DepthToSpace" or given.get("mode") != b"CRD":
             nodes.append(node)
             continue
-        (batch, channels, height, width), block = shapes[node.input[0]], given["blocksize"]
+        shape, block = shapes.get(node.input[0], []), given["blocksize"]
+        if len(shape) != 4 or 0 in shape:
+            raise Refused(
+                f"'{node.name}': the shape of its input '{node.input[0]}' does not follow from those of the model's "
+                "inputs; expected four sizes: export the model with fixed shapes",
+                "onnx.DepthToSpace",
+            )
+        batch, channels, height, width = shape
         depth = channels // block**2
         kind = next(
             v.type.tensor_type.elem_type for v in [*graph.value_info, *graph.output] if v.name == node.output[0]
