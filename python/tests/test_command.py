@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
 import time
 
+import pytest
 import tirc
+from conftest import REPO
 from models import DIFFERENCE, long_chain
+from tiny_tflite import tiny_tflite
 
 
 def _command(*arguments: object, **options: object) -> subprocess.CompletedProcess[str]:
@@ -54,3 +58,38 @@ def test_ctrl_c_ends_it(tmp_path: pathlib.Path) -> None:
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=20) == -signal.SIGINT
     assert not (tmp_path / "out").exists()
+
+
+def test_it_reads_tflite(tmp_path: pathlib.Path) -> None:
+    pytest.importorskip("tosa_converter_for_tflite", reason="needs tirc[tflite]")
+    model = REPO / "examples" / "digits" / "digits_int8.tflite"
+    done = _command(model, "-o", tmp_path / "out", "--model-name", "digits", "--io-quant=a:0.5:1")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    module = tirc.compile(model, model_name="digits", io_quant={"a": (0.5, 1)})
+    assert (tmp_path / "out" / "tvmgen_digits.c").read_text() == module.c_source
+    assert (tmp_path / "out" / "tvmgen_digits.h").read_text() == module.header
+
+
+def test_it_takes_the_shape_of_a_dynamic_input(tmp_path: pathlib.Path) -> None:
+    pytest.importorskip("tosa_converter_for_tflite", reason="needs tirc[tflite]")
+    (tmp_path / "model.tflite").write_bytes(tiny_tflite(dynamic=True))
+    without = _command(tmp_path / "model.tflite", "-o", tmp_path / "out")
+    assert without.returncode == 1
+    assert re.match(r"tirc: error: model\.tflite: input 0 .*input_shape", without.stderr)
+    assert not (tmp_path / "out").exists()
+    done = _command(tmp_path / "model.tflite", "-o", tmp_path / "out", "--input-shape", "0:1x4")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "out" / "tvmgen_default.c").is_file()
+
+
+def test_it_says_what_is_wrong_with_a_model_of_a_front_end(tmp_path: pathlib.Path) -> None:
+    pytest.importorskip("tflite", reason="needs tirc[tflite]")
+    (tmp_path / "cut.tflite").write_bytes(tiny_tflite()[:100])
+    done = _command(tmp_path / "cut.tflite", "-o", tmp_path / "out")
+    assert done.returncode == 1
+    assert done.stderr.startswith("tirc: error: cut.tflite: ") and "Traceback" not in done.stderr
+    # What the compiler says afterwards names the model, too.
+    (tmp_path / "whole.tflite").write_bytes(tiny_tflite())
+    done = _command(tmp_path / "whole.tflite", "-o", tmp_path / "out", "--entry=none")
+    assert done.returncode == 1
+    assert done.stderr.startswith("whole.tflite: error: no function @none")

@@ -1,20 +1,82 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The command `tirc`, by `python -m tirc` and as the package's console script."""
+"""The command `tirc`, by `python -m tirc` and as the package's console script.
+
+It takes the options of the program `tirc`, and besides MLIR the models that the package has front ends for.
+"""
+
+from __future__ import annotations
 
 import os
+import pathlib
 import signal
+import subprocess
 import sys
+import tempfile
+from collections.abc import Sequence
 
-from tirc import _tirc
+from tirc import _tirc, importers
+from tirc.arguments import to_arguments
+from tirc.errors import Error
+
+# What a front end needs to know, and adds to.
+_SHARED = ("input-shape", "io-quant")
 
 
 def main() -> int:
+    arguments = sys.argv[1:]
+    try:
+        for index, argument in enumerate(arguments):
+            if _is_foreign(argument):
+                return _convert_and_run(pathlib.Path(argument), arguments[:index] + arguments[index + 1 :])
+    except KeyboardInterrupt:
+        # As a program that was not asked: its caller sees the signal.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGINT)
+    except Error as error:
+        print(f"tirc: error: {error}", file=sys.stderr)
+        return 1
     # Python's handler would only take note of Ctrl-C until the command has ended.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.stdout.flush()
-    return _tirc.run_command([b"tirc", *map(os.fsencode, sys.argv[1:])])
+    return _tirc.run_command([b"tirc", *map(os.fsencode, arguments)])
+
+
+def _is_foreign(argument: str) -> bool:
+    """Whether it is a model that only a front end reads."""
+    if argument.startswith(("-", "@")) or not os.path.isfile(argument):
+        return False
+    with open(argument, "rb") as file:
+        return importers.kind_of(file.read(4096)) != "mlir"
+
+
+def _convert_and_run(model: pathlib.Path, arguments: Sequence[str]) -> int:
+    given, others = _split(arguments)
+    imported = importers.load(model, {name.replace("-", "_"): values for name, values in given.items()})
+    names = {name.replace("-", "_") for name in _SHARED}
+    added = to_arguments({key: value for key, value in imported.options.items() if key in names})
+    with tempfile.TemporaryDirectory(prefix="tirc-") as folder:
+        # Under the model's name, as messages and the report call it. Another process, as Ctrl-C ends the command
+        # at once, and this folder has to go.
+        path = pathlib.Path(folder, imported.source)
+        path.write_bytes(imported.mlir)
+        return subprocess.call([sys.executable, "-m", "tirc", *others, *added, path])
+
+
+def _split(arguments: Sequence[str]) -> tuple[dict[str, list[str]], list[str]]:
+    """The values of the options that a front end shares, and all other arguments."""
+    given: dict[str, list[str]] = {}
+    others: list[str] = []
+    rest = iter(arguments)
+    for argument in rest:
+        name, equals, value = argument.partition("=")
+        option = name.lstrip("-")
+        if not name.startswith("-") or option not in _SHARED:
+            others.append(argument)
+        else:
+            given.setdefault(option, []).append(value if equals else next(rest, ""))
+    return given, others
 
 
 if __name__ == "__main__":
