@@ -21,7 +21,8 @@ void tir::buildImportPipeline(OpPassManager &pm, const ImportOptions &options) {
   pm.addPass(createTIRNameLocationsPass({options.source}));
 
   pm.addPass(createTIRSelectEntryPass({options.entry}));
-  pm.addPass(createInlinerPass());
+  // Its canonicalizer would fold TOSA operators (see tir-canonicalize-tosa).
+  pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   pm.addPass(createSymbolDCEPass());
   pm.addPass(createTIRCheckSupportedPass());
   pm.addPass(createTIRAnnotateModelPass(
@@ -31,11 +32,9 @@ void tir::buildImportPipeline(OpPassManager &pm, const ImportOptions &options) {
       {llvm::to_vector(options.inputShape)}));
   pm.addNestedPass<func::FuncOp>(tosa::createTosaInferShapesPass());
   pm.addPass(createTIRInlineResourcesPass());
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createTIRCanonicalizeTOSAPass());
   pm.addPass(createTIRRefineResultsPass());
 
-  pm.addNestedPass<func::FuncOp>(tosa::createTosaLayerwiseConstantFoldPass());
-  pm.addNestedPass<func::FuncOp>(tosa::createTosaMakeBroadcastablePass());
   pm.addPass(createTIRLowerTOSAPass());
   pm.addPass(createTIRPromoteVariablesPass());
   pm.addPass(createTIRDecomposeAggregatesPass());

@@ -29,6 +29,7 @@ void tir::buildLLVMPipeline(OpPassManager &pm, const LLVMOptions &options) {
   pm.addPass(memref::createExpandOpsPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
+  pm.addPass(createTIRExpandMinMaxPass());
   pm.addPass(arith::createArithExpandOpsPass());
   pm.addPass(createSCFToControlFlowPass());
   TIRNarrowFloatsToLLVMPassOptions narrowFloats;

@@ -31,6 +31,8 @@ void tir::buildLoopsPipeline(OpPassManager &pm) {
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createLoopInvariantCodeMotionPass());
   pm.addPass(createCSEPass());
+  pm.addPass(createTIRDefineArithmeticPass());
+  // Leaves out what the pass before it need not have added.
   pm.addPass(createTIROptimizeIntegerRangesPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createTIRVerifyPhasePass({"loops"}));

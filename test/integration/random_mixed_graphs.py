@@ -9,8 +9,8 @@ import math
 from random_graphs import Graph, Value
 
 _MOST = 400
-_INTEGERS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32}
-_FLOATS = ("f32", "f16")
+WIDTHS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32}
+FLOATS = ("f32", "f16")
 _ACCUMULATORS = {"f32": "f32", "f16": "f16", "i8": "i32", "i16": "i48"}
 _RANGES = {"i8": (-128, 127), "i16": (-32768, 32767), "i32": (-1000, 1000)}
 
@@ -20,7 +20,7 @@ class MixedGraph(Graph):
 
     def __init__(self, seed, control_flow=False, floats=True):
         self._control_flow, self._depth = control_flow, 0
-        self._elements = ("i8", "i16", "i32", *(_FLOATS if floats else ()))
+        self._elements = ("i8", "i16", "i32", *(FLOATS if floats else ()))
         super().__init__(seed, None)
 
     def _build(self):
@@ -49,9 +49,9 @@ class MixedGraph(Graph):
 
     def _fitting_numbers(self, x):
         names = ["reduce", "clamp", "negate"]
-        if x.element in ("i32", *_FLOATS):
+        if x.element in ("i32", *FLOATS):
             names += ["arithmetic", "arithmetic", "arithmetic", "compare", "absolute", "product"]
-        if x.element in _FLOATS:
+        if x.element in FLOATS:
             names += ["math", "math", "softmax"]
         else:
             names += ["bits", "shift", "rescale", "rescale"]
@@ -118,7 +118,7 @@ class MixedGraph(Graph):
         self._emit("negate", [x, self._zero(x.element), self._zero(x.element)], x.shape, element=x.element)
 
     def _mixed_clamp(self, x):
-        if x.element in _FLOATS:
+        if x.element in FLOATS:
             bounds = f"min_val = {-self.random.random():.4f} : {x.element}, max_val = 1.5 : {x.element}"
             self._unary("clamp", x, f"{{{bounds}, nan_mode = {self._nan_mode()}}}")
         elif x.element in ("i8", "i16"):
@@ -151,7 +151,7 @@ class MixedGraph(Graph):
 
     def _mixed_shift(self, x):
         name = self.random.choice(("logical_left_shift", "logical_right_shift", "arithmetic_right_shift"))
-        amounts = self._constant([1] * len(x.shape), x.element, 0, _INTEGERS[x.element] - 1)
+        amounts = self._constant([1] * len(x.shape), x.element, 0, WIDTHS[x.element] - 1)
         self._emit(name, [x, amounts], x.shape, "{round = false}" if name.startswith("a") else "", x.element)
 
     def _mixed_logical(self, x):
@@ -163,13 +163,13 @@ class MixedGraph(Graph):
         self._emit("select", [condition, *self._operands(x)], x.shape, element=x.element)
 
     def _mixed_cast(self, x):
-        if x.element in _FLOATS:
+        if x.element in FLOATS:
             # A float that is no number has no integer.
             attributes = f"{{min_val = -100.0 : {x.element}, max_val = 100.0 : {x.element}, nan_mode = IGNORE}}"
             x = self._unary("clamp", x, attributes)
             targets = ("i8", "i16", "i32", "f16" if x.element == "f32" else "f32")
         else:
-            targets = [e for e in ("i1", *self._elements) if e != x.element and not (x.element == "i1" and e in _FLOATS)]
+            targets = [e for e in ("i1", *self._elements) if e != x.element and not (x.element == "i1" and e in FLOATS)]
         self._unary("cast", x, element=self.random.choice(targets))
 
     def _mixed_table(self, x):
@@ -204,9 +204,9 @@ class MixedGraph(Graph):
 
     def _mixed_reduce(self, x):
         if x.shape:
-            names = ["max", "min"] + (["sum"] if x.element in ("i32", *_FLOATS) else [])
+            names = ["max", "min"] + (["sum"] if x.element in ("i32", *FLOATS) else [])
             name, axis = self.random.choice(names), self.random.randrange(len(x.shape))
-            mode = f", nan_mode = {self._nan_mode()}" if name != "sum" and x.element in _FLOATS else ""
+            mode = f", nan_mode = {self._nan_mode()}" if name != "sum" and x.element in FLOATS else ""
             self._reduced("reduce_" + name, x, axis, mode)
 
     def _reduced(self, name, x, axis, more=""):
@@ -340,7 +340,7 @@ class MixedGraph(Graph):
         text = f"kernel = array<i64: {kernel[0]}, {kernel[1]}>, {text}"
         shape = [x.shape[0], *extents, x.shape[3]]
         if self.random.random() < 0.5:
-            mode = f", nan_mode = {self._nan_mode()}" if x.element in _FLOATS else ""
+            mode = f", nan_mode = {self._nan_mode()}" if x.element in FLOATS else ""
             self._emit("max_pool2d", [x], shape, f"{{{text}{mode}}}", x.element)
         else:
             accumulator = "i32" if x.element in ("i8", "i16") else x.element
@@ -407,7 +407,7 @@ class MixedGraph(Graph):
 
     def _flag(self, x):
         """A condition of one element: a constant, or one that depends on x."""
-        if self.random.random() < 0.3 or x.element not in ("i32", *_FLOATS):
+        if self.random.random() < 0.3 or x.element not in ("i32", *FLOATS):
             return self._constant([1] * self.random.randint(0, 2), "i1")
         count = math.prod(x.shape)
         flat = self._emit("reshape", [x, self._shape((count,))], (count,), element=x.element, keep=False)

@@ -15,6 +15,54 @@ include "mlir/Pass/PassBase.td"
 // From TOSA
 //===----------------------------------------------------------------------===//
 
+def TIRCanonicalizeTOSAPass : Pass<"tir-canonicalize-tosa", "::mlir::ModuleOp"> {
+  let summary = "Canonicalize without folding what TOSA operators compute";
+  let description = [{
+    Upstream's canonicalizer for modules that have TOSA operators. Several of
+    TOSA's own folders change results: `negate(negate(x))` becomes `x`, although
+    the smallest i8 becomes 127 and then -127; `x * 0.0` becomes 0, although
+    infinity times 0 is a NaN; a clamp from minus infinity to infinity goes,
+    although it may replace NaNs. So operators that compute an element are
+    neither folded nor rewritten here. They are simplified after the lowering,
+    as operations of `arith`, whose folders keep to what the operations are
+    defined to do.
+
+    What is canonicalized: operations of all other dialects, arithmetic on
+    `!tosa.shape`, and the operators that at most choose elements (concat,
+    const, gather, identity, pad, reshape, reverse, scatter, select, slice,
+    tile, transpose). Transpositions of constants are computed. Unused
+    operations go, whatever they are.
+
+    Input: any module. Output: a module that computes the same bits.
+
+    Example:
+
+    ```mlir
+    func.func @main(%x: tensor<2x3xi8>) -> tensor<6xi8> {
+      %zero = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
+      %0 = tosa.negate %x, %zero, %zero : (tensor<2x3xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<2x3xi8>
+      %1 = tosa.negate %0, %zero, %zero : (tensor<2x3xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<2x3xi8>
+      %s = tosa.const_shape {values = dense<[3, 2]> : tensor<2xindex>} : () -> !tosa.shape<2>
+      %2 = tosa.reshape %1, %s : (tensor<2x3xi8>, !tosa.shape<2>) -> tensor<3x2xi8>
+      %t = tosa.const_shape {values = dense<6> : tensor<1xindex>} : () -> !tosa.shape<1>
+      %3 = tosa.reshape %2, %t : (tensor<3x2xi8>, !tosa.shape<1>) -> tensor<6xi8>
+      return %3 : tensor<6xi8>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = tosa.negate %x, %zero, %zero : (tensor<2x3xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<2x3xi8>
+    %1 = tosa.negate %0, %zero, %zero : (tensor<2x3xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<2x3xi8>
+    %t = tosa.const_shape {values = dense<6> : tensor<1xindex>} : () -> !tosa.shape<1>
+    %2 = tosa.reshape %1, %t : (tensor<2x3xi8>, !tosa.shape<1>) -> tensor<6xi8>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect",
+                           "::mlir::tosa::TosaDialect"];
+}
+
 def TIRLowerTOSAPass : Pass<"tir-lower-tosa", "::mlir::ModuleOp"> {
   let summary = "Lower TOSA to linalg on tensors";
   let description = [{
@@ -25,7 +73,7 @@ def TIRLowerTOSAPass : Pass<"tir-lower-tosa", "::mlir::ModuleOp"> {
     operators). An operator that none of them takes is an error that names it
     and its types. Operations of the `index` dialect become those of `arith`.
 
-    Input: static TOSA with broadcasts of equal rank (tosa-make-broadcastable).
+    Input: static TOSA.
     Output: no TOSA operation; integer results as TOSA 1.0 defines them.
 
     Source: TOSA 1.0, chapter Operators.
@@ -343,6 +391,38 @@ def TIRNarrowFloatsToLLVMPass
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect"];
+}
+
+def TIRExpandMinMaxPass : Pass<"tir-expand-min-max"> {
+  let summary = "Expand minima and maxima of floats to comparisons";
+  let description = [{
+    Runs before `arith-expand`, whose expansion forgets that -0 is less than +0,
+    and before `convert-arith-to-llvm`, which makes LLVM's `maxnum` of
+    `arith.maxnumf`: it may take either zero, and is a call of `fmaxf` where no
+    instruction does it. The C computes the same comparisons, so that both give
+    the same bits.
+
+    Input: scalars; others stay. Output: `arith.maximumf`, `minimumf`, `maxnumf`
+    and `minnumf` as comparisons and selections.
+
+    Example:
+
+    ```mlir
+    func.func @f(%x: f32) -> f32 {
+      %zero = arith.constant 0.0 : f32
+      %y = arith.maximumf %x, %zero : f32
+      return %y : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %above = arith.cmpf ugt, %x, %zero : f32
+    %y = arith.select %above, %x, %zero : f32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
 def TIRMathToC99Pass : Pass<"tir-math-to-c99", "::mlir::ModuleOp"> {

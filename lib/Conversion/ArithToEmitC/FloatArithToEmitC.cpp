@@ -54,8 +54,9 @@ private:
     case Pred::ONE:
       return c.logicalOr(compare(CmpPredicate::lt), compare(CmpPredicate::gt));
     case Pred::ORD:
-      return c.logicalAnd(c.compare(CmpPredicate::eq, lhs, lhs),
-                          c.compare(CmpPredicate::eq, rhs, rhs));
+      return lhs == rhs ? compare(CmpPredicate::eq)
+                        : c.logicalAnd(c.compare(CmpPredicate::eq, lhs, lhs),
+                                       c.compare(CmpPredicate::eq, rhs, rhs));
     case Pred::UEQ:
       return c.logicalNot(convert(c, Pred::ONE, lhs, rhs));
     case Pred::UGT:
@@ -69,17 +70,21 @@ private:
     case Pred::UNE:
       return compare(CmpPredicate::ne);
     case Pred::UNO:
-      return c.logicalOr(c.compare(CmpPredicate::ne, lhs, lhs),
-                         c.compare(CmpPredicate::ne, rhs, rhs));
+      return lhs == rhs ? compare(CmpPredicate::ne)
+                        : c.logicalOr(c.compare(CmpPredicate::ne, lhs, lhs),
+                                      c.compare(CmpPredicate::ne, rhs, rhs));
     }
     llvm_unreachable("unknown predicate");
   }
 };
 
-/// Minimum and maximum that pass NaN on and know that -0 is less than +0.
-/// Upstream has none; fmaxf and fminf drop NaN.
-template <typename Op, bool isMax>
-struct ConvertMinMaxIEEE : OpConversionPattern<Op> {
+/// Minimum and maximum that know that -0 is less than +0. A NaN is the result
+/// of one, or where `ignoresNaN` of two only. Upstream has none. fmaxf and fminf
+/// ignore NaNs and may take either zero, so that gcc gives one with
+/// optimization and the other without. LLVM gets the same comparisons
+/// (ExpandMinMax.cpp).
+template <typename Op, bool isMax, bool ignoresNaN>
+struct ConvertMinMax : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
   LogicalResult
   matchAndRewrite(Op op, typename Op::Adaptor adaptor,
@@ -90,48 +95,32 @@ struct ConvertMinMaxIEEE : OpConversionPattern<Op> {
     using emitc::CmpPredicate;
     EmitCBuilder c(rewriter, op.getLoc());
     Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
-    CmpPredicate strict = isMax ? CmpPredicate::lt : CmpPredicate::gt;
-    CmpPredicate orEqual = isMax ? CmpPredicate::le : CmpPredicate::ge;
+    CmpPredicate beats = isMax ? CmpPredicate::gt : CmpPredicate::lt;
+    CmpPredicate beaten = isMax ? CmpPredicate::lt : CmpPredicate::gt;
     APFloat constant(0.0);
     if (matchPattern(op.getRhs(), m_ConstantFloat(&constant)) &&
         !constant.isNaN()) {
-      // A comparison with NaN is false, so lhs is taken. Equal numbers differ
-      // in the sign of 0 only, which the constant decides.
+      // A comparison with NaN is false. Equal numbers differ in the sign of 0
+      // only, which the constant decides.
       bool wins = constant.isZero() && constant.isNegative() != isMax;
-      rewriter.replaceOp(
-          op, c.conditional(c.compare(wins ? orEqual : strict, lhs, rhs), rhs,
-                            lhs));
+      CmpPredicate predicate = ignoresNaN ? beats : beaten;
+      if (wins != ignoresNaN)
+        predicate = predicate == CmpPredicate::lt ? CmpPredicate::le
+                                                  : CmpPredicate::ge;
+      Value test = c.compare(predicate, lhs, rhs);
+      rewriter.replaceOp(op, ignoresNaN ? c.conditional(test, lhs, rhs)
+                                        : c.conditional(test, rhs, lhs));
       return success();
     }
-    Value lhsIsNaN = c.compare(CmpPredicate::ne, lhs, lhs);
-    Value takeLhs = c.logicalOr(
-        lhsIsNaN,
-        c.compare(isMax ? CmpPredicate::gt : CmpPredicate::lt, lhs, rhs));
+    Value isNaN = ignoresNaN ? c.compare(CmpPredicate::ne, rhs, rhs)
+                             : c.compare(CmpPredicate::ne, lhs, lhs);
+    Value takeLhs = c.logicalOr(isNaN, c.compare(beats, lhs, rhs));
     Value isNegative = c.call(rewriter.getI1Type(), "signbit", ValueRange{lhs});
     Value ofEqual = isMax ? c.conditional(isNegative, rhs, lhs)
                           : c.conditional(isNegative, lhs, rhs);
     Value ofOther = c.conditional(takeLhs, lhs, rhs);
     rewriter.replaceOp(op, c.conditional(c.compare(CmpPredicate::eq, lhs, rhs),
                                          ofEqual, ofOther));
-    return success();
-  }
-};
-
-/// Minimum and maximum that drop NaN: C99's own functions. Upstream has none.
-template <typename Op, bool isMax>
-struct ConvertMinMaxNum : OpConversionPattern<Op> {
-  using OpConversionPattern<Op>::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type type = convertScalar(*this->getTypeConverter(), op.getType());
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "not a number C has");
-    StringRef name = isMax ? "fmax" : "fmin";
-    EmitCBuilder c(rewriter, op.getLoc());
-    rewriter.replaceOp(
-        op, c.call(type, type.isF32() ? (name + "f").str() : name.str(),
-                   adaptor.getOperands()));
     return success();
   }
 };
@@ -155,9 +144,9 @@ struct ConvertRemF : OpConversionPattern<arith::RemFOp> {
 
 void tir::populateFloatArithToEmitCPatterns(const TypeConverter &converter,
                                             RewritePatternSet &patterns) {
-  patterns.add<ConvertCmpF, ConvertMinMaxIEEE<arith::MaximumFOp, true>,
-               ConvertMinMaxIEEE<arith::MinimumFOp, false>,
-               ConvertMinMaxNum<arith::MaxNumFOp, true>,
-               ConvertMinMaxNum<arith::MinNumFOp, false>, ConvertRemF>(
+  patterns.add<ConvertCmpF, ConvertMinMax<arith::MaximumFOp, true, false>,
+               ConvertMinMax<arith::MinimumFOp, false, false>,
+               ConvertMinMax<arith::MaxNumFOp, true, true>,
+               ConvertMinMax<arith::MinNumFOp, false, true>, ConvertRemF>(
       converter, patterns.getContext(), PatternBenefit(2));
 }

@@ -20,10 +20,8 @@ namespace {
 /// TOSA 1.0, Type Conversion, CAST of a float to an integer: rounded to nearest
 /// even, then clamped. Upstream converts numbers that the integer type does not
 /// hold (2^31 and more, infinities, NaNs) and drops some of the results
-/// afterwards: a conversion that is undefined in C, and poison in LLVM. Here
-/// only what fits is converted. A NaN, for which TOSA asks nothing, becomes
-/// what its reference model makes of it: 0, and for 32 bits the smallest
-/// number.
+/// afterwards. Here `tir-define-arithmetic` clamps, as it does for the casts of
+/// any front end.
 struct LowerFloatToInteger : public OpRewritePattern<tosa::CastOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -48,55 +46,6 @@ struct ChooseRounding : public OpRewritePattern<tosa::RescaleOp> {
 };
 } // namespace
 
-static Value convert(OpBuilder &builder, Location loc, Value value,
-                     IntegerType type) {
-  auto from = cast<FloatType>(value.getType());
-  const llvm::fltSemantics &semantics = from.getFloatSemantics();
-  unsigned width = type.getWidth();
-  APInt integers[] = {APInt::getSignedMinValue(width),
-                      APInt::getSignedMaxValue(width)};
-  // The nearest floats inside, and whether they are the limits themselves.
-  SmallVector<APFloat, 2> limits;
-  bool isExact[2];
-  for (auto [integer, exact] : llvm::zip_equal(integers, isExact)) {
-    APFloat &limit = limits.emplace_back(semantics);
-    exact = limit.convertFromAPInt(integer, /*IsSigned=*/true,
-                                   APFloat::rmTowardZero) == APFloat::opOK;
-  }
-  auto constant = [&](const APFloat &number) -> Value {
-    return arith::ConstantOp::create(builder, loc,
-                                     builder.getFloatAttr(from, number));
-  };
-  auto compare = [&](arith::CmpFPredicate predicate, Value lhs, Value rhs) {
-    return arith::CmpFOp::create(builder, loc, predicate, lhs, rhs);
-  };
-  using arith::CmpFPredicate;
-  Value rounded = math::RoundEvenOp::create(builder, loc, value);
-  Value low = constant(limits[0]), high = constant(limits[1]);
-  // False for a NaN.
-  Value isAbove = compare(CmpFPredicate::OGT, rounded, low);
-  Value inside = arith::SelectOp::create(builder, loc, isAbove, rounded, low);
-  Value isBelow = compare(CmpFPredicate::OLT, inside, high);
-  inside = arith::SelectOp::create(builder, loc, isBelow, inside, high);
-  if (width < 32) {
-    Value isNumber = compare(CmpFPredicate::ORD, rounded, rounded);
-    inside = arith::SelectOp::create(builder, loc, isNumber, inside,
-                                     constant(APFloat::getZero(semantics)));
-  }
-  Value result = arith::FPToSIOp::create(builder, loc, type, inside);
-  // Numbers past a limit that is no float become it.
-  for (unsigned side = 0; side < 2; ++side) {
-    if (isExact[side])
-      continue;
-    Value isPast = side == 0 ? compare(CmpFPredicate::ULT, rounded, low)
-                             : compare(CmpFPredicate::OGT, rounded, high);
-    Value limit = arith::ConstantOp::create(
-        builder, loc, builder.getIntegerAttr(type, integers[side]));
-    result = arith::SelectOp::create(builder, loc, isPast, limit, result);
-  }
-  return result;
-}
-
 LogicalResult
 LowerFloatToInteger::matchAndRewrite(tosa::CastOp op,
                                      PatternRewriter &rewriter) const {
@@ -114,8 +63,10 @@ LowerFloatToInteger::matchAndRewrite(tosa::CastOp op,
   rewriter.replaceOpWithNewOp<linalg::GenericOp>(
       op, output, op.getInput(), empty, ArrayRef<AffineMap>{map, map},
       iterators, [&](OpBuilder &builder, Location loc, ValueRange args) {
-        linalg::YieldOp::create(builder, loc,
-                                convert(builder, loc, args[0], type));
+        Value rounded = math::RoundEvenOp::create(builder, loc, args[0]);
+        linalg::YieldOp::create(
+            builder, loc,
+            ValueRange(arith::FPToSIOp::create(builder, loc, type, rounded)));
       });
   return success();
 }

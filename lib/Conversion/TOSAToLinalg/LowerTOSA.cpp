@@ -123,7 +123,10 @@ struct LowerTOSAPass : public tir::impl::TIRLowerTOSAPassBase<LowerTOSAPass> {
       (void)reportLeft(op);
       return WalkResult::interrupt();
     });
-    if (scales.wasInterrupted())
+    WalkResult constants = getOperation()->walk([](Operation *op) {
+      return WalkResult(checkConstantOperands(op));
+    });
+    if (scales.wasInterrupted() || constants.wasInterrupted())
       return signalPassFailure();
 
     RewritePatternSet shapes(context);
@@ -155,8 +158,11 @@ struct LowerTOSAPass : public tir::impl::TIRLowerTOSAPassBase<LowerTOSAPass> {
     // What stands in a region that moves must be legal.
     target.addLegalOp<tosa::VariableOp, tosa::VariableReadOp,
                       tosa::VariableWriteOp>();
+    // Some folders of TOSA change results (see tir-canonicalize-tosa).
+    ConversionConfig config;
+    config.foldingMode = DialectConversionFoldingMode::Never;
     if (failed(applyPartialConversion(getOperation(), target,
-                                      std::move(patterns))) ||
+                                      std::move(patterns), config)) ||
         failed(checkNoneLeft()))
       return signalPassFailure();
   }

@@ -2,8 +2,10 @@
 
 usage: compare_with_llvm.py MODULE WORKING-FOLDER
 
-The C goes through mlir-translate and through tir-translate, has to compile without a warning, and
-runs under UBSan. Prints each difference, and at last `N functions, N differences`.
+Each goes through tir-define-arithmetic first, so that it has a result for every operand. The C goes through
+mlir-translate and through tir-translate, has to compile without a warning, and runs under UBSan; what tir-translate
+writes also runs without optimization and with much of it, beside an object of the other level. Prints each difference,
+and at last `N functions, N differences`.
 """
 
 import pathlib
@@ -17,7 +19,7 @@ C_TYPES = {"i1": "uint8_t", "i4": "int8_t", "i8": "int8_t", "i16": "int16_t", "i
            "f32": "float", "f64": "double"}
 ODD = ("i4", "i48")
 FLOATS = ("0,-0.0,1,-1,0.5f,-0.5f,1.5f,2.5f,-2.5f,3.25f,-7.75f,99.875f,1e4f,12345.67f,-1e9f,127,-128,1e-3f,"
-          "INFINITY,-INFINITY,NAN")
+          "3e9f,-3e9f,1e19f,1e-40f,INFINITY,-INFINITY,NAN")
 
 
 def run(*command):
@@ -94,24 +96,30 @@ def main():
     (folder / "main.c").write_text(harness(text))
     (folder / "tvmgen_m.h").write_text("")
 
-    run("mlir-opt", folder / "llvm.mlir", "--arith-expand", "--memref-expand", "--expand-strided-metadata",
+    run("tir-opt", folder / "llvm.mlir", "--tir-define-arithmetic", "--tir-expand-min-max", "--arith-expand",
+        "--memref-expand", "--expand-strided-metadata",
         "--lower-affine", "--convert-scf-to-cf", "--convert-math-to-llvm", "--convert-math-to-libm",
         "--convert-to-llvm", "--reconcile-unrealized-casts", "-o", folder / "lowered.mlir")
     run("mlir-translate", "--mlir-to-llvmir", folder / "lowered.mlir", "-o", folder / "llvm.ll")
-    run("llc", "-filetype=obj", "-O0", "-relocation-model=pic", folder / "llvm.ll", "-o", folder / "llvm.o")
+    for level in ["O0", "O3"]:
+        run("llc", "-filetype=obj", f"-{level}", "-relocation-model=pic", folder / "llvm.ll", "-o",
+            folder / f"llvm-{level}.o")
 
     run("gcc", "-w", "-std=c99", "-O0", "-fno-builtin", "-c", folder / "main.c", "-o", folder / "main.o")
-    run("tir-opt", folder / "c.mlir", "--tir-phase-emitc", "-o", folder / "emitc.mlir")
+    run("tir-opt", folder / "c.mlir", "--tir-define-arithmetic", "--tir-phase-emitc", "-o", folder / "emitc.mlir")
+    undefined = ["-fsanitize=undefined,float-cast-overflow", "-fno-sanitize-recover=all"]
     for tool, option in [("mlir-translate", "--mlir-to-cpp"), ("tir-translate", "--tir-to-c")]:
         source = folder / f"{tool}.c"
         run(tool, option, folder / "emitc.mlir", "-o", source)
         for compiler in ["gcc", "clang-22", "arm-none-eabi-gcc"]:
             run(compiler, *WARNINGS, "-fsyntax-only", source)
+        levels = [("O1", undefined, "O0")] + ([("O0", [], "O3"), ("O3", [], "O0")] if tool == "tir-translate" else [])
         for compiler in ["gcc", "clang-22"]:
-            program = folder / f"{tool}-{compiler}"
-            run(compiler, "-w", "-std=c99", "-O1", "-ffp-contract=off", "-fno-builtin", "-fsanitize=undefined",
-                "-fno-sanitize-recover=all", folder / "main.o", source, folder / "llvm.o", "-lm", "-o", program)
-            print(tool, compiler, run(program).strip())
+            for level, flags, of_llvm in levels:
+                program = folder / f"{tool}-{compiler}-{level}"
+                run(compiler, "-w", "-std=c99", f"-{level}", "-ffp-contract=off", "-fno-builtin", *flags,
+                    folder / "main.o", source, folder / f"llvm-{of_llvm}.o", "-lm", "-o", program)
+                print(tool, compiler, level, run(program).strip())
 
 
 main()

@@ -1,10 +1,14 @@
 // Control flow and buffers give what LLVM gives.
 // RUN: python3 %S/../Inputs/compare_with_llvm.py %s %t | FileCheck %s
 
-// CHECK: mlir-translate gcc {{[0-9]+}} functions, 0 differences
-// CHECK: mlir-translate clang-22 {{[0-9]+}} functions, 0 differences
-// CHECK: tir-translate gcc {{[0-9]+}} functions, 0 differences
-// CHECK: tir-translate clang-22 {{[0-9]+}} functions, 0 differences
+// CHECK: mlir-translate gcc O1 {{[0-9]+}} functions, 0 differences
+// CHECK: mlir-translate clang-22 O1 {{[0-9]+}} functions, 0 differences
+// CHECK: tir-translate gcc O1 {{[0-9]+}} functions, 0 differences
+// CHECK: tir-translate gcc O0 {{[0-9]+}} functions, 0 differences
+// CHECK: tir-translate gcc O3 {{[0-9]+}} functions, 0 differences
+// CHECK: tir-translate clang-22 O1 {{[0-9]+}} functions, 0 differences
+// CHECK: tir-translate clang-22 O0 {{[0-9]+}} functions, 0 differences
+// CHECK: tir-translate clang-22 O3 {{[0-9]+}} functions, 0 differences
 
 memref.global "private" constant @tab : memref<2x3xi32> = dense<[[1,2,3],[-4,5,-2147483648]]> {alignment = 16 : i64}
 memref.global "private" constant @tabi : memref<4xindex> = dense<[3,2,-1,0]>

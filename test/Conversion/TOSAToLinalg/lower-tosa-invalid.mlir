@@ -54,3 +54,30 @@ func.func @micro_scaled(%x: tensor<1x32xf32>) -> (tensor<1x32xf4E2M1FN>, tensor<
   %0, %1 = tosa.cast_to_block_scaled %x {block_size = BLOCK_SIZE_32} : (tensor<1x32xf32>) -> (tensor<1x32xf4E2M1FN>, tensor<1x1xf8E8M0FNU>)
   return %0, %1 : tensor<1x32xf4E2M1FN>, tensor<1x1xf8E8M0FNU>
 }
+
+// -----
+
+func.func @shift(%x: tensor<2xi16>) -> tensor<2xi16> {
+  %by = "tosa.const"() <{values = dense<[15, 16]> : tensor<2xi16>}> : () -> tensor<2xi16>
+  // expected-error @below {{operator 'tosa.logical_left_shift' shifts 'i16' by 16; expected amounts of 0 to 15: change the constant in the model}}
+  %0 = tosa.logical_left_shift %x, %by : (tensor<2xi16>, tensor<2xi16>) -> tensor<2xi16>
+  return %0 : tensor<2xi16>
+}
+
+// -----
+
+func.func @negative_shift(%x: tensor<2xi32>) -> tensor<2xi32> {
+  %by = "tosa.const"() <{values = dense<-1> : tensor<1xi32>}> : () -> tensor<1xi32>
+  // expected-error @below {{operator 'tosa.arithmetic_right_shift' shifts 'i32' by -1; expected amounts of 0 to 31: change the constant in the model}}
+  %0 = tosa.arithmetic_right_shift %x, %by {round = true} : (tensor<2xi32>, tensor<1xi32>) -> tensor<2xi32>
+  return %0 : tensor<2xi32>
+}
+
+// -----
+
+func.func @divisor(%x: tensor<2xi32>) -> tensor<2xi32> {
+  %by = "tosa.const"() <{values = dense<[1, 0]> : tensor<2xi32>}> : () -> tensor<2xi32>
+  // expected-error @below {{operator 'tosa.intdiv' divides by 0; expected divisors other than 0: change the constant in the model}}
+  %0 = tosa.intdiv %x, %by : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  return %0 : tensor<2xi32>
+}

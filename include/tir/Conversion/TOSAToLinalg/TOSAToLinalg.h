@@ -31,6 +31,10 @@ llvm::LogicalResult checkTypesOfTOSA(mlir::Operation *op);
 /// reshape) on each type of the profiles, as front ends make it.
 llvm::LogicalResult checkSupportedTypes(mlir::Operation *op);
 
+/// Reports a constant operand that TOSA forbids, since the operator has no
+/// result for it: a divisor of 0, a shift by the width or more.
+llvm::LogicalResult checkConstantOperands(mlir::Operation *op);
+
 } // namespace tir
 
 #endif // TIR_CONVERSION_TOSATOLINALG_TOSATOLINALG_H

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/InferIntRangeInterface.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 
@@ -251,9 +252,27 @@ struct OptimizeIntegerRangesPass
     getOperation()->walk([&](arith::CmpIOp op) { comparisons.push_back(op); });
     for (arith::CmpIOp comparison : comparisons)
       foldDecided(comparison, ranges);
+    getOperation()->walk([&](Operation *op) {
+      if (isa<arith::AndIOp, arith::RemUIOp>(op))
+        foldKept(op, ranges);
+    });
   }
 
 private:
+  /// A mask of all bits that the number has, or a remainder of what is less
+  /// than the divisor.
+  void foldKept(Operation *op, Ranges &ranges) {
+    APInt constant;
+    if (!matchPattern(op->getOperand(1), m_ConstantInt(&constant)))
+      return;
+    APInt most = ranges.get(op->getOperand(0)).umax();
+    bool isKept = isa<arith::AndIOp>(op)
+                      ? constant.isMask() && most.ule(constant)
+                      : most.ult(constant);
+    if (isKept)
+      op->getResult(0).replaceAllUsesWith(op->getOperand(0));
+  }
+
   void markNoOverflow(arith::ArithIntegerOverflowFlagsInterface op,
                       Ranges &ranges) {
     auto type = dyn_cast<IntegerType>(op->getResult(0).getType());

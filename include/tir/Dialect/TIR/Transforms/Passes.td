@@ -948,13 +948,59 @@ def TIRLowerCopiesPass : Pass<"tir-lower-copies"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def TIRDefineArithmeticPass : Pass<"tir-define-arithmetic"> {
+  let summary = "Give arithmetic a result for every operand";
+  let description = [{
+    Some operations of `arith` have no result for some operands; in C they are
+    undefined, and an object may trap. This pass gives them one, the same for
+    both back ends:
+
+    | operation | operand | result |
+    |---|---|---|
+    | division, signed or not, rounded in any direction | divisor 0 | 0 |
+    | | smallest integer by -1 | the smallest integer |
+    | remainder | divisor 0 | the dividend |
+    | | smallest integer by -1 | 0 |
+    | shift | amount of the width and more, or negative | as by the amount modulo the width |
+    | float to integer | out of range | the nearest integer of the type |
+    | | NaN | 0; the smallest integer of 32 bits and more |
+
+    Divisors and amounts that are constants of the usual kind cost nothing.
+    `tir-optimize-integer-ranges` behind it takes away what the ranges of the
+    operands make superfluous.
+
+    Input: scalars; others stay. Output: the same without operands that an
+    operation is undefined for.
+
+    Example:
+
+    ```mlir
+    func.func @f(%x: i32, %amount: i32) -> i32 {
+      %y = arith.shli %x, %amount : i32
+      return %y : i32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %c31 = arith.constant 31 : i32
+    %modulo = arith.andi %amount, %c31 : i32
+    %y = arith.shli %x, %modulo : i32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def TIROptimizeIntegerRangesPass : Pass<"tir-optimize-integer-ranges"> {
   let summary = "Use what the ranges of integers prove";
   let description = [{
     Sets `nsw` on each addition, subtraction, multiplication and left shift
     whose result, by the ranges of its operands, fits its type. Arithmetic
     without that flag wraps, which C says by a detour over unsigned types.
-    Comparisons that the ranges decide become constants.
+    Comparisons that the ranges decide become constants, and what keeps a number
+    as it is (a mask of all the bits that it may have, a remainder of what is less
+    than the divisor) becomes that number.
 
     Ranges come from upstream's `InferIntRangeInterface`, from `tir.range` on
     arguments, and from loops: a value that each iteration adds to stays within

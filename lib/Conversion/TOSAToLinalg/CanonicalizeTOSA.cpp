@@ -1,0 +1,80 @@
+//===- CanonicalizeTOSA.cpp - Canonicalization that changes no result
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Conversion/Passes.h"
+
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/Dialect/Tosa/Transforms/Passes.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIRCANONICALIZETOSAPASS
+#include "tir/Conversion/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+template <typename... Ops>
+static bool isOneOf(OperationName name) {
+  return ((name.getTypeID() == TypeID::get<Ops>()) || ...);
+}
+
+/// Whether upstream's folders and patterns may have operations of this name:
+/// those of other dialects, and the TOSA operators that compute no element. The
+/// list says what was checked, so that an operator that upstream adds, or gives
+/// a folder, stays out until somebody looks at it.
+static bool mayFold(OperationName name) {
+  if (name.getDialectNamespace() != tosa::TosaDialect::getDialectNamespace())
+    return true;
+  return isOneOf<tosa::ConcatOp, tosa::ConstOp, tosa::GatherOp,
+                 tosa::IdentityOp, tosa::PadOp, tosa::ReshapeOp,
+                 tosa::ReverseOp, tosa::ScatterOp, tosa::SelectOp,
+                 tosa::SliceOp, tosa::TileOp, tosa::TransposeOp>(name) ||
+         name.hasTrait<OpTrait::tosa::TosaShapeOperator>();
+}
+
+namespace {
+struct CanonicalizeTOSAPass
+    : public tir::impl::TIRCanonicalizeTOSAPassBase<CanonicalizeTOSAPass> {
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet all(context);
+    for (Dialect *dialect : context->getLoadedDialects())
+      dialect->getCanonicalizationPatterns(all);
+    for (RegisteredOperationName name : context->getRegisteredOperations())
+      if (mayFold(name))
+        name.getCanonicalizationPatterns(all, context);
+    tosa::populateTosaFoldConstantTransposePatterns(context, all);
+    patterns = std::move(all);
+    return success();
+  }
+
+  void runOnOperation() override {
+    // The driver erases what is dead among the operations that it is given
+    // alone, and some patterns look at the number of uses.
+    IRRewriter rewriter(&getContext());
+    (void)runRegionDCE(rewriter, getOperation()->getRegions());
+    SmallVector<Operation *> operations;
+    getOperation()->walk([&](Operation *op) {
+      if (op != getOperation() && mayFold(op->getName()))
+        operations.push_back(op);
+    });
+    // Patterns cannot be chosen for folders, which every operation has one of;
+    // only operations can.
+    GreedyRewriteConfig config;
+    config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+    // As with upstream's canonicalizer, an end that is not reached is no error.
+    (void)applyOpPatternsGreedily(operations, patterns, config);
+    (void)runRegionDCE(rewriter, getOperation()->getRegions());
+  }
+
+private:
+  FrozenRewritePatternSet patterns;
+};
+} // namespace
