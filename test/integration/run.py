@@ -16,6 +16,7 @@ import test_consumer
 import test_control_flow
 import test_conventions
 import test_cortex_m4
+import test_defined_arithmetic
 import test_device_contexts
 import test_driver
 import test_examples
@@ -41,11 +42,12 @@ import test_variables
 from compiled import Compiler
 from models import REPO
 
-_ROOMS = (test_golden, test_conformance, test_numbers, test_portable_c, test_driver, test_cortex_m4, test_examples, test_consumer,
-          test_random_graphs, test_reference_graphs, test_control_flow, test_pass_orders, test_packed_calls, test_loaders,
-          test_calls, test_conventions, test_threads, test_call_property, test_foreign_buffers, test_fault_injection,
-          test_firmware, test_device_contexts, test_accelerator, test_mlf, test_packages, test_report, test_runtime,
-          test_unsupported, test_variables, test_python)
+_ROOMS = (test_golden, test_conformance, test_numbers, test_defined_arithmetic, test_portable_c, test_driver,
+          test_cortex_m4, test_examples, test_consumer, test_random_graphs, test_reference_graphs, test_control_flow,
+          test_pass_orders, test_packed_calls, test_loaders, test_calls, test_conventions, test_threads,
+          test_call_property, test_foreign_buffers, test_fault_injection, test_firmware, test_device_contexts,
+          test_accelerator, test_mlf, test_packages, test_report, test_runtime, test_unsupported, test_variables,
+          test_python)
 
 
 def main():

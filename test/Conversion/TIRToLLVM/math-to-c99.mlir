@@ -4,9 +4,10 @@
 
 // CHECK-DAG: func.func private @expm1f(f32) -> f32
 // CHECK-DAG: func.func private @log1pf(f32) -> f32
+// NM-NOT: U
 // NM: U expm1f
-// NM: U log1pf
-// NM: U rintf
+// NM-NEXT: U log1pf
+// NM-NEXT: U rintf
 // NM-NOT: U
 
 // CHECK-LABEL: func.func @expm1(

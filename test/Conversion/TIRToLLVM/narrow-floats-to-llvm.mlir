@@ -19,8 +19,9 @@
 // RUN:   | tir-translate --tir-to-object --tir-target-triple=arm-none-eabi --tir-target-cpu=cortex-m4 --tir-float-abi=soft -o %t.o
 // RUN: llvm-nm --undefined-only %t.o | FileCheck %s --check-prefix=NM-SOFT
 // NM-HARD-NOT: U
+// NM-SOFT-NOT: U
 // NM-SOFT: U __aeabi_fadd
-// NM-SOFT: U __aeabi_fmul
+// NM-SOFT-NEXT: U __aeabi_fmul
 // NM-SOFT-NOT: U
 
 // CHECK-LABEL: func.func @add(

@@ -1,9 +1,8 @@
-// RUN: tir-translate --tir-to-c %s | FileCheck %s
+// RUN: tir-translate --tir-to-c %s | FileCheck %s --implicit-check-not=anna
 
 // What the model's author wrote cannot end a comment, and folders are private.
 module attributes {tir.model = {name = "Default", source = "/home/anna/secret/net*/int8.mlirbc"}} {
   // CHECK: The model 'default' as C99.
-  // CHECK-NOT: anna
   // CHECK: from int8.mlirbc.
 
   // A kernel of one op has one name; one without arithmetic has no count.

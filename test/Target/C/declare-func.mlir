@@ -1,14 +1,11 @@
-// RUN: tir-translate --tir-to-c %s -o %t.c && FileCheck %s --input-file=%t.c
+// RUN: tir-translate --tir-to-c %s -o %t.c && FileCheck %s --input-file=%t.c --implicit-check-not='elsewhere(int32_t x)'
 // RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -Wredundant-decls -fsyntax-only %t.c
 // RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -Wredundant-decls -fsyntax-only %t.c
 
 // What a table points to stands in front of it, once; what else is external stands behind it.
 // CHECK:      {{^}}extern int32_t elsewhere(int32_t x);
-// CHECK-NOT:  elsewhere(int32_t x)
 // CHECK:      {{^}}int32_t here(int32_t y);
-// CHECK-NOT:  elsewhere(int32_t x)
 // CHECK:      {{^}}static int32_t (*const table[])(int32_t) = {elsewhere, here, elsewhere};
-// CHECK-NOT:  elsewhere(int32_t x)
 // CHECK:      {{^}}extern int32_t other(int32_t z);
 // CHECK:      {{^}}int32_t here(int32_t y) {
 // CHECK-NEXT:   return other(y);

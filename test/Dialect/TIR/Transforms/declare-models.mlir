@@ -2,6 +2,7 @@
 
 // A packed model is declared as it is: entry, init, further functions.
 // CHECK-LABEL: @packed
+// CHECK-NOT:   tir.struct
 // CHECK:       func.func private @tvmgen_net_run(!tir.values {tir.name = "args"}, !tir.type_codes {tir.name = "type_codes"}, i32 {tir.c_type = "int", tir.name = "num_args"}, !tir.values {tir.name = "out_ret_value"}, !tir.type_codes {tir.name = "out_ret_tcode"}, !tir.handle {tir.name = "resource_handle"}) -> i32 attributes {tir.registry_name = "tvmgen_net_run"}
 // CHECK:       func.func private @tvmgen_net_init({{.*}} attributes {tir.registry_name = "tvmgen_net_init"}
 // CHECK:       func.func private @my_relu({{.*}} attributes {tir.registry_name = "tvm.relu"}

@@ -54,7 +54,9 @@ module attributes {tir.model = {name = "net", source = "net.mlir"}, tir.plan = {
 // CHECK:      tir.prim_func @__tvm_main__(
 // CHECK-SAME:   tir.loader_entry}
 // CHECK-NOT:  tir.loader,
+// CHECK-NOT:  run_packed
 // CHECK:      func.func @__tvm_ffi_tvmgen_default_run(
+// CHECK-NOT:  run_packed
 module {
   tir.prim_func @__tvm_main__(%x: memref<4xf32>)
       attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_default_run", registered} {
