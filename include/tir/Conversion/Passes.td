@@ -30,8 +30,8 @@ def TIRCanonicalizeTOSAPass : Pass<"tir-canonicalize-tosa", "::mlir::ModuleOp"> 
     What is canonicalized: operations of all other dialects, arithmetic on
     `!tosa.shape`, and the operators that at most choose elements (concat,
     const, gather, identity, pad, reshape, reverse, scatter, select, slice,
-    tile, transpose). Transpositions of constants are computed. Unused
-    operations go, whatever they are.
+    tile, transpose). Transpositions and reciprocals of constants are computed.
+    Unused operations go, whatever they are.
 
     Input: any module. Output: a module that computes the same bits.
 

@@ -27,16 +27,18 @@ static bool isOneOf(OperationName name) {
 }
 
 /// Whether upstream's folders and patterns may have operations of this name:
-/// those of other dialects, and the TOSA operators that compute no element. The
-/// list says what was checked, so that an operator that upstream adds, or gives
-/// a folder, stays out until somebody looks at it.
+/// those of other dialects, the TOSA operators that compute no element, and the
+/// reciprocal, which is folded of constants only, and rounded as it is at run
+/// time. The list says what was checked, so that an operator that upstream adds,
+/// or gives a folder, stays out until somebody looks at it.
 static bool mayFold(OperationName name) {
   if (name.getDialectNamespace() != tosa::TosaDialect::getDialectNamespace())
     return true;
   return isOneOf<tosa::ConcatOp, tosa::ConstOp, tosa::GatherOp,
-                 tosa::IdentityOp, tosa::PadOp, tosa::ReshapeOp,
-                 tosa::ReverseOp, tosa::ScatterOp, tosa::SelectOp,
-                 tosa::SliceOp, tosa::TileOp, tosa::TransposeOp>(name) ||
+                 tosa::IdentityOp, tosa::PadOp, tosa::ReciprocalOp,
+                 tosa::ReshapeOp, tosa::ReverseOp, tosa::ScatterOp,
+                 tosa::SelectOp, tosa::SliceOp, tosa::TileOp,
+                 tosa::TransposeOp>(name) ||
          name.hasTrait<OpTrait::tosa::TosaShapeOperator>();
 }
 
@@ -51,6 +53,7 @@ struct CanonicalizeTOSAPass
       if (mayFold(name))
         name.getCanonicalizationPatterns(all, context);
     tosa::populateTosaFoldConstantTransposePatterns(context, all);
+    tosa::populateTosaFoldConstantReciprocalPatterns(context, all);
     patterns = std::move(all);
     return success();
   }

@@ -105,6 +105,18 @@ func.func @moves(%x: tensor<2x3xi8>, %y: tensor<2x3xi8>) -> (tensor<6xi8>, tenso
 
 // -----
 
+// A division by a constant becomes a product.
+// CHECK-LABEL: func.func @reciprocal
+// CHECK: %[[C:.*]] = "tosa.const"() <{values = dense<[5.000000e-01, 0x7F800000, -0.000000e+00]> : tensor<3xf32>}>
+// CHECK-NEXT: return %[[C]]
+func.func @reciprocal() -> tensor<3xf32> {
+  %c = "tosa.const"() <{values = dense<[2.0, 0.0, 0xFF800000]> : tensor<3xf32>}> : () -> tensor<3xf32>
+  %0 = tosa.reciprocal %c : (tensor<3xf32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+
+// -----
+
 // What nobody uses goes, also what computes.
 // CHECK-LABEL: func.func @unused
 // CHECK-NEXT: return
