@@ -143,6 +143,33 @@ TEST(models_that_cannot_be_run_are_errors) {
   EXPECT_EQ(0, platform_allocations);
 }
 
+/* Their sum may be small, and so may be the lower half of a number. */
+TEST(metadata_with_impossible_numbers_are_errors) {
+  static const int64_t one[] = {1};
+  struct TVMTensorInfo input;
+  TVMAotExecutor *made = executor();
+  EXPECT_EQ(0, TVMAotExecutor_Release(made, cpu));
+  model_metadata.num_inputs = model_metadata.num_outputs = INT64_MAX;
+  model_metadata.num_workspace_pools = 2;
+  EXPECT_EQ(-1, create("sums", &made));
+  model_metadata.num_inputs = 10;
+  model_metadata.num_outputs = -1;
+  model_metadata.num_workspace_pools = 1;
+  EXPECT_EQ(-1, create("sums", &made));
+  model_reset();
+  input = model_metadata.inputs[0];
+  input.shape = one;
+  model_metadata.inputs = &input;
+  model_metadata.num_inputs = 1;
+  input.num_shape = (INT64_C(1) << 32) + 1;
+  EXPECT_EQ(-1, create("sums", &made));
+  EXPECT_TEXT("no tensor has as many dimensions as x", TVMGetLastError());
+  input.num_shape = -1;
+  EXPECT_EQ(-1, create("sums", &made));
+  EXPECT(made == NULL);
+  EXPECT_EQ(0, platform_allocations);
+}
+
 TEST(no_memory_leaves_nothing_allocated) {
   TVMAotExecutor *made = executor();
   int ends = 0, status;
@@ -166,4 +193,5 @@ SUITE(aot_executor, CASE(a_model_is_found_with_the_prefix_and_without),
       CASE(a_run_gets_all_tensors_and_returns_its_code),
       CASE(references_do_not_keep_tensors_of_a_released_executor),
       CASE(models_that_cannot_be_run_are_errors),
+      CASE(metadata_with_impossible_numbers_are_errors),
       CASE(no_memory_leaves_nothing_allocated));

@@ -197,6 +197,22 @@ TEST(a_mutable_registry_is_full_by_count) {
   EXPECT_EQ(3, TVMFuncRegistry_GetNumFuncs(&registry.registry));
 }
 
+/* It would hide the names behind it. */
+TEST(the_empty_name_is_refused) {
+  uint8_t buffer[3 * (11 + sizeof(void *))];
+  TVMMutableFuncRegistry registry;
+  tvm_function_index_t index = 100;
+  EXPECT_EQ(0,
+            TVMMutableFuncRegistry_Create(&registry, buffer, sizeof(buffer)));
+  EXPECT_EQ(0x0803, TVMMutableFuncRegistry_Set(&registry, "", foo, 0));
+  EXPECT_EQ(0, TVMMutableFuncRegistry_Set(&registry, "a", foo, 0));
+  EXPECT_EQ(0x0803, TVMMutableFuncRegistry_Set(&registry, "", bar, 1));
+  EXPECT_EQ(1, TVMFuncRegistry_GetNumFuncs(&registry.registry));
+  EXPECT_EQ(0, TVMMutableFuncRegistry_Set(&registry, "b", bar, 0));
+  EXPECT_EQ(0, TVMFuncRegistry_Lookup(&registry.registry, "b", &index));
+  EXPECT_EQ(1, index);
+}
+
 SUITE(func_registry, CASE(names_compare_as_strcmp),
       CASE(a_cursor_goes_through_all_names),
       CASE(an_empty_registry_has_nothing),
@@ -204,4 +220,5 @@ SUITE(func_registry, CASE(names_compare_as_strcmp),
       CASE(a_wrong_count_hides_what_it_leaves_out), CASE(counts_have_two_bytes),
       CASE(too_small_a_buffer_makes_no_registry),
       CASE(a_mutable_registry_fills_its_buffer),
-      CASE(a_mutable_registry_is_full_by_count));
+      CASE(a_mutable_registry_is_full_by_count),
+      CASE(the_empty_name_is_refused));

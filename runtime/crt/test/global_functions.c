@@ -47,6 +47,10 @@ TEST(a_name_is_registered_once) {
   EXPECT_EQ(1, TVMFuncCall(get("f"), NULL, NULL, 0, &value, &code));
   EXPECT_EQ(0, add("f", two, 1));
   EXPECT_EQ(2, TVMFuncCall(get("f"), NULL, NULL, 0, &value, &code));
+  EXPECT_EQ(0x0803, add("", one, 0));
+  EXPECT_TEXT("a global function needs a name", TVMGetLastError());
+  EXPECT_EQ(0, add("g", two, 0));
+  EXPECT_EQ(2, TVMFuncCall(get("g"), NULL, NULL, 0, &value, &code));
 }
 
 TEST(symbols_of_the_system_library_are_global_functions) {

@@ -102,6 +102,22 @@ TEST(too_much_is_no_memory) {
   EXPECT_EQ(-1, allocate(1));
 }
 
+/* As many pages as SIZE_MAX are -1 of those of a free run. */
+TEST(too_much_is_no_memory_in_pages_of_a_byte) {
+  void *page;
+  manager = NULL;
+  EXPECT_EQ(0, PageMemoryManagerCreate(&manager, pool, sizeof(pool), 0));
+  EXPECT_EQ(0, manager->Allocate(manager, 8, cpu, &page));
+  EXPECT_PTR(pool, page);
+  EXPECT_EQ(0, manager->Free(manager, page, cpu));
+  EXPECT_EQ(0x0503, manager->Allocate(manager, SIZE_MAX, cpu, &page));
+  EXPECT(page == NULL);
+  EXPECT_EQ(0x0503, manager->Allocate(manager, SIZE_MAX / 2 + 1, cpu, &page));
+  EXPECT_EQ(0, manager->vleak_size);
+  EXPECT_EQ(0, manager->Allocate(manager, 8, cpu, &page));
+  EXPECT_PTR(pool, page);
+}
+
 TEST(only_what_is_allocated_is_freed) {
   create();
   EXPECT_EQ(0, allocate(2 * 256));
@@ -149,5 +165,7 @@ TEST(a_pool_may_be_anywhere) {
 SUITE(page_allocator, CASE(a_pool_is_zeroed),
       CASE(pages_are_used_again_in_the_order_they_were_freed),
       CASE(sizes_are_rounded_up_to_pages), CASE(free_runs_are_used_undivided),
-      CASE(too_much_is_no_memory), CASE(only_what_is_allocated_is_freed),
+      CASE(too_much_is_no_memory),
+      CASE(too_much_is_no_memory_in_pages_of_a_byte),
+      CASE(only_what_is_allocated_is_freed),
       CASE(too_small_a_pool_is_no_memory), CASE(a_pool_may_be_anywhere));

@@ -38,7 +38,8 @@ tvm_crt_error_t TVMPlatformMemoryAllocate(size_t num_bytes, DLDevice dev,
                                           void **out_ptr) {
   tvm_crt_error_t status;
   (void)dev;
-  if (platform_memory_ends_after == 0 || platform_allocations == 32)
+  if (platform_memory_ends_after == 0 || platform_allocations == 32 ||
+      num_bytes > INT32_MAX)
     return kTvmErrorPlatformNoMemory;
   status = StackMemoryManager_Allocate_Body(&workspace, (int32_t)num_bytes,
                                             &blocks[platform_allocations], 0);

@@ -70,6 +70,7 @@ TEST(impossible_extents_are_errors) {
   EXPECT_EQ(-1, TVMNDArray_Empty(1, large, int16, cpu, &array));
   EXPECT_EQ(-1, TVMNDArray_Empty(2, product, int16, cpu, &array));
   EXPECT_TEXT("extents that no tensor has", TVMGetLastError());
+  EXPECT_EQ(-1, TVMNDArray_Create(-1, NULL, int16, cpu, &array));
   EXPECT_EQ(0, platform_allocations);
 }
 
@@ -112,6 +113,13 @@ TEST(a_view_shares_the_data) {
   EXPECT_EQ(0, TVMNDArray_CreateView(&array, six, 1, int16, &view));
   EXPECT_PTR(array.dl_tensor.data, view.dl_tensor.data);
   EXPECT_EQ(6, view.dl_tensor.shape[0]);
+  EXPECT_EQ(0, TVMPlatformMemoryFree(view.dl_tensor.shape, cpu));
+  /* Other elements in the same bytes, and in more. */
+  EXPECT_EQ(0, TVMNDArray_CreateView(&array, six, 1, boolean, &view));
+  EXPECT_EQ(0, TVMPlatformMemoryFree(view.dl_tensor.shape, cpu));
+  EXPECT_EQ(-1, TVMNDArray_CreateView(&array, six, 1, float4, &view));
+  EXPECT_TEXT("a view cannot be larger than its tensor", TVMGetLastError());
+  EXPECT_EQ(0, TVMNDArray_CreateView(&array, six, 1, int16, &view));
   EXPECT_EQ(0, TVMPlatformMemoryFree(view.dl_tensor.shape, cpu));
   EXPECT_EQ(0, TVMNDArray_Release(&array));
 }
@@ -198,6 +206,25 @@ TEST(handles_own_their_tensors) {
   EXPECT_EQ(0, platform_allocations);
 }
 
+/* They are numbers of 8 and 16 bits in a DLDataType. */
+TEST(types_that_do_not_fit_are_errors) {
+  static const struct {
+    int code, bits, lanes;
+  } rows[] = {{kDLInt, 264, 1},   {kDLInt, -8, 1}, {kDLInt, 8, 65537},
+              {kDLInt, 8, -1},    {256, 8, 1},     {-1, 8, 1},
+              {kDLInt, 1 << 8, 1}};
+  TVMArrayHandle handle = NULL;
+  size_t i;
+  for (i = 0; i < sizeof(rows) / sizeof(*rows); ++i) {
+    EXPECT_EQ(-1, TVMArrayAlloc(two_by_three, 2, rows[i].code, rows[i].bits,
+                                rows[i].lanes, kDLCPU, 0, &handle));
+    EXPECT_TEXT("TVMArrayAlloc: no DLDataType has such a code, bits or lanes",
+                TVMGetLastError());
+  }
+  EXPECT(handle == NULL);
+  EXPECT_EQ(0, platform_allocations);
+}
+
 TEST(bytes_are_copied_from_and_to) {
   int16_t values[] = {1, 2, 3, 4, 5, 6}, back[6] = {0};
   TVMArrayHandle first, second;
@@ -257,6 +284,46 @@ TEST(only_compact_tensors_of_equal_bytes_are_copied) {
               TVMGetLastError());
 }
 
+/* Extents first, as the strides are compared with their products. */
+TEST(impossible_tensors_are_not_copied) {
+  int64_t ones[] = {1, 1, 1, 1};
+  int64_t large[] = {INT64_MAX, INT64_MAX, 2, 1}, strides[] = {1, 2, 1, 1};
+  int64_t none[] = {0, UINT32_MAX, UINT32_MAX, UINT32_MAX};
+  uint8_t data[2] = {1, 2};
+  DLTensor good, bad;
+  memset(&good, 0, sizeof(good));
+  good.data = data;
+  good.ndim = 4;
+  good.shape = ones;
+  good.strides = ones;
+  good.dtype = boolean;
+  bad = good;
+  bad.data = data + 1;
+  bad.shape = large;
+  bad.strides = strides;
+  EXPECT_EQ(-1, TVMDeviceCopyDataFromTo(&good, &bad, NULL));
+  EXPECT_EQ(-1, TVMDeviceCopyDataFromTo(&bad, &good, NULL));
+  bad.shape = ones;
+  bad.ndim = -1;
+  EXPECT_EQ(-1, TVMDeviceCopyDataFromTo(&good, &bad, NULL));
+  EXPECT_EQ(-1, TVMDeviceCopyDataFromTo(&bad, &good, NULL));
+  bad.ndim = 4;
+  bad.byte_offset = UINT64_MAX;
+  EXPECT_EQ(-1, TVMDeviceCopyDataFromTo(&good, &bad, NULL));
+  EXPECT_EQ(-1, TVMDeviceCopyDataFromTo(&bad, &good, NULL));
+  /* One byte in front of the data, with 32-bit addresses. */
+  bad.byte_offset = UINT32_MAX;
+  if (sizeof(void *) == 4)
+    EXPECT_EQ(-1, TVMDeviceCopyDataFromTo(&good, &bad, NULL));
+  EXPECT_EQ(1, data[0]);
+  EXPECT_EQ(2, data[1]);
+  /* Without elements there is nothing to compare the strides with. */
+  good.shape = bad.shape = none;
+  good.data = bad.data = NULL;
+  bad.byte_offset = 0;
+  EXPECT_EQ(0, TVMDeviceCopyDataFromTo(&good, &bad, NULL));
+}
+
 TEST(dlpack_keeps_a_reference) {
   TVMArrayHandle handle, unused;
   DLManagedTensor *managed;
@@ -284,6 +351,22 @@ TEST(device_memory_is_the_platforms) {
   EXPECT_PTR((uint8_t *)first + 48, second);
 }
 
+TEST(rounding_up_does_not_wrap) {
+  static const int64_t most[] = {UINT32_MAX};
+  const DLDataType byte = {kDLUInt, 8, 1};
+  void *memory = NULL;
+  EXPECT_EQ(0x0503, TVMDeviceAllocDataSpace(cpu, SIZE_MAX, 64, int16, &memory));
+  EXPECT_EQ(0x0503, TVMDeviceAllocDataSpace(cpu, SIZE_MAX - 62, 64, int16,
+                                            &memory));
+  EXPECT_EQ(0x0503,
+            TVMDeviceAllocDataSpace(cpu, 1, SIZE_MAX, int16, &memory));
+  /* An error in both: there are no such extents, or no memory for them. */
+  EXPECT(TVMDeviceAllocDataSpaceWithScope(cpu, 1, most, byte, NULL, &memory) !=
+         0);
+  EXPECT(memory == NULL);
+  EXPECT_EQ(0, platform_allocations);
+}
+
 TEST(there_is_one_stream) {
   TVMStreamHandle stream = &stream;
   EXPECT_EQ(0, TVMStreamCreate(kDLCPU, 0, &stream));
@@ -301,7 +384,9 @@ SUITE(tensors, CASE(an_empty_tensor_is_zeroed_and_copies_its_shape),
       CASE(no_memory_leaves_nothing_allocated), CASE(references_are_counted),
       CASE(a_view_shares_the_data), CASE(files_of_tensors_are_read),
       CASE(wrong_files_are_errors), CASE(handles_own_their_tensors),
+      CASE(types_that_do_not_fit_are_errors),
       CASE(bytes_are_copied_from_and_to),
       CASE(only_compact_tensors_of_equal_bytes_are_copied),
-      CASE(dlpack_keeps_a_reference), CASE(device_memory_is_the_platforms),
+      CASE(impossible_tensors_are_not_copied), CASE(dlpack_keeps_a_reference),
+      CASE(device_memory_is_the_platforms), CASE(rounding_up_does_not_wrap),
       CASE(there_is_one_stream));

@@ -143,6 +143,40 @@ TEST(wrong_arguments_have_codes) {
   EXPECT_EQ(0x0803, make(12, &timed));
 }
 
+/* As many results as fit the address space, and one of them 8 bytes too many. */
+TEST(results_that_no_memory_holds_are_refused) {
+  TVMFunctionHandle timed;
+  TVMValue value;
+  int code;
+  prepare(1, (int64_t)(SIZE_MAX / sizeof(double)) + 2);
+  EXPECT_EQ(0x0803, make(12, &timed));
+  EXPECT_TEXT("runtime.RPCTimeEvaluator: no memory holds the results of so "
+              "many repetitions",
+              TVMGetLastError());
+  args[5].v_int64 = INT64_MAX;
+  EXPECT_EQ(0x0803, make(12, &timed));
+  args[5].v_int64 = (int64_t)(SIZE_MAX / sizeof(double));
+  EXPECT_EQ(0, make(12, &timed));
+  EXPECT_EQ(0x0503, TVMFuncCall(timed, NULL, NULL, 0, &value, &code));
+  EXPECT_EQ(0, platform_allocations);
+  EXPECT_EQ(0, calls);
+}
+
+/* The number that would take long enough is no integer. */
+TEST(the_number_grows_to_the_largest_integer) {
+  TVMFunctionHandle timed;
+  TVMValue value;
+  int code;
+  prepare(1, 1);
+  args[6].v_int64 = INT64_MAX;
+  platform_seconds = 1e-300;
+  fails_at = 40;
+  EXPECT_EQ(0, make(12, &timed));
+  EXPECT_EQ(5, TVMFuncCall(timed, NULL, NULL, 0, &value, &code));
+  EXPECT_EQ(40, calls);
+  EXPECT_EQ(2, platform_before);
+}
+
 TEST(it_cannot_wait) {
   TVMFunctionHandle timed;
   prepare(1, 1);
@@ -173,5 +207,7 @@ TEST(errors_free_what_was_allocated) {
 SUITE(time_evaluator, CASE(means_are_returned_as_bytes),
       CASE(the_number_grows_until_it_takes_long_enough),
       CASE(a_timer_that_stands_still_is_given_up), CASE(only_the_newest_counts),
-      CASE(wrong_arguments_have_codes), CASE(it_cannot_wait),
+      CASE(wrong_arguments_have_codes),
+      CASE(results_that_no_memory_holds_are_refused),
+      CASE(the_number_grows_to_the_largest_integer), CASE(it_cannot_wait),
       CASE(errors_free_what_was_allocated));

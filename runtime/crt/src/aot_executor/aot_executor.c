@@ -53,14 +53,33 @@ static int get_metadata(TVMModuleHandle module, const char *model,
   return 0;
 }
 
+/* How many arguments the entry point has; -1 for more than there may be. */
+static int64_t count_args(const TVMMetadata *metadata) {
+  int64_t counts[3], sum = 0;
+  size_t i;
+  counts[0] = metadata->num_inputs;
+  counts[1] = metadata->num_outputs;
+  counts[2] = metadata->num_workspace_pools;
+  for (i = 0; i < 3; ++i) {
+    if (counts[i] < 0 || counts[i] > TVM_CRT_MAX_ARGS - sum)
+      return -1;
+    sum += counts[i];
+  }
+  return sum;
+}
+
 /* Allocates the tensors that `infos` describe, from args[num_args] on. */
 static int allocate(TVMAotExecutor *executor, const struct TVMTensorInfo *infos,
                     int64_t count) {
   int64_t i;
   for (i = 0; i < count; ++i) {
     TVMNDArray *array = &executor->args[executor->num_args];
-    int status = TVMNDArray_Empty((int32_t)infos[i].num_shape, infos[i].shape,
-                                  infos[i].dtype, executor->device, array);
+    int status;
+    if (infos[i].num_shape < 0 || infos[i].num_shape > INT32_MAX)
+      return tir_crt_fail("no tensor has as many dimensions as ",
+                          infos[i].name, NULL);
+    status = TVMNDArray_Empty((int32_t)infos[i].num_shape, infos[i].shape,
+                              infos[i].dtype, executor->device, array);
     if (status != 0)
       return status;
     TVMNDArray_IncrementReference(array);
@@ -78,9 +97,8 @@ int TVMAotExecutor_Create(TVMModuleHandle module_handle, const DLDevice device,
   int status = get_metadata(module_handle, module_name, &metadata);
   if (status != 0)
     return status;
-  num_args = metadata->num_inputs + metadata->num_outputs +
-             metadata->num_workspace_pools;
-  if (num_args > TVM_CRT_MAX_ARGS)
+  num_args = count_args(metadata);
+  if (num_args < 0)
     return tir_crt_fail("the model ", module_name,
                         " has too many arguments: raise TVM_CRT_MAX_ARGS in "
                         "crt_config.h");

@@ -20,7 +20,13 @@ int TVMArrayAlloc(const tvm_index_t *shape, int ndim, int dtype_code,
   DLDevice dev;
   TVMNDArray *array;
   void *memory;
-  int status = TVMPlatformMemoryAllocate(sizeof(*array), cpu, &memory);
+  int status;
+  if (dtype_code < 0 || dtype_code > UINT8_MAX || dtype_bits < 0 ||
+      dtype_bits > UINT8_MAX || dtype_lanes < 0 || dtype_lanes > UINT16_MAX)
+    return tir_crt_fail("TVMArrayAlloc: no DLDataType has such a code, bits or "
+                        "lanes",
+                        NULL, NULL);
+  status = TVMPlatformMemoryAllocate(sizeof(*array), cpu, &memory);
   if (status != 0) {
     tir_crt_set_error("no memory for a tensor", NULL, NULL);
     return status;

@@ -37,6 +37,11 @@
 #define TVM_CRT_MAX_STRLEN_FUNCTION_NAME 120
 #endif
 
+/* The runtime subtracts what TVM's RPC adds to a packet. */
+#if TVM_CRT_MAX_PACKET_SIZE_BYTES < 11
+#error "TVM_CRT_MAX_PACKET_SIZE_BYTES must be at least 11"
+#endif
+
 /* 0x7fff is the time evaluator's. */
 #if TVM_CRT_MAX_REGISTERED_MODULES < 1 ||                                      \
     TVM_CRT_MAX_REGISTERED_MODULES >= 0x7fff

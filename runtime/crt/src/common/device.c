@@ -15,6 +15,8 @@ int64_t tir_crt_tensor_bytes(int32_t ndim, const int64_t *shape,
                              DLDataType dtype) {
   uint64_t count = 1;
   int32_t i;
+  if (ndim < 0)
+    return -1;
   for (i = 0; i < ndim; ++i) {
     /* Nor is a product of 32 bits too large for 64. */
     if (shape[i] < 0 || shape[i] > UINT32_MAX)
@@ -24,10 +26,24 @@ int64_t tir_crt_tensor_bytes(int32_t ndim, const int64_t *shape,
       return -1;
   }
   count *= (uint64_t)((dtype.bits * dtype.lanes + 7) / 8);
-  return count != (size_t)count ? -1 : (int64_t)count;
+  return count > PTRDIFF_MAX ? -1 : (int64_t)count;
 }
 
-/* The strides of an extent of 1 are never used. */
+int64_t tir_crt_tensor_data(const DLTensor *tensor, uint8_t **data) {
+  int64_t bytes =
+      tir_crt_tensor_bytes(tensor->ndim, tensor->shape, tensor->dtype);
+  if (bytes < 0 || tensor->byte_offset > PTRDIFF_MAX - (uint64_t)bytes)
+    return -1;
+  *data = tensor->data;
+  /* Data may be missing where there are no elements. */
+  if (tensor->byte_offset != 0)
+    *data += (size_t)tensor->byte_offset;
+  return bytes;
+}
+
+/* Whether the elements, of which there are some, lie one behind the other. The
+ * strides of an extent of 1 are never used. The extents' product must be known
+ * to fit. */
 static int is_compact(const DLTensor *tensor) {
   int64_t stride = 1;
   int32_t i;
@@ -45,8 +61,11 @@ int TVMDeviceAllocDataSpace(DLDevice dev, size_t nbytes, size_t alignment,
   (void)type_hint;
   if (alignment > 1) {
     size_t rest = nbytes % alignment;
-    if (rest != 0)
+    if (rest != 0) {
+      if (nbytes > SIZE_MAX - (alignment - rest))
+        return kTvmErrorPlatformNoMemory;
       nbytes += alignment - rest;
+    }
   }
   return TVMPlatformMemoryAllocate(nbytes, dev, out_data);
 }
@@ -69,16 +88,17 @@ int TVMDeviceFreeDataSpace(DLDevice dev, void *ptr) {
 
 int TVMDeviceCopyDataFromTo(DLTensor *from, DLTensor *to,
                             TVMStreamHandle stream) {
-  int64_t bytes = tir_crt_tensor_bytes(from->ndim, from->shape, from->dtype);
+  uint8_t *source, *target;
+  int64_t bytes = tir_crt_tensor_data(from, &source);
   (void)stream;
-  if (bytes < 0 || !is_compact(from) || !is_compact(to) ||
-      bytes != tir_crt_tensor_bytes(to->ndim, to->shape, to->dtype))
+  /* Bytes first: strides are only looked at where the extents are good. */
+  if (bytes < 0 || bytes != tir_crt_tensor_data(to, &target) ||
+      (bytes != 0 && (!is_compact(from) || !is_compact(to))))
     return tir_crt_fail("TVMDeviceCopyDataFromTo: the tensors must be compact "
                         "and have equal bytes",
                         NULL, NULL);
   if (bytes != 0)
-    memcpy((char *)to->data + (size_t)to->byte_offset,
-           (const char *)from->data + (size_t)from->byte_offset, (size_t)bytes);
+    memcpy(target, source, (size_t)bytes);
   return 0;
 }
 

@@ -24,7 +24,9 @@ int tir_crt_register_global(const char *name, TVMBackendPackedCFunc function,
   if (status == kTvmErrorNoError)
     status =
         TVMMutableFuncRegistry_Set(&tir_crt_globals, name, function, override);
-  if (status == kTvmErrorFunctionAlreadyDefined)
+  if (status == kTvmErrorFunctionCallInvalidArg)
+    tir_crt_set_error("a global function needs a name", NULL, NULL);
+  else if (status == kTvmErrorFunctionAlreadyDefined)
     tir_crt_set_error("there is a global function ", name, " already");
   else if (status != kTvmErrorNoError)
     tir_crt_set_error("no room for the global function ", name,

@@ -41,19 +41,17 @@ static int max_packet_size(TVMValue *args, int *type_codes, int num_args,
 static int random_fill(TVMValue *args, int *type_codes, int num_args,
                        TVMValue *ret_value, int *ret_type_code,
                        void *resource_handle) {
-  const DLTensor *tensor;
+  uint8_t *data;
   int64_t bytes;
   (void)ret_value, (void)ret_type_code, (void)resource_handle;
   if (num_args != 1)
     return kTvmErrorFunctionCallNumArguments;
   if (type_codes[0] != kTVMDLTensorHandle && type_codes[0] != kTVMNDArrayHandle)
     return kTvmErrorFunctionCallWrongArgType;
-  tensor = args[0].v_handle;
-  bytes = tir_crt_tensor_bytes(tensor->ndim, tensor->shape, tensor->dtype);
+  bytes = tir_crt_tensor_data(args[0].v_handle, &data);
   if (bytes < 0)
     return kTvmErrorFunctionCallInvalidArg;
-  return TVMPlatformGenerateRandom(
-      (uint8_t *)tensor->data + (size_t)tensor->byte_offset, (size_t)bytes);
+  return TVMPlatformGenerateRandom(data, (size_t)bytes);
 }
 
 tvm_crt_error_t TVMInitializeRuntime(void) {

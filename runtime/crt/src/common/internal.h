@@ -74,9 +74,14 @@ int tir_crt_run_timer(tvm_function_index_t function, TVMValue *args,
  * last reference. */
 #define TIR_CRT_OWN_ARRAY UINT32_C(0x80000000)
 
-/* The bytes of a compact tensor, each element in whole bytes; -1 for an extent
- * that is negative or too large for 32 bits, as their product must not be. */
+/* The bytes of a compact tensor, each element in whole bytes; -1 for a negative
+ * number of dimensions, for an extent that is negative or too large for 32
+ * bits, as their product must not be, and for bytes that no object has. */
 int64_t tir_crt_tensor_bytes(int32_t ndim, const int64_t *shape,
                              DLDataType dtype);
+
+/* Writes where the elements of a tensor begin, and returns their bytes; -1 also
+ * for a byte offset that leads out of the address space. */
+int64_t tir_crt_tensor_data(const DLTensor *tensor, uint8_t **data);
 
 #endif

@@ -32,6 +32,9 @@ tvm_crt_error_t TVMMutableFuncRegistry_Set(TVMMutableFuncRegistry *reg,
                                            int override) {
   char *funcs = (char *)(uintptr_t)reg->registry.funcs;
   tvm_function_index_t index;
+  /* The empty name ends the names: what came behind it would not be found. */
+  if (*name == '\0')
+    return kTvmErrorFunctionCallInvalidArg;
   if (TVMFuncRegistry_Lookup(&reg->registry, name, &index) ==
       kTvmErrorNoError) {
     if (override == 0)

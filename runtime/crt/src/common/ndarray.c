@@ -42,10 +42,11 @@ int64_t TVMNDArray_DataSizeBytes(TVMNDArray *array) {
 }
 
 int TVMNDArray_RandomFill(TVMNDArray *array) {
-  int64_t bytes = TVMNDArray_DataSizeBytes(array);
+  uint8_t *data;
+  int64_t bytes = tir_crt_tensor_data(&array->dl_tensor, &data);
   if (bytes < 0)
     return kTvmErrorFunctionCallInvalidArg;
-  return TVMPlatformGenerateRandom(array->dl_tensor.data, (size_t)bytes);
+  return TVMPlatformGenerateRandom(data, (size_t)bytes);
 }
 
 int TVMNDArray_Empty(int32_t ndim, const tvm_index_t *shape, DLDataType dtype,
@@ -112,7 +113,10 @@ int TVMNDArray_Load(TVMNDArray *ret, const char **strm) {
 int TVMNDArray_CreateView(TVMNDArray *arr, const tvm_index_t *shape,
                           int32_t ndim, DLDataType dtype,
                           TVMNDArray *array_view) {
-  int status =
+  int status;
+  if (tir_crt_tensor_bytes(ndim, shape, dtype) > TVMNDArray_DataSizeBytes(arr))
+    return tir_crt_fail("a view cannot be larger than its tensor", NULL, NULL);
+  status =
       TVMNDArray_Create(ndim, shape, dtype, arr->dl_tensor.device, array_view);
   if (status == 0) {
     array_view->dl_tensor.data = arr->dl_tensor.data;

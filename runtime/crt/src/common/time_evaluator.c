@@ -48,6 +48,12 @@ int tir_crt_time_evaluator(TVMValue *args, int *type_codes, int num_args,
                       NULL, NULL);
     return kTvmErrorFunctionCallInvalidArg;
   }
+  if ((uint64_t)args[5].v_int64 > SIZE_MAX / sizeof(double)) {
+    tir_crt_set_error("runtime.RPCTimeEvaluator: no memory holds the results "
+                      "of so many repetitions",
+                      NULL, NULL);
+    return kTvmErrorFunctionCallInvalidArg;
+  }
   if (args[8].v_int64 > 0) {
     tir_crt_set_error("runtime.RPCTimeEvaluator cannot wait: "
                       "cooldown_interval_ms must be 0",
@@ -91,6 +97,11 @@ static int measure(int64_t number, TVMValue *args, int *type_codes,
   return status != 0 ? status : (int)TVMPlatformAfterMeasurement();
 }
 
+/* A number of calls; the largest there is for what no integer holds. */
+static int64_t to_number(double calls) {
+  return calls < 9223372036854775808.0 ? (int64_t)calls : INT64_MAX;
+}
+
 /* Measures until it takes min_repeat_ms, and writes the mean of the last time.
  */
 static int repeat_once(TVMValue *args, int *type_codes, int num_args,
@@ -107,7 +118,7 @@ static int repeat_once(TVMValue *args, int *type_codes, int num_args,
       return 0;
     if (seconds > 0) {
       double enough = least / *mean + 1, more = (double)timer.number * 1.618;
-      timer.number = (int64_t)(enough > more ? enough : more);
+      timer.number = to_number(enough > more ? enough : more);
     } else if (++zero_times >= timer.limit_zero_time_iterations) {
       return 0;
     }

@@ -6,6 +6,7 @@
  *
  *===--------------------------------------------------------------------===*/
 
+#include <limits.h>
 #include <string.h>
 #include <tvm/runtime/crt/internal/memory/page_allocator.h>
 
@@ -58,8 +59,11 @@ static tvm_crt_error_t allocate(MemoryManagerInterface *interface,
   size_t page_size = manager->ptable.page_size_bytes;
   size_t num_pages =
       num_bytes / page_size + (num_bytes % page_size != 0 || num_bytes == 0);
-  uint8_t *data = take_free(&manager->free_map, (tvm_index_t)num_pages);
+  uint8_t *data = NULL;
   (void)dev;
+  /* More are no tvm_index_t, either, if a page is a byte. */
+  if (num_pages <= manager->ptable.max_pages)
+    data = take_free(&manager->free_map, (tvm_index_t)num_pages);
   if (data == NULL)
     data = make_run(manager, num_pages);
   *out_ptr = data;
@@ -105,6 +109,9 @@ tvm_crt_error_t PageMemoryManagerCreate(MemoryManagerInterface **manager,
   page_size = (size_t)1 << page_size_bytes_log2;
   num_pages =
       (memory_pool_size_bytes - sizeof(*self)) / (page_size + record_bytes);
+  /* The number of runs has 32 bits, that of allocations is an int. */
+  if (num_pages > INT_MAX)
+    num_pages = INT_MAX;
   /* The bookkeeping is aligned, wherever the pool and the pages' ends are. */
   for (;; --num_pages) {
     if (num_pages == 0)

@@ -79,7 +79,8 @@ tvm_crt_error_t TVMMutableFuncRegistry_Create(TVMMutableFuncRegistry *reg,
 /* Adds a function, or replaces the one of this name if `override` is not 0.
  * kTvmErrorFunctionAlreadyDefined if it must not;
  * kTvmErrorFunctionRegistryFull if there is no room for the address or for the
- * name. An error changes nothing. */
+ * name; kTvmErrorFunctionCallInvalidArg for the empty name, which ends the
+ * names. An error changes nothing. */
 tvm_crt_error_t TVMMutableFuncRegistry_Set(TVMMutableFuncRegistry *reg,
                                            const char *name,
                                            TVMBackendPackedCFunc func,
