@@ -26,6 +26,7 @@ import test_foreign_buffers
 import test_golden
 import test_loaders
 import test_mlf
+import test_mutations
 import test_numbers
 import test_packages
 import test_packed_calls
@@ -46,8 +47,8 @@ _ROOMS = (test_golden, test_conformance, test_numbers, test_defined_arithmetic, 
           test_cortex_m4, test_examples, test_consumer, test_random_graphs, test_reference_graphs, test_control_flow,
           test_pass_orders, test_packed_calls, test_loaders, test_calls, test_conventions, test_threads,
           test_call_property, test_foreign_buffers, test_fault_injection, test_firmware, test_device_contexts,
-          test_accelerator, test_mlf, test_packages, test_report, test_runtime, test_unsupported, test_variables,
-          test_python)
+          test_accelerator, test_mlf, test_mutations, test_packages, test_report, test_runtime, test_unsupported,
+          test_variables, test_python)
 
 
 def main():

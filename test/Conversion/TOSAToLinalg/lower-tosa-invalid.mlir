@@ -59,7 +59,7 @@ func.func @micro_scaled(%x: tensor<1x32xf32>) -> (tensor<1x32xf4E2M1FN>, tensor<
 
 func.func @shift(%x: tensor<2xi16>) -> tensor<2xi16> {
   %by = "tosa.const"() <{values = dense<[15, 16]> : tensor<2xi16>}> : () -> tensor<2xi16>
-  // expected-error @below {{operator 'tosa.logical_left_shift' shifts 'i16' by 16; expected amounts of 0 to 15: change the constant in the model}}
+  // expected-error @below {{operator 'tosa.logical_left_shift' breaks a rule of TOSA 1.0: its operand 'input2' is 16 at element 1; expected 0 to 15; correct the operator in the model, or what wrote it}}
   %0 = tosa.logical_left_shift %x, %by : (tensor<2xi16>, tensor<2xi16>) -> tensor<2xi16>
   return %0 : tensor<2xi16>
 }
@@ -68,7 +68,7 @@ func.func @shift(%x: tensor<2xi16>) -> tensor<2xi16> {
 
 func.func @negative_shift(%x: tensor<2xi32>) -> tensor<2xi32> {
   %by = "tosa.const"() <{values = dense<-1> : tensor<1xi32>}> : () -> tensor<1xi32>
-  // expected-error @below {{operator 'tosa.arithmetic_right_shift' shifts 'i32' by -1; expected amounts of 0 to 31: change the constant in the model}}
+  // expected-error @below {{operator 'tosa.arithmetic_right_shift' breaks a rule of TOSA 1.0: its operand 'input2' is -1; expected 0 to 31}}
   %0 = tosa.arithmetic_right_shift %x, %by {round = true} : (tensor<2xi32>, tensor<1xi32>) -> tensor<2xi32>
   return %0 : tensor<2xi32>
 }
@@ -77,7 +77,7 @@ func.func @negative_shift(%x: tensor<2xi32>) -> tensor<2xi32> {
 
 func.func @divisor(%x: tensor<2xi32>) -> tensor<2xi32> {
   %by = "tosa.const"() <{values = dense<[1, 0]> : tensor<2xi32>}> : () -> tensor<2xi32>
-  // expected-error @below {{operator 'tosa.intdiv' divides by 0; expected divisors other than 0: change the constant in the model}}
+  // expected-error @below {{operator 'tosa.intdiv' breaks a rule of TOSA 1.0: its operand 'input2' is 0 at element 1; expected no division by zero}}
   %0 = tosa.intdiv %x, %by : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
   return %0 : tensor<2xi32>
 }

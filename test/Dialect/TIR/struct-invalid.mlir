@@ -27,3 +27,23 @@ tir.struct @state ["x"] : [memref<0xi8>]
 
 // expected-error @below {{'tir.struct' op has the field "x" of type 'i8'; expected a memref of static shape, with elements}}
 tir.struct @state ["x"] : [i8]
+
+// -----
+
+// expected-error @below {{'tir.struct' op has the field "x" of type 'memref<4xindex>', whose elements ('index') have no dtype in DLPack; expected elements of i1, i8, i16, i32, i64, f16, bf16, f32 or f64}}
+tir.struct @state ["x"] : [memref<4xindex>]
+
+// -----
+
+// expected-error @below {{'tir.struct' op has the field "x" of type 'memref<4xcomplex<f32>>', whose elements ('complex<f32>') have no dtype in DLPack; expected elements of i1, i8, i16, i32, i64, f16, bf16, f32 or f64}}
+tir.struct @state ["x"] : [memref<4xcomplex<f32>>]
+
+// -----
+
+// expected-error @below {{'tir.struct' op has the field "x" of type 'memref<4xvector<4xf32>>', whose elements ('vector<4xf32>') have no dtype in DLPack; expected elements of i1, i8, i16, i32, i64, f16, bf16, f32 or f64}}
+tir.struct @state ["x"] : [memref<4xvector<4xf32>>]
+
+// -----
+
+// expected-error @below {{'tir.struct' op has the field "x" of type 'memref<4xi4>', whose elements ('i4') have no dtype in DLPack; expected elements of i1, i8, i16, i32, i64, f16, bf16, f32 or f64}}
+tir.struct @state ["x"] : [memref<4xi4>]

@@ -31,9 +31,11 @@ llvm::LogicalResult checkTypesOfTOSA(mlir::Operation *op);
 /// reshape) on each type of the profiles, as front ends make it.
 llvm::LogicalResult checkSupportedTypes(mlir::Operation *op);
 
-/// Reports a constant operand that TOSA forbids, since the operator has no
-/// result for it: a divisor of 0, a shift by the width or more.
-llvm::LogicalResult checkConstantOperands(mlir::Operation *op);
+/// Reports a TOSA operator whose attributes, constants and static shapes break
+/// a rule of TOSA 1.0 (ERROR_IF and REQUIRE in its specification) that MLIR's
+/// verifiers leave out: such an operator has no meaning, and the reference
+/// model refuses it. Success for other operations.
+llvm::LogicalResult checkRulesOfTOSA(mlir::Operation *op);
 
 } // namespace tir
 

@@ -9,6 +9,7 @@
 
 #include "SymbolLookup.h"
 
+#include "tir/ABI/DLTensor.h"
 #include "tir/Dialect/TIR/IR/Regions.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
@@ -38,6 +39,12 @@ LogicalResult StructOp::verify() {
              << field << " of type " << type
              << "; expected a memref of static shape, with elements, and the "
                 "identity layout";
+    if (!getDLDataType(memref.getElementType()))
+      return emitOpError("has the field ")
+             << field << " of type " << type << ", whose elements ("
+             << memref.getElementType()
+             << ") have no dtype in DLPack; expected elements of i1, i8, i16, "
+                "i32, i64, f16, bf16, f32 or f64";
   }
   return success();
 }

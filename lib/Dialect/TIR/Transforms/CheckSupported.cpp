@@ -40,7 +40,8 @@ static bool isSupported(Operation *op) {
 
 static LogicalResult check(Operation *op) {
   if (isSupported(op))
-    return checkSupportedTypes(op);
+    return success(succeeded(checkSupportedTypes(op)) &&
+                   succeeded(checkRulesOfTOSA(op)));
   InFlightDiagnostic diag = op->emitError();
   diag << "operator '" << op->getName() << "' ";
   if (auto custom = dyn_cast<tosa::CustomOp>(op))

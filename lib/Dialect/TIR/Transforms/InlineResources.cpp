@@ -26,6 +26,12 @@ static DenseElementsAttr toDense(DenseResourceElementsAttr resource) {
   if (!blob)
     return {};
   ShapedType type = resource.getType();
+  Type element = type.getElementType();
+  if (auto complex = dyn_cast<ComplexType>(element))
+    element = complex.getElementType();
+  // MLIR knows no size of other elements.
+  if (!type.hasStaticShape() || !element.isIntOrIndexOrFloat())
+    return {};
   ArrayRef<char> data = blob->getData();
   // A resource holds a byte for each i1, a dense attribute a bit.
   if (type.getElementType().isInteger(1)) {

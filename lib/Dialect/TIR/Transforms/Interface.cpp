@@ -11,6 +11,7 @@
 #include "Prototypes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "tir/ABI/DLTensor.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Regions.h"
@@ -173,6 +174,14 @@ LogicalResult tir::findRoles(PrimFuncOp main, StringRef interface,
       return main.emitOpError("argument #")
              << index << " is " << type << ", but each input and output of the "
              << interface << " is a buffer of static shape and the identity layout";
+    else if (Type element = cast<MemRefType>(type).getElementType();
+             !getDLDataType(element))
+      return main.emitOpError("argument #")
+             << index << " is " << type << ", whose elements (" << element
+             << ") have no dtype in DLPack, but each input and output of the "
+             << interface
+             << " has one; expected elements of i1, i8, i16, i32, i64, f16, "
+                "bf16, f32 or f64";
     else if (main.getArgAttr(index, kPoolAttrName))
       roles.pools.push_back(index);
     else

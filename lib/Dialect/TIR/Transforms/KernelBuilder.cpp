@@ -101,7 +101,7 @@ static StringRef getConstantRole(Value constant, const Kernel &kernel) {
 static DenseI64ArrayAttr getRange(Value constant) {
   DenseIntElementsAttr elements;
   if (!matchPattern(constant, m_Constant(&elements)) || elements.empty() ||
-      elements.getElementType().getIntOrFloatBitWidth() > 64)
+      (*elements.value_begin<APInt>()).getBitWidth() > 64)
     return {};
   int64_t least = std::numeric_limits<int64_t>::max();
   int64_t most = std::numeric_limits<int64_t>::min();

@@ -195,8 +195,9 @@ struct FoldExtensionOfStored : OpRewritePattern<arith::ExtSIOp> {
             cast<arith::ArithIntegerOverflowFlagsInterface>(*number)))
       return rewriter.notifyMatchFailure(op, "not known to be in range");
     Value stored = number.getIn();
-    unsigned from = stored.getType().getIntOrFloatBitWidth();
-    unsigned to = op.getType().getIntOrFloatBitWidth();
+    unsigned from =
+        getElementTypeOrSelf(stored.getType()).getIntOrFloatBitWidth();
+    unsigned to = getElementTypeOrSelf(op.getType()).getIntOrFloatBitWidth();
     if (from == to)
       rewriter.replaceOp(op, stored);
     else if (from < to)

@@ -1,4 +1,4 @@
-// RUN: tir-opt %s -split-input-file -verify-diagnostics --tir-inline-resources | FileCheck %s
+// RUN: tir-opt %s -allow-unregistered-dialect -split-input-file -verify-diagnostics --tir-inline-resources | FileCheck %s
 
 // CHECK-NOT: dense_resource
 // CHECK: dense<[1, 2, 3, 4]> : tensor<4xi8>
@@ -27,3 +27,18 @@ func.func @elided() -> tensor<4xi8> {
   %0 = arith.constant dense_resource<__elided__> : tensor<4xi8>
   return %0 : tensor<4xi8>
 }
+
+// -----
+
+func.func @vectors() {
+  // expected-error @below {{the data of its constant 'vectors' of type 'tensor<2xvector<2xi8>>' is missing or has another size}}
+  "foreign.constant"() {value = dense_resource<vectors> : tensor<2xvector<2xi8>>} : () -> ()
+  return
+}
+{-#
+  dialect_resources: {
+    builtin: {
+      vectors: "0x0100000001020304"
+    }
+  }
+#-}

@@ -39,3 +39,73 @@ tir.prim_func @main(%x: memref<4xi8>, %c: !tir.device_context<"npu">) {
 tir.prim_func @main(%x: memref<4xi8>, %c: !tir.device_context<"npu">) {
   tir.return
 }
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #1 is 'memref<4xindex>', whose elements ('index') have no dtype in DLPack, but each input and output of the C interface has one; expected elements of i1, i8, i16, i32, i64, f16, bf16, f32 or f64}}
+tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xindex>) {
+  tir.return
+}
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #1 is 'memref<4xi4>', whose elements ('i4') have no dtype in DLPack, but each input and output of the C interface has one; expected elements of i1, i8, i16, i32, i64, f16, bf16, f32 or f64}}
+tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi4>) {
+  tir.return
+}
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #1 is 'memref<4xi128>', whose elements ('i128') have no dtype in DLPack, but each input and output of the C interface has one; expected elements of i1, i8, i16, i32, i64, f16, bf16, f32 or f64}}
+tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi128>) {
+  tir.return
+}
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #1 is 'memref<4xf80>', whose elements ('f80') have no dtype in DLPack, but each input and output of the C interface has one; expected elements of i1, i8, i16, i32, i64, f16, bf16, f32 or f64}}
+tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xf80>) {
+  tir.return
+}
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #1 is 'memref<4xtf32>', whose elements ('tf32') have no dtype in DLPack, but each input and output of the C interface has one; expected elements of i1, i8, i16, i32, i64, f16, bf16, f32 or f64}}
+tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xtf32>) {
+  tir.return
+}
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #1 is 'memref<4xf8E4M3>', whose elements ('f8E4M3') have no dtype in DLPack, but each input and output of the C interface has one; expected elements of i1, i8, i16, i32, i64, f16, bf16, f32 or f64}}
+tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xf8E4M3>) {
+  tir.return
+}
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #1 is 'memref<4xcomplex<f32>>', whose elements ('complex<f32>') have no dtype in DLPack, but each input and output of the C interface has one; expected elements of i1, i8, i16, i32, i64, f16, bf16, f32 or f64}}
+tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xcomplex<f32>>) {
+  tir.return
+}
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #1 is 'memref<4xcomplex<i8>>', whose elements ('complex<i8>') have no dtype in DLPack, but each input and output of the C interface has one; expected elements of i1, i8, i16, i32, i64, f16, bf16, f32 or f64}}
+tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xcomplex<i8>>) {
+  tir.return
+}
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #1 is 'memref<4xvector<4xf32>>', whose elements ('vector<4xf32>') have no dtype in DLPack, but each input and output of the C interface has one; expected elements of i1, i8, i16, i32, i64, f16, bf16, f32 or f64}}
+tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xvector<4xf32>>) {
+  tir.return
+}
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #1 is 'memref<4xmemref<2xf32>>', whose elements ('memref<2xf32>') have no dtype in DLPack, but each input and output of the C interface has one; expected elements of i1, i8, i16, i32, i64, f16, bf16, f32 or f64}}
+tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xmemref<2xf32>>) {
+  tir.return
+}

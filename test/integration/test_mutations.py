@@ -1,0 +1,148 @@
+"""Damaged models and modules: tirc ends in time, with an error that says so, and leaves nothing behind.
+
+200 inputs in a usual run, 5,000 with --full; `test_mutations.py TIRC FIRST LAST` runs any seeds by hand and counts what
+came of them.
+"""
+
+import collections
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+import mutations
+from runner import Failure, Test
+
+_MLIR_OPT = pathlib.Path("/usr/lib/llvm-22/bin/mlir-opt")
+_SECONDS = 60
+_BATCH = 50
+_USUAL, _ALL = 200, 5000
+
+# What tirc is asked to make, and what phase the input may come from: by the words in it, or any.
+_OPTIONS = ((), (), ("--emit=obj",), ("--emit=c,obj,mlf",), ("--interface-api=packed", "--system-lib"))
+_PHASES = ("import", "kernels", "buffers", "plan", "abi", "loops", "emitc", "llvm")
+_WORDS = ((b"emitc.", ("emitc",)), (b"llvm.", ("llvm",)), (b"memref", ("buffers", "buffers", "plan", "abi", "loops")),
+          (b"tir.", ("import", "kernels", "buffers")))
+
+# Never an answer to a user.
+_FAULTS = ("tirc itself failed", "Stack dump", "LLVM ERROR", "Assertion", "failed to legalize", "AddressSanitizer",
+           "runtime error:", "UNREACHABLE", "terminate called")
+# MLIR's reader of bytecode crashed, which became an error.
+_CAUGHT = "its contents contradict each other"
+
+# What stock MLIR does with the input, alone and with its passes that tirc runs: who fails here as well is at fault.
+_TOSA = ("--inline", "--symbol-dce", "--canonicalize", "--cse", "--tosa-infer-shapes", "--tosa-layerwise-constant-fold",
+         "--tosa-make-broadcastable")
+_STOCK = (
+    (),
+    ("--canonicalize", "--cse"),
+    _TOSA,
+    ("--pass-pipeline=builtin.module(func.func(tosa-infer-shapes,canonicalize,tosa-layerwise-constant-fold,"
+     "tosa-make-broadcastable,tosa-to-linalg-named,tosa-to-linalg,tosa-to-arith,tosa-to-tensor,tosa-to-scf,"
+     "linalg-fuse-elementwise-ops,canonicalize,cse))",),
+    ("--pass-pipeline=builtin.module(func.func(canonicalize,linalg-generalize-named-ops,linalg-fuse-elementwise-ops,"
+     "canonicalize,cse),one-shot-bufferize{bufferize-function-boundaries allow-unknown-ops})",),
+)
+
+
+def _run(command, **how):
+    """The exit code and what was printed; None for a run without an end."""
+    try:
+        done = subprocess.run([str(part) for part in command], capture_output=True, text=True, errors="replace",
+                              timeout=_SECONDS, check=False, **how)
+    except subprocess.TimeoutExpired:
+        return None, ""
+    return done.returncode, done.stderr
+
+
+def _is_upstreams(file):
+    """Whether stock MLIR crashes or does not end on the input, too."""
+    for passes in _STOCK:
+        code, printed = _run([_MLIR_OPT, "--allow-unregistered-dialect", file, *passes, "-o", os.devnull])
+        if code is None or code < 0 or "Stack dump" in printed:
+            return True
+    return False
+
+
+def _fault(code, printed, output, others):
+    """What is wrong with a run, or nothing."""
+    if code is None:
+        return f"no end after {_SECONDS} s"
+    if code not in (0, 1, 2):
+        return f"exit code {code}"
+    for fault in _FAULTS:
+        if fault in printed:
+            return f"\"{fault}\" is printed"
+    if code != 0 and "error: " not in printed:
+        return "exit code without an error"
+    if code != 0 and output.exists():
+        return f"a failure that leaves {output.name}"
+    if code == 0 and not output.exists():
+        return "a success without a result"
+    if others:
+        return f"{sorted(others)} left behind"
+    return None
+
+
+def _options(data, rng):
+    options = [*rng.choice(_OPTIONS)]
+    phases = next((phases for word, phases in _WORDS if word in data), ())
+    if rng.random() < 0.1:
+        phases = _PHASES
+    return [*options, f"--compile-from={rng.choice(phases)}"] if phases else options
+
+
+def try_seed(tirc, seed):
+    """"compiled", "refused", "caught" or "upstream"; a Failure with the input where tirc is at fault."""
+    name, data = mutations.mutated(seed, _MLIR_OPT)
+    options = _options(data, random.Random(seed + 1_000_000))
+    with tempfile.TemporaryDirectory(prefix="tir-mutation-") as folder:
+        folder = pathlib.Path(folder)
+        temporary, work = folder / "tmp", folder / "work"
+        temporary.mkdir(), work.mkdir()
+        file = work / ("model.mlirbc" if data.startswith(b"ML\xefR") else "model.mlir")
+        file.write_bytes(data)
+        code, printed = _run([tirc, file, "-o", work / "out", "--quiet", *options], cwd=work,
+                             env={**os.environ, "TMPDIR": str(temporary)})
+        others = {path.name for path in [*work.iterdir(), *temporary.iterdir()]} - {file.name, "out"}
+        fault = _fault(code, printed, work / "out", others)
+        if fault is None:
+            return "compiled" if code == 0 else "caught" if _CAUGHT in printed else "refused"
+        if (code is None or code not in (0, 1, 2)) and _is_upstreams(file):
+            return "upstream"
+        shown = data.decode(errors="replace") if len(data) < 3000 and file.suffix == ".mlir" else f"{len(data)} bytes"
+        raise Failure(f"seed {seed}, {name}, {' '.join(options)}: {fault}\n{printed[-3000:]}\n{shown}")
+
+
+def _batch(tirc, first):
+    failures = []
+    for seed in range(first, first + _BATCH):
+        try:
+            try_seed(tirc, seed)
+        except Failure as failure:
+            failures.append(str(failure))
+    if failures:
+        raise Failure(f"{len(failures)} of {_BATCH} inputs:\n" + "\n".join(failures))
+
+
+def tests(compiler):
+    for first in range(0, _ALL, _BATCH):
+        yield Test(f"mutations/{first:04}", lambda first=first: _batch(compiler.tirc, first), long=first >= _USUAL)
+
+
+def main(tirc, first, last):
+    counts = collections.Counter()
+    for seed in range(int(first), int(last)):
+        try:
+            counts[try_seed(pathlib.Path(tirc).resolve(), seed)] += 1
+        except Failure as failure:
+            counts["failed"] += 1
+            print(failure, flush=True)
+    print(dict(counts))
+    return 1 if counts["failed"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
