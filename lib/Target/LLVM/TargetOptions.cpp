@@ -11,9 +11,12 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/TargetParser/ARMTargetParser.h"
 
 using namespace mlir;
 using namespace tir;
+
+namespace ARM = llvm::ARM;
 
 namespace {
 
@@ -109,6 +112,46 @@ StringRef findTripleOf(StringRef cpu) {
   return "";
 }
 
+/// Why LLVM's code generator would end the process on a CPU that it knows;
+/// empty where it would not.
+StringRef findObstacle(const ResolvedTarget &resolved) {
+  const llvm::Triple &triple = resolved.triple;
+  if (triple.isMIPS64() && !resolved.hasFeature("gp64"))
+    return "a CPU of 32 bits";
+  if (triple.isMIPS() && resolved.cpu == "mips5")
+    return "an instruction set that it only knows by name";
+  if (triple.isPPC64() && resolved.hasFeature("spe"))
+    return "a CPU of 32 bits";
+  if (triple.getArch() == llvm::Triple::avr && !resolved.hasFeature("sram"))
+    return "a CPU without memory for data";
+  return "";
+}
+
+/// An architecture whose name tells its profile (A, R, M) is of that profile
+/// alone; `arm` and `armv7` follow the CPU.
+LogicalResult checkArmProfile(const TargetOptions &options,
+                              EmitError emitError) {
+  StringRef arch = StringRef(options.triple).split('-').first;
+  auto getName = [](ARM::ProfileKind profile) {
+    return profile == ARM::ProfileKind::A   ? "A"
+           : profile == ARM::ProfileKind::R ? "R"
+                                            : "M";
+  };
+  ARM::ProfileKind stated = ARM::parseArchProfile(arch);
+  ARM::ProfileKind ofCPU = ARM::parseArchProfile(
+      ARM::getArchName(ARM::parseCPUArch(options.cpu)));
+  if (arch.empty() || llvm::isDigit(arch.back()) ||
+      stated == ARM::ProfileKind::INVALID ||
+      ofCPU == ARM::ProfileKind::INVALID || stated == ofCPU)
+    return success();
+  return emitError() << "--target-cpu=" << options.cpu
+                     << ": a CPU of the profile " << getName(ofCPU)
+                     << ", but --target-triple=" << options.triple
+                     << " is of the profile " << getName(stated)
+                     << "; give --target-triple= the architecture 'arm', which "
+                        "follows the CPU, such as arm-none-eabi";
+}
+
 LogicalResult checkCPU(const TargetOptions &options, EmitError emitError) {
   if (options.cpu.empty())
     return success();
@@ -128,9 +171,15 @@ LogicalResult checkCPU(const TargetOptions &options, EmitError emitError) {
     suggest(diag, options.cpu, names);
     return diag;
   }
+  if (resolved.isArm32())
+    return checkArmProfile(options, emitError);
   // One table serves both widths of an architecture.
   bool is64 = resolved.triple.isArch64Bit();
   resolved.cpu = options.cpu;
+  if (StringRef why = findObstacle(resolved); !why.empty())
+    return emitError() << "--target-cpu=" << options.cpu << ": " << why
+                       << ", so that LLVM generates no code for it on "
+                       << resolved.triple.str() << "; choose another";
   bool has64 = resolved.hasFeature("64bit");
   if (resolved.triple.isRISCV() ? is64 != has64
                                 : resolved.triple.isX86() && is64 && !has64)
@@ -180,11 +229,16 @@ LogicalResult checkFeatures(const TargetOptions &options, EmitError emitError) {
 LogicalResult checkFloatABI(const TargetOptions &options, EmitError emitError) {
   StringRef value = options.floatABI;
   ResolvedTarget resolved = resolveTarget({options.triple});
-  SmallVector<StringRef> valid = {"hard"};
+  SmallVector<StringRef> valid;
   if (resolved.isArm32())
     valid = {"soft", "softfp", "hard"};
   else if (resolved.triple.isRISCV())
     valid = {"soft", "hard"};
+  if (valid.empty() && !value.empty())
+    return emitError() << "--float-abi=" << value << ": "
+                       << resolved.triple.str()
+                       << " has one way to pass floats, and no choice; drop "
+                          "the option";
   if (!value.empty() && !llvm::is_contained(valid, value)) {
     InFlightDiagnostic diag = emitError()
                               << "--float-abi=" << value << ": not an ABI of "
@@ -192,8 +246,7 @@ LogicalResult checkFloatABI(const TargetOptions &options, EmitError emitError) {
     appendNames(diag, valid);
     return diag;
   }
-  // Elsewhere there is one, which needs no feature that could be missing.
-  if (valid.size() == 1)
+  if (valid.empty())
     return success();
   // The triple may have said it too (`eabihf`).
   resolved = resolveTarget(options);

@@ -103,7 +103,12 @@ def _port(graph: Any, index: int) -> _Port:
     if tensor.ShapeSignatureLength() == len(sizes):
         sizes = [tensor.ShapeSignature(i) for i in range(len(sizes))]
     quantization = tensor.Quantization()
-    whole = quantization is not None and quantization.ScaleLength() == 1 and quantization.ZeroPointLength() == 1
+    whole = (
+        quantization is not None
+        and tensor.Type() in _INTEGERS
+        and quantization.ScaleLength() == 1
+        and quantization.ZeroPointLength() == 1
+    )
     return _Port(
         tensor.Name().decode(),
         index,
@@ -141,6 +146,8 @@ def _rename(buffer: bytearray, tensor: Any, name: str) -> None:
     buffer.extend(bytes(-len(buffer) % 4))
 
 
+# INT32, UINT8, INT64, INT16, INT8, UINT32, UINT16 and INT4 of `TensorType` there.
+_INTEGERS = (2, 3, 4, 7, 9, 15, 16, 17)
 # The field `name` in the table `Tensor` of TensorFlow Lite's schema.
 _TENSOR_NAME = 10
 

@@ -8,11 +8,13 @@
 
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Path.h"
 
 namespace tir {
@@ -239,6 +241,7 @@ struct AnnotateModelPass
   LogicalResult attachQuantization(FunctionOpInterface entry,
                                    ArrayRef<Port> ports) {
     Builder builder(&getContext());
+    llvm::StringSet<> quantized;
     for (const std::string &text : ioQuant) {
       auto [rest, zeroText] = StringRef(text).rsplit(':');
       StringRef name, scaleText;
@@ -272,10 +275,55 @@ struct AnnotateModelPass
         else
           entry.setResultAttr(found->index, key, value);
       };
+      if (!quantized.insert(found->name).second)
+        return entry->emitError()
+               << "--io-quant=" << text << ": " << found->describe() << " of @"
+               << entry.getName()
+               << " is given a second time; expected one for each tensor";
       setAttr(kScaleAttrName, builder.getF64FloatAttr(scale));
       setAttr(kZeroPointAttrName, builder.getI64IntegerAttr(zeroPoint));
     }
+    for (const Port &port : ports)
+      if (failed(checkQuantization(entry, port)))
+        return failure();
     return success();
+  }
+
+  /// Given by an option or by the model.
+  static LogicalResult checkQuantization(FunctionOpInterface entry,
+                                         const Port &port) {
+    DictionaryAttr attributes = port.isArgument
+                                    ? entry.getArgAttrDict(port.index)
+                                    : entry.getResultAttrDict(port.index);
+    auto scale = attributes.getAs<FloatAttr>(kScaleAttrName);
+    auto zeroPoint = attributes.getAs<IntegerAttr>(kZeroPointAttrName);
+    if (!scale && !zeroPoint)
+      return success();
+    Type type = port.isArgument ? entry.getArgumentTypes()[port.index]
+                                : entry.getResultTypes()[port.index];
+    auto element = dyn_cast<IntegerType>(getElementTypeOrSelf(type));
+    if (!element || element.getWidth() == 1)
+      return entry->emitError()
+             << port.describe() << " of @" << entry.getName() << " is " << type
+             << ", which has no scale and zero point; expected integers that "
+                "stand for other numbers: drop --io-quant of it";
+    if (!zeroPoint)
+      return success();
+    unsigned width = element.getWidth();
+    APInt least = element.isUnsigned() ? APInt(width, 0)
+                                       : APInt::getSignedMinValue(width);
+    APInt most = element.isUnsigned() ? APInt::getMaxValue(width)
+                                      : APInt::getSignedMaxValue(width);
+    APInt number = zeroPoint.getValue();
+    if (element.isUnsigned() ? number.isNonNegative() && number.isIntN(width)
+                             : number.isSignedIntN(width))
+      return success();
+    return entry->emitError()
+           << port.describe() << " of @" << entry.getName() << " is " << type
+           << ", but its zero point is " << number.getSExtValue()
+           << "; expected one of its own numbers, "
+           << llvm::toString(least, 10, !element.isUnsigned()) << " to "
+           << llvm::toString(most, 10, !element.isUnsigned());
   }
 };
 } // namespace

@@ -1,0 +1,26 @@
+// RUN: not tir-opt %s --tir-annotate-model="io-quant=in:0.5:300" 2>&1 | FileCheck %s --check-prefix=ABOVE
+// RUN: not tir-opt %s --tir-annotate-model="io-quant=in:0.5:-129" 2>&1 | FileCheck %s --check-prefix=BELOW
+// RUN: not tir-opt %s --tir-annotate-model="io-quant=out:0.5:8" 2>&1 | FileCheck %s --check-prefix=NARROW
+// RUN: not tir-opt %s --tir-annotate-model="io-quant=mask:0.5:0" 2>&1 | FileCheck %s --check-prefix=BOOL
+// RUN: not tir-opt %s --tir-annotate-model="io-quant=in:0.5:0,in:0.25:0" 2>&1 | FileCheck %s --check-prefix=TWICE
+// RUN: tir-opt %s --tir-annotate-model="io-quant=in:0.5:-128,out:0.5:-8" | FileCheck %s --check-prefix=LEAST
+// RUN: tir-opt %s --tir-annotate-model="io-quant=in:0.5:127,out:0.5:7" | FileCheck %s --check-prefix=MOST
+// RUN: sed -e 's/"in"/"in", tir.zero_point = 128/' %s > %t.mlir
+// RUN: not tir-opt %t.mlir --tir-annotate-model 2>&1 | FileCheck %s --check-prefix=MODEL
+
+// A zero point is one of the numbers that the tensor holds, whoever gives it.
+
+// ABOVE: error: input 0 ('in') of @main is 'tensor<4xi8>', but its zero point is 300; expected one of its own numbers, -128 to 127
+// BELOW: error: input 0 ('in') of @main is 'tensor<4xi8>', but its zero point is -129; expected one of its own numbers, -128 to 127
+// NARROW: error: output 0 ('out') of @main is 'tensor<4xi4>', but its zero point is 8; expected one of its own numbers, -8 to 7
+// BOOL: error: output 1 ('mask') of @main is 'tensor<4xi1>', which has no scale and zero point; expected integers that stand for other numbers: drop --io-quant of it
+// TWICE: error: --io-quant=in:0.25:0: input 0 ('in') of @main is given a second time; expected one for each tensor
+// LEAST: tir.zero_point = -128 : i64{{.*}}tir.zero_point = -8 : i64
+// MOST: tir.zero_point = 127 : i64{{.*}}tir.zero_point = 7 : i64
+// MODEL: error: input 0 ('in') of @main is 'tensor<4xi8>', but its zero point is 128;
+func.func @main(%a: tensor<4xi8> {tir.name = "in"})
+    -> (tensor<4xi4> {tir.name = "out"}, tensor<4xi1> {tir.name = "mask"}) {
+  %0 = arith.trunci %a : tensor<4xi8> to tensor<4xi4>
+  %1 = arith.trunci %a : tensor<4xi8> to tensor<4xi1>
+  return %0, %1 : tensor<4xi4>, tensor<4xi1>
+}
