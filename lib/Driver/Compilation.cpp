@@ -202,7 +202,9 @@ void Compilation::addPhase(StringRef phase, OpPassManager &pm) {
   } else if (phase == "loops") {
     buildLoopsPipeline(pm);
   } else if (phase == "emitc") {
-    buildEmitCPipeline(pm);
+    EmitCOptions c;
+    c.pointerBits = 8 * getPointerSize(options.target);
+    buildEmitCPipeline(pm, c);
   } else if (phase == "llvm") {
     addLLVMPhase(pm, options.target);
   }

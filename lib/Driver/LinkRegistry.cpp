@@ -139,7 +139,7 @@ LogicalResult RegistryLink::emit(ModuleOp module, std::string &contents) {
   if (isObject())
     addLLVMPhase(pm, options.target);
   else
-    buildEmitCPipeline(pm);
+    buildEmitCPipeline(pm, EmitCOptions());
   if (failed(pm.run(module)))
     return failure();
   llvm::raw_string_ostream os(contents);

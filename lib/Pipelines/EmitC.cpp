@@ -15,8 +15,10 @@
 using namespace mlir;
 using namespace tir;
 
-void tir::buildEmitCPipeline(OpPassManager &pm) {
+void tir::buildEmitCPipeline(OpPassManager &pm, const EmitCOptions &options) {
   pm.addPass(createTIRDropLoaderEntriesPass());
+  // As the conversion takes them.
+  pm.addPass(createTIRCheckSizesPass({options.pointerBits, /*indexBits=*/32}));
   pm.addPass(createTIRFlattenMemRefsPass());
   // Not the canonicalizer: it rebuilds loops, and their names would go.
   pm.addPass(createCSEPass());

@@ -25,6 +25,7 @@ void tir::buildLLVMPipeline(OpPassManager &pm, const LLVMOptions &options) {
   target.features = options.features;
   target.floatABI = options.floatABI;
   pm.addPass(createTIRSetLLVMTargetPass(target));
+  pm.addPass(createTIRCheckSizesPass());
 
   pm.addPass(memref::createExpandOpsPass());
   pm.addPass(memref::createExpandStridedMetadataPass());

@@ -91,7 +91,7 @@ void tir::registerAllPassesAndPipelines() {
       "tir-phase-abi", "Phase abi: concrete signatures", buildABIPipeline);
   mlir::PassPipelineRegistration<>(
       "tir-phase-loops", "Phase loops: kernels' bodies", buildLoopsPipeline);
-  mlir::PassPipelineRegistration<>(
+  mlir::PassPipelineRegistration<EmitCOptions>(
       "tir-phase-emitc",
       "Phase emitc: a module of EmitC only, for the C writer",
       buildEmitCPipeline);

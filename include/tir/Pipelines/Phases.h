@@ -191,8 +191,15 @@ void buildLoopsPipeline(mlir::OpPassManager &pm);
 // emitc
 //===----------------------------------------------------------------------===//
 
+struct EmitCOptions : mlir::PassPipelineOptions<EmitCOptions> {
+  Option<unsigned> pointerBits{
+      *this, "pointer-bits",
+      llvm::cl::desc("Bits of a pointer, which bound the size of a buffer"),
+      llvm::cl::init(64)};
+};
+
 /// Loops on memrefs to a module of EmitC only.
-void buildEmitCPipeline(mlir::OpPassManager &pm);
+void buildEmitCPipeline(mlir::OpPassManager &pm, const EmitCOptions &options);
 
 //===----------------------------------------------------------------------===//
 // llvm

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRVERIFYPHASEPASS
@@ -153,6 +154,19 @@ std::string describeCause(StringRef phase, Operation *op) {
          "look at the file of the phase before";
 }
 
+/// Whether the size in bytes is a number that tirc computes with.
+bool isCountable(ShapedType type) {
+  Type element = type.getElementType();
+  int64_t size = element.isIntOrFloat()
+                     ? llvm::divideCeil(element.getIntOrFloatBitWidth(), 8)
+                     : 8;
+  if (type.hasStaticShape() && !llvm::is_contained(type.getShape(), 0))
+    for (int64_t extent : type.getShape())
+      if (llvm::MulOverflow(size, extent, size))
+        return false;
+  return true;
+}
+
 struct Checker {
   const PhaseContract &contract;
   ModuleOp module;
@@ -193,6 +207,14 @@ struct Checker {
             << type << " after the phase '" << contract.name
             << "', expected a static shape: give the extents of dynamic inputs "
                "with --input-shape, such as 0:1x49x10x1";
+        return;
+      }
+      if (!isCountable(shaped)) {
+        std::string text;
+        llvm::raw_string_ostream(text) << type;
+        fail(op, "has the type '" + text + "' after the phase '" +
+                     contract.name + "'")
+            << ", expected at most 2^63 - 1 bytes: make it smaller";
         return;
       }
     }
