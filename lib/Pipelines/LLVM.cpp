@@ -39,6 +39,7 @@ void tir::buildLLVMPipeline(OpPassManager &pm, const LLVMOptions &options) {
   narrowFloats.features = options.features;
   narrowFloats.floatABI = options.floatABI;
   pm.addPass(createTIRNarrowFloatsToLLVMPass(narrowFloats));
+  pm.addPass(createTIRLegalizeCScalarsPass());
   pm.addPass(createTIRMathToC99Pass());
   // What LLVM has an intrinsic for first: it may be one instruction.
   pm.addPass(createConvertMathToLLVMPass());

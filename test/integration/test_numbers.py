@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import cortex_m4
 from models import HERE, Model
 from runner import Failure, Test
-from toolchain import ARM_GCC, CLANG, CORTEX_M4, FLOAT_ABIS, GCC, STRICT_C, run
+from toolchain import ARM_GCC, CLANG, CORTEX_M4, FLOAT_ABIS, GCC, RISCV_GCC, STRICT_C, run
 
 _UNDEFINED = ("-fsanitize=undefined,float-cast-overflow", "-fno-sanitize-recover=all")
 _HALF = Model("half", HERE / "numbers" / "half.mlir", HERE / "numbers" / "half.mlir")
@@ -143,6 +143,87 @@ def _half_on_board(compiler, name):
     _check_half(got)
 
 
+# From double, which is rounded once
+
+_FROM_DOUBLE = """
+func.func @to_f16(%x: f64) -> f16 {
+  %r = arith.truncf %x : f64 to f16
+  return %r : f16
+}
+func.func @to_bf16(%x: f64) -> bf16 {
+  %r = arith.truncf %x : f64 to bf16
+  return %r : bf16
+}
+"""
+
+
+def _from_bits(kind, bits):
+    return struct.unpack("<e", struct.pack("<H", bits))[0] if kind == "f16" else (
+        struct.unpack("<f", struct.pack("<I", bits << 16))[0])
+
+
+def _doubles(kind):
+    """Doubles and the bits of the nearest narrower number: around each middle of two, by how they are made."""
+    draw = random.Random(15)
+    infinite = 0x7C00 if kind == "f16" else 0x7F80
+    for bits in [0, 1, 2, infinite - 2, *draw.sample(range(3, infinite - 2), 300)]:
+        low, high = _from_bits(kind, bits), _from_bits(kind, bits + 1)
+        middle = (low + high) / 2
+        even = bits + bits % 2
+        for number, wanted in ((low, bits), (high, bits + 1), (middle, even), (math.nextafter(middle, 0), bits),
+                               (math.nextafter(middle, math.inf), bits + 1)):
+            yield number, wanted
+            yield -number, wanted | 0x8000
+    largest = _from_bits(kind, infinite - 1)
+    beyond = largest + (largest - _from_bits(kind, infinite - 2)) / 2
+    for number, wanted in ((math.nextafter(beyond, 0), infinite - 1), (beyond, infinite), (1e300, infinite),
+                           (math.inf, infinite), (5e-324, 0)):
+        yield number, wanted
+        yield -number, wanted | 0x8000
+
+
+def _in_c(number):
+    return number.hex() if math.isfinite(number) else "INFINITY" if number > 0 else "-INFINITY"
+
+
+def _from_double(compiler, code):
+    folder = compiler.folder(f"numbers/from-double/{code}")
+    tools = compiler.tirc.parent
+    (folder / "model.mlir").write_text(_FROM_DOUBLE)
+    phase, form = {"c": ("emitc", "c"), "o": ("llvm", "object")}[code]
+    run(tools / "tir-opt", folder / "model.mlir", f"--tir-phase-{phase}", "-o", folder / "lowered.mlir")
+    run(tools / "tir-translate", f"--tir-to-{form}", folder / "lowered.mlir", "-o", folder / f"model.{code}")
+    rows = {kind: ",\n".join(f"{{{_in_c(number)}, {wanted}}}" for number, wanted in _doubles(kind))
+            for kind in ("f16", "bf16")}
+    tables = "\n".join(f"""uint16_t to_{kind}(double x);
+static const struct {{ double number; uint16_t wanted; }} rows_{kind}[] = {{
+{text}}};""" for kind, text in rows.items())
+    checks = "\n".join(f"""  for (unsigned i = 0; i < sizeof rows_{kind} / sizeof *rows_{kind}; ++i, ++count)
+    if (to_{kind}(rows_{kind}[i].number) != rows_{kind}[i].wanted) {{
+      printf("%a to {kind} is %#x, expected %#x\\n", rows_{kind}[i].number, to_{kind}(rows_{kind}[i].number),
+             rows_{kind}[i].wanted);
+      return 1;
+    }}
+  if ((to_{kind}(NAN) & 0x7fff) <= {0x7C00 if kind == "f16" else 0x7F80})
+    return 1;""" for kind in rows)
+    (folder / "main.c").write_text(f"""#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+{tables}
+int main(void) {{
+  int count = 0;
+{checks}
+  printf("%d\\n", count);
+  return 0;
+}}
+""")
+    run(GCC, "-std=c99", "-O1", *_UNDEFINED, folder / "main.c", folder / f"model.{code}", "-lm",
+        "-o", folder / "program")
+    wanted = sum(1 for kind in rows for _ in _doubles(kind))
+    if (printed := run(folder / "program")) != f"{wanted}\n":
+        raise Failure(f"{printed}, expected {wanted}")
+
+
 # Every operator that computes with floats
 
 _UNARY = "exp log tanh sigmoid erf sin cos rsqrt reciprocal floor ceil abs".split()
@@ -157,7 +238,7 @@ def _numbers(kind):
 
 def _operators(kind):
     """The text of a model, and the names and types of its results."""
-    other = {"f32": "f16", "f16": "f32"}[kind]
+    other = {"f32": "f16", "f16": "f32", "bf16": "f32"}[kind]
     vector, one, square = f"tensor<16x{kind}>", f"tensor<1x{kind}>", f"tensor<1x4x4x1x{kind}>"
     lines = [
         f'%zero = "tosa.const"() <{{values = dense<0.0> : {one}}}> : () -> {one}',
@@ -192,6 +273,12 @@ def _operators(kind):
         add(f"reduce_{name}", f"reduce_{name} %x {{axis = 0 : i32}}", [vector], "1")
     add("pool", "avg_pool2d %image, %zero, %zero {kernel = array<i64: 2, 2>, stride = array<i64: 2, 2>, "
         "pad = array<i64: 0, 0, 0, 0>, acc_type = f32}", [square, one, one], "1x2x2x1")
+    add("max_pool", "max_pool2d %image {kernel = array<i64: 2, 2>, stride = array<i64: 2, 2>, "
+        "pad = array<i64: 0, 0, 0, 0>}", [square], "1x2x2x1")
+    add("select", "select %equal, %x, %y", ["tensor<16xi1>", vector, vector])
+    add("argmax", "argmax %image {axis = 1 : i32}", [square], "1x4x1", "i32")
+    add("reverse", "reverse %x {axis = 0 : i32}", [vector])
+    add("concat", "concat %x, %y {axis = 0 : i32}", [vector, vector], "32")
     add("resize", "resize %image, %scale, %offset, %border {mode = BILINEAR}",
         [square, "!tosa.shape<4>", "!tosa.shape<2>", "!tosa.shape<2>"], "1x8x8x1")
     if kind == "f32":
@@ -227,6 +314,47 @@ def _without_double(compiler, kind, code, float_abi):
     doubles = sorted(filter(_DOUBLE_HELPER.match, symbols))
     if doubles:
         raise Failure(f"the program computes in double: {', '.join(doubles)}")
+
+
+_LINKED = {
+    "x86-64": (GCC, ()),
+    "x86-64-f16c": (GCC, ("--target-features=+f16c",)),
+    "aarch64": (None, ("--target-triple=aarch64-linux-gnu",)),
+    "cortex-m4-soft": (ARM_GCC, ("--target-triple=thumbv7em-none-eabi", "--target-cpu=cortex-m4", "--float-abi=soft")),
+    "cortex-m4-hard": (ARM_GCC, ("--target-triple=thumbv7em-none-eabi", "--target-cpu=cortex-m4", "--float-abi=hard")),
+    "rv64": (RISCV_GCC, ("--target-triple=riscv64-unknown-elf",)),
+    "rv32": (RISCV_GCC, ("--target-triple=riscv32-unknown-elf",)),
+}
+_LIBGCC_FLAGS = {"rv32": ("-march=rv32imac", "-mabi=ilp32"), "cortex-m4-soft": CORTEX_M4, "cortex-m4-hard": CORTEX_M4}
+_STANDARD = {"memcpy", "memset", "memmove", "__aeabi_memcpy", "__aeabi_memset", "__aeabi_memclr"} | {
+    name + suffix for suffix in ("", "f")
+    for name in "exp log pow tanh erf sin cos floor ceil rint round fmin fmax fabs sqrt expm1 log1p fma".split()}
+
+
+def _known_to(gcc, flags):
+    """The functions of that compiler's own library."""
+    if not gcc:
+        return set()
+    library = run(gcc, *flags, "-print-libgcc-file-name").strip()
+    lines = run("nm", "--defined-only", "--quiet", library).splitlines()
+    return {line.split()[-1] for line in lines if line[:1].isalnum() and " " in line}
+
+
+def _without_missing_helpers(compiler, kind, level, target):
+    """What no toolchain of Debian 12 has, such as __truncsfbf2, no object of narrow floats asks for."""
+    model = _operator_model(compiler, kind)
+    gcc, options = _LINKED[target]
+    out = compiler.compile(model, "--emit=obj", f"-O{level}", *options)
+    undefined = {line.split()[-1] for line in run("llvm-nm-22", "-u", out / f"tvmgen_{model.name}.o").splitlines()}
+    if missing := sorted(undefined - _STANDARD - _known_to(gcc, _LIBGCC_FLAGS.get(target, ()))):
+        raise Failure(f"the object needs {', '.join(missing)}")
+
+
+def _links(compiler, kind):
+    model = _operator_model(compiler, kind)
+    out = compiler.compile(model, "--emit=c,obj")
+    folder = compiler.folder(f"numbers/links/{kind}")
+    run(GCC, "-std=c99", "-I", out, HERE / "harness.c", out / f"tvmgen_{model.name}.o", "-lm", "-o", folder / "program")
 
 
 def _special(name, x):
@@ -325,5 +453,13 @@ def tests(compiler):
             for float_abi in FLOAT_ABIS:
                 yield Test(f"numbers/without-double/{kind}-{code}-{float_abi}",
                            lambda k=kind, c=code, f=float_abi: _without_double(compiler, k, c, f))
+    for code in ("c", "o"):
+        yield Test(f"numbers/from-double/{code}", lambda c=code: _from_double(compiler, c))
+    for kind in ("f16", "bf16"):
+        yield Test(f"numbers/links/{kind}", lambda k=kind: _links(compiler, k))
+        for target in _LINKED:
+            for level in (0, 2):
+                yield Test(f"numbers/helpers/{kind}-{target}-O{level}",
+                           lambda k=kind, l=level, t=target: _without_missing_helpers(compiler, k, l, t))
     for name, command in _FUSING.items():
         yield Test(f"numbers/without-contraction/{name}", lambda c=command: _without_contraction(compiler, c))

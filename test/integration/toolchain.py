@@ -9,6 +9,7 @@ from runner import Failure
 GCC = "gcc"
 CLANG = "clang-22"
 ARM_GCC = "arm-none-eabi-gcc"
+RISCV_GCC = "riscv64-unknown-elf-gcc"
 CORTEX_M4 = ("-mcpu=cortex-m4", "-mthumb")
 FLOAT_ABIS = {
     "soft": ("-mfloat-abi=soft",),

@@ -356,8 +356,10 @@ def TIRConvertToLLVMPass : Pass<"tir-convert-to-llvm", "::mlir::ModuleOp"> {
   let description = [{
     Converts everything that has a ToLLVM dialect interface, as upstream's
     `convert-to-llvm` does, but with what an embedded target needs: a buffer
-    argument is one raw pointer, and `index` is as wide as the pointers of the
-    module's `llvm.data_layout` (without one: 64 bits).
+    argument is one raw pointer, `index` is as wide as the pointers of the
+    module's `llvm.data_layout` (without one: 64 bits), and f16 and bf16 are the
+    integers of their bits: to move a `bfloat` LLVM would call functions that
+    the run-time library may lack.
 
     Input: func, cf, arith, math, memref, low-level tir; buffers with static
     shape and identity layout at every call. `scf` must be gone
@@ -468,6 +470,50 @@ def TIRExpandMinMaxPass : Pass<"tir-expand-min-max"> {
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def TIRLegalizeCScalarsPass
+    : Pass<"tir-legalize-c-scalars", "::mlir::ModuleOp"> {
+  let summary = "Give functions and buffers the numbers that C has";
+  let description = [{
+    Gives each function that C calls, defines or has the address of the
+    signature that `tir-convert-to-emitc` would give it, so that objects and
+    generated C can replace each other:
+
+    | type | becomes | in C |
+    |---|---|---|
+    | `index` | `i32` | `int32_t` |
+    | other integers that C does not have, such as i4 and i48 | the next wider one, holding the same number | `int8_t`, `int64_t` |
+    | f16, bf16 | `i16`, their bits | `uint16_t` |
+    | a buffer of `index` or of such integers | one of those types | `int32_t *` |
+
+    An argument or result narrower than a register gets `llvm.signext` or
+    `llvm.zeroext` where the C ABI of the module's `llvm.target_triple` wants it:
+    i1 and what is unsigned `zeroext`, what is signed `signext`. On AArch64
+    whoever gets a number extends it; some targets of 64 bits extend i32, too.
+
+    Input: func, cf, arith, memref, low-level tir. Output: the same; inside of
+    functions the types stay. A type that C99 does not have is an error.
+
+    Example:
+
+    ```mlir
+    func.func private @scale(i8, f16, index) -> i1
+    func.func @f(%x: i8, %y: f16, %z: index) -> i1 {
+      %r = call @scale(%x, %y, %z) : (i8, f16, index) -> i1
+      return %r : i1
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @scale(i8 {llvm.signext}, i16 {llvm.zeroext}, i32) -> (i1 {llvm.zeroext})
+    func.func @f(%x: i8 {llvm.signext}, %y: i16 {llvm.zeroext}, %z: i32) -> (i1 {llvm.zeroext}) {
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect"];
 }
 
 def TIRMathToC99Pass : Pass<"tir-math-to-c99", "::mlir::ModuleOp"> {

@@ -121,7 +121,7 @@ struct ConvertFloatCast : OpConversionPattern<Op> {
     const TypeConverter &converter = *this->getTypeConverter();
     Type from = converter.convertType(op.getIn().getType());
     Type to = converter.convertType(op.getType());
-    if (!from || !to || !isScalar(from) || !isScalar(to))
+    if (!from || !to || !isCScalar(from) || !isCScalar(to))
       return rewriter.notifyMatchFailure(op, "not a number C has");
     EmitCBuilder c(rewriter, op.getLoc());
     Value value = adaptor.getIn();
@@ -155,7 +155,7 @@ struct ConvertBitcast : OpConversionPattern<arith::BitcastOp> {
     Type from = getTypeConverter()->convertType(op.getIn().getType());
     Type to = getTypeConverter()->convertType(op.getType());
     auto isWhole = [](Type type, Type converted) {
-      return converted && isScalar(converted) &&
+      return converted && isCScalar(converted) &&
              type.getIntOrFloatBitWidth() == converted.getIntOrFloatBitWidth();
     };
     if (!isWhole(op.getIn().getType(), from) || !isWhole(op.getType(), to))

@@ -29,7 +29,7 @@ void populateIntegerDivisionToEmitCPatterns(
 inline mlir::Type convertScalar(const mlir::TypeConverter &converter,
                                 mlir::Type type) {
   mlir::Type converted = converter.convertType(type);
-  return converted && isScalar(converted) &&
+  return converted && isCScalar(converted) &&
                  llvm::isa<mlir::FloatType>(type) ==
                      llvm::isa<mlir::FloatType>(converted)
              ? converted

@@ -64,7 +64,7 @@ struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
   matchAndRewrite(arith::ConstantOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Type type = getTypeConverter()->convertType(op.getType());
-    if (!type || !isScalar(type))
+    if (!type || !isCScalar(type))
       return rewriter.notifyMatchFailure(op, "not a number C has");
     EmitCBuilder c(rewriter, op.getLoc());
     auto integer = dyn_cast<IntegerAttr>(op.getValue());

@@ -127,53 +127,14 @@ Type tir::toUnsigned(Type type) {
                           IntegerType::Unsigned);
 }
 
-bool tir::isScalar(Type type) {
-  if (isa<Float32Type, Float64Type>(type))
-    return true;
-  auto integer = dyn_cast<IntegerType>(type);
-  return integer &&
-         llvm::is_contained({1u, 8u, 16u, 32u, 64u}, integer.getWidth());
-}
-
 void tir::populateScalarTypeConversion(TypeConverter &converter) {
   converter.addConversion([](Type type) -> std::optional<Type> {
-    if (isScalar(type) || isa<emitc::EmitCDialect>(type.getDialect()))
+    if (isa<emitc::EmitCDialect>(type.getDialect()))
       return type;
+    if (Type scalar = getCScalar(type))
+      return scalar;
     return std::nullopt;
   });
-  // Their bits: C99 has no type for them.
-  converter.addConversion([](FloatType type) -> std::optional<Type> {
-    if (!isa<Float16Type, BFloat16Type>(type))
-      return std::nullopt;
-    return IntegerType::get(type.getContext(), 16, IntegerType::Unsigned);
-  });
-  converter.addConversion([](IntegerType type) -> std::optional<Type> {
-    if (isScalar(type) || !type.isSignless() || type.getWidth() > 64)
-      return std::nullopt;
-    return IntegerType::get(
-        type.getContext(),
-        std::max<unsigned>(8, llvm::PowerOf2Ceil(type.getWidth())));
-  });
-}
-
-StringRef tir::getCTypeName(Type type) {
-  if (type.isF32())
-    return "float";
-  if (type.isF64())
-    return "double";
-  bool isUnsigned = type.isUnsignedInteger();
-  switch (type.getIntOrFloatBitWidth()) {
-  case 1:
-    return "bool";
-  case 8:
-    return isUnsigned ? "uint8_t" : "int8_t";
-  case 16:
-    return isUnsigned ? "uint16_t" : "int16_t";
-  case 32:
-    return isUnsigned ? "uint32_t" : "int32_t";
-  default:
-    return isUnsigned ? "uint64_t" : "int64_t";
-  }
 }
 
 std::optional<int64_t> tir::getConstantInt(Value value) {

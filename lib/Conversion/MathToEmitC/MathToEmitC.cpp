@@ -64,7 +64,7 @@ struct ConvertAbsI : OpConversionPattern<math::AbsIOp> {
   matchAndRewrite(math::AbsIOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Type type = getTypeConverter()->convertType(op.getType());
-    if (!type || !isScalar(type) || type.isInteger(1))
+    if (!type || !isCScalar(type) || type.isInteger(1))
       return rewriter.notifyMatchFailure(op, "not an integer C has");
     EmitCBuilder c(rewriter, op.getLoc());
     Value value = adaptor.getOperand();
@@ -90,7 +90,7 @@ struct ConvertBitCount : OpConversionPattern<Op> {
   matchAndRewrite(Op op, typename Op::Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Type type = this->getTypeConverter()->convertType(op.getType());
-    if (!type || !isScalar(type) || type.isInteger(1))
+    if (!type || !isCScalar(type) || type.isInteger(1))
       return rewriter.notifyMatchFailure(op, "not an integer C has");
     EmitCBuilder c(rewriter, op.getLoc());
     unsigned width =

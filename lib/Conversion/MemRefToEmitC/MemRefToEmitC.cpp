@@ -237,14 +237,14 @@ struct ConvertMemorySpaceCast : OpConversionPattern<memref::MemorySpaceCastOp> {
 void tir::populateMemRefToEmitCPointerTypeConversion(TypeConverter &converter) {
   converter.addConversion([&](MemRefType type) -> std::optional<Type> {
     Type element = converter.convertType(type.getElementType());
-    if (!element || !isScalar(element) || !isFlat(type))
+    if (!element || !isCScalar(element) || !isFlat(type))
       return Type();
     if (!type.getMemorySpace())
       return emitc::PointerType::get(element);
     if (type.getMemorySpace() != getConstMemorySpace(type.getContext()))
       return Type();
     return emitc::PointerType::get(emitc::OpaqueType::get(
-        type.getContext(), ("const " + getCTypeName(element)).str()));
+        type.getContext(), ("const " + getCScalarName(element)).str()));
   });
 }
 

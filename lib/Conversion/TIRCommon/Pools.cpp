@@ -29,7 +29,7 @@ FailureOr<PoolStorage> tir::getPoolStorage(PoolOp pool) {
   if (!dense)
     return pool.emitOpError("has contents that are not dense; make resources "
                             "dense first (tir-inline-resources)");
-  if (!isScalar(dense.getElementType()) || dense.getNumElements() == 0)
+  if (!isCScalar(dense.getElementType()) || dense.getNumElements() == 0)
     return pool.emitOpError("has contents of type ")
            << dense.getType()
            << ", which no array of C99 holds; give their bytes as i8";

@@ -135,19 +135,16 @@ struct ConvertToEmitCPass
       return signalPassFailure();
 
     TypeConverter converter;
-    populateScalarTypeConversion(converter);
-    populateMemRefToEmitCPointerTypeConversion(converter);
-    populateTIRToEmitCTypeConversion(converter);
-
     RewritePatternSet patterns(context);
     mlir::populateArithToEmitCPatterns(converter, patterns);
     mlir::populateConvertMathToEmitCPatterns(patterns,
                                              emitc::LanguageTarget::c99);
     mlir::populateSCFToEmitCConversionPatterns(patterns, converter);
     // After upstream's, which make an index `size_t`: the last one counts.
-    converter.addConversion([](IndexType type) -> Type {
-      return IntegerType::get(type.getContext(), 32);
-    });
+    populateScalarTypeConversion(converter);
+    populateMemRefToEmitCPointerTypeConversion(converter);
+    populateTIRToEmitCTypeConversion(converter);
+
     populateIntegerArithToEmitCPatterns(converter, patterns);
     populateFloatArithToEmitCPatterns(converter, patterns);
     populateArithCastToEmitCPatterns(converter, patterns);

@@ -73,7 +73,7 @@ struct ConvertPoolView : OpConversionPattern<PoolViewOp> {
       if (memref.getMemorySpace() != getConstMemorySpace(getContext()))
         return emitc::PointerType::get(element);
       return getPointerTo(getContext(),
-                          ("const " + getCTypeName(element)).str());
+                          ("const " + getCScalarName(element)).str());
     };
     Value address =
         emitc::GetGlobalOp::create(c.builder(), array, op.getPoolAttr());

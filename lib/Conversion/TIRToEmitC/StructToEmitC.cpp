@@ -109,7 +109,7 @@ private:
       Type element =
           array ? getTypeConverter()->convertType(array.getElementType())
                 : Type();
-      text += element ? ("  " + getCTypeName(element) + " " + field + "[" +
+      text += element ? ("  " + getCScalarName(element) + " " + field + "[" +
                          Twine(array.getNumElements()) + "];\n")
                             .str()
                       : ("  void *" + field + ";\n").str();

@@ -7,6 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Conversion/Passes.h"
+
+#include "Lowering.h"
+
 #include "tir/Conversion/TIRCommon/HighLevelOps.h"
 #include "tir/Dialect/TIR/IR/Regions.h"
 
@@ -14,9 +17,12 @@
 #include "mlir/Conversion/ConvertToLLVM/ToLLVMInterface.h"
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/Support/Error.h"
@@ -30,6 +36,19 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
+
+bool computesInNarrowFloats(Operation *op) {
+  if (!isa_and_present<arith::ArithDialect, math::MathDialect>(
+          op->getDialect()) ||
+      isa<arith::ConstantOp, arith::ExtFOp, arith::TruncFOp, arith::BitcastOp,
+          arith::SelectOp>(op))
+    return false;
+  auto isNarrow = [](Type type) {
+    return isa<Float16Type, BFloat16Type>(getElementTypeOrSelf(type));
+  };
+  return llvm::any_of(op->getOperandTypes(), isNarrow) ||
+         llvm::any_of(op->getResultTypes(), isNarrow);
+}
 
 /// Refuses what has no conversion, and what the conversion would turn into a
 /// call of a run-time library that generated code does not have.
@@ -50,6 +69,10 @@ LogicalResult checkSupported(ModuleOp module) {
           "has no conversion to the LLVM dialect; the phase "
           "'loops' leaves func, scf, memref, arith, math and "
           "low-level tir operations only");
+    if (computesInNarrowFloats(op))
+      return op->emitOpError("computes in f16 or bf16, which are only moved "
+                             "from here on; run tir-narrow-floats-to-llvm "
+                             "first");
     if (isa<memref::AllocOp, memref::DeallocOp, memref::ReallocOp>(op))
       return op->emitOpError("allocates, but generated code has no allocator; "
                              "run the phase 'plan' first");
@@ -107,6 +130,8 @@ struct ConvertToLLVMPass
               dialect->getRegisteredInterface<ConvertToLLVMPatternInterface>())
         interface->populateConvertToLLVMConversionPatterns(target, converter,
                                                            patterns);
+    // After upstream's: the last conversion of a type counts.
+    populateNarrowFloatBitsToLLVM(converter, patterns);
     if (failed(applyFullConversion(module, target, std::move(patterns))))
       signalPassFailure();
   }

@@ -8,6 +8,8 @@
 
 #include "Lowering.h"
 
+#include "Extensions.h"
+
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
 #include "llvm/ADT/StringExtras.h"
@@ -108,7 +110,11 @@ tir::createRuntimeCall(ConversionPatternRewriter &rewriter, Operation *op,
       diag.attachNote(known->getLoc()) << "it is here";
     return diag;
   }
-  return LLVM::CallOp::create(rewriter, op->getLoc(), *function, arguments);
+  auto call =
+      LLVM::CallOp::create(rewriter, op->getLoc(), *function, arguments);
+  setExtensions(cast<FunctionOpInterface>(**function));
+  setExtensions(cast<CallOpInterface>(*call));
+  return call;
 }
 
 std::pair<Block *, Block *>

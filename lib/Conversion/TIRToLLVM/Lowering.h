@@ -63,6 +63,9 @@ mlir::Value fromAddress(mlir::ConversionPatternRewriter &rewriter,
                         const mlir::LLVMTypeConverter &converter,
                         mlir::Type type, mlir::Value address);
 
+/// Makes f16 and bf16 the integers of their bits, wherever they are moved.
+void populateNarrowFloatBitsToLLVM(mlir::LLVMTypeConverter &converter,
+                                   mlir::RewritePatternSet &patterns);
 void populatePackedToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
                                   mlir::RewritePatternSet &patterns);
 void populateDLTensorToLLVMPatterns(const mlir::LLVMTypeConverter &converter,

@@ -8,6 +8,8 @@
 
 #include "tir/Conversion/Passes.h"
 
+#include "Extensions.h"
+
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "tir/ABI/Names.h"
 #include "tir/ABI/RuntimeFunctions.h"
@@ -124,6 +126,7 @@ private:
       operands[1] = LLVM::LoadOp::create(
           b, pointer, LLVM::AddressOfOp::create(b, getSlot(kModuleContext)));
     auto made = LLVM::CallOp::create(b, function.getFunctionType(), operands);
+    setExtensions(cast<CallOpInterface>(*made));
     LLVM::BrOp::create(b, made.getResults(), done);
 
     b.setInsertionPointToEnd(done);

@@ -15,14 +15,14 @@ using namespace tir;
 using namespace tir::c;
 
 static bool isFloat(const TensorInfo &tensor) {
-  return tensor.cType() == "float" || tensor.cType() == "double";
+  return tensor.cType == "float" || tensor.cType == "double";
 }
 
 static void printArray(const TensorInfo &tensor, StringRef suffix,
                        llvm::raw_ostream &os) {
   os << "EXAMPLE_ALIGN(" << tensor.macroStem << "_ALIGN)\nstatic "
-     << tensor.cType() << " " << tensor.field << suffix << "["
-     << tensor.macroStem << "_SIZE / sizeof(" << tensor.cType() << ")];\n";
+     << tensor.cType << " " << tensor.field << suffix << "["
+     << tensor.macroStem << "_SIZE / sizeof(" << tensor.cType << ")];\n";
 }
 
 static void printFill(const TensorInfo &tensor, llvm::raw_ostream &os) {
@@ -31,11 +31,11 @@ static void printFill(const TensorInfo &tensor, llvm::raw_ostream &os) {
      << "[0]; ++i)\n    " << array << "[i] = ";
   // Small values that every type can hold.
   if (isFloat(tensor))
-    os << "(" << tensor.cType() << ")(i % 17) / 16";
-  else if (tensor.cType() == "bool")
+    os << "(" << tensor.cType << ")(i % 17) / 16";
+  else if (tensor.cType == "bool")
     os << "i % 2 != 0";
   else
-    os << "(" << tensor.cType() << ")(i * 7 % 101)";
+    os << "(" << tensor.cType << ")(i * 7 % 101)";
   os << ";\n";
 }
 
@@ -46,7 +46,7 @@ static void printPrint(const TensorInfo &tensor, llvm::raw_ostream &os) {
      << "[0]; ++i)\n";
   if (isFloat(tensor))
     os << "    printf(\" %.9g\", (double)" << array << "[i]);\n";
-  else if (StringRef(tensor.cType()).starts_with("uint"))
+  else if (StringRef(tensor.cType).starts_with("uint"))
     os << "    printf(\" %lu\", (unsigned long)" << array << "[i]);\n";
   else
     os << "    printf(\" %ld\", (long)" << array << "[i]);\n";

@@ -85,7 +85,7 @@ static void printState(const ModelInfo &info, llvm::raw_ostream &os) {
         "*/\nstruct "
      << info.prefix << "_state {\n";
   for (const TensorInfo &variable : info.state)
-    os << "  " << variable.memberType() << " " << variable.field << "["
+    os << "  " << variable.cType << " " << variable.field << "["
        << llvm::product_of(variable.shape) << "]; /* " << variable.shapeText()
        << " " << variable.dtype << " */\n";
   os << "};\n\n/* Bytes of the state, at most. */\n#define " << info.macros

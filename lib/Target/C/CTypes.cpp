@@ -8,32 +8,20 @@
 
 #include "CTypes.h"
 
+#include "tir/ABI/ScalarTypes.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace tir;
 
-static std::string integerTypeName(IntegerType type) {
-  if (type.getWidth() == 1)
-    return "bool";
-  if (!llvm::is_contained({8u, 16u, 32u, 64u}, type.getWidth()))
-    return "";
-  return (type.isUnsigned() ? "uint" : "int") +
-         std::to_string(type.getWidth()) + "_t";
-}
-
 std::string c::typeName(Type type) {
-  if (auto integer = dyn_cast<IntegerType>(type))
-    return integerTypeName(integer);
+  if (isCScalar(type))
+    return getCScalarName(type).str();
   if (isa<IndexType, emitc::SizeTType>(type))
     return "size_t";
   // POSIX's ssize_t is not C99; ptrdiff_t holds the same values.
   if (isa<emitc::PtrDiffTType, emitc::SignedSizeTType>(type))
     return "ptrdiff_t";
-  if (type.isF32())
-    return "float";
-  if (type.isF64())
-    return "double";
   if (auto opaque = dyn_cast<emitc::OpaqueType>(type))
     return opaque.getValue().str();
   if (auto lvalue = dyn_cast<emitc::LValueType>(type))

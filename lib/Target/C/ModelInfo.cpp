@@ -11,11 +11,11 @@
 #include "CExpr.h"
 #include "tir/ABI/Names.h"
 #include "tir/ABI/RuntimeFunctions.h"
+#include "tir/ABI/ScalarTypes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
 
 using namespace mlir;
@@ -31,33 +31,6 @@ std::string TensorInfo::shapeText() const {
 
 std::string TensorInfo::typeText() const {
   return values.empty() ? dtype : dtype + " (holds " + values + ")";
-}
-
-std::string TensorInfo::cType() const {
-  return llvm::StringSwitch<std::string>(dtype)
-      .Case("float32", "float")
-      .Case("float64", "double")
-      .Case("bool", "bool")
-      .Cases({"int8", "int16", "int32", "int64"}, dtype + "_t")
-      .Cases({"uint8", "uint16", "uint32", "uint64"}, dtype + "_t")
-      .Default("uint8_t");
-}
-
-static int64_t elementBytes(StringRef dtype) {
-  unsigned bits = 8;
-  size_t digits = dtype.find_first_of("0123456789");
-  if (digits != StringRef::npos &&
-      dtype.drop_front(digits).getAsInteger(10, bits))
-    bits = 8;
-  return std::max(1u, bits / 8);
-}
-
-std::string TensorInfo::memberType() const {
-  return StringRef(dtype).ends_with("float16") ? "uint16_t" : cType();
-}
-
-int64_t TensorInfo::elements() const {
-  return cType() == "uint8_t" ? bytes : bytes / elementBytes(dtype);
 }
 
 /// Two tensors that differ in case only, one of each kind with one name, or
@@ -101,7 +74,13 @@ static LogicalResult readTensors(ModuleOp module, ModelInfo &info,
     if (auto values = dict.getAs<StringAttr>("values"))
       tensor.values = values.getValue().str();
     tensor.bytes = bytes.getInt();
-    tensor.alignment = elementBytes(tensor.dtype);
+    Type element = parseDTypeName(module.getContext(), tensor.dtype);
+    if (Type scalar = element ? getCScalar(element) : Type()) {
+      tensor.cType = getCScalarName(scalar).str();
+      tensor.elementBytes =
+          llvm::divideCeil(scalar.getIntOrFloatBitWidth(), 8);
+    }
+    tensor.alignment = tensor.elementBytes;
     if (auto alignment = dict.getAs<IntegerAttr>("alignment"))
       tensor.alignment = alignment.getInt();
     if (auto scale = dict.getAs<FloatAttr>("scale"))
@@ -215,11 +194,7 @@ int64_t ModelInfo::workspaceSize() const {
 int64_t ModelInfo::stateSize() const {
   int64_t bytes = 0, most = 1;
   for (const TensorInfo &variable : state) {
-    std::string type = variable.memberType();
-    int64_t alignment = type == "float" ? 4
-                        : type == "double"
-                            ? 8
-                            : elementBytes(StringRef(type).rtrim("_t"));
+    int64_t alignment = variable.elementBytes;
     bytes = llvm::alignTo(bytes, alignment) +
             alignment * llvm::product_of(variable.shape);
     most = std::max(most, alignment);

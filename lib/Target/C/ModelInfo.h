@@ -23,6 +23,9 @@ struct TensorInfo {
   llvm::SmallVector<int64_t> shape;
   std::string dtype;  // `int8`, `float32`, …
   std::string values; // `int4` where int8 holds them; else empty
+  /// What C has for an element; bytes where it has nothing.
+  std::string cType = "uint8_t";
+  int64_t elementBytes = 1;
   int64_t bytes = 0;
   int64_t alignment = 1;
   std::optional<double> scale;
@@ -31,10 +34,6 @@ struct TensorInfo {
 
   std::string shapeText() const; // `1x8x8x1`
   std::string typeText() const;  // `int8`, `int8 (holds int4)`
-  std::string cType() const;     // `int8_t`
-  int64_t elements() const;
-  /// Of an array in the state: `uint16_t` for the bits of a float16.
-  std::string memberType() const;
 };
 
 struct PoolInfo {

@@ -31,3 +31,11 @@ func.func @tensors() {
   %x = tensor.empty() : tensor<4xi8>
   return
 }
+
+// -----
+
+func.func @narrow(%a: f16) -> f16 {
+  // expected-error @below {{'arith.addf' op computes in f16 or bf16, which are only moved from here on; run tir-narrow-floats-to-llvm first}}
+  %r = arith.addf %a, %a : f16
+  return %r : f16
+}

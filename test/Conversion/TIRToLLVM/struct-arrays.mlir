@@ -6,7 +6,7 @@ tir.struct @state ["flag", "history", "half", "count"] : [memref<i1>, memref<2x3
 
 // CHECK-LABEL: llvm.func @last(
 // CHECK-SAME:    %[[STATE:.*]]: !llvm.ptr)
-// CHECK:         %[[FIELD:.*]] = llvm.getelementptr inbounds %[[STATE]][0, 3] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(array<1 x i8>, array<6 x i8>, array<4 x f16>, array<1 x i64>)>
+// CHECK:         %[[FIELD:.*]] = llvm.getelementptr inbounds %[[STATE]][0, 3] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(array<1 x i8>, array<6 x i8>, array<4 x {{[fi]}}16>, array<1 x i64>)>
 // CHECK-NEXT:    llvm.mlir.poison
 // CHECK-NEXT:    llvm.insertvalue %[[FIELD]]
 // CHECK:         %[[VALUE:.*]] = llvm.load

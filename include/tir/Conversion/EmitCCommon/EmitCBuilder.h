@@ -13,6 +13,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Transforms/DialectConversion.h"
+#include "tir/ABI/ScalarTypes.h"
 
 namespace tir {
 
@@ -66,12 +67,7 @@ private:
 mlir::Type promote(mlir::Type type);
 /// The unsigned integer type of that width; floats and `unsigned` stay.
 mlir::Type toUnsigned(mlir::Type type);
-/// Whether C99 has a type for it: bool, intN_t, float, double.
-bool isScalar(mlir::Type type);
-/// The C name of a scalar type, such as `int8_t`.
-llvm::StringRef getCTypeName(mlir::Type type);
-/// Converts integers of other widths to the next wider one that C has, f16 and
-/// bf16 to their bits as `uint16_t`, and leaves what C has.
+/// Converts numbers to the types that C has for them (tir/ABI/ScalarTypes.h).
 void populateScalarTypeConversion(mlir::TypeConverter &converter);
 /// The number a value was made constant with.
 std::optional<int64_t> getConstantInt(mlir::Value value);

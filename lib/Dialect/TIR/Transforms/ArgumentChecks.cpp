@@ -8,12 +8,11 @@
 
 #include "ArgumentChecks.h"
 
-#include "Interface.h"
-
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "tir/ABI/DLTensor.h"
+#include "tir/ABI/ScalarTypes.h"
 #include "tir/Dialect/TIR/IR/Regions.h"
 
 using namespace mlir;

@@ -13,48 +13,12 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/ABI/DLTensor.h"
 #include "tir/ABI/Names.h"
+#include "tir/ABI/ScalarTypes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Regions.h"
 
 using namespace mlir;
 using namespace tir;
-
-std::string tir::getDTypeName(Type type) {
-  std::string name;
-  llvm::raw_string_ostream os(name);
-  if (type.isInteger(1))
-    os << "bool";
-  else if (auto integer = dyn_cast<IntegerType>(type))
-    os << (integer.isUnsigned() ? "uint" : "int") << integer.getWidth();
-  else if (type.isBF16())
-    os << "bfloat16";
-  else if (type.isFloat())
-    os << "float" << type.getIntOrFloatBitWidth();
-  else
-    os << type;
-  return name;
-}
-
-Type tir::parseDTypeName(MLIRContext *context, StringRef name) {
-  Builder builder(context);
-  if (name == "bool")
-    return builder.getI1Type();
-  if (name == "bfloat16")
-    return builder.getBF16Type();
-  if (name == "float16")
-    return builder.getF16Type();
-  if (name == "float32")
-    return builder.getF32Type();
-  if (name == "float64")
-    return builder.getF64Type();
-  bool isUnsigned = name.consume_front("u");
-  unsigned width;
-  if (!name.consume_front("int") || name.getAsInteger(10, width) ||
-      width == 0 || width > 64)
-    return {};
-  return isUnsigned ? builder.getIntegerType(width, /*isSigned=*/false)
-                    : builder.getIntegerType(width);
-}
 
 /// What `tir.interface` says of each tensor.
 static NamedAttrList describeTensor(StringAttr name, MemRefType type) {

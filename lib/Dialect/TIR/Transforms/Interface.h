@@ -74,11 +74,6 @@ void allowInternalPools(PrimFuncOp entry);
 /// A function of the same arguments that calls `main`, behind it.
 PrimFuncOp createCaller(PrimFuncOp main, llvm::StringRef name);
 
-/// numpy's name for an element type, as in TVM's metadata, and back: null for a
-/// name that is none.
-std::string getDTypeName(mlir::Type type);
-mlir::Type parseDTypeName(mlir::MLIRContext *context, llvm::StringRef name);
-
 /// Appends to `main` the context of each device of the module that it does not
 /// take already, so that it takes all, in the order of the devices.
 void completeContexts(mlir::ModuleOp module, PrimFuncOp main);

@@ -8,9 +8,8 @@
 
 #include "ModelInterface.h"
 
-#include "Interface.h"
-
 #include "tir/ABI/Names.h"
+#include "tir/ABI/ScalarTypes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "llvm/Support/MathExtras.h"
 

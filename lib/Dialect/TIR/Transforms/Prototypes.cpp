@@ -9,6 +9,7 @@
 #include "Prototypes.h"
 
 #include "tir/ABI/Names.h"
+#include "tir/ABI/ScalarTypes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -17,23 +18,16 @@ using namespace mlir;
 using namespace tir;
 
 /// The name in C; empty where there is none.
-static std::string getScalarName(Type type) {
-  if (type.isInteger(1))
-    return "bool";
-  if (auto integer = dyn_cast<IntegerType>(type))
-    if (llvm::is_contained({8u, 16u, 32u, 64u}, integer.getWidth()))
-      return (integer.isUnsigned() ? "uint" : "int") +
-             std::to_string(integer.getWidth()) + "_t";
-  if (type.isF32())
-    return "float";
-  return type.isF64() ? "double" : "";
+static StringRef getScalarName(Type type) {
+  Type scalar = getCScalar(type);
+  return scalar ? getCScalarName(scalar) : "";
 }
 
 /// The declaration of a parameter; empty where C has none.
 static std::string declare(Type type, StringRef name, bool isConst) {
   std::string text;
   if (auto memref = dyn_cast<MemRefType>(type)) {
-    text = getScalarName(memref.getElementType());
+    text = getScalarName(memref.getElementType()).str();
     if (text.empty())
       return "";
     text = (isConst ? "const " : "") + text + " *";
@@ -42,7 +36,7 @@ static std::string declare(Type type, StringRef name, bool isConst) {
   } else if (isa<HandleType, DeviceContextType>(type)) {
     text = "void *";
   } else {
-    text = getScalarName(type);
+    text = getScalarName(type).str();
     if (!text.empty() && !name.empty())
       text += " ";
   }

@@ -10,7 +10,7 @@
 // CHECK-SAME:      on_error = "hook"
 // CHECK-SAME:      outputs = [
 // CHECK-SAME:      pools = [{alignment = 32 : i64, bytes = 64 : i64, c_name = "workspace", name = "workspace"}]
-// CHECK-SAME:      prototypes = ["int32_t TVMDeviceNpuInit(void *context)", "int32_t TVMDeviceNpuOpen(void *context)", "int32_t npu_add(const float *x, int8_t *, int64_t, void *)", "void trace(bool, const char *)", "double ticks(void)"]
+// CHECK-SAME:      prototypes = ["int32_t TVMDeviceNpuInit(void *context)", "int32_t TVMDeviceNpuOpen(void *context)", "int32_t npu_add(const float *x, int8_t *, int64_t, void *)", "void trace(bool, const char *)", "double ticks(void)", "int32_t half(uint16_t)"]
 // CHECK-SAME:      workspace = "external"
 // CHECK-DAG:   tir.struct @tvmgen_net_inputs ["x"]
 // CHECK-DAG:   tir.struct @tvmgen_net_outputs ["y"]
@@ -49,7 +49,7 @@ module attributes {tir.model = {name = "Net", source = "net.mlir"},
     tir.call_extern @npu_add(%x, %y, %n) context(%c) : (memref<4xf32>, memref<4xi8>, i64, !tir.device_context<"npu">) -> ()
     tir.call_extern void @trace(%true, %s) : (i1, !tir.string) -> ()
     %t = tir.call_extern @ticks() : () -> f64
-    // Neither a type that C99 has no name for nor what a header declares.
+    // A half is its bits; what a header declares is left out.
     %h = arith.constant 1.0 : f16
     tir.call_extern @half(%h) : (f16) -> ()
     %p = tir.null : !tir.handle

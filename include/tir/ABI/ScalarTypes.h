@@ -1,0 +1,52 @@
+//===- ScalarTypes.h - Numbers in C, and in objects that C is linked to
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one table of what a number of MLIR is in C: as an argument or a result of
+// a function, as a member of a struct, and as an element of a buffer. Generated
+// C, its header and objects all follow it, so that a caller cannot tell which
+// of the two it is linked to.
+//
+//  | MLIR                               | C                | holds            |
+//  |------------------------------------|------------------|------------------|
+//  | i1                                 | bool             | 0 or 1           |
+//  | i8, i16, i32, i64, signed or not   | intN_t, uintN_t  | the number       |
+//  | other widths up to 64, signless    | the next wider   | the same number, |
+//  |                                    | intN_t           | as signed        |
+//  | index                              | int32_t          | the same number  |
+//  | f16, bf16                          | uint16_t         | the bits         |
+//  | f32, f64                           | float, double    | the number       |
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_ABI_SCALARTYPES_H
+#define TIR_ABI_SCALARTYPES_H
+
+#include "mlir/IR/Types.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace tir {
+
+/// Whether C99 has the type itself: bool, intN_t, uintN_t, float or double.
+bool isCScalar(mlir::Type type);
+
+/// The row of the table: the type of C99 that stands for `type`, which is
+/// `type` itself where C99 has it. Null where C99 has none.
+mlir::Type getCScalar(mlir::Type type);
+
+/// How C spells a type that it has, such as `int8_t`.
+llvm::StringRef getCScalarName(mlir::Type type);
+
+/// numpy's name for an element type, as in TVM's metadata, and back: null for a
+/// name that is none.
+std::string getDTypeName(mlir::Type type);
+mlir::Type parseDTypeName(mlir::MLIRContext *context, llvm::StringRef name);
+
+} // namespace tir
+
+#endif // TIR_ABI_SCALARTYPES_H

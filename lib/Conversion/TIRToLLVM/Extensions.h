@@ -1,0 +1,30 @@
+//===- Extensions.h - Integers narrower than a register in calls of C
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_CONVERSION_TIRTOLLVM_EXTENSIONS_H
+#define TIR_LIB_CONVERSION_TIRTOLLVM_EXTENSIONS_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace tir {
+
+/// Says of a C function, or of a call of one, which integers are extended to
+/// the width of a register, and how, by `llvm.signext` and `llvm.zeroext`. The
+/// side that reads the register relies on it, and LLVM does neither unasked.
+/// The target is the one that the module around the operation notes.
+void setExtensions(mlir::FunctionOpInterface function);
+void setExtensions(mlir::CallOpInterface call);
+
+/// The width of C's `int` on the target that the module notes.
+unsigned getIntBits(mlir::ModuleOp module);
+
+} // namespace tir
+
+#endif // TIR_LIB_CONVERSION_TIRTOLLVM_EXTENSIONS_H

@@ -1,0 +1,118 @@
+//===- NarrowFloatBitsToLLVM.cpp - f16 and bf16 as their bits
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LLVM moves a `half` or a `bfloat` of a target that does not compute in it by
+// way of f32, and calls functions for that which a toolchain may lack:
+// `__truncsfbf2` for a selection on x86-64. The bits are an integer, as in C,
+// and are moved as what they are.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "tir/ABI/ScalarTypes.h"
+
+using namespace mlir;
+using namespace tir;
+
+static bool isNarrowFloat(Type type) {
+  return isa<Float16Type, BFloat16Type>(type);
+}
+
+namespace {
+struct ConstantLowering : public ConvertOpToLLVMPattern<arith::ConstantOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(arith::ConstantOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto number = dyn_cast<FloatAttr>(op.getValue());
+    if (!number || !isNarrowFloat(op.getType()))
+      return rewriter.notifyMatchFailure(op, "no narrow float");
+    Type type = getTypeConverter()->convertType(op.getType());
+    rewriter.replaceOpWithNewOp<LLVM::ConstantOp>(
+        op, type,
+        rewriter.getIntegerAttr(type, number.getValue().bitcastToAPInt()));
+    return success();
+  }
+};
+
+/// Where an instruction converts, its number is made of the bits.
+struct ExtensionLowering : public ConvertOpToLLVMPattern<arith::ExtFOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(arith::ExtFOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type narrow = op.getIn().getType();
+    if (!isNarrowFloat(narrow))
+      return rewriter.notifyMatchFailure(op, "no narrow float");
+    Value number = LLVM::BitcastOp::create(rewriter, op.getLoc(), narrow,
+                                           adaptor.getIn());
+    rewriter.replaceOpWithNewOp<LLVM::FPExtOp>(op, op.getType(), number);
+    return success();
+  }
+};
+
+struct TruncationLowering : public ConvertOpToLLVMPattern<arith::TruncFOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(arith::TruncFOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!isNarrowFloat(op.getType()))
+      return rewriter.notifyMatchFailure(op, "no narrow float");
+    Value number = LLVM::FPTruncOp::create(rewriter, op.getLoc(), op.getType(),
+                                           adaptor.getIn());
+    rewriter.replaceOpWithNewOp<LLVM::BitcastOp>(
+        op, getTypeConverter()->convertType(op.getType()), number);
+    return success();
+  }
+};
+
+/// The same global on integers, which upstream's pattern converts.
+struct GlobalLowering : public ConvertOpToLLVMPattern<memref::GlobalOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(memref::GlobalOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    MemRefType type = op.getType();
+    if (!isNarrowFloat(type.getElementType()))
+      return rewriter.notifyMatchFailure(op, "no narrow floats");
+    Type bits = rewriter.getIntegerType(16);
+    Attribute value = op.getInitialValueAttr();
+    if (auto dense = dyn_cast_if_present<DenseElementsAttr>(value))
+      value = dense.bitcast(bits);
+    else if (auto resource =
+                 dyn_cast_if_present<DenseResourceElementsAttr>(value))
+      value = DenseResourceElementsAttr::get(resource.getType().clone(bits),
+                                             resource.getRawHandle());
+    rewriter.modifyOpInPlace(op, [&] {
+      op.setType(cast<MemRefType>(type.clone(bits)));
+      if (value)
+        op.setInitialValueAttr(value);
+    });
+    return success();
+  }
+};
+} // namespace
+
+void tir::populateNarrowFloatBitsToLLVM(LLVMTypeConverter &converter,
+                                        RewritePatternSet &patterns) {
+  converter.addConversion([&](FloatType type) -> std::optional<Type> {
+    if (!isNarrowFloat(type))
+      return std::nullopt;
+    return converter.convertType(getCScalar(type));
+  });
+  patterns.add<ConstantLowering, ExtensionLowering, TruncationLowering,
+               GlobalLowering>(converter, /*benefit=*/2);
+}
