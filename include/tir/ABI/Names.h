@@ -34,6 +34,10 @@ std::string mangleModelName(llvm::StringRef model);
 /// `tvmgen_<model>_<suffix>`.
 std::string mangleSymbol(llvm::StringRef model, llvm::StringRef suffix);
 
+/// What the model's functions are called behind its entry points.
+inline constexpr llvm::StringLiteral kMainName = "__tvm_main__";
+inline constexpr llvm::StringLiteral kInitName = "__tvm_init__";
+
 /// `tvmgen_<model>` as the stem of the files that are written.
 std::string fileStem(llvm::StringRef model);
 

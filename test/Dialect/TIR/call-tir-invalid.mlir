@@ -333,6 +333,7 @@ tir.pool @commands {read_only, contents = dense<1> : tensor<4xi32>}
 // expected-note @below {{callee declared here}}
 tir.prim_func private @f(memref<4xf32> {tir.effect = #tir.effect<read>}, memref<4xi32>)
 func.func @writes_constant(%x: tensor<4xf32>) {
+  // expected-note @below {{the data comes from here}}
   %y = tir.pool_view @commands[0] : memref<4xi32>
   // expected-error @below {{'tir.call_extern' op argument #1 is constant data, but the callee writes it}}
   tir.call_extern @f(%x, %y) : (tensor<4xf32>, memref<4xi32>) -> ()
@@ -349,5 +350,35 @@ func.func @other_constant(%x: tensor<4xf32>) {
   %y = tir.pool_view @commands[0] : memref<4xi32>
   // expected-error @below {{'tir.call_extern' op argument #1 has extent 4 in dimension 0, expected 5}}
   tir.call_extern @f(%x, %y) : (tensor<4xf32>, memref<4xi32>) -> ()
+  return
+}
+
+// -----
+
+// What nothing else points to is passed once.
+
+// expected-note @below {{callee declared here}}
+tir.prim_func private @f(%n: i32, %x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.noalias},
+                         %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
+  tir.return
+}
+func.func @passed_twice(%n: i32, %x: memref<4xf32>) {
+  // expected-error @below {{'tir.call_tir' op passes one buffer as arguments #1 and #2, but the callee writes it, and takes them for two; pass a copy, or declare both arguments tir.noalias = false}}
+  tir.call_tir @f(%n, %x, %x) : (i32, memref<4xf32>, memref<4xf32>) -> ()
+  return
+}
+
+// -----
+
+// Of a kernel that is said without words.
+
+// expected-note @below {{callee declared here}}
+tir.prim_func private @f(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32>)
+    attributes {tir.place = "abs#0"} {
+  tir.return
+}
+func.func @passed_twice_to_kernel(%x: memref<4xf32>) {
+  // expected-error @below {{'tir.call_tir' op passes one buffer as arguments #0 and #1}}
+  tir.call_tir @f(%x, %x) : (memref<4xf32>, memref<4xf32>) -> ()
   return
 }

@@ -75,3 +75,23 @@ tir.prim_func @row(%whole: memref<4x32xf32>) {
   tir.call_tir @one_row(%part) : (memref<1x8xf32, strided<[32, 1]>>) -> ()
   tir.return
 }
+
+// One buffer may be passed twice where nothing is written, or where the callee
+// expects it.
+
+// CHECK-LABEL: tir.prim_func private @reads_two
+tir.prim_func private @reads_two(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.noalias},
+                                 %y: memref<4xf32> {tir.effect = #tir.effect<read>, tir.noalias}) {
+  tir.return
+}
+tir.prim_func private @updates(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.noalias = false},
+                                %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.noalias = false})
+    attributes {tir.place = "abs#0"} {
+  tir.return
+}
+// CHECK-LABEL: func.func @twice
+func.func @twice(%x: memref<4xf32>) {
+  tir.call_tir @reads_two(%x, %x) : (memref<4xf32>, memref<4xf32>) -> ()
+  tir.call_tir @updates(%x, %x) : (memref<4xf32>, memref<4xf32>) -> ()
+  return
+}

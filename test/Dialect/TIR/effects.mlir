@@ -1,4 +1,5 @@
 // RUN: tir-opt %s --canonicalize --cse | FileCheck %s
+// RUN: tir-opt %s --affine-scalrep | FileCheck %s --check-prefix=SCALREP
 
 // A call on memrefs does to its operands what the callee says: calls that
 // write stay and are not merged; a load moves over a call only where the callee
@@ -96,4 +97,122 @@ func.func @beyond_arguments(%x: tensor<4xf32>) {
   %6 = tir.call_tir @adds(%x) outs(%e) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   %7 = tir.call_tir @again(%x) outs(%e) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   return
+}
+
+// Of what a pointer points to nothing is declared: a call of a function that
+// writes through one stays, by whatever operation it writes.
+
+tir.struct @slots ["a"] definition
+tir.prim_func private @sets_field(%h: !tir.handle, %x: memref<4xf32> {tir.effect = #tir.effect<read>}) {
+  tir.struct_set %h[@slots, "a"] = %x : memref<4xf32>
+  tir.return
+}
+tir.prim_func private @sets_slot(%values: !tir.values, %codes: !tir.type_codes, %n: i64) {
+  tir.packed_set %values, %codes[0] = %n : i64
+  tir.return
+}
+tir.prim_func private @sets_rank(%t: !tir.dltensor, %n: i32) {
+  tir.dltensor_set %t, ndim = %n : i32
+  tir.return
+}
+tir.prim_func private @stores(%p: !llvm.ptr, %n: i32) {
+  %q = llvm.getelementptr %p[1] : (!llvm.ptr) -> !llvm.ptr, i32
+  llvm.store %n, %q : i32, !llvm.ptr
+  tir.return
+}
+tir.prim_func private @stores_in_cast(%h: !tir.handle, %n: i32) {
+  %c0 = arith.constant 0 : index
+  %x = tir.pointer_cast %h : !tir.handle to memref<4xi32>
+  memref.store %n, %x[%c0] : memref<4xi32>
+  tir.return
+}
+tir.prim_func private @sets_one(%c: i1, %a: !tir.handle, %b: !tir.handle) {
+  %h = arith.select %c, %a, %b : !tir.handle
+  tir.struct_set %h[@slots, "a"] = %b : !tir.handle
+  tir.return
+}
+tir.prim_func private @sets_inside(%h: !tir.handle, %x: memref<4xf32> {tir.effect = #tir.effect<read>}) {
+  tir.call_tir @sets_field(%h, %x) : (!tir.handle, memref<4xf32>) -> ()
+  tir.return
+}
+tir.prim_func private @sets_own(%h: !tir.handle) {
+  %own = tir.struct_stack @slots : !tir.handle
+  tir.struct_set %own[@slots, "a"] = %h : !tir.handle
+  tir.return
+}
+
+// CHECK-LABEL: func.func @through_pointers
+// CHECK-NEXT:    tir.call_tir @sets_field(
+// CHECK-NEXT:    tir.call_tir @sets_slot(
+// CHECK-NEXT:    tir.call_tir @sets_rank(
+// CHECK-NEXT:    tir.call_tir @stores(
+// CHECK-NEXT:    tir.call_tir @stores_in_cast(
+// CHECK-NEXT:    tir.call_tir @sets_one(
+// CHECK-NEXT:    tir.call_tir @sets_inside(
+// CHECK-NEXT:    return
+func.func @through_pointers(%h: !tir.handle, %x: memref<4xf32>, %values: !tir.values, %codes: !tir.type_codes,
+                            %n: i64, %t: !tir.dltensor, %i: i32, %p: !llvm.ptr, %c: i1) {
+  tir.call_tir @sets_field(%h, %x) : (!tir.handle, memref<4xf32>) -> ()
+  tir.call_tir @sets_slot(%values, %codes, %n) : (!tir.values, !tir.type_codes, i64) -> ()
+  tir.call_tir @sets_rank(%t, %i) : (!tir.dltensor, i32) -> ()
+  tir.call_tir @stores(%p, %i) : (!llvm.ptr, i32) -> ()
+  tir.call_tir @stores_in_cast(%h, %i) : (!tir.handle, i32) -> ()
+  tir.call_tir @sets_one(%c, %h, %h) : (i1, !tir.handle, !tir.handle) -> ()
+  tir.call_tir @sets_inside(%h, %x) : (!tir.handle, memref<4xf32>) -> ()
+  // Nobody sees what this one writes.
+  tir.call_tir @sets_own(%h) : (!tir.handle) -> ()
+  return
+}
+
+// What a function does that is found when the program runs nobody knows: what
+// was stored before it is not what is loaded after it.
+
+// SCALREP-LABEL: func.func @by_handle
+// SCALREP:         tir.call_function
+// SCALREP:         %[[V:.*]] = affine.load
+// SCALREP:         return %[[V]]
+func.func @by_handle(%f: !tir.handle, %x: memref<4xf32>, %v: f32) -> f32 {
+  affine.store %v, %x[0] : memref<4xf32>
+  %values, %codes = tir.packed_stack 1
+  %value, %type_code = tir.packed_stack 1
+  %code = tir.call_function %f(%values, %codes, 0) -> (%value, %type_code)
+  %b = affine.load %x[0] : memref<4xf32>
+  return %b : f32
+}
+
+// What bodies may do with what they declare (what they may not is in
+// effects-invalid.mlir): an undeclared function is trusted to write nothing
+// that the caller only reads; a buffer is read after it was written, or where
+// it may have been.
+
+memref.global "private" constant @constant : memref<4xf32> = dense<1.0>
+// CHECK-LABEL: tir.prim_func @keeps_word
+tir.prim_func @keeps_word(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                          %y: memref<4xf32> {tir.effect = #tir.effect<write>},
+                          %z: memref<4xf32> {tir.effect = #tir.effect<write>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %f0 = arith.constant 0.0 : f32
+  %table = memref.get_global @constant : memref<4xf32>
+  tir.call_extern @unknown(%x, %table) : (memref<4xf32>, memref<4xf32>) -> ()
+  tir.call_packed "unknown"(%x) : (memref<4xf32>) -> ()
+  scf.for %i = %c0 to %c4 step %c1 {
+    memref.store %f0, %y[%i] : memref<4xf32>
+    scf.for %j = %c0 to %c4 step %c1 {
+      %a = memref.load %y[%i] : memref<4xf32>
+      %b = memref.load %x[%j] : memref<4xf32>
+      %s = arith.addf %a, %b : f32
+      memref.store %s, %y[%i] : memref<4xf32>
+    }
+    %first = arith.cmpi eq, %i, %c0 : index
+    scf.if %first {
+      memref.store %f0, %z[%i] : memref<4xf32>
+    } else {
+      %before = arith.subi %i, %c1 : index
+      %v = memref.load %z[%before] : memref<4xf32>
+      memref.store %v, %z[%i] : memref<4xf32>
+    }
+  }
+  tir.return
 }

@@ -158,12 +158,12 @@ func.func private @misplaced(memref<4xi8> {tir.macs = "conv2d#3"})
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #0: 'tir.noalias' is said of a buffer, alone or with true or false, but here it is "yes" of 'memref<4xi8>'}}
+// expected-error @below {{'tir.prim_func' op argument #0: 'tir.noalias' must be nothing, true or false, but is "yes"}}
 tir.prim_func private @noalias_value(memref<4xi8> {tir.noalias = "yes"})
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #0: 'tir.noalias' is said of a buffer, alone or with true or false, but here it is unit of 'i32'}}
+// expected-error @below {{'tir.prim_func' op argument #0 has 'tir.noalias', but is no buffer ('i32')}}
 tir.prim_func private @noalias_scalar(i32 {tir.noalias})
 
 // -----
@@ -175,3 +175,45 @@ tir.prim_func private @context_first(!tir.device_context<"npu">, memref<4xi8>)
 
 // expected-error @below {{'tir.prim_func' op takes 2 contexts, but a kernel runs on one device; split it, or give it a body that calls one kernel for each device}}
 tir.prim_func private @two_contexts(memref<4xi8>, !tir.device_context<"npu">, !tir.device_context<"npu">)
+
+// -----
+
+// Values of another type would mean nothing.
+
+// expected-error @below {{'tir.prim_func' op argument #0: 'tir.name' must be a string, but is 4 : i32}}
+tir.prim_func private @name_value(memref<4xi8> {tir.name = 4 : i32})
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #1: 'tir.reads' must be an array of strings, but is ["a", 1]}}
+tir.prim_func private @reads_value(i32, memref<4xi8> {tir.reads = ["a", 1]})
+
+// -----
+
+// expected-error @below {{'func.func' op argument #0: 'tir.struct' must be a string, but is @state}}
+func.func private @struct_value(!tir.handle {tir.struct = @state})
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #0: 'tir.range' must be an array of two i64, but is [-1, 1]}}
+tir.prim_func private @range_value(memref<4xi8> {tir.effect = #tir.effect<read>, tir.range = [-1, 1]})
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #0: 'tir.range' is said of a buffer of integers of up to 64 bits, but here it is array<i64: -1, 1> of 'memref<4xf32>'}}
+tir.prim_func private @range_of_floats(memref<4xf32> {tir.effect = #tir.effect<read>, tir.range = array<i64: -1, 1>})
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #0: 'tir.range' holds the smallest element of the buffer and the largest one, but here it is array<i64: 1, -1> of 'memref<4xi8>'}}
+tir.prim_func private @range_order(memref<4xi8> {tir.effect = #tir.effect<read>, tir.range = array<i64: 1, -1>})
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #0: 'tir.range' holds the smallest element of the buffer and the largest one, but here it is array<i64: 0, 128> of 'memref<4xi8>'}}
+tir.prim_func private @range_width(memref<4xi8> {tir.effect = #tir.effect<read>, tir.range = array<i64: 0, 128>})
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #0: 'tir.range' is said of constant data, which is declared #tir.effect<read>, but here it is array<i64: 0, 1> of 'memref<4xi8>'}}
+tir.prim_func private @range_of_written(memref<4xi8> {tir.range = array<i64: 0, 1>})

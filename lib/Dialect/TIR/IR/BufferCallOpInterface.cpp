@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Dialect/TIR/IR/CalleeEffects.h"
+#include "tir/Dialect/TIR/IR/BufferOrigins.h"
 
 using namespace mlir;
 using namespace tir;
@@ -46,7 +46,11 @@ Effect tir::detail::getArgEffect(BufferCallOpInterface call, unsigned index) {
   auto args = call.getArgOperands();
   bool onTensors = llvm::any_of(args.getTypes(), llvm::IsaPred<TensorType>);
   bool isInput = onTensors && index + call.getNumOuts() < args.size();
-  return isInput ? Effect::Read : Effect::ReadWrite;
+  bool isReadOnly =
+      isInput || llvm::all_of(getOrigins(args[index]), [](Value origin) {
+        return isReadArgument(origin) || isConstantOrigin(origin);
+      });
+  return isReadOnly ? Effect::Read : Effect::ReadWrite;
 }
 
 Operation *tir::detail::lookupPrimFunc(Operation *from,

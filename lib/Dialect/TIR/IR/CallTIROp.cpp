@@ -131,7 +131,7 @@ LogicalResult CallTIROp::verifySymbolUses(SymbolTableCollection &symbolTable) {
         *this, callee,
         "calls a declaration; a kernel from outside the module is called by "
         "call_extern or call_cpacked");
-  return verifyCallArguments(*this, callee);
+  return verifyCallArguments(*this, callee, symbolTable);
 }
 
 //===----------------------------------------------------------------------===//

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallVerification.h"
+#include "EffectVerification.h"
 
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Regions.h"
 
 using namespace mlir;
@@ -73,8 +75,38 @@ static LogicalResult verifyContext(BufferCallOpInterface call,
   return diag;
 }
 
+/// C's `restrict`: what is written by one name is not reached by another.
+static LogicalResult verifyNoAlias(BufferCallOpInterface call,
+                                   PrimFuncOp callee) {
+  bool isKernel = callee->hasAttr(kPlaceAttrName);
+  auto isAlone = [&](unsigned index) {
+    return getNoAlias(callee.getArgAttr(index, kNoAliasAttrName))
+        .value_or(isKernel);
+  };
+  llvm::SmallDenseMap<Value, unsigned> first;
+  for (auto [index, value] : llvm::enumerate(call.getArgOperands())) {
+    if (!isa<BaseMemRefType>(value.getType()))
+      continue;
+    auto [seen, isNew] = first.try_emplace(value, index);
+    unsigned other = call.getCalleeIndex(seen->second);
+    unsigned own = call.getCalleeIndex(index);
+    if (isNew || (!isAlone(other) && !isAlone(own)) ||
+        (callee.getEffect(other) == Effect::Read &&
+         callee.getEffect(own) == Effect::Read))
+      continue;
+    return emitCallError(call, callee,
+                         "passes one buffer as arguments #" +
+                             Twine(seen->second) + " and #" + Twine(index) +
+                             ", but the callee writes it, and takes them for "
+                             "two; pass a copy, or declare both arguments "
+                             "tir.noalias = false");
+  }
+  return success();
+}
+
 LogicalResult tir::verifyCallArguments(BufferCallOpInterface call,
-                                       PrimFuncOp callee) {
+                                       PrimFuncOp callee,
+                                       SymbolTableCollection &symbols) {
   ArrayRef<Type> declared = callee.getArgumentTypes();
   // `call_tir` passes contexts among its arguments, and so does who calls as
   // the registry would.
@@ -91,7 +123,6 @@ LogicalResult tir::verifyCallArguments(BufferCallOpInterface call,
                              " arguments, but the callee takes " +
                              Twine(declared.size()));
   unsigned numIns = args.size() - call.getNumOuts();
-  bool onTensors = llvm::any_of(args.getTypes(), llvm::IsaPred<TensorType>);
   for (auto [index, passed] : llvm::enumerate(args.getTypes())) {
     unsigned calleeIndex = call.getCalleeIndex(index);
     Type want = declared[calleeIndex];
@@ -109,16 +140,18 @@ LogicalResult tir::verifyCallArguments(BufferCallOpInterface call,
     std::string misfit = describeMisfit(shaped, memref);
     if (!misfit.empty())
       return fail(misfit);
-    if (!onTensors)
-      continue;
     Effect effect = callee.getEffect(calleeIndex);
+    if (isa<MemRefType>(passed)) {
+      if (effect != Effect::Read &&
+          failed(verifyWritable(call, callee, index, symbols)))
+        return failure();
+      continue;
+    }
     if (index >= numIns && effect == Effect::Read)
       return fail("is among 'outs', but the callee only reads it");
-    if (isa<MemRefType>(passed) && effect != Effect::Read)
-      return fail("is constant data, but the callee writes it");
     if (index < numIns && effect != Effect::Read)
       return fail("is written by the callee, so on tensors it must be among "
                   "'outs'");
   }
-  return success();
+  return verifyNoAlias(call, callee);
 }

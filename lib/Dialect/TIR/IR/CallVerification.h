@@ -20,7 +20,8 @@ mlir::InFlightDiagnostic emitCallError(mlir::Operation *call, PrimFuncOp callee,
 /// Checks number, types and regions of the arguments, the context and the
 /// effects against the callee.
 llvm::LogicalResult verifyCallArguments(BufferCallOpInterface call,
-                                        PrimFuncOp callee);
+                                        PrimFuncOp callee,
+                                        mlir::SymbolTableCollection &symbols);
 
 } // namespace tir
 

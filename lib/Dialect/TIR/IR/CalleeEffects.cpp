@@ -8,43 +8,22 @@
 
 #include "tir/Dialect/TIR/IR/CalleeEffects.h"
 
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "tir/Dialect/TIR/IR/BufferOrigins.h"
 
 using namespace mlir;
 using namespace tir;
 
-Value tir::getViewedBuffer(Value value) {
-  while (auto view = value.getDefiningOp<ViewLikeOpInterface>())
-    value = view.getViewSource();
-  return value;
-}
-
-bool tir::isConstantGlobal(Operation *op) {
-  auto get = dyn_cast_if_present<memref::GetGlobalOp>(op);
-  auto global = get ? SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
-                          get, get.getNameAttr())
-                    : memref::GlobalOp();
-  return global && global.getConstant();
-}
-
-bool tir::isConstantBuffer(Value buffer) {
-  Operation *op = getViewedBuffer(buffer).getDefiningOp();
-  auto view = dyn_cast_if_present<PoolViewOp>(op);
-  auto pool = view ? SymbolTable::lookupNearestSymbolFrom<PoolOp>(
-                         view, view.getPoolAttr())
-                   : PoolOp();
-  return isConstantGlobal(op) || (pool && pool.getReadOnly());
-}
-
-/// Whether nobody outside sees what happens to `buffer`, but by an argument,
-/// whose effect is declared.
-static bool isOwn(Value buffer, PrimFuncOp function) {
-  Value root = getViewedBuffer(buffer);
-  if (auto argument = dyn_cast<BlockArgument>(root))
-    return argument.getOwner()->getParentOp() == function;
-  return isConstantBuffer(root) ||
-         hasEffect<MemoryEffects::Allocate>(root.getDefiningOp(), root);
+/// Whether nobody outside sees what happens to the memory behind `pointer`, but
+/// by a buffer argument, whose effect is declared: of what another pointer
+/// points to nothing is.
+static bool isOwn(Value pointer, PrimFuncOp function) {
+  return llvm::all_of(getOrigins(pointer), [&](Value origin) {
+    if (auto argument = dyn_cast<BlockArgument>(origin))
+      return argument.getOwner()->getParentOp() == function &&
+             isa<BaseMemRefType>(argument.getType());
+    return isConstantOrigin(origin) ||
+           hasEffect<MemoryEffects::Allocate>(origin.getDefiningOp(), origin);
+  });
 }
 
 static bool hasEffectsBeyondArguments(PrimFuncOp function,

@@ -13,14 +13,20 @@
 using namespace mlir;
 using namespace tir;
 
+bool tir::returnsCode(FunctionOpInterface function) {
+  ArrayRef<Type> results = function.getResultTypes();
+  return isa<PrimFuncOp>(function) ||
+         (results.size() == 1 && results.front().isInteger(32));
+}
+
 /// Whether the function around `op` returns a code.
 static LogicalResult verifyReturnsCode(Operation *op, StringRef what) {
   auto function = op->getParentOfType<func::FuncOp>();
   if (!function)
     return op->emitOpError("must stand in a 'func.func'");
-  ArrayRef<Type> results = function.getResultTypes();
-  if (results.size() == 1 && results.front().isInteger(32))
+  if (returnsCode(function))
     return success();
+  ArrayRef<Type> results = function.getResultTypes();
   InFlightDiagnostic diag = op->emitOpError()
                             << what << ", but the function returns ";
   if (results.empty())

@@ -36,7 +36,8 @@ static LogicalResult verifySymbolCall(CallOp op, CallingConvention wrong,
                          "calls a function of the convention '" +
                              stringifyCallingConvention(wrong) + "'; " +
                              remedy);
-  return verifyCallArguments(cast<BufferCallOpInterface>(*op), callee);
+  return verifyCallArguments(cast<BufferCallOpInterface>(*op), callee,
+                             symbolTable);
 }
 
 //===----------------------------------------------------------------------===//

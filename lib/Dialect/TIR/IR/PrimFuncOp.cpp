@@ -6,11 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EffectVerification.h"
 #include "SymbolLookup.h"
 
 #include "mlir/Interfaces/FunctionImplementation.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tir;
@@ -53,8 +55,26 @@ void PrimFuncOp::print(OpAsmPrinter &printer) {
       getArgAttrsAttrName(), getResAttrsAttrName());
 }
 
+bool PrimFuncOp::isInRegistry() {
+  if (!getRegistered() || (*this)->hasAttr(kLoaderAttrName))
+    return false;
+  return getExportedName() ||
+         (getSymName() != kMainName && getSymName() != kInitName);
+}
+
+std::string PrimFuncOp::getRegistryName() {
+  if (auto name = (*this)->getAttrOfType<StringAttr>(kRegistryNameAttrName))
+    return name.str();
+  if (std::optional<StringRef> name = getExportedName())
+    return name->str();
+  if (isExternal())
+    return getSymName().str();
+  return mangleSymbol(getModelName((*this)->getParentOfType<ModuleOp>()),
+                      sanitizeName(getSymName()));
+}
+
 bool PrimFuncOp::isPublic() {
-  if (!isPrivate())
+  if (!isPrivate() || isInRegistry())
     return true;
   // Upstream removes a dead argument with the operand of each call, which
   // tears an `outs` operand from the result that is tied to it.
@@ -96,6 +116,27 @@ static LogicalResult verifyContexts(PrimFuncOp function) {
   return success();
 }
 
+/// What is wrong with `tir.range` of argument `index`, as the end of a sentence;
+/// nothing where it bounds what is loaded from the buffer.
+static StringRef findRangeFault(PrimFuncOp function, unsigned index) {
+  auto range =
+      function.getArgAttrOfType<DenseI64ArrayAttr>(index, kRangeAttrName);
+  if (!range)
+    return "";
+  auto memref = dyn_cast<MemRefType>(function.getArgumentTypes()[index]);
+  auto element =
+      memref ? dyn_cast<IntegerType>(memref.getElementType()) : IntegerType();
+  if (!element || element.getWidth() > 64)
+    return "is said of a buffer of integers of up to 64 bits";
+  if (range.size() != 2 || range[0] > range[1] ||
+      !llvm::isIntN(element.getWidth(), range[0]) ||
+      !llvm::isIntN(element.getWidth(), range[1]))
+    return "holds the smallest element of the buffer and the largest one";
+  if (function.getEffect(index) != Effect::Read)
+    return "is said of constant data, which is declared #tir.effect<read>";
+  return "";
+}
+
 LogicalResult PrimFuncOp::verify() {
   if (!getResultTypes().empty())
     return emitOpError("has results, but a prim_func writes what it computes "
@@ -107,25 +148,18 @@ LogicalResult PrimFuncOp::verify() {
       return emitOpError("argument #")
              << index << " is a tensor (" << type
              << "), but a prim_func works on buffers; make it a memref";
-    if (Attribute noAlias = getArgAttr(index, kNoAliasAttrName);
-        noAlias &&
-        (!isa<UnitAttr, BoolAttr>(noAlias) || !isa<BaseMemRefType>(type)))
-      return emitOpError("argument #") << index << ": '" << kNoAliasAttrName
-                                       << "' is said of a buffer, alone or "
-                                          "with true or false, but here it "
-                                          "is "
-                                       << noAlias << " of " << type;
-    Attribute effect = getArgAttr(index, kEffectAttrName);
-    if (!effect)
-      continue;
-    if (!isa<EffectAttr>(effect))
+    StringRef fault = findRangeFault(*this, index);
+    if (!fault.empty())
       return emitOpError("argument #")
-             << index << ": '" << kEffectAttrName
-             << "' must be a #tir.effect attribute, but is " << effect;
-    if (!isa<BaseMemRefType>(type))
-      return emitOpError("argument #")
-             << index << " has '" << kEffectAttrName << "', but is no buffer ("
-             << type << ")";
+             << index << ": '" << kRangeAttrName << "' " << fault
+             << ", but here it is " << getArgAttr(index, kRangeAttrName)
+             << " of " << type;
+    // What type of value they have the dialect looks at.
+    for (StringRef name : {kEffectAttrName, kNoAliasAttrName})
+      if (getArgAttr(index, name) && !isa<BaseMemRefType>(type))
+        return emitOpError("argument #") << index << " has '" << name
+                                         << "', but is no buffer (" << type
+                                         << ")";
   }
   return success();
 }
@@ -225,5 +259,6 @@ static LogicalResult verifyDevices(PrimFuncOp function,
 
 LogicalResult PrimFuncOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   return success(succeeded(verifyCName(*this)) &&
-                 succeeded(verifyDevices(*this, symbolTable)));
+                 succeeded(verifyDevices(*this, symbolTable)) &&
+                 succeeded(verifyEffects(*this, symbolTable)));
 }

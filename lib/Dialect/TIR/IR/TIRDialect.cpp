@@ -33,24 +33,77 @@ llvm::StringRef tir::getModelName(mlir::ModuleOp module) {
   return "default";
 }
 
-/// A name that is misspelt would change what the argument means without a word.
+std::optional<bool> tir::getNoAlias(mlir::Attribute attribute) {
+  if (!attribute)
+    return std::nullopt;
+  auto value = llvm::dyn_cast<mlir::BoolAttr>(attribute);
+  return !value || value.getValue();
+}
+
+namespace {
+/// An attribute that arguments of functions may carry.
+struct ArgAttribute {
+  llvm::StringLiteral name;
+  bool (*isValue)(mlir::Attribute);
+  /// What `isValue` wants, in words.
+  llvm::StringLiteral value;
+};
+} // namespace
+
+template <typename... AttrT>
+static bool isOneOf(mlir::Attribute attribute) {
+  return llvm::isa<AttrT...>(attribute);
+}
+
+static bool isStrings(mlir::Attribute attribute) {
+  auto array = llvm::dyn_cast<mlir::ArrayAttr>(attribute);
+  return array && llvm::all_of(array, isOneOf<mlir::StringAttr>);
+}
+
+/// The table of the dialect's description, as far as it is of arguments.
+static constexpr ArgAttribute kArgAttributes[] = {
+    {tir::kAlignmentAttrName, isOneOf<mlir::IntegerAttr>, "an integer"},
+    {tir::kCTypeAttrName, isOneOf<mlir::StringAttr>, "a string"},
+    {tir::kDeviceAttrName, isOneOf<mlir::StringAttr>, "a string"},
+    {tir::kEffectAttrName, isOneOf<tir::EffectAttr>, "a #tir.effect attribute"},
+    {tir::kKernelAttrName, isOneOf<mlir::StringAttr>, "a string"},
+    {tir::kNameAttrName, isOneOf<mlir::StringAttr>, "a string"},
+    {tir::kNoAliasAttrName, isOneOf<mlir::UnitAttr, mlir::BoolAttr>,
+     "nothing, true or false"},
+    {tir::kPlaceAttrName, isOneOf<mlir::StringAttr>, "a string"},
+    {tir::kPoolAttrName, isOneOf<mlir::StringAttr>, "a string"},
+    {tir::kRangeAttrName, isOneOf<mlir::DenseI64ArrayAttr>,
+     "an array of two i64"},
+    {tir::kReadsAttrName, isStrings, "an array of strings"},
+    {tir::kScaleAttrName, isOneOf<mlir::FloatAttr>, "a float"},
+    {tir::kStructAttrName, isOneOf<mlir::StringAttr>, "a string"},
+    {tir::kValueTypeAttrName, isOneOf<mlir::TypeAttr>, "a type"},
+    {tir::kVariableAttrName, isOneOf<mlir::FlatSymbolRefAttr>, "a symbol"},
+    {tir::kZeroPointAttrName, isOneOf<mlir::IntegerAttr>, "an integer"}};
+
+/// A name that is misspelt, or a value of another type, would change what the
+/// argument means without a word.
 llvm::LogicalResult
 tir::TIRDialect::verifyRegionArgAttribute(mlir::Operation *op, unsigned,
                                           unsigned index,
                                           mlir::NamedAttribute attribute) {
-  static constexpr llvm::StringLiteral kKnown[] = {
-      kAlignmentAttrName, kCTypeAttrName,     kDeviceAttrName,
-      kEffectAttrName,    kKernelAttrName,    kNameAttrName,
-      kNoAliasAttrName,   kPlaceAttrName,     kPoolAttrName,
-      kRangeAttrName,     kReadsAttrName,     kScaleAttrName,
-      kStructAttrName,    kValueTypeAttrName, kVariableAttrName,
-      kZeroPointAttrName};
-  if (llvm::is_contained(kKnown, attribute.getName().getValue()))
-    return llvm::success();
+  const auto *known =
+      llvm::find_if(kArgAttributes, [&](const ArgAttribute &candidate) {
+        return candidate.name == attribute.getName().getValue();
+      });
+  if (known != std::end(kArgAttributes)) {
+    if (known->isValue(attribute.getValue()))
+      return llvm::success();
+    return op->emitOpError("argument #")
+           << index << ": '" << known->name << "' must be " << known->value
+           << ", but is " << attribute.getValue();
+  }
   mlir::InFlightDiagnostic diag = op->emitOpError("argument #")
                                   << index << " carries " << attribute.getName()
                                   << ", which means nothing there; expected ";
-  llvm::interleaveComma(kKnown, diag);
+  llvm::interleaveComma(
+      kArgAttributes, diag,
+      [&](const ArgAttribute &candidate) { diag << candidate.name; });
   return diag;
 }
 

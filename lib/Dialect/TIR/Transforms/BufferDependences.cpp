@@ -36,11 +36,12 @@ static bool isOwnArgument(Value buffer) {
   auto function = argument
                       ? dyn_cast<PrimFuncOp>(argument.getOwner()->getParentOp())
                       : PrimFuncOp();
-  if (!function)
+  // Of what another pointer points to nothing is said.
+  if (!function || !isa<BaseMemRefType>(argument.getType()))
     return false;
-  auto noalias = function.getArgAttrOfType<BoolAttr>(argument.getArgNumber(),
-                                                     kNoAliasAttrName);
-  return !noalias || noalias.getValue();
+  return getNoAlias(
+             function.getArgAttr(argument.getArgNumber(), kNoAliasAttrName))
+      .value_or(true);
 }
 
 static bool isFunctionArgument(Value buffer) {

@@ -15,11 +15,8 @@ using namespace mlir;
 using namespace tir;
 
 LogicalResult tir::verifyCaller(Operation *call) {
-  if (call->getParentOfType<PrimFuncOp>())
-    return success();
   auto function = call->getParentOfType<FunctionOpInterface>();
-  ArrayRef<Type> results = function.getResultTypes();
-  if (results.size() == 1 && results.front().isInteger(32))
+  if (returnsCode(function))
     return success();
   InFlightDiagnostic diag = call->emitOpError(
       "returns a code that must go up, but its caller does not return one; "

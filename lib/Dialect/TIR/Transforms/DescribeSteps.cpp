@@ -9,7 +9,7 @@
 #include "DescribeSteps.h"
 
 #include "mlir/IR/Builders.h"
-#include "tir/Dialect/TIR/IR/CalleeEffects.h"
+#include "tir/Dialect/TIR/IR/BufferOrigins.h"
 #include "tir/Dialect/TIR/Transforms/Places.h"
 #include "llvm/Support/MathExtras.h"
 

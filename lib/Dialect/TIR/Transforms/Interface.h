@@ -9,13 +9,10 @@
 #ifndef TIR_LIB_DIALECT_TIR_TRANSFORMS_INTERFACE_H
 #define TIR_LIB_DIALECT_TIR_TRANSFORMS_INTERFACE_H
 
+#include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 namespace tir {
-
-/// What the model's function is called behind its entry point.
-inline constexpr llvm::StringLiteral kMainName = "__tvm_main__";
-inline constexpr llvm::StringLiteral kInitName = "__tvm_init__";
 
 /// The model's one public function besides its `init`, those in the registry
 /// only where there is no other. An error where there is none, or another one;

@@ -101,14 +101,10 @@ private:
   LogicalResult split(PrimFuncOp function, ArrayRef<Operation *> calls) {
     ModuleOp module = getOperation();
     SymbolTable symbols(module);
-    // Who looks in the registry is not in this module; what is behind the entry
-    // points is no business of the registry's.
-    bool isInRegistry =
-        function.getRegistered() &&
-        (function.getExportedName() || (function.getSymName() != kMainName &&
-                                        function.getSymName() != kInitName));
+    // Who looks in the registry is not in this module.
+    bool isInRegistry = function.isInRegistry();
     bool isPublic = !function.isPrivate() || isInRegistry;
-    std::string registryName = getRegistryName(function);
+    std::string registryName = function.getRegistryName();
     bool hasHandle = function.hasResourceHandle();
     std::string name =
         function.getExportedName()
@@ -134,8 +130,7 @@ private:
       callee =
           createShell(function, name, uniqueName(symbols, name + "_inlined"),
                       /*isPrivate=*/true);
-    // What is there for loaders only is in no registry.
-    if (isInRegistry && !function->hasAttr(kLoaderAttrName)) {
+    if (isInRegistry) {
       entry->setAttr(kRegistryNameAttrName,
                      StringAttr::get(function.getContext(), registryName));
       function->removeDiscardableAttr(kRegistryNameAttrName);

@@ -17,17 +17,8 @@ using namespace tir;
 
 ModuleCalls::ModuleCalls(ModuleOp module) : symbols(module) {
   for (auto function : module.getOps<PrimFuncOp>())
-    if (function.getRegistered() && !function.isExternal())
-      registered[getRegistryName(function)] = function;
-}
-
-std::string tir::getRegistryName(PrimFuncOp function) {
-  if (auto name = function->getAttrOfType<StringAttr>(kRegistryNameAttrName))
-    return name.str();
-  if (std::optional<StringRef> name = function.getExportedName())
-    return name->str();
-  return mangleSymbol(getModelName(function->getParentOfType<ModuleOp>()),
-                      sanitizeName(function.getSymName()));
+    if (function.isInRegistry() && !function.isExternal())
+      registered[function.getRegistryName()] = function;
 }
 
 FunctionOpInterface ModuleCalls::getCallee(Operation *call) {

@@ -35,9 +35,6 @@ private:
   llvm::StringMap<PrimFuncOp> registered;
 };
 
-/// What a `registered` function with a body is called in the registry.
-std::string getRegistryName(PrimFuncOp function);
-
 /// The contexts that `call` passes on, in the order of its operands.
 llvm::SmallVector<mlir::Value> getContexts(mlir::Operation *call);
 

@@ -18,11 +18,6 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-/// What the function is registered as.
-static StringRef getRegisteredName(PrimFuncOp function) {
-  return function.getExportedName().value_or(function.getSymName());
-}
-
 /// The direct form of `call`, beside it.
 static Operation *createDirectCall(CallPackedOp call, PrimFuncOp callee) {
   OpBuilder builder(call);
@@ -48,7 +43,7 @@ struct ResolvePackedCallsPass
     llvm::StringMap<PrimFuncOp> registered;
     for (auto function : getOperation().getOps<PrimFuncOp>())
       if (isResolvable(function))
-        registered.try_emplace(getRegisteredName(function), function);
+        registered.try_emplace(function.getRegistryName(), function);
     SmallVector<CallPackedOp> calls;
     getOperation().walk([&](CallPackedOp call) { calls.push_back(call); });
     for (CallPackedOp call : calls)
@@ -58,12 +53,11 @@ struct ResolvePackedCallsPass
   }
 
 private:
-  /// A private function is not in the registry, an unpacked declaration cannot
-  /// be called as the registry would.
+  /// An unpacked declaration cannot be called as the registry would.
   static bool isResolvable(PrimFuncOp function) {
-    if (function.isExternal())
-      return function.getCallingConvention() == CallingConvention::Packed;
-    return !function.isPrivate() || function.getExportedName();
+    return function.isInRegistry() &&
+           (!function.isExternal() ||
+            function.getCallingConvention() == CallingConvention::Packed);
   }
 
   static LogicalResult resolve(CallPackedOp call, PrimFuncOp callee) {

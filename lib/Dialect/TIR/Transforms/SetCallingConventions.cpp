@@ -98,7 +98,7 @@ struct SetCallingConventionsPass
           return signalPassFailure();
     }
     for (auto function : llvm::to_vector(module.getOps<PrimFuncOp>()))
-      if (function.getRegistered() && !function.isExternal() &&
+      if (function.isInRegistry() && !function.isExternal() &&
           function.getCallingConvention() != CallingConvention::Packed)
         createRegistryEntry(function);
   }
@@ -185,7 +185,7 @@ private:
 
   /// What the registry has of an unpacked function: a packed one around it.
   static void createRegistryEntry(PrimFuncOp function) {
-    std::string name = getRegistryName(function);
+    std::string name = function.getRegistryName();
     PrimFuncOp entry =
         createCaller(function, (function.getSymName() + "_packed").str());
     entry.setPrivate();

@@ -9,7 +9,7 @@ module attributes {tir.model = {name = "Net", source = "net.mlir"}} {
   memref.global "private" @"my-history" : memref<2x2xi8> = dense<[[1, 2], [3, 4]]> {tir.variable}
   memref.global "private" @unused : memref<f32> = uninitialized {tir.variable}
   tir.device @npu {kind = "npu"}
-  tir.prim_func private @add(%x: memref<1xi32>, %y: memref<1xi32>, %z: memref<2x2xi8>) {
+  tir.prim_func private @add(%x: memref<1xi32> {tir.effect = #tir.effect<read>}, %y: memref<1xi32>, %z: memref<2x2xi8>) {
     tir.return
   }
   // CHECK: memref.global "private" constant @my_history_initial : memref<4xi8> = dense<[1, 2, 3, 4]> {alignment = 16 : i64}

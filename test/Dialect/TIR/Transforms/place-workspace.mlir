@@ -12,7 +12,8 @@ module attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, a
   memref.global "private" @workspace : memref<64xi8> = uninitialized {alignment = 16 : i64}
   memref.global "private" @sums : memref<4xi32> = uninitialized {alignment = 32 : i64}
   memref.global "private" constant @weights : memref<4xi32> = dense<1>
-  tir.prim_func private @kernel(%x: memref<64xi8>, %y: memref<4xi32>, %w: memref<4xi32>) {
+  tir.prim_func private @kernel(%x: memref<64xi8>, %y: memref<4xi32>,
+                                %w: memref<4xi32> {tir.effect = #tir.effect<read>}) {
     tir.return
   }
   // In front of the contexts.

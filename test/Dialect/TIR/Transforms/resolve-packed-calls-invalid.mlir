@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --tir-resolve-packed-calls --verify-diagnostics --split-input-file
 
 // expected-note @below {{callee declared here}}
-tir.prim_func @f(%x: memref<4xf32>) {
+tir.prim_func @f(%x: memref<4xf32>) attributes {exported_name = "f", registered} {
   tir.return
 }
 func.func @shape(%x: memref<5xf32>) {
@@ -13,7 +13,7 @@ func.func @shape(%x: memref<5xf32>) {
 // -----
 
 // expected-note @below {{function declared here}}
-tir.prim_func @f(%x: memref<4xf32>) {
+tir.prim_func @f(%x: memref<4xf32>) attributes {exported_name = "f", registered} {
   tir.return
 }
 func.func @value(%x: memref<4xf32>) -> i32 {

@@ -13,20 +13,11 @@
 
 namespace tir {
 
-/// The buffer of which `value` is a view, through any number of views.
-mlir::Value getViewedBuffer(mlir::Value value);
-
-/// Whether `op` is the address of a global that nobody writes.
-bool isConstantGlobal(mlir::Operation *op);
-
-/// Whether `buffer` lies in memory that nobody writes: a constant global or a
-/// read-only pool.
-bool isConstantBuffer(mlir::Value buffer);
-
 /// Whether running `function` can be seen elsewhere than in the buffers that it
 /// is given: it calls something from outside the module, or works on a global
-/// that is not constant. Calls of it must then neither vanish nor change places
-/// with each other. Holds also where that is not known.
+/// that is not constant or on memory behind a pointer. Calls of it must then
+/// neither vanish nor change places with each other. Holds also where that is
+/// not known.
 bool hasEffectsBeyondArguments(PrimFuncOp function);
 
 } // namespace tir

@@ -40,6 +40,13 @@ class BufferCallOpInterface;
 /// not say.
 llvm::StringRef getModelName(mlir::ModuleOp module);
 
+/// What `tir.noalias` says: alone it is true. Nothing where there is none.
+std::optional<bool> getNoAlias(mlir::Attribute attribute);
+
+/// Whether a code can leave the function: it is a `tir.prim_func`, or returns
+/// one i32.
+bool returnsCode(mlir::FunctionOpInterface function);
+
 /// What a call may pass besides buffers of any shape: integers of up to 64
 /// bits, indices, floats, strings, handles and device contexts.
 bool isCallArgument(mlir::Type type);

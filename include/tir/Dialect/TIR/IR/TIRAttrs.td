@@ -28,6 +28,12 @@ def TIR_EffectAttr : EnumAttr<TIR_Dialect, TIR_Effect, "effect"> {
     buffer is only read. `write`: every element is written before it is read.
     `read_write`: anything else. A buffer argument without it is `read_write`.
 
+    The verifier holds the body against it. Nothing may write a `read` argument,
+    directly or through views, pointer casts, selections, loops and calls; a
+    function from outside that is not declared is trusted to only read it. The
+    first operation that is sure to use a `write` argument must not read it.
+    That the body writes every element is not checked.
+
     Example:
 
     ```mlir

@@ -100,7 +100,10 @@ def TIR_CallTIROp : TIR_CallOp<"call_tir", [
     where extents are dynamic); tensors and memrefs do not mix, but for constant
     data beside tensors (a read-only pool's `tir.pool_view`, a constant
     `memref.global`), which the callee only reads; each `outs` operand meets an
-    argument that is written, every other tensor one that is only read.
+    argument that is written, every other tensor one that is only read. What the
+    callee writes is neither constant data nor an argument that the caller
+    declares `read`, and it is not passed twice to a callee that takes the two
+    for different buffers (`tir.noalias`).
 
     Source: TVM PR 12973 (`call_tir`), Relax' `call_tir`.
 

@@ -40,7 +40,7 @@ def TIR_Dialect : Dialect {
     | `tir.variable` | argument, result of the entry | symbol | the variable whose value it is when the model begins, and when it ends |
     | `tir.stage` | call | string | `tir-extract-calls` makes a function of the calls with one name |
     | `tir.stage` | function | string | it was made by that pass |
-    | `tir.range` | argument of a kernel | two i64 | smallest and largest element of the constant that is passed |
+    | `tir.range` | argument of a kernel that only reads it | two i64 | smallest and largest element of the constant that is passed |
     | `tir.place` | kernel function | string | operation of the source model, such as `conv2d#3` |
     | `tir.kernel`, `tir.place` | argument of the main function | string | the kernel whose result that output is, and its place (`tir-expose-kernels`) |
     | `tir.reads` | argument of the main function | array of strings | the outputs whose values that kernel works on |

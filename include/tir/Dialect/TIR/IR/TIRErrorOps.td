@@ -192,7 +192,9 @@ def TIR_TryOp : TIR_Op<"try", [
     `tir-lower-try` makes structured control flow of it.
 
     Invariant: it stands in a `tir.prim_func` or in a `func.func` that returns
-    one `i32`.
+    one `i32`. Only into such functions `--inline` takes a callee that has one;
+    and into `finally` it takes none that can fail, since there each call runs
+    although one before it failed.
 
     Source: none in TVM, which leaves devices open on an error
     (TVM v0.14 `src/relay/backend/aot_executor_codegen.cc`).

@@ -71,7 +71,9 @@ def TIR_BufferCallOpInterface
           ::llvm::cast<::tir::BufferCallOpInterface>($_op.getOperation()), index);
     }
     /// What the callee does with argument `index`: as declared; else an input
-    /// on tensors is read, and anything may happen to the others.
+    /// on tensors is read, and so is what the caller declares that nobody
+    /// writes (a `read` argument, constant data); anything may happen to the
+    /// others.
     ::tir::Effect getArgEffect(unsigned index) {
       return ::tir::detail::getArgEffect(
           ::llvm::cast<::tir::BufferCallOpInterface>($_op.getOperation()), index);

@@ -34,7 +34,15 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     TVM's `tir.PrimFunc`: a function whose arguments are buffers (always
     memrefs, also while its callers still work on tensors) and scalars. It
     returns nothing; what it computes it writes into its arguments. Each buffer
-    argument says what happens to it (`tir.effect`).
+    argument says what happens to it (`tir.effect`). Of what other pointers
+    point to (`!tir.handle`, `!tir.values`, `!llvm.ptr`, …) nothing is said, so
+    that a call of a function that uses such memory has unknown effects.
+
+    A function that is `registered` can be found in a function registry: under
+    its `tir.registry_name`, else its `exported_name`, else its symbol, which has
+    the prefix `tvmgen_<model>_` where the module defines it. Not all its callers
+    are known then, also where it is private: no pass may remove it or specialize
+    its arguments.
 
     The body may work on tensors between the buffers: `bufferization.to_tensor`
     reads an argument, `bufferization.materialize_in_destination` writes one.
@@ -50,7 +58,9 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     other arguments.
 
     Invariants: no results; no tensor among the arguments; `tir.effect` only on
-    buffer arguments; the body has one block that ends in `tir.return`. In C the
+    buffer arguments, and the body keeps to it; the body writes no constant data
+    and has one block that ends in `tir.return`; `tir.range` only on an argument
+    of integers that is only read. In C the
     function is called by its `exported_name`, a declaration without one by its
     symbol: with every character that is no letter or digit as `_` these must
     be C identifiers and differ from each other. Contexts stand behind all other
@@ -121,12 +131,24 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     ::llvm::ArrayRef<::mlir::Type> getResultTypes() {
       return getFunctionType().getResults();
     }
-    /// Also of a private function that something else than a `tir.call_tir` on
-    /// memrefs refers to: it counts as one whose callers are not all known,
-    /// since a call on tensors passes tensors where the body has buffers, and
-    /// upstream's analyses would mix the two.
+    /// Whether not all callers are known: also of a private function that is in
+    /// a registry, or that something else than a `tir.call_tir` on memrefs
+    /// refers to, since a call on tensors passes tensors where the body has
+    /// buffers, and upstream's analyses would mix the two.
     /// Ask `!isPrivate()` for what is written.
     bool isPublic();
+    /// Callers that find a function in a registry are no uses of its symbol.
+    bool canDiscardOnUseEmpty() {
+      return getVisibility() != ::mlir::SymbolTable::Visibility::Public &&
+             !isInRegistry();
+    }
+    /// Whether a function registry holds it under `getRegistryName()`: it is
+    /// `registered`, and is neither what stands behind the entry point of a
+    /// model nor there for loaders of shared libraries only.
+    bool isInRegistry();
+    /// Its name in the registry: `tir.registry_name`, else `exported_name`, else
+    /// the symbol, which has the model's prefix where the module defines it.
+    std::string getRegistryName();
     /// What the function does with argument `index`; `read_write` where
     /// nothing is said.
     ::tir::Effect getEffect(unsigned index);

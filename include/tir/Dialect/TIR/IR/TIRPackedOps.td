@@ -248,13 +248,15 @@ def TIR_GetFunctionOp : TIR_Op<"get_function", [
   let hasVerifier = 1;
 }
 
-def TIR_CallFunctionOp : TIR_Op<"call_function", []> {
+def TIR_CallFunctionOp : TIR_Op<"call_function", [
+    // The function may do anything to memory besides.
+    MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "calls a function of the registry";
   let description = [{
     Calls the function behind a handle (`tir.get_function`) with the first
     `count` of the packed arguments. What it returns is in the first slot of
     `returned_values` and `returned_codes`; a function that returns nothing
-    leaves the type code `kTVMNullptr` (4).
+    leaves the type code `kTVMNullptr` (4). It may read and write any memory.
 
     Invariant: where a `tir.packed_stack` made the arguments, it made both, and
     `count` is at most its slots.

@@ -11,6 +11,7 @@
 
 include "mlir/IR/BuiltinAttributes.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/Interfaces/ViewLikeInterface.td"
 include "tir/Dialect/TIR/IR/TIRTypes.td"
 
 /// Every type of the dialect is a pointer.
@@ -109,7 +110,7 @@ def TIR_IsAlignedOp : TIR_Op<"is_aligned", [Pure]> {
   let hasVerifier = 1;
 }
 
-def TIR_PointerCastOp : TIR_Op<"pointer_cast", [Pure]> {
+def TIR_PointerCastOp : TIR_Op<"pointer_cast", [Pure, ViewLikeOpInterface]> {
   let summary = "a pointer as another kind of pointer";
   let description = [{
     The same address, or one `offset` bytes behind it, as a pointer to something
@@ -148,6 +149,9 @@ def TIR_PointerCastOp : TIR_Op<"pointer_cast", [Pure]> {
   let results = (outs Res<AnyTypeOf<[TIR_Pointer, AnyMemRef]>, "the other one">:$result);
   let assemblyFormat = [{
     $source (`[` $offset^ `]`)? attr-dict `:` type($source) `to` type($result)
+  }];
+  let extraClassDeclaration = [{
+    ::mlir::Value getViewSource() { return getSource(); }
   }];
   let hasVerifier = 1;
 }

@@ -28,11 +28,12 @@ def TIRResolvePackedCallsPass
     : Pass<"tir-resolve-packed-calls", "::mlir::ModuleOp"> {
   let summary = "Call the module's own functions directly, not by the registry";
   let description = [{
-    A `tir.call_packed` whose name is that of a function of this module (its
-    `exported_name`, else its symbol) becomes a direct call: `tir.call_tir`
-    where the function has a body, `tir.call_cpacked` where it is a declaration
-    with the packed convention. Private functions without an `exported_name` are
-    not in the registry, so they do not count.
+    A `tir.call_packed` whose name is that of a `registered` function of this
+    module becomes a direct call: `tir.call_tir` where the function has a body,
+    `tir.call_cpacked` where it is a declaration with the packed convention. The
+    name is the one that the function gets in the registry (see
+    `tir.prim_func`). Functions that are not `registered` do not count, whatever
+    they are called: nobody enters them.
 
     No canonicalization, since the registry may hold another function under
     that name by the time the program runs.
@@ -43,7 +44,7 @@ def TIRResolvePackedCallsPass
     Example:
 
     ```mlir
-    tir.prim_func @scale(%x: memref<4xf32>) attributes {exported_name = "app.scale"} {
+    tir.prim_func @scale(%x: memref<4xf32>) attributes {exported_name = "app.scale", registered} {
       tir.return
     }
     func.func @run(%x: memref<4xf32>) {
@@ -56,7 +57,7 @@ def TIRResolvePackedCallsPass
     becomes
 
     ```mlir
-    tir.prim_func @scale(%x: memref<4xf32>) attributes {exported_name = "app.scale"} {
+    tir.prim_func @scale(%x: memref<4xf32>) attributes {exported_name = "app.scale", registered} {
       tir.return
     }
     func.func @run(%x: memref<4xf32>) {
@@ -354,7 +355,7 @@ def TIRMakeStateArgumentPass
     ```mlir
     module attributes {tir.model = {name = "net", source = "net.mlir"}} {
       memref.global "private" @count : memref<2xi32> = dense<[7, 8]> {tir.variable}
-      tir.prim_func private @add(%x: memref<2xi32>, %y: memref<2xi32>) {
+      tir.prim_func private @add(%x: memref<2xi32> {tir.effect = #tir.effect<read>}, %y: memref<2xi32>) {
         tir.return
       }
       tir.prim_func @main(%x: memref<2xi32> {tir.effect = #tir.effect<read>},
@@ -530,8 +531,9 @@ def TIRMakePackedAPIPass : Pass<"tir-make-packed-api", "::mlir::ModuleOp"> {
 
     The shell is called by the function's `exported_name`, else
     `tvmgen_<model>_<symbol>`; the body keeps the symbol, or is `<symbol>_body`.
-    That of a `registered` function with an `exported_name` is for a registry,
-    under that name or the `tir.registry_name` that the function has already.
+    That of a `registered` function is for a registry, under the name that
+    `tir.prim_func` describes; what stands behind the entry points of a model is
+    not.
 
     What is checked, in this order: the number of arguments; that the arrays of
     values and type codes are there; all type codes; then of each tensor that

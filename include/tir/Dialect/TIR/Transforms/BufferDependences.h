@@ -10,7 +10,7 @@
 #define TIR_DIALECT_TIR_TRANSFORMS_BUFFERDEPENDENCES_H
 
 #include "mlir/IR/BuiltinOps.h"
-#include "tir/Dialect/TIR/IR/CalleeEffects.h"
+#include "tir/Dialect/TIR/IR/BufferOrigins.h"
 
 namespace tir {
 

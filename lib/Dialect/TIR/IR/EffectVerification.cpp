@@ -1,0 +1,287 @@
+//===- EffectVerification.cpp - Declared effects against what is done
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EffectVerification.h"
+
+#include "CallVerification.h"
+#include "tir/Dialect/TIR/IR/BufferOrigins.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+using namespace mlir;
+using namespace tir;
+
+//===----------------------------------------------------------------------===//
+// What must not be written
+//===----------------------------------------------------------------------===//
+
+/// The origin of `pointer` that nobody may write, or null.
+static Value findUnwritable(Value pointer, SymbolTableCollection &symbols) {
+  for (Value origin : getOrigins(pointer))
+    if (isReadArgument(origin) || isConstantOrigin(origin, &symbols))
+      return origin;
+  return {};
+}
+
+static void describeUnwritable(InFlightDiagnostic &diag, Value origin) {
+  auto argument = dyn_cast<BlockArgument>(origin);
+  if (!argument) {
+    diag << "constant data";
+    return;
+  }
+  auto function = cast<PrimFuncOp>(argument.getOwner()->getParentOp());
+  diag << "argument #" << argument.getArgNumber() << " of @"
+       << function.getSymName() << ", which is declared #tir.effect<read>";
+}
+
+static void attachOriginNote(InFlightDiagnostic &diag, Value origin) {
+  if (isa<BlockArgument>(origin))
+    diag.attachNote(origin.getParentBlock()->getParentOp()->getLoc())
+        << "the function is declared here";
+  else
+    diag.attachNote(origin.getLoc()) << "the data comes from here";
+}
+
+static StringRef getRemedy(Value origin) {
+  return isa<BlockArgument>(origin)
+             ? "; declare it read_write, or write to a copy"
+             : "; write to a copy";
+}
+
+LogicalResult tir::verifyWritable(BufferCallOpInterface call, PrimFuncOp callee,
+                                  unsigned index,
+                                  SymbolTableCollection &symbols) {
+  Value origin = findUnwritable(call.getArgOperands()[index], symbols);
+  if (!origin)
+    return success();
+  InFlightDiagnostic diag =
+      emitCallError(call, callee, "argument #" + Twine(index) + " is ");
+  describeUnwritable(diag, origin);
+  diag << ", but the callee writes it" << getRemedy(origin);
+  attachOriginNote(diag, origin);
+  return diag;
+}
+
+namespace {
+/// Finds what a function of another dialect does with its arguments: nothing
+/// there declares it.
+class WriteFinder {
+public:
+  explicit WriteFinder(SymbolTableCollection &symbols) : symbols(symbols) {}
+
+  /// The operation that writes the memory behind `argument`, or null.
+  Operation *find(BlockArgument argument) {
+    if (!seen.insert(argument).second)
+      return nullptr;
+    Operation *found = nullptr;
+    argument.getOwner()->getParent()->walk([&](Operation *op) {
+      if (writes(op, argument))
+        found = op;
+      return found ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    return found;
+  }
+
+  /// The operation that writes operand `index` of `call` in the body of the
+  /// callee, where this module has one and it is no `tir.prim_func`.
+  Operation *findInCallee(CallOpInterface call, unsigned index) {
+    auto callee = dyn_cast_if_present<FunctionOpInterface>(
+        call.resolveCallableInTable(&symbols));
+    if (!callee || isa<PrimFuncOp>(callee) || callee.isExternal() ||
+        index >= callee.getNumArguments())
+      return nullptr;
+    return find(callee.getArgument(index));
+  }
+
+private:
+  bool writes(Operation *op, BlockArgument argument) {
+    auto isThere = [&](Value pointer) {
+      return llvm::is_contained(getOrigins(pointer), argument);
+    };
+    if (auto call = dyn_cast<CallOpInterface>(op)) {
+      auto declared = dyn_cast<BufferCallOpInterface>(op);
+      if (declared && !declared.lookupDeclaration())
+        return false;
+      for (auto [index, operand] : llvm::enumerate(call.getArgOperands()))
+        if (isThere(operand) &&
+            (declared ? declared.getArgEffect(index) != Effect::Read
+                      : findInCallee(call, index) != nullptr))
+          return true;
+      return false;
+    }
+    auto interface = dyn_cast<MemoryEffectOpInterface>(op);
+    if (!interface)
+      return false;
+    SmallVector<MemoryEffects::EffectInstance> effects;
+    interface.getEffects(effects);
+    return llvm::any_of(effects,
+                        [&](const MemoryEffects::EffectInstance &effect) {
+                          return isa<MemoryEffects::Write, MemoryEffects::Free>(
+                                     effect.getEffect()) &&
+                                 effect.getValue() && isThere(effect.getValue());
+                        });
+  }
+
+  SymbolTableCollection &symbols;
+  llvm::SmallDenseSet<Value> seen;
+};
+
+//===----------------------------------------------------------------------===//
+// Bodies
+//===----------------------------------------------------------------------===//
+
+/// Looks at the operations of a body in the order in which they run first.
+class EffectVerifier {
+public:
+  EffectVerifier(PrimFuncOp function, SymbolTableCollection &symbols)
+      : function(function), symbols(symbols) {
+    for (BlockArgument argument : function.getArguments())
+      if (isa<BaseMemRefType>(argument.getType()) &&
+          function.getEffect(argument.getArgNumber()) == Effect::Write)
+        unwritten.insert(argument);
+  }
+
+  LogicalResult verify(Operation *op);
+
+private:
+  LogicalResult verifyCall(CallOpInterface call);
+  LogicalResult verifyWrite(Operation *op, Value pointer, StringRef verb);
+  LogicalResult verifyRead(Operation *op, Value pointer);
+  bool mayBeUnwritten(Value pointer) {
+    return !unwritten.empty() &&
+           llvm::any_of(getOrigins(pointer), [&](Value origin) {
+             return unwritten.contains(origin);
+           });
+  }
+  /// From now on `pointer` may hold what the function wrote.
+  void noteWritten(Value pointer) {
+    if (!unwritten.empty())
+      for (Value origin : getOrigins(pointer))
+        unwritten.erase(origin);
+  }
+  /// Whether `op` runs whenever the function does, but for loops that do not.
+  bool isUnconditional(Operation *op) {
+    for (op = op->getParentOp(); op != function; op = op->getParentOp())
+      if (!isa<LoopLikeOpInterface, TryOp>(op))
+        return false;
+    return true;
+  }
+
+  PrimFuncOp function;
+  SymbolTableCollection &symbols;
+  /// Arguments that are declared `write` and that nothing has written yet.
+  llvm::SmallDenseSet<Value> unwritten;
+};
+} // namespace
+
+LogicalResult EffectVerifier::verifyWrite(Operation *op, Value pointer,
+                                          StringRef verb) {
+  Value origin = findUnwritable(pointer, symbols);
+  if (!origin)
+    return success();
+  InFlightDiagnostic diag = op->emitOpError(verb) << ' ';
+  describeUnwritable(diag, origin);
+  diag << getRemedy(origin);
+  attachOriginNote(diag, origin);
+  return diag;
+}
+
+LogicalResult EffectVerifier::verifyRead(Operation *op, Value pointer) {
+  if (unwritten.empty() || !isUnconditional(op))
+    return success();
+  SmallVector<Value> origins = getOrigins(pointer);
+  if (origins.size() != 1 || !unwritten.contains(origins.front()))
+    return success();
+  InFlightDiagnostic diag =
+      op->emitOpError("reads argument #")
+      << cast<BlockArgument>(origins.front()).getArgNumber() << " of @"
+      << function.getSymName()
+      << ", which is declared #tir.effect<write>, before anything is written "
+         "to it; declare it read_write";
+  attachOriginNote(diag, origins.front());
+  return diag;
+}
+
+LogicalResult EffectVerifier::verifyCall(CallOpInterface call) {
+  auto declared = dyn_cast<BufferCallOpInterface>(*call);
+  for (auto [index, operand] : llvm::enumerate(call.getArgOperands())) {
+    if (isa<TensorType>(operand.getType()))
+      continue;
+    if (declared) {
+      // Asks for the callee only where it matters.
+      if (!mayBeUnwritten(operand))
+        continue;
+      if (declared.getArgEffect(index) != Effect::Read)
+        noteWritten(operand);
+      else if (failed(verifyRead(call, operand)))
+        return failure();
+      continue;
+    }
+    noteWritten(operand);
+    Value origin = findUnwritable(operand, symbols);
+    Operation *write =
+        origin ? WriteFinder(symbols).findInCallee(call, index) : nullptr;
+    if (!write)
+      continue;
+    InFlightDiagnostic diag = call->emitOpError("passes ");
+    describeUnwritable(diag, origin);
+    diag << ", to a function that writes it" << getRemedy(origin);
+    diag.attachNote(write->getLoc()) << "it is written here";
+    attachOriginNote(diag, origin);
+    return diag;
+  }
+  return success();
+}
+
+LogicalResult EffectVerifier::verify(Operation *op) {
+  if (auto call = dyn_cast<CallOpInterface>(op))
+    return verifyCall(call);
+  if (auto toTensor = dyn_cast<bufferization::ToTensorOp>(op)) {
+    noteWritten(toTensor.getBuffer());
+    return toTensor.getWritable()
+               ? verifyWrite(op, toTensor.getBuffer(), "makes writable")
+               : success();
+  }
+  auto interface = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!interface) {
+    if (!op->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
+      llvm::for_each(op->getOperands(),
+                     [&](Value operand) { noteWritten(operand); });
+    return success();
+  }
+  SmallVector<MemoryEffects::EffectInstance> effects;
+  interface.getEffects(effects);
+  for (const MemoryEffects::EffectInstance &effect : effects)
+    if (effect.getValue() && isa<MemoryEffects::Read>(effect.getEffect()) &&
+        failed(verifyRead(op, effect.getValue())))
+      return failure();
+  for (const MemoryEffects::EffectInstance &effect : effects) {
+    if (!effect.getValue() ||
+        !isa<MemoryEffects::Write, MemoryEffects::Free>(effect.getEffect()))
+      continue;
+    if (failed(verifyWrite(op, effect.getValue(),
+                           isa<MemoryEffects::Free>(effect.getEffect())
+                               ? "frees"
+                               : "writes")))
+      return failure();
+    noteWritten(effect.getValue());
+  }
+  return success();
+}
+
+LogicalResult tir::verifyEffects(PrimFuncOp function,
+                                 SymbolTableCollection &symbols) {
+  EffectVerifier verifier(function, symbols);
+  WalkResult result =
+      function.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+        return failed(verifier.verify(op)) ? WalkResult::interrupt()
+                                           : WalkResult::advance();
+      });
+  return failure(result.wasInterrupted());
+}
