@@ -175,6 +175,41 @@ func.func private @asserts(%c: i1) -> i32 {
   return %ok : i32
 }
 
+// CHECK-LABEL: func.func @keep_try
+// CHECK:         call @tries_to_return
+func.func @keep_try(%x: memref<4xi8>) -> i32 {
+  %r = func.call @tries_to_return(%x) : (memref<4xi8>) -> i32
+  return %r : i32
+}
+func.func private @tries_to_return(%x: memref<4xi8>) -> i32 {
+  tir.try {
+    tir.call_extern @relu(%x) : (memref<4xi8>) -> ()
+  } finally {
+  }
+  %ok = arith.constant 0 : i32
+  return %ok : i32
+}
+
+// CHECK-LABEL: func.func @keep_call
+// CHECK:         call @calls
+// CHECK-NOT:     call @traces
+func.func @keep_call(%x: memref<4xi8>) -> (i32, i32) {
+  %r = func.call @calls(%x) : (memref<4xi8>) -> i32
+  %s = func.call @traces(%x) : (memref<4xi8>) -> i32
+  return %r, %s : i32, i32
+}
+func.func private @calls(%x: memref<4xi8>) -> i32 {
+  tir.call_extern @relu(%x) : (memref<4xi8>) -> ()
+  %ok = arith.constant 0 : i32
+  return %ok : i32
+}
+// What returns no code leaves nothing.
+func.func private @traces(%x: memref<4xi8>) -> i32 {
+  tir.call_extern void @trace(%x) : (memref<4xi8>) -> ()
+  %ok = arith.constant 0 : i32
+  return %ok : i32
+}
+
 // -----
 
 // Recursion ends.
@@ -187,5 +222,123 @@ func.func @recursion(%x: memref<4xf32>) {
 }
 tir.prim_func private @a(%x: memref<4xf32>) {
   tir.call_tir @a(%x) : (memref<4xf32>) -> ()
+  tir.return
+}
+
+// -----
+
+// What runs on a device stays a function, whose hooks stand around it, or will:
+// one that declares devices, one that is given a context, one that asks for it.
+
+// CHECK-LABEL: func.func @on_devices
+// CHECK-NOT:     tir.call_extern
+// CHECK:         tir.call_tir @declares_devices
+// CHECK:         tir.call_tir @is_given_context
+// CHECK:         tir.call_tir @asks_for_context
+// CHECK-NOT:     tir.call_extern
+// CHECK:         return
+tir.device @npu0 {kind = "npu", hooks = [#tir.hook<open>, #tir.hook<close>]}
+func.func @on_devices(%x: memref<4xi8>) -> i32 {
+  %c = tir.get_device_context @npu0 : !tir.device_context<"npu">
+  tir.call_tir @declares_devices(%x) : (memref<4xi8>) -> ()
+  tir.call_tir @is_given_context(%x, %c) : (memref<4xi8>, !tir.device_context<"npu">) -> ()
+  tir.call_tir @asks_for_context(%x) : (memref<4xi8>) -> ()
+  %ok = arith.constant 0 : i32
+  return %ok : i32
+}
+tir.prim_func private @declares_devices(%x: memref<4xi8>) attributes {devices = [@npu0]} {
+  tir.call_extern @relu(%x) : (memref<4xi8>) -> ()
+  tir.return
+}
+tir.prim_func private @is_given_context(%x: memref<4xi8>, %c: !tir.device_context<"npu">) {
+  tir.call_extern @npu_relu(%x) context(%c) : (memref<4xi8>, !tir.device_context<"npu">) -> ()
+  tir.return
+}
+tir.prim_func private @asks_for_context(%x: memref<4xi8>) {
+  %c = tir.get_device_context @npu0 : !tir.device_context<"npu">
+  tir.call_extern @npu_relu(%x) context(%c) : (memref<4xi8>, !tir.device_context<"npu">) -> ()
+  tir.return
+}
+
+// -----
+
+// A tir.try passes a code up: it goes into functions that return one.
+
+// CHECK-LABEL: func.func @without_code
+// CHECK:         tir.call_tir @tries
+func.func @without_code(%x: memref<4xi8>) {
+  tir.call_tir @tries(%x) : (memref<4xi8>) -> ()
+  return
+}
+// CHECK-LABEL: func.func @without_code_in_region
+// CHECK:         tir.call_tir @tries
+func.func @without_code_in_region(%x: memref<4xi8>, %c: i1) -> i64 {
+  scf.if %c {
+    tir.call_tir @tries(%x) : (memref<4xi8>) -> ()
+  }
+  %n = arith.constant 0 : i64
+  return %n : i64
+}
+// CHECK-LABEL: func.func @with_code
+// CHECK:         tir.try {
+// CHECK:           tir.call_extern @relu
+func.func @with_code(%x: memref<4xi8>, %c: i1) -> i32 {
+  scf.if %c {
+    tir.call_tir @tries(%x) : (memref<4xi8>) -> ()
+  }
+  %ok = arith.constant 0 : i32
+  return %ok : i32
+}
+// CHECK-LABEL: tir.prim_func @kernel
+// CHECK-NEXT:    tir.try {
+// CHECK-NEXT:      tir.call_extern @relu
+tir.prim_func @kernel(%x: memref<4xi8>) {
+  tir.call_tir @tries(%x) : (memref<4xi8>) -> ()
+  tir.return
+}
+tir.prim_func private @tries(%x: memref<4xi8>) {
+  tir.try {
+    tir.call_extern @relu(%x) : (memref<4xi8>) -> ()
+  } finally {
+    tir.call_extern @done() : () -> ()
+  }
+  tir.return
+}
+
+// -----
+
+// In a clean-up each call runs although one before it failed, which is not what
+// the callee does. What cannot fail goes in.
+
+// CHECK-LABEL: tir.prim_func @cleans_up
+// CHECK:         tir.try {
+// CHECK-NEXT:      tir.call_extern @a
+// CHECK-NEXT:      tir.call_extern @b
+// CHECK-NEXT:    } finally {
+// CHECK-NEXT:      tir.call_tir @both
+// CHECK-NEXT:      scf.if
+// CHECK-NEXT:        tir.call_tir @both
+// CHECK-NEXT:      }
+// CHECK-NEXT:      memref.copy
+// CHECK-NEXT:    }
+tir.prim_func @cleans_up(%c: i1, %x: memref<4xi8>, %y: memref<4xi8>) {
+  tir.try {
+    tir.call_tir @both() : () -> ()
+  } finally {
+    tir.call_tir @both() : () -> ()
+    scf.if %c {
+      tir.call_tir @both() : () -> ()
+    }
+    tir.call_tir @copy(%x, %y) : (memref<4xi8>, memref<4xi8>) -> ()
+  }
+  tir.return
+}
+tir.prim_func private @both() {
+  tir.call_extern @a() : () -> ()
+  tir.call_extern @b() : () -> ()
+  tir.return
+}
+tir.prim_func private @copy(%x: memref<4xi8>, %y: memref<4xi8>) {
+  memref.copy %x, %y : memref<4xi8> to memref<4xi8>
   tir.return
 }

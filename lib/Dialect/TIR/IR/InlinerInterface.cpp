@@ -17,11 +17,57 @@
 using namespace mlir;
 using namespace tir;
 
+/// Whether a code other than 0 can leave the function from `op`.
+static bool mayLeave(Operation *op) {
+  if (auto toC = dyn_cast<CallExternOp>(op))
+    return toC.isChecked();
+  return isa<BufferCallOpInterface, CheckReturnOp, AssertOp, TryOp>(op);
+}
+
+static bool canFail(PrimFuncOp function) {
+  WalkResult found = function.getBody().walk([](Operation *op) {
+    return mayLeave(op) ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return found.wasInterrupted();
+}
+
+static FunctionOpInterface getFunction(Region *region) {
+  auto function = dyn_cast<FunctionOpInterface>(region->getParentOp());
+  return function ? function : region->getParentOfType<FunctionOpInterface>();
+}
+
+/// Whether `op` stands in the `finally` of a `tir.try`, where each call runs
+/// although one before it failed.
+static bool isCleanup(Operation *op) {
+  for (Region *region = op->getParentRegion(); region;
+       region = region->getParentRegion())
+    if (auto tryOp = dyn_cast_if_present<TryOp>(region->getParentOp()))
+      if (region == &tryOp.getCleanup())
+        return true;
+  return false;
+}
+
+/// Whether `function` is given a device, declares one or asks for one: hooks
+/// stand around it, or will.
+static bool runsOnDevice(PrimFuncOp function) {
+  if (function.getDevicesAttr() || function.getContextType())
+    return true;
+  WalkResult found = function.getBody().walk(
+      [](GetDeviceContextOp) { return WalkResult::interrupt(); });
+  return found.wasInterrupted();
+}
+
 /// Whether `op` means what it means only in the function it stands in.
 static bool isBoundToItsFunction(Operation *op) {
   // It returns from the function around it: the callee's end would become the
   // caller's.
   if (isa<CheckReturnOp, AssertOp>(op))
+    return true;
+  // So does a code, which to the caller of a `tir.prim_func` goes up in any
+  // case, but is a value to that of a function that returns one.
+  auto function = getFunction(op->getParentRegion());
+  if (mayLeave(op) && function && !isa<PrimFuncOp>(function) &&
+      returnsCode(function))
     return true;
   // `restrict` promises that nothing else in the function reaches the buffer,
   // and bufferization builds on it; in the caller others do.
@@ -42,14 +88,16 @@ struct TIRInlinerInterface : public DialectInlinerInterface {
   /// A public function is one that others call by its name and that reports
   /// and profiles list, so its calls stay. So do those of one that runs on a
   /// device, whose hooks stand around it, and calls that are marked for a
-  /// stage, which are to become functions of their own.
+  /// stage, which are to become functions of their own. A function that stops
+  /// at its first failure would not stop in a clean-up.
   bool isLegalToInline(Operation *call, Operation *callable,
                        bool) const override {
     auto callTIR = dyn_cast<CallTIROp>(call);
     auto callee = dyn_cast<PrimFuncOp>(callable);
     if (!callTIR || !callee || callTIR.getNumOuts() != 0 ||
-        callTIR->hasAttr(kStageAttrName) || callee.getDevicesAttr() ||
-        callee.getVisibility() != SymbolTable::Visibility::Private)
+        callTIR->hasAttr(kStageAttrName) || runsOnDevice(callee) ||
+        callee.getVisibility() != SymbolTable::Visibility::Private ||
+        (isCleanup(call) && canFail(callee)))
       return false;
     WalkResult found = callee.getBody().walk([](Operation *op) {
       return isBoundToItsFunction(op) ? WalkResult::interrupt()
@@ -63,9 +111,13 @@ struct TIRInlinerInterface : public DialectInlinerInterface {
     return true;
   }
 
-  bool isLegalToInline(Operation *op, Region *, bool,
+  bool isLegalToInline(Operation *op, Region *into, bool,
                        IRMapping &) const override {
-    return !isBoundToItsFunction(op);
+    if (isBoundToItsFunction(op))
+      return false;
+    // It passes a code up.
+    auto function = getFunction(into);
+    return !isa<TryOp>(op) || (function && returnsCode(function));
   }
 
   /// `tir.return` carries nothing, and a call on memrefs has no results.
