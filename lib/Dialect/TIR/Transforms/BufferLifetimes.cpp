@@ -11,6 +11,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace tir;
@@ -102,17 +103,30 @@ OpOperand *BufferLifetimes::getFirstWrite(Value buffer) const {
   return nullptr;
 }
 
+/// Whether `user` writes the address of `view` to memory.
+static bool storesAddress(Operation *user, Value view) {
+  return llvm::TypeSwitch<Operation *, bool>(user)
+      .Case<StructSetOp, DLTensorSetOp, PackedSetOp>(
+          [&](auto set) { return set.getValue() == view; })
+      .Default(false);
+}
+
 Operation *BufferLifetimes::getEscape(Value buffer) const {
   auto aliases = views.resolve(buffer);
+  // Every type of the dialect is a pointer.
   auto isUnknown = [&](Value result) {
-    return isa<BaseMemRefType>(result.getType()) && !aliases.contains(result);
+    Type type = result.getType();
+    return (isa<BaseMemRefType>(type) || isa<TIRDialect>(type.getDialect())) &&
+           !aliases.contains(result);
   };
   // Of several the first in the block, whatever the order of the aliases.
   Operation *escape = nullptr;
   for (Value view : aliases)
     for (Operation *user : view.getUsers())
       if ((isa<memref::ExtractAlignedPointerAsIndexOp>(user) ||
-           llvm::any_of(user->getResults(), isUnknown)) &&
+           storesAddress(user, view) ||
+           (!isa<BufferCallOpInterface>(user) &&
+            llvm::any_of(user->getResults(), isUnknown))) &&
           (!escape || (user->getBlock() == escape->getBlock() &&
                        user->isBeforeInBlock(escape))))
         escape = user;

@@ -92,6 +92,27 @@ tir.prim_func @pointer() {
 
 // -----
 
+tir.prim_func @descriptor() {
+  // expected-note @below {{the buffer is allocated here}}
+  %a = memref.alloc() : memref<4xi8>
+  // expected-error @below {{'tir.make_dltensor' op takes the address of a buffer to where its uses cannot be followed}}
+  %t = tir.make_dltensor %a, shape [4] device(1, 0) : memref<4xi8>
+  tir.return
+}
+
+// -----
+
+tir.struct @slots ["a"]
+tir.prim_func @stored_address(%h: !tir.handle) {
+  // expected-note @below {{the buffer is allocated here}}
+  %a = memref.alloc() : memref<4xi8>
+  // expected-error @below {{'tir.struct_set' op takes the address of a buffer to where its uses cannot be followed}}
+  tir.struct_set %h[@slots, "a"] = %a : memref<4xi8>
+  tir.return
+}
+
+// -----
+
 tir.prim_func @opaque_view() {
   // expected-note @below {{the buffer is allocated here}}
   %a = memref.alloc() : memref<4xi8>

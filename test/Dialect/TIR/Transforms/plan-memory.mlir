@@ -112,7 +112,7 @@ memref.global "private" constant @workspace : memref<1xi8> = dense<0>
 tir.prim_func private @pair(%low: memref<10xi8> {tir.effect = #tir.effect<write>, tir.name = "low"}, %high: memref<6xi8> {tir.effect = #tir.effect<write>, tir.name = "high"}) {
   tir.return
 }
-tir.prim_func @main(%y: memref<3xi8> {tir.effect = #tir.effect<write>}) {
+tir.prim_func @main(%y: memref<3xi8> {tir.effect = #tir.effect<read_write>}) {
   %a = memref.alloc() {alignment = 64 : i64} : memref<10xi8>
   %b = memref.alloc() : memref<6xi8>
   %c = memref.alloc() : memref<3xi8>
@@ -166,4 +166,26 @@ tir.prim_func @branches(%c: memref<i1> {tir.effect = #tir.effect<read_write>}, %
     scf.yield
   }
   tir.return
+}
+
+// -----
+
+// A buffer lives as long as a pointer to it is used.
+
+// CHECK:      tir.plan = {buffers = [
+// CHECK-SAME:   bytes = 16 : i64, first = 0 : i64, last = 2 : i64
+// CHECK-SAME:   bytes = 16 : i64, first = 1 : i64, last = 2 : i64
+// CHECK-SAME:   pools = [{alignment = 16 : i64, bytes = 32 : i64
+// CHECK:      tir.prim_func @through_pointer
+module attributes {tir.model = {name = "default", source = "x.mlir"}} {
+  tir.prim_func @through_pointer(%x: memref<16xi8> {tir.effect = #tir.effect<read>},
+                                 %y: memref<16xi8> {tir.effect = #tir.effect<write>}) {
+    %a = memref.alloc() : memref<16xi8>
+    %p = tir.pointer_cast %a : memref<16xi8> to !tir.handle
+    tir.call_extern @fill(%p) : (!tir.handle) -> ()
+    %b = memref.alloc() : memref<16xi8>
+    memref.copy %x, %b : memref<16xi8> to memref<16xi8>
+    tir.call_extern @add(%p, %b, %y) : (!tir.handle, memref<16xi8>, memref<16xi8>) -> ()
+    tir.return
+  }
 }
