@@ -86,10 +86,8 @@ private:
              mlir::function_interface_impl::getArgAttrs(op, index))) {
       if (attribute.getName() != kNoAliasAttrName)
         attributes.push_back(attribute);
-      else if (auto value = dyn_cast<BoolAttr>(attribute.getValue()))
-        noAlias = value.getValue();
       else
-        noAlias = true;
+        noAlias = *getNoAlias(attribute.getValue());
     }
     if (noAlias)
       attributes.emplace_back(

@@ -52,7 +52,8 @@ private:
   static void finalizeArgument(LLVM::LLVMFuncOp function, unsigned index,
                                bool isKernel) {
     auto effect = function.getArgAttrOfType<EffectAttr>(index, kEffectAttrName);
-    auto noalias = function.getArgAttrOfType<BoolAttr>(index, kNoAliasAttrName);
+    std::optional<bool> noAlias =
+        getNoAlias(function.getArgAttr(index, kNoAliasAttrName));
     // The translation to LLVM IR warns of arguments' attributes it does not
     // know (not of those on functions and modules).
     SmallVector<StringAttr> ours;
@@ -62,12 +63,11 @@ private:
         ours.push_back(attribute.getName());
     for (StringAttr name : ours)
       function.removeArgAttr(index, name);
-    if (!effect)
-      return;
     auto unit = UnitAttr::get(function.getContext());
-    if (noalias ? noalias.getValue() : isKernel)
+    // Only buffers have an effect.
+    if (noAlias.value_or(isKernel && effect))
       function.setArgAttr(index, LLVM::LLVMDialect::getNoAliasAttrName(), unit);
-    if (effect.getValue() == Effect::Read)
+    if (effect && effect.getValue() == Effect::Read)
       function.setArgAttr(index, LLVM::LLVMDialect::getReadonlyAttrName(),
                           unit);
   }

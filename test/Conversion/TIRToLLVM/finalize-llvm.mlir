@@ -23,6 +23,15 @@ llvm.func @kernel(%input: !llvm.ptr {tir.effect = #tir.effect<read>, tir.name = 
   llvm.return
 }
 
+// Said of an argument it counts in any function, alone or with a value.
+// CHECK: llvm.func internal @says(%{{[^:]*}}: !llvm.ptr {llvm.noalias, llvm.readonly}, %{{[^:]*}}: !llvm.ptr {llvm.noalias},
+// CHECK-SAME: %{{[^:]*}}: !llvm.ptr {llvm.noalias}, %{{[^:]*}}: !llvm.ptr) attributes
+llvm.func @says(%a: !llvm.ptr {tir.effect = #tir.effect<read>, tir.noalias}, %b: !llvm.ptr {tir.noalias},
+                %c: !llvm.ptr {tir.noalias = true}, %d: !llvm.ptr {tir.noalias = false})
+    attributes {sym_visibility = "private"} {
+  llvm.return
+}
+
 // Only kernels promise that their buffers do not overlap.
 // CHECK: llvm.func internal @main(%{{.*}}: !llvm.ptr {llvm.readonly}) attributes {dso_local, no_unwind, sym_visibility = "private"}
 llvm.func @main(%x: !llvm.ptr {tir.effect = #tir.effect<read>})
