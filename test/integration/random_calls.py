@@ -141,8 +141,9 @@ def wrong_by_itself(call):
         yield "a value returned on tensors"
 
 
-def wrong_with_callee(call):
-    """What a call says against the function that it calls."""
+def wrong_with_callee(call, promised):
+    """What a call says against the function that it calls; the caller declares of the `promised` buffers that it only
+    reads them."""
     callee = call.callee
     if callee.is_function:
         # To the other calls a function that is no prim_func declares nothing.
@@ -166,9 +167,11 @@ def wrong_with_callee(call):
         yield "arity"
         return
     first_out = len(call.operands) - call.outs
-    for index, ((_, passed), want) in enumerate(zip(call.operands, declared)):
+    for index, ((name, passed), want) in enumerate(zip(call.operands, declared)):
         if not fits(passed, want):
             yield f"argument #{index} {passed} for {want}"
+        elif name.split("_")[0] in promised and callee.arguments[index][1] != "read":
+            yield f"argument #{index}: the caller only reads it"
         elif isinstance(passed, Buffer) and passed.tensor:
             only_read = callee.arguments[index][1] == "read"
             if only_read == (index >= first_out):
@@ -436,14 +439,16 @@ def module(seed, kinds):
         place = len(lines) + 1
         lines += declaration(call.callee).splitlines()
         arguments = arguments + [("%i", "index")] + ([("%ctx", call.context)] if call.context else [])
-        head = ", ".join(f"{name}: {kind}" for name, kind in arguments)
         # A call may stand in either kind of function; only one of them takes tensors.
         tensors = any(isinstance(kind, Buffer) and kind.tensor for _, kind in arguments)
         prim = not tensors and generator.chance(50)
+        promised = {name for name, kind in arguments if prim and isinstance(kind, Buffer) and generator.chance(20)}
+        head = ", ".join(f"{name}: {kind}" + " {tir.effect = #tir.effect<read>}" * (name in promised)
+                         for name, kind in arguments)
         lines.append(f"{'tir.prim_func private' if prim else 'func.func'} @caller{index}({head}) {{")
         lines += [f"  {line}" for line in body]
         lines += [f"  {call_text(call)}", "  tir.return" if prim else "  return", "}"]
-        alone, together = list(wrong_by_itself(call)), list(wrong_with_callee(call))
+        alone, together = list(wrong_by_itself(call)), list(wrong_with_callee(call, promised))
         if alone or together:
             wrong.append((len(lines) - 2, None if alone else place, alone + together))
     return Module("\n".join(lines) + "\n", wrong, calls)
