@@ -29,7 +29,7 @@ void tir::buildLoopsPipeline(OpPassManager &pm) {
   pm.addPass(createLowerAffinePass());
   pm.addPass(createTIRLowerCopiesPass());
   pm.addPass(createCanonicalizerPass());
-  pm.addPass(createLoopInvariantCodeMotionPass());
+  pm.addPass(createTIRHoistLoopInvariantsPass());
   pm.addPass(createCSEPass());
   pm.addPass(createTIRDefineArithmeticPass());
   // Leaves out what the pass before it need not have added.

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Speculation.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -70,6 +71,7 @@ private:
   LogicalResult makeContiguous();
   bool isTakenInside(Operation *op);
   void collect(Value value);
+  void cloneLate(OpBuilder &builder, Value value, IRMapping &mapping);
   void noteAccesses();
   DictionaryAttr describe(Value argument, llvm::StringSet<> &names);
 
@@ -77,6 +79,8 @@ private:
   SmallVector<Operation *> calls;
   /// Cheap operations that stood between the calls.
   DenseSet<Operation *> between;
+  /// Those of them that must not run before the calls that they stood behind.
+  DenseSet<Operation *> late;
   /// What the function gets, and what it computes from that, in order.
   llvm::SetVector<Value> arguments;
   llvm::SetVector<Operation *> inside;
@@ -136,15 +140,25 @@ LogicalResult Stage::makeContiguous() {
     auto mustFollow = [&](Operation *earlier) {
       return earlier->isBeforeInBlock(op) && mustStayInOrder(earlier, op);
     };
-    bool follows =
-        llvm::any_of(calls, mustFollow) || llvm::any_of(behind, mustFollow);
+    // A call before it may fail, and what would trap is then not reached.
+    bool follows = llvm::any_of(calls, mustFollow) ||
+                   llvm::any_of(behind, mustFollow) ||
+                   (isMemoryEffectFree(op) && !canSpeculate(op));
     (follows ? behind : before).push_back(op);
-    if (isPure(op) && op->getNumRegions() == 0)
-      between.insert(op);
+    if (!isMemoryEffectFree(op) || op->getNumRegions() != 0)
+      continue;
+    between.insert(op);
+    bool needsOthers = llvm::any_of(op->getOperands(), [&](Value operand) {
+      Operation *producer = operand.getDefiningOp();
+      return llvm::is_contained(behind, producer) && !late.contains(producer);
+    });
+    if (follows && !needsOthers)
+      late.insert(op);
   }
   for (Operation *op : behind)
     for (Operation *call : calls) {
-      if (call->isBeforeInBlock(op) || !mustStayInOrder(op, call))
+      if (late.contains(op) || call->isBeforeInBlock(op) ||
+          !mustStayInOrder(op, call))
         continue;
       InFlightDiagnostic diag =
           op->emitOpError("stands between the calls of the stage '")
@@ -187,6 +201,16 @@ void Stage::collect(Value value) {
   for (Value operand : op->getOperands())
     collect(operand);
   inside.insert(op);
+}
+
+/// Clones what `value` needs of the operations that must not come earlier.
+void Stage::cloneLate(OpBuilder &builder, Value value, IRMapping &mapping) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !late.contains(op) || mapping.contains(value))
+    return;
+  for (Value operand : op->getOperands())
+    cloneLate(builder, operand, mapping);
+  builder.clone(*op, mapping);
 }
 
 /// What the calls do to each buffer, one after the other. A buffer that a call
@@ -292,9 +316,13 @@ void Stage::extract(SymbolTable &symbols, bool isPublic) {
   mapping.map(operands, body->getArguments());
   builder.setInsertionPointToStart(body);
   for (Operation *op : inside)
-    builder.clone(*op, mapping);
-  for (Operation *call : calls)
+    if (!late.contains(op))
+      builder.clone(*op, mapping);
+  for (Operation *call : calls) {
+    for (Value operand : call->getOperands())
+      cloneLate(builder, operand, mapping);
     builder.clone(*call, mapping)->removeAttr(kStageAttrName);
+  }
   ReturnOp::create(builder, loc);
 
   builder.setInsertionPoint(calls.back());

@@ -6,12 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Speculation.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRLOWERTRYPASS
@@ -31,26 +34,30 @@ static bool canFail(Operation *op) {
   return op->walk(stopAtFailing).wasInterrupted();
 }
 
-
 /// Whether code can be carried out of `op`: it has no values of its own to
 /// carry.
 static LogicalResult verifyStep(Operation *op) {
   if (!canFail(op) || isa<CheckReturnOp, AssertOp, TryOp>(op))
     return success();
   auto loop = dyn_cast<scf::WhileOp>(op);
-  bool isSupported = isa<scf::IfOp, scf::ForOp, scf::WhileOp>(op) &&
-                     op->getNumResults() == 0 &&
-                     !(loop && loop.getBefore().walk(stopAtFailing).wasInterrupted());
+  bool isSupported =
+      isa<scf::IfOp, scf::ForOp, scf::WhileOp>(op) &&
+      op->getNumResults() == 0 &&
+      !(loop && (!loop.getInits().empty() ||
+                 loop.getBefore().walk(stopAtFailing).wasInterrupted()));
   if (isSupported)
     return success();
   return op->emitOpError(
       "stands in a tir.try, and a code may leave its region; expected scf.if, "
-      "scf.for or scf.while (from its second region) without results there: "
-      "write the values into a buffer, or call a function that does all of it");
+      "scf.for or scf.while (from its second region) there that carries no "
+      "values: write the values into a buffer, or call a function that does "
+      "all of it");
 }
 
 namespace {
 using Steps = SmallVector<Operation *>;
+/// Steps that wait for what is before them.
+using HeldSteps = llvm::SmallSetVector<Operation *, 8>;
 
 /// Lowers one `tir.try` that stands in no other. A code that is not known to be
 /// 0 is a value, and null before anything can fail.
@@ -68,6 +75,7 @@ private:
   void lowerBranch(scf::IfOp op, Value &code);
   Value lowerLoop(scf::ForOp op);
   Value lowerLoop(scf::WhileOp op);
+  Value lowerCondition(scf::WhileOp op, Value code);
   Value lowerCleanup(Steps steps, Value first);
 
   Value constant(Location loc, int32_t value) {
@@ -96,13 +104,35 @@ static Steps getSteps(Block &block) {
   return steps;
 }
 
-/// Whether `op` may run although a step before it failed.
-static bool canHoist(Operation *op, ArrayRef<Operation *> held) {
-  if (!isPure(op))
-    return false;
-  return llvm::none_of(op->getOperands(), [&](Value operand) {
-    return llvm::is_contained(held, operand.getDefiningOp());
+/// Whether `op`, or what stands in its regions, uses what a step of `held`
+/// makes.
+static bool needs(Operation *op, const HeldSteps &held) {
+  WalkResult result = op->walk([&](Operation *inner) {
+    bool isHeld = llvm::any_of(inner->getOperands(), [&](Value operand) {
+      return held.contains(operand.getDefiningOp());
+    });
+    return isHeld ? WalkResult::interrupt() : WalkResult::advance();
   });
+  return result.wasInterrupted();
+}
+
+/// Whether `op` may run although a step before it failed.
+static bool canHoist(Operation *op, const HeldSteps &held) {
+  return canSpeculate(op) && !needs(op, held);
+}
+
+/// A load that is in bounds whatever ran before it.
+static bool isInBoundsLoad(Operation *op) {
+  auto load = dyn_cast<memref::LoadOp>(op);
+  return load && llvm::all_of(llvm::zip_equal(load.getIndices(),
+                                              load.getMemRefType().getShape()),
+                              [](auto pair) {
+                                auto [index, extent] = pair;
+                                std::optional<int64_t> constant =
+                                    getConstantIntValue(index);
+                                return constant && *constant >= 0 &&
+                                       *constant < extent;
+                              });
 }
 
 /// Whether `later` uses what an operation of `held` makes.
@@ -125,16 +155,20 @@ Value TryLowering::lowerSteps(Steps steps, Value code) {
     // Up to the next operation that can fail.
     const auto *failing = llvm::find_if(rest, canFail);
     size_t count = failing - rest.begin() + (failing != rest.end() ? 1 : 0);
-    Steps held;
+    HeldSteps waiting;
     for (Operation *op : rest.take_front(count)) {
-      if (canHoist(op, held))
-        moveHere(op);
-      else
-        held.push_back(op);
+      if (!canHoist(op, waiting)) {
+        waiting.insert(op);
+        continue;
+      }
+      moveHere(op);
+      if (code)
+        dropLocalPromises(op);
     }
     rest = rest.drop_front(count);
-    if (held.empty())
+    if (waiting.empty())
       continue;
+    Steps held = waiting.takeVector();
     Location loc = held.back()->getLoc();
     if (!code) {
       for (Operation *op : held)
@@ -236,6 +270,36 @@ Value TryLowering::lowerLoop(scf::ForOp op) {
   return loop.getResult(0);
 }
 
+/// Whether `op` goes on after rounds that returned `code`. After one that
+/// failed nothing of its first region runs that could do harm.
+Value TryLowering::lowerCondition(scf::WhileOp op, Value code) {
+  Location loc = op.getLoc();
+  Steps steps = getSteps(*op.getBeforeBody());
+  Value condition = op.getConditionOp().getCondition();
+  bool isHarmless = llvm::all_of(steps, [](Operation *step) {
+    return canSpeculate(step) || isInBoundsLoad(step);
+  });
+  if (isHarmless) {
+    for (Operation *step : steps) {
+      moveHere(step);
+      dropLocalPromises(step);
+    }
+    return arith::AndIOp::create(builder, loc, isOK(loc, code), condition);
+  }
+  auto branch = scf::IfOp::create(builder, loc, builder.getI1Type(),
+                                  isOK(loc, code), /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(branch.thenBlock());
+  for (Operation *step : steps)
+    moveHere(step);
+  scf::YieldOp::create(builder, loc, condition);
+  builder.setInsertionPointToEnd(branch.elseBlock());
+  Value no =
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
+  scf::YieldOp::create(builder, loc, no);
+  return branch.getResult(0);
+}
+
 /// Goes on as long as the code is 0, too.
 Value TryLowering::lowerLoop(scf::WhileOp op) {
   Location loc = op.getLoc();
@@ -245,11 +309,7 @@ Value TryLowering::lowerLoop(scf::WhileOp op) {
   OpBuilder::InsertionGuard guard(builder);
   Block *before =
       builder.createBlock(&loop.getBefore(), {}, builder.getI32Type(), {loc});
-  scf::ConditionOp end = op.getConditionOp();
-  for (Operation *step : getSteps(*op.getBeforeBody()))
-    moveHere(step);
-  Value goesOn = arith::AndIOp::create(
-      builder, loc, isOK(loc, before->getArgument(0)), end.getCondition());
+  Value goesOn = lowerCondition(op, before->getArgument(0));
   scf::ConditionOp::create(builder, loc, goesOn, before->getArguments());
 
   Block *after =

@@ -166,3 +166,34 @@ tir.prim_func @device(%x: memref<4xi8>, %y: memref<4xi8>) {
       : (memref<4xi8>, memref<4xi8>, !tir.device_context<"npu">) -> ()
   tir.return
 }
+
+// -----
+
+// What would trap does not run before a call that it stood behind, which may fail: the stage computes it in its place.
+
+// CHECK-LABEL: tir.prim_func private @guarded(
+// CHECK:         tir.call_tir @check(
+// CHECK-NEXT:    %[[Q:.*]] = arith.divsi
+// CHECK-NEXT:    %[[R:.*]] = arith.addi %[[Q]]
+// CHECK-NEXT:    tir.call_tir @use(%{{.*}}, %[[R]])
+// CHECK-LABEL: tir.prim_func @division(
+// CHECK-NOT:     arith.divsi
+// CHECK:         tir.call_tir @guarded
+// CHECK-NEXT:    %[[REST:.*]] = arith.remui
+// CHECK-NEXT:    tir.call_tir @use(%{{.*}}, %[[REST]])
+tir.prim_func private @check(%x: memref<4xf32>, %n: i32) {
+  tir.return
+}
+tir.prim_func private @use(%x: memref<4xf32>, %n: i32) {
+  tir.return
+}
+tir.prim_func @division(%x: memref<4xf32>, %n: i32, %d: i32) {
+  %one = arith.constant 1 : i32
+  tir.call_tir @check(%x, %d) {tir.stage = "guarded"} : (memref<4xf32>, i32) -> ()
+  %q = arith.divsi %n, %d : i32
+  %rest = arith.remui %n, %d : i32
+  %r = arith.addi %q, %one : i32
+  tir.call_tir @use(%x, %r) {tir.stage = "guarded"} : (memref<4xf32>, i32) -> ()
+  tir.call_tir @use(%x, %rest) : (memref<4xf32>, i32) -> ()
+  tir.return
+}

@@ -17,7 +17,7 @@ func.func private @close()
 func.func @main(%n: i1) -> i32 {
   %zero = arith.constant 0 : i32
   tir.try {
-    // expected-error @below {{'scf.if' op stands in a tir.try, and a code may leave its region; expected scf.if, scf.for or scf.while (from its second region) without results there: write the values into a buffer, or call a function that does all of it}}
+    // expected-error @below {{'scf.if' op stands in a tir.try, and a code may leave its region; expected scf.if, scf.for or scf.while (from its second region) there that carries no values: write the values into a buffer, or call a function that does all of it}}
     %v = scf.if %n -> (i32) {
       %code = func.call @kernel() : () -> i32
       tir.check_return %code
@@ -27,6 +27,26 @@ func.func @main(%n: i1) -> i32 {
     }
   } finally {
     func.call @close() : () -> ()
+  }
+  return %zero : i32
+}
+
+// -----
+
+func.func private @step() -> i32
+func.func @carried(%x: i32) -> i32 {
+  %zero = arith.constant 0 : i32
+  tir.try {
+    // expected-error @below {{'scf.while' op stands in a tir.try, and a code may leave its region; expected scf.if, scf.for or scf.while (from its second region) there that carries no values}}
+    scf.while (%i = %x) : (i32) -> () {
+      %m = arith.cmpi ne, %i, %zero : i32
+      scf.condition(%m)
+    } do {
+      %s = func.call @step() : () -> i32
+      tir.check_return %s
+      scf.yield %s : i32
+    }
+  } finally {
   }
   return %zero : i32
 }

@@ -820,16 +820,18 @@ def TIRLowerTryPass : Pass<"tir-lower-try"> {
     Replaces each `tir.try` by `scf.if`: each step of its body runs while the
     code of those before it is 0; then all of `finally` runs; then the first
     code that is not 0, that of the body before those of `finally`, leaves the
-    function by `tir.check_return`. Operations without effects are taken out of
-    the conditions; what later steps need of a step stands in the same
-    condition as these.
+    function by `tir.check_return`. Operations that do no harm where a step
+    before them failed are taken out of the conditions: they have no effects,
+    cannot trap as a division by 0 does, and use no value, also not in their
+    regions, of an operation that stays. If later steps need a value that a step
+    makes, they stand in the same condition as that step.
 
     A `tir.report_error` stays with its step, and in `finally` tells only of the
     code that goes up.
 
     Input: functions that return codes, as `tir-make-unpacked-api` makes them.
-    In a `tir.try` an error may leave `scf.if` and `scf.for` without results, no
-    other region.
+    In a `tir.try` an error may leave `scf.if`, `scf.for`, and the second region
+    of `scf.while`, where these carry no values, and no other region.
 
     Source: none in TVM, which has no clean-ups.
 

@@ -948,6 +948,49 @@ def TIRLowerCopiesPass : Pass<"tir-lower-copies"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def TIRHoistLoopInvariantsPass : Pass<"tir-hoist-loop-invariants"> {
+  let summary = "Compute in front of a loop what each round computes alike";
+  let description = [{
+    Moves each operation whose operands come from outside a loop in front of
+    that loop, if it does no harm there: the loop may run no round at all. An
+    operation that is moved loses `nsw` and `nuw`, since the loop may not have
+    reached it with operands that would overflow;
+    `tir-optimize-integer-ranges` sets `nsw` again where the ranges prove it.
+
+    Upstream's `loop-invariant-code-motion` also moves `arith.remsi`,
+    `arith.remui`, `arith.floordivsi` and `math.ipowi`, which trap where they
+    divide by 0, since MLIR 22.1 declares them `Pure`. This pass leaves them in
+    the loop unless their divisor is known, as both do with `arith.divsi`.
+
+    Input: any loops. Output: the same program.
+
+    Example:
+
+    ```mlir
+    func.func @f(%y: memref<?xi32>, %n: index, %a: i32, %b: i32) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      scf.for %i = %c0 to %n step %c1 {
+        %sum = arith.addi %a, %b overflow<nsw> : i32
+        %rest = arith.remsi %sum, %b : i32
+        memref.store %rest, %y[%i] : memref<?xi32>
+      }
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %sum = arith.addi %a, %b : i32
+    scf.for %i = %c0 to %n step %c1 {
+      %rest = arith.remsi %sum, %b : i32
+      memref.store %rest, %y[%i] : memref<?xi32>
+    }
+    ```
+  }];
+}
+
 def TIRDefineArithmeticPass : Pass<"tir-define-arithmetic"> {
   let summary = "Give arithmetic a result for every operand";
   let description = [{

@@ -1,0 +1,54 @@
+// Programs that run nothing of what would trap or be seen, unless it is moved to where it runs after all.
+module attributes {tir.model = {name = "m", source = "m.mlir"},
+                   tir.interface = {inputs = [], outputs = []}, tir.plan = {pools = [], buffers = []}} {
+func.func private @more() -> i32
+func.func private @fails() -> i32
+
+// The check in front of the division fails.
+func.func @guarded(%x: i32, %y: i32, %z: memref<1xi32>) -> i32 {
+  %zero = arith.constant 0 : i32
+  %c0 = arith.constant 0 : index
+  tir.try {
+    %ok = arith.cmpi ne, %y, %zero : i32
+    tir.assert %ok, "y is 0"
+    %q = arith.divsi %x, %y : i32
+    %r = arith.remsi %x, %y : i32
+    %s = arith.addi %q, %r : i32
+    memref.store %s, %z[%c0] : memref<1xi32>
+  } finally {
+  }
+  return %zero : i32
+}
+
+// The loop runs no round.
+func.func @no_round(%n: index, %x: i32, %y: i32, %z: memref<1xi32>) -> i32 {
+  %zero = arith.constant 0 : i32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %r = arith.remsi %x, %y : i32
+    %s = arith.addi %x, %x overflow<nsw> : i32
+    %t = arith.xori %r, %s : i32
+    memref.store %t, %z[%c0] : memref<1xi32>
+  }
+  return %zero : i32
+}
+
+// The first round fails, and nobody asks whether there are more.
+func.func @asks_once() -> i32 {
+  %zero = arith.constant 0 : i32
+  tir.try {
+    scf.while : () -> () {
+      %m = func.call @more() : () -> i32
+      %c = arith.cmpi ne, %m, %zero : i32
+      scf.condition(%c)
+    } do {
+      %s = func.call @fails() : () -> i32
+      tir.check_return %s
+      scf.yield
+    }
+  } finally {
+  }
+  return %zero : i32
+}
+}
