@@ -169,10 +169,22 @@ private:
 LogicalResult KernelOutliner::run() {
   Block &block = main.getBody().front();
   SmallVector<SmallVector<Operation *>> kernels;
+  // What kernels compute: a view at such an index belongs to its kernel.
+  DenseSet<Value> computed;
   // The last operation that uses a scalar of the kernel at hand.
   Operation *needed = nullptr;
   for (Operation &op : block) {
-    if (staysInMain(&op)) {
+    bool isView = isa<ViewLikeOpInterface>(op) &&
+                  llvm::any_of(op.getOperands(), [&](Value operand) {
+                    return computed.contains(operand);
+                  });
+    if (staysInMain(&op) && !isView) {
+      if (auto alloc = dyn_cast<memref::AllocOp>(op);
+          alloc && !alloc.getType().hasStaticShape())
+        return alloc.emitOpError("has type ")
+               << alloc.getType()
+               << ", expected a static shape: generated code has no allocator, "
+                  "and a place in its memory is planned for each buffer";
       if (needed && isa<CallTIROp, memref::CopyOp, ReturnOp>(op)) {
         InFlightDiagnostic diag = op.emitOpError(
             "stands between a scalar that is computed when the model runs and "
@@ -186,6 +198,7 @@ LogicalResult KernelOutliner::run() {
     if (!needed)
       kernels.emplace_back();
     kernels.back().push_back(&op);
+    computed.insert_range(op.getResults());
     if (needed == &op)
       needed = nullptr;
     for (Operation *user : op.getUsers()) {

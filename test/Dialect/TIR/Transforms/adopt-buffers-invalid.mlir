@@ -112,3 +112,15 @@ tir.prim_func @main(%x: memref<4xi32>) {
   tir.call_tir @on_tensors(%part) : (memref<2xi32, strided<[1], offset: 1>>) -> ()
   tir.return
 }
+
+// -----
+
+func.func @dynamic_alloc(%x: memref<4xi32>, %i: memref<1xi32>) {
+  %c0 = arith.constant 0 : index
+  %v = memref.load %i[%c0] : memref<1xi32>
+  %n = arith.index_cast %v : i32 to index
+  // expected-error @+1 {{'memref.alloc' op has type 'memref<?xi32>', expected a static shape: generated code has no allocator, and a place in its memory is planned for each buffer}}
+  %s = memref.alloc(%n) : memref<?xi32>
+  memref.store %v, %s[%n] : memref<?xi32>
+  return
+}

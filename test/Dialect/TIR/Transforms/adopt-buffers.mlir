@@ -96,3 +96,27 @@ tir.prim_func @main(%x: memref<4xi32>) {
   tir.call_tir @increment(%part) : (!part) -> ()
   tir.return
 }
+
+// -----
+
+// A view at an index that a kernel computes belongs to that kernel.
+
+// CHECK-LABEL: tir.prim_func private @copy(
+// CHECK-SAME:    %[[I:[^:]*]]: memref<1xi32> {{.*}}, %[[X:[^:]*]]: memref<4xi32> {{.*}}, %[[Y:[^:]*]]: memref<4xi32>
+// CHECK:         %[[V:.*]] = memref.load %[[I]]
+// CHECK:         %[[N:.*]] = arith.index_cast %[[V]]
+// CHECK:         %[[S:.*]] = memref.subview %[[X]][%[[N]]]
+// CHECK:         %[[T:.*]] = memref.subview %[[Y]][%[[N]]]
+// CHECK:         linalg.copy ins(%[[S]] {{.*}} outs(%[[T]]
+// CHECK-LABEL: tir.prim_func @at_index(
+// CHECK-NEXT:    tir.call_tir @copy(
+// CHECK-NEXT:    tir.return
+func.func @at_index(%x: memref<4xi32>, %i: memref<1xi32>, %y: memref<4xi32>) {
+  %c0 = arith.constant 0 : index
+  %v = memref.load %i[%c0] : memref<1xi32>
+  %n = arith.index_cast %v : i32 to index
+  %s = memref.subview %x[%n] [2] [1] : memref<4xi32> to memref<2xi32, strided<[1], offset: ?>>
+  %t = memref.subview %y[%n] [2] [1] : memref<4xi32> to memref<2xi32, strided<[1], offset: ?>>
+  memref.copy %s, %t : memref<2xi32, strided<[1], offset: ?>> to memref<2xi32, strided<[1], offset: ?>>
+  return
+}
