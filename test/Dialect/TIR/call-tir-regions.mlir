@@ -50,3 +50,76 @@ func.func @in_place(%x: tensor<4x8xi32> {bufferization.writable = true}) -> tens
   %r = tensor.insert_slice %n into %x[1, 2] [2, 3] [1, 1] : tensor<2x3xi32> into tensor<4x8xi32>
   return %r : tensor<4x8xi32>
 }
+
+// -----
+
+// Extents that are known when the program runs: the copy has those of the slice.
+
+// CHECK-LABEL: func.func @dynamic(
+// CHECK-SAME: %[[X:.*]]: memref<8x8xf32>, %[[N:.*]]: index
+// CHECK: %[[SLICE:.*]] = memref.subview %[[X]][0, 2] [%[[N]], 4] [1, 1]
+// CHECK: %[[COPY:.*]] = memref.alloc(%[[N]]) : memref<?x4xf32>
+// CHECK: memref.copy %[[SLICE]], %[[COPY]]
+// CHECK: tir.call_tir @takes_dynamic(%[[COPY]])
+// CLEAN-LABEL: func.func @dynamic(
+// CLEAN: memref.alloc(%{{.*}}) : memref<?x4xf32>
+tir.prim_func private @takes_dynamic(%x: memref<?x4xf32> {tir.effect = #tir.effect<read>}) {
+  tir.return
+}
+func.func @dynamic(%x: tensor<8x8xf32>, %n: index) {
+  %s = tensor.extract_slice %x[0, 2] [%n, 4] [1, 1] : tensor<8x8xf32> to tensor<?x4xf32>
+  tir.call_tir @takes_dynamic(%s) : (tensor<?x4xf32>) -> ()
+  return
+}
+
+// What is known of them stays known.
+
+// CHECK-LABEL: func.func @partly_dynamic(
+// CHECK: memref.alloc() : memref<2x4xf32>
+func.func @partly_dynamic(%x: tensor<8x8xf32>) {
+  %s = tensor.extract_slice %x[0, 2] [2, 4] [1, 1] : tensor<8x8xf32> to tensor<2x4xf32>
+  tir.call_tir @takes_dynamic(%s) : (tensor<2x4xf32>) -> ()
+  return
+}
+
+// -----
+
+// Strides that the callee leaves open are those of a buffer without gaps between what they count.
+
+// CHECK-LABEL: func.func @dynamic_strides(
+// CHECK-SAME: %[[X:.*]]: memref<8x8xf32>, %[[N:.*]]: index
+// CHECK: %[[SLICE:.*]] = memref.subview %[[X]][0, 0] [%[[N]], 4] [1, 2]
+// CHECK: %[[SPAN:.*]] = arith.muli %c4{{.*}}, %[[N]]
+// CHECK: %[[STORAGE:.*]] = memref.alloc(%[[SPAN]]) : memref<?xf32>
+// CHECK: %[[COPY:.*]] = memref.reinterpret_cast %[[STORAGE]] to offset: [0], sizes: [%[[N]], 4], strides: [4, 1] : memref<?xf32> to memref<?x4xf32, strided<[4, 1]>>
+// CHECK: memref.copy %[[SLICE]], %[[COPY]]
+// CHECK: tir.call_tir @takes_rows(%[[COPY]])
+tir.prim_func private @takes_rows(%x: memref<?x?xf32, strided<[?, 1], offset: ?>> {tir.effect = #tir.effect<read>}) {
+  tir.return
+}
+func.func @dynamic_strides(%x: tensor<8x8xf32>, %n: index) {
+  %s = tensor.extract_slice %x[0, 0] [%n, 4] [1, 2] : tensor<8x8xf32> to tensor<?x4xf32>
+  tir.call_tir @takes_rows(%s) : (tensor<?x4xf32>) -> ()
+  return
+}
+
+// -----
+
+// Rows that lie eight elements apart, and columns that nothing is said of.
+
+// CHECK-LABEL: func.func @constant_row_stride(
+// CHECK: %[[EXTENT:.*]] = memref.dim
+// CHECK: %[[LEAST:.*]] = arith.maxsi %[[EXTENT]], %{{.*}}
+// CHECK: %[[LAST:.*]] = arith.subi %[[LEAST]], %{{.*}}
+// CHECK: %[[REACH:.*]] = arith.muli %[[LAST]], %c8
+// CHECK: %[[STRIDE:.*]] = arith.addi %{{.*}}, %[[REACH]]
+// CHECK: %[[SPAN:.*]] = arith.muli %[[STRIDE]], %{{.*}}
+// CHECK: memref.alloc(%[[SPAN]])
+// CHECK: memref.reinterpret_cast {{.*}} strides: [8, %[[STRIDE]]]
+tir.prim_func private @takes_columns(%x: memref<?x4xf32, strided<[8, ?]>> {tir.effect = #tir.effect<read>}) {
+  tir.return
+}
+func.func @constant_row_stride(%x: tensor<?x4xf32>) {
+  tir.call_tir @takes_columns(%x) : (tensor<?x4xf32>) -> ()
+  return
+}
