@@ -10,6 +10,9 @@
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Matchers.h"
 #include "tir/ABI/Names.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -92,8 +95,9 @@ public:
     for (Operation *kernel : kernels)
       if (failed(openAround(kernel)))
         return failure();
-    for (PrimFuncOp function : findEntries())
-      activateAround(function);
+    for (FunctionOpInterface function : findEntries())
+      if (failed(activateAround(function)))
+        return failure();
     createInit();
     return success();
   }
@@ -102,11 +106,14 @@ private:
   bool hasHook(Value context, Hook hook);
   Operation *callHook(Location loc, Value context, Hook hook);
   FailureOr<Stretch> findRange(Operation *kernel);
+  LogicalResult verifyReturnsCode(FunctionOpInterface function, Value context,
+                                  Operation *kernel);
   void tryRange(Stretch &range, Value context, Hook hook);
   LogicalResult openAround(Operation *kernel);
-  SmallVector<PrimFuncOp> findEntries();
-  llvm::SmallDenseSet<Operation *> findDevices(PrimFuncOp entry);
-  void activateAround(PrimFuncOp entry);
+  SmallVector<FunctionOpInterface> findEntries();
+  llvm::SmallDenseSet<Operation *> findDevices(FunctionOpInterface entry);
+  SmallVector<Value> findContexts(FunctionOpInterface entry);
+  LogicalResult activateAround(FunctionOpInterface entry);
   void createInit();
 
   ModuleOp module;
@@ -133,6 +140,28 @@ Operation *HookInserter::callHook(Location loc, Value context, Hook hook) {
       /*arg_attrs=*/nullptr, /*res_attrs=*/nullptr);
   call->setAttr(kHookAttrName, builder.getUnitAttr());
   return call;
+}
+
+/// Whether the codes of the hooks that are called in `function` can go up.
+LogicalResult HookInserter::verifyReturnsCode(FunctionOpInterface function,
+                                              Value context,
+                                              Operation *kernel) {
+  ArrayRef<Type> results = function.getResultTypes();
+  if (isa<PrimFuncOp>(*function) ||
+      (results.size() == 1 && results.front().isInteger(32)))
+    return success();
+  InFlightDiagnostic diag =
+      function.emitOpError("uses a device of the kind \"")
+      << getKind(context)
+      << "\", whose hooks return codes that must go up, but it returns ";
+  if (results.empty())
+    diag << "nothing";
+  else
+    diag << results;
+  diag << "; let it return one i32, or make it a tir.prim_func";
+  if (kernel)
+    diag.attachNote(kernel->getLoc()) << "the device is used here";
+  return diag;
 }
 
 /// Puts `range` into the body of a `tir.try` that ends in `hook`.
@@ -183,6 +212,11 @@ LogicalResult HookInserter::openAround(Operation *kernel) {
   for (Value context : getContexts(kernel))
     if (!llvm::is_contained(contexts, context) && !isOpened(kernel, context))
       contexts.push_back(context);
+  for (Value context : contexts)
+    if ((hasHook(context, Hook::Open) || hasHook(context, Hook::Close)) &&
+        failed(verifyReturnsCode(
+            kernel->getParentOfType<FunctionOpInterface>(), context, kernel)))
+      return failure();
   Location loc = kernel->getLoc();
   Stretch range = {kernel, kernel};
   bool isTried = isChecked(kernel);
@@ -216,23 +250,32 @@ LogicalResult HookInserter::openAround(Operation *kernel) {
 //===----------------------------------------------------------------------===//
 
 /// Public functions that no other function of the module calls.
-SmallVector<PrimFuncOp> HookInserter::findEntries() {
+SmallVector<FunctionOpInterface> HookInserter::findEntries() {
   llvm::SmallDenseSet<Operation *> called;
-  for (auto function : module.getOps<PrimFuncOp>())
+  SmallVector<FunctionOpInterface> entries;
+  std::string init = mangleSymbol(getModelName(module), "init");
+  for (auto function : module.getOps<FunctionOpInterface>()) {
     function.walk([&](Operation *op) {
-      if (FunctionOpInterface callee = calls.getCallee(op))
+      FunctionOpInterface callee = calls.getCallee(op);
+      if (callee && callee != function)
         called.insert(callee);
     });
-  std::string init = mangleSymbol(getModelName(module), "init");
-  return llvm::filter_to_vector(
-      module.getOps<PrimFuncOp>(), [&](PrimFuncOp function) {
-        return !function.isPrivate() && !function.isExternal() &&
-               function.getCName() != init && !called.contains(function);
-      });
+    auto primFunc = dyn_cast<PrimFuncOp>(*function);
+    if (!primFunc && !isa<func::FuncOp>(*function))
+      continue;
+    bool isInit = primFunc && primFunc.getCName() == init;
+    if (!function.isPrivate() && !function.isExternal() && !isInit)
+      entries.push_back(function);
+  }
+  llvm::erase_if(entries, [&](FunctionOpInterface function) {
+    return called.contains(function);
+  });
+  return entries;
 }
 
 /// Those whose contexts `entry` and the functions behind it ask for.
-llvm::SmallDenseSet<Operation *> HookInserter::findDevices(PrimFuncOp entry) {
+llvm::SmallDenseSet<Operation *>
+HookInserter::findDevices(FunctionOpInterface entry) {
   llvm::SmallDenseSet<Operation *> devices;
   llvm::SetVector<Operation *> functions;
   functions.insert(entry);
@@ -246,39 +289,80 @@ llvm::SmallDenseSet<Operation *> HookInserter::findDevices(PrimFuncOp entry) {
   return devices;
 }
 
-void HookInserter::activateAround(PrimFuncOp entry) {
-  bool isDone = false;
-  entry.walk([&](Operation *op) {
-    isDone |= isHook(op, Hook::Activate) || isHook(op, Hook::Deactivate);
-  });
-  if (isDone)
-    return;
+/// The contexts whose devices `entry` activates or deactivates: those that the
+/// functions behind it ask for, which are made at its start, and its own.
+SmallVector<Value> HookInserter::findContexts(FunctionOpInterface entry) {
   llvm::SmallDenseSet<Operation *> used = findDevices(entry);
   SmallVector<Value> contexts, given;
   for (BlockArgument argument : entry.getArguments()) {
     if (!isa<DeviceContextType>(argument.getType()))
       continue;
-    given.push_back(argument);
+    if (hasHook(argument, Hook::Activate) ||
+        hasHook(argument, Hook::Deactivate))
+      given.push_back(argument);
     if (DeviceOp device = getDevice(argument))
       used.erase(device);
   }
-  Block &body = entry.getBody().front();
-  builder.setInsertionPointToStart(&body);
-  Location loc = builder.getUnknownLoc();
+  builder.setInsertionPointToStart(&entry.getFunctionBody().front());
   for (auto device : module.getOps<DeviceOp>())
     if (used.contains(device) &&
         (lists(device, Hook::Activate) || lists(device, Hook::Deactivate)))
       contexts.push_back(GetDeviceContextOp::create(
-          builder, loc,
+          builder, builder.getUnknownLoc(),
           DeviceContextType::get(builder.getContext(), device.getKind()),
           device.getSymName()));
-  Operation *first = contexts.empty()
-                         ? &body.front()
-                         : contexts.back().getDefiningOp()->getNextNode();
   llvm::append_range(contexts, given);
-  if (first == body.getTerminator())
-    return;
-  Stretch range = {first, body.getTerminator()->getPrevNode()};
+  return contexts;
+}
+
+/// What the end of a function is made of: its terminator, and the constant 0
+/// that a `func.func` returns. The code that such a function returned until now
+/// goes up by `tir.check_return`, since no value leaves a `tir.try`.
+static Operation *separateEnd(Operation *terminator) {
+  auto end = dyn_cast<func::ReturnOp>(terminator);
+  if (!end)
+    return terminator;
+  OpBuilder builder(end);
+  Value code = end.getOperand(0);
+  bool isZero = matchPattern(code, m_Zero());
+  if (!isZero)
+    CheckReturnOp::create(builder, end.getLoc(), code);
+  auto zero = arith::ConstantOp::create(builder, end.getLoc(),
+                                        builder.getI32IntegerAttr(0));
+  end.setOperand(0, zero);
+  if (isZero && code.use_empty())
+    code.getDefiningOp()->erase();
+  return zero;
+}
+
+LogicalResult HookInserter::activateAround(FunctionOpInterface entry) {
+  bool isDone = false;
+  entry.walk([&](Operation *op) {
+    isDone |= isHook(op, Hook::Activate) || isHook(op, Hook::Deactivate);
+  });
+  Block &body = entry.getFunctionBody().front();
+  Operation *terminator = body.getTerminator();
+  if (isDone || &body.front() == terminator)
+    return success();
+  SmallVector<Value> contexts = findContexts(entry);
+  if (contexts.empty())
+    return success();
+  if (failed(verifyReturnsCode(entry, contexts.front(), /*kernel=*/nullptr)))
+    return failure();
+  if (!llvm::hasSingleElement(entry.getFunctionBody()))
+    return entry.emitOpError(
+        "has several blocks, but the hooks of a run stand around a body of "
+        "one; use structured control flow (scf)");
+  Operation *end = separateEnd(terminator);
+  Operation *first = &body.front();
+  while (llvm::any_of(contexts, [&](Value context) {
+    return context.getDefiningOp() == first;
+  }))
+    first = first->getNextNode();
+  if (first == end)
+    return success();
+  Stretch range = {first, end->getPrevNode()};
+  Location loc = builder.getUnknownLoc();
   // From the innermost one outwards. Hooks are named after themselves where
   // they fail, since they belong to no operator.
   for (Value context : llvm::reverse(contexts)) {
@@ -292,6 +376,7 @@ void HookInserter::activateAround(PrimFuncOp entry) {
       range.first = callHook(loc, context, Hook::Activate);
     }
   }
+  return success();
 }
 
 void HookInserter::createInit() {

@@ -24,3 +24,41 @@ tir.prim_func @main(%n: i1, %z: i64) {
   tir.call_extern @use(%v) : (i64) -> ()
   tir.return
 }
+
+// -----
+
+// Codes of hooks must go up.
+
+tir.device @npu0 {kind = "npu", hooks = [#tir.hook<open>]}
+// expected-error @below {{'func.func' op uses a device of the kind "npu", whose hooks return codes that must go up, but it returns nothing; let it return one i32, or make it a tir.prim_func}}
+func.func @opens(%x: memref<4xi8>) {
+  %c = tir.get_device_context @npu0 : !tir.device_context<"npu">
+  // expected-note @below {{the device is used here}}
+  tir.call_extern void @npu_relu(%x) context(%c) : (memref<4xi8>, !tir.device_context<"npu">) -> ()
+  return
+}
+
+// -----
+
+tir.device @npu0 {kind = "npu", hooks = [#tir.hook<activate>]}
+// expected-error @below {{'func.func' op uses a device of the kind "npu", whose hooks return codes that must go up, but it returns 'f32'; let it return one i32, or make it a tir.prim_func}}
+func.func @activates(%x: memref<4xi8>, %f: f32) -> f32 {
+  %c = tir.get_device_context @npu0 : !tir.device_context<"npu">
+  tir.call_extern void @npu_relu(%x) context(%c) : (memref<4xi8>, !tir.device_context<"npu">) -> ()
+  return %f : f32
+}
+
+// -----
+
+tir.device @npu0 {kind = "npu", hooks = [#tir.hook<deactivate>]}
+// expected-error @below {{'func.func' op has several blocks, but the hooks of a run stand around a body of one; use structured control flow (scf)}}
+func.func @blocks(%x: memref<4xi8>, %q: i1) -> i32 {
+  %z = arith.constant 0 : i32
+  %c = tir.get_device_context @npu0 : !tir.device_context<"npu">
+  cf.cond_br %q, ^a, ^b
+^a:
+  tir.call_extern @npu_relu(%x) context(%c) : (memref<4xi8>, !tir.device_context<"npu">) -> ()
+  cf.br ^b
+^b:
+  return %z : i32
+}

@@ -177,3 +177,71 @@ tir.prim_func @main(%x: memref<4xi8>) {
   tir.call_extern @TVMDeviceNpuClose() context(%c) : (!tir.device_context<"npu">) -> ()
   tir.return
 }
+
+// -----
+
+// A func.func is an entry like any other. What it returns itself leaves the tir.try as a code.
+tir.device @npu0 {kind = "npu", hooks = [#tir.hook<activate>, #tir.hook<open>, #tir.hook<close>, #tir.hook<deactivate>]}
+
+// CHECK-LABEL: func.func @run(
+// CHECK-NEXT: %[[C:.*]] = tir.get_device_context @npu0
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuActivate() context(%[[C]]) {tir.hook} :
+// CHECK-NEXT: tir.try {
+// CHECK-NEXT: %[[D:.*]] = tir.get_device_context @npu0
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuOpen() context(%[[D]]) {tir.hook} :
+// CHECK-NEXT: tir.try {
+// CHECK-NEXT: tir.call_extern @npu_relu(%{{.*}}) context(%[[D]])
+// CHECK-NEXT: } finally {
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuClose() context(%[[D]]) {tir.hook} :
+// CHECK-NEXT: }
+// CHECK-NEXT: } finally {
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuDeactivate() context(%[[C]]) {tir.hook} :
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0 : i32
+// CHECK-NEXT: return %[[ZERO]] : i32
+// THREADED-LABEL: func.func @run(
+// THREADED-COUNT-1: TVMDeviceNpuActivate
+// THREADED-NOT: TVMDeviceNpuActivate
+// THREADED-LABEL: func.func @returns(
+// THREADED-COUNT-1: TVMDeviceNpuActivate
+// THREADED-NOT: TVMDeviceNpuActivate
+// THREADED-COUNT-1: tir.check_return
+// THREADED-NOT: tir.check_return
+func.func @run(%x: memref<4xi8>) -> i32 {
+  %n = tir.get_device_context @npu0 : !tir.device_context<"npu">
+  tir.call_extern @npu_relu(%x) context(%n) : (memref<4xi8>, !tir.device_context<"npu">) -> ()
+  %z = arith.constant 0 : i32
+  return %z : i32
+}
+
+// CHECK-LABEL: func.func @returns(
+// CHECK: tir.call_extern @TVMDeviceNpuActivate()
+// CHECK-NEXT: tir.try {
+// CHECK: %[[CODE:.*]] = func.call @inner(
+// CHECK-NEXT: tir.check_return %[[CODE]]
+// CHECK-NEXT: } finally {
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuDeactivate() context(%{{.*}}) {tir.hook} :
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0 : i32
+// CHECK-NEXT: return %[[ZERO]] : i32
+func.func @returns(%x: memref<4xi8>) -> i32 {
+  %code = func.call @inner(%x) : (memref<4xi8>) -> i32
+  return %code : i32
+}
+
+// One that another function calls, of either kind, is no entry.
+// CHECK-LABEL: func.func @inner(
+// CHECK-NOT: Activate
+// CHECK: tir.call_tir @kernel
+func.func @inner(%x: memref<4xi8>) -> i32 {
+  tir.call_tir @kernel(%x) : (memref<4xi8>) -> ()
+  %z = arith.constant 0 : i32
+  return %z : i32
+}
+// CHECK-LABEL: tir.prim_func @kernel(
+// CHECK-NOT: Activate
+tir.prim_func @kernel(%x: memref<4xi8>) {
+  %n = tir.get_device_context @npu0 : !tir.device_context<"npu">
+  tir.call_extern @npu_relu(%x) context(%n) : (memref<4xi8>, !tir.device_context<"npu">) -> ()
+  tir.return
+}

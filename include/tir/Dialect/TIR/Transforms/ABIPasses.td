@@ -239,8 +239,14 @@ def TIRInsertDeviceHooksPass
     The calls carry `tir.hook`. Where such calls are already, by this pass or by
     hand, none are added.
 
+    Functions may be of either kind, `tir.prim_func` or `func.func`. A
+    `func.func` that uses a device with hooks returns one i32, since the hooks
+    return codes that must go up; the code that it returns itself goes up by
+    `tir.check_return` once its body stands in a `tir.try`.
+
     Input: calls on buffers. A value that a kernel returns is used before its
-    device is closed; one that leaves its block is an error.
+    device is closed; one that leaves its block is an error. So is a public
+    function of several blocks whose devices are activated.
 
     Source: TVM v0.14 `src/relay/backend/aot_executor_codegen.cc`
     (`GenerateDeviceHook`, `GenerateAllDeviceHook`); `init` is ours.
@@ -272,6 +278,7 @@ def TIRInsertDeviceHooksPass
     }
     ```
   }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
 def TIRThreadDeviceContextsPass

@@ -1,0 +1,18 @@
+module attributes {tir.model = {name = "m", source = "m.mlir"},
+                   tir.interface = {inputs = [], outputs = []}, tir.plan = {pools = [], buffers = []}} {
+tir.device @npu0 {kind = "npu", hooks = [#tir.hook<activate>, #tir.hook<open>, #tir.hook<close>, #tir.hook<deactivate>]}
+func.func @run(%x: memref<4xi8>) -> i32 {
+  %n = tir.get_device_context @npu0 : !tir.device_context<"npu">
+  tir.call_extern @npu_relu(%x) context(%n) : (memref<4xi8>, !tir.device_context<"npu">) -> ()
+  %z = arith.constant 0 : i32
+  return %z : i32
+}
+// Returns a code of its own.
+func.func @twice(%x: memref<4xi8>) -> i32 {
+  %n = tir.get_device_context @npu0 : !tir.device_context<"npu">
+  tir.call_extern @npu_relu(%x) context(%n) : (memref<4xi8>, !tir.device_context<"npu">) -> ()
+  tir.call_extern @npu_relu(%x) context(%n) : (memref<4xi8>, !tir.device_context<"npu">) -> ()
+  %five = arith.constant 5 : i32
+  return %five : i32
+}
+}
