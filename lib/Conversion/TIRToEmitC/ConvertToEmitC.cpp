@@ -15,6 +15,7 @@
 #include "tir/Conversion/SCFToEmitC/SCFToEmitC.h"
 #include "tir/Conversion/TIRCommon/HighLevelOps.h"
 #include "tir/Conversion/TIRCommon/NarrowFloats.h"
+#include "tir/Conversion/TIRCommon/Pools.h"
 #include "tir/Conversion/TIRToEmitC/TIRToEmitC.h"
 
 #include "mlir/Conversion/ArithToEmitC/ArithToEmitC.h"
@@ -131,7 +132,8 @@ struct ConvertToEmitCPass
   void runOnOperation() override {
     ModuleOp module = getOperation();
     MLIRContext *context = &getContext();
-    if (failed(emulateNarrowFloats(module)) || failed(markConstBuffers(module)))
+    if (failed(verifyPools(module)) || failed(emulateNarrowFloats(module)) ||
+        failed(markConstBuffers(module)))
       return signalPassFailure();
 
     TypeConverter converter;

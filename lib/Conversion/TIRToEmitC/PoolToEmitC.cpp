@@ -49,8 +49,9 @@ emitc::ArrayType getPoolType(PoolViewOp op) {
   auto pool = dyn_cast_if_present<PoolOp>(symbol);
   if (!pool)
     return {};
-  FailureOr<PoolStorage> storage = getPoolStorage(pool);
-  if (failed(storage))
+  // What is wrong with the pool is told where it is converted.
+  std::optional<PoolStorage> storage = findPoolStorage(pool);
+  if (!storage)
     return {};
   return emitc::ArrayType::get({storage->count}, storage->elementType);
 }

@@ -11,6 +11,7 @@
 #include "Lowering.h"
 
 #include "tir/Conversion/TIRCommon/HighLevelOps.h"
+#include "tir/Conversion/TIRCommon/Pools.h"
 #include "tir/Dialect/TIR/IR/Regions.h"
 
 #include "mlir/Analysis/DataLayoutAnalysis.h"
@@ -74,8 +75,10 @@ LogicalResult checkSupported(ModuleOp module) {
                              "from here on; run tir-narrow-floats-to-llvm "
                              "first");
     if (isa<memref::AllocOp, memref::DeallocOp, memref::ReallocOp>(op))
-      return op->emitOpError("allocates, but generated code has no allocator; "
-                             "run the phase 'plan' first");
+      return op->emitOpError(
+          "allocates, but generated code has no allocator, and only "
+          "allocations of the model's main function get a place (by "
+          "tir-plan-memory); allocate it there, and pass it as an argument");
     auto copy = dyn_cast<memref::CopyOp>(op);
     if (!copy)
       return WalkResult::advance();
@@ -102,7 +105,7 @@ struct ConvertToLLVMPass
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (failed(checkSupported(module)))
+    if (failed(checkSupported(module)) || failed(verifyPools(module)))
       return signalPassFailure();
 
     auto layoutAttr = module->getAttrOfType<StringAttr>(

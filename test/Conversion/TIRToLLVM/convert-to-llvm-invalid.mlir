@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --tir-convert-to-llvm --split-input-file --verify-diagnostics
 
 func.func @alloc() {
-  // expected-error@below {{'memref.alloc' op allocates, but generated code has no allocator; run the phase 'plan' first}}
+  // expected-error@below {{'memref.alloc' op allocates, but generated code has no allocator, and only allocations of the model's main function get a place (by tir-plan-memory); allocate it there, and pass it as an argument}}
   %x = memref.alloc() : memref<4xi8>
   return
 }

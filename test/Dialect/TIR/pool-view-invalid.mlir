@@ -76,7 +76,7 @@ func.func @unaligned() {
 // expected-note @below {{pool declared here}}
 tir.pool @sram {size = 256 : i64, size_hint = 1024 : i64}
 func.func @too_large() {
-  // expected-error @below {{'tir.pool_view' op takes 64 bytes from 196 on, but @sram has 256; make the pool larger, or plan its buffers again}}
+  // expected-error @below {{'tir.pool_view' op takes 64 bytes from 196 on, but @sram has 256; make the pool larger, or the offset smaller}}
   %0 = tir.pool_view @sram[196] : memref<16xf32>
   return
 }

@@ -22,8 +22,15 @@ struct PoolStorage {
   mlir::DenseElementsAttr contents;
 };
 
-/// Fails with an error where the pool cannot be an array of C99.
+/// Nothing where the pool cannot be an array of C99.
+std::optional<PoolStorage> findPoolStorage(PoolOp pool);
+
+/// The same, with an error that says why.
 mlir::FailureOr<PoolStorage> getPoolStorage(PoolOp pool);
+
+/// Checks all pools of `module` before a conversion, which would add errors
+/// about everything that uses them.
+llvm::LogicalResult verifyPools(mlir::ModuleOp module);
 
 } // namespace tir
 

@@ -73,8 +73,7 @@ LogicalResult PoolViewOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   InFlightDiagnostic diag = emitOpError("takes ")
                             << length << " bytes from " << getOffset()
                             << " on, but " << getPoolAttr() << " has " << *size
-                            << "; make the pool larger, or plan its buffers "
-                               "again";
+                            << "; make the pool larger, or the offset smaller";
   diag.attachNote(pool.getLoc()) << "pool declared here";
   return diag;
 }

@@ -109,14 +109,15 @@ constexpr Cause kCauses[] = {
      "the main function may only reshape and call, and its tensors become "
      "buffers; express this in the model by an operator that becomes a kernel"},
     {"plan", "memref.alloc",
-     "no offset was planned for it; only static allocations at the top level "
-     "of the main function are planned"},
+     "no offset was planned for it; only static allocations of the main "
+     "function get one, so allocate it there, and pass it as an argument"},
     {"abi", "tir.get_device_context",
-     "it stands in a function that is no tir.prim_func, which contexts are not "
-     "passed to; make it one"},
+     "it stands in a function on tensors, which no context was passed to, "
+     "since its arguments are not its last ones; bufferize that function "
+     "first"},
     {"", "memref.alloc",
-     "generated code never allocates; the buffer must be planned (phase "
-     "'plan') or live in registers"},
+     "generated code never allocates, and memory was planned before this "
+     "phase; allocate it in the main function, and pass it as an argument"},
     {"", "bufferization",
      "a tensor could not be turned into loops over the function's buffers"},
     {"", "tensor",

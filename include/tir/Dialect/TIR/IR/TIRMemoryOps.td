@@ -23,8 +23,8 @@ def TIR_PoolViewOp : TIR_Op<"pool_view", [
 
     Invariants: the pool exists; the buffer has a static shape, the identity
     layout and elements of a known number of bytes; it lies within the pool's
-    `size` (where the plan has not set one yet, its `size_hint`); the offset is a
-    multiple of the element's size, and so is the pool's alignment.
+    `size` (where it says none, that of its `contents` or its `size_hint`); the
+    offset is a multiple of the element's size, and so is the pool's alignment.
 
     Source: TVM v0.14
     `src/tir/usmp/transform/convert_pool_allocations_to_offsets.cc`.

@@ -248,8 +248,14 @@ def TIR_DeviceOp : TIR_Op<"device", [
 def TIR_PoolOp : TIR_Op<"pool", [Symbol]> {
   let summary = "a memory pool";
   let description = [{
-    Declares memory that buffers are planned into, such as a fast SRAM, or that
-    constants lie in.
+    Declares memory of the program, such as a fast SRAM, or constants. It
+    becomes an array, and `tir.pool_view` takes buffers from it at offsets that
+    whoever writes the view chooses.
+
+    No pass places buffers in a declared pool: `tir-plan-memory` puts the
+    buffers of the main function into a workspace of its own, and neither reads
+    `size_hint` nor sets `size`. A pool without `contents` therefore has a
+    `size` when it is converted to EmitC or LLVM.
 
     Invariants: the alignment is a power of two; `size` is at most `size_hint`;
     `contents` stand only in a `read_only` pool and have its size.
@@ -273,9 +279,9 @@ def TIR_PoolOp : TIR_Op<"pool", [Symbol]> {
   let arguments = (ins
     Arg<SymbolNameAttr, "name of the pool">:$sym_name,
     Arg<OptionalAttr<ConfinedAttr<I64Attr, [IntNonNegative]>>,
-        "bytes that are used; set by the plan">:$size,
+        "bytes that it has">:$size,
     Arg<OptionalAttr<ConfinedAttr<I64Attr, [IntNonNegative]>>,
-        "bytes that there are at most">:$size_hint,
+        "bytes that there are at most, which `size` is checked against">:$size_hint,
     Arg<DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "16">,
         "alignment of its first byte, in bytes">:$alignment,
     Arg<OptionalAttr<StrAttr>, "section that the linker places">:$section,
