@@ -27,3 +27,7 @@ llvm::StringRef tir::getRuntimeHeader(llvm::StringRef function) {
              kBackendHeader)
       .Default("");
 }
+
+bool tir::isUnsignedArgument(llvm::StringRef function, unsigned index) {
+  return function == "TVMBackendAllocWorkspace" && index == 2;
+}

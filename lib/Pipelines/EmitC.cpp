@@ -24,5 +24,6 @@ void tir::buildEmitCPipeline(OpPassManager &pm, const EmitCOptions &options) {
   pm.addPass(createCSEPass());
   pm.addPass(createTIRConvertToEmitCPass());
   pm.addPass(createTIRCoalesceVariablesPass());
+  pm.addPass(createTIROrderFunctionsPass());
   pm.addPass(createTIRVerifyPhasePass(TIRVerifyPhasePassOptions{"emitc"}));
 }

@@ -38,6 +38,7 @@ import test_reference_graphs
 import test_report
 import test_runtime
 import test_scalars
+import test_stock_printer
 import test_threads
 import test_unsupported
 import test_upstream_passes
@@ -47,10 +48,10 @@ from models import REPO
 
 _ROOMS = (test_golden, test_conformance, test_numbers, test_defined_arithmetic, test_portable_c, test_driver,
           test_cortex_m4, test_examples, test_consumer, test_random_graphs, test_reference_graphs, test_control_flow,
-          test_pass_orders, test_packed_calls, test_loaders, test_calls, test_conventions, test_threads,
-          test_call_property, test_foreign_buffers, test_fault_injection, test_firmware, test_device_contexts,
-          test_accelerator, test_mlf, test_mutations, test_packages, test_report, test_runtime, test_scalars,
-          test_unsupported, test_upstream_passes, test_variables, test_python)
+          test_pass_orders, test_packed_calls, test_loaders, test_calls, test_conventions, test_stock_printer,
+          test_threads, test_call_property, test_foreign_buffers, test_fault_injection, test_firmware,
+          test_device_contexts, test_accelerator, test_mlf, test_mutations, test_packages, test_report, test_runtime,
+          test_scalars, test_unsupported, test_upstream_passes, test_variables, test_python)
 
 
 def main():

@@ -42,6 +42,10 @@ constexpr int64_t allocationSize(int64_t bytes) {
   return (bytes + 15) / 16 * 16;
 }
 
+/// Whether the runtime declares argument `index` of the function as unsigned. A
+/// module says nothing of signs.
+bool isUnsignedArgument(llvm::StringRef function, unsigned index);
+
 /// The header that declares the function; empty for one that neither declares.
 /// A device's hook is not one of them, although its name begins with TVMDevice.
 llvm::StringRef getRuntimeHeader(llvm::StringRef function);

@@ -262,6 +262,48 @@ def TIRCoalesceVariablesPass : Pass<"tir-coalesce-variables"> {
   let dependentDialects = ["::mlir::emitc::EmitCDialect"];
 }
 
+def TIROrderFunctionsPass
+    : Pass<"tir-order-functions", "::mlir::ModuleOp"> {
+  let summary = "Put each EmitC function behind those that it calls";
+  let description = [{
+    A printer of C writes the functions of a module in their order, and C wants
+    a function declared before it is used. The pass moves each `emitc.func`
+    behind the ones that it calls and keeps the order otherwise. Where functions
+    call each other in a circle, an `emitc.declare_func` in front of all
+    functions declares those that still come after a call.
+
+    Input: any module. Output: the same functions, each defined or declared in
+    front of its calls.
+
+    Example:
+
+    ```mlir
+    emitc.func @run(%x: i32) -> i32 {
+      %y = call @twice(%x) : (i32) -> i32
+      return %y : i32
+    }
+    emitc.func @twice(%x: i32) -> i32 {
+      %y = add %x, %x : (i32, i32) -> i32
+      return %y : i32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    emitc.func @twice(%x: i32) -> i32 {
+      %y = add %x, %x : (i32, i32) -> i32
+      return %y : i32
+    }
+    emitc.func @run(%x: i32) -> i32 {
+      %y = call @twice(%x) : (i32) -> i32
+      return %y : i32
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::emitc::EmitCDialect"];
+}
+
 //===----------------------------------------------------------------------===//
 // Both back ends
 //===----------------------------------------------------------------------===//

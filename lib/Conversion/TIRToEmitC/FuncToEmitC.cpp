@@ -97,6 +97,23 @@ private:
   }
 };
 
+/// Numbers that the runtime wants unsigned.
+static SmallVector<Value> castToUnsigned(func::CallOp op, ValueRange operands,
+                                         OpBuilder &builder) {
+  EmitCBuilder c(builder, op.getLoc());
+  SmallVector<Value> passed(operands);
+  for (auto [index, operand] : llvm::enumerate(passed)) {
+    if (!isUnsignedArgument(op.getCallee(), index))
+      continue;
+    Type type = builder.getIntegerType(
+        operand.getType().getIntOrFloatBitWidth(), /*isSigned=*/false);
+    std::optional<int64_t> number = getConstantInt(operand);
+    operand = number && *number >= 0 ? c.opaque(type, std::to_string(*number))
+                                     : c.cast(type, operand);
+  }
+  return passed;
+}
+
 struct ConvertCall : OpConversionPattern<func::CallOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -109,7 +126,8 @@ struct ConvertCall : OpConversionPattern<func::CallOp> {
     Operation *call;
     if (!getRuntimeHeader(op.getCallee()).empty())
       call = rewriter.replaceOpWithNewOp<emitc::CallOpaqueOp>(
-          op, results, op.getCallee(), adaptor.getOperands());
+          op, results, op.getCallee(),
+          castToUnsigned(op, adaptor.getOperands(), rewriter));
     else
       call = rewriter.replaceOpWithNewOp<emitc::CallOp>(
           op, op.getCalleeAttr(), results, adaptor.getOperands());

@@ -10,6 +10,7 @@
 #include "FunctionPrinter.h"
 #include "ModelInfo.h"
 
+#include "tir/Conversion/EmitCCommon/CallOrder.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Target/Exportable.h"
 #include "tir/Target/InterfaceDescription.h"
@@ -348,12 +349,14 @@ void SourceFile::printAssertions(StringRef body, llvm::raw_ostream &os) {
 
 LogicalResult SourceFile::print(llvm::raw_ostream &os) {
   prepare(module, purity);
+  CallOrder order = getCallOrder(module);
+  declareFunctions(module, order);
   collectFileNames();
   std::string data, code;
   llvm::raw_string_ostream dataStream(data), codeStream(code);
   if (failed(printRest(dataStream)))
     return failure();
-  for (emitc::FuncOp function : inCallOrder(module))
+  for (emitc::FuncOp function : order.functions)
     if (failed(printFunction(function, codeStream)))
       return failure();
   printFileHead(info, options,

@@ -12,7 +12,6 @@
 
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -272,24 +271,4 @@ void c::prepare(ModuleOp module, Purity &purity) {
     if (!function.isExternal())
       removeUnused(function, purity);
   removeUnusedSymbols(module);
-}
-
-SmallVector<emitc::FuncOp> c::inCallOrder(ModuleOp module) {
-  llvm::SetVector<Operation *> placed;
-  llvm::DenseSet<Operation *> visiting;
-  std::function<void(emitc::FuncOp)> place = [&](emitc::FuncOp function) {
-    if (!visiting.insert(function).second)
-      return;
-    function.walk([&](emitc::CallOp call) {
-      if (auto callee = module.lookupSymbol<emitc::FuncOp>(call.getCallee()))
-        place(callee);
-    });
-    placed.insert(function);
-  };
-  for (auto function : module.getOps<emitc::FuncOp>())
-    place(function);
-  SmallVector<emitc::FuncOp> result;
-  for (Operation *op : placed)
-    result.push_back(cast<emitc::FuncOp>(op));
-  return result;
 }

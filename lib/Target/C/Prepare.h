@@ -41,9 +41,6 @@ bool isRemovable(mlir::Operation *op, Purity &purity);
 /// expressions itself, and nothing unused that a C compiler would warn of.
 void prepare(mlir::ModuleOp module, Purity &purity);
 
-/// The module's functions, each after those that it calls.
-llvm::SmallVector<mlir::emitc::FuncOp> inCallOrder(mlir::ModuleOp module);
-
 } // namespace tir::c
 
 #endif // TIR_LIB_TARGET_C_PREPARE_H
