@@ -9,11 +9,13 @@
 #include "DynamicFields.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Regions.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace tir;
@@ -50,6 +52,7 @@ public:
   LogicalResult run();
 
 private:
+  void dropCasts(Function &function);
   LogicalResult analyze(Function &function, bool &isChanged);
   LogicalResult analyzeUse(Function &function, OpOperand &use, unsigned index);
   void addArguments(Function &function);
@@ -91,6 +94,32 @@ static SmallVector<Field> getAddressFields(MemRefType type, unsigned argument) {
 //===----------------------------------------------------------------------===//
 // What is needed
 //===----------------------------------------------------------------------===//
+
+/// The operand of casts that forget what is known of its type.
+static Value skipCasts(Value buffer) {
+  auto cast = buffer.getDefiningOp<memref::CastOp>();
+  while (cast && memref::CastOp::canFoldIntoConsumerOp(cast)) {
+    buffer = cast.getSource();
+    cast = buffer.getDefiningOp<memref::CastOp>();
+  }
+  return buffer;
+}
+
+/// Lets accesses and calls use an argument itself rather than a cast of it.
+void Lowering::dropCasts(Function &function) {
+  SmallVector<memref::CastOp> casts;
+  function.op.walk([&](memref::CastOp cast) { casts.push_back(cast); });
+  for (memref::CastOp cast : casts)
+    if (auto argument = dyn_cast<BlockArgument>(skipCasts(cast));
+        argument && argument.getOwner()->getParentOp() == function.op)
+      cast.getResult().replaceUsesWithIf(argument, [](OpOperand &use) {
+        return isa<memref::DimOp, memref::LoadOp, memref::StoreOp, CallTIROp,
+                   CallExternOp>(use.getOwner());
+      });
+  for (memref::CastOp cast : llvm::reverse(casts))
+    if (cast->use_empty())
+      cast.erase();
+}
 
 LogicalResult Lowering::analyzeUse(Function &function, OpOperand &use,
                                    unsigned index) {
@@ -267,6 +296,7 @@ void Lowering::rewriteBody(Function &function) {
 /// The field of a buffer that is no argument with fields of its own.
 static Value createField(OpBuilder &builder, Location loc, Value buffer,
                          const Field &field) {
+  buffer = skipCasts(buffer);
   auto type = cast<MemRefType>(buffer.getType());
   if (!field.isStride)
     return builder.createOrFold<memref::DimOp>(loc, buffer, field.dimension);
@@ -275,6 +305,50 @@ static Value createField(OpBuilder &builder, Location loc, Value buffer,
     return arith::ConstantIndexOp::create(builder, loc, stride);
   return memref::ExtractStridedMetadataOp::create(builder, loc, buffer)
       .getStrides()[field.dimension];
+}
+
+/// Replaces a part of a buffer by that buffer, and returns where the part
+/// begins in it: a buffer whose extents are not constant has no form in C.
+static Value skipParts(OpBuilder &builder, Location loc, Value &buffer) {
+  Value offset = arith::ConstantIndexOp::create(builder, loc, 0);
+  buffer = skipCasts(buffer);
+  auto part = buffer.getDefiningOp<memref::SubViewOp>();
+  while (part && getSpan(part.getSourceType()) && !getSpan(part.getType())) {
+    auto strides = part.getSourceType().getStridesAndOffset().first;
+    for (auto [index, stride, extent] :
+         llvm::zip_equal(part.getMixedOffsets(), strides,
+                         part.getSourceType().getShape())) {
+      if (extent == 1)
+        continue;
+      Value distance = arith::MulIOp::create(
+          builder, loc, getValueOrCreateConstantIndexOp(builder, loc, index),
+          arith::ConstantIndexOp::create(builder, loc, stride));
+      offset = arith::AddIOp::create(builder, loc, offset, distance);
+    }
+    buffer = skipCasts(part.getSource());
+    part = buffer.getDefiningOp<memref::SubViewOp>();
+  }
+  return offset;
+}
+
+/// Erases the casts and parts that `buffers` are, where nobody uses them any
+/// more.
+static void eraseUnusedViews(ValueRange buffers) {
+  llvm::SmallSetVector<Operation *, 4> views;
+  for (Value buffer : buffers)
+    views.insert(buffer.getDefiningOp());
+  for (size_t i = 0; i < views.size(); ++i)
+    if (isa_and_present<memref::CastOp, memref::SubViewOp>(views[i]))
+      views.insert(views[i]->getOperand(0).getDefiningOp());
+  for (bool changed = true; changed;)
+    changed = views.remove_if([](Operation *view) {
+      bool isUnused =
+          isa_and_present<memref::CastOp, memref::SubViewOp>(view) &&
+          view->use_empty();
+      if (isUnused)
+        view->erase();
+      return isUnused;
+    });
 }
 
 void Lowering::rewriteCall(CallTIROp call, Function &callee) {
@@ -302,18 +376,21 @@ void Lowering::rewriteCall(CallTIROp call, Function &callee) {
     fields.push_back(
         arith::IndexCastOp::create(builder, loc, builder.getI64Type(), value));
   }
+  SmallVector<Value> passed(call.getArgs());
   for (auto [index, type] : llvm::enumerate(callee.types)) {
     if (!type || operands[index].getType() == getFirstElementType(type))
       continue;
-    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-    operands[index] = RebaseOp::create(builder, loc, getFirstElementType(type),
-                                       operands[index], zero);
+    Value &operand = operands[index];
+    Value offset = skipParts(builder, loc, operand);
+    operand = RebaseOp::create(builder, loc, getFirstElementType(type), operand,
+                               offset);
   }
   auto *context = llvm::find_if(operands, [](Value operand) {
     return isa<DeviceContextType>(operand.getType());
   });
   operands.insert(context, fields.begin(), fields.end());
   call.getArgsMutable().assign(operands);
+  eraseUnusedViews(passed);
 }
 
 LogicalResult Lowering::run() {
@@ -329,8 +406,10 @@ LogicalResult Lowering::run() {
                        succeeded(memref.getStridesAndOffset(strides, offset));
       function.types.push_back(isDynamic ? memref : MemRefType());
     }
-    if (llvm::any_of(function.types, [](MemRefType type) { return !!type; }))
-      functions.insert({op, std::move(function)});
+    if (llvm::none_of(function.types, [](MemRefType type) { return !!type; }))
+      continue;
+    dropCasts(function);
+    functions.insert({op, std::move(function)});
   }
   // What a callee needs its callers need, too.
   for (bool isChanged = true; isChanged;) {
