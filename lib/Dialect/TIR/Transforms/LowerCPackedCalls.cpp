@@ -8,11 +8,13 @@
 
 #include "PackedArguments.h"
 #include "PackedCalls.h"
+#include "RenameSymbols.h"
 
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRLOWERCPACKEDCALLSPASS
@@ -31,81 +33,100 @@ struct LowerCPackedCallsPass
     ModuleOp module = getOperation();
     SmallVector<CallCPackedOp> calls;
     module.walk([&](CallCPackedOp call) { calls.push_back(call); });
+    SymbolTable symbols(module);
+    if (failed(declareKernels(symbols, calls)))
+      return signalPassFailure();
     for (CallCPackedOp call : calls)
-      if (failed(verifyPackedCall(call)) || failed(declareCallee(call)))
+      if (failed(declareCallee(symbols, call)))
         return signalPassFailure();
-    // Those that nothing calls would get another prototype.
-    for (auto function :
-         llvm::make_early_inc_range(module.getOps<PrimFuncOp>()))
-      if (function.isExternal() &&
-          function.getCallingConvention() == CallingConvention::Packed)
-        declare(function);
     PackedCallFunctions functions(module, onError);
     for (CallCPackedOp call : calls)
-      lower(call, functions);
+      lower(symbols, call, functions);
   }
 
 private:
-  /// Gives a declared kernel its packed prototype; its C name is its symbol.
-  static func::FuncOp declare(PrimFuncOp function) {
-    OpBuilder builder(function);
-    auto module = function->getParentOfType<ModuleOp>();
-    std::string name = function.getCName();
-    (void)SymbolTable(module).rename(function, name);
-    func::FuncOp declaration = createPackedFunction(builder, function.getLoc(),
-                                                    name, /*isPrivate=*/true);
-    declaration->setDiscardableAttrs(function->getDiscardableAttrDictionary());
-    function.erase();
-    return declaration;
+  static InFlightDiagnostic failOn(CallCPackedOp call, Operation *symbol,
+                                   const Twine &what) {
+    InFlightDiagnostic diag =
+        call.emitOpError("calls ")
+        << call.getCalleeAttr() << " with the packed signature, but it "
+        << what;
+    diag.attachNote(symbol->getLoc()) << "declared here";
+    return diag;
+  }
+
+  /// Gives each declared kernel its packed prototype; its C name is its symbol.
+  static LogicalResult declareKernels(SymbolTable &symbols,
+                                      ArrayRef<CallCPackedOp> calls) {
+    auto module = cast<ModuleOp>(symbols.getOp());
+    llvm::DenseSet<StringAttr> calledAsC;
+    module.walk([&](CallExternOp call) {
+      calledAsC.insert(call.getCalleeAttr().getAttr());
+    });
+    llvm::SetVector<Operation *> kernels;
+    for (CallCPackedOp call : calls) {
+      if (failed(verifyPackedCall(call)))
+        return failure();
+      auto function = symbols.lookup<PrimFuncOp>(call.getCallee());
+      if (!function)
+        continue;
+      if (!function.isExternal())
+        return failOn(call, function,
+                      "has a body and no shell that unpacks arguments; give it "
+                      "the packed convention and run tir-make-packed-api "
+                      "first");
+      if (calledAsC.contains(function.getSymNameAttr()))
+        return failOn(call, function,
+                      "is called by tir.call_extern, too; a C function has one "
+                      "signature");
+      kernels.insert(function);
+    }
+    // Those that nothing calls would get another prototype.
+    for (auto function : module.getOps<PrimFuncOp>())
+      if (function.isExternal() &&
+          function.getCallingConvention() == CallingConvention::Packed)
+        kernels.insert(function);
+    SymbolRenamer renamer(symbols);
+    for (Operation *kernel : kernels) {
+      auto function = cast<PrimFuncOp>(kernel);
+      renamer.rename(function, function.getCName());
+      OpBuilder builder(function);
+      func::FuncOp declaration =
+          createPackedFunction(builder, function.getLoc(),
+                               function.getSymName(), /*isPrivate=*/true);
+      declaration->setDiscardableAttrs(
+          function->getDiscardableAttrDictionary());
+      symbols.erase(function);
+      symbols.insert(declaration);
+    }
+    renamer.replaceUses();
+    return success();
   }
 
   /// Sees to it that the module has a function of the packed signature.
-  static LogicalResult declareCallee(CallCPackedOp call) {
-    auto module = call->getParentOfType<ModuleOp>();
-    Operation *symbol =
-        SymbolTable::lookupNearestSymbolFrom(call, call.getCalleeAttr());
-    OpBuilder builder(module.getBodyRegion());
+  static LogicalResult declareCallee(SymbolTable &symbols, CallCPackedOp call) {
+    Operation *symbol = symbols.lookup(call.getCallee());
+    OpBuilder builder(symbols.getOp()->getRegion(0));
+    func::FuncOp wanted = createPackedFunction(
+        builder, call.getLoc(), call.getCallee(), /*isPrivate=*/true);
     if (!symbol) {
-      createPackedFunction(builder, call.getLoc(), call.getCallee(),
-                           /*isPrivate=*/true);
+      symbols.insert(wanted);
       return success();
     }
-    auto fail = [&](const Twine &what) {
-      InFlightDiagnostic diag = call.emitOpError("calls ")
-                                << call.getCalleeAttr()
-                                << " with the packed signature, but it "
-                                << what;
-      diag.attachNote(symbol->getLoc()) << "declared here";
-      return diag;
-    };
-    if (auto function = dyn_cast<PrimFuncOp>(symbol)) {
-      if (!function.isExternal())
-        return fail("has a body and no shell that unpacks arguments; give it "
-                    "the packed convention and run tir-make-packed-api first");
-      auto uses = SymbolTable::getSymbolUses(symbol, module);
-      for (SymbolTable::SymbolUse use : *uses)
-        if (isa<CallExternOp>(use.getUser()))
-          return fail("is called by tir.call_extern, too; a C function has one "
-                      "signature");
-      declare(function);
-      return success();
-    }
-    auto function = dyn_cast<func::FuncOp>(symbol);
-    if (!function)
-      return fail("is no function");
-    func::FuncOp wanted = createPackedFunction(builder, call.getLoc(), "wanted",
-                                               /*isPrivate=*/true);
     FunctionType type = wanted.getFunctionType();
     wanted.erase();
+    auto function = dyn_cast<func::FuncOp>(symbol);
+    if (!function)
+      return failOn(call, symbol, "is no function");
     if (function.getFunctionType() == type)
       return success();
-    return fail("is declared as ")
+    return failOn(call, symbol, "is declared as ")
            << function.getFunctionType() << "; expected " << type;
   }
 
-  static void lower(CallCPackedOp call, PackedCallFunctions &functions) {
-    auto callee = cast<func::FuncOp>(
-        SymbolTable::lookupNearestSymbolFrom(call, call.getCalleeAttr()));
+  static void lower(const SymbolTable &symbols, CallCPackedOp call,
+                    PackedCallFunctions &functions) {
+    auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
     auto body = [&](OpBuilder &builder, Location loc, ValueRange arguments,
                     llvm::function_ref<void(Value)> tell) -> Value {
       Type handle = HandleType::get(builder.getContext());

@@ -10,6 +10,7 @@
 #include "Interface.h"
 #include "ModuleCalls.h"
 #include "PackedArguments.h"
+#include "RenameSymbols.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
@@ -79,7 +80,9 @@ struct MakePackedAPIPass
     for (PrimFuncOp function : functions)
       if (failed(verifyFunction(function)))
         return signalPassFailure();
-    llvm::SmallDenseMap<StringAttr, SmallVector<Operation *>> calls;
+    SymbolTable symbols(getOperation());
+    SmallVector<Names> names = nameBodies(symbols, functions);
+    llvm::DenseMap<StringAttr, SmallVector<Operation *>> calls;
     getOperation().walk([&](Operation *op) {
       auto caller = op->getParentOfType<FunctionOpInterface>();
       // Has checked its arguments, and calls the body.
@@ -91,31 +94,48 @@ struct MakePackedAPIPass
       else if (auto call = dyn_cast<CallCPackedOp>(op))
         calls[call.getCalleeAttr().getAttr()].push_back(op);
     });
-    for (PrimFuncOp function : functions)
-      if (failed(split(function, calls.lookup(function.getSymNameAttr()))))
+    for (auto [function, name] : llvm::zip_equal(functions, names))
+      if (failed(split(symbols, function, name,
+                       calls.lookup(function.getSymNameAttr()))))
         return signalPassFailure();
   }
 
 private:
+  struct Names {
+    std::string inC, inRegistry;
+    bool isInRegistry;
+  };
+
+  /// Finds the names of the shells, and lets no body have one of them.
+  static SmallVector<Names> nameBodies(SymbolTable &symbols,
+                                       ArrayRef<PrimFuncOp> functions) {
+    auto module = cast<ModuleOp>(symbols.getOp());
+    StringRef model = getModelName(module);
+    SymbolRenamer renamer(symbols);
+    SmallVector<Names> names;
+    for (PrimFuncOp function : functions) {
+      StringRef symbol = function.getSymName();
+      std::string name = function.getExportedName()
+                             ? function.getCName()
+                             : mangleSymbol(model, function.getCName());
+      // Who looks in the registry is not in this module.
+      names.push_back(
+          {name, function.getRegistryName(), function.isInRegistry()});
+      // The body gets the model's prefix, and must not get the shell's name.
+      if (symbol == name || !function.getExportedName() ||
+          mangleSymbol(model, symbol) == name)
+        renamer.rename(function, uniqueName(symbols, symbol + "_body"));
+    }
+    renamer.replaceUses();
+    return names;
+  }
+
   /// Makes a shell of checks around the function and has `calls` call it.
-  LogicalResult split(PrimFuncOp function, ArrayRef<Operation *> calls) {
-    ModuleOp module = getOperation();
-    SymbolTable symbols(module);
-    // Who looks in the registry is not in this module.
-    bool isInRegistry = function.isInRegistry();
-    bool isPublic = !function.isPrivate() || isInRegistry;
-    std::string registryName = function.getRegistryName();
+  LogicalResult split(SymbolTable &symbols, PrimFuncOp function,
+                      const Names &names, ArrayRef<Operation *> calls) {
+    bool isPublic = !function.isPrivate() || names.isInRegistry;
     bool hasHandle = function.hasResourceHandle();
-    std::string name =
-        function.getExportedName()
-            ? function.getCName()
-            : mangleSymbol(getModelName(module), function.getCName());
-    // The body gets the model's prefix, and must not get the shell's name.
-    StringRef symbol = function.getSymName();
-    if (symbol == name || !function.getExportedName() ||
-        mangleSymbol(getModelName(module), symbol) == name)
-      (void)symbols.rename(
-          function, uniqueName(symbols, function.getSymName() + "_body"));
+    StringRef name = names.inC;
     if (Operation *other = symbols.lookup(name)) {
       InFlightDiagnostic diag = function.emitOpError("is called '")
                                 << name
@@ -124,15 +144,19 @@ private:
       return diag;
     }
     func::FuncOp entry = createShell(function, name, name, !isPublic);
+    symbols.insert(entry);
     func::FuncOp callee = entry;
     // What the outside sees cannot be inlined away.
-    if (isPublic && !calls.empty())
+    if (isPublic && !calls.empty()) {
       callee =
           createShell(function, name, uniqueName(symbols, name + "_inlined"),
                       /*isPrivate=*/true);
-    if (isInRegistry) {
-      entry->setAttr(kRegistryNameAttrName,
-                     StringAttr::get(function.getContext(), registryName));
+      symbols.insert(callee);
+    }
+    if (names.isInRegistry) {
+      entry->setAttr(
+          kRegistryNameAttrName,
+          StringAttr::get(function.getContext(), names.inRegistry));
       function->removeDiscardableAttr(kRegistryNameAttrName);
     }
     for (StringRef attr : {kLoaderAttrName, kLoaderEntryAttrName})

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "DynamicFields.h"
+#include "ModuleCalls.h"
+#include "RenameSymbols.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -127,10 +129,11 @@ struct MakeUnpackedAPIPass
       if (failed(verifyCall(call)))
         return signalPassFailure();
 
-    if (failed(nameSymbols(module)))
+    SymbolTable symbols(module);
+    if (failed(nameSymbols(module, symbols)))
       return signalPassFailure();
     for (BufferCallOpInterface call : calls)
-      if (failed(lowerCall(module, call)))
+      if (failed(lowerCall(symbols, call)))
         return signalPassFailure();
     for (PrimFuncOp function : functions)
       lowerFunction(function);
@@ -139,17 +142,16 @@ struct MakeUnpackedAPIPass
 private:
   /// Everything the model defines begins with its prefix, so that several
   /// models meet in one program; what others define or call keeps its name.
-  static LogicalResult nameSymbols(ModuleOp module) {
+  static LogicalResult nameSymbols(ModuleOp module, SymbolTable &symbols) {
     StringRef model = getModelName(module);
-    SymbolTable symbols(module);
+    SymbolRenamer renamer(symbols);
     for (Operation &op : module.getBody()->getOperations()) {
       if (!isa<PrimFuncOp, memref::GlobalOp>(op))
         continue;
       auto function = dyn_cast<PrimFuncOp>(op);
       StringRef name = SymbolTable::getSymbolName(&op).getValue();
       if (!function || !(function.getExportedName() || function.isExternal())) {
-        // Gives a name that is taken a suffix.
-        (void)symbols.rename(&op, mangleSymbol(model, name));
+        renamer.rename(&op, mangleSymbol(model, name));
         continue;
       }
       std::string exported = function.getCName();
@@ -162,16 +164,16 @@ private:
         return diag;
       }
       if (exported != name)
-        (void)symbols.rename(&op, exported);
+        renamer.rename(&op, exported);
     }
+    renamer.replaceUses();
     return success();
   }
 
   /// The C function behind `call`: a declaration is made where there is none.
-  static LogicalResult declareCallee(ModuleOp module, CallExternOp call,
+  static LogicalResult declareCallee(SymbolTable &symbols, CallExternOp call,
                                      FunctionType type) {
-    Operation *symbol =
-        SymbolTable::lookupNearestSymbolFrom(call, call.getCalleeAttr());
+    Operation *symbol = symbols.lookup(call.getCallee());
     if (isa_and_present<PrimFuncOp>(symbol))
       return success();
     auto function = dyn_cast_if_present<func::FuncOp>(symbol);
@@ -188,17 +190,19 @@ private:
       diag.attachNote(symbol->getLoc()) << "declared here";
       return diag;
     }
-    OpBuilder builder(module.getBodyRegion());
+    OpBuilder builder(symbols.getOp()->getRegion(0));
     auto declaration =
         func::FuncOp::create(builder, call.getLoc(), call.getCallee(), type);
     declaration.setPrivate();
+    symbols.insert(declaration);
     return success();
   }
 
   /// What is passed: each region from its first element on.
   static SmallVector<Value> pointToFirst(OpBuilder &builder,
+                                         const SymbolTable &symbols,
                                          BufferCallOpInterface call) {
-    auto callee = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
+    PrimFuncOp callee = lookupDeclaration(symbols, call);
     SmallVector<Value> operands(call->getOperands());
     for (auto [index, operand] : llvm::enumerate(operands)) {
       Type declared =
@@ -215,9 +219,9 @@ private:
     return operands;
   }
 
-  LogicalResult lowerCall(ModuleOp module, BufferCallOpInterface call) {
+  LogicalResult lowerCall(SymbolTable &symbols, BufferCallOpInterface call) {
     OpBuilder builder(call);
-    SmallVector<Value> operands = pointToFirst(builder, call);
+    SmallVector<Value> operands = pointToFirst(builder, symbols, call);
     auto toC = dyn_cast<CallExternOp>(*call);
     bool isChecked = !toC || toC.isChecked();
     SmallVector<Type> results(call->getResultTypes());
@@ -225,7 +229,7 @@ private:
       results.push_back(builder.getI32Type());
     if (toC &&
         failed(declareCallee(
-            module, toC,
+            symbols, toC,
             builder.getFunctionType(TypeRange(ValueRange(operands)), results))))
       return failure();
     auto lowered = func::CallOp::create(

@@ -111,7 +111,7 @@ private:
       return call->emitOpError(
           "is on tensors, but calling conventions pass buffers; bufferize the "
           "calls first (phase 'buffers')");
-    auto callee = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
+    PrimFuncOp callee = lookupDeclaration(symbols, call);
     bool hasBody = callee && !callee.isExternal();
     if (!hasBody) {
       if (getForm(call) == form)
@@ -137,7 +137,7 @@ private:
     OpBuilder builder(call.getContext());
     SmallVector<Type> types = llvm::map_to_vector(
         TypeRange(call->getOperandTypes()), getParameterType);
-    auto declared = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
+    PrimFuncOp declared = lookupDeclaration(symbols, call);
     // The context's origin is not seen from the wrapper.
     Value context = call.getDeviceContext();
     auto source = context ? context.getDefiningOp<GetDeviceContextOp>()
