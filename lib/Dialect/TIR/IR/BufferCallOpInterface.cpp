@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
+#include "tir/Dialect/TIR/IR/CalleeEffects.h"
+#include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 
 using namespace mlir;
 using namespace tir;
@@ -39,8 +41,9 @@ unsigned tir::detail::getCalleeIndex(BufferCallOpInterface call,
   return index < firstOut ? index + numOuts : index - firstOut + firstContext;
 }
 
-Effect tir::detail::getArgEffect(BufferCallOpInterface call, unsigned index) {
-  auto declaration = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
+/// The effect on argument `index` of a call of `declaration`, which may be null.
+static Effect getDeclaredEffect(BufferCallOpInterface call,
+                                PrimFuncOp declaration, unsigned index) {
   if (declaration && index < declaration.getNumArguments())
     return declaration.getEffect(call.getCalleeIndex(index));
   auto args = call.getArgOperands();
@@ -53,9 +56,15 @@ Effect tir::detail::getArgEffect(BufferCallOpInterface call, unsigned index) {
   return isReadOnly ? Effect::Read : Effect::ReadWrite;
 }
 
+Effect tir::detail::getArgEffect(BufferCallOpInterface call, unsigned index) {
+  return getDeclaredEffect(
+      call, dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration()), index);
+}
+
 Operation *tir::detail::lookupPrimFunc(Operation *from,
                                        FlatSymbolRefAttr name) {
-  return SymbolTable::lookupNearestSymbolFrom<PrimFuncOp>(from, name);
+  return dyn_cast_if_present<PrimFuncOp>(
+      lookupSymbolFrom(from, name.getAttr()));
 }
 
 LogicalResult tir::detail::verifyBufferCall(BufferCallOpInterface call) {
@@ -112,10 +121,11 @@ void tir::detail::getBufferCallEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
   MutableOperandRange args = call.getArgOperandsMutable();
+  auto declaration = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
   for (unsigned index = 0, size = args.size(); index < size; ++index) {
     if (!isa<BaseMemRefType>(args[index].get().getType()))
       continue;
-    Effect effect = call.getArgEffect(index);
+    Effect effect = getDeclaredEffect(call, declaration, index);
     if (effect != Effect::Write)
       effects.emplace_back(MemoryEffects::Read::get(), &args[index]);
     if (effect != Effect::Read)

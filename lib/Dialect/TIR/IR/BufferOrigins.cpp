@@ -9,6 +9,7 @@
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -71,7 +72,8 @@ template <typename OpT>
 static OpT lookup(Operation *from, FlatSymbolRefAttr name,
                   SymbolTableCollection *symbols) {
   return symbols ? symbols->lookupNearestSymbolFrom<OpT>(from, name)
-                 : SymbolTable::lookupNearestSymbolFrom<OpT>(from, name);
+                 : dyn_cast_if_present<OpT>(
+                       lookupSymbolFrom(from, name.getAttr()));
 }
 
 bool tir::isConstantGlobal(Operation *op, SymbolTableCollection *symbols) {

@@ -83,24 +83,30 @@ Value BufferLifetimes::getViewOutside(Value buffer) const {
   return {};
 }
 
+/// Whether the step that `operand` belongs to may write the buffer it is.
+static bool isWritten(OpOperand &operand) {
+  auto effects = dyn_cast<MemoryEffectOpInterface>(operand.getOwner());
+  if (!effects)
+    return true;
+  SmallVector<MemoryEffects::EffectInstance> found;
+  effects.getEffects(found);
+  return llvm::any_of(found, [&](const MemoryEffects::EffectInstance &effect) {
+    return isa<MemoryEffects::Write>(effect.getEffect()) &&
+           (effect.getEffectValue<OpOperand *>() == &operand ||
+            effect.getValue() == operand.get());
+  });
+}
+
 OpOperand *BufferLifetimes::getFirstWrite(Value buffer) const {
-  auto aliases = views.resolve(buffer);
-  for (Operation *step : steps)
-    for (OpOperand &operand : step->getOpOperands()) {
-      if (!aliases.contains(operand.get()))
-        continue;
-      auto effects = dyn_cast<MemoryEffectOpInterface>(step);
-      if (!effects)
-        return &operand;
-      SmallVector<MemoryEffects::EffectInstance> found;
-      effects.getEffects(found);
-      for (const MemoryEffects::EffectInstance &effect : found)
-        if (isa<MemoryEffects::Write>(effect.getEffect()) &&
-            (effect.getEffectValue<OpOperand *>() == &operand ||
-             effect.getValue() == operand.get()))
-          return &operand;
-    }
-  return nullptr;
+  SmallVector<std::pair<std::pair<unsigned, unsigned>, OpOperand *>> uses;
+  for (Value view : views.resolve(buffer))
+    for (OpOperand &use : view.getUses())
+      if (auto step = stepOf.find(use.getOwner()); step != stepOf.end())
+        uses.push_back({{step->second, use.getOperandNumber()}, &use});
+  llvm::sort(uses, llvm::less_first());
+  auto first = llvm::find_if(
+      uses, [](const auto &use) { return isWritten(*use.second); });
+  return first == uses.end() ? nullptr : first->second;
 }
 
 /// Whether `user` writes the address of `view` to memory.

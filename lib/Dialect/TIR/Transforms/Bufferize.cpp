@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRBUFFERIZEPASS
@@ -30,6 +31,8 @@ struct BufferizePass : public tir::impl::TIRBufferizePassBase<BufferizePass> {
         bufferization::LayoutMapOption::IdentityLayoutMap);
     // The phase `plan` decides about alignment.
     options.bufferAlignment = 0;
+    // The analysis asks for the effects of each call many times.
+    SymbolLookupScope scope(getOperation());
     for (auto function : getOperation().getOps<PrimFuncOp>()) {
       bool isMain = !function.isPrivate();
       function.walk([&](CallTIROp call) { isMain |= call.getNumOuts() != 0; });

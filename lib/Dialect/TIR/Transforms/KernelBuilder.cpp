@@ -96,6 +96,42 @@ static StringRef getConstantRole(Value constant, const Kernel &kernel) {
   return "constant";
 }
 
+template <typename Number>
+static std::pair<int64_t, int64_t> findRange(DenseIntElementsAttr elements) {
+  // They lie side by side, and a splat lies there once.
+  ArrayRef<char> bytes = elements.getRawData();
+  auto least = std::numeric_limits<Number>::max();
+  auto most = std::numeric_limits<Number>::min();
+  for (; !bytes.empty(); bytes = bytes.drop_front(sizeof(Number))) {
+    Number element;
+    std::memcpy(&element, bytes.data(), sizeof(Number));
+    least = std::min(least, element);
+    most = std::max(most, element);
+  }
+  return {least, most};
+}
+
+static std::pair<int64_t, int64_t> findRange(DenseIntElementsAttr elements) {
+  switch (elements.getElementType().getIntOrFloatBitWidth()) {
+  case 8:
+    return findRange<int8_t>(elements);
+  case 16:
+    return findRange<int16_t>(elements);
+  case 32:
+    return findRange<int32_t>(elements);
+  case 64:
+    return findRange<int64_t>(elements);
+  default:
+    int64_t least = std::numeric_limits<int64_t>::max();
+    int64_t most = std::numeric_limits<int64_t>::min();
+    for (const APInt &element : elements.getValues<APInt>()) {
+      least = std::min(least, element.getSExtValue());
+      most = std::max(most, element.getSExtValue());
+    }
+    return {least, most};
+  }
+}
+
 /// The smallest and largest element of an integer constant, for the proof that
 /// arithmetic with it does not overflow; null for other constants.
 static DenseI64ArrayAttr getRange(Value constant) {
@@ -103,12 +139,7 @@ static DenseI64ArrayAttr getRange(Value constant) {
   if (!matchPattern(constant, m_Constant(&elements)) || elements.empty() ||
       (*elements.value_begin<APInt>()).getBitWidth() > 64)
     return {};
-  int64_t least = std::numeric_limits<int64_t>::max();
-  int64_t most = std::numeric_limits<int64_t>::min();
-  for (const APInt &element : elements.getValues<APInt>()) {
-    least = std::min(least, element.getSExtValue());
-    most = std::max(most, element.getSExtValue());
-  }
+  auto [least, most] = findRange(elements);
   return Builder(constant.getContext()).getDenseI64ArrayAttr({least, most});
 }
 
@@ -119,15 +150,7 @@ static DenseI64ArrayAttr getRange(Value constant) {
 KernelBuilder::KernelBuilder(Block &module) {
   for (Operation &op : module)
     if (auto symbol = dyn_cast<SymbolOpInterface>(op))
-      names.insert(symbol.getName());
-}
-
-static std::string makeUnique(StringRef name, llvm::StringSet<> &taken,
-                              StringRef separator) {
-  std::string unique = name.str();
-  for (unsigned suffix = 1; !taken.insert(unique).second; ++suffix)
-    unique = (name + separator + Twine(suffix)).str();
-  return unique;
+      names.reserve(symbol.getName());
 }
 
 memref::GlobalOp KernelBuilder::getGlobal(Value constant, Operation *next) {
@@ -140,9 +163,9 @@ memref::GlobalOp KernelBuilder::getGlobal(Value constant, Operation *next) {
   OpBuilder builder(next);
   global = memref::GlobalOp::create(
       builder, constant.getLoc(),
-      makeUnique(name == constantNames.end() ? "constant"
-                                             : StringRef(name->second),
-                 names, "_"),
+      names.makeUnique(name == constantNames.end() ? "constant"
+                                                   : StringRef(name->second),
+                       "_"),
       builder.getStringAttr("private"), getBufferType(constant.getType()), attr,
       /*constant=*/true, builder.getI64IntegerAttr(kConstantAlignment));
   return global;
@@ -194,15 +217,15 @@ PrimFuncOp KernelBuilder::createFunction(const Kernel &kernel,
   std::string place = getPlace(mainOp->getLoc());
   if (place.empty())
     place = mainOp->getName().stripDialect().str();
-  place = makeUnique(place, places, "/");
-  std::string name = makeUnique(placeToIdentifier(place), names, "_");
+  place = places.makeUnique(place, "/");
+  std::string name = names.makeUnique(placeToIdentifier(place), "_");
 
   SmallVector<Type> types;
   SmallVector<DictionaryAttr> attrs;
-  llvm::StringSet<> argumentNames;
+  UniqueNames argumentNames;
   auto add = [&](Value value, StringRef role, Effect effect) {
     types.push_back(getBufferType(value.getType()));
-    std::string unique = makeUnique(role, argumentNames, "");
+    std::string unique = argumentNames.makeUnique(role, "");
     if (matchPattern(value, m_Constant()))
       constantNames.try_emplace(value, name + "_" + unique);
     NamedAttrList list;

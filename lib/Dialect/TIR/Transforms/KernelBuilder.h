@@ -12,7 +12,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Builders.h"
 #include "tir/Dialect/TIR/Transforms/KernelFusion.h"
-#include "llvm/ADT/StringSet.h"
+#include "tir/Support/UniqueNames.h"
 
 namespace tir {
 
@@ -47,7 +47,7 @@ private:
   llvm::DenseMap<mlir::Value, std::string> constantNames;
   llvm::DenseMap<std::pair<mlir::Attribute, mlir::Type>, mlir::memref::GlobalOp>
       globals;
-  llvm::StringSet<> places, names;
+  UniqueNames places, names;
 };
 
 } // namespace tir

@@ -156,7 +156,7 @@ private:
   Block &block;
   /// In reverse program order of the roots while `run` is at work.
   SmallVector<Kernel> kernels;
-  SmallVector<Operation *> views;
+  llvm::SetVector<Operation *> views;
   SmallVector<Operation *> kept;
   /// Scalars that what is kept needs.
   DenseSet<Operation *> keptScalars;
@@ -234,7 +234,7 @@ void Partitioner::assign(Operation *op) {
   }
 
   if (isReshape(op) && (leavesKernels || !isUnitReshape(op))) {
-    views.push_back(op);
+    views.insert(op);
     return;
   }
   bool isScalar =
@@ -289,8 +289,7 @@ void Partitioner::dropOuterReshapes(Kernel &kernel) {
     if (producer && (kernel.ops.contains(producer) || isInlineConstant(source)))
       continue;
     kernel.ops.remove(op);
-    if (!llvm::is_contained(views, op))
-      views.push_back(op);
+    views.insert(op);
   }
 }
 
@@ -350,9 +349,9 @@ FailureOr<KernelPartition> Partitioner::run() {
       return failure();
     partition.kernels.push_back(std::move(kernel));
   }
-  llvm::sort(views,
+  partition.views = views.takeVector();
+  llvm::sort(partition.views,
              [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
-  partition.views = std::move(views);
   partition.kept.assign(kept.rbegin(), kept.rend());
   return partition;
 }

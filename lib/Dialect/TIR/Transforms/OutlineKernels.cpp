@@ -28,6 +28,18 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
+/// What becomes of the operations of a block.
+struct Roles {
+  explicit Roles(const KernelPartition &partition)
+      : views(llvm::from_range, partition.views),
+        kept(llvm::from_range, partition.kept) {
+    for (const Kernel &kernel : partition.kernels)
+      roots.insert(kernel.root);
+  }
+
+  llvm::DenseSet<Operation *> roots, views, kept;
+};
+
 /// Moves what a function on tensors computes into kernels, and makes the
 /// function one that calls them.
 class Outliner {
@@ -49,7 +61,7 @@ private:
   PrimFuncOp createMain();
   FailureOr<llvm::SmallBitVector> outlineBlock(Block &block,
                                                ArrayRef<Value> destinations);
-  bool bind(const KernelPartition &partition, Value value, Value destination);
+  bool bind(const Roles &roles, Value value, Value destination);
   void outline(const Kernel &kernel);
   LogicalResult moveKept(Operation *op);
   void moveCall(BufferCallOpInterface call);
@@ -71,6 +83,9 @@ private:
   OpBuilder builder;
   PrimFuncOp main;
   IRMapping mapping;
+  /// What `lookup` has put into `mapping`. What it finds in a region exists only
+  /// there.
+  SmallVector<Value> found;
   DenseMap<Value, Binding> bindings;
 };
 } // namespace
@@ -135,13 +150,12 @@ static bool writesDestination(OpResult result) {
 /// Lets what computes `value` write `destination` where it can: through the
 /// reshapes in between, and through calls that update in place. Returns whether
 /// it does.
-bool Outliner::bind(const KernelPartition &partition, Value value,
-                    Value destination) {
+bool Outliner::bind(const Roles &roles, Value value, Value destination) {
   Binding binding;
   binding.destination = destination;
   Operation *producer = value.getDefiningOp();
   for (; producer; producer = value.getDefiningOp()) {
-    if (llvm::is_contained(partition.views, producer)) {
+    if (roles.views.contains(producer)) {
       binding.views.push_back(producer);
       value = producer->getOperand(0);
     } else if (Value updated = getUpdated(cast<OpResult>(value))) {
@@ -150,12 +164,11 @@ bool Outliner::bind(const KernelPartition &partition, Value value,
       break;
     }
   }
-  bool isRoot = llvm::any_of(partition.kernels, [&](const Kernel &kernel) {
-    return kernel.root == producer;
-  });
-  bool isKept = llvm::is_contained(partition.kept, producer) &&
-                writesDestination(cast<OpResult>(value));
-  return (isRoot || isKept) && bindings.try_emplace(value, binding).second;
+  bool isWriter =
+      roles.roots.contains(producer) ||
+      (roles.kept.contains(producer) &&
+       writesDestination(cast<OpResult>(value)));
+  return isWriter && bindings.try_emplace(value, binding).second;
 }
 
 /// `value` of the source function as main has it.
@@ -169,6 +182,7 @@ Value Outliner::lookup(Value value) {
     for (Value operand : producer->getOperands())
       mapping.map(operand, lookup(operand));
     builder.clone(*producer, mapping);
+    llvm::append_range(found, producer->getResults());
     return mapping.lookup(value);
   }
   memref::GlobalOp global = kernels.getGlobal(value, source);
@@ -178,6 +192,7 @@ Value Outliner::lookup(Value value) {
   mapping.map(value,
               bufferization::ToTensorOp::create(builder, loc, value.getType(),
                                                 buffer, /*restrict=*/true));
+  found.push_back(value);
   return mapping.lookup(value);
 }
 
@@ -351,14 +366,13 @@ Value Outliner::copyCarried(Block &block, Value value, Value moved) {
       /*dynamicSizes=*/ValueRange(), /*copy=*/moved);
 }
 
-/// Outlines the block of `from` into `to`. What is looked up in there exists
-/// only there.
+/// Outlines the block of `from` into `to`.
 LogicalResult Outliner::moveRegion(Region &from, Region &to,
                                    ArrayRef<Value> destinations) {
   if (from.empty())
     return success();
   OpBuilder::InsertionGuard guard(builder);
-  IRMapping outside = mapping;
+  size_t numFound = found.size();
   Block &block = from.front();
   Operation *terminator = block.getTerminator();
   builder.createBlock(
@@ -398,7 +412,8 @@ LogicalResult Outliner::moveRegion(Region &from, Region &to,
                    builder, terminator->getLoc(), result, destinations[index])
                    .getResult();
   moveWithoutRegions(terminator, results);
-  mapping = std::move(outside);
+  while (found.size() > numFound)
+    mapping.erase(found.pop_back_val());
   return success();
 }
 
@@ -415,9 +430,10 @@ Outliner::outlineBlock(Block &block, ArrayRef<Value> destinations) {
   if (failed(partition))
     return failure();
   llvm::SmallBitVector written(block.getTerminator()->getNumOperands());
+  Roles roles(*partition);
   for (auto [index, destination] : llvm::enumerate(destinations))
     if (destination &&
-        bind(*partition, block.getTerminator()->getOperand(index), destination))
+        bind(roles, block.getTerminator()->getOperand(index), destination))
       written.set(index);
   ArrayRef<Operation *> kept = partition->kept;
   auto moveKeptBefore = [&](Operation *op) -> LogicalResult {

@@ -9,16 +9,17 @@
 #include "DescribeSteps.h"
 #include "Recursion.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "tir/Dialect/TIR/Transforms/BufferLifetimes.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Places.h"
 #include "tir/Plan/ArenaPlanner.h"
+#include "tir/Support/UniqueNames.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace tir {
@@ -54,7 +55,7 @@ class MemoryPlanner {
 public:
   MemoryPlanner(PrimFuncOp function, PlanStrategy strategy, uint64_t alignment)
       : function(function), module(function->getParentOfType<ModuleOp>()),
-        lifetimes(function), layout(DataLayout::closest(function)),
+        symbols(module), lifetimes(function), layout(DataLayout::closest(function)),
         strategy(strategy), alignment(alignment) {}
 
   LogicalResult run() {
@@ -82,13 +83,14 @@ private:
 
   PrimFuncOp function;
   ModuleOp module;
+  SymbolTable symbols;
   BufferLifetimes lifetimes;
   DataLayout layout;
   PlanStrategy strategy;
   uint64_t alignment;
   SmallVector<Buffer> buffers;
   SmallVector<Pool> pools;
-  llvm::StringSet<> names;
+  UniqueNames names;
 };
 } // namespace
 
@@ -230,10 +232,7 @@ std::string MemoryPlanner::nameBuffer(memref::AllocOp alloc) {
       name = "copy";
     }
   }
-  std::string distinct = name;
-  for (unsigned i = 1; !names.insert(distinct).second; ++i)
-    distinct = name + "_" + std::to_string(i);
-  return distinct;
+  return names.makeUnique(name, "_");
 }
 
 //===----------------------------------------------------------------------===//
@@ -289,14 +288,14 @@ LogicalResult MemoryPlanner::makePools() {
 void MemoryPlanner::addPool(StringRef name, MemRefType type,
                             uint64_t poolAlignment, ArenaPlan plan) {
   std::string symbol = name.str();
-  for (unsigned i = 1; SymbolTable::lookupSymbolIn(module, symbol); ++i)
+  for (unsigned i = 1; symbols.lookup(symbol); ++i)
     symbol = (name + "_" + Twine(i)).str();
   OpBuilder builder(module.getContext());
   builder.setInsertionPoint(function);
-  memref::GlobalOp::create(builder, function.getLoc(), symbol,
-                           builder.getStringAttr("private"), type,
-                           builder.getUnitAttr(), /*constant=*/false,
-                           builder.getI64IntegerAttr(poolAlignment));
+  symbols.insert(memref::GlobalOp::create(
+      builder, function.getLoc(), symbol, builder.getStringAttr("private"),
+      type, builder.getUnitAttr(), /*constant=*/false,
+      builder.getI64IntegerAttr(poolAlignment)));
   pools.push_back({symbol, type, poolAlignment, std::move(plan)});
 }
 
@@ -398,6 +397,7 @@ struct PlanMemoryPass
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    SymbolLookupScope scope(module);
     if (!llvm::isPowerOf2_64(alignment) || alignment > uint64_t(INT32_MAX)) {
       module.emitError("tir-plan-memory: option 'alignment' is ")
           << uint64_t(alignment)

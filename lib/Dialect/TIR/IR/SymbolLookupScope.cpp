@@ -1,0 +1,49 @@
+//===- SymbolLookupScope.cpp - Quick answers to who is called
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// Modules of one context may be at work on several threads.
+static thread_local SymbolLookupScope *innermost = nullptr;
+
+SymbolLookupScope::SymbolLookupScope(Operation *table)
+    : symbols(table), outer(innermost) {
+  innermost = this;
+}
+
+SymbolLookupScope::~SymbolLookupScope() { innermost = outer; }
+
+Operation *tir::lookupSymbolFrom(Operation *from, StringAttr name) {
+  Operation *table = SymbolTable::getNearestSymbolTable(from);
+  if (!table)
+    return nullptr;
+  for (SymbolLookupScope *scope = innermost; scope; scope = scope->outer)
+    if (scope->symbols.getOp() == table)
+      if (Operation *symbol = scope->symbols.lookup(name))
+        return symbol;
+  // There is no such scope, or the symbol is new. What most modules have most
+  // of is compared without a search for the attribute that is its name.
+  for (Operation &op : table->getRegion(0).getOps()) {
+    StringAttr symbol;
+    if (auto function = dyn_cast<PrimFuncOp>(op))
+      symbol = function.getSymNameAttr();
+    else if (auto global = dyn_cast<memref::GlobalOp>(op))
+      symbol = global.getSymNameAttr();
+    else
+      symbol = op.getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
+    if (symbol == name)
+      return &op;
+  }
+  return nullptr;
+}
