@@ -30,7 +30,6 @@ void tir::buildImportPipeline(OpPassManager &pm, const ImportOptions &options) {
 
   pm.addPass(createTIRSpecializeInputsPass(
       {llvm::to_vector(options.inputShape)}));
-  pm.addNestedPass<func::FuncOp>(tosa::createTosaInferShapesPass());
   pm.addPass(createTIRInlineResourcesPass());
   pm.addPass(createTIRCanonicalizeTOSAPass());
   pm.addPass(createTIRRefineResultsPass());

@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "tir/Conversion/TOSAToLinalg/TOSAToLinalg.h"
 #include "tir/Support/FrontEnds.h"
@@ -99,13 +100,36 @@ static LogicalResult checkSignature(func::FuncOp entry) {
   return success();
 }
 
+/// How many branches and loops may stand within each other. C99 promises 127
+/// blocks, of which a loop needs two; and upstream's bufferization compares
+/// each use of a value that passes through them with each other one.
+static constexpr unsigned kMaxDepth = 60;
+
+static LogicalResult checkDepth(Operation *op) {
+  if (!isa<RegionBranchOpInterface, tosa::IfOp, tosa::WhileOp>(op))
+    return success();
+  unsigned depth = 0;
+  for (Operation *outer = op; outer; outer = outer->getParentOp())
+    depth += isa<RegionBranchOpInterface, tosa::IfOp, tosa::WhileOp>(outer);
+  if (depth <= kMaxDepth)
+    return success();
+  InFlightDiagnostic diag =
+      op->emitError("'")
+      << op->getName() << "' stands within " << depth - 1
+      << " other branches and loops; expected at most " << kMaxDepth - 1
+      << ": combine their conditions (tosa.logical_and), so that fewer of "
+         "them stand within each other";
+  diag.attachNote(op->getParentOp()->getLoc()) << "the next one around it";
+  return diag;
+}
+
 namespace {
 struct CheckSupportedPass
     : public tir::impl::TIRCheckSupportedPassBase<CheckSupportedPass> {
   void runOnOperation() override {
     WalkResult result =
         getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-          if (failed(check(op)))
+          if (failed(check(op)) || failed(checkDepth(op)))
             return WalkResult::interrupt();
           // A kernel that came with the model works on buffers already.
           return isa<PrimFuncOp>(op) ? WalkResult::skip()

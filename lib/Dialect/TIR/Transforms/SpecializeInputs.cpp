@@ -11,6 +11,8 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/Dialect/Tosa/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -52,15 +54,73 @@ static std::string nameOf(func::FuncOp entry, unsigned index) {
   return name ? name.str() : "input" + std::to_string(index);
 }
 
+/// How many branches and loops may stand within each other where shapes are
+/// unknown: upstream infers those of each body twice, and so for the bodies in
+/// it.
+static constexpr unsigned kMaxDepth = 12;
+
+static bool isUnknown(Type type) {
+  auto tensor = dyn_cast<TensorType>(type);
+  return tensor && !tensor.hasStaticShape();
+}
+
+static bool hasUnknownShape(func::FuncOp function) {
+  return function
+      .walk([](Operation *op) {
+        bool unknown = llvm::any_of(op->getResultTypes(), isUnknown);
+        for (Region &region : op->getRegions())
+          unknown |= llvm::any_of(region.getArgumentTypes(), isUnknown);
+        return unknown ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+static LogicalResult checkDepth(func::FuncOp function) {
+  WalkResult result = function.walk([](tosa::YieldOp yield) {
+    unsigned depth = 0;
+    for (Operation *op = yield; (op = op->getParentOp());)
+      depth += isa<tosa::IfOp, tosa::WhileOp>(op);
+    if (depth <= kMaxDepth)
+      return WalkResult::advance();
+    Operation *op = yield->getParentOp();
+    op->emitError("'") << op->getName() << "' stands within " << depth - 1
+                       << " branches and loops of a function with shapes that "
+                          "are not static; expected at most "
+                       << kMaxDepth - 1
+                       << ", as the time to infer them doubles with each: give "
+                          "the operators static shapes";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 namespace {
 struct SpecializeInputsPass
     : public tir::impl::TIRSpecializeInputsPassBase<SpecializeInputsPass> {
   using TIRSpecializeInputsPassBase::TIRSpecializeInputsPassBase;
 
+  void getDependentDialects(DialectRegistry &registry) const override {
+    TIRSpecializeInputsPassBase::getDependentDialects(registry);
+    makeInference().getDependentDialects(registry);
+  }
+
   void runOnOperation() override {
-    for (auto function : getOperation().getOps<func::FuncOp>())
+    OpPassManager inference = makeInference();
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
       if (function.isPublic() && failed(specialize(function)))
         return signalPassFailure();
+      if (function.isExternal() || !hasUnknownShape(function))
+        continue;
+      if (failed(checkDepth(function)) ||
+          failed(runPipeline(inference, function)))
+        return signalPassFailure();
+    }
+  }
+
+  static OpPassManager makeInference() {
+    OpPassManager inference(func::FuncOp::getOperationName());
+    inference.addPass(tosa::createTosaInferShapesPass());
+    return inference;
   }
 
   LogicalResult specialize(func::FuncOp entry) {

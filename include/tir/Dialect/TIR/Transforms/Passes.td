@@ -90,7 +90,8 @@ def TIRCheckSupportedPass : Pass<"tir-check-supported", "::mlir::ModuleOp"> {
     PRO-FP or in the extensions int4, int16, bf16, doubleround, inexactround,
     fft, variable and controlflow; the error lists those that it has. Operators
     that mean one thing on all types (a sum, a reshape) are taken on each type
-    that any operator has, as front ends make them. Also checks that the inputs and outputs of the entry
+    that any operator has, as front ends make them. Branches and loops may stand
+    60 deep within each other. Also checks that the inputs and outputs of the entry
     function are tensors of element types that C has. Changes nothing.
 
     Source: the tables of TOSA 1.0's operators, as MLIR has them for
@@ -161,8 +162,10 @@ def TIRSpecializeInputsPass
   let description = [{
     Replaces dynamic dimensions of the entry function's arguments as the option
     says; on static ones it must agree. An argument that is still dynamic
-    afterwards is an error that prints the option to give. Shapes inside the
-    function are inferred by the passes that follow.
+    afterwards is an error that prints the option to give. Upstream's
+    `tosa-infer-shapes` then infers the shapes inside each function in which one
+    is not static. Its time doubles with each branch or loop within another, so
+    that more than 12 are an error there.
 
     Example:
 
@@ -177,7 +180,7 @@ def TIRSpecializeInputsPass
 
     ```mlir
     func.func @main(%x: tensor<1x8xf32>) -> tensor<?x8xf32> {
-      %y = tosa.exp %x : (tensor<1x8xf32>) -> tensor<?x8xf32>…
+      %y = tosa.exp %x : (tensor<1x8xf32>) -> tensor<1x8xf32>…
     ```
   }];
   let options = [
