@@ -23,6 +23,7 @@
 #include "mlir/Conversion/SCFToEmitC/SCFToEmitC.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/StringSet.h"
+#include <cmath>
 
 namespace tir {
 #define GEN_PASS_DEF_TIRCONVERTTOEMITCPASS
@@ -37,9 +38,15 @@ bool isNaNOrInf(Attribute attribute) {
   if (auto number = dyn_cast_if_present<FloatAttr>(attribute))
     return !number.getValue().isFinite();
   auto dense = dyn_cast_if_present<DenseElementsAttr>(attribute);
-  return dense && isa<FloatType>(dense.getElementType()) &&
-         llvm::any_of(dense.getValues<APFloat>(),
-                      [](const APFloat &value) { return !value.isFinite(); });
+  if (!dense || !isa<FloatType>(dense.getElementType()))
+    return false;
+  // There may be millions.
+  if (dense.getElementType().isF32())
+    return llvm::any_of(dense.getValues<float>(),
+                        [](float value) { return !std::isfinite(value); });
+  return llvm::any_of(dense.getValues<APFloat>(), [](const APFloat &value) {
+    return !value.isFinite();
+  });
 }
 
 bool isBool(Type type) {

@@ -9,7 +9,10 @@
 #include "CTypes.h"
 
 #include "llvm/ADT/SmallString.h"
-#include "llvm/Support/Format.h"
+#include "llvm/ADT/StringExtras.h"
+#include <charconv>
+#include <cmath>
+#include <cstring>
 
 using namespace mlir;
 using namespace tir;
@@ -41,27 +44,51 @@ std::string c::integerLiteral(const llvm::APInt &value, Type type) {
   return text;
 }
 
-std::string c::floatLiteral(const llvm::APFloat &value) {
-  bool isSingle = &value.getSemantics() == &llvm::APFloat::IEEEsingle();
-  if (value.isNaN())
-    return "NAN";
-  if (value.isInfinity())
-    return value.isNegative() ? "-INFINITY" : "INFINITY";
-  // The fewest digits that read back as the same number.
-  std::string text;
-  for (int digits = isSingle ? 6 : 15; digits <= 17; ++digits) {
-    text.clear();
-    llvm::raw_string_ostream os(text);
-    double number =
-        isSingle ? double(value.convertToFloat()) : value.convertToDouble();
-    os << llvm::format("%.*g", digits, number);
-    llvm::APFloat readBack(value.getSemantics(), text);
-    if (readBack.bitwiseIsEqual(value))
+/// The fewest digits that read back as the same number, but at least as many as
+/// any decimal number keeps on its way through `Number`.
+template <typename Number>
+static void appendFloat(Number value, llvm::SmallVectorImpl<char> &text) {
+  if (std::isnan(value)) {
+    llvm::append_range(text, StringRef("NAN"));
+    return;
+  }
+  if (std::isinf(value)) {
+    llvm::append_range(text, StringRef(value < 0 ? "-INFINITY" : "INFINITY"));
+    return;
+  }
+  constexpr int most = std::numeric_limits<Number>::max_digits10;
+  char buffer[64];
+  char *end = std::to_chars(std::begin(buffer), std::end(buffer), value,
+                            std::chars_format::scientific)
+                  .ptr;
+  StringRef mantissa = StringRef(buffer, end - buffer).split('e').first;
+  // With fewer digits than the shortest form has, none reads back.
+  int digits = std::max(int(llvm::count_if(mantissa, llvm::isDigit)),
+                        std::numeric_limits<Number>::digits10);
+  for (;; ++digits) {
+    end = std::to_chars(std::begin(buffer), std::end(buffer), value,
+                        std::chars_format::general, digits)
+              .ptr;
+    Number readBack = 0;
+    std::from_chars(std::begin(buffer), end, readBack);
+    if (digits >= most || readBack == value)
       break;
   }
-  if (StringRef(text).find_first_of(".e") == StringRef::npos)
-    text += ".0";
-  return isSingle ? text + "f" : text;
+  StringRef shortest(buffer, end - buffer);
+  llvm::append_range(text, shortest);
+  if (shortest.find_first_of(".e") == StringRef::npos)
+    llvm::append_range(text, StringRef(".0"));
+  if (std::is_same_v<Number, float>)
+    text.push_back('f');
+}
+
+std::string c::floatLiteral(const llvm::APFloat &value) {
+  llvm::SmallString<32> text;
+  if (&value.getSemantics() == &llvm::APFloat::IEEEsingle())
+    appendFloat(value.convertToFloat(), text);
+  else
+    appendFloat(value.convertToDouble(), text);
+  return std::string(text);
 }
 
 std::string c::scalarLiteral(Attribute value, Type type) {
@@ -76,50 +103,114 @@ std::string c::scalarLiteral(Attribute value, Type type) {
 }
 
 namespace {
-/// Puts elements and braces into lines.
+/// Puts elements and braces into lines. `Append` adds the text of the next
+/// element to a string.
+template <typename Append>
 class TableWriter {
 public:
-  explicit TableWriter(llvm::raw_ostream &os) : os(os) {}
+  TableWriter(llvm::raw_ostream &os, Append append)
+      : os(os), append(std::move(append)) {}
 
-  void write(ArrayRef<int64_t> shape, llvm::function_ref<std::string()> next,
-             unsigned depth = 1) {
-    os << "{";
-    if (shape.size() > 1) {
-      for (int64_t i = 0; i < shape.front(); ++i) {
-        os << (i ? ",\n" : "\n") << std::string(2 * depth, ' ');
-        write(shape.drop_front(), next, depth + 1);
-      }
-    } else {
-      writeRow(shape.front(), next, depth);
-    }
-    os << "\n" << std::string(2 * (depth - 1), ' ') << "}";
+  void write(ArrayRef<int64_t> shape) {
+    writeBraces(shape, 1);
+    flush();
   }
 
 private:
-  void writeRow(int64_t count, llvm::function_ref<std::string()> next,
-                unsigned depth) {
+  void writeBraces(ArrayRef<int64_t> shape, unsigned depth) {
+    text.push_back('{');
+    if (shape.size() > 1) {
+      for (int64_t i = 0; i < shape.front(); ++i) {
+        if (i)
+          text.push_back(',');
+        breakLine(2 * depth);
+        writeBraces(shape.drop_front(), depth + 1);
+      }
+    } else {
+      writeRow(shape.front(), depth);
+    }
+    breakLine(2 * (depth - 1));
+    text.push_back('}');
+  }
+
+  void writeRow(int64_t count, unsigned depth) {
     size_t column = kColumns;
+    llvm::SmallString<32> element;
     for (int64_t i = 0; i < count; ++i) {
-      std::string element = next();
+      element.clear();
+      append(element);
       if (i + 1 < count)
-        element += ",";
+        element.push_back(',');
       if (column + 1 + element.size() > kColumns) {
-        os << "\n" << std::string(2 * depth, ' ');
+        breakLine(2 * depth);
         column = 2 * depth;
       } else {
-        os << " ";
+        text.push_back(' ');
         ++column;
       }
-      os << element;
+      text.append(element);
       column += element.size();
     }
   }
 
+  void breakLine(unsigned indent) {
+    if (text.size() > kFlushed)
+      flush();
+    text.push_back('\n');
+    text.append(indent, ' ');
+  }
+
+  /// A stream is slow in small pieces.
+  void flush() {
+    os << text;
+    text.clear();
+  }
+
+  static constexpr size_t kFlushed = 4096;
   llvm::raw_ostream &os;
+  Append append;
+  llvm::SmallString<2 * kFlushed> text;
 };
 } // namespace
 
-/// A table's element needs no suffix: its array says what it becomes.
+template <typename Append>
+static void writeTable(llvm::raw_ostream &os, ArrayRef<int64_t> shape,
+                       Append append) {
+  TableWriter<Append>(os, std::move(append)).write(shape);
+}
+
+/// Writes a table of elements that lie in memory as they do in C.
+template <typename Number>
+static void writeNumbers(llvm::raw_ostream &os, ArrayRef<int64_t> shape,
+                         DenseElementsAttr elements) {
+  const char *next = elements.getRawData().data();
+  size_t step = elements.isSplat() ? 0 : sizeof(Number);
+  writeTable(os, shape, [=](llvm::SmallVectorImpl<char> &text) mutable {
+    Number value;
+    std::memcpy(&value, next, sizeof(Number));
+    next += step;
+    if constexpr (std::is_floating_point_v<Number>) {
+      appendFloat(value, text);
+    } else {
+      // In C, -2147483648 is the negation of a number that int cannot hold.
+      if (std::is_signed_v<Number> && sizeof(Number) >= 4 &&
+          value == std::numeric_limits<Number>::min()) {
+        llvm::append_range(
+            text, StringRef(sizeof(Number) == 4 ? "INT32_MIN" : "INT64_MIN"));
+        return;
+      }
+      char digits[24];
+      char *end =
+          std::to_chars(std::begin(digits), std::end(digits), value).ptr;
+      text.append(std::begin(digits), end);
+      // An array says what its elements become, but for large unsigned ones.
+      if (std::is_unsigned_v<Number> && sizeof(Number) >= 4)
+        text.push_back('u');
+    }
+  });
+}
+
+/// A table's element of a width that C does not have.
 static std::string tableInteger(const llvm::APInt &value, Type type) {
   if (value.getBitWidth() == 1)
     return value.isZero() ? "false" : "true";
@@ -132,29 +223,73 @@ static std::string tableInteger(const llvm::APInt &value, Type type) {
          (value.getBitWidth() >= 32 ? "u" : "");
 }
 
-bool c::printInitializer(ElementsAttr value, llvm::raw_ostream &os) {
+bool c::canPrintInitializer(ElementsAttr value) {
+  return isa<DenseElementsAttr>(value) &&
+         isa<IntegerType, IndexType, Float32Type, Float64Type>(
+             value.getElementType());
+}
+
+template <typename Number>
+static bool hasNonFinite(DenseElementsAttr elements) {
+  return llvm::any_of(elements.getValues<Number>(),
+                      [](Number value) { return !std::isfinite(value); });
+}
+
+bool c::usesMathMacros(ElementsAttr value) {
   auto dense = dyn_cast<DenseElementsAttr>(value);
+  if (!dense)
+    return false;
+  Type type = dense.getElementType();
+  return (type.isF32() && hasNonFinite<float>(dense)) ||
+         (type.isF64() && hasNonFinite<double>(dense));
+}
+
+bool c::printInitializer(ElementsAttr value, llvm::raw_ostream &os) {
+  if (!canPrintInitializer(value))
+    return false;
+  auto dense = cast<DenseElementsAttr>(value);
   ShapedType shaped = value.getShapedType();
   Type type = shaped.getElementType();
-  if (!dense || !isa<IntegerType, IndexType, Float32Type, Float64Type>(type))
-    return false;
   SmallVector<int64_t> shape(shaped.getShape());
   if (shape.empty())
     shape.push_back(1);
-  TableWriter writer(os);
-  if (isa<FloatType>(type)) {
-    auto values = dense.getValues<APFloat>();
-    auto it = values.begin();
-    writer.write(shape, [&] { return floatLiteral(*it++); });
+  if (type.isF32()) {
+    writeNumbers<float>(os, shape, dense);
     return true;
   }
-  auto values = dense.getValues<APInt>();
-  auto it = values.begin();
-  bool allZero = dense.isSplat() && (*it).isZero() && shape.size() == 1;
+  if (type.isF64()) {
+    writeNumbers<double>(os, shape, dense);
+    return true;
+  }
+  bool allZero = dense.isSplat() && shape.size() == 1 &&
+                 dense.getSplatValue<llvm::APInt>().isZero();
   if (allZero && !type.isInteger(1)) {
     os << "{0}";
     return true;
   }
-  writer.write(shape, [&] { return tableInteger(*it++, type); });
-  return true;
+  bool isUnsigned = type.isUnsignedInteger();
+  switch (type.isIndex() ? 64 : type.getIntOrFloatBitWidth()) {
+  case 8:
+    isUnsigned ? writeNumbers<uint8_t>(os, shape, dense)
+               : writeNumbers<int8_t>(os, shape, dense);
+    return true;
+  case 16:
+    isUnsigned ? writeNumbers<uint16_t>(os, shape, dense)
+               : writeNumbers<int16_t>(os, shape, dense);
+    return true;
+  case 32:
+    isUnsigned ? writeNumbers<uint32_t>(os, shape, dense)
+               : writeNumbers<int32_t>(os, shape, dense);
+    return true;
+  case 64:
+    isUnsigned ? writeNumbers<uint64_t>(os, shape, dense)
+               : writeNumbers<int64_t>(os, shape, dense);
+    return true;
+  default:
+    auto next = dense.getValues<llvm::APInt>().begin();
+    writeTable(os, shape, [&](llvm::SmallVectorImpl<char> &text) {
+      llvm::append_range(text, tableInteger(*next++, type));
+    });
+    return true;
+  }
 }

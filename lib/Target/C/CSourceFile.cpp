@@ -12,6 +12,7 @@
 
 #include "tir/Conversion/EmitCCommon/CallOrder.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "tir/Target/Exportable.h"
 #include "tir/Target/InterfaceDescription.h"
 #include "llvm/ADT/StringExtras.h"
@@ -71,19 +72,23 @@ class SourceFile {
 public:
   SourceFile(ModuleOp module, const ModelInfo &info,
              const CSourceOptions &options)
-      : module(module), info(info), options(options), purity(module) {}
+      : module(module), info(info), options(options) {}
 
   LogicalResult print(llvm::raw_ostream &os);
 
 private:
   void collectFileNames();
-  LogicalResult printGlobal(emitc::GlobalOp global, llvm::raw_ostream &os);
+  LogicalResult printGlobal(emitc::GlobalOp global,
+                            llvm::raw_string_ostream &os);
   LogicalResult printDeclaration(emitc::DeclareFuncOp declaration,
                                  llvm::raw_ostream &os);
   LogicalResult printFunction(emitc::FuncOp function, llvm::raw_ostream &os);
-  LogicalResult printRest(llvm::raw_ostream &os);
+  LogicalResult printRest(llvm::raw_string_ostream &os);
   void printKernelComment(emitc::FuncOp function, llvm::raw_ostream &os);
-  void printIncludes(StringRef body, llvm::raw_ostream &os);
+  void printIncludes(const llvm::StringSet<> &words, llvm::raw_ostream &os);
+  LogicalResult printInitialValue(emitc::GlobalOp global, Attribute value,
+                                  llvm::raw_string_ostream &os);
+  void printData(StringRef text, llvm::raw_ostream &os);
   void printAssertions(StringRef body, llvm::raw_ostream &os);
 
   ModuleOp module;
@@ -92,6 +97,10 @@ private:
   Purity purity;
   llvm::StringSet<> fileNames, declared;
   bool hasWorkspaceComment = false;
+  /// The tables of constants, and where in the text of the data they belong.
+  /// They are by far the longest part of a file, so they are printed only into
+  /// the file itself.
+  SmallVector<std::pair<size_t, ElementsAttr>> tables;
 };
 } // namespace
 
@@ -165,8 +174,40 @@ void SourceFile::printKernelComment(emitc::FuncOp function,
   os << wrapped;
 }
 
+LogicalResult
+SourceFile::printInitialValue(emitc::GlobalOp global, Attribute value,
+                              llvm::raw_string_ostream &os) {
+  os << " = ";
+  if (auto elements = dyn_cast<ElementsAttr>(value);
+      elements && canPrintInitializer(elements)) {
+    tables.push_back({os.str().size(), elements});
+    return success();
+  }
+  std::string text = isa<ElementsAttr>(value)
+                         ? ""
+                         : scalarLiteral(value, global.getType());
+  if (text.empty())
+    return global.emitError("'emitc.global' @")
+           << global.getSymName() << " has an initial value that cannot be "
+           << "written as C: expected dense integers or floats of 32 or 64 "
+           << "bits; make resources dense first (tir-inline-resources)";
+  os << text;
+  return success();
+}
+
+/// Puts the tables into the text of the data.
+void SourceFile::printData(StringRef text, llvm::raw_ostream &os) {
+  size_t printed = 0;
+  for (auto [offset, elements] : tables) {
+    os << text.slice(printed, offset);
+    printInitializer(elements, os);
+    printed = offset;
+  }
+  os << text.drop_front(printed);
+}
+
 LogicalResult SourceFile::printGlobal(emitc::GlobalOp global,
-                                      llvm::raw_ostream &os) {
+                                      llvm::raw_string_ostream &os) {
   bool isWorkspace = global.getStaticSpecifier() &&
                      !global.getConstSpecifier() &&
                      isa<emitc::ArrayType>(global.getType());
@@ -192,17 +233,9 @@ LogicalResult SourceFile::printGlobal(emitc::GlobalOp global,
       !StringRef(declaration).starts_with("const "))
     os << "const ";
   os << declaration;
-  if (std::optional<Attribute> value = global.getInitialValue()) {
-    os << " = ";
-    auto elements = dyn_cast<ElementsAttr>(*value);
-    std::string text = elements ? "" : scalarLiteral(*value, global.getType());
-    if (elements ? !printInitializer(elements, os) : text.empty())
-      return global.emitError("'emitc.global' @")
-             << global.getSymName() << " has an initial value that cannot be "
-             << "written as C: expected dense integers or floats of 32 or 64 "
-             << "bits; make resources dense first (tir-inline-resources)";
-    os << text;
-  }
+  std::optional<Attribute> value = global.getInitialValue();
+  if (value && failed(printInitialValue(global, *value, os)))
+    return failure();
   os << ";\n";
   return success();
 }
@@ -225,7 +258,8 @@ LogicalResult SourceFile::printFunction(emitc::FuncOp function,
 /// What a table points to must be declared in front of it.
 LogicalResult SourceFile::printDeclaration(emitc::DeclareFuncOp declaration,
                                            llvm::raw_ostream &os) {
-  auto function = module.lookupSymbol<emitc::FuncOp>(declaration.getSymName());
+  auto function = dyn_cast_if_present<emitc::FuncOp>(
+      lookupSymbolFrom(declaration, declaration.getSymNameAttr().getAttr()));
   if (!function)
     return declaration.emitError("'emitc.declare_func' names @")
            << declaration.getSymName()
@@ -240,7 +274,7 @@ LogicalResult SourceFile::printDeclaration(emitc::DeclareFuncOp declaration,
 }
 
 /// Everything at file level but includes and functions, in its order.
-LogicalResult SourceFile::printRest(llvm::raw_ostream &os) {
+LogicalResult SourceFile::printRest(llvm::raw_string_ostream &os) {
   for (Operation &op : *module.getBody()) {
     if (isa<emitc::IncludeOp, emitc::FuncOp>(op))
       continue;
@@ -263,9 +297,8 @@ LogicalResult SourceFile::printRest(llvm::raw_ostream &os) {
   return success();
 }
 
-void SourceFile::printIncludes(StringRef body, llvm::raw_ostream &os) {
-  llvm::StringSet<> words;
-  collectIdentifiers(body, words);
+void SourceFile::printIncludes(const llvm::StringSet<> &words,
+                               llvm::raw_ostream &os) {
   auto uses = [&](std::initializer_list<StringRef> names) {
     return llvm::any_of(names, [&](StringRef n) { return words.contains(n); });
   };
@@ -274,7 +307,11 @@ void SourceFile::printIncludes(StringRef body, llvm::raw_ostream &os) {
     if (!llvm::is_contained(headers, name))
       headers.push_back(name.str());
   };
-  bool usesMath = uses({"INFINITY", "NAN"});
+  bool usesMath =
+      uses({"INFINITY", "NAN"}) ||
+      llvm::any_of(tables, [](const auto &table) {
+        return usesMathMacros(table.second);
+      });
   module.walk([&](emitc::CallOpaqueOp op) {
     StringRef name = op.getCallee();
     usesMath |= !name.starts_with("__builtin") && isMathFunction(name);
@@ -351,6 +388,7 @@ LogicalResult SourceFile::print(llvm::raw_ostream &os) {
   prepare(module, purity);
   CallOrder order = getCallOrder(module);
   declareFunctions(module, order);
+  SymbolLookupScope scope(module);
   collectFileNames();
   std::string data, code;
   llvm::raw_string_ostream dataStream(data), codeStream(code);
@@ -364,12 +402,15 @@ LogicalResult SourceFile::print(llvm::raw_ostream &os) {
                     ? "The function registry of the models that it names."
                     : "The model '" + info.name + "' as C99.",
                 os);
-  printIncludes(data + code, os);
   llvm::StringSet<> words;
   collectIdentifiers(code, words);
-  if (words.contains("float") || words.contains("double"))
+  bool computesFloats = words.contains("float") || words.contains("double");
+  collectIdentifiers(data, words);
+  printIncludes(words, os);
+  if (computesFloats)
     os << kNoContraction;
-  os << kMacros << data;
+  os << kMacros;
+  printData(data, os);
   printAssertions(code, os);
   os << code;
   printInterfaceComment(module, os);

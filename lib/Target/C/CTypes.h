@@ -53,6 +53,12 @@ std::string scalarLiteral(mlir::Attribute value, mlir::Type type);
 /// nested arrays. False if the attribute's elements cannot be read.
 bool printInitializer(mlir::ElementsAttr value, llvm::raw_ostream &os);
 
+/// Whether `printInitializer` can print it.
+bool canPrintInitializer(mlir::ElementsAttr value);
+
+/// Whether the initializer holds NAN or INFINITY, of <math.h>.
+bool usesMathMacros(mlir::ElementsAttr value);
+
 } // namespace tir::c
 
 #endif // TIR_LIB_TARGET_C_CTYPES_H

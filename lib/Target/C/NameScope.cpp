@@ -16,9 +16,13 @@ using namespace tir::c;
 using llvm::StringRef;
 
 void NameScope::leave() {
-  while (names.size() > marks.back())
+  auto [numNames, numNumbers] = marks.pop_back_val();
+  while (names.size() > numNames)
     used.erase(names.pop_back_val());
-  marks.pop_back();
+  while (numbers.size() > numNumbers) {
+    auto [key, number] = numbers.pop_back_val();
+    nextNumbers[key] = number;
+  }
 }
 
 bool NameScope::isFree(StringRef name) const {
@@ -37,21 +41,23 @@ std::string NameScope::unique(StringRef wish) {
     base = "v" + base;
   if (isFree(base))
     return take(base);
-  for (unsigned i = 1;; ++i) {
-    // A digit behind a digit would read as another number.
-    std::string name =
-        base + (llvm::isDigit(base.back()) ? "_" : "") + std::to_string(i);
-    if (isFree(name))
-      return take(name);
-  }
+  // A digit behind a digit would read as another number.
+  return takeNumbered(base + (llvm::isDigit(base.back()) ? "_" : ""), 1);
 }
 
 std::string NameScope::numbered(StringRef wish) {
-  for (unsigned i = 0;; ++i) {
-    std::string name = wish.str() + std::to_string(i);
-    if (isFree(name))
-      return take(name);
-  }
+  return takeNumbered(wish.str(), 0);
+}
+
+/// The first free name of `stem` and a number from `first` on: the search goes
+/// on where the last one for `stem` in this block ended.
+std::string NameScope::takeNumbered(const std::string &stem, unsigned first) {
+  std::string key = std::to_string(first) + stem;
+  unsigned &next = nextNumbers.try_emplace(key, first).first->second;
+  numbers.push_back({key, next});
+  while (!isFree(stem + std::to_string(next)))
+    ++next;
+  return take(stem + std::to_string(next++));
 }
 
 void c::collectIdentifiers(StringRef text, llvm::StringSet<> &names) {

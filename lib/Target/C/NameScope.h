@@ -10,6 +10,7 @@
 #define TIR_LIB_TARGET_C_NAMESCOPE_H
 
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
 #include <string>
@@ -27,7 +28,7 @@ public:
 
   const llvm::StringSet<> &getFileNames() const { return fileNames; }
 
-  void enter() { marks.push_back(names.size()); }
+  void enter() { marks.push_back({names.size(), numbers.size()}); }
   void leave();
 
   /// The wish itself, if it is a free C identifier, else with a number.
@@ -38,11 +39,18 @@ public:
 private:
   bool isFree(llvm::StringRef name) const;
   std::string take(std::string name);
+  std::string takeNumbered(const std::string &stem, unsigned first);
 
   const llvm::StringSet<> &fileNames;
   llvm::StringSet<> used;
   llvm::SmallVector<std::string> names;
-  llvm::SmallVector<size_t> marks;
+  /// The sizes of `names` and `numbers` where a block began.
+  llvm::SmallVector<std::pair<size_t, size_t>> marks;
+  /// By first number and stem, the number from which on the stem may be free:
+  /// with those before it, it is taken.
+  llvm::StringMap<unsigned> nextNumbers;
+  /// What changed in `nextNumbers`: the key and its number before.
+  llvm::SmallVector<std::pair<std::string, unsigned>> numbers;
 };
 
 /// Adds each identifier in a piece of C text to `names`; comments and strings

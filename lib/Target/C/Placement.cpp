@@ -10,6 +10,7 @@
 
 #include "CTypes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 
 using namespace mlir;
 using namespace tir;
@@ -47,8 +48,8 @@ Root c::rootOf(Value value) {
   }
   Operation *op = value.getDefiningOp();
   if (auto global = dyn_cast<emitc::GetGlobalOp>(op)) {
-    auto symbol = SymbolTable::lookupNearestSymbolFrom<emitc::GlobalOp>(
-        op, global.getNameAttr());
+    auto symbol = dyn_cast_if_present<emitc::GlobalOp>(
+        lookupSymbolFrom(op, global.getNameAttr().getAttr()));
     bool isConstant = symbol && symbol.getConstSpecifier();
     return {isConstant ? Root::Constant : Root::Object,
             global.getNameAttr().getAttr().getAsOpaquePointer()};

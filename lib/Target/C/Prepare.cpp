@@ -11,6 +11,7 @@
 #include "CTypes.h"
 
 #include "mlir/IR/SymbolTable.h"
+#include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -71,7 +72,8 @@ bool Purity::isPureCall(Operation *op) {
             call.getCallee().starts_with("tir_"));
   }
   auto call = cast<emitc::CallOp>(op);
-  auto function = module.lookupSymbol<emitc::FuncOp>(call.getCallee());
+  auto function = dyn_cast_if_present<emitc::FuncOp>(
+      lookupSymbolFrom(op, call.getCalleeAttr().getAttr()));
   return function && isPureFunction(function);
 }
 
@@ -95,25 +97,27 @@ bool c::isRemovable(Operation *op, Purity &purity) {
 }
 
 static void removeUnused(emitc::FuncOp function, Purity &purity) {
-  bool changed = true;
-  while (changed) {
-    changed = false;
-    SmallVector<Operation *> ops;
-    function.walk([&](Operation *op) { ops.push_back(op); });
-    // Users before producers; a user's removal frees its producers in one go.
-    for (Operation *op : llvm::reverse(ops)) {
-      auto variable = dyn_cast<emitc::VariableOp>(op);
-      if (variable && !variable->use_empty() && isWriteOnly(variable)) {
-        for (Operation *user : llvm::make_early_inc_range(variable->getUsers()))
-          user->erase();
-        variable->erase();
-        // Erased assignments are still in `ops`: start again.
-        changed = true;
-        break;
-      }
-      if (op->use_empty() && isRemovable(op, purity))
-        op->erase();
-    }
+  // Users lie on top of producers.
+  SmallVector<Operation *> worklist;
+  function.walk([&](Operation *op) { worklist.push_back(op); });
+  llvm::DenseSet<Operation *> erased;
+  auto erase = [&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (Operation *producer = operand.getDefiningOp())
+        worklist.push_back(producer);
+    erased.insert(op);
+    op->erase();
+  };
+  while (!worklist.empty()) {
+    Operation *op = worklist.pop_back_val();
+    if (erased.contains(op))
+      continue;
+    auto variable = dyn_cast<emitc::VariableOp>(op);
+    if (variable && isWriteOnly(variable))
+      for (Operation *user : llvm::make_early_inc_range(variable->getUsers()))
+        erase(user);
+    if (op->use_empty() && isRemovable(op, purity))
+      erase(op);
   }
 }
 
@@ -267,8 +271,11 @@ void c::prepare(ModuleOp module, Purity &purity) {
     flatten(expression);
   module.walk([](emitc::CastOp op) { simplify(op); });
   module.walk([](emitc::CastOp op) { nameSignChange(op); });
-  for (auto function : module.getOps<emitc::FuncOp>())
-    if (!function.isExternal())
-      removeUnused(function, purity);
+  {
+    SymbolLookupScope scope(module);
+    for (auto function : module.getOps<emitc::FuncOp>())
+      if (!function.isExternal())
+        removeUnused(function, purity);
+  }
   removeUnusedSymbols(module);
 }

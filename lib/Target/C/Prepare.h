@@ -19,14 +19,12 @@ namespace tir::c {
 /// Knows which functions neither read nor write memory.
 class Purity {
 public:
-  explicit Purity(mlir::ModuleOp module) : module(module) {}
   /// Whether the call's result depends on its operands only.
   bool isPureCall(mlir::Operation *op);
 
 private:
   bool isPureFunction(mlir::emitc::FuncOp function);
 
-  mlir::ModuleOp module;
   llvm::DenseMap<mlir::Operation *, bool> known;
 };
 
