@@ -8,8 +8,10 @@
 
 #include "tir/ABI/Names.h"
 
+#include "tir/ABI/ReservedNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -21,43 +23,46 @@ std::string tir::sanitizeName(StringRef name) {
   return result;
 }
 
-// Sorted, for binary search.
-// clang-format off
-static constexpr StringLiteral kKeywords[] = {
-    "NULL",         "_Alignas",      "_Alignof",     "_Atomic",
-    "_Bool",        "_Complex",      "_Generic",     "_Imaginary",
-    "_Noreturn",    "_Pragma",       "_Static_assert", "_Thread_local",
-    "alignas",      "alignof",       "and",          "and_eq",
-    "asm",          "auto",          "bitand",       "bitor",
-    "bool",         "break",         "case",         "catch",
-    "char",         "char16_t",      "char32_t",     "class",
-    "compl",        "const",         "const_cast",   "constexpr",
-    "continue",     "decltype",      "default",      "delete",
-    "do",           "double",        "dynamic_cast", "else",
-    "enum",         "explicit",      "export",       "extern",
-    "false",        "float",         "for",          "friend",
-    "goto",         "if",            "inline",       "int",
-    "long",         "mutable",       "namespace",    "new",
-    "noexcept",     "not",           "not_eq",       "nullptr",
-    "operator",     "or",            "or_eq",        "private",
-    "protected",    "public",        "register",     "reinterpret_cast",
-    "restrict",     "return",        "short",        "signed",
-    "sizeof",       "static",        "static_assert", "static_cast",
-    "struct",       "switch",        "template",     "this",
-    "thread_local", "throw",         "true",         "try",
-    "typedef",      "typeid",        "typename",     "union",
-    "unsigned",     "using",         "virtual",      "void",
-    "volatile",     "wchar_t",       "while",        "xor",
-    "xor_eq"};
-// clang-format on
+std::string tir::fieldName(StringRef name) {
+  std::string result = sanitizeName(name);
+  // An underscore of the model's own is meant; one in place of a slash is not.
+  while (!name.empty() && !isAlnum(name.front()) && name.front() != '_' &&
+         result.size() > 1 && result[0] == '_' &&
+         (result[1] == '_' || isUpper(result[1]))) {
+    result.erase(0, 1);
+    name = name.drop_front();
+  }
+  return result;
+}
 
-bool tir::isCKeyword(StringRef name) {
-  return std::binary_search(std::begin(kKeywords), std::end(kKeywords), name);
+bool tir::isPartOfCName(StringRef name) {
+  return !name.empty() &&
+         all_of(name, [](char c) { return isAlnum(c) || c == '_'; });
+}
+
+static bool isWord(StringRef name) {
+  return tir::isPartOfCName(name) && !isDigit(name.front());
 }
 
 bool tir::isCIdentifier(StringRef name) {
-  return !name.empty() && !isDigit(name.front()) && !isCKeyword(name) &&
-         all_of(name, [](char c) { return isAlnum(c) || c == '_'; });
+  return isWord(name) && whyReserved(name).empty();
+}
+
+bool tir::isCFunctionName(StringRef name) {
+  return isWord(name) && whyReservedFunction(name).empty();
+}
+
+std::string tir::modelNameOfFile(StringRef path) {
+  std::string name;
+  for (char c : sys::path::stem(path)) {
+    if (isAlnum(c))
+      name += c;
+    else if (!name.empty() && name.back() != '_')
+      name += '_';
+  }
+  while (!name.empty() && name.back() == '_')
+    name.pop_back();
+  return path == "-" || name.empty() ? kDefaultModelName.str() : name;
 }
 
 std::string tir::mangleModelName(StringRef model) {

@@ -18,15 +18,25 @@ TEST(NamesTest, SanitizesByTVMsRule) {
   EXPECT_EQ(sanitizeName("\xc3\xa9"), "__");
 }
 
-TEST(NamesTest, KnowsTheKeywordsOfCAndCpp) {
-  for (const char *name :
-       {"NULL",        "_Bool", "_Static_assert", "alignas", "asm",
-        "auto",        "bool",  "class",          "default", "int",
-        "nullptr",     "or_eq", "restrict",       "static",  "static_assert",
-        "static_cast", "true",  "while",          "xor",     "xor_eq"})
-    EXPECT_TRUE(isCKeyword(name)) << name;
-  for (const char *name : {"", "a", "input", "Int", "classes", "_", "zz"})
-    EXPECT_FALSE(isCKeyword(name)) << name;
+TEST(NamesTest, DropsPunctuationThatWouldReserveAName) {
+  EXPECT_EQ(fieldName("serving_default_x:0"), "serving_default_x_0");
+  EXPECT_EQ(fieldName("/Relu:0"), "Relu_0");
+  EXPECT_EQ(fieldName("//relu"), "_relu");
+  EXPECT_EQ(fieldName("/relu"), "_relu");
+  EXPECT_EQ(fieldName("/1"), "_1");
+  // One that the model means stays.
+  EXPECT_EQ(fieldName("_Relu"), "_Relu");
+  EXPECT_EQ(fieldName("__x"), "__x");
+  // Three bytes of a character.
+  EXPECT_EQ(fieldName("\xE2\x80\xAE"), "_");
+}
+
+TEST(NamesTest, NamesAModelAfterItsFile) {
+  EXPECT_EQ(modelNameOfFile("some/where/My-Net.v2.mlirbc"), "My_Net_v2");
+  EXPECT_EQ(modelNameOfFile("net"), "net");
+  EXPECT_EQ(modelNameOfFile("-"), "default");
+  EXPECT_EQ(modelNameOfFile("\xE5\xB1\xA4.mlir"), "default");
+  EXPECT_EQ(modelNameOfFile("_x_.mlir"), "x");
 }
 
 TEST(NamesTest, KnowsIdentifiers) {
@@ -36,6 +46,11 @@ TEST(NamesTest, KnowsIdentifiers) {
   EXPECT_FALSE(isCIdentifier("1st"));
   EXPECT_FALSE(isCIdentifier("a-b"));
   EXPECT_FALSE(isCIdentifier("for"));
+  // A field may be called what only a function cannot be.
+  EXPECT_TRUE(isCIdentifier("index"));
+  EXPECT_FALSE(isCFunctionName("index"));
+  EXPECT_TRUE(isCFunctionName("__tvm_ffi_main"));
+  EXPECT_FALSE(isCIdentifier("__tvm_ffi_main"));
 }
 
 TEST(NamesTest, ManglesInLowerCase) {

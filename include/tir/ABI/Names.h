@@ -15,17 +15,33 @@
 namespace tir {
 
 /// The name with each byte that is not an ASCII letter or digit as '_': TVM's
-/// rule for fields of the interface structs. The result may still be a C
-/// keyword or begin with a digit; see `isCIdentifier`.
+/// rule for fields of the interface structs. The result may still be reserved
+/// or begin with a digit; see `isCIdentifier`.
 std::string sanitizeName(llvm::StringRef name);
 
-/// Keywords of C99, C11 and C++11, and the macros that the headers we include
-/// define over them (`bool`, `NULL`): what neither a struct field nor a
-/// parameter of the generated C can be called.
-bool isCKeyword(llvm::StringRef name);
+/// The same as the name of a struct's field. Where punctuation in front would
+/// make a name that C reserves (`__x`, `_X`), as much of it is dropped as is
+/// needed: `/Relu:0` becomes `Relu_0`.
+std::string fieldName(llvm::StringRef name);
 
-/// Letters, digits and '_', no leading digit, no keyword.
+/// Letters, digits and '_', no leading digit, and not reserved (see
+/// ReservedNames.h): what a struct field, a parameter or a variable of the
+/// generated C can be called.
 bool isCIdentifier(llvm::StringRef name);
+
+/// The same for a function with external linkage.
+bool isCFunctionName(llvm::StringRef name);
+
+/// Letters, digits and '_', at least one.
+bool isPartOfCName(llvm::StringRef name);
+
+/// TVM's name for a model that has none.
+inline constexpr llvm::StringLiteral kDefaultModelName = "default";
+
+/// The model's name where none is given: the file's, without its folder and its
+/// ending, as a part of C names. That of `-`, and of a name without letters and
+/// digits, is `kDefaultModelName`.
+std::string modelNameOfFile(llvm::StringRef path);
 
 /// `tvmgen_<model>`, lower-cased: TVM wrote its header in lower case and its
 /// source as given, so that only lower-case names ever linked.

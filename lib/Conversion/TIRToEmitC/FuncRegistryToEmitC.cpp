@@ -9,6 +9,7 @@
 #include "Lowering.h"
 
 #include "tir/ABI/RuntimeFunctions.h"
+#include "tir/Support/Escape.h"
 
 using namespace mlir;
 using namespace tir;
@@ -24,7 +25,7 @@ static void printNames(FuncRegistryOp op, llvm::raw_ostream &os) {
   os << "  char end[1];\n} " << op.getSymName() << "_names = {\n  "
      << op.getNames().size() << ",\n";
   for (auto name : op.getNames().getAsValueRange<StringAttr>())
-    os << "  " << getTextLiteral(name) << ",\n";
+    os << "  " << makeCString(name) << ",\n";
   os << "  \"\",\n};\n";
 }
 

@@ -9,7 +9,7 @@
 #include "Lowering.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "llvm/ADT/StringExtras.h"
+#include "tir/Support/Escape.h"
 
 using namespace mlir;
 using namespace tir;
@@ -66,27 +66,9 @@ LogicalResult tir::checkIsPointer(Operation *op, Type type) {
                          "pointers");
 }
 
-std::string tir::getTextLiteral(StringRef text) {
-  std::string literal = "\"";
-  for (unsigned char byte : text) {
-    // An escaped question mark, since `??` may begin a trigraph in C99.
-    if (byte == '"' || byte == '\\' || byte == '?') {
-      literal += {'\\', char(byte)};
-    } else if (llvm::isPrint(byte)) {
-      literal += char(byte);
-    } else {
-      // Three octal digits: a hexadecimal escape would go on as far as digits
-      // follow.
-      literal += {'\\', char('0' + (byte >> 6)), char('0' + (byte >> 3 & 7)),
-                  char('0' + (byte & 7))};
-    }
-  }
-  return literal + '"';
-}
-
 Value tir::createText(EmitCBuilder &c, StringRef text) {
   return c.opaque(getPointerTo(c.builder().getContext(), "const char"),
-                  getTextLiteral(text));
+                  makeCString(text));
 }
 
 void tir::insertText(ConversionPatternRewriter &rewriter, Operation *op,

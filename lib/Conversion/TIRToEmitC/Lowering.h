@@ -39,8 +39,6 @@ mlir::LogicalResult checkIsPointer(mlir::Operation *op, mlir::Type type);
 /// The address of a constant of the file as a `void *`.
 mlir::Value createConstantAddress(EmitCBuilder &c, llvm::StringRef name);
 
-/// How C spells text, in quotation marks.
-std::string getTextLiteral(llvm::StringRef text);
 /// A string literal.
 mlir::Value createText(EmitCBuilder &c, llvm::StringRef text);
 

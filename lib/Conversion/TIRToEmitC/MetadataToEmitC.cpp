@@ -10,6 +10,7 @@
 
 #include "tir/ABI/DLTensor.h"
 #include "tir/ABI/RuntimeFunctions.h"
+#include "tir/Support/Escape.h"
 
 using namespace mlir;
 using namespace tir;
@@ -26,7 +27,7 @@ static std::string printTensors(StringRef metadata, StringRef kind,
   for (auto [index, tensor] :
        llvm::enumerate(tensors.getAsRange<TensorInfoAttr>())) {
     RankedTensorType type = tensor.getType();
-    row << "  {" << getTextLiteral(tensor.getName()) << ", ";
+    row << "  {" << makeCString(tensor.getName()) << ", ";
     if (type.getRank() > 0) {
       std::string shape = stem + std::to_string(index);
       os << "static const int64_t " << shape << "[] = {";
@@ -60,7 +61,7 @@ struct ConvertMetadata : OpConversionPattern<MetadataOp> {
         printTensors(name, "workspace_pool", op.getWorkspacePools(), os);
     os << "static const struct TVMMetadata " << name << " = {\n  "
        << kMetadataVersion << ",\n  " << inputs << ",\n  " << outputs << ",\n  "
-       << pools << ",\n  NULL, 0,\n  " << getTextLiteral(op.getModName())
+       << pools << ",\n  NULL, 0,\n  " << makeCString(op.getModName())
        << ",\n};";
     emitc::VerbatimOp::create(rewriter, op.getLoc(), text);
     rewriter.eraseOp(op);

@@ -8,6 +8,7 @@
 
 #include "ModelInfo.h"
 
+#include "tir/Support/Seal.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -177,14 +178,20 @@ static void printErrorHook(const ModelInfo &info, llvm::raw_ostream &os) {
 
 LogicalResult tir::emitExampleMain(ModuleOp module,
                                    const CSourceOptions &options,
-                                   llvm::raw_ostream &os) {
+                                   llvm::raw_ostream &stream) {
   FailureOr<ModelInfo> info = readModelInfo(module, /*needsInterface=*/true);
   if (failed(info))
     return failure();
+  std::string text;
+  llvm::raw_string_ostream os(text);
   printFileHead(*info, options,
                 "Runs the model '" + info->name +
                     "' once on a fixed pattern and prints its outputs.",
-                os);
+                os,
+                ("Change it as you\n * like: tirc does not replace it after "
+                 "that " +
+                 kUnsealed + ".")
+                    .str());
   os << "#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n"
      << "#include <stdio.h>\n\n#include \"" << info->prefix << ".h\"\n\n"
      << "#if defined(__GNUC__)\n"
@@ -229,5 +236,6 @@ LogicalResult tir::emitExampleMain(ModuleOp module,
   for (const TensorInfo &tensor : info->outputs)
     printPrint(tensor, os);
   os << "  return (int)code;\n}\n";
+  stream << seal(std::move(text));
   return success();
 }

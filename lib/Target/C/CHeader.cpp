@@ -11,6 +11,7 @@
 #include "ModelInfo.h"
 
 #include "tir/ABI/Names.h"
+#include "tir/Support/Escape.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -20,12 +21,12 @@ using namespace tir::c;
 static void printTensorMacros(const TensorInfo &tensor, StringRef kind,
                               llvm::raw_ostream &os) {
   const std::string &stem = tensor.macroStem;
-  os << "/* " << kind << " " << commentText(tensor.name) << ": "
+  os << "/* " << kind << " " << escapeForComment(tensor.name) << ": "
      << tensor.shapeText() << " " << tensor.typeText();
   if (!tensor.kernel.empty())
-    os << ", what " << commentText(tensor.kernel) << " computed";
+    os << ", what " << escapeForComment(tensor.kernel) << " computed";
   if (!tensor.place.empty())
-    os << " (" << commentText(tensor.place) << ")";
+    os << " (" << escapeForComment(tensor.place) << ")";
   os << " */\n";
   os << "#define " << stem << "_SIZE " << tensor.bytes << "\n";
   os << "#define " << stem << "_ALIGN " << tensor.alignment << "\n";
@@ -54,7 +55,7 @@ static void printStruct(const ModelInfo &info, StringRef suffix,
 
 static void printPools(const ModelInfo &info, llvm::raw_ostream &os) {
   for (const PoolInfo &pool : info.externalPools)
-    os << "/* Pool " << commentText(pool.name) << " */\n#define "
+    os << "/* Pool " << escapeForComment(pool.name) << " */\n#define "
        << pool.macroStem << "_SIZE " << pool.bytes << "\n#define "
        << pool.macroStem << "_ALIGN " << pool.alignment << "\n\n";
   if (info.externalPools.empty() || info.isPacked())
@@ -73,7 +74,7 @@ static void printDevices(const ModelInfo &info, llvm::raw_ostream &os) {
      << "struct " << info.prefix << "_devices {\n";
   for (const DeviceInfo &device : info.devices)
     os << "  void *" << device.field << "; /* of the kind "
-       << commentText(device.kind) << " */\n";
+       << escapeForComment(device.kind) << " */\n";
   os << "};\n\n";
 }
 
@@ -154,7 +155,7 @@ static void printTensorList(const ModelInfo &info, llvm::raw_ostream &os) {
   }
   for (const DeviceInfo &device : info.devices) {
     name("devices", device.field);
-    os << "the context of a device of the kind " << commentText(device.kind)
+    os << "the context of a device of the kind " << escapeForComment(device.kind)
        << (info.isPacked() ? ", an opaque handle" : "") << "\n";
   }
   if (info.state.empty())

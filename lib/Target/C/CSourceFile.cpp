@@ -10,9 +10,12 @@
 #include "FunctionPrinter.h"
 #include "ModelInfo.h"
 
+#include "tir/ABI/Names.h"
+#include "tir/ABI/ReservedNames.h"
 #include "tir/Conversion/EmitCCommon/CallOrder.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
+#include "tir/Support/Escape.h"
 #include "tir/Target/Exportable.h"
 #include "tir/Target/InterfaceDescription.h"
 #include "llvm/ADT/StringExtras.h"
@@ -154,13 +157,13 @@ void SourceFile::printKernelComment(emitc::FuncOp function,
   auto place = function->getAttrOfType<StringAttr>(kPlaceAttrName);
   if (!place)
     return;
-  std::string text = commentText(place.getValue());
+  std::string text = escapeForComment(place.getValue());
   if (!info.source.empty())
-    text += " of " + commentText(info.source);
+    text += " of " + escapeForComment(info.source);
   SmallVector<std::string> fused;
   if (auto list = function->getAttrOfType<ArrayAttr>(kFusedAttrName))
     for (auto name : list.getAsValueRange<StringAttr>())
-      fused.push_back(commentText(name));
+      fused.push_back(escapeForComment(name));
   auto macs = function->getAttrOfType<IntegerAttr>(kMACsAttrName);
   SmallVector<std::string> parts;
   // A kernel of one op has its name already.
@@ -206,8 +209,22 @@ void SourceFile::printData(StringRef text, llvm::raw_ostream &os) {
   os << text.drop_front(printed);
 }
 
+/// A symbol may hold any text, and what is no name could be any code.
+static LogicalResult verifyName(Operation *op) {
+  StringRef name = SymbolTable::getSymbolName(op);
+  if (isCIdentifier(name) || name.starts_with("__tvm_"))
+    return success();
+  StringRef why = whyReserved(name);
+  return op->emitError("'")
+         << op->getName() << "' is called '" << name << "', which is "
+         << (why.empty() ? "no identifier" : why)
+         << " in C; expected letters, digits and '_': rename it";
+}
+
 LogicalResult SourceFile::printGlobal(emitc::GlobalOp global,
                                       llvm::raw_string_ostream &os) {
+  if (failed(verifyName(global)))
+    return failure();
   bool isWorkspace = global.getStaticSpecifier() &&
                      !global.getConstSpecifier() &&
                      isa<emitc::ArrayType>(global.getType());
@@ -219,7 +236,7 @@ LogicalResult SourceFile::printGlobal(emitc::GlobalOp global,
   if (auto alignment = global->getAttrOfType<IntegerAttr>(kAlignmentAttrName))
     os << "TIR_ALIGN(" << alignment.getInt() << ") ";
   if (auto section = global->getAttrOfType<StringAttr>(kSectionAttrName))
-    os << "TIR_SECTION(\"" << section.getValue() << "\") ";
+    os << "TIR_SECTION(" << makeCString(section.getValue()) << ") ";
   if (global.getExternSpecifier())
     os << "extern ";
   if (global.getStaticSpecifier())
@@ -244,6 +261,8 @@ LogicalResult SourceFile::printFunction(emitc::FuncOp function,
                                         llvm::raw_ostream &os) {
   if (function.isExternal() && declared.contains(function.getSymName()))
     return success();
+  if (failed(verifyName(function)))
+    return failure();
   os << "\n";
   printKernelComment(function, os);
   if (!function.isExternal())
@@ -266,6 +285,8 @@ LogicalResult SourceFile::printDeclaration(emitc::DeclareFuncOp declaration,
            << ", which is no emitc.func of this module; define or declare it";
   if (!declared.insert(function.getSymName()).second)
     return success();
+  if (failed(verifyName(function)))
+    return failure();
   FailureOr<std::string> head = functionHead(function, fileNames);
   if (failed(head))
     return failure();

@@ -10,10 +10,12 @@
 
 #include "CExpr.h"
 #include "tir/ABI/Names.h"
+#include "tir/ABI/ReservedNames.h"
 #include "tir/ABI/RuntimeFunctions.h"
 #include "tir/ABI/ScalarTypes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Support/Escape.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Path.h"
@@ -30,21 +32,32 @@ std::string TensorInfo::shapeText() const {
 }
 
 std::string TensorInfo::typeText() const {
-  return values.empty() ? dtype : dtype + " (holds " + values + ")";
+  return escapeForComment(values.empty() ? dtype
+                                         : dtype + " (holds " + values + ")");
 }
 
 /// Two tensors that differ in case only, one of each kind with one name, or
-/// one called `workspace` would share a macro.
+/// one with a name of the header itself would share a macro.
 static std::string macroStem(const ModelInfo &info, const TensorInfo &tensor,
                              StringRef kind, llvm::StringSet<> &taken) {
   std::string name = macroName(tensor.field);
   std::string stem = name;
-  if (stem == "WORKSPACE" || taken.contains(stem))
+  if (taken.contains(stem))
     stem = (kind + "_" + name).str();
   for (unsigned i = 1; taken.contains(stem); ++i)
     stem = (kind + "_" + name + "_" + llvm::Twine(i)).str();
   taken.insert(stem);
   return info.macros + stem;
+}
+
+/// A description comes from a file, and what is no name could be any code.
+static LogicalResult verifyField(ModuleOp module, StringAttr field) {
+  if (isCIdentifier(field))
+    return success();
+  StringRef why = whyReserved(field);
+  return module.emitError("'tir.interface' has the c_name ")
+         << field << ", which is " << (why.empty() ? "no identifier" : why)
+         << " in C; expected letters, digits and '_'";
 }
 
 static LogicalResult readTensors(ModuleOp module, ModelInfo &info,
@@ -66,6 +79,8 @@ static LogicalResult readTensors(ModuleOp module, ModelInfo &info,
       return module.emitError("'tir.interface' ")
              << key << " has the entry " << attr
              << "; expected {name, c_name, shape, dtype, bytes}";
+    if (failed(verifyField(module, field)))
+      return failure();
     TensorInfo tensor;
     tensor.name = name.getValue().str();
     tensor.field = field.getValue().str();
@@ -109,9 +124,9 @@ static LogicalResult readState(ModuleOp module, ModelInfo &info,
 }
 
 static LogicalResult readPools(ModuleOp module, ModelInfo &info,
-                               DictionaryAttr interface) {
+                               DictionaryAttr interface,
+                               llvm::StringSet<> &taken) {
   auto list = interface.getAs<ArrayAttr>("pools");
-  llvm::StringSet<> taken;
   for (Attribute attr : list ? list.getValue() : ArrayRef<Attribute>()) {
     auto dict = dyn_cast<DictionaryAttr>(attr);
     auto name = dict ? dict.getAs<StringAttr>("name") : StringAttr();
@@ -122,13 +137,16 @@ static LogicalResult readPools(ModuleOp module, ModelInfo &info,
     if (!name || !field || !bytes || !alignment)
       return module.emitError("'tir.interface' pools has the entry ")
              << attr << "; expected {name, c_name, bytes, alignment}";
-    std::string macro = info.macros + macroName(field.getValue());
+    if (failed(verifyField(module, field)))
+      return failure();
+    std::string macro = macroName(field.getValue());
     // Two that differ in case only would share a macro.
     std::string stem = macro + "_WORKSPACE_POOL";
     for (unsigned i = 1; !taken.insert(stem).second; ++i)
       stem = macro + "_" + std::to_string(i) + "_WORKSPACE_POOL";
-    info.externalPools.push_back(
-        {name.str(), bytes.getInt(), alignment.getInt(), field.str(), stem});
+    info.externalPools.push_back({name.str(), bytes.getInt(),
+                                  alignment.getInt(), field.str(),
+                                  info.macros + stem});
   }
   return success();
 }
@@ -144,6 +162,8 @@ static LogicalResult readDevices(ModuleOp module, ModelInfo &info,
     if (!name || !field || !kind)
       return module.emitError("'tir.interface' devices has the entry ")
              << attr << "; expected {name, c_name, kind}";
+    if (failed(verifyField(module, field)))
+      return failure();
     info.devices.push_back({name.str(), field.str(), kind.str()});
   }
   return success();
@@ -163,6 +183,10 @@ static LogicalResult readEntries(ModuleOp module, ModelInfo &info,
   info.entry = text("entry", info.prefix + "_run");
   info.init = text("init", "");
   info.workspace = text("workspace", "internal");
+  for (StringRef name : {info.entry, info.init})
+    if (!name.empty() && !isCFunctionName(name))
+      return module.emitError("'tir.interface' names the function '")
+             << name << "', which is no name in C";
   info.hasErrorHook =
       text("on_error", "") == "hook" ||
       module.lookupSymbol(info.prefix + "_on_error") ||
@@ -177,8 +201,14 @@ static LogicalResult readEntries(ModuleOp module, ModelInfo &info,
           })
           .wasInterrupted();
   if (auto list = interface.getAs<ArrayAttr>("prototypes"))
-    for (auto prototype : list.getAsValueRange<StringAttr>())
+    for (auto prototype : list.getAsValueRange<StringAttr>()) {
+      if (!llvm::all_of(prototype, [](char c) {
+            return llvm::isAlnum(c) || StringRef("_ *,()").contains(c);
+          }))
+        return module.emitError("'tir.interface' has the prototype '")
+               << prototype << "'; expected one function's, without ';'";
       info.prototypes.push_back(prototype.str());
+    }
   return success();
 }
 
@@ -231,43 +261,31 @@ FailureOr<ModelInfo> c::readModelInfo(ModuleOp module, bool needsInterface) {
                             "after the 'abi' phase: run 'tir-phase-abi' first");
   if (!interface)
     return info;
+  // The header's own macros come first.
   llvm::StringSet<> taken;
-  if (failed(
+  taken.insert("WORKSPACE");
+  if (interface.contains("state"))
+    taken.insert("STATE");
+  if (failed(readPools(module, info, interface, taken)) ||
+      failed(
           readTensors(module, info, interface, "inputs", taken, info.inputs)) ||
       failed(readTensors(module, info, interface, "outputs", taken,
                          info.outputs)) ||
       failed(readState(module, info, interface)) ||
-      failed(readPools(module, info, interface)) ||
       failed(readDevices(module, info, interface)) ||
       failed(readEntries(module, info, interface)))
     return failure();
   return info;
 }
 
-std::string c::commentText(StringRef text) {
-  std::string result;
-  for (char c : text) {
-    // Neither an end nor a nested start of a comment, nor a trigraph.
-    bool closes = !result.empty() && ((result.back() == '*' && c == '/') ||
-                                      (result.back() == '/' && c == '*') ||
-                                      (result.back() == '?' && c == '?'));
-    if (closes)
-      result += ' ';
-    result += (c == '\n' || c == '\r' || c == '\t') ? ' ' : c;
-  }
-  // A backslash at the end of a line would join it with the next.
-  if (StringRef(result).ends_with("\\"))
-    result += ' ';
-  return result;
-}
-
 void c::printFileHead(const ModelInfo &info, const CSourceOptions &options,
-                      StringRef purpose, llvm::raw_ostream &os) {
+                      StringRef purpose, llvm::raw_ostream &os,
+                      StringRef changes) {
   os << "/*\n * " << purpose << "\n *\n * Generated by tirc "
      << options.version;
   if (!info.source.empty())
-    os << " from " << commentText(info.source);
-  os << ". Changes are lost when it is generated again.\n"
+    os << " from " << escapeForComment(info.source);
+  os << ". " << changes << "\n"
      << " * tirc's authors claim no rights in this file. It is yours: use it "
         "under any terms you like.\n"
      << " * SPDX-License-Identifier: LicenseRef-tirc-output\n";
@@ -279,7 +297,7 @@ void c::printFileHead(const ModelInfo &info, const CSourceOptions &options,
         os << " * " << flags << "\n";
         flags = " ";
       }
-      flags += " " + commentText(flag);
+      flags += " " + escapeForComment(flag);
     }
     os << " * " << flags << "\n";
   }

@@ -88,12 +88,12 @@ struct ModelInfo {
 mlir::FailureOr<ModelInfo> readModelInfo(mlir::ModuleOp module,
                                          bool needsInterface);
 
-/// The comment at the head of each file: what made it, of what, whose it is.
+/// The comment at the head of each file: what made it, of what, what becomes of
+/// changes, whose it is.
 void printFileHead(const ModelInfo &info, const CSourceOptions &options,
-                   llvm::StringRef purpose, llvm::raw_ostream &os);
-
-/// Text that may stand within a C comment and on one line.
-std::string commentText(llvm::StringRef text);
+                   llvm::StringRef purpose, llvm::raw_ostream &os,
+                   llvm::StringRef changes =
+                       "Changes are lost when it is generated again.");
 
 } // namespace tir::c
 

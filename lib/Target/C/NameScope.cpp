@@ -9,6 +9,7 @@
 #include "NameScope.h"
 
 #include "tir/ABI/Names.h"
+#include "tir/ABI/ReservedNames.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace tir;
@@ -26,7 +27,7 @@ void NameScope::leave() {
 }
 
 bool NameScope::isFree(StringRef name) const {
-  return !used.contains(name) && !fileNames.contains(name) && !isCKeyword(name);
+  return !used.contains(name) && !fileNames.contains(name) && whyReserved(name).empty();
 }
 
 std::string NameScope::take(std::string name) {
@@ -38,6 +39,9 @@ std::string NameScope::take(std::string name) {
 std::string NameScope::unique(StringRef wish) {
   std::string base = sanitizeName(wish);
   if (base.empty() || llvm::isDigit(base.front()))
+    base = "v" + base;
+  // What is reserved for its beginning stays so with a number behind it.
+  if (!whyReserved(base + "1").empty())
     base = "v" + base;
   if (isFree(base))
     return take(base);

@@ -8,41 +8,13 @@
 
 #include "Html.h"
 
+#include "tir/Support/Escape.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 
 using namespace llvm;
 using namespace tir;
-
-std::string report::escape(StringRef text) {
-  std::string result;
-  for (char c : text) {
-    switch (c) {
-    case '&':
-      result += "&amp;";
-      break;
-    case '<':
-      result += "&lt;";
-      break;
-    case '>':
-      result += "&gt;";
-      break;
-    case '"':
-      result += "&quot;";
-      break;
-    case '\'':
-      result += "&#39;";
-      break;
-    default:
-      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-        result += "\xEF\xBF\xBD";
-      else
-        result += c;
-    }
-  }
-  return result;
-}
 
 std::string report::digits(int64_t value) {
   std::string text = std::to_string(value);
@@ -97,7 +69,7 @@ std::string report::barCell(int64_t value, int64_t most, const Twine &title) {
   return formatv("<td class=\"n\"{0}>{1}<i style=\"width:{2}%\"></i></td>",
                  title.isTriviallyEmpty()
                      ? ""
-                     : (" title=\"" + escape(title.str()) + "\""),
+                     : (" title=\"" + escapeForHTML(title.str()) + "\""),
                  number(value), length(share));
 }
 

@@ -15,10 +15,6 @@
 
 namespace tir::report {
 
-/// `text` as it stands between tags or in a quoted attribute; characters that
-/// HTML cannot hold become the replacement character.
-std::string escape(llvm::StringRef text);
-
 /// `12,345`.
 std::string digits(int64_t value);
 

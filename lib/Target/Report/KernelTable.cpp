@@ -8,6 +8,8 @@
 
 #include "Html.h"
 #include "Page.h"
+
+#include "tir/Support/Escape.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -21,7 +23,7 @@ static std::string listFused(const json::Object &kernel) {
     return "";
   std::string items;
   for (const json::Value &place : *fused)
-    items += "<li>" + escape(place.getAsString().value_or("")) + "</li>";
+    items += "<li>" + escapeForHTML(place.getAsString().value_or("")) + "</li>";
   if (fused->size() == 1)
     return "<ul class=\"fused\">" + items + "</ul>";
   return formatv("<details><summary>{0} operators</summary>"
@@ -32,12 +34,12 @@ static std::string listFused(const json::Object &kernel) {
 /// Where in the model, what in the C.
 static std::string nameKernel(const json::Object &kernel) {
   std::string name = formatv("<b class=\"place\">{0}</b> <code>{1}</code>",
-                             escape(getText(kernel, "place")),
-                             escape(getText(kernel, "function")));
+                             escapeForHTML(getText(kernel, "place")),
+                             escapeForHTML(getText(kernel, "function")));
   if (kernel.getBoolean("external").value_or(false)) {
     std::string device = getText(kernel, "device");
     name += " <span class=\"tag\">external" +
-            (device.empty() ? "" : ", on " + escape(device)) + "</span>";
+            (device.empty() ? "" : ", on " + escapeForHTML(device)) + "</span>";
   }
   return name;
 }

@@ -9,6 +9,8 @@
 #include "MemoryMap.h"
 
 #include "Html.h"
+
+#include "tir/Support/Escape.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -94,13 +96,13 @@ void Drawing::drawSteps() {
 static std::string fit(StringRef text, double width) {
   int glyphs = int(width / kGlyphWidth);
   if (int(text.size()) <= glyphs)
-    return escape(text);
+    return escapeForHTML(text);
   if (glyphs < 4)
     return "";
   // Names of buffers are C identifiers.
   size_t tail = std::min(glyphs / 2, 3);
-  return escape(text.take_front(glyphs - 1 - tail)) + "\xE2\x80\xA6" +
-         escape(text.take_back(tail));
+  return escapeForHTML(text.take_front(glyphs - 1 - tail)) + "\xE2\x80\xA6" +
+         escapeForHTML(text.take_back(tail));
 }
 
 void Drawing::addBuffer(const Rectangle &buffer) {
@@ -112,10 +114,10 @@ void Drawing::addBuffer(const Rectangle &buffer) {
       "data-bytes=\"{7}\" data-first=\"{8}\" data-last=\"{9}\"><title>{5}\n"
       "{10} bytes at offset {11}\n{12}</title></rect>",
       numBuffers++ % kColours, percent(buffer.first), length(top),
-      percent(steps), length(bottom - top), escape(buffer.name), buffer.offset,
+      percent(steps), length(bottom - top), escapeForHTML(buffer.name), buffer.offset,
       buffer.bytes, buffer.first, buffer.last, digits(buffer.bytes),
       digits(buffer.offset - buffer.base) +
-          (buffer.base ? " of " + escape(buffer.pool) : ""),
+          (buffer.base ? " of " + escapeForHTML(buffer.pool) : ""),
       steps == 1 ? "step " + std::to_string(buffer.first)
                  : "steps " + std::to_string(buffer.first) + " to " +
                        std::to_string(buffer.last));
@@ -132,7 +134,7 @@ void Drawing::addBar(int64_t step, int64_t bytes, StringRef name) {
                   "height=\"{3}\" data-step=\"{4}\" data-bytes=\"{5}\">"
                   "<title>step {4}, {6}\n{7} bytes live</title></rect>\n",
                   percent(step + 0.08), length(y(bytes)), percent(0.84),
-                  length(y(0) - y(bytes)), step, bytes, escape(name),
+                  length(y(0) - y(bytes)), step, bytes, escapeForHTML(name),
                   digits(bytes));
 }
 
@@ -162,5 +164,5 @@ std::string Drawing::finish(const std::string &caption,
       "tabindex=\"0\" aria-label=\"{4}\"><svg class=\"area\" width=\"100%\" "
       "height=\"{2}\" style=\"min-width:{5}px\" role=\"img\" "
       "aria-label=\"{4}\">\n{6}</svg></div></div>\n</figure>\n",
-      caption, kAxisWidth, full, axis, escape(label), width, area);
+      caption, kAxisWidth, full, axis, escapeForHTML(label), width, area);
 }

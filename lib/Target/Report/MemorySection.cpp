@@ -9,6 +9,8 @@
 #include "Html.h"
 #include "MemoryMap.h"
 #include "Page.h"
+
+#include "tir/Support/Escape.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -71,7 +73,7 @@ std::string MemorySection::drawPool(const json::Object &pool) {
     }
   std::string caption =
       formatv("<b>{0}</b> <code>{1}</code>: {2} bytes, aligned to {3}",
-              escape(name), escape(getText(pool, "symbol")), number(bytes),
+              escapeForHTML(name), escapeForHTML(getText(pool, "symbol")), number(bytes),
               number(getNumber(pool, "alignment")));
   if (pool.get("lower_bound")) {
     drawing.addLowerBound(bound);
@@ -131,9 +133,9 @@ std::string MemorySection::makePoolTable() {
     auto figure = [&](StringRef key) {
       return pool->get(key) ? numberCell(getNumber(*pool, key)) : unknownCell();
     };
-    rows += "<tr><th scope=\"row\">" + escape(getText(*pool, "name")) +
+    rows += "<tr><th scope=\"row\">" + escapeForHTML(getText(*pool, "name")) +
             "</th>" +
-            cell("<code>" + escape(getText(*pool, "symbol")) + "</code>") +
+            cell("<code>" + escapeForHTML(getText(*pool, "symbol")) + "</code>") +
             figure("bytes") + figure("alignment") + figure("lower_bound") +
             figure("gap") + "</tr>\n";
   }
@@ -146,8 +148,8 @@ std::string MemorySection::makePoolTable() {
 std::string MemorySection::makeBufferTable() {
   std::string rows;
   for (const json::Object *buffer : buffers)
-    rows += "<tr><th scope=\"row\">" + escape(getText(*buffer, "name")) +
-            "</th>" + cell(escape(getText(*buffer, "pool"))) +
+    rows += "<tr><th scope=\"row\">" + escapeForHTML(getText(*buffer, "name")) +
+            "</th>" + cell(escapeForHTML(getText(*buffer, "pool"))) +
             numberCell(getNumber(*buffer, "offset")) +
             numberCell(getNumber(*buffer, "bytes")) +
             numberCell(getNumber(*buffer, "alignment")) +
@@ -163,7 +165,7 @@ std::string MemorySection::makeStepTable() {
   std::string rows;
   for (auto [index, step] : enumerate(steps))
     rows += "<tr>" + numberCell(index) + "<th scope=\"row\">" +
-            escape(getText(*step, "name")) + "</th>" +
+            escapeForHTML(getText(*step, "name")) + "</th>" +
             numberCell(getNumber(*step, "live_bytes")) + "</tr>\n";
   return table("step-table", "Steps: calls of kernels, and copies",
                {"#Step", "What runs", "#Live bytes"}, rows);

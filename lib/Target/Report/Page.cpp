@@ -10,6 +10,7 @@
 
 #include "../C/CTypes.h"
 #include "Html.h"
+#include "tir/Support/Escape.h"
 #include "tir/Target/Report.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -44,35 +45,35 @@ static std::string describeTarget(const json::Object &report) {
   SmallVector<std::string> parts;
   for (StringRef key : {"cpu", "triple", "features"})
     if (std::string value = getText(*target, key); !value.empty())
-      parts.push_back("<code>" + escape(value) + "</code>");
+      parts.push_back("<code>" + escapeForHTML(value) + "</code>");
   if (std::string abi = getText(*target, "float_abi"); !abi.empty())
-    parts.push_back("float ABI " + escape(abi));
+    parts.push_back("float ABI " + escapeForHTML(abi));
   return parts.empty() ? "the machine that tirc ran on" : join(parts, ", ");
 }
 
 static std::string describeInterface(const json::Object &report) {
   const json::Object *interface = report.getObject("interface");
-  std::string text = "<code>" + escape(getText(*interface, "entry")) +
-                     "</code>, interface " + escape(getText(*interface, "api"));
+  std::string text = "<code>" + escapeForHTML(getText(*interface, "entry")) +
+                     "</code>, interface " + escapeForHTML(getText(*interface, "api"));
   if (std::string init = getText(*interface, "init"); !init.empty())
-    text += ", initialised by <code>" + escape(init) + "</code>";
-  return text + ", workspace " + escape(getText(*interface, "workspace")) +
-         ", plan " + escape(getText(report, "plan"));
+    text += ", initialised by <code>" + escapeForHTML(init) + "</code>";
+  return text + ", workspace " + escapeForHTML(getText(*interface, "workspace")) +
+         ", plan " + escapeForHTML(getText(report, "plan"));
 }
 
 static std::string makeHead(const json::Object &report) {
   const json::Object *model = report.getObject("model");
   std::string head = formatv("<header>\n<h1>{0}</h1>\n<dl>\n",
-                             escape(getText(*model, "name")));
+                             escapeForHTML(getText(*model, "name")));
   auto row = [&](StringRef name, const Twine &value) {
     head += ("<div><dt>" + name + "</dt><dd>" + value + "</dd></div>\n").str();
   };
   if (std::string source = getText(*model, "source"); !source.empty())
-    row("Model", "<code>" + escape(source) + "</code>");
+    row("Model", "<code>" + escapeForHTML(source) + "</code>");
   row("Target", describeTarget(report));
   row("Entry", describeInterface(report));
   if (std::string version = getText(report, "tirc"); !version.empty())
-    row("Compiler", "tirc " + escape(version));
+    row("Compiler", "tirc " + escapeForHTML(version));
   return head + "</dl>\n</header>\n";
 }
 
@@ -133,7 +134,7 @@ static std::string makeTotals(const json::Object &report) {
          "<span data-key=\"peak_live_bytes\">" +
              number(getNumber(*steps[peak], "live_bytes")) +
              " bytes</span> live in <code>" +
-             escape(getText(*steps[peak], "name")) + "</code>");
+             escapeForHTML(getText(*steps[peak], "name")) + "</code>");
   }
   return cards + "</ul>\n";
 }
@@ -151,9 +152,9 @@ static std::string describeShape(const json::Object &tensor) {
 }
 
 static std::string describeType(const json::Object &tensor) {
-  std::string type = escape(getText(tensor, "dtype"));
+  std::string type = escapeForHTML(getText(tensor, "dtype"));
   if (std::string values = getText(tensor, "values"); !values.empty())
-    type += " (holds " + escape(values) + ")";
+    type += " (holds " + escapeForHTML(values) + ")";
   return type;
 }
 
@@ -172,8 +173,8 @@ static std::string makeTensorSection(const json::Object &report) {
     for (const json::Object *tensor : getRows(report, key))
       rows += formatv(
           "<tr><th scope=\"row\">{0}</th>{1}{2}{3}{4}{5}{6}{7}</tr>\n",
-          escape(getText(*tensor, "name")), cell(kind),
-          cell("<code>" + escape(getText(*tensor, "c_name")) + "</code>"),
+          escapeForHTML(getText(*tensor, "name")), cell(kind),
+          cell("<code>" + escapeForHTML(getText(*tensor, "c_name")) + "</code>"),
           cell(describeShape(*tensor)), cell(describeType(*tensor)),
           numberCell(getNumber(*tensor, "bytes")), describeScale(*tensor),
           tensor->get("zero_point")
@@ -203,7 +204,7 @@ static std::string makeConstantSection(const json::Object &report) {
   std::string rows;
   for (const json::Object *constant : constants)
     rows += "<tr><th scope=\"row\"><code>" +
-            escape(getText(*constant, "name")) + "</code></th>" +
+            escapeForHTML(getText(*constant, "name")) + "</code></th>" +
             barCell(getNumber(*constant, "bytes"), most, "") +
             numberCell(getNumber(*constant, "alignment")) + "</tr>\n";
   return section +
@@ -221,18 +222,19 @@ static std::string makeConstantSection(const json::Object &report) {
 std::string tir::makeReportPage(StringRef text) {
   json::Value value = cantFail(json::parse(text));
   const json::Object &report = *value.getAsObject();
-  std::string name = escape(getText(*report.getObject("model"), "name"));
+  std::string name = escapeForHTML(getText(*report.getObject("model"), "name"));
   // Whoever opens the page reads of no other server, whatever a name holds.
   std::string page = formatv(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
       "'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+      "<meta name=\"generator\" content=\"tirc {2}\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, "
       "initial-scale=1\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n"
       "<title>{0}: memory, kernels and constants</title>\n"
       "<style>\n{1}</style>\n</head>\n<body>\n<main>\n",
-      name, getFile("Page.css"));
+      name, getFile("Page.css"), escapeForHTML(getText(report, "tirc")));
   page += makeHead(report);
   page += makeTotals(report);
   page += makeMemorySection(report);

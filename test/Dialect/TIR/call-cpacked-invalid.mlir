@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --verify-diagnostics --split-input-file
 
 func.func @no_identifier() {
-  // expected-error @below {{'tir.call_cpacked' op calls @app.log, but no C function can have that name; expected letters, digits and '_', no leading digit and no keyword}}
+  // expected-error @below {{'tir.call_cpacked' op calls @app.log, but no C function can have that name; expected letters, digits and '_', with no leading digit}}
   tir.call_cpacked @app.log() : () -> ()
   return
 }

@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --verify-diagnostics --split-input-file
 
 func.func @no_identifier() {
-  // expected-error @below {{'tir.call_extern' op calls @while, but no C function can have that name; expected letters, digits and '_', no leading digit and no keyword}}
+  // expected-error @below {{'tir.call_extern' op calls @while, but that is a keyword of C or C++, so no function of yours can have that name; rename it}}
   tir.call_extern @while() : () -> ()
   return
 }
@@ -79,5 +79,13 @@ func.func @lacks_context(%x: memref<4xi8>) {
 func.func @value_on_tensors(%x: tensor<4xi8>) {
   // expected-error @below {{'tir.call_extern' op returns a value, but on tensors its results are its outs}}
   %0 = tir.call_extern @mean(%x) : (tensor<4xi8>) -> f32
+  return
+}
+
+// -----
+
+func.func @library(%x: memref<4xi8>) {
+  // expected-error @below {{'tir.call_extern' op calls @abs, but that is a function of the C library, so no function of yours can have that name; rename it}}
+  tir.call_extern @abs(%x) : (memref<4xi8>) -> ()
   return
 }

@@ -63,3 +63,8 @@ tir.device @b {kind = "u65"}
 tir.device @a {kind = "ethos-u"}
 // expected-error @below {{'tir.device' op is of the kind "ETHOS_u", whose hooks are named like those of "ethos-u" (TVMDeviceEthosUOpen}}
 tir.device @b {kind = "ETHOS_u"}
+
+// -----
+
+// expected-error @below {{'tir.device' op becomes the field 'unix' of the struct of devices, which is a macro that compilers define; rename it}}
+tir.device @unix {kind = "npu"}

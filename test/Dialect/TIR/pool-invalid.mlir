@@ -25,6 +25,27 @@ tir.pool @p {section = ""}
 
 // -----
 
+// The name reaches the compiler, and by it the assembler, as it stands.
+// expected-error @below {{'tir.pool' op has the section ".x\22) int pwned = 1; TIR_SECTION(\22.y"; expected the name of a section of the linker script: letters, digits and any of '.', '_', '$', '-' and ','}}
+tir.pool @p {section = ".x\22) int pwned = 1; TIR_SECTION(\22.y"}
+
+// -----
+
+// expected-error @below {{'tir.pool' op has the section ".x\0A.globl pwned"; expected the name of a section of the linker script}}
+tir.pool @p {section = ".x\0A.globl pwned"}
+
+// -----
+
+// expected-error @below {{'tir.pool' op becomes the array 'linux' in C, which is a macro that compilers define; rename it}}
+tir.pool @linux {size = 4 : i64}
+
+// -----
+
+// expected-error @below {{'tir.pool' op becomes the array 'p[4]; int pwned' in C, which is no identifier; expected letters, digits and '_', with no leading digit: rename it}}
+tir.pool @"p[4]; int pwned" {size = 4 : i64}
+
+// -----
+
 // expected-error @below {{'tir.pool' op has 65 bytes, but there are at most 64 (size_hint); give it more, or move buffers to another pool}}
 tir.pool @p {size = 65 : i64, size_hint = 64 : i64}
 

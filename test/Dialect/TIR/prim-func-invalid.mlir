@@ -59,12 +59,12 @@ tir.prim_func private @unknown_effect(memref<4xf32> {tir.effect = #tir.effect<up
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op is called '2d_conv' in C, which is no identifier; set exported_name to letters, digits and '_', with no leading digit and no keyword}}
+// expected-error @below {{'tir.prim_func' op is called '2d_conv' in C, which is no identifier; set exported_name to letters, digits and '_', with no leading digit and nothing that C or C++ reserves}}
 tir.prim_func private @"2d_conv"(memref<4xi8>)
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op is called 'while' in C, which is no identifier}}
+// expected-error @below {{'tir.prim_func' op is called 'while' in C, which is a keyword of C or C++; set exported_name}}
 tir.prim_func @f() attributes {exported_name = "while"} {
   tir.return
 }
@@ -217,3 +217,15 @@ tir.prim_func private @range_width(memref<4xi8> {tir.effect = #tir.effect<read>,
 
 // expected-error @below {{'tir.prim_func' op argument #0: 'tir.range' is said of constant data, which is declared #tir.effect<read>, but here it is array<i64: 0, 1> of 'memref<4xi8>'}}
 tir.prim_func private @range_of_written(memref<4xi8> {tir.range = array<i64: 0, 1>})
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op is called 'memcpy' in C, which is a function of the C library; set exported_name}}
+tir.prim_func private @memcpy(memref<4xi8>)
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op is called '__init' in C, which is a name that C and C++ reserve, as all that begin with '__'; set exported_name}}
+tir.prim_func @f() attributes {exported_name = "__init"} {
+  tir.return
+}

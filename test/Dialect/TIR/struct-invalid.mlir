@@ -47,3 +47,13 @@ tir.struct @state ["x"] : [memref<4xvector<4xf32>>]
 
 // expected-error @below {{'tir.struct' op has the field "x" of type 'memref<4xi4>', whose elements ('i4') have no dtype in DLPack; expected elements of i1, i8, i16, i32, i64, f16, bf16, f32 or f64}}
 tir.struct @state ["x"] : [memref<4xi4>]
+
+// -----
+
+// expected-error @below {{'tir.struct' op has the field "errno", which is a macro of the C library in C; rename it}}
+tir.struct @inputs ["errno"]
+
+// -----
+
+// expected-error @below {{'tir.struct' op has the field "x; int y", which is no identifier in C; rename it}}
+tir.struct @inputs ["x; int y"]

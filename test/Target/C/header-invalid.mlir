@@ -22,3 +22,28 @@ module attributes {tir.interface = {inputs = [], outputs = [], devices = [{name 
 // expected-error @+1 {{'tir.interface' has the api 'rpc'; expected 'c' or 'packed'}}
 module attributes {tir.interface = {inputs = [], outputs = [], api = "rpc"}} {
 }
+
+// -----
+
+// What is read could be any code.
+// expected-error @+1 {{'tir.interface' has the c_name "a; int pwned", which is no identifier in C; expected letters, digits and '_'}}
+module attributes {tir.interface = {inputs = [{name = "a", c_name = "a; int pwned", shape = array<i64: 4>, dtype = "int8", bytes = 4 : i64}], outputs = []}} {
+}
+
+// -----
+
+// expected-error @+1 {{'tir.interface' has the c_name "linux", which is a macro that compilers define in C; expected letters, digits and '_'}}
+module attributes {tir.interface = {inputs = [], outputs = [], devices = [{name = "d", c_name = "linux", kind = "npu"}]}} {
+}
+
+// -----
+
+// expected-error @+1 {{'tir.interface' names the function 'run(void); int x', which is no name in C}}
+module attributes {tir.interface = {inputs = [], outputs = [], entry = "run(void); int x"}} {
+}
+
+// -----
+
+// expected-error @+1 {{'tir.interface' has the prototype 'int f(void); int pwned'; expected one function's, without ';'}}
+module attributes {tir.interface = {inputs = [], outputs = [], prototypes = ["int f(void); int pwned"]}} {
+}

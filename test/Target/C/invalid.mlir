@@ -39,3 +39,16 @@ emitc.global @g : !emitc.array<2xi32> = dense_resource<r>
 // expected-error @+1 {{'tir.interface' inputs has the entry {name = "a"}; expected {name, c_name, shape, dtype, bytes}}}
 module attributes {tir.interface = {inputs = [{name = "a"}], outputs = []}} {
 }
+
+// -----
+
+// A symbol may hold any text.
+// expected-error @+1 {{'emitc.global' is called 'g; int pwned', which is no identifier in C; expected letters, digits and '_': rename it}}
+emitc.global @"g; int pwned" : i32
+
+// -----
+
+// expected-error @+1 {{'emitc.func' is called 'typeof', which is a keyword of C or C++ in C; expected letters, digits and '_': rename it}}
+emitc.func @typeof() {
+  emitc.return
+}

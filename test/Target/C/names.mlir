@@ -65,3 +65,9 @@ emitc.func @loops(%x: !emitc.ptr<!emitc.opaque<"const int32_t">> {tir.name = "x"
   } {tir.name = "c"}
   emitc.return
 }
+
+// Names that C reserves for their beginning cannot be mended by a number.
+// CHECK: void reserved(int32_t v__a, int32_t v_B, int32_t vTVMGEN_C, int32_t linux1, int32_t v___)
+emitc.func @reserved(%a: i32 {tir.name = "__a"}, %b: i32 {tir.name = "_B"}, %c: i32 {tir.name = "TVMGEN_C"}, %d: i32 {tir.name = "linux"}, %e: i32 {tir.name = "\E2\80\AE"}) {
+  emitc.return
+}

@@ -9,6 +9,7 @@
 #include "SymbolLookup.h"
 
 #include "tir/ABI/Names.h"
+#include "tir/ABI/ReservedNames.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -39,9 +40,14 @@ LogicalResult DeviceOp::verify() {
            << getKind()
            << "\", but the names of its hooks are made of the letters of its "
               "kind, so it needs one";
-  if (!isCIdentifier(sanitizeName(getSymName())))
+  std::string field = fieldName(getSymName());
+  if (StringRef why = whyReserved(field); !why.empty())
     return emitOpError("becomes the field '")
-           << sanitizeName(getSymName())
+           << field << "' of the struct of devices, which is " << why
+           << "; rename it";
+  if (!isCIdentifier(field))
+    return emitOpError("becomes the field '")
+           << field
            << "' of the struct of devices, which is no C identifier; rename it";
   SmallVector<Hook> seen;
   for (auto attribute : getHooks().getAsRange<HookAttr>()) {
@@ -70,8 +76,8 @@ LogicalResult DeviceOp::verifySymbolUses(SymbolTableCollection &) {
       diag.attachNote(other.getLoc()) << "the other device is declared here";
       return diag;
     }
-    std::string field = sanitizeName(getSymName());
-    if (field == sanitizeName(other.getSymName())) {
+    std::string field = fieldName(getSymName());
+    if (field == fieldName(other.getSymName())) {
       InFlightDiagnostic diag =
           emitOpError("becomes the field '")
           << field << "' of the struct of devices, as another device does; "
@@ -88,12 +94,28 @@ LogicalResult DeviceOp::verifySymbolUses(SymbolTableCollection &) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult PoolOp::verify() {
+  if (StringRef why = whyReservedFunction(getSymName()); !why.empty())
+    return emitOpError("becomes the array '")
+           << getSymName() << "' in C, which is " << why << "; rename it";
+  if (!isCFunctionName(getSymName()))
+    return emitOpError("becomes the array '")
+           << getSymName()
+           << "' in C, which is no identifier; expected letters, digits and "
+              "'_', with no leading digit: rename it";
   if (!llvm::isPowerOf2_64(getAlignment()))
     return emitOpError("has alignment ")
            << getAlignment() << ", expected a power of two";
   if (getSection() && getSection()->empty())
     return emitOpError("has an empty section name; drop it, or name the "
                        "section that the linker script places");
+  // Compilers hand the name to the assembler as it stands.
+  if (getSection() && !llvm::all_of(*getSection(), [](char c) {
+        return llvm::isAlnum(c) || StringRef("._$-,").contains(c);
+      }))
+    return emitOpError("has the section ")
+           << getSectionAttr()
+           << "; expected the name of a section of the linker script: letters, "
+              "digits and any of '.', '_', '$', '-' and ','";
   if (getSize() && getSizeHint() && *getSize() > *getSizeHint())
     return emitOpError("has ")
            << *getSize() << " bytes, but there are at most " << *getSizeHint()

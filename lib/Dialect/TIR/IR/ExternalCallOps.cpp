@@ -9,9 +9,28 @@
 #include "CallVerification.h"
 
 #include "tir/ABI/Names.h"
+#include "tir/ABI/ReservedNames.h"
 
 using namespace mlir;
 using namespace tir;
+
+/// A function of the C library has other results than the code that most calls
+/// expect.
+static bool callsLibrary(CallExternOp op) {
+  return !op.isChecked() && isLibraryFunction(op.getCallee());
+}
+static bool callsLibrary(CallCPackedOp) { return false; }
+
+template <typename CallOp>
+static LogicalResult emitNameError(CallOp op) {
+  StringRef why = whyReservedFunction(op.getCallee());
+  InFlightDiagnostic diag = op.emitOpError("calls ") << op.getCalleeAttr();
+  if (why.empty())
+    return diag << ", but no C function can have that name; expected letters, "
+                   "digits and '_', with no leading digit";
+  return diag << ", but that is " << why
+              << ", so no function of yours can have that name; rename it";
+}
 
 /// Checks a call of a C function, and against its declaration, if there is one.
 /// `wrong` is the convention that the callee must not have.
@@ -23,11 +42,8 @@ static LogicalResult verifySymbolCall(CallOp op, CallingConvention wrong,
       symbolTable.lookupNearestSymbolFrom(op, op.getCalleeAttr());
   auto callee = dyn_cast_if_present<PrimFuncOp>(symbol);
   if (!callee) {
-    if (!isCIdentifier(op.getCallee()))
-      return op.emitOpError("calls ")
-             << op.getCalleeAttr()
-             << ", but no C function can have that name; expected letters, "
-                "digits and '_', no leading digit and no keyword";
+    if (!isCFunctionName(op.getCallee()) && !callsLibrary(op))
+      return emitNameError(op);
     // A function of another dialect declares its own signature.
     return success();
   }

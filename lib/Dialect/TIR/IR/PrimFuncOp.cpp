@@ -11,6 +11,7 @@
 
 #include "mlir/Interfaces/FunctionImplementation.h"
 #include "tir/ABI/Names.h"
+#include "tir/ABI/ReservedNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -197,10 +198,14 @@ static bool hasFixedName(PrimFuncOp function) {
 
 static LogicalResult verifyCName(PrimFuncOp function) {
   std::string name = function.getCName();
-  if (hasFixedName(function) && !isCIdentifier(name))
+  if (hasFixedName(function) && !isCFunctionName(name)) {
+    StringRef why = whyReservedFunction(name);
     return function.emitOpError("is called '")
-           << name << "' in C, which is no identifier; set exported_name to "
-           << "letters, digits and '_', with no leading digit and no keyword";
+           << name << "' in C, which is "
+           << (why.empty() ? "no identifier" : why)
+           << "; set exported_name to letters, digits and '_', with no leading "
+              "digit and nothing that C or C++ reserves";
+  }
   if (function.isPrivate() && !hasFixedName(function))
     return success();
   // Those before it have looked at it already.

@@ -10,6 +10,8 @@
 #include "SymbolLookup.h"
 
 #include "tir/ABI/DLTensor.h"
+#include "tir/ABI/Names.h"
+#include "tir/ABI/ReservedNames.h"
 #include "tir/Dialect/TIR/IR/Regions.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
@@ -23,6 +25,13 @@ LogicalResult StructOp::verify() {
   for (auto field : getFields().getAsRange<StringAttr>())
     if (!seen.insert(field.getValue()).second)
       return emitOpError("has two fields called ") << field;
+  for (auto field : getFields().getAsRange<StringAttr>())
+    if (!isCIdentifier(field)) {
+      StringRef why = whyReserved(field);
+      return emitOpError("has the field ")
+             << field << ", which is " << (why.empty() ? "no identifier" : why)
+             << " in C; rename it";
+    }
   std::optional<ArrayAttr> types = getTypes();
   if (!types)
     return success();

@@ -11,6 +11,7 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "tir/ABI/Names.h"
+#include "tir/ABI/ReservedNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -136,10 +137,7 @@ struct AnnotateModelPass
   }
 
   LogicalResult checkModelName() {
-    bool valid = !modelName.empty() && llvm::all_of(modelName, [](char c) {
-      return llvm::isAlnum(c) || c == '_';
-    });
-    if (valid)
+    if (isPartOfCName(modelName))
       return success();
     InFlightDiagnostic diag = getOperation().emitError("model name '")
                               << modelName
@@ -159,7 +157,7 @@ struct AnnotateModelPass
         "entry function the attribute tir.name";
     llvm::StringMap<const Port *> seen;
     for (const Port &port : ports) {
-      std::string name = sanitizeName(port.name);
+      std::string name = fieldName(port.name);
       if (llvm::isDigit(name.front()))
         return entry->emitError()
                << port.describe() << " of @" << entry.getName()
@@ -167,12 +165,11 @@ struct AnnotateModelPass
                << "', which begins with a digit; expected a letter or '_' "
                   "first"
                << remedy;
-      if (isCKeyword(name))
+      if (StringRef why = whyReserved(name); !why.empty())
         return entry->emitError()
                << port.describe() << " of @" << entry.getName()
-               << " would be the C struct field '" << name
-               << "', which is a keyword of C or C++; expected an identifier"
-               << remedy;
+               << " would be the C struct field '" << name << "', which is "
+               << why << "; expected another identifier" << remedy;
       if (macroName(name) == "WORKSPACE")
         return entry->emitError()
                << port.describe() << " of @" << entry.getName()
@@ -184,7 +181,7 @@ struct AnnotateModelPass
         return entry->emitError()
                << it->second->describe() << " and " << port.describe()
                << " of @" << entry.getName() << " both become '"
-               << (sanitizeName(it->second->name) == name ? name
+               << (fieldName(it->second->name) == name ? name
                                                           : macroName(name))
                << "' in C; expected names that differ in more than case and "
                   "punctuation: rename one in the model, or give that argument "

@@ -281,7 +281,7 @@ private:
         StringAttr::get(module.getContext(), model.mangle("get_c_metadata"));
     functions.push_back({getter, getter});
     for (auto [name, symbol] : functions) {
-      if (!isCIdentifier(symbol))
+      if (!isCFunctionName(symbol))
         return module.emitError("the model '")
                << model.name << "' registers the function " << name
                << ", called " << symbol

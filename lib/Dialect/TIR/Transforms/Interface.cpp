@@ -27,7 +27,7 @@ static NamedAttrList describeTensor(StringAttr name, MemRefType type) {
   int64_t bytes = type.getNumElements() * llvm::divideCeil(bits, 8);
   NamedAttrList fields;
   fields.set("name", name);
-  fields.set("c_name", builder.getStringAttr(sanitizeName(name)));
+  fields.set("c_name", builder.getStringAttr(fieldName(name)));
   fields.set("shape", builder.getDenseI64ArrayAttr(type.getShape()));
   fields.set("dtype",
              builder.getStringAttr(getDTypeName(type.getElementType())));
@@ -198,7 +198,7 @@ ArrayAttr tir::describePools(PrimFuncOp main, ArrayRef<unsigned> indices) {
     auto type = cast<MemRefType>(main.getArgumentTypes()[index]);
     NamedAttrList fields;
     fields.set("name", name);
-    fields.set("c_name", builder.getStringAttr(sanitizeName(name)));
+    fields.set("c_name", builder.getStringAttr(fieldName(name)));
     fields.set("bytes", builder.getI64IntegerAttr(type.getNumElements()));
     fields.set("alignment",
                builder.getI64IntegerAttr(getPoolAlignment(main, index)));
@@ -214,7 +214,7 @@ ArrayAttr tir::describeDevices(ModuleOp module) {
     NamedAttrList fields;
     fields.set("name", device.getSymNameAttr());
     fields.set("c_name",
-               builder.getStringAttr(sanitizeName(device.getSymName())));
+               builder.getStringAttr(fieldName(device.getSymName())));
     fields.set("kind", device.getKindAttr());
     descriptions.push_back(fields.getDictionary(module.getContext()));
   }

@@ -132,7 +132,7 @@ LogicalResult MakeCInterfacePass::makeGroups(ModuleOp module, PrimFuncOp main,
       FailureOr<DeviceOp> device = findDevice(main, index);
       if (failed(device))
         return failure();
-      group.fields.push_back({index, sanitizeName(device->getSymName())});
+      group.fields.push_back({index, fieldName(device->getSymName())});
     }
     groups.push_back(std::move(group));
   } else if (!roles.contexts.empty()) {
@@ -247,7 +247,7 @@ void MakeCInterfacePass::createInit(ModuleOp module, PrimFuncOp init,
   group.fields.clear();
   for (unsigned index = 0; index < init.getNumArguments(); ++index)
     if (DeviceOp device = getDevice(init.getArgument(index)))
-      group.fields.push_back({index, sanitizeName(device.getSymName())});
+      group.fields.push_back({index, fieldName(device.getSymName())});
   forward(createEntry(module, "init", init.getLoc(), group), init, group);
 }
 

@@ -17,6 +17,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "tir/ABI/Names.h"
+#include "tir/ABI/ReservedNames.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -47,7 +48,7 @@ struct MakeStateArgumentPass
     SmallVector<Variable> variables;
     for (auto global : module.getOps<memref::GlobalOp>())
       if (global->hasAttr(kVariableAttrName))
-        variables.push_back({global, sanitizeName(global.getSymName()), {}});
+        variables.push_back({global, fieldName(global.getSymName()), {}});
     if (failed(verifyArguments(module)))
       return signalPassFailure();
     if (variables.empty())
@@ -171,9 +172,9 @@ LogicalResult MakeStateArgumentPass::verifyNames(PrimFuncOp main,
     if (llvm::isDigit(variable.field.front()))
       return fail() << "begins with a digit; expected a letter or '_' first: "
                        "rename it in the model";
-    if (isCKeyword(variable.field))
-      return fail() << "is a keyword of C or C++; expected an identifier: "
-                       "rename it in the model";
+    if (StringRef why = whyReserved(variable.field); !why.empty())
+      return fail() << "is " << why
+                    << "; expected another identifier: rename it in the model";
     auto [it, isNew] = seen.try_emplace(macroName(variable.field), &variable);
     if (isNew)
       continue;

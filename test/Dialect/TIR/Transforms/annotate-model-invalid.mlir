@@ -14,7 +14,7 @@ func.func @both(%a: tensor<4xf32> {tir.name = "x"}) -> (tensor<4xf32> {tir.name 
 
 // -----
 
-// expected-error @below {{input 0 ('for') of @keyword would be the C struct field 'for', which is a keyword of C or C++; expected an identifier: rename it in the model}}
+// expected-error @below {{input 0 ('for') of @keyword would be the C struct field 'for', which is a keyword of C or C++; expected another identifier: rename it in the model}}
 func.func @keyword(%a: tensor<4xf32> {tir.name = "for"}) -> tensor<4xf32> {
   return %a : tensor<4xf32>
 }
@@ -37,5 +37,47 @@ func.func @digit(%a: tensor<4xf32> {tir.name = "1st:in"}) -> tensor<4xf32> {
 
 // expected-error @below {{input 0 ('workspace') of @reserved would have the macro ..._WORKSPACE_SIZE, which the header uses for the size of the workspace}}
 func.func @reserved(%a: tensor<4xf32> {tir.name = "workspace"}) -> tensor<4xf32> {
+  return %a : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @below {{input 0 ('typeof') of @gnu would be the C struct field 'typeof', which is a keyword of C or C++; expected another identifier: rename it in the model}}
+func.func @gnu(%a: tensor<4xf32> {tir.name = "typeof"}) -> tensor<4xf32> {
+  return %a : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @below {{output 0 ('requires') of @cpp20 would be the C struct field 'requires', which is a keyword of C or C++}}
+func.func @cpp20(%a: tensor<4xf32>) -> (tensor<4xf32> {tir.name = "requires"}) {
+  return %a : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @below {{input 0 ('linux') of @predefined would be the C struct field 'linux', which is a macro that compilers define; expected another identifier}}
+func.func @predefined(%a: tensor<4xf32> {tir.name = "linux"}) -> tensor<4xf32> {
+  return %a : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @below {{input 0 ('INT32_MIN') of @library would be the C struct field 'INT32_MIN', which is a macro of the C library; expected another identifier}}
+func.func @library(%a: tensor<4xf32> {tir.name = "INT32_MIN"}) -> tensor<4xf32> {
+  return %a : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @below {{input 0 ('__LINE__') of @reserved would be the C struct field '__LINE__', which is a name that C and C++ reserve, as all that begin with '__'; expected another identifier}}
+func.func @reserved(%a: tensor<4xf32> {tir.name = "__LINE__"}) -> tensor<4xf32> {
+  return %a : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @below {{input 0 ('TVMGEN_DEFAULT_H_') of @guard would be the C struct field 'TVMGEN_DEFAULT_H_', which is a name that the macros of generated code and of its runtime keep for themselves; expected another identifier}}
+func.func @guard(%a: tensor<4xf32> {tir.name = "TVMGEN_DEFAULT_H_"}) -> tensor<4xf32> {
   return %a : tensor<4xf32>
 }

@@ -74,7 +74,7 @@ tir.prim_func @main(%x: memref<4xi8>) {
 
 // -----
 
-// expected-error @below {{variable 'int' would be the C struct field 'int', which is a keyword of C or C++; expected an identifier: rename it in the model}}
+// expected-error @below {{variable 'int' would be the C struct field 'int', which is a keyword of C or C++; expected another identifier: rename it in the model}}
 memref.global "private" @int : memref<4xi8> = dense<0> {tir.variable}
 tir.prim_func @main(%x: memref<4xi8>) {
   tir.return
