@@ -17,6 +17,7 @@
 #include "mlir/Transforms/RegionUtils.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Places.h"
+#include <set>
 
 using namespace mlir;
 using namespace tir;
@@ -207,6 +208,36 @@ PrimFuncOp KernelBuilder::reuse(PrimFuncOp function) {
   return function;
 }
 
+/// The places of the operators that the kernel computes, each once. Of equal
+/// operations, such as two operators' pads or initial values, one is left with
+/// the place of the first; it is in the kernels of both, but the second's does
+/// not compute the first operator.
+static SmallVector<std::string> collectPlaces(const Kernel &kernel,
+                                              Operation *mainOp) {
+  Block *block = kernel.root->getBlock();
+  DenseSet<Operation *> borrowed;
+  for (Operation *op : llvm::reverse(kernel.ops)) {
+    if (op == mainOp)
+      continue;
+    std::string place = getPlace(op->getLoc());
+    for (Operation *user : op->getUsers()) {
+      user = block->findAncestorOpInBlock(*user);
+      bool isElsewhere =
+          user && (!kernel.ops.contains(user) || borrowed.contains(user));
+      if (isElsewhere && getPlace(user->getLoc()) == place)
+        borrowed.insert(op);
+    }
+  }
+  llvm::SetVector<std::string, SmallVector<std::string>,
+                  std::set<std::string>>
+      places;
+  for (Operation *op : kernel.ops)
+    if (std::string place = getPlace(op->getLoc());
+        !place.empty() && !borrowed.contains(op))
+      places.insert(place);
+  return places.takeVector();
+}
+
 PrimFuncOp KernelBuilder::createFunction(const Kernel &kernel,
                                          ArrayRef<Value> inputs,
                                          ArrayRef<Value> outputs,
@@ -243,19 +274,14 @@ PrimFuncOp KernelBuilder::createFunction(const Kernel &kernel,
   for (Value output : outputs)
     add(output, "output", Effect::Write);
 
-  llvm::SetVector<StringRef> fused;
-  SmallVector<std::string> fusedPlaces;
-  for (Operation *op : kernel.ops)
-    fusedPlaces.push_back(getPlace(op->getLoc()));
-  for (StringRef fusedPlace : fusedPlaces)
-    if (!fusedPlace.empty())
-      fused.insert(fusedPlace);
+  SmallVector<std::string> fusedPlaces = collectPlaces(kernel, mainOp);
+  SmallVector<StringRef> fused(fusedPlaces.begin(), fusedPlaces.end());
 
   auto function = PrimFuncOp::create(
       builder, mainOp->getLoc(), name, builder.getFunctionType(types, {}),
       {builder.getNamedAttr(kPlaceAttrName, builder.getStringAttr(place)),
        builder.getNamedAttr(kFusedAttrName,
-                            builder.getStrArrayAttr(fused.getArrayRef())),
+                            builder.getStrArrayAttr(fused)),
        builder.getNamedAttr(kMACsAttrName,
                             builder.getI64IntegerAttr(countMacs(kernel)))},
       attrs);

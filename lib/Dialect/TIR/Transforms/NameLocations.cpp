@@ -8,6 +8,7 @@
 
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
+#include "tir/Dialect/TIR/Transforms/Places.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Path.h"
 
@@ -32,14 +33,17 @@ struct NameLocationsPass
       // Ordinals count every operation of the kind, named or not, so that a
       // name means the same line of the model whatever else has names.
       unsigned ordinal = ordinals[kind]++;
+      if (isNumbered(loc))
+        return loc;
+      auto numbered = NameLoc::get(
+          StringAttr::get(&getContext(),
+                          file + ":" + kind + "#" + Twine(ordinal)),
+          loc);
       // A name deep inside (fused, or below a call site) is the model's, too.
-      if (NameLoc known = loc->findInstanceOf<NameLoc>())
-        if (!known.getName().empty())
-          return loc;
-      return NameLoc::get(StringAttr::get(&getContext(), file + ":" + kind +
-                                                             "#" +
-                                                             Twine(ordinal)),
-                          loc);
+      NameLoc known = loc->findInstanceOf<NameLoc>();
+      if (!known || known.getName().empty())
+        return numbered;
+      return NameLoc::get(known.getName(), numbered);
     };
 
     if (!module->getLoc()->findInstanceOf<NameLoc>())
@@ -53,6 +57,17 @@ struct NameLocationsPass
           for (BlockArgument arg : block.getArguments())
             arg.setLoc(name(arg.getLoc(), "arg"));
     });
+  }
+
+  static bool isNumbered(Location loc) {
+    return loc
+        ->walk([](Location part) {
+          auto name = dyn_cast<NameLoc>(part);
+          return name && !getKindAndOrdinal(name).empty()
+                     ? WalkResult::interrupt()
+                     : WalkResult::advance();
+        })
+        .wasInterrupted();
   }
 
   static std::string kindOf(Operation *op) {

@@ -9,43 +9,62 @@
 #include "tir/Dialect/TIR/Transforms/Places.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
+#include "tir/Support/Escape.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 
 static constexpr size_t kMaxLength = 48;
 
-static StringRef findName(Location location) {
+static NameLoc findName(Location location) {
   if (auto name = dyn_cast<NameLoc>(location))
-    return name.getName().getValue();
+    return name.getName().empty() ? NameLoc() : name;
   if (auto fused = dyn_cast<FusedLoc>(location))
     for (Location part : fused.getLocations())
-      if (StringRef name = findName(part); !name.empty())
+      if (NameLoc name = findName(part))
         return name;
   if (auto call = dyn_cast<CallSiteLoc>(location))
     return findName(call.getCallee());
   return {};
 }
 
-/// Drops the file from `file:kind#ordinal`, the form of the names that the
-/// phase `import` gives.
-static StringRef dropFile(StringRef name) {
+StringRef tir::getKindAndOrdinal(NameLoc location) {
+  StringRef name = location.getName();
   auto [head, ordinal] = name.rsplit('#');
-  if (ordinal.empty() || !llvm::all_of(ordinal, llvm::isDigit))
-    return name;
   size_t colon = head.rfind(':');
-  return colon == StringRef::npos ? name : name.substr(colon + 1);
+  if (ordinal.empty() || !llvm::all_of(ordinal, llvm::isDigit) ||
+      colon == StringRef::npos)
+    return {};
+  return name.substr(colon + 1);
+}
+
+/// The last bytes of a text, of whole characters; what is missing shows.
+static std::string takeEnd(std::string text, size_t size) {
+  if (text.size() <= size)
+    return text;
+  size_t begin = text.size() - (size - 3);
+  while (begin < text.size() && (text[begin] & 0xC0) == 0x80)
+    ++begin;
+  return "..." + text.substr(begin);
 }
 
 std::string tir::getPlace(Location location) {
-  // Converters join the names of all layers that became one operation.
-  std::string place = dropFile(findName(location)).split(';').first.str();
-  for (char &c : place)
-    if (!llvm::isPrint(c))
-      c = '?';
-  if (place.size() > kMaxLength)
-    place = "..." + place.substr(place.size() - (kMaxLength - 3));
-  return place;
+  NameLoc name = findName(location);
+  if (!name)
+    return "";
+  if (StringRef kind = getKindAndOrdinal(name); !kind.empty())
+    return takeEnd(makeVisible(kind), kMaxLength);
+  // Converters join the names of all layers that became one operation, and
+  // name all operations after the layer that they made of it.
+  std::string place = makeVisible(name.getName().strref().split(';').first);
+  llvm::replace(place, '\n', ' ');
+  std::string kind;
+  if (auto ours = dyn_cast<NameLoc>(name.getChildLoc()))
+    if (StringRef text = getKindAndOrdinal(ours); !text.empty())
+      kind = (" (" + text + ")").str();
+  size_t room = kMaxLength - std::min(kMaxLength / 2, kind.size());
+  return takeEnd(place, room) + kind;
 }
 
 std::string tir::placeToIdentifier(StringRef place) {

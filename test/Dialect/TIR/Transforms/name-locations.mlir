@@ -8,7 +8,7 @@
 func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
   // CHECK: math.exp {{.*}} loc(#[[EXP0:.*]])
   %0 = math.exp %a : tensor<4xf32> loc(unknown)
-  // A name of the model stays, but counts.
+  // A name of the model stays in front.
   // CHECK: math.exp {{.*}} loc(#[[OWN:.*]])
   %1 = math.exp %0 : tensor<4xf32> loc("layer/exp")
   // CHECK: math.exp {{.*}} loc(#[[EXP2:.*]])
@@ -19,8 +19,12 @@ func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
   return %3 : tensor<4xf32>
 }
 // CHECK-DAG: #[[EXP0]] = loc("net.mlir:exp#0")
-// CHECK-DAG: #[[OWN]] = loc("layer/exp")
+// CHECK-DAG: #[[OWN]] = loc("layer/exp"(#[[EXP1:.*]]))
+// CHECK-DAG: #[[EXP1]] = loc("net.mlir:exp#1"(#[[LAYER:.*]]))
+// CHECK-DAG: #[[LAYER]] = loc("layer/exp")
 // CHECK-DAG: #[[EXP2]] = loc("net.mlir:exp#2"(#[[LINE:.*]]))
 // CHECK-DAG: #[[LINE]] = loc("net.py":7:3)
 // CHECK-DAG: #[[ROOT:.*]] = loc("root")
-// CHECK-DAG: #[[FUSED]] = loc(fused[#[[ROOT]], #{{.*}}])
+// CHECK-DAG: #[[BOTH:.*]] = loc(fused[#[[ROOT]], #{{.*}}])
+// CHECK-DAG: #[[SQRT:.*]] = loc("net.mlir:sqrt#0"(#[[BOTH]]))
+// CHECK-DAG: #[[FUSED]] = loc("root"(#[[SQRT]]))

@@ -18,11 +18,12 @@ include "mlir/Pass/PassBase.td"
 def TIRNameLocationsPass : Pass<"tir-name-locations", "::mlir::ModuleOp"> {
   let summary = "Give each operation a place in the model";
   let description = [{
-    Gives each operation and block argument whose location holds no name the
-    NameLoc `<file>:<kind>#<ordinal>`: the file's last component, the operation's
-    name without its dialect, and how many of that kind came before it in the
-    module. What the location was (a line of text, unknown) stays its child.
-    Names that the model brought stay as they are, but count.
+    Gives each operation and block argument the NameLoc
+    `<file>:<kind>#<ordinal>`: the file's last component, the operation's name
+    without its dialect, and how many of that kind came before it in the module.
+    What the location was (a line of text, unknown) stays its child. A name that
+    the model brought stays in front of it: front ends give one name to several
+    operations, and kind and ordinal tell these apart.
 
     Runs before any other pass, so that every operation made later has a place
     from the one it replaces. Running it again changes nothing.

@@ -14,9 +14,14 @@
 
 namespace tir {
 
+/// The end of a name as tir-name-locations gives it, `file:conv2d#3`; empty for
+/// another name.
+llvm::StringRef getKindAndOrdinal(mlir::NameLoc location);
+
 /// The place that `location` names, for comments and reports: `conv2d#3`, or
-/// the model's own name for a layer, at most 48 characters. Empty where no name
-/// is known.
+/// the model's own name for a layer with that behind it, `net/relu (conv2d#3)`,
+/// as many operations may have one name. At most 48 bytes, unless the kind alone
+/// is longer. Empty where no name is known.
 std::string getPlace(mlir::Location location);
 
 /// `place` as the middle of a C identifier: letters, digits, underscores.
