@@ -18,7 +18,8 @@
 # model.
 #
 #   MODEL          what tirc reads; from the current source folder, or made by another command
-#   NAME           part of all C names (default: the target's name)
+#   NAME           part of all C names (default: as of tirc, the name of MODEL's file, or TVM's `default` where OPTIONS
+#                  has --tvm-compat)
 #   INTERFACE      what the application calls (default c)
 #   WORKSPACE      where the memory between kernels comes from (default internal)
 #   EMIT           c, compiled by the project's compiler and flags (default), or obj, by tirc
@@ -59,6 +60,17 @@ function(_tir_compiler_files where files)
   get_filename_component(folder "${program}" DIRECTORY)
   file(GLOB libraries "${folder}/../lib/libTIR.so.*.*.*")
   set(${files} "${program}" ${libraries} PARENT_SCOPE)
+endfunction()
+
+# _tir_name_of_file(<file> <name>): what tirc calls a model that is given no name.
+function(_tir_name_of_file file name)
+  get_filename_component(stem "${file}" NAME_WLE)
+  string(REGEX REPLACE "[^A-Za-z0-9]+" "_" stem "${stem}")
+  string(REGEX REPLACE "^_+|_+$" "" stem "${stem}")
+  if(NOT stem)
+    set(stem default)
+  endif()
+  set(${name} "${stem}" PARENT_SCOPE)
 endfunction()
 
 # _tir_check_language(<where>)
@@ -122,8 +134,10 @@ function(tir_add_model target)
     set(model "${made}")
   endif()
 
-  if(NOT arg_NAME)
-    set(arg_NAME "${target}")
+  if(NOT arg_NAME AND "--tvm-compat" IN_LIST arg_OPTIONS)
+    set(arg_NAME default)
+  elseif(NOT arg_NAME)
+    _tir_name_of_file("${model}" arg_NAME)
   endif()
   # tirc has one case in all names, as file systems may.
   string(TOLOWER "${arg_NAME}" name)

@@ -128,10 +128,12 @@ tirCompilationGetFileName(TirCompilation compilation, intptr_t index);
 MLIR_CAPI_EXPORTED MlirStringRef
 tirCompilationGetFileContents(TirCompilation compilation, intptr_t index);
 
-/* Writes the files to a folder, made if it is missing: all or none. On an error
- * `error`, which may be null, gets a sentence. */
+/* Writes the files to a folder, made if it is missing: all or none. Only with
+ * `force` are files replaced that tirc did not write. On an error `error`, which
+ * may be null, gets a sentence. */
 MLIR_CAPI_EXPORTED MlirLogicalResult
 tirCompilationWriteFiles(TirCompilation compilation, MlirStringRef directory,
+                         bool force,
                          void (*error)(MlirStringRef message, void *userData),
                          void *userData);
 

@@ -188,7 +188,8 @@ TirCompilation tirCompile(intptr_t numArguments, const MlirStringRef *arguments,
   }
   setCallbacks(*options, callbacks, result->isCancelled);
   if (!options->outputDirectory.empty()) {
-    result->isSuccess = succeeded(tir::compile(*options, text, llvm::outs()));
+    result->isSuccess = tir::compile(*options, text, llvm::outs()) ==
+                        tir::Outcome::Success;
   } else if (FailureOr<tir::OutputFiles> files =
                  tir::compileToMemory(*options, text);
              succeeded(files)) {
@@ -242,11 +243,12 @@ MlirStringRef tirCompilationGetFileContents(TirCompilation compilation,
 }
 
 MlirLogicalResult tirCompilationWriteFiles(TirCompilation compilation,
-                                           MlirStringRef directory,
+                                           MlirStringRef directory, bool force,
                                            void (*error)(MlirStringRef, void *),
                                            void *userData) {
   tir::OutputFiles &files = unwrap(compilation)->files;
   files.setDirectory(unwrap(directory));
+  files.setForce(force);
   llvm::Error problem = files.commit();
   if (!problem)
     return mlirLogicalResultSuccess();

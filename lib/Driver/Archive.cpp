@@ -56,7 +56,7 @@ FailureOr<OutputFiles> tir::makeArchive(ModuleOp module,
   llvm::raw_string_ostream os(bytes);
   if (failed(emitModelLibrary(module, parts, library, os)))
     return failure();
-  OutputFiles archive(getOutputFolder(options));
+  OutputFiles archive(getOutputFolder(options), options.force);
   archive.add(llvm::sys::path::filename(options.outputDirectory),
               std::move(bytes));
   return archive;

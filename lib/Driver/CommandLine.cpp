@@ -161,7 +161,11 @@ readCompilationOptions(const InputArgList &args) {
   if (Error error = readModel(args, options))
     return error;
   options.outputDirectory = args.getLastArgValue(OPT_o);
-  options.modelName = args.getLastArgValue(OPT_model_name, options.modelName);
+  options.force = args.hasArg(OPT_force);
+  options.modelName = args.getLastArgValue(OPT_model_name);
+  if (args.hasArg(OPT_model_name) && options.modelName.empty())
+    return createStringError("--model-name=: no name; expected ASCII letters, "
+                             "digits and '_', or nothing for the file's name");
   options.entry = args.getLastArgValue(OPT_entry);
   options.inputShapes = args.getAllArgValues(OPT_input_shape);
   options.ioQuant = args.getAllArgValues(OPT_io_quant);
@@ -223,12 +227,12 @@ public:
       : args(args), output(output), errors(errors),
         showProgress(showProgress && !args.hasArg(OPT_quiet)) {}
 
-  Expected<bool> run();
+  Expected<Outcome> run();
 
 private:
-  Expected<bool> runLinkRegistry();
-  Expected<bool> runDescribe();
-  Expected<bool> runCompile();
+  Expected<Outcome> runLinkRegistry();
+  Expected<Outcome> runDescribe();
+  Expected<Outcome> runCompile();
 
   const InputArgList &args;
   llvm::raw_ostream &output, &errors;
@@ -236,10 +240,10 @@ private:
 };
 } // namespace
 
-Expected<bool> Command::runLinkRegistry() {
+Expected<Outcome> Command::runLinkRegistry() {
   if (Error error = rejectOptions(
           args,
-          {OPT_link_registry, OPT_o, OPT_target_triple, OPT_target_cpu,
+          {OPT_link_registry, OPT_o, OPT_force, OPT_target_triple, OPT_target_cpu,
            OPT_target_features, OPT_float_abi, OPT_O},
           "says how a model is compiled, but --link-registry takes compiled "
           "models; give it where these are compiled"))
@@ -247,12 +251,13 @@ Expected<bool> Command::runLinkRegistry() {
   LinkRegistryOptions options;
   options.models = args.getAllArgValues(OPT_INPUT);
   options.output = args.getLastArgValue(OPT_o);
+  options.force = args.hasArg(OPT_force);
   if (Error error = readTarget(args, options.target))
     return error;
-  return llvm::succeeded(linkRegistry(options, errors));
+  return linkRegistry(options, errors);
 }
 
-Expected<bool> Command::runDescribe() {
+Expected<Outcome> Command::runDescribe() {
   if (Error error = rejectOptions(
           args, {OPT_describe},
           "is about compiling, but --describe only reads an archive; expected "
@@ -264,10 +269,12 @@ Expected<bool> Command::runDescribe() {
                              llvm::Twine(inputs.size()) +
                              " files are given; expected tirc --describe "
                              "FILE.tar");
-  return llvm::succeeded(describeArchive(inputs.front(), output, errors));
+  return llvm::succeeded(describeArchive(inputs.front(), output, errors))
+             ? Outcome::Success
+             : Outcome::Failure;
 }
 
-Expected<bool> Command::runCompile() {
+Expected<Outcome> Command::runCompile() {
   if (!args.hasArg(OPT_INPUT))
     return createStringError(
         "no model; expected tirc MODEL -o DIR (see tirc --help)");
@@ -278,26 +285,39 @@ Expected<bool> Command::runCompile() {
     options->progress = [&](StringRef phase, double seconds) {
       errors << llvm::formatv("{0,-16} {1,8:f3} s\n", phase, seconds);
     };
-  return llvm::succeeded(compile(*options, errors, output));
+  return compile(*options, errors, output);
 }
 
-Expected<bool> Command::run() {
+Expected<Outcome> Command::run() {
   if (args.hasArg(OPT_help)) {
     getOptionTable().printHelp(
         output, "tirc [options] MODEL",
         "tirc: compiles an MLIR tensor program to C or an object");
-    return true;
+    return Outcome::Success;
   }
   if (args.hasArg(OPT_version)) {
     output << "tirc " << getVersion() << " (LLVM " << LLVM_VERSION_STRING
            << ")\n";
-    return true;
+    return Outcome::Success;
   }
   if (args.hasArg(OPT_link_registry))
     return runLinkRegistry();
   if (args.hasArg(OPT_describe))
     return runDescribe();
   return runCompile();
+}
+
+/// Whether all of the output is where it belongs. Standard output may be a full
+/// disk, of which the stream would complain as of a crash when it ends.
+static bool flush(llvm::raw_ostream &output, llvm::raw_ostream &errors) {
+  output.flush();
+  llvm::raw_fd_ostream &file = llvm::outs();
+  if (&output != &file || !file.has_error())
+    return true;
+  errors << "tirc: error: cannot write to standard output: "
+         << file.error().message() << "; expected a place with room for it\n";
+  file.clear_error();
+  return false;
 }
 
 int tir::runCommand(llvm::ArrayRef<const char *> arguments,
@@ -307,7 +327,7 @@ int tir::runCommand(llvm::ArrayRef<const char *> arguments,
   llvm::SmallVector<const char *> expanded(arguments);
   llvm::cl::ExpansionContext responseFiles(allocator,
                                            llvm::cl::TokenizeGNUCommandLine);
-  auto run = [&]() -> Expected<bool> {
+  auto run = [&]() -> Expected<Outcome> {
     if (Error error = responseFiles.expandResponseFiles(expanded))
       return error;
     Expected<InputArgList> args = parseArguments(expanded);
@@ -315,9 +335,19 @@ int tir::runCommand(llvm::ArrayRef<const char *> arguments,
       return args.takeError();
     return Command(*args, output, errors, showProgress).run();
   };
-  Expected<bool> done = run();
-  if (done)
-    return *done ? 0 : 1;
-  errors << "tirc: error: " << llvm::toString(done.takeError()) << '\n';
-  return 1;
+  Expected<Outcome> done = run();
+  if (!done)
+    errors << "tirc: error: " << llvm::toString(done.takeError()) << '\n';
+  Outcome outcome = done ? *done : Outcome::WrongUsage;
+  if (outcome == Outcome::Success && !flush(output, errors))
+    outcome = Outcome::Failure;
+  switch (outcome) {
+  case Outcome::Success:
+    return 0;
+  case Outcome::Failure:
+    return 1;
+  case Outcome::WrongUsage:
+    return 2;
+  }
+  llvm_unreachable("each outcome has its case");
 }

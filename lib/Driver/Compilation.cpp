@@ -36,18 +36,22 @@ public:
   Compilation(const CompilationOptions &options, llvm::raw_ostream &errors,
               llvm::raw_ostream &output)
       : Session(errors), options(options), output(output),
-        files(getOutputFolder(options)) {
+        files(getOutputFolder(options), options.force) {
     printer.setObserver(options.diagnostic);
     if (options.isCancelled)
       letCancel();
   }
 
-  LogicalResult run() { return finish(runAll()); }
+  Outcome run() {
+    if (succeeded(finish(runAll())))
+      return Outcome::Success;
+    return isWrongUsage ? Outcome::WrongUsage : Outcome::Failure;
+  }
 
   /// Without writing anything.
   FailureOr<OutputFiles> runInMemory() {
     inMemory = true;
-    if (failed(run()))
+    if (run() != Outcome::Success)
       return failure();
     return std::move(files);
   }
@@ -87,7 +91,7 @@ private:
   const CompilationOptions &options;
   llvm::raw_ostream &output;
   OutputFiles files;
-  bool inMemory = false, wasCancelled = false;
+  bool inMemory = false, wasCancelled = false, isWrongUsage = false;
   std::vector<PassesBefore> passesBefore;
   std::string source, stem;
   /// The model as it was read, for an archive.
@@ -249,7 +253,7 @@ LogicalResult Compilation::dump(StringRef phase, StringRef suffix,
                                 ModuleOp module) {
   if (options.dumpDirectory.empty())
     return success();
-  OutputFiles dumps(options.dumpDirectory);
+  OutputFiles dumps(options.dumpDirectory, options.force);
   dumps.add(
       llvm::formatv("{0,0+2}-{1}{2}.mlir", phaseNumber(phase), phase, suffix)
           .str(),
@@ -293,7 +297,8 @@ LogicalResult Compilation::checkModelOfPhase(ModuleOp module) {
 }
 
 LogicalResult Compilation::runAll() {
-  if (failed(checkOutput()) || failed(preparePlugins()))
+  isWrongUsage = failed(checkOutput()) || failed(preparePlugins());
+  if (isWrongUsage)
     return failure();
 
   OwningOpRef<ModuleOp> module;
@@ -338,12 +343,11 @@ LogicalResult Compilation::runAll() {
 }
 
 LogicalResult Compilation::writeModule(ModuleOp module) {
-  std::string text = printModule(module);
   if (toStandardOutput()) {
-    output << text;
+    output << printModule(module);
     return success();
   }
-  files.add(stem + ".mlir", std::move(text));
+  files.add(stem + ".mlir", printModule(module));
   return commit();
 }
 
@@ -410,9 +414,8 @@ LogicalResult Compilation::commit() {
   return success();
 }
 
-LogicalResult tir::compile(const CompilationOptions &options,
-                           llvm::raw_ostream &errors,
-                           llvm::raw_ostream &output) {
+Outcome tir::compile(const CompilationOptions &options,
+                     llvm::raw_ostream &errors, llvm::raw_ostream &output) {
   CompilationOptions complete = completeOptions(options);
   return Compilation(complete, errors, output).run();
 }

@@ -9,7 +9,8 @@
 #include "tir/Driver/DiagnosticPrinter.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
-#include "llvm/ADT/StringExtras.h"
+#include "tir/Support/Escape.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace tir;
@@ -65,7 +66,7 @@ void DiagnosticPrinter::print(const PlacedDiagnostic &diagnostic) {
                        ? "warning"
                        : "note";
   if (!diagnostic.place.empty())
-    os << diagnostic.place << ": ";
+    os << makeVisible(diagnostic.place) << ": ";
   else if (diagnostic.line)
     os << diagnostic.file << ':' << diagnostic.line << ':' << diagnostic.column
        << ": ";
@@ -74,7 +75,7 @@ void DiagnosticPrinter::print(const PlacedDiagnostic &diagnostic) {
     os << diagnostic.file << ": ";
   else
     os << (sourceName.empty() ? "tirc" : sourceName) << ": ";
-  os << kind << ": " << diagnostic.message << '\n';
+  os << kind << ": " << makeVisible(diagnostic.message) << '\n';
   if (!diagnostic.line || diagnostic.file != sourceName)
     return;
   if (!diagnostic.place.empty())
@@ -90,9 +91,9 @@ void DiagnosticPrinter::printLine(const PlacedDiagnostic &diagnostic) {
   StringRef line = rest.split('\n').first;
   // Bytecode has no lines; a line of weights helps nobody.
   constexpr size_t kWidest = 160;
-  if (line.empty() || !llvm::all_of(line.take_front(kWidest), [](char c) {
-        return llvm::isPrint(c) || c == '\t' || (c & 0x80);
-      }))
+  std::string untabbed = line.take_front(kWidest).str();
+  llvm::replace(untabbed, '\t', ' ');
+  if (line.empty() || makeVisible(untabbed) != untabbed)
     return;
   os << "  " << line.take_front(kWidest) << (line.size() > kWidest ? "..." : "")
      << '\n';

@@ -29,7 +29,12 @@ public:
   RegistryLink(const LinkRegistryOptions &options, llvm::raw_ostream &errors)
       : Session(errors), options(options) {}
 
-  LogicalResult run() { return finish(runAll()); }
+  Outcome run() {
+    bool isWrongUsage = failed(checkOptions());
+    if (succeeded(finish(failure(isWrongUsage || failed(runAll())))))
+      return Outcome::Success;
+    return isWrongUsage ? Outcome::WrongUsage : Outcome::Failure;
+  }
 
 private:
   bool isObject() const {
@@ -156,7 +161,7 @@ LogicalResult RegistryLink::emit(ModuleOp module, std::string &contents) {
 
 LogicalResult RegistryLink::runAll() {
   SmallVector<Attribute> models;
-  if (failed(checkOptions()) || failed(readModels(models)))
+  if (failed(readModels(models)))
     return failure();
   Builder builder(&context);
   OwningOpRef<ModuleOp> module =
@@ -169,7 +174,7 @@ LogicalResult RegistryLink::runAll() {
   if (failed(emit(*module, contents)))
     return failure();
   StringRef directory = llvm::sys::path::parent_path(options.output);
-  OutputFiles files(directory.empty() ? "." : directory);
+  OutputFiles files(directory.empty() ? "." : directory, options.force);
   files.add(llvm::sys::path::filename(options.output), std::move(contents));
   if (!isObject())
     addRuntimeHeaders(files);
@@ -178,7 +183,7 @@ LogicalResult RegistryLink::runAll() {
   return success();
 }
 
-LogicalResult tir::linkRegistry(const LinkRegistryOptions &options,
-                                llvm::raw_ostream &errors) {
+Outcome tir::linkRegistry(const LinkRegistryOptions &options,
+                          llvm::raw_ostream &errors) {
   return RegistryLink(options, errors).run();
 }

@@ -48,11 +48,13 @@ static std::optional<std::string> whyForeign(StringRef path, StringRef data) {
   if (isBytecode(data))
     return std::nullopt;
   if (data.substr(4).starts_with("TFL3"))
-    return "this is a TensorFlow Lite model, not MLIR; convert it first:" +
+    return "this is a TensorFlow Lite model, not MLIR; the package for Python reads "
+           "it (pip install 'tirc[tflite]'):" +
            tfliteCommands(path);
   bool isBinary = data.substr(0, 4096).contains('\0');
   if (looksLikeONNX(data) || (isBinary && extension == ".onnx"))
-    return "this is an ONNX model, not MLIR; convert it first:" +
+    return "this is an ONNX model, not MLIR; the package for Python reads it (pip "
+           "install 'tirc[onnx]'):" +
            onnxCommands(path);
   StringRef kind;
   if (data.starts_with("PK\x03\x04"))

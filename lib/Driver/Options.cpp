@@ -9,6 +9,7 @@
 #include "Options.h"
 
 #include "Archive.h"
+#include "tir/ABI/Names.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -73,6 +74,10 @@ std::string tir::getOutputFolder(const CompilationOptions &options) {
 }
 
 CompilationOptions tir::completeOptions(CompilationOptions options) {
+  if (options.modelName.empty())
+    options.modelName = isArchive(options) || options.conventions.tvmCompat
+                            ? kDefaultModelName.str()
+                            : modelNameOfFile(options.input);
   if (isArchive(options) && !llvm::is_contained(options.emit, EmitKind::C) &&
       !llvm::is_contained(options.emit, EmitKind::Object))
     options.emit.push_back(EmitKind::C);
@@ -140,10 +145,23 @@ static LogicalResult checkArchive(const CompilationOptions &options,
   return success();
 }
 
+/// However it is spelt.
+static bool isRoot(StringRef folder) {
+  llvm::SmallString<128> real;
+  return !llvm::sys::fs::real_path(folder, real) &&
+         llvm::sys::path::root_path(real) == real;
+}
+
 LogicalResult tir::checkOptions(const CompilationOptions &options,
                                 EmitErrorFn emitError) {
   if (failed(checkPhases(options, emitError)))
     return failure();
+  if (!isPartOfCName(options.modelName))
+    return emitError() << "--model-name=" << options.modelName
+                       << ": cannot be part of a C name; expected ASCII "
+                          "letters, digits and '_', at least one: give "
+                          "--model-name="
+                       << modelNameOfFile(options.modelName);
   if (options.plan != "packed" && options.plan != "separate")
     return emitError() << "--plan=" << options.plan
                        << ": no such plan; expected 'packed' (one arena) or "
@@ -161,6 +179,11 @@ LogicalResult tir::checkOptions(const CompilationOptions &options,
                                : "no folder to write to; expected -o DIR");
   if (isArchive(options))
     return checkArchive(options, emitError);
+  if (!options.force && isRoot(options.outputDirectory))
+    return emitError() << "-o " << options.outputDirectory
+                       << " is the root of the file system; expected a folder "
+                          "for the files, such as -o /out: give --force if the "
+                          "root is meant";
   unsigned last = phaseNumber(options.compileTo);
   bool onlyIR =
       (last && options.compileTo != "package") ||

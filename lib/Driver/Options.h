@@ -27,7 +27,8 @@ bool isArchive(const CompilationOptions &options);
 /// The folder that the output lies in.
 std::string getOutputFolder(const CompilationOptions &options);
 
-/// The options with the code that an archive holds where they name none.
+/// The options with the model's name, and the code that an archive holds, where
+/// they say nothing of these.
 CompilationOptions completeOptions(CompilationOptions options);
 
 /// What can be known before the model is read; each error names option, value

@@ -42,7 +42,7 @@ multiclass ValueOption<string name, string metavar, OptionGroup group,
 //===----------------------------------------------------------------------===//
 
 defm model_name : ValueOption<"model-name", "NAME", compile_Group,
-    "Name of the model in the C and in the files' names (default: default)">;
+    "Name of the model in the C and in the files' names (default: that of MODEL's file; default with --tvm-compat and with --emit=mlf)">;
 defm entry : ValueOption<"entry", "FUNC", compile_Group,
     "Function to compile (default: the one public function)">;
 defm input_shape : ValueOption<"input-shape", "INDEX:1x49x10x1", compile_Group,
@@ -59,6 +59,9 @@ defm io_quant : ValueOption<"io-quant", "NAME:scale:zero_point", compile_Group,
 def o : Separate<["-"], "o">, MetaVarName<"<DIR>">, Group<command_Group>,
     HelpText<"Folder to write to, made if it is missing; with --emit=mlf the file">;
 def o_joined : Joined<["-"], "o=">, Group<command_Group>, Alias<o>;
+
+defm force : FlagOption<"force", command_Group,
+    "Replace files that tirc did not write, and let -o be the root of the file system">;
 
 def emit : CommaJoined<["--", "-"], "emit=">, MetaVarName<"<KINDS>">,
     Group<compile_Group>, Values<"c,obj,shared,llvm-ir,mlir,example,html,mlf">,

@@ -8,9 +8,11 @@
 
 #include "tir/Driver/OutputFiles.h"
 
+#include "OwnFiles.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -19,10 +21,15 @@ using namespace tir;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
+/// What the system says, and what to do about it.
 static Error makeError(const Twine &what, std::error_code code) {
-  return createStringError(code, what + ": " + code.message() +
-                                     "; expected a folder that may be written "
-                                     "to: choose another one");
+  bool isFull = code == std::errc::no_space_on_device;
+  return createStringError(
+      code, what + ": " +
+                (isFull ? "the disk is full; make room on it, or choose a "
+                          "folder on another one"
+                        : code.message() + "; expected a folder that may be "
+                                           "written to: choose another one"));
 }
 
 Error OutputFiles::checkDirectory() const {
@@ -33,8 +40,11 @@ Error OutputFiles::checkDirectory() const {
     if (fs::status(part, status))
       continue;
     if (!fs::is_directory(status))
-      return makeError("cannot write to '" + directory + "', '" + part + "'",
-                       std::make_error_code(std::errc::not_a_directory));
+      return createStringError(
+          "cannot write to the folder '" + directory + "': " +
+          (part == directory ? "that" : "'" + part + "'") +
+          " is a file; expected the name of a folder, which is made if it is "
+          "missing");
     if (std::error_code code = fs::access(part, fs::AccessMode::Write))
       return makeError("cannot write to '" + directory + "'", code);
     break;
@@ -73,6 +83,28 @@ struct Transaction {
 };
 } // namespace
 
+Error OutputFiles::verifyReplaceable(StringRef target, const File &file) const {
+  // A rename onto a folder would fail when others are renamed already.
+  if (fs::is_directory(target))
+    return createStringError("cannot write the file '" + target +
+                             "': there is a folder of that name; remove it, or "
+                             "choose another folder");
+  if (force || !fs::exists(target))
+    return Error::success();
+  bool isRegular = fs::is_regular_file(target);
+  auto present = MemoryBuffer::getFile(target);
+  if (isRegular && present &&
+      ((*present)->getBuffer() == file.contents ||
+       isOwnFile(file.name, (*present)->getBuffer())))
+    return Error::success();
+  return createStringError(
+      "'" + target + "' is there already, and " +
+      (path::filename(file.name) == "main.c"
+           ? "tirc did not write it, or it was changed since"
+           : "tirc did not write it") +
+      "; choose another folder, or give --force to replace it");
+}
+
 Error OutputFiles::commit() {
   if (Error error = checkDirectory())
     return error;
@@ -88,10 +120,8 @@ Error OutputFiles::commit() {
             transaction.createDirectories(path::parent_path(target)))
       return makeError("cannot create '" + path::parent_path(target) + "'",
                        code);
-    // A rename onto a folder would fail when others are renamed already.
-    if (fs::is_directory(target))
-      return makeError("cannot write '" + target + "'",
-                       std::make_error_code(std::errc::is_a_directory));
+    if (Error error = verifyReplaceable(target, file))
+      return error;
     int descriptor;
     if (std::error_code code =
             fs::createUniqueFile(target + ".%%%%%%.tmp", descriptor, temporary,

@@ -8,6 +8,7 @@
 
 #include "tir/Support/FrontEnds.h"
 
+#include "tir/Support/Escape.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
 
@@ -29,23 +30,34 @@ StringRef tir::remedyForDialect(StringRef dialect) {
       .Default("");
 }
 
+/// The package for Python has the front ends in it.
+static std::string pythonCommand(StringRef path) {
+  return "\n  python -m tirc " + tir::quoteForShell(path) + " -o out";
+}
+
 std::string tir::tfliteCommands(StringRef path) {
   std::string stem = sys::path::stem(path).str();
-  return "\n  pip install tosa-converter-for-tflite"
+  std::string mlir = quoteForShell(stem + ".mlirbc");
+  return pythonCommand(path) +
+         "\nor convert it first:"
+         "\n  pip install tosa-converter-for-tflite"
          "\n  tosa-converter-for-tflite " +
-         path.str() + " --bytecode -o " + stem + ".mlirbc" + "\n  tirc " +
-         stem + ".mlirbc -o out";
+         quoteForShell(path) + " --bytecode -o " + mlir + "\n  tirc " + mlir +
+         " -o out";
 }
 
 std::string tir::onnxCommands(StringRef path) {
   std::string stem = sys::path::stem(path).str();
-  return "\n  pip install torch-mlir onnx"
+  std::string torch = quoteForShell(stem + ".torch.mlir");
+  std::string mlir = quoteForShell(stem + ".mlir");
+  return pythonCommand(path) +
+         "\nor convert it first:"
+         "\n  pip install torch-mlir onnx"
          "\n  torch-mlir-import-onnx " +
-         path.str() + " -o " + stem + ".torch.mlir" +
+         quoteForShell(path) + " -o " + torch +
          "\n  torch-mlir-opt --torch-onnx-to-torch-backend-pipeline "
          "--torch-backend-to-tosa-backend-pipeline " +
-         stem + ".torch.mlir -o " + stem + ".mlir" + "\n  tirc " + stem +
-         ".mlir -o out" +
+         torch + " -o " + mlir + "\n  tirc " + mlir + " -o out" +
          "\n(--torch-backend-to-linalg-on-tensors-backend-pipeline where TOSA "
          "lacks an operator)";
 }

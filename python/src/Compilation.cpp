@@ -57,7 +57,7 @@ public:
   }
   nb::list getDiagnostics() const;
   nb::dict getFiles() const;
-  void write(nb::bytes directory) const;
+  void write(nb::bytes directory, bool force) const;
 
 private:
   TirCompilation compilation;
@@ -197,13 +197,13 @@ nb::dict Compilation::getFiles() const {
   return result;
 }
 
-void Compilation::write(nb::bytes directory) const {
+void Compilation::write(nb::bytes directory, bool force) const {
   std::string problem;
   MlirLogicalResult written;
   {
     nb::gil_scoped_release release;
-    written = tirCompilationWriteFiles(compilation, view(directory), appendTo,
-                                       &problem);
+    written = tirCompilationWriteFiles(compilation, view(directory), force,
+                                       appendTo, &problem);
   }
   if (mlirLogicalResultIsFailure(written)) {
     PyErr_SetObject(PyExc_OSError, ::text(problem).ptr());
@@ -218,7 +218,8 @@ void tir::python::bindCompilation(nb::module_ &module) {
                    nb::sig("def text(self) -> str"))
       .def_prop_ro("diagnostics", &Compilation::getDiagnostics)
       .def_prop_ro("files", &Compilation::getFiles)
-      .def("write", &Compilation::write, nb::arg("directory"));
+      .def("write", &Compilation::write, nb::arg("directory"),
+           nb::arg("force") = false);
   module.def("compile", compile, nb::arg("arguments"), nb::arg("source").none(),
              nb::arg("source_name"), nb::arg("progress").none());
 }

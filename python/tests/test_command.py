@@ -79,7 +79,7 @@ def test_it_takes_the_shape_of_a_dynamic_input(tmp_path: pathlib.Path) -> None:
     assert not (tmp_path / "out").exists()
     done = _command(tmp_path / "model.tflite", "-o", tmp_path / "out", "--input-shape", "0:1x4")
     assert (done.returncode, done.stderr) == (0, "")
-    assert (tmp_path / "out" / "tvmgen_default.c").is_file()
+    assert (tmp_path / "out" / "tvmgen_model.c").is_file()
 
 
 def test_it_says_what_is_wrong_with_a_model_of_a_front_end(tmp_path: pathlib.Path) -> None:

@@ -47,7 +47,8 @@ def test_what_is_no_model_is_an_error() -> None:
 
 def test_options_keep_what_the_caller_said() -> None:
     source = load(DIGITS, {"entry": "main", "model_name": None})
-    assert (source.front_end, source.options) == ("mlir", {"model_name": "digits_int8_named", "entry": "main"})
+    assert (source.front_end, source.options) == ("mlir", {"entry": "main"})
+    assert source.name == "digits_int8_named"
     assert load(DIFFERENCE).options == {"model_name": "default"}
     assert load(DIGITS, {"model_name": "net"}).options == {"model_name": "net"}
 

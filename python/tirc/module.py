@@ -161,13 +161,16 @@ class Module:
         """The model as the last phase left it, in MLIR."""
         return self._text("mlir")
 
-    def save(self, dir: str | os.PathLike[str], emit: str | Sequence[str] | None = None) -> None:
+    def save(
+        self, dir: str | os.PathLike[str], emit: str | Sequence[str] | None = None, *, force: bool = False
+    ) -> None:
         """Writes the files to a folder, made if it is missing: all of them or, on an error, none.
 
-        `emit` writes other kinds than the options asked for, such as "c,obj" or ["c", "example"]. Raises OSError.
+        `emit` writes other kinds than the options asked for, such as "c,obj" or ["c", "example"]. Files that tirc did
+        not write are replaced only with `force`. Raises OSError.
         """
         compilation = self._compilation if emit is None else self._compile(self._options | {"emit": emit})
-        compilation.write(os.fsencode(dir))
+        compilation.write(os.fsencode(dir), force)
 
     def export_mlf(self, path: str | os.PathLike[str]) -> None:
         """Writes the model, its C (with the option emit="obj" the object) and the runtime as one archive in TVM's

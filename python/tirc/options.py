@@ -16,7 +16,9 @@ class CompileOptions(TypedDict, total=False):
     """The keyword arguments of `tirc.compile`. One that is None is as one that is not given."""
 
     model_name: str | None
-    """`--model-name=NAME`: Name of the model in the C and in the files' names (default: default)."""
+    """`--model-name=NAME`: Name of the model in the C and in the files' names (default: that of MODEL's file;
+    default with --tvm-compat and with --emit=mlf).
+    """
 
     entry: str | None
     """`--entry=FUNC`: Function to compile (default: the one public function)."""

@@ -1,20 +1,20 @@
 // RUN: rm -rf %t && tirc %s -o %t --emit=c,obj --quiet
-// RUN: sed -n '/^extern/,$p' %t/tvmgen_default.c | FileCheck %s
-// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -O2 -I%t -c %t/tvmgen_default.c -o %t/c.o
-// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Werror -I%t %S/Inputs/calls-to-c.c %t/tvmgen_default.c -fsanitize=address,undefined -o %t/run-c && %t/run-c | FileCheck %s --check-prefix=RESULT
-// RUN: clang-22 -std=c99 -I%t %S/Inputs/calls-to-c.c %t/tvmgen_default.o -o %t/run-obj && %t/run-obj | FileCheck %s --check-prefix=RESULT
+// RUN: sed -n '/^extern/,$p' %t/tvmgen_calls_to_c.c | FileCheck %s
+// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -O2 -I%t -c %t/tvmgen_calls_to_c.c -o %t/c.o
+// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Werror -I%t %S/Inputs/calls-to-c.c %t/tvmgen_calls_to_c.c -fsanitize=address,undefined -o %t/run-c && %t/run-c | FileCheck %s --check-prefix=RESULT
+// RUN: clang-22 -std=c99 -I%t %S/Inputs/calls-to-c.c %t/tvmgen_calls_to_c.o -o %t/run-obj && %t/run-obj | FileCheck %s --check-prefix=RESULT
 
 // From a model with calls that a pass put in, to C and to an object that run: functions from outside with and
 // without a declaration, a function of the module that updates in place and works on parts of its buffer.
 
 // CHECK: extern int32_t vendor_add(const int32_t *in, int32_t arg1, int32_t *out);
-// CHECK: TIR_NOINLINE static int32_t tvmgen_default_negate_row(int32_t *arg0)
-// CHECK: static int32_t tvmgen_default_rows(int32_t *arg0)
-// CHECK: tvmgen_default_negate_row(arg0 + 1);
+// CHECK: TIR_NOINLINE static int32_t tvmgen_calls_to_c_negate_row(int32_t *arg0)
+// CHECK: static int32_t tvmgen_calls_to_c_rows(int32_t *arg0)
+// CHECK: tvmgen_calls_to_c_negate_row(arg0 + 1);
 // CHECK: vendor_add({{.*}}, 3, {{.*}});
 // CHECK: if (code1 != 0) return code1;
 // CHECK: trace(3);
-// CHECK: tvmgen_default_rows(
+// CHECK: tvmgen_calls_to_c_rows(
 
 // abs, then + 3, then the two middle ones of every four negated, then negated.
 // RESULT: 0: trace 3; -4 5 6 -7

@@ -120,7 +120,7 @@ _WRONG = (
     ("tir_add_model(m MODEL NAME x)", "tir_add_model(m): no MODEL; expected a file that tirc reads"),
     ("tir_add_model(m MODEL nowhere.mlir)", "nowhere.mlir is not there; expected a file, or the output of"),
     ("tir_add_model(m best.mlir)", "'best.mlir' belongs to no keyword; expected MODEL, NAME, INTERFACE, WORKSPACE"),
-    ("tir_add_model(m-1 MODEL best.mlir)", "NAME 'm-1' cannot be part of a C name; expected letters, digits and '_'"),
+    ("tir_add_model(m MODEL best.mlir NAME m-1)", "NAME 'm-1' cannot be part of a C name; expected letters, digits and '_'"),
     ("tir_add_model(m MODEL best.mlir INTERFACE C)", "INTERFACE is 'C'; expected c or packed"),
     ("tir_add_model(m MODEL best.mlir WORKSPACE heap)", "WORKSPACE is 'heap'; expected internal or external or backend"),
     ("tir_add_model(m MODEL best.mlir EMIT shared)", "EMIT is 'shared'; expected c or obj"),

@@ -65,8 +65,13 @@ struct CompilationOptions {
   /// Folder to write to, `-` for standard output where only IR is written; with
   /// EmitKind::Archive the file.
   std::string outputDirectory;
+  /// Replace files that tirc did not write, and write to the root folder.
+  bool force = false;
 
-  std::string modelName = "default";
+  /// Empty for the default: the name of the file of `input`, as a part of C
+  /// names; `default`, as TVM has it, for an archive, with `tvmCompat`, and
+  /// where the input is no file.
+  std::string modelName;
   std::string entry;
   std::vector<std::string> inputShapes;
   std::vector<std::string> ioQuant;
@@ -102,12 +107,15 @@ struct CompilationOptions {
 /// The names of the phases in their order, `package` at the end.
 llvm::ArrayRef<llvm::StringLiteral> getPhaseNames();
 
+/// How a run ended: `WrongUsage` where the options themselves, whatever the
+/// model, are the mistake.
+enum class Outcome { Success, Failure, WrongUsage };
+
 /// Compiles one model. Errors go to `errors`, one each with place and remedy;
 /// then nothing has been written but dumps. IR for standard output goes to
 /// `output`.
-llvm::LogicalResult compile(const CompilationOptions &options,
-                            llvm::raw_ostream &errors,
-                            llvm::raw_ostream &output);
+Outcome compile(const CompilationOptions &options,
+                llvm::raw_ostream &errors, llvm::raw_ostream &output);
 
 /// The same without `outputDirectory`: the files are handed over rather than
 /// written, an archive under the name `tvmgen_<model>.tar`.

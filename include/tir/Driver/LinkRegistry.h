@@ -9,8 +9,8 @@
 #ifndef TIR_DRIVER_LINKREGISTRY_H
 #define TIR_DRIVER_LINKREGISTRY_H
 
+#include "tir/Driver/Compilation.h"
 #include "tir/Target/TargetOptions.h"
-#include "llvm/Support/LogicalResult.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
 #include <vector>
@@ -23,6 +23,8 @@ struct LinkRegistryOptions {
   std::vector<std::string> models;
   /// File to write: C where it ends with `.c`, an object where with `.o`.
   std::string output;
+  /// Replace it also where tirc did not write it.
+  bool force = false;
   /// Of an object.
   TargetOptions target;
 };
@@ -32,8 +34,8 @@ struct LinkRegistryOptions {
 /// around entry points that are not packed. It refers to the models by extern
 /// declarations alone; they are not changed. Errors go to `errors`, and then
 /// nothing has been written.
-llvm::LogicalResult linkRegistry(const LinkRegistryOptions &options,
-                                 llvm::raw_ostream &errors);
+Outcome linkRegistry(const LinkRegistryOptions &options,
+                     llvm::raw_ostream &errors);
 
 } // namespace tir
 

@@ -23,7 +23,9 @@ namespace tir {
 /// them beside their final place and renames them once all are written.
 class OutputFiles {
 public:
-  explicit OutputFiles(llvm::StringRef directory) : directory(directory) {}
+  /// With `force` files are replaced whoever wrote them.
+  explicit OutputFiles(llvm::StringRef directory, bool force = false)
+      : directory(directory), force(force) {}
 
   /// Why the directory cannot be written to, before anything is; it does not
   /// have to exist.
@@ -63,11 +65,18 @@ public:
   /// The folder to write to, in place of the one given at first.
   void setDirectory(llvm::StringRef folder) { directory = folder.str(); }
 
-  /// On an error no file has changed and none has been added.
+  void setForce(bool value) { force = value; }
+
+  /// On an error no file has changed and none has been added. It is an error
+  /// where a file would be replaced that tirc did not write, or an example that
+  /// was changed since.
   llvm::Error commit();
 
 private:
+  llvm::Error verifyReplaceable(llvm::StringRef target, const File &file) const;
+
   std::string directory;
+  bool force;
   std::vector<File> files;
 };
 

@@ -30,7 +30,8 @@ def load(model: object, options: Mapping[str, object] | None = None) -> Imported
     """Reads a model: a path, MLIR as text, the bytes of a model, an onnx.ModelProto, or a tirc.ir.Module.
 
     A str with a line break or a brace is MLIR, any other a path. `options` are those of `tirc.compile`; the result's
-    options are the same with what the model adds (the caller's win), and with a model_name. Raises FrontEndError,
+    options are the same with what the model adds (the caller's win); the compiler takes the model's name from a file's,
+    and of one that is in no file the option model_name gets TVM's `default`. Raises FrontEndError,
     OSError where a file cannot be read, and TypeError for another kind of object.
     """
     options = {key: value for key, value in (options or {}).items() if value is not None}
@@ -57,5 +58,6 @@ def load(model: object, options: Mapping[str, object] | None = None) -> Imported
         return tflite.import_model(data, source, options)
     if kind == "onnx":
         return onnx.import_model(data, source, options, folder=folder)
-    name = model_name(source) if folder else "default"
-    return ImportedModel(data, name, source, {"model_name": name} | options, "mlir")
+    if folder:
+        return ImportedModel(data, model_name(source), source, options, "mlir")
+    return ImportedModel(data, "default", source, {"model_name": "default"} | options, "mlir")

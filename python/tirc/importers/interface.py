@@ -11,13 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-# What a field cannot be called in C99 or C++11. The compiler knows all of them and refuses them; these are the ones
-# that are words people give to tensors.
+# What a field cannot be called in C or C++. The compiler knows all of them (lib/ABI/ReservedNames.cpp) and refuses them;
+# these are the ones that are words people give to tensors.
 _RESERVED = frozenset(
-    "and auto bool break case catch char class const continue default delete do double else enum explicit export extern "
-    "false float for friend goto if inline int long mutable namespace new not operator or private protected public "
-    "register restrict return short signed sizeof static struct switch template this throw true try typedef typeid "
-    "typename union unsigned using virtual void volatile while workspace xor".split()
+    "and arm asm auto bool break case catch char class compl concept const continue default delete do double else enum "
+    "eof errno explicit export extern false file float for friend goto i386 if infinity inline int linux long mips "
+    "mutable namespace nan new not null operator or private protected public register requires restrict return short "
+    "signed sizeof sparc static stderr stdin stdout struct sun switch template this throw true try typedef typeid "
+    "typename typeof union unix unsigned using virtual void volatile while workspace xor".split()
 )
 
 
@@ -33,7 +34,8 @@ def usable_names(inputs: Sequence[str], outputs: Sequence[str]) -> tuple[list[st
         # A comma separates names in what TensorFlow's converters write.
         name = re.sub(r"\s|,", "_", name.strip())
         in_c = _in_c(name)
-        if not in_c or in_c[0].isdigit() or in_c.lower() in _RESERVED:
+        reserved = in_c.lower() in _RESERVED or re.match("__|_[A-Z]", in_c)
+        if not in_c or in_c[0].isdigit() or reserved:
             name = f"{kind}_{name}" if name else kind
         base, number = name, 1
         while _in_c(name).lower() in taken:
@@ -47,7 +49,12 @@ def usable_names(inputs: Sequence[str], outputs: Sequence[str]) -> tuple[list[st
 
 def _in_c(name: str) -> str:
     # Byte by byte, as the compiler has it.
-    return "".join(chr(c) if chr(c).isalnum() and c < 128 else "_" for c in name.encode())
+    in_c = "".join(chr(c) if chr(c).isalnum() and c < 128 else "_" for c in name.encode())
+    # It drops punctuation in front that would make a reserved name, but no underscore of the model's own.
+    own = len(re.match(r"[^A-Za-z0-9_]*", name.encode().decode("latin1"))[0])  # type: ignore[index]
+    while own and len(in_c) > 1 and re.match("__|_[A-Z]", in_c):
+        in_c, own = in_c[1:], own - 1
+    return in_c
 
 
 def as_list(value: object, joint: str) -> list[str]:

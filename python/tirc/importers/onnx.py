@@ -34,10 +34,7 @@ def import_model(
         "folder": None if folder is None else str(folder),
     }
     converted = run_converter("_convert_onnx.py", request, data, source, "onnx")
-    name = model_name(source)
-    return ImportedModel(
-        converted.mlir, name, source, {"model_name": name} | options, f"onnx-{converted.answer['form']}"
-    )
+    return ImportedModel(converted.mlir, model_name(source), source, options, f"onnx-{converted.answer['form']}")
 
 
 def looks_like_model(data: bytes) -> bool:

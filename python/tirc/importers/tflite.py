@@ -44,7 +44,7 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
         mlir,
         model_name(source),
         source,
-        {"model_name": model_name(source)} | options | _quantization([*inputs, *outputs], options),
+        options | _quantization([*inputs, *outputs], options),
         "tflite",
     )
 

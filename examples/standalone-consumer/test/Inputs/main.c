@@ -1,6 +1,6 @@
 /* Runs the model of model.mlir and compares it with the same computed here. */
 #include "npu.h"
-#include "tvmgen_default.h"
+#include "tvmgen_model.h"
 #include <stdio.h>
 
 NPU_CONV2D(8, 8, 2, 4, 3, 3, 5)
@@ -10,9 +10,9 @@ int main(void) {
   static int8_t x[128], w[72], y[144];
   for (int i = 0; i < 128; ++i) x[i] = (int8_t)(i * 37 % 256 - 128);
   for (int i = 0; i < 72; ++i) w[i] = (int8_t)(i * 53 % 256 - 128);
-  struct tvmgen_default_inputs inputs = {x, w};
-  struct tvmgen_default_outputs outputs = {y};
-  if (tvmgen_default_run(&inputs, &outputs) != 0)
+  struct tvmgen_model_inputs inputs = {x, w};
+  struct tvmgen_model_outputs outputs = {y};
+  if (tvmgen_model_run(&inputs, &outputs) != 0)
     return 1;
   int positive = 0, negative = 0;
   for (int i = 0; i < 144; ++i) {
