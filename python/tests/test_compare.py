@@ -291,7 +291,7 @@ def test_a_devices_kernel_is_compared(tmp_path: pathlib.Path) -> None:
     comparison = tirc.compare(EXTERN, given, sources=[driver])
     assert comparison and comparison.targets == ALL, str(comparison)
     (kernel,) = (kernel for kernel in comparison.kernels if kernel.function)
-    assert (kernel.name, kernel.function, kernel.place) == ("add", "add", "the/sum")
+    assert (kernel.name, kernel.function, kernel.place) == ("add", "add", "the/sum (call_extern#0)")
     driver.write_text(VENDOR.replace("in[i] + k", "in[i] + k + (sizeof(void *) == 4 && i == 2)"))
     comparison = tirc.compare(EXTERN, given, sources=[driver])
     if BOARD:
