@@ -79,8 +79,8 @@ private:
 };
 
 /// Minimum and maximum that know that -0 is less than +0. A NaN is the result
-/// of one, or where `ignoresNaN` of two only. Upstream has none. fmaxf and fminf
-/// ignore NaNs and may take either zero, so that gcc gives one with
+/// of one, or where `ignoresNaN` of two only. Upstream has none. fmaxf and
+/// fminf ignore NaNs and may take either zero, so that gcc gives one with
 /// optimization and the other without. LLVM gets the same comparisons
 /// (ExpandMinMax.cpp).
 template <typename Op, bool isMax, bool ignoresNaN>

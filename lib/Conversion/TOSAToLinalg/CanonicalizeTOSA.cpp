@@ -29,8 +29,8 @@ static bool isOneOf(OperationName name) {
 /// Whether upstream's folders and patterns may have operations of this name:
 /// those of other dialects, the TOSA operators that compute no element, and the
 /// reciprocal, which is folded of constants only, and rounded as it is at run
-/// time. The list says what was checked, so that an operator that upstream adds,
-/// or gives a folder, stays out until somebody looks at it.
+/// time. The list says what was checked, so that an operator that upstream
+/// adds, or gives a folder, stays out until somebody looks at it.
 static bool mayFold(OperationName name) {
   if (name.getDialectNamespace() != tosa::TosaDialect::getDialectNamespace())
     return true;
