@@ -49,7 +49,8 @@ static constexpr StringLiteral kLibraryMacros = R"(
   RENAME_WHITEOUT SCHED_FIFO SCHED_OTHER SCHED_RR SEEK_CUR SEEK_DATA SEEK_END
   SEEK_HOLE SEEK_SET SNAN SNANF SNANL STACK_ALLOCATOR_TAG
   STACK_ALLOCATOR_TAG_SIZE_BYTES TMP_MAX WCONTINUED WEXITED WNOHANG WNOWAIT
-  WSTOPPED WUNTRACED errno math_errhandling stderr stdin stdout strtodf)";
+  WSTOPPED WUNTRACED errno fd_set math_errhandling physadr quad signgam stderr
+  stdin stdout strtodf)";
 
 static constexpr StringLiteral kLibraryTypes = R"(
   FILE double_t float_t fpos_t max_align_t nullptr_t ptrdiff_t size_t va_list
