@@ -178,9 +178,9 @@ def TIR_CallPackedOp : TIR_CallOp<"call_packed"> {
   let summary = "a call through the function registry";
   let description = [{
     Calls the function that is registered under `name` when the program runs
-    (`TVMFuncCall` of what `TVMFuncGetGlobal` finds). Arguments are buffers,
-    integers, floats, strings and handles; on memrefs the call may return one
-    value of such a type. A device context is an ordinary argument here and
+    (`TVMFuncCall` of what `TVMBackendGetFuncFromEnv` finds). Arguments are
+    buffers, integers, floats, strings and handles; on memrefs the call may
+    return one value of such a type. A device context is an ordinary argument here and
     travels as an opaque handle: the registry fills the resource handle itself,
     so that `context(...)` is refused.
 
