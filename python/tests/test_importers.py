@@ -127,5 +127,5 @@ def test_usable_names_keep_what_they_can() -> None:
         ["input", "input_1", "input_while", "x_y_z"],
         ["x", "X_2", "x_2_2"],
     )
-    # Each byte is a '_' in C.
-    assert usable_names(["é", "__"], [])[0] == ["é", "___2"]
+    # C and C++ reserve names that begin with '__'.
+    assert usable_names(["é", "__"], [])[0] == ["é", "input___"]

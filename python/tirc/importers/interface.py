@@ -25,7 +25,7 @@ _RESERVED = frozenset(
 def usable_names(inputs: Sequence[str], outputs: Sequence[str]) -> tuple[list[str], list[str]]:
     """Names for a model's inputs and outputs that C can take, each the model's own where that is possible.
 
-    A name keeps its punctuation: C gets '_' in its place. One that would begin with a digit, or be a word of C, gets
+    A name keeps its punctuation: C gets '_' in its place. One that would begin with a digit, or that C reserves, gets
     `input_` or `output_` in front; one that differs from an earlier name in case or punctuation alone gets a number.
     """
     taken: set[str] = set()

@@ -64,6 +64,7 @@ func.func @in_place(%x: tensor<4x8xi32> {bufferization.writable = true}) -> tens
 // CLEAN-LABEL: func.func @dynamic(
 // CLEAN: memref.alloc(%{{.*}}) : memref<?x4xf32>
 tir.prim_func private @takes_dynamic(%x: memref<?x4xf32> {tir.effect = #tir.effect<read>}) {
+  tir.call_extern @sink(%x) : (memref<?x4xf32>) -> ()
   tir.return
 }
 func.func @dynamic(%x: tensor<8x8xf32>, %n: index) {
@@ -95,6 +96,7 @@ func.func @partly_dynamic(%x: tensor<8x8xf32>) {
 // CHECK: memref.copy %[[SLICE]], %[[COPY]]
 // CHECK: tir.call_tir @takes_rows(%[[COPY]])
 tir.prim_func private @takes_rows(%x: memref<?x?xf32, strided<[?, 1], offset: ?>> {tir.effect = #tir.effect<read>}) {
+  tir.call_extern @sink(%x) : (memref<?x?xf32, strided<[?, 1], offset: ?>>) -> ()
   tir.return
 }
 func.func @dynamic_strides(%x: tensor<8x8xf32>, %n: index) {
