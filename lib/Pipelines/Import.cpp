@@ -8,8 +8,6 @@
 
 #include "tir/Pipelines/Phases.h"
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Tosa/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
 #include "tir/Conversion/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"

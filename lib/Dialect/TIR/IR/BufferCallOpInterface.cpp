@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
-#include "tir/Dialect/TIR/IR/CalleeEffects.h"
 #include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 
 using namespace mlir;
