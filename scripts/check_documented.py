@@ -141,11 +141,10 @@ def main():
 
     gaps = []
     ours = not given.files and not given.tir_opt_help
-    # The two files of passes have one name.
+    # The files of passes have one name.
     sets = []
     if ours:
-        sets = [sorted(reference.IR.glob("*.td")), [reference.TRANSFORMS], [reference.CONVERSIONS],
-                [reference.OPTIONS]]
+        sets = [sorted(reference.IR.glob("*.td")), *([file] for file in reference.PASSES), [reference.OPTIONS]]
     if given.files:
         sets = [given.files]
     for files in sets:

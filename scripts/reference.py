@@ -11,6 +11,10 @@ IR = REPO / "include" / "tir" / "Dialect" / "TIR" / "IR"
 TRANSFORMS = REPO / "include" / "tir" / "Dialect" / "TIR" / "Transforms" / "Passes.td"
 OPTIONS = REPO / "lib" / "Driver" / "Options.td"
 CONVERSIONS = REPO / "include" / "tir" / "Conversion" / "Passes.td"
+SCHEDULES = REPO / "include" / "tir" / "Schedules" / "Passes.td"
+PIPELINES = REPO / "include" / "tir" / "Pipelines" / "Passes.td"
+# The files of passes, in the order of the reference.
+PASSES = (TRANSFORMS, SCHEDULES, CONVERSIONS, PIPELINES)
 
 
 def tblgen(tool, flags, files):

@@ -28,7 +28,8 @@ if "address" in getattr(config, "tir_sanitizer", ""):
 config.substitutions.append(("%tir_source_dir", config.tir_source_dir))
 config.substitutions.append(("%llvm_include", config.llvm_include_dir))
 config.substitutions.append(("%tir_lib_dir", os.path.join(config.tir_obj_root, "lib")))
-for substitution, library in (("%libTIR", "libTIR.so"), ("%test_plugin", "libTIRTestPlugin.so")):
+for substitution, library in (("%libTIR", "libTIR.so"), ("%test_plugin", "libTIRTestPlugin.so"),
+                              ("%kernel_plugin", "libTIRKernelPlugin.so")):
     config.substitutions.append((substitution, os.path.join(config.tir_obj_root, "lib", library)))
 
 # A sanitizer's runtime must be in the program: the packaged tools cannot load a sanitized library.

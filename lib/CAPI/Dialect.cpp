@@ -10,7 +10,7 @@
 
 #include "mlir/CAPI/Registration.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
-#include "tir/Pipelines/Phases.h"
+#include "tir/Pipelines/Registration.h"
 
 MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(TIR, tir, tir::TIRDialect)
 

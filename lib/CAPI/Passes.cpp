@@ -12,21 +12,21 @@
 #include "mlir/CAPI/Support.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "tir/Driver/Compilation.h"
-#include "tir/Pipelines/Phases.h"
+#include "tir/Pipelines/Phase.h"
+#include "tir/Pipelines/Registration.h"
 
 using namespace mlir;
 
 void tirRegisterPasses(void) { tir::registerPassesOfProcess(); }
 
 intptr_t tirGetNumPhases(void) {
-  return tir::getPhaseNames().drop_back().size();
+  return tir::getPhases().size();
 }
 
 MlirStringRef tirGetPhaseName(intptr_t index) {
   if (index < 0 || index >= tirGetNumPhases())
     return MlirStringRef{nullptr, 0};
-  return wrap(tir::getPhaseNames()[index]);
+  return wrap(StringRef(tir::getPhases()[index]->name));
 }
 
 /// A pipeline such as a phase's that stands inside of `func.func(...)`: it adds

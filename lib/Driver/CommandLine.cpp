@@ -169,6 +169,7 @@ readCompilationOptions(const InputArgList &args) {
   options.entry = args.getLastArgValue(OPT_entry);
   options.inputShapes = args.getAllArgValues(OPT_input_shape);
   options.ioQuant = args.getAllArgValues(OPT_io_quant);
+  options.schedule = args.getLastArgValue(OPT_schedule, options.schedule);
   options.plan = args.getLastArgValue(OPT_plan, options.plan);
   options.dialectPlugins = args.getAllArgValues(OPT_load_dialect_plugin);
   options.passPlugins = args.getAllArgValues(OPT_load_pass_plugin);

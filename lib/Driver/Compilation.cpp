@@ -18,7 +18,7 @@
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Driver/ModelFile.h"
-#include "tir/Pipelines/Phases.h"
+#include "tir/Pipelines/Phase.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <chrono>
 #include <mutex>
@@ -65,10 +65,9 @@ private:
   std::string whyPhaseIsLeftOut(StringRef phase);
   LogicalResult adoptBuffers(ModuleOp module);
   LogicalResult checkModelOfPhase(ModuleOp module);
-  LogicalResult runPhase(StringRef phase, ModuleOp module);
+  LogicalResult runPhase(StringRef name, ModuleOp module);
   LogicalResult runPassesBefore(StringRef phase, ModuleOp module);
-  void setABIOptions(ABIOptions &abi) const;
-  void addPhase(StringRef phase, OpPassManager &pm);
+  void setPhaseOptions();
   LogicalResult dump(StringRef phase, StringRef suffix, ModuleOp module);
   LogicalResult writeModule(ModuleOp module);
   LogicalResult package(ModuleOp module);
@@ -93,6 +92,7 @@ private:
   OutputFiles files;
   bool inMemory = false, wasCancelled = false, isWrongUsage = false;
   std::vector<PassesBefore> passesBefore;
+  PhaseOptions phaseOptions;
   std::string source, stem;
   /// The model as it was read, for an archive.
   std::string original;
@@ -131,11 +131,12 @@ LogicalResult Compilation::checkOutput() {
 /// Why a phase does not run, as part of a sentence; empty if it does.
 std::string Compilation::whyPhaseIsLeftOut(StringRef phase) {
   const std::string &from = options.compileFrom, &to = options.compileTo;
-  bool isBackEnd = phase == "emitc" || phase == "llvm";
+  bool isBackEnd = phaseNumber(phase) > phaseNumber(getLastCommonPhase().name);
   if (phaseNumber(phase) <= phaseNumber(from))
     return "--compile-from=" + from + " goes on after it";
-  if (phase == "llvm" && from == "emitc")
-    return "--compile-from=emitc does not lead there";
+  if (!from.empty() && !llvm::is_contained(getPhasesUpTo(*lookupPhase(phase)),
+                                           lookupPhase(from)))
+    return "--compile-from=" + from + " does not lead there";
   if (!to.empty() && to != "package") {
     if (phaseNumber(phase) > phaseNumber(to))
       return "--compile-to=" + to + " ends before it";
@@ -168,8 +169,28 @@ LogicalResult Compilation::preparePlugins() {
   return success();
 }
 
-void Compilation::setABIOptions(ABIOptions &abi) const {
+void Compilation::setPhaseOptions() {
+  ImportOptions &import = phaseOptions.import;
+  import.source = source;
+  import.modelName = options.modelName;
+  import.entry = options.entry;
+  import.inputShape = options.inputShapes;
+  import.ioQuant = options.ioQuant;
+
+  ScheduleOptions &schedule = phaseOptions.schedule;
+  schedule.schedule = options.schedule == "elementwise"
+                          ? ScheduleChoice::Elementwise
+                          : ScheduleChoice::Auto;
+  schedule.triple = options.target.triple;
+  schedule.cpu = options.target.cpu;
+  schedule.features = options.target.features;
+
+  phaseOptions.plan.strategy = options.plan == "separate"
+                                   ? PlanStrategy::Separate
+                                   : PlanStrategy::Packed;
+
   const ConventionOptions &given = options.conventions;
+  ABIOptions &abi = phaseOptions.abi;
   abi.interfaceAPI = given.interfaceAPI;
   abi.unpackedAPI = given.unpackedAPI;
   abi.kernelCalls = given.kernelCalls;
@@ -179,39 +200,9 @@ void Compilation::setABIOptions(ABIOptions &abi) const {
   abi.tvmCompat = given.tvmCompat;
   abi.systemLib = given.systemLib;
   abi.loaders = llvm::is_contained(options.emit, EmitKind::Shared);
-}
 
-void Compilation::addPhase(StringRef phase, OpPassManager &pm) {
-  if (phase == "import") {
-    ImportOptions import;
-    import.source = source;
-    import.modelName = options.modelName;
-    import.entry = options.entry;
-    import.inputShape = options.inputShapes;
-    import.ioQuant = options.ioQuant;
-    buildImportPipeline(pm, import);
-  } else if (phase == "kernels") {
-    buildKernelsPipeline(pm);
-  } else if (phase == "buffers") {
-    buildBuffersPipeline(pm);
-  } else if (phase == "plan") {
-    PlanOptions plan;
-    plan.strategy = options.plan == "separate" ? PlanStrategy::Separate
-                                               : PlanStrategy::Packed;
-    buildPlanPipeline(pm, plan);
-  } else if (phase == "abi") {
-    ABIOptions abi;
-    setABIOptions(abi);
-    buildABIPipeline(pm, abi);
-  } else if (phase == "loops") {
-    buildLoopsPipeline(pm);
-  } else if (phase == "emitc") {
-    EmitCOptions c;
-    c.pointerBits = 8 * getPointerSize(options.target);
-    buildEmitCPipeline(pm, c);
-  } else if (phase == "llvm") {
-    addLLVMPhase(pm, options.target);
-  }
+  phaseOptions.emitc.pointerBits = 8 * getPointerSize(options.target);
+  setTarget(phaseOptions.llvm, options.target);
 }
 
 LogicalResult Compilation::runPassesBefore(StringRef phase, ModuleOp module) {
@@ -237,15 +228,15 @@ LogicalResult Compilation::runPassesBefore(StringRef phase, ModuleOp module) {
   return any ? dump(phase, ".before", module) : success();
 }
 
-LogicalResult Compilation::runPhase(StringRef phase, ModuleOp module) {
-  if (failed(runPassesBefore(phase, module)))
+LogicalResult Compilation::runPhase(StringRef name, ModuleOp module) {
+  if (failed(runPassesBefore(name, module)))
     return failure();
-  return timed(phase, [&]() -> LogicalResult {
+  return timed(name, [&]() -> LogicalResult {
     PassManager pm(&context);
-    addPhase(phase, pm);
+    addPhase(pm, *lookupPhase(name), phaseOptions);
     if (failed(run(pm, module)))
       return failure();
-    return dump(phase, "", module);
+    return dump(name, "", module);
   });
 }
 
@@ -318,28 +309,30 @@ LogicalResult Compilation::runAll() {
   if (failed(read))
     return failure();
 
+  setPhaseOptions();
+
   unsigned first = phaseNumber(options.compileFrom) + 1;
   if (options.compileFrom == "buffers" && !(*module)->hasAttr(kModelAttrName) &&
       failed(adoptBuffers(*module)))
     return failure();
   if (first > 1 && failed(checkModelOfPhase(*module)))
     return failure();
-  unsigned last = options.compileTo.empty() ? phaseNumber("package")
-                                            : phaseNumber(options.compileTo);
-  unsigned loops = phaseNumber("loops");
-  for (unsigned phase = first; phase <= std::min(last, loops); ++phase)
-    if (failed(runPhase(getPhaseNames()[phase - 1], *module)))
-      return failure();
-  if (failed(checkModelOfPhase(*module)))
-    return failure();
 
-  // Two ways lead on from loops; an end within one of them leaves the other.
-  if (last > loops && last < phaseNumber("package") &&
-      failed(runPhase(options.compileTo, *module)))
-    return failure();
-  if (last < phaseNumber("package"))
-    return writeModule(*module);
-  return package(*module);
+  // Without an end, the back ends run as the files need them.
+  const Phase &common = getLastCommonPhase();
+  const Phase *end = lookupPhase(options.compileTo);
+  for (const Phase *phase : getPhasesUpTo(end ? *end : common)) {
+    unsigned number = phaseNumber(phase->name);
+    if (number < first)
+      continue;
+    if (failed(runPhase(phase->name, *module)))
+      return failure();
+    // A back end leaves nothing that says what the model is.
+    if (number <= phaseNumber(common.name) &&
+        failed(checkModelOfPhase(*module)))
+      return failure();
+  }
+  return end ? writeModule(*module) : package(*module);
 }
 
 LogicalResult Compilation::writeModule(ModuleOp module) {
@@ -360,7 +353,7 @@ LogicalResult Compilation::package(ModuleOp module) {
     bool reachable = fromEmitC  ? !needsLLVM(kind)
                      : fromLLVM ? !needsEmitC(kind)
                                 : true;
-    // Its figures are those of the phase loops.
+    // Its figures are those of the last phase before the back ends.
     if (kind == EmitKind::Archive)
       reachable = !fromEmitC && !fromLLVM;
     if (!reachable)

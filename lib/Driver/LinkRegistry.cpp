@@ -12,6 +12,7 @@
 #include "Session.h"
 #include "mlir/Pass/PassManager.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Pipelines/Phase.h"
 #include "tir/Support/Tar.h"
 #include "tir/Target/CSource.h"
 #include "tir/Target/InterfaceDescription.h"
@@ -141,10 +142,9 @@ LogicalResult RegistryLink::readModels(SmallVectorImpl<Attribute> &models) {
 LogicalResult RegistryLink::emit(ModuleOp module, std::string &contents) {
   PassManager pm(&context);
   buildRegistryPipeline(pm);
-  if (isObject())
-    addLLVMPhase(pm, options.target);
-  else
-    buildEmitCPipeline(pm, EmitCOptions());
+  PhaseOptions phases;
+  setTarget(phases.llvm, options.target);
+  addPhase(pm, *lookupPhase(isObject() ? "llvm" : "emitc"), phases);
   if (failed(pm.run(module)))
     return failure();
   llvm::raw_string_ostream os(contents);

@@ -10,6 +10,7 @@
 
 #include "Archive.h"
 #include "tir/ABI/Names.h"
+#include "tir/Pipelines/Phase.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -45,17 +46,18 @@ bool tir::parseEmitKind(StringRef name, EmitKind &kind) {
 
 StringRef tir::getVersion() { return TIR_VERSION; }
 
-static constexpr StringLiteral kPhaseNames[] = {"import", "kernels", "buffers",
-                                                "plan",   "abi",     "loops",
-                                                "emitc",  "llvm",    "package"};
-
-ArrayRef<StringLiteral> tir::getPhaseNames() { return kPhaseNames; }
+SmallVector<StringRef> tir::getPhaseNames() {
+  SmallVector<StringRef> names;
+  for (const Phase *phase : getPhases())
+    names.push_back(phase->name);
+  names.push_back("package");
+  return names;
+}
 
 unsigned tir::phaseNumber(StringRef name) {
-  auto found = llvm::find(kPhaseNames, name);
-  return found == std::end(kPhaseNames)
-             ? 0
-             : 1 + std::distance(std::begin(kPhaseNames), found);
+  SmallVector<StringRef> names = getPhaseNames();
+  auto found = llvm::find(names, name);
+  return found == names.end() ? 0 : 1 + std::distance(names.begin(), found);
 }
 
 //===----------------------------------------------------------------------===//

@@ -87,9 +87,12 @@ def O : Joined<["-"], "O">, MetaVarName<"<0-3>">, Group<compile_Group>,
     HelpText<"Optimisation of objects: -O0, -O1, -O2 (default) or -O3">;
 
 //===----------------------------------------------------------------------===//
-// Memory and calling conventions
+// Speed, memory and calling conventions
 //===----------------------------------------------------------------------===//
 
+defm schedule : ValueOption<"schedule", "SCHEDULE", compile_Group,
+    "How kernels are computed: auto (default), the way with the fewest estimated cycles on the target, or elementwise, each element by itself">,
+    Values<"auto,elementwise">;
 defm plan : ValueOption<"plan", "PLAN", compile_Group,
     "Memory of activations: packed (default, one arena) or separate (an array for each buffer)">,
     Values<"packed,separate">;
@@ -125,7 +128,7 @@ defm load_dialect_plugin : ValueOption<"load-dialect-plugin", "LIB", compile_Gro
     "Load the dialects of a plugin of MLIR; may be given several times",
     [Repeated]>;
 defm load_pass_plugin : ValueOption<"load-pass-plugin", "LIB", compile_Group,
-    "Load the passes of a plugin of MLIR; may be given several times",
+    "Load the passes of a plugin of MLIR, and its dialects where it has some; may be given several times",
     [Repeated]>;
 defm passes_before : ValueOption<"passes-before", "PHASE:PIPELINE", compile_Group,
     "Run these passes (of MLIR, of tirc or of a plugin) on the module before that phase; may be given several times",
@@ -136,7 +139,7 @@ defm passes_before : ValueOption<"passes-before", "PHASE:PIPELINE", compile_Grou
 //===----------------------------------------------------------------------===//
 
 defm compile_to : ValueOption<"compile-to", "PHASE", compile_Group,
-    "Stop after this phase and write its IR (-o - prints it): import, kernels, buffers, plan, abi, loops, emitc, llvm">;
+    "Stop after this phase and write its IR (-o - prints it): import, kernels, schedule, buffers, plan, loops, abi, emitc, llvm">;
 defm compile_from : ValueOption<"compile-from", "PHASE", compile_Group,
     "MODEL is the IR after this phase; go on from there">;
 defm dump_phases : ValueOption<"dump-phases", "DIR", compile_Group,

@@ -11,7 +11,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
-#include "tir/Pipelines/Phases.h"
+#include "tir/Pipelines/Registration.h"
 #include "llvm-c/Core.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/DynamicLibrary.h"
@@ -75,6 +75,11 @@ static LogicalResult openLibrary(std::string &path, StringRef entry,
   return diag << "; expected a library that is built as a plugin of MLIR";
 }
 
+static bool hasFunction(const std::string &path, StringRef name) {
+  return llvm::sys::DynamicLibrary::getPermanentLibrary(path.c_str())
+      .getAddressOfSymbol(name.data());
+}
+
 template <typename Plugin, typename Register>
 static LogicalResult load(std::string path, EmitErrorFn emitError,
                           Register registerContents) {
@@ -112,6 +117,12 @@ LogicalResult tir::loadPlugins(const CompilationOptions &options,
             openLibrary(path, passEntry, dialectEntry, dialectOption, error)) ||
         failed(load<PassPlugin>(path, error, [](PassPlugin &plugin) {
           plugin.registerPassRegistryCallbacks();
+        })))
+      return failure();
+    // Passes of a library often need its dialects and its extensions of ours.
+    if (hasFunction(path, dialectEntry) &&
+        failed(load<DialectPlugin>(path, error, [&](DialectPlugin &plugin) {
+          plugin.registerDialectRegistryCallbacks(registry);
         })))
       return failure();
   }
@@ -153,7 +164,9 @@ LogicalResult tir::parsePassesBefore(const CompilationOptions &options,
   // Only now: nobody else needs their names.
   registerPassesOfProcess();
 
-  ArrayRef<StringLiteral> phases = getPhaseNames().drop_back();
+  SmallVector<StringRef> phases = getPhaseNames();
+  // No pass runs on files.
+  phases.pop_back();
   for (StringRef given : options.passesBefore) {
     auto error = [&] {
       return emitError() << "--passes-before=" << given << ": ";

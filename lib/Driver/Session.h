@@ -11,7 +11,8 @@
 
 #include "mlir/IR/MLIRContext.h"
 #include "tir/Driver/DiagnosticPrinter.h"
-#include "tir/Pipelines/Phases.h"
+#include "tir/Pipelines/PhaseOptions.h"
+#include "tir/Pipelines/Registration.h"
 #include "tir/Target/TargetOptions.h"
 
 namespace tir {
@@ -46,14 +47,12 @@ private:
   }
 };
 
-/// Adds the phase llvm for that target.
-inline void addLLVMPhase(mlir::OpPassManager &pm, const TargetOptions &target) {
-  LLVMOptions options;
+/// Gives the phase `llvm` the target.
+inline void setTarget(LLVMOptions &options, const TargetOptions &target) {
   options.triple = target.triple;
   options.cpu = target.cpu;
   options.features = target.features;
   options.floatABI = target.floatABI;
-  buildLLVMPipeline(pm, options);
 }
 
 } // namespace tir

@@ -6,13 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Pipelines/Phases.h"
+#include "Phases.h"
 
+#include "PhaseOperations.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 using namespace mlir;
+using namespace tir;
 
-void tir::buildABIPipeline(OpPassManager &pm, const ABIOptions &options) {
+static void build(OpPassManager &pm, const PhaseOptions &phases) {
+  const ABIOptions &options = phases.abi;
   pm.addPass(createTIRSetCallingConventionsPass(
       {options.unpackedAPI, options.kernelCalls}));
   pm.addPass(createTIRPlaceWorkspacePass({options.workspace, options.onError}));
@@ -35,5 +40,26 @@ void tir::buildABIPipeline(OpPassManager &pm, const ABIOptions &options) {
       {/*passDynamicFields=*/false, options.onError}));
   pm.addPass(createTIRLowerTryPass());
   pm.addPass(createTIRMakeRegistryPass({options.systemLib}));
-  pm.addPass(createTIRVerifyPhasePass({"abi"}));
 }
+
+static bool isConcrete(Operation *op) {
+  return (isLoopCode(op) && !isAllocation(op)) || isLowLevel(op) ||
+         isOfDialect<func::FuncDialect>(op) || isa<DeviceOp, PoolOp>(op);
+}
+
+static constexpr StringLiteral kModuleAttributes[] = {
+    kModelAttrName, kPlanAttrName, kInterfaceAttrName};
+static constexpr LeftoverCause kCauses[] = {
+    {[](Operation *op) { return isa<GetDeviceContextOp>(op); },
+     "it stands in a function on tensors, which no context was passed to, "
+     "since its arguments are not its last ones; bufferize that function "
+     "first"}};
+
+LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::abiPhase = {
+    "abi",
+    "concrete signatures",
+    /*after=*/"loops",
+    build,
+    registerPhase<&PhaseOptions::abi>,
+    {isConcrete, /*admitsInEntry=*/nullptr, /*entry=*/"", Tensors::Nowhere,
+     /*attributeDialects=*/{}, kModuleAttributes, kCauses}};

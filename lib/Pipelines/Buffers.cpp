@@ -6,20 +6,49 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Pipelines/Phases.h"
+#include "Phases.h"
 
+#include "PhaseOperations.h"
 #include "mlir/Transforms/Passes.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
+#include "tir/Pipelines/Passes.h"
 
 using namespace mlir;
+using namespace tir;
 
-void tir::buildBuffersPipeline(OpPassManager &pm) {
+static void build(OpPassManager &pm, const PhaseOptions &) {
   pm.addPass(createTIRBufferizePass());
   // Bufferization leaves copies of a buffer onto itself and unused views.
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
-  pm.addPass(createTIRVerifyPhasePass({"buffers"}));
 }
+
+static bool isBufferCode(Operation *op) {
+  return isComputation(op) || isCallOrStructure(op);
+}
+
+static bool isBufferCodeInEntry(Operation *op) {
+  return isCallOrStructure(op) ||
+         isOfDialect<memref::MemRefDialect, arith::ArithDialect,
+                     scf::SCFDialect>(op);
+}
+
+static constexpr StringLiteral kModuleAttributes[] = {kModelAttrName};
+static constexpr LeftoverCause kCauses[] = {
+    {isOfDialect<tensor::TensorDialect>,
+     "the main function may only reshape and call, and its tensors become "
+     "buffers; express this in the model by an operator that becomes a "
+     "kernel"}};
+
+LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::buffersPhase = {
+    "buffers",
+    "tensors to buffers",
+    /*after=*/"schedule",
+    build,
+    registerPhase<&PhaseOptions::none>,
+    {isBufferCode, isBufferCodeInEntry, /*entry=*/"tir.prim_func",
+     Tensors::InKernels, /*attributeDialects=*/{}, kModuleAttributes, kCauses}};
 
 void tir::buildAdoptBuffersPipeline(OpPassManager &pm,
                                     const AdoptBuffersOptions &options) {
@@ -32,5 +61,5 @@ void tir::buildAdoptBuffersPipeline(OpPassManager &pm,
   pm.addPass(createTIRWidenStoragePass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
-  pm.addPass(createTIRVerifyPhasePass({"buffers"}));
+  pm.addPass(createTIRVerifyPhasePass({buffersPhase.name.str()}));
 }

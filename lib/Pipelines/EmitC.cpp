@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Pipelines/Phases.h"
+#include "Phases.h"
 
+#include "PhaseOperations.h"
+#include "mlir/Dialect/EmitC/IR/EmitC.h"
 #include "mlir/Transforms/Passes.h"
 #include "tir/Conversion/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
@@ -15,7 +17,8 @@
 using namespace mlir;
 using namespace tir;
 
-void tir::buildEmitCPipeline(OpPassManager &pm, const EmitCOptions &options) {
+static void build(OpPassManager &pm, const PhaseOptions &phases) {
+  const EmitCOptions &options = phases.emitc;
   pm.addPass(createTIRDropLoaderEntriesPass());
   // As the conversion takes them.
   pm.addPass(createTIRCheckSizesPass({options.pointerBits, /*indexBits=*/32}));
@@ -25,5 +28,17 @@ void tir::buildEmitCPipeline(OpPassManager &pm, const EmitCOptions &options) {
   pm.addPass(createTIRConvertToEmitCPass());
   pm.addPass(createTIRCoalesceVariablesPass());
   pm.addPass(createTIROrderFunctionsPass());
-  pm.addPass(createTIRVerifyPhasePass(TIRVerifyPhasePassOptions{"emitc"}));
 }
+
+static constexpr StringLiteral kAttributeDialects[] = {"emitc"};
+
+LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::emitcPhase = {
+    "emitc",
+    "a module of EmitC only, for the C writer",
+    /*after=*/"abi",
+    build,
+    registerPhase<&PhaseOptions::emitc>,
+    {isOfDialect<emitc::EmitCDialect>, /*admitsInEntry=*/nullptr, /*entry=*/"",
+     Tensors::Nowhere, kAttributeDialects, /*moduleAttributes=*/{},
+     /*causes=*/{},
+     /*otherwise=*/"it has no conversion to EmitC in tir-convert-to-emitc"}};

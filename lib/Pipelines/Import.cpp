@@ -6,15 +6,23 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Pipelines/Phases.h"
+#include "Phases.h"
 
+#include "PhaseOperations.h"
+
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/Transforms/Passes.h"
 #include "tir/Conversion/Passes.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 using namespace mlir;
+using namespace tir;
 
-void tir::buildImportPipeline(OpPassManager &pm, const ImportOptions &options) {
+static void build(OpPassManager &pm, const PhaseOptions &phases) {
+  const ImportOptions &options = phases.import;
   // Before anything can fold, move or copy an operation.
   pm.addPass(createTIRNameLocationsPass({options.source}));
 
@@ -26,8 +34,8 @@ void tir::buildImportPipeline(OpPassManager &pm, const ImportOptions &options) {
   pm.addPass(createTIRAnnotateModelPass(
       {options.modelName, options.source, llvm::to_vector(options.ioQuant)}));
 
-  pm.addPass(createTIRSpecializeInputsPass(
-      {llvm::to_vector(options.inputShape)}));
+  pm.addPass(
+      createTIRSpecializeInputsPass({llvm::to_vector(options.inputShape)}));
   pm.addPass(createTIRInlineResourcesPass());
   pm.addPass(createTIRCanonicalizeTOSAPass());
   pm.addPass(createTIRRefineResultsPass());
@@ -39,5 +47,42 @@ void tir::buildImportPipeline(OpPassManager &pm, const ImportOptions &options) {
   pm.addPass(createTIRNormalizeGenericsPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
-  pm.addPass(createTIRVerifyPhasePass({"import"}));
 }
+
+static bool isModelOperation(Operation *op) {
+  return isComputation(op) || isOfDialect<func::FuncDialect>(op) ||
+         isCallOrStructure(op);
+}
+
+static bool isModelOperationInEntry(Operation *op) {
+  return isCall(op) || (isOfDialect<func::FuncDialect, linalg::LinalgDialect,
+                                    tensor::TensorDialect, arith::ArithDialect,
+                                    math::MathDialect, scf::SCFDialect>(op) &&
+                        !isa<func::CallOp>(op));
+}
+
+static constexpr StringLiteral kModuleAttributes[] = {kModelAttrName};
+static constexpr LeftoverCause kCauses[] = {
+    {isOfDialect<tosa::TosaDialect>,
+     "no lowering from TOSA to linalg is known for this operator with these "
+     "types and attributes; replace it in the model by operators that have "
+     "one, or lower it to linalg yourself before giving the model to tirc"},
+    {[](Operation *op) { return isa<func::CallOp>(op); },
+     "a model is one function; inline its callees before giving it to tirc "
+     "(mlir-opt --inline)"},
+    {isOfDialect<cf::ControlFlowDialect>,
+     "unstructured control flow has no static schedule; use scf or select"},
+    {nullptr,
+     "a model may hold tosa, linalg, tensor, arith, math and scf; lower other "
+     "dialects to these before giving it to tirc"}};
+
+LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::importPhase = {
+    "import",
+    "TOSA or linalg of any front end to static linalg on tensors, with a place "
+    "on each operation",
+    /*after=*/"",
+    build,
+    registerPhase<&PhaseOptions::import>,
+    {isModelOperation, isModelOperationInEntry, /*entry=*/"func.func",
+     Tensors::Everywhere, /*attributeDialects=*/{}, kModuleAttributes,
+     kCauses}};

@@ -6,17 +6,35 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Pipelines/Phases.h"
+#include "Phases.h"
 
+#include "PhaseOperations.h"
 #include "mlir/Dialect/Linalg/Passes.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 using namespace mlir;
+using namespace tir;
 
-void tir::buildKernelsPipeline(OpPassManager &pm) {
+static void build(OpPassManager &pm, const PhaseOptions &) {
   // Selections of whole tensors, which canonicalization makes of branches.
   pm.addPass(createConvertElementwiseToLinalgPass());
   pm.addPass(createTIRNormalizeControlFlowPass());
   pm.addPass(createTIROutlineKernelsPass());
-  pm.addPass(createTIRVerifyPhasePass({"kernels"}));
 }
+
+static constexpr StringLiteral kModuleAttributes[] = {kModelAttrName};
+static constexpr LeftoverCause kCauses[] = {
+    {isOfDialect<linalg::LinalgDialect>,
+     "it was left outside every kernel, so tir-outline-kernels does not know "
+     "how to outline it; express it by operations on tensors that bufferize"}};
+
+LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::kernelsPhase = {
+    "kernels",
+    "what runs as one function",
+    /*after=*/"import",
+    build,
+    registerPhase<&PhaseOptions::none>,
+    {isKernelCode, isKernelCodeInEntry, /*entry=*/"tir.prim_func",
+     Tensors::Everywhere, /*attributeDialects=*/{}, kModuleAttributes,
+     kCauses}};

@@ -6,14 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Pipelines/Phases.h"
+#include "Phases.h"
 
+#include "PhaseOperations.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
 #include "tir/Conversion/Passes.h"
@@ -22,7 +24,8 @@
 using namespace mlir;
 using namespace tir;
 
-void tir::buildLLVMPipeline(OpPassManager &pm, const LLVMOptions &options) {
+static void build(OpPassManager &pm, const PhaseOptions &phases) {
+  const LLVMOptions &options = phases.llvm;
   TIRSetLLVMTargetPassOptions target;
   target.triple = options.triple;
   target.cpu = options.cpu;
@@ -52,5 +55,17 @@ void tir::buildLLVMPipeline(OpPassManager &pm, const LLVMOptions &options) {
   pm.addPass(createReconcileUnrealizedCastsPass());
   pm.addPass(createTIRFinalizeLLVMPass());
   pm.addPass(createCSEPass());
-  pm.addPass(createTIRVerifyPhasePass(TIRVerifyPhasePassOptions{"llvm"}));
 }
+
+static constexpr StringLiteral kAttributeDialects[] = {"llvm", "dlti"};
+
+LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::llvmPhase = {
+    "llvm",
+    "a module of the LLVM dialect only, for one target",
+    /*after=*/"abi",
+    build,
+    registerPhase<&PhaseOptions::llvm>,
+    {isOfDialect<LLVM::LLVMDialect>, /*admitsInEntry=*/nullptr, /*entry=*/"",
+     Tensors::Nowhere, kAttributeDialects, /*moduleAttributes=*/{},
+     /*causes=*/{},
+     /*otherwise=*/"it has no conversion to the LLVM dialect"}};

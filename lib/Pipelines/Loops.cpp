@@ -6,19 +6,23 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Pipelines/Phases.h"
+#include "Phases.h"
 
+#include "PhaseOperations.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Dialect/Affine/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 using namespace mlir;
+using namespace tir;
 
-void tir::buildLoopsPipeline(OpPassManager &pm) {
+static void build(OpPassManager &pm, const PhaseOptions &) {
   pm.addPass(createTIRLowerKernelsPass());
   // Kernels that came with the model are on buffers already.
   pm.addPass(createConvertLinalgToLoopsPass());
@@ -35,5 +39,23 @@ void tir::buildLoopsPipeline(OpPassManager &pm) {
   // Leaves out what the pass before it need not have added.
   pm.addPass(createTIROptimizeIntegerRangesPass());
   pm.addPass(createCanonicalizerPass());
-  pm.addPass(createTIRVerifyPhasePass({"loops"}));
 }
+
+/// Functions may have concrete signatures already, so that the phase also runs
+/// on what the passes of the phase `abi` made.
+static bool isLoopModule(Operation *op) {
+  return (isLoopCode(op) && !isAllocation(op)) || isCallOrStructure(op) ||
+         isLowLevel(op) || isOfDialect<func::FuncDialect>(op);
+}
+
+static constexpr StringLiteral kModuleAttributes[] = {kModelAttrName,
+                                                      kPlanAttrName};
+
+LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::loopsPhase = {
+    "loops",
+    "kernels' bodies to loops",
+    /*after=*/"plan",
+    build,
+    registerPhase<&PhaseOptions::none>,
+    {isLoopModule, /*admitsInEntry=*/nullptr, /*entry=*/"", Tensors::Nowhere,
+     /*attributeDialects=*/{}, kModuleAttributes}};

@@ -6,14 +6,45 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Pipelines/Phases.h"
+#include "Phases.h"
+
+#include "PhaseOperations.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
+using namespace tir;
 
-void tir::buildPlanPipeline(OpPassManager &pm, const PlanOptions &options) {
+static void build(OpPassManager &pm, const PhaseOptions &phases) {
+  const PlanOptions &options = phases.plan;
   TIRPlanMemoryPassOptions memory;
   memory.strategy = options.strategy;
   memory.alignment = options.alignment;
   pm.addPass(createTIRPlanMemoryPass(memory));
-  pm.addPass(createTIRVerifyPhasePass({"plan"}));
 }
+
+static bool isPlannedCode(Operation *op) {
+  return (isComputation(op) && !isAllocation(op)) || isCallOrStructure(op);
+}
+
+static bool isPlannedCodeInEntry(Operation *op) {
+  return isCallOrStructure(op) ||
+         (isOfDialect<memref::MemRefDialect, arith::ArithDialect,
+                      scf::SCFDialect>(op) &&
+          !isAllocation(op));
+}
+
+static constexpr StringLiteral kModuleAttributes[] = {kModelAttrName,
+                                                      kPlanAttrName};
+static constexpr LeftoverCause kCauses[] = {
+    {[](Operation *op) { return isa<memref::AllocOp>(op); },
+     "no offset was planned for it; only static allocations of the main "
+     "function get one, so allocate it there, and pass it as an argument"}};
+
+LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::planPhase = {
+    "plan",
+    "a static place for each buffer",
+    /*after=*/"buffers",
+    build,
+    registerPhase<&PhaseOptions::plan>,
+    {isPlannedCode, isPlannedCodeInEntry, /*entry=*/"tir.prim_func",
+     Tensors::InKernels, /*attributeDialects=*/{}, kModuleAttributes, kCauses}};

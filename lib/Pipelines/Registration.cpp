@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Pipelines/Phases.h"
+#include "tir/Pipelines/Registration.h"
 
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -15,6 +15,10 @@
 #include "tir/Conversion/TIRToEmitC/TIRToEmitC.h"
 #include "tir/Conversion/TIRToLLVM/TIRToLLVM.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
+#include "tir/Pipelines/Passes.h"
+#include "tir/Pipelines/Phase.h"
+#include "tir/Schedules/Passes.h"
+#include "tir/Schedules/ScheduleProvider.h"
 
 void tir::registerAllDialects(mlir::DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
@@ -27,6 +31,7 @@ void tir::attachInterfaces(TIRDialect &dialect) {
   registerBufferizableOpInterfaceExternalModels(registry);
   registerConvertTIRToEmitCInterface(registry);
   registerConvertTIRToLLVMInterface(registry);
+  registerSchedules(registry);
   registry.applyExtensions(&dialect);
 }
 
@@ -63,17 +68,10 @@ void tir::registerAllPassesAndPipelines() {
     return;
   registerTIRPasses();
   registerTIRConversionPasses();
-  mlir::PassPipelineRegistration<ImportOptions>(
-      "tir-phase-import",
-      "Phase import: TOSA or linalg of any front end to static linalg on "
-      "tensors, with a place on each operation",
-      buildImportPipeline);
-  mlir::PassPipelineRegistration<>("tir-phase-kernels",
-                                   "Phase kernels: what runs as one function",
-                                   buildKernelsPipeline);
-  mlir::PassPipelineRegistration<>("tir-phase-buffers",
-                                   "Phase buffers: tensors to buffers",
-                                   buildBuffersPipeline);
+  registerTIRPipelinesPasses();
+  registerTIRSchedulesPasses();
+  for (const Phase *phase : getPhases())
+    phase->registerPipeline(*phase);
   mlir::PassPipelineRegistration<>("tir-registry-pipeline",
                                    "One function registry over models that "
                                    "were compiled before (tir.models)",
@@ -81,22 +79,6 @@ void tir::registerAllPassesAndPipelines() {
   mlir::PassPipelineRegistration<AdoptBuffersOptions>(
       "tir-adopt-buffers-pipeline",
       "In place of the phases up to buffers: a function on memrefs that "
-      "another "
-      "tool made",
+      "another tool made",
       buildAdoptBuffersPipeline);
-  mlir::PassPipelineRegistration<PlanOptions>(
-      "tir-phase-plan", "Phase plan: a static place for each buffer",
-      buildPlanPipeline);
-  mlir::PassPipelineRegistration<ABIOptions>(
-      "tir-phase-abi", "Phase abi: concrete signatures", buildABIPipeline);
-  mlir::PassPipelineRegistration<>(
-      "tir-phase-loops", "Phase loops: kernels' bodies", buildLoopsPipeline);
-  mlir::PassPipelineRegistration<EmitCOptions>(
-      "tir-phase-emitc",
-      "Phase emitc: a module of EmitC only, for the C writer",
-      buildEmitCPipeline);
-  mlir::PassPipelineRegistration<LLVMOptions>(
-      "tir-phase-llvm",
-      "Phase llvm: a module of the LLVM dialect only, for one target",
-      buildLLVMPipeline);
 }

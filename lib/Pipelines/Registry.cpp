@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Pipelines/Phases.h"
+#include "tir/Pipelines/Phase.h"
 
+#include "mlir/Pass/PassManager.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
 using namespace mlir;

@@ -193,7 +193,7 @@ def test_a_difference_is_told_in_numbers(digits: tirc.Module, image: Array, tmp_
     # The output's upper limit becomes 100.
     cc = faulty(tmp_path, "cc", "tvmgen_digits_max_pool2d_0", "output[", "acc = acc > 10 ? 10 : acc; output[")
     comparison = tirc.compare(digits, image, targets=HOSTS, cc=cc)
-    pooled = digits._with_options(passes_before="buffers:tir-expose-kernels").run(image)["max_pool2d_0"]
+    pooled = digits._with_options(passes_before="schedule:tir-expose-kernels").run(image)["max_pool2d_0"]
     changed = numpy.minimum(pooled, 10)
     assert comparison.first
     array = comparison.first.array
@@ -246,7 +246,7 @@ def test_the_kernel_that_the_boards_compiler_breaks_is_named(
 def test_given_values_are_one_more_target(digits: tirc.Module, image: Array) -> None:
     wanted = digits.run(image)[digits.outputs[0].name]
     assert tirc.compare(digits, image, targets=["jit"], reference={digits.outputs[0].name: wanted})
-    kernels = digits._with_options(passes_before="buffers:tir-expose-kernels").run(image)
+    kernels = digits._with_options(passes_before="schedule:tir-expose-kernels").run(image)
     other = kernels["conv2d_1"].copy()
     other[0, 1, 2, 3] += 5
     reference = {"conv2d#1": other, "conv2d_2": kernels["conv2d_2"]}

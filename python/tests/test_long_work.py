@@ -35,7 +35,7 @@ def test_a_callable_gets_each_phase() -> None:
     names = [name for name, _ in phases]
     order = [name for name in tirc._tirc.phase_names() if name in names]
     assert [name for name in names if name in order] == order
-    assert {"import", "kernels", "buffers", "plan", "abi", "loops", "emitc"} <= set(names)
+    assert {"import", "kernels", "schedule", "buffers", "plan", "loops", "abi", "emitc"} <= set(names)
     assert all(seconds >= 0 for _, seconds in phases)
 
 

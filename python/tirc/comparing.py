@@ -22,7 +22,7 @@ from tirc.options import CompileOptions
 from tirc.targets import Target, make_targets
 from tirc.tensors import Array
 
-_EXPOSE = "buffers:tir-expose-kernels"
+_EXPOSE = "schedule:tir-expose-kernels"
 
 
 def compare(

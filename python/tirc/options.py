@@ -54,6 +54,11 @@ class CompileOptions(TypedDict, total=False):
     O: Literal["0", "1", "2", "3"] | int | None
     """`-O0-3`: Optimisation of objects: -O0, -O1, -O2 (default) or -O3."""
 
+    schedule: Literal["auto", "elementwise"] | None
+    """`--schedule=SCHEDULE`: How kernels are computed: auto (default), the way with the fewest estimated cycles on
+    the target, or elementwise, each element by itself.
+    """
+
     plan: Literal["packed", "separate"] | None
     """`--plan=PLAN`: Memory of activations: packed (default, one arena) or separate (an array for each buffer)."""
 
@@ -99,7 +104,9 @@ class CompileOptions(TypedDict, total=False):
     """`--load-dialect-plugin=LIB`: Load the dialects of a plugin of MLIR; may be given several times."""
 
     load_pass_plugin: Path | Sequence[Path] | None
-    """`--load-pass-plugin=LIB`: Load the passes of a plugin of MLIR; may be given several times."""
+    """`--load-pass-plugin=LIB`: Load the passes of a plugin of MLIR, and its dialects where it has some; may be
+    given several times.
+    """
 
     passes_before: str | Sequence[str] | Mapping[str | int, str | Sequence[float]] | None
     """`--passes-before=PHASE:PIPELINE`: Run these passes (of MLIR, of tirc or of a plugin) on the module before
@@ -107,8 +114,8 @@ class CompileOptions(TypedDict, total=False):
     """
 
     compile_to: str | None
-    """`--compile-to=PHASE`: Stop after this phase and write its IR (-o - prints it): import, kernels, buffers,
-    plan, abi, loops, emitc, llvm.
+    """`--compile-to=PHASE`: Stop after this phase and write its IR (-o - prints it): import, kernels, schedule,
+    buffers, plan, loops, abi, emitc, llvm.
     """
 
     compile_from: str | None

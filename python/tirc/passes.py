@@ -86,7 +86,7 @@ def trace(model: object, until: str | None = None, **options: Unpack[CompileOpti
         asked = source.options | {"dump_phases": folder} | ({"compile_to": until} if until else {})
         run_driver(to_arguments(asked), source.mlir, source.source)
         for name in sorted(os.listdir(folder)):
-            # 03-plan.mlir
+            # 05-plan.mlir
             phase = name.partition("-")[2].removesuffix(".mlir")
             steps[phase] = ir.parse(os.path.join(folder, name))
     return Trace(steps)

@@ -9,10 +9,10 @@
 // BUFFERS: tir.call_tir @[[KERNEL]](%{{.*}}, %{{.*}}) : (memref<4xf32>, memref<4xf32>) -> ()
 
 // RUN: mlir-opt %s --load-pass-plugin=%libTIR \
-// RUN:   --pass-pipeline='builtin.module(tir-phase-import,tir-phase-kernels,tir-phase-buffers,tir-phase-plan,tir-phase-abi,tir-phase-loops,tir-phase-llvm)' \
+// RUN:   --pass-pipeline='builtin.module(tir-phase-import,tir-phase-kernels,tir-phase-schedule,tir-phase-buffers,tir-phase-plan,tir-phase-loops,tir-phase-abi,tir-phase-llvm)' \
 // RUN:   | FileCheck %s --check-prefix=LLVM
 // RUN: mlir-opt %s --load-pass-plugin=%libTIR \
-// RUN:   --pass-pipeline='builtin.module(tir-phase-import,tir-phase-kernels,tir-phase-buffers,tir-phase-plan,tir-phase-abi,tir-phase-loops,tir-phase-emitc)' \
+// RUN:   --pass-pipeline='builtin.module(tir-phase-import,tir-phase-kernels,tir-phase-schedule,tir-phase-buffers,tir-phase-plan,tir-phase-loops,tir-phase-abi,tir-phase-emitc)' \
 // RUN:   | FileCheck %s --check-prefix=EMITC
 // LLVM: llvm.func @tvmgen_default_run
 // EMITC: emitc.func @tvmgen_default_run

@@ -8,7 +8,7 @@ import toolchain
 from models import DIGITS, DIGITS_NAMED, MODELS, UNNAMED
 from runner import Failure, Test
 
-_PHASES = ("import", "kernels", "buffers", "plan", "abi", "loops")
+_PHASES = ("import", "kernels", "schedule", "buffers", "plan", "loops", "abi")
 
 
 def _same_files(first, second, names):

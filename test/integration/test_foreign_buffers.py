@@ -68,7 +68,7 @@ def _by_pipelines(compiler, module):
     tir_opt = compiler.tirc.parent / "tir-opt"
     adopt = f"--tir-adopt-buffers-pipeline=model-name={module.name} source=foreign.mlir"
     made = run(tir_opt, folder / "foreign.mlir", adopt, "--tir-phase-plan")
-    if made != run(tir_opt, dumps / "04-plan.mlir"):
+    if made != run(tir_opt, dumps / "05-plan.mlir"):
         raise Failure(f"tir-opt makes another plan than tirc:\n{made}")
 
 

@@ -22,8 +22,8 @@ _USUAL, _ALL = 200, 5000
 
 # What tirc is asked to make, and what phase the input may come from: by the words in it, or any.
 _OPTIONS = ((), (), ("--emit=obj",), ("--emit=c,obj,mlf",), ("--interface-api=packed", "--system-lib"))
-_PHASES = ("import", "kernels", "buffers", "plan", "abi", "loops", "emitc", "llvm")
-_WORDS = ((b"emitc.", ("emitc",)), (b"llvm.", ("llvm",)), (b"memref", ("buffers", "buffers", "plan", "abi", "loops")),
+_PHASES = ("import", "kernels", "schedule", "buffers", "plan", "loops", "abi", "emitc", "llvm")
+_WORDS = ((b"emitc.", ("emitc",)), (b"llvm.", ("llvm",)), (b"memref", ("buffers", "buffers", "plan", "loops", "abi")),
           (b"tir.", ("import", "kernels", "buffers")))
 
 # Never an answer to a user.

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
-#include "tir/Pipelines/Phases.h"
+#include "tir/Pipelines/Registration.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;

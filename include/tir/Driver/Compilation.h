@@ -13,7 +13,7 @@
 #include "tir/Driver/DiagnosticPrinter.h"
 #include "tir/Driver/OutputFiles.h"
 #include "tir/Target/TargetOptions.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/LogicalResult.h"
 #include "llvm/Support/raw_ostream.h"
@@ -78,6 +78,8 @@ struct CompilationOptions {
 
   std::vector<EmitKind> emit = {EmitKind::C};
   TargetOptions target;
+  /// `auto` or `elementwise`.
+  std::string schedule = "auto";
   /// `packed` or `separate`.
   std::string plan = "packed";
 
@@ -105,7 +107,7 @@ struct CompilationOptions {
 };
 
 /// The names of the phases in their order, `package` at the end.
-llvm::ArrayRef<llvm::StringLiteral> getPhaseNames();
+llvm::SmallVector<llvm::StringRef> getPhaseNames();
 
 /// How a run ended: `WrongUsage` where the options themselves, whatever the
 /// model, are the mistake.

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Pipelines/Phases.h"
+#include "tir/Pipelines/Registration.h"
 #include "tir/Target/Object.h"
 #include "tir/Target/Registration.h"
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Tools/mlir-translate/Translation.h"
-#include "tir/Pipelines/Phases.h"
+#include "tir/Pipelines/Registration.h"
 #include "tir/Target/Registration.h"
 #include "tir/Target/Report.h"
 

@@ -144,6 +144,9 @@ LogicalResult PrimFuncOp::verify() {
                        "into its arguments; pass a buffer for each result");
   if (failed(verifyContexts(*this)))
     return failure();
+  if (ScheduleAttrInterface schedule = getScheduleAttr())
+    if (failed(schedule.verifyKernel(*this)))
+      return failure();
   for (auto [index, type] : llvm::enumerate(getArgumentTypes())) {
     if (isa<TensorType>(type))
       return emitOpError("argument #")

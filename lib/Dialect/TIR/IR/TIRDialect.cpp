@@ -17,6 +17,8 @@
 #include "tir/Dialect/TIR/IR/TIRDialect.cpp.inc"
 #include "tir/Dialect/TIR/IR/TIREnums.cpp.inc"
 
+#include "tir/Dialect/TIR/IR/TIRScheduleInterfaces.cpp.inc"
+
 #define GET_ATTRDEF_CLASSES
 #include "tir/Dialect/TIR/IR/TIRAttrs.cpp.inc"
 

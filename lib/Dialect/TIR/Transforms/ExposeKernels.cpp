@@ -216,7 +216,7 @@ LogicalResult Exposer::run() {
         << buffer.getType()
         << ", expected calls whose results are tensors; run "
            "tir-expose-kernels on what the phase 'kernels' made, such as by "
-           "--passes-before=buffers:tir-expose-kernels";
+           "--passes-before=schedule:tir-expose-kernels";
     return WalkResult::interrupt();
   });
   if (onBuffers.wasInterrupted() || failed(reserveNames()))

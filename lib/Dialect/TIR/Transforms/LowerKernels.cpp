@@ -12,7 +12,6 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "tir/Dialect/TIR/Transforms/ElementEmitter.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRLOWERKERNELSPASS
@@ -23,18 +22,17 @@ using namespace mlir;
 using namespace tir;
 
 static LogicalResult lowerBody(FunctionOpInterface function) {
-  SmallVector<bufferization::MaterializeInDestinationOp> stores;
-  function.walk([&](bufferization::MaterializeInDestinationOp store) {
-    if (isa<MemRefType>(store.getDest().getType()))
-      stores.push_back(store);
-  });
-  for (bufferization::MaterializeInDestinationOp store : stores) {
-    OpBuilder builder(store);
-    ElementEmitter emitter(builder);
-    if (failed(emitter.emitStores(store.getSource(), store.getDest())))
-      return failure();
-    store.erase();
-  }
+  // A function that has a concrete signature already has no schedule.
+  auto kernel = dyn_cast<PrimFuncOp>(*function);
+  ScheduleAttrInterface schedule =
+      kernel ? kernel.getScheduleAttr() : ScheduleAttrInterface();
+  if (!schedule)
+    schedule = cast<ScheduleAttrInterface>(
+        Attribute(ElementwiseScheduleAttr::get(function.getContext())));
+  if (failed(schedule.lowerToLoops(function)))
+    return failure();
+  if (kernel)
+    kernel.removeScheduleAttr();
   // What computed on tensors is dead now, the last of it first.
   for (Block &block : function.getFunctionBody())
     for (Operation &op :

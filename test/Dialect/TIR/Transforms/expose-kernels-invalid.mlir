@@ -27,7 +27,7 @@ tir.prim_func private @copy(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
 }
 tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                     %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
-  // expected-error @+1 {{'tir.call_tir' op writes a buffer, 'memref<4xf32>', expected calls whose results are tensors; run tir-expose-kernels on what the phase 'kernels' made, such as by --passes-before=buffers:tir-expose-kernels}}
+  // expected-error @+1 {{'tir.call_tir' op writes a buffer, 'memref<4xf32>', expected calls whose results are tensors; run tir-expose-kernels on what the phase 'kernels' made, such as by --passes-before=schedule:tir-expose-kernels}}
   tir.call_tir @copy(%x, %y) : (memref<4xf32>, memref<4xf32>) -> ()
   tir.return
 }

@@ -26,6 +26,12 @@
 #include "tir/Dialect/TIR/IR/TIRDialect.h.inc"
 #include "tir/Dialect/TIR/IR/TIREnums.h.inc"
 
+namespace tir {
+struct TargetOptions;
+} // namespace tir
+
+#include "tir/Dialect/TIR/IR/TIRScheduleInterfaces.h.inc"
+
 #define GET_ATTRDEF_CLASSES
 #include "tir/Dialect/TIR/IR/TIRAttrs.h.inc"
 
@@ -67,6 +73,11 @@ void getBufferCallEffects(
 mlir::Operation *lookupPrimFunc(mlir::Operation *from,
                                 mlir::FlatSymbolRefAttr name);
 } // namespace detail
+
+/// An operation that both back ends lower; of the dialect, only these are left
+/// after the phase `abi`.
+template <typename ConcreteOp>
+struct LowLevel : mlir::OpTrait::TraitBase<ConcreteOp, LowLevel> {};
 
 } // namespace tir
 

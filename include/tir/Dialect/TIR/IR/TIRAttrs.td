@@ -11,6 +11,7 @@
 
 include "mlir/IR/EnumAttr.td"
 include "tir/Dialect/TIR/IR/TIRDialect.td"
+include "tir/Dialect/TIR/IR/TIRScheduleInterfaces.td"
 
 def TIR_Effect : I32EnumAttr<"Effect", "What a function does with a buffer", [
     I32EnumAttrCase<"Read", 1, "read">,
@@ -152,5 +153,36 @@ def TIR_TensorInfoAttr : AttrDef<TIR_Dialect, "TensorInfo"> {
 
 def TIR_TensorInfoArrayAttr
     : TypedArrayAttrBase<TIR_TensorInfoAttr, "array of #tir.tensor_info attributes">;
+
+def TIR_ElementwiseScheduleAttr
+    : AttrDef<TIR_Dialect, "ElementwiseSchedule"> {
+  let mnemonic = "elementwise";
+  let summary = "computes each element of a kernel's outputs by itself";
+  let description = [{
+    A schedule that is possible for every kernel, and the reference for all
+    others. Around each output stands a loop for each dimension; inside, an
+    element is computed from the elements that it needs, with a loop for each
+    dimension that is reduced. What lies between the kernel's buffers is never
+    in memory.
+
+    Its estimated cycles are one for each operation on scalars, load and store,
+    on any CPU.
+
+    Example:
+
+    ```mlir
+    tir.prim_func private @negate(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                                  %y: memref<4xf32> {tir.effect = #tir.effect<write>})
+        attributes {schedule = #tir.elementwise} {
+      %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
+      %empty = tensor.empty() : tensor<4xf32>
+      %out = linalg.negf ins(%in : tensor<4xf32>) outs(%empty : tensor<4xf32>) -> tensor<4xf32>
+      bufferization.materialize_in_destination %out in restrict writable %y
+          : (tensor<4xf32>, memref<4xf32>) -> ()
+      tir.return
+    }
+    ```
+  }];
+}
 
 #endif // TIR_DIALECT_TIR_IR_TIRATTRS_TD

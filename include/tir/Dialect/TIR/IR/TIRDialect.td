@@ -68,4 +68,13 @@ def TIR_Dialect : Dialect {
 class TIR_Op<string mnemonic, list<Trait> traits = []>
     : Op<TIR_Dialect, mnemonic, traits>;
 
+/// Marks what is left of the dialect after the phase `abi`.
+def TIR_LowLevel : NativeOpTrait<"LowLevel"> {
+  let cppNamespace = "::tir";
+}
+
+/// An operation that both back ends lower.
+class TIR_LowLevelOp<string mnemonic, list<Trait> traits = []>
+    : TIR_Op<mnemonic, traits # [TIR_LowLevel]>;
+
 #endif // TIR_DIALECT_TIR_IR_TIRDIALECT_TD

@@ -49,7 +49,7 @@ def TIR_OnErrorAttr : EnumAttr<TIR_Dialect, TIR_OnError, "on_error"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
-def TIR_CheckReturnOp : TIR_Op<"check_return", []> {
+def TIR_CheckReturnOp : TIR_LowLevelOp<"check_return"> {
   let summary = "leaves the function with a code that is not 0";
   let description = [{
     Returns `code` from the enclosing function unless it is 0: a callee's code
@@ -84,7 +84,7 @@ def TIR_CheckReturnOp : TIR_Op<"check_return", []> {
   let hasVerifier = 1;
 }
 
-def TIR_AssertOp : TIR_Op<"assert", []> {
+def TIR_AssertOp : TIR_LowLevelOp<"assert"> {
   let summary = "leaves the function with -1 where a condition does not hold";
   let description = [{
     Returns −1 from the enclosing function where `condition` is 0. The message
@@ -129,7 +129,7 @@ def TIR_AssertOp : TIR_Op<"assert", []> {
   let hasVerifier = 1;
 }
 
-def TIR_ReportErrorOp : TIR_Op<"report_error", []> {
+def TIR_ReportErrorOp : TIR_LowLevelOp<"report_error"> {
   let summary = "tells which operator returned a code that is not 0";
   let description = [{
     Where `code` is not 0, gives the operator's name, and that of the device it

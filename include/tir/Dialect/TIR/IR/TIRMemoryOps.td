@@ -15,7 +15,7 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 include "mlir/Interfaces/ViewLikeInterface.td"
 include "tir/Dialect/TIR/IR/TIRTypes.td"
 
-def TIR_PoolViewOp : TIR_Op<"pool_view", [
+def TIR_PoolViewOp : TIR_LowLevelOp<"pool_view", [
     Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "a buffer in a pool";
   let description = [{
@@ -54,7 +54,7 @@ def TIR_PoolViewOp : TIR_Op<"pool_view", [
   let hasVerifier = 1;
 }
 
-def TIR_RebaseOp : TIR_Op<"rebase", [
+def TIR_RebaseOp : TIR_LowLevelOp<"rebase", [
     Pure, ViewLikeOpInterface]> {
   let summary = "a region, addressed from its first element on";
   let description = [{

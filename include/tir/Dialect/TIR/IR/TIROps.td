@@ -46,8 +46,8 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
 
     The body may work on tensors between the buffers: `bufferization.to_tensor`
     reads an argument, `bufferization.materialize_in_destination` writes one.
-    The phase `loops` lowers such a body without materialising what lies
-    between.
+    The phase `loops` lowers such a body by its `schedule`, without materialising
+    what lies between; `#tir.elementwise` is the schedule of a body without one.
 
     Without a body it declares a kernel from outside the module, which
     `tir.call_extern` or `tir.call_cpacked` calls. Contexts of devices, of the
@@ -65,7 +65,8 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     symbol: with every character that is no letter or digit as `_` these must
     be C identifiers and differ from each other. Contexts stand behind all other
     arguments; a declaration has at most one. The devices exist, are all of
-    one kind, and the context argument is of that kind.
+    one kind, and the context argument is of that kind. A `schedule` can compute
+    the body.
 
     Source: TVM v0.14 `include/tvm/tir/function.h`.
 
@@ -112,7 +113,9 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     Arg<OptionalAttr<TIR_CallingConventionAttr>,
         "how it is called; left to the pipeline where it is not given">:$calling_convention,
     Arg<UnitAttr, "enters the function registry">:$registered,
-    Arg<OptionalAttr<FlatSymbolRefArrayAttr>, "devices that it runs on">:$devices);
+    Arg<OptionalAttr<FlatSymbolRefArrayAttr>, "devices that it runs on">:$devices,
+    Arg<OptionalAttr<TIR_ScheduleAttrInterface>,
+        "how a body on tensors becomes loops">:$schedule);
   let regions = (region AnyRegion:$body);
 
   let builders = [OpBuilder<(ins

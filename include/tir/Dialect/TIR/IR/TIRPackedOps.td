@@ -32,7 +32,7 @@ def TIR_PackedResult : AnyTypeOf<[
 
 def TIR_SlotIndex : ConfinedAttr<I32Attr, [IntNonNegative]>;
 
-def TIR_PackedStackOp : TIR_Op<"packed_stack", []> {
+def TIR_PackedStackOp : TIR_LowLevelOp<"packed_stack"> {
   let summary = "fresh slots for packed arguments";
   let description = [{
     Allocates `count` values and as many type codes on the stack of the
@@ -73,7 +73,7 @@ def TIR_PackedStackOp : TIR_Op<"packed_stack", []> {
   let assemblyFormat = "$count attr-dict";
 }
 
-def TIR_PackedSetOp : TIR_Op<"packed_set", []> {
+def TIR_PackedSetOp : TIR_LowLevelOp<"packed_set"> {
   let summary = "sets a packed argument and its type code";
   let description = [{
     Stores the value into slot `index` and what it is into the type code of the
@@ -120,7 +120,7 @@ def TIR_PackedSetOp : TIR_Op<"packed_set", []> {
   let hasVerifier = 1;
 }
 
-def TIR_PackedGetOp : TIR_Op<"packed_get", []> {
+def TIR_PackedGetOp : TIR_LowLevelOp<"packed_get"> {
   let summary = "reads a packed argument";
   let description = [{
     Reads slot `index` as a value of the result's type. The type code is not
@@ -154,7 +154,7 @@ def TIR_PackedGetOp : TIR_Op<"packed_get", []> {
   let hasVerifier = 1;
 }
 
-def TIR_TypeCodeGetOp : TIR_Op<"type_code_get", []> {
+def TIR_TypeCodeGetOp : TIR_LowLevelOp<"type_code_get"> {
   let summary = "reads the type code of a packed argument";
   let description = [{
     Reads what slot `index` of the values that belong to these type codes holds
@@ -190,7 +190,7 @@ def TIR_TypeCodeGetOp : TIR_Op<"type_code_get", []> {
   let hasVerifier = 1;
 }
 
-def TIR_GetFunctionOp : TIR_Op<"get_function", [
+def TIR_GetFunctionOp : TIR_LowLevelOp<"get_function", [
     Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "looks a function up in the registry";
   let description = [{
@@ -248,7 +248,7 @@ def TIR_GetFunctionOp : TIR_Op<"get_function", [
   let hasVerifier = 1;
 }
 
-def TIR_CallFunctionOp : TIR_Op<"call_function", [
+def TIR_CallFunctionOp : TIR_LowLevelOp<"call_function", [
     // The function may do anything to memory besides.
     MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "calls a function of the registry";

@@ -19,7 +19,7 @@ def TIR_Pointer : AnyTypeOf<[
     TIR_HandleType, TIR_DeviceContextType, TIR_ValuesType, TIR_TypeCodesType,
     TIR_DLTensorType, TIR_StringType]>;
 
-def TIR_NullOp : TIR_Op<"null", [Pure]> {
+def TIR_NullOp : TIR_LowLevelOp<"null", [Pure]> {
   let summary = "the pointer NULL";
   let description = [{
     `NULL` of any type of pointer: what a function gets as resource handle that
@@ -47,7 +47,7 @@ def TIR_NullOp : TIR_Op<"null", [Pure]> {
   let assemblyFormat = "attr-dict `:` type($result)";
 }
 
-def TIR_IsNullOp : TIR_Op<"is_null", [Pure]> {
+def TIR_IsNullOp : TIR_LowLevelOp<"is_null", [Pure]> {
   let summary = "whether a pointer is NULL";
   let description = [{
     Compares a pointer with `NULL`; a memref stands for the address of its first
@@ -77,7 +77,7 @@ def TIR_IsNullOp : TIR_Op<"is_null", [Pure]> {
   let assemblyFormat = "$pointer attr-dict `:` type($pointer)";
 }
 
-def TIR_IsAlignedOp : TIR_Op<"is_aligned", [Pure]> {
+def TIR_IsAlignedOp : TIR_LowLevelOp<"is_aligned", [Pure]> {
   let summary = "whether an address is a multiple of a power of two";
   let description = [{
     Looks at the address itself; a memref stands for that of its first element.
@@ -110,7 +110,7 @@ def TIR_IsAlignedOp : TIR_Op<"is_aligned", [Pure]> {
   let hasVerifier = 1;
 }
 
-def TIR_PointerCastOp : TIR_Op<"pointer_cast", [Pure, ViewLikeOpInterface]> {
+def TIR_PointerCastOp : TIR_LowLevelOp<"pointer_cast", [Pure, ViewLikeOpInterface]> {
   let summary = "a pointer as another kind of pointer";
   let description = [{
     The same address, or one `offset` bytes behind it, as a pointer to something
@@ -156,7 +156,7 @@ def TIR_PointerCastOp : TIR_Op<"pointer_cast", [Pure, ViewLikeOpInterface]> {
   let hasVerifier = 1;
 }
 
-def TIR_StringConstantOp : TIR_Op<"string_constant", [Pure]> {
+def TIR_StringConstantOp : TIR_LowLevelOp<"string_constant", [Pure]> {
   let summary = "constant text";
   let description = [{
     The address of constant text that ends in a NUL. Equal texts may have one

@@ -15,7 +15,7 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 include "tir/Dialect/TIR/IR/TIRAttrs.td"
 include "tir/Dialect/TIR/IR/TIRTypes.td"
 
-def TIR_FuncRegistryOp : TIR_Op<"func_registry", [
+def TIR_FuncRegistryOp : TIR_LowLevelOp<"func_registry", [
     Symbol, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "a table of packed functions and their names";
   let description = [{
@@ -73,7 +73,7 @@ def TIR_FuncRegistryOp : TIR_Op<"func_registry", [
   let hasVerifier = 1;
 }
 
-def TIR_MetadataOp : TIR_Op<"metadata", [Symbol]> {
+def TIR_MetadataOp : TIR_LowLevelOp<"metadata", [Symbol]> {
   let summary = "what a model's executor reads of it";
   let description = [{
     Names, shapes and dtypes of a model's inputs and outputs, and of the pools
@@ -126,7 +126,7 @@ def TIR_MetadataOp : TIR_Op<"metadata", [Symbol]> {
   let hasVerifier = 1;
 }
 
-def TIR_AddressOfOp : TIR_Op<"address_of", [
+def TIR_AddressOfOp : TIR_LowLevelOp<"address_of", [
     Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "the address of a registry or of metadata";
   let description = [{

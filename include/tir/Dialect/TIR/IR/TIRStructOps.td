@@ -18,7 +18,7 @@ include "tir/Dialect/TIR/IR/TIRTypes.td"
 def TIR_StructField : AnyTypeOf<[
     TIR_HandleType, TIR_DeviceContextType, AnyMemRef]>;
 
-def TIR_StructOp : TIR_Op<"struct", [Symbol]> {
+def TIR_StructOp : TIR_LowLevelOp<"struct", [Symbol]> {
   let summary = "a C struct of `void *` fields, or of arrays";
   let description = [{
     Names a struct of the C interface (`struct tvmgen_<model>_inputs` and its
@@ -82,7 +82,7 @@ def TIR_StructOp : TIR_Op<"struct", [Symbol]> {
   }];
 }
 
-def TIR_StructGetOp : TIR_Op<"struct_get", [
+def TIR_StructGetOp : TIR_LowLevelOp<"struct_get", [
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "reads a field of a C struct";
   let description = [{
@@ -123,7 +123,7 @@ def TIR_StructGetOp : TIR_Op<"struct_get", [
   let hasVerifier = 1;
 }
 
-def TIR_StructSetOp : TIR_Op<"struct_set", [
+def TIR_StructSetOp : TIR_LowLevelOp<"struct_set", [
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "writes a field of a C struct";
   let description = [{
@@ -161,7 +161,7 @@ def TIR_StructSetOp : TIR_Op<"struct_set", [
   let hasVerifier = 1;
 }
 
-def TIR_StructStackOp : TIR_Op<"struct_stack", [
+def TIR_StructStackOp : TIR_LowLevelOp<"struct_stack", [
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "a C struct on the stack";
   let description = [{

@@ -60,7 +60,7 @@ def TIR_DLTensorFieldAttr
   let assemblyFormat = "$value";
 }
 
-def TIR_MakeDLTensorOp : TIR_Op<"make_dltensor", []> {
+def TIR_MakeDLTensorOp : TIR_LowLevelOp<"make_dltensor"> {
   let summary = "describes a buffer as a DLTensor";
   let description = [{
     Makes a tensor descriptor on the stack of the function; it lives until the
@@ -133,7 +133,7 @@ def TIR_MakeDLTensorOp : TIR_Op<"make_dltensor", []> {
   let hasVerifier = 1;
 }
 
-def TIR_DLTensorGetOp : TIR_Op<"dltensor_get", []> {
+def TIR_DLTensorGetOp : TIR_LowLevelOp<"dltensor_get"> {
   let summary = "reads a field of a DLTensor";
   let description = [{
     Reads a field; the table at `#tir.dltensor_field` says which type each has.
@@ -173,7 +173,7 @@ def TIR_DLTensorGetOp : TIR_Op<"dltensor_get", []> {
   let hasVerifier = 1;
 }
 
-def TIR_DLTensorSetOp : TIR_Op<"dltensor_set", []> {
+def TIR_DLTensorSetOp : TIR_LowLevelOp<"dltensor_set"> {
   let summary = "writes a field of a DLTensor";
   let description = [{
     Writes a field; the table at `#tir.dltensor_field` says which type each has.

@@ -525,7 +525,7 @@ def TIROutlineKernelsPass : Pass<"tir-outline-kernels", "::mlir::ModuleOp"> {
 }
 
 //===----------------------------------------------------------------------===//
-// Between the phases kernels and buffers, where it is asked for
+// Between the phases kernels and schedule, where it is asked for
 //===----------------------------------------------------------------------===//
 
 def TIRExposeKernelsPass : Pass<"tir-expose-kernels", "::mlir::ModuleOp"> {
@@ -551,7 +551,7 @@ def TIRExposeKernelsPass : Pass<"tir-expose-kernels", "::mlir::ModuleOp"> {
 
     Input: what the phase `kernels` makes; calls that write memrefs are an error.
     Results that are no tensors, and tensors of `index`, which C's interface has
-    no type for, get no output. Output: what the phase `buffers` takes.
+    no type for, get no output. Output: what the phase `schedule` takes.
 
     Example:
 
@@ -1106,44 +1106,6 @@ def TIRDropAnnotationsPass : Pass<"tir-drop-annotations"> {
     }
     ```
   }];
-}
-
-//===----------------------------------------------------------------------===//
-// Every phase
-//===----------------------------------------------------------------------===//
-
-def TIRVerifyPhasePass : Pass<"tir-verify-phase", "::mlir::ModuleOp"> {
-  let summary = "Check what must hold after a phase";
-  let description = [{
-    The contract between a phase and the next. Each phase's pipeline ends in
-    this pass; it changes nothing.
-
-    What it checks, by the phase's row in one table: which operations may be
-    left, in kernels and in the function that calls them; where values may
-    still be tensors; that shapes are static; how many public functions there
-    are; which attributes the module carries; for `emitc` and `llvm`, that
-    attributes and types are of that dialect or builtin, so that the packaged
-    `mlir-translate` takes the module.
-
-    An error names the operation, the place in the model it came from, the
-    phase, the likely cause and what to do. Of several operations of one name
-    the first is told and the others counted.
-
-    Example:
-
-    ```mlir --tir-verify-phase=phase=import
-    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
-      func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-        return %x : tensor<4xf32>
-      }
-    }
-    ```
-  }];
-  let options = [
-    Option<"phase", "phase", "std::string", "",
-           "Name of the phase whose contract is checked: import, kernels, "
-           "buffers, plan, abi, loops, emitc or llvm">
-  ];
 }
 
 #endif // TIR_DIALECT_TIR_TRANSFORMS_PASSES_TD

@@ -1,4 +1,4 @@
-//===- Phases.h - The named phases a model goes through
+//===- PhaseOptions.h - The options of each phase
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,25 +6,23 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TIR_PIPELINES_PHASES_H
-#define TIR_PIPELINES_PHASES_H
+#ifndef TIR_PIPELINES_PHASEOPTIONS_H
+#define TIR_PIPELINES_PHASEOPTIONS_H
 
-#include "mlir/IR/DialectRegistry.h"
-#include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
+#include "tir/Schedules/Passes.h"
 
 namespace tir {
 
-/// Each phase is one pipeline, called `tir-phase-<name>` in tir-opt, and ends
-/// in the contract that the next one relies on. tirc runs the same functions.
-/// One file a phase in lib/Pipelines: Import.cpp, Kernels.cpp, …
+/// What describes a model that did not come from a phase of tirc.
+template <typename Options>
+struct ModelOptions : mlir::PassPipelineOptions<Options> {
+  template <typename T>
+  using Option = mlir::detail::PassOptions::Option<T>;
+  template <typename T>
+  using ListOption = mlir::detail::PassOptions::ListOption<T>;
 
-//===----------------------------------------------------------------------===//
-// import
-//===----------------------------------------------------------------------===//
-
-struct ImportOptions : mlir::PassPipelineOptions<ImportOptions> {
   Option<std::string> source{
       *this, "source",
       llvm::cl::desc("File that the module was read from; only its last "
@@ -39,58 +37,41 @@ struct ImportOptions : mlir::PassPipelineOptions<ImportOptions> {
       *this, "entry",
       llvm::cl::desc("Function to compile (default: the one public function)"),
       llvm::cl::init("")};
+  ListOption<std::string> ioQuant{
+      *this, "io-quant",
+      llvm::cl::desc("NAME:scale:zero_point of an input or output")};
+};
+
+struct ImportOptions : ModelOptions<ImportOptions> {
   ListOption<std::string> inputShape{
       *this, "input-shape",
       llvm::cl::desc("INDEX:1x49x10x1 or NAME:1x49x10x1, for an input with "
                      "dynamic dimensions")};
-  ListOption<std::string> ioQuant{
-      *this, "io-quant",
-      llvm::cl::desc("NAME:scale:zero_point of an input or output")};
 };
 
-/// Any front end's TOSA or linalg to one function of linalg on static tensors.
-void buildImportPipeline(mlir::OpPassManager &pm, const ImportOptions &options);
-// kernels
-//===----------------------------------------------------------------------===//
+struct AdoptBuffersOptions : ModelOptions<AdoptBuffersOptions> {};
 
-/// Linalg on tensors to kernels and a main function that calls them.
-void buildKernelsPipeline(mlir::OpPassManager &pm);
-
-//===----------------------------------------------------------------------===//
-// buffers
-//===----------------------------------------------------------------------===//
-
-/// The main function from tensors to buffers.
-void buildBuffersPipeline(mlir::OpPassManager &pm);
-
-struct AdoptBuffersOptions : mlir::PassPipelineOptions<AdoptBuffersOptions> {
-  Option<std::string> source{
-      *this, "source",
-      llvm::cl::desc("File that the module was read from; only its last "
-                     "component is kept (default: that of the module's "
-                     "location)"),
+struct ScheduleOptions : mlir::PassPipelineOptions<ScheduleOptions> {
+  Option<ScheduleChoice> schedule{
+      *this, "schedule", llvm::cl::desc("Which schedules kernels may get"),
+      llvm::cl::init(ScheduleChoice::Auto),
+      llvm::cl::values(clEnumValN(ScheduleChoice::Auto, "auto",
+                                  "the one with the fewest estimated cycles"),
+                       clEnumValN(ScheduleChoice::Elementwise, "elementwise",
+                                  "each element by itself"))};
+  Option<std::string> triple{
+      *this, "target-triple",
+      llvm::cl::desc("Target triple (default: that of this machine)"),
       llvm::cl::init("")};
-  Option<std::string> modelName{
-      *this, "model-name",
-      llvm::cl::desc("Name of the model in the C that is written"),
-      llvm::cl::init("default")};
-  Option<std::string> entry{
-      *this, "entry",
-      llvm::cl::desc("Function to compile (default: the one public function)"),
+  Option<std::string> cpu{
+      *this, "target-cpu",
+      llvm::cl::desc("CPU, such as cortex-m4 (default: the generic one)"),
       llvm::cl::init("")};
-  ListOption<std::string> ioQuant{
-      *this, "io-quant",
-      llvm::cl::desc("NAME:scale:zero_point of an input or output")};
+  Option<std::string> features{
+      *this, "target-features",
+      llvm::cl::desc("Features to add or remove, such as +dsp,-mve"),
+      llvm::cl::init("")};
 };
-
-/// A function on memrefs that another tool made to what the phase `buffers`
-/// makes.
-void buildAdoptBuffersPipeline(mlir::OpPassManager &pm,
-                               const AdoptBuffersOptions &options);
-
-//===----------------------------------------------------------------------===//
-// plan
-//===----------------------------------------------------------------------===//
 
 struct PlanOptions : mlir::PassPipelineOptions<PlanOptions> {
   Option<PlanStrategy> strategy{
@@ -105,13 +86,6 @@ struct PlanOptions : mlir::PassPipelineOptions<PlanOptions> {
       llvm::cl::desc("Smallest alignment of a buffer, a power of two"),
       llvm::cl::init(16)};
 };
-
-/// Buffers of the main function to offsets in a workspace.
-void buildPlanPipeline(mlir::OpPassManager &pm, const PlanOptions &options);
-
-//===----------------------------------------------------------------------===//
-// abi
-//===----------------------------------------------------------------------===//
 
 struct ABIOptions : mlir::PassPipelineOptions<ABIOptions> {
   Option<InterfaceAPI> interfaceAPI{
@@ -176,34 +150,12 @@ struct ABIOptions : mlir::PassPipelineOptions<ABIOptions> {
       llvm::cl::init(false)};
 };
 
-/// Calls of prim_funcs to functions with concrete signatures and an entry
-/// point.
-void buildABIPipeline(mlir::OpPassManager &pm, const ABIOptions &options);
-
-//===----------------------------------------------------------------------===//
-// loops
-//===----------------------------------------------------------------------===//
-
-/// Kernels' bodies from tensors to loops on memrefs.
-void buildLoopsPipeline(mlir::OpPassManager &pm);
-
-//===----------------------------------------------------------------------===//
-// emitc
-//===----------------------------------------------------------------------===//
-
 struct EmitCOptions : mlir::PassPipelineOptions<EmitCOptions> {
   Option<unsigned> pointerBits{
       *this, "pointer-bits",
       llvm::cl::desc("Bits of a pointer, which bound the size of a buffer"),
       llvm::cl::init(64)};
 };
-
-/// Loops on memrefs to a module of EmitC only.
-void buildEmitCPipeline(mlir::OpPassManager &pm, const EmitCOptions &options);
-
-//===----------------------------------------------------------------------===//
-// llvm
-//===----------------------------------------------------------------------===//
 
 struct LLVMOptions : mlir::PassPipelineOptions<LLVMOptions> {
   Option<std::string> triple{
@@ -224,33 +176,17 @@ struct LLVMOptions : mlir::PassPipelineOptions<LLVMOptions> {
       llvm::cl::init("")};
 };
 
-/// Loops on memrefs to a module of the LLVM dialect only, for one target.
-void buildLLVMPipeline(mlir::OpPassManager &pm, const LLVMOptions &options);
-
-//===----------------------------------------------------------------------===//
-// A registry over several models
-//===----------------------------------------------------------------------===//
-
-/// A module with `tir.models` to one of low-level operations, as the phase
-/// loops leaves it: declarations of the models, packed functions around those
-/// with the C interface, metadata and the program's function registry.
-void buildRegistryPipeline(mlir::OpPassManager &pm);
-
-/// Registers all dialects and interface models that the phases need.
-void registerAllDialects(mlir::DialectRegistry &registry);
-
-/// `a,b` of `anchor(a,b)`, for a pass manager that is on such an operation
-/// already; without surrounding spaces.
-llvm::StringRef dropAnchor(llvm::StringRef pipeline, llvm::StringRef anchor);
-
-/// Registers every pass of ours and every phase's pipeline, where the process
-/// has not done it.
-void registerAllPassesAndPipelines();
-
-/// The same and every pass of upstream, so that textual pipelines may name
-/// them; may be called from several threads.
-void registerPassesOfProcess();
+/// The options of all phases. A phase reads those that are its own.
+struct PhaseOptions {
+  mlir::EmptyPipelineOptions none;
+  ImportOptions import;
+  ScheduleOptions schedule;
+  PlanOptions plan;
+  ABIOptions abi;
+  EmitCOptions emitc;
+  LLVMOptions llvm;
+};
 
 } // namespace tir
 
-#endif // TIR_PIPELINES_PHASES_H
+#endif // TIR_PIPELINES_PHASEOPTIONS_H

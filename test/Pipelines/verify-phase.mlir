@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --split-input-file --verify-diagnostics --tir-verify-phase=phase=import
 // RUN: not tir-opt %s --split-input-file --tir-verify-phase=phase=loop 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
-// UNKNOWN: error: there is no phase 'loop'; the phases are import, kernels, buffers, plan, abi, loops, emitc, llvm
+// UNKNOWN: error: there is no phase 'loop'; the phases are import, kernels, schedule, buffers, plan, loops, abi, emitc, llvm
 
 module attributes {tir.model = {name = "good", source = "good.mlir"}} {
   func.func @main(%x: tensor<4xi8>) -> tensor<4xi8> {

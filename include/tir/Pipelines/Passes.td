@@ -1,0 +1,47 @@
+//===- Passes.td - Passes on phases
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_PIPELINES_PASSES_TD
+#define TIR_PIPELINES_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def TIRVerifyPhasePass : Pass<"tir-verify-phase", "::mlir::ModuleOp"> {
+  let summary = "Check what must hold after a phase";
+  let description = [{
+    Checks the contract between a phase and the next one, and changes nothing.
+    The pipeline of each phase ends with this pass.
+
+    The contract stands with the phase in the table of the phases. It says which
+    operations may be left, in kernels and in the function that calls them; where
+    values may still be tensors; that shapes are static; how many public
+    functions there are; which attributes the module carries; and, for `emitc`
+    and `llvm`, that attributes and types are of that dialect or builtin, so that
+    the packaged `mlir-translate` takes the module.
+
+    An error names the operation, the place in the model that it came from, the
+    phase, the likely cause, and what to do. Of several operations of one name,
+    the pass reports the first and counts the others.
+
+    Example:
+
+    ```mlir --tir-verify-phase=phase=import
+    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+      func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+        return %x : tensor<4xf32>
+      }
+    }
+    ```
+  }];
+  let options = [
+    Option<"phase", "phase", "std::string", "",
+           "Name of the phase whose contract is checked, such as import">
+  ];
+}
+
+#endif // TIR_PIPELINES_PASSES_TD

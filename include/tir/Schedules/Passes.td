@@ -1,0 +1,69 @@
+//===- Passes.td - The pass that chooses schedules
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_SCHEDULES_PASSES_TD
+#define TIR_SCHEDULES_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def TIRScheduleKernelsPass : Pass<"tir-schedule-kernels", "::mlir::ModuleOp"> {
+  let summary = "Choose how each kernel is computed";
+  let description = [{
+    Gives each `tir.prim_func` whose body works on tensors the attribute
+    `schedule`, by which the phase `loops` makes its loops. A kernel that has a
+    schedule keeps it.
+
+    The candidates are `#tir.elementwise`, which can compute every kernel, and
+    what the schedule providers of the context propose for the target; a plugin
+    can add a provider (`tir/Schedules/ScheduleProvider.h`). The pass takes the
+    candidate with the fewest estimated cycles, the first of several. With
+    `schedule=elementwise` it asks no provider. All schedules of a kernel compute
+    the same bits, so that `#tir.elementwise` is the reference for the others.
+
+    Input: what the phase `kernels` makes. Output: the same with schedules.
+
+    Example:
+
+    ```mlir
+    tir.prim_func private @exp(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                               %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
+      %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
+      %empty = tensor.empty() : tensor<4xf32>
+      %out = linalg.exp ins(%in : tensor<4xf32>) outs(%empty : tensor<4xf32>) -> tensor<4xf32>
+      bufferization.materialize_in_destination %out in restrict writable %y
+          : (tensor<4xf32>, memref<4xf32>) -> ()
+      tir.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func private @exp(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                               %y: memref<4xf32> {tir.effect = #tir.effect<write>})
+        attributes {schedule = #tir.elementwise} {
+    ```
+  }];
+  let options = [
+    Option<"schedule", "schedule", "::tir::ScheduleChoice",
+           "::tir::ScheduleChoice::Auto", "Which schedules kernels may get",
+           [{::llvm::cl::values(
+             clEnumValN(::tir::ScheduleChoice::Auto, "auto",
+                        "the one with the fewest estimated cycles"),
+             clEnumValN(::tir::ScheduleChoice::Elementwise, "elementwise",
+                        "each element by itself"))}]>,
+    Option<"triple", "target-triple", "std::string", "",
+           "Target triple (default: that of this machine)">,
+    Option<"cpu", "target-cpu", "std::string", "",
+           "CPU, such as cortex-m4 (default: the generic one)">,
+    Option<"features", "target-features", "std::string", "",
+           "Features to add or remove, such as +dsp,-mve">
+  ];
+}
+
+#endif // TIR_SCHEDULES_PASSES_TD

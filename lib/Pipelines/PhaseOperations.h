@@ -1,0 +1,82 @@
+//===- PhaseOperations.h - Sets of operations that contracts name
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_PIPELINES_PHASEOPERATIONS_H
+#define TIR_LIB_PIPELINES_PHASEOPERATIONS_H
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+namespace tir {
+
+/// Whether an operation is of one of these dialects.
+template <typename... Dialects>
+bool isOfDialect(mlir::Operation *op) {
+  mlir::Dialect *dialect = op->getDialect();
+  return dialect && mlir::isa<Dialects...>(dialect);
+}
+
+/// Whether an operation computes, on tensors or on memrefs.
+inline bool isComputation(mlir::Operation *op) {
+  return isOfDialect<mlir::linalg::LinalgDialect, mlir::tensor::TensorDialect,
+                     mlir::arith::ArithDialect, mlir::math::MathDialect,
+                     mlir::scf::SCFDialect, mlir::affine::AffineDialect,
+                     mlir::bufferization::BufferizationDialect,
+                     mlir::memref::MemRefDialect>(op);
+}
+
+/// Whether an operation is what loops on memrefs consist of.
+inline bool isLoopCode(mlir::Operation *op) {
+  return isOfDialect<mlir::scf::SCFDialect, mlir::memref::MemRefDialect,
+                     mlir::arith::ArithDialect, mlir::math::MathDialect>(op) &&
+         !mlir::isa<mlir::scf::ForallOp, mlir::scf::ParallelOp>(op);
+}
+
+inline bool isAllocation(mlir::Operation *op) {
+  return mlir::isa<mlir::memref::AllocOp, mlir::memref::DeallocOp>(op);
+}
+
+/// Whether an operation calls, or prepares what a call takes.
+inline bool isCall(mlir::Operation *op) {
+  return mlir::isa<CallTIROp, CallPackedOp, CallCPackedOp, CallExternOp,
+                   GetDeviceContextOp, PoolViewOp, StringConstantOp>(op);
+}
+
+/// Whether an operation is a call, a function of the dialect, or what a module
+/// declares.
+inline bool isCallOrStructure(mlir::Operation *op) {
+  return isCall(op) || mlir::isa<PrimFuncOp, ReturnOp, DeviceOp, PoolOp>(op);
+}
+
+/// Whether an operation may stand in a module whose main function calls kernels
+/// on tensors.
+inline bool isKernelCode(mlir::Operation *op) {
+  return isComputation(op) || isCallOrStructure(op);
+}
+
+/// The same in that main function.
+inline bool isKernelCodeInEntry(mlir::Operation *op) {
+  return isCallOrStructure(op) ||
+         isOfDialect<mlir::tensor::TensorDialect, mlir::memref::MemRefDialect,
+                     mlir::bufferization::BufferizationDialect,
+                     mlir::arith::ArithDialect, mlir::scf::SCFDialect>(op);
+}
+
+/// Whether an operation has a lowering in both back ends.
+inline bool isLowLevel(mlir::Operation *op) { return op->hasTrait<LowLevel>(); }
+
+} // namespace tir
+
+#endif // TIR_LIB_PIPELINES_PHASEOPERATIONS_H

@@ -1,0 +1,58 @@
+//===- Schedule.cpp - Phase schedule: how each kernel is computed
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Phases.h"
+
+#include "PhaseOperations.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Schedules/Passes.h"
+
+using namespace mlir;
+using namespace tir;
+
+static void build(OpPassManager &pm, const PhaseOptions &phases) {
+  const ScheduleOptions &options = phases.schedule;
+  TIRScheduleKernelsPassOptions schedule;
+  schedule.schedule = options.schedule;
+  schedule.triple = options.triple;
+  schedule.cpu = options.cpu;
+  schedule.features = options.features;
+  pm.addPass(createTIRScheduleKernelsPass(schedule));
+}
+
+static constexpr StringLiteral kModuleAttributes[] = {kModelAttrName};
+
+/// Every kernel whose loops are still to be made has a schedule.
+static LogicalResult verifySchedules(ModuleOp module) {
+  for (auto kernel : module.getOps<PrimFuncOp>()) {
+    if (kernel.getScheduleAttr())
+      continue;
+    WalkResult found =
+        kernel.walk([&](bufferization::MaterializeInDestinationOp store) {
+          kernel.emitOpError("has no schedule after the phase 'schedule'")
+                  .attachNote(store.getLoc())
+              << "its body works on tensors, as this operation does; run "
+                 "tir-schedule-kernels on the module, or give the function a "
+                 "schedule, such as #tir.elementwise";
+          return WalkResult::interrupt();
+        });
+    if (found.wasInterrupted())
+      return failure();
+  }
+  return success();
+}
+
+LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::schedulePhase = {
+    "schedule",
+    "how each kernel is computed",
+    /*after=*/"kernels",
+    build,
+    registerPhase<&PhaseOptions::schedule>,
+    {isKernelCode, isKernelCodeInEntry, /*entry=*/"tir.prim_func",
+     Tensors::Everywhere, /*attributeDialects=*/{}, kModuleAttributes,
+     /*causes=*/{}, PhaseContract::kDefaultCause, verifySchedules}};
