@@ -9,7 +9,6 @@
 #include "Phases.h"
 
 #include "PhaseOperations.h"
-#include "mlir/Transforms/Passes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 #include "tir/Pipelines/Passes.h"
@@ -20,8 +19,7 @@ using namespace tir;
 static void build(OpPassManager &pm, const PhaseOptions &) {
   pm.addPass(createTIRBufferizePass());
   // Bufferization leaves copies of a buffer onto itself and unused views.
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
+  pm.addPass(createTIRSimplifyPass());
 }
 
 static bool isBufferCode(Operation *op) {
@@ -59,7 +57,6 @@ void tir::buildAdoptBuffersPipeline(OpPassManager &pm,
   pm.addPass(createTIRAnnotateModelPass(
       {options.modelName, options.source, llvm::to_vector(options.ioQuant)}));
   pm.addPass(createTIRWidenStoragePass());
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
+  pm.addPass(createTIRSimplifyPass());
   pm.addPass(createTIRVerifyPhasePass({buffersPhase.name.str()}));
 }

@@ -45,8 +45,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRDecomposeAggregatesPass());
   pm.addPass(createTIRWidenStoragePass());
   pm.addPass(createTIRNormalizeGenericsPass());
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
+  pm.addPass(createTIRSimplifyPass());
 }
 
 static bool isModelOperation(Operation *op) {

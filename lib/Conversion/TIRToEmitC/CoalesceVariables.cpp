@@ -84,10 +84,11 @@ bool isSelfAssignment(emitc::AssignOp assign) {
 /// Moves a variable's only look-up to where it is used, so that it can become
 /// part of that expression.
 void sink(emitc::LoadOp read) {
-  if (!read->hasOneUse() || !isLocalVariable(read.getOperand()))
+  if (!read->hasOneUse())
     return;
   Operation *user = *read->user_begin();
   if (user->getBlock() != read->getBlock() &&
+      isLocalVariable(read.getOperand()) &&
       isUnchanged(read.getOperand(), read, user))
     read->moveBefore(user);
 }

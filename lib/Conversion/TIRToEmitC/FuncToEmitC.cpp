@@ -54,8 +54,12 @@ struct ConvertFunc : OpConversionPattern<func::FuncOp> {
         rewriter.getFunctionType(signature.getConvertedTypes(), results));
     function->setDiscardableAttrs(
         getBuiltinAttributes(llvm::to_vector(op->getDiscardableAttrs())));
+    // All at once: each change alone copies the list of all.
+    SmallVector<DictionaryAttr> attributes;
     for (unsigned index = 0; index < op.getNumArguments(); ++index)
-      function.setArgAttrs(index, convertArgAttributes(op, index));
+      attributes.push_back(
+          rewriter.getDictionaryAttr(convertArgAttributes(op, index)));
+    function.setAllArgAttrs(attributes);
     if (op.isExternal()) {
       function.setSpecifiersAttr(rewriter.getStrArrayAttr({"extern"}));
     } else {

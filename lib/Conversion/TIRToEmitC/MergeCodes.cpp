@@ -8,6 +8,7 @@
 
 #include "MergeCodes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace tir;
@@ -94,30 +95,43 @@ static void beginWith(emitc::IfOp branch, emitc::AssignOp otherwise,
   }
 }
 
-static bool mergeStep(emitc::IfOp branch) {
+namespace {
+/// Variables that become one. Until all steps are known each keeps its own few
+/// uses, which say as much as those of all before it: these stand in front of
+/// the step at which it begins.
+struct Merged {
+  /// The first variable of the chain that each one continues.
+  llvm::MapVector<Value, Value> first;
+  /// Those that another one continues. A second one would overlap with it.
+  llvm::DenseSet<Value> continued;
+};
+} // namespace
+
+static void mergeStep(emitc::IfOp branch, Merged &merged) {
   emitc::AssignOp otherwise;
   Value code = matchStep(branch, otherwise);
   if (!code || !code.getDefiningOp() ||
       code.getDefiningOp()->getBlock() != branch->getBlock())
-    return false;
+    return;
   Value next = otherwise.getVar();
   if (!isLocalVariable(next) || !beginsAt(next, branch))
-    return false;
+    return;
   next.getDefiningOp()->setAttr(kNameAttrName,
                                 StringAttr::get(branch.getContext(), "code"));
   auto read = code.getDefiningOp<emitc::LoadOp>();
   if (!read) {
     beginWith(branch, otherwise, code);
-    return true;
+    return;
   }
   Value variable = read.getOperand();
   if (variable == next || !isLocalVariable(variable) ||
       !isUnchanged(variable, read, branch) ||
-      !endsAt(variable, branch, /*except=*/nullptr))
-    return false;
-  next.replaceAllUsesWith(variable);
+      !endsAt(variable, branch, /*except=*/nullptr) ||
+      !merged.continued.insert(variable).second)
+    return;
+  Value first = merged.first.lookup(variable);
+  merged.first[next] = first ? first : variable;
   otherwise.erase();
-  return true;
 }
 
 void tir::mergeCodes(Operation *root) {
@@ -125,6 +139,9 @@ void tir::mergeCodes(Operation *root) {
   SmallVector<emitc::IfOp> branches;
   root->walk<WalkOrder::PreOrder>(
       [&](emitc::IfOp branch) { branches.push_back(branch); });
+  Merged merged;
   for (emitc::IfOp branch : branches)
-    mergeStep(branch);
+    mergeStep(branch, merged);
+  for (auto [next, first] : merged.first)
+    next.replaceAllUsesWith(first);
 }

@@ -45,31 +45,31 @@ private:
         function.setNoInline(isKernel && !isAlwaysInline);
       }
     }
-    for (unsigned i = 0, e = function.getNumArguments(); i != e; ++i)
-      finalizeArgument(function, i, isKernel);
+    // All at once: each change alone copies the list of all.
+    SmallVector<DictionaryAttr> arguments;
+    function.getAllArgAttrs(arguments);
+    for (DictionaryAttr &attributes : arguments)
+      attributes = finalizeArgument(attributes, isKernel);
+    function.setAllArgAttrs(arguments);
   }
 
-  static void finalizeArgument(LLVM::LLVMFuncOp function, unsigned index,
-                               bool isKernel) {
-    auto effect = function.getArgAttrOfType<EffectAttr>(index, kEffectAttrName);
-    std::optional<bool> noAlias =
-        getNoAlias(function.getArgAttr(index, kNoAliasAttrName));
+  static DictionaryAttr finalizeArgument(DictionaryAttr attributes,
+                                         bool isKernel) {
+    auto effect = attributes.getAs<EffectAttr>(kEffectAttrName);
+    std::optional<bool> noAlias = getNoAlias(attributes.get(kNoAliasAttrName));
     // The translation to LLVM IR warns of arguments' attributes it does not
     // know (not of those on functions and modules).
-    SmallVector<StringAttr> ours;
-    for (NamedAttribute attribute :
-         function_interface_impl::getArgAttrs(function, index))
-      if (attribute.getName().strref().starts_with("tir."))
-        ours.push_back(attribute.getName());
-    for (StringAttr name : ours)
-      function.removeArgAttr(index, name);
-    auto unit = UnitAttr::get(function.getContext());
+    NamedAttrList list;
+    for (NamedAttribute attribute : attributes)
+      if (!attribute.getName().strref().starts_with("tir."))
+        list.append(attribute);
+    auto unit = UnitAttr::get(attributes.getContext());
     // Only buffers have an effect.
     if (noAlias.value_or(isKernel && effect))
-      function.setArgAttr(index, LLVM::LLVMDialect::getNoAliasAttrName(), unit);
+      list.set(LLVM::LLVMDialect::getNoAliasAttrName(), unit);
     if (effect && effect.getValue() == Effect::Read)
-      function.setArgAttr(index, LLVM::LLVMDialect::getReadonlyAttrName(),
-                          unit);
+      list.set(LLVM::LLVMDialect::getReadonlyAttrName(), unit);
+    return list.getDictionary(attributes.getContext());
   }
 
   static void finalizeGlobal(LLVM::GlobalOp global) {

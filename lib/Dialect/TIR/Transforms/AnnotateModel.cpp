@@ -181,8 +181,7 @@ struct AnnotateModelPass
         return entry->emitError()
                << it->second->describe() << " and " << port.describe()
                << " of @" << entry.getName() << " both become '"
-               << (fieldName(it->second->name) == name ? name
-                                                          : macroName(name))
+               << (fieldName(it->second->name) == name ? name : macroName(name))
                << "' in C; expected names that differ in more than case and "
                   "punctuation: rename one in the model, or give that argument "
                   "or result of the entry function the attribute tir.name";
@@ -213,14 +212,16 @@ struct AnnotateModelPass
       kept.set(kNameAttrName, builder.getStringAttr(name));
       return kept.getDictionary(context);
     };
+    SmallVector<DictionaryAttr> arguments, results;
+    entry.getAllArgAttrs(arguments);
+    entry.getAllResultAttrs(results);
     for (const Port &port : ports) {
-      if (port.isArgument)
-        entry.setArgAttrs(port.index,
-                          rename(entry.getArgAttrDict(port.index), port.name));
-      else
-        entry.setResultAttrs(
-            port.index, rename(entry.getResultAttrDict(port.index), port.name));
+      DictionaryAttr &attributes =
+          (port.isArgument ? arguments : results)[port.index];
+      attributes = rename(attributes, port.name);
     }
+    entry.setAllArgAttrs(arguments);
+    entry.setAllResultAttrs(results);
 
     std::string file = llvm::sys::path::filename(source).str();
     if (file.empty())

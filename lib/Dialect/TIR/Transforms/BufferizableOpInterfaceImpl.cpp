@@ -170,8 +170,11 @@ struct CallBufferization
                                                     CallOp> {
   bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
                               const AnalysisState &) const {
-    return cast<BufferCallOpInterface>(op).getArgEffect(
-               operand.getOperandNumber()) != Effect::Write;
+    auto call = cast<BufferCallOpInterface>(op);
+    // The analysis asks for each pair of uses of a tensor: no look-up of the
+    // callee where the answer needs none.
+    return !call.isOut(operand) ||
+           call.getArgEffect(operand.getOperandNumber()) != Effect::Write;
   }
 
   bool bufferizesToMemoryWrite(Operation *op, OpOperand &operand,

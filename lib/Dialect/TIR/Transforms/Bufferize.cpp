@@ -39,6 +39,7 @@ struct BufferizePass : public tir::impl::TIRBufferizePassBase<BufferizePass> {
       if (!isMain || function.isExternal())
         continue;
       separateDestinations(function);
+      separateReads(function);
       bufferization::BufferizationState state;
       if (failed(bufferization::runOneShotBufferize(function, options, state)))
         return signalPassFailure();
@@ -51,14 +52,29 @@ private:
   static void separateDestinations(PrimFuncOp function) {
     SmallVector<tensor::EmptyOp> empties;
     function.walk([&](tensor::EmptyOp empty) { empties.push_back(empty); });
-    for (tensor::EmptyOp empty : empties) {
-      if (empty->use_empty())
-        continue;
-      for (OpOperand &use :
-           llvm::make_early_inc_range(llvm::drop_begin(empty->getUses()))) {
-        OpBuilder builder(use.getOwner());
-        use.set(builder.clone(*empty)->getResult(0));
-      }
+    for (tensor::EmptyOp empty : empties)
+      separateUses(empty);
+  }
+
+  /// Gives each reader of a buffer that nothing writes through tensors a tensor
+  /// of its own: the analysis compares all uses of one with each other.
+  static void separateReads(PrimFuncOp function) {
+    SmallVector<bufferization::ToTensorOp> reads;
+    function.walk([&](bufferization::ToTensorOp read) {
+      if (!read.getWritable())
+        reads.push_back(read);
+    });
+    for (bufferization::ToTensorOp read : reads)
+      separateUses(read);
+  }
+
+  static void separateUses(Operation *op) {
+    if (op->use_empty())
+      return;
+    for (OpOperand &use :
+         llvm::make_early_inc_range(llvm::drop_begin(op->getUses()))) {
+      OpBuilder builder(use.getOwner());
+      use.set(builder.clone(*op)->getResult(0));
     }
   }
 };

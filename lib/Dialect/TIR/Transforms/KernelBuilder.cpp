@@ -208,28 +208,39 @@ PrimFuncOp KernelBuilder::reuse(PrimFuncOp function) {
   return function;
 }
 
+/// The operations in the block of `op` that have its place and use it, or hold
+/// what does.
+ArrayRef<Operation *> KernelBuilder::getUsersOfSamePlace(Operation *op) {
+  auto [it, isNew] = usersOfSamePlace.try_emplace(op);
+  if (!isNew)
+    return it->second;
+  std::string place = getPlace(op->getLoc());
+  for (Operation *user : op->getUsers()) {
+    user = op->getBlock()->findAncestorOpInBlock(*user);
+    if (user && getPlace(user->getLoc()) == place)
+      it->second.push_back(user);
+  }
+  return it->second;
+}
+
 /// The places of the operators that the kernel computes, each once. Of equal
 /// operations, such as two operators' pads or initial values, one is left with
 /// the place of the first; it is in the kernels of both, but the second's does
 /// not compute the first operator.
-static SmallVector<std::string> collectPlaces(const Kernel &kernel,
-                                              Operation *mainOp) {
-  Block *block = kernel.root->getBlock();
+SmallVector<std::string> KernelBuilder::collectPlaces(const Kernel &kernel,
+                                                      Operation *mainOp) {
   DenseSet<Operation *> borrowed;
   for (Operation *op : llvm::reverse(kernel.ops)) {
     if (op == mainOp)
       continue;
-    std::string place = getPlace(op->getLoc());
-    for (Operation *user : op->getUsers()) {
-      user = block->findAncestorOpInBlock(*user);
-      bool isElsewhere =
-          user && (!kernel.ops.contains(user) || borrowed.contains(user));
-      if (isElsewhere && getPlace(user->getLoc()) == place)
-        borrowed.insert(op);
-    }
+    bool isElsewhere =
+        llvm::any_of(getUsersOfSamePlace(op), [&](Operation *user) {
+          return !kernel.ops.contains(user) || borrowed.contains(user);
+        });
+    if (isElsewhere)
+      borrowed.insert(op);
   }
-  llvm::SetVector<std::string, SmallVector<std::string>,
-                  std::set<std::string>>
+  llvm::SetVector<std::string, SmallVector<std::string>, std::set<std::string>>
       places;
   for (Operation *op : kernel.ops)
     if (std::string place = getPlace(op->getLoc());
@@ -280,8 +291,7 @@ PrimFuncOp KernelBuilder::createFunction(const Kernel &kernel,
   auto function = PrimFuncOp::create(
       builder, mainOp->getLoc(), name, builder.getFunctionType(types, {}),
       {builder.getNamedAttr(kPlaceAttrName, builder.getStringAttr(place)),
-       builder.getNamedAttr(kFusedAttrName,
-                            builder.getStrArrayAttr(fused)),
+       builder.getNamedAttr(kFusedAttrName, builder.getStrArrayAttr(fused)),
        builder.getNamedAttr(kMACsAttrName,
                             builder.getI64IntegerAttr(countMacs(kernel)))},
       attrs);

@@ -42,7 +42,13 @@ public:
 
 private:
   PrimFuncOp reuse(PrimFuncOp function);
+  llvm::ArrayRef<mlir::Operation *> getUsersOfSamePlace(mlir::Operation *op);
+  llvm::SmallVector<std::string> collectPlaces(const Kernel &kernel,
+                                               mlir::Operation *mainOp);
 
+  /// Found once for each operation: all kernels may use the same one.
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::Operation *>>
+      usersOfSamePlace;
   llvm::DenseMap<mlir::Attribute, llvm::SmallVector<PrimFuncOp>> functions;
   llvm::DenseMap<mlir::Value, std::string> constantNames;
   llvm::DenseMap<std::pair<mlir::Attribute, mlir::Type>, mlir::memref::GlobalOp>

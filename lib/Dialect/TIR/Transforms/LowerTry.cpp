@@ -135,12 +135,20 @@ static bool isInBoundsLoad(Operation *op) {
                               });
 }
 
-/// Whether `later` uses what an operation of `held` makes.
-static bool isUsedBy(ArrayRef<Operation *> held, ArrayRef<Operation *> later) {
-  llvm::SmallPtrSet<Operation *, 16> behind(later.begin(), later.end());
+/// Where each step stands among those that it came with.
+using Positions = llvm::DenseMap<Operation *, size_t>;
+
+/// Whether a step from position `begin` on uses what an operation of `held`
+/// makes.
+static bool isUsedFrom(size_t begin, const Positions &positions,
+                       ArrayRef<Operation *> held) {
+  auto isBehind = [&](Operation *op) {
+    auto position = positions.find(op);
+    return position != positions.end() && position->second >= begin;
+  };
   return llvm::any_of(held, [&](Operation *op) {
     return llvm::any_of(op->getUsers(), [&](Operation *user) {
-      while (user && !behind.contains(user))
+      while (user && !isBehind(user))
         user = user->getParentOp();
       return user != nullptr;
     });
@@ -150,6 +158,9 @@ static bool isUsedBy(ArrayRef<Operation *> held, ArrayRef<Operation *> later) {
 /// Runs `steps`, which are moved to where the builder stands, as long as `code`
 /// is 0. Returns the code afterwards.
 Value TryLowering::lowerSteps(Steps steps, Value code) {
+  Positions positions;
+  for (auto [position, step] : llvm::enumerate(steps))
+    positions[step] = position;
   ArrayRef<Operation *> rest = steps;
   while (!rest.empty()) {
     // Up to the next operation that can fail.
@@ -177,7 +188,7 @@ Value TryLowering::lowerSteps(Steps steps, Value code) {
         code = lowerFailing(held.back());
       continue;
     }
-    bool isLast = isUsedBy(held, rest);
+    bool isLast = isUsedFrom(steps.size() - rest.size(), positions, held);
     auto branch = scf::IfOp::create(builder, loc, builder.getI32Type(),
                                     isOK(loc, code), /*withElseRegion=*/true);
     // What later steps need is known only inside.

@@ -63,19 +63,26 @@ struct MakePackedInterfacePass
 private:
   void describe(ModuleOp module, PrimFuncOp main, const Roles &roles) {
     NamedAttrList interface;
+    // Changed all at once: each change alone copies the list of all.
+    SmallVector<DictionaryAttr> arguments;
+    main.getAllArgAttrs(arguments);
     auto set = [&](StringRef key, ArrayRef<unsigned> indices,
                    ArrayAttr descriptions) {
       interface.set(key, descriptions);
       // Messages name arguments as the interface does.
-      for (auto [index, description] :
-           llvm::zip_equal(indices, descriptions.getAsRange<DictionaryAttr>()))
-        main.setArgAttr(index, kNameAttrName, description.get("name"));
+      for (auto [index, description] : llvm::zip_equal(
+               indices, descriptions.getAsRange<DictionaryAttr>())) {
+        NamedAttrList list(arguments[index]);
+        list.set(kNameAttrName, description.get("name"));
+        arguments[index] = list.getDictionary(main.getContext());
+      }
     };
     set("inputs", roles.inputs, describeArguments(main, "input", roles.inputs));
     set("outputs", roles.outputs,
         describeArguments(main, "output", roles.outputs));
     if (!roles.pools.empty())
       set("pools", roles.pools, describePools(main, roles.pools));
+    main.setAllArgAttrs(arguments);
     ArrayAttr devices = describeDevices(module);
     if (!devices.empty())
       interface.set("devices", devices);

@@ -57,9 +57,8 @@ struct MakeStateArgumentPass
     if (!main || failed(verifyUncalled(module, main)) ||
         failed(verifyTypes(variables)) || failed(verifyNames(main, variables)))
       return signalPassFailure();
-    for (Variable &variable : variables)
-      if (failed(findUses(module, main, variable)))
-        return signalPassFailure();
+    if (failed(findUses(module, main, variables)))
+      return signalPassFailure();
     StructOp structOp = createStruct(module, variables);
     passState(main, structOp, variables);
     if (failed(createReset(module, main, structOp, variables)))
@@ -75,7 +74,7 @@ private:
   static LogicalResult verifyNames(PrimFuncOp main,
                                    ArrayRef<Variable> variables);
   static LogicalResult findUses(ModuleOp module, PrimFuncOp main,
-                                Variable &variable);
+                                MutableArrayRef<Variable> variables);
   static StructOp createStruct(ModuleOp module, ArrayRef<Variable> variables);
   static void passState(PrimFuncOp main, StructOp structOp,
                         ArrayRef<Variable> variables);
@@ -201,29 +200,36 @@ LogicalResult MakeStateArgumentPass::verifyNames(PrimFuncOp main,
 }
 
 /// A buffer that came with the model may be taken from the global itself.
-LogicalResult MakeStateArgumentPass::findUses(ModuleOp module, PrimFuncOp main,
-                                              Variable &variable) {
+LogicalResult
+MakeStateArgumentPass::findUses(ModuleOp module, PrimFuncOp main,
+                                MutableArrayRef<Variable> variables) {
+  DenseMap<Attribute, SmallVector<BlockArgument>> arguments;
   for (BlockArgument argument : main.getArguments())
-    if (main.getArgAttr(argument.getArgNumber(), kVariableAttrName) ==
-        FlatSymbolRefAttr::get(variable.global))
-      variable.uses.push_back(argument);
-  auto uses = SymbolTable::getSymbolUses(variable.global, module);
-  for (SymbolTable::SymbolUse use : *uses) {
-    if (use.getUser() == main)
-      continue;
-    auto address = dyn_cast<memref::GetGlobalOp>(use.getUser());
-    if (address && address->getParentOfType<PrimFuncOp>() == main) {
-      variable.uses.push_back(address);
-      continue;
+    if (Attribute name =
+            main.getArgAttr(argument.getArgNumber(), kVariableAttrName))
+      arguments[name].push_back(argument);
+  SymbolTableCollection symbols;
+  SymbolUserMap users(symbols, module);
+  for (Variable &variable : variables) {
+    llvm::append_range(variable.uses, arguments.lookup(FlatSymbolRefAttr::get(
+                                          variable.global)));
+    for (Operation *user : users.getUsers(variable.global)) {
+      if (user == main)
+        continue;
+      auto address = dyn_cast<memref::GetGlobalOp>(user);
+      if (address && address->getParentOfType<PrimFuncOp>() == main) {
+        variable.uses.push_back(address);
+        continue;
+      }
+      InFlightDiagnostic diag =
+          user->emitOpError("uses the variable @")
+          << variable.global.getSymName()
+          << ", but variables are used by the model's main function alone; "
+             "pass it the buffer";
+      diag.attachNote(variable.global.getLoc())
+          << "the variable is declared here";
+      return diag;
     }
-    InFlightDiagnostic diag =
-        use.getUser()->emitOpError("uses the variable @")
-        << variable.global.getSymName()
-        << ", but variables are used by the model's main function alone; pass "
-           "it the buffer";
-    diag.attachNote(variable.global.getLoc())
-        << "the variable is declared here";
-    return diag;
   }
   return success();
 }
@@ -298,8 +304,9 @@ static DenseElementsAttr getInitialElements(memref::GlobalOp global) {
 }
 
 /// A table of values that are not all the same.
-static Value createTable(OpBuilder &builder, PrimFuncOp main,
-                         const Variable &variable, DenseElementsAttr elements) {
+static Value createTable(OpBuilder &builder, SymbolTable &symbols,
+                         PrimFuncOp main, const Variable &variable,
+                         DenseElementsAttr elements) {
   memref::GlobalOp global = variable.global;
   Location loc = global.getLoc();
   auto type =
@@ -310,8 +317,7 @@ static Value createTable(OpBuilder &builder, PrimFuncOp main,
       builder.getStringAttr("private"), type, elements, /*constant=*/true,
       builder.getI64IntegerAttr(kConstantAlignment));
   // Gives a name that is taken a suffix.
-  SymbolTable(main->getParentOfType<ModuleOp>())
-      .insert(table, Block::iterator(main));
+  symbols.insert(table, Block::iterator(main));
   return memref::GetGlobalOp::create(builder, loc, type, table.getSymName());
 }
 
@@ -320,7 +326,8 @@ LogicalResult MakeStateArgumentPass::createReset(ModuleOp module,
                                                  StructOp structOp,
                                                  ArrayRef<Variable> variables) {
   std::string name = mangleSymbol(getModelName(module), "reset");
-  if (Operation *other = module.lookupSymbol(name))
+  SymbolTable symbols(module);
+  if (Operation *other = symbols.lookup(name))
     return other->emitOpError("is called '")
            << name
            << "', as the function that gives the model's variables their "
@@ -345,7 +352,7 @@ LogicalResult MakeStateArgumentPass::createReset(ModuleOp module,
       value = arith::ConstantOp::create(
           builder, loc, cast<TypedAttr>(elements.getSplatValue<Attribute>()));
     else
-      table = createTable(builder, main, variable, elements);
+      table = createTable(builder, symbols, main, variable, elements);
     Value extent =
         arith::ConstantIndexOp::create(builder, loc, type.getNumElements());
     auto loop = scf::ForOp::create(builder, loc, zero, extent, one);

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "DynamicFields.h"
-#include "ModuleCalls.h"
 #include "RenameSymbols.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 
@@ -16,6 +15,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/Regions.h"
+#include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "tir/Dialect/TIR/Transforms/Codes.h"
 
 namespace tir {
@@ -132,9 +132,8 @@ struct MakeUnpackedAPIPass
     SymbolTable symbols(module);
     if (failed(nameSymbols(module, symbols)))
       return signalPassFailure();
-    for (BufferCallOpInterface call : calls)
-      if (failed(lowerCall(symbols, call)))
-        return signalPassFailure();
+    if (failed(lowerCalls(symbols, calls)))
+      return signalPassFailure();
     for (PrimFuncOp function : functions)
       lowerFunction(function);
   }
@@ -200,9 +199,8 @@ private:
 
   /// What is passed: each region from its first element on.
   static SmallVector<Value> pointToFirst(OpBuilder &builder,
-                                         const SymbolTable &symbols,
                                          BufferCallOpInterface call) {
-    PrimFuncOp callee = lookupDeclaration(symbols, call);
+    auto callee = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
     SmallVector<Value> operands(call->getOperands());
     for (auto [index, operand] : llvm::enumerate(operands)) {
       Type declared =
@@ -219,9 +217,18 @@ private:
     return operands;
   }
 
+  LogicalResult lowerCalls(SymbolTable &symbols,
+                           ArrayRef<BufferCallOpInterface> calls) {
+    SymbolLookupScope scope(symbols.getOp());
+    for (BufferCallOpInterface call : calls)
+      if (failed(lowerCall(symbols, call)))
+        return failure();
+    return success();
+  }
+
   LogicalResult lowerCall(SymbolTable &symbols, BufferCallOpInterface call) {
     OpBuilder builder(call);
-    SmallVector<Value> operands = pointToFirst(builder, symbols, call);
+    SmallVector<Value> operands = pointToFirst(builder, call);
     auto toC = dyn_cast<CallExternOp>(*call);
     bool isChecked = !toC || toC.isChecked();
     SmallVector<Type> results(call->getResultTypes());

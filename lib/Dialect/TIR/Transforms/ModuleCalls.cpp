@@ -35,14 +35,6 @@ FunctionOpInterface ModuleCalls::getCallee(Operation *call) {
   return callee && !callee.isExternal() ? callee : FunctionOpInterface();
 }
 
-PrimFuncOp tir::lookupDeclaration(const SymbolTable &symbols,
-                                  BufferCallOpInterface call) {
-  // Its name is one of the registry.
-  if (isa<CallPackedOp>(*call))
-    return {};
-  return symbols.lookup<PrimFuncOp>(call.getCalleeName());
-}
-
 SmallVector<Value> tir::getContexts(Operation *call) {
   return llvm::filter_to_vector(call->getOperands(), [](Value operand) {
     return isa<DeviceContextType>(operand.getType());

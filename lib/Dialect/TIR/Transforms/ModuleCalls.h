@@ -35,11 +35,6 @@ private:
   llvm::StringMap<PrimFuncOp> registered;
 };
 
-/// What `BufferCallOpInterface::lookupDeclaration` finds, without a search
-/// through the module.
-PrimFuncOp lookupDeclaration(const mlir::SymbolTable &symbols,
-                             BufferCallOpInterface call);
-
 /// The contexts that `call` passes on, in the order of its operands.
 llvm::SmallVector<mlir::Value> getContexts(mlir::Operation *call);
 

@@ -83,12 +83,18 @@ private:
   OpBuilder builder;
   PrimFuncOp main;
   IRMapping mapping;
-  /// What `lookup` has put into `mapping`. What it finds in a region exists only
-  /// there.
+  /// What `lookup` has put into `mapping`. What it finds in a region exists
+  /// only there.
   SmallVector<Value> found;
   DenseMap<Value, Binding> bindings;
+  /// How many loops, each beginning with what the one before it ends with, may
+  /// work in one buffer up to this one.
+  DenseMap<Operation *, unsigned> loopsInRow;
 };
 } // namespace
+
+/// After so many loops the next one copies what it begins with.
+static constexpr unsigned kMaxLoopsInRow = 16;
 
 /// The main function, inputs first, then outputs; its body reads the inputs.
 PrimFuncOp Outliner::createMain() {
@@ -164,10 +170,9 @@ bool Outliner::bind(const Roles &roles, Value value, Value destination) {
       break;
     }
   }
-  bool isWriter =
-      roles.roots.contains(producer) ||
-      (roles.kept.contains(producer) &&
-       writesDestination(cast<OpResult>(value)));
+  bool isWriter = roles.roots.contains(producer) ||
+                  (roles.kept.contains(producer) &&
+                   writesDestination(cast<OpResult>(value)));
   return isWriter && bindings.try_emplace(value, binding).second;
 }
 
@@ -327,6 +332,15 @@ static bool isOnlyForLoop(OpOperand &init) {
 
 /// Every round leaves what it carries where it found it.
 LogicalResult Outliner::moveLoop(LoopLikeOpInterface op) {
+  // Bufferization compares all uses of tensors that may share a buffer.
+  unsigned &number = loopsInRow[op];
+  number = 1;
+  for (Value init : op.getInits())
+    if (Operation *before = init.getDefiningOp())
+      number = std::max(number, loopsInRow.lookup(before) + 1);
+  bool isTooLong = number > kMaxLoopsInRow;
+  if (isTooLong)
+    number = 1;
   SmallVector<Value> operands = lookupAll(op->getOperands());
   MutableArrayRef<OpOperand> inits =
       op->getOpOperands().take_back(op->getNumResults());
@@ -338,7 +352,7 @@ LogicalResult Outliner::moveLoop(LoopLikeOpInterface op) {
       operand = bufferization::MaterializeInDestinationOp::create(
                     builder, op.getLoc(), operand, *bound)
                     .getResult();
-    else if (type && !isOnlyForLoop(init))
+    else if (type && (isTooLong || !isOnlyForLoop(init)))
       operand = bufferization::AllocTensorOp::create(
           builder, op.getLoc(), type, /*dynamicSizes=*/ValueRange(),
           /*copy=*/operand);

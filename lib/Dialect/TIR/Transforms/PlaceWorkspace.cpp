@@ -107,38 +107,38 @@ LogicalResult PlaceWorkspacePass::readPlan(ModuleOp module,
 /// The one function that uses the pools.
 FailureOr<PrimFuncOp>
 PlaceWorkspacePass::findUser(ModuleOp module, MutableArrayRef<Pool> pools) {
-  PrimFuncOp user;
+  SymbolTableCollection symbols;
+  SymbolUserMap users(symbols, module);
+  PrimFuncOp main;
   for (Pool &pool : pools) {
-    auto uses = SymbolTable::getSymbolUses(pool.global, module);
-    for (SymbolTable::SymbolUse use : *uses) {
-      auto address = dyn_cast<memref::GetGlobalOp>(use.getUser());
-      auto function = use.getUser()->getParentOfType<PrimFuncOp>();
-      if (!address || !function || (user && user != function)) {
+    for (Operation *user : users.getUsers(pool.global)) {
+      auto address = dyn_cast<memref::GetGlobalOp>(user);
+      auto function = user->getParentOfType<PrimFuncOp>();
+      if (!address || !function || (main && main != function)) {
         InFlightDiagnostic diag =
-            use.getUser()->emitOpError("uses the pool @")
+            user->emitOpError("uses the pool @")
             << pool.name
             << ", but a pool is used by the model's main function alone; pass "
                "it the buffer";
         diag.attachNote(pool.global.getLoc()) << "the pool is declared here";
         return diag;
       }
-      user = function;
+      main = function;
       pool.addresses.push_back(address);
     }
   }
   // A plan whose pools nobody uses has nothing to place but the globals.
-  if (!user)
+  if (!main)
     return PrimFuncOp();
-  auto uses = SymbolTable::getSymbolUses(user, module);
-  for (SymbolTable::SymbolUse use : *uses) {
-    InFlightDiagnostic diag = use.getUser()->emitOpError("refers to @")
-                              << user.getSymName()
+  for (Operation *user : users.getUsers(main)) {
+    InFlightDiagnostic diag = user->emitOpError("refers to @")
+                              << main.getSymName()
                               << ", whose pools are to be placed; run the pass "
                                  "before the entry point is made";
-    diag.attachNote(user.getLoc()) << "the function is declared here";
+    diag.attachNote(main.getLoc()) << "the function is declared here";
     return diag;
   }
-  return user;
+  return main;
 }
 
 //===----------------------------------------------------------------------===//
@@ -155,20 +155,26 @@ void PlaceWorkspacePass::addArguments(PrimFuncOp main,
   while (index > 0 &&
          isa<DeviceContextType>(main.getArgumentTypes()[index - 1]))
     --index;
-  for (Pool &pool : pools) {
-    auto type = MemRefType::get(pool.bytes, builder.getI8Type());
+  SmallVector<Type> types;
+  SmallVector<DictionaryAttr> attributes;
+  for (const Pool &pool : pools) {
+    types.push_back(MemRefType::get(pool.bytes, builder.getI8Type()));
     auto name = builder.getStringAttr(pool.name);
-    auto attributes = builder.getDictionaryAttr(
+    attributes.push_back(builder.getDictionaryAttr(
         {builder.getNamedAttr(
              kEffectAttrName,
              EffectAttr::get(main.getContext(), Effect::ReadWrite)),
          builder.getNamedAttr(kNameAttrName, name),
-         builder.getNamedAttr(kPoolAttrName, name)});
-    (void)main.insertArgument(index, type, attributes, main.getLoc());
+         builder.getNamedAttr(kPoolAttrName, name)}));
+  }
+  (void)main.insertArguments(
+      SmallVector<unsigned>(pools.size(), index), types, attributes,
+      SmallVector<Location>(pools.size(), main.getLoc()));
+  for (Pool &pool : pools) {
     Value argument = main.getArgument(index++);
     for (memref::GetGlobalOp address : pool.addresses) {
       Value place = argument;
-      if (address.getType() != type) {
+      if (address.getType() != argument.getType()) {
         builder.setInsertionPoint(address);
         Value zero =
             arith::ConstantIndexOp::create(builder, address.getLoc(), 0);

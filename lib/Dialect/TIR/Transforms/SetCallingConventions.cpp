@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Interface.h"
-#include "ModuleCalls.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
@@ -15,6 +14,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/Regions.h"
+#include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRSETCALLINGCONVENTIONSPASS
@@ -81,6 +81,7 @@ struct SetCallingConventionsPass
     if (form == KernelCalls::Default)
       form = unpackedAPI ? KernelCalls::Unpacked : KernelCalls::CPacked;
     SymbolTable symbols(module);
+    SymbolLookupScope scope(module);
     for (auto main : llvm::to_vector(module.getOps<PrimFuncOp>())) {
       if (main.isPrivate() || main.isExternal())
         continue;
@@ -111,7 +112,7 @@ private:
       return call->emitOpError(
           "is on tensors, but calling conventions pass buffers; bufferize the "
           "calls first (phase 'buffers')");
-    PrimFuncOp callee = lookupDeclaration(symbols, call);
+    auto callee = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
     bool hasBody = callee && !callee.isExternal();
     if (!hasBody) {
       if (getForm(call) == form)
@@ -137,7 +138,7 @@ private:
     OpBuilder builder(call.getContext());
     SmallVector<Type> types = llvm::map_to_vector(
         TypeRange(call->getOperandTypes()), getParameterType);
-    PrimFuncOp declared = lookupDeclaration(symbols, call);
+    auto declared = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
     // The context's origin is not seen from the wrapper.
     Value context = call.getDeviceContext();
     auto source = context ? context.getDefiningOp<GetDeviceContextOp>()

@@ -48,7 +48,9 @@ struct Needs {
 
 class ContextThreader {
 public:
-  explicit ContextThreader(ModuleOp module) : module(module), calls(module) {}
+  explicit ContextThreader(ModuleOp module)
+      : module(module), calls(module),
+        devices(llvm::to_vector(module.getOps<DeviceOp>())) {}
 
   LogicalResult run() {
     for (auto function : module.getOps<FunctionOpInterface>())
@@ -78,6 +80,7 @@ private:
 
   ModuleOp module;
   ModuleCalls calls;
+  SmallVector<DeviceOp> devices;
   llvm::MapVector<Function, Needs> functions;
   /// The calls of each function that stay in the module, with their callees.
   llvm::MapVector<Function, SmallVector<std::pair<Operation *, Function>>>
@@ -139,7 +142,7 @@ LogicalResult ContextThreader::verifyCalls(Operation *function) {
 void ContextThreader::addArguments(FunctionOpInterface function, Needs &needs) {
   Builder builder(function.getContext());
   if (!staysOpen(function))
-    for (auto device : module.getOps<DeviceOp>()) {
+    for (DeviceOp device : devices) {
       if (!needs.missing.contains(device))
         continue;
       unsigned index = function.getNumArguments();
@@ -192,7 +195,7 @@ void ContextThreader::updateCalls(Function function, Needs &needs) {
       continue;
     OpBuilder builder(call);
     SmallVector<Value> contexts;
-    for (auto device : module.getOps<DeviceOp>()) {
+    for (DeviceOp device : devices) {
       if (!wanted.missing.contains(device))
         continue;
       Value context = needs.contexts.lookup(device);

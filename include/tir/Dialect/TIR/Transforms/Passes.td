@@ -487,6 +487,9 @@ def TIROutlineKernelsPass : Pass<"tir-outline-kernels", "::mlir::ModuleOp"> {
     `scf.for`, `scf.while`), each of whose blocks is partitioned like a function:
     both branches of an `scf.if` write the same tensors, and each round of a loop
     leaves what it carries where it found it, so that every buffer has one place.
+    Of loops in a row, each beginning with what the one before it ends with, sixteen
+    share a buffer and the next one begins with a copy: bufferization compares all
+    uses of what may share a buffer with each other.
 
     Input: one block of structured linalg and tensor operations. Output: kernels
     with `tir.place`, `tir.fused` and `tir.macs`; constants of more than one
@@ -1104,6 +1107,70 @@ def TIRDropAnnotationsPass : Pass<"tir-drop-annotations"> {
     func.func @f(%x: memref<4xi8>) {
       return
     }
+    ```
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// In several phases
+//===----------------------------------------------------------------------===//
+
+def TIRSimplifyPass : Pass<"tir-simplify", "::mlir::ModuleOp"> {
+  let summary = "Canonicalize, and merge equal operations, in linear time";
+  let description = [{
+    Runs upstream's `canonicalize` and `cse` on a module that may hold thousands of
+    calls and branches. On such a module their time alone grows with its square:
+
+    - They ask each call for its effects again and again, and those are its
+      callee's. Here callees are found by hashing.
+    - `cse` keeps operations in a hash table, but the hash leaves regions out, so
+      that it compares each `scf.if` with all others of the same condition. While it
+      runs here, each `scf.if` has an attribute that differs where the branches
+      differ. Branches that become equal only as `cse` goes on are not merged.
+
+    Input: any module. Output: the same program.
+
+    Example:
+
+    ```mlir
+    func.func private @step()
+    func.func @f(%on: i1, %a: i32, %b: i32) -> (i32, i32, i32) {
+      %x = scf.if %on -> i32 {
+        %sum = arith.addi %a, %b : i32
+        scf.yield %sum : i32
+      } else {
+        scf.yield %a : i32
+      }
+      func.call @step() : () -> ()
+      %y = scf.if %on -> i32 {
+        %sum = arith.addi %a, %b : i32
+        scf.yield %sum : i32
+      } else {
+        scf.yield %a : i32
+      }
+      func.call @step() : () -> ()
+      %z = scf.if %on -> i32 {
+        %sum = arith.addi %a, %a : i32
+        scf.yield %sum : i32
+      } else {
+        scf.yield %a : i32
+      }
+      return %x, %y, %z : i32, i32, i32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %x = scf.if %on -> (i32) {
+      %sum = arith.addi %a, %b : i32
+      …
+    call @step() : () -> ()
+    call @step() : () -> ()
+    %z = scf.if %on -> (i32) {
+      %sum = arith.addi %a, %a : i32
+      …
+    return %x, %x, %z : i32, i32, i32
     ```
   }];
 }
