@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Plan/ArenaPlanner.h"
+#include "tir/Plan/MemoryPlan.h"
 
 #include "gtest/gtest.h"
 
@@ -51,4 +51,42 @@ TEST(LiveBytesBound, StepsAreNumbersOfAnySize) {
   EXPECT_EQ(liveBytesBound({{4, 4, 0, UINT64_MAX},
                             {4, 4, UINT64_MAX, UINT64_MAX}}),
             8u);
+}
+
+TEST(LiveBytesBound, InPlaceCountsOnce) {
+  EXPECT_EQ(liveBytesBound({{8, 4, 0, 1}, {8, 4, 1, 2}}, {{1, 0, 0}}), 8u);
+  EXPECT_EQ(liveBytesBound({{8, 4, 0, 1}, {20, 4, 1, 2}}, {{1, 0, 0}}), 20u);
+}
+
+TEST(LiveBytesBound, ADistanceCountsAsFarAsItGoes) {
+  // The upper one ends 6 + 8 above the lower one's beginning.
+  EXPECT_EQ(liveBytesBound({{10, 1, 0, 0}, {8, 1, 0, 0}}, {{0, 1, 6}}), 14u);
+  // Both are aligned, so that the distance is 8.
+  EXPECT_EQ(liveBytesBound({{10, 4, 0, 0}, {8, 4, 0, 0}}, {{0, 1, 6}}), 16u);
+  // Apart is as good.
+  EXPECT_EQ(liveBytesBound({{10, 1, 0, 0}, {8, 1, 0, 0}}, {{0, 1, 60}}), 18u);
+  EXPECT_EQ(liveBytesBound({{10, 1, 0, 0}, {8, 1, 0, 0}}, {{0, 1, -60}}), 10u);
+}
+
+// A sum overwrites one of what it adds, which lie apart themselves.
+TEST(LiveBytesBound, BuffersThatTheSameOneMayOverlapLieApart) {
+  EXPECT_EQ(liveBytesBound({{16, 1, 0, 1}, {16, 1, 0, 1}, {16, 1, 1, 2}},
+                           {{2, 0, 0}, {2, 1, 0}}),
+            32u);
+  EXPECT_EQ(liveBytesBound({{4, 1, 0, 1}, {4, 1, 0, 1}, {16, 1, 1, 2}},
+                           {{2, 0, 0}, {2, 1, 0}}),
+            16u);
+}
+
+TEST(LiveBytesBound, ManyThatOverlapAreStillCounted) {
+  // One buffer over which twenty others may lie, but not over one another.
+  std::vector<PlanBuffer> buffers = {{8, 1, 0, 0}};
+  std::vector<PlanDistance> distances;
+  for (unsigned i = 1; i <= 20; ++i) {
+    buffers.push_back({8, 1, 0, 0});
+    distances.push_back({0, i, 0});
+  }
+  uint64_t bound = liveBytesBound(buffers, distances);
+  EXPECT_GE(bound, 8u);
+  EXPECT_LE(bound, 160u);
 }

@@ -13,7 +13,7 @@
 #include "tir/Dialect/TIR/Transforms/BufferLifetimes.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Places.h"
-#include "tir/Plan/ArenaPlanner.h"
+#include "tir/Plan/MemoryPlan.h"
 #include "tir/Support/UniqueNames.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -47,7 +47,7 @@ struct Pool {
   std::string name;
   MemRefType type;
   uint64_t alignment;
-  ArenaPlan plan;
+  PoolPlan plan;
   Value address = nullptr;
 };
 
@@ -73,10 +73,10 @@ private:
   LogicalResult addBuffer(memref::AllocOp alloc);
   std::optional<uint64_t> bytesOf(MemRefType type) const;
   std::string nameBuffer(memref::AllocOp alloc);
-  FailureOr<ArenaPlan> planOrFail(ArrayRef<PlanBuffer> planBuffers);
+  FailureOr<MemoryPlan> planOrFail(const PlanProblem &problem);
   LogicalResult makePools();
   void addPool(StringRef name, MemRefType type, uint64_t poolAlignment,
-               ArenaPlan plan);
+               const PoolPlan &plan);
   void replace(Buffer &buffer);
   uint64_t liveBytesWithArguments();
   DictionaryAttr describe(ArrayAttr steps);
@@ -239,13 +239,13 @@ std::string MemoryPlanner::nameBuffer(memref::AllocOp alloc) {
 // Pools
 //===----------------------------------------------------------------------===//
 
-FailureOr<ArenaPlan>
-MemoryPlanner::planOrFail(ArrayRef<PlanBuffer> planBuffers) {
-  llvm::Expected<ArenaPlan> plan = planArena(planBuffers);
+FailureOr<MemoryPlan>
+MemoryPlanner::planOrFail(const PlanProblem &problem) {
+  llvm::Expected<MemoryPlan> plan = planMemory(problem);
   if (!plan)
     return function.emitOpError("has buffers that cannot be planned: ")
            << llvm::toString(plan.takeError());
-  if (llvm::Error error = verifyArenaPlan(planBuffers, *plan))
+  if (llvm::Error error = verifyMemoryPlan(problem, *plan))
     return function.emitOpError("got a plan that is wrong, a bug of tirc: ")
            << llvm::toString(std::move(error));
   return std::move(*plan);
@@ -254,39 +254,40 @@ MemoryPlanner::planOrFail(ArrayRef<PlanBuffer> planBuffers) {
 LogicalResult MemoryPlanner::makePools() {
   if (strategy == PlanStrategy::Separate) {
     for (Buffer &buffer : buffers) {
-      FailureOr<ArenaPlan> plan = planOrFail(buffer.plan);
+      FailureOr<MemoryPlan> plan = planOrFail({{buffer.plan}});
       if (failed(plan))
         return failure();
       // The kernel's symbol has the buffer's name already.
       addPool(buffer.name + "_buffer", buffer.alloc.getType(),
-              buffer.plan.alignment, std::move(*plan));
+              buffer.plan.alignment, plan->pools.front());
       buffer.pool = pools.back().name;
     }
     return success();
   }
   if (buffers.empty())
     return success();
-  SmallVector<PlanBuffer> planBuffers;
+  PlanProblem problem;
   uint64_t most = alignment;
   for (Buffer &buffer : buffers) {
-    planBuffers.push_back(buffer.plan);
+    problem.buffers.push_back(buffer.plan);
     most = std::max(most, buffer.plan.alignment);
   }
-  FailureOr<ArenaPlan> plan = planOrFail(planBuffers);
+  FailureOr<MemoryPlan> plan = planOrFail(problem);
   if (failed(plan))
     return failure();
-  for (auto [buffer, offset] : llvm::zip_equal(buffers, plan->offsets))
-    buffer.offset = offset;
-  auto type =
-      MemRefType::get(plan->bytes, IntegerType::get(module.getContext(), 8));
-  addPool(kWorkspaceName, type, most, std::move(*plan));
+  for (auto [buffer, place] : llvm::zip_equal(buffers, plan->places))
+    buffer.offset = place.offset;
+  const PoolPlan &workspace = plan->pools.front();
+  auto type = MemRefType::get(workspace.bytes,
+                              IntegerType::get(module.getContext(), 8));
+  addPool(kWorkspaceName, type, most, workspace);
   for (Buffer &buffer : buffers)
     buffer.pool = pools.back().name;
   return success();
 }
 
 void MemoryPlanner::addPool(StringRef name, MemRefType type,
-                            uint64_t poolAlignment, ArenaPlan plan) {
+                            uint64_t poolAlignment, const PoolPlan &plan) {
   std::string symbol = name.str();
   for (unsigned i = 1; symbols.lookup(symbol); ++i)
     symbol = (name + "_" + Twine(i)).str();
@@ -296,7 +297,7 @@ void MemoryPlanner::addPool(StringRef name, MemRefType type,
       builder, function.getLoc(), symbol, builder.getStringAttr("private"),
       type, builder.getUnitAttr(), /*constant=*/false,
       builder.getI64IntegerAttr(poolAlignment)));
-  pools.push_back({symbol, type, poolAlignment, std::move(plan)});
+  pools.push_back({symbol, type, poolAlignment, plan});
 }
 
 void MemoryPlanner::replace(Buffer &buffer) {

@@ -1,0 +1,238 @@
+//===- MemoryPlan.cpp - Offsets for buffers with known lifetimes
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Plan/MemoryPlan.h"
+
+#include "PlanError.h"
+#include "PlanInstance.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/IntEqClasses.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace tir;
+using namespace tir::detail;
+using llvm::ArrayRef;
+
+//===----------------------------------------------------------------------===//
+// What is asked for
+//===----------------------------------------------------------------------===//
+
+static llvm::Error checkPools(const PlanProblem &problem, unsigned index) {
+  const PlanBuffer &buffer = problem.buffers[index];
+  if (buffer.pools.empty())
+    return makePlanError("buffer #{0} has no pool that it may lie in, expected "
+                         "at least one",
+                         index);
+  for (auto [position, pool] : llvm::enumerate(buffer.pools)) {
+    if (pool >= problem.pools.size())
+      return makePlanError("buffer #{0} may lie in pool #{1}, expected one of "
+                           "the {2} that there are",
+                           index, pool, problem.pools.size());
+    if (position && pool <= buffer.pools[position - 1])
+      return makePlanError("buffer #{0} names pool #{1} behind pool #{2}, "
+                           "expected each once, in the order of the pools",
+                           index, pool, buffer.pools[position - 1]);
+  }
+  if (!buffer.fixedOffset)
+    return llvm::Error::success();
+  if (buffer.pools.size() != 1)
+    return makePlanError("buffer #{0} has the fixed offset {1} and {2} pools, "
+                         "expected the one that the offset is in",
+                         index, *buffer.fixedOffset, buffer.pools.size());
+  if (*buffer.fixedOffset % buffer.alignment)
+    return makePlanError("buffer #{0} has the fixed offset {1}, expected a "
+                         "multiple of {2}",
+                         index, *buffer.fixedOffset, buffer.alignment);
+  return llvm::Error::success();
+}
+
+/// The algorithms add sizes and paddings freely: no pool, however wasteful,
+/// is larger than the sum that is bounded here.
+static llvm::Error checkBuffers(const PlanProblem &problem) {
+  uint64_t sum = 0, highest = 0;
+  for (auto [index, buffer] : llvm::enumerate(problem.buffers)) {
+    if (!llvm::isPowerOf2_64(buffer.alignment))
+      return makePlanError("buffer #{0} has alignment {1}, expected a power of "
+                           "two",
+                           index, buffer.alignment);
+    if (buffer.last < buffer.first)
+      return makePlanError("buffer #{0} is live from step {1} to step {2}, "
+                           "expected an end that is not before the beginning",
+                           index, buffer.first, buffer.last);
+    if (llvm::Error error = checkPools(problem, index))
+      return error;
+    highest = std::max(highest, buffer.fixedOffset.value_or(0));
+    sum = llvm::SaturatingAdd(sum, buffer.bytes, buffer.alignment - 1);
+    if (llvm::SaturatingAdd(sum, highest) > uint64_t(INT64_MAX))
+      return makePlanError("the buffers up to #{0} have more than 2^63 - 1 "
+                           "bytes with their padding, expected sizes that can "
+                           "be addressed",
+                           index);
+  }
+  return llvm::Error::success();
+}
+
+static llvm::Error checkDistances(const PlanProblem &problem) {
+  llvm::DenseMap<std::pair<unsigned, unsigned>, unsigned> seen;
+  for (auto [index, distance] : llvm::enumerate(problem.distances)) {
+    unsigned low = std::min(distance.lower, distance.upper);
+    unsigned high = std::max(distance.lower, distance.upper);
+    if (high >= problem.buffers.size())
+      return makePlanError("distance #{0} is of buffer #{1}, expected one of "
+                           "the {2} that there are",
+                           index, high, problem.buffers.size());
+    if (low == high)
+      return makePlanError("distance #{0} is of buffer #{1} from itself, "
+                           "expected two buffers",
+                           index, low);
+    auto [first, isNew] = seen.try_emplace({low, high}, index);
+    if (!isNew)
+      return makePlanError("distances #{0} and #{1} are of the same buffers, "
+                           "#{2} and #{3}; expected one for each pair",
+                           first->second, index, low, high);
+  }
+  return llvm::Error::success();
+}
+
+/// Fixed buffers can be in one another's way: a plan that holds nothing else
+/// would be wrong.
+static llvm::Error checkFixedOffsets(const PlanProblem &problem) {
+  PlanProblem fixed = problem;
+  MemoryPlan plan;
+  plan.pools.resize(problem.pools.size());
+  for (auto [pool, given] : llvm::zip_equal(plan.pools, problem.pools))
+    pool.bytes = given.limit;
+  for (PlanBuffer &buffer : fixed.buffers) {
+    if (!buffer.fixedOffset)
+      buffer.bytes = 0;
+    plan.places.push_back(
+        {buffer.pools.front(), buffer.fixedOffset.value_or(0)});
+  }
+  if (llvm::Error error = verifyMemoryPlan(fixed, plan))
+    return makePlanError("the fixed offsets contradict one another: {0}",
+                         llvm::toString(std::move(error)));
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// What depends on each other
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Buffers whose pools no other buffer has as a candidate.
+struct Part {
+  /// Indices into the problem's buffers.
+  std::vector<unsigned> members;
+  PlanInstance instance;
+};
+} // namespace
+
+/// Pools that no buffer may choose between are planned apart, so that each
+/// gets the heuristic that suits it.
+static std::vector<Part> splitByPools(const PlanProblem &problem) {
+  llvm::IntEqClasses classes(problem.pools.size());
+  for (const PlanBuffer &buffer : problem.buffers)
+    for (unsigned pool : buffer.pools)
+      classes.join(buffer.pools.front(), pool);
+  classes.compress();
+  std::vector<Part> parts(classes.getNumClasses());
+  for (unsigned pool = 0; pool < problem.pools.size(); ++pool)
+    parts[classes[pool]].instance.used.push_back(pool);
+  std::vector<unsigned> positions;
+  for (auto [index, buffer] : llvm::enumerate(problem.buffers)) {
+    Part &part = parts[classes[buffer.pools.front()]];
+    positions.push_back(part.members.size());
+    part.members.push_back(index);
+    part.instance.buffers.push_back(buffer);
+  }
+  std::vector<std::vector<PlanDistance>> distances(parts.size());
+  auto partOf = [&](unsigned index) {
+    return classes[problem.buffers[index].pools.front()];
+  };
+  for (const PlanDistance &distance : problem.distances)
+    if (partOf(distance.lower) == partOf(distance.upper))
+      distances[partOf(distance.lower)].push_back(
+          {positions[distance.lower], positions[distance.upper],
+           distance.bytes});
+  for (auto [part, own] : llvm::zip_equal(parts, distances)) {
+    part.instance.exceptions = findExceptions(part.instance.buffers, own);
+    part.instance.pools = problem.pools;
+  }
+  return parts;
+}
+
+/// By pool: what those need that have no other, and the fixed ones' ends.
+static std::vector<uint64_t> boundPools(const PlanProblem &problem,
+                                        const PlanInstance &instance) {
+  std::vector<uint64_t> bounds(problem.pools.size(), 0);
+  for (unsigned pool : instance.used) {
+    // An empty buffer keeps the others' indices as they are.
+    std::vector<PlanBuffer> own(instance.buffers);
+    for (PlanBuffer &buffer : own) {
+      if (buffer.pools.size() != 1 || buffer.pools.front() != pool)
+        buffer.bytes = 0;
+      else if (buffer.fixedOffset)
+        bounds[pool] =
+            std::max(bounds[pool], *buffer.fixedOffset + buffer.bytes);
+    }
+    bounds[pool] =
+        std::max(bounds[pool], boundLiveBytes(own, instance.exceptions));
+  }
+  return bounds;
+}
+
+static Solution solve(const PlanInstance &instance, Solution solution,
+                      const PlanOptions &options) {
+  planByHeuristics(instance, options.maxHeuristicLooks, solution);
+  solution.optimal = solution.meetsBounds(instance);
+  if (!solution.optimal && options.maxSearchNodes &&
+      instance.buffers.size() <= options.maxSearchBuffers)
+    planBySearch(instance, options.maxSearchNodes, solution);
+  return solution;
+}
+
+static llvm::Error checkLimits(const PlanInstance &instance,
+                               const Solution &solution) {
+  for (unsigned pool : instance.used)
+    if (solution.bytes[pool] > instance.pools[pool].limit)
+      return makePlanError(
+          "pool #{0} is limited to {1} bytes, but the smallest plan that was "
+          "found takes {2} of it, and no plan takes fewer than {3}",
+          pool, instance.pools[pool].limit, solution.bytes[pool],
+          solution.lowerBounds[pool]);
+  return llvm::Error::success();
+}
+
+llvm::Expected<MemoryPlan> tir::planMemory(const PlanProblem &problem,
+                                           const PlanOptions &options) {
+  if (llvm::Error error = checkBuffers(problem))
+    return error;
+  if (llvm::Error error = checkDistances(problem))
+    return error;
+  if (llvm::Error error = checkFixedOffsets(problem))
+    return error;
+  MemoryPlan plan;
+  plan.places.resize(problem.buffers.size());
+  plan.pools.resize(problem.pools.size());
+  for (const Part &part : splitByPools(problem)) {
+    Solution solution;
+    solution.lowerBounds = boundPools(problem, part.instance);
+    solution = solve(part.instance, std::move(solution), options);
+    if (llvm::Error error = checkLimits(part.instance, solution))
+      return error;
+    for (auto [index, place] :
+         llvm::zip_equal(part.members, solution.places))
+      plan.places[index] = place;
+    for (unsigned pool : part.instance.used)
+      plan.pools[pool] = {solution.bytes[pool], solution.lowerBounds[pool],
+                          solution.optimal, solution.method};
+  }
+  return plan;
+}

@@ -1,0 +1,420 @@
+//===- MemoryPlanTest.cpp - Plans are valid, and small
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlanOracle.h"
+
+#include "gtest/gtest.h"
+
+using namespace tir;
+using namespace tir::test;
+
+/// In one pool, all of which lie apart.
+static MemoryPlan planBuffers(std::vector<PlanBuffer> buffers,
+                              const PlanOptions &options = {}) {
+  return planOrFail({std::move(buffers)}, options);
+}
+
+static std::string messageOfBuffers(std::vector<PlanBuffer> buffers) {
+  return messageOf({std::move(buffers)});
+}
+
+static std::vector<uint64_t> offsetsOf(const MemoryPlan &plan) {
+  std::vector<uint64_t> offsets;
+  for (const PlanPlace &place : plan.places)
+    offsets.push_back(place.offset);
+  return offsets;
+}
+
+TEST(MemoryPlan, NothingToPlan) {
+  MemoryPlan plan = planBuffers({});
+  EXPECT_EQ(plan.pools[0].bytes, 0u);
+  EXPECT_TRUE(plan.pools[0].optimal);
+}
+
+TEST(MemoryPlan, EmptyBuffersTakeNothing) {
+  MemoryPlan plan = planBuffers({{0, 16, 0, 9}, {5, 1, 0, 9}, {0, 16, 2, 3}});
+  EXPECT_EQ(plan.pools[0].bytes, 5u);
+}
+
+TEST(MemoryPlan, BuffersThatNeverMeetShareMemory) {
+  MemoryPlan plan = planBuffers({{100, 16, 0, 1}, {80, 16, 2, 3}});
+  EXPECT_EQ(plan.pools[0].bytes, 100u);
+  EXPECT_EQ(offsetsOf(plan), (std::vector<uint64_t>{0, 0}));
+}
+
+// A chain in which each step reads one buffer and writes the next: the two
+// largest neighbours decide.
+TEST(MemoryPlan, LinearChain) {
+  MemoryPlan plan = planBuffers({{10, 1, 0, 1},
+                               {20, 1, 1, 2},
+                               {100, 1, 2, 3},
+                               {40, 1, 3, 4},
+                               {50, 1, 4, 5}});
+  EXPECT_EQ(plan.pools[0].bytes, 140u);
+  EXPECT_EQ(plan.pools[0].gap(), 0u);
+  EXPECT_TRUE(plan.pools[0].optimal);
+}
+
+// One buffer is read by three branches whose results are joined at the end.
+TEST(MemoryPlan, FanOut) {
+  MemoryPlan plan = planBuffers({{100, 1, 0, 3},
+                               {10, 1, 1, 4},
+                               {30, 1, 2, 4},
+                               {50, 1, 3, 4},
+                               {20, 1, 4, 5}});
+  EXPECT_EQ(plan.pools[0].bytes, 190u);
+  EXPECT_TRUE(plan.pools[0].optimal);
+}
+
+// A buffer bypasses a block and is added to its result.
+TEST(MemoryPlan, Residual) {
+  MemoryPlan plan = planBuffers({{64, 16, 0, 3},
+                               {64, 16, 1, 2},
+                               {64, 16, 2, 3},
+                               {64, 16, 3, 6},
+                               {64, 16, 4, 5},
+                               {64, 16, 5, 6},
+                               {64, 16, 6, 7}});
+  EXPECT_EQ(plan.pools[0].bytes, 192u);
+  EXPECT_TRUE(plan.pools[0].optimal);
+}
+
+TEST(MemoryPlan, KeepsEachBuffersOwnAlignment) {
+  MemoryPlan plan = planBuffers({{3, 1, 0, 0}, {8, 64, 0, 0}, {5, 4, 0, 0}});
+  EXPECT_EQ(plan.places[1].offset % 64, 0u);
+  EXPECT_EQ(plan.places[2].offset % 4, 0u);
+  EXPECT_EQ(plan.pools[0].bytes, 16u);
+}
+
+TEST(MemoryPlan, TiesGoByIndex) {
+  std::vector<PlanBuffer> buffers(4, PlanBuffer{16, 16, 0, 0});
+  MemoryPlan plan = planBuffers(buffers);
+  EXPECT_EQ(offsetsOf(plan), (std::vector<uint64_t>{0, 16, 32, 48}));
+}
+
+TEST(MemoryPlan, SearchBeatsTheHeuristicsWhereTheyFail) {
+  PlanOptions without;
+  without.maxSearchNodes = 0;
+  unsigned better = 0;
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    auto buffers = randomBuffers(seed, 12, 10, 60);
+    uint64_t heuristic = planBuffers(buffers, without).pools[0].bytes;
+    uint64_t searched = planBuffers(buffers).pools[0].bytes;
+    EXPECT_LE(searched, heuristic) << "seed " << seed;
+    better += searched < heuristic;
+  }
+  EXPECT_GT(better, 0u);
+}
+
+TEST(MemoryPlan, SameInputSamePlan) {
+  for (uint64_t seed = 0; seed < 10; ++seed) {
+    auto buffers = randomBuffers(seed, 20, 16, 100);
+    MemoryPlan one = planBuffers(buffers), two = planBuffers(buffers);
+    EXPECT_EQ(one.places, two.places);
+    EXPECT_EQ(one.pools[0].method, two.pools[0].method);
+  }
+}
+
+TEST(MemoryPlan, GivesUpAfterTheNodesItWasGiven) {
+  auto buffers = randomBuffers(1, 60, 40, 1000);
+  PlanOptions few;
+  few.maxSearchNodes = 10;
+  MemoryPlan plan = planBuffers(buffers, few);
+  EXPECT_TRUE(plan.pools[0].optimal || plan.pools[0].gap() > 0);
+}
+
+TEST(MemoryPlan, ManyBuffers) {
+  auto buffers = randomBuffers(3, 600, 500, 4096);
+  planBuffers(buffers);
+}
+
+TEST(MemoryPlan, BytesBeyond32Bits) {
+  uint64_t big = uint64_t(5) << 32;
+  MemoryPlan plan = planBuffers({{big, 16, 0, 1}, {big, 16, 1, 2}});
+  EXPECT_EQ(plan.pools[0].bytes, 2 * big);
+}
+
+TEST(MemoryPlan, RefusesBytesThatOverflow) {
+  uint64_t half = uint64_t(1) << 62;
+  EXPECT_EQ(messageOfBuffers({{half, 1, 0, 0}, {half, 1, 5, 5}}),
+            "the buffers up to #1 have more than 2^63 - 1 bytes with their "
+            "padding, expected sizes that can be addressed");
+  EXPECT_NE(messageOfBuffers({{UINT64_MAX, 1, 0, 0}}), "");
+  EXPECT_EQ(messageOfBuffers({{half, 1, 0, 0}, {half - 1, 1, 0, 0}}), "");
+}
+
+TEST(MemoryPlan, RefusesAnAlignmentThatIsNoPowerOfTwo) {
+  EXPECT_EQ(messageOfBuffers({{8, 1, 0, 0}, {8, 12, 0, 0}}),
+            "buffer #1 has alignment 12, expected a power of two");
+  EXPECT_NE(messageOfBuffers({{8, 0, 0, 0}}), "");
+}
+
+TEST(MemoryPlan, RefusesALifetimeThatEndsBeforeItBegins) {
+  EXPECT_EQ(messageOfBuffers({{8, 1, 3, 2}}),
+            "buffer #0 is live from step 3 to step 2, expected an end that is "
+            "not before the beginning");
+}
+
+
+//===----------------------------------------------------------------------===//
+// Distances
+//===----------------------------------------------------------------------===//
+
+// Three kernels, each of which may write over what it reads.
+TEST(MemoryPlan, AChainInPlaceNeedsOneBuffer) {
+  MemoryPlan plan = planOrFail(
+      {{{1024, 16, 0, 1}, {1024, 16, 1, 2}}, {{1, 0, 0}}});
+  EXPECT_EQ(plan.pools[0].bytes, 1024u);
+  EXPECT_EQ(plan.pools[0].gap(), 0u);
+  EXPECT_TRUE(plan.pools[0].optimal);
+}
+
+TEST(MemoryPlan, WritesAheadLieBelow) {
+  // 256 numbers of one byte become numbers of four: the last one is read
+  // before the last four bytes are written.
+  MemoryPlan plan = planOrFail(
+      {{{256, 1, 0, 1}, {1024, 4, 1, 2}}, {{1, 0, 255 * 3}}});
+  EXPECT_EQ(plan.pools[0].bytes, 1024u);
+  EXPECT_GE(plan.places[0].offset, 765u);
+}
+
+TEST(MemoryPlan, ANegativeDistanceLetsTheUpperOneBeginFirst) {
+  // The fixed ones leave the lower one no place but 8, and the upper one a few
+  // bytes below.
+  PlanBuffer floor{8, 1, 1, 2}, wall{6, 1, 0, 0};
+  floor.fixedOffset = wall.fixedOffset = 0;
+  MemoryPlan plan = planOrFail(
+      {{floor, wall, {12, 1, 0, 1}, {10, 1, 1, 1}}, {{3, 2, -2}, {0, 2, -20}}});
+  EXPECT_EQ(plan.pools[0].bytes, 18u);
+}
+
+TEST(MemoryPlan, SumsWriteOverOneOfWhatTheyAdd) {
+  MemoryPlan plan = planOrFail({{{64, 16, 0, 1}, {64, 16, 0, 1}, {64, 16, 1, 2}},
+                                {{2, 0, 0}, {2, 1, 0}}});
+  EXPECT_EQ(plan.pools[0].bytes, 128u);
+  EXPECT_EQ(plan.pools[0].lowerBound, 128u);
+}
+
+TEST(MemoryPlan, RefusesDistancesThatMeanNothing) {
+  std::vector<PlanBuffer> buffers = {{8, 1, 0, 0}, {8, 1, 0, 0}};
+  EXPECT_EQ(messageOf({buffers, {{0, 2, 0}}}),
+            "distance #0 is of buffer #2, expected one of the 2 that there "
+            "are");
+  EXPECT_EQ(messageOf({buffers, {{1, 1, 0}}}),
+            "distance #0 is of buffer #1 from itself, expected two buffers");
+  EXPECT_EQ(messageOf({buffers, {{0, 1, 0}, {1, 0, 3}}}),
+            "distances #0 and #1 are of the same buffers, #0 and #1; expected "
+            "one for each pair");
+}
+
+//===----------------------------------------------------------------------===//
+// Pools and fixed places
+//===----------------------------------------------------------------------===//
+
+static PlanBuffer inPools(PlanBuffer buffer,
+                          llvm::SmallVector<unsigned, 1> pools) {
+  buffer.pools = std::move(pools);
+  return buffer;
+}
+
+TEST(MemoryPlan, PoolsWithoutCommonCandidatesArePlannedApart) {
+  MemoryPlan plan = planOrFail({{inPools({8, 1, 0, 0}, {0}),
+                                 inPools({9, 1, 0, 0}, {1}),
+                                 inPools({7, 1, 0, 0}, {1})},
+                                {},
+                                {{}, {}}});
+  EXPECT_EQ(plan.pools[0].bytes, 8u);
+  EXPECT_EQ(plan.pools[1].bytes, 16u);
+}
+
+TEST(MemoryPlan, WhatDoesNotFitGoesToTheNextPool) {
+  PlanProblem problem{{inPools({60, 1, 0, 1}, {0, 1}),
+                       inPools({50, 1, 0, 1}, {0, 1}),
+                       inPools({40, 1, 0, 1}, {0, 1})},
+                      {},
+                      {{100}, {}}};
+  MemoryPlan plan = planOrFail(problem);
+  EXPECT_EQ(plan.pools[0].bytes, 100u);
+  EXPECT_EQ(plan.pools[1].bytes, 50u);
+  EXPECT_TRUE(plan.pools[1].optimal);
+}
+
+TEST(MemoryPlan, NamesThePoolThatIsTooSmall) {
+  EXPECT_EQ(messageOf({{{60, 1, 0, 0}, {50, 1, 0, 0}}, {}, {{100}}}),
+            "pool #0 is limited to 100 bytes, but the smallest plan that was "
+            "found takes 110 of it, and no plan takes fewer than 110");
+}
+
+TEST(MemoryPlan, RefusesPoolsThatMeanNothing) {
+  EXPECT_EQ(messageOf({{inPools({8, 1, 0, 0}, {})}}),
+            "buffer #0 has no pool that it may lie in, expected at least one");
+  EXPECT_EQ(messageOf({{inPools({8, 1, 0, 0}, {1})}}),
+            "buffer #0 may lie in pool #1, expected one of the 1 that there "
+            "are");
+  EXPECT_EQ(messageOf({{inPools({8, 1, 0, 0}, {1, 0})}, {}, {{}, {}}}),
+            "buffer #0 names pool #0 behind pool #1, expected each once, in "
+            "the order of the pools");
+}
+
+TEST(MemoryPlan, FixedBuffersStayAndOthersGoAround) {
+  PlanBuffer fixed{16, 16, 0, 3};
+  fixed.fixedOffset = 32;
+  MemoryPlan plan = planOrFail({{fixed, {32, 16, 1, 1}, {8, 8, 2, 2}}});
+  EXPECT_EQ(offsetsOf(plan), (std::vector<uint64_t>{32, 0, 0}));
+  EXPECT_EQ(plan.pools[0].bytes, 48u);
+  EXPECT_TRUE(plan.pools[0].optimal);
+}
+
+TEST(MemoryPlan, RefusesFixedOffsetsThatCannotBe) {
+  PlanBuffer fixed{16, 16, 0, 3};
+  fixed.fixedOffset = 8;
+  EXPECT_EQ(messageOf({{fixed}}),
+            "buffer #0 has the fixed offset 8, expected a multiple of 16");
+  fixed.fixedOffset = 0;
+  EXPECT_EQ(messageOf({{fixed, fixed}}),
+            "the fixed offsets contradict one another: buffers #0 and #1 live "
+            "together and share bytes, expected them apart");
+  fixed.pools = {0, 1};
+  EXPECT_EQ(messageOf({{fixed}, {}, {{}, {}}}),
+            "buffer #0 has the fixed offset 0 and 2 pools, expected the one "
+            "that the offset is in");
+}
+
+//===----------------------------------------------------------------------===//
+// Many buffers
+//===----------------------------------------------------------------------===//
+
+/// A network of `count` kernels, every other of which may work in place, with
+/// skips over a few layers and some buffers that live long.
+static PlanProblem makeLongChain(unsigned count) {
+  Random random{count};
+  PlanProblem problem;
+  for (unsigned i = 0; i < count; ++i) {
+    uint64_t life = random.below(100) ? 1 + random.below(4) : count - i;
+    problem.buffers.push_back({16 + random.below(4096), 16, i, i + life});
+    if (i && problem.buffers[i - 1].last == i)
+      problem.distances.push_back({i, i - 1, 0});
+  }
+  return problem;
+}
+
+TEST(MemoryPlan, TenThousandBuffers) {
+  PlanProblem problem = makeLongChain(10000);
+  MemoryPlan plan = planOrFail(problem);
+  EXPECT_LT(plan.pools[0].gap(), plan.pools[0].lowerBound / 4);
+}
+
+// The worst there is: all live at once.
+TEST(MemoryPlan, ThousandsThatAllLiveTogether) {
+  PlanProblem problem{randomBuffers(5, 4000, 1, 4096)};
+  MemoryPlan plan = planOrFail(problem);
+  EXPECT_GT(plan.pools[0].lowerBound, 0u);
+}
+
+//===----------------------------------------------------------------------===//
+// Against all plans there are
+//===----------------------------------------------------------------------===//
+
+namespace {
+class MemoryPlanRandom : public testing::TestWithParam<uint64_t> {
+protected:
+  /// Compares the plan with the best one; returns whether it was proved to be
+  /// that.
+  static bool expectBest(const PlanProblem &problem, uint64_t seed) {
+    std::vector<uint64_t> best = bestPools(problem);
+    MemoryPlan plan = planOrFail(problem);
+    std::vector<uint64_t> bytes;
+    bool isOptimal = true;
+    for (auto [pool, least] : llvm::zip_equal(plan.pools, best)) {
+      isOptimal &= pool.optimal;
+      bytes.push_back(pool.bytes);
+    }
+    for (size_t i = 0; i < best.size(); ++i)
+      EXPECT_LE(plan.pools[i].lowerBound, best[i])
+          << "seed " << seed << ", pool " << i;
+    if (isOptimal)
+      EXPECT_EQ(bytes, best) << "seed " << seed;
+    EXPECT_FALSE(std::lexicographical_compare(bytes.rbegin(), bytes.rend(),
+                                              best.rbegin(), best.rend()))
+        << "seed " << seed;
+    return isOptimal;
+  }
+
+  static bool hasNegative(const PlanProblem &problem) {
+    return llvm::any_of(problem.distances, [](const PlanDistance &distance) {
+      return distance.bytes < 0;
+    });
+  }
+};
+} // namespace
+
+// Small enough for the oracle: what the planner calls optimal is, and with
+// nodes enough it always is.
+TEST_P(MemoryPlanRandom, EqualsTheOracle) {
+  for (uint64_t k = 0; k < 25; ++k) {
+    uint64_t seed = GetParam() * 1000 + k;
+    PlanProblem problem{randomBuffers(seed, 2 + seed % 5, 6, 40)};
+    EXPECT_TRUE(expectBest(problem, seed)) << "seed " << seed;
+  }
+}
+
+TEST_P(MemoryPlanRandom, EqualsTheOracleWithDistances) {
+  for (uint64_t k = 0; k < 250; ++k) {
+    uint64_t seed = GetParam() * 1000 + k;
+    PlanProblem problem{randomBuffers(seed, 2 + seed % 4, 6, 40)};
+    problem.distances = randomDistances(seed + 1, problem.buffers, 2);
+    bool isOptimal = expectBest(problem, seed);
+    EXPECT_TRUE(isOptimal || hasNegative(problem)) << "seed " << seed;
+  }
+}
+
+TEST_P(MemoryPlanRandom, EqualsTheOracleWithSeveralPools) {
+  for (uint64_t k = 0; k < 25; ++k) {
+    uint64_t seed = GetParam() * 1000 + k;
+    Random random{seed};
+    PlanProblem problem{randomBuffers(seed, 2 + seed % 4, 4, 40)};
+    for (PlanBuffer &buffer : problem.buffers) {
+      buffer.pools.clear();
+      for (unsigned pool = 0; pool < 3; ++pool)
+        if (random.below(2) || (pool == 2 && buffer.pools.empty()))
+          buffer.pools.push_back(pool);
+    }
+    problem.pools = {{random.below(60)}, {random.below(120)}, {}};
+    problem.distances = randomDistances(seed + 1, problem.buffers, 3);
+    std::vector<uint64_t> best = bestPools(problem);
+    if (best.empty()) {
+      EXPECT_NE(messageOf(problem), "") << "seed " << seed;
+      continue;
+    }
+    bool isOptimal = expectBest(problem, seed);
+    EXPECT_TRUE(isOptimal || hasNegative(problem)) << "seed " << seed;
+  }
+}
+
+TEST_P(MemoryPlanRandom, EqualsTheOracleAroundFixedBuffers) {
+  for (uint64_t k = 0; k < 25; ++k) {
+    uint64_t seed = GetParam() * 1000 + k;
+    PlanProblem problem{randomBuffers(seed, 2 + seed % 4, 6, 40)};
+    PlanBuffer &fixed = problem.buffers.front();
+    fixed.fixedOffset = seed % 4 * fixed.alignment;
+    problem.distances = randomDistances(seed + 1, problem.buffers, 4);
+    bool isOptimal = expectBest(problem, seed);
+    EXPECT_TRUE(isOptimal || hasNegative(problem)) << "seed " << seed;
+  }
+}
+
+// Too large for the oracle, and for the search.
+TEST_P(MemoryPlanRandom, LargeProblemsGetValidPlans) {
+  uint64_t seed = GetParam();
+  PlanProblem problem{randomBuffers(seed, 300, 200, 4096)};
+  problem.distances = randomDistances(seed, problem.buffers, 20);
+  planOrFail(problem);
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, MemoryPlanRandom,
+                         testing::Range<uint64_t>(0, 20));
