@@ -4,7 +4,8 @@
 
 // What the phase `kernels` hands over goes through `buffers` and `plan`: calls
 // in destination-passing style get buffers, the last writes into the output.
-// The shared destination does not keep one buffer live throughout.
+// The shared destination does not keep one buffer live throughout, and the steps in the
+// middle write over what they read.
 
 // BUFFERS-LABEL: tir.prim_func @main(
 // BUFFERS-SAME:    %[[X:.*]]: memref<4x4xi8> {{.*}}, %[[Y:.*]]: memref<16xi8>
@@ -16,7 +17,8 @@
 // BUFFERS-NEXT:    tir.return
 
 // PLAN:     tir.plan = {buffers = [{{.*}}"step"{{.*}}"step_1"{{.*}}"step_2"
-// PLAN:     memref.global "private" @workspace : memref<32xi8> = uninitialized {alignment = 16 : i64}
+// PLAN:     tir.prim_func private @step_in_place
+// PLAN:     memref.global "private" @workspace : memref<16xi8> = uninitialized {alignment = 16 : i64}
 // PLAN-NOT: memref.alloc
 // PLAN-COUNT-1: memref.get_global @workspace
 // PLAN-NOT: memref.get_global @workspace

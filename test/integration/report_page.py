@@ -246,12 +246,21 @@ def check_drawings(page, report):
     _same("loops", [page.loops], [len(report.get("loops", []))])
 
 
+def _live_bytes(buffers, step):
+    """What the buffers take that live at the step; bytes that two of them share count once."""
+    top, total = {}, 0
+    for row in sorted(buffers, key=lambda row: row["offset"]):
+        if row["first"] <= step <= row["last"]:
+            end = row["offset"] + row["bytes"]
+            total += max(0, end - max(row["offset"], top.get(row["pool"], 0)))
+            top[row["pool"]] = max(end, top.get(row["pool"], 0))
+    return total
+
+
 def check_report(report):
     """The report against itself: what the page shows is worth no more than that."""
     buffers, totals = report["buffers"], report["totals"]
-    live = [
-        sum(row["bytes"] for row in buffers if row["first"] <= step <= row["last"]) for step in range(len(report["steps"]))
-    ]
+    live = [_live_bytes(buffers, step) for step in range(len(report["steps"]))]
     _same("live bytes", [step["live_bytes"] for step in report["steps"]], live)
     _same("peak", [totals.get("peak_step")], [live.index(max(live)) if any(live) else None])
     for kernel in report["kernels"]:

@@ -178,8 +178,10 @@ std::string MemorySection::make() {
                      "that it needs no workspace.</p>\n</section>\n";
   section +=
       "<p>A rectangle is a buffer: to the right the steps in which it lives, "
-      "upwards its bytes. The marked step is the first at which the most bytes "
-      "live; no plan can be smaller than the lower bound.</p>\n";
+      "upwards its bytes. Where two rectangles overlap, a kernel writes the one "
+      "over the other while it reads that for the last time. The marked step is "
+      "the first at which the most bytes live; no plan can be smaller than the "
+      "lower bound.</p>\n";
   if (pools.size() > 1 && getText(report, "plan") == "separate")
     section += drawAll();
   else

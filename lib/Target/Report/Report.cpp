@@ -276,7 +276,8 @@ void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
       attribute("plan", strategy);
     pools(poolRows);
     rows("buffers", plan.getAs<ArrayAttr>("buffers"),
-         {"name", "pool", "offset", "bytes", "alignment", "first", "last"});
+         {"name", "pool", "offset", "bytes", "alignment", "first", "last",
+          "over"});
     constants(constantRows);
     steps(stepRows);
     if (auto loops = plan.getAs<ArrayAttr>("loops"))

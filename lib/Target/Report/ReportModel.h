@@ -31,7 +31,7 @@ struct StepRow {
   /// A kernel, or an operation such as `memref.copy`.
   std::string name;
   Traffic traffic;
-  /// The sum of the buffers that live at this step.
+  /// Of the buffers that live at this step; what two of them share counts once.
   uint64_t liveBytes = 0;
   /// Where in the model a call to the outside comes from.
   std::optional<std::string> external;

@@ -382,3 +382,44 @@ func.func @passed_twice_to_kernel(%x: memref<4xf32>) {
   tir.call_tir @f(%x, %x) : (memref<4xf32>, memref<4xf32>) -> ()
   return
 }
+
+// -----
+
+// expected-note @below {{callee declared here}}
+tir.prim_func private @f(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                         %y: memref<4xf32> {tir.effect = #tir.effect<write>}) attributes {tir.place = "f"} {
+  tir.return
+}
+func.func @parts_that_overlap(%pool: memref<64xi8>) {
+  %c0 = arith.constant 0 : index
+  %c12 = arith.constant 12 : index
+  %c16 = arith.constant 16 : index
+  %a = memref.view %pool[%c0][] : memref<64xi8> to memref<4xf32>
+  %b = memref.view %pool[%c12][] : memref<64xi8> to memref<4xf32>
+  %c = memref.view %pool[%c16][] : memref<64xi8> to memref<4xf32>
+  tir.call_tir @f(%a, %c) : (memref<4xf32>, memref<4xf32>) -> ()
+  // expected-error @below {{'tir.call_tir' op passes parts of one buffer that overlap as arguments #0 and #1, but the callee writes it, and takes them for two; pass a copy, or declare both arguments tir.noalias = false}}
+  tir.call_tir @f(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()
+  return
+}
+
+// -----
+
+memref.global "private" @pool : memref<64xi8> = uninitialized
+// expected-note @below {{callee declared here}}
+tir.prim_func private @f(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.noalias = false},
+                         %y: memref<4xf32> {tir.distances = array<i64: 0, 4>, tir.effect = #tir.effect<write>, tir.noalias = false}) {
+  tir.return
+}
+func.func @too_near() {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %one = memref.get_global @pool : memref<64xi8>
+  %other = memref.get_global @pool : memref<64xi8>
+  %a = memref.view %one[%c4][] : memref<64xi8> to memref<4xf32>
+  %b = memref.view %other[%c0][] : memref<64xi8> to memref<4xf32>
+  tir.call_tir @f(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()
+  // expected-error @below {{'tir.call_tir' op passes as argument #0 what begins -4 bytes behind argument #1, but the callee writes the latter while it reads the former, which takes at least 4; pass them farther apart}}
+  tir.call_tir @f(%b, %a) : (memref<4xf32>, memref<4xf32>) -> ()
+  return
+}

@@ -148,7 +148,7 @@ tir.prim_func private @k(memref<4xi8>) attributes {calling_convention = "packed"
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which means nothing there; expected tir.alignment, tir.c_type, tir.device, tir.effect, tir.kernel, tir.name, tir.noalias, tir.place, tir.pool, tir.range, tir.reads, tir.scale, tir.struct, tir.value_type, tir.variable, tir.zero_point}}
+// expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which means nothing there; expected tir.alignment, tir.c_type, tir.device, tir.distances, tir.effect, tir.kernel, tir.name, tir.noalias, tir.place, tir.pool, tir.range, tir.reads, tir.scale, tir.struct, tir.value_type, tir.variable, tir.zero_point}}
 tir.prim_func private @misspelt(memref<4xi8>, memref<4xi8> {tir.effcet = #tir.effect<read>})
 
 // -----
@@ -229,3 +229,23 @@ tir.prim_func private @memcpy(memref<4xi8>)
 tir.prim_func @f() attributes {exported_name = "__init"} {
   tir.return
 }
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #1: 'tir.distances' is said of a memref of static shape and identity layout that is declared #tir.effect<write>, but here it is array<i64: 0, 0> of 'memref<4xi8>'}}
+tir.prim_func private @f(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4xi8> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<read_write>})
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #1: 'tir.distances' holds pairs of an argument and a number of bytes, but here it is array<i64: 0> of 'memref<4xi8>'}}
+tir.prim_func private @f(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4xi8> {tir.distances = array<i64: 0>, tir.effect = #tir.effect<write>})
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #1: 'tir.distances' names memrefs of static shape and identity layout that are declared #tir.effect<read>, but here it is array<i64: 2, 0> of 'memref<4xi8>'}}
+tir.prim_func private @f(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4xi8> {tir.distances = array<i64: 2, 0>, tir.effect = #tir.effect<write>})
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #1: 'tir.distances' names each argument once, but here it is array<i64: 0, 0, 0, 4> of 'memref<4xi8>'}}
+tir.prim_func private @f(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4xi8> {tir.distances = array<i64: 0, 0, 0, 4>, tir.effect = #tir.effect<write>})

@@ -9,7 +9,6 @@
 #include "CallVerification.h"
 #include "EffectVerification.h"
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Regions.h"
 
 using namespace mlir;
@@ -75,35 +74,6 @@ static LogicalResult verifyContext(BufferCallOpInterface call,
   return diag;
 }
 
-/// C's `restrict`: what is written by one name is not reached by another.
-static LogicalResult verifyNoAlias(BufferCallOpInterface call,
-                                   PrimFuncOp callee) {
-  bool isKernel = callee->hasAttr(kPlaceAttrName);
-  auto isAlone = [&](unsigned index) {
-    return getNoAlias(callee.getArgAttr(index, kNoAliasAttrName))
-        .value_or(isKernel);
-  };
-  llvm::SmallDenseMap<Value, unsigned> first;
-  for (auto [index, value] : llvm::enumerate(call.getArgOperands())) {
-    if (!isa<BaseMemRefType>(value.getType()))
-      continue;
-    auto [seen, isNew] = first.try_emplace(value, index);
-    unsigned other = call.getCalleeIndex(seen->second);
-    unsigned own = call.getCalleeIndex(index);
-    if (isNew || (!isAlone(other) && !isAlone(own)) ||
-        (callee.getEffect(other) == Effect::Read &&
-         callee.getEffect(own) == Effect::Read))
-      continue;
-    return emitCallError(call, callee,
-                         "passes one buffer as arguments #" +
-                             Twine(seen->second) + " and #" + Twine(index) +
-                             ", but the callee writes it, and takes them for "
-                             "two; pass a copy, or declare both arguments "
-                             "tir.noalias = false");
-  }
-  return success();
-}
-
 LogicalResult tir::verifyCallArguments(BufferCallOpInterface call,
                                        PrimFuncOp callee,
                                        SymbolTableCollection &symbols) {
@@ -153,5 +123,5 @@ LogicalResult tir::verifyCallArguments(BufferCallOpInterface call,
       return fail("is written by the callee, so on tensors it must be among "
                   "'outs'");
   }
-  return verifyNoAlias(call, callee);
+  return verifyOverlaps(call, callee);
 }

@@ -23,6 +23,11 @@ llvm::LogicalResult verifyCallArguments(BufferCallOpInterface call,
                                         PrimFuncOp callee,
                                         mlir::SymbolTableCollection &symbols);
 
+/// Checks that what is passed as two arguments, one of which the callee writes,
+/// shares no memory, or that the callee allows it at that distance.
+llvm::LogicalResult verifyOverlaps(BufferCallOpInterface call,
+                                   PrimFuncOp callee);
+
 } // namespace tir
 
 #endif // TIR_LIB_DIALECT_TIR_IR_CALLVERIFICATION_H

@@ -13,6 +13,7 @@
 #include "tir/ABI/Names.h"
 #include "tir/ABI/ReservedNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Distances.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -165,7 +166,7 @@ LogicalResult PrimFuncOp::verify() {
                                          << "', but is no buffer (" << type
                                          << ")";
   }
-  return success();
+  return verifyDistances(*this);
 }
 
 LogicalResult PrimFuncOp::verifyRegions() {

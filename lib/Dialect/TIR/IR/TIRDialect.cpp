@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Distances.h"
 #include "tir/Dialect/TIR/IR/InlinerInterface.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
@@ -67,6 +68,8 @@ static constexpr ArgAttribute kArgAttributes[] = {
     {tir::kAlignmentAttrName, isOneOf<mlir::IntegerAttr>, "an integer"},
     {tir::kCTypeAttrName, isOneOf<mlir::StringAttr>, "a string"},
     {tir::kDeviceAttrName, isOneOf<mlir::StringAttr>, "a string"},
+    {tir::kDistancesAttrName, isOneOf<mlir::DenseI64ArrayAttr>,
+     "an array of i64"},
     {tir::kEffectAttrName, isOneOf<tir::EffectAttr>, "a #tir.effect attribute"},
     {tir::kKernelAttrName, isOneOf<mlir::StringAttr>, "a string"},
     {tir::kNameAttrName, isOneOf<mlir::StringAttr>, "a string"},

@@ -7,9 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "DescribeSteps.h"
+#include "OverlapVariants.h"
 #include "Recursion.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
+#include "tir/Dialect/TIR/IR/BufferOrigins.h"
+#include "tir/Dialect/TIR/Transforms/BufferDistances.h"
 #include "tir/Dialect/TIR/Transforms/BufferLifetimes.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Places.h"
@@ -40,6 +43,8 @@ struct Buffer {
   std::string pool;
   PlanBuffer plan;
   uint64_t offset = 0;
+  /// The buffers that it is written over while they are read, by name.
+  SmallVector<StringRef> over;
 };
 
 /// A global that holds one or all buffers.
@@ -61,6 +66,7 @@ public:
   LogicalResult run() {
     if (failed(collect()) || failed(makePools()))
       return failure();
+    makeOverlapVariants(module, symbols, findOverlaps());
     ArrayAttr steps = describeSteps(module.getContext(), lifetimes, layout);
     for (Buffer &buffer : buffers)
       replace(buffer);
@@ -74,7 +80,10 @@ private:
   std::optional<uint64_t> bytesOf(MemRefType type) const;
   std::string nameBuffer(memref::AllocOp alloc);
   FailureOr<MemoryPlan> planOrFail(const PlanProblem &problem);
+  FailureOr<MemoryPlan> planWithOverlaps(PlanProblem problem);
   LogicalResult makePools();
+  std::vector<PlanDistance> makeDistances();
+  SmallVector<Overlap> findOverlaps();
   void addPool(StringRef name, MemRefType type, uint64_t poolAlignment,
                const PoolPlan &plan);
   void replace(Buffer &buffer);
@@ -89,6 +98,9 @@ private:
   PlanStrategy strategy;
   uint64_t alignment;
   SmallVector<Buffer> buffers;
+  /// The place of each allocation in `buffers`.
+  DenseMap<Value, unsigned> indexOf;
+  SmallVector<BufferDistance> distances;
   SmallVector<Pool> pools;
   UniqueNames names;
 };
@@ -123,8 +135,11 @@ LogicalResult MemoryPlanner::collect() {
   llvm::stable_sort(buffers, [](const Buffer &a, const Buffer &b) {
     return a.plan.first < b.plan.first;
   });
-  for (Buffer &buffer : buffers)
+  for (auto [index, buffer] : llvm::enumerate(buffers)) {
     buffer.name = nameBuffer(buffer.alloc);
+    indexOf[buffer.alloc] = index;
+  }
+  distances = findDistances(lifetimes);
   for (memref::DeallocOp dealloc : deallocs)
     dealloc.erase();
   for (memref::AllocOp alloc : allocs)
@@ -251,6 +266,30 @@ MemoryPlanner::planOrFail(const PlanProblem &problem) {
   return std::move(*plan);
 }
 
+/// Lets buffers overlap only where that saves memory: kernels whose buffers lie
+/// apart are faster, as compilers may reorder what they read and write.
+FailureOr<MemoryPlan> MemoryPlanner::planWithOverlaps(PlanProblem problem) {
+  std::vector<PlanDistance> made = makeDistances();
+  FailureOr<MemoryPlan> apart = planOrFail(problem);
+  if (failed(apart) || made.empty())
+    return apart;
+  problem.distances = std::move(made);
+  FailureOr<MemoryPlan> plan = planOrFail(problem);
+  if (failed(plan))
+    return failure();
+  PoolPlan &pool = plan->pools.front();
+  const PoolPlan &poolApart = apart->pools.front();
+  if (pool.bytes < poolApart.bytes)
+    return plan;
+  // That is a plan of the same problem, whose bound allows overlaps.
+  pool.optimal = poolApart.bytes == pool.lowerBound ||
+                 (pool.optimal && poolApart.bytes == pool.bytes);
+  pool.bytes = poolApart.bytes;
+  pool.method = poolApart.method;
+  plan->places = apart->places;
+  return plan;
+}
+
 LogicalResult MemoryPlanner::makePools() {
   if (strategy == PlanStrategy::Separate) {
     for (Buffer &buffer : buffers) {
@@ -272,7 +311,7 @@ LogicalResult MemoryPlanner::makePools() {
     problem.buffers.push_back(buffer.plan);
     most = std::max(most, buffer.plan.alignment);
   }
-  FailureOr<MemoryPlan> plan = planOrFail(problem);
+  FailureOr<MemoryPlan> plan = planWithOverlaps(std::move(problem));
   if (failed(plan))
     return failure();
   for (auto [buffer, place] : llvm::zip_equal(buffers, plan->places))
@@ -284,6 +323,37 @@ LogicalResult MemoryPlanner::makePools() {
   for (Buffer &buffer : buffers)
     buffer.pool = pools.back().name;
   return success();
+}
+
+std::vector<PlanDistance> MemoryPlanner::makeDistances() {
+  std::vector<PlanDistance> made;
+  for (const BufferDistance &distance : distances)
+    made.push_back({indexOf.at(distance.lower), indexOf.at(distance.upper),
+                    distance.bytes});
+  return made;
+}
+
+/// The arguments of calls that share memory in the plan. Notes for each buffer
+/// what it is written over.
+SmallVector<Overlap> MemoryPlanner::findOverlaps() {
+  SmallVector<Overlap> overlaps;
+  for (const BufferDistance &distance : distances) {
+    Buffer &lower = buffers[indexOf.at(distance.lower)];
+    Buffer &upper = buffers[indexOf.at(distance.upper)];
+    if (lower.pool != upper.pool ||
+        lower.offset + lower.plan.bytes <= upper.offset ||
+        upper.offset + upper.plan.bytes <= lower.offset)
+      continue;
+    lower.over.push_back(upper.name);
+    BufferCallOpInterface call = distance.call;
+    SmallVector<Value> args =
+        llvm::map_to_vector(call.getArgOperands(), getViewedBuffer);
+    unsigned output = llvm::find(args, distance.lower) - args.begin();
+    for (auto [input, buffer] : llvm::enumerate(args))
+      if (buffer == distance.upper)
+        overlaps.push_back({call, output, unsigned(input)});
+  }
+  return overlaps;
 }
 
 void MemoryPlanner::addPool(StringRef name, MemRefType type,
@@ -332,6 +402,7 @@ uint64_t MemoryPlanner::liveBytesWithArguments() {
   SmallVector<PlanBuffer> all;
   for (const Buffer &buffer : buffers)
     all.push_back({buffer.plan.bytes, 1, buffer.plan.first, buffer.plan.last});
+  std::vector<PlanDistance> made = makeDistances();
   size_t numSteps = lifetimes.getSteps().size();
   for (BlockArgument argument : function.getArguments()) {
     auto type = dyn_cast<MemRefType>(argument.getType());
@@ -346,7 +417,7 @@ uint64_t MemoryPlanner::liveBytesWithArguments() {
     all.push_back(
         {bytesOf(type).value_or(0), 1, lifetime->first, lifetime->last});
   }
-  return liveBytesBound(all);
+  return liveBytesBound(all, made);
 }
 
 DictionaryAttr MemoryPlanner::describe(ArrayAttr steps) {
@@ -367,13 +438,20 @@ DictionaryAttr MemoryPlanner::describe(ArrayAttr steps) {
          builder.getNamedAttr("optimal",
                               builder.getBoolAttr(pool.plan.optimal)),
          text("method", pool.plan.method)}));
-  for (const Buffer &buffer : buffers)
-    bufferAttrs.push_back(builder.getDictionaryAttr(
-        {text("name", buffer.name), text("pool", buffer.pool),
-         number("offset", buffer.offset), number("bytes", buffer.plan.bytes),
-         number("alignment", buffer.plan.alignment),
-         number("first", buffer.plan.first),
-         number("last", buffer.plan.last)}));
+  for (const Buffer &buffer : buffers) {
+    SmallVector<NamedAttribute> row = {
+        text("name", buffer.name),
+        text("pool", buffer.pool),
+        number("offset", buffer.offset),
+        number("bytes", buffer.plan.bytes),
+        number("alignment", buffer.plan.alignment),
+        number("first", buffer.plan.first),
+        number("last", buffer.plan.last)};
+    if (!buffer.over.empty())
+      row.push_back(
+          builder.getNamedAttr("over", builder.getStrArrayAttr(buffer.over)));
+    bufferAttrs.push_back(builder.getDictionaryAttr(row));
+  }
   SmallVector<NamedAttribute> plan = {
       text("strategy",
            strategy == PlanStrategy::Packed ? "packed" : "separate"),
@@ -421,6 +499,8 @@ struct PlanMemoryPass
       }
       main = function;
     }
+    if (main && strategy == PlanStrategy::Packed)
+      inferDistances(module);
     if (main && failed(MemoryPlanner(main, strategy, alignment).run()))
       signalPassFailure();
   }

@@ -1,0 +1,48 @@
+//===- Distances.h - How near to its input a kernel may write
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_TIR_IR_DISTANCES_H
+#define TIR_DIALECT_TIR_IR_DISTANCES_H
+
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+namespace tir {
+
+/// On a written argument: pairs of an argument that is read, and the smallest
+/// number of bytes that it may begin behind this one if both share memory.
+inline constexpr llvm::StringLiteral kDistancesAttrName = "tir.distances";
+
+/// One of those pairs. Negative bytes: it may begin before the written one.
+struct ArgDistance {
+  unsigned argument;
+  int64_t bytes;
+
+  bool operator==(const ArgDistance &other) const {
+    return argument == other.argument && bytes == other.bytes;
+  }
+};
+
+/// What `tir.distances` of argument `index` says, in order.
+llvm::SmallVector<ArgDistance> getDistances(PrimFuncOp function,
+                                            unsigned index);
+
+/// The distance of argument `input` from argument `output`; nothing where the
+/// two must lie apart.
+std::optional<int64_t> getDistance(PrimFuncOp function, unsigned output,
+                                   unsigned input);
+
+/// Sets `tir.distances`, or removes it where there are none.
+void setDistances(PrimFuncOp function, unsigned index,
+                  llvm::ArrayRef<ArgDistance> distances);
+
+/// Checks that the distances are of buffers that they can be said of.
+llvm::LogicalResult verifyDistances(PrimFuncOp function);
+
+} // namespace tir
+
+#endif // TIR_DIALECT_TIR_IR_DISTANCES_H

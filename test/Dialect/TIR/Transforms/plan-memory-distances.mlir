@@ -1,0 +1,378 @@
+// RUN: tir-opt %s --tir-plan-memory --split-input-file | FileCheck %s
+// RUN: tir-opt %s --tir-plan-memory=strategy=separate --split-input-file | FileCheck %s --check-prefix=SEPARATE
+
+// Three kernels in a chain, two buffers of 1024 bytes. The second kernel writes over what
+// it reads. Its function is the first one's, too, whose buffers lie apart: it gets a
+// variant, whose two arguments no longer promise that nothing else points there.
+
+// CHECK:      tir.plan = {buffers = [
+// CHECK-SAME:   {alignment = 16 : i64, bytes = 1024 : i64, first = 0 : i64, last = 1 : i64, name = "halve", offset = 0 : i64, pool = "workspace"}
+// CHECK-SAME:   {alignment = 16 : i64, bytes = 1024 : i64, first = 1 : i64, last = 2 : i64, name = "halve_1", offset = 0 : i64, over = ["halve"], pool = "workspace"}
+// CHECK-SAME:   pools = [{alignment = 16 : i64, bytes = 1024 : i64, gap = 0 : i64, lower_bound = 1024 : i64, method = "{{[a-z+-]*}}", name = "workspace", optimal = true}]
+// CHECK-SAME:   steps = [{{.*}}name = "halve",{{.*}}name = "halve_in_place",{{.*}}name = "halve",
+// CHECK:      tir.prim_func private @halve(%{{.*}}: memref<256xf32> {tir.effect = #tir.effect<read>}, %{{.*}}: memref<256xf32> {tir.effect = #tir.effect<write>})
+// CHECK:      tir.prim_func private @halve_in_place(%{{.*}}: memref<256xf32> {tir.effect = #tir.effect<read>, tir.noalias = false}, %{{.*}}: memref<256xf32> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>, tir.noalias = false})
+// CHECK:      tir.prim_func @main
+// CHECK:      tir.call_tir @halve(
+// CHECK:      tir.call_tir @halve_in_place(
+// CHECK:      tir.call_tir @halve(
+
+// SEPARATE-NOT: over =
+// SEPARATE-NOT: in_place
+// SEPARATE-NOT: tir.noalias
+
+#same = affine_map<(i) -> (i)>
+!vec = memref<256xf32>
+!ten = tensor<256xf32>
+tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.place = "halve"} {
+  %in = bufferization.to_tensor %x restrict : !vec to !ten
+  %empty = tensor.empty() : !ten
+  %half = arith.constant 0.5 : f32
+  %out = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel"]} ins(%in : !ten) outs(%empty : !ten) {
+  ^bb0(%a: f32, %b: f32):
+    %r = arith.mulf %a, %half : f32
+    linalg.yield %r : f32
+  } -> !ten
+  bufferization.materialize_in_destination %out in restrict writable %y : (!ten, !vec) -> ()
+  tir.return
+}
+tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) {
+  %a = memref.alloc() : !vec
+  %b = memref.alloc() : !vec
+  tir.call_tir @halve(%x, %a) : (!vec, !vec) -> ()
+  tir.call_tir @halve(%a, %b) : (!vec, !vec) -> ()
+  tir.call_tir @halve(%b, %y) : (!vec, !vec) -> ()
+  tir.return
+}
+
+// -----
+
+// A later reader of the first buffer: the two lie apart, and no function changes. So they
+// do where the reader comes in the next round of a loop.
+
+// CHECK:      pools = [{alignment = 16 : i64, bytes = 2048 : i64, gap = 0 : i64, lower_bound = 2048 : i64
+// CHECK-NOT:  tir.noalias
+// CHECK-NOT:  tir.distances
+// CHECK:      tir.prim_func @main
+
+#same = affine_map<(i) -> (i)>
+!vec = memref<256xf32>
+!ten = tensor<256xf32>
+tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.place = "halve"} {
+  %in = bufferization.to_tensor %x restrict : !vec to !ten
+  %empty = tensor.empty() : !ten
+  %half = arith.constant 0.5 : f32
+  %out = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel"]} ins(%in : !ten) outs(%empty : !ten) {
+  ^bb0(%a: f32, %b: f32):
+    %r = arith.mulf %a, %half : f32
+    linalg.yield %r : f32
+  } -> !ten
+  bufferization.materialize_in_destination %out in restrict writable %y : (!ten, !vec) -> ()
+  tir.return
+}
+tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) {
+  %a = memref.alloc() : !vec
+  %b = memref.alloc() : !vec
+  tir.call_tir @halve(%x, %a) : (!vec, !vec) -> ()
+  tir.call_tir @halve(%a, %b) : (!vec, !vec) -> ()
+  tir.call_tir @halve(%b, %y) : (!vec, !vec) -> ()
+  tir.call_tir @halve(%a, %y) : (!vec, !vec) -> ()
+  tir.return
+}
+
+// -----
+
+// CHECK:      pools = [{alignment = 16 : i64, bytes = 2048 : i64
+// CHECK-NOT:  tir.noalias
+// CHECK:      tir.prim_func @main
+
+#same = affine_map<(i) -> (i)>
+!vec = memref<256xf32>
+!ten = tensor<256xf32>
+tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.place = "halve"} {
+  %in = bufferization.to_tensor %x restrict : !vec to !ten
+  %empty = tensor.empty() : !ten
+  %half = arith.constant 0.5 : f32
+  %out = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel"]} ins(%in : !ten) outs(%empty : !ten) {
+  ^bb0(%a: f32, %b: f32):
+    %r = arith.mulf %a, %half : f32
+    linalg.yield %r : f32
+  } -> !ten
+  bufferization.materialize_in_destination %out in restrict writable %y : (!ten, !vec) -> ()
+  tir.return
+}
+tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %a = memref.alloc() : !vec
+  %b = memref.alloc() : !vec
+  tir.call_tir @halve(%x, %a) : (!vec, !vec) -> ()
+  scf.for %i = %c0 to %c4 step %c1 {
+    tir.call_tir @halve(%a, %b) : (!vec, !vec) -> ()
+  }
+  tir.call_tir @halve(%b, %y) : (!vec, !vec) -> ()
+  tir.return
+}
+
+// -----
+
+// Within one round of a loop they may, and a function that no other call uses needs no
+// variant.
+
+// CHECK:      pools = [{alignment = 16 : i64, bytes = 1024 : i64, gap = 0 : i64
+// CHECK:      @negate(%{{.*}} {tir.effect = #tir.effect<read>, tir.noalias = false}, %{{.*}} {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>, tir.noalias = false})
+// CHECK-NOT:  in_place
+
+#same = affine_map<(i) -> (i)>
+!vec = memref<256xf32>
+!ten = tensor<256xf32>
+tir.prim_func private @negate(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.place = "negate"} {
+  %in = bufferization.to_tensor %x restrict : !vec to !ten
+  %empty = tensor.empty() : !ten
+  %out = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel"]} ins(%in : !ten) outs(%empty : !ten) {
+  ^bb0(%a: f32, %b: f32):
+    %r = arith.negf %a : f32
+    linalg.yield %r : f32
+  } -> !ten
+  bufferization.materialize_in_destination %out in restrict writable %y : (!ten, !vec) -> ()
+  tir.return
+}
+tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  scf.for %i = %c0 to %c4 step %c1 {
+    %a = memref.alloc() : !vec
+    %b = memref.alloc() : !vec
+    memref.copy %x, %a : !vec to !vec
+    tir.call_tir @negate(%a, %b) : (!vec, !vec) -> ()
+    memref.copy %b, %y : !vec to !vec
+  }
+  tir.return
+}
+
+// -----
+
+// Wider elements: the input ends where the output ends. 255 * 3 is rounded up to the
+// alignment. Narrower ones: the output begins where the input begins. A sum goes over one
+// of what it adds.
+
+// CHECK:      bytes = 256 : i64, first = 0 : i64, last = 1 : i64, name = "copy", offset = 768 : i64
+// CHECK-SAME: bytes = 1024 : i64, first = 1 : i64, last = 3 : i64, name = "widen", offset = 0 : i64, over = ["copy"]
+// CHECK-SAME: bytes = 1024 : i64, first = 2 : i64, last = 3 : i64, name = "copy_1", offset = 1024 : i64
+// CHECK-SAME: name = "add", offset = [[SUM:[0-9]+]] : i64, over = ["{{widen|copy_1}}"]
+// CHECK-SAME: name = "narrow", offset = [[SUM]] : i64, over = ["add"]
+// CHECK-SAME: pools = [{alignment = 16 : i64, bytes = 2048 : i64, gap = 0 : i64
+// CHECK:      @widen({{.*}}tir.distances = array<i64: 0, 765>
+// CHECK:      @narrow({{.*}}tir.distances = array<i64: 0, -3>
+
+#same = affine_map<(i) -> (i)>
+!i8 = memref<256xi8>
+!i32 = memref<256xi32>
+tir.prim_func private @widen(%x: !i8 {tir.effect = #tir.effect<read>}, %y: !i32 {tir.effect = #tir.effect<write>}) {
+  %in = bufferization.to_tensor %x restrict : !i8 to tensor<256xi8>
+  %empty = tensor.empty() : tensor<256xi32>
+  %out = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel"]} ins(%in : tensor<256xi8>) outs(%empty : tensor<256xi32>) {
+  ^bb0(%a: i8, %b: i32):
+    %r = arith.extsi %a : i8 to i32
+    linalg.yield %r : i32
+  } -> tensor<256xi32>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<256xi32>, !i32) -> ()
+  tir.return
+}
+tir.prim_func private @add(%x: !i32 {tir.effect = #tir.effect<read>}, %z: !i32 {tir.effect = #tir.effect<read>}, %y: !i32 {tir.effect = #tir.effect<write>}) {
+  %one = bufferization.to_tensor %x restrict : !i32 to tensor<256xi32>
+  %other = bufferization.to_tensor %z restrict : !i32 to tensor<256xi32>
+  %empty = tensor.empty() : tensor<256xi32>
+  %out = linalg.add ins(%one, %other : tensor<256xi32>, tensor<256xi32>) outs(%empty : tensor<256xi32>) -> tensor<256xi32>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<256xi32>, !i32) -> ()
+  tir.return
+}
+tir.prim_func private @narrow(%x: !i32 {tir.effect = #tir.effect<read>}, %y: !i8 {tir.effect = #tir.effect<write>}) {
+  %in = bufferization.to_tensor %x restrict : !i32 to tensor<256xi32>
+  %empty = tensor.empty() : tensor<256xi8>
+  %out = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel"]} ins(%in : tensor<256xi32>) outs(%empty : tensor<256xi8>) {
+  ^bb0(%a: i32, %b: i8):
+    %r = arith.trunci %a : i32 to i8
+    linalg.yield %r : i8
+  } -> tensor<256xi8>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<256xi8>, !i8) -> ()
+  tir.return
+}
+tir.prim_func @main(%x: !i8 {tir.effect = #tir.effect<read>}, %w: !i32 {tir.effect = #tir.effect<read>}, %y: !i8 {tir.effect = #tir.effect<write>}) {
+  %a = memref.alloc() : !i8
+  %b = memref.alloc() : !i32
+  %c = memref.alloc() : !i32
+  %d = memref.alloc() : !i32
+  %e = memref.alloc() : !i8
+  memref.copy %x, %a : !i8 to !i8
+  tir.call_tir @widen(%a, %b) : (!i8, !i32) -> ()
+  memref.copy %w, %c : !i32 to !i32
+  tir.call_tir @add(%b, %c, %d) : (!i32, !i32, !i32) -> ()
+  tir.call_tir @narrow(%d, %e) : (!i32, !i8) -> ()
+  memref.copy %e, %y : !i8 to !i8
+  tir.return
+}
+
+// -----
+
+// Inputs that are read in another place than the one that is written, through reshapes or
+// not, or by another type, which C's compilers take for other memory, lie apart. One
+// element may lie anywhere: all is read before it is written.
+
+// CHECK-DAG: name = "transpose", offset = {{[0-9]+}} : i64, pool
+// CHECK-DAG: name = "broadcast", offset = {{[0-9]+}} : i64, pool
+// CHECK-DAG: name = "bits", offset = {{[0-9]+}} : i64, pool
+// CHECK-DAG: name = "join", offset = {{[0-9]+}} : i64, pool
+
+#id = affine_map<(i, j) -> (i, j)>
+#swapped = affine_map<(i, j) -> (j, i)>
+#row = affine_map<(i, j) -> (j)>
+#one = affine_map<(i) -> (i)>
+!mat = memref<8x8xi32>
+!mt = tensor<8x8xi32>
+tir.prim_func private @reshape(%x: memref<64xi32> {tir.effect = #tir.effect<read>}, %y: !mat {tir.effect = #tir.effect<write>}) attributes {tir.place = "reshape"} {
+  %in = bufferization.to_tensor %x restrict : memref<64xi32> to tensor<64xi32>
+  %square = tensor.expand_shape %in [[0, 1]] output_shape [8, 8] : tensor<64xi32> into !mt
+  %empty = tensor.empty() : !mt
+  %out = linalg.add ins(%square, %square : !mt, !mt) outs(%empty : !mt) -> !mt
+  bufferization.materialize_in_destination %out in restrict writable %y : (!mt, !mat) -> ()
+  tir.return
+}
+tir.prim_func private @transpose(%x: !mat {tir.effect = #tir.effect<read>}, %y: !mat {tir.effect = #tir.effect<write>}) {
+  %in = bufferization.to_tensor %x restrict : !mat to !mt
+  %empty = tensor.empty() : !mt
+  %out = linalg.transpose ins(%in : !mt) outs(%empty : !mt) permutation = [1, 0]
+  bufferization.materialize_in_destination %out in restrict writable %y : (!mt, !mat) -> ()
+  tir.return
+}
+tir.prim_func private @broadcast(%x: !mat {tir.effect = #tir.effect<read>}, %y: !mat {tir.effect = #tir.effect<write>}) {
+  %in = bufferization.to_tensor %x restrict : !mat to !mt
+  %first = tensor.extract_slice %in[0, 0] [1, 8] [1, 1] : !mt to tensor<8xi32>
+  %empty = tensor.empty() : !mt
+  %out = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]} ins(%in, %first : !mt, tensor<8xi32>) outs(%empty : !mt) {
+  ^bb0(%a: i32, %b: i32, %c: i32):
+    %r = arith.addi %a, %b : i32
+    linalg.yield %r : i32
+  } -> !mt
+  bufferization.materialize_in_destination %out in restrict writable %y : (!mt, !mat) -> ()
+  tir.return
+}
+tir.prim_func private @bits(%x: !mat {tir.effect = #tir.effect<read>}, %y: memref<64xf32> {tir.effect = #tir.effect<write>}) {
+  %in = bufferization.to_tensor %x restrict : !mat to !mt
+  %flat = tensor.collapse_shape %in [[0, 1]] : !mt into tensor<64xi32>
+  %empty = tensor.empty() : tensor<64xf32>
+  %out = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]} ins(%flat : tensor<64xi32>) outs(%empty : tensor<64xf32>) {
+  ^bb0(%a: i32, %b: f32):
+    %r = arith.bitcast %a : i32 to f32
+    linalg.yield %r : f32
+  } -> tensor<64xf32>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<64xf32>, memref<64xf32>) -> ()
+  tir.return
+}
+tir.prim_func private @join(%x: !mat {tir.effect = #tir.effect<read>}, %y: memref<16x8xi32> {tir.effect = #tir.effect<write>}) {
+  %in = bufferization.to_tensor %x restrict : !mat to !mt
+  %out = tensor.concat dim(0) %in, %in : (!mt, !mt) -> tensor<16x8xi32>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<16x8xi32>, memref<16x8xi32>) -> ()
+  tir.return
+}
+tir.prim_func @main(%x: memref<64xi32> {tir.effect = #tir.effect<read>}, %y: memref<64xf32> {tir.effect = #tir.effect<write>}, %z: memref<16x8xi32> {tir.effect = #tir.effect<write>}) {
+  %a = memref.alloc() : memref<64xi32>
+  %b = memref.alloc() : !mat
+  %c = memref.alloc() : !mat
+  %d = memref.alloc() : !mat
+  %e = memref.alloc() : memref<64xf32>
+  %g = memref.alloc() : !mat
+  %h = memref.alloc() : memref<16x8xi32>
+  memref.copy %x, %a : memref<64xi32> to memref<64xi32>
+  tir.call_tir @reshape(%a, %b) : (memref<64xi32>, !mat) -> ()
+  tir.call_tir @transpose(%b, %c) : (!mat, !mat) -> ()
+  tir.call_tir @broadcast(%c, %d) : (!mat, !mat) -> ()
+  tir.call_tir @bits(%d, %e) : (!mat, memref<64xf32>) -> ()
+  memref.copy %e, %y : memref<64xf32> to memref<64xf32>
+  %flat = memref.expand_shape %x [[0, 1]] output_shape [8, 8] : memref<64xi32> into !mat
+  memref.copy %flat, %g : !mat to !mat
+  tir.call_tir @join(%g, %h) : (!mat, memref<16x8xi32>) -> ()
+  memref.copy %h, %z : memref<16x8xi32> to memref<16x8xi32>
+  tir.return
+}
+
+// -----
+
+// A single element may lie anywhere: all is read before it is written.
+
+// CHECK: name = "sum", offset = {{[0-9]+}} : i64, over = ["copy"]
+// CHECK: pools = [{alignment = 16 : i64, bytes = 256 : i64, gap = 0 : i64
+// CHECK: tir.distances = array<i64: 0, -256>
+
+tir.prim_func private @sum(%x: memref<64xf32> {tir.effect = #tir.effect<read>}, %y: memref<f32> {tir.effect = #tir.effect<write>}) {
+  %in = bufferization.to_tensor %x restrict : memref<64xf32> to tensor<64xf32>
+  %zero = arith.constant dense<0.0> : tensor<f32>
+  %out = linalg.reduce ins(%in : tensor<64xf32>) outs(%zero : tensor<f32>) dimensions = [0]
+    (%a: f32, %b: f32) {
+      %r = arith.addf %a, %b : f32
+      linalg.yield %r : f32
+    }
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<f32>, memref<f32>) -> ()
+  tir.return
+}
+tir.prim_func @main(%x: memref<64xf32> {tir.effect = #tir.effect<read>}, %y: memref<f32> {tir.effect = #tir.effect<write>}) {
+  %a = memref.alloc() : memref<64xf32>
+  %b = memref.alloc() : memref<f32>
+  memref.copy %x, %a : memref<64xf32> to memref<64xf32>
+  tir.call_tir @sum(%a, %b) : (memref<64xf32>, memref<f32>) -> ()
+  memref.copy %b, %y : memref<f32> to memref<f32>
+  tir.return
+}
+
+// -----
+
+// Where it saves nothing nobody overlaps: the first two buffers decide.
+
+// CHECK:     pools = [{alignment = 16 : i64, bytes = 1024 : i64, gap = 0 : i64, lower_bound = 1024 : i64
+// CHECK-NOT: tir.noalias
+// CHECK:     tir.prim_func @main
+
+#same = affine_map<(i) -> (i)>
+!vec = memref<16xf32>
+!ten = tensor<16xf32>
+tir.prim_func private @negate(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.place = "negate"} {
+  %in = bufferization.to_tensor %x restrict : !vec to !ten
+  %empty = tensor.empty() : !ten
+  %out = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel"]} ins(%in : !ten) outs(%empty : !ten) {
+  ^bb0(%a: f32, %b: f32):
+    %r = arith.negf %a : f32
+    linalg.yield %r : f32
+  } -> !ten
+  bufferization.materialize_in_destination %out in restrict writable %y : (!ten, !vec) -> ()
+  tir.return
+}
+tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}, %w: memref<1024xi8> {tir.effect = #tir.effect<read_write>}) {
+  %large = memref.alloc() : memref<1024xi8>
+  memref.copy %w, %large : memref<1024xi8> to memref<1024xi8>
+  memref.copy %large, %w : memref<1024xi8> to memref<1024xi8>
+  %a = memref.alloc() : !vec
+  %b = memref.alloc() : !vec
+  memref.copy %x, %a : !vec to !vec
+  tir.call_tir @negate(%a, %b) : (!vec, !vec) -> ()
+  memref.copy %b, %y : !vec to !vec
+  tir.return
+}
+
+// -----
+
+// What a function from outside says of its arguments holds for it, too.
+
+// CHECK: pools = [{alignment = 16 : i64, bytes = 80 : i64, gap = 0 : i64
+// CHECK: tir.prim_func private @npu_shift(memref<64xi8> {tir.effect = #tir.effect<read>, tir.noalias = false}, memref<64xi8> {tir.distances = array<i64: 0, 16>, tir.effect = #tir.effect<write>, tir.noalias = false})
+
+tir.prim_func private @npu_shift(memref<64xi8> {tir.effect = #tir.effect<read>}, memref<64xi8> {tir.distances = array<i64: 0, 16>, tir.effect = #tir.effect<write>})
+tir.prim_func @main(%x: memref<64xi8> {tir.effect = #tir.effect<read>}, %y: memref<64xi8> {tir.effect = #tir.effect<write>}) {
+  %a = memref.alloc() : memref<64xi8>
+  %b = memref.alloc() : memref<64xi8>
+  memref.copy %x, %a : memref<64xi8> to memref<64xi8>
+  tir.call_extern @npu_shift(%a, %b) : (memref<64xi8>, memref<64xi8>) -> ()
+  memref.copy %b, %y : memref<64xi8> to memref<64xi8>
+  tir.return
+}
