@@ -21,6 +21,7 @@ static void build(OpPassManager &pm, const PhaseOptions &) {
   pm.addPass(createConvertElementwiseToLinalgPass());
   pm.addPass(createTIRNormalizeControlFlowPass());
   pm.addPass(createTIROutlineKernelsPass());
+  pm.addPass(createTIRMergeKernelsPass());
 }
 
 static constexpr StringLiteral kModuleAttributes[] = {kModelAttrName};

@@ -20,6 +20,8 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   memory.strategy = options.strategy;
   memory.alignment = options.alignment;
   pm.addPass(createTIRPlanMemoryPass(memory));
+  // Kernels that came with the model are on buffers from the start.
+  pm.addPass(createTIRMergeKernelsPass());
 }
 
 static bool isPlannedCode(Operation *op) {

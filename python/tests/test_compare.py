@@ -217,10 +217,8 @@ func.func @main(%a: tensor<4xi32>, %b: tensor<4xi32>) -> (tensor<1xi32>, tensor<
 def test_faults_that_do_not_follow_are_told_apart(tmp_path: pathlib.Path) -> None:
     module = tirc.compile(TWO, model_name="two")
     names = [row["function"] for row in module.report.json["kernels"]]
-    assert names == ["tvmgen_two_reduce_sum_0", "tvmgen_two_reduce_sum_1", "tvmgen_two_mul_0"]
-    cc = "cc"
-    for name in names[:2]:
-        cc = faulty(tmp_path, cc, name, "acc = 0", "acc = 1")
+    assert names == ["tvmgen_two_reduce_sum_0", "tvmgen_two_reduce_sum_0", "tvmgen_two_mul_0"], "equal kernels share one"
+    cc = faulty(tmp_path, "cc", "tvmgen_two_reduce_sum_0", "acc = 0", "acc = 1")
     given = numpy.arange(4, dtype=numpy.int32)
     comparison = tirc.compare(module, (given, given + 1), targets=HOSTS, cc=cc)
     follows = {difference.kernel.name: difference.is_consequence for difference in comparison.differences}
@@ -333,6 +331,18 @@ def test_a_fault_names_the_kernel_that_ran(
     assert text.startswith("cortex-m4: the processor stopped in tvmgen_digits_conv2d_1: "), text
     assert text.endswith(f"{reason}; that is the kernel conv2d_1 (step 2), conv2d#1 of the model"), text
     assert f"\n{text}" in str(comparison)
+
+
+@on_board
+def test_a_fault_in_a_shared_function_names_all_its_kernels(tmp_path: pathlib.Path) -> None:
+    cc = faulty(tmp_path, "arm-none-eabi-gcc", "tvmgen_two_reduce_sum_0", "  return 0;", "  __builtin_trap();")
+    given = numpy.arange(4, dtype=numpy.int32)
+    module = tirc.compile(TWO, model_name="two")
+    comparison = tirc.compare(module, (given, given), targets=["jit", "cortex-m4"], cc={"cortex-m4": cc})
+    assert comparison.faults["cortex-m4"].endswith(
+        "; that is the kernel reduce_sum_0 (step 0), reduce_sum#0 of the model or the kernel reduce_sum_1 (step 1), "
+        "reduce_sum#1 of the model"
+    ), str(comparison)
 
 
 @on_board

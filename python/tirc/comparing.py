@@ -134,8 +134,13 @@ class _Comparer:
 
     def _describe_fault(self, error: RunError) -> str:
         function = error.function if isinstance(error, BoardFault) else None
-        kernel = next((kernel for kernel in self._kernels if function and kernel.function == function), None)
-        return f"{error}; that is {kernel.title()}, {kernel.place} of the model" if kernel else str(error)
+        # Equal kernels share a function, and a kernel may have several results.
+        steps: dict[int | None, Kernel] = {}
+        for kernel in self._kernels:
+            if function and kernel.function == function:
+                steps.setdefault(kernel.step, kernel)
+        names = " or ".join(f"{kernel.title()}, {kernel.place} of the model" for kernel in steps.values())
+        return f"{error}; that is {names}" if names else str(error)
 
     def _find(self, results: Mapping[str, Results]) -> list[Difference]:
         """The first target against each of the others."""

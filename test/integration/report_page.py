@@ -159,6 +159,8 @@ def _kernel_cells(row):
     name = f"{row['place']} {row['function']}"
     if row.get("external"):
         name += " external" + (f", on {row['device']}" if "device" in row else "")
+    if "shared_by" in row:
+        name += f" shared by {len(row['shared_by'])} kernels" + "".join(row["shared_by"])
     fused = row["fused"]
     folded = f"{len(fused)} operators" if len(fused) > 1 else ""
     return [*_figures(row, ["step"]), name, *_figures(row, _FIGURES), folded + "".join(fused)]

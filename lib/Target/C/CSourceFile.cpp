@@ -157,20 +157,27 @@ void SourceFile::printKernelComment(emitc::FuncOp function,
   auto place = function->getAttrOfType<StringAttr>(kPlaceAttrName);
   if (!place)
     return;
-  std::string text = escapeForComment(place.getValue());
+  auto getPlaces = [&](StringRef key) {
+    SmallVector<std::string> places;
+    if (auto list = function->getAttrOfType<ArrayAttr>(key))
+      for (auto name : list.getAsValueRange<StringAttr>())
+        places.push_back(escapeForComment(name));
+    return places;
+  };
+  SmallVector<std::string> sharedBy = getPlaces(kSharedByAttrName);
+  SmallVector<std::string> fused = getPlaces(kFusedAttrName);
+  std::string text = sharedBy.empty() ? escapeForComment(place.getValue())
+                                      : llvm::join(sharedBy, ", ");
   if (!info.source.empty())
     text += " of " + escapeForComment(info.source);
-  SmallVector<std::string> fused;
-  if (auto list = function->getAttrOfType<ArrayAttr>(kFusedAttrName))
-    for (auto name : list.getAsValueRange<StringAttr>())
-      fused.push_back(escapeForComment(name));
   auto macs = function->getAttrOfType<IntegerAttr>(kMACsAttrName);
   SmallVector<std::string> parts;
   // A kernel of one op has its name already.
-  if (fused.size() > 1)
+  if (fused.size() > std::max<size_t>(sharedBy.size(), 1))
     parts.push_back(llvm::join(fused, ", "));
   if (macs && macs.getInt() > 0)
-    parts.push_back(withThousands(macs.getInt()) + " MACs");
+    parts.push_back(withThousands(macs.getInt()) +
+                    (sharedBy.empty() ? " MACs" : " MACs each"));
   if (!parts.empty())
     text += ": " + llvm::join(parts, "; ");
   std::string wrapped = wrap("/* " + text + " */", 0);

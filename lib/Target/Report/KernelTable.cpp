@@ -16,19 +16,21 @@ using namespace llvm;
 using namespace tir;
 using namespace tir::report;
 
-/// The operators that became one kernel, folded up where there are many.
-static std::string listFused(const json::Object &kernel) {
-  const json::Array *fused = kernel.getArray("fused");
-  if (!fused || fused->empty())
+/// The places under `key`, folded up where there are many: `what` says of how
+/// many it is.
+static std::string listPlaces(const json::Object &kernel, StringRef key,
+                              const char *what) {
+  const json::Array *places = kernel.getArray(key);
+  if (!places || places->empty())
     return "";
   std::string items;
-  for (const json::Value &place : *fused)
+  for (const json::Value &place : *places)
     items += "<li>" + escapeForHTML(place.getAsString().value_or("")) + "</li>";
-  if (fused->size() == 1)
+  if (places->size() == 1)
     return "<ul class=\"fused\">" + items + "</ul>";
-  return formatv("<details><summary>{0} operators</summary>"
+  return formatv("<details><summary>{0}</summary>"
                  "<ul class=\"fused\">{1}</ul></details>",
-                 fused->size(), items);
+                 formatv(what, places->size()).str(), items);
 }
 
 /// Where in the model, what in the C.
@@ -41,7 +43,9 @@ static std::string nameKernel(const json::Object &kernel) {
     name += " <span class=\"tag\">external" +
             (device.empty() ? "" : ", on " + escapeForHTML(device)) + "</span>";
   }
-  return name;
+  std::string sharedBy =
+      listPlaces(kernel, "shared_by", "shared by {0} kernels");
+  return sharedBy.empty() ? name : name + " " + sharedBy;
 }
 
 std::string report::makeKernelSection(const json::Object &report) {
@@ -74,7 +78,7 @@ std::string report::makeKernelSection(const json::Object &report) {
                 " % of all MACs";
       rows += kernel->get(key) ? barCell(own, value, title) : unknownCell();
     }
-    rows += cell(listFused(*kernel)) + "</tr>\n";
+    rows += cell(listPlaces(*kernel, "fused", "{0} operators")) + "</tr>\n";
   }
   section +=
       table("kernel-table",

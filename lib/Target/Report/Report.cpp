@@ -40,6 +40,7 @@ private:
   void pools(ArrayAttr pools);
   void constants(ArrayRef<ConstantRow> rows);
   void steps(ArrayRef<StepRow> rows);
+  void texts(StringRef key, ArrayRef<std::string> values);
   void kernels(ArrayRef<KernelRow> rows);
   void totals(DictionaryAttr plan, DictionaryAttr interface,
               ArrayRef<ConstantRow> constants, ArrayRef<StepRow> steps,
@@ -171,6 +172,13 @@ std::optional<uint64_t> ReportWriter::codeBytes(const KernelRow &row) const {
   return bytes;
 }
 
+void ReportWriter::texts(StringRef key, ArrayRef<std::string> values) {
+  json.attributeArray(key, [&] {
+    for (const std::string &value : values)
+      json.value(validText(value));
+  });
+}
+
 void ReportWriter::kernels(ArrayRef<KernelRow> rows) {
   json.attributeArray("kernels", [&] {
     for (const KernelRow &row : rows)
@@ -182,10 +190,9 @@ void ReportWriter::kernels(ArrayRef<KernelRow> rows) {
           json.attribute("external", true);
         if (!row.device.empty())
           json.attribute("device", validText(row.device));
-        json.attributeArray("fused", [&] {
-          for (const std::string &place : row.fused)
-            json.value(validText(place));
-        });
+        texts("fused", row.fused);
+        if (!row.sharedBy.empty())
+          texts("shared_by", row.sharedBy);
         json.attribute("macs", row.macs);
         if (row.traffic) {
           json.attribute("reads_bytes", row.traffic->reads);

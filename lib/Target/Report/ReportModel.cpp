@@ -117,6 +117,15 @@ static uint64_t countBytes(MutableArrayRef<Place> places) {
   return bytes;
 }
 
+/// The strings that `list` holds; none where it is no list.
+static std::vector<std::string> getTexts(Attribute list) {
+  std::vector<std::string> texts;
+  if (auto array = dyn_cast_or_null<ArrayAttr>(list))
+    for (auto text : array.getAsRange<StringAttr>())
+      texts.push_back(text.str());
+  return texts;
+}
+
 SmallVector<StepRow> report::collectSteps(DictionaryAttr plan) {
   SmallVector<StepRow> rows;
   auto number = [](DictionaryAttr dict, StringRef key) -> uint64_t {
@@ -135,6 +144,10 @@ SmallVector<StepRow> report::collectSteps(DictionaryAttr plan) {
         row.name = name.str();
       row.traffic = {number(step, "reads"), number(step, "writes"),
                      number(step, "constants")};
+      if (auto place = step.getAs<StringAttr>("place")) {
+        row.place = place.str();
+        row.fused = getTexts(step.get("fused"));
+      }
       if (auto place = step.getAs<StringAttr>("external"))
         row.external = place.str();
       if (auto device = step.getAs<StringAttr>("device"))
@@ -206,10 +219,12 @@ void KernelCollector::add(Operation *function, uint64_t step,
     StringRef shell = row.function;
     if (shell.consume_back("_body") && symbols.lookup(shell))
       row.shell = shell.str();
-    row.place = place.str();
-    if (auto fused = function->getAttrOfType<ArrayAttr>(kFusedAttrName))
-      for (auto part : fused.getAsRange<StringAttr>())
-        row.fused.push_back(part.str());
+    // What the step itself calls.
+    bool hasOwnPlace = traffic && steps[step].place;
+    row.place = hasOwnPlace ? *steps[step].place : place.str();
+    row.fused = hasOwnPlace ? steps[step].fused
+                            : getTexts(function->getAttr(kFusedAttrName));
+    row.sharedBy = getTexts(function->getAttr(kSharedByAttrName));
     row.macs = getMACs(function);
     row.traffic = traffic;
     rows.push_back(std::move(row));

@@ -12,6 +12,8 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace tir::report {
 
@@ -30,6 +32,9 @@ struct Traffic {
 struct StepRow {
   /// A kernel, or an operation such as `memref.copy`.
   std::string name;
+  /// Of a call that shares its kernel with others: what it computes.
+  std::optional<std::string> place;
+  std::vector<std::string> fused;
   Traffic traffic;
   /// Of the buffers that live at this step; what two of them share counts once.
   uint64_t liveBytes = 0;
@@ -46,7 +51,9 @@ struct KernelRow {
   /// The shell around it that has the packed signature; empty for none.
   std::string shell;
   std::string place;
-  llvm::SmallVector<std::string> fused;
+  std::vector<std::string> fused;
+  /// The places of all kernels that became this function; none where it is one.
+  std::vector<std::string> sharedBy;
   uint64_t macs = 0;
   /// A function from outside, on `device` if that is not empty.
   bool isExternal = false;

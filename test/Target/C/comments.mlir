@@ -12,6 +12,19 @@ module attributes {tir.model = {name = "Default", source = "/home/anna/secret/ne
     emitc.return
   }
 
+  // A shared one has the places of all kernels, and one list of their operators.
+  // CHECK: /* exp#1, exp#2 of int8.mlirbc */
+  // CHECK-NEXT: void shared_simple(void) {
+  emitc.func @shared_simple() attributes {tir.place = "exp#1", tir.fused = ["exp#1", "exp#2"], tir.shared_by = ["exp#1", "exp#2"], tir.macs = 0 : i64} {
+    emitc.return
+  }
+
+  // CHECK: /* d#0, e*{{ }}/#0 of int8.mlirbc: d#0, clamp#0, e*{{ }}/#0, clamp#1; 12 MACs each */
+  // CHECK-NEXT: void shared(void) {
+  emitc.func @shared() attributes {tir.place = "d#0", tir.fused = ["d#0", "clamp#0", "e*/#0", "clamp#1"], tir.shared_by = ["d#0", "e*/#0"], tir.macs = 12 : i64} {
+    emitc.return
+  }
+
   // CHECK: /* a* /b#0 of int8.mlirbc: a* /b#0, c#0; 1,234,567 MACs */
   // CHECK-NEXT: void two(void) {
   emitc.func @two() attributes {tir.place = "a*/b#0", tir.fused = ["a*/b#0", "c#0"], tir.macs = 1234567 : i64} {

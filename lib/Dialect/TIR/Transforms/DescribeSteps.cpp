@@ -9,6 +9,7 @@
 #include "DescribeSteps.h"
 
 #include "mlir/IR/Builders.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
 #include "tir/Dialect/TIR/Transforms/Places.h"
 #include "llvm/Support/MathExtras.h"
@@ -95,6 +96,12 @@ ArrayAttr tir::describeSteps(MLIRContext *context,
                                        : step->getName().getStringRef())),
         number("reads", traffic.reads), number("writes", traffic.writes),
         number("constants", traffic.constants)};
+    // Calls that share a kernel have places of their own.
+    if (call && call->hasAttr(kPlaceAttrName))
+      for (auto [name, key] :
+           {std::pair("place", kPlaceAttrName), {"fused", kFusedAttrName}})
+        if (Attribute value = call->getAttr(key))
+          row.push_back(builder.getNamedAttr(name, value));
     // A kernel of the module has a place of its own.
     if (call && !isa<CallTIROp>(step))
       row.push_back(builder.getNamedAttr(

@@ -159,11 +159,13 @@ void Exposer::expose(OpBuilder &builder, OpResult result, const Origin &origin,
 static std::optional<Origin> getOrigin(Operation *op) {
   std::string place = getPlace(op->getLoc());
   if (auto call = dyn_cast<BufferCallOpInterface>(op)) {
-    std::string name = call.getCalleeName().str();
-    if (Operation *callee = call.lookupDeclaration())
-      if (auto own = callee->getAttrOfType<StringAttr>(kPlaceAttrName))
+    for (Operation *owner : {call.getOperation(), call.lookupDeclaration()})
+      if (auto own = owner ? owner->getAttrOfType<StringAttr>(kPlaceAttrName)
+                           : StringAttr()) {
         place = own.str();
-    return Origin{name, place, name, {}};
+        break;
+      }
+    return Origin{call.getCalleeName().str(), place, getStepName(call), {}};
   }
   bool holdsCall = op->walk([](BufferCallOpInterface) {
                        return WalkResult::interrupt();

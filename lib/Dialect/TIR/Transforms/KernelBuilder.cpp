@@ -190,24 +190,6 @@ SmallVector<Value> KernelBuilder::collectInputs(const Kernel &kernel) {
   return inputs.takeVector();
 }
 
-/// An earlier function of the same place that computes the same (a loop asks
-/// for its condition in two places), else `function`.
-PrimFuncOp KernelBuilder::reuse(PrimFuncOp function) {
-  SmallVector<PrimFuncOp> &others = functions[LocationAttr(function.getLoc())];
-  for (PrimFuncOp other : others) {
-    if (other.getFunctionType() != function.getFunctionType() ||
-        other.getArgAttrsAttr() != function.getArgAttrsAttr() ||
-        !OperationEquivalence::isRegionEquivalentTo(
-            &other.getBody(), &function.getBody(),
-            OperationEquivalence::IgnoreLocations))
-      continue;
-    function.erase();
-    return other;
-  }
-  others.push_back(function);
-  return function;
-}
-
 /// The operations in the block of `op` that have its place and use it, or hold
 /// what does.
 ArrayRef<Operation *> KernelBuilder::getUsersOfSamePlace(Operation *op) {
@@ -318,5 +300,5 @@ PrimFuncOp KernelBuilder::createFunction(const Kernel &kernel,
         builder, function.getLoc(), TypeRange(), body.lookup(output), argument,
         /*restrict=*/true, /*writable=*/true);
   ReturnOp::create(builder, function.getLoc());
-  return reuse(function);
+  return function;
 }

@@ -30,7 +30,7 @@ public:
   static llvm::SmallVector<mlir::Value> collectInputs(const Kernel &kernel);
 
   /// The function of `kernel`, which reads `inputs` and writes `outputs`, in
-  /// front of `next`; one that is there already where it computes the same.
+  /// front of `next`.
   PrimFuncOp createFunction(const Kernel &kernel,
                             llvm::ArrayRef<mlir::Value> inputs,
                             llvm::ArrayRef<mlir::Value> outputs,
@@ -41,7 +41,6 @@ public:
   mlir::memref::GlobalOp getGlobal(mlir::Value constant, mlir::Operation *next);
 
 private:
-  PrimFuncOp reuse(PrimFuncOp function);
   llvm::ArrayRef<mlir::Operation *> getUsersOfSamePlace(mlir::Operation *op);
   llvm::SmallVector<std::string> collectPlaces(const Kernel &kernel,
                                                mlir::Operation *mainOp);
@@ -49,7 +48,6 @@ private:
   /// Found once for each operation: all kernels may use the same one.
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::Operation *>>
       usersOfSamePlace;
-  llvm::DenseMap<mlir::Attribute, llvm::SmallVector<PrimFuncOp>> functions;
   llvm::DenseMap<mlir::Value, std::string> constantNames;
   llvm::DenseMap<std::pair<mlir::Attribute, mlir::Type>, mlir::memref::GlobalOp>
       globals;

@@ -8,12 +8,13 @@
 
 #include "tir/Dialect/TIR/Transforms/Places.h"
 
-#include "mlir/IR/BuiltinAttributes.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Support/Escape.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
+using namespace tir;
 
 static constexpr size_t kMaxLength = 48;
 
@@ -78,4 +79,10 @@ std::string tir::placeToIdentifier(StringRef place) {
   while (!identifier.empty() && identifier.back() == '_')
     identifier.pop_back();
   return identifier.empty() ? "kernel" : identifier;
+}
+
+std::string tir::getStepName(BufferCallOpInterface call) {
+  if (auto place = call->getAttrOfType<StringAttr>(kPlaceAttrName))
+    return placeToIdentifier(place);
+  return call.getCalleeName().str();
 }

@@ -224,13 +224,13 @@ std::optional<uint64_t> MemoryPlanner::bytesOf(MemRefType type) const {
   return bytes;
 }
 
-/// After the function that writes it first; with the argument's name where the
+/// After the kernel that writes it first; with the argument's name where the
 /// kernel writes several.
 std::string MemoryPlanner::nameBuffer(memref::AllocOp alloc) {
   std::string name = "buffer";
   if (OpOperand *write = lifetimes.getFirstWrite(alloc)) {
     if (auto call = dyn_cast<CallTIROp>(write->getOwner())) {
-      name = call.getCallee().str();
+      name = getStepName(call);
       PrimFuncOp callee = call.lookupCallee();
       unsigned numWritten = 0;
       for (unsigned i = 0, e = callee ? callee.getNumArguments() : 0; i < e;

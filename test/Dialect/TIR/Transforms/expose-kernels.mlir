@@ -148,3 +148,31 @@ module attributes {tir.model = {name = "m", source = "m.mlir"}} {
     tir.return
   }
 }
+
+// -----
+
+// Calls that share a kernel give outputs with names and places of their own.
+
+// CHECK-LABEL: tir.prim_func @shared
+// CHECK-SAME: tir.kernel = "exp_0", tir.name = "exp_0", tir.place = "exp#0", tir.reads = []}
+// CHECK-SAME: tir.kernel = "exp_0", tir.name = "layer_exp_1", tir.place = "layer (exp#1)", tir.reads = ["exp_0"]}
+
+// So have the buffers and the steps of a plan.
+// PLANNED: buffers = [{{[^]]*}}name = "exp_0", {{[^]]*}}name = "layer_exp_1",
+// PLANNED-SAME: {constants = 0 : i64, fused = ["exp#0"], name = "exp_0", place = "exp#0", reads = 16 : i64, writes = 16 : i64},
+// PLANNED-SAME: {constants = 0 : i64, fused = ["exp#1", "clamp#0"], name = "exp_0", place = "layer (exp#1)", reads = 16 : i64, writes = 16 : i64}
+module attributes {tir.model = {name = "m", source = "m.mlir"}} {
+  tir.prim_func private @exp_0(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>})
+      attributes {tir.place = "exp#0", tir.shared_by = ["exp#0", "layer (exp#1)"]} {
+    linalg.exp ins(%x : memref<4xf32>) outs(%y : memref<4xf32>)
+    tir.return
+  }
+  tir.prim_func @shared(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "y"}) {
+    %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
+    %e = tensor.empty() : tensor<4xf32>
+    %a = tir.call_tir @exp_0(%in) outs(%e) {tir.fused = ["exp#0"], tir.place = "exp#0"} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %f = tensor.empty() : tensor<4xf32>
+    %b = tir.call_tir @exp_0(%a) outs(%f) {tir.fused = ["exp#1", "clamp#0"], tir.place = "layer (exp#1)"} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    tir.return
+  }
+}

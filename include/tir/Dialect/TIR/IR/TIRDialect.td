@@ -40,11 +40,13 @@ def TIR_Dialect : Dialect {
     | `tir.variable` | argument, result of the entry | symbol | the variable whose value it is when the model begins, and when it ends |
     | `tir.stage` | call | string | `tir-extract-calls` makes a function of the calls with one name |
     | `tir.stage` | function | string | it was made by that pass |
-    | `tir.range` | argument of a kernel that only reads it | two i64 | smallest and largest element of the constant that is passed |
+    | `tir.range` | argument of a kernel that only reads it | two i64 | smallest and largest element of the constants that are passed |
     | `tir.place` | kernel function | string | operation of the source model, such as `conv2d#3` |
+    | `tir.shared_by` | kernel function | array of strings | the places of all kernels that became this one function (`tir-merge-kernels`) |
     | `tir.kernel`, `tir.place` | argument of the main function | string | the kernel whose result that output is, and its place (`tir-expose-kernels`) |
     | `tir.reads` | argument of the main function | array of strings | the outputs whose values that kernel works on |
-    | `tir.fused` | kernel function | array of strings | places of all operations in the kernel |
+    | `tir.fused` | kernel function | array of strings | places of all operations in the kernel, or in all that became this one |
+    | `tir.place`, `tir.fused` | call of a shared kernel | string, array of strings | what this call computes |
     | `tir.macs` | kernel function | integer | multiply-accumulates of one call |
     | `tir.scale`, `tir.zero_point` | argument of the main function | f64, i64 | quantisation of that input or output |
     | `tir.value_type` | argument or result of the main function | type | narrower than what holds its elements in memory: `i4`, `i48` |

@@ -527,6 +527,84 @@ def TIROutlineKernelsPass : Pass<"tir-outline-kernels", "::mlir::ModuleOp"> {
                            "::mlir::tensor::TensorDialect", "::tir::TIRDialect"];
 }
 
+def TIRMergeKernelsPass : Pass<"tir-merge-kernels", "::mlir::ModuleOp"> {
+  let summary = "Let equal kernels share one function";
+  let description = [{
+    A network repeats its layers: many kernels differ in nothing but the
+    constants that their calls pass. Such kernels become one function, the first
+    of them, which all calls run. LLVM's `mergefunc` does the same for functions
+    of LLVM, and TVM's Relay lowered equal functions once; MLIR has no such pass.
+
+    Two kernels are equal if their bodies are (`OperationEquivalence`, without
+    locations, and whatever the order of operations without effects), and their
+    types and attributes too, but for what says where they come from and for
+    `tir.range`. The ranges of an argument merge: the result
+    spans both, so that what is proven from it holds for each call. A number
+    that stands in the body, such as a zero point, keeps two kernels apart, as
+    arithmetic with it is simpler than with an argument. So does an argument that
+    is a constant in one kernel and an activation in the other.
+
+    Only calls of the module may refer to a kernel that is merged: it has a
+    `tir.place`, is private, has a body, and neither an exported name nor a place
+    in the function registry; a `tir.call_tir` is all that uses its symbol. A body
+    with calls stays too: the error that such a call reports names its place in
+    the model.
+
+    The function keeps the name and the place of the first kernel. `tir.shared_by`
+    lists the places of all, `tir.fused` the operations of all, and its location
+    is fused of theirs. Each call gets the `tir.place` and `tir.fused` of its own
+    kernel, which the plan, the report and the names of buffers and outputs go by.
+
+    The pass runs at the end of the phase `kernels`, and at the end of `plan` for
+    kernels on buffers that came with the model; it may run wherever else calls
+    are `tir.call_tir`. It takes time linear in the size of the module.
+
+    Input: kernels and their calls, on tensors or buffers. Output: the same; a
+    `tir.plan` and the outputs of `tir-expose-kernels` name the functions that
+    are left.
+
+    Example:
+
+    ```mlir
+    tir.prim_func private @scale_0(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
+                                   %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.range = array<i64: 1, 5>},
+                                   %y: memref<4xi8> {tir.effect = #tir.effect<write>})
+        attributes {tir.fused = ["mul#0"], tir.place = "mul#0"} {
+      linalg.mul ins(%x, %w : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
+      tir.return
+    }
+    tir.prim_func private @scale_1(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
+                                   %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.range = array<i64: -3, 2>},
+                                   %y: memref<4xi8> {tir.effect = #tir.effect<write>})
+        attributes {tir.fused = ["mul#1"], tir.place = "mul#1"} {
+      linalg.mul ins(%x, %w : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
+      tir.return
+    }
+    memref.global "private" constant @w0 : memref<4xi8> = dense<[1, 2, 3, 5]>
+    memref.global "private" constant @w1 : memref<4xi8> = dense<[-3, 0, 1, 2]>
+    tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
+                        %y: memref<4xi8> {tir.effect = #tir.effect<write>},
+                        %z: memref<4xi8> {tir.effect = #tir.effect<write>}) {
+      %w0 = memref.get_global @w0 : memref<4xi8>
+      %w1 = memref.get_global @w1 : memref<4xi8>
+      tir.call_tir @scale_0(%x, %w0, %y) : (memref<4xi8>, memref<4xi8>, memref<4xi8>) -> ()
+      tir.call_tir @scale_1(%y, %w1, %z) : (memref<4xi8>, memref<4xi8>, memref<4xi8>) -> ()
+      tir.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func private @scale_0(%x: memref<4xi8> {…}, %w: memref<4xi8> {…, tir.range = array<i64: -3, 5>}, %y: memref<4xi8> {…})
+        attributes {tir.fused = ["mul#0", "mul#1"], tir.place = "mul#0", tir.shared_by = ["mul#0", "mul#1"]} {…}…
+    tir.prim_func @main(…
+      tir.call_tir @scale_0(%x, %w0, %y) {tir.fused = ["mul#0"], tir.place = "mul#0"} : …
+      tir.call_tir @scale_0(%y, %w1, %z) {tir.fused = ["mul#1"], tir.place = "mul#1"} : …
+    ```
+  }];
+}
+
 //===----------------------------------------------------------------------===//
 // Between the phases kernels and schedule, where it is asked for
 //===----------------------------------------------------------------------===//

@@ -9,7 +9,7 @@
 #ifndef TIR_DIALECT_TIR_TRANSFORMS_PLACES_H
 #define TIR_DIALECT_TIR_TRANSFORMS_PLACES_H
 
-#include "mlir/IR/Location.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
 #include <string>
 
 namespace tir {
@@ -23,6 +23,10 @@ llvm::StringRef getKindAndOrdinal(mlir::NameLoc location);
 /// as many operations may have one name. At most 48 bytes, unless the kind alone
 /// is longer. Empty where no name is known.
 std::string getPlace(mlir::Location location);
+
+/// What the results of `call` are named after: its place where several calls
+/// share one kernel (tir-merge-kernels), else the callee.
+std::string getStepName(BufferCallOpInterface call);
 
 /// `place` as the middle of a C identifier: letters, digits, underscores.
 std::string placeToIdentifier(llvm::StringRef place);

@@ -1,0 +1,182 @@
+// RUN: tir-opt %s --tir-merge-kernels --split-input-file | FileCheck %s
+// RUN: tir-opt %s --tir-merge-kernels --tir-merge-kernels --split-input-file | FileCheck %s
+// RUN: tir-opt %s --tir-merge-kernels --split-input-file --mlir-print-debuginfo | FileCheck %s --check-prefix=LOC
+
+// Kernels on tensors that differ in where they come from and in the ranges of their
+// constants: the first stays, and lists the others. A call keeps what it computes.
+
+// CHECK-LABEL: module @tensors
+// CHECK:      tir.prim_func private @conv_0(
+// CHECK-SAME:   tir.name = "weights", tir.range = array<i64: -7, 9>}
+// CHECK-SAME:   attributes {tir.fused = ["conv#0", "rescale#0", "conv#1", "rescale#1", "conv#2"],
+// CHECK-SAME:     tir.macs = 4 : i64, tir.place = "conv#0", tir.shared_by = ["conv#0", "conv#1", "conv#2"]}
+// CHECK:      tir.prim_func private @other_0(
+// CHECK-SAME:   attributes {tir.fused = ["other#0"], tir.macs = 4 : i64, tir.place = "other#0"}
+// CHECK-NOT:  tir.prim_func private
+// CHECK:      tir.prim_func @main(
+// CHECK:        %[[A:.*]] = tir.call_tir @conv_0(%{{.*}}, %{{.*}}) outs(%{{.*}}) {tir.fused = ["conv#0", "rescale#0"], tir.place = "conv#0"}
+// CHECK:        %[[B:.*]] = tir.call_tir @conv_0(%[[A]], %{{.*}}) outs(%{{.*}}) {tir.fused = ["conv#1", "rescale#1"], tir.place = "conv#1"}
+// CHECK:        %[[C:.*]] = tir.call_tir @other_0(%[[B]], %{{.*}}) outs(%{{.*}}) : (
+// CHECK:        tir.call_tir @conv_0(%[[C]], %{{.*}}) outs(%{{.*}}) {tir.fused = ["conv#2"], tir.place = "conv#2"}
+module @tensors {
+  memref.global "private" constant @w : memref<4xi8> = dense<[-7, 9, 3, 4]>
+  tir.prim_func private @conv_0(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights", tir.range = array<i64: -7, 5>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>})
+      attributes {tir.fused = ["conv#0", "rescale#0"], tir.macs = 4 : i64, tir.place = "conv#0"} {
+    %0 = bufferization.to_tensor %x restrict : memref<4xi8> to tensor<4xi8>
+    %1 = bufferization.to_tensor %w restrict : memref<4xi8> to tensor<4xi8>
+    %2 = tensor.empty() : tensor<4xi8>
+    %3 = linalg.mul ins(%0, %1 : tensor<4xi8>, tensor<4xi8>) outs(%2 : tensor<4xi8>) -> tensor<4xi8>
+    bufferization.materialize_in_destination %3 in restrict writable %y : (tensor<4xi8>, memref<4xi8>) -> ()
+    tir.return
+  }
+  tir.prim_func private @conv_1(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights", tir.range = array<i64: -3, 9>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>})
+      attributes {tir.fused = ["conv#1", "rescale#1"], tir.macs = 4 : i64, tir.place = "conv#1"} {
+    %0 = bufferization.to_tensor %x restrict : memref<4xi8> to tensor<4xi8>
+    %1 = bufferization.to_tensor %w restrict : memref<4xi8> to tensor<4xi8>
+    %2 = tensor.empty() : tensor<4xi8>
+    %3 = linalg.mul ins(%0, %1 : tensor<4xi8>, tensor<4xi8>) outs(%2 : tensor<4xi8>) -> tensor<4xi8>
+    bufferization.materialize_in_destination %3 in restrict writable %y : (tensor<4xi8>, memref<4xi8>) -> ()
+    tir.return
+  }
+  tir.prim_func private @other_0(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights", tir.range = array<i64: -7, 5>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>})
+      attributes {tir.fused = ["other#0"], tir.macs = 4 : i64, tir.place = "other#0"} {
+    %0 = bufferization.to_tensor %x restrict : memref<4xi8> to tensor<4xi8>
+    %1 = bufferization.to_tensor %w restrict : memref<4xi8> to tensor<4xi8>
+    %2 = tensor.empty() : tensor<4xi8>
+    %3 = linalg.mul ins(%0, %0 : tensor<4xi8>, tensor<4xi8>) outs(%2 : tensor<4xi8>) -> tensor<4xi8>
+    bufferization.materialize_in_destination %3 in restrict writable %y : (tensor<4xi8>, memref<4xi8>) -> ()
+    tir.return
+  }
+  tir.prim_func private @conv_2(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights", tir.range = array<i64: 0, 1>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>})
+      attributes {tir.fused = ["conv#2"], tir.macs = 4 : i64, tir.place = "conv#2"} {
+    %0 = bufferization.to_tensor %x restrict : memref<4xi8> to tensor<4xi8>
+    %1 = bufferization.to_tensor %w restrict : memref<4xi8> to tensor<4xi8>
+    %2 = tensor.empty() : tensor<4xi8>
+    %3 = linalg.mul ins(%0, %1 : tensor<4xi8>, tensor<4xi8>) outs(%2 : tensor<4xi8>) -> tensor<4xi8>
+    bufferization.materialize_in_destination %3 in restrict writable %y : (tensor<4xi8>, memref<4xi8>) -> ()
+    tir.return
+  }
+  tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) {
+    %in = bufferization.to_tensor %x restrict : memref<4xi8> to tensor<4xi8>
+    %w0 = memref.get_global @w : memref<4xi8>
+    %w = bufferization.to_tensor %w0 restrict : memref<4xi8> to tensor<4xi8>
+    %e = tensor.empty() : tensor<4xi8>
+    %a = tir.call_tir @conv_0(%in, %w) outs(%e) : (tensor<4xi8>, tensor<4xi8>, tensor<4xi8>) -> tensor<4xi8>
+    %b = tir.call_tir @conv_1(%a, %w) outs(%e) : (tensor<4xi8>, tensor<4xi8>, tensor<4xi8>) -> tensor<4xi8>
+    %c = tir.call_tir @other_0(%b, %w) outs(%e) : (tensor<4xi8>, tensor<4xi8>, tensor<4xi8>) -> tensor<4xi8>
+    %d = tir.call_tir @conv_2(%c, %w) outs(%e) : (tensor<4xi8>, tensor<4xi8>, tensor<4xi8>) -> tensor<4xi8>
+    bufferization.materialize_in_destination %d in restrict writable %y : (tensor<4xi8>, memref<4xi8>) -> ()
+    tir.return
+  }
+}
+
+// -----
+
+// A shared function takes in one more; the plan and the outputs that say which function
+// ran go along. What a row of the plan says already stays.
+
+// CHECK-LABEL: module @again
+// CHECK-SAME:  tir.plan = {steps = [
+// CHECK-SAME:    {fused = ["add#0"], name = "add_0", place = "add#0"},
+// CHECK-SAME:    {fused = ["add#1"], name = "add_0", place = "add#1"},
+// CHECK-SAME:    {fused = ["add#2"], name = "add_0", place = "add#2"},
+// CHECK-SAME:    {name = "memref.copy"}], strategy = "packed"}
+// CHECK:       tir.prim_func private @add_0(
+// CHECK-SAME:    attributes {tir.fused = ["add#0", "add#1", "add#2"], tir.place = "add#0", tir.shared_by = ["add#0", "add#1", "add#2"]}
+// CHECK-NOT:   tir.prim_func private
+// CHECK:       tir.prim_func @main(
+// CHECK-SAME:    tir.kernel = "add_0", tir.place = "add#2"
+// CHECK:         tir.call_tir @add_0({{.*}}) {tir.fused = ["add#0"], tir.place = "add#0"}
+// CHECK:         tir.call_tir @add_0({{.*}}) {tir.fused = ["add#1"], tir.place = "add#1"}
+// CHECK:         tir.call_tir @add_0({{.*}}) {tir.fused = ["add#2"], tir.place = "add#2"}
+module @again attributes {tir.plan = {strategy = "packed", steps = [
+    {name = "add_0", place = "add#0", fused = ["add#0"]}, {name = "add_0", place = "add#1", fused = ["add#1"]}, {name = "add_2"}, {name = "memref.copy"}]}} {
+  tir.prim_func private @add_0(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>})
+      attributes {tir.fused = ["add#0", "add#1"], tir.place = "add#0", tir.shared_by = ["add#0", "add#1"]} {
+    linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
+    tir.return
+  }
+  tir.prim_func private @add_2(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>})
+      attributes {tir.fused = ["add#2"], tir.place = "add#2"} {
+    linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
+    tir.return
+  }
+  tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}, %z: memref<4xi8> {tir.effect = #tir.effect<write>, tir.kernel = "add_2", tir.place = "add#2"}) {
+    %t = memref.alloc() : memref<4xi8>
+    tir.call_tir @add_0(%x, %t) {tir.fused = ["add#0"], tir.place = "add#0"} : (memref<4xi8>, memref<4xi8>) -> ()
+    tir.call_tir @add_0(%t, %y) {tir.fused = ["add#1"], tir.place = "add#1"} : (memref<4xi8>, memref<4xi8>) -> ()
+    tir.call_tir @add_2(%y, %z) : (memref<4xi8>, memref<4xi8>) -> ()
+    tir.return
+  }
+}
+
+// -----
+
+// The function's location is that of all kernels.
+
+// LOC-LABEL: module @locations
+// LOC:       tir.prim_func private @exp_0(
+// LOC:       } loc(#[[FUSED:.*]])
+// LOC-DAG:   #[[A:.*]] = loc("m.mlir:exp#0")
+// LOC-DAG:   #[[B:.*]] = loc("m.mlir:exp#1")
+// LOC-DAG:   #[[FUSED]] = loc(fused[#[[A]], #[[B]]])
+module @locations {
+  tir.prim_func private @exp_0(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>})
+      attributes {tir.place = "exp#0"} {
+    linalg.exp ins(%x : memref<4xf32>) outs(%y : memref<4xf32>) loc("m.mlir:exp#0")
+    tir.return
+  } loc("m.mlir:exp#0")
+  tir.prim_func private @exp_1(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>})
+      attributes {tir.place = "exp#1"} {
+    linalg.exp ins(%x : memref<4xf32>) outs(%y : memref<4xf32>) loc("m.mlir:exp#1")
+    tir.return
+  } loc("m.mlir:exp#1")
+  tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>}, %z: memref<4xf32> {tir.effect = #tir.effect<write>}) {
+    tir.call_tir @exp_0(%x, %y) : (memref<4xf32>, memref<4xf32>) -> ()
+    tir.call_tir @exp_1(%y, %z) : (memref<4xf32>, memref<4xf32>) -> ()
+    tir.return
+  }
+}
+
+// -----
+
+// What has no effect may stand in another order.
+
+// CHECK-LABEL: module @order
+// CHECK:       tir.shared_by = ["a", "b"]
+module @order {
+  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.place = "a"} {
+    %0 = bufferization.to_tensor %x restrict : memref<4xi8> to tensor<4xi8>
+    %c = arith.constant 1 : i8
+    %d = arith.constant 2 : i8
+    %e = tensor.empty() : tensor<4xi8>
+    %1 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%0 : tensor<4xi8>) outs(%e : tensor<4xi8>) {
+    ^bb0(%i: i8, %o: i8):
+      %2 = arith.addi %i, %c : i8
+      %3 = arith.muli %2, %d : i8
+      linalg.yield %3 : i8
+    } -> tensor<4xi8>
+    bufferization.materialize_in_destination %1 in restrict writable %y : (tensor<4xi8>, memref<4xi8>) -> ()
+    tir.return
+  }
+  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.place = "b"} {
+    %e = tensor.empty() : tensor<4xi8>
+    %d = arith.constant 2 : i8
+    %c = arith.constant 1 : i8
+    %0 = bufferization.to_tensor %x restrict : memref<4xi8> to tensor<4xi8>
+    %1 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%0 : tensor<4xi8>) outs(%e : tensor<4xi8>) {
+    ^bb0(%i: i8, %o: i8):
+      %2 = arith.addi %i, %c : i8
+      %3 = arith.muli %2, %d : i8
+      linalg.yield %3 : i8
+    } -> tensor<4xi8>
+    bufferization.materialize_in_destination %1 in restrict writable %y : (tensor<4xi8>, memref<4xi8>) -> ()
+    tir.return
+  }
+  tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) {
+    %t = memref.alloc() : memref<4xi8>
+    tir.call_tir @a(%x, %t) : (memref<4xi8>, memref<4xi8>) -> ()
+    tir.call_tir @b(%t, %y) : (memref<4xi8>, memref<4xi8>) -> ()
+    tir.return
+  }
+}

@@ -1,0 +1,70 @@
+// RUN: tir-translate %s --tir-to-report | FileCheck %s
+// RUN: tir-translate %s --tir-to-html | FileCheck %s --check-prefix=PAGE
+
+// Two kernels share a function: each row says what its call computes, and lists all that
+// share it. A row without a place of its own has that of the function.
+
+// CHECK:      "kernels": [
+// CHECK:        "step": 0,
+// CHECK-NEXT:   "function": "tvmgen_s_conv_0",
+// CHECK-NEXT:   "place": "conv#0",
+// CHECK-NEXT:   "fused": [
+// CHECK-NEXT:     "conv#0",
+// CHECK-NEXT:     "rescale#0"
+// CHECK-NEXT:   ],
+// CHECK-NEXT:   "shared_by": [
+// CHECK-NEXT:     "conv#0",
+// CHECK-NEXT:     "conv#1"
+// CHECK-NEXT:   ],
+// CHECK-NEXT:   "macs": 7,
+// CHECK:        "step": 1,
+// CHECK-NEXT:   "function": "tvmgen_s_conv_0",
+// CHECK-NEXT:   "place": "conv#1",
+// CHECK-NEXT:   "fused": [
+// CHECK-NEXT:     "conv#1"
+// CHECK-NEXT:   ],
+// CHECK-NEXT:   "shared_by": [
+// CHECK-NEXT:     "conv#0",
+// CHECK-NEXT:     "conv#1"
+// CHECK-NEXT:   ],
+// CHECK-NEXT:   "macs": 7,
+// CHECK:        "step": 2,
+// CHECK-NEXT:   "function": "tvmgen_s_exp_0",
+// CHECK-NEXT:   "place": "exp#0",
+// CHECK-NEXT:   "fused": [
+// CHECK-NEXT:     "exp#0"
+// CHECK-NEXT:   ],
+// CHECK-NEXT:   "macs": 0,
+// CHECK:      "totals": {
+// CHECK:        "macs": 14
+
+// PAGE-COUNT-2: <details><summary>shared by 2 kernels</summary><ul class="fused"><li>conv#0</li><li>conv#1</li></ul></details></th>
+// PAGE-NOT: shared by
+
+module attributes {
+  tir.model = {name = "s", source = "s.mlir"},
+  tir.interface = {api = "c", entry = "tvmgen_s_run", workspace = "internal", inputs = [], outputs = []},
+  tir.plan = {
+    strategy = "packed", pools = [], buffers = [],
+    steps = [
+      {name = "conv_0", place = "conv#0", fused = ["conv#0", "rescale#0"], reads = 4 : i64, writes = 4 : i64, constants = 16 : i64},
+      {name = "conv_0", place = "conv#1", fused = ["conv#1"], reads = 4 : i64, writes = 4 : i64, constants = 16 : i64},
+      {name = "exp_0", reads = 4 : i64, writes = 4 : i64, constants = 0 : i64}]}} {
+  func.func private @tvmgen_s_conv_0() -> i32
+      attributes {tir.place = "conv#0", tir.fused = ["conv#0", "rescale#0", "conv#1"], tir.shared_by = ["conv#0", "conv#1"], tir.macs = 7 : i64} {
+    %ok = arith.constant 0 : i32
+    return %ok : i32
+  }
+  func.func private @tvmgen_s_exp_0() -> i32 attributes {tir.place = "exp#0", tir.fused = ["exp#0"]} {
+    %ok = arith.constant 0 : i32
+    return %ok : i32
+  }
+  func.func @tvmgen_s_run() -> i32 {
+    %r0 = call @tvmgen_s_conv_0() : () -> i32
+    tir.check_return %r0
+    %r1 = call @tvmgen_s_conv_0() : () -> i32
+    tir.check_return %r1
+    %r2 = call @tvmgen_s_exp_0() : () -> i32
+    return %r2 : i32
+  }
+}
