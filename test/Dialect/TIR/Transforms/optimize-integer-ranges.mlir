@@ -88,3 +88,308 @@ func.func @decided(%shift: memref<4xi8> {tir.range = array<i64: 32, 40>}) -> i1 
   %large = arith.cmpi sgt, %s32, %limit : i32
   return %large : i1
 }
+
+// Not below the limit, so not decided.
+// CHECK-LABEL: func.func @undecided(
+// CHECK:         %[[LARGE:.*]] = arith.cmpi
+// CHECK:         return %[[LARGE]]
+func.func @undecided(%shift: memref<4xi8> {tir.range = array<i64: 31, 40>}) -> i1 {
+  %c0 = arith.constant 0 : index
+  %limit = arith.constant 31 : i32
+  %s = memref.load %shift[%c0] : memref<4xi8>
+  %s32 = arith.extui %s : i8 to i32
+  %large = arith.cmpi sgt, %s32, %limit : i32
+  return %large : i1
+}
+
+// Sums and differences up to the last number of the type, and one beyond it.
+// CHECK-LABEL: func.func @sums_at_the_limit(
+// CHECK:         arith.addi %{{.*}} overflow<nsw> {fits}
+// CHECK:         arith.addi %{{[^ ]+}}, %{{[^ ]+}} {wraps}
+// CHECK:         arith.subi %{{.*}} overflow<nsw> {fits}
+// CHECK:         arith.subi %{{[^ ]+}}, %{{[^ ]+}} {wraps_above}
+// CHECK:         arith.subi %{{[^ ]+}}, %{{[^ ]+}} {wraps_below}
+func.func @sums_at_the_limit(%x: memref<1xi32> {tir.range = array<i64: -2147483647, 2147483646>}) -> (i32, i32, i32, i32, i32) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %two = arith.constant 2 : i32
+  %minus_three = arith.constant -3 : i32
+  %v = memref.load %x[%c0] : memref<1xi32>
+  %a = arith.addi %v, %one {fits} : i32
+  %b = arith.addi %v, %two {wraps} : i32
+  %c = arith.subi %zero, %v {fits} : i32
+  %d = arith.subi %one, %v {wraps_above} : i32
+  %e = arith.subi %minus_three, %v {wraps_below} : i32
+  return %a, %b, %c, %d, %e : i32, i32, i32, i32, i32
+}
+
+// The largest and the smallest product may be that of any two ends.
+// CHECK-LABEL: func.func @products_at_the_limit(
+// CHECK:         arith.muli %{{.*}} overflow<nsw> {fits}
+// CHECK:         arith.muli %{{[^ ]+}}, %{{[^ ]+}} {least_by_least_wraps}
+// CHECK:         arith.muli %{{.*}} overflow<nsw> {fits}
+// CHECK:         arith.muli %{{[^ ]+}}, %{{[^ ]+}} {least_by_most_wraps}
+// CHECK:         arith.muli %{{[^ ]+}}, %{{[^ ]+}} {most_by_least_wraps}
+// CHECK:         arith.muli %{{[^ ]+}}, %{{[^ ]+}} {most_by_most_wraps}
+func.func @products_at_the_limit(%x: memref<1xi32> {tir.range = array<i64: -65536, 1>},
+                                 %y: memref<1xi32> {tir.range = array<i64: -1, 65536>}) -> (i32, i32, i32, i32, i32, i32) {
+  %c0 = arith.constant 0 : index
+  %v = memref.load %x[%c0] : memref<1xi32>
+  %w = memref.load %y[%c0] : memref<1xi32>
+  %least = arith.constant -32768 : i32
+  %above_least = arith.constant -32767 : i32
+  %most = arith.constant 32768 : i32
+  %above_most = arith.constant 32769 : i32
+  %below_least = arith.constant -32769 : i32
+  %a = arith.muli %v, %above_least {fits} : i32
+  %b = arith.muli %v, %least {least_by_least_wraps} : i32
+  %c = arith.muli %v, %most {fits} : i32
+  %d = arith.muli %v, %above_most {least_by_most_wraps} : i32
+  %e = arith.muli %w, %below_least {most_by_least_wraps} : i32
+  %f = arith.muli %w, %most {most_by_most_wraps} : i32
+  return %a, %b, %c, %d, %e, %f : i32, i32, i32, i32, i32, i32
+}
+
+// A shift multiplies by a power of two; one by a negative number or by more
+// than any type has bits is nothing to reckon with.
+// CHECK-LABEL: func.func @shifts_at_the_limit(
+// CHECK:         arith.shli %{{.*}} overflow<nsw> {fits}
+// CHECK:         arith.shli %{{[^ ]+}}, %{{[^ ]+}} {wraps}
+// CHECK:         arith.shli %{{.*}} overflow<nsw> {fits}
+// CHECK:         arith.shli %{{[^ ]+}}, %{{[^ ]+}} {wraps}
+// CHECK:         arith.shli %{{[^ ]+}}, %{{[^ ]+}} {maybe_negative}
+// CHECK:         arith.shli %{{[^ ]+}}, %{{[^ ]+}} {maybe_64}
+func.func @shifts_at_the_limit(%s: memref<1xi32> {tir.range = array<i64: 0, 30>},
+                               %negative: memref<1xi32> {tir.range = array<i64: -1, 30>},
+                               %wide: memref<1xi32> {tir.range = array<i64: 0, 64>}) -> (i32, i32, i32, i32, i32, i32) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %two = arith.constant 2 : i32
+  %minus_two = arith.constant -2 : i32
+  %minus_three = arith.constant -3 : i32
+  %by = memref.load %s[%c0] : memref<1xi32>
+  %by_negative = memref.load %negative[%c0] : memref<1xi32>
+  %by_wide = memref.load %wide[%c0] : memref<1xi32>
+  %a = arith.shli %one, %by {fits} : i32
+  %b = arith.shli %two, %by {wraps} : i32
+  %c = arith.shli %minus_two, %by {fits} : i32
+  %d = arith.shli %minus_three, %by {wraps} : i32
+  %e = arith.shli %zero, %by_negative {maybe_negative} : i32
+  %f = arith.shli %zero, %by_wide {maybe_64} : i32
+  return %a, %b, %c, %d, %e, %f : i32, i32, i32, i32, i32, i32
+}
+
+// The sum is known after the loop, as after the last of its iterations: of
+// those from 3 to 8, and of those of the inner loop with each of them.
+// CHECK-LABEL: func.func @sum_at_the_limit(
+// CHECK:         arith.addi %{{.*}} overflow<nsw> {inside}
+// CHECK:         arith.addi %{{.*}} overflow<nsw> {fits}
+// CHECK:         arith.addi %{{[^ ]+}}, %{{[^ ]+}} {wraps}
+// CHECK:         arith.addi %{{.*}} overflow<nsw> {fits}
+// CHECK:         arith.addi %{{[^ ]+}}, %{{[^ ]+}} {wraps}
+func.func @sum_at_the_limit(%x: memref<1xi32> {tir.range = array<i64: -100, 1000>}) -> (i32, i32, i32, i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c8 = arith.constant 8 : index
+  %start = arith.constant 7 : i32
+  %sum = scf.for %i = %c3 to %c8 step %c1 iter_args(%outer = %start) -> (i32) {
+    %row = scf.for %j = %c0 to %c2 step %c1 iter_args(%acc = %outer) -> (i32) {
+      %a = memref.load %x[%c0] : memref<1xi32>
+      %next = arith.addi %a, %acc {inside} : i32
+      scf.yield %next : i32
+    }
+    scf.yield %row : i32
+  }
+  // From 7 - 10 * 100 to 7 + 10 * 1000.
+  %to_most = arith.constant 2147473640 : i32
+  %above_most = arith.constant 2147473641 : i32
+  %to_least = arith.constant -2147482655 : i32
+  %below_least = arith.constant -2147482656 : i32
+  %a = arith.addi %sum, %to_most {fits} : i32
+  %b = arith.addi %sum, %above_most {wraps} : i32
+  %c = arith.addi %sum, %to_least {fits} : i32
+  %d = arith.addi %sum, %below_least {wraps} : i32
+  return %a, %b, %c, %d : i32, i32, i32, i32
+}
+
+// Where a branch adds one of two numbers, the sum is within all the smaller
+// and all the larger ones. A branch that adds nothing is one of them.
+// CHECK-LABEL: func.func @branches(
+// CHECK:         arith.addi %{{.*}} overflow<nsw> {fits}
+// CHECK:         arith.addi %{{[^ ]+}}, %{{[^ ]+}} {wraps}
+// CHECK:         arith.addi %{{.*}} overflow<nsw> {fits}
+// CHECK:         arith.addi %{{[^ ]+}}, %{{[^ ]+}} {wraps}
+func.func @branches(%condition: i1) -> (i32, i32, i32, i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %start = arith.constant 0 : i32
+  %step = arith.constant 5 : i32
+  %down = arith.constant -3 : i32
+  %up:2 = scf.for %i = %c0 to %c4 step %c1 iter_args(%sum = %start, %fall = %start) -> (i32, i32) {
+    %branch:2 = scf.if %condition -> (i32, i32) {
+      %next = arith.addi %sum, %step : i32
+      scf.yield %next, %fall : i32, i32
+    } else {
+      %next = arith.addi %fall, %down : i32
+      scf.yield %sum, %next : i32, i32
+    }
+    scf.yield %branch#0, %branch#1 : i32, i32
+  }
+  %to_most = arith.constant 2147483627 : i32
+  %above_most = arith.constant 2147483628 : i32
+  %to_least = arith.constant -2147483636 : i32
+  %below_least = arith.constant -2147483637 : i32
+  %a = arith.addi %up#0, %to_most {fits} : i32
+  %b = arith.addi %up#0, %above_most {wraps} : i32
+  %c = arith.addi %up#1, %to_least {fits} : i32
+  %d = arith.addi %up#1, %below_least {wraps} : i32
+  return %a, %b, %c, %d : i32, i32, i32, i32
+}
+
+// Of a loop whose step is not known, nothing is known of the iterations.
+// CHECK-LABEL: func.func @unknown_step(
+// CHECK:         arith.addi %{{[a-z0-9_]+}}, %{{[a-z0-9_]+}} : i32
+func.func @unknown_step(%step: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %sum = scf.for %i = %c0 to %c8 step %step iter_args(%acc = %zero) -> (i32) {
+    %next = arith.addi %acc, %one : i32
+    scf.yield %next : i32
+  }
+  return %sum : i32
+}
+
+// A maximum is one of the numbers it is taken of, whichever operand it is.
+// CHECK-LABEL: func.func @maxima(
+// CHECK:         arith.addi %{{.*}} overflow<nsw> {fits}
+// CHECK:         arith.addi %{{[^ ]+}}, %{{[^ ]+}} {wraps}
+// CHECK:         arith.addi %{{.*}} overflow<nsw> {fits}
+// CHECK:         arith.addi %{{[^ ]+}}, %{{[^ ]+}} {wraps}
+func.func @maxima(%x: memref<8xi32> {tir.range = array<i64: -10, 20>}) -> (i32, i32, i32, i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %least = arith.constant -30 : i32
+  %most = arith.constant 40 : i32
+  %extreme:2 = scf.for %i = %c0 to %c8 step %c1 iter_args(%max = %least, %min = %most) -> (i32, i32) {
+    %v = memref.load %x[%i] : memref<8xi32>
+    %larger = arith.maxsi %max, %v : i32
+    %smaller = arith.minsi %v, %min : i32
+    scf.yield %larger, %smaller : i32, i32
+  }
+  %to_most = arith.constant 2147483627 : i32
+  %above_most = arith.constant 2147483628 : i32
+  %to_least = arith.constant -2147483638 : i32
+  %below_least = arith.constant -2147483639 : i32
+  %a = arith.addi %extreme#0, %to_most {fits} : i32
+  %b = arith.addi %extreme#0, %above_most {wraps} : i32
+  %c = arith.addi %extreme#1, %to_least {fits} : i32
+  %d = arith.addi %extreme#1, %below_least {wraps} : i32
+  return %a, %b, %c, %d : i32, i32, i32, i32
+}
+
+// The numbers of the iterations, of which the last is below the upper bound. A
+// loop that never runs has none, and the last may be one that no index has.
+// CHECK-LABEL: func.func @iterations(
+// CHECK-DAG:     %[[TRUE:.*]] = arith.constant {{.*}}true
+// CHECK:         call @use(%[[TRUE]])
+// CHECK:         %[[BELOW:.*]] = arith.cmpi {{.*}} {undecided}
+// CHECK:         call @use(%[[BELOW]])
+// CHECK:         %[[NEVER:.*]] = arith.cmpi {{.*}} {never_runs}
+// CHECK:         call @use(%[[NEVER]])
+// CHECK:         %[[BEFORE:.*]] = arith.cmpi {{.*}} {before_the_least}
+// CHECK:         call @use(%[[BEFORE]])
+func.func private @use(i1)
+func.func @iterations() {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c5 = arith.constant 5 : index
+  %c7 = arith.constant 7 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c2 to %c8 step %c1 {
+    %below = arith.cmpi sle, %i, %c7 : index
+    func.call @use(%below) : (i1) -> ()
+    %maybe = arith.cmpi slt, %i, %c7 {undecided} : index
+    func.call @use(%maybe) : (i1) -> ()
+  }
+  scf.for %i = %c5 to %c2 step %c1 {
+    %never = arith.cmpi slt, %i, %c2 {never_runs} : index
+    func.call @use(%never) : (i1) -> ()
+  }
+  %one = arith.constant 1 : i32
+  %least = arith.constant -2147483648 : i32
+  scf.for %i = %least to %least step %one : i32 {
+    %never = arith.cmpi slt, %i, %one {before_the_least} : i32
+    func.call @use(%never) : (i1) -> ()
+  }
+  return
+}
+
+// A mask of all bits that the number has leaves it as it is, and so does the
+// remainder of a division by something larger.
+// CHECK-LABEL: func.func @kept(
+// CHECK-SAME:    %[[X:.*]]: i8)
+// CHECK:         %[[V:.*]] = arith.extui %[[X]]
+// CHECK:         %[[MASKED:.*]] = arith.andi {{.*}} {smaller_mask}
+// CHECK:         %[[HOLES:.*]] = arith.andi {{.*}} {no_mask}
+// CHECK:         %[[REMAINDER:.*]] = arith.remui {{.*}} {equal_divisor}
+// CHECK:         return %[[V]], %[[MASKED]], %[[HOLES]], %[[V]], %[[REMAINDER]]
+func.func @kept(%x: i8) -> (i32, i32, i32, i32, i32) {
+  %c127 = arith.constant 127 : i32
+  %c255 = arith.constant 255 : i32
+  %c256 = arith.constant 256 : i32
+  %c510 = arith.constant 510 : i32
+  %v = arith.extui %x : i8 to i32
+  %a = arith.andi %v, %c255 : i32
+  %b = arith.andi %v, %c127 {smaller_mask} : i32
+  %c = arith.andi %v, %c510 {no_mask} : i32
+  %d = arith.remui %v, %c256 : i32
+  %e = arith.remui %v, %c255 {equal_divisor} : i32
+  return %a, %b, %c, %d, %e : i32, i32, i32, i32, i32
+}
+
+// What has no range of its own may be any number: what a call gives, a value
+// that another takes the place of, a content said in other words than ours, a
+// vector.
+// CHECK-LABEL: func.func @anything(
+// CHECK:         arith.addi %{{[^ ]+}}, %{{[^ ]+}} {called}
+// CHECK:         arith.addi %{{[^ ]+}}, %{{[^ ]+}} {content}
+// CHECK:         arith.addi %{{[^ ]+}}, %{{[^ ]+}} {swapped}
+// CHECK:         arith.cmpi eq, %{{.*}}, %{{.*}} : vector<2xi32>
+func.func private @number() -> i32
+func.func @anything(%three: memref<1xi32> {tir.range = array<i64: 0, 0, 0>}) -> (i32, i32, i32, vector<2xi1>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %one = arith.constant 1 : i32
+  %two = arith.constant 2 : i32
+  %called = func.call @number() : () -> i32
+  %a = arith.addi %called, %one {called} : i32
+  %v = memref.load %three[%c0] : memref<1xi32>
+  %b = arith.addi %v, %one {content} : i32
+  %swapped:2 = scf.for %i = %c0 to %c8 step %c1 iter_args(%first = %one, %second = %two) -> (i32, i32) {
+    scf.yield %second, %first : i32, i32
+  }
+  %c = arith.addi %swapped#0, %one {swapped} : i32
+  %vector = arith.constant dense<1> : vector<2xi32>
+  %d = arith.cmpi eq, %vector, %vector : vector<2xi32>
+  return %a, %b, %c, %d : i32, i32, i32, vector<2xi1>
+}
+
+// An index has as many bits as its target says, and a truncation is no sum.
+// CHECK-LABEL: func.func @other_types(
+// CHECK:         arith.addi %{{[^ ]+}}, %{{[^ ]+}} : index
+// CHECK:         arith.trunci %{{[^ ]+}} : i32 to i8
+func.func @other_types(%x: i32) -> (index, i8) {
+  %c1 = arith.constant 1 : index
+  %a = arith.addi %c1, %c1 : index
+  %b = arith.trunci %x : i32 to i8
+  return %a, %b : index, i8
+}
