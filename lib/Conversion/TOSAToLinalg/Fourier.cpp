@@ -50,8 +50,7 @@ struct LowerRFFT : public OpRewritePattern<tosa::RFFT2dOp> {
 /// cos(2 pi k / size), or the sine, for each k.
 static Value createTable(OpBuilder &builder, Location loc, int64_t size,
                          bool isSine, bool negate) {
-  SmallVector<float> values;
-  for (int64_t k = 0; k < size; ++k) {
+  auto values = llvm::map_to_vector(llvm::seq(size), [&](int64_t k) {
     double value;
     if (4 * k % size == 0) {
       static constexpr double cosines[] = {1, 0, -1, 0};
@@ -61,11 +60,11 @@ static Value createTable(OpBuilder &builder, Location loc, int64_t size,
                      static_cast<double>(size);
       value = isSine ? std::sin(angle) : std::cos(angle);
     }
-    values.push_back(static_cast<float>(negate ? -value : value));
-  }
+    return static_cast<float>(negate ? -value : value);
+  });
   auto type = RankedTensorType::get({size}, builder.getF32Type());
   return arith::ConstantOp::create(
-      builder, loc, DenseElementsAttr::get(type, ArrayRef<float>(values)));
+      builder, loc, DenseElementsAttr::get(type, ArrayRef(values)));
 }
 
 static Value createZeros(OpBuilder &builder, Location loc,

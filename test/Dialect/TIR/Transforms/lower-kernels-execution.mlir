@@ -1,10 +1,15 @@
 // Kernels compute what upstream's bufferization and loops make of them.
 // RUN: python3 %S/Inputs/compare_kernels.py %s %t | FileCheck %s
+// Where padding changes nothing, the loops leave it out; elsewhere each element is tested.
+// RUN: tir-opt %s --tir-lower-kernels | FileCheck %s --check-prefix=LOOPS
 
 // CHECK: {{^[0-9]+}} kernels, 0 differences
 
 
 // Padding of zeros on both sides: loop bounds.
+// LOOPS-LABEL: func.func @convolution(
+// LOOPS-NOT:     scf.if
+// LOOPS:         return
 func.func @convolution(%x: memref<1x5x6x2xi32>, %w: memref<3x3x3x2xi32>, %y: memref<1x5x6x3xi32>) {
   %xt = bufferization.to_tensor %x restrict : memref<1x5x6x2xi32> to tensor<1x5x6x2xi32>
   %wt = bufferization.to_tensor %w restrict : memref<3x3x3x2xi32> to tensor<3x3x3x2xi32>
@@ -24,6 +29,9 @@ func.func @convolution(%x: memref<1x5x6x2xi32>, %w: memref<3x3x3x2xi32>, %y: mem
 
 
 // More padding on one side than on the other, strides and dilations.
+// LOOPS-LABEL: func.func @strided(
+// LOOPS-NOT:     scf.if
+// LOOPS:         return
 func.func @strided(%x: memref<1x7x9x1xi32>, %w: memref<2x3x2x1xi32>, %y: memref<1x3x4x2xi32>) {
   %xt = bufferization.to_tensor %x restrict : memref<1x7x9x1xi32> to tensor<1x7x9x1xi32>
   %wt = bufferization.to_tensor %w restrict : memref<2x3x2x1xi32> to tensor<2x3x2x1xi32>
@@ -43,6 +51,9 @@ func.func @strided(%x: memref<1x7x9x1xi32>, %w: memref<2x3x2x1xi32>, %y: memref<
 
 
 // Padding before the rows alone, and after the columns alone.
+// LOOPS-LABEL: func.func @low_only(
+// LOOPS-NOT:     scf.if
+// LOOPS:         return
 func.func @low_only(%x: memref<1x6x6x1xi32>, %w: memref<1x3x3x1xi32>, %y: memref<1x6x6x1xi32>) {
   %xt = bufferization.to_tensor %x restrict : memref<1x6x6x1xi32> to tensor<1x6x6x1xi32>
   %wt = bufferization.to_tensor %w restrict : memref<1x3x3x1xi32> to tensor<1x3x3x1xi32>
@@ -62,6 +73,8 @@ func.func @low_only(%x: memref<1x6x6x1xi32>, %w: memref<1x3x3x1xi32>, %y: memref
 
 
 // Padding that changes the sum.
+// LOOPS-LABEL: func.func @padding_counts(
+// LOOPS:         scf.if
 func.func @padding_counts(%x: memref<1x5x5x1xi32>, %w: memref<2x3x3x1xi32>, %y: memref<1x5x5x2xi32>) {
   %xt = bufferization.to_tensor %x restrict : memref<1x5x5x1xi32> to tensor<1x5x5x1xi32>
   %wt = bufferization.to_tensor %w restrict : memref<2x3x3x1xi32> to tensor<2x3x3x1xi32>
@@ -81,6 +94,9 @@ func.func @padding_counts(%x: memref<1x5x5x1xi32>, %w: memref<2x3x3x1xi32>, %y: 
 
 
 // Floats, and a start other than zero.
+// LOOPS-LABEL: func.func @floats(
+// LOOPS-NOT:     scf.if
+// LOOPS:         return
 func.func @floats(%x: memref<1x5x4x2xf32>, %w: memref<2x3x3x2xf32>, %y: memref<1x3x4x2xf32>) {
   %xt = bufferization.to_tensor %x restrict : memref<1x5x4x2xf32> to tensor<1x5x4x2xf32>
   %wt = bufferization.to_tensor %w restrict : memref<2x3x3x2xf32> to tensor<2x3x3x2xf32>
@@ -119,6 +135,9 @@ func.func @single_tap(%x: memref<1x4x4x1xi32>, %w: memref<2x1x1x1xi32>, %y: memr
 
 
 // Padding as wide as the filter: some elements are sums of nothing.
+// LOOPS-LABEL: func.func @beyond(
+// LOOPS-NOT:     scf.if
+// LOOPS:         return
 func.func @beyond(%x: memref<1x3x3x1xi32>, %w: memref<1x2x2x1xi32>, %y: memref<1x6x7x1xi32>) {
   %xt = bufferization.to_tensor %x restrict : memref<1x3x3x1xi32> to tensor<1x3x3x1xi32>
   %wt = bufferization.to_tensor %w restrict : memref<1x2x2x1xi32> to tensor<1x2x2x1xi32>
@@ -138,6 +157,9 @@ func.func @beyond(%x: memref<1x3x3x1xi32>, %w: memref<1x2x2x1xi32>, %y: memref<1
 
 
 // Padding as small as the start changes no maximum.
+// LOOPS-LABEL: func.func @maximum(
+// LOOPS-NOT:     scf.if
+// LOOPS:         return
 func.func @maximum(%x: memref<1x4x5x2xi8>, %y: memref<1x3x4x2xi8>) {
   %xt = bufferization.to_tensor %x restrict : memref<1x4x5x2xi8> to tensor<1x4x5x2xi8>
   %start = arith.constant -8 : i8
@@ -157,6 +179,8 @@ func.func @maximum(%x: memref<1x4x5x2xi8>, %y: memref<1x3x4x2xi8>) {
 
 
 // Padding larger than the start does.
+// LOOPS-LABEL: func.func @maximum_of_padding(
+// LOOPS:         scf.if
 func.func @maximum_of_padding(%x: memref<1x4x5x2xi8>, %y: memref<1x3x4x2xi8>) {
   %xt = bufferization.to_tensor %x restrict : memref<1x4x5x2xi8> to tensor<1x4x5x2xi8>
   %start = arith.constant -8 : i8
@@ -176,6 +200,9 @@ func.func @maximum_of_padding(%x: memref<1x4x5x2xi8>, %y: memref<1x3x4x2xi8>) {
 
 
 // Padding as large as the start changes no minimum.
+// LOOPS-LABEL: func.func @minimum(
+// LOOPS-NOT:     scf.if
+// LOOPS:         return
 func.func @minimum(%x: memref<1x4x5x2xi8>, %y: memref<1x3x4x2xi8>) {
   %xt = bufferization.to_tensor %x restrict : memref<1x4x5x2xi8> to tensor<1x4x5x2xi8>
   %start = arith.constant 8 : i8
@@ -195,6 +222,8 @@ func.func @minimum(%x: memref<1x4x5x2xi8>, %y: memref<1x3x4x2xi8>) {
 
 
 // Padding smaller than the start does.
+// LOOPS-LABEL: func.func @minimum_of_padding(
+// LOOPS:         scf.if
 func.func @minimum_of_padding(%x: memref<1x4x5x2xi8>, %y: memref<1x3x4x2xi8>) {
   %xt = bufferization.to_tensor %x restrict : memref<1x4x5x2xi8> to tensor<1x4x5x2xi8>
   %start = arith.constant 8 : i8
@@ -214,6 +243,9 @@ func.func @minimum_of_padding(%x: memref<1x4x5x2xi8>, %y: memref<1x3x4x2xi8>) {
 
 
 // A loop that reads backwards, with more padding at one end.
+// LOOPS-LABEL: func.func @backwards(
+// LOOPS-NOT:     scf.if
+// LOOPS:         return
 func.func @backwards(%x: memref<5xi32>, %w: memref<3xi32>, %y: memref<7xi32>) {
   %xt = bufferization.to_tensor %x restrict : memref<5xi32> to tensor<5xi32>
   %wt = bufferization.to_tensor %w restrict : memref<3xi32> to tensor<3xi32>
@@ -240,6 +272,9 @@ func.func @backwards(%x: memref<5xi32>, %w: memref<3xi32>, %y: memref<7xi32>) {
 
 
 // The same with padding at the beginning alone.
+// LOOPS-LABEL: func.func @backwards_low(
+// LOOPS-NOT:     scf.if
+// LOOPS:         return
 func.func @backwards_low(%x: memref<5xi32>, %w: memref<3xi32>, %y: memref<6xi32>) {
   %xt = bufferization.to_tensor %x restrict : memref<5xi32> to tensor<5xi32>
   %wt = bufferization.to_tensor %w restrict : memref<3xi32> to tensor<3xi32>
@@ -266,6 +301,9 @@ func.func @backwards_low(%x: memref<5xi32>, %w: memref<3xi32>, %y: memref<6xi32>
 
 
 // Backwards, two at a time.
+// LOOPS-LABEL: func.func @backwards_strided(
+// LOOPS-NOT:     scf.if
+// LOOPS:         return
 func.func @backwards_strided(%x: memref<6xi32>, %w: memref<3xi32>, %y: memref<4xi32>) {
   %xt = bufferization.to_tensor %x restrict : memref<6xi32> to tensor<6xi32>
   %wt = bufferization.to_tensor %w restrict : memref<3xi32> to tensor<3xi32>
@@ -292,6 +330,8 @@ func.func @backwards_strided(%x: memref<6xi32>, %w: memref<3xi32>, %y: memref<4x
 
 
 // A loop of which two steps read the same element.
+// LOOPS-LABEL: func.func @halves(
+// LOOPS:         scf.if
 func.func @halves(%x: memref<4xi32>, %w: memref<4xi32>, %y: memref<4xi32>) {
   %xt = bufferization.to_tensor %x restrict : memref<4xi32> to tensor<4xi32>
   %wt = bufferization.to_tensor %w restrict : memref<4xi32> to tensor<4xi32>
@@ -318,6 +358,9 @@ func.func @halves(%x: memref<4xi32>, %w: memref<4xi32>, %y: memref<4xi32>) {
 
 
 // The operands the other way round.
+// LOOPS-LABEL: func.func @reversed_product(
+// LOOPS-NOT:     scf.if
+// LOOPS:         return
 func.func @reversed_product(%x: memref<5xi32>, %w: memref<3xi32>, %y: memref<5xi32>) {
   %xt = bufferization.to_tensor %x restrict : memref<5xi32> to tensor<5xi32>
   %wt = bufferization.to_tensor %w restrict : memref<3xi32> to tensor<3xi32>
@@ -344,6 +387,9 @@ func.func @reversed_product(%x: memref<5xi32>, %w: memref<3xi32>, %y: memref<5xi
 
 
 // Padding of the zero point.
+// LOOPS-LABEL: func.func @biased_padding(
+// LOOPS-NOT:     scf.if
+// LOOPS:         return
 func.func @biased_padding(%x: memref<5xi32>, %w: memref<3xi32>, %y: memref<5xi32>) {
   %xt = bufferization.to_tensor %x restrict : memref<5xi32> to tensor<5xi32>
   %wt = bufferization.to_tensor %w restrict : memref<3xi32> to tensor<3xi32>
@@ -371,7 +417,41 @@ func.func @biased_padding(%x: memref<5xi32>, %w: memref<3xi32>, %y: memref<5xi32
 }
 
 
+// A zero point that is an operand of its own.
+// LOOPS-LABEL: func.func @zero_point_operand(
+// LOOPS-NOT:     scf.if
+// LOOPS:         return
+func.func @zero_point_operand(%x: memref<5xi8>, %w: memref<3xi8>, %y: memref<5xi32>) {
+  %xt = bufferization.to_tensor %x restrict : memref<5xi8> to tensor<5xi8>
+  %wt = bufferization.to_tensor %w restrict : memref<3xi8> to tensor<3xi8>
+  %zero = arith.constant 0 : i32
+  %zp = arith.constant 4 : i8
+  %padded = tensor.pad %xt low[1] high[1] {
+  ^bb0(%padded0: index):
+    tensor.yield %zp : i8
+  } : tensor<5xi8> to tensor<7xi8>
+  %empty = tensor.empty() : tensor<5xi32>
+  %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<5xi32>) -> tensor<5xi32>
+  %sum = linalg.generic {
+      indexing_maps = [affine_map<(i, k) -> (i + k)>, affine_map<(i, k) -> (k)>, affine_map<(i, k) -> ()>, affine_map<(i, k) -> (i)>],
+      iterator_types = ["parallel", "reduction"]}
+      ins(%padded, %wt, %zp : tensor<7xi8>, tensor<3xi8>, i8) outs(%init : tensor<5xi32>) {
+  ^bb0(%a: i8, %b: i8, %z: i8, %acc: i32):
+    %a32 = arith.extsi %a : i8 to i32
+    %b32 = arith.extsi %b : i8 to i32
+    %z32 = arith.extsi %z : i8 to i32
+    %shifted = arith.subi %a32, %z32 : i32
+    %product = arith.muli %shifted, %b32 : i32
+    %next = arith.addi %acc, %product : i32
+    linalg.yield %next : i32
+  } -> tensor<5xi32>
+  bufferization.materialize_in_destination %sum in restrict writable %y : (tensor<5xi32>, memref<5xi32>) -> ()
+  return
+}
+
 // A sum that counts its elements counts the padding.
+// LOOPS-LABEL: func.func @counted_padding(
+// LOOPS:         scf.if
 func.func @counted_padding(%x: memref<5xi32>, %w: memref<3xi32>, %y: memref<5xi32>) {
   %xt = bufferization.to_tensor %x restrict : memref<5xi32> to tensor<5xi32>
   %wt = bufferization.to_tensor %w restrict : memref<3xi32> to tensor<3xi32>
@@ -400,6 +480,8 @@ func.func @counted_padding(%x: memref<5xi32>, %w: memref<3xi32>, %y: memref<5xi3
 
 
 // An accumulator that changes without the input.
+// LOOPS-LABEL: func.func @doubled(
+// LOOPS:         scf.if
 func.func @doubled(%x: memref<5xi32>, %w: memref<3xi32>, %y: memref<5xi32>) {
   %xt = bufferization.to_tensor %x restrict : memref<5xi32> to tensor<5xi32>
   %wt = bufferization.to_tensor %w restrict : memref<3xi32> to tensor<3xi32>
@@ -426,7 +508,36 @@ func.func @doubled(%x: memref<5xi32>, %w: memref<3xi32>, %y: memref<5xi32>) {
 }
 
 
+// A maximum with the operands the other way round, from the padding.
+// LOOPS-LABEL: func.func @maximum_from_padding(
+// LOOPS-NOT:     scf.if
+// LOOPS:         return
+func.func @maximum_from_padding(%x: memref<5xi32>, %w: memref<3xi32>, %y: memref<5xi32>) {
+  %xt = bufferization.to_tensor %x restrict : memref<5xi32> to tensor<5xi32>
+  %wt = bufferization.to_tensor %w restrict : memref<3xi32> to tensor<3xi32>
+  %zero = arith.constant -5 : i32
+  %fill = arith.constant -5 : i32
+  %padded = tensor.pad %xt low[1] high[1] {
+  ^bb0(%padded0: index):
+    tensor.yield %fill : i32
+  } : tensor<5xi32> to tensor<7xi32>
+  %empty = tensor.empty() : tensor<5xi32>
+  %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<5xi32>) -> tensor<5xi32>
+  %sum = linalg.generic {
+      indexing_maps = [affine_map<(i, k) -> (i + k)>, affine_map<(i, k) -> (k)>, affine_map<(i, k) -> (i)>],
+      iterator_types = ["parallel", "reduction"]}
+      ins(%padded, %wt : tensor<7xi32>, tensor<3xi32>) outs(%init : tensor<5xi32>) {
+  ^bb0(%a: i32, %b: i32, %acc: i32):
+    %next = arith.maxsi %a, %acc : i32
+    linalg.yield %next : i32
+  } -> tensor<5xi32>
+  bufferization.materialize_in_destination %sum in restrict writable %y : (tensor<5xi32>, memref<5xi32>) -> ()
+  return
+}
+
 // A maximum with the operands the other way round, from a start above the padding.
+// LOOPS-LABEL: func.func @maximum_from_start(
+// LOOPS:         scf.if
 func.func @maximum_from_start(%x: memref<5xi32>, %w: memref<3xi32>, %y: memref<5xi32>) {
   %xt = bufferization.to_tensor %x restrict : memref<5xi32> to tensor<5xi32>
   %wt = bufferization.to_tensor %w restrict : memref<3xi32> to tensor<3xi32>
@@ -452,6 +563,9 @@ func.func @maximum_from_start(%x: memref<5xi32>, %w: memref<3xi32>, %y: memref<5
 
 
 // What is no input is not known.
+// LOOPS-LABEL: func.func @maximum_of_product(
+// LOOPS-NOT:     scf.if
+// LOOPS:         return
 func.func @maximum_of_product(%x: memref<5xi32>, %w: memref<3xi32>, %y: memref<5xi32>) {
   %xt = bufferization.to_tensor %x restrict : memref<5xi32> to tensor<5xi32>
   %wt = bufferization.to_tensor %w restrict : memref<3xi32> to tensor<3xi32>

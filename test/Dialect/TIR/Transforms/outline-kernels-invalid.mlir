@@ -11,6 +11,18 @@ func.func @insert(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
+func.func @crop(%x: tensor<4xf32>) -> tensor<3xf32> {
+  %zero = arith.constant 0.0 : f32
+  // expected-error @below {{'tensor.pad' cannot be made into a kernel: it is none of the structured linalg and tensor operations with static shapes}}
+  %y = tensor.pad %x low[-1] high[0] {
+  ^bb0(%i: index):
+    tensor.yield %zero : f32
+  } : tensor<4xf32> to tensor<3xf32>
+  return %y : tensor<3xf32>
+}
+
+// -----
+
 func.func @number(%x: tensor<4xf32>) -> tensor<4xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -110,3 +110,27 @@ func.func @copies(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2x
   %constant = arith.constant dense<1.0> : tensor<2xf32>
   return %exp, %exp, %x, %constant : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
 }
+
+// -----
+
+// A round leaves what it does not change where it is: the output, without a
+// copy. What is new goes there.
+
+// CHECK-LABEL: tir.prim_func @unchanged(
+// CHECK:         scf.for {{.*}} iter_args(%[[SAME:.*]] = %{{.*}}, %[[SUM:.*]] = %{{.*}})
+// CHECK-NEXT:      %[[EMPTY:.*]] = tensor.empty()
+// CHECK-NEXT:      %[[NEXT:.*]] = tir.call_tir {{.*}} outs(%[[EMPTY]])
+// CHECK-NEXT:      %[[THERE:.*]] = bufferization.materialize_in_destination %[[NEXT]] in %[[SUM]]
+// CHECK-NEXT:      scf.yield %[[SAME]], %[[THERE]]
+
+func.func @unchanged(%x: tensor<2xf32>, %y: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %empty = tensor.empty() : tensor<2xf32>
+  %loop:2 = scf.for %i = %c0 to %c4 step %c1 iter_args(%same = %x, %sum = %y) -> (tensor<2xf32>, tensor<2xf32>) {
+    %next = linalg.add ins(%same, %sum : tensor<2xf32>, tensor<2xf32>) outs(%empty : tensor<2xf32>) -> tensor<2xf32>
+    scf.yield %same, %next : tensor<2xf32>, tensor<2xf32>
+  }
+  return %loop#0, %loop#1 : tensor<2xf32>, tensor<2xf32>
+}
