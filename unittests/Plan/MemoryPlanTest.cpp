@@ -111,6 +111,30 @@ TEST(MemoryPlan, SearchBeatsTheHeuristicsWhereTheyFail) {
   EXPECT_GT(better, 0u);
 }
 
+// Of several heuristics that find equal plans, the first is reported.
+TEST(MemoryPlan, TiesOfHeuristicsGoToTheFirst) {
+  PlanOptions without;
+  without.maxSearchNodes = 0;
+  MemoryPlan plan =
+      planBuffers({{6, 1, 2, 4}, {3, 2, 0, 2}, {5, 2, 1, 2}}, without);
+  EXPECT_EQ(plan.pools[0].gap(), 1u);
+  EXPECT_EQ(plan.pools[0].method, "size+first-fit");
+}
+
+// The search goes where small plans are before it goes elsewhere.
+TEST(MemoryPlan, SearchSavesWithinFewNodes) {
+  PlanOptions without, few;
+  without.maxSearchNodes = 0;
+  few.maxSearchNodes = 20;
+  uint64_t saved = 0;
+  for (uint64_t seed = 0; seed < 200; ++seed) {
+    auto buffers = randomBuffers(seed, 12, 10, 60);
+    saved += planBuffers(buffers, without).pools[0].bytes -
+             planBuffers(buffers, few).pools[0].bytes;
+  }
+  EXPECT_GE(saved, 200u);
+}
+
 TEST(MemoryPlan, SameInputSamePlan) {
   for (uint64_t seed = 0; seed < 10; ++seed) {
     auto buffers = randomBuffers(seed, 20, 16, 100);

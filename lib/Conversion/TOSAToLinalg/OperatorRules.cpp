@@ -205,8 +205,7 @@ static LogicalResult check(tosa::SliceOp op) {
   if (!shape || size.size() != start.size())
     return success();
   for (auto [i, extent] : llvm::enumerate(*shape))
-    if (start[i] < 0 || size[i] < 1 || start[i] > extent ||
-        size[i] > extent - start[i])
+    if (start[i] < 0 || size[i] < 1 || size[i] > extent - start[i])
       return refuse(op) << "it takes " << size[i] << " from " << start[i]
                         << " on in dimension " << i << ", which has the extent "
                         << extent << "; expected a part of it" << kRemedy;

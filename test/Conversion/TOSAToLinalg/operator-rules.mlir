@@ -420,6 +420,33 @@ func.func @pad_ok(%a: tensor<4xi8>) -> tensor<5xi8> {
 
 // -----
 
+func.func @slice_behind(%a: tensor<4xi8>) -> tensor<1xi8> {
+  %s = tosa.const_shape {values = dense<[9223372036854775807]> : tensor<1xindex>} : () -> !tosa.shape<1>
+  %z = tosa.const_shape {values = dense<[1]> : tensor<1xindex>} : () -> !tosa.shape<1>
+  // expected-error @below {{operator 'tosa.slice' breaks a rule of TOSA 1.0: it takes 1 from 9223372036854775807 on in dimension 0, which has the extent 4; expected a part of it}}
+  %0 = tosa.slice %a, %s, %z : (tensor<4xi8>, !tosa.shape<1>, !tosa.shape<1>) -> tensor<1xi8>
+  return %0 : tensor<1xi8>
+}
+
+// -----
+
+func.func @slice_whole(%a: tensor<4x4xi8>) -> tensor<4x1xi8> {
+  %s = tosa.const_shape {values = dense<[0, 3]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %z = tosa.const_shape {values = dense<[4, 1]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %0 = tosa.slice %a, %s, %z : (tensor<4x4xi8>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<4x1xi8>
+  return %0 : tensor<4x1xi8>
+}
+
+// -----
+
+func.func @tile_once(%a: tensor<4xi8>) -> tensor<4xi8> {
+  %m = tosa.const_shape {values = dense<[1]> : tensor<1xindex>} : () -> !tosa.shape<1>
+  %0 = tosa.tile %a, %m : (tensor<4xi8>, !tosa.shape<1>) -> tensor<4xi8>
+  return %0 : tensor<4xi8>
+}
+
+// -----
+
 func.func @slice_ok(%a: tensor<4xi8>) -> tensor<2xi8> {
   %s = tosa.const_shape {values = dense<[1]> : tensor<1xindex>} : () -> !tosa.shape<1>
   %z = tosa.const_shape {values = dense<[2]> : tensor<1xindex>} : () -> !tosa.shape<1>

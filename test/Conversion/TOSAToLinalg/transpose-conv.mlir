@@ -4,11 +4,13 @@
 // phase, which the row's number modulo 2 tells. Row 3 is padding of the filter.
 // CHECK-DAG: #[[INPUT:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 floordiv 2 - d4 + 1, d2 - d5 + 2, d6)>
 // CHECK-DAG: #[[FILTER:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d3, d1 mod 2 + d4 * 2, d5, d6)>
+// CHECK-DAG: #[[BIAS:.*]] = affine_map<(d0, d1, d2, d3) -> (d3)>
 // CHECK-LABEL: func.func @strided
 // CHECK: %[[X:.*]] = tensor.pad %arg0 low[0, 1, 2, 0] high[0, 1, 2, 0]
 // CHECK: tensor.yield %c-3_i8
 // CHECK: %[[W:.*]] = tensor.pad %arg1 low[0, 0, 0, 0] high[0, 1, 0, 0]
 // CHECK: tensor.yield %c7_i8
+// CHECK: linalg.generic {indexing_maps = [#[[BIAS]],
 // CHECK: %[[SUM:.*]] = linalg.generic {indexing_maps = [#[[INPUT]], #[[FILTER]],
 // CHECK-SAME: iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]
 // CHECK-SAME: ins(%[[X]], %[[W]], %{{.*}} : tensor<1x5x8x2xi8>, tensor<3x4x3x2xi8>, tensor<2x3xi8>)
@@ -19,6 +21,18 @@ func.func @strided(%x: tensor<1x3x4x2xi8>, %w: tensor<3x3x3x2xi8>) -> tensor<1x7
   %wzp = "tosa.const"() <{values = dense<7> : tensor<1xi8>}> : () -> tensor<1xi8>
   %0 = tosa.transpose_conv2d %x, %w, %b, %izp, %wzp {acc_type = i32, out_pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 1>} : (tensor<1x3x4x2xi8>, tensor<3x3x3x2xi8>, tensor<3xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x7x6x3xi32>
   return %0 : tensor<1x7x6x3xi32>
+}
+
+// -----
+
+// One bias for all channels.
+// CHECK: #[[BIAS:.*]] = affine_map<(d0, d1, d2, d3) -> (0)>
+// CHECK-LABEL: func.func @one_bias
+// CHECK: linalg.generic {indexing_maps = [#[[BIAS]],
+func.func @one_bias(%x: tensor<1x2x2x1xi8>, %w: tensor<3x1x1x1xi8>, %b: tensor<1xi32>) -> tensor<1x2x2x3xi32> {
+  %zp = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %0 = tosa.transpose_conv2d %x, %w, %b, %zp, %zp {acc_type = i32, out_pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x2x2x1xi8>, tensor<3x1x1x1xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x2x2x3xi32>
+  return %0 : tensor<1x2x2x3xi32>
 }
 
 // -----

@@ -35,8 +35,8 @@ using namespace tir;
 /// has the type itself.
 static IntegerType getStorageType(Type type) {
   auto integer = dyn_cast<IntegerType>(type);
-  if (!integer || !integer.isSignless() || integer.getWidth() > 64 ||
-      llvm::is_contained({1u, 8u, 16u, 32u, 64u}, integer.getWidth()))
+  if (!integer || !integer.isSignless() || integer.getWidth() >= 64 ||
+      llvm::is_contained({1u, 8u, 16u, 32u}, integer.getWidth()))
     return {};
   return IntegerType::get(
       type.getContext(),

@@ -130,3 +130,20 @@ func.func @proved(%x: i32, %buffer: memref<4xi8> {tir.range = array<i64: 1, 31>}
   %s = arith.shrsi %x, %amount : i32
   return %q, %s : i32, i32
 }
+
+// Vectors, and single bits, stay as they are.
+// CHECK-LABEL: func.func @others(
+// CHECK-NEXT: arith.divui %{{.*}} : vector<4xi32>
+// CHECK-NEXT: arith.shrsi %{{.*}} : vector<4xi32>
+// CHECK-NEXT: arith.fptosi %{{.*}} : vector<4xf32> to vector<4xi8>
+// CHECK-NEXT: arith.divui %{{.*}} : i1
+// CHECK-NEXT: arith.shrui %{{.*}} : i1
+// CHECK-NEXT: return
+func.func @others(%a: vector<4xi32>, %x: vector<4xf32>, %b: i1) -> (vector<4xi32>, vector<4xi32>, vector<4xi8>, i1, i1) {
+  %0 = arith.divui %a, %a : vector<4xi32>
+  %1 = arith.shrsi %a, %a : vector<4xi32>
+  %2 = arith.fptosi %x : vector<4xf32> to vector<4xi8>
+  %3 = arith.divui %b, %b : i1
+  %4 = arith.shrui %b, %b : i1
+  return %0, %1, %2, %3, %4 : vector<4xi32>, vector<4xi32>, vector<4xi8>, i1, i1
+}

@@ -161,3 +161,16 @@ tir.prim_func @look_up(%x: memref<4xi8>, %table: memref<256xi8>, %y: memref<4xi8
   bufferization.materialize_in_destination %z in restrict writable %y : (tensor<4xi8>, memref<4xi8>) -> ()
   tir.return
 }
+
+// -----
+
+// A number that arrives is there already.
+
+// CHECK-LABEL: func.func @number(
+// CHECK-SAME:    %[[K:.*]]: i8, %[[Y:.*]]: memref<4xi8>
+// CHECK:         memref.store %[[K]], %[[Y]]
+func.func @number(%k: i8, %y: memref<4xi8>) {
+  %all = tensor.splat %k : tensor<4xi8>
+  bufferization.materialize_in_destination %all in restrict writable %y : (tensor<4xi8>, memref<4xi8>) -> ()
+  return
+}
