@@ -189,3 +189,24 @@ module attributes {tir.model = {name = "default", source = "x.mlir"}} {
     tir.return
   }
 }
+
+// -----
+
+// An input that nothing reads takes no bytes, and neither does one whose size
+// is not known; an output takes its own from its first write to the end, an
+// input from the beginning to its last read.
+
+// CHECK: inputs_outputs_live_bytes = 24 : i64
+// CHECK: tir.prim_func @arguments
+tir.prim_func @arguments(%unused: memref<1000xi8> {tir.effect = #tir.effect<read>},
+                         %x: memref<16xi8> {tir.effect = #tir.effect<read>},
+                         %late: memref<8xi8> {tir.effect = #tir.effect<read>},
+                         %early: memref<8xi8> {tir.effect = #tir.effect<write>},
+                         %dynamic: memref<?xi8> {tir.effect = #tir.effect<write>},
+                         %y: memref<16xi8> {tir.effect = #tir.effect<write>}) {
+  tir.call_extern @use(%x) : (memref<16xi8>) -> ()
+  tir.call_extern @dynamic(%dynamic) : (memref<?xi8>) -> ()
+  memref.copy %late, %early : memref<8xi8> to memref<8xi8>
+  tir.call_extern @make(%y) : (memref<16xi8>) -> ()
+  tir.return
+}
