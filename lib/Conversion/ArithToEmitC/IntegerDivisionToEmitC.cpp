@@ -66,8 +66,7 @@ struct ConvertRoundedDivision : OpConversionPattern<Op> {
                     remainder, zero);
     } else {
       Value isNegative = c.compare(emitc::CmpPredicate::lt, remainder, zero);
-      Value isDivisorNegative =
-          c.compare(emitc::CmpPredicate::lt, rhs, c.constant(type, 0));
+      Value isDivisorNegative = c.compare(emitc::CmpPredicate::lt, rhs, zero);
       Value sides =
           c.compare(isCeil ? emitc::CmpPredicate::eq : emitc::CmpPredicate::ne,
                     isNegative, isDivisorNegative);
