@@ -31,6 +31,8 @@ func.func @functions(%x: f32, %y: f64) -> f32 {
 // CHECK: %[[W:.*]] = cast %[[U]] : ui8 to ui32
 // CHECK: %[[N:.*]] = call_opaque "tir_clz32"(%[[W]]) : (ui32) -> i32
 // CHECK: sub %[[N]], %{{.*}} : (i32, i32) -> i32
+// CHECK: call_opaque "tir_clz32"
+// CHECK-NEXT: return
 func.func @leading_zeros(%x: i8, %y: i32) -> i8 {
   %r = math.ctlz %x : i8
   %s = math.ctlz %y : i32

@@ -99,6 +99,35 @@ tir.prim_func @main(%x: memref<4xi32>) {
 
 // -----
 
+// So does one in a kernel that takes a number beside the buffer.
+
+// CHECK-NOT:   @increment
+// CHECK-LABEL: tir.prim_func private @from(
+// CHECK-SAME:    %[[X:[^:]*]]: memref<4xi32>{{.*}}, %[[N:[^:]*]]: index
+// CHECK:         %[[PART:.*]] = memref.subview %[[X]][1] [2] [1]
+// CHECK:         memref.load %[[PART]][%[[N]]]
+// CHECK-NOT:     tir.call_tir
+// CHECK-LABEL: tir.prim_func @main(
+!part = memref<2xi32, strided<[1], offset: 1>>
+tir.prim_func private @increment(%x: !part, %n: index) {
+  %v = memref.load %x[%n] : !part
+  %w = arith.addi %v, %v : i32
+  memref.store %w, %x[%n] : !part
+  tir.return
+}
+tir.prim_func private @from(%x: memref<4xi32>, %n: index) {
+  %part = memref.subview %x[1] [2] [1] : memref<4xi32> to !part
+  tir.call_tir @increment(%part, %n) : (!part, index) -> ()
+  tir.return
+}
+tir.prim_func @main(%x: memref<4xi32>) {
+  %c1 = arith.constant 1 : index
+  tir.call_tir @from(%x, %c1) : (memref<4xi32>, index) -> ()
+  tir.return
+}
+
+// -----
+
 // A view at an index that a kernel computes belongs to that kernel.
 
 // CHECK-LABEL: tir.prim_func private @copy(
