@@ -242,8 +242,8 @@ struct FlattenReinterpretCast : OpConversionPattern<memref::ReinterpretCastOp> {
   matchAndRewrite(memref::ReinterpretCastOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Type type = getTypeConverter()->convertType(op.getType());
-    auto source = dyn_cast<MemRefType>(op.getSource().getType());
-    if (!type || !source || !isFlattenable(source) || hasOffset(source))
+    Type source = op.getSource().getType();
+    if (!type || !isFlattenable(source) || hasOffset(cast<MemRefType>(source)))
       return rewriter.notifyMatchFailure(op, "not a static memref");
     replaceByRebase(rewriter, op, type, adaptor.getSource(),
                     op.getMixedOffsets().front());

@@ -29,3 +29,11 @@ func.func @from_the_start(%x: memref<4xi8, strided<[1], offset: 4>>) {
   %y = memref.reinterpret_cast %x to offset: [0], sizes: [4], strides: [1] : memref<4xi8, strided<[1], offset: 4>> to memref<4xi8>
   return
 }
+
+// -----
+
+func.func @unranked(%x: memref<*xi8>) {
+  // expected-error @+1 {{failed to legalize operation 'memref.reinterpret_cast'}}
+  %y = memref.reinterpret_cast %x to offset: [0], sizes: [2, 2], strides: [2, 1] : memref<*xi8> to memref<2x2xi8>
+  return
+}
