@@ -53,6 +53,8 @@ TEST(ScalarTypesTest, NamesOfElementTypesReadBack) {
                     Type(b.getBF16Type()), Type(b.getF64Type()),
                     Type(b.getIntegerType(32, /*isSigned=*/false))})
     EXPECT_EQ(parseDTypeName(&context, getDTypeName(type)), type);
-  EXPECT_FALSE(parseDTypeName(&context, "int65"));
+  EXPECT_EQ(parseDTypeName(&context, "int64"), b.getI64Type());
+  for (const char *name : {"int0", "int65", "int", "uint8x", "8", ""})
+    EXPECT_FALSE(parseDTypeName(&context, name)) << name;
   EXPECT_FALSE(parseDTypeName(&context, "float8"));
 }

@@ -16,6 +16,8 @@ func.func @views() {
   %1 = tir.pool_view @sram[192] : memref<4x4xf32>
   // CHECK: tir.pool_view @sram[255] : memref<i1>
   %2 = tir.pool_view @sram[255] : memref<i1>
+  // CHECK: tir.pool_view @sram[256] : memref<0xi8>
+  %none = tir.pool_view @sram[256] : memref<0xi8>
   // CHECK: tir.pool_view @planned_later[60] : memref<1xf32>
   %3 = tir.pool_view @planned_later[60] : memref<1xf32>
   // CHECK: tir.pool_view @unlimited[1048576] : memref<8xi64>
