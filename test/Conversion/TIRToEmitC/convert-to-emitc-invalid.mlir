@@ -60,3 +60,10 @@ func.func @writes(%v: i8) {
 // A declaration is no blob: C lacks its type.
 // expected-error @below {{'func.func' op has no conversion to EmitC with the types () -> ()}}
 func.func private @outside(vector<4xf32>) -> i32
+
+// -----
+
+// expected-error @below {{'func.func' op has no conversion to EmitC with the types () -> ()}}
+func.func @two_results(%a: i32) -> (i32, i32) {
+  return %a, %a : i32, i32
+}
