@@ -26,17 +26,6 @@ func.func @writes(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %v: i8) {
 
 // -----
 
-func.func @loop(%n: i32) {
-  %c0 = arith.constant 0 : i32
-  %c1 = arith.constant 1 : i32
-  // expected-error @+1 {{'scf.for' op has no conversion to EmitC}}
-  scf.for unsigned %i = %c0 to %n step %c1 : i32 {
-  }
-  return
-}
-
-// -----
-
 func.func @caller(%x: memref<4xi8>) {
   // expected-error @+1 {{'tir.call_extern' op leaves its calling convention open, which no back end can lower; run tir-make-unpacked-api first}}
   tir.call_extern @f(%x) : (memref<4xi8>) -> ()

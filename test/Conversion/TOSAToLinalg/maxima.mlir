@@ -66,16 +66,17 @@ func.func @argmax(%x: tensor<2x3xf32>) -> (tensor<2xi32>, tensor<2xi32>) {
 // Padding is what the search begins with, so that `loops` leaves it out.
 // CHECK-LABEL: func.func @pool
 // CHECK: %[[LOWEST:.*]] = arith.constant 0xFF800000 : f32
-// CHECK: tensor.pad
+// CHECK: tensor.pad %{{.*}} low[0, 1, 0, 0] high[0, 2, 3, 0]
 // CHECK: tensor.yield %[[LOWEST]]
-// CHECK: linalg.pooling_nhwc_max
+// CHECK: tensor<1x4x4x1xf32> to tensor<1x7x7x1xf32>
+// CHECK: linalg.pooling_nhwc_max {dilations = dense<1> : vector<2xi64>, strides = dense<[2, 1]> : vector<2xi64>} ins(%{{.*}}, %{{.*}} : tensor<1x7x7x1xf32>, tensor<3x4xf32>)
 // CHECK: %[[NAN:.*]] = arith.constant 0x7FC00000 : f32
-// CHECK: tensor.pad
+// CHECK: tensor.pad %{{.*}} low[0, 1, 0, 0] high[0, 2, 3, 0]
 // CHECK: tensor.yield %[[NAN]]
 // CHECK: linalg.generic
 // CHECK: arith.maxnumf
-func.func @pool(%x: tensor<1x4x4x1xf32>) -> (tensor<1x5x5x1xf32>, tensor<1x5x5x1xf32>) {
-  %0 = tosa.max_pool2d %x {kernel = array<i64: 2, 2>, stride = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>} : (tensor<1x4x4x1xf32>) -> tensor<1x5x5x1xf32>
-  %1 = tosa.max_pool2d %x {kernel = array<i64: 2, 2>, stride = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, nan_mode = IGNORE} : (tensor<1x4x4x1xf32>) -> tensor<1x5x5x1xf32>
-  return %0, %1 : tensor<1x5x5x1xf32>, tensor<1x5x5x1xf32>
+func.func @pool(%x: tensor<1x4x4x1xf32>) -> (tensor<1x3x4x1xf32>, tensor<1x3x4x1xf32>) {
+  %0 = tosa.max_pool2d %x {kernel = array<i64: 3, 4>, stride = array<i64: 2, 1>, pad = array<i64: 1, 2, 0, 3>} : (tensor<1x4x4x1xf32>) -> tensor<1x3x4x1xf32>
+  %1 = tosa.max_pool2d %x {kernel = array<i64: 3, 4>, stride = array<i64: 2, 1>, pad = array<i64: 1, 2, 0, 3>, nan_mode = IGNORE} : (tensor<1x4x4x1xf32>) -> tensor<1x3x4x1xf32>
+  return %0, %1 : tensor<1x3x4x1xf32>, tensor<1x3x4x1xf32>
 }
