@@ -461,3 +461,55 @@ func.func @tile_ok(%a: tensor<4xi8>) -> tensor<8xi8> {
   %0 = tosa.tile %a, %m : (tensor<4xi8>, !tosa.shape<1>) -> tensor<8xi8>
   return %0 : tensor<8xi8>
 }
+
+// -----
+
+// Nothing is said of extents that are not known yet.
+
+func.func @slice_dynamic(%a: tensor<?xi8>) -> tensor<2xi8> {
+  %s = tosa.const_shape {values = dense<[1]> : tensor<1xindex>} : () -> !tosa.shape<1>
+  %z = tosa.const_shape {values = dense<[2]> : tensor<1xindex>} : () -> !tosa.shape<1>
+  %0 = tosa.slice %a, %s, %z : (tensor<?xi8>, !tosa.shape<1>, !tosa.shape<1>) -> tensor<2xi8>
+  return %0 : tensor<2xi8>
+}
+
+// -----
+
+func.func @tile_dynamic(%a: tensor<?xi8>) -> tensor<?xi8> {
+  %m = tosa.const_shape {values = dense<[2]> : tensor<1xindex>} : () -> !tosa.shape<1>
+  %0 = tosa.tile %a, %m : (tensor<?xi8>, !tosa.shape<1>) -> tensor<?xi8>
+  return %0 : tensor<?xi8>
+}
+
+// -----
+
+func.func @gather_dynamic(%a: tensor<1x?x3xi8>) -> tensor<1x2x3xi8> {
+  %i = "tosa.const"() {values = dense<[[0,7]]> : tensor<1x2xi32>} : () -> tensor<1x2xi32>
+  %0 = tosa.gather %a, %i : (tensor<1x?x3xi8>, tensor<1x2xi32>) -> tensor<1x2x3xi8>
+  return %0 : tensor<1x2x3xi8>
+}
+
+// -----
+
+func.func @scatter_batches(%a: tensor<2x5x3xi8>, %b: tensor<2x2x3xi8>) -> tensor<2x5x3xi8> {
+  %i = "tosa.const"() {values = dense<[[0,4],[4,0]]> : tensor<2x2xi32>} : () -> tensor<2x2xi32>
+  %0 = tosa.scatter %a, %i, %b : (tensor<2x5x3xi8>, tensor<2x2xi32>, tensor<2x2x3xi8>) -> tensor<2x5x3xi8>
+  return %0 : tensor<2x5x3xi8>
+}
+
+// -----
+
+func.func @table_ok_i16(%a: tensor<4xi16>) -> tensor<4xi32> {
+  %t = "tosa.const"() {values = dense<0> : tensor<513xi16>} : () -> tensor<513xi16>
+  %0 = tosa.table %a, %t : (tensor<4xi16>, tensor<513xi16>) -> tensor<4xi32>
+  return %0 : tensor<4xi32>
+}
+
+// -----
+
+func.func @table_size_i16(%a: tensor<4xi16>) -> tensor<4xi32> {
+  %t = "tosa.const"() {values = dense<0> : tensor<512xi16>} : () -> tensor<512xi16>
+  // expected-error @below {{operator 'tosa.table' breaks a rule of TOSA 1.0: its table has 512 entries; expected 513 for an input of 'i16'}}
+  %0 = tosa.table %a, %t : (tensor<4xi16>, tensor<512xi16>) -> tensor<4xi32>
+  return %0 : tensor<4xi32>
+}
