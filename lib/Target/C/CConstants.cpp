@@ -210,23 +210,11 @@ static void writeNumbers(llvm::raw_ostream &os, ArrayRef<int64_t> shape,
   });
 }
 
-/// A table's element of a width that C does not have.
-static std::string tableInteger(const llvm::APInt &value, Type type) {
-  if (value.getBitWidth() == 1)
-    return value.isZero() ? "false" : "true";
-  if (!type.isUnsignedInteger()) {
-    if (value.isMinSignedValue() && value.getBitWidth() >= 32)
-      return value.getBitWidth() == 32 ? "INT32_MIN" : "INT64_MIN";
-    return std::to_string(value.getSExtValue());
-  }
-  return std::to_string(value.getZExtValue()) +
-         (value.getBitWidth() >= 32 ? "u" : "");
-}
-
 bool c::canPrintInitializer(ElementsAttr value) {
+  Type type = value.getElementType();
   return isa<DenseElementsAttr>(value) &&
-         isa<IntegerType, IndexType, Float32Type, Float64Type>(
-             value.getElementType());
+         (emitc::isSupportedIntegerType(type) ||
+          isa<IndexType, Float32Type, Float64Type>(type));
 }
 
 template <typename Number>
@@ -285,10 +273,10 @@ bool c::printInitializer(ElementsAttr value, llvm::raw_ostream &os) {
     isUnsigned ? writeNumbers<uint64_t>(os, shape, dense)
                : writeNumbers<int64_t>(os, shape, dense);
     return true;
-  default:
-    auto next = dense.getValues<llvm::APInt>().begin();
+  default: // Of EmitC's integers, i1 is left.
+    auto next = dense.getValues<bool>().begin();
     writeTable(os, shape, [&](llvm::SmallVectorImpl<char> &text) {
-      llvm::append_range(text, tableInteger(*next++, type));
+      llvm::append_range(text, StringRef(*next++ ? "true" : "false"));
     });
     return true;
   }

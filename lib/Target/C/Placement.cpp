@@ -132,7 +132,7 @@ bool Placement::isWrittenBetween(Operation *from, Operation *to,
 
 bool Placement::hasOnlyExpressionsBetween(Operation *from, Operation *to) {
   for (Operation *op = from->getNextNode(); op != to; op = op->getNextNode())
-    if (!op || !(isPlaceOp(op) || isa<emitc::ConstantOp, emitc::LiteralOp>(op)))
+    if (!isPlaceOp(op) && !isa<emitc::ConstantOp, emitc::LiteralOp>(op))
       return false;
   return true;
 }

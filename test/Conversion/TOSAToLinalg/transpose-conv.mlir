@@ -25,6 +25,22 @@ func.func @strided(%x: tensor<1x3x4x2xi8>, %w: tensor<3x3x3x2xi8>) -> tensor<1x7
 
 // -----
 
+// Another filter, stride and padding of the output along each axis: u is o - 1, so that o + 2 counts rows of phases.
+// CHECK-DAG: #[[INPUT:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, (d1 + 2) floordiv 3 - d4 + 1, d2 - d5 + 1, d6)>
+// CHECK-DAG: #[[FILTER:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d3, (d1 + 2) mod 3 + d4 * 3, d5, d6)>
+// CHECK-LABEL: func.func @uneven
+// CHECK: %[[X:.*]] = tensor.pad %arg0 low[0, 2, 1, 0] high[0, 1, 3, 0]
+// CHECK: %[[W:.*]] = tensor.pad %arg1 low[0, 0, 0, 0] high[0, 1, 0, 0]
+// CHECK: linalg.generic {indexing_maps = [#[[INPUT]], #[[FILTER]],
+// CHECK-SAME: ins(%[[X]], %[[W]], %{{.*}} : tensor<1x6x8x2xi8>, tensor<3x6x2x2xi8>, tensor<2x2xi8>)
+func.func @uneven(%x: tensor<1x3x4x2xi8>, %w: tensor<3x5x2x2xi8>, %b: tensor<3xi32>) -> tensor<1x12x7x3xi32> {
+  %zp = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %0 = tosa.transpose_conv2d %x, %w, %b, %zp, %zp {acc_type = i32, out_pad = array<i64: 1, 0, 0, 2>, stride = array<i64: 3, 1>} : (tensor<1x3x4x2xi8>, tensor<3x5x2x2xi8>, tensor<3xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x12x7x3xi32>
+  return %0 : tensor<1x12x7x3xi32>
+}
+
+// -----
+
 // One bias for all channels.
 // CHECK: #[[BIAS:.*]] = affine_map<(d0, d1, d2, d3) -> (0)>
 // CHECK-LABEL: func.func @one_bias

@@ -153,3 +153,17 @@ emitc.func @use(%a: i32 {tir.name = "a"}, %p: !emitc.ptr<i32> {tir.name = "p"}) 
   %10 = emitc.conditional %0, %8, %9 : i32
   emitc.return %10 : i32
 }
+
+emitc.verbatim "void set(int32_t *number);"
+// CHECK-LABEL: int32_t pointers(
+emitc.func @pointers(%p: !emitc.ptr<i32> {tir.name = "p"}) -> i32 {
+  %v = "emitc.variable"() <{value = #emitc.opaque<"">}> : () -> !emitc.lvalue<i32>
+  // CHECK: set(&[[V:.*]]);
+  %a = emitc.apply "&"(%v) : (!emitc.lvalue<i32>) -> !emitc.ptr<i32>
+  emitc.call_opaque "set"(%a) : (!emitc.ptr<i32>) -> ()
+  // CHECK-NEXT: return *p + [[V]];
+  %d = emitc.apply "*"(%p) : (!emitc.ptr<i32>) -> i32
+  %e = emitc.load %v : !emitc.lvalue<i32>
+  %s = emitc.add %d, %e : (i32, i32) -> i32
+  emitc.return %s : i32
+}

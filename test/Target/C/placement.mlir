@@ -142,3 +142,32 @@ emitc.func @place(%p: !emitc.ptr<i32> {tir.name = "p"}, %n: i32 {tir.name = "n"}
   emitc.assign %s : i32 to %pi : !emitc.lvalue<i32>
   emitc.return
 }
+
+// A pointer further on points into the same memory: nothing that is written through another one changes what is read
+// through it.
+// CHECK-LABEL: void further(
+// CHECK-NEXT:    q[0] = n;
+// CHECK-NEXT:    q[1] = *(p + n);
+// CHECK-NEXT:  }
+emitc.func @further(%p: !emitc.ptr<i32> {tir.name = "p", tir.noalias}, %q: !emitc.ptr<i32> {tir.name = "q", tir.noalias}, %n: i32 {tir.name = "n"}) {
+  %i0 = "emitc.constant"() <{value = 0 : i32}> : () -> i32
+  %i1 = "emitc.constant"() <{value = 1 : i32}> : () -> i32
+  %at = emitc.add %p, %n : (!emitc.ptr<i32>, i32) -> !emitc.ptr<i32>
+  %v = emitc.apply "*"(%at) : (!emitc.ptr<i32>) -> i32
+  %q0 = emitc.subscript %q[%i0] : (!emitc.ptr<i32>, i32) -> !emitc.lvalue<i32>
+  emitc.assign %n : i32 to %q0 : !emitc.lvalue<i32>
+  %q1 = emitc.subscript %q[%i1] : (!emitc.ptr<i32>, i32) -> !emitc.lvalue<i32>
+  emitc.assign %v : i32 to %q1 : !emitc.lvalue<i32>
+  emitc.return
+}
+
+// What a call gives goes where it is assigned, if only the place is worked out in between.
+// CHECK-LABEL: void call_to_place(
+// CHECK-NEXT:    q[n] = f();
+// CHECK-NEXT:  }
+emitc.func @call_to_place(%q: !emitc.ptr<i32> {tir.name = "q"}, %n: i32 {tir.name = "n"}) {
+  %v = emitc.call_opaque "f"() : () -> i32
+  %place = emitc.subscript %q[%n] : (!emitc.ptr<i32>, i32) -> !emitc.lvalue<i32>
+  emitc.assign %v : i32 to %place : !emitc.lvalue<i32>
+  emitc.return
+}
