@@ -189,7 +189,7 @@ static std::vector<uint64_t> boundPools(const PlanProblem &problem,
 }
 
 static Solution solve(const PlanInstance &instance, Solution solution,
-                      const PlanOptions &options) {
+                      const PlannerOptions &options) {
   planByHeuristics(instance, options.maxHeuristicLooks, solution);
   solution.optimal = solution.meetsBounds(instance);
   if (!solution.optimal && options.maxSearchNodes &&
@@ -211,7 +211,7 @@ static llvm::Error checkLimits(const PlanInstance &instance,
 }
 
 llvm::Expected<MemoryPlan> tir::planMemory(const PlanProblem &problem,
-                                           const PlanOptions &options) {
+                                           const PlannerOptions &options) {
   if (llvm::Error error = checkBuffers(problem))
     return error;
   if (llvm::Error error = checkDistances(problem))

@@ -48,9 +48,9 @@ TEST(LiveBytesBound, SmallBuffersMayLieInThePadding) {
 }
 
 TEST(LiveBytesBound, StepsAreNumbersOfAnySize) {
-  EXPECT_EQ(liveBytesBound({{4, 4, 0, UINT64_MAX},
-                            {4, 4, UINT64_MAX, UINT64_MAX}}),
-            8u);
+  EXPECT_EQ(
+      liveBytesBound({{4, 4, 0, UINT64_MAX}, {4, 4, UINT64_MAX, UINT64_MAX}}),
+      8u);
 }
 
 TEST(LiveBytesBound, InPlaceCountsOnce) {

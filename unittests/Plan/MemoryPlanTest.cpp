@@ -15,7 +15,7 @@ using namespace tir::test;
 
 /// In one pool, all of which lie apart.
 static MemoryPlan planBuffers(std::vector<PlanBuffer> buffers,
-                              const PlanOptions &options = {}) {
+                              const PlannerOptions &options = {}) {
   return planOrFail({std::move(buffers)}, options);
 }
 
@@ -51,10 +51,10 @@ TEST(MemoryPlan, BuffersThatNeverMeetShareMemory) {
 // largest neighbours decide.
 TEST(MemoryPlan, LinearChain) {
   MemoryPlan plan = planBuffers({{10, 1, 0, 1},
-                               {20, 1, 1, 2},
-                               {100, 1, 2, 3},
-                               {40, 1, 3, 4},
-                               {50, 1, 4, 5}});
+                                 {20, 1, 1, 2},
+                                 {100, 1, 2, 3},
+                                 {40, 1, 3, 4},
+                                 {50, 1, 4, 5}});
   EXPECT_EQ(plan.pools[0].bytes, 140u);
   EXPECT_EQ(plan.pools[0].gap(), 0u);
   EXPECT_TRUE(plan.pools[0].optimal);
@@ -63,10 +63,10 @@ TEST(MemoryPlan, LinearChain) {
 // One buffer is read by three branches whose results are joined at the end.
 TEST(MemoryPlan, FanOut) {
   MemoryPlan plan = planBuffers({{100, 1, 0, 3},
-                               {10, 1, 1, 4},
-                               {30, 1, 2, 4},
-                               {50, 1, 3, 4},
-                               {20, 1, 4, 5}});
+                                 {10, 1, 1, 4},
+                                 {30, 1, 2, 4},
+                                 {50, 1, 3, 4},
+                                 {20, 1, 4, 5}});
   EXPECT_EQ(plan.pools[0].bytes, 190u);
   EXPECT_TRUE(plan.pools[0].optimal);
 }
@@ -74,12 +74,12 @@ TEST(MemoryPlan, FanOut) {
 // A buffer bypasses a block and is added to its result.
 TEST(MemoryPlan, Residual) {
   MemoryPlan plan = planBuffers({{64, 16, 0, 3},
-                               {64, 16, 1, 2},
-                               {64, 16, 2, 3},
-                               {64, 16, 3, 6},
-                               {64, 16, 4, 5},
-                               {64, 16, 5, 6},
-                               {64, 16, 6, 7}});
+                                 {64, 16, 1, 2},
+                                 {64, 16, 2, 3},
+                                 {64, 16, 3, 6},
+                                 {64, 16, 4, 5},
+                                 {64, 16, 5, 6},
+                                 {64, 16, 6, 7}});
   EXPECT_EQ(plan.pools[0].bytes, 192u);
   EXPECT_TRUE(plan.pools[0].optimal);
 }
@@ -98,7 +98,7 @@ TEST(MemoryPlan, TiesGoByIndex) {
 }
 
 TEST(MemoryPlan, SearchBeatsTheHeuristicsWhereTheyFail) {
-  PlanOptions without;
+  PlannerOptions without;
   without.maxSearchNodes = 0;
   unsigned better = 0;
   for (uint64_t seed = 0; seed < 60; ++seed) {
@@ -113,7 +113,7 @@ TEST(MemoryPlan, SearchBeatsTheHeuristicsWhereTheyFail) {
 
 // Of several heuristics that find equal plans, the first is reported.
 TEST(MemoryPlan, TiesOfHeuristicsGoToTheFirst) {
-  PlanOptions without;
+  PlannerOptions without;
   without.maxSearchNodes = 0;
   MemoryPlan plan =
       planBuffers({{6, 1, 2, 4}, {3, 2, 0, 2}, {5, 2, 1, 2}}, without);
@@ -123,7 +123,7 @@ TEST(MemoryPlan, TiesOfHeuristicsGoToTheFirst) {
 
 // The search goes where small plans are before it goes elsewhere.
 TEST(MemoryPlan, SearchSavesWithinFewNodes) {
-  PlanOptions without, few;
+  PlannerOptions without, few;
   without.maxSearchNodes = 0;
   few.maxSearchNodes = 20;
   uint64_t saved = 0;
@@ -146,7 +146,7 @@ TEST(MemoryPlan, SameInputSamePlan) {
 
 TEST(MemoryPlan, GivesUpAfterTheNodesItWasGiven) {
   auto buffers = randomBuffers(1, 60, 40, 1000);
-  PlanOptions few;
+  PlannerOptions few;
   few.maxSearchNodes = 10;
   MemoryPlan plan = planBuffers(buffers, few);
   EXPECT_TRUE(plan.pools[0].optimal || plan.pools[0].gap() > 0);
@@ -184,15 +184,14 @@ TEST(MemoryPlan, RefusesALifetimeThatEndsBeforeItBegins) {
             "not before the beginning");
 }
 
-
 //===----------------------------------------------------------------------===//
 // Distances
 //===----------------------------------------------------------------------===//
 
 // Three kernels, each of which may write over what it reads.
 TEST(MemoryPlan, AChainInPlaceNeedsOneBuffer) {
-  MemoryPlan plan = planOrFail(
-      {{{1024, 16, 0, 1}, {1024, 16, 1, 2}}, {{1, 0, 0}}});
+  MemoryPlan plan =
+      planOrFail({{{1024, 16, 0, 1}, {1024, 16, 1, 2}}, {{1, 0, 0}}});
   EXPECT_EQ(plan.pools[0].bytes, 1024u);
   EXPECT_EQ(plan.pools[0].gap(), 0u);
   EXPECT_TRUE(plan.pools[0].optimal);
@@ -201,8 +200,8 @@ TEST(MemoryPlan, AChainInPlaceNeedsOneBuffer) {
 TEST(MemoryPlan, WritesAheadLieBelow) {
   // 256 numbers of one byte become numbers of four: the last one is read
   // before the last four bytes are written.
-  MemoryPlan plan = planOrFail(
-      {{{256, 1, 0, 1}, {1024, 4, 1, 2}}, {{1, 0, 255 * 3}}});
+  MemoryPlan plan =
+      planOrFail({{{256, 1, 0, 1}, {1024, 4, 1, 2}}, {{1, 0, 255 * 3}}});
   EXPECT_EQ(plan.pools[0].bytes, 1024u);
   EXPECT_GE(plan.places[0].offset, 765u);
 }
@@ -218,8 +217,9 @@ TEST(MemoryPlan, ANegativeDistanceLetsTheUpperOneBeginFirst) {
 }
 
 TEST(MemoryPlan, SumsWriteOverOneOfWhatTheyAdd) {
-  MemoryPlan plan = planOrFail({{{64, 16, 0, 1}, {64, 16, 0, 1}, {64, 16, 1, 2}},
-                                {{2, 0, 0}, {2, 1, 0}}});
+  MemoryPlan plan =
+      planOrFail({{{64, 16, 0, 1}, {64, 16, 0, 1}, {64, 16, 1, 2}},
+                  {{2, 0, 0}, {2, 1, 0}}});
   EXPECT_EQ(plan.pools[0].bytes, 128u);
   EXPECT_EQ(plan.pools[0].lowerBound, 128u);
 }
@@ -247,11 +247,11 @@ static PlanBuffer inPools(PlanBuffer buffer,
 }
 
 TEST(MemoryPlan, PoolsWithoutCommonCandidatesArePlannedApart) {
-  MemoryPlan plan = planOrFail({{inPools({8, 1, 0, 0}, {0}),
-                                 inPools({9, 1, 0, 0}, {1}),
-                                 inPools({7, 1, 0, 0}, {1})},
-                                {},
-                                {{}, {}}});
+  MemoryPlan plan =
+      planOrFail({{inPools({8, 1, 0, 0}, {0}), inPools({9, 1, 0, 0}, {1}),
+                   inPools({7, 1, 0, 0}, {1})},
+                  {},
+                  {{}, {}}});
   EXPECT_EQ(plan.pools[0].bytes, 8u);
   EXPECT_EQ(plan.pools[1].bytes, 16u);
 }

@@ -16,8 +16,7 @@ using namespace tir;
 using namespace tir::test;
 
 std::vector<PlanBuffer> test::randomBuffers(uint64_t seed, unsigned count,
-                                            unsigned steps,
-                                            uint64_t maxBytes) {
+                                            unsigned steps, uint64_t maxBytes) {
   Random random{seed};
   std::vector<PlanBuffer> buffers(count);
   for (PlanBuffer &buffer : buffers) {
@@ -41,10 +40,10 @@ test::randomDistances(uint64_t seed, llvm::ArrayRef<PlanBuffer> buffers,
       bool swapped = random.below(2);
       unsigned lower = swapped ? i : j, upper = swapped ? j : i;
       int64_t least = -int64_t(buffers[upper].bytes);
-      int64_t bytes = random.below(3)
-                          ? least + int64_t(random.below(buffers[lower].bytes +
-                                                         1 - least))
-                          : 0;
+      int64_t bytes =
+          random.below(3)
+              ? least + int64_t(random.below(buffers[lower].bytes + 1 - least))
+              : 0;
       distances.push_back({lower, upper, bytes});
     }
   return distances;
@@ -85,8 +84,7 @@ private:
     int64_t limit = 0;
     std::vector<int64_t> offsets;
     for (const PlanBuffer &buffer : problem.buffers) {
-      limit += buffer.bytes + buffer.alignment +
-               buffer.fixedOffset.value_or(0);
+      limit += buffer.bytes + buffer.alignment + buffer.fixedOffset.value_or(0);
       offsets.push_back(buffer.fixedOffset.value_or(0));
     }
     for (bool moved = true; moved;) {
@@ -162,7 +160,7 @@ std::vector<uint64_t> test::bestPools(const PlanProblem &problem) {
 }
 
 MemoryPlan test::planOrFail(const PlanProblem &problem,
-                            const PlanOptions &options) {
+                            const PlannerOptions &options) {
   llvm::Expected<MemoryPlan> plan = planMemory(problem, options);
   if (!plan) {
     ADD_FAILURE() << llvm::toString(plan.takeError());

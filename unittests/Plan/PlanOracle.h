@@ -39,7 +39,7 @@ std::vector<uint64_t> bestPools(const PlanProblem &problem);
 
 /// The plan, after it has been checked.
 MemoryPlan planOrFail(const PlanProblem &problem,
-                      const PlanOptions &options = {});
+                      const PlannerOptions &options = {});
 
 /// What the planner says of a problem that it does not plan.
 std::string messageOf(const PlanProblem &problem);

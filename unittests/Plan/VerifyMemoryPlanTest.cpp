@@ -27,7 +27,8 @@ static std::string check(const PlanProblem &problem,
 TEST(VerifyMemoryPlan, FindsEachKindOfMistake) {
   PlanProblem problem{{{8, 4, 0, 1}, {8, 4, 1, 2}}};
   EXPECT_EQ(check(problem, {{0, 0}, {0, 8}}, {16}), "");
-  EXPECT_EQ(check(problem, {{0, 0}}, {16}), "the plan has 1 places, expected 2");
+  EXPECT_EQ(check(problem, {{0, 0}}, {16}),
+            "the plan has 1 places, expected 2");
   EXPECT_EQ(check(problem, {{0, 0}, {0, 8}}, {16, 0}),
             "the plan has 2 pools, expected 1");
   EXPECT_EQ(check(problem, {{0, 0}, {0, 10}}, {18}),
@@ -69,7 +70,7 @@ TEST(VerifyMemoryPlan, KnowsDistances) {
 // A plan from which one buffer is moved is right or wrong as a comparison of
 // all pairs says.
 TEST(VerifyMemoryPlan, AgreesWithAComparisonOfAllPairs) {
-  PlanOptions quick;
+  PlannerOptions quick;
   quick.maxSearchNodes = 0;
   unsigned wrong = 0;
   for (uint64_t seed = 0; seed < 2000; ++seed) {

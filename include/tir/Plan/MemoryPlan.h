@@ -72,7 +72,7 @@ struct PlanProblem {
   std::vector<PlanPool> pools = {PlanPool()};
 };
 
-struct PlanOptions {
+struct PlannerOptions {
   /// How many partial placements the exact search may look at; 0 leaves it
   /// out. A count and not a time, so that the same input gives the same plan.
   uint64_t maxSearchNodes = 20000;
@@ -127,7 +127,7 @@ uint64_t liveBytesBound(llvm::ArrayRef<PlanBuffer> buffers,
 /// Fails on a problem that contradicts itself, on bytes that add up to more
 /// than 2^63 - 1, and where no plan within the pools' limits was found.
 llvm::Expected<MemoryPlan> planMemory(const PlanProblem &problem,
-                                      const PlanOptions &options = {});
+                                      const PlannerOptions &options = {});
 
 /// Checks a plan against the problem it was made for: candidate pools and fixed
 /// offsets, alignment, all within the pool and its limit, no byte shared by two
