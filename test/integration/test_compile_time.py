@@ -1,0 +1,64 @@
+"""The work of a compilation grows with the model, not with its square.
+
+It is counted in instructions by valgrind, so that it does not matter how busy the machine is. From one size to the next
+each kind of model doubles: what the second doubling adds is twice what the first one added where the work grows with
+the size, and four times that where it grows with its square.
+"""
+
+import re
+import shutil
+
+from growing_models import MODELS
+from runner import Failure, Skip, Test
+from toolchain import run
+
+_LIMIT = 2.3
+_SMALLEST = {"constant": 1, "nested_ifs": 15, "nested_whiles": 15}
+_OPTIONS = {"buffers": ["--compile-from=buffers"]}
+# All that tirc writes, each of a model with many kernels and constants.
+_WAYS = {
+    "packed_interface": ["--interface-api=packed"],
+    "packed_calls": ["--unpacked-api=false", "--kernel-calls=packed", "--system-lib"],
+    "separate_pools": ["--plan=separate", "--workspace=external"],
+    "object": ["--emit=obj"],
+    "archive": ["--emit=mlf"],
+    "report": ["--emit=c,html"],
+}
+
+
+def _count_instructions(compiler, kind, size, options, folder):
+    folder.mkdir(parents=True)
+    model = folder / f"{kind}.mlir"
+    model.write_text(MODELS[kind](size))
+    out = folder / ("out.tar" if "--emit=mlf" in options else "out")
+    run("valgrind", "--tool=cachegrind", "--cache-sim=no", f"--cachegrind-out-file={folder / 'counts'}",
+        compiler.tirc, model, "-o", out, "--quiet", *_OPTIONS.get(kind, []), *options)
+    counts = re.search(r"^summary: (\d+)", (folder / "counts").read_text(), re.M)
+    shutil.rmtree(folder)
+    return int(counts[1])
+
+
+def _check_growth(compiler, name, kind, smallest, options=()):
+    if not shutil.which("valgrind"):
+        raise Skip("no valgrind; run scripts/setup --tests")
+    sizes = [smallest, 2 * smallest, 4 * smallest]
+    counts = [_count_instructions(compiler, kind, size, options, compiler.work / "compile_time" / f"{name}-{size}")
+              for size in sizes]
+    growth = (counts[2] - counts[1]) / (counts[1] - counts[0])
+    if growth > _LIMIT:
+        told = ", ".join(f"{size}: {count / 1e6:,.0f}" for size, count in zip(sizes, counts))
+        raise Failure(f"{kind} {' '.join(options)}: the second doubling adds {growth:.2f} times what the first one "
+                      f"does, expected at most {_LIMIT} (2 is linear, 4 is quadratic); millions of instructions by "
+                      f"size: {told}. What grows: benchmarks/compile-time, perf record")
+
+
+def tests(compiler):
+    def test(name, kind, smallest, options=(), long=True):
+        return Test(f"compile_time_{name}", lambda: _check_growth(compiler, name, kind, smallest, options), long)
+
+    # Loops in a row are where time once grew most.
+    yield test("quick", "whiles", 20, long=False)
+    for kind in MODELS:
+        yield test(kind, kind, _SMALLEST.get(kind, 100))
+    for way, options in _WAYS.items():
+        yield test(way, "convs", 100, options)
