@@ -82,6 +82,30 @@ func.func @fails() -> i32 {
   return %r : i32
 }
 
+// CHECK-LABEL: int32_t two(void) {
+// CHECK-NEXT:    const int32_t code = f();
+// CHECK:         if (code == 0) {
+// CHECK-NEXT:      [[R:.*]] = g();
+// CHECK-NEXT:      [[S:.*]] = 3;
+// CHECK-NEXT:    } else {
+// CHECK-NEXT:      [[R]] = code;
+// CHECK-NEXT:      [[S]] = 4;
+func.func @two() -> i32 {
+  %zero = arith.constant 0 : i32
+  %three = arith.constant 3 : i32
+  %four = arith.constant 4 : i32
+  %a = func.call @f() : () -> i32
+  %ok = arith.cmpi eq, %a, %zero : i32
+  %r:2 = scf.if %ok -> (i32, i32) {
+    %b = func.call @g() : () -> i32
+    scf.yield %b, %three : i32, i32
+  } else {
+    scf.yield %a, %four : i32, i32
+  }
+  %sum = arith.xori %r#0, %r#1 : i32
+  return %sum : i32
+}
+
 // CHECK-LABEL: int32_t alone(void) {
 // CHECK-NEXT:    const int32_t code = f();
 // CHECK-NEXT:    if (code == 0) {

@@ -475,10 +475,10 @@ func.func @slice_dynamic(%a: tensor<?xi8>) -> tensor<2xi8> {
 
 // -----
 
-func.func @tile_dynamic(%a: tensor<?xi8>) -> tensor<?xi8> {
+func.func @tile_dynamic(%a: tensor<?xi8>) -> tensor<8xi8> {
   %m = tosa.const_shape {values = dense<[2]> : tensor<1xindex>} : () -> !tosa.shape<1>
-  %0 = tosa.tile %a, %m : (tensor<?xi8>, !tosa.shape<1>) -> tensor<?xi8>
-  return %0 : tensor<?xi8>
+  %0 = tosa.tile %a, %m : (tensor<?xi8>, !tosa.shape<1>) -> tensor<8xi8>
+  return %0 : tensor<8xi8>
 }
 
 // -----

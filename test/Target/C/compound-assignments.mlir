@@ -63,5 +63,13 @@ emitc.func @same(%a: i32 {tir.name = "a"}, %p: !emitc.ptr<i32> {tir.name = "p"},
   %v28 = emitc.load %v3 : <f32>
   %v29 = emitc.add %v28, %y : (f32, f32) -> f32
   emitc.assign %v29 : f32 to %v3 : <f32>
+  // CHECK-NEXT: p[0] = p[0] < a;
+  %less0 = emitc.load %v0 : <i32>
+  %less1 = emitc.cmp lt, %less0, %a : (i32, i32) -> i32
+  emitc.assign %less1 : i32 to %v0 : <i32>
+  // CHECK-NEXT: p[0] = p[0] == a;
+  %equal0 = emitc.load %v0 : <i32>
+  %equal1 = emitc.cmp eq, %equal0, %a : (i32, i32) -> i32
+  emitc.assign %equal1 : i32 to %v0 : <i32>
   emitc.return
 }
