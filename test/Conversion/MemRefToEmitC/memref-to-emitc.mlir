@@ -66,3 +66,15 @@ func.func @pass(%x: memref<4xf32>) {
   call @read(%x, %x) : (memref<4xf32>, memref<4xf32>) -> ()
   return
 }
+
+// A buffer within a buffer is a pointer further on.
+// CHECK-LABEL: emitc.func @within
+// CHECK-SAME: (%[[X:.*]]: !emitc.ptr<i8>, %[[N:.*]]: i32)
+// CHECK: %[[PART:.*]] = add %[[X]], %[[N]] : (!emitc.ptr<i8>, i32) -> !emitc.ptr<i8>
+// CHECK: subscript %[[PART]]
+func.func @within(%x: memref<8xi8>, %n: index) -> i8 {
+  %c0 = arith.constant 0 : index
+  %part = tir.rebase %x[%n] : memref<8xi8> to memref<4xi8>
+  %v = memref.load %part[%c0] : memref<4xi8>
+  return %v : i8
+}
