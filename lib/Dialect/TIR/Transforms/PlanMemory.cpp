@@ -10,8 +10,8 @@
 #include "OverlapVariants.h"
 #include "Recursion.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
+#include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "tir/Dialect/TIR/Transforms/BufferDistances.h"
 #include "tir/Dialect/TIR/Transforms/BufferLifetimes.h"
 #include "tir/Dialect/TIR/Transforms/Passes.h"
@@ -24,6 +24,8 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/Support/MathExtras.h"
+
+#include <map>
 
 namespace tir {
 #define GEN_PASS_DEF_TIRPLANMEMORYPASS
@@ -266,28 +268,51 @@ MemoryPlanner::planOrFail(const PlanProblem &problem) {
   return std::move(*plan);
 }
 
+/// The distances of those steps at which more than `bytes` live.
+static std::vector<PlanDistance> selectDistances(const PlanProblem &problem,
+                                                 uint64_t bytes) {
+  std::map<uint64_t, int64_t> changes;
+  for (const PlanBuffer &buffer : problem.buffers) {
+    changes[buffer.first] += buffer.bytes;
+    changes[buffer.last + 1] -= buffer.bytes;
+  }
+  int64_t live = 0;
+  for (auto &[step, change] : changes)
+    change = live += change;
+  std::vector<PlanDistance> selected;
+  llvm::copy_if(problem.distances, std::back_inserter(selected),
+                [&](const PlanDistance &distance) {
+                  uint64_t step = problem.buffers[distance.lower].first;
+                  return uint64_t(changes.at(step)) > bytes;
+                });
+  return selected;
+}
+
 /// Lets buffers overlap only where that saves memory: kernels whose buffers lie
 /// apart are faster, as compilers may reorder what they read and write.
 FailureOr<MemoryPlan> MemoryPlanner::planWithOverlaps(PlanProblem problem) {
-  std::vector<PlanDistance> made = makeDistances();
-  FailureOr<MemoryPlan> apart = planOrFail(problem);
-  if (failed(apart) || made.empty())
-    return apart;
-  problem.distances = std::move(made);
-  FailureOr<MemoryPlan> plan = planOrFail(problem);
-  if (failed(plan))
+  FailureOr<MemoryPlan> best = planOrFail(problem);
+  problem.distances = makeDistances();
+  if (failed(best) || problem.distances.empty())
+    return best;
+  FailureOr<MemoryPlan> most = planOrFail(problem);
+  if (failed(most))
     return failure();
-  PoolPlan &pool = plan->pools.front();
-  const PoolPlan &poolApart = apart->pools.front();
-  if (pool.bytes < poolApart.bytes)
-    return plan;
-  // That is a plan of the same problem, whose bound allows overlaps.
-  pool.optimal = poolApart.bytes == pool.lowerBound ||
-                 (pool.optimal && poolApart.bytes == pool.bytes);
-  pool.bytes = poolApart.bytes;
-  pool.method = poolApart.method;
-  plan->places = apart->places;
-  return plan;
+  PoolPlan &pool = most->pools.front();
+  if (pool.bytes < best->pools.front().bytes) {
+    problem.distances = selectDistances(problem, pool.bytes);
+    best = planOrFail(problem);
+    if (failed(best))
+      return failure();
+    if (best->pools.front().bytes > pool.bytes)
+      return most;
+  }
+  // That is a plan of the whole problem, whose bound allows all overlaps.
+  PoolPlan &found = best->pools.front();
+  found.optimal = found.bytes == pool.lowerBound ||
+                  (pool.optimal && found.bytes == pool.bytes);
+  found.lowerBound = pool.lowerBound;
+  return best;
 }
 
 LogicalResult MemoryPlanner::makePools() {

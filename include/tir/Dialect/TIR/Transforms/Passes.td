@@ -872,6 +872,17 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
     share bytes of one global. With `strategy=separate` each has a
     global of its own, so that a sanitizer sees every access beyond its end.
 
+    Where that makes the global smaller, a kernel writes its output over an input
+    that no later step reads. `tir.distances` on the output says how near the
+    input may begin behind it. For a kernel on tensors with one output the pass
+    derives that: an input whose element i is read only for the output's element
+    i, both counted from front to back, may lie at any distance from which each
+    element is read before it is overwritten, if both have one type, or one of
+    them has `i8`. Arguments that overlap get `tir.noalias = false`; a function
+    that other calls use otherwise gets a variant for them, `NAME_in_place`.
+    Distances that no call uses are removed. The buffers of a loop's rounds
+    overlap only within a round.
+
     Input: at most one public `tir.prim_func` with a body, on memrefs; its
     allocations stand in its block, have a static shape and the identity layout.
     No function calls itself by `tir.call_tir`, directly or through others:
@@ -882,8 +893,8 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
     | field | meaning |
     |---|---|
     | `strategy` | `packed` or `separate` |
-    | `pools` | name (that of the global), `bytes`, `alignment`, `lower_bound` (largest sum of live bytes), `gap` (bytes above it), `optimal` (no smaller plan exists), `method` that found the plan |
-    | `buffers` | name (the kernel that writes it first), `pool`, `offset`, `bytes`, `alignment`, `first` and `last` step |
+    | `pools` | name (that of the global), `bytes`, `alignment`, `lower_bound` (largest sum of live bytes, of which those that may overlap count as far as they cannot), `gap` (bytes above it), `optimal` (no smaller plan exists), `method` that found the plan |
+    | `buffers` | name (the kernel that writes it first), `pool`, `offset`, `bytes`, `alignment`, `first` and `last` step; `over`: the names of the buffers that it is written over, left out where there are none |
     | `steps` | what runs at each step: name (the kernel, or the operation), and the bytes of the regions that it `reads`, those that it `writes`, and the `constants` it reads, each counted once; with the place as `external` where a function from outside is called, and the `device` whose context it gets |
     | `loops` | the `first` and `last` step of each loop; left out where there is none |
     | `inputs_outputs_live_bytes` | largest sum of live bytes when inputs (until they are last used) and outputs (from when they are first written) count, too |

@@ -1,0 +1,142 @@
+"""Kernels that write over what they read, as C under ASan and UBSan and as an object, by each kind of kernel call: the
+results of a walk of the graph in Python, and the workspace that the overlap leaves."""
+
+import random
+import re
+
+from runner import Failure, Test
+from toolchain import CLANG, GCC, SANITIZE, STRICT_C, run
+
+_SIDE = 16
+_SQUARE, _COLUMN, _ROW = (f"tensor<{shape}xi32>" for shape in (f"{_SIDE}x{_SIDE}", f"{_SIDE}x1", f"1x{_SIDE}"))
+
+# Three elementwise kernels that do not fuse, as a module after the phase kernels: one function, called three times.
+_CHAIN = """
+!ten = tensor<256xi32>
+!buf = memref<256xi32>
+module attributes {tir.model = {name = "m", source = "chain.mlir"}} {
+  tir.prim_func private @step(%x: !buf {tir.effect = #tir.effect<read>, tir.name = "input"},
+                              %y: !buf {tir.effect = #tir.effect<write>, tir.name = "output"})
+      attributes {tir.place = "step#0", tir.fused = ["step#0"], tir.macs = 0 : i64} {
+    %in = bufferization.to_tensor %x restrict : !buf to !ten
+    %empty = tensor.empty() : !ten
+    %out = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>],
+                           iterator_types = ["parallel"]} ins(%in : !ten) outs(%empty : !ten) {
+    ^bb0(%a: i32, %b: i32):
+      %three = arith.constant 3 : i32
+      %seven = arith.constant 7 : i32
+      %c = arith.muli %a, %three : i32
+      %d = arith.xori %c, %seven : i32
+      linalg.yield %d : i32
+    } -> !ten
+    bufferization.materialize_in_destination %out in restrict writable %y : (!ten, !buf) -> ()
+    tir.return
+  }
+  tir.prim_func @main(%x: !buf {tir.effect = #tir.effect<read>, tir.name = "x"},
+                      %y: !buf {tir.effect = #tir.effect<write>, tir.name = "y"}LATER_ARGUMENT) {
+    %in = bufferization.to_tensor %x restrict : !buf to !ten
+    %out = bufferization.to_tensor %y restrict writable : !buf to !ten
+    %empty = tensor.empty() : !ten
+    %other = tensor.empty() : !ten
+    %a = tir.call_tir @step(%in) outs(%empty) : (!ten, !ten) -> !ten
+    %b = tir.call_tir @step(%a) outs(%other) : (!ten, !ten) -> !ten
+    %c = tir.call_tir @step(%b) outs(%out) : (!ten, !ten) -> !ten
+    bufferization.materialize_in_destination %c in restrict writable %y : (!ten, !buf) -> ()
+LATER    tir.return
+  }
+}
+"""
+_LATER_ARGUMENT = """,
+                      %z: !buf {tir.effect = #tir.effect<write>, tir.name = "z"}"""
+_LATER = """    %last = bufferization.to_tensor %z restrict writable : !buf to !ten
+    %d = tir.call_tir @step(%a) outs(%last) : (!ten, !ten) -> !ten
+    bufferization.materialize_in_destination %d in restrict writable %z : (!ten, !buf) -> ()
+"""
+
+# Sums along an axis stand between elementwise kernels and keep them from fusing.
+_GRAPH = f"""
+func.func @main(%x: {_SQUARE}) -> {_SQUARE} {{
+  %a = tosa.abs %x : ({_SQUARE}) -> {_SQUARE}
+  %m = tosa.reduce_max %a {{axis = 1 : i32}} : ({_SQUARE}) -> {_COLUMN}
+  %b = tosa.sub %a, %m : ({_SQUARE}, {_COLUMN}) -> {_SQUARE}
+  %n = tosa.reduce_min %b {{axis = 0 : i32}} : ({_SQUARE}) -> {_ROW}
+  %c = tosa.sub %n, %b : ({_ROW}, {_SQUARE}) -> {_SQUARE}
+  %o = tosa.reduce_sum %c {{axis = 1 : i32}} : ({_SQUARE}) -> {_COLUMN}
+  %d = tosa.add %c, %o : ({_SQUARE}, {_COLUMN}) -> {_SQUARE}
+  return %d : {_SQUARE}
+}}
+"""
+
+
+def _steps(values, count):
+    for _ in range(count):
+        values = [value * 3 ^ 7 for value in values]
+    return values
+
+
+def _graph(values):
+    rows = [[abs(value) for value in values[i : i + _SIDE]] for i in range(0, len(values), _SIDE)]
+    rows = [[value - max(row) for value in row] for row in rows]
+    least = [min(column) for column in zip(*rows)]
+    rows = [[low - value for low, value in zip(least, row)] for row in rows]
+    return [value + sum(row) for row in rows for value in row]
+
+
+def _program(values, outputs):
+    def array(numbers):
+        return "{" + ", ".join(map(str, numbers)) + "}"
+
+    names = "yz"[: len(outputs)]
+    checks = "".join(
+        f"  static const int32_t {name}_wanted[] = {array(wanted)};\n"
+        f'  if (memcmp({name}, {name}_wanted, sizeof {name}) != 0) {{ puts("{name} is wrong"); return 1; }}\n'
+        for name, wanted in zip(names, outputs)
+    )
+    fields = "".join(f", (void *){name}" for name in names).lstrip(", ")
+    return (
+        '#include "tvmgen_m.h"\n#include <stdio.h>\n#include <string.h>\nint main(void) {\n'
+        f"  static int32_t x[] = {array(values)};\n"
+        + "".join(f"  static int32_t {name}[{len(values)}];\n" for name in names)
+        + "  struct tvmgen_m_inputs inputs = {(void *)x};\n"
+        f"  struct tvmgen_m_outputs outputs = {{{fields}}};\n"
+        "  if (tvmgen_m_run(&inputs, &outputs) != 0) return 2;\n" + checks + "  return 0;\n}\n"
+    )
+
+
+def _check(compiler, name, text, options, wanted, workspace):
+    numbers = random.Random(name)
+    values = [numbers.randint(-10000, 10000) for _ in range(_SIDE * _SIDE)]
+    for calls in ("unpacked", "cpacked"):
+        folder = compiler.folder(f"overlaps/{name}/{calls}")
+        (folder / "model.mlir").write_text(text)
+        (folder / "main.c").write_text(_program(values, wanted(values)))
+        run(compiler.tirc, folder / "model.mlir", "-o", folder, "--model-name=m", "--emit=c,obj", "--quiet",
+            f"--kernel-calls={calls}", *options)
+        size = re.search(r"WORKSPACE_SIZE (\d+)", (folder / "tvmgen_m.h").read_text())
+        if int(size.group(1)) != workspace:
+            raise Failure(f"{name} needs {size.group(1)} bytes, expected {workspace}")
+        for command, source, flags in (
+            (GCC, "tvmgen_m.c", (*STRICT_C, *SANITIZE, "-O1")),
+            (CLANG, "tvmgen_m.c", (*STRICT_C, *SANITIZE, "-O1")),
+            (GCC, "tvmgen_m.c", (*STRICT_C, "-O3")),
+            (CLANG, "tvmgen_m.c", (*STRICT_C, "-O3")),
+            (CLANG, "tvmgen_m.o", ("-std=c99",)),
+        ):
+            program = folder / "program"
+            run(command, *flags, "-I", folder, folder / "main.c", folder / source, "-o", program)
+            run(program)
+
+
+def tests(compiler):
+    chain = _CHAIN.replace("LATER_ARGUMENT", "").replace("LATER", "")
+    later = _CHAIN.replace("LATER_ARGUMENT", _LATER_ARGUMENT).replace("LATER", _LATER)
+    from_kernels = ("--compile-from=kernels",)
+    for name, text, options, wanted, workspace in (
+        ("chain", chain, from_kernels, lambda x: [_steps(x, 3)], 1024),
+        ("later-reader", later, from_kernels, lambda x: [_steps(x, 3), _steps(x, 2)], 2048),
+        ("graph", _GRAPH, (), lambda x: [_graph(x)], 1088),
+    ):
+        yield Test(
+            f"overlaps/{name}",
+            lambda n=name, t=text, o=options, w=wanted, b=workspace: _check(compiler, n, t, o, w, b),
+        )
