@@ -10,6 +10,7 @@
 
 #include "Archive.h"
 #include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/Transforms/TensorOptions.h"
 #include "tir/Pipelines/Phase.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -113,6 +114,18 @@ static LogicalResult checkPhases(const CompilationOptions &options,
   return success();
 }
 
+/// Whether the tensors are there, and of that shape, the model says.
+static LogicalResult checkTensors(const CompilationOptions &options,
+                                  EmitErrorFn emitError) {
+  for (const std::string &text : options.inputShapes)
+    if (llvm::Error error = parseInputShape(text).takeError())
+      return emitError() << llvm::toString(std::move(error));
+  for (const std::string &text : options.ioQuant)
+    if (llvm::Error error = parseTensorQuantization(text).takeError())
+      return emitError() << llvm::toString(std::move(error));
+  return success();
+}
+
 /// An archive is one file, with one form of the model's code.
 static LogicalResult checkArchive(const CompilationOptions &options,
                                   EmitErrorFn emitError) {
@@ -156,7 +169,8 @@ static bool isRoot(StringRef folder) {
 
 LogicalResult tir::checkOptions(const CompilationOptions &options,
                                 EmitErrorFn emitError) {
-  if (failed(checkPhases(options, emitError)))
+  if (failed(checkPhases(options, emitError)) ||
+      failed(checkTensors(options, emitError)))
     return failure();
   if (!isPartOfCName(options.modelName))
     return emitError() << "--model-name=" << options.modelName

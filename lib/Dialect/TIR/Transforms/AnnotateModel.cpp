@@ -13,6 +13,7 @@
 #include "tir/ABI/Names.h"
 #include "tir/ABI/ReservedNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/Transforms/TensorOptions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -235,33 +236,22 @@ struct AnnotateModelPass
              builder.getNamedAttr("source", builder.getStringAttr(file))}));
   }
 
-  /// NAME:scale:zero_point, where NAME itself may hold colons.
   LogicalResult attachQuantization(FunctionOpInterface entry,
                                    ArrayRef<Port> ports) {
     Builder builder(&getContext());
     llvm::StringSet<> quantized;
     for (const std::string &text : ioQuant) {
-      auto [rest, zeroText] = StringRef(text).rsplit(':');
-      StringRef name, scaleText;
-      std::tie(name, scaleText) = rest.rsplit(':');
-      double scale = 0;
-      int64_t zeroPoint = 0;
-      if (name.empty() || scaleText.getAsDouble(scale) ||
-          zeroText.getAsInteger(10, zeroPoint) || !(scale > 0) ||
-          scale > std::numeric_limits<double>::max())
-        return entry->emitError()
-               << "--io-quant=" << text
-               << " does not read as NAME:scale:zero_point; expected a "
-                  "positive "
-                  "number and an integer, such as --io-quant="
-               << ports.front().name << ":0.0039215686:-128";
-      auto found = llvm::find_if(
-          ports, [&](const Port &port) { return port.name == name; });
+      llvm::Expected<TensorQuantization> given =
+          parseTensorQuantization(text, ports.front().name);
+      if (!given)
+        return entry->emitError() << llvm::toString(given.takeError());
+      const auto *found = llvm::find_if(
+          ports, [&](const Port &port) { return port.name == given->name; });
       if (found == ports.end()) {
         InFlightDiagnostic diag =
             entry->emitError()
             << "--io-quant=" << text << ": @" << entry.getName()
-            << " has no input or output '" << name << "'; it has ";
+            << " has no input or output '" << given->name << "'; it has ";
         llvm::interleaveComma(ports, diag, [&](const Port &port) {
           diag << (port.isInput ? "input '" : "output '") << port.name << "'";
         });
@@ -278,8 +268,8 @@ struct AnnotateModelPass
                << "--io-quant=" << text << ": " << found->describe() << " of @"
                << entry.getName()
                << " is given a second time; expected one for each tensor";
-      setAttr(kScaleAttrName, builder.getF64FloatAttr(scale));
-      setAttr(kZeroPointAttrName, builder.getI64IntegerAttr(zeroPoint));
+      setAttr(kScaleAttrName, builder.getF64FloatAttr(given->scale));
+      setAttr(kZeroPointAttrName, builder.getI64IntegerAttr(given->zeroPoint));
     }
     for (const Port &port : ports)
       if (failed(checkQuantization(entry, port)))

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Tosa/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/Transforms/TensorOptions.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace tir {
@@ -23,21 +24,6 @@ namespace tir {
 
 using namespace mlir;
 using namespace tir;
-
-/// `1x49x10x1` as dimensions; the empty text is the shape of a scalar.
-static std::optional<SmallVector<int64_t>> parseShape(StringRef text) {
-  SmallVector<int64_t> shape;
-  SmallVector<StringRef> parts;
-  if (!text.empty())
-    text.split(parts, 'x');
-  for (StringRef part : parts) {
-    int64_t size;
-    if (part.getAsInteger(10, size) || size <= 0)
-      return std::nullopt;
-    shape.push_back(size);
-  }
-  return shape;
-}
 
 static std::string shapeText(ArrayRef<int64_t> shape, StringRef dynamic) {
   return llvm::join(llvm::map_range(shape,
@@ -145,13 +131,10 @@ struct SpecializeInputsPass
     auto error = [&] {
       return entry.emitError() << "--input-shape=" << option << ": ";
     };
-    // A name may hold colons, a shape cannot.
-    auto [key, text] = option.rsplit(':');
-    std::optional<SmallVector<int64_t>> shape = parseShape(text);
-    if (key.empty() || !option.contains(':') || !shape)
-      return error() << "does not read as INDEX:SHAPE or NAME:SHAPE; expected "
-                        "positive sizes joined by 'x', such as "
-                        "--input-shape=0:1x49x10x1";
+    llvm::Expected<InputShape> given = parseInputShape(option);
+    if (!given)
+      return entry.emitError() << llvm::toString(given.takeError());
+    const auto &[key, shape] = *given;
     std::optional<unsigned> index = findInput(entry, key);
     if (!index) {
       InFlightDiagnostic diag = error();
@@ -163,16 +146,16 @@ struct SpecializeInputsPass
       return diag;
     }
     auto type = dyn_cast<RankedTensorType>(entry.getArgument(*index).getType());
-    bool agrees = type && type.getRank() == int64_t(shape->size());
+    bool agrees = type && type.getRank() == int64_t(shape.size());
     for (int64_t i = 0; agrees && i < type.getRank(); ++i)
-      agrees = type.isDynamicDim(i) || type.getDimSize(i) == (*shape)[i];
+      agrees = type.isDynamicDim(i) || type.getDimSize(i) == shape[i];
     if (!agrees)
       return error() << "does not agree with input " << *index << " ('"
                      << nameOf(entry, *index) << "') of type "
                      << entry.getArgument(*index).getType()
                      << "; expected its static dimensions unchanged: "
                      << "give a size in place of each '?' only";
-    setType(entry, *index, type.clone(*shape));
+    setType(entry, *index, type.clone(shape));
     return success();
   }
 
