@@ -13,6 +13,7 @@
 
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/Dialect/Tosa/Utils/ConversionUtils.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -113,6 +114,38 @@ static LogicalResult checkShift(Op op) {
               : success();
 }
 
+/// The least number divided by -1 is more than the type holds.
+static LogicalResult checkOverflow(tosa::IntDivOp op,
+                                   DenseIntElementsAttr divisors) {
+  DenseIntElementsAttr dividends = getElements(op.getInput1());
+  auto type = dyn_cast<RankedTensorType>(op.getType());
+  auto isLeast = [](const APInt &value) { return value.isMinSignedValue(); };
+  auto isMinusOne = [](const APInt &value) { return value.isAllOnes(); };
+  if (!dividends || !type || !type.hasStaticShape() ||
+      llvm::none_of(dividends.getValues<APInt>(), isLeast) ||
+      llvm::none_of(divisors.getValues<APInt>(), isMinusOne))
+    return success();
+  SmallVector<int64_t> strides = computeStrides(type.getShape());
+  // Operands that have one element in a dimension are broadcast along it.
+  auto getElement = [&](DenseIntElementsAttr elements, int64_t index) {
+    int64_t place = 0;
+    for (auto [extent, position] :
+         llvm::zip_equal(elements.getType().getShape(),
+                         delinearize(index, strides)))
+      place = place * extent + (extent == 1 ? 0 : position);
+    return *std::next(elements.value_begin<APInt>(), place);
+  };
+  for (int64_t index = 0; index < type.getNumElements(); ++index)
+    if (isLeast(getElement(dividends, index)) &&
+        isMinusOne(getElement(divisors, index)))
+      return refuse(op) << "it divides "
+                        << getElement(dividends, index).getSExtValue()
+                        << " by -1 at element " << index
+                        << "; expected a quotient that the type holds"
+                        << kRemedy;
+  return success();
+}
+
 static LogicalResult check(tosa::IntDivOp op) {
   DenseIntElementsAttr divisors = getElements(op.getInput2());
   if (!divisors)
@@ -121,7 +154,7 @@ static LogicalResult check(tosa::IntDivOp op) {
     if (divisor.isZero())
       return refuse(op) << "its operand 'input2' is 0 at element " << index
                         << "; expected no division by zero" << kRemedy;
-  return success();
+  return checkOverflow(op, divisors);
 }
 
 /// Indices of the rows of `values`.

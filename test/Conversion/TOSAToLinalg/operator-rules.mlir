@@ -235,6 +235,36 @@ func.func @intdiv_zero(%a: tensor<4xi32>) -> tensor<4xi32> {
 
 // -----
 
+func.func @intdiv_overflow() -> tensor<4xi32> {
+  %a = "tosa.const"() {values = dense<[1,2,-2147483648,3]> : tensor<4xi32>} : () -> tensor<4xi32>
+  %s = "tosa.const"() {values = dense<-1> : tensor<1xi32>} : () -> tensor<1xi32>
+  // expected-error @below {{operator 'tosa.intdiv' breaks a rule of TOSA 1.0: it divides -2147483648 by -1 at element 2; expected a quotient that the type holds}}
+  %0 = tosa.intdiv %a, %s : (tensor<4xi32>, tensor<1xi32>) -> tensor<4xi32>
+  return %0 : tensor<4xi32>
+}
+
+// -----
+
+func.func @intdiv_broadcast_overflow() -> tensor<2x3xi32> {
+  %a = "tosa.const"() {values = dense<[[-2147483648],[5]]> : tensor<2x1xi32>} : () -> tensor<2x1xi32>
+  %s = "tosa.const"() {values = dense<[[1,2,-1]]> : tensor<1x3xi32>} : () -> tensor<1x3xi32>
+  // expected-error @below {{operator 'tosa.intdiv' breaks a rule of TOSA 1.0: it divides -2147483648 by -1 at element 2; expected}}
+  %0 = tosa.intdiv %a, %s : (tensor<2x1xi32>, tensor<1x3xi32>) -> tensor<2x3xi32>
+  return %0 : tensor<2x3xi32>
+}
+
+// -----
+
+// No element meets -1.
+func.func @intdiv_least() -> tensor<2xi32> {
+  %a = "tosa.const"() {values = dense<[-2147483648,5]> : tensor<2xi32>} : () -> tensor<2xi32>
+  %s = "tosa.const"() {values = dense<[1,-1]> : tensor<2xi32>} : () -> tensor<2xi32>
+  %0 = tosa.intdiv %a, %s : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  return %0 : tensor<2xi32>
+}
+
+// -----
+
 func.func @gather_hi(%a: tensor<1x5x3xi8>) -> tensor<1x2x3xi8> {
   %i = "tosa.const"() {values = dense<[[0,5]]> : tensor<1x2xi32>} : () -> tensor<1x2xi32>
   // expected-error @below {{operator 'tosa.gather' breaks a rule of TOSA 1.0: its operand 'indices' is 5 at element 1; expected 0 to 4}}
