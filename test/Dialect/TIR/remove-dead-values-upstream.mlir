@@ -1,0 +1,17 @@
+// RUN: not mlir-opt %s --remove-dead-values 2>&1 | FileCheck %s
+
+// What upstream's pass does to a function that is called by its address (docs/UpstreamFaults.md): the same as to one
+// that tir.call_extern names. Where this fails, upstream has mended it.
+
+// CHECK: error: 'func.constant' op reference to function with mismatched type
+func.func private @kernel(%x: memref<4xi8>, %unused: i32) {
+  %c0 = arith.constant 0 : index
+  %v = arith.constant 1 : i8
+  memref.store %v, %x[%c0] : memref<4xi8>
+  return
+}
+func.func @run(%x: memref<4xi8>, %n: i32) {
+  %f = func.constant @kernel : (memref<4xi8>, i32) -> ()
+  func.call_indirect %f(%x, %n) : (memref<4xi8>, i32) -> ()
+  return
+}
