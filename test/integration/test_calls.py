@@ -29,7 +29,7 @@ def _texts(compiler):
     """Nothing of that is there because the checks are not made."""
     c, llvm = call_chains.module_texts(compiler)
     for pattern in (r"TVMValue \w+\[2\];", r"int \w+\[2\];", r"DLTensor \w+;", r"TIR_ALWAYS_INLINE",
-                    r"TVMAPISetLastError\(\"tvmgen_default_kernel: argument 0 \(x\): expected 8 in shape\[0\]\"\)"):
+                    r"tir_report_last_error\(\"tvmgen_default_kernel: argument 0 \(x\): expected 8 in shape\[0\], but it is \","):
         if not re.search(pattern, c):
             raise Failure(f"the C holds no {pattern}")
     for pattern in (r"alloca", r"alwaysinline", r"@TVMAPISetLastError\(ptr",

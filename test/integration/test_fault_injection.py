@@ -157,7 +157,8 @@ def _check_misaligned(program, pools, calls, on_error):
     came, told = _split(run(program, 0, 0, number))
     wanted = [*calls[:number], "free", "free", "TVMDeviceNpuDeactivate npu1", "TVMDeviceNpuDeactivate npu0", "code -1"]
     expect("memory that is not aligned", came, wanted)
-    text = f"TVMBackendAllocWorkspace returned memory for the pool '{pools[1]}' that is not aligned to 16 bytes"
+    text = (f"TVMBackendAllocWorkspace was asked for memory of the pool '{pools[1]}' at an address divisible by 16, "
+            "but the remainder is 4")
     expect("memory that is not aligned", told, _told(on_error, (-1, text, None)))
 
 

@@ -69,7 +69,7 @@ def _by_c(compiler, interface, by_name, has_runtime, command):
     golden.check(DIGITS, wanted, (folder / "outputs").read_bytes())
     if [line.split()[0] for line in printed] != ["-1", "-1", "0"]:
         raise Failure(f"unexpected codes: {printed}")
-    texts = ["expected 2 arguments, or 3 with the workspace, in num_args", "in shape[0]"] if has_runtime else []
+    texts = ["expected 2 arguments, or 3 with the workspace, in num_args, but it is ", "in shape[0], but it is "] if has_runtime else []
     for line, text in zip(printed, texts):
         if f"tvmgen_{DIGITS.name}_" not in line or text not in line:
             raise Failure(f"expected '{text}' in: {line}")

@@ -314,9 +314,9 @@ int main(void) {
 """
 _NULL_SAYS = """tvmgen_m_run: argument 2 (state): expected the struct of the model's variables, but it is NULL
 -1
-tvmgen_m_run: argument 2 (state): expected a handle (3 or 4) in type_codes[2]
+tvmgen_m_run: argument 2 (state): expected a handle (3 or 4) in type_codes[2], but it is 7
 -1
-tvmgen_m_run: expected 3 arguments in num_args
+tvmgen_m_run: expected 3 arguments in num_args, but it is 2
 -1 5
 """
 

@@ -8,7 +8,11 @@
 
 #include "tir/Conversion/TIRCommon/ErrorReport.h"
 
+using namespace mlir;
 using namespace tir;
+
+/// Of the lowest number, with its sign.
+static constexpr int64_t kMostDigits = 20;
 
 ErrorReport::ErrorReport(AssertOp op)
     : where(op.getOnError()), op(op.getMessage()), text(op.getMessage().str()),
@@ -17,3 +21,22 @@ ErrorReport::ErrorReport(AssertOp op)
 ErrorReport::ErrorReport(ReportErrorOp op)
     : where(op.getOnError()), op(op.getOp()), device(op.getDevice()),
       text(op.getText()) {}
+
+std::string tir::getNumberReportName(OnError where) {
+  return ("tir_report_" + stringifyOnError(where)).str();
+}
+
+int64_t tir::getNumberReportSize(Operation *op) {
+  int64_t longest = 0;
+  auto add = [&](auto report) {
+    if (report.getNumber() && report.getOnError() != OnError::Code)
+      longest = std::max(longest, int64_t(ErrorReport(report).text.size()));
+  };
+  op->getParentWithTrait<OpTrait::SymbolTable>()->walk([&](Operation *inner) {
+    if (auto check = dyn_cast<AssertOp>(inner))
+      add(check);
+    else if (auto report = dyn_cast<ReportErrorOp>(inner))
+      add(report);
+  });
+  return longest + kMostDigits + 1;
+}

@@ -8,61 +8,10 @@
 
 #include "Lowering.h"
 
-#include "tir/ABI/Names.h"
 #include "tir/Conversion/TIRCommon/ErrorReport.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
 using namespace tir;
-
-/// Calls a function that no header declares; the file gets a prototype.
-static void createDeclaredCall(EmitCBuilder &c,
-                               ConversionPatternRewriter &rewriter,
-                               Operation *op, StringRef name,
-                               ArrayRef<StringRef> argumentNames,
-                               ValueRange arguments) {
-  Operation *module = op->getParentWithTrait<OpTrait::SymbolTable>();
-  if (!SymbolTable::lookupSymbolIn(module, name)) {
-    OpBuilder::InsertionGuard guard(rewriter);
-    rewriter.setInsertionPointToStart(&module->getRegion(0).front());
-    auto function = emitc::FuncOp::create(
-        rewriter, op->getLoc(), name,
-        rewriter.getFunctionType(arguments.getTypes(), {}));
-    function.setSpecifiersAttr(rewriter.getStrArrayAttr({"extern"}));
-    for (auto [index, argument] : llvm::enumerate(argumentNames))
-      function.setArgAttr(index, kNameAttrName,
-                          rewriter.getStringAttr(argument));
-  }
-  emitc::CallOp::create(c.builder(), name, TypeRange(), arguments);
-}
-
-/// `code` null stands for -1.
-static void createReport(EmitCBuilder &c, ConversionPatternRewriter &rewriter,
-                         Operation *op, const ErrorReport &report, Value code) {
-  switch (report.where) {
-  case OnError::Code:
-    return;
-  case OnError::LastError:
-    emitc::CallOpaqueOp::create(c.builder(), TypeRange(), "TVMAPISetLastError",
-                                createText(c, report.text));
-    return;
-  case OnError::Hook: {
-    StringRef model = getModelName(op->getParentOfType<ModuleOp>());
-    Type text = getPointerTo(rewriter.getContext(), "const char");
-    Value device =
-        report.device ? createText(c, *report.device) : c.opaque(text, "NULL");
-    if (!code)
-      code = c.constant(rewriter.getI32Type(), -1);
-    return createDeclaredCall(c, rewriter, op, mangleSymbol(model, "on_error"),
-                              {"code", "op", "device"},
-                              {code, createText(c, report.op), device});
-  }
-  case OnError::Raise:
-    return createDeclaredCall(
-        c, rewriter, op, "TVMFFIErrorSetRaisedFromCStr", {"kind", "message"},
-        {createText(c, report.kind), createText(c, report.text)});
-  }
-}
 
 /// An `if` in whose branch `c` goes on.
 static void createBranch(EmitCBuilder &c, Value condition) {
@@ -93,7 +42,8 @@ struct ConvertAssert : OpConversionPattern<AssertOp> {
                   ConversionPatternRewriter &rewriter) const override {
     EmitCBuilder c(rewriter, op.getLoc());
     createBranch(c, c.logicalNot(adaptor.getCondition()));
-    createReport(c, rewriter, op, ErrorReport(op), /*code=*/Value());
+    createReport(c, rewriter, op, ErrorReport(op), /*code=*/Value(),
+                 adaptor.getNumber());
     emitc::VerbatimOp::create(c.builder(), "return -1;");
     emitc::YieldOp::create(c.builder());
     rewriter.eraseOp(op);
@@ -111,7 +61,8 @@ struct ConvertReportError : OpConversionPattern<ReportErrorOp> {
       Value zero = c.constant(rewriter.getI32Type(), 0);
       createBranch(c,
                    c.compare(emitc::CmpPredicate::ne, adaptor.getCode(), zero));
-      createReport(c, rewriter, op, ErrorReport(op), adaptor.getCode());
+      createReport(c, rewriter, op, ErrorReport(op), adaptor.getCode(),
+                   adaptor.getNumber());
       // One question for both.
       auto check = dyn_cast_if_present<CheckReturnOp>(op->getNextNode());
       if (check && check.getCode() == op.getCode()) {

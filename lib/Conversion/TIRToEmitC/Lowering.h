@@ -14,6 +14,8 @@
 
 namespace tir {
 
+struct ErrorReport;
+
 /// A pointer to what C calls `pointee`, such as `const char`.
 mlir::Type getPointerTo(mlir::MLIRContext *context, llvm::StringRef pointee);
 
@@ -45,6 +47,12 @@ mlir::Value createText(EmitCBuilder &c, llvm::StringRef text);
 /// Puts text, such as a macro, at the head of the file around `op`, once.
 void insertText(mlir::ConversionPatternRewriter &rewriter, mlir::Operation *op,
                 llvm::StringRef text);
+
+/// Tells of an error that `op` found, where `report` says. A null `code` stands
+/// for -1; `number`, which may be null, for what follows the text.
+void createReport(EmitCBuilder &c, mlir::ConversionPatternRewriter &rewriter,
+                  mlir::Operation *op, const ErrorReport &report,
+                  mlir::Value code, mlir::Value number);
 
 void populatePackedToEmitCPatterns(const mlir::TypeConverter &converter,
                                    mlir::RewritePatternSet &patterns);

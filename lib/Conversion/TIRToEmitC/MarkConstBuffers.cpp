@@ -92,7 +92,7 @@ struct ConstMarker {
 
   bool isOnlyRead(Value value) {
     return llvm::all_of(value.getUses(), [&](OpOperand &use) {
-      if (isa<memref::LoadOp, IsNullOp, IsAlignedOp>(use.getOwner()))
+      if (isa<memref::LoadOp, IsNullOp, MisalignmentOp>(use.getOwner()))
         return true;
       auto call = dyn_cast<func::CallOp>(use.getOwner());
       auto callee = call ? symbols.lookup<func::FuncOp>(call.getCallee())
@@ -105,7 +105,7 @@ struct ConstMarker {
     for (OpOperand &use : llvm::make_early_inc_range(value.getUses())) {
       Operation *user = use.getOwner();
       // A pointer of another kind is made by a cast, which drops const as well.
-      if (isa<memref::LoadOp, func::CallOp, IsNullOp, IsAlignedOp,
+      if (isa<memref::LoadOp, func::CallOp, IsNullOp, MisalignmentOp,
               PointerCastOp>(user))
         continue;
       if (isa<memref::ViewOp, RebaseOp>(user)) {

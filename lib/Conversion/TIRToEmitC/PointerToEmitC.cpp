@@ -44,20 +44,17 @@ struct ConvertIsNull : OpConversionPattern<IsNullOp> {
   }
 };
 
-struct ConvertIsAligned : OpConversionPattern<IsAlignedOp> {
+struct ConvertMisalignment : OpConversionPattern<MisalignmentOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
-  matchAndRewrite(IsAlignedOp op, OpAdaptor adaptor,
+  matchAndRewrite(MisalignmentOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     EmitCBuilder c(rewriter, op.getLoc());
     Type address = emitc::OpaqueType::get(getContext(), "uintptr_t");
-    auto number = [&](uint64_t value) {
-      return c.opaque(address, std::to_string(value));
-    };
     Value rest = c.binary<emitc::RemOp>(
         address, c.cast(address, asPointer(c, adaptor.getPointer())),
-        number(op.getAlignment()));
-    rewriter.replaceOp(op, c.compare(emitc::CmpPredicate::eq, rest, number(0)));
+        c.opaque(address, std::to_string(op.getAlignment())));
+    rewriter.replaceOp(op, c.cast(op.getType(), rest));
     return success();
   }
 };
@@ -97,6 +94,6 @@ struct ConvertStringConstant : OpConversionPattern<StringConstantOp> {
 
 void tir::populatePointerToEmitCPatterns(const TypeConverter &converter,
                                          RewritePatternSet &patterns) {
-  patterns.add<ConvertNull, ConvertIsNull, ConvertIsAligned, ConvertPointerCast,
-               ConvertStringConstant>(converter, patterns.getContext());
+  patterns.add<ConvertNull, ConvertIsNull, ConvertMisalignment,
+               ConvertPointerCast, ConvertStringConstant>(converter, patterns.getContext());
 }

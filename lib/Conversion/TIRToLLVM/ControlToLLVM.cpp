@@ -10,42 +10,10 @@
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "tir/ABI/Names.h"
 #include "tir/Conversion/TIRCommon/ErrorReport.h"
 
 using namespace mlir;
 using namespace tir;
-
-static LogicalResult createReport(ConversionPatternRewriter &rewriter,
-                                  Operation *op, const ErrorReport &report,
-                                  Value code) {
-  auto call = [&](StringRef name, ValueRange arguments) -> LogicalResult {
-    return createRuntimeCall(rewriter, op, name,
-                             LLVM::LLVMVoidType::get(rewriter.getContext()),
-                             arguments);
-  };
-  switch (report.where) {
-  case OnError::Code:
-    return success();
-  case OnError::LastError:
-    return call("TVMAPISetLastError", createText(rewriter, op, report.text));
-  case OnError::Hook: {
-    StringRef model = getModelName(op->getParentOfType<ModuleOp>());
-    Value device = report.device
-                       ? createText(rewriter, op, *report.device)
-                       : LLVM::ZeroOp::create(
-                             rewriter, op->getLoc(),
-                             LLVM::LLVMPointerType::get(rewriter.getContext()));
-    return call(mangleSymbol(model, "on_error"),
-                {code, createText(rewriter, op, report.op), device});
-  }
-  case OnError::Raise:
-    return call("TVMFFIErrorSetRaisedFromCStr",
-                {createText(rewriter, op, report.kind),
-                 createText(rewriter, op, report.text)});
-  }
-  return success();
-}
 
 namespace {
 struct CheckReturnLowering : public ConvertOpToLLVMPattern<CheckReturnOp> {
@@ -82,7 +50,8 @@ struct AssertLowering : public ConvertOpToLLVMPattern<AssertOp> {
       return failure();
     Value code =
         LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32Type(), -1);
-    if (failed(createReport(rewriter, op, ErrorReport(op), code)))
+    if (failed(createReport(rewriter, op, ErrorReport(op), code,
+                            adaptor.getNumber())))
       return failure();
     func::ReturnOp::create(rewriter, loc, code);
 
@@ -107,7 +76,8 @@ struct ReportErrorLowering : public ConvertOpToLLVMPattern<ReportErrorOp> {
     auto [tell, next] = splitBehind(rewriter, op);
     if (!tell)
       return failure();
-    if (failed(createReport(rewriter, op, ErrorReport(op), adaptor.getCode())))
+    if (failed(createReport(rewriter, op, ErrorReport(op), adaptor.getCode(),
+                            adaptor.getNumber())))
       return failure();
     cf::BranchOp::create(rewriter, loc, next);
 

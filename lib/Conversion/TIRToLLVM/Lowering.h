@@ -15,6 +15,8 @@
 
 namespace tir {
 
+struct ErrorReport;
+
 /// Stack memory for `count` elements, taken once for each run of the function
 /// around `op`: an alloca in a loop would grow the stack. Null where there is
 /// no function.
@@ -46,6 +48,13 @@ mlir::FailureOr<mlir::LLVM::CallOp>
 createRuntimeCall(mlir::ConversionPatternRewriter &rewriter,
                   mlir::Operation *op, llvm::StringRef name, mlir::Type result,
                   mlir::ValueRange arguments);
+
+/// Tells of an error that `op` found, where `report` says; `number`, which may
+/// be null, follows the text.
+mlir::LogicalResult createReport(mlir::ConversionPatternRewriter &rewriter,
+                                 mlir::Operation *op,
+                                 const ErrorReport &report, mlir::Value code,
+                                 mlir::Value number);
 
 /// Makes what follows `op` a block of its own, and one in front of it for what
 /// happens on the way that is taken rarely, in which the caller goes on: the

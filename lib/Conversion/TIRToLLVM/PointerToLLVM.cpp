@@ -38,24 +38,23 @@ struct IsNullLowering : public ConvertOpToLLVMPattern<IsNullOp> {
   }
 };
 
-struct IsAlignedLowering : public ConvertOpToLLVMPattern<IsAlignedOp> {
+struct MisalignmentLowering : public ConvertOpToLLVMPattern<MisalignmentOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
   LogicalResult
-  matchAndRewrite(IsAlignedOp op, OpAdaptor adaptor,
+  matchAndRewrite(MisalignmentOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Type type = getIndexType();
-    auto number = [&](int64_t value) -> Value {
-      return LLVM::ConstantOp::create(rewriter, loc, type,
-                                      rewriter.getIntegerAttr(type, value));
-    };
+    Value mask = LLVM::ConstantOp::create(
+        rewriter, loc, type,
+        rewriter.getIntegerAttr(type, op.getAlignment() - 1));
     Value address = LLVM::PtrToIntOp::create(
         rewriter, loc, type, getAddress(rewriter, loc, adaptor.getPointer()));
-    Value rest = LLVM::AndOp::create(rewriter, loc, address,
-                                     number(op.getAlignment() - 1));
-    rewriter.replaceOpWithNewOp<LLVM::ICmpOp>(op, LLVM::ICmpPredicate::eq, rest,
-                                              number(0));
+    Value rest = LLVM::AndOp::create(rewriter, loc, address, mask);
+    if (type != op.getType())
+      rest = LLVM::ZExtOp::create(rewriter, loc, op.getType(), rest);
+    rewriter.replaceOp(op, rest);
     return success();
   }
 };
@@ -94,6 +93,6 @@ struct StringConstantLowering
 
 void tir::populatePointerToLLVMPatterns(const LLVMTypeConverter &converter,
                                         RewritePatternSet &patterns) {
-  patterns.add<NullLowering, IsNullLowering, IsAlignedLowering,
+  patterns.add<NullLowering, IsNullLowering, MisalignmentLowering,
                PointerCastLowering, StringConstantLowering>(converter);
 }

@@ -105,7 +105,7 @@ static void printPrototypes(const ModelInfo &info, llvm::raw_ostream &os) {
   if (info.hasErrorHook)
     os << "/* The application's: gets the code of what failed, the operator's "
           "name in the model or a\n * message, and the device it ran on, or "
-          "NULL. */\n"
+          "NULL. Copy the texts if they are to outlive the call. */\n"
        << wrap("void " + info.prefix +
                    "_on_error(int32_t code, const char *op, const char "
                    "*device);",

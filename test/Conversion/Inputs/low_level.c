@@ -29,6 +29,7 @@ int32_t pools(int32_t);
 int32_t call_known(int64_t);
 int32_t told(int32_t, bool);
 int32_t told_by_hook(bool);
+int32_t told_number(int32_t, int64_t);
 int32_t pointers(void *, int64_t);
 void tvmgen_m_on_error(int32_t, const char *, const char *);
 void TVMFFIErrorSetRaisedFromCStr(const char *, const char *);
@@ -177,6 +178,10 @@ int main(void) {
   printf("told %d\n", told(0, true));
   printf("told %d\n", told(5, false));
   printf("told_by_hook %d\n", told_by_hook(false));
+  printf("told_number %d\n", told_number(7, 0));
+  printf("told_number %d\n", told_number(7, INT64_MAX));
+  printf("told_number %d\n", told_number(7, INT64_MIN));
+  printf("told_number %d\n", told_number(0, 10));
   union {
     int64_t alignment;
     int16_t numbers[8];

@@ -228,6 +228,18 @@ func.func @told_by_hook(%ok: i1) -> i32 {
   return %zero : i32
 }
 
+// A number behind the text, wherever that goes.
+func.func @told_number(%code: i32, %n: i64) -> i32 {
+  tir.report_error %code, "number: ", %n {message, on_error = #tir.on_error<hook>}
+  tir.report_error %code, "the number is ", %n {message, on_error = #tir.on_error<last_error>}
+  tir.report_error %code, "", %n {message, on_error = #tir.on_error<raise>}
+  tir.report_error %code, "nobody hears of ", %n {message, on_error = #tir.on_error<code>}
+  %zero = arith.constant 0 : i64
+  %ok = arith.cmpi sge, %n, %zero : i64
+  tir.assert %ok, "told_number: \22{}\22 100% is ", %n {on_error = #tir.on_error<raise>, kind = "ValueError"}
+  return %code : i32
+}
+
 // Bytes of some memory as a buffer, and back; 4-byte alignment.
 func.func @pointers(%memory: !tir.handle, %offset: i64) -> i32 {
   %c1 = arith.constant 1 : index
@@ -237,9 +249,13 @@ func.func @pointers(%memory: !tir.handle, %offset: i64) -> i32 {
   call @number(%long) : (i64) -> ()
   %half = arith.constant 7 : i16
   memref.store %half, %x[%c1] : memref<4xi16>
-  %aligned = tir.is_aligned %x, 4 : memref<4xi16>
+  %rest = tir.misalignment %x, 4 : memref<4xi16>
   %handle = tir.pointer_cast %x : memref<4xi16> to !tir.handle
-  %same = tir.is_aligned %handle, 4 : !tir.handle
+  %same_rest = tir.misalignment %handle, 4 : !tir.handle
+  call @number(%rest) : (i64) -> ()
+  %zero = arith.constant 0 : i64
+  %aligned = arith.cmpi eq, %rest, %zero : i64
+  %same = arith.cmpi eq, %same_rest, %zero : i64
   %null = tir.is_null %x : memref<4xi16>
   %none = tir.null : !tir.handle
   %null2 = tir.is_null %none : !tir.handle

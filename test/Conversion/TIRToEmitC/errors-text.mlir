@@ -4,8 +4,27 @@
 // CHECK: #include "tvm/runtime/c_runtime_api.h"
 // CHECK-NOT: c_backend_api.h
 module attributes {tir.model = {name = "Net", source = "net.mlir"}} {
-  // CHECK-DAG: extern void tvmgen_net_on_error(int32_t code, const char *op, const char *device);
-  // CHECK-DAG: extern void TVMFFIErrorSetRaisedFromCStr(const char *kind, const char *message);
+  // A number stands behind a text in the frame of a function that runs on errors only. The longest text of the file,
+  // 20 digits and sign, and the NUL fit.
+  // CHECK:      #define TIR_COLD __attribute__((cold, noinline))
+  // CHECK:      static const char *tir_append_number(char *buffer, int32_t size, const char *text, int64_t number) {
+  // CHECK:      {{^}}extern void TVMFFIErrorSetRaisedFromCStr(const char *kind, const char *message);
+  // CHECK:      {{^}}static TIR_COLD void tir_report_raise(const char *kind, const char *text, int64_t number) {
+  // CHECK-NEXT:   char buffer[41];
+  // CHECK-NEXT:   const char *[[TOLD:.*]] = tir_append_number(buffer, 41, text, number);
+  // CHECK-NEXT:   TVMFFIErrorSetRaisedFromCStr(kind, [[TOLD]]);
+  // CHECK-NEXT: }
+  // CHECK:      {{^}}extern void tvmgen_net_on_error(int32_t code, const char *op, const char *device);
+  // CHECK:      {{^}}static TIR_COLD void tir_report_hook(int32_t code, const char *text, int64_t number) {
+  // CHECK-NEXT:   char buffer[41];
+  // CHECK-NEXT:   const char *[[TOLD:.*]] = tir_append_number(buffer, 41, text, number);
+  // CHECK-NEXT:   tvmgen_net_on_error(code, [[TOLD]], NULL);
+  // CHECK-NEXT: }
+  // CHECK:      {{^}}static TIR_COLD void tir_report_last_error(const char *text, int64_t number) {
+  // CHECK-NEXT:   char buffer[41];
+  // CHECK-NEXT:   const char *[[TOLD:.*]] = tir_append_number(buffer, 41, text, number);
+  // CHECK-NEXT:   TVMAPISetLastError([[TOLD]]);
+  // CHECK-NEXT: }
 
   // CHECK-LABEL: int32_t checks(TVMValue *args, int *type_codes, int num_args) {
   func.func @checks(%values: !tir.values {tir.name = "args"}, %codes: !tir.type_codes {tir.name = "type_codes"},
@@ -106,6 +125,41 @@ module attributes {tir.model = {name = "Net", source = "net.mlir"}} {
     tir.report_error %code1, "add_4" {on_error = #tir.on_error<raise>}
     tir.report_error %code1, "silence"
     return %code1 : i32
+  }
+
+  // CHECK-LABEL: int32_t numbers(int64_t n) {
+  // CHECK-NEXT:    const bool [[OK:.*]] = n == 2;
+  // CHECK-NEXT:    if (![[OK]]) {
+  // CHECK-NEXT:      tir_report_last_error("expected 2, got ", n);
+  // CHECK-NEXT:      return -1;
+  // CHECK-NEXT:    }
+  // CHECK-NEXT:    if (![[OK]]) {
+  // CHECK-NEXT:      tir_report_hook(-1, "expected 2, but got ", n);
+  // CHECK-NEXT:      return -1;
+  // CHECK-NEXT:    }
+  // CHECK-NEXT:    if (![[OK]]) {
+  // CHECK-NEXT:      tir_report_raise("ValueError", "expected 2, got ", n);
+  // CHECK-NEXT:      return -1;
+  // CHECK-NEXT:    }
+  // CHECK-NEXT:    if (![[OK]]) {
+  // CHECK-NEXT:      return -1;
+  // CHECK-NEXT:    }
+  // CHECK-NEXT:    const int32_t code = kernel();
+  // CHECK-NEXT:    if (code != 0) {
+  // CHECK-NEXT:      tir_report_hook(code, "the code of ", n);
+  // CHECK-NEXT:      return code;
+  // CHECK-NEXT:    }
+  func.func @numbers(%n: i64 {tir.name = "n"}) -> i32 {
+    %two = arith.constant 2 : i64
+    %ok = arith.cmpi eq, %n, %two : i64
+    tir.assert %ok, "expected 2, got ", %n {on_error = #tir.on_error<last_error>}
+    tir.assert %ok, "expected 2, but got ", %n {on_error = #tir.on_error<hook>}
+    tir.assert %ok, "expected 2, got ", %n {on_error = #tir.on_error<raise>, kind = "ValueError"}
+    tir.assert %ok, "expected 2, and nobody hears of ", %n
+    %code = call @kernel() : () -> i32
+    tir.report_error %code, "the code of ", %n {message, on_error = #tir.on_error<hook>}
+    tir.check_return %code
+    return %code : i32
   }
 
   // The callee's int32_t is an int.

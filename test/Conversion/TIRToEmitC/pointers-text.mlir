@@ -13,11 +13,14 @@ module attributes {tir.model = {name = "Net", source = "net.mlir"}} {
   }
 
   // CHECK-LABEL: bool checks(void *h, const float *x) {
-  // CHECK-NEXT:    return (uintptr_t)h % 8 == 0 && (uintptr_t)x % 16 == 0 && x == NULL;
+  // CHECK-NEXT:    return (int64_t)((uintptr_t)h % 8) == 0 && (int64_t)((uintptr_t)x % 16) == 0 && x == NULL;
   func.func @checks(%h: !tir.handle {tir.name = "h"},
                     %x: memref<4xf32> {tir.name = "x", tir.effect = #tir.effect<read>}) -> i1 {
-    %a = tir.is_aligned %h, 8 : !tir.handle
-    %b = tir.is_aligned %x, 16 : memref<4xf32>
+    %zero = arith.constant 0 : i64
+    %h8 = tir.misalignment %h, 8 : !tir.handle
+    %a = arith.cmpi eq, %h8, %zero : i64
+    %x16 = tir.misalignment %x, 16 : memref<4xf32>
+    %b = arith.cmpi eq, %x16, %zero : i64
     %n = tir.is_null %x : memref<4xf32>
     %ab = arith.andi %a, %b : i1
     %abn = arith.andi %ab, %n : i1

@@ -12,6 +12,8 @@
 // CHECK-DAG: llvm.mlir.global private unnamed_addr constant @[[NPU:tir_text_[0-9a-f]+]]("npu0\00")
 // CHECK-DAG: llvm.mlir.global private unnamed_addr constant @[[ADDNPU:tir_text_[0-9a-f]+]]("add on npu0 failed\00")
 // CHECK-DAG: llvm.mlir.global private unnamed_addr constant @[[ADDFAILED:tir_text_[0-9a-f]+]]("add failed\00")
+// CHECK-DAG: llvm.mlir.global private unnamed_addr constant @[[GOT:tir_text_[0-9a-f]+]]("expected 2, got \00")
+// CHECK-DAG: llvm.mlir.global private unnamed_addr constant @[[BUTGOT:tir_text_[0-9a-f]+]]("expected 2, but got \00")
 // CHECK-NOT: tir_text
 
 module attributes {tir.model = {name = "Net", source = "net.mlir"}} {
@@ -103,5 +105,27 @@ tir.struct @outputs ["first", "second"]
 func.func @set_field(%outputs: !tir.handle, %c: !tir.device_context<"npu">) {
   tir.struct_set %outputs[@outputs, "second"] = %c : !tir.device_context<"npu">
   return
+}
+
+// A number stands behind a text in the frame of a function that runs on errors only. The longest text of the object,
+// 20 digits and sign, and the NUL fit.
+// CHECK-LABEL: llvm.func @numbers
+// CHECK-SAME:    %[[C:.*]]: i1, %[[CODE:.*]]: i32, %[[N:.*]]: i64)
+// CHECK:         %[[T:.*]] = llvm.mlir.addressof
+// CHECK-NEXT:    llvm.call @tir_report_last_error(%[[T]], %[[N]]) : (!llvm.ptr, i64) -> ()
+// CHECK-NEXT:    llvm.return
+// CHECK:         %[[T:.*]] = llvm.mlir.addressof
+// CHECK-NEXT:    llvm.call @tir_report_hook(%[[CODE]], %[[T]], %[[N]]) : (i32, !llvm.ptr, i64) -> ()
+// CHECK-NEXT:    llvm.br
+// CHECK:         llvm.call @tir_report_raise(%{{.*}}, %{{.*}}, %[[N]]) : (!llvm.ptr, !llvm.ptr, i64) -> ()
+// CHECK-NEXT:    llvm.return
+// CHECK-NOT:     llvm.call
+// CHECK:         llvm.return
+func.func @numbers(%c: i1, %code: i32, %n: i64) -> i32 {
+  tir.assert %c, "expected 2, got ", %n {on_error = #tir.on_error<last_error>}
+  tir.report_error %code, "expected 2, but got ", %n {message, on_error = #tir.on_error<hook>}
+  tir.assert %c, "expected 2, got ", %n {on_error = #tir.on_error<raise>}
+  tir.assert %c, "nobody hears of it: ", %n
+  return %code : i32
 }
 }

@@ -19,18 +19,19 @@ module {
     return %n : i1
   }
 
-  // CHECK-LABEL: llvm.func @is_aligned
+  // CHECK-LABEL: llvm.func @misalignment
   // CHECK-SAME:    %[[X:.*]]: !llvm.ptr)
   // CHECK-DAG:     %[[A:.*]] = llvm.ptrtoint %[[X]] : !llvm.ptr to i64
   // CHECK-DAG:     %[[MASK:.*]] = llvm.mlir.constant(15 : i64)
-  // CHECK-DAG:     %[[ZERO:.*]] = llvm.mlir.constant(0 : i64)
   // CHECK:         %[[REST:.*]] = llvm.and %[[A]], %[[MASK]]
-  // CHECK:         llvm.icmp "eq" %[[REST]], %[[ZERO]] : i64
-  // P32-LABEL:   llvm.func @is_aligned
+  // CHECK-NEXT:    llvm.return %[[REST]] : i64
+  // P32-LABEL:   llvm.func @misalignment
   // P32:           llvm.ptrtoint %{{.*}} : !llvm.ptr to i32
-  func.func @is_aligned(%x: memref<4xi8>) -> i1 {
-    %n = tir.is_aligned %x, 16 : memref<4xi8>
-    return %n : i1
+  // P32:           %[[REST:.*]] = llvm.and
+  // P32:           llvm.zext %[[REST]] : i32 to i64
+  func.func @misalignment(%x: memref<4xi8>) -> i64 {
+    %n = tir.misalignment %x, 16 : memref<4xi8>
+    return %n : i64
   }
 
   // CHECK-LABEL: llvm.func @as_handle

@@ -49,3 +49,20 @@ func.func @no_kind(%c: i1) -> i32 {
   %ok = arith.constant 0 : i32
   return %ok : i32
 }
+
+// -----
+
+func.func @narrow_number(%c: i1, %n: i32) -> i32 {
+  // expected-note @above {{prior use here}}
+  // expected-error @below {{use of value '%n' expects different type than prior uses: 'i64' vs 'i32'}}
+  tir.assert %c, "expected 2, but it is ", %n
+  return %n : i32
+}
+
+// -----
+
+func.func @number_of_an_operator(%code: i32, %n: i64) {
+  // expected-error @below {{'tir.report_error' op has a number behind an operator's name; only a 'message' of its own takes one}}
+  tir.report_error %code, "add_1", %n {on_error = #tir.on_error<hook>}
+  return
+}

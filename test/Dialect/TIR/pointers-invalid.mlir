@@ -9,16 +9,16 @@ func.func @null_number() {
 // -----
 
 func.func @no_power(%h: !tir.handle) {
-  // expected-error @below {{'tir.is_aligned' op asks for the alignment 12, expected a power of two, such as 16}}
-  %0 = tir.is_aligned %h, 12 : !tir.handle
+  // expected-error @below {{'tir.misalignment' op asks for the alignment 12, expected a power of two, such as 16}}
+  %0 = tir.misalignment %h, 12 : !tir.handle
   return
 }
 
 // -----
 
 func.func @zero(%h: !tir.handle) {
-  // expected-error @below {{'tir.is_aligned' op attribute 'alignment' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive}}
-  %0 = tir.is_aligned %h, 0 : !tir.handle
+  // expected-error @below {{'tir.misalignment' op attribute 'alignment' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive}}
+  %0 = tir.misalignment %h, 0 : !tir.handle
   return
 }
 

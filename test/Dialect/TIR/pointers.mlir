@@ -20,14 +20,14 @@ func.func @null() -> (!tir.handle, !tir.device_context<"npu">, !tir.values, !tir
 }
 
 // CHECK-LABEL: func.func @compare
-func.func @compare(%h: !tir.handle, %x: memref<4xi8>) -> (i1, i1, i1) {
+func.func @compare(%h: !tir.handle, %x: memref<4xi8>) -> (i1, i64, i64) {
   // CHECK: tir.is_null %{{.*}} : memref<4xi8>
   %0 = tir.is_null %x : memref<4xi8>
-  // CHECK: tir.is_aligned %{{.*}}, 1 : memref<4xi8>
-  %1 = tir.is_aligned %x, 1 : memref<4xi8>
-  // CHECK: tir.is_aligned %{{.*}}, 4611686018427387904 : !tir.handle
-  %2 = tir.is_aligned %h, 4611686018427387904 : !tir.handle
-  return %0, %1, %2 : i1, i1, i1
+  // CHECK: tir.misalignment %{{.*}}, 1 : memref<4xi8>
+  %1 = tir.misalignment %x, 1 : memref<4xi8>
+  // CHECK: tir.misalignment %{{.*}}, 4611686018427387904 : !tir.handle
+  %2 = tir.misalignment %h, 4611686018427387904 : !tir.handle
+  return %0, %1, %2 : i1, i64, i64
 }
 
 // CHECK-LABEL: func.func @cast

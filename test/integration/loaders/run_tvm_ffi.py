@@ -22,20 +22,20 @@ def expect(kind, text, *arguments):
     sys.exit(f"{text}: no {kind.__name__}")
 
 
-expect(TypeError, "in dtype.code", x.astype("float32"), y)
-expect(TypeError, "in dtype.bits", x.astype("int16"), y)
-expect(ValueError, "in ndim", x.reshape(-1), y)
-expect(ValueError, "in shape[0]", numpy.zeros((7, *shape[1:]), "int8"), y)
-expect(TypeError, "expected a tensor (7 or 70)", 3, y)
+expect(TypeError, "in dtype.code, but it is 2", x.astype("float32"), y)
+expect(TypeError, "in dtype.bits, but it is 16", x.astype("int16"), y)
+expect(ValueError, "in ndim, but it is 1", x.reshape(-1), y)
+expect(ValueError, "in shape[0], but it is 7", numpy.zeros((7, *shape[1:]), "int8"), y)
+expect(TypeError, "expected a tensor (7 or 70) in", 3, y)
 expect(TypeError, "expected a tensor, but it is NULL", None, y)
 wide = numpy.zeros((*shape[:-1], shape[-1] + 1), "int8")[..., :-1]
 if shape[-1] > 1 or max(shape) > 1:
-    expect(ValueError, "in strides", wide, y)
+    expect(ValueError, ", or NULL in strides, but it is ", wide, y)
 try:
     module.run(x)
     sys.exit("one argument is taken for two")
 except TypeError as error:
-    if f"tvmgen_{model}_run: expected 2 arguments in num_args" not in str(error):
+    if f"tvmgen_{model}_run: expected 2 arguments in num_args, but it is 1" not in str(error):
         sys.exit(f"unexpected text: {error}")
 
 for name in ("run", "main", f"tvmgen_{model}_run"):

@@ -70,6 +70,8 @@ static struct {
 } call;
 static double memory[3][4];
 #define wrong ((void *)1)
+/* The number that was made wrong. */
+static int64_t came;
 
 static void prepare(const struct function *f) {
   memset(&call, 0, sizeof call);
@@ -111,8 +113,8 @@ typedef bool change(const struct argument *a, int i, int k);
 #define UNUSED ((void)a, (void)i, (void)k)
 #define ONCE (a->kind == TENSOR && k == 0)
 
-CHANGE(more) { UNUSED; call.count += 1 + k; return i == 0 && k < 2; }
-CHANGE(fewer) { UNUSED; call.count -= 1 + k; return i == 0 && k < 2; }
+CHANGE(more) { UNUSED; came = call.count += 1 + k; return i == 0 && k < 2; }
+CHANGE(fewer) { UNUSED; came = call.count -= 1 + k; return i == 0 && k < 2; }
 CHANGE(no_args) { UNUSED; call.args = NULL; return i == 0 && k == 0; }
 CHANGE(no_codes) { UNUSED; call.type_codes = NULL; return i == 0 && k == 0; }
 CHANGE(code_null) { call.codes[i] = 4; call.values[i].v_handle = wrong; return ONCE; }
@@ -122,14 +124,14 @@ CHANGE(code) {
   static const int floats[] = {0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15};
   if (k >= 14)
     return false;
-  call.codes[i] = (a->kind == TENSOR ? tensors : a->kind == INTEGER ? integers : floats)[k];
+  came = call.codes[i] = (a->kind == TENSOR ? tensors : a->kind == INTEGER ? integers : floats)[k];
   call.values[i].v_handle = wrong;
   return true;
 }
 CHANGE(no_tensor) { call.values[i].v_handle = NULL; return ONCE; }
 CHANGE(ndim) {
   static const int by[] = {1, -1, 100, -100};
-  call.tensors[i].ndim += by[k % 4];
+  came = call.tensors[i].ndim += by[k % 4];
   call.tensors[i].shape = wrong;
   call.tensors[i].strides = wrong;
   return a->kind == TENSOR && k < 4;
@@ -140,72 +142,93 @@ CHANGE(dtype_code) {
   const bool taken = codes[k % 8] == a->code || (a->bits == 1 && codes[k % 8] == 6);
   if (taken)
     call.tensors[i].dtype.code = 9;
+  came = call.tensors[i].dtype.code;
   return a->kind == TENSOR && k < 8;
 }
 CHANGE(bits) {
   static const uint8_t bits[] = {0, 2, 4, 64};
-  call.tensors[i].dtype.bits = bits[k % 4];
+  came = call.tensors[i].dtype.bits = bits[k % 4];
   return a->kind == TENSOR && k < 4;
 }
 CHANGE(bool_bits) {
   call.tensors[i].dtype.code = k == 0 ? 1 : 6;
-  call.tensors[i].dtype.bits = k == 0 ? 8 : 1;
+  came = call.tensors[i].dtype.bits = k == 0 ? 8 : 1;
   return a->kind == TENSOR && a->bits == 1 && k < 2;
 }
-CHANGE(lanes) { call.tensors[i].dtype.lanes = (uint16_t)(k == 0 ? 4 : 0); return a->kind == TENSOR && k < 2; }
+CHANGE(lanes) {
+  static const uint16_t lanes[] = {4, 0, UINT16_MAX};
+  came = call.tensors[i].dtype.lanes = lanes[k % 3];
+  return a->kind == TENSOR && k < 3;
+}
 CHANGE(no_shape) { call.tensors[i].shape = NULL; return ONCE; }
-CHANGE(extent_more) { call.shapes[i][k % 2] += 1; return a->kind == TENSOR && k < a->rank; }
-CHANGE(extent_less) { call.shapes[i][k % 2] -= 1; return a->kind == TENSOR && k < a->rank; }
-CHANGE(extent_high) { call.shapes[i][k % 2] += INT64_C(1) << 32; return a->kind == TENSOR && k < a->rank; }
+CHANGE(extent_more) { came = call.shapes[i][k % 2] += 1; return a->kind == TENSOR && k < a->rank; }
+CHANGE(extent_less) { came = call.shapes[i][k % 2] -= 1; return a->kind == TENSOR && k < a->rank; }
+CHANGE(extent_high) { came = call.shapes[i][k % 2] += INT64_C(1) << 32; return a->kind == TENSOR && k < a->rank; }
+CHANGE(extent_least) { came = call.shapes[i][k % 2] = INT64_MIN; return a->kind == TENSOR && k < a->rank; }
+CHANGE(extent_most) { came = call.shapes[i][k % 2] = INT64_MAX; return a->kind == TENSOR && k < a->rank; }
 CHANGE(stride) {
-  call.strides[i][k % 2] += 1;
-  return a->kind == TENSOR && k < a->rank && a->shape[k] > 1;
+  came = call.strides[i][k % 2] += 1;
+  return a->kind == TENSOR && !a->needs_strides && k < a->rank && a->shape[k] > 1;
+}
+CHANGE(own_stride) {
+  came = call.strides[i][k % 2] -= 100;
+  return a->needs_strides && k < a->rank;
 }
 CHANGE(no_strides_there) { call.tensors[i].strides = NULL; return ONCE && a->needs_strides; }
 CHANGE(byte_offset) {
   call.tensors[i].byte_offset = k == 0 ? (uint64_t)a->bytes : UINT64_C(1) << 32;
+  came = (int64_t)call.tensors[i].byte_offset;
   return a->kind == TENSOR && k < 2;
 }
 CHANGE(device_type) {
   static const int types[] = {0, 2, 12, 33};
+  came = types[k % 4];
   call.tensors[i].device.device_type = (DLDeviceType)types[k % 4];
   return a->kind == TENSOR && k < 4;
 }
-CHANGE(device_id) { call.tensors[i].device.device_id = 1; return ONCE && i > 0; }
+CHANGE(device_id) {
+  came = call.tensors[i].device.device_id = k == 0 ? 1 : -1;
+  return a->kind == TENSOR && i > 0 && k < 2;
+}
 CHANGE(no_data) { call.tensors[i].data = NULL; return ONCE; }
 CHANGE(unaligned) {
-  call.tensors[i].data = (char *)memory[i] + 1 + k;
+  came = 1 + k;
+  call.tensors[i].data = (char *)memory[i] + came;
   return a->kind == TENSOR && 1 + k < a->bytes;
 }
 
-/* In a text @ is the argument, # the dimension. */
+/* What the text ends in, behind "argument @ (~): " or the function's name. @ is the argument, ~ its name, # the
+   dimension, $ the number that came. */
 static const struct {
   change *apply;
   const char *text;
 } corruptions[] = {
-    {more, "arguments in num_args"},
-    {fewer, "arguments in num_args"},
+    {more, "arguments in num_args, but it is $"},
+    {fewer, "arguments in num_args, but it is $"},
     {no_args, "but args is NULL"},
     {no_codes, "but type_codes is NULL"},
     {code_null, "argument @ (~): expected a tensor, but it is NULL"},
-    {code, "in type_codes[@]"},
+    {code, " in type_codes[@], but it is $"},
     {no_tensor, "argument @ (~): expected a tensor, but its DLTensor is NULL"},
-    {ndim, "argument @ (~): expected a tensor of rank"},
-    {dtype_code, "in dtype.code"},
-    {bits, "in dtype.bits"},
-    {bool_bits, "in dtype.bits"},
-    {lanes, "argument @ (~): expected 1 in dtype.lanes"},
+    {ndim, " in ndim, but it is $"},
+    {dtype_code, " in dtype.code, but it is $"},
+    {bits, " in dtype.bits, but it is $"},
+    {bool_bits, " in dtype.bits, but it is $"},
+    {lanes, "argument @ (~): expected 1 in dtype.lanes, but it is $"},
     {no_shape, "argument @ (~): expected extents, but shape is NULL"},
-    {extent_more, "in shape[#]"},
-    {extent_less, "in shape[#]"},
-    {extent_high, "in shape[#]"},
-    {stride, "strides[#] = "},
+    {extent_more, " in shape[#], but it is $"},
+    {extent_less, " in shape[#], but it is $"},
+    {extent_high, " in shape[#], but it is $"},
+    {extent_least, " in shape[#], but it is $"},
+    {extent_most, " in shape[#], but it is $"},
+    {stride, " in strides[#], or NULL in strides, but it is $"},
+    {own_stride, " in strides[#], but it is $"},
     {no_strides_there, "but strides is NULL"},
-    {byte_offset, "argument @ (~): expected 0 in byte_offset"},
-    {device_type, "argument @ (~): expected 1 (kDLCPU) in device.device_type"},
-    {device_id, "argument @ (~): expected what argument 0 (x) has in device.device_id"},
+    {byte_offset, "argument @ (~): expected 0 in byte_offset, but it is $"},
+    {device_type, "argument @ (~): expected 1 (kDLCPU) in device.device_type, but it is $"},
+    {device_id, "argument @ (~): expected what argument 0 (x) has in device.device_id, but it is $"},
     {no_data, "argument @ (~): expected memory, but data is NULL"},
-    {unaligned, "argument @ (~): expected an address divisible by 4 in data"},
+    {unaligned, "argument @ (~): expected an address divisible by 4 in data, but the remainder is $"},
 };
 
 CHANGE(as_it_is) { UNUSED; return i == 0 && k == 0; }
@@ -237,7 +260,22 @@ static void say_number(int number) {
   say(digit);
 }
 
-/* Whether the last error begins with the function's name and holds the text. */
+/* Writes the digits behind a text, and returns its new length. */
+static size_t append_number(char *text, size_t length, int64_t number) {
+  char digits[20];
+  size_t count = 0;
+  uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+  if (number < 0)
+    text[length++] = '-';
+  do
+    digits[count++] = (char)('0' + rest % 10);
+  while ((rest /= 10) != 0);
+  while (count > 0)
+    text[length++] = digits[--count];
+  return length;
+}
+
+/* Whether the last error begins with the function's name and ends in the text. */
 static bool tells(const struct function *f, const char *text, int i, int k) {
   static const char *const names[4][3] = {{"x", "y", "z"}, {"x", "n", "f"}, {"x", "y", ""}, {"x", "y", ""}};
   char wanted[128];
@@ -249,12 +287,14 @@ static bool tells(const struct function *f, const char *text, int i, int k) {
       wanted[length++] = (char)('0' + k);
     else if (*text == '~')
       wanted[length++] = names[f - functions][i][0];
+    else if (*text == '$')
+      length = append_number(wanted, length, came);
     else
       wanted[length++] = *text;
   wanted[length] = '\0';
-  const size_t prefix = strlen(f->name);
-  return strncmp(last_error, f->name, prefix) == 0 && last_error[prefix] == ':' &&
-         strstr(last_error, wanted) != NULL;
+  const size_t prefix = strlen(f->name), told = strlen(last_error);
+  return strncmp(last_error, f->name, prefix) == 0 && last_error[prefix] == ':' && told > length &&
+         strcmp(last_error + (told - length), wanted) == 0;
 }
 
 static int32_t run(const struct function *f) {

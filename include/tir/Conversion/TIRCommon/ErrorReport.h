@@ -31,6 +31,15 @@ struct ErrorReport {
   llvm::StringRef kind = "RuntimeError";
 };
 
+/// The function of a file that tells a text with a number behind it. The text
+/// is put together in its frame, so that those of its callers stay small.
+std::string getNumberReportName(OnError where);
+/// The function of a file that puts a number behind a text.
+inline constexpr llvm::StringLiteral kAppendNumberName = "tir_append_number";
+/// The bytes for the longest text of the module around `op` that is told with a
+/// number behind it, and for the NUL at its end.
+int64_t getNumberReportSize(mlir::Operation *op);
+
 } // namespace tir
 
 #endif // TIR_CONVERSION_TIRCOMMON_ERRORREPORT_H

@@ -66,6 +66,9 @@ LogicalResult ReportErrorOp::verify() {
   if (failed(verifyText(*this, getOp())) ||
       failed(verifyText(*this, getDevice().value_or(""))))
     return failure();
+  if (getNumber() && !getMessage())
+    return emitOpError("has a number behind an operator's name; only a "
+                       "'message' of its own takes one");
   if (!(*this)->getParentOfType<func::FuncOp>())
     return emitOpError("must stand in a 'func.func'");
   return success();

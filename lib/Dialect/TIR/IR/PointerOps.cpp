@@ -34,7 +34,7 @@ LogicalResult StringConstantOp::verify() {
   return verifyText(*this, getText());
 }
 
-LogicalResult IsAlignedOp::verify() {
+LogicalResult MisalignmentOp::verify() {
   if (llvm::isPowerOf2_64(getAlignment()))
     return success();
   return emitOpError("asks for the alignment ")

@@ -14,6 +14,7 @@
 #include "tir/ABI/DLTensor.h"
 #include "tir/ABI/ScalarTypes.h"
 #include "tir/Dialect/TIR/IR/Regions.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace tir;
@@ -53,22 +54,39 @@ Value ArgumentChecks::load(Value array, int64_t index) {
   return memref::LoadOp::create(builder, loc, array, i);
 }
 
-void ArgumentChecks::require(Value condition, const Twine &text, Kind kind) {
+/// Fields of 8 and 16 bits are unsigned in DLPack, all others are signed.
+static Value widen(OpBuilder &builder, Location loc, Value number) {
+  unsigned width = number.getType().getIntOrFloatBitWidth();
+  if (width == 64)
+    return number;
+  if (width < 32)
+    return arith::ExtUIOp::create(builder, loc, builder.getI64Type(), number);
+  return arith::ExtSIOp::create(builder, loc, builder.getI64Type(), number);
+}
+
+void ArgumentChecks::require(Value condition, const Twine &text, Kind kind,
+                             Came came) {
   StringAttr exception;
   if (onError == OnError::Raise)
     exception =
         builder.getStringAttr(kind == Kind::Type ? "TypeError" : "ValueError");
-  AssertOp::create(builder, loc, condition,
-                   builder.getStringAttr(function + ": " + text),
-                   OnErrorAttr::get(builder.getContext(), onError), exception);
+  std::string message = (function + ": " + text).str();
+  Value number;
+  if (came.number && onError != OnError::Code) {
+    message += (", " + came.text).str();
+    number = widen(builder, loc, came.number);
+  }
+  AssertOp::create(builder, loc, condition, builder.getStringAttr(message),
+                   number, OnErrorAttr::get(builder.getContext(), onError),
+                   exception);
 }
 
 void ArgumentChecks::require(Value condition, const Argument &argument,
-                             const Twine &text, Kind kind) {
+                             const Twine &text, Kind kind, Came came) {
   require(condition,
           "argument " + Twine(argument.index) + " (" + argument.name +
               "): expected " + text,
-          kind);
+          kind, came);
 }
 
 //===----------------------------------------------------------------------===//
@@ -84,12 +102,12 @@ void ArgumentChecks::checkCount(Value count, unsigned expected,
   Value ok = equals(count, expected);
   if (extra == 0)
     return require(ok, "expected " + countArguments(expected) + " in num_args",
-                   Kind::Type);
+                   Kind::Type, {count});
   ok = arith::OrIOp::create(builder, loc, ok, equals(count, expected + extra));
   require(ok,
           "expected " + countArguments(expected) + ", or " +
               Twine(expected + extra) + " with the workspace, in num_args",
-          Kind::Type);
+          Kind::Type, {count});
 }
 
 void ArgumentChecks::checkParameter(Value pointer, StringRef name) {
@@ -127,7 +145,7 @@ void ArgumentChecks::checkCode(const Argument &argument, Type type, Value code,
   require(ok, argument,
           describe(type) + " (" + codes + ") in " + array + "[" +
               Twine(argument.index) + "]",
-          Kind::Type);
+          Kind::Type, {code});
 }
 
 void ArgumentChecks::checkState(const Argument &argument, Value pointer) {
@@ -145,13 +163,13 @@ void ArgumentChecks::checkRank(const Argument &argument, Value tensor,
           Kind::Value);
   Value ndim = getField(tensor, DLTensorField::NDim, builder.getI32Type());
   require(equals(ndim, rank), argument,
-          "a tensor of rank " + Twine(rank) + " in ndim", Kind::Value);
+          "a tensor of rank " + Twine(rank) + " in ndim", Kind::Value, {ndim});
 }
 
 void ArgumentChecks::checkLanes(const Argument &argument, Value tensor) {
   Value lanes =
       getField(tensor, DLTensorField::DTypeLanes, builder.getIntegerType(16));
-  require(equals(lanes, 1), argument, "1 in dtype.lanes", Kind::Type);
+  require(equals(lanes, 1), argument, "1 in dtype.lanes", Kind::Type, {lanes});
 }
 
 void ArgumentChecks::checkBool(const Argument &argument, Value tensor) {
@@ -167,10 +185,11 @@ void ArgumentChecks::checkBool(const Argument &argument, Value tensor) {
     return arith::OrIOp::create(builder, loc, a, b);
   };
   require(either(isUInt, isBool), argument,
-          "elements of bool (1, or 6 in DLPack 0.8) in dtype.code", Kind::Type);
+          "elements of bool (1, or 6 in DLPack 0.8) in dtype.code", Kind::Type,
+          {code});
   require(either(both(isUInt, equals(bits, 1)), both(isBool, equals(bits, 8))),
           argument, "elements of bool (1 bit, or 8 with code 6) in dtype.bits",
-          Kind::Type);
+          Kind::Type, {bits});
 }
 
 void ArgumentChecks::checkElementType(const Argument &argument, Value tensor,
@@ -185,12 +204,12 @@ void ArgumentChecks::checkElementType(const Argument &argument, Value tensor,
   require(equals(code, int64_t(dtype.code)), argument,
           "elements of " + name + " (" + Twine(unsigned(dtype.code)) +
               ") in dtype.code",
-          Kind::Type);
+          Kind::Type, {code});
   Value bits = getField(tensor, DLTensorField::DTypeBits, builder.getI8Type());
   require(equals(bits, dtype.bits), argument,
           "elements of " + name + " (" + Twine(unsigned(dtype.bits)) +
               ") in dtype.bits",
-          Kind::Type);
+          Kind::Type, {bits});
   checkLanes(argument, tensor);
 }
 
@@ -208,9 +227,12 @@ Value ArgumentChecks::checkShape(const Argument &argument, Value tensor,
 void ArgumentChecks::checkExtents(const Argument &argument, Value tensor,
                                   MemRefType type) {
   Value shape = checkShape(argument, tensor, type.getRank());
-  for (auto [dim, extent] : llvm::enumerate(type.getShape()))
-    require(equals(load(shape, dim), extent), argument,
-            Twine(extent) + " in shape[" + Twine(dim) + "]", Kind::Value);
+  for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
+    Value came = load(shape, dim);
+    require(equals(came, extent), argument,
+            Twine(extent) + " in shape[" + Twine(dim) + "]", Kind::Value,
+            {came});
+  }
 }
 
 void ArgumentChecks::checkStrides(const Argument &argument, Value tensor,
@@ -218,49 +240,40 @@ void ArgumentChecks::checkStrides(const Argument &argument, Value tensor,
   SmallVector<int64_t> strides = type.getStridesAndOffset().first;
   // Without a second element in a dimension no stride is taken.
   SmallVector<int64_t> dims;
-  std::string text;
   for (auto [dim, extent] : llvm::enumerate(type.getShape()))
-    if (extent > 1) {
+    if (extent > 1)
       dims.push_back(dim);
-      text += text.empty() ? "" : ", ";
-      text += "strides[" + std::to_string(dim) +
-              "] = " + std::to_string(strides[dim]);
-    }
   if (dims.empty() || type.getNumElements() == 0)
     return;
   Value array =
       getField(tensor, DLTensorField::Strides,
                MemRefType::get({type.getRank()}, builder.getI64Type()));
-  auto compare = [&] {
-    Value ok;
+  auto checkEach = [&](StringRef otherwise) {
     for (int64_t dim : dims) {
-      Value same = equals(load(array, dim), strides[dim]);
-      ok = ok ? arith::AndIOp::create(builder, loc, ok, same) : same;
+      Value came = load(array, dim);
+      require(equals(came, strides[dim]), argument,
+              Twine(strides[dim]) + " in strides[" + Twine(dim) + "]" +
+                  otherwise,
+              Kind::Value, {came});
     }
-    return ok;
   };
-  Value isNull = IsNullOp::create(builder, loc, builder.getI1Type(), array);
   if (!haveSameStrides(getRebasedType(type),
                        MemRefType::get(type.getShape(), type.getElementType(),
                                        MemRefLayoutAttrInterface(),
                                        type.getMemorySpace()))) {
-    require(negate(isNull), argument, text + ", but strides is NULL",
-            Kind::Value);
-    return require(compare(), argument, text, Kind::Value);
+    auto texts = llvm::map_range(dims, [&](int64_t dim) {
+      return ("strides[" + Twine(dim) + "] = " + Twine(strides[dim])).str();
+    });
+    require(isNotNull(array), argument,
+            llvm::join(texts, ", ") + ", but strides is NULL", Kind::Value);
+    return checkEach("");
   }
   // NULL says that the elements lie side by side.
-  auto choice = scf::IfOp::create(builder, loc, builder.getI1Type(), isNull,
-                                  /*withElseRegion=*/true);
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(choice.thenBlock());
-    Value yes = arith::ConstantIntOp::create(builder, loc, 1, 1);
-    scf::YieldOp::create(builder, loc, yes);
-    builder.setInsertionPointToStart(choice.elseBlock());
-    scf::YieldOp::create(builder, loc, compare());
-  }
-  require(choice.getResult(0), argument,
-          "a compact tensor (" + text + ", or NULL) in strides", Kind::Value);
+  auto branch = scf::IfOp::create(builder, loc, isNotNull(array),
+                                  /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  checkEach(", or NULL in strides");
 }
 
 void ArgumentChecks::checkPlace(const Argument &argument, Value tensor,
@@ -268,10 +281,11 @@ void ArgumentChecks::checkPlace(const Argument &argument, Value tensor,
   Type i32 = builder.getI32Type();
   Value offset =
       getField(tensor, DLTensorField::ByteOffset, builder.getI64Type());
-  require(equals(offset, 0), argument, "0 in byte_offset", Kind::Value);
+  require(equals(offset, 0), argument, "0 in byte_offset", Kind::Value,
+          {offset});
   Value device = getField(tensor, DLTensorField::DeviceType, i32);
   require(equals(device, kDLCPU), argument, "1 (kDLCPU) in device.device_type",
-          Kind::Value);
+          Kind::Value, {device});
   Value id = getField(tensor, DLTensorField::DeviceId, i32);
   if (firstTensor) {
     Value same = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
@@ -279,7 +293,7 @@ void ArgumentChecks::checkPlace(const Argument &argument, Value tensor,
     require(same, argument,
             "what argument " + Twine(firstTensor->index) + " (" +
                 firstTensor->name + ") has in device.device_id",
-            Kind::Value);
+            Kind::Value, {id});
   } else {
     firstTensor = argument;
     deviceId = id;
@@ -290,12 +304,14 @@ void ArgumentChecks::checkPlace(const Argument &argument, Value tensor,
                         HandleType::get(builder.getContext()));
   if (hasElements)
     require(isNotNull(data), argument, "memory, but data is NULL", Kind::Value);
-  if (alignment > 1)
-    require(IsAlignedOp::create(builder, loc, builder.getI1Type(), data,
-                                builder.getI64IntegerAttr(alignment)),
-            argument,
+  if (alignment > 1) {
+    Value remainder =
+        MisalignmentOp::create(builder, loc, builder.getI64Type(), data,
+                               builder.getI64IntegerAttr(alignment));
+    require(equals(remainder, 0), argument,
             "an address divisible by " + Twine(alignment) + " in data",
-            Kind::Value);
+            Kind::Value, {remainder, "but the remainder is "});
+  }
 }
 
 void ArgumentChecks::checkTensor(const Argument &argument, MemRefType type,
@@ -315,9 +331,10 @@ void ArgumentChecks::checkPool(const Argument &argument, MemRefType type,
   Value isByte = arith::OrIOp::create(
       builder, loc, equals(code, int64_t(DLDataTypeCode::Int)),
       equals(code, int64_t(DLDataTypeCode::UInt)));
-  require(isByte, argument, "bytes (0 or 1) in dtype.code", Kind::Type);
+  require(isByte, argument, "bytes (0 or 1) in dtype.code", Kind::Type, {code});
   Value bits = getField(tensor, DLTensorField::DTypeBits, builder.getI8Type());
-  require(equals(bits, 8), argument, "bytes (8) in dtype.bits", Kind::Type);
+  require(equals(bits, 8), argument, "bytes (8) in dtype.bits", Kind::Type,
+          {bits});
   checkLanes(argument, tensor);
   Value extent = load(checkShape(argument, tensor, 1), 0);
   Value bytes =
@@ -325,7 +342,7 @@ void ArgumentChecks::checkPool(const Argument &argument, MemRefType type,
   require(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, extent,
                                 bytes),
           argument, "at least " + Twine(type.getNumElements()) + " in shape[0]",
-          Kind::Value);
+          Kind::Value, {extent});
   checkStrides(argument, tensor, type);
   checkPlace(argument, tensor, type.getNumElements() != 0, alignment);
 }

@@ -14,9 +14,9 @@
 namespace tir {
 
 /// Writes the checks of a function's arguments, each a `tir.assert` that names
-/// the function, the argument, the field, and what was expected of it. Codes
-/// come before tensors, pointers before what they point at; it is for the
-/// caller to keep that order.
+/// the function, the argument, the field, what was expected of it and what
+/// came. Codes come before tensors, pointers before what they point at; it is
+/// for the caller to keep that order.
 class ArgumentChecks {
 public:
   /// `function` is called so in C. Descriptors that the module makes itself are
@@ -59,9 +59,19 @@ private:
   /// about its value.
   enum class Kind { Type, Value };
 
-  void require(mlir::Value condition, const llvm::Twine &text, Kind kind);
+  /// What came in place of what was expected: a number, and how a text that
+  /// ends in it goes on to it.
+  struct Came {
+    Came(mlir::Value number = {}, llvm::StringRef text = "but it is ")
+        : number(number), text(text) {}
+    mlir::Value number;
+    llvm::StringRef text;
+  };
+
+  void require(mlir::Value condition, const llvm::Twine &text, Kind kind,
+               Came came = {});
   void require(mlir::Value condition, const Argument &argument,
-               const llvm::Twine &text, Kind kind);
+               const llvm::Twine &text, Kind kind, Came came = {});
   void checkRank(const Argument &argument, mlir::Value tensor, int64_t rank);
   void checkBool(const Argument &argument, mlir::Value tensor);
   void checkElementType(const Argument &argument, mlir::Value tensor,

@@ -42,7 +42,7 @@ void tir::createCodeCheck(OpBuilder &builder, Operation *call, StringRef callee,
     origin = findErrorOrigin(call, callee, onError);
   if (origin)
     ReportErrorOp::create(builder, loc, code, builder.getStringAttr(origin->op),
-                          origin->device,
+                          origin->device, /*number=*/Value(),
                           OnErrorAttr::get(builder.getContext(), onError));
   CheckReturnOp::create(builder, loc, code);
 }

@@ -73,11 +73,12 @@ private:
     return success();
   }
 
+  /// `number` stands behind the text.
   void require(OpBuilder &builder, Location loc, Value condition,
-               CallPackedOp call, const Twine &text) {
+               CallPackedOp call, const Twine &text, Value number = {}) {
     AssertOp::create(builder, loc, condition,
                      builder.getStringAttr(call.getName() + ": " + text),
-                     OnErrorAttr::get(builder.getContext(), onError),
+                     number, OnErrorAttr::get(builder.getContext(), onError),
                      /*kind=*/StringAttr());
   }
 
@@ -92,7 +93,7 @@ private:
       ReportErrorOp::create(
           builder, loc, found.getCode(),
           builder.getStringAttr(call.getName() + ": " + kUnknown),
-          /*device=*/StringAttr(),
+          /*device=*/StringAttr(), /*number=*/Value(),
           OnErrorAttr::get(builder.getContext(), onError),
           /*message=*/builder.getUnitAttr());
     CheckReturnOp::create(builder, loc, found.getCode());
@@ -114,8 +115,14 @@ private:
       ok = arith::OrIOp::create(
           builder, loc, ok,
           createEquals(builder, loc, code, int32_t(ArgTypeCode::Nullptr)));
-    require(builder, loc, ok, call,
-            "expected " + describe(expected) + " as returned value");
+    std::string text =
+        ("expected " + describe(expected) + " as returned value").str();
+    Value came;
+    if (onError != OnError::Code) {
+      text += ", but its type code is ";
+      came = arith::ExtSIOp::create(builder, loc, builder.getI64Type(), code);
+    }
+    require(builder, loc, ok, call, text, came);
   }
 
   void lower(CallPackedOp call, PackedCallFunctions &functions) {

@@ -239,8 +239,8 @@ Value TryLowering::lowerAssert(AssertOp op) {
                                        constant(loc, 0), constant(loc, -1));
   if (op.getOnError() != OnError::Code)
     ReportErrorOp::create(builder, loc, code, op.getMessageAttr(),
-                          /*device=*/nullptr, op.getOnErrorAttr(),
-                          builder.getUnitAttr());
+                          /*device=*/nullptr, op.getNumber(),
+                          op.getOnErrorAttr(), builder.getUnitAttr());
   op.erase();
   return code;
 }

@@ -146,7 +146,7 @@ private:
     if (onError != OnError::LastError)
       ReportErrorOp::create(
           builder, loc, code, builder.getStringAttr(name),
-          /*device=*/StringAttr(),
+          /*device=*/StringAttr(), /*number=*/Value(),
           OnErrorAttr::get(builder.getContext(), OnError::Raise));
     func::ReturnOp::create(builder, loc, code);
     return entry;

@@ -88,7 +88,7 @@ func::FuncOp PackedCallFunctions::create(BufferCallOpInterface call,
   auto tell = [&](Value code) {
     if (!op.empty())
       ReportErrorOp::create(builder, loc, code, builder.getStringAttr(op),
-                            device,
+                            device, /*number=*/Value(),
                             OnErrorAttr::get(builder.getContext(), onError));
   };
   Value code = body(builder, loc, function.getArguments(), tell);

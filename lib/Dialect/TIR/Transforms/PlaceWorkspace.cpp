@@ -66,7 +66,7 @@ private:
   void allocateAll(PrimFuncOp main, MutableArrayRef<Pool> pools);
   Value allocate(OpBuilder &builder, Location loc, Pool &pool);
   void check(OpBuilder &builder, Location loc, Value condition,
-             const Twine &message);
+             const Twine &message, Value number = {});
   Value code(OpBuilder &builder, Location loc, int32_t value);
 };
 } // namespace
@@ -217,13 +217,20 @@ void PlaceWorkspacePass::allocateAll(PrimFuncOp main,
         /*returns_void=*/nullptr, builder.getI32IntegerAttr(0),
         /*arg_attrs=*/nullptr, /*res_attrs=*/nullptr);
     builder.setInsertionPointToStart(&tryOp.getBody().emplaceBlock());
-    if (pool.alignment > 1)
+    if (pool.alignment > 1) {
+      Value remainder = MisalignmentOp::create(
+          builder, loc, builder.getI64Type(), memory,
+          builder.getI64IntegerAttr(pool.alignment));
+      Value zero = arith::ConstantOp::create(builder, loc,
+                                             builder.getI64IntegerAttr(0));
       check(builder, loc,
-            IsAlignedOp::create(builder, loc, builder.getI1Type(), memory,
-                                builder.getI64IntegerAttr(pool.alignment)),
-            "TVMBackendAllocWorkspace returned memory for the pool '" +
-                pool.name + "' that is not aligned to " +
-                Twine(pool.alignment) + " bytes");
+            arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                  remainder, zero),
+            "TVMBackendAllocWorkspace was asked for memory of the pool '" +
+                pool.name + "' at an address divisible by " +
+                Twine(pool.alignment) + ", but the remainder is ",
+            remainder);
+    }
     places.push_back(PointerCastOp::create(builder, loc, pool.global.getType(),
                                            memory, /*offset=*/Value()));
   }
@@ -266,9 +273,10 @@ Value PlaceWorkspacePass::allocate(OpBuilder &builder, Location loc,
 }
 
 void PlaceWorkspacePass::check(OpBuilder &builder, Location loc,
-                               Value condition, const Twine &message) {
+                               Value condition, const Twine &message,
+                               Value number) {
   AssertOp::create(builder, loc, condition, builder.getStringAttr(message),
-                   OnErrorAttr::get(builder.getContext(), onError),
+                   number, OnErrorAttr::get(builder.getContext(), onError),
                    /*kind=*/nullptr);
 }
 

@@ -31,9 +31,9 @@
 // CHECK:      %[[CODE:.*]] = tir.call_function %{{.*}}, 1) -> (%[[RV]], %[[RT]])
 // CHECK-NEXT: tir.check_return %[[CODE]]
 // CHECK:      tir.type_code_get %[[RT]][0] : i32
-// CHECK:      tir.assert %{{.*}}, "app.count: expected an integer (type code 0) as returned value"
+// CHECK:      tir.assert %{{.*}}, "app.count: expected an integer (type code 0) as returned value"{{$}}
 // CHECK:      func.func private @[[HANDLE]](
-// CHECK:      tir.assert %{{.*}}, "app.count: expected a handle (type code 3 or 4) as returned value"
+// CHECK:      tir.assert %{{.*}}, "app.count: expected a handle (type code 3 or 4) as returned value"{{$}}
 
 // What the registry does not know is told of where it is looked up; a code of
 // the callee's is told of once.
@@ -46,7 +46,7 @@
 // TOLD:       %[[CODE:.*]] = tir.call_function
 // TOLD-NEXT:  tir.report_error %[[CODE]], "app.log" {on_error = #tir.on_error<last_error>}
 // TOLD-NEXT:  return %[[CODE]]
-// TOLD:       tir.assert %{{.*}}, "app.count: expected an integer (type code 0) as returned value" {on_error = #tir.on_error<last_error>}
+// TOLD:       tir.assert %{{.*}}, "app.count: expected an integer (type code 0) as returned value, but its type code is ", %{{.*}} {on_error = #tir.on_error<last_error>}
 // TOLD:       tir.get_function "app.own"
 // TOLD:       tir.call_function
 // TOLD-NOT:   report_error

@@ -113,9 +113,10 @@ func.func private @free(!tir.handle)
 // One in another, checks, loops and branches. Where nothing can fail, nothing goes up.
 // CHECK-LABEL: func.func @nested(
 // CHECK-SAME: %[[P:.*]]: !tir.handle, %[[Q:.*]]: i1)
-// CHECK: %[[OK:.*]] = tir.is_aligned %[[P]], 16
+// CHECK: %[[REST:.*]] = tir.misalignment %[[P]], 16
+// CHECK: %[[OK:.*]] = arith.cmpi eq, %[[REST]],
 // CHECK: %[[A:.*]] = arith.select %[[OK]], %c0{{.*}}, %c-1
-// CHECK-NEXT: tir.report_error %[[A]], "not aligned" {message, on_error = #tir.on_error<last_error>}
+// CHECK-NEXT: tir.report_error %[[A]], "not aligned: ", %[[REST]] {message, on_error = #tir.on_error<last_error>}
 // CHECK: %[[B:.*]] = scf.if %{{.*}} -> (i32) {
 // CHECK: scf.for %[[I:.*]] = %{{.*}} iter_args(%[[CARRIED:.*]] = %{{.*}}) -> (i32) {
 // CHECK: scf.if
@@ -134,8 +135,10 @@ func.func private @free(!tir.handle)
 // CHECK-NEXT: return %[[D]]
 func.func @nested(%p: !tir.handle, %q: i1) -> i32 {
   tir.try {
-    %ok = tir.is_aligned %p, 16 : !tir.handle
-    tir.assert %ok, "not aligned" {on_error = #tir.on_error<last_error>}
+    %rest = tir.misalignment %p, 16 : !tir.handle
+    %aligned = arith.constant 0 : i64
+    %ok = arith.cmpi eq, %rest, %aligned : i64
+    tir.assert %ok, "not aligned: ", %rest {on_error = #tir.on_error<last_error>}
     tir.try {
       %zero = arith.constant 0 : index
       %one = arith.constant 1 : index

@@ -10,20 +10,20 @@
 // CHECK:      tir.call_tir @__tvm_main__(%arg0, %arg1)
 
 // CHECK:      func.func @__tvm_ffi_tvmgen_net_run(%arg0: !tir.handle {tir.name = "self"}, %arg1: !tir.values {tir.name = "args"}, %arg2: i32 {tir.name = "num_args"}, %arg3: !tir.values {tir.name = "result"}) -> i32 attributes {tir.loader} {
-// CHECK:      "tvmgen_net_run: expected 2 arguments in num_args" {kind = "TypeError", on_error = #tir.on_error<raise>}
+// CHECK:      "tvmgen_net_run: expected 2 arguments in num_args, but it is ", %{{.*}} {kind = "TypeError", on_error = #tir.on_error<raise>}
 // CHECK:      "tvmgen_net_run: expected an array, but args is NULL"
 // CHECK:      %[[SLOT:.*]] = tir.packed_get %arg1[0] : i64
 // CHECK:      %[[INDEX:.*]] = arith.trunci %[[SLOT]] : i64 to i32
 // CHECK:      "tvmgen_net_run: argument 0 (image): expected a tensor, but it is NULL" {kind = "TypeError"
-// CHECK:      "tvmgen_net_run: argument 0 (image): expected a tensor (7 or 70) in type_index[0]" {kind = "TypeError"
+// CHECK:      "tvmgen_net_run: argument 0 (image): expected a tensor (7 or 70) in type_index[0], but it is ", %{{.*}} {kind = "TypeError"
 // CHECK:      tir.packed_get %arg1[2] : i64
-// CHECK:      "tvmgen_net_run: argument 1 (npu0): expected the context of a device (4 or 0) in type_index[1]" {kind = "TypeError"
+// CHECK:      "tvmgen_net_run: argument 1 (npu0): expected the context of a device (4 or 0) in type_index[1], but it is ", %{{.*}} {kind = "TypeError"
 // CHECK:      %[[H:.*]] = tir.packed_get %arg1[1] : !tir.handle
 // CHECK:      %[[IS:.*]] = arith.cmpi eq, %[[INDEX]], %c70_i32
 // CHECK:      %[[O:.*]] = arith.select %[[IS]], %c24_i64, %c0_i64
 // CHECK:      tir.pointer_cast %[[H]][%[[O]]] : !tir.handle to !tir.dltensor
-// CHECK:      in dtype.code" {kind = "TypeError"
-// CHECK:      "tvmgen_net_run: argument 0 (image): expected 4 in shape[0]" {kind = "ValueError"
+// CHECK:      in dtype.code, but it is ", %{{.*}} {kind = "TypeError"
+// CHECK:      "tvmgen_net_run: argument 0 (image): expected 4 in shape[0], but it is ", %{{.*}} {kind = "ValueError"
 // CHECK:      %[[X:.*]] = tir.dltensor_get %{{.*}}, data : memref<4xf32>
 // CHECK:      %[[C:.*]] = tir.packed_get %arg1[3] : !tir.device_context<"npu">
 // CHECK:      %[[CODE:.*]] = call @tvmgen_net_run_loaded(%[[X]], %[[C]])

@@ -34,5 +34,5 @@ module attributes {tir.model = {name = "net", source = "net.mlir"}} {
 // PACKED:     "tvmgen_net_run: argument 4 (state): expected the struct of the model's variables, but it is NULL"
 
 // FFI:     func.func @__tvm_ffi_tvmgen_net_run(
-// FFI:     "tvmgen_net_run: argument 3 (state): expected a handle (4 or 0) in type_index[3]" {kind = "TypeError"
+// FFI:     "tvmgen_net_run: argument 3 (state): expected a handle (4 or 0) in type_index[3], but it is ", %{{.*}} {kind = "TypeError"
 // FFI:     "tvmgen_net_run: argument 3 (state): expected the struct of the model's variables, but it is NULL" {kind = "ValueError"

@@ -1,5 +1,14 @@
 // RUN: tir-opt %s --tir-make-packed-api=on-error=last-error --split-input-file | FileCheck %s
 // RUN: tir-opt %s --tir-make-packed-api=runtime-checks=false --split-input-file | FileCheck %s --check-prefix=UNCHECKED
+// RUN: tir-opt %s --tir-make-packed-api --split-input-file | FileCheck %s --check-prefix=CODE
+
+// Where nobody is told, nothing is made of what came.
+// CODE-NOT: arith.ext
+// CODE:     tir.assert %{{.*}}, "tvmgen_net_add: expected 2 arguments in num_args"{{$}}
+// CODE-NOT: arith.ext
+// CODE:     "tvmgen_net_add: argument 0 (x): expected 1 in strides[2], or NULL in strides"{{$}}
+// CODE-NOT: arith.ext
+// CODE-LABEL: func.func @scale(
 
 // UNCHECKED-NOT: tir.assert
 // UNCHECKED-NOT: tir.type_code_get
@@ -15,38 +24,43 @@
 // CHECK-SAME:   !tir.values {tir.name = "out_ret_value"},
 // CHECK-SAME:   !tir.type_codes {tir.name = "out_ret_tcode"},
 // CHECK-SAME:   !tir.handle {tir.name = "resource_handle"}) -> i32 {
-// CHECK:      "tvmgen_net_add: expected 2 arguments in num_args" {on_error = #tir.on_error<last_error>}
+// CHECK:      %[[CAME:.*]] = arith.extsi %[[COUNT]] : i32 to i64
+// CHECK-NEXT: "tvmgen_net_add: expected 2 arguments in num_args, but it is ", %[[CAME]] {on_error = #tir.on_error<last_error>}
 // CHECK:      tir.is_null %[[ARGS]]
 // CHECK:      "tvmgen_net_add: expected an array, but args is NULL"
 // CHECK:      tir.is_null %[[CODES]]
 // CHECK:      "tvmgen_net_add: expected an array, but type_codes is NULL"
 // CHECK:      "tvmgen_net_add: argument 0 (x): expected a tensor, but it is NULL"
-// CHECK:      "tvmgen_net_add: argument 0 (x): expected a tensor (7, 13 or 3) in type_codes[0]"
+// CHECK:      "tvmgen_net_add: argument 0 (x): expected a tensor (7, 13 or 3) in type_codes[0], but it is "
 // CHECK:      "tvmgen_net_add: argument 1 (arg1): expected a tensor, but it is NULL"
-// CHECK:      "tvmgen_net_add: argument 1 (arg1): expected a tensor (7, 13 or 3) in type_codes[1]"
+// CHECK:      "tvmgen_net_add: argument 1 (arg1): expected a tensor (7, 13 or 3) in type_codes[1], but it is "
 // CHECK:      tir.packed_get %[[ARGS]][0] : !tir.dltensor
 // CHECK:      "tvmgen_net_add: argument 0 (x): expected a tensor, but its DLTensor is NULL"
-// CHECK:      "tvmgen_net_add: argument 0 (x): expected a tensor of rank 3 in ndim"
-// CHECK:      "tvmgen_net_add: argument 0 (x): expected elements of float32 (2) in dtype.code"
-// CHECK:      "tvmgen_net_add: argument 0 (x): expected elements of float32 (32) in dtype.bits"
-// CHECK:      "tvmgen_net_add: argument 0 (x): expected 1 in dtype.lanes"
+// CHECK:      "tvmgen_net_add: argument 0 (x): expected a tensor of rank 3 in ndim, but it is "
+// CHECK:      "tvmgen_net_add: argument 0 (x): expected elements of float32 (2) in dtype.code, but it is "
+// CHECK:      "tvmgen_net_add: argument 0 (x): expected elements of float32 (32) in dtype.bits, but it is "
+// CHECK:      %[[CAME:.*]] = arith.extui %{{.*}} : i16 to i64
+// CHECK-NEXT: "tvmgen_net_add: argument 0 (x): expected 1 in dtype.lanes, but it is ", %[[CAME]] {on_error
 // CHECK:      "tvmgen_net_add: argument 0 (x): expected extents, but shape is NULL"
-// CHECK:      "tvmgen_net_add: argument 0 (x): expected 2 in shape[0]"
-// CHECK:      "tvmgen_net_add: argument 0 (x): expected 1 in shape[1]"
-// CHECK:      "tvmgen_net_add: argument 0 (x): expected 3 in shape[2]"
+// CHECK:      "tvmgen_net_add: argument 0 (x): expected 2 in shape[0], but it is "
+// CHECK:      "tvmgen_net_add: argument 0 (x): expected 1 in shape[1], but it is "
+// CHECK:      "tvmgen_net_add: argument 0 (x): expected 3 in shape[2], but it is "
 // CHECK:      %[[NULL:.*]] = tir.is_null %{{.*}} : memref<3xi64>
-// CHECK-NEXT: scf.if %[[NULL]] -> (i1)
-// CHECK:      "tvmgen_net_add: argument 0 (x): expected a compact tensor (strides[0] = 3, strides[2] = 1, or NULL) in strides"
-// CHECK:      "tvmgen_net_add: argument 0 (x): expected 0 in byte_offset"
-// CHECK:      "tvmgen_net_add: argument 0 (x): expected 1 (kDLCPU) in device.device_type"
+// CHECK:      %[[SOME:.*]] = arith.xori %[[NULL]],
+// CHECK-NEXT: scf.if %[[SOME]] {
+// CHECK:      "tvmgen_net_add: argument 0 (x): expected 3 in strides[0], or NULL in strides, but it is "
+// CHECK:      "tvmgen_net_add: argument 0 (x): expected 1 in strides[2], or NULL in strides, but it is "
+// CHECK-NEXT: {{^ *}$}}
+// CHECK:      "tvmgen_net_add: argument 0 (x): expected 0 in byte_offset, but it is "
+// CHECK:      "tvmgen_net_add: argument 0 (x): expected 1 (kDLCPU) in device.device_type, but it is "
 // CHECK:      "tvmgen_net_add: argument 0 (x): expected memory, but data is NULL"
-// CHECK:      "tvmgen_net_add: argument 0 (x): expected an address divisible by 4 in data"
+// CHECK:      "tvmgen_net_add: argument 0 (x): expected an address divisible by 4 in data, but the remainder is "
 // CHECK:      tir.packed_get %[[ARGS]][1] : !tir.dltensor
-// CHECK:      "tvmgen_net_add: argument 1 (arg1): expected elements of bool (1, or 6 in DLPack 0.8) in dtype.code"
-// CHECK:      "tvmgen_net_add: argument 1 (arg1): expected elements of bool (1 bit, or 8 with code 6) in dtype.bits"
+// CHECK:      "tvmgen_net_add: argument 1 (arg1): expected elements of bool (1, or 6 in DLPack 0.8) in dtype.code, but it is "
+// CHECK:      "tvmgen_net_add: argument 1 (arg1): expected elements of bool (1 bit, or 8 with code 6) in dtype.bits, but it is "
 // CHECK-NOT:  shape
 // CHECK-NOT:  strides
-// CHECK:      "tvmgen_net_add: argument 1 (arg1): expected what argument 0 (x) has in device.device_id"
+// CHECK:      "tvmgen_net_add: argument 1 (arg1): expected what argument 0 (x) has in device.device_id, but it is "
 // CHECK-NOT:  divisible
 // CHECK:      tir.call_tir @add_body(%{{.*}}, %{{.*}}) : (memref<2x1x3xf32>, memref<i1>) -> ()
 // CHECK:      return %{{.*}} : i32
@@ -66,12 +80,13 @@ module attributes {tir.model = {name = "net", source = "net.mlir"}} {
 // What else an argument may be.
 // CHECK-LABEL: module
 // CHECK:      func.func @scale(
-// CHECK:      "scale: argument 0 (arg0): expected an integer (0) in type_codes[0]"
-// CHECK:      "scale: argument 3 (arg3): expected a float (2) in type_codes[3]"
-// CHECK:      "scale: argument 5 (arg5): expected a string (11) in type_codes[5]"
-// CHECK:      "scale: argument 6 (arg6): expected a handle (3 or 4) in type_codes[6]"
+// CHECK:      "scale: argument 0 (arg0): expected an integer (0) in type_codes[0], but it is "
+// CHECK:      "scale: argument 3 (arg3): expected a float (2) in type_codes[3], but it is "
+// CHECK:      "scale: argument 5 (arg5): expected a string (11) in type_codes[5], but it is "
+// CHECK:      "scale: argument 6 (arg6): expected a handle (3 or 4) in type_codes[6], but it is "
 // CHECK:      "scale: argument 7 (arg7): expected strides[0] = 8, strides[1] = 2, but strides is NULL"
-// CHECK:      "scale: argument 7 (arg7): expected strides[0] = 8, strides[1] = 2"
+// CHECK:      "scale: argument 7 (arg7): expected 8 in strides[0], but it is "
+// CHECK:      "scale: argument 7 (arg7): expected 2 in strides[1], but it is "
 // CHECK:      %[[I:.*]] = tir.packed_get %arg0[0] : i64
 // CHECK:      arith.trunci %[[I]] : i64 to i32
 // CHECK:      %[[B:.*]] = tir.packed_get %arg0[1] : i64
@@ -101,17 +116,17 @@ module {
 // CHECK-LABEL: module
 // CHECK:      func.func private @tvmgen_default_on_npu(
 // CHECK-SAME:   attributes {tir.always_inline}
-// CHECK:      "tvmgen_default_on_npu: expected 1 argument in num_args"
+// CHECK:      "tvmgen_default_on_npu: expected 1 argument in num_args, but it is "
 // CHECK:      %[[C:.*]] = tir.pointer_cast %arg5 : !tir.handle to !tir.device_context<"npu">
 // CHECK:      tir.call_tir @on_npu_body(%{{.*}}, %[[C]])
 // CHECK:      func.func private @app_scale_inlined(
 // CHECK-SAME:   attributes {tir.always_inline}
-// CHECK:      "app_scale: argument 0 (arg0): expected a tensor of rank 1 in ndim"
+// CHECK:      "app_scale: argument 0 (arg0): expected a tensor of rank 1 in ndim, but it is "
 // CHECK-NOT:  in data
 // CHECK-NOT:  data is NULL
 // CHECK:      func.func @app_scale(
-// CHECK:      "app_scale: expected 2 arguments in num_args"
-// CHECK:      "app_scale: argument 1 (npu0): expected the context of a device (3 or 4) in type_codes[1]"
+// CHECK:      "app_scale: expected 2 arguments in num_args, but it is "
+// CHECK:      "app_scale: argument 1 (npu0): expected the context of a device (3 or 4) in type_codes[1], but it is "
 // CHECK:      "app_scale: argument 0 (arg0): expected memory, but data is NULL"
 // CHECK:      tir.packed_get %arg0[1] : !tir.device_context<"npu">
 // CHECK:      tir.prim_func @main(
@@ -143,18 +158,18 @@ module {
 // CHECK-LABEL: module
 // CHECK:      func.func @tvmgen_default_run(
 // CHECK-SAME:   attributes {tir.loader_entry, tir.registry_name = "tvmgen_default_run"}
-// CHECK:      "tvmgen_default_run: expected 2 arguments, or 3 with the workspace, in num_args"
-// CHECK:      "tvmgen_default_run: argument 1 (workspace): expected bytes (0 or 1) in dtype.code"
-// CHECK:      "tvmgen_default_run: argument 1 (workspace): expected bytes (8) in dtype.bits"
+// CHECK:      "tvmgen_default_run: expected 2 arguments, or 3 with the workspace, in num_args, but it is "
+// CHECK:      "tvmgen_default_run: argument 1 (workspace): expected bytes (0 or 1) in dtype.code, but it is "
+// CHECK:      "tvmgen_default_run: argument 1 (workspace): expected bytes (8) in dtype.bits, but it is "
 // CHECK:      arith.cmpi sge
-// CHECK:      "tvmgen_default_run: argument 1 (workspace): expected at least 64 in shape[0]"
-// CHECK:      "tvmgen_default_run: argument 1 (workspace): expected an address divisible by 16 in data"
+// CHECK:      "tvmgen_default_run: argument 1 (workspace): expected at least 64 in shape[0], but it is "
+// CHECK:      "tvmgen_default_run: argument 1 (workspace): expected an address divisible by 16 in data, but the remainder is "
 // CHECK:      func.func @trusting(
-// CHECK-NOT:  in num_args"
+// CHECK-NOT:  in num_args
 // CHECK-NOT:  type_codes is NULL"
 // CHECK:      "trusting: expected an array, but args is NULL"
 // CHECK-NOT:  type_code_get
-// CHECK:      "trusting: argument 0 (arg0): expected a tensor of rank 1 in ndim"
+// CHECK:      "trusting: argument 0 (arg0): expected a tensor of rank 1 in ndim, but it is "
 // CHECK:      func.func private @loaded(
 // CHECK:      tir.call_tir @__tvm_main__(
 module attributes {tir.plan = {pools = [{name = "workspace", alignment = 16 : i64}]}} {

@@ -7,9 +7,10 @@
 #include "tvm/runtime/crt/module.h"
 #include "tvm/runtime/metadata_types.h"
 
-static const char *last_error;
+/* The text may stand on the stack of who tells it. */
+static char last_error[256];
 
-void TVMAPISetLastError(const char *msg) { last_error = msg; }
+void TVMAPISetLastError(const char *msg) { snprintf(last_error, sizeof(last_error), "%s", msg); }
 
 static TVMBackendPackedCFunc look_up(const TVMFuncRegistry *registry, const char *wanted) {
   const char *name = registry->names + 2;

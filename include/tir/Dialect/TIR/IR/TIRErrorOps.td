@@ -92,6 +92,11 @@ def TIR_AssertOp : TIR_LowLevelOp<"assert"> {
     it in place of an operator's name. `kind` names the exception that tvm-ffi
     raises, `RuntimeError` where nothing is said.
 
+    Behind the message stands `number`, in decimal, where one is given: what
+    came in place of what was expected. Text and number are put together on the
+    stack, so who gets them copies what is to outlive the call. Nobody writes
+    the number where nobody is told of the error.
+
     Inside a `tir.try` it leaves that instead, as `tir.check_return` does.
 
     Invariants: it stands in a `tir.prim_func`, or in the body of a `func.func`
@@ -102,10 +107,10 @@ def TIR_AssertOp : TIR_LowLevelOp<"assert"> {
     Example:
 
     ```mlir
-    func.func @checks(%count: i32) -> i32 {
-      %two = arith.constant 2 : i32
-      %ok = arith.cmpi eq, %count, %two : i32
-      tir.assert %ok, "f: expected 2 arguments" {on_error = #tir.on_error<last_error>}
+    func.func @checks(%count: i64) -> i32 {
+      %two = arith.constant 2 : i64
+      %ok = arith.cmpi eq, %count, %two : i64
+      tir.assert %ok, "f: expected 2 arguments, but got ", %count {on_error = #tir.on_error<last_error>}
       %code = arith.constant 0 : i32
       return %code : i32
     }
@@ -114,8 +119,8 @@ def TIR_AssertOp : TIR_LowLevelOp<"assert"> {
     The C it becomes:
 
     ```c
-    if (!(count == 2)) {
-      TVMAPISetLastError("f: expected 2 arguments");
+    if (count != 2) {
+      tir_report_last_error("f: expected 2 arguments, but got ", count);
       return -1;
     }
     ```
@@ -123,9 +128,10 @@ def TIR_AssertOp : TIR_LowLevelOp<"assert"> {
   let arguments = (ins
     Arg<I1, "what must hold">:$condition,
     Arg<StrAttr, "what to say where it does not">:$message,
+    Arg<Optional<I64>, "the number behind the message">:$number,
     Arg<DefaultValuedAttr<TIR_OnErrorAttr, "::tir::OnError::Code">, "where the message goes">:$on_error,
     Arg<OptionalAttr<StrAttr>, "exception that tvm-ffi raises">:$kind);
-  let assemblyFormat = "$condition `,` $message attr-dict";
+  let assemblyFormat = "$condition `,` $message (`,` $number^)? attr-dict";
   let hasVerifier = 1;
 }
 
@@ -135,10 +141,10 @@ def TIR_ReportErrorOp : TIR_LowLevelOp<"report_error"> {
     Where `code` is not 0, gives the operator's name, and that of the device it
     ran on, to where `on_error` says; where it is 0, nothing happens. The
     function goes on: `tir.check_return` leaves it. As a `message` the name is
-    the whole text, which a `tir.assert` had.
+    the whole text, which a `tir.assert` had, and may have its number behind it.
 
     Invariants: it stands in the body of a `func.func`; operator and device are
-    text as of `tir.string_constant`.
+    text as of `tir.string_constant`; a number stands behind a `message` only.
 
     Source: none in TVM, which flattens every code to −1
     (`src/tir/transforms/lower_tvm_builtin.cc`).
@@ -168,9 +174,10 @@ def TIR_ReportErrorOp : TIR_LowLevelOp<"report_error"> {
     Arg<I32, "the callee's code">:$code,
     Arg<StrAttr, "the operator's name in the model">:$op,
     Arg<OptionalAttr<StrAttr>, "the device it ran on">:$device,
+    Arg<Optional<I64>, "the number behind the message">:$number,
     Arg<DefaultValuedAttr<TIR_OnErrorAttr, "::tir::OnError::Code">, "where this goes">:$on_error,
     Arg<UnitAttr, "the name is a message of its own">:$message);
-  let assemblyFormat = "$code `,` $op (`on` $device^)? attr-dict";
+  let assemblyFormat = "$code `,` $op (`on` $device^)? (`,` $number^)? attr-dict";
   let extraClassDeclaration = [{
     /// What is told where there is room for one text only.
     std::string getText();

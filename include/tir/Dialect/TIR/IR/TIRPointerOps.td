@@ -77,10 +77,11 @@ def TIR_IsNullOp : TIR_LowLevelOp<"is_null", [Pure]> {
   let assemblyFormat = "$pointer attr-dict `:` type($pointer)";
 }
 
-def TIR_IsAlignedOp : TIR_LowLevelOp<"is_aligned", [Pure]> {
-  let summary = "whether an address is a multiple of a power of two";
+def TIR_MisalignmentOp : TIR_LowLevelOp<"misalignment", [Pure]> {
+  let summary = "how many bytes an address lies behind a multiple of a power of two";
   let description = [{
     Looks at the address itself; a memref stands for that of its first element.
+    An address that is aligned gives 0.
 
     Invariant: the alignment is a power of two.
 
@@ -90,22 +91,22 @@ def TIR_IsAlignedOp : TIR_LowLevelOp<"is_aligned", [Pure]> {
     Example:
 
     ```mlir
-    func.func @fits(%data: !tir.handle) -> i1 {
-      %ok = tir.is_aligned %data, 4 : !tir.handle
-      return %ok : i1
+    func.func @rest(%data: !tir.handle) -> i64 {
+      %rest = tir.misalignment %data, 4 : !tir.handle
+      return %rest : i64
     }
     ```
 
     The C it becomes:
 
     ```c
-    (uintptr_t)data % 4 == 0
+    (int64_t)((uintptr_t)data % 4)
     ```
   }];
   let arguments = (ins
     Arg<AnyTypeOf<[TIR_Pointer, AnyMemRef]>, "the pointer">:$pointer,
     Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the alignment in bytes">:$alignment);
-  let results = (outs Res<I1, "1 where it is">:$result);
+  let results = (outs Res<I64, "the remainder">:$remainder);
   let assemblyFormat = "$pointer `,` $alignment attr-dict `:` type($pointer)";
   let hasVerifier = 1;
 }
