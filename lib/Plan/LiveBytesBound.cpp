@@ -40,8 +40,8 @@ detail::liveSets(ArrayRef<PlanBuffer> buffers) {
   std::vector<std::vector<unsigned>> sets;
   size_t begun = 0;
   for (uint64_t end : ends) {
-    size_t now = std::upper_bound(begins.begin(), begins.end(), end) -
-                 begins.begin();
+    size_t now =
+        std::upper_bound(begins.begin(), begins.end(), end) - begins.begin();
     if (now == begun)
       continue;
     begun = now;
@@ -219,8 +219,7 @@ uint64_t detail::stackedBytes(ArrayRef<PlanBuffer> buffers,
       pieces.push_back({buffers[i].bytes, buffers[i].alignment});
   for (std::vector<unsigned> &group : findOverlapGroups(exceptions, live))
     llvm::append_range(
-        pieces,
-        OverlapGroup(buffers, exceptions, std::move(group)).choose());
+        pieces, OverlapGroup(buffers, exceptions, std::move(group)).choose());
   return stack(pieces);
 }
 

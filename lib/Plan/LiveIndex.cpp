@@ -33,9 +33,8 @@ uint64_t LiveIndex::build(llvm::ArrayRef<PlanBuffer> buffers, size_t node,
   if (end - begin == 1)
     return latestEnds[node] = buffers[order[begin]].last;
   size_t middle = begin + (end - begin) / 2;
-  return latestEnds[node] =
-             std::max(build(buffers, 2 * node, begin, middle),
-                      build(buffers, 2 * node + 1, middle, end));
+  return latestEnds[node] = std::max(build(buffers, 2 * node, begin, middle),
+                                     build(buffers, 2 * node + 1, middle, end));
 }
 
 void LiveIndex::forEach(uint64_t first, uint64_t last,

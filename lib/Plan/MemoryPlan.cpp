@@ -158,9 +158,9 @@ static std::vector<Part> splitByPools(const PlanProblem &problem) {
   };
   for (const PlanDistance &distance : problem.distances)
     if (partOf(distance.lower) == partOf(distance.upper))
-      distances[partOf(distance.lower)].push_back(
-          {positions[distance.lower], positions[distance.upper],
-           distance.bytes});
+      distances[partOf(distance.lower)].push_back({positions[distance.lower],
+                                                   positions[distance.upper],
+                                                   distance.bytes});
   for (auto [part, own] : llvm::zip_equal(parts, distances)) {
     part.instance.exceptions = findExceptions(part.instance.buffers, own);
     part.instance.pools = problem.pools;
@@ -227,8 +227,7 @@ llvm::Expected<MemoryPlan> tir::planMemory(const PlanProblem &problem,
     solution = solve(part.instance, std::move(solution), options);
     if (llvm::Error error = checkLimits(part.instance, solution))
       return error;
-    for (auto [index, place] :
-         llvm::zip_equal(part.members, solution.places))
+    for (auto [index, place] : llvm::zip_equal(part.members, solution.places))
       plan.places[index] = place;
     for (unsigned pool : part.instance.used)
       plan.pools[pool] = {solution.bytes[pool], solution.lowerBounds[pool],

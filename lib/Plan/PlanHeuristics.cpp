@@ -191,8 +191,8 @@ static std::vector<Order> makeOrders(ArrayRef<PlanBuffer> buffers) {
   Order size{"size", {}}, area{"area", {}}, start{"start", {}},
       lifetime{"lifetime", {}}, degree{"degree", {}}, crowd{"crowd", {}};
   for (const PlanBuffer &buffer : buffers) {
-    uint64_t steps = llvm::SaturatingAdd(buffer.last - buffer.first,
-                                         uint64_t(1));
+    uint64_t steps =
+        llvm::SaturatingAdd(buffer.last - buffer.first, uint64_t(1));
     size.keys.push_back(buffer.bytes);
     // Only the order matters.
     area.keys.push_back(llvm::SaturatingMultiply(steps, buffer.bytes));

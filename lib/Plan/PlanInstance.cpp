@@ -20,8 +20,7 @@ using namespace tir::detail;
 static int64_t roundDistance(const PlanBuffer &lower, const PlanBuffer &upper,
                              int64_t distance) {
   int64_t unit = std::min(lower.alignment, upper.alignment);
-  distance =
-      std::clamp(distance, -int64_t(upper.bytes), int64_t(lower.bytes));
+  distance = std::clamp(distance, -int64_t(upper.bytes), int64_t(lower.bytes));
   int64_t units =
       distance > 0 ? (distance - 1) / unit + 1 : -(-distance / unit);
   return std::min(units * unit, int64_t(lower.bytes));

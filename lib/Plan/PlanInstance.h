@@ -78,8 +78,7 @@ bool isBetter(const PlanInstance &instance, const Solution &one,
 /// The buffers that are live together, once for each step where a buffer ends
 /// and another one is still to begin (or none is): every other step's set is
 /// part of one of these.
-std::vector<std::vector<unsigned>>
-liveSets(llvm::ArrayRef<PlanBuffer> buffers);
+std::vector<std::vector<unsigned>> liveSets(llvm::ArrayRef<PlanBuffer> buffers);
 
 /// Fewest bytes in which the `live` buffers can lie.
 uint64_t stackedBytes(llvm::ArrayRef<PlanBuffer> buffers,

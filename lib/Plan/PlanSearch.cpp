@@ -155,8 +155,8 @@ uint64_t Search::boundFrom(size_t position, const State &state) const {
     if (waiting.empty())
       continue;
     height = llvm::alignTo(std::max(height, state.previous.first), alignment);
-    bound = std::max(bound, height + stackedBytes(buffers, instance.exceptions,
-                                                  waiting));
+    bound = std::max(
+        bound, height + stackedBytes(buffers, instance.exceptions, waiting));
   }
   return bound;
 }
@@ -192,8 +192,8 @@ void Search::openPool(size_t position) {
   for (unsigned i = 0; i < buffers.size(); ++i)
     if (buffers[i].fixedOffset &&
         buffers[i].pools.front() == instance.used[position])
-      state.top = std::max(state.top, *buffers[i].fixedOffset +
-                                          buffers[i].bytes);
+      state.top =
+          std::max(state.top, *buffers[i].fixedOffset + buffers[i].bytes);
   visit(position, state);
 }
 
@@ -263,9 +263,8 @@ Search::State Search::place(unsigned i, uint64_t offset,
       least = exception->isUpper && exception->distance > 0
                   ? offset + exception->distance
                   : 0;
-    next.lowest[other] =
-        std::max(next.lowest[other],
-                 llvm::alignTo(least, buffers[other].alignment));
+    next.lowest[other] = std::max(
+        next.lowest[other], llvm::alignTo(least, buffers[other].alignment));
   }
   next.previous = {offset, i};
   next.top = std::max(next.top, end);

@@ -8,6 +8,8 @@
 
 #include "tir/Dialect/TIR/IR/Distances.h"
 
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+
 using namespace mlir;
 using namespace tir;
 
@@ -35,13 +37,11 @@ void tir::setDistances(PrimFuncOp function, unsigned index,
   for (ArgDistance distance : distances)
     numbers.append({distance.argument, distance.bytes});
   if (numbers.empty())
-    function.removeArgAttr(index,
-                           StringAttr::get(function.getContext(),
-                                           kDistancesAttrName));
+    function.removeArgAttr(
+        index, StringAttr::get(function.getContext(), kDistancesAttrName));
   else
-    function.setArgAttr(
-        index, kDistancesAttrName,
-        DenseI64ArrayAttr::get(function.getContext(), numbers));
+    function.setArgAttr(index, kDistancesAttrName,
+                        DenseI64ArrayAttr::get(function.getContext(), numbers));
 }
 
 /// Whether argument `index` is a buffer whose bytes lie side by side.

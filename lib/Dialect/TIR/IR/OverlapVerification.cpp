@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-/// The bytes that an argument of a call is of another buffer.
+/// The part of a buffer that is passed as an argument of a call.
 struct ByteRange {
   unsigned index;
   Value argument;
@@ -48,8 +48,7 @@ static std::optional<ByteRange> findRange(unsigned index, Value argument,
   return ByteRange{index, argument,
                    global ? global.getNameAttr().getAsOpaquePointer()
                           : view.getSource().getAsOpaquePointer(),
-                   *begin,
-                   *begin + bytes * view.getType().getNumElements()};
+                   *begin, *begin + bytes * view.getType().getNumElements()};
 }
 
 /// C's `restrict`: what is written by one name is not reached by another.
@@ -82,9 +81,9 @@ static LogicalResult verifyShared(BufferCallOpInterface call, PrimFuncOp callee,
     if (least && input->begin - output->begin < *least)
       return emitCallError(
           call, callee,
-          "passes as argument #" + Twine(input->index) +
-              " what begins " + Twine(input->begin - output->begin) +
-              " bytes behind argument #" + Twine(output->index) +
+          "passes as argument #" + Twine(input->index) + " what begins " +
+              Twine(input->begin - output->begin) + " bytes behind argument #" +
+              Twine(output->index) +
               ", but the callee writes the latter while it reads the former, "
               "which takes at least " +
               Twine(*least) + "; pass them farther apart");

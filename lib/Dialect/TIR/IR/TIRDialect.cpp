@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/IR/Distances.h"
 #include "tir/Dialect/TIR/IR/InlinerInterface.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 

@@ -56,8 +56,7 @@ bool CallDistances::knowsBuffers() {
            isa_and_present<memref::AllocOp, memref::GetGlobalOp, PoolViewOp>(
                buffer.getDefiningOp()) ||
            (isa<BlockArgument>(buffer) &&
-            isa<FunctionOpInterface>(
-                buffer.getParentBlock()->getParentOp()));
+            isa<FunctionOpInterface>(buffer.getParentBlock()->getParentOp()));
   });
 }
 
@@ -70,18 +69,18 @@ bool CallDistances::isOneRound(memref::AllocOp buffer) {
 
 /// The largest distance over all arguments that are `input`, as each must be
 /// kept.
-std::optional<int64_t>
-CallDistances::getDistance(PrimFuncOp callee, unsigned output,
-                           memref::AllocOp input) {
+std::optional<int64_t> CallDistances::getDistance(PrimFuncOp callee,
+                                                  unsigned output,
+                                                  memref::AllocOp input) {
   std::optional<int64_t> largest;
   for (unsigned i = 0, e = call.getArgOperands().size(); i < e; ++i) {
     if (getViewedBuffer(call.getArgOperands()[i]) != input.getResult())
       continue;
     std::optional<int64_t> distance =
-        getWholeBuffer(i) ? tir::getDistance(callee,
-                                             call.getCalleeIndex(output),
-                                             call.getCalleeIndex(i))
-                          : std::nullopt;
+        getWholeBuffer(i)
+            ? tir::getDistance(callee, call.getCalleeIndex(output),
+                               call.getCalleeIndex(i))
+            : std::nullopt;
     if (!distance)
       return std::nullopt;
     largest = std::max(largest.value_or(*distance), *distance);

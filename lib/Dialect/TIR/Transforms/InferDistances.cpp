@@ -94,9 +94,9 @@ void Accesses::visit(Value value, bool samePlace) {
                     samePlace);
   else
     for (Value operand : op->getOperands())
-      visit(operand, samePlace && isa<tensor::ExpandShapeOp,
-                                      tensor::CollapseShapeOp, tensor::CastOp>(
-                                      op));
+      visit(operand,
+            samePlace && isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+                             tensor::CastOp>(op));
   llvm::SetVector<Value> captured;
   getUsedValuesDefinedAbove(op->getRegions(), captured);
   for (Value other : captured)
@@ -108,10 +108,9 @@ void Accesses::visitStructured(linalg::LinalgOp op, unsigned result,
   for (OpOperand &operand : op->getOpOperands()) {
     if (!op.payloadUsesValueFromOperand(&operand))
       continue;
-    visit(operand.get(),
-          samePlace && op.getNumReductionLoops() == 0 &&
-              isa<RankedTensorType>(operand.get().getType()) &&
-              readsSamePlace(op, operand, result));
+    visit(operand.get(), samePlace && op.getNumReductionLoops() == 0 &&
+                             isa<RankedTensorType>(operand.get().getType()) &&
+                             readsSamePlace(op, operand, result));
   }
 }
 
@@ -178,8 +177,7 @@ static void inferDistances(PrimFuncOp function, const DataLayout &layout) {
     return;
   unsigned output = cast<BlockArgument>(store.getDest()).getArgNumber();
   auto outputType = cast<MemRefType>(store.getDest().getType());
-  if (!isPlainBuffer(outputType) ||
-      function.getEffect(output) != Effect::Write)
+  if (!isPlainBuffer(outputType) || function.getEffect(output) != Effect::Write)
     return;
   SmallVector<ArgDistance> distances;
   Accesses accesses(store.getSource());
@@ -209,9 +207,8 @@ void tir::inferDistances(ModuleOp module) {
   DataLayout layout(module);
   for (auto function : module.getOps<PrimFuncOp>()) {
     bool hasDistances = llvm::any_of(
-        llvm::seq<unsigned>(0, function.getNumArguments()), [&](unsigned i) {
-          return !getDistances(function, i).empty();
-        });
+        llvm::seq<unsigned>(0, function.getNumArguments()),
+        [&](unsigned i) { return !getDistances(function, i).empty(); });
     if (!function.isExternal() && !hasDistances)
       ::inferDistances(function, layout);
   }

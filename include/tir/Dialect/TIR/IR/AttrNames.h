@@ -18,6 +18,7 @@ namespace tir {
 inline constexpr llvm::StringLiteral kEffectAttrName = "tir.effect";
 inline constexpr llvm::StringLiteral kNameAttrName = "tir.name";
 inline constexpr llvm::StringLiteral kNoAliasAttrName = "tir.noalias";
+inline constexpr llvm::StringLiteral kDistancesAttrName = "tir.distances";
 inline constexpr llvm::StringLiteral kCTypeAttrName = "tir.c_type";
 inline constexpr llvm::StringLiteral kPoolAttrName = "tir.pool";
 inline constexpr llvm::StringLiteral kDeviceAttrName = "tir.device";

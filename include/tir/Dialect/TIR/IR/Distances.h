@@ -13,11 +13,9 @@
 
 namespace tir {
 
-/// On a written argument: pairs of an argument that is read, and the smallest
-/// number of bytes that it may begin behind this one if both share memory.
-inline constexpr llvm::StringLiteral kDistancesAttrName = "tir.distances";
-
-/// One of those pairs. Negative bytes: it may begin before the written one.
+/// How near an argument that is read may lie to one that is written, if both
+/// share memory: the smallest number of bytes by which it begins behind that
+/// one. Negative where it may begin before it.
 struct ArgDistance {
   unsigned argument;
   int64_t bytes;

@@ -28,6 +28,7 @@ def TIR_Dialect : Dialect {
     | `tir.effect` | argument of a function | `#tir.effect<read>` … | what the function does with that buffer |
     | `tir.name` | argument, global, loop | string | name in the C that is written |
     | `tir.noalias` | buffer argument of a function | unit or bool | nothing else in the call points there (C's `restrict`); kernels say so unless it is `false` |
+    | `tir.distances` | buffer argument that a function writes | pairs of i64 | how near an argument that is read may lie if both share memory: the number of that argument, and the fewest bytes by which it begins behind this one, negative where it may begin before |
     | `tir.c_type` | argument of a `func.func` | string | its type in C, where `int` is no `int32_t` |
     | `tir.pool` | buffer argument of the entry | string | the pool of the application whose memory it is |
     | `tir.alignment` | argument with `tir.pool` | integer | the alignment of that pool, where no `tir.plan` has it |
