@@ -42,10 +42,10 @@ if os.path.isdir(os.path.join(shared, "models")):
     config.available_features.add("shared-models")
 config.substitutions.append(("%shared", os.path.abspath(shared)))
 
-# Compilers that not every machine has.
-for compiler in ("gcc", "arm-none-eabi-gcc"):
-    if lit.util.which(compiler, config.environment["PATH"]):
-        config.available_features.add(compiler)
+# Programs that not every machine has.
+for program in ("gcc", "arm-none-eabi-gcc", "clang-format-22"):
+    if lit.util.which(program, config.environment["PATH"]):
+        config.available_features.add(program)
 
 # C libraries of other targets, for clang.
 for feature, header in (("arm-libc", "/usr/lib/arm-none-eabi/include/string.h"),

@@ -3,7 +3,8 @@
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Memory may be taken and given back by any number of threads; the timer is one, as the runtime has it.
+ * Memory may be taken and given back by any number of threads; the timer is
+ * one, as the runtime has it.
  */
 #include <stdarg.h>
 #include <stdbool.h>
@@ -22,13 +23,15 @@ K_HEAP_DEFINE(tirc_crt_heap, CONFIG_TIRC_CRT_HEAP_SIZE);
 
 tvm_crt_error_t TVMPlatformInitialize(void) { return kTvmErrorNoError; }
 
-tvm_crt_error_t TVMPlatformMemoryAllocate(size_t num_bytes, DLDevice dev, void **out_ptr) {
+tvm_crt_error_t TVMPlatformMemoryAllocate(size_t num_bytes, DLDevice dev,
+                                          void **out_ptr) {
   /* The kernel's heaps give nothing for 0 bytes. */
   const size_t size = num_bytes == 0 ? 1 : num_bytes;
   const size_t alignment = TVM_RUNTIME_ALLOC_ALIGNMENT_BYTES;
   (void)dev;
 #ifdef CONFIG_TIRC_CRT_MEMORY_OWN
-  void *memory = k_heap_aligned_alloc(&tirc_crt_heap, alignment, size, K_NO_WAIT);
+  void *memory =
+      k_heap_aligned_alloc(&tirc_crt_heap, alignment, size, K_NO_WAIT);
 #else
   void *memory = k_aligned_alloc(alignment, size);
 #endif
@@ -63,12 +66,14 @@ void TVMLogf(const char *fmt, ...) {
   va_end(args);
 }
 
-size_t TVMPlatformFormatMessage(char *out_buf, size_t out_buf_size_bytes, const char *fmt, va_list args) {
+size_t TVMPlatformFormatMessage(char *out_buf, size_t out_buf_size_bytes,
+                                const char *fmt, va_list args) {
   const int length = vsnprintk(out_buf, out_buf_size_bytes, fmt, args);
   return length < 0 ? 0 : (size_t)length;
 }
 
-/* Cycles where they do not wrap within a measurement, else ticks of the kernel's clock. */
+/* Cycles where they do not wrap within a measurement, else ticks of the
+ * kernel's clock. */
 static uint64_t now_ns(void) {
 #ifdef CONFIG_TIMER_HAS_64BIT_CYCLE_COUNTER
   return k_cyc_to_ns_floor64(k_cycle_get_64());

@@ -103,10 +103,11 @@ typedef struct TirCompilation {
  * `sourceName`, which need be no file; with a null `source` it is the file that
  * the arguments name. Strings need not outlive the call. The result is the
  * caller's, also after an error. */
-MLIR_CAPI_EXPORTED TirCompilation
-tirCompile(intptr_t numArguments, const MlirStringRef *arguments,
-           MlirStringRef source, MlirStringRef sourceName,
-           TirCompilationCallbacks callbacks);
+MLIR_CAPI_EXPORTED TirCompilation tirCompile(intptr_t numArguments,
+                                             const MlirStringRef *arguments,
+                                             MlirStringRef source,
+                                             MlirStringRef sourceName,
+                                             TirCompilationCallbacks callbacks);
 MLIR_CAPI_EXPORTED void tirCompilationDestroy(TirCompilation compilation);
 
 MLIR_CAPI_EXPORTED bool tirCompilationIsSuccess(TirCompilation compilation);
@@ -129,13 +130,11 @@ MLIR_CAPI_EXPORTED MlirStringRef
 tirCompilationGetFileContents(TirCompilation compilation, intptr_t index);
 
 /* Writes the files to a folder, made if it is missing: all or none. Only with
- * `force` are files replaced that tirc did not write. On an error `error`, which
- * may be null, gets a sentence. */
-MLIR_CAPI_EXPORTED MlirLogicalResult
-tirCompilationWriteFiles(TirCompilation compilation, MlirStringRef directory,
-                         bool force,
-                         void (*error)(MlirStringRef message, void *userData),
-                         void *userData);
+ * `force` are files replaced that tirc did not write. On an error `error`,
+ * which may be null, gets a sentence. */
+MLIR_CAPI_EXPORTED MlirLogicalResult tirCompilationWriteFiles(
+    TirCompilation compilation, MlirStringRef directory, bool force,
+    void (*error)(MlirStringRef message, void *userData), void *userData);
 
 /*===----------------------------------------------------------------------===
  * The command

@@ -27,11 +27,9 @@ typedef struct TirProgram {
  * Where one is nowhere, or the object is not for this machine, the result is
  * null and `error`, which may be null, gets a sentence. Strings need not
  * outlive the call; the result is the caller's. */
-MLIR_CAPI_EXPORTED TirProgram
-tirProgramCreate(MlirStringRef object, intptr_t numLibraries,
-                 const MlirStringRef *libraries,
-                 void (*error)(MlirStringRef message, void *userData),
-                 void *userData);
+MLIR_CAPI_EXPORTED TirProgram tirProgramCreate(
+    MlirStringRef object, intptr_t numLibraries, const MlirStringRef *libraries,
+    void (*error)(MlirStringRef message, void *userData), void *userData);
 
 /* Frees code and data: no function of it may be running or be called again. */
 MLIR_CAPI_EXPORTED void tirProgramDestroy(TirProgram program);

@@ -188,8 +188,8 @@ TirCompilation tirCompile(intptr_t numArguments, const MlirStringRef *arguments,
   }
   setCallbacks(*options, callbacks, result->isCancelled);
   if (!options->outputDirectory.empty()) {
-    result->isSuccess = tir::compile(*options, text, llvm::outs()) ==
-                        tir::Outcome::Success;
+    result->isSuccess =
+        tir::compile(*options, text, llvm::outs()) == tir::Outcome::Success;
   } else if (FailureOr<tir::OutputFiles> files =
                  tir::compileToMemory(*options, text);
              succeeded(files)) {

@@ -19,9 +19,7 @@ using namespace mlir;
 
 void tirRegisterPasses(void) { tir::registerPassesOfProcess(); }
 
-intptr_t tirGetNumPhases(void) {
-  return tir::getPhases().size();
-}
+intptr_t tirGetNumPhases(void) { return tir::getPhases().size(); }
 
 MlirStringRef tirGetPhaseName(intptr_t index) {
   if (index < 0 || index >= tirGetNumPhases())

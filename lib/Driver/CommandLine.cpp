@@ -244,8 +244,8 @@ private:
 Expected<Outcome> Command::runLinkRegistry() {
   if (Error error = rejectOptions(
           args,
-          {OPT_link_registry, OPT_o, OPT_force, OPT_target_triple, OPT_target_cpu,
-           OPT_target_features, OPT_float_abi, OPT_O},
+          {OPT_link_registry, OPT_o, OPT_force, OPT_target_triple,
+           OPT_target_cpu, OPT_target_features, OPT_float_abi, OPT_O},
           "says how a model is compiled, but --link-registry takes compiled "
           "models; give it where these are compiled"))
     return error;

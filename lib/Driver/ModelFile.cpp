@@ -48,12 +48,14 @@ static std::optional<std::string> whyForeign(StringRef path, StringRef data) {
   if (isBytecode(data))
     return std::nullopt;
   if (data.substr(4).starts_with("TFL3"))
-    return "this is a TensorFlow Lite model, not MLIR; the package for Python reads "
+    return "this is a TensorFlow Lite model, not MLIR; the package for Python "
+           "reads "
            "it (pip install 'tirc[tflite]'):" +
            tfliteCommands(path);
   bool isBinary = data.substr(0, 4096).contains('\0');
   if (looksLikeONNX(data) || (isBinary && extension == ".onnx"))
-    return "this is an ONNX model, not MLIR; the package for Python reads it (pip "
+    return "this is an ONNX model, not MLIR; the package for Python reads it "
+           "(pip "
            "install 'tirc[onnx]'):" +
            onnxCommands(path);
   StringRef kind;
@@ -176,13 +178,15 @@ static void boundReading(ParserConfig &config, uint64_t maxReferences) {
     return success();
   };
   BytecodeReaderConfig &reader = config.getBytecodeReaderConfig();
-  reader.attachAttributeCallback(
-      [begin](DialectBytecodeReader &bytes, StringRef dialect,
-              Attribute &attribute) { return begin(bytes, dialect, attribute); });
-  reader.attachTypeCallback([begin](DialectBytecodeReader &bytes,
-                                    StringRef dialect, Type &type) {
-    return begin(bytes, dialect, type);
+  reader.attachAttributeCallback([begin](DialectBytecodeReader &bytes,
+                                         StringRef dialect,
+                                         Attribute &attribute) {
+    return begin(bytes, dialect, attribute);
   });
+  reader.attachTypeCallback(
+      [begin](DialectBytecodeReader &bytes, StringRef dialect, Type &type) {
+        return begin(bytes, dialect, type);
+      });
 }
 
 OwningOpRef<ModuleOp> tir::parseModel(MLIRContext &context,
@@ -219,9 +223,8 @@ OwningOpRef<ModuleOp> tir::parseModel(MLIRContext &context,
     // The readers of MLIR 22's dialects trust some of what stands inside of an
     // attribute; a damaged file must be an error like any other.
     CrashRecovery recovery;
-    bool survived = llvm::CrashRecoveryContext().RunSafely([&] {
-      module = parseSourceFile<ModuleOp>(file.sources, config);
-    });
+    bool survived = llvm::CrashRecoveryContext().RunSafely(
+        [&] { module = parseSourceFile<ModuleOp>(file.sources, config); });
     if (!survived) {
       // The reader's own diagnostic handler is still registered, over a stack
       // frame that is gone: nothing may go through the context any more.

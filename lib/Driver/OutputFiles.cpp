@@ -41,8 +41,8 @@ Error OutputFiles::checkDirectory() const {
       continue;
     if (!fs::is_directory(status))
       return createStringError(
-          "cannot write to the folder '" + directory + "': " +
-          (part == directory ? "that" : "'" + part + "'") +
+          "cannot write to the folder '" + directory +
+          "': " + (part == directory ? "that" : "'" + part + "'") +
           " is a file; expected the name of a folder, which is made if it is "
           "missing");
     if (std::error_code code = fs::access(part, fs::AccessMode::Write))

@@ -89,8 +89,8 @@ private:
 
 StringRef Reader::take(Bytes &bytes, uint64_t size) {
   if (size > bytes.rest.size()) {
-    fail(Twine(size) + " bytes are expected where " +
-         Twine(bytes.rest.size()) + " are left");
+    fail(Twine(size) + " bytes are expected where " + Twine(bytes.rest.size()) +
+         " are left");
     bytes.rest = {};
   }
   if (!isGood())
@@ -182,8 +182,7 @@ void Reader::readStrings(Bytes bytes) {
     fail("the sizes of the strings are " + Twine(total) + ", but they take " +
          Twine(bytes.rest.size()) + " bytes");
   for (uint64_t size : llvm::reverse(sizes))
-    if (StringRef string = take(bytes, size);
-        isGood() && string.back() != '\0')
+    if (StringRef string = take(bytes, size); isGood() && string.back() != '\0')
       fail("a string does not end in NUL");
 }
 
@@ -266,8 +265,8 @@ void Reader::readEntries(Bytes &offsets, uint64_t size, uint64_t &room) {
     for (; entries != 0 && isGood(); --entries) {
       uint64_t bytes = number(offsets) >> 1;
       if (bytes > room)
-        return fail("an attribute or type has " + Twine(bytes) + " bytes of the " +
-                    Twine(room) + " that are left");
+        return fail("an attribute or type has " + Twine(bytes) +
+                    " bytes of the " + Twine(room) + " that are left");
       room -= bytes;
       structure.maxReferences += std::min(bytes, kMaxReferencesOfEntry);
     }
@@ -416,8 +415,9 @@ void Reader::read() {
       fail("section " + Twine(unsigned(id)) + " comes twice");
     sections[id] = contents;
   }
-  for (Section::ID id : {Section::kString, Section::kDialect, Section::kAttrType,
-                         Section::kAttrTypeOffset, Section::kIR})
+  for (Section::ID id :
+       {Section::kString, Section::kDialect, Section::kAttrType,
+        Section::kAttrTypeOffset, Section::kIR})
     if (!sections[id])
       fail("section " + Twine(unsigned(id)) + " is missing");
   if (!sections[Section::kProperties] &&

@@ -1,4 +1,4 @@
-// RUN: tir-opt %s --tir-phase-import --tir-phase-kernels --tir-phase-buffers --tir-phase-plan --tir-phase-abi --tir-phase-loops -o %t.mlir
+// RUN: tir-opt %s --tir-phase-import --tir-phase-kernels --tir-phase-schedule --tir-phase-buffers --tir-phase-plan --tir-phase-loops --tir-phase-abi -o %t.mlir
 // RUN: tir-opt %t.mlir --tir-phase-emitc | tir-translate --tir-to-c | FileCheck %s
 // RUN: tir-translate %t.mlir --tir-to-report | FileCheck %s --check-prefix=REPORT
 

@@ -3,11 +3,12 @@
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * harness INPUTS OUTPUTS: both files hold one case after another, and in a case one tensor after the
- * other, in the order of the structs. Every tensor has an allocation of exactly its size, so that
- * AddressSanitizer sees any access beside it. The cases run a second time in the opposite order, with
- * tensors aligned as the header asks and no better, and must give the same bytes: nothing may stay
- * behind in the workspace.
+ * harness INPUTS OUTPUTS: both files hold one case after another, and in a case
+ * one tensor after the other, in the order of the structs. Every tensor has an
+ * allocation of exactly its size, so that AddressSanitizer sees any access
+ * beside it. The cases run a second time in the opposite order, with tensors
+ * aligned as the header asks and no better, and must give the same bytes:
+ * nothing may stay behind in the workspace.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,37 +44,43 @@ static void *allocate(size_t bytes) {
   return memory;
 }
 
-/* Memory at `offset` from what malloc aligns well; it ends where the allocation ends. */
+/* Memory at `offset` from what malloc aligns well; it ends where the allocation
+ * ends. */
 static void *allocate_at(size_t offset, size_t bytes) {
   return (unsigned char *)allocate(offset + bytes) + offset;
 }
 
-static void release_at(size_t offset, void *memory) { free((unsigned char *)memory - offset); }
+static void release_at(size_t offset, void *memory) {
+  free((unsigned char *)memory - offset);
+}
 
-/* Both point at one case. `shifted` aligns the tensors as the header asks and no better. */
-static void run_case(const unsigned char *from, unsigned char *to, int shifted) {
+/* Both point at one case. `shifted` aligns the tensors as the header asks and
+ * no better. */
+static void run_case(const unsigned char *from, unsigned char *to,
+                     int shifted) {
   MODEL_INPUTS inputs;
   MODEL_OUTPUTS outputs;
-#define X(field, size, alignment)                                                                  \
-  inputs.field = allocate_at(shifted ? (alignment) : 0, size);                                     \
-  memcpy(inputs.field, from, (size));                                                              \
+#define X(field, size, alignment)                                              \
+  inputs.field = allocate_at(shifted ? (alignment) : 0, size);                 \
+  memcpy(inputs.field, from, (size));                                          \
   from += (size);
   FOR_EACH_INPUT(X)
 #undef X
-#define X(field, size, alignment)                                                                  \
-  outputs.field = allocate_at(shifted ? (alignment) : 0, size);                                    \
+#define X(field, size, alignment)                                              \
+  outputs.field = allocate_at(shifted ? (alignment) : 0, size);                \
   memset(outputs.field, 0xA5, (size));
   FOR_EACH_OUTPUT(X)
 #undef X
   if (MODEL_RUN(&inputs, &outputs) != 0)
     fail("the model returned an error");
-#define X(field, size, alignment)                                                                  \
-  memcpy(to, outputs.field, (size));                                                               \
-  to += (size);                                                                                    \
+#define X(field, size, alignment)                                              \
+  memcpy(to, outputs.field, (size));                                           \
+  to += (size);                                                                \
   release_at(shifted ? (alignment) : 0, outputs.field);
   FOR_EACH_OUTPUT(X)
 #undef X
-#define X(field, size, alignment) release_at(shifted ? (alignment) : 0, inputs.field);
+#define X(field, size, alignment)                                              \
+  release_at(shifted ? (alignment) : 0, inputs.field);
   FOR_EACH_INPUT(X)
 #undef X
 }
@@ -114,7 +121,9 @@ int main(int argc, char **argv) {
       fail("a case gave other bytes when it ran a second time");
   }
   FILE *file = fopen(argv[2], "wb");
-  if (!file || fwrite(outputs, 1, cases * output_bytes(), file) != cases * output_bytes() ||
+  if (!file ||
+      fwrite(outputs, 1, cases * output_bytes(), file) !=
+          cases * output_bytes() ||
       fclose(file) != 0)
     fail("cannot write the outputs");
   free(again);

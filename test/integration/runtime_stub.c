@@ -1,6 +1,6 @@
-/* As much of TVM's runtime as generated code may ask for, where every function of the program can
- * be found by its name (-rdynamic). Prints what it is told of an error, and what allocations are
- * left at the end of a run. */
+/* As much of TVM's runtime as generated code may ask for, where every function
+ * of the program can be found by its name (-rdynamic). Prints what it is told
+ * of an error, and what allocations are left at the end of a run. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
@@ -12,13 +12,15 @@
 
 static int registry;
 
-int TVMBackendGetFuncFromEnv(void *mod_node, const char *func_name, TVMFunctionHandle *out) {
+int TVMBackendGetFuncFromEnv(void *mod_node, const char *func_name,
+                             TVMFunctionHandle *out) {
   (void)mod_node;
   *out = dlsym(RTLD_DEFAULT, func_name);
   return *out != NULL ? 0 : -1;
 }
 
-int TVMFuncCall(TVMFunctionHandle func, TVMValue *args, int *codes, int count, TVMValue *value, int *code) {
+int TVMFuncCall(TVMFunctionHandle func, TVMValue *args, int *codes, int count,
+                TVMValue *value, int *code) {
   TVMBackendPackedCFunc packed;
   memcpy(&packed, &func, sizeof(packed));
   *code = kTVMNullptr;
@@ -29,9 +31,10 @@ void TVMAPISetLastError(const char *msg) { printf("told %s\n", msg); }
 
 static int allocated;
 
-void *TVMBackendAllocWorkspace(int device_type, int device_id, uint64_t nbytes, int dtype_code_hint,
-                               int dtype_bits_hint) {
-  (void)device_type, (void)device_id, (void)dtype_code_hint, (void)dtype_bits_hint;
+void *TVMBackendAllocWorkspace(int device_type, int device_id, uint64_t nbytes,
+                               int dtype_code_hint, int dtype_bits_hint) {
+  (void)device_type, (void)device_id, (void)dtype_code_hint,
+      (void)dtype_bits_hint;
   ++allocated;
   return aligned_alloc(64, (size_t)((nbytes + 63) / 64 * 64));
 }

@@ -15,6 +15,6 @@ int main(int argc, char **argv) {
   tir::registerAllPassesAndPipelines();
   mlir::DialectRegistry registry;
   tir::registerAllDialects(registry);
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "tirc modular optimizer driver\n", registry));
+  return mlir::asMainReturnCode(mlir::MlirOptMain(
+      argc, argv, "tirc modular optimizer driver\n", registry));
 }

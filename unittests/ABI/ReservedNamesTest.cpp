@@ -20,24 +20,46 @@ TEST(ReservedNamesTest, KnowsKeywordsOfEachStandard) {
 }
 
 TEST(ReservedNamesTest, KnowsReservedIdentifiers) {
-  for (const char *name : {"__LINE__", "__x", "__", "_Bool", "_Static_assert",
-                           "_Float16", "_X"})
+  for (const char *name :
+       {"__LINE__", "__x", "__", "_Bool", "_Static_assert", "_Float16", "_X"})
     EXPECT_FALSE(whyReserved(name).empty()) << name;
   for (const char *name : {"_", "_x", "_1", "a__b", "x_"})
     EXPECT_TRUE(whyReserved(name).empty()) << name;
 }
 
 TEST(ReservedNamesTest, KnowsMacros) {
-  for (const char *name :
-       {"linux", "unix", "i386", "EOF", "NULL", "errno", "stdin", "INT32_MIN",
-        "UINT_LEAST8_MAX", "INT_FAST16_WIDTH", "SIZE_MAX", "PTRDIFF_MIN",
-        "UINTMAX_MAX", "CHAR_MAX", "ULLONG_MAX", "LDBL_MAX_10_EXP", "M_PI",
-        "M_PIf", "M_SQRT1_2l", "M_LN2f32x", "SNANF64X", "HUGE_VAL_F128",
-        "PRId32", "SCNxLEAST8", "PRIuPTR", "SCNdMAX", "NAN", "INFINITY"})
+  for (const char *name : {"linux",
+                           "unix",
+                           "i386",
+                           "EOF",
+                           "NULL",
+                           "errno",
+                           "stdin",
+                           "INT32_MIN",
+                           "UINT_LEAST8_MAX",
+                           "INT_FAST16_WIDTH",
+                           "SIZE_MAX",
+                           "PTRDIFF_MIN",
+                           "UINTMAX_MAX",
+                           "CHAR_MAX",
+                           "ULLONG_MAX",
+                           "LDBL_MAX_10_EXP",
+                           "M_PI",
+                           "M_PIf",
+                           "M_SQRT1_2l",
+                           "M_LN2f32x",
+                           "SNANF64X",
+                           "HUGE_VAL_F128",
+                           "PRId32",
+                           "SCNxLEAST8",
+                           "PRIuPTR",
+                           "SCNdMAX",
+                           "NAN",
+                           "INFINITY"})
     EXPECT_FALSE(whyReserved(name).empty()) << name;
-  for (const char *name : {"INT", "INT9_MAX", "UINT_SLOW8_MAX", "M_", "M_x",
-                           "PRI", "PRIze", "EOFs", "MAX", "FLT", "FLT_x",
-                           "AREAF32", "HUGE_VAL_"})
+  for (const char *name :
+       {"INT", "INT9_MAX", "UINT_SLOW8_MAX", "M_", "M_x", "PRI", "PRIze",
+        "EOFs", "MAX", "FLT", "FLT_x", "AREAF32", "HUGE_VAL_"})
     EXPECT_TRUE(whyReserved(name).empty()) << name;
 }
 

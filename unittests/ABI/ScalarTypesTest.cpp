@@ -48,10 +48,10 @@ TEST(ScalarTypesTest, C99DoesNotHaveAll) {
 TEST(ScalarTypesTest, NamesOfElementTypesReadBack) {
   MLIRContext context;
   Builder b(&context);
-  for (Type type : {Type(b.getI1Type()), Type(b.getI8Type()),
-                    Type(b.getIntegerType(4)), Type(b.getF16Type()),
-                    Type(b.getBF16Type()), Type(b.getF64Type()),
-                    Type(b.getIntegerType(32, /*isSigned=*/false))})
+  for (Type type :
+       {Type(b.getI1Type()), Type(b.getI8Type()), Type(b.getIntegerType(4)),
+        Type(b.getF16Type()), Type(b.getBF16Type()), Type(b.getF64Type()),
+        Type(b.getIntegerType(32, /*isSigned=*/false))})
     EXPECT_EQ(parseDTypeName(&context, getDTypeName(type)), type);
   EXPECT_EQ(parseDTypeName(&context, "int64"), b.getI64Type());
   for (const char *name : {"int0", "int65", "int", "uint8x", "8", ""})

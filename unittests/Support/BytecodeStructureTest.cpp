@@ -85,12 +85,9 @@ std::string bytes(std::initializer_list<int> numbers) {
 
 /// One dialect `d`, one attribute and type of two bytes, an operation `d.d`.
 Sections valid() {
-  return {{0, bytes({3, 5, 'd', 0})},
-          {1, bytes({3, 1, 3, 1, 3, 1})},
-          {2, bytes({1, 2, 3, 4})},
-          {3, bytes({3, 3, 1, 3, 9, 1, 3, 9})},
-          {4, bytes({5, 1, 0, 1})},
-          {8, bytes({1})}};
+  return {{0, bytes({3, 5, 'd', 0})}, {1, bytes({3, 1, 3, 1, 3, 1})},
+          {2, bytes({1, 2, 3, 4})},   {3, bytes({3, 3, 1, 3, 9, 1, 3, 9})},
+          {4, bytes({5, 1, 0, 1})},   {8, bytes({1})}};
 }
 
 /// The same with other contents of a section.
@@ -170,10 +167,8 @@ TEST(BytecodeStructure, ChecksTheTables) {
   EXPECT_EQ(with(0, {3, 7, 'd', 0}),
             "the sizes of the strings are 3, but they take 2 bytes");
   EXPECT_EQ(with(0, {3, 5, 'd', 'd'}), "a string does not end in NUL");
-  EXPECT_EQ(with(1, {3, 5, 3, 1, 3, 1}),
-            "string 1 is meant, but there are 1");
-  EXPECT_EQ(with(1, {3, 1, 3, 3, 3, 1}),
-            "dialect 1 is meant, but there are 1");
+  EXPECT_EQ(with(1, {3, 5, 3, 1, 3, 1}), "string 1 is meant, but there are 1");
+  EXPECT_EQ(with(1, {3, 1, 3, 3, 3, 1}), "dialect 1 is meant, but there are 1");
   // What writes beyond the heap in MLIR 22.1's reader.
   EXPECT_EQ(with(3, {3, 3, 1, 7, 9, 9, 9, 1, 3, 9}),
             "a dialect has 3 attributes or types of the 1 that are left");
@@ -200,8 +195,7 @@ TEST(BytecodeStructure, ChecksTheOperations) {
   EXPECT_EQ(with(4, {5, 1, 16, 1, 0xfd}),
             "there are 63 regions, but only 0 bytes for them");
   // A use list of pairs needs an even number.
-  EXPECT_EQ(with(4, {5, 1, 34, 1, 3, 1, 7, 1}),
-            "a use list has 1 entries");
+  EXPECT_EQ(with(4, {5, 1, 34, 1, 3, 1, 7, 1}), "a use list has 1 entries");
 }
 
 TEST(BytecodeStructure, BoundsTheDepth) {

@@ -13,7 +13,8 @@
 using namespace tir;
 
 TEST(EscapeTest, ShowsWhatDoesNotShow) {
-  EXPECT_EQ(makeVisible("conv \xD7\xA9\xE5\xB1\xA4"), "conv \xD7\xA9\xE5\xB1\xA4");
+  EXPECT_EQ(makeVisible("conv \xD7\xA9\xE5\xB1\xA4"),
+            "conv \xD7\xA9\xE5\xB1\xA4");
   EXPECT_EQ(makeVisible("a\nb\tc\x1B"), "a\nb<U+0009>c<U+001B>");
   EXPECT_EQ(makeVisible("\xE2\x80\xAE!"), "<U+202E>!");
   EXPECT_EQ(makeVisible("\xE2\x81\xA6\xC2\x85\xD8\x9C"),
@@ -43,7 +44,9 @@ TEST(EscapeTest, KeepsCommentsClosed) {
 TEST(EscapeTest, WritesStringLiterals) {
   EXPECT_EQ(makeCString("a\"b\\c?\n"), "\"a\\\"b\\\\c\\?\\012\"");
   // What follows a number is not part of it.
-  EXPECT_EQ(makeCString("\xE2\x80\xAE" "1"), "\"\\342\\200\\2561\"");
+  EXPECT_EQ(makeCString("\xE2\x80\xAE"
+                        "1"),
+            "\"\\342\\200\\2561\"");
 }
 
 TEST(EscapeTest, WritesHTML) {

@@ -35,8 +35,7 @@ static std::string kernelName(Conv2DOp op) {
 }
 
 namespace {
-class LowerToTIRPass
-    : public npu::impl::NPULowerToTIRPassBase<LowerToTIRPass> {
+class LowerToTIRPass : public npu::impl::NPULowerToTIRPassBase<LowerToTIRPass> {
 public:
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
@@ -61,7 +60,8 @@ private:
       if (isa<tir::PrimFuncOp>(other))
         return success();
       InFlightDiagnostic diag = op->emitOpError("needs the name @")
-                                << name << " for its kernel; rename what has it";
+                                << name
+                                << " for its kernel; rename what has it";
       diag.attachNote(other->getLoc()) << "it stands for this";
       return diag;
     }
@@ -78,9 +78,9 @@ private:
     for (Type type : op->getOperandTypes())
       add(type, tir::Effect::Read);
     add(op->getResult(0).getType(), tir::Effect::Write);
-    auto function = tir::PrimFuncOp::create(
-        builder, op->getLoc(), name, builder.getFunctionType(types, {}),
-        ArrayRef<NamedAttribute>(), attrs);
+    auto function = tir::PrimFuncOp::create(builder, op->getLoc(), name,
+                                            builder.getFunctionType(types, {}),
+                                            ArrayRef<NamedAttribute>(), attrs);
     function.setPrivate();
     // Above the function that calls it.
     Operation *caller = op;

@@ -31,7 +31,8 @@ LogicalResult Conv2DOp::verify() {
   auto shapeOf = [](Value value) {
     return cast<ShapedType>(value.getType()).getShape();
   };
-  ArrayRef<int64_t> image = shapeOf(getImage()), weights = shapeOf(getWeights()),
+  ArrayRef<int64_t> image = shapeOf(getImage()),
+                    weights = shapeOf(getWeights()),
                     result = shapeOf(getResult());
   if (image.size() != 4 || weights.size() != 4 || image[0] != 1)
     return emitOpError("takes an image of 1xHxWxC and weights of OxKHxKWxC, "

@@ -1,4 +1,5 @@
-/* Classifies handwritten digits: one model is called by its function, one by its name in the registry.
+/* Classifies handwritten digits: one model is called by its function, one by
+ * its name in the registry.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,10 +28,16 @@ static int32_t run_digits(void) {
 static int run_best(void) {
   int64_t scores_shape[] = {1, digits_classes};
   int64_t class_shape[] = {1};
-  DLTensor input = {.data = scores, .device = {kDLCPU, 0}, .ndim = 2, .dtype = {kDLInt, 8, 1},
+  DLTensor input = {.data = scores,
+                    .device = {kDLCPU, 0},
+                    .ndim = 2,
+                    .dtype = {kDLInt, 8, 1},
                     .shape = scores_shape};
-  DLTensor output = {.data = &class_of_image, .device = {kDLCPU, 0}, .ndim = 1,
-                     .dtype = {kDLInt, 32, 1}, .shape = class_shape};
+  DLTensor output = {.data = &class_of_image,
+                     .device = {kDLCPU, 0},
+                     .ndim = 1,
+                     .dtype = {kDLInt, 32, 1},
+                     .shape = class_shape};
   TVMValue arguments[] = {{.v_handle = &input}, {.v_handle = &output}};
   int codes[] = {kTVMDLTensorHandle, kTVMDLTensorHandle};
   TVMValue result;
@@ -46,7 +53,8 @@ static int fail(const char *what) {
 int main(void) {
   int right = 0;
   int equal = 0;
-  if (TVMPlatformInitialize() != kTvmErrorNoError || TVMInitializeRuntime() != kTvmErrorNoError)
+  if (TVMPlatformInitialize() != kTvmErrorNoError ||
+      TVMInitializeRuntime() != kTvmErrorNoError)
     return fail("start");
   if (TVMBackendGetFuncFromEnv(NULL, "tvmgen_best_run", &best) != 0)
     return fail("best");

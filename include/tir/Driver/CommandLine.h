@@ -46,11 +46,10 @@ llvm::Expected<CompilationOptions>
 parseCompilationOptions(llvm::ArrayRef<const char *> arguments);
 
 /// Does what `tirc` does with these arguments, the command's own name not among
-/// them, those in a response file (`@FILE`) included. Returns its exit code: 0, 1
-/// where the model or a file is the reason that it failed, and 2 for a command
-/// that is none.
-/// `showProgress` tells on `errors` how long each phase took, unless `--quiet`
-/// is given.
+/// them, those in a response file (`@FILE`) included. Returns its exit code: 0,
+/// 1 where the model or a file is the reason that it failed, and 2 for a
+/// command that is none. `showProgress` tells on `errors` how long each phase
+/// took, unless `--quiet` is given.
 int runCommand(llvm::ArrayRef<const char *> arguments,
                llvm::raw_ostream &output, llvm::raw_ostream &errors,
                bool showProgress);

@@ -116,8 +116,8 @@ enum class Outcome { Success, Failure, WrongUsage };
 /// Compiles one model. Errors go to `errors`, one each with place and remedy;
 /// then nothing has been written but dumps. IR for standard output goes to
 /// `output`.
-Outcome compile(const CompilationOptions &options,
-                llvm::raw_ostream &errors, llvm::raw_ostream &output);
+Outcome compile(const CompilationOptions &options, llvm::raw_ostream &errors,
+                llvm::raw_ostream &output);
 
 /// The same without `outputDirectory`: the files are handed over rather than
 /// written, an archive under the name `tvmgen_<model>.tar`.

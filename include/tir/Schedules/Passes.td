@@ -49,6 +49,7 @@ def TIRScheduleKernelsPass : Pass<"tir-schedule-kernels", "::mlir::ModuleOp"> {
         attributes {schedule = #tir.elementwise} {
     ```
   }];
+  let dependentDialects = ["::tir::TIRDialect"];
   let options = [
     Option<"schedule", "schedule", "::tir::ScheduleChoice",
            "::tir::ScheduleChoice::Auto", "Which schedules kernels may get",

@@ -21,8 +21,8 @@ inline constexpr llvm::StringLiteral kInterfaceSection = ".tirc.interface";
 
 /// What a registry needs to know of the model in `module`: its name and the
 /// parts of `tir.interface` that callers from another file depend on, as one
-/// dictionary attribute, in lines of at most 100 columns. Empty where the module
-/// has no interface. It can stand in a comment of C.
+/// dictionary attribute, in lines of at most 100 columns. Empty where the
+/// module has no interface. It can stand in a comment of C.
 std::string describeInterface(mlir::ModuleOp module);
 
 /// The description at the end of a C file, as a comment.

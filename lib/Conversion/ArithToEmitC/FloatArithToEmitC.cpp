@@ -105,8 +105,8 @@ struct ConvertMinMax : OpConversionPattern<Op> {
       bool wins = constant.isZero() && constant.isNegative() != isMax;
       CmpPredicate predicate = ignoresNaN ? beats : beaten;
       if (wins != ignoresNaN)
-        predicate = predicate == CmpPredicate::lt ? CmpPredicate::le
-                                                  : CmpPredicate::ge;
+        predicate =
+            predicate == CmpPredicate::lt ? CmpPredicate::le : CmpPredicate::ge;
       Value test = c.compare(predicate, lhs, rhs);
       rewriter.replaceOp(op, ignoresNaN ? c.conditional(test, lhs, rhs)
                                         : c.conditional(test, rhs, lhs));

@@ -172,10 +172,10 @@ LogicalResult Checker::checkBuffers(Operation *op) {
     for (auto [number, type] : llvm::enumerate(function.getArgumentTypes())) {
       auto memref = dyn_cast<MemRefType>(type);
       auto name = function.getArgAttrOfType<StringAttr>(number, kNameAttrName);
-      if (memref && failed(checkBuffer(
-                        op, memref,
-                        "argument #" + Twine(number) +
-                            (name ? " ('" + name.getValue() + "')" : ""))))
+      if (memref &&
+          failed(checkBuffer(op, memref,
+                             "argument #" + Twine(number) +
+                                 (name ? " ('" + name.getValue() + "')" : ""))))
         return failure();
     }
   for (auto [number, type] : llvm::enumerate(op->getResultTypes()))

@@ -40,24 +40,21 @@ static void narrowByWayOfSingle(arith::TruncFOp op) {
   };
   Type i32 = b.getI32Type(), i64 = b.getI64Type();
   auto magnitude = [&](Value number) -> Value {
-    return arith::AndIOp::create(b,
-                                 arith::BitcastOp::create(b, i64, number),
+    return arith::AndIOp::create(b, arith::BitcastOp::create(b, i64, number),
                                  constant(i64, INT64_MAX));
   };
   Value nearest = arith::TruncFOp::create(b, b.getF32Type(), op.getIn());
   Value back = arith::ExtFOp::create(b, b.getF64Type(), nearest);
-  Value isRounded = arith::CmpFOp::create(b, arith::CmpFPredicate::ONE, back,
-                                          op.getIn());
-  Value isAbove =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::ugt, magnitude(back),
-                            magnitude(op.getIn()));
+  Value isRounded =
+      arith::CmpFOp::create(b, arith::CmpFPredicate::ONE, back, op.getIn());
+  Value isAbove = arith::CmpIOp::create(b, arith::CmpIPredicate::ugt,
+                                        magnitude(back), magnitude(op.getIn()));
   Value bits = arith::BitcastOp::create(b, i32, nearest);
   Value below = arith::AddIOp::create(b, bits, constant(i32, -1));
   Value towardZero = arith::SelectOp::create(b, isAbove, below, bits);
   Value odd = arith::OrIOp::create(b, towardZero, constant(i32, 1));
   Value chosen = arith::SelectOp::create(b, isRounded, odd, bits);
-  op.getInMutable().set(
-      arith::BitcastOp::create(b, b.getF32Type(), chosen));
+  op.getInMutable().set(arith::BitcastOp::create(b, b.getF32Type(), chosen));
 }
 
 LogicalResult tir::emulateNarrowFloats(Operation *root) {

@@ -44,9 +44,8 @@ bool isNaNOrInf(Attribute attribute) {
   if (dense.getElementType().isF32())
     return llvm::any_of(dense.getValues<float>(),
                         [](float value) { return !std::isfinite(value); });
-  return llvm::any_of(dense.getValues<APFloat>(), [](const APFloat &value) {
-    return !value.isFinite();
-  });
+  return llvm::any_of(dense.getValues<APFloat>(),
+                      [](const APFloat &value) { return !value.isFinite(); });
 }
 
 bool isBool(Type type) {

@@ -153,9 +153,9 @@ void Teller::createNumberReport(StringRef name, TypeRange types) {
       emitc::ArrayType::get(size, emitc::OpaqueType::get(context, "char")),
       emitc::OpaqueAttr::get(context, ""));
   buffer->setAttr(kNameAttrName, rewriter.getStringAttr("buffer"));
-  Value told = c.call(text.getType(), kAppendNumberName,
-                      {buffer, c.constant(rewriter.getI32Type(), size), text,
-                       number});
+  Value told =
+      c.call(text.getType(), kAppendNumberName,
+             {buffer, c.constant(rewriter.getI32Type(), size), text, number});
   tell(c, first, told, where == OnError::Hook ? createNull(c) : Value());
   emitc::ReturnOp::create(c.builder(), Value());
 }
@@ -198,7 +198,7 @@ void tir::createReport(EmitCBuilder &c, ConversionPatternRewriter &rewriter,
   if (number)
     return teller.tellNumber(c, first, text, number);
   if (isHook)
-    device = report.device ? createText(c, *report.device)
-                           : teller.createNull(c);
+    device =
+        report.device ? createText(c, *report.device) : teller.createNull(c);
   teller.tell(c, first, text, device);
 }

@@ -20,9 +20,9 @@ void mergeCodes(mlir::Operation *root);
 /// Nothing but loads and assignments: nobody has the variable's address.
 bool isLocalVariable(mlir::Value variable);
 
-/// Whether `variable` still has at `op` the value that it had at `from`: nothing
-/// on the way from one to the other assigns it. The way may lead into branches,
-/// not into loops, which could come by again.
+/// Whether `variable` still has at `op` the value that it had at `from`:
+/// nothing on the way from one to the other assigns it. The way may lead into
+/// branches, not into loops, which could come by again.
 bool isUnchanged(mlir::Value variable, mlir::Operation *from,
                  mlir::Operation *op);
 

@@ -95,5 +95,6 @@ struct ConvertStringConstant : OpConversionPattern<StringConstantOp> {
 void tir::populatePointerToEmitCPatterns(const TypeConverter &converter,
                                          RewritePatternSet &patterns) {
   patterns.add<ConvertNull, ConvertIsNull, ConvertMisalignment,
-               ConvertPointerCast, ConvertStringConstant>(converter, patterns.getContext());
+               ConvertPointerCast, ConvertStringConstant>(
+      converter, patterns.getContext());
 }

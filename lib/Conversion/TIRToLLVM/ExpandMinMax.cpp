@@ -54,10 +54,9 @@ struct ExpandMinMax : public OpRewritePattern<Op> {
     }
     Value isNaN = ignoresNaN ? compare(Pred::UNO, rhs, rhs)
                              : compare(Pred::UNO, lhs, lhs);
-    Value takeLhs = arith::OrIOp::create(rewriter, loc, isNaN,
-                                         compare(beats, lhs, rhs));
-    Value ofOther =
-        arith::SelectOp::create(rewriter, loc, takeLhs, lhs, rhs);
+    Value takeLhs =
+        arith::OrIOp::create(rewriter, loc, isNaN, compare(beats, lhs, rhs));
+    Value ofOther = arith::SelectOp::create(rewriter, loc, takeLhs, lhs, rhs);
     // Equal numbers have the same bits, but for the sign of 0.
     Type bits = rewriter.getIntegerType(type.getWidth());
     Value a = arith::BitcastOp::create(rewriter, loc, bits, lhs);

@@ -52,9 +52,8 @@ createRuntimeCall(mlir::ConversionPatternRewriter &rewriter,
 /// Tells of an error that `op` found, where `report` says; `number`, which may
 /// be null, follows the text.
 mlir::LogicalResult createReport(mlir::ConversionPatternRewriter &rewriter,
-                                 mlir::Operation *op,
-                                 const ErrorReport &report, mlir::Value code,
-                                 mlir::Value number);
+                                 mlir::Operation *op, const ErrorReport &report,
+                                 mlir::Value code, mlir::Value number);
 
 /// Makes what follows `op` a block of its own, and one in front of it for what
 /// happens on the way that is taken rarely, in which the caller goes on: the

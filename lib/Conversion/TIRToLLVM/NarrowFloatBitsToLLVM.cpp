@@ -55,8 +55,8 @@ struct ExtensionLowering : public ConvertOpToLLVMPattern<arith::ExtFOp> {
     Type narrow = op.getIn().getType();
     if (!isNarrowFloat(narrow))
       return rewriter.notifyMatchFailure(op, "no narrow float");
-    Value number = LLVM::BitcastOp::create(rewriter, op.getLoc(), narrow,
-                                           adaptor.getIn());
+    Value number =
+        LLVM::BitcastOp::create(rewriter, op.getLoc(), narrow, adaptor.getIn());
     rewriter.replaceOpWithNewOp<LLVM::FPExtOp>(op, op.getType(), number);
     return success();
   }

@@ -115,9 +115,8 @@ namespace {
 struct LowerTOSAPass : public tir::impl::TIRLowerTOSAPassBase<LowerTOSAPass> {
   void runOnOperation() override {
     MLIRContext *context = &getContext();
-    WalkResult operators = getOperation()->walk([](Operation *op) {
-      return WalkResult(checkRulesOfTOSA(op));
-    });
+    WalkResult operators = getOperation()->walk(
+        [](Operation *op) { return WalkResult(checkRulesOfTOSA(op)); });
     if (operators.wasInterrupted())
       return signalPassFailure();
     // Upstream makes an empty tensor of the one that is constant, and reads it.

@@ -41,13 +41,12 @@ static LogicalResult checkRange(Operation *op, StringRef name, Value operand,
   DenseIntElementsAttr elements = getElements(operand);
   if (!elements)
     return success();
-  for (auto [index, element] :
-       llvm::enumerate(elements.getValues<APInt>())) {
+  for (auto [index, element] : llvm::enumerate(elements.getValues<APInt>())) {
     int64_t value = element.getSExtValue();
     if (value >= least && value <= most)
       continue;
-    InFlightDiagnostic diag = refuse(op) << "its operand '" << name << "' is "
-                                         << value;
+    InFlightDiagnostic diag = refuse(op)
+                              << "its operand '" << name << "' is " << value;
     if (elements.getNumElements() > 1 && !elements.isSplat())
       diag << " at element " << index;
     diag << "; expected ";
@@ -65,7 +64,8 @@ static LogicalResult checkRange(Operation *op, StringRef name, Value operand,
 static LogicalResult check(tosa::RescaleOp op) {
   Type in = getElementTypeOrSelf(op.getInput().getType());
   Type out = getElementTypeOrSelf(op.getOutput().getType());
-  bool fromUnsigned = op.getInputUnsigned(), toUnsigned = op.getOutputUnsigned();
+  bool fromUnsigned = op.getInputUnsigned(),
+       toUnsigned = op.getOutputUnsigned();
   const struct {
     bool isBroken;
     StringLiteral what;
@@ -129,9 +129,8 @@ static LogicalResult checkOverflow(tosa::IntDivOp op,
   // Operands that have one element in a dimension are broadcast along it.
   auto getElement = [&](DenseIntElementsAttr elements, int64_t index) {
     int64_t place = 0;
-    for (auto [extent, position] :
-         llvm::zip_equal(elements.getType().getShape(),
-                         delinearize(index, strides)))
+    for (auto [extent, position] : llvm::zip_equal(
+             elements.getType().getShape(), delinearize(index, strides)))
       place = place * extent + (extent == 1 ? 0 : position);
     return *std::next(elements.value_begin<APInt>(), place);
   };
@@ -177,9 +176,8 @@ static LogicalResult check(tosa::ScatterOp op) {
     if (place % width == 0)
       written.clear();
     if (!written.insert(index.getSExtValue()).second)
-      return refuse(op) << "its operand 'indices' is "
-                        << index.getSExtValue() << " twice in batch "
-                        << place / width
+      return refuse(op) << "its operand 'indices' is " << index.getSExtValue()
+                        << " twice in batch " << place / width
                         << "; expected that each row is written once"
                         << kRemedy;
   }

@@ -22,8 +22,8 @@ static bool isFloat(const TensorInfo &tensor) {
 static void printArray(const TensorInfo &tensor, StringRef suffix,
                        llvm::raw_ostream &os) {
   os << "EXAMPLE_ALIGN(" << tensor.macroStem << "_ALIGN)\nstatic "
-     << tensor.cType << " " << tensor.field << suffix << "["
-     << tensor.macroStem << "_SIZE / sizeof(" << tensor.cType << ")];\n";
+     << tensor.cType << " " << tensor.field << suffix << "[" << tensor.macroStem
+     << "_SIZE / sizeof(" << tensor.cType << ")];\n";
 }
 
 static void printFill(const TensorInfo &tensor, llvm::raw_ostream &os) {

@@ -155,7 +155,8 @@ static void printTensorList(const ModelInfo &info, llvm::raw_ostream &os) {
   }
   for (const DeviceInfo &device : info.devices) {
     name("devices", device.field);
-    os << "the context of a device of the kind " << escapeForComment(device.kind)
+    os << "the context of a device of the kind "
+       << escapeForComment(device.kind)
        << (info.isPacked() ? ", an opaque handle" : "") << "\n";
   }
   if (info.state.empty())

@@ -184,18 +184,17 @@ void SourceFile::printKernelComment(emitc::FuncOp function,
   os << wrapped;
 }
 
-LogicalResult
-SourceFile::printInitialValue(emitc::GlobalOp global, Attribute value,
-                              llvm::raw_string_ostream &os) {
+LogicalResult SourceFile::printInitialValue(emitc::GlobalOp global,
+                                            Attribute value,
+                                            llvm::raw_string_ostream &os) {
   os << " = ";
   if (auto elements = dyn_cast<ElementsAttr>(value);
       elements && canPrintInitializer(elements)) {
     tables.push_back({os.str().size(), elements});
     return success();
   }
-  std::string text = isa<ElementsAttr>(value)
-                         ? ""
-                         : scalarLiteral(value, global.getType());
+  std::string text =
+      isa<ElementsAttr>(value) ? "" : scalarLiteral(value, global.getType());
   if (text.empty())
     return global.emitError("'emitc.global' @")
            << global.getSymName() << " has an initial value that cannot be "
@@ -336,8 +335,7 @@ void SourceFile::printIncludes(const llvm::StringSet<> &words,
       headers.push_back(name.str());
   };
   bool usesMath =
-      uses({"INFINITY", "NAN"}) ||
-      llvm::any_of(tables, [](const auto &table) {
+      uses({"INFINITY", "NAN"}) || llvm::any_of(tables, [](const auto &table) {
         return usesMathMacros(table.second);
       });
   module.walk([&](emitc::CallOpaqueOp op) {

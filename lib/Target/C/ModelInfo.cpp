@@ -92,8 +92,7 @@ static LogicalResult readTensors(ModuleOp module, ModelInfo &info,
     Type element = parseDTypeName(module.getContext(), tensor.dtype);
     if (Type scalar = element ? getCScalar(element) : Type()) {
       tensor.cType = getCScalarName(scalar).str();
-      tensor.elementBytes =
-          llvm::divideCeil(scalar.getIntOrFloatBitWidth(), 8);
+      tensor.elementBytes = llvm::divideCeil(scalar.getIntOrFloatBitWidth(), 8);
     }
     tensor.alignment = tensor.elementBytes;
     if (auto alignment = dict.getAs<IntegerAttr>("alignment"))

@@ -90,10 +90,10 @@ mlir::FailureOr<ModelInfo> readModelInfo(mlir::ModuleOp module,
 
 /// The comment at the head of each file: what made it, of what, what becomes of
 /// changes, whose it is.
-void printFileHead(const ModelInfo &info, const CSourceOptions &options,
-                   llvm::StringRef purpose, llvm::raw_ostream &os,
-                   llvm::StringRef changes =
-                       "Changes are lost when it is generated again.");
+void printFileHead(
+    const ModelInfo &info, const CSourceOptions &options,
+    llvm::StringRef purpose, llvm::raw_ostream &os,
+    llvm::StringRef changes = "Changes are lost when it is generated again.");
 
 } // namespace tir::c
 

@@ -27,7 +27,8 @@ void NameScope::leave() {
 }
 
 bool NameScope::isFree(StringRef name) const {
-  return !used.contains(name) && !fileNames.contains(name) && whyReserved(name).empty();
+  return !used.contains(name) && !fileNames.contains(name) &&
+         whyReserved(name).empty();
 }
 
 std::string NameScope::take(std::string name) {

@@ -28,14 +28,13 @@ Error tir::makeBareMetal(llvm::SmallVectorImpl<char> &object) {
                 [](Error error) { return error; })))
       return error;
 
-  auto binary = llvm::object::createBinary(llvm::MemoryBufferRef(
-      StringRef(object.data(), object.size()), "object"));
+  auto binary = llvm::object::createBinary(
+      llvm::MemoryBufferRef(StringRef(object.data(), object.size()), "object"));
   if (!binary)
     return binary.takeError();
   llvm::SmallVector<char, 0> stripped;
   llvm::raw_svector_ostream os(stripped);
-  if (Error error =
-          llvm::objcopy::executeObjcopyOnBinary(config, **binary, os))
+  if (Error error = llvm::objcopy::executeObjcopyOnBinary(config, **binary, os))
     return error;
   object.assign(stripped.begin(), stripped.end());
   return Error::success();

@@ -29,11 +29,11 @@ struct TranslationOptions {
                                  llvm::cl::desc("CPU of native code")};
   llvm::cl::opt<std::string> features{
       "tir-target-features", llvm::cl::desc("Features, such as +dsp,-mve")};
-  llvm::cl::opt<std::string> floatABI{
-      "tir-float-abi", llvm::cl::desc("soft, softfp or hard")};
-  llvm::cl::opt<unsigned> optLevel{
-      "tir-opt-level", llvm::cl::desc("Optimisation level, 0 to 3"),
-      llvm::cl::init(2)};
+  llvm::cl::opt<std::string> floatABI{"tir-float-abi",
+                                      llvm::cl::desc("soft, softfp or hard")};
+  llvm::cl::opt<unsigned> optLevel{"tir-opt-level",
+                                   llvm::cl::desc("Optimisation level, 0 to 3"),
+                                   llvm::cl::init(2)};
   llvm::cl::opt<bool> sanitizeAddress{
       "tir-sanitize-address",
       llvm::cl::desc("Instrument native code for AddressSanitizer")};

@@ -42,8 +42,9 @@ static void setArmArchitecture(Triple &triple, StringRef cpu) {
   ARM::ArchKind arch = follow ? cpuArch : ARM::parseArch(triple.getArchName());
   if (arch == ARM::ArchKind::INVALID)
     return;
-  bool thumb = triple.isThumb() || ARM::parseArchProfile(ARM::getArchName(
-                                       arch)) == ARM::ProfileKind::M;
+  bool thumb =
+      triple.isThumb() ||
+      ARM::parseArchProfile(ARM::getArchName(arch)) == ARM::ProfileKind::M;
   if (follow || thumb != triple.isThumb())
     triple.setArchName(
         ((thumb ? "thumb" : "arm") + ARM::getSubArch(arch)).str());
@@ -143,8 +144,8 @@ ResolvedTarget::createTargetMachine(unsigned optLevel) const {
   options.DataSections = true;
   options.MCOptions.ABIName = abiName;
   if (isArm32())
-    options.FloatABIType = floatABI == "hard" ? llvm::FloatABI::Hard
-                                              : llvm::FloatABI::Soft;
+    options.FloatABIType =
+        floatABI == "hard" ? llvm::FloatABI::Hard : llvm::FloatABI::Soft;
   llvm::Reloc::Model model =
       isBareMetal() ? llvm::Reloc::Static : llvm::Reloc::PIC_;
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(

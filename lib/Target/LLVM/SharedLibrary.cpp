@@ -56,8 +56,7 @@ std::vector<std::string> findLinker(const llvm::Triple &triple) {
   if (!lld)
     lld = llvm::sys::findProgramByName("ld.lld");
   if (lld) {
-    std::vector<std::string> command = {*lld,      "-shared",
-                                        "-z",      "noexecstack",
+    std::vector<std::string> command = {*lld, "-shared", "-z", "noexecstack",
                                         "--build-id=none"};
     std::string math = findMathLibrary(triple);
     if (!math.empty()) {
@@ -129,8 +128,8 @@ LogicalResult tir::linkSharedLibrary(StringRef object,
     file.clear_error();
     return emitError() << "cannot write the temporary file " << input.str();
   }
-  command.insert(command.begin() + 1, {input.str().str(), "-o",
-                                       output.str().str()});
+  command.insert(command.begin() + 1,
+                 {input.str().str(), "-o", output.str().str()});
   if (failed(run(command, emitError)))
     return failure();
   auto library = llvm::MemoryBuffer::getFile(output);

@@ -138,8 +138,8 @@ LogicalResult checkArmProfile(const TargetOptions &options,
                                             : "M";
   };
   ARM::ProfileKind stated = ARM::parseArchProfile(arch);
-  ARM::ProfileKind ofCPU = ARM::parseArchProfile(
-      ARM::getArchName(ARM::parseCPUArch(options.cpu)));
+  ARM::ProfileKind ofCPU =
+      ARM::parseArchProfile(ARM::getArchName(ARM::parseCPUArch(options.cpu)));
   if (arch.empty() || llvm::isDigit(arch.back()) ||
       stated == ARM::ProfileKind::INVALID ||
       ofCPU == ARM::ProfileKind::INVALID || stated == ofCPU)

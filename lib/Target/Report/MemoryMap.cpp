@@ -114,8 +114,9 @@ void Drawing::addBuffer(const Rectangle &buffer) {
       "data-bytes=\"{7}\" data-first=\"{8}\" data-last=\"{9}\"><title>{5}\n"
       "{10} bytes at offset {11}\n{12}</title></rect>",
       numBuffers++ % kColours, percent(buffer.first), length(top),
-      percent(steps), length(bottom - top), escapeForHTML(buffer.name), buffer.offset,
-      buffer.bytes, buffer.first, buffer.last, digits(buffer.bytes),
+      percent(steps), length(bottom - top), escapeForHTML(buffer.name),
+      buffer.offset, buffer.bytes, buffer.first, buffer.last,
+      digits(buffer.bytes),
       digits(buffer.offset - buffer.base) +
           (buffer.base ? " of " + escapeForHTML(buffer.pool) : ""),
       steps == 1 ? "step " + std::to_string(buffer.first)

@@ -73,8 +73,8 @@ std::string MemorySection::drawPool(const json::Object &pool) {
     }
   std::string caption =
       formatv("<b>{0}</b> <code>{1}</code>: {2} bytes, aligned to {3}",
-              escapeForHTML(name), escapeForHTML(getText(pool, "symbol")), number(bytes),
-              number(getNumber(pool, "alignment")));
+              escapeForHTML(name), escapeForHTML(getText(pool, "symbol")),
+              number(bytes), number(getNumber(pool, "alignment")));
   if (pool.get("lower_bound")) {
     drawing.addLowerBound(bound);
     bool isOptimal = pool.getBoolean("optimal").value_or(false);
@@ -133,11 +133,12 @@ std::string MemorySection::makePoolTable() {
     auto figure = [&](StringRef key) {
       return pool->get(key) ? numberCell(getNumber(*pool, key)) : unknownCell();
     };
-    rows += "<tr><th scope=\"row\">" + escapeForHTML(getText(*pool, "name")) +
-            "</th>" +
-            cell("<code>" + escapeForHTML(getText(*pool, "symbol")) + "</code>") +
-            figure("bytes") + figure("alignment") + figure("lower_bound") +
-            figure("gap") + "</tr>\n";
+    rows +=
+        "<tr><th scope=\"row\">" + escapeForHTML(getText(*pool, "name")) +
+        "</th>" +
+        cell("<code>" + escapeForHTML(getText(*pool, "symbol")) + "</code>") +
+        figure("bytes") + figure("alignment") + figure("lower_bound") +
+        figure("gap") + "</tr>\n";
   }
   return table(
       "pool-table", "Pools",
@@ -178,8 +179,10 @@ std::string MemorySection::make() {
                      "that it needs no workspace.</p>\n</section>\n";
   section +=
       "<p>A rectangle is a buffer: to the right the steps in which it lives, "
-      "upwards its bytes. Where two rectangles overlap, a kernel writes the one "
-      "over the other while it reads that for the last time. The marked step is "
+      "upwards its bytes. Where two rectangles overlap, a kernel writes the "
+      "one "
+      "over the other while it reads that for the last time. The marked step "
+      "is "
       "the first at which the most bytes live; no plan can be smaller than the "
       "lower bound.</p>\n";
   if (pools.size() > 1 && getText(report, "plan") == "separate")

@@ -54,11 +54,13 @@ static std::string describeTarget(const json::Object &report) {
 static std::string describeInterface(const json::Object &report) {
   const json::Object *interface = report.getObject("interface");
   std::string text = "<code>" + escapeForHTML(getText(*interface, "entry")) +
-                     "</code>, interface " + escapeForHTML(getText(*interface, "api"));
+                     "</code>, interface " +
+                     escapeForHTML(getText(*interface, "api"));
   if (std::string init = getText(*interface, "init"); !init.empty())
     text += ", initialised by <code>" + escapeForHTML(init) + "</code>";
-  return text + ", workspace " + escapeForHTML(getText(*interface, "workspace")) +
-         ", plan " + escapeForHTML(getText(report, "plan"));
+  return text + ", workspace " +
+         escapeForHTML(getText(*interface, "workspace")) + ", plan " +
+         escapeForHTML(getText(report, "plan"));
 }
 
 static std::string makeHead(const json::Object &report) {
@@ -174,7 +176,8 @@ static std::string makeTensorSection(const json::Object &report) {
       rows += formatv(
           "<tr><th scope=\"row\">{0}</th>{1}{2}{3}{4}{5}{6}{7}</tr>\n",
           escapeForHTML(getText(*tensor, "name")), cell(kind),
-          cell("<code>" + escapeForHTML(getText(*tensor, "c_name")) + "</code>"),
+          cell("<code>" + escapeForHTML(getText(*tensor, "c_name")) +
+               "</code>"),
           cell(describeShape(*tensor)), cell(describeType(*tensor)),
           numberCell(getNumber(*tensor, "bytes")), describeScale(*tensor),
           tensor->get("zero_point")

@@ -1,24 +1,29 @@
-/* Runs a model once: reads its inputs from the file `inputs`, and writes its outputs to the file `outputs`.
+/* Runs a model once: reads its inputs from the file `inputs`, and writes its
+ * outputs to the file `outputs`.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * binding.h, which is written for each model, includes its header and defines FOR_EACH_INPUT(X) and
- * FOR_EACH_OUTPUT(X) as a row X(field, bytes) for each, MODEL_PREPARE as what comes before the run and MODEL_RUN
- * as the call. All lies one behind the other in the files.
+ * binding.h, which is written for each model, includes its header and defines
+ * FOR_EACH_INPUT(X) and FOR_EACH_OUTPUT(X) as a row X(field, bytes) for each,
+ * MODEL_PREPARE as what comes before the run and MODEL_RUN as the call. All
+ * lies one behind the other in the files.
  */
 #include <string.h>
 
 #include "binding.h"
 #include "semihosting.h"
 
-/* `.external` begins as it happens to be. What a kernel does not write must look the same in each run. */
-#define X(field, bytes)                                                                            \
-  static unsigned char in_##field[bytes] __attribute__((aligned(16), section(".external")));
+/* `.external` begins as it happens to be. What a kernel does not write must
+ * look the same in each run. */
+#define X(field, bytes)                                                        \
+  static unsigned char in_##field[bytes]                                       \
+      __attribute__((aligned(16), section(".external")));
 FOR_EACH_INPUT(X)
 #undef X
-#define X(field, bytes)                                                                            \
-  static unsigned char out_##field[bytes] __attribute__((aligned(16), section(".external")));
+#define X(field, bytes)                                                        \
+  static unsigned char out_##field[bytes]                                      \
+      __attribute__((aligned(16), section(".external")));
 FOR_EACH_OUTPUT(X)
 #undef X
 
@@ -45,9 +50,9 @@ int main(void) {
   int32_t file = semihosting_open("inputs", 6, SEMIHOSTING_READ);
   if (file < 0)
     return fail("error cannot open the inputs\n");
-#define X(field, bytes)                                                                            \
-  if (semihosting_read_file(file, in_##field, (bytes)) != 0)                                       \
-    return fail("error cannot read the input " #field "\n");                                       \
+#define X(field, bytes)                                                        \
+  if (semihosting_read_file(file, in_##field, (bytes)) != 0)                   \
+    return fail("error cannot read the input " #field "\n");                   \
   inputs.field = in_##field;
   FOR_EACH_INPUT(X)
 #undef X
@@ -65,8 +70,8 @@ int main(void) {
   file = semihosting_open("outputs", 7, SEMIHOSTING_WRITE);
   if (file < 0)
     return fail("error cannot open the outputs\n");
-#define X(field, bytes)                                                                            \
-  if (semihosting_write_file(file, out_##field, (bytes)) != 0)                                     \
+#define X(field, bytes)                                                        \
+  if (semihosting_write_file(file, out_##field, (bytes)) != 0)                 \
     return fail("error cannot write the output " #field "\n");
   FOR_EACH_OUTPUT(X)
 #undef X

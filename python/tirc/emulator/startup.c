@@ -1,4 +1,5 @@
-/* Brings a Cortex-M4 from reset to main, without a C library's start files, and tells of faults.
+/* Brings a Cortex-M4 from reset to main, without a C library's start files, and
+ * tells of faults.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,23 +13,27 @@ extern const uint32_t data_source;
 extern uint32_t stack_bottom[], stack_top[], text_end[];
 int main(void);
 
-/* Coprocessor access control: full access to CP10 and CP11 turns the floating-point unit on. */
+/* Coprocessor access control: full access to CP10 and CP11 turns the
+ * floating-point unit on. */
 #define CPACR (*(volatile uint32_t *)0xE000ED88u)
-/* What kind of fault, whether a smaller one became a HardFault, and the address that a load or store was for: where
- * the memory protection forbids it, and where nothing is. */
+/* What kind of fault, whether a smaller one became a HardFault, and the address
+ * that a load or store was for: where the memory protection forbids it, and
+ * where nothing is. */
 #define CFSR (*(volatile uint32_t *)0xE000ED28u)
 #define HFSR (*(volatile uint32_t *)0xE000ED2Cu)
 #define MMFAR (*(volatile uint32_t *)0xE000ED34u)
 #define BFAR (*(volatile uint32_t *)0xE000ED38u)
-/* The memory protection unit: a region's number, address and attributes, then the switch. */
+/* The memory protection unit: a region's number, address and attributes, then
+ * the switch. */
 #define MPU_CTRL (*(volatile uint32_t *)0xE000ED94u)
 #define MPU_RNR (*(volatile uint32_t *)0xE000ED98u)
 #define MPU_RBAR (*(volatile uint32_t *)0xE000ED9Cu)
 #define MPU_RASR (*(volatile uint32_t *)0xE000EDA0u)
 
-/* The emulated board takes stores to where nothing is, and to its flash, without a word: they are made faults. A
- * region has 2^bits bytes. */
-static void protect(uint32_t region, uint32_t address, uint32_t bits, uint32_t attributes) {
+/* The emulated board takes stores to where nothing is, and to its flash,
+ * without a word: they are made faults. A region has 2^bits bytes. */
+static void protect(uint32_t region, uint32_t address, uint32_t bits,
+                    uint32_t attributes) {
   MPU_RNR = region;
   MPU_RBAR = address;
   MPU_RASR = attributes | (bits - 1) << 1 | 1;
@@ -67,20 +72,25 @@ static void write_word(const char *name, uint32_t value) {
 /* The fault may be a stack without room. */
 __attribute__((used)) static uint32_t fault_stack[128];
 
-/* What the instruction before `address` calls (BL, Armv7-M A7.7.18); 0 where it is another. */
+/* What the instruction before `address` calls (BL, Armv7-M A7.7.18); 0 where it
+ * is another. */
 static uint32_t get_called(uint32_t address) {
   const uint32_t first = *(const uint16_t *)(uintptr_t)(address - 4);
   const uint32_t second = *(const uint16_t *)(uintptr_t)(address - 2);
-  if (address < 8 || (first & 0xF800u) != 0xF000u || (second & 0xD000u) != 0xD000u)
+  if (address < 8 || (first & 0xF800u) != 0xF000u ||
+      (second & 0xD000u) != 0xD000u)
     return 0;
   const uint32_t sign = first >> 10 & 1;
-  const uint32_t bit23 = (second >> 13 & 1) == sign, bit22 = (second >> 11 & 1) == sign;
-  return address + (sign * 0xFF000000u | bit23 << 23 | bit22 << 22 | (first & 0x3FFu) << 12 | (second & 0x7FFu) << 1);
+  const uint32_t bit23 = (second >> 13 & 1) == sign,
+                 bit22 = (second >> 11 & 1) == sign;
+  return address + (sign * 0xFF000000u | bit23 << 23 | bit22 << 22 |
+                    (first & 0x3FFu) << 12 | (second & 0x7FFu) << 1);
 }
 
-/* `frame` is where the stack was. Of the words in it those are told that can be an address in code, and what was
- * called there: the fault itself first, which a stack without room does not hold, then its callers, and some that are
- * only left over. */
+/* `frame` is where the stack was. Of the words in it those are told that can be
+ * an address in code, and what was called there: the fault itself first, which
+ * a stack without room does not hold, then its callers, and some that are only
+ * left over. */
 void report_fault(const uint32_t *frame);
 void report_fault(const uint32_t *frame) {
   semihosting_write("fault");
@@ -90,7 +100,9 @@ void report_fault(const uint32_t *frame) {
   write_word(" bfar=", BFAR);
   semihosting_write(" code=");
   const uintptr_t fault = (uintptr_t)frame + 24;
-  uintptr_t place = (uintptr_t)frame < (uintptr_t)stack_bottom ? (uintptr_t)stack_bottom : (uintptr_t)frame;
+  uintptr_t place = (uintptr_t)frame < (uintptr_t)stack_bottom
+                        ? (uintptr_t)stack_bottom
+                        : (uintptr_t)frame;
   for (int told = 0; place < (uintptr_t)stack_top && told < 64; place += 4) {
     const uint32_t word = *(const uint32_t *)place;
     /* The address of the fault itself has no mark of Thumb code. */
@@ -116,7 +128,8 @@ __attribute__((naked)) static void fault_handler(void) {
                    "b report_fault");
 }
 
-__attribute__((section(".vectors"), used)) static void (*const vectors[16])(void) = {
+__attribute__((section(".vectors"),
+               used)) static void (*const vectors[16])(void) = {
     (void (*)(void))(uintptr_t)stack_top,
     reset_handler,
     fault_handler, /* NMI */

@@ -143,7 +143,8 @@ TEST(wrong_arguments_have_codes) {
   EXPECT_EQ(0x0803, make(12, &timed));
 }
 
-/* As many results as fit the address space, and one of them 8 bytes too many. */
+/* As many results as fit the address space, and one of them 8 bytes too many.
+ */
 TEST(results_that_no_memory_holds_are_refused) {
   TVMFunctionHandle timed;
   TVMValue value;

@@ -151,12 +151,11 @@ static void runSum(const char *folder) {
   CHECK(tirCompilationGetText(compilation).length == 0);
   CHECK(file(compilation, ".c").length > 0);
   CHECK(tirCompilationGetFileName(compilation, 100).data == NULL);
-  CHECK(mlirLogicalResultIsSuccess(
-      tirCompilationWriteFiles(compilation, text(folder), /*force=*/false, NULL,
-                               NULL)));
-  CHECK(mlirLogicalResultIsFailure(tirCompilationWriteFiles(
-      compilation, text("/dev/null/x"), /*force=*/false, showWhy,
-      "not written: ")));
+  CHECK(mlirLogicalResultIsSuccess(tirCompilationWriteFiles(
+      compilation, text(folder), /*force=*/false, NULL, NULL)));
+  CHECK(mlirLogicalResultIsFailure(
+      tirCompilationWriteFiles(compilation, text("/dev/null/x"),
+                               /*force=*/false, showWhy, "not written: ")));
 
   program = tirProgramCreate(file(compilation, ".o"), 0, NULL, showWhy, "");
   CHECK(program.ptr != NULL);

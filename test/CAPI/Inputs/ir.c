@@ -92,12 +92,18 @@ static void testTypes(MlirContext context, Errors *errors) {
     bool (*isA)(MlirType);
     MlirTypeID id;
   } types[] = {
-      {"!tir.handle", tirHandleTypeGet(context), tirTypeIsAHandle, tirHandleTypeGetTypeID()},
-      {"!tir.values", tirValuesTypeGet(context), tirTypeIsAValues, tirValuesTypeGetTypeID()},
-      {"!tir.type_codes", tirTypeCodesTypeGet(context), tirTypeIsATypeCodes, tirTypeCodesTypeGetTypeID()},
-      {"!tir.dltensor", tirDLTensorTypeGet(context), tirTypeIsADLTensor, tirDLTensorTypeGetTypeID()},
-      {"!tir.string", tirStringTypeGet(context), tirTypeIsAString, tirStringTypeGetTypeID()},
-      {"!tir.device_context<\"npu\">", npu, tirTypeIsADeviceContext, tirDeviceContextTypeGetTypeID()},
+      {"!tir.handle", tirHandleTypeGet(context), tirTypeIsAHandle,
+       tirHandleTypeGetTypeID()},
+      {"!tir.values", tirValuesTypeGet(context), tirTypeIsAValues,
+       tirValuesTypeGetTypeID()},
+      {"!tir.type_codes", tirTypeCodesTypeGet(context), tirTypeIsATypeCodes,
+       tirTypeCodesTypeGetTypeID()},
+      {"!tir.dltensor", tirDLTensorTypeGet(context), tirTypeIsADLTensor,
+       tirDLTensorTypeGetTypeID()},
+      {"!tir.string", tirStringTypeGet(context), tirTypeIsAString,
+       tirStringTypeGetTypeID()},
+      {"!tir.device_context<\"npu\">", npu, tirTypeIsADeviceContext,
+       tirDeviceContextTypeGetTypeID()},
   };
   size_t i, j;
   for (i = 0; i < sizeof types / sizeof *types; ++i) {
@@ -121,7 +127,9 @@ static void testAttributes(MlirContext context, Errors *errors) {
   MlirAttribute close = tirHookAttrGet(context, TirHookClose);
   CHECK(mlirAttributeEqual(
       write, mlirAttributeParseGet(context, text("#tir.effect<write>"))));
-  CHECK(mlirAttributeEqual(packed, mlirAttributeParseGet(context, text("#tir.calling_convention<packed>"))));
+  CHECK(mlirAttributeEqual(
+      packed,
+      mlirAttributeParseGet(context, text("#tir.calling_convention<packed>"))));
   CHECK(mlirAttributeEqual(
       close, mlirAttributeParseGet(context, text("#tir.hook<close>"))));
   CHECK(tirAttributeIsAEffect(write) && !tirAttributeIsAEffect(close));
@@ -173,16 +181,17 @@ static void testPrimFunc(MlirOperation function, MlirType buffer) {
   CHECK(mlirLogicalResultIsSuccess(
       tirPrimFuncSetExportedName(function, text("my_kernel"))));
   CHECK(same(tirPrimFuncGetExportedName(function), "my_kernel"));
-  CHECK(mlirLogicalResultIsSuccess(tirPrimFuncSetExportedName(function, text(""))));
+  CHECK(mlirLogicalResultIsSuccess(
+      tirPrimFuncSetExportedName(function, text(""))));
   CHECK(tirPrimFuncGetExportedName(function).data == NULL);
 
   CHECK((int)tirPrimFuncGetCallingConvention(function) == 0);
-  CHECK(mlirLogicalResultIsSuccess(tirPrimFuncSetCallingConvention(
-      function, TirCallingConventionUnpacked)));
+  CHECK(mlirLogicalResultIsSuccess(
+      tirPrimFuncSetCallingConvention(function, TirCallingConventionUnpacked)));
   CHECK(tirPrimFuncGetCallingConvention(function) ==
         TirCallingConventionUnpacked);
-  CHECK(mlirLogicalResultIsSuccess(tirPrimFuncSetCallingConvention(
-      function, (TirCallingConvention)0)));
+  CHECK(mlirLogicalResultIsSuccess(
+      tirPrimFuncSetCallingConvention(function, (TirCallingConvention)0)));
   CHECK((int)tirPrimFuncGetCallingConvention(function) == 0);
 }
 
@@ -192,8 +201,8 @@ static MlirModule testModule(MlirLocation location) {
   MlirModule module = mlirModuleCreateEmpty(location);
   MlirBlock body = mlirModuleGetBody(module);
   int64_t shape[] = {4};
-  MlirType buffer = mlirMemRefTypeContiguousGet(
-      mlirF32TypeGet(context), 1, shape, mlirAttributeGetNull());
+  MlirType buffer = mlirMemRefTypeContiguousGet(mlirF32TypeGet(context), 1,
+                                                shape, mlirAttributeGetNull());
   MlirType types[2];
   MlirValue values[2];
   MlirOperation kernel, main, call;
@@ -212,8 +221,10 @@ static MlirModule testModule(MlirLocation location) {
 
   main = insert(body, tirPrimFuncCreate(location, text("main"), 2, types));
   CHECK(mlirLogicalResultIsSuccess(tirPrimFuncSetPublic(main, true)));
-  CHECK(mlirLogicalResultIsSuccess(tirPrimFuncSetEffect(main, 0, TirEffectRead)));
-  CHECK(mlirLogicalResultIsSuccess(tirPrimFuncSetEffect(main, 1, TirEffectWrite)));
+  CHECK(
+      mlirLogicalResultIsSuccess(tirPrimFuncSetEffect(main, 0, TirEffectRead)));
+  CHECK(mlirLogicalResultIsSuccess(
+      tirPrimFuncSetEffect(main, 1, TirEffectWrite)));
   block = tirPrimFuncAddBody(main);
   values[0] = mlirBlockGetArgument(block, 0);
   values[1] = mlirBlockGetArgument(block, 1);
@@ -278,30 +289,34 @@ static void testCalls(MlirLocation location) {
   CHECK(tirPrimFuncGetDevice(function, 1).data == NULL);
   block = tirPrimFuncAddBody(function);
   buffer = mlirBlockGetArgument(block, 0);
-  get = insert(block, tirGetDeviceContextCreate(location, names[0], text("npu")));
+  get =
+      insert(block, tirGetDeviceContextCreate(location, names[0], text("npu")));
   handle = mlirOperationGetResult(get, 0);
 
-  call = insert(block, tirCallPackedCreate(location, text("app.log"), 1, &buffer, i64));
+  call = insert(
+      block, tirCallPackedCreate(location, text("app.log"), 1, &buffer, i64));
   CHECK(tirOperationIsACallPacked(call) && tirOperationIsACall(call));
   CHECK(same(tirCallGetCallee(call), "app.log"));
   CHECK(mlirTypeEqual(mlirValueGetType(mlirOperationGetResult(call, 0)), i64));
 
-  call = insert(block, tirCallCPackedCreate(location, text("npu_relu"), 1, &buffer, handle));
+  call = insert(block, tirCallCPackedCreate(location, text("npu_relu"), 1,
+                                            &buffer, handle));
   CHECK(tirOperationIsACallCPacked(call));
   CHECK(tirCallGetNumArguments(call) == 1);
   CHECK(mlirValueEqual(tirCallGetContext(call), handle));
   CHECK((int)tirCallExternGetForm(call) == 0);
 
-  call = insert(block, tirCallExternCreate(location, text("npu_add"), 1, &buffer, handle,
-                                           TirExternFormChecked, noType));
+  call =
+      insert(block, tirCallExternCreate(location, text("npu_add"), 1, &buffer,
+                                        handle, TirExternFormChecked, noType));
   CHECK(tirOperationIsACallExtern(call));
   CHECK(mlirValueEqual(tirCallGetContext(call), handle));
   CHECK(tirCallExternGetForm(call) == TirExternFormChecked);
-  call = insert(block, tirCallExternCreate(location, text("trace"), 0, NULL, noValue,
-                                           TirExternFormVoid, noType));
+  call = insert(block, tirCallExternCreate(location, text("trace"), 0, NULL,
+                                           noValue, TirExternFormVoid, noType));
   CHECK(tirCallExternGetForm(call) == TirExternFormVoid);
-  call = insert(block, tirCallExternCreate(location, text("ticks"), 0, NULL, noValue,
-                                           TirExternFormValue, i64));
+  call = insert(block, tirCallExternCreate(location, text("ticks"), 0, NULL,
+                                           noValue, TirExternFormValue, i64));
   CHECK(tirCallExternGetForm(call) == TirExternFormValue);
   CHECK(mlirOperationVerify(mlirModuleGetOperation(module)));
   mlirOperationPrint(mlirModuleGetOperation(module), print, stdout);
@@ -311,9 +326,12 @@ static void testCalls(MlirLocation location) {
 /* On tensors: a call in destination-passing style. */
 static void testTensors(MlirContext context) {
   MlirModule module = mlirModuleCreateParse(
-      context, text("tir.prim_func private @k(%x: memref<4xf32> {tir.effect = #tir.effect<read>},\n"
-                    "    %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {\n  tir.return\n}\n"
-                    "func.func @f(%x: tensor<4xf32>, %y: tensor<4xf32>) {\n  return\n}\n"));
+      context, text("tir.prim_func private @k(%x: memref<4xf32> {tir.effect = "
+                    "#tir.effect<read>},\n"
+                    "    %y: memref<4xf32> {tir.effect = #tir.effect<write>}) "
+                    "{\n  tir.return\n}\n"
+                    "func.func @f(%x: tensor<4xf32>, %y: tensor<4xf32>) {\n  "
+                    "return\n}\n"));
   MlirOperation function = mlirOperationGetNextInBlock(
       mlirBlockGetFirstOperation(mlirModuleGetBody(module)));
   MlirBlock block =
@@ -345,21 +363,26 @@ static void testErrors(MlirLocation location, Errors *errors) {
   CHECK(told(errors, "negative number of arguments"));
   CHECK(mlirOperationIsNull(tirPrimFuncCreate(location, name, 1, &noType)));
   CHECK(told(errors, "argument #0 of tir.prim_func @f has a null type"));
-  CHECK(mlirOperationIsNull(tirCallTIRCreateOnMemRefs(location, name, 1, &noValue)));
+  CHECK(mlirOperationIsNull(
+      tirCallTIRCreateOnMemRefs(location, name, 1, &noValue)));
   CHECK(told(errors, "argument #0 of a call is null"));
-  CHECK(mlirOperationIsNull(tirCallTIRCreateOnMemRefs(location, name, -1, NULL)));
+  CHECK(
+      mlirOperationIsNull(tirCallTIRCreateOnMemRefs(location, name, -1, NULL)));
   CHECK(told(errors, "negative"));
-  CHECK(mlirOperationIsNull(tirCallPackedCreate(location, text(""), 0, NULL, noType)));
+  CHECK(mlirOperationIsNull(
+      tirCallPackedCreate(location, text(""), 0, NULL, noType)));
   CHECK(told(errors, "needs a name"));
-  CHECK(mlirOperationIsNull(
-      tirCallExternCreate(location, name, 0, NULL, noValue, TirExternFormVoid, f32)));
-  CHECK(told(errors, "has a result type with the form 'value', and only there"));
-  CHECK(mlirOperationIsNull(
-      tirCallExternCreate(location, name, 0, NULL, noValue, (TirExternForm)9, noType)));
+  CHECK(mlirOperationIsNull(tirCallExternCreate(
+      location, name, 0, NULL, noValue, TirExternFormVoid, f32)));
+  CHECK(
+      told(errors, "has a result type with the form 'value', and only there"));
+  CHECK(mlirOperationIsNull(tirCallExternCreate(
+      location, name, 0, NULL, noValue, (TirExternForm)9, noType)));
   CHECK(told(errors, "9 is no form of tir.call_extern"));
   CHECK(mlirOperationIsNull(tirDeviceCreate(location, name, text(""), 12, 0)));
   CHECK(told(errors, "kind of a tir.device needs a name"));
-  CHECK(mlirOperationIsNull(tirGetDeviceContextCreate(location, name, text("1"))));
+  CHECK(mlirOperationIsNull(
+      tirGetDeviceContextCreate(location, name, text("1"))));
   CHECK(told(errors, "1"));
   CHECK(mlirOperationIsNull(tirPoolCreate(location, text(""), 0, 0, 1)));
   CHECK(told(errors, "a tir.pool needs a name"));
@@ -367,8 +390,10 @@ static void testErrors(MlirLocation location, Errors *errors) {
   /* Something else than was expected. */
   CHECK(!tirOperationIsAPrimFunc(top) && !tirOperationIsACall(top));
   CHECK(!tirOperationIsADevice(top) && !tirOperationIsAPool(top));
-  CHECK(tirPrimFuncGetName(top).data == NULL && tirCallGetCallee(top).data == NULL);
-  CHECK(tirPrimFuncGetNumArguments(top) == 0 && tirCallGetNumArguments(top) == 0);
+  CHECK(tirPrimFuncGetName(top).data == NULL &&
+        tirCallGetCallee(top).data == NULL);
+  CHECK(tirPrimFuncGetNumArguments(top) == 0 &&
+        tirCallGetNumArguments(top) == 0);
   CHECK(tirDeviceGetKind(top).data == NULL && tirPoolGetAlignment(top) == 0);
   CHECK(mlirLogicalResultIsFailure(tirPrimFuncSetPublic(top, true)));
   CHECK(told(errors, "is no tir.prim_func"));
@@ -379,21 +404,26 @@ static void testErrors(MlirLocation location, Errors *errors) {
   CHECK(mlirBlockIsNull(tirPrimFuncAddBody(top)));
   CHECK(told(errors, "is no tir.prim_func"));
 
-  function = insert(mlirModuleGetBody(module), tirPrimFuncCreate(location, name, 1, &f32));
-  CHECK(mlirLogicalResultIsFailure(tirPrimFuncSetEffect(function, 0, TirEffectRead)));
+  function = insert(mlirModuleGetBody(module),
+                    tirPrimFuncCreate(location, name, 1, &f32));
+  CHECK(mlirLogicalResultIsFailure(
+      tirPrimFuncSetEffect(function, 0, TirEffectRead)));
   CHECK(told(errors, "has no buffer as argument #0"));
   CHECK(mlirLogicalResultIsFailure(
       tirPrimFuncSetCallingConvention(function, (TirCallingConvention)5)));
   CHECK(told(errors, "5 is no case of #tir.calling_convention"));
-  CHECK(mlirLogicalResultIsFailure(tirPrimFuncSetDevices(function, 1, (MlirStringRef[]){text("")})));
+  CHECK(mlirLogicalResultIsFailure(
+      tirPrimFuncSetDevices(function, 1, (MlirStringRef[]){text("")})));
   CHECK(told(errors, "device #0 has no name"));
   block = tirPrimFuncAddBody(function);
   CHECK(mlirBlockIsNull(tirPrimFuncAddBody(function)));
   CHECK(told(errors, "has a body already"));
   value = mlirBlockGetArgument(block, 0);
-  CHECK(mlirOperationIsNull(tirCallTIRCreateOnTensors(location, name, 0, NULL, 1, &value)));
+  CHECK(mlirOperationIsNull(
+      tirCallTIRCreateOnTensors(location, name, 0, NULL, 1, &value)));
   CHECK(told(errors, "destination #0 of a call on tensors is no tensor"));
-  CHECK(mlirOperationIsNull(tirCallCPackedCreate(location, name, 0, NULL, value)));
+  CHECK(mlirOperationIsNull(
+      tirCallCPackedCreate(location, name, 0, NULL, value)));
   CHECK(told(errors, "the context of a call is no !tir.device_context"));
 
   /* What the verifier says reaches the handler with its note. */
@@ -405,8 +435,10 @@ static void testErrors(MlirLocation location, Errors *errors) {
 
   CHECK(mlirLogicalResultIsFailure(tirRunPipeline(top, text("no-such-pass"))));
   CHECK(told(errors, "no-such-pass"));
-  CHECK(mlirLogicalResultIsFailure(tirRunPipeline(top, text("func.func(tir-phase-plan)"))));
-  CHECK(told(errors, "'tir-phase-plan' stands inside of another operation's passes"));
+  CHECK(mlirLogicalResultIsFailure(
+      tirRunPipeline(top, text("func.func(tir-phase-plan)"))));
+  CHECK(told(errors,
+             "'tir-phase-plan' stands inside of another operation's passes"));
 
   /* Null is nothing, and nobody to tell it to. */
   CHECK(mlirLogicalResultIsFailure(tirRunPipeline(noOperation, text("cse"))));
@@ -436,20 +468,27 @@ static void keepProblem(MlirStringRef string, void *userData) {
 static void testPipelines(void) {
   struct Expansion expansion = {"", ""};
   CHECK(mlirLogicalResultIsSuccess(
-      tirExpandPipeline(text("tir-phase-plan,func.func(cse)"), keepPasses, keepProblem, &expansion)));
+      tirExpandPipeline(text("tir-phase-plan,func.func(cse)"), keepPasses,
+                        keepProblem, &expansion)));
   CHECK(strncmp(expansion.passes, "tir-plan-memory{alignment=16", 28) == 0);
-  CHECK(strstr(expansion.passes, ",tir-verify-phase{phase=plan},func.func(cse)") != NULL);
+  CHECK(strstr(expansion.passes,
+               ",tir-verify-phase{phase=plan},func.func(cse)") != NULL);
   CHECK(expansion.problem[0] == '\0');
   /* Names of phases in options are no phases. */
   CHECK(mlirLogicalResultIsSuccess(tirExpandPipeline(
-      text("func.func(canonicalize{disable-patterns=tir-phase-plan})"), keepPasses, keepProblem, &expansion)));
+      text("func.func(canonicalize{disable-patterns=tir-phase-plan})"),
+      keepPasses, keepProblem, &expansion)));
   CHECK(mlirLogicalResultIsFailure(
-      tirExpandPipeline(text("func.func(cse,tir-phase-plan)"), keepPasses, keepProblem, &expansion)));
+      tirExpandPipeline(text("func.func(cse,tir-phase-plan)"), keepPasses,
+                        keepProblem, &expansion)));
   CHECK(strstr(expansion.problem, "expected it at the pipeline's top") != NULL);
-  CHECK(mlirLogicalResultIsFailure(tirExpandPipeline(text("cse{"), keepPasses, NULL, &expansion)));
+  CHECK(mlirLogicalResultIsFailure(
+      tirExpandPipeline(text("cse{"), keepPasses, NULL, &expansion)));
 
-  CHECK(same(tirGetPassSummary(text("cse")), "Eliminate common sub-expressions"));
-  CHECK(same(tirGetPassSummary(text("tir-phase-plan")), "Phase plan: a static place for each buffer"));
+  CHECK(
+      same(tirGetPassSummary(text("cse")), "Eliminate common sub-expressions"));
+  CHECK(same(tirGetPassSummary(text("tir-phase-plan")),
+             "Phase plan: a static place for each buffer"));
   CHECK(tirGetPassSummary(text("no-such-pass")).data == NULL);
 }
 
@@ -471,7 +510,8 @@ int main(void) {
   mlirDialectRegistryDestroy(registry);
   mlirContextAttachDiagnosticHandler(context, record, &errors, NULL);
   location = mlirLocationFileLineColGet(context, text("ir.c"), 1, 1);
-  CHECK(same(mlirDialectHandleGetNamespace(mlirGetDialectHandle__tir__()), "tir"));
+  CHECK(same(mlirDialectHandleGetNamespace(mlirGetDialectHandle__tir__()),
+             "tir"));
 
   /* Before the dialect is loaded: creating a type does that. */
   testTypes(context, &errors);
@@ -492,10 +532,14 @@ int main(void) {
   module = testModule(location);
   top = mlirModuleGetOperation(module);
   mlirOperationPrint(top, print, stdout);
-  CHECK(mlirLogicalResultIsSuccess(tirRunPipeline(top, text("builtin.module(tir-phase-plan,tir-phase-loops)"))));
-  /* Two lists for modules inside the module, of which there are none: no anchor around the whole. */
-  CHECK(mlirLogicalResultIsSuccess(tirRunPipeline(top, text("builtin.module(cse),builtin.module(cse)"))));
-  CHECK(mlirLogicalResultIsSuccess(tirRunPipeline(top, text("tir-phase-abi,tir-phase-emitc"))));
+  CHECK(mlirLogicalResultIsSuccess(tirRunPipeline(
+      top, text("builtin.module(tir-phase-plan,tir-phase-loops)"))));
+  /* Two lists for modules inside the module, of which there are none: no anchor
+   * around the whole. */
+  CHECK(mlirLogicalResultIsSuccess(
+      tirRunPipeline(top, text("builtin.module(cse),builtin.module(cse)"))));
+  CHECK(mlirLogicalResultIsSuccess(
+      tirRunPipeline(top, text("tir-phase-abi,tir-phase-emitc"))));
   mlirOperationPrint(top, print, stdout);
   CHECK(errors.count == 0);
   mlirModuleDestroy(module);

@@ -1,5 +1,5 @@
-/* Loads the library of load_runtime.mlir: as a plain program, with `slots` as TVM's loader does, with
-   RUNTIME as a program that has a runtime itself. */
+/* Loads the library of load_runtime.mlir: as a plain program, with `slots` as
+   TVM's loader does, with RUNTIME as a program that has a runtime itself. */
 #include <dlfcn.h>
 #include <inttypes.h>
 #include <stdbool.h>
@@ -10,10 +10,13 @@
 static char memory_of_ours[64];
 static int module;
 
-static void set_error(const char *text) { printf("slot: last error: %s\n", text); }
+static void set_error(const char *text) {
+  printf("slot: last error: %s\n", text);
+}
 
 static int look_up(void *mod, const char *name, TVMFunctionHandle *out) {
-  printf("slot: look up '%s' in %s\n", name, mod == &module ? "module" : "no module");
+  printf("slot: look up '%s' in %s\n", name,
+         mod == &module ? "module" : "no module");
   *out = memory_of_ours;
   return 0;
 }
@@ -24,15 +27,19 @@ static void *allocate(int type, int id, uint64_t bytes, int code, int bits) {
 }
 
 #ifdef RUNTIME
-void TVMAPISetLastError(const char *text) { printf("symbol: last error: %s\n", text); }
+void TVMAPISetLastError(const char *text) {
+  printf("symbol: last error: %s\n", text);
+}
 
-int TVMBackendGetFuncFromEnv(void *mod, const char *name, TVMFunctionHandle *out) {
+int TVMBackendGetFuncFromEnv(void *mod, const char *name,
+                             TVMFunctionHandle *out) {
   printf("symbol: look up '%s' in %s\n", name, mod ? "module" : "no module");
   *out = memory_of_ours;
   return 0;
 }
 
-void *TVMBackendAllocWorkspace(int type, int id, uint64_t bytes, int code, int bits) {
+void *TVMBackendAllocWorkspace(int type, int id, uint64_t bytes, int code,
+                               int bits) {
   printf("symbol: allocate %" PRIu64 "\n", bytes);
   return type == 1 && id == 0 && code == 0 && bits == 8 ? memory_of_ours : NULL;
 }
@@ -66,8 +73,8 @@ int main(int argc, char **argv) {
   }
   const char *entry = dlsym(library, "__tvm_main__");
   printf("entry %s\n", entry ? entry : "without a name");
-  int32_t (*check)(bool) = (int32_t(*)(bool))dlsym(library, "check");
-  int32_t (*find)(void) = (int32_t(*)(void))dlsym(library, "find");
+  int32_t (*check)(bool) = (int32_t (*)(bool))dlsym(library, "check");
+  int32_t (*find)(void) = (int32_t (*)(void))dlsym(library, "find");
   void *(*memory)(void) = (void *(*)(void))dlsym(library, "memory");
   printf("check %d\n", check(false));
   printf("find %d\n", find());

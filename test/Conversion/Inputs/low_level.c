@@ -1,5 +1,5 @@
-/* Calls the functions of low_level.mlir, and prints what they and their helpers see. Addresses are
-   printed as places within what this file owns. */
+/* Calls the functions of low_level.mlir, and prints what they and their helpers
+   see. Addresses are printed as places within what this file owns. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -17,7 +17,8 @@ static bool flags[6] = {true, false, true, true, false, false};
 static int16_t scalar = -77;
 static char contexts[4];
 
-int32_t pack(int8_t, bool, int64_t, float, double, void *, void *, const char *, float *);
+int32_t pack(int8_t, bool, int64_t, float, double, void *, void *, const char *,
+             float *);
 int32_t loop(int64_t);
 int32_t describe(float *, bool *, int16_t *, bool);
 int32_t copy(DLTensor *, DLTensor *);
@@ -70,8 +71,9 @@ static void elements(const DLTensor *t) {
 }
 
 int32_t inspect(DLTensor *t) {
-  printf("tensor: device %d %d, ndim %d, dtype %d %d %d, shape", (int)t->device.device_type,
-         t->device.device_id, t->ndim, t->dtype.code, t->dtype.bits, t->dtype.lanes);
+  printf("tensor: device %d %d, ndim %d, dtype %d %d %d, shape",
+         (int)t->device.device_type, t->device.device_id, t->ndim,
+         t->dtype.code, t->dtype.bits, t->dtype.lanes);
   for (int k = 0; k < t->ndim; ++k)
     printf(" %" PRId64, t->shape[k]);
   printf(", strides");
@@ -114,7 +116,8 @@ int32_t take(TVMValue *values, int *codes, int32_t count) {
   return 0;
 }
 
-void show(int64_t i, double f, void *h, void *context, DLTensor *t, const char *s, int32_t code) {
+void show(int64_t i, double f, void *h, void *context, DLTensor *t,
+          const char *s, int32_t code) {
   printf("back: %" PRId64 " %g", i, f);
   place(h);
   place(context);
@@ -125,20 +128,22 @@ void number(int64_t n) { printf("number %" PRId64 "\n", n); }
 
 void TVMAPISetLastError(const char *msg) { printf("last error: %s\n", msg); }
 
-int TVMBackendGetFuncFromEnv(void *mod_node, const char *name, TVMFunctionHandle *out) {
-  printf("look up '%s', module is%s, out is%s\n", name, mod_node ? " set" : " NULL",
-         *out ? " set" : " NULL");
+int TVMBackendGetFuncFromEnv(void *mod_node, const char *name,
+                             TVMFunctionHandle *out) {
+  printf("look up '%s', module is%s, out is%s\n", name,
+         mod_node ? " set" : " NULL", *out ? " set" : " NULL");
   if (!strcmp(name, "broken"))
     return 256;
   *out = strcmp(name, "unknown") ? contexts + 1 : NULL;
   return 0;
 }
 
-int TVMFuncCall(TVMFunctionHandle func, TVMValue *values, int *codes, int count, TVMValue *value,
-                int *code) {
+int TVMFuncCall(TVMFunctionHandle func, TVMValue *values, int *codes, int count,
+                TVMValue *value, int *code) {
   printf("call");
   place(func);
-  printf(" with %d: %d %" PRId64 ", %d", count, codes[0], values[0].v_int64, codes[1]);
+  printf(" with %d: %d %" PRId64 ", %d", count, codes[0], values[0].v_int64,
+         codes[1]);
   place(values[1].v_handle);
   printf("\n");
   value->v_int64 = values[0].v_int64 + 1;
@@ -157,8 +162,8 @@ void TVMFFIErrorSetRaisedFromCStr(const char *kind, const char *message) {
 int main(void) {
   for (int k = 0; k < 32; ++k)
     numbers[k / 8][k % 8] = (float)k;
-  printf("pack %d\n", pack(-128, true, INT64_C(-9), 0.1f, 0.1, NULL, contexts + 2, "text",
-                           &numbers[0][0]));
+  printf("pack %d\n", pack(-128, true, INT64_C(-9), 0.1f, 0.1, NULL,
+                           contexts + 2, "text", &numbers[0][0]));
   printf("loop %d, ", loop(100));
   printf("%" PRId64 " turns, sum %" PRId64 "\n", turns, turn_sum);
   printf("loop %d, ", loop(200000));
@@ -166,11 +171,13 @@ int main(void) {
   printf("describe %d\n", describe(&numbers[0][0], flags, &scalar, true));
   printf("describe %d\n", describe(&numbers[0][0], flags, &scalar, false));
   int64_t shape[2] = {2, 5}, strides[2] = {8, 1};
-  DLTensor from = {numbers, {kDLExtDev, -4}, 2, {2, 32, 1}, shape, strides, 8}, to;
+  DLTensor from = {numbers, {kDLExtDev, -4}, 2, {2, 32, 1}, shape, strides, 8},
+           to;
   printf("copy %d\n", copy(&from, &to));
   printf("copy %d\n", copy(&from, NULL));
   printf("own %d\n", own(&numbers[1][0], &numbers[2][0]));
-  printf("checks %d %d %d\n", checks(2, NULL), checks(2, numbers), checks(3, NULL));
+  printf("checks %d %d %d\n", checks(2, NULL), checks(2, numbers),
+         checks(3, NULL));
   printf("find %d\n", find(3));
   printf("find %d\n", find(3));
   printf("call_known %d\n", call_known(41));

@@ -5,7 +5,8 @@ static int32_t code;
 
 int32_t vendor_add(const int32_t *in, int32_t k, int32_t *out);
 int32_t vendor_add(const int32_t *in, int32_t k, int32_t *out) {
-  for (int i = 0; i < 4; ++i) out[i] = in[i] + k;
+  for (int i = 0; i < 4; ++i)
+    out[i] = in[i] + k;
   return code;
 }
 
@@ -17,7 +18,8 @@ int main(void) {
   struct tvmgen_calls_to_c_inputs inputs = {x};
   struct tvmgen_calls_to_c_outputs outputs = {y};
   printf("0: ");
-  if (tvmgen_calls_to_c_run(&inputs, &outputs) != 0) return 1;
+  if (tvmgen_calls_to_c_run(&inputs, &outputs) != 0)
+    return 1;
   printf("%d %d %d %d\n", (int)y[0], (int)y[1], (int)y[2], (int)y[3]);
   /* A kernel's code goes up unchanged. */
   code = 42;

@@ -1,4 +1,5 @@
-/* A program that loads the plugin as MLIR's tools do, and runs another LLVM or none. */
+/* A program that loads the plugin as MLIR's tools do, and runs another LLVM or
+ * none. */
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -19,7 +20,8 @@ void LLVMGetVersion(unsigned *major, unsigned *minor, unsigned *patch) {
 #endif
 
 int main(int argc, char **argv) {
-  static const char *const entries[] = {"mlirGetDialectPluginInfo", "mlirGetPassPluginInfo"};
+  static const char *const entries[] = {"mlirGetDialectPluginInfo",
+                                        "mlirGetPassPluginInfo"};
   void *library = NULL;
   for (int i = 1; i < argc; ++i)
     if (!(library = dlopen(argv[i], RTLD_LAZY | RTLD_GLOBAL)))

@@ -2,7 +2,8 @@
 #include <stdio.h>
 
 /* The C that is tested has no header; its buffers are one pointer each. */
-int32_t tvmgen_default_model(const int32_t *x, const int32_t *weights, int32_t *y);
+int32_t tvmgen_default_model(const int32_t *x, const int32_t *weights,
+                             int32_t *y);
 
 int main(void) {
   const int32_t x[2 * 3] = {1, -2, 3, 4, 5, -6};

@@ -1,11 +1,14 @@
-/* Runs the models of a table over a file of inputs and writes a file of outputs.
+/* Runs the models of a table over a file of inputs and writes a file of
+ * outputs.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * program INPUTS OUTPUTS: both files hold one model after another, and in a model one tensor after the other. Every
- * tensor has an allocation of exactly its size, so that AddressSanitizer sees any access beside it. Every model runs a
- * second time, with tensors aligned as the header asks and no better, and must give the same bytes.
+ * program INPUTS OUTPUTS: both files hold one model after another, and in a
+ * model one tensor after the other. Every tensor has an allocation of exactly
+ * its size, so that AddressSanitizer sees any access beside it. Every model
+ * runs a second time, with tensors aligned as the header asks and no better,
+ * and must give the same bytes.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -27,7 +30,8 @@ static void fail(size_t model, const char *what) {
   exit(2);
 }
 
-/* Memory that ends where its allocation ends, `offset` bytes from what malloc aligns well. */
+/* Memory that ends where its allocation ends, `offset` bytes from what malloc
+ * aligns well. */
 static void *allocate_at(size_t offset, size_t bytes) {
   unsigned char *memory = malloc(offset + bytes);
   if (!memory)
@@ -35,18 +39,22 @@ static void *allocate_at(size_t offset, size_t bytes) {
   return memory + offset;
 }
 
-/* Writes the outputs to `to`; returns the bytes that were read and in `written` those that were written. */
-static size_t run_model(const struct model *model, size_t index, const unsigned char *from, unsigned char *to,
+/* Writes the outputs to `to`; returns the bytes that were read and in `written`
+ * those that were written. */
+static size_t run_model(const struct model *model, size_t index,
+                        const unsigned char *from, unsigned char *to,
                         size_t *written, int shifted) {
   void *inputs[MOST_TENSORS], *outputs[MOST_TENSORS];
   size_t read = 0;
   for (int i = 0; i < model->input_count; ++i) {
-    inputs[i] = allocate_at(shifted ? model->input_alignments[i] : 0, model->input_sizes[i]);
+    inputs[i] = allocate_at(shifted ? model->input_alignments[i] : 0,
+                            model->input_sizes[i]);
     memcpy(inputs[i], from + read, model->input_sizes[i]);
     read += model->input_sizes[i];
   }
   for (int i = 0; i < model->output_count; ++i) {
-    outputs[i] = allocate_at(shifted ? model->output_alignments[i] : 0, model->output_sizes[i]);
+    outputs[i] = allocate_at(shifted ? model->output_alignments[i] : 0,
+                             model->output_sizes[i]);
     memset(outputs[i], shifted ? 0x5A : 0xA5, model->output_sizes[i]);
   }
   if (model->run(inputs, outputs) != 0)
@@ -55,18 +63,21 @@ static size_t run_model(const struct model *model, size_t index, const unsigned 
   for (int i = 0; i < model->output_count; ++i) {
     memcpy(to + *written, outputs[i], model->output_sizes[i]);
     *written += model->output_sizes[i];
-    free((unsigned char *)outputs[i] - (shifted ? model->output_alignments[i] : 0));
+    free((unsigned char *)outputs[i] -
+         (shifted ? model->output_alignments[i] : 0));
   }
   for (int i = 0; i < model->input_count; ++i) {
     if (memcmp(inputs[i], from, model->input_sizes[i]) != 0)
       fail(index, "an input was written to");
     from += model->input_sizes[i];
-    free((unsigned char *)inputs[i] - (shifted ? model->input_alignments[i] : 0));
+    free((unsigned char *)inputs[i] -
+         (shifted ? model->input_alignments[i] : 0));
   }
   return read;
 }
 
-static int run_models(const struct model *models, size_t count, int argc, char **argv) {
+static int run_models(const struct model *models, size_t count, int argc,
+                      char **argv) {
   FILE *file = argc == 3 ? fopen(argv[1], "rb") : NULL;
   if (!file || fseek(file, 0, SEEK_END) != 0)
     fail(0, "cannot open the inputs");
@@ -88,7 +99,8 @@ static int run_models(const struct model *models, size_t count, int argc, char *
       needed += models[i].input_sizes[k];
     if (needed > size - at)
       fail(i, "the inputs are larger than the file");
-    unsigned char *first = allocate_at(0, bytes), *second = allocate_at(0, bytes);
+    unsigned char *first = allocate_at(0, bytes),
+                  *second = allocate_at(0, bytes);
     run_model(&models[i], i, inputs + at, first, &bytes, 0);
     at += run_model(&models[i], i, inputs + at, second, &again, 1);
     if (memcmp(first, second, bytes) != 0)

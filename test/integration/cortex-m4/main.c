@@ -1,10 +1,12 @@
-/* Runs a compiled model over the cases linked in and prints outputs and instruction counts.
+/* Runs a compiled model over the cases linked in and prints outputs and
+ * instruction counts.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A line a case: `case TICKS HEX`, HEX the bytes of all outputs. Under QEMU's -icount shift=0 an
- * instruction takes a nanosecond and SysTick, at 25 MHz, counts one tick in 40 of them.
+ * A line a case: `case TICKS HEX`, HEX the bytes of all outputs. Under QEMU's
+ * -icount shift=0 an instruction takes a nanosecond and SysTick, at 25 MHz,
+ * counts one tick in 40 of them.
  */
 #include <string.h>
 
@@ -17,11 +19,11 @@
 #define SYST_CVR (*(volatile uint32_t *)0xE000E018u)
 
 /* As the header asks, and no more. */
-#define X(field, size, alignment)                                                                  \
+#define X(field, size, alignment)                                              \
   static unsigned char in_##field[size] __attribute__((aligned(alignment)));
 FOR_EACH_INPUT(X)
 #undef X
-#define X(field, size, alignment)                                                                  \
+#define X(field, size, alignment)                                              \
   static unsigned char out_##field[size] __attribute__((aligned(alignment)));
 FOR_EACH_OUTPUT(X)
 #undef X
@@ -58,12 +60,13 @@ int main(void) {
     MODEL_INPUTS inputs;
     MODEL_OUTPUTS outputs;
     const unsigned char *from = vectors[i];
-#define X(field, size, alignment)                                                                             \
-  inputs.field = memcpy(in_##field, from, (size));                                                 \
+#define X(field, size, alignment)                                              \
+  inputs.field = memcpy(in_##field, from, (size));                             \
   from += (size);
     FOR_EACH_INPUT(X)
 #undef X
-#define X(field, size, alignment) outputs.field = memset(out_##field, 0xA5, (size));
+#define X(field, size, alignment)                                              \
+  outputs.field = memset(out_##field, 0xA5, (size));
     FOR_EACH_OUTPUT(X)
 #undef X
     SYST_RVR = 0xFFFFFFu;

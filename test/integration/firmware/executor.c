@@ -1,9 +1,11 @@
-/* Runs whatever one model the program has, by TVM's executor, which reads names and shapes from the metadata.
+/* Runs whatever one model the program has, by TVM's executor, which reads names
+ * and shapes from the metadata.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * MODEL_NAME is the model's name, INPUT_NAME that of its input; vectors.h has inputs[count][bytes].
+ * MODEL_NAME is the model's name, INPUT_NAME that of its input; vectors.h has
+ * inputs[count][bytes].
  */
 #include <stdio.h>
 #include <string.h>
@@ -20,10 +22,12 @@ int main(void) {
   TVMAotExecutor *executor;
   memset(&none, 0, sizeof none);
   if (TVMInitializeRuntime() != kTvmErrorNoError ||
-      TVMPackedFunc_InitGlobalFunc(&system_library, "runtime.SystemLib", &none) != 0 ||
+      TVMPackedFunc_InitGlobalFunc(&system_library, "runtime.SystemLib",
+                                   &none) != 0 ||
       TVMPackedFunc_Call(&system_library) != 0 ||
-      TVMAotExecutor_Create(TVMArgs_AsModuleHandle(&system_library.ret_value, 0), cpu, &executor,
-                            MODEL_NAME) != 0 ||
+      TVMAotExecutor_Create(
+          TVMArgs_AsModuleHandle(&system_library.ret_value, 0), cpu, &executor,
+          MODEL_NAME) != 0 ||
       TVMAotExecutor_GetInputIndex(executor, INPUT_NAME) != 0) {
     puts(TVMGetLastError());
     return 1;

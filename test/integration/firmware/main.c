@@ -3,8 +3,8 @@
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A line a run: `MODEL WAY HEX`, HEX the bytes of the output. digits_int8 has the C interface, ad01_int8
- * the packed one; both are given the same workspace.
+ * A line a run: `MODEL WAY HEX`, HEX the bytes of the output. digits_int8 has
+ * the C interface, ad01_int8 the packed one; both are given the same workspace.
  */
 #include <string.h>
 #include <tvm/runtime/c_backend_api.h>
@@ -25,21 +25,27 @@
 
 static uint8_t g_workspace[DIGITS_POOL > AD01_POOL ? DIGITS_POOL : AD01_POOL]
     __attribute__((aligned(16)));
-static int8_t digits_input[TVMGEN_DIGITS_INT8_A_SIZE] __attribute__((aligned(16)));
-static int8_t digits_output[TVMGEN_DIGITS_INT8_IDENTITY_SIZE] __attribute__((aligned(16)));
-static int8_t ad01_input[TVMGEN_AD01_INT8_INPUT_1_SIZE] __attribute__((aligned(16)));
-static int8_t ad01_output[TVMGEN_AD01_INT8_IDENTITY_SIZE] __attribute__((aligned(16)));
+static int8_t digits_input[TVMGEN_DIGITS_INT8_A_SIZE]
+    __attribute__((aligned(16)));
+static int8_t digits_output[TVMGEN_DIGITS_INT8_IDENTITY_SIZE]
+    __attribute__((aligned(16)));
+static int8_t ad01_input[TVMGEN_AD01_INT8_INPUT_1_SIZE]
+    __attribute__((aligned(16)));
+static int8_t ad01_output[TVMGEN_AD01_INT8_IDENTITY_SIZE]
+    __attribute__((aligned(16)));
 
 static const DLDevice cpu = {kDLCPU, 0};
 
-static void show(const char *model, const char *way, const int8_t *bytes, size_t count) {
+static void show(const char *model, const char *way, const int8_t *bytes,
+                 size_t count) {
   static const char digits[] = "0123456789abcdef";
   port_write(model);
   port_write(" ");
   port_write(way);
   port_write(" ");
   for (size_t i = 0; i < count; ++i) {
-    const char text[3] = {digits[(uint8_t)bytes[i] >> 4], digits[(uint8_t)bytes[i] & 15], '\0'};
+    const char text[3] = {digits[(uint8_t)bytes[i] >> 4],
+                          digits[(uint8_t)bytes[i] & 15], '\0'};
     port_write(text);
   }
   port_write("\n");
@@ -65,7 +71,8 @@ static DLTensor describe(void *data, int64_t *shape, int32_t ndim) {
   return tensor;
 }
 
-static int call_packed(TVMFunctionHandle run, DLTensor *input, DLTensor *output, int64_t pool_size) {
+static int call_packed(TVMFunctionHandle run, DLTensor *input, DLTensor *output,
+                       int64_t pool_size) {
   DLTensor pool = describe(g_workspace, &pool_size, 1);
   DLTensor *const tensors[3] = {input, output, &pool};
   TVMValue values[3], result;
@@ -86,13 +93,15 @@ static int call_digits(TVMFunctionHandle run) {
 
 static int call_ad01(TVMFunctionHandle run) {
   int64_t shape[] = {1, 640};
-  DLTensor input = describe(ad01_input, shape, 2), output = describe(ad01_output, shape, 2);
+  DLTensor input = describe(ad01_input, shape, 2),
+           output = describe(ad01_output, shape, 2);
   return call_packed(run, &input, &output, AD01_POOL);
 }
 
 /* The executor has workspace of its own, from the platform's memory. */
-static int execute(TVMAotExecutor *executor, const char *name, const void *input, void *output,
-                   size_t input_size, size_t output_size) {
+static int execute(TVMAotExecutor *executor, const char *name,
+                   const void *input, void *output, size_t input_size,
+                   size_t output_size) {
   const int index = TVMAotExecutor_GetInputIndex(executor, name);
   if (index != 0 || TVMAotExecutor_GetNumInputs(executor) != 1 ||
       TVMAotExecutor_GetNumOutputs(executor) != 1)
@@ -107,8 +116,10 @@ static int system_library(TVMModuleHandle *module) {
   TVMFunctionHandle function;
   TVMValue result;
   int code;
-  if (TVMFuncGetGlobal("runtime.SystemLib", &function) != 0 || function == NULL ||
-      TVMFuncCall(function, NULL, NULL, 0, &result, &code) != 0 || code != kTVMModuleHandle)
+  if (TVMFuncGetGlobal("runtime.SystemLib", &function) != 0 ||
+      function == NULL ||
+      TVMFuncCall(function, NULL, NULL, 0, &result, &code) != 0 ||
+      code != kTVMModuleHandle)
     return -1;
   *module = result.v_handle;
   return 0;
@@ -123,10 +134,10 @@ static int fail(const char *what) {
   return 1;
 }
 
-#define CHECK(call)                                                                                \
-  do {                                                                                             \
-    if ((call) != 0)                                                                               \
-      return fail(#call);                                                                          \
+#define CHECK(call)                                                            \
+  do {                                                                         \
+    if ((call) != 0)                                                           \
+      return fail(#call);                                                      \
   } while (0)
 
 #define SHOW(model, way, output) show(model, way, output, sizeof(output))
@@ -154,8 +165,8 @@ int main(void) {
     memset(digits_output, 0x55, sizeof digits_output);
     CHECK(call_digits(digits));
     SHOW("digits_int8", "registry", digits_output);
-    CHECK(execute(digits_executor, "a", digits_input, digits_output, sizeof digits_input,
-                  sizeof digits_output));
+    CHECK(execute(digits_executor, "a", digits_input, digits_output,
+                  sizeof digits_input, sizeof digits_output));
     SHOW("digits_int8", "executor", digits_output);
     if (i >= ad01_int8_count)
       continue;
@@ -166,8 +177,8 @@ int main(void) {
     memset(ad01_output, 0x55, sizeof ad01_output);
     CHECK(call_ad01(ad01_from_env));
     SHOW("ad01_int8", "env", ad01_output);
-    CHECK(execute(ad01_executor, "input_1", ad01_input, ad01_output, sizeof ad01_input,
-                  sizeof ad01_output));
+    CHECK(execute(ad01_executor, "input_1", ad01_input, ad01_output,
+                  sizeof ad01_input, sizeof ad01_output));
     SHOW("ad01_int8", "executor", ad01_output);
   }
   CHECK(TVMAotExecutor_Release(digits_executor, cpu));

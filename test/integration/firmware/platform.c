@@ -1,4 +1,5 @@
-/* What the C runtime wants of this firmware: memory from a static pool, and an end.
+/* What the C runtime wants of this firmware: memory from a static pool, and an
+ * end.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,9 +14,11 @@ static MemoryManagerInterface *g_manager;
 
 tvm_crt_error_t TVMPlatformInitialize(void) { return kTvmErrorNoError; }
 
-tvm_crt_error_t TVMPlatformMemoryAllocate(size_t num_bytes, DLDevice dev, void **out_ptr) {
+tvm_crt_error_t TVMPlatformMemoryAllocate(size_t num_bytes, DLDevice dev,
+                                          void **out_ptr) {
   if (g_manager == NULL) {
-    const tvm_crt_error_t error = PageMemoryManagerCreate(&g_manager, g_memory, sizeof g_memory, 7);
+    const tvm_crt_error_t error =
+        PageMemoryManagerCreate(&g_manager, g_memory, sizeof g_memory, 7);
     if (error != kTvmErrorNoError)
       return error;
   }
@@ -33,7 +36,9 @@ void TVMPlatformAbort(tvm_crt_error_t code) {
     port_exit(2);
 }
 
-tvm_crt_error_t TVMPlatformTimerStart(void) { return kTvmErrorFunctionCallNotImplemented; }
+tvm_crt_error_t TVMPlatformTimerStart(void) {
+  return kTvmErrorFunctionCallNotImplemented;
+}
 
 tvm_crt_error_t TVMPlatformTimerStop(double *elapsed_time_seconds) {
   *elapsed_time_seconds = 0;

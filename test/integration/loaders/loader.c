@@ -1,11 +1,13 @@
-/* Loads a library that tirc made, finds its entry, and runs it over a file of inputs.
+/* Loads a library that tirc made, finds its entry, and runs it over a file of
+ * inputs.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * loader LIBRARY ENTRY INPUTS OUTPUTS: ENTRY is a symbol, or `by-name` to ask the library for its
- * entry's name, as TVM's C++ loader does. Built with -DWITH_RUNTIME it has the runtime's functions and
- * gives their addresses to the slots that the library has for them; without, there is no runtime.
+ * loader LIBRARY ENTRY INPUTS OUTPUTS: ENTRY is a symbol, or `by-name` to ask
+ * the library for its entry's name, as TVM's C++ loader does. Built with
+ * -DWITH_RUNTIME it has the runtime's functions and gives their addresses to
+ * the slots that the library has for them; without, there is no runtime.
  */
 #include <dlfcn.h>
 #include <inttypes.h>
@@ -18,7 +20,9 @@ typedef int packed(TVMValue *, int *, int, TVMValue *, int *, void *);
 
 #ifdef WITH_RUNTIME
 static char last_error[1024];
-void TVMAPISetLastError(const char *message) { snprintf(last_error, sizeof last_error, "%s", message); }
+void TVMAPISetLastError(const char *message) {
+  snprintf(last_error, sizeof last_error, "%s", message);
+}
 /* Nothing is registered here. */
 int TVMBackendGetFuncFromEnv(void *module, const char *name, void **function) {
   (void)module;

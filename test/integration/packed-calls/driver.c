@@ -1,10 +1,12 @@
-/* Calls packed functions with arguments that are wrong in one field, each in turn.
+/* Calls packed functions with arguments that are wrong in one field, each in
+ * turn.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A function is a row of `functions`, a field a row of `corruptions`, what callers may do a row of
- * `variants`. Prints one line of counts, or what went wrong.
+ * A function is a row of `functions`, a field a row of `corruptions`, what
+ * callers may do a row of `variants`. Prints one line of counts, or what went
+ * wrong.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,7 +22,8 @@
 #endif
 
 typedef int32_t packed(TVMValue *, int *, int, TVMValue *, int *, void *);
-packed tvmgen_default_add, tvmgen_default_fill, tvmgen_default_mask, tvmgen_default_part;
+packed tvmgen_default_add, tvmgen_default_fill, tvmgen_default_mask,
+    tvmgen_default_part;
 
 /* The runtime, as far as the functions call it. */
 static char last_error[256];
@@ -57,7 +60,9 @@ static const struct function functions[] = {
     {"tvmgen_default_part",
      tvmgen_default_part,
      2,
-     {{TENSOR, 0, 8, 1, 2, {2, 3}, {4, 1}, true}, {TENSOR, 0, 8, 1, 2, {2, 3}, {3, 1}, false}, F32}},
+     {{TENSOR, 0, 8, 1, 2, {2, 3}, {4, 1}, true},
+      {TENSOR, 0, 8, 1, 2, {2, 3}, {3, 1}, false},
+      F32}},
 };
 #define FUNCTIONS ((int)(sizeof functions / sizeof functions[0]))
 
@@ -107,28 +112,55 @@ static void prepare(const struct function *f) {
   }
 }
 
-/* Each changes argument `i` in its `k`th way; false where there is no such way. */
+/* Each changes argument `i` in its `k`th way; false where there is no such way.
+ */
 typedef bool change(const struct argument *a, int i, int k);
 #define CHANGE(name) static bool name(const struct argument *a, int i, int k)
 #define UNUSED ((void)a, (void)i, (void)k)
 #define ONCE (a->kind == TENSOR && k == 0)
 
-CHANGE(more) { UNUSED; came = call.count += 1 + k; return i == 0 && k < 2; }
-CHANGE(fewer) { UNUSED; came = call.count -= 1 + k; return i == 0 && k < 2; }
-CHANGE(no_args) { UNUSED; call.args = NULL; return i == 0 && k == 0; }
-CHANGE(no_codes) { UNUSED; call.type_codes = NULL; return i == 0 && k == 0; }
-CHANGE(code_null) { call.codes[i] = 4; call.values[i].v_handle = wrong; return ONCE; }
+CHANGE(more) {
+  UNUSED;
+  came = call.count += 1 + k;
+  return i == 0 && k < 2;
+}
+CHANGE(fewer) {
+  UNUSED;
+  came = call.count -= 1 + k;
+  return i == 0 && k < 2;
+}
+CHANGE(no_args) {
+  UNUSED;
+  call.args = NULL;
+  return i == 0 && k == 0;
+}
+CHANGE(no_codes) {
+  UNUSED;
+  call.type_codes = NULL;
+  return i == 0 && k == 0;
+}
+CHANGE(code_null) {
+  call.codes[i] = 4;
+  call.values[i].v_handle = wrong;
+  return ONCE;
+}
 CHANGE(code) {
-  static const int tensors[] = {0, 1, 2, 5, 6, 8, 9, 10, 11, 12, 14, 15, -1, 70};
+  static const int tensors[] = {0,  1,  2,  5,  6,  8,  9,
+                                10, 11, 12, 14, 15, -1, 70};
   static const int integers[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15};
   static const int floats[] = {0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15};
   if (k >= 14)
     return false;
-  came = call.codes[i] = (a->kind == TENSOR ? tensors : a->kind == INTEGER ? integers : floats)[k];
+  came = call.codes[i] = (a->kind == TENSOR    ? tensors
+                          : a->kind == INTEGER ? integers
+                                               : floats)[k];
   call.values[i].v_handle = wrong;
   return true;
 }
-CHANGE(no_tensor) { call.values[i].v_handle = NULL; return ONCE; }
+CHANGE(no_tensor) {
+  call.values[i].v_handle = NULL;
+  return ONCE;
+}
 CHANGE(ndim) {
   static const int by[] = {1, -1, 100, -100};
   came = call.tensors[i].ndim += by[k % 4];
@@ -139,7 +171,8 @@ CHANGE(ndim) {
 CHANGE(dtype_code) {
   static const uint8_t codes[] = {0, 1, 2, 3, 4, 5, 6, 255};
   call.tensors[i].dtype.code = codes[k % 8];
-  const bool taken = codes[k % 8] == a->code || (a->bits == 1 && codes[k % 8] == 6);
+  const bool taken =
+      codes[k % 8] == a->code || (a->bits == 1 && codes[k % 8] == 6);
   if (taken)
     call.tensors[i].dtype.code = 9;
   came = call.tensors[i].dtype.code;
@@ -160,21 +193,43 @@ CHANGE(lanes) {
   came = call.tensors[i].dtype.lanes = lanes[k % 3];
   return a->kind == TENSOR && k < 3;
 }
-CHANGE(no_shape) { call.tensors[i].shape = NULL; return ONCE; }
-CHANGE(extent_more) { came = call.shapes[i][k % 2] += 1; return a->kind == TENSOR && k < a->rank; }
-CHANGE(extent_less) { came = call.shapes[i][k % 2] -= 1; return a->kind == TENSOR && k < a->rank; }
-CHANGE(extent_high) { came = call.shapes[i][k % 2] += INT64_C(1) << 32; return a->kind == TENSOR && k < a->rank; }
-CHANGE(extent_least) { came = call.shapes[i][k % 2] = INT64_MIN; return a->kind == TENSOR && k < a->rank; }
-CHANGE(extent_most) { came = call.shapes[i][k % 2] = INT64_MAX; return a->kind == TENSOR && k < a->rank; }
+CHANGE(no_shape) {
+  call.tensors[i].shape = NULL;
+  return ONCE;
+}
+CHANGE(extent_more) {
+  came = call.shapes[i][k % 2] += 1;
+  return a->kind == TENSOR && k < a->rank;
+}
+CHANGE(extent_less) {
+  came = call.shapes[i][k % 2] -= 1;
+  return a->kind == TENSOR && k < a->rank;
+}
+CHANGE(extent_high) {
+  came = call.shapes[i][k % 2] += INT64_C(1) << 32;
+  return a->kind == TENSOR && k < a->rank;
+}
+CHANGE(extent_least) {
+  came = call.shapes[i][k % 2] = INT64_MIN;
+  return a->kind == TENSOR && k < a->rank;
+}
+CHANGE(extent_most) {
+  came = call.shapes[i][k % 2] = INT64_MAX;
+  return a->kind == TENSOR && k < a->rank;
+}
 CHANGE(stride) {
   came = call.strides[i][k % 2] += 1;
-  return a->kind == TENSOR && !a->needs_strides && k < a->rank && a->shape[k] > 1;
+  return a->kind == TENSOR && !a->needs_strides && k < a->rank &&
+         a->shape[k] > 1;
 }
 CHANGE(own_stride) {
   came = call.strides[i][k % 2] -= 100;
   return a->needs_strides && k < a->rank;
 }
-CHANGE(no_strides_there) { call.tensors[i].strides = NULL; return ONCE && a->needs_strides; }
+CHANGE(no_strides_there) {
+  call.tensors[i].strides = NULL;
+  return ONCE && a->needs_strides;
+}
 CHANGE(byte_offset) {
   call.tensors[i].byte_offset = k == 0 ? (uint64_t)a->bytes : UINT64_C(1) << 32;
   came = (int64_t)call.tensors[i].byte_offset;
@@ -190,15 +245,18 @@ CHANGE(device_id) {
   came = call.tensors[i].device.device_id = k == 0 ? 1 : -1;
   return a->kind == TENSOR && i > 0 && k < 2;
 }
-CHANGE(no_data) { call.tensors[i].data = NULL; return ONCE; }
+CHANGE(no_data) {
+  call.tensors[i].data = NULL;
+  return ONCE;
+}
 CHANGE(unaligned) {
   came = 1 + k;
   call.tensors[i].data = (char *)memory[i] + came;
   return a->kind == TENSOR && 1 + k < a->bytes;
 }
 
-/* What the text ends in, behind "argument @ (~): " or the function's name. @ is the argument, ~ its name, # the
-   dimension, $ the number that came. */
+/* What the text ends in, behind "argument @ (~): " or the function's name. @ is
+   the argument, ~ its name, # the dimension, $ the number that came. */
 static const struct {
   change *apply;
   const char *text;
@@ -225,19 +283,31 @@ static const struct {
     {own_stride, " in strides[#], but it is $"},
     {no_strides_there, "but strides is NULL"},
     {byte_offset, "argument @ (~): expected 0 in byte_offset, but it is $"},
-    {device_type, "argument @ (~): expected 1 (kDLCPU) in device.device_type, but it is $"},
-    {device_id, "argument @ (~): expected what argument 0 (x) has in device.device_id, but it is $"},
+    {device_type,
+     "argument @ (~): expected 1 (kDLCPU) in device.device_type, but it is $"},
+    {device_id, "argument @ (~): expected what argument 0 (x) has in "
+                "device.device_id, but it is $"},
     {no_data, "argument @ (~): expected memory, but data is NULL"},
-    {unaligned, "argument @ (~): expected an address divisible by 4 in data, but the remainder is $"},
+    {unaligned, "argument @ (~): expected an address divisible by 4 in data, "
+                "but the remainder is $"},
 };
 
-CHANGE(as_it_is) { UNUSED; return i == 0 && k == 0; }
-CHANGE(null_strides) { call.tensors[i].strides = NULL; return ONCE && !a->needs_strides; }
+CHANGE(as_it_is) {
+  UNUSED;
+  return i == 0 && k == 0;
+}
+CHANGE(null_strides) {
+  call.tensors[i].strides = NULL;
+  return ONCE && !a->needs_strides;
+}
 CHANGE(any_stride_of_one) {
   call.strides[i][k % 2] = -7;
   return a->kind == TENSOR && k < a->rank && a->shape[k] == 1;
 }
-CHANGE(other_codes) { call.codes[i] = k == 0 ? 13 : 3; return a->kind == TENSOR && k < 2; }
+CHANGE(other_codes) {
+  call.codes[i] = k == 0 ? 13 : 3;
+  return a->kind == TENSOR && k < 2;
+}
 CHANGE(other_device) {
   for (int j = 0; j < 3; ++j)
     call.tensors[j].device.device_id = 5;
@@ -275,9 +345,11 @@ static size_t append_number(char *text, size_t length, int64_t number) {
   return length;
 }
 
-/* Whether the last error begins with the function's name and ends in the text. */
+/* Whether the last error begins with the function's name and ends in the text.
+ */
 static bool tells(const struct function *f, const char *text, int i, int k) {
-  static const char *const names[4][3] = {{"x", "y", "z"}, {"x", "n", "f"}, {"x", "y", ""}, {"x", "y", ""}};
+  static const char *const names[4][3] = {
+      {"x", "y", "z"}, {"x", "n", "f"}, {"x", "y", ""}, {"x", "y", ""}};
   char wanted[128];
   size_t length = 0;
   for (; *text; ++text)
@@ -293,7 +365,8 @@ static bool tells(const struct function *f, const char *text, int i, int k) {
       wanted[length++] = *text;
   wanted[length] = '\0';
   const size_t prefix = strlen(f->name), told = strlen(last_error);
-  return strncmp(last_error, f->name, prefix) == 0 && last_error[prefix] == ':' && told > length &&
+  return strncmp(last_error, f->name, prefix) == 0 &&
+         last_error[prefix] == ':' && told > length &&
          strcmp(last_error + (told - length), wanted) == 0;
 }
 
@@ -301,10 +374,12 @@ static int32_t run(const struct function *f) {
   memset(last_error, 0, sizeof last_error);
   TVMValue value;
   int type_code;
-  return f->run(call.args, call.type_codes, call.count, &value, &type_code, NULL);
+  return f->run(call.args, call.type_codes, call.count, &value, &type_code,
+                NULL);
 }
 
-static int fail(const struct function *f, const char *what, int row, int i, int k, int32_t status) {
+static int fail(const struct function *f, const char *what, int row, int i,
+                int k, int32_t status) {
   say(f->name);
   say(what);
   say_number(row);
@@ -336,7 +411,9 @@ static bool is_right(const struct function *f) {
 }
 
 static int check_data(void) {
-  static const unsigned char bits[4] = {1, 0, 1, 1}, all[8] = {1, 2, 3, 99, 4, 5, 6, 99}, part[6] = {1, 2, 3, 4, 5, 6};
+  static const unsigned char bits[4] = {1, 0, 1, 1},
+                             all[8] = {1, 2, 3, 99, 4, 5, 6, 99},
+                             part[6] = {1, 2, 3, 4, 5, 6};
   prepare(&functions[2]);
   memcpy(memory[0], bits, sizeof bits);
   if (run(&functions[2]) != 0 || memcmp(memory[1], bits, sizeof bits) != 0)
@@ -352,9 +429,11 @@ int main(void) {
   int rejected = 0, accepted = 0;
   for (int n = 0; n < FUNCTIONS; ++n) {
     const struct function *f = &functions[n];
-    for (int row = 0; row < (int)(sizeof corruptions / sizeof corruptions[0]); ++row)
+    for (int row = 0; row < (int)(sizeof corruptions / sizeof corruptions[0]);
+         ++row)
       for (int i = 0; i < f->count; ++i)
-        for (int k = 0; prepare(f), corruptions[row].apply(&f->arguments[i], i, k); ++k) {
+        for (int k = 0;
+             prepare(f), corruptions[row].apply(&f->arguments[i], i, k); ++k) {
           const int32_t status = run(f);
           if (status != -1 || !tells(f, corruptions[row].text, i, k))
             return fail(f, ": corruption ", row, i, k, status);

@@ -3,9 +3,9 @@
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * CALLS: a function is found by its name, as generated code does it, and called. GLOBALS: and
- * TVMInitializeRuntime. WORKSPACE: and memory from the template's platform. EXECUTOR: a model runs
- * through tvm.aot_executor.create.
+ * CALLS: a function is found by its name, as generated code does it, and
+ * called. GLOBALS: and TVMInitializeRuntime. WORKSPACE: and memory from the
+ * template's platform. EXECUTOR: a model runs through tvm.aot_executor.create.
  */
 #include <tvm/runtime/c_backend_api.h>
 #include <tvm/runtime/crt/aot_executor_module.h>
@@ -14,8 +14,9 @@
 #include <tvm/runtime/crt/platform.h>
 #include <tvm/runtime/metadata_types.h>
 
-#define PACKED(name)                                                                               \
-  static int name(TVMValue *args, int *codes, int count, TVMValue *value, int *code, void *handle)
+#define PACKED(name)                                                           \
+  static int name(TVMValue *args, int *codes, int count, TVMValue *value,      \
+                  int *code, void *handle)
 
 PACKED(increment) {
   (void)codes, (void)count, (void)handle;
@@ -35,7 +36,8 @@ PACKED(metadata) {
   static const int64_t shape[] = {1};
   static const struct TVMTensorInfo in = {"in", shape, 1, {kDLInt, 32, 1}},
                                     out = {"out", shape, 1, {kDLInt, 32, 1}};
-  static const struct TVMMetadata self = {1, &in, 1, &out, 1, NULL, 0, NULL, 0, "tvmgen_m"};
+  static const struct TVMMetadata self = {1,    &in, 1,    &out, 1,
+                                          NULL, 0,   NULL, 0,    "tvmgen_m"};
   (void)args, (void)codes, (void)count, (void)handle;
   value->v_handle = (void *)(uintptr_t)&self;
   *code = kTVMOpaqueHandle;
@@ -53,17 +55,19 @@ static int calls(void) {
   TVMFunctionHandle function;
   TVMValue argument, value;
   int type_code = kTVMArgInt, code;
-  if (TVMBackendGetFuncFromEnv((void *)(uintptr_t)&registry, "increment", &function) != 0)
+  if (TVMBackendGetFuncFromEnv((void *)(uintptr_t)&registry, "increment",
+                               &function) != 0)
     return *TVMGetLastError() == '\0' ? 2 : 3;
   argument.v_int64 = 41;
-  if (TVMFuncCall(function, &argument, &type_code, 1, &value, &code) != 0 || value.v_int64 != 42)
+  if (TVMFuncCall(function, &argument, &type_code, 1, &value, &code) != 0 ||
+      value.v_int64 != 42)
     return 4;
   return code == kTVMArgInt ? 0 : 5;
 }
 
 #ifdef EXECUTOR
-static int call(TVMModuleHandle from, const char *name, TVMValue *args, int *codes, int count,
-                TVMValue *value) {
+static int call(TVMModuleHandle from, const char *name, TVMValue *args,
+                int *codes, int count, TVMValue *value) {
   TVMFunctionHandle function;
   int code;
   if (from != NULL ? TVMModGetFunction(from, name, 0, &function)
@@ -117,8 +121,10 @@ int main(void) {
 }
 
 #if defined(GLOBALS)
-/* The time evaluator asks for them; WORKSPACE and EXECUTOR have the template's platform. */
-tvm_crt_error_t TVMPlatformMemoryAllocate(size_t num_bytes, DLDevice dev, void **out_ptr) {
+/* The time evaluator asks for them; WORKSPACE and EXECUTOR have the template's
+ * platform. */
+tvm_crt_error_t TVMPlatformMemoryAllocate(size_t num_bytes, DLDevice dev,
+                                          void **out_ptr) {
   (void)num_bytes, (void)dev, (void)out_ptr;
   return kTvmErrorPlatformNoMemory;
 }
@@ -126,7 +132,9 @@ tvm_crt_error_t TVMPlatformMemoryFree(void *ptr, DLDevice dev) {
   (void)ptr, (void)dev;
   return kTvmErrorNoError;
 }
-tvm_crt_error_t TVMPlatformTimerStart(void) { return kTvmErrorPlatformTimerBadState; }
+tvm_crt_error_t TVMPlatformTimerStart(void) {
+  return kTvmErrorPlatformTimerBadState;
+}
 tvm_crt_error_t TVMPlatformTimerStop(double *elapsed_time_seconds) {
   (void)elapsed_time_seconds;
   return kTvmErrorPlatformTimerBadState;

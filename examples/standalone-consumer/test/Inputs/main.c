@@ -8,8 +8,10 @@ NPU_ADD(1x6x6x4, 144)
 
 int main(void) {
   static int8_t x[128], w[72], y[144];
-  for (int i = 0; i < 128; ++i) x[i] = (int8_t)(i * 37 % 256 - 128);
-  for (int i = 0; i < 72; ++i) w[i] = (int8_t)(i * 53 % 256 - 128);
+  for (int i = 0; i < 128; ++i)
+    x[i] = (int8_t)(i * 37 % 256 - 128);
+  for (int i = 0; i < 72; ++i)
+    w[i] = (int8_t)(i * 53 % 256 - 128);
   struct tvmgen_model_inputs inputs = {x, w};
   struct tvmgen_model_outputs outputs = {y};
   if (tvmgen_model_run(&inputs, &outputs) != 0)
@@ -18,12 +20,14 @@ int main(void) {
   for (int i = 0; i < 144; ++i) {
     int32_t sum = 0;
     for (int k = 0; k < 18; ++k)
-      sum += x[(i / 24 + k / 6) * 16 + i / 4 % 6 * 2 + k % 6] * w[i % 4 * 18 + k];
+      sum +=
+          x[(i / 24 + k / 6) * 16 + i / 4 % 6 * 2 + k % 6] * w[i % 4 * 18 + k];
     int8_t conv = npu_saturate(sum >> 5);
     if (y[i] != npu_saturate(conv > 0 ? 2 * conv : conv))
       return printf("element %d is %d\n", i, y[i]), 1;
     ++*(conv > 0 ? &positive : &negative);
   }
-  printf("%d elements right, %d of them positive\n", positive + negative, positive);
+  printf("%d elements right, %d of them positive\n", positive + negative,
+         positive);
   return positive && negative ? 0 : 1;
 }

@@ -40,7 +40,8 @@ unsigned tir::detail::getCalleeIndex(BufferCallOpInterface call,
   return index < firstOut ? index + numOuts : index - firstOut + firstContext;
 }
 
-/// The effect on argument `index` of a call of `declaration`, which may be null.
+/// The effect on argument `index` of a call of `declaration`, which may be
+/// null.
 static Effect getDeclaredEffect(BufferCallOpInterface call,
                                 PrimFuncOp declaration, unsigned index) {
   if (declaration && index < declaration.getNumArguments())

@@ -71,9 +71,9 @@ SmallVector<Value> tir::getOrigins(Value value) {
 template <typename OpT>
 static OpT lookup(Operation *from, FlatSymbolRefAttr name,
                   SymbolTableCollection *symbols) {
-  return symbols ? symbols->lookupNearestSymbolFrom<OpT>(from, name)
-                 : dyn_cast_if_present<OpT>(
-                       lookupSymbolFrom(from, name.getAttr()));
+  return symbols
+             ? symbols->lookupNearestSymbolFrom<OpT>(from, name)
+             : dyn_cast_if_present<OpT>(lookupSymbolFrom(from, name.getAttr()));
 }
 
 bool tir::isConstantGlobal(Operation *op, SymbolTableCollection *symbols) {
@@ -94,9 +94,8 @@ bool tir::isConstantOrigin(Value origin, SymbolTableCollection *symbols) {
 }
 
 bool tir::isConstantBuffer(Value buffer) {
-  return llvm::all_of(getOrigins(buffer), [](Value origin) {
-    return isConstantOrigin(origin);
-  });
+  return llvm::all_of(getOrigins(buffer),
+                      [](Value origin) { return isConstantOrigin(origin); });
 }
 
 bool tir::isReadArgument(Value origin) {

@@ -120,12 +120,12 @@ private:
       return false;
     SmallVector<MemoryEffects::EffectInstance> effects;
     interface.getEffects(effects);
-    return llvm::any_of(effects,
-                        [&](const MemoryEffects::EffectInstance &effect) {
-                          return isa<MemoryEffects::Write, MemoryEffects::Free>(
-                                     effect.getEffect()) &&
-                                 effect.getValue() && isThere(effect.getValue());
-                        });
+    return llvm::any_of(
+        effects, [&](const MemoryEffects::EffectInstance &effect) {
+          return isa<MemoryEffects::Write, MemoryEffects::Free>(
+                     effect.getEffect()) &&
+                 effect.getValue() && isThere(effect.getValue());
+        });
   }
 
   SymbolTableCollection &symbols;
@@ -265,10 +265,9 @@ LogicalResult EffectVerifier::verify(Operation *op) {
     if (!effect.getValue() ||
         !isa<MemoryEffects::Write, MemoryEffects::Free>(effect.getEffect()))
       continue;
-    if (failed(verifyWrite(op, effect.getValue(),
-                           isa<MemoryEffects::Free>(effect.getEffect())
-                               ? "frees"
-                               : "writes")))
+    if (failed(verifyWrite(
+            op, effect.getValue(),
+            isa<MemoryEffects::Free>(effect.getEffect()) ? "frees" : "writes")))
       return failure();
     noteWritten(effect.getValue());
   }

@@ -118,8 +118,8 @@ static LogicalResult verifyContexts(PrimFuncOp function) {
   return success();
 }
 
-/// What is wrong with `tir.range` of argument `index`, as the end of a sentence;
-/// nothing where it bounds what is loaded from the buffer.
+/// What is wrong with `tir.range` of argument `index`, as the end of a
+/// sentence; nothing where it bounds what is loaded from the buffer.
 static StringRef findRangeFault(PrimFuncOp function, unsigned index) {
   auto range =
       function.getArgAttrOfType<DenseI64ArrayAttr>(index, kRangeAttrName);
@@ -162,9 +162,9 @@ LogicalResult PrimFuncOp::verify() {
     // What type of value they have the dialect looks at.
     for (StringRef name : {kEffectAttrName, kNoAliasAttrName})
       if (getArgAttr(index, name) && !isa<BaseMemRefType>(type))
-        return emitOpError("argument #") << index << " has '" << name
-                                         << "', but is no buffer (" << type
-                                         << ")";
+        return emitOpError("argument #")
+               << index << " has '" << name << "', but is no buffer (" << type
+               << ")";
   }
   return verifyDistances(*this);
 }

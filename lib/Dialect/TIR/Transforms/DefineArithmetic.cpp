@@ -66,9 +66,8 @@ struct DefineDivision : public OpRewritePattern<Op> {
         createInteger(rewriter, loc, type, APInt(width, 1)), rhs);
     Value result = Op::create(rewriter, loc, lhs, divisor);
     Value ofZero =
-        isRemainder
-            ? lhs
-            : createInteger(rewriter, loc, type, APInt::getZero(width));
+        isRemainder ? lhs
+                    : createInteger(rewriter, loc, type, APInt::getZero(width));
     rewriter.replaceOpWithNewOp<arith::SelectOp>(op, isZero, ofZero, result);
     return success();
   }
@@ -93,12 +92,11 @@ struct DefineShift : public OpRewritePattern<Op> {
     auto number = [&](unsigned value) {
       return createInteger(rewriter, loc, type, APInt(width, value));
     };
-    Value amount =
-        llvm::isPowerOf2_32(width)
-            ? Value(arith::AndIOp::create(rewriter, loc, op.getRhs(),
-                                          number(width - 1)))
-            : Value(arith::RemUIOp::create(rewriter, loc, op.getRhs(),
-                                           number(width)));
+    Value amount = llvm::isPowerOf2_32(width)
+                       ? Value(arith::AndIOp::create(rewriter, loc, op.getRhs(),
+                                                     number(width - 1)))
+                       : Value(arith::RemUIOp::create(
+                             rewriter, loc, op.getRhs(), number(width)));
     rewriter.modifyOpInPlace(op, [&] { op.getRhsMutable().assign(amount); });
     return success();
   }
@@ -117,8 +115,7 @@ struct DefineFloatToInteger : public OpRewritePattern<Op> {
     auto from = dyn_cast<FloatType>(op.getIn().getType());
     if (!type || !from)
       return rewriter.notifyMatchFailure(op, "not of scalars");
-    Value result =
-        convert(rewriter, op.getLoc(), op.getIn(), from, type);
+    Value result = convert(rewriter, op.getLoc(), op.getIn(), from, type);
     rewriter.replaceOp(op, result);
     return success();
   }
@@ -136,10 +133,9 @@ Value DefineFloatToInteger<Op, isSigned>::convert(OpBuilder &builder,
                                                   IntegerType type) {
   const llvm::fltSemantics &semantics = from.getFloatSemantics();
   unsigned width = type.getWidth();
-  APInt integers[] = {isSigned ? APInt::getSignedMinValue(width)
-                               : APInt::getMinValue(width),
-                      isSigned ? APInt::getSignedMaxValue(width)
-                               : APInt::getMaxValue(width)};
+  APInt integers[] = {
+      isSigned ? APInt::getSignedMinValue(width) : APInt::getMinValue(width),
+      isSigned ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width)};
   // The nearest floats inside, and whether they are the limits themselves.
   SmallVector<APFloat, 2> limits;
   bool isExact[2];
@@ -175,8 +171,8 @@ Value DefineFloatToInteger<Op, isSigned>::convert(OpBuilder &builder,
     Value isPast = side == 0 ? compare(CmpFPredicate::ULT, value, low)
                              : compare(CmpFPredicate::OGT, value, high);
     result = arith::SelectOp::create(
-        builder, loc, isPast,
-        createInteger(builder, loc, type, integers[side]), result);
+        builder, loc, isPast, createInteger(builder, loc, type, integers[side]),
+        result);
   }
   return result;
 }

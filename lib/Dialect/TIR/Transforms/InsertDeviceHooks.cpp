@@ -214,8 +214,8 @@ LogicalResult HookInserter::openAround(Operation *kernel) {
       contexts.push_back(context);
   for (Value context : contexts)
     if ((hasHook(context, Hook::Open) || hasHook(context, Hook::Close)) &&
-        failed(verifyReturnsCode(
-            kernel->getParentOfType<FunctionOpInterface>(), context, kernel)))
+        failed(verifyReturnsCode(kernel->getParentOfType<FunctionOpInterface>(),
+                                 context, kernel)))
       return failure();
   Location loc = kernel->getLoc();
   Stretch range = {kernel, kernel};

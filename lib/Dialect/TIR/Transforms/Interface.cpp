@@ -213,8 +213,7 @@ ArrayAttr tir::describeDevices(ModuleOp module) {
   for (auto device : module.getOps<DeviceOp>()) {
     NamedAttrList fields;
     fields.set("name", device.getSymNameAttr());
-    fields.set("c_name",
-               builder.getStringAttr(fieldName(device.getSymName())));
+    fields.set("c_name", builder.getStringAttr(fieldName(device.getSymName())));
     fields.set("kind", device.getKindAttr());
     descriptions.push_back(fields.getDictionary(module.getContext()));
   }

@@ -35,7 +35,8 @@ struct Roles {
 
 /// Arguments that are only read are inputs, those with `tir.pool` pools of the
 /// application, contexts of devices contexts, the handle of a struct the state,
-/// all others outputs. An error where one is no buffer that `interface` can name.
+/// all others outputs. An error where one is no buffer that `interface` can
+/// name.
 mlir::LogicalResult findRoles(PrimFuncOp main, llvm::StringRef interface,
                               Roles &roles);
 

@@ -47,10 +47,9 @@ struct LowerCPackedCallsPass
 private:
   static InFlightDiagnostic failOn(CallCPackedOp call, Operation *symbol,
                                    const Twine &what) {
-    InFlightDiagnostic diag =
-        call.emitOpError("calls ")
-        << call.getCalleeAttr() << " with the packed signature, but it "
-        << what;
+    InFlightDiagnostic diag = call.emitOpError("calls ")
+                              << call.getCalleeAttr()
+                              << " with the packed signature, but it " << what;
     diag.attachNote(symbol->getLoc()) << "declared here";
     return diag;
   }

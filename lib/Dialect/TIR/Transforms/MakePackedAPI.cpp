@@ -154,9 +154,8 @@ private:
       symbols.insert(callee);
     }
     if (names.isInRegistry) {
-      entry->setAttr(
-          kRegistryNameAttrName,
-          StringAttr::get(function.getContext(), names.inRegistry));
+      entry->setAttr(kRegistryNameAttrName,
+                     StringAttr::get(function.getContext(), names.inRegistry));
       function->removeDiscardableAttr(kRegistryNameAttrName);
     }
     for (StringRef attr : {kLoaderAttrName, kLoaderEntryAttrName})

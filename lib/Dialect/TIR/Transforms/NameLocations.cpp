@@ -35,10 +35,10 @@ struct NameLocationsPass
       unsigned ordinal = ordinals[kind]++;
       if (isNumbered(loc))
         return loc;
-      auto numbered = NameLoc::get(
-          StringAttr::get(&getContext(),
-                          file + ":" + kind + "#" + Twine(ordinal)),
-          loc);
+      auto numbered =
+          NameLoc::get(StringAttr::get(&getContext(), file + ":" + kind + "#" +
+                                                          Twine(ordinal)),
+                       loc);
       // A name deep inside (fused, or below a call site) is the model's, too.
       NameLoc known = loc->findInstanceOf<NameLoc>();
       if (!known || known.getName().empty())

@@ -218,11 +218,11 @@ void PlaceWorkspacePass::allocateAll(PrimFuncOp main,
         /*arg_attrs=*/nullptr, /*res_attrs=*/nullptr);
     builder.setInsertionPointToStart(&tryOp.getBody().emplaceBlock());
     if (pool.alignment > 1) {
-      Value remainder = MisalignmentOp::create(
-          builder, loc, builder.getI64Type(), memory,
-          builder.getI64IntegerAttr(pool.alignment));
-      Value zero = arith::ConstantOp::create(builder, loc,
-                                             builder.getI64IntegerAttr(0));
+      Value remainder =
+          MisalignmentOp::create(builder, loc, builder.getI64Type(), memory,
+                                 builder.getI64IntegerAttr(pool.alignment));
+      Value zero =
+          arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(0));
       check(builder, loc,
             arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                                   remainder, zero),

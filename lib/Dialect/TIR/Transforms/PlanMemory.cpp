@@ -62,8 +62,9 @@ class MemoryPlanner {
 public:
   MemoryPlanner(PrimFuncOp function, PlanStrategy strategy, uint64_t alignment)
       : function(function), module(function->getParentOfType<ModuleOp>()),
-        symbols(module), lifetimes(function), layout(DataLayout::closest(function)),
-        strategy(strategy), alignment(alignment) {}
+        symbols(module), lifetimes(function),
+        layout(DataLayout::closest(function)), strategy(strategy),
+        alignment(alignment) {}
 
   LogicalResult run() {
     if (failed(collect()) || failed(makePools()))
@@ -256,8 +257,7 @@ std::string MemoryPlanner::nameBuffer(memref::AllocOp alloc) {
 // Pools
 //===----------------------------------------------------------------------===//
 
-FailureOr<MemoryPlan>
-MemoryPlanner::planOrFail(const PlanProblem &problem) {
+FailureOr<MemoryPlan> MemoryPlanner::planOrFail(const PlanProblem &problem) {
   llvm::Expected<MemoryPlan> plan = planMemory(problem);
   if (!plan)
     return function.emitOpError("has buffers that cannot be planned: ")

@@ -42,8 +42,7 @@ struct RefineResultsPass
     auto ret = cast<func::ReturnOp>(function.getBody().back().getTerminator());
     for (OpOperand &operand : ret->getOpOperands())
       while (auto cast = operand.get().getDefiningOp<tensor::CastOp>()) {
-        if (isDynamic(cast.getSource().getType()) &&
-            !isDynamic(cast.getType()))
+        if (isDynamic(cast.getSource().getType()) && !isDynamic(cast.getType()))
           break;
         operand.set(cast.getSource());
         if (cast->use_empty())

@@ -42,8 +42,9 @@ struct SelectEntryPass
 
     func::FuncOp chosen = candidates.front();
     for (auto function : module.getOps<func::FuncOp>())
-      function.setVisibility(function == chosen ? SymbolTable::Visibility::Public
-                                                : SymbolTable::Visibility::Private);
+      function.setVisibility(function == chosen
+                                 ? SymbolTable::Visibility::Public
+                                 : SymbolTable::Visibility::Private);
     // What reads a variable names it by a string, which symbol-dce knows
     // nothing of.
     for (auto variable : module.getOps<tosa::VariableOp>())
@@ -51,7 +52,8 @@ struct SelectEntryPass
     for (Block &block : chosen.getBody())
       if (block.isEntryBlock() && !chosen.getBody().hasOneBlock()) {
         chosen.emitError("the entry function @")
-            << chosen.getName() << " has " << chosen.getBody().getBlocks().size()
+            << chosen.getName() << " has "
+            << chosen.getBody().getBlocks().size()
             << " blocks; expected straight-line code over tensors in one block "
                "(control flow as scf or tosa.cond_if, tosa.while_loop)";
         return signalPassFailure();

@@ -76,8 +76,8 @@ static int allocate(TVMAotExecutor *executor, const struct TVMTensorInfo *infos,
     TVMNDArray *array = &executor->args[executor->num_args];
     int status;
     if (infos[i].num_shape < 0 || infos[i].num_shape > INT32_MAX)
-      return tir_crt_fail("no tensor has as many dimensions as ",
-                          infos[i].name, NULL);
+      return tir_crt_fail("no tensor has as many dimensions as ", infos[i].name,
+                          NULL);
     status = TVMNDArray_Empty((int32_t)infos[i].num_shape, infos[i].shape,
                               infos[i].dtype, executor->device, array);
     if (status != 0)

@@ -1,5 +1,6 @@
-/* Compares the functions of helpers.mlir with what the compiler gives: __builtin_clz and the like, _Float16, and for
-   bfloat16, which not every compiler has, the nearer one of the two beside a float. */
+/* Compares the functions of helpers.mlir with what the compiler gives:
+   __builtin_clz and the like, _Float16, and for bfloat16, which not every
+   compiler has, the nearer one of the two beside a float. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdint.h>
@@ -22,7 +23,8 @@ static long numbers, differences;
 static void same(const char *name, uint64_t x, int64_t ours, int64_t theirs) {
   ++numbers;
   if (ours != theirs && ++differences <= 20)
-    printf("%s(0x%" PRIx64 "): %" PRIx64 ", expected %" PRIx64 "\n", name, x, ours, theirs);
+    printf("%s(0x%" PRIx64 "): %" PRIx64 ", expected %" PRIx64 "\n", name, x,
+           ours, theirs);
 }
 
 static uint32_t bits_of(float number) {
@@ -54,10 +56,12 @@ static void compare_to_half(uint32_t bits) {
   same("float_to_half", bits, float_to_half(float_of(bits)), theirs);
 }
 
-/* The bfloats beside a number are the upper half of its bits and what follows it; of two as near, the even one. */
+/* The bfloats beside a number are the upper half of its bits and what follows
+ * it; of two as near, the even one. */
 static void compare_to_bfloat(uint32_t bits) {
   const uint32_t below = bits >> 16, middle = (below << 16) + 0x8000u;
-  uint32_t theirs = below + (bits > middle || (bits == middle && below % 2 != 0));
+  uint32_t theirs =
+      below + (bits > middle || (bits == middle && below % 2 != 0));
   if (isnan(float_of(bits)))
     theirs = below | 0x40u;
   same("float_to_bfloat", bits, float_to_bfloat(float_of(bits)), theirs);
@@ -81,7 +85,8 @@ int main(void) {
     compare_counts(~bit);
     compare_counts(bit | 1);
     for (int j = 0; j < 16; ++j) {
-      random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+      random = random * UINT64_C(6364136223846793005) +
+               UINT64_C(1442695040888963407);
       compare_counts(random);
       compare_counts(random >> i);
       compare_counts(random << i);
@@ -92,14 +97,18 @@ int main(void) {
     const uint16_t bits = (uint16_t)i;
     _Float16 half;
     memcpy(&half, &bits, sizeof half);
-    same("half_to_float", i, bits_of(half_to_float(bits)), bits_of((float)half));
+    same("half_to_float", i, bits_of(half_to_float(bits)),
+         bits_of((float)half));
     same("bfloat_to_float", i, bits_of(bfloat_to_float(bits)), i << 16);
   }
-  /* Each half and the middle to the next, and each bfloat: from zero to infinity and into the NaNs. */
+  /* Each half and the middle to the next, and each bfloat: from zero to
+   * infinity and into the NaNs. */
   for (uint16_t i = 0; i <= 0x7c01; ++i) {
-    const uint32_t here = bits_of(half_to_float(i)), next = bits_of(half_to_float(i + 1));
+    const uint32_t here = bits_of(half_to_float(i)),
+                   next = bits_of(half_to_float(i + 1));
     compare_around(here, compare_to_half);
-    compare_around(bits_of((float_of(here) + float_of(next)) / 2), compare_to_half);
+    compare_around(bits_of((float_of(here) + float_of(next)) / 2),
+                   compare_to_half);
   }
   compare_around(bits_of(65520.0f), compare_to_half);
   for (uint32_t i = 0; i <= 0x7f81; ++i) {

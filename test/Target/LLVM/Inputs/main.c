@@ -1,8 +1,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
-struct inputs { void *a; };
-struct outputs { void *identity; };
+struct inputs {
+  void *a;
+};
+struct outputs {
+  void *identity;
+};
 int32_t tvmgen_default_run(struct inputs *, struct outputs *);
 
 static int8_t a[64];

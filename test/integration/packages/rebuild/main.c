@@ -8,6 +8,7 @@ int main(void) {
   struct tvmgen_given_outputs given_outputs = {.output = &given};
   struct tvmgen_other_inputs made_inputs = {.input = scores};
   struct tvmgen_other_outputs made_outputs = {.output = &made};
-  return tvmgen_given_run(&given_inputs, &given_outputs) || tvmgen_other_run(&made_inputs, &made_outputs) ||
-         given != 3 || made != 3;
+  return tvmgen_given_run(&given_inputs, &given_outputs) ||
+         tvmgen_other_run(&made_inputs, &made_outputs) || given != 3 ||
+         made != 3;
 }

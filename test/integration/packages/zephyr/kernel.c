@@ -1,5 +1,5 @@
-/* A kernel for the tests: heaps that only grow until they are empty again, a clock, a console; and what is checked
- * of the platform functions before main.
+/* A kernel for the tests: heaps that only grow until they are empty again, a
+ * clock, a console; and what is checked of the platform functions before main.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,13 +15,16 @@
 #include <zephyr/sys/printk.h>
 
 static uint8_t kernel_memory[4096];
-static struct k_heap kernel_heap = {.memory = kernel_memory, .size = sizeof(kernel_memory)};
+static struct k_heap kernel_heap = {.memory = kernel_memory,
+                                    .size = sizeof(kernel_memory)};
 static int64_t clock;
 static int panics;
 
-void *k_heap_aligned_alloc(struct k_heap *heap, size_t align, size_t bytes, k_timeout_t timeout) {
+void *k_heap_aligned_alloc(struct k_heap *heap, size_t align, size_t bytes,
+                           k_timeout_t timeout) {
   const uintptr_t base = (uintptr_t)heap->memory;
-  const size_t start = ((base + heap->used + align - 1) & ~(uintptr_t)(align - 1)) - base;
+  const size_t start =
+      ((base + heap->used + align - 1) & ~(uintptr_t)(align - 1)) - base;
   if (timeout.ticks != 0 || bytes == 0 || start + bytes > heap->size)
     return NULL;
   heap->used = start + bytes;
@@ -45,7 +48,9 @@ uint64_t k_cycle_get_64(void) { return (uint64_t)(clock += 25000000); }
 void sys_rand_get(void *dst, size_t len) { memset(dst, 0x5A, len); }
 
 void vprintk(const char *fmt, va_list ap) { vprintf(fmt, ap); }
-int vsnprintk(char *str, size_t size, const char *fmt, va_list ap) { return vsnprintf(str, size, fmt, ap); }
+int vsnprintk(char *str, size_t size, const char *fmt, va_list ap) {
+  return vsnprintf(str, size, fmt, ap);
+}
 
 void printk(const char *fmt, ...) {
   va_list ap;
@@ -65,12 +70,12 @@ static size_t format(char *text, size_t size, const char *fmt, ...) {
   return length;
 }
 
-#define EXPECT(condition)                                                                          \
-  do {                                                                                             \
-    if (!(condition)) {                                                                            \
-      printk("line %d: expected %s\n", __LINE__, #condition);                                      \
-      exit(1);                                                                                     \
-    }                                                                                              \
+#define EXPECT(condition)                                                      \
+  do {                                                                         \
+    if (!(condition)) {                                                        \
+      printk("line %d: expected %s\n", __LINE__, #condition);                  \
+      exit(1);                                                                 \
+    }                                                                          \
   } while (0)
 
 __attribute__((constructor)) static void check_platform(void) {
@@ -78,12 +83,16 @@ __attribute__((constructor)) static void check_platform(void) {
   void *first = NULL, *second = NULL, *third = NULL;
   EXPECT(TVMPlatformMemoryAllocate(3, cpu, &first) == kTvmErrorNoError);
   EXPECT(TVMPlatformMemoryAllocate(0, cpu, &second) == kTvmErrorNoError);
-  EXPECT((uintptr_t)first % 16 == 0 && (uintptr_t)second % 16 == 0 && first != second);
-  EXPECT(TVMPlatformMemoryAllocate(1 << 20, cpu, &third) == kTvmErrorPlatformNoMemory && third == NULL);
+  EXPECT((uintptr_t)first % 16 == 0 && (uintptr_t)second % 16 == 0 &&
+         first != second);
+  EXPECT(TVMPlatformMemoryAllocate(1 << 20, cpu, &third) ==
+             kTvmErrorPlatformNoMemory &&
+         third == NULL);
   EXPECT(TVMPlatformMemoryFree(second, cpu) == kTvmErrorNoError);
   EXPECT(TVMPlatformMemoryFree(first, cpu) == kTvmErrorNoError);
 #ifdef CONFIG_TIRC_CRT_MEMORY_OWN
-  EXPECT(TVMPlatformMemoryAllocate(CONFIG_TIRC_CRT_HEAP_SIZE - 16, cpu, &first) == kTvmErrorNoError);
+  EXPECT(TVMPlatformMemoryAllocate(CONFIG_TIRC_CRT_HEAP_SIZE - 16, cpu,
+                                   &first) == kTvmErrorNoError);
   EXPECT(TVMPlatformMemoryFree(first, cpu) == kTvmErrorNoError);
 #endif
 
@@ -91,10 +100,12 @@ __attribute__((constructor)) static void check_platform(void) {
   EXPECT(TVMPlatformTimerStop(&seconds) == kTvmErrorPlatformTimerBadState);
   EXPECT(TVMPlatformTimerStart() == kTvmErrorNoError);
   EXPECT(TVMPlatformTimerStart() == kTvmErrorPlatformTimerBadState);
-  EXPECT(TVMPlatformTimerStop(&seconds) == kTvmErrorNoError && seconds > 0.999 && seconds < 1.001);
+  EXPECT(TVMPlatformTimerStop(&seconds) == kTvmErrorNoError &&
+         seconds > 0.999 && seconds < 1.001);
 
   uint8_t random[4] = {0};
-  const tvm_crt_error_t code = TVMPlatformGenerateRandom(random, sizeof(random));
+  const tvm_crt_error_t code =
+      TVMPlatformGenerateRandom(random, sizeof(random));
 #ifdef CONFIG_TIRC_CRT_RANDOM
   EXPECT(code == kTvmErrorNoError && random[3] == 0x5A);
 #else
@@ -102,6 +113,7 @@ __attribute__((constructor)) static void check_platform(void) {
 #endif
 
   char text[8];
-  EXPECT(format(text, sizeof(text), "%d-%s", 12, "a") == 4 && strcmp(text, "12-a") == 0);
+  EXPECT(format(text, sizeof(text), "%d-%s", 12, "a") == 4 &&
+         strcmp(text, "12-a") == 0);
   TVMLogf("platform %s\n", "checked");
 }

@@ -16,7 +16,8 @@ int main(void) {
   CHECK_EQ(TVMPlatformInitialize(), kTvmErrorNoError, "no platform");
   CHECK_EQ(TVMInitializeRuntime(), kTvmErrorNoError, "no runtime");
   CHECK_EQ(TVMAotExecutorModule_Register(), kTvmErrorNoError, "no executor");
-  CHECK(TVMFuncGetGlobal("tvm.aot_executor.create", &function) == 0 && function != NULL);
+  CHECK(TVMFuncGetGlobal("tvm.aot_executor.create", &function) == 0 &&
+        function != NULL);
   LOG_INFO("%d arguments\n", TVM_CRT_MAX_ARGS);
   return 0;
 }

@@ -1,11 +1,12 @@
-/* Initialises the device and runs the model by their names in the system library. */
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
+/* Initialises the device and runs the model by their names in the system
+ * library. */
 #include "tvm/runtime/c_backend_api.h"
 #include "tvm/runtime/c_runtime_api.h"
 #include "tvm/runtime/crt/func_registry.h"
 #include "tvm/runtime/crt/module.h"
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
 
 int32_t TVMDeviceNpuInit(void *context);
 int32_t TVMDeviceNpuOpen(void *context);
@@ -47,7 +48,8 @@ static void call(const char *wanted, int count) {
   TVMValue value;
   int code;
   printf("%d: %s\n", index, wanted);
-  printf("  -> %d\n", registry->funcs[index](values, codes, count, &value, &code, (void *)registry));
+  printf("  -> %d\n", registry->funcs[index](values, codes, count, &value,
+                                             &code, (void *)registry));
 }
 
 int main(void) {
@@ -62,9 +64,20 @@ int main(void) {
   static int64_t memory[16];
   int64_t four = 4, bytes = 64;
   char *aligned = (char *)memory + (32 - (uintptr_t)memory % 32) % 32;
-  DLTensor tensors[3] = {{.data = x, .ndim = 1, .shape = &four, .dtype = {kDLUInt, 1, 1}, .device = {kDLCPU, 0}},
-                         {.data = &y, .ndim = 0, .dtype = {kDLBfloat, 16, 1}, .device = {kDLCPU, 0}},
-                         {.data = aligned, .ndim = 1, .shape = &bytes, .dtype = {kDLUInt, 8, 1}, .device = {kDLCPU, 0}}};
+  DLTensor tensors[3] = {{.data = x,
+                          .ndim = 1,
+                          .shape = &four,
+                          .dtype = {kDLUInt, 1, 1},
+                          .device = {kDLCPU, 0}},
+                         {.data = &y,
+                          .ndim = 0,
+                          .dtype = {kDLBfloat, 16, 1},
+                          .device = {kDLCPU, 0}},
+                         {.data = aligned,
+                          .ndim = 1,
+                          .shape = &bytes,
+                          .dtype = {kDLUInt, 8, 1},
+                          .device = {kDLCPU, 0}}};
   for (int i = 0; i < 3; ++i) {
     values[i].v_handle = &tensors[i];
     codes[i] = kTVMDLTensorHandle;

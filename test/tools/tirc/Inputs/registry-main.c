@@ -1,18 +1,22 @@
-/* Prints the program's system library, and runs each of its models over the input 1 2 3 4 and the scalar 100. */
-#include <stdio.h>
-#include <string.h>
+/* Prints the program's system library, and runs each of its models over the
+ * input 1 2 3 4 and the scalar 100. */
 #include "tvm/runtime/c_backend_api.h"
 #include "tvm/runtime/c_runtime_api.h"
 #include "tvm/runtime/crt/func_registry.h"
 #include "tvm/runtime/crt/module.h"
 #include "tvm/runtime/metadata_types.h"
+#include <stdio.h>
+#include <string.h>
 
 /* The text may stand on the stack of who tells it. */
 static char last_error[256];
 
-void TVMAPISetLastError(const char *msg) { snprintf(last_error, sizeof(last_error), "%s", msg); }
+void TVMAPISetLastError(const char *msg) {
+  snprintf(last_error, sizeof(last_error), "%s", msg);
+}
 
-static TVMBackendPackedCFunc look_up(const TVMFuncRegistry *registry, const char *wanted) {
+static TVMBackendPackedCFunc look_up(const TVMFuncRegistry *registry,
+                                     const char *wanted) {
   const char *name = registry->names + 2;
   for (int i = 0; *name; ++i, name += strlen(name) + 1)
     if (strcmp(name, wanted) == 0)
@@ -20,14 +24,17 @@ static TVMBackendPackedCFunc look_up(const TVMFuncRegistry *registry, const char
   return NULL;
 }
 
-int TVMBackendGetFuncFromEnv(void *mod_node, const char *func_name, TVMFunctionHandle *out) {
+int TVMBackendGetFuncFromEnv(void *mod_node, const char *func_name,
+                             TVMFunctionHandle *out) {
   const TVMFuncRegistry *own = mod_node;
-  TVMBackendPackedCFunc found = look_up(own ? own : TVMSystemLibEntryPoint()->registry, func_name);
+  TVMBackendPackedCFunc found =
+      look_up(own ? own : TVMSystemLibEntryPoint()->registry, func_name);
   memcpy(out, &found, sizeof(found));
   return found == NULL;
 }
 
-int TVMFuncCall(TVMFunctionHandle func, TVMValue *args, int *codes, int count, TVMValue *value, int *code) {
+int TVMFuncCall(TVMFunctionHandle func, TVMValue *args, int *codes, int count,
+                TVMValue *value, int *code) {
   TVMBackendPackedCFunc function;
   memcpy(&function, &func, sizeof(func));
   return function(args, codes, count, value, code, NULL);
@@ -54,7 +61,8 @@ static void add(const struct TVMTensorInfo *infos, int64_t number) {
   }
 }
 
-static void run(const TVMFuncRegistry *registry, const char *name, const struct TVMMetadata *metadata) {
+static void run(const TVMFuncRegistry *registry, const char *name,
+                const struct TVMMetadata *metadata) {
   char entry[64];
   snprintf(entry, sizeof(entry), "%s_run", metadata->mod_name);
   TVMBackendPackedCFunc function = look_up(registry, entry);
@@ -92,7 +100,8 @@ int main(void) {
       continue;
     TVMValue value;
     int code;
-    if (registry->funcs[i](NULL, NULL, 0, &value, &code, NULL) == 0 && code == kTVMOpaqueHandle)
+    if (registry->funcs[i](NULL, NULL, 0, &value, &code, NULL) == 0 &&
+        code == kTVMOpaqueHandle)
       run(registry, name, value.v_handle);
   }
   printf("end %d\n", *name);

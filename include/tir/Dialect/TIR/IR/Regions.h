@@ -20,8 +20,8 @@ namespace tir {
 /// where shape or strides are not static.
 std::optional<int64_t> getSpan(mlir::MemRefType type);
 
-/// Whether the type is a memref of static shape and the identity layout, which a
-/// pointer to its first element says all about.
+/// Whether the type is a memref of static shape and the identity layout, which
+/// a pointer to its first element says all about.
 bool isWholeBuffer(mlir::Type type);
 
 /// Whether the type says anything but that the first element is the buffer's

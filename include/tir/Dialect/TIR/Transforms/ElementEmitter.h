@@ -52,7 +52,8 @@ private:
     llvm::SmallVector<mlir::AffineExpr> lowerBounds, upperBounds;
   };
 
-  mlir::LogicalResult emitStores(mlir::Value tensor, const Placement &placement);
+  mlir::LogicalResult emitStores(mlir::Value tensor,
+                                 const Placement &placement);
   mlir::LogicalResult emitLoopNest(mlir::Value tensor,
                                    const Placement &placement);
 
@@ -129,7 +130,8 @@ private:
   llvm::SmallVector<std::optional<std::pair<int64_t, int64_t>>> indexRanges;
   llvm::DenseMap<mlir::Value, mlir::AffineExpr> numbers;
   /// Elements that were computed already, by value and indices.
-  llvm::DenseMap<mlir::Value, llvm::SmallVector<std::pair<Indices, mlir::Value>>>
+  llvm::DenseMap<mlir::Value,
+                 llvm::SmallVector<std::pair<Indices, mlir::Value>>>
       computed;
   /// Dimensions of a padding whose index the surrounding loops keep inside.
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<bool>> provenInside;

@@ -964,7 +964,9 @@ def TIRLowerKernelsPass : Pass<"tir-lower-kernels", "::mlir::ModuleOp"> {
   let description = [{
     Replaces each `bufferization.materialize_in_destination` into a buffer by
     loops that compute that buffer's elements from those read by
-    `bufferization.to_tensor`. No tensor in between is materialised: a
+    `bufferization.to_tensor`, as the function's `schedule` has it. With
+    `#tir.elementwise`, which is also how a function without a schedule is
+    lowered, no tensor in between is materialised: a
     reduction's accumulator is a loop-carried value, what consumes it is
     computed at its end, padding becomes narrower loop bounds where it changes
     nothing and a branch elsewhere, slices and reshapes become index arithmetic.
@@ -1001,7 +1003,8 @@ def TIRLowerKernelsPass : Pass<"tir-lower-kernels", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
-                           "::mlir::scf::SCFDialect"];
+                           "::mlir::scf::SCFDialect",
+                           "::tir::TIRDialect"];
 }
 
 def TIRLowerCopiesPass : Pass<"tir-lower-copies"> {

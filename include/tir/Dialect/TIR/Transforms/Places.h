@@ -20,8 +20,8 @@ llvm::StringRef getKindAndOrdinal(mlir::NameLoc location);
 
 /// The place that `location` names, for comments and reports: `conv2d#3`, or
 /// the model's own name for a layer with that behind it, `net/relu (conv2d#3)`,
-/// as many operations may have one name. At most 48 bytes, unless the kind alone
-/// is longer. Empty where no name is known.
+/// as many operations may have one name. At most 48 bytes, unless the kind
+/// alone is longer. Empty where no name is known.
 std::string getPlace(mlir::Location location);
 
 /// What the results of `call` are named after: its place where several calls

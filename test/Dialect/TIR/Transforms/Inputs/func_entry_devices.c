@@ -16,10 +16,16 @@ static int32_t tell(const char *what) {
   printf(" %s", what);
   return 0;
 }
-int32_t TVMDeviceNpuActivate(void *context) { return (void)context, tell("activate"); }
+int32_t TVMDeviceNpuActivate(void *context) {
+  return (void)context, tell("activate");
+}
 int32_t TVMDeviceNpuOpen(void *context) { return (void)context, tell("open"); }
-int32_t TVMDeviceNpuClose(void *context) { return (void)context, tell("close"); }
-int32_t TVMDeviceNpuDeactivate(void *context) { return (void)context, tell("deactivate"); }
+int32_t TVMDeviceNpuClose(void *context) {
+  return (void)context, tell("close");
+}
+int32_t TVMDeviceNpuDeactivate(void *context) {
+  return (void)context, tell("deactivate");
+}
 int32_t npu_relu(int8_t *x, void *context) {
   (void)x, (void)context, tell("relu");
   return code;

@@ -1,4 +1,5 @@
-/* What the module's platform.c calls of Zephyr's kernel, with Zephyr's signatures; kernel.c has the rest. */
+/* What the module's platform.c calls of Zephyr's kernel, with Zephyr's
+ * signatures; kernel.c has the rest. */
 #ifndef ZEPHYR_INCLUDE_KERNEL_H_
 #define ZEPHYR_INCLUDE_KERNEL_H_
 
@@ -16,11 +17,12 @@ struct k_heap {
   size_t used;
   int blocks;
 };
-#define K_HEAP_DEFINE(name, bytes)                                                                 \
-  static uint8_t kheap_##name[bytes];                                                              \
+#define K_HEAP_DEFINE(name, bytes)                                             \
+  static uint8_t kheap_##name[bytes];                                          \
   struct k_heap name = {.memory = kheap_##name, .size = (bytes)}
 
-void *k_heap_aligned_alloc(struct k_heap *heap, size_t align, size_t bytes, k_timeout_t timeout);
+void *k_heap_aligned_alloc(struct k_heap *heap, size_t align, size_t bytes,
+                           k_timeout_t timeout);
 void k_heap_free(struct k_heap *heap, void *memory);
 void *k_aligned_alloc(size_t align, size_t size);
 void k_free(void *memory);
