@@ -14,6 +14,7 @@
 #include "Products.h"
 #include "Session.h"
 #include "mlir/IR/Action.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
@@ -233,8 +234,11 @@ LogicalResult Compilation::runPhase(StringRef name, ModuleOp module) {
     return failure();
   return timed(name, [&]() -> LogicalResult {
     PassManager pm(&context);
+    // The verifiers of some operations look at the whole module, so that the
+    // time of one check after each pass would grow with its square.
+    pm.enableVerifier(false);
     addPhase(pm, *lookupPhase(name), phaseOptions);
-    if (failed(run(pm, module)))
+    if (failed(run(pm, module)) || failed(verify(module)))
       return failure();
     return dump(name, "", module);
   });

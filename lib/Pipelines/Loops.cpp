@@ -32,13 +32,13 @@ static void build(OpPassManager &pm, const PhaseOptions &) {
   pm.addPass(affine::createAffineExpandIndexOpsPass());
   pm.addPass(createLowerAffinePass());
   pm.addPass(createTIRLowerCopiesPass());
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createTIRSimplifyPass({/*canonicalize=*/true, /*cse=*/false}));
   pm.addPass(createTIRHoistLoopInvariantsPass());
-  pm.addPass(createCSEPass());
+  pm.addPass(createTIRSimplifyPass({/*canonicalize=*/false, /*cse=*/true}));
   pm.addPass(createTIRDefineArithmeticPass());
   // Leaves out what the pass before it need not have added.
   pm.addPass(createTIROptimizeIntegerRangesPass());
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createTIRSimplifyPass({/*canonicalize=*/true, /*cse=*/false}));
 }
 
 /// Functions may have concrete signatures already, so that the phase also runs

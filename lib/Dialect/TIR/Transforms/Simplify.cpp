@@ -38,11 +38,15 @@ static int64_t getFingerprint(scf::IfOp branch) {
 
 namespace {
 struct SimplifyPass : public tir::impl::TIRSimplifyPassBase<SimplifyPass> {
+  using TIRSimplifyPassBase::TIRSimplifyPassBase;
+
   void runOnOperation() override {
     // Both passes ask for the effects of each call many times.
     SymbolLookupScope scope(getOperation());
-    if (failed(run(createCanonicalizerPass())))
+    if (canonicalize && failed(run(createCanonicalizerPass())))
       return signalPassFailure();
+    if (!cse)
+      return;
     Builder builder(&getContext());
     getOperation()->walk([&](scf::IfOp branch) {
       branch->setDiscardableAttr(

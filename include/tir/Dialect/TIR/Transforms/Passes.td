@@ -1265,6 +1265,11 @@ def TIRSimplifyPass : Pass<"tir-simplify", "::mlir::ModuleOp"> {
     return %x, %x, %z : i32, i32, i32
     ```
   }];
+  let options = [
+    Option<"canonicalize", "canonicalize", "bool", "true",
+           "Whether `canonicalize` runs">,
+    Option<"cse", "cse", "bool", "true", "Whether `cse` runs, behind it">
+  ];
 }
 
 #endif // TIR_DIALECT_TIR_TRANSFORMS_PASSES_TD
