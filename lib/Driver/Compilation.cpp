@@ -20,6 +20,7 @@
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Driver/ModelFile.h"
 #include "tir/Pipelines/Phase.h"
+#include "tir/Pipelines/SymbolLookupInstrumentation.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <chrono>
 #include <mutex>
@@ -237,6 +238,7 @@ LogicalResult Compilation::runPhase(StringRef name, ModuleOp module) {
     // The verifiers of some operations look at the whole module, so that the
     // time of one check after each pass would grow with its square.
     pm.enableVerifier(false);
+    pm.addInstrumentation(std::make_unique<SymbolLookupInstrumentation>());
     addPhase(pm, *lookupPhase(name), phaseOptions);
     if (failed(run(pm, module)) || failed(verify(module)))
       return failure();

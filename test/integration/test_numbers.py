@@ -1,9 +1,11 @@
 """Numbers that C and processors do not have: f16 to the last bit, floats without double, special values."""
 
 import math
+import os
 import random
 import re
 import struct
+import tempfile
 from dataclasses import dataclass
 
 import cortex_m4
@@ -299,7 +301,10 @@ def _operators(kind):
 def _operator_model(compiler, kind):
     folder = compiler.folder("numbers/operators")
     file = folder / f"operators_{kind}.mlir"
-    file.write_text(_operators(kind)[0])
+    # Several tests compile it at once: whoever reads it finds all of it.
+    with tempfile.NamedTemporaryFile("w", dir=folder, delete=False) as written:
+        written.write(_operators(kind)[0])
+    os.replace(written.name, file)
     return Model(file.stem, file, file)
 
 
