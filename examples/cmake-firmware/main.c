@@ -1,5 +1,4 @@
-/* Classifies handwritten digits with two models: one gives scores, the other
- * the largest of them.
+/* Classifies handwritten digits with two models: one gives scores, the other the largest of them.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

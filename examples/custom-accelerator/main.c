@@ -2,8 +2,7 @@
  *
  *     classify             all images; what each device did
  *     classify --trace     one image; what each device was told, in order
- *     classify --fail=N    the same, and the N-th time a device is told
- * something it fails
+ *     classify --fail=N    the same, and the N-th time a device is told something it fails
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,8 +17,7 @@
 #include "tvmgen_digits.h"
 
 static struct npu_device npu0 = {.name = "npu0", .program = NPU_PROGRAM_CONV};
-static struct npu_device npu1 = {.name = "npu1",
-                                 .program = NPU_PROGRAM_POINTWISE};
+static struct npu_device npu1 = {.name = "npu1", .program = NPU_PROGRAM_POINTWISE};
 static struct tvmgen_digits_devices devices = {.npu0 = &npu0, .npu1 = &npu1};
 
 static int8_t image[TVMGEN_DIGITS_A_SIZE];
@@ -41,8 +39,8 @@ static int largest(const int8_t *values) {
 }
 
 static void count(const struct npu_device *device) {
-  printf("%s      %" PRIu32 " jobs, %" PRIu64 " multiply-accumulates\n",
-         device->name, device->jobs, device->macs);
+  printf("%s      %" PRIu32 " jobs, %" PRIu64 " multiply-accumulates\n", device->name, device->jobs,
+         device->macs);
 }
 
 static int classify_all(void) {
@@ -51,17 +49,15 @@ static int classify_all(void) {
   for (int i = 0; i < digits_count; ++i) {
     const int32_t code = classify(digits_images[i]);
     if (code != 0) {
-      fprintf(stderr, "image %d: tvmgen_digits_run returned %" PRId32 "\n", i,
-              code);
+      fprintf(stderr, "image %d: tvmgen_digits_run returned %" PRId32 "\n", i, code);
       return EXIT_FAILURE;
     }
     right += largest(scores) == digits_labels[i];
     equal += memcmp(scores, digits_reference[i], sizeof(scores)) == 0;
   }
-  printf("accuracy  %.1f %% (%d of %d images)\n",
-         100.0 * right / (double)(int)digits_count, right, digits_count);
-  printf("outputs   %d of %d outputs equal to the reference\n", equal,
+  printf("accuracy  %.1f %% (%d of %d images)\n", 100.0 * right / (double)(int)digits_count, right,
          digits_count);
+  printf("outputs   %d of %d outputs equal to the reference\n", equal, digits_count);
   count(&npu0);
   count(&npu1);
   return equal == digits_count ? EXIT_SUCCESS : EXIT_FAILURE;
@@ -78,8 +74,7 @@ static int32_t trace(struct npu_device *device, const char *event) {
 
 int main(int argc, char **argv) {
   const char *mode = argc > 1 ? argv[1] : "";
-  const int tracing =
-      strcmp(mode, "--trace") == 0 || strncmp(mode, "--fail=", 7) == 0;
+  const int tracing = strcmp(mode, "--trace") == 0 || strncmp(mode, "--fail=", 7) == 0;
   if (tracing) {
     npu0.on_event = trace;
     npu1.on_event = trace;

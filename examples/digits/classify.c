@@ -47,21 +47,18 @@ int main(void) {
   for (int i = 0; i < digits_count; ++i) {
     const int32_t status = classify(digits_images[i]);
     if (status != 0) {
-      fprintf(stderr, "image %d: tvmgen_digits_run returned %" PRId32 "\n", i,
-              status);
+      fprintf(stderr, "image %d: tvmgen_digits_run returned %" PRId32 "\n", i, status);
       return 1;
     }
     right += largest(scores) == digits_labels[i];
     equal += memcmp(scores, digits_reference[i], sizeof(scores)) == 0;
   }
-  printf("accuracy  %.1f %% (%d of %d images)\n", 100.0 * right / digits_count,
-         right, digits_count);
-  printf("outputs   %d of %d outputs equal to the reference\n", equal,
+  printf("accuracy  %.1f %% (%d of %d images)\n", 100.0 * right / digits_count, right,
          digits_count);
+  printf("outputs   %d of %d outputs equal to the reference\n", equal, digits_count);
   printf("RAM       %lu bytes of workspace, %lu of input and output\n",
          (unsigned long)TVMGEN_DIGITS_WORKSPACE_SIZE,
          (unsigned long)(sizeof(image) + sizeof(scores)));
-  printf("time      %.1f us an image on this machine\n",
-         microseconds_an_image());
+  printf("time      %.1f us an image on this machine\n", microseconds_an_image());
   return equal == digits_count ? 0 : 1;
 }

@@ -5,18 +5,15 @@
  */
 #include <stdint.h>
 
-extern uint32_t
-    __stack; /* of the linker script, and of newlib's start-up code */
-void _start(
-    void); /* newlib's: copies nothing, clears .bss, calls main, exits */
+extern uint32_t __stack; /* of the linker script, and of newlib's start-up code */
+void _start(void);       /* newlib's: copies nothing, clears .bss, calls main, exits */
 
 static void stop(void) {
   for (;;) {
   }
 }
 
-__attribute__((section(".vectors"),
-               used)) static void (*const vectors[16])(void) = {
+__attribute__((section(".vectors"), used)) static void (*const vectors[16])(void) = {
     (void (*)(void))(uintptr_t)&__stack,
     _start,
     stop, /* NMI */

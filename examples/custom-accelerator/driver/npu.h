@@ -1,5 +1,4 @@
-/* The driver of an accelerator for convolutions, here computed by the
- * processor.
+/* The driver of an accelerator for convolutions, here computed by the processor.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,8 +16,8 @@ extern "C" {
 /* What a device can be configured with. */
 enum npu_program { NPU_PROGRAM_CONV = 1, NPU_PROGRAM_POINTWISE = 2 };
 
-/* A job: the command stream of one operator, 32-bit words in the read-only pool
- * that the compiler's plugin fills. */
+/* A job: the command stream of one operator, 32-bit words in the read-only pool that the
+ * compiler's plugin fills. */
 enum npu_command {
   NPU_MAGIC, /* NPU_STREAM */
   NPU_IN_H,
@@ -44,8 +43,8 @@ enum { NPU_STREAM = 0x4e505531 };
 /* What the driver itself returns; on_event may return any other code. */
 enum { NPU_NOT_READY = 2001, NPU_WRONG_PROGRAM = 2002, NPU_BAD_STREAM = 2003 };
 
-/* The context of a device: what the application passes as a field of the struct
- * of devices, and each hook and kernel gets as its last argument. */
+/* The context of a device: what the application passes as a field of the struct of devices, and
+ * each hook and kernel gets as its last argument. */
 struct npu_device {
   const char *name;
   enum npu_program program; /* loaded by the hook Init */
@@ -54,8 +53,8 @@ struct npu_device {
   uint32_t jobs; /* kernels run since Init */
   uint64_t macs; /* multiply-accumulates of these */
 
-  /* Called by each hook and kernel before it does anything; a code other than 0
-   * makes it fail with that code. May be NULL. */
+  /* Called by each hook and kernel before it does anything; a code other than 0 makes it fail
+   * with that code. May be NULL. */
   int32_t (*on_event)(struct npu_device *device, const char *event);
 };
 
@@ -66,14 +65,12 @@ int32_t TVMDeviceNpuOpen(void *context);
 int32_t TVMDeviceNpuClose(void *context);
 int32_t TVMDeviceNpuDeactivate(void *context);
 
-/* Convolution of 1xHxWxC by OxKHxKWxC with 32-bit sums; npu_pointwise for 1x1
- * kernels only, for which no window moves. Each wants its program loaded. */
-int32_t npu_conv2d(const int8_t *input, const int8_t *weights,
-                   const int32_t *bias, const int32_t *commands,
-                   int32_t *output, void *context);
-int32_t npu_pointwise(const int8_t *input, const int8_t *weights,
-                      const int32_t *bias, const int32_t *commands,
-                      int32_t *output, void *context);
+/* Convolution of 1xHxWxC by OxKHxKWxC with 32-bit sums; npu_pointwise for 1x1 kernels only, for
+ * which no window moves. Each wants its program loaded. */
+int32_t npu_conv2d(const int8_t *input, const int8_t *weights, const int32_t *bias,
+                   const int32_t *commands, int32_t *output, void *context);
+int32_t npu_pointwise(const int8_t *input, const int8_t *weights, const int32_t *bias,
+                      const int32_t *commands, int32_t *output, void *context);
 
 #ifdef __cplusplus
 }

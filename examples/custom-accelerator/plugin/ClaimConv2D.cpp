@@ -39,22 +39,17 @@ static bool isOf(RankedTensorType type, int64_t rank, unsigned bits) {
 
 /// The job of a convolution, or nothing where the processor must do it.
 static std::optional<Commands> getCommands(tosa::Conv2DOp op) {
-  auto typeOf = [](Value value) {
-    return dyn_cast<RankedTensorType>(value.getType());
-  };
-  RankedTensorType input = typeOf(op.getInput()),
-                   weight = typeOf(op.getWeight()), bias = typeOf(op.getBias()),
-                   output = typeOf(op.getOutput());
+  auto typeOf = [](Value value) { return dyn_cast<RankedTensorType>(value.getType()); };
+  RankedTensorType input = typeOf(op.getInput()), weight = typeOf(op.getWeight()),
+                   bias = typeOf(op.getBias()), output = typeOf(op.getOutput());
   FailureOr<int64_t> inputZero = op.getInputZeroPoint();
   FailureOr<int64_t> weightZero = op.getWeightZeroPoint();
-  if (!isOf(input, 4, 8) || !isOf(weight, 4, 8) || !isOf(bias, 1, 32) ||
-      !isOf(output, 4, 32) || input.getDimSize(0) != 1 ||
-      bias.getDimSize(0) != output.getDimSize(3) || failed(inputZero) ||
+  if (!isOf(input, 4, 8) || !isOf(weight, 4, 8) || !isOf(bias, 1, 32) || !isOf(output, 4, 32) ||
+      input.getDimSize(0) != 1 || bias.getDimSize(0) != output.getDimSize(3) || failed(inputZero) ||
       failed(weightZero))
     return std::nullopt;
   Commands commands = {};
-  auto set = [&](std::initializer_list<npu_command> words,
-                 ArrayRef<int64_t> values) {
+  auto set = [&](std::initializer_list<npu_command> words, ArrayRef<int64_t> values) {
     for (auto [word, value] : llvm::zip(words, values))
       commands[word] = static_cast<int32_t>(value);
   };
@@ -71,11 +66,10 @@ static std::optional<Commands> getCommands(tosa::Conv2DOp op) {
 
 /// The device whose program fits the job.
 static const Device &chooseDevice(const Commands &commands) {
-  bool isPointwise = commands[NPU_KERNEL_H] == 1 &&
-                     commands[NPU_KERNEL_W] == 1 &&
+  bool isPointwise = commands[NPU_KERNEL_H] == 1 && commands[NPU_KERNEL_W] == 1 &&
                      commands[NPU_IN_H] == commands[NPU_OUT_H] &&
-                     commands[NPU_IN_W] == commands[NPU_OUT_W] &&
-                     commands[NPU_PAD_TOP] == 0 && commands[NPU_PAD_LEFT] == 0;
+                     commands[NPU_IN_W] == commands[NPU_OUT_W] && commands[NPU_PAD_TOP] == 0 &&
+                     commands[NPU_PAD_LEFT] == 0;
   return kDevices[isPointwise ? 1 : 0];
 }
 
@@ -88,15 +82,13 @@ static const Device &chooseDevice(const Commands &commands) {
 static void declare(OpBuilder &builder, Location loc, const Device &device) {
   MLIRContext *context = builder.getContext();
   SmallVector<Attribute> hooks;
-  for (tir::Hook hook : {tir::Hook::Init, tir::Hook::Activate, tir::Hook::Open,
-                         tir::Hook::Close, tir::Hook::Deactivate})
+  for (tir::Hook hook : {tir::Hook::Init, tir::Hook::Activate, tir::Hook::Open, tir::Hook::Close,
+                         tir::Hook::Deactivate})
     hooks.push_back(tir::HookAttr::get(context, hook));
-  tir::DeviceOp::create(builder, loc, builder.getStringAttr(device.name),
-                        builder.getStringAttr(kKind),
-                        /*device_type=*/builder.getI32IntegerAttr(12),
-                        builder.getI32IntegerAttr(&device - kDevices),
-                        builder.getStringAttr(device.program),
-                        builder.getArrayAttr(hooks));
+  tir::DeviceOp::create(
+      builder, loc, builder.getStringAttr(device.name), builder.getStringAttr(kKind),
+      /*device_type=*/builder.getI32IntegerAttr(12), builder.getI32IntegerAttr(&device - kDevices),
+      builder.getStringAttr(device.program), builder.getArrayAttr(hooks));
 
   constexpr int64_t any = ShapedType::kDynamic;
   Type i8 = builder.getI8Type(), i32 = builder.getI32Type();
@@ -106,41 +98,36 @@ static void declare(OpBuilder &builder, Location loc, const Device &device) {
                   MemRefType::get({NPU_NUM_COMMANDS}, i32),
                   MemRefType::get({1, any, any, any}, i32),
                   tir::DeviceContextType::get(context, kKind)};
-  auto kernel = tir::PrimFuncOp::create(builder, loc, device.kernel,
-                                        builder.getFunctionType(types, {}));
+  auto kernel =
+      tir::PrimFuncOp::create(builder, loc, device.kernel, builder.getFunctionType(types, {}));
   kernel.setPrivate();
   kernel.setCallingConvention(tir::CallingConvention::Unpacked);
-  kernel.setDevicesAttr(
-      builder.getArrayAttr(FlatSymbolRefAttr::get(context, device.name)));
-  StringRef names[] = {"input",    "weights", "bias",
-                       "commands", "output",  "context"};
+  kernel.setDevicesAttr(builder.getArrayAttr(FlatSymbolRefAttr::get(context, device.name)));
+  StringRef names[] = {"input", "weights", "bias", "commands", "output", "context"};
   for (auto [index, name] : llvm::enumerate(names)) {
     kernel.setArgAttr(index, "tir.name", builder.getStringAttr(name));
     if (name != "context")
-      kernel.setEffect(index, name == "output" ? tir::Effect::Write
-                                               : tir::Effect::Read);
+      kernel.setEffect(index, name == "output" ? tir::Effect::Write : tir::Effect::Read);
   }
 }
 
 /// The call of the kernel, on tensors; the commands are bytes of the pool.
-static void replaceByCall(tosa::Conv2DOp op, const Device &device,
-                          size_t commandOffset) {
+static void replaceByCall(tosa::Conv2DOp op, const Device &device, size_t commandOffset) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
   MLIRContext *context = builder.getContext();
   auto type = cast<RankedTensorType>(op.getType());
-  Value job = tir::PoolViewOp::create(
-      builder, loc, MemRefType::get({NPU_NUM_COMMANDS}, builder.getI32Type()),
-      kCommandPool, commandOffset);
+  Value job = tir::PoolViewOp::create(builder, loc,
+                                      MemRefType::get({NPU_NUM_COMMANDS}, builder.getI32Type()),
+                                      kCommandPool, commandOffset);
   Value npu = tir::GetDeviceContextOp::create(
       builder, loc, tir::DeviceContextType::get(context, kKind), device.name);
-  Value output = tensor::EmptyOp::create(builder, loc, type.getShape(),
-                                         type.getElementType());
+  Value output = tensor::EmptyOp::create(builder, loc, type.getShape(), type.getElementType());
   Value args[] = {op.getInput(), op.getWeight(), op.getBias(), job, output};
-  auto call = tir::CallExternOp::create(
-      builder, loc, TypeRange(type), device.kernel, args, npu,
-      /*returns_void=*/false, /*num_outs=*/1, /*arg_attrs=*/ArrayAttr(),
-      /*res_attrs=*/ArrayAttr());
+  auto call =
+      tir::CallExternOp::create(builder, loc, TypeRange(type), device.kernel, args, npu,
+                                /*returns_void=*/false, /*num_outs=*/1, /*arg_attrs=*/ArrayAttr(),
+                                /*res_attrs=*/ArrayAttr());
   op->replaceAllUsesWith(call);
   op.erase();
 }
@@ -150,8 +137,7 @@ static void replaceByCall(tosa::Conv2DOp op, const Device &device,
 //===----------------------------------------------------------------------===//
 
 namespace {
-struct ClaimConv2DPass
-    : public PassWrapper<ClaimConv2DPass, OperationPass<ModuleOp>> {
+struct ClaimConv2DPass : public PassWrapper<ClaimConv2DPass, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ClaimConv2DPass)
 
   StringRef getArgument() const final { return "npu-claim-conv2d"; }
@@ -179,10 +165,8 @@ struct ClaimConv2DPass
     for (const Device &device : kDevices)
       declare(builder, module.getLoc(), device);
     auto contents = DenseElementsAttr::get(
-        RankedTensorType::get(int64_t(pool.size()), builder.getI32Type()),
-        ArrayRef(pool));
-    tir::PoolOp::create(builder, module.getLoc(),
-                        builder.getStringAttr(kCommandPool),
+        RankedTensorType::get(int64_t(pool.size()), builder.getI32Type()), ArrayRef(pool));
+    tir::PoolOp::create(builder, module.getLoc(), builder.getStringAttr(kCommandPool),
                         /*size=*/IntegerAttr(), /*size_hint=*/IntegerAttr(),
                         builder.getI64IntegerAttr(16), /*section=*/StringAttr(),
                         builder.getUnitAttr(), contents);
@@ -191,6 +175,5 @@ struct ClaimConv2DPass
 } // namespace
 
 extern "C" PassPluginLibraryInfo mlirGetPassPluginInfo() {
-  return {MLIR_PLUGIN_API_VERSION, "NPU", "1",
-          [] { PassRegistration<ClaimConv2DPass>(); }};
+  return {MLIR_PLUGIN_API_VERSION, "NPU", "1", [] { PassRegistration<ClaimConv2DPass>(); }};
 }

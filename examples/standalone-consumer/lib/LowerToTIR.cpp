@@ -30,8 +30,8 @@ static std::string shapeOf(Value value) {
 /// The name that runtime/npu.h gives the function for these shapes.
 static std::string kernelName(AddOp op) { return "npu_add_" + shapeOf(op); }
 static std::string kernelName(Conv2DOp op) {
-  return "npu_conv2d_" + shapeOf(op.getImage()) + "_" +
-         shapeOf(op.getWeights()) + "_" + std::to_string(op.getShift());
+  return "npu_conv2d_" + shapeOf(op.getImage()) + "_" + shapeOf(op.getWeights()) + "_" +
+         std::to_string(op.getShift());
 }
 
 namespace {
@@ -54,14 +54,12 @@ public:
 
 private:
   /// The declaration lets tirc check each call and write a prototype.
-  static LogicalResult declare(Operation *op, StringRef name,
-                               SymbolTable &symbols) {
+  static LogicalResult declare(Operation *op, StringRef name, SymbolTable &symbols) {
     if (Operation *other = symbols.lookup(name)) {
       if (isa<tir::PrimFuncOp>(other))
         return success();
       InFlightDiagnostic diag = op->emitOpError("needs the name @")
-                                << name
-                                << " for its kernel; rename what has it";
+                                << name << " for its kernel; rename what has it";
       diag.attachNote(other->getLoc()) << "it stands for this";
       return diag;
     }
@@ -70,17 +68,16 @@ private:
     SmallVector<DictionaryAttr> attrs;
     auto add = [&](Type type, tir::Effect effect) {
       auto tensor = cast<RankedTensorType>(type);
-      types.push_back(
-          MemRefType::get(tensor.getShape(), tensor.getElementType()));
-      attrs.push_back(builder.getDictionaryAttr(builder.getNamedAttr(
-          "tir.effect", tir::EffectAttr::get(op->getContext(), effect))));
+      types.push_back(MemRefType::get(tensor.getShape(), tensor.getElementType()));
+      attrs.push_back(builder.getDictionaryAttr(
+          builder.getNamedAttr("tir.effect", tir::EffectAttr::get(op->getContext(), effect))));
     };
     for (Type type : op->getOperandTypes())
       add(type, tir::Effect::Read);
     add(op->getResult(0).getType(), tir::Effect::Write);
-    auto function = tir::PrimFuncOp::create(builder, op->getLoc(), name,
-                                            builder.getFunctionType(types, {}),
-                                            ArrayRef<NamedAttribute>(), attrs);
+    auto function =
+        tir::PrimFuncOp::create(builder, op->getLoc(), name, builder.getFunctionType(types, {}),
+                                ArrayRef<NamedAttribute>(), attrs);
     function.setPrivate();
     // Above the function that calls it.
     Operation *caller = op;
@@ -96,12 +93,12 @@ private:
     OpBuilder builder(op);
     auto type = cast<RankedTensorType>(op->getResult(0).getType());
     SmallVector<Value> args(op->getOperands());
-    args.push_back(tensor::EmptyOp::create(
-        builder, op->getLoc(), type.getShape(), type.getElementType()));
-    auto call = tir::CallExternOp::create(
-        builder, op->getLoc(), TypeRange(type), name, args,
-        /*device_context=*/Value(), /*returns_void=*/false, /*num_outs=*/1,
-        /*arg_attrs=*/ArrayAttr(), /*res_attrs=*/ArrayAttr());
+    args.push_back(
+        tensor::EmptyOp::create(builder, op->getLoc(), type.getShape(), type.getElementType()));
+    auto call = tir::CallExternOp::create(builder, op->getLoc(), TypeRange(type), name, args,
+                                          /*device_context=*/Value(), /*returns_void=*/false,
+                                          /*num_outs=*/1,
+                                          /*arg_attrs=*/ArrayAttr(), /*res_attrs=*/ArrayAttr());
     op->replaceAllUsesWith(call);
     op->erase();
     return WalkResult::advance();
@@ -109,10 +106,9 @@ private:
 
   static WalkResult lower(BarrierOp op) {
     OpBuilder builder(op);
-    tir::CallExternOp::create(builder, op.getLoc(), TypeRange(), "npu_barrier",
-                              ValueRange(), op.getContext(),
-                              /*returns_void=*/false, /*num_outs=*/0,
-                              ArrayAttr(), ArrayAttr());
+    tir::CallExternOp::create(builder, op.getLoc(), TypeRange(), "npu_barrier", ValueRange(),
+                              op.getContext(),
+                              /*returns_void=*/false, /*num_outs=*/0, ArrayAttr(), ArrayAttr());
     op.erase();
     return WalkResult::advance();
   }

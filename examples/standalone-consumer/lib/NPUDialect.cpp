@@ -28,11 +28,8 @@ void NPUDialect::initialize() {
 }
 
 LogicalResult Conv2DOp::verify() {
-  auto shapeOf = [](Value value) {
-    return cast<ShapedType>(value.getType()).getShape();
-  };
-  ArrayRef<int64_t> image = shapeOf(getImage()),
-                    weights = shapeOf(getWeights()),
+  auto shapeOf = [](Value value) { return cast<ShapedType>(value.getType()).getShape(); };
+  ArrayRef<int64_t> image = shapeOf(getImage()), weights = shapeOf(getWeights()),
                     result = shapeOf(getResult());
   if (image.size() != 4 || weights.size() != 4 || image[0] != 1)
     return emitOpError("takes an image of 1xHxWxC and weights of OxKHxKWxC, "
@@ -41,8 +38,8 @@ LogicalResult Conv2DOp::verify() {
   if (image[3] != weights[3])
     return emitOpError("has weights for ")
            << weights[3] << " channels, but the image has " << image[3];
-  SmallVector<int64_t> expected = {1, image[1] - weights[1] + 1,
-                                   image[2] - weights[2] + 1, weights[0]};
+  SmallVector<int64_t> expected = {1, image[1] - weights[1] + 1, image[2] - weights[2] + 1,
+                                   weights[0]};
   if (result != ArrayRef(expected))
     return emitOpError("gives a ")
            << RankedTensorType::get(expected, Builder(getContext()).getI8Type())

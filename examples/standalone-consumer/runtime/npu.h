@@ -1,8 +1,8 @@
 /*
  * The accelerator's kernels, here computed by the processor.
  *
- * npu-lower-to-tir names a function for each operation and its shapes; a
- * program defines those its model calls, one line each.
+ * npu-lower-to-tir names a function for each operation and its shapes; a program defines those its
+ * model calls, one line each.
  */
 #ifndef NPU_H
 #define NPU_H
@@ -14,28 +14,28 @@ static inline int8_t npu_saturate(int32_t x) {
 }
 
 /* npu.add of SHAPE, COUNT elements. */
-#define NPU_ADD(SHAPE, COUNT)                                                  \
-  int32_t npu_add_##SHAPE(const int8_t *a, const int8_t *b, int8_t *y) {       \
-    for (int32_t i = 0; i < (COUNT); ++i)                                      \
-      y[i] = npu_saturate(a[i] + b[i]);                                        \
-    return 0;                                                                  \
+#define NPU_ADD(SHAPE, COUNT)                                                                      \
+  int32_t npu_add_##SHAPE(const int8_t *a, const int8_t *b, int8_t *y) {                           \
+    for (int32_t i = 0; i < (COUNT); ++i)                                                          \
+      y[i] = npu_saturate(a[i] + b[i]);                                                            \
+    return 0;                                                                                      \
   }
 
 /* npu.conv2d of an image 1xHxWxC and weights OxKHxKWxC. */
-#define NPU_CONV2D(H, W, C, O, KH, KW, SHIFT)                                  \
-  int32_t npu_conv2d_1x##H##x##W##x##C##_##O##x##KH##x##KW##x##C##_##SHIFT(    \
-      const int8_t *image, const int8_t *weights, int8_t *y) {                 \
-    for (int32_t h = 0; h <= (H) - (KH); ++h)                                  \
-      for (int32_t w = 0; w <= (W) - (KW); ++w)                                \
-        for (int32_t o = 0; o < (O); ++o) {                                    \
-          int32_t sum = 0;                                                     \
-          for (int32_t i = 0; i < (KH); ++i)                                   \
-            for (int32_t j = 0; j < (KW) * (C); ++j)                           \
-              sum += image[((h + i) * (W) + w) * (C) + j] *                    \
-                     weights[(o * (KH) + i) * (KW) * (C) + j];                 \
-          *y++ = npu_saturate(sum >> (SHIFT));                                 \
-        }                                                                      \
-    return 0;                                                                  \
+#define NPU_CONV2D(H, W, C, O, KH, KW, SHIFT)                                                      \
+  int32_t npu_conv2d_1x##H##x##W##x##C##_##O##x##KH##x##KW##x##C##_##SHIFT(                        \
+      const int8_t *image, const int8_t *weights, int8_t *y) {                                     \
+    for (int32_t h = 0; h <= (H) - (KH); ++h)                                                      \
+      for (int32_t w = 0; w <= (W) - (KW); ++w)                                                    \
+        for (int32_t o = 0; o < (O); ++o) {                                                        \
+          int32_t sum = 0;                                                                         \
+          for (int32_t i = 0; i < (KH); ++i)                                                       \
+            for (int32_t j = 0; j < (KW) * (C); ++j)                                               \
+              sum +=                                                                               \
+                  image[((h + i) * (W) + w) * (C) + j] * weights[(o * (KH) + i) * (KW) * (C) + j]; \
+          *y++ = npu_saturate(sum >> (SHIFT));                                                     \
+        }                                                                                          \
+    return 0;                                                                                      \
   }
 
 #endif

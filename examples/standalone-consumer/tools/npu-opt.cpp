@@ -18,6 +18,6 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   tir::registerAllDialects(registry);
   registry.insert<npu::NPUDialect>();
-  return mlir::asMainReturnCode(mlir::MlirOptMain(
-      argc, argv, "npu modular optimizer driver\n", registry));
+  return mlir::asMainReturnCode(
+      mlir::MlirOptMain(argc, argv, "npu modular optimizer driver\n", registry));
 }

@@ -1,5 +1,5 @@
-/* Classifies handwritten digits: one model is called by its function, one by
- * its name in the registry.
+/* Classifies handwritten digits: one model is called by its function, one by its name in the
+ * registry.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -53,8 +53,7 @@ static int fail(const char *what) {
 int main(void) {
   int right = 0;
   int equal = 0;
-  if (TVMPlatformInitialize() != kTvmErrorNoError ||
-      TVMInitializeRuntime() != kTvmErrorNoError)
+  if (TVMPlatformInitialize() != kTvmErrorNoError || TVMInitializeRuntime() != kTvmErrorNoError)
     return fail("start");
   if (TVMBackendGetFuncFromEnv(NULL, "tvmgen_best_run", &best) != 0)
     return fail("best");

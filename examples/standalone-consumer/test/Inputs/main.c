@@ -20,14 +20,12 @@ int main(void) {
   for (int i = 0; i < 144; ++i) {
     int32_t sum = 0;
     for (int k = 0; k < 18; ++k)
-      sum +=
-          x[(i / 24 + k / 6) * 16 + i / 4 % 6 * 2 + k % 6] * w[i % 4 * 18 + k];
+      sum += x[(i / 24 + k / 6) * 16 + i / 4 % 6 * 2 + k % 6] * w[i % 4 * 18 + k];
     int8_t conv = npu_saturate(sum >> 5);
     if (y[i] != npu_saturate(conv > 0 ? 2 * conv : conv))
       return printf("element %d is %d\n", i, y[i]), 1;
     ++*(conv > 0 ? &positive : &negative);
   }
-  printf("%d elements right, %d of them positive\n", positive + negative,
-         positive);
+  printf("%d elements right, %d of them positive\n", positive + negative, positive);
   return positive && negative ? 0 : 1;
 }
