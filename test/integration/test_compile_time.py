@@ -57,7 +57,7 @@ def tests(compiler):
         return Test(f"compile_time_{name}", lambda: _check_growth(compiler, name, kind, smallest, options), long)
 
     # Loops in a row are where time once grew most.
-    yield test("quick", "whiles", 20, long=False)
+    yield test("quick", "whiles", 12, long=False)
     for kind in MODELS:
         yield test(kind, kind, _SMALLEST.get(kind, 100))
     for way, options in _WAYS.items():
