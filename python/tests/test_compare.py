@@ -16,6 +16,9 @@ import tirc
 from conftest import REPO
 from models import COUNTER, EXTERN, FOLDER, VENDOR, Array, digits_cases, reverse
 
+# Each test compiles and runs programs for several machines.
+pytestmark = pytest.mark.long
+
 BOARD = all(map(shutil.which, ("qemu-system-arm", "arm-none-eabi-gcc")))
 on_board = pytest.mark.skipif(not BOARD, reason="qemu-system-arm and arm-none-eabi-gcc are not there")
 # Without names of layers: kernels are called after their operations.

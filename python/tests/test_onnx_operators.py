@@ -18,6 +18,9 @@ pytest.importorskip("torch_mlir", reason="needs tirc[onnx]")
 import onnx.reference  # noqa: E402  what follows needs the package
 from onnx_models import Graph  # noqa: E402
 
+# Each test runs programs of its own.
+pytestmark = pytest.mark.long
+
 random = numpy.random.default_rng(5)
 
 

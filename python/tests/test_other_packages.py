@@ -16,6 +16,9 @@ import pytest
 import tirc
 from models import DIGITS, digits_cases
 
+# Each test runs programs of its own.
+pytestmark = pytest.mark.long
+
 USES = """
 import sys
 

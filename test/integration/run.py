@@ -64,7 +64,7 @@ def main():
     parser.add_argument("--full", action="store_true", help="the long tests, too")
     parser.add_argument("--filter", help="only tests whose name this regular expression finds")
     parser.add_argument("--list", action="store_true", help="print the names, run nothing")
-    parser.add_argument("--jobs", type=int, help="tests at a time (default: one a processor)")
+    parser.add_argument("--jobs", type=int, help="tests at a time (default: one more than there are processors)")
     parser.add_argument("--work", help="keep all that is written in this folder")
     parser.add_argument("--results", help="write the results to this JSON file")
     options = parser.parse_args()

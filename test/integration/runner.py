@@ -58,7 +58,8 @@ def select(tests, full, pattern):
 def run(tests, jobs=None):
     """Returns one result a test, in the order of the tests."""
     results = []
-    with concurrent.futures.ThreadPoolExecutor(jobs or os.cpu_count() or 1) as pool:
+    # One more than there are processors: a test may wait for what another one prepares for both.
+    with concurrent.futures.ThreadPoolExecutor(jobs or 1 + (os.cpu_count() or 1)) as pool:
         for result in pool.map(_run_one, tests):
             results.append(result)
             label = result["status"].upper()

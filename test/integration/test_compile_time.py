@@ -53,11 +53,10 @@ def _check_growth(compiler, name, kind, smallest, options=()):
 
 
 def tests(compiler):
-    def test(name, kind, smallest, options=(), long=True):
-        return Test(f"compile_time_{name}", lambda: _check_growth(compiler, name, kind, smallest, options), long)
+    def test(name, kind, smallest, options=()):
+        return Test(f"compile_time_{name}", lambda: _check_growth(compiler, name, kind, smallest, options),
+                    long=True)
 
-    # Loops in a row are where time once grew most.
-    yield test("quick", "whiles", 12, long=False)
     for kind in MODELS:
         yield test(kind, kind, _SMALLEST.get(kind, 100))
     for way, options in _WAYS.items():

@@ -78,5 +78,5 @@ def tests(compiler):
     yield Test("consumer/project", lambda: _project(compiler, installation))
     yield Test("consumer/other-llvm-is-refused", lambda: _other_llvm(compiler, installation))
     yield Test("consumer/installed-tools", lambda: _tools(installation))
-    yield Test("consumer/headers", lambda: _all_headers(compiler, installation))
+    yield Test("consumer/headers", lambda: _all_headers(compiler, installation), long=True)
     yield Test("consumer/each-header", lambda: _each_header(compiler, installation), long=True)

@@ -465,6 +465,7 @@ def tests(compiler):
         for target in _LINKED:
             for level in (0, 2):
                 yield Test(f"numbers/helpers/{kind}-{target}-O{level}",
-                           lambda k=kind, l=level, t=target: _without_missing_helpers(compiler, k, l, t))
+                           lambda k=kind, l=level, t=target: _without_missing_helpers(compiler, k, l, t),
+                           long=level == 0)
     for name, command in _FUSING.items():
         yield Test(f"numbers/without-contraction/{name}", lambda c=command: _without_contraction(compiler, c))

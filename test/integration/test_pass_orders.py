@@ -178,5 +178,5 @@ def _any_order(compiler, step):
 
 
 def tests(compiler):
-    for step in (4, 1):
+    for step in (8, 1):
         yield Test(f"pass-orders/{_ORDERS // step}-orders", lambda s=step: _any_order(compiler, s), long=step == 1)

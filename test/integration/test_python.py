@@ -83,10 +83,12 @@ def _outcome(case):
 
 
 def _functions(file):
-    """The names of a file's tests, and whether each is a long one."""
-    for node in ast.parse(file.read_text()).body:
+    """The names of a file's tests, and whether each is a long one: all of a file are where it says so at its top."""
+    body = ast.parse(file.read_text()).body
+    all_long = any(ast.unparse(node) == "pytestmark = pytest.mark.long" for node in body)
+    for node in body:
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-            yield node.name, any(ast.unparse(mark) == "pytest.mark.long" for mark in node.decorator_list)
+            yield node.name, all_long or any(ast.unparse(mark) == "pytest.mark.long" for mark in node.decorator_list)
 
 
 def _check_libraries(package):

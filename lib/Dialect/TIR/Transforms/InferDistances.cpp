@@ -209,7 +209,10 @@ void tir::inferDistances(ModuleOp module) {
     bool hasDistances = llvm::any_of(
         llvm::seq<unsigned>(0, function.getNumArguments()),
         [&](unsigned i) { return !getDistances(function, i).empty(); });
-    if (!function.isExternal() && !hasDistances)
+    // Other schedules may write an element before all of its place are read.
+    auto schedule = function.getScheduleAttr();
+    bool inOrder = !schedule || isa<ElementwiseScheduleAttr>(schedule);
+    if (!function.isExternal() && !hasDistances && inOrder)
       ::inferDistances(function, layout);
   }
 }
