@@ -70,6 +70,16 @@ private:
   LogicalResult runPhase(StringRef name, ModuleOp module);
   LogicalResult runPassesBefore(StringRef phase, ModuleOp module);
   void setPhaseOptions();
+
+  /// Describes a model that did not come from a phase.
+  template <typename Options>
+  void setModel(ModelOptions<Options> &model) const {
+    model.source = source;
+    model.modelName = options.modelName;
+    model.entry = options.entry;
+    model.ioQuant = options.ioQuant;
+  }
+
   LogicalResult dump(StringRef phase, StringRef suffix, ModuleOp module);
   LogicalResult writeModule(ModuleOp module);
   LogicalResult package(ModuleOp module);
@@ -172,20 +182,14 @@ LogicalResult Compilation::preparePlugins() {
 }
 
 void Compilation::setPhaseOptions() {
-  ImportOptions &import = phaseOptions.import;
-  import.source = source;
-  import.modelName = options.modelName;
-  import.entry = options.entry;
-  import.inputShape = options.inputShapes;
-  import.ioQuant = options.ioQuant;
+  setModel(phaseOptions.import);
+  phaseOptions.import.inputShape = options.inputShapes;
 
   ScheduleOptions &schedule = phaseOptions.schedule;
   schedule.schedule = options.schedule == "elementwise"
                           ? ScheduleChoice::Elementwise
                           : ScheduleChoice::Auto;
-  schedule.triple = options.target.triple;
-  schedule.cpu = options.target.cpu;
-  schedule.features = options.target.features;
+  setMachine(schedule, options.target);
 
   phaseOptions.plan.strategy = options.plan == "separate"
                                    ? PlanStrategy::Separate
@@ -265,10 +269,7 @@ LogicalResult Compilation::dump(StringRef phase, StringRef suffix,
 LogicalResult Compilation::adoptBuffers(ModuleOp module) {
   return timed("adopt buffers", [&]() -> LogicalResult {
     AdoptBuffersOptions adopt;
-    adopt.source = source;
-    adopt.modelName = options.modelName;
-    adopt.entry = options.entry;
-    adopt.ioQuant = options.ioQuant;
+    setModel(adopt);
     PassManager pm(&context);
     buildAdoptBuffersPipeline(pm, adopt);
     if (failed(run(pm, module)))

@@ -47,11 +47,17 @@ private:
   }
 };
 
-/// Gives the phase `llvm` the target.
-inline void setTarget(LLVMOptions &options, const TargetOptions &target) {
+/// Gives a phase the machine that it works for.
+template <typename Options>
+void setMachine(MachineOptions<Options> &options, const TargetOptions &target) {
   options.triple = target.triple;
   options.cpu = target.cpu;
   options.features = target.features;
+}
+
+/// Gives the phase `llvm` the target.
+inline void setTarget(LLVMOptions &options, const TargetOptions &target) {
+  setMachine(options, target);
   options.floatABI = target.floatABI;
 }
 

@@ -43,7 +43,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
 }
 
 static bool isConcrete(Operation *op) {
-  return (isLoopCode(op) && !isAllocation(op)) || isLowLevel(op) ||
+  return isLoopCode(op) || isLowLevel(op) ||
          isOfDialect<func::FuncDialect>(op) || isa<DeviceOp, PoolOp>(op);
 }
 

@@ -22,16 +22,6 @@ static void build(OpPassManager &pm, const PhaseOptions &) {
   pm.addPass(createTIRSimplifyPass());
 }
 
-static bool isBufferCode(Operation *op) {
-  return isComputation(op) || isCallOrStructure(op);
-}
-
-static bool isBufferCodeInEntry(Operation *op) {
-  return isCallOrStructure(op) ||
-         isOfDialect<memref::MemRefDialect, arith::ArithDialect,
-                     scf::SCFDialect>(op);
-}
-
 static constexpr StringLiteral kModuleAttributes[] = {kModelAttrName};
 static constexpr LeftoverCause kCauses[] = {
     {isOfDialect<tensor::TensorDialect>,
@@ -45,7 +35,7 @@ LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::buffersPhase = {
     /*after=*/"schedule",
     build,
     registerPhase<&PhaseOptions::none>,
-    {isBufferCode, isBufferCodeInEntry, /*entry=*/"tir.prim_func",
+    {isKernelCode, isBufferCodeInEntry, /*entry=*/"tir.prim_func",
      Tensors::InKernels, /*attributeDialects=*/{}, kModuleAttributes, kCauses}};
 
 void tir::buildAdoptBuffersPipeline(OpPassManager &pm,

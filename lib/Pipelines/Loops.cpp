@@ -44,8 +44,8 @@ static void build(OpPassManager &pm, const PhaseOptions &) {
 /// Functions may have concrete signatures already, so that the phase also runs
 /// on what the passes of the phase `abi` made.
 static bool isLoopModule(Operation *op) {
-  return (isLoopCode(op) && !isAllocation(op)) || isCallOrStructure(op) ||
-         isLowLevel(op) || isOfDialect<func::FuncDialect>(op);
+  return isLoopCode(op) || isCallOrStructure(op) || isLowLevel(op) ||
+         isOfDialect<func::FuncDialect>(op);
 }
 
 static constexpr StringLiteral kModuleAttributes[] = {kModelAttrName,

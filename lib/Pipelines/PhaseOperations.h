@@ -37,15 +37,16 @@ inline bool isComputation(mlir::Operation *op) {
                      mlir::memref::MemRefDialect>(op);
 }
 
-/// Whether an operation is what loops on memrefs consist of.
+inline bool isAllocation(mlir::Operation *op) {
+  return mlir::isa<mlir::memref::AllocOp, mlir::memref::DeallocOp>(op);
+}
+
+/// Whether an operation is what loops on planned memrefs consist of.
 inline bool isLoopCode(mlir::Operation *op) {
   return isOfDialect<mlir::scf::SCFDialect, mlir::memref::MemRefDialect,
                      mlir::arith::ArithDialect, mlir::math::MathDialect>(op) &&
-         !mlir::isa<mlir::scf::ForallOp, mlir::scf::ParallelOp>(op);
-}
-
-inline bool isAllocation(mlir::Operation *op) {
-  return mlir::isa<mlir::memref::AllocOp, mlir::memref::DeallocOp>(op);
+         !mlir::isa<mlir::scf::ForallOp, mlir::scf::ParallelOp>(op) &&
+         !isAllocation(op);
 }
 
 /// Whether an operation calls, or prepares what a call takes.
@@ -60,18 +61,27 @@ inline bool isCallOrStructure(mlir::Operation *op) {
   return isCall(op) || mlir::isa<PrimFuncOp, ReturnOp, DeviceOp, PoolOp>(op);
 }
 
-/// Whether an operation may stand in a module whose main function calls kernels
-/// on tensors.
+/// Whether an operation may stand in a module whose kernels are still to become
+/// loops.
 inline bool isKernelCode(mlir::Operation *op) {
   return isComputation(op) || isCallOrStructure(op);
 }
 
-/// The same in that main function.
+/// Whether an operation may stand in a main function on tensors that calls
+/// kernels.
 inline bool isKernelCodeInEntry(mlir::Operation *op) {
   return isCallOrStructure(op) ||
          isOfDialect<mlir::tensor::TensorDialect, mlir::memref::MemRefDialect,
                      mlir::bufferization::BufferizationDialect,
                      mlir::arith::ArithDialect, mlir::scf::SCFDialect>(op);
+}
+
+/// Whether an operation may stand in a main function on memrefs that calls
+/// kernels.
+inline bool isBufferCodeInEntry(mlir::Operation *op) {
+  return isCallOrStructure(op) ||
+         isOfDialect<mlir::memref::MemRefDialect, mlir::arith::ArithDialect,
+                     mlir::scf::SCFDialect>(op);
 }
 
 /// Whether an operation has a lowering in both back ends.

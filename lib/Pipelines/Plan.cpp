@@ -25,14 +25,11 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
 }
 
 static bool isPlannedCode(Operation *op) {
-  return (isComputation(op) && !isAllocation(op)) || isCallOrStructure(op);
+  return isKernelCode(op) && !isAllocation(op);
 }
 
 static bool isPlannedCodeInEntry(Operation *op) {
-  return isCallOrStructure(op) ||
-         (isOfDialect<memref::MemRefDialect, arith::ArithDialect,
-                      scf::SCFDialect>(op) &&
-          !isAllocation(op));
+  return isBufferCodeInEntry(op) && !isAllocation(op);
 }
 
 static constexpr StringLiteral kModuleAttributes[] = {kModelAttrName,

@@ -11,6 +11,7 @@
 #include "PhaseOperations.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Schedules/Passes.h"
+#include "tir/Schedules/UnscheduledKernels.h"
 
 using namespace mlir;
 using namespace tir;
@@ -30,19 +31,15 @@ static constexpr StringLiteral kModuleAttributes[] = {kModelAttrName};
 /// Every kernel whose loops are still to be made has a schedule.
 static LogicalResult verifySchedules(ModuleOp module) {
   for (auto kernel : module.getOps<PrimFuncOp>()) {
-    if (kernel.getScheduleAttr())
+    Operation *store = findUnscheduledStore(kernel);
+    if (!store)
       continue;
-    WalkResult found =
-        kernel.walk([&](bufferization::MaterializeInDestinationOp store) {
-          kernel.emitOpError("has no schedule after the phase 'schedule'")
-                  .attachNote(store.getLoc())
-              << "its body works on tensors, as this operation does; run "
-                 "tir-schedule-kernels on the module, or give the function a "
-                 "schedule, such as #tir.elementwise";
-          return WalkResult::interrupt();
-        });
-    if (found.wasInterrupted())
-      return failure();
+    kernel.emitOpError("has no schedule after the phase 'schedule'")
+            .attachNote(store->getLoc())
+        << "its body works on tensors, as this operation does; run "
+           "tir-schedule-kernels on the module, or give the function a "
+           "schedule, such as #tir.elementwise";
+    return failure();
   }
   return success();
 }

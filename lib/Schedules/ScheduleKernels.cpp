@@ -8,8 +8,8 @@
 
 #include "tir/Schedules/Passes.h"
 
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "tir/Schedules/ScheduleProvider.h"
+#include "tir/Schedules/UnscheduledKernels.h"
 #include "tir/Target/TargetOptions.h"
 
 namespace tir {
@@ -19,14 +19,6 @@ namespace tir {
 
 using namespace mlir;
 using namespace tir;
-
-static bool worksOnTensors(PrimFuncOp kernel) {
-  return kernel
-      .walk([](bufferization::MaterializeInDestinationOp) {
-        return WalkResult::interrupt();
-      })
-      .wasInterrupted();
-}
 
 namespace {
 struct ScheduleKernelsPass
@@ -45,7 +37,7 @@ struct ScheduleKernelsPass
     target.features = features;
 
     for (auto kernel : getOperation().getOps<PrimFuncOp>()) {
-      if (kernel.getScheduleAttr() || !worksOnTensors(kernel))
+      if (!findUnscheduledStore(kernel))
         continue;
       ScheduleAttrInterface best = elementwise;
       if (schedule == ScheduleChoice::Auto) {

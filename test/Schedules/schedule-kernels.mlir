@@ -2,7 +2,7 @@
 // RUN: tir-opt %s --tir-schedule-kernels=schedule=elementwise | FileCheck %s
 // RUN: tir-opt %s --tir-schedule-kernels --tir-lower-kernels | FileCheck %s --check-prefix=LOOPS
 
-// A body on tensors gets a schedule. One that is on memrefs already, and a declaration, get none.
+// A kernel on tensors gets a schedule. One that is on memrefs already and a declaration get none.
 
 // CHECK-LABEL: @negate
 // CHECK-SAME:    schedule = #tir.elementwise

@@ -51,14 +51,12 @@ struct ImportOptions : ModelOptions<ImportOptions> {
 
 struct AdoptBuffersOptions : ModelOptions<AdoptBuffersOptions> {};
 
-struct ScheduleOptions : mlir::PassPipelineOptions<ScheduleOptions> {
-  Option<ScheduleChoice> schedule{
-      *this, "schedule", llvm::cl::desc("Which schedules kernels may get"),
-      llvm::cl::init(ScheduleChoice::Auto),
-      llvm::cl::values(clEnumValN(ScheduleChoice::Auto, "auto",
-                                  "the one with the fewest estimated cycles"),
-                       clEnumValN(ScheduleChoice::Elementwise, "elementwise",
-                                  "each element by itself"))};
+/// The machine that a phase works for.
+template <typename Options>
+struct MachineOptions : mlir::PassPipelineOptions<Options> {
+  template <typename T>
+  using Option = mlir::detail::PassOptions::Option<T>;
+
   Option<std::string> triple{
       *this, "target-triple",
       llvm::cl::desc("Target triple (default: that of this machine)"),
@@ -71,6 +69,16 @@ struct ScheduleOptions : mlir::PassPipelineOptions<ScheduleOptions> {
       *this, "target-features",
       llvm::cl::desc("Features to add or remove, such as +dsp,-mve"),
       llvm::cl::init("")};
+};
+
+struct ScheduleOptions : MachineOptions<ScheduleOptions> {
+  Option<ScheduleChoice> schedule{
+      *this, "schedule", llvm::cl::desc("Which schedules kernels may get"),
+      llvm::cl::init(ScheduleChoice::Auto),
+      llvm::cl::values(clEnumValN(ScheduleChoice::Auto, "auto",
+                                  "the one with the fewest estimated cycles"),
+                       clEnumValN(ScheduleChoice::Elementwise, "elementwise",
+                                  "each element by itself"))};
 };
 
 struct PlanOptions : mlir::PassPipelineOptions<PlanOptions> {
@@ -157,19 +165,7 @@ struct EmitCOptions : mlir::PassPipelineOptions<EmitCOptions> {
       llvm::cl::init(64)};
 };
 
-struct LLVMOptions : mlir::PassPipelineOptions<LLVMOptions> {
-  Option<std::string> triple{
-      *this, "target-triple",
-      llvm::cl::desc("Target triple (default: that of this machine)"),
-      llvm::cl::init("")};
-  Option<std::string> cpu{
-      *this, "target-cpu",
-      llvm::cl::desc("CPU, such as cortex-m4 (default: the generic one)"),
-      llvm::cl::init("")};
-  Option<std::string> features{
-      *this, "target-features",
-      llvm::cl::desc("Features to add or remove, such as +dsp,-mve"),
-      llvm::cl::init("")};
+struct LLVMOptions : MachineOptions<LLVMOptions> {
   Option<std::string> floatABI{
       *this, "float-abi",
       llvm::cl::desc("soft, softfp or hard (default: what triple and CPU say)"),

@@ -14,7 +14,7 @@ include "mlir/Pass/PassBase.td"
 def TIRScheduleKernelsPass : Pass<"tir-schedule-kernels", "::mlir::ModuleOp"> {
   let summary = "Choose how each kernel is computed";
   let description = [{
-    Gives each `tir.prim_func` whose body works on tensors the attribute
+    Gives each private `tir.prim_func` whose body works on tensors the attribute
     `schedule`, by which the phase `loops` makes its loops. A kernel that has a
     schedule keeps it.
 

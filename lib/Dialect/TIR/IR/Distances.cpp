@@ -9,6 +9,7 @@
 #include "tir/Dialect/TIR/IR/Distances.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Regions.h"
 
 using namespace mlir;
 using namespace tir;
@@ -44,17 +45,16 @@ void tir::setDistances(PrimFuncOp function, unsigned index,
                         DenseI64ArrayAttr::get(function.getContext(), numbers));
 }
 
-/// Whether argument `index` is a buffer whose bytes lie side by side.
-static bool isPlainBuffer(PrimFuncOp function, int64_t index) {
-  auto type = dyn_cast<MemRefType>(function.getArgumentTypes()[index]);
-  return type && type.hasStaticShape() && type.getLayout().isIdentity();
+bool tir::isAlone(PrimFuncOp function, unsigned index) {
+  return getNoAlias(function.getArgAttr(index, kNoAliasAttrName))
+      .value_or(function->hasAttr(kPlaceAttrName));
 }
 
 /// What is wrong with the distances of argument `index`, as the end of a
 /// sentence; nothing where they can be kept.
 static StringRef findFault(PrimFuncOp function, unsigned index,
                            DenseI64ArrayAttr numbers) {
-  if (!isPlainBuffer(function, index) ||
+  if (!isWholeBuffer(function.getArgumentTypes()[index]) ||
       function.getEffect(index) != Effect::Write)
     return "is said of a memref of static shape and identity layout that is "
            "declared #tir.effect<write>";
@@ -64,7 +64,7 @@ static StringRef findFault(PrimFuncOp function, unsigned index,
   for (int64_t i = 0; i < numbers.size(); i += 2) {
     int64_t input = numbers[i];
     if (input < 0 || input >= int64_t(function.getNumArguments()) ||
-        !isPlainBuffer(function, input) ||
+        !isWholeBuffer(function.getArgumentTypes()[input]) ||
         function.getEffect(input) != Effect::Read)
       return "names memrefs of static shape and identity layout that are "
              "declared #tir.effect<read>";

@@ -51,12 +51,6 @@ static std::optional<ByteRange> findRange(unsigned index, Value argument,
                    *begin, *begin + bytes * view.getType().getNumElements()};
 }
 
-/// C's `restrict`: what is written by one name is not reached by another.
-static bool isAlone(PrimFuncOp callee, unsigned index) {
-  return getNoAlias(callee.getArgAttr(index, kNoAliasAttrName))
-      .value_or(callee->hasAttr(kPlaceAttrName));
-}
-
 /// The two share memory, and the callee writes one of them.
 static LogicalResult verifyShared(BufferCallOpInterface call, PrimFuncOp callee,
                                   const ByteRange &one,

@@ -23,6 +23,7 @@
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "tir/Dialect/TIR/IR/Distances.h"
+#include "tir/Dialect/TIR/IR/Regions.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -145,8 +146,7 @@ findOnlyStore(PrimFuncOp function) {
 }
 
 static bool isPlainBuffer(MemRefType type) {
-  return type && type.hasStaticShape() && type.getLayout().isIdentity() &&
-         !type.getMemorySpace();
+  return type && isWholeBuffer(type) && !type.getMemorySpace();
 }
 
 /// C lets two types look at the same memory if they are equal, or one is that

@@ -89,14 +89,10 @@ void VariantMaker::makeFor(
 
 /// Removes the distances of arguments that may not overlap anyway.
 static void dropUnusedDistances(PrimFuncOp function) {
-  auto isAlone = [&](unsigned index) {
-    return getNoAlias(function.getArgAttr(index, kNoAliasAttrName))
-        .value_or(function->hasAttr(kPlaceAttrName));
-  };
   for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i) {
     SmallVector<ArgDistance> distances = getDistances(function, i);
     llvm::erase_if(distances, [&](const ArgDistance &distance) {
-      return isAlone(i) || isAlone(distance.argument);
+      return isAlone(function, i) || isAlone(function, distance.argument);
     });
     setDistances(function, i, distances);
   }

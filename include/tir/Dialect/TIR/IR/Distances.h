@@ -38,6 +38,10 @@ std::optional<int64_t> getDistance(PrimFuncOp function, unsigned output,
 void setDistances(PrimFuncOp function, unsigned index,
                   llvm::ArrayRef<ArgDistance> distances);
 
+/// Whether no other argument may share memory with argument `index`, as C's
+/// `restrict` promises: by default in kernels that were made here.
+bool isAlone(PrimFuncOp function, unsigned index);
+
 /// Checks that the distances are of buffers that they can be said of.
 llvm::LogicalResult verifyDistances(PrimFuncOp function);
 
