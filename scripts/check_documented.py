@@ -144,7 +144,7 @@ def main():
     # The files of passes have one name.
     sets = []
     if ours:
-        sets = [sorted(reference.IR.glob("*.td")), *([file] for file in reference.PASSES), [reference.OPTIONS]]
+        sets = [sorted(reference.IR.glob("*.td")), *([file] for file in reference.PASSES.values()), [reference.OPTIONS]]
     if given.files:
         sets = [given.files]
     for files in sets:

@@ -8,13 +8,21 @@ import subprocess
 REPO = pathlib.Path(__file__).resolve().parents[1]
 LLVM = pathlib.Path("/usr/lib/llvm-22")
 IR = REPO / "include" / "tir" / "Dialect" / "TIR" / "IR"
-TRANSFORMS = REPO / "include" / "tir" / "Dialect" / "TIR" / "Transforms" / "Passes.td"
 OPTIONS = REPO / "lib" / "Driver" / "Options.td"
-CONVERSIONS = REPO / "include" / "tir" / "Conversion" / "Passes.td"
-SCHEDULES = REPO / "include" / "tir" / "Schedules" / "Passes.td"
-PIPELINES = REPO / "include" / "tir" / "Pipelines" / "Passes.td"
-# The files of passes, in the order of the reference.
-PASSES = (TRANSFORMS, SCHEDULES, CONVERSIONS, PIPELINES)
+_TIR = REPO / "include" / "tir"
+_TRANSFORMS = _TIR / "Dialect" / "TIR" / "Transforms"
+# The files of passes with their titles, in the order of the reference.
+PASSES = {
+    "Import": _TRANSFORMS / "Import" / "Passes.td",
+    "Kernels": _TRANSFORMS / "Kernels" / "Passes.td",
+    "Schedules": _TIR / "Schedules" / "Passes.td",
+    "Memory": _TRANSFORMS / "Memory" / "Passes.td",
+    "Conventions: functions and calls": _TRANSFORMS / "Conventions" / "CallPasses.td",
+    "Conventions: devices": _TRANSFORMS / "Conventions" / "DevicePasses.td",
+    "Conventions: interfaces and registries": _TRANSFORMS / "Conventions" / "InterfacePasses.td",
+    "Conversions": _TIR / "Conversion" / "Passes.td",
+    "Between and in all phases": _TIR / "Pipelines" / "Passes.td",
+}
 
 
 def tblgen(tool, flags, files):

@@ -12,13 +12,8 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "tir/Driver/Compilation.h"
 #include "tir/Driver/OutputFiles.h"
-#include "llvm/Support/Error.h"
 
 namespace tir {
-
-/// When an archive says that it was made, in seconds since 1970:
-/// `SOURCE_DATE_EPOCH`, else 0. Source: https://reproducible-builds.org/specs
-llvm::Expected<uint64_t> getExportTime();
 
 /// One archive, by the name that the options give it, of `products`: what the
 /// steps before made, under the names that it has in a folder. `source` is the

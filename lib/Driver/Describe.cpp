@@ -8,7 +8,7 @@
 
 #include "tir/Driver/Describe.h"
 
-#include "tir/Target/ModelLibraryFormat.h"
+#include "tir/Target/ModelLibraryFormat/ModelLibraryFormat.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"

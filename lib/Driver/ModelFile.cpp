@@ -13,7 +13,7 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
-#include "tir/Dialect/TIR/Transforms/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Import/Passes.h"
 #include "tir/Support/BytecodeStructure.h"
 #include "tir/Support/FrontEnds.h"
 #include "llvm/Support/CrashRecoveryContext.h"

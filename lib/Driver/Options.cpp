@@ -8,9 +8,9 @@
 
 #include "Options.h"
 
-#include "Archive.h"
+#include "ExportTime.h"
 #include "tir/ABI/Names.h"
-#include "tir/Dialect/TIR/Transforms/TensorOptions.h"
+#include "tir/Dialect/TIR/Transforms/Import/TensorOptions.h"
 #include "tir/Pipelines/Phase.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

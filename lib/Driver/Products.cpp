@@ -10,9 +10,9 @@
 
 #include "mlir/Pass/PassManager.h"
 #include "tir/Conversion/Passes.h"
-#include "tir/Target/CSource.h"
-#include "tir/Target/Object.h"
-#include "tir/Target/Report.h"
+#include "tir/Target/C/CSource.h"
+#include "tir/Target/LLVM/Object.h"
+#include "tir/Target/Report/Report.h"
 
 using namespace mlir;
 using namespace tir;

@@ -13,7 +13,7 @@
 #include "tir/Driver/DiagnosticPrinter.h"
 #include "tir/Pipelines/PhaseOptions.h"
 #include "tir/Pipelines/Registration.h"
-#include "tir/Target/TargetOptions.h"
+#include "tir/TargetInfo/TargetOptions.h"
 
 namespace tir {
 

@@ -11,7 +11,8 @@
 #include "PhaseOperations.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/Transforms/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 
 using namespace mlir;
 using namespace tir;

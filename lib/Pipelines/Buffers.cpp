@@ -10,7 +10,9 @@
 
 #include "PhaseOperations.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/Transforms/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Import/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 #include "tir/Pipelines/Passes.h"
 
 using namespace mlir;

@@ -12,7 +12,6 @@
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
 #include "mlir/Transforms/Passes.h"
 #include "tir/Conversion/Passes.h"
-#include "tir/Dialect/TIR/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace tir;

@@ -16,7 +16,9 @@
 #include "mlir/Transforms/Passes.h"
 #include "tir/Conversion/Passes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/Transforms/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Import/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
+#include "tir/Pipelines/Passes.h"
 
 using namespace mlir;
 using namespace tir;

@@ -11,7 +11,7 @@
 #include "PhaseOperations.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/Transforms/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 
 using namespace mlir;
 using namespace tir;

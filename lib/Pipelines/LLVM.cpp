@@ -19,7 +19,6 @@
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
 #include "tir/Conversion/Passes.h"
-#include "tir/Dialect/TIR/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace tir;

@@ -17,7 +17,8 @@
 #include "mlir/Dialect/SCF/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/Transforms/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
+#include "tir/Pipelines/Passes.h"
 
 using namespace mlir;
 using namespace tir;

@@ -10,6 +10,7 @@
 
 #include "PhaseOperations.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 
 using namespace mlir;
 using namespace tir;

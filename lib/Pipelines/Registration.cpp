@@ -14,7 +14,10 @@
 #include "tir/Conversion/Passes.h"
 #include "tir/Conversion/TIRToEmitC/TIRToEmitC.h"
 #include "tir/Conversion/TIRToLLVM/TIRToLLVM.h"
-#include "tir/Dialect/TIR/Transforms/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Import/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 #include "tir/Pipelines/Passes.h"
 #include "tir/Pipelines/Phase.h"
 #include "tir/Schedules/Passes.h"
@@ -66,7 +69,10 @@ void tir::registerAllPassesAndPipelines() {
   // which takes a pipeline only once.
   if (mlir::PassPipelineInfo::lookup("tir-phase-import"))
     return;
-  registerTIRPasses();
+  registerTIRImportPasses();
+  registerTIRKernelsPasses();
+  registerTIRMemoryPasses();
+  registerTIRConventionsPasses();
   registerTIRConversionPasses();
   registerTIRPipelinesPasses();
   registerTIRSchedulesPasses();

@@ -9,7 +9,7 @@
 #include "tir/Pipelines/Phase.h"
 
 #include "mlir/Pass/PassManager.h"
-#include "tir/Dialect/TIR/Transforms/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 
 using namespace mlir;
 using namespace tir;

@@ -10,7 +10,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
-#include "tir/Dialect/TIR/Transforms/ElementEmitter.h"
+#include "tir/Dialect/TIR/Transforms/Kernels/ElementEmitter.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "llvm/Support/MathExtras.h"
 

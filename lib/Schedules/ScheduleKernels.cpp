@@ -10,7 +10,7 @@
 
 #include "tir/Schedules/ScheduleProvider.h"
 #include "tir/Schedules/UnscheduledKernels.h"
-#include "tir/Target/TargetOptions.h"
+#include "tir/TargetInfo/TargetOptions.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRSCHEDULEKERNELSPASS

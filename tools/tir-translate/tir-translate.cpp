@@ -8,13 +8,14 @@
 
 #include "mlir/InitAllTranslations.h"
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
+#include "tir/Pipelines/Registration.h"
 #include "tir/Target/Registration.h"
 
 int main(int argc, char **argv) {
   mlir::registerAllTranslations();
-  tir::registerCTranslations();
-  tir::registerReportTranslation();
-  tir::registerLLVMTranslations();
+  tir::registerCTranslations(tir::registerAllDialects);
+  tir::registerReportTranslation(tir::registerAllDialects);
+  tir::registerLLVMTranslations(tir::registerAllDialects);
   return mlir::failed(
       mlir::mlirTranslateMain(argc, argv, "tirc translation driver\n"));
 }

@@ -714,4 +714,32 @@ def TIRDropLoaderEntriesPass
   }];
 }
 
+def TIRCheckSupportedPass : Pass<"tir-check-supported", "::mlir::ModuleOp"> {
+  let summary = "Reject operators that have no lowering";
+  let description = [{
+    Reports the first operation that no later pass takes: of an unregistered or
+    foreign dialect, a TOSA operator without a lowering (`tosa.custom`), or one
+    on types that TOSA 1.0 does not have for it in the profiles PRO-INT and
+    PRO-FP or in the extensions int4, int16, bf16, doubleround, inexactround,
+    fft, variable and controlflow; the error lists those that it has. Operators
+    that mean one thing on all types (a sum, a reshape) are taken on each type
+    that any operator has, as front ends make them. Branches and loops may stand
+    60 deep within each other. Also checks that the inputs and outputs of the entry
+    function are tensors of element types that C has. Changes nothing.
+
+    Source: the tables of TOSA 1.0's operators, as MLIR has them for
+    `tosa-validate`.
+
+    Example:
+
+    ```mlir
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %y = tosa.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+      return %y : tensor<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::tosa::TosaDialect"];
+}
+
 #endif // TIR_CONVERSION_PASSES_TD

@@ -9,10 +9,11 @@
 #ifndef TIR_DRIVER_COMPILATION_H
 #define TIR_DRIVER_COMPILATION_H
 
-#include "tir/Dialect/TIR/Transforms/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 #include "tir/Driver/DiagnosticPrinter.h"
 #include "tir/Driver/OutputFiles.h"
-#include "tir/Target/TargetOptions.h"
+#include "tir/TargetInfo/TargetOptions.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/LogicalResult.h"

@@ -10,7 +10,7 @@
 #define TIR_DRIVER_LINKREGISTRY_H
 
 #include "tir/Driver/Compilation.h"
-#include "tir/Target/TargetOptions.h"
+#include "tir/TargetInfo/TargetOptions.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
 #include <vector>

@@ -44,4 +44,69 @@ def TIRVerifyPhasePass : Pass<"tir-verify-phase", "::mlir::ModuleOp"> {
   ];
 }
 
+def TIRSimplifyPass : Pass<"tir-simplify", "::mlir::ModuleOp"> {
+  let summary = "Canonicalize, and merge equal operations, in linear time";
+  let description = [{
+    Runs upstream's `canonicalize` and `cse` on a module that may hold thousands of
+    calls and branches. On such a module their time alone grows with its square:
+
+    - They ask each call for its effects again and again, and those are its
+      callee's. Here callees are found by hashing.
+    - `cse` keeps operations in a hash table, but the hash leaves regions out, so
+      that it compares each `scf.if` with all others of the same condition. While it
+      runs here, each `scf.if` has an attribute that differs where the branches
+      differ. Branches that become equal only as `cse` goes on are not merged.
+
+    Input: any module. Output: the same program.
+
+    Example:
+
+    ```mlir
+    func.func private @step()
+    func.func @f(%on: i1, %a: i32, %b: i32) -> (i32, i32, i32) {
+      %x = scf.if %on -> i32 {
+        %sum = arith.addi %a, %b : i32
+        scf.yield %sum : i32
+      } else {
+        scf.yield %a : i32
+      }
+      func.call @step() : () -> ()
+      %y = scf.if %on -> i32 {
+        %sum = arith.addi %a, %b : i32
+        scf.yield %sum : i32
+      } else {
+        scf.yield %a : i32
+      }
+      func.call @step() : () -> ()
+      %z = scf.if %on -> i32 {
+        %sum = arith.addi %a, %a : i32
+        scf.yield %sum : i32
+      } else {
+        scf.yield %a : i32
+      }
+      return %x, %y, %z : i32, i32, i32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %x = scf.if %on -> (i32) {
+      %sum = arith.addi %a, %b : i32
+      …
+    call @step() : () -> ()
+    call @step() : () -> ()
+    %z = scf.if %on -> (i32) {
+      %sum = arith.addi %a, %a : i32
+      …
+    return %x, %x, %z : i32, i32, i32
+    ```
+  }];
+  let options = [
+    Option<"canonicalize", "canonicalize", "bool", "true",
+           "Whether `canonicalize` runs">,
+    Option<"cse", "cse", "bool", "true", "Whether `cse` runs, behind it">
+  ];
+}
+
 #endif // TIR_PIPELINES_PASSES_TD

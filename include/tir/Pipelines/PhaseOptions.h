@@ -10,7 +10,8 @@
 #define TIR_PIPELINES_PHASEOPTIONS_H
 
 #include "mlir/Pass/PassOptions.h"
-#include "tir/Dialect/TIR/Transforms/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 #include "tir/Schedules/Passes.h"
 
 namespace tir {

@@ -9,17 +9,23 @@
 #ifndef TIR_TARGET_REGISTRATION_H
 #define TIR_TARGET_REGISTRATION_H
 
+#include "mlir/IR/DialectRegistry.h"
+#include <functional>
+
 namespace tir {
 
+/// Adds the dialects that the modules to be translated may contain.
+using DialectRegistration = std::function<void(mlir::DialectRegistry &)>;
+
 /// Registers `--tir-to-c`, `--tir-to-c-header` and `--tir-to-c-example`.
-void registerCTranslations();
+void registerCTranslations(const DialectRegistration &registerDialects);
 
 /// Registers `--tir-to-report` and `--tir-to-html`.
-void registerReportTranslation();
+void registerReportTranslation(const DialectRegistration &registerDialects);
 
 /// Registers `--tir-to-object`, `--tir-to-llvmir`, `--tir-to-shared` and
 /// `--tir-to-compiler-flags`, with the options that they share.
-void registerLLVMTranslations();
+void registerLLVMTranslations(const DialectRegistration &registerDialects);
 
 } // namespace tir
 

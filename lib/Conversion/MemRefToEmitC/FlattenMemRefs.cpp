@@ -8,8 +8,8 @@
 
 #include "tir/Conversion/MemRefToEmitC/MemRefToEmitC.h"
 #include "tir/Conversion/Passes.h"
-#include "tir/Dialect/TIR/IR/Regions.h"
-#include "tir/Dialect/TIR/Transforms/LowerCopies.h"
+#include "tir/Dialect/TIR/IR/BufferLayouts.h"
+#include "tir/Dialect/TIR/Transforms/Kernels/LowerCopies.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"

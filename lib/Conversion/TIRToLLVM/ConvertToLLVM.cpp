@@ -12,7 +12,7 @@
 
 #include "tir/Conversion/TIRCommon/HighLevelOps.h"
 #include "tir/Conversion/TIRCommon/Pools.h"
-#include "tir/Dialect/TIR/IR/Regions.h"
+#include "tir/Dialect/TIR/IR/BufferLayouts.h"
 
 #include "mlir/Analysis/DataLayoutAnalysis.h"
 #include "mlir/Conversion/ConvertToLLVM/ToLLVMInterface.h"

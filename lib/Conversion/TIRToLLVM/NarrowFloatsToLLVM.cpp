@@ -8,7 +8,7 @@
 
 #include "tir/Conversion/Passes.h"
 #include "tir/Conversion/TIRCommon/NarrowFloats.h"
-#include "tir/Target/TargetOptions.h"
+#include "tir/TargetInfo/TargetOptions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Conversion/Passes.h"
-#include "tir/Target/TargetOptions.h"
+#include "tir/TargetInfo/TargetOptions.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Builders.h"

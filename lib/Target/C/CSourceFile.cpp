@@ -16,8 +16,8 @@
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "tir/Support/Escape.h"
+#include "tir/Target/EmbeddedInterface.h"
 #include "tir/Target/Exportable.h"
-#include "tir/Target/InterfaceDescription.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;

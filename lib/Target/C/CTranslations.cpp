@@ -6,18 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Pipelines/Registration.h"
-#include "tir/Target/CSource.h"
+#include "tir/Target/C/CSource.h"
 #include "tir/Target/Registration.h"
 
 #include "mlir/Tools/mlir-translate/Translation.h"
 
 using namespace mlir;
 
-void tir::registerCTranslations() {
-  auto registerDialects = [](DialectRegistry &registry) {
-    registerAllDialects(registry);
-  };
+void tir::registerCTranslations(const DialectRegistration &registerDialects) {
   static TranslateFromMLIRRegistration toC(
       "tir-to-c", "Write the C file of a module after the 'emitc' phase",
       [](ModuleOp module, llvm::raw_ostream &os) {

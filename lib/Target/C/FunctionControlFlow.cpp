@@ -49,8 +49,7 @@ emitc::IfOp FunctionPrinter::elseIf(Block &block) {
     if (op.getNumResults() != 1 || isa<emitc::VariableOp>(op))
       return {};
     FailureOr<Expr> result = buildExpr(&op);
-    if (failed(result) ||
-        !(isPlaceOp(&op) || placement.canInline(&op, *result)))
+    if (failed(result) || !(isPlaceOp(&op) || inlining.canInline(&op, *result)))
       return {};
     values[op.getResult(0)] = std::move(*result);
   }

@@ -9,8 +9,8 @@
 #ifndef TIR_LIB_TARGET_C_FUNCTIONPRINTER_H
 #define TIR_LIB_TARGET_C_FUNCTIONPRINTER_H
 
+#include "ExpressionInlining.h"
 #include "NameScope.h"
-#include "Placement.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -28,7 +28,7 @@ class FunctionPrinter {
 public:
   FunctionPrinter(llvm::raw_ostream &os, const llvm::StringSet<> &fileNames,
                   Purity &purity)
-      : os(os), names(fileNames), purity(purity), placement(purity) {}
+      : os(os), names(fileNames), purity(purity), inlining(purity) {}
 
   mlir::LogicalResult print(mlir::emitc::FuncOp function);
 
@@ -73,7 +73,7 @@ private:
   llvm::raw_ostream &os;
   NameScope names;
   Purity &purity;
-  Placement placement;
+  ExpressionInlining inlining;
   unsigned indent = 0;
   llvm::DenseMap<mlir::Value, Expr> values;
   /// Variables whose declaration waits for their first use.

@@ -183,7 +183,7 @@ LogicalResult FunctionPrinter::defineResult(Operation *op, Expr result) {
   }
   Value value = op->getResult(0);
   if (isPlaceOp(op) || isa<emitc::LValueType>(value.getType()) ||
-      placement.canInline(op, result)) {
+      inlining.canInline(op, result)) {
     values[value] = std::move(result);
     return success();
   }

@@ -10,7 +10,7 @@
 #define TIR_LIB_TARGET_C_MODELINFO_H
 
 #include "mlir/IR/BuiltinOps.h"
-#include "tir/Target/CSource.h"
+#include "tir/Target/C/CSource.h"
 #include <optional>
 #include <vector>
 

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Pipelines/Registration.h"
-#include "tir/Target/Object.h"
+#include "tir/Target/LLVM/Object.h"
 #include "tir/Target/Registration.h"
 
 #include "mlir/Tools/mlir-translate/Translation.h"
@@ -48,11 +47,9 @@ struct TranslationOptions {
 
 } // namespace
 
-void tir::registerLLVMTranslations() {
+void tir::registerLLVMTranslations(
+    const DialectRegistration &registerDialects) {
   static TranslationOptions options;
-  auto registerDialects = [](DialectRegistry &registry) {
-    registerAllDialects(registry);
-  };
   static TranslateFromMLIRRegistration toObject(
       "tir-to-object", "Write the object file of a module after 'llvm'",
       [](ModuleOp module, llvm::raw_ostream &os) {

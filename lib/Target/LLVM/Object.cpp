@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Target/Object.h"
+#include "tir/Target/LLVM/Object.h"
 
 #include "BareMetalObject.h"
-#include "ResolvedTarget.h"
 #include "SharedLibrary.h"
+#include "tir/TargetInfo/ResolvedTarget.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -18,8 +18,8 @@
 #include "mlir/Target/LLVMIR/Export.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Target/EmbeddedInterface.h"
 #include "tir/Target/Exportable.h"
-#include "tir/Target/InterfaceDescription.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"

@@ -8,7 +8,7 @@
 
 #include "Layout.h"
 #include "Library.h"
-#include "tir/Target/ModelLibraryFormat.h"
+#include "tir/Target/ModelLibraryFormat/ModelLibraryFormat.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"

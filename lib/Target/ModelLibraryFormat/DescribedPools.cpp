@@ -10,7 +10,7 @@
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Diagnostics.h"
-#include "tir/Target/InterfaceDescription.h"
+#include "tir/Target/EmbeddedInterface.h"
 
 using namespace mlir;
 using namespace tir;

@@ -11,7 +11,7 @@
 
 #include "../C/ModelInfo.h"
 #include "Code.h"
-#include "tir/Target/ModelLibraryFormat.h"
+#include "tir/Target/ModelLibraryFormat/ModelLibraryFormat.h"
 #include "llvm/Support/JSON.h"
 
 namespace tir::mlf {

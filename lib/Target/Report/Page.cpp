@@ -11,7 +11,7 @@
 #include "../C/CTypes.h"
 #include "Html.h"
 #include "tir/Support/Escape.h"
-#include "tir/Target/Report.h"
+#include "tir/Target/Report/Report.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Target/Report.h"
+#include "tir/Target/Report/Report.h"
 
 #include "../ModelLibraryFormat/Code.h"
 #include "ReportModel.h"

@@ -7,20 +7,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Tools/mlir-translate/Translation.h"
-#include "tir/Pipelines/Registration.h"
 #include "tir/Target/Registration.h"
-#include "tir/Target/Report.h"
+#include "tir/Target/Report/Report.h"
 
 using namespace mlir;
 
-void tir::registerReportTranslation() {
+void tir::registerReportTranslation(
+    const DialectRegistration &registerDialects) {
   static TranslateFromMLIRRegistration toReport(
       "tir-to-report",
       "Write the JSON report of a module after the 'abi' phase or a later one",
       [](ModuleOp module, llvm::raw_ostream &os) {
         return emitReport(module, {}, os);
       },
-      [](DialectRegistry &registry) { registerAllDialects(registry); });
+      registerDialects);
   static TranslateFromMLIRRegistration toPage(
       "tir-to-html",
       "Write the report of a module after the 'abi' phase or a later one as an "
@@ -33,5 +33,5 @@ void tir::registerReportTranslation() {
         os << makeReportPage(json);
         return success();
       },
-      [](DialectRegistry &registry) { registerAllDialects(registry); });
+      registerDialects);
 }

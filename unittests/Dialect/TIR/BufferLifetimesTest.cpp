@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Dialect/TIR/Transforms/BufferLifetimes.h"
+#include "tir/Dialect/TIR/Analysis/BufferLifetimes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/BufferViewFlowOpInterfaceImpl.h"

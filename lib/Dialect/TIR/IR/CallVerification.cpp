@@ -9,7 +9,7 @@
 #include "CallVerification.h"
 #include "EffectVerification.h"
 
-#include "tir/Dialect/TIR/IR/Regions.h"
+#include "tir/Dialect/TIR/IR/BufferLayouts.h"
 
 using namespace mlir;
 using namespace tir;

@@ -9,7 +9,7 @@
 #include "tir/Dialect/TIR/IR/Distances.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/IR/Regions.h"
+#include "tir/Dialect/TIR/IR/BufferLayouts.h"
 
 using namespace mlir;
 using namespace tir;

@@ -8,7 +8,7 @@
 
 #include "TextVerifier.h"
 
-#include "tir/Dialect/TIR/IR/Regions.h"
+#include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;

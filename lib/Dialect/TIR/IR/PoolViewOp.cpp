@@ -8,7 +8,7 @@
 
 #include "SymbolLookup.h"
 
-#include "tir/Dialect/TIR/IR/Regions.h"
+#include "tir/Dialect/TIR/IR/BufferLayouts.h"
 
 #include "llvm/Support/MathExtras.h"
 

@@ -9,7 +9,7 @@
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "tir/Dialect/TIR/IR/Regions.h"
+#include "tir/Dialect/TIR/IR/BufferLayouts.h"
 
 using namespace mlir;
 using namespace tir;

@@ -12,7 +12,7 @@
 #include "tir/ABI/DLTensor.h"
 #include "tir/ABI/Names.h"
 #include "tir/ABI/ReservedNames.h"
-#include "tir/Dialect/TIR/IR/Regions.h"
+#include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 #include "llvm/ADT/StringSet.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/ABI/DLTensor.h"
-#include "tir/Dialect/TIR/IR/Regions.h"
+#include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 #include "llvm/Support/MathExtras.h"

@@ -1,0 +1,39 @@
+//===- BufferDistances.h - Which buffers may share memory, and how
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_TIR_ANALYSIS_BUFFERDISTANCES_H
+#define TIR_DIALECT_TIR_ANALYSIS_BUFFERDISTANCES_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "tir/Dialect/TIR/Analysis/BufferLifetimes.h"
+
+namespace tir {
+
+/// Sets `tir.distances` on the output of each `tir.prim_func` whose body is on
+/// tensors and has one output: for inputs whose elements are read, each in the
+/// same place as the element of the output that is computed from it, by the
+/// loops that the phase `loops` makes of such a body. Leaves alone what has
+/// distances already.
+void inferDistances(mlir::ModuleOp module);
+
+/// A call that may write the buffer `lower` over the buffer `upper`, which
+/// nobody reads after it.
+struct BufferDistance {
+  BufferCallOpInterface call;
+  mlir::Value lower, upper;
+  int64_t bytes;
+};
+
+/// What the distances of callees mean for the allocations of a function: those
+/// that a call reads last and those that it writes first.
+llvm::SmallVector<BufferDistance>
+findDistances(const BufferLifetimes &lifetimes);
+
+} // namespace tir
+
+#endif // TIR_DIALECT_TIR_ANALYSIS_BUFFERDISTANCES_H

@@ -1,0 +1,507 @@
+//===- CallPasses.td - Passes on functions and their calls
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_TIR_TRANSFORMS_CONVENTIONS_CALLPASSES_TD
+#define TIR_DIALECT_TIR_TRANSFORMS_CONVENTIONS_CALLPASSES_TD
+
+include "tir/Dialect/TIR/Transforms/OnErrorOption.td"
+
+def TIRResolvePackedCallsPass
+    : Pass<"tir-resolve-packed-calls", "::mlir::ModuleOp"> {
+  let summary = "Call the module's own functions directly, not by the registry";
+  let description = [{
+    A `tir.call_packed` whose name is that of a `registered` function of this
+    module becomes a direct call: `tir.call_tir` where the function has a body,
+    `tir.call_cpacked` where it is a declaration with the packed convention. The
+    name is the one that the function gets in the registry (see
+    `tir.prim_func`). Functions that are not `registered` do not count, whatever
+    they are called: nobody enters them.
+
+    No canonicalization, since the registry may hold another function under
+    that name by the time the program runs.
+
+    Input: any module. Output: the same without those registry calls; what does
+    not fit the function is an error with a note at it.
+
+    Example:
+
+    ```mlir
+    tir.prim_func @scale(%x: memref<4xf32>) attributes {exported_name = "app.scale", registered} {
+      tir.return
+    }
+    func.func @run(%x: memref<4xf32>) {
+      tir.call_packed "app.scale"(%x) : (memref<4xf32>) -> ()
+      tir.call_packed "app.log"(%x) : (memref<4xf32>) -> ()
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func @scale(%x: memref<4xf32>) attributes {exported_name = "app.scale", registered} {
+      tir.return
+    }
+    func.func @run(%x: memref<4xf32>) {
+      tir.call_tir @scale(%x) : (memref<4xf32>) -> ()
+      tir.call_packed "app.log"(%x) : (memref<4xf32>) -> ()
+      return
+    }
+    ```
+  }];
+}
+
+def TIRSetCallingConventionsPass
+    : Pass<"tir-set-calling-conventions", "::mlir::ModuleOp"> {
+  let summary = "Decide which convention each call takes";
+  let description = [{
+    Gives the main function (a public `tir.prim_func`) its calling convention and
+    its calls of kernels one form:
+
+    | `kernel-calls` | a kernel of this module | one from outside |
+    |---|---|---|
+    | `unpacked` | `tir.call_tir` | `tir.call_extern` |
+    | `cpacked` | `tir.call_cpacked` | `tir.call_cpacked` |
+    | `packed` | `tir.call_packed` of `tvmgen_<model>_<kernel>` | the same |
+
+    With `unpacked-api=false` the main function is packed and `registered`, and
+    calls are `cpacked` where nothing else is asked for; else all is unpacked.
+
+    A kernel from outside keeps the convention that it is called by: where that
+    is another one, a function of this module (`<kernel>_wrapper`) stands
+    between, one for each call, so that what it tells of an error names the
+    operator. So does one for a kernel of this module that asks for the unpacked
+    convention; a kernel that asks for the packed one is called by it in any
+    case. A function that enters the registry is `registered`: it gets contexts
+    as arguments, since the registry fills the resource handle itself. An
+    unpacked one enters by a packed function around it, `<name>_packed`, under
+    its own name (`tir.registry_name`).
+
+    `tir.call_packed` of the model, and calls of C functions that return nothing
+    or a value, stay as they are.
+
+    Input: calls on memrefs. Output: the same, with calling conventions and forms
+    of calls that the later passes of the phase lower.
+
+    Source: TVM v0.14 `src/relay/backend/aot_executor_codegen.cc`
+    (`CreateFuncCall`), which knows one form for all calls.
+
+    Example, with `kernel-calls=cpacked`:
+
+    ```mlir --tir-set-calling-conventions=kernel-calls=cpacked
+    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+      tir.prim_func private @npu_relu(memref<4xi8>, memref<4xi8>)
+          attributes {calling_convention = #tir.calling_convention<unpacked>}
+      tir.prim_func private @copy(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
+                                  %y: memref<4xi8> {tir.effect = #tir.effect<write>}) {
+        memref.copy %x, %y : memref<4xi8> to memref<4xi8>
+        tir.return
+      }
+      tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi8>, %z: memref<4xi8>) {
+        tir.call_tir @copy(%x, %y) : (memref<4xi8>, memref<4xi8>) -> ()
+        tir.call_extern @npu_relu(%y, %z) : (memref<4xi8>, memref<4xi8>) -> ()
+        tir.return
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func private @npu_relu_wrapper(…) attributes {calling_convention = #tir.calling_convention<packed>} {
+      tir.call_extern @npu_relu(%x, %y) : (memref<4xi8>, memref<4xi8>) -> ()
+      tir.return
+    }
+    tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi8>, %z: memref<4xi8>) {
+      tir.call_cpacked @copy(%x, %y) {tir.told} : (memref<4xi8>, memref<4xi8>) -> ()
+      tir.call_cpacked @npu_relu_wrapper(%y, %z) {tir.told} : (memref<4xi8>, memref<4xi8>) -> ()
+      tir.return
+    }
+    ```
+  }];
+  let options = [
+    Option<"unpackedAPI", "unpacked-api", "bool", "true",
+           "Whether the model's functions get raw pointers instead of packed "
+           "arguments">,
+    Option<"kernelCalls", "kernel-calls", "::tir::KernelCalls",
+           "::tir::KernelCalls::Default",
+           "How the main function calls kernels (default: unpacked, without "
+           "unpacked-api cpacked)",
+           [{::llvm::cl::values(
+               clEnumValN(::tir::KernelCalls::Default, "default",
+                          "as the model's functions are called"),
+               clEnumValN(::tir::KernelCalls::Unpacked, "unpacked",
+                          "with raw pointers"),
+               clEnumValN(::tir::KernelCalls::CPacked, "cpacked",
+                          "directly, with the packed signature"),
+               clEnumValN(::tir::KernelCalls::Packed, "packed",
+                          "through the function registry"))}]>
+  ];
+}
+
+def TIRMakePackedAPIPass : Pass<"tir-make-packed-api", "::mlir::ModuleOp"> {
+  let summary = "Give functions the packed calling convention";
+  let description = [{
+    Splits each `tir.prim_func` of the convention `packed` that has a body in
+    two: its body, from then on a private function of the convention `unpacked`,
+    and a shell around it, a `func.func` with the packed signature that checks
+    its arguments and calls the body. A private shell is always inlined where it
+    is called (`tir.always_inline`), so that in a call from inside the module the
+    compiler sees both what the caller packs and what the callee checks, and
+    drops them; only that memory is there and aligned is not checked in such a
+    shell, since it is a buffer of the module's. A public function that the
+    module calls, too, has a second shell for that, `<name>_inlined`. Calls by `tir.call_tir` become
+    `tir.call_cpacked`.
+
+    The shell is called by the function's `exported_name`, else
+    `tvmgen_<model>_<symbol>`; the body keeps the symbol, or is `<symbol>_body`.
+    That of a `registered` function is for a registry, under the name that
+    `tir.prim_func` describes; what stands behind the entry points of a model is
+    not.
+
+    What is checked, in this order: the number of arguments; that the arrays of
+    values and type codes are there; all type codes; then of each tensor that
+    there is one, its rank, code, bits and lanes of its elements, extents,
+    strides (NULL or those of a compact tensor; any in a dimension of extent 1),
+    byte offset (0), type of device (kDLCPU), number of the device (the first
+    tensor's), and that its memory is there and aligned to an element. A `bool`
+    is an unsigned integer of one bit or DLPack's kDLBool of eight. A mismatch
+    is told with the name of function, argument and field (`on-error`), and the
+    function returns -1. With `runtime-checks=false` nothing is checked.
+
+    Attributes of the function: `tir.extra_args = N` says that as many more
+    arguments may follow, which are ignored; `tir.trust_caller` leaves out the
+    checks of count and type codes. A buffer argument with `tir.pool` takes any
+    tensor of bytes that is large enough.
+
+    The context of a device is the resource handle, and of several the last one
+    is; the others, and those of a `registered` function, are arguments, opaque
+    handles.
+
+    Input: calls on memrefs. Invariant: each argument has a type that a packed
+    argument can hold; shapes and strides are static.
+
+    Source: TVM v0.14 `src/tir/transforms/make_packed_api.cc`,
+    `src/tir/transforms/arg_binder.cc`.
+
+    Example:
+
+    ```mlir --tir-make-packed-api=on-error=last-error
+    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+      tir.prim_func @negate(%x: memref<4xf32> {tir.name = "x"})
+          attributes {calling_convention = #tir.calling_convention<packed>} {
+        tir.return
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func private @negate_body(%x: memref<4xf32>…
+    func.func @tvmgen_net_negate(%args: !tir.values…
+      tir.assert %count, "tvmgen_net_negate: expected 1 argument in num_args, but it is ", %number {on_error = #tir.on_error<last_error>}…
+      tir.assert %rank, "tvmgen_net_negate: argument 0 (x): expected a tensor of rank 1 in ndim, but it is ", %number_1 {on_error = #tir.on_error<last_error>}…
+      %tensor = tir.packed_get %args[0] : !tir.dltensor
+      %x = tir.dltensor_get %tensor, data : memref<4xf32>
+      tir.call_tir @negate_body(%x) : (memref<4xf32>) -> ()
+      %ok = arith.constant 0 : i32
+      return %ok : i32
+    }
+    ```
+  }];
+  let options = [
+    TIR_OnErrorOption,
+    Option<"runtimeChecks", "runtime-checks", "bool", "true",
+           "Check arguments when the function is called">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def TIRLowerCPackedCallsPass
+    : Pass<"tir-lower-cpacked-calls", "::mlir::ModuleOp"> {
+  let summary = "Lower direct calls with packed arguments";
+  let description = [{
+    Each `tir.call_cpacked` becomes a call of a private function that packs the
+    arguments and calls the callee: `call_<callee>`, one for each callee and
+    types of arguments, always inlined. It holds the slots, so that those of two
+    calls do not add up on the stack. It is called by `tir.call_extern`, which
+    lets its code go up. A region of a buffer becomes a descriptor with strides;
+    without a context the resource handle is NULL.
+
+    Where the callee is from outside the module, the function tells of a code
+    that is not 0 (`on-error`), by the operator's name in the model, else the
+    callee's.
+
+    A declared `tir.prim_func` of the convention `packed` becomes a declaration
+    with the packed signature.
+
+    Input: calls on memrefs, in functions from which a code can go up. Output:
+    no `tir.call_cpacked`. `tir-make-packed-api` comes before it.
+
+    Source: TVM v0.14 `tvm_call_cpacked_lowered`.
+
+    Example:
+
+    ```mlir
+    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+      func.func @run(%x: memref<4xi8>) -> i32 {
+        tir.call_cpacked @npu_relu(%x) : (memref<4xi8>) -> ()
+        %ok = arith.constant 0 : i32
+        return %ok : i32
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @npu_relu(!tir.values…
+    func.func @run(%x: memref<4xi8>) -> i32 {
+      tir.call_extern @tvmgen_net_call_npu_relu(%x) {tir.told} : (memref<4xi8>) -> ()…
+    func.func private @tvmgen_net_call_npu_relu(%x: memref<4xi8>) -> i32 attributes {tir.always_inline} {
+      %none = tir.null : !tir.handle
+      %values, %type_codes = tir.packed_stack 1
+      %tensor = tir.make_dltensor %x, shape [4] device(1, 0) : memref<4xi8>
+      tir.packed_set %values, %type_codes[0] = %tensor : !tir.dltensor
+      %value, %type_code = tir.packed_stack 1
+      %count = arith.constant 1 : i32
+      %code = call @npu_relu(%values, %type_codes, %count, %value, %type_code, %none) : …
+      return %code : i32
+    }
+    ```
+  }];
+  let options = [TIR_OnErrorOption];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def TIRLowerPackedCallsPass
+    : Pass<"tir-lower-packed-calls", "::mlir::ModuleOp"> {
+  let summary = "Lower calls through the function registry";
+  let description = [{
+    Each `tir.call_packed` becomes a call of a private function `call_<name>`,
+    as `tir-lower-cpacked-calls` makes them, that looks the name up
+    (`tir.get_function`), packs the arguments and calls what it found
+    (`tir.call_function`). A name that the registry does not know is an error of
+    the call, and so is a returned value of another type than expected. The
+    value comes back in a slot of the caller's.
+
+    Input: calls on memrefs, in functions from which a code can go up. Output:
+    no `tir.call_packed`.
+
+    Source: TVM v0.14 `tvm_call_packed_lowered`.
+
+    Example:
+
+    ```mlir
+    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+      func.func @run(%level: i64) -> i32 {
+        tir.call_packed "app.log"(%level) : (i64) -> ()
+        %ok = arith.constant 0 : i32
+        return %ok : i32
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @run(%level: i64) -> i32 {
+      tir.call_extern @tvmgen_net_call_app_log(%level) {tir.told} : (i64) -> ()…
+    func.func private @tvmgen_net_call_app_log(%level: i64) -> i32 attributes {tir.always_inline} {
+      %code, %function = tir.get_function "app.log"
+      tir.check_return %code…
+      tir.assert %known, "app.log: is not in the function registry"
+      %value, %type_code = tir.packed_stack 1
+      %values, %type_codes = tir.packed_stack 1
+      tir.packed_set %values, %type_codes[0] = %level : i64
+      %called = tir.call_function %function(%values, %type_codes, 1) -> (%value, %type_code)
+      return %called : i32
+    }
+    ```
+  }];
+  let options = [TIR_OnErrorOption];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def TIRMakeUnpackedAPIPass : Pass<"tir-make-unpacked-api", "::mlir::ModuleOp"> {
+  let summary = "Give functions the unpacked calling convention";
+  let description = [{
+    Makes each `tir.prim_func` a `func.func` that takes one raw data pointer for
+    each buffer and returns a code: a memref argument means the address of its
+    first element, and 0 means success. Each `tir.call_tir` becomes a direct
+    call whose code goes up unchanged; each `tir.call_extern` a call of that C
+    function, its context as last argument. Symbols get the model's prefix
+    `tvmgen_<model>_`, but exported names and those of functions from outside
+    stay as they are. Calls with the packed signature are left alone.
+
+    Input: calls on memrefs. Invariant: bodies need no extent and no stride that
+    is not constant, since a raw pointer carries neither; with
+    `pass-dynamic-fields` those that a body needs (for loads, stores and
+    `memref.dim`) become arguments of their own behind the others, `int64_t` in
+    C, in front of contexts. The offset of a region is in the pointer
+    (`tir.rebase`), so that a function may leave it open (`offset: ?`), but not
+    say another one than 0. A function from outside
+    may take buffers of any extents (`memref<?x?xi8>`, without gaps): it gets the
+    pointer and knows the extents by other means.
+
+    Source: TVM v0.14 `src/tir/transforms/make_unpacked_api.cc`.
+
+    Example:
+
+    ```mlir
+    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+      tir.prim_func private @copy(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                                  %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
+        memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+        tir.return
+      }
+      func.func @run(%x: memref<4xf32>, %y: memref<4xf32>) -> i32 {
+        tir.call_tir @copy(%x, %y) : (memref<4xf32>, memref<4xf32>) -> ()
+        tir.call_tir @copy(%y, %x) : (memref<4xf32>, memref<4xf32>) -> ()
+        %ok = arith.constant 0 : i32
+        return %ok : i32
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @tvmgen_net_copy(…) -> i32 {
+      memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+      %ok = arith.constant 0 : i32
+      return %ok : i32
+    }
+    func.func @run(%x: memref<4xf32>, %y: memref<4xf32>) -> i32 {
+      %code = call @tvmgen_net_copy(%x, %y) : (memref<4xf32>, memref<4xf32>) -> i32
+      tir.check_return %code
+      %last = call @tvmgen_net_copy(%y, %x) : (memref<4xf32>, memref<4xf32>) -> i32
+      return %last : i32
+    }
+    ```
+  }];
+  let options = [
+    Option<"passDynamicFields", "pass-dynamic-fields", "bool", "false",
+           "Pass extents and strides that are not constant as arguments">,
+    TIR_OnErrorOption
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect"];
+}
+
+def TIRLowerTryPass : Pass<"tir-lower-try"> {
+  let summary = "Make structured control flow of clean-ups";
+  let description = [{
+    Replaces each `tir.try` by `scf.if`: each step of its body runs while the
+    code of those before it is 0; then all of `finally` runs; then the first
+    code that is not 0, that of the body before those of `finally`, leaves the
+    function by `tir.check_return`. Operations that do no harm where a step
+    before them failed are taken out of the conditions: they have no effects,
+    cannot trap as a division by 0 does, and use no value, also not in their
+    regions, of an operation that stays. If later steps need a value that a step
+    makes, they stand in the same condition as that step.
+
+    A `tir.report_error` stays with its step, and in `finally` tells only of the
+    code that goes up.
+
+    Input: functions that return codes, as `tir-make-unpacked-api` makes them.
+    In a `tir.try` an error may leave `scf.if`, `scf.for`, and the second region
+    of `scf.while`, where these carry no values, and no other region.
+
+    Source: none in TVM, which has no clean-ups.
+
+    Example:
+
+    ```mlir
+    func.func private @open() -> i32
+    func.func private @kernel() -> i32
+    func.func private @close() -> i32
+    func.func @run() -> i32 {
+      tir.try {
+        %opened = func.call @open() : () -> i32
+        tir.check_return %opened
+        %done = func.call @kernel() : () -> i32
+        tir.check_return %done
+      } finally {
+        %closed = func.call @close() : () -> i32
+        tir.check_return %closed
+      }
+      %ok = arith.constant 0 : i32
+      return %ok : i32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @run() -> i32 {
+      %opened = call @open() : () -> i32
+      %zero = arith.constant 0 : i32
+      %isOK = arith.cmpi eq, %opened, %zero : i32
+      %code = scf.if %isOK -> (i32) {
+        %done = func.call @kernel() : () -> i32
+        scf.yield %done : i32
+      } else {
+        scf.yield %opened : i32
+      }
+      %closed = call @close() : () -> i32
+      %zero_1 = arith.constant 0 : i32
+      %isStillOK = arith.cmpi eq, %code, %zero_1 : i32
+      %first = scf.if %isStillOK -> (i32) {
+        scf.yield %closed : i32
+      } else {
+        scf.yield %code : i32
+      }
+      return %first : i32
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def TIRDropAnnotationsPass : Pass<"tir-drop-annotations"> {
+  let summary = "Drop the dialect's discardable attributes";
+  let description = [{
+    Removes every discardable attribute `tir.*` of operations, arguments and
+    results, so that a tool without the dialect reads the module: the packaged
+    `mlir-translate` and `mlir-runner` refuse `#tir.effect`. Comes last, after
+    upstream's `convert-to-emitc` or `convert-to-llvm`; our own conversions make
+    use of the attributes and drop what those tools refuse.
+
+    Input: any module. Output: the same without these attributes. It runs the
+    same.
+
+    Example:
+
+    ```mlir
+    func.func @f(%x: memref<4xi8> {tir.effect = #tir.effect<read>})
+        attributes {tir.place = "conv2d#3"} {
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%x: memref<4xi8>) {
+      return
+    }
+    ```
+  }];
+}
+
+#endif // TIR_DIALECT_TIR_TRANSFORMS_CONVENTIONS_CALLPASSES_TD

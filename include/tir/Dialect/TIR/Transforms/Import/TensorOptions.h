@@ -1,0 +1,44 @@
+//===- TensorOptions.h - What options say of inputs and outputs
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_TIR_TRANSFORMS_IMPORT_TENSOROPTIONS_H
+#define TIR_DIALECT_TIR_TRANSFORMS_IMPORT_TENSOROPTIONS_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+namespace tir {
+
+/// A value of `--io-quant`: the numbers that the integers of a tensor stand
+/// for.
+struct TensorQuantization {
+  llvm::StringRef name;
+  double scale = 0;
+  int64_t zeroPoint = 0;
+};
+
+/// A value of `--input-shape`; the shape of a scalar is empty.
+struct InputShape {
+  /// The input's number or its name.
+  llvm::StringRef key;
+  llvm::SmallVector<int64_t> shape;
+};
+
+/// Reads NAME:scale:zero_point, where NAME itself may hold colons. The error
+/// shows by `example`, the name of a tensor, what is expected.
+llvm::Expected<TensorQuantization>
+parseTensorQuantization(llvm::StringRef text,
+                        llvm::StringRef example = "input");
+
+/// Reads INDEX:SHAPE or NAME:SHAPE, where NAME itself may hold colons.
+llvm::Expected<InputShape> parseInputShape(llvm::StringRef text);
+
+} // namespace tir
+
+#endif // TIR_DIALECT_TIR_TRANSFORMS_IMPORT_TENSOROPTIONS_H

@@ -1,0 +1,25 @@
+//===- Passes.h - Passes that make, merge and lower kernels
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_TIR_TRANSFORMS_KERNELS_PASSES_H
+#define TIR_DIALECT_TIR_TRANSFORMS_KERNELS_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+namespace tir {
+
+#define GEN_PASS_DECL
+#include "tir/Dialect/TIR/Transforms/Kernels/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "tir/Dialect/TIR/Transforms/Kernels/Passes.h.inc"
+
+} // namespace tir
+
+#endif // TIR_DIALECT_TIR_TRANSFORMS_KERNELS_PASSES_H

@@ -1,0 +1,36 @@
+//===- Passes.h - Passes that make buffers and place them
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_TIR_TRANSFORMS_MEMORY_PASSES_H
+#define TIR_DIALECT_TIR_TRANSFORMS_MEMORY_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+namespace tir {
+
+/// How the phase `plan` lays buffers out.
+enum class PlanStrategy { Packed, Separate };
+
+/// Where the memory of the pools comes from: static arrays of the model's, the
+/// application (an argument for each pool), or `TVMBackendAllocWorkspace`.
+enum class Workspace { Internal, External, Backend };
+
+#define GEN_PASS_DECL
+#include "tir/Dialect/TIR/Transforms/Memory/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "tir/Dialect/TIR/Transforms/Memory/Passes.h.inc"
+
+/// Makes `tir.call_tir` known to one-shot bufferization.
+void registerBufferizableOpInterfaceExternalModels(
+    mlir::DialectRegistry &registry);
+
+} // namespace tir
+
+#endif // TIR_DIALECT_TIR_TRANSFORMS_MEMORY_PASSES_H

@@ -1,0 +1,214 @@
+//===- Passes.td - Passes that make buffers and place them
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_TIR_TRANSFORMS_MEMORY_PASSES_TD
+#define TIR_DIALECT_TIR_TRANSFORMS_MEMORY_PASSES_TD
+
+include "tir/Dialect/TIR/Transforms/OnErrorOption.td"
+
+def TIRBufferizePass : Pass<"tir-bufferize", "::mlir::ModuleOp"> {
+  let summary = "Bufferize the functions that call kernels on tensors";
+  let description = [{
+    Runs upstream's one-shot bufferization on each `tir.prim_func` that is public
+    or holds a `tir.call_tir` on tensors, and on nothing else: the bodies of kernels stay
+    on tensors until the phase `loops`, which lowers them without materialising
+    what lies between. (`one-shot-bufferize` has no filter by function.)
+
+    Input: destination-passing calls between `bufferization.to_tensor` and
+    `bufferization.materialize_in_destination`. Output: the same calls on
+    memrefs; each destination that is not an argument is a `memref.alloc` of
+    its own.
+
+    Example:
+
+    ```mlir
+    tir.prim_func private @relu(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                                %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
+      memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+      tir.return
+    }
+    tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                        %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
+      %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
+      %e = tensor.empty() : tensor<4xf32>
+      %t = tir.call_tir @relu(%in) outs(%e) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      %f = tensor.empty() : tensor<4xf32>
+      %u = tir.call_tir @relu(%t) outs(%f) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      bufferization.materialize_in_destination %u in restrict writable %y
+          : (tensor<4xf32>, memref<4xf32>) -> ()
+      tir.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func @main(…
+      %a = memref.alloc() : memref<4xf32>
+      tir.call_tir @relu(%x, %a) : (memref<4xf32>, memref<4xf32>) -> ()
+      %b = memref.alloc() : memref<4xf32>
+      tir.call_tir @relu(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()
+      memref.copy %b, %y : memref<4xf32> to memref<4xf32>
+      tir.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
+  let summary = "Give each buffer of the main function a static place";
+  let description = [{
+    Replaces each `memref.alloc` of the public `tir.prim_func`. A buffer lives
+    from the first step that uses it, itself or through a view, to the last; a
+    step is a `tir.call_tir`, a `memref.copy` or another operation that works on
+    memory. With `strategy=packed` buffers that never live at the same step
+    share bytes of one global. With `strategy=separate` each has a
+    global of its own, so that a sanitizer sees every access beyond its end.
+
+    Where that makes the global smaller, a kernel writes its output over an input
+    that no later step reads. `tir.distances` on the output says how near the
+    input may begin behind it. For a kernel on tensors with one output the pass
+    derives that: an input whose element i is read only for the output's element
+    i, both counted from front to back, may lie at any distance from which each
+    element is read before it is overwritten, if both have one type, or one of
+    them has `i8`. Arguments that overlap get `tir.noalias = false`; a function
+    that other calls use otherwise gets a variant for them, `NAME_in_place`.
+    Distances that no call uses are removed. The buffers of a loop's rounds
+    overlap only within a round.
+
+    Input: at most one public `tir.prim_func` with a body, on memrefs; its
+    allocations stand in its block, have a static shape and the identity layout.
+    No function calls itself by `tir.call_tir`, directly or through others:
+    there would be no bound to its memory.
+    Output: no `memref.alloc` or `memref.dealloc` in it, and the module
+    attribute `tir.plan`:
+
+    | field | meaning |
+    |---|---|
+    | `strategy` | `packed` or `separate` |
+    | `pools` | name (that of the global), `bytes`, `alignment`, `lower_bound` (largest sum of live bytes, of which those that may overlap count as far as they cannot), `gap` (bytes above it), `optimal` (no smaller plan exists), `method` that found the plan |
+    | `buffers` | name (the kernel that writes it first), `pool`, `offset`, `bytes`, `alignment`, `first` and `last` step; `over`: the names of the buffers that it is written over, left out where there are none |
+    | `steps` | what runs at each step: name (the kernel, or the operation), and the bytes of the regions that it `reads`, those that it `writes`, and the `constants` it reads, each counted once; with the place as `external` where a function from outside is called, and the `device` whose context it gets |
+    | `loops` | the `first` and `last` step of each loop; left out where there is none |
+    | `inputs_outputs_live_bytes` | largest sum of live bytes when inputs (until they are last used) and outputs (from when they are first written) count, too |
+
+    Example:
+
+    ```mlir
+    tir.prim_func private @relu(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                                %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
+      memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+      tir.return
+    }
+    tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                        %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
+      %a = memref.alloc() : memref<4xf32>
+      %b = memref.alloc() : memref<4xf32>
+      tir.call_tir @relu(%x, %a) : (memref<4xf32>, memref<4xf32>) -> ()
+      tir.call_tir @relu(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()
+      tir.call_tir @relu(%b, %y) : (memref<4xf32>, memref<4xf32>) -> ()
+      tir.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    memref.global "private" @workspace : memref<32xi8> = uninitialized {alignment = 16 : i64}
+    tir.prim_func @main(…
+      %workspace = memref.get_global @workspace : memref<32xi8>
+      %c0 = arith.constant 0 : index
+      %a = memref.view %workspace[%c0][] : memref<32xi8> to memref<4xf32>
+      %c16 = arith.constant 16 : index
+      %b = memref.view %workspace[%c16][] : memref<32xi8> to memref<4xf32>
+      tir.call_tir @relu(%x, %a) : (memref<4xf32>, memref<4xf32>) -> ()…
+    ```
+  }];
+  let options = [
+    Option<"strategy", "strategy", "::tir::PlanStrategy",
+           "::tir::PlanStrategy::Packed",
+           "How buffers are laid out",
+           [{::llvm::cl::values(
+               clEnumValN(::tir::PlanStrategy::Packed, "packed",
+                          "all in one workspace, which they share"),
+               clEnumValN(::tir::PlanStrategy::Separate, "separate",
+                          "each in a global of its own"))}]>,
+    Option<"alignment", "alignment", "uint64_t", "16",
+           "Smallest alignment of a buffer, a power of two; an element type or "
+           "an allocation that asks for more gets more">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def TIRPlaceWorkspacePass
+    : Pass<"tir-place-workspace", "::mlir::ModuleOp"> {
+  let summary = "Decide where the memory of the pools comes from";
+  let description = [{
+    Gives the pools of `tir.plan` their memory:
+
+    | workspace | the pools are |
+    |---|---|
+    | `internal` | the globals that `tir-plan-memory` made; nothing changes |
+    | `external` | arguments of the main function behind its outputs, one `memref<?xi8>` of the pool's size each (`tir.pool`); the globals go |
+    | `backend` | allocated by `TVMBackendAllocWorkspace` when the function begins and freed in any case, the last one first; the globals go |
+
+    What the runtime returns is checked: `NULL`, or an address that is not
+    aligned as the plan wants it, is the error −1, whose text goes where
+    `on-error` says. Constants stay where they are.
+
+    Input: a module after `tir-plan-memory` whose main function nobody calls.
+
+    Source: TVM v0.14 `src/tir/transforms/lower_tvm_builtin.cc`
+    (`VisitStmt_(AllocateNode)`), which takes the alignment for granted.
+
+    Example:
+
+    ```mlir --tir-place-workspace=workspace=external
+    module attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64} ]}} {
+      memref.global "private" @workspace : memref<64xi8> = uninitialized {alignment = 16 : i64}
+      tir.prim_func private @kernel(%x: memref<64xi8>) {
+        tir.return
+      }
+      tir.prim_func @main() {
+        %pool = memref.get_global @workspace : memref<64xi8>
+        tir.call_tir @kernel(%pool) : (memref<64xi8>) -> ()
+        tir.return
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func @main(%pool: memref<64xi8> {tir.effect = #tir.effect<read_write>, tir.name = "workspace", tir.pool = "workspace"}) {
+      tir.call_tir @kernel(%pool) : (memref<64xi8>) -> ()
+      tir.return
+    }
+    ```
+  }];
+  let options = [
+    Option<"workspace", "workspace", "::tir::Workspace",
+           "::tir::Workspace::Internal", "Where the memory comes from",
+           [{::llvm::cl::values(
+               clEnumValN(::tir::Workspace::Internal, "internal",
+                          "static arrays of the model's"),
+               clEnumValN(::tir::Workspace::External, "external",
+                          "the application: an argument for each pool"),
+               clEnumValN(::tir::Workspace::Backend, "backend",
+                          "the runtime: TVMBackendAllocWorkspace"))}]>,
+    TIR_OnErrorOption,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+#endif // TIR_DIALECT_TIR_TRANSFORMS_MEMORY_PASSES_TD

@@ -1,0 +1,51 @@
+//===- CSource.h - The C files written from a compiled model
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_TARGET_C_CSOURCE_H
+#define TIR_TARGET_C_CSOURCE_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/raw_ostream.h"
+#include <string>
+#include <vector>
+
+namespace tir {
+
+/// What the writer cannot read from the module. Nothing here may depend on
+/// the day, the machine or the working directory: the same module and options
+/// give the same bytes.
+struct CSourceOptions {
+  /// The version of tirc, for the head of the file.
+  std::string version = "0.1.0";
+  /// Flags that the target wants its C compiler to get; listed in the head.
+  std::vector<std::string> compilerFlags;
+};
+
+/// Writes the EmitC functions and globals of `module` as one C99 file. The
+/// module is not changed. An operation that has no C is an error at its
+/// location; the stream then holds nothing of use.
+mlir::LogicalResult emitCSource(mlir::ModuleOp module,
+                                const CSourceOptions &options,
+                                llvm::raw_ostream &os);
+
+/// Writes the header of the model's C interface, for C99 and C++11. It reads
+/// the module attributes `tir.model`, `tir.interface` and `tir.plan` only, so
+/// any phase from `abi` on will do.
+mlir::LogicalResult emitCHeader(mlir::ModuleOp module,
+                                const CSourceOptions &options,
+                                llvm::raw_ostream &os);
+
+/// Writes a program that runs the model once on a fixed pattern and prints
+/// the outputs. Reads the same attributes as `emitCHeader`.
+mlir::LogicalResult emitExampleMain(mlir::ModuleOp module,
+                                    const CSourceOptions &options,
+                                    llvm::raw_ostream &os);
+
+} // namespace tir
+
+#endif // TIR_TARGET_C_CSOURCE_H

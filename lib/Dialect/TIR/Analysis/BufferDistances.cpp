@@ -1,0 +1,123 @@
+//===- BufferDistances.cpp - Which buffers may share memory, and how
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Analysis/BufferDistances.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "tir/Dialect/TIR/Analysis/BufferDependences.h"
+#include "tir/Dialect/TIR/IR/BufferOrigins.h"
+#include "tir/Dialect/TIR/IR/Distances.h"
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+/// A call, and what its arguments are.
+class CallDistances {
+public:
+  CallDistances(const BufferLifetimes &lifetimes, BufferCallOpInterface call,
+                unsigned step)
+      : lifetimes(lifetimes), call(call), step(step) {}
+
+  void addTo(SmallVectorImpl<BufferDistance> &found);
+
+private:
+  bool knowsBuffers();
+  bool isOneRound(memref::AllocOp buffer);
+  std::optional<int64_t> getDistance(PrimFuncOp callee, unsigned output,
+                                     memref::AllocOp input);
+
+  /// The allocation that argument `index` shows all of, or null.
+  memref::AllocOp getWholeBuffer(unsigned index) {
+    Value value = call.getArgOperands()[index];
+    return showsWholeBuffer(value)
+               ? getViewedBuffer(value).getDefiningOp<memref::AllocOp>()
+               : memref::AllocOp();
+  }
+
+  const BufferLifetimes &lifetimes;
+  BufferCallOpInterface call;
+  unsigned step;
+};
+} // namespace
+
+/// Whether all arguments are views of buffers that are told apart: a value of
+/// which more is known only when the model runs may be any of them.
+bool CallDistances::knowsBuffers() {
+  return llvm::all_of(call.getArgOperands(), [](Value operand) {
+    Value buffer = getViewedBuffer(operand);
+    return !isa<BaseMemRefType>(operand.getType()) ||
+           isa_and_present<memref::AllocOp, memref::GetGlobalOp, PoolViewOp>(
+               buffer.getDefiningOp()) ||
+           (isa<BlockArgument>(buffer) &&
+            isa<FunctionOpInterface>(buffer.getParentBlock()->getParentOp()));
+  });
+}
+
+/// Whether the call runs once for each time that the buffer comes to life: in
+/// another round of a loop it would read what it has written over.
+bool CallDistances::isOneRound(memref::AllocOp buffer) {
+  return call->getParentOfType<LoopLikeOpInterface>() ==
+         buffer->getParentOfType<LoopLikeOpInterface>();
+}
+
+/// The largest distance over all arguments that are `input`, as each must be
+/// kept.
+std::optional<int64_t> CallDistances::getDistance(PrimFuncOp callee,
+                                                  unsigned output,
+                                                  memref::AllocOp input) {
+  std::optional<int64_t> largest;
+  for (unsigned i = 0, e = call.getArgOperands().size(); i < e; ++i) {
+    if (getViewedBuffer(call.getArgOperands()[i]) != input.getResult())
+      continue;
+    std::optional<int64_t> distance =
+        getWholeBuffer(i)
+            ? tir::getDistance(callee, call.getCalleeIndex(output),
+                               call.getCalleeIndex(i))
+            : std::nullopt;
+    if (!distance)
+      return std::nullopt;
+    largest = std::max(largest.value_or(*distance), *distance);
+  }
+  return largest;
+}
+
+void CallDistances::addTo(SmallVectorImpl<BufferDistance> &found) {
+  auto callee = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
+  // What is called through a registry keeps its signature.
+  if (!callee || (!callee.isExternal() && !isa<CallTIROp>(call)) ||
+      !knowsBuffers())
+    return;
+  for (unsigned output = 0, e = call.getArgOperands().size(); output < e;
+       ++output) {
+    memref::AllocOp lower = getWholeBuffer(output);
+    if (!lower || getDistances(callee, call.getCalleeIndex(output)).empty() ||
+        lifetimes.getLifetime(lower)->first != step || !isOneRound(lower))
+      continue;
+    llvm::SmallSetVector<memref::AllocOp, 4> inputs;
+    for (unsigned input = 0; input < e; ++input)
+      if (memref::AllocOp upper = getWholeBuffer(input))
+        inputs.insert(upper);
+    for (memref::AllocOp upper : inputs) {
+      std::optional<int64_t> bytes = getDistance(callee, output, upper);
+      if (bytes && lifetimes.getLifetime(upper)->last == step &&
+          isOneRound(upper))
+        found.push_back({call, lower, upper, *bytes});
+    }
+  }
+}
+
+SmallVector<BufferDistance>
+tir::findDistances(const BufferLifetimes &lifetimes) {
+  SmallVector<BufferDistance> found;
+  for (auto [step, op] : llvm::enumerate(lifetimes.getSteps()))
+    if (auto call = dyn_cast<BufferCallOpInterface>(op))
+      CallDistances(lifetimes, call, step).addTo(found);
+  return found;
+}

@@ -1,0 +1,140 @@
+//===- BufferLifetimes.cpp - When the buffers of a function live
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Analysis/BufferLifetimes.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// Views and constants work on no memory; a buffer begins and ends by its
+/// uses, not where it is allocated and freed.
+static bool isStep(Operation &op) {
+  return isa<CallTIROp>(op) ||
+         (!isa<memref::AllocOp, memref::DeallocOp, ReturnOp>(op) &&
+          !isMemoryEffectFree(&op));
+}
+
+BufferLifetimes::BufferLifetimes(PrimFuncOp function) : views(function) {
+  addSteps(function.getBody());
+}
+
+void BufferLifetimes::addSteps(Region &region) {
+  for (Operation &op : region.getOps()) {
+    if (!isa<RegionBranchOpInterface>(op)) {
+      if (isStep(op)) {
+        stepOf[&op] = steps.size();
+        steps.push_back(&op);
+      }
+      continue;
+    }
+    unsigned first = steps.size();
+    for (Region &inner : op.getRegions())
+      addSteps(inner);
+    if (isa<LoopLikeOpInterface>(op) && steps.size() != first)
+      loops[&op] = {first, unsigned(steps.size() - 1)};
+  }
+}
+
+/// The steps in which `user` uses a buffer that belongs to `home`.
+std::optional<Lifetime> BufferLifetimes::getUse(Operation *user,
+                                                Region *home) const {
+  std::optional<Lifetime> use;
+  for (Operation *op = user; op && op->getParentRegion();
+       op = op->getParentOp()) {
+    if (auto step = stepOf.find(op); step != stepOf.end())
+      use = Lifetime{step->second, step->second};
+    else if (auto loop = loops.find(op); use && loop != loops.end())
+      use = loop->second;
+    if (op->getParentRegion() == home)
+      break;
+  }
+  return use;
+}
+
+std::optional<Lifetime> BufferLifetimes::getLifetime(Value buffer) const {
+  std::optional<Lifetime> lifetime;
+  for (Value view : views.resolve(buffer))
+    for (Operation *user : view.getUsers()) {
+      std::optional<Lifetime> use = getUse(user, buffer.getParentRegion());
+      if (!use)
+        continue;
+      if (!lifetime)
+        lifetime = use;
+      lifetime->first = std::min(lifetime->first, use->first);
+      lifetime->last = std::max(lifetime->last, use->last);
+    }
+  return lifetime;
+}
+
+Value BufferLifetimes::getViewOutside(Value buffer) const {
+  for (Value view : views.resolve(buffer))
+    if (!buffer.getParentRegion()->isAncestor(view.getParentRegion()))
+      return view;
+  return {};
+}
+
+/// Whether the step that `operand` belongs to may write the buffer it is.
+static bool isWritten(OpOperand &operand) {
+  auto effects = dyn_cast<MemoryEffectOpInterface>(operand.getOwner());
+  if (!effects)
+    return true;
+  SmallVector<MemoryEffects::EffectInstance> found;
+  effects.getEffects(found);
+  return llvm::any_of(found, [&](const MemoryEffects::EffectInstance &effect) {
+    return isa<MemoryEffects::Write>(effect.getEffect()) &&
+           (effect.getEffectValue<OpOperand *>() == &operand ||
+            effect.getValue() == operand.get());
+  });
+}
+
+OpOperand *BufferLifetimes::getFirstWrite(Value buffer) const {
+  SmallVector<std::pair<std::pair<unsigned, unsigned>, OpOperand *>> uses;
+  for (Value view : views.resolve(buffer))
+    for (OpOperand &use : view.getUses())
+      if (auto step = stepOf.find(use.getOwner()); step != stepOf.end())
+        uses.push_back({{step->second, use.getOperandNumber()}, &use});
+  llvm::sort(uses, llvm::less_first());
+  auto first = llvm::find_if(
+      uses, [](const auto &use) { return isWritten(*use.second); });
+  return first == uses.end() ? nullptr : first->second;
+}
+
+/// Whether `user` writes the address of `view` to memory.
+static bool storesAddress(Operation *user, Value view) {
+  return llvm::TypeSwitch<Operation *, bool>(user)
+      .Case<StructSetOp, DLTensorSetOp, PackedSetOp>(
+          [&](auto set) { return set.getValue() == view; })
+      .Default(false);
+}
+
+Operation *BufferLifetimes::getEscape(Value buffer) const {
+  auto aliases = views.resolve(buffer);
+  // Every type of the dialect is a pointer.
+  auto isUnknown = [&](Value result) {
+    Type type = result.getType();
+    return (isa<BaseMemRefType>(type) || isa<TIRDialect>(type.getDialect())) &&
+           !aliases.contains(result);
+  };
+  // Of several the first in the block, whatever the order of the aliases.
+  Operation *escape = nullptr;
+  for (Value view : aliases)
+    for (Operation *user : view.getUsers())
+      if ((isa<memref::ExtractAlignedPointerAsIndexOp>(user) ||
+           storesAddress(user, view) ||
+           (!isa<BufferCallOpInterface>(user) &&
+            llvm::any_of(user->getResults(), isUnknown))) &&
+          (!escape || (user->getBlock() == escape->getBlock() &&
+                       user->isBeforeInBlock(escape))))
+        escape = user;
+  return escape;
+}

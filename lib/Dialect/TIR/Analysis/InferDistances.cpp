@@ -1,0 +1,218 @@
+//===- InferDistances.cpp - How near to their inputs kernels may write
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel's body is on tensors until the phase `loops` makes loops of it: one
+// nest that walks over the output from front to back, computes an element from
+// elements of the inputs, and then stores it (ElementEmitter). An input may
+// share memory with the output if each of its elements is read before the store
+// that overwrites it. That is so where the element in place i is read only to
+// compute the output's element in place i, both counted from front to back.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Analysis/BufferDistances.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "tir/Dialect/TIR/IR/BufferLayouts.h"
+#include "tir/Dialect/TIR/IR/Distances.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tir;
+
+//===----------------------------------------------------------------------===//
+// Where elements are read
+//===----------------------------------------------------------------------===//
+
+/// The place, counted from front to back, of the element that `map` selects
+/// from a tensor of that shape. Dimensions with one iteration are 0.
+static AffineExpr getLayerName(AffineMap map, ArrayRef<int64_t> shape,
+                               ArrayRef<int64_t> extents) {
+  MLIRContext *context = map.getContext();
+  AffineExpr zero = getAffineConstantExpr(0, context), place = zero;
+  SmallVector<AffineExpr> dims;
+  for (auto [dim, extent] : llvm::enumerate(extents))
+    dims.push_back(extent == 1 ? zero : getAffineDimExpr(dim, context));
+  for (auto [index, size] : llvm::zip_equal(map.getResults(), shape))
+    place = place * size + index.replaceDims(dims);
+  return simplifyAffineExpr(place, extents.size(), /*numSymbols=*/0);
+}
+
+/// Whether an element of `operand` is read only for the result's element in the
+/// same place.
+static bool readsSamePlace(linalg::LinalgOp op, OpOperand &operand,
+                           unsigned result) {
+  auto placeOf = [&](OpOperand &used) {
+    return getLayerName(op.getMatchingIndexingMap(&used),
+                        cast<RankedTensorType>(used.get().getType()).getShape(),
+                        op.getStaticLoopRanges());
+  };
+  return placeOf(operand) == placeOf(*op.getDpsInitOperand(result));
+}
+
+namespace {
+/// Finds the arguments of a function from which a tensor is computed, and
+/// whether each of their elements is read only for the one in the same place.
+class Accesses {
+public:
+  explicit Accesses(Value tensor) { visit(tensor, /*samePlace=*/true); }
+
+  /// The arguments that are read, true for those that are read in place.
+  const llvm::MapVector<unsigned, bool> &getArguments() const {
+    return arguments;
+  }
+
+private:
+  void visit(Value value, bool samePlace);
+  void visitStructured(linalg::LinalgOp op, unsigned result, bool samePlace);
+
+  llvm::MapVector<unsigned, bool> arguments;
+  llvm::DenseSet<std::pair<Value, unsigned>> visited;
+};
+} // namespace
+
+void Accesses::visit(Value value, bool samePlace) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !visited.insert({value, samePlace}).second)
+    return;
+  if (auto load = dyn_cast<bufferization::ToTensorOp>(op)) {
+    unsigned index = cast<BlockArgument>(load.getBuffer()).getArgNumber();
+    auto [argument, isNew] = arguments.insert({index, samePlace});
+    argument->second &= samePlace;
+    return;
+  }
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    visitStructured(structured, cast<OpResult>(value).getResultNumber(),
+                    samePlace);
+  else
+    for (Value operand : op->getOperands())
+      visit(operand,
+            samePlace && isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+                             tensor::CastOp>(op));
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(op->getRegions(), captured);
+  for (Value other : captured)
+    visit(other, /*samePlace=*/false);
+}
+
+void Accesses::visitStructured(linalg::LinalgOp op, unsigned result,
+                               bool samePlace) {
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!op.payloadUsesValueFromOperand(&operand))
+      continue;
+    visit(operand.get(), samePlace && op.getNumReductionLoops() == 0 &&
+                             isa<RankedTensorType>(operand.get().getType()) &&
+                             readsSamePlace(op, operand, result));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Distances of a kernel
+//===----------------------------------------------------------------------===//
+
+/// The one store of a body that otherwise only computes on tensors that it
+/// loads from whole arguments; null where the body does anything else.
+static bufferization::MaterializeInDestinationOp
+findOnlyStore(PrimFuncOp function) {
+  bufferization::MaterializeInDestinationOp store;
+  for (Operation &op : function.getBody().front().without_terminator()) {
+    if (auto load = dyn_cast<bufferization::ToTensorOp>(op)) {
+      if (!isa<BlockArgument>(load.getBuffer()))
+        return {};
+    } else if (auto found =
+                   dyn_cast<bufferization::MaterializeInDestinationOp>(op)) {
+      if (store || !isa<BlockArgument>(found.getDest()) ||
+          !isa<MemRefType>(found.getDest().getType()))
+        return {};
+      store = found;
+    } else if (!isMemoryEffectFree(&op)) {
+      return {};
+    }
+  }
+  // These are stored piece by piece, each in loops of its own.
+  if (store && isa_and_present<tensor::ConcatOp, tensor::InsertSliceOp>(
+                   store.getSource().getDefiningOp()))
+    return {};
+  return store;
+}
+
+static bool isPlainBuffer(MemRefType type) {
+  return type && isWholeBuffer(type) && !type.getMemorySpace();
+}
+
+/// C lets two types look at the same memory if they are equal, or one is that
+/// of bytes: a compiler may reorder other loads and stores.
+static bool mayShareMemoryInC(Type one, Type other) {
+  return one == other || one.isInteger(8) || other.isInteger(8);
+}
+
+static uint64_t getElementBytes(MemRefType type, const DataLayout &layout) {
+  Type element = type.getElementType();
+  return llvm::alignTo(layout.getTypeSize(element).getFixedValue(),
+                       layout.getTypeABIAlignment(element));
+}
+
+/// How many bytes an input must at least begin behind an output if each element
+/// is read just before the one in the same place is written.
+static int64_t getDistanceInPlace(int64_t numElements, int64_t inputBytes,
+                                  int64_t outputBytes) {
+  // After element k - 1 the output has k * outputBytes, and what begins at
+  // k * inputBytes is still to be read.
+  int64_t perElement = outputBytes - inputBytes;
+  return perElement > 0 ? perElement * (numElements - 1) : perElement;
+}
+
+static void inferDistances(PrimFuncOp function, const DataLayout &layout) {
+  auto store = findOnlyStore(function);
+  if (!store)
+    return;
+  unsigned output = cast<BlockArgument>(store.getDest()).getArgNumber();
+  auto outputType = cast<MemRefType>(store.getDest().getType());
+  if (!isPlainBuffer(outputType) || function.getEffect(output) != Effect::Write)
+    return;
+  SmallVector<ArgDistance> distances;
+  Accesses accesses(store.getSource());
+  for (auto [input, samePlace] : accesses.getArguments()) {
+    auto inputType = dyn_cast<MemRefType>(function.getArgumentTypes()[input]);
+    if (!isPlainBuffer(inputType) ||
+        function.getEffect(input) != Effect::Read ||
+        !mayShareMemoryInC(inputType.getElementType(),
+                           outputType.getElementType()))
+      continue;
+    int64_t inputBytes = getElementBytes(inputType, layout);
+    // All is read before the only element is written.
+    if (outputType.getNumElements() == 1)
+      distances.push_back({input, -inputBytes * inputType.getNumElements()});
+    else if (samePlace)
+      distances.push_back(
+          {input, getDistanceInPlace(outputType.getNumElements(), inputBytes,
+                                     getElementBytes(outputType, layout))});
+  }
+  llvm::sort(distances, [](const ArgDistance &a, const ArgDistance &b) {
+    return a.argument < b.argument;
+  });
+  setDistances(function, output, distances);
+}
+
+void tir::inferDistances(ModuleOp module) {
+  DataLayout layout(module);
+  for (auto function : module.getOps<PrimFuncOp>()) {
+    bool hasDistances = llvm::any_of(
+        llvm::seq<unsigned>(0, function.getNumArguments()),
+        [&](unsigned i) { return !getDistances(function, i).empty(); });
+    // Other schedules may write an element before all of its place are read.
+    auto schedule = function.getScheduleAttr();
+    bool inOrder = !schedule || isa<ElementwiseScheduleAttr>(schedule);
+    if (!function.isExternal() && !hasDistances && inOrder)
+      ::inferDistances(function, layout);
+  }
+}

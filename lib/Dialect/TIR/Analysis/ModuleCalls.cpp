@@ -1,0 +1,57 @@
+//===- ModuleCalls.cpp - Which calls stay in the module
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+
+using namespace mlir;
+using namespace tir;
+
+ModuleCalls::ModuleCalls(ModuleOp module) : symbols(module) {
+  for (auto function : module.getOps<PrimFuncOp>())
+    if (function.isInRegistry() && !function.isExternal())
+      registered[function.getRegistryName()] = function;
+}
+
+FunctionOpInterface ModuleCalls::getCallee(Operation *call) {
+  if (auto packed = dyn_cast<CallPackedOp>(call))
+    return registered.lookup(packed.getName());
+  StringRef name;
+  if (auto direct = dyn_cast<func::CallOp>(call))
+    name = direct.getCallee();
+  else if (auto buffers = dyn_cast<BufferCallOpInterface>(call))
+    name = buffers.getCalleeName();
+  else
+    return {};
+  auto callee = dyn_cast_if_present<FunctionOpInterface>(symbols.lookup(name));
+  return callee && !callee.isExternal() ? callee : FunctionOpInterface();
+}
+
+SmallVector<Value> tir::getContexts(Operation *call) {
+  return llvm::filter_to_vector(call->getOperands(), [](Value operand) {
+    return isa<DeviceContextType>(operand.getType());
+  });
+}
+
+DeviceOp tir::getDevice(Value context) {
+  StringAttr name;
+  Operation *op = context.getDefiningOp();
+  if (auto get = dyn_cast_if_present<GetDeviceContextOp>(op)) {
+    name = get.getDeviceAttr().getAttr();
+  } else if (auto argument = dyn_cast<BlockArgument>(context)) {
+    op = argument.getOwner()->getParentOp();
+    if (auto function = dyn_cast<FunctionOpInterface>(op))
+      name = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
+                                                   kDeviceAttrName);
+  }
+  return name ? SymbolTable::lookupNearestSymbolFrom<DeviceOp>(op, name)
+              : DeviceOp();
+}

@@ -1,0 +1,167 @@
+//===- BufferLayouts.cpp - Buffers and parts of them
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/IR/BufferLayouts.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+std::optional<int64_t> tir::getSpan(MemRefType type) {
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (!type.hasStaticShape() ||
+      failed(type.getStridesAndOffset(strides, offset)))
+    return std::nullopt;
+  if (type.getNumElements() == 0)
+    return 0;
+  int64_t span = 1;
+  for (auto [extent, stride] : llvm::zip_equal(type.getShape(), strides)) {
+    if (extent == 1)
+      continue;
+    if (ShapedType::isDynamic(stride) || stride < 0)
+      return std::nullopt;
+    span += (extent - 1) * stride;
+  }
+  return span;
+}
+
+bool tir::isWholeBuffer(Type type) {
+  auto memref = dyn_cast<MemRefType>(type);
+  return memref && memref.hasStaticShape() && memref.getLayout().isIdentity();
+}
+
+bool tir::hasOffset(MemRefType type) {
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  return failed(type.getStridesAndOffset(strides, offset)) || offset != 0;
+}
+
+bool tir::haveSameStrides(MemRefType a, MemRefType b) {
+  SmallVector<int64_t> stridesA, stridesB;
+  int64_t offset;
+  if (a.getShape() != b.getShape() ||
+      failed(a.getStridesAndOffset(stridesA, offset)) ||
+      failed(b.getStridesAndOffset(stridesB, offset)))
+    return false;
+  return llvm::all_of(llvm::zip_equal(a.getShape(), stridesA, stridesB),
+                      [](auto dim) {
+                        auto [extent, strideA, strideB] = dim;
+                        return extent == 1 || strideA == strideB;
+                      });
+}
+
+MemRefType tir::getRebasedType(MemRefType type) {
+  if (!getSpan(type))
+    return {};
+  auto identity =
+      MemRefType::get(type.getShape(), type.getElementType(),
+                      MemRefLayoutAttrInterface(), type.getMemorySpace());
+  if (haveSameStrides(identity, type))
+    return identity;
+  auto [strides, offset] = type.getStridesAndOffset();
+  // Any stride will do for a dimension of extent 1.
+  for (auto [extent, stride] : llvm::zip_equal(type.getShape(), strides))
+    if (ShapedType::isDynamic(stride))
+      stride = 1;
+  return MemRefType::get(type.getShape(), type.getElementType(),
+                         StridedLayoutAttr::get(type.getContext(), 0, strides),
+                         type.getMemorySpace());
+}
+
+static std::string describeExtent(int64_t extent) {
+  return ShapedType::isDynamic(extent) ? "?" : std::to_string(extent);
+}
+
+static bool fits(int64_t passed, int64_t declared) {
+  return ShapedType::isDynamic(declared) || passed == declared;
+}
+
+static std::string describeLayoutMisfit(MemRefType passed,
+                                        MemRefType declared) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (passed.getMemorySpace() != declared.getMemorySpace()) {
+    os << "lies in memory space ";
+    passed.getMemorySpace() ? os << passed.getMemorySpace() : os << "0";
+    os << ", expected ";
+    declared.getMemorySpace() ? os << declared.getMemorySpace() : os << "0";
+    return text;
+  }
+  SmallVector<int64_t> strides, declaredStrides;
+  int64_t offset, declaredOffset;
+  if (failed(passed.getStridesAndOffset(strides, offset)) ||
+      failed(declared.getStridesAndOffset(declaredStrides, declaredOffset))) {
+    if (passed.getLayout() != declared.getLayout())
+      os << "has layout " << passed.getLayout() << ", expected "
+         << declared.getLayout();
+    return text;
+  }
+  if (!fits(offset, declaredOffset)) {
+    os << "has offset " << describeExtent(offset) << ", expected "
+       << describeExtent(declaredOffset)
+       << " (elements from the buffer's first)";
+    return text;
+  }
+  // Without gaps, whatever the extents turn out to be: a stride that the callee
+  // computes from its extents is not one that it leaves open.
+  bool compact = declared.getLayout().isIdentity();
+  if (compact && passed.getLayout().isIdentity())
+    return text;
+  int64_t product = 1;
+  for (int64_t dim = passed.getRank() - 1; dim >= 0; --dim) {
+    int64_t extent = passed.getDimSize(dim);
+    // An index into one element is 0.
+    bool counts = extent != 1 && declared.getDimSize(dim) != 1;
+    int64_t wanted = compact ? product : declaredStrides[dim];
+    bool good = compact
+                    ? !ShapedType::isDynamic(wanted) && strides[dim] == wanted
+                    : fits(strides[dim], wanted);
+    if (counts && !good) {
+      os << "has stride " << describeExtent(strides[dim]) << " in dimension "
+         << dim << ", expected ";
+      if (ShapedType::isDynamic(wanted))
+        os << "a buffer without gaps";
+      else
+        os << wanted;
+      return text;
+    }
+    if (extent != 1)
+      product = ShapedType::isDynamic(product) || ShapedType::isDynamic(extent)
+                    ? ShapedType::kDynamic
+                    : product * extent;
+  }
+  return text;
+}
+
+std::string tir::describeMisfit(ShapedType passed, MemRefType declared) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (passed.getElementType() != declared.getElementType()) {
+    os << "has element type " << passed.getElementType() << ", expected "
+       << declared.getElementType();
+    return text;
+  }
+  if (!passed.hasRank() || passed.getRank() != declared.getRank()) {
+    os << "has rank "
+       << (passed.hasRank() ? std::to_string(passed.getRank()) : "unknown")
+       << ", expected " << declared.getRank();
+    return text;
+  }
+  for (auto [dim, extents] :
+       llvm::enumerate(llvm::zip(passed.getShape(), declared.getShape()))) {
+    auto [extent, declaredExtent] = extents;
+    if (fits(extent, declaredExtent))
+      continue;
+    os << "has extent " << describeExtent(extent) << " in dimension " << dim
+       << ", expected " << declaredExtent;
+    return text;
+  }
+  auto memref = dyn_cast<MemRefType>(passed);
+  return memref ? describeLayoutMisfit(memref, declared) : text;
+}

@@ -1,0 +1,117 @@
+//===- DescribeInterface.cpp - What the attribute tir.interface says
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DescribeInterface.h"
+
+#include "EntryPoints.h"
+#include "Prototypes.h"
+
+#include "tir/ABI/DLTensor.h"
+#include "tir/ABI/Names.h"
+#include "tir/ABI/ScalarTypes.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// What `tir.interface` says of each tensor.
+static NamedAttrList describeTensor(StringAttr name, MemRefType type) {
+  Builder builder(name.getContext());
+  int64_t bits = type.getElementType().getIntOrFloatBitWidth();
+  int64_t bytes = type.getNumElements() * llvm::divideCeil(bits, 8);
+  NamedAttrList fields;
+  fields.set("name", name);
+  fields.set("c_name", builder.getStringAttr(fieldName(name)));
+  fields.set("shape", builder.getDenseI64ArrayAttr(type.getShape()));
+  fields.set("dtype",
+             builder.getStringAttr(getDTypeName(type.getElementType())));
+  fields.set("bytes", builder.getI64IntegerAttr(bytes));
+  return fields;
+}
+
+/// One input or output as `tir.interface` describes it.
+static DictionaryAttr describeArgument(PrimFuncOp main, unsigned index,
+                                       StringRef defaultName) {
+  auto name = main.getArgAttrOfType<StringAttr>(index, kNameAttrName);
+  if (!name)
+    name = StringAttr::get(main.getContext(), defaultName);
+  NamedAttrList fields =
+      describeTensor(name, cast<MemRefType>(main.getArgumentTypes()[index]));
+  if (auto value = main.getArgAttrOfType<TypeAttr>(index, kValueTypeAttrName))
+    fields.set("values", StringAttr::get(main.getContext(),
+                                         getDTypeName(value.getValue())));
+  for (StringRef key : {"scale", "zero_point", "kernel", "place", "reads"})
+    if (Attribute value = main.getArgAttr(index, ("tir." + key).str()))
+      fields.set(key, value);
+  return fields.getDictionary(main.getContext());
+}
+
+ArrayAttr tir::describeArguments(PrimFuncOp main, StringRef kind,
+                                 ArrayRef<unsigned> indices) {
+  SmallVector<Attribute> descriptions;
+  for (auto [number, index] : llvm::enumerate(indices)) {
+    std::string defaultName =
+        indices.size() == 1 ? kind.str() : (kind + Twine(number)).str();
+    descriptions.push_back(describeArgument(main, index, defaultName));
+  }
+  return ArrayAttr::get(main.getContext(), descriptions);
+}
+
+ArrayAttr tir::describeState(PrimFuncOp main, unsigned index) {
+  StructOp structOp = getState(main, index);
+  SmallVector<Attribute> variables;
+  for (auto field : structOp.getFields().getAsRange<StringAttr>())
+    variables.push_back(describeTensor(field, structOp.getArrayType(field))
+                            .getDictionary(main.getContext()));
+  return ArrayAttr::get(main.getContext(), variables);
+}
+
+void tir::setInterface(ModuleOp module, StringRef api, OnError onError,
+                       NamedAttrList interface) {
+  Builder builder(module.getContext());
+  StringRef model = getModelName(module);
+  interface.set("api", builder.getStringAttr(api));
+  interface.set("entry", builder.getStringAttr(mangleSymbol(model, "run")));
+  if (findInit(module))
+    interface.set("init", builder.getStringAttr(mangleSymbol(model, "init")));
+  if (onError != OnError::Code)
+    interface.set("on_error", builder.getStringAttr(stringifyOnError(onError)));
+  describeSurroundings(module, interface);
+  module->setAttr(kInterfaceAttrName,
+                  interface.getDictionary(module.getContext()));
+}
+
+ArrayAttr tir::describePools(PrimFuncOp main, ArrayRef<unsigned> indices) {
+  Builder builder(main.getContext());
+  SmallVector<Attribute> descriptions;
+  for (unsigned index : indices) {
+    auto name = main.getArgAttrOfType<StringAttr>(index, kPoolAttrName);
+    auto type = cast<MemRefType>(main.getArgumentTypes()[index]);
+    NamedAttrList fields;
+    fields.set("name", name);
+    fields.set("c_name", builder.getStringAttr(fieldName(name)));
+    fields.set("bytes", builder.getI64IntegerAttr(type.getNumElements()));
+    fields.set("alignment",
+               builder.getI64IntegerAttr(getPoolAlignment(main, index)));
+    descriptions.push_back(fields.getDictionary(main.getContext()));
+  }
+  return builder.getArrayAttr(descriptions);
+}
+
+ArrayAttr tir::describeDevices(ModuleOp module) {
+  Builder builder(module.getContext());
+  SmallVector<Attribute> descriptions;
+  for (auto device : module.getOps<DeviceOp>()) {
+    NamedAttrList fields;
+    fields.set("name", device.getSymNameAttr());
+    fields.set("c_name", builder.getStringAttr(fieldName(device.getSymName())));
+    fields.set("kind", device.getKindAttr());
+    descriptions.push_back(fields.getDictionary(module.getContext()));
+  }
+  return builder.getArrayAttr(descriptions);
+}

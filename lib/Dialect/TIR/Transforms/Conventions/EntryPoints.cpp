@@ -1,0 +1,174 @@
+//===- EntryPoints.cpp - The functions that the application calls
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EntryPoints.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "tir/ABI/DLTensor.h"
+#include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/BufferLayouts.h"
+
+using namespace mlir;
+using namespace tir;
+
+PrimFuncOp tir::findInit(ModuleOp module) {
+  std::string name = mangleSymbol(getModelName(module), "init");
+  for (auto function : module.getOps<PrimFuncOp>())
+    if ((function.getCName() == name || function.getSymName() == kInitName) &&
+        !function.isExternal())
+      return function;
+  return {};
+}
+
+PrimFuncOp tir::findMain(ModuleOp module, StringRef interface) {
+  PrimFuncOp init = findInit(module);
+  SmallVector<PrimFuncOp> found, registered;
+  for (auto function : module.getOps<PrimFuncOp>())
+    if (!function.isPrivate() && !function.isExternal() && function != init)
+      (function.getRegistered() ? registered : found).push_back(function);
+  // Of the packed convention main is in the registry, too.
+  if (found.empty())
+    found = std::move(registered);
+  if (found.size() == 1)
+    return found.front();
+  if (found.empty()) {
+    module.emitError("has no public tir.prim_func to make the ")
+        << interface << " of";
+    return {};
+  }
+  InFlightDiagnostic diag =
+      found[1].emitOpError("is a second public function, but the ")
+      << interface << " has one entry; make all but one private";
+  diag.attachNote(found[0].getLoc()) << "the other one is here";
+  return {};
+}
+
+StructOp tir::getState(PrimFuncOp main, unsigned index) {
+  auto name = main.getArgAttrOfType<StringAttr>(index, kStructAttrName);
+  if (!name || !isa<HandleType>(main.getArgumentTypes()[index]))
+    return {};
+  auto structOp = SymbolTable::lookupNearestSymbolFrom<StructOp>(main, name);
+  return structOp && structOp.getTypes() ? structOp : StructOp();
+}
+
+LogicalResult tir::findRoles(PrimFuncOp main, StringRef interface,
+                             Roles &roles) {
+  for (auto [index, type] : llvm::enumerate(main.getArgumentTypes())) {
+    if (isa<DeviceContextType>(type))
+      roles.contexts.push_back(index);
+    else if (getState(main, index))
+      roles.state = index;
+    else if (!isWholeBuffer(type))
+      return main.emitOpError("argument #")
+             << index << " is " << type << ", but each input and output of the "
+             << interface << " is a buffer of static shape and the identity layout";
+    else if (Type element = cast<MemRefType>(type).getElementType();
+             !getDLDataType(element))
+      return main.emitOpError("argument #")
+             << index << " is " << type << ", whose elements (" << element
+             << ") have no dtype in DLPack, but each input and output of the "
+             << interface
+             << " has one; expected elements of i1, i8, i16, i32, i64, f16, "
+                "bf16, f32 or f64";
+    else if (main.getArgAttr(index, kPoolAttrName))
+      roles.pools.push_back(index);
+    else
+      (main.getEffect(index) == Effect::Read ? roles.inputs : roles.outputs)
+          .push_back(index);
+  }
+  return success();
+}
+
+/// The pools of the plan, as it describes them.
+static SmallVector<DictionaryAttr> getPlannedPools(ModuleOp module) {
+  auto plan = module->getAttrOfType<DictionaryAttr>(kPlanAttrName);
+  auto pools = plan ? plan.getAs<ArrayAttr>("pools") : ArrayAttr();
+  if (!pools)
+    return {};
+  return llvm::to_vector(pools.getAsRange<DictionaryAttr>());
+}
+
+int64_t tir::getPoolAlignment(PrimFuncOp main, unsigned index) {
+  // Of a model that was compiled before there is no plan.
+  if (auto given =
+          main.getArgAttrOfType<IntegerAttr>(index, kAlignmentAttrName))
+    return given.getInt();
+  Attribute name = main.getArgAttr(index, kPoolAttrName);
+  for (DictionaryAttr pool : getPlannedPools(main->getParentOfType<ModuleOp>()))
+    if (pool.get("name") == name)
+      if (auto alignment = pool.getAs<IntegerAttr>("alignment"))
+        return alignment.getInt();
+  return 1;
+}
+
+void tir::allowInternalPools(PrimFuncOp entry) {
+  auto module = entry->getParentOfType<ModuleOp>();
+  SmallVector<DictionaryAttr> pools = getPlannedPools(module);
+  int64_t count = llvm::count_if(pools, [&](DictionaryAttr pool) {
+    auto name = pool.getAs<StringAttr>("name");
+    return name && isa_and_present<memref::GlobalOp>(
+                       SymbolTable::lookupSymbolIn(module, name));
+  });
+  if (count)
+    entry->setAttr(kExtraArgsAttrName,
+                   Builder(entry.getContext()).getI64IntegerAttr(count));
+}
+
+void tir::completeContexts(ModuleOp module, PrimFuncOp main) {
+  Builder builder(module.getContext());
+  unsigned next =
+      llvm::count_if(main.getArgumentTypes(), llvm::IsaPred<BaseMemRefType>);
+  for (auto device : module.getOps<DeviceOp>()) {
+    bool isThere =
+        next < main.getNumArguments() &&
+        isa<DeviceContextType>(main.getArgumentTypes()[next]) &&
+        (!main.getArgAttr(next, kDeviceAttrName) ||
+         main.getArgAttr(next, kDeviceAttrName) == device.getSymNameAttr());
+    if (!isThere) {
+      auto attrs = builder.getDictionaryAttr(
+          {builder.getNamedAttr(kDeviceAttrName, device.getSymNameAttr()),
+           builder.getNamedAttr(kNameAttrName, device.getSymNameAttr())});
+      (void)main.insertArgument(
+          next, DeviceContextType::get(module.getContext(), device.getKind()),
+          attrs, device.getLoc());
+    }
+    ++next;
+  }
+}
+
+void tir::makePackedEntry(PrimFuncOp function, StringRef name) {
+  function.setCallingConvention(CallingConvention::Packed);
+  function.setRegistered(true);
+  function.setExportedName(name);
+  function.setPublic();
+}
+
+PrimFuncOp tir::createCaller(PrimFuncOp main, StringRef name) {
+  OpBuilder builder(main.getContext());
+  SmallVector<DictionaryAttr> attrs;
+  for (unsigned index = 0; index < main.getNumArguments(); ++index)
+    attrs.push_back(main.getArgAttrDict(index));
+  for (DictionaryAttr &attr : attrs)
+    if (!attr)
+      attr = builder.getDictionaryAttr({});
+  auto caller =
+      PrimFuncOp::create(builder, main.getLoc(), name, main.getFunctionType(),
+                         ArrayRef<NamedAttribute>(), attrs);
+  SymbolTable(main->getParentOfType<ModuleOp>())
+      .insert(caller, std::next(Block::iterator(main)));
+  Block &body = caller.getBody().emplaceBlock();
+  body.addArguments(
+      main.getArgumentTypes(),
+      SmallVector<Location>(main.getNumArguments(), main.getLoc()));
+  builder.setInsertionPointToStart(&body);
+  CallTIROp::create(builder, main.getLoc(), FlatSymbolRefAttr::get(main),
+                    body.getArguments());
+  ReturnOp::create(builder, main.getLoc());
+  return caller;
+}

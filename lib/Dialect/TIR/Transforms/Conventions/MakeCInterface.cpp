@@ -1,0 +1,266 @@
+//===- MakeCInterface.cpp - The firmware-facing entry point
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DescribeInterface.h"
+#include "EntryPoints.h"
+#include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
+
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "tir/ABI/Names.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIRMAKECINTERFACEPASS
+#include "tir/Dialect/TIR/Transforms/Conventions/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+/// A struct of pointers, or that of the variables, that the application passes.
+struct Group {
+  /// What it is called in `tir.interface` and in C.
+  StringRef name;
+  /// How the parameter is called.
+  StringRef parameter;
+  ArrayAttr descriptions;
+  /// The field of each argument of main that comes from it.
+  SmallVector<std::pair<unsigned, std::string>> fields;
+  StructOp structOp = nullptr;
+  /// The argument of main that is the struct itself.
+  std::optional<unsigned> whole = std::nullopt;
+};
+
+struct MakeCInterfacePass
+    : public tir::impl::TIRMakeCInterfacePassBase<MakeCInterfacePass> {
+  using TIRMakeCInterfacePassBase::TIRMakeCInterfacePassBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    PrimFuncOp main = findMain(module, "C interface");
+    Roles roles;
+    if (!main || failed(findRoles(main, "C interface", roles)))
+      return signalPassFailure();
+    SmallVector<Group> groups;
+    if (failed(makeGroups(module, main, roles, groups)))
+      return signalPassFailure();
+    describe(module, groups);
+    createStructs(module, groups);
+    createRun(module, main, groups);
+    PrimFuncOp init = findInit(module);
+    if (init)
+      createInit(module, init, groups);
+    if (!packedEntry)
+      return;
+    createPackedEntry(module, main, "run");
+    if (init)
+      createPackedEntry(module, init, "init");
+  }
+
+private:
+  LogicalResult makeGroups(ModuleOp module, PrimFuncOp main, const Roles &roles,
+                           SmallVectorImpl<Group> &groups);
+  void describe(ModuleOp module, ArrayRef<Group> groups);
+  void createStructs(ModuleOp module, MutableArrayRef<Group> groups);
+  func::FuncOp createEntry(ModuleOp module, StringRef suffix, Location loc,
+                           ArrayRef<Group> groups);
+  void createRun(ModuleOp module, PrimFuncOp main, ArrayRef<Group> groups);
+  void createInit(ModuleOp module, PrimFuncOp init, ArrayRef<Group> groups);
+  static void createPackedEntry(ModuleOp module, PrimFuncOp function,
+                                StringRef suffix);
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// What there is
+//===----------------------------------------------------------------------===//
+
+/// The device whose context argument `index` is.
+static FailureOr<DeviceOp> findDevice(PrimFuncOp function, unsigned index) {
+  if (DeviceOp device = getDevice(function.getArgument(index)))
+    return device;
+  auto type = cast<DeviceContextType>(function.getArgumentTypes()[index]);
+  auto devices = llvm::filter_to_vector(
+      function->getParentOfType<ModuleOp>().getOps<DeviceOp>(),
+      [&](DeviceOp device) { return device.getKind() == type.getKind(); });
+  if (devices.size() == 1)
+    return devices.front();
+  InFlightDiagnostic diag =
+      function.emitOpError("argument #")
+      << index << " is a context of the kind \"" << type.getKind()
+      << "\", of which there are " << devices.size()
+      << " devices; take it from the device by "
+         "tir.get_device_context, or name the device by tir.device";
+  for (DeviceOp device : devices)
+    diag.attachNote(device.getLoc()) << "this is one of them";
+  return failure();
+}
+
+static Group makeGroup(PrimFuncOp main, StringRef name, StringRef parameter,
+                       ArrayRef<unsigned> indices, ArrayAttr descriptions) {
+  Group group{name, parameter, descriptions, {}};
+  for (auto [index, description] :
+       llvm::zip_equal(indices, descriptions.getAsRange<DictionaryAttr>()))
+    group.fields.push_back(
+        {index, description.getAs<StringAttr>("c_name").str()});
+  return group;
+}
+
+LogicalResult MakeCInterfacePass::makeGroups(ModuleOp module, PrimFuncOp main,
+                                             const Roles &roles,
+                                             SmallVectorImpl<Group> &groups) {
+  groups.push_back(makeGroup(main, "inputs", "inputs", roles.inputs,
+                             describeArguments(main, "input", roles.inputs)));
+  groups.push_back(makeGroup(main, "outputs", "outputs", roles.outputs,
+                             describeArguments(main, "output", roles.outputs)));
+  if (!roles.pools.empty())
+    groups.push_back(makeGroup(main, "workspace_pools", "workspace_pools",
+                               roles.pools, describePools(main, roles.pools)));
+  ArrayAttr devices = describeDevices(module);
+  if (!devices.empty()) {
+    // A field for each device, whether main uses it or not.
+    Group group{"devices", "devices", devices, {}};
+    for (unsigned index : roles.contexts) {
+      FailureOr<DeviceOp> device = findDevice(main, index);
+      if (failed(device))
+        return failure();
+      group.fields.push_back({index, fieldName(device->getSymName())});
+    }
+    groups.push_back(std::move(group));
+  } else if (!roles.contexts.empty()) {
+    return findDevice(main, roles.contexts.front());
+  }
+  if (roles.state)
+    groups.push_back({"state",
+                      "state",
+                      describeState(main, *roles.state),
+                      {},
+                      getState(main, *roles.state),
+                      roles.state});
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// What is told
+//===----------------------------------------------------------------------===//
+
+void MakeCInterfacePass::describe(ModuleOp module, ArrayRef<Group> groups) {
+  NamedAttrList interface;
+  for (const Group &group : groups)
+    interface.set(group.name == "workspace_pools" ? "pools" : group.name,
+                  group.descriptions);
+  setInterface(module, "c", onError, std::move(interface));
+}
+
+void MakeCInterfacePass::createStructs(ModuleOp module,
+                                       MutableArrayRef<Group> groups) {
+  OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
+  for (Group &group : groups) {
+    if (group.structOp)
+      continue;
+    SmallVector<StringRef> names;
+    for (auto description : group.descriptions.getAsRange<DictionaryAttr>())
+      names.push_back(description.getAs<StringAttr>("c_name").getValue());
+    group.structOp =
+        StructOp::create(builder, module.getLoc(),
+                         mangleSymbol(getModelName(module), group.name),
+                         builder.getStrArrayAttr(names), /*definition=*/false);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Entry points
+//===----------------------------------------------------------------------===//
+
+/// An empty function that gets a pointer to each struct.
+func::FuncOp MakeCInterfacePass::createEntry(ModuleOp module, StringRef suffix,
+                                             Location loc,
+                                             ArrayRef<Group> groups) {
+  OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
+  SmallVector<Type> types(groups.size(), HandleType::get(&getContext()));
+  auto entry = func::FuncOp::create(
+      builder, loc, mangleSymbol(getModelName(module), suffix),
+      builder.getFunctionType(types, builder.getI32Type()));
+  for (auto [index, group] : llvm::enumerate(groups)) {
+    entry.setArgAttr(index, kNameAttrName,
+                     builder.getStringAttr(group.parameter));
+    entry.setArgAttr(index, kStructAttrName,
+                     StructOp(group.structOp).getSymNameAttr());
+  }
+  entry.addEntryBlock();
+  return entry;
+}
+
+/// Calls `function`, each argument from the field that is said of it.
+static void forward(func::FuncOp entry, PrimFuncOp function,
+                    ArrayRef<Group> groups) {
+  Location loc = function.getLoc();
+  OpBuilder builder = OpBuilder::atBlockBegin(&entry.getBody().front());
+  SmallVector<Value> arguments(function.getNumArguments());
+  for (auto [number, group] : llvm::enumerate(groups)) {
+    if (group.whole)
+      arguments[*group.whole] = entry.getArgument(number);
+    for (auto &[index, field] : group.fields)
+      arguments[index] =
+          StructGetOp::create(builder, loc, function.getArgumentTypes()[index],
+                              entry.getArgument(number),
+                              StructOp(group.structOp).getSymName(), field);
+  }
+  auto callee = FlatSymbolRefAttr::get(function);
+  if (function.getCallingConvention() == CallingConvention::Packed) {
+    // Its contexts are among its arguments: the resource handle holds one.
+    function.setRegistered(true);
+    CallCPackedOp::create(builder, loc, TypeRange(), callee, arguments,
+                          /*device_context=*/Value(),
+                          builder.getI32IntegerAttr(0), /*arg_attrs=*/nullptr,
+                          /*res_attrs=*/nullptr);
+  } else {
+    CallTIROp::create(builder, loc, callee, arguments);
+  }
+  Value ok =
+      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
+  func::ReturnOp::create(builder, loc, ok);
+}
+
+void MakeCInterfacePass::createRun(ModuleOp module, PrimFuncOp main,
+                                   ArrayRef<Group> groups) {
+  main.setPrivate();
+  (void)SymbolTable(module).rename(main, kMainName);
+  forward(createEntry(module, "run", main.getLoc(), groups), main, groups);
+}
+
+void MakeCInterfacePass::createInit(ModuleOp module, PrimFuncOp init,
+                                    ArrayRef<Group> groups) {
+  init.setPrivate();
+  init.removeExportedNameAttr();
+  (void)SymbolTable(module).rename(init, kInitName);
+  Group group = *llvm::find_if(
+      groups, [](const Group &group) { return group.name == "devices"; });
+  group.fields.clear();
+  for (unsigned index = 0; index < init.getNumArguments(); ++index)
+    if (DeviceOp device = getDevice(init.getArgument(index)))
+      group.fields.push_back({index, fieldName(device.getSymName())});
+  forward(createEntry(module, "init", init.getLoc(), group), init, group);
+}
+
+/// What a registry has under the name of the function of the C interface.
+void MakeCInterfacePass::createPackedEntry(ModuleOp module, PrimFuncOp function,
+                                           StringRef suffix) {
+  std::string name = mangleSymbol(getModelName(module), suffix);
+  PrimFuncOp entry = createCaller(function, (suffix + "_packed").str());
+  completeContexts(module, entry);
+  makePackedEntry(entry, name + "_packed");
+  if (function.getSymName() == kMainName)
+    allowInternalPools(entry);
+  entry->setAttr(kRegistryNameAttrName,
+                 StringAttr::get(module.getContext(), name));
+}

@@ -1,0 +1,59 @@
+//===- PackedArguments.h - Values to packed arguments and back
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_DIALECT_TIR_TRANSFORMS_CONVENTIONS_PACKEDARGUMENTS_H
+#define TIR_LIB_DIALECT_TIR_TRANSFORMS_CONVENTIONS_PACKEDARGUMENTS_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+namespace tir {
+
+/// The arguments of a function with the packed signature.
+enum PackedParameter {
+  Args,
+  TypeCodes,
+  NumArgs,
+  OutRetValue,
+  OutRetTypeCode,
+  ResourceHandle
+};
+
+/// Why no packed argument can hold a value of that type, and what to do, as the
+/// end of a sentence ("whose shape …"); nothing where one can.
+llvm::StringRef findPackingObstacle(mlir::Type type);
+
+/// A function with the packed signature, at the builder's insertion point; its
+/// arguments have their names.
+mlir::func::FuncOp createPackedFunction(mlir::OpBuilder &builder,
+                                        mlir::Location loc,
+                                        llvm::StringRef name, bool isPrivate);
+
+/// The memory that a descriptor of a buffer of that type describes.
+mlir::Value createTensorData(mlir::OpBuilder &builder, mlir::Location loc,
+                             mlir::Value tensor, mlir::MemRefType type);
+
+/// Slot `index` of `values` as a value of that type.
+mlir::Value createPackedGet(mlir::OpBuilder &builder, mlir::Location loc,
+                            mlir::Value values, unsigned index,
+                            mlir::Type type);
+
+/// So many slots, but at least one: C has no empty arrays.
+PackedStackOp createStack(mlir::OpBuilder &builder, mlir::Location loc,
+                          uint32_t count);
+
+/// Slots that hold `arguments`, buffers by descriptors: `tir.packed_stack`.
+PackedStackOp createPackedStack(mlir::OpBuilder &builder, mlir::Location loc,
+                                mlir::ValueRange arguments);
+
+/// The type that a function receives that gets a pointer to the first element.
+mlir::Type getPointedType(mlir::Type type);
+
+} // namespace tir
+
+#endif // TIR_LIB_DIALECT_TIR_TRANSFORMS_CONVENTIONS_PACKEDARGUMENTS_H

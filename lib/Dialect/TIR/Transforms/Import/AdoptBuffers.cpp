@@ -1,0 +1,407 @@
+//===- AdoptBuffers.cpp - A function on buffers that another tool made
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Transforms/Import/Passes.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "mlir/Transforms/InliningUtils.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "tir/Dialect/TIR/Analysis/BufferDependences.h"
+#include "tir/Dialect/TIR/Analysis/LayerNames.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/BufferLayouts.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIRADOPTBUFFERSPASS
+#include "tir/Dialect/TIR/Transforms/Import/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+//===----------------------------------------------------------------------===//
+// What is taken
+//===----------------------------------------------------------------------===//
+
+static LogicalResult checkSignature(FunctionOpInterface entry) {
+  if (!entry.getResultTypes().empty())
+    return entry.emitOpError("is the entry and returns ")
+           << entry.getResultTypes()
+           << ", but what a model computes it writes into its arguments; pass "
+              "a "
+              "buffer for each result "
+              "(mlir-opt --buffer-results-to-out-params)";
+  for (auto [index, type] : llvm::enumerate(entry.getArgumentTypes()))
+    if (!isWholeBuffer(type))
+      return entry.emitOpError("is the entry, and its argument #")
+             << index << " is " << type
+             << ", expected a memref of static shape and identity layout: the "
+                "C "
+                "interface passes a pointer for each";
+  return success();
+}
+
+static LogicalResult checkDialects(ModuleOp module) {
+  static constexpr StringLiteral kDialects[] = {
+      "affine", "arith", "builtin", "func", "linalg", "math", "memref", "scf",
+      "tir",
+      // Bodies of kernels may be on tensors still.
+      "bufferization", "tensor"};
+  WalkResult result = module.walk([&](Operation *op) {
+    if (llvm::is_contained(kDialects, op->getName().getDialectNamespace()))
+      return WalkResult::advance();
+    op->emitOpError(
+        "is of a dialect that no phase after 'buffers' takes; "
+        "expected func, memref, linalg, scf, affine, arith, math and "
+        "tir: lower it to these before giving the file to tirc");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+/// func.func without results as a tir.prim_func.
+static void convertFunction(func::FuncOp function) {
+  OpBuilder builder(function);
+  auto converted =
+      PrimFuncOp::create(builder, function.getLoc(), function.getSymName(),
+                         function.getFunctionType());
+  converted.setVisibility(function.getVisibility());
+  converted->setDiscardableAttrs(function->getDiscardableAttrDictionary());
+  if (ArrayAttr attrs = function.getArgAttrsAttr())
+    converted.setArgAttrsAttr(attrs);
+  converted.getBody().takeBody(function.getBody());
+  Operation *end = converted.getBody().front().getTerminator();
+  builder.setInsertionPoint(end);
+  ReturnOp::create(builder, end->getLoc());
+  end->erase();
+  function.erase();
+}
+
+static LogicalResult convertFunctions(ModuleOp module) {
+  auto functions = llvm::to_vector(module.getOps<func::FuncOp>());
+  for (func::FuncOp function : functions)
+    if (!function.isExternal() && function.getNumResults())
+      return function.emitOpError(
+          "returns values, but the functions of a model "
+          "on buffers write into their arguments; "
+          "inline it (mlir-opt --inline)");
+  SmallVector<func::CallOp> calls;
+  module.walk([&](func::CallOp call) { calls.push_back(call); });
+  for (func::CallOp call : calls) {
+    auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+        call, call.getCalleeAttr());
+    if (!callee || callee.isExternal()) {
+      InFlightDiagnostic diag =
+          call.emitOpError("calls @")
+          << call.getCallee() << ", which has no body; declare it as a "
+          << "tir.prim_func and call it by tir.call_extern";
+      if (callee)
+        diag.attachNote(callee.getLoc()) << "declared here";
+      return diag;
+    }
+    OpBuilder builder(call);
+    CallTIROp::create(builder, call.getLoc(),
+                      FlatSymbolRefAttr::get(call.getCalleeAttr().getAttr()),
+                      call.getOperands());
+    call.erase();
+  }
+  for (func::FuncOp function : functions)
+    if (!function.isExternal())
+      convertFunction(function);
+    else if (SymbolTable::symbolKnownUseEmpty(function, module))
+      function.erase();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+/// What may stand in the main function: buffers, views, and steps that the
+/// phases after this one know.
+static bool staysInMain(Operation *op) {
+  if (isa<memref::AllocOp, memref::DeallocOp, memref::GetGlobalOp, ReturnOp>(
+          op) ||
+      op->hasTrait<OpTrait::ConstantLike>() ||
+      (isa<ViewLikeOpInterface>(op) && isPure(op)))
+    return true;
+  // A region with strides cannot be passed by a pointer.
+  return isa<CallTIROp, memref::CopyOp>(op) &&
+         llvm::all_of(op->getOperandTypes(), [](Type type) {
+           return !isa<BaseMemRefType>(type) || isWholeBuffer(type);
+         });
+}
+
+namespace {
+/// Makes kernels of what is no call. Operations that follow each other share
+/// one only where a scalar goes from one to the next.
+class KernelOutliner {
+public:
+  explicit KernelOutliner(PrimFuncOp main)
+      : main(main), symbols(main->getParentOfType<ModuleOp>()) {}
+
+  LogicalResult run();
+
+private:
+  void outline(ArrayRef<Operation *> ops);
+  void collect(Value value, const DenseSet<Operation *> &kernel);
+
+  PrimFuncOp main;
+  SymbolTable symbols;
+  llvm::SetVector<Value> arguments;
+  llvm::SetVector<Operation *> inside;
+};
+} // namespace
+
+LogicalResult KernelOutliner::run() {
+  Block &block = main.getBody().front();
+  SmallVector<SmallVector<Operation *>> kernels;
+  // What kernels compute: a view at such an index belongs to its kernel.
+  DenseSet<Value> computed;
+  // The last operation that uses a scalar of the kernel at hand.
+  Operation *needed = nullptr;
+  for (Operation &op : block) {
+    bool isView = isa<ViewLikeOpInterface>(op) &&
+                  llvm::any_of(op.getOperands(), [&](Value operand) {
+                    return computed.contains(operand);
+                  });
+    if (staysInMain(&op) && !isView) {
+      if (auto alloc = dyn_cast<memref::AllocOp>(op);
+          alloc && !alloc.getType().hasStaticShape())
+        return alloc.emitOpError("has type ")
+               << alloc.getType()
+               << ", expected a static shape: generated code has no allocator, "
+                  "and a place in its memory is planned for each buffer";
+      if (needed && isa<CallTIROp, memref::CopyOp, ReturnOp>(op)) {
+        InFlightDiagnostic diag = op.emitOpError(
+            "stands between a scalar that is computed when the model runs and "
+            "its use, but only buffers go from one kernel to the next; store "
+            "the scalar in a buffer");
+        diag.attachNote(needed->getLoc()) << "the scalar is used here";
+        return diag;
+      }
+      continue;
+    }
+    if (!needed)
+      kernels.emplace_back();
+    kernels.back().push_back(&op);
+    computed.insert_range(op.getResults());
+    if (needed == &op)
+      needed = nullptr;
+    for (Operation *user : op.getUsers()) {
+      Operation *top = block.findAncestorOpInBlock(*user);
+      if (!needed || needed->isBeforeInBlock(top))
+        needed = top;
+    }
+  }
+  for (ArrayRef<Operation *> ops : kernels)
+    outline(ops);
+  return success();
+}
+
+/// Buffers are passed whole, so that no two arguments share memory.
+void KernelOutliner::collect(Value value, const DenseSet<Operation *> &kernel) {
+  Operation *op = value.getDefiningOp();
+  if (op && (kernel.contains(op) || inside.contains(op)))
+    return;
+  bool goesInside = op && (op->hasTrait<OpTrait::ConstantLike>() ||
+                           (isa<ViewLikeOpInterface>(op) && isPure(op)));
+  if (!goesInside) {
+    arguments.insert(value);
+    return;
+  }
+  for (Value operand : op->getOperands())
+    collect(operand, kernel);
+  inside.insert(op);
+}
+
+void KernelOutliner::outline(ArrayRef<Operation *> ops) {
+  arguments.clear();
+  inside.clear();
+  DenseSet<Operation *> kernel(ops.begin(), ops.end());
+  for (Operation *op : ops) {
+    llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
+    getUsedValuesDefinedAbove(op->getRegions(), used);
+    for (Value value : used)
+      collect(value, kernel);
+  }
+  // The operation that stands for the kernel is its last.
+  Operation *last = ops.back();
+  std::string place = getLayerName(last->getLoc());
+  if (place.empty())
+    place = last->getName().stripDialect().str();
+  OpBuilder builder(main);
+  SmallVector<Type> types;
+  for (Value argument : arguments)
+    types.push_back(argument.getType());
+  auto function = PrimFuncOp::create(
+      builder, last->getLoc(), layerNameToIdentifier(place),
+      builder.getFunctionType(types, {}),
+      {builder.getNamedAttr(kPlaceAttrName, builder.getStringAttr(place)),
+       builder.getNamedAttr(kFusedAttrName, builder.getStrArrayAttr({place})),
+       builder.getNamedAttr(kMACsAttrName, builder.getI64IntegerAttr(0))});
+  function.setPrivate();
+  symbols.insert(function, Block::iterator(main));
+
+  IRMapping mapping;
+  Block *body = function.addEntryBlock();
+  mapping.map(arguments.getArrayRef(), body->getArguments());
+  builder.setInsertionPointToStart(body);
+  for (Operation *op : inside)
+    builder.clone(*op, mapping);
+  for (Operation *op : ops)
+    builder.clone(*op, mapping);
+  ReturnOp::create(builder, last->getLoc());
+
+  builder.setInsertionPoint(last);
+  CallTIROp::create(builder, last->getLoc(), FlatSymbolRefAttr::get(function),
+                    arguments.getArrayRef());
+  for (Operation *op : llvm::reverse(ops))
+    op->erase();
+  for (Operation *op : llvm::reverse(inside))
+    if (isOpTriviallyDead(op))
+      op->erase();
+}
+
+/// Calls that pass a part of a buffer: the callee's body goes into the kernel
+/// that takes the part, since no pointer alone says what the part is.
+static LogicalResult inlineCallsOnParts(ModuleOp module) {
+  InlinerInterface interface(module.getContext());
+  auto clone = [](OpBuilder &, Region *source, Block *block, Block *next,
+                  IRMapping &mapping, bool) {
+    source->cloneInto(block->getParent(), next->getIterator(), mapping);
+  };
+  auto passesPart = [](CallTIROp call) {
+    return llvm::any_of(call.getOperandTypes(), [](Type type) {
+      return isa<BaseMemRefType>(type) && !isWholeBuffer(type);
+    });
+  };
+  // What is inlined may call on parts again.
+  for (bool changed = true; changed;) {
+    changed = false;
+    SmallVector<CallTIROp> calls;
+    module.walk([&](PrimFuncOp function) {
+      // The callees themselves are gone in the end.
+      if (llvm::all_of(function.getArgumentTypes(), [](Type type) {
+            return !isa<BaseMemRefType>(type) || isWholeBuffer(type);
+          }))
+        function.walk([&](CallTIROp call) {
+          if (passesPart(call))
+            calls.push_back(call);
+        });
+    });
+    for (CallTIROp call : calls) {
+      PrimFuncOp callee = call.lookupCallee();
+      if (failed(inlineCall(interface, clone, call, callee,
+                            callee.getCallableRegion()))) {
+        InFlightDiagnostic diag = call.emitOpError(
+            "passes a part of a buffer, which a pointer alone does not "
+            "describe, and its callee cannot be inlined; copy the part into a "
+            "buffer of its own");
+        diag.attachNote(callee.getLoc()) << "callee declared here";
+        return diag;
+      }
+      call.erase();
+      changed = true;
+    }
+  }
+  for (auto function : llvm::to_vector(module.getOps<PrimFuncOp>()))
+    if (SymbolTable::getSymbolVisibility(function) ==
+            SymbolTable::Visibility::Private &&
+        SymbolTable::symbolKnownUseEmpty(function, module))
+      function.erase();
+  return success();
+}
+
+/// A copy of a part is loops, like any other operation on parts: later phases
+/// copy blocks of bytes.
+static void expandCopiesOfParts(ModuleOp module) {
+  module.walk([](memref::CopyOp copy) {
+    if (staysInMain(copy))
+      return;
+    OpBuilder builder(copy);
+    linalg::CopyOp::create(builder, copy.getLoc(), copy.getSource(),
+                           copy.getTarget());
+    copy.erase();
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct AdoptBuffersPass
+    : public tir::impl::TIRAdoptBuffersPassBase<AdoptBuffersPass> {
+  using TIRAdoptBuffersPassBase::TIRAdoptBuffersPassBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    FunctionOpInterface chosen = findEntry();
+    if (!chosen || failed(checkSignature(chosen)) ||
+        failed(checkDialects(module)))
+      return signalPassFailure();
+    std::string name = chosen.getName().str();
+    for (auto function : module.getOps<FunctionOpInterface>())
+      function.setVisibility(function == chosen
+                                 ? SymbolTable::Visibility::Public
+                                 : SymbolTable::Visibility::Private);
+    if (failed(convertFunctions(module)))
+      return signalPassFailure();
+    auto main = module.lookupSymbol<PrimFuncOp>(name);
+    // The buffers of a function that runs once are all planned.
+    for (auto onStack : llvm::to_vector(main.getOps<memref::AllocaOp>())) {
+      OpBuilder builder(onStack);
+      Value planned = memref::AllocOp::create(
+          builder, onStack.getLoc(), onStack.getType(),
+          onStack.getDynamicSizes(), onStack.getSymbolOperands(),
+          onStack.getAlignmentAttr());
+      onStack.replaceAllUsesWith(planned);
+      onStack.erase();
+    }
+    if (failed(KernelOutliner(main).run()) ||
+        failed(inlineCallsOnParts(module)))
+      return signalPassFailure();
+    expandCopiesOfParts(module);
+    inferEffects(module);
+  }
+
+private:
+  FunctionOpInterface findEntry() {
+    SmallVector<FunctionOpInterface> candidates;
+    for (auto function : getOperation().getOps<FunctionOpInterface>())
+      if (!function.isExternal() &&
+          (entry.empty() ? !function.isPrivate()
+                         : function.getName() == StringRef(entry)))
+        candidates.push_back(function);
+    if (candidates.size() == 1)
+      return candidates.front();
+    InFlightDiagnostic diag = getOperation().emitError();
+    if (!entry.empty())
+      diag << "no function @" << entry << " with a body to be the entry point";
+    else
+      diag << "expected one public function on buffers, the model's entry, "
+              "found "
+           << candidates.size()
+           << (candidates.empty() ? "; make it public"
+                                  : "; choose one with --entry=NAME");
+    for (FunctionOpInterface function : candidates)
+      diag.attachNote(function.getLoc())
+          << "@" << function.getName() << " is public";
+    return {};
+  }
+};
+} // namespace

@@ -1,0 +1,317 @@
+//===- AnnotateModel.cpp - Names of the model, its inputs and outputs
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Transforms/Import/Passes.h"
+
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "tir/ABI/Names.h"
+#include "tir/ABI/ReservedNames.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/Transforms/Import/TensorOptions.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Path.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIRANNOTATEMODELPASS
+#include "tir/Dialect/TIR/Transforms/Import/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+/// Attributes by which front ends name an argument or a result, in the order
+/// in which we ask for them.
+static constexpr StringLiteral kNameAttributes[] = {
+    "iree.identifier", "ml_program.identifier", "onnx.name",
+    "tf_saved_model.index_path"};
+
+static StringRef nameFromAttributes(DictionaryAttr attributes) {
+  if (!attributes)
+    return {};
+  for (StringRef name : kNameAttributes) {
+    Attribute value = attributes.get(name);
+    // A path of one step is a name; a longer one points into a structure.
+    if (auto path = dyn_cast_or_null<ArrayAttr>(value))
+      if (path.size() == 1)
+        value = path[0];
+    if (auto string = dyn_cast_or_null<StringAttr>(value))
+      if (!string.empty())
+        return string.getValue();
+  }
+  return {};
+}
+
+/// The comma-separated names that TensorFlow's converters leave on the entry
+/// function; empty unless there are exactly `count`.
+static SmallVector<StringRef> entryFunctionNames(FunctionOpInterface entry,
+                                                 StringRef key, size_t count) {
+  SmallVector<StringRef> names;
+  if (auto dict = entry->getAttrOfType<DictionaryAttr>("tf.entry_function"))
+    if (auto list = dict.getAs<StringAttr>(key))
+      list.getValue().split(names, ',');
+  for (StringRef &name : names)
+    name = name.trim();
+  if (names.size() != count || llvm::is_contained(names, ""))
+    return {};
+  return names;
+}
+
+namespace {
+/// One input or output of the entry function; on buffers outputs are arguments,
+/// too.
+struct Port {
+  bool isInput;
+  bool isArgument;
+  unsigned index;
+  std::string name;
+
+  std::string describe() const {
+    return ((isInput ? "input " : "output ") + Twine(index) + " ('" + name +
+            "')")
+        .str();
+  }
+};
+
+struct AnnotateModelPass
+    : public tir::impl::TIRAnnotateModelPassBase<AnnotateModelPass> {
+  using TIRAnnotateModelPassBase::TIRAnnotateModelPassBase;
+
+  void runOnOperation() override {
+    auto functions = getOperation().getOps<FunctionOpInterface>();
+    auto found = llvm::find_if(functions, [](FunctionOpInterface function) {
+      return !function.isPrivate();
+    });
+    if (found == functions.end()) {
+      getOperation().emitError(
+          "no public function; expected the entry function that "
+          "tir-select-entry chose");
+      return signalPassFailure();
+    }
+    FunctionOpInterface entry = *found;
+    SmallVector<Port> ports = findPorts(entry);
+    if (failed(checkModelName()) || failed(checkNames(entry, ports)))
+      return signalPassFailure();
+    attach(entry, ports);
+    if (failed(attachQuantization(entry, ports)))
+      return signalPassFailure();
+  }
+
+  static SmallVector<Port> findPorts(FunctionOpInterface entry) {
+    SmallVector<Port> ports;
+    auto collect = [&](bool isInput, bool isArgument,
+                       ArrayRef<unsigned> indices, StringRef key) {
+      SmallVector<StringRef> listed = entryFunctionNames(
+          entry, isInput ? "inputs" : "outputs", indices.size());
+      for (auto [i, index] : llvm::enumerate(indices)) {
+        DictionaryAttr attributes = isArgument ? entry.getArgAttrDict(index)
+                                               : entry.getResultAttrDict(index);
+        // An attribute of ours wins: it is the remedy that our errors name.
+        StringAttr own =
+            attributes ? attributes.getAs<StringAttr>(kNameAttrName) : nullptr;
+        StringRef name = own               ? own.getValue()
+                         : !listed.empty() ? listed[i]
+                                           : nameFromAttributes(attributes);
+        std::string numbered =
+            (key + (indices.size() > 1 ? Twine(i) : Twine())).str();
+        ports.push_back(
+            {isInput, isArgument, index, name.empty() ? numbered : name.str()});
+      }
+    };
+    SmallVector<unsigned> inputs, outputs;
+    auto function = dyn_cast<PrimFuncOp>(entry.getOperation());
+    for (unsigned i = 0, e = entry.getNumArguments(); i < e; ++i)
+      (function && function.getEffect(i) != Effect::Read ? outputs : inputs)
+          .push_back(i);
+    collect(true, true, inputs, "input");
+    collect(false, true, outputs, "output");
+    outputs = llvm::to_vector(llvm::seq(entry.getNumResults()));
+    collect(false, false, outputs, "output");
+    return ports;
+  }
+
+  LogicalResult checkModelName() {
+    if (isPartOfCName(modelName))
+      return success();
+    InFlightDiagnostic diag = getOperation().emitError("model name '")
+                              << modelName
+                              << "' cannot be part of a C name; expected ASCII "
+                                 "letters, digits and '_'";
+    if (modelName.empty())
+      return diag << ", at least one";
+    return diag << ": give --model-name=" << sanitizeName(modelName);
+  }
+
+  /// Inputs and outputs are fields of two structs but share the macros'
+  /// name space, where case does not count.
+  static LogicalResult checkNames(FunctionOpInterface entry,
+                                  ArrayRef<Port> ports) {
+    constexpr StringLiteral remedy =
+        ": rename it in the model, or give that argument or result of the "
+        "entry function the attribute tir.name";
+    llvm::StringMap<const Port *> seen;
+    for (const Port &port : ports) {
+      std::string name = fieldName(port.name);
+      if (llvm::isDigit(name.front()))
+        return entry->emitError()
+               << port.describe() << " of @" << entry.getName()
+               << " would be the C struct field '" << name
+               << "', which begins with a digit; expected a letter or '_' "
+                  "first"
+               << remedy;
+      if (StringRef why = whyReserved(name); !why.empty())
+        return entry->emitError()
+               << port.describe() << " of @" << entry.getName()
+               << " would be the C struct field '" << name << "', which is "
+               << why << "; expected another identifier" << remedy;
+      if (macroName(name) == "WORKSPACE")
+        return entry->emitError()
+               << port.describe() << " of @" << entry.getName()
+               << " would have the macro ..._WORKSPACE_SIZE, which the header "
+                  "uses for the size of the workspace; expected another name"
+               << remedy;
+      auto [it, inserted] = seen.try_emplace(macroName(name), &port);
+      if (!inserted)
+        return entry->emitError()
+               << it->second->describe() << " and " << port.describe()
+               << " of @" << entry.getName() << " both become '"
+               << (fieldName(it->second->name) == name ? name : macroName(name))
+               << "' in C; expected names that differ in more than case and "
+                  "punctuation: rename one in the model, or give that argument "
+                  "or result of the entry function the attribute tir.name";
+    }
+    return success();
+  }
+
+  void attach(FunctionOpInterface entry, ArrayRef<Port> ports) {
+    ModuleOp module = getOperation();
+    MLIRContext *context = &getContext();
+    Builder builder(context);
+    auto isForeign = [](StringAttr name) {
+      return !name.getValue().starts_with("tir.");
+    };
+    // Names have been read; what else front ends attached says nothing to the
+    // phases that follow, and the packaged mlir-translate refuses it.
+    for (Operation *op : {module.getOperation(), entry.getOperation()})
+      for (NamedAttribute attribute :
+           llvm::to_vector(op->getDiscardableAttrs()))
+        if (isForeign(attribute.getName()))
+          op->removeDiscardableAttr(attribute.getName());
+    auto rename = [&](DictionaryAttr attributes, StringRef name) {
+      NamedAttrList kept;
+      if (attributes)
+        for (NamedAttribute attribute : attributes)
+          if (!isForeign(attribute.getName()))
+            kept.append(attribute);
+      kept.set(kNameAttrName, builder.getStringAttr(name));
+      return kept.getDictionary(context);
+    };
+    SmallVector<DictionaryAttr> arguments, results;
+    entry.getAllArgAttrs(arguments);
+    entry.getAllResultAttrs(results);
+    for (const Port &port : ports) {
+      DictionaryAttr &attributes =
+          (port.isArgument ? arguments : results)[port.index];
+      attributes = rename(attributes, port.name);
+    }
+    entry.setAllArgAttrs(arguments);
+    entry.setAllResultAttrs(results);
+
+    std::string file = llvm::sys::path::filename(source).str();
+    if (file.empty())
+      if (auto loc = module->getLoc()->findInstanceOf<NameLoc>())
+        file = loc.getName().str();
+    module->setAttr(
+        kModelAttrName,
+        builder.getDictionaryAttr(
+            {builder.getNamedAttr(
+                 "name", builder.getStringAttr(StringRef(modelName).lower())),
+             builder.getNamedAttr("source", builder.getStringAttr(file))}));
+  }
+
+  LogicalResult attachQuantization(FunctionOpInterface entry,
+                                   ArrayRef<Port> ports) {
+    Builder builder(&getContext());
+    llvm::StringSet<> quantized;
+    for (const std::string &text : ioQuant) {
+      llvm::Expected<TensorQuantization> given =
+          parseTensorQuantization(text, ports.front().name);
+      if (!given)
+        return entry->emitError() << llvm::toString(given.takeError());
+      const auto *found = llvm::find_if(
+          ports, [&](const Port &port) { return port.name == given->name; });
+      if (found == ports.end()) {
+        InFlightDiagnostic diag =
+            entry->emitError()
+            << "--io-quant=" << text << ": @" << entry.getName()
+            << " has no input or output '" << given->name << "'; it has ";
+        llvm::interleaveComma(ports, diag, [&](const Port &port) {
+          diag << (port.isInput ? "input '" : "output '") << port.name << "'";
+        });
+        return diag;
+      }
+      auto setAttr = [&](StringRef key, Attribute value) {
+        if (found->isArgument)
+          entry.setArgAttr(found->index, key, value);
+        else
+          entry.setResultAttr(found->index, key, value);
+      };
+      if (!quantized.insert(found->name).second)
+        return entry->emitError()
+               << "--io-quant=" << text << ": " << found->describe() << " of @"
+               << entry.getName()
+               << " is given a second time; expected one for each tensor";
+      setAttr(kScaleAttrName, builder.getF64FloatAttr(given->scale));
+      setAttr(kZeroPointAttrName, builder.getI64IntegerAttr(given->zeroPoint));
+    }
+    for (const Port &port : ports)
+      if (failed(checkQuantization(entry, port)))
+        return failure();
+    return success();
+  }
+
+  /// Given by an option or by the model.
+  static LogicalResult checkQuantization(FunctionOpInterface entry,
+                                         const Port &port) {
+    DictionaryAttr attributes = port.isArgument
+                                    ? entry.getArgAttrDict(port.index)
+                                    : entry.getResultAttrDict(port.index);
+    auto scale = attributes.getAs<FloatAttr>(kScaleAttrName);
+    auto zeroPoint = attributes.getAs<IntegerAttr>(kZeroPointAttrName);
+    if (!scale && !zeroPoint)
+      return success();
+    Type type = port.isArgument ? entry.getArgumentTypes()[port.index]
+                                : entry.getResultTypes()[port.index];
+    auto element = dyn_cast<IntegerType>(getElementTypeOrSelf(type));
+    if (!element || element.getWidth() == 1)
+      return entry->emitError()
+             << port.describe() << " of @" << entry.getName() << " is " << type
+             << ", which has no scale and zero point; expected integers that "
+                "stand for other numbers: drop --io-quant of it";
+    if (!zeroPoint)
+      return success();
+    unsigned width = element.getWidth();
+    APInt least = element.isUnsigned() ? APInt(width, 0)
+                                       : APInt::getSignedMinValue(width);
+    APInt most = element.isUnsigned() ? APInt::getMaxValue(width)
+                                      : APInt::getSignedMaxValue(width);
+    APInt number = zeroPoint.getValue();
+    if (element.isUnsigned() ? number.isNonNegative() && number.isIntN(width)
+                             : number.isSignedIntN(width))
+      return success();
+    return entry->emitError()
+           << port.describe() << " of @" << entry.getName() << " is " << type
+           << ", but its zero point is " << number.getSExtValue()
+           << "; expected one of its own numbers, "
+           << llvm::toString(least, 10, !element.isUnsigned()) << " to "
+           << llvm::toString(most, 10, !element.isUnsigned());
+  }
+};
+} // namespace

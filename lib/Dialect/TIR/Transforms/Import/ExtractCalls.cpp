@@ -1,0 +1,438 @@
+//===- ExtractCalls.cpp - Calls become functions that another thread can run
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Analysis/Speculation.h"
+#include "tir/Dialect/TIR/Transforms/Import/Passes.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/Analysis/BufferDependences.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIREXTRACTCALLSPASS
+#include "tir/Dialect/TIR/Transforms/Import/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+//===----------------------------------------------------------------------===//
+// What a stage must not share
+//===----------------------------------------------------------------------===//
+
+/// Where `function`, or what it calls, reaches a global that is not constant;
+/// null where it does not.
+static memref::GetGlobalOp findState(PrimFuncOp function,
+                                     llvm::SmallPtrSetImpl<Operation *> &seen) {
+  if (function.isExternal() || !seen.insert(function).second)
+    return {};
+  memref::GetGlobalOp state;
+  function.walk([&](Operation *op) {
+    if (auto get = dyn_cast<memref::GetGlobalOp>(op)) {
+      if (!isConstantGlobal(get))
+        state = get;
+    } else if (auto call = dyn_cast<BufferCallOpInterface>(op)) {
+      if (auto callee = dyn_cast_or_null<PrimFuncOp>(call.lookupDeclaration()))
+        state = findState(callee, seen);
+    }
+    return state ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return state;
+}
+
+//===----------------------------------------------------------------------===//
+// One stage
+//===----------------------------------------------------------------------===//
+
+namespace {
+class Stage {
+public:
+  Stage(StringRef name, ArrayRef<Operation *> calls)
+      : name(name), calls(calls) {}
+
+  /// Checks the calls and makes room for one call in their place.
+  LogicalResult prepare();
+
+  /// Makes the function and replaces the calls.
+  void extract(SymbolTable &symbols, bool isPublic);
+
+private:
+  LogicalResult checkCalls();
+  LogicalResult makeContiguous();
+  bool isTakenInside(Operation *op);
+  void collect(Value value);
+  void cloneLate(OpBuilder &builder, Value value, IRMapping &mapping);
+  void noteAccesses();
+  DictionaryAttr describe(Value argument, llvm::StringSet<> &names);
+
+  std::string name;
+  SmallVector<Operation *> calls;
+  /// Cheap operations that stood between the calls.
+  DenseSet<Operation *> between;
+  /// Those of them that must not run before the calls that they stood behind.
+  DenseSet<Operation *> late;
+  /// What the function gets, and what it computes from that, in order.
+  llvm::SetVector<Value> arguments;
+  llvm::SetVector<Operation *> inside;
+  DenseMap<Value, Effect> effects;
+};
+} // namespace
+
+LogicalResult Stage::checkCalls() {
+  Operation *first = calls.front();
+  for (Operation *call : calls) {
+    if (call->getBlock() != first->getBlock()) {
+      InFlightDiagnostic diag =
+          call->emitOpError("belongs to the stage '")
+          << name << "', but stands in another region than the first call of "
+          << "it; one function cannot hold both: give it another stage";
+      diag.attachNote(first->getLoc()) << "first call of the stage";
+      return diag;
+    }
+    if (llvm::any_of(call->getOperandTypes(), llvm::IsaPred<TensorType>))
+      return call->emitOpError("is on tensors, but a stage is given buffers; "
+                               "bufferize first (phase 'buffers')");
+    for (Value result : call->getResults())
+      for (Operation *user : result.getUsers())
+        if (!llvm::is_contained(calls, user)) {
+          InFlightDiagnostic diag =
+              call->emitOpError("returns a value that is used outside the "
+                                "stage '")
+              << name << "', but a tir.prim_func returns nothing; let the "
+              << "callee write it into a buffer, or extend the stage";
+          diag.attachNote(user->getLoc()) << "used here";
+          return diag;
+        }
+    llvm::SmallPtrSet<Operation *, 4> seen;
+    auto callee = dyn_cast_or_null<PrimFuncOp>(
+        cast<BufferCallOpInterface>(call).lookupDeclaration());
+    if (memref::GetGlobalOp state =
+            callee ? findState(callee, seen) : memref::GetGlobalOp()) {
+      InFlightDiagnostic diag =
+          call->emitOpError("cannot be extracted: its callee works on the "
+                            "global @")
+          << state.getName() << ", which is not constant, and stages in "
+          << "different threads would share it; pass it as an argument";
+      diag.attachNote(state.getLoc()) << "the global is reached here";
+      return diag;
+    }
+  }
+  return success();
+}
+
+/// Moves what stands between the calls before or behind all of them.
+LogicalResult Stage::makeContiguous() {
+  SmallVector<Operation *> before, behind;
+  Operation *last = calls.back();
+  for (Operation *op = calls.front(); op != last; op = op->getNextNode()) {
+    if (llvm::is_contained(calls, op))
+      continue;
+    auto mustFollow = [&](Operation *earlier) {
+      return earlier->isBeforeInBlock(op) && mustStayInOrder(earlier, op);
+    };
+    // A call before it may fail, and what would trap is then not reached.
+    bool follows = llvm::any_of(calls, mustFollow) ||
+                   llvm::any_of(behind, mustFollow) ||
+                   (isMemoryEffectFree(op) && !canSpeculate(op));
+    (follows ? behind : before).push_back(op);
+    if (!isMemoryEffectFree(op) || op->getNumRegions() != 0)
+      continue;
+    between.insert(op);
+    bool needsOthers = llvm::any_of(op->getOperands(), [&](Value operand) {
+      Operation *producer = operand.getDefiningOp();
+      return llvm::is_contained(behind, producer) && !late.contains(producer);
+    });
+    if (follows && !needsOthers)
+      late.insert(op);
+  }
+  for (Operation *op : behind)
+    for (Operation *call : calls) {
+      if (late.contains(op) || call->isBeforeInBlock(op) ||
+          !mustStayInOrder(op, call))
+        continue;
+      InFlightDiagnostic diag =
+          op->emitOpError("stands between the calls of the stage '")
+          << name << "' and can go neither before nor behind all of them; "
+          << "make a kernel of it that belongs to the stage, or two stages";
+      for (Operation *earlier : calls)
+        if (earlier->isBeforeInBlock(op) && mustStayInOrder(earlier, op)) {
+          diag.attachNote(earlier->getLoc())
+              << "this call of the stage must come before it";
+          break;
+        }
+      diag.attachNote(call->getLoc())
+          << "this call of the stage must come behind it";
+      return diag;
+    }
+  for (Operation *op : before)
+    op->moveBefore(calls.front());
+  for (Operation *op : llvm::reverse(behind))
+    op->moveAfter(last);
+  return success();
+}
+
+/// Constants, what stood between the calls, and views of buffers: buffers are
+/// passed whole, so that no two arguments share memory and none has a layout
+/// that a pointer cannot say.
+bool Stage::isTakenInside(Operation *op) {
+  if (op->hasTrait<OpTrait::ConstantLike>() || between.contains(op))
+    return true;
+  return isConstantGlobal(op) || (isa<ViewLikeOpInterface>(op) && isPure(op));
+}
+
+void Stage::collect(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (op && (llvm::is_contained(calls, op) || inside.contains(op)))
+    return;
+  if (!op || !isTakenInside(op)) {
+    arguments.insert(value);
+    return;
+  }
+  for (Value operand : op->getOperands())
+    collect(operand);
+  inside.insert(op);
+}
+
+/// Clones what `value` needs of the operations that must not come earlier.
+void Stage::cloneLate(OpBuilder &builder, Value value, IRMapping &mapping) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !late.contains(op) || mapping.contains(value))
+    return;
+  for (Value operand : op->getOperands())
+    cloneLate(builder, operand, mapping);
+  builder.clone(*op, mapping);
+}
+
+/// What the calls do to each buffer, one after the other. A buffer that a call
+/// writes, all of it, before any reads it, brings nothing in.
+void Stage::noteAccesses() {
+  for (Operation *op : calls) {
+    auto call = cast<BufferCallOpInterface>(op);
+    for (auto [index, operand] : llvm::enumerate(call.getArgOperands())) {
+      if (!isa<BaseMemRefType>(operand.getType()))
+        continue;
+      Effect effect = call.getArgEffect(index);
+      if (effect == Effect::Write && !showsWholeBuffer(operand))
+        effect = Effect::ReadWrite;
+      auto [it, isFirst] =
+          effects.try_emplace(getViewedBuffer(operand), effect);
+      if (!isFirst && it->second == Effect::Read && effect != Effect::Read)
+        it->second = Effect::ReadWrite;
+    }
+  }
+}
+
+/// The attributes of an argument: its name where the caller or the first callee
+/// has one, its effect, and whether it may share memory with another.
+DictionaryAttr Stage::describe(Value argument, llvm::StringSet<> &names) {
+  Builder builder(argument.getContext());
+  NamedAttrList attrs;
+  StringAttr attr;
+  if (auto own = dyn_cast<BlockArgument>(argument))
+    if (auto function =
+            dyn_cast<FunctionOpInterface>(own.getOwner()->getParentOp()))
+      attr = function.getArgAttrOfType<StringAttr>(own.getArgNumber(),
+                                                   kNameAttrName);
+  for (Operation *op : calls) {
+    auto call = cast<BufferCallOpInterface>(op);
+    auto callee =
+        dyn_cast_or_null<FunctionOpInterface>(call.lookupDeclaration());
+    for (auto [index, operand] : llvm::enumerate(call.getArgOperands()))
+      if (!attr && callee && operand == argument &&
+          index < callee.getNumArguments())
+        attr = callee.getArgAttrOfType<StringAttr>(index, kNameAttrName);
+  }
+  if (attr) {
+    std::string unique = attr.str();
+    for (unsigned i = 1; !names.insert(unique).second; ++i)
+      unique = (attr.getValue() + Twine(i)).str();
+    attrs.set(kNameAttrName, builder.getStringAttr(unique));
+  }
+  auto effect = effects.find(argument);
+  if (effect != effects.end()) {
+    attrs.set(kEffectAttrName,
+              EffectAttr::get(argument.getContext(), effect->second));
+    bool shares = llvm::any_of(arguments, [&](Value other) {
+      return other != argument && effects.contains(other) &&
+             mayShareMemory(argument, other);
+    });
+    if (shares)
+      attrs.set(kNoAliasAttrName, builder.getBoolAttr(false));
+  }
+  return attrs.getDictionary(argument.getContext());
+}
+
+LogicalResult Stage::prepare() {
+  return failure(failed(checkCalls()) || failed(makeContiguous()));
+}
+
+void Stage::extract(SymbolTable &symbols, bool isPublic) {
+  for (Operation *call : calls)
+    for (Value operand : call->getOperands())
+      collect(operand);
+  noteAccesses();
+
+  SmallVector<Type> types;
+  SmallVector<DictionaryAttr> attrs;
+  llvm::StringSet<> names;
+  // A context comes last, as in every function that gets one.
+  SmallVector<Value> operands, contexts;
+  for (Value argument : arguments)
+    (isa<DeviceContextType>(argument.getType()) ? contexts : operands)
+        .push_back(argument);
+  llvm::append_range(operands, contexts);
+  for (Value argument : operands) {
+    types.push_back(argument.getType());
+    attrs.push_back(describe(argument, names));
+  }
+
+  SmallVector<Location> locations;
+  for (Operation *call : calls)
+    locations.push_back(call->getLoc());
+  MLIRContext *context = calls.front()->getContext();
+  Location loc = FusedLoc::get(context, locations);
+  auto caller = calls.front()->getParentOfType<FunctionOpInterface>();
+  OpBuilder builder(caller);
+  auto function = PrimFuncOp::create(
+      builder, loc, name, builder.getFunctionType(types, {}),
+      {builder.getNamedAttr(kStageAttrName, builder.getStringAttr(name))},
+      attrs);
+  function.setVisibility(isPublic ? SymbolTable::Visibility::Public
+                                  : SymbolTable::Visibility::Private);
+  symbols.insert(function, Block::iterator(caller));
+
+  IRMapping mapping;
+  Block *body = function.addEntryBlock();
+  mapping.map(operands, body->getArguments());
+  builder.setInsertionPointToStart(body);
+  for (Operation *op : inside)
+    if (!late.contains(op))
+      builder.clone(*op, mapping);
+  for (Operation *call : calls) {
+    for (Value operand : call->getOperands())
+      cloneLate(builder, operand, mapping);
+    builder.clone(*call, mapping)->removeAttr(kStageAttrName);
+  }
+  ReturnOp::create(builder, loc);
+
+  builder.setInsertionPoint(calls.back());
+  CallTIROp::create(builder, loc, FlatSymbolRefAttr::get(function), operands);
+  for (Operation *call : llvm::reverse(calls))
+    call->erase();
+  for (Operation *op : llvm::reverse(inside))
+    if (isOpTriviallyDead(op))
+      op->erase();
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct ExtractCallsPass
+    : public tir::impl::TIRExtractCallsPassBase<ExtractCallsPass> {
+  using TIRExtractCallsPassBase::TIRExtractCallsPassBase;
+
+  void runOnOperation() override {
+    symbols.emplace(getOperation());
+    auto functions =
+        llvm::to_vector(getOperation().getOps<FunctionOpInterface>());
+    for (FunctionOpInterface function : functions)
+      if (failed(collect(function)))
+        return signalPassFailure();
+    // One after the other: what makes room for one may part another's calls.
+    for (auto &[name, calls] : groups) {
+      Stage stage(name, calls);
+      if (failed(stage.prepare()))
+        return signalPassFailure();
+      stage.extract(*symbols, isPublic);
+    }
+    groups.clear();
+    symbols.reset();
+  }
+
+private:
+  LogicalResult collect(FunctionOpInterface function) {
+    WalkResult result = function.walk([&](Operation *op) {
+      Attribute attr = op->getAttr(kStageAttrName);
+      if (op == function || (!attr && !isExtractedAlone(op)))
+        return WalkResult::advance();
+      return failed(attr ? addMarked(op, attr) : addAlone(op))
+                 ? WalkResult::interrupt()
+                 : WalkResult::advance();
+    });
+    return failure(result.wasInterrupted());
+  }
+
+  bool isExtractedAlone(Operation *op) {
+    auto call = dyn_cast<CallTIROp>(op);
+    // What is or calls a stage already is left, so that running again changes
+    // nothing.
+    if (!each || !call || call.getNumOuts() != 0 ||
+        op->getParentOfType<FunctionOpInterface>()->hasAttr(kStageAttrName))
+      return false;
+    PrimFuncOp callee = call.lookupCallee();
+    return callee && !callee->hasAttr(kStageAttrName);
+  }
+
+  LogicalResult addAlone(Operation *op) {
+    std::string base = (cast<CallTIROp>(op).getCallee() + "_stage").str();
+    std::string name = base;
+    auto isTaken = [&] {
+      return symbols->lookup(name) ||
+             groups.contains(StringAttr::get(&getContext(), name));
+    };
+    for (unsigned i = 1; isTaken(); ++i)
+      name = base + std::to_string(i);
+    groups[StringAttr::get(&getContext(), name)].push_back(op);
+    return success();
+  }
+
+  LogicalResult addMarked(Operation *op, Attribute attr) {
+    auto name = dyn_cast<StringAttr>(attr);
+    if (!name || !isCIdentifier(name.getValue()))
+      return op->emitOpError("carries tir.stage = ")
+             << attr
+             << ", expected a string that is a C identifier, since a function "
+                "gets that name";
+    if (!isa<BufferCallOpInterface>(op))
+      return op->emitOpError("carries tir.stage = ")
+             << attr
+             << ", expected that on a tir call, such as tir.call_tir; make "
+                "kernels of other operations first (tir-outline-kernels)";
+    if (Operation *taken = symbols->lookup(name.getValue())) {
+      InFlightDiagnostic diag = op->emitOpError("belongs to the stage ")
+                                << name << ", whose function would have a name "
+                                << "that is taken; give it another one";
+      diag.attachNote(taken->getLoc()) << "the name is taken here";
+      return diag;
+    }
+    auto &group = groups[name];
+    auto function = op->getParentOfType<FunctionOpInterface>();
+    if (!group.empty() &&
+        group.front()->getParentOfType<FunctionOpInterface>() != function) {
+      InFlightDiagnostic diag =
+          op->emitOpError("belongs to the stage ")
+          << name << ", but another function has calls of a stage of that "
+          << "name; a stage is a part of one function";
+      diag.attachNote(group.front()->getLoc()) << "its first call is here";
+      return diag;
+    }
+    group.push_back(op);
+    return success();
+  }
+
+  std::optional<SymbolTable> symbols;
+  llvm::MapVector<StringAttr, SmallVector<Operation *>> groups;
+};
+} // namespace

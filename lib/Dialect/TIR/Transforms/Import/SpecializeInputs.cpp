@@ -1,0 +1,196 @@
+//===- SpecializeInputs.cpp - Static shapes for the inputs
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Transforms/Import/Passes.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/Dialect/Tosa/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/Transforms/Import/TensorOptions.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIRSPECIALIZEINPUTSPASS
+#include "tir/Dialect/TIR/Transforms/Import/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+static std::string shapeText(ArrayRef<int64_t> shape, StringRef dynamic) {
+  return llvm::join(llvm::map_range(shape,
+                                    [&](int64_t size) {
+                                      return ShapedType::isDynamic(size)
+                                                 ? dynamic.str()
+                                                 : std::to_string(size);
+                                    }),
+                    "x");
+}
+
+static std::string nameOf(func::FuncOp entry, unsigned index) {
+  auto name = entry.getArgAttrOfType<StringAttr>(index, kNameAttrName);
+  return name ? name.str() : "input" + std::to_string(index);
+}
+
+/// How many branches and loops may stand within each other where shapes are
+/// unknown: upstream infers those of each body twice, and so for the bodies in
+/// it.
+static constexpr unsigned kMaxDepth = 12;
+
+static bool isUnknown(Type type) {
+  auto tensor = dyn_cast<TensorType>(type);
+  return tensor && !tensor.hasStaticShape();
+}
+
+static bool hasUnknownShape(func::FuncOp function) {
+  return function
+      .walk([](Operation *op) {
+        bool unknown = llvm::any_of(op->getResultTypes(), isUnknown);
+        for (Region &region : op->getRegions())
+          unknown |= llvm::any_of(region.getArgumentTypes(), isUnknown);
+        return unknown ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+static LogicalResult checkDepth(func::FuncOp function) {
+  WalkResult result = function.walk([](tosa::YieldOp yield) {
+    unsigned depth = 0;
+    for (Operation *op = yield; (op = op->getParentOp());)
+      depth += isa<tosa::IfOp, tosa::WhileOp>(op);
+    if (depth <= kMaxDepth)
+      return WalkResult::advance();
+    Operation *op = yield->getParentOp();
+    op->emitError("'") << op->getName() << "' stands within " << depth - 1
+                       << " branches and loops of a function with shapes that "
+                          "are not static; expected at most "
+                       << kMaxDepth - 1
+                       << ", as the time to infer them doubles with each: give "
+                          "the operators static shapes";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+namespace {
+struct SpecializeInputsPass
+    : public tir::impl::TIRSpecializeInputsPassBase<SpecializeInputsPass> {
+  using TIRSpecializeInputsPassBase::TIRSpecializeInputsPassBase;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    TIRSpecializeInputsPassBase::getDependentDialects(registry);
+    makeInference().getDependentDialects(registry);
+  }
+
+  void runOnOperation() override {
+    OpPassManager inference = makeInference();
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      if (function.isPublic() && failed(specialize(function)))
+        return signalPassFailure();
+      if (function.isExternal() || !hasUnknownShape(function))
+        continue;
+      if (failed(checkDepth(function)) ||
+          failed(runPipeline(inference, function)))
+        return signalPassFailure();
+    }
+  }
+
+  static OpPassManager makeInference() {
+    OpPassManager inference(func::FuncOp::getOperationName());
+    inference.addPass(tosa::createTosaInferShapesPass());
+    return inference;
+  }
+
+  LogicalResult specialize(func::FuncOp entry) {
+    for (const std::string &option : inputShape)
+      if (failed(apply(entry, option)))
+        return failure();
+    for (auto [index, type] : llvm::enumerate(entry.getArgumentTypes())) {
+      auto tensor = dyn_cast<RankedTensorType>(type);
+      if (!tensor || tensor.hasStaticShape())
+        continue;
+      return entry.emitError()
+             << "input " << index << " ('" << nameOf(entry, index) << "') of @"
+             << entry.getName() << " has a dynamic dimension: " << tensor
+             << "; expected a static shape: give --input-shape=" << index << ":"
+             << shapeText(tensor.getShape(), "1")
+             << " (or another size in place of each '?')";
+    }
+    return success();
+  }
+
+  LogicalResult apply(func::FuncOp entry, StringRef option) {
+    auto error = [&] {
+      return entry.emitError() << "--input-shape=" << option << ": ";
+    };
+    llvm::Expected<InputShape> given = parseInputShape(option);
+    if (!given)
+      return entry.emitError() << llvm::toString(given.takeError());
+    const auto &[key, shape] = *given;
+    std::optional<unsigned> index = findInput(entry, key);
+    if (!index) {
+      InFlightDiagnostic diag = error();
+      diag << "@" << entry.getName() << " has no input '" << key
+           << "'; it has ";
+      llvm::interleaveComma(
+          llvm::seq(entry.getNumArguments()), diag,
+          [&](unsigned i) { diag << i << " ('" << nameOf(entry, i) << "')"; });
+      return diag;
+    }
+    auto type = dyn_cast<RankedTensorType>(entry.getArgument(*index).getType());
+    bool agrees = type && type.getRank() == int64_t(shape.size());
+    for (int64_t i = 0; agrees && i < type.getRank(); ++i)
+      agrees = type.isDynamicDim(i) || type.getDimSize(i) == shape[i];
+    if (!agrees)
+      return error() << "does not agree with input " << *index << " ('"
+                     << nameOf(entry, *index) << "') of type "
+                     << entry.getArgument(*index).getType()
+                     << "; expected its static dimensions unchanged: "
+                     << "give a size in place of each '?' only";
+    setType(entry, *index, type.clone(shape));
+    return success();
+  }
+
+  static std::optional<unsigned> findInput(func::FuncOp entry, StringRef key) {
+    for (unsigned i = 0; i < entry.getNumArguments(); ++i)
+      if (nameOf(entry, i) == key)
+        return i;
+    unsigned index;
+    if (key.getAsInteger(10, index) || index >= entry.getNumArguments())
+      return std::nullopt;
+    return index;
+  }
+
+  /// TOSA operators take the new type as it is and are inferred again; others
+  /// see the type they were verified with, through a cast that folds away.
+  static void setType(func::FuncOp entry, unsigned index,
+                      RankedTensorType type) {
+    BlockArgument arg = entry.getArgument(index);
+    Type old = arg.getType();
+    if (old == type)
+      return;
+    arg.setType(type);
+    entry.setFunctionType(FunctionType::get(entry.getContext(),
+                                            entry.getBody().getArgumentTypes(),
+                                            entry.getResultTypes()));
+    SmallVector<OpOperand *> others;
+    for (OpOperand &use : arg.getUses())
+      if (!isa<tosa::TosaDialect>(use.getOwner()->getDialect()))
+        others.push_back(&use);
+    if (others.empty())
+      return;
+    OpBuilder builder = OpBuilder::atBlockBegin(arg.getOwner());
+    Value cast = tensor::CastOp::create(builder, arg.getLoc(), old, arg);
+    for (OpOperand *use : others)
+      use->set(cast);
+  }
+};
+} // namespace

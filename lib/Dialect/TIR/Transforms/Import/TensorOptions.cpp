@@ -1,0 +1,57 @@
+//===- TensorOptions.cpp - What options say of inputs and outputs
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Transforms/Import/TensorOptions.h"
+
+#include <limits>
+
+using namespace tir;
+using llvm::createStringError;
+using llvm::Expected;
+using llvm::StringRef;
+
+Expected<TensorQuantization> tir::parseTensorQuantization(StringRef text,
+                                                          StringRef example) {
+  TensorQuantization result;
+  auto [rest, zeroPoint] = text.rsplit(':');
+  StringRef scale;
+  std::tie(result.name, scale) = rest.rsplit(':');
+  if (!result.name.empty() && !scale.getAsDouble(result.scale) &&
+      !zeroPoint.getAsInteger(10, result.zeroPoint) && result.scale > 0 &&
+      result.scale <= std::numeric_limits<double>::max())
+    return result;
+  return createStringError("--io-quant=" + text +
+                           " does not read as NAME:scale:zero_point; expected "
+                           "a positive number and an integer, such as "
+                           "--io-quant=" +
+                           example + ":0.0039215686:-128");
+}
+
+/// `1x49x10x1` as dimensions.
+static bool parseShape(StringRef text, llvm::SmallVectorImpl<int64_t> &shape) {
+  llvm::SmallVector<StringRef> parts;
+  if (!text.empty())
+    text.split(parts, 'x');
+  for (StringRef part : parts)
+    if (part.getAsInteger(10, shape.emplace_back()) || shape.back() <= 0)
+      return false;
+  return true;
+}
+
+Expected<InputShape> tir::parseInputShape(StringRef text) {
+  InputShape result;
+  StringRef shape;
+  std::tie(result.key, shape) = text.rsplit(':');
+  if (!result.key.empty() && text.contains(':') &&
+      parseShape(shape, result.shape))
+    return result;
+  return createStringError("--input-shape=" + text +
+                           ": does not read as INDEX:SHAPE or NAME:SHAPE; "
+                           "expected positive sizes joined by 'x', such as "
+                           "--input-shape=0:1x49x10x1");
+}

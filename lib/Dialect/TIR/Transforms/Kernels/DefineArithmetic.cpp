@@ -1,0 +1,199 @@
+//===- DefineArithmetic.cpp - A result for every operand
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIRDEFINEARITHMETICPASS
+#include "tir/Dialect/TIR/Transforms/Kernels/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+static Value createInteger(OpBuilder &builder, Location loc, Type type,
+                           const APInt &number) {
+  return arith::ConstantOp::create(builder, loc,
+                                   builder.getIntegerAttr(type, number));
+}
+
+namespace {
+/// A quotient is 0 where the divisor is, a remainder then the dividend, and the
+/// smallest integer divided by -1 is itself: what the instructions of Arm and
+/// RISC-V (for overflow) give, so that a compiler may leave the tests out.
+template <typename Op, bool isSigned, bool isRemainder>
+struct DefineDivision : public OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    Type type = op.getType();
+    if (!type.isIntOrIndex() || type.isInteger(1))
+      return rewriter.notifyMatchFailure(op, "not of numbers");
+    APInt constant;
+    if (matchPattern(op.getRhs(), m_ConstantInt(&constant)) &&
+        !constant.isZero() && !(isSigned && constant.isAllOnes()))
+      return rewriter.notifyMatchFailure(op, "a divisor that any number has");
+    Location loc = op.getLoc();
+    Value lhs = op.getLhs(), rhs = op.getRhs();
+    unsigned width = type.isIndex() ? IndexType::kInternalStorageBitWidth
+                                    : type.getIntOrFloatBitWidth();
+    auto isEqual = [&](Value value, const APInt &number) -> Value {
+      return arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::eq,
+                                   value,
+                                   createInteger(rewriter, loc, type, number));
+    };
+    Value isZero = isEqual(rhs, APInt::getZero(width));
+    Value isBad = isZero;
+    // No index is that small, on any target.
+    if (isSigned && !type.isIndex())
+      isBad = arith::OrIOp::create(
+          rewriter, loc, isZero,
+          arith::AndIOp::create(rewriter, loc,
+                                isEqual(lhs, APInt::getSignedMinValue(width)),
+                                isEqual(rhs, APInt::getAllOnes(width))));
+    Value divisor = arith::SelectOp::create(
+        rewriter, loc, isBad,
+        createInteger(rewriter, loc, type, APInt(width, 1)), rhs);
+    Value result = Op::create(rewriter, loc, lhs, divisor);
+    Value ofZero =
+        isRemainder ? lhs
+                    : createInteger(rewriter, loc, type, APInt::getZero(width));
+    rewriter.replaceOpWithNewOp<arith::SelectOp>(op, isZero, ofZero, result);
+    return success();
+  }
+};
+
+/// An amount counts modulo the width, as on most processors.
+template <typename Op>
+struct DefineShift : public OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    auto type = dyn_cast<IntegerType>(op.getType());
+    if (!type || type.getWidth() == 1)
+      return rewriter.notifyMatchFailure(op, "not of integers");
+    unsigned width = type.getWidth();
+    APInt constant;
+    if (matchPattern(op.getRhs(), m_ConstantInt(&constant)) &&
+        constant.ult(width))
+      return rewriter.notifyMatchFailure(op, "less than the width");
+    Location loc = op.getLoc();
+    auto number = [&](unsigned value) {
+      return createInteger(rewriter, loc, type, APInt(width, value));
+    };
+    Value amount = llvm::isPowerOf2_32(width)
+                       ? Value(arith::AndIOp::create(rewriter, loc, op.getRhs(),
+                                                     number(width - 1)))
+                       : Value(arith::RemUIOp::create(
+                             rewriter, loc, op.getRhs(), number(width)));
+    rewriter.modifyOpInPlace(op, [&] { op.getRhsMutable().assign(amount); });
+    return success();
+  }
+};
+
+/// A float that the integer type does not hold becomes the nearest integer that
+/// it holds; a NaN becomes 0 or, of 32 bits and more, the smallest integer, as
+/// in TOSA's reference model. Only what fits is converted.
+template <typename Op, bool isSigned>
+struct DefineFloatToInteger : public OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    auto type = dyn_cast<IntegerType>(op.getType());
+    auto from = dyn_cast<FloatType>(op.getIn().getType());
+    if (!type || !from)
+      return rewriter.notifyMatchFailure(op, "not of scalars");
+    Value result = convert(rewriter, op.getLoc(), op.getIn(), from, type);
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+
+private:
+  static Value convert(OpBuilder &builder, Location loc, Value value,
+                       FloatType from, IntegerType type);
+};
+} // namespace
+
+template <typename Op, bool isSigned>
+Value DefineFloatToInteger<Op, isSigned>::convert(OpBuilder &builder,
+                                                  Location loc, Value value,
+                                                  FloatType from,
+                                                  IntegerType type) {
+  const llvm::fltSemantics &semantics = from.getFloatSemantics();
+  unsigned width = type.getWidth();
+  APInt integers[] = {
+      isSigned ? APInt::getSignedMinValue(width) : APInt::getMinValue(width),
+      isSigned ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width)};
+  // The nearest floats inside, and whether they are the limits themselves.
+  SmallVector<APFloat, 2> limits;
+  bool isExact[2];
+  for (auto [integer, exact] : llvm::zip_equal(integers, isExact)) {
+    APFloat &limit = limits.emplace_back(semantics);
+    exact = limit.convertFromAPInt(integer, isSigned, APFloat::rmTowardZero) ==
+            APFloat::opOK;
+  }
+  auto constant = [&](const APFloat &number) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getFloatAttr(from, number));
+  };
+  auto compare = [&](arith::CmpFPredicate predicate, Value lhs, Value rhs) {
+    return arith::CmpFOp::create(builder, loc, predicate, lhs, rhs);
+  };
+  using arith::CmpFPredicate;
+  Value low = constant(limits[0]), high = constant(limits[1]);
+  // False for a NaN.
+  Value isAbove = compare(CmpFPredicate::OGT, value, low);
+  Value inside = arith::SelectOp::create(builder, loc, isAbove, value, low);
+  Value isBelow = compare(CmpFPredicate::OLT, inside, high);
+  inside = arith::SelectOp::create(builder, loc, isBelow, inside, high);
+  if (isSigned && width < 32) {
+    Value isNumber = compare(CmpFPredicate::ORD, value, value);
+    inside = arith::SelectOp::create(builder, loc, isNumber, inside,
+                                     constant(APFloat::getZero(semantics)));
+  }
+  Value result = Op::create(builder, loc, type, inside);
+  // Numbers past a limit that is no float become it.
+  for (unsigned side = 0; side < 2; ++side) {
+    if (isExact[side])
+      continue;
+    Value isPast = side == 0 ? compare(CmpFPredicate::ULT, value, low)
+                             : compare(CmpFPredicate::OGT, value, high);
+    result = arith::SelectOp::create(
+        builder, loc, isPast, createInteger(builder, loc, type, integers[side]),
+        result);
+  }
+  return result;
+}
+
+namespace {
+struct DefineArithmeticPass
+    : public tir::impl::TIRDefineArithmeticPassBase<DefineArithmeticPass> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<DefineDivision<arith::DivSIOp, true, false>,
+                 DefineDivision<arith::FloorDivSIOp, true, false>,
+                 DefineDivision<arith::CeilDivSIOp, true, false>,
+                 DefineDivision<arith::RemSIOp, true, true>,
+                 DefineDivision<arith::DivUIOp, false, false>,
+                 DefineDivision<arith::CeilDivUIOp, false, false>,
+                 DefineDivision<arith::RemUIOp, false, true>,
+                 DefineShift<arith::ShLIOp>, DefineShift<arith::ShRSIOp>,
+                 DefineShift<arith::ShRUIOp>,
+                 DefineFloatToInteger<arith::FPToSIOp, true>,
+                 DefineFloatToInteger<arith::FPToUIOp, false>>(&getContext());
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+} // namespace

@@ -1,0 +1,267 @@
+//===- ExposeKernels.cpp - What each kernel computes becomes an output
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/Analysis/LayerNames.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIREXPOSEKERNELSPASS
+#include "tir/Dialect/TIR/Transforms/Kernels/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+/// What computes the value behind an output.
+struct Origin {
+  /// As the plan and the report call it, or the operation of control flow.
+  std::string kernel;
+  std::string place;
+  /// What the outputs are called, before they are told apart.
+  std::string stem;
+  ArrayAttr reads;
+};
+
+class Exposer {
+public:
+  explicit Exposer(PrimFuncOp main) : main(main) {}
+
+  LogicalResult run();
+
+private:
+  LogicalResult reserveNames();
+  void expose(OpBuilder &builder, OpResult result, const Origin &origin,
+              StringRef part);
+  std::string makeDistinct(const Twine &stem);
+  ArrayAttr findReads(Operation *op);
+
+  PrimFuncOp main;
+  /// The results that are outputs by now, and these outputs' names.
+  llvm::MapVector<Value, Attribute> exposed;
+  /// As macros, where case does not count.
+  llvm::StringSet<> taken;
+};
+} // namespace
+
+/// Names that are the default of their position are written down, since more
+/// outputs would change them.
+LogicalResult Exposer::reserveNames() {
+  // WORKSPACE_SIZE and STATE_SIZE are of the header's own.
+  for (StringRef reserved : {"WORKSPACE", "STATE"})
+    taken.insert(reserved);
+  SmallVector<unsigned> outputs;
+  for (auto [index, type] : llvm::enumerate(main.getArgumentTypes())) {
+    auto attr = main.getArgAttrOfType<StringAttr>(index, kNameAttrName);
+    if (attr)
+      taken.insert(macroName(attr));
+    else if (isa<BaseMemRefType>(type) &&
+             main.getEffect(index) != Effect::Read &&
+             !main.getArgAttr(index, kVariableAttrName))
+      outputs.push_back(index);
+  }
+  Builder builder(main.getContext());
+  for (auto [number, index] : llvm::enumerate(outputs)) {
+    std::string name =
+        outputs.size() == 1 ? "output" : "output" + std::to_string(number);
+    if (!taken.insert(macroName(name)).second)
+      return main.emitOpError("argument #")
+             << index << " has no tir.name, and another is called '" << name
+             << "'; name it, so that the outputs can be told apart";
+    main.setArgAttr(index, kNameAttrName, builder.getStringAttr(name));
+  }
+  return success();
+}
+
+std::string Exposer::makeDistinct(const Twine &stem) {
+  std::string base = sanitizeName(stem.str());
+  if (!isCIdentifier(base))
+    base = "kernel_" + base;
+  std::string name = base;
+  for (unsigned i = 1; !taken.insert(macroName(name)).second; ++i)
+    name = base + "_" + std::to_string(i);
+  return name;
+}
+
+/// The outputs that `op` depends on without another between them: through
+/// reshapes and slices, and from within its regions.
+ArrayAttr Exposer::findReads(Operation *op) {
+  llvm::SetVector<Value> values;
+  auto addOperands = [&](Operation *user) {
+    user->walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        if (!user->isAncestor(operand.getParentRegion()->getParentOp()))
+          values.insert(operand);
+    });
+  };
+  llvm::SmallSetVector<Attribute, 4> reads;
+  addOperands(op);
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (Attribute name = exposed.lookup(values[i]))
+      reads.insert(name);
+    else if (Operation *producer = values[i].getDefiningOp())
+      addOperands(producer);
+  }
+  return ArrayAttr::get(main.getContext(), reads.getArrayRef());
+}
+
+/// Behind all buffers, as the contexts of devices come last.
+static unsigned getNextOutput(PrimFuncOp main) {
+  unsigned next = main.getNumArguments();
+  while (next && !isa<BaseMemRefType>(main.getArgumentTypes()[next - 1]))
+    --next;
+  return next;
+}
+
+/// The copy stands right behind what computes the value, before a later kernel
+/// may update it in place.
+void Exposer::expose(OpBuilder &builder, OpResult result, const Origin &origin,
+                     StringRef part) {
+  auto type = cast<RankedTensorType>(result.getType());
+  std::string name = makeDistinct(part.empty() ? Twine(origin.stem)
+                                               : origin.stem + "_" + part);
+  unsigned index = getNextOutput(main);
+  Location loc = result.getLoc();
+  exposed[result] = builder.getStringAttr(name);
+  (void)main.insertArgument(
+      index, MemRefType::get(type.getShape(), type.getElementType()),
+      builder.getDictionaryAttr({
+          builder.getNamedAttr(
+              kEffectAttrName,
+              EffectAttr::get(main.getContext(), Effect::Write)),
+          builder.getNamedAttr(kNameAttrName, builder.getStringAttr(name)),
+          builder.getNamedAttr(kKernelAttrName,
+                               builder.getStringAttr(origin.kernel)),
+          builder.getNamedAttr(kPlaceAttrName,
+                               builder.getStringAttr(origin.place)),
+          builder.getNamedAttr(kReadsAttrName, origin.reads),
+      }),
+      loc);
+  bufferization::MaterializeInDestinationOp::create(
+      builder, loc, TypeRange(), result, main.getArgument(index),
+      /*restrict=*/true, /*writable=*/true);
+}
+
+/// Where `op` is a call, or control flow around one, what is told of it.
+static std::optional<Origin> getOrigin(Operation *op) {
+  std::string place = getLayerName(op->getLoc());
+  if (auto call = dyn_cast<BufferCallOpInterface>(op)) {
+    for (Operation *owner : {call.getOperation(), call.lookupDeclaration()})
+      if (auto own = owner ? owner->getAttrOfType<StringAttr>(kPlaceAttrName)
+                           : StringAttr()) {
+        place = own.str();
+        break;
+      }
+    return Origin{call.getCalleeName().str(), place, getStepName(call), {}};
+  }
+  bool holdsCall = op->walk([](BufferCallOpInterface) {
+                       return WalkResult::interrupt();
+                     }).wasInterrupted();
+  if (!holdsCall || !isa<RegionBranchOpInterface>(op))
+    return std::nullopt;
+  std::string name = op->getName().getStringRef().str();
+  std::string stem = layerNameToIdentifier(place.empty() ? name : place);
+  return Origin{name, place, stem, {}};
+}
+
+/// What tells `result` from the others of its operation: the name of the
+/// callee's argument, else its number.
+static std::string getPart(OpResult result) {
+  auto call = dyn_cast<BufferCallOpInterface>(result.getOwner());
+  auto callee =
+      call ? dyn_cast_if_present<FunctionOpInterface>(call.lookupDeclaration())
+           : FunctionOpInterface();
+  if (callee) {
+    unsigned firstOut = call.getArgOperands().size() - call.getNumOuts();
+    unsigned index = call.getCalleeIndex(firstOut + result.getResultNumber());
+    if (index < callee.getNumArguments())
+      if (auto name = callee.getArgAttrOfType<StringAttr>(index, kNameAttrName))
+        return name.str();
+  }
+  return std::to_string(result.getResultNumber());
+}
+
+/// Whether C has a type for its elements.
+static bool isExposable(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.hasStaticShape() && type.getElementType().isIntOrFloat();
+}
+
+/// The first buffer that `call` is given and may write, or null.
+static Value findWrittenBuffer(BufferCallOpInterface call) {
+  for (auto [index, operand] : llvm::enumerate(call.getArgOperands()))
+    if (isa<BaseMemRefType>(operand.getType()) &&
+        call.getArgEffect(index) != Effect::Read)
+      return operand;
+  return {};
+}
+
+LogicalResult Exposer::run() {
+  WalkResult onBuffers = main.walk([&](BufferCallOpInterface call) {
+    Value buffer = findWrittenBuffer(call);
+    if (!buffer)
+      return WalkResult::advance();
+    call->emitOpError("writes a buffer, ")
+        << buffer.getType()
+        << ", expected calls whose results are tensors; run "
+           "tir-expose-kernels on what the phase 'kernels' made, such as by "
+           "--passes-before=schedule:tir-expose-kernels";
+    return WalkResult::interrupt();
+  });
+  if (onBuffers.wasInterrupted() || failed(reserveNames()))
+    return failure();
+  for (Operation &op : llvm::make_early_inc_range(main.getBody().front())) {
+    SmallVector<OpResult> results =
+        llvm::to_vector(llvm::make_filter_range(op.getResults(), isExposable));
+    std::optional<Origin> origin = getOrigin(&op);
+    if (!origin)
+      continue;
+    origin->reads = findReads(&op);
+    OpBuilder builder(main.getContext());
+    builder.setInsertionPointAfter(&op);
+    for (OpResult result : results)
+      expose(builder, result, *origin,
+             results.size() > 1 ? getPart(result) : "");
+  }
+  return success();
+}
+
+namespace {
+struct ExposeKernelsPass
+    : public tir::impl::TIRExposeKernelsPassBase<ExposeKernelsPass> {
+  void runOnOperation() override {
+    SmallVector<PrimFuncOp> found;
+    for (auto function : getOperation().getOps<PrimFuncOp>())
+      if (!function.isPrivate() && !function.isExternal())
+        found.push_back(function);
+    if (found.empty()) {
+      getOperation().emitError(
+          "has no public tir.prim_func, whose calls tir-expose-kernels makes "
+          "outputs of; run the phase 'kernels' first");
+      return signalPassFailure();
+    }
+    if (found.size() > 1) {
+      InFlightDiagnostic diag = found[1].emitOpError(
+          "is public, and so is another; expected one main function, which "
+          "the outputs are added to: make the others private");
+      diag.attachNote(found[0].getLoc()) << "the other one is here";
+      return signalPassFailure();
+    }
+    if (failed(Exposer(found.front()).run()))
+      signalPassFailure();
+  }
+};
+} // namespace

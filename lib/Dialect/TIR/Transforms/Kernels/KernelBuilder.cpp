@@ -1,0 +1,304 @@
+//===- KernelBuilder.cpp - A function for each kernel
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelBuilder.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "tir/Dialect/TIR/Analysis/LayerNames.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include <set>
+
+using namespace mlir;
+using namespace tir;
+
+static constexpr int64_t kConstantAlignment = 16;
+
+MemRefType tir::getBufferType(Type tensor) {
+  auto type = cast<RankedTensorType>(tensor);
+  return MemRefType::get(type.getShape(), type.getElementType());
+}
+
+//===----------------------------------------------------------------------===//
+// What a kernel is called
+//===----------------------------------------------------------------------===//
+
+static bool isReduction(Operation *op) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  return linalgOp && linalgOp.getNumReductionLoops() != 0;
+}
+
+/// Multiply-accumulates of one run: iterations of each reduction that
+/// multiplies.
+static int64_t countMacs(const Kernel &kernel) {
+  int64_t macs = 0;
+  for (Operation *op : kernel.ops) {
+    if (!isReduction(op))
+      continue;
+    auto linalgOp = cast<linalg::LinalgOp>(op);
+    bool multiplies = llvm::any_of(
+        linalgOp.getBlock()->getOperations(), [](Operation &inner) {
+          return isa<arith::MulIOp, arith::MulFOp>(inner);
+        });
+    if (!multiplies)
+      continue;
+    int64_t iterations = 1;
+    for (int64_t extent : linalgOp.getStaticLoopRanges())
+      iterations *= extent;
+    macs += iterations;
+  }
+  return macs;
+}
+
+/// The operation that stands for the kernel: what reduces, else what writes.
+static Operation *getMainOp(const Kernel &kernel) {
+  auto reduction = llvm::find_if(kernel.ops, isReduction);
+  return reduction == kernel.ops.end() ? kernel.root : *reduction;
+}
+
+/// What a constant is for, from the way the kernel computes with it.
+static StringRef getConstantRole(Value constant, const Kernel &kernel) {
+  for (OpOperand &use : constant.getUses()) {
+    if (isa<tensor::ExtractOp>(use.getOwner()))
+      return "table";
+    auto linalgOp = dyn_cast<linalg::LinalgOp>(use.getOwner());
+    if (!linalgOp || !kernel.ops.contains(linalgOp))
+      continue;
+    if (linalgOp.getNumReductionLoops() != 0)
+      return linalgOp.isDpsInit(&use) ? "bias" : "weights";
+    SmallVector<Value> worklist = {linalgOp.getMatchingBlockArgument(&use)};
+    while (!worklist.empty()) {
+      Value value = worklist.pop_back_val();
+      for (OpOperand &inner : value.getUses()) {
+        Operation *user = inner.getOwner();
+        if (isa<arith::ExtSIOp, arith::ExtUIOp>(user))
+          worklist.push_back(user->getResult(0));
+        else if (isa<arith::ShRSIOp, arith::ShLIOp>(user) &&
+                 inner.getOperandNumber() == 1)
+          return "shift";
+        else if (isa<arith::MulIOp, arith::MulFOp>(user))
+          return user->getResult(0).getType().isInteger(64) ? "multiplier"
+                                                            : "scale";
+        else if (isa<arith::AddIOp, arith::AddFOp, linalg::YieldOp>(user))
+          return "bias";
+      }
+    }
+  }
+  return "constant";
+}
+
+template <typename Number>
+static std::pair<int64_t, int64_t> findRange(DenseIntElementsAttr elements) {
+  // They lie side by side, and a splat lies there once.
+  ArrayRef<char> bytes = elements.getRawData();
+  auto least = std::numeric_limits<Number>::max();
+  auto most = std::numeric_limits<Number>::min();
+  for (; !bytes.empty(); bytes = bytes.drop_front(sizeof(Number))) {
+    Number element;
+    std::memcpy(&element, bytes.data(), sizeof(Number));
+    least = std::min(least, element);
+    most = std::max(most, element);
+  }
+  return {least, most};
+}
+
+static std::pair<int64_t, int64_t> findRange(DenseIntElementsAttr elements) {
+  switch (elements.getElementType().getIntOrFloatBitWidth()) {
+  case 8:
+    return findRange<int8_t>(elements);
+  case 16:
+    return findRange<int16_t>(elements);
+  case 32:
+    return findRange<int32_t>(elements);
+  case 64:
+    return findRange<int64_t>(elements);
+  default:
+    int64_t least = std::numeric_limits<int64_t>::max();
+    int64_t most = std::numeric_limits<int64_t>::min();
+    for (const APInt &element : elements.getValues<APInt>()) {
+      least = std::min(least, element.getSExtValue());
+      most = std::max(most, element.getSExtValue());
+    }
+    return {least, most};
+  }
+}
+
+/// The smallest and largest element of an integer constant, for the proof that
+/// arithmetic with it does not overflow; null for other constants.
+static DenseI64ArrayAttr getRange(Value constant) {
+  DenseIntElementsAttr elements;
+  if (!matchPattern(constant, m_Constant(&elements)) || elements.empty() ||
+      (*elements.value_begin<APInt>()).getBitWidth() > 64)
+    return {};
+  auto [least, most] = findRange(elements);
+  return Builder(constant.getContext()).getDenseI64ArrayAttr({least, most});
+}
+
+//===----------------------------------------------------------------------===//
+// Functions and constants
+//===----------------------------------------------------------------------===//
+
+KernelBuilder::KernelBuilder(Block &module) {
+  for (Operation &op : module)
+    if (auto symbol = dyn_cast<SymbolOpInterface>(op))
+      names.reserve(symbol.getName());
+}
+
+memref::GlobalOp KernelBuilder::getGlobal(Value constant, Operation *next) {
+  Attribute attr;
+  matchPattern(constant, m_Constant(&attr));
+  memref::GlobalOp &global = globals[{attr, constant.getType()}];
+  if (global)
+    return global;
+  auto name = constantNames.find(constant);
+  OpBuilder builder(next);
+  global = memref::GlobalOp::create(
+      builder, constant.getLoc(),
+      names.makeUnique(name == constantNames.end() ? "constant"
+                                                   : StringRef(name->second),
+                       "_"),
+      builder.getStringAttr("private"), getBufferType(constant.getType()), attr,
+      /*constant=*/true, builder.getI64IntegerAttr(kConstantAlignment));
+  return global;
+}
+
+SmallVector<Value> KernelBuilder::collectInputs(const Kernel &kernel) {
+  llvm::SetVector<Value> inputs, constants;
+  for (Operation *op : kernel.ops) {
+    llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
+    getUsedValuesDefinedAbove(op->getRegions(), used);
+    for (Value value : used) {
+      Operation *producer = value.getDefiningOp();
+      if ((producer && kernel.ops.contains(producer)) ||
+          isInlineConstant(value) || !isa<RankedTensorType>(value.getType()))
+        continue;
+      bool isConstant = matchPattern(value, m_Constant());
+      (isConstant ? constants : inputs).insert(value);
+    }
+  }
+  inputs.insert(constants.begin(), constants.end());
+  return inputs.takeVector();
+}
+
+/// The operations in the block of `op` that have its place and use it, or hold
+/// what does.
+ArrayRef<Operation *> KernelBuilder::getUsersOfSamePlace(Operation *op) {
+  auto [it, isNew] = usersOfSamePlace.try_emplace(op);
+  if (!isNew)
+    return it->second;
+  std::string place = getLayerName(op->getLoc());
+  for (Operation *user : op->getUsers()) {
+    user = op->getBlock()->findAncestorOpInBlock(*user);
+    if (user && getLayerName(user->getLoc()) == place)
+      it->second.push_back(user);
+  }
+  return it->second;
+}
+
+/// The places of the operators that the kernel computes, each once. Of equal
+/// operations, such as two operators' pads or initial values, one is left with
+/// the place of the first; it is in the kernels of both, but the second's does
+/// not compute the first operator.
+SmallVector<std::string> KernelBuilder::collectPlaces(const Kernel &kernel,
+                                                      Operation *mainOp) {
+  DenseSet<Operation *> borrowed;
+  for (Operation *op : llvm::reverse(kernel.ops)) {
+    if (op == mainOp)
+      continue;
+    bool isElsewhere =
+        llvm::any_of(getUsersOfSamePlace(op), [&](Operation *user) {
+          return !kernel.ops.contains(user) || borrowed.contains(user);
+        });
+    if (isElsewhere)
+      borrowed.insert(op);
+  }
+  llvm::SetVector<std::string, SmallVector<std::string>, std::set<std::string>>
+      places;
+  for (Operation *op : kernel.ops)
+    if (std::string place = getLayerName(op->getLoc());
+        !place.empty() && !borrowed.contains(op))
+      places.insert(place);
+  return places.takeVector();
+}
+
+PrimFuncOp KernelBuilder::createFunction(const Kernel &kernel,
+                                         ArrayRef<Value> inputs,
+                                         ArrayRef<Value> outputs,
+                                         Operation *next) {
+  OpBuilder builder(next);
+  MLIRContext *context = builder.getContext();
+  Operation *mainOp = getMainOp(kernel);
+  std::string place = getLayerName(mainOp->getLoc());
+  if (place.empty())
+    place = mainOp->getName().stripDialect().str();
+  place = places.makeUnique(place, "/");
+  std::string name = names.makeUnique(layerNameToIdentifier(place), "_");
+
+  SmallVector<Type> types;
+  SmallVector<DictionaryAttr> attrs;
+  UniqueNames argumentNames;
+  auto add = [&](Value value, StringRef role, Effect effect) {
+    types.push_back(getBufferType(value.getType()));
+    std::string unique = argumentNames.makeUnique(role, "");
+    if (matchPattern(value, m_Constant()))
+      constantNames.try_emplace(value, name + "_" + unique);
+    NamedAttrList list;
+    list.set(kEffectAttrName, EffectAttr::get(context, effect));
+    list.set(kNameAttrName, builder.getStringAttr(unique));
+    if (DenseI64ArrayAttr range = getRange(value))
+      list.set(kRangeAttrName, range);
+    attrs.push_back(list.getDictionary(context));
+  };
+  for (Value input : inputs)
+    add(input,
+        matchPattern(input, m_Constant()) ? getConstantRole(input, kernel)
+                                          : "input",
+        Effect::Read);
+  for (Value output : outputs)
+    add(output, "output", Effect::Write);
+
+  SmallVector<std::string> fusedPlaces = collectPlaces(kernel, mainOp);
+  SmallVector<StringRef> fused(fusedPlaces.begin(), fusedPlaces.end());
+
+  auto function = PrimFuncOp::create(
+      builder, mainOp->getLoc(), name, builder.getFunctionType(types, {}),
+      {builder.getNamedAttr(kPlaceAttrName, builder.getStringAttr(place)),
+       builder.getNamedAttr(kFusedAttrName, builder.getStrArrayAttr(fused)),
+       builder.getNamedAttr(kMACsAttrName,
+                            builder.getI64IntegerAttr(countMacs(kernel)))},
+      attrs);
+  function.setPrivate();
+  builder.setInsertionPointToStart(function.addEntryBlock());
+
+  IRMapping body;
+  for (auto [input, argument] :
+       llvm::zip_first(inputs, function.getArguments()))
+    body.map(input, bufferization::ToTensorOp::create(
+                        builder, function.getLoc(), input.getType(), argument,
+                        /*restrict=*/true));
+  for (Operation *op : kernel.ops) {
+    llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
+    getUsedValuesDefinedAbove(op->getRegions(), used);
+    for (Value value : used)
+      if (!body.contains(value))
+        builder.clone(*value.getDefiningOp(), body);
+    builder.clone(*op, body);
+  }
+  for (auto [output, argument] : llvm::zip_equal(
+           outputs, function.getArguments().drop_front(inputs.size())))
+    bufferization::MaterializeInDestinationOp::create(
+        builder, function.getLoc(), TypeRange(), body.lookup(output), argument,
+        /*restrict=*/true, /*writable=*/true);
+  ReturnOp::create(builder, function.getLoc());
+  return function;
+}

@@ -1,0 +1,54 @@
+//===- LowerKernels.cpp - Kernels' bodies become loops
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIRLOWERKERNELSPASS
+#include "tir/Dialect/TIR/Transforms/Kernels/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+static LogicalResult lowerBody(FunctionOpInterface function) {
+  // A function that has a concrete signature already has no schedule.
+  auto kernel = dyn_cast<PrimFuncOp>(*function);
+  ScheduleAttrInterface schedule =
+      kernel ? kernel.getScheduleAttr() : ScheduleAttrInterface();
+  if (!schedule)
+    schedule = cast<ScheduleAttrInterface>(
+        Attribute(ElementwiseScheduleAttr::get(function.getContext())));
+  if (failed(schedule.lowerToLoops(function)))
+    return failure();
+  if (kernel)
+    kernel.removeScheduleAttr();
+  // What computed on tensors is dead now, the last of it first.
+  for (Block &block : function.getFunctionBody())
+    for (Operation &op :
+         llvm::make_early_inc_range(llvm::reverse(block.getOperations())))
+      if (isOpTriviallyDead(&op))
+        op.erase();
+  return success();
+}
+
+namespace {
+struct LowerKernelsPass
+    : public tir::impl::TIRLowerKernelsPassBase<LowerKernelsPass> {
+  void runOnOperation() override {
+    for (auto function : getOperation().getOps<FunctionOpInterface>())
+      if (!function.isExternal() && failed(lowerBody(function)))
+        return signalPassFailure();
+  }
+};
+} // namespace

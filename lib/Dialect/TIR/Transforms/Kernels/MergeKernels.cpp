@@ -1,0 +1,314 @@
+//===- MergeKernels.cpp - One function for equal kernels
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
+
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIRMERGEKERNELSPASS
+#include "tir/Dialect/TIR/Transforms/Kernels/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+/// What one kernel computed, before another function did it.
+struct Origin {
+  StringAttr function;
+  Attribute place, fused;
+};
+
+class KernelMerger {
+public:
+  explicit KernelMerger(ModuleOp module) : module(module) {}
+
+  void run();
+
+private:
+  using Calls = SmallVector<CallTIROp>;
+
+  llvm::MapVector<PrimFuncOp, Calls> collectKernels();
+  void merge(ArrayRef<PrimFuncOp> equal,
+             llvm::MapVector<PrimFuncOp, Calls> &kernels);
+  void updatePlan();
+  void updateOutputs();
+
+  ModuleOp module;
+  /// By the former name of the function.
+  DenseMap<StringAttr, Origin> origins;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Which kernels are equal
+//===----------------------------------------------------------------------===//
+
+/// Whether nothing but calls in the module can refer to `function`, and nothing
+/// in it depends on the place in the model: an error that a call in its body
+/// reports would.
+static bool isMergeable(PrimFuncOp function) {
+  if (!function.isPrivate() || function.isExternal() ||
+      function.getRegistered() || function.getExportedName() ||
+      !function->hasAttrOfType<StringAttr>(kPlaceAttrName))
+    return false;
+  return !function.getBody()
+              .walk([](CallOpInterface) { return WalkResult::interrupt(); })
+              .wasInterrupted();
+}
+
+/// Kernels that may be merged, in the order of the module, with their calls.
+llvm::MapVector<PrimFuncOp, KernelMerger::Calls>
+KernelMerger::collectKernels() {
+  llvm::MapVector<PrimFuncOp, Calls> kernels;
+  DenseMap<StringAttr, PrimFuncOp> byName;
+  for (auto function : module.getOps<PrimFuncOp>())
+    if (isMergeable(function)) {
+      kernels.try_emplace(function);
+      byName.try_emplace(function.getSymNameAttr(), function);
+    }
+  std::optional<SymbolTable::UseRange> uses =
+      SymbolTable::getSymbolUses(&module.getBodyRegion());
+  if (!uses)
+    return {};
+  DenseSet<PrimFuncOp> referred;
+  for (SymbolTable::SymbolUse use : *uses) {
+    PrimFuncOp function = byName.lookup(use.getSymbolRef().getRootReference());
+    if (!function)
+      continue;
+    auto call = dyn_cast<CallTIROp>(use.getUser());
+    if (call && call.getCalleeAttr() == use.getSymbolRef())
+      kernels[function].push_back(call);
+    else
+      referred.insert(function);
+  }
+  kernels.remove_if(
+      [&](const auto &entry) { return referred.contains(entry.first); });
+  return kernels;
+}
+
+/// Everything that equal functions have in common beside their bodies. Ranges
+/// may differ, but a constant does not take the place of an activation.
+static Attribute getSignature(PrimFuncOp function) {
+  MLIRContext *context = function.getContext();
+  SmallVector<Attribute> arguments;
+  for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i) {
+    NamedAttrList argument(function.getArgAttrDict(i));
+    if (argument.get(kRangeAttrName))
+      argument.set(kRangeAttrName, UnitAttr::get(context));
+    arguments.push_back(argument.getDictionary(context));
+  }
+  NamedAttrList signature(function->getAttrDictionary());
+  signature.set(function.getArgAttrsAttrName(),
+                ArrayAttr::get(context, arguments));
+  signature.erase(function.getSymNameAttrName());
+  for (StringRef name : {kPlaceAttrName, kFusedAttrName, kSharedByAttrName})
+    signature.erase(name);
+  return signature.getDictionary(context);
+}
+
+/// The operations of a kernel's body, those without effects where they are used
+/// first. Layers share what is equal in them, such as a fill (CSE), so that it
+/// stands in another place in each kernel.
+static llvm::SetVector<Operation *> orderByUse(PrimFuncOp kernel) {
+  Block &body = kernel.getBody().front();
+  llvm::SetVector<Operation *> order;
+  BackwardSliceOptions options;
+  options.inclusive = true;
+  options.omitBlockArguments = true;
+  options.omitUsesFromAbove = false;
+  options.filter = [&](Operation *op) {
+    return op->getBlock() == &body && !order.contains(op);
+  };
+  for (Operation &op : body)
+    // It fails only on block arguments.
+    if (!isMemoryEffectFree(&op))
+      (void)getBackwardSlice(&op, &order, options);
+  return order;
+}
+
+/// Equal for kernels whose bodies are equal.
+static llvm::hash_code hashBody(PrimFuncOp kernel) {
+  DenseMap<Value, unsigned> numbers;
+  llvm::hash_code hash = {};
+  auto number = [&](ValueRange values) {
+    for (Value value : values)
+      numbers.try_emplace(value, numbers.size());
+  };
+  auto hashOperand = [&](Value value) {
+    return llvm::hash_value(numbers.lookup(value));
+  };
+  number(kernel.getArguments());
+  for (Operation *op : orderByUse(kernel))
+    op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
+      hash = llvm::hash_combine(
+          hash, OperationEquivalence::computeHash(
+                    inner, hashOperand, OperationEquivalence::ignoreHashValue,
+                    OperationEquivalence::IgnoreLocations));
+      number(inner->getResults());
+      for (Region &region : inner->getRegions())
+        for (Block &block : region)
+          number(block.getArguments());
+    });
+  return hash;
+}
+
+static bool hasEqualBody(PrimFuncOp one, PrimFuncOp other) {
+  llvm::SetVector<Operation *> ops = orderByUse(one);
+  llvm::SetVector<Operation *> others = orderByUse(other);
+  if (ops.size() != others.size())
+    return false;
+  DenseMap<Value, Value> equal;
+  auto isEqual = [&](Value value, Value otherValue) {
+    return success(equal.lookup(value) == otherValue);
+  };
+  auto markEqual = [&](Value value, Value otherValue) {
+    equal[value] = otherValue;
+  };
+  for (auto [argument, otherArgument] :
+       llvm::zip_equal(one.getArguments(), other.getArguments()))
+    markEqual(argument, otherArgument);
+  return llvm::all_of(llvm::zip_equal(ops, others), [&](auto pair) {
+    return OperationEquivalence::isEquivalentTo(
+        std::get<0>(pair), std::get<1>(pair), isEqual, markEqual,
+        OperationEquivalence::IgnoreLocations);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Merging
+//===----------------------------------------------------------------------===//
+
+/// Lets what is known of the constants that `kept` is passed hold for those of
+/// `other`, too.
+static void joinRanges(PrimFuncOp kept, PrimFuncOp other) {
+  for (unsigned i = 0, e = kept.getNumArguments(); i < e; ++i) {
+    auto getRange = [&](PrimFuncOp function) {
+      return function.getArgAttrOfType<DenseI64ArrayAttr>(i, kRangeAttrName);
+    };
+    DenseI64ArrayAttr range = getRange(kept), added = getRange(other);
+    if (range == added)
+      continue;
+    kept.setArgAttr(i, kRangeAttrName,
+                    DenseI64ArrayAttr::get(kept.getContext(),
+                                           {std::min(range[0], added[0]),
+                                            std::max(range[1], added[1])}));
+  }
+}
+
+/// Keeps the first of `equal`; each call remembers what it computes.
+void KernelMerger::merge(ArrayRef<PrimFuncOp> equal,
+                         llvm::MapVector<PrimFuncOp, Calls> &kernels) {
+  PrimFuncOp kept = equal.front();
+  Builder builder(module.getContext());
+  SmallVector<Location> locations;
+  SmallVector<Attribute> places;
+  llvm::SetVector<Attribute> fused;
+  for (PrimFuncOp kernel : equal) {
+    Attribute place = kernel->getAttr(kPlaceAttrName);
+    auto parts = kernel->getAttrOfType<ArrayAttr>(kFusedAttrName);
+    if (!parts)
+      parts = builder.getArrayAttr(place);
+    for (CallTIROp call : kernels[kernel]) {
+      call.setCalleeAttr(FlatSymbolRefAttr::get(kept));
+      if (call->hasAttr(kPlaceAttrName))
+        continue;
+      call->setAttr(kPlaceAttrName, place);
+      call->setAttr(kFusedAttrName, parts);
+    }
+    origins[kernel.getSymNameAttr()] = {kept.getSymNameAttr(), place, parts};
+    locations.push_back(kernel.getLoc());
+    if (auto shared = kernel->getAttrOfType<ArrayAttr>(kSharedByAttrName))
+      llvm::append_range(places, shared);
+    else
+      places.push_back(place);
+    fused.insert_range(parts);
+    if (kernel == kept)
+      continue;
+    joinRanges(kept, kernel);
+    kernel.erase();
+  }
+  kept->setLoc(builder.getFusedLoc(locations));
+  kept->setAttr(kSharedByAttrName, builder.getArrayAttr(places));
+  kept->setAttr(kFusedAttrName, builder.getArrayAttr(fused.getArrayRef()));
+}
+
+/// The steps of a plan that was made before.
+void KernelMerger::updatePlan() {
+  auto plan = module->getAttrOfType<DictionaryAttr>(kPlanAttrName);
+  auto steps = plan ? plan.getAs<ArrayAttr>("steps") : ArrayAttr();
+  if (!steps)
+    return;
+  Builder builder(module.getContext());
+  SmallVector<Attribute> rows;
+  for (Attribute attribute : steps) {
+    auto step = dyn_cast<DictionaryAttr>(attribute);
+    auto name = step ? step.getAs<StringAttr>("name") : StringAttr();
+    auto found = name ? origins.find(name) : origins.end();
+    if (found != origins.end()) {
+      const Origin &origin = found->second;
+      NamedAttrList row(step);
+      row.set("name", origin.function);
+      if (!row.get("place")) {
+        row.set("place", origin.place);
+        row.set("fused", origin.fused);
+      }
+      attribute = row.getDictionary(module.getContext());
+    }
+    rows.push_back(attribute);
+  }
+  NamedAttrList updated(plan);
+  updated.set("steps", builder.getArrayAttr(rows));
+  module->setAttr(kPlanAttrName, updated.getDictionary(module.getContext()));
+}
+
+/// The kernels that `tir-expose-kernels` made outputs of.
+void KernelMerger::updateOutputs() {
+  for (auto function : module.getOps<PrimFuncOp>())
+    for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i)
+      if (auto name = function.getArgAttrOfType<StringAttr>(i, kKernelAttrName))
+        if (auto found = origins.find(name); found != origins.end())
+          function.setArgAttr(i, kKernelAttrName, found->second.function);
+}
+
+void KernelMerger::run() {
+  llvm::MapVector<PrimFuncOp, Calls> kernels = collectKernels();
+  // Those that look alike, as sets of equal ones, each in the module's order.
+  using Sets = SmallVector<SmallVector<PrimFuncOp>, 1>;
+  llvm::MapVector<std::pair<Attribute, size_t>, Sets> alike;
+  for (PrimFuncOp kernel : llvm::make_first_range(kernels)) {
+    Sets &sets = alike[{getSignature(kernel), hashBody(kernel)}];
+    auto equal = llvm::find_if(sets, [&](ArrayRef<PrimFuncOp> set) {
+      return hasEqualBody(set.front(), kernel);
+    });
+    if (equal != sets.end())
+      equal->push_back(kernel);
+    else
+      sets.push_back({kernel});
+  }
+  for (const Sets &sets : llvm::make_second_range(alike))
+    for (ArrayRef<PrimFuncOp> equal : sets)
+      if (equal.size() > 1)
+        merge(equal, kernels);
+  if (origins.empty())
+    return;
+  updatePlan();
+  updateOutputs();
+}
+
+namespace {
+struct MergeKernelsPass
+    : public tir::impl::TIRMergeKernelsPassBase<MergeKernelsPass> {
+  void runOnOperation() override { KernelMerger(getOperation()).run(); }
+};
+} // namespace

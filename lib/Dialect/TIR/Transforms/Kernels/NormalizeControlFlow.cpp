@@ -1,0 +1,221 @@
+//===- NormalizeControlFlow.cpp - Control flow between kernels
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIRNORMALIZECONTROLFLOWPASS
+#include "tir/Dialect/TIR/Transforms/Kernels/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+static bool isControlFlow(Operation *op) {
+  return isa<scf::IfOp, scf::ForOp, scf::WhileOp>(op);
+}
+
+static bool isTensor(Type type) { return isa<TensorType>(type); }
+
+//===----------------------------------------------------------------------===//
+// Loops that ask a tensor whether to go on
+//===----------------------------------------------------------------------===//
+
+/// True where the first region only reads whether to go on.
+static bool isRotated(scf::WhileOp op) {
+  return llvm::equal(op.getConditionOp().getArgs(), op.getBeforeArguments()) &&
+         llvm::all_of(
+             op.getBeforeBody()->without_terminator(), [](Operation &inner) {
+               return isa<tensor::ExtractOp>(inner) ||
+                      (isPure(&inner) && inner.getNumRegions() == 0 &&
+                       llvm::none_of(inner.getResultTypes(), isTensor));
+             });
+}
+
+/// Computes what the first region of `op` does where the builder stands: the
+/// condition in a tensor of one element, then what is passed on.
+static SmallVector<Value> emitCondition(OpBuilder &builder, scf::WhileOp op,
+                                        ValueRange arguments) {
+  IRMapping mapping;
+  mapping.map(op.getBeforeArguments(), arguments);
+  for (Operation &inner : op.getBeforeBody()->without_terminator())
+    builder.clone(inner, mapping);
+  scf::ConditionOp end = op.getConditionOp();
+  Value condition = mapping.lookupOrDefault(end.getCondition());
+  SmallVector<Value> values;
+  // One that comes out of memory need not go back there.
+  auto extract = condition.getDefiningOp<tensor::ExtractOp>();
+  auto type = extract ? extract.getTensor().getType() : RankedTensorType();
+  if (type && type.hasStaticShape() && type.getNumElements() == 1) {
+    values.push_back(extract.getTensor());
+    if (extract.use_empty())
+      extract.erase();
+  } else {
+    type = RankedTensorType::get({}, builder.getI1Type());
+    values.push_back(
+        tensor::FromElementsOp::create(builder, op.getLoc(), type, condition));
+  }
+  for (Value value : end.getArgs())
+    values.push_back(mapping.lookupOrDefault(value));
+  return values;
+}
+
+/// Asks before the loop and at the end of each round, and carries the answer.
+static void rotate(scf::WhileOp op) {
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  SmallVector<Value> inits = emitCondition(builder, op, op.getInits());
+  TypeRange types = ValueRange(inits).getTypes();
+  auto loop = scf::WhileOp::create(
+      builder, loc, types, inits,
+      [](OpBuilder &builder, Location loc, ValueRange carried) {
+        auto type = cast<RankedTensorType>(carried.front().getType());
+        SmallVector<Value> indices;
+        for (int64_t dim = 0; dim < type.getRank(); ++dim)
+          indices.push_back(arith::ConstantIndexOp::create(builder, loc, 0));
+        Value goOn =
+            tensor::ExtractOp::create(builder, loc, carried.front(), indices);
+        scf::ConditionOp::create(builder, loc, goOn, carried);
+      },
+      [&](OpBuilder &builder, Location loc, ValueRange carried) {
+        IRMapping mapping;
+        mapping.map(op.getAfterArguments(), carried.drop_front());
+        for (Operation &inner : op.getAfterBody()->without_terminator())
+          builder.clone(inner, mapping);
+        auto next = llvm::map_to_vector(
+            op.getYieldOp().getOperands(),
+            [&](Value value) { return mapping.lookupOrDefault(value); });
+        scf::YieldOp::create(builder, loc, emitCondition(builder, op, next));
+      });
+  loop->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  op.replaceAllUsesWith(loop.getResults().drop_front());
+  op.erase();
+}
+
+//===----------------------------------------------------------------------===//
+// Numbers that control flow carries
+//===----------------------------------------------------------------------===//
+
+/// Whether `user`, which stands between kernels or in one, belongs to a kernel.
+static bool isInKernel(Operation *user) {
+  return !isControlFlow(user) && !user->hasTrait<OpTrait::IsTerminator>() &&
+         !isa<tensor::FromElementsOp, BufferCallOpInterface>(user);
+}
+
+/// Whether a kernel needs `value`, itself or what is computed of it.
+static bool feedsKernel(Value value) {
+  return llvm::any_of(value.getUsers(), [](Operation *user) {
+    // Of a kernel's own body, only the whole is one.
+    while (!isControlFlow(user->getParentOp()) &&
+           !isa<FunctionOpInterface>(user->getParentOp()))
+      user = user->getParentOp();
+    if (!isInKernel(user))
+      return false;
+    return user->getNumRegions() != 0 ||
+           llvm::any_of(user->getResultTypes(), isTensor) ||
+           llvm::any_of(user->getResults(), feedsKernel);
+  });
+}
+
+/// Kernels get numbers out of memory.
+static void passThroughMemory(Value value, OpBuilder &builder) {
+  if (!value.getType().isIntOrIndexOrFloat() || !feedsKernel(value))
+    return;
+  Location loc = value.getLoc();
+  Value stored = value;
+  if (value.getType().isIndex())
+    stored =
+        arith::IndexCastOp::create(builder, loc, builder.getI64Type(), value);
+  auto type = RankedTensorType::get({}, stored.getType());
+  Value tensor = tensor::FromElementsOp::create(builder, loc, type, stored);
+  Value loaded = tensor::ExtractOp::create(builder, loc, tensor,
+                                           /*indices=*/ValueRange());
+  if (loaded.getType() != value.getType())
+    loaded = arith::IndexCastOp::create(builder, loc, value.getType(), loaded);
+  value.replaceUsesWithIf(loaded, [&](OpOperand &use) {
+    Operation *user = use.getOwner();
+    return user != stored.getDefiningOp() && user != tensor.getDefiningOp() &&
+           isInKernel(user);
+  });
+}
+
+/// Computes `value`, which is one of an outer block, in the block in which the
+/// builder stands: kernels are made of one block's operations.
+static Value rematerialize(Value value, OpBuilder &builder,
+                           DenseMap<Value, Value> &known) {
+  Block *block = builder.getInsertionBlock();
+  Operation *producer = value.getDefiningOp();
+  if (!value.getType().isIntOrIndexOrFloat() || !producer ||
+      producer->getBlock() == block || producer->getNumRegions() != 0 ||
+      !isPure(producer) || producer->hasTrait<OpTrait::ConstantLike>())
+    return value;
+  if (Value here = known.lookup(value))
+    return here;
+  IRMapping mapping;
+  for (Value operand : producer->getOperands())
+    mapping.map(operand, rematerialize(operand, builder, known));
+  Operation *clone = builder.clone(*producer, mapping);
+  return known[value] =
+             clone->getResult(cast<OpResult>(value).getResultNumber());
+}
+
+static void rematerializeScalars(Block &block) {
+  OpBuilder builder = OpBuilder::atBlockBegin(&block);
+  DenseMap<Value, Value> known;
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    if (!isInKernel(&op))
+      continue;
+    op.walk([&](Operation *inner) {
+      for (OpOperand &operand : inner->getOpOperands()) {
+        Operation *producer = operand.get().getDefiningOp();
+        if (producer && !op.isAncestor(producer))
+          operand.set(rematerialize(operand.get(), builder, known));
+      }
+    });
+  }
+}
+
+static void normalize(Block &block) {
+  rematerializeScalars(block);
+  for (Operation &op : llvm::make_early_inc_range(block))
+    if (auto loop = dyn_cast<scf::WhileOp>(op); loop && !isRotated(loop))
+      rotate(loop);
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    if (!isControlFlow(&op))
+      continue;
+    for (Region &region : op.getRegions())
+      for (Block &inner : region) {
+        OpBuilder builder = OpBuilder::atBlockBegin(&inner);
+        for (BlockArgument argument : inner.getArguments())
+          passThroughMemory(argument, builder);
+        normalize(inner);
+      }
+    OpBuilder builder(block.getParentOp()->getContext());
+    builder.setInsertionPointAfter(&op);
+    for (Value result : op.getResults())
+      passThroughMemory(result, builder);
+  }
+}
+
+namespace {
+struct NormalizeControlFlowPass
+    : public tir::impl::TIRNormalizeControlFlowPassBase<
+          NormalizeControlFlowPass> {
+  void runOnOperation() override {
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (!function.isExternal() && function.getBody().hasOneBlock())
+        normalize(function.getBody().front());
+  }
+};
+} // namespace

@@ -1,0 +1,262 @@
+//===- BufferizableOpInterfaceImpl.cpp - Calls under bufferization
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "tir/Dialect/TIR/IR/BufferLayouts.h"
+
+using namespace mlir;
+using namespace mlir::bufferization;
+using namespace tir;
+
+/// `lhs op rhs` of two indices, computed now where both are known.
+template <typename Op, typename Function>
+static OpFoldResult create(OpBuilder &builder, Location loc, OpFoldResult lhs,
+                           OpFoldResult rhs, Function compute) {
+  std::optional<int64_t> left = getConstantIntValue(lhs);
+  std::optional<int64_t> right = getConstantIntValue(rhs);
+  if (left && right)
+    return builder.getIndexAttr(compute(*left, *right));
+  return Op::create(builder, loc,
+                    getValueOrCreateConstantIndexOp(builder, loc, lhs),
+                    getValueOrCreateConstantIndexOp(builder, loc, rhs))
+      .getResult();
+}
+
+static OpFoldResult add(OpBuilder &builder, Location loc, OpFoldResult lhs,
+                        OpFoldResult rhs) {
+  if (isZeroInteger(rhs))
+    return lhs;
+  return create<arith::AddIOp>(builder, loc, lhs, rhs, std::plus<int64_t>());
+}
+
+static OpFoldResult multiply(OpBuilder &builder, Location loc, OpFoldResult lhs,
+                             OpFoldResult rhs) {
+  if (isOneInteger(lhs))
+    return rhs;
+  return create<arith::MulIOp>(builder, loc, lhs, rhs,
+                               std::multiplies<int64_t>());
+}
+
+/// The index of the last element, or 0 where there is none.
+static OpFoldResult getLast(OpBuilder &builder, Location loc,
+                            OpFoldResult size) {
+  OpFoldResult one = builder.getIndexAttr(1);
+  OpFoldResult atLeastOne = create<arith::MaxSIOp>(
+      builder, loc, size, one,
+      [](int64_t lhs, int64_t rhs) { return std::max(lhs, rhs); });
+  return create<arith::SubIOp>(builder, loc, atLeastOne, one,
+                               std::minus<int64_t>());
+}
+
+/// The strides of a buffer of `sizes` that fits `declared`. A stride that is
+/// left open becomes the smallest one that leaves room for the dimensions
+/// before it in this order: those whose strides are constant, then the others
+/// from the last one on. `span` is the number of elements that all of them
+/// together reach over.
+static SmallVector<OpFoldResult> getStrides(OpBuilder &builder, Location loc,
+                                            ArrayRef<OpFoldResult> sizes,
+                                            MemRefType declared,
+                                            OpFoldResult &span) {
+  SmallVector<int64_t> constants = declared.getStridesAndOffset().first;
+  SmallVector<OpFoldResult> strides(sizes.size());
+  span = builder.getIndexAttr(1);
+  for (auto [size, constant, stride] :
+       llvm::zip_equal(sizes, constants, strides)) {
+    if (ShapedType::isDynamic(constant))
+      continue;
+    stride = builder.getIndexAttr(constant);
+    span = add(builder, loc, span,
+               multiply(builder, loc, getLast(builder, loc, size), stride));
+  }
+  for (auto [size, stride] : llvm::reverse(llvm::zip_equal(sizes, strides))) {
+    if (stride)
+      continue;
+    stride = span;
+    span = multiply(builder, loc, span, size);
+  }
+  return strides;
+}
+
+/// A buffer without gaps.
+static Value allocateContiguous(OpBuilder &builder, Location loc,
+                                ArrayRef<OpFoldResult> sizes,
+                                MemRefType declared) {
+  auto [shape, dynamicSizes] = decomposeMixedValues(sizes);
+  auto type =
+      MemRefType::get(shape, declared.getElementType(),
+                      MemRefLayoutAttrInterface(), declared.getMemorySpace());
+  return memref::AllocOp::create(builder, loc, type, dynamicSizes);
+}
+
+/// A buffer of the extents of `buffer` that fits the declared type: of its
+/// strides, and of its offset, where that is constant.
+static Value allocate(OpBuilder &builder, Location loc, Value buffer,
+                      MemRefType declared) {
+  SmallVector<OpFoldResult> sizes;
+  for (auto [dim, extent] : llvm::enumerate(declared.getShape()))
+    sizes.push_back(ShapedType::isDynamic(extent)
+                        ? memref::getMixedSize(builder, loc, buffer, dim)
+                        : OpFoldResult(builder.getIndexAttr(extent)));
+  if (declared.getLayout().isIdentity())
+    return allocateContiguous(builder, loc, sizes, declared);
+  OpFoldResult span;
+  SmallVector<OpFoldResult> strides =
+      getStrides(builder, loc, sizes, declared, span);
+  int64_t offset = declared.getStridesAndOffset().second;
+  if (ShapedType::isDynamic(offset))
+    offset = 0;
+  auto layout = StridedLayoutAttr::get(builder.getContext(), offset,
+                                       decomposeMixedValues(strides).first);
+  auto type = MemRefType::get(decomposeMixedValues(sizes).first,
+                              declared.getElementType(), layout,
+                              declared.getMemorySpace());
+  // All that is left open may have come out as if there were no gaps.
+  if (offset == 0 && getSpan(type) &&
+      getRebasedType(type).getLayout().isIdentity())
+    return allocateContiguous(builder, loc, sizes, declared);
+  Value storage = allocateContiguous(
+      builder, loc, add(builder, loc, span, builder.getIndexAttr(offset)),
+      declared);
+  return memref::ReinterpretCastOp::create(builder, loc, type, storage,
+                                           builder.getIndexAttr(offset), sizes,
+                                           strides);
+}
+
+/// Whether `allocate` can make it: its elements lie behind each other in memory
+/// that begins where the offset is 0.
+static bool isAllocatable(MemRefType declared) {
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (failed(declared.getStridesAndOffset(strides, offset)) ||
+      llvm::is_contained(declared.getShape(), 0))
+    return false;
+  strides.push_back(offset);
+  return llvm::all_of(strides, [](int64_t value) {
+    return ShapedType::isDynamic(value) || value >= 0;
+  });
+}
+
+/// The same call on memrefs: its operands from the second list on (a context)
+/// and its attributes stay.
+static void createOnBuffers(RewriterBase &rewriter, BufferCallOpInterface call,
+                            ArrayRef<Value> args) {
+  OperationState state(call.getLoc(), call->getName());
+  state.addOperands(args);
+  state.addOperands(
+      llvm::to_vector(call->getOperands().drop_front(args.size())));
+  state.addAttributes(call->getAttrs());
+  state.attributes.erase("num_outs");
+  rewriter.create(state);
+}
+
+namespace {
+/// The callee reads what is passed as input and writes each `outs` buffer,
+/// whose result is the same buffer.
+template <typename CallOp>
+struct CallBufferization
+    : public BufferizableOpInterface::ExternalModel<CallBufferization<CallOp>,
+                                                    CallOp> {
+  bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
+                              const AnalysisState &) const {
+    auto call = cast<BufferCallOpInterface>(op);
+    // The analysis asks for each pair of uses of a tensor: no look-up of the
+    // callee where the answer needs none.
+    return !call.isOut(operand) ||
+           call.getArgEffect(operand.getOperandNumber()) != Effect::Write;
+  }
+
+  bool bufferizesToMemoryWrite(Operation *op, OpOperand &operand,
+                               const AnalysisState &) const {
+    return cast<BufferCallOpInterface>(op).isOut(operand);
+  }
+
+  AliasingValueList getAliasingValues(Operation *op, OpOperand &operand,
+                                      const AnalysisState &) const {
+    auto call = cast<BufferCallOpInterface>(op);
+    if (!call.isOut(operand))
+      return {};
+    return {{call.getTiedResult(operand), BufferRelation::Equivalent}};
+  }
+
+  LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
+                          const BufferizationOptions &options,
+                          BufferizationState &state) const {
+    auto call = cast<BufferCallOpInterface>(op);
+    auto callee = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
+    SmallVector<Value> args;
+    SmallVector<Value> results(call->getNumResults());
+    SmallVector<std::pair<Value, Value>> copiesBack;
+    MutableOperandRange operands = call.getArgOperandsMutable();
+    for (unsigned index = 0, size = operands.size(); index < size; ++index) {
+      OpOperand &operand = operands[index];
+      if (!isa<TensorType>(operand.get().getType())) {
+        args.push_back(operand.get());
+        continue;
+      }
+      FailureOr<Value> buffer =
+          getBuffer(rewriter, operand.get(), options, state);
+      if (failed(buffer))
+        return failure();
+      bool isOut = call.isOut(operand);
+      Value passed =
+          callee ? pack(rewriter, call, *buffer,
+                        callee.getArgumentTypes()[call.getCalleeIndex(index)],
+                        /*copyIn=*/call.getArgEffect(index) != Effect::Write)
+                 : *buffer;
+      if (isOut) {
+        results[call.getTiedResult(operand).getResultNumber()] = *buffer;
+        if (passed != *buffer)
+          copiesBack.emplace_back(passed, *buffer);
+      }
+      args.push_back(passed);
+    }
+    // A callee of this module has its contexts last.
+    SmallVector<Value> ordered = args;
+    for (auto [index, arg] : llvm::enumerate(args))
+      ordered[callee ? call.getCalleeIndex(index) : index] = arg;
+    createOnBuffers(rewriter, call, ordered);
+    for (auto [packed, buffer] : copiesBack)
+      memref::CopyOp::create(rewriter, op->getLoc(), packed, buffer);
+    replaceOpWithBufferizedValues(rewriter, op, results);
+    return success();
+  }
+
+private:
+  /// A slice keeps its source's strides; for a callee that wants others there
+  /// is a buffer of its own. Extents may be known only when the program runs.
+  static Value pack(RewriterBase &rewriter, BufferCallOpInterface call,
+                    Value buffer, Type declared, bool copyIn) {
+    auto type = dyn_cast<MemRefType>(buffer.getType());
+    auto want = dyn_cast<MemRefType>(declared);
+    if (!type || !want || describeMisfit(type, want).empty() ||
+        !isAllocatable(want))
+      return buffer;
+    Value packed = allocate(rewriter, call.getLoc(), buffer, want);
+    if (copyIn)
+      memref::CopyOp::create(rewriter, call.getLoc(), buffer, packed);
+    return packed;
+  }
+};
+} // namespace
+
+void tir::registerBufferizableOpInterfaceExternalModels(
+    DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, TIRDialect *) {
+    CallTIROp::attachInterface<CallBufferization<CallTIROp>>(*context);
+    CallPackedOp::attachInterface<CallBufferization<CallPackedOp>>(*context);
+    CallCPackedOp::attachInterface<CallBufferization<CallCPackedOp>>(*context);
+    CallExternOp::attachInterface<CallBufferization<CallExternOp>>(*context);
+  });
+}

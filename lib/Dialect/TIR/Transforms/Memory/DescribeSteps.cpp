@@ -1,0 +1,127 @@
+//===- DescribeSteps.cpp - What a plan tells of each step
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DescribeSteps.h"
+
+#include "mlir/IR/Builders.h"
+#include "tir/Dialect/TIR/Analysis/LayerNames.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/BufferOrigins.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+struct Traffic {
+  uint64_t reads = 0, writes = 0, constants = 0;
+};
+
+struct Use {
+  bool reads, writes;
+};
+} // namespace
+
+/// What `step` does with the buffer that `operand` is.
+static Use useOf(Operation *step, OpOperand &operand) {
+  if (auto call = dyn_cast<BufferCallOpInterface>(step)) {
+    unsigned first = call.getArgOperands().getBeginOperandIndex();
+    Effect effect = call.getArgEffect(operand.getOperandNumber() - first);
+    return {effect != Effect::Write, effect != Effect::Read};
+  }
+  auto interface = dyn_cast<MemoryEffectOpInterface>(step);
+  if (!interface)
+    return {true, true};
+  SmallVector<MemoryEffects::EffectInstance> effects;
+  interface.getEffectsOnValue(operand.get(), effects);
+  Use use = {false, false};
+  for (const MemoryEffects::EffectInstance &effect : effects) {
+    use.reads |= isa<MemoryEffects::Read>(effect.getEffect());
+    use.writes |= isa<MemoryEffects::Write>(effect.getEffect());
+  }
+  return use;
+}
+
+/// Bytes of the elements of a region, without those between its rows; none
+/// where the number is known only when it runs.
+static uint64_t bytesOf(MemRefType type, const DataLayout &layout) {
+  if (!type.hasStaticShape())
+    return 0;
+  Type element = type.getElementType();
+  uint64_t bytes = llvm::alignTo(layout.getTypeSize(element).getFixedValue(),
+                                 layout.getTypeABIAlignment(element));
+  for (int64_t size : type.getShape())
+    bytes = llvm::SaturatingMultiply(bytes, uint64_t(size));
+  return std::min(bytes, uint64_t(INT64_MAX));
+}
+
+static Traffic trafficOf(Operation *step, const DataLayout &layout) {
+  Traffic traffic;
+  llvm::SmallDenseSet<Value> reads, writes;
+  for (OpOperand &operand : step->getOpOperands()) {
+    auto type = dyn_cast<MemRefType>(operand.get().getType());
+    if (!type)
+      continue;
+    uint64_t bytes = bytesOf(type, layout);
+    Use use = useOf(step, operand);
+    if (use.reads && reads.insert(operand.get()).second)
+      (isConstantBuffer(operand.get()) ? traffic.constants : traffic.reads) +=
+          bytes;
+    if (use.writes && writes.insert(operand.get()).second)
+      traffic.writes += bytes;
+  }
+  return traffic;
+}
+
+ArrayAttr tir::describeSteps(MLIRContext *context,
+                             const BufferLifetimes &lifetimes,
+                             const DataLayout &layout) {
+  Builder builder(context);
+  SmallVector<Attribute> rows;
+  for (Operation *step : lifetimes.getSteps()) {
+    auto call = dyn_cast<BufferCallOpInterface>(step);
+    Traffic traffic = trafficOf(step, layout);
+    auto number = [&](StringRef name, uint64_t value) {
+      return builder.getNamedAttr(name, builder.getI64IntegerAttr(value));
+    };
+    SmallVector<NamedAttribute> row = {
+        builder.getNamedAttr(
+            "name",
+            builder.getStringAttr(call ? call.getCalleeName()
+                                       : step->getName().getStringRef())),
+        number("reads", traffic.reads), number("writes", traffic.writes),
+        number("constants", traffic.constants)};
+    // Calls that share a kernel have places of their own.
+    if (call && call->hasAttr(kPlaceAttrName))
+      for (auto [name, key] :
+           {std::pair("place", kPlaceAttrName), {"fused", kFusedAttrName}})
+        if (Attribute value = call->getAttr(key))
+          row.push_back(builder.getNamedAttr(name, value));
+    // A kernel of the module has a place of its own.
+    if (call && !isa<CallTIROp>(step))
+      row.push_back(builder.getNamedAttr(
+          "external", builder.getStringAttr(getLayerName(step->getLoc()))));
+    if (Value context = call ? call.getDeviceContext() : Value())
+      if (auto get = context.getDefiningOp<GetDeviceContextOp>())
+        row.push_back(builder.getNamedAttr(
+            "device", builder.getStringAttr(get.getDevice())));
+    rows.push_back(builder.getDictionaryAttr(row));
+  }
+  return builder.getArrayAttr(rows);
+}
+
+ArrayAttr tir::describeLoops(MLIRContext *context,
+                             const BufferLifetimes &lifetimes) {
+  Builder builder(context);
+  SmallVector<Attribute> rows;
+  for (Lifetime loop : lifetimes.getLoops())
+    rows.push_back(builder.getDictionaryAttr(
+        {builder.getNamedAttr("first", builder.getI64IntegerAttr(loop.first)),
+         builder.getNamedAttr("last", builder.getI64IntegerAttr(loop.last))}));
+  return builder.getArrayAttr(rows);
+}

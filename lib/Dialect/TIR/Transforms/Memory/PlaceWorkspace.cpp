@@ -1,0 +1,287 @@
+//===- PlaceWorkspace.cpp - Where the memory of the pools comes from
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "tir/ABI/DLTensor.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIRPLACEWORKSPACEPASS
+#include "tir/Dialect/TIR/Transforms/Memory/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+/// DLPack's device type of memory that the processor sees.
+static constexpr int32_t kDLCPU = 1;
+
+namespace {
+/// A pool of the plan, and where main takes its address.
+struct Pool {
+  std::string name;
+  int64_t bytes;
+  int64_t alignment;
+  memref::GlobalOp global;
+  SmallVector<memref::GetGlobalOp> addresses;
+};
+
+struct PlaceWorkspacePass
+    : public tir::impl::TIRPlaceWorkspacePassBase<PlaceWorkspacePass> {
+  using TIRPlaceWorkspacePassBase::TIRPlaceWorkspacePassBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (workspace == Workspace::Internal)
+      return;
+    SmallVector<Pool> pools;
+    if (failed(readPlan(module, pools)))
+      return signalPassFailure();
+    if (pools.empty())
+      return;
+    FailureOr<PrimFuncOp> main = findUser(module, pools);
+    if (failed(main))
+      return signalPassFailure();
+    if (workspace == Workspace::External)
+      addArguments(*main, pools);
+    else
+      allocateAll(*main, pools);
+    for (Pool &pool : pools)
+      pool.global.erase();
+  }
+
+private:
+  static LogicalResult readPlan(ModuleOp module, SmallVectorImpl<Pool> &pools);
+  static FailureOr<PrimFuncOp> findUser(ModuleOp module,
+                                        MutableArrayRef<Pool> pools);
+  static void addArguments(PrimFuncOp main, MutableArrayRef<Pool> pools);
+  void allocateAll(PrimFuncOp main, MutableArrayRef<Pool> pools);
+  Value allocate(OpBuilder &builder, Location loc, Pool &pool);
+  void check(OpBuilder &builder, Location loc, Value condition,
+             const Twine &message, Value number = {});
+  Value code(OpBuilder &builder, Location loc, int32_t value);
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// What there is
+//===----------------------------------------------------------------------===//
+
+LogicalResult PlaceWorkspacePass::readPlan(ModuleOp module,
+                                           SmallVectorImpl<Pool> &pools) {
+  auto plan = module->getAttrOfType<DictionaryAttr>(kPlanAttrName);
+  auto list = plan ? plan.getAs<ArrayAttr>("pools") : ArrayAttr();
+  if (!list)
+    return module.emitError("has no 'tir.plan' that says which globals are "
+                            "pools; run tir-plan-memory first");
+  SymbolTable symbols(module);
+  for (Attribute attribute : list) {
+    auto dict = dyn_cast<DictionaryAttr>(attribute);
+    auto name = dict ? dict.getAs<StringAttr>("name") : StringAttr();
+    auto bytes = dict ? dict.getAs<IntegerAttr>("bytes") : IntegerAttr();
+    auto alignment =
+        dict ? dict.getAs<IntegerAttr>("alignment") : IntegerAttr();
+    if (!name || !bytes || !alignment)
+      return module.emitError("'tir.plan' has the pool ")
+             << attribute << "; expected {name, bytes, alignment}";
+    auto global = symbols.lookup<memref::GlobalOp>(name.getValue());
+    if (!global)
+      return module.emitError("'tir.plan' names the pool @")
+             << name.getValue()
+             << ", but there is no such memref.global; run the pass once, "
+                "behind tir-plan-memory";
+    pools.push_back(
+        {name.str(), bytes.getInt(), alignment.getInt(), global, {}});
+  }
+  return success();
+}
+
+/// The one function that uses the pools.
+FailureOr<PrimFuncOp>
+PlaceWorkspacePass::findUser(ModuleOp module, MutableArrayRef<Pool> pools) {
+  SymbolTableCollection symbols;
+  SymbolUserMap users(symbols, module);
+  PrimFuncOp main;
+  for (Pool &pool : pools) {
+    for (Operation *user : users.getUsers(pool.global)) {
+      auto address = dyn_cast<memref::GetGlobalOp>(user);
+      auto function = user->getParentOfType<PrimFuncOp>();
+      if (!address || !function || (main && main != function)) {
+        InFlightDiagnostic diag =
+            user->emitOpError("uses the pool @")
+            << pool.name
+            << ", but a pool is used by the model's main function alone; pass "
+               "it the buffer";
+        diag.attachNote(pool.global.getLoc()) << "the pool is declared here";
+        return diag;
+      }
+      main = function;
+      pool.addresses.push_back(address);
+    }
+  }
+  // A plan whose pools nobody uses has nothing to place but the globals.
+  if (!main)
+    return PrimFuncOp();
+  for (Operation *user : users.getUsers(main)) {
+    InFlightDiagnostic diag = user->emitOpError("refers to @")
+                              << main.getSymName()
+                              << ", whose pools are to be placed; run the pass "
+                                 "before the entry point is made";
+    diag.attachNote(main.getLoc()) << "the function is declared here";
+    return diag;
+  }
+  return main;
+}
+
+//===----------------------------------------------------------------------===//
+// From the application
+//===----------------------------------------------------------------------===//
+
+void PlaceWorkspacePass::addArguments(PrimFuncOp main,
+                                      MutableArrayRef<Pool> pools) {
+  if (!main)
+    return;
+  OpBuilder builder(main.getContext());
+  unsigned index = main.getNumArguments();
+  // Contexts are the last arguments.
+  while (index > 0 &&
+         isa<DeviceContextType>(main.getArgumentTypes()[index - 1]))
+    --index;
+  SmallVector<Type> types;
+  SmallVector<DictionaryAttr> attributes;
+  for (const Pool &pool : pools) {
+    types.push_back(MemRefType::get(pool.bytes, builder.getI8Type()));
+    auto name = builder.getStringAttr(pool.name);
+    attributes.push_back(builder.getDictionaryAttr(
+        {builder.getNamedAttr(
+             kEffectAttrName,
+             EffectAttr::get(main.getContext(), Effect::ReadWrite)),
+         builder.getNamedAttr(kNameAttrName, name),
+         builder.getNamedAttr(kPoolAttrName, name)}));
+  }
+  (void)main.insertArguments(
+      SmallVector<unsigned>(pools.size(), index), types, attributes,
+      SmallVector<Location>(pools.size(), main.getLoc()));
+  for (Pool &pool : pools) {
+    Value argument = main.getArgument(index++);
+    for (memref::GetGlobalOp address : pool.addresses) {
+      Value place = argument;
+      if (address.getType() != argument.getType()) {
+        builder.setInsertionPoint(address);
+        Value zero =
+            arith::ConstantIndexOp::create(builder, address.getLoc(), 0);
+        place = memref::ViewOp::create(builder, address.getLoc(),
+                                       address.getType(), place, zero,
+                                       /*sizes=*/ValueRange());
+      }
+      address.replaceAllUsesWith(place);
+      address.erase();
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// From the runtime
+//===----------------------------------------------------------------------===//
+
+void PlaceWorkspacePass::allocateAll(PrimFuncOp main,
+                                     MutableArrayRef<Pool> pools) {
+  if (!main)
+    return;
+  Location loc = main.getLoc();
+  Block &body = main.getBody().front();
+  SmallVector<Operation *> steps;
+  for (Operation &op : body.without_terminator())
+    steps.push_back(&op);
+  OpBuilder builder(body.getTerminator());
+  SmallVector<Value> places;
+  for (Pool &pool : pools) {
+    Value memory = allocate(builder, loc, pool);
+    // What was allocated is freed, in reverse order.
+    auto tryOp = TryOp::create(builder, loc);
+    builder.setInsertionPointToStart(&tryOp.getCleanup().emplaceBlock());
+    Value type = code(builder, loc, kDLCPU);
+    Value number = code(builder, loc, 0);
+    CallExternOp::create(
+        builder, loc, TypeRange(),
+        FlatSymbolRefAttr::get(builder.getContext(), "TVMBackendFreeWorkspace"),
+        ValueRange{type, number, memory}, /*device_context=*/Value(),
+        /*returns_void=*/nullptr, builder.getI32IntegerAttr(0),
+        /*arg_attrs=*/nullptr, /*res_attrs=*/nullptr);
+    builder.setInsertionPointToStart(&tryOp.getBody().emplaceBlock());
+    if (pool.alignment > 1) {
+      Value remainder =
+          MisalignmentOp::create(builder, loc, builder.getI64Type(), memory,
+                                 builder.getI64IntegerAttr(pool.alignment));
+      Value zero =
+          arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(0));
+      check(builder, loc,
+            arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                  remainder, zero),
+            "TVMBackendAllocWorkspace was asked for memory of the pool '" +
+                pool.name + "' at an address divisible by " +
+                Twine(pool.alignment) + ", but the remainder is ",
+            remainder);
+    }
+    places.push_back(PointerCastOp::create(builder, loc, pool.global.getType(),
+                                           memory, /*offset=*/Value()));
+  }
+  for (Operation *step : steps) {
+    step->remove();
+    builder.insert(step);
+  }
+  for (auto [pool, place] : llvm::zip_equal(pools, places))
+    for (memref::GetGlobalOp address : pool.addresses) {
+      address.replaceAllUsesWith(place);
+      address.erase();
+    }
+}
+
+Value PlaceWorkspacePass::allocate(OpBuilder &builder, Location loc,
+                                   Pool &pool) {
+  Type element = pool.global.getType().getElementType();
+  // Allocators may look at it; where DLPack has no such type, they see bytes.
+  DLDataType hint =
+      getDLDataType(element).value_or(DLDataType{DLDataTypeCode::Int, 8});
+  Value arguments[] = {code(builder, loc, kDLCPU), code(builder, loc, 0),
+                       arith::ConstantOp::create(
+                           builder, loc, builder.getI64IntegerAttr(pool.bytes)),
+                       code(builder, loc, int32_t(hint.code)),
+                       code(builder, loc, hint.bits)};
+  auto call = CallExternOp::create(
+      builder, loc, TypeRange(HandleType::get(builder.getContext())),
+      FlatSymbolRefAttr::get(builder.getContext(), "TVMBackendAllocWorkspace"),
+      arguments, /*device_context=*/Value(), /*returns_void=*/nullptr,
+      builder.getI32IntegerAttr(0), /*arg_attrs=*/nullptr,
+      /*res_attrs=*/nullptr);
+  Value isNull =
+      IsNullOp::create(builder, loc, builder.getI1Type(), call.getResult(0));
+  Value yes =
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+  check(builder, loc, arith::XOrIOp::create(builder, loc, isNull, yes),
+        "TVMBackendAllocWorkspace has no " + Twine(pool.bytes) +
+            " bytes for the pool '" + pool.name + "'");
+  return call.getResult(0);
+}
+
+void PlaceWorkspacePass::check(OpBuilder &builder, Location loc,
+                               Value condition, const Twine &message,
+                               Value number) {
+  AssertOp::create(builder, loc, condition, builder.getStringAttr(message),
+                   number, OnErrorAttr::get(builder.getContext(), onError),
+                   /*kind=*/nullptr);
+}
+
+Value PlaceWorkspacePass::code(OpBuilder &builder, Location loc,
+                               int32_t value) {
+  return arith::ConstantOp::create(builder, loc,
+                                   builder.getI32IntegerAttr(value));
+}

@@ -1,0 +1,533 @@
+//===- PlanMemory.cpp - A static place for each buffer
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DescribeSteps.h"
+#include "OverlapVariants.h"
+#include "tir/Dialect/TIR/Analysis/BufferDistances.h"
+#include "tir/Dialect/TIR/Analysis/BufferLifetimes.h"
+#include "tir/Dialect/TIR/Analysis/LayerNames.h"
+#include "tir/Dialect/TIR/Analysis/Recursion.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/BufferOrigins.h"
+#include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
+#include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
+#include "tir/Plan/MemoryPlan.h"
+#include "tir/Support/UniqueNames.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <map>
+
+namespace tir {
+#define GEN_PASS_DEF_TIRPLANMEMORYPASS
+#include "tir/Dialect/TIR/Transforms/Memory/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+static constexpr StringLiteral kWorkspaceName = "workspace";
+
+namespace {
+/// An allocation and what is decided about it.
+struct Buffer {
+  memref::AllocOp alloc;
+  std::string name;
+  std::string pool;
+  PlanBuffer plan;
+  uint64_t offset = 0;
+  /// The buffers that it is written over while they are read, by name.
+  SmallVector<StringRef> over;
+};
+
+/// A global that holds one or all buffers.
+struct Pool {
+  std::string name;
+  MemRefType type;
+  uint64_t alignment;
+  PoolPlan plan;
+  Value address = nullptr;
+};
+
+class MemoryPlanner {
+public:
+  MemoryPlanner(PrimFuncOp function, PlanStrategy strategy, uint64_t alignment)
+      : function(function), module(function->getParentOfType<ModuleOp>()),
+        symbols(module), lifetimes(function),
+        layout(DataLayout::closest(function)), strategy(strategy),
+        alignment(alignment) {}
+
+  LogicalResult run() {
+    if (failed(collect()) || failed(makePools()))
+      return failure();
+    makeOverlapVariants(module, symbols, findOverlaps());
+    ArrayAttr steps = describeSteps(module.getContext(), lifetimes, layout);
+    for (Buffer &buffer : buffers)
+      replace(buffer);
+    module->setAttr(kPlanAttrName, describe(steps));
+    return success();
+  }
+
+private:
+  LogicalResult collect();
+  LogicalResult addBuffer(memref::AllocOp alloc);
+  std::optional<uint64_t> bytesOf(MemRefType type) const;
+  std::string nameBuffer(memref::AllocOp alloc);
+  FailureOr<MemoryPlan> planOrFail(const PlanProblem &problem);
+  FailureOr<MemoryPlan> planWithOverlaps(PlanProblem problem);
+  LogicalResult makePools();
+  std::vector<PlanDistance> makeDistances();
+  SmallVector<Overlap> findOverlaps();
+  void addPool(StringRef name, MemRefType type, uint64_t poolAlignment,
+               const PoolPlan &plan);
+  void replace(Buffer &buffer);
+  uint64_t liveBytesWithArguments();
+  DictionaryAttr describe(ArrayAttr steps);
+
+  PrimFuncOp function;
+  ModuleOp module;
+  SymbolTable symbols;
+  BufferLifetimes lifetimes;
+  DataLayout layout;
+  PlanStrategy strategy;
+  uint64_t alignment;
+  SmallVector<Buffer> buffers;
+  /// The place of each allocation in `buffers`.
+  DenseMap<Value, unsigned> indexOf;
+  SmallVector<BufferDistance> distances;
+  SmallVector<Pool> pools;
+  UniqueNames names;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// What is to be planned
+//===----------------------------------------------------------------------===//
+
+/// Erases an allocation that no step uses, with its views.
+static void eraseUnused(memref::AllocOp alloc) {
+  SmallVector<Operation *> dead = {alloc};
+  for (size_t i = 0; i < dead.size(); ++i)
+    for (Operation *user : dead[i]->getUsers())
+      if (!llvm::is_contained(dead, user))
+        dead.push_back(user);
+  for (Operation *op : dead)
+    op->dropAllUses();
+  for (Operation *op : dead)
+    op->erase();
+}
+
+LogicalResult MemoryPlanner::collect() {
+  SmallVector<memref::AllocOp> allocs;
+  SmallVector<memref::DeallocOp> deallocs;
+  function.walk([&](memref::AllocOp op) { allocs.push_back(op); });
+  function.walk([&](memref::DeallocOp op) { deallocs.push_back(op); });
+  for (memref::AllocOp alloc : allocs)
+    if (failed(addBuffer(alloc)))
+      return failure();
+  // Told, and named, in the order in which they come to life.
+  llvm::stable_sort(buffers, [](const Buffer &a, const Buffer &b) {
+    return a.plan.first < b.plan.first;
+  });
+  for (auto [index, buffer] : llvm::enumerate(buffers)) {
+    buffer.name = nameBuffer(buffer.alloc);
+    indexOf[buffer.alloc] = index;
+  }
+  distances = findDistances(lifetimes);
+  for (memref::DeallocOp dealloc : deallocs)
+    dealloc.erase();
+  for (memref::AllocOp alloc : allocs)
+    if (!lifetimes.getLifetime(alloc))
+      eraseUnused(alloc);
+  return success();
+}
+
+LogicalResult MemoryPlanner::addBuffer(memref::AllocOp alloc) {
+  MemRefType type = alloc.getType();
+  for (Operation *parent = alloc->getParentOp(); parent != function;
+       parent = parent->getParentOp()) {
+    if (isa<RegionBranchOpInterface>(parent))
+      continue;
+    InFlightDiagnostic diag = alloc.emitOpError(
+        "stands in a region that is no control flow, where it may run many "
+        "times or never; expected every allocation in the function's own block "
+        "or under scf.if, scf.for or scf.while: move it there");
+    diag.attachNote(parent->getLoc())
+        << "in the region of this '" << parent->getName() << "'";
+    return diag;
+  }
+  if (Value view = lifetimes.getViewOutside(alloc)) {
+    InFlightDiagnostic diag = alloc.emitOpError(
+        "is passed out of its region, so that the buffer behind it is known "
+        "only when it runs; expected one buffer for every way through: "
+        "allocate it in front of the region, and copy into it");
+    diag.attachNote(view.getLoc()) << "it arrives here";
+    return diag;
+  }
+  if (!type.hasStaticShape())
+    return alloc.emitOpError("has type ")
+           << type << ", expected a static shape, as the buffer's place is "
+           << "decided now; give the dynamic dimensions sizes "
+           << "(--input-shape)";
+  if (!type.getLayout().isIdentity())
+    return alloc.emitOpError("has type ")
+           << type << ", expected the identity layout, in which elements lie "
+           << "side by side; allocate that and take a view of it";
+  if (type.getMemorySpace())
+    return alloc.emitOpError("lies in memory space ")
+           << type.getMemorySpace() << ", expected the default one, as there "
+           << "is one workspace only";
+  std::optional<uint64_t> bytes = bytesOf(type);
+  if (!bytes)
+    return alloc.emitOpError("has type ")
+           << type << ", expected at most 2^63 - 1 bytes";
+  if (Operation *escape = lifetimes.getEscape(alloc)) {
+    InFlightDiagnostic diag = escape->emitOpError(
+        "takes the address of a buffer to where its uses cannot be followed; "
+        "expected only views (memref.subview, memref.expand_shape and the "
+        "like), calls and "
+        "copies, from which the end of its life is known");
+    diag.attachNote(alloc.getLoc()) << "the buffer is allocated here";
+    return diag;
+  }
+  std::optional<Lifetime> lifetime = lifetimes.getLifetime(alloc);
+  if (!lifetime)
+    return success();
+  Buffer buffer;
+  buffer.alloc = alloc;
+  buffer.plan = {*bytes,
+                 std::max({alignment, alloc.getAlignment().value_or(1),
+                           layout.getTypeABIAlignment(type.getElementType())}),
+                 lifetime->first, lifetime->last};
+  buffers.push_back(std::move(buffer));
+  return success();
+}
+
+std::optional<uint64_t> MemoryPlanner::bytesOf(MemRefType type) const {
+  Type element = type.getElementType();
+  uint64_t bytes = llvm::alignTo(layout.getTypeSize(element).getFixedValue(),
+                                 layout.getTypeABIAlignment(element));
+  bool overflow = false;
+  for (int64_t size : type.getShape()) {
+    bytes = llvm::SaturatingMultiply(bytes, uint64_t(size), &overflow);
+    if (overflow)
+      return std::nullopt;
+  }
+  if (bytes > uint64_t(INT64_MAX))
+    return std::nullopt;
+  return bytes;
+}
+
+/// After the kernel that writes it first; with the argument's name where the
+/// kernel writes several.
+std::string MemoryPlanner::nameBuffer(memref::AllocOp alloc) {
+  std::string name = "buffer";
+  if (OpOperand *write = lifetimes.getFirstWrite(alloc)) {
+    if (auto call = dyn_cast<CallTIROp>(write->getOwner())) {
+      name = getStepName(call);
+      PrimFuncOp callee = call.lookupCallee();
+      unsigned numWritten = 0;
+      for (unsigned i = 0, e = callee ? callee.getNumArguments() : 0; i < e;
+           ++i)
+        numWritten += isa<BaseMemRefType>(callee.getArgumentTypes()[i]) &&
+                      callee.getEffect(i) != Effect::Read;
+      if (numWritten > 1)
+        if (auto argument = callee.getArgAttrOfType<StringAttr>(
+                write->getOperandNumber(), kNameAttrName))
+          name += ("_" + argument.getValue()).str();
+    } else if (auto call = dyn_cast<BufferCallOpInterface>(write->getOwner())) {
+      name = layerNameToIdentifier(call.getCalleeName());
+    } else if (isa<memref::CopyOp>(write->getOwner())) {
+      name = "copy";
+    }
+  }
+  return names.makeUnique(name, "_");
+}
+
+//===----------------------------------------------------------------------===//
+// Pools
+//===----------------------------------------------------------------------===//
+
+FailureOr<MemoryPlan> MemoryPlanner::planOrFail(const PlanProblem &problem) {
+  llvm::Expected<MemoryPlan> plan = planMemory(problem);
+  if (!plan)
+    return function.emitOpError("has buffers that cannot be planned: ")
+           << llvm::toString(plan.takeError());
+  if (llvm::Error error = verifyMemoryPlan(problem, *plan))
+    return function.emitOpError("got a plan that is wrong, a bug of tirc: ")
+           << llvm::toString(std::move(error));
+  return std::move(*plan);
+}
+
+/// The distances of those steps at which more than `bytes` live.
+static std::vector<PlanDistance> selectDistances(const PlanProblem &problem,
+                                                 uint64_t bytes) {
+  std::map<uint64_t, int64_t> changes;
+  for (const PlanBuffer &buffer : problem.buffers) {
+    changes[buffer.first] += buffer.bytes;
+    changes[buffer.last + 1] -= buffer.bytes;
+  }
+  int64_t live = 0;
+  for (auto &[step, change] : changes)
+    change = live += change;
+  std::vector<PlanDistance> selected;
+  llvm::copy_if(problem.distances, std::back_inserter(selected),
+                [&](const PlanDistance &distance) {
+                  uint64_t step = problem.buffers[distance.lower].first;
+                  return uint64_t(changes.at(step)) > bytes;
+                });
+  return selected;
+}
+
+/// Lets buffers overlap only where that saves memory: kernels whose buffers lie
+/// apart are faster, as compilers may reorder what they read and write.
+FailureOr<MemoryPlan> MemoryPlanner::planWithOverlaps(PlanProblem problem) {
+  FailureOr<MemoryPlan> best = planOrFail(problem);
+  problem.distances = makeDistances();
+  if (failed(best) || problem.distances.empty())
+    return best;
+  FailureOr<MemoryPlan> most = planOrFail(problem);
+  if (failed(most))
+    return failure();
+  PoolPlan &pool = most->pools.front();
+  if (pool.bytes < best->pools.front().bytes) {
+    problem.distances = selectDistances(problem, pool.bytes);
+    best = planOrFail(problem);
+    if (failed(best))
+      return failure();
+    if (best->pools.front().bytes > pool.bytes)
+      return most;
+  }
+  // That is a plan of the whole problem, whose bound allows all overlaps.
+  PoolPlan &found = best->pools.front();
+  found.optimal = found.bytes == pool.lowerBound ||
+                  (pool.optimal && found.bytes == pool.bytes);
+  found.lowerBound = pool.lowerBound;
+  return best;
+}
+
+LogicalResult MemoryPlanner::makePools() {
+  if (strategy == PlanStrategy::Separate) {
+    for (Buffer &buffer : buffers) {
+      FailureOr<MemoryPlan> plan = planOrFail({{buffer.plan}});
+      if (failed(plan))
+        return failure();
+      // The kernel's symbol has the buffer's name already.
+      addPool(buffer.name + "_buffer", buffer.alloc.getType(),
+              buffer.plan.alignment, plan->pools.front());
+      buffer.pool = pools.back().name;
+    }
+    return success();
+  }
+  if (buffers.empty())
+    return success();
+  PlanProblem problem;
+  uint64_t most = alignment;
+  for (Buffer &buffer : buffers) {
+    problem.buffers.push_back(buffer.plan);
+    most = std::max(most, buffer.plan.alignment);
+  }
+  FailureOr<MemoryPlan> plan = planWithOverlaps(std::move(problem));
+  if (failed(plan))
+    return failure();
+  for (auto [buffer, place] : llvm::zip_equal(buffers, plan->places))
+    buffer.offset = place.offset;
+  const PoolPlan &workspace = plan->pools.front();
+  auto type = MemRefType::get(workspace.bytes,
+                              IntegerType::get(module.getContext(), 8));
+  addPool(kWorkspaceName, type, most, workspace);
+  for (Buffer &buffer : buffers)
+    buffer.pool = pools.back().name;
+  return success();
+}
+
+std::vector<PlanDistance> MemoryPlanner::makeDistances() {
+  std::vector<PlanDistance> made;
+  for (const BufferDistance &distance : distances)
+    made.push_back({indexOf.at(distance.lower), indexOf.at(distance.upper),
+                    distance.bytes});
+  return made;
+}
+
+/// The arguments of calls that share memory in the plan. Notes for each buffer
+/// what it is written over.
+SmallVector<Overlap> MemoryPlanner::findOverlaps() {
+  SmallVector<Overlap> overlaps;
+  for (const BufferDistance &distance : distances) {
+    Buffer &lower = buffers[indexOf.at(distance.lower)];
+    Buffer &upper = buffers[indexOf.at(distance.upper)];
+    if (lower.pool != upper.pool ||
+        lower.offset + lower.plan.bytes <= upper.offset ||
+        upper.offset + upper.plan.bytes <= lower.offset)
+      continue;
+    lower.over.push_back(upper.name);
+    BufferCallOpInterface call = distance.call;
+    SmallVector<Value> args =
+        llvm::map_to_vector(call.getArgOperands(), getViewedBuffer);
+    unsigned output = llvm::find(args, distance.lower) - args.begin();
+    for (auto [input, buffer] : llvm::enumerate(args))
+      if (buffer == distance.upper)
+        overlaps.push_back({call, output, unsigned(input)});
+  }
+  return overlaps;
+}
+
+void MemoryPlanner::addPool(StringRef name, MemRefType type,
+                            uint64_t poolAlignment, const PoolPlan &plan) {
+  std::string symbol = name.str();
+  for (unsigned i = 1; symbols.lookup(symbol); ++i)
+    symbol = (name + "_" + Twine(i)).str();
+  OpBuilder builder(module.getContext());
+  builder.setInsertionPoint(function);
+  symbols.insert(memref::GlobalOp::create(
+      builder, function.getLoc(), symbol, builder.getStringAttr("private"),
+      type, builder.getUnitAttr(), /*constant=*/false,
+      builder.getI64IntegerAttr(poolAlignment)));
+  pools.push_back({symbol, type, poolAlignment, plan});
+}
+
+void MemoryPlanner::replace(Buffer &buffer) {
+  OpBuilder builder(buffer.alloc);
+  Location loc = buffer.alloc.getLoc();
+  Pool &pool = *llvm::find_if(
+      pools, [&](const Pool &pool) { return pool.name == buffer.pool; });
+  if (!pool.address) {
+    OpBuilder::InsertionGuard guard(builder);
+    if (strategy == PlanStrategy::Packed)
+      builder.setInsertionPointToStart(&function.getBody().front());
+    pool.address =
+        memref::GetGlobalOp::create(builder, loc, pool.type, pool.name);
+  }
+  Value place = pool.address;
+  if (strategy == PlanStrategy::Packed) {
+    Value offset = arith::ConstantIndexOp::create(builder, loc, buffer.offset);
+    place = memref::ViewOp::create(builder, loc, buffer.alloc.getType(), place,
+                                   offset, /*sizes=*/ValueRange());
+  }
+  buffer.alloc.replaceAllUsesWith(place);
+  buffer.alloc.erase();
+}
+
+//===----------------------------------------------------------------------===//
+// What is told about the plan
+//===----------------------------------------------------------------------===//
+
+/// An input lives until it is last used, an output from when it is first
+/// written: where peers plan inputs and outputs too, this is what they need.
+uint64_t MemoryPlanner::liveBytesWithArguments() {
+  SmallVector<PlanBuffer> all;
+  for (const Buffer &buffer : buffers)
+    all.push_back({buffer.plan.bytes, 1, buffer.plan.first, buffer.plan.last});
+  std::vector<PlanDistance> made = makeDistances();
+  size_t numSteps = lifetimes.getSteps().size();
+  for (BlockArgument argument : function.getArguments()) {
+    auto type = dyn_cast<MemRefType>(argument.getType());
+    std::optional<Lifetime> lifetime = lifetimes.getLifetime(argument);
+    if (!type || !type.hasStaticShape() || !lifetime)
+      continue;
+    Effect effect = function.getEffect(argument.getArgNumber());
+    if (effect != Effect::Write)
+      lifetime->first = 0;
+    if (effect != Effect::Read)
+      lifetime->last = numSteps - 1;
+    all.push_back(
+        {bytesOf(type).value_or(0), 1, lifetime->first, lifetime->last});
+  }
+  return liveBytesBound(all, made);
+}
+
+DictionaryAttr MemoryPlanner::describe(ArrayAttr steps) {
+  Builder builder(module.getContext());
+  auto number = [&](StringRef name, uint64_t value) {
+    return builder.getNamedAttr(name, builder.getI64IntegerAttr(value));
+  };
+  auto text = [&](StringRef name, StringRef value) {
+    return builder.getNamedAttr(name, builder.getStringAttr(value));
+  };
+  SmallVector<Attribute> poolAttrs, bufferAttrs;
+  for (const Pool &pool : pools)
+    poolAttrs.push_back(builder.getDictionaryAttr(
+        {text("name", pool.name), number("bytes", pool.plan.bytes),
+         number("alignment", pool.alignment),
+         number("lower_bound", pool.plan.lowerBound),
+         number("gap", pool.plan.gap()),
+         builder.getNamedAttr("optimal",
+                              builder.getBoolAttr(pool.plan.optimal)),
+         text("method", pool.plan.method)}));
+  for (const Buffer &buffer : buffers) {
+    SmallVector<NamedAttribute> row = {
+        text("name", buffer.name),
+        text("pool", buffer.pool),
+        number("offset", buffer.offset),
+        number("bytes", buffer.plan.bytes),
+        number("alignment", buffer.plan.alignment),
+        number("first", buffer.plan.first),
+        number("last", buffer.plan.last)};
+    if (!buffer.over.empty())
+      row.push_back(
+          builder.getNamedAttr("over", builder.getStrArrayAttr(buffer.over)));
+    bufferAttrs.push_back(builder.getDictionaryAttr(row));
+  }
+  SmallVector<NamedAttribute> plan = {
+      text("strategy",
+           strategy == PlanStrategy::Packed ? "packed" : "separate"),
+      builder.getNamedAttr("pools", builder.getArrayAttr(poolAttrs)),
+      builder.getNamedAttr("buffers", builder.getArrayAttr(bufferAttrs)),
+      builder.getNamedAttr("steps", steps),
+      number("inputs_outputs_live_bytes", liveBytesWithArguments())};
+  if (ArrayAttr loops = describeLoops(module.getContext(), lifetimes);
+      !loops.empty())
+    plan.push_back(builder.getNamedAttr("loops", loops));
+  return builder.getDictionaryAttr(plan);
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct PlanMemoryPass
+    : public tir::impl::TIRPlanMemoryPassBase<PlanMemoryPass> {
+  using TIRPlanMemoryPassBase::TIRPlanMemoryPassBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    SymbolLookupScope scope(module);
+    if (!llvm::isPowerOf2_64(alignment) || alignment > uint64_t(INT32_MAX)) {
+      module.emitError("tir-plan-memory: option 'alignment' is ")
+          << uint64_t(alignment)
+          << ", expected a power of two that fits 31 bits, such as 16";
+      return signalPassFailure();
+    }
+    if (failed(verifyNoRecursion(module)))
+      return signalPassFailure();
+    PrimFuncOp main;
+    for (auto function : module.getOps<PrimFuncOp>()) {
+      if (function.isPrivate() || function.isExternal())
+        continue;
+      if (main) {
+        InFlightDiagnostic diag = function.emitOpError(
+            "is public, and so is another tir.prim_func; expected one main "
+            "function, whose steps say when each buffer lives: make the "
+            "others private");
+        diag.attachNote(main.getLoc()) << "the other one is declared here";
+        return signalPassFailure();
+      }
+      main = function;
+    }
+    if (main && strategy == PlanStrategy::Packed)
+      inferDistances(module);
+    if (main && failed(MemoryPlanner(main, strategy, alignment).run()))
+      signalPassFailure();
+  }
+};
+} // namespace

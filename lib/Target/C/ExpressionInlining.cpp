@@ -1,0 +1,189 @@
+//===- ExpressionInlining.cpp - When an expression may be evaluated later
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ExpressionInlining.h"
+
+#include "CTypes.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
+
+using namespace mlir;
+using namespace tir;
+using namespace tir::c;
+
+/// An expression inside another one ends here: longer ones get a variable.
+static constexpr unsigned kMaxOperators = 20;
+static constexpr size_t kMaxText = 110;
+
+bool c::isPlaceOp(Operation *op) {
+  return isa<emitc::SubscriptOp, emitc::DereferenceOp, emitc::MemberOp,
+             emitc::MemberOfPtrOp, emitc::GetGlobalOp>(op);
+}
+
+/// Whether nothing but loads, assignments and places made of it use it.
+static bool isAddressTaken(Value place) {
+  return llvm::any_of(place.getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (isa<emitc::SubscriptOp, emitc::MemberOp>(user))
+      return use.getOperandNumber() == 0 && isAddressTaken(user->getResult(0));
+    return !isa<emitc::LoadOp, emitc::MemberOfPtrOp>(user) &&
+           !(isa<emitc::AssignOp>(user) && use.getOperandNumber() == 0);
+  });
+}
+
+Root c::rootOf(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    auto function = dyn_cast<emitc::FuncOp>(argument.getOwner()->getParentOp());
+    if (!function)
+      return {};
+    bool noAlias = function.getArgAttr(argument.getArgNumber(),
+                                       kNoAliasAttrName) != nullptr;
+    return {noAlias ? Root::NoAlias : Root::Argument,
+            value.getAsOpaquePointer()};
+  }
+  Operation *op = value.getDefiningOp();
+  if (auto global = dyn_cast<emitc::GetGlobalOp>(op)) {
+    auto symbol = dyn_cast_if_present<emitc::GlobalOp>(
+        lookupSymbolFrom(op, global.getNameAttr().getAttr()));
+    bool isConstant = symbol && symbol.getConstSpecifier();
+    return {isConstant ? Root::Constant : Root::Object,
+            global.getNameAttr().getAttr().getAsOpaquePointer()};
+  }
+  if (isa<emitc::VariableOp>(op))
+    return {isAddressTaken(value) ? Root::Object : Root::Local, op};
+  if (isa<emitc::SubscriptOp, emitc::DereferenceOp, emitc::MemberOp,
+          emitc::CastOp, emitc::AddressOfOp, emitc::ApplyOp>(op))
+    return rootOf(op->getOperand(0));
+  if (isa<emitc::AddOp, emitc::SubOp>(op) &&
+      isa<emitc::PointerType>(op->getOperand(0).getType()))
+    return rootOf(op->getOperand(0));
+  return {};
+}
+
+bool c::mayAlias(Root a, Root b) {
+  if (a.kind == Root::Constant || b.kind == Root::Constant)
+    return false;
+  if (a.key && a.key == b.key)
+    return true;
+  if (a.kind == Root::Local || b.kind == Root::Local)
+    return false;
+  // A pointer of unknown origin may have been made of a restrict argument.
+  if (a.kind == Root::Unknown || b.kind == Root::Unknown)
+    return true;
+  if (a.kind == Root::NoAlias || b.kind == Root::NoAlias)
+    return false;
+  return a.kind != Root::Object || b.kind != Root::Object;
+}
+
+Operation *ExpressionInlining::evaluatedBy(OpOperand &use) {
+  Operation *user = use.getOwner();
+  while (isPlaceOp(user)) {
+    if (!user->hasOneUse())
+      return nullptr;
+    user = *user->getUsers().begin();
+  }
+  return user;
+}
+
+/// A branch that leaves the function: what it does, nothing behind it sees.
+static bool leavesFunction(Operation *op) {
+  auto branch = dyn_cast<emitc::IfOp>(op);
+  if (!branch || !branch.getElseRegion().empty())
+    return false;
+  Operation *last = branch.getThenRegion().front().getTerminator();
+  auto text = dyn_cast_if_present<emitc::VerbatimOp>(last->getPrevNode());
+  return text && text.getValue().starts_with("return ");
+}
+
+bool ExpressionInlining::isWrittenBetween(Operation *from, Operation *to,
+                                          ArrayRef<Root> reads) {
+  if (reads.empty())
+    return false;
+  auto writes = [&](Operation *op) {
+    if (auto assign = dyn_cast<emitc::AssignOp>(op)) {
+      Root target = rootOf(assign.getVar());
+      return llvm::any_of(reads, [&](Root r) { return mayAlias(target, r); });
+    }
+    bool isText = isa<emitc::VerbatimOp>(op);
+    bool isCall =
+        isa<emitc::CallOp, emitc::CallOpaqueOp>(op) && !purity.isPureCall(op);
+    return llvm::any_of(reads, [&](Root r) {
+      return (isText && r.kind != Root::Constant) ||
+             (isCall && r.kind != Root::Constant && r.kind != Root::Local);
+    });
+  };
+  for (Operation *op = from->getNextNode(); op && op != to;
+       op = op->getNextNode()) {
+    if (leavesFunction(op))
+      continue;
+    WalkResult result = op->walk([&](Operation *inner) {
+      return writes(inner) ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      return true;
+  }
+  return false;
+}
+
+bool ExpressionInlining::hasOnlyExpressionsBetween(Operation *from,
+                                                   Operation *to) {
+  for (Operation *op = from->getNextNode(); op != to; op = op->getNextNode())
+    if (!isPlaceOp(op) && !isa<emitc::ConstantOp, emitc::LiteralOp>(op))
+      return false;
+  return true;
+}
+
+bool ExpressionInlining::canInlineAt(Operation *op, const Expr &expr,
+                                     OpOperand &use) {
+  Operation *user = evaluatedBy(use);
+  if (!user)
+    return expr.isAtom() && expr.reads.empty();
+  if (isa<emitc::VerbatimOp>(user) && !expr.isAtom())
+    return false;
+  // C evaluates a loop's bound again and again.
+  if (isa<emitc::ForOp>(user) && use.getOperandNumber() != 0 &&
+      (!expr.reads.empty() || expr.size > 1 || expr.prec == Prec::Conditional))
+    return false;
+  Operation *position = op->getBlock()->findAncestorOpInBlock(*user);
+  if (!position)
+    return false;
+  if (expr.hasEffect)
+    return position == user && isa<emitc::ReturnOp, emitc::AssignOp>(user) &&
+           hasOnlyExpressionsBetween(op, user);
+  if (position == user)
+    return !isWrittenBetween(op, user, expr.reads);
+  // Inside a nested region: never into a loop, and no loads.
+  if (!expr.reads.empty())
+    return false;
+  if (expr.isAtom())
+    return true;
+  for (Operation *parent = user->getParentOp(); parent != op->getParentOp();
+       parent = parent->getParentOp())
+    if (!isa<emitc::IfOp, emitc::SwitchOp>(parent))
+      return false;
+  return true;
+}
+
+bool ExpressionInlining::canInline(Operation *op, const Expr &expr) {
+  if (op->hasAttr("tir.noinline") || op->hasAttr(kNameAttrName))
+    return false;
+  if (expr.isAtom() && expr.reads.empty() && !expr.hasEffect)
+    return true;
+  if (!expr.isAtom() && !op->hasOneUse())
+    return false;
+  // The whole of a statement may be as long as its parts together.
+  bool isWhole = op->hasOneUse() &&
+                 isa<emitc::AssignOp, emitc::ReturnOp>(*op->getUsers().begin());
+  unsigned factor = isWhole ? 2 : 1;
+  if (expr.size > factor * kMaxOperators ||
+      expr.text.size() > factor * kMaxText)
+    return false;
+  return llvm::all_of(op->getUses(), [&](OpOperand &use) {
+    return canInlineAt(op, expr, use);
+  });
+}

@@ -1,0 +1,46 @@
+//===- ExpressionInlining.h - When an expression may be evaluated later
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_TARGET_C_EXPRESSIONINLINING_H
+#define TIR_LIB_TARGET_C_EXPRESSIONINLINING_H
+
+#include "CExpr.h"
+#include "Prepare.h"
+
+namespace tir::c {
+
+/// An operation whose result is a place (or an address) that is spelled out
+/// again at each use and never kept in a variable.
+bool isPlaceOp(mlir::Operation *op);
+
+/// The memory that a place or pointer belongs to.
+Root rootOf(mlir::Value value);
+bool mayAlias(Root a, Root b);
+
+/// Decides whether the result of `op`, with the text `expr`, may be printed
+/// inside its users instead of in a variable of its own.
+class ExpressionInlining {
+public:
+  explicit ExpressionInlining(Purity &purity) : purity(purity) {}
+
+  bool canInline(mlir::Operation *op, const Expr &expr);
+
+private:
+  bool canInlineAt(mlir::Operation *op, const Expr &expr, mlir::OpOperand &use);
+  /// The statement that evaluates the operand; null if several do.
+  mlir::Operation *evaluatedBy(mlir::OpOperand &use);
+  bool isWrittenBetween(mlir::Operation *from, mlir::Operation *to,
+                        llvm::ArrayRef<Root> reads);
+  bool hasOnlyExpressionsBetween(mlir::Operation *from, mlir::Operation *to);
+
+  Purity &purity;
+};
+
+} // namespace tir::c
+
+#endif // TIR_LIB_TARGET_C_EXPRESSIONINLINING_H

@@ -1,0 +1,186 @@
+//===- ResolvedTarget.cpp - Target options in LLVM's terms
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/TargetInfo/ResolvedTarget.h"
+
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetOptions.h"
+#include "llvm/TargetParser/ARMTargetParser.h"
+#include "llvm/TargetParser/Host.h"
+
+#include <mutex>
+
+using namespace tir;
+using llvm::StringRef;
+using llvm::Triple;
+
+namespace ARM = llvm::ARM;
+
+static void initializeTargets() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::InitializeAllTargetInfos();
+    llvm::InitializeAllTargets();
+    llvm::InitializeAllTargetMCs();
+    llvm::InitializeAllAsmPrinters();
+  });
+}
+
+/// An Arm triple says the instruction set twice: by its architecture and by the
+/// CPU. The CPU wins, and a core without the Arm instruction set runs Thumb.
+static void setArmArchitecture(Triple &triple, StringRef cpu) {
+  if (!triple.isLittleEndian())
+    return;
+  ARM::ArchKind cpuArch = ARM::parseCPUArch(cpu);
+  bool follow = cpuArch != ARM::ArchKind::INVALID;
+  ARM::ArchKind arch = follow ? cpuArch : ARM::parseArch(triple.getArchName());
+  if (arch == ARM::ArchKind::INVALID)
+    return;
+  bool thumb =
+      triple.isThumb() ||
+      ARM::parseArchProfile(ARM::getArchName(arch)) == ARM::ProfileKind::M;
+  if (follow || thumb != triple.isThumb())
+    triple.setArchName(
+        ((thumb ? "thumb" : "arm") + ARM::getSubArch(arch)).str());
+}
+
+static void setArmFloatABI(Triple &triple, bool hard) {
+  switch (triple.getEnvironment()) {
+  case Triple::GNUEABI:
+  case Triple::GNUEABIHF:
+    return triple.setEnvironment(hard ? Triple::GNUEABIHF : Triple::GNUEABI);
+  case Triple::MuslEABI:
+  case Triple::MuslEABIHF:
+    return triple.setEnvironment(hard ? Triple::MuslEABIHF : Triple::MuslEABI);
+  case Triple::UnknownEnvironment:
+  case Triple::EABI:
+  case Triple::EABIHF:
+    return triple.setEnvironment(hard ? Triple::EABIHF : Triple::EABI);
+  default:
+    return;
+  }
+}
+
+static void resolveArm(ResolvedTarget &resolved) {
+  setArmArchitecture(resolved.triple, resolved.cpu);
+  if (resolved.floatABI.empty()) {
+    // Without a word on it, a target that is not "hf" passes floats in integer
+    // registers, but uses what instructions the CPU has.
+    if (resolved.triple.getEnvironmentName().ends_with("hf"))
+      resolved.floatABI = "hard";
+    else
+      resolved.floatABI = resolved.hasFeature("fpregs") ? "softfp" : "soft";
+  }
+  setArmFloatABI(resolved.triple, resolved.floatABI == "hard");
+  if (resolved.floatABI == "soft")
+    resolved.features += resolved.features.empty() ? "-fpregs" : ",-fpregs";
+}
+
+static void resolveRISCV(ResolvedTarget &resolved) {
+  bool is64 = resolved.triple.isRISCV64();
+  if (resolved.cpu.empty() && resolved.features.empty())
+    resolved.features = is64 ? "+m,+a,+f,+d,+c" : "+m,+a,+c";
+  StringRef floats = resolved.hasFeature("d")   ? "d"
+                     : resolved.hasFeature("f") ? "f"
+                                                : "";
+  if (resolved.floatABI.empty())
+    resolved.floatABI = floats.empty() ? "soft" : "hard";
+  resolved.abiName = is64 ? "lp64" : "ilp32";
+  if (resolved.hasFeature("e"))
+    resolved.abiName += "e";
+  else if (resolved.floatABI == "hard")
+    resolved.abiName += floats;
+}
+
+ResolvedTarget tir::resolveTarget(const TargetOptions &options) {
+  initializeTargets();
+  ResolvedTarget resolved;
+  resolved.triple = Triple(Triple::normalize(
+      options.triple.empty() ? llvm::sys::getDefaultTargetTriple()
+                             : options.triple));
+  resolved.cpu = options.cpu;
+  resolved.features = options.features;
+  resolved.floatABI = options.floatABI;
+  std::string error;
+  resolved.target = llvm::TargetRegistry::lookupTarget(resolved.triple, error);
+  if (!resolved.target)
+    return resolved;
+  if (resolved.isArm32()) {
+    resolveArm(resolved);
+    // Arm and Thumb are two targets.
+    resolved.target =
+        llvm::TargetRegistry::lookupTarget(resolved.triple, error);
+  } else if (resolved.triple.isRISCV()) {
+    resolveRISCV(resolved);
+  }
+  return resolved;
+}
+
+std::unique_ptr<llvm::MCSubtargetInfo> ResolvedTarget::createSubtarget() const {
+  return std::unique_ptr<llvm::MCSubtargetInfo>(
+      target->createMCSubtargetInfo(triple, cpu, features));
+}
+
+bool ResolvedTarget::hasFeature(StringRef feature) const {
+  std::unique_ptr<llvm::MCSubtargetInfo> subtarget = createSubtarget();
+  for (const llvm::SubtargetFeatureKV &known :
+       subtarget->getAllProcessorFeatures())
+    if (feature == known.Key)
+      return subtarget->getFeatureBits()[known.Value];
+  return false;
+}
+
+std::unique_ptr<llvm::TargetMachine>
+ResolvedTarget::createTargetMachine(unsigned optLevel) const {
+  llvm::TargetOptions options;
+  // A linker drops what nobody calls, and an application can place a buffer.
+  options.FunctionSections = true;
+  options.DataSections = true;
+  options.MCOptions.ABIName = abiName;
+  if (isArm32())
+    options.FloatABIType =
+        floatABI == "hard" ? llvm::FloatABI::Hard : llvm::FloatABI::Soft;
+  llvm::Reloc::Model model =
+      isBareMetal() ? llvm::Reloc::Static : llvm::Reloc::PIC_;
+  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
+      triple, cpu, features, options, model, std::nullopt,
+      static_cast<llvm::CodeGenOptLevel>(optLevel)));
+}
+
+std::string tir::getTargetTriple(const TargetOptions &options) {
+  return resolveTarget(options).triple.str();
+}
+
+std::string tir::getDataLayout(const TargetOptions &options) {
+  return resolveTarget(options)
+      .createTargetMachine(options.optLevel)
+      ->createDataLayout()
+      .getStringRepresentation();
+}
+
+unsigned tir::getPointerSize(const TargetOptions &options) {
+  return resolveTarget(options)
+      .createTargetMachine(options.optLevel)
+      ->getPointerSize(0);
+}
+
+bool tir::hasHalfConversion(const TargetOptions &options) {
+  ResolvedTarget target = resolveTarget(options);
+  if (target.triple.isX86())
+    return target.hasFeature("f16c") || target.hasFeature("avx512fp16");
+  if (target.triple.isAArch64())
+    return target.hasFeature("fp-armv8");
+  if (target.isArm32())
+    return target.hasFeature("fpregs") && target.hasFeature("fp16");
+  return target.triple.isRISCV() && target.hasFeature("zfhmin");
+}
+
+std::string tir::getFloatABI(const TargetOptions &options) {
+  return resolveTarget(options).floatABI;
+}
