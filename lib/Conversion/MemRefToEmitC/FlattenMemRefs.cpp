@@ -9,7 +9,6 @@
 #include "tir/Conversion/MemRefToEmitC/MemRefToEmitC.h"
 #include "tir/Conversion/Passes.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
-#include "tir/Dialect/TIR/Transforms/Kernels/LowerCopies.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"

@@ -8,7 +8,7 @@
 
 #include "tir/Conversion/TIRCommon/Pools.h"
 
-#include "tir/Conversion/EmitCCommon/EmitCBuilder.h"
+#include "tir/ABI/ScalarTypes.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;

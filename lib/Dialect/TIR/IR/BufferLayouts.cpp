@@ -36,6 +36,11 @@ bool tir::isWholeBuffer(Type type) {
   return memref && memref.hasStaticShape() && memref.getLayout().isIdentity();
 }
 
+bool tir::isWholeCopy(memref::CopyOp copy) {
+  return isWholeBuffer(copy.getSource().getType()) &&
+         isWholeBuffer(copy.getTarget().getType());
+}
+
 bool tir::hasOffset(MemRefType type) {
   SmallVector<int64_t> strides;
   int64_t offset;
@@ -72,6 +77,20 @@ MemRefType tir::getRebasedType(MemRefType type) {
   return MemRefType::get(type.getShape(), type.getElementType(),
                          StridedLayoutAttr::get(type.getContext(), 0, strides),
                          type.getMemorySpace());
+}
+
+bool tir::isOpenBuffer(Type type) {
+  auto memref = dyn_cast<MemRefType>(type);
+  return memref && !memref.hasStaticShape() && memref.getLayout().isIdentity();
+}
+
+Type tir::getPointedType(Type type) {
+  auto memref = dyn_cast<MemRefType>(type);
+  if (isOpenBuffer(type))
+    return MemRefType::get({1}, memref.getElementType(),
+                           MemRefLayoutAttrInterface(),
+                           memref.getMemorySpace());
+  return memref ? getRebasedType(memref) : type;
 }
 
 static std::string describeExtent(int64_t extent) {

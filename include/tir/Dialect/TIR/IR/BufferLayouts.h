@@ -9,7 +9,7 @@
 #ifndef TIR_DIALECT_TIR_IR_BUFFERLAYOUTS_H
 #define TIR_DIALECT_TIR_IR_BUFFERLAYOUTS_H
 
-#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include <optional>
 #include <string>
 
@@ -24,6 +24,10 @@ std::optional<int64_t> getSpan(mlir::MemRefType type);
 /// a pointer to its first element says all about.
 bool isWholeBuffer(mlir::Type type);
 
+/// Whether source and target are whole buffers of static shape, so that the
+/// copy is one `memcpy`.
+bool isWholeCopy(mlir::memref::CopyOp copy);
+
 /// Whether the type says anything but that the first element is the buffer's
 /// first.
 bool hasOffset(mlir::MemRefType type);
@@ -36,6 +40,17 @@ bool haveSameStrides(mlir::MemRefType a, mlir::MemRefType b);
 /// 0, and the identity layout where the elements lie side by side. Null where
 /// shape or strides are not static.
 mlir::MemRefType getRebasedType(mlir::MemRefType type);
+
+/// The type of an argument that arrives as a pointer to its first element: that
+/// of a rebased buffer. Of a buffer whose extents are not known, but whose
+/// elements lie side by side, one element is known. Null for other buffers
+/// without static shape or strides; the type itself where it is no buffer.
+mlir::Type getPointedType(mlir::Type type);
+
+/// Whether a buffer's extents are open, and its elements lie side by side: a
+/// callee from outside knows the extents by other means, as C does with `const
+/// int8_t *x`.
+bool isOpenBuffer(mlir::Type type);
 
 /// Compares the buffer or tensor that is passed with the buffer that the callee
 /// declares. Returns what differs in words ("has rank 1, expected 2"), or

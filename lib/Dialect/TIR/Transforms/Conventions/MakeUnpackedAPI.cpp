@@ -36,25 +36,6 @@ static StringRef findUnsaidField(Type type) {
   return memref.hasStaticShape() ? "strides" : "shape";
 }
 
-/// Whether elements lie without gaps in a buffer of any extents: a function
-/// from outside that takes it knows the extents by other means, as C does with
-/// `const int8_t *x`.
-static bool isOpenBuffer(Type type) {
-  auto memref = dyn_cast<MemRefType>(type);
-  return memref && !memref.hasStaticShape() && memref.getLayout().isIdentity();
-}
-
-/// The type of an argument whose pointer points to its first element; of an
-/// open buffer that is all that is known.
-static Type getPointedType(Type type) {
-  auto memref = dyn_cast<MemRefType>(type);
-  if (isOpenBuffer(type))
-    return MemRefType::get({1}, memref.getElementType(),
-                           MemRefLayoutAttrInterface(),
-                           memref.getMemorySpace());
-  return memref ? getRebasedType(memref) : type;
-}
-
 /// An offset that the body knows would be counted from elsewhere.
 static bool hasConstantOffset(Type type) {
   auto memref = dyn_cast<MemRefType>(type);

@@ -40,11 +40,6 @@ StringRef tir::findPackingObstacle(Type type) {
   return "which no slot holds; use a buffer of one element";
 }
 
-Type tir::getPointedType(Type type) {
-  auto memref = dyn_cast<MemRefType>(type);
-  return memref ? getRebasedType(memref) : type;
-}
-
 func::FuncOp tir::createPackedFunction(OpBuilder &builder, Location loc,
                                        StringRef name, bool isPrivate) {
   MLIRContext *context = builder.getContext();

@@ -51,9 +51,6 @@ PackedStackOp createStack(mlir::OpBuilder &builder, mlir::Location loc,
 PackedStackOp createPackedStack(mlir::OpBuilder &builder, mlir::Location loc,
                                 mlir::ValueRange arguments);
 
-/// The type that a function receives that gets a pointer to the first element.
-mlir::Type getPointedType(mlir::Type type);
-
 } // namespace tir
 
 #endif // TIR_LIB_DIALECT_TIR_TRANSFORMS_CONVENTIONS_PACKEDARGUMENTS_H

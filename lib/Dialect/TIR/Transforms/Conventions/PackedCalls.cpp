@@ -12,6 +12,7 @@
 
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/ErrorCodes.h"
 
 using namespace mlir;

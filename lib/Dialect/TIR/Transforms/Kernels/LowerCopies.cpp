@@ -6,8 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Dialect/TIR/Transforms/Kernels/LowerCopies.h"
-
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 
@@ -23,11 +21,6 @@ namespace tir {
 
 using namespace mlir;
 using namespace tir;
-
-bool tir::isWholeCopy(memref::CopyOp copy) {
-  return isWholeBuffer(copy.getSource().getType()) &&
-         isWholeBuffer(copy.getTarget().getType());
-}
 
 /// Walks over the elements of one shape in the order of its dimensions.
 static void lower(memref::CopyOp copy) {
