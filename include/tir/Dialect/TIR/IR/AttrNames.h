@@ -24,7 +24,7 @@ inline constexpr llvm::StringLiteral kPoolAttrName = "tir.pool";
 inline constexpr llvm::StringLiteral kDeviceAttrName = "tir.device";
 inline constexpr llvm::StringLiteral kAlignmentAttrName = "tir.alignment";
 inline constexpr llvm::StringLiteral kHookAttrName = "tir.hook";
-inline constexpr llvm::StringLiteral kToldAttrName = "tir.told";
+inline constexpr llvm::StringLiteral kReportedAttrName = "tir.reported";
 inline constexpr llvm::StringLiteral kAlwaysInlineAttrName =
     "tir.always_inline";
 inline constexpr llvm::StringLiteral kStructAttrName = "tir.struct";

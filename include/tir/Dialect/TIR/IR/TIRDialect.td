@@ -34,7 +34,7 @@ def TIR_Dialect : Dialect {
     | `tir.alignment` | argument with `tir.pool` | integer | the alignment of that pool, where no `tir.plan` has it |
     | `tir.device` | context argument, call | string | the device whose context it is, or that is passed |
     | `tir.hook` | call | unit | it calls a hook of a device, not a kernel |
-    | `tir.told` | call | unit | what it calls tells of its own errors |
+    | `tir.reported` | call | unit | what it calls tells of its own errors |
     | `tir.always_inline` | private `func.func` | unit | compilers put it into its callers |
     | `tir.struct` | handle argument of a function | string | the C struct it points to |
     | `tir.variable` | `memref.global` | unit | the initial value of a variable, which lives from run to run |

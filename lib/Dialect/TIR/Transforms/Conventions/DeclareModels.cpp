@@ -215,7 +215,7 @@ private:
         builder.getI32IntegerAttr(0), /*arg_attrs=*/nullptr,
         /*res_attrs=*/nullptr);
     if (model.tellsLastError)
-      call->setAttr(kToldAttrName, builder.getUnitAttr());
+      call->setAttr(kReportedAttrName, builder.getUnitAttr());
     ReturnOp::create(builder, loc);
   }
 

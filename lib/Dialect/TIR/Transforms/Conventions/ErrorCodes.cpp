@@ -27,7 +27,7 @@ LogicalResult tir::verifyCaller(Operation *call) {
 
 std::optional<ErrorOrigin>
 tir::findErrorOrigin(Operation *call, StringRef callee, OnError onError) {
-  if (onError == OnError::Code || call->hasAttr(kToldAttrName))
+  if (onError == OnError::Code || call->hasAttr(kReportedAttrName))
     return std::nullopt;
   std::string place = getLayerName(call->getLoc());
   return ErrorOrigin{place.empty() ? callee.str() : place,

@@ -70,7 +70,7 @@ void PackedCallFunctions::replace(BufferCallOpInterface call,
       /*num_outs=*/builder.getI32IntegerAttr(0), /*arg_attrs=*/ArrayAttr(),
       /*res_attrs=*/ArrayAttr());
   lowered->setDiscardableAttrs(call->getDiscardableAttrDictionary());
-  lowered->setAttr(kToldAttrName, builder.getUnitAttr());
+  lowered->setAttr(kReportedAttrName, builder.getUnitAttr());
 }
 
 func::FuncOp PackedCallFunctions::create(BufferCallOpInterface call,

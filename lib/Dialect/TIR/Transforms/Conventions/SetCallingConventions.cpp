@@ -234,7 +234,7 @@ private:
     }
     }
     // A function of this module tells of its own codes.
-    result->setAttr(kToldAttrName, builder.getUnitAttr());
+    result->setAttr(kReportedAttrName, builder.getUnitAttr());
     call->erase();
   }
 };

@@ -39,7 +39,7 @@ module @packed attributes {tir.models = [
 // CHECK-NEXT:    tir.struct_set %[[DEVICES]][@tvmgen_net_devices, "npu0"] = %[[NPU]]
 // CHECK-NEXT:    tir.struct_set %[[DEVICES]][@tvmgen_net_devices, "dsp"] = %[[DSP]]
 // CHECK-NEXT:    tir.call_extern @tvmgen_net_run(%[[IN]], %[[OUT]], %[[POOLS]], %[[DEVICES]])
-// CHECK-NOT:     tir.told
+// CHECK-NOT:     tir.reported
 // CHECK:       func.func private @tvmgen_net_init(!tir.handle {tir.name = "devices", tir.struct = "tvmgen_net_devices"}) -> i32
 // CHECK-NEXT:  tir.prim_func @Net_init_packed(%{{.*}}: !tir.device_context<"npu"> {tir.name = "npu0"}, %{{.*}}: !tir.device_context<"dsp"> {tir.name = "dsp"})
 // CHECK-SAME:    exported_name = "tvmgen_net_init_packed", registered, tir.registry_name = "tvmgen_net_init"}
@@ -65,7 +65,7 @@ module @c attributes {tir.models = [
 // CHECK-NEXT:  tir.prim_func @a_run_packed() attributes
 // CHECK:         %[[IN:.*]] = tir.struct_stack @tvmgen_a_inputs
 // CHECK-NEXT:    %[[OUT:.*]] = tir.struct_stack @tvmgen_a_outputs
-// CHECK-NEXT:    tir.call_extern @tvmgen_a_run(%[[IN]], %[[OUT]]) {tir.told} :
+// CHECK-NEXT:    tir.call_extern @tvmgen_a_run(%[[IN]], %[[OUT]]) {tir.reported} :
 module @told attributes {tir.models = [
     {name = "a", api = "c", entry = "tvmgen_a_run", inputs = [], outputs = [], on_error = "last_error"}]} {
 }

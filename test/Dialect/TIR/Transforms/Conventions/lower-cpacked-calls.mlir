@@ -6,11 +6,11 @@
 // CHECK-LABEL: module
 // CHECK:      func.func private @npu_relu(!tir.values {tir.name = "args"}, !tir.type_codes {tir.name = "type_codes"}, i32 {tir.c_type = "int", tir.name = "num_args"}, !tir.values {tir.name = "out_ret_value"}, !tir.type_codes {tir.name = "out_ret_tcode"}, !tir.handle {tir.name = "resource_handle"}) -> i32
 // CHECK-LABEL: tir.prim_func @main(
-// CHECK:      tir.call_extern @tvmgen_net_call_npu_relu(%arg0, %arg1) {tir.device = "npu0", tir.told} : (memref<4x8xi8>, !tir.device_context<"npu">) -> ()
-// CHECK:      tir.call_extern @tvmgen_net_call_npu_relu(%arg0, %arg1) {tir.device = "npu0", tir.told}
+// CHECK:      tir.call_extern @tvmgen_net_call_npu_relu(%arg0, %arg1) {tir.device = "npu0", tir.reported} : (memref<4x8xi8>, !tir.device_context<"npu">) -> ()
+// CHECK:      tir.call_extern @tvmgen_net_call_npu_relu(%arg0, %arg1) {tir.device = "npu0", tir.reported}
 // CHECK:      %[[R:.*]] = tir.rebase %{{.*}} : memref<4x4xi8, strided<[8, 1], offset: 2>> to memref<4x4xi8, strided<[8, 1]>>
-// CHECK:      tir.call_extern @tvmgen_net_call_other(%[[R]], %{{.*}}, %{{.*}}) {tir.told} : (memref<4x4xi8, strided<[8, 1]>>, i32, !tir.string) -> ()
-// CHECK:      tir.call_extern @tvmgen_net_call_other_{{.*}}() {tir.told}
+// CHECK:      tir.call_extern @tvmgen_net_call_other(%[[R]], %{{.*}}, %{{.*}}) {tir.reported} : (memref<4x4xi8, strided<[8, 1]>>, i32, !tir.string) -> ()
+// CHECK:      tir.call_extern @tvmgen_net_call_other_{{.*}}() {tir.reported}
 
 // CHECK-LABEL: func.func private @tvmgen_net_call_npu_relu(
 // CHECK-SAME:   %[[X:.*]]: memref<4x8xi8>, %[[C:.*]]: !tir.device_context<"npu">) -> i32 attributes {tir.always_inline} {

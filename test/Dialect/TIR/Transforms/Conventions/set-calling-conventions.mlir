@@ -21,9 +21,9 @@ module attributes {tir.model = {name = "net", source = "net.mlir"}} {
   // UNPACKED: tir.call_cpacked @npu_add(%{{.*}}, %{{.*}}) context(%{{.*}}) {tir.device = "npu0"}
   // UNPACKED-LABEL: tir.prim_func @main(
   // UNPACKED-NOT: calling_convention
-  // UNPACKED: tir.call_tir @copy(%{{.*}}, %{{.*}}) {tir.told}
+  // UNPACKED: tir.call_tir @copy(%{{.*}}, %{{.*}}) {tir.reported}
   // UNPACKED: tir.call_extern @npu_relu(%{{.*}}, %{{.*}}) context(%[[C:.*]]) :
-  // UNPACKED: tir.call_tir @npu_add_wrapper(%{{.*}}, %{{.*}}, %[[C]]) {tir.told}
+  // UNPACKED: tir.call_tir @npu_add_wrapper(%{{.*}}, %{{.*}}, %[[C]]) {tir.reported}
   // UNPACKED: tir.call_extern void @trace
   // UNPACKED: tir.call_packed "app.log"
 
@@ -34,8 +34,8 @@ module attributes {tir.model = {name = "net", source = "net.mlir"}} {
   // CPACKED-SAME: calling_convention = #tir.calling_convention<packed>
   // CPACKED: tir.call_extern @npu_relu(%{{.*}}, %{{.*}}) context(%{{.*}}) {tir.device = "npu0"}
   // CPACKED-LABEL: tir.prim_func @main(
-  // CPACKED: tir.call_cpacked @copy(%{{.*}}, %{{.*}}) {tir.told}
-  // CPACKED: tir.call_cpacked @npu_relu_wrapper(%{{.*}}, %{{.*}}) context(%[[C:.*]]) {tir.told}
+  // CPACKED: tir.call_cpacked @copy(%{{.*}}, %{{.*}}) {tir.reported}
+  // CPACKED: tir.call_cpacked @npu_relu_wrapper(%{{.*}}, %{{.*}}) context(%[[C:.*]]) {tir.reported}
   // CPACKED: tir.call_cpacked @npu_add(%{{.*}}, %{{.*}}) context(%[[C]]) :
   // CPACKED: tir.call_packed "app.log"
 
@@ -43,9 +43,9 @@ module attributes {tir.model = {name = "net", source = "net.mlir"}} {
   // PACKED: tir.prim_func private @npu_relu_wrapper({{.*}}exported_name = "tvmgen_net_npu_relu_wrapper", registered
   // PACKED: tir.prim_func private @npu_add_wrapper({{.*}}exported_name = "tvmgen_net_npu_add_wrapper", registered
   // PACKED-LABEL: tir.prim_func @main(
-  // PACKED: tir.call_packed "tvmgen_net_copy"(%{{.*}}, %{{.*}}) {tir.told} : (memref<4xi8>, memref<4xi8>) -> ()
-  // PACKED: tir.call_packed "tvmgen_net_npu_relu_wrapper"(%{{.*}}, %{{.*}}, %[[C:.*]]) {tir.told}
-  // PACKED: tir.call_packed "tvmgen_net_npu_add_wrapper"(%{{.*}}, %{{.*}}, %[[C]]) {tir.told}
+  // PACKED: tir.call_packed "tvmgen_net_copy"(%{{.*}}, %{{.*}}) {tir.reported} : (memref<4xi8>, memref<4xi8>) -> ()
+  // PACKED: tir.call_packed "tvmgen_net_npu_relu_wrapper"(%{{.*}}, %{{.*}}, %[[C:.*]]) {tir.reported}
+  // PACKED: tir.call_packed "tvmgen_net_npu_add_wrapper"(%{{.*}}, %{{.*}}, %[[C]]) {tir.reported}
 
   // FALSE-LABEL: tir.prim_func @main(
   // FALSE-SAME: calling_convention = #tir.calling_convention<packed>, registered
@@ -69,7 +69,7 @@ module attributes {tir.model = {name = "net", source = "net.mlir"}} {
 // CPACKED: @scale_wrapper(%{{.*}}: memref<2x2xf32, strided<[4, 1], offset: ?>>
 // CPACKED: tir.prim_func private @asks_wrapper({{.*}}calling_convention = #tir.calling_convention<packed>
 // CPACKED: tir.call_tir @asks(
-// UNPACKED: tir.call_cpacked @wants(%{{.*}}) {tir.told}
+// UNPACKED: tir.call_cpacked @wants(%{{.*}}) {tir.reported}
 module {
   tir.prim_func private @asks(%x: memref<4x4xf32>)
       attributes {calling_convention = #tir.calling_convention<unpacked>} {

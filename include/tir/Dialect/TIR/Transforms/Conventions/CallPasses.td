@@ -118,8 +118,8 @@ def TIRSetCallingConventionsPass
       tir.return
     }
     tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi8>, %z: memref<4xi8>) {
-      tir.call_cpacked @copy(%x, %y) {tir.told} : (memref<4xi8>, memref<4xi8>) -> ()
-      tir.call_cpacked @npu_relu_wrapper(%y, %z) {tir.told} : (memref<4xi8>, memref<4xi8>) -> ()
+      tir.call_cpacked @copy(%x, %y) {tir.reported} : (memref<4xi8>, memref<4xi8>) -> ()
+      tir.call_cpacked @npu_relu_wrapper(%y, %z) {tir.reported} : (memref<4xi8>, memref<4xi8>) -> ()
       tir.return
     }
     ```
@@ -266,7 +266,7 @@ def TIRLowerCPackedCallsPass
     ```mlir
     func.func private @npu_relu(!tir.values…
     func.func @run(%x: memref<4xi8>) -> i32 {
-      tir.call_extern @tvmgen_net_call_npu_relu(%x) {tir.told} : (memref<4xi8>) -> ()…
+      tir.call_extern @tvmgen_net_call_npu_relu(%x) {tir.reported} : (memref<4xi8>) -> ()…
     func.func private @tvmgen_net_call_npu_relu(%x: memref<4xi8>) -> i32 attributes {tir.always_inline} {
       %none = tir.null : !tir.handle
       %values, %type_codes = tir.packed_stack 1
@@ -317,7 +317,7 @@ def TIRLowerPackedCallsPass
 
     ```mlir
     func.func @run(%level: i64) -> i32 {
-      tir.call_extern @tvmgen_net_call_app_log(%level) {tir.told} : (i64) -> ()…
+      tir.call_extern @tvmgen_net_call_app_log(%level) {tir.reported} : (i64) -> ()…
     func.func private @tvmgen_net_call_app_log(%level: i64) -> i32 attributes {tir.always_inline} {
       %code, %function = tir.get_function "app.log"
       tir.check_return %code…

@@ -29,7 +29,7 @@ struct ErrorOrigin {
 /// What is told of a code of `call` that came from outside the module: the
 /// model's name for the operator, else `callee`, and the device that the call's
 /// attribute `tir.device` names. Nothing where nothing is to be told: without a
-/// place for texts, or where what the call reaches has told (`tir.told`).
+/// place for texts, or where what the call reaches has told (`tir.reported`).
 std::optional<ErrorOrigin>
 findErrorOrigin(mlir::Operation *call, llvm::StringRef callee, OnError onError);
 
