@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "OutlinedFunction.h"
 #include "tir/Dialect/TIR/Transforms/Import/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -14,7 +15,6 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Transforms/InliningUtils.h"
-#include "mlir/Transforms/RegionUtils.h"
 #include "tir/Dialect/TIR/Analysis/BufferDependences.h"
 #include "tir/Dialect/TIR/Analysis/LayerNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
@@ -157,12 +157,9 @@ public:
 
 private:
   void outline(ArrayRef<Operation *> ops);
-  void collect(Value value, const DenseSet<Operation *> &kernel);
 
   PrimFuncOp main;
   SymbolTable symbols;
-  llvm::SetVector<Value> arguments;
-  llvm::SetVector<Operation *> inside;
 };
 } // namespace
 
@@ -213,31 +210,13 @@ LogicalResult KernelOutliner::run() {
 }
 
 /// Buffers are passed whole, so that no two arguments share memory.
-void KernelOutliner::collect(Value value, const DenseSet<Operation *> &kernel) {
-  Operation *op = value.getDefiningOp();
-  if (op && (kernel.contains(op) || inside.contains(op)))
-    return;
-  bool goesInside = op && (op->hasTrait<OpTrait::ConstantLike>() ||
-                           (isa<ViewLikeOpInterface>(op) && isPure(op)));
-  if (!goesInside) {
-    arguments.insert(value);
-    return;
-  }
-  for (Value operand : op->getOperands())
-    collect(operand, kernel);
-  inside.insert(op);
+static bool goesInside(Operation *op) {
+  return op->hasTrait<OpTrait::ConstantLike>() ||
+         (isa<ViewLikeOpInterface>(op) && isPure(op));
 }
 
 void KernelOutliner::outline(ArrayRef<Operation *> ops) {
-  arguments.clear();
-  inside.clear();
-  DenseSet<Operation *> kernel(ops.begin(), ops.end());
-  for (Operation *op : ops) {
-    llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
-    getUsedValuesDefinedAbove(op->getRegions(), used);
-    for (Value value : used)
-      collect(value, kernel);
-  }
+  OutlinedValues values = collectOutlinedValues(ops, goesInside);
   // The operation that stands for the kernel is its last.
   Operation *last = ops.back();
   std::string place = getLayerName(last->getLoc());
@@ -245,7 +224,7 @@ void KernelOutliner::outline(ArrayRef<Operation *> ops) {
     place = last->getName().stripDialect().str();
   OpBuilder builder(main);
   SmallVector<Type> types;
-  for (Value argument : arguments)
+  for (Value argument : values.arguments)
     types.push_back(argument.getType());
   auto function = PrimFuncOp::create(
       builder, last->getLoc(), layerNameToIdentifier(place),
@@ -258,22 +237,15 @@ void KernelOutliner::outline(ArrayRef<Operation *> ops) {
 
   IRMapping mapping;
   Block *body = function.addEntryBlock();
-  mapping.map(arguments.getArrayRef(), body->getArguments());
+  mapping.map(values.arguments.getArrayRef(), body->getArguments());
   builder.setInsertionPointToStart(body);
-  for (Operation *op : inside)
+  for (Operation *op : values.inside)
     builder.clone(*op, mapping);
   for (Operation *op : ops)
     builder.clone(*op, mapping);
   ReturnOp::create(builder, last->getLoc());
 
-  builder.setInsertionPoint(last);
-  CallTIROp::create(builder, last->getLoc(), FlatSymbolRefAttr::get(function),
-                    arguments.getArrayRef());
-  for (Operation *op : llvm::reverse(ops))
-    op->erase();
-  for (Operation *op : llvm::reverse(inside))
-    if (isOpTriviallyDead(op))
-      op->erase();
+  replaceByCall(ops, values, function, values.arguments.getArrayRef());
 }
 
 /// Calls that pass a part of a buffer: the callee's body goes into the kernel

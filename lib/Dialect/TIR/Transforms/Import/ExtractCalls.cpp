@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Dialect/TIR/Analysis/Speculation.h"
+#include "OutlinedFunction.h"
 #include "tir/Dialect/TIR/Transforms/Import/Passes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -14,6 +14,7 @@
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/Analysis/BufferDependences.h"
+#include "tir/Dialect/TIR/Analysis/Speculation.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -70,7 +71,6 @@ private:
   LogicalResult checkCalls();
   LogicalResult makeContiguous();
   bool isTakenInside(Operation *op);
-  void collect(Value value);
   void cloneLate(OpBuilder &builder, Value value, IRMapping &mapping);
   void noteAccesses();
   DictionaryAttr describe(Value argument, llvm::StringSet<> &names);
@@ -82,8 +82,7 @@ private:
   /// Those of them that must not run before the calls that they stood behind.
   DenseSet<Operation *> late;
   /// What the function gets, and what it computes from that, in order.
-  llvm::SetVector<Value> arguments;
-  llvm::SetVector<Operation *> inside;
+  OutlinedValues values;
   DenseMap<Value, Effect> effects;
 };
 } // namespace
@@ -190,19 +189,6 @@ bool Stage::isTakenInside(Operation *op) {
   return isConstantGlobal(op) || (isa<ViewLikeOpInterface>(op) && isPure(op));
 }
 
-void Stage::collect(Value value) {
-  Operation *op = value.getDefiningOp();
-  if (op && (llvm::is_contained(calls, op) || inside.contains(op)))
-    return;
-  if (!op || !isTakenInside(op)) {
-    arguments.insert(value);
-    return;
-  }
-  for (Value operand : op->getOperands())
-    collect(operand);
-  inside.insert(op);
-}
-
 /// Clones what `value` needs of the operations that must not come earlier.
 void Stage::cloneLate(OpBuilder &builder, Value value, IRMapping &mapping) {
   Operation *op = value.getDefiningOp();
@@ -262,7 +248,7 @@ DictionaryAttr Stage::describe(Value argument, llvm::StringSet<> &names) {
   if (effect != effects.end()) {
     attrs.set(kEffectAttrName,
               EffectAttr::get(argument.getContext(), effect->second));
-    bool shares = llvm::any_of(arguments, [&](Value other) {
+    bool shares = llvm::any_of(values.arguments, [&](Value other) {
       return other != argument && effects.contains(other) &&
              mayShareMemory(argument, other);
     });
@@ -277,9 +263,8 @@ LogicalResult Stage::prepare() {
 }
 
 void Stage::extract(SymbolTable &symbols, bool isPublic) {
-  for (Operation *call : calls)
-    for (Value operand : call->getOperands())
-      collect(operand);
+  values = collectOutlinedValues(
+      calls, [&](Operation *op) { return isTakenInside(op); });
   noteAccesses();
 
   SmallVector<Type> types;
@@ -287,7 +272,7 @@ void Stage::extract(SymbolTable &symbols, bool isPublic) {
   llvm::StringSet<> names;
   // A context comes last, as in every function that gets one.
   SmallVector<Value> operands, contexts;
-  for (Value argument : arguments)
+  for (Value argument : values.arguments)
     (isa<DeviceContextType>(argument.getType()) ? contexts : operands)
         .push_back(argument);
   llvm::append_range(operands, contexts);
@@ -315,7 +300,7 @@ void Stage::extract(SymbolTable &symbols, bool isPublic) {
   Block *body = function.addEntryBlock();
   mapping.map(operands, body->getArguments());
   builder.setInsertionPointToStart(body);
-  for (Operation *op : inside)
+  for (Operation *op : values.inside)
     if (!late.contains(op))
       builder.clone(*op, mapping);
   for (Operation *call : calls) {
@@ -325,13 +310,7 @@ void Stage::extract(SymbolTable &symbols, bool isPublic) {
   }
   ReturnOp::create(builder, loc);
 
-  builder.setInsertionPoint(calls.back());
-  CallTIROp::create(builder, loc, FlatSymbolRefAttr::get(function), operands);
-  for (Operation *call : llvm::reverse(calls))
-    call->erase();
-  for (Operation *op : llvm::reverse(inside))
-    if (isOpTriviallyDead(op))
-      op->erase();
+  replaceByCall(calls, values, function, operands);
 }
 
 //===----------------------------------------------------------------------===//
