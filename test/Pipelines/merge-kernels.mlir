@@ -18,16 +18,21 @@
 // REPORT-NEXT: "pool": "workspace"
 // REPORT:      "function": "tvmgen_default_conv2d_0",
 // REPORT-NEXT: "place": "conv2d#0",
+// REPORT-NEXT: "fused": [
+// REPORT-NEXT:   "conv2d#0",
+// REPORT-NEXT:   "rescale#0"
+// REPORT-NEXT: ],
+// REPORT-NEXT: "shared_by": [
+// REPORT-NEXT:   "conv2d#0",
+// REPORT-NEXT:   "conv2d#1"
+// REPORT-NEXT: ],
 // REPORT:      "function": "tvmgen_default_conv2d_0",
 // REPORT-NEXT: "place": "conv2d#1",
 // REPORT-NEXT: "fused": [
 // REPORT-NEXT:   "conv2d#1",
 // REPORT-NEXT:   "rescale#1"
 // REPORT-NEXT: ],
-// REPORT-NEXT: "shared_by": [
-// REPORT-NEXT:   "conv2d#0",
-// REPORT-NEXT:   "conv2d#1"
-// REPORT-NEXT: ],
+// REPORT-NEXT: "macs"
 func.func @main(%x: tensor<1x2x2x4xi8>) -> tensor<1x2x2x4xi8> {
   %w0 = "tosa.const"() {values = dense<[[[[1, 2, 3, 4]]], [[[5, 6, 7, 8]]], [[[1, 2, 1, 2]]], [[[3, 2, 1, 0]]]]> : tensor<4x1x1x4xi8>} : () -> tensor<4x1x1x4xi8>
   %w1 = "tosa.const"() {values = dense<[[[[-1, 2, 3, 4]]], [[[5, 6, 7, 8]]], [[[1, 2, -100, 2]]], [[[3, 2, 1, 90]]]]> : tensor<4x1x1x4xi8>} : () -> tensor<4x1x1x4xi8>

@@ -185,6 +185,8 @@ private:
   SmallVector<KernelRow> rows;
   /// Functions within which `add` is at work.
   llvm::SmallPtrSet<Operation *, 8> open;
+  /// Functions that have a row.
+  llvm::SmallPtrSet<Operation *, 8> listed;
 };
 } // namespace
 
@@ -224,7 +226,10 @@ void KernelCollector::add(Operation *function, uint64_t step,
     row.place = hasOwnPlace ? *steps[step].place : place.str();
     row.fused = hasOwnPlace ? steps[step].fused
                             : getTexts(function->getAttr(kFusedAttrName));
-    row.sharedBy = getTexts(function->getAttr(kSharedByAttrName));
+    // Once: a list of all callers on the row of each caller would grow with
+    // the square of their number.
+    if (listed.insert(function).second)
+      row.sharedBy = getTexts(function->getAttr(kSharedByAttrName));
     row.macs = getMACs(function);
     row.traffic = traffic;
     rows.push_back(std::move(row));

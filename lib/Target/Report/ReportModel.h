@@ -52,7 +52,8 @@ struct KernelRow {
   std::string shell;
   std::string place;
   std::vector<std::string> fused;
-  /// The places of all kernels that became this function; none where it is one.
+  /// The places of all kernels that became this function, on its first row;
+  /// none where it is one.
   std::vector<std::string> sharedBy;
   uint64_t macs = 0;
   /// A function from outside, on `device` if that is not empty.
