@@ -8,7 +8,9 @@
 
 #include "tir/Pipelines/Passes.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
@@ -36,6 +38,37 @@ static int64_t getFingerprint(scf::IfOp branch) {
   return static_cast<int64_t>(size_t(hash));
 }
 
+/// Upstream's pattern for what `propagateConditions` does. For each `scf.if`,
+/// and whenever it comes back to one, it looks at all uses of the condition.
+static constexpr StringLiteral kConditionPropagation =
+    "(anonymous namespace)::ConditionPropagation";
+
+/// Within the branches of an `scf.if`, its condition is a constant. `known` are
+/// the conditions of those around `region`.
+static void propagateConditions(Region &region, DenseMap<Value, bool> &known) {
+  for (Operation &op : llvm::make_early_inc_range(region.getOps())) {
+    for (OpOperand &operand : op.getOpOperands()) {
+      auto found = known.find(operand.get());
+      if (found == known.end())
+        continue;
+      OpBuilder builder(&op);
+      operand.set(arith::ConstantOp::create(
+          builder, op.getLoc(), builder.getBoolAttr(found->second)));
+    }
+    auto branch = dyn_cast<scf::IfOp>(op);
+    if (!branch || matchPattern(branch.getCondition(), m_Constant())) {
+      for (Region &inner : op.getRegions())
+        propagateConditions(inner, known);
+      continue;
+    }
+    known[branch.getCondition()] = true;
+    propagateConditions(branch.getThenRegion(), known);
+    known[branch.getCondition()] = false;
+    propagateConditions(branch.getElseRegion(), known);
+    known.erase(branch.getCondition());
+  }
+}
+
 namespace {
 struct SimplifyPass : public tir::impl::TIRSimplifyPassBase<SimplifyPass> {
   using TIRSimplifyPassBase::TIRSimplifyPassBase;
@@ -43,7 +76,7 @@ struct SimplifyPass : public tir::impl::TIRSimplifyPassBase<SimplifyPass> {
   void runOnOperation() override {
     // Both passes ask for the effects of each call many times.
     SymbolLookupScope scope(getOperation());
-    if (canonicalize && failed(run(createCanonicalizerPass())))
+    if (canonicalize && failed(runCanonicalizer()))
       return signalPassFailure();
     if (!cse)
       return;
@@ -62,6 +95,14 @@ struct SimplifyPass : public tir::impl::TIRSimplifyPassBase<SimplifyPass> {
   }
 
 private:
+  LogicalResult runCanonicalizer() {
+    DenseMap<Value, bool> known;
+    propagateConditions(getOperation().getBodyRegion(), known);
+    return run(createCanonicalizerPass(
+        GreedyRewriteConfig(),
+        /*disabledPatterns=*/{kConditionPropagation.str()}));
+  }
+
   LogicalResult run(std::unique_ptr<Pass> pass) {
     OpPassManager pm(ModuleOp::getOperationName());
     pm.addPass(std::move(pass));

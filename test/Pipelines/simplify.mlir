@@ -74,3 +74,44 @@ tir.prim_func @calls(%y: memref<4xf32> {tir.effect = #tir.effect<read_write>},
   memref.store %again, %s[%c2] : memref<3xf32>
   tir.return
 }
+
+// Within the branches of an scf.if, its condition is known; behind it, it is not.
+// CHECK-LABEL: func.func @conditions(
+// CHECK-SAME: %[[ON:.*]]: i1, %[[OTHER:.*]]: i1, %[[A:.*]]: i32, %[[B:.*]]: i32
+// CHECK-DAG: %[[TRUE:.*]] = arith.constant true
+// CHECK-DAG: %[[FALSE:.*]] = arith.constant false
+// CHECK-DAG: %[[R:.*]] = arith.select %[[ON]], %[[A]], %[[B]]
+// CHECK-DAG: %[[WHICH:.*]] = arith.select %[[ON]], %[[OTHER]], %[[FALSE]]
+// CHECK: scf.if %[[ON]] {
+// CHECK-NEXT: func.call @use(%[[TRUE]])
+// CHECK-NEXT: } else {
+// CHECK-NEXT: scf.if %[[OTHER]] {
+// CHECK-NEXT: func.call @use(%[[FALSE]])
+// CHECK-NEXT: func.call @use(%[[TRUE]])
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK: call @use(%[[ON]])
+// CHECK: call @use(%[[OTHER]])
+// CHECK: return %[[R]], %[[WHICH]]
+func.func private @use(i1)
+
+func.func @conditions(%on: i1, %other: i1, %a: i32, %b: i32) -> (i32, i1) {
+  %r, %which = scf.if %on -> (i32, i1) {
+    func.call @use(%on) : (i1) -> ()
+    %inner = scf.if %on -> i32 {
+      scf.yield %a : i32
+    } else {
+      scf.yield %b : i32
+    }
+    scf.yield %inner, %other : i32, i1
+  } else {
+    scf.if %other {
+      func.call @use(%on) : (i1) -> ()
+      func.call @use(%other) : (i1) -> ()
+    }
+    scf.yield %b, %on : i32, i1
+  }
+  func.call @use(%on) : (i1) -> ()
+  func.call @use(%other) : (i1) -> ()
+  return %r, %which : i32, i1
+}

@@ -56,6 +56,9 @@ def TIRSimplifyPass : Pass<"tir-simplify", "::mlir::ModuleOp"> {
       that it compares each `scf.if` with all others of the same condition. While it
       runs here, each `scf.if` has an attribute that differs where the branches
       differ. Branches that become equal only as `cse` goes on are not merged.
+    - For each `scf.if`, `canonicalize` looks at all uses of its condition for
+      those within its branches, where the condition is a constant. Here one walk
+      replaces them all, before `canonicalize` runs without that pattern.
 
     Input: any module. Output: the same program.
 
@@ -102,6 +105,7 @@ def TIRSimplifyPass : Pass<"tir-simplify", "::mlir::ModuleOp"> {
     return %x, %x, %z : i32, i32, i32
     ```
   }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
   let options = [
     Option<"canonicalize", "canonicalize", "bool", "true",
            "Whether `canonicalize` runs">,

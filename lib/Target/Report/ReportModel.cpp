@@ -90,31 +90,9 @@ static void makePlacesDistinct(SmallVectorImpl<KernelRow> &rows) {
       row.place += ", call " + std::to_string(++calls[row.place]);
 }
 
-namespace {
-/// Where a buffer lies.
-struct Place {
-  Attribute pool;
-  uint64_t offset, bytes;
-};
-} // namespace
-
-/// The bytes of all places together; those that two buffers share count once.
-static uint64_t countBytes(MutableArrayRef<Place> places) {
-  llvm::sort(places, [](const Place &a, const Place &b) {
-    return std::pair(a.pool.getAsOpaquePointer(), a.offset) <
-           std::pair(b.pool.getAsOpaquePointer(), b.offset);
-  });
-  uint64_t bytes = 0, top = 0;
-  Attribute pool;
-  for (const Place &place : places) {
-    if (place.pool != pool)
-      top = 0;
-    pool = place.pool;
-    uint64_t begin = std::max(top, place.offset);
-    top = std::max(top, place.offset + place.bytes);
-    bytes += top - std::min(begin, top);
-  }
-  return bytes;
+uint64_t report::getNumber(DictionaryAttr row, StringRef key) {
+  auto value = row.getAs<IntegerAttr>(key);
+  return value ? value.getInt() : 0;
 }
 
 /// The strings that `list` holds; none where it is no list.
@@ -128,10 +106,6 @@ static std::vector<std::string> getTexts(Attribute list) {
 
 SmallVector<StepRow> report::collectSteps(DictionaryAttr plan) {
   SmallVector<StepRow> rows;
-  auto number = [](DictionaryAttr dict, StringRef key) -> uint64_t {
-    auto value = dict.getAs<IntegerAttr>(key);
-    return value ? value.getInt() : 0;
-  };
   if (auto steps = plan.getAs<ArrayAttr>("steps"))
     for (Attribute attribute : steps) {
       // A row that is not as it should be, in a file somebody wrote, keeps its
@@ -142,8 +116,8 @@ SmallVector<StepRow> report::collectSteps(DictionaryAttr plan) {
         continue;
       if (auto name = step.getAs<StringAttr>("name"))
         row.name = name.str();
-      row.traffic = {number(step, "reads"), number(step, "writes"),
-                     number(step, "constants")};
+      row.traffic = {getNumber(step, "reads"), getNumber(step, "writes"),
+                     getNumber(step, "constants")};
       if (auto place = step.getAs<StringAttr>("place")) {
         row.place = place.str();
         row.fused = getTexts(step.get("fused"));
@@ -153,16 +127,8 @@ SmallVector<StepRow> report::collectSteps(DictionaryAttr plan) {
       if (auto device = step.getAs<StringAttr>("device"))
         row.device = device.str();
     }
-  std::vector<std::vector<Place>> live(rows.size());
   if (auto buffers = plan.getAs<ArrayAttr>("buffers"))
-    for (auto buffer : buffers.getAsRange<DictionaryAttr>())
-      for (uint64_t step = number(buffer, "first"),
-                    last = number(buffer, "last");
-           step <= last && step < rows.size(); ++step)
-        live[step].push_back({buffer.get("pool"), number(buffer, "offset"),
-                              number(buffer, "bytes")});
-  for (auto [row, places] : llvm::zip_equal(rows, live))
-    row.liveBytes = countBytes(places);
+    countLiveBytes(buffers, rows);
   return rows;
 }
 

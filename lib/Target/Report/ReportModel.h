@@ -67,6 +67,13 @@ struct KernelRow {
 /// The module's constant globals, in their order, in whichever dialect.
 llvm::SmallVector<ConstantRow> collectConstants(mlir::ModuleOp module);
 
+/// The number under `key`; 0 where there is none.
+uint64_t getNumber(mlir::DictionaryAttr row, llvm::StringRef key);
+
+/// Sets the `liveBytes` of the steps from the `buffers` of `tir.plan`.
+void countLiveBytes(mlir::ArrayAttr buffers,
+                    llvm::MutableArrayRef<StepRow> steps);
+
 /// The steps of `tir.plan`; none where it has none.
 llvm::SmallVector<StepRow> collectSteps(mlir::DictionaryAttr plan);
 

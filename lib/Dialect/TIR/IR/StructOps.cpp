@@ -62,12 +62,13 @@ MemRefType StructOp::getArrayType(StringRef field) {
   std::optional<ArrayAttr> types = getTypes();
   if (!types)
     return {};
-  for (auto [name, type] :
-       llvm::zip_equal(getFields().getAsValueRange<StringAttr>(),
-                       types->getAsValueRange<TypeAttr>()))
-    if (name == field)
-      return cast<MemRefType>(type);
-  return {};
+  // A struct may have thousands of fields: compare pointers, not texts.
+  ArrayRef<Attribute> fields = getFields().getValue();
+  const auto *found = llvm::find(fields, StringAttr::get(getContext(), field));
+  if (found == fields.end())
+    return {};
+  return cast<MemRefType>(
+      cast<TypeAttr>((*types)[found - fields.begin()]).getValue());
 }
 
 /// A field holds the address of a buffer's first element alone.

@@ -258,31 +258,37 @@ static LogicalResult promoteFunction(func::FuncOp function,
         context,
         {NamedAttribute(kVariableAttrName, FlatSymbolRefAttr::get(name))});
   };
-  Values values;
-  Names written;
+  // In the order of the declarations.
+  Names used, written;
+  SmallVector<Type> types;
+  SmallVector<Location> locations;
   for (tosa::VariableOp variable : variables) {
     StringAttr name = variable.getSymNameAttr();
-    if (!accesses.used.contains(name))
-      continue;
-    unsigned index = function.getNumArguments();
-    if (failed(function.insertArgument(index, tosa::getVariableType(variable),
-                                       mark(name), variable.getLoc())))
-      return failure();
-    values[name] = function.getArgument(index);
-    // In the order of the declarations.
     if (accesses.written.contains(name))
       written.insert(name);
+    if (!accesses.used.contains(name))
+      continue;
+    used.insert(name);
+    types.push_back(tosa::getVariableType(variable));
+    locations.push_back(variable.getLoc());
   }
+  // All at once: the time of each insertion grows with the whole signature.
+  unsigned first = function.getNumArguments();
+  if (failed(function.insertArguments(SmallVector<unsigned>(used.size(), first),
+                                      types, llvm::map_to_vector(used, mark),
+                                      locations)))
+    return failure();
+  Values values;
+  for (auto [index, name] : llvm::enumerate(used))
+    values[name] = function.getArgument(first + index);
   Block &body = function.getBody().front();
   if (failed(Promoter().promote(body, values)))
     return failure();
-  for (StringAttr name : written)
-    if (failed(function.insertResult(function.getNumResults(),
-                                     values.lookup(name).getType(),
-                                     mark(name))))
-      return failure();
   addOperands(body, written, values);
-  return success();
+  return function.insertResults(
+      SmallVector<unsigned>(written.size(), function.getNumResults()),
+      ValueRange(select(values, written)).getTypes(),
+      llvm::map_to_vector(written, mark));
 }
 
 namespace {

@@ -30,11 +30,14 @@ llvm::SmallDenseSet<Attribute> tir::getWrittenVariables(func::FuncOp function) {
   return variables;
 }
 
-static BlockArgument findArgument(PrimFuncOp main, Attribute variable) {
-  return *llvm::find_if(main.getArguments(), [&](BlockArgument argument) {
-    return main.getArgAttr(argument.getArgNumber(), kVariableAttrName) ==
-           variable;
-  });
+/// The argument of each variable.
+static DenseMap<Attribute, BlockArgument> getArguments(PrimFuncOp main) {
+  DenseMap<Attribute, BlockArgument> arguments;
+  for (BlockArgument argument : main.getArguments())
+    if (Attribute variable =
+            main.getArgAttr(argument.getArgNumber(), kVariableAttrName))
+      arguments[variable] = argument;
+  return arguments;
 }
 
 /// The variable whose elements `value` has, in their order; else null.
@@ -54,11 +57,12 @@ static BlockArgument getVariable(PrimFuncOp main, Value value) {
 void tir::writeVariables(OpBuilder &builder, func::FuncOp source,
                          PrimFuncOp main, ArrayRef<Value> values) {
   unsigned first = getNumOutputs(source);
+  DenseMap<Attribute, BlockArgument> arguments = getArguments(main);
   SmallVector<std::pair<Value, BlockArgument>> writes;
   for (auto [index, result] : llvm::enumerate(values)) {
     Value value = result;
-    BlockArgument argument = findArgument(
-        main, source.getResultAttr(first + index, kVariableAttrName));
+    BlockArgument argument =
+        arguments.at(source.getResultAttr(first + index, kVariableAttrName));
     BlockArgument from = getVariable(main, value);
     if (from == argument)
       continue;
