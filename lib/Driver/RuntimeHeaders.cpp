@@ -9,16 +9,29 @@
 #include "Products.h"
 
 #include "RuntimeFiles.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace tir;
 using llvm::StringRef;
 
-static bool includes(StringRef text, StringRef header) {
-  return text.contains(("#include \"" + header + "\"").str()) ||
-         text.contains(("#include <" + header + ">").str());
+/// Adds what `text` includes to `headers`, in one pass: generated C may be
+/// hundreds of megabytes of constants.
+static void collectIncludes(StringRef text, llvm::StringSet<> &headers) {
+  while (!text.empty()) {
+    auto [line, rest] = text.split('\n');
+    if (line.consume_front("#include "))
+      headers.insert(line.drop_front().take_until(
+          [](char c) { return c == '"' || c == '>'; }));
+    text = rest;
+  }
 }
 
 void tir::addRuntimeHeaders(OutputFiles &files) {
+  llvm::StringSet<> included;
+  for (const OutputFiles::File &file : files.getFiles())
+    if (StringRef(file.name).ends_with(".c") ||
+        StringRef(file.name).ends_with(".h"))
+      collectIncludes(file.contents, included);
   // A header may include the next.
   bool changed = true;
   while (changed) {
@@ -26,12 +39,10 @@ void tir::addRuntimeHeaders(OutputFiles &files) {
     for (const RuntimeFile &file : getRuntimeFiles()) {
       StringRef header = file.name;
       if (!header.consume_front("include/") || files.contains(header) ||
-          !files.any([&](StringRef name, StringRef text) {
-            return (name.ends_with(".c") || name.ends_with(".h")) &&
-                   includes(text, header);
-          }))
+          !included.contains(header))
         continue;
       files.add(header, file.text.str());
+      collectIncludes(file.text, included);
       changed = true;
     }
   }

@@ -98,9 +98,12 @@ private:
   LogicalResult runCanonicalizer() {
     DenseMap<Value, bool> known;
     propagateConditions(getOperation().getBodyRegion(), known);
+    // As the pass does by default, though not its configuration.
+    GreedyRewriteConfig config;
+    config.setUseTopDownTraversal(true).setRegionSimplificationLevel(
+        GreedySimplifyRegionLevel::Normal);
     return run(createCanonicalizerPass(
-        GreedyRewriteConfig(),
-        /*disabledPatterns=*/{kConditionPropagation.str()}));
+        config, /*disabledPatterns=*/{kConditionPropagation.str()}));
   }
 
   LogicalResult run(std::unique_ptr<Pass> pass) {

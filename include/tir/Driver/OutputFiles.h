@@ -38,15 +38,6 @@ public:
 
   bool contains(llvm::StringRef name) const { return find(name).has_value(); }
 
-  /// Whether that holds of a file's name and contents.
-  bool
-  any(llvm::function_ref<bool(llvm::StringRef, llvm::StringRef)> holds) const {
-    for (const File &file : files)
-      if (holds(file.name, file.contents))
-        return true;
-    return false;
-  }
-
   /// The contents of the file of that name, or nothing.
   std::optional<llvm::StringRef> find(llvm::StringRef name) const {
     for (const File &file : files)
