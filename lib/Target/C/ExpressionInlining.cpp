@@ -25,7 +25,7 @@ bool c::isPlaceOp(Operation *op) {
              emitc::MemberOfPtrOp, emitc::GetGlobalOp>(op);
 }
 
-/// Whether nothing but loads, assignments and places made of it use it.
+/// Whether anything but loads, assignments and places made of it uses `place`.
 static bool isAddressTaken(Value place) {
   return llvm::any_of(place.getUses(), [](OpOperand &use) {
     Operation *user = use.getOwner();
@@ -36,7 +36,7 @@ static bool isAddressTaken(Value place) {
   });
 }
 
-Root c::rootOf(Value value) {
+Root Roots::of(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     auto function = dyn_cast<emitc::FuncOp>(argument.getOwner()->getParentOp());
     if (!function)
@@ -54,14 +54,18 @@ Root c::rootOf(Value value) {
     return {isConstant ? Root::Constant : Root::Object,
             global.getNameAttr().getAttr().getAsOpaquePointer()};
   }
-  if (isa<emitc::VariableOp>(op))
-    return {isAddressTaken(value) ? Root::Object : Root::Local, op};
+  if (isa<emitc::VariableOp>(op)) {
+    auto [taken, isNew] = addressTaken.try_emplace(op);
+    if (isNew)
+      taken->second = isAddressTaken(value);
+    return {taken->second ? Root::Object : Root::Local, op};
+  }
   if (isa<emitc::SubscriptOp, emitc::DereferenceOp, emitc::MemberOp,
           emitc::CastOp, emitc::AddressOfOp, emitc::ApplyOp>(op))
-    return rootOf(op->getOperand(0));
+    return of(op->getOperand(0));
   if (isa<emitc::AddOp, emitc::SubOp>(op) &&
       isa<emitc::PointerType>(op->getOperand(0).getType()))
-    return rootOf(op->getOperand(0));
+    return of(op->getOperand(0));
   return {};
 }
 
@@ -106,7 +110,7 @@ bool ExpressionInlining::isWrittenBetween(Operation *from, Operation *to,
     return false;
   auto writes = [&](Operation *op) {
     if (auto assign = dyn_cast<emitc::AssignOp>(op)) {
-      Root target = rootOf(assign.getVar());
+      Root target = roots.of(assign.getVar());
       return llvm::any_of(reads, [&](Root r) { return mayAlias(target, r); });
     }
     bool isText = isa<emitc::VerbatimOp>(op);

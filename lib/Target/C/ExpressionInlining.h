@@ -18,15 +18,26 @@ namespace tir::c {
 /// again at each use and never kept in a variable.
 bool isPlaceOp(mlir::Operation *op);
 
-/// The memory that a place or pointer belongs to.
-Root rootOf(mlir::Value value);
+/// Finds the memory that places and pointers of a function belong to. The
+/// function must not change meanwhile.
+class Roots {
+public:
+  Root of(mlir::Value value);
+
+private:
+  /// Whether the address of each variable goes anywhere. A variable may have as
+  /// many uses as the function has statements, so each is looked at once.
+  llvm::DenseMap<mlir::Operation *, bool> addressTaken;
+};
+
 bool mayAlias(Root a, Root b);
 
 /// Decides whether the result of `op`, with the text `expr`, may be printed
 /// inside its users instead of in a variable of its own.
 class ExpressionInlining {
 public:
-  explicit ExpressionInlining(Purity &purity) : purity(purity) {}
+  ExpressionInlining(Purity &purity, Roots &roots)
+      : purity(purity), roots(roots) {}
 
   bool canInline(mlir::Operation *op, const Expr &expr);
 
@@ -39,6 +50,7 @@ private:
   bool hasOnlyExpressionsBetween(mlir::Operation *from, mlir::Operation *to);
 
   Purity &purity;
+  Roots &roots;
 };
 
 } // namespace tir::c

@@ -155,7 +155,7 @@ FailureOr<Expr> FunctionPrinter::buildCast(emitc::CastOp op) {
   if (fromAddress && isa<emitc::PointerType>(to)) {
     auto array = dyn_cast<emitc::ArrayType>(from);
     bool fromConst =
-        pointsToConst(from) || rootOf(op.getSource()).kind == Root::Constant;
+        pointsToConst(from) || roots.of(op.getSource()).kind == Root::Constant;
     // EmitC has no array of const: one cast to T *, then one to const T *.
     bool becomesConst = llvm::all_of(op->getUsers(), [](Operation *user) {
       return isa<emitc::CastOp>(user) &&
@@ -288,7 +288,7 @@ FailureOr<Expr> FunctionPrinter::buildPlace(Operation *op) {
     result.text += "." + member.getMember().str();
   else {
     // The pointer is read where the place is spelled out.
-    result.reads.push_back(rootOf(op->getOperand(0)));
+    result.reads.push_back(roots.of(op->getOperand(0)));
     result.text += "->" + cast<emitc::MemberOfPtrOp>(op).getMember().str();
   }
   return result;
@@ -309,7 +309,7 @@ FailureOr<Expr> FunctionPrinter::buildAddress(Value place) {
 
 Expr FunctionPrinter::buildLoad(Value place) {
   Expr result = expr(place);
-  Root root = rootOf(place);
+  Root root = roots.of(place);
   if (root.kind != Root::Constant)
     result.reads.push_back(root);
   // `x[i]` is more than a name: said twice, it is read twice.
@@ -338,7 +338,7 @@ FailureOr<Expr> FunctionPrinter::buildExpr(Operation *op) {
         if (op.getApplicableOperator() == "&")
           return buildAddress(op.getOperand());
         Expr result = unaryExpr("*", expr(op.getOperand()));
-        result.reads.push_back(rootOf(op.getOperand()));
+        result.reads.push_back(roots.of(op.getOperand()));
         return result;
       })
       .Case([&](emitc::ConditionalOp op) -> FailureOr<Expr> {

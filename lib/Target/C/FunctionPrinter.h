@@ -28,7 +28,7 @@ class FunctionPrinter {
 public:
   FunctionPrinter(llvm::raw_ostream &os, const llvm::StringSet<> &fileNames,
                   Purity &purity)
-      : os(os), names(fileNames), purity(purity), inlining(purity) {}
+      : os(os), names(fileNames), purity(purity), inlining(purity, roots) {}
 
   mlir::LogicalResult print(mlir::emitc::FuncOp function);
 
@@ -73,6 +73,7 @@ private:
   llvm::raw_ostream &os;
   NameScope names;
   Purity &purity;
+  Roots roots;
   ExpressionInlining inlining;
   unsigned indent = 0;
   llvm::DenseMap<mlir::Value, Expr> values;
