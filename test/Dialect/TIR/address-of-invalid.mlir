@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --verify-diagnostics --split-input-file
 
 func.func @get() -> !tir.handle {
-  // expected-error @below {{'tir.address_of' op points to @m, which is no tir.func_registry or tir.metadata of this module}}
+  // expected-error @below {{'tir.address_of' op points to @m, which is not a tir.func_registry or tir.metadata of this module}}
   %address = tir.address_of @m : !tir.handle
   return %address : !tir.handle
 }
@@ -11,7 +11,7 @@ func.func @get() -> !tir.handle {
 // expected-note @below {{it is a 'func.func'}}
 func.func private @m()
 func.func @get() -> !tir.handle {
-  // expected-error @below {{'tir.address_of' op points to @m, which is no tir.func_registry or tir.metadata of this module}}
+  // expected-error @below {{'tir.address_of' op points to @m, which is not a tir.func_registry or tir.metadata of this module}}
   %address = tir.address_of @m : !tir.handle
   return %address : !tir.handle
 }

@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --verify-diagnostics --split-input-file
 
 %c = arith.constant true
-// expected-error @below {{'tir.assert' op must stand in a 'func.func'}}
+// expected-error @below {{'tir.assert' op must be in a 'func.func'}}
 tir.assert %c, "no"
 
 // -----
@@ -62,7 +62,7 @@ func.func @narrow_number(%c: i1, %n: i32) -> i32 {
 // -----
 
 func.func @number_of_an_operator(%code: i32, %n: i64) {
-  // expected-error @below {{'tir.report_error' op has a number behind an operator's name; only a 'message' of its own takes one}}
+  // expected-error @below {{'tir.report_error' op has a number after the name of an operator; only a 'message' takes a number}}
   tir.report_error %code, "add_1", %n {on_error = #tir.on_error<hook>}
   return
 }

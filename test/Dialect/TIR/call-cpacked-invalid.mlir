@@ -11,7 +11,7 @@ func.func @no_identifier() {
 // expected-note @below {{callee declared here}}
 tir.prim_func private @k(memref<4xi8>) attributes {calling_convention = #tir.calling_convention<unpacked>}
 func.func @unpacked(%x: memref<4xi8>) {
-  // expected-error @below {{'tir.call_cpacked' op calls a function of the convention 'unpacked'; call it by call_extern (a kernel from outside) or call_tir (one of this module)}}
+  // expected-error @below {{'tir.call_cpacked' op calls a function of the convention 'unpacked'; call it by call_extern (an external kernel) or call_tir (a function of this module)}}
   tir.call_cpacked @k(%x) : (memref<4xi8>) -> ()
   return
 }
@@ -41,7 +41,7 @@ func.func @shape(%x: memref<5xi8>) {
 // expected-note @below {{callee declared here}}
 tir.prim_func private @k(memref<4xi8>, !tir.device_context<"npu">)
 func.func @lacks_context(%x: memref<4xi8>) {
-  // expected-error @below {{'tir.call_cpacked' op lacks 'context(...)': the callee takes '!tir.device_context<"npu">' as its last argument}}
+  // expected-error @below {{'tir.call_cpacked' op has no 'context(...)', but the callee takes '!tir.device_context<"npu">' as its last argument}}
   tir.call_cpacked @k(%x) : (memref<4xi8>) -> ()
   return
 }

@@ -11,7 +11,7 @@ func.func @no_identifier() {
 // expected-note @below {{callee declared here}}
 tir.prim_func private @k(memref<4xi8>) attributes {calling_convention = #tir.calling_convention<packed>}
 func.func @packed(%x: memref<4xi8>) {
-  // expected-error @below {{'tir.call_extern' op calls a function of the convention 'packed'; call it by call_cpacked, or by call_packed where it is registered}}
+  // expected-error @below {{'tir.call_extern' op calls a function of the convention 'packed'; call it by call_cpacked, or by call_packed if it is registered}}
   tir.call_extern @k(%x) : (memref<4xi8>) -> ()
   return
 }
@@ -29,7 +29,7 @@ func.func @void_with_value() {
 // expected-note @below {{callee declared here}}
 tir.prim_func private @k(memref<4xi8>)
 func.func @drops_code(%x: memref<4xi8>) {
-  // expected-error @below {{'tir.call_extern' op is 'void', but a tir.prim_func returns a code, which must go up; drop 'void' and the result}}
+  // expected-error @below {{'tir.call_extern' op is 'void', but a tir.prim_func returns a code, which must be checked; drop 'void' and the result}}
   tir.call_extern void @k(%x) : (memref<4xi8>) -> ()
   return
 }
@@ -39,7 +39,7 @@ func.func @drops_code(%x: memref<4xi8>) {
 // expected-note @below {{callee declared here}}
 tir.prim_func private @k(memref<4xi8>)
 func.func @takes_value(%x: memref<4xi8>) {
-  // expected-error @below {{'tir.call_extern' op takes a value, but a tir.prim_func returns a code, which must go up; drop 'void' and the result}}
+  // expected-error @below {{'tir.call_extern' op takes a value, but a tir.prim_func returns a code, which must be checked; drop 'void' and the result}}
   %0 = tir.call_extern @k(%x) : (memref<4xi8>) -> i32
   return
 }
@@ -69,7 +69,7 @@ func.func @scalar(%x: memref<4xi8>, %n: i64) {
 // expected-note @below {{callee declared here}}
 tir.prim_func private @k(memref<4xi8>, !tir.device_context<"npu">)
 func.func @lacks_context(%x: memref<4xi8>) {
-  // expected-error @below {{'tir.call_extern' op lacks 'context(...)': the callee takes '!tir.device_context<"npu">' as its last argument}}
+  // expected-error @below {{'tir.call_extern' op has no 'context(...)', but the callee takes '!tir.device_context<"npu">' as its last argument}}
   tir.call_extern @k(%x) : (memref<4xi8>) -> ()
   return
 }

@@ -19,7 +19,7 @@ func.func @no_name() {
 // -----
 
 func.func @nul_in_name() {
-  // expected-error @below {{'tir.call_packed' op has a NUL in its name, where the registry would end it}}
+  // expected-error @below {{'tir.call_packed' op has a NUL in its name, where the name would end in the registry}}
   tir.call_packed "app\00log"() : () -> ()
   return
 }

@@ -77,7 +77,7 @@ func.func @undefined() {
 // expected-note @below {{it is a 'func.func'}}
 func.func private @another_kind()
 func.func @no_prim_func() {
-  // expected-error @below {{'tir.call_tir' op calls @another_kind, which is no tir.prim_func}}
+  // expected-error @below {{'tir.call_tir' op calls @another_kind, which is not a tir.prim_func}}
   tir.call_tir @another_kind() : () -> ()
   return
 }
@@ -87,7 +87,7 @@ func.func @no_prim_func() {
 // expected-note @below {{callee declared here}}
 tir.prim_func private @declared()
 func.func @declaration() {
-  // expected-error @below {{'tir.call_tir' op calls a declaration; a kernel from outside the module is called by call_extern or call_cpacked}}
+  // expected-error @below {{'tir.call_tir' op calls a declaration; call an external kernel by call_extern or call_cpacked}}
   tir.call_tir @declared() : () -> ()
   return
 }
@@ -286,7 +286,7 @@ tir.prim_func private @f(%x: memref<4xf32>, %c: !tir.device_context<"npu">) {
   tir.return
 }
 func.func @context_apart(%x: memref<4xf32>, %c: !tir.device_context<"npu">) {
-  // expected-error @below {{'tir.call_tir' takes no 'context(...)': a prim_func of this module gets it among its arguments}}
+  // expected-error @below {{'tir.call_tir' takes no 'context(...)': pass the context to a prim_func of this module among the arguments}}
   tir.call_tir @f(%x) context(%c) : (memref<4xf32>, !tir.device_context<"npu">) -> ()
   return
 }
@@ -363,7 +363,7 @@ tir.prim_func private @f(%n: i32, %x: memref<4xf32> {tir.effect = #tir.effect<re
   tir.return
 }
 func.func @passed_twice(%n: i32, %x: memref<4xf32>) {
-  // expected-error @below {{'tir.call_tir' op passes one buffer as arguments #1 and #2, but the callee writes it, and takes them for two; pass a copy, or declare both arguments tir.noalias = false}}
+  // expected-error @below {{'tir.call_tir' op passes one buffer as arguments #1 and #2, but the callee writes it and assumes two different buffers; pass a copy, or declare both arguments tir.noalias = false}}
   tir.call_tir @f(%n, %x, %x) : (i32, memref<4xf32>, memref<4xf32>) -> ()
   return
 }
@@ -398,7 +398,7 @@ func.func @parts_that_overlap(%pool: memref<64xi8>) {
   %b = memref.view %pool[%c12][] : memref<64xi8> to memref<4xf32>
   %c = memref.view %pool[%c16][] : memref<64xi8> to memref<4xf32>
   tir.call_tir @f(%a, %c) : (memref<4xf32>, memref<4xf32>) -> ()
-  // expected-error @below {{'tir.call_tir' op passes parts of one buffer that overlap as arguments #0 and #1, but the callee writes it, and takes them for two; pass a copy, or declare both arguments tir.noalias = false}}
+  // expected-error @below {{'tir.call_tir' op passes parts of one buffer that overlap as arguments #0 and #1, but the callee writes it and assumes two different buffers; pass a copy, or declare both arguments tir.noalias = false}}
   tir.call_tir @f(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()
   return
 }
@@ -419,7 +419,7 @@ func.func @too_near() {
   %a = memref.view %one[%c4][] : memref<64xi8> to memref<4xf32>
   %b = memref.view %other[%c0][] : memref<64xi8> to memref<4xf32>
   tir.call_tir @f(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()
-  // expected-error @below {{'tir.call_tir' op passes as argument #0 what begins -4 bytes behind argument #1, but the callee writes the latter while it reads the former, which takes at least 4; pass them farther apart}}
+  // expected-error @below {{'tir.call_tir' op passes an argument #0 that begins -4 bytes after argument #1, but the callee writes the latter while it reads the former, which requires at least 4; pass them farther apart}}
   tir.call_tir @f(%b, %a) : (memref<4xf32>, memref<4xf32>) -> ()
   return
 }

@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --verify-diagnostics --split-input-file
 
 tir.prim_func @no_function(%code: i32) {
-  // expected-error @below {{'tir.check_return' op must stand in a 'func.func'}}
+  // expected-error @below {{'tir.check_return' op must be in a 'func.func'}}
   tir.check_return %code
   tir.return
 }
@@ -10,7 +10,7 @@ tir.prim_func @no_function(%code: i32) {
 
 // expected-note @below {{function declared here}}
 func.func @another_result(%code: i32) -> i64 {
-  // expected-error @below {{'tir.check_return' op passes an i32 code up, but the function returns 'i64'}}
+  // expected-error @below {{'tir.check_return' op returns an i32 code, but the function returns 'i64'}}
   tir.check_return %code
   %ok = arith.constant 0 : i64
   return %ok : i64
@@ -20,7 +20,7 @@ func.func @another_result(%code: i32) -> i64 {
 
 // expected-note @below {{function declared here}}
 func.func @several_results(%code: i32) -> (i32, i32) {
-  // expected-error @below {{'tir.check_return' op passes an i32 code up, but the function returns 'i32', 'i32'}}
+  // expected-error @below {{'tir.check_return' op returns an i32 code, but the function returns 'i32', 'i32'}}
   tir.check_return %code
   return %code, %code : i32, i32
 }

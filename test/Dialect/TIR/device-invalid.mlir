@@ -1,11 +1,11 @@
 // RUN: tir-opt %s --verify-diagnostics --split-input-file
 
-// expected-error @below {{'tir.device' op has the kind "55", but the names of its hooks are made of the letters of its kind, so it needs one}}
+// expected-error @below {{'tir.device' op has the kind "55", which has no letter, but the names of its hooks consist of the letters of its kind; add a letter}}
 tir.device @npu {kind = "55"}
 
 // -----
 
-// expected-error @below {{'tir.device' op has the kind "", but the names of its hooks are made of the letters of its kind, so it needs one}}
+// expected-error @below {{'tir.device' op has the kind "", which has no letter, but the names of its hooks consist of the letters of its kind; add a letter}}
 tir.device @npu {kind = ""}
 
 // -----
@@ -35,14 +35,14 @@ tir.device @npu {kind = "npu", hooks = [#tir.hook<open>, #tir.hook<close>, #tir.
 
 // -----
 
-// expected-error @below {{'tir.device' op becomes the field '0npu' of the struct of devices, which is no C identifier; rename it}}
+// expected-error @below {{'tir.device' op becomes the field '0npu' of the struct of devices, which is not a C identifier; rename it}}
 tir.device @"0npu" {kind = "npu"}
 
 // -----
 
 // expected-note @below {{the other is @npu-0}}
 tir.device @"npu-0" {kind = "npu"}
-// expected-error @below {{'tir.device' op becomes the field 'npu_0' of the struct of devices, as another device does; rename one of them}}
+// expected-error @below {{'tir.device' op becomes the field 'npu_0' of the struct of devices, as does another device; rename one of them}}
 tir.device @npu_0 {kind = "npu"}
 
 // -----

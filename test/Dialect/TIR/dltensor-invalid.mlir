@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --verify-diagnostics --split-input-file
 
 func.func @dynamic(%x: memref<?xf32>) {
-  // expected-error @below {{'tir.make_dltensor' op describes 'memref<?xf32>', expected a buffer with a static shape and the identity layout; describe the whole buffer and say with strides and byte_offset which part of it is meant}}
+  // expected-error @below {{'tir.make_dltensor' op describes 'memref<?xf32>', expected a buffer with a static shape and the identity layout; describe the whole buffer and select the part of it with strides and byte_offset}}
   %t = tir.make_dltensor %x, shape [4] device(1, 0) : memref<?xf32>
   return
 }
@@ -49,7 +49,7 @@ func.func @negative(%x: memref<4xf32>) {
 // -----
 
 func.func @strides(%x: memref<4x4xf32>) {
-  // expected-error @below {{'tir.make_dltensor' op has 2 extents, but 1 strides; give one for each extent, or none where the buffer is compact and row-major}}
+  // expected-error @below {{'tir.make_dltensor' op has 2 extents, but 1 strides; give one for each extent, or none if the buffer is compact and row-major}}
   %t = tir.make_dltensor %x, shape [4, 4] strides [4] device(1, 0) : memref<4x4xf32>
   return
 }
@@ -94,7 +94,7 @@ func.func @before(%x: memref<4xi8>) {
 
 // expected-note @below {{the buffer comes from here}}
 func.func @overflow(%x: memref<4xi8>) {
-  // expected-error @below {{'tir.make_dltensor' op reaches further than 64 bits count, but the buffer 'memref<4xi8>' has 4 bytes}}
+  // expected-error @below {{'tir.make_dltensor' op reaches beyond the range of 64 bits, but the buffer 'memref<4xi8>' has 4 bytes}}
   %t = tir.make_dltensor %x, shape [4294967296, 4294967296] device(1, 0) : memref<4xi8>
   return
 }
@@ -102,7 +102,7 @@ func.func @overflow(%x: memref<4xi8>) {
 // -----
 
 func.func @integer(%t: !tir.dltensor) {
-  // expected-error @below {{'tir.dltensor_get' op takes 'ndim' for 'i64', but in a DLTensor it is an 'i32'}}
+  // expected-error @below {{'tir.dltensor_get' op accesses 'ndim' as 'i64', but in a DLTensor it is an 'i32'}}
   %n = tir.dltensor_get %t, ndim : i64
   return
 }
@@ -110,7 +110,7 @@ func.func @integer(%t: !tir.dltensor) {
 // -----
 
 func.func @integer_pointer(%t: !tir.dltensor) {
-  // expected-error @below {{'tir.dltensor_get' op takes 'dtype_bits' for '!tir.handle', but in a DLTensor it is an 'i8'}}
+  // expected-error @below {{'tir.dltensor_get' op accesses 'dtype_bits' as '!tir.handle', but in a DLTensor it is an 'i8'}}
   %n = tir.dltensor_get %t, dtype_bits : !tir.handle
   return
 }
@@ -118,7 +118,7 @@ func.func @integer_pointer(%t: !tir.dltensor) {
 // -----
 
 func.func @pointer(%t: !tir.dltensor) {
-  // expected-error @below {{'tir.dltensor_get' op takes 'data' for 'i64', but in a DLTensor it is a pointer; use !tir.handle or a memref}}
+  // expected-error @below {{'tir.dltensor_get' op accesses 'data' as 'i64', but in a DLTensor it is a pointer; use !tir.handle or a memref}}
   %n = tir.dltensor_get %t, data : i64
   return
 }
@@ -126,7 +126,7 @@ func.func @pointer(%t: !tir.dltensor) {
 // -----
 
 func.func @dynamic_result(%t: !tir.dltensor) {
-  // expected-error @below {{'tir.dltensor_get' op takes the address of a buffer's first element, so the memref needs a static shape and the identity layout, but is 'memref<?xi64>'}}
+  // expected-error @below {{'tir.dltensor_get' op accesses the address of a buffer's first element, so the memref needs a static shape and the identity layout, but is 'memref<?xi64>'}}
   %n = tir.dltensor_get %t, shape : memref<?xi64>
   return
 }
@@ -134,7 +134,7 @@ func.func @dynamic_result(%t: !tir.dltensor) {
 // -----
 
 func.func @narrow_extents(%t: !tir.dltensor) {
-  // expected-error @below {{'tir.dltensor_get' op takes 'shape' for 'memref<2xi32>', but in a DLTensor it points at 'i64'}}
+  // expected-error @below {{'tir.dltensor_get' op accesses 'shape' as 'memref<2xi32>', but in a DLTensor it points to 'i64'}}
   %n = tir.dltensor_get %t, shape : memref<2xi32>
   return
 }
@@ -142,7 +142,7 @@ func.func @narrow_extents(%t: !tir.dltensor) {
 // -----
 
 func.func @set(%t: !tir.dltensor, %n: i32) {
-  // expected-error @below {{'tir.dltensor_set' op takes 'byte_offset' for 'i32', but in a DLTensor it is an 'i64'}}
+  // expected-error @below {{'tir.dltensor_set' op accesses 'byte_offset' as 'i32', but in a DLTensor it is an 'i64'}}
   tir.dltensor_set %t, byte_offset = %n : i32
   return
 }

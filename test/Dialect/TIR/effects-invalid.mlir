@@ -180,7 +180,7 @@ tir.prim_func private @calls_helper(%n: i32, %x: memref<4xf32> {tir.effect = #ti
 // expected-note @below {{the function is declared here}}
 tir.prim_func private @accumulates(%x: memref<4xf32> {tir.effect = #tir.effect<write>}) {
   %c0 = arith.constant 0 : index
-  // expected-error @below {{'memref.load' op reads argument #0 of @accumulates, which is declared #tir.effect<write>, before anything is written to it; declare it read_write}}
+  // expected-error @below {{'memref.load' op reads argument #0 of @accumulates, which is declared #tir.effect<write>, before it is written; declare it read_write}}
   %v = memref.load %x[%c0] : memref<4xf32>
   memref.store %v, %x[%c0] : memref<4xf32>
   tir.return

@@ -18,7 +18,7 @@ tir.func_registry @registry ["f", ""] = [@f, @f]
 // -----
 
 func.func private @f(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
-// expected-error @below {{'tir.func_registry' op has text with a NUL at 1, where it would end for C}}
+// expected-error @below {{'tir.func_registry' op has text with a NUL at 1, where the string would end in C}}
 tir.func_registry @registry ["f\00g"] = [@f]
 
 // -----
@@ -29,13 +29,13 @@ tir.func_registry @registry ["f", "g", "f"] = [@f, @f, @f]
 
 // -----
 
-// expected-error @below {{'tir.func_registry' op enters @f, which is no function of this module; declare it}}
+// expected-error @below {{'tir.func_registry' op lists @f, which is not a function of this module; declare it}}
 tir.func_registry @registry ["f"] = [@f]
 
 // -----
 
 tir.struct @f ["x"]
-// expected-error @below {{'tir.func_registry' op enters @f, which is no function of this module; declare it}}
+// expected-error @below {{'tir.func_registry' op lists @f, which is not a function of this module; declare it}}
 tir.func_registry @registry ["f"] = [@f]
 
 // -----
@@ -52,21 +52,21 @@ tir.func_registry @registry [3] = [@f]
 
 // expected-note @below {{declared here}}
 func.func private @f(!tir.values, !tir.type_codes, i64, !tir.values, !tir.type_codes, !tir.handle) -> i32
-// expected-error @below {{'tir.func_registry' op enters @f, which a runtime cannot call; expected the packed signature without a device context as resource handle}}
+// expected-error @below {{'tir.func_registry' op lists @f, which a runtime cannot call; expected the packed signature without a device context as resource handle}}
 tir.func_registry @registry ["f"] = [@f]
 
 // -----
 
 // expected-note @below {{declared here}}
 func.func private @f(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle)
-// expected-error @below {{'tir.func_registry' op enters @f, which a runtime cannot call}}
+// expected-error @below {{'tir.func_registry' op lists @f, which a runtime cannot call}}
 tir.func_registry @registry ["f"] = [@f]
 
 // -----
 
 // expected-note @below {{declared here}}
 tir.prim_func private @f(memref<4xf32>)
-// expected-error @below {{'tir.func_registry' op enters @f, which a runtime cannot call}}
+// expected-error @below {{'tir.func_registry' op lists @f, which a runtime cannot call}}
 tir.func_registry @registry ["f"] = [@f]
 
 // -----
@@ -75,13 +75,13 @@ tir.func_registry @registry ["f"] = [@f]
 // expected-note @below {{declared here}}
 tir.prim_func private @f(memref<4xf32>, !tir.device_context<"npu">)
     attributes {calling_convention = #tir.calling_convention<packed>}
-// expected-error @below {{'tir.func_registry' op enters @f, which a runtime cannot call}}
+// expected-error @below {{'tir.func_registry' op lists @f, which a runtime cannot call}}
 tir.func_registry @registry ["f"] = [@f]
 
 // -----
 
 func.func @find() -> i32 {
-  // expected-error @below {{'tir.get_function' op looks first in @registry, which is no tir.func_registry of this module; declare it}}
+  // expected-error @below {{'tir.get_function' op looks in @registry, which is not a tir.func_registry of this module; declare it}}
   %code, %f = tir.get_function "f" from @registry
   return %code : i32
 }
@@ -91,7 +91,7 @@ func.func @find() -> i32 {
 // expected-note @below {{it is a 'tir.struct'}}
 tir.struct @registry []
 func.func @find() -> i32 {
-  // expected-error @below {{'tir.get_function' op looks first in @registry, which is no tir.func_registry of this module; declare it}}
+  // expected-error @below {{'tir.get_function' op looks in @registry, which is not a tir.func_registry of this module; declare it}}
   %code, %f = tir.get_function "f" from @registry
   return %code : i32
 }

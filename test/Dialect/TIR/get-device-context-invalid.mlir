@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --verify-diagnostics --split-input-file
 
 func.func @undeclared() {
-  // expected-error @below {{'tir.get_device_context' op names @npu0, which is no tir.device of this module; declare it}}
+  // expected-error @below {{'tir.get_device_context' op names @npu0, which is not a tir.device of this module; declare it}}
   %0 = tir.get_device_context @npu0 : !tir.device_context<"npu">
   return
 }
@@ -11,7 +11,7 @@ func.func @undeclared() {
 // expected-note @below {{it is a 'tir.pool'}}
 tir.pool @npu0
 func.func @no_device() {
-  // expected-error @below {{'tir.get_device_context' op names @npu0, which is no tir.device of this module; declare it}}
+  // expected-error @below {{'tir.get_device_context' op names @npu0, which is not a tir.device of this module; declare it}}
   %0 = tir.get_device_context @npu0 : !tir.device_context<"npu">
   return
 }
@@ -36,5 +36,5 @@ func.func @no_context() {
 
 // -----
 
-// expected-error @below {{'!tir.device_context' of the kind "7": the names of a device's hooks are made of the letters of its kind, so it needs one}}
+// expected-error @below {{'!tir.device_context' of the kind "7" has no letter, but the names of a device's hooks consist of the letters of its kind; add a letter}}
 func.func private @kind(!tir.device_context<"7">)

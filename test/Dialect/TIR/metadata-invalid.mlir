@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --verify-diagnostics --split-input-file
 
-// expected-error @below {{'tir.metadata' op has text with a NUL at 3, where it would end for C}}
+// expected-error @below {{'tir.metadata' op has text with a NUL at 3, where the string would end in C}}
 tir.metadata @m "net\00" inputs [] outputs [] workspace_pools []
 
 // -----
@@ -35,7 +35,7 @@ tir.metadata @m "net" inputs [] outputs [#tir.tensor_info<"x", tensor<1xi7>>] wo
 
 // -----
 
-// expected-error @below {{tensor name "x\00" holds a NUL, which ends a string in C}}
+// expected-error @below {{tensor name "x\00" contains a NUL, which ends a string in C}}
 tir.metadata @m "net" inputs [#tir.tensor_info<"x\00", tensor<1xi8>>] outputs [] workspace_pools []
 
 // -----

@@ -9,9 +9,9 @@ func.func @no_slots() {
 // -----
 
 func.func @value_out_of_range(%x: i64) {
-  // expected-note @below {{they are made here}}
+  // expected-note @below {{the slots are allocated here}}
   %values, %codes = tir.packed_stack 3
-  // expected-error @below {{'tir.packed_set' op names slot 3, but there are 3, counted from 0; ask for more slots where they are made}}
+  // expected-error @below {{'tir.packed_set' op names slot 3, but there are 3, counted from 0; allocate more slots}}
   tir.packed_set %values, %codes[3] = %x : i64
   return
 }
@@ -19,7 +19,7 @@ func.func @value_out_of_range(%x: i64) {
 // -----
 
 func.func @code_out_of_range(%values: !tir.values, %x: i64) {
-  // expected-note @below {{they are made here}}
+  // expected-note @below {{the slots are allocated here}}
   %others, %codes = tir.packed_stack 1
   // expected-error @below {{'tir.packed_set' op names slot 1, but there are 1, counted from 0}}
   tir.packed_set %values, %codes[1] = %x : i64
@@ -29,9 +29,9 @@ func.func @code_out_of_range(%values: !tir.values, %x: i64) {
 // -----
 
 func.func @two_stacks(%x: i64) {
-  // expected-note @below {{the values are made here}}
+  // expected-note @below {{the values are allocated here}}
   %values, %codes0 = tir.packed_stack 1
-  // expected-note @below {{the type codes are made here}}
+  // expected-note @below {{the type codes are allocated here}}
   %values1, %codes = tir.packed_stack 1
   // expected-error @below {{'tir.packed_set' op takes values of one tir.packed_stack and type codes of another; take both results of one}}
   tir.packed_set %values, %codes[0] = %x : i64
@@ -49,7 +49,7 @@ func.func @negative(%values: !tir.values) {
 // -----
 
 func.func @get_out_of_range() {
-  // expected-note @below {{they are made here}}
+  // expected-note @below {{the slots are allocated here}}
   %values, %codes = tir.packed_stack 2
   // expected-error @below {{'tir.packed_get' op names slot 2, but there are 2, counted from 0}}
   %x = tir.packed_get %values[2] : i64
@@ -59,7 +59,7 @@ func.func @get_out_of_range() {
 // -----
 
 func.func @code_get_out_of_range() {
-  // expected-note @below {{they are made here}}
+  // expected-note @below {{the slots are allocated here}}
   %values, %codes = tir.packed_stack 2
   // expected-error @below {{'tir.type_code_get' op names slot 7, but there are 2, counted from 0}}
   %x = tir.type_code_get %codes[7] : i32

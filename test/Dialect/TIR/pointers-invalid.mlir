@@ -25,7 +25,7 @@ func.func @zero(%h: !tir.handle) {
 // -----
 
 func.func @two_buffers(%x: memref<4xi8>) {
-  // expected-error @below {{'tir.pointer_cast' op makes a buffer of a buffer; use memref.view or tir.rebase, which know where a buffer ends}}
+  // expected-error @below {{'tir.pointer_cast' op casts a buffer to a buffer; use memref.view or tir.rebase, which know where a buffer ends}}
   %0 = tir.pointer_cast %x : memref<4xi8> to memref<2xi8>
   return
 }
@@ -33,7 +33,7 @@ func.func @two_buffers(%x: memref<4xi8>) {
 // -----
 
 func.func @dynamic(%h: !tir.handle) {
-  // expected-error @below {{'tir.pointer_cast' op has 'memref<?xi8>', but a pointer alone makes and stands for a buffer of static shape and the identity layout; take a view of such a one}}
+  // expected-error @below {{'tir.pointer_cast' op has 'memref<?xi8>', but a pointer can only represent a buffer with a static shape and the identity layout; cast such a buffer, and use a view of it}}
   %0 = tir.pointer_cast %h : !tir.handle to memref<?xi8>
   return
 }
@@ -41,7 +41,7 @@ func.func @dynamic(%h: !tir.handle) {
 // -----
 
 func.func @strided(%x: memref<2x2xi8, strided<[4, 1]>>) {
-  // expected-error @below {{'tir.pointer_cast' op has 'memref<2x2xi8, strided<[4, 1]>>', but a pointer alone}}
+  // expected-error @below {{'tir.pointer_cast' op has 'memref<2x2xi8, strided<[4, 1]>>', but a pointer can only represent a buffer}}
   %0 = tir.pointer_cast %x : memref<2x2xi8, strided<[4, 1]>> to !tir.handle
   return
 }

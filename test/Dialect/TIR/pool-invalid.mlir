@@ -41,17 +41,17 @@ tir.pool @linux {size = 4 : i64}
 
 // -----
 
-// expected-error @below {{'tir.pool' op becomes the array 'p[4]; int pwned' in C, which is no identifier; expected letters, digits and '_', with no leading digit: rename it}}
+// expected-error @below {{'tir.pool' op becomes the array 'p[4]; int pwned' in C, which is not an identifier; expected letters, digits and '_', with no leading digit: rename it}}
 tir.pool @"p[4]; int pwned" {size = 4 : i64}
 
 // -----
 
-// expected-error @below {{'tir.pool' op has 65 bytes, but there are at most 64 (size_hint); give it more, or move buffers to another pool}}
+// expected-error @below {{'tir.pool' op has 65 bytes, but at most 64 are available (size_hint); increase size_hint, or move buffers to another pool}}
 tir.pool @p {size = 65 : i64, size_hint = 64 : i64}
 
 // -----
 
-// expected-error @below {{'tir.pool' op has contents, but is not read_only; memory that the program writes begins without contents}}
+// expected-error @below {{'tir.pool' op has contents, but is not read_only; memory that the program writes has no initial contents}}
 tir.pool @p {contents = dense<1> : tensor<4xi8>}
 
 // -----

@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --verify-diagnostics --split-input-file
 
 func.func @no_pool() {
-  // expected-error @below {{'tir.pool_view' op names @sram, which is no tir.pool of this module; declare it}}
+  // expected-error @below {{'tir.pool_view' op names @sram, which is not a tir.pool of this module; declare it}}
   %0 = tir.pool_view @sram[0] : memref<4xi8>
   return
 }
@@ -11,7 +11,7 @@ func.func @no_pool() {
 // expected-note @below {{it is a 'memref.global'}}
 memref.global "private" @sram : memref<16xi8>
 func.func @other_symbol() {
-  // expected-error @below {{'tir.pool_view' op names @sram, which is no tir.pool of this module; declare it}}
+  // expected-error @below {{'tir.pool_view' op names @sram, which is not a tir.pool of this module; declare it}}
   %0 = tir.pool_view @sram[0] : memref<4xi8>
   return
 }
@@ -20,7 +20,7 @@ func.func @other_symbol() {
 
 tir.pool @sram {size = 256 : i64}
 func.func @dynamic() {
-  // expected-error @below {{'tir.pool_view' op makes a buffer of a pool's bytes, so the result needs a static shape and the identity layout, but is 'memref<?xi8>'}}
+  // expected-error @below {{'tir.pool_view' op needs a result with a static shape and the identity layout, but the result is 'memref<?xi8>'}}
   %0 = tir.pool_view @sram[0] : memref<?xi8>
   return
 }
@@ -29,7 +29,7 @@ func.func @dynamic() {
 
 tir.pool @sram {size = 256 : i64}
 func.func @strided() {
-  // expected-error @below {{'tir.pool_view' op makes a buffer of a pool's bytes, so the result needs a static shape and the identity layout, but is 'memref<4xi8, strided<[2]>>'}}
+  // expected-error @below {{'tir.pool_view' op needs a result with a static shape and the identity layout, but the result is 'memref<4xi8, strided<[2]>>'}}
   %0 = tir.pool_view @sram[0] : memref<4xi8, strided<[2]>>
   return
 }
@@ -38,7 +38,7 @@ func.func @strided() {
 
 tir.pool @sram {size = 256 : i64}
 func.func @indices() {
-  // expected-error @below {{'tir.pool_view' op makes a buffer of 'index', whose size depends on the target; use integers or floats}}
+  // expected-error @below {{'tir.pool_view' op has elements of type 'index', whose size depends on the target; use integers or floats}}
   %0 = tir.pool_view @sram[0] : memref<4xindex>
   return
 }

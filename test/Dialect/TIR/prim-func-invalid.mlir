@@ -15,7 +15,7 @@ tir.prim_func private @effect_of_another_kind(memref<4xf32> {tir.effect = "read"
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #0 has 'tir.effect', but is no buffer ('i32')}}
+// expected-error @below {{'tir.prim_func' op argument #0 has 'tir.effect', but is not a buffer ('i32')}}
 tir.prim_func private @effect_on_scalar(i32 {tir.effect = #tir.effect<read>})
 
 // -----
@@ -59,7 +59,7 @@ tir.prim_func private @unknown_effect(memref<4xf32> {tir.effect = #tir.effect<up
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op is called '2d_conv' in C, which is no identifier; set exported_name to letters, digits and '_', with no leading digit and nothing that C or C++ reserves}}
+// expected-error @below {{'tir.prim_func' op is called '2d_conv' in C, which is not an identifier; set exported_name to letters, digits and '_', with no leading digit, and to a name that C and C++ do not reserve}}
 tir.prim_func private @"2d_conv"(memref<4xi8>)
 
 // -----
@@ -71,7 +71,7 @@ tir.prim_func @f() attributes {exported_name = "while"} {
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op is called '' in C, which is no identifier}}
+// expected-error @below {{'tir.prim_func' op is called '' in C, which is not an identifier}}
 tir.prim_func @f() attributes {exported_name = ""} {
   tir.return
 }
@@ -85,7 +85,7 @@ tir.prim_func @f() attributes {exported_name = "conv.2d"} {
 tir.prim_func @between() {
   tir.return
 }
-// expected-error @below {{'tir.prim_func' op is called 'conv_2d' in C, as another function is; give one of them another exported_name}}
+// expected-error @below {{'tir.prim_func' op is called 'conv_2d' in C, as is another function; give one of them another exported_name}}
 tir.prim_func private @g() attributes {exported_name = "conv_2d"} {
   tir.return
 }
@@ -94,7 +94,7 @@ tir.prim_func private @g() attributes {exported_name = "conv_2d"} {
 
 // expected-note @below {{the other is @conv-2d}}
 tir.prim_func private @"conv-2d"(memref<4xi8>)
-// expected-error @below {{'tir.prim_func' op is called 'conv_2d' in C, as another function is; give one of them another exported_name}}
+// expected-error @below {{'tir.prim_func' op is called 'conv_2d' in C, as is another function; give one of them another exported_name}}
 tir.prim_func private @g(memref<4xi8>) attributes {exported_name = "conv_2d"}
 
 // -----
@@ -103,21 +103,21 @@ tir.prim_func private @g(memref<4xi8>) attributes {exported_name = "conv_2d"}
 tir.prim_func @a.b() {
   tir.return
 }
-// expected-error @below {{'tir.prim_func' op is called 'a_b' in C, as another function is; give one of them another exported_name}}
+// expected-error @below {{'tir.prim_func' op is called 'a_b' in C, as is another function; give one of them another exported_name}}
 tir.prim_func @a_b() {
   tir.return
 }
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op runs on @npu0, which is no tir.device of this module; declare it}}
+// expected-error @below {{'tir.prim_func' op runs on @npu0, which is not a tir.device of this module; declare it}}
 tir.prim_func private @k(memref<4xi8>) attributes {devices = [@npu0]}
 
 // -----
 
 // expected-note @below {{it is a 'tir.pool'}}
 tir.pool @npu0
-// expected-error @below {{'tir.prim_func' op runs on @npu0, which is no tir.device of this module; declare it}}
+// expected-error @below {{'tir.prim_func' op runs on @npu0, which is not a tir.device of this module; declare it}}
 tir.prim_func private @k(memref<4xi8>) attributes {devices = [@npu0]}
 
 // -----
@@ -148,12 +148,12 @@ tir.prim_func private @k(memref<4xi8>) attributes {calling_convention = "packed"
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which means nothing there; expected tir.alignment, tir.c_type, tir.device, tir.distances, tir.effect, tir.kernel, tir.name, tir.noalias, tir.place, tir.pool, tir.range, tir.reads, tir.scale, tir.struct, tir.value_type, tir.variable, tir.zero_point}}
+// expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which has no meaning there; expected tir.alignment, tir.c_type, tir.device, tir.distances, tir.effect, tir.kernel, tir.name, tir.noalias, tir.place, tir.pool, tir.range, tir.reads, tir.scale, tir.struct, tir.value_type, tir.variable, tir.zero_point}}
 tir.prim_func private @misspelt(memref<4xi8>, memref<4xi8> {tir.effcet = #tir.effect<read>})
 
 // -----
 
-// expected-error @below {{'func.func' op argument #0 carries "tir.macs", which means nothing there}}
+// expected-error @below {{'func.func' op argument #0 carries "tir.macs", which has no meaning there}}
 func.func private @misplaced(memref<4xi8> {tir.macs = "conv2d#3"})
 
 // -----
@@ -163,12 +163,12 @@ tir.prim_func private @noalias_value(memref<4xi8> {tir.noalias = "yes"})
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #0 has 'tir.noalias', but is no buffer ('i32')}}
+// expected-error @below {{'tir.prim_func' op argument #0 has 'tir.noalias', but is not a buffer ('i32')}}
 tir.prim_func private @noalias_scalar(i32 {tir.noalias})
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #1 is 'memref<4xi8>', but stands behind a context (argument #0); contexts are the last arguments}}
+// expected-error @below {{'tir.prim_func' op argument #1 is 'memref<4xi8>', but comes after a context (argument #0); contexts are the last arguments}}
 tir.prim_func private @context_first(!tir.device_context<"npu">, memref<4xi8>)
 
 // -----
@@ -200,22 +200,22 @@ tir.prim_func private @range_value(memref<4xi8> {tir.effect = #tir.effect<read>,
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #0: 'tir.range' is said of a buffer of integers of up to 64 bits, but here it is array<i64: -1, 1> of 'memref<4xf32>'}}
+// expected-error @below {{'tir.prim_func' op argument #0: 'tir.range' applies to a buffer of integers of up to 64 bits, but here it is array<i64: -1, 1> on 'memref<4xf32>'}}
 tir.prim_func private @range_of_floats(memref<4xf32> {tir.effect = #tir.effect<read>, tir.range = array<i64: -1, 1>})
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #0: 'tir.range' holds the smallest element of the buffer and the largest one, but here it is array<i64: 1, -1> of 'memref<4xi8>'}}
+// expected-error @below {{'tir.prim_func' op argument #0: 'tir.range' consists of the smallest and the largest element of the buffer, but here it is array<i64: 1, -1> on 'memref<4xi8>'}}
 tir.prim_func private @range_order(memref<4xi8> {tir.effect = #tir.effect<read>, tir.range = array<i64: 1, -1>})
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #0: 'tir.range' holds the smallest element of the buffer and the largest one, but here it is array<i64: 0, 128> of 'memref<4xi8>'}}
+// expected-error @below {{'tir.prim_func' op argument #0: 'tir.range' consists of the smallest and the largest element of the buffer, but here it is array<i64: 0, 128> on 'memref<4xi8>'}}
 tir.prim_func private @range_width(memref<4xi8> {tir.effect = #tir.effect<read>, tir.range = array<i64: 0, 128>})
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #0: 'tir.range' is said of constant data, which is declared #tir.effect<read>, but here it is array<i64: 0, 1> of 'memref<4xi8>'}}
+// expected-error @below {{'tir.prim_func' op argument #0: 'tir.range' applies to constant data, which is declared #tir.effect<read>, but here it is array<i64: 0, 1> on 'memref<4xi8>'}}
 tir.prim_func private @range_of_written(memref<4xi8> {tir.range = array<i64: 0, 1>})
 
 // -----
@@ -232,20 +232,20 @@ tir.prim_func @f() attributes {exported_name = "__init"} {
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #1: 'tir.distances' is said of a memref of static shape and identity layout that is declared #tir.effect<write>, but here it is array<i64: 0, 0> of 'memref<4xi8>'}}
+// expected-error @below {{'tir.prim_func' op argument #1: 'tir.distances' applies to a memref of static shape and identity layout that is declared #tir.effect<write>, but here it is array<i64: 0, 0> on 'memref<4xi8>'}}
 tir.prim_func private @f(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4xi8> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<read_write>})
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #1: 'tir.distances' holds pairs of an argument and a number of bytes, but here it is array<i64: 0> of 'memref<4xi8>'}}
+// expected-error @below {{'tir.prim_func' op argument #1: 'tir.distances' consists of pairs of an argument and a number of bytes, but here it is array<i64: 0> on 'memref<4xi8>'}}
 tir.prim_func private @f(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4xi8> {tir.distances = array<i64: 0>, tir.effect = #tir.effect<write>})
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #1: 'tir.distances' names memrefs of static shape and identity layout that are declared #tir.effect<read>, but here it is array<i64: 2, 0> of 'memref<4xi8>'}}
+// expected-error @below {{'tir.prim_func' op argument #1: 'tir.distances' names memrefs of static shape and identity layout that are declared #tir.effect<read>, but here it is array<i64: 2, 0> on 'memref<4xi8>'}}
 tir.prim_func private @f(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4xi8> {tir.distances = array<i64: 2, 0>, tir.effect = #tir.effect<write>})
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #1: 'tir.distances' names each argument once, but here it is array<i64: 0, 0, 0, 4> of 'memref<4xi8>'}}
+// expected-error @below {{'tir.prim_func' op argument #1: 'tir.distances' names each argument once, but here it is array<i64: 0, 0, 0, 4> on 'memref<4xi8>'}}
 tir.prim_func private @f(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4xi8> {tir.distances = array<i64: 0, 0, 0, 4>, tir.effect = #tir.effect<write>})

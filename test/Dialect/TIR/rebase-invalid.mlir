@@ -17,7 +17,7 @@ func.func @memory_space(%x: memref<4xf32>) {
 // -----
 
 func.func @dynamic(%x: memref<?xf32>) {
-  // expected-error @below {{'tir.rebase' op makes 'memref<?xf32>', expected a static shape, static strides and the offset 0}}
+  // expected-error @below {{'tir.rebase' op has the result 'memref<?xf32>', expected a static shape, static strides and the offset 0}}
   %y = tir.rebase %x : memref<?xf32> to memref<?xf32>
   return
 }
@@ -25,7 +25,7 @@ func.func @dynamic(%x: memref<?xf32>) {
 // -----
 
 func.func @keeps_offset(%x: memref<4xf32, strided<[1], offset: ?>>) {
-  // expected-error @below {{'tir.rebase' op makes 'memref<4xf32, strided<[1], offset: ?>>', expected a static shape, static strides and the offset 0}}
+  // expected-error @below {{'tir.rebase' op has the result 'memref<4xf32, strided<[1], offset: ?>>', expected a static shape, static strides and the offset 0}}
   %y = tir.rebase %x : memref<4xf32, strided<[1], offset: ?>> to memref<4xf32, strided<[1], offset: ?>>
   return
 }
@@ -33,7 +33,7 @@ func.func @keeps_offset(%x: memref<4xf32, strided<[1], offset: ?>>) {
 // -----
 
 func.func @other_strides(%x: memref<4x4xf32, strided<[8, 1], offset: 2>>) {
-  // expected-error @below {{'tir.rebase' op makes 'memref<4x4xf32>' of 'memref<4x4xf32, strided<[8, 1], offset: 2>>', expected the same shape and strides; only the offset goes}}
+  // expected-error @below {{'tir.rebase' op turns 'memref<4x4xf32, strided<[8, 1], offset: 2>>' into 'memref<4x4xf32>', expected the same shape and strides; only the offset changes}}
   %y = tir.rebase %x : memref<4x4xf32, strided<[8, 1], offset: 2>> to memref<4x4xf32>
   return
 }

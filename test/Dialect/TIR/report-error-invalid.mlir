@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --verify-diagnostics --split-input-file
 
 tir.prim_func @no_function(%code: i32) {
-  // expected-error @below {{'tir.report_error' op must stand in a 'func.func'}}
+  // expected-error @below {{'tir.report_error' op must be in a 'func.func'}}
   tir.report_error %code, "add"
   tir.return
 }
@@ -9,7 +9,7 @@ tir.prim_func @no_function(%code: i32) {
 // -----
 
 func.func @operator_with_nul(%code: i32) {
-  // expected-error @below {{'tir.report_error' op has text with a NUL at 1, where it would end for C}}
+  // expected-error @below {{'tir.report_error' op has text with a NUL at 1, where the string would end in C}}
   tir.report_error %code, "a\00"
   return
 }
@@ -17,7 +17,7 @@ func.func @operator_with_nul(%code: i32) {
 // -----
 
 func.func @device_with_nul(%code: i32) {
-  // expected-error @below {{'tir.report_error' op has text with a NUL at 0, where it would end for C}}
+  // expected-error @below {{'tir.report_error' op has text with a NUL at 0, where the string would end in C}}
   tir.report_error %code, "a" on "\00"
   return
 }

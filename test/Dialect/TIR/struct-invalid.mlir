@@ -15,17 +15,17 @@ tir.struct @state ["x", "y"] : [memref<4xi8>]
 
 // -----
 
-// expected-error @below {{'tir.struct' op has the field "x" of type 'memref<?xi8>'; expected a memref of static shape, with elements, and the identity layout}}
+// expected-error @below {{'tir.struct' op has the field "x" of type 'memref<?xi8>'; expected a memref with a static shape, at least one element and the identity layout}}
 tir.struct @state ["x"] : [memref<?xi8>]
 
 // -----
 
-// expected-error @below {{'tir.struct' op has the field "x" of type 'memref<0xi8>'; expected a memref of static shape, with elements}}
+// expected-error @below {{'tir.struct' op has the field "x" of type 'memref<0xi8>'; expected a memref with a static shape, at least one element and the identity layout}}
 tir.struct @state ["x"] : [memref<0xi8>]
 
 // -----
 
-// expected-error @below {{'tir.struct' op has the field "x" of type 'i8'; expected a memref of static shape, with elements}}
+// expected-error @below {{'tir.struct' op has the field "x" of type 'i8'; expected a memref with a static shape, at least one element and the identity layout}}
 tir.struct @state ["x"] : [i8]
 
 // -----
@@ -55,5 +55,5 @@ tir.struct @inputs ["errno"]
 
 // -----
 
-// expected-error @below {{'tir.struct' op has the field "x; int y", which is no identifier in C; rename it}}
+// expected-error @below {{'tir.struct' op has the field "x; int y", which is not an identifier in C; rename it}}
 tir.struct @inputs ["x; int y"]

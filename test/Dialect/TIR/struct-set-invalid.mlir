@@ -38,7 +38,7 @@ func.func @no_pointer(%outputs: !tir.handle, %n: i32) {
 
 tir.struct @state ["x"] : [memref<4xi8>]
 func.func @array(%state: !tir.handle, %x: memref<4xi8>) {
-  // expected-error @below {{'tir.struct_set' op sets the field "x", which is an array and no pointer; copy into the buffer that tir.struct_get reads it as}}
+  // expected-error @below {{'tir.struct_set' op sets the field "x", which is an array, not a pointer; copy into the buffer that tir.struct_get returns for it}}
   tir.struct_set %state[@state, "x"] = %x : memref<4xi8>
   return
 }

@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --verify-diagnostics --split-input-file
 
 func.func @f() -> !tir.handle {
-  // expected-error @below {{'tir.struct_stack' op allocates @inputs, which is no tir.struct of this module; declare it}}
+  // expected-error @below {{'tir.struct_stack' op allocates @inputs, which is not a tir.struct of this module; declare it}}
   %inputs = tir.struct_stack @inputs : !tir.handle
   return %inputs : !tir.handle
 }
@@ -11,7 +11,7 @@ func.func @f() -> !tir.handle {
 // expected-note @below {{it is a 'tir.metadata'}}
 tir.metadata @inputs "tvmgen_net" inputs [] outputs [] workspace_pools []
 func.func @f() -> !tir.handle {
-  // expected-error @below {{'tir.struct_stack' op allocates @inputs, which is no tir.struct of this module; declare it}}
+  // expected-error @below {{'tir.struct_stack' op allocates @inputs, which is not a tir.struct of this module; declare it}}
   %inputs = tir.struct_stack @inputs : !tir.handle
   return %inputs : !tir.handle
 }

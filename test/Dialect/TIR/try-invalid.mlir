@@ -2,7 +2,7 @@
 
 // expected-note @below {{function declared here}}
 func.func @no_code() {
-  // expected-error @below {{'tir.try' op passes an i32 code up, but the function returns nothing}}
+  // expected-error @below {{'tir.try' op returns an i32 code, but the function returns nothing}}
   tir.try {
   } finally {
   }
@@ -11,7 +11,7 @@ func.func @no_code() {
 
 // -----
 
-// expected-error @below {{'tir.try' op must stand in a 'func.func'}}
+// expected-error @below {{'tir.try' op must be in a 'func.func'}}
 tir.try {
 } finally {
 }

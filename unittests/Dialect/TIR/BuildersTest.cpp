@@ -218,13 +218,15 @@ TEST_F(Builders, ReturningValuesWantsEachArgumentThatIsRead) {
   });
   EXPECT_TRUE(failed(CallTIROp::createReturningValues(
       builder, builder.getUnknownLoc(), kernel, {})));
-  EXPECT_EQ(message, "the values passed to @f end before its argument #0; pass "
-                     "one for each argument that it does not only write");
+  EXPECT_EQ(message,
+            "no value is passed to @f for its argument #0; pass one for "
+            "each argument that it does not only write");
   Value argument = block->getArgument(0);
   EXPECT_TRUE(failed(CallTIROp::createReturningValues(
       builder, builder.getUnknownLoc(), kernel, {argument, argument})));
-  EXPECT_EQ(message, "1 values are passed to @f beyond its arguments; those "
-                     "that it only writes are made here");
+  EXPECT_EQ(message,
+            "1 values are passed to @f beyond its arguments; pass none "
+            "for the arguments that it only writes");
 }
 
 TEST_F(Builders, CalleeCanBeReplaced) {

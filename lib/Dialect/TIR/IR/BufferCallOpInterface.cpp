@@ -40,8 +40,8 @@ unsigned tir::detail::getCalleeIndex(BufferCallOpInterface call,
   return index < firstOut ? index + numOuts : index - firstOut + firstContext;
 }
 
-/// The effect on argument `index` of a call of `declaration`, which may be
-/// null.
+/// Returns the effect on argument `index` of a call of `declaration`, which may
+/// be null.
 static Effect getDeclaredEffect(BufferCallOpInterface call,
                                 PrimFuncOp declaration, unsigned index) {
   if (declaration && index < declaration.getNumArguments())
@@ -76,7 +76,8 @@ LogicalResult tir::detail::verifyBufferCall(BufferCallOpInterface call) {
   bool hasTensor = llvm::any_of(args.getTypes(), llvm::IsaPred<TensorType>);
   bool hasMemRef = llvm::any_of(args.getTypes(), llvm::IsaPred<BaseMemRefType>);
   for (auto [index, arg] : llvm::enumerate(args))
-    // Bufferization knows what happens to tensors, and of other memory nothing.
+    // Bufferization knows what happens to tensors, but nothing about other
+    // memory.
     if (hasTensor && isa<BaseMemRefType>(arg.getType()) &&
         !isConstantBuffer(arg))
       return call->emitOpError("mixes tensors and memrefs; a call works on one "

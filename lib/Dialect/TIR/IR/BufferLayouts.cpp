@@ -70,7 +70,7 @@ MemRefType tir::getRebasedType(MemRefType type) {
   if (haveSameStrides(identity, type))
     return identity;
   auto [strides, offset] = type.getStridesAndOffset();
-  // Any stride will do for a dimension of extent 1.
+  // Any stride is correct for a dimension of extent 1.
   for (auto [extent, stride] : llvm::zip_equal(type.getShape(), strides))
     if (ShapedType::isDynamic(stride))
       stride = 1;
@@ -127,15 +127,16 @@ static std::string describeLayoutMisfit(MemRefType passed,
        << " (elements from the buffer's first)";
     return text;
   }
-  // Without gaps, whatever the extents turn out to be: a stride that the callee
-  // computes from its extents is not one that it leaves open.
+  // The identity layout requires a buffer without gaps, whatever its extents
+  // are: the callee computes the strides from the extents, so they are not
+  // open.
   bool compact = declared.getLayout().isIdentity();
   if (compact && passed.getLayout().isIdentity())
     return text;
   int64_t product = 1;
   for (int64_t dim = passed.getRank() - 1; dim >= 0; --dim) {
     int64_t extent = passed.getDimSize(dim);
-    // An index into one element is 0.
+    // The only index into one element is 0.
     bool counts = extent != 1 && declared.getDimSize(dim) != 1;
     int64_t wanted = compact ? product : declaredStrides[dim];
     bool good = compact

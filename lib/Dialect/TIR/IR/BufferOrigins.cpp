@@ -24,8 +24,8 @@ Value tir::getViewedBuffer(Value value) {
   return value;
 }
 
-/// The operands that become `value`, a result of `op` or an argument of one of
-/// its regions.
+/// Appends the operands that become `value`, a result of `op` or an argument of
+/// one of its regions, to `sources`.
 static void getForwarded(RegionBranchOpInterface op, Value value,
                          SmallVectorImpl<Value> &sources) {
   RegionBranchInverseSuccessorMapping mapping;
@@ -34,7 +34,8 @@ static void getForwarded(RegionBranchOpInterface op, Value value,
     sources.push_back(operand->get());
 }
 
-/// What `value` is one of, nothing where it is an origin itself.
+/// Returns the values that `value` may be equal to or a view of; none if
+/// `value` is an origin.
 static SmallVector<Value> getSources(Value value) {
   SmallVector<Value> sources;
   Operation *op = value.getDefiningOp();

@@ -17,7 +17,7 @@ using namespace tir;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The operand of `context(...)`, if there is one.
+/// Parses the operand of `context(...)`, if there is one.
 ParseResult parseContext(OpAsmParser &parser,
                          SmallVectorImpl<OpAsmParser::UnresolvedOperand> &all,
                          bool &isGiven) {
@@ -30,7 +30,7 @@ ParseResult parseContext(OpAsmParser &parser,
   return success();
 }
 
-/// The attribute that says what is called.
+/// Returns the name of the attribute that names the callee.
 template <typename CallOp>
 StringAttr getCalleeKey(OperationName name) {
   if constexpr (std::is_same_v<CallOp, CallPackedOp>)
@@ -75,12 +75,13 @@ ParseResult parseCall(OpAsmParser &parser, OperationState &result) {
                    ? "the registry fills the resource handle itself; call the "
                      "symbol with tir.call_cpacked, or pass the context among "
                      "the arguments, as an opaque handle"
-                   : "a prim_func of this module gets it among its arguments");
+                   : "pass the context to a prim_func of this module among the "
+                     "arguments");
 
   FunctionType type;
   SMLoc location = parser.getCurrentLocation();
   if (parser.parseOptionalAttrDict(result.attributes) ||
-      // An attribute of another type would be dropped without a word.
+      // An attribute of a wrong type would otherwise be dropped silently.
       CallOp::verifyInherentAttrs(result.name, result.attributes,
                                   [&] {
                                     return parser.emitError(location)

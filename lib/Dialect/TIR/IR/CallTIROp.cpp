@@ -47,8 +47,8 @@ CallTIROp::createReturningValues(OpBuilder &builder, Location loc,
     if (!memref || callee.getEffect(index) != Effect::Write) {
       if (rest.empty()) {
         mlir::emitError(loc)
-            << "the values passed to @" << callee.getSymName()
-            << " end before its argument #" << index
+            << "no value is passed to @" << callee.getSymName()
+            << " for its argument #" << index
             << "; pass one for each argument that it does not only "
                "write";
         return failure();
@@ -61,8 +61,8 @@ CallTIROp::createReturningValues(OpBuilder &builder, Location loc,
       mlir::emitError(loc)
           << "argument #" << index << " of @" << callee.getSymName() << " is "
           << memref
-          << ", for which no destination can be made: its shape is "
-             "not static; pass a buffer with tir.call_tir itself";
+          << ", for which no destination can be created because its shape is "
+             "not static; create a tir.call_tir with a buffer instead";
       return failure();
     }
     if (onTensors)
@@ -79,8 +79,8 @@ CallTIROp::createReturningValues(OpBuilder &builder, Location loc,
   if (!rest.empty()) {
     mlir::emitError(loc)
         << rest.size() << " values are passed to @" << callee.getSymName()
-        << " beyond its arguments; those that it only writes are "
-           "made here";
+        << " beyond its arguments; pass none for the arguments that it only "
+           "writes";
     return failure();
   }
   auto symbol = FlatSymbolRefAttr::get(callee);
@@ -88,7 +88,7 @@ CallTIROp::createReturningValues(OpBuilder &builder, Location loc,
     CallTIROp::create(builder, loc, symbol, args);
     return outs;
   }
-  // Contexts, which the callee has last, stand before the destinations.
+  // Contexts come last in the callee, but before the destinations here.
   auto isContext = [](Value value) {
     return isa<DeviceContextType>(value.getType());
   };
@@ -98,8 +98,8 @@ CallTIROp::createReturningValues(OpBuilder &builder, Location loc,
                    ins.take_front(numIns))) {
     mlir::emitError(loc)
         << "@" << callee.getSymName()
-        << " writes an argument that stands before one it reads; on "
-           "tensors destinations come last";
+        << " writes an argument that comes before one that it reads, but on "
+           "tensors destinations come last; reorder its arguments";
     return failure();
   }
   auto call = CallTIROp::create(builder, loc, symbol, ins, outs);
@@ -121,7 +121,7 @@ LogicalResult CallTIROp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   if (!callee) {
     InFlightDiagnostic diag = emitOpError("calls ")
                               << getCalleeAttr()
-                              << ", which is no tir.prim_func";
+                              << ", which is not a tir.prim_func";
     diag.attachNote(symbol->getLoc())
         << "it is a '" << symbol->getName() << "'";
     return diag;
@@ -129,8 +129,8 @@ LogicalResult CallTIROp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   if (callee.isExternal())
     return emitCallError(
         *this, callee,
-        "calls a declaration; a kernel from outside the module is called by "
-        "call_extern or call_cpacked");
+        "calls a declaration; call an external kernel by call_extern or "
+        "call_cpacked");
   return verifyCallArguments(*this, callee, symbolTable);
 }
 

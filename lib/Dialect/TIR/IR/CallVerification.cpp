@@ -1,4 +1,4 @@
-//===- CallVerification.cpp - A call against what it calls
+//===- CallVerification.cpp - Verification of calls against callees
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -27,7 +27,7 @@ static std::string toString(Type type) {
   return text;
 }
 
-/// The context goes where the callee's last argument is one.
+/// Checks the context against the last argument of the callee.
 static LogicalResult verifyContext(BufferCallOpInterface call,
                                    PrimFuncOp callee,
                                    DeviceContextType wanted) {
@@ -36,7 +36,7 @@ static LogicalResult verifyContext(BufferCallOpInterface call,
     return success();
   if (!context)
     return emitCallError(call, callee,
-                         "lacks 'context(...)': the callee takes " +
+                         "has no 'context(...)', but the callee takes " +
                              toString(wanted) + " as its last argument");
   if (!wanted)
     return emitCallError(call, callee,
@@ -78,8 +78,8 @@ LogicalResult tir::verifyCallArguments(BufferCallOpInterface call,
                                        PrimFuncOp callee,
                                        SymbolTableCollection &symbols) {
   ArrayRef<Type> declared = callee.getArgumentTypes();
-  // `call_tir` passes contexts among its arguments, and so does who calls as
-  // the registry would.
+  // `call_tir` passes contexts among its arguments, and so does a caller that
+  // calls the function as the registry does.
   if (!isa<CallTIROp>(call) && !callee.getRegistered()) {
     DeviceContextType wanted = callee.getContextType();
     if (failed(verifyContext(call, callee, wanted)))

@@ -1,4 +1,4 @@
-//===- CallVerification.h - A call against what it calls
+//===- CallVerification.h - Verification of calls against callees
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,18 +13,18 @@
 
 namespace tir {
 
-/// An error at `call`, with a note at the callee.
+/// Emits an error at `call`, with a note at the callee.
 mlir::InFlightDiagnostic emitCallError(mlir::Operation *call, PrimFuncOp callee,
                                        const llvm::Twine &message);
 
-/// Checks number, types and regions of the arguments, the context and the
+/// Checks the number, types and regions of the arguments, the context and the
 /// effects against the callee.
 llvm::LogicalResult verifyCallArguments(BufferCallOpInterface call,
                                         PrimFuncOp callee,
                                         mlir::SymbolTableCollection &symbols);
 
-/// Checks that what is passed as two arguments, one of which the callee writes,
-/// shares no memory, or that the callee allows it at that distance.
+/// Checks that two arguments, one of which the callee writes, share no memory,
+/// unless the callee allows it at their distance.
 llvm::LogicalResult verifyOverlaps(BufferCallOpInterface call,
                                    PrimFuncOp callee);
 

@@ -13,9 +13,9 @@
 using namespace mlir;
 using namespace tir;
 
-/// Whether nobody outside sees what happens to the memory behind `pointer`, but
-/// by a buffer argument, whose effect is declared: of what another pointer
-/// points to nothing is.
+/// Returns true if accesses to the memory behind `pointer` have no effects
+/// outside the function, except through a buffer argument, whose effect is
+/// declared. The effect on the memory behind any other pointer is not declared.
 static bool isOwn(Value pointer, PrimFuncOp function) {
   return llvm::all_of(getOrigins(pointer), [&](Value origin) {
     if (auto argument = dyn_cast<BlockArgument>(origin))
@@ -32,7 +32,8 @@ static bool hasEffectsBeyondArguments(PrimFuncOp function,
 static bool reachesBeyond(Operation *op, PrimFuncOp function,
                           llvm::SmallPtrSetImpl<Operation *> &seen) {
   if (auto call = dyn_cast<CallTIROp>(op)) {
-    // Not by its own effects: a function that calls itself would ask forever.
+    // Does not query the effects of the call itself: the query would not end
+    // for a function that calls itself.
     PrimFuncOp callee = call.lookupCallee();
     return !callee || hasEffectsBeyondArguments(callee, seen) ||
            llvm::any_of(call.getArgs(), [&](Value operand) {

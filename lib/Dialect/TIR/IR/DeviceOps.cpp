@@ -26,8 +26,8 @@ DeviceContextType::verify(function_ref<InFlightDiagnostic()> emitError,
   if (hasLetter(kind))
     return success();
   return emitError() << "'!tir.device_context' of the kind \"" << kind
-                     << "\": the names of a device's hooks are made of the "
-                        "letters of its kind, so it needs one";
+                     << "\" has no letter, but the names of a device's hooks "
+                        "consist of the letters of its kind; add a letter";
 }
 
 //===----------------------------------------------------------------------===//
@@ -38,8 +38,8 @@ LogicalResult DeviceOp::verify() {
   if (!hasLetter(getKind()))
     return emitOpError("has the kind \"")
            << getKind()
-           << "\", but the names of its hooks are made of the letters of its "
-              "kind, so it needs one";
+           << "\", which has no letter, but the names of its hooks consist of "
+              "the letters of its kind; add a letter";
   std::string field = fieldName(getSymName());
   if (StringRef why = whyReserved(field); !why.empty())
     return emitOpError("becomes the field '")
@@ -48,7 +48,8 @@ LogicalResult DeviceOp::verify() {
   if (!isCIdentifier(field))
     return emitOpError("becomes the field '")
            << field
-           << "' of the struct of devices, which is no C identifier; rename it";
+           << "' of the struct of devices, which is not a C identifier; rename "
+              "it";
   SmallVector<Hook> seen;
   for (auto attribute : getHooks().getAsRange<HookAttr>()) {
     if (llvm::is_contained(seen, attribute.getValue()))
@@ -60,7 +61,7 @@ LogicalResult DeviceOp::verify() {
 }
 
 LogicalResult DeviceOp::verifySymbolUses(SymbolTableCollection &) {
-  // Those before it have looked at it already.
+  // Each pair is checked once, by the later of the two.
   for (Operation *op = (*this)->getPrevNode(); op; op = op->getPrevNode()) {
     auto other = dyn_cast<DeviceOp>(op);
     if (!other)
@@ -80,7 +81,7 @@ LogicalResult DeviceOp::verifySymbolUses(SymbolTableCollection &) {
     if (field == fieldName(other.getSymName())) {
       InFlightDiagnostic diag =
           emitOpError("becomes the field '")
-          << field << "' of the struct of devices, as another device does; "
+          << field << "' of the struct of devices, as does another device; "
           << "rename one of them";
       diag.attachNote(other.getLoc()) << "the other is @" << other.getSymName();
       return diag;
@@ -100,7 +101,8 @@ LogicalResult PoolOp::verify() {
   if (!isCFunctionName(getSymName()))
     return emitOpError("becomes the array '")
            << getSymName()
-           << "' in C, which is no identifier; expected letters, digits and "
+           << "' in C, which is not an identifier; expected letters, digits "
+              "and "
               "'_', with no leading digit: rename it";
   if (!llvm::isPowerOf2_64(getAlignment()))
     return emitOpError("has alignment ")
@@ -108,7 +110,7 @@ LogicalResult PoolOp::verify() {
   if (getSection() && getSection()->empty())
     return emitOpError("has an empty section name; drop it, or name the "
                        "section that the linker script places");
-  // Compilers hand the name to the assembler as it stands.
+  // Compilers pass the name to the assembler unchanged.
   if (getSection() && !llvm::all_of(*getSection(), [](char c) {
         return llvm::isAlnum(c) || StringRef("._$-,").contains(c);
       }))
@@ -118,14 +120,15 @@ LogicalResult PoolOp::verify() {
               "digits and any of '.', '_', '$', '-' and ','";
   if (getSize() && getSizeHint() && *getSize() > *getSizeHint())
     return emitOpError("has ")
-           << *getSize() << " bytes, but there are at most " << *getSizeHint()
-           << " (size_hint); give it more, or move buffers to another pool";
+           << *getSize() << " bytes, but at most " << *getSizeHint()
+           << " are available (size_hint); increase size_hint, or move buffers "
+              "to another pool";
   std::optional<ElementsAttr> contents = getContents();
   if (!contents)
     return success();
   if (!getReadOnly())
     return emitOpError("has contents, but is not read_only; memory that the "
-                       "program writes begins without contents");
+                       "program writes has no initial contents");
   Type element = contents->getElementType();
   if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() % 8)
     return emitOpError("has contents of ")

@@ -1,4 +1,4 @@
-//===- Distances.cpp - How near to its input a kernel may write
+//===- Distances.cpp - How close to its input a kernel may write
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -50,16 +50,16 @@ bool tir::isAlone(PrimFuncOp function, unsigned index) {
       .value_or(function->hasAttr(kPlaceAttrName));
 }
 
-/// What is wrong with the distances of argument `index`, as the end of a
-/// sentence; nothing where they can be kept.
+/// Returns what is wrong with the distances of argument `index`, as the end of
+/// a sentence, or an empty string if they are valid.
 static StringRef findFault(PrimFuncOp function, unsigned index,
                            DenseI64ArrayAttr numbers) {
   if (!isWholeBuffer(function.getArgumentTypes()[index]) ||
       function.getEffect(index) != Effect::Write)
-    return "is said of a memref of static shape and identity layout that is "
+    return "applies to a memref of static shape and identity layout that is "
            "declared #tir.effect<write>";
   if (numbers.empty() || numbers.size() % 2)
-    return "holds pairs of an argument and a number of bytes";
+    return "consists of pairs of an argument and a number of bytes";
   llvm::SmallDenseSet<int64_t> seen;
   for (int64_t i = 0; i < numbers.size(); i += 2) {
     int64_t input = numbers[i];
@@ -82,7 +82,7 @@ LogicalResult tir::verifyDistances(PrimFuncOp function) {
     if (!fault.empty())
       return function.emitOpError("argument #")
              << i << ": '" << kDistancesAttrName << "' " << fault
-             << ", but here it is " << numbers << " of "
+             << ", but here it is " << numbers << " on "
              << function.getArgumentTypes()[i];
   }
   return success();

@@ -1,4 +1,4 @@
-//===- EffectVerification.cpp - Declared effects against what is done
+//===- EffectVerification.cpp - Verification of declared effects
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,7 +21,7 @@ using namespace tir;
 // What must not be written
 //===----------------------------------------------------------------------===//
 
-/// The origin of `pointer` that nobody may write, or null.
+/// Returns an origin of `pointer` that must not be written, or null.
 static Value findUnwritable(Value pointer, SymbolTableCollection &symbols) {
   for (Value origin : getOrigins(pointer))
     if (isReadArgument(origin) || isConstantOrigin(origin, &symbols))
@@ -69,13 +69,13 @@ LogicalResult tir::verifyWritable(BufferCallOpInterface call, PrimFuncOp callee,
 }
 
 namespace {
-/// Finds what a function of another dialect does with its arguments: nothing
-/// there declares it.
+/// Finds the effects of functions of other dialects on their arguments, since
+/// such functions do not declare them.
 class WriteFinder {
 public:
   explicit WriteFinder(SymbolTableCollection &symbols) : symbols(symbols) {}
 
-  /// The operation that writes the memory behind `argument`, or null.
+  /// Returns the operation that writes the memory behind `argument`, or null.
   Operation *find(BlockArgument argument) {
     if (!seen.insert(argument).second)
       return nullptr;
@@ -88,8 +88,9 @@ public:
     return found;
   }
 
-  /// The operation that writes operand `index` of `call` in the body of the
-  /// callee, where this module has one and it is no `tir.prim_func`.
+  /// Returns the operation in the callee's body that writes operand `index` of
+  /// `call`, or null. Only looks into callees that this module defines and that
+  /// are not a `tir.prim_func`.
   Operation *findInCallee(CallOpInterface call, unsigned index) {
     auto callee = dyn_cast_if_present<FunctionOpInterface>(
         call.resolveCallableInTable(&symbols));
@@ -136,7 +137,7 @@ private:
 // Bodies
 //===----------------------------------------------------------------------===//
 
-/// Looks at the operations of a body in the order in which they run first.
+/// Visits the operations of a body in the order in which they first run.
 class EffectVerifier {
 public:
   EffectVerifier(PrimFuncOp function, SymbolTableCollection &symbols)
@@ -159,13 +160,15 @@ private:
              return unwritten.contains(origin);
            });
   }
-  /// From now on `pointer` may hold what the function wrote.
+  /// Records that from now on `pointer` may point to data that the function
+  /// wrote.
   void noteWritten(Value pointer) {
     if (!unwritten.empty())
       for (Value origin : getOrigins(pointer))
         unwritten.erase(origin);
   }
-  /// Whether `op` runs whenever the function does, but for loops that do not.
+  /// Returns true if `op` runs whenever the function does, ignoring that loops
+  /// may have no iterations.
   bool isUnconditional(Operation *op) {
     for (op = op->getParentOp(); op != function; op = op->getParentOp())
       if (!isa<LoopLikeOpInterface, TryOp>(op))
@@ -202,8 +205,8 @@ LogicalResult EffectVerifier::verifyRead(Operation *op, Value pointer) {
       op->emitOpError("reads argument #")
       << cast<BlockArgument>(origins.front()).getArgNumber() << " of @"
       << function.getSymName()
-      << ", which is declared #tir.effect<write>, before anything is written "
-         "to it; declare it read_write";
+      << ", which is declared #tir.effect<write>, before it is written; "
+         "declare it read_write";
   attachOriginNote(diag, origins.front());
   return diag;
 }
@@ -214,7 +217,7 @@ LogicalResult EffectVerifier::verifyCall(CallOpInterface call) {
     if (isa<TensorType>(operand.getType()))
       continue;
     if (declared) {
-      // Asks for the callee only where it matters.
+      // Avoids a look-up of the callee unless its result matters.
       if (!mayBeUnwritten(operand))
         continue;
       if (declared.getArgEffect(index) != Effect::Read)

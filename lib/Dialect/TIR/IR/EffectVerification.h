@@ -1,4 +1,4 @@
-//===- EffectVerification.h - Declared effects against what is done
+//===- EffectVerification.h - Verification of declared effects
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,16 +13,16 @@
 
 namespace tir {
 
-/// Checks that the body of `function` writes neither an argument that is
-/// declared `read` nor constant data, and reads none that is declared `write`
-/// before it has written it. The verifier of a `tir` call checks what the call
-/// writes (`verifyWritable`).
+/// Checks that the body of `function` writes neither constant data nor an
+/// argument that is declared `read`, and that it does not read an argument that
+/// is declared `write` before it has written it. The verifier of a `tir` call
+/// checks what the call writes (`verifyWritable`).
 mlir::LogicalResult verifyEffects(PrimFuncOp function,
                                   mlir::SymbolTableCollection &symbols);
 
-/// Checks that what `call` passes as argument `index`, which `callee` writes,
-/// may be written: it is neither constant data nor an argument of the function
-/// around the call that is declared `read`.
+/// Checks that the memory that `call` passes as argument `index`, which
+/// `callee` writes, may be written: it is neither constant data nor an argument
+/// of the enclosing function that is declared `read`.
 mlir::LogicalResult verifyWritable(BufferCallOpInterface call,
                                    PrimFuncOp callee, unsigned index,
                                    mlir::SymbolTableCollection &symbols);

@@ -1,4 +1,4 @@
-//===- ErrorOps.cpp - Codes, checks and what follows from them
+//===- ErrorOps.cpp - Error codes, checks and error reports
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,11 +19,11 @@ bool tir::returnsCode(FunctionOpInterface function) {
          (results.size() == 1 && results.front().isInteger(32));
 }
 
-/// Whether the function around `op` returns a code.
+/// Checks that the function around `op` returns a code.
 static LogicalResult verifyReturnsCode(Operation *op, StringRef what) {
   auto function = op->getParentOfType<func::FuncOp>();
   if (!function)
-    return op->emitOpError("must stand in a 'func.func'");
+    return op->emitOpError("must be in a 'func.func'");
   if (returnsCode(function))
     return success();
   ArrayRef<Type> results = function.getResultTypes();
@@ -38,7 +38,7 @@ static LogicalResult verifyReturnsCode(Operation *op, StringRef what) {
 }
 
 LogicalResult CheckReturnOp::verify() {
-  return verifyReturnsCode(*this, "passes an i32 code up");
+  return verifyReturnsCode(*this, "returns an i32 code");
 }
 
 LogicalResult AssertOp::verify() {
@@ -67,15 +67,15 @@ LogicalResult ReportErrorOp::verify() {
       failed(verifyText(*this, getDevice().value_or(""))))
     return failure();
   if (getNumber() && !getMessage())
-    return emitOpError("has a number behind an operator's name; only a "
-                       "'message' of its own takes one");
+    return emitOpError("has a number after the name of an operator; only a "
+                       "'message' takes a number");
   if (!(*this)->getParentOfType<func::FuncOp>())
-    return emitOpError("must stand in a 'func.func'");
+    return emitOpError("must be in a 'func.func'");
   return success();
 }
 
 LogicalResult TryOp::verify() {
   if ((*this)->getParentOfType<PrimFuncOp>())
     return success();
-  return verifyReturnsCode(*this, "passes an i32 code up");
+  return verifyReturnsCode(*this, "returns an i32 code");
 }

@@ -14,8 +14,8 @@
 using namespace mlir;
 using namespace tir;
 
-/// A function of the C library has other results than the code that most calls
-/// expect.
+/// Returns true for a call of a function of the C library, whose result is not
+/// the code that most calls expect.
 static bool callsLibrary(CallExternOp op) {
   return !op.isChecked() && isLibraryFunction(op.getCallee());
 }
@@ -32,7 +32,7 @@ static LogicalResult emitNameError(CallOp op) {
               << ", so no function of yours can have that name; rename it";
 }
 
-/// Checks a call of a C function, and against its declaration, if there is one.
+/// Checks a call of a C function, also against its declaration if there is one.
 /// `wrong` is the convention that the callee must not have.
 template <typename CallOp>
 static LogicalResult verifySymbolCall(CallOp op, CallingConvention wrong,
@@ -66,7 +66,7 @@ LogicalResult CallPackedOp::verify() {
                        "registry, such as \"app.log\"");
   if (getName().contains('\0'))
     return emitOpError(
-        "has a NUL in its name, where the registry would end it");
+        "has a NUL in its name, where the name would end in the registry");
   return success();
 }
 
@@ -77,8 +77,8 @@ LogicalResult CallPackedOp::verify() {
 LogicalResult
 CallCPackedOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   return verifySymbolCall(*this, CallingConvention::Unpacked,
-                          "call it by call_extern (a kernel from outside) or "
-                          "call_tir (one of this module)",
+                          "call it by call_extern (an external kernel) or "
+                          "call_tir (a function of this module)",
                           symbolTable);
 }
 
@@ -97,9 +97,9 @@ CallExternOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
         *this, callee,
         Twine(getReturnsVoid() ? "is 'void'" : "takes a value") +
             ", but a tir.prim_func returns a code, which must "
-            "go up; drop 'void' and the result");
+            "be checked; drop 'void' and the result");
   return verifySymbolCall(*this, CallingConvention::Packed,
-                          "call it by call_cpacked, or by call_packed where it "
+                          "call it by call_cpacked, or by call_packed if it "
                           "is registered",
                           symbolTable);
 }

@@ -17,7 +17,7 @@
 using namespace mlir;
 using namespace tir;
 
-/// Whether a code other than 0 can leave the function from `op`.
+/// Returns true if the function can return a code other than 0 at `op`.
 static bool mayLeave(Operation *op) {
   if (auto toC = dyn_cast<CallExternOp>(op))
     return toC.isChecked();
@@ -36,8 +36,8 @@ static FunctionOpInterface getFunction(Region *region) {
   return function ? function : region->getParentOfType<FunctionOpInterface>();
 }
 
-/// Whether `op` stands in the `finally` of a `tir.try`, where each call runs
-/// although one before it failed.
+/// Returns true if `op` is in the `finally` of a `tir.try`, where each call
+/// runs even if one before it failed.
 static bool isCleanup(Operation *op) {
   for (Region *region = op->getParentRegion(); region;
        region = region->getParentRegion())
@@ -47,8 +47,8 @@ static bool isCleanup(Operation *op) {
   return false;
 }
 
-/// Whether `function` is given a device, declares one or asks for one: hooks
-/// stand around it, or will.
+/// Returns true if `function` takes a context, declares devices or gets a
+/// context: its calls have hooks around them, or will have.
 static bool runsOnDevice(PrimFuncOp function) {
   if (function.getDevicesAttr() || function.getContextType())
     return true;
@@ -57,25 +57,26 @@ static bool runsOnDevice(PrimFuncOp function) {
   return found.wasInterrupted();
 }
 
-/// Whether `op` means what it means only in the function it stands in.
+/// Returns true if `op` would change its meaning in another function.
 static bool isBoundToItsFunction(Operation *op) {
-  // It returns from the function around it: the callee's end would become the
-  // caller's.
+  // It returns from the enclosing function: the end of the callee would become
+  // the end of the caller.
   if (isa<CheckReturnOp, AssertOp>(op))
     return true;
-  // So does a code, which to the caller of a `tir.prim_func` goes up in any
-  // case, but is a value to that of a function that returns one.
+  // An error code returns, too. The caller of a `tir.prim_func` returns it in
+  // any case, but to the caller of a function that returns a code, it is a
+  // value.
   auto function = getFunction(op->getParentRegion());
   if (mayLeave(op) && function && !isa<PrimFuncOp>(function) &&
       returnsCode(function))
     return true;
-  // `restrict` promises that nothing else in the function reaches the buffer,
-  // and bufferization builds on it; in the caller others do.
+  // `restrict` promises that nothing else in the function accesses the buffer,
+  // and bufferization relies on it; in the caller, other operations do.
   if (isa<bufferization::ToTensorOp, bufferization::MaterializeInDestinationOp>(
           op))
     return true;
-  // It is freed when its function returns; in the caller it would live on, and
-  // in a loop there grow the stack.
+  // The memory is freed when its function returns. In the caller it would live
+  // longer, and in a loop it would grow the stack.
   return isa<memref::AllocaOp>(op) &&
          isa_and_present<PrimFuncOp>(
              op->getParentWithTrait<OpTrait::AutomaticAllocationScope>());
@@ -85,11 +86,11 @@ namespace {
 struct TIRInlinerInterface : public DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
 
-  /// A public function is one that others call by its name and that reports
-  /// and profiles list, so its calls stay. So do those of one that runs on a
-  /// device, whose hooks stand around it, and calls that are marked for a
-  /// stage, which are to become functions of their own. A function that stops
-  /// at its first failure would not stop in a clean-up.
+  /// Calls of a public function stay, because others call it by its name, and
+  /// reports and profiles list it. So do calls of a function that runs on a
+  /// device, which have hooks around them, and calls that are marked for a
+  /// stage, which will be moved into separate functions. A function that stops
+  /// at its first failure would not stop inside a `finally`.
   bool isLegalToInline(Operation *call, Operation *callable,
                        bool) const override {
     auto callTIR = dyn_cast<CallTIROp>(call);
@@ -106,7 +107,7 @@ struct TIRInlinerInterface : public DialectInlinerInterface {
     return !found.wasInterrupted();
   }
 
-  /// Into the body of a kernel.
+  /// A region may be inlined into the body of a kernel.
   bool isLegalToInline(Region *, Region *, bool, IRMapping &) const override {
     return true;
   }
@@ -115,16 +116,16 @@ struct TIRInlinerInterface : public DialectInlinerInterface {
                        IRMapping &) const override {
     if (isBoundToItsFunction(op))
       return false;
-    // It passes a code up.
+    // It returns a code.
     auto function = getFunction(into);
     return !isa<TryOp>(op) || (function && returnsCode(function));
   }
 
-  /// `tir.return` carries nothing, and a call on memrefs has no results.
+  /// `tir.return` has no operands, and a call on memrefs has no results.
   void handleTerminator(Operation *, ValueRange) const override {}
 
-  /// The call verifier lets a buffer pass that says more than the callee's
-  /// argument: extents or strides that are dynamic there.
+  /// The call verifier accepts a buffer whose type is more specific than the
+  /// type of the callee's argument, which may have dynamic extents or strides.
   Operation *materializeCallConversion(OpBuilder &builder, Value input,
                                        Type resultType,
                                        Location loc) const override {

@@ -22,13 +22,14 @@ namespace {
 struct ByteRange {
   unsigned index;
   Value argument;
-  /// The name of a global, or a value.
+  /// The name of a global, or the value of another buffer.
   const void *buffer;
   int64_t begin, end;
 };
 } // namespace
 
-/// Where `argument` lies in the buffer that it is a `memref.view` of.
+/// Returns the range of `argument` in the buffer that it is a `memref.view` of,
+/// or std::nullopt if it is not known.
 static std::optional<ByteRange> findRange(unsigned index, Value argument,
                                           const DataLayout &layout) {
   Value value = argument;
@@ -51,7 +52,8 @@ static std::optional<ByteRange> findRange(unsigned index, Value argument,
                    *begin, *begin + bytes * view.getType().getNumElements()};
 }
 
-/// The two share memory, and the callee writes one of them.
+/// Reports an error unless `callee` allows the two arguments to share memory in
+/// this way. The callee writes at least one of them.
 static LogicalResult verifyShared(BufferCallOpInterface call, PrimFuncOp callee,
                                   const ByteRange &one,
                                   const ByteRange &other) {
@@ -65,8 +67,8 @@ static LogicalResult verifyShared(BufferCallOpInterface call, PrimFuncOp callee,
                                                 "that overlap")) +
             " as arguments #" + Twine(one.index) + " and #" +
             Twine(other.index) +
-            ", but the callee writes it, and takes them for two; pass a copy, "
-            "or declare both arguments tir.noalias = false");
+            ", but the callee writes it and assumes two different buffers; "
+            "pass a copy, or declare both arguments tir.noalias = false");
   for (auto [output, input] :
        {std::pair(&one, &other), std::pair(&other, &one)}) {
     std::optional<int64_t> least =
@@ -75,11 +77,11 @@ static LogicalResult verifyShared(BufferCallOpInterface call, PrimFuncOp callee,
     if (least && input->begin - output->begin < *least)
       return emitCallError(
           call, callee,
-          "passes as argument #" + Twine(input->index) + " what begins " +
-              Twine(input->begin - output->begin) + " bytes behind argument #" +
+          "passes an argument #" + Twine(input->index) + " that begins " +
+              Twine(input->begin - output->begin) + " bytes after argument #" +
               Twine(output->index) +
               ", but the callee writes the latter while it reads the former, "
-              "which takes at least " +
+              "which requires at least " +
               Twine(*least) + "; pass them farther apart");
   }
   return success();
@@ -93,7 +95,7 @@ LogicalResult tir::verifyOverlaps(BufferCallOpInterface call,
     if (!isa<BaseMemRefType>(value.getType()))
       continue;
     std::optional<ByteRange> range = findRange(index, value, layout);
-    // Nothing is known of it but that it is itself.
+    // A buffer with an unknown range only overlaps itself, as far as is known.
     ranges.push_back(range ? *range
                            : ByteRange{unsigned(index), value,
                                        value.getAsOpaquePointer(), 0, 1});

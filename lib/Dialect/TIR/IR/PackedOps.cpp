@@ -26,16 +26,16 @@ ArgTypeCode tir::getArgTypeCode(Type type) {
   return ArgTypeCode::OpaqueHandle;
 }
 
-/// Only where the slots were made is it known how many there are.
+/// Checks that `slots` has slot `index`. The number of slots is only known if a
+/// `tir.packed_stack` made them.
 static LogicalResult verifySlot(Operation *op, Value slots, uint32_t index) {
   auto stack = slots.getDefiningOp<PackedStackOp>();
   if (!stack || index < stack.getCount())
     return success();
   InFlightDiagnostic diag = op->emitOpError("names slot ")
                             << index << ", but there are " << stack.getCount()
-                            << ", counted from 0; ask for more slots where "
-                               "they are made";
-  diag.attachNote(stack.getLoc()) << "they are made here";
+                            << ", counted from 0; allocate more slots";
+  diag.attachNote(stack.getLoc()) << "the slots are allocated here";
   return diag;
 }
 
@@ -47,8 +47,8 @@ static LogicalResult verifyOneStack(Operation *op, Value values, Value codes) {
   InFlightDiagnostic diag =
       op->emitOpError("takes values of one tir.packed_stack and type codes of "
                       "another; take both results of one");
-  diag.attachNote(a.getLoc()) << "the values are made here";
-  diag.attachNote(b.getLoc()) << "the type codes are made here";
+  diag.attachNote(a.getLoc()) << "the values are allocated here";
+  diag.attachNote(b.getLoc()) << "the type codes are allocated here";
   return diag;
 }
 
@@ -78,7 +78,7 @@ GetFunctionOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   if (!getRegistryAttr())
     return success();
   return success(lookupDeclared<FuncRegistryOp>(
-      *this, "looks first in", getRegistryAttr(), symbolTable));
+      *this, "looks in", getRegistryAttr(), symbolTable));
 }
 
 LogicalResult CallFunctionOp::verify() {

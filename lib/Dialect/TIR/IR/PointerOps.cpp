@@ -14,19 +14,20 @@
 using namespace mlir;
 using namespace tir;
 
-/// C99 5.2.4.1: what every compiler takes. Others warn of more.
+/// C99 5.2.4.1: the length that every compiler accepts. Compilers warn about
+/// longer literals.
 static constexpr size_t kMaxText = 4095;
 
 LogicalResult tir::verifyText(Operation *op, StringRef text) {
   if (text.contains('\0'))
     return op->emitOpError("has text with a NUL at ")
            << text.find('\0')
-           << ", where it would end for C; remove it or pass the bytes as a "
-              "buffer";
+           << ", where the string would end in C; remove it or pass the bytes "
+              "as a buffer";
   if (text.size() > kMaxText)
     return op->emitOpError("has text of ")
-           << text.size() << " bytes, but C99 promises " << kMaxText
-           << " to a string literal; pass longer text as a buffer";
+           << text.size() << " bytes, but C99 only guarantees " << kMaxText
+           << " for a string literal; pass longer text as a buffer";
   return success();
 }
 
@@ -44,13 +45,14 @@ LogicalResult MisalignmentOp::verify() {
 LogicalResult PointerCastOp::verify() {
   Type source = getSource().getType(), result = getType();
   if (isa<MemRefType>(source) && isa<MemRefType>(result))
-    return emitOpError("makes a buffer of a buffer; use memref.view or "
+    return emitOpError("casts a buffer to a buffer; use memref.view or "
                        "tir.rebase, which know where a buffer ends");
   for (Type type : {source, result})
     if (isa<BaseMemRefType>(type) && !isWholeBuffer(type))
       return emitOpError("has ")
              << type
-             << ", but a pointer alone makes and stands for a buffer of static "
-                "shape and the identity layout; take a view of such a one";
+             << ", but a pointer can only represent a buffer with a static "
+                "shape and the identity layout; cast such a buffer, and use a "
+                "view of it";
   return success();
 }

@@ -15,14 +15,16 @@
 using namespace mlir;
 using namespace tir;
 
-/// Bytes of an element in memory, or 0 where they depend on the target.
+/// Returns the bytes of an element in memory, or 0 if they depend on the
+/// target.
 static int64_t getElementBytes(Type type) {
   if (!type.isIntOrFloat())
     return 0;
   return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
 }
 
-/// The most that the pool can have, as far as it is known.
+/// Returns the largest size in bytes that the pool can have, as far as it is
+/// known.
 static std::optional<uint64_t> getPoolBytes(PoolOp pool) {
   if (pool.getSize())
     return *pool.getSize();
@@ -35,12 +37,12 @@ static std::optional<uint64_t> getPoolBytes(PoolOp pool) {
 LogicalResult PoolViewOp::verify() {
   auto memref = cast<MemRefType>(getType());
   if (!isWholeBuffer(memref))
-    return emitOpError("makes a buffer of a pool's bytes, so the result needs "
-                       "a static shape and the identity layout, but is ")
+    return emitOpError("needs a result with a static shape and the identity "
+                       "layout, but the result is ")
            << memref;
   int64_t bytes = getElementBytes(memref.getElementType());
   if (!bytes)
-    return emitOpError("makes a buffer of ")
+    return emitOpError("has elements of type ")
            << memref.getElementType()
            << ", whose size depends on the target; use integers or floats";
   if (getOffset() % bytes)

@@ -45,7 +45,7 @@ ParseResult PrimFuncOp::parse(OpAsmParser &parser, OperationState &result) {
           getFunctionTypeAttrName(result.name), buildFuncType,
           getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name)))
     return failure();
-  // An attribute of another type would be dropped without a word.
+  // An attribute of a wrong type would otherwise be dropped silently.
   return verifyInherentAttrs(result.name, result.attributes, [&] {
     return parser.emitError(location) << "'" << result.name << "' op ";
   });
@@ -78,8 +78,8 @@ std::string PrimFuncOp::getRegistryName() {
 bool PrimFuncOp::isPublic() {
   if (!isPrivate() || isInRegistry())
     return true;
-  // Upstream removes a dead argument with the operand of each call, which
-  // tears an `outs` operand from the result that is tied to it.
+  // Upstream removes a dead argument together with the operand of each call,
+  // which would separate an `outs` operand from the result that is tied to it.
   auto uses = SymbolTable::getSymbolUses(
       getSymNameAttr(),
       SymbolTable::getNearestSymbolTable((*this)->getParentOp()));
@@ -102,13 +102,13 @@ void PrimFuncOp::setEffect(unsigned index, Effect effect) {
 static LogicalResult verifyContexts(PrimFuncOp function) {
   ArrayRef<Type> types = function.getArgumentTypes();
   const Type *first = llvm::find_if(types, llvm::IsaPred<DeviceContextType>);
-  // Only the model's state may follow.
+  // Only the state of the model may follow the contexts.
   for (const Type *type = first; type != types.end(); ++type)
     if (!isa<DeviceContextType>(*type) &&
         !function.getArgAttr(type - types.begin(), kStructAttrName))
       return function.emitOpError("argument #")
              << type - types.begin() << " is " << *type
-             << ", but stands behind a context (argument #"
+             << ", but comes after a context (argument #"
              << first - types.begin() << "); contexts are the last arguments";
   if (function.isExternal() && types.end() - first > 1)
     return function.emitOpError("takes ")
@@ -118,8 +118,8 @@ static LogicalResult verifyContexts(PrimFuncOp function) {
   return success();
 }
 
-/// What is wrong with `tir.range` of argument `index`, as the end of a
-/// sentence; nothing where it bounds what is loaded from the buffer.
+/// Returns what is wrong with `tir.range` of argument `index`, as the end of a
+/// sentence, or an empty string if it is valid.
 static StringRef findRangeFault(PrimFuncOp function, unsigned index) {
   auto range =
       function.getArgAttrOfType<DenseI64ArrayAttr>(index, kRangeAttrName);
@@ -129,13 +129,13 @@ static StringRef findRangeFault(PrimFuncOp function, unsigned index) {
   auto element =
       memref ? dyn_cast<IntegerType>(memref.getElementType()) : IntegerType();
   if (!element || element.getWidth() > 64)
-    return "is said of a buffer of integers of up to 64 bits";
+    return "applies to a buffer of integers of up to 64 bits";
   if (range.size() != 2 || range[0] > range[1] ||
       !llvm::isIntN(element.getWidth(), range[0]) ||
       !llvm::isIntN(element.getWidth(), range[1]))
-    return "holds the smallest element of the buffer and the largest one";
+    return "consists of the smallest and the largest element of the buffer";
   if (function.getEffect(index) != Effect::Read)
-    return "is said of constant data, which is declared #tir.effect<read>";
+    return "applies to constant data, which is declared #tir.effect<read>";
   return "";
 }
 
@@ -158,13 +158,13 @@ LogicalResult PrimFuncOp::verify() {
       return emitOpError("argument #")
              << index << ": '" << kRangeAttrName << "' " << fault
              << ", but here it is " << getArgAttr(index, kRangeAttrName)
-             << " of " << type;
-    // What type of value they have the dialect looks at.
+             << " on " << type;
+    // The dialect checks the types of their values.
     for (StringRef name : {kEffectAttrName, kNoAliasAttrName})
       if (getArgAttr(index, name) && !isa<BaseMemRefType>(type))
         return emitOpError("argument #")
-               << index << " has '" << name << "', but is no buffer (" << type
-               << ")";
+               << index << " has '" << name << "', but is not a buffer ("
+               << type << ")";
   }
   return verifyDistances(*this);
 }
@@ -195,7 +195,8 @@ std::string PrimFuncOp::getCName() {
   return sanitizeName(getExportedName().value_or(getSymName()));
 }
 
-/// Functions that keep their C name whatever the model is called.
+/// Returns true if the function keeps its C name whatever the name of the model
+/// is.
 static bool hasFixedName(PrimFuncOp function) {
   return function.getExportedName() || function.isExternal();
 }
@@ -206,13 +207,13 @@ static LogicalResult verifyCName(PrimFuncOp function) {
     StringRef why = whyReservedFunction(name);
     return function.emitOpError("is called '")
            << name << "' in C, which is "
-           << (why.empty() ? "no identifier" : why)
+           << (why.empty() ? "not an identifier" : why)
            << "; set exported_name to letters, digits and '_', with no leading "
-              "digit and nothing that C or C++ reserves";
+              "digit, and to a name that C and C++ do not reserve";
   }
   if (function.isPrivate() && !hasFixedName(function))
     return success();
-  // Those before it have looked at it already.
+  // Each pair is checked once, by the later of the two.
   for (Operation *other = function->getPrevNode(); other;
        other = other->getPrevNode()) {
     auto previous = dyn_cast<PrimFuncOp>(other);
@@ -222,7 +223,7 @@ static LogicalResult verifyCName(PrimFuncOp function) {
       continue;
     InFlightDiagnostic diag = function.emitOpError("is called '")
                               << name
-                              << "' in C, as another function is; give one of "
+                              << "' in C, as is another function; give one of "
                                  "them another exported_name";
     diag.attachNote(previous.getLoc())
         << "the other is @" << previous.getSymName();

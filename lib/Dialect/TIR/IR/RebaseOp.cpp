@@ -22,15 +22,15 @@ LogicalResult RebaseOp::verify() {
            << source << " to " << result;
   std::optional<int64_t> span = getSpan(result);
   if (!span || hasOffset(result))
-    return emitOpError("makes ")
+    return emitOpError("has the result ")
            << result
            << ", expected a static shape, static strides and the offset 0";
   if (!getOffset()) {
     if (haveSameStrides(source, result))
       return success();
-    return emitOpError("makes ")
-           << result << " of " << source
-           << ", expected the same shape and strides; only the offset goes";
+    return emitOpError("turns ")
+           << source << " into " << result
+           << ", expected the same shape and strides; only the offset changes";
   }
   std::optional<int64_t> offset = getConstantIntValue(getOffset());
   std::optional<int64_t> sourceSpan = getSpan(source);

@@ -41,7 +41,7 @@ LogicalResult FuncRegistryOp::verify() {
   return success();
 }
 
-/// Whether a runtime can call the function.
+/// Returns true if a runtime can call the function.
 static bool isPackedFunction(FunctionOpInterface function) {
   if (auto primFunc = dyn_cast<PrimFuncOp>(*function))
     return primFunc.getCallingConvention() == CallingConvention::Packed &&
@@ -61,9 +61,9 @@ FuncRegistryOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
     auto function = dyn_cast_if_present<FunctionOpInterface>(symbol);
     if (function && isPackedFunction(function))
       continue;
-    InFlightDiagnostic diag = emitOpError("enters ") << name;
+    InFlightDiagnostic diag = emitOpError("lists ") << name;
     if (!function)
-      return diag << ", which is no function of this module; declare it";
+      return diag << ", which is not a function of this module; declare it";
     diag << ", which a runtime cannot call; expected the packed signature "
             "without a device context as resource handle";
     diag.attachNote(symbol->getLoc()) << "declared here";
@@ -88,7 +88,7 @@ TensorInfoAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
                        << ", whose elements have no dtype in DLPack";
   if (name.getValue().contains('\0'))
     return emitError() << "tensor name " << name
-                       << " holds a NUL, which ends a string in C";
+                       << " contains a NUL, which ends a string in C";
   return success();
 }
 
@@ -107,7 +107,7 @@ AddressOfOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   InFlightDiagnostic diag =
       emitOpError("points to ")
       << getSymbolAttr()
-      << ", which is no tir.func_registry or tir.metadata of this module";
+      << ", which is not a tir.func_registry or tir.metadata of this module";
   if (symbol)
     diag.attachNote(symbol->getLoc())
         << "it is a '" << symbol->getName() << "'";

@@ -29,8 +29,8 @@ LogicalResult StructOp::verify() {
     if (!isCIdentifier(field)) {
       StringRef why = whyReserved(field);
       return emitOpError("has the field ")
-             << field << ", which is " << (why.empty() ? "no identifier" : why)
-             << " in C; rename it";
+             << field << ", which is "
+             << (why.empty() ? "not an identifier" : why) << " in C; rename it";
     }
   std::optional<ArrayAttr> types = getTypes();
   if (!types)
@@ -46,8 +46,8 @@ LogicalResult StructOp::verify() {
     if (!memref || !isWholeBuffer(type) || memref.getNumElements() == 0)
       return emitOpError("has the field ")
              << field << " of type " << type
-             << "; expected a memref of static shape, with elements, and the "
-                "identity layout";
+             << "; expected a memref with a static shape, at least one element "
+                "and the identity layout";
     if (!getDLDataType(memref.getElementType()))
       return emitOpError("has the field ")
              << field << " of type " << type << ", whose elements ("
@@ -71,7 +71,8 @@ MemRefType StructOp::getArrayType(StringRef field) {
       cast<TypeAttr>((*types)[found - fields.begin()]).getValue());
 }
 
-/// A field holds the address of a buffer's first element alone.
+/// Checks the type of a field. A field only contains the address of a buffer's
+/// first element.
 static LogicalResult verifyFieldType(Operation *op, Type type, StringRef what) {
   if (!isa<MemRefType>(type) || isWholeBuffer(type))
     return success();
@@ -81,7 +82,8 @@ static LogicalResult verifyFieldType(Operation *op, Type type, StringRef what) {
                            << type;
 }
 
-/// The struct's array `field`, or null where that is a pointer.
+/// Returns the type of the array `field` of the struct, or null if the field is
+/// a pointer. Fails with an error if there is no such field.
 static FailureOr<MemRefType> verifyField(Operation *op,
                                          SymbolTableCollection &symbolTable,
                                          FlatSymbolRefAttr name,
@@ -124,7 +126,7 @@ StructGetOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
       verifyField(*this, symbolTable, getStructNameAttr(), getFieldAttr());
   if (failed(array) || !*array)
     return success(succeeded(array));
-  // Whatever extents they are seen in.
+  // The shape may differ, as long as the elements are the same.
   auto result = dyn_cast<MemRefType>(getResult().getType());
   if (result && result.getElementType() == array->getElementType() &&
       result.getNumElements() == array->getNumElements())
@@ -147,6 +149,6 @@ StructSetOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
     return success(succeeded(array));
   return emitOpError("sets the field ")
          << getFieldAttr()
-         << ", which is an array and no pointer; copy into the buffer that "
-            "tir.struct_get reads it as";
+         << ", which is an array, not a pointer; copy into the buffer that "
+            "tir.struct_get returns for it";
 }

@@ -1,4 +1,4 @@
-//===- SymbolLookup.h - What an operation names must be declared
+//===- SymbolLookup.h - Lookup of symbols that must be declared
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,8 +13,9 @@
 
 namespace tir {
 
-/// The `OpT` called `name`, or null with an error of `user`, which `verb`
-/// ("names") it.
+/// Returns the `OpT` called `name`. If there is none, emits an error at `user`
+/// and returns null; `verb` says what `user` does with the symbol, such as
+/// "names".
 template <typename OpT>
 OpT lookupDeclared(mlir::Operation *user, llvm::StringRef verb,
                    mlir::FlatSymbolRefAttr name,
@@ -23,7 +24,7 @@ OpT lookupDeclared(mlir::Operation *user, llvm::StringRef verb,
   if (auto found = llvm::dyn_cast_if_present<OpT>(symbol))
     return found;
   mlir::InFlightDiagnostic diag = user->emitOpError(verb)
-                                  << ' ' << name << ", which is no "
+                                  << ' ' << name << ", which is not a "
                                   << OpT::getOperationName()
                                   << " of this module; declare it";
   if (symbol)

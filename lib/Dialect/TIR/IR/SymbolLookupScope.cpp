@@ -1,4 +1,4 @@
-//===- SymbolLookupScope.cpp - Quick answers to who is called
+//===- SymbolLookupScope.cpp - Fast symbol lookups
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,7 +14,7 @@
 using namespace mlir;
 using namespace tir;
 
-/// Modules of one context may be at work on several threads.
+/// Several threads may process modules of one context.
 static thread_local SymbolLookupScope *innermost = nullptr;
 
 SymbolLookupScope::SymbolLookupScope(Operation *table)
@@ -32,8 +32,8 @@ Operation *tir::lookupSymbolFrom(Operation *from, StringAttr name) {
     if (scope->symbols.getOp() == table)
       if (Operation *symbol = scope->symbols.lookup(name))
         return symbol;
-  // There is no such scope, or the symbol is new. What most modules have most
-  // of is compared without a search for the attribute that is its name.
+  // There is no such scope, or the symbol is new. For the most frequent
+  // operations, the name is read without searching for the attribute.
   for (Operation &op : table->getRegion(0).getOps()) {
     StringAttr symbol;
     if (auto function = dyn_cast<PrimFuncOp>(op))

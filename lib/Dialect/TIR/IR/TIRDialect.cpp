@@ -47,7 +47,7 @@ namespace {
 struct ArgAttribute {
   llvm::StringLiteral name;
   bool (*isValue)(mlir::Attribute);
-  /// What `isValue` wants, in words.
+  /// A description of the values that `isValue` accepts.
   llvm::StringLiteral value;
 };
 } // namespace
@@ -62,7 +62,7 @@ static bool isStrings(mlir::Attribute attribute) {
   return array && llvm::all_of(array, isOneOf<mlir::StringAttr>);
 }
 
-/// The table of the dialect's description, as far as it is of arguments.
+/// The part of the table in the dialect's description that concerns arguments.
 static constexpr ArgAttribute kArgAttributes[] = {
     {tir::kAlignmentAttrName, isOneOf<mlir::IntegerAttr>, "an integer"},
     {tir::kCTypeAttrName, isOneOf<mlir::StringAttr>, "a string"},
@@ -85,8 +85,8 @@ static constexpr ArgAttribute kArgAttributes[] = {
     {tir::kVariableAttrName, isOneOf<mlir::FlatSymbolRefAttr>, "a symbol"},
     {tir::kZeroPointAttrName, isOneOf<mlir::IntegerAttr>, "an integer"}};
 
-/// A name that is misspelt, or a value of another type, would change what the
-/// argument means without a word.
+/// Reports unknown names and values of a wrong type, which would otherwise
+/// silently change the meaning of the argument.
 llvm::LogicalResult
 tir::TIRDialect::verifyRegionArgAttribute(mlir::Operation *op, unsigned,
                                           unsigned index,
@@ -104,7 +104,7 @@ tir::TIRDialect::verifyRegionArgAttribute(mlir::Operation *op, unsigned,
   }
   mlir::InFlightDiagnostic diag = op->emitOpError("argument #")
                                   << index << " carries " << attribute.getName()
-                                  << ", which means nothing there; expected ";
+                                  << ", which has no meaning there; expected ";
   llvm::interleaveComma(
       kArgAttributes, diag,
       [&](const ArgAttribute &candidate) { diag << candidate.name; });

@@ -15,8 +15,9 @@
 using namespace mlir;
 using namespace tir;
 
-/// The first and one past the last byte that a descriptor reaches, or nothing
-/// where these are no numbers of 64 bits; {0, 0} where it has no element.
+/// Returns the first byte that a descriptor reaches and the one past the last,
+/// or std::nullopt if these do not fit in 64 bits. Returns {0, 0} if there is
+/// no element.
 static std::optional<std::pair<int64_t, int64_t>>
 getReach(ArrayRef<int64_t> shape, std::optional<ArrayRef<int64_t>> strides,
          int64_t byteOffset, int64_t elementBytes) {
@@ -44,8 +45,8 @@ LogicalResult MakeDLTensorOp::verify() {
     return emitOpError("describes ")
            << memref
            << ", expected a buffer with a static shape and the identity "
-              "layout; describe the whole buffer and say with strides and "
-              "byte_offset which part of it is meant";
+              "layout; describe the whole buffer and select the part of it "
+              "with strides and byte_offset";
   std::optional<DLDataType> dtype = getDLDataType(memref.getElementType());
   if (!dtype)
     return emitOpError("describes elements of type ")
@@ -62,7 +63,7 @@ LogicalResult MakeDLTensorOp::verify() {
   if (getStrides() && getStrides()->size() != shape.size())
     return emitOpError("has ")
            << shape.size() << " extents, but " << getStrides()->size()
-           << " strides; give one for each extent, or none where the buffer is "
+           << " strides; give one for each extent, or none if the buffer is "
               "compact and row-major";
   int64_t bytes = dtype->getBytes(), offset = getByteOffset();
   if (offset % bytes != 0)
@@ -78,14 +79,14 @@ LogicalResult MakeDLTensorOp::verify() {
   if (reach)
     diag << "the bytes " << reach->first << " to " << reach->second - 1;
   else
-    diag << "further than 64 bits count";
+    diag << "beyond the range of 64 bits";
   diag << ", but the buffer " << memref << " has " << size
        << " bytes; shape, strides and byte_offset must stay within it";
   diag.attachNote(getData().getLoc()) << "the buffer comes from here";
   return diag;
 }
 
-/// What reads and writes of a field have in common.
+/// Checks the type that a read or write of a field uses.
 static LogicalResult verifyField(Operation *op, DLTensorField field,
                                  Type type) {
   StringRef name = stringifyDLTensorField(field);
@@ -93,26 +94,27 @@ static LogicalResult verifyField(Operation *op, DLTensorField field,
   if (!member.isPointer()) {
     if (type.isInteger(member.bits))
       return success();
-    return op->emitOpError("takes '")
-           << name << "' for " << type << ", but in a DLTensor it is an 'i"
+    return op->emitOpError("accesses '")
+           << name << "' as " << type << ", but in a DLTensor it is an 'i"
            << member.bits << "'";
   }
   if (isa<HandleType>(type))
     return success();
   auto memref = dyn_cast<MemRefType>(type);
   if (!memref)
-    return op->emitOpError("takes '") << name << "' for " << type
-                                      << ", but in a DLTensor it is a pointer; "
-                                         "use !tir.handle or a memref";
+    return op->emitOpError("accesses '")
+           << name << "' as " << type
+           << ", but in a DLTensor it is a pointer; use !tir.handle or a "
+              "memref";
   if (!isWholeBuffer(memref))
-    return op->emitOpError("takes the address of a buffer's first element, so "
-                           "the memref needs a static shape and the identity "
-                           "layout, but is ")
+    return op->emitOpError("accesses the address of a buffer's first element, "
+                           "so the memref needs a static shape and the "
+                           "identity layout, but is ")
            << memref;
   if (field != DLTensorField::Data && !memref.getElementType().isInteger(64))
-    return op->emitOpError("takes '")
-           << name << "' for " << memref
-           << ", but in a DLTensor it points at 'i64'";
+    return op->emitOpError("accesses '")
+           << name << "' as " << memref
+           << ", but in a DLTensor it points to 'i64'";
   return success();
 }
 

@@ -1,4 +1,4 @@
-//===- TextVerifier.h - What a C string literal can hold
+//===- TextVerifier.h - Verification of C string literals
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,7 +13,7 @@
 
 namespace tir {
 
-/// Fails where `text` cannot be a string literal of C99.
+/// Emits an error and fails if `text` cannot be a string literal in C99.
 mlir::LogicalResult verifyText(mlir::Operation *op, llvm::StringRef text);
 
 } // namespace tir

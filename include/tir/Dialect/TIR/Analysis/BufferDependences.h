@@ -1,4 +1,4 @@
-//===- BufferDependences.h - What must stay in order
+//===- BufferDependences.h - Operations that must stay in order
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,20 +14,22 @@
 
 namespace tir {
 
-/// Whether a view, or a buffer itself, shows every element of its buffer.
+/// Returns true if `value`, a view or a buffer itself, covers every element of
+/// its buffer.
 bool showsWholeBuffer(mlir::Value value);
 
-/// Sets `tir.effect` on each buffer argument of a `tir.prim_func` with a body
-/// that has none, from what the body does; callees first.
+/// Sets `tir.effect` on each buffer argument that has none, for each
+/// `tir.prim_func` with a body, from what the body does. Callees come first.
 void inferEffects(mlir::ModuleOp module);
 
-/// Whether two buffers (as `getViewedBuffer` gives them) may share memory.
-/// Allocations share with nothing else, nor do two globals, nor two arguments
-/// of a `tir.prim_func` unless one says `tir.noalias = false`.
+/// Returns true if two buffers (as returned by `getViewedBuffer`) may share
+/// memory. An allocation shares memory with nothing else. Neither do two
+/// globals share memory, nor two arguments of a `tir.prim_func` unless one has
+/// `tir.noalias = false`.
 bool mayShareMemory(mlir::Value first, mlir::Value second);
 
-/// Whether two operations must stay in their order: one uses a result of the
-/// other, or one writes memory that the other reads or writes.
+/// Returns true if two operations must stay in their order: one uses a result
+/// of the other, or one writes memory that the other reads or writes.
 bool mustStayInOrder(mlir::Operation *earlier, mlir::Operation *later);
 
 } // namespace tir

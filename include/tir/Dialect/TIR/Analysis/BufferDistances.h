@@ -14,11 +14,11 @@
 
 namespace tir {
 
-/// Sets `tir.distances` on the output of each `tir.prim_func` whose body is on
-/// tensors and has one output: for inputs whose elements are read, each in the
-/// same place as the element of the output that is computed from it, by the
-/// loops that the phase `loops` makes of such a body. Leaves alone what has
-/// distances already.
+/// Sets `tir.distances` on the output of each `tir.prim_func` whose body works
+/// on tensors and has one output. An input gets a distance if the loops that
+/// the phase `loops` makes of such a body read each of its elements in the same
+/// place as the element of the output that is computed from it. Does not change
+/// a function that already has distances.
 void inferDistances(mlir::ModuleOp module);
 
 /// A call that may write the buffer `lower` over the buffer `upper`, which
@@ -29,8 +29,9 @@ struct BufferDistance {
   int64_t bytes;
 };
 
-/// What the distances of callees mean for the allocations of a function: those
-/// that a call reads last and those that it writes first.
+/// Derives the distances of allocations of a function from the distances that
+/// its callees declare. Considers the allocations that a call reads last and
+/// those that it writes first.
 llvm::SmallVector<BufferDistance>
 findDistances(const BufferLifetimes &lifetimes);
 

@@ -18,42 +18,45 @@
 
 namespace tir {
 
-/// Steps, both included.
+/// A range of steps; both ends are included.
 struct Lifetime {
   unsigned first, last;
 };
 
-/// The lifetimes of a function's buffers, counted in steps: each operation that
-/// works on memory is one, in the order of the text. Control flow
-/// (`RegionBranchOpInterface`) is the steps of its regions; what another
-/// operation holds belongs to that operation's step.
+/// Computes the lifetimes of a function's buffers, counted in steps. Each
+/// operation that accesses memory is one step, in textual order. For control
+/// flow (`RegionBranchOpInterface`), the operations in its regions are steps;
+/// an operation nested in any other operation belongs to the step of that
+/// operation.
 class BufferLifetimes {
 public:
   explicit BufferLifetimes(PrimFuncOp function);
 
   llvm::ArrayRef<mlir::Operation *> getSteps() const { return steps; }
 
-  /// The steps of each loop that has any; an outer loop stands behind those
-  /// within it.
+  /// Returns the steps of each loop that has any. An outer loop comes after the
+  /// loops inside it.
   llvm::SmallVector<Lifetime> getLoops() const {
     return llvm::map_to_vector(loops,
                                [](const auto &loop) { return loop.second; });
   }
 
-  /// From the first step that uses the buffer, itself or through a view, to
-  /// the last; nothing where no step does. A buffer that a loop uses and that
-  /// is older than the loop lives through all of it, as the next round may
-  /// need it.
+  /// Returns the steps from the first to the last one that uses the buffer,
+  /// itself or through a view, or std::nullopt if no step does. A buffer that
+  /// is used in a loop and allocated outside it lives through the whole loop,
+  /// since the next iteration may need it.
   std::optional<Lifetime> getLifetime(mlir::Value buffer) const;
 
-  /// The first operand through which a step writes the buffer, or null.
+  /// Returns the first operand through which a step writes the buffer, or null.
   mlir::OpOperand *getFirstWrite(mlir::Value buffer) const;
 
-  /// A view of the buffer outside the region that `buffer` belongs to, or null.
+  /// Returns a view of the buffer outside the region that `buffer` belongs to,
+  /// or null.
   mlir::Value getViewOutside(mlir::Value buffer) const;
 
-  /// An operation through which the buffer's address reaches something that is
-  /// not known to be a view of it, or null: the lifetime may then be too short.
+  /// Returns an operation that passes the buffer's address to something that is
+  /// not known to be a view of it, or null. The lifetime may be too short if
+  /// there is such an operation.
   mlir::Operation *getEscape(mlir::Value buffer) const;
 
 private:

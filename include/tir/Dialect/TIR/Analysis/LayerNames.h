@@ -1,4 +1,4 @@
-//===- LayerNames.h - Where in the source model something came from
+//===- LayerNames.h - Places in the source model
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,21 +14,24 @@
 
 namespace tir {
 
-/// The end of a name as tir-name-locations gives it, `file:conv2d#3`; empty for
-/// another name.
+/// Returns the end of a name that tir-name-locations created, such as
+/// `conv2d#3` for `file:conv2d#3`, or an empty string for any other name.
 llvm::StringRef getKindAndOrdinal(mlir::NameLoc location);
 
-/// The place that `location` names, for comments and reports: `conv2d#3`, or
-/// the model's own name for a layer with that behind it, `net/relu (conv2d#3)`,
-/// as many operations may have one name. At most 48 bytes, unless the kind
-/// alone is longer. Empty where no name is known.
+/// Returns the place that `location` names, for comments and reports:
+/// `conv2d#3`, or the model's own name for the layer followed by the place,
+/// `net/relu (conv2d#3)`, since many operations may have the same name. The
+/// result has at most 48 bytes, unless the place alone is longer. Returns an
+/// empty string if no name is known.
 std::string getLayerName(mlir::Location location);
 
-/// What the results of `call` are named after: its place where several calls
-/// share one kernel (tir-merge-kernels), else the callee.
+/// Returns the name that the results of `call` are named after: the place of
+/// the call if several calls share one kernel (tir-merge-kernels), else the
+/// callee.
 std::string getStepName(BufferCallOpInterface call);
 
-/// `place` as the middle of a C identifier: letters, digits, underscores.
+/// Converts `place` to letters, digits and underscores, for use inside a C
+/// identifier.
 std::string layerNameToIdentifier(llvm::StringRef place);
 
 } // namespace tir

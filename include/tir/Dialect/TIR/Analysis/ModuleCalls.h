@@ -14,18 +14,18 @@
 
 namespace tir {
 
-/// Finds the functions of a module that its calls run, by whichever of the
-/// four calls.
+/// Finds the functions of a module that its calls run, for `func.call` and all
+/// four calls of the dialect.
 class ModuleCalls {
 public:
   explicit ModuleCalls(mlir::ModuleOp module);
 
-  /// The function with a body that `call` runs, found by its symbol or by the
-  /// name that it is registered under. Null where it is from outside the
-  /// module, or `call` is no call.
+  /// Returns the function with a body that `call` runs, found by its symbol or
+  /// by its name in the registry. Returns null if the function is external, or
+  /// `call` is not a call.
   mlir::FunctionOpInterface getCallee(mlir::Operation *call);
 
-  /// Whether `call` runs a function from outside the module.
+  /// Returns true if `call` runs an external function.
   bool isOutside(mlir::Operation *call) {
     return mlir::isa<BufferCallOpInterface>(call) && !getCallee(call);
   }
@@ -35,11 +35,12 @@ private:
   llvm::StringMap<PrimFuncOp> registered;
 };
 
-/// The contexts that `call` passes on, in the order of its operands.
+/// Returns the contexts that `call` passes, in the order of its operands.
 llvm::SmallVector<mlir::Value> getContexts(mlir::Operation *call);
 
-/// The device that `context` is of: that of `tir.get_device_context`, or of an
-/// argument that such a one became (`tir.device`). Null where nothing says it.
+/// Returns the device that `context` belongs to: that of a
+/// `tir.get_device_context`, or of an argument that replaced one
+/// (`tir.device`). Returns null if it is not known.
 DeviceOp getDevice(mlir::Value context);
 
 } // namespace tir

@@ -13,9 +13,9 @@
 
 namespace tir {
 
-/// Fails where a `tir.prim_func` of `module` calls itself by `tir.call_tir`,
-/// directly or through others, with an error at the call that closes the circle
-/// and a note at each of the others.
+/// Fails if a `tir.prim_func` of `module` calls itself by `tir.call_tir`,
+/// directly or through others. Emits an error at the call that closes the
+/// cycle, with a note at each of the other calls.
 llvm::LogicalResult verifyNoRecursion(mlir::ModuleOp module);
 
 } // namespace tir

@@ -1,4 +1,4 @@
-//===- Speculation.h - Running an operation where it was not reached
+//===- Speculation.h - Running operations speculatively
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,16 +13,16 @@
 
 namespace tir {
 
-/// Whether `op` does no harm where the program would not have reached it: it
-/// has no effects, ends, and does not trap. Upstream's `isPure` counts integer
-/// remainders, `arith.floordivsi` and `math.ipowi` among the operations that
-/// never trap; this function asks for their divisor as upstream does for
+/// Returns true if `op` may run where the program would not have run it: it has
+/// no effects, terminates, and does not trap. Upstream's `isPure` treats
+/// integer remainders, `arith.floordivsi` and `math.ipowi` as operations that
+/// never trap; this function checks their divisors as upstream does for
 /// `arith.divsi`.
 bool canSpeculate(mlir::Operation *op);
 
-/// Drops what `op` promises only of the operands that it sees where it stands:
-/// `nsw` and `nuw`. Elsewhere a sum may overflow, which C, unlike MLIR, leaves
-/// undefined even where nobody reads the sum.
+/// Drops the promises of `op` that only hold for the operands in its current
+/// place: `nsw` and `nuw`. In another place a sum may overflow, which is
+/// undefined in C even if nothing reads the sum, unlike in MLIR.
 void dropLocalPromises(mlir::Operation *op);
 
 } // namespace tir

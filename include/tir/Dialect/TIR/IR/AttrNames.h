@@ -13,8 +13,8 @@
 
 namespace tir {
 
-/// What each means, where it stands and what it holds is in the table of the
-/// dialect's description (TIRDialect.td).
+/// The table in the dialect's description (TIRDialect.td) says what each
+/// attribute means, what carries it, and which values it takes.
 inline constexpr llvm::StringLiteral kEffectAttrName = "tir.effect";
 inline constexpr llvm::StringLiteral kNameAttrName = "tir.name";
 inline constexpr llvm::StringLiteral kNoAliasAttrName = "tir.noalias";
@@ -52,7 +52,7 @@ inline constexpr llvm::StringLiteral kModelsAttrName = "tir.models";
 inline constexpr llvm::StringLiteral kPlanAttrName = "tir.plan";
 inline constexpr llvm::StringLiteral kSectionAttrName = "tir.section";
 
-/// Of the variable that keeps a function's handle: the function's name.
+/// On the variable that keeps a function's handle: the name of the function.
 inline constexpr llvm::StringLiteral kFunctionAttrName = "tir.function";
 
 } // namespace tir

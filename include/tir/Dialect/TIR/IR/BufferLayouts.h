@@ -15,48 +15,51 @@
 
 namespace tir {
 
-/// Elements from a region's first to behind its last, with those between that
-/// are not its own: what a pointer to its first element must reach. Nothing
-/// where shape or strides are not static.
+/// Returns the number of elements from the first element of a region to its
+/// last one, including the gaps between them: what a pointer to the first
+/// element must be able to reach. Returns std::nullopt if the shape or the
+/// strides are not static.
 std::optional<int64_t> getSpan(mlir::MemRefType type);
 
-/// Whether the type is a memref of static shape and the identity layout, which
-/// a pointer to its first element says all about.
+/// Returns true if the type is a memref with a static shape and the identity
+/// layout, so that a pointer to its first element describes it completely.
 bool isWholeBuffer(mlir::Type type);
 
-/// Whether source and target are whole buffers of static shape, so that the
-/// copy is one `memcpy`.
+/// Returns true if source and target are whole buffers of static shape, so that
+/// the copy is one `memcpy`.
 bool isWholeCopy(mlir::memref::CopyOp copy);
 
-/// Whether the type says anything but that the first element is the buffer's
-/// first.
+/// Returns true unless the type says that its first element is the first
+/// element of the buffer.
 bool hasOffset(mlir::MemRefType type);
 
-/// Whether two types address the same elements from their first on: the same
-/// shape, and the same strides where an extent is not 1.
+/// Returns true if two types address the same elements relative to their first
+/// one: they have the same shape, and the same stride in each dimension whose
+/// extent is not 1.
 bool haveSameStrides(mlir::MemRefType a, mlir::MemRefType b);
 
-/// The type of the same region addressed from its first element on: the offset
-/// 0, and the identity layout where the elements lie side by side. Null where
-/// shape or strides are not static.
+/// Returns the type of the same region, addressed from its first element: the
+/// offset is 0, and the layout is the identity if the elements are contiguous.
+/// Returns null if the shape or the strides are not static.
 mlir::MemRefType getRebasedType(mlir::MemRefType type);
 
-/// The type of an argument that arrives as a pointer to its first element: that
-/// of a rebased buffer. Of a buffer whose extents are not known, but whose
-/// elements lie side by side, one element is known. Null for other buffers
-/// without static shape or strides; the type itself where it is no buffer.
+/// Returns the type of an argument that arrives as a pointer to its first
+/// element, which is the type of a rebased buffer. For an open buffer, the type
+/// has one element. Returns null for other buffers without a static shape or
+/// strides, and the type itself if it is not a buffer.
 mlir::Type getPointedType(mlir::Type type);
 
-/// Whether a buffer's extents are open, and its elements lie side by side: a
-/// callee from outside knows the extents by other means, as C does with `const
-/// int8_t *x`.
+/// Returns true if the extents of a buffer are dynamic and its elements are
+/// contiguous: an external callee knows the extents by other means, as in C
+/// with `const int8_t *x`.
 bool isOpenBuffer(mlir::Type type);
 
 /// Compares the buffer or tensor that is passed with the buffer that the callee
-/// declares. Returns what differs in words ("has rank 1, expected 2"), or
-/// nothing where it fits. What the callee leaves dynamic fits, and so does any
-/// stride of a dimension of extent 1. The identity layout is not dynamic: it
-/// wants a buffer without gaps, whatever its extents.
+/// declares. Returns a description of the difference ("has rank 1, expected
+/// 2"), or an empty string if they match. Anything matches what the callee
+/// leaves dynamic, and any stride matches in a dimension of extent 1. The
+/// identity layout is not dynamic: it requires a buffer without gaps, whatever
+/// the extents.
 std::string describeMisfit(mlir::ShapedType passed, mlir::MemRefType declared);
 
 } // namespace tir

@@ -13,29 +13,32 @@
 
 namespace tir {
 
-/// The buffer or pointer of which `value` is a view, through any number of
-/// views.
+/// Returns the buffer or pointer that `value` is a view of, through any number
+/// of views.
 mlir::Value getViewedBuffer(mlir::Value value);
 
-/// What `value` may be a view of, through views, selections and what regions
-/// hand on. An origin is none of these: an allocation, an argument of a
-/// function, the address of a global, a result of which nothing more is known.
+/// Returns the values that `value` may be a view of, through views, selections
+/// and the operands that regions forward. An origin is none of these: it is an
+/// allocation, an argument of a function, the address of a global, or a result
+/// about which nothing more is known.
 llvm::SmallVector<mlir::Value> getOrigins(mlir::Value value);
 
-/// Whether `op` is the address of a global that nobody writes.
+/// Returns true if `op` takes the address of a constant global.
 bool isConstantGlobal(mlir::Operation *op,
                       mlir::SymbolTableCollection *symbols = nullptr);
 
-/// Whether an origin is memory that nobody writes: a constant global, a
-/// read-only pool, text, or what the module tells of itself.
+/// Returns true if an origin is memory that nothing writes: a constant global,
+/// a read-only pool, a string constant, or a registry or metadata of the
+/// module.
 bool isConstantOrigin(mlir::Value origin,
                       mlir::SymbolTableCollection *symbols = nullptr);
 
-/// Whether all that `buffer` may be a view of is memory that nobody writes.
+/// Returns true if nothing writes any of the memory that `buffer` may be a view
+/// of.
 bool isConstantBuffer(mlir::Value buffer);
 
-/// Whether an origin is an argument of a `tir.prim_func` that declares it
-/// `read`.
+/// Returns true if an origin is an argument of a `tir.prim_func` that declares
+/// it `read`.
 bool isReadArgument(mlir::Value origin);
 
 } // namespace tir

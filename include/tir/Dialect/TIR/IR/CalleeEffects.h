@@ -13,11 +13,10 @@
 
 namespace tir {
 
-/// Whether running `function` can be seen elsewhere than in the buffers that it
-/// is given: it calls something from outside the module, or works on a global
-/// that is not constant or on memory behind a pointer. Calls of it must then
-/// neither vanish nor change places with each other. Holds also where that is
-/// not known.
+/// Returns true if running `function` may have effects outside the buffers that
+/// are passed to it: it calls an external function, or accesses a global that
+/// is not constant or memory behind a pointer. Calls of it must then neither be
+/// removed nor be reordered. Also returns true if the effects are not known.
 bool hasEffectsBeyondArguments(PrimFuncOp function);
 
 } // namespace tir

@@ -1,4 +1,4 @@
-//===- Distances.h - How near to its input a kernel may write
+//===- Distances.h - How close to its input a kernel may write
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,9 +13,9 @@
 
 namespace tir {
 
-/// How near an argument that is read may lie to one that is written, if both
-/// share memory: the smallest number of bytes by which it begins behind that
-/// one. Negative where it may begin before it.
+/// How close an argument that is read may be to an argument that is written, if
+/// both share memory: the smallest number of bytes by which the former may
+/// begin after the latter. Negative if it may begin before it.
 struct ArgDistance {
   unsigned argument;
   int64_t bytes;
@@ -25,24 +25,24 @@ struct ArgDistance {
   }
 };
 
-/// What `tir.distances` of argument `index` says, in order.
+/// Returns the distances in `tir.distances` of argument `index`, in order.
 llvm::SmallVector<ArgDistance> getDistances(PrimFuncOp function,
                                             unsigned index);
 
-/// The distance of argument `input` from argument `output`; nothing where the
-/// two must lie apart.
+/// Returns the distance of argument `input` from argument `output`, or
+/// std::nullopt if the two must not share memory.
 std::optional<int64_t> getDistance(PrimFuncOp function, unsigned output,
                                    unsigned input);
 
-/// Sets `tir.distances`, or removes it where there are none.
+/// Sets `tir.distances`, or removes it if `distances` is empty.
 void setDistances(PrimFuncOp function, unsigned index,
                   llvm::ArrayRef<ArgDistance> distances);
 
-/// Whether no other argument may share memory with argument `index`, as C's
-/// `restrict` promises: by default in kernels that were made here.
+/// Returns true if no other argument may share memory with argument `index`, as
+/// C's `restrict` promises. This is the default in kernels that tirc created.
 bool isAlone(PrimFuncOp function, unsigned index);
 
-/// Checks that the distances are of buffers that they can be said of.
+/// Checks that distances are only given for buffers that can have them.
 llvm::LogicalResult verifyDistances(PrimFuncOp function);
 
 } // namespace tir

@@ -13,8 +13,9 @@ namespace tir {
 
 class TIRDialect;
 
-/// Adds the interface that upstream's `--inline` asks. The dialect does it when
-/// it is loaded, so that every tool that knows the dialect inlines.
+/// Adds the interface that upstream's `--inline` queries. The dialect calls
+/// this when it is loaded, so that inlining works in every tool that knows the
+/// dialect.
 void addInlinerInterface(TIRDialect &dialect);
 
 } // namespace tir

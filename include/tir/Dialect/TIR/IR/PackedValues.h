@@ -1,4 +1,4 @@
-//===- PackedValues.h - How values travel as packed arguments
+//===- PackedValues.h - Packed representation of values
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,8 +14,8 @@
 
 namespace tir {
 
-/// The type code of a value of a type that `tir.packed_set` and
-/// `tir.packed_get` take: integers, floats, pointers.
+/// Returns the type code of a value of a type that `tir.packed_set` and
+/// `tir.packed_get` accept: integers, floats, pointers.
 ArgTypeCode getArgTypeCode(mlir::Type type);
 
 } // namespace tir

@@ -1,4 +1,4 @@
-//===- SymbolLookupScope.h - Quick answers to who is called
+//===- SymbolLookupScope.h - Fast symbol lookups
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,13 +13,15 @@
 
 namespace tir {
 
-/// What a call does to its arguments depends on its callee, and what a use of
-/// a global does depends on the global. Upstream's passes ask for such effects
-/// again and again, through interfaces that take no symbol table, so that each
-/// answer is a search through the module. While this object lives, symbols of
-/// `table` are found by hashing instead, on the thread that made the object.
+/// Makes repeated symbol lookups fast while it lives. The effects of a call
+/// depend on its callee, and those of a use of a global depend on the global.
+/// Upstream's passes query such effects repeatedly, through interfaces that
+/// take no symbol table, so that each query searches the module. While this
+/// object lives, symbols of `table` are looked up in a hash table instead, on
+/// the thread that created the object.
 ///
-/// Meanwhile symbols of `table` may be added, but neither erased nor renamed.
+/// Symbols may be added to `table` in the meantime, but neither erased nor
+/// renamed.
 class SymbolLookupScope {
 public:
   explicit SymbolLookupScope(mlir::Operation *table);
@@ -35,7 +37,7 @@ private:
   SymbolLookupScope *outer;
 };
 
-/// The symbol `name` of the symbol table nearest to `from`, or null.
+/// Returns the symbol `name` of the symbol table nearest to `from`, or null.
 mlir::Operation *lookupSymbolFrom(mlir::Operation *from, mlir::StringAttr name);
 
 } // namespace tir

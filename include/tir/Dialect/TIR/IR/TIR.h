@@ -42,22 +42,24 @@ namespace tir {
 
 class BufferCallOpInterface;
 
-/// Name of the model that the module is (`tir.model`), `default` where it does
-/// not say.
+/// Returns the name of the model in the module (`tir.model`), or `default` if
+/// the module does not name it.
 llvm::StringRef getModelName(mlir::ModuleOp module);
 
-/// What `tir.noalias` says: alone it is true. Nothing where there is none.
+/// Returns the value of `tir.noalias`; a unit attribute means true. Returns
+/// std::nullopt if `attribute` is null.
 std::optional<bool> getNoAlias(mlir::Attribute attribute);
 
-/// Whether a code can leave the function: it is a `tir.prim_func`, or returns
-/// one i32.
+/// Returns true if the function can return an error code: it is a
+/// `tir.prim_func`, or returns one i32.
 bool returnsCode(mlir::FunctionOpInterface function);
 
-/// What a call may pass besides buffers of any shape: integers of up to 64
-/// bits, indices, floats, strings, handles and device contexts.
+/// Returns true if a call can pass a value of this type besides buffers of any
+/// shape: integers of up to 64 bits, indices, floats, strings, handles and
+/// device contexts.
 bool isCallArgument(mlir::Type type);
 
-/// What a call through C may return.
+/// Returns true if a call of a C function can return a value of this type.
 bool isCallValue(mlir::Type type);
 
 namespace detail {
@@ -69,13 +71,14 @@ void getBufferCallEffects(
     llvm::SmallVectorImpl<
         mlir::SideEffects::EffectInstance<mlir::MemoryEffects::Effect>>
         &effects);
-/// The `tir.prim_func` of that name in the nearest symbol table, or null.
+/// Returns the `tir.prim_func` of that name in the nearest symbol table, or
+/// null.
 mlir::Operation *lookupPrimFunc(mlir::Operation *from,
                                 mlir::FlatSymbolRefAttr name);
 } // namespace detail
 
-/// An operation that both back ends lower; of the dialect, only these are left
-/// after the phase `abi`.
+/// Marks an operation that both back ends lower. After the phase `abi`, only
+/// these operations of the dialect are left.
 template <typename ConcreteOp>
 struct LowLevel : mlir::OpTrait::TraitBase<ConcreteOp, LowLevel> {};
 
@@ -89,9 +92,9 @@ struct LowLevel : mlir::OpTrait::TraitBase<ConcreteOp, LowLevel> {};
 namespace tir {
 
 /// Adds the interfaces that are implemented outside the dialect's own folder
-/// (bufferization, conversion to LLVM). The dialect does it itself, so that it
-/// is whole however it is loaded: by a registry, a pass that depends on it, or
-/// a plugin.
+/// (bufferization, conversion to LLVM). The dialect calls this itself, so that
+/// it is complete however it is loaded: by a registry, a pass that depends on
+/// it, or a plugin.
 void attachInterfaces(TIRDialect &dialect);
 
 } // namespace tir

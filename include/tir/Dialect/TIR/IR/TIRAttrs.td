@@ -25,15 +25,15 @@ def TIR_Effect : I32EnumAttr<"Effect", "What a function does with a buffer", [
 def TIR_EffectAttr : EnumAttr<TIR_Dialect, TIR_Effect, "effect"> {
   let summary = "what a function does with a buffer argument";
   let description = [{
-    Stands on an argument of a `tir.prim_func` as `tir.effect`. `read`: the
+    An argument of a `tir.prim_func` carries it as `tir.effect`. `read`: the
     buffer is only read. `write`: every element is written before it is read.
     `read_write`: anything else. A buffer argument without it is `read_write`.
 
-    The verifier holds the body against it. Nothing may write a `read` argument,
-    directly or through views, pointer casts, selections, loops and calls; a
-    function from outside that is not declared is trusted to only read it. The
-    first operation that is sure to use a `write` argument must not read it.
-    That the body writes every element is not checked.
+    The verifier checks the body against it. Nothing may write a `read`
+    argument, directly or through views, pointer casts, selections, loops and
+    calls. An external function that is not declared is trusted to only read it.
+    The first operation that certainly accesses a `write` argument must not read
+    it. The verifier does not check that the body writes every element.
 
     Example:
 
@@ -61,7 +61,7 @@ def TIR_CallingConventionAttr
     : EnumAttr<TIR_Dialect, TIR_CallingConvention, "calling_convention"> {
   let summary = "how a function is called";
   let description = [{
-    What a `tir.prim_func` is called like once its signature is concrete.
+    Says how a `tir.prim_func` is called once its signature is concrete.
 
     | case | signature in C |
     |---|---|
@@ -69,8 +69,8 @@ def TIR_CallingConventionAttr
     | `packed` | `int32_t f(TVMValue *args, int *type_codes, int num_args, TVMValue *out, int *out_tcode, void *resource_handle)` |
 
     A function with a body and without the attribute takes the convention that
-    the pipeline is told to use. A declaration without it may be called either
-    way.
+    the pipeline is configured to use. A declaration without the attribute may
+    be called either way.
 
     Source: TVM v0.14 `include/tvm/runtime/c_backend_api.h`
     (`TVMBackendPackedCFunc`), `src/tir/transforms/make_unpacked_api.cc`.
@@ -104,7 +104,7 @@ def TIR_HookAttr : EnumAttr<TIR_Dialect, TIR_Hook, "hook"> {
 
     | case | called |
     |---|---|
-    | `init` | by `tvmgen_<model>_init`, before any run |
+    | `init` | by `tvmgen_<model>_init`, before the first run |
     | `activate` | at the start of a run |
     | `open` | before each kernel that runs on the device |
     | `close` | after each such kernel |
@@ -127,9 +127,9 @@ def TIR_HookArrayAttr
 
 def TIR_TensorInfoAttr : AttrDef<TIR_Dialect, "TensorInfo"> {
   let mnemonic = "tensor_info";
-  let summary = "name, shape and dtype of a model's tensor";
+  let summary = "name, shape and dtype of a tensor of the model";
   let description = [{
-    What a runtime knows of one input, output or pool of a model.
+    Describes one input, output or pool of a model to a runtime.
 
     Invariants: the shape is static, and DLPack has a dtype for its elements.
 
@@ -145,7 +145,7 @@ def TIR_TensorInfoAttr : AttrDef<TIR_Dialect, "TensorInfo"> {
     ```
   }];
   let parameters = (ins
-    AttrParameter<"::mlir::StringAttr", "the model's name for it">:$name,
+    AttrParameter<"::mlir::StringAttr", "its name in the model">:$name,
     TypeParameter<"::mlir::RankedTensorType", "its shape and dtype">:$type);
   let assemblyFormat = "`<` $name `,` $type `>`";
   let genVerifyDecl = 1;
@@ -157,16 +157,16 @@ def TIR_TensorInfoArrayAttr
 def TIR_ElementwiseScheduleAttr
     : AttrDef<TIR_Dialect, "ElementwiseSchedule"> {
   let mnemonic = "elementwise";
-  let summary = "computes each element of a kernel's outputs by itself";
+  let summary = "computes each element of a kernel's outputs separately";
   let description = [{
-    A schedule that is possible for every kernel, and the reference for all
-    others. Around each output stands a loop for each dimension; inside, an
+    A schedule that works for every kernel, and the reference for all others.
+    Each output gets a loop nest with one loop for each dimension. Inside, an
     element is computed from the elements that it needs, with a loop for each
-    dimension that is reduced. What lies between the kernel's buffers is never
-    in memory.
+    dimension that is reduced. Values between the kernel's inputs and outputs
+    are never stored in memory.
 
-    Its estimated cycles are one for each operation on scalars, load and store,
-    on any CPU.
+    Its cost estimate is one cycle for each scalar operation, load and store, on
+    any CPU.
 
     Example:
 

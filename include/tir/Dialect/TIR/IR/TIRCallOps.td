@@ -27,8 +27,8 @@ def TIR_CallValue
     : Type<CPred<"::tir::isCallValue($_self)">,
            "integer of up to 64 bits, float, string or handle">;
 
-/// What all calls have; `Results` are destinations on tensors and, where the
-/// operation has such a form, one value.
+/// What all calls have in common. The results are the destinations on tensors
+/// and, if the operation has such a form, one value.
 class TIR_CallOp<string mnemonic, list<Trait> traits = []>
     : TIR_Op<mnemonic, !listconcat([
         CallOpInterface, TIR_BufferCallOpInterface, MemoryEffectsOpInterface],
@@ -66,7 +66,8 @@ class TIR_CallOp<string mnemonic, list<Trait> traits = []>
     }
   }];
   code externalCallDeclaration = [{
-    /// Null: what runs is not in this module, or behind another signature.
+    /// Returns null: the callee is not in this module, or has another
+    /// signature.
     ::mlir::Operation *resolveCallableInTable(::mlir::SymbolTableCollection *) {
       return nullptr;
     }
@@ -81,29 +82,29 @@ def TIR_CallTIROp : TIR_CallOp<"call_tir", [
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "a call of a `tir.prim_func` in the same module";
   let description = [{
-    Calls a `tir.prim_func` that has a body in the same module; there is no
+    Calls a `tir.prim_func` that has a body in the same module. There is no
     fallback to external linkage.
 
-    On tensors the call is in destination-passing style: the operands named
-    `outs` are the buffers it writes, each tied to one result, and it
-    bufferizes. On memrefs it takes plain operands, and the callee's arguments
-    say what is read and written: an argument may be both, and a function need
-    not write any. Operands may be whole buffers or regions of them
-    (`memref.subview`, `tensor.extract_slice`). It may stand inside a
-    `tir.prim_func`, and may be moved to another thread: it shares nothing with
-    its neighbours but the buffers it is given.
+    On tensors, the call is in destination-passing style: the operands named
+    `outs` are the buffers that it writes, each tied to one result, and the call
+    can be bufferized. On memrefs, it takes plain operands, and the effects of
+    the callee's arguments say what is read and written: an argument may be
+    both, and a function need not write any. Operands may be whole buffers or
+    regions of them (`memref.subview`, `tensor.extract_slice`). The call may be
+    inside a `tir.prim_func`, and may be moved to another thread: it shares only
+    the buffers that are passed to it with its neighbours.
 
-    Invariants: the callee exists, is a `tir.prim_func` and has a body; operand
-    and argument agree in number, element type, rank, each static dimension
-    and layout (what the callee leaves dynamic fits, and so does any stride of a
-    dimension of extent 1; the identity layout wants a buffer without gaps, also
-    where extents are dynamic); tensors and memrefs do not mix, but for constant
-    data beside tensors (a read-only pool's `tir.pool_view`, a constant
-    `memref.global`), which the callee only reads; each `outs` operand meets an
-    argument that is written, every other tensor one that is only read. What the
-    callee writes is neither constant data nor an argument that the caller
-    declares `read`, and it is not passed twice to a callee that takes the two
-    for different buffers (`tir.noalias`).
+    Invariants: the callee exists, is a `tir.prim_func` and has a body; operands
+    and arguments agree in number, element type, rank, each static dimension
+    and layout (anything matches what the callee leaves dynamic, and any stride
+    matches in a dimension of extent 1; the identity layout requires a buffer
+    without gaps, even if extents are dynamic); tensors and memrefs do not mix,
+    except for constant data beside tensors (a read-only pool's `tir.pool_view`,
+    a constant `memref.global`), which the callee only reads; each `outs`
+    operand is passed for an argument that is written, and every other tensor
+    for one that is only read. A buffer that the callee writes is neither
+    constant data nor an argument that the caller declares `read`, and it is not
+    passed twice to a callee that assumes two different buffers (`tir.noalias`).
 
     Source: TVM PR 12973 (`call_tir`), Relax' `call_tir`.
 
@@ -142,24 +143,24 @@ def TIR_CallTIROp : TIR_CallOp<"call_tir", [
   let results = (outs Res<Variadic<AnyRankedTensor>,
                           "the destinations after the call">:$results);
   let builders = [
-    // On tensors: `outs` give the types of the results.
+    // On tensors: the result types are the types of `outs`.
     OpBuilder<(ins "::mlir::FlatSymbolRefAttr":$callee, "::mlir::ValueRange":$ins,
                    "::mlir::ValueRange":$outs)>,
     // On memrefs.
     OpBuilder<(ins "::mlir::FlatSymbolRefAttr":$callee,
                    "::mlir::ValueRange":$args)>];
   let extraClassDeclaration = symbolCallDeclaration # [{
-    /// The value-returning form: makes a destination for each argument that
-    /// `callee` writes without reading, `tensor.empty` where `ins` are tensors,
-    /// `memref.alloc` where they are memrefs, calls it, and returns what the
-    /// destinations hold afterwards. `ins` are the other arguments in order.
-    /// Fails with an error at `loc` where `ins` do not fit, or a destination's
-    /// shape is not static.
+    /// Creates a call that returns its values: creates a destination for each
+    /// argument that `callee` writes without reading (`tensor.empty` if `ins`
+    /// are tensors, `memref.alloc` if they are memrefs), creates the call, and
+    /// returns the values of the destinations after it. `ins` are the other
+    /// arguments in order. Emits an error at `loc` and fails if `ins` do not
+    /// fit, or the shape of a destination is not static.
     static ::llvm::FailureOr<::llvm::SmallVector<::mlir::Value>>
     createReturningValues(::mlir::OpBuilder &builder, ::mlir::Location loc,
                           PrimFuncOp callee, ::mlir::ValueRange ins);
 
-    /// The callee in the nearest symbol table, or null.
+    /// Returns the callee in the nearest symbol table, or null.
     PrimFuncOp lookupCallee();
 
     bool hasEffectsBeyondArguments();
@@ -167,8 +168,8 @@ def TIR_CallTIROp : TIR_CallOp<"call_tir", [
     ::mlir::MutableOperandRange getDpsInitsMutable() {
       return getOutsMutable();
     }
-    /// Null while the call is on tensors and its callee on memrefs: upstream's
-    /// interprocedural analyses would mix the two.
+    /// Returns null while the call is on tensors and its callee on memrefs:
+    /// upstream's interprocedural analyses would mix the two.
     ::mlir::Operation *
     resolveCallableInTable(::mlir::SymbolTableCollection *symbolTable);
   }];
@@ -178,18 +179,19 @@ def TIR_CallPackedOp : TIR_CallOp<"call_packed"> {
   let summary = "a call through the function registry";
   let description = [{
     Calls the function that is registered under `name` when the program runs
-    (`TVMFuncCall` of what `TVMBackendGetFuncFromEnv` finds). Arguments are
-    buffers, integers, floats, strings and handles; on memrefs the call may
-    return one value of such a type. A device context is an ordinary argument here and
-    travels as an opaque handle: the registry fills the resource handle itself,
-    so that `context(...)` is refused.
+    (`TVMFuncCall` of the handle that `TVMBackendGetFuncFromEnv` finds).
+    Arguments are buffers, integers, floats, strings and handles; on memrefs,
+    the call may return one value of such a type. A device context is an
+    ordinary argument here, passed as an opaque handle: `context(...)` is not
+    allowed, because the registry sets the resource handle itself.
 
-    On tensors the operands named `outs` are destinations, each tied to one
-    result. The call is not a `DestinationStyleOpInterface`, which admits no
-    value among the results.
+    On tensors, the operands named `outs` are destinations, each tied to one
+    result. The call does not implement `DestinationStyleOpInterface`, which
+    allows no other value among the results.
 
-    Invariants: the name is not empty and holds no NUL; tensors and memrefs
-    mix as with `tir.call_tir`; a value is returned only on memrefs.
+    Invariants: the name is not empty and contains no NUL; the rules of
+    `tir.call_tir` for mixing tensors and memrefs apply; the call returns a
+    value only on memrefs.
 
     Source: TVM v0.14 `tvm_call_packed`, `include/tvm/runtime/c_backend_api.h`.
 
@@ -227,7 +229,7 @@ def TIR_CallPackedOp : TIR_CallOp<"call_packed"> {
           ::llvm::cast<::mlir::SymbolRefAttr>(callee).getLeafReference());
     }
     ::llvm::StringRef getCalleeName() { return getName(); }
-    /// Null: the registry decides when the program runs.
+    /// Returns null: the registry finds the function when the program runs.
     ::mlir::Operation *lookupDeclaration() { return nullptr; }
   }];
   let hasVerifier = 1;
@@ -245,13 +247,13 @@ def TIR_CallCPackedOp : TIR_CallOp<"call_cpacked", [
               TVMValue *out, int *out_tcode, void *resource_handle);
     ```
 
-    without a registry. The context of a device, where one is given, is the
-    resource handle.
+    without a registry. The context of a device, if there is one, is passed as
+    the resource handle.
 
-    Invariants: the symbol is a C identifier. Where the module holds a
-    `tir.prim_func` of that name, the arguments fit it as with `tir.call_tir`,
-    its calling convention is not `unpacked`, and the context is of the type of
-    its last argument.
+    Invariants: the symbol is a C identifier. If the module has a
+    `tir.prim_func` of that name, the arguments match it by the rules of
+    `tir.call_tir`, its calling convention is not `unpacked`, and the context
+    has the type of its last argument.
 
     Source: TVM v0.14 `tvm_call_cpacked`.
 
@@ -295,23 +297,23 @@ def TIR_CallExternOp : TIR_CallOp<"call_extern", [
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "a call of a C function";
   let description = [{
-    Calls a C function with plain arguments: a data pointer for each buffer,
-    the context of a device, where one is given, last. It has three forms.
+    Calls a C function with plain arguments: a data pointer for each buffer and,
+    last, the context of a device if there is one. It has three forms.
 
     | form | in C |
     |---|---|
-    | `tir.call_extern @f(...) : (...) -> ()` | `int32_t f(...)`: a code other than 0 goes up |
+    | `tir.call_extern @f(...) : (...) -> ()` | `int32_t f(...)`: a code other than 0 is passed to the caller |
     | `tir.call_extern void @f(...) : (...) -> ()` | `void f(...)` |
     | `tir.call_extern @f(...) : (...) -> T` | `T f(...)`: the value is the result, on memrefs only |
 
-    On tensors the operands named `outs` are destinations, each tied to one
-    result. The call is not a `DestinationStyleOpInterface`, which admits no
-    value among the results.
+    On tensors, the operands named `outs` are destinations, each tied to one
+    result. The call does not implement `DestinationStyleOpInterface`, which
+    allows no other value among the results.
 
-    Invariants: the symbol is a C identifier. Where the module holds a
-    `tir.prim_func` of that name, the form is the first one, the arguments fit
-    it as with `tir.call_tir`, its calling convention is not `packed`, and the
-    context is of the type of its last argument.
+    Invariants: the symbol is a C identifier. If the module has a
+    `tir.prim_func` of that name, the form is the first one, the arguments match
+    it by the rules of `tir.call_tir`, its calling convention is not `packed`,
+    and the context has the type of its last argument.
 
     Source: TVM v0.14 `call_extern`.
 
@@ -348,9 +350,9 @@ def TIR_CallExternOp : TIR_CallOp<"call_extern", [
     Res<Variadic<AnyTypeOf<[AnyRankedTensor, TIR_CallValue]>>,
         "the destinations after the call, or the value it returns">:$results);
   let extraClassDeclaration = symbolCallDeclaration # externalCallDeclaration # [{
-    /// Whether the call's code goes up where it is not 0.
+    /// Returns true if the caller returns the code of the call if it is not 0.
     bool isChecked() { return !getReturnsVoid() && !getReturnedValue(); }
-    /// The value that the C function returns, or null.
+    /// Returns the value that the C function returns, or null.
     ::mlir::Value getReturnedValue() {
       return getNumResults() == 1 && getNumOuts() == 0 ? getResult(0)
                                                        : ::mlir::Value();

@@ -16,49 +16,50 @@ def TIR_Dialect : Dialect {
   let cppNamespace = "::tir";
   let summary = "TVM's TIR calling concepts";
   let description = [{
-    Functions over buffers and the ways one calls another: TVM's TIR calling
-    concepts (TVM v0.14, `include/tvm/tir/builtin.h` and
+    Functions over buffers and the ways in which they call each other: TVM's TIR
+    calling concepts (TVM v0.14, `include/tvm/tir/builtin.h` and
     `include/tvm/runtime/c_backend_api.h`) as MLIR operations.
 
-    Discardable attributes of the dialect. Where they outlive the dialect's own
-    operations (in the EmitC and LLVM modules) their values are builtin.
+    The dialect has these discardable attributes. Those that outlive the
+    dialect's own operations (in the EmitC and LLVM modules) have builtin
+    values.
 
     | attribute | on | value | meaning |
     |---|---|---|---|
     | `tir.effect` | argument of a function | `#tir.effect<read>` … | what the function does with that buffer |
-    | `tir.name` | argument, global, loop | string | name in the C that is written |
-    | `tir.noalias` | buffer argument of a function | unit or bool | nothing else in the call points there (C's `restrict`); kernels say so unless it is `false` |
-    | `tir.distances` | buffer argument that a function writes | pairs of i64 | how near an argument that is read may lie if both share memory: the number of that argument, and the fewest bytes by which it begins behind this one, negative where it may begin before |
-    | `tir.c_type` | argument of a `func.func` | string | its type in C, where `int` is no `int32_t` |
-    | `tir.pool` | buffer argument of the entry | string | the pool of the application whose memory it is |
-    | `tir.alignment` | argument with `tir.pool` | integer | the alignment of that pool, where no `tir.plan` has it |
-    | `tir.device` | context argument, call | string | the device whose context it is, or that is passed |
-    | `tir.hook` | call | unit | it calls a hook of a device, not a kernel |
-    | `tir.reported` | call | unit | what it calls tells of its own errors |
-    | `tir.always_inline` | private `func.func` | unit | compilers put it into its callers |
+    | `tir.name` | argument, global, loop | string | name in the generated C |
+    | `tir.noalias` | buffer argument of a function | unit or bool | no other argument of the call shares its memory (C's `restrict`); the default in kernels, unless it is `false` |
+    | `tir.distances` | buffer argument that a function writes | pairs of i64 | how close an argument that is read may be if both share memory: the number of that argument, and the fewest bytes by which it begins after this one, negative if it may begin before |
+    | `tir.c_type` | argument of a `func.func` | string | its type in C, where `int` is not `int32_t` |
+    | `tir.pool` | buffer argument of the entry | string | the pool of the application that provides its memory |
+    | `tir.alignment` | argument with `tir.pool` | integer | the alignment of that pool, if there is no `tir.plan` |
+    | `tir.device` | context argument, call | string | the device whose context it is, or whose context is passed |
+    | `tir.hook` | call | unit | the call is to a hook of a device, not to a kernel |
+    | `tir.reported` | call | unit | the callee reports its own errors |
+    | `tir.always_inline` | private `func.func` | unit | compilers always inline it into its callers |
     | `tir.struct` | handle argument of a function | string | the C struct it points to |
-    | `tir.variable` | `memref.global` | unit | the initial value of a variable, which lives from run to run |
-    | `tir.variable` | argument, result of the entry | symbol | the variable whose value it is when the model begins, and when it ends |
-    | `tir.stage` | call | string | `tir-extract-calls` makes a function of the calls with one name |
-    | `tir.stage` | function | string | it was made by that pass |
-    | `tir.range` | argument of a kernel that only reads it | two i64 | smallest and largest element of the constants that are passed |
-    | `tir.place` | kernel function | string | operation of the source model, such as `conv2d#3` |
-    | `tir.shared_by` | kernel function | array of strings | the places of all kernels that became this one function (`tir-merge-kernels`) |
+    | `tir.variable` | `memref.global` | unit | the initial value of a variable, which keeps its value from run to run |
+    | `tir.variable` | argument, result of the entry | symbol | the variable whose value it is at the start of a run (argument) or at its end (result) |
+    | `tir.stage` | call | string | `tir-extract-calls` moves the calls that share one name into a function |
+    | `tir.stage` | function | string | that pass created it |
+    | `tir.range` | argument of a kernel that only reads it | two i64 | smallest and largest element of the constants that calls pass |
+    | `tir.place` | kernel function | string | the operation of the source model, such as `conv2d#3` |
+    | `tir.shared_by` | kernel function | array of strings | the places of all kernels that were merged into this function (`tir-merge-kernels`) |
     | `tir.kernel`, `tir.place` | argument of the main function | string | the kernel whose result that output is, and its place (`tir-expose-kernels`) |
-    | `tir.reads` | argument of the main function | array of strings | the outputs whose values that kernel works on |
-    | `tir.fused` | kernel function | array of strings | places of all operations in the kernel, or in all that became this one |
-    | `tir.place`, `tir.fused` | call of a shared kernel | string, array of strings | what this call computes |
-    | `tir.macs` | kernel function | integer | multiply-accumulates of one call |
+    | `tir.reads` | argument of the main function | array of strings | the outputs whose values that kernel reads |
+    | `tir.fused` | kernel function | array of strings | places of all operations in the kernel, or in all kernels that were merged into it |
+    | `tir.place`, `tir.fused` | call of a shared kernel | string, array of strings | the operations that this call computes |
+    | `tir.macs` | kernel function | integer | number of multiply-accumulates in one call |
     | `tir.scale`, `tir.zero_point` | argument of the main function | f64, i64 | quantisation of that input or output |
-    | `tir.value_type` | argument or result of the main function | type | narrower than what holds its elements in memory: `i4`, `i48` |
-    | `tir.extra_args` | packed function | integer | as many more arguments may follow, and are ignored |
-    | `tir.trust_caller` | packed function | unit | it looks at neither count nor type codes of its arguments |
-    | `tir.registry_name` | packed function | string | a function registry has it under that name |
-    | `tir.loader` | function | unit | it is there for loaders of shared libraries |
-    | `tir.loader_entry` | packed function | unit | the one that loaders call |
+    | `tir.value_type` | argument or result of the main function | type | the type of its elements, if it is narrower than their type in memory: `i4`, `i48` |
+    | `tir.extra_args` | packed function | integer | how many additional arguments may follow; they are ignored |
+    | `tir.trust_caller` | packed function | unit | it checks neither the number nor the type codes of its arguments |
+    | `tir.registry_name` | packed function | string | its name in a function registry |
+    | `tir.loader` | function | unit | it exists for loaders of shared libraries |
+    | `tir.loader_entry` | packed function | unit | the function that loaders call |
     | `tir.model` | module | dictionary | name of the model and of the file it came from |
     | `tir.interface` | module | dictionary | inputs and outputs of the model (made by the phase `abi`) |
-    | `tir.models` | module | array of dictionaries | the `tir.interface` of each model that a registry is to hold |
+    | `tir.models` | module | array of dictionaries | the `tir.interface` of each model in the registry to be made |
     | `tir.plan` | module | dictionary | pools, buffers, lifetimes (made by the phase `plan`) |
   }];
   // Inlining casts buffers.
@@ -71,7 +72,7 @@ def TIR_Dialect : Dialect {
 class TIR_Op<string mnemonic, list<Trait> traits = []>
     : Op<TIR_Dialect, mnemonic, traits>;
 
-/// Marks what is left of the dialect after the phase `abi`.
+/// Marks the operations of the dialect that are left after the phase `abi`.
 def TIR_LowLevel : NativeOpTrait<"LowLevel"> {
   let cppNamespace = "::tir";
 }

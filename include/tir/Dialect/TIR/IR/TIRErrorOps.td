@@ -1,4 +1,4 @@
-//===- TIRErrorOps.td - Codes, checks and what follows from them
+//===- TIRErrorOps.td - Error codes, checks and error reports
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -28,8 +28,8 @@ def TIR_OnErrorAttr : EnumAttr<TIR_Dialect, TIR_OnError, "on_error"> {
   let description = [{
     | case | goes to |
     |---|---|
-    | `code` | nowhere: the function's code alone tells of the error, and no symbol is needed to link |
-    | `last_error` | the runtime: `TVMAPISetLastError`, whose text the caller finds with `TVMGetLastError` |
+    | `code` | nowhere: only the code of the function reports the error, and no symbol is needed to link |
+    | `last_error` | the runtime: `TVMAPISetLastError`; the caller gets the text from `TVMGetLastError` |
     | `hook` | the application: `void tvmgen_<model>_on_error(int32_t code, const char *op, const char *device)` |
     | `raise` | tvm-ffi, whose host raises an exception: `TVMFFIErrorSetRaisedFromCStr` |
 
@@ -52,12 +52,13 @@ def TIR_OnErrorAttr : EnumAttr<TIR_Dialect, TIR_OnError, "on_error"> {
 def TIR_CheckReturnOp : TIR_LowLevelOp<"check_return"> {
   let summary = "leaves the function with a code that is not 0";
   let description = [{
-    Returns `code` from the enclosing function unless it is 0: a callee's code
-    goes up unchanged. (TVM's `tvm_check_return` flattens it to −1.)
+    Returns `code` from the enclosing function unless it is 0, so that the
+    caller gets the callee's code unchanged. (TVM's `tvm_check_return` replaces
+    it by −1.)
 
-    Inside a `tir.try` it leaves that instead.
+    Inside a `tir.try`, it leaves the `tir.try` instead.
 
-    Invariant: it stands in the body of a `func.func` that returns one `i32`.
+    Invariant: it is in the body of a `func.func` that returns one `i32`.
 
     Source: TVM v0.14 `tvm_check_return`.
 
@@ -85,22 +86,23 @@ def TIR_CheckReturnOp : TIR_LowLevelOp<"check_return"> {
 }
 
 def TIR_AssertOp : TIR_LowLevelOp<"assert"> {
-  let summary = "leaves the function with -1 where a condition does not hold";
+  let summary = "leaves the function with -1 if a condition does not hold";
   let description = [{
-    Returns −1 from the enclosing function where `condition` is 0. The message
-    goes where `on_error` says, by default nowhere; the application's hook gets
-    it in place of an operator's name. `kind` names the exception that tvm-ffi
-    raises, `RuntimeError` where nothing is said.
+    Returns −1 from the enclosing function if `condition` is 0. `on_error` says
+    where the message goes, by default nowhere; the application's hook receives
+    it instead of the name of an operator. `kind` names the exception that
+    tvm-ffi raises; the default is `RuntimeError`.
 
-    Behind the message stands `number`, in decimal, where one is given: what
-    came in place of what was expected. Text and number are put together on the
-    stack, so who gets them copies what is to outlive the call. Nobody writes
-    the number where nobody is told of the error.
+    `number`, if there is one, is appended to the message in decimal: the value
+    that was found instead of the expected one. The text is assembled on the
+    stack, so a receiver that keeps it after the call must copy it. The number
+    is not formatted if nobody receives the error.
 
-    Inside a `tir.try` it leaves that instead, as `tir.check_return` does.
+    Inside a `tir.try`, it leaves the `tir.try` instead, as `tir.check_return`
+    does.
 
-    Invariants: it stands in a `tir.prim_func`, or in the body of a `func.func`
-    that returns one `i32`; the message is text as of `tir.string_constant`.
+    Invariants: it is in a `tir.prim_func`, or in the body of a `func.func` that
+    returns one `i32`; the message is a valid text of a `tir.string_constant`.
 
     Source: TVM v0.14 `src/target/llvm/codegen_cpu.cc`, assert statements.
 
@@ -127,8 +129,8 @@ def TIR_AssertOp : TIR_LowLevelOp<"assert"> {
   }];
   let arguments = (ins
     Arg<I1, "what must hold">:$condition,
-    Arg<StrAttr, "what to say where it does not">:$message,
-    Arg<Optional<I64>, "the number behind the message">:$number,
+    Arg<StrAttr, "what to report if it does not">:$message,
+    Arg<Optional<I64>, "the number after the message">:$number,
     Arg<DefaultValuedAttr<TIR_OnErrorAttr, "::tir::OnError::Code">, "where the message goes">:$on_error,
     Arg<OptionalAttr<StrAttr>, "exception that tvm-ffi raises">:$kind);
   let assemblyFormat = "$condition `,` $message (`,` $number^)? attr-dict";
@@ -136,17 +138,18 @@ def TIR_AssertOp : TIR_LowLevelOp<"assert"> {
 }
 
 def TIR_ReportErrorOp : TIR_LowLevelOp<"report_error"> {
-  let summary = "tells which operator returned a code that is not 0";
+  let summary = "reports which operator returned a code that is not 0";
   let description = [{
-    Where `code` is not 0, gives the operator's name, and that of the device it
-    ran on, to where `on_error` says; where it is 0, nothing happens. The
-    function goes on: `tir.check_return` leaves it. As a `message` the name is
-    the whole text, which a `tir.assert` had, and may have its number behind it.
+    If `code` is not 0, reports the name of the operator and of the device that
+    it ran on, to where `on_error` says; if it is 0, nothing happens. The
+    function continues: `tir.check_return` leaves it. With `message`, the name
+    is the whole text, such as that of a `tir.assert`, and may have a number
+    after it.
 
-    Invariants: it stands in the body of a `func.func`; operator and device are
-    text as of `tir.string_constant`; a number stands behind a `message` only.
+    Invariants: it is in the body of a `func.func`; operator and device are
+    valid texts of a `tir.string_constant`; only a `message` has a number.
 
-    Source: none in TVM, which flattens every code to −1
+    Source: none in TVM, which replaces every code by −1
     (`src/tir/transforms/lower_tvm_builtin.cc`).
 
     Example:
@@ -174,12 +177,12 @@ def TIR_ReportErrorOp : TIR_LowLevelOp<"report_error"> {
     Arg<I32, "the callee's code">:$code,
     Arg<StrAttr, "the operator's name in the model">:$op,
     Arg<OptionalAttr<StrAttr>, "the device it ran on">:$device,
-    Arg<Optional<I64>, "the number behind the message">:$number,
-    Arg<DefaultValuedAttr<TIR_OnErrorAttr, "::tir::OnError::Code">, "where this goes">:$on_error,
-    Arg<UnitAttr, "the name is a message of its own">:$message);
+    Arg<Optional<I64>, "the number after the message">:$number,
+    Arg<DefaultValuedAttr<TIR_OnErrorAttr, "::tir::OnError::Code">, "where the report goes">:$on_error,
+    Arg<UnitAttr, "the name is a complete message">:$message);
   let assemblyFormat = "$code `,` $op (`on` $device^)? (`,` $number^)? attr-dict";
   let extraClassDeclaration = [{
-    /// What is told where there is room for one text only.
+    /// Returns the report as one text, for receivers that take only one.
     std::string getText();
   }];
   let hasVerifier = 1;
@@ -187,21 +190,21 @@ def TIR_ReportErrorOp : TIR_LowLevelOp<"report_error"> {
 
 def TIR_TryOp : TIR_Op<"try", [
     NoRegionArguments, NoTerminator, RecursiveMemoryEffects, SingleBlock]> {
-  let summary = "calls, and what is done after them in any case";
+  let summary = "calls, and calls that run after them in any case";
   let description = [{
     Runs its body. A call in it that returns a code other than 0 (and a
-    `tir.check_return` of one) leaves the body. Then all of `finally` runs, each
-    call of it, also where another one fails. The first code of the body that
-    is not 0, else the first of `finally`, leaves the function, or the `tir.try`
-    around it.
+    `tir.check_return` of one) leaves the body. Then every call in `finally`
+    runs, even if another one of them fails. If a call of the body failed, its
+    code leaves the function or the enclosing `tir.try`; otherwise the first
+    code of `finally` that is not 0 does.
 
-    It is what keeps devices from staying open and workspaces from leaking;
-    `tir-lower-try` makes structured control flow of it.
+    It ensures that devices are closed and workspaces are freed after an error.
+    `tir-lower-try` replaces it by structured control flow.
 
-    Invariant: it stands in a `tir.prim_func` or in a `func.func` that returns
-    one `i32`. Only into such functions `--inline` takes a callee that has one;
-    and into `finally` it takes none that can fail, since there each call runs
-    although one before it failed.
+    Invariant: it is in a `tir.prim_func` or in a `func.func` that returns one
+    `i32`. `--inline` takes a callee that contains a `tir.try` only into such
+    functions. It takes no callee that can fail into `finally`, where each call
+    runs even if one before it failed.
 
     Source: none in TVM, which leaves devices open on an error
     (TVM v0.14 `src/relay/backend/aot_executor_codegen.cc`).

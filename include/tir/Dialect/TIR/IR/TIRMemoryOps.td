@@ -19,12 +19,13 @@ def TIR_PoolViewOp : TIR_LowLevelOp<"pool_view", [
     Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "a buffer in a pool";
   let description = [{
-    The buffer that begins `offset` bytes behind the start of a pool.
+    The buffer that begins `offset` bytes after the start of a pool.
 
     Invariants: the pool exists; the buffer has a static shape, the identity
-    layout and elements of a known number of bytes; it lies within the pool's
-    `size` (where it says none, that of its `contents` or its `size_hint`); the
-    offset is a multiple of the element's size, and so is the pool's alignment.
+    layout and elements of a known number of bytes; it is within the pool's
+    `size` (or, if the pool has none, within the size of its `contents` or its
+    `size_hint`); the offset and the pool's alignment are multiples of the
+    element's size.
 
     Source: TVM v0.14
     `src/tir/usmp/transform/convert_pool_allocations_to_offsets.cc`.
@@ -56,19 +57,19 @@ def TIR_PoolViewOp : TIR_LowLevelOp<"pool_view", [
 
 def TIR_RebaseOp : TIR_LowLevelOp<"rebase", [
     Pure, ViewLikeOpInterface]> {
-  let summary = "a region, addressed from its first element on";
+  let summary = "a region, addressed from its first element";
   let description = [{
-    The same memory as a buffer of its own: its first element is the one
-    `offset` elements behind the first of `source`, without `offset` that one
-    itself. It is what a function receives that gets a data pointer alone, since
-    a pointer has no place for an offset. (`memref.subview` keeps the offset in
-    the type, `memref.reinterpret_cast` counts it from the start of the whole
-    buffer.)
+    The same memory as a separate buffer. The first element of the result is the
+    one `offset` elements after the first element of `source`, or that element
+    itself if there is no `offset`. A function that gets only a data pointer
+    receives such a buffer, since a pointer cannot represent an offset.
+    (`memref.subview` keeps the offset in the type, and
+    `memref.reinterpret_cast` counts it from the start of the whole buffer.)
 
-    Invariants: element type and memory space stay; the result has a static
-    shape, static strides and the offset 0. Without `offset` shape and strides
-    stay, too (dimensions of extent 1 may have any stride); with a constant one
-    the result lies within `source`.
+    Invariants: the element type and the memory space stay the same; the result
+    has a static shape, static strides and the offset 0. Without `offset`, the
+    shape and the strides stay the same, too (dimensions of extent 1 may have
+    any stride); with a constant `offset`, the result is within `source`.
 
     Source: none in TVM, where such a buffer has an `elem_offset`
     (TVM v0.14 `include/tvm/tir/buffer.h`).
@@ -97,7 +98,7 @@ def TIR_RebaseOp : TIR_LowLevelOp<"rebase", [
   let arguments = (ins
     Arg<AnyStridedMemRef, "the buffer or region">:$source,
     Arg<Optional<Index>, "elements from its first one">:$offset);
-  let results = (outs Res<AnyStridedMemRef, "the same memory from there on">:$result);
+  let results = (outs Res<AnyStridedMemRef, "the same memory from that element on">:$result);
   let assemblyFormat = [{
     $source (`[` $offset^ `]`)? attr-dict `:` type($source) `to` type($result)
   }];

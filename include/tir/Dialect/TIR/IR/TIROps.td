@@ -32,41 +32,43 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
   let summary = "a function over buffers";
   let description = [{
     TVM's `tir.PrimFunc`: a function whose arguments are buffers (always
-    memrefs, also while its callers still work on tensors) and scalars. It
-    returns nothing; what it computes it writes into its arguments. Each buffer
-    argument says what happens to it (`tir.effect`). Of what other pointers
-    point to (`!tir.handle`, `!tir.values`, `!llvm.ptr`, …) nothing is said, so
-    that a call of a function that uses such memory has unknown effects.
+    memrefs, even while its callers still work on tensors) and scalars. It
+    returns nothing and writes its results into its arguments. Each buffer
+    argument declares what the function does with it (`tir.effect`). There is no
+    such declaration for the memory behind other pointers (`!tir.handle`,
+    `!tir.values`, `!llvm.ptr`, …), so a call of a function that accesses such
+    memory has unknown effects.
 
-    A function that is `registered` can be found in a function registry: under
-    its `tir.registry_name`, else its `exported_name`, else its symbol, which has
-    the prefix `tvmgen_<model>_` where the module defines it. Not all its callers
-    are known then, also where it is private: no pass may remove it or specialize
-    its arguments.
+    A function that is `registered` can be found in a function registry. Its
+    name there is its `tir.registry_name`, else its `exported_name`, else its
+    symbol, with the prefix `tvmgen_<model>_` if the module defines the
+    function. Such a function has unknown callers even if it is private: no pass
+    may remove it or specialize its arguments.
 
     The body may work on tensors between the buffers: `bufferization.to_tensor`
-    reads an argument, `bufferization.materialize_in_destination` writes one.
-    The phase `loops` lowers such a body by its `schedule`, without materialising
-    what lies between; `#tir.elementwise` is the schedule of a body without one.
+    reads an argument, and `bufferization.materialize_in_destination` writes
+    one. The phase `loops` lowers such a body by its `schedule`, without storing
+    intermediate tensors in memory. A body without a schedule is lowered by
+    `#tir.elementwise`.
 
-    Without a body it declares a kernel from outside the module, which
-    `tir.call_extern` or `tir.call_cpacked` calls. Contexts of devices, of the
-    type `!tir.device_context<"kind">`, are its last arguments; a kernel has at
-    most one. Called by the packed convention it gets that one as the resource
-    handle, unless it is `registered`: the registry fills the resource handle
-    itself, so that such a function gets contexts as opaque handles behind its
-    other arguments.
+    Without a body, it declares an external kernel, which `tir.call_extern` or
+    `tir.call_cpacked` calls. Device contexts, of type
+    `!tir.device_context<"kind">`, are its last arguments; a kernel has at most
+    one. With the packed convention, this context is passed as the resource
+    handle, unless the function is `registered`: the registry sets the resource
+    handle itself, so a registered function receives contexts as opaque handles
+    after its other arguments.
 
-    Invariants: no results; no tensor among the arguments; `tir.effect` only on
-    buffer arguments, and the body keeps to it; the body writes no constant data
-    and has one block that ends in `tir.return`; `tir.range` only on an argument
-    of integers that is only read. In C the
-    function is called by its `exported_name`, a declaration without one by its
-    symbol: with every character that is no letter or digit as `_` these must
-    be C identifiers and differ from each other. Contexts stand behind all other
-    arguments; a declaration has at most one. The devices exist, are all of
-    one kind, and the context argument is of that kind. A `schedule` can compute
-    the body.
+    Invariants: the function has no results and no tensor arguments; only buffer
+    arguments have a `tir.effect`, and the body complies with it; the body
+    writes no constant data and has one block, which ends in `tir.return`; only
+    an argument of integers that is only read has a `tir.range`. In C, the
+    function is called by its `exported_name`, and a declaration without one by
+    its symbol: with every character other than letters and digits replaced by
+    `_`, these names must be C identifiers and differ from each other. Contexts
+    come after all other arguments; a declaration has at most one. The devices
+    exist and are all of one kind, and the context argument is of that kind. If
+    there is a `schedule`, it can compute the body.
 
     Source: TVM v0.14 `include/tvm/tir/function.h`.
 
@@ -86,7 +88,7 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     static int32_t tvmgen_default_negate(const float *restrict x, float *restrict y);
     ```
 
-    A kernel from outside:
+    An external kernel:
 
     ```mlir
     tir.device @npu0 {kind = "npu"}
@@ -106,14 +108,14 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
   let arguments = (ins
     Arg<SymbolNameAttr, "name in the module">:$sym_name,
     Arg<TypeAttrOf<FunctionType>, "types of the arguments; no results">:$function_type,
-    Arg<OptionalAttr<StrAttr>, "private, or public where it is not given">:$sym_visibility,
+    Arg<OptionalAttr<StrAttr>, "private, or public if it is not given">:$sym_visibility,
     Arg<OptionalAttr<DictArrayAttr>, "attributes of the arguments">:$arg_attrs,
     Arg<OptionalAttr<DictArrayAttr>, "none, since there are no results">:$res_attrs,
     Arg<OptionalAttr<StrAttr>, "name for the linker, and in the function registry">:$exported_name,
     Arg<OptionalAttr<TIR_CallingConventionAttr>,
-        "how it is called; left to the pipeline where it is not given">:$calling_convention,
-    Arg<UnitAttr, "enters the function registry">:$registered,
-    Arg<OptionalAttr<FlatSymbolRefArrayAttr>, "devices that it runs on">:$devices,
+        "how it is called; the pipeline decides if it is not given">:$calling_convention,
+    Arg<UnitAttr, "whether it is entered into the function registry">:$registered,
+    Arg<OptionalAttr<FlatSymbolRefArrayAttr>, "the devices that it runs on">:$devices,
     Arg<OptionalAttr<TIR_ScheduleAttrInterface>,
         "how a body on tensors becomes loops">:$schedule);
   let regions = (region AnyRegion:$body);
@@ -124,7 +126,7 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     CArg<"::llvm::ArrayRef<::mlir::DictionaryAttr>", "{}">:$argAttrs)>];
 
   let extraClassDeclaration = [{
-    /// The body, or null for a declaration.
+    /// Returns the body, or null for a declaration.
     ::mlir::Region *getCallableRegion() {
       return isExternal() ? nullptr : &getBody();
     }
@@ -134,33 +136,35 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     ::llvm::ArrayRef<::mlir::Type> getResultTypes() {
       return getFunctionType().getResults();
     }
-    /// Whether not all callers are known: also of a private function that is in
-    /// a registry, or that something else than a `tir.call_tir` on memrefs
-    /// refers to, since a call on tensors passes tensors where the body has
-    /// buffers, and upstream's analyses would mix the two.
-    /// Ask `!isPrivate()` for what is written.
+    /// Returns true if not all callers are known. That is also true of a
+    /// private function that is in a registry, or that anything other than a
+    /// `tir.call_tir` on memrefs refers to: a call on tensors passes tensors
+    /// for the buffers of the body, and upstream's analyses would mix the two.
+    /// Use `!isPrivate()` to query the visibility itself.
     bool isPublic();
-    /// Callers that find a function in a registry are no uses of its symbol.
+    /// Callers that find a function in a registry are not uses of its symbol.
     bool canDiscardOnUseEmpty() {
       return getVisibility() != ::mlir::SymbolTable::Visibility::Public &&
              !isInRegistry();
     }
-    /// Whether a function registry holds it under `getRegistryName()`: it is
-    /// `registered`, and is neither what stands behind the entry point of a
-    /// model nor there for loaders of shared libraries only.
+    /// Returns true if a function registry contains it under
+    /// `getRegistryName()`: it is `registered`, and it is neither internal to a
+    /// model's entry point nor only there for loaders of shared libraries.
     bool isInRegistry();
-    /// Its name in the registry: `tir.registry_name`, else `exported_name`, else
-    /// the symbol, which has the model's prefix where the module defines it.
+    /// Returns its name in the registry: `tir.registry_name`, else
+    /// `exported_name`, else the symbol, with the model's prefix if the module
+    /// defines the function.
     std::string getRegistryName();
-    /// What the function does with argument `index`; `read_write` where
-    /// nothing is said.
+    /// Returns what the function does with argument `index`; `read_write` if it
+    /// is not declared.
     ::tir::Effect getEffect(unsigned index);
     void setEffect(unsigned index, ::tir::Effect effect);
-    /// The type of the context that is its last argument, or null.
+    /// Returns the type of the context that is its last argument, or null.
     ::tir::DeviceContextType getContextType();
-    /// Whether a packed call passes the last argument as the resource handle.
+    /// Returns true if a packed call passes the last argument as the resource
+    /// handle.
     bool hasResourceHandle() { return getContextType() && !getRegistered(); }
-    /// Its name for the linker without the prefix of a model.
+    /// Returns its name for the linker without the prefix of a model.
     std::string getCName();
   }];
   let hasCustomAssemblyFormat = 1;
@@ -172,7 +176,7 @@ def TIR_ReturnOp : TIR_Op<"return", [
     Pure, HasParent<"PrimFuncOp">, ReturnLike, Terminator]> {
   let summary = "the end of a `tir.prim_func`";
   let description = [{
-    Ends the body of a `tir.prim_func`; it carries nothing, since such a
+    Ends the body of a `tir.prim_func`. It has no operands, since such a
     function writes its results into its arguments.
 
     Source: TVM v0.14 `include/tvm/tir/function.h`: a `tir.PrimFunc` ends with
@@ -203,15 +207,15 @@ def TIR_DeviceOp : TIR_Op<"device", [
     Symbol, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "a device whose context the application passes in";
   let description = [{
-    Declares one device. Hooks and kernels go by kind, contexts by device: two
-    identical accelerators, one configured with one program and one with
-    another, are two devices of one kind, and a kernel runs on any device of its
+    Declares one device. Hooks and kernels belong to a kind, and contexts to a
+    device. Two identical accelerators that are configured with different
+    programs are two devices of one kind, and a kernel runs on any device of its
     kind that runs its program.
 
-    Invariants: the kind has a letter; no two kinds of a module become one hook
-    name (TVM's rule drops digits, so that `u55` and `u65` would share
-    `TVMDeviceUOpen`); no two devices become one field of the struct of
-    devices; each hook is named once.
+    Invariants: the kind has a letter; the hook names of all kinds in a module
+    are distinct (TVM's rule drops digits, so `u55` and `u65` would share
+    `TVMDeviceUOpen`); the fields of all devices in the struct of devices are
+    distinct; each hook is named once.
 
     Source: TVM v0.14 `src/relay/backend/aot_executor_codegen.cc`
     (`CollectDeviceVariables`, `GenerateDeviceHook`).
@@ -236,7 +240,7 @@ def TIR_DeviceOp : TIR_Op<"device", [
   }];
   let arguments = (ins
     Arg<SymbolNameAttr, "name of the device, a field of the struct of devices">:$sym_name,
-    Arg<StrAttr, "kind of the device: what its hooks and kernels go by">:$kind,
+    Arg<StrAttr, "kind of the device, which determines its hooks and kernels">:$kind,
     Arg<DefaultValuedAttr<ConfinedAttr<I32Attr, [IntPositive]>, "12">,
         "DLPack's code of the device type; 12 is kDLExtDev">:$device_type,
     Arg<DefaultValuedAttr<ConfinedAttr<I32Attr, [IntNonNegative]>, "0">,
@@ -252,16 +256,16 @@ def TIR_PoolOp : TIR_Op<"pool", [Symbol]> {
   let summary = "a memory pool";
   let description = [{
     Declares memory of the program, such as a fast SRAM, or constants. It
-    becomes an array, and `tir.pool_view` takes buffers from it at offsets that
-    whoever writes the view chooses.
+    becomes an array. Each `tir.pool_view` gives a buffer in it, at an offset
+    that the author of the view chooses.
 
     No pass places buffers in a declared pool: `tir-plan-memory` puts the
-    buffers of the main function into a workspace of its own, and neither reads
-    `size_hint` nor sets `size`. A pool without `contents` therefore has a
+    buffers of the main function into a separate workspace, and neither reads
+    `size_hint` nor sets `size`. A pool without `contents` must therefore have a
     `size` when it is converted to EmitC or LLVM.
 
     Invariants: the alignment is a power of two; `size` is at most `size_hint`;
-    `contents` stand only in a `read_only` pool and have its size.
+    only a `read_only` pool has `contents`, and they have its size.
 
     Source: TVM v0.14 `include/tvm/ir/memory_pools.h` (`PoolInfo`).
 
@@ -282,14 +286,14 @@ def TIR_PoolOp : TIR_Op<"pool", [Symbol]> {
   let arguments = (ins
     Arg<SymbolNameAttr, "name of the pool">:$sym_name,
     Arg<OptionalAttr<ConfinedAttr<I64Attr, [IntNonNegative]>>,
-        "bytes that it has">:$size,
+        "its size in bytes">:$size,
     Arg<OptionalAttr<ConfinedAttr<I64Attr, [IntNonNegative]>>,
-        "bytes that there are at most, which `size` is checked against">:$size_hint,
+        "the most bytes that are available; `size` is checked against it">:$size_hint,
     Arg<DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "16">,
         "alignment of its first byte, in bytes">:$alignment,
-    Arg<OptionalAttr<StrAttr>, "section that the linker places">:$section,
+    Arg<OptionalAttr<StrAttr>, "section of the linker script that contains it">:$section,
     Arg<UnitAttr, "nothing writes to it">:$read_only,
-    Arg<OptionalAttr<ElementsAttr>, "what lies in it">:$contents);
+    Arg<OptionalAttr<ElementsAttr>, "its contents">:$contents);
   let assemblyFormat = "$sym_name attr-dict";
   let hasVerifier = 1;
 }
@@ -298,14 +302,14 @@ def TIR_GetDeviceContextOp : TIR_Op<"get_device_context", [
     Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "the context of a device";
   let description = [{
-    Stands for the context that the application passes in for a device, until a
+    Represents the context that the application passes in for a device, until a
     pass makes it an explicit argument of every function that needs it, up to
-    the entry point. There is no global state behind it.
+    the entry point. It uses no global state.
 
     Invariants: the device exists and is of the kind that the result's type
     names.
 
-    Source: TVM PR 9501 (there an argument found by its magic name).
+    Source: TVM PR 9501 (which finds an argument by a special name).
 
     Example:
 
@@ -328,7 +332,7 @@ def TIR_GetDeviceContextOp : TIR_Op<"get_device_context", [
   let assemblyFormat = "$device attr-dict `:` qualified(type($result))";
 }
 
-// One generated file holds all operations.
+// One generated file contains all operations.
 include "tir/Dialect/TIR/IR/TIRCallOps.td"
 include "tir/Dialect/TIR/IR/TIRErrorOps.td"
 include "tir/Dialect/TIR/IR/TIRMemoryOps.td"

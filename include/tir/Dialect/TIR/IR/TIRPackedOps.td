@@ -20,12 +20,13 @@ def TIR_PackedInteger : Type<
              CPred<"$_self.getIntOrFloatBitWidth() <= 64">]>]>,
     "signless integer of up to 64 bits or index">;
 
-/// What a slot can be set to. Its width in the slot is always 8 bytes.
+/// The types of values that a slot can be set to. A value in a slot always has
+/// 8 bytes.
 def TIR_PackedArgument : AnyTypeOf<[
     TIR_PackedInteger, F32, F64, TIR_HandleType, TIR_DeviceContextType,
     TIR_DLTensorType, TIR_StringType]>;
 
-/// What a slot can be read as.
+/// The types that a slot can be read as.
 def TIR_PackedResult : AnyTypeOf<[
     I64, F64, TIR_HandleType, TIR_DeviceContextType, TIR_DLTensorType,
     TIR_StringType]>;
@@ -36,11 +37,11 @@ def TIR_PackedStackOp : TIR_LowLevelOp<"packed_stack"> {
   let summary = "fresh slots for packed arguments";
   let description = [{
     Allocates `count` values and as many type codes on the stack of the
-    function. They live until the function returns; what they hold is
-    undefined until `tir.packed_set` sets it, and again each time the operation
-    runs. Each call has slots of its own, so that calls can be moved apart, into
-    other functions and threads; compilers let slots that are not in use at the
-    same time share memory.
+    function. They live until the function returns. Their contents are undefined
+    until `tir.packed_set` sets them, and again each time the operation runs.
+    Each call has its own slots, so calls can be moved apart, into other
+    functions and threads; compilers let slots that are not in use at the same
+    time share memory.
 
     Invariant: there is at least one slot (C has no empty arrays).
 
@@ -76,7 +77,7 @@ def TIR_PackedStackOp : TIR_LowLevelOp<"packed_stack"> {
 def TIR_PackedSetOp : TIR_LowLevelOp<"packed_set"> {
   let summary = "sets a packed argument and its type code";
   let description = [{
-    Stores the value into slot `index` and what it is into the type code of the
+    Stores the value into slot `index`, and its type into the type code of the
     same index.
 
     | type of the value | becomes | type code |
@@ -88,8 +89,8 @@ def TIR_PackedSetOp : TIR_LowLevelOp<"packed_set"> {
     | `!tir.dltensor` | `DLTensor *` | 7 `kTVMDLTensorHandle` |
     | `!tir.string` | `const char *` | 11 `kTVMStr` |
 
-    Invariants: where a `tir.packed_stack` made the operands, it made both, and
-    `index` is one of its slots.
+    Invariants: if a `tir.packed_stack` made the operands, one operation made
+    both, and `index` is one of its slots.
 
     Source: TVM v0.14 `tvm_struct_set` with `kTVMValueContent`.
 
@@ -123,10 +124,10 @@ def TIR_PackedSetOp : TIR_LowLevelOp<"packed_set"> {
 def TIR_PackedGetOp : TIR_LowLevelOp<"packed_get"> {
   let summary = "reads a packed argument";
   let description = [{
-    Reads slot `index` as a value of the result's type. The type code is not
-    looked at: compare `tir.type_code_get` first.
+    Reads slot `index` as a value of the result's type. It does not check the
+    type code: compare the result of `tir.type_code_get` first.
 
-    Invariant: where a `tir.packed_stack` made the values, `index` is one of its
+    Invariant: if a `tir.packed_stack` made the values, `index` is one of its
     slots.
 
     Source: TVM v0.14 `tvm_struct_get` with `kTVMValueContent`.
@@ -149,7 +150,7 @@ def TIR_PackedGetOp : TIR_LowLevelOp<"packed_get"> {
   let arguments = (ins
     Arg<TIR_ValuesType, "the values", [MemRead]>:$values,
     Arg<TIR_SlotIndex, "the slot, from 0">:$index);
-  let results = (outs Res<TIR_PackedResult, "what the slot holds">:$result);
+  let results = (outs Res<TIR_PackedResult, "the value in the slot">:$result);
   let assemblyFormat = "$values `[` $index `]` attr-dict `:` type($result)";
   let hasVerifier = 1;
 }
@@ -157,10 +158,10 @@ def TIR_PackedGetOp : TIR_LowLevelOp<"packed_get"> {
 def TIR_TypeCodeGetOp : TIR_LowLevelOp<"type_code_get"> {
   let summary = "reads the type code of a packed argument";
   let description = [{
-    Reads what slot `index` of the values that belong to these type codes holds
-    (`TVMArgTypeCode`; the table is at `tir.packed_set`).
+    Reads the type code of slot `index` (`TVMArgTypeCode`; `tir.packed_set` has
+    the table), which says what the value in that slot is.
 
-    Invariant: where a `tir.packed_stack` made the codes, `index` is one of its
+    Invariant: if a `tir.packed_stack` made the codes, `index` is one of its
     slots.
 
     Source: TVM v0.14 `include/tvm/runtime/c_runtime_api.h`, `TVMArgTypeCode`.
@@ -195,22 +196,23 @@ def TIR_GetFunctionOp : TIR_LowLevelOp<"get_function", [
   let summary = "looks a function up in the registry";
   let description = [{
     Looks a packed function up by its name: in the module of the caller, in the
-    other modules, among the global functions. `code` is what the look-up
-    returned; the function is a handle for `tir.call_function`, NULL where the
-    registry does not know the name (TVM's C runtime then returns 0 all the
-    same). It is a handle only: in the C runtime it is an encoded index, which
+    other modules, and among the global functions. `code` is the code that the
+    look-up returns; the function is a handle for `tir.call_function`, or NULL
+    if the registry does not know the name (TVM's C runtime still returns 0
+    then). It is only a handle: in the C runtime, it is an encoded index, which
     cannot be called.
 
-    The handle is kept in a static variable of the model, so that a name is
+    The handle is kept in a static variable of the model, so that each name is
     looked up once. Threads may run the same look-up at the same time: each
-    stores the same handle. What a name stands for must not change while the
-    program runs.
+    stores the same handle. The function that a name refers to must not change
+    while the program runs.
 
-    `registry` is the caller's own `tir.func_registry`, in which is looked first;
-    it is what the runtime gets as its module node. Without one that is NULL.
+    `registry` is the caller's own `tir.func_registry`, which is searched first;
+    the runtime receives it as its module node. Without a registry, the module
+    node is NULL.
 
-    Invariants: the name is not empty and holds no NUL; the registry is one of
-    this module.
+    Invariants: the name is not empty and contains no NUL; the registry is one
+    of this module.
 
     Source: TVM v0.14 `TVMBackendGetFuncFromEnv`.
 
@@ -249,17 +251,18 @@ def TIR_GetFunctionOp : TIR_LowLevelOp<"get_function", [
 }
 
 def TIR_CallFunctionOp : TIR_LowLevelOp<"call_function", [
-    // The function may do anything to memory besides.
+    // The function may also access any other memory.
     MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "calls a function of the registry";
   let description = [{
     Calls the function behind a handle (`tir.get_function`) with the first
-    `count` of the packed arguments. What it returns is in the first slot of
-    `returned_values` and `returned_codes`; a function that returns nothing
-    leaves the type code `kTVMNullptr` (4). It may read and write any memory.
+    `count` of the packed arguments. The value that it returns is in the first
+    slot of `returned_values` and `returned_codes`; a function that returns
+    nothing leaves the type code `kTVMNullptr` (4). The function may read and
+    write any memory.
 
-    Invariant: where a `tir.packed_stack` made the arguments, it made both, and
-    `count` is at most its slots.
+    Invariant: if a `tir.packed_stack` made the arguments, one operation made
+    both, and `count` is at most the number of its slots.
 
     Source: TVM v0.14 `TVMFuncCall`.
 

@@ -22,8 +22,8 @@ def TIR_Pointer : AnyTypeOf<[
 def TIR_NullOp : TIR_LowLevelOp<"null", [Pure]> {
   let summary = "the pointer NULL";
   let description = [{
-    `NULL` of any type of pointer: what a function gets as resource handle that
-    has no device.
+    `NULL` of any pointer type. A function without a device receives it as its
+    resource handle.
 
     Source: TVM v0.14 `src/tir/transforms/lower_tvm_builtin.cc`, the zero handle
     of `tvm_call_cpacked`.
@@ -50,8 +50,8 @@ def TIR_NullOp : TIR_LowLevelOp<"null", [Pure]> {
 def TIR_IsNullOp : TIR_LowLevelOp<"is_null", [Pure]> {
   let summary = "whether a pointer is NULL";
   let description = [{
-    Compares a pointer with `NULL`; a memref stands for the address of its first
-    element.
+    Compares a pointer with `NULL`. A memref operand gives the address of its
+    first element.
 
     Source: TVM v0.14 `isnullptr`.
 
@@ -73,19 +73,20 @@ def TIR_IsNullOp : TIR_LowLevelOp<"is_null", [Pure]> {
   }];
   let arguments = (ins
     Arg<AnyTypeOf<[TIR_Pointer, AnyMemRef]>, "the pointer">:$pointer);
-  let results = (outs Res<I1, "1 where it is NULL">:$result);
+  let results = (outs Res<I1, "1 if it is NULL">:$result);
   let assemblyFormat = "$pointer attr-dict `:` type($pointer)";
 }
 
 def TIR_MisalignmentOp : TIR_LowLevelOp<"misalignment", [Pure]> {
-  let summary = "how many bytes an address lies behind a multiple of a power of two";
+  let summary = "the remainder of an address modulo a power of two";
   let description = [{
-    Looks at the address itself; a memref stands for that of its first element.
-    An address that is aligned gives 0.
+    Computes how many bytes an address is after a multiple of the alignment. The
+    result for an aligned address is 0. A memref operand gives the address of
+    its first element.
 
     Invariant: the alignment is a power of two.
 
-    Source: none in TVM v0.14, which takes alignment for granted
+    Source: none in TVM v0.14, which assumes alignment
     (`src/tir/transforms/arg_binder.cc`).
 
     Example:
@@ -114,12 +115,12 @@ def TIR_MisalignmentOp : TIR_LowLevelOp<"misalignment", [Pure]> {
 def TIR_PointerCastOp : TIR_LowLevelOp<"pointer_cast", [Pure, ViewLikeOpInterface]> {
   let summary = "a pointer as another kind of pointer";
   let description = [{
-    The same address, or one `offset` bytes behind it, as a pointer to something
-    else: the memory that an allocator returned as a buffer, an object's
-    descriptor by its place in the object.
+    The same address, or the address `offset` bytes after it, as a pointer to
+    something else: the memory from an allocator as a buffer, or the descriptor
+    at some place in an object.
 
-    Invariants: source and result are not both memrefs (`tir.rebase` and
-    `memref.view` are for those); a memref has a static shape and the identity
+    Invariants: source and result are not both memrefs (use `tir.rebase` and
+    `memref.view` for those); a memref has a static shape and the identity
     layout.
 
     Source: C99, 6.3.2.3.
@@ -146,8 +147,8 @@ def TIR_PointerCastOp : TIR_LowLevelOp<"pointer_cast", [Pure, ViewLikeOpInterfac
   }];
   let arguments = (ins
     Arg<AnyTypeOf<[TIR_Pointer, AnyMemRef]>, "the pointer">:$source,
-    Arg<Optional<I64>, "bytes from there">:$offset);
-  let results = (outs Res<AnyTypeOf<[TIR_Pointer, AnyMemRef]>, "the other one">:$result);
+    Arg<Optional<I64>, "bytes to add to the address">:$offset);
+  let results = (outs Res<AnyTypeOf<[TIR_Pointer, AnyMemRef]>, "the same address as the other type">:$result);
   let assemblyFormat = [{
     $source (`[` $offset^ `]`)? attr-dict `:` type($source) `to` type($result)
   }];
@@ -160,11 +161,11 @@ def TIR_PointerCastOp : TIR_LowLevelOp<"pointer_cast", [Pure, ViewLikeOpInterfac
 def TIR_StringConstantOp : TIR_LowLevelOp<"string_constant", [Pure]> {
   let summary = "constant text";
   let description = [{
-    The address of constant text that ends in a NUL. Equal texts may have one
-    address.
+    The address of constant text that ends in a NUL. Equal texts may have the
+    same address.
 
-    Invariants: the text holds no NUL, which would end it for C, and at most
-    4,095 bytes, which is what C99 promises a string literal.
+    Invariants: the text contains no NUL, which would end the string in C, and
+    has at most 4,095 bytes, the length of a string literal that C99 guarantees.
 
     Source: TVM v0.14 `include/tvm/tir/expr.h`, `StringImm` as an argument.
 

@@ -1,4 +1,4 @@
-//===- TIRRegistryOps.td - What a module tells of itself at run time
+//===- TIRRegistryOps.td - Registries and metadata of a module
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,17 +21,17 @@ def TIR_FuncRegistryOp : TIR_LowLevelOp<"func_registry", [
   let description = [{
     The functions that a runtime finds in this module, each under a name. In
     memory it is a `TVMFuncRegistry`: the number of names in 16 bits, each name
-    with a NUL behind it, one more NUL, and an array of the functions in the
-    same order. All of it is constant data, found without code that runs before
+    followed by a NUL, one more NUL, and an array of the functions in the same
+    order. All of this is constant data, which needs no code that runs before
     main.
 
-    With `system_lib` the registry is that of the program's system library: the
+    With `system_lib`, the registry is that of the program's system library: the
     function `TVMSystemLibEntryPoint`, which the runtime calls, returns a
-    `TVMModule` over it. A program has at most one.
+    `TVMModule` for it. A program has at most one.
 
     Invariants: there are as many functions as names, between 1 and 65535; names
-    are not empty, hold no NUL, and no two are equal; each function has the
-    packed signature, and gets no device context as its resource handle, since a
+    are not empty, contain no NUL and are distinct; each function has the packed
+    signature and takes no device context as its resource handle, since a
     runtime passes the registry there.
 
     Source: TVM v0.14 `include/tvm/runtime/crt/func_registry.h`,
@@ -62,7 +62,7 @@ def TIR_FuncRegistryOp : TIR_LowLevelOp<"func_registry", [
     ```
   }];
   let arguments = (ins
-    Arg<SymbolNameAttr, "what the table is called in C">:$sym_name,
+    Arg<SymbolNameAttr, "name of the table in C">:$sym_name,
     Arg<StrArrayAttr, "the names">:$names,
     Arg<TypedArrayAttrBase<FlatSymbolRefAttr, "array of symbols">,
         "the functions, in the same order">:$functions,
@@ -74,14 +74,15 @@ def TIR_FuncRegistryOp : TIR_LowLevelOp<"func_registry", [
 }
 
 def TIR_MetadataOp : TIR_LowLevelOp<"metadata", [Symbol]> {
-  let summary = "what a model's executor reads of it";
+  let summary = "the description of a model for its executor";
   let description = [{
     Names, shapes and dtypes of a model's inputs and outputs, and of the pools
-    that a run is given (one dimension: their bytes), for a runtime that binds
-    them: a constant `TVMMetadata` of version 1, which the packed function
-    `<name>_get_c_metadata` returns the address of. Pools whose memory is the
-    model's own are not among them: nobody need allocate them. Constants are
-    part of the model's code, so the list of constant pools is empty.
+    that the caller of a run provides (one dimension: their bytes), for a
+    runtime that binds them. It becomes a constant `TVMMetadata` of version 1,
+    whose address the packed function `<name>_get_c_metadata` returns. It does
+    not list pools that the model itself provides, because nobody else needs to
+    allocate them. Constants are part of the model's code, so the list of
+    constant pools is empty.
 
     Invariants: shapes are static, and DLPack has a dtype for each element.
 
@@ -114,7 +115,7 @@ def TIR_MetadataOp : TIR_LowLevelOp<"metadata", [Symbol]> {
     ```
   }];
   let arguments = (ins
-    Arg<SymbolNameAttr, "what it is called in C">:$sym_name,
+    Arg<SymbolNameAttr, "its name in C">:$sym_name,
     Arg<StrAttr, "the name that `_run` is appended to">:$mod_name,
     Arg<TIR_TensorInfoArrayAttr, "the inputs, in order">:$inputs,
     Arg<TIR_TensorInfoArrayAttr, "the outputs, in order">:$outputs,
@@ -130,7 +131,7 @@ def TIR_AddressOfOp : TIR_LowLevelOp<"address_of", [
     Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "the address of a registry or of metadata";
   let description = [{
-    A pointer to a `tir.func_registry` or a `tir.metadata`. What it points to is
+    A pointer to a `tir.func_registry` or a `tir.metadata`, both of which are
     constant.
 
     Invariant: the module has such a symbol.
@@ -155,7 +156,7 @@ def TIR_AddressOfOp : TIR_LowLevelOp<"address_of", [
     ```
   }];
   let arguments = (ins
-    Arg<FlatSymbolRefAttr, "what to point to">:$symbol);
+    Arg<FlatSymbolRefAttr, "the symbol to point to">:$symbol);
   let results = (outs Res<TIR_HandleType, "its address">:$address);
   let assemblyFormat = "$symbol attr-dict `:` type($address)";
 }

@@ -14,25 +14,27 @@ include "mlir/IR/Interfaces.td"
 def TIR_ScheduleAttrInterface : AttrInterface<"ScheduleAttrInterface"> {
   let cppNamespace = "::tir";
   let description = [{
-    How a kernel is computed. A `tir.prim_func` whose body works on tensors
-    carries one as its attribute `schedule` from the phase `schedule` on, and the
-    phase `loops` makes its loops by it. Every schedule of a kernel computes the
-    same bits as `#tir.elementwise`.
+    Says how a kernel is computed. From the phase `schedule` on, a
+    `tir.prim_func` whose body works on tensors carries one as its attribute
+    `schedule`, and the phase `loops` lowers the body by it. Every schedule of a
+    kernel computes exactly the same bits as `#tir.elementwise`.
   }];
   let methods = [
     InterfaceMethod<
-      "Checks that the schedule can compute `kernel`; else reports on the "
-      "kernel what the schedule wants.",
+      "Checks that the schedule can compute `kernel`. If it cannot, emits an "
+      "error at the kernel that says what the schedule requires.",
       "::llvm::LogicalResult", "verifyKernel",
       (ins "::mlir::FunctionOpInterface":$kernel)>,
     InterfaceMethod<
-      "The estimated cycles of one call of `kernel` on `target`.",
+      "Returns the estimated number of cycles of one call of `kernel` on "
+      "`target`.",
       "uint64_t", "estimateCycles",
       (ins "::mlir::FunctionOpInterface":$kernel, "const ::tir::TargetOptions &":$target)>,
     InterfaceMethod<
-      "Replaces what writes tensors into buffers in the body of `kernel` by "
-      "loops on memrefs. The function may have a concrete signature already. "
-      "What computed the tensors may stay; it is dead then.",
+      "Replaces the operations in the body of `kernel` that write tensors into "
+      "buffers by loops on memrefs. The function may already have a concrete "
+      "signature. The operations that computed the tensors may remain as dead "
+      "code.",
       "::llvm::LogicalResult", "lowerToLoops",
       (ins "::mlir::FunctionOpInterface":$kernel)>,
   ];

@@ -14,21 +14,22 @@ include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "tir/Dialect/TIR/IR/TIRTypes.td"
 
-/// What a `void *` field can be read as and set to.
+/// The types that a `void *` field can be read as and set to.
 def TIR_StructField : AnyTypeOf<[
     TIR_HandleType, TIR_DeviceContextType, AnyMemRef]>;
 
 def TIR_StructOp : TIR_LowLevelOp<"struct", [Symbol]> {
   let summary = "a C struct of `void *` fields, or of arrays";
   let description = [{
-    Names a struct of the C interface (`struct tvmgen_<model>_inputs` and its
-    siblings) and its fields in order. Each field is a `void *`, or, where the
-    struct gives types, the array of a buffer's elements itself, as C lays it
-    out. The header of the interface defines it, or, with `definition`, the C
-    file itself; there it must stand in front of what uses it.
+    Names a struct of the C interface (`struct tvmgen_<model>_inputs` and
+    similar ones) and its fields in order. Each field is a `void *` or, if the
+    struct gives types, an array of the elements of a buffer, in C's layout. The
+    header of the interface defines the struct. With `definition`, the C file
+    itself does; the operation must then come before its uses.
 
     Invariants: field names are distinct; there are as many types as fields, and
-    each is a memref of static shape, with elements, and the identity layout.
+    each is a memref with a static shape, at least one element and the identity
+    layout.
 
     Source: TVM v0.14 `src/target/source/interface_c.cc`.
 
@@ -47,7 +48,7 @@ def TIR_StructOp : TIR_LowLevelOp<"struct", [Symbol]> {
     };
     ```
 
-    and of the state of a model, which holds its variables themselves
+    and for the state of a model, which contains the variables themselves:
 
     ```mlir
     tir.struct @tvmgen_default_state ["history", "count"] : [memref<4x10xi8>, memref<i32>]
@@ -64,20 +65,20 @@ def TIR_StructOp : TIR_LowLevelOp<"struct", [Symbol]> {
     Arg<SymbolNameAttr, "the struct's C name">:$sym_name,
     Arg<StrArrayAttr, "its fields in order">:$fields,
     Arg<UnitAttr, "whether the C file defines it">:$definition,
-    Arg<OptionalAttr<TypeArrayAttr>, "the buffers that its fields hold">:$types);
+    Arg<OptionalAttr<TypeArrayAttr>, "the types of the buffers in its fields">:$types);
   let assemblyFormat = [{
     $sym_name $fields (`:` $types^)? (`definition` $definition^)? attr-dict
   }];
   let hasVerifier = 1;
-  // Of pointers.
+  // A struct of pointers.
   let builders = [OpBuilder<(ins "::llvm::StringRef":$symName,
                                  "::mlir::ArrayAttr":$fields,
                                  CArg<"bool", "false">:$definition), [{
     build($_builder, $_state, symName, fields, definition, /*types=*/nullptr);
   }]>];
   let extraClassDeclaration = [{
-    /// The buffer that a field of that name holds itself; null where the field
-    /// is a pointer.
+    /// Returns the type of the buffer in the field of that name; null if the
+    /// field is a pointer.
     ::mlir::MemRefType getArrayType(::llvm::StringRef field);
   }];
 }
@@ -86,12 +87,13 @@ def TIR_StructGetOp : TIR_LowLevelOp<"struct_get", [
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "reads a field of a C struct";
   let description = [{
-    Reads a `void *` field. As a memref the field is the address of that
-    buffer's first element, as a `!tir.handle` or `!tir.device_context` the
-    pointer itself. A field that is an array is read as the buffer that it is.
+    Reads a `void *` field. As a memref, the field is the address of the
+    buffer's first element; as a `!tir.handle` or `!tir.device_context`, it is
+    the pointer itself. A field that is an array is read as a buffer.
 
-    Invariants: the struct exists and has the field; a memref has a static
-    shape and the identity layout; of an array it has the type of the field.
+    Invariants: the struct exists and has the field; a memref has a static shape
+    and the identity layout; for an array, it has the element type and the
+    number of elements of the field.
 
     Source: TVM v0.14 `tvm_struct_get`.
 
@@ -116,7 +118,7 @@ def TIR_StructGetOp : TIR_LowLevelOp<"struct_get", [
     Arg<FlatSymbolRefAttr, "its `tir.struct`">:$struct_name,
     Arg<StrAttr, "the field">:$field);
   let results = (outs
-    Res<TIR_StructField, "what it holds">:$result);
+    Res<TIR_StructField, "its value">:$result);
   let assemblyFormat = [{
     $pointer `[` $struct_name `,` $field `]` attr-dict `:` type($result)
   }];
@@ -127,10 +129,10 @@ def TIR_StructSetOp : TIR_LowLevelOp<"struct_set", [
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "writes a field of a C struct";
   let description = [{
-    Writes a `void *` field. A memref stands for the address of its first
+    Writes a `void *` field. A memref operand gives the address of its first
     element.
 
-    Invariants: as those of `tir.struct_get`; the field is no array.
+    Invariants: those of `tir.struct_get`; the field is not an array.
 
     Source: TVM v0.14 `tvm_struct_set`.
 
@@ -154,7 +156,7 @@ def TIR_StructSetOp : TIR_LowLevelOp<"struct_set", [
     Arg<TIR_HandleType, "the struct", [MemWrite]>:$pointer,
     Arg<FlatSymbolRefAttr, "its `tir.struct`">:$struct_name,
     Arg<StrAttr, "the field">:$field,
-    Arg<TIR_StructField, "what it is to hold">:$value);
+    Arg<TIR_StructField, "the new value">:$value);
   let assemblyFormat = [{
     $pointer `[` $struct_name `,` $field `]` `=` $value attr-dict `:` type($value)
   }];
@@ -166,8 +168,8 @@ def TIR_StructStackOp : TIR_LowLevelOp<"struct_stack", [
   let summary = "a C struct on the stack";
   let description = [{
     Allocates a struct on the stack of the function. It lives until the function
-    returns; what its fields hold is undefined until `tir.struct_set` sets them,
-    and again each time the operation runs.
+    returns. The contents of its fields are undefined until `tir.struct_set`
+    sets them, and again each time the operation runs.
 
     Invariant: the struct exists, and its fields are pointers.
 

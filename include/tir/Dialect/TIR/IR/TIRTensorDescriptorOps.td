@@ -63,8 +63,8 @@ def TIR_DLTensorFieldAttr
 def TIR_MakeDLTensorOp : TIR_LowLevelOp<"make_dltensor"> {
   let summary = "describes a buffer as a DLTensor";
   let description = [{
-    Makes a tensor descriptor on the stack of the function; it lives until the
-    function returns. The dtype is the buffer's element type, with one lane:
+    Creates a tensor descriptor on the stack of the function, which lives until
+    the function returns. The dtype is the buffer's element type, with one lane:
 
     | element type | code | bits |
     |---|---|---|
@@ -75,13 +75,14 @@ def TIR_MakeDLTensorOp : TIR_LowLevelOp<"make_dltensor"> {
     | `bf16` | 4 (bfloat) | 16 |
 
     Shape and strides (in elements; without them the buffer is compact and
-    row-major) are attributes rather than the memref's, since
-    `tir-flatten-memrefs` takes these away. They are constant data: who gets the
-    descriptor must not write through its `shape` and `strides`.
+    row-major) are attributes rather than taken from the memref type, since
+    `tir-flatten-memrefs` removes them from the type. They are constant data: a
+    receiver of the descriptor must not write through its `shape` and `strides`.
 
     Invariants: the buffer has a static shape and the identity layout; the
-    elements that shape, strides and byte offset reach lie within it; strides are
-    as many as extents; the byte offset is a multiple of the element's size.
+    elements that shape, strides and byte offset reach are within it; there are
+    as many strides as extents; the byte offset is a multiple of the element's
+    size.
 
     Source: TVM v0.14 `tvm_stack_make_array`, `tvm_stack_make_shape`; DLPack v0.7.
 
@@ -136,14 +137,14 @@ def TIR_MakeDLTensorOp : TIR_LowLevelOp<"make_dltensor"> {
 def TIR_DLTensorGetOp : TIR_LowLevelOp<"dltensor_get"> {
   let summary = "reads a field of a DLTensor";
   let description = [{
-    Reads a field; the table at `#tir.dltensor_field` says which type each has.
-    The integers that C has unsigned (`dtype_code`, `dtype_bits`,
-    `dtype_lanes`, `byte_offset`) keep their bits. A pointer may be read as the
-    memref of what it points at; `data` is the field itself, without the byte
+    Reads a field; the table at `#tir.dltensor_field` gives the type of each.
+    Integers that are unsigned in C (`dtype_code`, `dtype_bits`, `dtype_lanes`,
+    `byte_offset`) keep their bits. A pointer may be read as a memref of the
+    memory that it points to. `data` is the field itself, without the byte
     offset.
 
-    Invariants: the type is the field's; a memref has a static shape and the
-    identity layout, and `shape` and `strides` point at `i64`.
+    Invariants: the type is that of the field; a memref has a static shape and
+    the identity layout, and `shape` and `strides` point to `i64`.
 
     Source: TVM v0.14 `tvm_struct_get`; DLPack v0.7.
 
@@ -168,7 +169,7 @@ def TIR_DLTensorGetOp : TIR_LowLevelOp<"dltensor_get"> {
     Arg<TIR_DLTensorType, "the descriptor", [MemRead]>:$tensor,
     Arg<TIR_DLTensorFieldAttr, "the field">:$field);
   let results = (outs
-    Res<AnyTypeOf<[I8, I16, I32, I64, TIR_HandleType, AnyMemRef]>, "what it holds">:$result);
+    Res<AnyTypeOf<[I8, I16, I32, I64, TIR_HandleType, AnyMemRef]>, "its value">:$result);
   let assemblyFormat = "$tensor `,` $field attr-dict `:` type($result)";
   let hasVerifier = 1;
 }
@@ -176,10 +177,10 @@ def TIR_DLTensorGetOp : TIR_LowLevelOp<"dltensor_get"> {
 def TIR_DLTensorSetOp : TIR_LowLevelOp<"dltensor_set"> {
   let summary = "writes a field of a DLTensor";
   let description = [{
-    Writes a field; the table at `#tir.dltensor_field` says which type each has.
-    A memref stands for the address of its first element.
+    Writes a field; the table at `#tir.dltensor_field` gives the type of each. A
+    memref operand gives the address of its first element.
 
-    Invariants: as those of `tir.dltensor_get`.
+    Invariants: those of `tir.dltensor_get`.
 
     Source: TVM v0.14 `tvm_struct_set`; DLPack v0.7.
 
@@ -201,7 +202,7 @@ def TIR_DLTensorSetOp : TIR_LowLevelOp<"dltensor_set"> {
   let arguments = (ins
     Arg<TIR_DLTensorType, "the descriptor", [MemWrite]>:$tensor,
     Arg<TIR_DLTensorFieldAttr, "the field">:$field,
-    Arg<AnyTypeOf<[I8, I16, I32, I64, TIR_HandleType, AnyMemRef]>, "what it is to hold">:$value);
+    Arg<AnyTypeOf<[I8, I16, I32, I64, TIR_HandleType, AnyMemRef]>, "the new value">:$value);
   let assemblyFormat = "$tensor `,` $field `=` $value attr-dict `:` type($value)";
   let hasVerifier = 1;
 }

@@ -16,7 +16,7 @@ def TIR_HandleType : TypeDef<TIR_Dialect, "Handle"> {
   let mnemonic = "handle";
   let summary = "an opaque `void *`";
   let description = [{
-    A pointer that the program passes on without looking behind it
+    A pointer that the program passes on without accessing the memory behind it
     (TVM: `void *`, argument type code `kTVMOpaqueHandle`).
 
     | back end | becomes |
@@ -38,14 +38,15 @@ def TIR_DeviceContextType : TypeDef<TIR_Dialect, "DeviceContext"> {
   let mnemonic = "device_context";
   let summary = "the resource handle of a device of one kind";
   let description = [{
-    What the application passes in for a device and a kernel that runs on it
-    gets as its last argument: a queue, the base address of registers, whatever
-    the driver of that kind of device wants. The kind is part of the type, so
-    that a context of one kind cannot reach another kind's kernel unnoticed. It
-    is a string and no symbol, since MLIR does not track symbols inside types.
+    The value that the application passes in for a device, and that a kernel on
+    the device receives as its last argument: a queue, the base address of
+    registers, or whatever the driver of that kind of device needs. The kind is
+    part of the type, so that passing a context to a kernel of another kind is
+    an error. It is a string and not a symbol, since MLIR does not track symbols
+    inside types.
 
     Invariant: the kind has at least one letter, since the names of the hooks
-    are made of its letters.
+    consist of its letters.
 
     | back end | becomes |
     |---|---|
@@ -69,8 +70,8 @@ def TIR_ValuesType : TypeDef<TIR_Dialect, "Values"> {
   let mnemonic = "values";
   let summary = "the values of packed arguments, `TVMValue *`";
   let description = [{
-    A pointer to slots of 8 bytes, each an integer, a float or a pointer. What a
-    slot holds is said by the type code of the same index (`!tir.type_codes`).
+    A pointer to slots of 8 bytes, each an integer, a float or a pointer. The
+    type code of the same index (`!tir.type_codes`) says which.
 
     | back end | becomes |
     |---|---|
@@ -95,8 +96,8 @@ def TIR_TypeCodesType : TypeDef<TIR_Dialect, "TypeCodes"> {
   let summary = "the type codes of packed arguments, `int *`";
   let description = [{
     A pointer to one code for each slot of a `!tir.values`. The elements are C's
-    `int`, which is not `int32_t` for every compiler: `arm-none-eabi-gcc` makes
-    that a `long`.
+    `int`, which is not `int32_t` in every compiler: in `arm-none-eabi-gcc`,
+    that is a `long`.
 
     | back end | becomes |
     |---|---|

@@ -11,13 +11,13 @@
 
 include "mlir/Pass/PassBase.td"
 
-/// Of each pass that makes checks or calls functions from outside.
+/// An option of each pass that creates checks or calls of external functions.
 def TIR_OnErrorOption
     : Option<"onError", "on-error", "::tir::OnError", "::tir::OnError::Code",
              "Where the text of an error goes",
              [{::llvm::cl::values(
                  clEnumValN(::tir::OnError::Code, "code",
-                            "nowhere: the code alone goes up"),
+                            "nowhere: only the code is returned"),
                  clEnumValN(::tir::OnError::LastError, "last-error",
                             "to the runtime: TVMAPISetLastError"),
                  clEnumValN(::tir::OnError::Hook, "hook",

@@ -52,7 +52,7 @@ module attributes {tir.models = [{name = "net", api = "packed", entry = "tvmgen_
 // -----
 
 // What stands there has another signature.
-// expected-error @+2 {{'tir.func_registry' op enters @run, which a runtime cannot call}}
+// expected-error @+2 {{'tir.func_registry' op lists @run, which a runtime cannot call}}
 // expected-note @+2 {{declared here}}
 module attributes {tir.models = [{name = "net", api = "packed", entry = "tvmgen_net_run", inputs = [], outputs = []}]} {
   func.func private @run(i32) -> i32 attributes {tir.registry_name = "tvmgen_net_run"}

@@ -13,20 +13,21 @@ include "tir/Dialect/TIR/Transforms/OnErrorOption.td"
 
 def TIRResolvePackedCallsPass
     : Pass<"tir-resolve-packed-calls", "::mlir::ModuleOp"> {
-  let summary = "Call the module's own functions directly, not by the registry";
+  let summary = "Call functions of the module directly instead of by the registry";
   let description = [{
-    A `tir.call_packed` whose name is that of a `registered` function of this
-    module becomes a direct call: `tir.call_tir` where the function has a body,
-    `tir.call_cpacked` where it is a declaration with the packed convention. The
-    name is the one that the function gets in the registry (see
-    `tir.prim_func`). Functions that are not `registered` do not count, whatever
-    they are called: nobody enters them.
+    Replaces each `tir.call_packed` whose name is that of a `registered`
+    function of this module by a direct call: `tir.call_tir` if the function has
+    a body, `tir.call_cpacked` if it is a declaration with the packed
+    convention. The name is the function's name in the registry (see
+    `tir.prim_func`). Functions that are not `registered` are ignored, whatever
+    their names are, because they are not in the registry.
 
-    No canonicalization, since the registry may hold another function under
-    that name by the time the program runs.
+    This is not a canonicalization, since the registry may have another function
+    under that name when the program runs.
 
-    Input: any module. Output: the same without those registry calls; what does
-    not fit the function is an error with a note at it.
+    Input: any module. Output: the same module without those registry calls. A
+    call that does not match the function is an error, with a note at the
+    function.
 
     Example:
 
@@ -58,38 +59,39 @@ def TIRResolvePackedCallsPass
 
 def TIRSetCallingConventionsPass
     : Pass<"tir-set-calling-conventions", "::mlir::ModuleOp"> {
-  let summary = "Decide which convention each call takes";
+  let summary = "Decide which convention each call uses";
   let description = [{
-    Gives the main function (a public `tir.prim_func`) its calling convention and
-    its calls of kernels one form:
+    Sets the calling convention of the main function (a public `tir.prim_func`)
+    and gives its calls of kernels one form:
 
-    | `kernel-calls` | a kernel of this module | one from outside |
+    | `kernel-calls` | a kernel of this module | an external kernel |
     |---|---|---|
     | `unpacked` | `tir.call_tir` | `tir.call_extern` |
     | `cpacked` | `tir.call_cpacked` | `tir.call_cpacked` |
     | `packed` | `tir.call_packed` of `tvmgen_<model>_<kernel>` | the same |
 
-    With `unpacked-api=false` the main function is packed and `registered`, and
-    calls are `cpacked` where nothing else is asked for; else all is unpacked.
+    With `unpacked-api=false`, the main function is packed and `registered`, and
+    calls are `cpacked` unless `kernel-calls` says otherwise. By default,
+    everything is unpacked.
 
-    A kernel from outside keeps the convention that it is called by: where that
-    is another one, a function of this module (`<kernel>_wrapper`) stands
-    between, one for each call, so that what it tells of an error names the
-    operator. So does one for a kernel of this module that asks for the unpacked
-    convention; a kernel that asks for the packed one is called by it in any
-    case. A function that enters the registry is `registered`: it gets contexts
-    as arguments, since the registry fills the resource handle itself. An
-    unpacked one enters by a packed function around it, `<name>_packed`, under
-    its own name (`tir.registry_name`).
+    An external kernel keeps its convention. If its calls use another
+    convention, a function of this module (`<kernel>_wrapper`) is put between
+    them, one for each call, so that its error reports name the operator. The
+    same happens for a kernel of this module that asks for the unpacked
+    convention; a kernel that asks for the packed convention is always called by
+    it. A function that is entered into the registry is `registered`: it
+    receives contexts as arguments, since the registry sets the resource handle
+    itself. For an unpacked function, a packed function around it,
+    `<name>_packed`, is entered under its name (`tir.registry_name`).
 
-    `tir.call_packed` of the model, and calls of C functions that return nothing
-    or a value, stay as they are.
+    The pass does not change `tir.call_packed` operations of the model, nor
+    calls of C functions that return nothing or a value.
 
-    Input: calls on memrefs. Output: the same, with calling conventions and forms
-    of calls that the later passes of the phase lower.
+    Input: calls on memrefs. Output: the same calls, with calling conventions
+    and forms that the later passes of the phase lower.
 
     Source: TVM v0.14 `src/relay/backend/aot_executor_codegen.cc`
-    (`CreateFuncCall`), which knows one form for all calls.
+    (`CreateFuncCall`), which has one form for all calls.
 
     Example, with `kernel-calls=cpacked`:
 
@@ -126,8 +128,8 @@ def TIRSetCallingConventionsPass
   }];
   let options = [
     Option<"unpackedAPI", "unpacked-api", "bool", "true",
-           "Whether the model's functions get raw pointers instead of packed "
-           "arguments">,
+           "Pass raw pointers instead of packed arguments to the model's "
+           "functions">,
     Option<"kernelCalls", "kernel-calls", "::tir::KernelCalls",
            "::tir::KernelCalls::Default",
            "How the main function calls kernels (default: unpacked, without "
@@ -148,43 +150,44 @@ def TIRMakePackedAPIPass : Pass<"tir-make-packed-api", "::mlir::ModuleOp"> {
   let summary = "Give functions the packed calling convention";
   let description = [{
     Splits each `tir.prim_func` of the convention `packed` that has a body in
-    two: its body, from then on a private function of the convention `unpacked`,
-    and a shell around it, a `func.func` with the packed signature that checks
-    its arguments and calls the body. A private shell is always inlined where it
-    is called (`tir.always_inline`), so that in a call from inside the module the
-    compiler sees both what the caller packs and what the callee checks, and
-    drops them; only that memory is there and aligned is not checked in such a
-    shell, since it is a buffer of the module's. A public function that the
-    module calls, too, has a second shell for that, `<name>_inlined`. Calls by `tir.call_tir` become
-    `tir.call_cpacked`.
+    two. Its body becomes a private function of the convention `unpacked`.
+    Around it, a shell, which is a `func.func` with the packed signature, checks
+    its arguments and calls the body. A private shell is always inlined into its
+    callers (`tir.always_inline`): in a call from inside the module, the
+    compiler then sees both how the caller packs the arguments and what the
+    callee checks, and removes both. Such a shell only leaves out the checks
+    that the memory exists and is aligned, since it is a buffer of the module. A
+    public function that the module also calls has a second shell for these
+    calls, `<name>_inlined`. Calls by `tir.call_tir` become `tir.call_cpacked`.
 
-    The shell is called by the function's `exported_name`, else
-    `tvmgen_<model>_<symbol>`; the body keeps the symbol, or is `<symbol>_body`.
-    That of a `registered` function is for a registry, under the name that
-    `tir.prim_func` describes; what stands behind the entry points of a model is
-    not.
+    The name of the shell is the function's `exported_name`, else
+    `tvmgen_<model>_<symbol>`; the body keeps the symbol, or is called
+    `<symbol>_body`. The shell of a `registered` function is entered into a
+    registry, under the name that `tir.prim_func` describes; the functions
+    behind the entry points of a model are not.
 
-    What is checked, in this order: the number of arguments; that the arrays of
-    values and type codes are there; all type codes; then of each tensor that
-    there is one, its rank, code, bits and lanes of its elements, extents,
+    The shell checks in this order: the number of arguments; that the arrays of
+    values and type codes exist; all type codes; then, for each tensor, that it
+    exists, its rank, the code, bits and lanes of its elements, its extents,
     strides (NULL or those of a compact tensor; any in a dimension of extent 1),
-    byte offset (0), type of device (kDLCPU), number of the device (the first
-    tensor's), and that its memory is there and aligned to an element. A `bool`
-    is an unsigned integer of one bit or DLPack's kDLBool of eight. A mismatch
-    is told with the name of function, argument and field (`on-error`), and the
-    function returns -1. With `runtime-checks=false` nothing is checked.
+    byte offset (0), type of device (kDLCPU), number of the device (that of the
+    first tensor), and that its memory exists and is aligned to an element. A
+    `bool` is an unsigned integer of one bit, or DLPack's kDLBool of eight bits.
+    For a mismatch, the shell reports the names of the function, argument and
+    field (`on-error`) and returns -1. With `runtime-checks=false`, it checks
+    nothing.
 
-    Attributes of the function: `tir.extra_args = N` says that as many more
-    arguments may follow, which are ignored; `tir.trust_caller` leaves out the
-    checks of count and type codes. A buffer argument with `tir.pool` takes any
+    Attributes of the function: `tir.extra_args = N` says that N more arguments
+    may follow, which are ignored; `tir.trust_caller` leaves out the checks of
+    the number and the type codes. A buffer argument with `tir.pool` accepts any
     tensor of bytes that is large enough.
 
-    The context of a device is the resource handle, and of several the last one
-    is; the others, and those of a `registered` function, are arguments, opaque
-    handles.
+    The context of a device is passed as the resource handle. If there are
+    several contexts, the last one is; the others, and those of a `registered`
+    function, are arguments: opaque handles.
 
     Input: calls on memrefs. Invariant: each argument has a type that a packed
-    argument can hold; shapes and strides are static.
+    argument can have; shapes and strides are static.
 
     Source: TVM v0.14 `src/tir/transforms/make_packed_api.cc`,
     `src/tir/transforms/arg_binder.cc`.
@@ -218,7 +221,7 @@ def TIRMakePackedAPIPass : Pass<"tir-make-packed-api", "::mlir::ModuleOp"> {
   let options = [
     TIR_OnErrorOption,
     Option<"runtimeChecks", "runtime-checks", "bool", "true",
-           "Check arguments when the function is called">
+           "Check the arguments when the function is called">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect",
@@ -230,22 +233,22 @@ def TIRLowerCPackedCallsPass
     : Pass<"tir-lower-cpacked-calls", "::mlir::ModuleOp"> {
   let summary = "Lower direct calls with packed arguments";
   let description = [{
-    Each `tir.call_cpacked` becomes a call of a private function that packs the
-    arguments and calls the callee: `call_<callee>`, one for each callee and
-    types of arguments, always inlined. It holds the slots, so that those of two
-    calls do not add up on the stack. It is called by `tir.call_extern`, which
-    lets its code go up. A region of a buffer becomes a descriptor with strides;
-    without a context the resource handle is NULL.
+    Replaces each `tir.call_cpacked` by a call of a private function that packs
+    the arguments and calls the callee: `call_<callee>`, one for each
+    combination of a callee and types of arguments, which is always inlined. The
+    slots are in this function, so that those of two calls do not add up on the
+    stack. `tir.call_extern` calls it, so its code is returned. A region of a
+    buffer becomes a descriptor with strides; without a context, the resource
+    handle is NULL.
 
-    Where the callee is from outside the module, the function tells of a code
-    that is not 0 (`on-error`), by the operator's name in the model, else the
-    callee's.
+    If the callee is external, the function reports a code that is not 0
+    (`on-error`), with the operator's name in the model, else the callee's.
 
     A declared `tir.prim_func` of the convention `packed` becomes a declaration
     with the packed signature.
 
-    Input: calls on memrefs, in functions from which a code can go up. Output:
-    no `tir.call_cpacked`. `tir-make-packed-api` comes before it.
+    Input: calls on memrefs, in functions that can return a code. Output: no
+    `tir.call_cpacked`. `tir-make-packed-api` runs before this pass.
 
     Source: TVM v0.14 `tvm_call_cpacked_lowered`.
 
@@ -289,15 +292,15 @@ def TIRLowerPackedCallsPass
     : Pass<"tir-lower-packed-calls", "::mlir::ModuleOp"> {
   let summary = "Lower calls through the function registry";
   let description = [{
-    Each `tir.call_packed` becomes a call of a private function `call_<name>`,
-    as `tir-lower-cpacked-calls` makes them, that looks the name up
-    (`tir.get_function`), packs the arguments and calls what it found
-    (`tir.call_function`). A name that the registry does not know is an error of
-    the call, and so is a returned value of another type than expected. The
-    value comes back in a slot of the caller's.
+    Replaces each `tir.call_packed` by a call of a private function
+    `call_<name>`, as `tir-lower-cpacked-calls` does. That function looks the
+    name up (`tir.get_function`), packs the arguments and calls the function
+    found (`tir.call_function`). A name that the registry does not know is an
+    error of the call, and so is a returned value of another type than expected.
+    The value is returned in a slot of the caller.
 
-    Input: calls on memrefs, in functions from which a code can go up. Output:
-    no `tir.call_packed`.
+    Input: calls on memrefs, in functions that can return a code. Output: no
+    `tir.call_packed`.
 
     Source: TVM v0.14 `tvm_call_packed_lowered`.
 
@@ -339,23 +342,24 @@ def TIRLowerPackedCallsPass
 def TIRMakeUnpackedAPIPass : Pass<"tir-make-unpacked-api", "::mlir::ModuleOp"> {
   let summary = "Give functions the unpacked calling convention";
   let description = [{
-    Makes each `tir.prim_func` a `func.func` that takes one raw data pointer for
-    each buffer and returns a code: a memref argument means the address of its
-    first element, and 0 means success. Each `tir.call_tir` becomes a direct
-    call whose code goes up unchanged; each `tir.call_extern` a call of that C
-    function, its context as last argument. Symbols get the model's prefix
-    `tvmgen_<model>_`, but exported names and those of functions from outside
-    stay as they are. Calls with the packed signature are left alone.
+    Turns each `tir.prim_func` into a `func.func` that takes one raw data
+    pointer for each buffer and returns a code: a memref argument means the
+    address of its first element, and 0 means success. Each `tir.call_tir`
+    becomes a direct call whose code is returned unchanged. Each
+    `tir.call_extern` becomes a call of that C function, with the context as the
+    last argument. Symbols get the model's prefix `tvmgen_<model>_`, but
+    exported names and the names of external functions stay as they are. Calls
+    with the packed signature do not change.
 
     Input: calls on memrefs. Invariant: bodies need no extent and no stride that
-    is not constant, since a raw pointer carries neither; with
-    `pass-dynamic-fields` those that a body needs (for loads, stores and
-    `memref.dim`) become arguments of their own behind the others, `int64_t` in
-    C, in front of contexts. The offset of a region is in the pointer
-    (`tir.rebase`), so that a function may leave it open (`offset: ?`), but not
-    say another one than 0. A function from outside
-    may take buffers of any extents (`memref<?x?xi8>`, without gaps): it gets the
-    pointer and knows the extents by other means.
+    is not constant, since a raw pointer has neither. With
+    `pass-dynamic-fields`, those that a body needs (for loads, stores and
+    `memref.dim`) become additional arguments after the others and before
+    contexts, `int64_t` in C. The offset of a region is in the pointer
+    (`tir.rebase`), so a function may leave it open (`offset: ?`), but must not
+    declare one other than 0. An external function may take buffers of any
+    extents (`memref<?x?xi8>`, without gaps): it receives the pointer and knows
+    the extents by other means.
 
     Source: TVM v0.14 `src/tir/transforms/make_unpacked_api.cc`.
 
@@ -403,23 +407,23 @@ def TIRMakeUnpackedAPIPass : Pass<"tir-make-unpacked-api", "::mlir::ModuleOp"> {
 }
 
 def TIRLowerTryPass : Pass<"tir-lower-try"> {
-  let summary = "Make structured control flow of clean-ups";
+  let summary = "Lower clean-ups to structured control flow";
   let description = [{
-    Replaces each `tir.try` by `scf.if`: each step of its body runs while the
-    code of those before it is 0; then all of `finally` runs; then the first
-    code that is not 0, that of the body before those of `finally`, leaves the
-    function by `tir.check_return`. Operations that do no harm where a step
-    before them failed are taken out of the conditions: they have no effects,
-    cannot trap as a division by 0 does, and use no value, also not in their
-    regions, of an operation that stays. If later steps need a value that a step
-    makes, they stand in the same condition as that step.
+    Replaces each `tir.try` by `scf.if`. Each step of its body runs while the
+    code of the steps before it is 0. Then all of `finally` runs. Then the first
+    code that is not 0 leaves the function by `tir.check_return`, with codes of
+    the body before those of `finally`. Operations that are harmless even if an
+    earlier step failed are moved out of the conditions: they have no effects,
+    cannot trap like a division by 0, and neither they nor their regions use a
+    value of an operation that stays. If later steps need a value that a step
+    computes, they are in the same condition as that step.
 
-    A `tir.report_error` stays with its step, and in `finally` tells only of the
-    code that goes up.
+    A `tir.report_error` stays with its step. In `finally`, it only reports the
+    code that is returned.
 
-    Input: functions that return codes, as `tir-make-unpacked-api` makes them.
-    In a `tir.try` an error may leave `scf.if`, `scf.for`, and the second region
-    of `scf.while`, where these carry no values, and no other region.
+    Input: functions that return codes, as `tir-make-unpacked-api` creates them.
+    Inside a `tir.try`, an error may leave `scf.if`, `scf.for` and the second
+    region of `scf.while` if these carry no values, and no other region.
 
     Source: none in TVM, which has no clean-ups.
 
@@ -477,13 +481,13 @@ def TIRDropAnnotationsPass : Pass<"tir-drop-annotations"> {
   let summary = "Drop the dialect's discardable attributes";
   let description = [{
     Removes every discardable attribute `tir.*` of operations, arguments and
-    results, so that a tool without the dialect reads the module: the packaged
-    `mlir-translate` and `mlir-runner` refuse `#tir.effect`. Comes last, after
-    upstream's `convert-to-emitc` or `convert-to-llvm`; our own conversions make
-    use of the attributes and drop what those tools refuse.
+    results, so that tools without the dialect can read the module: the packaged
+    `mlir-translate` and `mlir-runner` reject `#tir.effect`. It runs last, after
+    upstream's `convert-to-emitc` or `convert-to-llvm`. Our own conversions use
+    the attributes and drop those that the tools reject.
 
-    Input: any module. Output: the same without these attributes. It runs the
-    same.
+    Input: any module. Output: the same module without these attributes. It
+    behaves the same.
 
     Example:
 

@@ -19,26 +19,27 @@ def TIRInsertDeviceHooksPass
 
     | hook | is called |
     |---|---|
-    | `open`, `close` | around each call of a function from outside the module that gets a context |
-    | `activate`, `deactivate` | around the body of each public function that no other one calls (the model's main function), for each device that it or what it calls uses, in the order of the devices and back |
-    | `init` | by `tvmgen_<model>_init`, which is made where a device lists it |
+    | `open`, `close` | around each call of an external function that takes a context |
+    | `activate`, `deactivate` | around the body of each public function that no other function calls (the model's main function), for each device that it or its callees use; in the order of the devices, and in reverse order |
+    | `init` | by `tvmgen_<model>_init`, which is created if a device lists this hook |
 
-    What was opened is closed, and what was activated is deactivated, also where
-    something fails in between (`tir.try`). For a context that is an argument
-    only the kind is known: its hooks are those that any device of the kind
+    Opened devices are closed and activated devices are deactivated even if
+    something fails in between (`tir.try`). For a context that is an argument,
+    only the kind is known: its hooks are those that any device of that kind
     lists.
 
-    The calls carry `tir.hook`. Where such calls are already, by this pass or by
-    hand, none are added.
+    The calls carry `tir.hook`. If there already are such calls, from this pass
+    or written by hand, the pass adds none.
 
     Functions may be of either kind, `tir.prim_func` or `func.func`. A
-    `func.func` that uses a device with hooks returns one i32, since the hooks
-    return codes that must go up; the code that it returns itself goes up by
-    `tir.check_return` once its body stands in a `tir.try`.
+    `func.func` that uses a device with hooks must return one i32, since the
+    hooks return codes that it must return. When its body is moved into a
+    `tir.try`, the code that it returns itself is returned by
+    `tir.check_return`.
 
-    Input: calls on buffers. A value that a kernel returns is used before its
-    device is closed; one that leaves its block is an error. So is a public
-    function of several blocks whose devices are activated.
+    Input: calls on buffers. A value that a kernel returns must be used before
+    its device is closed; one that is used outside its block is an error. So is
+    a public function with several blocks whose devices are activated.
 
     Source: TVM v0.14 `src/relay/backend/aot_executor_codegen.cc`
     (`GenerateDeviceHook`, `GenerateAllDeviceHook`); `init` is ours.
@@ -78,20 +79,21 @@ def TIRThreadDeviceContextsPass
   let summary = "Make the contexts of devices explicit arguments";
   let description = [{
     Replaces each `tir.get_device_context` by an argument of its function, and
-    gives that argument to each function that calls it, up to those that no
-    function of the module calls. New arguments stand behind all others, in the
-    order of the `tir.device` operations; each says its device (`tir.device`).
-    Contexts that a function has as arguments already, it keeps. What is not
-    used goes.
+    adds that argument to each function that calls it, up to those that no
+    function of the module calls. New arguments come after all others, in the
+    order of the `tir.device` operations; each names its device (`tir.device`).
+    A function keeps contexts that it already has as arguments. Contexts that
+    are not used are removed.
 
-    A call passes the contexts that its callee wants among its arguments, on
-    tensors in front of the destinations; `call_extern` and `call_cpacked` of a
-    function that is not `registered` pass the last one as `context(...)`. Each
-    call that passes a context on carries the name of its device (`tir.device`),
-    for reports of errors.
+    A call passes the contexts that its callee takes among its arguments; on
+    tensors, they come before the destinations. `call_extern` and `call_cpacked`
+    of a function that is not `registered` pass the last one as `context(...)`.
+    Each call that passes a context carries the name of its device
+    (`tir.device`), for error reports.
 
-    A `func.func` on tensors keeps `tir.get_device_context`: its arguments are
-    not its last ones. Run the pass again when it has become a `tir.prim_func`.
+    A `func.func` on tensors keeps its `tir.get_device_context`, because its
+    arguments will still change. Run the pass again when it has become a
+    `tir.prim_func`.
 
     Source: TVM PR 9501.
 

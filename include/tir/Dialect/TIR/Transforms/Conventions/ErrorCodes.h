@@ -15,27 +15,28 @@
 
 namespace tir {
 
-/// Whether a code that `call` returns can go up from the function around it: a
-/// `tir.prim_func`, or one that returns an i32. Else an error, with a note
-/// there.
+/// Checks that the function around `call` can return the code that `call`
+/// returns: it is a `tir.prim_func`, or returns an i32. Otherwise emits an
+/// error, with a note at the function.
 llvm::LogicalResult verifyCaller(mlir::Operation *call);
 
-/// Where a code arose, as a `tir.report_error` names it.
+/// The origin of an error code, as `tir.report_error` names it.
 struct ErrorOrigin {
   std::string op;
   mlir::StringAttr device;
 };
 
-/// What is told of a code of `call` that came from outside the module: the
-/// model's name for the operator, else `callee`, and the device that the call's
-/// attribute `tir.device` names. Nothing where nothing is to be told: without a
-/// place for texts, or where what the call reaches has told (`tir.reported`).
+/// Returns what to report about a code that `call` got from outside the module:
+/// the operator's name in the model, else `callee`, and the device that the
+/// attribute `tir.device` of the call names. Returns std::nullopt if nothing is
+/// to be reported: errors have no text, or the callee has already reported the
+/// error (`tir.reported`).
 std::optional<ErrorOrigin>
 findErrorOrigin(mlir::Operation *call, llvm::StringRef callee, OnError onError);
 
-/// Lets `code`, which `call` returned, go up where it is not 0. What came from
-/// outside the module is told of first; functions of the module have told
-/// already.
+/// Creates the operations that return `code`, which `call` returned, from the
+/// enclosing function if it is not 0. Errors from outside the module are
+/// reported first; functions of the module have already reported theirs.
 void createCodeCheck(mlir::OpBuilder &builder, mlir::Operation *call,
                      llvm::StringRef callee, mlir::Value code,
                      bool isFromOutside, OnError onError);

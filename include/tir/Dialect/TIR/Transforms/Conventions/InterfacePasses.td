@@ -1,4 +1,4 @@
-//===- InterfacePasses.td - Passes that make what the application calls
+//===- InterfacePasses.td - Passes that create the entry points
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,20 +16,21 @@ def TIRMakeStateArgumentPass
   let summary = "Make the model's variables a struct that the application owns";
   let description = [{
     A model with variables keeps them from run to run in
-    `struct tvmgen_<model>_state`, with an array for each in the order of their
-    declarations: of the one public `tir.prim_func` the arguments that are
-    variables (`tir.variable`) become one handle of that struct, the last
-    argument. `tvmgen_<model>_reset` is made, which gives each variable the value
-    of its `memref.global`; these go. There is no state outside of the struct, so
-    that one program can hold several, and no two of them know of each other.
+    `struct tvmgen_<model>_state`, with an array for each variable in the order
+    of their declarations. In the only public `tir.prim_func`, the arguments
+    that are variables (`tir.variable`) are replaced by one handle of that
+    struct, which becomes the last argument. The pass creates
+    `tvmgen_<model>_reset`, which sets each variable to the value of its
+    `memref.global`, and removes these globals. There is no state outside the
+    struct, so a program can have several independent ones.
 
-    Names of variables follow the rules of inputs and outputs: in C they are
-    identifiers that differ in more than case and punctuation. Of a model
-    without variables nothing changes.
+    Names of variables follow the rules of inputs and outputs: in C, they are
+    identifiers that differ in more than case and punctuation. A model without
+    variables does not change.
 
     Input: a module after `tir-thread-device-contexts`, in which only arguments
-    of the public function say `tir.variable`. Output: the same with a
-    `tir.struct`, the argument, and the function; variables that no run reads or
+    of the public function have `tir.variable`. Output: the same module with a
+    `tir.struct`, the argument, and the function. Variables that no run reads or
     writes are fields, too.
 
     Source: TOSA 1.0, section "Variable operators"; the struct is ours.
@@ -75,25 +76,26 @@ def TIRMakeStateArgumentPass
 }
 
 def TIRMakeCInterfacePass : Pass<"tir-make-c-interface", "::mlir::ModuleOp"> {
-  let summary = "Make the firmware-facing entry point";
+  let summary = "Create the entry point for firmware";
   let description = [{
-    Adds `tvmgen_<model>_run`, which takes a struct of input pointers, one of
-    output pointers, where main takes pools one of these, where the module
-    declares devices one with the context of each, and where the model has
-    variables the one that holds them, in this order. It calls the
-    model's only public function, from then on the private `__tvm_main__`;
-    directly, or with the packed signature where main has that convention. The
-    model's name is that of `tir.model`. Where the devices are initialised by
-    `tvmgen_<model>_init`, that takes the struct of devices. With `packed-entry`
-    each of these has a packed function beside it for a registry,
-    `tvmgen_<model>_run_packed`, which takes inputs, outputs, pools of the
-    application, and the context of each device.
+    Adds `tvmgen_<model>_run`. Its arguments are a struct of input pointers and
+    a struct of output pointers, then a struct of pools if main takes pools, a
+    struct with the context of each device if the module declares devices, and
+    the struct with the variables if the model has variables, in this order. It
+    calls the model's only public function, which becomes the private
+    `__tvm_main__`: directly, or with the packed signature if main has that
+    convention. The model's name is that of `tir.model`. If
+    `tvmgen_<model>_init` initialises the devices, it takes the struct of
+    devices. With `packed-entry`, each of these functions also gets a packed
+    function for a registry, `tvmgen_<model>_run_packed`, which takes inputs,
+    outputs, pools of the application, and the context of each device.
 
-    Input: one public `tir.prim_func` on static memrefs; arguments that are only
-    read are inputs, those with `tir.pool` pools, all others outputs; contexts
-    say their device (`tir.device`), or are of the only device of their kind.
-    Output: a `tir.struct` for each group, the entry points, and the module
-    attribute `tir.interface` for the header and the report.
+    Input: one public `tir.prim_func` on static memrefs. Arguments that are only
+    read are inputs, those with `tir.pool` are pools, and all others are
+    outputs. Contexts name their device (`tir.device`), or belong to the only
+    device of their kind. Output: a `tir.struct` for each group, the entry
+    points, and the module attribute `tir.interface` for the header and the
+    report.
 
     Source: TVM v0.14 `src/target/source/interface_c.cc`.
 
@@ -135,23 +137,24 @@ def TIRMakeCInterfacePass : Pass<"tir-make-c-interface", "::mlir::ModuleOp"> {
 
 def TIRMakePackedInterfacePass
     : Pass<"tir-make-packed-interface", "::mlir::ModuleOp"> {
-  let summary = "Make the entry point with packed arguments";
+  let summary = "Create the entry point with packed arguments";
   let description = [{
-    Makes the model's only public function what the application, or the C
-    runtime's registry, calls as `tvmgen_<model>_run` with the packed signature:
-    inputs, outputs, pools of the application, then the context of each
-    `tir.device`, an opaque handle. The function becomes the private
-    `__tvm_main__`; one of the convention `packed` gets a function around it,
-    any other becomes the packed function itself. With pools of its own (`tir.plan`)
-    `_run` takes as many arguments more, as TVM's executor passes them, and
-    ignores them (`tir.extra_args`). A `tvmgen_<model>_init` becomes packed, too.
+    Makes the model's only public function callable by the application, or by
+    the C runtime's registry, as `tvmgen_<model>_run` with the packed signature.
+    Its arguments are inputs, outputs, pools of the application, then the
+    context of each `tir.device` as an opaque handle. The function becomes the
+    private `__tvm_main__`. If it has the convention `packed`, it gets a
+    function around it; otherwise it becomes the packed function itself. If the
+    model has its own pools (`tir.plan`), `_run` accepts as many additional
+    arguments, as TVM's executor passes them, and ignores them
+    (`tir.extra_args`). A `tvmgen_<model>_init` becomes packed, too.
 
-    With `tvm-compat` the entry looks at neither count nor type codes: TVM's own
-    test harness passes none.
+    With `tvm-compat`, the entry checks neither the number nor the type codes of
+    its arguments: TVM's own test harness passes none.
 
-    Input: one public `tir.prim_func` on static memrefs and contexts of devices;
-    arguments that are only read are inputs, all others outputs. Output: the
-    entry, which `tir-make-packed-api` lowers, and the module attribute
+    Input: one public `tir.prim_func` on static memrefs and device contexts.
+    Arguments that are only read are inputs, and all others are outputs. Output:
+    the entry, which `tir-make-packed-api` lowers, and the module attribute
     `tir.interface`.
 
     Source: TVM v0.14 `src/target/source/source_module.cc`,
@@ -178,29 +181,28 @@ def TIRMakePackedInterfacePass
   }];
   let options = [
     Option<"tvmCompat", "tvm-compat", "bool", "false",
-           "Trust the caller's count and type codes">,
+           "Trust the caller's number of arguments and type codes">,
     TIR_OnErrorOption
   ];
 }
 
 def TIRMakeFFIInterfacePass
     : Pass<"tir-make-ffi-interface", "::mlir::ModuleOp"> {
-  let summary = "Add what loaders of shared libraries look for";
+  let summary = "Add the functions that loaders of shared libraries look up";
   let description = [{
-    Adds `__tvm_ffi_tvmgen_<model>_run`, `__tvm_ffi_run` and `__tvm_ffi_main`,
-    which tvm-ffi finds in a shared library, with its signature
-    `int32_t (void *handle, const TVMFFIAny *args, int32_t num_args, TVMFFIAny *result)`.
-    They check their arguments as packed functions do, raise an exception where
-    one does not fit (`TypeError`, else `ValueError`) or a kernel fails
-    (`RuntimeError`), and call the model. With `on-error=last-error` what the
-    model tells its runtime is raised there, too
-    (`tir-resolve-runtime-at-load`), so that the entry need not. A `TVMFFIAny` is seen as two slots of
-    `!tir.values`: a type index, then the value.
+    They check their arguments as packed functions do, call the model, and raise
+    an exception if an argument does not match (`TypeError` or `ValueError`) or
+    a kernel fails (`RuntimeError`). With `on-error=last-error`, errors that the
+    model reports to its runtime are raised there, too
+    (`tir-resolve-runtime-at-load`), so the entry need not raise them. A
+    `TVMFFIAny` is accessed as two slots of `!tir.values`: a type index, then
+    the value.
 
     Loaders of TVM's C++ runtime find the name of the entry in `__tvm_main__`.
-    The pass marks that entry, `tvmgen_<model>_run` with the packed interface,
-    by `tir.loader_entry`; with the C interface it adds `tvmgen_<model>_run_packed`.
-    All that is there for loaders is marked by `tir.loader`.
+    With the packed interface, the pass marks that entry, `tvmgen_<model>_run`,
+    with `tir.loader_entry`; with the C interface, it adds
+    `tvmgen_<model>_run_packed`. Everything that exists only for loaders is
+    marked with `tir.loader`.
 
     Input: a module with an interface (`tir-make-c-interface`,
     `tir-make-packed-interface`), before `tir-make-packed-api`.
@@ -241,23 +243,24 @@ def TIRMakeFFIInterfacePass
 }
 
 def TIRMakeRegistryPass : Pass<"tir-make-registry", "::mlir::ModuleOp"> {
-  let summary = "Make the function registry of a module's models";
+  let summary = "Create the function registry of a module's models";
   let description = [{
-    Notes in `tir.interface` which further packed functions a runtime may call by
-    name (`functions`, of each `name` and `symbol` in C): those with `tir.registry_name` that are neither entry nor
-    `init`. With `system-lib` it makes them a registry, the program's system
-    library, and of each model the metadata and the packed function
+    Records in `tir.interface` which other packed functions a runtime may call
+    by name (`functions`, with the `name` and the `symbol` in C of each): those
+    with `tir.registry_name` that are neither the entry nor `init`. With
+    `system-lib`, it creates a registry of these functions, the program's system
+    library, and for each model the metadata and the packed function
     `tvmgen_<model>_get_c_metadata`, which returns them.
 
-    The order is TVM's: `tvmgen_<model>_run`, `tvmgen_<model>_init` where there
-    is one, further functions, `tvmgen_<model>_get_c_metadata`; the models one
-    after the other. A model with the C interface enters by its packed wrapper,
-    under the name of the function that it wraps. Look-ups of the module
-    (`tir.get_function`) then look in the module's own registry first.
+    The order is TVM's: `tvmgen_<model>_run`, `tvmgen_<model>_init` if it
+    exists, other functions, `tvmgen_<model>_get_c_metadata`; the models follow
+    one another. For a model with the C interface, its packed wrapper is entered
+    under the name of the function that it wraps. Look-ups in the module
+    (`tir.get_function`) then search the module's own registry first.
 
-    Input: the module that `tir-make-packed-api` leaves, with `tir.interface`, or
-    with `tir.models` for a registry over several. Invariant: each entry has a
-    packed function of its `tir.registry_name`.
+    Input: a module after `tir-make-packed-api`, with `tir.interface`, or with
+    `tir.models` for a registry of several models. Invariant: each entry has a
+    packed function with its `tir.registry_name`.
 
     Source: TVM v0.14 `src/target/source/source_module.cc`
     (`CreateFuncRegistry`, `GenerateSystemLibEntryPoint`).
@@ -292,27 +295,28 @@ def TIRMakeRegistryPass : Pass<"tir-make-registry", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"systemLib", "system-lib", "bool", "false",
-           "Make the registry, as the program's system library">
+           "Create the registry, as the program's system library">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect"];
 }
 
 def TIRDeclareModelsPass : Pass<"tir-declare-models", "::mlir::ModuleOp"> {
-  let summary = "Declare models that were compiled before";
+  let summary = "Declare models that were compiled separately";
   let description = [{
-    For each model of `tir.models`, the `tir.interface` of what tirc compiled
-    before, declares the functions that a registry is to hold. A packed entry is
-    declared as it is; around the entry of a C interface a packed function is
-    made, `tvmgen_<model>_run_packed`, which puts its arguments into the structs
-    of that interface, and returns the code of the model. Models that tell the
-    runtime of their errors themselves (`on_error`) are not told of again.
+    For each model in `tir.models`, which contains the `tir.interface` of models
+    that tirc compiled before, declares the functions that a registry shall
+    contain. A packed entry is declared as it is. For the entry of a C
+    interface, a packed function is created, `tvmgen_<model>_run_packed`, which
+    puts its arguments into the structs of that interface and returns the code
+    of the model. Errors of models that report to the runtime themselves
+    (`on_error`) are not reported again.
 
-    Invariants: no two models have one name, and no two functions; a model is in
-    no other registry (`system_lib`).
+    Invariants: the names of the models are distinct, and so are those of the
+    functions; no model is in another registry (`system_lib`).
 
     Source: TVM v0.14 `src/target/source/source_module.cc`, which declares each
-    function of a registry as packed, also one that is not.
+    function of a registry as packed, even one that is not.
 
     Example:
 

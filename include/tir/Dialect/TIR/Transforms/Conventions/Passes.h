@@ -19,8 +19,8 @@ namespace tir {
 /// convention of the model's functions.
 enum class KernelCalls { Default, Unpacked, CPacked, Packed };
 
-/// What the application calls: a function over structs of pointers, or one with
-/// the packed signature.
+/// The entry point that the application calls: a function over structs of
+/// pointers, or one with the packed signature.
 enum class InterfaceAPI { C, Packed };
 
 #define GEN_PASS_DECL

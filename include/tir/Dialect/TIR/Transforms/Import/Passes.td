@@ -15,14 +15,16 @@ def TIRNameLocationsPass : Pass<"tir-name-locations", "::mlir::ModuleOp"> {
   let summary = "Give each operation a place in the model";
   let description = [{
     Gives each operation and block argument the NameLoc
-    `<file>:<kind>#<ordinal>`: the file's last component, the operation's name
-    without its dialect, and how many of that kind came before it in the module.
-    What the location was (a line of text, unknown) stays its child. A name that
-    the model brought stays in front of it: front ends give one name to several
-    operations, and kind and ordinal tell these apart.
+    `<file>:<kind>#<ordinal>`: the last component of the file's path, the
+    operation's name without its dialect, and how many operations of that kind
+    come before it in the module. The previous location (a line of text,
+    unknown) becomes its child. A name from the model stays in front of it:
+    front ends give one name to several operations, and kind and ordinal
+    distinguish these.
 
-    Runs before any other pass, so that every operation made later has a place
-    from the one it replaces. Running it again changes nothing.
+    It runs before any other pass, so that every operation that is created later
+    inherits the place of the operation that it replaces. Running it again
+    changes nothing.
 
     Example:
 
@@ -42,17 +44,17 @@ def TIRNameLocationsPass : Pass<"tir-name-locations", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"source", "source", "std::string", /*default=*/"\"\"",
-           "File that the module was read from (default: that of the module's "
-           "location, else 'model')">,
+           "File that the module was read from (default: the file of the "
+           "module's location, else 'model')">,
   ];
 }
 
 def TIRSelectEntryPass : Pass<"tir-select-entry", "::mlir::ModuleOp"> {
-  let summary = "Make one function the only public one";
+  let summary = "Make one function the only public function";
   let description = [{
-    The function called `entry`, or without that option the one public
-    `func.func` with a body, stays public; all others become private, so that
-    inlining and symbol-dce remove them. It must consist of one block.
+    The function called `entry`, or without that option the only public
+    `func.func` with a body, stays public. All others become private, so that
+    inlining and symbol-dce remove them. The function must consist of one block.
 
     Example:
 
@@ -82,19 +84,19 @@ def TIRAnnotateModelPass : Pass<"tir-annotate-model", "::mlir::ModuleOp"> {
   let summary = "Attach the names of the model, its inputs and outputs";
   let description = [{
     Sets `tir.model = {name, source}` on the module, and `tir.name` on each
-    argument and result of the entry function: the attribute itself where the
-    model has it, else the name listed in `tf.entry_function`, else one of the
-    attributes `iree.identifier`, `ml_program.identifier`, `onnx.name`,
-    `tf_saved_model.index_path`, else `input` or `output`, numbered where there
-    are several. Discardable attributes of other dialects on the module and the
+    argument and result of the entry function. The name is an existing
+    `tir.name`, else the name listed in `tf.entry_function`, else that in one of
+    the attributes `iree.identifier`, `ml_program.identifier`, `onnx.name`,
+    `tf_saved_model.index_path`, else `input` or `output`, numbered if there are
+    several. Discardable attributes of other dialects on the module and the
     entry are dropped.
 
-    Names must become C identifiers that differ from each other, also in upper
-    case, since macros carry them; else it is an error that names both. The
-    model's name is kept in lower case: see `mangleModelName`.
+    Names must become C identifiers that differ from each other, even in upper
+    case, since macros contain them; otherwise an error names both. The model's
+    name is converted to lower case: see `mangleModelName`.
 
     The entry may also be a `tir.prim_func` on buffers: arguments that are only
-    read are inputs, all others outputs.
+    read are inputs, and all others are outputs.
 
     Example:
 
@@ -116,7 +118,7 @@ def TIRAnnotateModelPass : Pass<"tir-annotate-model", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"modelName", "model-name", "std::string", /*default=*/"\"default\"",
-           "Name of the model in the C that is written">,
+           "Name of the model in the generated C">,
     Option<"source", "source", "std::string", /*default=*/"\"\"",
            "File that the module was read from">,
     ListOption<"ioQuant", "io-quant", "std::string",
@@ -130,11 +132,11 @@ def TIRSpecializeInputsPass
   let summary = "Give the inputs of the entry function static shapes";
   let description = [{
     Replaces dynamic dimensions of the entry function's arguments as the option
-    says; on static ones it must agree. An argument that is still dynamic
-    afterwards is an error that prints the option to give. Upstream's
+    says; the option must agree with static dimensions. If an argument is still
+    dynamic afterwards, an error prints the option to give. Upstream's
     `tosa-infer-shapes` then infers the shapes inside each function in which one
-    is not static. Its time doubles with each branch or loop within another, so
-    that more than 12 are an error there.
+    is not static. Its run time doubles with each nested branch or loop, so more
+    than 12 levels are an error there.
 
     Example:
 
@@ -162,8 +164,9 @@ def TIRSpecializeInputsPass
 def TIRInlineResourcesPass : Pass<"tir-inline-resources", "::mlir::ModuleOp"> {
   let summary = "Turn dense_resource attributes into dense ones";
   let description = [{
-    Bytecode keeps large constants as `dense_resource`, which folders do not see
-    and EmitC's printer refuses. Output: no such attribute, nested ones included.
+    Bytecode stores large constants as `dense_resource`, which folders cannot
+    read and EmitC's printer rejects. Output: no such attribute is left, even
+    nested in another one.
 
     Example:
 
@@ -190,11 +193,11 @@ def TIRInlineResourcesPass : Pass<"tir-inline-resources", "::mlir::ModuleOp"> {
 }
 
 def TIRRefineResultsPass : Pass<"tir-refine-results", "::mlir::ModuleOp"> {
-  let summary = "Make the result types as static as what is returned";
+  let summary = "Make result types as static as the returned values";
   let description = [{
-    Runs after shape inference: drops casts of returned tensors to more dynamic
-    types, adapts the functions' result types, and reports the first operation
-    whose result is still dynamic.
+    Runs after shape inference. It drops casts of returned tensors to more
+    dynamic types, adapts the functions' result types, and reports the first
+    operation whose result is still dynamic.
 
     Example:
 
@@ -221,20 +224,20 @@ def TIRPromoteVariablesPass
   let summary = "Make TOSA's variables values of the entry function";
   let description = [{
     A variable (`tosa.variable`) that the entry function reads or writes becomes
-    an argument of it, its value when the model begins, and where it is written a
-    result, its value when the model ends. A read is then the value that was
-    written last, and what it gave it keeps. Through `scf.if`, `scf.while` and
-    `scf.for` the value is carried as one of theirs. No operation with effects is
-    left, so that nothing that follows can reorder or drop one; and since a
-    variable changes when the model ends, a run that fails leaves it as it was.
+    an argument, its value at the start of a run. If it is written, it also
+    becomes a result, its value at the end. A read becomes the value that was
+    written last at that point. `scf.if`, `scf.while` and `scf.for` carry the
+    value along with their other values. No operation with effects is left, so
+    later passes cannot reorder or drop one. Since a variable changes at the end
+    of the run, a run that fails leaves it unchanged.
 
-    What is declared becomes a `memref.global` with `tir.variable`, which holds
-    the initial value; that is 0 where the model gives none.
+    The declaration becomes a `memref.global` with `tir.variable`, which
+    contains the initial value; it is 0 if the model gives none.
 
-    Input: a module with one public function, into which all others are
-    inlined; control flow is scf. Output: no variable operation. One in another
-    function or another kind of region, and one of a type that C has no array
-    for, are errors.
+    Input: a module with one public function, into which all others are inlined;
+    control flow is scf. Output: no variable operation. A variable operation in
+    another function or another kind of region is an error, and so is a variable
+    whose type has no array in C.
 
     Source: TOSA 1.0, section "Variable operators".
 
@@ -268,10 +271,10 @@ def TIRPromoteVariablesPass
 
 def TIRDecomposeAggregatesPass
     : Pass<"tir-decompose-aggregates", "::mlir::ModuleOp"> {
-  let summary = "Take apart operations that stand for several";
+  let summary = "Decompose operations that combine several others";
   let description = [{
     Replaces each `linalg::AggregatedOpInterface` (`linalg.softmax`) by the
-    linalg operations that it stands for.
+    linalg operations that it consists of.
 
     Example:
 
@@ -303,24 +306,25 @@ def TIRDecomposeAggregatesPass
 }
 
 def TIRAdoptBuffersPass : Pass<"tir-adopt-buffers", "::mlir::ModuleOp"> {
-  let summary = "Make a function on memrefs that another tool made the main function";
+  let summary = "Turn a function on memrefs from another tool into the main function";
   let description = [{
-    For a module that tirc did not make: its one public function (or the one
+    For a module that tirc did not create: its only public function (or the one
     called `entry`), a `func.func` or `tir.prim_func` on memrefs, becomes the
     model's main `tir.prim_func`; other functions become private ones, and
     `func.call` becomes `tir.call_tir`.
 
-    Operations of the main function that are no calls, views, allocations or
-    copies become kernels: each its own, unless a scalar goes from one to the
-    next. Buffers are passed to them whole, constants and views are taken inside.
-    Calls that pass a part of a buffer go into a kernel with their callee's body,
-    since a pointer alone does not tell the strides of a part. Arguments without
-    `tir.effect` get it from what the bodies do; one that is not proven to be
-    overwritten before it is read is `read_write`.
+    Operations of the main function other than calls, views, allocations and
+    copies become kernels: one kernel each, unless a scalar is passed from one
+    to the next. Whole buffers are passed to them; constants and views are moved
+    inside. A call that passes a part of a buffer goes into a kernel with the
+    body of its callee, since a pointer alone does not carry the strides of a
+    part. Arguments without `tir.effect` get it from the effects of the bodies;
+    an argument that is not proven to be overwritten before it is read is
+    `read_write`.
 
-    Input: no results, buffers of static shape and identity layout at the entry,
-    control flow as scf. Output: what the phase `buffers` makes, without names
-    (`tir-annotate-model`).
+    Input: no results, buffers with a static shape and the identity layout at
+    the entry, control flow in scf. Output: a module like that of the phase
+    `buffers`, without names (`tir-annotate-model`).
 
     Example:
 
@@ -358,30 +362,31 @@ def TIRAdoptBuffersPass : Pass<"tir-adopt-buffers", "::mlir::ModuleOp"> {
 }
 
 def TIRExtractCallsPass : Pass<"tir-extract-calls", "::mlir::ModuleOp"> {
-  let summary = "Make calls functions that another thread can run";
+  let summary = "Move calls into functions that other threads can run";
   let description = [{
-    The calls of a function that carry `tir.stage` with one name become one
-    `tir.prim_func` of that name, called once in their place; with `each` every
-    other `tir.call_tir` on memrefs becomes a function of its own. What such a
-    function works on it is given: nothing is shared with its neighbours, and no
-    state is hidden in it, so that stages can run in different threads.
+    The calls of a function that carry the same `tir.stage` become one
+    `tir.prim_func` of that name, called once in their place. With `each`, every
+    other `tir.call_tir` on memrefs becomes a separate function. Such a function
+    receives everything that it works on as arguments: it shares nothing with
+    its neighbours and has no hidden state, so stages can run in different
+    threads.
 
-    Buffers are passed whole, also those that only the stage uses, which stay
-    allocated by the caller; views of them are taken inside, and constants,
-    constant globals and cheap operations between the calls go with them.
-    `tir.effect` follows from what the calls do. Two arguments that may share
-    memory, such as two arguments of a `func.func`, say `tir.noalias = false`.
-    A device context comes last.
+    Whole buffers are passed, including those that only the stage uses, which
+    the caller still allocates. Views of them are created inside, and constants,
+    constant globals and cheap operations between the calls move along.
+    `tir.effect` follows from the effects of the calls. Two arguments that may
+    share memory, such as two arguments of a `func.func`, get
+    `tir.noalias = false`. A device context comes last.
 
-    What stands between the calls moves before or behind all of them. What can do
-    neither, because an earlier call must come before it and a later one behind
-    it, is an error that names it, and so are calls in different regions, a
-    result that is used outside, and a callee that reaches a global which is not
-    constant. Functions from outside the module are taken to share nothing.
+    Operations between the calls move before or after all of them. An operation
+    that can do neither, because an earlier call must come before it and a later
+    one after it, is an error that names it. So are calls in different regions,
+    a result that is used outside, and a callee that accesses a global that is
+    not constant. External functions are assumed to share nothing.
 
     Input: calls on memrefs, before the phase `plan`, which gives buffers of
     different stages the same memory. Output: the functions, private unless
-    `public` is set, before the function that they were taken from.
+    `public` is set, before the function from which they were extracted.
 
     Example:
 
@@ -423,7 +428,7 @@ def TIRExtractCallsPass : Pass<"tir-extract-calls", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"each", "each", "bool", /*default=*/"false",
-           "Extract each tir.call_tir without tir.stage, too, alone">,
+           "Also extract each tir.call_tir without tir.stage, on its own">,
     Option<"isPublic", "public", "bool", /*default=*/"false",
            "Make the functions public, for an application that calls the stages "
            "itself">,

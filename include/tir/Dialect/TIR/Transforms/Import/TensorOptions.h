@@ -1,4 +1,4 @@
-//===- TensorOptions.h - What options say of inputs and outputs
+//===- TensorOptions.h - Options about inputs and outputs
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,8 +15,8 @@
 
 namespace tir {
 
-/// A value of `--io-quant`: the numbers that the integers of a tensor stand
-/// for.
+/// A value of `--io-quant`: the quantisation that maps the integers of a tensor
+/// to numbers.
 struct TensorQuantization {
   llvm::StringRef name;
   double scale = 0;
@@ -30,13 +30,13 @@ struct InputShape {
   llvm::SmallVector<int64_t> shape;
 };
 
-/// Reads NAME:scale:zero_point, where NAME itself may hold colons. The error
-/// shows by `example`, the name of a tensor, what is expected.
+/// Parses NAME:scale:zero_point, where NAME itself may contain colons. The
+/// error shows the expected form, with `example` as the name of a tensor.
 llvm::Expected<TensorQuantization>
 parseTensorQuantization(llvm::StringRef text,
                         llvm::StringRef example = "input");
 
-/// Reads INDEX:SHAPE or NAME:SHAPE, where NAME itself may hold colons.
+/// Parses INDEX:SHAPE or NAME:SHAPE, where NAME itself may contain colons.
 llvm::Expected<InputShape> parseInputShape(llvm::StringRef text);
 
 } // namespace tir

@@ -14,20 +14,22 @@ include "mlir/Pass/PassBase.td"
 def TIRWidenStoragePass : Pass<"tir-widen-storage", "::mlir::ModuleOp"> {
   let summary = "Store integers of odd widths in whole bytes";
   let description = [{
-    Elements of i4, i48 and other widths that C has no type for become elements
-    of the next type that it has, sign extended: i4 lies in memory as i8, i48 as
-    i64. One place for both back ends, so that all after it see types that have
-    a size. What memory holds is taken to be in range, and what is written is.
+    Elements of i4, i48 and other widths that have no type in C become elements
+    of the next wider type that has one, sign-extended: i4 is stored as i8, i48
+    as i64. The pass serves both back ends, so that all later passes see types
+    of a known size. It assumes that elements in memory are in range, and keeps
+    the elements that it writes in range.
 
-    Scalars keep their width where arithmetic may wrap. Convolutions and matrix
-    products, and whatever provably stays in range, compute in the wider type:
-    `acc += (int64_t)x * w` for an accumulator of i48. Sums and products of i48
-    are taken not to overflow: TOSA 1.0 has that type for accumulators only, and
-    leaves their overflow undefined (the REQUIRE in `apply_add_s`, section
-    "Main Pseudocode").
+    Scalars keep their width if their arithmetic may wrap. Convolutions and
+    matrix products, and operations that provably stay in range, compute in the
+    wider type: `acc += (int64_t)x * w` for an accumulator of i48. Sums and
+    products of i48 are assumed not to overflow: TOSA 1.0 has that type for
+    accumulators only, and leaves their overflow undefined (the REQUIRE in
+    `apply_add_s`, section "Main Pseudocode").
 
-    The main function's arguments and results keep the narrow type as
-    `tir.value_type`. Runs after all has become linalg on tensors, or on buffers.
+    The main function's arguments and results record the narrow type as
+    `tir.value_type`. The pass runs when everything is linalg on tensors or on
+    buffers.
 
     Example:
 
@@ -52,12 +54,13 @@ def TIRWidenStoragePass : Pass<"tir-widen-storage", "::mlir::ModuleOp"> {
 
 def TIRNormalizeGenericsPass
     : Pass<"tir-normalize-generics", "::mlir::ModuleOp"> {
-  let summary = "Bring linalg.generic into the form that kernels are made of";
+  let summary = "Bring linalg.generic into the form that kernels need";
   let description = [{
-    Removes results that nobody reads with what computes them (the position
-    beside a maximum), and unit dimensions that an output indexes by a constant
-    (a reduction that keeps its rank): these go into reshapes around the
-    operation. Runs after all other forms have become linalg.
+    Removes results that nothing reads, with the computations for them (the
+    position next to a maximum). Also removes unit dimensions that an output
+    indexes by a constant (a reduction that keeps its rank); reshapes around the
+    operation replace them. The pass runs when all other forms have become
+    linalg.
 
     Example:
 
@@ -90,18 +93,19 @@ def TIRNormalizeGenericsPass
 
 def TIRNormalizeControlFlowPass
     : Pass<"tir-normalize-control-flow", "::mlir::ModuleOp"> {
-  let summary = "Bring scf.if, scf.for and scf.while into the form that main has";
+  let summary = "Bring scf.if, scf.for and scf.while into the form that main needs";
   let description = [{
     Prepares the control flow of functions on tensors for `tir-outline-kernels`.
-    An `scf.while` whose condition is computed on tensors asks before the loop
-    and at the end of each round, and carries the answer: its first region then
-    reads one element and calls nothing, as C's `while`. Numbers that control
-    flow carries (a counter of `scf.for`) reach kernels through tensors of one
-    element, since kernels take buffers. Source: TOSA 1.0, 2.15 control flow
-    operators (COND_IF, WHILE_LOOP).
+    An `scf.while` whose condition is computed on tensors computes it before the
+    loop and at the end of each iteration, and carries the result. Its first
+    region then reads one element and calls nothing, like C's `while`. Numbers
+    that control flow carries (a counter of `scf.for`) reach kernels through
+    tensors of one element, since kernels take buffers. Source: TOSA 1.0, 2.15
+    control flow operators (COND_IF, WHILE_LOOP).
 
-    Upstream's `scf-rotate-while-loop` makes an `scf.if` around a loop that asks
-    last, where both branches would need buffers for all that is carried.
+    Upstream's `scf-rotate-while-loop` creates an `scf.if` around a loop that
+    checks its condition last. Both branches would need buffers for everything
+    that is carried.
 
     Example:
 
@@ -144,30 +148,32 @@ def TIRNormalizeControlFlowPass
 def TIROutlineKernelsPass : Pass<"tir-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "Fuse operations into kernels and give each its own function";
   let description = [{
-    Partitions each function on static tensors into kernels and makes every
-    kernel a private `tir.prim_func`. An operation is computed in its consumer's
-    kernel where that costs no second computation of an element (a rescale after
-    a convolution, a sum of a sum), or where computing it again is as cheap as
+    Partitions each function on static tensors into kernels and turns every
+    kernel into a private `tir.prim_func`. An operation is computed in its
+    consumer's kernel if no element is computed twice then (a rescale after a
+    convolution, a sum of a sum), or if computing it again is as cheap as
     reading it (padding, slices, broadcasts, fills, casts). The function itself
     becomes a `tir.prim_func` over its inputs and outputs that only reshapes,
     branches and calls.
 
-    Upstream's `linalg-fuse-elementwise-ops` fuses neither into nor out of
-    reductions, and materialises padding, accumulators and broadcasts.
+    Upstream's `linalg-fuse-elementwise-ops` neither fuses into reductions nor
+    out of them, and stores padded inputs, accumulators and broadcasts in
+    memory.
 
-    Calls that are there already (a kernel that a pass has claimed for a device)
-    stay as they are, between the kernels. So does control flow (`scf.if`,
-    `scf.for`, `scf.while`), each of whose blocks is partitioned like a function:
-    both branches of an `scf.if` write the same tensors, and each round of a loop
-    leaves what it carries where it found it, so that every buffer has one place.
-    Of loops in a row, each beginning with what the one before it ends with, sixteen
-    share a buffer and the next one begins with a copy: bufferization compares all
-    uses of what may share a buffer with each other.
+    Existing calls (a kernel that a pass has claimed for a device) stay as they
+    are, between the kernels. So does control flow (`scf.if`, `scf.for`,
+    `scf.while`); each of its blocks is partitioned like a function. Both
+    branches of an `scf.if` write the same tensors, and each iteration of a loop
+    leaves carried values where it found them, so every buffer has one place. In
+    a sequence of loops in which each begins with the result of the one before,
+    sixteen loops share a buffer and the next one begins with a copy:
+    bufferization compares all uses of values that may share a buffer with each
+    other.
 
     Input: one block of structured linalg and tensor operations. Output: kernels
     with `tir.place`, `tir.fused` and `tir.macs`; constants of more than one
-    distinct element as `memref.global`, each once, 16-byte aligned; arguments
-    with `tir.effect` and `tir.name`.
+    distinct element as `memref.global`, each once and 16-byte aligned;
+    arguments with `tir.effect` and `tir.name`.
 
     Example:
 
@@ -203,34 +209,35 @@ def TIROutlineKernelsPass : Pass<"tir-outline-kernels", "::mlir::ModuleOp"> {
 def TIRMergeKernelsPass : Pass<"tir-merge-kernels", "::mlir::ModuleOp"> {
   let summary = "Let equal kernels share one function";
   let description = [{
-    A network repeats its layers: many kernels differ in nothing but the
-    constants that their calls pass. Such kernels become one function, the first
-    of them, which all calls run. LLVM's `mergefunc` does the same for functions
-    of LLVM, and TVM's Relay lowered equal functions once; MLIR has no such pass.
+    A network repeats its layers: many kernels differ only in the constants that
+    their calls pass. Such kernels become one function, the first of them, which
+    all calls then use. LLVM's `mergefunc` does the same for functions of LLVM,
+    and TVM's Relay lowered equal functions once; MLIR has no such pass.
 
-    Two kernels are equal if their bodies are (`OperationEquivalence`, without
-    locations, and whatever the order of operations without effects), and their
-    types and attributes too, but for what says where they come from and for
-    `tir.range`. The ranges of an argument merge: the result
-    spans both, so that what is proven from it holds for each call. A number
-    that stands in the body, such as a zero point, keeps two kernels apart, as
-    arithmetic with it is simpler than with an argument. So does an argument that
-    is a constant in one kernel and an activation in the other.
+    Two kernels are equal if their bodies are equal (`OperationEquivalence`,
+    without locations, and in any order of operations without effects), and
+    their types and attributes too, except for attributes that say where they
+    come from and for `tir.range`. The ranges of an argument are merged: the
+    result contains both, so everything that is proven from it is true for each
+    call. A number in the body, such as a zero point, keeps two kernels apart,
+    because arithmetic with it is simpler than with an argument. So does an
+    argument that is a constant in one kernel and an activation in the other.
 
     Only calls of the module may refer to a kernel that is merged: it has a
-    `tir.place`, is private, has a body, and neither an exported name nor a place
-    in the function registry; a `tir.call_tir` is all that uses its symbol. A body
-    with calls stays too: the error that such a call reports names its place in
-    the model.
+    `tir.place`, is private, has a body, and neither an exported name nor a name
+    in the function registry; only `tir.call_tir` operations use its symbol. A
+    kernel whose body contains calls is not merged either, because the error
+    that such a call reports names its place in the model.
 
-    The function keeps the name and the place of the first kernel. `tir.shared_by`
-    lists the places of all, `tir.fused` the operations of all, and its location
-    is fused of theirs. Each call gets the `tir.place` and `tir.fused` of its own
-    kernel, which the plan, the report and the names of buffers and outputs go by.
+    The function keeps the name and the place of the first kernel.
+    `tir.shared_by` lists the places of all kernels, `tir.fused` the operations
+    of all, and its location fuses theirs. Each call gets the `tir.place` and
+    `tir.fused` of its own kernel, which the plan, the report and the names of
+    buffers and outputs use.
 
-    The pass runs at the end of the phase `kernels`, and at the end of `plan` for
-    kernels on buffers that came with the model; it may run wherever else calls
-    are `tir.call_tir`. It takes time linear in the size of the module.
+    The pass runs at the end of the phase `kernels`, and at the end of `plan`
+    for kernels on buffers that came with the model; it may run wherever calls
+    are `tir.call_tir`. Its run time is linear in the size of the module.
 
     Input: kernels and their calls, on tensors or buffers. Output: the same; a
     `tir.plan` and the outputs of `tir-expose-kernels` name the functions that
@@ -279,29 +286,31 @@ def TIRMergeKernelsPass : Pass<"tir-merge-kernels", "::mlir::ModuleOp"> {
 }
 
 def TIRExposeKernelsPass : Pass<"tir-expose-kernels", "::mlir::ModuleOp"> {
-  let summary = "Make outputs of what each kernel computes";
+  let summary = "Add the results of each kernel to the outputs";
   let description = [{
-    Each tensor that a call in the main function's block gives becomes an output
-    of the model, and so does what control flow (`scf.if`, `scf.for`,
-    `scf.while`) around calls ends with. Two programs from one model can then be
-    compared kernel by kernel: on two targets, by two compilers.
+    Each tensor that a call in the main function's block returns becomes an
+    output of the model, and so do the results of control flow (`scf.if`,
+    `scf.for`, `scf.while`) around calls. Two programs from one model can then
+    be compared kernel by kernel: on two targets, or from two compilers.
 
     The model's own outputs stay first, under their names; the others follow in
-    the order of the steps. An output has the kernel's name, with that of its
-    argument where it has several results, a number where the name is taken, and
-    `kernel_` before it where it is no C identifier. `tir.kernel` and
-    `tir.place`, which the header and the report show, tell what it is of (for
-    control flow that is the operation), and `tir.reads` names the outputs that
-    it was computed from, so that a difference can be followed to where it began.
+    the order of the steps. An output has the kernel's name, followed by that of
+    its argument if the kernel has several results, and by a number if the name
+    is taken. If that is not a C identifier, `kernel_` is prepended.
+    `tir.kernel` and `tir.place`, which the header and the report show, name the
+    kernel that computes it (for control flow, the operation). `tir.reads` names
+    the outputs from which it was computed, so that a difference can be traced
+    to its origin.
 
-    The value is copied right behind the call, before a later one may update it
-    in place, and a kernel that writes an output of the model goes on doing so:
-    no buffer lives longer than it did, and the copies are all that is added. A
-    variable is what it was, as well.
+    The value is copied immediately after the call, before a later call may
+    update it in place. A kernel that writes an output of the model still does
+    so. No buffer lives longer than before, and only the copies are added.
+    Variables do not change either.
 
-    Input: what the phase `kernels` makes; calls that write memrefs are an error.
-    Results that are no tensors, and tensors of `index`, which C's interface has
-    no type for, get no output. Output: what the phase `schedule` takes.
+    Input: a module after the phase `kernels`; calls that write memrefs are an
+    error. Results that are not tensors, and tensors of `index`, which has no
+    type in C's interface, get no output. Output: a module for the phase
+    `schedule`.
 
     Example:
 
@@ -343,15 +352,15 @@ def TIRLowerKernelsPass : Pass<"tir-lower-kernels", "::mlir::ModuleOp"> {
   let description = [{
     Replaces each `bufferization.materialize_in_destination` into a buffer by
     loops that compute that buffer's elements from those read by
-    `bufferization.to_tensor`, as the function's `schedule` has it. With
-    `#tir.elementwise`, which is also how a function without a schedule is
-    lowered, no tensor in between is materialised: a
-    reduction's accumulator is a loop-carried value, what consumes it is
-    computed at its end, padding becomes narrower loop bounds where it changes
-    nothing and a branch elsewhere, slices and reshapes become index arithmetic.
+    `bufferization.to_tensor`, as the function's `schedule` says. With
+    `#tir.elementwise`, which also lowers functions without a schedule, no
+    intermediate tensor is stored in memory: a reduction's accumulator is a
+    loop-carried value, its consumers are computed at its end, padding becomes
+    narrower loop bounds if that gives the same result and a branch elsewhere,
+    and slices and reshapes become index arithmetic.
 
-    Upstream's `convert-linalg-to-loops` after bufferization materialises
-    padded inputs, accumulators and broadcasts.
+    After bufferization, upstream's `convert-linalg-to-loops` stores padded
+    inputs, accumulators and broadcasts in memory.
 
     Input: functions whose bodies are structured linalg and tensor operations
     between buffers. Output: scf, memref, arith, math.
@@ -389,10 +398,10 @@ def TIRLowerKernelsPass : Pass<"tir-lower-kernels", "::mlir::ModuleOp"> {
 def TIRLowerCopiesPass : Pass<"tir-lower-copies"> {
   let summary = "Lower copies of regions to loops";
   let description = [{
-    A `memref.copy` whose elements do not lie side by side on both sides becomes
-    a nest of loops. What is left is one `memcpy` each. (Upstream's
-    `convert-memref-to-llvm` calls a run-time library for it, and
-    `convert-memref-to-emitc` refuses it.)
+    Replaces a `memref.copy` whose elements are not contiguous on both sides by
+    a nest of loops. Each remaining copy is one `memcpy`. (Upstream's
+    `convert-memref-to-llvm` calls a run-time library for such a copy, and
+    `convert-memref-to-emitc` rejects it.)
 
     Input: copies of any static or dynamic shape. Output: copies of memrefs with
     the identity layout and static shapes only.
@@ -427,18 +436,19 @@ def TIRLowerCopiesPass : Pass<"tir-lower-copies"> {
 }
 
 def TIRHoistLoopInvariantsPass : Pass<"tir-hoist-loop-invariants"> {
-  let summary = "Compute in front of a loop what each round computes alike";
+  let summary = "Move loop-invariant operations before the loop";
   let description = [{
-    Moves each operation whose operands come from outside a loop in front of
-    that loop, if it does no harm there: the loop may run no round at all. An
+    Moves each operation whose operands come from outside a loop to before that
+    loop, if it does no harm there: the loop may have no iterations. An
     operation that is moved loses `nsw` and `nuw`, since the loop may not have
-    reached it with operands that would overflow;
-    `tir-optimize-integer-ranges` sets `nsw` again where the ranges prove it.
+    reached it with operands that would overflow; `tir-optimize-integer-ranges`
+    sets `nsw` again if the ranges prove it.
 
     Upstream's `loop-invariant-code-motion` also moves `arith.remsi`,
-    `arith.remui`, `arith.floordivsi` and `math.ipowi`, which trap where they
-    divide by 0, since MLIR 22.1 declares them `Pure`. This pass leaves them in
-    the loop unless their divisor is known, as both do with `arith.divsi`.
+    `arith.remui`, `arith.floordivsi` and `math.ipowi`, which trap if they
+    divide by 0, because MLIR 22.1 declares them `Pure`. This pass leaves them
+    in the loop unless their divisor is known, as both passes do with
+    `arith.divsi`.
 
     Input: any loops. Output: the same program.
 
@@ -473,8 +483,8 @@ def TIRDefineArithmeticPass : Pass<"tir-define-arithmetic"> {
   let summary = "Give arithmetic a result for every operand";
   let description = [{
     Some operations of `arith` have no result for some operands; in C they are
-    undefined, and an object may trap. This pass gives them one, the same for
-    both back ends:
+    undefined, and an object may trap. This pass defines one, the same for both
+    back ends:
 
     | operation | operand | result |
     |---|---|---|
@@ -482,16 +492,16 @@ def TIRDefineArithmeticPass : Pass<"tir-define-arithmetic"> {
     | | smallest integer by -1 | the smallest integer |
     | remainder | divisor 0 | the dividend |
     | | smallest integer by -1 | 0 |
-    | shift | amount of the width and more, or negative | as by the amount modulo the width |
+    | shift | amount of at least the width, or negative | that for the amount modulo the width |
     | float to integer | out of range | the nearest integer of the type |
-    | | NaN | 0; the smallest integer of 32 bits and more |
+    | | NaN | 0; the smallest integer if the type has 32 bits or more |
 
     Divisors and amounts that are constants of the usual kind cost nothing.
-    `tir-optimize-integer-ranges` behind it takes away what the ranges of the
-    operands make superfluous.
+    `tir-optimize-integer-ranges`, which runs later, removes the operations that
+    the ranges of the operands make unnecessary.
 
-    Input: scalars; others stay. Output: the same without operands that an
-    operation is undefined for.
+    Input: operations on scalars; others do not change. Output: the same without
+    operands for which an operation is undefined.
 
     Example:
 
@@ -514,19 +524,19 @@ def TIRDefineArithmeticPass : Pass<"tir-define-arithmetic"> {
 }
 
 def TIROptimizeIntegerRangesPass : Pass<"tir-optimize-integer-ranges"> {
-  let summary = "Use what the ranges of integers prove";
+  let summary = "Simplify arithmetic by the ranges of integers";
   let description = [{
     Sets `nsw` on each addition, subtraction, multiplication and left shift
-    whose result, by the ranges of its operands, fits its type. Arithmetic
-    without that flag wraps, which C says by a detour over unsigned types.
-    Comparisons that the ranges decide become constants, and what keeps a number
-    as it is (a mask of all the bits that it may have, a remainder of what is less
-    than the divisor) becomes that number.
+    whose result fits its type according to the ranges of its operands.
+    Arithmetic without that flag wraps, for which C needs unsigned types.
+    Comparisons that the ranges decide become constants. An operation that does
+    not change a number (a mask of all the bits that it may have, a remainder of
+    a number less than the divisor) is replaced by that number.
 
     Ranges come from upstream's `InferIntRangeInterface`, from `tir.range` on
-    arguments, and from loops: a value that each iteration adds to stays within
-    what all of them together can add. (Upstream's integer range analysis gives
-    such a value its type's full range.)
+    arguments, and from loops: a value to which each iteration adds stays within
+    the sum that all iterations together can add. (Upstream's integer range
+    analysis gives such a value its type's full range.)
 
     Example:
 

@@ -17,7 +17,7 @@ namespace tir {
 /// How the phase `plan` lays buffers out.
 enum class PlanStrategy { Packed, Separate };
 
-/// Where the memory of the pools comes from: static arrays of the model's, the
+/// Where the memory of the pools comes from: static arrays of the model, the
 /// application (an argument for each pool), or `TVMBackendAllocWorkspace`.
 enum class Workspace { Internal, External, Backend };
 
@@ -27,7 +27,8 @@ enum class Workspace { Internal, External, Backend };
 #define GEN_PASS_REGISTRATION
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h.inc"
 
-/// Makes `tir.call_tir` known to one-shot bufferization.
+/// Registers the external models that let one-shot bufferization handle
+/// `tir.call_tir`.
 void registerBufferizableOpInterfaceExternalModels(
     mlir::DialectRegistry &registry);
 

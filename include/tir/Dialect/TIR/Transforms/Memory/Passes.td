@@ -14,15 +14,16 @@ include "tir/Dialect/TIR/Transforms/OnErrorOption.td"
 def TIRBufferizePass : Pass<"tir-bufferize", "::mlir::ModuleOp"> {
   let summary = "Bufferize the functions that call kernels on tensors";
   let description = [{
-    Runs upstream's one-shot bufferization on each `tir.prim_func` that is public
-    or holds a `tir.call_tir` on tensors, and on nothing else: the bodies of kernels stay
-    on tensors until the phase `loops`, which lowers them without materialising
-    what lies between. (`one-shot-bufferize` has no filter by function.)
+    Runs upstream's one-shot bufferization on each `tir.prim_func` that is
+    public or contains a `tir.call_tir` on tensors, and on nothing else: the
+    bodies of kernels stay on tensors until the phase `loops`, which lowers them
+    without storing intermediate tensors in memory. (`one-shot-bufferize` cannot
+    select functions.)
 
     Input: destination-passing calls between `bufferization.to_tensor` and
     `bufferization.materialize_in_destination`. Output: the same calls on
-    memrefs; each destination that is not an argument is a `memref.alloc` of
-    its own.
+    memrefs; each destination that is not an argument has its own
+    `memref.alloc`.
 
     Example:
 
@@ -67,37 +68,36 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
   let summary = "Give each buffer of the main function a static place";
   let description = [{
     Replaces each `memref.alloc` of the public `tir.prim_func`. A buffer lives
-    from the first step that uses it, itself or through a view, to the last; a
-    step is a `tir.call_tir`, a `memref.copy` or another operation that works on
-    memory. With `strategy=packed` buffers that never live at the same step
-    share bytes of one global. With `strategy=separate` each has a
-    global of its own, so that a sanitizer sees every access beyond its end.
+    from the first to the last step that uses it, itself or through a view; a
+    step is a `tir.call_tir`, a `memref.copy` or another operation that accesses
+    memory. With `strategy=packed`, buffers that never live at the same step
+    share bytes of one global. With `strategy=separate`, each buffer has its own
+    global, so that a sanitizer detects every access beyond its end.
 
-    Where that makes the global smaller, a kernel writes its output over an input
-    that no later step reads. `tir.distances` on the output says how near the
-    input may begin behind it. For a kernel on tensors with one output the pass
-    derives that: an input whose element i is read only for the output's element
-    i, both counted from front to back, may lie at any distance from which each
-    element is read before it is overwritten, if both have one type, or one of
-    them has `i8`. Arguments that overlap get `tir.noalias = false`; a function
-    that other calls use otherwise gets a variant for them, `NAME_in_place`.
-    Distances that no call uses are removed. The buffers of a loop's rounds
-    overlap only within a round.
+    If that makes the global smaller, a kernel writes its output over an input
+    that no later step reads. `tir.distances` on the output says how close after
+    it the input may begin. The pass derives the distances for a kernel on
+    tensors with one output. An input qualifies if its element i is read only to
+    compute the output's element i, both counted from front to back. It may have
+    any distance at which each element is read before it is overwritten, if both
+    have the same type, or one of them has `i8`. Arguments that overlap get
+    `tir.noalias = false`; a function that other calls use differently gets a
+    variant for them, `NAME_in_place`. Distances that no call uses are removed.
+    Buffers inside a loop overlap only within an iteration.
 
     Input: at most one public `tir.prim_func` with a body, on memrefs; its
-    allocations stand in its block, have a static shape and the identity layout.
-    No function calls itself by `tir.call_tir`, directly or through others:
-    there would be no bound to its memory.
-    Output: no `memref.alloc` or `memref.dealloc` in it, and the module
-    attribute `tir.plan`:
+    allocations are in its block and have a static shape and the identity
+    layout. No function calls itself by `tir.call_tir`, directly or through
+    others, because its memory would have no bound. Output: no `memref.alloc` or
+    `memref.dealloc` in it, and the module attribute `tir.plan`:
 
     | field | meaning |
     |---|---|
     | `strategy` | `packed` or `separate` |
-    | `pools` | name (that of the global), `bytes`, `alignment`, `lower_bound` (largest sum of live bytes, of which those that may overlap count as far as they cannot), `gap` (bytes above it), `optimal` (no smaller plan exists), `method` that found the plan |
-    | `buffers` | name (the kernel that writes it first), `pool`, `offset`, `bytes`, `alignment`, `first` and `last` step; `over`: the names of the buffers that it is written over, left out where there are none |
-    | `steps` | what runs at each step: name (the kernel, or the operation), and the bytes of the regions that it `reads`, those that it `writes`, and the `constants` it reads, each counted once; with the place as `external` where a function from outside is called, and the `device` whose context it gets |
-    | `loops` | the `first` and `last` step of each loop; left out where there is none |
+    | `pools` | name (that of the global), `bytes`, `alignment`, `lower_bound` (largest sum of live bytes; of buffers that may overlap, only the bytes that cannot overlap count), `gap` (bytes above it), `optimal` (no smaller plan exists), `method` that found the plan |
+    | `buffers` | name (the kernel that writes it first), `pool`, `offset`, `bytes`, `alignment`, `first` and `last` step; `over`: the names of the buffers that it is written over, absent if there are none |
+    | `steps` | what runs at each step: name (the kernel, or the operation), and the bytes of the regions that it `reads`, those that it `writes`, and the `constants` it reads, each counted once; for a call of an external function, also the place as `external` and the `device` whose context is passed |
+    | `loops` | the `first` and `last` step of each loop; absent if there is none |
     | `inputs_outputs_live_bytes` | largest sum of live bytes when inputs (until they are last used) and outputs (from when they are first written) count, too |
 
     Example:
@@ -140,10 +140,10 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
                clEnumValN(::tir::PlanStrategy::Packed, "packed",
                           "all in one workspace, which they share"),
                clEnumValN(::tir::PlanStrategy::Separate, "separate",
-                          "each in a global of its own"))}]>,
+                          "each in its own global"))}]>,
     Option<"alignment", "alignment", "uint64_t", "16",
-           "Smallest alignment of a buffer, a power of two; an element type or "
-           "an allocation that asks for more gets more">
+           "Smallest alignment of a buffer, a power of two; a buffer whose "
+           "element type or allocation needs more gets more">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect"];
@@ -158,17 +158,18 @@ def TIRPlaceWorkspacePass
     | workspace | the pools are |
     |---|---|
     | `internal` | the globals that `tir-plan-memory` made; nothing changes |
-    | `external` | arguments of the main function behind its outputs, one `memref<?xi8>` of the pool's size each (`tir.pool`); the globals go |
-    | `backend` | allocated by `TVMBackendAllocWorkspace` when the function begins and freed in any case, the last one first; the globals go |
+    | `external` | arguments of the main function after its outputs, each one `memref<?xi8>` of the pool's size (`tir.pool`); the globals are removed |
+    | `backend` | allocated by `TVMBackendAllocWorkspace` when the function begins and freed in any case, the last one first; the globals are removed |
 
-    What the runtime returns is checked: `NULL`, or an address that is not
-    aligned as the plan wants it, is the error −1, whose text goes where
+    The generated code checks the result of the runtime: `NULL`, or an address
+    without the alignment of the plan, is the error −1, whose text goes where
     `on-error` says. Constants stay where they are.
 
-    Input: a module after `tir-plan-memory` whose main function nobody calls.
+    Input: a module after `tir-plan-memory` whose main function is not called in
+    the module.
 
     Source: TVM v0.14 `src/tir/transforms/lower_tvm_builtin.cc`
-    (`VisitStmt_(AllocateNode)`), which takes the alignment for granted.
+    (`VisitStmt_(AllocateNode)`), which assumes the alignment.
 
     Example:
 
@@ -200,7 +201,7 @@ def TIRPlaceWorkspacePass
            "::tir::Workspace::Internal", "Where the memory comes from",
            [{::llvm::cl::values(
                clEnumValN(::tir::Workspace::Internal, "internal",
-                          "static arrays of the model's"),
+                          "static arrays of the model"),
                clEnumValN(::tir::Workspace::External, "external",
                           "the application: an argument for each pool"),
                clEnumValN(::tir::Workspace::Backend, "backend",
