@@ -1,4 +1,4 @@
-//===- BufferDependences.cpp - What must stay in order
+//===- BufferDependences.cpp - Operations that must stay in order
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -30,13 +30,14 @@ static bool isAllocation(Value buffer) {
          hasEffect<MemoryEffects::Allocate>(buffer.getDefiningOp(), buffer);
 }
 
-/// An argument of a prim_func that shares memory with none of the others.
+/// Returns true for an argument of a prim_func that shares memory with none of
+/// the others.
 static bool isOwnArgument(Value buffer) {
   auto argument = dyn_cast<BlockArgument>(buffer);
   auto function = argument
                       ? dyn_cast<PrimFuncOp>(argument.getOwner()->getParentOp())
                       : PrimFuncOp();
-  // Of what another pointer points to nothing is said.
+  // There are no declarations about the memory behind other pointers.
   if (!function || !isa<BaseMemRefType>(argument.getType()))
     return false;
   return getNoAlias(
@@ -63,8 +64,8 @@ bool tir::mayShareMemory(Value first, Value second) {
     return isAllocation(buffer) || isFunctionArgument(buffer) ||
            buffer.getDefiningOp<memref::GetGlobalOp>();
   };
-  // What nothing else is known of, such as a value that a loop carries, may be
-  // an allocation.
+  // A value about which nothing else is known, such as one that a loop carries,
+  // may be an allocation.
   return !((isAllocation(first) && isKnown(second)) ||
            (isAllocation(second) && isKnown(first)));
 }

@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-/// A call, and what its arguments are.
+/// Finds the distances between the arguments of one call.
 class CallDistances {
 public:
   CallDistances(const BufferLifetimes &lifetimes, BufferCallOpInterface call,
@@ -33,7 +33,7 @@ private:
   std::optional<int64_t> getDistance(PrimFuncOp callee, unsigned output,
                                      memref::AllocOp input);
 
-  /// The allocation that argument `index` shows all of, or null.
+  /// Returns the allocation that argument `index` covers completely, or null.
   memref::AllocOp getWholeBuffer(unsigned index) {
     Value value = call.getArgOperands()[index];
     return showsWholeBuffer(value)
@@ -47,8 +47,8 @@ private:
 };
 } // namespace
 
-/// Whether all arguments are views of buffers that are told apart: a value of
-/// which more is known only when the model runs may be any of them.
+/// Returns true if all arguments are views of buffers that can be
+/// distinguished: a value that is only known at run time may be any of them.
 bool CallDistances::knowsBuffers() {
   return llvm::all_of(call.getArgOperands(), [](Value operand) {
     Value buffer = getViewedBuffer(operand);
@@ -60,15 +60,15 @@ bool CallDistances::knowsBuffers() {
   });
 }
 
-/// Whether the call runs once for each time that the buffer comes to life: in
-/// another round of a loop it would read what it has written over.
+/// Returns true if the call runs once in each lifetime of the buffer: in
+/// another iteration of a loop, it would read memory that it has overwritten.
 bool CallDistances::isOneRound(memref::AllocOp buffer) {
   return call->getParentOfType<LoopLikeOpInterface>() ==
          buffer->getParentOfType<LoopLikeOpInterface>();
 }
 
-/// The largest distance over all arguments that are `input`, as each must be
-/// kept.
+/// Returns the largest distance over all arguments that are `input`, as each
+/// must be kept.
 std::optional<int64_t> CallDistances::getDistance(PrimFuncOp callee,
                                                   unsigned output,
                                                   memref::AllocOp input) {
@@ -90,7 +90,7 @@ std::optional<int64_t> CallDistances::getDistance(PrimFuncOp callee,
 
 void CallDistances::addTo(SmallVectorImpl<BufferDistance> &found) {
   auto callee = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
-  // What is called through a registry keeps its signature.
+  // A function that is called through a registry keeps its signature.
   if (!callee || (!callee.isExternal() && !isa<CallTIROp>(call)) ||
       !knowsBuffers())
     return;

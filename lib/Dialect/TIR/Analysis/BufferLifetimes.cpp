@@ -16,8 +16,8 @@
 using namespace mlir;
 using namespace tir;
 
-/// Views and constants work on no memory; a buffer begins and ends by its
-/// uses, not where it is allocated and freed.
+/// Returns true if `op` is a step. Views and constants access no memory, and a
+/// buffer's uses determine its lifetime, not its allocation and deallocation.
 static bool isStep(Operation &op) {
   return isa<CallTIROp>(op) ||
          (!isa<memref::AllocOp, memref::DeallocOp, ReturnOp>(op) &&
@@ -45,7 +45,7 @@ void BufferLifetimes::addSteps(Region &region) {
   }
 }
 
-/// The steps in which `user` uses a buffer that belongs to `home`.
+/// Returns the steps in which `user` uses a buffer that belongs to `home`.
 std::optional<Lifetime> BufferLifetimes::getUse(Operation *user,
                                                 Region *home) const {
   std::optional<Lifetime> use;
@@ -83,7 +83,7 @@ Value BufferLifetimes::getViewOutside(Value buffer) const {
   return {};
 }
 
-/// Whether the step that `operand` belongs to may write the buffer it is.
+/// Returns true if the step that `operand` belongs to may write the buffer.
 static bool isWritten(OpOperand &operand) {
   auto effects = dyn_cast<MemoryEffectOpInterface>(operand.getOwner());
   if (!effects)
@@ -109,7 +109,7 @@ OpOperand *BufferLifetimes::getFirstWrite(Value buffer) const {
   return first == uses.end() ? nullptr : first->second;
 }
 
-/// Whether `user` writes the address of `view` to memory.
+/// Returns true if `user` writes the address of `view` to memory.
 static bool storesAddress(Operation *user, Value view) {
   return llvm::TypeSwitch<Operation *, bool>(user)
       .Case<StructSetOp, DLTensorSetOp, PackedSetOp>(
@@ -125,7 +125,8 @@ Operation *BufferLifetimes::getEscape(Value buffer) const {
     return (isa<BaseMemRefType>(type) || isa<TIRDialect>(type.getDialect())) &&
            !aliases.contains(result);
   };
-  // Of several the first in the block, whatever the order of the aliases.
+  // If there are several, returns the first in the block, independent of the
+  // order of the aliases.
   Operation *escape = nullptr;
   for (Value view : aliases)
     for (Operation *user : view.getUsers())

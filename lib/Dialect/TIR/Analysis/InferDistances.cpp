@@ -1,4 +1,4 @@
-//===- InferDistances.cpp - How near to their inputs kernels may write
+//===- InferDistances.cpp - How close to their inputs kernels may write
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel's body is on tensors until the phase `loops` makes loops of it: one
-// nest that walks over the output from front to back, computes an element from
+// A kernel's body works on tensors until the phase `loops` turns it into loops:
+// one nest that visits the output from front to back, computes an element from
 // elements of the inputs, and then stores it (ElementEmitter). An input may
 // share memory with the output if each of its elements is read before the store
-// that overwrites it. That is so where the element in place i is read only to
-// compute the output's element in place i, both counted from front to back.
+// that overwrites it. This is true if its element at position i is only read to
+// compute the output's element at position i, both counted from front to back.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,11 +30,11 @@ using namespace mlir;
 using namespace tir;
 
 //===----------------------------------------------------------------------===//
-// Where elements are read
+// Positions of the elements that are read
 //===----------------------------------------------------------------------===//
 
-/// The place, counted from front to back, of the element that `map` selects
-/// from a tensor of that shape. Dimensions with one iteration are 0.
+/// Returns the position, counted from front to back, of the element that `map`
+/// selects from a tensor of that shape. Dimensions with one iteration are 0.
 static AffineExpr getLayerName(AffineMap map, ArrayRef<int64_t> shape,
                                ArrayRef<int64_t> extents) {
   MLIRContext *context = map.getContext();
@@ -47,8 +47,8 @@ static AffineExpr getLayerName(AffineMap map, ArrayRef<int64_t> shape,
   return simplifyAffineExpr(place, extents.size(), /*numSymbols=*/0);
 }
 
-/// Whether an element of `operand` is read only for the result's element in the
-/// same place.
+/// Returns true if an element of `operand` is only read for the result's
+/// element at the same position.
 static bool readsSamePlace(linalg::LinalgOp op, OpOperand &operand,
                            unsigned result) {
   auto placeOf = [&](OpOperand &used) {
@@ -61,12 +61,14 @@ static bool readsSamePlace(linalg::LinalgOp op, OpOperand &operand,
 
 namespace {
 /// Finds the arguments of a function from which a tensor is computed, and
-/// whether each of their elements is read only for the one in the same place.
+/// whether each of their elements is only read for the element at the same
+/// position.
 class Accesses {
 public:
   explicit Accesses(Value tensor) { visit(tensor, /*samePlace=*/true); }
 
-  /// The arguments that are read, true for those that are read in place.
+  /// Returns the arguments that are read, with true for those that are read in
+  /// place.
   const llvm::MapVector<unsigned, bool> &getArguments() const {
     return arguments;
   }
@@ -119,8 +121,8 @@ void Accesses::visitStructured(linalg::LinalgOp op, unsigned result,
 // Distances of a kernel
 //===----------------------------------------------------------------------===//
 
-/// The one store of a body that otherwise only computes on tensors that it
-/// loads from whole arguments; null where the body does anything else.
+/// Returns the only store of a body that otherwise just computes on tensors
+/// that it loads from whole arguments; null if the body does anything else.
 static bufferization::MaterializeInDestinationOp
 findOnlyStore(PrimFuncOp function) {
   bufferization::MaterializeInDestinationOp store;
@@ -138,7 +140,7 @@ findOnlyStore(PrimFuncOp function) {
       return {};
     }
   }
-  // These are stored piece by piece, each in loops of its own.
+  // These are stored piece by piece, each by separate loops.
   if (store && isa_and_present<tensor::ConcatOp, tensor::InsertSliceOp>(
                    store.getSource().getDefiningOp()))
     return {};
@@ -149,8 +151,9 @@ static bool isPlainBuffer(MemRefType type) {
   return type && isWholeBuffer(type) && !type.getMemorySpace();
 }
 
-/// C lets two types look at the same memory if they are equal, or one is that
-/// of bytes: a compiler may reorder other loads and stores.
+/// Returns true if two types may access the same memory in C, because they are
+/// equal or one is a byte. For other types, a compiler may reorder loads and
+/// stores.
 static bool mayShareMemoryInC(Type one, Type other) {
   return one == other || one.isInteger(8) || other.isInteger(8);
 }
@@ -161,12 +164,12 @@ static uint64_t getElementBytes(MemRefType type, const DataLayout &layout) {
                        layout.getTypeABIAlignment(element));
 }
 
-/// How many bytes an input must at least begin behind an output if each element
-/// is read just before the one in the same place is written.
+/// Returns how many bytes an input must at least begin after an output if each
+/// element is read just before the one at the same position is written.
 static int64_t getDistanceInPlace(int64_t numElements, int64_t inputBytes,
                                   int64_t outputBytes) {
-  // After element k - 1 the output has k * outputBytes, and what begins at
-  // k * inputBytes is still to be read.
+  // After element k - 1, the output occupies k * outputBytes, and the input
+  // elements from k * inputBytes on have not been read yet.
   int64_t perElement = outputBytes - inputBytes;
   return perElement > 0 ? perElement * (numElements - 1) : perElement;
 }
@@ -189,7 +192,7 @@ static void inferDistances(PrimFuncOp function, const DataLayout &layout) {
                            outputType.getElementType()))
       continue;
     int64_t inputBytes = getElementBytes(inputType, layout);
-    // All is read before the only element is written.
+    // The whole input is read before the only element is written.
     if (outputType.getNumElements() == 1)
       distances.push_back({input, -inputBytes * inputType.getNumElements()});
     else if (samePlace)
@@ -209,7 +212,8 @@ void tir::inferDistances(ModuleOp module) {
     bool hasDistances = llvm::any_of(
         llvm::seq<unsigned>(0, function.getNumArguments()),
         [&](unsigned i) { return !getDistances(function, i).empty(); });
-    // Other schedules may write an element before all of its place are read.
+    // Other schedules may write an element before all elements at its position
+    // are read.
     auto schedule = function.getScheduleAttr();
     bool inOrder = !schedule || isa<ElementwiseScheduleAttr>(schedule);
     if (!function.isExternal() && !hasDistances && inOrder)

@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace tir;
 
-/// Whether `op` writes every element of `buffer` and reads none.
+/// Returns true if `op` writes every element of `buffer` and reads none.
 static bool overwrites(Operation *op, Value buffer) {
   unsigned uses = llvm::count_if(op->getOperands(), [&](Value operand) {
     return getViewedBuffer(operand) == buffer;
@@ -70,7 +70,8 @@ static Effect inferEffect(PrimFuncOp function, BlockArgument argument) {
     return Effect::ReadWrite;
   if (!isWritten)
     return Effect::Read;
-  // Reads after that see what the function wrote.
+  // Reads after the first operation that uses the argument see values that the
+  // function wrote.
   for (Operation &op : function.getBody().front()) {
     bool uses = false;
     op.walk([&](Operation *inner) {
@@ -88,7 +89,7 @@ static Effect inferEffect(PrimFuncOp function, BlockArgument argument) {
 static void inferEffects(PrimFuncOp function, DenseSet<Operation *> &seen) {
   if (function.isExternal() || !seen.insert(function).second)
     return;
-  // What a callee does counts.
+  // The effects of callees count, too.
   function.walk([&](CallTIROp call) {
     if (PrimFuncOp callee = call.lookupCallee())
       inferEffects(callee, seen);

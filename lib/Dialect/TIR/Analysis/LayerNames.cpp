@@ -1,4 +1,4 @@
-//===- LayerNames.cpp - Where in the source model something came from
+//===- LayerNames.cpp - Places in the source model
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -40,7 +40,8 @@ StringRef tir::getKindAndOrdinal(NameLoc location) {
   return name.substr(colon + 1);
 }
 
-/// The last bytes of a text, of whole characters; what is missing shows.
+/// Returns the last bytes of a text, in whole characters; "..." stands for the
+/// rest.
 static std::string takeEnd(std::string text, size_t size) {
   if (text.size() <= size)
     return text;
@@ -56,8 +57,8 @@ std::string tir::getLayerName(Location location) {
     return "";
   if (StringRef kind = getKindAndOrdinal(name); !kind.empty())
     return takeEnd(makeVisible(kind), kMaxLength);
-  // Converters join the names of all layers that became one operation, and
-  // name all operations after the layer that they made of it.
+  // Converters join the names of all layers that were fused into one operation,
+  // and give all operations of a layer its name.
   std::string place = makeVisible(name.getName().strref().split(';').first);
   llvm::replace(place, '\n', ' ');
   std::string kind;

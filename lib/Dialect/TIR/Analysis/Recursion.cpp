@@ -43,20 +43,19 @@ private:
     InFlightDiagnostic diag =
         last.emitOpError("calls @")
         << first.getSymName()
-        << ", from which it is called itself; memory is planned before the "
-           "program runs, and a function that calls itself has no bound: "
-           "write it as a loop";
+        << ", which leads back to this call; memory is planned before the "
+           "program runs, and a recursive function needs memory without a "
+           "bound: write it as a loop";
     diag.attachNote(first.getLoc()) << "the function is declared here";
     size_t begin = llvm::find(callers, first) - callers.begin();
     for (CallTIROp call :
          ArrayRef<CallTIROp>(calls).drop_back().drop_front(begin))
       diag.attachNote(call.getLoc())
-          << "by way of this call of @" << call.getCallee();
+          << "through this call of @" << call.getCallee();
   }
 
   DenseSet<Operation *> visited;
-  /// The functions on the way down, and the call that leads from each to the
-  /// next.
+  /// The functions on the path, and the call that leads from each to the next.
   SmallVector<PrimFuncOp> callers;
   SmallVector<CallTIROp> calls;
 };

@@ -1,4 +1,4 @@
-//===- Speculation.cpp - Running an operation where it was not reached
+//===- Speculation.cpp - Running operations speculatively
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,11 +15,11 @@
 
 using namespace mlir;
 
-/// Whether `op` can trap although upstream says that it is pure.
+/// Returns true if `op` can trap even though upstream declares it pure.
 static bool mayTrap(Operation *op) {
   if (auto remainder = dyn_cast<arith::RemUIOp>(op))
     return !matchPattern(remainder.getRhs(), m_IntRangeWithoutZeroU());
-  // The smallest integer divided by -1 traps, too.
+  // Dividing the smallest integer by -1 traps, too.
   if (isa<arith::RemSIOp, arith::FloorDivSIOp>(op))
     return !matchPattern(op->getOperand(1), m_IntRangeWithoutZeroS()) ||
            !matchPattern(op->getOperand(1), m_IntRangeWithoutNegOneS());

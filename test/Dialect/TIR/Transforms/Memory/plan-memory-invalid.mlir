@@ -137,7 +137,7 @@ tir.prim_func @two() {
 
 // expected-note @below {{the function is declared here}}
 tir.prim_func @itself(%x: memref<4xf32>) {
-  // expected-error @below {{'tir.call_tir' op calls @itself, from which it is called itself; memory is planned before the program runs, and a function that calls itself has no bound: write it as a loop}}
+  // expected-error @below {{'tir.call_tir' op calls @itself, which leads back to this call; memory is planned before the program runs, and a recursive function needs memory without a bound: write it as a loop}}
   tir.call_tir @itself(%x) : (memref<4xf32>) -> ()
   tir.return
 }
@@ -150,18 +150,18 @@ tir.prim_func private @leaf(%x: memref<4xf32>) {
 // expected-note @below {{the function is declared here}}
 tir.prim_func private @a(%x: memref<4xf32>) {
   tir.call_tir @leaf(%x) : (memref<4xf32>) -> ()
-  // expected-note @below {{by way of this call of @b}}
+  // expected-note @below {{through this call of @b}}
   tir.call_tir @b(%x) : (memref<4xf32>) -> ()
   tir.return
 }
 tir.prim_func private @b(%x: memref<4xf32>) {
   tir.call_tir @leaf(%x) : (memref<4xf32>) -> ()
-  // expected-note @below {{by way of this call of @c}}
+  // expected-note @below {{through this call of @c}}
   tir.call_tir @c(%x) : (memref<4xf32>) -> ()
   tir.return
 }
 tir.prim_func private @c(%x: memref<4xf32>) {
-  // expected-error @below {{'tir.call_tir' op calls @a, from which it is called itself}}
+  // expected-error @below {{'tir.call_tir' op calls @a, which leads back to this call}}
   tir.call_tir @a(%x) : (memref<4xf32>) -> ()
   tir.return
 }
