@@ -8,7 +8,7 @@
 // CHECK: {{^}}dynamic-input.mlir:func#0: error: input 0 ('x') of @main has a dynamic dimension: 'tensor<?x4xf32>'; expected a static shape: give --input-shape=0:1x4 (or another size in place of each '?')
 // DISAGREE: {{^}}dynamic-input.mlir:func#0: error: --input-shape=0:1x5: does not agree with input 0 ('x') of type 'tensor<?x4xf32>'; expected its static dimensions unchanged
 // UNKNOWN: {{^}}dynamic-input.mlir:func#0: error: --input-shape=y:1x4: @main has no input 'y'; it has 0 ('x')
-// SYNTAX: {{^}}tirc: error: --input-shape=1x4: does not read as INDEX:SHAPE or NAME:SHAPE
+// SYNTAX: {{^}}tirc: error: --input-shape=1x4: is not of the form INDEX:SHAPE or NAME:SHAPE
 // GIVEN: func.func @main(%{{.*}}: tensor<3x4xf32>
 func.func @main(%a: tensor<?x4xf32> {tir.name = "x"}) -> tensor<?x4xf32> {
   %0 = tosa.exp %a : (tensor<?x4xf32>) -> tensor<?x4xf32>

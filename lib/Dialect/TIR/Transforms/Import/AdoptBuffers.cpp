@@ -29,15 +29,14 @@ using namespace mlir;
 using namespace tir;
 
 //===----------------------------------------------------------------------===//
-// What is taken
+// Checks of the input
 //===----------------------------------------------------------------------===//
 
 static LogicalResult checkSignature(FunctionOpInterface entry) {
   if (!entry.getResultTypes().empty())
     return entry.emitOpError("is the entry and returns ")
            << entry.getResultTypes()
-           << ", but what a model computes it writes into its arguments; pass "
-              "a "
+           << ", but a model writes its results into its arguments; pass a "
               "buffer for each result "
               "(mlir-opt --buffer-results-to-out-params)";
   for (auto [index, type] : llvm::enumerate(entry.getArgumentTypes()))
@@ -45,8 +44,7 @@ static LogicalResult checkSignature(FunctionOpInterface entry) {
       return entry.emitOpError("is the entry, and its argument #")
              << index << " is " << type
              << ", expected a memref of static shape and identity layout: the "
-                "C "
-                "interface passes a pointer for each";
+                "C interface passes a pointer for each";
   return success();
 }
 
@@ -54,13 +52,13 @@ static LogicalResult checkDialects(ModuleOp module) {
   static constexpr StringLiteral kDialects[] = {
       "affine", "arith", "builtin", "func", "linalg", "math", "memref", "scf",
       "tir",
-      // Bodies of kernels may be on tensors still.
+      // Bodies of kernels may still be on tensors.
       "bufferization", "tensor"};
   WalkResult result = module.walk([&](Operation *op) {
     if (llvm::is_contained(kDialects, op->getName().getDialectNamespace()))
       return WalkResult::advance();
     op->emitOpError(
-        "is of a dialect that no phase after 'buffers' takes; "
+        "is of a dialect that no phase after 'buffers' supports; "
         "expected func, memref, linalg, scf, affine, arith, math and "
         "tir: lower it to these before giving the file to tirc");
     return WalkResult::interrupt();
@@ -72,7 +70,7 @@ static LogicalResult checkDialects(ModuleOp module) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-/// func.func without results as a tir.prim_func.
+/// Converts a func.func without results to a tir.prim_func.
 static void convertFunction(func::FuncOp function) {
   OpBuilder builder(function);
   auto converted =
@@ -130,15 +128,15 @@ static LogicalResult convertFunctions(ModuleOp module) {
 // Kernels
 //===----------------------------------------------------------------------===//
 
-/// What may stand in the main function: buffers, views, and steps that the
-/// phases after this one know.
+/// Returns true if `op` may be in the main function: buffers, views, and steps
+/// that the later phases support.
 static bool staysInMain(Operation *op) {
   if (isa<memref::AllocOp, memref::DeallocOp, memref::GetGlobalOp, ReturnOp>(
           op) ||
       op->hasTrait<OpTrait::ConstantLike>() ||
       (isa<ViewLikeOpInterface>(op) && isPure(op)))
     return true;
-  // A region with strides cannot be passed by a pointer.
+  // A pointer cannot represent a region with strides.
   return isa<CallTIROp, memref::CopyOp>(op) &&
          llvm::all_of(op->getOperandTypes(), [](Type type) {
            return !isa<BaseMemRefType>(type) || isWholeBuffer(type);
@@ -146,8 +144,8 @@ static bool staysInMain(Operation *op) {
 }
 
 namespace {
-/// Makes kernels of what is no call. Operations that follow each other share
-/// one only where a scalar goes from one to the next.
+/// Outlines operations other than calls into kernels. Consecutive operations
+/// share a kernel only if a scalar is passed from one to the next.
 class KernelOutliner {
 public:
   explicit KernelOutliner(PrimFuncOp main)
@@ -166,9 +164,10 @@ private:
 LogicalResult KernelOutliner::run() {
   Block &block = main.getBody().front();
   SmallVector<SmallVector<Operation *>> kernels;
-  // What kernels compute: a view at such an index belongs to its kernel.
+  // The scalars that kernels compute. A view with such an index belongs to the
+  // kernel.
   DenseSet<Value> computed;
-  // The last operation that uses a scalar of the kernel at hand.
+  // The last operation that uses a scalar of the current kernel.
   Operation *needed = nullptr;
   for (Operation &op : block) {
     bool isView = isa<ViewLikeOpInterface>(op) &&
@@ -181,12 +180,12 @@ LogicalResult KernelOutliner::run() {
         return alloc.emitOpError("has type ")
                << alloc.getType()
                << ", expected a static shape: generated code has no allocator, "
-                  "and a place in its memory is planned for each buffer";
+                  "so the place of each buffer is planned";
       if (needed && isa<CallTIROp, memref::CopyOp, ReturnOp>(op)) {
         InFlightDiagnostic diag = op.emitOpError(
-            "stands between a scalar that is computed when the model runs and "
-            "its use, but only buffers go from one kernel to the next; store "
-            "the scalar in a buffer");
+            "is between the computation of a scalar and its use, but only "
+            "buffers can be passed from one kernel to the next; store the "
+            "scalar in a buffer");
         diag.attachNote(needed->getLoc()) << "the scalar is used here";
         return diag;
       }
@@ -209,7 +208,8 @@ LogicalResult KernelOutliner::run() {
   return success();
 }
 
-/// Buffers are passed whole, so that no two arguments share memory.
+/// Returns true if `op` moves into the kernel. Whole buffers are passed, so
+/// that no two arguments share memory.
 static bool goesInside(Operation *op) {
   return op->hasTrait<OpTrait::ConstantLike>() ||
          (isa<ViewLikeOpInterface>(op) && isPure(op));
@@ -217,7 +217,7 @@ static bool goesInside(Operation *op) {
 
 void KernelOutliner::outline(ArrayRef<Operation *> ops) {
   OutlinedValues values = collectOutlinedValues(ops, goesInside);
-  // The operation that stands for the kernel is its last.
+  // The last operation names the kernel.
   Operation *last = ops.back();
   std::string place = getLayerName(last->getLoc());
   if (place.empty())
@@ -248,8 +248,8 @@ void KernelOutliner::outline(ArrayRef<Operation *> ops) {
   replaceByCall(ops, values, function, values.arguments.getArrayRef());
 }
 
-/// Calls that pass a part of a buffer: the callee's body goes into the kernel
-/// that takes the part, since no pointer alone says what the part is.
+/// Inlines calls that pass a part of a buffer: the callee's body moves into the
+/// kernel that accesses the part, since a pointer alone does not describe it.
 static LogicalResult inlineCallsOnParts(ModuleOp module) {
   InlinerInterface interface(module.getContext());
   auto clone = [](OpBuilder &, Region *source, Block *block, Block *next,
@@ -261,12 +261,12 @@ static LogicalResult inlineCallsOnParts(ModuleOp module) {
       return isa<BaseMemRefType>(type) && !isWholeBuffer(type);
     });
   };
-  // What is inlined may call on parts again.
+  // The inlined body may contain such calls again.
   for (bool changed = true; changed;) {
     changed = false;
     SmallVector<CallTIROp> calls;
     module.walk([&](PrimFuncOp function) {
-      // The callees themselves are gone in the end.
+      // The callees themselves are removed at the end.
       if (llvm::all_of(function.getArgumentTypes(), [](Type type) {
             return !isa<BaseMemRefType>(type) || isWholeBuffer(type);
           }))
@@ -282,7 +282,7 @@ static LogicalResult inlineCallsOnParts(ModuleOp module) {
         InFlightDiagnostic diag = call.emitOpError(
             "passes a part of a buffer, which a pointer alone does not "
             "describe, and its callee cannot be inlined; copy the part into a "
-            "buffer of its own");
+            "separate buffer");
         diag.attachNote(callee.getLoc()) << "callee declared here";
         return diag;
       }
@@ -298,8 +298,8 @@ static LogicalResult inlineCallsOnParts(ModuleOp module) {
   return success();
 }
 
-/// A copy of a part is loops, like any other operation on parts: later phases
-/// copy blocks of bytes.
+/// Replaces copies of parts by linalg.copy, which becomes loops like any other
+/// operation on parts: later phases only copy contiguous bytes.
 static void expandCopiesOfParts(ModuleOp module) {
   module.walk([](memref::CopyOp copy) {
     if (staysInMain(copy))
@@ -334,7 +334,7 @@ struct AdoptBuffersPass
     if (failed(convertFunctions(module)))
       return signalPassFailure();
     auto main = module.lookupSymbol<PrimFuncOp>(name);
-    // The buffers of a function that runs once are all planned.
+    // The main function runs once, so all its buffers can be planned.
     for (auto onStack : llvm::to_vector(main.getOps<memref::AllocaOp>())) {
       OpBuilder builder(onStack);
       Value planned = memref::AllocOp::create(
@@ -365,7 +365,7 @@ private:
     if (!entry.empty())
       diag << "no function @" << entry << " with a body to be the entry point";
     else
-      diag << "expected one public function on buffers, the model's entry, "
+      diag << "expected one public function on buffers as the model's entry, "
               "found "
            << candidates.size()
            << (candidates.empty() ? "; make it public"

@@ -27,8 +27,8 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-/// Attributes by which front ends name an argument or a result, in the order
-/// in which we ask for them.
+/// Attributes by which front ends name an argument or a result, in the order in
+/// which we look for them.
 static constexpr StringLiteral kNameAttributes[] = {
     "iree.identifier", "ml_program.identifier", "onnx.name",
     "tf_saved_model.index_path"};
@@ -38,7 +38,8 @@ static StringRef nameFromAttributes(DictionaryAttr attributes) {
     return {};
   for (StringRef name : kNameAttributes) {
     Attribute value = attributes.get(name);
-    // A path of one step is a name; a longer one points into a structure.
+    // A path with one component is a name; a longer one refers to a part of a
+    // structure.
     if (auto path = dyn_cast_or_null<ArrayAttr>(value))
       if (path.size() == 1)
         value = path[0];
@@ -49,8 +50,8 @@ static StringRef nameFromAttributes(DictionaryAttr attributes) {
   return {};
 }
 
-/// The comma-separated names that TensorFlow's converters leave on the entry
-/// function; empty unless there are exactly `count`.
+/// Returns the comma-separated names that TensorFlow's converters put on the
+/// entry function; empty unless there are exactly `count`.
 static SmallVector<StringRef> entryFunctionNames(FunctionOpInterface entry,
                                                  StringRef key, size_t count) {
   SmallVector<StringRef> names;
@@ -65,8 +66,8 @@ static SmallVector<StringRef> entryFunctionNames(FunctionOpInterface entry,
 }
 
 namespace {
-/// One input or output of the entry function; on buffers outputs are arguments,
-/// too.
+/// One input or output of the entry function. On buffers, outputs are
+/// arguments, too.
 struct Port {
   bool isInput;
   bool isArgument;
@@ -113,7 +114,8 @@ struct AnnotateModelPass
       for (auto [i, index] : llvm::enumerate(indices)) {
         DictionaryAttr attributes = isArgument ? entry.getArgAttrDict(index)
                                                : entry.getResultAttrDict(index);
-        // An attribute of ours wins: it is the remedy that our errors name.
+        // Our own attribute takes precedence: our errors suggest it as the
+        // remedy.
         StringAttr own =
             attributes ? attributes.getAs<StringAttr>(kNameAttrName) : nullptr;
         StringRef name = own               ? own.getValue()
@@ -149,8 +151,8 @@ struct AnnotateModelPass
     return diag << ": give --model-name=" << sanitizeName(modelName);
   }
 
-  /// Inputs and outputs are fields of two structs but share the macros'
-  /// name space, where case does not count.
+  /// Checks the names. Inputs and outputs are fields of two different structs,
+  /// but share the name space of the macros, where case does not count.
   static LogicalResult checkNames(FunctionOpInterface entry,
                                   ArrayRef<Port> ports) {
     constexpr StringLiteral remedy =
@@ -197,8 +199,8 @@ struct AnnotateModelPass
     auto isForeign = [](StringAttr name) {
       return !name.getValue().starts_with("tir.");
     };
-    // Names have been read; what else front ends attached says nothing to the
-    // phases that follow, and the packaged mlir-translate refuses it.
+    // The names have been read. Later phases do not use the other attributes of
+    // front ends, and the packaged mlir-translate rejects them.
     for (Operation *op : {module.getOperation(), entry.getOperation()})
       for (NamedAttribute attribute :
            llvm::to_vector(op->getDiscardableAttrs()))
@@ -267,7 +269,7 @@ struct AnnotateModelPass
         return entry->emitError()
                << "--io-quant=" << text << ": " << found->describe() << " of @"
                << entry.getName()
-               << " is given a second time; expected one for each tensor";
+               << " is given twice; expected one for each tensor";
       setAttr(kScaleAttrName, builder.getF64FloatAttr(given->scale));
       setAttr(kZeroPointAttrName, builder.getI64IntegerAttr(given->zeroPoint));
     }
@@ -277,7 +279,7 @@ struct AnnotateModelPass
     return success();
   }
 
-  /// Given by an option or by the model.
+  /// Checks the quantization of a port, whether an option or the model gave it.
   static LogicalResult checkQuantization(FunctionOpInterface entry,
                                          const Port &port) {
     DictionaryAttr attributes = port.isArgument
@@ -293,8 +295,8 @@ struct AnnotateModelPass
     if (!element || element.getWidth() == 1)
       return entry->emitError()
              << port.describe() << " of @" << entry.getName() << " is " << type
-             << ", which has no scale and zero point; expected integers that "
-                "stand for other numbers: drop --io-quant of it";
+             << ", which has no scale and zero point; expected quantized "
+                "integers: drop --io-quant for it";
     if (!zeroPoint)
       return success();
     unsigned width = element.getWidth();
@@ -309,7 +311,7 @@ struct AnnotateModelPass
     return entry->emitError()
            << port.describe() << " of @" << entry.getName() << " is " << type
            << ", but its zero point is " << number.getSExtValue()
-           << "; expected one of its own numbers, "
+           << "; expected a value of its element type, "
            << llvm::toString(least, 10, !element.isUnsigned()) << " to "
            << llvm::toString(most, 10, !element.isUnsigned());
   }

@@ -1,4 +1,4 @@
-//===- DecomposeAggregates.cpp - Operations that stand for several
+//===- DecomposeAggregates.cpp - Operations that combine several others
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -36,7 +36,7 @@ struct DecomposeAggregatesPass
       if (failed(values)) {
         op->emitError("operator '")
             << op->getName()
-            << "' cannot be taken apart into simple linalg operations; "
+            << "' cannot be decomposed into simple linalg operations; "
                "expected static shapes and tensors: lower it in the front end "
                "(--linalg-generalize-named-ops)";
         return signalPassFailure();

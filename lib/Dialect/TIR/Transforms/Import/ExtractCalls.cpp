@@ -1,4 +1,4 @@
-//===- ExtractCalls.cpp - Calls become functions that another thread can run
+//===- ExtractCalls.cpp - Calls into functions for other threads
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -31,8 +31,8 @@ using namespace tir;
 // What a stage must not share
 //===----------------------------------------------------------------------===//
 
-/// Where `function`, or what it calls, reaches a global that is not constant;
-/// null where it does not.
+/// Returns an operation by which `function` or one of its callees accesses a
+/// global that is not constant, or null if there is none.
 static memref::GetGlobalOp findState(PrimFuncOp function,
                                      llvm::SmallPtrSetImpl<Operation *> &seen) {
   if (function.isExternal() || !seen.insert(function).second)
@@ -61,10 +61,11 @@ public:
   Stage(StringRef name, ArrayRef<Operation *> calls)
       : name(name), calls(calls) {}
 
-  /// Checks the calls and makes room for one call in their place.
+  /// Checks the calls and makes them contiguous, so that one call can replace
+  /// them.
   LogicalResult prepare();
 
-  /// Makes the function and replaces the calls.
+  /// Creates the function and replaces the calls.
   void extract(SymbolTable &symbols, bool isPublic);
 
 private:
@@ -77,11 +78,12 @@ private:
 
   std::string name;
   SmallVector<Operation *> calls;
-  /// Cheap operations that stood between the calls.
+  /// Cheap operations between the calls.
   DenseSet<Operation *> between;
-  /// Those of them that must not run before the calls that they stood behind.
+  /// Those of them that must not run before the calls that precede them.
   DenseSet<Operation *> late;
-  /// What the function gets, and what it computes from that, in order.
+  /// The arguments of the function, and the operations that move into it to
+  /// compute values from them, in order.
   OutlinedValues values;
   DenseMap<Value, Effect> effects;
 };
@@ -93,13 +95,13 @@ LogicalResult Stage::checkCalls() {
     if (call->getBlock() != first->getBlock()) {
       InFlightDiagnostic diag =
           call->emitOpError("belongs to the stage '")
-          << name << "', but stands in another region than the first call of "
-          << "it; one function cannot hold both: give it another stage";
+          << name << "', but is in another region than the first call of the "
+          << "stage; one function cannot contain both: give it another stage";
       diag.attachNote(first->getLoc()) << "first call of the stage";
       return diag;
     }
     if (llvm::any_of(call->getOperandTypes(), llvm::IsaPred<TensorType>))
-      return call->emitOpError("is on tensors, but a stage is given buffers; "
+      return call->emitOpError("is on tensors, but a stage works on buffers; "
                                "bufferize first (phase 'buffers')");
     for (Value result : call->getResults())
       for (Operation *user : result.getUsers())
@@ -118,18 +120,18 @@ LogicalResult Stage::checkCalls() {
     if (memref::GetGlobalOp state =
             callee ? findState(callee, seen) : memref::GetGlobalOp()) {
       InFlightDiagnostic diag =
-          call->emitOpError("cannot be extracted: its callee works on the "
+          call->emitOpError("cannot be extracted: its callee accesses the "
                             "global @")
           << state.getName() << ", which is not constant, and stages in "
           << "different threads would share it; pass it as an argument";
-      diag.attachNote(state.getLoc()) << "the global is reached here";
+      diag.attachNote(state.getLoc()) << "the global is accessed here";
       return diag;
     }
   }
   return success();
 }
 
-/// Moves what stands between the calls before or behind all of them.
+/// Moves the operations between the calls before or after all of them.
 LogicalResult Stage::makeContiguous() {
   SmallVector<Operation *> before, behind;
   Operation *last = calls.back();
@@ -139,7 +141,7 @@ LogicalResult Stage::makeContiguous() {
     auto mustFollow = [&](Operation *earlier) {
       return earlier->isBeforeInBlock(op) && mustStayInOrder(earlier, op);
     };
-    // A call before it may fail, and what would trap is then not reached.
+    // If an earlier call fails, an operation that would trap must not run.
     bool follows = llvm::any_of(calls, mustFollow) ||
                    llvm::any_of(behind, mustFollow) ||
                    (isMemoryEffectFree(op) && !canSpeculate(op));
@@ -160,9 +162,9 @@ LogicalResult Stage::makeContiguous() {
           !mustStayInOrder(op, call))
         continue;
       InFlightDiagnostic diag =
-          op->emitOpError("stands between the calls of the stage '")
-          << name << "' and can go neither before nor behind all of them; "
-          << "make a kernel of it that belongs to the stage, or two stages";
+          op->emitOpError("is between the calls of the stage '")
+          << name << "' and cannot move before or after all of them; move it "
+          << "into a kernel that belongs to the stage, or use two stages";
       for (Operation *earlier : calls)
         if (earlier->isBeforeInBlock(op) && mustStayInOrder(earlier, op)) {
           diag.attachNote(earlier->getLoc())
@@ -170,7 +172,7 @@ LogicalResult Stage::makeContiguous() {
           break;
         }
       diag.attachNote(call->getLoc())
-          << "this call of the stage must come behind it";
+          << "this call of the stage must come after it";
       return diag;
     }
   for (Operation *op : before)
@@ -180,16 +182,17 @@ LogicalResult Stage::makeContiguous() {
   return success();
 }
 
-/// Constants, what stood between the calls, and views of buffers: buffers are
-/// passed whole, so that no two arguments share memory and none has a layout
-/// that a pointer cannot say.
+/// Returns true if `op` moves into the function: constants, operations between
+/// the calls, and views of buffers. Whole buffers are passed, so that no two
+/// arguments share memory and none has a layout that a pointer cannot
+/// represent.
 bool Stage::isTakenInside(Operation *op) {
   if (op->hasTrait<OpTrait::ConstantLike>() || between.contains(op))
     return true;
   return isConstantGlobal(op) || (isa<ViewLikeOpInterface>(op) && isPure(op));
 }
 
-/// Clones what `value` needs of the operations that must not come earlier.
+/// Clones those operations that `value` needs and that must not come earlier.
 void Stage::cloneLate(OpBuilder &builder, Value value, IRMapping &mapping) {
   Operation *op = value.getDefiningOp();
   if (!op || !late.contains(op) || mapping.contains(value))
@@ -199,8 +202,9 @@ void Stage::cloneLate(OpBuilder &builder, Value value, IRMapping &mapping) {
   builder.clone(*op, mapping);
 }
 
-/// What the calls do to each buffer, one after the other. A buffer that a call
-/// writes, all of it, before any reads it, brings nothing in.
+/// Collects what the calls do to each buffer, one after the other. If a call
+/// writes all of a buffer before any call reads it, the stage does not use its
+/// previous contents.
 void Stage::noteAccesses() {
   for (Operation *op : calls) {
     auto call = cast<BufferCallOpInterface>(op);
@@ -218,8 +222,9 @@ void Stage::noteAccesses() {
   }
 }
 
-/// The attributes of an argument: its name where the caller or the first callee
-/// has one, its effect, and whether it may share memory with another.
+/// Returns the attributes of an argument: its name if the caller or the first
+/// callee has one, its effect, and whether it may share memory with another
+/// argument.
 DictionaryAttr Stage::describe(Value argument, llvm::StringSet<> &names) {
   Builder builder(argument.getContext());
   NamedAttrList attrs;
@@ -270,7 +275,7 @@ void Stage::extract(SymbolTable &symbols, bool isPublic) {
   SmallVector<Type> types;
   SmallVector<DictionaryAttr> attrs;
   llvm::StringSet<> names;
-  // A context comes last, as in every function that gets one.
+  // A context comes last, as in every function that takes one.
   SmallVector<Value> operands, contexts;
   for (Value argument : values.arguments)
     (isa<DeviceContextType>(argument.getType()) ? contexts : operands)
@@ -329,7 +334,8 @@ struct ExtractCallsPass
     for (FunctionOpInterface function : functions)
       if (failed(collect(function)))
         return signalPassFailure();
-    // One after the other: what makes room for one may part another's calls.
+    // Stages are extracted one after the other, because making the calls of one
+    // contiguous may separate those of another.
     for (auto &[name, calls] : groups) {
       Stage stage(name, calls);
       if (failed(stage.prepare()))
@@ -355,8 +361,8 @@ private:
 
   bool isExtractedAlone(Operation *op) {
     auto call = dyn_cast<CallTIROp>(op);
-    // What is or calls a stage already is left, so that running again changes
-    // nothing.
+    // Calls in and of existing stages do not change, so running the pass again
+    // changes nothing.
     if (!each || !call || call.getNumOuts() != 0 ||
         op->getParentOfType<FunctionOpInterface>()->hasAttr(kStageAttrName))
       return false;
@@ -387,12 +393,13 @@ private:
     if (!isa<BufferCallOpInterface>(op))
       return op->emitOpError("carries tir.stage = ")
              << attr
-             << ", expected that on a tir call, such as tir.call_tir; make "
-                "kernels of other operations first (tir-outline-kernels)";
+             << ", expected that on a tir call, such as tir.call_tir; move "
+                "other operations into kernels first (tir-outline-kernels)";
     if (Operation *taken = symbols->lookup(name.getValue())) {
       InFlightDiagnostic diag = op->emitOpError("belongs to the stage ")
-                                << name << ", whose function would have a name "
-                                << "that is taken; give it another one";
+                                << name << ", but that name is already taken, "
+                                << "and its function would get it; rename the "
+                                << "stage";
       diag.attachNote(taken->getLoc()) << "the name is taken here";
       return diag;
     }
@@ -402,8 +409,8 @@ private:
         group.front()->getParentOfType<FunctionOpInterface>() != function) {
       InFlightDiagnostic diag =
           op->emitOpError("belongs to the stage ")
-          << name << ", but another function has calls of a stage of that "
-          << "name; a stage is a part of one function";
+          << name << ", but another function also has calls of that stage; "
+          << "a stage is a part of one function: give it another name";
       diag.attachNote(group.front()->getLoc()) << "its first call is here";
       return diag;
     }

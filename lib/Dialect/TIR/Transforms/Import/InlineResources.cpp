@@ -19,8 +19,8 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-/// The same elements as a dense attribute, or null where the blob is missing
-/// or has another size than its type.
+/// Returns the same elements as a dense attribute, or null if the data is
+/// missing or does not have the size of its type.
 static DenseElementsAttr toDense(DenseResourceElementsAttr resource) {
   AsmResourceBlob *blob = resource.getRawHandle().getBlob();
   if (!blob)
@@ -29,11 +29,11 @@ static DenseElementsAttr toDense(DenseResourceElementsAttr resource) {
   Type element = type.getElementType();
   if (auto complex = dyn_cast<ComplexType>(element))
     element = complex.getElementType();
-  // MLIR knows no size of other elements.
+  // MLIR does not know the size of other elements.
   if (!type.hasStaticShape() || !element.isIntOrIndexOrFloat())
     return {};
   ArrayRef<char> data = blob->getData();
-  // A resource holds a byte for each i1, a dense attribute a bit.
+  // A resource has one byte for each i1, a dense attribute one bit.
   if (type.getElementType().isInteger(1)) {
     if (static_cast<int64_t>(data.size()) != type.getNumElements())
       return {};

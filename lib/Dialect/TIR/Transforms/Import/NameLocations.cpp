@@ -31,7 +31,7 @@ struct NameLocationsPass
     llvm::StringMap<unsigned> ordinals;
     auto name = [&](Location loc, StringRef kind) -> Location {
       // Ordinals count every operation of the kind, named or not, so that a
-      // name means the same line of the model whatever else has names.
+      // name refers to the same line of the model whatever else has names.
       unsigned ordinal = ordinals[kind]++;
       if (isNumbered(loc))
         return loc;
@@ -39,7 +39,8 @@ struct NameLocationsPass
           NameLoc::get(StringAttr::get(&getContext(), file + ":" + kind + "#" +
                                                           Twine(ordinal)),
                        loc);
-      // A name deep inside (fused, or below a call site) is the model's, too.
+      // A nested name (in a fused location, or below a call site) also comes
+      // from the model.
       NameLoc known = loc->findInstanceOf<NameLoc>();
       if (!known || known.getName().empty())
         return numbered;

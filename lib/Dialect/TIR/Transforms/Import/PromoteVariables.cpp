@@ -25,12 +25,12 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-/// The value that each variable has at a place of the program.
+/// The value of each variable at a point of the program.
 using Values = llvm::MapVector<StringAttr, Value>;
 using Names = llvm::SetVector<StringAttr>;
 
-/// The variables that are read or written in `regions`, and of these the ones
-/// that are written.
+/// The variables that are read or written in `regions`, and those of them that
+/// are written.
 struct Accesses {
   Names used, written;
 
@@ -48,11 +48,13 @@ struct Accesses {
   }
 };
 
-/// Replaces the reads and writes of blocks by values. An operation with regions
-/// that write a variable takes its value, and gives another one.
+/// Replaces the reads and writes in blocks by values. An operation whose
+/// regions write a variable takes its value as an operand and returns the new
+/// one.
 class Promoter {
 public:
-  /// `values` are those at the beginning of the block, and then at its end.
+  /// `values` are the values at the beginning of the block on entry, and those
+  /// at its end on return.
   LogicalResult promote(Block &block, Values &values);
 
 private:
@@ -66,14 +68,14 @@ private:
 };
 } // namespace
 
-/// What `names` are in `values`.
+/// Returns the values of `names` in `values`.
 static SmallVector<Value> select(const Values &values, const Names &names) {
   return llvm::map_to_vector(
       names, [&](StringAttr name) { return values.lookup(name); });
 }
 
-/// Appends an argument for each of `names` to `block`; there they are its
-/// values.
+/// Appends an argument for each of `names` to `block`; in the block, these
+/// arguments are the values of the variables.
 static void addArguments(Block &block, const Names &names, Values &values) {
   for (StringAttr name : names) {
     Value before = values.lookup(name);
@@ -81,7 +83,7 @@ static void addArguments(Block &block, const Names &names, Values &values) {
   }
 }
 
-/// Hands the values of `names` on at the end of `block`.
+/// Passes the values of `names` on at the end of `block`.
 static void addOperands(Block &block, const Names &names,
                         const Values &values) {
   Operation *end = block.getTerminator();
@@ -121,10 +123,10 @@ LogicalResult Promoter::promoteRegions(Operation *op, Values &values) {
          << op->getName() << "' reads or writes the variable '"
          << accesses.used.front().getValue()
          << "', whose value only scf.if, scf.for and scf.while carry; read it "
-            "in front of that operation, and write it behind";
+            "before that operation, and write it after it";
 }
 
-/// The results of `by` take the place of those of `op`; the last ones are the
+/// Replaces the results of `op` by those of `by`; the last results are the
 /// variables.
 void Promoter::replace(Operation *op, Operation *by, const Names &written,
                        Values &values) {
@@ -192,7 +194,8 @@ LogicalResult Promoter::promoteWhile(scf::WhileOp op, const Names &written,
   OpBuilder builder(op);
   auto loop = scf::WhileOp::create(builder, op.getLoc(), types, inits);
   loop->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-  // Also the test may write, before the body and once more than that.
+  // The condition's region may also write; it runs before the body and once
+  // more than it.
   Values inside = values;
   for (auto [from, to] :
        llvm::zip_equal(op->getRegions(), loop->getRegions())) {
@@ -201,7 +204,7 @@ LogicalResult Promoter::promoteWhile(scf::WhileOp op, const Names &written,
     if (failed(promote(to.front(), inside)))
       return failure();
     addOperands(to.front(), written, inside);
-    // What the test hands on is what the body gets.
+    // The first region passes its values on to the second.
   }
   replace(op, loop, written, values);
   return success();
@@ -211,7 +214,7 @@ LogicalResult Promoter::promoteWhile(scf::WhileOp op, const Names &written,
 // The entry
 //===----------------------------------------------------------------------===//
 
-/// The type of the variable; an error where C has no array for it.
+/// Returns the type of the variable; emits an error if C has no array for it.
 static FailureOr<RankedTensorType> getType(tosa::VariableOp variable) {
   RankedTensorType type = tosa::getVariableType(variable);
   Type element = type.getElementType();
@@ -226,7 +229,8 @@ static FailureOr<RankedTensorType> getType(tosa::VariableOp variable) {
             "becomes an array in C";
 }
 
-/// What holds the initial value from now on, 0 where there is none.
+/// Replaces the variable by a global with its initial value, or 0 if there is
+/// none.
 static LogicalResult declare(tosa::VariableOp variable, RankedTensorType type) {
   OpBuilder builder(variable);
   ElementsAttr initial =
@@ -236,7 +240,8 @@ static LogicalResult declare(tosa::VariableOp variable, RankedTensorType type) {
     if (!initial || initial.getType() != type)
       return variable.emitError()
              << "variable '" << variable.getSymName()
-             << "' has an initial value that is not dense and of its type "
+             << "' has an initial value that is not a dense attribute of its "
+                "type "
              << type << "; expected the numbers themselves";
   }
   StringAttr name = variable.getSymNameAttr();
@@ -258,7 +263,7 @@ static LogicalResult promoteFunction(func::FuncOp function,
         context,
         {NamedAttribute(kVariableAttrName, FlatSymbolRefAttr::get(name))});
   };
-  // In the order of the declarations.
+  // Both keep the order of the declarations.
   Names used, written;
   SmallVector<Type> types;
   SmallVector<Location> locations;
@@ -324,8 +329,8 @@ private:
         return WalkResult::advance();
       op->emitError("operator '")
           << op->getName()
-          << "' stands in a function that is not the entry; expected it in "
-             "the public function, or in one that is inlined into it";
+          << "' is in a function that is not the entry; expected it in the "
+             "public function, or in one that is inlined into it";
       return WalkResult::interrupt();
     });
     return failure(result.wasInterrupted());

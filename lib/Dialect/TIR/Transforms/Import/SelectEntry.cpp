@@ -45,8 +45,8 @@ struct SelectEntryPass
       function.setVisibility(function == chosen
                                  ? SymbolTable::Visibility::Public
                                  : SymbolTable::Visibility::Private);
-    // What reads a variable names it by a string, which symbol-dce knows
-    // nothing of.
+    // Operations that read a variable name it by a string, which symbol-dce
+    // does not recognise as a use.
     for (auto variable : module.getOps<tosa::VariableOp>())
       variable.setPublic();
     for (Block &block : chosen.getBody())

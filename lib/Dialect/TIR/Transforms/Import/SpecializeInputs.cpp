@@ -40,9 +40,8 @@ static std::string nameOf(func::FuncOp entry, unsigned index) {
   return name ? name.str() : "input" + std::to_string(index);
 }
 
-/// How many branches and loops may stand within each other where shapes are
-/// unknown: upstream infers those of each body twice, and so for the bodies in
-/// it.
+/// How deeply branches and loops may be nested if shapes are unknown: upstream
+/// infers the shapes of each body twice, and so also those of the bodies in it.
 static constexpr unsigned kMaxDepth = 12;
 
 static bool isUnknown(Type type) {
@@ -69,7 +68,7 @@ static LogicalResult checkDepth(func::FuncOp function) {
     if (depth <= kMaxDepth)
       return WalkResult::advance();
     Operation *op = yield->getParentOp();
-    op->emitError("'") << op->getName() << "' stands within " << depth - 1
+    op->emitError("'") << op->getName() << "' is nested in " << depth - 1
                        << " branches and loops of a function with shapes that "
                           "are not static; expected at most "
                        << kMaxDepth - 1
@@ -169,8 +168,9 @@ struct SpecializeInputsPass
     return index;
   }
 
-  /// TOSA operators take the new type as it is and are inferred again; others
-  /// see the type they were verified with, through a cast that folds away.
+  /// Sets the type of an argument. TOSA operators accept the new type, and
+  /// their results are inferred again. A cast, which folds away, gives other
+  /// operators the type with which they were verified.
   static void setType(func::FuncOp entry, unsigned index,
                       RankedTensorType type) {
     BlockArgument arg = entry.getArgument(index);

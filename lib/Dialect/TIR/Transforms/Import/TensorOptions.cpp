@@ -1,4 +1,4 @@
-//===- TensorOptions.cpp - What options say of inputs and outputs
+//===- TensorOptions.cpp - Options about inputs and outputs
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -25,14 +25,15 @@ Expected<TensorQuantization> tir::parseTensorQuantization(StringRef text,
       !zeroPoint.getAsInteger(10, result.zeroPoint) && result.scale > 0 &&
       result.scale <= std::numeric_limits<double>::max())
     return result;
-  return createStringError("--io-quant=" + text +
-                           " does not read as NAME:scale:zero_point; expected "
-                           "a positive number and an integer, such as "
-                           "--io-quant=" +
-                           example + ":0.0039215686:-128");
+  return createStringError(
+      "--io-quant=" + text +
+      " is not of the form NAME:scale:zero_point; expected "
+      "a positive number and an integer, such as "
+      "--io-quant=" +
+      example + ":0.0039215686:-128");
 }
 
-/// `1x49x10x1` as dimensions.
+/// Parses `1x49x10x1` into dimensions. Returns false if `text` is invalid.
 static bool parseShape(StringRef text, llvm::SmallVectorImpl<int64_t> &shape) {
   llvm::SmallVector<StringRef> parts;
   if (!text.empty())
@@ -51,7 +52,7 @@ Expected<InputShape> tir::parseInputShape(StringRef text) {
       parseShape(shape, result.shape))
     return result;
   return createStringError("--input-shape=" + text +
-                           ": does not read as INDEX:SHAPE or NAME:SHAPE; "
+                           ": is not of the form INDEX:SHAPE or NAME:SHAPE; "
                            "expected positive sizes joined by 'x', such as "
                            "--input-shape=0:1x49x10x1");
 }

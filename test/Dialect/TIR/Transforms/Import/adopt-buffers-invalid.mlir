@@ -14,14 +14,14 @@ func.func @scalar(%x: memref<4xi32>, %n: i32) {
 
 // -----
 
-// expected-error @+1 {{'func.func' op is the entry and returns 'memref<4xi32>', but what a model computes it writes into its arguments; pass a buffer for each result (mlir-opt --buffer-results-to-out-params)}}
+// expected-error @+1 {{'func.func' op is the entry and returns 'memref<4xi32>', but a model writes its results into its arguments; pass a buffer for each result (mlir-opt --buffer-results-to-out-params)}}
 func.func @returns(%x: memref<4xi32>) -> memref<4xi32> {
   return %x : memref<4xi32>
 }
 
 // -----
 
-// expected-error @+1 {{expected one public function on buffers, the model's entry, found 2; choose one with --entry=NAME}}
+// expected-error @+1 {{expected one public function on buffers as the model's entry, found 2; choose one with --entry=NAME}}
 module {
   // expected-note @+1 {{@f is public}}
   func.func @f(%x: memref<4xi32>) {
@@ -35,7 +35,7 @@ module {
 
 // -----
 
-// expected-error @+1 {{expected one public function on buffers, the model's entry, found 0; make it public}}
+// expected-error @+1 {{expected one public function on buffers as the model's entry, found 0; make it public}}
 module {
   func.func private @f(%x: memref<4xi32>) {
     return
@@ -46,7 +46,7 @@ module {
 
 func.func @foreign(%x: memref<4xf32>) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{'vector.load' op is of a dialect that no phase after 'buffers' takes; expected func, memref, linalg, scf, affine, arith, math and tir: lower it to these before giving the file to tirc}}
+  // expected-error @+1 {{'vector.load' op is of a dialect that no phase after 'buffers' supports; expected func, memref, linalg, scf, affine, arith, math and tir: lower it to these before giving the file to tirc}}
   %v = vector.load %x[%c0] : memref<4xf32>, vector<4xf32>
   return
 }
@@ -76,7 +76,7 @@ func.func @main(%x: memref<4xi32>) {
 // -----
 
 func.func @main(%x: memref<4xi32>) {
-  // expected-error @+1 {{'cf.br' op is of a dialect that no phase after 'buffers' takes}}
+  // expected-error @+1 {{'cf.br' op is of a dialect that no phase after 'buffers' supports}}
   cf.br ^end
 ^end:
   return
@@ -92,7 +92,7 @@ tir.prim_func private @scale(%x: memref<4xi32>, %f: i32) {
 tir.prim_func @main(%x: memref<4xi32>) {
   %c0 = arith.constant 0 : index
   %v = memref.load %x[%c0] : memref<4xi32>
-  // expected-error @+1 {{'tir.call_tir' op stands between a scalar that is computed when the model runs and its use, but only buffers go from one kernel to the next; store the scalar in a buffer}}
+  // expected-error @+1 {{'tir.call_tir' op is between the computation of a scalar and its use, but only buffers can be passed from one kernel to the next; store the scalar in a buffer}}
   tir.call_tir @scale(%x, %v) : (memref<4xi32>, i32) -> ()
   // expected-note @-1 {{the scalar is used here}}
   tir.return
@@ -108,7 +108,7 @@ tir.prim_func private @on_tensors(%x: memref<2xi32, strided<[1], offset: 1>>) {
 }
 tir.prim_func @main(%x: memref<4xi32>) {
   %part = memref.subview %x[1] [2] [1] : memref<4xi32> to memref<2xi32, strided<[1], offset: 1>>
-  // expected-error @+1 {{'tir.call_tir' op passes a part of a buffer, which a pointer alone does not describe, and its callee cannot be inlined; copy the part into a buffer of its own}}
+  // expected-error @+1 {{'tir.call_tir' op passes a part of a buffer, which a pointer alone does not describe, and its callee cannot be inlined; copy the part into a separate buffer}}
   tir.call_tir @on_tensors(%part) : (memref<2xi32, strided<[1], offset: 1>>) -> ()
   tir.return
 }
@@ -119,7 +119,7 @@ func.func @dynamic_alloc(%x: memref<4xi32>, %i: memref<1xi32>) {
   %c0 = arith.constant 0 : index
   %v = memref.load %i[%c0] : memref<1xi32>
   %n = arith.index_cast %v : i32 to index
-  // expected-error @+1 {{'memref.alloc' op has type 'memref<?xi32>', expected a static shape: generated code has no allocator, and a place in its memory is planned for each buffer}}
+  // expected-error @+1 {{'memref.alloc' op has type 'memref<?xi32>', expected a static shape: generated code has no allocator, so the place of each buffer is planned}}
   %s = memref.alloc(%n) : memref<?xi32>
   memref.store %v, %s[%n] : memref<?xi32>
   return

@@ -10,11 +10,11 @@
 
 // A zero point is one of the numbers that the tensor holds, whoever gives it.
 
-// ABOVE: error: input 0 ('in') of @main is 'tensor<4xi8>', but its zero point is 300; expected one of its own numbers, -128 to 127
-// BELOW: error: input 0 ('in') of @main is 'tensor<4xi8>', but its zero point is -129; expected one of its own numbers, -128 to 127
-// NARROW: error: output 0 ('out') of @main is 'tensor<4xi4>', but its zero point is 8; expected one of its own numbers, -8 to 7
-// BOOL: error: output 1 ('mask') of @main is 'tensor<4xi1>', which has no scale and zero point; expected integers that stand for other numbers: drop --io-quant of it
-// TWICE: error: --io-quant=in:0.25:0: input 0 ('in') of @main is given a second time; expected one for each tensor
+// ABOVE: error: input 0 ('in') of @main is 'tensor<4xi8>', but its zero point is 300; expected a value of its element type,  -128 to 127
+// BELOW: error: input 0 ('in') of @main is 'tensor<4xi8>', but its zero point is -129; expected a value of its element type,  -128 to 127
+// NARROW: error: output 0 ('out') of @main is 'tensor<4xi4>', but its zero point is 8; expected a value of its element type,  -8 to 7
+// BOOL: error: output 1 ('mask') of @main is 'tensor<4xi1>', which has no scale and zero point; expected quantized integers: drop --io-quant for it
+// TWICE: error: --io-quant=in:0.25:0: input 0 ('in') of @main is given twice; expected one for each tensor
 // LEAST: tir.zero_point = -128 : i64{{.*}}tir.zero_point = -8 : i64
 // MOST: tir.zero_point = 127 : i64{{.*}}tir.zero_point = 7 : i64
 // MODEL: error: input 0 ('in') of @main is 'tensor<4xi8>', but its zero point is 128;

@@ -8,9 +8,9 @@ tir.prim_func private @copy(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
 tir.prim_func @main(%x: memref<4xf32>, %y: memref<4xf32>, %z: memref<4xf32>) {
   // expected-note @+1 {{this call of the stage must come before it}}
   tir.call_tir @copy(%x, %y) {tir.stage = "a"} : (memref<4xf32>, memref<4xf32>) -> ()
-  // expected-error @+1 {{'memref.copy' op stands between the calls of the stage 'a' and can go neither before nor behind all of them; make a kernel of it that belongs to the stage, or two stages}}
+  // expected-error @+1 {{'memref.copy' op is between the calls of the stage 'a' and cannot move before or after all of them; move it into a kernel that belongs to the stage, or use two stages}}
   memref.copy %y, %z : memref<4xf32> to memref<4xf32>
-  // expected-note @+1 {{this call of the stage must come behind it}}
+  // expected-note @+1 {{this call of the stage must come after it}}
   tir.call_tir @copy(%z, %x) {tir.stage = "a"} : (memref<4xf32>, memref<4xf32>) -> ()
   tir.return
 }
@@ -28,9 +28,9 @@ tir.prim_func private @copy(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
 tir.prim_func @main(%x: memref<4xf32>, %y: memref<4xf32>, %z: memref<4xf32>) {
   // expected-note @+1 {{this call of the stage must come before it}}
   tir.call_tir @copy(%x, %y) {tir.stage = "a"} : (memref<4xf32>, memref<4xf32>) -> ()
-  // expected-error @+1 {{'func.call' op stands between the calls of the stage 'a'}}
+  // expected-error @+1 {{'func.call' op is between the calls of the stage 'a'}}
   func.call @log() : () -> ()
-  // expected-note @+1 {{this call of the stage must come behind it}}
+  // expected-note @+1 {{this call of the stage must come after it}}
   tir.call_tir @copy(%y, %z) {tir.stage = "a"} : (memref<4xf32>, memref<4xf32>) -> ()
   tir.return
 }
@@ -46,7 +46,7 @@ func.func @main(%x: memref<4xf32>, %y: memref<4xf32>, %c: i1) {
   // expected-note @+1 {{first call of the stage}}
   tir.call_tir @copy(%x, %y) {tir.stage = "a"} : (memref<4xf32>, memref<4xf32>) -> ()
   scf.if %c {
-    // expected-error @+1 {{'tir.call_tir' op belongs to the stage 'a', but stands in another region than the first call of it; one function cannot hold both: give it another stage}}
+    // expected-error @+1 {{'tir.call_tir' op belongs to the stage 'a', but is in another region than the first call of the stage; one function cannot contain both: give it another stage}}
     tir.call_tir @copy(%y, %x) {tir.stage = "a"} : (memref<4xf32>, memref<4xf32>) -> ()
   }
   return
@@ -60,7 +60,7 @@ tir.prim_func private @copy(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
   tir.return
 }
 func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{'tir.call_tir' op is on tensors, but a stage is given buffers; bufferize first (phase 'buffers')}}
+  // expected-error @+1 {{'tir.call_tir' op is on tensors, but a stage works on buffers; bufferize first (phase 'buffers')}}
   %r = tir.call_tir @copy(%x) outs(%y) {tir.stage = "a"} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   return %r : tensor<4xf32>
 }
@@ -69,7 +69,7 @@ func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
 
 memref.global "private" @state : memref<4xf32> = uninitialized
 tir.prim_func private @inner(%x: memref<4xf32>) {
-  // expected-note @+1 {{the global is reached here}}
+  // expected-note @+1 {{the global is accessed here}}
   %s = memref.get_global @state : memref<4xf32>
   memref.copy %s, %x : memref<4xf32> to memref<4xf32>
   tir.return
@@ -79,7 +79,7 @@ tir.prim_func private @outer(%x: memref<4xf32>) {
   tir.return
 }
 tir.prim_func @main(%x: memref<4xf32>) {
-  // expected-error @+1 {{'tir.call_tir' op cannot be extracted: its callee works on the global @state, which is not constant, and stages in different threads would share it; pass it as an argument}}
+  // expected-error @+1 {{'tir.call_tir' op cannot be extracted: its callee accesses the global @state, which is not constant, and stages in different threads would share it; pass it as an argument}}
   tir.call_tir @outer(%x) {tir.stage = "a"} : (memref<4xf32>) -> ()
   tir.return
 }
@@ -113,7 +113,7 @@ tir.prim_func @main(%x: memref<4xf32>) {
 // -----
 
 tir.prim_func @main(%x: memref<4xf32>, %y: memref<4xf32>) {
-  // expected-error @+1 {{'memref.copy' op carries tir.stage = "a", expected that on a tir call, such as tir.call_tir; make kernels of other operations first (tir-outline-kernels)}}
+  // expected-error @+1 {{'memref.copy' op carries tir.stage = "a", expected that on a tir call, such as tir.call_tir; move other operations into kernels first (tir-outline-kernels)}}
   memref.copy %x, %y {tir.stage = "a"} : memref<4xf32> to memref<4xf32>
   tir.return
 }
@@ -122,7 +122,7 @@ tir.prim_func @main(%x: memref<4xf32>, %y: memref<4xf32>) {
 
 // expected-note @+1 {{the name is taken here}}
 tir.prim_func @main(%x: memref<4xf32>) {
-  // expected-error @+1 {{'tir.call_packed' op belongs to the stage "main", whose function would have a name that is taken; give it another one}}
+  // expected-error @+1 {{'tir.call_packed' op belongs to the stage "main", but that name is already taken, and its function would get it; rename the stage}}
   tir.call_packed "use"(%x) {tir.stage = "main"} : (memref<4xf32>) -> ()
   tir.return
 }
@@ -135,7 +135,7 @@ tir.prim_func @f(%x: memref<4xf32>) {
   tir.return
 }
 tir.prim_func @g(%x: memref<4xf32>) {
-  // expected-error @+1 {{'tir.call_packed' op belongs to the stage "a", but another function has calls of a stage of that name; a stage is a part of one function}}
+  // expected-error @+1 {{'tir.call_packed' op belongs to the stage "a", but another function also has calls of that stage; a stage is a part of one function: give it another name}}
   tir.call_packed "use"(%x) {tir.stage = "a"} : (memref<4xf32>) -> ()
   tir.return
 }

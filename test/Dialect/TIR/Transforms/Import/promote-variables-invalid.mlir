@@ -10,14 +10,14 @@ tosa.variable @a : tensor<2xui8>
 
 // -----
 
-// expected-error @below {{variable 'a' has an initial value that is not dense and of its type 'tensor<2xi8>'; expected the numbers themselves}}
+// expected-error @below {{variable 'a' has an initial value that is not a dense attribute of its type 'tensor<2xi8>'; expected the numbers themselves}}
 tosa.variable @a = dense_resource<missing> : tensor<2xi8>
 
 // -----
 
 tosa.variable @a = dense<1> : tensor<2xi8>
 func.func private @other() {
-  // expected-error @below {{operator 'tosa.variable_read' stands in a function that is not the entry; expected it in the public function, or in one that is inlined into it}}
+  // expected-error @below {{operator 'tosa.variable_read' is in a function that is not the entry; expected it in the public function, or in one that is inlined into it}}
   %a = tosa.variable_read @a : tensor<2xi8>
   return
 }
@@ -29,7 +29,7 @@ func.func @main(%x: tensor<2xi8>) -> tensor<2xi8> {
 
 tosa.variable @a = dense<1> : tensor<2xi8>
 func.func @main(%x: tensor<2xi8>) -> tensor<2xi8> {
-  // expected-error @below {{a region of 'scf.execute_region' reads or writes the variable 'a', whose value only scf.if, scf.for and scf.while carry; read it in front of that operation, and write it behind}}
+  // expected-error @below {{a region of 'scf.execute_region' reads or writes the variable 'a', whose value only scf.if, scf.for and scf.while carry; read it before that operation, and write it after it}}
   %y = scf.execute_region -> tensor<2xi8> {
     %a = tosa.variable_read @a : tensor<2xi8>
     scf.yield %a : tensor<2xi8>

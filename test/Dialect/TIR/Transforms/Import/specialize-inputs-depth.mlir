@@ -27,7 +27,7 @@ func.func @main(%p0: tensor<?xi32>, %on: tensor<i1>) -> tensor<?xi32> {
   ^bb0(%p11: tensor<?xi32>):
   %r11 = tosa.cond_if %on (%p12 = %p11) : tensor<i1> (tensor<?xi32>) -> tensor<?xi32> {
   ^bb0(%p12: tensor<?xi32>):
-  // expected-error@+1 {{'tosa.cond_if' stands within 12 branches and loops of a function with shapes that are not static; expected at most 11, as the time to infer them doubles with each: give the operators static shapes}}
+  // expected-error@+1 {{'tosa.cond_if' is nested in 12 branches and loops of a function with shapes that are not static; expected at most 11, as the time to infer them doubles with each: give the operators static shapes}}
   %r12 = tosa.cond_if %on (%p13 = %p12) : tensor<i1> (tensor<?xi32>) -> tensor<?xi32> {
   ^bb0(%p13: tensor<?xi32>):
   %e = tosa.add %p13, %p13 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>

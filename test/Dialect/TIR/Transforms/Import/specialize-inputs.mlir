@@ -14,7 +14,7 @@
 // MISSING: error: input 0 ('a') of @main has a dynamic dimension: 'tensor<?x8xf32>'; expected a static shape: give --input-shape=0:1x8 (or another size in place of each '?')
 // DISAGREE: error: --input-shape=0:{{.*}}: does not agree with input 0 ('a') of type 'tensor<?x8xf32>'; expected its static dimensions unchanged: give a size in place of each '?' only
 // UNKNOWN: error: --input-shape=2:1: @main has no input '2'; it has 0 ('a'), 1 ('b')
-// SYNTAX: error: --input-shape=0:{{.*}}: does not read as INDEX:SHAPE or NAME:SHAPE; expected positive sizes joined by 'x', such as --input-shape=0:1x49x10x1
+// SYNTAX: error: --input-shape=0:{{.*}}: is not of the form INDEX:SHAPE or NAME:SHAPE; expected positive sizes joined by 'x', such as --input-shape=0:1x49x10x1
 func.func @main(%a: tensor<?x8xf32> {tir.name = "a"}, %b: tensor<?xf32> {tir.name = "b"})
     -> (tensor<?x8xf32>, tensor<?xf32>) {
   %0 = tosa.exp %a : (tensor<?x8xf32>) -> tensor<?x8xf32>
