@@ -20,7 +20,7 @@ using namespace mlir;
 using namespace mlir::bufferization;
 using namespace tir;
 
-/// `lhs op rhs` of two indices, computed now where both are known.
+/// Computes `lhs op rhs` of two indices, at compile time if both are known.
 template <typename Op, typename Function>
 static OpFoldResult create(OpBuilder &builder, Location loc, OpFoldResult lhs,
                            OpFoldResult rhs, Function compute) {
@@ -49,7 +49,7 @@ static OpFoldResult multiply(OpBuilder &builder, Location loc, OpFoldResult lhs,
                                std::multiplies<int64_t>());
 }
 
-/// The index of the last element, or 0 where there is none.
+/// Returns the index of the last element, or 0 if there is none.
 static OpFoldResult getLast(OpBuilder &builder, Location loc,
                             OpFoldResult size) {
   OpFoldResult one = builder.getIndexAttr(1);
@@ -60,11 +60,11 @@ static OpFoldResult getLast(OpBuilder &builder, Location loc,
                                std::minus<int64_t>());
 }
 
-/// The strides of a buffer of `sizes` that fits `declared`. A stride that is
-/// left open becomes the smallest one that leaves room for the dimensions
-/// before it in this order: those whose strides are constant, then the others
-/// from the last one on. `span` is the number of elements that all of them
-/// together reach over.
+/// Returns the strides of a buffer of `sizes` that matches `declared`. A stride
+/// that is left open becomes the smallest one that leaves room for the
+/// dimensions before it in this order: those with constant strides, then the
+/// others from the last one on. Sets `span` to the number of elements that the
+/// buffer covers, including gaps.
 static SmallVector<OpFoldResult> getStrides(OpBuilder &builder, Location loc,
                                             ArrayRef<OpFoldResult> sizes,
                                             MemRefType declared,
@@ -89,7 +89,7 @@ static SmallVector<OpFoldResult> getStrides(OpBuilder &builder, Location loc,
   return strides;
 }
 
-/// A buffer without gaps.
+/// Allocates a buffer without gaps.
 static Value allocateContiguous(OpBuilder &builder, Location loc,
                                 ArrayRef<OpFoldResult> sizes,
                                 MemRefType declared) {
@@ -100,8 +100,8 @@ static Value allocateContiguous(OpBuilder &builder, Location loc,
   return memref::AllocOp::create(builder, loc, type, dynamicSizes);
 }
 
-/// A buffer of the extents of `buffer` that fits the declared type: of its
-/// strides, and of its offset, where that is constant.
+/// Allocates a buffer with the extents of `buffer` that matches the declared
+/// type: its strides, and its offset if that is constant.
 static Value allocate(OpBuilder &builder, Location loc, Value buffer,
                       MemRefType declared) {
   SmallVector<OpFoldResult> sizes;
@@ -122,7 +122,7 @@ static Value allocate(OpBuilder &builder, Location loc, Value buffer,
   auto type = MemRefType::get(decomposeMixedValues(sizes).first,
                               declared.getElementType(), layout,
                               declared.getMemorySpace());
-  // All that is left open may have come out as if there were no gaps.
+  // The open strides may have turned out to leave no gaps.
   if (offset == 0 && getSpan(type) &&
       getRebasedType(type).getLayout().isIdentity())
     return allocateContiguous(builder, loc, sizes, declared);
@@ -134,8 +134,8 @@ static Value allocate(OpBuilder &builder, Location loc, Value buffer,
                                            strides);
 }
 
-/// Whether `allocate` can make it: its elements lie behind each other in memory
-/// that begins where the offset is 0.
+/// Returns true if `allocate` can allocate a buffer of this type: its elements
+/// follow each other in memory that begins at offset 0.
 static bool isAllocatable(MemRefType declared) {
   SmallVector<int64_t> strides;
   int64_t offset;
@@ -148,8 +148,8 @@ static bool isAllocatable(MemRefType declared) {
   });
 }
 
-/// The same call on memrefs: its operands from the second list on (a context)
-/// and its attributes stay.
+/// Creates the same call on memrefs. Its operands after the arguments (a
+/// context) and its attributes stay.
 static void createOnBuffers(RewriterBase &rewriter, BufferCallOpInterface call,
                             ArrayRef<Value> args) {
   OperationState state(call.getLoc(), call->getName());
@@ -162,8 +162,8 @@ static void createOnBuffers(RewriterBase &rewriter, BufferCallOpInterface call,
 }
 
 namespace {
-/// The callee reads what is passed as input and writes each `outs` buffer,
-/// whose result is the same buffer.
+/// The callee reads its inputs and writes each `outs` buffer, whose result is
+/// the same buffer.
 template <typename CallOp>
 struct CallBufferization
     : public BufferizableOpInterface::ExternalModel<CallBufferization<CallOp>,
@@ -171,8 +171,8 @@ struct CallBufferization
   bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
                               const AnalysisState &) const {
     auto call = cast<BufferCallOpInterface>(op);
-    // The analysis asks for each pair of uses of a tensor: no look-up of the
-    // callee where the answer needs none.
+    // The analysis queries this for each pair of uses of a tensor, so the
+    // callee is only looked up if the answer depends on it.
     return !call.isOut(operand) ||
            call.getArgEffect(operand.getOperandNumber()) != Effect::Write;
   }
@@ -234,8 +234,9 @@ struct CallBufferization
   }
 
 private:
-  /// A slice keeps its source's strides; for a callee that wants others there
-  /// is a buffer of its own. Extents may be known only when the program runs.
+  /// Returns a buffer that the callee accepts. A slice keeps the strides of its
+  /// source; if the callee requires others, it gets a separate buffer. Extents
+  /// may only be known when the program runs.
   static Value pack(RewriterBase &rewriter, BufferCallOpInterface call,
                     Value buffer, Type declared, bool copyIn) {
     auto type = dyn_cast<MemRefType>(buffer.getType());

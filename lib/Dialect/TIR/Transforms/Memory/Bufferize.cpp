@@ -31,7 +31,7 @@ struct BufferizePass : public tir::impl::TIRBufferizePassBase<BufferizePass> {
         bufferization::LayoutMapOption::IdentityLayoutMap);
     // The phase `plan` decides about alignment.
     options.bufferAlignment = 0;
-    // The analysis asks for the effects of each call many times.
+    // The analysis queries the effects of each call many times.
     SymbolLookupScope scope(getOperation());
     for (auto function : getOperation().getOps<PrimFuncOp>()) {
       bool isMain = !function.isPrivate();
@@ -47,8 +47,8 @@ struct BufferizePass : public tir::impl::TIRBufferizePassBase<BufferizePass> {
   }
 
 private:
-  /// Gives each call destinations of its own, as CSE may have merged them:
-  /// calls that take turns in one buffer would keep it live in between.
+  /// Gives each call its own destinations, as CSE may have merged them: if
+  /// several calls used one buffer, it would stay live between them.
   static void separateDestinations(PrimFuncOp function) {
     SmallVector<tensor::EmptyOp> empties;
     function.walk([&](tensor::EmptyOp empty) { empties.push_back(empty); });
@@ -56,8 +56,8 @@ private:
       separateUses(empty);
   }
 
-  /// Gives each reader of a buffer that nothing writes through tensors a tensor
-  /// of its own: the analysis compares all uses of one with each other.
+  /// Gives each reader of a buffer that nothing writes through tensors its own
+  /// tensor: the analysis compares all uses of one tensor with each other.
   static void separateReads(PrimFuncOp function) {
     SmallVector<bufferization::ToTensorOp> reads;
     function.walk([&](bufferization::ToTensorOp read) {

@@ -1,4 +1,4 @@
-//===- DescribeSteps.cpp - What a plan tells of each step
+//===- DescribeSteps.cpp - Description of the steps of a plan
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -27,7 +27,7 @@ struct Use {
 };
 } // namespace
 
-/// What `step` does with the buffer that `operand` is.
+/// Returns what `step` does with the buffer in `operand`.
 static Use useOf(Operation *step, OpOperand &operand) {
   if (auto call = dyn_cast<BufferCallOpInterface>(step)) {
     unsigned first = call.getArgOperands().getBeginOperandIndex();
@@ -47,8 +47,8 @@ static Use useOf(Operation *step, OpOperand &operand) {
   return use;
 }
 
-/// Bytes of the elements of a region, without those between its rows; none
-/// where the number is known only when it runs.
+/// Returns the bytes of the elements of a region, without those between its
+/// rows; 0 if the number is only known at run time.
 static uint64_t bytesOf(MemRefType type, const DataLayout &layout) {
   if (!type.hasStaticShape())
     return 0;
@@ -96,13 +96,13 @@ ArrayAttr tir::describeSteps(MLIRContext *context,
                                        : step->getName().getStringRef())),
         number("reads", traffic.reads), number("writes", traffic.writes),
         number("constants", traffic.constants)};
-    // Calls that share a kernel have places of their own.
+    // Calls that share a kernel have separate places.
     if (call && call->hasAttr(kPlaceAttrName))
       for (auto [name, key] :
            {std::pair("place", kPlaceAttrName), {"fused", kFusedAttrName}})
         if (Attribute value = call->getAttr(key))
           row.push_back(builder.getNamedAttr(name, value));
-    // A kernel of the module has a place of its own.
+    // Kernels of the module have a place already.
     if (call && !isa<CallTIROp>(step))
       row.push_back(builder.getNamedAttr(
           "external", builder.getStringAttr(getLayerName(step->getLoc()))));

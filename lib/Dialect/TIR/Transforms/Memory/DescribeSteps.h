@@ -1,4 +1,4 @@
-//===- DescribeSteps.h - What a plan tells of each step
+//===- DescribeSteps.h - Description of the steps of a plan
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,9 +15,9 @@
 
 namespace tir {
 
-/// The row of `tir.plan`'s `steps` for each step, and of its `loops` for each
-/// loop, as the pass `tir-plan-memory` documents them. To be called before
-/// allocations are replaced: afterwards nothing tells what a step works on.
+/// Returns an entry for each step (`steps` of `tir.plan`) and for each loop
+/// (`loops`), as the pass `tir-plan-memory` documents them. Call these before
+/// allocations are replaced: the buffers of a step are not known afterwards.
 mlir::ArrayAttr describeSteps(mlir::MLIRContext *context,
                               const BufferLifetimes &lifetimes,
                               const mlir::DataLayout &layout);

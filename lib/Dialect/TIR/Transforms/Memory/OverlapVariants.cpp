@@ -18,7 +18,7 @@
 using namespace mlir;
 using namespace tir;
 
-/// Pairs of a written argument of a callee and one that is read, in order.
+/// Pairs of a written and a read argument of a callee, in order.
 using ArgPairs = SmallVector<std::pair<unsigned, unsigned>>;
 
 namespace {
@@ -40,8 +40,8 @@ private:
 };
 } // namespace
 
-/// Whether there are calls of `callee` beside those `numCalls`, maybe from
-/// outside.
+/// Returns true if there may be other calls of `callee` besides those
+/// `numCalls`, including calls from outside the module.
 bool VariantMaker::hasOtherUses(PrimFuncOp callee, size_t numCalls) {
   if (!callee.isPrivate() || callee.isInRegistry())
     return true;
@@ -60,7 +60,7 @@ PrimFuncOp VariantMaker::cloneFunction(PrimFuncOp function) {
   return clone;
 }
 
-/// Of each pair, C's `restrict` would be a wrong promise of either argument.
+/// Neither argument of a pair may have C's `restrict`.
 void VariantMaker::declareOverlaps(PrimFuncOp function, const ArgPairs &pairs) {
   Builder builder(function.getContext());
   for (auto [output, input] : pairs)
@@ -74,8 +74,7 @@ void VariantMaker::makeFor(
   std::map<ArgPairs, SmallVector<BufferCallOpInterface>> variants;
   for (BufferCallOpInterface call : calls)
     variants[pairsOf.lookup(call)].push_back(call);
-  // The body of an external function, and what it makes of its arguments, is
-  // not ours.
+  // An external function stays as it is: its body is not in this module.
   bool canReuse = callee.isExternal() || !hasOtherUses(callee, calls.size());
   for (auto &[pairs, variantCalls] : variants) {
     PrimFuncOp variant = canReuse ? callee : cloneFunction(callee);
@@ -87,7 +86,7 @@ void VariantMaker::makeFor(
   }
 }
 
-/// Removes the distances of arguments that may not overlap anyway.
+/// Removes the distances between arguments that may not overlap in any case.
 static void dropUnusedDistances(PrimFuncOp function) {
   for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i) {
     SmallVector<ArgDistance> distances = getDistances(function, i);

@@ -14,16 +14,16 @@
 
 namespace tir {
 
-/// Two arguments of a call, by their places in it, that share memory.
+/// Two arguments of a call that share memory, by their indices in it.
 struct Overlap {
   BufferCallOpInterface call;
   unsigned output, input;
 };
 
-/// Makes each callee fit the calls whose arguments overlap: both arguments say
-/// `tir.noalias = false`. A callee that other calls use otherwise gets a
-/// variant for these, so that the others keep their promise. Of the distances
-/// of functions with bodies, those that no call uses are removed.
+/// Adapts each callee to the calls whose arguments overlap: both arguments get
+/// `tir.noalias = false`. A callee that other calls use differently gets a
+/// variant for the overlapping calls, so that its promise to the others still
+/// holds. Removes the distances of functions with bodies that no call uses.
 void makeOverlapVariants(mlir::ModuleOp module, mlir::SymbolTable &symbols,
                          llvm::ArrayRef<Overlap> overlaps);
 

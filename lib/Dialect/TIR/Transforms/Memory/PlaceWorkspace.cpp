@@ -21,11 +21,11 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-/// DLPack's device type of memory that the processor sees.
+/// DLPack's device type of memory that the processor can access.
 static constexpr int32_t kDLCPU = 1;
 
 namespace {
-/// A pool of the plan, and where main takes its address.
+/// A pool of the plan, and the operations in main that take its address.
 struct Pool {
   std::string name;
   int64_t bytes;
@@ -72,7 +72,7 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// What there is
+// The plan and its uses
 //===----------------------------------------------------------------------===//
 
 LogicalResult PlaceWorkspacePass::readPlan(ModuleOp module,
@@ -97,14 +97,15 @@ LogicalResult PlaceWorkspacePass::readPlan(ModuleOp module,
       return module.emitError("'tir.plan' names the pool @")
              << name.getValue()
              << ", but there is no such memref.global; run the pass once, "
-                "behind tir-plan-memory";
+                "after tir-plan-memory";
     pools.push_back(
         {name.str(), bytes.getInt(), alignment.getInt(), global, {}});
   }
   return success();
 }
 
-/// The one function that uses the pools.
+/// Returns the only function that uses the pools, or null if none does. Fails
+/// with an error if there are several.
 FailureOr<PrimFuncOp>
 PlaceWorkspacePass::findUser(ModuleOp module, MutableArrayRef<Pool> pools) {
   SymbolTableCollection symbols;
@@ -118,8 +119,8 @@ PlaceWorkspacePass::findUser(ModuleOp module, MutableArrayRef<Pool> pools) {
         InFlightDiagnostic diag =
             user->emitOpError("uses the pool @")
             << pool.name
-            << ", but a pool is used by the model's main function alone; pass "
-               "it the buffer";
+            << ", but only the model's main function may use a pool; pass the "
+               "buffer to this function";
         diag.attachNote(pool.global.getLoc()) << "the pool is declared here";
         return diag;
       }
@@ -127,14 +128,14 @@ PlaceWorkspacePass::findUser(ModuleOp module, MutableArrayRef<Pool> pools) {
       pool.addresses.push_back(address);
     }
   }
-  // A plan whose pools nobody uses has nothing to place but the globals.
+  // If nothing uses the pools, only the globals have to be removed.
   if (!main)
     return PrimFuncOp();
   for (Operation *user : users.getUsers(main)) {
     InFlightDiagnostic diag = user->emitOpError("refers to @")
                               << main.getSymName()
                               << ", whose pools are to be placed; run the pass "
-                                 "before the entry point is made";
+                                 "before the entry point is created";
     diag.attachNote(main.getLoc()) << "the function is declared here";
     return diag;
   }
@@ -205,7 +206,7 @@ void PlaceWorkspacePass::allocateAll(PrimFuncOp main,
   SmallVector<Value> places;
   for (Pool &pool : pools) {
     Value memory = allocate(builder, loc, pool);
-    // What was allocated is freed, in reverse order.
+    // The pools are freed in reverse order.
     auto tryOp = TryOp::create(builder, loc);
     builder.setInsertionPointToStart(&tryOp.getCleanup().emplaceBlock());
     Value type = code(builder, loc, kDLCPU);
@@ -248,7 +249,7 @@ void PlaceWorkspacePass::allocateAll(PrimFuncOp main,
 Value PlaceWorkspacePass::allocate(OpBuilder &builder, Location loc,
                                    Pool &pool) {
   Type element = pool.global.getType().getElementType();
-  // Allocators may look at it; where DLPack has no such type, they see bytes.
+  // Allocators may use this hint. If DLPack has no such type, it says bytes.
   DLDataType hint =
       getDLDataType(element).value_or(DLDataType{DLDataTypeCode::Int, 8});
   Value arguments[] = {code(builder, loc, kDLCPU), code(builder, loc, 0),

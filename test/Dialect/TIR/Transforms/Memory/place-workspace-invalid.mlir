@@ -12,7 +12,7 @@ module attributes {tir.plan = {pools = [{name = "workspace"}]}} {
 
 // -----
 
-// expected-error @below {{'tir.plan' names the pool @workspace, but there is no such memref.global; run the pass once, behind tir-plan-memory}}
+// expected-error @below {{'tir.plan' names the pool @workspace, but there is no such memref.global; run the pass once, after tir-plan-memory}}
 module attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64}]}} {
 }
 
@@ -22,7 +22,7 @@ module attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, a
   // expected-note @below {{the pool is declared here}}
   memref.global "private" @workspace : memref<64xi8> = uninitialized
   func.func @f() -> memref<64xi8> {
-    // expected-error @below {{'memref.get_global' op uses the pool @workspace, but a pool is used by the model's main function alone; pass it the buffer}}
+    // expected-error @below {{'memref.get_global' op uses the pool @workspace, but only the model's main function may use a pool; pass the buffer to this function}}
     %pool = memref.get_global @workspace : memref<64xi8>
     return %pool : memref<64xi8>
   }
@@ -39,7 +39,7 @@ module attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, a
     tir.return
   }
   func.func @run() -> i32 {
-    // expected-error @below {{'tir.call_tir' op refers to @main, whose pools are to be placed; run the pass before the entry point is made}}
+    // expected-error @below {{'tir.call_tir' op refers to @main, whose pools are to be placed; run the pass before the entry point is created}}
     tir.call_tir @main() : () -> ()
     %ok = arith.constant 0 : i32
     return %ok : i32
