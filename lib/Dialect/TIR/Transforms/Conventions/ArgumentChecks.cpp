@@ -21,8 +21,8 @@ using namespace tir;
 
 /// DLPack's code of the processor that runs the function.
 static constexpr int64_t kDLCPU = 1;
-/// DLPack's bool since v0.8: one byte, where TVM has an unsigned integer of one
-/// bit.
+/// DLPack's bool since v0.8: one byte, whereas TVM uses an unsigned integer of
+/// one bit.
 static constexpr int64_t kDLBool = 6;
 
 //===----------------------------------------------------------------------===//
@@ -238,7 +238,7 @@ void ArgumentChecks::checkExtents(const Argument &argument, Value tensor,
 void ArgumentChecks::checkStrides(const Argument &argument, Value tensor,
                                   MemRefType type) {
   SmallVector<int64_t> strides = type.getStridesAndOffset().first;
-  // Without a second element in a dimension no stride is taken.
+  // A dimension without a second element does not use its stride.
   SmallVector<int64_t> dims;
   for (auto [dim, extent] : llvm::enumerate(type.getShape()))
     if (extent > 1)
@@ -268,7 +268,7 @@ void ArgumentChecks::checkStrides(const Argument &argument, Value tensor,
             llvm::join(texts, ", ") + ", but strides is NULL", Kind::Value);
     return checkEach("");
   }
-  // NULL says that the elements lie side by side.
+  // NULL says that the elements are contiguous.
   auto branch = scf::IfOp::create(builder, loc, isNotNull(array),
                                   /*withElseRegion=*/false);
   OpBuilder::InsertionGuard guard(builder);

@@ -13,54 +13,56 @@
 
 namespace tir {
 
-/// Writes the checks of a function's arguments, each a `tir.assert` that names
-/// the function, the argument, the field, what was expected of it and what
-/// came. Codes come before tensors, pointers before what they point at; it is
-/// for the caller to keep that order.
+/// Creates the checks of a function's arguments. Each is a `tir.assert` that
+/// names the function, the argument, the field, the expected value and the
+/// value found. Codes must be checked before tensors, and pointers before the
+/// memory they point to; the caller must keep that order.
 class ArgumentChecks {
 public:
-  /// `function` is called so in C. Descriptors that the module makes itself are
-  /// of its own buffers, whose memory is there and aligned: there is no need to
-  /// look (`checksMemory`), and no compiler would see that there is none.
+  /// `function` is the name of the function in C. Descriptors that the module
+  /// creates itself describe its own buffers, whose memory exists and is
+  /// aligned: such memory need not be checked (`checksMemory`), and no compiler
+  /// could remove the check.
   ArgumentChecks(mlir::OpBuilder &builder, mlir::Location loc,
                  llvm::StringRef function, OnError onError,
                  bool checksMemory = true)
       : builder(builder), loc(loc), function(function), onError(onError),
         checksMemory(checksMemory) {}
 
-  /// An argument: its place among the packed ones and its name in the model.
+  /// An argument: its index among the packed arguments and its name in the
+  /// model.
   struct Argument {
     unsigned index;
     std::string name;
   };
 
-  /// That there are so many arguments, or `extra` more.
+  /// Checks that there are `expected` arguments, or `extra` more.
   void checkCount(mlir::Value count, unsigned expected, unsigned extra);
-  /// That `pointer`, the parameter `name`, is not NULL.
+  /// Checks that `pointer`, the parameter `name`, is not NULL.
   void checkParameter(mlir::Value pointer, llvm::StringRef name);
-  /// That `code` is one of `accepted`; where a tensor is expected, that it is
-  /// not `null` either, which gets a text of its own. `array` is where codes
-  /// are.
+  /// Checks that `code` is one of `accepted`. If a tensor is expected, also
+  /// checks that it is not `null`, with a separate message. `array` is the name
+  /// of the array of codes.
   void checkCode(const Argument &argument, mlir::Type type, mlir::Value code,
                  llvm::ArrayRef<int32_t> accepted, int32_t null,
                  llvm::StringRef array);
-  /// That `pointer`, the struct of the model's variables, is not NULL.
+  /// Checks that `pointer`, the struct of the model's variables, is not NULL.
   void checkState(const Argument &argument, mlir::Value pointer);
-  /// That a DLTensor describes a buffer that the function takes.
+  /// Checks that a DLTensor describes a buffer that the function accepts.
   void checkTensor(const Argument &argument, mlir::MemRefType type,
                    mlir::Value tensor);
-  /// That a DLTensor describes memory of at least as many bytes as `type`, so
-  /// aligned.
+  /// Checks that a DLTensor describes memory of at least as many bytes as
+  /// `type`, with the given alignment.
   void checkPool(const Argument &argument, mlir::MemRefType type,
                  int64_t alignment, mlir::Value tensor);
 
 private:
-  /// Exceptions of the kind `TypeError` are about what an argument is, others
-  /// about its value.
+  /// `TypeError` exceptions are about the type of an argument, others about its
+  /// value.
   enum class Kind { Type, Value };
 
-  /// What came in place of what was expected: a number, and how a text that
-  /// ends in it goes on to it.
+  /// The value that was found instead of the expected one: a number, and the
+  /// text that introduces it at the end of a message.
   struct Came {
     Came(mlir::Value number = {}, llvm::StringRef text = "but it is ")
         : number(number), text(text) {}
@@ -77,7 +79,7 @@ private:
   void checkElementType(const Argument &argument, mlir::Value tensor,
                         mlir::Type type);
   void checkLanes(const Argument &argument, mlir::Value tensor);
-  /// The extents, or null where the rank is 0.
+  /// Returns the extents, or null if the rank is 0.
   mlir::Value checkShape(const Argument &argument, mlir::Value tensor,
                          int64_t rank);
   void checkExtents(const Argument &argument, mlir::Value tensor,
@@ -99,7 +101,7 @@ private:
   std::string function;
   OnError onError;
   bool checksMemory;
-  /// Whose device the other tensors must be on.
+  /// The tensor whose device the other tensors must be on.
   std::optional<Argument> firstTensor;
   mlir::Value deviceId;
 };

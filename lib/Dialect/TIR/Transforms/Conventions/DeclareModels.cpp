@@ -1,4 +1,4 @@
-//===- DeclareModels.cpp - Models that were compiled before
+//===- DeclareModels.cpp - Models that were compiled separately
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -31,8 +31,8 @@ struct Group {
   SmallVector<StringAttr> fields;
 };
 
-/// Declares one model. `taken` are the functions of C that are defined or
-/// declared for all of them.
+/// Declares one model. `taken` contains the C functions that are defined or
+/// declared for all of the models.
 class ModelDeclaration {
 public:
   ModelDeclaration(ModuleOp module, const ModelInterface &model,
@@ -98,7 +98,7 @@ private:
                      /*definition=*/true, builder.getTypeArrayAttr(types));
   }
 
-  /// The entry of the C interface.
+  /// Declares the entry of the C interface.
   func::FuncOp declareEntry(StringAttr name, ArrayRef<Group> groups,
                             bool takesState) {
     SmallVector<Type> types(groups.size() + takesState,
@@ -149,8 +149,8 @@ private:
                               builder.getStringAttr(model.mangle("state")))});
   }
 
-  /// The body behind a wrapper gets the prefix of the registry's own functions,
-  /// with which the model `registry_a` begins its names, too.
+  /// Returns a symbol for a wrapper. Its body gets the prefix of the registry's
+  /// own functions, with which the names of the model `registry_a` also begin.
   std::string makeSymbol(StringRef suffix) {
     StringRef registry = getModelName(module);
     std::string symbol = model.name + suffix.str();
@@ -159,7 +159,8 @@ private:
     return symbol;
   }
 
-  /// The packed function `<name>_packed` around a function of the C interface.
+  /// Creates the packed function `<name>_packed` around a function of the C
+  /// interface.
   void createWrapper(StringAttr name, bool isInit) {
     SmallVector<Group> groups = makeGroups(isInit);
     bool takesState = !isInit && !model.state.empty();
@@ -207,7 +208,7 @@ private:
         arguments = arguments.drop_front();
       }
     }
-    // The state is passed on as it is.
+    // The state is passed on unchanged.
     llvm::append_range(structs, arguments);
     auto call = CallExternOp::create(
         builder, loc, TypeRange(), FlatSymbolRefAttr::get(entry), structs,
@@ -254,18 +255,18 @@ private:
       if (model.isSystemLib)
         return module.emitError("the model '")
                << model.name
-               << "' has a registry of its own, and a program has one system "
-                  "library; compile the model without --system-lib";
+               << "' has its own registry, but a program can only have one "
+                  "system library; compile the model without --system-lib";
       if (!prefixes.insert(model.prefix()).second)
         return module.emitError("two models are called '")
                << model.name << "' (" << model.prefix()
-               << "_run); give each a name of its own with --model-name";
+               << "_run); give each a different name with --model-name";
     }
     return success();
   }
 
-  /// Notes what the registry and C will know of the model. What two models
-  /// have, or what is no name in C, is an error.
+  /// Records the names of the model's functions in the registry and in C. Emits
+  /// an error if two models use the same name, or a name is not valid in C.
   static LogicalResult takeNames(ModuleOp module, const ModelInterface &model,
                                  llvm::StringMap<StringRef> &owners,
                                  llvm::StringSet<> &taken) {
@@ -285,22 +286,22 @@ private:
         return module.emitError("the model '")
                << model.name << "' registers the function " << name
                << ", called " << symbol
-               << ", which is no name in C; compile that model again";
+               << ", which is not a name in C; compile that model again";
       auto [known, isNew] = owners.try_emplace(name, model.name);
       if (!isNew && known->second == model.name)
         return module.emitError("the model '")
                << model.name << "' registers the function " << name
-               << " twice; a registry finds one only: rename the other";
+               << " twice, but a registry finds only one; rename the other";
       if (!isNew)
         return module.emitError("the models '")
                << known->second << "' and '" << model.name
                << "' both register the function " << name
-               << "; a registry finds one only: rename it in one of them";
+               << ", but a registry finds only one; rename it in one of them";
       if (!taken.insert(symbol).second)
         return module.emitError("the model '")
                << model.name << "' registers the function " << name
                << ", which is called " << symbol
-               << " in C, as another function is; rename it";
+               << " in C, as is another function; rename it";
     }
     return success();
   }

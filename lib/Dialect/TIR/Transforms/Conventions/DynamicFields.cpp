@@ -1,4 +1,4 @@
-//===- DynamicFields.cpp - Extents and strides that are no constants
+//===- DynamicFields.cpp - Extents and strides that are not constant
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -36,12 +36,12 @@ struct Field {
   }
 };
 
-/// A function with buffers whose fields are not all constants.
+/// A function with buffers that have fields that are not constant.
 struct Function {
   PrimFuncOp op;
-  /// By argument; null for one whose type stays.
+  /// The types of the arguments; null for an argument whose type stays.
   SmallVector<MemRefType> types;
-  /// What its body needs, with the first operation that does.
+  /// The fields that its body needs, with the first operation that needs each.
   std::map<Field, Operation *> needed;
   std::map<Field, Value> passed;
 };
@@ -76,7 +76,7 @@ static MemRefType getFirstElementType(MemRefType type) {
                          MemRefLayoutAttrInterface(), type.getMemorySpace());
 }
 
-/// The fields that an access to an element needs.
+/// Returns the fields that an access to an element needs.
 static SmallVector<Field> getAddressFields(MemRefType type, unsigned argument) {
   SmallVector<Field> fields;
   auto [strides, offset] = type.getStridesAndOffset();
@@ -92,10 +92,10 @@ static SmallVector<Field> getAddressFields(MemRefType type, unsigned argument) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is needed
+// The fields that are needed
 //===----------------------------------------------------------------------===//
 
-/// The operand of casts that forget what is known of its type.
+/// Returns the operand of casts that make its type less specific.
 static Value skipCasts(Value buffer) {
   auto cast = buffer.getDefiningOp<memref::CastOp>();
   while (cast && memref::CastOp::canFoldIntoConsumerOp(cast)) {
@@ -150,15 +150,14 @@ LogicalResult Lowering::analyzeUse(Function &function, OpOperand &use,
       }
     return success();
   }
-  // A function from outside gets the pointer.
+  // An external function receives the pointer.
   if (isa<CallExternOp>(user))
     return success();
   InFlightDiagnostic diag =
       user->emitOpError("needs the shape of argument #")
       << index << " (" << type
       << "), which is not constant, for more than loads and stores; lower it "
-         "to "
-         "these first (fold-memref-alias-ops, convert-linalg-to-loops)";
+         "to these first (fold-memref-alias-ops, convert-linalg-to-loops)";
   diag.attachNote(function.op.getLoc()) << "of this function";
   return diag;
 }
@@ -181,8 +180,8 @@ LogicalResult Lowering::analyze(Function &function, bool &isChanged) {
       << (field.isStride ? "stride " : "extent ") << field.dimension
       << " of argument #" << field.argument << " ("
       << function.types[field.argument]
-      << "), which an unpacked function cannot receive: it gets a data pointer "
-         "alone; make it constant, or have such fields passed as arguments "
+      << "), which an unpacked function cannot receive: it only gets a data "
+         "pointer; make it constant, or pass such fields as arguments "
          "(pass-dynamic-fields)";
   diag.attachNote(function.op.getLoc()) << "of this function";
   return diag;
@@ -196,7 +195,7 @@ void Lowering::addArguments(Function &function) {
   PrimFuncOp op = function.op;
   Builder builder(op.getContext());
   ArrayRef<Type> types = op.getArgumentTypes();
-  // Contexts stay the last ones.
+  // Contexts stay the last arguments.
   unsigned position =
       llvm::find_if(types, llvm::IsaPred<DeviceContextType>) - types.begin();
   for (auto &[field, user] : function.needed) {
@@ -236,7 +235,7 @@ Value Lowering::getStride(OpBuilder &builder, Location loc, Function &function,
   return stride;
 }
 
-/// A buffer of one element: the one that `indices` name.
+/// Returns a buffer with one element: the one at `indices`.
 Value Lowering::getElement(OpBuilder &builder, Operation *access,
                            Function &function, unsigned argument,
                            ValueRange indices) {
@@ -293,7 +292,8 @@ void Lowering::rewriteBody(Function &function) {
       op.getContext(), TypeRange(ValueRange(op.getArguments())), {})));
 }
 
-/// The field of a buffer that is no argument with fields of its own.
+/// Returns a field of a buffer that is not an argument with fields passed
+/// separately.
 static Value createField(OpBuilder &builder, Location loc, Value buffer,
                          const Field &field) {
   buffer = skipCasts(buffer);
@@ -307,8 +307,8 @@ static Value createField(OpBuilder &builder, Location loc, Value buffer,
       .getStrides()[field.dimension];
 }
 
-/// Replaces a part of a buffer by that buffer, and returns where the part
-/// begins in it: a buffer whose extents are not constant has no form in C.
+/// Replaces a part of a buffer by that buffer, and returns the offset of the
+/// part in it: a buffer whose extents are not constant has no form in C.
 static Value skipParts(OpBuilder &builder, Location loc, Value &buffer) {
   Value offset = arith::ConstantIndexOp::create(builder, loc, 0);
   buffer = skipCasts(buffer);
@@ -331,7 +331,7 @@ static Value skipParts(OpBuilder &builder, Location loc, Value &buffer) {
   return offset;
 }
 
-/// Erases the casts and parts that `buffers` are, where nobody uses them any
+/// Erases the casts and parts that define `buffers` if nothing uses them any
 /// more.
 static void eraseUnusedViews(ValueRange buffers) {
   llvm::SmallSetVector<Operation *, 4> views;
@@ -411,7 +411,7 @@ LogicalResult Lowering::run() {
     dropCasts(function);
     functions.insert({op, std::move(function)});
   }
-  // What a callee needs its callers need, too.
+  // Callers need the fields that their callees need, too.
   for (bool isChanged = true; isChanged;) {
     isChanged = false;
     for (auto &[op, function] : functions)

@@ -1,4 +1,4 @@
-//===- DynamicFields.h - Extents and strides that are no constants
+//===- DynamicFields.h - Extents and strides that are not constant
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,11 +13,11 @@
 
 namespace tir {
 
-/// Makes each buffer argument of a function with a body whose shape or strides
-/// are not static one of a single element, and addresses the others from there
-/// by index arithmetic. The extents and strides that the body needs for it
-/// become arguments of their own (`i64`), which the calls pass; without
-/// `mayPass` the first operation that needs one is an error.
+/// Turns each buffer argument whose shape or strides are not static, of each
+/// function with a body, into a buffer of one element, and addresses the other
+/// elements from there by index arithmetic. The extents and strides that the
+/// body needs for it become additional arguments (`i64`), which the calls pass.
+/// Without `mayPass`, the first operation that needs one is an error.
 mlir::LogicalResult lowerDynamicFields(mlir::ModuleOp module, bool mayPass);
 
 } // namespace tir

@@ -19,8 +19,8 @@ LogicalResult tir::verifyCaller(Operation *call) {
   if (returnsCode(function))
     return success();
   InFlightDiagnostic diag = call->emitOpError(
-      "returns a code that must go up, but its caller does not return one; "
-      "make the caller a tir.prim_func, or let it return one i32");
+      "returns a code, but its caller cannot return it; make the caller a "
+      "tir.prim_func, or let it return one i32");
   diag.attachNote(function.getLoc()) << "caller declared here";
   return diag;
 }

@@ -33,7 +33,8 @@ static StringRef getKind(Value context) {
   return cast<DeviceContextType>(context.getType()).getKind();
 }
 
-/// Whether `op` calls `hook`, made by this pass or written by hand.
+/// Returns true if `op` calls `hook`, whether this pass created the call or it
+/// was written by hand.
 static bool isHook(Operation *op, Hook hook, Value context = nullptr) {
   auto call = dyn_cast_if_present<CallExternOp>(op);
   Value passed = call ? call.getDeviceContext() : Value();
@@ -48,13 +49,13 @@ static bool isHook(Operation *op) {
                       [&](Hook hook) { return isHook(op, hook); });
 }
 
-/// Whether a code can come back from `kernel`.
+/// Returns true if `kernel` can return an error code.
 static bool isChecked(Operation *kernel) {
   auto toC = dyn_cast<CallExternOp>(kernel);
   return !toC || toC.isChecked();
 }
 
-/// Whether `kernel` stands between Open and Close already, as it does after an
+/// Returns true if `kernel` is already between Open and Close, as after an
 /// earlier run of the pass.
 static bool isOpened(Operation *kernel, Value context) {
   for (Operation *op = kernel; op && !isa<FunctionOpInterface>(op);
@@ -75,7 +76,7 @@ static bool isOpened(Operation *kernel, Value context) {
 }
 
 namespace {
-/// Operations that follow each other in a block.
+/// A sequence of consecutive operations in a block.
 struct Stretch {
   Operation *first, *last;
 };
@@ -122,7 +123,7 @@ private:
 };
 } // namespace
 
-/// Of a context that was given from outside only the kind is known.
+/// Only the kind of a context from outside is known.
 bool HookInserter::hasHook(Value context, Hook hook) {
   if (DeviceOp device = getDevice(context))
     return lists(device, hook);
@@ -142,7 +143,7 @@ Operation *HookInserter::callHook(Location loc, Value context, Hook hook) {
   return call;
 }
 
-/// Whether the codes of the hooks that are called in `function` can go up.
+/// Checks that `function` can return the codes of the hooks that it calls.
 LogicalResult HookInserter::verifyReturnsCode(FunctionOpInterface function,
                                               Value context,
                                               Operation *kernel) {
@@ -153,7 +154,7 @@ LogicalResult HookInserter::verifyReturnsCode(FunctionOpInterface function,
   InFlightDiagnostic diag =
       function.emitOpError("uses a device of the kind \"")
       << getKind(context)
-      << "\", whose hooks return codes that must go up, but it returns ";
+      << "\", so it must return the codes of its hooks, but it returns ";
   if (results.empty())
     diag << "nothing";
   else
@@ -164,7 +165,7 @@ LogicalResult HookInserter::verifyReturnsCode(FunctionOpInterface function,
   return diag;
 }
 
-/// Puts `range` into the body of a `tir.try` that ends in `hook`.
+/// Moves `range` into the body of a `tir.try` whose `finally` calls `hook`.
 void HookInserter::tryRange(Stretch &range, Value context, Hook hook) {
   Location loc = range.first->getLoc();
   builder.setInsertionPoint(range.first);
@@ -182,7 +183,8 @@ void HookInserter::tryRange(Stretch &range, Value context, Hook hook) {
 // Around a kernel
 //===----------------------------------------------------------------------===//
 
-/// `kernel` and what its value goes into, since no value leaves a `tir.try`.
+/// Returns `kernel` and the operations that use its value, since no value can
+/// leave a `tir.try`.
 FailureOr<Stretch> HookInserter::findRange(Operation *kernel) {
   Operation *last = kernel;
   for (Operation *op = kernel;; op = op->getNextNode()) {
@@ -206,8 +208,8 @@ FailureOr<Stretch> HookInserter::findRange(Operation *kernel) {
 LogicalResult HookInserter::openAround(Operation *kernel) {
   if (cast<BufferCallOpInterface>(kernel).getNumOuts())
     return kernel->emitOpError(
-        "is on tensors, but hooks stand around calls on buffers; bufferize the "
-        "call first (phase 'buffers')");
+        "is on tensors, but hooks can only be called around calls on buffers; "
+        "bufferize the call first (phase 'buffers')");
   SmallVector<Value> contexts;
   for (Value context : getContexts(kernel))
     if (!llvm::is_contained(contexts, context) && !isOpened(kernel, context))
@@ -229,7 +231,7 @@ LogicalResult HookInserter::openAround(Operation *kernel) {
           return failure();
         range = *whole;
       }
-      // Other hooks may fail where the kernel cannot.
+      // Other hooks may fail even if the kernel cannot.
       if (isTried || range.first != kernel) {
         tryRange(range, context, Hook::Close);
       } else {
@@ -249,7 +251,7 @@ LogicalResult HookInserter::openAround(Operation *kernel) {
 // Around a run
 //===----------------------------------------------------------------------===//
 
-/// Public functions that no other function of the module calls.
+/// Returns the public functions that no other function of the module calls.
 SmallVector<FunctionOpInterface> HookInserter::findEntries() {
   llvm::SmallDenseSet<Operation *> called;
   SmallVector<FunctionOpInterface> entries;
@@ -273,7 +275,7 @@ SmallVector<FunctionOpInterface> HookInserter::findEntries() {
   return entries;
 }
 
-/// Those whose contexts `entry` and the functions behind it ask for.
+/// Returns the devices whose contexts `entry` and its callees get.
 llvm::SmallDenseSet<Operation *>
 HookInserter::findDevices(FunctionOpInterface entry) {
   llvm::SmallDenseSet<Operation *> devices;
@@ -289,8 +291,8 @@ HookInserter::findDevices(FunctionOpInterface entry) {
   return devices;
 }
 
-/// The contexts whose devices `entry` activates or deactivates: those that the
-/// functions behind it ask for, which are made at its start, and its own.
+/// Returns the contexts whose devices `entry` activates or deactivates: those
+/// that its callees get, which are created at its start, and its own arguments.
 SmallVector<Value> HookInserter::findContexts(FunctionOpInterface entry) {
   llvm::SmallDenseSet<Operation *> used = findDevices(entry);
   SmallVector<Value> contexts, given;
@@ -315,9 +317,10 @@ SmallVector<Value> HookInserter::findContexts(FunctionOpInterface entry) {
   return contexts;
 }
 
-/// What the end of a function is made of: its terminator, and the constant 0
-/// that a `func.func` returns. The code that such a function returned until now
-/// goes up by `tir.check_return`, since no value leaves a `tir.try`.
+/// Separates the end of a function from its body: the terminator, and the
+/// constant 0 that a `func.func` then returns. The code that such a function
+/// returned before is returned by `tir.check_return`, since no value can leave
+/// a `tir.try`.
 static Operation *separateEnd(Operation *terminator) {
   auto end = dyn_cast<func::ReturnOp>(terminator);
   if (!end)
@@ -351,8 +354,8 @@ LogicalResult HookInserter::activateAround(FunctionOpInterface entry) {
     return failure();
   if (!llvm::hasSingleElement(entry.getFunctionBody()))
     return entry.emitOpError(
-        "has several blocks, but the hooks of a run stand around a body of "
-        "one; use structured control flow (scf)");
+        "has several blocks, but the hooks of a run can only be called around "
+        "one block; use structured control flow (scf)");
   Operation *end = separateEnd(terminator);
   Operation *first = &body.front();
   while (llvm::any_of(contexts, [&](Value context) {
@@ -363,8 +366,8 @@ LogicalResult HookInserter::activateAround(FunctionOpInterface entry) {
     return success();
   Stretch range = {first, end->getPrevNode()};
   Location loc = builder.getUnknownLoc();
-  // From the innermost one outwards. Hooks are named after themselves where
-  // they fail, since they belong to no operator.
+  // From the innermost one outwards. The error report of a hook names the hook
+  // itself, since it belongs to no operator.
   for (Value context : llvm::reverse(contexts)) {
     if (hasHook(context, Hook::Deactivate)) {
       tryRange(range, context, Hook::Deactivate);

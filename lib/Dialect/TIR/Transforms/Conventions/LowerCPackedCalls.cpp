@@ -54,7 +54,8 @@ private:
     return diag;
   }
 
-  /// Gives each declared kernel its packed prototype; its C name is its symbol.
+  /// Gives each declared kernel its packed prototype; its name in C is its
+  /// symbol.
   static LogicalResult declareKernels(SymbolTable &symbols,
                                       ArrayRef<CallCPackedOp> calls) {
     auto module = cast<ModuleOp>(symbols.getOp());
@@ -76,11 +77,11 @@ private:
                       "first");
       if (calledAsC.contains(function.getSymNameAttr()))
         return failOn(call, function,
-                      "is called by tir.call_extern, too; a C function has one "
+                      "is also called by tir.call_extern; a C function has one "
                       "signature");
       kernels.insert(function);
     }
-    // Those that nothing calls would get another prototype.
+    // Kernels that nothing calls would otherwise get another prototype.
     for (auto function : module.getOps<PrimFuncOp>())
       if (function.isExternal() &&
           function.getCallingConvention() == CallingConvention::Packed)
@@ -102,7 +103,8 @@ private:
     return success();
   }
 
-  /// Sees to it that the module has a function of the packed signature.
+  /// Ensures that the module has the callee as a function with the packed
+  /// signature.
   static LogicalResult declareCallee(SymbolTable &symbols, CallCPackedOp call) {
     Operation *symbol = symbols.lookup(call.getCallee());
     OpBuilder builder(symbols.getOp()->getRegion(0));
@@ -116,7 +118,7 @@ private:
     wanted.erase();
     auto function = dyn_cast<func::FuncOp>(symbol);
     if (!function)
-      return failOn(call, symbol, "is no function");
+      return failOn(call, symbol, "is not a function");
     if (function.getFunctionType() == type)
       return success();
     return failOn(call, symbol, "is declared as ")
@@ -127,7 +129,7 @@ private:
                     PackedCallFunctions &functions) {
     auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
     auto body = [&](OpBuilder &builder, Location loc, ValueRange arguments,
-                    llvm::function_ref<void(Value)> tell) -> Value {
+                    llvm::function_ref<void(Value)> report) -> Value {
       Type handle = HandleType::get(builder.getContext());
       Value context;
       if (call.getDeviceContext()) {
@@ -138,7 +140,7 @@ private:
         context = NullOp::create(builder, loc, handle);
       }
       PackedStackOp stack = createPackedStack(builder, loc, arguments);
-      // A callee may write what it returns, though nobody reads it.
+      // A callee may write its returned value even if nothing reads it.
       PackedStackOp returned = createStack(builder, loc, 1);
       Value count =
           arith::ConstantIntOp::create(builder, loc, arguments.size(), 32);
@@ -148,7 +150,7 @@ private:
                                   count, returned.getValues(),
                                   returned.getTypeCodes(), context})
                        .getResult(0);
-      tell(code);
+      report(code);
       return code;
     };
     functions.replace(cast<BufferCallOpInterface>(*call), call->getOperands(),

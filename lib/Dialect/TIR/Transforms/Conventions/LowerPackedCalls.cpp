@@ -73,7 +73,7 @@ private:
     return success();
   }
 
-  /// `number` stands behind the text.
+  /// `number` is appended to the text.
   void require(OpBuilder &builder, Location loc, Value condition,
                CallPackedOp call, const Twine &text, Value number = {}) {
     AssertOp::create(builder, loc, condition,
@@ -82,13 +82,13 @@ private:
                      /*kind=*/StringAttr());
   }
 
-  /// The function behind the name, or leaves with a code.
+  /// Creates the look-up of the function, which leaves with a code if it fails.
   Value createLookUp(OpBuilder &builder, Location loc, CallPackedOp call) {
     auto found = GetFunctionOp::create(builder, loc, builder.getI32Type(),
                                        HandleType::get(builder.getContext()),
                                        call.getNameAttr(),
                                        /*registry=*/FlatSymbolRefAttr());
-    // A registry that is not there at all tells nobody.
+    // A missing registry does not report an error itself.
     if (onError != OnError::Code)
       ReportErrorOp::create(
           builder, loc, found.getCode(),
@@ -132,7 +132,7 @@ private:
     SmallVector<Value> arguments(call.getArgs());
     bool returns = call->getNumResults() == 1;
     PackedStackOp slot;
-    // A value comes back in a slot of the caller's.
+    // A value is returned in a slot of the caller.
     if (returns) {
       slot = createStack(builder, call.getLoc(), 1);
       for (Value pointer : slot.getResults())
@@ -140,7 +140,7 @@ private:
             builder, call.getLoc(), handle, pointer, /*offset=*/Value()));
     }
     auto body = [&](OpBuilder &builder, Location loc, ValueRange arguments,
-                    llvm::function_ref<void(Value)> tell) -> Value {
+                    llvm::function_ref<void(Value)> report) -> Value {
       Value function = createLookUp(builder, loc, call);
       Value value, valueCode;
       if (returns) {
@@ -159,7 +159,7 @@ private:
       Value code = CallFunctionOp::create(
           builder, loc, builder.getI32Type(), function, stack.getValues(),
           stack.getTypeCodes(), arguments.size(), value, valueCode);
-      tell(code);
+      report(code);
       if (!returns)
         return code;
       CheckReturnOp::create(builder, loc, code);

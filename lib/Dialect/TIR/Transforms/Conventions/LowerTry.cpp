@@ -29,13 +29,13 @@ static WalkResult stopAtFailing(Operation *op) {
                                                  : WalkResult::advance();
 }
 
-/// Whether a code may leave from `op` itself or from its regions.
+/// Returns true if `op` or its regions may leave with a code.
 static bool canFail(Operation *op) {
   return op->walk(stopAtFailing).wasInterrupted();
 }
 
-/// Whether code can be carried out of `op`: it has no values of its own to
-/// carry.
+/// Checks that a code can be carried out of `op`, which requires that it
+/// carries no values itself.
 static LogicalResult verifyStep(Operation *op) {
   if (!canFail(op) || isa<CheckReturnOp, AssertOp, TryOp>(op))
     return success();
@@ -48,19 +48,19 @@ static LogicalResult verifyStep(Operation *op) {
   if (isSupported)
     return success();
   return op->emitOpError(
-      "stands in a tir.try, and a code may leave its region; expected scf.if, "
-      "scf.for or scf.while (from its second region) there that carries no "
-      "values: write the values into a buffer, or call a function that does "
-      "all of it");
+      "is in a tir.try, and a code may leave its region; expected an scf.if, "
+      "scf.for or scf.while (from its second region) that carries no values: "
+      "write the values into a buffer, or call a function that does all of "
+      "it");
 }
 
 namespace {
 using Steps = SmallVector<Operation *>;
-/// Steps that wait for what is before them.
+/// Steps that depend on the success of the steps before them.
 using HeldSteps = llvm::SmallSetVector<Operation *, 8>;
 
-/// Lowers one `tir.try` that stands in no other. A code that is not known to be
-/// 0 is a value, and null before anything can fail.
+/// Lowers one outermost `tir.try`. A code that is not known to be 0 is a value;
+/// the code is null as long as nothing can have failed.
 class TryLowering {
 public:
   explicit TryLowering(TryOp op) : builder(op.getContext()) {}
@@ -86,7 +86,7 @@ private:
     return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, code,
                                  constant(loc, 0));
   }
-  /// Moves `op` to where the builder stands.
+  /// Moves `op` to the insertion point.
   void moveHere(Operation *op) {
     op->remove();
     builder.insert(op);
@@ -104,8 +104,7 @@ static Steps getSteps(Block &block) {
   return steps;
 }
 
-/// Whether `op`, or what stands in its regions, uses what a step of `held`
-/// makes.
+/// Returns true if `op` or its regions use a result of a step in `held`.
 static bool needs(Operation *op, const HeldSteps &held) {
   WalkResult result = op->walk([&](Operation *inner) {
     bool isHeld = llvm::any_of(inner->getOperands(), [&](Value operand) {
@@ -116,12 +115,12 @@ static bool needs(Operation *op, const HeldSteps &held) {
   return result.wasInterrupted();
 }
 
-/// Whether `op` may run although a step before it failed.
+/// Returns true if `op` may run even if a step before it failed.
 static bool canHoist(Operation *op, const HeldSteps &held) {
   return canSpeculate(op) && !needs(op, held);
 }
 
-/// A load that is in bounds whatever ran before it.
+/// Returns true if `op` is a load that is in bounds whatever ran before it.
 static bool isInBoundsLoad(Operation *op) {
   auto load = dyn_cast<memref::LoadOp>(op);
   return load && llvm::all_of(llvm::zip_equal(load.getIndices(),
@@ -135,11 +134,11 @@ static bool isInBoundsLoad(Operation *op) {
                               });
 }
 
-/// Where each step stands among those that it came with.
+/// The position of each step in its sequence.
 using Positions = llvm::DenseMap<Operation *, size_t>;
 
-/// Whether a step from position `begin` on uses what an operation of `held`
-/// makes.
+/// Returns true if a step at position `begin` or later uses a result of an
+/// operation in `held`.
 static bool isUsedFrom(size_t begin, const Positions &positions,
                        ArrayRef<Operation *> held) {
   auto isBehind = [&](Operation *op) {
@@ -155,15 +154,15 @@ static bool isUsedFrom(size_t begin, const Positions &positions,
   });
 }
 
-/// Runs `steps`, which are moved to where the builder stands, as long as `code`
-/// is 0. Returns the code afterwards.
+/// Moves `steps` to the insertion point so that they run as long as `code` is
+/// 0. Returns the code after them.
 Value TryLowering::lowerSteps(Steps steps, Value code) {
   Positions positions;
   for (auto [position, step] : llvm::enumerate(steps))
     positions[step] = position;
   ArrayRef<Operation *> rest = steps;
   while (!rest.empty()) {
-    // Up to the next operation that can fail.
+    // Takes the steps up to the next operation that can fail.
     const auto *failing = llvm::find_if(rest, canFail);
     size_t count = failing - rest.begin() + (failing != rest.end() ? 1 : 0);
     HeldSteps waiting;
@@ -191,7 +190,7 @@ Value TryLowering::lowerSteps(Steps steps, Value code) {
     bool isLast = isUsedFrom(steps.size() - rest.size(), positions, held);
     auto branch = scf::IfOp::create(builder, loc, builder.getI32Type(),
                                     isOK(loc, code), /*withElseRegion=*/true);
-    // What later steps need is known only inside.
+    // Values that later steps need are only available inside.
     if (isLast)
       llvm::append_range(held, rest);
     Value after = lowerInside(branch.thenBlock(), held, Value());
@@ -213,7 +212,7 @@ Value TryLowering::lowerInside(Block *block, Steps steps, Value code) {
   return lowerSteps(std::move(steps), code);
 }
 
-/// The code of an operation in front of the builder's place.
+/// Returns the code of an operation before the insertion point.
 Value TryLowering::lowerFailing(Operation *op) {
   if (auto check = dyn_cast<CheckReturnOp>(op)) {
     Value code = check.getCode();
@@ -264,7 +263,7 @@ void TryLowering::lowerBranch(scf::IfOp op, Value &code) {
   code = branch.getResult(0);
 }
 
-/// Later rounds do nothing.
+/// Later iterations do nothing.
 Value TryLowering::lowerLoop(scf::ForOp op) {
   Location loc = op.getLoc();
   auto loop =
@@ -281,8 +280,9 @@ Value TryLowering::lowerLoop(scf::ForOp op) {
   return loop.getResult(0);
 }
 
-/// Whether `op` goes on after rounds that returned `code`. After one that
-/// failed nothing of its first region runs that could do harm.
+/// Returns whether `op` continues after iterations that returned `code`. After
+/// an iteration that failed, no step of its first region runs that could do
+/// harm.
 Value TryLowering::lowerCondition(scf::WhileOp op, Value code) {
   Location loc = op.getLoc();
   Steps steps = getSteps(*op.getBeforeBody());
@@ -311,7 +311,7 @@ Value TryLowering::lowerCondition(scf::WhileOp op, Value code) {
   return branch.getResult(0);
 }
 
-/// Goes on as long as the code is 0, too.
+/// The loop also ends when the code is not 0.
 Value TryLowering::lowerLoop(scf::WhileOp op) {
   Location loc = op.getLoc();
   auto loop = scf::WhileOp::create(builder, loc, builder.getI32Type(),
@@ -332,8 +332,8 @@ Value TryLowering::lowerLoop(scf::WhileOp op) {
   return loop.getResult(0);
 }
 
-/// All steps run. What is told is told of the first code, which is the one that
-/// goes up.
+/// Runs all steps. Only the first code is reported, which is the one that is
+/// returned.
 Value TryLowering::lowerCleanup(Steps steps, Value first) {
   Steps reports;
   for (Operation *op : steps) {
@@ -378,10 +378,10 @@ Value TryLowering::lower(TryOp op) {
   return code;
 }
 
-/// Lets `code` go up from behind the `tir.try` that stood in front of `next`.
+/// Returns `code` after the `tir.try` that was before `next`.
 static void returnCode(Location loc, Operation *next, Value code) {
   OpBuilder builder(next);
-  // The last code is the function's own.
+  // The last code is the result of the function.
   auto constant = dyn_cast<arith::ConstantOp>(next);
   auto end =
       dyn_cast_or_null<func::ReturnOp>(constant ? next->getNextNode() : next);
@@ -405,8 +405,8 @@ struct LowerTryPass : public tir::impl::TIRLowerTryPassBase<LowerTryPass> {
     WalkResult result =
         getOperation()->walk<WalkOrder::PreOrder>([&](TryOp op) {
           if (op->getParentOfType<PrimFuncOp>()) {
-            op.emitOpError("stands in a tir.prim_func, whose calls do not "
-                           "return codes yet; run tir-make-unpacked-api first");
+            op.emitOpError("is in a tir.prim_func, whose calls do not return "
+                           "codes yet; run tir-make-unpacked-api first");
             return WalkResult::interrupt();
           }
           outermost.push_back(op);

@@ -28,12 +28,12 @@ using namespace tir;
 namespace {
 /// A struct of pointers, or that of the variables, that the application passes.
 struct Group {
-  /// What it is called in `tir.interface` and in C.
+  /// Its name in `tir.interface` and in C.
   StringRef name;
-  /// How the parameter is called.
+  /// The name of the parameter.
   StringRef parameter;
   ArrayAttr descriptions;
-  /// The field of each argument of main that comes from it.
+  /// The arguments of main that come from it, each with its field.
   SmallVector<std::pair<unsigned, std::string>> fields;
   StructOp structOp = nullptr;
   /// The argument of main that is the struct itself.
@@ -81,10 +81,10 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// What there is
+// Groups of arguments
 //===----------------------------------------------------------------------===//
 
-/// The device whose context argument `index` is.
+/// Returns the device whose context argument `index` is.
 static FailureOr<DeviceOp> findDevice(PrimFuncOp function, unsigned index) {
   if (DeviceOp device = getDevice(function.getArgument(index)))
     return device;
@@ -150,7 +150,7 @@ LogicalResult MakeCInterfacePass::makeGroups(ModuleOp module, PrimFuncOp main,
 }
 
 //===----------------------------------------------------------------------===//
-// What is told
+// Interface and structs
 //===----------------------------------------------------------------------===//
 
 void MakeCInterfacePass::describe(ModuleOp module, ArrayRef<Group> groups) {
@@ -181,7 +181,7 @@ void MakeCInterfacePass::createStructs(ModuleOp module,
 // Entry points
 //===----------------------------------------------------------------------===//
 
-/// An empty function that gets a pointer to each struct.
+/// Creates an empty function that takes a pointer to each struct.
 func::FuncOp MakeCInterfacePass::createEntry(ModuleOp module, StringRef suffix,
                                              Location loc,
                                              ArrayRef<Group> groups) {
@@ -200,7 +200,7 @@ func::FuncOp MakeCInterfacePass::createEntry(ModuleOp module, StringRef suffix,
   return entry;
 }
 
-/// Calls `function`, each argument from the field that is said of it.
+/// Calls `function` with each argument read from its field.
 static void forward(func::FuncOp entry, PrimFuncOp function,
                     ArrayRef<Group> groups) {
   Location loc = function.getLoc();
@@ -217,7 +217,8 @@ static void forward(func::FuncOp entry, PrimFuncOp function,
   }
   auto callee = FlatSymbolRefAttr::get(function);
   if (function.getCallingConvention() == CallingConvention::Packed) {
-    // Its contexts are among its arguments: the resource handle holds one.
+    // Its contexts are among its arguments: the resource handle can only carry
+    // one.
     function.setRegistered(true);
     CallCPackedOp::create(builder, loc, TypeRange(), callee, arguments,
                           /*device_context=*/Value(),
@@ -252,7 +253,8 @@ void MakeCInterfacePass::createInit(ModuleOp module, PrimFuncOp init,
   forward(createEntry(module, "init", init.getLoc(), group), init, group);
 }
 
-/// What a registry has under the name of the function of the C interface.
+/// Creates the packed function that a registry has under the name of the
+/// function of the C interface.
 void MakeCInterfacePass::createPackedEntry(ModuleOp module, PrimFuncOp function,
                                            StringRef suffix) {
   std::string name = mangleSymbol(getModelName(module), suffix);

@@ -1,4 +1,4 @@
-//===- MakeFFIInterface.cpp - What loaders of shared libraries look for
+//===- MakeFFIInterface.cpp - Functions for loaders of shared libraries
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -27,15 +27,15 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-/// tvm-ffi's `TVMFFITypeIndex`, as far as arguments of a model go.
+/// The values of tvm-ffi's `TVMFFITypeIndex` that arguments of a model can
+/// have.
 enum TypeIndex : int32_t {
   None = 0,
   OpaquePtr = 4,
   DLTensorPtr = 7,
   Tensor = 70,
 };
-/// A tensor object begins with a `TVMFFIObject`, behind which lies its
-/// descriptor.
+/// A tensor object begins with a `TVMFFIObject`, followed by its descriptor.
 static constexpr int64_t kObjectBytes = 24;
 
 /// The parameters of tvm-ffi's `TVMFFISafeCallType`.
@@ -61,7 +61,8 @@ struct MakeFFIInterfacePass
           !getState(main, index)) {
         main.emitOpError("argument #")
             << index << " is " << type
-            << ", but tvm-ffi passes a model tensors and contexts of devices";
+            << ", but tvm-ffi only passes tensors and device contexts to a "
+               "model";
         return signalPassFailure();
       }
     std::string model = getModelName(module).str();
@@ -75,7 +76,7 @@ struct MakeFFIInterfacePass
   }
 
 private:
-  /// Marks the packed function that loaders call, and makes it where there is
+  /// Marks the packed function that loaders call, and creates it if there is
   /// none.
   static void markEntry(PrimFuncOp main, StringRef run) {
     auto module = main->getParentOfType<ModuleOp>();
@@ -110,8 +111,8 @@ private:
     return function;
   }
 
-  /// Calls `main` and returns its code, which a call in the entry would pass up
-  /// before the entry could tell of it.
+  /// Creates a function that calls `main` and returns its code. A call in the
+  /// entry itself would return the code before the entry could report it.
   static func::FuncOp createInner(OpBuilder &builder, PrimFuncOp main,
                                   StringRef name) {
     Location loc = main.getLoc();
@@ -141,8 +142,8 @@ private:
     SmallVector<Value> arguments = createArguments(builder, main, name, entry);
     Value code =
         func::CallOp::create(builder, loc, inner, arguments).getResult(0);
-    // Without an exception a host would look for one in vain, and fault. What
-    // is told to a runtime is raised, too, and says more.
+    // Without an exception, a host would look for one in vain and crash. Errors
+    // that are reported to a runtime are raised, too, and say more.
     if (onError != OnError::LastError)
       ReportErrorOp::create(
           builder, loc, code, builder.getStringAttr(name),
@@ -152,7 +153,7 @@ private:
     return entry;
   }
 
-  /// Checks the arguments, and reads them.
+  /// Checks the arguments and reads them.
   static SmallVector<Value> createArguments(OpBuilder &builder, PrimFuncOp main,
                                             StringRef name,
                                             func::FuncOp entry) {
@@ -172,7 +173,8 @@ private:
       described.push_back(
           {unsigned(index),
            given ? given.str() : "arg" + std::to_string(index)});
-      // The lower half, since the hosts that load libraries are little-endian.
+      // Reads the lower half, since the hosts that load libraries are
+      // little-endian.
       Value typeIndex =
           createPackedGet(builder, loc, args, 2 * index, builder.getI32Type());
       indices.push_back(typeIndex);

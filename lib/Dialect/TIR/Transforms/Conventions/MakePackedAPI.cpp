@@ -42,13 +42,13 @@ static LogicalResult verifyFunction(PrimFuncOp function) {
     if (offset != 0 && !ShapedType::isDynamic(offset))
       return function.emitOpError("argument #")
              << index << " is " << type
-             << ", but a packed function gets the address of the first element "
-                "and knows no other; make the offset dynamic (offset: ?) or 0";
+             << ", but a packed function only gets the address of the first "
+                "element; make the offset dynamic (offset: ?) or 0";
   }
   return success();
 }
 
-/// The codes that an argument of that type may have.
+/// Returns the codes that an argument of that type may have.
 static SmallVector<int32_t> getAcceptedCodes(Type type) {
   auto codes = [](std::initializer_list<ArgTypeCode> list) {
     return llvm::map_to_vector(list,
@@ -85,7 +85,7 @@ struct MakePackedAPIPass
     llvm::DenseMap<StringAttr, SmallVector<Operation *>> calls;
     getOperation().walk([&](Operation *op) {
       auto caller = op->getParentOfType<FunctionOpInterface>();
-      // Has checked its arguments, and calls the body.
+      // A loader's function has checked the arguments, so it calls the body.
       if (caller && caller->hasAttr(kLoaderAttrName) &&
           isa<func::FuncOp>(caller))
         return;
@@ -106,7 +106,8 @@ private:
     bool isInRegistry;
   };
 
-  /// Finds the names of the shells, and lets no body have one of them.
+  /// Determines the names of the shells, and renames bodies that have one of
+  /// them.
   static SmallVector<Names> nameBodies(SymbolTable &symbols,
                                        ArrayRef<PrimFuncOp> functions) {
     auto module = cast<ModuleOp>(symbols.getOp());
@@ -118,7 +119,7 @@ private:
       std::string name = function.getExportedName()
                              ? function.getCName()
                              : mangleSymbol(model, function.getCName());
-      // Who looks in the registry is not in this module.
+      // Callers that use the registry are not in this module.
       names.push_back(
           {name, function.getRegistryName(), function.isInRegistry()});
       // The body gets the model's prefix, and must not get the shell's name.
@@ -130,7 +131,7 @@ private:
     return names;
   }
 
-  /// Makes a shell of checks around the function and has `calls` call it.
+  /// Creates a shell with checks around the function and makes `calls` call it.
   LogicalResult split(SymbolTable &symbols, PrimFuncOp function,
                       const Names &names, ArrayRef<Operation *> calls) {
     bool isPublic = !function.isPrivate() || names.isInRegistry;
@@ -139,14 +140,14 @@ private:
     if (Operation *other = symbols.lookup(name)) {
       InFlightDiagnostic diag = function.emitOpError("is called '")
                                 << name
-                                << "' in C, as another symbol is; rename it";
+                                << "' in C, as is another symbol; rename it";
       diag.attachNote(other->getLoc()) << "the other is here";
       return diag;
     }
     func::FuncOp entry = createShell(function, name, name, !isPublic);
     symbols.insert(entry);
     func::FuncOp callee = entry;
-    // What the outside sees cannot be inlined away.
+    // A function that is visible outside cannot be inlined away.
     if (isPublic && !calls.empty()) {
       callee =
           createShell(function, name, uniqueName(symbols, name + "_inlined"),
@@ -180,7 +181,7 @@ private:
     return name;
   }
 
-  /// `name` is what the function is called in C, as texts have it.
+  /// `name` is the function's name in C, which messages use.
   func::FuncOp createShell(PrimFuncOp function, StringRef name,
                            StringRef symbol, bool isPrivate) {
     Location loc = function.getLoc();

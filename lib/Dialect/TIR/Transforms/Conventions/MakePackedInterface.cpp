@@ -34,7 +34,7 @@ struct MakePackedInterfacePass
     Roles roles;
     if (!main || failed(findRoles(main, "packed interface", roles)))
       return signalPassFailure();
-    // By the places of arguments as they are.
+    // Describes the arguments by their current positions.
     describe(module, main, roles);
     completeContexts(module, main);
     std::string model = getModelName(module).str();
@@ -49,7 +49,7 @@ struct MakePackedInterfacePass
     (void)SymbolTable(module).rename(main, kMainName);
     PrimFuncOp entry = main;
     if (main.getCallingConvention() == CallingConvention::Packed) {
-      // Calls from here pass contexts as the application does.
+      // Calls from this module pass contexts as the application does.
       main.setRegistered(true);
       entry = createCaller(main, "run");
     }
@@ -64,13 +64,14 @@ struct MakePackedInterfacePass
 private:
   void describe(ModuleOp module, PrimFuncOp main, const Roles &roles) {
     NamedAttrList interface;
-    // Changed all at once: each change alone copies the list of all.
+    // All attributes are changed at once: each single change would copy the
+    // whole list.
     SmallVector<DictionaryAttr> arguments;
     main.getAllArgAttrs(arguments);
     auto set = [&](StringRef key, ArrayRef<unsigned> indices,
                    ArrayAttr descriptions) {
       interface.set(key, descriptions);
-      // Messages name arguments as the interface does.
+      // Messages use the names of the interface.
       for (auto [index, description] : llvm::zip_equal(
                indices, descriptions.getAsRange<DictionaryAttr>())) {
         NamedAttrList list(arguments[index]);

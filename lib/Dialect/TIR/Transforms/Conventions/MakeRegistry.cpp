@@ -59,15 +59,15 @@ private:
         continue;
       InFlightDiagnostic diag =
           function.emitOpError("is registered as ")
-          << name << ", as another function is, and a registry finds one only; "
-          << "give it a tir.registry_name of its own";
+          << name << ", as is another function, but a registry finds only one; "
+          << "give it a different tir.registry_name";
       diag.attachNote(known->second->getLoc()) << "the other one is here";
       return diag;
     }
     return success();
   }
 
-  /// Adds what is registered besides the entry points.
+  /// Adds the functions that are registered besides the entry points.
   DictionaryAttr describeFunctions(DictionaryAttr interface) {
     SmallVector<Attribute> others;
     for (auto &[name, function] : functions)
@@ -97,7 +97,7 @@ private:
                << model.name << "' has no packed function called " << name
                << " to enter into a registry; expected a func.func with "
                   "tir.registry_name = "
-               << name << " (tir-make-packed-api makes them)";
+               << name << " (tir-make-packed-api creates them)";
       enter(name, function);
     }
     return createMetadata(module, model);
@@ -150,7 +150,7 @@ private:
     return ArrayAttr::get(&getContext(), infos);
   }
 
-  /// TVM's pools are of uint8.
+  /// TVM's pools have elements of type uint8.
   FailureOr<ArrayAttr> describePools(ModuleOp module,
                                      ArrayRef<ModelInterface::Tensor> pools) {
     return describe(module, pools,

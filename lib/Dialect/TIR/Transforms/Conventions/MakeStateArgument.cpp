@@ -29,7 +29,7 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-/// As that of other constants.
+/// The same as that of other constants.
 static constexpr int64_t kConstantAlignment = 16;
 
 namespace {
@@ -37,7 +37,7 @@ struct Variable {
   memref::GlobalOp global;
   /// The field of the struct.
   std::string field;
-  /// Where main has the buffer.
+  /// The values in main that are the buffer.
   SmallVector<Value> uses;
 };
 
@@ -85,10 +85,10 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// What there is
+// Variables and their uses
 //===----------------------------------------------------------------------===//
 
-/// That each argument that is a variable is one of those that are declared.
+/// Checks that each argument that is a variable refers to a declared one.
 LogicalResult MakeStateArgumentPass::verifyArguments(ModuleOp module) {
   SymbolTable symbols(module);
   for (auto function : module.getOps<FunctionOpInterface>())
@@ -111,8 +111,8 @@ LogicalResult MakeStateArgumentPass::verifyArguments(ModuleOp module) {
       InFlightDiagnostic diag =
           function->emitOpError("argument #")
           << index << " is the variable " << attribute
-          << ", but only the model's public function gets variables from the "
-             "application; pass it the buffer";
+          << ", but only the model's public function receives variables from "
+             "the application; pass the buffer to this function";
       diag.attachNote(global.getLoc()) << "the variable is declared here";
       return diag;
     }
@@ -125,8 +125,8 @@ LogicalResult MakeStateArgumentPass::verifyUncalled(ModuleOp module,
   for (SymbolTable::SymbolUse use : *uses) {
     InFlightDiagnostic diag = use.getUser()->emitOpError("refers to @")
                               << main.getSymName()
-                              << ", which is to get the model's state; run the "
-                                 "pass before the entry point is made";
+                              << ", which will receive the model's state; run "
+                                 "the pass before the entry point is created";
     diag.attachNote(main.getLoc()) << "the function is declared here";
     return diag;
   }
@@ -143,21 +143,22 @@ LogicalResult MakeStateArgumentPass::verifyTypes(ArrayRef<Variable> variables) {
         element.getIntOrFloatBitWidth() > 64)
       return global.emitOpError("is a variable of type ")
              << type
-             << "; expected a buffer of static shape, with elements, of "
-                "integers or floats of at most 64 bits";
+             << "; expected a buffer with a static shape and at least one "
+                "element, of integers or floats of at most 64 bits";
     if (global.getConstant() || global.isExternal() || !global.isPrivate())
       return global.emitOpError(
-          "is a variable, so it must be private, with an initial value, and "
-          "not constant");
+          "is a variable, so it must be private and not constant, and have an "
+          "initial value");
     Attribute initial = global.getInitialValueAttr();
     if (!isa<UnitAttr, DenseElementsAttr>(initial))
       return global.emitOpError("has an initial value that is not dense; make "
-                                "it so (tir-inline-resources)");
+                                "it dense (tir-inline-resources)");
   }
   return success();
 }
 
-/// As the names of inputs and outputs, which are fields of C structs, too.
+/// Applies the rules for the names of inputs and outputs, which are fields of C
+/// structs, too.
 LogicalResult MakeStateArgumentPass::verifyNames(PrimFuncOp main,
                                                  ArrayRef<Variable> variables) {
   llvm::StringMap<const Variable *> seen;
@@ -199,7 +200,8 @@ LogicalResult MakeStateArgumentPass::verifyNames(PrimFuncOp main,
   return success();
 }
 
-/// A buffer that came with the model may be taken from the global itself.
+/// Finds the uses of the variables. A function on buffers that came with the
+/// model may use the global itself.
 LogicalResult
 MakeStateArgumentPass::findUses(ModuleOp module, PrimFuncOp main,
                                 MutableArrayRef<Variable> variables) {
@@ -224,8 +226,8 @@ MakeStateArgumentPass::findUses(ModuleOp module, PrimFuncOp main,
       InFlightDiagnostic diag =
           user->emitOpError("uses the variable @")
           << variable.global.getSymName()
-          << ", but variables are used by the model's main function alone; "
-             "pass it the buffer";
+          << ", but only the model's main function may use variables; pass the "
+             "buffer to this function";
       diag.attachNote(variable.global.getLoc())
           << "the variable is declared here";
       return diag;
@@ -253,7 +255,7 @@ StructOp MakeStateArgumentPass::createStruct(ModuleOp module,
       /*definition=*/false, builder.getTypeArrayAttr(types));
 }
 
-/// What a pointer to the struct says of itself.
+/// Returns the attributes of an argument that points to the struct.
 static DictionaryAttr getStateAttributes(StructOp structOp) {
   Builder builder(structOp.getContext());
   return builder.getDictionaryAttr(
@@ -291,7 +293,7 @@ void MakeStateArgumentPass::passState(PrimFuncOp main, StructOp structOp,
 // The initial values
 //===----------------------------------------------------------------------===//
 
-/// The initial values side by side; zeros where there are none.
+/// Returns the initial values as a flat array; zeros if there are none.
 static DenseElementsAttr getInitialElements(memref::GlobalOp global) {
   MemRefType type = global.getType();
   auto flat =
@@ -303,7 +305,7 @@ static DenseElementsAttr getInitialElements(memref::GlobalOp global) {
                                   .getZeroAttr(type.getElementType()));
 }
 
-/// A table of values that are not all the same.
+/// Creates a table of values that are not all the same.
 static Value createTable(OpBuilder &builder, SymbolTable &symbols,
                          PrimFuncOp main, const Variable &variable,
                          DenseElementsAttr elements) {
@@ -316,7 +318,7 @@ static Value createTable(OpBuilder &builder, SymbolTable &symbols,
       detached, loc, variable.field + "_initial",
       builder.getStringAttr("private"), type, elements, /*constant=*/true,
       builder.getI64IntegerAttr(kConstantAlignment));
-  // Gives a name that is taken a suffix.
+  // Adds a suffix to a name that is taken.
   symbols.insert(table, Block::iterator(main));
   return memref::GetGlobalOp::create(builder, loc, type, table.getSymName());
 }
@@ -330,8 +332,8 @@ LogicalResult MakeStateArgumentPass::createReset(ModuleOp module,
   if (Operation *other = symbols.lookup(name))
     return other->emitOpError("is called '")
            << name
-           << "', as the function that gives the model's variables their "
-              "initial values is; rename it";
+           << "', as is the function that resets the model's variables to "
+              "their initial values; rename it";
   auto builder = OpBuilder::atBlockEnd(module.getBody());
   Location loc = main.getLoc();
   auto reset = func::FuncOp::create(

@@ -26,9 +26,9 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-/// A raw pointer says nothing of shape or strides, so these must be constants.
-/// It points to the region's first element, so an offset needs no saying.
-/// Returns the field that is no constant, or nothing.
+/// A raw pointer carries neither shape nor strides, so these must be constants.
+/// It points to the region's first element, so it needs no offset. Returns the
+/// field that is not constant, or an empty string.
 static StringRef findUnsaidField(Type type) {
   auto memref = dyn_cast<MemRefType>(type);
   if (!memref || getSpan(memref))
@@ -36,7 +36,8 @@ static StringRef findUnsaidField(Type type) {
   return memref.hasStaticShape() ? "strides" : "shape";
 }
 
-/// An offset that the body knows would be counted from elsewhere.
+/// Returns true if the type has a constant offset other than 0, which the
+/// pointer already includes.
 static bool hasConstantOffset(Type type) {
   auto memref = dyn_cast<MemRefType>(type);
   return memref && hasOffset(memref) &&
@@ -49,14 +50,13 @@ static LogicalResult verifyArguments(PrimFuncOp function) {
     if (!field.empty() && function.isExternal() && !isOpenBuffer(type))
       return function.emitOpError("argument #")
              << index << " is " << type << ", whose " << field
-             << " an unpacked function cannot receive: it gets a data pointer "
-                "alone; make it constant";
+             << " an unpacked function cannot receive: it only gets a data "
+                "pointer; make it constant";
     if (hasConstantOffset(type))
       return function.emitOpError("argument #")
              << index << " is " << type
-             << ", but an unpacked function gets a pointer to the first "
-                "element "
-                "and knows no other; make the offset dynamic (offset: ?) or 0";
+             << ", but an unpacked function only gets a pointer to the first "
+                "element; make the offset dynamic (offset: ?) or 0";
   }
   if (function.getCallingConvention() == CallingConvention::Packed &&
       !function.isExternal())
@@ -81,8 +81,8 @@ static LogicalResult verifyCall(BufferCallOpInterface call) {
     if (!field.empty())
       return call->emitOpError("argument #")
              << index << " is " << type << ", whose " << field
-             << " an unpacked function cannot receive: it gets a data pointer "
-                "alone; copy the region into a buffer of its own";
+             << " an unpacked function cannot receive: it only gets a data "
+                "pointer; copy the region into a separate buffer";
   }
   auto toC = dyn_cast<CallExternOp>(*call);
   return toC && !toC.isChecked() ? success() : verifyCaller(call);
@@ -120,8 +120,9 @@ struct MakeUnpackedAPIPass
   }
 
 private:
-  /// Everything the model defines begins with its prefix, so that several
-  /// models meet in one program; what others define or call keeps its name.
+  /// Everything that the model defines gets its prefix, so that one program can
+  /// contain several models. Functions that others define or call keep their
+  /// names.
   static LogicalResult nameSymbols(ModuleOp module, SymbolTable &symbols) {
     StringRef model = getModelName(module);
     SymbolRenamer renamer(symbols);
@@ -139,7 +140,7 @@ private:
       if (other && other != &op) {
         InFlightDiagnostic diag = op.emitOpError("is called '")
                                   << exported
-                                  << "' in C, as another symbol is; rename it";
+                                  << "' in C, as is another symbol; rename it";
         diag.attachNote(other->getLoc()) << "the other is here";
         return diag;
       }
@@ -150,7 +151,8 @@ private:
     return success();
   }
 
-  /// The C function behind `call`: a declaration is made where there is none.
+  /// Checks the C function that `call` calls; declares it if there is no
+  /// declaration.
   static LogicalResult declareCallee(SymbolTable &symbols, CallExternOp call,
                                      FunctionType type) {
     Operation *symbol = symbols.lookup(call.getCallee());
@@ -166,7 +168,7 @@ private:
         diag << ", but it is declared as " << function.getFunctionType()
              << "; a C function has one signature";
       else
-        diag << ", but it is no function";
+        diag << ", but it is not a function";
       diag.attachNote(symbol->getLoc()) << "declared here";
       return diag;
     }
@@ -178,7 +180,7 @@ private:
     return success();
   }
 
-  /// What is passed: each region from its first element on.
+  /// Returns the operands to pass: each region is rebased to its first element.
   static SmallVector<Value> pointToFirst(OpBuilder &builder,
                                          BufferCallOpInterface call) {
     auto callee = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
@@ -230,19 +232,19 @@ private:
     return success();
   }
 
-  /// Lets a code that is not 0 go up.
+  /// Returns a code that is not 0 from the function.
   void returnCode(OpBuilder &builder, BufferCallOpInterface call, Value code) {
     auto next = dyn_cast_or_null<arith::ConstantOp>(call->getNextNode());
     auto end = next ? dyn_cast_or_null<func::ReturnOp>(next->getNextNode())
                     : func::ReturnOp();
-    bool isTold = isa<CallExternOp>(call) && onError != OnError::Code;
-    if (isTold || !end || end.getNumOperands() != 1 ||
+    bool isReported = isa<CallExternOp>(call) && onError != OnError::Code;
+    if (isReported || !end || end.getNumOperands() != 1 ||
         !matchesZero(next, end)) {
       createCodeCheck(builder, call, call.getCalleeName(), code,
                       /*isFromOutside=*/isa<CallExternOp>(call), onError);
       return;
     }
-    // The last call's code is the function's own.
+    // The code of the last call is the result of the function.
     end.setOperand(0, code);
     next.erase();
   }

@@ -25,19 +25,19 @@ StringRef tir::findPackingObstacle(Type type) {
     if (!memref.hasStaticShape())
       return "whose shape is not static; make it static";
     if (!getSpan(memref))
-      return "whose strides are not static; copy the region into a buffer of "
-             "its own";
+      return "whose strides are not static; copy the region into a separate "
+             "buffer";
     if (!getDLDataType(memref.getElementType()))
-      return "whose elements DLPack has no type for; take another element type";
+      return "whose elements have no type in DLPack; use another element type";
     return "";
   }
   if (isa<TensorType>(type))
-    return "which is no buffer; bufferize the calls first (phase 'buffers')";
+    return "which is not a buffer; bufferize the calls first (phase 'buffers')";
   if (isa<IndexType, Float32Type, Float64Type, HandleType, DeviceContextType,
           StringType, DLTensorType>(type) ||
       (type.isSignlessInteger() && type.getIntOrFloatBitWidth() <= 64))
     return "";
-  return "which no slot holds; use a buffer of one element";
+  return "which does not fit into a slot; use a buffer of one element";
 }
 
 func::FuncOp tir::createPackedFunction(OpBuilder &builder, Location loc,
@@ -60,8 +60,8 @@ func::FuncOp tir::createPackedFunction(OpBuilder &builder, Location loc,
   return function;
 }
 
-/// Views the memory of `data` as a buffer of type `type`; one of the two lies
-/// side by side.
+/// Views the memory of `data` as a buffer of type `type`; the elements of one
+/// of the two are contiguous.
 static Value createView(OpBuilder &builder, Location loc, Value data,
                         MemRefType type) {
   if (data.getType() == type)
@@ -72,7 +72,8 @@ static Value createView(OpBuilder &builder, Location loc, Value data,
                                            strides);
 }
 
-/// The buffer from the first to the last element of one of type `type`.
+/// Returns the type of the memory from the first to the last element of a
+/// buffer of type `type`.
 static MemRefType getSpanType(MemRefType type) {
   return type.getLayout().isIdentity()
              ? type
@@ -115,7 +116,7 @@ Value tir::createPackedGet(OpBuilder &builder, Location loc, Value values,
   return get(type);
 }
 
-/// The descriptor of a buffer that is addressed from its first element.
+/// Creates the descriptor of a buffer that is addressed from its first element.
 static Value createDescriptor(OpBuilder &builder, Location loc, Value buffer) {
   auto type = cast<MemRefType>(buffer.getType());
   DenseI64ArrayAttr strides;

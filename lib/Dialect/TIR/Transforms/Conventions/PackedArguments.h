@@ -24,30 +24,32 @@ enum PackedParameter {
   ResourceHandle
 };
 
-/// Why no packed argument can hold a value of that type, and what to do, as the
-/// end of a sentence ("whose shape …"); nothing where one can.
+/// Returns why a value of that type cannot be a packed argument, and what to
+/// do, as the end of a sentence ("whose shape …"). Returns an empty string if
+/// it can.
 llvm::StringRef findPackingObstacle(mlir::Type type);
 
-/// A function with the packed signature, at the builder's insertion point; its
-/// arguments have their names.
+/// Creates a function with the packed signature at the builder's insertion
+/// point; its arguments have their names.
 mlir::func::FuncOp createPackedFunction(mlir::OpBuilder &builder,
                                         mlir::Location loc,
                                         llvm::StringRef name, bool isPrivate);
 
-/// The memory that a descriptor of a buffer of that type describes.
+/// Returns the memory that a descriptor of a buffer of that type describes.
 mlir::Value createTensorData(mlir::OpBuilder &builder, mlir::Location loc,
                              mlir::Value tensor, mlir::MemRefType type);
 
-/// Slot `index` of `values` as a value of that type.
+/// Reads slot `index` of `values` as a value of that type.
 mlir::Value createPackedGet(mlir::OpBuilder &builder, mlir::Location loc,
                             mlir::Value values, unsigned index,
                             mlir::Type type);
 
-/// So many slots, but at least one: C has no empty arrays.
+/// Creates `count` slots, but at least one: C has no empty arrays.
 PackedStackOp createStack(mlir::OpBuilder &builder, mlir::Location loc,
                           uint32_t count);
 
-/// Slots that hold `arguments`, buffers by descriptors: `tir.packed_stack`.
+/// Creates slots with `arguments`, a `tir.packed_stack`; buffers are passed as
+/// descriptors.
 PackedStackOp createPackedStack(mlir::OpBuilder &builder, mlir::Location loc,
                                 mlir::ValueRange arguments);
 

@@ -1,4 +1,4 @@
-//===- PackedCalls.cpp - Functions that hold a call's packed arguments
+//===- PackedCalls.cpp - Functions that pack a call's arguments
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -28,7 +28,8 @@ LogicalResult tir::verifyPackedCall(BufferCallOpInterface call) {
   return verifyCaller(call);
 }
 
-/// `tvmgen_net_call_relu`, also where the callee has the model's prefix.
+/// Returns a name such as `tvmgen_net_call_relu`, whether or not the callee has
+/// the model's prefix.
 static std::string getFunctionName(ModuleOp module, StringRef callee) {
   StringRef model = getModelName(module);
   std::string name = sanitizeName(callee);
@@ -63,7 +64,7 @@ void PackedCallFunctions::replace(BufferCallOpInterface call,
   func::FuncOp &function = functions[key];
   if (!function)
     function = create(call, types, op, device, body);
-  // A context is an argument as any other here.
+  // A context is an argument like any other here.
   auto lowered = CallExternOp::create(
       builder, loc, TypeRange(), FlatSymbolRefAttr::get(function), operands,
       /*device_context=*/Value(), /*returns_void=*/UnitAttr(),
@@ -82,17 +83,17 @@ func::FuncOp PackedCallFunctions::create(BufferCallOpInterface call,
       builder.getFunctionType(arguments, builder.getI32Type()));
   function.setPrivate();
   function->setAttr(kAlwaysInlineAttrName, builder.getUnitAttr());
-  // Gives a name that is taken a suffix.
+  // Adds a suffix to a name that is taken.
   symbols.insert(function);
   Location loc = call->getLoc();
   builder.setInsertionPointToStart(function.addEntryBlock());
-  auto tell = [&](Value code) {
+  auto report = [&](Value code) {
     if (!op.empty())
       ReportErrorOp::create(builder, loc, code, builder.getStringAttr(op),
                             device, /*number=*/Value(),
                             OnErrorAttr::get(builder.getContext(), onError));
   };
-  Value code = body(builder, loc, function.getArguments(), tell);
+  Value code = body(builder, loc, function.getArguments(), report);
   func::ReturnOp::create(builder, loc, code);
   return function;
 }

@@ -1,4 +1,4 @@
-//===- PackedCalls.h - Functions that hold a call's packed arguments
+//===- PackedCalls.h - Functions that pack a call's arguments
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,24 +14,24 @@
 
 namespace tir {
 
-/// Makes a private function for a call with packed arguments, which holds
-/// their slots, and calls it in place of the call: slots of one call then do
-/// not add up with those of another, and a call can be moved apart from its
-/// neighbours. Equal calls share a function.
+/// Creates a private function for a call with packed arguments, which contains
+/// their slots, and calls it in place of the call. The slots of several calls
+/// then do not add up, and a call can be moved apart from its neighbours. Equal
+/// calls share a function.
 class PackedCallFunctions {
 public:
   PackedCallFunctions(mlir::ModuleOp module, OnError onError)
       : symbols(module), module(module), onError(onError) {}
 
-  /// Writes the body over the function's arguments and returns the code. It
-  /// calls the function that it is given on the callee's code, to tell of it.
+  /// Creates the body from the function's arguments and returns the code. It
+  /// must pass the callee's code to the given function, which reports it.
   using Body = llvm::function_ref<mlir::Value(
       mlir::OpBuilder &, mlir::Location, mlir::ValueRange,
       llvm::function_ref<void(mlir::Value)>)>;
 
-  /// Replaces `call` by one of a function over `arguments`, made by `body`
-  /// unless there is one already. Where `isFromOutside`, that function tells
-  /// where a code arose (`tir.report_error`).
+  /// Replaces `call` by a call of a function of `arguments`, which `body`
+  /// creates unless an equal call already has one. If `isFromOutside`, that
+  /// function reports where a code came from (`tir.report_error`).
   void replace(BufferCallOpInterface call, mlir::ValueRange arguments,
                bool isFromOutside, Body body);
 
@@ -43,11 +43,13 @@ private:
   mlir::SymbolTable symbols;
   mlir::ModuleOp module;
   OnError onError;
-  /// By callee, types of arguments and results, operator and device.
+  /// The functions by callee, types of arguments and results, operator and
+  /// device.
   llvm::DenseMap<mlir::Attribute, mlir::func::FuncOp> functions;
 };
 
-/// An error where an operand cannot be a packed argument.
+/// Emits an error and fails if an operand cannot be a packed argument, or the
+/// caller cannot return a code.
 llvm::LogicalResult verifyPackedCall(BufferCallOpInterface call);
 
 } // namespace tir

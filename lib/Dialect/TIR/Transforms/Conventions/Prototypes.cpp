@@ -1,4 +1,4 @@
-//===- Prototypes.cpp - The C of functions from outside
+//===- Prototypes.cpp - C prototypes of external functions
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,13 +17,13 @@
 using namespace mlir;
 using namespace tir;
 
-/// The name in C; empty where there is none.
+/// Returns the name in C, or an empty string if there is none.
 static StringRef getScalarName(Type type) {
   Type scalar = getCScalar(type);
   return scalar ? getCScalarName(scalar) : "";
 }
 
-/// The declaration of a parameter; empty where C has none.
+/// Returns the declaration of a parameter, or an empty string if C has none.
 static std::string declare(Type type, StringRef name, bool isConst) {
   std::string text;
   if (auto memref = dyn_cast<MemRefType>(type)) {

@@ -1,4 +1,4 @@
-//===- Prototypes.h - The C of functions from outside
+//===- Prototypes.h - C prototypes of external functions
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,14 +13,16 @@
 
 namespace tir {
 
-/// The C prototypes, without a semicolon, of what the application provides: the
-/// hooks of the devices, then the plain C functions that the module calls. They
-/// are those that the model's C file has. Left out are functions with a type
-/// that C99 has no name for, and what a header of the runtime declares.
+/// Returns the C prototypes, without semicolons, of the functions that the
+/// application provides: the hooks of the devices, then the plain C functions
+/// that the module calls. The model's C file contains the same prototypes.
+/// Functions with a type that has no name in C99 are left out, and so are
+/// functions that a header of the runtime declares.
 llvm::SmallVector<std::string> collectPrototypes(mlir::ModuleOp module);
 
-/// Adds to `interface`, which says already what the application passes, what it
-/// provides (`prototypes`) and where the pools are (`workspace`).
+/// Adds to `interface`, which already describes what the application passes,
+/// the functions that it provides (`prototypes`) and the place of the pools
+/// (`workspace`).
 void describeSurroundings(mlir::ModuleOp module,
                           mlir::NamedAttrList &interface);
 

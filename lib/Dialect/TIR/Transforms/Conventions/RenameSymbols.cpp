@@ -34,11 +34,11 @@ void SymbolRenamer::replaceUses() {
       });
   Operation *table = symbols.getOp();
   table->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    // Its own attributes are seen from outside.
+    // Its own attributes belong to the scope outside.
     if (op == table)
       return WalkResult::advance();
     replacer.replaceElementsIn(op);
-    // What is in a table of its own refers to the symbols of that table.
+    // Operations in a nested table refer to the symbols of that table.
     return op->hasTrait<OpTrait::SymbolTable>() ? WalkResult::skip()
                                                 : WalkResult::advance();
   });

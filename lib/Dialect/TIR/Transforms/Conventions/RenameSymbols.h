@@ -15,14 +15,14 @@
 namespace tir {
 
 /// Renames symbols of one table. The uses of all of them change in one walk
-/// over the table's operation, where `SymbolTable::rename` walks over it for
+/// over the table's operation, whereas `SymbolTable::rename` walks over it for
 /// each symbol.
 class SymbolRenamer {
 public:
   explicit SymbolRenamer(mlir::SymbolTable &symbols) : symbols(symbols) {}
 
-  /// Gives `symbol` the name `wish`, or `wish` with a suffix where another
-  /// symbol has that name. Its uses keep the old name until `replaceUses`.
+  /// Gives `symbol` the name `wish`, or `wish` with a suffix if another symbol
+  /// has that name. Its uses keep the old name until `replaceUses`.
   void rename(mlir::Operation *symbol, const llvm::Twine &wish);
 
   /// Changes the uses of each renamed symbol. No use may be added between the

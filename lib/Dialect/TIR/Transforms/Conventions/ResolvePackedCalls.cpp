@@ -18,7 +18,7 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-/// The direct form of `call`, beside it.
+/// Creates the direct form of `call` before it.
 static Operation *createDirectCall(CallPackedOp call, PrimFuncOp callee) {
   OpBuilder builder(call);
   OperationState state(call.getLoc(), callee.isExternal()
@@ -53,7 +53,8 @@ struct ResolvePackedCallsPass
   }
 
 private:
-  /// An unpacked declaration cannot be called as the registry would.
+  /// Returns true unless the function is an unpacked declaration, which cannot
+  /// be called as the registry would.
   static bool isResolvable(PrimFuncOp function) {
     return function.isInRegistry() &&
            (!function.isExternal() ||
@@ -65,14 +66,14 @@ private:
       InFlightDiagnostic diag = call.emitOpError("takes a value from \"")
                                 << call.getName()
                                 << "\", but this module's function of that "
-                                   "name returns none; have it written into a "
-                                   "buffer of one element";
+                                   "name returns none; let it write the value "
+                                   "into a buffer of one element";
       diag.attachNote(callee.getLoc()) << "function declared here";
       return diag;
     }
     Operation *direct = createDirectCall(call, callee);
     SymbolTableCollection symbols;
-    // Says what does not fit, and where the callee is.
+    // Reports what does not match, with a note at the callee.
     if (failed(cast<SymbolUserOpInterface>(direct).verifySymbolUses(symbols)))
       return failure();
     call->replaceAllUsesWith(direct);

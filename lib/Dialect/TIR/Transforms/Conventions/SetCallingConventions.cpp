@@ -1,4 +1,4 @@
-//===- SetCallingConventions.cpp - Which convention each call takes
+//===- SetCallingConventions.cpp - Which convention each call uses
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -24,8 +24,8 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-/// Whether main calls `call` by the form that is asked for: a checked call of a
-/// kernel, not one that the model wants as it is.
+/// Returns true if main uses the requested form for `call`: it is a checked
+/// call of a kernel, not a call that the model wants unchanged.
 static bool isKernelCall(BufferCallOpInterface call) {
   if (auto toC = dyn_cast<CallExternOp>(*call))
     return toC.isChecked();
@@ -37,8 +37,8 @@ static KernelCalls getForm(BufferCallOpInterface call) {
                                    : KernelCalls::Unpacked;
 }
 
-/// The type that a wrapper takes for what is passed: a pointer to the first
-/// element has no place for an offset that is a constant.
+/// Returns the type of a wrapper's parameter for an operand of that type: a
+/// pointer to the first element cannot represent a constant offset.
 static Type getParameterType(Type type) {
   auto memref = dyn_cast<MemRefType>(type);
   if (!memref || !hasOffset(memref))
@@ -50,7 +50,8 @@ static Type getParameterType(Type type) {
       memref.getMemorySpace());
 }
 
-/// A call with the operands of `call`, `context` among them or apart.
+/// Creates a call with the operands of `call`; `context` is among the arguments
+/// or separate, as `kind` requires.
 static Operation *createCall(OpBuilder &builder, Operation *call,
                              StringRef kind, NamedAttribute callee,
                              ValueRange args, Value context) {
@@ -120,26 +121,27 @@ private:
       callee = createWrapper(symbols, call);
     } else if (callee.getCallingConvention() == CallingConvention::Unpacked &&
                form != KernelCalls::Unpacked) {
-      // Called so by others, too: the wrapper gets the other convention.
+      // Others may call it by its own convention, so the wrapper gets the
+      // requested one.
       callee = createWrapper(symbols, call);
     } else if (callee.getCallingConvention() == CallingConvention::Packed &&
                form == KernelCalls::Unpacked) {
-      // What a function asks for counts more.
+      // The convention that a function asks for takes precedence.
       form = KernelCalls::CPacked;
     }
     rewriteCall(call, callee, form);
     return success();
   }
 
-  /// A function of this module with `call` in it: one for each call, so that
-  /// what it tells of an error names the operator.
+  /// Creates a function of this module that contains `call`: one for each call,
+  /// so that its error reports name the operator.
   static PrimFuncOp createWrapper(SymbolTable &symbols,
                                   BufferCallOpInterface call) {
     OpBuilder builder(call.getContext());
     SmallVector<Type> types = llvm::map_to_vector(
         TypeRange(call->getOperandTypes()), getParameterType);
     auto declared = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
-    // The context's origin is not seen from the wrapper.
+    // The wrapper does not see where the context comes from.
     Value context = call.getDeviceContext();
     auto source = context ? context.getDefiningOp<GetDeviceContextOp>()
                           : GetDeviceContextOp();
@@ -184,7 +186,7 @@ private:
     return wrapper;
   }
 
-  /// What the registry has of an unpacked function: a packed one around it.
+  /// Creates a packed function around an unpacked one, for the registry.
   static void createRegistryEntry(PrimFuncOp function) {
     std::string name = function.getRegistryName();
     PrimFuncOp entry =
@@ -233,7 +235,7 @@ private:
       break;
     }
     }
-    // A function of this module tells of its own codes.
+    // A function of this module reports its own errors.
     result->setAttr(kReportedAttrName, builder.getUnitAttr());
     call->erase();
   }

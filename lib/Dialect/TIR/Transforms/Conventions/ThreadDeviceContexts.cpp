@@ -23,8 +23,8 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-/// A func.func on tensors will get other arguments when it becomes a main
-/// function, so that contexts cannot be its last ones yet.
+/// Returns true for a func.func on tensors: it will get other arguments when it
+/// becomes a main function, so contexts cannot be its last arguments yet.
 static bool staysOpen(Operation *op) {
   auto function = cast<FunctionOpInterface>(op);
   auto isTensor = llvm::IsaPred<TensorType>;
@@ -34,11 +34,12 @@ static bool staysOpen(Operation *op) {
 }
 
 namespace {
-/// What one function needs.
+/// The contexts that one function needs.
 struct Needs {
-  /// Contexts that it has as arguments, or gets.
+  /// The contexts that it has or gets as arguments.
   llvm::MapVector<DeviceOp, Value> contexts;
-  /// Those that it lacks. Only the order of the module's devices counts.
+  /// The devices whose contexts are missing. Arguments are added in the order
+  /// of the module's devices, not of this set.
   llvm::SmallDenseSet<Operation *> missing;
 
   bool lack(DeviceOp device) {
@@ -107,7 +108,8 @@ void ContextThreader::collect(FunctionOpInterface function) {
   });
 }
 
-/// Until nobody lacks more: functions may call themselves.
+/// Repeats until no function lacks more contexts, since functions may call
+/// themselves.
 void ContextThreader::propagate() {
   bool changed = true;
   while (changed) {
@@ -129,8 +131,8 @@ LogicalResult ContextThreader::verifyCalls(Operation *function) {
     if (!packed || !packed.getNumOuts() || functions[callee].missing.empty())
       continue;
     InFlightDiagnostic diag =
-        call->emitOpError("runs a function that needs a context, which the "
-                          "registry passes behind all other arguments, but on "
+        call->emitOpError("calls a function that needs a context, which the "
+                          "registry passes after all other arguments, but on "
                           "tensors destinations come last; bufferize the call "
                           "first (phase 'buffers')");
     diag.attachNote(callee->getLoc()) << "the function is declared here";
@@ -164,8 +166,8 @@ void ContextThreader::addArguments(FunctionOpInterface function, Needs &needs) {
   });
 }
 
-/// Passes `contexts` behind what `call` passes already: among its arguments, or
-/// the last one as its `context(...)`, where it has one.
+/// Passes `contexts` after the arguments of `call`, or the last one as its
+/// `context(...)` if it has one.
 static void addContexts(Operation *op, SmallVector<Value> contexts,
                         bool byRegistry) {
   auto call = dyn_cast<BufferCallOpInterface>(op);
@@ -182,7 +184,7 @@ static void addContexts(Operation *op, SmallVector<Value> contexts,
     else
       cast<CallCPackedOp>(op).getDeviceContextMutable().assign(last);
   }
-  // Destinations stay the last ones.
+  // Destinations stay the last arguments.
   SmallVector<Value> args(call.getArgOperands());
   args.insert(args.end() - call.getNumOuts(), contexts.begin(), contexts.end());
   call.getArgOperandsMutable().assign(args);

@@ -188,21 +188,21 @@ module attributes {tir.models = [
 
 // -----
 
-// expected-error @below {{the model 'a' has a registry of its own, and a program has one system library; compile the model without --system-lib}}
+// expected-error @below {{the model 'a' has its own registry, but a program can only have one system library; compile the model without --system-lib}}
 module attributes {tir.models = [
     {name = "a", system_lib, api = "packed", entry = "tvmgen_a_run", inputs = [], outputs = []}]} {
 }
 
 // -----
 
-// expected-error @below {{two models are called 'A' (tvmgen_a_run); give each a name of its own with --model-name}}
+// expected-error @below {{two models are called 'A' (tvmgen_a_run); give each a different name with --model-name}}
 module attributes {tir.models = [
     {name = "a", api = "packed", entry = "tvmgen_a_run", inputs = [], outputs = []}, {name = "A", api = "packed", entry = "tvmgen_a_run", inputs = [], outputs = []}]} {
 }
 
 // -----
 
-// expected-error @below {{the models 'a' and 'b' both register the function "relu"; a registry finds one only: rename it in one of them}}
+// expected-error @below {{the models 'a' and 'b' both register the function "relu", but a registry finds only one; rename it in one of them}}
 module attributes {tir.models = [
     {name = "a", functions = [{name = "relu", symbol = "relu"}], api = "packed", entry = "tvmgen_a_run", inputs = [], outputs = []},
     {name = "b", functions = [{name = "relu", symbol = "relu"}], api = "packed", entry = "tvmgen_b_run", inputs = [], outputs = []}]} {
@@ -218,7 +218,7 @@ module attributes {tir.models = [
 
 // -----
 
-// expected-error @below {{the model 'a' registers the function "relu" twice; a registry finds one only: rename the other}}
+// expected-error @below {{the model 'a' registers the function "relu" twice, but a registry finds only one; rename the other}}
 module attributes {tir.models = [
     {name = "a", functions = [{name = "relu", symbol = "relu"}, {name = "relu", symbol = "relu"}], api = "packed", entry = "tvmgen_a_run", inputs = [], outputs = []}]} {
 }
@@ -232,14 +232,14 @@ module attributes {tir.models = [
 
 // -----
 
-// expected-error @below {{the model 'a' registers the function "tvm.relu", called "tvm.relu", which is no name in C; compile that model again}}
+// expected-error @below {{the model 'a' registers the function "tvm.relu", called "tvm.relu", which is not a name in C; compile that model again}}
 module attributes {tir.models = [
     {name = "a", functions = [{name = "tvm.relu", symbol = "tvm.relu"}], api = "packed", entry = "tvmgen_a_run", inputs = [], outputs = []}]} {
 }
 
 // -----
 
-// expected-error @below {{the model 'a' registers the function "", called "", which is no name in C}}
+// expected-error @below {{the model 'a' registers the function "", called "", which is not a name in C}}
 module attributes {tir.models = [
     {name = "a", functions = [{name = "", symbol = ""}], api = "packed", entry = "tvmgen_a_run", inputs = [], outputs = []}]} {
 }
@@ -253,7 +253,7 @@ module attributes {tir.models = [
 
 // -----
 
-// expected-error @below {{the model 'a' registers the function "g", which is called "tvmgen_a_run" in C, as another function is; rename it}}
+// expected-error @below {{the model 'a' registers the function "g", which is called "tvmgen_a_run" in C, as is another function; rename it}}
 module attributes {tir.models = [
     {name = "a", functions = [{name = "g", symbol = "tvmgen_a_run"}],
      api = "packed", entry = "tvmgen_a_run", inputs = [], outputs = []}]} {
@@ -262,7 +262,7 @@ module attributes {tir.models = [
 // -----
 
 // What the wrapper of a C interface is called is taken, too.
-// expected-error @below {{the model 'a' registers the function "g", which is called "tvmgen_a_run_packed" in C, as another function is; rename it}}
+// expected-error @below {{the model 'a' registers the function "g", which is called "tvmgen_a_run_packed" in C, as is another function; rename it}}
 module attributes {tir.models = [
     {name = "a", functions = [{name = "g", symbol = "tvmgen_a_run_packed"}],
      api = "c", entry = "tvmgen_a_run", inputs = [], outputs = []}]} {

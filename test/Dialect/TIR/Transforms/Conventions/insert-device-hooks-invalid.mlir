@@ -3,7 +3,7 @@
 tir.device @npu0 {kind = "npu", hooks = [#tir.hook<open>, #tir.hook<close>]}
 func.func @main(%x: tensor<4xi8>) -> tensor<4xi8> {
   %c = tir.get_device_context @npu0 : !tir.device_context<"npu">
-  // expected-error @below {{'tir.call_extern' op is on tensors, but hooks stand around calls on buffers; bufferize the call first (phase 'buffers')}}
+  // expected-error @below {{'tir.call_extern' op is on tensors, but hooks can only be called around calls on buffers; bufferize the call first (phase 'buffers')}}
   %y = tir.call_extern @npu_relu() outs(%x) context(%c) : (tensor<4xi8>, !tir.device_context<"npu">) -> tensor<4xi8>
   return %y : tensor<4xi8>
 }
@@ -30,7 +30,7 @@ tir.prim_func @main(%n: i1, %z: i64) {
 // Codes of hooks must go up.
 
 tir.device @npu0 {kind = "npu", hooks = [#tir.hook<open>]}
-// expected-error @below {{'func.func' op uses a device of the kind "npu", whose hooks return codes that must go up, but it returns nothing; let it return one i32, or make it a tir.prim_func}}
+// expected-error @below {{'func.func' op uses a device of the kind "npu", so it must return the codes of its hooks, but it returns nothing; let it return one i32, or make it a tir.prim_func}}
 func.func @opens(%x: memref<4xi8>) {
   %c = tir.get_device_context @npu0 : !tir.device_context<"npu">
   // expected-note @below {{the device is used here}}
@@ -41,7 +41,7 @@ func.func @opens(%x: memref<4xi8>) {
 // -----
 
 tir.device @npu0 {kind = "npu", hooks = [#tir.hook<activate>]}
-// expected-error @below {{'func.func' op uses a device of the kind "npu", whose hooks return codes that must go up, but it returns 'f32'; let it return one i32, or make it a tir.prim_func}}
+// expected-error @below {{'func.func' op uses a device of the kind "npu", so it must return the codes of its hooks, but it returns 'f32'; let it return one i32, or make it a tir.prim_func}}
 func.func @activates(%x: memref<4xi8>, %f: f32) -> f32 {
   %c = tir.get_device_context @npu0 : !tir.device_context<"npu">
   tir.call_extern void @npu_relu(%x) context(%c) : (memref<4xi8>, !tir.device_context<"npu">) -> ()
@@ -51,7 +51,7 @@ func.func @activates(%x: memref<4xi8>, %f: f32) -> f32 {
 // -----
 
 tir.device @npu0 {kind = "npu", hooks = [#tir.hook<deactivate>]}
-// expected-error @below {{'func.func' op has several blocks, but the hooks of a run stand around a body of one; use structured control flow (scf)}}
+// expected-error @below {{'func.func' op has several blocks, but the hooks of a run can only be called around one block; use structured control flow (scf)}}
 func.func @blocks(%x: memref<4xi8>, %q: i1) -> i32 {
   %z = arith.constant 0 : i32
   %c = tir.get_device_context @npu0 : !tir.device_context<"npu">

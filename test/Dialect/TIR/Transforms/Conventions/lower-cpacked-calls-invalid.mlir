@@ -9,7 +9,7 @@ tir.prim_func @f(%x: memref<?xi8>) {
 // -----
 
 func.func @f(%x: tensor<4xi8>) -> tensor<4xi8> {
-  // expected-error@+1 {{'tir.call_cpacked' op argument #0 is 'tensor<4xi8>', which is no buffer; bufferize the calls first (phase 'buffers')}}
+  // expected-error@+1 {{'tir.call_cpacked' op argument #0 is 'tensor<4xi8>', which is not a buffer; bufferize the calls first (phase 'buffers')}}
   %y = tir.call_cpacked @g() outs(%x) : (tensor<4xi8>) -> tensor<4xi8>
   return %y : tensor<4xi8>
 }
@@ -18,7 +18,7 @@ func.func @f(%x: tensor<4xi8>) -> tensor<4xi8> {
 
 // expected-note@+1 {{caller declared here}}
 func.func @f(%x: memref<4xi8>) {
-  // expected-error@+1 {{'tir.call_cpacked' op returns a code that must go up, but its caller does not return one;}}
+  // expected-error@+1 {{'tir.call_cpacked' op returns a code, but its caller cannot return it;}}
   tir.call_cpacked @g(%x) : (memref<4xi8>) -> ()
   return
 }
@@ -41,7 +41,7 @@ tir.prim_func @f(%x: memref<4xi8>) {
 tir.prim_func private @g(memref<4xi8>)
 tir.prim_func @f(%x: memref<4xi8>) {
   tir.call_extern @g(%x) : (memref<4xi8>) -> ()
-  // expected-error@+1 {{'tir.call_cpacked' op calls @g with the packed signature, but it is called by tir.call_extern, too; a C function has one signature}}
+  // expected-error@+1 {{'tir.call_cpacked' op calls @g with the packed signature, but it is also called by tir.call_extern; a C function has one signature}}
   tir.call_cpacked @g(%x) : (memref<4xi8>) -> ()
   tir.return
 }
@@ -61,7 +61,7 @@ tir.prim_func @f(%x: memref<4xi8>) {
 // expected-note@+1 {{declared here}}
 memref.global "private" @g : memref<4xi8>
 tir.prim_func @f(%x: memref<4xi8>) {
-  // expected-error@+1 {{'tir.call_cpacked' op calls @g with the packed signature, but it is no function}}
+  // expected-error@+1 {{'tir.call_cpacked' op calls @g with the packed signature, but it is not a function}}
   tir.call_cpacked @g(%x) : (memref<4xi8>) -> ()
   tir.return
 }

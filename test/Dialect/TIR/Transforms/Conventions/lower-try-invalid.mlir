@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --tir-lower-try --split-input-file --verify-diagnostics
 
 tir.prim_func @main() {
-  // expected-error @below {{'tir.try' op stands in a tir.prim_func, whose calls do not return codes yet; run tir-make-unpacked-api first}}
+  // expected-error @below {{'tir.try' op is in a tir.prim_func, whose calls do not return codes yet; run tir-make-unpacked-api first}}
   tir.try {
     tir.call_extern @kernel() : () -> ()
   } finally {
@@ -17,7 +17,7 @@ func.func private @close()
 func.func @main(%n: i1) -> i32 {
   %zero = arith.constant 0 : i32
   tir.try {
-    // expected-error @below {{'scf.if' op stands in a tir.try, and a code may leave its region; expected scf.if, scf.for or scf.while (from its second region) there that carries no values: write the values into a buffer, or call a function that does all of it}}
+    // expected-error @below {{'scf.if' op is in a tir.try, and a code may leave its region; expected an scf.if, scf.for or scf.while (from its second region) that carries no values: write the values into a buffer, or call a function that does all of it}}
     %v = scf.if %n -> (i32) {
       %code = func.call @kernel() : () -> i32
       tir.check_return %code
@@ -37,7 +37,7 @@ func.func private @step() -> i32
 func.func @carried(%x: i32) -> i32 {
   %zero = arith.constant 0 : i32
   tir.try {
-    // expected-error @below {{'scf.while' op stands in a tir.try, and a code may leave its region; expected scf.if, scf.for or scf.while (from its second region) there that carries no values}}
+    // expected-error @below {{'scf.while' op is in a tir.try, and a code may leave its region; expected an scf.if, scf.for or scf.while (from its second region) that carries no values}}
     scf.while (%i = %x) : (i32) -> () {
       %m = arith.cmpi ne, %i, %zero : i32
       scf.condition(%m)

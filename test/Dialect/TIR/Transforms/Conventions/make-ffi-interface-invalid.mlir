@@ -6,7 +6,7 @@ module {
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #0 is 'i32', but tvm-ffi passes a model tensors and contexts of devices}}
+// expected-error @below {{'tir.prim_func' op argument #0 is 'i32', but tvm-ffi only passes tensors and device contexts to a model}}
 tir.prim_func private @__tvm_main__(%n: i32) {
   tir.return
 }

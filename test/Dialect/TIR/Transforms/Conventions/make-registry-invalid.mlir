@@ -6,7 +6,7 @@ module {
 
 // -----
 
-// expected-error @below {{the model 'net' has no packed function called "tvmgen_net_run" to enter into a registry; expected a func.func with tir.registry_name = "tvmgen_net_run" (tir-make-packed-api makes them)}}
+// expected-error @below {{the model 'net' has no packed function called "tvmgen_net_run" to enter into a registry; expected a func.func with tir.registry_name = "tvmgen_net_run" (tir-make-packed-api creates them)}}
 module attributes {tir.model = {name = "net", source = "net.mlir"},
                    tir.interface = {api = "packed", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
   // It has the name in C, but not in the registry.
@@ -28,7 +28,7 @@ module attributes {tir.models = [{name = "net", api = "packed", entry = "tvmgen_
   // expected-note @below {{the other one is here}}
   func.func private @one(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
       attributes {tir.registry_name = "tvmgen_net_run"}
-  // expected-error @below {{'func.func' op is registered as "tvmgen_net_run", as another function is, and a registry finds one only; give it a tir.registry_name of its own}}
+  // expected-error @below {{'func.func' op is registered as "tvmgen_net_run", as is another function, but a registry finds only one; give it a different tir.registry_name}}
   func.func private @two(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
       attributes {tir.registry_name = "tvmgen_net_run"}
 }

@@ -9,7 +9,7 @@ tir.prim_func @main(%x: memref<4xi8> {tir.variable = @a}) {
 
 // expected-note @below {{the variable is declared here}}
 memref.global "private" @a : memref<4xi8> = dense<0> {tir.variable}
-// expected-error @below {{'tir.prim_func' op argument #0 is the variable @a, but only the model's public function gets variables from the application; pass it the buffer}}
+// expected-error @below {{'tir.prim_func' op argument #0 is the variable @a, but only the model's public function receives variables from the application; pass the buffer to this function}}
 tir.prim_func private @kernel(%x: memref<4xi8> {tir.variable = @a}) {
   tir.return
 }
@@ -19,7 +19,7 @@ tir.prim_func private @kernel(%x: memref<4xi8> {tir.variable = @a}) {
 // expected-note @below {{the variable is declared here}}
 memref.global "private" @a : memref<4xi8> = dense<0> {tir.variable}
 tir.prim_func private @kernel() {
-  // expected-error @below {{'memref.get_global' op uses the variable @a, but variables are used by the model's main function alone; pass it the buffer}}
+  // expected-error @below {{'memref.get_global' op uses the variable @a, but only the model's main function may use variables; pass the buffer to this function}}
   %a = memref.get_global @a : memref<4xi8>
   tir.return
 }
@@ -36,7 +36,7 @@ tir.prim_func @main(%x: memref<4xi8> {tir.variable = @a}) {
   tir.return
 }
 tir.prim_func private @caller(%x: memref<4xi8>) {
-  // expected-error @below {{'tir.call_tir' op refers to @main, which is to get the model's state; run the pass before the entry point is made}}
+  // expected-error @below {{'tir.call_tir' op refers to @main, which will receive the model's state; run the pass before the entry point is created}}
   tir.call_tir @main(%x) : (memref<4xi8>) -> ()
   tir.return
 }
@@ -50,7 +50,7 @@ module {
 
 // -----
 
-// expected-error @below {{'memref.global' op is a variable of type 'memref<4xi8, strided<[2]>>'; expected a buffer of static shape, with elements, of integers or floats of at most 64 bits}}
+// expected-error @below {{'memref.global' op is a variable of type 'memref<4xi8, strided<[2]>>'; expected a buffer with a static shape and at least one element, of integers or floats of at most 64 bits}}
 memref.global "private" @a : memref<4xi8, strided<[2]>> = uninitialized {tir.variable}
 tir.prim_func @main(%x: memref<4xi8>) {
   tir.return
@@ -58,7 +58,7 @@ tir.prim_func @main(%x: memref<4xi8>) {
 
 // -----
 
-// expected-error @below {{'memref.global' op is a variable, so it must be private, with an initial value, and not constant}}
+// expected-error @below {{'memref.global' op is a variable, so it must be private and not constant, and have an initial value}}
 memref.global "private" constant @a : memref<4xi8> = dense<0> {tir.variable}
 tir.prim_func @main(%x: memref<4xi8>) {
   tir.return
@@ -104,5 +104,5 @@ memref.global "private" @a : memref<4xi8> = dense<0> {tir.variable}
 tir.prim_func @main(%x: memref<4xi8>) {
   tir.return
 }
-// expected-error @below {{'func.func' op is called 'tvmgen_default_reset', as the function that gives the model's variables their initial values is; rename it}}
+// expected-error @below {{'func.func' op is called 'tvmgen_default_reset', as is the function that resets the model's variables to their initial values; rename it}}
 func.func private @tvmgen_default_reset()

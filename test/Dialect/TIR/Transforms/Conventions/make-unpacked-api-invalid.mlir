@@ -4,7 +4,7 @@
 // expected-note @below {{of this function}}
 tir.prim_func @dynamic(%x: memref<?xi8>, %y: memref<?x?xi8>, %i: index) {
   %a = memref.load %x[%i] : memref<?xi8>
-  // expected-error @below {{'memref.load' op needs extent 1 of argument #1 ('memref<?x?xi8>'), which an unpacked function cannot receive: it gets a data pointer alone; make it constant, or have such fields passed as arguments (pass-dynamic-fields)}}
+  // expected-error @below {{'memref.load' op needs extent 1 of argument #1 ('memref<?x?xi8>'), which an unpacked function cannot receive: it only gets a data pointer; make it constant, or pass such fields as arguments (pass-dynamic-fields)}}
   %b = memref.load %y[%i, %i] : memref<?x?xi8>
   tir.return
 }
@@ -29,7 +29,7 @@ tir.prim_func @viewed(%x: memref<?xi8>, %i: index) {
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #0 is 'memref<4xi8, strided<[?]>>', whose strides an unpacked function cannot receive: it gets a data pointer alone; make it constant}}
+// expected-error @below {{'tir.prim_func' op argument #0 is 'memref<4xi8, strided<[?]>>', whose strides an unpacked function cannot receive: it only gets a data pointer; make it constant}}
 tir.prim_func private @outside(memref<4xi8, strided<[?]>>)
 
 // -----
@@ -57,14 +57,14 @@ tir.prim_func private @kernel(%x: memref<4xi8>) {
 }
 // expected-note @below {{caller declared here}}
 func.func @no_code(%x: memref<4xi8>) {
-  // expected-error @below {{'tir.call_tir' op returns a code that must go up, but its caller does not return one; make the caller a tir.prim_func, or let it return one i32}}
+  // expected-error @below {{'tir.call_tir' op returns a code, but its caller cannot return it; make the caller a tir.prim_func, or let it return one i32}}
   tir.call_tir @kernel(%x) : (memref<4xi8>) -> ()
   return
 }
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #0 is 'memref<4xi8, strided<[1], offset: 2>>', but an unpacked function gets a pointer to the first element and knows no other; make the offset dynamic (offset: ?) or 0}}
+// expected-error @below {{'tir.prim_func' op argument #0 is 'memref<4xi8, strided<[1], offset: 2>>', but an unpacked function only gets a pointer to the first element; make the offset dynamic (offset: ?) or 0}}
 tir.prim_func private @offset(%x: memref<4xi8, strided<[1], offset: 2>>) {
   tir.return
 }
@@ -93,7 +93,7 @@ tir.prim_func @main(%x: memref<8xi8>, %n: i32) {
 // expected-note @below {{declared here}}
 memref.global "private" @f : memref<4xi8> = uninitialized
 tir.prim_func @main() {
-  // expected-error @below {{'tir.call_extern' op calls @tvmgen_default_f as '() -> i32', but it is no function}}
+  // expected-error @below {{'tir.call_extern' op calls @tvmgen_default_f as '() -> i32', but it is not a function}}
   tir.call_extern @f() : () -> ()
   tir.return
 }
@@ -102,5 +102,5 @@ tir.prim_func @main() {
 
 // expected-note @below {{the other is here}}
 func.func private @vendor()
-// expected-error @below {{'tir.prim_func' op is called 'vendor' in C, as another symbol is; rename it}}
+// expected-error @below {{'tir.prim_func' op is called 'vendor' in C, as is another symbol; rename it}}
 tir.prim_func private @k(memref<4xi8>) attributes {exported_name = "vendor"}

@@ -17,7 +17,7 @@ tir.prim_func @f(%x: memref<4xf32>) attributes {exported_name = "f", registered}
   tir.return
 }
 func.func @value(%x: memref<4xf32>) -> i32 {
-  // expected-error @below {{'tir.call_packed' op takes a value from "f", but this module's function of that name returns none; have it written into a buffer of one element}}
+  // expected-error @below {{'tir.call_packed' op takes a value from "f", but this module's function of that name returns none; let it write the value into a buffer of one element}}
   %0 = tir.call_packed "f"(%x) : (memref<4xf32>) -> i32
   return %0 : i32
 }

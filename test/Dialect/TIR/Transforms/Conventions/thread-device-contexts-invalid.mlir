@@ -8,7 +8,7 @@ tir.prim_func private @relu(%x: memref<4xi8>) attributes {exported_name = "app_r
   tir.return
 }
 func.func @main(%y: tensor<4xi8>) -> tensor<4xi8> {
-  // expected-error @below {{'tir.call_packed' op runs a function that needs a context, which the registry passes behind all other arguments, but on tensors destinations come last; bufferize the call first (phase 'buffers')}}
+  // expected-error @below {{'tir.call_packed' op calls a function that needs a context, which the registry passes after all other arguments, but on tensors destinations come last; bufferize the call first (phase 'buffers')}}
   %out = tir.call_packed "app_relu"() outs(%y) : (tensor<4xi8>) -> tensor<4xi8>
   return %out : tensor<4xi8>
 }
