@@ -27,9 +27,10 @@ static Value createInteger(OpBuilder &builder, Location loc, Type type,
 }
 
 namespace {
-/// A quotient is 0 where the divisor is, a remainder then the dividend, and the
-/// smallest integer divided by -1 is itself: what the instructions of Arm and
-/// RISC-V (for overflow) give, so that a compiler may leave the tests out.
+/// If the divisor is 0, a quotient is 0 and a remainder is the dividend. The
+/// smallest integer divided by -1 is itself. The instructions of Arm, and of
+/// RISC-V for overflow, give these results, so a compiler may leave the tests
+/// out.
 template <typename Op, bool isSigned, bool isRemainder>
 struct DefineDivision : public OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
@@ -38,11 +39,11 @@ struct DefineDivision : public OpRewritePattern<Op> {
                                 PatternRewriter &rewriter) const override {
     Type type = op.getType();
     if (!type.isIntOrIndex() || type.isInteger(1))
-      return rewriter.notifyMatchFailure(op, "not of numbers");
+      return rewriter.notifyMatchFailure(op, "not on numbers");
     APInt constant;
     if (matchPattern(op.getRhs(), m_ConstantInt(&constant)) &&
         !constant.isZero() && !(isSigned && constant.isAllOnes()))
-      return rewriter.notifyMatchFailure(op, "a divisor that any number has");
+      return rewriter.notifyMatchFailure(op, "defined for every dividend");
     Location loc = op.getLoc();
     Value lhs = op.getLhs(), rhs = op.getRhs();
     unsigned width = type.isIndex() ? IndexType::kInternalStorageBitWidth
@@ -54,7 +55,7 @@ struct DefineDivision : public OpRewritePattern<Op> {
     };
     Value isZero = isEqual(rhs, APInt::getZero(width));
     Value isBad = isZero;
-    // No index is that small, on any target.
+    // No index is that small on any target.
     if (isSigned && !type.isIndex())
       isBad = arith::OrIOp::create(
           rewriter, loc, isZero,
@@ -73,7 +74,7 @@ struct DefineDivision : public OpRewritePattern<Op> {
   }
 };
 
-/// An amount counts modulo the width, as on most processors.
+/// Takes the amount modulo the width, as most processors do.
 template <typename Op>
 struct DefineShift : public OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
@@ -102,9 +103,9 @@ struct DefineShift : public OpRewritePattern<Op> {
   }
 };
 
-/// A float that the integer type does not hold becomes the nearest integer that
-/// it holds; a NaN becomes 0 or, of 32 bits and more, the smallest integer, as
-/// in TOSA's reference model. Only what fits is converted.
+/// A float outside the range of the integer type becomes the nearest integer in
+/// that range. A NaN becomes 0, or the smallest integer if the type has 32 bits
+/// or more, as in TOSA's reference model. Only values in range are converted.
 template <typename Op, bool isSigned>
 struct DefineFloatToInteger : public OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
@@ -136,7 +137,7 @@ Value DefineFloatToInteger<Op, isSigned>::convert(OpBuilder &builder,
   APInt integers[] = {
       isSigned ? APInt::getSignedMinValue(width) : APInt::getMinValue(width),
       isSigned ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width)};
-  // The nearest floats inside, and whether they are the limits themselves.
+  // The nearest floats in range, and whether they are equal to the limits.
   SmallVector<APFloat, 2> limits;
   bool isExact[2];
   for (auto [integer, exact] : llvm::zip_equal(integers, isExact)) {
@@ -164,7 +165,7 @@ Value DefineFloatToInteger<Op, isSigned>::convert(OpBuilder &builder,
                                      constant(APFloat::getZero(semantics)));
   }
   Value result = Op::create(builder, loc, type, inside);
-  // Numbers past a limit that is no float become it.
+  // Numbers beyond a limit that is not a float become that limit.
   for (unsigned side = 0; side < 2; ++side) {
     if (isExact[side])
       continue;

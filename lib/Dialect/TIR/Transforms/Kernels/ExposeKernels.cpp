@@ -1,4 +1,4 @@
-//===- ExposeKernels.cpp - What each kernel computes becomes an output
+//===- ExposeKernels.cpp - Results of kernels become outputs
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -26,12 +26,12 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-/// What computes the value behind an output.
+/// The operation that computes the value of an output.
 struct Origin {
-  /// As the plan and the report call it, or the operation of control flow.
+  /// Its name in the plan and the report, or the operation of control flow.
   std::string kernel;
   std::string place;
-  /// What the outputs are called, before they are told apart.
+  /// The name of the outputs, before it is made distinct.
   std::string stem;
   ArrayAttr reads;
 };
@@ -50,17 +50,17 @@ private:
   ArrayAttr findReads(Operation *op);
 
   PrimFuncOp main;
-  /// The results that are outputs by now, and these outputs' names.
+  /// The results that have become outputs, with the names of these outputs.
   llvm::MapVector<Value, Attribute> exposed;
-  /// As macros, where case does not count.
+  /// The names as macros, where case does not count.
   llvm::StringSet<> taken;
 };
 } // namespace
 
-/// Names that are the default of their position are written down, since more
-/// outputs would change them.
+/// Reserves the names of existing outputs. Default names, which depend on the
+/// position, are set explicitly, since more outputs would change them.
 LogicalResult Exposer::reserveNames() {
-  // WORKSPACE_SIZE and STATE_SIZE are of the header's own.
+  // The header itself uses WORKSPACE_SIZE and STATE_SIZE.
   for (StringRef reserved : {"WORKSPACE", "STATE"})
     taken.insert(reserved);
   SmallVector<unsigned> outputs;
@@ -80,7 +80,7 @@ LogicalResult Exposer::reserveNames() {
     if (!taken.insert(macroName(name)).second)
       return main.emitOpError("argument #")
              << index << " has no tir.name, and another is called '" << name
-             << "'; name it, so that the outputs can be told apart";
+             << "'; name it, so that the outputs have distinct names";
     main.setArgAttr(index, kNameAttrName, builder.getStringAttr(name));
   }
   return success();
@@ -96,8 +96,8 @@ std::string Exposer::makeDistinct(const Twine &stem) {
   return name;
 }
 
-/// The outputs that `op` depends on without another between them: through
-/// reshapes and slices, and from within its regions.
+/// Returns the outputs that `op` depends on without another output between
+/// them: through reshapes and slices, and from within its regions.
 ArrayAttr Exposer::findReads(Operation *op) {
   llvm::SetVector<Value> values;
   auto addOperands = [&](Operation *user) {
@@ -118,7 +118,7 @@ ArrayAttr Exposer::findReads(Operation *op) {
   return ArrayAttr::get(main.getContext(), reads.getArrayRef());
 }
 
-/// Behind all buffers, as the contexts of devices come last.
+/// Returns the index after all buffers, as device contexts come last.
 static unsigned getNextOutput(PrimFuncOp main) {
   unsigned next = main.getNumArguments();
   while (next && !isa<BaseMemRefType>(main.getArgumentTypes()[next - 1]))
@@ -126,8 +126,8 @@ static unsigned getNextOutput(PrimFuncOp main) {
   return next;
 }
 
-/// The copy stands right behind what computes the value, before a later kernel
-/// may update it in place.
+/// Adds an output for `result`. The copy comes immediately after the operation,
+/// before a later kernel may update the value in place.
 void Exposer::expose(OpBuilder &builder, OpResult result, const Origin &origin,
                      StringRef part) {
   auto type = cast<RankedTensorType>(result.getType());
@@ -155,7 +155,8 @@ void Exposer::expose(OpBuilder &builder, OpResult result, const Origin &origin,
       /*restrict=*/true, /*writable=*/true);
 }
 
-/// Where `op` is a call, or control flow around one, what is told of it.
+/// Returns the origin of the results of `op` if it is a call, or control flow
+/// around one; otherwise std::nullopt.
 static std::optional<Origin> getOrigin(Operation *op) {
   std::string place = getLayerName(op->getLoc());
   if (auto call = dyn_cast<BufferCallOpInterface>(op)) {
@@ -177,8 +178,8 @@ static std::optional<Origin> getOrigin(Operation *op) {
   return Origin{name, place, stem, {}};
 }
 
-/// What tells `result` from the others of its operation: the name of the
-/// callee's argument, else its number.
+/// Returns a name that distinguishes `result` from the other results of its
+/// operation: the name of the callee's argument, else its number.
 static std::string getPart(OpResult result) {
   auto call = dyn_cast<BufferCallOpInterface>(result.getOwner());
   auto callee =
@@ -194,13 +195,13 @@ static std::string getPart(OpResult result) {
   return std::to_string(result.getResultNumber());
 }
 
-/// Whether C has a type for its elements.
+/// Returns true if C has a type for the elements of `value`.
 static bool isExposable(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   return type && type.hasStaticShape() && type.getElementType().isIntOrFloat();
 }
 
-/// The first buffer that `call` is given and may write, or null.
+/// Returns the first buffer operand that `call` may write, or null.
 static Value findWrittenBuffer(BufferCallOpInterface call) {
   for (auto [index, operand] : llvm::enumerate(call.getArgOperands()))
     if (isa<BaseMemRefType>(operand.getType()) &&
@@ -217,7 +218,7 @@ LogicalResult Exposer::run() {
     call->emitOpError("writes a buffer, ")
         << buffer.getType()
         << ", expected calls whose results are tensors; run "
-           "tir-expose-kernels on what the phase 'kernels' made, such as by "
+           "tir-expose-kernels after the phase 'kernels', such as by "
            "--passes-before=schedule:tir-expose-kernels";
     return WalkResult::interrupt();
   });
@@ -249,14 +250,14 @@ struct ExposeKernelsPass
         found.push_back(function);
     if (found.empty()) {
       getOperation().emitError(
-          "has no public tir.prim_func, whose calls tir-expose-kernels makes "
-          "outputs of; run the phase 'kernels' first");
+          "has no public tir.prim_func to which tir-expose-kernels could add "
+          "outputs; run the phase 'kernels' first");
       return signalPassFailure();
     }
     if (found.size() > 1) {
       InFlightDiagnostic diag = found[1].emitOpError(
-          "is public, and so is another; expected one main function, which "
-          "the outputs are added to: make the others private");
+          "is public, and so is another; expected one main function, to which "
+          "the outputs are added: make the others private");
       diag.attachNote(found[0].getLoc()) << "the other one is here";
       return signalPassFailure();
     }

@@ -1,4 +1,4 @@
-//===- HoistLoopInvariants.cpp - What a loop computes in each round
+//===- HoistLoopInvariants.cpp - Loop invariants move before loops
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

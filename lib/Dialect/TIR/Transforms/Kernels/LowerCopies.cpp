@@ -22,7 +22,8 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-/// Walks over the elements of one shape in the order of its dimensions.
+/// Replaces `copy` by a loop nest over the elements in the order of the
+/// dimensions.
 static void lower(memref::CopyOp copy) {
   OpBuilder builder(copy);
   Location loc = copy.getLoc();
@@ -31,7 +32,7 @@ static void lower(memref::CopyOp copy) {
   };
   Value source = copy.getSource();
   SmallVector<Value> first, extents, steps;
-  // What one side leaves open the other may know.
+  // One side may have a static extent that is dynamic on the other.
   auto target = cast<MemRefType>(copy.getTarget().getType());
   for (auto [dim, extent] :
        llvm::enumerate(memref::getMixedSizes(builder, loc, source))) {

@@ -22,7 +22,7 @@ using namespace mlir;
 using namespace tir;
 
 static LogicalResult lowerBody(FunctionOpInterface function) {
-  // A function that has a concrete signature already has no schedule.
+  // A function that already has a concrete signature has no schedule.
   auto kernel = dyn_cast<PrimFuncOp>(*function);
   ScheduleAttrInterface schedule =
       kernel ? kernel.getScheduleAttr() : ScheduleAttrInterface();
@@ -33,7 +33,7 @@ static LogicalResult lowerBody(FunctionOpInterface function) {
     return failure();
   if (kernel)
     kernel.removeScheduleAttr();
-  // What computed on tensors is dead now, the last of it first.
+  // The operations on tensors are dead now. Erases them from the last one on.
   for (Block &block : function.getFunctionBody())
     for (Operation &op :
          llvm::make_early_inc_range(llvm::reverse(block.getOperations())))

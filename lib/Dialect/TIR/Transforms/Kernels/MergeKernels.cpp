@@ -23,7 +23,7 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-/// What one kernel computed, before another function did it.
+/// What one kernel computed before it was merged into another function.
 struct Origin {
   StringAttr function;
   Attribute place, fused;
@@ -45,18 +45,18 @@ private:
   void updateOutputs();
 
   ModuleOp module;
-  /// By the former name of the function.
+  /// The origins by the former name of the function.
   DenseMap<StringAttr, Origin> origins;
 };
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Which kernels are equal
+// Equality of kernels
 //===----------------------------------------------------------------------===//
 
-/// Whether nothing but calls in the module can refer to `function`, and nothing
-/// in it depends on the place in the model: an error that a call in its body
-/// reports would.
+/// Returns true if only calls in the module can refer to `function`, and
+/// nothing in it depends on its place in the model, as the error report of a
+/// call in its body would.
 static bool isMergeable(PrimFuncOp function) {
   if (!function.isPrivate() || function.isExternal() ||
       function.getRegistered() || function.getExportedName() ||
@@ -67,7 +67,8 @@ static bool isMergeable(PrimFuncOp function) {
               .wasInterrupted();
 }
 
-/// Kernels that may be merged, in the order of the module, with their calls.
+/// Returns the kernels that may be merged, in the order of the module, with
+/// their calls.
 llvm::MapVector<PrimFuncOp, KernelMerger::Calls>
 KernelMerger::collectKernels() {
   llvm::MapVector<PrimFuncOp, Calls> kernels;
@@ -97,8 +98,8 @@ KernelMerger::collectKernels() {
   return kernels;
 }
 
-/// Everything that equal functions have in common beside their bodies. Ranges
-/// may differ, but a constant does not take the place of an activation.
+/// Returns everything that equal functions have in common besides their bodies.
+/// Ranges may differ, but a constant and an activation are not equal.
 static Attribute getSignature(PrimFuncOp function) {
   MLIRContext *context = function.getContext();
   SmallVector<Attribute> arguments;
@@ -117,9 +118,9 @@ static Attribute getSignature(PrimFuncOp function) {
   return signature.getDictionary(context);
 }
 
-/// The operations of a kernel's body, those without effects where they are used
-/// first. Layers share what is equal in them, such as a fill (CSE), so that it
-/// stands in another place in each kernel.
+/// Returns the operations of a kernel's body, with those without effects where
+/// they are first used. CSE merges equal operations of a layer, such as a fill,
+/// so their position may differ between kernels.
 static llvm::SetVector<Operation *> orderByUse(PrimFuncOp kernel) {
   Block &body = kernel.getBody().front();
   llvm::SetVector<Operation *> order;
@@ -131,13 +132,13 @@ static llvm::SetVector<Operation *> orderByUse(PrimFuncOp kernel) {
     return op->getBlock() == &body && !order.contains(op);
   };
   for (Operation &op : body)
-    // It fails only on block arguments.
+    // This only fails on block arguments.
     if (!isMemoryEffectFree(&op))
       (void)getBackwardSlice(&op, &order, options);
   return order;
 }
 
-/// Equal for kernels whose bodies are equal.
+/// Returns a hash that is equal for kernels with equal bodies.
 static llvm::hash_code hashBody(PrimFuncOp kernel) {
   DenseMap<Value, unsigned> numbers;
   llvm::hash_code hash = {};
@@ -189,8 +190,8 @@ static bool hasEqualBody(PrimFuncOp one, PrimFuncOp other) {
 // Merging
 //===----------------------------------------------------------------------===//
 
-/// Lets what is known of the constants that `kept` is passed hold for those of
-/// `other`, too.
+/// Extends the ranges of `kept` by those of `other`, so that they are true for
+/// the constants of both.
 static void joinRanges(PrimFuncOp kept, PrimFuncOp other) {
   for (unsigned i = 0, e = kept.getNumArguments(); i < e; ++i) {
     auto getRange = [&](PrimFuncOp function) {
@@ -206,7 +207,7 @@ static void joinRanges(PrimFuncOp kept, PrimFuncOp other) {
   }
 }
 
-/// Keeps the first of `equal`; each call remembers what it computes.
+/// Keeps the first of `equal`; each call records what it computes.
 void KernelMerger::merge(ArrayRef<PrimFuncOp> equal,
                          llvm::MapVector<PrimFuncOp, Calls> &kernels) {
   PrimFuncOp kept = equal.front();
@@ -243,7 +244,7 @@ void KernelMerger::merge(ArrayRef<PrimFuncOp> equal,
   kept->setAttr(kFusedAttrName, builder.getArrayAttr(fused.getArrayRef()));
 }
 
-/// The steps of a plan that was made before.
+/// Updates the steps of an existing plan.
 void KernelMerger::updatePlan() {
   auto plan = module->getAttrOfType<DictionaryAttr>(kPlanAttrName);
   auto steps = plan ? plan.getAs<ArrayAttr>("steps") : ArrayAttr();
@@ -272,7 +273,7 @@ void KernelMerger::updatePlan() {
   module->setAttr(kPlanAttrName, updated.getDictionary(module.getContext()));
 }
 
-/// The kernels that `tir-expose-kernels` made outputs of.
+/// Updates the outputs that `tir-expose-kernels` added.
 void KernelMerger::updateOutputs() {
   for (auto function : module.getOps<PrimFuncOp>())
     for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i)
@@ -283,7 +284,8 @@ void KernelMerger::updateOutputs() {
 
 void KernelMerger::run() {
   llvm::MapVector<PrimFuncOp, Calls> kernels = collectKernels();
-  // Those that look alike, as sets of equal ones, each in the module's order.
+  // Kernels with equal signatures and hashes, as sets of equal kernels, each in
+  // the order of the module.
   using Sets = SmallVector<SmallVector<PrimFuncOp>, 1>;
   llvm::MapVector<std::pair<Attribute, size_t>, Sets> alike;
   for (PrimFuncOp kernel : llvm::make_first_range(kernels)) {

@@ -29,10 +29,10 @@ static bool isControlFlow(Operation *op) {
 static bool isTensor(Type type) { return isa<TensorType>(type); }
 
 //===----------------------------------------------------------------------===//
-// Loops that ask a tensor whether to go on
+// Loops whose condition is in a tensor
 //===----------------------------------------------------------------------===//
 
-/// True where the first region only reads whether to go on.
+/// Returns true if the first region only reads the condition.
 static bool isRotated(scf::WhileOp op) {
   return llvm::equal(op.getConditionOp().getArgs(), op.getBeforeArguments()) &&
          llvm::all_of(
@@ -43,8 +43,9 @@ static bool isRotated(scf::WhileOp op) {
              });
 }
 
-/// Computes what the first region of `op` does where the builder stands: the
-/// condition in a tensor of one element, then what is passed on.
+/// Creates the operations of the first region of `op` at the insertion point.
+/// Returns the condition in a tensor of one element, then the values that are
+/// passed on.
 static SmallVector<Value> emitCondition(OpBuilder &builder, scf::WhileOp op,
                                         ValueRange arguments) {
   IRMapping mapping;
@@ -54,7 +55,7 @@ static SmallVector<Value> emitCondition(OpBuilder &builder, scf::WhileOp op,
   scf::ConditionOp end = op.getConditionOp();
   Value condition = mapping.lookupOrDefault(end.getCondition());
   SmallVector<Value> values;
-  // One that comes out of memory need not go back there.
+  // A condition that is loaded from memory need not be stored again.
   auto extract = condition.getDefiningOp<tensor::ExtractOp>();
   auto type = extract ? extract.getTensor().getType() : RankedTensorType();
   if (type && type.hasStaticShape() && type.getNumElements() == 1) {
@@ -71,7 +72,8 @@ static SmallVector<Value> emitCondition(OpBuilder &builder, scf::WhileOp op,
   return values;
 }
 
-/// Asks before the loop and at the end of each round, and carries the answer.
+/// Computes the condition before the loop and at the end of each iteration, and
+/// carries it.
 static void rotate(scf::WhileOp op) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
@@ -107,16 +109,17 @@ static void rotate(scf::WhileOp op) {
 // Numbers that control flow carries
 //===----------------------------------------------------------------------===//
 
-/// Whether `user`, which stands between kernels or in one, belongs to a kernel.
+/// Returns true if `user`, which is between kernels or in one, belongs to a
+/// kernel.
 static bool isInKernel(Operation *user) {
   return !isControlFlow(user) && !user->hasTrait<OpTrait::IsTerminator>() &&
          !isa<tensor::FromElementsOp, BufferCallOpInterface>(user);
 }
 
-/// Whether a kernel needs `value`, itself or what is computed of it.
+/// Returns true if a kernel needs `value`, or a value that is computed from it.
 static bool feedsKernel(Value value) {
   return llvm::any_of(value.getUsers(), [](Operation *user) {
-    // Of a kernel's own body, only the whole is one.
+    // An operation nested in a kernel's operation counts as that operation.
     while (!isControlFlow(user->getParentOp()) &&
            !isa<FunctionOpInterface>(user->getParentOp()))
       user = user->getParentOp();
@@ -128,7 +131,7 @@ static bool feedsKernel(Value value) {
   });
 }
 
-/// Kernels get numbers out of memory.
+/// Passes a number to kernels through memory.
 static void passThroughMemory(Value value, OpBuilder &builder) {
   if (!value.getType().isIntOrIndexOrFloat() || !feedsKernel(value))
     return;
@@ -150,8 +153,8 @@ static void passThroughMemory(Value value, OpBuilder &builder) {
   });
 }
 
-/// Computes `value`, which is one of an outer block, in the block in which the
-/// builder stands: kernels are made of one block's operations.
+/// Computes `value`, which belongs to an outer block, in the block of the
+/// insertion point, since the operations of a kernel are in one block.
 static Value rematerialize(Value value, OpBuilder &builder,
                            DenseMap<Value, Value> &known) {
   Block *block = builder.getInsertionBlock();

@@ -23,9 +23,9 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-/// An output indexed by a constant, `(d0, d1) -> (d0, 0)`, as front ends write
-/// a reduction that keeps its rank: the constant's dimension has one element,
-/// and goes into reshapes around the operation.
+/// Removes output dimensions that are indexed by a constant. Front ends use an
+/// output such as `(d0, d1) -> (d0, 0)` for a reduction that keeps its rank.
+/// The dimension has one element, and moves into reshapes around the operation.
 struct DropConstantOutputDims : public OpRewritePattern<linalg::GenericOp> {
   using OpRewritePattern::OpRewritePattern;
 

@@ -1,4 +1,4 @@
-//===- OptimizeIntegerRanges.cpp - What the ranges of integers prove
+//===- OptimizeIntegerRanges.cpp - Arithmetic simplified by integer ranges
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -23,7 +23,7 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-/// Wide enough that no sum or product of two ranges of ours overflows.
+/// Wide enough that no sum or product of two of these ranges overflows.
 static constexpr unsigned kWide = 192;
 
 namespace {
@@ -38,7 +38,8 @@ struct WideRange {
     return {llvm::APIntOps::smin(least, other.least),
             llvm::APIntOps::smax(most, other.most)};
   }
-  /// What up to `count` repetitions of a step within this range may add.
+  /// Returns the range that up to `count` repetitions of a step within this
+  /// range may add.
   WideRange repeated(const APInt &count) const {
     APInt zero = APInt::getZero(kWide);
     return {llvm::APIntOps::smin(least * count, zero),
@@ -49,8 +50,8 @@ struct WideRange {
   }
 };
 
-/// Ranges of integer values, by upstream's inference, with what it does not
-/// know: the contents of constants (`tir.range`) and sums over loops.
+/// Computes ranges of integer values by upstream's inference, and adds what it
+/// does not know: the contents of constants (`tir.range`) and sums over loops.
 class Ranges {
 public:
   ConstantIntRanges get(Value value) {
@@ -59,7 +60,8 @@ public:
       return known->second;
     unsigned width = ConstantIntRanges::getStorageBitwidth(value.getType());
     ConstantIntRanges all = ConstantIntRanges::maxRange(width);
-    // Met again while it is worked out, a value may be anything.
+    // A value that is reached again while its range is computed may be
+    // anything.
     ranges.try_emplace(value, all);
     ConstantIntRanges range = compute(value, all);
     ranges.insert_or_assign(value, range);
@@ -143,8 +145,9 @@ ConstantIntRanges Ranges::computeArgument(BlockArgument argument,
                                        range.most.trunc(width));
 }
 
-/// A value that each iteration adds to never leaves its start by more than all
-/// iterations together can add.
+/// Computes the range of a value that a loop carries. A value to which each
+/// iteration adds never differs from its start by more than all iterations
+/// together can add.
 ConstantIntRanges Ranges::computeCarried(scf::ForOp loop, unsigned index,
                                          ConstantIntRanges all) {
   Value carried = loop.getRegionIterArg(index);
@@ -172,7 +175,8 @@ ConstantIntRanges Ranges::computeCarried(scf::ForOp loop, unsigned index,
                                        range.most.trunc(width));
 }
 
-/// What one iteration adds, where `next` is `carried` plus something.
+/// Returns the range that one iteration adds, if `next` is `carried` plus
+/// something.
 std::optional<WideRange> Ranges::getStep(Value next, Value carried) {
   if (next == carried)
     return WideRange();
@@ -216,7 +220,8 @@ std::optional<APInt> Ranges::getTripCount(scf::ForOp loop) {
   return llvm::APIntOps::smax(count, APInt::getZero(kWide));
 }
 
-/// The exact range of `op`'s result were its type wide enough.
+/// Returns the range that the result of `op` would have in a sufficiently wide
+/// type.
 static std::optional<WideRange> getExactRange(Operation &op, Ranges &ranges) {
   WideRange lhs = ranges.getWide(op.getOperand(0));
   WideRange rhs = ranges.getWide(op.getOperand(1));
@@ -259,8 +264,8 @@ struct OptimizeIntegerRangesPass
   }
 
 private:
-  /// A mask of all bits that the number has, or a remainder of what is less
-  /// than the divisor.
+  /// Folds a mask of all bits that the number may have, or a remainder of a
+  /// number that is less than the divisor.
   void foldKept(Operation *op, Ranges &ranges) {
     APInt constant;
     if (!matchPattern(op->getOperand(1), m_ConstantInt(&constant)))

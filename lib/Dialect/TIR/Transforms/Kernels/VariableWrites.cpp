@@ -1,4 +1,4 @@
-//===- VariableWrites.cpp - Where a run leaves the variables
+//===- VariableWrites.cpp - Writes of variables at the end of a run
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -40,7 +40,7 @@ static DenseMap<Attribute, BlockArgument> getArguments(PrimFuncOp main) {
   return arguments;
 }
 
-/// The variable whose elements `value` has, in their order; else null.
+/// Returns the variable whose elements `value` has in the same order, or null.
 static BlockArgument getVariable(PrimFuncOp main, Value value) {
   while (isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
       value.getDefiningOp()))
@@ -66,7 +66,7 @@ void tir::writeVariables(OpBuilder &builder, func::FuncOp source,
     BlockArgument from = getVariable(main, value);
     if (from == argument)
       continue;
-    // Two may change places.
+    // Two variables may be swapped.
     if (from)
       value = bufferization::AllocTensorOp::create(
           builder, value.getLoc(), cast<RankedTensorType>(value.getType()),

@@ -1,4 +1,4 @@
-//===- VariableWrites.h - Where a run leaves the variables
+//===- VariableWrites.h - Writes of variables at the end of a run
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,17 +14,19 @@
 
 namespace tir {
 
-/// How many results of `function` are outputs; those behind them are variables.
+/// Returns how many results of `function` are outputs; the results after them
+/// are variables.
 unsigned getNumOutputs(mlir::func::FuncOp function);
 
-/// The variables that `function` gives, each an argument, too.
+/// Returns the variables that `function` returns, each of which is also an
+/// argument.
 llvm::SmallDenseSet<mlir::Attribute>
 getWrittenVariables(mlir::func::FuncOp function);
 
-/// Writes, at the end of `main`, what the variables are from now on into the
-/// arguments that hold them: `values` as the results of `source` behind its
-/// outputs. All that reads them stands before, so that no read needs a copy;
-/// only one that becomes another does.
+/// Writes the final values of the variables, at the end of `main`, into the
+/// arguments that contain them: `values` are the results of `source` after its
+/// outputs. All reads come before, so no read needs a copy; only a variable
+/// that is assigned to another one does.
 void writeVariables(mlir::OpBuilder &builder, mlir::func::FuncOp source,
                     PrimFuncOp main, llvm::ArrayRef<mlir::Value> values);
 
