@@ -238,7 +238,7 @@ func.func @intdiv_zero(%a: tensor<4xi32>) -> tensor<4xi32> {
 func.func @intdiv_overflow() -> tensor<4xi32> {
   %a = "tosa.const"() {values = dense<[1,2,-2147483648,3]> : tensor<4xi32>} : () -> tensor<4xi32>
   %s = "tosa.const"() {values = dense<-1> : tensor<1xi32>} : () -> tensor<1xi32>
-  // expected-error @below {{operator 'tosa.intdiv' breaks a rule of TOSA 1.0: it divides -2147483648 by -1 at element 2; expected a quotient that the type holds}}
+  // expected-error @below {{operator 'tosa.intdiv' breaks a rule of TOSA 1.0: it divides -2147483648 by -1 at element 2; expected a quotient that the type can represent}}
   %0 = tosa.intdiv %a, %s : (tensor<4xi32>, tensor<1xi32>) -> tensor<4xi32>
   return %0 : tensor<4xi32>
 }
