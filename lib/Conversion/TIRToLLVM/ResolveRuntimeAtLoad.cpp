@@ -1,5 +1,5 @@
 //===- ResolveRuntimeAtLoad.cpp - A library that loads with any runtime, or
-//without
+// without
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
