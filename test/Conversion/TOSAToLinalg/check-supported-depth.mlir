@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --tir-check-supported --verify-diagnostics
 
-// Branches and loops can stand 60 deep, and no deeper.
+// Branches and loops can be nested 60 deep, and no deeper.
 
 func.func @main(%p0: tensor<4xi32>, %on: tensor<i1>) -> tensor<4xi32> {
   %r0 = tosa.cond_if %on (%p1 = %p0) : tensor<i1> (tensor<4xi32>) -> tensor<4xi32> {

@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --split-input-file --verify-diagnostics --tir-check-supported
 // RUN: tir-opt %s --split-input-file --verify-diagnostics --tir-lower-tosa
 
-// Each of these is refused by Arm's reference model (tosa-tools 2026.8.0), except the shifts of a product, which its
+// Arm's reference model (tosa-tools 2026.8.0) refuses each of these, except the shifts of a product, which its
 // specification refuses.
 
 func.func @rescale_shift1(%a: tensor<2x4xi8>) -> tensor<2x4xi8> {
@@ -255,7 +255,7 @@ func.func @intdiv_broadcast_overflow() -> tensor<2x3xi32> {
 
 // -----
 
-// No element meets -1.
+// The smallest integer is not divided by -1.
 func.func @intdiv_least() -> tensor<2xi32> {
   %a = "tosa.const"() {values = dense<[-2147483648,5]> : tensor<2xi32>} : () -> tensor<2xi32>
   %s = "tosa.const"() {values = dense<[1,-1]> : tensor<2xi32>} : () -> tensor<2xi32>
@@ -494,7 +494,7 @@ func.func @tile_ok(%a: tensor<4xi8>) -> tensor<8xi8> {
 
 // -----
 
-// Nothing is said of extents that are not known yet.
+// There is no error for extents that are not known yet.
 
 func.func @slice_dynamic(%a: tensor<?xi8>) -> tensor<2xi8> {
   %s = tosa.const_shape {values = dense<[1]> : tensor<1xindex>} : () -> !tosa.shape<1>

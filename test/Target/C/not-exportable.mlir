@@ -1,4 +1,4 @@
-// What a C file cannot hold.
+// Operations that a C file cannot contain.
 // RUN: split-file %s %t
 // RUN: not tir-translate --tir-to-c %t/call.mlir 2>&1 | FileCheck %s --check-prefix=CALL
 // RUN: not tir-translate --tir-to-c %t/blob.mlir 2>&1 | FileCheck %s --check-prefix=BLOB

@@ -57,7 +57,8 @@ module @c attributes {tir.models = [
 
 // -----
 
-// A model without inputs gets an empty struct of them; one that tells the runtime of its errors is not told of again.
+// A model without inputs gets an empty struct of them. A model that reports its own errors to the runtime gets no
+// second report.
 // CHECK-LABEL: @told
 // CHECK-NEXT:  tir.struct @tvmgen_a_inputs [] definition
 // CHECK-NEXT:  tir.struct @tvmgen_a_outputs [] definition
@@ -72,7 +73,7 @@ module @told attributes {tir.models = [
 
 // -----
 
-// A body is not called as the wrapper of another model is: that of "a" would be tvmgen_registry_a_run_packed.
+// A body does not get the name of another model's wrapper: that of "a" would be tvmgen_registry_a_run_packed.
 // CHECK-LABEL: @prefixes
 // CHECK:       tir.prim_func @a_run_packed_()
 // CHECK-SAME:    exported_name = "tvmgen_a_run_packed"
@@ -92,7 +93,7 @@ module @nothing attributes {tir.models = []} {
 
 // -----
 
-// The state is passed on as it is; the structs lie as in the model's own header.
+// The state is passed on unchanged; the structs have the layout of the model's own header.
 // CHECK-LABEL: @state
 // CHECK:       tir.struct @tvmgen_net_state ["count", "history"] : [memref<i32>, memref<2x2xi8>] definition
 // CHECK-NEXT:  func.func private @tvmgen_net_run(!tir.handle {{.*}}, !tir.handle {{.*}}, !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"}) -> i32

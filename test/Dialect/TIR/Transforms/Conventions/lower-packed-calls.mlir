@@ -35,8 +35,7 @@
 // CHECK:      func.func private @[[HANDLE]](
 // CHECK:      tir.assert %{{.*}}, "app.count: expected a handle (type code 3 or 4) as returned value"{{$}}
 
-// What the registry does not know is told of where it is looked up; a code of
-// the callee's is told of once.
+// A function that is not in the registry is reported where it is looked up; a code of the callee is reported once.
 // TOLD-LABEL: func.func @tvmgen_net_main(
 // TOLD-NOT:   report_error
 // TOLD-LABEL: func.func private @tvmgen_net_call_app_log(

@@ -22,8 +22,7 @@ tir.prim_func private @unpacked(memref<4xf32>) attributes {calling_convention = 
 func.func @run(%x: memref<4xf32>, %k: f32) {
   // CHECK-NEXT: tir.call_tir @scale(%{{.*}}, %{{.*}}, %{{.*}}) {note} : (memref<4xf32>, memref<4xf32>, f32) -> ()
   tir.call_packed "app.scale"(%x, %x, %k) {note} : (memref<4xf32>, memref<4xf32>, f32) -> ()
-  // It is registered by its exported name, not by its symbol; without one by
-  // the symbol with the model's prefix.
+  // It is registered under its exported name, not its symbol; without one, under the symbol with the model's prefix.
   // CHECK-NEXT: tir.call_packed "scale"
   tir.call_packed "scale"(%x, %x, %k) : (memref<4xf32>, memref<4xf32>, f32) -> ()
   // CHECK-NEXT: tir.call_tir @plain(%{{.*}}) : (memref<4xf32>) -> ()
