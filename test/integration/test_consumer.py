@@ -22,17 +22,17 @@ def _project(compiler, installation):
 
 
 def _other_llvm(compiler, installation):
-    """A project that has chosen another LLVM is told so when it is configured."""
+    """A project with another LLVM gets an error when it is configured."""
     package = compiler.folder("consumer/other-llvm")
     (package / "MLIRConfig.cmake").write_text(
         "set(LLVM_VERSION_MAJOR 19)\nset(LLVM_VERSION_MINOR 1)\nset(LLVM_PACKAGE_VERSION 19.1.7)\n")
     try:
         installation.configure(_PROJECT, compiler.folder("consumer/refused"), f"-DMLIR_DIR={package}")
     except Failure as failure:
-        told = " ".join(str(failure).split())
+        message = " ".join(str(failure).split())
         for wanted in ("TIR was built for LLVM 22.1.x, but this project uses LLVM 19.1.7",
                        f"MLIR_DIR is {package}", "set MLIR_DIR to /usr/lib/llvm-22/lib/cmake/mlir"):
-            if wanted not in told:
+            if wanted not in message:
                 raise Failure(f"expected '{wanted}' in\n{failure}") from failure
         return
     raise Failure("expected that find_package(TIR) refuses another LLVM")

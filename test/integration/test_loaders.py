@@ -1,7 +1,7 @@
 """One shared library, unchanged, in every program that loads it: C, the conventions of TVM's loader, tvm-ffi, nothing.
 
-A program without a runtime has nobody to tell the text of an error: it gets the code. TVM 0.14 cannot be installed
-here; `loaders/loader.c` does what its loader does.
+A program without a runtime cannot receive the text of an error: it gets the code. TVM 0.14 cannot be installed here;
+`loaders/loader.c` does what its loader does.
 """
 
 import subprocess

@@ -34,7 +34,7 @@ def _macros():
             pairs = re.findall(r"^#define (\w+)(?: (.*))?$", done.stdout, re.MULTILINE)
             found |= {name for name, value in pairs if name != value.strip()}
     if "EOF" not in found or "linux" not in found:
-        raise Failure(f"the compilers told of {len(found)} macros only")
+        raise Failure(f"the compilers reported only {len(found)} macros")
     return sorted(found)
 
 

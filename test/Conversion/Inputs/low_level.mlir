@@ -214,29 +214,29 @@ func.func @call_known(%x: i64) -> i32 {
 }
 
 // The same checks, reported to the hook and to tvm-ffi, and a caller without reports.
-func.func @told(%code: i32, %ok: i1) -> i32 {
+func.func @reported(%code: i32, %ok: i1) -> i32 {
   tir.report_error %code, "add" {on_error = #tir.on_error<hook>}
   tir.report_error %code, "add" on "npu0" {on_error = #tir.on_error<last_error>}
   tir.report_error %code, "add" {on_error = #tir.on_error<raise>}
   tir.report_error %code, "add" {on_error = #tir.on_error<code>}
-  tir.assert %ok, "told: not ok" {on_error = #tir.on_error<raise>, kind = "ValueError"}
+  tir.assert %ok, "reported: not ok" {on_error = #tir.on_error<raise>, kind = "ValueError"}
   return %code : i32
 }
-func.func @told_by_hook(%ok: i1) -> i32 {
-  tir.assert %ok, "told: not ok" {on_error = #tir.on_error<hook>}
+func.func @reported_by_hook(%ok: i1) -> i32 {
+  tir.assert %ok, "reported: not ok" {on_error = #tir.on_error<hook>}
   %zero = arith.constant 0 : i32
   return %zero : i32
 }
 
 // A number after the text, for every kind of report.
-func.func @told_number(%code: i32, %n: i64) -> i32 {
+func.func @reported_number(%code: i32, %n: i64) -> i32 {
   tir.report_error %code, "number: ", %n {message, on_error = #tir.on_error<hook>}
   tir.report_error %code, "the number is ", %n {message, on_error = #tir.on_error<last_error>}
   tir.report_error %code, "", %n {message, on_error = #tir.on_error<raise>}
   tir.report_error %code, "nobody hears of ", %n {message, on_error = #tir.on_error<code>}
   %zero = arith.constant 0 : i64
   %ok = arith.cmpi sge, %n, %zero : i64
-  tir.assert %ok, "told_number: \22{}\22 100% is ", %n {on_error = #tir.on_error<raise>, kind = "ValueError"}
+  tir.assert %ok, "reported_number: \22{}\22 100% is ", %n {on_error = #tir.on_error<raise>, kind = "ValueError"}
   return %code : i32
 }
 

@@ -347,7 +347,7 @@ static size_t append_number(char *text, size_t length, int64_t number) {
 
 /* Whether the last error begins with the function's name and ends in the text.
  */
-static bool tells(const struct function *f, const char *text, int i, int k) {
+static bool reports(const struct function *f, const char *text, int i, int k) {
   static const char *const names[4][3] = {
       {"x", "y", "z"}, {"x", "n", "f"}, {"x", "y", ""}, {"x", "y", ""}};
   char wanted[128];
@@ -364,10 +364,10 @@ static bool tells(const struct function *f, const char *text, int i, int k) {
     else
       wanted[length++] = *text;
   wanted[length] = '\0';
-  const size_t prefix = strlen(f->name), told = strlen(last_error);
+  const size_t prefix = strlen(f->name), length_of_error = strlen(last_error);
   return strncmp(last_error, f->name, prefix) == 0 &&
-         last_error[prefix] == ':' && told > length &&
-         strcmp(last_error + (told - length), wanted) == 0;
+         last_error[prefix] == ':' && length_of_error > length &&
+         strcmp(last_error + (length_of_error - length), wanted) == 0;
 }
 
 static int32_t run(const struct function *f) {
@@ -435,7 +435,7 @@ int main(void) {
         for (int k = 0;
              prepare(f), corruptions[row].apply(&f->arguments[i], i, k); ++k) {
           const int32_t status = run(f);
-          if (status != -1 || !tells(f, corruptions[row].text, i, k))
+          if (status != -1 || !reports(f, corruptions[row].text, i, k))
             return fail(f, ": corruption ", row, i, k, status);
           ++rejected;
         }

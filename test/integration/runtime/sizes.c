@@ -1,4 +1,5 @@
-/* Programs of growing needs, whose bytes of runtime the linker's map tells.
+/* Programs of growing needs. The linker's map shows how many bytes of the
+ * runtime they use.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -67,7 +67,7 @@ NOINLINE int32_t c_packed(TVMValue *args, int *type_codes, int num_args,
   return type_codes[0] == 0 && num_args == 1 ? 0 : -9;
 }
 
-/* A computation tells whether the whole register holds the number; a store
+/* A computation shows whether the whole register has the right value; a store
  * would not. */
 #define INTEGER_BITS(name, type)                                               \
   static int64_t bits_##name(type x) { return (int64_t)x; }                    \

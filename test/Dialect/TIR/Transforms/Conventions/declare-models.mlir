@@ -59,7 +59,7 @@ module @c attributes {tir.models = [
 
 // A model without inputs gets an empty struct of them. A model that reports its own errors to the runtime gets no
 // second report.
-// CHECK-LABEL: @told
+// CHECK-LABEL: @reported
 // CHECK-NEXT:  tir.struct @tvmgen_a_inputs [] definition
 // CHECK-NEXT:  tir.struct @tvmgen_a_outputs [] definition
 // CHECK-NEXT:  func.func
@@ -67,7 +67,7 @@ module @c attributes {tir.models = [
 // CHECK:         %[[IN:.*]] = tir.struct_stack @tvmgen_a_inputs
 // CHECK-NEXT:    %[[OUT:.*]] = tir.struct_stack @tvmgen_a_outputs
 // CHECK-NEXT:    tir.call_extern @tvmgen_a_run(%[[IN]], %[[OUT]]) {tir.reported} :
-module @told attributes {tir.models = [
+module @reported attributes {tir.models = [
     {name = "a", api = "c", entry = "tvmgen_a_run", inputs = [], outputs = [], on_error = "last_error"}]} {
 }
 

@@ -8,7 +8,7 @@ tir.prim_func @scale(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
 tir.prim_func private @plain(%x: memref<4xf32>) attributes {registered} {
   tir.return
 }
-tir.prim_func @told(%x: memref<4xf32>) attributes {registered, tir.registry_name = "app.told"} {
+tir.prim_func @registered(%x: memref<4xf32>) attributes {registered, tir.registry_name = "app.registered"} {
   tir.return
 }
 tir.prim_func @hidden(%x: memref<4xf32>) attributes {exported_name = "app.hidden"} {
@@ -29,8 +29,8 @@ func.func @run(%x: memref<4xf32>, %k: f32) {
   tir.call_packed "tvmgen_default_plain"(%x) : (memref<4xf32>) -> ()
   // CHECK-NEXT: tir.call_packed "plain"
   tir.call_packed "plain"(%x) : (memref<4xf32>) -> ()
-  // CHECK-NEXT: tir.call_tir @told(%{{.*}}) : (memref<4xf32>) -> ()
-  tir.call_packed "app.told"(%x) : (memref<4xf32>) -> ()
+  // CHECK-NEXT: tir.call_tir @registered(%{{.*}}) : (memref<4xf32>) -> ()
+  tir.call_packed "app.registered"(%x) : (memref<4xf32>) -> ()
   // CHECK-NEXT: tir.call_cpacked @outside(%{{.*}}) : (memref<4xf32>) -> ()
   tir.call_packed "outside"(%x) : (memref<4xf32>) -> ()
   // Not in the registry.
