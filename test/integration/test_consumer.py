@@ -1,4 +1,4 @@
-"""An installed tirc, and a project of others that builds on it."""
+"""An installed tirc, and an external project that builds on it."""
 
 import pathlib
 
@@ -39,7 +39,7 @@ def _other_llvm(compiler, installation):
 
 
 def _tools(installation):
-    """They find their libraries, and nothing of the build folder."""
+    """The programs find their libraries, and refer to nothing in the build folder."""
     tools = sorted((installation.prefix() / "bin").iterdir())
     for tool in tools:
         run(tool, "--version")
@@ -64,7 +64,7 @@ def _compile_headers(compiler, installation, name, headers):
 
 
 def _all_headers(compiler, installation):
-    """Without our flags and precompiled headers; backwards, since each stands on its own."""
+    """Each header compiles on its own, without our flags and precompiled headers, in reverse order."""
     _compile_headers(compiler, installation, "headers", reversed(_headers(installation)))
 
 

@@ -70,7 +70,7 @@ static MlirLogicalResult record(MlirDiagnostic diagnostic, void *data) {
   return mlirLogicalResultSuccess();
 }
 
-/* Whether there was one error since the last question, and what it says. */
+/* Returns whether there was one error since the last call, with this text. */
 static bool reported(Errors *errors, const char *part) {
   bool good = errors->count == 1 && strstr(errors->last, part);
   if (!good)
@@ -148,7 +148,7 @@ static void testAttributes(MlirContext context, Errors *errors) {
  * Operations
  *===----------------------------------------------------------------------===*/
 
-/* Puts an operation in front of the block's terminator, or at its end. */
+/* Inserts an operation before the block's terminator, or at its end. */
 static MlirOperation insert(MlirBlock block, MlirOperation operation) {
   MlirOperation terminator = mlirBlockGetTerminator(block);
   if (mlirOperationIsNull(terminator))
@@ -195,7 +195,8 @@ static void testPrimFunc(MlirOperation function, MlirType buffer) {
   CHECK((int)tirPrimFuncGetCallingConvention(function) == 0);
 }
 
-/* A kernel, a main function that calls it, and the module that holds both. */
+/* A kernel, a main function that calls it, and the module that contains both.
+ * */
 static MlirModule testModule(MlirLocation location) {
   MlirContext context = mlirLocationGetContext(location);
   MlirModule module = mlirModuleCreateEmpty(location);
@@ -387,7 +388,7 @@ static void testErrors(MlirLocation location, Errors *errors) {
   CHECK(mlirOperationIsNull(tirPoolCreate(location, text(""), 0, 0, 1)));
   CHECK(reported(errors, "a tir.pool needs a name"));
 
-  /* Something else than was expected. */
+  /* An object of another kind than expected. */
   CHECK(!tirOperationIsAPrimFunc(top) && !tirOperationIsACall(top));
   CHECK(!tirOperationIsADevice(top) && !tirOperationIsAPool(top));
   CHECK(tirPrimFuncGetName(top).data == NULL &&
@@ -426,7 +427,7 @@ static void testErrors(MlirLocation location, Errors *errors) {
       tirCallCPackedCreate(location, name, 0, NULL, value)));
   CHECK(reported(errors, "the context of a call is no !tir.device_context"));
 
-  /* What the verifier says reaches the handler with its note. */
+  /* The verifier's error reaches the handler with its note. */
   call = insert(block, tirCallTIRCreateOnMemRefs(location, name, 0, NULL));
   CHECK(!mlirOperationVerify(top));
   CHECK(strstr(errors->last, " | ") != NULL);
@@ -449,7 +450,7 @@ static void testErrors(MlirLocation location, Errors *errors) {
   mlirModuleDestroy(module);
 }
 
-/* What a pipeline is written out to, or why it does not read. */
+/* The passes of a pipeline, or the reason why it cannot be parsed. */
 struct Expansion {
   char passes[1024];
   char problem[1024];
@@ -474,7 +475,7 @@ static void testPipelines(void) {
   CHECK(strstr(expansion.passes,
                ",tir-verify-phase{phase=plan},func.func(cse)") != NULL);
   CHECK(expansion.problem[0] == '\0');
-  /* Names of phases in options are no phases. */
+  /* Names of phases in options are not phases. */
   CHECK(mlirLogicalResultIsSuccess(tirExpandPipeline(
       text("func.func(canonicalize{disable-patterns=tir-phase-plan})"),
       keepPasses, keepProblem, &expansion)));
@@ -501,7 +502,7 @@ int main(void) {
   Errors errors = {0, ""};
   intptr_t phase;
 
-  /* Twice does no harm. */
+  /* Calling it twice is harmless. */
   tirRegisterDialect(registry);
   tirRegisterAllDialects(registry);
   tirRegisterPasses();

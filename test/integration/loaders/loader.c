@@ -106,7 +106,8 @@ int main(int argc, char **argv) {
     tensors[i].dtype.lanes = 1;
     args[i].v_handle = &tensors[i];
   }
-  /* What is wrong, and what the executor of TVM passes: the workspace, too. */
+  /* Wrong arguments, and those of TVM's executor, which also passes the
+   * workspace. */
   call_and_report(found.run, args, codes, 1);
   ++input_shape[0];
   call_and_report(found.run, args, codes, 2);

@@ -122,7 +122,7 @@ int main(void) {
 }
 
 #if defined(GLOBALS)
-/* The time evaluator asks for them; WORKSPACE and EXECUTOR have the template's
+/* The time evaluator needs these; WORKSPACE and EXECUTOR have the template's
  * platform. */
 tvm_crt_error_t TVMPlatformMemoryAllocate(size_t num_bytes, DLDevice dev,
                                           void **out_ptr) {

@@ -51,7 +51,7 @@ static void expect(const char *function, int64_t came, int64_t wanted) {
   say("\n");
 }
 
-/* What is in a register beside the number must not matter. */
+/* The other bits of a register must not matter. */
 static int64_t spoil(int64_t number, int bits) {
   return bits < 64 ? (int64_t)((uint64_t)number ^ UINT64_C(0x5a5a5a5a5a5a5a5a)
                                                       << bits)
