@@ -41,7 +41,7 @@ enum npu_command {
 enum { NPU_STREAM = 0x4e505531 };
 
 /* The codes that the driver itself returns; on_event may return any other code.
- * */
+ */
 enum { NPU_NOT_READY = 2001, NPU_WRONG_PROGRAM = 2002, NPU_BAD_STREAM = 2003 };
 
 /* The context of a device, which the application passes as a field of the

@@ -91,7 +91,7 @@ static uint32_t get_called(uint32_t address) {
  * from there on that can be an address in code, and the functions that were
  * called there: first the fault itself, which is not there after a stack
  * overflow, then its callers, and some values that are left from earlier calls.
- * */
+ */
 void report_fault(const uint32_t *frame);
 void report_fault(const uint32_t *frame) {
   semihosting_write("fault");

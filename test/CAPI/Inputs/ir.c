@@ -196,7 +196,7 @@ static void testPrimFunc(MlirOperation function, MlirType buffer) {
 }
 
 /* A kernel, a main function that calls it, and the module that contains both.
- * */
+ */
 static MlirModule testModule(MlirLocation location) {
   MlirContext context = mlirLocationGetContext(location);
   MlirModule module = mlirModuleCreateEmpty(location);

@@ -158,7 +158,7 @@ TVM_DLL int TVMModImport(TVMModuleHandle mod, TVMModuleHandle dep);
  * they are set to NULL and kTVMNullptr. The resource handle that the C runtime
  * passes is the address of the module's TVMFuncRegistry, or NULL for a global
  * function. For a handle without a function it returns -1 and changes neither.
- * */
+ */
 TVM_DLL int TVMFuncCall(TVMFunctionHandle func, TVMValue *arg_values,
                         int *type_codes, int num_args, TVMValue *ret_val,
                         int *ret_type_code);

@@ -40,7 +40,7 @@ typedef struct {
 
 /* Makes a workspace from a buffer. Its start is rounded up, and its size
  * decreases by as much. Returns kTvmErrorPlatformNoMemory if nothing is left.
- * */
+ */
 tvm_crt_error_t StackMemoryManager_Init(tvm_workspace_t *tvm_runtime_workspace,
                                         uint8_t *g_aot_memory,
                                         size_t workspace_size);
