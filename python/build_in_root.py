@@ -1,4 +1,4 @@
-"""The hooks by which pip builds a package (PEP 517), each as if pip had been called one folder up."""
+"""The hooks with which pip builds a package (PEP 517), each run as if pip had been called one folder up."""
 
 import os
 import pathlib

@@ -3,13 +3,13 @@
 
     check_doc_examples.py [--require-ops] FILE.td...
 
-An example is a file of its own: it must parse and verify. One in the description of a pass is run through that pass;
-what follows ```mlir on the line, as in ```mlir --tir-select-entry=entry=f, are options to run it with instead. An
-example that follows the words "becomes" is what the one before it becomes: its text must occur in the output, with …
-for what is left out; names of values and white space do not count.
+Each example is a separate file that must parse and verify. An example in the description of a pass is run through that
+pass, or with the options that follow ```mlir on the line, as in ```mlir --tir-select-entry=entry=f. An example after
+the word "becomes" is the expected result of the example before it: its text must occur in the output, with … for
+omitted text. Names of values and white space are ignored.
 
-With --require-ops every operation that a file defines must have an example in which it occurs. Ends with the number
-of examples.
+With --require-ops, every operation that a file defines must occur in an example. Prints the number of examples at the
+end.
 """
 
 import argparse
@@ -33,12 +33,12 @@ class Example:
     line: int
     text: str
     options: list[str]
-    # (line, text) of what it becomes.
+    # (line, text) of the expected results.
     becomes: list[tuple[int, str]] = field(default_factory=list)
 
 
 def examples(path):
-    """The examples of a file, unindented."""
+    """Returns the examples of a file, unindented."""
     text, found, end = path.read_text(), [], 0
     for match in EXAMPLE.finditer(text):
         line = text.count("\n", 0, match.start(2)) + 1
@@ -47,7 +47,7 @@ def examples(path):
             found[-1].becomes.append((line, body))
         else:
             options = shlex.split(match.group(1))
-            # The pass that is being described is the last one begun.
+            # The description belongs to the last pass whose definition began.
             begun = PASS.findall(text, 0, match.start())
             if begun and not options:
                 options = [f"--{begun[-1]}"]
@@ -57,13 +57,13 @@ def examples(path):
 
 
 def normalized(text):
-    """Text in which only what counts differs."""
+    """Returns the text without the parts that the comparison ignores."""
     text = re.sub(r"%[\w#]+", "%", re.sub(r"//[^\n]*", "", text))
     return re.sub(r"\s+", " ", text).strip()
 
 
 def missing_part(expected, output):
-    """The first part of an expected text that the output does not have, or None."""
+    """Returns the first part of an expected text that is missing in the output, or None."""
     rest = normalized(output)
     for part in map(str.strip, normalized(expected).split("…")):
         if part not in rest:
@@ -73,7 +73,7 @@ def missing_part(expected, output):
 
 
 def run(example):
-    """Returns what tir-opt has against an example, with the lines of the file it stands in."""
+    """Returns tir-opt's errors in an example, with the lines of the file that contains it."""
     command = ["tir-opt", "-", *example.options]
     done = subprocess.run(command, input=example.text, capture_output=True, text=True, check=False)
     place = f"{example.path}:{example.line}"
@@ -91,7 +91,7 @@ def run(example):
 
 
 def missing_examples(path, found):
-    """Yields what to say of each operation without an example."""
+    """Yields an error for each operation without an example."""
     text = path.read_text()
     for match in OPERATION.finditer(text):
         name = "tir." + match.group(1)

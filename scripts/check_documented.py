@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Finds what the reference does not explain.
+"""Finds definitions without an explanation in the reference.
 
     check_documented.py            our own TableGen files, and the help of tir-opt on the PATH
     check_documented.py FILE.td... these files instead, read together
     check_documented.py --tir-opt-help=FILE    this text instead
 
 Every dialect, operation, operand, attribute, result, type, parameter, enum case, interface, method, pass and option
-says what it is; operations, types and passes have an example, operations and
-types a source, operations the C they become. Ends with the number of gaps.
+must have a description. Operations, types and passes must have an example, operations and types a source, and
+operations the C that they become. Prints the number of gaps at the end.
 """
 
 import argparse
@@ -37,8 +37,8 @@ class Check:
             self.gaps.append(f"{self._records.place(record)}: {what}; {remedy}")
 
     def _words(self, record, what):
-        self._require(text(record["summary"]), record, f"{what} has no summary", "say in a line what it is")
-        self._require(text(record["description"]), record, f"{what} has no description", "say what holds of it")
+        self._require(text(record["summary"]), record, f"{what} has no summary", "say in one line what it is")
+        self._require(text(record["description"]), record, f"{what} has no description", "describe it and its invariants")
 
     def _source(self, record, what):
         self._require("Source:" in text(record["description"]), record, f"{what} names no source",
@@ -65,11 +65,11 @@ class Check:
                     kind = "result" if write == "Res" else "operand"
                     if attribute and Records.is_a(constraint, "Attr"):
                         kind = attribute
-                    self._require(self._records.summary(member), record, f"{kind} '{name}' of {what} says not what it is",
+                    self._require(self._records.summary(member), record, f"{kind} '{name}' of {what} has no description",
                                   f'write {write}<Type, "what it is">:${name}')
 
     def definitions(self, superclass, kind, prefix):
-        """Types and attributes."""
+        """Checks types and attributes."""
         for record in self._records.named(superclass):
             dialect = self._records.resolve(record["dialect"])["name"]
             what = f"{kind} '{prefix}{dialect}.{record['mnemonic']}'"
@@ -79,22 +79,22 @@ class Check:
                 self._source(record, what)
             for name, member in self._records.arguments(record["parameters"]):
                 self._require(member is not None and text(member["summary"]), record,
-                              f"parameter '{name}' of {what} says not what it is",
+                              f"parameter '{name}' of {what} has no description",
                               f'write a TypeParameter or AttrParameter<"C++ type", "what it is">:${name}')
             if Records.is_a(record, "EnumAttr"):
                 self._cases(record, what)
 
     def _cases(self, record, what):
-        """A case has no text of its own in TableGen, so the description of the attribute tells of each."""
+        """Checks that the attribute's description explains each case, since a case has no text in TableGen."""
         for case in map(self._records.resolve, self._records.resolve(record["enum"])["enumerants"]):
             self._require(f"`{case['str']}`" in text(record["description"]), record,
                           f"case '{case['str']}' of {what} is not explained",
-                          f"tell in the description what `{case['str']}` means")
+                          f"explain `{case['str']}` in the description")
 
     def interfaces(self):
         for record in self._records.named("Interface"):
             what = f"interface '{record['cppInterfaceName']}'"
-            self._require(text(record["description"]), record, f"{what} has no description", "say what holds of it")
+            self._require(text(record["description"]), record, f"{what} has no description", "describe it and its invariants")
             for method in map(self._records.resolve, record["methods"]):
                 self._require(text(method["description"]), method, f"method '{method['name']}' of {what} has no description",
                               "say what it returns")
@@ -141,7 +141,7 @@ def main():
 
     gaps = []
     ours = not given.files and not given.tir_opt_help
-    # The files of passes have one name.
+    # All files of passes have the same name.
     sets = []
     if ours:
         sets = [sorted(reference.IR.glob("*.td")), *([file] for file in reference.PASSES.values()), [reference.OPTIONS]]

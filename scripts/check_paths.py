@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks that the files which pages of documentation name exist.
+"""Checks that the files that pages of documentation name exist.
 
     check_paths.py FILE.md...
 
-A name is what stands in backquotes and looks like the path of a file in this repository: it begins with one of its
-folders and has an ending. Ends with the number of names.
+A name is a text in backquotes that looks like the path of a file in this repository: it begins with one of its folders
+and has an extension. Prints the number of names at the end.
 """
 
 import pathlib

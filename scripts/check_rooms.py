@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Holds the includes of the C++ sources to the edges that are allowed between rooms.
+"""Checks that the includes of the C++ sources follow the allowed edges between rooms.
 
 A room is a folder of lib, together with the folder of include/tir that mirrors it (include/tir-c belongs to CAPI). Each
-room may include its own headers and those of the rooms that the table below allows; below each entry of the table
-stand only rooms that come before it, so that there is no circle. An include that is not allowed is an error, and so is
-an edge of the table that nothing uses.
+room may include its own headers and those of the rooms that the table below allows. An entry of the table may name only
+rooms that come before it, so that there is no cycle. An include that is not allowed is an error, and so is an edge of
+the table that is not used.
 
     scripts/check_rooms.py [FOLDER]     checks the checkout at FOLDER (default: this one)
 """
@@ -16,7 +16,7 @@ import sys
 
 REPO = pathlib.Path(__file__).resolve().parents[1]
 
-# Each room, and the rooms whose headers it may include. From the bottom to the top.
+# Each room, and the rooms whose headers it may include, from the bottom to the top.
 ROOMS = {
     "ABI": [],
     "Plan": [],
@@ -68,7 +68,7 @@ _INCLUDE = re.compile(r'^\s*#?\s*include "(tir(?:-c)?/[^"]+)"', re.M)
 
 
 def room_of(path):
-    """The room of a file, by its path below the checkout."""
+    """Returns the room of a file, by its path in the checkout."""
     folder = path.parent.as_posix()
     for top in ("include/tir-c", "include/tir", "lib"):
         if folder == top or folder.startswith(f"{top}/"):
@@ -77,7 +77,7 @@ def room_of(path):
 
 
 def includes(root):
-    """(file, line, room of the file, header, room of the header) of each include of ours."""
+    """Yields (file, line, room of the file, header, room of the header) for each include of our headers."""
     files = (file for top in ("include", "lib") for file in sorted((root / top).rglob("*")))
     for file in files:
         if file.suffix not in (".h", ".cpp", ".td"):
@@ -90,7 +90,7 @@ def includes(root):
 
 
 def check(root):
-    """The mistakes, a line each."""
+    """Returns the mistakes, one line each."""
     mistakes, used = [], set()
     order = list(ROOMS)
     for room, allowed in ROOMS.items():
@@ -104,7 +104,7 @@ def check(root):
                             "that it may include")
         elif target not in ROOMS[room]:
             mistakes.append(f"{path}:{line}: '{room}' includes {header} of '{target}'; it may include "
-                            f"{', '.join(ROOMS[room]) or 'no other room'}: move what both need further down, or hand "
+                            f"{', '.join(ROOMS[room]) or 'no other room'}: move the shared part further down, or pass "
                             "it in from above")
         used.add((room, target))
     mistakes += [f"scripts/check_rooms.py: '{room}' does not include '{below}' anywhere; take it off the list"

@@ -1,4 +1,4 @@
-"""The type of the keyword arguments of `tirc.compile`, from the driver's options."""
+"""Generates the type of the keyword arguments of `tirc.compile` from the driver's options."""
 
 import textwrap
 
@@ -24,7 +24,7 @@ class CompileOptions(TypedDict, total=False):
 
 
 def _type(option, value_name):
-    """What tirc.arguments takes for an option; a test holds it against the C API's kinds."""
+    """Returns the type that tirc.arguments takes for an option; a test compares it with the C API's kinds."""
     kind, values = option["Kind"]["def"], option["Values"]
     if kind == "KIND_FLAG" or values == "true,false":
         return "bool"
@@ -41,7 +41,7 @@ def _type(option, value_name):
 
 
 def generate():
-    """The text of python/tirc/options.py."""
+    """Returns the text of python/tirc/options.py."""
     text = _HEAD
     for option in reference.command_options(reference.Records([reference.OPTIONS])):
         if option["Group"]["def"] != "compile_Group":

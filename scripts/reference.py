@@ -1,4 +1,4 @@
-"""What the reference is made of: the records of our TableGen files and the options of our tools."""
+"""The sources of the reference: the records of our TableGen files and the options of our tools."""
 
 import json
 import pathlib
@@ -26,7 +26,7 @@ PASSES = {
 
 
 def tblgen(tool, flags, files):
-    """Runs a TableGen tool over a file, or over files that are read together, each once."""
+    """Runs a TableGen tool on a file, or on files that are read together, each once."""
     includes = "" if isinstance(files, pathlib.Path) else "".join(f'include "{file.resolve()}"\n' for file in files)
     command = [LLVM / "bin" / tool, "-I", REPO / "include", "-I", LLVM / "include", *flags, "-" if includes else files]
     done = subprocess.run(command, input=includes, capture_output=True, text=True, check=False)
@@ -36,35 +36,35 @@ def tblgen(tool, flags, files):
 
 
 class Records:
-    """The records that the given files define. Those of included files can be looked up, but are not listed."""
+    """The records that the given files define. Records of included files can be looked up, but are not listed."""
 
     def __init__(self, files):
         self._files = {file.name: file for file in files}
         self._all = json.loads(tblgen("llvm-tblgen", ["--dump-json"], files))
 
     def resolve(self, reference):
-        """The record behind what JSON holds for it, or None for a plain string."""
+        """Returns the record for its reference in the JSON, or None for a plain string."""
         return self._all[reference["def"]] if isinstance(reference, dict) else None
 
     def named(self, superclass):
-        """The named records of a class, in the order of the files."""
+        """Returns the named records of a class, in the order of the files."""
         records = (self._all[name] for name in self._all["!instanceof"].get(superclass, ()))
         ours = [r for r in records if not r["!anonymous"] and self._place(r)[0] in self._files]
         return sorted(ours, key=self._place)
 
     def place(self, record):
-        """FILE:LINE of a record."""
+        """Returns FILE:LINE of a record."""
         name, line = self._place(record)
         return f"{self._files.get(name, name)}:{line}"
 
     @staticmethod
     def _place(record):
-        # Of what a multiclass makes, the last place is that of the defm.
+        # For a record of a multiclass, the last place is that of the defm.
         name, line = record["!locs"][-1].rsplit(":", 1)
         return name, int(line)
 
     def arguments(self, dag):
-        """(name, record or None) of each member of (ins …), (outs …)."""
+        """Yields (name, record or None) for each member of (ins …), (outs …)."""
         return [(name, self.resolve(reference)) for reference, name in dag["args"]]
 
     @staticmethod
@@ -72,19 +72,19 @@ class Records:
         return record is not None and superclass in record["!superclasses"]
 
     def summary(self, record):
-        """What Arg<…, "…"> and Res<…, "…"> say, or an empty string where an operand is written without."""
+        """Returns the summary of Arg<…, "…"> or Res<…, "…">, or an empty string for an operand without one."""
         return record["summary"].strip() if self.is_a(record, "OpVariable") else ""
 
 
-# As llvm::cl prints them: indentation is structure, `-` begins the description.
+# Options as llvm::cl prints them: the indentation is the structure, and `-` begins the description.
 _OPTION = re.compile(r"^( *)(-{1,2}[\w-]+(?:[= ]<[^>]*>)?|=[\w<>-]+)(?: +-(?: +(.*))?)?$")
 
 
 def tool_options(text, ours):
-    """(name, description, parent or None) of each option in a tool's help.
+    """Yields (name, description, parent or None) for each option in a tool's help.
 
-    Top-level options are those for which `ours(name)` holds; the lines indented below one are its own options and
-    the values of those.
+    Top-level options are those for which `ours(name)` is true; the lines indented below an option are its own options
+    and their values.
     """
     found, parents, taken = [], [], None
     for line in text.splitlines():
@@ -94,7 +94,7 @@ def tool_options(text, ours):
             continue
         spaces, name, description = match.groups(default="")
         if name.startswith("="):
-            # The indentation of values says nothing.
+            # The indentation of values has no meaning.
             if taken:
                 found.append((name, description, taken))
             continue
@@ -107,21 +107,21 @@ def tool_options(text, ours):
 
 
 def tool_help(tool, *flags):
-    """A tool's help; the width of its columns depends on nothing but the text."""
+    """Returns a tool's help; the width of its columns depends only on the text."""
     return subprocess.run([tool, *flags], capture_output=True, text=True, check=True).stdout
 
 
 def tir_opt_options(text):
-    """The options of our passes and pipelines in tir-opt's help; upstream's are upstream's business."""
+    """Returns the options of our passes and pipelines in tir-opt's help, without those of upstream."""
     return tool_options(text, lambda name: name.startswith("--tir-"))
 
 
 def command_options(records):
-    """The records of a command's options, without other spellings of the same."""
+    """Returns the records of a command's options, without other spellings of the same option."""
     return [option for option in records.named("Option") if not option["Alias"]]
 
 
 def spell(option):
-    """An option as a help shows it: `--model-name=<NAME>`."""
+    """Returns an option as the help shows it: `--model-name=<NAME>`."""
     space = " " if option["Kind"]["def"] == "KIND_SEPARATE" else ""
     return f"{option['Prefixes'][0]}{option['Name']}{space}{option['MetaVarName'] or ''}"

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Runs the commands in a page of documentation, in the current folder, and compares what they print.
+"""Runs the commands in a page of documentation, in the current folder, and compares their output.
 
     run_tutorial.py FILE.md
 
-In the order of the page: a block of code after a paragraph that names a file and ends in a colon (This is `x.mlir`:)
-is written to that file; a block of sh is run, and must succeed; a block after a paragraph that ends in "prints:" must
-occur in what the commands before it printed, with … for what is left out. Other blocks are an error, so that none goes
-untested. Ends with the number of commands and comparisons.
+Processes the blocks of code in the order of the page. A block after a paragraph that names a file and ends in a colon
+(This is `x.mlir`:) is written to that file. A block of sh is run and must succeed. A block after a paragraph that ends
+in "prints:" must occur in the output of the commands before it, with … for omitted text. Other blocks are an error, so
+that every block is tested. Prints the number of commands and comparisons at the end.
 """
 
 import pathlib
@@ -27,7 +27,7 @@ def main():
     for block in BLOCK.finditer(page):
         language, text = block.groups()
         place = f"{path}:{page.count(chr(10), 0, block.start()) + 1}"
-        # The last paragraph in front of the block.
+        # The last paragraph before the block.
         said = re.sub(r"\s+", " ", page[end : block.start()].strip().split("\n\n")[-1])
         end = block.end()
         if language == "sh":

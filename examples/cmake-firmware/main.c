@@ -15,7 +15,7 @@ static int8_t image[TVMGEN_DIGITS_A_SIZE];
 static int8_t scores[TVMGEN_DIGITS_IDENTITY_SIZE];
 static int32_t class_of_image;
 
-/* 0, or the code of the model that failed. */
+/* Returns 0, or the code of the model that failed. */
 static int32_t classify(void) {
   struct tvmgen_digits_inputs digits_inputs = {.a = image};
   struct tvmgen_digits_outputs digits_outputs = {.Identity = scores};

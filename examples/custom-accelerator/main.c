@@ -1,8 +1,8 @@
 /* Classifies the test images with the convolutions on the accelerator.
  *
- *     classify             all images; what each device did
- *     classify --trace     one image; what each device was told, in order
- *     classify --fail=N    the same, and the N-th time a device is told something it fails
+ *     classify             all images; prints the work of each device
+ *     classify --trace     one image; prints the commands to each device, in order
+ *     classify --fail=N    the same, but the N-th command to a device fails
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,6 +1,6 @@
-# What the presets of tirc choose, for a build by pip, which has none: clang-22, lld and ccache, where they are there
-# and the command line does not say otherwise (-C cmake.define.CMAKE_CXX_COMPILER=...). CC and CXX say nothing:
-# scikit-build-core sets them to what Python itself was compiled with. To be included before project().
+# The compilers that tirc's presets choose, for a build by pip, which has no presets: clang-22, lld and ccache, if they
+# are installed and the command line does not choose others (-C cmake.define.CMAKE_CXX_COMPILER=...). CC and CXX are
+# ignored: scikit-build-core sets them to the compilers of Python itself. Include this file before project().
 
 find_program(TIR_CLANG clang-22)
 find_program(TIR_CLANGXX clang++-22)
@@ -10,7 +10,7 @@ if(NOT CMAKE_C_COMPILER AND TIR_CLANG)
 endif()
 if(NOT CMAKE_CXX_COMPILER AND TIR_CLANGXX)
   set(CMAKE_CXX_COMPILER "${TIR_CLANGXX}")
-  # Else no object with the precompiled headers is found again.
+  # Without this, ccache finds no object with precompiled headers.
   set(CMAKE_CXX_FLAGS_INIT "-Xclang -fno-pch-timestamp")
   if(TIR_LLD)
     set(CMAKE_SHARED_LINKER_FLAGS_INIT "-fuse-ld=lld")

@@ -14,8 +14,8 @@
 
 namespace tir::python {
 
-/// A string of the C API, which may hold any bytes, as one of Python; null
-/// becomes None.
+/// Converts a string of the C API, which may contain any bytes, to one of
+/// Python; null becomes None.
 inline nanobind::object text(MlirStringRef string) {
   if (!string.data)
     return nanobind::none();
@@ -27,17 +27,17 @@ inline nanobind::bytes bytes(MlirStringRef string) {
   return nanobind::bytes(string.data, string.length);
 }
 
-/// Lives as long as the object of Python.
+/// Returns a reference that is valid as long as the Python object.
 inline MlirStringRef view(nanobind::bytes bytes) {
   return mlirStringRefCreate(bytes.c_str(), bytes.size());
 }
 
-/// Appends to the std::string that is the user data: a callback for errors.
+/// A callback for errors that appends to the std::string in its user data.
 inline void appendTo(MlirStringRef message, void *string) {
   static_cast<std::string *>(string)->append(message.data, message.length);
 }
 
-/// Each adds a room of the C API to the module.
+/// Each of these adds a part of the C API to the module.
 void bindCompilation(nanobind::module_ &module);
 void bindExecution(nanobind::module_ &module);
 void bindIR(nanobind::module_ &module);

@@ -21,7 +21,8 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-/// A copy: the C API's lives no longer than the callback.
+/// A copy of a diagnostic, since that of the C API is valid only during the
+/// callback.
 struct Diagnostic {
   explicit Diagnostic(const TirDiagnostic &from);
 
@@ -34,11 +35,12 @@ struct Diagnostic {
   std::vector<Diagnostic> notes;
 };
 
-/// What callbacks get. They come in the thread that compiles, without the GIL.
+/// The state that callbacks receive. They run in the thread that compiles,
+/// without the GIL.
 struct Listener {
   std::vector<Diagnostic> diagnostics;
   nb::object progress;
-  /// What `progress` or a handler of signals raised.
+  /// The exception that `progress` or a signal handler raised.
   std::exception_ptr raised;
   Clock::time_point asked = Clock::now();
 };
@@ -132,7 +134,8 @@ static void onPhase(MlirStringRef name, double seconds, void *userData) {
 }
 
 static bool isCancelled(void *userData) {
-  // Another thread may hold the GIL for milliseconds, and passes are many.
+  // Another thread may hold the GIL for milliseconds, and there are many
+  // passes.
   constexpr std::chrono::milliseconds patience(20);
   auto *listener = static_cast<Listener *>(userData);
   if (listener->raised)

@@ -17,11 +17,12 @@
 namespace nb = nanobind;
 using namespace tir::python;
 
-/// The text of the thread's last error. A run ends in the thread it began in.
+/// The text of the thread's last error. A run ends in the thread in which it
+/// began.
 static thread_local std::string lastError;
 
-/// What a model calls that is compiled with `--on-error=last-error`. It finds
-/// the function as this module is among the libraries it is linked to.
+/// The function that a model with `--on-error=last-error` calls. It is found
+/// because this module is among the libraries that the model is linked to.
 extern "C" __attribute__((visibility("default"))) void
 TVMAPISetLastError(const char *message) {
   lastError = message;
@@ -45,7 +46,8 @@ private:
   TirProgram program;
 };
 
-/// A shared library that has been loaded, for nobody else.
+/// A shared library that has been loaded, with symbols that no other library
+/// sees.
 class Library {
 public:
   explicit Library(nb::bytes path)
@@ -101,7 +103,8 @@ static int32_t callWith(void *function, const std::vector<void *> &a) {
   }
 }
 
-/// The structs are gone after the call, as `_run` keeps none.
+/// The structs exist only during the call, since `_run` does not keep pointers
+/// to them.
 static nb::tuple
 call(uintptr_t function,
      std::vector<std::vector<uintptr_t>> structs, // NOLINT: it is changed
@@ -121,7 +124,7 @@ call(uintptr_t function,
       code, text(mlirStringRefCreate(lastError.data(), lastError.size())));
 }
 
-/// As `call`, of a function that returns nothing.
+/// Like `call`, for a function that returns nothing.
 static void callVoid(uintptr_t function, uintptr_t pointer) {
   reinterpret_cast<void (*)(void *)>(function)(
       reinterpret_cast<void *>(pointer));

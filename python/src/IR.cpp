@@ -23,7 +23,7 @@ using namespace tir::python;
 
 namespace {
 
-/// The first name and the first line of what a location is made of.
+/// The first name and the first line in a location.
 struct Place {
   explicit Place(MlirLocation location) { read(location); }
 
@@ -35,8 +35,8 @@ private:
   void read(MlirLocation location);
 };
 
-/// What MLIR says: (severity, message, place, file, line, column, notes), as
-/// Compilation.diagnostics has it.
+/// A diagnostic of MLIR: (severity, message, place, file, line, column, notes),
+/// as in Compilation.diagnostics.
 struct Diagnostic {
   explicit Diagnostic(MlirDiagnostic from);
 
@@ -48,9 +48,9 @@ struct Diagnostic {
   std::vector<Diagnostic> notes;
 };
 
-/// A module in a context of its own, so that modules in several threads have
-/// nothing in common. Only `run` and `parse` let the GIL go, and they work on
-/// what no other thread has seen: the GIL is the context's lock.
+/// A module in its own context, so that modules in several threads share
+/// nothing. Only `run` and `parse` release the GIL, and they work on a module
+/// that no other thread has seen: the GIL is the context's lock.
 class IR {
 public:
   IR();
@@ -68,7 +68,8 @@ private:
     return nb::bytes(contents.data(), contents.size());
   }
   std::string writeBytecode() const;
-  /// Whether it is a module that the verifier likes. Without the GIL.
+  /// Reads a module and verifies it; returns false on failure. Runs without the
+  /// GIL.
   bool read(MlirStringRef source, MlirStringRef name);
   nb::list takeDiagnostics();
 
@@ -77,7 +78,7 @@ private:
   std::vector<Diagnostic> diagnostics;
 };
 
-/// What a walk over operations collects.
+/// The data that a walk over operations collects.
 struct Walk {
   nb::list operations;
   MlirOperation root;
@@ -97,7 +98,7 @@ Diagnostic::Diagnostic(MlirDiagnostic from)
   mlirDiagnosticPrint(from, append, &message);
   for (intptr_t i = 0, e = mlirDiagnosticGetNumNotes(from); i < e; ++i) {
     notes.emplace_back(mlirDiagnosticGetNote(from, i));
-    // The operation in generic form can be as long as the weights it holds.
+    // The generic form of the operation can be as long as its weights.
     if (notes.back().message.rfind("see current operation", 0) == 0)
       notes.pop_back();
   }
@@ -107,7 +108,8 @@ void Place::read(MlirLocation location) {
   if (mlirLocationIsAName(location)) {
     if (!hasName) {
       MlirStringRef text = mlirIdentifierStr(mlirLocationNameGetName(location));
-      // TFLite's converters string together all that was fused into one.
+      // TFLite's converters join the names of all operators that were fused
+      // into one.
       name.assign(text.data, text.length);
       name.resize(std::min(name.size(), name.find(';')));
       hasName = true;
@@ -171,7 +173,8 @@ IR::IR() {
   tirRegisterAllDialects(registry);
   context = mlirContextCreateWithRegistry(registry, /*threadingEnabled=*/false);
   mlirDialectRegistryDestroy(registry);
-  // Front ends leave attributes of theirs; phases say so where they cannot.
+  // Front ends leave their own attributes; phases report those that they do not
+  // support.
   mlirContextSetAllowUnregisteredDialects(context, true);
   mlirContextAttachDiagnosticHandler(context, keep, &diagnostics, nullptr);
 }
@@ -191,8 +194,8 @@ static bool isModule(MlirOperation operation) {
 bool IR::read(MlirStringRef source, MlirStringRef name) {
   module = mlirOperationCreateParse(context, source, name);
   if (!module.ptr) {
-    // That takes one operation only, but knows the name. What is wrong with a
-    // module it says better.
+    // This accepts only one operation, but takes a name. Its error is the
+    // better one if there is something wrong with a module.
     std::vector<Diagnostic> first = std::move(diagnostics);
     diagnostics.clear();
     module = mlirModuleGetOperation(mlirModuleCreateParse(context, source));
@@ -321,7 +324,7 @@ struct Expansion {
 };
 } // namespace
 
-/// The passes of a pipeline as text; (text, problem), one of them None.
+/// Returns the passes of a pipeline as (text, problem); one of them is None.
 static nb::tuple expandPipeline(nb::bytes pipeline) {
   Expansion expansion;
   MlirLogicalResult read = tirExpandPipeline(

@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the tests of the package share."""
+"""Shared fixtures of the package's tests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
-    """Reproducers of a test, apart from the user's; also in the processes that it starts."""
+    """Separates the reproducers of a test from the user's, also in the processes that it starts."""
     folder = tmp_path / "reproducers"
     monkeypatch.setenv("TIRC_CACHE", str(folder))
     return folder
@@ -27,7 +27,7 @@ def own_cache(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathli
 
 @pytest.fixture(scope="session")
 def shared() -> pathlib.Path:
-    """The folder with models that are not ours to commit."""
+    """The folder with models that we may not commit."""
     folder = pathlib.Path(os.environ.get("TIR_SHARED") or REPO.parent / "shared")
     if not folder.is_dir():
         pytest.skip(f"{folder} is not there")

@@ -1,9 +1,9 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A compiler that gets one thing wrong: it changes a text in the C of one function, then calls the real one.
+"""A compiler with one fault: it changes a text in the C of one function, then calls the real compiler.
 
-As a program: faulty_compiler.py COMPILER FUNCTION OLD NEW ARGUMENTS..., FUNCTION "" for the whole file.
+As a program: faulty_compiler.py COMPILER FUNCTION OLD NEW ARGUMENTS.... FUNCTION "" means the whole file.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ import sys
 
 
 def command(compiler: str, function: str, old: str, new: str) -> str:
-    """The faulty compiler, for `cc`. The C that does not hold `old` is compiled as it is."""
+    """Returns the faulty compiler, for `cc`. C that does not contain `old` is compiled unchanged."""
     return shlex.join([sys.executable, __file__, compiler, function, old, new])
 
 
 def change(text: str, function: str, old: str, new: str) -> str:
-    """`text` with the first `old` in the body of `function` replaced."""
+    """Returns `text` with the first `old` in the body of `function` replaced."""
     if not function:
         return text.replace(old, new, 1)
     body = re.search(rf"^(TIR_\w+ )?static int32_t {function}\([^;]*?\) \{{\n.*?^}}", text, re.M | re.S)
@@ -30,7 +30,7 @@ def change(text: str, function: str, old: str, new: str) -> str:
 
 def main() -> int:
     compiler, function, old, new, *arguments = sys.argv[1:]
-    # What stands between the compiler's name and its options is this program.
+    # The arguments between the compiler's name and its options run this program.
     for argument in arguments:
         path = pathlib.Path(argument)
         if path.name.startswith("tvmgen_") and path.suffix == ".c":

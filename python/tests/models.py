@@ -19,13 +19,13 @@ DIGITS = FOLDER / "digits_int8.named.mlirbc"
 
 
 def digits_cases() -> tuple[Array, Array]:
-    """Inputs (6x1x8x8x1 int8) and what must come out (6x1x10 int8)."""
+    """Returns inputs (6x1x8x8x1 int8) and the expected outputs (6x1x10 int8)."""
     golden = numpy.load(FOLDER / "digits_int8.golden.npz")
     return golden["inputs"], golden["tosa"]
 
 
 def reverse(dtype: str, shape: str = "4x") -> str:
-    """A model that reverses its input."""
+    """Returns a model that reverses its input."""
     tensor = f"tensor<{shape}{dtype}>"
     return f"""
 func.func @main(%x: {tensor} {{tir.name = "x"}}) -> ({tensor} {{tir.name = "y"}}) {{
@@ -34,7 +34,7 @@ func.func @main(%x: {tensor} {{tir.name = "x"}}) -> ({tensor} {{tir.name = "y"}}
 }}"""
 
 
-# Two inputs that cannot be told apart by shape, and two outputs.
+# Two inputs of the same shape, and two outputs.
 DIFFERENCE = """
 func.func @main(%a: tensor<3xf32> {tir.name = "to.the.left"}, %b: tensor<3xf32> {tir.name = "right"})
     -> (tensor<3xf32> {tir.name = "difference"}, tensor<3xf32> {tir.name = "a copy"}) {
@@ -76,7 +76,7 @@ func.func @main() -> (tensor<1xi32> {tir.name = "number"}) {
 
 
 def long_chain(convolutions: int) -> str:
-    """A model whose compilation takes seconds."""
+    """Returns a model whose compilation takes seconds."""
     image, weights = "tensor<1x16x16x8xf32>", "tensor<8x3x3x8xf32>"
     lines = [
         f"func.func @main(%x0: {image}) -> {image} {{",
@@ -85,7 +85,7 @@ def long_chain(convolutions: int) -> str:
         '  %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>',
     ]
     for i in range(convolutions):
-        # Each of its own kind, so that no kernel is shared.
+        # Each convolution is different, so that they share no kernel.
         low = f"{{max_val = {i + 6}.0 : f32, min_val = -{i}.0 : f32}}"
         lines += [
             f"  %c{i} = tosa.conv2d %x{i}, %w, %b, %z, %z {{acc_type = f32, dilation = array<i64: 1, 1>, "

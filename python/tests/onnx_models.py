@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Networks in ONNX, made here: the shapes that exporters give to what small devices run."""
+"""Networks in ONNX, built here in the forms that exporters give to models for small devices."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Shape = list[int | str]
 
 
 class Graph:
-    """Collects nodes and weights; weights are random but the same each time."""
+    """Collects nodes and weights. Weights are random but the same each time."""
 
     def __init__(self, opset: int = 17) -> None:
         self.opset = opset
@@ -35,7 +35,7 @@ class Graph:
         return name
 
     def add(self, kind: str, *inputs: str, out: str = "", **attributes: Any) -> str:
-        """A node of that kind; returns the name of its one output."""
+        """Adds a node of that kind; returns the name of its only output."""
         number = len(self.nodes)
         out = out or f"t{number}"
         domain = attributes.pop("domain", "")
@@ -86,7 +86,7 @@ def cnn(batch: int | str = 1, opset: int = 17) -> Any:
 
 
 def depthwise() -> Any:
-    """As MobileNet has it: depthwise and pointwise convolutions, Clip at 6, global average."""
+    """As in MobileNet: depthwise and pointwise convolutions, Clip at 6, global average."""
     g = Graph()
     limits = g.constant(np.float32(0)), g.constant(np.float32(6))
     x = g.add("Clip", g.conv("image", 3, 8, 3, strides=[2, 2], pads=[1, 1, 1, 1]), *limits)
@@ -98,7 +98,7 @@ def depthwise() -> Any:
 
 
 def residual() -> Any:
-    """As ResNet has it: a block whose input is added to its output, once through a convolution."""
+    """As in ResNet: a block whose input is added to its output, once through a convolution."""
     g = Graph()
     x = g.add("Relu", g.conv("image", 3, 8, 3, pads=[1, 1, 1, 1]))
     y = g.add("Relu", g.batch_norm(g.conv(x, 8, 8, 3, pads=[1, 1, 1, 1]), 8))
@@ -111,7 +111,7 @@ def residual() -> Any:
 
 
 def branches() -> Any:
-    """As Inception and U-Net have it: concatenation of branches, of two inputs; a transposed convolution; two outputs."""
+    """As in Inception and U-Net: concatenation of branches, of two inputs; a transposed convolution; two outputs."""
     g = Graph()
     a = g.add("LeakyRelu", g.conv("left", 2, 4, 1), alpha=0.1)
     b = g.add("Sigmoid", g.conv("right", 2, 4, 3, pads=[1, 1, 1, 1]))
@@ -132,7 +132,7 @@ def mlp() -> Any:
 
 
 def sequence() -> Any:
-    """A convolution over time and what a small transformer has: normalisation over a row, attention."""
+    """A convolution over time and the parts of a small transformer: normalisation over a row, attention."""
     g = Graph()
     w = g.weight(8, 4, 3)
     x = g.add("Relu", g.add("Conv", "signal", w, kernel_shape=[3], pads=[1, 1]))
@@ -146,7 +146,7 @@ def sequence() -> Any:
 
 
 def no_tosa_form() -> Any:
-    """An arc sine: TOSA has none."""
+    """An arc sine, which TOSA does not have."""
     g = Graph()
     x = g.add("Tanh", g.add("MatMul", "x", g.weight(6, 6)))
     g.add("Asin", x, out="angles")

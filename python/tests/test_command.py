@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""`python -m tirc`, which is the command."""
+"""The command, run as `python -m tirc`."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_it_says_what_is_wrong_with_a_model_of_a_front_end(tmp_path: pathlib.Pat
     done = _command(tmp_path / "cut.tflite", "-o", tmp_path / "out")
     assert done.returncode == 1
     assert done.stderr.startswith("tirc: error: cut.tflite: ") and "Traceback" not in done.stderr
-    # What the compiler says afterwards names the model, too.
+    # Later messages of the compiler also name the model.
     (tmp_path / "whole.tflite").write_bytes(tiny_tflite())
     done = _command(tmp_path / "whole.tflite", "-o", tmp_path / "out", "--entry=none")
     assert done.returncode == 1

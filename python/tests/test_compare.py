@@ -1,7 +1,8 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""tirc.compare: agreement, and faults that compilers, drivers and plans make, told by the kernel that has them."""
+"""tirc.compare: agreement, and faults of compilers, drivers and plans, which are attributed to the kernel that has
+them."""
 
 from __future__ import annotations
 
@@ -20,12 +21,12 @@ from models import COUNTER, EXTERN, FOLDER, VENDOR, Array, digits_cases, reverse
 pytestmark = pytest.mark.long
 
 BOARD = all(map(shutil.which, ("qemu-system-arm", "arm-none-eabi-gcc")))
-on_board = pytest.mark.skipif(not BOARD, reason="qemu-system-arm and arm-none-eabi-gcc are not there")
-# Without names of layers: kernels are called after their operations.
+on_board = pytest.mark.skipif(not BOARD, reason="qemu-system-arm and arm-none-eabi-gcc are not installed")
+# Without names of layers: kernels are named after their operations.
 DIGITS = REPO / "examples" / "digits" / "digits_int8.mlirbc"
 HOSTS = ("jit", "c")
 ALL = (*HOSTS, *(("cortex-m4",) if BOARD else ()))
-# A kernel, a constant in it, and what it becomes.
+# A kernel, a constant in it, and the wrong value that replaces it.
 FAULTS = {
     "conv2d_0": ("128", "127"),
     "max_pool2d_0": ("acc = -128", "acc = 30"),
@@ -47,7 +48,7 @@ def image() -> Array:
 
 
 def faulty(tmp_path: pathlib.Path, compiler: str, function: str, old: str, new: str) -> str:
-    """A compiler of one word, as one has it from a vendor."""
+    """A compiler whose command is one word, like a vendor's."""
     script = tmp_path / f"{pathlib.Path(compiler).name}-{len(list(tmp_path.iterdir()))}"
     words = faulty_compiler.command(compiler, function, old, new)
     script.write_text(f'#!/bin/sh\nexec {words} "$@"\n')
@@ -96,7 +97,7 @@ def test_each_type_is_compared(mlir: str) -> None:
 def test_not_a_number_is_equal_to_itself() -> None:
     given = numpy.array([numpy.nan, numpy.inf, -numpy.inf, -0.0], numpy.float32)
     assert tirc.compare(reverse("f32"), given, targets=HOSTS, reference={"y": given[::-1]})
-    # A zero of the other sign is not, to the bit.
+    # A zero of the other sign is not equal to the bit.
     other = given[::-1].copy()
     other[0] = 0
     comparison = tirc.compare(reverse("f32"), given, targets=HOSTS, reference={"y": other})
@@ -109,7 +110,7 @@ def test_variables_begin_with_their_values() -> None:
     assert module.run()["number"] == 41
     comparison = tirc.compare(module, {}, reference={"number": [41]})
     assert comparison, str(comparison)
-    # The state of the module is its own.
+    # The comparison does not change the state of the module.
     assert module.run()["number"] == 42
 
 
@@ -184,7 +185,7 @@ def test_the_kernel_that_a_compiler_breaks_is_named(
     assert first.between == ("jit", "c")
     assert not first.is_consequence
     assert all(difference.is_consequence for difference in comparison.differences[1:]), str(comparison)
-    # What does not depend on it is equal, and the memory plan is not to blame.
+    # Results that do not depend on it are equal, and the memory plan is not the cause.
     assert not comparison.plan
     text = str(comparison)
     assert text.startswith(f"digits: c differs from jit, first in the kernel {kernel} (step {first.kernel.step})\n")
@@ -192,7 +193,7 @@ def test_the_kernel_that_a_compiler_breaks_is_named(
     assert first.describe() in text
 
 
-def test_a_difference_is_told_in_numbers(digits: tirc.Module, image: Array, tmp_path: pathlib.Path) -> None:
+def test_a_difference_is_reported_in_numbers(digits: tirc.Module, image: Array, tmp_path: pathlib.Path) -> None:
     # The output's upper limit becomes 100.
     cc = faulty(tmp_path, "cc", "tvmgen_digits_max_pool2d_0", "output[", "acc = acc > 10 ? 10 : acc; output[")
     comparison = tirc.compare(digits, image, targets=HOSTS, cc=cc)
@@ -217,7 +218,7 @@ func.func @main(%a: tensor<4xi32>, %b: tensor<4xi32>) -> (tensor<1xi32>, tensor<
 }"""
 
 
-def test_faults_that_do_not_follow_are_told_apart(tmp_path: pathlib.Path) -> None:
+def test_independent_faults_are_distinguished(tmp_path: pathlib.Path) -> None:
     module = tirc.compile(TWO, model_name="two")
     names = [row["function"] for row in module.report.json["kernels"]]
     assert names == ["tvmgen_two_reduce_sum_0", "tvmgen_two_reduce_sum_0", "tvmgen_two_mul_0"], "equal kernels share one"
@@ -268,7 +269,7 @@ def test_given_values_are_one_more_target(digits: tirc.Module, image: Array) -> 
 
 
 def test_a_wrong_plan_is_named(digits: tirc.Module, image: Array, tmp_path: pathlib.Path) -> None:
-    # Where depthwise_conv2d_0 leaves its result, while conv2d_0's is still read.
+    # The place of depthwise_conv2d_0's result, while conv2d_0's is still read.
     assert "workspace + 2048" in digits.c_source
     cc = faulty(tmp_path, "cc", "", "workspace + 2048", "workspace + 1000")
     comparison = tirc.compare(digits, image, targets=HOSTS, cc=cc)
@@ -318,10 +319,10 @@ def test_a_code_other_than_0_is_a_result(tmp_path: pathlib.Path) -> None:
 @pytest.mark.parametrize(
     ("statement", "reason"),
     [
-        ("*(volatile int *)0x70000000 = 1;", "a load or store to where nothing is, address 0x70000000"),
+        ("*(volatile int *)0x70000000 = 1;", "a load or store at an unmapped address, address 0x70000000"),
         ("*(volatile int *)16 = 1;", "a store to code or constants, address 0x00000010"),
         ("__builtin_trap();", "an instruction that the processor does not have"),
-        ("volatile char big[300000]; for (int i = 299999; i >= 0; --i) big[i] = 1;", "no room on the stack"),
+        ("volatile char big[300000]; for (int i = 299999; i >= 0; --i) big[i] = 1;", "stack overflow"),
     ],
 )
 def test_a_fault_names_the_kernel_that_ran(
@@ -352,12 +353,12 @@ def test_a_fault_in_a_shared_function_names_all_its_kernels(tmp_path: pathlib.Pa
 def test_a_program_that_does_not_end_is_stopped(digits: tirc.Module, image: Array, tmp_path: pathlib.Path) -> None:
     endless = "  for (volatile int i = 1; i;) {}\n"
     cc = faulty(tmp_path, "arm-none-eabi-gcc", "tvmgen_digits_conv2d_1", "  return 0;", endless)
-    with pytest.raises(tirc.Error, match="did not end within 2 s on the emulated processor; give it more by time_lim"):
+    with pytest.raises(tirc.Error, match="did not end within 2 s on the emulated processor; give it more with time_lim"):
         tirc.compare(digits, image, targets=["jit", "cortex-m4"], cc={"cortex-m4": cc}, time_limit=2)
 
 
 #
-# What is not there, and what does not fit
+# Missing tools, and models that do not fit
 #
 
 
@@ -372,7 +373,7 @@ func.func @main(%x: tensor<1500000xf32>) -> tensor<1xf32> {
 
 
 @on_board
-def test_a_model_that_does_not_fit_is_told() -> None:
+def test_a_model_that_does_not_fit_is_reported() -> None:
     module = tirc.compile(reverse("f32", "1500000x"))
     given = numpy.arange(1500000, dtype=numpy.float32)
     comparison = tirc.compare(module, given)
@@ -387,7 +388,7 @@ def test_a_model_that_does_not_fit_is_told() -> None:
     assert f"\nnot run: {left_out}" in str(comparison)
 
 
-def test_missing_tools_are_left_out_and_told(
+def test_missing_tools_are_left_out_and_reported(
     digits: tirc.Module, image: Array, monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -397,7 +398,7 @@ def test_missing_tools_are_left_out_and_told(
     assert comparison.left_out["cortex-m4"].endswith(
         "are not there; install it: apt-get install qemu-system-arm gcc-arm-none-eabi libnewlib-arm-none-eabi"
     )
-    assert "the C compiler 'cc' is not there" in comparison.left_out["c"]
+    assert "the C compiler 'cc' was not found" in comparison.left_out["c"]
     assert "not run: cortex-m4: " in str(comparison)
     with pytest.raises(tirc.Error, match="the target 'cortex-m4' cannot run: qemu-system-arm and arm-none-eabi-gcc "):
         tirc.compare(digits, image, targets=["jit", "cortex-m4"])

@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""tirc.compile: what it takes, what it makes, and that the command makes the same."""
+"""tirc.compile: its inputs and outputs, which must be the same as the command's."""
 
 from __future__ import annotations
 

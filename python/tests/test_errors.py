@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Errors: the text, the diagnostics as objects, and a folder that gives the same error again."""
+"""Errors: the text, the diagnostics as objects, and a folder that reproduces the error."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ import tirc
 from models import DIFFERENCE
 from tirc import reproducer
 
-# Not among the operators of TOSA on these types.
+# TOSA does not have these operators on these types.
 WRONG = """func.func @main(%x: tensor<2xi16>) -> tensor<2xf32> {
   %a = tosa.abs %x : (tensor<2xi16>) -> tensor<2xi16>
   %y = "vendor.unknown"(%a) : (tensor<2xi16>) -> tensor<2xf32>
@@ -68,7 +68,7 @@ def test_the_reproducer_gives_the_same_error(own_cache: pathlib.Path, tmp_path: 
     assert error.command in str(error)
     assert (error.reproducer / "a model's.mlir").read_text() == WRONG
     path.unlink()
-    # The console script's folder, or one for what it does.
+    # A script that does the same as the console script.
     script = tmp_path / "tirc"
     script.write_text(f'#!/bin/sh\nexec {sys.executable} -m tirc "$@"\n')
     script.chmod(0o755)

@@ -30,7 +30,7 @@ func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {
       : (tensor<4xi32>, tensor<4xi32>, !tir.device_context<"npu">) -> tensor<4xi32>
   return %y : tensor<4xi32>
 }"""
-# A context is a number to multiply by, and how often it was initialised.
+# A context has a factor, and counts how often it was initialised.
 DRIVER = """
 #include <stdint.h>
 struct npu { int32_t factor, inits; };
@@ -79,13 +79,13 @@ def test_functions_of_a_library_are_called(backend: Backend, tmp_path: pathlib.P
     with pytest.raises(tirc.RunError, match=r"tvmgen_m: the/sum \(call_extern#0\) failed, with the code 7") as caught:
         module.run(100 * _ones(), backend=backend)
     assert caught.value.code == 7 and caught.value.message == "the/sum (call_extern#0) failed"
-    # The text is that of the run: the next one has none.
+    # The text belongs to the failed run; the next run has none.
     assert list(module.run(_ones(), backend=backend)["output"]) == [4, 4, 4, 4]
 
 
 def test_tvm_ffi_gets_the_functions_too(tmp_path: pathlib.Path) -> None:
     pytest.importorskip("tvm_ffi")
-    # A name of its own: the library stays in the process.
+    # The function has a unique name, since the library stays in the process.
     module = tirc.compile(EXTERN.replace("vendor_add", "vendor_add_of_tvm_ffi"))
     with pytest.raises(tirc.LinkError, match=r"vendor_add_of_tvm_ffi.*Module.link\(path\)"):
         module.to_tvm_ffi()
@@ -118,7 +118,7 @@ def test_devices_get_their_contexts(backend: Backend, tmp_path: pathlib.Path) ->
 
 def test_variables_live_from_run_to_run() -> None:
     module = tirc.compile(COUNTER)
-    # One state for both.
+    # Both backends use one state.
     assert [int(module.run(backend=backend)["number"][0]) for backend in BACKENDS * 2] == [41, 42, 43, 44]
     module.reset()
     assert module.run()["number"] == 41

@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How a model's kind is told, and what is said of what is none."""
+"""Detection of a model's kind, and the errors for other files."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ ONNX = b"\x08\x08\x3a" + bytes([len(GRAPH)]) + GRAPH + b"\x42\x04\x0a\x00\x10\x1
 TFLITE = b"\x1c\0\0\0TFL3" + bytes(100)
 
 
-def test_the_kind_is_told_by_content() -> None:
+def test_the_kind_is_determined_from_the_content() -> None:
     assert kind_of(DIGITS.read_bytes()) == kind_of(DIFFERENCE.encode()) == "mlir"
     assert kind_of(TFLITE) == "tflite" and kind_of(ONNX) == "onnx"
-    # Text may begin with any character, but a graph does not follow. What is none of them the compiler names.
+    # Text may begin with any character, but a graph does not follow. The compiler reports files of no known kind.
     for other in (b"", b"\x08", b"\x08\x08", b"\x08\x08hello", b"\xff\xfe", b"\x00" * 20):
         assert kind_of(other) == "mlir"
     for other, message in ((b"", "empty"), (b"\x89HDF\r\n", "Keras"), (b"PK\x03\x04rest", "PyTorch")):
@@ -38,8 +38,8 @@ def test_the_kind_is_told_by_content() -> None:
             tirc.compile(other)
 
 
-def test_what_is_no_model_is_an_error() -> None:
-    with pytest.raises(TypeError, match="a int is no model; expected a path"):
+def test_other_objects_are_errors() -> None:
+    with pytest.raises(TypeError, match="an object of type int is not a model; expected a path"):
         load(3)
     with pytest.raises(FileNotFoundError):
         load("no/such/model.tflite")
@@ -57,7 +57,7 @@ def test_options_keep_what_the_caller_said() -> None:
 def test_a_missing_package_says_what_to_install(
     data: bytes, package: str, extra: str, monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path
 ) -> None:
-    # Not there in this process, nor in those that it starts.
+    # Hides the package in this process and in those that it starts.
     hidden = tmp_path / "hidden"
     hidden.mkdir()
     (hidden / f"{package}.py").write_text(f"raise ModuleNotFoundError('hidden', name='{package}')\n")
@@ -105,7 +105,7 @@ def test_an_interrupt_ends_the_converter(monkeypatch: pytest.MonkeyPatch, tmp_pa
         while not (tmp_path / "pid").is_file():
             time.sleep(0.02)
         time.sleep(0.1)
-        # As from the keyboard: it also wakes what waits in the system.
+        # As from the keyboard: the signal also interrupts a system call that waits.
         os.kill(os.getpid(), signal.SIGINT)
 
     thread = threading.Thread(target=interrupt)
@@ -114,7 +114,7 @@ def test_an_interrupt_ends_the_converter(monkeypatch: pytest.MonkeyPatch, tmp_pa
         base.run_converter("_sleep.py", {}, b"", "model", "onnx")
     thread.join()
     process = int((tmp_path / "pid").read_text())
-    # It is gone, or was killed and waits for someone to ask how it ended.
+    # The process has ended, or was killed and its exit status has not been read yet.
     end = time.monotonic() + 10
     while alive(process) and time.monotonic() < end:
         time.sleep(0.05)

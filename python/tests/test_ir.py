@@ -126,7 +126,7 @@ def test_a_trace_has_the_module_of_each_phase() -> None:
     assert list(trace) == ["model", "import", "kernels", "schedule", "buffers", "plan"] and len(trace) == 6
     assert "tosa.conv2d" in str(trace["model"]) and "tosa." not in str(trace["import"])
     assert str(trace[2]) == str(trace["kernels"]) and str(trace[-1]) == str(trace["plan"])
-    # Each is what the options of the compilation make, and can be gone on from.
+    # Each module is the one that the options of the compilation give, and the compilation can continue from it.
     assert 'name = "digits"' in str(trace["plan"])
     image, scores = digits_cases()
     rest = tirc.compile(trace["kernels"], compile_from="kernels")

@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Long work: what is shown of it, how it is ended, several threads, and the memory of many compilations."""
+"""Long work: its progress, its cancellation, several threads, and the memory of many compilations."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ import tirc
 from models import COUNTER, DIFFERENCE, DIGITS, digits_cases, long_chain
 from tirc import progress
 
-# Seconds of one compilation at least, for the tests that end it.
+# A compilation that takes seconds, for the tests that end it.
 LONG = long_chain(150)
 
 
@@ -51,7 +51,7 @@ def test_the_line_appears_with_time_only(monkeypatch: pytest.MonkeyPatch) -> Non
     tirc.compile(LONG)
     lines = terminal.getvalue().split("\r")
     assert any(line.startswith("tirc: ") and " done in " in line for line in lines), lines
-    # It is gone in the end.
+    # The line is erased at the end.
     assert lines[-1] == "" and lines[-2].strip() == ""
 
 
@@ -151,7 +151,7 @@ def test_other_threads_go_on_during_a_compilation() -> None:
     seconds = time.monotonic() - start
     done.set()
     thread.join()
-    # With the GIL held there would be none; a loaded machine may miss some.
+    # If the GIL were held, there would be none; a loaded machine may miss some.
     assert ticks > seconds * 10
 
 
@@ -193,7 +193,7 @@ print(before, resident())
 
 
 def _grows(count: int, what: str) -> float:
-    """By which part memory grows, in a process of its own."""
+    """Returns the relative growth of memory in a separate process."""
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     command = [sys.executable, "-c", MEMORY, str(count), what]
     done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)

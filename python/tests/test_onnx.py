@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Models in ONNX, by way of torch-mlir, against ONNX's own evaluator."""
+"""Models in ONNX, imported by torch-mlir, against ONNX's own evaluator."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from onnx_models import Graph  # noqa: E402
 
 
 def inputs_of(model: Any) -> dict[str, Any]:
-    """Random numbers for each input, the same each time."""
+    """Returns random numbers for each input, the same each time."""
     random = numpy.random.default_rng(1)
     return {
         value.name: random.standard_normal([d.dim_value for d in value.type.tensor_type.shape.dim]).astype("float32")
@@ -44,7 +44,7 @@ def largest_difference(module: tirc.Module, model: Any) -> float:
 def test_networks_give_what_the_evaluator_gives(name: str) -> None:
     model = onnx_models.ALL[name]()
     source = load(model)
-    # TOSA is taken where it has all operators.
+    # TOSA is used if it has all operators.
     assert source.front_end == ("onnx-linalg" if name == "no_tosa_form" else "onnx-tosa")
     assert largest_difference(tirc.compile(source.mlir, **source.options), model) < 1e-5
 
@@ -55,7 +55,7 @@ def test_names_of_inputs_outputs_and_nodes_arrive() -> None:
     assert [tensor.name for tensor in module.outputs] == ["means", "mask"]
     places = " ".join(kernel["place"] for kernel in module.report.json["kernels"])
     assert "conv_0" in places and "convtranspose_6" in places
-    # Where a node has no name, its output's stands for it.
+    # If a node has no name, that of its output is used.
     g = Graph()
     g.add("Relu", "x", out="hidden")
     g.add("Exp", "hidden", out="y")
@@ -82,7 +82,7 @@ def test_unsigned_numbers_stay_unsigned() -> None:
     x = numpy.linspace(-6, 9, 40, dtype=numpy.float32)[None]
     (expected,) = onnx.reference.ReferenceEvaluator(model).run(None, {"x": x})
     assert expected.min() == 0 and expected.max() == 255
-    # The compiler's integers have no sign of their own: the bits are the same.
+    # The compiler's integers are signless: the bits are the same.
     assert numpy.array_equal(tirc.compile(model).run(x)["y"].view(numpy.uint8), expected)
 
 
@@ -109,9 +109,9 @@ def test_quantised_networks_compute_in_integers() -> None:
 
 
 def test_old_operator_sets_are_converted() -> None:
-    # The evaluator's own normalisation of that time is not that of the standard.
+    # The evaluator's normalisation of that version differs from the standard.
     assert largest_difference(tirc.compile(onnx_models.cnn(opset=11)), onnx_models.cnn()) < 1e-5
-    # Upsample is no operator of ONNX any more.
+    # Upsample is no longer an operator of ONNX.
     g = Graph(opset=9)
     g.add("Upsample", "x", g.constant(numpy.float32([1, 1, 2, 2])), out="y", mode="nearest")
     model = g.model({"x": [1, 1, 3, 3]}, {"y": [1, 1, 6, 6]})
@@ -134,7 +134,7 @@ def test_weights_in_other_files_are_found_beside_the_model(tmp_path: pathlib.Pat
     path = tmp_path / "mlp.onnx"
     onnx.save(model, path, save_as_external_data=True, location="weights.bin", size_threshold=0)
     assert largest_difference(tirc.compile(path), onnx_models.mlp()) < 1e-5
-    with pytest.raises(FrontEndError, match="stand in another file; .* give the path of the model"):
+    with pytest.raises(FrontEndError, match="are in another file; .* give the path of the model"):
         tirc.compile(path.read_bytes())
     (tmp_path / "weights.bin").unlink()
     with pytest.raises(FrontEndError, match="the weights of 'w0' cannot be read"):
@@ -170,7 +170,7 @@ def test_an_operator_of_someone_else_is_named() -> None:
     g.add("FusedConv", "x", g.weight(2, 1, 3, 3), out="y", domain="com.microsoft")
     model = g.model({"x": [1, 1, 5, 5]}, {"y": [1, 2, 3, 3]}, check=False)
     model.opset_import.append(onnx.helper.make_opsetid("com.microsoft", 1))
-    with pytest.raises(FrontEndError, match="'fusedconv_0': com.microsoft.FusedConv is no operator of ONNX") as caught:
+    with pytest.raises(FrontEndError, match="'fusedconv_0': com.microsoft.FusedConv is not an operator of ONNX") as caught:
         tirc.compile(model)
     assert caught.value.operator == "com.microsoft.FusedConv"
 

@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Operators of ONNX in many forms, all of a kind in one model, against ONNX's own evaluator."""
+"""Operators of ONNX in many forms, with all forms of one operator in one model, against ONNX's own evaluator."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytest.importorskip("torch_mlir", reason="needs tirc[onnx]")
 import onnx.reference  # noqa: E402  what follows needs the package
 from onnx_models import Graph  # noqa: E402
 
-# Each test runs programs of its own.
+# Each test runs separate programs.
 pytestmark = pytest.mark.long
 
 random = numpy.random.default_rng(5)
@@ -36,7 +36,7 @@ NONE = numpy.array([], numpy.float32)
 SCALES = numpy.float32([1, 1, 2, 3])
 VECTOR, IMAGE, CUBE = [2, 6], [1, 4, 6, 6], [2, 3, 4]
 
-# Operator, shape of its input, constants behind that, attributes.
+# Operator, shape of its input, constants that follow it, attributes.
 Case = tuple[str, list[int], list[Any], dict[str, Any]]
 
 TOSA: list[Case] = [
@@ -121,7 +121,7 @@ def test_operators_give_what_the_evaluator_gives(form: str, cases: list[Case]) -
     shapes: dict[str, Any] = {}
     labels: dict[str, str] = {}
     for number, (kind, shape, constants, attributes) in enumerate(cases):
-        # Within the range where all of them are defined.
+        # Within the range in which all of them are defined.
         name = f"in_{number}"
         shapes[name] = shape
         out = g.add(

@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Options: one definition, in the driver; Python's keyword arguments become the command's."""
+"""Options: the driver defines them, and Python's keyword arguments become the command's."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _literals(hint: object) -> list[object]:
 def test_each_option_is_documented() -> None:
     tree = ast.parse(pathlib.Path(options.__file__).read_text())
     (body,) = (node.body for node in tree.body if isinstance(node, ast.ClassDef))
-    # Behind the class's own docstring, an annotation and its string in turn.
+    # After the class's own docstring, annotations and their docstrings alternate.
     assert [type(node) for node in body[1:]] == [ast.AnnAssign, ast.Expr] * len(table())
 
 

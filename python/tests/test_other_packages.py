@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Other packages carry an MLIR, an LLVM or a runtime of their own: all work in one process, in any order."""
+"""Other packages contain their own MLIR, LLVM or runtime: all of them work in one process, in any order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 import tirc
 from models import DIGITS, digits_cases
 
-# Each test runs programs of its own.
+# Each test runs separate programs.
 pytestmark = pytest.mark.long
 
 USES = """
@@ -80,7 +80,7 @@ def test_packages_work_in_one_process(order: str) -> None:
 def test_tvm_ffi_runs_a_model_of_another_machine() -> None:
     pytest.importorskip("tvm_ffi")
     image, wanted = (cases[0] for cases in digits_cases())
-    # None of this is for a program with tvm-ffi.
+    # None of these options applies to a program with tvm-ffi.
     module = tirc.compile(
         DIGITS, target_triple="thumbv7em-none-eabi", interface_api="packed", workspace="backend", emit="obj"
     )
@@ -110,5 +110,5 @@ print(*(name for name in ("torch_mlir", "onnx", "tvm_ffi", "tflite") if name in 
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     seconds, brought = done.stdout.splitlines()
     assert brought == ""
-    # Of the processor: a loaded machine takes longer by the clock.
+    # Processor time, since a loaded machine takes longer by the clock.
     assert float(seconds) < 1

@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Module.run: results, what it takes for inputs, and what it says of those that do not fit."""
+"""Module.run: results, the inputs that it accepts, and its errors for those that do not fit."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BACKENDS: tuple[Backend, ...] = get_args(Backend)
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_the_golden_outputs_come_out(backend: Backend) -> None:
-    # What is about another machine, and how an application calls it there, changes nothing here.
+    # Options for another machine, and for the application's way to call the model, change nothing here.
     module = tirc.compile(
         DIGITS, target_triple="thumbv7em-none-eabi", target_cpu="cortex-m4", interface_api="packed", emit="obj"
     )
@@ -160,7 +160,7 @@ def test_the_c_compiler_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     module = tirc.compile(reverse("i8"))
     values = numpy.arange(4, dtype=numpy.int8)
     module.cc = "no-such-compiler -O1"
-    with pytest.raises(tirc.LinkError, match="the C compiler 'no-such-compiler' is not there"):
+    with pytest.raises(tirc.LinkError, match="the C compiler 'no-such-compiler' was not found"):
         module.run(values, backend="c")
     module.cc = "cc -O0 -Wall -Wextra -Wpedantic -Werror"
     numpy.testing.assert_array_equal(module.run(values, backend="c")["y"], values[::-1])

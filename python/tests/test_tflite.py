@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Models of TensorFlow Lite, by way of the converter on PyPI."""
+"""Models of TensorFlow Lite, converted by the converter on PyPI."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_networks_of_mlperf_tiny_give_what_tosa_gives(shared: pathlib.Path, name
 def test_quantisation_comes_from_the_file() -> None:
     module = tirc.compile(DIGITS / "digits_int8.tflite")
     image, scores = module.inputs[0], module.outputs[0]
-    # What TensorFlow Lite's interpreter says of them, to the last bit.
+    # The outputs of TensorFlow Lite's interpreter, to the last bit.
     assert (image.name, image.scale, image.zero_point) == ("a", float(numpy.float32(1 / 255)), -128)
     assert (scores.name, scores.scale, scores.zero_point) == ("Identity", 1 / 256, -128)
     assert "#define TVMGEN_DIGITS_INT8_A_SCALE 0.003921568859368563\n" in module.header
@@ -106,7 +106,7 @@ def test_a_damaged_file_is_an_error() -> None:
 
 
 def test_a_converter_that_crashes_is_an_error() -> None:
-    # An ADD without its options, which the converter reads all the same.
+    # An ADD without its options, which the converter reads nevertheless.
     with pytest.raises(FrontEndError, match=r"model: the converter crashed \(SIGSEGV\); the file may be damaged"):
         tirc.compile(tiny_tflite("ADD", inputs=("a", "b"), output="c"))
     assert tirc.compile(tiny_tflite()).name == "model"

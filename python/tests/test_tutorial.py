@@ -1,11 +1,11 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""docs/Python.md is a notebook: its cells run in their order, and print what the page says.
+"""docs/Python.md is a notebook: its cells run in their order and print the text on the page.
 
-A block of python is a cell: its output is what it prints and, as in a notebook, what its last expression is. A block of
-sh is run by a shell, in the same folder; one of c is the file firmware.c there. Any other block is what the one before
-it gave, with … for what is left out; a block of console is not run.
+A block of python is a cell: its output is the text that it prints and, as in a notebook, the value of its last
+expression. A block of sh is run by a shell in the same folder; a block of c becomes the file firmware.c there. Any
+other block is the output of the block before it, with … for omitted text; a block of console is not run.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def test_the_tutorial_says_what_comes_out(tmp_path: pathlib.Path, monkeypatch: p
     for name in ("digits_int8.tflite", "digits_int8.test_set.npz"):
         shutil.copy(REPO / "examples" / "digits" / name, tmp_path)
     monkeypatch.chdir(tmp_path)
-    # The same text wherever it runs.
+    # The text must not depend on the machine.
     monkeypatch.setenv("TIRC_CACHE", "cache")
     page, output, counts = PAGE.read_text(), "", {"cells": 0, "outputs": 0}
     names: dict[str, Any] = {"__name__": "__main__"}
@@ -72,7 +72,7 @@ def test_the_tutorial_says_what_comes_out(tmp_path: pathlib.Path, monkeypatch: p
         line = page.count("\n", 0, block.start()) + 2
         place = f"{PAGE.name}:{line}"
         if language == "python":
-            # The lines of an error are those of the page.
+            # The lines in errors are those of the page.
             output = run_cell("\n" * (line - 1) + source, place, names)
             counts["cells"] += 1
         elif language == "sh":
@@ -87,7 +87,7 @@ def test_the_tutorial_says_what_comes_out(tmp_path: pathlib.Path, monkeypatch: p
 
 
 def main() -> None:
-    """Prints the page with what its cells give now in place of what it says; for those who change it."""
+    """Prints the page with the current outputs of its cells in place of those on the page, for people who change it."""
     page, output = PAGE.read_text(), ""
     names: dict[str, Any] = {"__name__": "__main__"}
     os.environ["TIRC_CACHE"] = "cache"

@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Types: mypy holds the package, its tests, and the stub of the extension to be right."""
+"""Types: mypy accepts the package, its tests, and the stub of the extension."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from tirc import _tirc
 
 pytest.importorskip("mypy")
 PACKAGE = pathlib.Path(tirc.__file__).parent
-# With the packages that have no types of their own.
+# It lists the packages that have no types of their own.
 CONFIGURATION = pathlib.Path(__file__).resolve().parents[2] / "pyproject.toml"
-# Kept with the environment: the types of NumPy take their time.
+# Kept with the environment, since checking the types of NumPy takes long.
 CACHE = pathlib.Path(sys.prefix) / "mypy-cache"
 
 
 def _mypy(*arguments: object, cwd: pathlib.Path | None = None) -> str:
     command = [sys.executable, "-m", *map(str, arguments)]
-    # Where it is installed, mypy finds it.
+    # mypy finds an installed package.
     path = {} if PACKAGE.parent.name == "site-packages" else {"MYPYPATH": str(PACKAGE.parent)}
     done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=os.environ | path, check=False)
     return done.stdout + done.stderr if done.returncode else ""
@@ -38,7 +38,7 @@ def test_the_package_is_typed(tmp_path: pathlib.Path) -> None:
 
 
 def test_the_stub_has_what_the_extension_has() -> None:
-    """By name: what nanobind makes has no signatures that Python can read."""
+    """Compares only names: functions of nanobind have no signatures that Python can read."""
     tree = ast.parse((PACKAGE / "_tirc.pyi").read_text())
     assert _stub_names(tree.body) == _names(_tirc)
 
@@ -63,7 +63,7 @@ def _names(of: object) -> set[str]:
     return names
 
 
-def test_a_user_is_told_of_wrong_options(tmp_path: pathlib.Path) -> None:
+def test_mypy_reports_wrong_options(tmp_path: pathlib.Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(
         "import tirc\n"

@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes .tflite files of one operator, for what no file at hand shows."""
+"""Makes .tflite files with one operator, for cases that no available file covers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def tiny_tflite(
     zero_point: int = 3,
     signature: tuple[Sequence[str], str] | None = None,
 ) -> bytes:
-    """A model of one operator over int8 (float where there is no scale), all of whose tensors have one shape."""
+    """Returns a model with one operator on int8 (float if there is no scale), all of whose tensors have one shape."""
     import flatbuffers
     import tflite
 

@@ -1,9 +1,10 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The command `tirc`, by `python -m tirc` and as the package's console script.
+"""The command `tirc`, run by `python -m tirc` or as the package's console script.
 
-It takes the options of the program `tirc`, and besides MLIR the models that the package has front ends for.
+It takes the options of the program `tirc`. In addition to MLIR, it compiles the models for which the package has a
+front end.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from tirc import _tirc, importers
 from tirc.arguments import to_arguments
 from tirc.errors import Error
 
-# What a front end needs to know, and adds to.
+# The options that a front end needs and adds to.
 _SHARED = ("input-shape", "io-quant")
 
 
@@ -31,20 +32,20 @@ def main() -> int:
             if _is_foreign(argument):
                 return _convert_and_run(pathlib.Path(argument), arguments[:index] + arguments[index + 1 :])
     except KeyboardInterrupt:
-        # As a program that was not asked: its caller sees the signal.
+        # As in a program without a handler: its caller sees the signal.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGINT)
     except Error as error:
         print(f"tirc: error: {error}", file=sys.stderr)
         return 1
-    # Python's handler would only take note of Ctrl-C until the command has ended.
+    # Python's handler would only record Ctrl-C until the command has ended.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.stdout.flush()
     return _tirc.run_command([b"tirc", *map(os.fsencode, arguments)])
 
 
 def _is_foreign(argument: str) -> bool:
-    """Whether it is a model that only a front end reads."""
+    """Returns whether the argument is a model that only a front end reads."""
     if argument.startswith(("-", "@")) or not os.path.isfile(argument):
         return False
     with open(argument, "rb") as file:
@@ -57,15 +58,15 @@ def _convert_and_run(model: pathlib.Path, arguments: Sequence[str]) -> int:
     names = {name.replace("-", "_") for name in _SHARED}
     added = to_arguments({key: value for key, value in imported.options.items() if key in names})
     with tempfile.TemporaryDirectory(prefix="tirc-") as folder:
-        # Under the model's name, as messages and the report call it. Another process, as Ctrl-C ends the command
-        # at once, and this folder has to go.
+        # The file has the model's name, which messages and the report use. The command runs in another process, since
+        # Ctrl-C ends it at once, and this folder must be removed.
         path = pathlib.Path(folder, imported.source)
         path.write_bytes(imported.mlir)
         return subprocess.call([sys.executable, "-m", "tirc", *others, *added, path])
 
 
 def _split(arguments: Sequence[str]) -> tuple[dict[str, list[str]], list[str]]:
-    """The values of the options that a front end shares, and all other arguments."""
+    """Returns the values of the options that a front end shares, and all other arguments."""
     given: dict[str, list[str]] = {}
     others: list[str] = []
     rest = iter(arguments)

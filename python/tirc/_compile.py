@@ -20,24 +20,24 @@ from tirc.progress import Progress, reporting
 
 
 def compile(model: object, *, progress: bool | None | Progress = None, **options: Unpack[CompileOptions]) -> Module:
-    """Compiles a model to C, and whatever else `emit` asks for.
+    """Compiles a model to C, or to the kinds of output that `emit` names.
 
-    `model` is a path (str with neither a line break nor a brace, or PathLike), MLIR as text (another str), the bytes of
-    a model (MLIR as text or bytecode, TensorFlow Lite, ONNX), an `onnx.ModelProto`, or a `tirc.ir.Module`. What it is
-    is told by content. TensorFlow Lite needs `pip install tirc[tflite]`, ONNX `tirc[onnx]`.
+    `model` is a path (a str without line breaks and braces, or a PathLike), MLIR as text (any other str), the bytes of
+    a model (MLIR as text or bytecode, TensorFlow Lite, ONNX), an `onnx.ModelProto`, or a `tirc.ir.Module`. The kind is
+    determined from the content. TensorFlow Lite needs `pip install tirc[tflite]`, ONNX `tirc[onnx]`.
 
-    The options are those of the command `tirc`, with `_` for `-`: `target_cpu="cortex-m4"` is
-    `--target-cpu=cortex-m4`. Options that may be given several times take a str, several in a sequence, or a mapping:
-    `io_quant={"image": (0.5, -128)}`. None stands for an option that is not given.
+    The options are those of the command `tirc`, with `_` for `-`: `target_cpu="cortex-m4"` is `--target-cpu=cortex-m4`.
+    Options that may be given several times take a str, a sequence of several, or a mapping:
+    `io_quant={"image": (0.5, -128)}`. None has the same effect as leaving the option out.
 
-    `progress`: None shows a line on standard error after a second where a person is there to read it; True always,
-    False never; a callable gets each phase that has ended and its time in seconds.
+    `progress`: None shows a line on standard error after a second if a person is there to read it; True always does,
+    False never. A callable receives each phase that has ended and its time in seconds.
 
-    It may be called by several threads at a time, and is ended by Ctrl-C between passes. Raises `CompileError` where
-    the model or a value does not compile, `tirc.importers.FrontEndError` where the front end does not read the model,
-    OSError for a file that cannot be read, TypeError for an unknown option or a value of the wrong type.
+    Several threads may call it at a time, and Ctrl-C ends it between passes. Raises `CompileError` if the model or a
+    value does not compile, `tirc.importers.FrontEndError` if the front end cannot read the model, OSError for a file
+    that cannot be read, and TypeError for an unknown option or a value of the wrong type.
     """
-    to_arguments(options)  # Before a front end takes its time.
+    to_arguments(options)  # Before the front end spends its time.
     with reporting(progress) as report:
         start = time.monotonic()
         source = load(model, options)
@@ -58,7 +58,8 @@ def run_driver(
     progress: Progress | None = None,
     output: str | None = None,
 ) -> _tirc.Compilation:
-    """One compilation, with the arguments of the command but `-o`, which `output` is. Raises CompileError."""
+    """Runs one compilation with the arguments of the command except `-o`, which `output` replaces. Raises
+    CompileError."""
     encoded = [os.fsencode(argument) for argument in [*arguments, *(["-o", output] if output else [])]]
     compilation = _tirc.compile(encoded, source, os.fsencode(name), progress)
     if not compilation.is_success:

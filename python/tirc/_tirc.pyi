@@ -1,7 +1,8 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""tirc's C API, as the package uses it: include/tir-c says what each function does."""
+"""tirc's C API, as the package uses it. The headers in include/tir-c document
+each function."""
 
 from collections.abc import Callable, Sequence
 

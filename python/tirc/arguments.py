@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""From keyword arguments to those of the command; what there are comes from the C API."""
+"""Conversion of keyword arguments to arguments of the command. The C API defines the options."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Option:
 
     @property
     def key(self) -> str:
-        """The keyword argument."""
+        """The name of the keyword argument."""
         return self.name.replace("-", "_")
 
     def argument(self, value: str) -> str:
@@ -36,7 +36,7 @@ class Option:
 
 @functools.cache
 def table() -> dict[str, Option]:
-    """All options of a compilation, by keyword argument."""
+    """Returns all options of a compilation, by keyword argument."""
     rows = (
         Option(name, kind, value_name, help, tuple(values.split(",")) if values else ())
         for name, kind, value_name, help, values in _tirc.options()
@@ -45,10 +45,10 @@ def table() -> dict[str, Option]:
 
 
 def to_arguments(options: Mapping[str, object]) -> list[str]:
-    """The arguments of the command. An option that is None is as one that is not given.
+    """Returns the arguments of the command. None has the same effect as leaving the option out.
 
-    Raises TypeError for an option that there is not, and for a value of the wrong type; what values mean is checked
-    by the compilation.
+    Raises TypeError for an unknown option and for a value of the wrong type. The compilation checks the meaning of
+    values.
     """
     arguments: list[str] = []
     for key, value in options.items():
@@ -106,7 +106,8 @@ def _elements(option: Option, value: object) -> list[str]:
 
 
 def _parts(option: Option, value: object) -> str:
-    """Of `{"image": (1, 96, 96, 3)}` the part behind the colon, with what divides it in the option's value."""
+    """Returns the part of `{"image": (1, 96, 96, 3)}` after the colon, joined by the separator of the option's
+    value."""
     if isinstance(value, str):
         return value
     shape = re.fullmatch(r"\w+:\w+?(\W|x)\w+.*", option.value_name or "")

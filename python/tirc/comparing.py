@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""One model on several targets: which kernel is the first that computes something else?"""
+"""Comparison of one model on several targets: which kernel is the first with a different result?"""
 
 from __future__ import annotations
 
@@ -40,30 +40,32 @@ def compare(
 ) -> Comparison:
     """Runs a model on several targets and finds the first kernel whose result differs.
 
-    `model` is a `tirc.Module`, or what `tirc.compile` takes, with its options. `inputs` is one run's: a mapping from
-    names to arrays, a sequence of arrays in the order of the inputs, or the one array; each of the exact type and shape
-    (see `Module.run`). A model with variables runs once, on their initial values.
+    `model` is a `tirc.Module`, or anything that `tirc.compile` takes, with its options. `inputs` are those of one run:
+    a mapping from names to arrays, a sequence of arrays in the order of the inputs, or a single array. Each has the
+    exact type and shape of the input (see `Module.run`). A model with variables runs once, on their initial values.
 
-    `targets` are of "jit" (LLVM's JIT, in this process), "c" (the C compiler of this machine, in this process) and
-    "cortex-m4" (arm-none-eabi-gcc -O2 with hardware floating point, or as the option float_abi says, in QEMU). The
-    default is all that are there; what is left out and why is in the result. One that is named and not there is an
-    error.
+    `targets` are chosen from "jit" (LLVM's JIT, in this process), "c" (the C compiler of this machine, in this process)
+    and "cortex-m4" (arm-none-eabi-gcc -O2 with hardware floating point, or as the option float_abi says, in QEMU). The
+    default is all that are available; the result says which were left out and why. A target that is named but not
+    available is an error.
 
-    Each target runs two programs: one that gives what each kernel computed (the pass tir-expose-kernels), with a buffer
-    for each value, and the one that would go onto the board, which checks the memory plan.
+    Each target runs two programs. One outputs the result of each kernel (the pass tir-expose-kernels) and has a buffer
+    for each value. The other is the one that would run on the board, and checks the memory plan.
 
-    Integers must be equal to the bit. Floating-point numbers, too, unless `rtol` or `atol` allow
+    Integers must be equal to the bit. So must floating-point numbers, unless `rtol` or `atol` allow |a - b| <= atol +
+    rtol * max(|a|, |b|): two C libraries round exp or tanh differently, so that rtol=1e-5 is a good start for float32.
+    NaN is equal to NaN.
     |a - b| <= atol + rtol * max(|a|, |b|): two C libraries round exp or tanh differently, so that rtol=1e-5 is a
     good start for float32. NaN is equal to NaN.
 
-    `cc` is the compiler of "c" with options ("gcc -O3 -march=native"; default $CC or cc), or a mapping that has one for
-    "cortex-m4", too. `reference` has values for some kernels or outputs, by the kernel's name, its place in the model
-    or the output's name: they count as one more target. `sources` are C files with what the model calls (kernels of
-    devices), compiled with the program of each target; for "jit" and "c" the libraries of `Module.link` come first.
-    `time_limit` is that of a program on the emulated processor, in seconds.
+    `cc` is the compiler of "c" with options ("gcc -O3 -march=native"; default $CC or cc), or a mapping, which may also
+    have one for "cortex-m4". `reference` has values for some kernels or outputs, by the kernel's name, its place in the
+    model or the output's name; they are compared like another target. `sources` are C files with functions that the
+    model calls (kernels of devices), compiled with the program of each target; for "jit" and "c" the libraries of
+    `Module.link` come first. `time_limit` is that of a program on the emulated processor, in seconds.
 
-    Raises `CompileError`, TypeError and ValueError as `compile` and `Module.run` do, and `tirc.Error` where a target
-    that was named is not there, does not compile, fit or end in time.
+    Raises `CompileError`, TypeError and ValueError as `compile` and `Module.run` do, and `tirc.Error` if a target that
+    was named is not available, does not compile or fit, or does not end in time.
     """
     module = model if isinstance(model, Module) and not options else _compiled(model, options)
     with tempfile.TemporaryDirectory(prefix="tirc-compare-") as folder:
@@ -83,7 +85,7 @@ class _Comparer:
     def __init__(
         self, module: Module, targets: Sequence[Target], left_out: Mapping[str, str], tolerance: Tolerance
     ) -> None:
-        # What is written to files is no matter here.
+        # The options for written files are irrelevant here.
         self._plain = variant(module, emit="c", compile_to=None, dump_phases=None)
         self._exposed = self._expose(plan="separate")
         self._kernels = describe_kernels(self._plain, self._exposed)
@@ -110,7 +112,7 @@ class _Comparer:
             except RunError as error:
                 faults[target.name] = self._describe_fault(error)
             except Error as error:
-                # What the compiler says of the model is true for every target.
+                # An error of the compiler in the model holds for every target.
                 if isinstance(error, CompileError) or not target.is_optional:
                     raise
                 self._left_out[target.name] = str(error)
@@ -143,7 +145,7 @@ class _Comparer:
         return f"{error}; that is {names}" if names else str(error)
 
     def _find(self, results: Mapping[str, Results]) -> list[Difference]:
-        """The first target against each of the others."""
+        """Compares the first target with each of the others."""
         found: list[Difference] = []
         first, *others = list(results) or [""]
         differing: dict[str, set[str]] = {other: set() for other in others}
@@ -153,7 +155,7 @@ class _Comparer:
                 if array is None:
                     continue
                 before = differing[other]
-                # An output of the model is what one of the kernels computed.
+                # An output of the model is the result of one of the kernels.
                 follows = bool(before & set(kernel.reads) if kernel.function else before)
                 found.append(Difference(kernel, (first, other), array, follows))
                 before.add(kernel.name)
@@ -165,7 +167,7 @@ class _Comparer:
         return compare_arrays(one[kernel.name], other[kernel.name], kernel.dtype, self._tolerance)
 
     def _group(self, kernel: Kernel, results: Mapping[str, Results]) -> tuple[tuple[str, ...], ...]:
-        """Which targets agree on what `kernel` computes."""
+        """Returns groups of targets that agree on the result of `kernel`."""
         groups: list[list[str]] = []
         for name, result in results.items():
             if kernel.name not in result:
@@ -179,13 +181,14 @@ class _Comparer:
         return tuple(map(tuple, groups))
 
     def _check_plan(self, target: Target, arrays: Sequence[Array], right: Results) -> PlanDifference | None:
-        """The program as it is compiled against the kernels, on one target. `right` is what these computed."""
+        """Compares the program as it is compiled with the kernels, on one target. `right` has the results of the
+        kernels."""
         labels = ("separate buffers", "as compiled")
         kernel, array = self._first(right, target.run(self._plain, arrays))
         if kernel is None or array is None:
             return None
         difference = Difference(kernel, labels, array)
-        # The plan of the plain program, as far as the copies of results leave it.
+        # The plan of the plain program, except for changes by the copies of results.
         guilty, _ = self._first(right, target.run(self._expose(), arrays))
         separate, _ = self._first(right, target.run(variant(self._plain, plan="separate"), arrays))
         return PlanDifference(target.name, difference, guilty, separate is None)

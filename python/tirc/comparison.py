@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What `tirc.compare` found out."""
+"""The results of `tirc.compare`."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from dataclasses import dataclass, field
 from tirc.differences import ArrayDifference, Tolerance
 
 
-# What stands for given values among the targets.
+# The name among the targets for values that were given.
 REFERENCE = "reference"
 
 
 @dataclass(frozen=True)
 class Kernel:
-    """What one step of the model computed.
+    """The result of one step of the model.
 
     `name` is that of the output that shows it. `function` is the function in C, such as "tvmgen_digits_conv2d_0", or
-    what a device's kernel or the control flow is called ("npu_add", "scf.while"); "" for an output of the model, which
-    follow behind all kernels. `place` is the operation in the source model, `fused` the places of all operations that
-    the kernel computes. `step` counts the calls of the plain program, as its report does; None for control flow and
-    outputs. `reads` names the kernels whose results it works on.
+    the name of a device's kernel or of the control flow ("npu_add", "scf.while"); it is "" for an output of the model,
+    and these come after all kernels. `place` is the operation in the source model, `fused` has the places of all
+    operations that the kernel computes. `step` counts the calls of the plain program, as its report does; it is None
+    for control flow and outputs. `reads` names the kernels whose results this one uses.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Kernel:
 
 @dataclass(frozen=True)
 class Difference:
-    """A kernel that gives different results on two targets. `is_consequence`: what it works on differed already."""
+    """A kernel that gives different results on two targets. `is_consequence`: its operands differed already."""
 
     kernel: Kernel
     between: tuple[str, str]
@@ -64,8 +64,8 @@ class Difference:
 @dataclass(frozen=True)
 class PlanDifference:
     """A target on which the program as it is compiled gives another output than its kernels do when no two buffers
-    share memory. `output` is that difference; `kernel` the first kernel that is wrong where memory is shared, None
-    where only the plain program shows it; `is_gone` tells whether plan="separate" removes the difference."""
+    share memory. `output` is that difference. `kernel` is the first kernel that is wrong when memory is shared, or None
+    if only the plain program shows it. `is_gone` is whether plan="separate" removes the difference."""
 
     target: str
     output: Difference
@@ -88,12 +88,12 @@ class PlanDifference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The results of one model on several targets, kernel by kernel; true where all are equal.
+    """The results of one model on several targets, kernel by kernel; true if all are equal.
 
-    `targets` were compared, the first with each of the others; "reference" stands for values that were given. `kernels`
-    are in the order of the steps, the model's outputs behind them; `differences` in that order, too. `faults` has what
-    stopped a target before its end, `plan` where the kernels are right and the program is not, `left_out` why a target
-    was not run.
+    `targets` were compared, the first with each of the others; "reference" represents values that were given. `kernels`
+    are in the order of the steps, followed by the model's outputs; `differences` are in that order, too. `faults` has
+    the errors that stopped a target before its end, `plan` the targets on which the kernels are right but the program
+    is not, and `left_out` the reasons for which a target was not run.
     """
 
     name: str
@@ -107,7 +107,7 @@ class Comparison:
     plan: tuple[PlanDifference, ...] = ()
     faults: dict[str, str] = field(default_factory=dict)
     left_out: dict[str, str] = field(default_factory=dict)
-    # Of which kernels and outputs "reference" has values.
+    # The kernels and outputs for which "reference" has values.
     given: frozenset[str] = frozenset()
     tolerance: Tolerance = Tolerance()
 
@@ -142,7 +142,7 @@ class Comparison:
     def _who(self) -> str:
         if len(self.groups) != 2:
             return f"{_listed(target for group in self.groups for target in group)} all differ"
-        # The odd one out; of two the one that came later.
+        # The target that differs from the others; of two, the later one.
         other, odd = sorted(self.groups, key=lambda group: -len(group))
         return f"{_listed(odd)} {'differs' if len(odd) == 1 else 'differ'} from {_listed(other)}"
 
@@ -198,7 +198,7 @@ class Comparison:
 
 
 def _labelled(target: str, text: str) -> str:
-    """Some errors begin with the target already."""
+    """Adds the target to an error that does not begin with it."""
     return f"{target}: {text.removeprefix(f'{target}: ')}"
 
 

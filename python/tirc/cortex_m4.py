@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A model on an emulated Cortex-M4: its C through arm-none-eabi-gcc, the program in QEMU's mps2-an386."""
+"""A model on an emulated Cortex-M4: arm-none-eabi-gcc compiles its C, and QEMU's mps2-an386 runs the program."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tirc.layout import Layout
 
 EMULATOR = "qemu-system-arm"
 COMPILER = "arm-none-eabi-gcc"
-# Debian's packages of the two.
+# The Debian packages of the two programs.
 _PACKAGES = {EMULATOR: "qemu-system-arm", COMPILER: "gcc-arm-none-eabi libnewlib-arm-none-eabi"}
 _FLOAT_ABIS = {
     "soft": ("-mfloat-abi=soft",),
@@ -35,24 +35,25 @@ _REGIONS = {
 _BELOW_STACK, _STACK = 0x10000000, 0x20000000
 # Bits of the Configurable Fault Status Register and what each means (Armv7-M Architecture Reference Manual, B3.2.15).
 _FAULTS = {
-    0: "an instruction was fetched from where no code may be",
-    1: "a load or store to where there is no memory, or a store to code or constants",
-    4: "no room on the stack",
-    8: "an instruction was fetched from where nothing is",
-    9: "a load or store to where nothing is",
-    10: "a store to where nothing is",
-    12: "no room on the stack",
+    0: "an instruction was fetched from an address that may not contain code",
+    1: "a load or store outside of the memory, or a store to code or constants",
+    4: "stack overflow",
+    8: "an instruction was fetched from an unmapped address",
+    9: "a load or store at an unmapped address",
+    10: "a store at an unmapped address",
+    12: "stack overflow",
     16: "an instruction that the processor does not have",
-    17: "a jump to an address without the mark of Thumb code",
-    18: "a return that is none",
+    17: "a jump to an address without the bit that marks Thumb code",
+    18: "an invalid return from an exception",
     19: "the floating-point unit is off",
-    24: "an access that is not aligned",
+    24: "an unaligned access",
     25: "a division by zero",
 }
 
 
 class BoardFault(RunError):
-    """A program that the emulated processor stopped. `function` is the model's function that ran, None if unknown."""
+    """A program that the emulated processor stopped. `function` is the function of the model that was running, or None
+    if unknown."""
 
     def __init__(self, text: str, function: str | None) -> None:
         super().__init__(text, -1, text)
@@ -64,10 +65,10 @@ class BoardFault(RunError):
 
 @dataclass(frozen=True)
 class BoardModel:
-    """What `tirc --emit=c` wrote of a model with `--interface-api=c --workspace=internal`.
+    """The files that `tirc --emit=c` wrote for a model with `--interface-api=c --workspace=internal`.
 
-    `files` are those that it wrote, by name. `inputs` and `outputs` are the fields of its structs, in order; `layout`
-    is their memory. `sources` are more C files to compile with it, such as the driver of an accelerator.
+    `files` are these files, by name. `inputs` and `outputs` are the fields of its structs, in order; `layout` describes
+    their memory. `sources` are more C files to compile with it, such as the driver of an accelerator.
     """
 
     files: Mapping[str, bytes]
@@ -78,7 +79,8 @@ class BoardModel:
 
 
 def missing(command: Sequence[str] = (COMPILER,)) -> str | None:
-    """What has to be installed first, as a sentence; None where all is there. `command` is the compiler's."""
+    """Returns what has to be installed first, as a sentence, or None if everything is available. `command` is the
+    compiler's."""
     absent = [tool for tool in (EMULATOR, command[0]) if not shutil.which(tool)]
     if not absent:
         return None
@@ -95,12 +97,12 @@ def run(
     float_abi: str = "hard",
     time_limit: float = 300,
 ) -> list[bytes]:
-    """Runs the model once, on its initial state where it has one, and returns its outputs.
+    """Runs the model once, on its initial state if it has one, and returns its outputs.
 
-    `inputs` and the result are the bytes of each tensor, as they lie in memory. `command` is the compiler with options
-    of its own, behind those for the processor and -O2. Contexts of devices are null. Raises `Error` where the
-    program does not compile or fit into the board's memory, `RunError` where the model returns a code, `BoardFault`
-    where the processor stops, `Error` after `time_limit` seconds.
+    `inputs` and the result are the bytes of each tensor in memory. `command` is the compiler with its own options,
+    which follow those for the processor and -O2. Contexts of devices are null. Raises `Error` if the program does not
+    compile or fit into the board's memory, `RunError` if the model returns a code, `BoardFault` if the processor stops,
+    and `Error` after `time_limit` seconds.
     """
     with tempfile.TemporaryDirectory(prefix="tirc-cortex-m4-") as name:
         folder = pathlib.Path(name)
@@ -116,7 +118,7 @@ def run(
 
 
 def _binding(model: BoardModel) -> str:
-    """The header through which the program runs any model."""
+    """Returns the text of the header through which the program runs any model."""
     layout = model.layout
     prefix = layout.prefix
     lines = [f'#include "{prefix}.h"']
@@ -185,7 +187,7 @@ def _emulate(program: pathlib.Path, command: Sequence[str], time_limit: float) -
     machine = [EMULATOR, "-M", "mps2-an386", "-display", "none", "-monitor", "none", "-serial", "none"]
     machine += ["-semihosting-config", "enable=on,target=native", "-kernel", program.name]
     try:
-        # A process group of its own would outlive Ctrl-C.
+        # With its own process group, the emulator would outlive Ctrl-C.
         done = subprocess.run(
             machine,
             cwd=program.parent,
@@ -197,7 +199,7 @@ def _emulate(program: pathlib.Path, command: Sequence[str], time_limit: float) -
         )
     except subprocess.TimeoutExpired:
         raise Error(
-            f"cortex-m4: the model did not end within {time_limit:g} s on the emulated processor; give it more by "
+            f"cortex-m4: the model did not end within {time_limit:g} s on the emulated processor; give it more with "
             "time_limit=..., or leave that target out"
         ) from None
     printed = done.stdout.decode("utf-8", "replace")
@@ -218,14 +220,14 @@ def _fault(
     program: pathlib.Path, command: Sequence[str], status: int, forbidden: int, absent: int, code: str
 ) -> BoardFault:
     reasons = [text for bit, text in _FAULTS.items() if status >> bit & 1]
-    # A register holds an address only where the status says so.
+    # A register has a valid address only if the status says so.
     for bit, address in ((7, forbidden), (15, absent)):
         if status >> bit & 1:
-            # What lies below the memory is what the stack grows into.
+            # The stack grows into the addresses below the memory.
             is_stack = _BELOW_STACK <= address < _STACK
-            reasons.append("no room on the stack" if is_stack else f"address 0x{address:08x}")
-    if "no room on the stack" in reasons:
-        reasons = ["no room on the stack"]
+            reasons.append("stack overflow" if is_stack else f"address 0x{address:08x}")
+    if "stack overflow" in reasons:
+        reasons = ["stack overflow"]
     function = _find_function(program, command, [int(word, 16) & ~1 for word in code.split(",") if word])
     where = f" in {function}" if function else ""
     return BoardFault(
@@ -234,7 +236,7 @@ def _fault(
 
 
 def _find_function(program: pathlib.Path, command: Sequence[str], addresses: Sequence[int]) -> str | None:
-    """The model's function nearest to the fault, which may be in a function of the C library that it calls."""
+    """Returns the model's function nearest to the fault, which may be in a function of the C library that it calls."""
     nm = command[0].removesuffix("gcc") + "nm"
     if not shutil.which(nm):
         nm = "arm-none-eabi-nm"
@@ -242,7 +244,7 @@ def _find_function(program: pathlib.Path, command: Sequence[str], addresses: Seq
         listed = subprocess.run([nm, "-S", str(program)], capture_output=True, text=True, check=True).stdout
     except (OSError, subprocess.CalledProcessError):
         return None
-    # The compiler may have made a function of its own of it, called `….isra.0`.
+    # The compiler may have split off a part of it as a function called `….isra.0`.
     functions: list[tuple[int, int, str]] = [
         (int(start, 16) & ~1, int(size, 16), name)
         for start, size, name in re.findall(r"^(\w+) (\w+) [tT] (tvmgen_\w+)(?:\.[\w.]+)?$", listed, re.M)

@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Where two arrays differ: integers to the bit, floating-point numbers within a tolerance."""
+"""Comparison of two arrays: integers to the bit, floating-point numbers within a tolerance."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ Array = numpy.typing.NDArray[Any]
 
 @dataclass(frozen=True)
 class ArrayDifference:
-    """`count` of `total` elements differ, the first of them at `index`, where the arrays hold `values`. `largest` is
-    the largest distance between two elements; infinity where one of them is no number, or infinite."""
+    """`count` of `total` elements differ. The first of them is at `index`, where the arrays have `values`. `largest` is
+    the largest distance between two elements, or infinity if one of them is NaN or infinite."""
 
     count: int
     total: int
@@ -28,8 +28,8 @@ class ArrayDifference:
 
 @dataclass(frozen=True)
 class Tolerance:
-    """Floating-point numbers a and b are taken as equal where |a - b| <= atol + rtol * max(|a|, |b|). With both 0
-    their bits are compared. NaN is equal to NaN in any case, and integers are compared exactly."""
+    """Floating-point numbers a and b are equal if |a - b| <= atol + rtol * max(|a|, |b|). If both are 0, their bits are
+    compared. NaN is equal to NaN in any case, and integers are compared exactly."""
 
     rtol: float = 0.0
     atol: float = 0.0
@@ -43,7 +43,7 @@ class Tolerance:
 
 
 def compare_arrays(a: Array, b: Array, dtype: str, tolerance: Tolerance) -> ArrayDifference | None:
-    """Compares two arrays of one shape; `dtype` is the model's name for their type. None where they are equal."""
+    """Compares two arrays of one shape; `dtype` is the model's name for their type. Returns None if they are equal."""
     if "float" in dtype:
         equal, distances = _compare_floats(a, b, dtype, tolerance)
     else:
@@ -81,13 +81,13 @@ def _numbers(array: Array, dtype: str) -> Array:
 
 
 def _distances(a: Array, b: Array) -> Array:
-    """Of integers, which may lie further apart than their type reaches."""
+    """Returns the distances of elements. Integers may be further apart than their type can represent."""
     x, y = a.astype(numpy.int64), b.astype(numpy.int64)
     return numpy.maximum(x, y).astype(numpy.uint64) - numpy.minimum(x, y).astype(numpy.uint64)
 
 
 def _value(element: Any, dtype: str) -> Any:
-    """The element as a number of NumPy, or of Python where NumPy has no such type."""
+    """Returns the element as a number of NumPy, or of Python if NumPy has no such type."""
     if dtype == "bfloat16":
         return float(_numbers(numpy.asarray(element), dtype))
     return element

@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What goes wrong, as exceptions; all of them are `tirc.Error`."""
+"""Exceptions; all of them are subclasses of `tirc.Error`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 
 class Error(Exception):
-    """Something that tirc cannot do, with a text that says what was expected, what came and what to do."""
+    """Something that tirc cannot do, with a text that says what was expected, what was found and what to do."""
 
 
 @dataclass(frozen=True)
@@ -20,8 +20,8 @@ class Diagnostic:
     """One message about a model.
 
     `severity` is "error", "warning", "remark" or "note". `place` is the operation's name in the model, such as
-    "digits.mlirbc:conv2d#3", or None. `file`, `line` and `column` (both from 1) are where it stands in the model's
-    text; None and 0 where there is no text. `notes` say what else is involved.
+    "digits.mlirbc:conv2d#3", or None. `file`, `line` and `column` (both from 1) are its position in the model's text;
+    None and 0 if there is no text. `notes` refer to other operations that are involved.
     """
 
     severity: str
@@ -34,7 +34,7 @@ class Diagnostic:
 
     @staticmethod
     def of_row(row: Sequence[Any]) -> Diagnostic:
-        """What the extension module hands over."""
+        """Converts a diagnostic of the extension module."""
         severity, message, place, file, line, column, notes = row
         return Diagnostic(severity, message, place, file, line, column, tuple(map(Diagnostic.of_row, notes)))
 
@@ -50,8 +50,8 @@ class CompileError(Error):
     """A model or its options that do not compile.
 
     `diagnostics` has every error and warning; `text` is what the command `tirc` prints. `reproducer` is a folder with
-    the model and its arguments, or None where it could not be written, and `command` the line for a shell that gives
-    the same error there.
+    the model and its arguments, or None if it could not be written. `command` is the shell command that gives the same
+    error there.
     """
 
     def __init__(
@@ -75,11 +75,12 @@ class CompileError(Error):
 
 
 class LinkError(Error):
-    """A compiled model that needs a function which nothing defines; see `Module.link`."""
+    """A compiled model that needs a function that is not defined; see `Module.link`."""
 
 
 class RunError(Error):
-    """A run that ended with a code other than 0, which `code` is; `message` says what failed, "" where unknown."""
+    """A run that ended with a code other than 0. `code` is that code; `message` says what failed, or is "" if
+    unknown."""
 
     def __init__(self, text: str, code: int, message: str = "") -> None:
         super().__init__(text)

@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Programs that give what each kernel computed: the kernels behind their outputs, and values for both."""
+"""Programs that output the result of each kernel: the kernels behind their outputs, and values for both."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Results = dict[str, Array]
 
 
 def variant(module: Module, **options: object) -> Module:
-    """The same model with other options; it shares libraries and contexts of devices, and has a state of its own."""
+    """Returns the same model with other options. It shares libraries and contexts of devices, but has its own state."""
     made = module._with_options(**options)
     made.cc = module.cc
     made.devices.update(module.devices)
@@ -29,7 +29,8 @@ def variant(module: Module, **options: object) -> Module:
 
 
 def describe_kernels(plain: Module, exposed: Module) -> list[Kernel]:
-    """The kernels of `plain`, by the outputs that `exposed` has more, in order; the model's own outputs behind them."""
+    """Returns the kernels of `plain`, by the additional outputs of `exposed`, in order; the model's own outputs come
+    last."""
     calls = list(plain.report.json["kernels"])
     prefix = f"tvmgen_{plain.name}_"
     kernels, outputs = [], []
@@ -39,7 +40,7 @@ def describe_kernels(plain: Module, exposed: Module) -> list[Kernel]:
         if name is None:
             outputs.append(_kernel(tensor, row, "", None))
             continue
-        # A kernel may be called several times, and give several results.
+        # A kernel may be called several times, and may have several results.
         call = next((call for call in calls if call["function"] in (prefix + name, name)), None)
         is_last = not _has_more(exposed, row)
         if call and is_last:
@@ -49,7 +50,7 @@ def describe_kernels(plain: Module, exposed: Module) -> list[Kernel]:
 
 
 def _has_more(exposed: Module, row: Mapping[str, Any]) -> bool:
-    """Whether the output behind this one is of the same call: a later call of the kernel has another place or works on
+    """Returns whether the next output belongs to the same call: a later call of the kernel has another place or reads
     another value."""
     rows = exposed.report.json["outputs"]
     index = rows.index(row) + 1
@@ -70,7 +71,7 @@ def _kernel(tensor: Tensor, row: Mapping[str, Any], function: str, call: Mapping
 
 
 def bind_inputs(module: Module, inputs: object) -> list[Array]:
-    """The model's inputs in order, from a mapping, a sequence, or the one array."""
+    """Returns the model's inputs in order, from a mapping, a sequence, or a single array."""
     if isinstance(inputs, Mapping):
         values = module._bind((), inputs)
     elif isinstance(inputs, (list, tuple)):
@@ -83,7 +84,7 @@ def bind_inputs(module: Module, inputs: object) -> list[Array]:
 def match_reference(
     kernels: Sequence[Kernel], tensors: Sequence[Tensor], reference: Mapping[str, object]
 ) -> Results:
-    """The given values under the names of the kernels that they are of."""
+    """Returns the given values by the names of their kernels."""
     types = {tensor.name: tensor for tensor in tensors}
     return {
         kernel.name: _reference_array(key, value, types[kernel.name])

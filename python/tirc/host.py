@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A model in this process: compiled for this machine, linked, and called."""
+"""A model in this process: it is compiled for this machine, linked, and called."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from tirc.errors import LinkError, RunError
 from tirc.layout import Layout
 from tirc.tensors import Array, Tensor, aligned, empty
 
-# What the variant for this process has; how the model is called here is no matter of the application's.
+# The options of the variant for this process. The application's way to call the model does not matter here.
 OPTIONS: dict[str, object] = {
     "interface_api": "c",
     "unpacked_api": True,
     "workspace": "external",
     "on_error": "last-error",
 }
-# What is about another machine or another caller.
+# Options for another machine or another caller.
 WITHOUT = (
     "target_triple",
     "target_cpu",
@@ -43,15 +43,15 @@ WITHOUT = (
     "dump_phases",
 )
 BACKENDS = {"jit": "obj", "c": "c"}
-# Of a state, whose fields are C's.
+# The alignment of a state, whose fields have C's alignment.
 _STATE_ALIGNMENT = 16
 
-# Machine code in this process, as long as the object lives.
+# Machine code in this process. It exists as long as the object.
 Linked = _tirc.Program | _tirc.Library
 
 
 class HostModel:
-    """The model's functions. Any number of threads may call `run`; a state is for one of them at a time."""
+    """The model's functions. Any number of threads may call `run`, but only one at a time may use a state."""
 
     def __init__(self, layout: Layout, program: Linked) -> None:
         self.layout = layout
@@ -61,12 +61,12 @@ class HostModel:
         )
 
     def init(self, devices: Sequence[int]) -> None:
-        """Initialises the devices, where they want that. `devices`: a context of each, as an address."""
+        """Initialises the devices that need it. `devices` has the address of a context for each."""
         if self._init:
             self._check("initialising", *_tirc.call(self._init, [list(devices)], []))
 
     def new_state(self) -> Array:
-        """The variables with their initial values."""
+        """Returns the variables with their initial values."""
         state = empty((self.layout.state_bytes,), numpy.dtype("uint8"), _STATE_ALIGNMENT)
         self.reset(state)
         return state
@@ -81,7 +81,7 @@ class HostModel:
         devices: Sequence[int],
         state: Array | None,
     ) -> list[Array]:
-        """One run on contiguous arrays, whose types and shapes are those of the model."""
+        """Runs the model once on contiguous arrays, whose types and shapes are those of the model."""
         layout = self.layout
         given = [aligned(array, block.alignment) for array, block in zip(inputs, layout.inputs, strict=True)]
         made = [
@@ -90,7 +90,7 @@ class HostModel:
         ]
         byte = numpy.dtype("uint8")
         pools = [empty((block.bytes,), byte, block.alignment) for block in layout.pools]
-        # A struct has a field, also where there is nothing to point to.
+        # A struct has at least one field, even if there is nothing to point to.
         structs = [_addresses(given) or [0], _addresses(made) or [0]]
         structs += [_addresses(pools)] if pools else []
         structs += [list(devices)] if layout.devices else []
@@ -109,7 +109,7 @@ def _addresses(arrays: Sequence[Array]) -> list[int]:
 
 
 def link_object(contents: bytes, libraries: Sequence[pathlib.Path]) -> Linked:
-    """Links an object of this machine by LLVM's JIT."""
+    """Links an object for this machine with LLVM's JIT."""
     try:
         # The process may lack the functions of float models.
         return _tirc.Program(contents, [_own_library(), *map(os.fsencode, libraries), b"libm.so.6"])
@@ -118,11 +118,11 @@ def link_object(contents: bytes, libraries: Sequence[pathlib.Path]) -> Linked:
 
 
 def link_c(files: Mapping[str, bytes], libraries: Sequence[pathlib.Path], compiler: str | None) -> Linked:
-    """Compiles C by a compiler of this machine, `compiler`, $CC or cc (with options, as a shell has them)."""
+    """Compiles C with a compiler of this machine: `compiler`, $CC or cc, with options as in a shell."""
     command = shlex.split(compiler or os.environ.get("CC") or "cc")
     if not command or not shutil.which(command[0]):
         raise LinkError(
-            f"the C compiler '{command[0] if command else ''}' is not there; install one, or name it: module.cc = "
+            f"the C compiler '{command[0] if command else ''}' was not found; install one, or name it: module.cc = "
             "'gcc -O2', or the variable CC"
         )
     with tempfile.TemporaryDirectory(prefix="tirc-") as name:
@@ -156,16 +156,17 @@ def link_c(files: Mapping[str, bytes], libraries: Sequence[pathlib.Path], compil
         if done.returncode:
             raise LinkError(_missing(done.stderr) or f"{shlex.join(command)} failed")
         try:
-            # What is loaded needs the file no more.
+            # A loaded library no longer needs the file.
             return _tirc.Library(os.fsencode(library))
         except RuntimeError as error:
             raise LinkError(str(error)) from None
 
 
 def check_library(library: pathlib.Path, needed: Sequence[pathlib.Path]) -> None:
-    """Loads a library of a model and, for all that come later, those it calls; another loader may then find it whole.
+    """Loads a library of a model after the libraries that it calls, which stay available to all later ones, so that
+    another loader finds all functions.
 
-    Loaders look for functions when they are first called, where a missing one ends the process.
+    Loaders look up functions when they are first called; a missing one then ends the process.
     """
     try:
         for path in needed:
@@ -176,12 +177,12 @@ def check_library(library: pathlib.Path, needed: Sequence[pathlib.Path]) -> None
 
 
 def _own_library() -> bytes:
-    """The extension module, which defines what a model calls to say what has failed."""
+    """Returns the extension module, which defines the function that a model calls to report an error."""
     return os.fsencode(str(_tirc.__file__))
 
 
 def _missing(text: str) -> str:
-    """The linker's text, with what to do where functions are missing."""
+    """Returns the linker's text, with advice if functions are missing."""
     names = dict.fromkeys(re.findall(r"undefined (?:reference to|symbol:?) [`'\"]?(\w+)", text))
     if not names:
         return text.strip()

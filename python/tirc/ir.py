@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Models as MLIR, to look at and to run passes on."""
+"""Models as MLIR, to inspect and to run passes on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from tirc import _tirc
 from tirc.errors import CompileError, Diagnostic
 
-# Constants with more elements are left out of what is printed.
+# Constants with more elements are left out of the printed text.
 _LARGE = 16
 
 
@@ -23,9 +23,9 @@ _LARGE = 16
 class Operation:
     """One operation of a module.
 
-    `name` is MLIR's, such as "tosa.conv2d"; `symbol` the name by which others refer to it, or None. `place` is its
-    name in the model it came from, or None; `file` and `line` are where it stands in text, None and 0 where it does
-    not. `depth` counts the operations around it: the module's is 0. Types are as MLIR prints them.
+    `name` is MLIR's, such as "tosa.conv2d"; `symbol` is the name by which others refer to it, or None. `place` is its
+    name in the original model, or None. `file` and `line` are its position in a text, None and 0 if there is none.
+    `depth` counts the operations around it: the module's is 0. Types are as MLIR prints them.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Operation:
 
 
 class Module:
-    """A module of MLIR. It never changes: passes make a new one (`tirc.passes.run`). Threads may share it."""
+    """A module of MLIR. It never changes: passes create a new one (`tirc.passes.run`). Threads may share it."""
 
     def __init__(self, ir: _tirc.IR, name: str) -> None:
         self._ir = ir
@@ -47,13 +47,13 @@ class Module:
 
     @property
     def name(self) -> str:
-        """What it was read from: a file's name without its folder, or "module"."""
+        """The source of the module: a file's name without its folder, or "module"."""
         return self._name
 
     def print(self, *, locations: bool = False, generic: bool = False, large: int | None = _LARGE) -> str:
-        """The module as text. `locations` adds where each operation comes from; `generic` gives MLIR's form without
-        each operation's own syntax. Constants of more than `large` elements are left out; None prints all of them,
-        which can be read again."""
+        """Returns the module as text. `locations` adds the location of each operation; `generic` selects MLIR's generic
+        form. Constants of more than `large` elements are left out; with None, all of them are printed, and the text can
+        be read again."""
         return self._ir.print(locations, generic, -1 if large is None else large)
 
     def __str__(self) -> str:
@@ -69,12 +69,12 @@ class Module:
 
     @property
     def bytecode(self) -> bytes:
-        """The module as MLIR's bytecode, with everything that it holds."""
+        """The module as MLIR's bytecode, with all constants."""
         return self._ir.bytecode()
 
     @property
     def operations(self) -> list[Operation]:
-        """All operations, in the order in which they are printed; the first is the module itself."""
+        """Returns all operations in the order in which they are printed; the first is the module itself."""
         return [Operation(*row) for row in self._ir.operations()]
 
     def _source(self) -> tuple[bytes, str]:
@@ -84,7 +84,7 @@ class Module:
 def parse(source: str | bytes | os.PathLike[str]) -> Module:
     """Reads MLIR: text (a str with a line break or a brace), text or bytecode (bytes), or a file (another str, a path).
 
-    Raises CompileError where it is no valid module of the dialects that tirc knows, OSError where the file cannot be
+    Raises CompileError if it is not a valid module of the dialects that tirc knows, and OSError if the file cannot be
     read.
     """
     name = "module"
@@ -99,7 +99,7 @@ def parse(source: str | bytes | os.PathLike[str]) -> Module:
 
 
 def module_of(result: tuple[_tirc.IR | None, Sequence[_tirc._Diagnostic]], name: str) -> Module:
-    """What reading or a pipeline gave, or CompileError with what MLIR said."""
+    """Returns the module that reading or a pipeline gave, or raises CompileError with MLIR's diagnostics."""
     ir, said = result
     if ir is None:
         diagnostics = [Diagnostic.of_row(row) for row in said]

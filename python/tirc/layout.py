@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the generated header says of memory: it is what a program that calls the model goes by."""
+"""The memory that the generated header specifies for programs that call the model."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Block:
-    """Bytes, and the number that their address is a multiple of."""
+    """A number of bytes, and the alignment of their address."""
 
     bytes: int
     alignment: int
@@ -19,21 +19,22 @@ class Block:
 
 @dataclass(frozen=True)
 class Layout:
-    """The arguments of `tvmgen_<model>_run` with `--interface-api=c`, in their order; those that it lacks are empty."""
+    """The arguments of `tvmgen_<model>_run` with `--interface-api=c`, in their order; those that it does not have are
+    empty."""
 
-    # What all names of the model begin with: `tvmgen_digits`.
+    # The prefix of all names of the model: `tvmgen_digits`.
     prefix: str
     inputs: tuple[Block, ...]
     outputs: tuple[Block, ...]
     pools: tuple[Block, ...]
     # The fields of the struct of devices.
     devices: tuple[str, ...]
-    # 0 where the model has no variables.
+    # 0 if the model has no variables.
     state_bytes: int
 
     @classmethod
     def of_header(cls, header: str, num_inputs: int, num_outputs: int) -> Layout:
-        """Reads it from tirc's own text: inputs, outputs and pools have their macros in this order."""
+        """Reads the layout from tirc's own text, in which the macros of inputs, outputs and pools have this order."""
         found = re.findall(r"^#define \w+_SIZE (\d+)\n#define \w+_ALIGN (\d+)$", header, re.M)
         blocks = tuple(Block(int(size), int(alignment)) for size, alignment in found)
         devices = re.search(r"^struct \w+_devices \{\n(.*?)^\};", header, re.M | re.S)

@@ -22,7 +22,7 @@ from tirc.tensors import Array, Tensor, to_array
 
 
 class Compile(Protocol):
-    """Compiles the model once more, with these options; `output` is as the command's `-o`."""
+    """Compiles the model again with these options; `output` is as the command's `-o`."""
 
     def __call__(self, options: Mapping[str, object], output: str | None = None) -> _tirc.Compilation: ...
 
@@ -30,7 +30,7 @@ class Compile(Protocol):
 # A property of Module has the builtin's name.
 Anything = object
 
-# What `--emit` calls it, and how its file's name ends.
+# The kind's name in `--emit`, and the suffix of its file.
 _SUFFIXES = {
     "c": ".c",
     "header": ".h",
@@ -45,10 +45,10 @@ _SUFFIXES = {
 
 
 class Module:
-    """What `tirc.compile` made of a model.
+    """A model that `tirc.compile` compiled.
 
-    What the options did not ask for is made when it is first asked for, from the same model and options. All of it may
-    be used by several threads at a time.
+    Files that the options did not ask for are made on first use, from the same model and options. Several threads may
+    use a module at a time.
     """
 
     def __init__(self, options: Mapping[str, Anything], compile: Compile, compilation: _tirc.Compilation) -> None:
@@ -73,12 +73,12 @@ class Module:
         return f"<tirc.Module '{self.name}' ({listed(self.inputs)}) -> ({listed(self.outputs)})>"
 
     #
-    # What it is
+# Properties of the model
     #
 
     @property
     def options(self) -> dict[str, Anything]:
-        """The options it was compiled with: those that were given, and those that came with the model."""
+        """The options of the compilation: those that were given, and those that came with the model."""
         return dict(self._options)
 
     @property
@@ -108,7 +108,7 @@ class Module:
 
     @functools.cached_property
     def report(self) -> Report:
-        """Memory plan, kernels and figures; it shows itself in notebooks."""
+        """Memory plan, kernels and figures; notebooks display it."""
         return Report(self._make_report)
 
     def _make_report(self) -> tuple[str, str]:
@@ -118,12 +118,12 @@ class Module:
             return _get(files, "report").decode(), page
 
     def _with_options(self, **changed: Anything) -> Module:
-        """The same model, compiled with these options in place of those it had."""
+        """Returns the same model, compiled with these options instead of its own."""
         options = self._options | changed
         return Module(options, self._compile, self._compile(options))
 
     #
-    # What was written
+# Files
     #
 
     @property
@@ -153,36 +153,36 @@ class Module:
 
     @property
     def llvm_ir(self) -> str:
-        """The model in LLVM's IR, as text."""
+        """The model in LLVM IR, as text."""
         return self._text("llvm-ir")
 
     @property
     def mlir(self) -> str:
-        """The model as the last phase left it, in MLIR."""
+        """The model after the last phase, in MLIR."""
         return self._text("mlir")
 
     def save(
         self, dir: str | os.PathLike[str], emit: str | Sequence[str] | None = None, *, force: bool = False
     ) -> None:
-        """Writes the files to a folder, made if it is missing: all of them or, on an error, none.
+        """Writes the files to a folder, which is created if it is missing. On an error, writes none.
 
-        `emit` writes other kinds than the options asked for, such as "c,obj" or ["c", "example"]. Files that tirc did
-        not write are replaced only with `force`. Raises OSError.
+        `emit` selects other kinds than the options, such as "c,obj" or ["c", "example"]. Only with `force` does it
+        replace files that tirc did not write. Raises OSError.
         """
         compilation = self._compilation if emit is None else self._compile(self._options | {"emit": emit})
         compilation.write(os.fsencode(dir), force)
 
     def export_mlf(self, path: str | os.PathLike[str]) -> None:
-        """Writes the model, its C (with the option emit="obj" the object) and the runtime as one archive in TVM's
-        Model Library Format. Raises CompileError where it cannot be written."""
+        """Writes the model, its C (with the option emit="obj" the object) and the runtime as one archive in TVM's Model
+        Library Format. Raises CompileError if it cannot be written."""
         kinds = ["obj", "mlf"] if self._options.get("emit") in ("obj", ["obj"]) else ["mlf"]
         self._compile(self._options | {"emit": kinds}, output=os.fsdecode(path))
 
     def to_tvm_ffi(self) -> Any:
-        """The model for this machine as a `tvm_ffi.Module`, whose function `run` takes inputs and outputs.
+        """Returns the model for this machine as a `tvm_ffi.Module`, whose function `run` takes inputs and outputs.
 
-        One run at a time: the workspace is part of it. Raises ImportError without the package apache-tvm-ffi, and
-        `LinkError` for functions that are nowhere (see `link`).
+        Only one run at a time is allowed, since the workspace is part of the module. Raises ImportError without the
+        package apache-tvm-ffi, and `LinkError` for functions that are not defined (see `link`).
         """
         try:
             import tvm_ffi
@@ -194,7 +194,7 @@ class Module:
         }
         contents = _get(self._compile(options).files, "shared")
         with tempfile.TemporaryDirectory(prefix="tirc-") as folder:
-            # What is loaded needs the file no more.
+            # A loaded library no longer needs the file.
             library = pathlib.Path(folder, "model.so")
             library.write_bytes(contents)
             host.check_library(library, self._libraries)
@@ -208,7 +208,7 @@ class Module:
             for files in (self._files, self._others):
                 if (found := _find(files, kind)) is not None:
                     return found
-            # Every compilation writes header and report.
+            # Every compilation writes the header and the report.
             emit = "c" if kind in ("header", "report") else kind
             self._others |= self._compile(self._options | {"emit": emit, "compile_to": None}).files
             return _get(self._others, kind)
@@ -218,9 +218,9 @@ class Module:
     #
 
     def link(self, path: str | os.PathLike[str]) -> None:
-        """Names a shared library with functions that the model calls: hooks of devices, kernels of one's own.
+        """Adds a shared library with functions that the model calls, such as hooks of devices or your own kernels.
 
-        It is loaded by the next run. Raises FileNotFoundError.
+        The next run loads it. Raises FileNotFoundError.
         """
         library = pathlib.Path(path).resolve()
         if not library.is_file():
@@ -231,7 +231,7 @@ class Module:
 
     @property
     def cc(self) -> str | None:
-        """The C compiler of runs with backend="c", with options, such as "gcc -O3"; None for $CC or cc."""
+        """The C compiler of runs with backend="c", with options, such as "gcc -O3"; None means $CC or cc."""
         return self._cc
 
     @cc.setter
@@ -242,24 +242,24 @@ class Module:
 
     @property
     def devices(self) -> dict[str, int]:
-        """The context of each device as an address, which its driver gets; by the names of the C interface, to be set
-        before the first run. 0, NULL in C, where none was set."""
+        """The context of each device as an address that is passed to its driver, by the names of the C interface. Set
+        it before the first run. The default is 0, NULL in C."""
         return self._devices
 
     def run(self, *args: Anything, backend: Literal["jit", "c"] = "jit", **inputs: Anything) -> dict[str, Array]:
         """Runs the model once in this process and returns its outputs, by name and in their order.
 
-        Inputs are given by position or by name, the model's or C's: arrays of NumPy, or anything with DLPack or the
-        buffer protocol, of the input's exact type and shape. They are copied where they are not contiguous or lie
-        across what the model asks for. bfloat16 is that of ml_dtypes where it is installed, else uint16 with its bits;
-        int4 and int48 are held by int8 and int64.
+        Inputs are passed by position or by name (the model's or C's): arrays of NumPy, or anything with DLPack or the
+        buffer protocol, of the input's exact type and shape. They are copied if they are not contiguous or lack the
+        alignment that the model needs. bfloat16 is that of ml_dtypes if it is installed, otherwise uint16 with its
+        bits; int4 and int48 are passed as int8 and int64.
 
         The model is compiled for this machine when it first runs: by LLVM, or with backend="c" as C by the C compiler.
-        Several threads may run it at a time, without the GIL; where it has variables they take turns, and the module
-        owns the state that they all work on.
+        Several threads may run it at a time, without the GIL. If it has variables, the threads take turns, and the
+        module owns the state that they all use.
 
-        Raises TypeError and ValueError for inputs that do not fit, `LinkError` for functions that are nowhere (see
-        `link`), `RunError` where a run ends with another code than 0.
+        Raises TypeError and ValueError for inputs that do not fit, `LinkError` for functions that are not defined (see
+        `link`), and `RunError` if a run ends with a code other than 0.
         """
         arrays = [to_array(value, tensor) for value, tensor in zip(self._bind(args, inputs), self.inputs, strict=True)]
         model = self._host(backend)
@@ -272,12 +272,12 @@ class Module:
         return {tensor.name: array for tensor, array in zip(self.outputs, outputs, strict=True)}
 
     def reset(self) -> None:
-        """Gives the model's variables their initial values, as before the first run."""
+        """Resets the model's variables to their initial values, as before the first run."""
         with self._turn:
             self._state = None
 
     def _own_state(self, model: host.HostModel) -> Array:
-        # One for all backends: the struct lies as C lays it out.
+        # One state for all backends: the struct has C's layout.
         if self._state is None:
             self._state = model.new_state()
         return self._state
@@ -324,7 +324,7 @@ class Module:
 
 
 def _find(files: Mapping[str, bytes], kind: str) -> bytes | None:
-    """The model's file of that kind; headers of a runtime may lie beside it, in folders."""
+    """Returns the model's file of that kind. Headers of a runtime may be next to it, in folders."""
     suffix = _SUFFIXES[kind]
     for name, contents in files.items():
         if name == suffix or (name.startswith("tvmgen_") and name.endswith(suffix)):
@@ -333,7 +333,7 @@ def _find(files: Mapping[str, bytes], kind: str) -> bytes | None:
 
 
 def _get(files: Mapping[str, bytes], kind: str) -> bytes:
-    """The same, of a compilation that was asked for it."""
+    """The same, for a compilation that was asked for it."""
     found = _find(files, kind)
     assert found is not None, f"no {kind} among {list(files)}"
     return found

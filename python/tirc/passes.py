@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The passes that a model goes through, one at a time or phase by phase.
 
-`phases` has the names of the phases in their order; a model ends with "emitc" or with "llvm". Each phase is a pipeline
-`tir-phase-NAME` over passes that docs/Reference describes.
+`phases` has the names of the phases in their order; the last one for a model is "emitc" or "llvm". Each phase is a
+pipeline `tir-phase-NAME` of passes that docs/Reference describes.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ phases: tuple[str, ...] = _tirc.phase_names()
 
 
 def expand(pipeline: str) -> list[str]:
-    """The passes that a pipeline runs, each with its options, such as `tir-plan-memory{alignment=16 ...}`.
+    """Returns the passes that a pipeline runs, each with its options, such as `tir-plan-memory{alignment=16 ...}`.
 
-    `expand("tir-phase-plan")` tells what a phase does. Raises CompileError where the pipeline does not read.
+    `expand("tir-phase-plan")` shows what a phase does. Raises CompileError if the pipeline cannot be parsed.
     """
     text, problem = _tirc.expand_pipeline(pipeline.encode())
     if text is None:
@@ -40,9 +40,9 @@ def expand(pipeline: str) -> list[str]:
 
 
 def available() -> dict[str, str]:
-    """The phases and the passes that they run, by the name that a pipeline gives them, with what each does.
+    """Returns the phases and the passes that they run, by their names in a pipeline, with a summary of each.
 
-    Any other pass of MLIR may stand in a pipeline as well; `summary` knows it.
+    A pipeline may also contain any other pass of MLIR; `summary` knows it.
     """
     pipelines = [f"tir-phase-{phase}" for phase in phases]
     names = list(pipelines)
@@ -52,18 +52,18 @@ def available() -> dict[str, str]:
 
 
 def summary(name: str) -> str | None:
-    """What a pass or pipeline does, in a sentence; None where there is none of that name."""
+    """Returns what a pass or pipeline does, in a sentence, or None if there is none of that name."""
     return _tirc.pass_summary(name.encode())
 
 
 def run(
     module: ir.Module, pipeline: str, *, print_between: bool | Callable[[str, ir.Module], object] = False
 ) -> ir.Module:
-    """Runs a pipeline such as "tir-phase-import,canonicalize" on a module and returns what becomes of it.
+    """Runs a pipeline such as "tir-phase-import,canonicalize" on a module and returns the result.
 
-    The module that is given stays as it is. With `print_between` each pass of a phase runs by itself, and those that
-    change something are printed with what they leave; a callable gets the pass and the module in place of that. Other
-    Python threads go on while passes run. Raises CompileError where the pipeline does not read or a pass fails.
+    The given module does not change. With `print_between`, each pass of a phase runs by itself, and the passes that
+    change something are printed with their results; a callable receives the pass and the module instead. Other Python
+    threads continue while passes run. Raises CompileError if the pipeline cannot be parsed or a pass fails.
     """
     if not print_between:
         return ir.module_of(module._ir.run(pipeline.encode()), module.name)
@@ -78,7 +78,7 @@ def run(
 def trace(model: object, until: str | None = None, **options: Unpack[CompileOptions]) -> Trace:
     """Compiles a model, as `tirc.compile` does with the same options, and keeps the module that each phase leaves.
 
-    It goes as far as the phase `until`, or as far as the options need. Raises what `tirc.compile` raises.
+    The last phase is `until`, or the last one that the options need. Raises what `tirc.compile` raises.
     """
     source = load(model, options)
     steps = {"model": ir.module_of(_tirc.parse(source.mlir, os.fsencode(source.source)), source.source)}
@@ -97,7 +97,7 @@ def _print(step: str, module: ir.Module) -> None:
 
 
 def _split(pipeline: str) -> list[str]:
-    """A pipeline's parts: its commas that stand in no bracket."""
+    """Splits a pipeline at the commas that are not in brackets."""
     parts, depth = [""], 0
     for character in pipeline:
         depth += (character in "({[<") - (character in ")}]>")

@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Telling a person what takes so long."""
+"""Progress reports for a person who is waiting."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-# Gets a phase that has ended, and how long it took in seconds.
+# Receives a phase that has ended, and its time in seconds.
 Progress = Callable[[str, float], object]
 
 _PATIENCE = 1.0
@@ -20,11 +20,11 @@ _INTERVAL = 0.2
 
 @contextmanager
 def reporting(progress: bool | None | Progress) -> Iterator[Progress | None]:
-    """Gives what is to be called as phases end.
+    """Yields the function to call when a phase ends, or None.
 
-    True: a line on standard error while the work goes on, from its second second; False: nothing; None: as True where
-    standard error is a terminal or the program a notebook; else a callable of one's own. What that raises ends the
-    work, and is raised.
+    True shows a line on standard error while the work goes on, after its first second; False shows nothing. None is
+    like True if standard error is a terminal or the program is a notebook, and otherwise like False. A callable is used
+    as it is; an exception that it raises ends the work, and is raised.
     """
     if progress is None:
         progress = _is_watched()
@@ -48,7 +48,7 @@ def _is_watched() -> bool:
 
 
 class _Line:
-    """One line, written anew by a thread of its own: a phase may take long."""
+    """One line, which a separate thread rewrites, since a phase may take long."""
 
     def __init__(self) -> None:
         self._start = time.monotonic()
@@ -85,5 +85,5 @@ class _Line:
         try:
             sys.stderr.write(f"\r{padded}")
             sys.stderr.flush()
-        except (OSError, ValueError):  # Closed: there is nobody to tell.
+        except (OSError, ValueError):  # The stream is closed: nobody reads the report.
             pass

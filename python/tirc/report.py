@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a compiled model needs: memory, kernels, figures."""
+"""The report on a compiled model: memory, kernels, figures."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ import pathlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-# Of a text table, and of a page within a notebook.
+# The number of rows of a text table, and the height of a page within a notebook.
 _MOST_ROWS = 24
 _FRAME_HEIGHT = 720
 
 
 class Report:
-    """What a model needs of memory and time, kernel by kernel: as data, as a table of text, and as a page.
+    """The memory and the time that a model needs, kernel by kernel: as data, as a table of text, and as a page.
 
-    The page (and what a notebook shows) has a map of memory over time, and tables of kernels, constants, inputs and
-    outputs. It needs no network and no other file. docs/Report.md says what each field and figure means; all sizes are
-    in bytes.
+    The page, which notebooks display, has a map of memory over time, and tables of kernels, constants, inputs and
+    outputs. It needs no network and no other file. docs/Report.md explains each field and figure; all sizes are in
+    bytes.
     """
 
     def __init__(self, make: Callable[[], tuple[str, str]]) -> None:
-        """`make` returns JSON and page of one compilation; it is called when one of them is first asked for."""
+        """`make` returns the JSON and the page of one compilation; it is called on the first use of one of them."""
         self._make = make
 
     @functools.cached_property
@@ -36,9 +36,9 @@ class Report:
 
     @functools.cached_property
     def json(self) -> dict[str, Any]:
-        """The report as `tvmgen_<model>.report.json` has it, with the sizes of code on the target.
+        """The report as in `tvmgen_<model>.report.json`, with the sizes of code on the target.
 
-        Raises CompileError, as `html` does: both come of an object, which is made when one is first asked for.
+        Raises CompileError, as `html` does: both need an object, which is made on the first use of one of them.
         """
         parsed: dict[str, Any] = json.loads(self._texts[0])
         return parsed
@@ -49,19 +49,19 @@ class Report:
         return self._texts[1]
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the page, or the JSON where the name ends with ".json". Raises OSError."""
+        """Writes the page, or the JSON if the name ends with ".json". Raises OSError."""
         is_json = os.fspath(path).endswith(".json")
         pathlib.Path(path).write_text(self._texts[0] if is_json else self.html, encoding="utf-8")
 
     def _repr_html_(self) -> str:
-        # In a frame: the notebook's styles and the page's have nothing to do with each other.
+        # In a frame, so that the notebook's styles and the page's do not affect each other.
         return (
             f'<iframe title="Report of {html.escape(self.json["model"]["name"])}" sandbox="allow-scripts" '
             f'style="width: 100%; height: {_FRAME_HEIGHT}px; border: 0" srcdoc="{html.escape(self.html)}"></iframe>'
         )
 
     def __repr__(self) -> str:
-        """Totals and kernels as text; of a model with many kernels the first ones."""
+        """Returns totals and kernels as text; of many kernels, only the first ones."""
         totals, kernels = self.json["totals"], self.json["kernels"]
         figures = [
             f"RAM {totals['ram_bytes']:,} bytes",
@@ -83,7 +83,7 @@ class Report:
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows of equal length as lines: the second column begins, the others end, at one place."""
+    """Returns rows of equal length as lines. The second column is left-aligned, all others are right-aligned."""
     widths = [max(map(len, column)) for column in zip(*rows)]
     return [
         "  ".join(

@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Errors that another person, or a bug report, can repeat by one command."""
+"""Folders with which another person can reproduce an error by one command."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ KEPT = 16
 
 
 def cache_folder() -> pathlib.Path:
-    """Where reproducers are: TIRC_CACHE, else of the user's cache (XDG_CACHE_HOME) the folder tirc/reproducers."""
+    """Returns the folder of reproducers: TIRC_CACHE, or the folder tirc/reproducers in the user's cache
+    (XDG_CACHE_HOME)."""
     if given := os.environ.get("TIRC_CACHE"):
         return pathlib.Path(given)
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
@@ -25,10 +26,9 @@ def cache_folder() -> pathlib.Path:
 
 
 def save(arguments: Sequence[str], source: bytes, name: str) -> tuple[pathlib.Path, str] | None:
-    """Writes the model and a response file `arguments`; the same ones go to the same folder.
+    """Writes the model and a response file `arguments`. The same contents go to the same folder.
 
-    Returns the folder and the command for a shell, or None where nothing can be written: what went wrong with the
-    model matters more.
+    Returns the folder and the shell command, or None if nothing can be written: the error in the model matters more.
     """
     name = os.path.basename(name)
     if name in ("", "arguments"):
@@ -49,12 +49,12 @@ def save(arguments: Sequence[str], source: bytes, name: str) -> tuple[pathlib.Pa
 
 
 def _quoted(argument: str) -> str:
-    """As response files have it: a backslash before whatever would end or divide an argument."""
+    """Quotes an argument for a response file: a backslash before each character that would end or divide it."""
     return "".join(f"\\{char}" if char in " \t\n\"'\\" else char for char in argument)
 
 
 def _absolute(arguments: Sequence[str]) -> list[str]:
-    """The folder is another one than that in which a plugin was named."""
+    """Makes the paths of plugins absolute, since the command runs in another folder."""
     result = []
     for argument in arguments:
         option, _, value = argument.partition("=")
@@ -65,7 +65,7 @@ def _absolute(arguments: Sequence[str]) -> list[str]:
 
 
 def _write(folder: pathlib.Path, files: dict[str, bytes]) -> None:
-    """All at once, as other processes may do the same."""
+    """Writes all files at once, since other processes may write the same ones."""
     temporary = pathlib.Path(tempfile.mkdtemp(prefix=".new-", dir=folder.parent))
     try:
         for name, contents in files.items():
@@ -80,7 +80,7 @@ def _write(folder: pathlib.Path, files: dict[str, bytes]) -> None:
 def _forget_old(cache: pathlib.Path) -> None:
     folders = []
     for entry in cache.iterdir():
-        # Another process may be faster.
+        # Another process may have been faster.
         try:
             if (entry / "arguments").exists():
                 folders.append((entry.stat().st_mtime_ns, entry))

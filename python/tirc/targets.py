@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What `tirc.compare` runs programs on."""
+"""The targets on which `tirc.compare` runs programs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tirc.module import Module
 from tirc.tensors import Array
 
 NAMES = ("jit", "c", "cortex-m4")
-# How the emulated program calls the model, and what only another caller needs.
+# The emulated program's way to call the model, and defaults for options that only another caller needs.
 _BOARD_OPTIONS: dict[str, object] = {
     "interface_api": "c",
     "unpacked_api": True,
@@ -40,20 +40,20 @@ _BOARD_OPTIONS: dict[str, object] = {
 
 
 class Target(Protocol):
-    """`is_optional`: where it cannot be built, the others are compared without it."""
+    """A target. If it cannot be built and `is_optional` is set, the others are compared without it."""
 
     name: str
     is_optional: bool
 
     def run(self, module: Module, inputs: Sequence[Array]) -> Results:
         """Runs the model once, on the initial values of its variables, and returns its outputs by name. Raises
-        `RunError` where it ends with an error, `Error` where it cannot be built or run."""
+        `RunError` if it ends with an error, `Error` if it cannot be built or run."""
         ...
 
 
 class Host:
-    """This process: LLVM's JIT or the C compiler `cc`. `sources` are compiled to a library in `folder`, once. Compiler
-    and variables of the modules that it runs are its to set."""
+    """This process: LLVM's JIT or the C compiler `cc`. `sources` are compiled to a library in `folder`, once. The
+    target sets the compiler and the variables of the modules that it runs."""
 
     is_optional = False
 
@@ -94,7 +94,7 @@ def build_library(sources: Sequence[pathlib.Path], library: pathlib.Path, module
             [*words, "-o", str(library)], capture_output=True, text=True, errors="replace", check=False
         )
     except FileNotFoundError:
-        raise LinkError(f"the C compiler '{command[0]}' is not there; install one, or name it by cc=...") from None
+        raise LinkError(f"the C compiler '{command[0]}' was not found; install one, or name it with cc=...") from None
     if done.returncode:
         raise LinkError(f"{shlex.join(words)} failed:\n{done.stderr.strip()}")
 
@@ -143,8 +143,8 @@ def make_targets(
     folder: pathlib.Path,
     module: Module,
 ) -> tuple[list[Target], dict[str, str]]:
-    """The targets of these names, or all, and which of all are not there, and why. Raises ValueError for a name that is
-    none, `Error` for a target that was named and is not there."""
+    """Returns the targets of these names, or all, and the unavailable ones of all targets with the reasons. Raises
+    ValueError for an unknown name, and `Error` for a target that was named but is not available."""
     compilers = {"c": cc} if isinstance(cc, str) else dict(cc or {})
     for name in compilers:
         if name not in ("c", "cortex-m4"):
@@ -159,7 +159,7 @@ def make_targets(
     for name in dict.fromkeys(NAMES if names is None else names):
         reason: str | None
         if name == "jit":
-            # It needs a C compiler for `sources` only, and not the one that is in question.
+            # The JIT needs a C compiler only for `sources`, and not the one that is compared.
             chosen.append(Host("jit", module.cc, host_sources, folder))
             continue
         if name == "c":
@@ -185,4 +185,4 @@ def _missing_cc(compiler: str | None) -> str | None:
     command = shlex.split(compiler or os.environ.get("CC") or "cc")
     if command and shutil.which(command[0]):
         return None
-    return f"the C compiler '{command[0] if command else ''}' is not there; install it: apt-get install gcc"
+    return f"the C compiler '{command[0] if command else ''}' was not found; install it: apt-get install gcc"

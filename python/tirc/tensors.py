@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a model takes and gives, and the arrays that hold it."""
+"""Inputs and outputs of a model, and their arrays."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 import numpy
 import numpy.typing
 
-# Numbers of fewer bits than what holds them, and their ranges.
+# Numbers with fewer bits than their type in memory, and their ranges.
 _HELD = {"int4": (-(1 << 3), (1 << 3) - 1), "int48": (-(1 << 47), (1 << 47) - 1)}
 
 
@@ -21,9 +21,9 @@ _HELD = {"int4": (-(1 << 3), (1 << 3) - 1), "int48": (-(1 << 47), (1 << 47) - 1)
 class Tensor:
     """An input or output of a model.
 
-    `dtype` is that of the numbers in memory: "int8", "float32", "bool", "float16", "bfloat16", …; where they are of
-    fewer bits, `values` is "int4" or "int48". `bytes` is its size. With `scale` s and `zero_point` z, each None where
-    the model has no such number, the number q stands for s * (q - z). `c_name` is the field in the C interface.
+    `dtype` is the type of the numbers in memory: "int8", "float32", "bool", "float16", "bfloat16", …; for numbers with
+    fewer bits, `values` is "int4" or "int48". `bytes` is its size. With `scale` s and `zero_point` z, each None if the
+    model does not have it, the number q represents s * (q - z). `c_name` is the field in the C interface.
     """
 
     name: str
@@ -34,13 +34,13 @@ class Tensor:
     scale: float | None = None
     zero_point: int | None = None
     values: str | None = None
-    # Of an output that the pass tir-expose-kernels added: the kernel that computes it, and its place in the model.
+    # For an output that the pass tir-expose-kernels added: the kernel that computes it, and its place in the model.
     kernel: str | None = None
     place: str | None = None
 
     @classmethod
     def of_report(cls, row: Mapping[str, Any]) -> Tensor:
-        """From a row of the JSON report."""
+        """Converts a row of the JSON report."""
         return cls(
             name=row["name"],
             c_name=row["c_name"],
@@ -56,7 +56,7 @@ class Tensor:
 
     @property
     def numpy_dtype(self) -> numpy.dtype[Any]:
-        """That of arrays that hold it. NumPy has no bfloat16: its own where ml_dtypes is installed, else uint16."""
+        """The type of its arrays. NumPy has no bfloat16: that of ml_dtypes if it is installed, otherwise uint16."""
         if self.dtype == "bfloat16":
             return _bfloat16() or numpy.dtype("uint16")
         return numpy.dtype(self.dtype)
@@ -79,10 +79,10 @@ Array = numpy.typing.NDArray[Any]
 
 
 def to_array(value: object, tensor: Tensor) -> Array:
-    """`value` as an array of the input's type and shape, without a copy where it is contiguous.
+    """Returns `value` as an array of the input's type and shape, without a copy if it is contiguous.
 
-    `value` is an array of NumPy, or has DLPack or the buffer protocol. Raises TypeError for another object or type of
-    numbers, ValueError for another shape or for numbers out of range: nothing is cast.
+    `value` is an array of NumPy, or has DLPack or the buffer protocol. Nothing is cast: raises TypeError for another
+    object or type of numbers, and ValueError for another shape or for numbers out of range.
     """
     array = _as_array(value, tensor)
     wanted = tensor.numpy_dtype
@@ -138,11 +138,11 @@ def _advice(tensor: Tensor, wanted: numpy.dtype[Any]) -> str:
             f"quantise it, numpy.round(x / {tensor.scale!r}) + {tensor.zero_point}, limit it to the type's range, then "
             f"astype('{wanted}')"
         )
-    return f"convert it, as by astype('{wanted}')"
+    return f"convert it, for example with astype('{wanted}')"
 
 
 def aligned(array: Array, alignment: int) -> Array:
-    """The array itself where it lies on a multiple of `alignment`, else a copy that does."""
+    """Returns the array itself if its address is a multiple of `alignment`, otherwise a copy with such an address."""
     if array.ctypes.data % alignment == 0:
         return array
     copy = empty(array.shape, array.dtype, alignment)
@@ -151,7 +151,7 @@ def aligned(array: Array, alignment: int) -> Array:
 
 
 def empty(shape: tuple[int, ...], dtype: numpy.dtype[Any], alignment: int) -> Array:
-    """A contiguous array, its numbers not set, on a multiple of `alignment` bytes."""
+    """Returns a contiguous array with uninitialised numbers, at a multiple of `alignment` bytes."""
     size = math.prod(shape) * dtype.itemsize
     memory = numpy.empty(size + alignment, numpy.uint8)
     start = -memory.ctypes.data % alignment

@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What becomes of a model, phase by phase."""
+"""The module after each phase of a compilation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tirc import ir
 
 
 class Trace(Mapping[str, ir.Module]):
-    """The module that each phase leaves, by the phase's name and in their order; "model" is what went in.
+    """The module that each phase leaves, by the phase's name and in their order; "model" is the input.
 
     `trace["kernels"]` is a tirc.ir.Module, and so is `trace[2]`.
     """
@@ -32,7 +32,7 @@ class Trace(Mapping[str, ir.Module]):
         return len(self._steps)
 
     def diff(self, before: str | int, after: str | int | None = None, *, locations: bool = False) -> str:
-        """What changes from one phase to another, the next one where none is named, as a unified diff."""
+        """Returns the changes from one phase to another, or to the next one if none is named, as a unified diff."""
         names = list(self._steps)
         first = names.index(self._name(before))
         if after is None and first + 1 == len(names):
@@ -49,7 +49,7 @@ class Trace(Mapping[str, ir.Module]):
         return phase
 
     def __str__(self) -> str:
-        """A line a phase: its name, its operations, and which dialects they are of."""
+        """Returns a line for each phase: its name, the number of its operations, and their dialects."""
         width = max(map(len, self._steps))
         rows = []
         for name, module in self._steps.items():

@@ -1,4 +1,4 @@
-// What is wrong with a pool is told once, whatever uses it.
+// An error in a pool is reported once, whatever uses the pool.
 // RUN: tir-opt %s --tir-convert-to-emitc --split-input-file --verify-diagnostics
 // RUN: tir-opt %s --tir-convert-to-llvm --split-input-file --verify-diagnostics
 

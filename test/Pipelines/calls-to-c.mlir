@@ -4,8 +4,8 @@
 // RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Werror -I%t %S/Inputs/calls-to-c.c %t/tvmgen_calls_to_c.c -fsanitize=address,undefined -o %t/run-c && %t/run-c | FileCheck %s --check-prefix=RESULT
 // RUN: clang-22 -std=c99 -I%t %S/Inputs/calls-to-c.c %t/tvmgen_calls_to_c.o -o %t/run-obj && %t/run-obj | FileCheck %s --check-prefix=RESULT
 
-// From a model with calls that a pass put in, to C and to an object that run: functions from outside with and
-// without a declaration, a function of the module that updates in place and works on parts of its buffer.
+// From a model with calls that a pass inserted to C and to an object that run: functions from outside with and without
+// a declaration, and a function of the module that updates in place and works on parts of its buffer.
 
 // CHECK: extern int32_t vendor_add(const int32_t *in, int32_t arg1, int32_t *out);
 // CHECK: TIR_NOINLINE static int32_t tvmgen_calls_to_c_negate_row(int32_t *arg0)
@@ -35,7 +35,7 @@ tir.prim_func private @negate_row(%x: memref<2xi32, strided<[1], offset: ?>>) {
 }
 tir.prim_func private @rows(%x: memref<4xi32>) {
   %row = memref.subview %x[1] [2] [1] : memref<4xi32> to memref<2xi32, strided<[1], offset: 1>>
-  // With a stage of its own it is not inlined.
+  // With a separate stage, it is not inlined.
   tir.call_tir @negate_row(%row) {tir.stage = "row"} : (memref<2xi32, strided<[1], offset: 1>>) -> ()
   tir.return
 }

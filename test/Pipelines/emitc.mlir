@@ -8,8 +8,7 @@
 // RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t/model.c
 // RUN: arm-none-eabi-gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t/model.c
 
-// The packaged mlir-translate takes the module of the phase, and three compilers
-// take its C without a warning.
+// The packaged mlir-translate accepts the module of the phase, and three compilers accept its C without a warning.
 
 // CHECK: module attributes {tir.interface = {{.*}}, tir.model = {{.*}}, tir.plan = {{.*}}}
 // CHECK-NEXT: emitc.include <"stdint.h">

@@ -1,4 +1,4 @@
-// The phase's output is what packaged tools read, without a word of theirs.
+// Packaged tools read the phase's output without a warning.
 // RUN: tir-opt %S/../Target/LLVM/Inputs/loops.mlir --tir-phase-llvm="target-triple=thumbv7em-none-eabi target-cpu=cortex-m4" > %t.mlir
 // RUN: FileCheck %s < %t.mlir
 // RUN: mlir-translate --mlir-to-llvmir %t.mlir 2>&1 | FileCheck %s --check-prefix=IR

@@ -2,8 +2,8 @@
 // RUN: tir-opt %t.mlir --tir-phase-emitc | tir-translate --tir-to-c | FileCheck %s
 // RUN: tir-translate %t.mlir --tir-to-report | FileCheck %s --check-prefix=REPORT
 
-// Two layers of one shape are one function; each call passes its own constants, and the
-// report knows its place. What is proven of the sums holds for the weights of both.
+// Two layers of the same shape share one function; each call passes its own constants, and the report has its place.
+// The proven ranges of the sums hold for the weights of both.
 
 // CHECK:      /* conv2d#0, conv2d#1 of merge-kernels.mlir: conv2d#0, rescale#0, conv2d#1, rescale#1;
 // CHECK-NEXT:     64 MACs each */

@@ -2,10 +2,9 @@
 // RUN: tir-opt %s --tir-phase-buffers --tir-phase-plan | FileCheck %s --check-prefix=PLAN
 // RUN: tir-opt %s --tir-phase-buffers --tir-phase-plan=strategy=separate | FileCheck %s --check-prefix=SEPARATE
 
-// What the phase `kernels` hands over goes through `buffers` and `plan`: calls
-// in destination-passing style get buffers, the last writes into the output.
-// The shared destination does not keep one buffer live throughout, and the steps in the
-// middle write over what they read.
+// The output of the phase `kernels` passes `buffers` and `plan`: calls in destination-passing style get buffers, and
+// the last one writes to the output. The shared destination does not keep one buffer live throughout, and the steps in
+// the middle overwrite their inputs.
 
 // BUFFERS-LABEL: tir.prim_func @main(
 // BUFFERS-SAME:    %[[X:.*]]: memref<4x4xi8> {{.*}}, %[[Y:.*]]: memref<16xi8>

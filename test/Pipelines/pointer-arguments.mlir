@@ -1,4 +1,4 @@
-// A function that writes through an opaque pointer does so after upstream's passes, too.
+// A function that writes through an opaque pointer still does so after upstream's passes.
 // RUN: rm -rf %t && mkdir %t
 // RUN: tir-opt %s --canonicalize --cse --inline='default-pipeline=' --tir-make-unpacked-api --tir-flatten-memrefs --tir-convert-to-emitc --tir-coalesce-variables -o %t/emitc.mlir
 // RUN: tir-translate --tir-to-c %t/emitc.mlir -o %t/model.c

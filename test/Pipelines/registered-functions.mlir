@@ -1,4 +1,4 @@
-// A private function that is registered has callers that no pass sees: it keeps its arguments, and its body.
+// A registered private function has callers that no pass sees: it keeps its arguments and its body.
 // RUN: rm -rf %t && mkdir %t
 // RUN: tir-opt %s --sccp --inline --symbol-dce --remove-dead-values -o %t/optimized.mlir
 // RUN: tir-opt %t/optimized.mlir --tir-make-packed-api --tir-lower-cpacked-calls --tir-lower-packed-calls --tir-make-unpacked-api --tir-flatten-memrefs --cse --tir-convert-to-emitc --tir-coalesce-variables -o %t/emitc.mlir

@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --tir-simplify | FileCheck %s
 
-// The attribute by which branches are told apart does not stay.
+// The attribute that distinguishes branches is removed.
 // CHECK-NOT: tir.fingerprint
 
 // CHECK-LABEL: func.func @branches(
@@ -53,7 +53,7 @@ tir.prim_func private @fill(%y: memref<4xf32> {tir.effect = #tir.effect<write>})
   tir.return
 }
 
-// What the callee writes is still there behind the call.
+// The values that the callee writes are still there after the call.
 // CHECK-LABEL: tir.prim_func @calls(
 // CHECK: memref.load
 // CHECK: tir.call_tir @fill

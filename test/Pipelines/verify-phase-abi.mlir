@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --split-input-file --verify-diagnostics --tir-verify-phase=phase=abi
 
-// What must be lowered by then, and what to do where it is not.
+// Operations that must be lowered by then, and the advice if they are not.
 
 module attributes {tir.model = {}, tir.plan = {}, tir.interface = {}} {
   tir.device @npu0 {kind = "npu"}
@@ -23,7 +23,7 @@ module attributes {tir.model = {}, tir.plan = {}, tir.interface = {}} {
 
 // -----
 
-// What both back ends lower may stay.
+// Operations that both back ends lower may stay.
 module attributes {tir.model = {}, tir.plan = {}, tir.interface = {}} {
   tir.pool @sram {size = 16 : i64}
   func.func private @callee(!tir.values, !tir.type_codes, i32) -> i32

@@ -12,7 +12,7 @@ module attributes {tir.model = {}, tir.plan = {}} {
 
 // -----
 
-// A kernel's body is still on tensors, the main function is not.
+// A kernel's body is still on tensors; the main function is not.
 module attributes {tir.model = {}, tir.plan = {}} {
   tir.prim_func private @kernel(%x: memref<4xi8>) {
     %t = tensor.empty() : tensor<4xi8>
@@ -27,7 +27,7 @@ module attributes {tir.model = {}, tir.plan = {}} {
 
 // -----
 
-// Data that is somewhere else has a name that nobody can know, that of the model in front.
+// External data has a name that cannot be predicted, with the model's prefix.
 module attributes {tir.model = {}, tir.plan = {}} {
   // expected-error @below {{'memref.global' op has no value in this module, but generated code has all of its data; give it an initial value, or make it an argument}}
   memref.global "private" constant @table : memref<4xi8>

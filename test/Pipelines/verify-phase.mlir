@@ -13,7 +13,7 @@ module attributes {tir.model = {name = "good", source = "good.mlir"}} {
 
 // -----
 
-// The first operation of a name is told, the others are counted.
+// The first operation of a name is reported, the others are counted.
 // expected-remark @+1 {{1 more 'tosa.custom' operations are left like that}}
 module attributes {tir.model = {name = "m", source = "m.mlir"}} {
   func.func @main(%x: tensor<4xi8>) -> tensor<4xi8> {

@@ -1,4 +1,4 @@
-// Stock conversions of the packaged mlir-opt take the dialect of a plugin along.
+// Stock conversions of the packaged mlir-opt also convert the dialect of a plugin.
 // REQUIRES: loadable-plugin
 
 // RUN: mlir-opt %s --load-dialect-plugin=%libTIR --convert-to-llvm | FileCheck %s

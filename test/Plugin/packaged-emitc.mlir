@@ -1,8 +1,8 @@
 // As far as upstream's own --convert-to-emitc goes: after tir-flatten-memrefs it takes our operations along with its own.
 // REQUIRES: loadable-plugin
 
-// What it does not take in MLIR 22.1: globals with an alignment (constants of kernels, planned buffers), memref.view
-// and memref.copy, minima and maxima; and it makes loops over `size_t`. So this model gets its weights as an argument
+// In MLIR 22.1 it does not support globals with an alignment (constants of kernels, planned buffers), memref.view and
+// memref.copy, minima and maxima; and its loops count in `size_t`. Therefore this model gets its weights as an argument
 // and needs no buffer in between.
 
 // DEFINE: %{opt} = /usr/lib/llvm-22/bin/mlir-opt --load-dialect-plugin=%libTIR --load-pass-plugin=%libTIR
@@ -11,7 +11,7 @@
 // RUN: %{opt} %s --pass-pipeline='builtin.module(%{to-buffers},tir-make-unpacked-api,tir-flatten-memrefs,convert-to-emitc,tir-drop-annotations)' -o %t.emitc.mlir
 // RUN: FileCheck %s --input-file=%t.emitc.mlir
 // RUN: /usr/lib/llvm-22/bin/mlir-translate --mlir-to-cpp %t.emitc.mlir -o %t.body.c
-// `int32_t` and `size_t` are left to the reader to include.
+// The reader must include the headers of `int32_t` and `size_t`.
 // RUN: cat %S/Inputs/includes.h %t.body.c > %t.c
 // RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -O1 %S/Inputs/main.c %t.c -o %t.program
 // RUN: %t.program | FileCheck %s --check-prefix=NUMBERS

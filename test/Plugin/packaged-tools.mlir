@@ -22,7 +22,7 @@
 // BUFFERS-NOT:     linalg.
 // BUFFERS:         tir.call_tir @matmul(%{{.*}}, %{{.*}}, %{{.*}}) : (
 
-// C, by our conversion, which knows what upstream's does not: `const`, alignment, minima and maxima.
+// C, with our conversion, which supports more than upstream's: `const`, alignment, minima and maxima.
 // RUN: %{opt} %t.buffers.mlir --pass-pipeline='builtin.module(tir-plan-memory,tir-make-unpacked-api,tir-flatten-memrefs,tir-convert-to-emitc,tir-coalesce-variables)' -o %t.emitc.mlir
 // RUN: /usr/lib/llvm-22/bin/mlir-translate --mlir-to-cpp %t.emitc.mlir -o %t.c
 // RUN: clang-22 %{strict} -O1 %S/Inputs/main.c %t.c -o %t.program

@@ -1,4 +1,4 @@
-// The passes alone bring the dialect with its interfaces, where a module without it goes in.
+// The passes alone register the dialect with its interfaces, even for an input module without it.
 // REQUIRES: loadable-plugin
 
 // RUN: mlir-opt %s --load-pass-plugin=%libTIR \

@@ -4,7 +4,7 @@
 // RUN: mlir-opt %s --load-dialect-plugin=%libTIR --load-pass-plugin=%libTIR \
 // RUN:   --pass-pipeline='builtin.module(tir-name-locations,one-shot-bufferize{bufferize-function-boundaries})' \
 // RUN:   | FileCheck %s
-// Into a tool that has it all already.
+// In a tool that has everything already.
 // RUN: tir-opt %s --load-dialect-plugin=%libTIR --load-pass-plugin=%libTIR \
 // RUN:   --pass-pipeline='builtin.module(tir-name-locations,one-shot-bufferize{bufferize-function-boundaries})' \
 // RUN:   | FileCheck %s

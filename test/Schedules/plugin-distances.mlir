@@ -1,9 +1,8 @@
 // REQUIRES: loadable-plugin
 // RUN: tir-opt %s --load-dialect-plugin=%kernel_plugin --tir-plan-memory | FileCheck %s
 
-// Nothing is known of the order in which another schedule reads and writes, so that what
-// a kernel writes does not lie over what it reads (plan-memory-distances.mlir: 1024 bytes
-// for such a chain with #tir.elementwise).
+// The order in which another schedule reads and writes is not known, so that the result of a kernel does not overwrite
+// its input (plan-memory-distances.mlir: 1024 bytes for such a chain with #tir.elementwise).
 
 // CHECK:      tir.plan = {buffers = [
 // CHECK-NOT:  over =

@@ -1,7 +1,7 @@
 // REQUIRES: loadable-plugin
 // RUN: tir-opt %s --load-dialect-plugin=%kernel_plugin --split-input-file --verify-diagnostics
 
-// A schedule says which kernels it is not for.
+// A schedule rejects the kernels that it does not support.
 // expected-error @+1 {{'tir.prim_func' op is no kernel for #testkernels.one_op, expected one linalg operation without a reduction}}
 tir.prim_func private @twice(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                              %y: memref<4xf32> {tir.effect = #tir.effect<write>})

@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --tir-schedule-kernels | FileCheck %s
 
-// The main function calls kernels and is none itself, so it gets no schedule.
+// The main function calls kernels and is not a kernel itself, so it gets no schedule.
 
 // CHECK-LABEL: @negate
 // CHECK-SAME:    schedule = #tir.elementwise

@@ -1,7 +1,7 @@
 // RUN: not mlir-opt %s --remove-dead-values 2>&1 | FileCheck %s
 
-// What upstream's pass does to a function that is called by its address (docs/UpstreamFaults.md): the same as to one
-// that tir.call_extern names. Where this fails, upstream has mended it.
+// The effect of upstream's pass on a function that is called by its address (docs/UpstreamFaults.md): the same as on
+// one that tir.call_extern names. If this test fails, upstream has fixed it.
 
 // CHECK: error: 'func.constant' op reference to function with mismatched type
 func.func private @kernel(%x: memref<4xi8>, %unused: i32) {

@@ -1,4 +1,4 @@
-"""What a call inside the module costs: chains of calls of a small kernel, by each convention, counted by callgrind."""
+"""The cost of a call inside the module: chains of calls of a small kernel, by each convention, counted by callgrind."""
 
 import re
 
@@ -122,7 +122,7 @@ def _build(compiler, folder, module, how):
 
 
 def count_instructions(compiler, convention, how):
-    """Of one run of the chain."""
+    """Returns the instructions of one run of the chain."""
     folder = compiler.folder(f"calls/{convention}-{how}")
     model = _build(compiler, folder, _chain(convention), how)
     (folder / "main.c").write_text(_DRIVER)
@@ -136,16 +136,16 @@ def count_instructions(compiler, convention, how):
 
 
 def disassemble_small(compiler, convention, how):
-    """The instructions of an add of two floats, called by that convention."""
+    """Returns the instructions of an addition of two floats, called with that convention."""
     folder = compiler.folder(f"calls/small-{convention}-{how}")
     printed = run("objdump", "-d", "--no-show-raw-insn", "--disassemble=tvmgen_default_small",
                   _build(compiler, folder, _small(convention), how))
     lines = re.findall(r"^\s+[0-9a-f]+:\s+(.*?)\s*$", printed, re.M)
-    # What only fills up behind the function.
+    # Padding after the function.
     return [line for line in lines if not re.match(r"(nop|data16|cs nop|xchg\s+%ax,%ax)", line)]
 
 
 def module_texts(compiler):
-    """The C and the LLVM IR of the packed chain, before any optimisation."""
+    """Returns the C and the LLVM IR of the packed chain, before any optimisation."""
     folder, chain = compiler.folder("calls/text"), _chain("packed")
     return emit_c(compiler, folder, chain).read_text(), emit_llvm(compiler, folder, chain).read_text()

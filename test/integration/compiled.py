@@ -1,4 +1,4 @@
-"""Models compiled by tirc, each way once, and what their headers say."""
+"""Models compiled by tirc, each way once, and the contents of their headers."""
 
 import pathlib
 import re
@@ -11,14 +11,14 @@ from runner import Failure
 
 @dataclass(frozen=True)
 class Interface:
-    """The fields of the generated structs, in order."""
+    """Returns the fields of the generated structs, in order."""
 
     model_name: str
     inputs: tuple
     outputs: tuple
 
     def binding(self):
-        """A C header through which the harnesses use any model."""
+        """Returns a C header through which the harnesses use any model."""
         prefix = f"tvmgen_{self.model_name}"
 
         def each(fields):
@@ -46,7 +46,7 @@ def read_interface(header, model_name):
         if not match:
             raise Failure(f"{header} has no struct tvmgen_{model_name}_{struct}")
         names = re.findall(r"void\s*\*\s*(\w+)\s*;", match[1])
-        # A struct that would be empty holds a member without a size, as C99 has no empty struct.
+        # A struct that would be empty has a member without a size, as C99 has no empty struct.
         return tuple(n for n in names if f"TVMGEN_{model_name}_{n}_SIZE".upper() in text)
 
     return Interface(model_name, fields("inputs"), fields("outputs"))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles TOSA operator cases with tirc, runs them, and says which pass, by operator.
+"""Compiles TOSA operator cases with tirc, runs them, and reports which pass, by operator.
 
 CASES is a folder with a folder a case, as in conformance/README.md, or an archive of such a folder. By default each
 case goes through C and gcc and through LLVM's object.
@@ -23,7 +23,7 @@ _CASES_A_PROGRAM = 24
 
 
 def _reason(problem):
-    """The line of a message that says most."""
+    """Returns the most informative line of a message."""
     lines = problem.splitlines()
     for sign in ("error:", "elements are wrong", "runtime error", "harness:", "ERROR: AddressSanitizer"):
         for line in lines:
@@ -33,7 +33,7 @@ def _reason(problem):
 
 
 def _general(reason):
-    """A reason without what differs from case to case, to count by."""
+    """Returns a reason without the parts that differ between cases, to count equal ones."""
     reason = re.sub(r"(tensor|memref)<(?:[\d?]+x)*(\w+)[^>]*>", r"\1<\2>", reason)
     reason = re.sub(r"elements are wrong.*", "elements are wrong", reason)
     return re.sub(r"(?<![\w.])-?\d[\d.e+-]*", "N", reason)[:140]

@@ -1,7 +1,7 @@
 """Compiles many operator cases with tirc and runs them, a few dozen in one program.
 
-Starting compilers and linkers takes longer than what they do for one operator, so that cases share a program. Where
-one spoils it for the rest (it does not compile, or it crashes), each is tried on its own.
+Starting compilers and linkers takes longer than their work for one operator, so that cases share a program. If one case
+breaks the program (it does not compile, or it crashes), each case is tried separately.
 """
 
 import json
@@ -17,7 +17,7 @@ _HARNESS = HERE / "conformance" / "harness.c"
 
 @dataclass(frozen=True)
 class Way:
-    """How the result of tirc becomes a program: C by a compiler, or the object of the LLVM back end."""
+    """The conversion of tirc's result to a program: C with a compiler, or the object of the LLVM back end."""
 
     name: str
     compiler: str = toolchain.GCC
@@ -40,7 +40,8 @@ WAYS = {way.name: way for way in (C, CLANG_C, SANITIZED_C, UNDEFINED_C, LLVM, CO
 
 @dataclass(frozen=True)
 class Adapter:
-    """C that calls a model by arrays of pointers: the header's include, a function run_NAME, and its row of a table."""
+    """C that calls a model with arrays of pointers: the header's include, a function run_NAME, and its row of a
+    table."""
 
     include: str
     function: str
@@ -79,7 +80,7 @@ class _Bundle:
     compiled: dict = field(default_factory=dict)  # (case name, emit) -> model name
 
     def compile(self, case, name):
-        """Compiles one case for all ways; returns the problem by emit, None where there is none."""
+        """Compiles one case for all ways; returns the problem by emit, or None."""
         emits = sorted({way.emit for way in self.ways})
         command = (self.tirc, case.model, "-o", self.folder, "--quiet", f"--model-name={name}", *self.options)
         try:
@@ -102,12 +103,12 @@ class _Bundle:
         return folder
 
     def check(self, way, cases, tag):
-        """Compiles the C of the cases and keeps nothing."""
+        """Compiles the C of the cases and keeps no files."""
         units = [(self.folder / f"tvmgen_{name}.c").resolve() for _, name in cases]
         toolchain.run(way.compiler, *way.flags, *units, cwd=self._folder(way, tag))
 
     def build(self, way, cases, tag):
-        """The program of the cases, a list of pairs of case and model name."""
+        """Returns the program of the cases, a list of pairs of case and model name."""
         out = self._folder(way, tag)
         adapters = [adapter(name, self.folder) for _, name in cases]
         main = out / "bundle.c"
@@ -137,7 +138,7 @@ class _Bundle:
         return parts
 
     def attempt(self, way, cases, tag):
-        """The problem of each case by name; tries each on its own where they fail together."""
+        """Returns the problem of each case by name; tries each separately if they fail together."""
         try:
             if not way.runs:
                 self.check(way, cases, tag)
@@ -189,7 +190,7 @@ def run(tirc, folder, cases, ways, options=()):
 
 
 def record(cases, problems):
-    """The results as what the docs' table is made of: a list that JSON can hold."""
+    """Returns the results in the form from which the table in docs is made: a list that can be written as JSON."""
     return [
         {"case": case.name, "op": case.operator, "dtype": case.dtype, "extensions": case.description["extensions"],
          "problems": problems[case.name]}

@@ -1,4 +1,4 @@
-"""Cases of single TOSA operators: a folder each, with the model, its inputs, what is expected, and how to compare.
+"""Cases of single TOSA operators: a folder each, with the model, its inputs, the expected outputs, and the comparison.
 
 conformance/README.md describes the format. Only Python's standard library is needed.
 """
@@ -39,7 +39,7 @@ class Case:
 
     @property
     def is_integer(self):
-        """Whether no value that the C computes with is a float."""
+        """Returns whether the C computes without floats."""
         sides = self.description["args"] + self.description["results"]
         return not any(_element(side["type"]).startswith("f") for side in sides) and "f" not in self.dtype
 
@@ -61,7 +61,7 @@ def _element(kind):
 
 
 def _accepted(value, expected, low, high):
-    """NaN matches NaN alone; an interval without order, +inf to -inf, takes anything, NaN too."""
+    """NaN matches only NaN; an interval without order, +inf to -inf, accepts anything, including NaN."""
     if low is None:
         return value == expected or (value != value and expected != expected)
     if low != low:
@@ -74,7 +74,7 @@ def _check_result(folder, result, expected, got):
         raise Failure(f"{result['file']}: {len(got)} bytes, expected {len(expected.data)}")
     if result["compare"] == "exact" and got == expected.data:
         return
-    # The whole of what is stored counts: i4 and i48 are sign-extended, a boolean is 0 or 1.
+    # All stored bits count: i4 and i48 are sign-extended, a boolean is 0 or 1.
     if _element(result["type"]) == "i1" and any(byte > 1 for byte in got):
         raise Failure(f"{result['file']}: a boolean of {max(got)}")
     values = npz.Array(expected.dtype, expected.shape, got).values()
@@ -95,7 +95,7 @@ def _check_result(folder, result, expected, got):
 
 @contextlib.contextmanager
 def opened(path):
-    """The folder of cases `path`; an archive is unpacked for as long as the context lasts."""
+    """Yields the folder of cases `path`; an archive is unpacked while the context lasts."""
     path = pathlib.Path(path)
     if path.is_dir():
         yield path
@@ -106,7 +106,7 @@ def opened(path):
 
 
 def unpack(path, folder):
-    """Writes the files of an archive, wherever they are said to lie, below a folder."""
+    """Writes the files of an archive to a folder, whatever their paths."""
     # tarfile's own filter against paths that lead elsewhere is younger than Debian 12.
     root = pathlib.Path(folder).resolve()
     with tarfile.open(path) as archive:
@@ -121,7 +121,7 @@ def unpack(path, folder):
 
 
 def load(folder):
-    """The cases anywhere below a folder, by name."""
+    """Returns the cases anywhere below a folder, by name."""
     files = sorted(pathlib.Path(folder).rglob("case.json"), key=lambda file: file.parent.name)
     return [Case(file.parent, json.loads(file.read_text())) for file in files]
 

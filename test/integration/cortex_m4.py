@@ -17,10 +17,11 @@ def vectors_header(cases):
 
 
 def build(folder, out, model_source, cases, float_abi="soft", flags=("-O2",)):
-    """`model_source` is the generated C or an object; `cases` are the bytes of all inputs, each."""
+    """`model_source` is the generated C or an object; `cases` has the bytes of all inputs for each
+    case."""
     (folder / "vectors.h").write_text(vectors_header(cases))
     program = folder / "program.elf"
-    # A linker's warning (of mixed floating-point conventions, say) counts as an error.
+    # A linker's warning (for example about mixed floating-point conventions) counts as an error.
     run(
         ARM_GCC, *CORTEX_M4, *FLOAT_ABIS[float_abi], *STRICT_C, *flags, "-I", folder, "-I", out,
         "-I", BOARD, BOARD / "startup.c", HERE / "cortex-m4" / "main.c", model_source,
@@ -31,7 +32,7 @@ def build(folder, out, model_source, cases, float_abi="soft", flags=("-O2",)):
 
 
 def emulate(program):
-    """Returns what the program prints."""
+    """Returns the program's output."""
     return run(
         "qemu-system-arm", "-M", "mps2-an386", "-nographic", "-monitor", "none", "-serial", "none",
         "-icount", "shift=0", "-semihosting-config", "enable=on,target=native",

@@ -1,4 +1,4 @@
-"""A module with two devices of one kind, kernels from outside and pools; how it is lowered; what it calls in what order.
+"""A module with two devices of one kind, kernels from outside and pools; its lowering; its calls and their order.
 
 `trace` says in Python what the generated code must do when one call fails: written apart from the passes, as nested
 functions that clean up after themselves.
@@ -66,7 +66,7 @@ class _Error(Exception):
 
 
 class _Run:
-    """What one run calls, when the calls of `failing` return codes of their own."""
+    """The calls of one run if the calls of `failing` return their own codes."""
 
     def __init__(self, failing, pools):
         self.failing, self.pools = failing, pools
@@ -121,7 +121,8 @@ class _Run:
 
 
 def trace(failing, pools):
-    """The calls in order, and the error that the caller sees: code, name and device; None where all went well."""
+    """Returns the calls in order, and the error that the caller sees: code, name and device; None if there was no
+    error."""
     one = _Run(set(failing), pools)
     try:
         one.main()
@@ -131,7 +132,7 @@ def trace(failing, pools):
 
 
 def lower(compiler, folder, workspace, on_error, phases, module=MODULE, strategy="separate"):
-    """Runs the module through the phase abi and on; returns the file and that of the phase abi."""
+    """Runs the phases from abi on; returns the final file and that of the phase abi."""
     folder.mkdir(parents=True, exist_ok=True)
     source, abi, lowered = folder / "module.mlir", folder / "abi.mlir", folder / "lowered.mlir"
     source.write_text(module)

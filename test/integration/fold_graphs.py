@@ -1,10 +1,11 @@
-"""What a folder of TOSA operators may match, each in a graph of its own: all pairs of operators and special numbers.
+"""Patterns that a folder of TOSA operators may match, each in a separate graph: all pairs of operators and special
+numbers.
 
-Upstream's folders and canonicalization patterns match operators on constants, on one operand twice, behind one another,
+Upstream's folders and canonicalization patterns match operators on constants, on one operand twice, after one another,
 and with parameters that seem to change nothing. So these graphs have each operator on constants that are extremes of
-its type, with each extreme as one of two operands, on one operand twice, behind each other operator of one operand, and
-with parameters at their limits. The inputs are all extremes of the type. No fold is listed here: one that upstream adds
-is met, too.
+its type, with each extreme as one of two operands, on one operand twice, after each other operator of one operand, and
+with parameters at their limits. The inputs are all extremes of the type. The graphs do not list folds, so that they
+also cover a fold that upstream adds.
 """
 
 import functools
@@ -22,7 +23,7 @@ _WIDE = ("i32", *FLOATS)
 
 
 class FoldGraph(ExtremeGraph):
-    """The outputs that `make` returns of an input of each of these elements and shapes."""
+    """The outputs that `make` returns for an input of each of these elements and shapes."""
 
     def __init__(self, name, inputs, make):
         self.name, self._given, self._make = name, inputs, make
@@ -36,20 +37,20 @@ class FoldGraph(ExtremeGraph):
     def input_bytes(self):
         def data(i, v):
             numbers, count = extremes(v.element), math.prod(v.shape)
-            # The second input has every number beside every number of the first.
+            # The second input combines every number with every number of the first.
             chosen = [numbers[(j // len(numbers) if i else j) % len(numbers)] for j in range(count)]
             return struct.pack(f"<{count}{_CODES[v.element]}", *chosen)
 
         return [data(i, v) for i, v in enumerate(self.inputs)]
 
-    # Public names of what graphs are made of.
+    # Public names of the parts of graphs.
 
     def op(self, name, operands, attributes="", element=None, shape=None):
         return self._emit(name, operands, operands[0].shape if shape is None else shape, attributes,
                           element or operands[0].element)
 
     def binary(self, name, x, y):
-        """None where an integer may overflow, or where y has more elements."""
+        """Returns None if an integer may overflow, or if y has more elements."""
         if x.element == "i32" and name in ("add", "sub", "mul") and self._integers(name, x, y) is None:
             return None
         if name == "mul":
@@ -250,7 +251,7 @@ def _integers_with_parameters():
     yield "intdiv-i32", [("i32", (_count("i32"),))], divide
 
     def scaled(g, x):
-        """x * 2^s / 2^s, and 0 at the left and at the right."""
+        """x * 2^s / 2^s, and 0 on the left and on the right."""
         found = []
         for shift in (0, 1, 5, 30):
             for number in (0, 1 << shift, 1, -1):
@@ -319,7 +320,7 @@ def _moves():
 
 
 def _windows():
-    """Padding that may become a window's, windows of one element, and sizes that stay."""
+    """Padding that may become that of a window, windows of one element, and sizes that do not change."""
     for element in ("i8", "i16", "f16", "f32"):
         numbers = [n for n in extremes(element)]
         shape = (1, 4, 4, 1)
@@ -365,7 +366,7 @@ def _windows():
 
 
 def graphs():
-    """All graphs; the names are theirs alone."""
+    """Returns all graphs, with unique names."""
     for rows in (_operators_on_constants, _operators_behind_one_another, _clamps, _casts, _selects,
                  _integers_with_parameters, _reductions, _moves, _windows):
         for name, inputs, make in rows():

@@ -1,4 +1,4 @@
-"""Modules on buffers as other tools make them, for test_foreign_buffers.py: text, inputs and what is computed."""
+"""Modules on buffers as other tools create them, for test_foreign_buffers.py: text, inputs and expected results."""
 
 import random
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from typing import Callable
 class Module:
     name: str
     text: str
-    # Names and numbers of elements, all i32, in the order of the C structs.
+    # Names and numbers of elements, all of i32, in the order of the C structs.
     inputs: tuple
     outputs: tuple
     # From lists of the inputs' elements to lists of the outputs'.
@@ -181,7 +181,7 @@ def _parallel(image, kernel):
     return [raw, out]
 
 
-# A kernel whose body is on tensors still, called from a function on buffers; part of a buffer as a kernel's operand.
+# A kernel whose body is still on tensors, called from a function on buffers; part of a buffer as a kernel's operand.
 _MIXED = """
 tir.prim_func private @square(%x: memref<6xi32> {tir.effect = #tir.effect<read>}, %y: memref<6xi32> {tir.effect = #tir.effect<write>}) {
   %t = bufferization.to_tensor %x restrict : memref<6xi32> to tensor<6xi32>

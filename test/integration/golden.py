@@ -1,11 +1,11 @@
-"""The golden vectors, and how an output is compared with them."""
+"""The golden vectors, and the comparison of outputs with them."""
 
 import npz
 from runner import Failure
 
 
 def load(model):
-    """Returns the inputs and the outputs wanted."""
+    """Returns the inputs and the expected outputs."""
     arrays = npz.load(model.golden)
     return arrays["inputs"], arrays["tosa"]
 

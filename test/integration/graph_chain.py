@@ -1,4 +1,4 @@
-"""A graph compiled whole, and each of its operators compiled on its own, one after the other: the same bits.
+"""A graph compiled as a whole, and each of its operators compiled separately, one after the other, give the same bits.
 
 Constants stay with the operators that take them. Only a NaN may have other bits: which of two an operation passes on,
 and with what sign, is nobody's promise.
@@ -24,7 +24,7 @@ def _size(value):
 
 
 def random_bytes(value, rng):
-    """Random elements; floats are special ones now and then."""
+    """Returns random elements; floats are sometimes special ones."""
     count, (code, _) = math.prod(value.shape), _FORMATS[value.element]
     if value.element == "i1":
         elements = [rng.random() < 0.5 for _ in range(count)]
@@ -43,7 +43,7 @@ def _elements(value, data):
 
 
 def _difference(value, got, wanted):
-    """The first element whose bits differ, NaN with any NaN excepted; None where there is none."""
+    """Returns the first element whose bits differ, or None. All NaNs are equal."""
     if got == wanted:
         return None
     for i, (a, b) in enumerate(zip(_elements(value, got), _elements(value, wanted))):
@@ -53,7 +53,8 @@ def _difference(value, got, wanted):
 
 
 class Chain:
-    """The steps of a graph: operators that take no constant only, with the constants that they take."""
+    """Returns the steps of a graph: operators with the constants that they take, without operators on constants
+    only."""
 
     def __init__(self, graph):
         self.graph = graph
@@ -64,18 +65,19 @@ class Chain:
              [v for v in dict.fromkeys(operation.operands) if v.name not in self.constants])
             for operation in graph.operations if operation.operands
         ]
-        # A constant that is an output is a step of its own.
+        # A constant that is an output is a separate step.
         outputs = {v.name for v in graph.outputs}
         self.steps += [(makers[name], [], []) for name in sorted(self.constants & outputs)]
 
     def modules(self):
-        """The model of each step, and last the whole."""
+        """Yields the model of each step, and last the whole."""
         for operation, constants, operands in self.steps:
             yield function("main", operands, [*constants, operation], operation.results)
         yield self.graph.text("main")
 
     def main(self, adapters):
-        """A program that reads the inputs and writes the outputs, first the chain's, then the whole's."""
+        """Returns a program that reads the inputs and writes the outputs, first those of the chain, then those of the
+        whole."""
         values = {v.name: v for v in self.graph.inputs}
         for operation, _, _ in self.steps:
             values |= {v.name: v for v in operation.results}
@@ -107,7 +109,7 @@ class Chain:
 
 
 def check(tirc, folder, graph, seed):
-    """Raises a Failure where chain and whole, or C and LLVM, give other bits."""
+    """Raises a Failure if chain and whole, or C and LLVM, give different bits."""
     chain, names = Chain(graph), []
     for i, text in enumerate(chain.modules()):
         model = folder / f"step{i}.mlir"

@@ -110,7 +110,7 @@ def outputs(n):
 
 
 def _branch(to, condition, value, then, otherwise, depth=""):
-    """Bodies are given a value and the condition, and return their operations and what they make."""
+    """Bodies receive a value and the condition, and return their operations and their result."""
     p, c = f"%p{depth}", f"%c{depth}"
     (then_body, then_result), (else_body, else_result) = then(p, c), otherwise(p)
     arguments = f"  ^bb0({p}: {_I32}, {c}: tensor<i1>):"
@@ -128,7 +128,7 @@ def _inverted(name):
 
 
 def ifs(n):
-    """Branches one behind the other."""
+    """Consecutive branches."""
     body = []
     for i in range(n):
         body += _branch(f"%v{i + 1}", "%on", f"%v{i}", _doubled("%t"), _inverted("%e"))
@@ -136,7 +136,7 @@ def ifs(n):
 
 
 def nested_ifs(n):
-    """Branches one within the other."""
+    """Nested branches."""
 
     def level(depth):
         if depth == n:
@@ -164,7 +164,7 @@ def _loop(to, value, body, depth=""):
 
 
 def whiles(n):
-    """Loops one behind the other."""
+    """Consecutive loops."""
     body = list(_COUNTS)
     for i in range(n):
         body += _loop(f"%v{i + 1}", f"%v{i}", _doubled("%t"))
@@ -172,7 +172,7 @@ def whiles(n):
 
 
 def nested_whiles(n):
-    """Loops one within the other."""
+    """Nested loops."""
 
     def level(depth):
         if depth == n:
@@ -196,7 +196,7 @@ def variables(n):
 
 
 def devices(n):
-    """Kernels from outside, on two devices in turn."""
+    """Kernels from outside, on two devices alternately."""
     head = ["#hooks = [#tir.hook<activate>, #tir.hook<open>, #tir.hook<close>, #tir.hook<deactivate>]",
             'tir.device @npu0 {kind = "npu", hooks = #hooks}', 'tir.device @npu1 {kind = "npu", hooks = #hooks}']
     npu = '!tir.device_context<"npu">'
@@ -217,7 +217,7 @@ def functions(n):
 
 
 def buffers(n):
-    """Kernels and buffers as another tool makes them (--compile-from=buffers)."""
+    """Kernels and buffers as another tool creates them (--compile-from=buffers)."""
     type_ = "memref<4xi32>"
     body = []
     for i in range(n):
@@ -231,7 +231,7 @@ def buffers(n):
 
 
 def constant(n):
-    """One constant of n MiB, in hexadecimal as bytecode and resources hold it."""
+    """One constant of n MiB, in hexadecimal as in bytecode and resources."""
     type_ = f"tensor<{n << 20}xi8>"
     data = random.Random(0).randbytes(n << 20).hex().upper()
     body = [_constant("c", f'"0x{data}"', type_), f"  %r = tosa.bitwise_xor %a, %c : ({type_}, {type_}) -> {type_}",

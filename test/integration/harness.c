@@ -44,8 +44,8 @@ static void *allocate(size_t bytes) {
   return memory;
 }
 
-/* Memory at `offset` from what malloc aligns well; it ends where the allocation
- * ends. */
+/* Returns memory at `offset` from an address that malloc aligns well; it ends
+ * where the allocation ends. */
 static void *allocate_at(size_t offset, size_t bytes) {
   return (unsigned char *)allocate(offset + bytes) + offset;
 }
@@ -54,8 +54,8 @@ static void release_at(size_t offset, void *memory) {
   free((unsigned char *)memory - offset);
 }
 
-/* Both point at one case. `shifted` aligns the tensors as the header asks and
- * no better. */
+/* `from` and `to` point to one case. `shifted` aligns the tensors as the header
+ * requires and not better. */
 static void run_case(const unsigned char *from, unsigned char *to,
                      int shifted) {
   MODEL_INPUTS inputs;

@@ -1,4 +1,4 @@
-"""The networks the tests run, in one table."""
+"""The networks that the tests run, in one table."""
 
 import os
 import pathlib
@@ -21,7 +21,8 @@ class Model:
     file: pathlib.Path
     golden: pathlib.Path
     options: tuple = ()
-    # None asks for equality to the bit, else the distance allowed, relative to max(1, |largest|).
+    # None requires equality to the bit; otherwise the allowed distance, relative to max(1,
+    # |largest|).
     tolerance: float = None
     # Runs in the usual (not --full) test under the sanitizers, too.
     small: bool = False
@@ -64,7 +65,7 @@ DIGITS_FP32 = Model(
 DIGITS_NAMED = Model(
     "digits_named", _OWN / "digits_int8.named.mlirbc", _OWN / "digits_int8.golden.npz"
 )
-# The same small network from ONNX by both ways that README.md shows.
+# The same small network from ONNX, in both ways that README.md shows.
 _ONNX = tuple(
     Model(
         f"onnx_cnn_{dialect}",
@@ -75,7 +76,7 @@ _ONNX = tuple(
     )
     for dialect in ("tosa", "linalg")
 )
-# Those whose operations have no location of their own.
+# The models whose operations have no location of their own.
 UNNAMED = (
     DIGITS,
     DIGITS_FP32,

@@ -1,4 +1,4 @@
-"""Damaged inputs: models and modules of this project, each with a few random changes. One seed, one input."""
+"""Damaged inputs: models and modules of this project, each with a few random changes. A seed determines an input."""
 
 import functools
 import pathlib
@@ -23,7 +23,7 @@ _OPERAND = re.compile(r"%[\w$.-]+(?:#\d+)?")
 
 
 def _modules(path):
-    """The modules of a file of tests, without what stands around them."""
+    """Returns the modules of a file of tests, without the text around them."""
     for part in path.read_text().split("// -----"):
         lines = [line for line in part.splitlines() if not line.lstrip().startswith("//")]
         if text := "\n".join(lines).strip():
@@ -32,7 +32,7 @@ def _modules(path):
 
 @functools.cache
 def corpus():
-    """(name, bytes) of each input, in a fixed order: bytecode, modules of the tests, models of one operator."""
+    """Yields (name, bytes) of each input, in a fixed order: bytecode, modules of the tests, models of one operator."""
     bytecode, tests, operators = [], [], []
     for folder in (REPO / "examples", REPO / "test"):
         for path in sorted(folder.rglob("*.mlirbc")):
@@ -47,8 +47,8 @@ def corpus():
     return bytecode, tests, operators
 
 
-# Each takes the text and a source of random numbers, and returns the text changed, or as it was where there is
-# nothing to change.
+# Each takes the text and a source of random numbers, and returns the changed text, or the same text if there is nothing
+# to change.
 
 
 def _replace(pattern, replacement):
@@ -144,7 +144,7 @@ def _flip_bit(data, at, rng):
 
 
 def _add_to_byte(data, at, rng):
-    # A number of bytecode has its length in the lowest bits: 2 is the next one.
+    # A number in bytecode has its length in the lowest bits: 2 is the next one.
     data[at] = (data[at] + rng.choice((-4, -2, 2, 4))) % 256
 
 
@@ -175,7 +175,7 @@ _BYTES = (_set_byte, _set_byte, _flip_bit, _flip_bit, _add_to_byte, _add_to_byte
 
 def _mutate_bytes(data, rng):
     data = bytearray(data)
-    # The tables stand in front: half of the changes are there, whatever constants follow.
+    # The tables are at the beginning: half of the changes are there, whatever constants follow.
     size = min(len(data), 2000) if rng.random() < 0.5 else len(data)
     if size:
         rng.choice(_BYTES)(data, rng.randrange(size), rng)
@@ -183,14 +183,14 @@ def _mutate_bytes(data, rng):
 
 
 def _as_bytecode(text, mlir_opt):
-    """The same module as bytecode, or nothing where stock MLIR does not read it."""
+    """Returns the same module as bytecode, or None if stock MLIR cannot read it."""
     done = subprocess.run([mlir_opt, "--emit-bytecode", "--mlir-print-debuginfo", "-"], input=text, capture_output=True,
                           timeout=60, check=False)
     return done.stdout if done.returncode == 0 and done.stdout.startswith(b"ML\xefR") else None
 
 
 def mutated(seed, mlir_opt):
-    """The name of the input that the seed chooses, and what became of it."""
+    """Returns the name of the input that the seed chooses, and the changed input."""
     rng = random.Random(seed)
     name, data = rng.choice(rng.choices(corpus(), (1, 5, 4))[0])
     if not data.startswith(b"ML\xefR") and rng.random() < 0.3:

@@ -1,4 +1,4 @@
-"""Reads numpy's .npz files with nothing but the standard library.
+"""Reads numpy's .npz files with only the standard library.
 
 The tests must run on a fresh Debian, where python3 has no numpy, and need no more than shape, type
 and the bytes in C order.

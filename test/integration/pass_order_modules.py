@@ -1,6 +1,6 @@
-"""Modules of tir calls for test_pass_orders.py, each with what it prints, computed in Python.
+"""Modules of tir calls for test_pass_orders.py, each with its expected output, computed in Python.
 
-In the text `<r>`, `<w>` and `<rw>` stand for an argument's tir.effect, PRINT(%buffer : type) for printing a memref.
+In the text, `<r>`, `<w>` and `<rw>` are an argument's tir.effect, and PRINT(%buffer : type) prints a memref.
 """
 
 import re
@@ -28,7 +28,7 @@ tir.prim_func private @accumulate(%x: memref<4xi32> <r>, %acc: memref<4xi32> <rw
 }
 """
 
-# Regions of tensors, an argument that is read and written, results and arguments that nobody uses.
+# Regions of tensors, an argument that is read and written, unused results and arguments.
 _SLICES = _KERNELS + """
 func.func @main() {
   %x = arith.constant dense<[[1, 2, 3, 4], [5, 6, 7, 8]]> : tensor<2x4xi32>
@@ -107,7 +107,7 @@ def _loops():
     return acc
 
 
-# As the phase `kernels` writes it: bodies on tensors, and a public prim_func that calls them.
+# The output of the phase `kernels`: bodies on tensors, and a public prim_func that calls them.
 _KERNEL_BODIES = """
 tir.prim_func private @double(%x: memref<4xi32> <r>, %unused: memref<4xi32> <r>, %y: memref<4xi32> <w>) {
   %t = bufferization.to_tensor %x restrict : memref<4xi32> to tensor<4xi32>
@@ -218,7 +218,7 @@ def _subviews():
     return [-v if j % 2 else v for row in x for j, v in enumerate(row)]
 
 
-# Calls within prim_funcs; what a callee does beyond its arguments, whose order and number must stay.
+# Calls within prim_funcs, and effects of a callee beyond its arguments, whose order and number must not change.
 _STATE = _KERNELS + """
 memref.global "private" @state : memref<1xi32> = dense<1>
 func.func private @tick() {

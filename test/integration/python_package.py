@@ -1,4 +1,4 @@
-"""The package for Python: virtual environments, and what pip installs there."""
+"""The package for Python: virtual environments, and the packages that pip installs there."""
 
 import pathlib
 import subprocess
@@ -11,13 +11,13 @@ from runner import Failure, Skip
 from toolchain import run
 
 BUILD_TOOLS = ("pip>=23", "scikit-build-core>=0.11", "nanobind>=2.4")
-# What the package itself and its tests ask for, without which they would skip what can be tested here.
+# The packages that the package itself and its tests need; without them, they would skip tests that can run here.
 EXTRAS = ("numpy", "pytest", "mypy", "ml_dtypes", "apache-tvm-ffi", "torch-mlir", "onnx", "onnxruntime",
           "tosa-converter-for-tflite", "tflite", "flatbuffers")
 
 
 def check_python():
-    """Skips where this Python cannot have the package."""
+    """Skips if this Python cannot use the package."""
     if sys.version_info < (3, 11):
         raise Skip(f"Python is {sys.version.split()[0]}; the package needs 3.11")
     header = pathlib.Path(sysconfig.get_paths()["include"], "Python.h")
@@ -26,7 +26,7 @@ def check_python():
 
 
 def make_environment(folder, *options):
-    """An empty virtual environment; returns its Python."""
+    """Creates an empty virtual environment; returns its Python."""
     command = [sys.executable, "-m", "venv", "--clear", *options, folder]
     made = subprocess.run(command, capture_output=True, text=True, check=False)
     if made.returncode != 0:
@@ -35,7 +35,7 @@ def make_environment(folder, *options):
 
 
 def install_from_index(python, *packages):
-    """Skips where the package index cannot be reached."""
+    """Skips if the package index cannot be reached."""
     command = [python, "-m", "pip", "install", "-q", "--timeout", "20", "--retries", "1", *packages]
     made = subprocess.run(command, capture_output=True, text=True, timeout=1800, check=False)
     if made.returncode != 0:
@@ -55,7 +55,7 @@ class Package:
         self._python = None
 
     def python(self):
-        """The environment's Python, with the package installed."""
+        """Returns the environment's Python, with the package installed."""
         with self._lock:
             if not self._python:
                 python = self._environment()
@@ -64,13 +64,13 @@ class Package:
         return self._python
 
     def pip(self, python, build, command, *arguments):
-        """Builds the package in the folder `build` with the environment's tools, over the tirc that is there."""
+        """Builds the package in the folder `build` with the environment's tools, using the installed tirc."""
         return run(python, "-m", "pip", command, "-q", "--no-deps", "--no-build-isolation", "--no-index",
                    "--disable-pip-version-check", "-C", f"build-dir={build}",
                    "-C", f"cmake.define.TIR_DIR={self.prefix() / 'lib' / 'cmake' / 'TIR'}", *arguments)
 
     def prefix(self):
-        """Where that build is installed to."""
+        """Returns the folder to which that build is installed."""
         if not (self._build / "cmake_install.cmake").exists():
             raise Skip(f"{self._build} is no build folder")
         prefix = self.folder / "prefix"
@@ -91,7 +91,7 @@ class Package:
 
 
 def loaded_libraries(library):
-    """What the loader takes for a library: name to path."""
+    """Returns the libraries that the loader finds: name to path."""
     found = {}
     for line in run("ldd", library).splitlines():
         name, arrow, path = line.strip().partition(" => ")
@@ -107,6 +107,6 @@ _guard = threading.Lock()
 
 
 def of(compiler):
-    """The one package of a compiler."""
+    """Returns the package of a compiler; there is one."""
     with _guard:
         return _of.setdefault(compiler, Package(compiler))

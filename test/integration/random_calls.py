@@ -1,8 +1,7 @@
-"""Random modules of calls, and which of them are right.
+"""Random modules of calls, some right and some wrong.
 
-What fits is decided here from the rules of the dialect's reference, on types of our own: no type is inferred by
-MLIR. A module holds up to three callees and a call of each, on buffers that are whole, or regions cut out by subview,
-slice and cast.
+The oracle decides with the rules of the dialect's reference, on types of its own; MLIR infers no type. A module
+contains up to three callees and a call of each, on whole buffers, or on regions cut out by subview, slice and cast.
 """
 
 import random
@@ -58,7 +57,7 @@ def extent(size):
 
 
 def compact(shape):
-    """The strides of elements without gaps; dynamic where they depend on a dynamic extent."""
+    """Returns the strides of elements without gaps; dynamic if they depend on a dynamic extent."""
     strides, product = [], 1
     for size in reversed(shape):
         strides.append(product)
@@ -71,7 +70,7 @@ def strided(buffer):
 
 
 def admits(declared, passed):
-    """What the callee leaves dynamic fits; what it fixes must be known to be the same."""
+    """A dynamic value of the callee admits any; a static one must be known to be the same."""
     return declared is DYNAMIC or declared == passed
 
 
@@ -80,7 +79,7 @@ def layout_fits(passed, declared):
         return passed.layout == declared.layout
     got, want = strided(passed), strided(declared)
     if declared.layout is None:
-        # No gaps, whatever the extents turn out to be.
+        # No gaps, whatever the extents are.
         if passed.layout is None:
             return True
         want = Strided(tuple(-1 if stride is DYNAMIC else stride for stride in compact(passed.shape)), 0)
@@ -92,7 +91,7 @@ def layout_fits(passed, declared):
 
 
 def fits(passed, declared):
-    """Whether a callee that declares one type can be given the other."""
+    """Returns whether a callee that declares one type accepts the other."""
     if not isinstance(passed, Buffer) or not isinstance(declared, Buffer):
         return passed == declared
     if passed.element != declared.element or len(passed.shape) != len(declared.shape):
@@ -126,7 +125,7 @@ class Call:
 
 
 def wrong_by_itself(call):
-    """What a call says against its own rules."""
+    """Yields the violations of a call's own rules."""
     types = [kind for _, kind in call.operands]
     tensors = [t for t in types if isinstance(t, Buffer) and t.tensor]
     memrefs = [t for t in types if isinstance(t, Buffer) and not t.tensor]
@@ -142,11 +141,11 @@ def wrong_by_itself(call):
 
 
 def wrong_with_callee(call, promised):
-    """What a call says against the function that it calls; the caller declares of the `promised` buffers that it only
-    reads them."""
+    """Yields the violations of the called function's declaration; the caller declares that it only reads the `promised`
+    buffers."""
     callee = call.callee
     if callee.is_function:
-        # To the other calls a function that is no prim_func declares nothing.
+        # For the other calls, a function that is not a prim_func declares nothing.
         if call.kind == "call_tir":
             yield "calls no prim_func"
         return
@@ -184,7 +183,7 @@ def wrong_with_callee(call, promised):
 @dataclass
 class Module:
     text: str
-    # Of each call that is wrong: its line, that of the callee or None where no note is due, what is wrong.
+    # For each wrong call: its line, that of the callee or None if there is no note, and the violation.
     wrong: list
     calls: int
 
@@ -203,7 +202,7 @@ class Generator:
         return tuple(DYNAMIC if self.chance(15) else self.rng.choice((1, 1, 2, 3, 4, 8)) for _ in range(self.rng.randrange(4)))
 
     def strides(self, shape):
-        """The strides of some buffer of that shape: padded, in any order, partly unknown."""
+        """Returns the strides of a buffer of that shape: padded, in any order, partly unknown."""
         if self.chance(40):
             found = list(compact(shape))
         else:
@@ -225,7 +224,7 @@ class Generator:
     # Regions of buffers
 
     def cut(self, base):
-        """Offsets, sizes and steps of a region, as in the assembly, and its extents."""
+        """Returns offsets, sizes and steps of a region, as in the assembly, and its extents."""
         offsets, sizes, steps, shape = [], [], [], []
         for size in base.shape:
             bound = 8 if size is DYNAMIC else size
@@ -239,7 +238,8 @@ class Generator:
         return offsets, sizes, steps
 
     def kept(self, sizes):
-        """The dimensions that a region keeps: those of extent 1 may go, together, since MLIR guesses which ones did."""
+        """Returns the dimensions that a region keeps. Those of extent 1 may be dropped, all together, since MLIR
+        guesses which ones were."""
         return [dim for dim, size in enumerate(sizes) if size != 1] if self.chance(35) else list(range(len(sizes)))
 
     def slice(self, name, base, body):
@@ -263,7 +263,7 @@ class Generator:
         return f"{name}_view", result
 
     def cast(self, name, base, body):
-        """A cast that forgets, or claims, extents and strides."""
+        """Adds a cast that drops, or asserts, extents and strides."""
 
         def other(value, claims):
             if value is DYNAMIC:
@@ -282,7 +282,7 @@ class Generator:
         return f"{name}_cast", result
 
     def region(self, name, tensor, arguments, body):
-        """A buffer of the caller, whole or in part."""
+        """Returns a buffer of the caller, whole or in part."""
         base = replace(self.memref(), layout=None, space=0, tensor=True) if tensor else self.memref()
         arguments.append((name, base))
         value, kind = name, base
@@ -296,7 +296,7 @@ class Generator:
     # Callees
 
     def declare(self, passed):
-        """A buffer that a callee may declare for what it is passed: mostly one that fits."""
+        """Returns a buffer that a callee may declare for the passed one: mostly one that fits."""
         shape = tuple(DYNAMIC if size is DYNAMIC or self.chance(20) else size for size in passed.shape)
         declared = replace(passed, shape=shape, tensor=False)
         if passed.tensor:
@@ -317,7 +317,7 @@ class Generator:
         return self.spoil(declared) if self.chance(12) else declared
 
     def spoil(self, declared):
-        """Changes one thing, which need not make it wrong."""
+        """Changes one property, which need not make it wrong."""
         choice = self.rng.randrange(6)
         if choice == 0:
             return replace(declared, element=self.rng.choice(ELEMENTS))
@@ -344,7 +344,7 @@ class Generator:
     # Calls
 
     def call(self, index):
-        """A callee, the call, and what the caller consists of."""
+        """Adds a callee, the call, and the caller's contents."""
         kind = self.rng.choice(self.kinds)
         tensor = self.chance(40)
         callee = Callee(f"f{index}", [], has_body=self.chance(97) if kind == "call_tir" else self.chance(20))
@@ -360,7 +360,7 @@ class Generator:
                 call.operands.append((name, passed))
                 callee.arguments.append((self.rng.choice(SCALARS) if self.chance(8) else passed, None))
                 continue
-            # One on tensors among memrefs, seldom.
+            # Rarely, one on tensors among memrefs.
             value, passed = self.region(name, tensor != self.chance(1), arguments, body)
             call.operands.append((value, passed))
             effects = ("read", "write", "read_write", None)
@@ -439,7 +439,7 @@ def module(seed, kinds):
         place = len(lines) + 1
         lines += declaration(call.callee).splitlines()
         arguments = arguments + [("%i", "index")] + ([("%ctx", call.context)] if call.context else [])
-        # A call may stand in either kind of function; only one of them takes tensors.
+        # A call may be in either kind of function; only one of them takes tensors.
         tensors = any(isinstance(kind, Buffer) and kind.tensor for _, kind in arguments)
         prim = not tensors and generator.chance(50)
         promised = {name for name, kind in arguments if prim and isinstance(kind, Buffer) and generator.chance(20)}

@@ -1,6 +1,6 @@
-"""Random nested branches and loops on tensors of i32, and what they compute.
+"""Random nested branches and loops on tensors of i32, and their results.
 
-A program is made as text and as a tree at the same time; the oracle walks the tree and knows nothing of MLIR.
+A program is generated as text and as a tree at the same time; the oracle walks the tree and does not use MLIR.
 """
 
 import random
@@ -25,7 +25,7 @@ _OPERATORS = {
 
 @dataclass
 class _Block:
-    """Statements in order, and the names of what the block passes on."""
+    """Statements in order, and the names of the values that the block passes on."""
 
     arguments: list
     statements: list = field(default_factory=list)
@@ -35,7 +35,7 @@ class _Block:
 class Program:
     """A function of `num_inputs` tensors; `text` is the module, `run` computes the outputs.
 
-    `dialect` of the branches and loops: `tosa`, as TOSA's front ends make them, or `scf`, as others do.
+    `dialect` is that of the branches and loops: `tosa`, as TOSA's front ends create them, or `scf`, as others do.
     """
 
     def __init__(self, seed, dialect):
@@ -50,7 +50,7 @@ class Program:
         self.text = self._print()
 
     def inputs(self):
-        """Elements of every input, the same for one seed."""
+        """Returns elements of every input, the same for one seed."""
         values = random.Random(self.num_inputs)
         return [[values.randint(-20, 20) for _ in range(LENGTH)] for _ in range(self.num_inputs)]
 
@@ -66,7 +66,7 @@ class Program:
         return f"%v{self._count}"
 
     def _names(self, count):
-        """Of one operation with several results."""
+        """Returns the names of one operation's results."""
         name = self._name()
         return [f"{name}#{index}" for index in range(count)]
 
@@ -98,7 +98,7 @@ class Program:
         for _ in range(2):
             block = _Block([self._name() for _ in passed])
             inner = visible + block.arguments
-            # A branch may pass on what it is given.
+            # A branch may pass on its arguments.
             if self._random.random() < 0.8:
                 inner = self._fill(block, inner, depth + 1)
             block.results = self._some(inner, count)
@@ -107,7 +107,7 @@ class Program:
                 "condition": self._some(visible, 2), "branches": branches}
 
     def _make_while(self, visible, depth):
-        """Its first value counts the rounds."""
+        """The first value counts the iterations."""
         count = self._random.randint(1, 3)
         block = _Block([self._name() for _ in range(count + 1)])
         inner = self._fill(block, visible + block.arguments[1:], depth + 1)
@@ -253,7 +253,7 @@ def _run_if(statement, environment):
 def _run_while(statement, environment):
     values = [environment[name] for name in statement["operands"]]
     for _ in range(statement["rounds"]):
-        # The counter has a name in the block, which nothing but the loop uses.
+        # The counter has a name in the block, which only the loop uses.
         values = _round(statement["block"], environment, [[0] * LENGTH, *values])
     return [[statement["rounds"]] * LENGTH, *values]
 

@@ -1,7 +1,10 @@
-"""Random graphs whose results are one only, of the values and sequences that folders get wrong.
+"""Random graphs with only one right result, of the values and sequences that folders get wrong.
 
-Constants and inputs have the extremes of their types among them, and sequences that a folder may match (a number
-negated twice, times 0, plus 0, clamped to the full range, cast there and back, moved there and back) are frequent.
+Constants and inputs include the extremes of their types, and sequences that a folder may match (a number negated twice,
+times 0, plus 0, clamped to the full range, cast there and back, moved there and back) are frequent. There is one right
+result: no operator whose rounding is up to the implementation, and no integer that overflows, which TOSA forbids. For
+this, each integer value has a known range. TOSA does not define which of two zeros a maximum is, so that nothing is
+divided by a number that may be one.
 
 There is one right result: no operator whose result is rounded as the implementation likes, and no integer that
 overflows, which TOSA forbids. So each value of integers knows the range that it is in. TOSA does not say which of two
@@ -19,7 +22,7 @@ _FLOAT_FORMATS = {"f32": ("<f", "<I"), "f16": ("<e", "<H")}
 _LARGEST = {"f32": 3.4028234663852886e38, "f16": 65504.0}
 _SMALLEST = {"f32": 2.0**-149, "f16": 2.0**-24}
 _NORMAL = {"f32": 2.0**-126, "f16": 2.0**-14}
-# Operators that may make either zero of two.
+# Operators that may return either of two zeros.
 _CHOOSE_A_ZERO = ("maximum", "minimum", "clamp", "reduce_max", "reduce_min", "max_pool2d")
 
 
@@ -44,7 +47,7 @@ def extremes(element):
 
 
 def extreme_bytes(value, rng):
-    """Elements of an input: a third of them extremes."""
+    """Returns elements of an input: a third of them extremes."""
     def element():
         if rng.random() < 0.35:
             return rng.choice(extremes(value.element))
@@ -78,7 +81,7 @@ class ExtremeGraph(MixedGraph):
         return value
 
     def _is_either_zero(self, x):
-        """Whether the sign of a zero in x is open. What control flow carries may be anything."""
+        """Returns whether the sign of a zero in x is open. Values that control flow carries may be anything."""
         return x.element in FLOATS and getattr(x, "either_zero", x not in self.inputs)
 
     def _bounds(self, x):
@@ -96,7 +99,7 @@ class ExtremeGraph(MixedGraph):
         return f"0x{pattern:0{2 * struct.calcsize(bits)}X}"
 
     def special(self, shape, element, numbers):
-        """A constant of these numbers, repeated as often as it takes."""
+        """Returns a constant of these numbers, repeated as often as necessary."""
         value = Value(self._name(), shape, element)
         numbers = list(numbers)
         count = math.prod(value.shape)
@@ -125,7 +128,7 @@ class ExtremeGraph(MixedGraph):
             value.bounds = least, most
         return value
 
-    # What operators fit; those whose results are rounded somehow are out.
+    # The operators that fit, without those whose rounding is not defined.
 
     def _fitting_numbers(self, x):
         names = ["reduce", "clamp", "negate", "sequence", "sequence", "sequence", "sequence"]
@@ -154,7 +157,7 @@ class ExtremeGraph(MixedGraph):
     # Operators.
 
     def _integers(self, name, x, y):
-        """The range of a result, None where it may overflow."""
+        """Returns the range of a result, or None if it may overflow."""
         (a, b), (c, d) = self._bounds(x), self._bounds(y)
         corners = {"add": (a + c, b + d), "sub": (a - d, b - c), "maximum": (max(a, c), max(b, d)),
                    "minimum": (min(a, c), min(b, d)),
@@ -163,7 +166,7 @@ class ExtremeGraph(MixedGraph):
         return corners if least <= corners[0] and corners[1] <= most else None
 
     def _narrowed(self, x, bits=15):
-        """x, shifted to the right where it has more bits."""
+        """Returns x, shifted to the right if it has more bits."""
         least, most = self._bounds(x)
         over = max((-least - 1).bit_length(), most.bit_length()) - bits
         if over <= 0:
@@ -173,7 +176,7 @@ class ExtremeGraph(MixedGraph):
                           bounds=(least >> over, most >> over))
 
     def _binary(self, name, x, y):
-        """Of two values of one type, of which the first has the result's shape."""
+        """Adds an operator on two values of one type; the first has the result's shape."""
         pair = [x, y]
         if name != "sub":
             self.random.shuffle(pair)
@@ -306,7 +309,7 @@ class ExtremeGraph(MixedGraph):
         getattr(self, "_sequence_" + self.random.choice(names))(x)
 
     def _alike(self, x, number):
-        """A constant that is one number, of x's shape or broadcast to it."""
+        """Returns a constant with a single number, of x's shape or broadcast to it."""
         return self.special(self.random.choice((x.shape, [1] * len(x.shape))), x.element, [number])
 
     def _sequence_negations(self, x):
@@ -381,7 +384,7 @@ class ExtremeGraph(MixedGraph):
         self._emit("slice", [padded, self._shape(starts), self._shape(x.shape)], x.shape, element=x.element)
 
     def _sequence_parts(self, x):
-        """Cut in two and put together; then one part again."""
+        """Splits x in two and concatenates the parts; then takes one part again."""
         axis = self.random.randrange(len(x.shape))
         if x.shape[axis] < 2:
             return

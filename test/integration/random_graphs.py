@@ -1,7 +1,7 @@
 """Random graphs of TOSA operators, the same for the same seed.
 
-Small shapes, so that a run is quick; values used more than once, results that are also outputs, inputs and one
-value as several outputs, so that fusion and the reuse of memory are tried in odd places.
+Shapes are small, so that a run is quick. Values are used more than once, results are also outputs, inputs are outputs,
+and one value is several outputs, so that fusion and the reuse of memory are tested in unusual places.
 """
 
 import math
@@ -24,7 +24,7 @@ class Value:
 
 @dataclass(frozen=True)
 class Operation:
-    """An operator of a graph: its results, what it takes, and its MLIR."""
+    """An operator of a graph: its results, its operands, and its MLIR."""
 
     results: tuple
     operands: tuple
@@ -37,7 +37,7 @@ def function(name, inputs, operations, outputs):
     names = ", ".join(v.name for v in outputs)
     body = "\n".join(f"  {operation.text}" for operation in operations)
     text = f"func.func @{name}({arguments}) -> ({types}) {{\n{body}\n  return {names} : {types}\n}}\n"
-    # One of several results of an operation has a name that no argument may have.
+    # One of several results has a name that no argument may have.
     for v in inputs:
         text = text.replace(v.name, v.name.replace("#", "_"))
     return text
@@ -64,7 +64,7 @@ class Graph:
     def text(self, name):
         return function(name, self.inputs, self.operations, self.outputs)
 
-    # What operators are made of.
+    # Parts of operators.
 
     def _name(self):
         self.count += 1
@@ -114,7 +114,7 @@ class Graph:
         x = self.random.choice(pool[-6:])
         getattr(self, "_op_" + self.random.choice(_OPERATORS[self.element]))(x)
 
-    # Operators; each may decline by doing nothing.
+    # Operators; each may do nothing instead.
 
     def _op_binary(self, x):
         names = ["add", "sub", "maximum", "minimum"] + (["mul"] if self.element == "f32" else [])
@@ -217,7 +217,7 @@ class Graph:
         self._emit("reshape", [product, self._shape(shape)], shape)
 
     def _window(self, x, kernel, dilation, most_padding):
-        """Strides, padding and output extents of a window that divides evenly; None where none fits."""
+        """Returns strides, padding and output extents of a window that divides evenly, or None if none fits."""
         strides = [self.random.randint(1, 2), self.random.randint(1, 2)]
         padding = [self.random.randint(0, most_padding[i // 2]) for i in range(4)]
         extents = []

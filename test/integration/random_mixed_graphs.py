@@ -1,7 +1,7 @@
 """Random graphs of most TOSA operators on elements of several types, the same for the same seed.
 
-Every value may be used again, by any operator that takes its type, and be an output; inputs and constants are outputs,
-too, and one value several ones.
+Any operator that takes a value's type may use the value again, and it may be an output; inputs and constants may be
+outputs, too, and one value several outputs.
 """
 
 import math
@@ -16,7 +16,7 @@ _RANGES = {"i8": (-128, 127), "i16": (-32768, 32767), "i32": (-1000, 1000)}
 
 
 class MixedGraph(Graph):
-    """A function on one to three inputs of elements i1, i8, i16, i32, and f16 and f32 where there are floats."""
+    """A function on one to three inputs of elements i1, i8, i16, i32, and f16 and f32 if there are floats."""
 
     def __init__(self, seed, control_flow=False, floats=True):
         self._control_flow, self._depth = control_flow, 0
@@ -80,7 +80,7 @@ class MixedGraph(Graph):
         return value
 
     def _partner(self, x):
-        """A value of x's type, at times one that is broadcast to it."""
+        """Returns a value of x's type, sometimes one that is broadcast to it."""
         fit = [v for v in self.values if v.element == x.element and len(v.shape) == len(x.shape)
                and all(a in (1, b) for a, b in zip(v.shape, x.shape))]
         if self.random.random() < 0.25:
@@ -164,7 +164,7 @@ class MixedGraph(Graph):
 
     def _mixed_cast(self, x):
         if x.element in FLOATS:
-            # A float that is no number has no integer.
+            # A NaN has no integer value.
             attributes = f"{{min_val = -100.0 : {x.element}, max_val = 100.0 : {x.element}, nan_mode = IGNORE}}"
             x = self._unary("clamp", x, attributes)
             targets = ("i8", "i16", "i32", "f16" if x.element == "f32" else "f32")
@@ -277,7 +277,7 @@ class MixedGraph(Graph):
             self._emit("tile", [x, self._shape(times)], shape, element=x.element)
 
     def _rows(self, x):
-        """x as N x rows x columns."""
+        """Returns x as N x rows x columns."""
         flat = (x.shape[0], math.prod(x.shape[1:-1]), x.shape[-1]) if len(x.shape) > 1 else (1, 1, x.shape[0])
         return self._emit("reshape", [x, self._shape(flat)], flat, element=x.element)
 
@@ -297,7 +297,7 @@ class MixedGraph(Graph):
         self._narrow(self._emit("matmul", [rows, right, *zeros], shape, element=_ACCUMULATORS[x.element], keep=False))
 
     def _narrow(self, x):
-        """Makes what any operator takes of an accumulator."""
+        """Converts an accumulator to a type that any operator takes."""
         if x.element == "i48":
             self._rescale_mixed(x, 1, (30, 34), ((0, 0), (0, 0)), self.random.choice(("i8", "i16", "i32")))
         elif x.element == "i32":
@@ -347,10 +347,10 @@ class MixedGraph(Graph):
             points = [self._constant((1,), "i8", -5, 5) if x.element == "i8" else self._zero(x.element) for _ in "io"]
             self._emit("avg_pool2d", [x, *points], shape, f"{{acc_type = {accumulator}, {text}}}", x.element)
 
-    # Control flow; regions are made as the graph is, of their arguments alone, and may have regions in them.
+    # Control flow. Regions are generated like the graph, only from their arguments, and may contain regions.
 
     def _body(self, types, wanted):
-        """Arguments of these types, the lines of a region on them, and results of the types that are wanted."""
+        """Returns arguments of these types, the lines of a region on them, and results of the wanted types."""
         outer = self.operations, self.values
         arguments = [Value(self._name(), v.shape, v.element) for v in types]
         self.operations, self.values = [], list(arguments)
@@ -380,7 +380,7 @@ class MixedGraph(Graph):
     def _mixed_branch(self, x):
         operands = [x, *self.random.choices(self.values, k=self.random.randint(0, 2))]
         wanted = [x, *self.random.choices(operands, k=self.random.randint(0, 1))]
-        # The inputs of the branches come behind the condition.
+        # The inputs of the branches come after the condition.
         blocks = [self._block(*self._body(operands, wanted)) for _ in "ab"]
         self._controlled("cond_if", [self._flag(x), *operands], blocks, wanted)
 
@@ -402,11 +402,11 @@ class MixedGraph(Graph):
         self._controlled("while_loop", operands, [condition, self._block(arguments, lines, [following, *results])], operands)
 
     def _same(self, x):
-        """A value of x's type, one of the last."""
+        """Returns a recent value of x's type."""
         return self.random.choice([v for v in self.values if v.type == x.type][-3:])
 
     def _flag(self, x):
-        """A condition of one element: a constant, or one that depends on x."""
+        """Returns a condition of one element: a constant, or one that depends on x."""
         if self.random.random() < 0.3 or x.element not in ("i32", *FLOATS):
             return self._constant([1] * self.random.randint(0, 2), "i1")
         count = math.prod(x.shape)

@@ -1,11 +1,11 @@
-"""Random models with variables, and what they compute by TOSA's words: a read sees the last write in program order."""
+"""Random models with variables, and their results according to TOSA: a read returns the last write in program order."""
 
 import random
 
 from variables_program import Tensor
 
 _SHAPES = ((), (1,), (3,), (2, 3), (1, 2, 2, 1))
-# Operators that TOSA has, and that are exact, on integers of any width.
+# Exact operators of TOSA on integers of any width.
 _OPERATORS = {
     "bitwise_xor": lambda a, b: a ^ b,
     "bitwise_and": lambda a, b: a & b,
@@ -24,7 +24,7 @@ class Model:
         self.nested = nested
         self.inputs = [self._tensor(f"x{i}") for i in range(self.random.randint(1, 2))]
         self.variables = [self._tensor(f"v{i}") for i in range(self.random.randint(1, 4))]
-        # One without an initial value begins at 0.
+        # A variable without an initial value begins at 0.
         self.initial = {v.name: None if self.random.random() < 0.2 else self.numbers() for v in self.variables}
         self.values = 0
         self.program, known = self._block([t.name for t in self.inputs], self.random.randint(4, 14), depth=0)
@@ -44,7 +44,7 @@ class Model:
         return f"t{self.values}"
 
     def _block(self, known, length, depth):
-        """Steps, and the values that are known behind them."""
+        """Returns steps, and the values that are known after them."""
         known, block = list(known), []
         for _ in range(length):
             kind = self.random.choice(("read", "read", "write", "write", "op", "op",
@@ -74,7 +74,7 @@ class Model:
     # What it computes.
 
     def start(self):
-        """The values of a state that was reset."""
+        """Returns the values of a state that was reset."""
         zero = [0] * self._tensor("").count
         return {name: list(values or zero) for name, values in self.initial.items()}
 
@@ -145,7 +145,7 @@ class Model:
         return [indent + line.removeprefix(indent) for line in lines]
 
     def _most(self, name):
-        """The largest element of a value, as a tensor<i32>, which can be compared."""
+        """Returns the largest element of a value, as a tensor<i32>, which can be compared."""
         count, lines = self._tensor("").count, []
         flat = f"tensor<{count}x{self.element}>"
         shape, wide, most, one = (self._new() for _ in range(4))

@@ -1,4 +1,4 @@
-"""A report's page as a reader finds it, and what the JSON report says must stand there."""
+"""A report's page as a reader sees it, compared with the JSON report."""
 
 import re
 from dataclasses import dataclass, field
@@ -8,17 +8,17 @@ from runner import Failure
 
 _VOID = {"meta", "br", "hr", "link", "img", "input"}
 _FIGURES = ("macs", "reads_bytes", "writes_bytes", "constants_bytes", "live_bytes", "code_bytes")
-# Pixels over a drawing, and those that all of its bytes take.
+# The pixels above a drawing, and those that all of its bytes take.
 _TOP, _POOL, _LIVE = 20, 300, 72
 
 
 @dataclass
 class Page:
-    # Each number of the page, in order: as a machine reads it, as a person does.
+    # Each number of the page, in order: for machines and for people.
     numbers: list = field(default_factory=list)
-    # By their ids, rows of texts without the head.
+    # By their ids, rows of texts without the header.
     tables: dict = field(default_factory=dict)
-    # By what they are of.
+    # By their drawings.
     keys: dict = field(default_factory=dict)
     buffers: list = field(default_factory=list)
     bars: list = field(default_factory=list)
@@ -28,7 +28,7 @@ class Page:
 
 
 class _Reader(HTMLParser):
-    """Refuses what a browser would have to mend: tags that are not closed, names used twice, links to elsewhere."""
+    """Refuses pages that a browser would have to repair: tags that are not closed, duplicate names, external links."""
 
     def __init__(self):
         super().__init__(convert_charrefs=True)
@@ -113,7 +113,7 @@ def _columns(rows, keys):
 
 
 def expected_numbers(report):
-    """All numbers of the page in their order, from the JSON report."""
+    """Returns all numbers of the page in their order, from the JSON report."""
     totals = report["totals"]
     flash = ("flash_bytes", "constants_bytes", "code_bytes") if "flash_bytes" in totals else ("constants_bytes",)
     numbers = _columns(
@@ -167,7 +167,7 @@ def _kernel_cells(row):
 
 
 def _tensor_cells(row, kind):
-    # The number is told as short as it can be read back.
+    # The number is written with the fewest digits with which it can be read back.
     scale = repr(row["scale"]) if "scale" in row else "–"
     held = f" (holds {row['values']})" if "values" in row else ""
     return [row["name"], kind, row["c_name"], "×".join(map(str, row["shape"])) or "scalar", row["dtype"] + held,
@@ -175,7 +175,7 @@ def _tensor_cells(row, kind):
 
 
 def check_tables(page, report):
-    """Each cell of each table, against the JSON report."""
+    """Compares each cell of each table with the JSON report."""
     bytes_of = ("bytes", "alignment")
     kinds = (("inputs", "input"), ("outputs", "output"), ("state", "state"))
     expected = {
@@ -189,7 +189,7 @@ def check_tables(page, report):
             [row["name"], row["pool"], *_figures(row, ("offset", *bytes_of, "first", "last"))]
             for row in report["buffers"]
         ],
-        # Where there is no pool, a list of steps tells nothing.
+        # Without a pool, a list of steps has no information.
         "step-table": [
             [f"{step:,}", row["name"], *_figures(row, ["live_bytes"])]
             for step, row in enumerate(report["steps"])
@@ -219,7 +219,7 @@ def _near(what, actual, expected, slack=0.002):
 
 
 def check_drawings(page, report):
-    """Where each rectangle lies, from the buffer's bytes and steps."""
+    """Checks the place of each rectangle, from the buffer's bytes and steps."""
     steps, pools = len(report["steps"]), report["pools"]
     if not steps or not pools:
         _same("rectangles", page.buffers, [])
@@ -249,7 +249,7 @@ def check_drawings(page, report):
 
 
 def _live_bytes(buffers, step):
-    """What the buffers take that live at the step; bytes that two of them share count once."""
+    """Returns the bytes of the buffers that are live at the step; shared bytes count once."""
     top, total = {}, 0
     for row in sorted(buffers, key=lambda row: row["offset"]):
         if row["first"] <= step <= row["last"]:
@@ -260,7 +260,7 @@ def _live_bytes(buffers, step):
 
 
 def check_report(report):
-    """The report against itself: what the page shows is worth no more than that."""
+    """Checks that the report is consistent, since the page can only be as correct as the report."""
     buffers, totals = report["buffers"], report["totals"]
     live = [_live_bytes(buffers, step) for step in range(len(report["steps"]))]
     _same("live bytes", [step["live_bytes"] for step in report["steps"]], live)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles whole models with tirc and runs what comes out. scripts/test calls this."""
+"""Compiles whole models with tirc and runs the results. scripts/test calls this."""
 
 import argparse
 import pathlib

@@ -1,4 +1,5 @@
-"""Runs named tests and counts them. What a test is: a name and a function that raises to fail."""
+"""Runs named tests and counts them. A test is a name and a function that raises an exception to
+fail."""
 
 import concurrent.futures
 import json
@@ -11,7 +12,7 @@ from typing import Callable
 
 
 class Failure(Exception):
-    """What was expected, what came; shown without a Python trace."""
+    """The expected and the actual result; shown without a Python trace."""
 
 
 class Skip(Exception):
@@ -56,9 +57,10 @@ def select(tests, full, pattern):
 
 
 def run(tests, jobs=None):
-    """Returns one result a test, in the order of the tests."""
+    """Returns one result per test, in the order of the tests."""
     results = []
-    # One more than there are processors: a test may wait for what another one prepares for both.
+    # One more than the number of processors, since a test may wait for another one that prepares
+    # something for both.
     with concurrent.futures.ThreadPoolExecutor(jobs or 1 + (os.cpu_count() or 1)) as pool:
         for result in pool.map(_run_one, tests):
             results.append(result)

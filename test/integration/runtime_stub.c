@@ -1,6 +1,7 @@
-/* As much of TVM's runtime as generated code may ask for, where every function
- * of the program can be found by its name (-rdynamic). Prints what it is told
- * of an error, and what allocations are left at the end of a run. */
+/* The part of TVM's runtime that generated code may need, in which every
+ * function of the program can be found by its name (-rdynamic). Prints the
+ * errors that are reported to it, and the allocations that are left at the end
+ * of a run. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
@@ -27,7 +28,7 @@ int TVMFuncCall(TVMFunctionHandle func, TVMValue *args, int *codes, int count,
   return packed(args, codes, count, value, code, &registry);
 }
 
-void TVMAPISetLastError(const char *msg) { printf("told %s\n", msg); }
+void TVMAPISetLastError(const char *msg) { printf("reported %s\n", msg); }
 
 static int allocated;
 

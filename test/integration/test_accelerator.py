@@ -14,7 +14,7 @@ _DIGITS = REPO / "examples" / "digits"
 _HERE = REPO / "test" / "integration" / "accelerator"
 _RUNTIME_HEADERS = ("-isystem", REPO / "runtime" / "crt" / "include")
 _DEVICES = ("npu0", "npu1")
-# What digits_int8 has the devices do.
+# The kernels of digits_int8 on the devices.
 _KERNELS = (("npu0", "conv2d"), ("npu1", "pointwise")) * 2
 _NUM_EVENTS = 2 * len(_DEVICES) + 3 * len(_KERNELS) + len(_DEVICES)
 
@@ -41,11 +41,11 @@ class _Vendor:
         return build
 
     def build(self):
-        """The folder with the plugin, and with the driver that every program here is linked to."""
+        """Returns the folder with the plugin, and with the driver that every program here is linked to."""
         return self._once("build", self._make_build)
 
     def compile(self, name, *options):
-        """The folder with the model's files."""
+        """Returns the folder with the model's files."""
         folder = self.compiler.folder(f"accelerator/{name}")
         run(self.installation.prefix() / "bin" / "tirc", _DIGITS / "digits_int8.mlirbc", "-o", folder,
             "--model-name=digits", "--quiet", f"--load-pass-plugin={self.build() / 'libNPUPlugin.so'}",
@@ -53,14 +53,14 @@ class _Vendor:
         return folder
 
     def link(self, folder, *parts, header=None):
-        """The program of main.c and the parts that the model was compiled to, with the one driver."""
+        """Returns the program of main.c and the compiled parts of the model, with the one driver."""
         program = folder / "classify"
         run(CLANG, *STRICT_C, "-O1", f"-I{header or folder}", f"-I{_EXAMPLE / 'driver'}", f"-I{_DIGITS}", *_RUNTIME_HEADERS,
             _EXAMPLE / "main.c", *parts, self.build() / "libnpu.a", "-o", program)
         return program
 
     def program(self):
-        """The example as its guide makes it."""
+        """Returns the example's program, built as in its guide."""
         return self._once("program", self._make_program)
 
     def _make_program(self):
@@ -68,47 +68,47 @@ class _Vendor:
         return self.link(folder, folder / "tvmgen_digits.c")
 
 
-def _told(program, *arguments):
-    """What the program prints, and whether it ends well."""
+def _run(program, *arguments):
+    """Returns the output of the program and its exit status."""
     done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False, timeout=60)
     return done.stdout, done.returncode
 
 
 def _expected(failing):
-    """What the devices are told, and the code, where the event of that number fails."""
-    told = []
+    """Returns the commands to the devices, and the code, if the event of that number fails."""
+    reported = []
 
-    def tell(device, event):
-        fails = len(told) + 1 == failing
-        told.append(f"{device} {event}{' fails' if fails else ''}")
+    def report(device, event):
+        fails = len(reported) + 1 == failing
+        reported.append(f"{device} {event}{' fails' if fails else ''}")
         return 1000 + failing if fails else 0
 
     code = 0
     for device in _DEVICES:
-        code = code or tell(device, "Init")
+        code = code or report(device, "Init")
     if code:
-        return told, code
+        return reported, code
     active = []
     for device in _DEVICES:
-        code = code or tell(device, "Activate")
+        code = code or report(device, "Activate")
         if not code:
             active.append(device)
     for device, kernel in _KERNELS:
         if code:
             break
-        code = tell(device, "Open")
+        code = report(device, "Open")
         if not code:
-            code = tell(device, kernel)
-            closing = tell(device, "Close")
+            code = report(device, kernel)
+            closing = report(device, "Close")
             code = code or closing
     for device in reversed(active):
-        closing = tell(device, "Deactivate")
+        closing = report(device, "Deactivate")
         code = code or closing
-    return told, code
+    return reported, code
 
 
 def _classify(vendor):
-    printed, status = _told(vendor.program())
+    printed, status = _run(vendor.program())
     for wanted in ("360 of 360 outputs equal to the reference", "accuracy  98.3 %",
                    f"npu0      {2 * 360} jobs, ", f"npu1      {2 * 360} jobs, "):
         if wanted not in printed or status:
@@ -116,7 +116,7 @@ def _classify(vendor):
 
 
 def _order(vendor):
-    printed, status = _told(vendor.program(), "--trace")
+    printed, status = _run(vendor.program(), "--trace")
     expected, _ = _expected(failing=0)
     if status or printed.splitlines() != [*expected, "code 0", "class 7"]:
         raise Failure(f"expected {expected} and code 0, got\n{printed}")
@@ -127,24 +127,24 @@ def _failures(vendor):
     if len(_expected(failing=0)[0]) != _NUM_EVENTS:
         raise Failure("the model of the order is wrong")
     for failing in range(1, _NUM_EVENTS + 1):
-        printed, status = _told(vendor.program(), f"--fail={failing}")
+        printed, status = _run(vendor.program(), f"--fail={failing}")
         expected, code = _expected(failing)
         if status != 1 or printed.splitlines() != [*expected, f"code {code}"]:
             wanted = "\n".join(expected)
             raise Failure(f"event {failing} fails: expected\n{wanted}\ncode {code}\ngot\n{printed}")
 
 
-def _told_of(failing, event):
-    """What the runtime is told first of the event of that number: the model's operator, or the hook."""
+def _first_report(failing, event):
+    """Returns the first report to the runtime for the event of that number: of the model's operator, or of the hook."""
     kernel, first = (failing - 2 * len(_DEVICES) - 1) // 3, 2 * len(_DEVICES)
     if first < failing <= first + 3 * len(_KERNELS):
-        return f"told conv2d#{kernel} "
+        return f"reported conv2d#{kernel} "
     device, name, _ = event.split()
-    return f"told TVMDeviceNpu{name} on {device} "
+    return f"reported TVMDeviceNpu{name} on {device} "
 
 
 def _combination(vendor, back_end, interface, unpacked, calls):
-    """The same driver, results, order and codes by every convention."""
+    """Checks for each convention that driver, results, order and codes are the same."""
     name = f"{back_end}-{interface}-{unpacked}-{calls}"
     folder = vendor.compile(name, f"--emit={back_end}", f"--interface-api={interface}",
                             f"--unpacked-api={unpacked}", f"--kernel-calls={calls}")
@@ -153,22 +153,22 @@ def _combination(vendor, back_end, interface, unpacked, calls):
     model = folder / ("tvmgen_digits.c" if back_end == "c" else "tvmgen_digits.o")
     program = vendor.link(folder, model, runtime, *SANITIZE, "-rdynamic", "-ldl",
                           header=_HERE / "packed" if interface == "packed" else None)
-    printed, status = _told(program)
+    printed, status = _run(program)
     if status or "360 of 360 outputs equal to the reference" not in printed:
         raise Failure(f"expected 360 equal outputs, got {status} and\n{printed}")
     for failing in range(_NUM_EVENTS + 1):
-        printed, status = _told(program, f"--fail={failing}")
+        printed, status = _run(program, f"--fail={failing}")
         lines = printed.splitlines()
-        told = [line for line in lines if line.startswith("told ")]
+        reported = [line for line in lines if line.startswith("reported ")]
         expected, code = _expected(failing)
         expected += [f"code {code}"] if code else ["code 0", "class 7"]
-        if status != (1 if code else 0) or [line for line in lines if line not in told] != expected:
+        if status != (1 if code else 0) or [line for line in lines if line not in reported] != expected:
             wanted = "\n".join(expected)
             raise Failure(f"event {failing} fails: expected\n{wanted}\ngot {status} and\n{printed}")
-        # With the packed interface an error is told once, where it arose.
-        wanted = _told_of(failing, expected[failing - 1]) if code and interface == "packed" else None
-        if len(told) != bool(wanted) or (wanted and not told[0].startswith(wanted)):
-            raise Failure(f"event {failing} fails: expected that the runtime is told '{wanted}', got\n{printed}")
+        # With the packed interface, an error is reported once, where it arose.
+        wanted = _first_report(failing, expected[failing - 1]) if code and interface == "packed" else None
+        if len(reported) != bool(wanted) or (wanted and not reported[0].startswith(wanted)):
+            raise Failure(f"event {failing} fails: expected that the runtime receives '{wanted}', got\n{printed}")
 
 
 def _driver(vendor):
@@ -181,7 +181,7 @@ def _driver(vendor):
 
 
 def _unclaimed(vendor):
-    """What the accelerator cannot do stays a convolution of the model."""
+    """A convolution that the accelerator does not support stays in the model."""
     folder = vendor.compiler.folder("accelerator/unclaimed")
     model = folder / "model.mlir"
     model.write_text(_UNCLAIMED)
@@ -228,7 +228,7 @@ def tests(compiler):
     yield Test("accelerator/guide", lambda: _guide(vendor))
     for way in itertools.product(("c", "obj"), ("c", "packed"), ("true", "false"), ("unpacked", "cpacked", "packed")):
         back_end, interface, unpacked, calls = way
-        # One signature for both the entry and the functions is what most programs have.
+        # Most programs have one signature for the entry and the functions.
         common = (interface, unpacked) in (("c", "true"), ("packed", "false"))
         yield Test(f"accelerator/{back_end}/interface-{interface}/unpacked-api-{unpacked}/kernel-calls-{calls}",
                    lambda way=way: _combination(vendor, *way), long=not common)

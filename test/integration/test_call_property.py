@@ -17,7 +17,7 @@ _MESSAGE = re.compile(r"^[^:\n]+:(\d+):\d+: (error|note): (.*)$", re.M)
 
 
 def _errors(output):
-    """(line, message, lines of the notes) of each error."""
+    """Yields (line, message, lines of the notes) for each error."""
     found = []
     for line, kind, message in _MESSAGE.findall(output):
         if kind == "error":
@@ -28,7 +28,7 @@ def _errors(output):
 
 
 def _disagreement(module, first, errors):
-    """What the verifier and the oracle do not agree on in one module, or None."""
+    """Returns the disagreement of the verifier and the oracle in one module, or None."""
     wrong = {first + line - 1: (callee and first + callee - 1, reasons) for line, callee, reasons in module.wrong}
     if not errors:
         return f"accepted, but {[reasons for _, reasons in wrong.values()]}" if wrong else None
@@ -40,7 +40,7 @@ def _disagreement(module, first, errors):
         callee, reasons = wrong[line]
         if callee and callee not in notes:
             return f"line {line - first + 1}: no note at the callee in line {callee - first + 1}: {message}"
-        # That is of the whole call, and says which argument could stay.
+        # This error is about the whole call, and names the argument that could stay.
         if "mixes tensors and memrefs" in message:
             if "mixes tensors and memrefs" not in reasons:
                 return f"line {line - first + 1}: says {message!r}, but wrong is {reasons}"
@@ -56,7 +56,7 @@ def _check(compiler, part):
     source = compiler.folder(f"calls/{part}") / "calls.mlir"
     source.write_text(_SEPARATOR.join(module.text for module in modules))
     tool = compiler.tirc.with_name("tir-opt")
-    # Modules that are wrong are meant to be among them.
+    # Wrong modules are included on purpose.
     done = subprocess.run([tool, "--split-input-file", "--mlir-print-op-on-diagnostic=false", "-o", "/dev/null", source],
                           capture_output=True, text=True, check=False, timeout=300)
     if done.returncode not in (0, 1):
@@ -69,7 +69,7 @@ def _check(compiler, part):
             raise Failure(f"{what}\nin the module\n{module.text}")
         right += not module.wrong
         first = last + 1
-    # The property says little if nearly all modules are of one sort.
+    # The property is of little value if nearly all modules are of one kind.
     if not 0.25 < right / len(modules) < 0.75:
         raise Failure(f"{right} of {len(modules)} modules are right; the generator must make more of the rarer sort")
 

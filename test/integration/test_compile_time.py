@@ -46,10 +46,10 @@ def _check_growth(compiler, name, kind, smallest, options=()):
               for size in sizes]
     growth = (counts[2] - counts[1]) / (counts[1] - counts[0])
     if growth > _LIMIT:
-        told = ", ".join(f"{size}: {count / 1e6:,.0f}" for size, count in zip(sizes, counts))
+        figures = ", ".join(f"{size}: {count / 1e6:,.0f}" for size, count in zip(sizes, counts))
         raise Failure(f"{kind} {' '.join(options)}: the second doubling adds {growth:.2f} times what the first one "
                       f"does, expected at most {_LIMIT} (2 is linear, 4 is quadratic); millions of instructions by "
-                      f"size: {told}. What grows: benchmarks/compile-time, perf record")
+                      f"size: {figures}. What grows: benchmarks/compile-time, perf record")
 
 
 def tests(compiler):

@@ -1,4 +1,4 @@
-"""Every TOSA operator in each of its types gives what Arm's reference model gives, through C and through LLVM.
+"""Every TOSA operator in each of its types gives the same results as Arm's reference model, through C and through LLVM.
 
 So do graphs of several operators with branches and loops.
 """
@@ -23,17 +23,17 @@ _CASES_A_PROGRAM = 24
 
 
 def _operators(archive):
-    """The operators of a set, without unpacking it."""
+    """Returns the operators of a set, without unpacking it."""
     with tarfile.open(archive) as entries:
         names = {entry.name.split("/")[-2] for entry in entries if entry.name.endswith("/case.json")}
     return sorted({name.split("__")[0] for name in names})
 
 
 class _Set:
-    """A set of cases, unpacked when it is first used; each operator runs once."""
+    """A set of cases, unpacked on first use; each operator runs once."""
 
     def __init__(self, compiler, name, archive, more, sanitized):
-        """The cases go through C and LLVM and `more` ways, those without floats through `sanitized`, too."""
+        """The cases run through C, LLVM and the `more` ways, and those without floats also through `sanitized`."""
         self.compiler, self.name, self.archive = compiler, name, archive
         self.ways, self.sanitized = (bundle.C, bundle.LLVM, *more), sanitized
         self._guard, self._locks, self._cases, self._records = threading.Lock(), {}, None, {}
@@ -48,7 +48,7 @@ class _Set:
             return self._cases
 
     def records(self, operator):
-        """The results of the operator's cases, as the table has them."""
+        """Returns the results of the operator's cases in the form of the table."""
         cases = [case for case in self.cases() if case.operator == operator]
         with self._guard:
             lock = self._locks.setdefault(operator, threading.Lock())

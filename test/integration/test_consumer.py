@@ -1,4 +1,4 @@
-"""An installed tirc, and a project of others that builds on it."""
+"""An installed tirc, and an external project that builds on it."""
 
 import pathlib
 
@@ -22,24 +22,24 @@ def _project(compiler, installation):
 
 
 def _other_llvm(compiler, installation):
-    """A project that has chosen another LLVM is told so when it is configured."""
+    """A project with another LLVM gets an error when it is configured."""
     package = compiler.folder("consumer/other-llvm")
     (package / "MLIRConfig.cmake").write_text(
         "set(LLVM_VERSION_MAJOR 19)\nset(LLVM_VERSION_MINOR 1)\nset(LLVM_PACKAGE_VERSION 19.1.7)\n")
     try:
         installation.configure(_PROJECT, compiler.folder("consumer/refused"), f"-DMLIR_DIR={package}")
     except Failure as failure:
-        told = " ".join(str(failure).split())
+        message = " ".join(str(failure).split())
         for wanted in ("TIR was built for LLVM 22.1.x, but this project uses LLVM 19.1.7",
                        f"MLIR_DIR is {package}", "set MLIR_DIR to /usr/lib/llvm-22/lib/cmake/mlir"):
-            if wanted not in told:
+            if wanted not in message:
                 raise Failure(f"expected '{wanted}' in\n{failure}") from failure
         return
     raise Failure("expected that find_package(TIR) refuses another LLVM")
 
 
 def _tools(installation):
-    """They find their libraries, and nothing of the build folder."""
+    """The programs find their libraries, and refer to nothing in the build folder."""
     tools = sorted((installation.prefix() / "bin").iterdir())
     for tool in tools:
         run(tool, "--version")
@@ -64,7 +64,7 @@ def _compile_headers(compiler, installation, name, headers):
 
 
 def _all_headers(compiler, installation):
-    """Without our flags and precompiled headers; backwards, since each stands on its own."""
+    """Each header compiles on its own, without our flags and precompiled headers, in reverse order."""
     _compile_headers(compiler, installation, "headers", reversed(_headers(installation)))
 
 

@@ -49,7 +49,7 @@ static int32_t run_packed(struct {prefix}_inputs *inputs, struct {prefix}_output
 #define MODEL_RUN run_packed
 """
 
-# What the application keeps for the model: as many bytes as the header says, aligned as it says.
+# The pool that the application provides for the model, with the size and alignment in the header.
 _POOL = """
 static unsigned char workspace[{bytes}] __attribute__((aligned({alignment})));
 """
@@ -64,7 +64,7 @@ static int32_t run_external(struct {prefix}_inputs *inputs, struct {prefix}_outp
 
 
 def packed_binding(model, report, pools):
-    """The structs of the C interface in front of the packed entry."""
+    """The structs of the C interface, passed to the packed entry."""
     prefix = f"tvmgen_{model.name}"
     groups = (("inputs", report["inputs"]), ("outputs", report["outputs"]))
     structs, shapes, tensors = [_POOL.format(**pool) for pool in pools], [], []
@@ -90,7 +90,7 @@ def packed_binding(model, report, pools):
 
 
 def external_binding(model, pools):
-    """The pools that the report has, for the C interface."""
+    """Returns the pools of the report, for the C interface."""
     kept = "".join(_POOL.format(**pool) for pool in pools)
     return kept + _EXTERNAL_BINDING.format(prefix=f"tvmgen_{model.name}")
 
@@ -106,10 +106,10 @@ def _check(compiler, model, way):
     headers = ("-isystem", REPO / "runtime" / "crt" / "include")
     compiler.run(
         model, folder, "--emit=llvm-ir,c" if back_end == "llvm-ir" else "--emit=c", *options,
-        # Before any optimisation that takes for granted that every access is right.
+        # Before any optimisation that assumes that every access is right.
         *(("-O0",) if back_end == "llvm-ir" else ()),
     )
-    # The fields are the same by every interface.
+    # The fields are the same with every interface.
     plain = compiler.compile(model)
     binding = read_interface(plain / f"tvmgen_{model.name}.h", model.name).binding()
     report = json.loads((folder / f"tvmgen_{model.name}.report.json").read_text())
@@ -144,6 +144,6 @@ def tests(compiler):
             f"conventions/{model.name}/{back_end}/unpacked-api-{unpacked}/interface-{interface}/"
             f"kernel-calls-{calls}/workspace-{workspace}",
             lambda m=model, w=way: _check(compiler, m, w),
-            # Upstream's printer is slower to compile, and test_stock_printer.py takes each way of it.
+            # Upstream's printer is slower to compile, and test_stock_printer.py tests it with each way.
             long=model is not DIGITS or back_end == "stock-c",
         )

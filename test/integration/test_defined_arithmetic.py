@@ -1,4 +1,5 @@
-"""What C leaves undefined has one result, in C at every level of optimization and in objects: docs/Rationale/Numbers.md.
+"""Operations that are undefined in C have one result, in C at every level of optimization and in objects:
+docs/Rationale/Numbers.md.
 
 Divisors of 0, the smallest integer divided by -1, shifts by any amount, floats that no integer holds, and which zero is
 the larger one. The operands come when the model runs. What is expected is computed here.
@@ -39,7 +40,7 @@ def _unsigned(a):
 
 
 def _rounding_shift(a, b):
-    """As TOSA has it: the last bit that goes is added, where an amount is more than 0."""
+    """As in TOSA: the last bit that is shifted out is added if the amount is more than 0."""
     return _wrapped((a >> (b & 31)) + ((a >> (b - 1 & 31)) & 1 if b > 0 else 0))
 
 
@@ -63,7 +64,7 @@ _OF_TOSA = {
 
 
 def _larger(a, b, ignores, sign):
-    """The larger of two numbers, of two opposites where sign is -1."""
+    """Returns the larger of two numbers, or of two opposites if sign is -1."""
     if a != a or b != b:
         return (b if a != a else a) if ignores else math.nan
     return max((a, b), key=lambda number: (sign * number, sign * math.copysign(1, number)))
@@ -77,7 +78,7 @@ def _integer(a, width):
 
 
 def _results():
-    """Rows of a result: what makes it of %a and %b, or of %x and %y, and what is expected."""
+    """Yields rows of a result: the operation on %a and %b, or on %x and %y, and the expected result."""
     pairs = list(itertools.product(_INTEGERS, _INTEGERS))
     for name, function in _OF_INTEGERS.items():
         yield "arith", name, "i32", [function(a, b) for a, b in pairs]
@@ -151,7 +152,7 @@ def _check(compiler, name):
         size = len(expected) * struct.calcsize(_FORMATS[element])
         part, data = data[:size], data[size:]
         elements = struct.Struct(f"<{len(expected)}{_FORMATS[element]}")
-        # A float is no double: neither is the number that is expected.
+        # A float is not a double; neither is the expected number.
         for i, (got, wanted) in enumerate(zip(elements.unpack(part), elements.unpack(elements.pack(*expected)))):
             same = got == wanted and math.copysign(1, got) == math.copysign(1, wanted)
             if not same and not (got != got and wanted != wanted):

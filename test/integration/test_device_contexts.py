@@ -93,7 +93,7 @@ def _threads(compiler, name, make_object, command, more):
 
     environment = {"TSAN_OPTIONS": "halt_on_error=1 exitcode=66"}
     expect("two threads", run(link(folder / "program"), env=environment), "same\n")
-    # What they share is found.
+    # ThreadSanitizer finds shared memory.
     try:
         run(link(folder / "racy", "-DSHARED"), env=environment)
     except Failure as failure:
@@ -137,7 +137,7 @@ tir.prim_func @main(%a: !vec {tir.effect = #tir.effect<read>}, %b: !vec {tir.eff
 
 
 def _functions(listing):
-    """The instructions of each function."""
+    """Returns the instructions of each function."""
     found = {}
     for line in listing.splitlines():
         head = re.match(r"^[0-9a-f]+ <([\w.$]+)>:", line)
@@ -165,7 +165,7 @@ def _registers(compiler, way):
     if "npu_add" not in text:
         raise Failure(f"no call of the kernel from outside:\n{listing}")
     if kernel:
-        # It hands r0 to r3 on as they are.
+        # It passes on r0 to r3 unchanged.
         if re.search(r"\br3\b", text.split("npu_add")[0]):
             raise Failure(f"the context does not stay in r3:\n{listing}")
     elif not re.search(r"ldr(d|\.w)? +(r\d, )?r3, \[r\d|ldm\w* +r\d,.*r3|mov +r3, ", text):
@@ -179,7 +179,7 @@ def _registers(compiler, way):
             expect(f"bytes of {section}", size, "0")
 
 
-# What the application's half is on the emulated board: the devices are structs that their kernels look into.
+# The application's part on the emulated board: the devices are structs that their kernels read.
 _BOARD = """
 #include <string.h>
 #include "tvmgen_faults.h"
@@ -236,7 +236,7 @@ def _cortex_m4(compiler, way):
     (folder / "board.c").write_text(_BOARD)
     board, both = folder / "board.o", folder / "both.o"
     run(ARM_GCC, *CORTEX_M4, *STRICT_C, "-O2", f"-DSIZE={SIZE}", "-I", folder, "-c", folder / "board.c", "-o", board)
-    # As tirc does with its objects for bare metal: the C library's have no such note.
+    # As tirc does with its objects for bare metal: those of the C library do not have this note.
     run("arm-none-eabi-objcopy", "--remove-section=.note.GNU-stack", model)
     run("arm-none-eabi-ld", "-r", board, model, "-o", both)
     cases = [[(3 * i + case) % 100 for i in range(SIZE)] for case in range(4)]

@@ -1,4 +1,4 @@
-"""What tirc promises about its own outputs: the same bytes, stopping and going on, places."""
+"""tirc's guarantees for its outputs: the same bytes, stopping and continuing, places."""
 
 import json
 import os
@@ -58,7 +58,7 @@ def _rows(compiler, model):
 
 
 def _comments(compiler, model):
-    """The comments right before the kernels, one each."""
+    """Returns the comments right before the kernels, one for each."""
     text = (compiler.compile(model) / f"tvmgen_{model.name}.c").read_text()
     return re.findall(rf"/\*([^*]*(?:\*(?!/)[^*]*)*)\*/\s*TIR_NOINLINE static int32_t tvmgen_{model.name}_\w+\([^;{{]*\)\s*\{{", text)
 

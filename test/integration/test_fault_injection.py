@@ -1,7 +1,7 @@
-"""Each hook, each kernel and each allocation in turn fails with a code of its own.
+"""Each hook, each kernel and each allocation in turn fails with its own code.
 
-The code must arrive unchanged, told once, with the operator's name and its device; what was opened must be closed,
-what was activated deactivated and what was allocated freed, in order; a second failure changes nothing of that.
+The code must arrive unchanged, and be reported once, with the operator's name and its device. Opened devices must be
+closed, activated ones deactivated, and allocations freed, in order; a second failure does not change this.
 """
 
 import itertools
@@ -14,7 +14,7 @@ from toolchain import CLANG, GCC, SANITIZE, run
 
 _HEADERS = REPO / "runtime" / "crt" / "include"
 
-# The calls are counted; those whose numbers are given fail.
+# The calls are counted; those with the given numbers fail.
 _HARNESS = """
 #include <inttypes.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ void *TVMBackendAllocWorkspace(int device_type, int device_id, uint64_t nbytes, 
                                int dtype_bits_hint);
 void TVMAPISetLastError(const char *msg);
 
-static int failing[2], misaligned, calls, npu0, npu1, told, allocated;
+static int failing[2], misaligned, calls, npu0, npu1, reported, allocated;
 static int32_t x[SIZE], y[SIZE];
 
 static const char *name_of(const void *context) {
@@ -80,14 +80,14 @@ int TVMBackendFreeWorkspace(int device_type, int device_id, void *ptr) {
 }
 
 void TVMAPISetLastError(const char *msg) {
-  ++told;
-  printf("told %s\\n", msg);
+  ++reported;
+  printf("reported %s\\n", msg);
 }
 
 void tvmgen_faults_on_error(int32_t code, const char *op, const char *device);
 void tvmgen_faults_on_error(int32_t code, const char *op, const char *device) {
-  ++told;
-  printf("told %" PRId32 " %s on %s\\n", code, op, device ? device : "-");
+  ++reported;
+  printf("reported %" PRId32 " %s on %s\\n", code, op, device ? device : "-");
 }
 
 int main(int argc, char **argv) {
@@ -116,7 +116,7 @@ int main(int argc, char **argv) {
   int32_t code = tvmgen_faults_run(&inputs, &outputs, &devices);
 #endif
   printf("code %" PRId32 "\\n", code);
-  if (told > 1 || allocated != 0)
+  if (reported > 1 || allocated != 0)
     return 92;
   for (int i = 0; code == 0 && i < SIZE; ++i)
     if (y[i] != x[i] * 3 * -2 * 3 + x[i])
@@ -126,40 +126,40 @@ int main(int argc, char **argv) {
 """
 
 
-def _told(on_error, error):
+def _reported(on_error, error):
     if not error or on_error == "code":
         return []
     code, name, device = error
     if on_error == "hook":
-        return [f"told {code} {name} on {device or '-'}"]
+        return [f"reported {code} {name} on {device or '-'}"]
     if name.startswith("TVMBackendAllocWorkspace"):
-        return [f"told {name}"]
-    return [f"told {name}{f' on {device}' if device else ''} failed"]
+        return [f"reported {name}"]
+    return [f"reported {name}{f' on {device}' if device else ''} failed"]
 
 
 def _split(printed):
     lines = printed.splitlines()
-    told = [line for line in lines if line.startswith("told ")]
-    return [line for line in lines if line not in told], told
+    reported = [line for line in lines if line.startswith("reported ")]
+    return [line for line in lines if line not in reported], reported
 
 
 def _check(program, failing, pools, on_error):
     calls, error = device_module.trace(failing, pools)
-    came, told = _split(run(program, *(failing or (0,)), env={"ASAN_OPTIONS": "detect_leaks=1"}))
+    came, reported = _split(run(program, *(failing or (0,)), env={"ASAN_OPTIONS": "detect_leaks=1"}))
     what = f"calls that fail: {failing}"
     expect(what, came, [*calls, f"code {error[0] if error else 0}"])
-    expect(what, told, _told(on_error, error))
+    expect(what, reported, _reported(on_error, error))
     return len(calls)
 
 
 def _check_misaligned(program, pools, calls, on_error):
     number = calls.index("alloc") + 2
-    came, told = _split(run(program, 0, 0, number))
+    came, reported = _split(run(program, 0, 0, number))
     wanted = [*calls[:number], "free", "free", "TVMDeviceNpuDeactivate npu1", "TVMDeviceNpuDeactivate npu0", "code -1"]
     expect("memory that is not aligned", came, wanted)
     text = (f"TVMBackendAllocWorkspace was asked for memory of the pool '{pools[1]}' at an address divisible by 16, "
             "but the remainder is 4")
-    expect("memory that is not aligned", told, _told(on_error, (-1, text, None)))
+    expect("memory that is not aligned", reported, _reported(on_error, (-1, text, None)))
 
 
 def _inject(compiler, name, make_object, command, workspace, on_error):
@@ -194,11 +194,11 @@ def _pools(folder):
 
 def _check_init(program, on_error):
     for failing, device in ((0, None), (1, "npu0"), (2, "npu1")):
-        came, told = _split(run(program, "init", failing))
+        came, reported = _split(run(program, "init", failing))
         calls = ["TVMDeviceNpuInit npu0", "TVMDeviceNpuInit npu1"][: failing or 2]
         code = 100 + failing if failing else 0
         expect("init", came, [*calls, f"code {code}"])
-        expect("init", told, _told(on_error, (code, "TVMDeviceNpuInit", device) if failing else None))
+        expect("init", reported, _reported(on_error, (code, "TVMDeviceNpuInit", device) if failing else None))
 
 
 def tests(compiler):

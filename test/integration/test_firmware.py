@@ -23,7 +23,7 @@ def _models():
 
 
 def _compile(compiler, model, form, target):
-    """The model's .c or .o, and the folder of its header."""
+    """Returns the model's .c or .o, and the folder of its header."""
     options = ["--workspace=external", f"--interface-api={_INTERFACES[model.name]}",
                f"--emit={form}", *(target if form == "obj" else ())]
     out = compiler.folder("out/firmware/" + "-".join([model.name, *options]))
@@ -32,7 +32,7 @@ def _compile(compiler, model, form, target):
 
 
 def _rows(array, count):
-    """The bytes of the first cases."""
+    """Returns the bytes of the first cases."""
     size = len(array.data) // array.shape[0]
     return [array.data[i * size : (i + 1) * size] for i in range(min(count, array.shape[0]))]
 
@@ -97,7 +97,7 @@ def _system_library(compiler, form, interface, workspace):
 
 
 def _firmware(compiler, forms, registry_form, on_board):
-    """`forms` says of each model whether it is C or an object."""
+    """`forms` has for each model whether it is C or an object."""
     models = _models()
     target = _ARM if on_board else ()
     sources, includes = [], []
@@ -119,7 +119,7 @@ def _firmware(compiler, forms, registry_form, on_board):
         cc = (GCC, *SANITIZE, "-O1")
     cc = (*cc, *STRICT_C, "-ffunction-sections", "-fdata-sections", "-I", folder,
           "-I", _CRT / "include", *includes)
-    # All of it is one library, of which the linker takes what the program needs.
+    # Everything is one library, from which the linker takes the parts that the program needs.
     objects = []
     for source in [*sources, registry, *_runtime_sources()]:
         if source.suffix == ".o":

@@ -11,13 +11,13 @@ from toolchain import CLANG, GCC, SANITIZE, run
 _C_WAYS = {
     "c-gcc": (GCC, ("-O2",), ()),
     "c-clang": (CLANG, ("-O2",), ()),
-    # More optimisation shows where the C relies on what C does not promise.
+    # More optimisation shows whether the C relies on guarantees that C does not give.
     "c-gcc-O3": (GCC, ("-O3", "-march=native"), ()),
     "c-gcc-Os": (GCC, ("-Os",), ()),
     "c-clang-O3": (CLANG, ("-O3", "-march=native"), ()),
     "c-gcc-sanitized": (GCC, ("-O1", *SANITIZE), ()),
     "c-clang-sanitized": (CLANG, ("-O1", *SANITIZE), ()),
-    # Each buffer in an array of its own, so that AddressSanitizer sees one overrun into another.
+    # Each buffer is a separate array, so that AddressSanitizer detects an overrun into another.
     "separate-gcc-sanitized": (GCC, ("-O1", *SANITIZE), ("--plan=separate",)),
     "separate-clang-sanitized": (CLANG, ("-O1", *SANITIZE), ("--plan=separate",)),
     "separate-c-gcc": (GCC, ("-O2",), ("--plan=separate",)),
@@ -25,7 +25,7 @@ _C_WAYS = {
 
 
 def run_host(compiler, model, way, build):
-    """`build(folder)` returns the program; runs the model's golden inputs through it."""
+    """Runs the model's golden inputs through the program that `build(folder)` returns."""
     model.require()
     folder = compiler.folder(f"run/{way}/{model.name}")
     program = build(folder)
@@ -74,7 +74,7 @@ def _through_shared(compiler, model, way):
 
 
 def instrumented(ir, sanitizer="sanitize_address"):
-    """Asks a sanitizer's pass, which only looks at functions that say so, for all of them."""
+    """Enables a sanitizer's pass, which handles only functions with its attribute, for all functions."""
     text, count = re.subn(
         r"^(define [^\n]*\))([^\n{)]*)\{$", rf"\1 {sanitizer}\2{{", ir, flags=re.M
     )
@@ -85,7 +85,7 @@ def instrumented(ir, sanitizer="sanitize_address"):
 
 def _through_sanitized_ir(compiler, model, way, options):
     def build(folder):
-        # Before any optimisation that takes for granted that every access is right.
+        # Before any optimisation that assumes that every access is right.
         out = compiler.compile(model, "--emit=c,llvm-ir", "-O0", *options)
         ir = folder / "model.ll"
         ir.write_text(instrumented((out / f"tvmgen_{model.name}.ll").read_text()))

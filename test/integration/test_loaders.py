@@ -1,7 +1,7 @@
 """One shared library, unchanged, in every program that loads it: C, the conventions of TVM's loader, tvm-ffi, nothing.
 
-A program without a runtime has nobody to tell the text of an error: it gets the code. TVM 0.14 cannot be installed
-here; `loaders/loader.c` does what its loader does.
+A program without a runtime cannot receive the text of an error: it gets the code. TVM 0.14 cannot be installed here;
+`loaders/loader.c` does what its loader does.
 """
 
 import subprocess
@@ -29,7 +29,7 @@ def _library(compiler, interface):
 
 
 def _case(folder):
-    """The file of golden inputs, the shapes of a case, and what must come out."""
+    """Returns the file of golden inputs, the shapes of a case, and the expected outputs."""
     inputs, wanted = golden.load(DIGITS)
     (folder / "inputs").write_bytes(inputs.data)
     # The cases come first.
@@ -76,7 +76,7 @@ def _by_c(compiler, interface, by_name, has_runtime, command):
 
 
 def python_with_tvm_ffi(compiler):
-    """A Python with apache-tvm-ffi and numpy, made once; skips where the package index cannot be reached."""
+    """Returns a Python with apache-tvm-ffi and numpy, made once; skips if the package index cannot be reached."""
     folder = compiler.folder("loaders/python")
     python = folder / "venv" / "bin" / "python"
     with _ENVIRONMENT:

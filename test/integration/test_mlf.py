@@ -1,5 +1,5 @@
-"""Archives in Model Library Format: layout, each key's type, each figure against the compiled objects, and that what is
-in one builds with plain commands and computes the golden vectors."""
+"""Archives in Model Library Format: layout, the type of each key, each figure against the compiled objects; the
+contents of an archive build with plain commands and compute the golden vectors."""
 
 import itertools
 import json
@@ -19,7 +19,7 @@ from test_conventions import external_binding, packed_binding
 from toolchain import ARM_GCC, CORTEX_M4, GCC, STRICT_C, run
 
 _WAYS = tuple(itertools.product(("c", "obj"), ("c", "packed"), ("internal", "external")))
-# What mlf writes for each target, and the compiler that builds the sources for it.
+# The options of mlf for each target, and the compiler that builds the sources for it.
 _M4 = ("--target-triple=thumbv7em-none-eabi", "--target-cpu=cortex-m4")
 _TARGETS = {
     "host": ((), (GCC,), "nm", "size"),
@@ -28,7 +28,7 @@ _TARGETS = {
 
 
 class Archive:
-    """One, read with Python's tarfile."""
+    """An archive, read with Python's tarfile."""
 
     def __init__(self, file):
         with tarfile.open(file) as tar:
@@ -60,7 +60,7 @@ def _options(way):
 def make(compiler, model, name, *options, **how):
     file = compiler.folder(f"mlf/{model.name}") / f"{name}.tar"
     compiler.run(model, file, *options, **how)
-    # tirc itself finds nothing wrong with it either.
+    # tirc itself finds no error in it, either.
     described = run(compiler.tirc, "--describe", file)
     if f"model        {model.name.lower()} (full-model)" not in described:
         raise Failure(f"--describe does not name the model:\n{described}")
@@ -111,7 +111,7 @@ _TYPES = {
 
 
 def check_type(value, wanted, path):
-    """The value has that form, with these keys and no other."""
+    """Checks that the value has that form, with these keys and no other."""
     if isinstance(wanted, type):
         expect(type(value), wanted, f"type of {path}")
     elif isinstance(wanted, list):
@@ -151,7 +151,7 @@ def check_metadata(archive, name):
 
 
 def symbols(nm, part):
-    """Size and kind of each symbol that has a size."""
+    """Returns size and kind of each symbol that has a size."""
     found = {}
     for line in run(nm, "--print-size", part).splitlines():
         if match := re.fullmatch(r"[0-9a-f]+ ([0-9a-f]+) (\S) (\S+)", line):
@@ -164,7 +164,8 @@ def sections(size, part):
 
 
 def check_figures(archive, name, part, nm, size, workspace, plain):
-    """`plain`: an object that a compiler made at -O0, which holds each array once and nothing else of their kind."""
+    """`plain` is an object that a compiler made at -O0, which contains each array once and nothing else of their
+    kind."""
     (memory,) = archive.model()["memory"]["functions"]["main"]
     report = json.loads(archive.files[f"./src/{name}.report.json"])
     known = symbols(nm, part)
@@ -173,9 +174,9 @@ def check_figures(archive, name, part, nm, size, workspace, plain):
     found = sum(bytes for symbol, (bytes, kind) in known.items() if kind in "rR" and symbol in constants)
     expect(memory["constants_size_bytes"], found, "constants_size_bytes, by nm")
     others = {s: b for s, (b, kind) in known.items() if kind in "rR" and s not in constants}
-    # Texts of messages, and numbers that the compiler put there itself.
+    # Texts of messages, and numbers that the compiler inserted.
     if odd := [symbol for symbol in others if not re.match(r"tir_text_|__func__|\.L", symbol)]:
-        raise Failure(f"the read-only symbols {odd} are no constants of the report")
+        raise Failure(f"the read-only symbols {odd} are not constants of the report")
 
     memory_symbols = sum(bytes for bytes, kind in known.values() if kind in "bBdDC")
     planned = sum(pool["bytes"] for pool in report["pools"])
@@ -193,7 +194,7 @@ def check_figures(archive, name, part, nm, size, workspace, plain):
 
 
 def check_tensors(archive, model, inputs, outputs):
-    """The golden vectors are as long as the metadata says, for one run or several."""
+    """The golden vectors have the length in the metadata, for one run or several."""
     (memory,) = archive.model()["memory"]["functions"]["main"]
     totals = {kind: sum(t["size"] for t in memory[kind].values()) for kind in ("inputs", "outputs")}
     expect(memory["io_size_bytes"], totals["inputs"] + totals["outputs"], "io_size_bytes")
@@ -203,7 +204,7 @@ def check_tensors(archive, model, inputs, outputs):
 
 
 def _parts(archive, folder, compiler, *flags):
-    """The archive's code as objects, compiled where it is C: strictly, without another folder of tirc's."""
+    """Returns the archive's code as objects. C is compiled with strict warnings, without another folder of tirc's."""
     objects = sorted((folder / "codegen/host/lib").glob("*.o"))
     for source in sorted((folder / "codegen/host/src").glob("*.c")):
         objects.append(source.with_suffix(".o"))
@@ -231,7 +232,7 @@ def _figures(compiler, model, way, target):
 
 
 def _declarations(model, header):
-    """What a program knows of a packed model by itself: the sizes of its tensors, and the entry."""
+    """The declarations of a program for a packed model: the sizes of its tensors, and the entry."""
     sizes = "\n".join(re.findall(r"^#define \w+_(?:SIZE|ALIGN) \d+$", header.read_text(), re.M))
     return f'''{sizes}
 #include "tvm/runtime/c_runtime_api.h"
@@ -240,7 +241,8 @@ int32_t tvmgen_{model.name}_run(TVMValue *, int *, int, TVMValue *, int *, void 
 
 
 def _runtime(folder):
-    """The archive's runtime for this machine, by plain commands: as a library, so that a program gets what it calls."""
+    """Builds the archive's runtime for this machine with plain commands: as a library, so that a program gets only the
+    functions that it calls."""
     (folder / "crt_config.h").write_bytes((folder / "templates/crt_config.h.template").read_bytes())
     sources = [source for part in ("common", "memory", "platform/host")
                for source in sorted((folder / "runtime/src" / part).glob("*.c"))]
@@ -250,7 +252,7 @@ def _runtime(folder):
 
 
 def _cmake(compiler):
-    """The archive's runtime by its own CMake project, which has no tests there."""
+    """Builds the archive's runtime with its own CMake project, which has no tests there."""
     archive = make(compiler, DIGITS, "cmake", "--emit=mlf")
     folder = compiler.folder(f"mlf/{DIGITS.name}/cmake")
     archive.unpack(folder)
@@ -274,7 +276,7 @@ def _run(compiler, model, way):
     header = compiler.compile(model) / f"tvmgen_{model.name}.h"
     binding = read_interface(header, model.name).binding()
     if interface == "packed":
-        # Without a header in the archive the program declares the entry itself.
+        # Without a header in the archive, the program declares the entry itself.
         binding = binding.replace(f'#include "tvmgen_{model.name}.h"', _declarations(model, header))
         binding += packed_binding(model, report, pools)
     elif pools:
@@ -326,7 +328,7 @@ def _devices(compiler):
     nothing = {"device": 12, "workspace_size_bytes": 0, "constants_size_bytes": 0, "io_size_bytes": 0}
     expect(memory[1:], [nothing, nothing], "the devices' memory")
     expect(archive.model()["target"], ["c -keys=cpu", "npu"], "target")
-    # One name in lower case, whatever the case that was given.
+    # One name in lower case, whatever the case of the given name.
     expect(sorted(n for n in archive.files if n.startswith("./codegen")),
            ["./codegen/host/include/tvmgen_faults.h", "./codegen/host/src/faults_lib0.c"], "code")
     archive.unpack(folder)
@@ -334,7 +336,7 @@ def _devices(compiler):
 
 
 def _names(compiler):
-    """Two models whose names have capitals, unpacked into one folder, in one program."""
+    """Two models whose names have capital letters, unpacked into one folder, in one program."""
     folder = compiler.folder("mlf/names")
     for name in ("Kitchen", "HALL_2"):
         file = folder / f"{name}.tar"
@@ -364,7 +366,7 @@ int main(void) {
 
 
 def _damaged(compiler, seed):
-    """Whatever happens to an archive: it is described or it is an error, and nothing else."""
+    """A damaged archive is either described or an error."""
     chance = random.Random(seed)
     folder = compiler.folder(f"mlf/damaged/{seed}")
     for code in ("c", "obj"):
@@ -377,13 +379,13 @@ def _damaged(compiler, seed):
             file = folder / f"{code}-{number}.tar"
             file.write_bytes(damaged)
             done = subprocess.run([compiler.tirc, "--describe", file], capture_output=True, check=False, timeout=60)
-            told = done.stderr.decode("utf-8", "replace")
-            if done.returncode not in (0, 1) or (done.returncode == 1) != (f"{file.name}: error: " in told):
-                raise Failure(f"{file}: exit code {done.returncode}\n{told[-2000:]}")
+            message = done.stderr.decode("utf-8", "replace")
+            if done.returncode not in (0, 1) or (done.returncode == 1) != (f"{file.name}: error: " in message):
+                raise Failure(f"{file}: exit code {done.returncode}\n{message[-2000:]}")
 
 
 def _damage(tar, chance):
-    """Changes a byte or the end; of a header also its checksum, so that it is believed."""
+    """Changes a byte or the end; in a header also its checksum, so that it is accepted."""
     at = chance.randrange(len(tar))
     if chance.random() < 0.1:
         del tar[at:]

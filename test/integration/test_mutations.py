@@ -1,4 +1,4 @@
-"""Damaged models and modules: tirc ends in time, with an error that says so, and leaves nothing behind.
+"""Damaged models and modules: tirc ends in time with an error, and leaves nothing behind.
 
 200 inputs in a usual run, 5,000 with --full; `test_mutations.py TIRC FIRST LAST` runs any seeds by hand and counts what
 came of them.
@@ -20,7 +20,7 @@ _SECONDS = 60
 _BATCH = 50
 _USUAL, _ALL = 200, 5000
 
-# What tirc is asked to make, and what phase the input may come from: by the words in it, or any.
+# The options for tirc, and the phase from which the input may come: by its words, or any.
 _OPTIONS = ((), (), ("--emit=obj",), ("--emit=c,obj,mlf",), ("--interface-api=packed", "--system-lib"))
 _PHASES = ("import", "kernels", "schedule", "buffers", "plan", "loops", "abi", "emitc", "llvm")
 _WORDS = ((b"emitc.", ("emitc",)), (b"llvm.", ("llvm",)), (b"memref", ("buffers", "buffers", "plan", "loops", "abi")),
@@ -30,13 +30,14 @@ _WORDS = ((b"emitc.", ("emitc",)), (b"llvm.", ("llvm",)), (b"memref", ("buffers"
 # ours, and a size that only a damaged file asks for ends as it does without the sanitizer.
 _SANITIZER = {"ASAN_OPTIONS": "allow_user_poisoning=0:allocator_may_return_null=1:exitcode=99"}
 
-# Never an answer to a user.
+# Texts that a user must never see.
 _FAULTS = ("tirc itself failed", "Stack dump", "LLVM ERROR", "Assertion", "failed to legalize", "AddressSanitizer",
            "runtime error:", "UNREACHABLE", "terminate called")
 # MLIR's reader of bytecode crashed, which became an error.
 _CAUGHT = "its contents contradict each other"
 
-# What stock MLIR does with the input, alone and with its passes that tirc runs: who fails here as well is at fault.
+# Runs stock MLIR on the input, alone and with its passes that tirc runs: if it fails here as well, the fault is
+# upstream's.
 _TOSA = ("--inline", "--symbol-dce", "--canonicalize", "--cse", "--tosa-infer-shapes", "--tosa-layerwise-constant-fold",
          "--tosa-make-broadcastable")
 _STOCK = (
@@ -52,7 +53,7 @@ _STOCK = (
 
 
 def _run(command, **how):
-    """The exit code and what was printed; None for a run without an end."""
+    """Returns the exit code and the output; None for a run that does not end."""
     try:
         done = subprocess.run([str(part) for part in command], capture_output=True, text=True, errors="replace",
                               timeout=_SECONDS, check=False, **how)
@@ -62,7 +63,7 @@ def _run(command, **how):
 
 
 def _is_upstreams(file):
-    """Whether stock MLIR crashes or does not end on the input, too."""
+    """Returns whether stock MLIR crashes or does not end on the input, too."""
     for passes in _STOCK:
         code, printed = _run([_MLIR_OPT, "--allow-unregistered-dialect", file, *passes, "-o", os.devnull])
         if code is None or code < 0 or "Stack dump" in printed:
@@ -71,7 +72,7 @@ def _is_upstreams(file):
 
 
 def _fault(code, printed, output, others):
-    """What is wrong with a run, or nothing."""
+    """Returns what is wrong with a run, or an empty text."""
     if code is None:
         return f"no end after {_SECONDS} s"
     if code not in (0, 1, 2):

@@ -16,7 +16,7 @@ from toolchain import ARM_GCC, CLANG, CORTEX_M4, FLOAT_ABIS, GCC, RISCV_GCC, STR
 _UNDEFINED = ("-fsanitize=undefined,float-cast-overflow", "-fno-sanitize-recover=all")
 _HALF = Model("half", HERE / "numbers" / "half.mlir", HERE / "numbers" / "half.mlir")
 
-# What compilers call where a processor computes no double.
+# The functions that compilers call if a processor does not compute in double.
 _DOUBLE_HELPER = re.compile(
     r"__aeabi_(c?d\w+|[fiul]+2d)$"
     r"|__(add|sub|mul|div|neg|cmp|eq|ne|lt|le|gt|ge|unord)df\d$"
@@ -28,7 +28,7 @@ _DOUBLE_HELPER = re.compile(
 
 
 def _to_single(half):
-    """The bits of the f32 that equals the f16 of these bits; a NaN becomes a quiet one."""
+    """Returns the bits of the f32 that equals the f16 of these bits; a NaN becomes a quiet one."""
     sign, rest = half >> 15 << 31, half & 0x7FFF
     if rest > 0x7C00:
         return sign | 0x7FC00000 | (rest & 0x3FF) << 13
@@ -41,19 +41,19 @@ def _to_half(single):
     if rest > 0x7F800000:
         return sign | 0x7E00 | (rest >> 13) & 0x3FF
     (number,) = struct.unpack("<f", struct.pack("<I", rest))
-    # From the middle between the largest half and what would follow it.
+    # From the middle between the largest half and its successor.
     if number >= 65520:
         return sign | 0x7C00
     return sign | struct.unpack("<H", struct.pack("<e", number))[0]
 
 
 def _singles():
-    """65536 f32, as bits: around each half and each middle between two, and whatever else there is."""
+    """Returns 65536 f32, as bits: around each half and each middle between two, and other ones."""
     wanted = {0x00000001, 0x007FFFFF, 0x00800000, 0x7F7FFFFF, 0x7F800000, 0x7F800001, 0x7FBFFFFF, 0x7FC00000}
     draw = random.Random(16)
     for half in [*range(0x420), *range(0x7BF0, 0x7C00), *draw.sample(range(0x420, 0x7BF0), 4000)]:
         low, high = _to_single(half), _to_single(half + 1)
-        # All middles lie between two neighbours in bits, but the one above 0.
+        # All middles are between two neighbours in bits, except the one above 0.
         middle = (low + high) // 2 if half else high - 0x800000
         wanted |= {max(bits + step, 0) for bits in (low, middle) for step in (-1, 0, 1)}
     while len(wanted) < 32768:
@@ -94,7 +94,7 @@ class _Host:
 _HOSTS = {
     "gcc": _Host(GCC),
     "gcc-f16c": _Host(GCC, ("-mf16c",)),
-    # What the compiler calls must not give other bits, either.
+    # The functions that the compiler calls must give the same bits.
     "gcc-library": _Host(GCC, ("-DTIR_HAS_FLOAT16",)),
     "clang": _Host(CLANG),
     "clang-f16c": _Host(CLANG, ("-mf16c",)),
@@ -118,7 +118,7 @@ def _half_on_host(compiler, name):
     _check_half((folder / "out").read_bytes())
 
 
-# Name to what tirc writes, float-abi, and flags for the C.
+# Maps names to the kind of output, the float ABI, and flags for the C.
 _BOARDS = {
     "c-soft": ("c", "soft", ()),
     "c-hard": ("c", "hard", ()),
@@ -165,7 +165,7 @@ def _from_bits(kind, bits):
 
 
 def _doubles(kind):
-    """Doubles and the bits of the nearest narrower number: around each middle of two, by how they are made."""
+    """Returns doubles and the bits of the nearest narrower number: around each middle of two, constructed so."""
     draw = random.Random(15)
     infinite = 0x7C00 if kind == "f16" else 0x7F80
     for bits in [0, 1, 2, infinite - 2, *draw.sample(range(3, infinite - 2), 300)]:
@@ -239,7 +239,7 @@ def _numbers(kind):
 
 
 def _operators(kind):
-    """The text of a model, and the names and types of its results."""
+    """Returns the text of a model, and the names and types of its results."""
     other = {"f32": "f16", "f16": "f32", "bf16": "f32"}[kind]
     vector, one, square = f"tensor<16x{kind}>", f"tensor<1x{kind}>", f"tensor<1x4x4x1x{kind}>"
     lines = [
@@ -301,7 +301,7 @@ def _operators(kind):
 def _operator_model(compiler, kind):
     folder = compiler.folder("numbers/operators")
     file = folder / f"operators_{kind}.mlir"
-    # Several tests compile it at once: whoever reads it finds all of it.
+    # Several tests compile it at once: each reader must find the whole file.
     with tempfile.NamedTemporaryFile("w", dir=folder, delete=False) as written:
         written.write(_operators(kind)[0])
     os.replace(written.name, file)
@@ -337,7 +337,7 @@ _STANDARD = {"memcpy", "memset", "memmove", "__aeabi_memcpy", "__aeabi_memset", 
 
 
 def _known_to(gcc, flags):
-    """The functions of that compiler's own library."""
+    """Returns the functions of that compiler's own library."""
     if not gcc:
         return set()
     library = run(gcc, *flags, "-print-libgcc-file-name").strip()
@@ -346,7 +346,7 @@ def _known_to(gcc, flags):
 
 
 def _without_missing_helpers(compiler, kind, level, target):
-    """What no toolchain of Debian 12 has, such as __truncsfbf2, no object of narrow floats asks for."""
+    """Objects of narrow floats do not need functions that no toolchain of Debian 12 has, such as __truncsfbf2."""
     model = _operator_model(compiler, kind)
     gcc, options = _LINKED[target]
     out = compiler.compile(model, "--emit=obj", f"-O{level}", *options)
@@ -363,7 +363,7 @@ def _links(compiler, kind):
 
 
 def _special(name, x):
-    """What IEEE 754 says of a number that is none like others; None where it says too little."""
+    """Returns the result of IEEE 754 for a special number; None if it does not define one."""
     if name not in (*_UNARY, "negate", "clamp") and not name.startswith("to_"):
         return None
     if x != x:
@@ -399,7 +399,7 @@ def _special(name, x):
 
 
 def _special_values(compiler, kind):
-    """C and LLVM's object agree to the bit, and with IEEE 754 where that decides."""
+    """C and LLVM's object agree to the bit, and with IEEE 754 where it defines the result."""
     model = _operator_model(compiler, kind)
     out = compiler.compile(model, "--emit=c,obj")
     numbers = struct.pack(f"<16{_FORMATS[kind]}", *_numbers(kind))
@@ -430,7 +430,7 @@ def _special_values(compiler, kind):
 
 
 def _without_contraction(compiler, command):
-    """What multiplies and adds does both, whatever the compiler may fuse."""
+    """Multiplication and addition are separate, whatever the compiler may fuse."""
     model = _operator_model(compiler, "f32")
     out = compiler.compile(model, "--emit=c")
     text = run(*command, "-O3", "-S", out / f"tvmgen_{model.name}.c", "-o", "-")

@@ -1,5 +1,5 @@
-"""Kernels that write over what they read, as C under ASan and UBSan and as an object, by each kind of kernel call: the
-results of a walk of the graph in Python, and the workspace that the overlap leaves."""
+"""Kernels that overwrite their inputs, as C under ASan and UBSan and as an object, by each kind of kernel call: the
+results are those of a walk of the graph in Python, and the workspace is as small as the overlap allows."""
 
 import random
 import re
@@ -53,7 +53,7 @@ _LATER = """    %last = bufferization.to_tensor %z restrict writable : !buf to !
     bufferization.materialize_in_destination %d in restrict writable %z : (!ten, !buf) -> ()
 """
 
-# Sums along an axis stand between elementwise kernels and keep them from fusing.
+# Sums along an axis separate elementwise kernels and keep them from fusing.
 _GRAPH = f"""
 func.func @main(%x: {_SQUARE}) -> {_SQUARE} {{
   %a = tosa.abs %x : ({_SQUARE}) -> {_SQUARE}

@@ -24,7 +24,7 @@ def _expect(wanted, printed):
         raise Failure(f"expected '{wanted}' in\n{printed}")
 
 
-# As somebody without LLVM's development packages.
+# As on a machine without LLVM's development packages.
 _NO_LLVM = "-DCMAKE_DISABLE_FIND_PACKAGE_MLIR=ON"
 
 
@@ -75,7 +75,7 @@ def _registry_on_board(compiler):
 
 
 def _counting(compiler, folder):
-    """A tirc that notes the model of each call in a file."""
+    """A tirc that records the model of each call in a file."""
     program, calls = folder / "bin" / "tirc", folder / "calls"
     program.parent.mkdir(parents=True, exist_ok=True)
     program.write_text(f'#!/bin/sh\necho "$1" >> "{calls}"\nexec "{compiler.tirc}" "$@"\n')
@@ -84,7 +84,7 @@ def _counting(compiler, folder):
 
 
 def _rebuild(compiler, generator):
-    """What changes is compiled anew, and nothing else is."""
+    """Changed files are compiled again, and nothing else is."""
     folder = compiler.folder(f"packages/rebuild/{generator}") / "a folder"
     models, build = folder / "the models", folder / "build"
     models.mkdir(parents=True, exist_ok=True)
@@ -114,7 +114,7 @@ def _rebuild(compiler, generator):
         run(build / "program")
 
 
-# Each call, and what CMake is to say of it.
+# Each call, and CMake's expected error.
 _WRONG = (
     ("tir_add_model(m)", "tir_add_model(m): no MODEL; expected a file that tirc reads"),
     ("tir_add_model(m MODEL NAME x)", "tir_add_model(m): no MODEL; expected a file that tirc reads"),
@@ -146,21 +146,21 @@ def _errors(compiler):
             f'cmake_minimum_required(VERSION 3.20)\nproject(Wrong LANGUAGES NONE)\ninclude("{module}")\n{call}\n')
         done = subprocess.run(["cmake", "-S", project, "-B", project / "build", f"-DTIRC={compiler.tirc}"],
                               capture_output=True, text=True, check=False)
-        told = " ".join(done.stderr.split())
-        if done.returncode == 0 or wanted not in told:
+        message = " ".join(done.stderr.split())
+        if done.returncode == 0 or wanted not in message:
             raise Failure(f"{call}: expected an error with '{wanted}', got {done.returncode} and\n{done.stderr}")
 
 
 _SAMPLE = REPO / "examples" / "zephyr"
 _STUB = _ROOM / "zephyr"
-# The configurations, and what of Kconfig's input makes each.
+# The configurations, and the Kconfig input of each.
 _ZEPHYR = {"own-heap": (_SAMPLE / "prj.conf",),
            "kernel-heap": (_SAMPLE / "prj.conf", _STUB / "kernel-heap.conf")}
 
 
 def _configure_zephyr(compiler, name, dotconfig, module):
     build = compiler.folder(f"packages/zephyr/{name}")
-    # Where Zephyr's board would be.
+    # The place of Zephyr's board.
     board = _FIRMWARE / "board"
     _configure("Ninja", _SAMPLE, build, *_ON_BOARD, f"-DCMAKE_PREFIX_PATH={_STUB}", f"-DBOARD_DIR={board}",
                f"-DZEPHYR_EXTRA_MODULES={module}", f"-DDOTCONFIG={dotconfig}", f"-DTIRC={compiler.tirc}")
@@ -174,7 +174,7 @@ def _zephyr(compiler, name, module):
 
 
 def _zephyr_without_runtime(compiler):
-    """A registry wants the runtime; without CONFIG_TIRC the module adds nothing."""
+    """A registry needs the runtime; without CONFIG_TIRC the module adds nothing."""
     folder = compiler.folder("packages/zephyr")
     for name, dotconfig, wanted in (
             ("no-runtime", "CONFIG_TIRC=y\n", "tirc_zephyr_registry(registry): the runtime that looks into"),
@@ -189,7 +189,7 @@ def _zephyr_without_runtime(compiler):
 
 
 def _from_pypi(compiler, package):
-    """A folder where Python finds the package."""
+    """Returns a folder where Python finds the package."""
     folder = compiler.folder(f"packages/pypi/{package}")
     done = subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--timeout", "10", "--retries", "0",
                            "--target", folder, package],
@@ -200,7 +200,7 @@ def _from_pypi(compiler, package):
 
 
 def _kconfig(compiler):
-    """Zephyr's parser makes of the sample's options what the builds are configured with; no warning."""
+    """Zephyr's parser converts the sample's options to the configuration of the builds, without a warning."""
     path = _from_pypi(compiler, "kconfiglib")
     script = ("import json, sys, kconfiglib\n"
               "kconfig = kconfiglib.Kconfig(sys.argv[1], warn_to_stderr=False)\n"
@@ -219,7 +219,8 @@ def _kconfig(compiler):
 
 
 def _module_yml(compiler):
-    """The keys that Zephyr's scripts know, with paths that are there, here and in an installation."""
+    """Checks that module.yml has only keys that Zephyr's scripts know, with existing paths, here and in an
+    installation."""
     path = _from_pypi(compiler, "pyyaml")
     script = "import json, sys, yaml; print(json.dumps(yaml.safe_load(open(sys.argv[1]))))"
     for root in (REPO, installed.of(compiler).prefix() / "share" / "tirc"):
@@ -233,7 +234,7 @@ def _module_yml(compiler):
 
 
 def _from_microtvm(compiler):
-    """docs/FromMicroTVM.md: a firmware that was written for TVM, command by command."""
+    """Runs docs/FromMicroTVM.md, a firmware that was written for TVM, command by command."""
     printed = run("python3", REPO / "scripts" / "run_tutorial.py", REPO / "docs" / "FromMicroTVM.md",
                   cwd=compiler.folder("packages/from-microtvm"),
                   env={"TIRC": str(REPO), "PREFIX": str(installed.of(compiler).prefix())})

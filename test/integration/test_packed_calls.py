@@ -1,4 +1,4 @@
-"""Packed functions reject what is wrong in one field, name it, and touch nothing that is not there.
+"""Packed functions reject arguments with one wrong field, name the field, and access nothing that does not exist.
 
 `packed-calls/driver.c` has the tables. It runs under the sanitizers on this machine and on an emulated Cortex-M4, on
 the C and on the objects.
@@ -17,7 +17,7 @@ _TVM = REPO / "runtime" / "crt" / "include"
 _LLVM = "/usr/lib/llvm-22/bin/"
 _PASSES = ("tir-make-packed-api{on-error=last-error}", "convert-linalg-to-loops",
            "tir-make-unpacked-api{on-error=last-error}")
-# For four functions of nine arguments; fewer would mean that rows of the table do not apply any more.
+# For four functions with nine arguments; fewer would mean that rows of the table no longer apply.
 _LEAST_REJECTED, _LEAST_ACCEPTED = 300, 30
 
 

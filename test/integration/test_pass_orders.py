@@ -1,9 +1,9 @@
-"""Upstream's passes, in random orders before and after bufferization, leave modules of tir calls valid and their results
-what they were.
+"""Upstream's passes, in random orders before and after bufferization, keep modules of tir calls valid and their results
+unchanged.
 
-Each order runs over all modules in one process, verifying after each pass. Equal results are lowered once: all that
-came out goes, with a number in each name, into one module that stock MLIR lowers to LLVM and runs. What remains of tir
-is spelled as func then, so that no lowering of ours stands between a pass and its result.
+Each order runs on all modules in one process, verifying after each pass. Equal results are lowered once: all different
+results go, with a number in each name, into one module that stock MLIR lowers to LLVM and runs. The remaining tir
+operations are then written as func, so that no lowering of ours affects the result.
 """
 
 import random
@@ -16,7 +16,7 @@ from toolchain import run
 _LLVM = "/usr/lib/llvm-22/bin/"
 _PASSES = ("canonicalize", "cse", "loop-invariant-code-motion", "inline", "symbol-dce", "sccp", "remove-dead-values")
 _ORDERS = 200
-# All seven together leave little to tell apart, so also a part of them, in random order.
+# All seven together leave few differences, so some orders have only a part of them.
 _PARTIAL_ORDERS = 100
 # Bodies of kernels stay on tensors until they become loops, and one-shot-bufferize takes every function.
 _BUFFERS = {
@@ -37,7 +37,7 @@ def _on_kernel_bodies(module):
 
 
 def _orders():
-    """Pairs of orders, before and after; the first pair is empty: what the others are compared with."""
+    """Pairs of orders, before and after. The first pair is empty: the others are compared with it."""
     generator = random.Random(20220)
     yield (), ()
     for number in range(_ORDERS + _PARTIAL_ORDERS):
@@ -88,7 +88,7 @@ def _call(match, declared):
 
 
 def _as_functions(text, number):
-    """A module's contents as functions of func, with a number in each of its names."""
+    """Returns a module's contents as functions of func, with a number in each of its names."""
     # Layouts and effects have aliases, which are of the whole file.
     aliases = re.findall(r"^(#\w+) = (.*)$", text, re.M)
     text = re.sub(r"^#\w+ = .*\n", "", text, flags=re.M)

@@ -1,4 +1,4 @@
-"""The generated C and header compile anywhere, and need nothing but what they may."""
+"""The generated C and header compile anywhere, and need only allowed functions."""
 
 import re
 
@@ -18,7 +18,7 @@ _LIBM = {
     ).split()
     for suffix in ("", "f")
 }
-# What compilers call for arithmetic that a processor lacks: of integers, and of floating point.
+# The functions that compilers call for arithmetic that a processor lacks: of integers, and of floating point.
 _INTEGER_HELPER = re.compile(r"__aeabi_(u?idiv|u?idivmod|u?ldivmod|lmul|ll?sl|llsr|lasr|l?cmp|ulcmp)$"
                              r"|__aeabi_mem(cpy|move|set|clr)[48]?$|__\w*[ds]i[234]$|__popcount[ds]i2$")
 _FLOAT_HELPER = re.compile(r"__aeabi_(c?[fd]\w+|u?[il]2[fd]|h2f)$|__\w*[sdt]f\w*$")

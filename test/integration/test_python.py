@@ -1,4 +1,4 @@
-"""The package for Python: its own tests, one row each, and that it is built and installed as users do it."""
+"""The package for Python: its own tests, one row each, and its build and installation as users do them."""
 
 import ast
 import pathlib
@@ -14,7 +14,7 @@ from runner import Failure, Skip, Test
 from toolchain import run
 
 _TESTS = REPO / "python" / "tests"
-# What a user does first: three lines, in both backends.
+# A user's first program: three lines, in both backends.
 _PROGRAM = """
 import numpy, tirc
 golden = numpy.load("{folder}/digits_int8.golden.npz")
@@ -27,7 +27,7 @@ print(tirc.__file__)
 
 
 class _Session:
-    """One run of pytest over a file, the quick or the long tests of it."""
+    """One run of pytest on a file, with its quick or its long tests."""
 
     def __init__(self, package, file, is_long):
         self._package, self._file, self._is_long = package, file, is_long
@@ -35,7 +35,7 @@ class _Session:
         self._cases = None
 
     def check(self, function):
-        """Of a function with parameters all cases count."""
+        """All cases of a function with parameters count."""
         with self._lock:
             if self._cases is None:
                 self._cases = self._run()
@@ -65,7 +65,7 @@ class _Session:
         for case in ElementTree.parse(report).getroot().iter("testcase"):
             if not case.get("classname"):
                 if (skipped := case.find("skipped")) is not None:
-                    # The whole file asks for a package that is not there.
+                    # The whole file needs a package that is not installed.
                     raise Skip(skipped.text)
                 raise Failure(f"pytest cannot read {self._file}:\n{_outcome(case)[1]}")
             function = case.get("name").partition("[")[0]
@@ -83,7 +83,8 @@ def _outcome(case):
 
 
 def _functions(file):
-    """The names of a file's tests, and whether each is a long one: all of a file are where it says so at its top."""
+    """Returns the names of a file's tests, and whether each is a long one; all of them are if the file says so at its
+    top."""
     body = ast.parse(file.read_text()).body
     all_long = any(ast.unparse(node) == "pytestmark = pytest.mark.long" for node in body)
     for node in body:
@@ -92,7 +93,7 @@ def _functions(file):
 
 
 def _check_libraries(package):
-    """Its own two, LLVM's and the system's; all are found without a variable of the environment."""
+    """It needs its own two libraries, LLVM's and the system's; all are found without an environment variable."""
     for library in (*package.glob("_tirc*.so"), *package.glob("lib/*.so*")):
         for name, path in python_package.loaded_libraries(library).items():
             own = name.startswith("libTIR")
@@ -103,7 +104,7 @@ def _check_libraries(package):
 
 
 def _wheel(package, compiler):
-    """Built in the folder python/, installed where nothing of the build is, with no index."""
+    """Built in the folder python/ and installed without files of the build and without an index."""
     python = package.python()
     folder = compiler.folder("python/wheel")
     package.pip(python, folder / "build", "wheel", "-w", folder, REPO / "python")

@@ -33,7 +33,7 @@ _STOCK = (
 
 
 def _program(graph):
-    """Runs both on the same inputs; prints and returns 1 where an output differs."""
+    """Runs both on the same inputs; prints the first difference and returns 1 if an output differs."""
 
     def arrays(values, prefix):
         return "".join(f"static {_C_TYPES[v.element]} {prefix}{i}[{math.prod(v.shape)}];\n" for i, v in enumerate(values))
@@ -100,7 +100,7 @@ def _check(compiler, seed, element):
 
     undefined = ("-fsanitize=undefined", "-fno-sanitize-recover=all")
     run(GCC, *STRICT_C, "-O1", *undefined, "-c", folder / "tvmgen_graph.c", "-o", folder / "graph.c.o")
-    # Stock MLIR's memref.copy of what is not contiguous calls its own runner's library.
+    # Stock MLIR's memref.copy of a buffer that is not contiguous calls its own runner's library.
     rest = (folder / "main.c", folder / "stock.o", "-L/usr/lib/llvm-22/lib", "-lmlir_c_runner_utils",
             "-Wl,-rpath,/usr/lib/llvm-22/lib", "-lm")
     for name, unit in (("c", "graph.c.o"), ("obj", "tvmgen_graph.o")):

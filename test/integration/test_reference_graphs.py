@@ -15,7 +15,7 @@ from toolchain import CLANG
 _DIGESTS = HERE / "conformance" / "digests.txt"
 _GRAPHS_A_PROGRAM = 12
 _RANDOM = 2000
-# Every so many programs is run in a usual run.
+# In a usual run, only one in this many programs is run.
 _USUAL = 24
 # The other extremes of optimization, one by one.
 _MORE_WAYS = (
@@ -30,7 +30,7 @@ _INFINITIES = {"f16": ("H", 0x7C00), "f32": ("I", 0x7F800000)}
 
 
 def _one_nan(value, data):
-    """The elements' bits, those of every NaN as one number."""
+    """Returns the elements' bits, with one value for every NaN."""
     if value.element not in _INFINITIES:
         return data
     code, infinity = _INFINITIES[value.element]
@@ -39,7 +39,7 @@ def _one_nan(value, data):
 
 
 class _Case:
-    """A graph as what conformance_bundle.py compiles and runs."""
+    """A graph in the form that conformance_bundle.py compiles and runs."""
 
     def __init__(self, name, graph, outputs, folder):
         self.name, self._graph, self._outputs = name, graph, outputs

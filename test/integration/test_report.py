@@ -1,4 +1,5 @@
-"""The report: that its figures are right, that the page says the same, and what a browser makes of the page."""
+"""Tests that the figures of the report are right, that the page has the same ones, and that a browser shows the
+page."""
 
 import collections
 import json
@@ -48,7 +49,7 @@ func.func @main() -> tensor<4xi32> {
 
 
 def _chain(length):
-    """Pools of three by three, one behind the other: nothing of it fuses."""
+    """Consecutive 3x3 pools, which do not fuse."""
     shape = "tensor<1x8x8x4xi8>"
     pool = "{kernel = array<i64: 3, 3>, pad = array<i64: 1, 1, 1, 1>, stride = array<i64: 1, 1>}"
     lines = [f"  %v{i + 1} = tosa.max_pool2d %v{i} {pool} : ({shape}) -> {shape}" for i in range(length)]
@@ -60,7 +61,7 @@ def _state():
     return model
 
 
-# What is shown of a pool that somebody else planned: several of them, a gap, a plan that may not be the best.
+# A pool that another tool planned: several pools, a gap, a plan that may not be the best.
 _POOLS = """
 module attributes {
   tir.model = {name = "pools<b>", source = "a<b>.mlir"},
@@ -100,7 +101,7 @@ _VWW = Model("vww_int8", SHARED / "models" / "mlperf_tiny" / "vww_int8.mlirbc",
 
 
 class _Reports:
-    """Page and JSON of each case, made once."""
+    """The page and the JSON of each case, made once."""
 
     def __init__(self, compiler):
         self.compiler = compiler
@@ -160,7 +161,7 @@ def _pools(reports):
 
 
 def _symbols(reports):
-    """Sizes of code, as readelf tells them; traffic, as the shapes tell it."""
+    """Checks sizes of code against readelf, and traffic against the shapes."""
     folder = reports.compiler.folder("report/symbols")
     reports.compiler.run(DIGITS, folder, "--emit=obj", *_CORTEX_M4)
     report = json.loads((folder / "tvmgen_digits_int8.report.json").read_text())
@@ -177,7 +178,7 @@ def _symbols(reports):
         own = sum(size for name, size in bytes_of.items() if name.startswith(kernel["function"] + "_"))
         if kernel["constants_bytes"] != own:
             raise Failure(f"{kernel['function']} reads {kernel['constants_bytes']} bytes of constants, expected {own}")
-    # What one step writes is its buffer; the first reads the input, the last writes the output.
+    # Each step writes its buffer; the first reads the input, the last writes the output.
     buffers = {row["first"]: row["bytes"] for row in report["buffers"]}
     last = len(report["steps"]) - 1
     for kernel in report["kernels"]:
@@ -219,7 +220,7 @@ def _browser(reports, name, *case):
 
 
 def _mutations(text):
-    """Pages with one fault each, and what must be said of it."""
+    """Yields pages with one fault each, and the expected error."""
     height = re.search(r'class="b c1".*? height="([\d.]+)"', text)[1]
     yield "overlap", text.replace(f'height="{height}"', 'height="9999"'), "overlap|outside"
     yield "wide", text.replace("<main>", '<main><p style="width: 1500px">wide</p>'), "wide"
@@ -229,7 +230,7 @@ def _mutations(text):
 
 
 def _finds_faults(reports):
-    """The checks themselves: each of these faults must be seen."""
+    """Tests the checks themselves: they must find each of these faults."""
     find_browser()
     text, report = reports.make(*_CASES[0])
     for name, mutated, said in _mutations(text):
@@ -241,7 +242,7 @@ def _finds_faults(reports):
             if re.search(said, str(failure)):
                 continue
             raise Failure(f"'{name}' was taken for another fault:\n{failure}") from failure
-        raise Failure(f"nothing was said of the fault '{name}'")
+        raise Failure(f"the fault '{name}' was not found")
     value = report["kernels"][1]["code_bytes"]
     for wrong in (text.replace(f'<data value="{value}">', f'<data value="{value + 1}">'), text.replace("</section>", "", 1)):
         try:

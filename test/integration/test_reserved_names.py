@@ -12,9 +12,9 @@ _COMPILERS = [
     *((cc, "c", standard) for cc in (toolchain.GCC, toolchain.CLANG, toolchain.ARM_GCC) for standard in _C),
     *((cc, "c++", standard) for cc in ("g++", toolchain.CLANG, "arm-none-eabi-g++") for standard in _CXX),
 ]
-# What generated code includes.
+# The headers that generated code includes.
 _HEADERS = ("stdbool.h", "stddef.h", "stdint.h", "string.h", "math.h", "stdio.h")
-# Words that look like a macro or a keyword and are none.
+# Words that look like a macro or a keyword but are neither.
 _FREE = ("input", "I", "A", "X", "INT", "M_", "MAX", "EOFs", "_x", "_", "a__b", "module", "import", "final", "override",
          "complex", "index", "close", "run", "inputs", "uint", "min", "max", "isnan", "INT24_MAX", "tvmgen", "TVM")
 
@@ -25,7 +25,7 @@ def _preprocess(compiler, language, standard, text, *flags):
 
 
 def _macros():
-    """Macros without parameters that stand for something else than their name, and what keywords there are."""
+    """Returns the macros without parameters that are not defined as their own name, and the keywords."""
     found = set()
     text = "".join(f"#include <{header}>\n" for header in _HEADERS)
     for compiler, language, standard in _COMPILERS:
@@ -34,7 +34,7 @@ def _macros():
             pairs = re.findall(r"^#define (\w+)(?: (.*))?$", done.stdout, re.MULTILINE)
             found |= {name for name, value in pairs if name != value.strip()}
     if "EOF" not in found or "linux" not in found:
-        raise Failure(f"the compilers told of {len(found)} macros only")
+        raise Failure(f"the compilers reported only {len(found)} macros")
     return sorted(found)
 
 
@@ -46,7 +46,7 @@ def _module(names):
 
 
 def _accepted(compiler, names):
-    """Those of the names that are no error; all are tried by one run of tir-opt."""
+    """Returns the names that give no error; one run of tir-opt tries all of them."""
     folder = compiler.folder("reserved-names")
     (folder / "names.mlir").write_text(_module(names))
     command = [compiler.tirc.with_name("tir-opt"), "--tir-annotate-model", "--split-input-file", folder / "names.mlir"]
@@ -69,7 +69,7 @@ def _check_header(compiler):
         raise Failure(f"these can be names of fields, and are refused: {', '.join(sorted(missing))}")
     folder = compiler.folder("reserved-names/header")
     model = folder / "free.mlir"
-    # Names that differ in case only are refused together.
+    # Names that differ only in case are refused together.
     kept = {name.upper(): name for name in _FREE}.values()
     arguments = ", ".join(f'%a{i}: tensor<4xi32> {{tir.name = "{name}"}}' for i, name in enumerate(kept))
     sums = "\n".join(

@@ -17,18 +17,18 @@ _INCLUDE = ("-I", _CRT / "include")
 _HEADERS = sorted(str(p.relative_to(_CRT / "include")) for p in (_CRT / "include").rglob("*.h"))
 _HOST = sorted((_CRT / "src" / "platform" / "host").glob("*.c"))
 _LIBRARY = sorted(p for p in (_CRT / "src").rglob("*.c") if p not in _HOST)
-# Programs of their own.
+# Separate programs.
 _OTHER_TESTS = {"threads.c", "host_platform.c", "stack_allocator_macro.c", "write_host.c"}
 _UNIT = sorted(p for p in (_CRT / "test").glob("*.c") if p.name not in _OTHER_TESTS)
 _THREAD_SANITIZER = ("-g", "-O1", "-fsanitize=thread", "-pthread")
 
-# What a C99 compiler may call at any time, and what of a C library the runtime does.
+# Functions that a C99 compiler may call at any time, and those of a C library that the runtime calls.
 _C_LIBRARY = re.compile(r"mem(cpy|set|move|cmp)|strn?cmp|strlen|__aeabi_\w+|__stack_chk_\w+")
 _PLATFORM = re.compile(r"TVMPlatform\w+|TVMSystemLibEntryPoint")
 
 
 class _Builds:
-    """Compiles the sources by one command into one folder, each once."""
+    """Compiles the sources with one command into one folder, each once."""
 
     def __init__(self, compiler):
         self._compiler = compiler
@@ -36,7 +36,7 @@ class _Builds:
         self._done = {}
 
     def config(self):
-        """A folder with the template as crt_config.h."""
+        """Returns a folder with the template as crt_config.h."""
         folder = self._compiler.folder("runtime/config")
         with self._lock:
             if not (folder / "crt_config.h").exists():
@@ -74,13 +74,13 @@ def _host_platform(builds, compiler):
     objects = builds.objects(f"unit-{GCC}", (GCC, *SANITIZE), [*sources, _CRT / "test/host_platform.c"])
     program = compiler.folder("runtime/host-platform") / "program"
     run(GCC, *SANITIZE, *objects, "-o", program)
-    # Memory that there is not is NULL, as without the sanitizer.
+    # A failed allocation returns NULL, as without the sanitizer.
     printed = run(program, env={"ASAN_OPTIONS": "allocator_may_return_null=1"})
     _expect(printed, "\n0 failures\n", "the tests of the host's platform")
 
 
 def _stack_macros(builds, compiler):
-    """TVM's code tests one name, its template has another: both turn the check on."""
+    """TVM's code tests one name, its template defines another: both turn the check on."""
     folder = compiler.folder("runtime/stack-macros")
     for check in ("LIFO", "FIFO"):
         program = folder / check
@@ -97,7 +97,7 @@ def _threads(builds, compiler, command):
     library = builds.objects(f"threads-{command}", flags, [*_LIBRARY, *_HOST, _CRT / "test/model.c"])
 
     def link(program, *options):
-        # Threads are POSIX's: this one file is not strict C99.
+        # Threads belong to POSIX: only this file is not strict C99.
         run(*flags, "-std=gnu99", "-Wall", "-Wextra", "-Werror", *options, *_INCLUDE, "-I", builds.config(),
             _CRT / "test/threads.c", *library, "-o", folder / program)
         return folder / program
@@ -106,7 +106,7 @@ def _threads(builds, compiler, command):
     printed = run(link("threads"), env=environment)
     if printed:
         raise Failure(printed)
-    # And the sanitizer sees the runtime's code: what the headers call unsafe is a race.
+    # The sanitizer covers the runtime's code: operations that the headers call unsafe are a race.
     racy = link("racy", "-DRACE")
     for _ in range(20):
         done = subprocess.run([racy], env={**os.environ, **environment}, capture_output=True, text=True, timeout=600,
@@ -139,7 +139,7 @@ def _strict(builds, command, sources, name):
 
 
 def _headers(builds, compiler):
-    """Each alone, all in any order, and code that uses the macros, in C99 and in C++11."""
+    """Each header alone, all in any order, and code that uses the macros, in C99 and in C++11."""
     folder = compiler.folder("runtime/headers")
     orders = [[header] for header in _HEADERS] + [_HEADERS, _HEADERS[::-1], _HEADERS[5:] + _HEADERS[:5]]
     commands = ((GCC, "g++"), (CLANG, "clang++-22"), (ARM_GCC, "arm-none-eabi-g++"))
@@ -153,13 +153,13 @@ def _headers(builds, compiler):
                 source.write_text(text + (uses if len(order) > 1 else "int unused;\n"))
                 files.append(source)
             run(command, *flags, *_INCLUDE, "-I", builds.config(), "-fsyntax-only", *files)
-    # A file of the library is C++, too: TVM's unit test includes it.
+    # A file of the library is also valid C++: TVM's unit test includes it.
     run("g++", "-x", "c++", *STRICT_CXX, *_INCLUDE, "-I", builds.config(), "-fsyntax-only",
         _CRT / "src/memory/stack_allocator.c")
 
 
 def _short_config(compiler):
-    """What an application's crt_config.h leaves out has a default."""
+    """Macros that an application's crt_config.h leaves out have defaults."""
     folder = compiler.folder("runtime/short-config")
     (folder / "crt_config.h").write_text("#define TVM_CRT_MAX_ARGS 4\n")
     run(GCC, *STRICT_C, *_INCLUDE, "-I", folder, "-fsyntax-only", *_LIBRARY)
@@ -173,7 +173,7 @@ def _short_config(compiler):
 
 
 def _objects_are_plain(builds):
-    """No initialized data, no code at the start, nothing of a C library but bytes and strings."""
+    """No initialized data, no code at the start, and only byte and string functions of a C library."""
     for command, name, nm, size in (
         (_m4_command(), "m4", "arm-none-eabi-nm", "arm-none-eabi-size"),
         ((GCC, "-O2"), f"strict-{GCC}", "nm", "size"),
@@ -194,7 +194,7 @@ def _objects_are_plain(builds):
 
 
 def _map_bytes(text):
-    """The bytes of code and constants that the linker's map has from the runtime's archive."""
+    """Returns the bytes of code and constants from the runtime's archive in the linker's map."""
     _, _, kept = text.partition("Linker script and memory map")
     joined = re.sub(r"\n +(?=0x)", " ", kept)
     total = 0
@@ -226,7 +226,7 @@ def _size(builds, compiler):
         measured[name] = _map_bytes(linker_map.read_text())
     if not 500 < measured["CALLS"] < 4096:
         raise Failure(f"packed calls through the registry take {measured['CALLS']} bytes, not under 4096")
-    # Compilers differ a little; a table that is wrong differs more.
+    # Compilers differ a little; a wrong table differs more.
     if documented.keys() != measured.keys() or any(
             abs(documented[name] - size) > size // 10 for name, size in measured.items()):
         raise Failure(f"docs/Runtime.md says {documented}, the linker's maps {measured}")

@@ -1,7 +1,7 @@
-"""A number goes from C to generated code and back, whether that is C or an object: docs/CallingConventions.md has the
-table of types that both follow.
+"""Numbers pass from C to generated code and back, in C and in objects: docs/CallingConventions.md has the table of
+types that both follow.
 
-`scalars/driver.c` calls and is called; compilers that rely on the upper bits of a register see what is in them.
+`scalars/driver.c` calls and is called; compilers that rely on the upper bits of a register expose wrong bits.
 """
 
 import re
@@ -14,7 +14,7 @@ from toolchain import ARM_GCC, CLANG, CORTEX_M4, FLOAT_ABIS, GCC, SANITIZE, STRI
 _ROOM = HERE / "scalars"
 _TVM = REPO / "runtime" / "crt" / "include"
 
-# The type in C, its bits, and numbers of it: a float's bits.
+# The type in C, its bits, and some numbers: a float's bits.
 _INTEGERS = {
     "i1": ("bool", 1, (0, 1)),
     "i4": ("int8_t", 4, (-8, -3, 7)),
@@ -34,7 +34,7 @@ _FLOATS = {
 }
 _UNSIGNED = {"ui8": "uint8_t", "ui16": "uint16_t", "ui32": "uint32_t"}
 _PACKED = [name for name in _INTEGERS if "f" not in name]
-# More than registers hold, twice each.
+# More arguments than registers, each type twice.
 _MANY = ("i8", "i1", "f16", "i16", "index", "i4", "bf16", "i32") * 2
 
 
@@ -70,7 +70,7 @@ _FIRST = "%c0 = arith.constant 0 : index"
 
 
 def _scalar(kind):
-    # A call gives a value of a width of its own.
+    # A call gives a value of another width.
     given = "i32" if kind == "index" else kind
     return f"""
 func.func @widen_{kind}(%x: {kind}) -> i64 {{
@@ -143,7 +143,7 @@ func.func @pass_{kind}(%x: {kind}) -> {kind} {{
 %r = tir.call_extern @c_{kind}(%x) : ({kind}) -> {kind}
 return %r : {kind}
 }}""" for kind in _UNSIGNED]
-    # The argument numbered i counts i + 1 times.
+    # The argument with the number i counts i + 1 times.
     steps = "\n".join(f"""{_widen(kind, f"a{i}", f"w{i}")}
 %f{i} = arith.constant {i + 1} : i64
 %p{i} = arith.muli %w{i}, %f{i} : i64
@@ -162,7 +162,7 @@ def _number(value):
 
 
 def _types():
-    """The header of the driver."""
+    """Returns the header of the driver."""
     scalars = [(name, type_, bits) for name, (type_, bits, _) in _INTEGERS.items()]
     scalars += [(name, type_, bits) for name, (type_, _, bits, _) in _FLOATS.items()]
     values = {name: row[-1] for name, row in (_INTEGERS | _FLOATS).items()}

@@ -52,7 +52,7 @@ tir.prim_func private @main(%x: !vec {{tir.effect = #tir.effect<read>, tir.name 
 }}
 """
 
-# What only one stage uses is a buffer of its thread; what goes from one to the other is there twice.
+# A buffer that only one stage uses belongs to its thread; one that passes from one to the other exists twice.
 _HARNESS = """
 #include <inttypes.h>
 #include <pthread.h>
@@ -135,12 +135,13 @@ def _expected():
             sums.append(total)
         return sums
 
-    # C's remainder is never negative here: both factors are not.
+    # C's remainder is never negative here, since both factors are not.
     return [v for i in range(_FRAMES) for v in stage(stage([i * k % 11 - 5 for k in range(_SIZE)]))]
 
 
 def _extract(compiler, folder, *phase):
-    """The stages in the dialect that a phase makes; what they were taken from is private, and goes."""
+    """Returns the stages in the dialect of a phase; the function from which they were extracted is private, and is
+    erased."""
     source = folder / "module.mlir"
     source.write_text(_MODULE)
     passes = ("tir-extract-calls{public}", "symbol-dce", "convert-linalg-to-loops", "tir-make-unpacked-api", *phase)

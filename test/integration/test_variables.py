@@ -1,4 +1,5 @@
-"""Variables (tosa.variable): what a run leaves the next one finds, in the struct that it was given, and in no other."""
+"""Variables (tosa.variable): a run finds the values of the previous run in the struct that is passed, and in no
+other."""
 
 import random
 
@@ -71,7 +72,7 @@ class _Filter:
 
 
 def _steps(model, count, seed=0):
-    """Runs of two instances, mixed, each reset now and then."""
+    """Returns interleaved runs of two instances, each reset now and then."""
     chance = random.Random(seed)
     states = [model.start() for _ in range(2)]
     steps = [("reset", 0), ("reset", 1)]
@@ -100,7 +101,7 @@ def _execute(command, folder, unit, options=()):
 
 
 def _on_host(compiler, name, model, ways, count=12):
-    """`ways` are of (form, interface, more options of tirc)."""
+    """`ways` has tuples (form, interface, more options of tirc)."""
     steps = _steps(model, count)
     for form, interface, *options in ways:
         folder = compiler.folder("variables/" + "-".join([name, form, interface, *options]))
@@ -137,7 +138,7 @@ def _on_board(compiler, name, model, form):
         raise Failure(printed)
 
 
-# Two threads, each with a state of its own, or both with one.
+# Two threads, each with its own state, or both with one.
 _THREADS = """
 #include <pthread.h>
 #include <stdio.h>
@@ -199,7 +200,7 @@ def _threads(compiler, command):
     printed = run(link("program"), env=environment)
     if printed != "same\n":
         raise Failure(printed)
-    # What they share is found.
+    # ThreadSanitizer finds shared memory.
     try:
         run(link("racy", "-DSHARED"), env=environment)
     except Failure as failure:
@@ -208,7 +209,7 @@ def _threads(compiler, command):
     raise Failure("ThreadSanitizer finds no race where the threads share their state")
 
 
-# Where a field lies, as C says it, and as an object writes it.
+# The offset of a field in C, and in an object's code.
 _LAYOUT = """
 tosa.variable @a = dense<1> : tensor<3xi8>
 tosa.variable @b = dense<2> : tensor<1xi16>
@@ -285,7 +286,7 @@ def _layout(compiler, form, on_board):
         raise Failure(printed)
 
 
-# What the packed function says of a state that is not there.
+# The errors of the packed function for a missing state.
 _NULL = """
 #include <stdio.h>
 
@@ -333,7 +334,7 @@ def _null(compiler, form):
 
 
 def _registry(compiler, form):
-    """The packed function that a registry makes around a model with the C interface."""
+    """The packed function that a registry creates for a model with the C interface."""
     model, folder = _Filter(), compiler.folder(f"variables/registry-{form}")
     _compile(compiler, folder, model, f"--emit={form}")
     unit = folder / f"tvmgen_m.{'o' if form == 'obj' else 'c'}"
@@ -371,7 +372,7 @@ def _by_tvm_ffi(compiler, interface):
 
 
 def _executor(compiler, interface):
-    """TVM's executor knows of no state; the model says what it misses."""
+    """TVM's executor does not support a state; the model reports that it is missing."""
     folder, crt = compiler.folder(f"variables/executor-{interface}"), REPO / "runtime/crt"
     _compile(compiler, folder, _Counter(), "--system-lib", f"--interface-api={interface}")
     (folder / "vectors.h").write_text("enum { inputs_count = 1 };\nstatic const unsigned char inputs[1][4] = {{1}};\n")

@@ -22,7 +22,7 @@ SANITIZE = ("-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 
 
 def run(*command, cwd=None, env=None, timeout=600):
-    """Runs a program and returns what it printed; a Failure shows command and output."""
+    """Runs a program and returns its output; a Failure shows command and output."""
     command = [str(part) for part in command]
     shown = shlex.join(command)
     try:

@@ -55,7 +55,7 @@ def _descriptor(name, tensor):
 
 
 def program(inputs, outputs, steps, packed=False):
-    """`steps` is a list of what happens: ("reset", instance), or ("run", instance, inputs, outputs)."""
+    """`steps` is a list of events: ("reset", instance), or ("run", instance, inputs, outputs)."""
     runs = [step for step in steps if step[0] == "run"]
     instances = 1 + max(step[1] for step in steps)
     text = _HEAD

@@ -5,7 +5,7 @@
  */
 #include <stdint.h>
 
-extern uint32_t __stack; /* of the linker script, and of newlib's start-up code */
+extern uint32_t __stack; /* defined by the linker script, used by newlib's start-up code */
 void _start(void);       /* newlib's: copies nothing, clears .bss, calls main, exits */
 
 static void stop(void) {

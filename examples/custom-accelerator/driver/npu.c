@@ -11,7 +11,7 @@ static int32_t tell(struct npu_device *device, const char *event) {
   return device->on_event != NULL ? device->on_event(device, event) : 0;
 }
 
-/* Tells of an event, which is only allowed where `ready` holds. */
+/* Reports an event, which is allowed only if `ready` is true. */
 static int32_t begin(struct npu_device *device, const char *event, bool ready) {
   const int32_t code = tell(device, event);
   if (code != 0)
@@ -46,7 +46,7 @@ int32_t TVMDeviceNpuOpen(void *context) {
   return code;
 }
 
-/* What fails to close or to switch off is off all the same. */
+/* A device that fails to close or to switch off is off nevertheless. */
 int32_t TVMDeviceNpuClose(void *context) {
   struct npu_device *device = context;
   const int32_t code = begin(device, "Close", device->open);
@@ -61,7 +61,7 @@ int32_t TVMDeviceNpuDeactivate(void *context) {
   return code;
 }
 
-/* Whether a job may start; counts it. */
+/* Checks whether a job may start, and counts it. */
 static int32_t start(struct npu_device *device, const char *event, enum npu_program program,
                      const int32_t *commands) {
   const int32_t code = begin(device, event, device->open);
@@ -78,7 +78,7 @@ static int32_t start(struct npu_device *device, const char *event, enum npu_prog
   return 0;
 }
 
-/* The sum over the channels of one pixel. */
+/* Returns the sum over the channels of one pixel. */
 static int32_t dot(const int8_t *input, const int8_t *weights, const int32_t *commands) {
   int32_t sum = 0;
   for (int32_t c = 0; c < commands[NPU_IN_C]; ++c)
@@ -87,8 +87,8 @@ static int32_t dot(const int8_t *input, const int8_t *weights, const int32_t *co
   return sum;
 }
 
-/* The sum over the window of output pixel (y, x); what lies outside the image counts as the zero
- * point, and so adds nothing. */
+/* Returns the sum over the window of output pixel (y, x). Pixels outside the
+ * image count as the zero point, and so add nothing. */
 static int32_t window(const int8_t *input, const int8_t *weights, const int32_t *commands,
                       int32_t y, int32_t x) {
   int32_t sum = 0;

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* What a device can be configured with. */
+/* The programs with which a device can be configured. */
 enum npu_program { NPU_PROGRAM_CONV = 1, NPU_PROGRAM_POINTWISE = 2 };
 
 /* A job: the command stream of one operator, 32-bit words in the read-only pool that the
@@ -40,11 +40,12 @@ enum npu_command {
 };
 enum { NPU_STREAM = 0x4e505531 };
 
-/* What the driver itself returns; on_event may return any other code. */
+/* The codes that the driver itself returns; on_event may return any other code.
+ */
 enum { NPU_NOT_READY = 2001, NPU_WRONG_PROGRAM = 2002, NPU_BAD_STREAM = 2003 };
 
-/* The context of a device: what the application passes as a field of the struct of devices, and
- * each hook and kernel gets as its last argument. */
+/* The context of a device, which the application passes as a field of the
+ * struct of devices and each hook and kernel receives as its last argument. */
 struct npu_device {
   const char *name;
   enum npu_program program; /* loaded by the hook Init */
@@ -53,20 +54,20 @@ struct npu_device {
   uint32_t jobs; /* kernels run since Init */
   uint64_t macs; /* multiply-accumulates of these */
 
-  /* Called by each hook and kernel before it does anything; a code other than 0 makes it fail
-   * with that code. May be NULL. */
+  /* Each hook and kernel calls this before it does anything. If it returns a
+   * code other than 0, the hook or kernel fails with that code. May be NULL. */
   int32_t (*on_event)(struct npu_device *device, const char *event);
 };
 
-/* Hooks, by the names that tirc calls for a device of the kind "npu". */
+/* The hooks, with the names that tirc calls for a device of the kind "npu". */
 int32_t TVMDeviceNpuInit(void *context);
 int32_t TVMDeviceNpuActivate(void *context);
 int32_t TVMDeviceNpuOpen(void *context);
 int32_t TVMDeviceNpuClose(void *context);
 int32_t TVMDeviceNpuDeactivate(void *context);
 
-/* Convolution of 1xHxWxC by OxKHxKWxC with 32-bit sums; npu_pointwise for 1x1 kernels only, for
- * which no window moves. Each wants its program loaded. */
+/* Convolution of 1xHxWxC by OxKHxKWxC with 32-bit sums. npu_pointwise supports
+ * only 1x1 kernels, for which no window moves. Each needs its own program. */
 int32_t npu_conv2d(const int8_t *input, const int8_t *weights, const int32_t *bias,
                    const int32_t *commands, int32_t *output, void *context);
 int32_t npu_pointwise(const int8_t *input, const int8_t *weights, const int32_t *bias,

@@ -16,8 +16,8 @@
 
 using namespace mlir;
 
-/// The two devices: one kind, so that they share hooks and driver, and a
-/// program each, so that a kernel runs on one of them.
+/// The two devices. They are of one kind, so that they share hooks and driver.
+/// Each has its own program, so that a kernel runs on only one of them.
 struct Device {
   StringRef name, program, kernel;
 };
@@ -27,7 +27,7 @@ static constexpr llvm::StringLiteral kKind = "npu";
 static constexpr llvm::StringLiteral kCommandPool = "npu_commands";
 
 //===----------------------------------------------------------------------===//
-// What the accelerator can do
+// Operators that the accelerator supports
 //===----------------------------------------------------------------------===//
 
 using Commands = std::array<int32_t, NPU_NUM_COMMANDS>;
@@ -37,7 +37,8 @@ static bool isOf(RankedTensorType type, int64_t rank, unsigned bits) {
          type.getElementType().isInteger(bits);
 }
 
-/// The job of a convolution, or nothing where the processor must do it.
+/// Returns the job of a convolution, or std::nullopt if the processor must
+/// compute it.
 static std::optional<Commands> getCommands(tosa::Conv2DOp op) {
   auto typeOf = [](Value value) { return dyn_cast<RankedTensorType>(value.getType()); };
   RankedTensorType input = typeOf(op.getInput()), weight = typeOf(op.getWeight()),
@@ -64,7 +65,7 @@ static std::optional<Commands> getCommands(tosa::Conv2DOp op) {
   return commands;
 }
 
-/// The device whose program fits the job.
+/// Returns the device whose program fits the job.
 static const Device &chooseDevice(const Commands &commands) {
   bool isPointwise = commands[NPU_KERNEL_H] == 1 && commands[NPU_KERNEL_W] == 1 &&
                      commands[NPU_IN_H] == commands[NPU_OUT_H] &&
@@ -74,11 +75,11 @@ static const Device &chooseDevice(const Commands &commands) {
 }
 
 //===----------------------------------------------------------------------===//
-// What tirc is told
+// Declarations and calls for tirc
 //===----------------------------------------------------------------------===//
 
-/// The device, and its kernel as tirc has to know it: the C function's
-/// arguments, of which the extents may be any.
+/// Declares the device and its kernel, with the arguments of the C function,
+/// whose extents may be any.
 static void declare(OpBuilder &builder, Location loc, const Device &device) {
   MLIRContext *context = builder.getContext();
   SmallVector<Attribute> hooks;
@@ -111,7 +112,8 @@ static void declare(OpBuilder &builder, Location loc, const Device &device) {
   }
 }
 
-/// The call of the kernel, on tensors; the commands are bytes of the pool.
+/// Replaces the operator by a call of the kernel, on tensors; the commands are
+/// bytes of the pool.
 static void replaceByCall(tosa::Conv2DOp op, const Device &device, size_t commandOffset) {
   OpBuilder builder(op);
   Location loc = op.getLoc();

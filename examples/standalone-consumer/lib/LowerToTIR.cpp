@@ -27,7 +27,7 @@ static std::string shapeOf(Value value) {
   return text;
 }
 
-/// The name that runtime/npu.h gives the function for these shapes.
+/// Returns the name that runtime/npu.h gives the function for these shapes.
 static std::string kernelName(AddOp op) { return "npu_add_" + shapeOf(op); }
 static std::string kernelName(Conv2DOp op) {
   return "npu_conv2d_" + shapeOf(op.getImage()) + "_" + shapeOf(op.getWeights()) + "_" +
@@ -53,14 +53,15 @@ public:
   }
 
 private:
-  /// The declaration lets tirc check each call and write a prototype.
+  /// Declares the function, so that tirc checks each call and writes a
+  /// prototype.
   static LogicalResult declare(Operation *op, StringRef name, SymbolTable &symbols) {
     if (Operation *other = symbols.lookup(name)) {
       if (isa<tir::PrimFuncOp>(other))
         return success();
       InFlightDiagnostic diag = op->emitOpError("needs the name @")
-                                << name << " for its kernel; rename what has it";
-      diag.attachNote(other->getLoc()) << "it stands for this";
+                                << name << " for its kernel; rename the other symbol";
+      diag.attachNote(other->getLoc()) << "the other symbol is here";
       return diag;
     }
     OpBuilder builder(op->getContext());
@@ -79,7 +80,7 @@ private:
         tir::PrimFuncOp::create(builder, op->getLoc(), name, builder.getFunctionType(types, {}),
                                 ArrayRef<NamedAttribute>(), attrs);
     function.setPrivate();
-    // Above the function that calls it.
+    // Insert it before the function that calls it.
     Operation *caller = op;
     while (caller->getParentOp() != symbols.getOp())
       caller = caller->getParentOp();

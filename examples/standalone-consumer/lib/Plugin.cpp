@@ -12,7 +12,8 @@
 
 using namespace mlir;
 
-// With tir's dialect: this library is linked to it, so that one plugin will do.
+// Includes tir's dialect: this library is linked to it, so that one plugin is
+// enough.
 extern "C" DialectPluginLibraryInfo mlirGetDialectPluginInfo() {
   return {MLIR_PLUGIN_API_VERSION, "NPU", "1",
           [](DialectRegistry *registry) { registry->insert<npu::NPUDialect, tir::TIRDialect>(); }};

@@ -1,8 +1,8 @@
 /*
  * The accelerator's kernels, here computed by the processor.
  *
- * npu-lower-to-tir names a function for each operation and its shapes; a program defines those its
- * model calls, one line each.
+ * npu-lower-to-tir calls a function for each operation and its shapes. A
+ * program defines those that its model calls, one line each.
  */
 #ifndef NPU_H
 #define NPU_H

@@ -16,10 +16,10 @@ func.func @result(%x: tensor<1x8x8x2xi8>, %w: tensor<4x3x3x2xi8>) {
 
 // -----
 
-// expected-note @below {{it stands for this}}
+// expected-note @below {{the other symbol is here}}
 func.func private @npu_add_4()
 func.func @taken(%a: tensor<4xi8>) {
-  // expected-error @below {{'npu.add' op needs the name @npu_add_4 for its kernel; rename what has it}}
+  // expected-error @below {{'npu.add' op needs the name @npu_add_4 for its kernel; rename the other symbol}}
   npu.add %a, %a : tensor<4xi8>
   return
 }

@@ -1,4 +1,4 @@
-// By our own tool, and by the packaged mlir-opt with one plugin for both dialects.
+// With our own tool, and with the packaged mlir-opt and one plugin for both dialects.
 // RUN: npu-opt %s --npu-lower-to-tir --split-input-file | FileCheck %s
 // RUN: mlir-opt %s --load-dialect-plugin=%plugin --load-pass-plugin=%plugin \
 // RUN:   --pass-pipeline='builtin.module(npu-lower-to-tir)' --split-input-file | FileCheck %s

@@ -21,17 +21,17 @@ def TIRCanonicalizeTOSAPass : Pass<"tir-canonicalize-tosa", "::mlir::ModuleOp"> 
     Upstream's canonicalizer for modules that have TOSA operators. Several of
     TOSA's own folders change results: `negate(negate(x))` becomes `x`, although
     the smallest i8 becomes 127 and then -127; `x * 0.0` becomes 0, although
-    infinity times 0 is a NaN; a clamp from minus infinity to infinity goes,
-    although it may replace NaNs. So operators that compute an element are
-    neither folded nor rewritten here. They are simplified after the lowering,
-    as operations of `arith`, whose folders keep to what the operations are
-    defined to do.
+    infinity times 0 is a NaN; a clamp from minus infinity to infinity is
+    removed, although it may replace NaNs. Therefore operators that compute an
+    element are neither folded nor rewritten here. They are simplified after the
+    lowering, as operations of `arith`, whose folders keep to the definitions of
+    the operations.
 
-    What is canonicalized: operations of all other dialects, arithmetic on
+    The pass canonicalizes operations of all other dialects, arithmetic on
     `!tosa.shape`, and the operators that at most choose elements (concat,
     const, gather, identity, pad, reshape, reverse, scatter, select, slice,
-    tile, transpose). Transpositions and reciprocals of constants are computed.
-    Unused operations go, whatever they are.
+    tile, transpose). It computes transpositions and reciprocals of constants,
+    and erases every unused operation.
 
     Input: any module. Output: a module that computes the same bits.
 
@@ -66,12 +66,13 @@ def TIRCanonicalizeTOSAPass : Pass<"tir-canonicalize-tosa", "::mlir::ModuleOp"> 
 def TIRLowerTOSAPass : Pass<"tir-lower-tosa", "::mlir::ModuleOp"> {
   let summary = "Lower TOSA to linalg on tensors";
   let description = [{
-    Upstream's patterns (tosa-to-linalg-named with the filter layout FHWC,
-    tosa-to-linalg, tosa-to-tensor, tosa-to-arith with rescale, tosa-to-scf) in
-    one conversion, with ours ahead of them where MLIR 22.1 falls short of the
-    specification (`lib/Conversion/TOSAToLinalg`, a file for each family of
-    operators). An operator that none of them takes is an error that names it
-    and its types. Operations of the `index` dialect become those of `arith`.
+    Applies upstream's patterns (tosa-to-linalg-named with the filter layout
+    FHWC, tosa-to-linalg, tosa-to-tensor, tosa-to-arith with rescale,
+    tosa-to-scf) in one conversion. Our patterns take precedence where MLIR 22.1
+    falls short of the specification (`lib/Conversion/TOSAToLinalg`, a file for
+    each family of operators). An operator that no pattern lowers is an error
+    that names it and its types. Operations of the `index` dialect become those
+    of `arith`.
 
     Input: static TOSA.
     Output: no TOSA operation; integer results as TOSA 1.0 defines them.
@@ -114,18 +115,19 @@ def TIRLowerTOSAPass : Pass<"tir-lower-tosa", "::mlir::ModuleOp"> {
 def TIRFlattenMemRefsPass : Pass<"tir-flatten-memrefs", "::mlir::ModuleOp"> {
   let summary = "Make every buffer a buffer of rank 1";
   let description = [{
-    Gives each memref of static shape and static strides, of any rank, rank 1: in
-    operations, functions' signatures, calls and globals with their initial
-    values. What stands for a region is the memory from its first element to its
-    last. Loads and stores get a linear index (`overflow<nsw>`, since an index
-    never leaves its buffer). Reshapes vanish, subviews become `tir.rebase`.
+    Gives rank 1 to each memref of static shape and static strides, of any rank:
+    in operations, functions' signatures, calls, and globals with their initial
+    values. A region of a buffer becomes the memory from its first element to
+    its last. Loads and stores get a linear index (`overflow<nsw>`, since an
+    index never leaves its buffer). Reshapes vanish; subviews become
+    `tir.rebase`.
 
-    Input: memrefs of static shape and static strides (another one is an error
-    that names it); copies of elements side by side (`tir-lower-copies`).
-    Output: the same program on memrefs of rank 1.
+    Input: memrefs of static shape and static strides (any other memref is an
+    error that names it); copies only of contiguous elements
+    (`tir-lower-copies`). Output: the same program on memrefs of rank 1.
 
-    Works on its own, on any module of func, scf, arith and memref. For EmitC it
-    is needed because a C pointer has one index.
+    The pass works on its own, on any module of func, scf, arith and memref.
+    EmitC needs it because a C pointer has one index.
 
     Example:
 
@@ -155,28 +157,28 @@ def TIRFlattenMemRefsPass : Pass<"tir-flatten-memrefs", "::mlir::ModuleOp"> {
 def TIRConvertToEmitCPass : Pass<"tir-convert-to-emitc", "::mlir::ModuleOp"> {
   let summary = "Convert functions, loops and arithmetic to EmitC";
   let description = [{
-    One conversion with one type converter, of upstream's patterns for EmitC and
-    ours for what upstream lacks (`lib/Conversion/*ToEmitC`).
+    Runs one conversion with one type converter: upstream's patterns for EmitC,
+    and ours for what upstream lacks (`lib/Conversion/*ToEmitC`).
 
     | type | becomes |
     |---|---|
     | `index` | `i32`: loop bounds may be negative |
-    | i2 to i63, such as TOSA's i4 and i48 | the next wider one of C, always holding the same number |
-    | f16, bf16 | `ui16`, their bits; f32 computes, each result is rounded back |
+    | i2 to i63, such as TOSA's i4 and i48 | the next wider type of C, always with the same value |
+    | f16, bf16 | `ui16`, their bits; arithmetic is done in f32, and each result is rounded back |
     | `memref<NxT>` | `!emitc.ptr<T>` |
-    | the same, only read | `!emitc.ptr<!emitc.opaque<"const T">>` |
+    | the same, if only read | `!emitc.ptr<!emitc.opaque<"const T">>` |
     | `!tir.handle` | `!emitc.ptr<!emitc.opaque<"void">>`, or the pointer to the struct whose fields are read |
     | other types of tir | pointers as each type says |
 
-    Only read are arguments with `tir.effect = #tir.effect<read>` and constant
-    globals, and views of them.
+    These buffers are only read: arguments with
+    `tir.effect = #tir.effect<read>`, constant globals, and views of them.
 
     Input: func, scf, arith, math, memref of rank 1, low-level tir (run
-    `tir-flatten-memrefs` first). Output: `emitc` only, with the includes that it
-    needs. Discardable attributes with builtin values stay; a global's alignment
-    becomes `tir.alignment`; buffers of a function with `tir.place` carry
-    `tir.noalias` (C's `restrict`) unless they said `tir.noalias = false`.
-    What has no conversion is an error that names the operation and its types.
+    `tir-flatten-memrefs` first). Output: only `emitc`, with the includes that
+    it needs. Discardable attributes with builtin values stay; a global's
+    alignment becomes `tir.alignment`; buffers of a function with `tir.place`
+    have `tir.noalias` (C's `restrict`) unless they had `tir.noalias = false`.
+    An operation without a conversion is an error that names it and its types.
 
     Example:
 
@@ -205,16 +207,16 @@ def TIRConvertToEmitCPass : Pass<"tir-convert-to-emitc", "::mlir::ModuleOp"> {
 }
 
 def TIRCoalesceVariablesPass : Pass<"tir-coalesce-variables"> {
-  let summary = "Merge variables whose value only moves on into another";
+  let summary = "Merge variables whose value is only copied into another";
   let description = [{
     A nest of loops with a carried value, or an `scf.if` whose result is carried
-    on, becomes one EmitC variable a level, with copies between them. Where
-    nobody looks at the outer variable while the inner one is in use, one does
-    for both, so that a reduction over several loops has one accumulator.
-    Assignments of a variable to itself, empty branches and values nobody uses
-    go as well, and a variable's value is looked up where it is used.
+    on, becomes one EmitC variable per level, with copies between them. If
+    nothing uses the outer variable while the inner one is in use, the pass
+    merges the two, so that a reduction over several loops has one accumulator.
+    It also removes assignments of a variable to itself, empty branches and
+    unused values, and loads a variable where its value is used.
 
-    Works on any EmitC function; its result prints the same values.
+    The pass works on any EmitC function. The result computes the same values.
 
     Example, before and after, in C:
 
@@ -264,16 +266,16 @@ def TIRCoalesceVariablesPass : Pass<"tir-coalesce-variables"> {
 
 def TIROrderFunctionsPass
     : Pass<"tir-order-functions", "::mlir::ModuleOp"> {
-  let summary = "Put each EmitC function behind those that it calls";
+  let summary = "Put each EmitC function after the functions that it calls";
   let description = [{
-    A printer of C writes the functions of a module in their order, and C wants
-    a function declared before it is used. The pass moves each `emitc.func`
-    behind the ones that it calls and keeps the order otherwise. Where functions
-    call each other in a circle, an `emitc.declare_func` in front of all
-    functions declares those that still come after a call.
+    A C printer writes the functions of a module in their order, and C requires
+    that a function is declared before it is used. The pass moves each
+    `emitc.func` after the functions that it calls and otherwise keeps the
+    order. If functions call each other in a cycle, an `emitc.declare_func`
+    before all functions declares those that are still defined after a call.
 
-    Input: any module. Output: the same functions, each defined or declared in
-    front of its calls.
+    Input: any module. Output: the same functions, each defined or declared
+    before its calls.
 
     Example:
 
@@ -311,18 +313,18 @@ def TIROrderFunctionsPass
 def TIRCheckSizesPass : Pass<"tir-check-sizes", "::mlir::ModuleOp"> {
   let summary = "Refuse buffers and indices that the target cannot count";
   let description = [{
-    Fails where generated code would compute a place in memory in fewer bits than
+    Fails if generated code would compute a place in memory in fewer bits than
     it takes:
 
     - a buffer of more bytes than an object of the target may have, half of what
       its pointers address;
     - a buffer of more elements, a constant index, an offset, or the end of a
       loop that is more than an index counts to;
-    - an index that goes to C or to memory and does not fit an `int32_t`, which
-      it is there on every target.
+    - an index that goes to C or to memory and does not fit an `int32_t`, its
+      type there on every target.
 
-    The error names the operation, the buffer, its size and the limit. Sizes that
-    are known only when the program runs are not looked at.
+    The error names the operation, the buffer, its size and the limit. Sizes
+    that are known only at run time are not checked.
 
     Input: any module on memrefs, with its loops. Output: the same.
 
@@ -357,9 +359,9 @@ def TIRSetLLVMTargetPass : Pass<"tir-set-llvm-target", "::mlir::ModuleOp"> {
   let summary = "Note the target's triple and data layout on the module";
   let description = [{
     Sets `llvm.target_triple` and `llvm.data_layout` on the module, which
-    `tir-convert-to-llvm` and `mlir-translate` read. The target is checked first:
-    an unknown triple, CPU, feature or floating-point ABI is an error that says
-    which ones there are.
+    `tir-convert-to-llvm` and `mlir-translate` read. Checks the target first: an
+    unknown triple, CPU, feature or floating-point ABI is an error that lists
+    the known ones.
 
     Input: any module. Output: the same with the two attributes, the triple in
     LLVM's normal form (an Arm triple follows the CPU: `arm-none-eabi` with
@@ -397,17 +399,17 @@ def TIRConvertToLLVMPass : Pass<"tir-convert-to-llvm", "::mlir::ModuleOp"> {
   let summary = "Convert functions on memrefs to the LLVM dialect";
   let description = [{
     Converts everything that has a ToLLVM dialect interface, as upstream's
-    `convert-to-llvm` does, but with what an embedded target needs: a buffer
-    argument is one raw pointer, `index` is as wide as the pointers of the
-    module's `llvm.data_layout` (without one: 64 bits), and f16 and bf16 are the
-    integers of their bits: to move a `bfloat` LLVM would call functions that
-    the run-time library may lack.
+    `convert-to-llvm` does, but in the way that an embedded target needs. A
+    buffer argument is one raw pointer. `index` is as wide as the pointers of
+    the module's `llvm.data_layout` (64 bits without one). f16 and bf16 become
+    the integers of their bits, because LLVM would call functions that the
+    run-time library may lack to move a `bfloat`.
 
     Input: func, cf, arith, math, memref, low-level tir; buffers with static
     shape and identity layout at every call. `scf` must be gone
     (`convert-scf-to-cf`), since `tir.check_return` becomes a branch. Output:
-    only the LLVM dialect; no call of a run-time library that nobody asked for:
-    allocations and copies of anything but whole buffers are errors.
+    only the LLVM dialect, without unexpected calls of a run-time library:
+    allocations, and copies of anything but whole buffers, are errors.
 
     Example:
 
@@ -438,11 +440,12 @@ def TIRNarrowFloatsToLLVMPass
   let summary = "Compute f16 and bf16 in f32, and convert without library calls";
   let description = [{
     Arithmetic and mathematical functions on f16 and bf16 become those on f32,
-    each rounded back, as in the C that tirc writes: both give the same bits.
-    Where the target has no instruction that converts between f16 and f32 (x86
-    without F16C, Arm without half precision, RISC-V without Zfhmin), integer
-    operations do: LLVM would call `__aeabi_h2f`, which the libgcc of bare-metal
-    toolchains does not have. A NaN becomes a quiet one and keeps its bits.
+    with each result rounded back, as in the C that tirc writes; both give the
+    same bits. If the target has no instruction that converts between f16 and
+    f32 (x86 without F16C, Arm without half precision, RISC-V without Zfhmin),
+    integer operations convert: LLVM would call `__aeabi_h2f`, which the libgcc
+    of bare-metal toolchains does not have. A NaN becomes a quiet one and keeps
+    its bits.
 
     Input: scalars only. Output: f16 and bf16 in memory and in `bitcast`, and in
     `extf` and `truncf` to and from f32 where those are instructions.
@@ -485,14 +488,15 @@ def TIRNarrowFloatsToLLVMPass
 def TIRExpandMinMaxPass : Pass<"tir-expand-min-max"> {
   let summary = "Expand minima and maxima of floats to comparisons";
   let description = [{
-    Runs before `arith-expand`, whose expansion forgets that -0 is less than +0,
-    and before `convert-arith-to-llvm`, which makes LLVM's `maxnum` of
-    `arith.maxnumf`: it may take either zero, and is a call of `fmaxf` where no
-    instruction does it. The C computes the same comparisons, so that both give
-    the same bits.
+    Runs before `arith-expand`, whose expansion ignores that -0 is less than +0,
+    and before `convert-arith-to-llvm`, which converts `arith.maxnumf` to LLVM's
+    `maxnum`. That intrinsic may return either zero, and is a call of `fmaxf` on
+    targets without an instruction for it. Generated C makes the same
+    comparisons, so that both give the same bits.
 
-    Input: scalars; others stay. Output: `arith.maximumf`, `minimumf`, `maxnumf`
-    and `minnumf` as comparisons and selections.
+    Input: any module; only operations on scalars change. Output:
+    `arith.maximumf`, `minimumf`, `maxnumf` and `minnumf` as comparisons and
+    selections.
 
     Example:
 
@@ -516,26 +520,27 @@ def TIRExpandMinMaxPass : Pass<"tir-expand-min-max"> {
 
 def TIRLegalizeCScalarsPass
     : Pass<"tir-legalize-c-scalars", "::mlir::ModuleOp"> {
-  let summary = "Give functions and buffers the numbers that C has";
+  let summary = "Give functions and buffers the number types of C";
   let description = [{
-    Gives each function that C calls, defines or has the address of the
-    signature that `tir-convert-to-emitc` would give it, so that objects and
-    generated C can replace each other:
+    Gives each function that C calls, that C defines, or whose address C
+    receives the signature that `tir-convert-to-emitc` would give it, so that
+    objects and generated C can replace each other:
 
     | type | becomes | in C |
     |---|---|---|
     | `index` | `i32` | `int32_t` |
-    | other integers that C does not have, such as i4 and i48 | the next wider one, holding the same number | `int8_t`, `int64_t` |
+    | other integers that C does not have, such as i4 and i48 | the next wider one, with the same value | `int8_t`, `int64_t` |
     | f16, bf16 | `i16`, their bits | `uint16_t` |
     | a buffer of `index` or of such integers | one of those types | `int32_t *` |
 
     An argument or result narrower than a register gets `llvm.signext` or
-    `llvm.zeroext` where the C ABI of the module's `llvm.target_triple` wants it:
-    i1 and what is unsigned `zeroext`, what is signed `signext`. On AArch64
-    whoever gets a number extends it; some targets of 64 bits extend i32, too.
+    `llvm.zeroext` if the C ABI of the module's `llvm.target_triple` requires
+    it: i1 and unsigned numbers get `zeroext`, signed numbers `signext`. On
+    AArch64 the side that receives a number extends it; some 64-bit targets also
+    extend i32.
 
-    Input: func, cf, arith, memref, low-level tir. Output: the same; inside of
-    functions the types stay. A type that C99 does not have is an error.
+    Input: func, cf, arith, memref, low-level tir. Output: the same; the types
+    inside functions stay. A type that C99 does not have is an error.
 
     Example:
 
@@ -559,13 +564,14 @@ def TIRLegalizeCScalarsPass
 }
 
 def TIRMathToC99Pass : Pass<"tir-math-to-c99", "::mlir::ModuleOp"> {
-  let summary = "Keep to C99's math library where LLVM would not";
+  let summary = "Use functions of C99's math library where LLVM would not";
   let description = [{
     Runs before `convert-math-to-llvm`, for the operations that it lowers less
     well than C does. `math.expm1` and `math.log1p` become calls of the math
     library: upstream's `exp(x) - 1` and `log(1 + x)` lose their digits near 0.
-    `math.roundeven` becomes LLVM's `rint`, which is `rintf` where it is no
-    instruction: `roundevenf` came with C23, and newlib has none.
+    `math.roundeven` becomes LLVM's `rint`, which is a call of `rintf` on
+    targets without an instruction for it: `roundevenf` came with C23, and
+    newlib does not have it.
 
     Input: scalars only. Output: the same without these operations.
 
@@ -595,15 +601,15 @@ def TIRMathToC99Pass : Pass<"tir-math-to-c99", "::mlir::ModuleOp"> {
 def TIRFinalizeLLVMPass : Pass<"tir-finalize-llvm", "::mlir::ModuleOp"> {
   let summary = "Give generated functions and globals their linkage";
   let description = [{
-    Says in LLVM's terms what the module's functions promise. Private functions
-    and globals become `internal`, so that an object exports its entry alone,
-    but they keep their names in a map file. No function unwinds. Kernels
-    (functions with `tir.place`) are not inlined: profiles and stack depths go
-    by kernel, and their `noalias` keeps its full reach.
+    Expresses in LLVM's terms what the module's functions guarantee. Private
+    functions and globals become `internal`, so that an object exports only its
+    entry; they keep their names in a map file. No function unwinds. Kernels
+    (functions with `tir.place`) are not inlined: profiles and stack depths are
+    measured per kernel, and their `noalias` keeps its full effect.
 
-    An argument that says `tir.effect` is `noalias` in a kernel, unless it says
-    `tir.noalias = false`, and `readonly` where it is only read. Arguments lose
-    their `tir.*` attributes, since the translation to LLVM IR warns of them;
+    An argument with `tir.effect` is `noalias` in a kernel, unless it has
+    `tir.noalias = false`, and `readonly` if it is only read. Arguments lose
+    their `tir.*` attributes, since the translation to LLVM IR warns about them;
     functions and the module keep theirs. Buffers without contents become zeros,
     for `.bss`.
 
@@ -633,29 +639,30 @@ def TIRFinalizeLLVMPass : Pass<"tir-finalize-llvm", "::mlir::ModuleOp"> {
 
 def TIRResolveRuntimeAtLoadPass
     : Pass<"tir-resolve-runtime-at-load", "::mlir::ModuleOp"> {
-  let summary = "Let a library load with any runtime, or none";
+  let summary = "Let a library load with any runtime, or without one";
   let description = [{
-    For shared libraries. Each function of a runtime that the module calls (those
-    of `tvm/runtime/c_runtime_api.h` and `c_backend_api.h`, `TVMFFI*`, and the
-    application's error hook) is called through an internal function. That one
-    takes the function, in this order, from
+    This pass is for shared libraries. Each function of a runtime that the
+    module calls (those of `tvm/runtime/c_runtime_api.h` and `c_backend_api.h`,
+    `TVMFFI*`, and the application's error hook) is called through an internal
+    function, which takes the address of the function from the first of these
+    that is there:
 
     1. the variable `__<name>`, which TVM's loader fills (not for `TVMFFI*` and
        the hook),
     2. the weak symbol of that name.
 
-    Where there is neither, it does nothing, and returns −1 or NULL: an error is
-    its code alone. That of `TVMAPISetLastError` gives its text to tvm-ffi as
-    well, where that is there, since its host asks for it. The module of a
-    look-up (`TVMBackendGetFuncFromEnv`) is the variable `__tvm_module_ctx`,
-    which the loader fills, too.
+    If neither is there, the internal function does nothing and returns −1 or
+    NULL, so that an error is only its code. The one for `TVMAPISetLastError`
+    also passes its text to tvm-ffi, if that is loaded, since its host asks for
+    it there. The module of a look-up (`TVMBackendGetFuncFromEnv`) is the
+    variable `__tvm_module_ctx`, which the loader also fills.
 
-    `__tvm_main__` becomes text that names the function with `tir.loader_entry`,
-    else the `entry_packed` or, with a packed interface, `entry` of
-    `tir.interface`.
+    `__tvm_main__` becomes text that names the function with `tir.loader_entry`.
+    Without such a function, it names the `entry_packed` or, with a packed
+    interface, the `entry` of `tir.interface`.
 
-    Input: a module after `tir-finalize-llvm`. Output: the same, in which only
-    weak symbols of a runtime are not defined.
+    Input: a module after `tir-finalize-llvm`. Output: the same; the only
+    undefined symbols of a runtime are weak.
 
     Source: TVM v0.14 `src/runtime/library_module.cc` and
     `src/target/llvm/codegen_cpu.cc`.
@@ -688,8 +695,8 @@ def TIRDropLoaderEntriesPass
     : Pass<"tir-drop-loader-entries", "::mlir::ModuleOp"> {
   let summary = "Drop functions that only loaders of libraries look for";
   let description = [{
-    Erases what has the attribute `tir.loader`: entries for the loaders of shared
-    libraries, of which C and objects have no need.
+    Erases functions with the attribute `tir.loader`: entries for the loaders of
+    shared libraries, which C and objects do not need.
 
     Input: any module in which nothing calls them. Output: the same without them.
 
@@ -717,15 +724,16 @@ def TIRDropLoaderEntriesPass
 def TIRCheckSupportedPass : Pass<"tir-check-supported", "::mlir::ModuleOp"> {
   let summary = "Reject operators that have no lowering";
   let description = [{
-    Reports the first operation that no later pass takes: of an unregistered or
-    foreign dialect, a TOSA operator without a lowering (`tosa.custom`), or one
-    on types that TOSA 1.0 does not have for it in the profiles PRO-INT and
-    PRO-FP or in the extensions int4, int16, bf16, doubleround, inexactround,
-    fft, variable and controlflow; the error lists those that it has. Operators
-    that mean one thing on all types (a sum, a reshape) are taken on each type
-    that any operator has, as front ends make them. Branches and loops may stand
-    60 deep within each other. Also checks that the inputs and outputs of the entry
-    function are tensors of element types that C has. Changes nothing.
+    Reports the first operation that no later pass supports: an operation of an
+    unregistered or foreign dialect, a TOSA operator without a lowering
+    (`tosa.custom`), or a TOSA operator on types that TOSA 1.0 does not have for
+    it in the profiles PRO-INT and PRO-FP or in the extensions int4, int16,
+    bf16, doubleround, inexactround, fft, variable and controlflow; the error
+    lists the supported types. Operators with one meaning on all types (a sum, a
+    reshape) are accepted on each type that any operator has, since front ends
+    create them. Branches and loops may be nested 60 deep. The pass also checks
+    that the inputs and outputs of the entry function are tensors of element
+    types that C has. It changes nothing.
 
     Source: the tables of TOSA 1.0's operators, as MLIR has them for
     `tosa-validate`.

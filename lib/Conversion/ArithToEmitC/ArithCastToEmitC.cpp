@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-/// `true` as a number: 1, or -1 where an i1 is signed.
+/// Returns `true` as a number: 1, or -1 if the i1 is signed.
 Value fromBool(EmitCBuilder &c, Type type, Value value, bool isSigned) {
   if (!isSigned)
     return c.cast(type, value);
@@ -28,7 +28,7 @@ Value fromBool(EmitCBuilder &c, Type type, Value value, bool isSigned) {
 }
 
 /// Integer to integer: extension, truncation and `index_cast`. Upstream refuses
-/// a signed i1 and takes every index as unsigned.
+/// a signed i1 and treats every index as unsigned.
 template <typename Op, bool isSigned>
 struct ConvertIntegerCast : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -61,7 +61,7 @@ struct ConvertIntegerCast : OpConversionPattern<Op> {
   }
 };
 
-/// Integer to float. Upstream makes `true` 1 also where it is signed.
+/// Integer to float. Upstream converts `true` to 1 even if it is signed.
 template <typename Op, bool isSigned>
 struct ConvertToFloat : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -86,8 +86,8 @@ struct ConvertToFloat : OpConversionPattern<Op> {
   }
 };
 
-/// Float to integer; what does not fit is poison. Upstream goes through
-/// `size_t` for unsigned results.
+/// Float to integer. A number that does not fit is poison. Upstream converts by
+/// way of `size_t` for unsigned results.
 template <typename Op, bool isSigned>
 struct ConvertFromFloat : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -99,7 +99,7 @@ struct ConvertFromFloat : OpConversionPattern<Op> {
     if (!convertScalar(converter, op.getIn().getType()) || !to)
       return rewriter.notifyMatchFailure(op, "not a number C has");
     EmitCBuilder c(rewriter, op.getLoc());
-    // A cast to bool would ask whether the number is 0.
+    // A cast to bool would test whether the number is 0.
     Type in = to.isInteger(1) ? rewriter.getI32Type() : to;
     if (!isSigned)
       in = toUnsigned(in);
@@ -109,9 +109,9 @@ struct ConvertFromFloat : OpConversionPattern<Op> {
   }
 };
 
-/// Float to float. f16 and bf16 are made of float and become float, by helper
-/// functions that `insertMathHelpers` defines; upstream makes f16 `_Float16`,
-/// which C99 does not have.
+/// Float to float. Helper functions that `insertMathHelpers` defines convert
+/// between f16 or bf16 and float. Upstream converts f16 to `_Float16`, which
+/// C99 does not have.
 template <typename Op>
 struct ConvertFloatCast : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -134,7 +134,7 @@ struct ConvertFloatCast : OpConversionPattern<Op> {
       rewriter.replaceOp(op, c.cast(to, value));
       return success();
     }
-    // By way of float, a double would be rounded twice.
+    // A double converted by way of float would be rounded twice.
     if (value.getType().isF64())
       return rewriter.notifyMatchFailure(op, "is rounded twice");
     rewriter.replaceOp(op, c.call(to,
@@ -145,8 +145,8 @@ struct ConvertFloatCast : OpConversionPattern<Op> {
   }
 };
 
-/// The bits of a number as another type, by memcpy, which is the way that C99
-/// defines. Upstream has none.
+/// The bits of a number as another type, by memcpy, which C99 defines. Upstream
+/// has no conversion.
 struct ConvertBitcast : OpConversionPattern<arith::BitcastOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult

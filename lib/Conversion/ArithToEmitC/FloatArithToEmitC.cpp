@@ -16,8 +16,9 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-/// Upstream spells the tests for NaN out for each predicate; C's comparisons
-/// are false of NaN, so that one and at most one negation is enough.
+/// Upstream writes out the tests for NaN for each predicate. C's comparisons
+/// are false for NaN, so that one comparison and at most one negation is
+/// enough.
 struct ConvertCmpF : OpConversionPattern<arith::CmpFOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -78,11 +79,11 @@ private:
   }
 };
 
-/// Minimum and maximum that know that -0 is less than +0. A NaN is the result
-/// of one, or where `ignoresNaN` of two only. Upstream has none. fmaxf and
-/// fminf ignore NaNs and may take either zero, so that gcc gives one with
-/// optimization and the other without. LLVM gets the same comparisons
-/// (ExpandMinMax.cpp).
+/// Minimum and maximum that respect that -0 is less than +0. The result is NaN
+/// if one operand is, or with `ignoresNaN` only if both are. Upstream has no
+/// conversion. fmaxf and fminf ignore NaNs and may return either zero, so that
+/// gcc returns one with optimization and the other without. ExpandMinMax.cpp
+/// makes the same comparisons for LLVM.
 template <typename Op, bool isMax, bool ignoresNaN>
 struct ConvertMinMax : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -100,8 +101,8 @@ struct ConvertMinMax : OpConversionPattern<Op> {
     APFloat constant(0.0);
     if (matchPattern(op.getRhs(), m_ConstantFloat(&constant)) &&
         !constant.isNaN()) {
-      // A comparison with NaN is false. Equal numbers differ in the sign of 0
-      // only, which the constant decides.
+      // A comparison with NaN is false. Equal numbers differ only in the sign
+      // of 0, which the constant decides.
       bool wins = constant.isZero() && constant.isNegative() != isMax;
       CmpPredicate predicate = ignoresNaN ? beats : beaten;
       if (wins != ignoresNaN)
@@ -125,7 +126,7 @@ struct ConvertMinMax : OpConversionPattern<Op> {
   }
 };
 
-/// Upstream has none for `remf`.
+/// Upstream has no conversion.
 struct ConvertRemF : OpConversionPattern<arith::RemFOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult

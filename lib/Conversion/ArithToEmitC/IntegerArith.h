@@ -15,17 +15,17 @@
 
 namespace tir {
 
-/// `lhs predicate rhs` on converted integers. `true` of an i1 is -1 where the
-/// predicate is signed.
+/// Creates `lhs predicate rhs` on converted integers. `true` of an i1 is -1 if
+/// the predicate is signed.
 mlir::Value createCompare(EmitCBuilder &c, mlir::arith::CmpIPredicate predicate,
                           mlir::Value lhs, mlir::Value rhs);
 
-/// Division, remainder and their roundings.
+/// Adds the patterns for division and remainder with every rounding.
 void populateIntegerDivisionToEmitCPatterns(
     const mlir::TypeConverter &converter, mlir::RewritePatternSet &patterns);
 
-/// A converted type that these patterns compute in, or null; null also for f16
-/// and bf16, of which there are only the bits.
+/// Returns the converted type if these patterns compute in it, otherwise null.
+/// Also returns null for f16 and bf16, which are converted to their bits.
 inline mlir::Type convertScalar(const mlir::TypeConverter &converter,
                                 mlir::Type type) {
   mlir::Type converted = converter.convertType(type);

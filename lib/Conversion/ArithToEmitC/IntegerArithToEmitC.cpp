@@ -56,8 +56,8 @@ Value tir::createCompare(EmitCBuilder &c, arith::CmpIPredicate predicate,
 }
 
 namespace {
-/// Upstream prints the smallest integers as a negated literal that is too
-/// large for its type, and i1 and index as they come.
+/// Upstream prints the smallest integers as a negated literal that is too large
+/// for its type, and i1 and index without a conversion.
 struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -92,8 +92,8 @@ struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
   }
 };
 
-/// +, - and *. Upstream computes narrow integers without casting back, and
-/// everything that may wrap or not in unsigned numbers, also what cannot wrap.
+/// +, - and *. Upstream does not cast narrow integers back, and computes
+/// everything in unsigned numbers, even what cannot wrap.
 template <typename Op, typename CppOp>
 struct ConvertWrapping : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -106,15 +106,15 @@ struct ConvertWrapping : OpConversionPattern<Op> {
     EmitCBuilder c(rewriter, op.getLoc());
     Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
     if (type.isInteger(1)) {
-      // Modulo 2, sum and difference are "not equal", the product is "and".
+      // Modulo 2, sum and difference are "not equal", and the product is "and".
       rewriter.replaceOp(op,
                          isa<arith::MulIOp>(op)
                              ? c.logicalAnd(lhs, rhs)
                              : c.compare(emitc::CmpPredicate::ne, lhs, rhs));
       return success();
     }
-    // An index never leaves the buffers it counts through, and what is narrower
-    // than int cannot overflow it.
+    // An index never leaves the buffers that it addresses, and a number
+    // narrower than int cannot overflow in int.
     bool isPlain = bitEnumContainsAll(op.getOverflowFlags(),
                                       arith::IntegerOverflowFlags::nsw) ||
                    op.getType().isIndex() || promote(type) != type;
@@ -132,8 +132,8 @@ struct ConvertWrapping : OpConversionPattern<Op> {
   }
 };
 
-/// &, | and ^. Upstream does them unsigned, with two casts more, and has the
-/// bitwise operators for i1.
+/// &, | and ^. Upstream computes them in unsigned numbers, with two more casts,
+/// and uses the bitwise operators for i1, too.
 template <typename Op, typename CppOp>
 struct ConvertBitwise : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -165,8 +165,8 @@ private:
   }
 };
 
-/// <<, and >> with and without sign. Upstream guards against amounts as large
-/// as the width, which are poison anyway.
+/// <<, and signed and unsigned >>. Upstream guards against amounts as large as
+/// the width, which are poison anyway.
 template <typename Op, typename CppOp>
 struct ConvertShift : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -177,7 +177,7 @@ struct ConvertShift : OpConversionPattern<Op> {
     if (!type)
       return rewriter.notifyMatchFailure(op, "not an integer C has");
     if (type.isInteger(1)) {
-      // Only an amount of 0 is no poison.
+      // Every amount but 0 is poison.
       rewriter.replaceOp(op, adaptor.getLhs());
       return success();
     }
@@ -185,7 +185,7 @@ struct ConvertShift : OpConversionPattern<Op> {
     Value lhs = adaptor.getLhs();
     Type in = promote(type);
     if (isa<arith::ShLIOp>(op)) {
-      // A negative number shifted to the left is undefined.
+      // Shifting a negative number to the left is undefined.
       in = toUnsigned(in);
       lhs = c.cast(in, lhs);
     } else if (isa<arith::ShRUIOp>(op)) {
@@ -201,7 +201,7 @@ struct ConvertShift : OpConversionPattern<Op> {
   }
 };
 
-/// Upstream does not know that `true` is -1 where the predicate is signed.
+/// Upstream ignores that `true` is -1 for a signed predicate.
 struct ConvertCmpI : OpConversionPattern<arith::CmpIOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -216,7 +216,7 @@ struct ConvertCmpI : OpConversionPattern<arith::CmpIOp> {
   }
 };
 
-/// Minimum and maximum, signed and unsigned. Upstream has none.
+/// Minimum and maximum, signed and unsigned. Upstream has no conversion.
 template <typename Op, arith::CmpIPredicate predicate>
 struct ConvertMinMax : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -233,8 +233,9 @@ struct ConvertMinMax : OpConversionPattern<Op> {
   }
 };
 
-/// The full product in two halves, by a type twice as wide; i64, which has
-/// none in C99, by four products of 32-bit halves. Upstream has none.
+/// The full product in two halves, computed in a type twice as wide. For i64,
+/// C99 has no such type, and four products of 32-bit halves replace it.
+/// Upstream has no conversion.
 template <typename Op, bool isSigned>
 struct ConvertMulExtended : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -295,7 +296,7 @@ private:
     Value middle2 = add(mul(a0, b1), lowHalf(middle));
     Value high = add(add(mul(a1, b1), highHalf(middle)), highHalf(middle2));
     if (isSigned) {
-      // A negative factor counted as 2^64 more than it is.
+      // A negative factor was taken as 2^64 more than it is.
       Value zero = c.constant(type, 0), none = c.constant(in, 0);
       auto excess = [&](Value factor, Value other) {
         return c.conditional(c.compare(emitc::CmpPredicate::lt, factor, zero),
@@ -308,7 +309,7 @@ private:
   }
 };
 
-/// The sum and its carry. Upstream has none.
+/// The sum and its carry. Upstream has no conversion.
 struct ConvertAddUIExtended : OpConversionPattern<arith::AddUIExtendedOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult

@@ -38,8 +38,8 @@ struct ConvertDivision : OpConversionPattern<Op> {
   }
 };
 
-/// Division rounded down or up: C's quotient, moved by one where a remainder
-/// is left on the wrong side. Upstream has none.
+/// Division rounded down or up: C's quotient, corrected by one if the remainder
+/// has the wrong sign. Upstream has no conversion.
 template <typename Op, bool isCeil>
 struct ConvertRoundedDivision : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -55,9 +55,9 @@ struct ConvertRoundedDivision : OpConversionPattern<Op> {
     Value zero = c.constant(in, 0);
     Value quotient = c.binary<emitc::DivOp>(in, lhs, rhs);
     Value remainder = c.binary<emitc::RemOp>(in, lhs, rhs);
-    // The remainder has the sign of `lhs`. Rounding down, the quotient is one
-    // too large where remainder and divisor differ in sign; rounding up, one
-    // too small where they do not.
+    // The remainder has the sign of `lhs`. When rounding down, the quotient is
+    // one too large if the remainder and the divisor differ in sign; when
+    // rounding up, it is one too small if they do not.
     Value isOff;
     std::optional<int64_t> divisor = getConstantInt(op.getRhs());
     if (divisor && *divisor > 0) {
@@ -73,8 +73,8 @@ struct ConvertRoundedDivision : OpConversionPattern<Op> {
       isOff = c.logicalAnd(c.compare(emitc::CmpPredicate::ne, remainder, zero),
                            sides);
     }
-    // Not a choice between the quotient and the one beside it: where the
-    // quotient is the smallest integer, that one does not exist.
+    // This does not select between the quotient and its neighbour: if the
+    // quotient is the smallest integer, its neighbour does not exist.
     Value by = c.cast(in, isOff);
     rewriter.replaceOp(
         op, c.cast(type, isCeil ? c.binary<emitc::AddOp>(in, quotient, by)
@@ -83,7 +83,7 @@ struct ConvertRoundedDivision : OpConversionPattern<Op> {
   }
 };
 
-/// Unsigned division rounded up, without overflow. Upstream has none.
+/// Unsigned division rounded up, without overflow. Upstream has no conversion.
 struct ConvertCeilDivUI : OpConversionPattern<arith::CeilDivUIOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult

@@ -12,7 +12,7 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-/// Walks along the calls from each function.
+/// Follows the calls from each function.
 class CallWalk {
 public:
   explicit CallWalk(ModuleOp module) : symbols(module) {
@@ -51,7 +51,7 @@ private:
   SymbolTable symbols;
   llvm::DenseMap<StringAttr, Operation *> declarations;
   llvm::DenseSet<Operation *> seen;
-  /// Functions whose calls are being followed.
+  /// The functions whose calls are being followed.
   llvm::DenseSet<Operation *> open;
 };
 } // namespace

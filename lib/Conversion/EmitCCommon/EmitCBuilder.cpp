@@ -15,8 +15,9 @@ using namespace mlir;
 using namespace tir;
 
 Value EmitCBuilder::cast(Type type, Value value) {
-  // A number keeps the bits that `type` has on the way through a type that is
-  // no narrower; a cast to bool asks for more than the lowest bit.
+  // A number keeps the bits of `type` when it passes through a type that is at
+  // least as wide. A cast to bool, however, depends on more than the lowest
+  // bit.
   auto integer = llvm::dyn_cast<IntegerType>(type);
   while (integer && !integer.isInteger(1)) {
     auto through = value.getDefiningOp<emitc::CastOp>();

@@ -20,8 +20,8 @@ struct Helper {
 };
 } // namespace
 
-/// Without a loop, so that their time does not depend on the number; compilers
-/// that have the instruction get it.
+/// The helpers have no loop, so that their time does not depend on the number.
+/// Compilers with the instruction use it.
 static constexpr Helper kHelpers[] = {
     {"tir_clz32", R"c(static inline int32_t tir_clz32(uint32_t x) {
 #if defined(__GNUC__) && __SIZEOF_INT__ == 4

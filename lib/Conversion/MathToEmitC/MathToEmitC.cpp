@@ -1,4 +1,4 @@
-//===- MathToEmitC.cpp - Mathematical functions as calls of C99's
+//===- MathToEmitC.cpp - Mathematical functions as calls of the C99 library
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-/// One function of <math.h>. `roundeven` is `rint`: generated code never
+/// One function of <math.h>. `roundeven` becomes `rint`: generated code never
 /// changes the rounding mode.
 template <typename Op>
 struct ConvertToCall : OpConversionPattern<Op> {
@@ -79,7 +79,7 @@ struct ConvertAbsI : OpConversionPattern<math::AbsIOp> {
   }
 };
 
-/// Counts of bits, by helper functions for 32 and 64 bits.
+/// Counts of bits, with helper functions for 32 and 64 bits.
 template <typename Op>
 struct ConvertBitCount : OpConversionPattern<Op> {
   ConvertBitCount(const TypeConverter &converter, MLIRContext *context,
@@ -101,7 +101,7 @@ struct ConvertBitCount : OpConversionPattern<Op> {
     Value bits =
         c.cast(in, c.toUnsignedNumber(op.getType(), adaptor.getOperand()));
     if (isa<math::CountTrailingZerosOp>(op) && width < counted)
-      // A bit beyond the number ends the count.
+      // A bit beyond the number stops the count.
       bits = c.binary<emitc::BitwiseOrOp>(in, bits,
                                           c.constant(in, int64_t(1) << width));
     Value result =

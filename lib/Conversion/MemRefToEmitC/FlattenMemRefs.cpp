@@ -27,14 +27,15 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-/// A buffer, or a part of one whose elements lie at constant distances. What
-/// stands for it is the memory from its first element to its last.
+/// Returns true for a buffer, or a part of one whose elements are at constant
+/// distances. It becomes the memory from its first element to its last.
 bool isFlattenable(Type type) {
   auto memref = dyn_cast<MemRefType>(type);
   return memref && getSpan(memref);
 }
 
-/// i0 * s0 + i1 * s1 + …, without what is known to be 0 or 1.
+/// Creates i0 * s0 + i1 * s1 + …, without the factors and terms that are known
+/// to be 1 or 0.
 OpFoldResult createStridedIndex(OpBuilder &builder, Location loc,
                                 ArrayRef<OpFoldResult> indices,
                                 MemRefType type) {
@@ -72,7 +73,8 @@ OpFoldResult createStridedIndex(OpBuilder &builder, Location loc,
   return sum;
 }
 
-/// ((i0 * d1 + i1) * d2 + i2) …, without what is known to be 0 or 1.
+/// Creates ((i0 * d1 + i1) * d2 + i2) …, without the factors and terms that are
+/// known to be 1 or 0.
 Value createLinearIndex(ConversionPatternRewriter &rewriter, Location loc,
                         ValueRange indices, MemRefType type) {
   if (!type.getLayout().isIdentity())
@@ -86,8 +88,9 @@ Value createLinearIndex(ConversionPatternRewriter &rewriter, Location loc,
     return getValueOrCreateConstantIndexOp(rewriter, loc, result);
   };
   for (auto [index, extent] : llvm::zip_equal(indices, shape)) {
-    // Nothing else is in bounds of a dimension of extent 1, but an index that
-    // is not known to be 0 stays, to keep out-of-bounds accesses visible.
+    // In a dimension of extent 1, only the index 0 is in bounds. An index that
+    // is not known to be 0 stays nevertheless, to keep out-of-bounds accesses
+    // visible.
     OpFoldResult next = getAsOpFoldResult(index);
     std::optional<int64_t> base = getConstantIntValue(linear);
     std::optional<int64_t> step = getConstantIntValue(next);
@@ -155,7 +158,8 @@ struct FlattenGlobal : OpConversionPattern<memref::GlobalOp> {
       if (!blob)
         return op.emitOpError("refers to the resource '")
                << resource.getRawHandle().getKey()
-               << "', which the file does not hold; the file is cut off or was "
+               << "', which the file does not contain; the file is cut off or "
+                  "was "
                   "written without its resources";
       init = DenseElementsAttr::getFromRawBuffer(flat, blob->getData());
     } else if (auto dense = dyn_cast_if_present<DenseElementsAttr>(init)) {
@@ -173,7 +177,7 @@ struct FlattenGlobal : OpConversionPattern<memref::GlobalOp> {
   }
 };
 
-/// Operations that stay and only change the types of their results.
+/// Operations that stay; only the types of their results change.
 template <typename Op>
 struct FlattenResults : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -191,7 +195,7 @@ struct FlattenResults : OpConversionPattern<Op> {
   }
 };
 
-/// Operations that only give a buffer another shape.
+/// Operations that only change the shape of a buffer.
 template <typename Op>
 struct FlattenReshape : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -233,8 +237,8 @@ struct FlattenSubView : OpConversionPattern<memref::SubViewOp> {
   }
 };
 
-/// Counts its offset from the start of the whole buffer, which is known where
-/// that is what it is given.
+/// The offset of `memref.reinterpret_cast` counts from the start of the whole
+/// buffer. That start is known only if the source is the whole buffer.
 struct FlattenReinterpretCast : OpConversionPattern<memref::ReinterpretCastOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -299,7 +303,8 @@ struct FlattenMemRefsPass
   }
 
 private:
-  /// Told before the conversion, whose own errors name no cause.
+  /// Reports unsupported layouts before the conversion, whose own errors name
+  /// no cause.
   LogicalResult checkLayouts() {
     WalkResult result = getOperation().walk([&](Operation *op) {
       for (Type type : op->getResultTypes()) {
@@ -326,7 +331,7 @@ private:
       if (source && hasOffset(source)) {
         op->emitOpError("counts from the start of the buffer behind ")
             << source
-            << ", which a pointer to its first element does not tell; take a "
+            << ", which a pointer to its first element does not give; take a "
                "memref.subview of it";
         return WalkResult::interrupt();
       }

@@ -26,16 +26,16 @@ bool isFlat(MemRefType type) {
          type.getLayout().isIdentity();
 }
 
-/// `array` decays into a pointer to its first element; a const array is cast
-/// once more, since EmitC's arrays do not know about const.
+/// Lets `array` decay into a pointer to its first element. A const array is
+/// cast again, since EmitC's arrays do not express const.
 Value createDecay(EmitCBuilder &c, Value array, Type pointer) {
   auto plain = emitc::PointerType::get(
       cast<emitc::ArrayType>(array.getType()).getElementType());
   return c.cast(pointer, c.cast(plain, array));
 }
 
-/// Upstream subscripts arrays only, and loses that a load from a const buffer
-/// gives a const value.
+/// Upstream subscripts only arrays, and does not give the result of a load from
+/// a const buffer a const type.
 struct ConvertLoad : OpConversionPattern<memref::LoadOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -111,7 +111,8 @@ struct ConvertGlobal : OpConversionPattern<memref::GlobalOp> {
   }
 };
 
-/// Upstream's stays an array, which no function takes as const.
+/// With upstream's pattern, a global stays an array, which no function takes as
+/// const.
 struct ConvertGetGlobal : OpConversionPattern<memref::GetGlobalOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -132,7 +133,7 @@ struct ConvertGetGlobal : OpConversionPattern<memref::GetGlobalOp> {
   }
 };
 
-/// Upstream has none.
+/// Upstream has no conversion.
 struct ConvertView : OpConversionPattern<memref::ViewOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -151,7 +152,7 @@ struct ConvertView : OpConversionPattern<memref::ViewOp> {
   }
 };
 
-/// A buffer within a buffer is a pointer further on.
+/// A buffer within a buffer becomes a pointer into it.
 struct ConvertRebase : OpConversionPattern<RebaseOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -170,7 +171,7 @@ struct ConvertRebase : OpConversionPattern<RebaseOp> {
   }
 };
 
-/// Upstream's takes arrays only.
+/// Upstream's pattern accepts only arrays.
 struct ConvertCopy : OpConversionPattern<memref::CopyOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -199,7 +200,7 @@ struct ConvertCopy : OpConversionPattern<memref::CopyOp> {
   }
 };
 
-/// Upstream's stays an array.
+/// With upstream's pattern, an alloca stays an array.
 struct ConvertAlloca : OpConversionPattern<memref::AllocaOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult

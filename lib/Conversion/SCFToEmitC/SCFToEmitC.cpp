@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-/// One variable for each result, without a value yet.
+/// Creates a variable without a value for each result.
 FailureOr<SmallVector<Value>> createVariables(EmitCBuilder &c,
                                               const TypeConverter &converter,
                                               TypeRange types) {

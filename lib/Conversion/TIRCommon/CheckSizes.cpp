@@ -28,7 +28,8 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-/// A number that is computed with in as many bits as it takes.
+/// The width of the numbers that the checks compute with, which never
+/// overflows.
 static constexpr unsigned kWide = 192;
 
 static APInt wide(int64_t value) {
@@ -40,7 +41,8 @@ static std::string describe(const APInt &value) {
 }
 
 namespace {
-/// The largest number that fits, and what has no room for a larger one.
+/// The largest number that fits in `bits`, and a name for the thing that has
+/// this limit, for errors.
 struct Limit {
   unsigned bits;
   std::string of;
@@ -82,7 +84,7 @@ private:
 
   ModuleOp module;
   Limit index, bytes;
-  /// In C and in memory an index is that, whatever it is in between.
+  /// The limit of an index in C and in memory, whatever its width elsewhere.
   Limit indexInC = {32, "an index in C, an int32_t,"};
   DenseSet<Type> fitting;
 };
@@ -92,7 +94,8 @@ private:
 // Buffers
 //===----------------------------------------------------------------------===//
 
-/// Elements from the first to the last; nothing where that is not constant.
+/// Returns the number of elements from the first to the last, or std::nullopt
+/// if it is not constant.
 static std::optional<APInt> countElements(MemRefType type) {
   SmallVector<int64_t> strides;
   int64_t offset;
@@ -102,7 +105,7 @@ static std::optional<APInt> countElements(MemRefType type) {
   if (llvm::is_contained(type.getShape(), 0))
     return wide(0);
   APInt count = wide(1);
-  // The strides of a whole buffer may have overflowed themselves.
+  // The strides of a whole buffer may have overflowed, too.
   if (type.getLayout().isIdentity()) {
     for (int64_t extent : type.getShape())
       count *= wide(extent);
@@ -233,7 +236,7 @@ LogicalResult Checker::checkConstant(arith::ConstantOp constant) {
   return success();
 }
 
-/// A loop counts one step beyond its last iteration.
+/// Checks that the index can count one step beyond the last iteration.
 LogicalResult Checker::checkLoop(scf::ForOp loop) {
   APInt from, to, step;
   if (!loop.getInductionVar().getType().isIndex() ||
@@ -279,7 +282,8 @@ struct CheckSizesPass
         LLVM::LLVMDialect::getDataLayoutAttrName());
     auto layout = llvm::DataLayout::parse(text ? text.getValue() : "");
     if (!layout) {
-      module.emitError("attribute 'llvm.data_layout' is no LLVM data layout: ")
+      module.emitError(
+          "attribute 'llvm.data_layout' is not an LLVM data layout: ")
           << llvm::toString(layout.takeError());
       return signalPassFailure();
     }

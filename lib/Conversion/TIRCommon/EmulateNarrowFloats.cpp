@@ -18,18 +18,16 @@
 using namespace mlir;
 using namespace tir;
 
-/// Upstream lets its casts be contracted: an `extf` of a `truncf` folds away,
-/// and with it the rounding between two operations.
+/// Forbids contraction of the casts that upstream creates. Otherwise an `extf`
+/// of a `truncf` folds away, and with it the rounding between two operations.
 static void forbidContraction(Operation *root) {
   root->walk([](arith::ExtFOp op) { op.removeFastmathAttr(); });
   root->walk([](arith::TruncFOp op) { op.removeFastmathAttr(); });
 }
 
-/// Float has more than twice the digits of either, so that rounding twice gives
-/// what rounding once does.
-/// Rounds f64 to f16 or bf16 once, by way of an f32 that is odd where it is not
-/// exact: that one is never halfway between two narrower numbers. Neither C
-/// nor the libraries of compilers have a conversion of their own.
+/// Rounds f64 to f16 or bf16 once, by way of f32. If the f32 is not exact, its
+/// last bit is set to one, so that it is never halfway between two narrower
+/// numbers. Neither C nor the libraries of compilers have such a conversion.
 static void narrowByWayOfSingle(arith::TruncFOp op) {
   if (!op.getIn().getType().isF64() ||
       !isa<Float16Type, BFloat16Type>(op.getType()))
@@ -57,11 +55,13 @@ static void narrowByWayOfSingle(arith::TruncFOp op) {
   op.getInMutable().set(arith::BitcastOp::create(b, b.getF32Type(), chosen));
 }
 
+// Float has more than twice the digits of f16 and bf16. Therefore rounding the
+// result of an operation on f32 once more gives the same as rounding once.
 LogicalResult tir::emulateNarrowFloats(Operation *root) {
   MLIRContext *context = root->getContext();
   Type wide = Float32Type::get(context);
 
-  // First math, whose casts the second half takes as they are.
+  // First rewrite math. The second half accepts the casts that this inserts.
   TypeConverter mathConverter;
   SetVector<Type> known;
   known.insert(wide);
@@ -81,7 +81,8 @@ LogicalResult tir::emulateNarrowFloats(Operation *root) {
   arith::populateEmulateUnsupportedFloatsLegality(target, converter);
   RewritePatternSet patterns(context);
   arith::populateEmulateUnsupportedFloatsPatterns(patterns, converter);
-  // Neither folds, or what forbids it would come too late.
+  // No folding in either half: the casts would fold before `forbidContraction`
+  // sees them.
   ConversionConfig config;
   config.foldingMode = DialectConversionFoldingMode::Never;
   if (failed(applyPartialConversion(root, mathTarget, std::move(mathPatterns),

@@ -1,4 +1,4 @@
-//===- ErrorReport.cpp - What is told of an error, on both back ends
+//===- ErrorReport.cpp - What both back ends report of an error
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace tir;
 
-/// Of the lowest number, with its sign.
+/// The length of the smallest int64_t, with its sign.
 static constexpr int64_t kMostDigits = 20;
 
 ErrorReport::ErrorReport(AssertOp op)

@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace tir;
 
-/// The operations, and the pass that lowers each.
+/// The high-level operations, and the pass that lowers each of them.
 static constexpr std::pair<StringLiteral, StringLiteral> kHighLevel[] = {
     {"tir.prim_func", "tir-make-unpacked-api"},
     {"tir.call_tir", "tir-make-unpacked-api"},

@@ -1,4 +1,4 @@
-//===- Pools.cpp - What a pool is made of
+//===- Pools.cpp - The arrays that pools become
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,7 +14,8 @@
 using namespace mlir;
 using namespace tir;
 
-/// The bytes that the views of `pool` reach up to.
+/// Returns the number of bytes from the start of `pool` to the end of its last
+/// view.
 static int64_t getViewedBytes(PoolOp pool) {
   int64_t bytes = 0;
   pool->getParentOp()->walk([&](PoolViewOp view) {
@@ -56,7 +57,7 @@ FailureOr<PoolStorage> tir::getPoolStorage(PoolOp pool) {
                               "dense first (tir-inline-resources)");
     return pool.emitOpError("has contents of type ")
            << contents->getType()
-           << ", which no array of C99 holds; give their bytes as i8";
+           << ", which C99 has no array for; give their bytes as i8";
   }
   if (pool.getSize())
     return pool.emitOpError("has no bytes, but C has no empty arrays; remove "

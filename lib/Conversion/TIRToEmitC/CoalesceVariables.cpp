@@ -1,4 +1,4 @@
-//===- CoalesceVariables.cpp - One variable for what one value becomes
+//===- CoalesceVariables.cpp - One variable for a value that is copied on
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,8 +22,8 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-/// Whether the value of `inner` only ever moves on into `outer`, at `last`, and
-/// nobody looks at `outer` while `inner` is in use.
+/// Returns true if the value of `inner` is only ever copied to `outer`, at
+/// `last`, and `outer` is not used while `inner` is in use.
 bool canMerge(Value inner, Value outer, emitc::LoadOp read,
               emitc::AssignOp last) {
   Block *block = last->getBlock();
@@ -47,7 +47,7 @@ bool canMerge(Value inner, Value outer, emitc::LoadOp read,
   });
 }
 
-/// Replaces `inner` by the variable that its value ends in.
+/// Replaces `variable` by the variable that its value ends in.
 bool merge(emitc::VariableOp variable) {
   Value inner = variable.getResult();
   if (!isLocalVariable(inner))
@@ -73,7 +73,7 @@ bool merge(emitc::VariableOp variable) {
   return false;
 }
 
-/// `x = x`, with nothing assigned in between.
+/// Returns true for `x = x` without an assignment of `x` in between.
 bool isSelfAssignment(emitc::AssignOp assign) {
   auto read = assign.getValue().getDefiningOp<emitc::LoadOp>();
   return read && read.getOperand() == assign.getVar() &&
@@ -81,8 +81,8 @@ bool isSelfAssignment(emitc::AssignOp assign) {
          isUnchanged(assign.getVar(), read, assign);
 }
 
-/// Moves a variable's only look-up to where it is used, so that it can become
-/// part of that expression.
+/// Moves the only load of a variable to the place where it is used, so that it
+/// can become part of that expression.
 void sink(emitc::LoadOp read) {
   if (!read->hasOneUse())
     return;
@@ -97,7 +97,7 @@ bool isEmpty(Region &region) {
   return !region.empty() && llvm::hasSingleElement(region.front());
 }
 
-/// Drops branches without statements.
+/// Erases branches without statements.
 void cleanBranches(emitc::IfOp branch) {
   if (isEmpty(branch.getElseRegion()))
     branch.getElseRegion().getBlocks().clear();
@@ -113,13 +113,14 @@ void cleanBranches(emitc::IfOp branch) {
   branch.getThenRegion().takeBody(branch.getElseRegion());
 }
 
-/// What has no effect besides its result. EmitC's operations do not say so
-/// themselves, so that upstream's clean-ups leave them.
+/// Returns true if `op` has no effect but its unused result. EmitC's operations
+/// do not declare this themselves, so that upstream's clean-up passes keep
+/// them.
 bool isDead(Operation *op) {
   if (op->use_empty() && isa<emitc::LoadOp, emitc::SubscriptOp, emitc::MemberOp,
                              emitc::GetGlobalOp, emitc::LiteralOp>(op))
     return true;
-  // A variable that is only assigned.
+  // A variable that is assigned but never read.
   if (isa<emitc::VariableOp>(op))
     return llvm::all_of(op->getUsers(), [&](Operation *user) {
       auto assign = dyn_cast<emitc::AssignOp>(user);

@@ -13,7 +13,7 @@
 using namespace mlir;
 using namespace tir;
 
-/// An `if` in whose branch `c` goes on.
+/// Creates an `if`, and lets `c` insert into its branch.
 static void createBranch(EmitCBuilder &c, Value condition) {
   auto branch = emitc::IfOp::create(c.builder(), condition,
                                     /*addThenBlock=*/true,
@@ -22,7 +22,7 @@ static void createBranch(EmitCBuilder &c, Value condition) {
 }
 
 namespace {
-/// A return out of the middle of a function, which EmitC has no operation for.
+/// A return from the middle of a function, for which EmitC has no operation.
 struct ConvertCheckReturn : OpConversionPattern<CheckReturnOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -63,7 +63,7 @@ struct ConvertReportError : OpConversionPattern<ReportErrorOp> {
                    c.compare(emitc::CmpPredicate::ne, adaptor.getCode(), zero));
       createReport(c, rewriter, op, ErrorReport(op), adaptor.getCode(),
                    adaptor.getNumber());
-      // One question for both.
+      // A check of the code follows: one `if` is enough for both.
       auto check = dyn_cast_if_present<CheckReturnOp>(op->getNextNode());
       if (check && check.getCode() == op.getCode()) {
         emitc::VerbatimOp::create(c.builder(), "return {};",

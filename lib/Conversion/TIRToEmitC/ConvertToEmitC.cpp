@@ -40,7 +40,7 @@ bool isNaNOrInf(Attribute attribute) {
   auto dense = dyn_cast_if_present<DenseElementsAttr>(attribute);
   if (!dense || !isa<FloatType>(dense.getElementType()))
     return false;
-  // There may be millions.
+  // There may be millions of elements.
   if (dense.getElementType().isF32())
     return llvm::any_of(dense.getValues<float>(),
                         [](float value) { return !std::isfinite(value); });
@@ -58,7 +58,8 @@ bool isBool(Type type) {
   return type.isInteger(1);
 }
 
-/// What `tvm/runtime/c_runtime_api.h` declares, as far as conversions use it.
+/// Returns true if `tvm/runtime/c_runtime_api.h` declares `type`. Covers the
+/// types that the conversions use.
 bool isTVMType(Type type) {
   return type
       .walk([](emitc::OpaqueType opaque) {
@@ -70,7 +71,8 @@ bool isTVMType(Type type) {
       .wasInterrupted();
 }
 
-/// Only what is used: a reader should see what the file needs.
+/// Inserts only the includes that the module uses: they show the reader what
+/// the file needs.
 void insertIncludes(ModuleOp module) {
   bool stddef = false, stdbool = false, string = false, math = false,
        tvm = false, backend = false, registry = false, moduleType = false,
@@ -79,7 +81,8 @@ void insertIncludes(ModuleOp module) {
     for (Type type : op->getResultTypes()) {
       stddef |= isa<emitc::SizeTType, emitc::PtrDiffTType>(type);
       tvm |= isTVMType(type);
-      // The result of a comparison may become part of an expression, or not.
+      // The result of a comparison may become part of an expression or a
+      // variable.
       stdbool |= isBool(type);
     }
     if (auto global = dyn_cast<emitc::GlobalOp>(op)) {
@@ -108,7 +111,7 @@ void insertIncludes(ModuleOp module) {
       if (!header.empty() || call.getCallee().starts_with("TIR_"))
         return;
       bool isHelper = call.getCallee().starts_with("tir_");
-      // The helpers that look into a float's bits.
+      // The helpers that inspect the bits of a float.
       string |= call.getCallee() == "memcpy" ||
                 (isHelper && call.getCallee().contains("float"));
       math |= call.getCallee() != "memcpy" && !isHelper;
@@ -148,7 +151,8 @@ struct ConvertToEmitCPass
     mlir::populateConvertMathToEmitCPatterns(patterns,
                                              emitc::LanguageTarget::c99);
     mlir::populateSCFToEmitCConversionPatterns(patterns, converter);
-    // After upstream's, which make an index `size_t`: the last one counts.
+    // These come after upstream's type conversions, which convert an index to
+    // `size_t`: the conversion added last takes precedence.
     populateScalarTypeConversion(converter);
     populateMemRefToEmitCPointerTypeConversion(converter);
     populateTIRToEmitCTypeConversion(converter);
@@ -162,8 +166,8 @@ struct ConvertToEmitCPass
     populateFuncToEmitCWithAttributesPatterns(converter, patterns);
     populateTIRToEmitCPatterns(converter, patterns);
 
-    // Partial, with nothing declared illegal: what is left is told below, in
-    // words that name a cause.
+    // A partial conversion without illegal operations: the operations that
+    // remain are reported below, with an error that names the cause.
     ConversionTarget target(*context);
     target.addLegalDialect<emitc::EmitCDialect>();
     target.addLegalOp<ModuleOp>();
@@ -182,8 +186,8 @@ struct ConvertToEmitCPass
 
 private:
   LogicalResult checkNothingLeft() {
-    // The innermost is the cause: casts, terminators and what is around it are
-    // left because of it.
+    // The innermost operation is the cause: casts, terminators and the
+    // operations around it remain because of it.
     Operation *left = nullptr;
     auto isConsequence = [](Operation *op) {
       return isa<UnrealizedConversionCastOp>(op) ||
@@ -201,12 +205,13 @@ private:
       return success();
     if (failed(checkLowLevel(left)))
       return failure();
-    // Of functions and data the types are what C has not.
+    // The operation must be neither a function nor data: their error is about
+    // their types.
     if (left->getParentOp() == getOperation() &&
         !isa<FunctionOpInterface, memref::GlobalOp>(left))
-      return left->emitOpError("has no form in C; link what it holds to the "
-                               "program as a file of its "
-                               "own, and let a device's context point to it");
+      return left->emitOpError(
+          "has no form in C; link its contents to the "
+          "program as a separate file, and let a device's context point to it");
     InFlightDiagnostic diag =
         left->emitOpError("has no conversion to EmitC with the types (");
     llvm::interleaveComma(left->getOperandTypes(), diag);

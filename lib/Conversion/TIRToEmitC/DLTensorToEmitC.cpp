@@ -13,7 +13,8 @@
 using namespace mlir;
 using namespace tir;
 
-/// The type of a field in C; the widths of enumerations are the C compiler's.
+/// Returns the type of a field in C. The C compiler chooses the width of
+/// enumerations.
 static Type getFieldType(MLIRContext *context, const DLTensorMember &member) {
   if (member.isPointer() && member.cType == "int64_t")
     return emitc::PointerType::get(IntegerType::get(context, 64));
@@ -27,7 +28,7 @@ static Type getFieldType(MLIRContext *context, const DLTensorMember &member) {
                                      : IntegerType::Signless);
 }
 
-/// A field of a descriptor as a place in C, and its type.
+/// Creates an lvalue for a field of a descriptor, and returns it with its type.
 static std::pair<Value, Type> createField(EmitCBuilder &c, Value tensor,
                                           DLTensorField field) {
   MLIRContext *context = c.builder().getContext();
@@ -85,7 +86,8 @@ struct ConvertMakeDLTensor : OpConversionPattern<MakeDLTensorOp> {
   }
 
 private:
-  /// Constant data, since tensors of one shape can share it; NULL for none.
+  /// Creates constant data, since tensors of the same shape can share it; NULL
+  /// if there are no extents.
   static Value createExtents(EmitCBuilder &c,
                              ConversionPatternRewriter &rewriter, Operation *op,
                              ArrayRef<int64_t> extents) {
@@ -104,7 +106,7 @@ private:
       if (global && global.getConstSpecifier() &&
           global.getInitialValueAttr() == value)
         break;
-      // Somebody else's.
+      // Another symbol has this name.
       global = nullptr;
       name += "_";
     }

@@ -1,4 +1,4 @@
-//===- ErrorReportToEmitC.cpp - What is told of an error in C
+//===- ErrorReportToEmitC.cpp - Error reports in C
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,15 +15,15 @@
 using namespace mlir;
 using namespace tir;
 
-/// What runs only on an error stays out of the functions that check.
+/// Code that runs only on an error stays out of the functions that check.
 static constexpr StringLiteral kCold = R"(#if defined(__GNUC__)
 #define TIR_COLD __attribute__((cold, noinline))
 #else
 #define TIR_COLD
 #endif)";
 
-/// Digits are divided out bit by bit, since small machines call a library to
-/// divide 64 bits.
+/// Digits are computed with a bitwise division, since small machines call a
+/// library to divide 64 bits.
 static constexpr StringLiteral kAppendNumber =
     R"(/* Puts the number behind the text; a text that leaves no room for it is cut off. */
 static const char *tir_append_number(char *buffer, int32_t size, const char *text, int64_t number) {
@@ -52,17 +52,18 @@ static const char *tir_append_number(char *buffer, int32_t size, const char *tex
 })";
 
 namespace {
-/// Makes the statements that tell of one error.
-class Teller {
+/// Creates the statements that report one error.
+class Reporter {
 public:
-  Teller(ConversionPatternRewriter &rewriter, Operation *op, OnError where)
+  Reporter(ConversionPatternRewriter &rewriter, Operation *op, OnError where)
       : rewriter(rewriter), op(op), where(where) {}
 
-  /// Tells `text`; in front of it stand the code for the hook and the kind of
-  /// the exception for tvm-ffi, behind it the hook's device.
-  void tell(EmitCBuilder &c, Value first, Value text, Value device);
-  /// Tells `text` with `number` behind it, which belongs to no device.
-  void tellNumber(EmitCBuilder &c, Value first, Value text, Value number);
+  /// Reports `text`. `first` is passed before the text (the code for the hook,
+  /// the kind of the exception for tvm-ffi), and `device` after it, to the
+  /// hook.
+  void report(EmitCBuilder &c, Value first, Value text, Value device);
+  /// Reports `text` followed by `number`. Such a report belongs to no device.
+  void reportNumber(EmitCBuilder &c, Value first, Value text, Value number);
 
   Value createNull(EmitCBuilder &c) {
     return c.opaque(getPointerTo(rewriter.getContext(), "const char"), "NULL");
@@ -83,10 +84,10 @@ private:
 };
 } // namespace
 
-/// Calls a function that no header declares; the file gets a prototype.
-void Teller::createDeclaredCall(EmitCBuilder &c, StringRef name,
-                                ArrayRef<StringRef> argumentNames,
-                                ValueRange arguments) {
+/// Calls a function that no header declares, and declares it in the file.
+void Reporter::createDeclaredCall(EmitCBuilder &c, StringRef name,
+                                  ArrayRef<StringRef> argumentNames,
+                                  ValueRange arguments) {
   Operation *module = getModule();
   if (!SymbolTable::lookupSymbolIn(module, name)) {
     OpBuilder::InsertionGuard guard(rewriter);
@@ -102,7 +103,7 @@ void Teller::createDeclaredCall(EmitCBuilder &c, StringRef name,
   emitc::CallOp::create(c.builder(), name, TypeRange(), arguments);
 }
 
-void Teller::tell(EmitCBuilder &c, Value first, Value text, Value device) {
+void Reporter::report(EmitCBuilder &c, Value first, Value text, Value device) {
   switch (where) {
   case OnError::Code:
     return;
@@ -121,8 +122,8 @@ void Teller::tell(EmitCBuilder &c, Value first, Value text, Value device) {
   }
 }
 
-/// Defines the function that tells a text with a number behind it.
-void Teller::createNumberReport(StringRef name, TypeRange types) {
+/// Defines the function that reports a text followed by a number.
+void Reporter::createNumberReport(StringRef name, TypeRange types) {
   int64_t size = getNumberReportSize(op);
   insertText(rewriter, op, kAppendNumber);
   insertText(rewriter, op, kCold);
@@ -153,15 +154,15 @@ void Teller::createNumberReport(StringRef name, TypeRange types) {
       emitc::ArrayType::get(size, emitc::OpaqueType::get(context, "char")),
       emitc::OpaqueAttr::get(context, ""));
   buffer->setAttr(kNameAttrName, rewriter.getStringAttr("buffer"));
-  Value told =
+  Value message =
       c.call(text.getType(), kAppendNumberName,
              {buffer, c.constant(rewriter.getI32Type(), size), text, number});
-  tell(c, first, told, where == OnError::Hook ? createNull(c) : Value());
+  report(c, first, message, where == OnError::Hook ? createNull(c) : Value());
   emitc::ReturnOp::create(c.builder(), Value());
 }
 
-void Teller::tellNumber(EmitCBuilder &c, Value first, Value text,
-                        Value number) {
+void Reporter::reportNumber(EmitCBuilder &c, Value first, Value text,
+                            Value number) {
   SmallVector<Value> arguments;
   if (first)
     arguments.push_back(first);
@@ -188,7 +189,7 @@ void tir::createReport(EmitCBuilder &c, ConversionPatternRewriter &rewriter,
   if (report.where == OnError::Code)
     return;
   bool isHook = report.where == OnError::Hook;
-  Teller teller(rewriter, op, report.where);
+  Reporter reporter(rewriter, op, report.where);
   Value first, device;
   if (report.where == OnError::Raise)
     first = createText(c, report.kind);
@@ -196,9 +197,9 @@ void tir::createReport(EmitCBuilder &c, ConversionPatternRewriter &rewriter,
     first = code ? code : c.constant(rewriter.getI32Type(), -1);
   Value text = createText(c, isHook ? report.op : StringRef(report.text));
   if (number)
-    return teller.tellNumber(c, first, text, number);
+    return reporter.reportNumber(c, first, text, number);
   if (isHook)
     device =
-        report.device ? createText(c, *report.device) : teller.createNull(c);
-  teller.tell(c, first, text, device);
+        report.device ? createText(c, *report.device) : reporter.createNull(c);
+  reporter.report(c, first, text, device);
 }

@@ -14,9 +14,10 @@
 using namespace mlir;
 using namespace tir;
 
-/// The list of names begins with their number in the byte order of the target,
-/// and may be longer than a string literal of C99: a struct of a uint16_t and
-/// of char arrays has no gaps, and leaves both to the C compiler.
+/// Prints the list of names. It begins with their number in the byte order of
+/// the target, and may be longer than a string literal of C99 can be. A struct
+/// of a uint16_t and of char arrays has no padding, and leaves both to the C
+/// compiler.
 static void printNames(FuncRegistryOp op, llvm::raw_ostream &os) {
   os << "static const struct {\n  uint16_t count;\n";
   for (auto [index, name] :
@@ -39,7 +40,7 @@ struct ConvertFuncRegistry : OpConversionPattern<FuncRegistryOp> {
     std::string text;
     llvm::raw_string_ostream os(text);
     printNames(op, os);
-    // int32_t need not be the type that C calls int.
+    // int32_t need not be the same type as C's int.
     os << "static const TVMBackendPackedCFunc " << name << "_functions[] = {\n";
     for (auto function : op.getFunctions().getAsRange<FlatSymbolRefAttr>())
       os << "  (TVMBackendPackedCFunc)" << function.getValue() << ",\n";

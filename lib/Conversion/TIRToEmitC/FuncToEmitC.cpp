@@ -24,7 +24,7 @@ static constexpr StringLiteral kAlwaysInline =
 #define TIR_ALWAYS_INLINE inline
 #endif)";
 
-/// A declaration that a header of the runtime has.
+/// Returns true for a declaration that a header of the runtime contains.
 static bool isRuntimeFunction(func::FuncOp function) {
   return function.isExternal() && !getRuntimeHeader(function.getName()).empty();
 }
@@ -36,7 +36,8 @@ struct ConvertFunc : OpConversionPattern<func::FuncOp> {
   matchAndRewrite(func::FuncOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     const TypeConverter &converter = *getTypeConverter();
-    // With int32_t for int it would be another function for some compilers.
+    // With int32_t for int, it would be a different function for some
+    // compilers.
     if (isRuntimeFunction(op)) {
       rewriter.eraseOp(op);
       return success();
@@ -54,7 +55,8 @@ struct ConvertFunc : OpConversionPattern<func::FuncOp> {
         rewriter.getFunctionType(signature.getConvertedTypes(), results));
     function->setDiscardableAttrs(
         getBuiltinAttributes(llvm::to_vector(op->getDiscardableAttrs())));
-    // All at once: each change alone copies the list of all.
+    // All attributes are set at once, because each single change copies the
+    // list of all arguments.
     SmallVector<DictionaryAttr> attributes;
     for (unsigned index = 0; index < op.getNumArguments(); ++index)
       attributes.push_back(
@@ -101,7 +103,7 @@ private:
   }
 };
 
-/// Numbers that the runtime wants unsigned.
+/// Casts the operands that the runtime takes as unsigned numbers.
 static SmallVector<Value> castToUnsigned(func::CallOp op, ValueRange operands,
                                          OpBuilder &builder) {
   EmitCBuilder c(builder, op.getLoc());

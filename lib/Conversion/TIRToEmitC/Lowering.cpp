@@ -22,7 +22,7 @@ Value tir::createFunctionVariable(ConversionPatternRewriter &rewriter,
                                   Operation *op, Type type, StringRef name) {
   auto function = op->getParentOfType<FunctionOpInterface>();
   if (!function) {
-    op->emitOpError("takes stack memory, so it must stand in a function");
+    op->emitOpError("takes stack memory, so it must be in a function");
     return {};
   }
   OpBuilder::InsertionGuard guard(rewriter);

@@ -16,40 +16,42 @@ namespace tir {
 
 struct ErrorReport;
 
-/// A pointer to what C calls `pointee`, such as `const char`.
+/// Returns the type of a pointer to `pointee`, a type in C such as
+/// `const char`.
 mlir::Type getPointerTo(mlir::MLIRContext *context, llvm::StringRef pointee);
 
-/// A variable of the whole function around `op`, so that what points at it may
-/// leave the block that `op` stands in. Null, with an error, where there is no
+/// Creates a variable of the whole function around `op`, so that pointers to it
+/// may leave the block of `op`. Returns null, with an error, if there is no
 /// function.
 mlir::Value createFunctionVariable(mlir::ConversionPatternRewriter &rewriter,
                                    mlir::Operation *op, mlir::Type type,
                                    llvm::StringRef name);
 
-/// `pointer[index]`.
+/// Creates `pointer[index]`.
 mlir::Value createElement(EmitCBuilder &c, mlir::Value pointer, int64_t index);
-/// `place.member`.
+/// Creates `place.member`.
 mlir::Value createMember(EmitCBuilder &c, mlir::Value place,
                          llvm::StringRef member, mlir::Type type);
-/// The address of a pointer's or a buffer's first byte as a `void *`.
+/// Returns the address of a pointer's or a buffer's first byte as a `void *`.
 mlir::Value createAddress(EmitCBuilder &c, mlir::Value value);
 
-/// Fails with an error where the conversion at hand makes a buffer an array,
-/// which C cannot make of a pointer.
+/// Fails with an error if the current conversion converts buffers to arrays,
+/// which C cannot make from a pointer.
 mlir::LogicalResult checkIsPointer(mlir::Operation *op, mlir::Type type);
 
-/// The address of a constant of the file as a `void *`.
+/// Creates the address of a constant of the file as a `void *`.
 mlir::Value createConstantAddress(EmitCBuilder &c, llvm::StringRef name);
 
-/// A string literal.
+/// Creates a string literal.
 mlir::Value createText(EmitCBuilder &c, llvm::StringRef text);
 
-/// Puts text, such as a macro, at the head of the file around `op`, once.
+/// Inserts text, such as a macro, at the beginning of the file around `op`,
+/// once.
 void insertText(mlir::ConversionPatternRewriter &rewriter, mlir::Operation *op,
                 llvm::StringRef text);
 
-/// Tells of an error that `op` found, where `report` says. A null `code` stands
-/// for -1; `number`, which may be null, for what follows the text.
+/// Reports an error that `op` found, in the way that `report` says. If `code`
+/// is null, the code is -1. `number` is appended to the text unless it is null.
 void createReport(EmitCBuilder &c, mlir::ConversionPatternRewriter &rewriter,
                   mlir::Operation *op, const ErrorReport &report,
                   mlir::Value code, mlir::Value number);

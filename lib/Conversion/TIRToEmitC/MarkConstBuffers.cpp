@@ -1,4 +1,4 @@
-//===- MarkConstBuffers.cpp - Which pointers are to const
+//===- MarkConstBuffers.cpp - Pointers to const for buffers that are only read
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -75,8 +75,8 @@ struct ConstMarker {
       if (pool && pool.getReadOnly())
         mark(op.getResult());
     });
-    // What is made of a pointer is a pointer of its own, and const where
-    // nothing but reads follows.
+    // A value derived from a pointer is a pointer of its own, and const if it
+    // is only read.
     module.walk([&](Operation *op) {
       if (isa<StructGetOp, DLTensorGetOp, PointerCastOp>(op) &&
           isa<MemRefType>(op->getResult(0).getType()) &&
@@ -104,7 +104,7 @@ struct ConstMarker {
   LogicalResult visitUses(Value value) {
     for (OpOperand &use : llvm::make_early_inc_range(value.getUses())) {
       Operation *user = use.getOwner();
-      // A pointer of another kind is made by a cast, which drops const as well.
+      // A cast makes a pointer of another kind, and drops const as well.
       if (isa<memref::LoadOp, func::CallOp, IsNullOp, MisalignmentOp,
               PointerCastOp>(user))
         continue;

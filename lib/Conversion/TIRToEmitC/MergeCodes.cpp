@@ -21,7 +21,7 @@ bool tir::isLocalVariable(Value variable) {
 }
 
 bool tir::isUnchanged(Value variable, Operation *from, Operation *op) {
-  // Outwards from `op` to the block of `from`.
+  // Walk outwards from `op` to the block of `from`.
   for (Operation *here = op;; here = here->getParentOp()) {
     Block *block = here->getBlock();
     bool isHome = block == from->getBlock();
@@ -40,8 +40,8 @@ bool tir::isUnchanged(Value variable, Operation *from, Operation *op) {
   }
 }
 
-/// `code`, where `branch` is `if (code == 0) ... else { next = code; }`; null
-/// otherwise.
+/// Returns `code` if `branch` is `if (code == 0) ... else { next = code; }`,
+/// otherwise null.
 static Value matchStep(emitc::IfOp branch, emitc::AssignOp &otherwise) {
   auto compare = branch.getCondition().getDefiningOp<emitc::CmpOp>();
   Region &region = branch.getElseRegion();
@@ -57,7 +57,8 @@ static Value matchStep(emitc::IfOp branch, emitc::AssignOp &otherwise) {
   return isStep ? code : Value();
 }
 
-/// Whether nothing in front of `op` uses `variable`, which stands in its block.
+/// Returns true if nothing before `op` uses `variable`, which is in the same
+/// block.
 static bool beginsAt(Value variable, Operation *op) {
   Block *block = op->getBlock();
   return variable.getDefiningOp()->getBlock() == block &&
@@ -67,7 +68,7 @@ static bool beginsAt(Value variable, Operation *op) {
          });
 }
 
-/// Whether nothing from `op` on uses `variable` but `except`.
+/// Returns true if nothing from `op` on uses `variable`, except `except`.
 static bool endsAt(Value variable, Operation *op, Operation *except) {
   Block *block = op->getBlock();
   return variable.getDefiningOp()->getBlock() == block &&
@@ -77,7 +78,7 @@ static bool endsAt(Value variable, Operation *op, Operation *except) {
          });
 }
 
-/// The variable begins with the code of the step before.
+/// Initializes the variable with the code of the step before.
 static void beginWith(emitc::IfOp branch, emitc::AssignOp otherwise,
                       Value code) {
   Value variable = otherwise.getVar();
@@ -96,13 +97,14 @@ static void beginWith(emitc::IfOp branch, emitc::AssignOp otherwise,
 }
 
 namespace {
-/// Variables that become one. Until all steps are known each keeps its own few
-/// uses, which say as much as those of all before it: these stand in front of
-/// the step at which it begins.
+/// Variables that become one. Until all steps are known, each variable keeps
+/// its own few uses. This is sufficient for the checks, since the uses of all
+/// earlier variables come before the step at which it begins.
 struct Merged {
   /// The first variable of the chain that each one continues.
   llvm::MapVector<Value, Value> first;
-  /// Those that another one continues. A second one would overlap with it.
+  /// The variables that another one continues. A second one would overlap with
+  /// it.
   llvm::DenseSet<Value> continued;
 };
 } // namespace
@@ -135,7 +137,7 @@ static void mergeStep(emitc::IfOp branch, Merged &merged) {
 }
 
 void tir::mergeCodes(Operation *root) {
-  // In order: each step begins where the one before it ended.
+  // In order: each step begins where the previous one ended.
   SmallVector<emitc::IfOp> branches;
   root->walk<WalkOrder::PreOrder>(
       [&](emitc::IfOp branch) { branches.push_back(branch); });

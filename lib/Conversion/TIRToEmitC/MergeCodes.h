@@ -13,16 +13,17 @@
 
 namespace tir {
 
-/// Turns `if (code == 0) { next = step(); } else { next = code; }`, which
-/// tir-lower-try makes of each step, into `if (code == 0) code = step();`.
+/// Rewrites `if (code == 0) { next = step(); } else { next = code; }`, which
+/// tir-lower-try creates for each step, to `if (code == 0) code = step();`.
 void mergeCodes(mlir::Operation *root);
 
-/// Nothing but loads and assignments: nobody has the variable's address.
+/// Returns true if the variable is used only by loads and assignments, so that
+/// nothing has its address.
 bool isLocalVariable(mlir::Value variable);
 
-/// Whether `variable` still has at `op` the value that it had at `from`:
-/// nothing on the way from one to the other assigns it. The way may lead into
-/// branches, not into loops, which could come by again.
+/// Returns true if `variable` still has at `op` the value that it had at
+/// `from`: nothing on the way between them assigns it. The way may lead into
+/// branches, but not into loops, which could run the assignment again.
 bool isUnchanged(mlir::Value variable, mlir::Operation *from,
                  mlir::Operation *op);
 

@@ -15,8 +15,9 @@
 using namespace mlir;
 using namespace tir;
 
-/// The array `<metadata>_<kind>s` with what it points to; returns how it stands
-/// in the metadata, with its length: C has no empty arrays.
+/// Prints the array `<metadata>_<kind>s` and the data that it points to.
+/// Returns its initializer in the metadata, with its length; C has no empty
+/// arrays.
 static std::string printTensors(StringRef metadata, StringRef kind,
                                 ArrayAttr tensors, llvm::raw_ostream &os) {
   if (tensors.empty())

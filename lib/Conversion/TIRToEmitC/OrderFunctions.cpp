@@ -1,4 +1,4 @@
-//===- OrderFunctions.cpp - Definitions in front of calls
+//===- OrderFunctions.cpp - Definitions before calls
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -24,8 +24,8 @@ struct OrderFunctionsPass
   void runOnOperation() override {
     ModuleOp module = getOperation();
     CallOrder order = getCallOrder(module);
-    // Backwards only, so that the globals that a function uses stay in front of
-    // it.
+    // Functions move only backwards, so that the globals that they use stay
+    // before them.
     for (emitc::FuncOp function : order.functions) {
       Operation *last = function;
       for (emitc::FuncOp callee : order.callees.lookup(function))

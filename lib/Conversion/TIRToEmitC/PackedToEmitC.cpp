@@ -13,7 +13,7 @@
 using namespace mlir;
 using namespace tir;
 
-/// The type of the member of a `TVMValue` for values of that code.
+/// Returns the type of the member of a `TVMValue` for values of that code.
 static Type getMemberType(MLIRContext *context, ArgTypeCode code) {
   if (code == ArgTypeCode::Int)
     return IntegerType::get(context, 64);
@@ -23,8 +23,8 @@ static Type getMemberType(MLIRContext *context, ArgTypeCode code) {
                       code == ArgTypeCode::Str ? "const char" : "void");
 }
 
-/// `values[index].v_int64`. The index is text, so that the first slot is
-/// `values[0]` rather than what `values` points at, `values->v_int64`.
+/// Creates `values[index].v_int64`. The index is text, so that EmitC prints the
+/// first slot as `values[0]` and not as `values->v_int64`.
 static Value createValueMember(EmitCBuilder &c, Value values, int64_t index,
                                ArgTypeCode code) {
   Value text = c.opaque(c.builder().getI32Type(), std::to_string(index));
@@ -67,7 +67,7 @@ struct ConvertPackedSet : OpConversionPattern<PackedSetOp> {
     ArgTypeCode code = getArgTypeCode(op.getValue().getType());
     c.assign(createValueMember(c, adaptor.getValues(), op.getIndex(), code),
              c.cast(getMemberType(getContext(), code), adaptor.getValue()));
-    // By its name: the header that defines it is the compiler's to read.
+    // By its name, which the C compiler finds in the header.
     c.assign(createElement(c, adaptor.getTypeCodes(), op.getIndex()),
              c.opaque(emitc::OpaqueType::get(getContext(), "int"),
                       getEnumerator(code)));

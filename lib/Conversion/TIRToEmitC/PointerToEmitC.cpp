@@ -11,8 +11,8 @@
 using namespace mlir;
 using namespace tir;
 
-/// An array's address instead of the array, of which C knows that it is not
-/// NULL.
+/// Returns an array's address instead of the array, since C compilers know that
+/// an array is not NULL.
 static Value asPointer(EmitCBuilder &c, Value value) {
   return isa<emitc::PointerType>(value.getType()) ? value
                                                   : createAddress(c, value);

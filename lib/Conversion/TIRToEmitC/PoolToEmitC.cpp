@@ -40,7 +40,7 @@ struct ConvertPool : OpConversionPattern<PoolOp> {
   }
 };
 
-/// The pool's type, whether it has been converted yet or not.
+/// Returns the pool's type, whether the pool has been converted yet or not.
 emitc::ArrayType getPoolType(PoolViewOp op) {
   Operation *symbol =
       SymbolTable::lookupNearestSymbolFrom(op, op.getPoolAttr());
@@ -49,7 +49,7 @@ emitc::ArrayType getPoolType(PoolViewOp op) {
   auto pool = dyn_cast_if_present<PoolOp>(symbol);
   if (!pool)
     return {};
-  // What is wrong with the pool is told where it is converted.
+  // Errors in the pool are reported where it is converted.
   std::optional<PoolStorage> storage = findPoolStorage(pool);
   if (!storage)
     return {};
@@ -68,7 +68,7 @@ struct ConvertPoolView : OpConversionPattern<PoolViewOp> {
     if (failed(checkIsPointer(op, type)))
       return failure();
     EmitCBuilder c(rewriter, op.getLoc());
-    // An array of EmitC does not know about const: the pointer does.
+    // An array of EmitC does not express const, but the pointer does.
     auto pointerTo = [&](Type element) -> Type {
       auto memref = cast<MemRefType>(op.getType());
       if (memref.getMemorySpace() != getConstMemorySpace(getContext()))
@@ -81,7 +81,7 @@ struct ConvertPoolView : OpConversionPattern<PoolViewOp> {
     address = c.cast(emitc::PointerType::get(array.getElementType()), address);
     address = c.cast(pointerTo(array.getElementType()), address);
     if (op.getOffset() != 0) {
-      // Offsets count bytes.
+      // Offsets are in bytes.
       Type bytes = pointerTo(rewriter.getI8Type());
       address = c.binary<emitc::AddOp>(
           bytes, c.cast(bytes, address),
@@ -92,7 +92,7 @@ struct ConvertPoolView : OpConversionPattern<PoolViewOp> {
   }
 };
 
-/// What the application and the header know of; no code is left of it.
+/// A device is known to the application and the header; it needs no code.
 struct EraseDevice : OpConversionPattern<DeviceOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult

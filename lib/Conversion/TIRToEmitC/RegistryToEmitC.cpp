@@ -14,7 +14,7 @@
 using namespace mlir;
 using namespace tir;
 
-/// Relaxed is enough: all that threads can see is NULL or the one handle.
+/// Relaxed is enough: threads can only see NULL or the one handle.
 static constexpr StringLiteral kAtomics =
     R"(#if defined(__GNUC__)
 #define TIR_ATOMIC_LOAD(place) __atomic_load_n(place, __ATOMIC_RELAXED)
@@ -24,7 +24,8 @@ static constexpr StringLiteral kAtomics =
 #define TIR_ATOMIC_STORE(place, value) (*(place) = (value))
 #endif)";
 
-/// The static variable that keeps the handle of the function of that name.
+/// Returns the static variable that keeps the handle of the function of that
+/// name.
 static std::string getHandleVariable(ConversionPatternRewriter &rewriter,
                                      GetFunctionOp op, Type handle) {
   std::string name = "tir_function_" + sanitizeName(op.getName());
@@ -33,7 +34,8 @@ static std::string getHandleVariable(ConversionPatternRewriter &rewriter,
     if (isa<emitc::GlobalOp>(known) &&
         known->getAttr(kFunctionAttrName) == op.getNameAttr())
       return name;
-    // That of a name with the same letters, or somebody else's.
+    // The symbol belongs to a function whose name has the same letters, or to
+    // something else.
     name += "_";
   }
   OpBuilder::InsertionGuard guard(rewriter);

@@ -11,13 +11,13 @@
 using namespace mlir;
 using namespace tir;
 
-/// `pointer[0].field`: EmitC has `->` on a variable that holds the pointer
-/// only, and upstream prints a member of a dereferenced pointer wrongly.
+/// Creates `pointer[0].field`. EmitC has `->` only for a variable with the
+/// pointer, and upstream prints a member of a dereferenced pointer wrongly.
 static Value createField(EmitCBuilder &c, Value pointer, StringRef structName,
                          StringRef field, Type fieldType) {
   MLIRContext *context = c.builder().getContext();
   Type type = getPointerTo(context, ("struct " + structName).str());
-  // A struct of this function is at hand.
+  // The struct is a variable of this function.
   auto cast = pointer.getDefiningOp<emitc::CastOp>();
   auto variable = cast ? cast.getSource().getDefiningOp<emitc::AddressOfOp>()
                        : emitc::AddressOfOp();

@@ -42,7 +42,7 @@ void tir::populateTIRToEmitCTypeConversion(TypeConverter &converter) {
   add(HandleType(), "void");
   add(DeviceContextType(), "void");
   add(ValuesType(), "TVMValue");
-  // Not int32_t, which is a long for arm-none-eabi-gcc.
+  // Not int32_t, which is long for arm-none-eabi-gcc.
   add(TypeCodesType(), "int");
   add(DLTensorType(), "DLTensor");
   add(StringType(), "const char");
@@ -67,8 +67,8 @@ void tir::registerConvertTIRToEmitCInterface(DialectRegistry &registry) {
   });
 }
 
-/// Uses of an argument that has become C's `int`: what compares numbers takes
-/// it as it is, anything else as an int32_t.
+/// Casts the uses of an argument that has become C's `int`: comparisons take it
+/// as it is, everything else as an int32_t.
 static void castUses(BlockArgument argument, Type type) {
   OpBuilder builder = OpBuilder::atBlockBegin(argument.getOwner());
   emitc::CastOp cast;
@@ -84,7 +84,7 @@ static void castUses(BlockArgument argument, Type type) {
   argument.setType(type);
 }
 
-/// The functions whose arguments have other types from now on.
+/// The functions whose arguments have changed their types.
 using ChangedFunctions = llvm::DenseMap<StringAttr, emitc::FuncOp>;
 
 /// Passes each operand as the type that the callee declares.
@@ -135,7 +135,7 @@ void tir::typeCArguments(ModuleOp module) {
   castCalls(module, changed);
 }
 
-/// Casts to what the argument is from now on are gone.
+/// Sets the type of an argument, and drops casts to that type.
 static void setArgumentType(BlockArgument argument, Type type) {
   for (Operation *user : llvm::make_early_inc_range(argument.getUsers())) {
     auto cast = dyn_cast<emitc::CastOp>(user);
@@ -149,7 +149,8 @@ static void setArgumentType(BlockArgument argument, Type type) {
 
 void tir::typeStructArguments(ModuleOp module) {
   MLIRContext *context = module.getContext();
-  // Also those that are still given a `void *`: a caller has another pointer.
+  // This includes functions that still receive a `void *`, since a caller may
+  // pass another pointer.
   ChangedFunctions changed;
   for (auto function : module.getOps<emitc::FuncOp>()) {
     changed[function.getSymNameAttr()] = function;

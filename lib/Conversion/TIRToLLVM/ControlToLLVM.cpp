@@ -73,8 +73,8 @@ struct ReportErrorLowering : public ConvertOpToLLVMPattern<ReportErrorOp> {
       return success();
     }
     Location loc = op.getLoc();
-    auto [tell, next] = splitBehind(rewriter, op);
-    if (!tell)
+    auto [onError, next] = splitBehind(rewriter, op);
+    if (!onError)
       return failure();
     if (failed(createReport(rewriter, op, ErrorReport(op), adaptor.getCode(),
                             adaptor.getNumber())))
@@ -86,7 +86,7 @@ struct ReportErrorLowering : public ConvertOpToLLVMPattern<ReportErrorOp> {
         LLVM::ConstantOp::create(rewriter, loc, adaptor.getCode().getType(), 0);
     Value failed = LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::ne,
                                         adaptor.getCode(), zero);
-    rewriter.replaceOpWithNewOp<cf::CondBranchOp>(op, failed, tell, next);
+    rewriter.replaceOpWithNewOp<cf::CondBranchOp>(op, failed, onError, next);
     return success();
   }
 };

@@ -1,4 +1,4 @@
-//===- ConvertToLLVM.cpp - The phase's functions to the LLVM dialect
+//===- ConvertToLLVM.cpp - The conversion of functions to the LLVM dialect
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -51,8 +51,8 @@ bool computesInNarrowFloats(Operation *op) {
          llvm::any_of(op->getResultTypes(), isNarrow);
 }
 
-/// Refuses what has no conversion, and what the conversion would turn into a
-/// call of a run-time library that generated code does not have.
+/// Refuses operations that have no conversion, and operations that would become
+/// calls of a run-time library that generated code does not have.
 LogicalResult checkSupported(ModuleOp module) {
   auto check = [](Operation *op) -> WalkResult {
     if (failed(checkLowLevel(op)))
@@ -113,7 +113,8 @@ struct ConvertToLLVMPass
     llvm::Expected<llvm::DataLayout> layout =
         llvm::DataLayout::parse(layoutAttr ? layoutAttr.getValue() : "");
     if (!layout) {
-      module.emitError("attribute 'llvm.data_layout' is no LLVM data layout: ")
+      module.emitError(
+          "attribute 'llvm.data_layout' is not an LLVM data layout: ")
           << llvm::toString(layout.takeError());
       return signalPassFailure();
     }
@@ -133,15 +134,16 @@ struct ConvertToLLVMPass
               dialect->getRegisteredInterface<ConvertToLLVMPatternInterface>())
         interface->populateConvertToLLVMConversionPatterns(target, converter,
                                                            patterns);
-    // After upstream's: the last conversion of a type counts.
+    // These come after upstream's type conversions: the conversion added last
+    // takes precedence.
     populateNarrowFloatBitsToLLVM(converter, patterns);
     if (failed(applyFullConversion(module, target, std::move(patterns))))
       signalPassFailure();
   }
 
 private:
-  /// Interfaces load what they convert to, and may do so only before a pass
-  /// runs.
+  /// Dialect interfaces load the dialects that they convert to, and may do so
+  /// only before a pass runs.
   struct LoadDependentDialects : public DialectExtensionBase {
     MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LoadDependentDialects)
     LoadDependentDialects() : DialectExtensionBase(/*dialectNames=*/{}) {}

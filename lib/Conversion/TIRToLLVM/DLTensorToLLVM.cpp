@@ -17,8 +17,8 @@
 using namespace mlir;
 using namespace tir;
 
-/// The data layout places the fields, as a C compiler does: offsets differ
-/// between 64 bits, 32-bit Arm and i386.
+/// Returns the type of a `DLTensor`. The data layout places the fields, as a C
+/// compiler does: offsets differ between 64 bits, 32-bit Arm and i386.
 static Type getDLTensorType(MLIRContext *context) {
   Type pointer = LLVM::LLVMPointerType::get(context);
   auto integer = [&](unsigned bits) -> Type {
@@ -50,10 +50,11 @@ static void createFieldStore(OpBuilder &builder, Location loc, Value tensor,
                         createFieldAddress(builder, loc, tensor, member));
 }
 
-/// Whether C's enumerations may have one byte, of which the rest of a field is
-/// padding: bare-metal Arm (AAPCS), where arm-none-eabi-gcc gives them one and
-/// clang four. Without a triple it may be that one, unless the low byte is the
-/// last: no big-endian target that we know shortens its enumerations.
+/// Returns true if C's enumerations may have one byte, with the rest of a field
+/// as padding. This is so on bare-metal Arm (AAPCS), where arm-none-eabi-gcc
+/// gives them one byte and clang four. Without a triple the target may be that
+/// one, unless it is big-endian: no big-endian target that we know shortens its
+/// enumerations.
 static bool mayHaveShortEnums(ModuleOp module) {
   if (auto text = module->getAttrOfType<StringAttr>(
           LLVM::LLVMDialect::getTargetTripleAttrName())) {
@@ -69,7 +70,7 @@ static bool mayHaveShortEnums(ModuleOp module) {
       llvm::DataLayout::parse(text.getValue());
   if (layout)
     return !layout->isBigEndian();
-  // Whoever converts the module has already said so.
+  // The conversion of the module has already reported this error.
   llvm::consumeError(layout.takeError());
   return true;
 }
@@ -85,7 +86,7 @@ struct MakeDLTensorLowering : public ConvertOpToLLVMPattern<MakeDLTensorOp> {
     Value tensor =
         createEntryAlloca(rewriter, op, getDLTensorType(getContext()), 1);
     if (!tensor)
-      return op.emitOpError("takes stack memory, so it must stand in a "
+      return op.emitOpError("takes stack memory, so it must be in a "
                             "function");
     auto memref = cast<MemRefType>(op.getData().getType());
     std::optional<DLDataType> dtype = getDLDataType(memref.getElementType());
@@ -116,7 +117,8 @@ struct MakeDLTensorLowering : public ConvertOpToLLVMPattern<MakeDLTensorOp> {
   }
 
 private:
-  /// Constant data, since tensors of one shape can share it; NULL for none.
+  /// Creates constant data, since tensors of the same shape can share it; NULL
+  /// if there are no extents.
   static Value createExtents(ConversionPatternRewriter &rewriter, Operation *op,
                              ArrayRef<int64_t> extents) {
     if (extents.empty())
@@ -146,9 +148,9 @@ struct DLTensorGetLowering : public ConvertOpToLLVMPattern<DLTensorGetOp> {
                     : Type(rewriter.getIntegerType(member.bits));
     Value address =
         createFieldAddress(rewriter, loc, adaptor.getTensor(), member);
-    // All codes of devices are below 128, so that the byte that enumerations of
-    // every width have in common says it all. Writing four is harmless: the
-    // other three are padding.
+    // All codes of devices are below 128, so the lowest byte, which
+    // enumerations of every width have, is enough. Writing four bytes is
+    // harmless: the other three are padding.
     if (op.getField() == DLTensorField::DeviceType &&
         mayHaveShortEnums(op->getParentOfType<ModuleOp>())) {
       Value low =

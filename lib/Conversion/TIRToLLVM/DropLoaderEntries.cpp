@@ -1,4 +1,4 @@
-//===- DropLoaderEntries.cpp - Leaves out what only loaders look for
+//===- DropLoaderEntries.cpp - Drop functions that only loaders look for
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ErrorReportToLLVM.cpp - What is told of an error in LLVM
+//===- ErrorReportToLLVM.cpp - Error reports in LLVM
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace tir;
 
-/// Puts the number behind the text, as the C does (ErrorReportToEmitC.cpp).
+/// Appends the number to the text, as the C does (ErrorReportToEmitC.cpp).
 static constexpr StringLiteral kAppendNumber = R"mlir(
 llvm.func internal @tir_append_number(%buffer: !llvm.ptr, %size: i32, %text: !llvm.ptr, %number: i64) -> !llvm.ptr
     attributes {passthrough = ["cold"], no_inline} {
@@ -95,17 +95,18 @@ llvm.func internal @tir_append_number(%buffer: !llvm.ptr, %size: i32, %text: !ll
 )mlir";
 
 namespace {
-/// Makes the calls that tell of one error.
-class Teller {
+/// Creates the calls that report one error.
+class Reporter {
 public:
-  Teller(ConversionPatternRewriter &rewriter, Operation *op, OnError where)
+  Reporter(ConversionPatternRewriter &rewriter, Operation *op, OnError where)
       : rewriter(rewriter), op(op), where(where) {}
 
-  /// Tells `text`; in front of it stand the code for the hook and the kind of
-  /// the exception for tvm-ffi, behind it the hook's device.
-  LogicalResult tell(Value first, Value text, Value device);
-  /// Tells `text` with `number` behind it, which belongs to no device.
-  LogicalResult tellNumber(Value first, Value text, Value number);
+  /// Reports `text`. `first` is passed before the text (the code for the hook,
+  /// the kind of the exception for tvm-ffi), and `device` after it, to the
+  /// hook.
+  LogicalResult report(Value first, Value text, Value device);
+  /// Reports `text` followed by `number`. Such a report belongs to no device.
+  LogicalResult reportNumber(Value first, Value text, Value number);
 
   Value createNull() {
     return LLVM::ZeroOp::create(
@@ -127,7 +128,7 @@ private:
 };
 } // namespace
 
-LogicalResult Teller::tell(Value first, Value text, Value device) {
+LogicalResult Reporter::report(Value first, Value text, Value device) {
   auto call = [&](StringRef name, ValueRange arguments) -> LogicalResult {
     return createRuntimeCall(rewriter, op, name,
                              LLVM::LLVMVoidType::get(rewriter.getContext()),
@@ -148,10 +149,10 @@ LogicalResult Teller::tell(Value first, Value text, Value device) {
   return success();
 }
 
-/// The function of that name and type that the module has already. Where there
-/// is none, changes `name` until nobody else has it.
-LLVM::LLVMFuncOp Teller::findOwn(std::string &name,
-                                 LLVM::LLVMFunctionType type) {
+/// Returns the function of that name and type that the module has already. If
+/// there is none, returns null and changes `name` to a name that is free.
+LLVM::LLVMFuncOp Reporter::findOwn(std::string &name,
+                                   LLVM::LLVMFunctionType type) {
   while (Operation *known = SymbolTable::lookupSymbolIn(getModule(), name)) {
     auto function = dyn_cast<LLVM::LLVMFuncOp>(known);
     if (function && function.getLinkage() == LLVM::Linkage::Internal &&
@@ -162,7 +163,7 @@ LLVM::LLVMFuncOp Teller::findOwn(std::string &name,
   return {};
 }
 
-LLVM::LLVMFuncOp Teller::getAppendNumber() {
+LLVM::LLVMFuncOp Reporter::getAppendNumber() {
   auto parsed = parseSourceString<ModuleOp>(
       kAppendNumber, ParserConfig(rewriter.getContext()));
   auto function = *parsed->getOps<LLVM::LLVMFuncOp>().begin();
@@ -174,9 +175,10 @@ LLVM::LLVMFuncOp Teller::getAppendNumber() {
   return cast<LLVM::LLVMFuncOp>(rewriter.clone(*function));
 }
 
-/// The function that tells a text with a number behind it.
+/// Returns the function that reports a text followed by a number, and defines
+/// it first if the module does not have it yet.
 FailureOr<LLVM::LLVMFuncOp>
-Teller::getNumberReport(LLVM::LLVMFunctionType type) {
+Reporter::getNumberReport(LLVM::LLVMFunctionType type) {
   std::string name = getNumberReportName(where);
   if (auto known = findOwn(name, type))
     return known;
@@ -187,7 +189,7 @@ Teller::getNumberReport(LLVM::LLVMFunctionType type) {
   LLVM::LLVMFuncOp append = getAppendNumber();
   auto function = LLVM::LLVMFuncOp::create(rewriter, loc, name, type,
                                            LLVM::Linkage::Internal);
-  // What runs only on an error stays out of the functions that check.
+  // Code that runs only on an error stays out of the functions that check.
   function.setNoInline(true);
   function.setPassthroughAttr(rewriter.getStrArrayAttr({"cold"}));
 
@@ -200,16 +202,16 @@ Teller::getNumberReport(LLVM::LLVMFunctionType type) {
       LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32Type(), size);
   Value buffer = LLVM::AllocaOp::create(rewriter, loc, text.getType(),
                                         rewriter.getI8Type(), bytes);
-  auto told = LLVM::CallOp::create(rewriter, loc, append,
-                                   ValueRange{buffer, bytes, text, number});
-  if (failed(tell(first, told.getResult(),
-                  where == OnError::Hook ? createNull() : Value())))
+  auto message = LLVM::CallOp::create(rewriter, loc, append,
+                                      ValueRange{buffer, bytes, text, number});
+  if (failed(report(first, message.getResult(),
+                    where == OnError::Hook ? createNull() : Value())))
     return failure();
   LLVM::ReturnOp::create(rewriter, loc, ValueRange());
   return function;
 }
 
-LogicalResult Teller::tellNumber(Value first, Value text, Value number) {
+LogicalResult Reporter::reportNumber(Value first, Value text, Value number) {
   SmallVector<Value> arguments;
   if (first)
     arguments.push_back(first);
@@ -230,7 +232,7 @@ LogicalResult tir::createReport(ConversionPatternRewriter &rewriter,
   if (report.where == OnError::Code)
     return success();
   bool isHook = report.where == OnError::Hook;
-  Teller teller(rewriter, op, report.where);
+  Reporter reporter(rewriter, op, report.where);
   Value first, device;
   if (isHook)
     first = code;
@@ -239,9 +241,9 @@ LogicalResult tir::createReport(ConversionPatternRewriter &rewriter,
   Value text =
       createText(rewriter, op, isHook ? report.op : StringRef(report.text));
   if (number)
-    return teller.tellNumber(first, text, number);
+    return reporter.reportNumber(first, text, number);
   if (isHook)
     device = report.device ? createText(rewriter, op, *report.device)
-                           : teller.createNull();
-  return teller.tell(first, text, device);
+                           : reporter.createNull();
+  return reporter.report(first, text, device);
 }

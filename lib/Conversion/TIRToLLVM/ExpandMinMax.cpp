@@ -21,8 +21,8 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-/// `ignoresNaN`: a NaN is the result of two NaNs only, rather than of one. The
-/// C is the same comparisons (FloatArithToEmitC.cpp).
+/// With `ignoresNaN`, the result is NaN only if both operands are, otherwise if
+/// one is. The C makes the same comparisons (FloatArithToEmitC.cpp).
 template <typename Op, bool isMax, bool ignoresNaN>
 struct ExpandMinMax : public OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
@@ -42,7 +42,7 @@ struct ExpandMinMax : public OpRewritePattern<Op> {
     APFloat constant(0.0);
     if (matchPattern(op.getRhs(), m_ConstantFloat(&constant)) &&
         !constant.isNaN()) {
-      // Equal numbers differ in the sign of 0 only, which the constant decides.
+      // Equal numbers differ only in the sign of 0, which the constant decides.
       bool wins = constant.isZero() && constant.isNegative() != isMax;
       Pred predicate = ignoresNaN ? beats : isMax ? Pred::UGT : Pred::ULT;
       if (!wins)
@@ -57,7 +57,7 @@ struct ExpandMinMax : public OpRewritePattern<Op> {
     Value takeLhs =
         arith::OrIOp::create(rewriter, loc, isNaN, compare(beats, lhs, rhs));
     Value ofOther = arith::SelectOp::create(rewriter, loc, takeLhs, lhs, rhs);
-    // Equal numbers have the same bits, but for the sign of 0.
+    // Equal numbers have the same bits, except for the sign of 0.
     Type bits = rewriter.getIntegerType(type.getWidth());
     Value a = arith::BitcastOp::create(rewriter, loc, bits, lhs);
     Value b = arith::BitcastOp::create(rewriter, loc, bits, rhs);

@@ -29,7 +29,8 @@ unsigned tir::getIntBits(ModuleOp module) {
   return llvm::TargetLibraryInfoImpl(getTriple(module)).getIntSize();
 }
 
-/// What clang says of the C type that stands for `type`.
+/// Returns the attribute that clang gives to the C type for `type`, or an empty
+/// name if it gives none.
 static StringRef getExtension(const Triple &triple, Type type, bool isResult) {
   auto integer = dyn_cast_if_present<IntegerType>(getCScalar(type));
   if (!integer || integer.getWidth() > 32)
@@ -42,7 +43,7 @@ static StringRef getExtension(const Triple &triple, Type type, bool isResult) {
                ? TargetLibraryInfo::getExtAttrForI32Return(triple, isSigned)
                : TargetLibraryInfo::getExtAttrForI32Param(triple, isSigned);
   else if (triple.isAArch64() && !triple.isOSDarwin())
-    // Whoever gets the number extends it.
+    // The receiver of the number extends it.
     kind = llvm::Attribute::None;
   else if (triple.isOSWindows() && triple.isX86_64() && !isBool)
     kind = llvm::Attribute::None;
@@ -56,8 +57,8 @@ static StringRef getExtension(const Triple &triple, Type type, bool isResult) {
   }
 }
 
-/// `attributes`, one dictionary for each of `types`, with the extensions; null
-/// where nothing is to be said.
+/// Returns `attributes`, one dictionary for each of `types`, with the
+/// extensions added, or null if all dictionaries are empty.
 static ArrayAttr addExtensions(MLIRContext *context, const Triple &triple,
                                TypeRange types, ArrayAttr attributes,
                                bool isResult) {

@@ -15,14 +15,15 @@
 
 namespace tir {
 
-/// Says of a C function, or of a call of one, which integers are extended to
-/// the width of a register, and how, by `llvm.signext` and `llvm.zeroext`. The
-/// side that reads the register relies on it, and LLVM does neither unasked.
-/// The target is the one that the module around the operation notes.
+/// Adds `llvm.signext` and `llvm.zeroext` to a C function, or to a call of one,
+/// for integers that are extended to the width of a register. The side that
+/// reads the register relies on the extension, and LLVM does not extend without
+/// the attribute. The target is the one that the module around the operation
+/// specifies.
 void setExtensions(mlir::FunctionOpInterface function);
 void setExtensions(mlir::CallOpInterface call);
 
-/// The width of C's `int` on the target that the module notes.
+/// Returns the width of C's `int` on the target that the module specifies.
 unsigned getIntBits(mlir::ModuleOp module);
 
 } // namespace tir

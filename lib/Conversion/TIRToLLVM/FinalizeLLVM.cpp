@@ -35,7 +35,7 @@ private:
   static void finalizeFunction(LLVM::LLVMFuncOp function) {
     bool isKernel = function->hasAttr(kPlaceAttrName);
     if (!function.isExternal()) {
-      // The entry too: a direct call of it within the object is what C does.
+      // This includes the entry: as in C, the object may call it directly.
       function.setDsoLocal(true);
       function.setNoUnwind(true);
       if (function.isPrivate()) {
@@ -45,7 +45,8 @@ private:
         function.setNoInline(isKernel && !isAlwaysInline);
       }
     }
-    // All at once: each change alone copies the list of all.
+    // All attributes are set at once, because each single change copies the
+    // list of all arguments.
     SmallVector<DictionaryAttr> arguments;
     function.getAllArgAttrs(arguments);
     for (DictionaryAttr &attributes : arguments)
@@ -57,14 +58,14 @@ private:
                                          bool isKernel) {
     auto effect = attributes.getAs<EffectAttr>(kEffectAttrName);
     std::optional<bool> noAlias = getNoAlias(attributes.get(kNoAliasAttrName));
-    // The translation to LLVM IR warns of arguments' attributes it does not
-    // know (not of those on functions and modules).
+    // The translation to LLVM IR warns about unknown attributes of arguments,
+    // but not about those of functions and modules.
     NamedAttrList list;
     for (NamedAttribute attribute : attributes)
       if (!attribute.getName().strref().starts_with("tir."))
         list.append(attribute);
     auto unit = UnitAttr::get(attributes.getContext());
-    // Only buffers have an effect.
+    // Only buffers have `tir.effect`.
     if (noAlias.value_or(isKernel && effect))
       list.set(LLVM::LLVMDialect::getNoAliasAttrName(), unit);
     if (effect && effect.getValue() == Effect::Read)
@@ -78,7 +79,7 @@ private:
       global.setLinkage(LLVM::Linkage::Internal);
     if (!global.getInitializerBlock())
       return;
-    // What C says of a static buffer: it begins as zeros.
+    // As in C, a static buffer begins as zeros.
     global.walk([](LLVM::UndefOp undef) {
       OpBuilder builder(undef);
       undef.replaceAllUsesWith(

@@ -14,8 +14,8 @@
 using namespace mlir;
 using namespace tir;
 
-/// The number of names in the target's byte order, each name with a NUL, and
-/// one more NUL.
+/// Returns the list of names: their number in the target's byte order, each
+/// name with a NUL, and one more NUL.
 static std::string makeNames(FuncRegistryOp op, bool isBigEndian) {
   std::string names(2, '\0');
   llvm::support::endian::write16(names.data(), op.getNames().size(),

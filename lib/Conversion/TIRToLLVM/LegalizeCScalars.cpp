@@ -31,8 +31,8 @@ using namespace tir;
 // Numbers
 //===----------------------------------------------------------------------===//
 
-/// What arith has for the type that stands for `type` in C: arith knows signed
-/// types as little as LLVM does. Null where C has the type itself.
+/// Returns the type of arith, which is signless as in LLVM, for the C type of
+/// `type`. Returns null if C has `type` itself.
 static Type getOtherForm(Type type) {
   Type scalar = getCScalar(type);
   if (!scalar || scalar == type)
@@ -63,7 +63,8 @@ static Value fromC(OpBuilder &builder, Type type, Value value) {
   return arith::TruncIOp::create(builder, loc, type, value);
 }
 
-/// Lets `value`, which is given in C's form from now on, be used as before.
+/// Lets the users of `value` keep its old type, since `value` itself has the
+/// type of C from now on.
 static void giveAsC(OpBuilder &builder, Value value) {
   Type type = value.getType(), form = getOtherForm(type);
   if (!form)
@@ -82,8 +83,9 @@ static void takeAsC(OpOperand &operand) {
 // Memory
 //===----------------------------------------------------------------------===//
 
-/// Buffers whose elements C stores in another type. The bits of an f16 are the
-/// same in memory, and its name is wanted for descriptors.
+/// Returns the element type that C stores for a buffer of `type`, if it is
+/// another one. The bits of an f16 are the same in memory, and descriptors need
+/// the name of its type.
 static Type getStoredElement(Type type) {
   auto memref = dyn_cast<MemRefType>(type);
   if (!memref || isa<FloatType>(memref.getElementType()))
@@ -190,7 +192,8 @@ struct LegalizeCScalarsPass
   }
 
 private:
-  /// Functions that C defines, calls, or has the address of.
+  /// Returns the functions that C defines, that C calls, or whose address C
+  /// receives.
   SetVector<func::FuncOp> findCFunctions() {
     ModuleOp module = getOperation();
     DenseSet<StringAttr> addressed;
@@ -206,7 +209,8 @@ private:
     return functions;
   }
 
-  /// Packed functions and those of the runtime have arguments of C's `int`.
+  /// Checks that C's `int` has 32 bits if the module uses it: packed functions
+  /// and those of the runtime have such arguments.
   LogicalResult checkInts() {
     ModuleOp module = getOperation();
     unsigned bits = getIntBits(module);

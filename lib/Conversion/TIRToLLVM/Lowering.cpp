@@ -43,7 +43,7 @@ Value tir::createPrivateConstant(ConversionPatternRewriter &rewriter,
     if (global && global.getConstant() && global.getValueAttr() == value &&
         global.getGlobalType() == type)
       break;
-    // Somebody else's.
+    // Another symbol has this name.
     global = nullptr;
     name += "_";
   }
@@ -120,7 +120,7 @@ tir::createRuntimeCall(ConversionPatternRewriter &rewriter, Operation *op,
 std::pair<Block *, Block *>
 tir::splitBehind(ConversionPatternRewriter &rewriter, Operation *op) {
   if (!isa<FunctionOpInterface>(op->getParentOp())) {
-    op->emitOpError("becomes a branch, but stands inside structured control "
+    op->emitOpError("becomes a branch, but is inside structured control "
                     "flow; run convert-scf-to-cf first");
     return {};
   }

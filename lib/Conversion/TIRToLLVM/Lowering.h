@@ -17,28 +17,29 @@ namespace tir {
 
 struct ErrorReport;
 
-/// Stack memory for `count` elements, taken once for each run of the function
-/// around `op`: an alloca in a loop would grow the stack. Null where there is
-/// no function.
+/// Creates stack memory for `count` elements, allocated once for each run of
+/// the function around `op`: an alloca in a loop would grow the stack. Returns
+/// null if there is no function.
 mlir::Value createEntryAlloca(mlir::ConversionPatternRewriter &rewriter,
                               mlir::Operation *op, mlir::Type elementType,
                               int64_t count);
 
-/// The address of a constant of the object's own, one for each name and value.
+/// Creates the address of a private constant; there is one for each name and
+/// value.
 mlir::Value createPrivateConstant(mlir::ConversionPatternRewriter &rewriter,
                                   mlir::Operation *op, std::string name,
                                   mlir::Type type, mlir::Attribute value);
 
-/// The address of text with a NUL behind it.
+/// Creates the address of text that ends with a NUL.
 mlir::Value createText(mlir::ConversionPatternRewriter &rewriter,
                        mlir::Operation *op, llvm::StringRef text);
 
-/// A constant of that name whose value `initialize` builds.
+/// Creates a constant of that name whose value `initialize` builds.
 mlir::LLVM::GlobalOp
 createConstant(mlir::ConversionPatternRewriter &rewriter, mlir::Location loc,
                const llvm::Twine &name, mlir::Type type,
                llvm::function_ref<mlir::Value()> initialize);
-/// A struct or an array of these values.
+/// Creates a struct or an array of these values.
 mlir::Value createAggregate(mlir::ConversionPatternRewriter &rewriter,
                             mlir::Location loc, mlir::Type type,
                             mlir::ValueRange values);
@@ -49,29 +50,29 @@ createRuntimeCall(mlir::ConversionPatternRewriter &rewriter,
                   mlir::Operation *op, llvm::StringRef name, mlir::Type result,
                   mlir::ValueRange arguments);
 
-/// Tells of an error that `op` found, where `report` says; `number`, which may
-/// be null, follows the text.
+/// Reports an error that `op` found, in the way that `report` says. `number` is
+/// appended to the text unless it is null.
 mlir::LogicalResult createReport(mlir::ConversionPatternRewriter &rewriter,
                                  mlir::Operation *op, const ErrorReport &report,
                                  mlir::Value code, mlir::Value number);
 
-/// Makes what follows `op` a block of its own, and one in front of it for what
-/// happens on the way that is taken rarely, in which the caller goes on: the
-/// first of the two that are returned. Null, with an error, where `op` does not
-/// stand in the body of a function.
+/// Splits the block after `op`, and creates an empty block before the new one
+/// for code that rarely runs; the caller goes on inserting there. Returns the
+/// empty block and the new one. Returns null for both, with an error, if `op`
+/// is not directly in the body of a function.
 std::pair<mlir::Block *, mlir::Block *>
 splitBehind(mlir::ConversionPatternRewriter &rewriter, mlir::Operation *op);
 
-/// The address of a pointer's or a memref's first byte.
+/// Returns the address of a pointer's or a memref's first byte.
 mlir::Value getAddress(mlir::ConversionPatternRewriter &rewriter,
                        mlir::Location loc, mlir::Value converted);
-/// A value of type `type`, a pointer or a memref, at that address.
+/// Creates a value of type `type`, a pointer or a memref, for that address.
 mlir::Value fromAddress(mlir::ConversionPatternRewriter &rewriter,
                         mlir::Location loc,
                         const mlir::LLVMTypeConverter &converter,
                         mlir::Type type, mlir::Value address);
 
-/// Makes f16 and bf16 the integers of their bits, wherever they are moved.
+/// Converts f16 and bf16 to the integers of their bits wherever they are moved.
 void populateNarrowFloatBitsToLLVM(mlir::LLVMTypeConverter &converter,
                                    mlir::RewritePatternSet &patterns);
 void populatePackedToLLVMPatterns(const mlir::LLVMTypeConverter &converter,

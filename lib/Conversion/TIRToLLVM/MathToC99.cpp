@@ -24,8 +24,7 @@ using namespace tir;
 
 namespace {
 
-/// In the one rounding mode that generated code runs in, both round halves to
-/// even.
+/// Both round halves to even in the one rounding mode that generated code uses.
 struct RoundEvenToRint : public OpConversionPattern<math::RoundEvenOp> {
   using OpConversionPattern::OpConversionPattern;
 

@@ -15,8 +15,8 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-/// Builds the constants of one `TVMMetadata`. Where their members lie follows
-/// from the data layout.
+/// Builds the constants of one `TVMMetadata`. The data layout determines the
+/// offsets of their members.
 class MetadataBuilder {
 public:
   MetadataBuilder(MetadataOp op, ConversionPatternRewriter &rewriter)
@@ -54,7 +54,7 @@ private:
                                     rewriter.getIntegerAttr(type, value));
   }
 
-  /// NULL where there is nothing.
+  /// Creates the address of `global`, or NULL if `global` is null.
   Value address(LLVM::GlobalOp global) {
     if (!global)
       return LLVM::ZeroOp::create(rewriter, loc, pointer);

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM moves a `half` or a `bfloat` of a target that does not compute in it by
-// way of f32, and calls functions for that which a toolchain may lack:
-// `__truncsfbf2` for a selection on x86-64. The bits are an integer, as in C,
-// and are moved as what they are.
+// On targets that do not compute in `half` or `bfloat`, LLVM moves such a
+// number by way of f32, and calls functions for this that a toolchain may lack:
+// `__truncsfbf2` for a selection on x86-64. Here the bits are an integer, as in
+// C, and are moved as an integer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,7 +45,7 @@ struct ConstantLowering : public ConvertOpToLLVMPattern<arith::ConstantOp> {
   }
 };
 
-/// Where an instruction converts, its number is made of the bits.
+/// The instruction that converts takes a number made from the bits.
 struct ExtensionLowering : public ConvertOpToLLVMPattern<arith::ExtFOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
@@ -78,7 +78,7 @@ struct TruncationLowering : public ConvertOpToLLVMPattern<arith::TruncFOp> {
   }
 };
 
-/// The same global on integers, which upstream's pattern converts.
+/// Creates the same global with integers, which upstream's pattern converts.
 struct GlobalLowering : public ConvertOpToLLVMPattern<memref::GlobalOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 

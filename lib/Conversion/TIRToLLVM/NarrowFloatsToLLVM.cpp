@@ -24,9 +24,8 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-/// Arithmetic on the bits of numbers, as i32. Both sides of a choice are
-/// computed, so that there is no branch and nothing that keeps a loop from
-/// becoming vectors.
+/// Arithmetic on the bits of numbers, as i32. Both sides of a selection are
+/// computed, so that no branch keeps a loop from being vectorized.
 class Bits {
 public:
   Bits(OpBuilder &builder, Location loc) : b(loc, builder) {}
@@ -78,7 +77,7 @@ private:
 };
 } // namespace
 
-/// The bits of the f32 that equals the f16 with the bits `half`.
+/// Returns the bits of the f32 that equals the f16 with the bits `half`.
 static Value extendHalf(Bits &b, Value half) {
   Value sign = b.left(b.mask(half, 0x8000), 16);
   Value rest = b.mask(half, 0x7fff);
@@ -87,7 +86,7 @@ static Value extendHalf(Bits &b, Value half) {
   Value special = b.add(normal, (127 - 15) << 23);
   Value quiet = b.unite(special, 0x400000);
 
-  // Counts 2^-24: its first bit becomes the one that f32 does not write.
+  // A multiple of 2^-24. Its first bit becomes the implicit one of f32.
   Value by = b.sub(b.leadingZeros(rest), b.constant(8));
   Value digits = b.mask(b.left(rest, by), 0x7fffff);
   Value exponent = b.left(b.sub(b.constant(127 - 24 + 23), by), 23);
@@ -98,14 +97,15 @@ static Value extendHalf(Bits &b, Value half) {
   return b.unite(sign, b.choose(b.isLess(rest, 0x7c00), finite, upper));
 }
 
-/// The sum of `bits` and what rounds its `by` lowest bits to even.
+/// Returns the sum of `bits` and the number that rounds its `by` lowest bits to
+/// even.
 static Value roundUp(Bits &b, Value bits, Value by) {
   Value half = b.left(b.constant(1), b.sub(by, b.constant(1)));
   Value odd = b.mask(b.right(bits, by), 1);
   return b.add(b.add(bits, b.sub(half, b.constant(1))), odd);
 }
 
-/// The bits of the f16 nearest to the f32 with the bits `single`.
+/// Returns the bits of the f16 nearest to the f32 with the bits `single`.
 static Value truncateToHalf(Bits &b, Value single) {
   Value sign = b.mask(b.right(single, 16), 0x8000);
   Value rest = b.mask(single, 0x7fffffff);
@@ -113,7 +113,7 @@ static Value truncateToHalf(Bits &b, Value single) {
   Value normal =
       b.right(b.add(roundUp(b, rest, thirteen), -((127 - 15) << 23)), thirteen);
 
-  // A count of 2^-24; from 26 bits on nothing is left.
+  // A multiple of 2^-24. A shift by 26 bits or more leaves nothing.
   Value digits = b.unite(b.mask(rest, 0x7fffff), 0x800000);
   Value by = b.sub(b.constant(127 - 24 + 23), b.right(rest, 23));
   by = b.least(by, 26);
@@ -126,7 +126,7 @@ static Value truncateToHalf(Bits &b, Value single) {
   return b.unite(sign, b.choose(b.isLess(rest, 0x477ff000), finite, upper));
 }
 
-/// The bits of the bf16 nearest to the f32 with the bits `single`.
+/// Returns the bits of the bf16 nearest to the f32 with the bits `single`.
 static Value truncateToBFloat(Bits &b, Value single) {
   Value sixteen = b.constant(16);
   Value rounded = b.right(roundUp(b, single, sixteen), sixteen);

@@ -13,13 +13,14 @@
 using namespace mlir;
 using namespace tir;
 
-/// A `TVMValue` is 8 bytes as aligned as an int64_t or a double. Each member of
-/// the union begins at offset 0, so the members themselves need no type.
+/// A `TVMValue` has 8 bytes, with the alignment of an int64_t or a double. Each
+/// member of the union begins at offset 0, so the members themselves need no
+/// type.
 static Type getValueType(MLIRContext *context) {
   return IntegerType::get(context, kValueBytes * 8);
 }
 
-/// C's `int`, on every target that tirc makes objects for.
+/// C's `int` on every target for which tirc writes objects.
 static Type getCodeType(MLIRContext *context) {
   return IntegerType::get(context, 32);
 }
@@ -43,7 +44,7 @@ struct PackedStackLowering : public ConvertOpToLLVMPattern<PackedStackOp> {
     Value codes = createEntryAlloca(rewriter, op, getCodeType(op.getContext()),
                                     op.getCount());
     if (!values)
-      return op.emitOpError("takes stack memory, so it must stand in a "
+      return op.emitOpError("takes stack memory, so it must be in a "
                             "function");
     rewriter.replaceOp(op, {values, codes});
     return success();

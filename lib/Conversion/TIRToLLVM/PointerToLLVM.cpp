@@ -67,7 +67,7 @@ struct PointerCastLowering : public ConvertOpToLLVMPattern<PointerCastOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Value address = getAddress(rewriter, loc, adaptor.getSource());
-    // Not inbounds: nobody said what memory the pointer belongs to.
+    // Not inbounds: the memory that the pointer belongs to is not known.
     if (Value offset = adaptor.getOffset())
       address = LLVM::GEPOp::create(rewriter, loc, address.getType(),
                                     rewriter.getI8Type(), address,

@@ -29,7 +29,8 @@ struct PoolLowering : public ConvertOpToLLVMPattern<PoolOp> {
         op.getSymName(), storage->contents, op.getAlignment());
     if (op.getSection())
       global.setSection(*op.getSection());
-    // A global with neither value nor initialiser is somebody else's.
+    // A global with neither a value nor an initializer would be a declaration
+    // of an external one.
     if (!storage->contents) {
       rewriter.createBlock(&global.getInitializerRegion());
       Value zero = LLVM::ZeroOp::create(rewriter, op.getLoc(), type);
@@ -50,7 +51,7 @@ struct PoolViewLowering : public ConvertOpToLLVMPattern<PoolViewOp> {
     Type pointer = LLVM::LLVMPointerType::get(getContext());
     Value address =
         LLVM::AddressOfOp::create(rewriter, loc, pointer, op.getPool());
-    // Not an index of GEP's own, which has 32 bits.
+    // Not a constant index of the GEP, which has only 32 bits.
     if (op.getOffset() != 0)
       address = LLVM::GEPOp::create(
           rewriter, loc, pointer, rewriter.getI8Type(), address,
@@ -66,7 +67,7 @@ struct PoolViewLowering : public ConvertOpToLLVMPattern<PoolViewOp> {
   }
 };
 
-/// What the application and the header know of; no code is left of it.
+/// A device is known to the application and the header; it needs no code.
 struct DeviceLowering : public ConvertOpToLLVMPattern<DeviceOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 

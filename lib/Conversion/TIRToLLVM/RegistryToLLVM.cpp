@@ -15,8 +15,8 @@
 using namespace mlir;
 using namespace tir;
 
-/// The variable that keeps the handle of the function of that name, NULL at
-/// first.
+/// Returns the variable that keeps the handle of the function of that name. It
+/// is NULL at first.
 static LLVM::GlobalOp getHandleVariable(ConversionPatternRewriter &rewriter,
                                         GetFunctionOp op) {
   std::string name = "tir_function_" + sanitizeName(op.getName());
@@ -25,7 +25,8 @@ static LLVM::GlobalOp getHandleVariable(ConversionPatternRewriter &rewriter,
     auto global = dyn_cast<LLVM::GlobalOp>(known);
     if (global && global->getAttr(kFunctionAttrName) == op.getNameAttr())
       return global;
-    // That of a name with the same letters, or somebody else's.
+    // The symbol belongs to a function whose name has the same letters, or to
+    // something else.
     name += "_";
   }
   OpBuilder::InsertionGuard guard(rewriter);
@@ -55,10 +56,10 @@ struct GetFunctionLowering : public ConvertOpToLLVMPattern<GetFunctionOp> {
     unsigned alignment = getTypeConverter()->getPointerBitwidth() / 8;
     Value slot = createEntryAlloca(rewriter, op, pointer, 1);
     if (!slot)
-      return op.emitOpError("takes stack memory, so it must stand in a "
+      return op.emitOpError("takes stack memory, so it must be in a "
                             "function");
     LLVM::GlobalOp global = getHandleVariable(rewriter, op);
-    // Relaxed is enough: all that threads can see is NULL or the one handle.
+    // Relaxed is enough: threads can only see NULL or the one handle.
     Value variable = LLVM::AddressOfOp::create(rewriter, loc, global);
     Value known = LLVM::LoadOp::create(
         rewriter, loc, pointer, variable, alignment, /*isVolatile=*/false,
@@ -72,7 +73,7 @@ struct GetFunctionLowering : public ConvertOpToLLVMPattern<GetFunctionOp> {
     if (!lookUp)
       return failure();
 
-    // A look-up that fails may leave it as it is.
+    // A look-up that fails may leave the slot unchanged.
     LLVM::StoreOp::create(rewriter, loc, null, slot);
     Value name = createText(rewriter, op, op.getName());
     Value module = null;

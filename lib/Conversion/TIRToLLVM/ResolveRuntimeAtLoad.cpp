@@ -1,4 +1,5 @@
-//===- ResolveRuntimeAtLoad.cpp - A library that finds its runtime, or none
+//===- ResolveRuntimeAtLoad.cpp - A library that loads with any runtime, or
+// without
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -28,7 +29,7 @@ static constexpr StringLiteral kRaise = "TVMFFIErrorSetRaisedFromCStr";
 static constexpr StringLiteral kModuleContext = "__tvm_module_ctx";
 static constexpr StringLiteral kEntryName = "__tvm_main__";
 
-/// Whether TVM's loader fills a variable `__<name>` with the function.
+/// Returns true if TVM's loader fills a variable `__<name>` with the function.
 static bool hasSlot(StringRef name) {
   return llvm::is_contained(
       {"TVMFuncCall", "TVMAPISetLastError", "TVMBackendGetFuncFromEnv",
@@ -59,7 +60,8 @@ struct ResolveRuntimeAtLoadPass
   }
 
 private:
-  /// Lets each call of the function go through one of ours that looks for it.
+  /// Redirects each call of the function to an internal function that looks for
+  /// it.
   void resolve(LLVM::LLVMFuncOp function) {
     std::string name = ("tir_resolved_" + function.getName()).str();
     getOperation().walk([&](LLVM::CallOp call) {
@@ -106,7 +108,7 @@ private:
       LLVM::BrOp::create(b, weak);
     }
 
-    // A weak symbol that nobody defines is NULL.
+    // An undefined weak symbol is NULL.
     b.setInsertionPointToEnd(weak);
     Value symbol = LLVM::AddressOfOp::create(b, pointer, function.getName());
     Value isMissing =
@@ -135,7 +137,8 @@ private:
     LLVM::ReturnOp::create(b, done->getArguments());
   }
 
-  /// tvm-ffi has an error of its own, from which it makes an exception.
+  /// Also raises the error in tvm-ffi, which has an error of its own and makes
+  /// an exception from it.
   void raise(ImplicitLocOpBuilder &b, Value text) {
     auto pointer = LLVM::LLVMPointerType::get(&getContext());
     auto type = LLVM::LLVMFunctionType::get(
@@ -163,8 +166,8 @@ private:
     b.setInsertionPointToEnd(done);
   }
 
-  /// A variable that a loader finds by its name and may fill. Protected: with
-  /// two libraries in one process each keeps to its own.
+  /// Returns a variable that a loader finds by its name and may fill. It is
+  /// protected, so that each of two libraries in one process uses its own.
   LLVM::GlobalOp getSlot(StringRef name) {
     if (auto known = getOperation().lookupSymbol<LLVM::GlobalOp>(name))
       return known;
@@ -189,7 +192,8 @@ private:
         /*isConstant=*/true, linkage, name, b.getStringAttr(bytes));
   }
 
-  /// The entry's name as text, where TVM's loader looks for it.
+  /// Stores the entry's name as text under the symbol that TVM's loader looks
+  /// for.
   void nameEntry() {
     ModuleOp module = getOperation();
     StringRef entry;
@@ -203,7 +207,7 @@ private:
         entry = name.getValue();
     };
     take("entry_packed");
-    // That of the C interface takes structs, which no loader could pass.
+    // The entry of the C interface takes structs, which no loader could pass.
     auto api = interface ? interface.getAs<StringAttr>("api") : StringAttr();
     if (api && api.getValue() == "packed")
       take("entry");

@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace tir;
 
-/// An element as it lies in an array of C: a bool takes a byte.
+/// Returns the type of an element in an array of C, where a bool takes a byte.
 static Type getElementInMemory(const LLVMTypeConverter &converter,
                                Type element) {
   if (element.isInteger(1))
@@ -19,9 +19,9 @@ static Type getElementInMemory(const LLVMTypeConverter &converter,
   return converter.convertType(element);
 }
 
-/// A struct of the C interface is a struct of pointers, or of arrays of
-/// numbers, so its layout follows from the data layout alone. Null where the
-/// struct is gone.
+/// Creates the address of a field. A struct of the C interface consists of
+/// pointers, or of arrays of numbers, so its layout follows from the data
+/// layout alone. Returns null if the struct is gone.
 static Value createFieldAddress(ConversionPatternRewriter &rewriter,
                                 const LLVMTypeConverter &converter,
                                 Operation *op, FlatSymbolRefAttr name,
@@ -98,12 +98,12 @@ struct StructStackLowering : public ConvertOpToLLVMPattern<StructStackOp> {
         op, op.getStructNameAttr());
     if (!structOp)
       return rewriter.notifyMatchFailure(op, "the tir.struct is gone");
-    // One without fields has one in C.
+    // A struct without fields has one field in C.
     size_t count = std::max<size_t>(1, structOp.getFields().size());
     Type pointer = LLVM::LLVMPointerType::get(getContext());
     Value address = createEntryAlloca(rewriter, op, pointer, count);
     if (!address)
-      return op.emitOpError("takes stack memory, so it must stand in a "
+      return op.emitOpError("takes stack memory, so it must be in a "
                             "function");
     rewriter.replaceOp(op, address);
     return success();

@@ -26,11 +26,12 @@ static bool isOneOf(OperationName name) {
   return ((name.getTypeID() == TypeID::get<Ops>()) || ...);
 }
 
-/// Whether upstream's folders and patterns may have operations of this name:
-/// those of other dialects, the TOSA operators that compute no element, and the
-/// reciprocal, which is folded of constants only, and rounded as it is at run
-/// time. The list says what was checked, so that an operator that upstream
-/// adds, or gives a folder, stays out until somebody looks at it.
+/// Returns true if upstream's folders and patterns may rewrite operations of
+/// this name: operations of other dialects, TOSA operators that compute no
+/// element, and the reciprocal, which folds only for constants and is rounded
+/// as it is at run time. The list names the operators that were checked, so
+/// that an operator that upstream adds, or gives a folder, is not folded until
+/// it has been checked.
 static bool mayFold(OperationName name) {
   if (name.getDialectNamespace() != tosa::TosaDialect::getDialectNamespace())
     return true;
@@ -59,8 +60,8 @@ struct CanonicalizeTOSAPass
   }
 
   void runOnOperation() override {
-    // The driver erases what is dead among the operations that it is given
-    // alone, and some patterns look at the number of uses.
+    // The driver erases dead operations only among the operations that it is
+    // given, and some patterns depend on the number of uses.
     IRRewriter rewriter(&getContext());
     (void)runRegionDCE(rewriter, getOperation()->getRegions());
     SmallVector<Operation *> operations;
@@ -68,11 +69,12 @@ struct CanonicalizeTOSAPass
       if (op != getOperation() && mayFold(op->getName()))
         operations.push_back(op);
     });
-    // Patterns cannot be chosen for folders, which every operation has one of;
-    // only operations can.
+    // Only operations can be chosen, not folders: every operation may have a
+    // folder.
     GreedyRewriteConfig config;
     config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
-    // As with upstream's canonicalizer, an end that is not reached is no error.
+    // As in upstream's canonicalizer, it is no error if the rewriting does not
+    // converge.
     (void)applyOpPatternsGreedily(operations, patterns, config);
     (void)runRegionDCE(rewriter, getOperation()->getRegions());
   }

@@ -1,4 +1,4 @@
-//===- CheckSupported.cpp - What a model may be made of
+//===- CheckSupported.cpp - The operators that have a lowering
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -55,7 +55,9 @@ static LogicalResult check(Operation *op) {
   return diag << "; express it in those, or take it out of the model";
 }
 
-/// Inputs and outputs become C arrays, so that their type must have a name in
+/// Checks the inputs and outputs, which become C arrays, so that their element
+/// type must have a name in C: the entry takes ranked tensors of signless
+/// integers and floats.
 /// C: the entry takes ranked tensors of signless integers and floats.
 static LogicalResult checkSignature(func::FuncOp entry) {
   auto checkType = [&](Type type, StringRef kind,
@@ -100,9 +102,9 @@ static LogicalResult checkSignature(func::FuncOp entry) {
   return success();
 }
 
-/// How many branches and loops may stand within each other. C99 promises 127
-/// blocks, of which a loop needs two; and upstream's bufferization compares
-/// each use of a value that passes through them with each other one.
+/// The depth to which branches and loops may be nested. C99 guarantees 127
+/// nested blocks, and a loop needs two of these; and upstream's bufferization
+/// compares each use of a value that passes through them with every other use.
 static constexpr unsigned kMaxDepth = 60;
 
 static LogicalResult checkDepth(Operation *op) {
@@ -115,10 +117,10 @@ static LogicalResult checkDepth(Operation *op) {
     return success();
   InFlightDiagnostic diag =
       op->emitError("'")
-      << op->getName() << "' stands within " << depth - 1
+      << op->getName() << "' is nested in " << depth - 1
       << " other branches and loops; expected at most " << kMaxDepth - 1
       << ": combine their conditions (tosa.logical_and), so that fewer of "
-         "them stand within each other";
+         "them are nested";
   diag.attachNote(op->getParentOp()->getLoc()) << "the next one around it";
   return diag;
 }

@@ -15,8 +15,8 @@
 using namespace mlir;
 
 // A condition is a tensor of any rank that has one element. Upstream extracts
-// it without indices, which verifies for rank 0 only. It also copies regions,
-// so that one conversion meets what is nested in them twice, and fails.
+// it without indices, which verifies only for rank 0. It also copies regions,
+// so that one conversion visits nested operations twice, and fails.
 
 namespace {
 /// TOSA 1.0, Control Flow Operators, COND_IF.
@@ -36,7 +36,7 @@ struct LowerLoop : public OpRewritePattern<tosa::WhileOp> {
 };
 } // namespace
 
-/// A tensor of one element.
+/// Returns true for a tensor with one element.
 static bool isCondition(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   return type && type.hasStaticShape() && type.getNumElements() == 1;
@@ -52,7 +52,7 @@ static Value extractCondition(PatternRewriter &rewriter, Location loc,
   return tensor::ExtractOp::create(rewriter, loc, tensor);
 }
 
-/// Moves the one block of `from` into `to`, where its arguments are `inputs`.
+/// Moves the one block of `from` to `to`, where `inputs` replace its arguments.
 static void moveRegion(PatternRewriter &rewriter, Region &from, Region &to,
                        ValueRange inputs) {
   Block *target = rewriter.createBlock(&to);

@@ -18,10 +18,10 @@ using namespace mlir;
 
 namespace {
 /// TOSA 1.0, Type Conversion, CAST of a float to an integer: rounded to nearest
-/// even, then clamped. Upstream converts numbers that the integer type does not
-/// hold (2^31 and more, infinities, NaNs) and drops some of the results
-/// afterwards. Here `tir-define-arithmetic` clamps, as it does for the casts of
-/// any front end.
+/// even, then clamped. Upstream also converts numbers that the integer type
+/// cannot represent (2^31 and more, infinities, NaNs), and drops some of the
+/// results afterwards. Here `tir-define-arithmetic` clamps, as it does for the
+/// casts of any front end.
 struct LowerFloatToInteger : public OpRewritePattern<tosa::CastOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -30,8 +30,8 @@ struct LowerFloatToInteger : public OpRewritePattern<tosa::CastOp> {
 };
 
 /// TOSA 1.0, Type Conversion, RESCALE: INEXACT_ROUND leaves the rounding to the
-/// implementation. Upstream refuses it; here it is SINGLE_ROUND, the cheaper of
-/// the two that are exact.
+/// implementation. Upstream refuses it; here it becomes SINGLE_ROUND, the
+/// cheaper of the two exact modes.
 struct ChooseRounding : public OpRewritePattern<tosa::RescaleOp> {
   using OpRewritePattern::OpRewritePattern;
 

@@ -19,13 +19,12 @@
 using namespace mlir;
 
 // TOSA 1.0, Tensor Operators, FFT2D and RFFT2D. Upstream computes a cosine and
-// a sine for each pair of an input and an output element when the model runs,
-// and a sine of a multiple of pi is not 0 for it, so that imaginary parts that
-// must be 0 are not.
+// a sine at run time for each pair of an input and an output element. Its sine
+// of a multiple of pi is not 0, so that imaginary parts that must be 0 are not.
 //
-// Here the transform is done along one dimension after the other, which needs
-// H + W instead of H * W steps for an element, with tables in which a quarter
-// of a turn is exact.
+// Here the transform runs along one dimension after the other, which needs H +
+// W instead of H * W steps for an element, with tables in which a quarter of a
+// turn is exact.
 
 namespace {
 struct Signal {
@@ -47,7 +46,7 @@ struct LowerRFFT : public OpRewritePattern<tosa::RFFT2dOp> {
 };
 } // namespace
 
-/// cos(2 pi k / size), or the sine, for each k.
+/// Creates a table of cos(2 pi k / size), or of the sine, for each k.
 static Value createTable(OpBuilder &builder, Location loc, int64_t size,
                          bool isSine, bool negate) {
   auto values = llvm::map_to_vector(llvm::seq(size), [&](int64_t k) {
@@ -76,8 +75,8 @@ static Value createZeros(OpBuilder &builder, Location loc,
   return linalg::FillOp::create(builder, loc, zero, empty).getResult(0);
 }
 
-/// The transform along dimension `dim`, of which the first `count` elements are
-/// needed. Without an imaginary part, `signal` is real.
+/// Creates the transform along dimension `dim`, of which only the first `count`
+/// elements are computed. Without an imaginary part, `signal` is real.
 static Signal transform(OpBuilder &builder, Location loc, Signal signal,
                         unsigned dim, int64_t count, bool inverse) {
   MLIRContext *context = builder.getContext();
@@ -110,7 +109,8 @@ static Signal transform(OpBuilder &builder, Location loc, Signal signal,
                               /*negate=*/false);
   Value sines =
       createTable(builder, loc, size, /*isSine=*/true, /*negate=*/inverse);
-  // One operation for each part: a kernel computes its results one by one.
+  // One operation for each part, since a kernel computes its results one by
+  // one.
   auto createPart = [&](bool isReal) {
     auto part = linalg::GenericOp::create(
         builder, loc, result, inputs, createZeros(builder, loc, result), maps,

@@ -14,7 +14,8 @@
 using namespace mlir;
 
 namespace {
-/// Same operands, same result, another dialect.
+/// Replaces an operation by the one of another dialect with the same operands
+/// and result.
 template <typename From, typename To>
 struct Rename : public OpRewritePattern<From> {
   using OpRewritePattern<From>::OpRewritePattern;
@@ -44,7 +45,7 @@ struct ConvertCompare : public OpRewritePattern<index::CmpOp> {
 
   LogicalResult matchAndRewrite(index::CmpOp op,
                                 PatternRewriter &rewriter) const override {
-    // The predicates of the two dialects go by the same names.
+    // The predicates have the same names in both dialects.
     std::optional<arith::CmpIPredicate> predicate =
         arith::symbolizeCmpIPredicate(
             index::stringifyIndexCmpPredicate(op.getPred()));

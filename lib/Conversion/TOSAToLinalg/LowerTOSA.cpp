@@ -37,7 +37,7 @@ using namespace tir;
 
 using NamedValue = std::pair<StringRef, Value>;
 
-/// The operands that the lowerings need the values of.
+/// Returns the operands that the lowerings need as constants.
 static SmallVector<NamedValue> getConstantOperands(Operation *op) {
   using Operands = SmallVector<NamedValue>;
   return llvm::TypeSwitch<Operation *, Operands>(op)
@@ -86,7 +86,7 @@ static SmallVector<NamedValue> getConstantOperands(Operation *op) {
       .Default([](Operation *) { return Operands(); });
 }
 
-/// Why an operator was left over, and what to do about it.
+/// Reports why an operator was not lowered, and what to do about it.
 static LogicalResult reportLeft(Operation *op) {
   if (failed(checkTypesOfTOSA(op)))
     return failure();
@@ -119,7 +119,8 @@ struct LowerTOSAPass : public tir::impl::TIRLowerTOSAPassBase<LowerTOSAPass> {
         [](Operation *op) { return WalkResult(checkRulesOfTOSA(op)); });
     if (operators.wasInterrupted())
       return signalPassFailure();
-    // Upstream makes an empty tensor of the one that is constant, and reads it.
+    // If only one of the two is constant, upstream replaces it by an empty
+    // tensor, and reads that.
     WalkResult scales = getOperation()->walk([](tosa::RescaleOp op) {
       if (matchPattern(op.getMultiplier(), m_Constant()) ==
           matchPattern(op.getShift(), m_Constant()))
@@ -148,15 +149,16 @@ struct LowerTOSAPass : public tir::impl::TIRLowerTOSAPassBase<LowerTOSAPass> {
     populateTOSAGapsToLinalgPatterns(patterns);
     populateIndexToArithPatterns(patterns);
 
-    // TOSA is neither legal nor illegal: what no pattern takes stays, and we
-    // name it, rather than the driver its first failure.
+    // TOSA is neither legal nor illegal: operators that no pattern lowers stay.
+    // Then the error is ours and names the operator, rather than the driver's
+    // about its first failure.
     ConversionTarget target(*context);
     target.addLegalDialect<arith::ArithDialect, func::FuncDialect,
                            linalg::LinalgDialect, math::MathDialect,
                            scf::SCFDialect, tensor::TensorDialect>();
-    // The reshape that a tile becomes brings its shape along.
+    // The reshape that a tile becomes creates its shape.
     target.addLegalOp<ModuleOp, tosa::ConstShapeOp>();
-    // What stands in a region that moves must be legal.
+    // Operations in a region that moves must be legal.
     target.addLegalOp<tosa::VariableOp, tosa::VariableReadOp,
                       tosa::VariableWriteOp>();
     // Some folders of TOSA change results (see tir-canonicalize-tosa).

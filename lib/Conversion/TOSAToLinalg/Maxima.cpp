@@ -17,17 +17,19 @@ using namespace mlir;
 
 // TOSA 1.0 (Tensor Operators, ARGMAX and MAX_POOL2D; Reduction Operators,
 // REDUCE_MAX and REDUCE_MIN): a search for the largest float begins at minus
-// infinity, or at a NaN where NaNs are ignored, so that it is what remains of
-// nothing but NaNs. Upstream begins at the lowest finite number: the largest of
-// infinities is finite, ARGMAX does not see that number behind an infinity, and
-// MAX_POOL2D makes it of NaNs. Upstream's REDUCE_MAX and REDUCE_MIN get the
-// NaNs right, with a second result in memory.
+// infinity, or at a NaN in the mode that ignores NaNs, so that NaN is the
+// result if there are only NaNs. Upstream begins at the lowest finite number:
+// the largest of infinities is then finite, ARGMAX does not find that number
+// after an infinity, and MAX_POOL2D returns it if there are only NaNs.
+// Upstream's REDUCE_MAX and REDUCE_MIN handle NaNs correctly, but with a second
+// result in memory.
 
 static bool isIgnoring(tosa::NanPropagationMode mode) {
   return mode == tosa::NanPropagationMode::IGNORE;
 }
 
-/// What a search begins with: the largest (smallest) of nothing.
+/// Returns the value that a search begins with: the largest (smallest) of no
+/// numbers.
 static TypedAttr getInitial(FloatType type, tosa::NanPropagationMode mode,
                             bool isMax) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
@@ -43,7 +45,8 @@ static Value fill(OpBuilder &builder, Location loc, ArrayRef<int64_t> shape,
   return linalg::FillOp::create(builder, loc, scalar, empty).getResult(0);
 }
 
-/// The larger (smaller) one as the mode has it. `maxnumf` is a NaN only of two.
+/// Creates the larger (smaller) of two numbers. `maxnumf` is a NaN only if both
+/// operands are.
 static Value choose(OpBuilder &builder, Location loc, Value lhs, Value rhs,
                     tosa::NanPropagationMode mode, bool isMax) {
   if (isIgnoring(mode))
@@ -53,7 +56,7 @@ static Value choose(OpBuilder &builder, Location loc, Value lhs, Value rhs,
                : Value(arith::MinimumFOp::create(builder, loc, lhs, rhs));
 }
 
-/// The type of a static tensor of floats, or null.
+/// Returns the type of a static tensor of floats, or null.
 static RankedTensorType getFloats(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   return type && type.hasStaticShape() && isa<FloatType>(type.getElementType())
@@ -144,9 +147,9 @@ LogicalResult LowerArgMax::matchAndRewrite(tosa::ArgMaxOp op,
       ArrayRef<AffineMap>{input, output, output}, iterators,
       [&](OpBuilder &builder, Location loc, ValueRange args) {
         Value value = args[0], known = args[2];
-        // A NaN is larger than anything but another one, or else only a NaN is
-        // smaller than it: the comparison is true for both, the first test
-        // leaves one of them.
+        // If NaNs propagate, a NaN counts as larger than any number; if they
+        // are ignored, any number counts as larger than a NaN. UGT is true in
+        // both cases; ORD leaves only the case that the mode needs.
         Value isLarger = arith::CmpFOp::create(
             builder, loc, arith::CmpFPredicate::UGT, value, known);
         Value number = isIgnoring(mode) ? value : known;
@@ -200,7 +203,8 @@ LogicalResult LowerMaxPool::matchAndRewrite(tosa::MaxPool2dOp op,
     rewriter.replaceOp(op, pool);
     return success();
   }
-  // The named operation propagates NaNs; the same loops, another maximum.
+  // The named operation propagates NaNs. This one has the same loops, with
+  // another maximum.
   rewriter.replaceOpWithNewOp<linalg::GenericOp>(
       op, TypeRange{result}, pool.getInputs(), pool.getOutputs(),
       pool.getIndexingMapsArray(), pool.getIteratorTypesArray(),

@@ -1,13 +1,13 @@
-//===- OperatorRules.cpp - What TOSA 1.0 demands of an operator's constants
+//===- OperatorRules.cpp - Rules of TOSA 1.0 for an operator's constants
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-// The specification's ERROR_IF and REQUIRE that MLIR 22.1's verifiers leave
-// out, as far as constants, attributes and static shapes decide them. What
-// depends on values that are computed when the model runs is not looked at.
+// The specification's ERROR_IF and REQUIRE that MLIR 22.1's verifiers do not
+// check, as far as constants, attributes and static shapes decide them. Values
+// that are computed at run time are not checked.
 
 #include "tir/Conversion/TOSAToLinalg/TOSAToLinalg.h"
 
@@ -28,14 +28,14 @@ static InFlightDiagnostic refuse(Operation *op) {
                          << "' breaks a rule of TOSA 1.0: ";
 }
 
-/// The elements of a constant operand, or nothing.
+/// Returns the elements of a constant operand, or null.
 static DenseIntElementsAttr getElements(Value operand) {
   DenseIntElementsAttr elements;
   return matchPattern(operand, m_Constant(&elements)) ? elements
                                                       : DenseIntElementsAttr();
 }
 
-/// Elements of a constant operand must be in a range.
+/// Checks that the elements of a constant operand are in a range.
 static LogicalResult checkRange(Operation *op, StringRef name, Value operand,
                                 int64_t least, int64_t most) {
   DenseIntElementsAttr elements = getElements(operand);
@@ -114,7 +114,8 @@ static LogicalResult checkShift(Op op) {
               : success();
 }
 
-/// The least number divided by -1 is more than the type holds.
+/// Refuses a division of the smallest number by -1, whose quotient the type
+/// cannot represent.
 static LogicalResult checkOverflow(tosa::IntDivOp op,
                                    DenseIntElementsAttr divisors) {
   DenseIntElementsAttr dividends = getElements(op.getInput1());
@@ -126,7 +127,7 @@ static LogicalResult checkOverflow(tosa::IntDivOp op,
       llvm::none_of(divisors.getValues<APInt>(), isMinusOne))
     return success();
   SmallVector<int64_t> strides = computeStrides(type.getShape());
-  // Operands that have one element in a dimension are broadcast along it.
+  // Operands with one element in a dimension are broadcast along it.
   auto getElement = [&](DenseIntElementsAttr elements, int64_t index) {
     int64_t place = 0;
     for (auto [extent, position] : llvm::zip_equal(
@@ -140,7 +141,7 @@ static LogicalResult checkOverflow(tosa::IntDivOp op,
       return refuse(op) << "it divides "
                         << getElement(dividends, index).getSExtValue()
                         << " by -1 at element " << index
-                        << "; expected a quotient that the type holds"
+                        << "; expected a quotient that the type can represent"
                         << kRemedy;
   return success();
 }
@@ -156,7 +157,7 @@ static LogicalResult check(tosa::IntDivOp op) {
   return checkOverflow(op, divisors);
 }
 
-/// Indices of the rows of `values`.
+/// Checks indices of the rows of `values`.
 static LogicalResult checkIndices(Operation *op, Value indices, Value values) {
   auto type = dyn_cast<RankedTensorType>(values.getType());
   if (!type || type.getRank() != 3 || type.isDynamicDim(1))
@@ -198,8 +199,8 @@ static LogicalResult check(tosa::TableOp op) {
                     << in << kRemedy;
 }
 
-/// The extents of the result of an operator that changes them by a constant;
-/// nothing is said where they are not known yet.
+/// Checks the extents of a result that the operator determines. Succeeds if
+/// they are not known yet.
 static LogicalResult checkExtents(Operation *op, ArrayRef<int64_t> expected) {
   auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
   if (!type || !type.hasStaticShape() || type.getShape() == expected)
@@ -210,8 +211,8 @@ static LogicalResult checkExtents(Operation *op, ArrayRef<int64_t> expected) {
   return diag << kRemedy;
 }
 
-/// The static shape of an operand, if the constant has a number for each of its
-/// dimensions.
+/// Returns the static shape of an operand if the constant has a number for each
+/// of its dimensions.
 static std::optional<ArrayRef<int64_t>> getShape(Value operand,
                                                  ArrayRef<int64_t> constant) {
   auto type = dyn_cast<RankedTensorType>(operand.getType());

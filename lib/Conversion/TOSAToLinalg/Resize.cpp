@@ -1,4 +1,4 @@
-//===- Resize.cpp - Resizing, with positions rounded down
+//===- Resize.cpp - Resizing with positions rounded down
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,10 +19,10 @@
 using namespace mlir;
 
 namespace {
-/// TOSA 1.0, Image Operators, RESIZE. A position left of the input (half-pixel
-/// centres) is divided rounding down. Upstream rounds towards zero for
-/// integers, and takes the remainder of that for floats: weights of -1/4 and
-/// 5/4, which overflow where the two elements do not.
+/// TOSA 1.0, Image Operators, RESIZE. The division of a position left of the
+/// input (half-pixel centres) rounds down. Upstream rounds towards zero for
+/// integers, and uses the remainder of that for floats. This gives weights of
+/// -1/4 and 5/4, which overflow although the two elements do not.
 struct LowerResize : public OpRewritePattern<tosa::ResizeOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -30,8 +30,8 @@ struct LowerResize : public OpRewritePattern<tosa::ResizeOp> {
                                 PatternRewriter &rewriter) const override;
 };
 
-/// Where an output index lies in the input: between the elements `low` and
-/// `high`, `rest` of `unit` steps after the former.
+/// The position of an output index in the input: between the elements `low` and
+/// `high`, `rest` of `unit` steps after `low`.
 struct Position {
   Value low, high, rest;
   int64_t unit;
@@ -62,7 +62,7 @@ private:
 };
 } // namespace
 
-/// `at`, of which `least` and `most` are known, inside [0, last].
+/// Clamps `at`, which is in [least, most], to [0, last].
 Value BodyBuilder::clamp(Value at, int64_t least, int64_t most, int64_t last) {
   if (least < 0)
     at = arith::MaxSIOp::create(b, at, index(0));
@@ -121,8 +121,8 @@ Value BodyBuilder::takeNearest(const Position &y, const Position &x) {
   return read(row, selectNearer(x));
 }
 
-/// low * (1 - rest / unit) + high * rest / unit; for integers, `unit` times
-/// that.
+/// Creates low * (1 - rest / unit) + high * rest / unit; for integers, `unit`
+/// times that.
 Value BodyBuilder::weigh(Value low, Value high, const Position &position) {
   Value rest = arith::IndexCastOp::create(b, b.getI32Type(), position.rest);
   if (auto type = dyn_cast<FloatType>(low.getType())) {

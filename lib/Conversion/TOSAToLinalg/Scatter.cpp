@@ -16,9 +16,9 @@ using namespace mlir;
 
 namespace {
 /// TOSA 1.0, Scatter/Gather Operators, SCATTER. Upstream writes a loop that
-/// inserts rows, which is no element by element computation. Here each element
-/// looks for the row that lands on it (at most one does): more comparisons, but
-/// a kernel like any other.
+/// inserts rows, which is not an elementwise computation. Here each element
+/// looks for the row that is written to it (there is at most one). This needs
+/// more comparisons, but gives an ordinary kernel.
 struct LowerScatter : public OpRewritePattern<tosa::ScatterOp> {
   using OpRewritePattern::OpRewritePattern;
 

@@ -18,8 +18,8 @@ using namespace mlir;
 
 using Numbers = SmallVector<int64_t>;
 
-/// One element of an elementwise shape operator; nothing for what TOSA leaves
-/// undefined, such as a division by 0.
+/// Returns one element of an elementwise shape operator, or std::nullopt if
+/// TOSA leaves it undefined, as for a division by 0.
 static std::optional<int64_t> evaluate(Operation *op, int64_t x, int64_t y) {
   using Result = std::optional<int64_t>;
   bool isDivisible = x >= 0 && y > 0;
@@ -93,8 +93,8 @@ static std::optional<Numbers> evaluate(Operation *op) {
 }
 
 namespace {
-/// TOSA 1.0, Shape Operators: upstream folds none of them, though what they are
-/// applied to is known where shapes are static.
+/// TOSA 1.0, Shape Operators. Upstream folds none of them, although their
+/// operands are constant if shapes are static.
 struct EvaluateShape : public RewritePattern {
   EvaluateShape(MLIRContext *context)
       : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}

@@ -12,7 +12,7 @@
 #include "mlir/Dialect/Tosa/IR/TosaProfileCompliance.h"
 
 // Upstream's tables, generated from the specification. `tosa-validate`, which
-// has them for itself, refuses models that are valid (pad of rank 4).
+// keeps them to itself, refuses valid models (pad of rank 4).
 template <>
 OperationProfileComplianceMap
 TosaProfileCompliance::getProfileComplianceMap<tosa::Profile>();
@@ -42,7 +42,8 @@ static bool isTaken(tosa::Extension extension) {
   }
 }
 
-/// The rows of each operator; none where tirc does not take its extension.
+/// Returns the rows of each operator; there are none if tirc does not support
+/// its extension.
 template <typename Mode>
 static void collectRows(TosaProfileCompliance &tables, Rows &rows) {
   for (const auto &[name, entries] : tables.getProfileComplianceMap<Mode>()) {
@@ -60,12 +61,14 @@ static const Rows &getRows() {
     Rows rows;
     collectRows<tosa::Profile>(tables, rows);
     collectRows<tosa::Extension>(tables, rows);
-    // TOSA 1.0 gathers and scatters booleans, too; MLIR 22.1's table lacks it.
+    // TOSA 1.0 also gathers and scatters booleans; MLIR 22.1's table lacks
+    // them.
     TypeInfo i1 = {IntegerType::getTypeID(), 1};
     TypeInfo i32 = {IntegerType::getTypeID(), 32};
     rows["tosa.gather"].push_back({i1, i32, i1});
     rows["tosa.scatter"].push_back({i1, i32, i1, i1});
-    // A variable may hold what an operator may compute, such as a counter.
+    // A variable may have any type that an operator computes, such as a
+    // counter.
     for (StringRef name :
          {"tosa.variable", "tosa.variable_read", "tosa.variable_write"})
       rows.erase(name);
@@ -88,8 +91,8 @@ static std::string getName(const TypeInfo &type) {
   return "f" + std::to_string(type.bitWidth);
 }
 
-/// A row without the types of zero points and constants, which follow from the
-/// others: "i8 x i8 -> i32".
+/// Returns a row without the types of zero points and constants, which follow
+/// from the others: "i8 x i8 -> i32".
 static std::string describe(Operation *op, ArrayRef<TypeInfo> row) {
   std::string text = getName(row.front());
   if (row.size() == 1)
@@ -109,7 +112,8 @@ static std::string describe(Operation *op, ArrayRef<TypeInfo> row) {
   return text;
 }
 
-/// Whether `type` is, or is made of, one that an operator of TOSA 1.0 has.
+/// Returns true if `type` is, or is made of, a type that an operator of TOSA
+/// 1.0 has.
 static bool isOfProfiles(Type type) {
   auto shaped = dyn_cast<ShapedType>(type);
   if (!shaped)
@@ -121,9 +125,9 @@ static bool isOfProfiles(Type type) {
                              element.getIntOrFloatBitWidth()));
 }
 
-/// Whether `op` means one thing on all types: a sum of bytes is a sum, though
-/// TOSA has those of i32 only. What the others compute depends on the types of
-/// their operands, sums and results together.
+/// Returns true if `op` has one meaning on all types: a sum of bytes is a sum,
+/// although TOSA has only sums of i32. What other operators compute depends on
+/// the types of their operands, sums and results together.
 static bool isEvident(Operation *op) {
   return !isa<tosa::Conv2DOp, tosa::Conv3DOp, tosa::DepthwiseConv2DOp,
               tosa::TransposeConv2DOp, tosa::MatMulOp, tosa::AvgPool2dOp,

@@ -1,4 +1,4 @@
-//===- TransposeConv.cpp - Transposed convolutions, as they are
+//===- TransposeConv.cpp - Transposed convolutions as structured operations
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,16 +17,17 @@
 using namespace mlir;
 
 namespace {
-/// One spatial dimension. Row y of the input and row k of the filter meet in
-/// row o of the output where o = y * stride + k + out_pad. With
-/// u = o - out_pad, k is u mod stride plus a multiple j of the stride, and y is
-/// u floordiv stride - j: each output row has its own rows of the filter (its
-/// phase), and nothing is multiplied by the zeros between the input's rows.
+/// One spatial dimension. Row y of the input and row k of the filter contribute
+/// to row o of the output if o = y * stride + k + out_pad. With u = o -
+/// out_pad, k is u mod stride plus a multiple j of the stride, and y is u
+/// floordiv stride - j: each output row has its own rows of the filter (its
+/// phase), and there are no multiplications by the zeros between the input's
+/// rows.
 struct Axis {
   int64_t stride, taps;
   /// u = o + shift - advance * stride, so that o + shift is not negative.
   int64_t shift, advance;
-  /// What the input and the filter are padded with.
+  /// The padding of the input and the filter.
   int64_t low, high, filterHigh;
 
   Axis(int64_t input, int64_t filter, int64_t output, int64_t stride,
@@ -50,10 +51,10 @@ struct Axis {
 };
 
 /// TOSA 1.0, Tensor Operators, TRANSPOSE_CONV2D. Upstream has no lowering. Its
-/// decomposition pads an i4 filter with i8, which does not verify, leaves
-/// i16 x i8 without zero points, and computes rows that its slice drops. Here
-/// it is one structured operation, so that what follows it (a rescale) is
-/// fused, and the accumulators are never in memory.
+/// decomposition pads an i4 filter with i8, which does not verify, leaves i16 x
+/// i8 without zero points, and computes rows that its slice drops. Here it
+/// becomes one structured operation, so that the operator after it (a rescale)
+/// is fused, and the accumulators are never in memory.
 struct LowerTransposeConv : public OpRewritePattern<tosa::TransposeConv2DOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -62,7 +63,7 @@ struct LowerTransposeConv : public OpRewritePattern<tosa::TransposeConv2DOp> {
 };
 } // namespace
 
-/// `tensor` with `high` (and `low`) more rows of `value`.
+/// Creates `tensor` with `high` (and `low`) more rows of `value`.
 static Value pad(OpBuilder &builder, Location loc, Value tensor,
                  ArrayRef<int64_t> low, ArrayRef<int64_t> high,
                  TypedAttr value) {
@@ -81,7 +82,7 @@ static Value pad(OpBuilder &builder, Location loc, Value tensor,
       getAsIndexOpFoldResult(builder.getContext(), high), padding);
 }
 
-/// The zero point of an operand as a number of its type: 0 for floats.
+/// Returns the zero point of an operand as a number of its type: 0 for floats.
 static FailureOr<TypedAttr>
 getZeroPoint(OpBuilder &builder, Value operand,
              function_ref<FailureOr<int64_t>()> get) {
@@ -94,7 +95,7 @@ getZeroPoint(OpBuilder &builder, Value operand,
   return TypedAttr(builder.getIntegerAttr(type, *zeroPoint));
 }
 
-/// Widens `value` to `type`, without its zero point.
+/// Widens `value` to `type`, and subtracts its zero point.
 static Value widen(OpBuilder &builder, Location loc, Value value, Type type,
                    TypedAttr zeroPoint) {
   if (isa<FloatType>(type))
@@ -110,7 +111,7 @@ static Value widen(OpBuilder &builder, Location loc, Value value, Type type,
   return arith::SubIOp::create(builder, loc, value, offset);
 }
 
-/// The bias for each element of the output, in the accumulator's type.
+/// Creates the bias for each element of the output, in the accumulator's type.
 static Value broadcastBias(OpBuilder &builder, Location loc, Value bias,
                            RankedTensorType type) {
   MLIRContext *context = builder.getContext();
@@ -176,11 +177,11 @@ LowerTransposeConv::matchAndRewrite(tosa::TransposeConv2DOp op,
   using utils::IteratorType;
   SmallVector<IteratorType> iterators(4, IteratorType::parallel);
   iterators.append(3, IteratorType::reduction);
-  // No other operand tells how many rows j and i run over.
+  // No other operand determines the extents of j and i.
   Value window = tensor::EmptyOp::create(
       rewriter, loc, ArrayRef<int64_t>{h.taps, w.taps}, rewriter.getI8Type());
   auto sums = RankedTensorType::get(result.getShape(), sum);
-  // A product of i16 and i8 fits 32 bits, though their sum needs 48.
+  // A product of i16 and i8 fits in 32 bits, although their sum needs 48.
   Type product = isa<IntegerType>(sum) ? rewriter.getI32Type() : sum;
   Value value =
       linalg::GenericOp::create(

@@ -6,16 +6,16 @@
  *
  * binding.h, which is written for each model, includes its header and defines
  * FOR_EACH_INPUT(X) and FOR_EACH_OUTPUT(X) as a row X(field, bytes) for each,
- * MODEL_PREPARE as what comes before the run and MODEL_RUN as the call. All
- * lies one behind the other in the files.
+ * MODEL_PREPARE as the code before the run and MODEL_RUN as the call. In the
+ * files the tensors follow each other.
  */
 #include <string.h>
 
 #include "binding.h"
 #include "semihosting.h"
 
-/* `.external` begins as it happens to be. What a kernel does not write must
- * look the same in each run. */
+/* `.external` is not initialised. Memory that a kernel does not write must have
+ * the same contents in each run. */
 #define X(field, bytes)                                                        \
   static unsigned char in_##field[bytes]                                       \
       __attribute__((aligned(16), section(".external")));

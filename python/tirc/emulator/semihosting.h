@@ -47,7 +47,7 @@ static inline void semihosting_close(int32_t file) {
   (void)semihosting_call(0x02 /* SYS_CLOSE */, block);
 }
 
-/* These two return how many of the bytes were not transferred. */
+/* These two return the number of bytes that were not transferred. */
 static inline uint32_t semihosting_read_file(int32_t file, void *to,
                                              uint32_t size) {
   const uint32_t block[3] = {(uint32_t)file, (uint32_t)(uintptr_t)to, size};

@@ -1,5 +1,5 @@
 /* Brings a Cortex-M4 from reset to main, without a C library's start files, and
- * tells of faults.
+ * reports faults.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,22 +16,22 @@ int main(void);
 /* Coprocessor access control: full access to CP10 and CP11 turns the
  * floating-point unit on. */
 #define CPACR (*(volatile uint32_t *)0xE000ED88u)
-/* What kind of fault, whether a smaller one became a HardFault, and the address
- * that a load or store was for: where the memory protection forbids it, and
- * where nothing is. */
+/* The kind of fault, whether another fault became a HardFault, and the address
+ * of a load or store that failed: one that the memory protection forbids, and
+ * one that is unmapped. */
 #define CFSR (*(volatile uint32_t *)0xE000ED28u)
 #define HFSR (*(volatile uint32_t *)0xE000ED2Cu)
 #define MMFAR (*(volatile uint32_t *)0xE000ED34u)
 #define BFAR (*(volatile uint32_t *)0xE000ED38u)
-/* The memory protection unit: a region's number, address and attributes, then
- * the switch. */
+/* The memory protection unit: a region's number, address and attributes, and
+ * the register that turns the unit on. */
 #define MPU_CTRL (*(volatile uint32_t *)0xE000ED94u)
 #define MPU_RNR (*(volatile uint32_t *)0xE000ED98u)
 #define MPU_RBAR (*(volatile uint32_t *)0xE000ED9Cu)
 #define MPU_RASR (*(volatile uint32_t *)0xE000EDA0u)
 
-/* The emulated board takes stores to where nothing is, and to its flash,
- * without a word: they are made faults. A region has 2^bits bytes. */
+/* The emulated board ignores stores to unmapped addresses and to its flash:
+ * this makes them faults. A region has 2^bits bytes. */
 static void protect(uint32_t region, uint32_t address, uint32_t bits,
                     uint32_t attributes) {
   MPU_RNR = region;
@@ -45,7 +45,7 @@ static void protect_memory(void) {
   protect(1, 0x00800000, 23, no_access);
   protect(2, 0x10000000, 28, no_access); /* up to the stack */
   protect(3, 0x20800000, 23, no_access);
-  MPU_CTRL = 5; /* on; the rest is as without it */
+  MPU_CTRL = 5; /* on; other addresses are as without it */
 }
 
 void reset_handler(void);
@@ -69,11 +69,11 @@ static void write_word(const char *name, uint32_t value) {
   semihosting_write(text);
 }
 
-/* The fault may be a stack without room. */
+/* The fault may be a stack overflow. */
 __attribute__((used)) static uint32_t fault_stack[128];
 
-/* What the instruction before `address` calls (BL, Armv7-M A7.7.18); 0 where it
- * is another. */
+/* Returns the address that the instruction before `address` calls (BL, Armv7-M
+ * A7.7.18), or 0 if it is another instruction. */
 static uint32_t get_called(uint32_t address) {
   const uint32_t first = *(const uint16_t *)(uintptr_t)(address - 4);
   const uint32_t second = *(const uint16_t *)(uintptr_t)(address - 2);
@@ -87,10 +87,11 @@ static uint32_t get_called(uint32_t address) {
                     (first & 0x3FFu) << 12 | (second & 0x7FFu) << 1);
 }
 
-/* `frame` is where the stack was. Of the words in it those are told that can be
- * an address in code, and what was called there: the fault itself first, which
- * a stack without room does not hold, then its callers, and some that are only
- * left over. */
+/* Reports a fault. `frame` is the stack pointer at the fault. Prints the words
+ * from there on that can be an address in code, and the functions that were
+ * called there: first the fault itself, which is not there after a stack
+ * overflow, then its callers, and some values that are left from earlier calls.
+ */
 void report_fault(const uint32_t *frame);
 void report_fault(const uint32_t *frame) {
   semihosting_write("fault");
@@ -103,9 +104,11 @@ void report_fault(const uint32_t *frame) {
   uintptr_t place = (uintptr_t)frame < (uintptr_t)stack_bottom
                         ? (uintptr_t)stack_bottom
                         : (uintptr_t)frame;
-  for (int told = 0; place < (uintptr_t)stack_top && told < 64; place += 4) {
+  for (int reported = 0; place < (uintptr_t)stack_top && reported < 64;
+       place += 4) {
     const uint32_t word = *(const uint32_t *)place;
-    /* The address of the fault itself has no mark of Thumb code. */
+    /* The address of the fault itself does not have the bit that marks Thumb
+     * code. */
     if (((word & 1) != 0 || place == fault) && word < (uintptr_t)text_end) {
       const uint32_t called = place == fault ? 0 : get_called(word & ~1u);
       if (called != 0) {
@@ -114,7 +117,7 @@ void report_fault(const uint32_t *frame) {
       }
       write_word("", word);
       semihosting_write(",");
-      ++told;
+      ++reported;
     }
   }
   semihosting_write("\n");

@@ -1,10 +1,10 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Front ends: from a model of any kind that tirc knows to MLIR.
+"""Front ends: they convert a model of any kind that tirc supports to MLIR.
 
-The kind is told by content, not by a file's name. TensorFlow Lite needs the packages of `tirc[tflite]`, ONNX those of
-`tirc[onnx]`; MLIR needs none.
+The kind is determined from the content, not from a file's name. TensorFlow Lite needs the packages of `tirc[tflite]`,
+ONNX those of `tirc[onnx]`; MLIR needs none.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ __all__ = ["FrontEndError", "ImportedModel", "kind_of", "load", "onnx", "tflite"
 
 
 def kind_of(data: bytes) -> str:
-    """What a model's bytes are: "tflite", "onnx", or else "mlir", which the compiler looks at more closely."""
+    """Returns the kind of a model's bytes: "tflite", "onnx", or "mlir" for all others, which the compiler then
+    checks."""
     if data[4:8] == b"TFL3":
         return "tflite"
     return "onnx" if onnx.looks_like_model(data) else "mlir"
@@ -29,10 +30,10 @@ def kind_of(data: bytes) -> str:
 def load(model: object, options: Mapping[str, object] | None = None) -> ImportedModel:
     """Reads a model: a path, MLIR as text, the bytes of a model, an onnx.ModelProto, or a tirc.ir.Module.
 
-    A str with a line break or a brace is MLIR, any other a path. `options` are those of `tirc.compile`; the result's
-    options are the same with what the model adds (the caller's win); the compiler takes the model's name from a file's,
-    and of one that is in no file the option model_name gets TVM's `default`. Raises FrontEndError,
-    OSError where a file cannot be read, and TypeError for another kind of object.
+    A str with a line break or a brace is MLIR, any other a path. `options` are those of `tirc.compile`; the options of
+    the result also have those that the model adds (the caller's take precedence). The compiler takes the model's name
+    from the file's name; for a model without a file, the option model_name is TVM's `default`. Raises FrontEndError,
+    OSError if a file cannot be read, and TypeError for another kind of object.
     """
     options = {key: value for key, value in (options or {}).items() if value is not None}
     folder: pathlib.Path | None = None
@@ -50,8 +51,8 @@ def load(model: object, options: Mapping[str, object] | None = None) -> Imported
         data, source, folder = path.read_bytes(), path.name, path.absolute().parent
     else:
         raise TypeError(
-            f"a {type(model).__name__} is no model; expected a path, MLIR as text, bytes, an onnx.ModelProto or a "
-            "tirc.ir.Module"
+            f"an object of type {type(model).__name__} is not a model; expected a path, MLIR as text, bytes, an "
+            "onnx.ModelProto or a tirc.ir.Module"
         )
     kind = kind_of(data)
     if kind == "tflite":

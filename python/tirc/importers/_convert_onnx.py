@@ -1,7 +1,8 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Run by onnx.py in a process of its own: an ONNX model to TOSA, else linalg. See run_converter in base.py."""
+"""Converts an ONNX model to TOSA, or else to linalg. onnx.py runs it in a separate process; see run_converter in
+base.py."""
 
 from __future__ import annotations
 
@@ -12,18 +13,18 @@ import runpy
 import sys
 from typing import Any
 
-# torch-mlir matches operators as newer versions of the standard have them.
+# torch-mlir supports operators only in the form of newer versions of the standard.
 _OLDEST_OPSET = 17
 _TO_TORCH = "builtin.module(torch-onnx-to-torch-backend-pipeline)"
 _TO_TOSA = "builtin.module(torch-backend-to-tosa-backend-pipeline)"
 _TO_LINALG = "builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline)"
-# uint8, uint16, uint32, uint64, uint4 among the numbers of TensorProto.DataType.
+# The numbers of uint8, uint16, uint32, uint64 and uint4 in TensorProto.DataType.
 _UNSIGNED = frozenset({2, 4, 12, 13, 21})
 _interface = runpy.run_path(str(pathlib.Path(__file__).with_name("interface.py")))
 
 
 class Refused(Exception):
-    """A model that cannot be converted: a sentence, and the operator that is to blame."""
+    """A model that cannot be converted: a sentence, and the operator that causes it."""
 
     def __init__(self, message: str, operator: str | None = None) -> None:
         super().__init__(message)
@@ -49,7 +50,7 @@ def main() -> None:
 
 
 def read(onnx: Any, request: dict[str, Any]) -> Any:
-    """The model, with the data that stands in other files."""
+    """Reads the model, with its data in other files."""
     from google.protobuf.message import DecodeError
 
     try:
@@ -59,7 +60,7 @@ def read(onnx: Any, request: dict[str, Any]) -> Any:
     tensors = [tensor for tensor in model.graph.initializer if onnx.external_data_helper.uses_external_data(tensor)]
     if tensors and request["folder"] is None:
         raise Refused(
-            f"the weights ('{tensors[0].name}' first) stand in another file; expected to know where: give the path of "
+            f"the weights ('{tensors[0].name}' first) are in another file; expected a way to find it: give the path of "
             "the model instead of its bytes"
         )
     if tensors:
@@ -80,18 +81,18 @@ def prepare(onnx: Any, model: Any, request: dict[str, Any]) -> tuple[list[str], 
     )
     for index, (value, name) in enumerate(zip(values, inputs, strict=True)):
         if value.type.WhichOneof("value") != "tensor_type":
-            raise Refused(f"input '{value.name}' is no tensor; expected tensors: change the model so")
+            raise Refused(f"input '{value.name}' is not a tensor; expected only tensors: change the model")
         dims = value.type.tensor_type.shape.dim
         given = _interface["shape_for"](request["input_shape"], index, name, value.name)
         if given and len(given) == len(dims):
             for dim, size in zip(dims, given, strict=True):
-                # A size that the model gives already stays: the compiler says that the option contradicts it.
+                # A size that the model already has stays: the compiler reports an option that contradicts it.
                 if not dim.HasField("dim_value"):
                     dim.dim_value = size
         shape = [dim.dim_value if dim.HasField("dim_value") and dim.dim_value > 0 else None for dim in dims]
         if None in shape:
             raise Refused(_interface["dynamic_input"](index, name, shape))
-    # Sizes of outputs and between follow from those of the inputs.
+    # The sizes of outputs and of intermediate values follow from those of the inputs.
     del graph.value_info[:]
     for value in graph.output:
         for dim in value.type.tensor_type.shape.dim:
@@ -103,8 +104,8 @@ def prepare(onnx: Any, model: Any, request: dict[str, Any]) -> tuple[list[str], 
         operator = f"{node.domain}.{node.op_type}"
         if node.domain not in ("", "ai.onnx") and (node.domain, node.op_type) not in functions:
             raise Refused(
-                f"'{node.name}': {operator} is no operator of ONNX itself; export the model without it (onnxruntime puts "
-                "such operators into models that it optimises)",
+                f"'{node.name}': {operator} is not an operator of ONNX itself; export the model without it (onnxruntime "
+                "puts such operators into models that it optimises)",
                 operator,
             )
     graph.name = re.sub(r"\W", "_", graph.name) or "main"
@@ -112,7 +113,8 @@ def prepare(onnx: Any, model: Any, request: dict[str, Any]) -> tuple[list[str], 
 
 
 def infer(onnx: Any, model: Any) -> Any:
-    """The model, checked, in a version of the standard that the importer knows, with the types of all values."""
+    """Returns the model after a check, in a version of the standard that the importer supports, with the types of all
+    values."""
     try:
         onnx.checker.check_model(model)
     except onnx.checker.ValidationError as error:
@@ -135,9 +137,9 @@ def infer(onnx: Any, model: Any) -> Any:
 
 
 def spell_out_pixel_shuffles(onnx: Any, model: Any) -> Any:
-    """DepthToSpace of the mode CRD by other operators: torch-mlir takes the channels apart in the order of DCR.
+    """Replaces DepthToSpace of the mode CRD by other operators: torch-mlir splits the channels in the order of DCR.
 
-    Its shapes hide that only where there are as many groups of channels as a block has rows.
+    The shapes hide this only if there are as many groups of channels as a block has rows.
     """
     graph, helper = model.graph, onnx.helper
     shapes = {
@@ -186,7 +188,7 @@ def spell_out_pixel_shuffles(onnx: Any, model: Any) -> Any:
 
 
 def convert(importer: Any, model: Any, inputs: list[str], outputs: list[str]) -> str:
-    """Writes the MLIR; returns which of its forms it is, "tosa" or "linalg"."""
+    """Writes the MLIR, and returns its form: "tosa" or "linalg"."""
     from torch_mlir import ir, passmanager
     from torch_mlir.dialects import torch as torch_dialect
 
@@ -197,7 +199,7 @@ def convert(importer: Any, model: Any, inputs: list[str], outputs: list[str]) ->
     def run(pipeline: str, target: Any) -> None:
         passmanager.PassManager.parse(pipeline, context).run(target)
 
-    # Operators that torch-mlir does not know are written out where the standard defines them by others.
+    # Operators that torch-mlir does not support are expanded if the standard defines them by others.
     config = importer.Config()
     expanded = config.function_expansion_allowlists_by_domain[""]
     while True:
@@ -227,7 +229,7 @@ def convert(importer: Any, model: Any, inputs: list[str], outputs: list[str]) ->
             raise refusal(error) from error
     check_lowered(ir, lowered)
     name_interface(ir, lowered, inputs, outputs)
-    # As text: this MLIR is newer than the compiler's, and bytecode of a newer one may not read.
+    # As text: this MLIR is newer than the compiler's, which may not be able to read its bytecode.
     with open(".model.mlir", "wb") as file:
         lowered.print(file=file, binary=True, enable_debug_info=True)
     return form
@@ -245,7 +247,8 @@ def import_graph(importer: Any, info: Any, context: Any) -> Any:
 
 
 def resizes_to_nearest(model: Any) -> bool:
-    """TOSA rounds to the nearest element; torch-mlir lowers what takes the one before it to that all the same."""
+    """Returns whether the model resizes to the nearest element in another way than TOSA rounds: torch-mlir converts a
+    resize that takes the previous element to TOSA's nevertheless."""
     return any(
         node.op_type == "Resize" and all(a.s == b"nearest" for a in node.attribute if a.name == "mode")
         for node in model.graph.node
@@ -253,7 +256,8 @@ def resizes_to_nearest(model: Any) -> bool:
 
 
 def uses_types_beyond_tosa(ir: Any, module: Any) -> bool:
-    """Whether TOSA operators work on i64 or f64, which the importer leaves where ONNX or PyTorch compute in them."""
+    """Returns whether TOSA operators work on i64 or f64. The importer keeps these types if ONNX or PyTorch compute in
+    them."""
     found = False
 
     def visit(op: Any) -> Any:
@@ -268,7 +272,8 @@ def uses_types_beyond_tosa(ir: Any, module: Any) -> bool:
 
 
 def has_unsigned_integers(model: Any) -> bool:
-    """TOSA's numbers have no sign of their own: torch-mlir makes int8 of uint8 there, and computes with that."""
+    """Returns whether the model has unsigned integers. TOSA's integers are signless: torch-mlir converts uint8 to int8
+    there, and computes in int8."""
     graph = model.graph
     kinds = {tensor.data_type for tensor in graph.initializer}
     kinds |= {value.type.tensor_type.elem_type for value in [*graph.input, *graph.output, *graph.value_info]}
@@ -276,7 +281,7 @@ def has_unsigned_integers(model: Any) -> bool:
 
 
 def check_lowered(ir: Any, module: Any) -> None:
-    """torch-mlir leaves operations of its own where nothing else has them."""
+    """Refuses a model in which torch-mlir leaves its own operations, which no other tool supports."""
     found: list[Any] = []
 
     def visit(op: Any) -> Any:
@@ -294,7 +299,7 @@ def check_lowered(ir: Any, module: Any) -> None:
 
 
 def place_of(location: Any) -> str:
-    """The node's name in front of a sentence, if there is one."""
+    """Returns the node's name as the beginning of a sentence, if there is one."""
     named = re.match(r'loc\((?:fused(?:<[^>]*>)?\[)?"([^"]*)"', str(location))
     return f"'{named[1]}': " if named else ""
 
@@ -309,7 +314,7 @@ def name_interface(ir: Any, module: Any, inputs: list[str], outputs: list[str]) 
 
 
 def refusal(error: Any) -> Refused:
-    """What of MLIR's diagnostics says which node cannot be lowered."""
+    """Returns the refusal for MLIR's diagnostic that names the node that cannot be lowered."""
     print(error, file=sys.stderr)
     if not error.error_diagnostics:
         return Refused(f"torch-mlir does not lower this model: {_first_line(error)}")

@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Run by tflite.py in a process of its own: a .tflite file to TOSA. See run_converter in base.py."""
+"""Converts a .tflite file to TOSA. tflite.py runs it in a separate process; see run_converter in base.py."""
 
 from __future__ import annotations
 

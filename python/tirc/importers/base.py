@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the front ends share: their result, their error, and the process that a converter runs in."""
+"""Shared parts of the front ends: their result, their error, and the process that a converter runs in."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ from tirc.errors import Error
 class FrontEndError(Error):
     """A model that no front end could turn into MLIR.
 
-    The text says what is wrong, with the operator where one is to blame, and what to do. `operator` is that operator's
-    name as the converter has it (`tfl.lstm`, `onnx.Loop`), else None; `output` is all that the converter printed.
+    The text says what is wrong, with the operator that causes it if there is one, and what to do. `operator` is that
+    operator's name in the converter (`tfl.lstm`, `onnx.Loop`), or None; `output` is everything that the converter
+    printed.
     """
 
     def __init__(self, message: str, *, operator: str | None = None, output: str = "") -> None:
@@ -39,9 +40,9 @@ class ImportedModel:
 
     mlir       text or bytecode
     name       a name for the C that is written: letters, digits and '_'
-    source     what messages and the report call the model: a file's name without its folder
-    options    options of `tirc.compile`: the caller's, and what the front end adds, such as io_quant
-    front_end  what read it: "mlir", "tflite", "onnx-tosa", or "onnx-linalg" where an operator has no form in TOSA
+    source     the name of the model in messages and the report: a file's name without its folder
+    options    options of `tirc.compile`: the caller's, and those that the front end adds, such as io_quant
+    front_end  the front end: "mlir", "tflite", "onnx-tosa", or "onnx-linalg" if an operator has no form in TOSA
     """
 
     mlir: bytes
@@ -53,20 +54,20 @@ class ImportedModel:
 
 @dataclasses.dataclass(frozen=True)
 class Converted:
-    """What a converter made, and what else its script had to say."""
+    """The result of a converter, and further information from its script."""
 
     mlir: bytes
     answer: dict[str, Any]
 
 
 def model_name(source: str) -> str:
-    """The name of a file, without its ending, as a part of C names."""
+    """Returns the name of a file, without its extension, as a part of C names."""
     stem = re.sub(r"[^A-Za-z0-9]+", "_", pathlib.PurePath(source).stem).strip("_")
     return stem or "default"
 
 
 def missing_package(source: str, package: str, extra: str) -> FrontEndError:
-    """A converter that is not installed, and how to install it."""
+    """Returns the error for a converter that is not installed, which says how to install it."""
     return FrontEndError(
         f"{source}: the Python package '{package.partition('.')[0]}' is missing; expected the packages that read this "
         f"kind of model: pip install 'tirc[{extra}]'"
@@ -74,17 +75,18 @@ def missing_package(source: str, package: str, extra: str) -> FrontEndError:
 
 
 def run_converter(script: str, request: Mapping[str, object], data: bytes, source: str, extra: str) -> Converted:
-    """Runs a script that stands beside this file in a process of its own, as it brings another MLIR and may crash.
+    """Runs a script next to this file in a separate process, since it loads another MLIR and may crash.
 
-    The script runs in a folder with `.request.json` and with the model under its own name, which `request["model"]` is,
-    and leaves `.model.mlir` and `.answer.json` there: an object with "missing" (a package), with
-    "error" (the converter's words) or "refused" (a whole sentence) and "operator", or with anything else. Raises FrontEndError; an interrupt ends the process.
+    The script runs in a folder with `.request.json` and the model, whose file name is `request["model"]`. It writes
+    `.model.mlir` and `.answer.json` there, an object with "missing" (a package), with "error" (the converter's text) or
+    "refused" (a whole sentence) and "operator", or with anything else. Raises FrontEndError; an interrupt ends the
+    process.
     """
     with tempfile.TemporaryDirectory(prefix="tirc-") as folder:
         path = pathlib.Path(folder)
         (path / ".request.json").write_text(json.dumps({"model": source} | dict(request)))
         (path / source).write_bytes(data)
-        # -P keeps this folder off the path of the script, where onnx.py would hide the package onnx.
+        # -P keeps this folder out of the script's path, where onnx.py would hide the package onnx.
         command = [sys.executable, "-P", str(pathlib.Path(__file__).absolute().with_name(script))]
         quiet = os.environ | {"TF_CPP_MIN_LOG_LEVEL": "3"}
         done = subprocess.run(command, cwd=folder, capture_output=True, check=False, env=quiet)
@@ -102,7 +104,7 @@ def _failure(source: str, answer: Mapping[str, Any], code: int, output: str) -> 
     if "refused" in answer:
         return FrontEndError(f"{source}: {answer['refused']}", operator=answer["operator"], output=output)
     cause, operator = str(answer.get("error", f"the converter {_how_it_ended(code)}")), None
-    # MLIR's tools print `loc("name"("file":0:0)): error: message`, the first of them being the cause.
+    # MLIR's tools print `loc("name"("file":0:0)): error: message`. The first of these is the cause.
     if found := re.search(r'^loc\((?:"([^"]*)"\()?[^\n]*?: error: (.*)$', output, re.MULTILINE):
         cause = f"'{found[1]}': {found[2]}" if found[1] else found[2]
         named = re.search(r"'([a-z_]+\.[\w.]+)'", found[2])

@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Names and shapes of inputs and outputs.
 
-Also run by path in the converters' processes, which do not load tirc: this file imports nothing of it.
+The converters' processes also run this file by its path. They do not load tirc, so that this file must not import
+anything from it.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-# What a field cannot be called in C or C++. The compiler knows all of them (lib/ABI/ReservedNames.cpp) and refuses them;
-# these are the ones that are words people give to tensors.
+# Names that a field cannot have in C or C++. The compiler knows all of them (lib/ABI/ReservedNames.cpp) and refuses
+# them; these are the ones that people use as names of tensors.
 _RESERVED = frozenset(
     "and arm asm auto bool break case catch char class compl concept const continue default delete do double else enum "
     "eof errno explicit export extern false file float for friend goto i386 if infinity inline int linux long mips "
@@ -23,15 +24,16 @@ _RESERVED = frozenset(
 
 
 def usable_names(inputs: Sequence[str], outputs: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Names for a model's inputs and outputs that C can take, each the model's own where that is possible.
+    """Returns names for a model's inputs and outputs that C can take, each the model's own if that is possible.
 
-    A name keeps its punctuation: C gets '_' in its place. One that would begin with a digit, or that C reserves, gets
-    `input_` or `output_` in front; one that differs from an earlier name in case or punctuation alone gets a number.
+    A name keeps its punctuation, which C replaces by '_'. A name that would begin with a digit, or that C reserves,
+    gets the prefix `input_` or `output_`; a name that differs from an earlier one only in case or punctuation gets a
+    number.
     """
     taken: set[str] = set()
 
     def usable(name: str, kind: str) -> str:
-        # A comma separates names in what TensorFlow's converters write.
+        # TensorFlow's converters write names that are separated by commas.
         name = re.sub(r"\s|,", "_", name.strip())
         in_c = _in_c(name)
         reserved = in_c.lower() in _RESERVED or re.match("__|_[A-Z]", in_c)
@@ -48,9 +50,9 @@ def usable_names(inputs: Sequence[str], outputs: Sequence[str]) -> tuple[list[st
 
 
 def _in_c(name: str) -> str:
-    # Byte by byte, as the compiler has it.
+    # Byte by byte, as in the compiler.
     in_c = "".join(chr(c) if chr(c).isalnum() and c < 128 else "_" for c in name.encode())
-    # It drops punctuation in front that would make a reserved name, but no underscore of the model's own.
+    # The compiler drops leading punctuation that would make a reserved name, but not the model's own underscores.
     own = len(re.match(r"[^A-Za-z0-9_]*", name.encode().decode("latin1"))[0])  # type: ignore[index]
     while own and len(in_c) > 1 and re.match("__|_[A-Z]", in_c):
         in_c, own = in_c[1:], own - 1
@@ -58,7 +60,8 @@ def _in_c(name: str) -> str:
 
 
 def as_list(value: object, joint: str) -> list[str]:
-    """The values of an option that may be given several times: a str, several, or a mapping, whose parts `joint` joins."""
+    """Returns the values of an option that may be given several times: a str, several, or a mapping, whose parts are
+    joined by `joint`."""
     if value is None:
         return []
     if isinstance(value, str):
@@ -74,9 +77,9 @@ def as_list(value: object, joint: str) -> list[str]:
 
 
 def shape_for(option: object, index: int, *names: str) -> list[int] | None:
-    """The shape that the option input_shape (`INDEX:1x8` or `NAME:1x8`) gives to an input, else None.
+    """Returns the shape that the option input_shape (`INDEX:1x8` or `NAME:1x8`) gives to an input, or None.
 
-    Text that does not read so is left to the compiler, which says what is wrong with it.
+    The compiler reports text that has another form.
     """
     for text in as_list(option, "x"):
         key, colon, shape = text.rpartition(":")
@@ -86,7 +89,7 @@ def shape_for(option: object, index: int, *names: str) -> list[int] | None:
 
 
 def dynamic_input(index: int, name: str, shape: Sequence[int | None]) -> str:
-    """What to say of an input without all its sizes: the option that gives them."""
+    """Returns the error for an input without all its sizes; it names the option that gives them."""
     known = "x".join("?" if size is None else str(size) for size in shape)
     example = "x".join("1" if size is None else str(size) for size in shape)
     return (

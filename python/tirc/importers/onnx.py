@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""ONNX, through the importer of torch-mlir's wheel, without PyTorch."""
+"""ONNX models, read by the importer of torch-mlir's wheel, without PyTorch."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from tirc.importers.base import ImportedModel, model_name, run_converter
 from tirc.importers.interface import as_list
 
-# ModelProto in onnx.proto: the numbers of its fields, by the wire's type.
+# ModelProto in onnx.proto: the numbers of its fields, by their wire type.
 _NUMBERS, _MESSAGES, _GRAPH = frozenset({1, 5}), frozenset({2, 3, 4, 6, 7, 8, 14, 20, 25, 26}), 7
 
 
@@ -22,11 +22,11 @@ def import_model(
     *,
     folder: pathlib.Path | None = None,
 ) -> ImportedModel:
-    """Turns the bytes of an ONNX model into TOSA, or into linalg on tensors where an operator has no form in TOSA.
+    """Converts the bytes of an ONNX model to TOSA, or to linalg on tensors if an operator has no form in TOSA.
 
-    `folder` is where data outside of the file is looked for. Sizes that the option input_shape gives are put in before
-    the model is converted; an operator set older than 17 is converted first. Inputs and outputs have the model's names
-    and the operations' places are the nodes' names, or those of their first output. Raises FrontEndError.
+    `folder` contains data outside of the file. Sizes from the option input_shape are inserted before the model is
+    converted; an operator set older than 17 is converted first. Inputs and outputs have the model's names. The places
+    of operations are the nodes' names, or those of their first output. Raises FrontEndError.
     """
     options = dict(options or {})
     request = {
@@ -38,10 +38,10 @@ def import_model(
 
 
 def looks_like_model(data: bytes) -> bool:
-    """Whether bytes are a ModelProto: protobuf has no signature, so its fields are looked at.
+    """Returns whether bytes are a ModelProto. Protobuf has no signature, so this looks at the fields.
 
-    The version of the format comes first in what all exporters write, and a graph has to be there; a file that was cut
-    off is a model, too, as far as it goes.
+    All exporters write the version of the format first, and a graph is required. A truncated file also counts as a
+    model.
     """
     if data[:1] != b"\x08":
         return False

@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""TensorFlow Lite, through Arm's converter to TOSA."""
+"""TensorFlow Lite models, read by Arm's converter to TOSA."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tirc.importers.interface import as_list, dynamic_input, shape_for, usable_n
 
 @dataclasses.dataclass
 class _Port:
-    """An input or output: its place in the subgraph, its sizes (None where it is dynamic), and its quantisation."""
+    """An input or output: its position in the subgraph, its sizes (None if dynamic), and its quantisation."""
 
     name: str
     tensor: int
@@ -27,11 +27,11 @@ class _Port:
 
 
 def import_model(data: bytes, source: str = "model", options: Mapping[str, object] | None = None) -> ImportedModel:
-    """Turns a .tflite file's bytes into TOSA.
+    """Converts the bytes of a .tflite file to TOSA.
 
-    Inputs and outputs have the names of the model's signature, where there is one, else those of its tensors; the
-    operations' places are the layers' names. Scale and zero point of inputs and outputs that are quantised as a whole
-    go to the option io_quant, as the exact value of the file's float32. Raises FrontEndError.
+    Inputs and outputs have the names of the model's signature if there is one, otherwise those of its tensors. The
+    places of operations are the layers' names. If an input or output is quantised with one scale and zero point, these
+    go to the option io_quant, with the exact value of the file's float32. Raises FrontEndError.
     """
     options = dict(options or {})
     inputs, outputs, renamed = _read(data, source)
@@ -50,7 +50,7 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
 
 
 def _check_lowered(mlir: bytes, source: str) -> None:
-    """The converter leaves operators as they are that it has no form of."""
+    """Raises FrontEndError if the converter leaves an operator that it cannot convert."""
     for operation in ir.parse(mlir).operations:
         if operation.name.startswith("tfl."):
             place = f"'{operation.place}': " if operation.place else ""
@@ -73,7 +73,7 @@ def _quantization(ports: list[_Port], options: Mapping[str, object]) -> dict[str
 
 
 def _read(data: bytes, source: str) -> tuple[list[_Port], list[_Port], bytes]:
-    """Inputs, outputs, and the file with the names that they have there."""
+    """Returns inputs, outputs, and the file with their names."""
     try:
         import tflite
     except ImportError as error:
@@ -91,8 +91,8 @@ def _read(data: bytes, source: str) -> tuple[list[_Port], list[_Port], bytes]:
             _rename(buffer, graph.Tensors(port.tensor), name)
     except (struct.error, IndexError, ValueError, TypeError, AttributeError, OverflowError) as error:
         raise FrontEndError(
-            f"{source}: this TensorFlow Lite file is damaged: its inputs and outputs do not read ({error}); expected a "
-            "whole file: get it again"
+            f"{source}: this TensorFlow Lite file is damaged: its inputs and outputs cannot be read ({error}); expected "
+            "a whole file: get it again"
         ) from error
     return inputs, outputs, bytes(buffer)
 
@@ -119,7 +119,7 @@ def _port(graph: Any, index: int) -> _Port:
 
 
 def _take_signature_names(model: Any, inputs: list[_Port], outputs: list[_Port]) -> None:
-    """Names of the first signature of the subgraph that is compiled, for the tensors that it names."""
+    """Takes the names of the first signature of the subgraph that is compiled, for the tensors that it names."""
     for i in range(model.SignatureDefsLength()):
         signature = model.SignatureDefs(i)
         if signature.SubgraphIndex() != 0:
@@ -135,7 +135,7 @@ def _take_signature_names(model: Any, inputs: list[_Port], outputs: list[_Port])
 
 
 def _rename(buffer: bytearray, tensor: Any, name: str) -> None:
-    """Gives a tensor a name of any length: a flatbuffer's string may stand anywhere behind what points to it."""
+    """Gives a tensor a name of any length: a flatbuffer's string may be anywhere after its reference."""
     if tensor.Name() == name.encode():
         return
     text = name.encode()
@@ -146,7 +146,7 @@ def _rename(buffer: bytearray, tensor: Any, name: str) -> None:
     buffer.extend(bytes(-len(buffer) % 4))
 
 
-# INT32, UINT8, INT64, INT16, INT8, UINT32, UINT16 and INT4 of `TensorType` there.
+# The numbers of INT32, UINT8, INT64, INT16, INT8, UINT32, UINT16 and INT4 in `TensorType`.
 _INTEGERS = (2, 3, 4, 7, 9, 15, 16, 17)
 # The field `name` in the table `Tensor` of TensorFlow Lite's schema.
 _TENSOR_NAME = 10

@@ -20,7 +20,7 @@ static int create(const char *name, TVMAotExecutor **out) {
   return TVMAotExecutor_Create(module, cpu, out, name);
 }
 
-/* One for the test to release. */
+/* Creates an executor, which the test releases. */
 static TVMAotExecutor *executor(void) {
   TVMAotExecutor *made;
   model_reset();
@@ -35,7 +35,7 @@ TEST(a_model_is_found_with_the_prefix_and_without) {
   EXPECT_PTR(&model_metadata, first->metadata);
   EXPECT_PTR(&model_metadata, second->metadata);
   EXPECT_EQ(0, TVMAotExecutor_Release(second, cpu));
-  /* So is its entry point. */
+  /* Its entry point is also found without the prefix. */
   model_metadata.mod_name = "sums";
   EXPECT_EQ(0, TVMAotExecutor_Run(first));
   model_metadata.mod_name = "tvmgen_sums";
@@ -182,7 +182,7 @@ TEST(no_memory_leaves_nothing_allocated) {
     EXPECT(made == NULL);
     EXPECT_EQ(0, platform_allocations);
   }
-  /* The executor, its arguments, and shape and data of each of the four. */
+  /* The executor, its arguments, and the shape and data of each of the four. */
   EXPECT_EQ(10, ends);
   EXPECT_EQ(0, TVMAotExecutor_Release(made, cpu));
 }

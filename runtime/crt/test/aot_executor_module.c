@@ -29,7 +29,8 @@ static int create(TVMModuleHandle module, DLDeviceType device_type,
   return TVMFuncCall(function, args, codes, 3, &value, &code);
 }
 
-/* Calls a function of an executor with one argument, or none of kTVMNullptr. */
+/* Calls a function of an executor with one argument, or with none for
+ * kTVMNullptr. */
 static int call(TVMModuleHandle executor, const char *name, int argument_code,
                 int64_t number, const char *text) {
   TVMFunctionHandle function;
@@ -87,7 +88,7 @@ TEST(a_model_runs_through_functions) {
   sums = ((DLTensor *)value.v_handle)->data;
   for (i = 0; i < 4; ++i)
     EXPECT_EQ(100 + i, sums[i]);
-  /* A handle is given back as TVM's callers do it. */
+  /* Return a handle as TVM's callers do. */
   EXPECT_EQ(0, TVMArrayFree(value.v_handle));
   EXPECT_EQ(103, sums[3]);
   EXPECT_EQ(0, TVMAotExecutorModule_Release(made));
@@ -160,7 +161,7 @@ TEST(creation_fails_with_codes) {
               TVMGetLastError());
 }
 
-/* TVM has one at a time, and never frees it. */
+/* TVM supports one executor at a time, and never frees it. */
 TEST(executors_come_and_go) {
   TVMModuleHandle first = executor(), model = (TVMModuleHandle)0x8000, second;
   EXPECT_EQ(0, TVMAotExecutorModule_Release(first));

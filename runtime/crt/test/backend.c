@@ -1,4 +1,4 @@
-/*===- backend.c - What generated code calls, but for functions
+/*===- backend.c - Runtime functions that generated code calls
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
@@ -32,7 +32,7 @@ TEST(no_workspace_is_null_with_text) {
   EXPECT(TVMBackendAllocWorkspace(kDLCPU, 0, 0x1234, kDLInt, 8) == NULL);
   EXPECT_TEXT("no workspace of this many bytes: 0x1234", TVMGetLastError());
   platform_memory_ends_after = -1;
-  /* Where addresses have 32 bits this would be 0 bytes if it were cut off. */
+  /* With 32-bit addresses, this would be 0 bytes if it were truncated. */
   EXPECT(TVMBackendAllocWorkspace(kDLCPU, 0, UINT64_C(1) << 32, kDLInt, 8) ==
              NULL ||
          sizeof(size_t) == 8);
@@ -74,7 +74,7 @@ static int runs;
 
 static int initialize(void *cdata) {
   ++runs;
-  /* Coming here again ends. */
+  /* A recursive call ends. */
   EXPECT_EQ(0, TVMBackendRunOnce(&handle, initialize, cdata, 0));
   return *(int *)cdata;
 }

@@ -1,4 +1,4 @@
-/*===- func_from_env.c - What generated code finds by its name
+/*===- func_from_env.c - Functions that generated code finds by name
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
@@ -36,7 +36,8 @@ static int register_global(const char *name, TVMBackendPackedCFunc function) {
   return TVMFuncRegisterGlobal(name, raw.handle, 0);
 }
 
-/* Looks up in the registry, or in none, and calls: the code of what was found.
+/* Looks up a name in the registry, or in none, and calls the function. Returns
+ * its code.
  */
 static int find_and_call(const TVMFuncRegistry *registry, const char *name) {
   TVMFunctionHandle function = NULL;
@@ -77,7 +78,7 @@ TEST(the_system_library_need_not_be_entered) {
   EXPECT_EQ(3, find_and_call(NULL, "everywhere"));
   EXPECT_EQ(1, find_and_call(&own, "everywhere"));
   EXPECT_EQ(3, find_and_call(&own, "library"));
-  /* runtime.SystemLib returns the place it has then. */
+  /* runtime.SystemLib then returns the place that it has. */
   EXPECT_EQ(0, TVMFuncGetGlobal("runtime.SystemLib", &function));
   EXPECT_EQ(0, TVMFuncCall(function, NULL, NULL, 0, &value, &code));
   handle = value.v_handle;
@@ -110,7 +111,7 @@ TEST(a_full_table_names_the_macro) {
   EXPECT_TEXT("the module table is full: raise TVM_CRT_MAX_REGISTERED_MODULES "
               "in crt_config.h",
               TVMGetLastError());
-  /* What needs no new place is found. */
+  /* A function that needs no new place is found. */
   EXPECT_EQ(2, find_and_call(&own, "other"));
 }
 

@@ -1,4 +1,4 @@
-/*===- func_registry.c - Registries: const ones, and ones that grow
+/*===- func_registry.c - Const and mutable registries
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
@@ -19,7 +19,7 @@ static int call(TVMBackendPackedCFunc function) {
   return function(NULL, NULL, 0, NULL, NULL, NULL);
 }
 
-/* Differences, and where the cursor is afterwards. */
+/* The differences, and the position of the cursor afterwards. */
 TEST(names_compare_as_strcmp) {
   static const struct {
     const char *name, *with;
@@ -72,12 +72,12 @@ TEST(a_const_registry_finds_by_name_and_index) {
   EXPECT_EQ(0, index);
   EXPECT_EQ(0, TVMFuncRegistry_GetByIndex(&registry, index, &function));
   EXPECT_EQ(1, call(function));
-  /* The first of two of one name. */
+  /* The first of two functions with the same name. */
   EXPECT_EQ(0, TVMFuncRegistry_Lookup(&registry, "Bar", &index));
   EXPECT_EQ(1, index);
   EXPECT_EQ(0, TVMFuncRegistry_GetByIndex(&registry, index, &function));
   EXPECT_EQ(2, call(function));
-  /* What is not found leaves the results alone. */
+  /* If nothing is found, the results are unchanged. */
   EXPECT_EQ(0x0100, TVMFuncRegistry_Lookup(&registry, "Baz", &index));
   EXPECT_EQ(0x0100, TVMFuncRegistry_Lookup(&registry, "Fo", &index));
   EXPECT_EQ(0x0100, TVMFuncRegistry_Lookup(&registry, "Fooo", &index));
@@ -130,7 +130,7 @@ TEST(too_small_a_buffer_makes_no_registry) {
     EXPECT_EQ(0x0104, TVMMutableFuncRegistry_Create(NULL, buffer, size));
 }
 
-/* A registry for two functions and `rest` bytes, in a buffer that ends
+/* Fills a registry for two functions and `rest` bytes, in a buffer that ends
  * anywhere: names and addresses fill all of it. */
 static void fill(size_t rest) {
   static const char letters[] =
@@ -159,7 +159,7 @@ static void fill(size_t rest) {
   EXPECT_EQ(2, call(function));
   EXPECT_EQ(1, TVMFuncRegistry_GetNumFuncs(&registry.registry));
 
-  /* One letter more than there is room for, then as many as there is. */
+  /* One letter more than fits, then as many as fit. */
   memcpy(name, letters + 1, 9 + rest);
   name[9 + rest] = '\0';
   EXPECT_EQ(0x0102, TVMMutableFuncRegistry_Set(&registry, name, foo, 0));
@@ -170,7 +170,7 @@ static void fill(size_t rest) {
   EXPECT_EQ(1, index);
   EXPECT_EQ(0, TVMFuncRegistry_GetByIndex(&registry.registry, 1, &function));
   EXPECT_EQ(1, call(function));
-  /* There is no empty name any more, and the search ends all the same. */
+  /* There is no longer an empty name, but the search ends nevertheless. */
   EXPECT_EQ(0x0100, TVMFuncRegistry_Lookup(&registry.registry, "x", &index));
   EXPECT_EQ(0x0102, TVMMutableFuncRegistry_Set(&registry, "a", foo, 0));
   EXPECT_EQ(0, TVMMutableFuncRegistry_Set(&registry, name, bar, 1));

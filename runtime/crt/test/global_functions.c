@@ -66,8 +66,8 @@ TEST(symbols_of_the_system_library_are_global_functions) {
   EXPECT_EQ(2, TVMFuncCall(get("symbol"), NULL, NULL, 0, &value, &code));
 }
 
-/* 512 bytes hold the five that are built in and 14 names of ten letters with
- * 64-bit addresses: measured with TVM. */
+/* 512 bytes have room for the five built-in functions and 14 names of ten
+ * letters with 64-bit addresses, as measured with TVM. */
 TEST(the_memory_is_as_large_as_configured) {
   char name[] = "ten_letter";
   size_t count = 512 / (11 + sizeof(void *)), room, expected, added = 0;
@@ -120,7 +120,7 @@ TEST(module_get_function_finds_or_returns_null) {
   EXPECT_EQ(0, TVMFuncCall(getter, args, codes, 3, &value, &code));
   EXPECT_EQ(kTVMNullptr, code);
   EXPECT(value.v_handle == NULL);
-  /* Wrong arguments get NULL, as in TVM; a handle of no module is an error. */
+  /* Wrong arguments give NULL, as in TVM; a handle of no module is an error. */
   EXPECT_EQ(0, TVMFuncCall(getter, args, codes, 2, &value, &code));
   EXPECT_EQ(kTVMNullptr, code);
   args[0].v_handle = NULL;
@@ -136,7 +136,8 @@ TEST(the_packet_size_is_configured) {
   EXPECT_EQ(kTVMArgInt, code);
 }
 
-/* The platform of the tests has no random numbers: the default says so. */
+/* The platform of the tests has no random numbers, so that the default returns
+ * its error. */
 TEST(random_fill_asks_the_platform) {
   TVMFunctionHandle fill = get("tvm.contrib.random.random_fill");
   int64_t shape[] = {4};

@@ -5,7 +5,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  *===--------------------------------------------------------------------===*/
-/* No printf and no memory: the same tests run on the host and on bare metal. */
+/* Uses no printf and allocates no memory, so that the same tests run on the
+ * host and on bare metal. */
 
 #ifndef TIR_CRT_TEST_HARNESS_H
 #define TIR_CRT_TEST_HARNESS_H
@@ -13,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Counts a check; says where and what it was if it fails. */
+/* Counts a check. If it fails, reports its place and text. */
 void test_check(int good, const char *file, int line, const char *text);
 void test_equal(int64_t expected, int64_t actual, const char *file, int line,
                 const char *text);
@@ -31,7 +32,7 @@ void test_text(const char *expected, const char *actual, const char *file,
 #define EXPECT_TEXT(expected, actual)                                          \
   test_text(expected, actual, __FILE__, __LINE__)
 
-/* The suites, and what runs before each test of them. */
+/* The suites, and the function that runs before each of their tests. */
 #define TEST(name) static void name(void)
 typedef struct {
   const char *name;
@@ -51,9 +52,9 @@ typedef struct {
 /* Runs suites, writes a line for each, and returns the exit code. */
 int test_main(const test_suite *const *suites, size_t count);
 
-/* Before each test; the platform has it. */
+/* Runs before each test; the platform defines it. */
 void test_reset(void);
-/* Writes a text; the machine has it. */
+/* Writes a text; each machine defines it. */
 void test_write(const char *text);
 
 #endif

@@ -30,7 +30,7 @@ TEST(the_timer_runs_or_does_not) {
   EXPECT_EQ(0, TVMPlatformTimerStop(&seconds));
   EXPECT(seconds >= 0 && seconds < 60);
   EXPECT_EQ(0x0504, TVMPlatformTimerStop(&seconds));
-  /* These are the runtime's own. */
+  /* These are the runtime's own definitions. */
   EXPECT_EQ(0, TVMPlatformBeforeMeasurement());
   EXPECT_EQ(0, TVMPlatformAfterMeasurement());
 }
@@ -63,7 +63,7 @@ TEST(messages_are_formatted) {
   EXPECT_TEXT("0000000", text);
 }
 
-/* Through the global function, on half of a tensor. */
+/* Called as a global function, on half of a tensor. */
 TEST(random_bytes_fill_a_tensor) {
   uint8_t data[64];
   int64_t shape[] = {32};

@@ -17,7 +17,7 @@
 extern const TVMModule model_module;
 /* May be changed by a test, and is restored by model_reset. */
 extern struct TVMMetadata model_metadata;
-/* What a run returns, and how often there was one. */
+/* The code that a run returns, and the number of runs. */
 extern int model_code, model_runs;
 void model_reset(void);
 

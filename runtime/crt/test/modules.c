@@ -13,7 +13,7 @@
 static void *seen_resource;
 static int seen_count;
 
-/* Returns its argument and one. */
+/* Returns its argument plus one. */
 PACKED(increment) {
   seen_resource = resource_handle;
   seen_count = num_args;

@@ -1,4 +1,4 @@
-/*===- packed_func.c - Calls with their arguments kept together
+/*===- packed_func.c - Function calls with their arguments
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
@@ -81,7 +81,7 @@ TEST(a_global_function_is_called) {
   EXPECT_EQ(0x0102, TVMFuncRegisterGlobal(name, raw.handle, 0));
 }
 
-/* The name is kept as far as there is room. */
+/* The name is truncated to the available room. */
 TEST(long_names_are_cut) {
   static char names[2 + 250 + 1];
   static const size_t lengths[] = {198, 199, 200, 201, 249};

@@ -1,4 +1,4 @@
-/*===- page_allocator.c - Memory in pages of one pool
+/*===- page_allocator.c - Memory in the pages of a pool
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
@@ -25,7 +25,7 @@ static void create(void) {
   EXPECT_EQ(0, PageMemoryManagerCreate(&manager, pool, sizeof(pool), LOG2));
 }
 
-/* The number of the page that is allocated, or -1. */
+/* Returns the number of the allocated page, or -1. */
 static int64_t allocate(size_t bytes) {
   void *page = &page;
   int status = manager->Allocate(manager, bytes, cpu, &page);
@@ -49,8 +49,8 @@ TEST(a_pool_is_zeroed) {
   EXPECT_EQ(USABLE, ((MemoryManager *)manager)->ptable.max_pages);
 }
 
-/* 94 pages of 128 with 64-bit addresses, 99 with 32-bit ones; the second time
- * what was freed last comes last. */
+/* 94 pages of 128 with 64-bit addresses, 99 with 32-bit ones. The second time,
+ * the run that was freed last comes last. */
 TEST(pages_are_used_again_in_the_order_they_were_freed) {
   int round, i;
   create();
@@ -85,7 +85,8 @@ TEST(free_runs_are_used_undivided) {
   EXPECT_EQ(0, release(0));
   EXPECT_EQ(0, release(1));
   EXPECT_EQ(0, release(4));
-  /* The oldest that suffices, though it is larger than need be. */
+  /* The oldest run that is large enough, although it is larger than necessary.
+   */
   EXPECT_EQ(1, allocate(2 * 256));
   EXPECT_EQ(4, allocate(2 * 256));
   EXPECT_EQ(6, allocate(2 * 256));
@@ -102,7 +103,8 @@ TEST(too_much_is_no_memory) {
   EXPECT_EQ(-1, allocate(1));
 }
 
-/* As many pages as SIZE_MAX are -1 of those of a free run. */
+/* As a tvm_index_t, SIZE_MAX pages would be -1, fewer than those of a free run.
+ */
 TEST(too_much_is_no_memory_in_pages_of_a_byte) {
   void *page;
   manager = NULL;

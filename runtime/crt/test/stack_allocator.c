@@ -1,4 +1,4 @@
-/*===- stack_allocator.c - Memory freed in the reverse order
+/*===- stack_allocator.c - Memory that is freed in the reverse order
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
@@ -55,7 +55,7 @@ TEST(freeing_takes_back_the_newest) {
   EXPECT_EQ(0, StackMemoryManager_Free_Body(&workspace, second, 1));
   EXPECT_EQ(0, StackMemoryManager_Free_Body(&workspace, first, 1));
   EXPECT_PTR(memory, workspace.next_alloc);
-  /* There is nothing to free, and no tag in front of it. */
+  /* There is nothing to free, and no tag before it. */
   EXPECT_EQ(0x0505, StackMemoryManager_Free_Body(&workspace, first, 1));
 }
 
@@ -97,7 +97,8 @@ TEST(too_much_leaves_the_result_alone) {
   EXPECT_EQ(0x0803,
             StackMemoryManager_Allocate_Body(&workspace, -1, &block, 0));
   EXPECT_PTR(&workspace, block);
-  /* 40 bytes are left: a block of 32 and its tag fit, of 48 without one not. */
+  /* 40 bytes are left: a block of 32 bytes and its tag fit, but a block of 48
+   * does not fit even without one. */
   EXPECT_EQ(0x0503,
             StackMemoryManager_Allocate_Body(&workspace, 33, &block, 0));
   EXPECT_PTR(&workspace, block);

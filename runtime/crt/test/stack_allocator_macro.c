@@ -1,4 +1,4 @@
-/*===- stack_allocator_macro.c - The stack allocator as a macro makes it
+/*===- stack_allocator_macro.c - The stack allocator with the macro of the check
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.

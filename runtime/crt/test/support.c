@@ -1,4 +1,4 @@
-/*===- support.c - A platform that tests steer, and a system library
+/*===- support.c - A platform that tests control, and a system library
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
@@ -51,7 +51,7 @@ tvm_crt_error_t TVMPlatformMemoryAllocate(size_t num_bytes, DLDevice dev,
   return kTvmErrorNoError;
 }
 
-/* The stack allocator's own check would cost the blocks their alignment. */
+/* The stack allocator's own check would change the alignment of the blocks. */
 tvm_crt_error_t TVMPlatformMemoryFree(void *ptr, DLDevice dev) {
   int good =
       platform_allocations > 0 && ptr == blocks[platform_allocations - 1];

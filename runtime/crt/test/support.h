@@ -1,4 +1,4 @@
-/*===- support.h - A platform that tests steer, and a system library
+/*===- support.h - A platform that tests control, and a system library
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
@@ -14,17 +14,17 @@
 
 #include "harness.h"
 
-/* How many allocations there are, and after how many more there is no memory;
- * negative for any number. Blocks are freed in the reverse order, or the free
- * is an error. */
+/* The number of allocations, and the number of further allocations until there
+ * is no memory; negative for no limit. Freeing blocks in another than the
+ * reverse order is an error. */
 extern int platform_allocations, platform_memory_ends_after;
-/* What TVMPlatformMemoryFree was given last. */
+/* The last device that was passed to TVMPlatformMemoryFree. */
 extern DLDevice platform_last_device;
-/* Seconds that each measurement takes, by their number, and how often the hooks
- * were called. */
+/* The seconds that each measurement takes, by its number, and how often the
+ * hooks were called. */
 extern double platform_seconds;
 extern int platform_timer_runs, platform_before, platform_after;
-/* What TVMSystemLibEntryPoint returns. */
+/* The result of TVMSystemLibEntryPoint. */
 extern const TVMModule *system_library;
 
 #define PACKED(name)                                                           \
@@ -35,8 +35,8 @@ extern const TVMModule *system_library;
   ((void)args, (void)type_codes, (void)num_args, (void)ret_value,              \
    (void)ret_type_code, (void)resource_handle)
 
-/* A registry's names with their count in the target's order: 9 functions at
- * most. */
+/* A registry's names with their count in the target's byte order: 9 functions
+ * at most. */
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define NAMES(count, names) "\0" count names
 #else

@@ -1,4 +1,4 @@
-/*===- tensors.c - Tensors, behind handles and otherwise
+/*===- tensors.c - Tensors, with and without handles
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
@@ -124,7 +124,7 @@ TEST(a_view_shares_the_data) {
   EXPECT_EQ(0, TVMNDArray_Release(&array));
 }
 
-/* A file of a tensor of int16 with these dimensions, its bytes given. */
+/* Writes a file with a tensor of int16 with these dimensions and bytes. */
 static size_t file(uint8_t *to, uint64_t magic, int32_t device, int32_t ndim,
                    const int64_t *shape, int64_t bytes) {
   static const int16_t values[] = {1, 2, 3, 4, 5, 6};
@@ -206,7 +206,7 @@ TEST(handles_own_their_tensors) {
   EXPECT_EQ(0, platform_allocations);
 }
 
-/* They are numbers of 8 and 16 bits in a DLDataType. */
+/* In a DLDataType, these are numbers of 8 and 16 bits. */
 TEST(types_that_do_not_fit_are_errors) {
   static const struct {
     int code, bits, lanes;
@@ -284,7 +284,8 @@ TEST(only_compact_tensors_of_equal_bytes_are_copied) {
               TVMGetLastError());
 }
 
-/* Extents first, as the strides are compared with their products. */
+/* The extents are checked first, since the strides are compared with their
+ * products. */
 TEST(impossible_tensors_are_not_copied) {
   int64_t ones[] = {1, 1, 1, 1};
   int64_t large[] = {INT64_MAX, INT64_MAX, 2, 1}, strides[] = {1, 2, 1, 1};
@@ -311,13 +312,13 @@ TEST(impossible_tensors_are_not_copied) {
   bad.byte_offset = UINT64_MAX;
   EXPECT_EQ(-1, TVMDeviceCopyDataFromTo(&good, &bad, NULL));
   EXPECT_EQ(-1, TVMDeviceCopyDataFromTo(&bad, &good, NULL));
-  /* One byte in front of the data, with 32-bit addresses. */
+  /* One byte before the data, with 32-bit addresses. */
   bad.byte_offset = UINT32_MAX;
   if (sizeof(void *) == 4)
     EXPECT_EQ(-1, TVMDeviceCopyDataFromTo(&good, &bad, NULL));
   EXPECT_EQ(1, data[0]);
   EXPECT_EQ(2, data[1]);
-  /* Without elements there is nothing to compare the strides with. */
+  /* Without elements, there is nothing to compare the strides with. */
   good.shape = bad.shape = none;
   good.data = bad.data = NULL;
   bad.byte_offset = 0;
@@ -359,7 +360,8 @@ TEST(rounding_up_does_not_wrap) {
   EXPECT_EQ(0x0503,
             TVMDeviceAllocDataSpace(cpu, SIZE_MAX - 62, 64, int16, &memory));
   EXPECT_EQ(0x0503, TVMDeviceAllocDataSpace(cpu, 1, SIZE_MAX, int16, &memory));
-  /* An error in both: there are no such extents, or no memory for them. */
+  /* Both give an error: such extents are not possible, or there is no memory
+   * for them. */
   EXPECT(TVMDeviceAllocDataSpaceWithScope(cpu, 1, most, byte, NULL, &memory) !=
          0);
   EXPECT(memory == NULL);

@@ -1,12 +1,12 @@
-/*===- threads.c - What the headers call thread-safe, in two threads
+/*===- threads.c - Functions that the headers call thread-safe, in two threads
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  *===--------------------------------------------------------------------===*/
-/* For ThreadSanitizer, with the host platform. With RACE defined the threads do
- * what the headers call unsafe, and the sanitizer must find it. */
+/* For ThreadSanitizer, with the host platform. If RACE is defined, the threads
+ * do what the headers call unsafe, and the sanitizer must find it. */
 
 #include <pthread.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ static TVMModuleHandle module;
 
 const TVMModule *TVMSystemLibEntryPoint(void) { return &model_module; }
 
-/* Each thread has a counter of its own; harness.c counts for one thread only.
+/* Each thread has its own counter; harness.c counts for only one thread.
  */
 #define MUST(condition)                                                        \
   do {                                                                         \
@@ -52,7 +52,7 @@ static int add_task(int task_id, TVMParallelGroupEnv *penv, void *cdata) {
   return TVMBackendParallelBarrier(task_id, penv);
 }
 
-/* Looks up, calls, allocates and runs; returns NULL if all was well. */
+/* Looks up, calls, allocates and runs. Returns NULL if there was no error. */
 static void *work(void *argument) {
   static uint8_t memories[2][1024] __attribute__((aligned(16)));
   static uint8_t pools[2][8192] __attribute__((aligned(16)));
@@ -112,15 +112,15 @@ static void *work(void *argument) {
     MUST(TVMNDArray_Release(&array) == 0);
 
 #ifdef RACE
-    /* The last error is one for all threads. */
+    /* All threads share the last error. */
     MUST(TVMModGetFunction(module, "unknown", 0, &function) == 256);
 #endif
   }
   return NULL;
 }
 
-/* Executors of their own: the model of the tests counts its runs, and so it is
- * only run by one thread. */
+/* Each thread has its own executors. The model of the tests counts its runs, so
+ * that only one thread runs it. */
 static void *execute(void *argument) {
   int i;
   for (i = 0; i < ROUNDS; ++i) {

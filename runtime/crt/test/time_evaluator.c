@@ -25,7 +25,7 @@ static const TVMModule module = {&registry};
 static TVMValue args[12];
 static int codes[12];
 
-/* number, repeat; the rest is 0 until a test sets it. */
+/* Sets number and repeat; the rest is 0 until a test sets it. */
 static void prepare(int64_t number, int64_t repeat) {
   TVMModuleHandle handle;
   int i;
@@ -72,7 +72,7 @@ TEST(means_are_returned_as_bytes) {
   EXPECT_EQ(sizeof(seconds), bytes->size);
   memcpy(seconds, bytes->data, sizeof(seconds));
   EXPECT(seconds[0] == 0.5 && seconds[1] == 0.5 && seconds[2] == 0.5);
-  /* One call that is not measured. */
+  /* One call is not measured. */
   EXPECT_EQ(1 + 4 * 3, calls);
   EXPECT_EQ(3, platform_before);
   EXPECT_EQ(3, platform_after);
@@ -90,12 +90,12 @@ TEST(the_number_grows_until_it_takes_long_enough) {
   args[7].v_int64 = 3;
   platform_seconds = 0.25;
   EXPECT_EQ(0, make(12, &timed));
-  /* With a second that never comes the number would grow forever: the work
+  /* With a clock that stands still, the number would grow forever: the function
    * fails instead. */
   fails_at = 40;
   EXPECT_EQ(5, TVMFuncCall(timed, NULL, NULL, 0, &value, &code));
   EXPECT_EQ(40, calls);
-  /* 1, 5, 21, and in the midst of 85. */
+  /* 1, 5, 21, and within the 85. */
   EXPECT_EQ(4, platform_before);
   EXPECT_EQ(0, platform_timer_runs);
   EXPECT_EQ(0, platform_allocations);
@@ -143,7 +143,8 @@ TEST(wrong_arguments_have_codes) {
   EXPECT_EQ(0x0803, make(12, &timed));
 }
 
-/* As many results as fit the address space, and one of them 8 bytes too many.
+/* As many results as fit in the address space, and one more, which is 8 bytes
+ * too much.
  */
 TEST(results_that_no_memory_holds_are_refused) {
   TVMFunctionHandle timed;
@@ -163,7 +164,8 @@ TEST(results_that_no_memory_holds_are_refused) {
   EXPECT_EQ(0, calls);
 }
 
-/* The number that would take long enough is no integer. */
+/* The number of calls that would take long enough does not fit in an integer.
+ */
 TEST(the_number_grows_to_the_largest_integer) {
   TVMFunctionHandle timed;
   TVMValue value;

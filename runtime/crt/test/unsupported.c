@@ -1,4 +1,4 @@
-/*===- unsupported.c - What cannot be had in C says so
+/*===- unsupported.c - Unsupported functions return an error
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.

@@ -1,4 +1,4 @@
-/*===- write_host.c - Where the tests write on an operating system
+/*===- write_host.c - Output of the tests on an operating system
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.

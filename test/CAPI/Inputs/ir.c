@@ -70,8 +70,8 @@ static MlirLogicalResult record(MlirDiagnostic diagnostic, void *data) {
   return mlirLogicalResultSuccess();
 }
 
-/* Whether there was one error since the last question, and what it says. */
-static bool told(Errors *errors, const char *part) {
+/* Returns whether there was one error since the last call, with this text. */
+static bool reported(Errors *errors, const char *part) {
   bool good = errors->count == 1 && strstr(errors->last, part);
   if (!good)
     fprintf(stderr, "%d errors, the last: %s\n", errors->count, errors->last);
@@ -117,7 +117,7 @@ static void testTypes(MlirContext context, Errors *errors) {
   CHECK(same(tirDeviceContextTypeGetKind(npu), "npu"));
   CHECK(tirDeviceContextTypeGetKind(f32).data == NULL);
   CHECK(mlirTypeIsNull(tirDeviceContextTypeGet(context, text("42"))));
-  CHECK(told(errors, "42"));
+  CHECK(reported(errors, "42"));
 }
 
 static void testAttributes(MlirContext context, Errors *errors) {
@@ -141,14 +141,14 @@ static void testAttributes(MlirContext context, Errors *errors) {
   CHECK(tirHookAttrGetValue(close) == TirHookClose);
   CHECK((int)tirHookAttrGetValue(write) == 0);
   CHECK(mlirAttributeIsNull(tirEffectAttrGet(context, (TirEffect)7)));
-  CHECK(told(errors, "7 is no case of #tir.effect"));
+  CHECK(reported(errors, "7 is no case of #tir.effect"));
 }
 
 /*===----------------------------------------------------------------------===
  * Operations
  *===----------------------------------------------------------------------===*/
 
-/* Puts an operation in front of the block's terminator, or at its end. */
+/* Inserts an operation before the block's terminator, or at its end. */
 static MlirOperation insert(MlirBlock block, MlirOperation operation) {
   MlirOperation terminator = mlirBlockGetTerminator(block);
   if (mlirOperationIsNull(terminator))
@@ -195,7 +195,8 @@ static void testPrimFunc(MlirOperation function, MlirType buffer) {
   CHECK((int)tirPrimFuncGetCallingConvention(function) == 0);
 }
 
-/* A kernel, a main function that calls it, and the module that holds both. */
+/* A kernel, a main function that calls it, and the module that contains both.
+ */
 static MlirModule testModule(MlirLocation location) {
   MlirContext context = mlirLocationGetContext(location);
   MlirModule module = mlirModuleCreateEmpty(location);
@@ -358,36 +359,36 @@ static void testErrors(MlirLocation location, Errors *errors) {
   MlirValue value;
 
   CHECK(mlirOperationIsNull(tirPrimFuncCreate(location, text(""), 0, NULL)));
-  CHECK(told(errors, "needs a name that is not empty"));
+  CHECK(reported(errors, "needs a name that is not empty"));
   CHECK(mlirOperationIsNull(tirPrimFuncCreate(location, name, -1, NULL)));
-  CHECK(told(errors, "negative number of arguments"));
+  CHECK(reported(errors, "negative number of arguments"));
   CHECK(mlirOperationIsNull(tirPrimFuncCreate(location, name, 1, &noType)));
-  CHECK(told(errors, "argument #0 of tir.prim_func @f has a null type"));
+  CHECK(reported(errors, "argument #0 of tir.prim_func @f has a null type"));
   CHECK(mlirOperationIsNull(
       tirCallTIRCreateOnMemRefs(location, name, 1, &noValue)));
-  CHECK(told(errors, "argument #0 of a call is null"));
+  CHECK(reported(errors, "argument #0 of a call is null"));
   CHECK(
       mlirOperationIsNull(tirCallTIRCreateOnMemRefs(location, name, -1, NULL)));
-  CHECK(told(errors, "negative"));
+  CHECK(reported(errors, "negative"));
   CHECK(mlirOperationIsNull(
       tirCallPackedCreate(location, text(""), 0, NULL, noType)));
-  CHECK(told(errors, "needs a name"));
+  CHECK(reported(errors, "needs a name"));
   CHECK(mlirOperationIsNull(tirCallExternCreate(
       location, name, 0, NULL, noValue, TirExternFormVoid, f32)));
-  CHECK(
-      told(errors, "has a result type with the form 'value', and only there"));
+  CHECK(reported(errors,
+                 "has a result type with the form 'value', and only there"));
   CHECK(mlirOperationIsNull(tirCallExternCreate(
       location, name, 0, NULL, noValue, (TirExternForm)9, noType)));
-  CHECK(told(errors, "9 is no form of tir.call_extern"));
+  CHECK(reported(errors, "9 is no form of tir.call_extern"));
   CHECK(mlirOperationIsNull(tirDeviceCreate(location, name, text(""), 12, 0)));
-  CHECK(told(errors, "kind of a tir.device needs a name"));
+  CHECK(reported(errors, "kind of a tir.device needs a name"));
   CHECK(mlirOperationIsNull(
       tirGetDeviceContextCreate(location, name, text("1"))));
-  CHECK(told(errors, "1"));
+  CHECK(reported(errors, "1"));
   CHECK(mlirOperationIsNull(tirPoolCreate(location, text(""), 0, 0, 1)));
-  CHECK(told(errors, "a tir.pool needs a name"));
+  CHECK(reported(errors, "a tir.pool needs a name"));
 
-  /* Something else than was expected. */
+  /* An object of another kind than expected. */
   CHECK(!tirOperationIsAPrimFunc(top) && !tirOperationIsACall(top));
   CHECK(!tirOperationIsADevice(top) && !tirOperationIsAPool(top));
   CHECK(tirPrimFuncGetName(top).data == NULL &&
@@ -396,51 +397,51 @@ static void testErrors(MlirLocation location, Errors *errors) {
         tirCallGetNumArguments(top) == 0);
   CHECK(tirDeviceGetKind(top).data == NULL && tirPoolGetAlignment(top) == 0);
   CHECK(mlirLogicalResultIsFailure(tirPrimFuncSetPublic(top, true)));
-  CHECK(told(errors, "is no tir.prim_func"));
+  CHECK(reported(errors, "is no tir.prim_func"));
   CHECK(mlirLogicalResultIsFailure(tirDeviceSetProgram(top, name)));
-  CHECK(told(errors, "is no tir.device"));
+  CHECK(reported(errors, "is no tir.device"));
   CHECK(mlirLogicalResultIsFailure(tirPoolSetSection(top, name)));
-  CHECK(told(errors, "is no tir.pool"));
+  CHECK(reported(errors, "is no tir.pool"));
   CHECK(mlirBlockIsNull(tirPrimFuncAddBody(top)));
-  CHECK(told(errors, "is no tir.prim_func"));
+  CHECK(reported(errors, "is no tir.prim_func"));
 
   function = insert(mlirModuleGetBody(module),
                     tirPrimFuncCreate(location, name, 1, &f32));
   CHECK(mlirLogicalResultIsFailure(
       tirPrimFuncSetEffect(function, 0, TirEffectRead)));
-  CHECK(told(errors, "has no buffer as argument #0"));
+  CHECK(reported(errors, "has no buffer as argument #0"));
   CHECK(mlirLogicalResultIsFailure(
       tirPrimFuncSetCallingConvention(function, (TirCallingConvention)5)));
-  CHECK(told(errors, "5 is no case of #tir.calling_convention"));
+  CHECK(reported(errors, "5 is no case of #tir.calling_convention"));
   CHECK(mlirLogicalResultIsFailure(
       tirPrimFuncSetDevices(function, 1, (MlirStringRef[]){text("")})));
-  CHECK(told(errors, "device #0 has no name"));
+  CHECK(reported(errors, "device #0 has no name"));
   block = tirPrimFuncAddBody(function);
   CHECK(mlirBlockIsNull(tirPrimFuncAddBody(function)));
-  CHECK(told(errors, "has a body already"));
+  CHECK(reported(errors, "has a body already"));
   value = mlirBlockGetArgument(block, 0);
   CHECK(mlirOperationIsNull(
       tirCallTIRCreateOnTensors(location, name, 0, NULL, 1, &value)));
-  CHECK(told(errors, "destination #0 of a call on tensors is no tensor"));
+  CHECK(reported(errors, "destination #0 of a call on tensors is no tensor"));
   CHECK(mlirOperationIsNull(
       tirCallCPackedCreate(location, name, 0, NULL, value)));
-  CHECK(told(errors, "the context of a call is no !tir.device_context"));
+  CHECK(reported(errors, "the context of a call is no !tir.device_context"));
 
-  /* What the verifier says reaches the handler with its note. */
+  /* The verifier's error reaches the handler with its note. */
   call = insert(block, tirCallTIRCreateOnMemRefs(location, name, 0, NULL));
   CHECK(!mlirOperationVerify(top));
   CHECK(strstr(errors->last, " | ") != NULL);
-  CHECK(told(errors, "passes 0 arguments, but the callee takes 1"));
+  CHECK(reported(errors, "passes 0 arguments, but the callee takes 1"));
   (void)call;
 
   CHECK(mlirLogicalResultIsFailure(tirRunPipeline(top, text("no-such-pass"))));
-  CHECK(told(errors, "no-such-pass"));
+  CHECK(reported(errors, "no-such-pass"));
   CHECK(mlirLogicalResultIsFailure(
       tirRunPipeline(top, text("func.func(tir-phase-plan)"))));
-  CHECK(told(errors,
-             "'tir-phase-plan' stands inside of another operation's passes"));
+  CHECK(reported(
+      errors, "'tir-phase-plan' stands inside of another operation's passes"));
 
-  /* Null is nothing, and nobody to tell it to. */
+  /* A null argument has no effect and no error handler to report to. */
   CHECK(mlirLogicalResultIsFailure(tirRunPipeline(noOperation, text("cse"))));
   CHECK(mlirLogicalResultIsFailure(tirPrimFuncSetPublic(noOperation, true)));
   CHECK(!tirOperationIsACall(noOperation) && !tirTypeIsAHandle(noType));
@@ -449,7 +450,7 @@ static void testErrors(MlirLocation location, Errors *errors) {
   mlirModuleDestroy(module);
 }
 
-/* What a pipeline is written out to, or why it does not read. */
+/* The passes of a pipeline, or the reason why it cannot be parsed. */
 struct Expansion {
   char passes[1024];
   char problem[1024];
@@ -474,7 +475,7 @@ static void testPipelines(void) {
   CHECK(strstr(expansion.passes,
                ",tir-verify-phase{phase=plan},func.func(cse)") != NULL);
   CHECK(expansion.problem[0] == '\0');
-  /* Names of phases in options are no phases. */
+  /* Names of phases in options are not phases. */
   CHECK(mlirLogicalResultIsSuccess(tirExpandPipeline(
       text("func.func(canonicalize{disable-patterns=tir-phase-plan})"),
       keepPasses, keepProblem, &expansion)));
@@ -501,7 +502,7 @@ int main(void) {
   Errors errors = {0, ""};
   intptr_t phase;
 
-  /* Twice does no harm. */
+  /* Calling it twice is harmless. */
   tirRegisterDialect(registry);
   tirRegisterAllDialects(registry);
   tirRegisterPasses();

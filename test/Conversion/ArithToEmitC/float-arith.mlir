@@ -2,7 +2,7 @@
 
 // CHECK: emitc.include <"math.h">
 
-// NaN is passed on: a comparison with it is false.
+// NaN propagates: a comparison with it is false.
 // CHECK-LABEL: emitc.func @relu
 // CHECK-SAME: (%[[X:.*]]: f32)
 // CHECK: %[[C:.*]] = cmp le, %[[X]], %[[Z:.*]] : (f32, f32) -> i1
@@ -13,7 +13,7 @@ func.func @relu(%x: f32) -> f32 {
   return %r : f32
 }
 
-// Of two zeros the sign decides.
+// The sign decides between two zeros.
 // CHECK-LABEL: emitc.func @minimum
 // CHECK: call_opaque "signbit"
 func.func @minimum(%x: f64, %y: f64) -> f64 {
@@ -21,7 +21,7 @@ func.func @minimum(%x: f64, %y: f64) -> f64 {
   return %r : f64
 }
 
-// A NaN at the right is what is dropped; fmaxf would leave the sign of 0 open.
+// A NaN on the right is dropped; fmaxf would leave the sign of 0 open.
 // CHECK-LABEL: emitc.func @drops_nan
 // CHECK-SAME: (%[[X:.*]]: f32, %[[W:.*]]: f32, %[[Y:.*]]: f64, %[[Z:.*]]: f64)
 // CHECK: cmp ne, %[[W]], %[[W]]

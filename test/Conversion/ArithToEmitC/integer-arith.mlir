@@ -28,7 +28,7 @@ func.func @narrow(%a: i8, %b: i8) -> i8 {
   return %r : i8
 }
 
-// There and back again is nothing.
+// A cast and its inverse cancel.
 // CHECK-LABEL: emitc.func @chain
 // CHECK: %[[S:.*]] = add
 // CHECK-NEXT: %[[I:.*]] = cast %[[S]] : ui32 to i32

@@ -4,7 +4,7 @@
 // RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t.c
 // RUN: arm-none-eabi-gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t.c
 
-// C99 has no type of 16 bits: their bits are kept, and float computes.
+// C99 has no 16-bit type for floats: their bits are stored, and float computes.
 
 // CHECK: emitc.include <"string.h">
 // CHECK: emitc.verbatim "static inline float tir_half_to_float

@@ -1,4 +1,4 @@
-// What a library wants of a runtime, for load_runtime.c.
+// The functions of a runtime that a library needs, for load_runtime.c.
 module attributes {tir.model = {name = "net", source = "net.mlir"}} {
   func.func @check(%ok: i1) -> i32 attributes {tir.loader_entry} {
     tir.assert %ok, "check: no" {on_error = #tir.on_error<last_error>}

@@ -9,7 +9,7 @@ func.func private @show(i64, f64, !tir.handle, !tir.device_context<"npu">, !tir.
 func.func private @inspect(!tir.dltensor) -> i32
 func.func private @number(i64)
 
-// Each type of argument; the callee changes what it gets, and we read it back.
+// Each type of argument; the callee changes its arguments, and we read them back.
 func.func @pack(%a: i8, %b: i1, %n: i64, %f: f32, %d: f64, %h: !tir.handle,
                 %c: !tir.device_context<"npu">, %s: !tir.string, %x: memref<4x8xf32>) -> i32 {
   %values, %codes = tir.packed_stack 10
@@ -40,7 +40,7 @@ func.func @pack(%a: i8, %b: i1, %n: i64, %f: f32, %d: f64, %h: !tir.handle,
   return %code : i32
 }
 
-// Slots in a loop: the stack must not grow, and each turn sees its own values.
+// Slots in a loop: the stack must not grow, and each iteration has its own values.
 func.func @loop(%n: i64) -> i32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -56,7 +56,7 @@ func.func @loop(%n: i64) -> i32 {
   return %ok : i32
 }
 
-// Descriptors that leave the block they were made in.
+// Descriptors that leave the block in which they were created.
 func.func @describe(%x: memref<4x8xf32>, %y: memref<6xi1>, %z: memref<i16>, %whole: i1) -> i32 {
   %t = scf.if %whole -> !tir.dltensor {
     %a = tir.make_dltensor %x, shape [4, 8] device(1, 0) : memref<4x8xf32>
@@ -113,7 +113,7 @@ func.func @copy(%from: !tir.dltensor, %to: !tir.dltensor) -> i32 {
   return %r : i32
 }
 
-// Writes a descriptor of its own.
+// Writes its own descriptor.
 func.func @own(%x: memref<4x8xf32>, %y: memref<16xf32>) -> i32 {
   %t = tir.make_dltensor %x, shape [4, 8] device(1, 0) : memref<4x8xf32>
   %one = arith.constant 1 : i32
@@ -171,7 +171,7 @@ func.func @bind(%s: !tir.handle, %x: memref<4x8xf32>, %c: !tir.device_context<"n
   return %r : i32
 }
 
-// Bytes of one pool as two buffers; a pool that is only read.
+// Bytes of one pool as two buffers, and a pool that is only read.
 func.func @pools(%end: i32) -> i32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -197,7 +197,7 @@ func.func @pools(%end: i32) -> i32 {
   return %code2 : i32
 }
 
-// What a function of the registry returns; its code goes up unchanged.
+// The result of a function of the registry; its code is returned unchanged.
 func.func @call_known(%x: i64) -> i32 {
   %code, %f = tir.get_function "known.function"
   tir.check_return %code
@@ -213,30 +213,30 @@ func.func @call_known(%x: i64) -> i32 {
   return %code2 : i32
 }
 
-// The same checks by way of the hook and of tvm-ffi, and what the caller hears of nothing.
-func.func @told(%code: i32, %ok: i1) -> i32 {
+// The same checks, reported to the hook and to tvm-ffi, and a caller without reports.
+func.func @reported(%code: i32, %ok: i1) -> i32 {
   tir.report_error %code, "add" {on_error = #tir.on_error<hook>}
   tir.report_error %code, "add" on "npu0" {on_error = #tir.on_error<last_error>}
   tir.report_error %code, "add" {on_error = #tir.on_error<raise>}
   tir.report_error %code, "add" {on_error = #tir.on_error<code>}
-  tir.assert %ok, "told: not ok" {on_error = #tir.on_error<raise>, kind = "ValueError"}
+  tir.assert %ok, "reported: not ok" {on_error = #tir.on_error<raise>, kind = "ValueError"}
   return %code : i32
 }
-func.func @told_by_hook(%ok: i1) -> i32 {
-  tir.assert %ok, "told: not ok" {on_error = #tir.on_error<hook>}
+func.func @reported_by_hook(%ok: i1) -> i32 {
+  tir.assert %ok, "reported: not ok" {on_error = #tir.on_error<hook>}
   %zero = arith.constant 0 : i32
   return %zero : i32
 }
 
-// A number behind the text, wherever that goes.
-func.func @told_number(%code: i32, %n: i64) -> i32 {
+// A number after the text, for every kind of report.
+func.func @reported_number(%code: i32, %n: i64) -> i32 {
   tir.report_error %code, "number: ", %n {message, on_error = #tir.on_error<hook>}
   tir.report_error %code, "the number is ", %n {message, on_error = #tir.on_error<last_error>}
   tir.report_error %code, "", %n {message, on_error = #tir.on_error<raise>}
   tir.report_error %code, "nobody hears of ", %n {message, on_error = #tir.on_error<code>}
   %zero = arith.constant 0 : i64
   %ok = arith.cmpi sge, %n, %zero : i64
-  tir.assert %ok, "told_number: \22{}\22 100% is ", %n {on_error = #tir.on_error<raise>, kind = "ValueError"}
+  tir.assert %ok, "reported_number: \22{}\22 100% is ", %n {on_error = #tir.on_error<raise>, kind = "ValueError"}
   return %code : i32
 }
 

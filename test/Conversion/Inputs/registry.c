@@ -1,4 +1,4 @@
-/* Prints what registry.mlir has, as a runtime reads it. */
+/* Prints the contents of registry.mlir as a runtime reads them. */
 #include "tvm/runtime/c_backend_api.h"
 #include "tvm/runtime/crt/func_registry.h"
 #include "tvm/runtime/crt/module.h"

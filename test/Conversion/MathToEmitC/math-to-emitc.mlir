@@ -1,6 +1,6 @@
 // RUN: tir-opt --tir-convert-to-emitc %s | FileCheck %s
 
-// Each helper once, and only those that are called.
+// Each helper is defined once, and only if it is called.
 // CHECK: emitc.include <"stdint.h">
 // CHECK-NEXT: emitc.include <"math.h">
 // CHECK-NEXT: emitc.verbatim "static inline int32_t tir_clz32

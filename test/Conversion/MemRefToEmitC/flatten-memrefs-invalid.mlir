@@ -25,7 +25,7 @@ func.func @copy(%x: memref<2x2xi8, strided<[4, 1]>>, %y: memref<2x2xi8>) {
 // -----
 
 func.func @from_the_start(%x: memref<4xi8, strided<[1], offset: 4>>) {
-  // expected-error @+1 {{counts from the start of the buffer behind 'memref<4xi8, strided<[1], offset: 4>>', which a pointer to its first element does not tell; take a memref.subview of it}}
+  // expected-error @+1 {{counts from the start of the buffer behind 'memref<4xi8, strided<[1], offset: 4>>', which a pointer to its first element does not give; take a memref.subview of it}}
   %y = memref.reinterpret_cast %x to offset: [0], sizes: [4], strides: [1] : memref<4xi8, strided<[1], offset: 4>> to memref<4xi8>
   return
 }

@@ -112,7 +112,7 @@ func.func @reinterpreted(%x: memref<4x8xi8>) -> memref<2x2xi8, strided<[8, 1], o
   return %y : memref<2x2xi8, strided<[8, 1], offset: 3>>
 }
 
-// Memory that an allocator gave: a pool of one buffer has its shape.
+// Memory from an allocator: a pool of one buffer has its shape.
 
 // CHECK-LABEL: func.func @allocated(
 // CHECK: tir.pointer_cast %{{.*}} : !tir.handle to memref<32xi8>

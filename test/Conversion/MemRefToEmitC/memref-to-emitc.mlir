@@ -1,7 +1,6 @@
 // RUN: tir-opt --tir-convert-to-emitc %s | FileCheck %s
 
-// What upstream's conversion of memref lacks: alignment, pointers to const,
-// views, copies of a part.
+// Features that upstream's conversion of memref lacks: alignment, pointers to const, views, copies of a part.
 
 // CHECK: emitc.global static const @table : !emitc.array<4xi32> = dense<[1, 2, 3, 4]> {tir.alignment = 16 : i64}
 memref.global "private" constant @table : memref<4xi32> = dense<[1, 2, 3, 4]> {alignment = 16 : i64}
@@ -67,7 +66,7 @@ func.func @pass(%x: memref<4xf32>) {
   return
 }
 
-// A buffer within a buffer is a pointer further on.
+// A buffer within a buffer becomes a pointer into it.
 // CHECK-LABEL: emitc.func @within
 // CHECK-SAME: (%[[X:.*]]: !emitc.ptr<i8>, %[[N:.*]]: i32)
 // CHECK: %[[PART:.*]] = add %[[X]], %[[N]] : (!emitc.ptr<i8>, i32) -> !emitc.ptr<i8>

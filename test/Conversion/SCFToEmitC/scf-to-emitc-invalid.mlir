@@ -1,6 +1,6 @@
 // RUN: tir-opt --tir-convert-to-emitc --split-input-file --verify-diagnostics %s
 
-// No variable in C holds an array of two dimensions.
+// A variable in C cannot be assigned an array of two dimensions.
 
 func.func @loop(%n: index, %a: memref<2x2xi8>) {
   %c0 = arith.constant 0 : index

@@ -49,7 +49,7 @@ func.func @choose(%c: i1, %a: f32, %b: f32) -> f32 {
   return %r : f32
 }
 
-// What stands in a branch stays there.
+// Operations in a branch stay there.
 // CHECK-LABEL: emitc.func @branch
 // CHECK: %[[V:.*]] = "emitc.variable"
 // CHECK: if %{{.*}} {

@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --split-input-file --tir-check-sizes --verify-diagnostics
 
-// What goes to C or to memory is an int32_t there, however far the machine counts.
+// An index that goes to C or to memory is an int32_t there, whatever the width of the machine's index.
 
 func.func private @take(index)
 

@@ -3,7 +3,7 @@
 // RUN: not tir-opt %s --split-input-file --tir-phase-llvm=target-triple=avr 2>&1 | FileCheck %s --check-prefix=AVR
 // RUN: not tir-opt %s --split-input-file --tir-phase-llvm=target-triple=msp430 2>&1 | FileCheck %s --check-prefix=AVR
 
-// An object counts as far as the index of its target.
+// The limit of an object is the index of its target.
 
 // WIDE-NOT: error
 // ARM: error: 'func.func' op argument #0 has type 'memref<3000000000xi8>' and takes 3000000000 bytes, but an object of a machine whose pointers have 32 bits has at most 2147483647

@@ -2,7 +2,7 @@
 // RUN: tir-opt %s --split-input-file --tir-check-sizes
 // RUN: not tir-opt %s --split-input-file --tir-check-sizes="index-bits=32 pointer-bits=32" 2>&1 | FileCheck %s --check-prefix=NARROW
 
-// As much as 32 bits count: the last element is the one numbered 2147483646.
+// The largest size that 32 bits can count: the last element has the number 2147483646.
 
 func.func @most(%x: memref<2147483647xf32>, %y: memref<46340x46341xi8>) {
   %c0 = arith.constant 0 : index

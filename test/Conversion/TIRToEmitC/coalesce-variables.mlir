@@ -34,8 +34,8 @@ func.func @nest(%n: index, %c: i1, %init: i32, %x: i32) -> i32 {
   return %r : i32
 }
 
-// The outer value is looked at again after the inner loop has begun: the copy
-// that is read before the loop is what is meant.
+// The outer value is used again after the inner loop has begun: this use needs the copy that is
+// read before the loop.
 // CHECK-LABEL: emitc.func @looked_at
 // CHECK: %[[OUT:.*]] = "emitc.variable"
 // CHECK: for
@@ -55,7 +55,7 @@ func.func @looked_at(%n: index, %init: i32) -> i32 {
   return %r : i32
 }
 
-// A result nobody uses.
+// An unused result.
 // CHECK-LABEL: emitc.func @unused
 // CHECK-NOT: emitc.variable
 // CHECK: return

@@ -46,7 +46,7 @@ func.func @writes(%v: i8) {
 
 // -----
 
-// A declaration is no blob: C lacks its type.
+// A declaration is not a blob: C lacks its type.
 // expected-error @below {{'func.func' op has no conversion to EmitC with the types () -> ()}}
 func.func private @outside(vector<4xf32>) -> i32
 

@@ -1,6 +1,6 @@
 // RUN: tir-opt --tir-convert-to-emitc %s | FileCheck %s
 
-// Functions, structs and codes. Attributes with builtin values stay, others go.
+// Functions, structs and codes. Attributes with builtin values stay, others are dropped.
 // CHECK: module attributes {tir.model = {name = "m"}} {
 module attributes {tir.model = {name = "m"}, tir.foreign = #tir.effect<read>} {
   // CHECK-NEXT: emitc.include <"stdint.h">
@@ -10,7 +10,7 @@ module attributes {tir.model = {name = "m"}, tir.foreign = #tir.effect<read>} {
   // CHECK: emitc.func @outside(i32) -> i32 attributes {specifiers = ["extern"]}
   func.func private @outside(i32) -> i32
 
-  // A kernel's buffers are restrict unless they say otherwise.
+  // A kernel's buffers are restrict unless they have tir.noalias = false.
   // CHECK: emitc.func @kernel(%{{.*}}: !emitc.ptr<!emitc.opaque<"const int8_t">> {tir.name = "x", tir.noalias},
   // CHECK-SAME: %{{.*}}: !emitc.ptr<i8> {tir.name = "y"}, %{{.*}}: i32) -> i32
   // CHECK-SAME: attributes {specifiers = ["static"], tir.fused = ["conv2d#0", "clamp#0"], tir.macs = 12 : i64, tir.place = "conv2d#0"}

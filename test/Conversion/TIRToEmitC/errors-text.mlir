@@ -1,11 +1,11 @@
-// How checks and error reports read as C.
+// Checks and error reports in C.
 // RUN: tir-opt %s --tir-flatten-memrefs --tir-convert-to-emitc --tir-coalesce-variables | tir-translate --tir-to-c | FileCheck %s
 
 // CHECK: #include "tvm/runtime/c_runtime_api.h"
 // CHECK-NOT: c_backend_api.h
 module attributes {tir.model = {name = "Net", source = "net.mlir"}} {
-  // A number stands behind a text in the frame of a function that runs on errors only. The longest text of the file,
-  // 20 digits and sign, and the NUL fit.
+  // A function that runs only on errors appends a number to a text in its frame. The longest text of the file fits,
+  // with 20 digits and sign, and the NUL.
   // CHECK:      #define TIR_COLD __attribute__((cold, noinline))
   // CHECK:      static const char *tir_append_number(char *buffer, int32_t size, const char *text, int64_t number) {
   // CHECK:      {{^}}extern void TVMFFIErrorSetRaisedFromCStr(const char *kind, const char *message);
@@ -81,7 +81,7 @@ module attributes {tir.model = {name = "Net", source = "net.mlir"}} {
     return %sum : i32
   }
 
-  // Of floats `<` has no opposite.
+  // `<` on floats has no opposite.
   // CHECK-LABEL: int32_t floats(float x, float y) {
   // CHECK-NEXT:    if (!(x < y)) {
   // CHECK-NEXT:      return -1;

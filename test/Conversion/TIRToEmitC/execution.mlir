@@ -1,4 +1,4 @@
-// Control flow and buffers give what LLVM gives.
+// Control flow and buffers give the same results as LLVM.
 // RUN: python3 %S/../Inputs/compare_with_llvm.py %s %t | FileCheck %s
 
 // CHECK: mlir-translate gcc O1 {{[0-9]+}} functions, 0 differences

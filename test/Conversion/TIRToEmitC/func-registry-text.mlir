@@ -1,4 +1,4 @@
-// How registries read as C: through our writer, and through upstream's.
+// Registries in C: with our printer, and with upstream's.
 // RUN: tir-opt %s --tir-convert-to-emitc -o %t.mlir
 // RUN: tir-translate --tir-to-c %t.mlir -o %t.c && FileCheck %s --input-file=%t.c --check-prefixes=CHECK,OURS --implicit-check-not=own_module
 // RUN: mlir-translate --mlir-to-cpp %t.mlir -o %t.stock.c && FileCheck %s --input-file=%t.stock.c
@@ -15,7 +15,7 @@
 // CHECK-NEXT: #include "tvm/runtime/crt/module.h"
 // CHECK-NOT:  metadata_types.h
 module attributes {tir.model = {name = "m", source = "m.mlir"}} {
-  // A registry of the module's own is no system library; a function is declared once.
+  // A registry of the module itself is not a system library; a function is declared once.
   // OURS:       {{^}}extern int32_t elsewhere(TVMValue *args, int *type_codes, int num_args, TVMValue *out_value,
   // OURS-NEXT:      int *out_code, void *handle);
   // OURS-NOT:   elsewhere(TVMValue
@@ -37,7 +37,7 @@ module attributes {tir.model = {name = "m", source = "m.mlir"}} {
   // CHECK-NEXT: };
   // OURS-NOT:   elsewhere(TVMValue
 
-  // What C has no letters for, and what would be a trigraph, takes its bytes and no more.
+  // Names with characters that C identifiers cannot have, or that would form a trigraph, take only their bytes.
   // OURS:       {{^}}int32_t here(TVMValue *
   // CHECK:        uint16_t count;
   // CHECK-NEXT:   char name0[9];

@@ -1,4 +1,4 @@
-// How our writer spells the low-level operations.
+// The low-level operations with our printer.
 // RUN: tir-opt %s --tir-phase-emitc | tir-translate --tir-to-c | FileCheck %s
 
 // CHECK: #include "tvm/runtime/c_runtime_api.h"
@@ -14,7 +14,7 @@ module attributes {tir.model = {name = "m", source = "m.mlir"}, tir.interface = 
   func.func private @take(!tir.values, !tir.type_codes, i32) -> i32
   func.func private @kernel(memref<2xi16> {tir.effect = #tir.effect<read>}, memref<4xf32>)
 
-  // A local is not called as a type is.
+  // A local variable does not get the name of a type.
   // CHECK-LABEL: int32_t pack(int64_t n, float *x, int32_t TVMValue1
   func.func @pack(%n: i64 {tir.name = "n"}, %x: memref<2x2xf32> {tir.name = "x"}, %v: i32 {tir.name = "TVMValue"}) -> i32 {
     // CHECK-NEXT: TVMValue values[2];
@@ -81,7 +81,7 @@ module attributes {tir.model = {name = "m", source = "m.mlir"}, tir.interface = 
     return
   }
 
-  // Long text stays whole where a line would break.
+  // Long text is not split at the end of a line.
   // CHECK-LABEL: int32_t long_text(bool c)
   // CHECK: TVMAPISetLastError("one \\\", two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, thirteen, fourteen");
   func.func @long_text(%c: i1 {tir.name = "c"}) -> i32 {
@@ -90,7 +90,7 @@ module attributes {tir.model = {name = "m", source = "m.mlir"}, tir.interface = 
     return %ok : i32
   }
 
-  // An escaped backslash at a text's end does not keep it open: the line breaks behind it.
+  // An escaped backslash at the end of a text does not keep it open: the line breaks after it.
   func.func private @many(!tir.string, i64, i64, i64, i64)
   // CHECK-LABEL: void breaks(
   // CHECK-NEXT: many("a\\", the_first_of_the_arguments, the_second_of_the_arguments, the_first_of_the_arguments,{{$}}

@@ -4,7 +4,7 @@ module attributes {tir.model = {name = "m", source = "m.mlir"}, tir.interface = 
 func.func private @f() -> i32
 func.func private @g() -> i32
 
-// The code of a step that went well is that of the next one: one variable, without an else.
+// The code of a successful step becomes that of the next one: one variable, without an else.
 // CHECK-LABEL: int32_t step(void) {
 // CHECK-NEXT:    int32_t code = f();
 // CHECK-NEXT:    if (code == 0) {
@@ -24,7 +24,8 @@ func.func @step() -> i32 {
   return %r : i32
 }
 
-// It is no step that passes on another number, asks for another one or for failure, or has no code to pass on.
+// These are not steps: the first passes on another number, the next ones check for another number or for failure, and
+// the last has no code to pass on.
 // CHECK-LABEL: int32_t otherwise(int32_t x) {
 // CHECK-NEXT:    const int32_t code = f();
 // CHECK:         if (code == 0) {

@@ -1,4 +1,4 @@
-// How metadata reads as C: through our writer, and through upstream's.
+// Metadata in C: with our printer, and with upstream's.
 // RUN: tir-opt %s --tir-convert-to-emitc -o %t.mlir
 // RUN: tir-translate --tir-to-c %t.mlir -o %t.c && FileCheck %s --input-file=%t.c --implicit-check-not=func_registry.h
 // RUN: mlir-translate --mlir-to-cpp %t.mlir -o %t.stock.c && FileCheck %s --input-file=%t.stock.c

@@ -1,8 +1,8 @@
-// Functions are defined, or declared, in front of their calls.
+// Functions are defined, or declared, before their calls.
 // RUN: tir-opt %s --tir-order-functions --split-input-file | FileCheck %s
 // RUN: tir-opt %s --tir-order-functions --tir-order-functions --split-input-file | FileCheck %s
 
-// A function moves behind what it calls, and never in front of a global that it uses.
+// A function moves after the functions that it calls, and never before a global that it uses.
 
 // CHECK:      emitc.global @table
 // CHECK:      emitc.func private @outside(i32) -> i32
@@ -35,7 +35,7 @@ emitc.func @last(%x: i32) -> i32 {
 
 // -----
 
-// Functions that call each other are declared; one that calls itself need not be.
+// Functions that call each other are declared; one that calls only itself is not.
 
 // CHECK-NOT:  declare_func @self
 // CHECK:      emitc.declare_func @even
@@ -59,7 +59,7 @@ emitc.func @self(%x: i32) -> i32 {
 
 // -----
 
-// What the module declares itself is declared once.
+// Functions that the module declares itself are declared once.
 
 // CHECK-COUNT-1: emitc.declare_func @even
 // CHECK-NOT:     emitc.declare_func

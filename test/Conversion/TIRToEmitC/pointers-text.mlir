@@ -1,4 +1,4 @@
-// How pointers read as C.
+// Pointers in C.
 // RUN: tir-opt %s --tir-flatten-memrefs --tir-convert-to-emitc --tir-coalesce-variables | tir-translate --tir-to-c | FileCheck %s
 
 module attributes {tir.model = {name = "Net", source = "net.mlir"}} {

@@ -1,4 +1,4 @@
-// How functions of the registry, of the runtime, and those that are always inlined read as C.
+// Functions of the registry, of the runtime, and functions that are always inlined, in C.
 // RUN: tir-opt %s --tir-flatten-memrefs --tir-convert-to-emitc --tir-coalesce-variables | tir-translate --tir-to-c | FileCheck %s
 
 // CHECK: #include "tvm/runtime/c_runtime_api.h"
@@ -34,14 +34,14 @@ module attributes {tir.model = {name = "Net", source = "net.mlir"}} {
     return %r : i32
   }
 
-  // A public function is what others call as it stands.
+  // Others call a public function, so it keeps its signature.
   // CHECK-LABEL: {{^}}int32_t find(int64_t x) {
   func.func @find(%x: i64 {tir.name = "x"}) -> i32 attributes {tir.always_inline} {
     %r = call @call_it(%x) : (i64) -> i32
     return %r : i32
   }
 
-  // Names with the same letters have variables of their own.
+  // Names with the same letters have different variables.
   // CHECK-LABEL: void *same(void) {
   // CHECK:         TIR_ATOMIC_LOAD(&tir_function_a_b);
   // CHECK:         "a.b"

@@ -1,4 +1,4 @@
-// How a struct of arrays reads as C: through our writer, and through upstream's.
+// A struct of arrays in C: with our printer, and with upstream's.
 // RUN: tir-opt %s --tir-flatten-memrefs --tir-convert-to-emitc --tir-coalesce-variables -o %t.mlir
 // RUN: tir-translate --tir-to-c %t.mlir -o %t.c && FileCheck %s --input-file=%t.c
 // RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t.c
@@ -31,7 +31,7 @@ module attributes {tir.model = {name = "m", source = "m.mlir"}} {
     memref.store %last, %history[%one, %one] : memref<2x3xi8>
     return
   }
-  // Whoever has no such pointer casts.
+  // A caller with another pointer type casts it.
   // CHECK-LABEL: void forward(void *opaque, float x) {
   // CHECK-NEXT:    step((struct net_state *)opaque, x);
   func.func @forward(%opaque: !tir.handle {tir.name = "opaque"}, %x: f32 {tir.name = "x"}) {

@@ -1,4 +1,4 @@
-// How structs that a function makes for a callee read as C: through our writer, and through upstream's.
+// Structs that a function creates for a callee, in C: with our printer, and with upstream's.
 // RUN: tir-opt %s --tir-convert-to-emitc --tir-coalesce-variables -o %t.mlir
 // RUN: tir-translate --tir-to-c %t.mlir -o %t.c && FileCheck %s --input-file=%t.c
 // RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t.c
@@ -40,7 +40,7 @@ module attributes {tir.model = {name = "m", source = "m.mlir"}} {
     return %code : i32
   }
 
-  // Two of one kind have names of their own, and live until the function returns.
+  // Two structs of one kind have different names, and live until the function returns.
   // CHECK-LABEL: void *pick(bool c, void *x) {
   // CHECK-DAG:     struct net_inputs inputs;
   // CHECK-DAG:     struct net_inputs inputs1;

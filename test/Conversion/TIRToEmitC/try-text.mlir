@@ -1,4 +1,4 @@
-// The C of a tir.try reads like what one would write by hand, and strict compilers take it.
+// The C of a tir.try looks like code written by hand, and strict compilers accept it.
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: tir-opt %s --pass-pipeline='builtin.module(tir-lower-try,canonicalize,cse,tir-convert-to-emitc,tir-coalesce-variables)' | tir-translate --tir-to-c > %t/try.c
 // RUN: FileCheck %s --input-file=%t/try.c

@@ -92,7 +92,7 @@ func.func @silent(%c: i1) -> i32 {
   return %ok : i32
 }
 
-// The struct of a device is the header's; no code is left of it.
+// The struct of a device belongs to the header; it needs no code.
 // CHECK-NOT: tir.device
 tir.device @npu0 {kind = "npu"}
 tir.struct @outputs ["first", "second"]
@@ -107,8 +107,8 @@ func.func @set_field(%outputs: !tir.handle, %c: !tir.device_context<"npu">) {
   return
 }
 
-// A number stands behind a text in the frame of a function that runs on errors only. The longest text of the object,
-// 20 digits and sign, and the NUL fit.
+// A function that runs only on errors appends a number to a text in its frame. The longest text of the object fits,
+// with 20 digits and sign, and the NUL.
 // CHECK-LABEL: llvm.func @numbers
 // CHECK-SAME:    %[[C:.*]]: i1, %[[CODE:.*]]: i32, %[[N:.*]]: i64)
 // CHECK:         %[[T:.*]] = llvm.mlir.addressof

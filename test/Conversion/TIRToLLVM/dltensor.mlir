@@ -8,7 +8,7 @@
 // RUN: llc -mtriple=x86_64-linux-gnu %t.ll -o - | FileCheck %s --check-prefix=X64
 
 module attributes {llvm.data_layout = "e-p:32:32-i64:64"} {
-  // Shapes and strides that are the same share their data.
+  // Equal shapes and strides share their data.
   // CHECK-DAG: llvm.mlir.global private unnamed_addr constant @tir_extents_m1_9223372036854775807(dense<[-1, 9223372036854775807]> : tensor<2xi64>)
   // CHECK-DAG: llvm.mlir.global private unnamed_addr constant @tir_extents_2_0(dense<[2, 0]> : tensor<2xi64>)
   // CHECK-DAG: llvm.mlir.global private unnamed_addr constant @tir_extents_4_8_(dense<[4, 8]> : tensor<2xi64>)
@@ -48,10 +48,10 @@ module attributes {llvm.data_layout = "e-p:32:32-i64:64"} {
     %c = tir.make_dltensor %x, shape [2, 0] strides [-1, 9223372036854775807] device(1, 0) : memref<128xbf16>
     return %b, %c : !tir.dltensor, !tir.dltensor
   }
-  // Somebody else's symbol of that name.
+  // Another symbol has that name.
   memref.global "private" @tir_extents_4_8 : memref<1xi8>
 
-  // The byte that short enumerations have, but not where the low byte is the last.
+  // Only the byte that short enumerations have is read, but not on big-endian targets.
   // CHECK-LABEL: llvm.func @device_type
   // CHECK:   %[[FIELD:.*]] = llvm.getelementptr inbounds %{{.*}}[0, 1, 0]
   // CHECK:   %[[LOW:.*]] = llvm.load %[[FIELD]] : !llvm.ptr -> i8

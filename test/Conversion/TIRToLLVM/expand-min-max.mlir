@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --tir-expand-min-max | FileCheck %s
 
-// A NaN at the left is the result, one at the right is what is left; the bits
-// of equal numbers decide between two zeros.
+// A NaN on the left is the result, and one on the right remains; the bits of
+// equal numbers decide between two zeros.
 // CHECK-LABEL: func.func @maximumf(
 // CHECK-SAME: %[[A:.*]]: f32, %[[B:.*]]: f32
 // CHECK: %[[NAN:.*]] = arith.cmpf uno, %[[A]], %[[A]]

@@ -3,7 +3,7 @@
 // CHECK: llvm.mlir.global internal constant @weights(dense<1> : tensor<4xi8>) {{{.*}}alignment = 16 : i64, dso_local}
 llvm.mlir.global private constant @weights(dense<1> : tensor<4xi8>) {alignment = 16 : i64} : !llvm.array<4 x i8>
 
-// A buffer without contents is zeros, as in C.
+// A buffer without contents becomes zeros, as in C.
 // CHECK: llvm.mlir.global internal @workspace() {{{.*}}dso_local}
 // CHECK-NEXT: llvm.mlir.zero : !llvm.array<4 x i8>
 llvm.mlir.global private @workspace() : !llvm.array<4 x i8> {
@@ -23,7 +23,7 @@ llvm.func @kernel(%input: !llvm.ptr {tir.effect = #tir.effect<read>, tir.name = 
   llvm.return
 }
 
-// Said of an argument it counts in any function, alone or with a value.
+// On an argument, the attribute applies in any function, with or without a value.
 // CHECK: llvm.func internal @says(%{{[^:]*}}: !llvm.ptr {llvm.noalias, llvm.readonly}, %{{[^:]*}}: !llvm.ptr {llvm.noalias},
 // CHECK-SAME: %{{[^:]*}}: !llvm.ptr {llvm.noalias}, %{{[^:]*}}: !llvm.ptr) attributes
 llvm.func @says(%a: !llvm.ptr {tir.effect = #tir.effect<read>, tir.noalias}, %b: !llvm.ptr {tir.noalias},
@@ -47,11 +47,11 @@ llvm.func @run() {
 // CHECK: llvm.func @expf(f32) -> f32{{$}}
 llvm.func @expf(f32) -> f32
 
-// Of a declaration's arguments, too, nothing is left that LLVM does not know.
+// The arguments of a declaration also lose all attributes that LLVM does not know.
 // CHECK: llvm.func @outside(!llvm.ptr {llvm.readonly}, !llvm.ptr){{$}}
 llvm.func @outside(!llvm.ptr {tir.effect = #tir.effect<read>}, !llvm.ptr {tir.effect = #tir.effect<write>})
 
-// What is to be inlined is, kernel or not, but not a public function.
+// Functions that are to be inlined are, kernels or not, but not public functions.
 // CHECK: llvm.func internal @shell() attributes {always_inline, dso_local, no_unwind, sym_visibility = "private", tir.always_inline, tir.place = "conv2d#1"}
 llvm.func @shell() attributes {sym_visibility = "private", tir.always_inline, tir.place = "conv2d#1"} {
   llvm.return

@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --tir-convert-to-llvm | FileCheck %s --check-prefixes=CHECK,LITTLE
 // RUN: tir-opt %s --convert-to-llvm | FileCheck %s --check-prefixes=CHECK,LITTLE
 // RUN: sed 's/module {/module attributes {llvm.data_layout = "E-p:32:32"} {/' %s | tir-opt --tir-convert-to-llvm | FileCheck %s --check-prefixes=CHECK,BIG
-// As LLVM's own writer lays it out: constants without code, and without a byte between the names.
+// The layout of LLVM's own printer: constants without code, and without a byte between the names.
 // RUN: tir-opt %s --tir-convert-to-llvm | mlir-translate --mlir-to-llvmir | FileCheck %s --check-prefix=IR
 
 module {
@@ -54,7 +54,7 @@ module {
     return %address : !tir.handle
   }
 
-  // The module's own registry is what the runtime gets as its module node.
+  // The runtime receives the module's own registry as its module node.
   // CHECK-LABEL: llvm.func @find(
   // CHECK:         %[[NODE:.*]] = llvm.mlir.addressof @own : !llvm.ptr
   // CHECK-NEXT:    llvm.call @TVMBackendGetFuncFromEnv(%[[NODE]],

@@ -8,7 +8,7 @@
 // RUN:   | FileCheck %s --check-prefixes=CHECK,CALLEE,SAME32
 // RUN: tir-opt %s --tir-phase-llvm=target-triple=riscv64-unknown-elf | FileCheck %s --check-prefix=LLVM
 
-// A call says it as the function does; a float narrower than C's is its bits.
+// A call has the attribute of the function; a float narrower than C's is passed as its bits.
 
 // EXTENDED: func.func private @from_c(i8 {llvm.signext}, i16 {llvm.signext}, i1 {llvm.zeroext}, ui8 {llvm.zeroext}, i16 {llvm.zeroext}) -> (i1 {llvm.zeroext})
 // CALLEE: func.func private @from_c(i8, i16, i1, ui8, i16) -> i1
@@ -29,7 +29,7 @@ func.func @calls(%a: i8, %b: i16, %c: i1, %d: ui8, %e: f16) -> i1 {
   return %r : i1
 }
 
-// Wider ones fill the register, but where that has 64 bits.
+// Wider integers fill the register, except a 64-bit one.
 
 // SAME32: func.func @words(%{{.*}}: i32, %{{.*}}: ui32, %{{.*}}: i64, %{{.*}}: f32) -> i32
 // SIGN32: func.func @words(%{{.*}}: i32 {llvm.signext}, %{{.*}}: ui32 {llvm.signext}, %{{.*}}: i64, %{{.*}}: f32) -> (i32 {llvm.signext})
@@ -37,7 +37,7 @@ func.func @words(%a: i32, %b: ui32, %c: i64, %d: f32) -> i32 {
   return %a : i32
 }
 
-// An index is an int32_t, a width that C does not have the next one.
+// An index is an int32_t; a width that C does not have becomes the next one.
 
 // CHECK-LABEL: func.func @odd(
 // CHECK-SAME: %[[X:.*]]: i32{{.*}}, %[[Y:.*]]: i8{{.*}}, %[[Z:.*]]: i64) ->
@@ -78,7 +78,7 @@ func.func @memory(%out: memref<2xindex>, %narrow: memref<2xi4>, %half: memref<2x
   return %y : i4
 }
 
-// What C does not see stays.
+// Functions that C does not see stay as they are.
 
 // CHECK: func.func private @inner(%{{.*}}: index, %{{.*}}: f16, %{{.*}}: i8) -> index
 func.func private @inner(%x: index, %y: f16, %z: i8) -> index {

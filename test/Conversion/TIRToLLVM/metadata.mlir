@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --tir-convert-to-llvm | FileCheck %s
 // RUN: tir-opt %s --convert-to-llvm | FileCheck %s
-// Constants without code, for each size of pointer and each byte order.
+// Constants without code, for each size of pointers and each byte order.
 // RUN: tir-opt %s --tir-convert-to-llvm | mlir-translate --mlir-to-llvmir | FileCheck %s --check-prefix=IR
 // RUN: sed 's/module {/module attributes {llvm.data_layout = "e-p:32:32"} {/' %s | tir-opt --tir-convert-to-llvm | mlir-translate --mlir-to-llvmir | FileCheck %s --check-prefix=IR
 // RUN: sed 's/module {/module attributes {llvm.data_layout = "E-p:32:32"} {/' %s | tir-opt --tir-convert-to-llvm | mlir-translate --mlir-to-llvmir | FileCheck %s --check-prefix=IR

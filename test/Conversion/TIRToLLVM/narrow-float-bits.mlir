@@ -23,7 +23,7 @@ func.func @moves(%x: memref<2xbf16>, %c: i1) {
   return
 }
 
-// What an instruction converts is made of the bits.
+// The instruction that converts takes a number made from the bits.
 
 // CHECK-LABEL: llvm.func @widens(
 // CHECK: %[[BITS:.*]] = llvm.load %{{.*}} : !llvm.ptr -> i16

@@ -11,7 +11,7 @@
 // RUN: tir-opt %s --tir-narrow-floats-to-llvm="target-triple=aarch64-none-elf" \
 // RUN:   | FileCheck %s --check-prefixes=CHECK,FP16
 
-// No function of a library converts, with and without a unit for floats.
+// No library function converts, with and without a floating-point unit.
 // RUN: tir-opt %s --tir-phase-llvm="target-triple=arm-none-eabi target-cpu=cortex-m4" \
 // RUN:   | tir-translate --tir-to-object --tir-target-triple=arm-none-eabi --tir-target-cpu=cortex-m4 -o %t.o
 // RUN: llvm-nm --undefined-only %t.o | FileCheck %s --check-prefix=NM-HARD --allow-empty
@@ -52,7 +52,7 @@ func.func @chain(%a: f16, %b: f16, %c: f16) -> f16 {
   return %r : f16
 }
 
-// bf16 is a matter of integers everywhere.
+// bf16 is converted with integer operations on every target.
 
 // CHECK-LABEL: func.func @wide(
 // CHECK: arith.bitcast %{{.*}} : bf16 to i16

@@ -2,7 +2,7 @@
 // RUN: tir-opt %s --convert-to-llvm | FileCheck %s --check-prefixes=CHECK,STOCK
 
 module attributes {llvm.data_layout = "e-p:32:32"} {
-  // Slots are taken once, not in each turn of the loop.
+  // Slots are allocated once, not in each iteration of the loop.
   // CHECK-LABEL: llvm.func @slots(
   // CHECK-SAME:    %[[N:.*]]: i64, %[[C:.*]]: i1)
   // CHECK:         %[[TWO:.*]] = llvm.mlir.constant(2 : i32)

@@ -11,7 +11,7 @@ func.func @from(%x: memref<32xf32>, %i: index) -> memref<8xf32> {
   return %y : memref<8xf32>
 }
 
-// The offset that the descriptor holds goes into the pointer.
+// The offset of the descriptor is added to the pointer.
 // CHECK-LABEL: llvm.func @region
 // STOCK-LABEL: llvm.func @region
 func.func @region(%x: memref<4x8xf32>, %i: index) -> memref<2x3xf32, strided<[8, 1]>> {

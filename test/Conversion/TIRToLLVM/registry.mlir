@@ -3,7 +3,7 @@
 // RUN: sed 's/module {/module attributes {llvm.data_layout = "e-p:32:32"} {/' %s | tir-opt --tir-convert-to-llvm | FileCheck %s --check-prefix=P32
 
 module {
-  // One variable for each function, also where the names have the same letters.
+  // There is one variable for each function, even if names have the same letters.
   // CHECK-DAG: llvm.mlir.global internal @tir_function_some_name() {{.*}}tir.function = "some.name"
   // CHECK-DAG: llvm.mlir.global internal @tir_function_some_name_() {{.*}}tir.function = "some_name"
   // CHECK-DAG: llvm.func @TVMBackendGetFuncFromEnv(!llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32

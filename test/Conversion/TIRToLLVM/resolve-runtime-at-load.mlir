@@ -1,10 +1,10 @@
 // RUN: tir-opt %s --tir-resolve-runtime-at-load | FileCheck %s
-// Once is enough.
+// A second run changes nothing.
 // RUN: tir-opt %s --tir-resolve-runtime-at-load --tir-resolve-runtime-at-load | FileCheck %s
 // RUN: tir-opt %s --tir-resolve-runtime-at-load --tir-drop-loader-entries | FileCheck %s --check-prefix=DROP
-// Where no function says that it is the entry, the interface does.
+// If no function is marked as the entry, the interface names it.
 // RUN: sed 's/tir.loader_entry/tir.unused/' %s | tir-opt --tir-resolve-runtime-at-load | FileCheck %s --check-prefix=INTERFACE
-// That of the C interface is for C, not for loaders.
+// The entry of the C interface is for C, not for loaders.
 // RUN: sed -e 's/tir.loader_entry/tir.unused/' -e 's/"packed"/"c"/' %s | tir-opt --tir-resolve-runtime-at-load | FileCheck %s --check-prefix=ENTRYLESS
 
 // CHECK-DAG: llvm.mlir.global weak protected constant @__tvm_main__("entry\00")
@@ -61,7 +61,7 @@ module attributes {tir.model = {name = "Net", source = "net.mlir"}, tir.interfac
   // CHECK:       llvm.func internal @tir_resolved_tvmgen_net_on_error(
   llvm.func @tvmgen_net_on_error(i32, !llvm.ptr, !llvm.ptr)
 
-  // Neither a device's hook nor a kernel is the runtime's.
+  // Hooks of devices and kernels do not belong to the runtime.
   // CHECK:       llvm.func @TVMDeviceNpuOpen(!llvm.ptr) -> i32
   // CHECK-NOT:   tir_resolved_TVMDevice
   llvm.func @TVMDeviceNpuOpen(!llvm.ptr) -> i32

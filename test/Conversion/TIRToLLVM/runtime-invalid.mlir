@@ -10,7 +10,7 @@ tir.pool @sram {size = 0 : i64}
 
 // -----
 
-// expected-error @+1 {{'tir.pool' op has contents of type 'tensor<2xf16>', which no array of C99 holds; give their bytes as i8}}
+// expected-error @+1 {{'tir.pool' op has contents of type 'tensor<2xf16>', which C99 has no array for; give their bytes as i8}}
 tir.pool @halves {read_only, contents = dense<1.0> : tensor<2xf16>}
 
 // -----

@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --tir-convert-to-llvm | FileCheck %s
 // RUN: tir-opt %s --convert-to-llvm | FileCheck %s
 
-// The struct as C lays it out; a field is where its array begins, and is not loaded.
+// The struct has C's layout; a field is the address of its array, and is not loaded.
 tir.struct @state ["flag", "history", "half", "count"] : [memref<i1>, memref<2x3xi8>, memref<4xf16>, memref<i64>]
 
 // CHECK-LABEL: llvm.func @last(

@@ -5,7 +5,7 @@
 tir.struct @inputs ["image", "scale"] definition
 tir.struct @outputs [] definition
 
-// Memory is taken once, not in each turn of the loop; a struct without fields has one in C.
+// Memory is allocated once, not in each iteration of the loop; a struct without fields has one field in C.
 // CHECK-LABEL: llvm.func @loop(
 // CHECK-SAME:    %[[X:.*]]: !llvm.ptr, %{{.*}}: i1)
 // CHECK-DAG:     %[[TWO:.*]] = llvm.mlir.constant(2 : i32)

@@ -1,10 +1,10 @@
 // RUN: tir-opt %s -split-input-file --tir-canonicalize-tosa | FileCheck %s
 // RUN: tir-opt %s -split-input-file --tir-canonicalize-tosa --tir-lower-tosa | FileCheck %s --check-prefix=LOWERED
 
-// What upstream's canonicalizer folds and must not: each of these functions
-// would return its argument or a constant.
+// Operations that upstream's canonicalizer folds and must not: each of these functions would return its argument or a
+// constant.
 
-// The smallest i8 negated is 127, and -127 then.
+// The smallest i8 negated is 127, and that negated is -127.
 // CHECK-LABEL: func.func @negate
 // CHECK-COUNT-2: tosa.negate
 // LOWERED-LABEL: func.func @negate
@@ -39,7 +39,7 @@ func.func @zero(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf3
 
 // -----
 
-// Minus infinity takes the place of NaNs.
+// Minus infinity replaces NaNs.
 // CHECK-LABEL: func.func @clamp
 // CHECK: tosa.clamp
 // LOWERED-LABEL: func.func @clamp
@@ -51,7 +51,7 @@ func.func @clamp(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// Infinity beside a position, times a weight of 0, is a NaN.
+// Infinity next to a position, times a weight of 0, is a NaN.
 // CHECK-LABEL: func.func @resize
 // CHECK: tosa.resize
 // LOWERED-LABEL: func.func @resize
@@ -65,8 +65,7 @@ func.func @resize(%x: tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32> {
 
 // -----
 
-// Padding with the lowest finite number is not that of the window, minus
-// infinity.
+// Padding with the lowest finite number differs from the padding of the window, minus infinity.
 // CHECK-LABEL: func.func @max_pool2d
 // CHECK: tosa.pad
 // CHECK: tosa.max_pool2d
@@ -82,8 +81,8 @@ func.func @max_pool2d(%x: tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32> {
 
 // -----
 
-// What chooses elements is canonicalized: reshapes become one, a slice reads
-// the part that it is of, a constant is transposed.
+// Operators that choose elements are canonicalized: reshapes are merged, a slice of a concatenation reads its part, a
+// constant is transposed.
 // CHECK-LABEL: func.func @moves
 // CHECK-SAME: (%[[X:.*]]: tensor<2x3xi8>, %[[Y:.*]]: tensor<2x3xi8>)
 // CHECK-DAG: %[[C:.*]] = "tosa.const"() <{values = dense<{{\[\[}}1, 3], [2, 4]]> : tensor<2x2xi8>}>
@@ -117,7 +116,7 @@ func.func @reciprocal() -> tensor<3xf32> {
 
 // -----
 
-// What nobody uses goes, also what computes.
+// Unused operations are erased, including those that compute.
 // CHECK-LABEL: func.func @unused
 // CHECK-NEXT: return
 func.func @unused(%x: tensor<4xf32>) -> tensor<4xf32> {
@@ -128,7 +127,7 @@ func.func @unused(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// Other dialects are canonicalized as ever.
+// Other dialects are canonicalized as usual.
 // CHECK-LABEL: func.func @arith
 // CHECK: %[[C:.*]] = arith.constant 5 : i32
 // CHECK: return %[[C]]

@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --tir-check-supported --verify-diagnostics
 
-// Branches and loops can stand 60 deep, and no deeper.
+// Branches and loops can be nested 60 deep, and no deeper.
 
 func.func @main(%p0: tensor<4xi32>, %on: tensor<i1>) -> tensor<4xi32> {
   %r0 = tosa.cond_if %on (%p1 = %p0) : tensor<i1> (tensor<4xi32>) -> tensor<4xi32> {
@@ -124,7 +124,7 @@ func.func @main(%p0: tensor<4xi32>, %on: tensor<i1>) -> tensor<4xi32> {
   // expected-note@+1 {{the next one around it}}
   %r59 = tosa.cond_if %on (%p60 = %p59) : tensor<i1> (tensor<4xi32>) -> tensor<4xi32> {
   ^bb0(%p60: tensor<4xi32>):
-  // expected-error@+1 {{'tosa.cond_if' stands within 60 other branches and loops; expected at most 59: combine their conditions (tosa.logical_and), so that fewer of them stand within each other}}
+  // expected-error@+1 {{'tosa.cond_if' is nested in 60 other branches and loops; expected at most 59: combine their conditions (tosa.logical_and), so that fewer of them are nested}}
   %r60 = tosa.cond_if %on (%p61 = %p60) : tensor<i1> (tensor<4xi32>) -> tensor<4xi32> {
   ^bb0(%p61: tensor<4xi32>):
   %e = tosa.add %p61, %p61 : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>

@@ -24,7 +24,7 @@ func.func @large_integers(%a: tensor<4xi64>) -> tensor<4xi64> {
 
 // -----
 
-// Of types that TOSA has, but not for this operator: it means the same on them.
+// Types that TOSA has, but not for this operator: it means the same on them.
 func.func @small_integers(%a: tensor<4xi8>) -> tensor<4xi8> {
   %0 = tosa.add %a, %a : (tensor<4xi8>, tensor<4xi8>) -> tensor<4xi8>
   return %0 : tensor<4xi8>
@@ -32,7 +32,7 @@ func.func @small_integers(%a: tensor<4xi8>) -> tensor<4xi8> {
 
 // -----
 
-// Sums are told where they are of another type than the result.
+// The error names the type of sums if it differs from that of the result.
 func.func @convolution(%x: tensor<1x4x4x2xi32>, %w: tensor<3x1x1x2xi32>, %b: tensor<3xi32>, %z: tensor<1xi32>) -> tensor<1x4x4x3xi32> {
   // expected-error @below {{supported are i8 x i8 -> i32, f16 x f16 -> f16, f16 x f16 -> f16 with sums in f32, f32 x f32 -> f32, i8 x i4 -> i32, i16 x i8 -> i48, bf16 x bf16 -> bf16 with sums in f32: cast}}
   %0 = "tosa.conv2d"(%x, %w, %b, %z, %z) <{acc_type = i32, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>}> : (tensor<1x4x4x2xi32>, tensor<3x1x1x2xi32>, tensor<3xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<1x4x4x3xi32>
@@ -41,7 +41,7 @@ func.func @convolution(%x: tensor<1x4x4x2xi32>, %w: tensor<3x1x1x2xi32>, %b: ten
 
 // -----
 
-// What shapes are computed from may be of any of these types.
+// Shapes may be computed from any of these types.
 func.func @shape(%x: tensor<2x4xi8>) -> tensor<8xi8> {
   %a = tosa.dim %x {axis = 0 : i32} : (tensor<2x4xi8>) -> !tosa.shape<1>
   %b = tosa.dim %x {axis = 1 : i32} : (tensor<2x4xi8>) -> !tosa.shape<1>
@@ -52,7 +52,7 @@ func.func @shape(%x: tensor<2x4xi8>) -> tensor<8xi8> {
 
 // -----
 
-// Booleans are gathered, which upstream's table forgets.
+// Booleans can be gathered, which upstream's table does not include.
 func.func @booleans(%x: tensor<1x4x2xi1>, %i: tensor<1x3xi32>) -> tensor<1x3x2xi1> {
   %0 = tosa.gather %x, %i : (tensor<1x4x2xi1>, tensor<1x3xi32>) -> tensor<1x3x2xi1>
   return %0 : tensor<1x3x2xi1>

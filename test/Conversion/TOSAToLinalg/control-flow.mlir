@@ -1,6 +1,6 @@
 // RUN: tir-opt %s -split-input-file --tir-lower-tosa | FileCheck %s
 
-// A condition of rank 3 is flattened, which upstream forgets.
+// A condition of rank 3 is flattened, which upstream does not do.
 // CHECK-LABEL: func.func @condition
 // CHECK: tensor.collapse_shape %{{.*}} [] : tensor<1x1x1xi1> into tensor<i1>
 // CHECK: scf.if
@@ -17,7 +17,7 @@ func.func @condition(%c: tensor<1x1x1xi1>, %a: tensor<4xf32>, %b: tensor<4xf32>)
 
 // -----
 
-// One in another, in one conversion.
+// Nested operators in one conversion.
 // CHECK-LABEL: func.func @nested
 // CHECK-SAME: %[[C:.*]]: tensor<i1>, %[[X:.*]]: tensor<4xf32>
 // CHECK: %[[OUTER:.*]] = tensor.extract %[[C]][]

@@ -1,7 +1,6 @@
 // RUN: tir-opt %s -split-input-file --tir-lower-tosa | FileCheck %s
 
-// Rounded as TOSA has it; tir-define-arithmetic gives what does not fit a
-// result.
+// Rounded as TOSA requires; tir-define-arithmetic defines the result of numbers that do not fit.
 // CHECK-LABEL: func.func @narrow
 // CHECK: %[[ROUNDED:.*]] = math.roundeven
 // CHECK-NEXT: %[[R:.*]] = arith.fptosi %[[ROUNDED]] : f32 to i8
@@ -13,8 +12,7 @@ func.func @narrow(%x: tensor<4xf32>) -> tensor<4xi8> {
 
 // -----
 
-// A double rounding looks at the sign of the product before it shifts; a single
-// one, and a rounding of our choice, does not.
+// A double rounding tests the sign of the product before it shifts; a single rounding, and one that we choose, do not.
 // CHECK-LABEL: func.func @double
 // CHECK: arith.cmpi
 // CHECK: arith.shrsi

@@ -25,8 +25,8 @@ func.func @real(%x: tensor<1x2x4xf32>) -> (tensor<1x2x3xf32>, tensor<1x2x3xf32>)
 
 // -----
 
-// The inverse turns the other way; along one element nothing happens. The real part is x cos + y sin, the imaginary
-// y cos - x sin.
+// The inverse turns the other way; nothing happens along a dimension with one element. The real part is x cos + y sin,
+// the imaginary y cos - x sin.
 // CHECK-LABEL: func.func @inverse
 // CHECK-DAG: %[[COSINES:.*]] = arith.constant dense<[1.000000e+00, 0.000000e+00, -1.000000e+00, 0.000000e+00]> : tensor<4xf32>
 // CHECK-DAG: %[[SINES:.*]] = arith.constant dense<[-0.000000e+00, -1.000000e+00, -0.000000e+00, 1.000000e+00]> : tensor<4xf32>

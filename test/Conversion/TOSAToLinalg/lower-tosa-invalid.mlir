@@ -16,7 +16,7 @@ func.func @unknown_zero_point(%x: tensor<1x4x4x2xi8>, %w: tensor<3x1x1x2xi8>, %b
 
 // -----
 
-// A division by zero is no shape.
+// A division by zero is not a shape.
 func.func @unknown_start(%x: tensor<4xf32>) -> tensor<2xf32> {
   %zero = tosa.const_shape {values = dense<0> : tensor<1xindex>} : () -> !tosa.shape<1>
   %two = tosa.const_shape {values = dense<2> : tensor<1xindex>} : () -> !tosa.shape<1>
@@ -39,7 +39,7 @@ func.func @unknown_scale(%x: tensor<4xi32>, %m: tensor<1xi32>) -> tensor<4xi8> {
 
 // -----
 
-// A table of 16 bits gives 32: the set names each extension that is supported.
+// A table of 16 bits gives 32 bits: the error lists the supported extensions.
 func.func @table(%x: tensor<4xi16>, %t: tensor<513xi16>) -> tensor<4xi16> {
   // expected-error @below {{supported are i8 -> i8, i16 -> i32: cast to and from one of these}}
   %0 = tosa.table %x, %t : (tensor<4xi16>, tensor<513xi16>) -> tensor<4xi16>

@@ -1,6 +1,6 @@
 // RUN: tir-opt %s -split-input-file --tir-lower-tosa | FileCheck %s
 
-// The filter keeps its layout, and the rescale rounds twice as TOSA asks.
+// The filter keeps its layout, and the rescale rounds twice as TOSA requires.
 // CHECK-LABEL: func.func @conv
 // CHECK: linalg.conv_2d_nhwc_fhwc_q
 // CHECK: linalg.generic
@@ -22,7 +22,7 @@ func.func @conv(%a: tensor<1x4x4x2xi8>) -> tensor<1x4x4x3xi8> {
 
 // -----
 
-// Operators of linalg are not touched.
+// Operators of linalg do not change.
 // CHECK-LABEL: func.func @linalg
 // CHECK: linalg.add
 func.func @linalg(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {

@@ -1,6 +1,6 @@
 // RUN: tir-opt %s -split-input-file --tir-lower-tosa | FileCheck %s
 
-// The largest of infinities is one.
+// The largest of infinities is an infinity.
 // CHECK-LABEL: func.func @propagate
 // CHECK: arith.constant 0xFF800000 : f32
 // CHECK: linalg.reduce {{.*}} dimensions = [1]
@@ -13,7 +13,7 @@ func.func @propagate(%x: tensor<2x3x4xf32>) -> tensor<2x1x4xf32> {
 
 // -----
 
-// The smallest of NaNs is one; of anything else, a number.
+// The smallest of NaNs is a NaN; otherwise it is a number.
 // CHECK-LABEL: func.func @ignore
 // CHECK: arith.constant 0x7E00 : f16
 // CHECK: linalg.reduce {{.*}} dimensions = [0]
@@ -35,7 +35,7 @@ func.func @vector(%x: tensor<4xf32>) -> tensor<1xf32> {
 
 // -----
 
-// Integers are upstream's.
+// Upstream lowers integers.
 // CHECK-LABEL: func.func @integers
 // CHECK: arith.constant -128 : i8
 func.func @integers(%x: tensor<4xi8>) -> tensor<1xi8> {
@@ -45,7 +45,7 @@ func.func @integers(%x: tensor<4xi8>) -> tensor<1xi8> {
 
 // -----
 
-// The first NaN is it, or no NaN.
+// The result is the index of the first NaN, or never that of a NaN.
 // CHECK-LABEL: func.func @argmax
 // CHECK: arith.constant 0xFF800000 : f32
 // CHECK: ^bb0(%[[X:.*]]: f32, %{{.*}}: i32, %[[KNOWN:.*]]: f32):
@@ -63,7 +63,7 @@ func.func @argmax(%x: tensor<2x3xf32>) -> (tensor<2xi32>, tensor<2xi32>) {
 
 // -----
 
-// Padding is what the search begins with, so that `loops` leaves it out.
+// Padding is the initial value of the search, so that `loops` can omit it.
 // CHECK-LABEL: func.func @pool
 // CHECK: %[[LOWEST:.*]] = arith.constant 0xFF800000 : f32
 // CHECK: tensor.pad %{{.*}} low[0, 1, 0, 0] high[0, 2, 3, 0]

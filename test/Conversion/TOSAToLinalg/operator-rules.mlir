@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --split-input-file --verify-diagnostics --tir-check-supported
 // RUN: tir-opt %s --split-input-file --verify-diagnostics --tir-lower-tosa
 
-// Each of these is refused by Arm's reference model (tosa-tools 2026.8.0), except the shifts of a product, which its
+// Arm's reference model (tosa-tools 2026.8.0) refuses each of these, except the shifts of a product, which its
 // specification refuses.
 
 func.func @rescale_shift1(%a: tensor<2x4xi8>) -> tensor<2x4xi8> {
@@ -238,7 +238,7 @@ func.func @intdiv_zero(%a: tensor<4xi32>) -> tensor<4xi32> {
 func.func @intdiv_overflow() -> tensor<4xi32> {
   %a = "tosa.const"() {values = dense<[1,2,-2147483648,3]> : tensor<4xi32>} : () -> tensor<4xi32>
   %s = "tosa.const"() {values = dense<-1> : tensor<1xi32>} : () -> tensor<1xi32>
-  // expected-error @below {{operator 'tosa.intdiv' breaks a rule of TOSA 1.0: it divides -2147483648 by -1 at element 2; expected a quotient that the type holds}}
+  // expected-error @below {{operator 'tosa.intdiv' breaks a rule of TOSA 1.0: it divides -2147483648 by -1 at element 2; expected a quotient that the type can represent}}
   %0 = tosa.intdiv %a, %s : (tensor<4xi32>, tensor<1xi32>) -> tensor<4xi32>
   return %0 : tensor<4xi32>
 }
@@ -255,7 +255,7 @@ func.func @intdiv_broadcast_overflow() -> tensor<2x3xi32> {
 
 // -----
 
-// No element meets -1.
+// The smallest integer is not divided by -1.
 func.func @intdiv_least() -> tensor<2xi32> {
   %a = "tosa.const"() {values = dense<[-2147483648,5]> : tensor<2xi32>} : () -> tensor<2xi32>
   %s = "tosa.const"() {values = dense<[1,-1]> : tensor<2xi32>} : () -> tensor<2xi32>
@@ -494,7 +494,7 @@ func.func @tile_ok(%a: tensor<4xi8>) -> tensor<8xi8> {
 
 // -----
 
-// Nothing is said of extents that are not known yet.
+// There is no error for extents that are not known yet.
 
 func.func @slice_dynamic(%a: tensor<?xi8>) -> tensor<2xi8> {
   %s = tosa.const_shape {values = dense<[1]> : tensor<1xindex>} : () -> !tosa.shape<1>

@@ -20,8 +20,8 @@ func.func @half_pixel(%a: tensor<1x2x2x1xi8>) -> tensor<1x4x4x1xi32> {
 
 // -----
 
-// Nothing is clamped where positions stay inside, and nothing is read twice
-// along a dimension of one element. Sums of i48 are computed in i64.
+// Positions that stay inside are not clamped, and elements are not read twice along a dimension of one element. Sums of
+// i48 are computed in i64.
 // CHECK-LABEL: func.func @inside
 // CHECK-NOT: arith.maxsi
 // CHECK: arith.minsi
@@ -39,7 +39,7 @@ func.func @inside(%a: tensor<1x1x3x1xi16>) -> tensor<1x1x5x1xi48> {
 
 // -----
 
-// Nearest compares in integers, for floats, too.
+// Nearest compares integers, for floats, too.
 // CHECK-LABEL: func.func @nearest
 // CHECK: %[[REST:.*]] = arith.remsi
 // CHECK: %[[TWICE:.*]] = arith.muli %[[REST]]

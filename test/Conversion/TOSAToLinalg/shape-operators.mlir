@@ -26,7 +26,7 @@ func.func @computed(%x: tensor<2x5xi8>) -> tensor<1x2xi8> {
 
 // -----
 
-// Nobody asks for a shape once it has done its work.
+// A shape that is no longer used is erased.
 // CHECK-LABEL: func.func @static
 // CHECK-NOT: tosa.
 func.func @static(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {

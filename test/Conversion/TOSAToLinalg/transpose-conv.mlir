@@ -1,7 +1,7 @@
 // RUN: tir-opt %s -split-input-file -verify-diagnostics --tir-lower-tosa | FileCheck %s
 
-// With stride 2, 2 of the 3 rows of the filter meet an output row: those of its
-// phase, which the row's number modulo 2 tells. Row 3 is padding of the filter.
+// With stride 2, 2 of the 3 rows of the filter contribute to an output row: those of its phase, the row's number modulo
+// 2. Row 3 is padding of the filter.
 // CHECK-DAG: #[[INPUT:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 floordiv 2 - d4 + 1, d2 - d5 + 2, d6)>
 // CHECK-DAG: #[[FILTER:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d3, d1 mod 2 + d4 * 2, d5, d6)>
 // CHECK-DAG: #[[BIAS:.*]] = affine_map<(d0, d1, d2, d3) -> (d3)>
@@ -53,7 +53,7 @@ func.func @one_bias(%x: tensor<1x2x2x1xi8>, %w: tensor<3x1x1x1xi8>, %b: tensor<1
 
 // -----
 
-// Products of i16 and i8 fit 32 bits; their sum is of i48.
+// Products of i16 and i8 fit in 32 bits; their sum is of i48.
 // CHECK-LABEL: func.func @sums
 // CHECK: arith.muli %{{.*}} : i32
 // CHECK: arith.extsi %{{.*}} : i32 to i48

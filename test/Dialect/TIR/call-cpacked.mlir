@@ -22,7 +22,7 @@ func.func @on_memrefs(%x: memref<4xi8>, %y: memref<4xi8>, %k: i32) {
   tir.call_cpacked @npu_relu(%x, %y) context(%b) : (memref<4xi8>, memref<4xi8>, !tir.device_context<"npu">) -> ()
   // CHECK: tir.call_cpacked @cpu_relu(%{{.*}}, %{{.*}}) : (memref<4xi8>, memref<4xi8>) -> ()
   tir.call_cpacked @cpu_relu(%x, %y) : (memref<4xi8>, memref<4xi8>) -> ()
-  // Declared nowhere: anything goes.
+  // Without a declaration, anything is allowed.
   // CHECK: tir.call_cpacked @elsewhere(%{{.*}}, %{{.*}}) context(%{{.*}}) : (memref<4xi8>, i32, !tir.device_context<"npu">) -> ()
   tir.call_cpacked @elsewhere(%x, %k) context(%a) : (memref<4xi8>, i32, !tir.device_context<"npu">) -> ()
   // CHECK: tir.call_cpacked @nothing() : () -> ()
@@ -45,7 +45,7 @@ func.func @calls_inside(%x: memref<4xi8>) {
 func.func @on_tensors(%x: tensor<4xi8>, %context: !tir.device_context<"npu">) -> tensor<4xi8> {
   %empty = tensor.empty() : tensor<4xi8>
   // CHECK: %{{.*}} = tir.call_cpacked @npu_relu(%{{.*}}) outs(%{{.*}}) context(%{{.*}}) : (tensor<4xi8>, tensor<4xi8>, !tir.device_context<"npu">) -> tensor<4xi8>
-  // The declaration wants elements side by side.
+  // The declaration needs contiguous elements.
   // BUFFERS: %[[Y:.*]] = memref.alloc() {{.*}}memref<4xi8>
   // BUFFERS: %[[PACKED:.*]] = memref.alloc() : memref<4xi8>
   // BUFFERS: memref.copy %[[X]], %[[PACKED]]

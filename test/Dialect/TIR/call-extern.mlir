@@ -21,7 +21,7 @@ func.func @forms(%x: memref<4xi8>, %n: i32, %c: !tir.device_context<"npu">) -> f
   return %mean : f32
 }
 
-// A region goes as it is where the declaration takes any stride.
+// A region is passed as it is if the declaration takes any stride.
 // BUFFERS-LABEL: func.func @into_slice(
 func.func @into_slice(%x: tensor<4xi8>, %all: tensor<8xi8>, %c: !tir.device_context<"npu">) -> tensor<8xi8> {
   // BUFFERS: %[[SLICE:.*]] = memref.subview %{{.*}}[1] [4] [2]

@@ -22,7 +22,7 @@ func.func @on_memrefs(%x: memref<4xf32>, %h: !tir.handle, %i: i64, %f: f32) -> i
   return %n : i64
 }
 
-// What a registered function does nobody knows: neither removed nor merged.
+// The effects of a registered function are unknown: its calls are neither removed nor merged.
 // KEPT-LABEL: func.func @kept
 // KEPT-COUNT-2: tir.call_packed "app.tick"
 func.func @kept() {

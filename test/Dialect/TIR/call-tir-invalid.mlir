@@ -305,7 +305,7 @@ func.func @context_of_other_kind(%x: memref<4xf32>, %c: !tir.device_context<"dsp
 
 // -----
 
-// Beside tensors a memref is constant data or nothing.
+// With tensors, a memref must be constant data.
 
 tir.pool @sram {size = 64 : i64}
 tir.prim_func private @f(memref<4xf32> {tir.effect = #tir.effect<read>},
@@ -355,7 +355,7 @@ func.func @other_constant(%x: tensor<4xf32>) {
 
 // -----
 
-// What nothing else points to is passed once.
+// An argument with tir.noalias must not share its buffer with another argument.
 
 // expected-note @below {{callee declared here}}
 tir.prim_func private @f(%n: i32, %x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.noalias},
@@ -370,7 +370,7 @@ func.func @passed_twice(%n: i32, %x: memref<4xf32>) {
 
 // -----
 
-// Of a kernel that is said without words.
+// The arguments of a kernel must not share buffers even without the attribute.
 
 // expected-note @below {{callee declared here}}
 tir.prim_func private @f(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32>)

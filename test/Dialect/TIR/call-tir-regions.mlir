@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --one-shot-bufferize="bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map" --split-input-file | FileCheck %s
 // RUN: tir-opt %s --one-shot-bufferize="bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map" --cse --canonicalize --split-input-file | FileCheck %s --check-prefix=CLEAN
 
-// A callee with strides of its own gets a buffer with these, where the one at hand has others.
+// A callee with specific strides gets a buffer with these if the given one has others.
 
 // CHECK-LABEL: func.func @other_strides
 // CHECK-SAME: %[[X:.*]]: memref<2x3xi32>
@@ -32,7 +32,7 @@ func.func @constant_offset(%x: tensor<4xi32>) {
 
 // -----
 
-// A slice goes as it is where the callee takes any, and comes back in place.
+// A slice is passed as it is if the callee takes any strides, and is updated in place.
 
 // CLEAN-LABEL: func.func @in_place
 // CLEAN-SAME: %[[X:.*]]: memref<4x8xi32>
@@ -53,7 +53,7 @@ func.func @in_place(%x: tensor<4x8xi32> {bufferization.writable = true}) -> tens
 
 // -----
 
-// Extents that are known when the program runs: the copy has those of the slice.
+// Extents that are known at run time: the copy has those of the slice.
 
 // CHECK-LABEL: func.func @dynamic(
 // CHECK-SAME: %[[X:.*]]: memref<8x8xf32>, %[[N:.*]]: index
@@ -73,7 +73,7 @@ func.func @dynamic(%x: tensor<8x8xf32>, %n: index) {
   return
 }
 
-// What is known of them stays known.
+// Known extents stay known.
 
 // CHECK-LABEL: func.func @partly_dynamic(
 // CHECK: memref.alloc() : memref<2x4xf32>
@@ -85,7 +85,7 @@ func.func @partly_dynamic(%x: tensor<8x8xf32>) {
 
 // -----
 
-// Strides that the callee leaves open are those of a buffer without gaps between what they count.
+// Strides that the callee leaves open are those of a buffer without gaps between the dimensions.
 
 // CHECK-LABEL: func.func @dynamic_strides(
 // CHECK-SAME: %[[X:.*]]: memref<8x8xf32>, %[[N:.*]]: index
@@ -107,7 +107,7 @@ func.func @dynamic_strides(%x: tensor<8x8xf32>, %n: index) {
 
 // -----
 
-// Rows that lie eight elements apart, and columns that nothing is said of.
+// Rows that are eight elements apart, and columns with any stride.
 
 // CHECK-LABEL: func.func @constant_row_stride(
 // CHECK: %[[EXTENT:.*]] = memref.dim

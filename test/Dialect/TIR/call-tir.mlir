@@ -49,7 +49,7 @@ func.func @on_memrefs(%x: memref<4x8xf32>, %y: memref<4x8xf32>, %k: i32) {
   return
 }
 
-// What the callee leaves open fits any region.
+// Open offsets and strides of the callee fit any region.
 
 // CHECK-LABEL: tir.prim_func @regions
 // CHECK:         tir.call_tir @any(%{{.*}}) : (memref<2x8xf32, strided<[32, 1], offset: 5>>) -> ()
@@ -76,8 +76,7 @@ tir.prim_func @row(%whole: memref<4x32xf32>) {
   tir.return
 }
 
-// One buffer may be passed twice where nothing is written, or where the callee
-// expects it.
+// One buffer may be passed twice if nothing is written, or if the callee allows it.
 
 // CHECK-LABEL: tir.prim_func private @reads_two
 tir.prim_func private @reads_two(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.noalias},

@@ -14,7 +14,7 @@ func.func @run() -> i32 {
   return %ok : i32
 }
 
-// Within a loop it leaves the function, too.
+// It returns from the function even within a loop.
 
 // CHECK-LABEL: func.func @loop
 // CHECK:         scf.for

@@ -73,6 +73,6 @@ func.func @fields(%t: !tir.dltensor) {
   return
 }
 
-// As attributes of other operations the fields are as well attributes.
+// As attributes of other operations, the fields are also attributes.
 // CHECK: tir.fields = [#tir<dltensor_field data>, #tir<dltensor_field byte_offset>]
 module attributes {tir.fields = [#tir<dltensor_field data>, #tir<dltensor_field byte_offset>]} {}

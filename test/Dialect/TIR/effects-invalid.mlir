@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --verify-diagnostics --split-input-file
 
-// What a function declares of its buffers its body keeps: it writes none that
-// is only read, and no constant data.
+// A body must respect the declared effects on its buffers: it must not write a buffer that is only read, nor constant
+// data.
 
 // expected-note @below {{the function is declared here}}
 tir.prim_func private @stores(%n: i32, %x: memref<4xf32> {tir.effect = #tir.effect<read>}) {
@@ -114,7 +114,7 @@ tir.prim_func private @carried(%n: index, %x: memref<4xf32> {tir.effect = #tir.e
 
 // -----
 
-// Calls do what the callee declares.
+// Calls have the effects that the callee declares.
 
 // expected-note @below {{callee declared here}}
 tir.prim_func private @w(%x: memref<4xf32> {tir.effect = #tir.effect<write>}) {
@@ -131,7 +131,7 @@ tir.prim_func private @passes_on(%x: memref<4xf32> {tir.effect = #tir.effect<rea
 
 // -----
 
-// Nothing declared is read_write.
+// Without a declaration, the effect is read_write.
 // expected-note @below {{callee declared here}}
 tir.prim_func private @outside(memref<4xf32>)
 // expected-note @below {{the function is declared here}}
@@ -154,7 +154,7 @@ tir.prim_func private @passes_packed(%x: memref<4xf32> {tir.effect = #tir.effect
 
 // -----
 
-// A function of another dialect declares nothing; what it does is seen.
+// A function of another dialect declares nothing; its body shows its effects.
 
 func.func private @helper(%n: i32, %x: memref<4xf32>) {
   // expected-note @below {{it is written here}}
@@ -175,7 +175,7 @@ tir.prim_func private @calls_helper(%n: i32, %x: memref<4xf32> {tir.effect = #ti
 
 // -----
 
-// What is written holds nothing before.
+// A buffer with the effect write has no defined contents at first.
 
 // expected-note @below {{the function is declared here}}
 tir.prim_func private @accumulates(%x: memref<4xf32> {tir.effect = #tir.effect<write>}) {
@@ -225,7 +225,7 @@ tir.prim_func private @lets_read(%x: memref<4xf32> {tir.effect = #tir.effect<wri
 
 // -----
 
-// Constant data is written by nobody.
+// Nothing may write constant data.
 
 memref.global "private" constant @c : memref<4xf32> = dense<1.0>
 // expected-note @below {{callee declared here}}

@@ -1,9 +1,8 @@
 // RUN: tir-opt %s --canonicalize --cse | FileCheck %s
 // RUN: tir-opt %s --affine-scalrep | FileCheck %s --check-prefix=SCALREP
 
-// A call on memrefs does to its operands what the callee says: calls that
-// write stay and are not merged; a load moves over a call only where the callee
-// reads.
+// A call on memrefs has the callee's effects on its operands: calls that write stay and are not merged; a load moves
+// over a call only if the callee reads.
 
 tir.prim_func private @read(%x: memref<4xf32> {tir.effect = #tir.effect<read>}) {
   tir.return
@@ -36,9 +35,8 @@ func.func @writes_part_loads(%x: memref<4xf32>) -> (f32, f32) {
   return %a, %b : f32, f32
 }
 
-// What a callee does beyond its arguments counts, too: calls of something from
-// outside the module neither vanish nor are merged, also on tensors and also
-// through another kernel.
+// Effects of a callee beyond its arguments count, too: calls of functions outside the module are neither removed nor
+// merged, even on tensors and through another kernel.
 
 memref.global "private" @state : memref<1xf32> = uninitialized
 memref.global "private" constant @table : memref<4xf32> = dense<1.0>
@@ -93,14 +91,14 @@ func.func @beyond_arguments(%x: tensor<4xf32>) {
   %3 = tir.call_tir @logs_inside(%x) outs(%e) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   %4 = tir.call_tir @counts(%x) outs(%e) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   %5 = tir.call_tir @counts(%x) outs(%e) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  // Nobody sees these.
+  // These effects are not visible.
   %6 = tir.call_tir @adds(%x) outs(%e) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   %7 = tir.call_tir @again(%x) outs(%e) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   return
 }
 
-// Of what a pointer points to nothing is declared: a call of a function that
-// writes through one stays, by whatever operation it writes.
+// There are no declared effects on the memory behind a pointer: a call of a function that writes through one stays,
+// whatever operation writes.
 
 tir.struct @slots ["a"] definition
 tir.prim_func private @sets_field(%h: !tir.handle, %x: memref<4xf32> {tir.effect = #tir.effect<read>}) {
@@ -159,13 +157,13 @@ func.func @through_pointers(%h: !tir.handle, %x: memref<4xf32>, %values: !tir.va
   tir.call_tir @stores_in_cast(%h, %i) : (!tir.handle, i32) -> ()
   tir.call_tir @sets_one(%c, %h, %h) : (i1, !tir.handle, !tir.handle) -> ()
   tir.call_tir @sets_inside(%h, %x) : (!tir.handle, memref<4xf32>) -> ()
-  // Nobody sees what this one writes.
+  // The writes of this one are not visible.
   tir.call_tir @sets_own(%h) : (!tir.handle) -> ()
   return
 }
 
-// What a function does that is found when the program runs nobody knows: what
-// was stored before it is not what is loaded after it.
+// The effects of a function that is looked up at run time are unknown: a load after it may give another value than the
+// one that was stored before it.
 
 // SCALREP-LABEL: func.func @by_handle
 // SCALREP:         tir.call_function
@@ -180,10 +178,8 @@ func.func @by_handle(%f: !tir.handle, %x: memref<4xf32>, %v: f32) -> f32 {
   return %b : f32
 }
 
-// What bodies may do with what they declare (what they may not is in
-// effects-invalid.mlir): an undeclared function is trusted to write nothing
-// that the caller only reads; a buffer is read after it was written, or where
-// it may have been.
+// Allowed effects of bodies (effects-invalid.mlir has the others): an undeclared function is trusted not to write
+// buffers that the caller only reads; a buffer is read after it was written, or may have been.
 
 memref.global "private" constant @constant : memref<4xf32> = dense<1.0>
 // CHECK-LABEL: tir.prim_func @keeps_word

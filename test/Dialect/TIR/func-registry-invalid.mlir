@@ -71,7 +71,7 @@ tir.func_registry @registry ["f"] = [@f]
 
 // -----
 
-// A runtime passes the registry where this one expects a device's context.
+// A runtime passes the registry in place of the device's context that this function expects.
 // expected-note @below {{declared here}}
 tir.prim_func private @f(memref<4xf32>, !tir.device_context<"npu">)
     attributes {calling_convention = #tir.calling_convention<packed>}

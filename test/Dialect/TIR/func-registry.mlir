@@ -5,7 +5,7 @@
 func.func private @packed(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
 tir.prim_func private @not_lowered(memref<4xf32>) attributes {calling_convention = #tir.calling_convention<packed>}
 
-// One function may have two names, and a name letters that C has none of.
+// One function may have two names, and a name may contain characters that C identifiers cannot have.
 // CHECK: tir.func_registry @own ["f", "\22\\ \C3\A9*/"] = [@packed, @packed]{{$}}
 tir.func_registry @own ["f", "\"\\ é*/"] = [@packed, @packed]
 

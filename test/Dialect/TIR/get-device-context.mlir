@@ -11,7 +11,7 @@ tir.device @npu1 {kind = "npu"}
 // CLEAN-LABEL: func.func @contexts
 func.func @contexts() -> (!tir.device_context<"npu">, !tir.device_context<"npu">, !tir.device_context<"npu">) {
   // CHECK: %{{.*}} = tir.get_device_context @npu0 : !tir.device_context<"npu">
-  // Unused ones vanish, and identical ones are one.
+  // Unused operations are erased, and identical ones are merged.
   // CLEAN: %[[A:.*]] = tir.get_device_context @npu0
   // CLEAN-NEXT: %[[B:.*]] = tir.get_device_context @npu1
   // CLEAN-NEXT: return %[[A]], %[[B]], %[[A]]

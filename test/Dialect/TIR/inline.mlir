@@ -1,8 +1,8 @@
 // The inliner alone, without the canonicalizer that it runs in between.
 // RUN: tir-opt %s --inline='default-pipeline=' --split-input-file | FileCheck %s
 
-// Private kernels vanish in their callers, in func.func, in regions of scf and
-// in another prim_func, which vanishes in turn.
+// Private kernels are inlined into their callers, in func.func, in regions of scf and in another prim_func, which is
+// inlined in turn.
 
 // CHECK-LABEL: func.func @everywhere
 // CHECK-SAME:    (%[[X:.*]]: memref<4xf32>, %[[Y:.*]]: memref<4xf32>, %[[C:.*]]: i1)
@@ -33,7 +33,7 @@ tir.prim_func private @copy_and_negate(%x: memref<4xf32>, %y: memref<4xf32>) {
 
 // -----
 
-// A public prim_func takes others in.
+// Functions are inlined into a public prim_func.
 
 // CHECK-LABEL: tir.prim_func @main
 // CHECK-NEXT:    memref.copy
@@ -49,7 +49,7 @@ tir.prim_func private @copy(%x: memref<4xf32>, %y: memref<4xf32>) {
 
 // -----
 
-// What is static for the caller and not for the callee is cast.
+// A type that is static for the caller but not for the callee is cast.
 
 // CHECK-LABEL: func.func @cast
 // CHECK-SAME:    (%[[X:.*]]: memref<8xi8>, %[[Y:.*]]: memref<2x4xi8>)
@@ -74,7 +74,7 @@ tir.prim_func private @first(%x: memref<?xi8>,
 
 // -----
 
-// A dimension of extent 1 may have any stride in a call, which no cast says.
+// A dimension of extent 1 may have any stride in a call, which no cast can express.
 
 // CHECK-LABEL: func.func @stride_of_one
 // CHECK:         tir.call_tir @row
@@ -93,9 +93,8 @@ tir.prim_func private @row(%x: memref<1x4xi8, strided<[9, 1]>>) {
 
 // -----
 
-// These stay calls: of a public function; on tensors; one that is marked for a
-// stage; into bodies on tensors, whose `restrict` would not hold in the caller,
-// or with a stack allocation of the whole function.
+// These calls stay: of a public function; on tensors; of a function that is marked for a stage; into bodies on tensors,
+// whose `restrict` would not hold in the caller, or with a stack allocation of the whole function.
 
 // CHECK-LABEL: func.func @stay
 // CHECK:         tir.call_tir @public
@@ -203,7 +202,7 @@ func.func private @calls(%x: memref<4xi8>) -> i32 {
   %ok = arith.constant 0 : i32
   return %ok : i32
 }
-// What returns no code leaves nothing.
+// A function without a result leaves nothing.
 func.func private @traces(%x: memref<4xi8>) -> i32 {
   tir.call_extern void @trace(%x) : (memref<4xi8>) -> ()
   %ok = arith.constant 0 : i32
@@ -227,8 +226,8 @@ tir.prim_func private @a(%x: memref<4xf32>) {
 
 // -----
 
-// What runs on a device stays a function, whose hooks stand around it, or will:
-// one that declares devices, one that is given a context, one that asks for it.
+// A function that runs on a device stays, since hooks are or will be around it: one that declares devices, one with a
+// context argument, one that gets a context.
 
 // CHECK-LABEL: func.func @on_devices
 // CHECK-NOT:     tir.call_extern
@@ -262,7 +261,7 @@ tir.prim_func private @asks_for_context(%x: memref<4xi8>) {
 
 // -----
 
-// A tir.try passes a code up: it goes into functions that return one.
+// A tir.try returns a code: it is inlined into functions that return one.
 
 // CHECK-LABEL: func.func @without_code
 // CHECK:         tir.call_tir @tries
@@ -307,8 +306,8 @@ tir.prim_func private @tries(%x: memref<4xi8>) {
 
 // -----
 
-// In a clean-up each call runs although one before it failed, which is not what
-// the callee does. What cannot fail goes in.
+// In a clean-up each call runs even if an earlier one failed, which is not what the callee does. Calls that cannot fail
+// are inlined.
 
 // CHECK-LABEL: tir.prim_func @cleans_up
 // CHECK:         tir.try {

@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --cse --canonicalize | FileCheck %s
 // RUN: tir-opt %s --loop-invariant-code-motion | FileCheck %s --check-prefix=LICM
 
-// What nobody looks at goes: slots, descriptors, reads, look-ups.
+// Unused operations are erased: slots, descriptors, reads, look-ups.
 // CHECK-LABEL: func.func @unused
 // CHECK-NEXT:    return
 func.func @unused(%values: !tir.values, %codes: !tir.type_codes, %t: !tir.dltensor, %x: memref<4xf32>) {
@@ -16,8 +16,7 @@ func.func @unused(%values: !tir.values, %codes: !tir.type_codes, %t: !tir.dltens
   return
 }
 
-// Identical look-ups and texts are one, also with a write between; slots and
-// descriptors are not.
+// Identical look-ups and texts are merged, even with a write between them; slots and descriptors are not.
 // CHECK-LABEL: func.func @shared
 func.func @shared(%n: i64, %x: memref<4xf32>) -> (i32, !tir.handle, i32, !tir.handle, !tir.string, !tir.string,
     !tir.values, !tir.values, !tir.dltensor, !tir.dltensor) {
@@ -44,7 +43,7 @@ func.func @shared(%n: i64, %x: memref<4xf32>) -> (i32, !tir.handle, i32, !tir.ha
     !tir.string, !tir.string, !tir.values, !tir.values, !tir.dltensor, !tir.dltensor
 }
 
-// Reads are one until something is written.
+// Reads are merged until something is written.
 // CHECK-LABEL: func.func @reads
 func.func @reads(%values: !tir.values, %codes: !tir.type_codes, %t: !tir.dltensor, %n: i64) -> (i64, i64, i64, i32, i32) {
   // CHECK: %[[A:.*]] = tir.packed_get
@@ -64,7 +63,7 @@ func.func @reads(%values: !tir.values, %codes: !tir.type_codes, %t: !tir.dltenso
   return %a, %b, %c, %r, %s : i64, i64, i64, i32, i32
 }
 
-// A look-up leaves the loop, slots and a check do not.
+// A look-up moves out of the loop; slots and a check do not.
 // LICM-LABEL: func.func @loop
 func.func @loop(%n: index, %c: i1) -> i32 {
   %c0 = arith.constant 0 : index

@@ -25,7 +25,7 @@ tir.pool @p {section = ""}
 
 // -----
 
-// The name reaches the compiler, and by it the assembler, as it stands.
+// The name is passed unchanged to the compiler, and by it to the assembler.
 // expected-error @below {{'tir.pool' op has the section ".x\22) int pwned = 1; TIR_SECTION(\22.y"; expected the name of a section of the linker script: letters, digits and any of '.', '_', '$', '-' and ','}}
 tir.pool @p {section = ".x\22) int pwned = 1; TIR_SECTION(\22.y"}
 

@@ -178,7 +178,7 @@ tir.prim_func private @two_contexts(memref<4xi8>, !tir.device_context<"npu">, !t
 
 // -----
 
-// Values of another type would mean nothing.
+// Values of another type would be meaningless.
 
 // expected-error @below {{'tir.prim_func' op argument #0: 'tir.name' must be a string, but is 4 : i32}}
 tir.prim_func private @name_value(memref<4xi8> {tir.name = 4 : i32})

@@ -39,7 +39,7 @@ tir.prim_func private @on_tensors(%x: memref<4xf32> {tir.effect = #tir.effect<re
   tir.return
 }
 
-// Functions may nest modules deep.
+// Functions may be in nested modules.
 
 // CHECK: module @inner
 // CHECK:   tir.prim_func nested @nested()
@@ -62,7 +62,7 @@ tir.prim_func @entry() attributes {calling_convention = #tir.calling_convention<
   tir.return
 }
 
-// Private functions of a model get its prefix, so what they are called is their own affair.
+// Private functions of a model get its prefix, so their names are free.
 tir.prim_func private @while() {
   tir.return
 }

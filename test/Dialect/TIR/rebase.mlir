@@ -11,7 +11,7 @@ func.func @region(%x: memref<4x8xf32>, %i: index) -> memref<2x3xf32, strided<[8,
   return %y : memref<2x3xf32, strided<[8, 1]>>
 }
 
-// One row has no use for its stride.
+// A single row does not need its stride.
 // CHECK-LABEL: func.func @row
 func.func @row(%x: memref<1x8xf32, strided<[?, 1], offset: 16>>) -> memref<1x8xf32> {
   // CHECK: tir.rebase %{{.*}} : memref<1x8xf32, strided<[?, 1], offset: 16>> to memref<1x8xf32>

@@ -1,6 +1,6 @@
 // RUN: tir-opt %s -split-input-file -verify-diagnostics
 
-// An index into one element is 0, whichever side knows that there is one.
+// An index into one element is 0, whichever side has the static extent.
 tir.prim_func private @dynamic(%x: memref<?x4xf32, strided<[7, 1]>>) {
   tir.return
 }
@@ -15,7 +15,7 @@ func.func @unit_extent(%x: memref<1x4xf32>) {
 
 // -----
 
-// A buffer without gaps, whatever it was cut from.
+// A buffer without gaps, whatever its source.
 tir.prim_func private @compact(%x: memref<?x?xf32>) {
   tir.return
 }
@@ -28,7 +28,7 @@ func.func @no_gaps(%x: memref<8x8xf32>, %y: memref<?x?xf32>) {
 
 // -----
 
-// The stride of dimension 0 is the extent of dimension 1, not anything.
+// The stride of dimension 0 must be the extent of dimension 1.
 // expected-note @below {{callee declared here}}
 tir.prim_func private @compact(%x: memref<?x?xf32>) {
   tir.return

@@ -3,8 +3,8 @@
 // RUN: tir-opt %s --remove-dead-values | FileCheck %s
 // RUN: tir-opt %s --tir-resolve-packed-calls --symbol-dce | FileCheck %s --check-prefixes=CHECK,RESOLVED
 
-// Who finds a function in a registry is not in this module: it keeps its
-// arguments, which anybody may pass, and stays although nobody here calls it.
+// The callers of a registered function are not in this module: it keeps its arguments, and stays even if it is not
+// called here.
 
 // CHECK-LABEL: tir.prim_func private @by_symbol
 // CHECK-SAME:    (%[[N:.*]]: i32, %{{.*}}: i32, %[[X:.*]]: memref<1xi32>
@@ -32,7 +32,7 @@ tir.prim_func private @uncalled(%x: memref<1xi32>) attributes {registered} {
   tir.return
 }
 
-// What is private and not registered is not kept.
+// A private function that is not registered is not kept.
 // GONE-NOT:      @own
 // RESOLVED-NOT:  @own
 tir.prim_func private @own(%x: memref<1xi32>) attributes {exported_name = "app.own"} {
@@ -46,7 +46,7 @@ tir.prim_func @run(%x: memref<1xi32>) {
   tir.call_tir @by_name(%c4, %x) : (i32, memref<1xi32>) -> ()
   // RESOLVED: tir.call_tir @by_symbol
   // RESOLVED: tir.call_tir @by_name
-  // The registry's name for it is the one that it is entered under.
+  // The function is registered under its name in the registry.
   // RESOLVED: tir.call_tir @by_symbol
   // RESOLVED: tir.call_packed "by_symbol"
   tir.call_packed "tvmgen_default_by_symbol"(%c4, %c4, %x) : (i32, i32, memref<1xi32>) -> ()

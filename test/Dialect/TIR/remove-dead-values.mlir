@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --remove-dead-values --split-input-file | FileCheck %s
 
-// A kernel that is called on tensors keeps its arguments, used or not: an
-// operand among `outs` cannot go without its result.
+// A kernel that is called on tensors keeps its arguments, used or not: an `outs` operand cannot be
+// removed without its result.
 
 // CHECK-LABEL: tir.prim_func private @on_tensors
 // CHECK-SAME:    (%{{.*}}: memref<4xf32> {tir.effect = #tir.effect<read>},
@@ -27,8 +27,7 @@ func.func @caller(%x: tensor<4xf32>, %y: tensor<4xf32>)
 
 // -----
 
-// On memrefs the argument goes with its operand, and an effect stays with the
-// argument that it belongs to.
+// On memrefs the argument is removed with its operand, and effects stay with their arguments.
 
 // CHECK-LABEL: tir.prim_func private @on_memrefs
 // CHECK-SAME:    (%{{.*}}: memref<4xf32> {tir.effect = #tir.effect<write>})

@@ -2,9 +2,9 @@
 // RUN: tir-opt %s --mlir-print-op-generic | tir-opt | FileCheck %s
 // RUN: tir-opt %s --emit-bytecode | tir-opt | FileCheck %s
 
-// CHECK-LABEL: func.func @tells
+// CHECK-LABEL: func.func @reports
 // CHECK-SAME:    %[[CODE:.*]]: i32)
-func.func @tells(%code: i32) {
+func.func @reports(%code: i32) {
   // CHECK: tir.report_error %[[CODE]], "add_1"{{$}}
   tir.report_error %code, "add_1" {on_error = #tir.on_error<code>}
   // CHECK: tir.report_error %[[CODE]], "add_1" on "npu0" {on_error = #tir.on_error<hook>}

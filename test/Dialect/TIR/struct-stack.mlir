@@ -11,7 +11,7 @@ tir.struct @inputs ["image"] definition
 func.func @two(%image: !tir.handle) -> (!tir.handle, !tir.handle) {
   // CHECK: %[[FIRST:.*]] = tir.struct_stack @inputs : !tir.handle
   // CHECK: tir.struct_set %[[FIRST]][@inputs, "image"]
-  // Two are not one, and nobody needs the third.
+  // Two structs are not merged, and the third is unused.
   // CSE-COUNT-2: tir.struct_stack
   // CSE-NOT:     tir.struct_stack
   %first = tir.struct_stack @inputs : !tir.handle

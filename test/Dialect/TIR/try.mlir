@@ -17,7 +17,7 @@ tir.prim_func @calls(%x: memref<4xi8>) {
   tir.return
 }
 
-// One in the other, and a code that is passed up.
+// Nested operations, and a code that is returned.
 // CHECK-LABEL: func.func @nested
 func.func @nested(%code: i32) -> i32 {
   // CHECK:      tir.try {

@@ -21,7 +21,7 @@ int main(void) {
   if (tvmgen_calls_to_c_run(&inputs, &outputs) != 0)
     return 1;
   printf("%d %d %d %d\n", (int)y[0], (int)y[1], (int)y[2], (int)y[3]);
-  /* A kernel's code goes up unchanged. */
+  /* A kernel's code is returned unchanged. */
   code = 42;
   printf("%d\n", (int)tvmgen_calls_to_c_run(&inputs, &outputs));
   return 0;

@@ -1,4 +1,4 @@
-/* A registry of one function, which is not there where it was optimised away.
+/* A registry of one function, which is missing if it was optimised away.
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 // RUN: tir-translate --tir-to-c %s -o %t.c && FileCheck %s --input-file=%t.c
 // RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t.c
 
-// A cast of a cast leaves the first one out where the second keeps fewer bits, or where the first keeps the value. It
-// does not where bits are cut off, where a sign is lost, where a float becomes an integer, and where `bool` asks whether
-// the number is zero.
+// A cast of a cast omits the first one if the second keeps fewer bits, or if the first keeps the value. It does not if
+// bits are cut off, if a sign is lost, if a float becomes an integer, or if the cast to `bool` tests whether the number
+// is zero.
 
 // CHECK-LABEL: int8_t i32_i16_i8(int32_t x) {
 // CHECK-NEXT:    return (int8_t)x;

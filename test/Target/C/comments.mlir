@@ -1,6 +1,6 @@
 // RUN: tir-translate --tir-to-c %s | FileCheck %s --implicit-check-not=anna
 
-// What the model's author wrote cannot end a comment, and folders are private.
+// Text of the model's author cannot end a comment, and folders are private.
 module attributes {tir.model = {name = "Default", source = "/home/anna/secret/net*/int8.mlirbc"}} {
   // CHECK: The model 'default' as C99.
   // CHECK: from int8.mlirbc.
@@ -12,7 +12,7 @@ module attributes {tir.model = {name = "Default", source = "/home/anna/secret/ne
     emitc.return
   }
 
-  // A shared one has the places of all kernels, and one list of their operators.
+  // A shared kernel has the places of all kernels, and one list of their operators.
   // CHECK: /* exp#1, exp#2 of int8.mlirbc */
   // CHECK-NEXT: void shared_simple(void) {
   emitc.func @shared_simple() attributes {tir.place = "exp#1", tir.fused = ["exp#1", "exp#2"], tir.shared_by = ["exp#1", "exp#2"], tir.macs = 0 : i64} {

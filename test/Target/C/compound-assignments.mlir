@@ -1,8 +1,8 @@
 // RUN: tir-translate --tir-to-c %s -o %t.c && FileCheck %s --input-file=%t.c
 // RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t.c
 
-// What an operator changes in place is said once: not where C computes in a wider type, nor where the operator compares
-// or does not commute. A sum of floats does, but for the NaN it gives.
+// A place that an operator updates is written once, but not if C computes in a wider type, or if the operator compares
+// or does not commute. A sum of floats commutes, except for the NaN that it gives.
 
 // CHECK-LABEL: void same(
 emitc.func @same(%a: i32 {tir.name = "a"}, %p: !emitc.ptr<i32> {tir.name = "p"}, %n: !emitc.ptr<i8> {tir.name = "n"}, %f: !emitc.ptr<i1> {tir.name = "f"}, %g: i1 {tir.name = "g"}, %x: !emitc.ptr<f32> {tir.name = "x"}, %y: f32 {tir.name = "y"}, %b: i8 {tir.name = "b"}) {

@@ -2,7 +2,7 @@
 // RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -Wredundant-decls -fsyntax-only %t.c
 // RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -Wredundant-decls -fsyntax-only %t.c
 
-// What a table points to stands in front of it, once; what else is external stands behind it.
+// The targets of a table's pointers are declared before it, once; other external symbols come after it.
 // CHECK:      {{^}}extern int32_t elsewhere(int32_t x);
 // CHECK:      {{^}}int32_t here(int32_t y);
 // CHECK:      {{^}}static int32_t (*const table[])(int32_t) = {elsewhere, here, elsewhere};

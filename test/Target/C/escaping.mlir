@@ -5,8 +5,8 @@
 // RUN: FileCheck %s --input-file=%t/tvmgen_net.h --check-prefix=HEADER
 // RUN: cc -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I %t %t/net.c
 
-// What the model says stays text, whatever it holds: marks of comments, characters that change the direction of
-// writing, bytes that are no UTF-8, quotation marks, trigraphs.
+// Text of the model stays text, whatever it contains: marks of comments, characters that change the direction of
+// writing, invalid UTF-8, quotation marks, trigraphs.
 module attributes {
     tir.model = {name = "net", source = "a\E2\80\AEb.mlir"},
     tir.interface = {

@@ -1,6 +1,6 @@
 // RUN: tir-translate --tir-to-c-example %s -o %t.c && FileCheck %s --input-file=%t.c
 
-// Inputs get small numbers of their type, and outputs are printed as such.
+// Inputs get small numbers of their type, and outputs are printed with their type.
 
 // CHECK: single_in[i] = (float)(i % 17) / 16;
 // CHECK: wide_in[i] = (double)(i % 17) / 16;

@@ -3,8 +3,7 @@
 // RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t.c
 // RUN: arm-none-eabi-gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t.c
 
-// Which parentheses stand: those of C's grammar, and those that -Wparentheses
-// asks for.
+// The parentheses: those of C's grammar, and those that -Wparentheses requires.
 
 // CHECK-LABEL: static void precedence(
 emitc.func @precedence(%a: i32 {tir.name = "a"}, %b: i32 {tir.name = "b"}, %c: i32 {tir.name = "c"}, %p: !emitc.ptr<i32> {tir.name = "p"}, %f: i1 {tir.name = "f"}) attributes {specifiers = ["static"]} {
@@ -92,9 +91,8 @@ emitc.func @narrow(%a: i8 {tir.name = "a"}, %b: i8 {tir.name = "b"}, %c: ui16 {t
   emitc.return %5 : i32
 }
 
-// Casts that change nothing are left out, and a cast's own casts where the
-// last keeps the low bits only. The variable is for gcc 12, which reads a
-// change of sign into b + (uint32_t)a.
+// Casts that change nothing are omitted, and so are the operand casts of a cast that keeps only the low bits. The
+// variable is for gcc 12, which reads a change of sign into b + (uint32_t)a.
 // CHECK-LABEL: static uint32_t casts(int8_t a, uint32_t b)
 // CHECK-NEXT: const uint32_t t0 = (uint32_t)a;
 // CHECK-NEXT: return b + t0 + 4u - 128u;
@@ -122,7 +120,7 @@ emitc.func @truncation(%a: i32 {tir.name = "a"}) -> i32 attributes {specifiers =
   emitc.return %1 : i32
 }
 
-// Long expressions break behind an operator, where the nesting is least.
+// Long expressions break after an operator, at the least nesting.
 // CHECK-LABEL: static int32_t lines(
 // CHECK: return (the_first_of_the_long_names + the_second_of_the_long_names) *
 // CHECK-NEXT: (the_first_of_the_long_names + the_third_of_the_long_names);

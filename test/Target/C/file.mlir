@@ -2,17 +2,17 @@
 // RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t.c
 // RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t.c
 // RUN: arm-none-eabi-gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t.c
-// A compiler without GNU's attributes gets C99 alone, and still the assertions.
+// A compiler without GNU attributes gets plain C99, but still the assertions.
 // RUN: gcc -U__GNUC__ -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t.c
 // RUN: FileCheck %s --check-prefix=ABSENT --input-file=%t.c
 // The caller's module is not changed, and the same module gives the same bytes.
 // RUN: tir-translate --tir-to-c %s -o %t.2.c && cmp %t.c %t.2.c
 
-// What nothing uses is not written: compilers would warn of it.
+// Unused functions are not written: compilers would warn about them.
 // ABSENT-NOT: unused
 // ABSENT-NOT: forgotten
 
-// The head, and only the headers that are needed.
+// The head, with only the headers that are needed.
 // CHECK:      /*
 // CHECK-NEXT:  * The model 'default' as C99.
 // CHECK-NEXT:  *
@@ -43,7 +43,7 @@ emitc.global static @workspace : !emitc.array<64xi8> {tir.alignment = 16 : i64}
 
 // CHECK: TIR_STATIC_ASSERT((-1 >> 1) == -1,
 
-// Functions come behind what they call, so that no declaration is needed.
+// Functions come after those that they call, so that no declaration is needed.
 // CHECK: int32_t callee(int32_t x) {
 // CHECK: const int32_t t0 = twice(x);
 // CHECK-NEXT: return t0 >> 1;

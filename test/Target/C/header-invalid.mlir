@@ -25,7 +25,7 @@ module attributes {tir.interface = {inputs = [], outputs = [], api = "rpc"}} {
 
 // -----
 
-// What is read could be any code.
+// The macro could contain any code.
 // expected-error @+1 {{'tir.interface' has the c_name "a; int pwned", which is no identifier in C; expected letters, digits and '_'}}
 module attributes {tir.interface = {inputs = [{name = "a", c_name = "a; int pwned", shape = array<i64: 4>, dtype = "int8", bytes = 4 : i64}], outputs = []}} {
 }

@@ -7,8 +7,8 @@
 // RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t/main.c
 // RUN: arm-none-eabi-gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t/main.c
 
-// Names are lower-cased as TVM's header is. Tensors that would share a macro,
-// or take that of the workspace, get another one.
+// Names are in lower case, as in TVM's header. Tensors that would share a macro, or take that of the workspace, get
+// another one.
 module attributes {
   tir.model = {name = "Net", source = "net.mlirbc"},
   tir.interface = {

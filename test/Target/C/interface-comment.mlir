@@ -1,12 +1,12 @@
-// What the C file tells of its interface, for registries over several files: names that would end a comment or begin
-// one, quotation marks, commas, no line of more than 100 columns unless one name is longer.
+// The description of the interface in the C file, for registries over several files: names that would end or begin a
+// comment, quotation marks, commas, no line of more than 100 columns unless a single name is longer.
 // RUN: rm -rf %t && mkdir %t
 // RUN: tir-translate --tir-to-c %s -o %t/tvmgen_net.c && FileCheck %s --input-file=%t/tvmgen_net.c
 // RUN: tir-translate --tir-to-c-header %s -o %t/tvmgen_net.h
 // RUN: sed -n '/^.* For tirc/,$p' %t/tvmgen_net.c > %t/comment.c && FileCheck %s --input-file=%t/comment.c --check-prefix=WIDTH --allow-empty
 // RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -I %tir_source_dir/runtime/crt/include -fsyntax-only %t/tvmgen_net.c
 // RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -I %tir_source_dir/runtime/crt/include -fsyntax-only %t/tvmgen_net.c
-// It is read back as it was.
+// It is read back unchanged.
 // RUN: tirc --link-registry %t/tvmgen_net.c -o %t/registry.c
 // RUN: FileCheck %s --input-file=%t/registry.c --check-prefix=BACK
 // RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -I%t -fsyntax-only %t/registry.c

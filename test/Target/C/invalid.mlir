@@ -42,7 +42,7 @@ module attributes {tir.interface = {inputs = [{name = "a"}], outputs = []}} {
 
 // -----
 
-// A symbol may hold any text.
+// A symbol may contain any text.
 // expected-error @+1 {{'emitc.global' is called 'g; int pwned', which is no identifier in C; expected letters, digits and '_': rename it}}
 emitc.global @"g; int pwned" : i32
 

@@ -6,7 +6,7 @@
 // RUN: FileCheck %s --check-prefix=HEADER --input-file=%t/tvmgen_default.h
 // RUN: FileCheck %s --check-prefix=MAIN --input-file=%t/main.c
 
-// The C of a whole model: what a reader sees, and what compilers say to it.
+// The C of a whole model, as a reader sees it, compiled without warnings.
 // RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -O1 %t/tvmgen_default.c %t/main.c -o %t/example
 // RUN: %t/example | FileCheck %s --check-prefix=OUTPUT
 // RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t/tvmgen_default.c %t/main.c

@@ -4,11 +4,11 @@
 
 emitc.global static const @table : !emitc.array<2xi32> = dense<[1, 2]>
 
-// Keywords, digits in front, other signs, names twice, names of the file.
+// Keywords, leading digits, other characters, duplicate names, names of the file.
 // CHECK-LABEL: int32_t arguments(int32_t *int1, int32_t v1x, int32_t a_b, int32_t a_b1, int32_t table1,
 // CHECK-NEXT: int32_t arg5) {
 emitc.func @arguments(%p: !emitc.ptr<i32> {tir.name = "int"}, %q: i32 {tir.name = "1x"}, %r: i32 {tir.name = "a:b"}, %s: i32 {tir.name = "a/b"}, %t: i32 {tir.name = "table"}, %u: i32) -> i32 {
-  // What is not used raises no warning.
+  // Unused names cause no warning.
   // CHECK-NEXT: (void)arg5;
   %z = "emitc.constant"() <{value = 0 : i32}> : () -> i32
   %g = emitc.get_global @table : !emitc.array<2xi32>
@@ -24,8 +24,8 @@ emitc.func @arguments(%p: !emitc.ptr<i32> {tir.name = "int"}, %q: i32 {tir.name 
   emitc.return %z : i32
 }
 
-// Loop variables are free again when their loop ends; a bound that needs a
-// variable is named after its loop, an accumulator is called so.
+// Loop variables are free again after their loop; a bound that needs a variable is named after its loop, and an
+// accumulator is called so.
 // CHECK-LABEL: void loops(const int32_t *restrict x, int32_t *restrict y, int32_t n)
 emitc.func @loops(%x: !emitc.ptr<!emitc.opaque<"const int32_t">> {tir.name = "x", tir.noalias}, %y: !emitc.ptr<i32> {tir.name = "y", tir.noalias}, %n: i32 {tir.name = "n"}) {
   %0 = "emitc.constant"() <{value = 0 : i32}> : () -> i32
@@ -66,7 +66,7 @@ emitc.func @loops(%x: !emitc.ptr<!emitc.opaque<"const int32_t">> {tir.name = "x"
   emitc.return
 }
 
-// Names that C reserves for their beginning cannot be mended by a number.
+// A number cannot repair names that C reserves because of their prefix.
 // CHECK: void reserved(int32_t v__a, int32_t v_B, int32_t vTVMGEN_C, int32_t linux1, int32_t v___)
 emitc.func @reserved(%a: i32 {tir.name = "__a"}, %b: i32 {tir.name = "_B"}, %c: i32 {tir.name = "TVMGEN_C"}, %d: i32 {tir.name = "linux"}, %e: i32 {tir.name = "\E2\80\AE"}) {
   emitc.return

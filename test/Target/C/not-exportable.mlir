@@ -1,4 +1,4 @@
-// What a C file cannot hold.
+// Operations that a C file cannot contain.
 // RUN: split-file %s %t
 // RUN: not tir-translate --tir-to-c %t/call.mlir 2>&1 | FileCheck %s --check-prefix=CALL
 // RUN: not tir-translate --tir-to-c %t/blob.mlir 2>&1 | FileCheck %s --check-prefix=BLOB
@@ -13,7 +13,7 @@ module {
 
 //--- blob.mlir
 // BLOB: blob.mlir:4:3: error: 'gpu.binary' op has a form neither in C nor in an object; link what it holds to the program as a file of its own, and let a device's context point to it
-// CONVERT: blob.mlir:4:3: error: 'gpu.binary' op has no form in C; link what it holds
+// CONVERT: blob.mlir:4:3: error: 'gpu.binary' op has no form in C; link its contents
 module {
   gpu.binary @kernels [#gpu.object<#nvvm.target, "BLOB">]
 }

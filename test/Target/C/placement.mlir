@@ -17,7 +17,7 @@ emitc.func @aliased(%p: !emitc.ptr<i32> {tir.name = "p"}, %q: !emitc.ptr<i32> {t
   emitc.return %r : i32
 }
 
-// restrict says that the write goes elsewhere.
+// Because of restrict, the write goes elsewhere.
 // CHECK-LABEL: int32_t restricted(int32_t *restrict p, int32_t *restrict q)
 // CHECK-NEXT: q[0] = 1;
 // CHECK-NEXT: return p[0] + q[0];
@@ -33,7 +33,7 @@ emitc.func @restricted(%p: !emitc.ptr<i32> {tir.name = "p", tir.noalias}, %q: !e
   emitc.return %r : i32
 }
 
-// Two calls keep their order: C does not say which operand of - comes first.
+// Two calls keep their order: C does not specify which operand of - is evaluated first.
 // CHECK-LABEL: int32_t calls(int32_t x)
 // CHECK-NEXT: const int32_t t0 = f(x);
 // CHECK-NEXT: const int32_t t1 = g(x);
@@ -45,8 +45,7 @@ emitc.func @calls(%x: i32 {tir.name = "x"}) -> i32 {
   emitc.return %s : i32
 }
 
-// Functions of <math.h> may go anywhere; a call that may write may not be
-// passed by a load.
+// Functions of <math.h> may move anywhere; a load may not move over a call that may write.
 // CHECK-LABEL: float math(float *p)
 // CHECK-NEXT: const float t0 = p[0];
 // CHECK-NEXT: h();
@@ -63,7 +62,7 @@ emitc.func @math(%p: !emitc.ptr<f32> {tir.name = "p"}) -> f32 {
   emitc.return %r : f32
 }
 
-// Neither a load nor arithmetic goes into a loop; arithmetic goes into an if.
+// Neither a load nor arithmetic moves into a loop; arithmetic moves into an if.
 // CHECK-LABEL: void nested(int32_t *restrict p, int32_t n, bool f1)
 // CHECK-NEXT: const int32_t t0 = p[0];
 // CHECK-NEXT: const int32_t t1 = n * n;
@@ -92,7 +91,7 @@ emitc.func @nested(%p: !emitc.ptr<i32> {tir.name = "p", tir.noalias}, %n: i32 {t
   emitc.return
 }
 
-// A loop evaluates its bound each time: what the body changes is read before.
+// A loop evaluates its bound in each iteration: values that the body changes are read before.
 // CHECK-LABEL: void bound(int32_t n)
 // CHECK: const int32_t i_end = {{t[0-9]|acc}};
 // CHECK-NEXT: for (int32_t i = 0; i < i_end; ++i) {
@@ -124,7 +123,7 @@ emitc.func @asked(%x: i32 {tir.name = "x"}) -> i32 {
   emitc.return %r : i32
 }
 
-// A place that is read and written is spelled out twice, its index once.
+// A place that is read and written is written out twice, but its index is computed once.
 // CHECK-LABEL: void place(int32_t *p, int32_t n)
 // CHECK-NEXT: const int32_t t0 = n * n + 1;
 // CHECK-NEXT: p[t0] = -p[t0];
@@ -143,8 +142,8 @@ emitc.func @place(%p: !emitc.ptr<i32> {tir.name = "p"}, %n: i32 {tir.name = "n"}
   emitc.return
 }
 
-// A pointer further on points into the same memory: nothing that is written through another one changes what is read
-// through it.
+// A rebased pointer points into the same memory: a write through another pointer does not change the values that are
+// read through it.
 // CHECK-LABEL: void further(
 // CHECK-NEXT:    q[0] = n;
 // CHECK-NEXT:    q[1] = *(p + n);
@@ -161,7 +160,7 @@ emitc.func @further(%p: !emitc.ptr<i32> {tir.name = "p", tir.noalias}, %q: !emit
   emitc.return
 }
 
-// What a call gives goes where it is assigned, if only the place is worked out in between.
+// The result of a call moves to its assignment if only the place is computed in between.
 // CHECK-LABEL: void call_to_place(
 // CHECK-NEXT:    q[n] = f();
 // CHECK-NEXT:  }

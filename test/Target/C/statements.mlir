@@ -75,8 +75,7 @@ emitc.func @flow(%n: i32 {tir.name = "n"}, %p: !emitc.ptr<i32> {tir.name = "p", 
   emitc.return
 }
 
-// A variable is declared where it is used first, with its value if it can be;
-// one that nobody reads is not written.
+// A variable is declared where it is used first, with its value if possible; one that is not read is not written.
 // CHECK-LABEL: int32_t variables(bool f)
 // CHECK-NEXT: int32_t t0;
 // CHECK-NEXT: if (f) {

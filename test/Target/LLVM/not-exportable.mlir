@@ -1,4 +1,4 @@
-// What an object cannot hold.
+// Operations that an object cannot contain.
 // RUN: split-file %s %t
 // RUN: not tir-translate --tir-to-object %t/constructor.mlir -o %t/x.o 2>&1 | FileCheck %s --check-prefix=CONSTRUCTOR
 // RUN: not tir-translate --tir-to-object %t/destructor.mlir -o %t/x.o 2>&1 | FileCheck %s --check-prefix=DESTRUCTOR

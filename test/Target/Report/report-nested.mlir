@@ -1,9 +1,9 @@
 // RUN: tir-translate %s --tir-to-report | FileCheck %s
 // RUN: tir-translate %s --tir-to-html | FileCheck %s --check-prefix=PAGE
 
-// A kernel that another one calls stands behind it, with a place of its own for each
-// call, and nothing is said of what it reads; nor is it looked into for ever where it
-// calls itself. A shell and its body are one kernel. A step that is no row stays a step.
+// A kernel that another one calls comes after it, with a separate place for each call, and without the buffers that it
+// reads; a kernel that calls itself is not followed forever. A shell and its body are one kernel. A step without a row
+// stays a step.
 
 // CHECK:      "kernels": [
 // CHECK:        "step": 1,

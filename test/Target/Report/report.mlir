@@ -4,9 +4,8 @@
 // RUN: cmp %t.loops.json %t.emitc.json
 // RUN: python3 -m json.tool %t.loops.json > /dev/null
 
-// Each key in its order; a place of its own for each row, though two kernels
-// share one of the model's names and one of them is called twice. Two functions
-// come from outside, one of them from an operation without a name.
+// The keys are in order; each row has its own place, although two kernels share one of the model's names and one of
+// them is called twice. Two functions come from outside, one of them from an operation without a name.
 
 //      CHECK:{
 // CHECK-NEXT:  "tirc": "",

@@ -30,8 +30,8 @@ static void fail(size_t model, const char *what) {
   exit(2);
 }
 
-/* Memory that ends where its allocation ends, `offset` bytes from what malloc
- * aligns well. */
+/* Returns memory that ends where its allocation ends, `offset` bytes from an
+ * address that malloc aligns well. */
 static void *allocate_at(size_t offset, size_t bytes) {
   unsigned char *memory = malloc(offset + bytes);
   if (!memory)
@@ -39,8 +39,8 @@ static void *allocate_at(size_t offset, size_t bytes) {
   return memory + offset;
 }
 
-/* Writes the outputs to `to`; returns the bytes that were read and in `written`
- * those that were written. */
+/* Writes the outputs to `to`. Returns the number of bytes that were read, and
+ * in `written` the number that were written. */
 static size_t run_model(const struct model *model, size_t index,
                         const unsigned char *from, unsigned char *to,
                         size_t *written, int shifted) {

@@ -18,7 +18,7 @@
 #define SYST_RVR (*(volatile uint32_t *)0xE000E014u)
 #define SYST_CVR (*(volatile uint32_t *)0xE000E018u)
 
-/* As the header asks, and no more. */
+/* Aligned as the header requires, and not more. */
 #define X(field, size, alignment)                                              \
   static unsigned char in_##field[size] __attribute__((aligned(alignment)));
 FOR_EACH_INPUT(X)

@@ -1,5 +1,5 @@
-/* Runs whatever one model the program has, by TVM's executor, which reads names
- * and shapes from the metadata.
+/* Runs the program's only model with TVM's executor, which reads names and
+ * shapes from the metadata.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -51,7 +51,7 @@ static void show(const char *model, const char *way, const int8_t *bytes,
   port_write("\n");
 }
 
-/* By the structs of the generated header. */
+/* With the structs of the generated header. */
 static int run_by_structs(void) {
   struct tvmgen_digits_int8_inputs inputs = {digits_input};
   struct tvmgen_digits_int8_outputs outputs = {digits_output};
@@ -98,7 +98,7 @@ static int call_ad01(TVMFunctionHandle run) {
   return call_packed(run, &input, &output, AD01_POOL);
 }
 
-/* The executor has workspace of its own, from the platform's memory. */
+/* The executor has its own workspace, from the platform's memory. */
 static int execute(TVMAotExecutor *executor, const char *name,
                    const void *input, void *output, size_t input_size,
                    size_t output_size) {

@@ -1,5 +1,5 @@
-/* What the C runtime wants of this firmware: memory from a static pool, and an
- * end.
+/* The functions that the C runtime needs from this firmware: memory from a
+ * static pool, and a way to end.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-/* Where text goes, and how the program ends.
+/* Functions to write text and to end the program.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -48,7 +48,8 @@ static void *address_of(void *library, const char *name) {
   return symbol;
 }
 
-static void call_and_tell(packed *run, TVMValue *args, int *codes, int count) {
+static void call_and_report(packed *run, TVMValue *args, int *codes,
+                            int count) {
   TVMValue value;
   int code = 4;
   const int status = run(args, codes, count, &value, &code, NULL);
@@ -70,7 +71,7 @@ int main(int argc, char **argv) {
   }
 #ifdef WITH_RUNTIME
   union {
-    void (*tell)(const char *);
+    void (*report)(const char *);
     int (*find)(void *, const char *, void **);
     void *address;
   } function = {TVMAPISetLastError};
@@ -105,13 +106,14 @@ int main(int argc, char **argv) {
     tensors[i].dtype.lanes = 1;
     args[i].v_handle = &tensors[i];
   }
-  /* What is wrong, and what the executor of TVM passes: the workspace, too. */
-  call_and_tell(found.run, args, codes, 1);
+  /* Wrong arguments, and those of TVM's executor, which also passes the
+   * workspace. */
+  call_and_report(found.run, args, codes, 1);
   ++input_shape[0];
-  call_and_tell(found.run, args, codes, 2);
+  call_and_report(found.run, args, codes, 2);
   --input_shape[0];
   args[2].v_handle = NULL;
-  call_and_tell(found.run, args, codes, 3);
+  call_and_report(found.run, args, codes, 3);
 
   FILE *from = fopen(argv[3], "rb"), *to = fopen(argv[4], "wb");
   if (!from || !to)

@@ -25,7 +25,7 @@ typedef int32_t packed(TVMValue *, int *, int, TVMValue *, int *, void *);
 packed tvmgen_default_add, tvmgen_default_fill, tvmgen_default_mask,
     tvmgen_default_part;
 
-/* The runtime, as far as the functions call it. */
+/* The functions of the runtime that are called. */
 static char last_error[256];
 void TVMAPISetLastError(const char *message) {
   strncpy(last_error, message, sizeof last_error - 1);
@@ -66,7 +66,7 @@ static const struct function functions[] = {
 };
 #define FUNCTIONS ((int)(sizeof functions / sizeof functions[0]))
 
-/* What is passed. Nothing behind `wrong` may be read. */
+/* The arguments that are passed. Nothing after `wrong` may be read. */
 static struct {
   TVMValue values[3], *args;
   int codes[3], *type_codes, count;
@@ -75,7 +75,7 @@ static struct {
 } call;
 static double memory[3][4];
 #define wrong ((void *)1)
-/* The number that was made wrong. */
+/* The wrong number. */
 static int64_t came;
 
 static void prepare(const struct function *f) {
@@ -112,7 +112,8 @@ static void prepare(const struct function *f) {
   }
 }
 
-/* Each changes argument `i` in its `k`th way; false where there is no such way.
+/* Each changes argument `i` in its `k`th way, and returns false if there is no
+ * such way.
  */
 typedef bool change(const struct argument *a, int i, int k);
 #define CHANGE(name) static bool name(const struct argument *a, int i, int k)
@@ -255,8 +256,8 @@ CHANGE(unaligned) {
   return a->kind == TENSOR && 1 + k < a->bytes;
 }
 
-/* What the text ends in, behind "argument @ (~): " or the function's name. @ is
-   the argument, ~ its name, # the dimension, $ the number that came. */
+/* The end of the text, after "argument @ (~): " or the function's name. @ is
+   the argument, ~ its name, # the dimension, $ the wrong number. */
 static const struct {
   change *apply;
   const char *text;
@@ -330,7 +331,7 @@ static void say_number(int number) {
   say(digit);
 }
 
-/* Writes the digits behind a text, and returns its new length. */
+/* Appends the digits to a text, and returns its new length. */
 static size_t append_number(char *text, size_t length, int64_t number) {
   char digits[20];
   size_t count = 0;
@@ -345,9 +346,10 @@ static size_t append_number(char *text, size_t length, int64_t number) {
   return length;
 }
 
-/* Whether the last error begins with the function's name and ends in the text.
+/* Returns whether the last error begins with the function's name and ends with
+ * the text.
  */
-static bool tells(const struct function *f, const char *text, int i, int k) {
+static bool reports(const struct function *f, const char *text, int i, int k) {
   static const char *const names[4][3] = {
       {"x", "y", "z"}, {"x", "n", "f"}, {"x", "y", ""}, {"x", "y", ""}};
   char wanted[128];
@@ -364,10 +366,10 @@ static bool tells(const struct function *f, const char *text, int i, int k) {
     else
       wanted[length++] = *text;
   wanted[length] = '\0';
-  const size_t prefix = strlen(f->name), told = strlen(last_error);
+  const size_t prefix = strlen(f->name), length_of_error = strlen(last_error);
   return strncmp(last_error, f->name, prefix) == 0 &&
-         last_error[prefix] == ':' && told > length &&
-         strcmp(last_error + (told - length), wanted) == 0;
+         last_error[prefix] == ':' && length_of_error > length &&
+         strcmp(last_error + (length_of_error - length), wanted) == 0;
 }
 
 static int32_t run(const struct function *f) {
@@ -399,7 +401,7 @@ static void put_inputs(void) {
   memcpy(memory[1], y, sizeof y);
 }
 
-/* Whether a valid call did what the function does. */
+/* Returns whether a valid call had the function's effect. */
 static bool is_right(const struct function *f) {
   static const float sums[6] = {11, 22, 33, 44, 55, 66};
   static const unsigned char filled[6] = {42, 42, 42, 42, 42, 0};
@@ -435,14 +437,14 @@ int main(void) {
         for (int k = 0;
              prepare(f), corruptions[row].apply(&f->arguments[i], i, k); ++k) {
           const int32_t status = run(f);
-          if (status != -1 || !tells(f, corruptions[row].text, i, k))
+          if (status != -1 || !reports(f, corruptions[row].text, i, k))
             return fail(f, ": corruption ", row, i, k, status);
           ++rejected;
         }
     for (int row = 0; row < (int)(sizeof variants / sizeof variants[0]); ++row)
       for (int i = 0; i < f->count; ++i)
         for (int k = 0; prepare(f), put_inputs(), true; ++k) {
-          /* Bytes that are neither 0 nor 1 are no bool. */
+          /* Bytes that are neither 0 nor 1 are not bools. */
           if (n == 2)
             memset(memory, 0, sizeof memory);
           if (!variants[row](&f->arguments[i], i, k)) {

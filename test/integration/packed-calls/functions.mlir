@@ -1,4 +1,4 @@
-// Functions with packed arguments of every kind; each copies or adds, so that what it did is seen.
+// Functions with packed arguments of every kind; each copies or adds, so that its effect is visible.
 !f32 = memref<2x3xf32>
 !i8 = memref<5xi8>
 !i1 = memref<4x1xi1>

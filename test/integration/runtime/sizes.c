@@ -1,4 +1,5 @@
-/* Programs of growing needs, whose bytes of runtime the linker's map tells.
+/* Programs of growing needs. The linker's map shows how many bytes of the
+ * runtime they use.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -121,7 +122,7 @@ int main(void) {
 }
 
 #if defined(GLOBALS)
-/* The time evaluator asks for them; WORKSPACE and EXECUTOR have the template's
+/* The time evaluator needs these; WORKSPACE and EXECUTOR have the template's
  * platform. */
 tvm_crt_error_t TVMPlatformMemoryAllocate(size_t num_bytes, DLDevice dev,
                                           void **out_ptr) {

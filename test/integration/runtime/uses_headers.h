@@ -1,4 +1,5 @@
-/* Behind the runtime's headers in any order: what programs write with them. */
+/* Included after the runtime's headers in any order: code that programs write
+ * with them. */
 int tir_crt_test_use(TVMNDArray *array, MemoryManagerInterface *manager);
 int tir_crt_test_use(TVMNDArray *array, MemoryManagerInterface *manager) {
   static const TVMFuncRegistry registry = {"\0\0", NULL};

@@ -1,4 +1,4 @@
-/* Where the runtime's tests write on bare metal.
+/* The output of the runtime's tests on bare metal.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -51,7 +51,7 @@ static void expect(const char *function, int64_t came, int64_t wanted) {
   say("\n");
 }
 
-/* What is in a register beside the number must not matter. */
+/* The other bits of a register must not matter. */
 static int64_t spoil(int64_t number, int bits) {
   return bits < 64 ? (int64_t)((uint64_t)number ^ UINT64_C(0x5a5a5a5a5a5a5a5a)
                                                       << bits)
@@ -67,7 +67,7 @@ NOINLINE int32_t c_packed(TVMValue *args, int *type_codes, int num_args,
   return type_codes[0] == 0 && num_args == 1 ? 0 : -9;
 }
 
-/* A computation tells whether the whole register holds the number; a store
+/* A computation shows whether the whole register has the right value; a store
  * would not. */
 #define INTEGER_BITS(name, type)                                               \
   static int64_t bits_##name(type x) { return (int64_t)x; }                    \

@@ -1,5 +1,5 @@
-// What each kernel computes is an output behind the model's own, which header and report tell of; control flow is one
-// step. A variable is what it was.
+// The result of each kernel is an output after the model's own, which header and report include; control flow is one
+// step. A variable does not change.
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: tirc %s -o %t/c --model-name=net --quiet --emit=c,obj --passes-before=schedule:tir-expose-kernels
 // RUN: FileCheck %s --check-prefix=HEADER --input-file=%t/c/tvmgen_net.h

@@ -1,4 +1,4 @@
-// Header, report and description tell the type in memory, and what it holds.
+// Header, report and description have the type in memory and the type of the values.
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: tirc %s -o %t/c --model-name=m --quiet
 // RUN: FileCheck %s --check-prefix=HEADER --input-file=%t/c/tvmgen_m.h
@@ -6,7 +6,7 @@
 // RUN: FileCheck %s --check-prefix=REPORT --input-file=%t/c/tvmgen_m.report.json
 // RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -c %t/c/tvmgen_m.c -o %t/m.o
 
-// The checks of packed arguments ask for the type in memory.
+// The checks of packed arguments expect the type in memory.
 // RUN: tirc %s -o %t/packed --model-name=m --interface-api=packed --quiet
 // RUN: FileCheck %s --check-prefix=PACKED --input-file=%t/packed/tvmgen_m.c
 

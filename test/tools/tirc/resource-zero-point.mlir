@@ -1,4 +1,4 @@
-// The zero point's data is missing, which MLIR 22.1's verifier does not survive (docs/UpstreamFaults.md).
+// The zero point's data is missing, on which MLIR 22.1's verifier crashes (docs/UpstreamFaults.md).
 // RUN: rm -rf %t.out
 // RUN: not tirc %s -o %t.out 2>&1 | FileCheck %s
 // RUN: not ls %t.out

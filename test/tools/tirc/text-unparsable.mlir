@@ -2,7 +2,7 @@
 // RUN: not ls %t.out
 
 // CHECK: text-unparsable.mlir:[[#@LINE+5]]:19: error: the file is no valid MLIR text: expected ':'; expected a module of TOSA, or of linalg on tensors: write it with mlir-opt 22
-// The line is shown.
+// The error shows the line.
 // CHECK-NEXT: %0 = tosa.exp %a (tensor
 // CHECK-NEXT: {{^ +\^$}}
 func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {

@@ -17,7 +17,7 @@ include "tir/Dialect/TIR/IR/TIRTypes.td"
 def NPU_Dialect : Dialect {
   let name = "npu";
   let cppNamespace = "::npu";
-  let summary = "what the accelerator computes";
+  let summary = "operations of the accelerator";
 }
 
 class NPU_Op<string mnemonic, list<Trait> traits = []>
@@ -40,7 +40,7 @@ def NPU_AddOp : NPU_Op<"add", [Pure, SameOperandsAndResultType]> {
 }
 
 def NPU_Conv2DOp : NPU_Op<"conv2d", [Pure]> {
-  let summary = "a convolution, its sums shifted right and saturated";
+  let summary = "a convolution with sums shifted right and saturated";
   let description = [{
     Image NHWC, weights OHWI; no padding, stride 1.
 
@@ -61,7 +61,7 @@ def NPU_Conv2DOp : NPU_Op<"conv2d", [Pure]> {
 }
 
 def NPU_BarrierOp : NPU_Op<"barrier"> {
-  let summary = "waits until a device has done all it was told";
+  let summary = "waits until a device has completed all commands";
   let description = [{
     Example:
 

@@ -12,7 +12,7 @@
 include "mlir/Pass/PassBase.td"
 
 def NPULowerToTIRPass : Pass<"npu-lower-to-tir", "::mlir::ModuleOp"> {
-  let summary = "Operations of the accelerator to calls of its kernels";
+  let summary = "Lower operations of the accelerator to calls of its kernels";
   let description = [{
     Each operation on tensors becomes a `tir.call_extern` of a C function, named
     after the operation and its shapes, that the module declares by a

@@ -1,4 +1,5 @@
-/* Runs the model of model.mlir and compares it with the same computed here. */
+/* Runs the model of model.mlir and compares its output with the same
+ * computation in C. */
 #include "npu.h"
 #include "tvmgen_model.h"
 #include <stdio.h>

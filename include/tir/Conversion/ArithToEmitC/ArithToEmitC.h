@@ -13,22 +13,23 @@
 
 namespace tir {
 
-/// Converts integer arithmetic on i1, i8, i16, i32, i64 and on what the
-/// converter makes of `index` (a signed type) to C99 that neither overflows
-/// where MLIR wraps nor converts without a cast: what C computes in `int` is
-/// cast back, what wraps is computed unsigned, what says `overflow<nsw>` is
-/// the plain operator. Constants, comparisons, minima and maxima, division
-/// with every rounding, shifts, `mul*_extended`.
+/// Converts integer arithmetic on i1, i8, i16, i32, i64 and the signed type
+/// that the converter gives `index` to C99. The C neither overflows where MLIR
+/// wraps nor relies on implicit conversions: a result that C computes in `int`
+/// is cast back, arithmetic that may wrap is computed in unsigned numbers, and
+/// arithmetic with `overflow<nsw>` becomes the plain operator. Covers
+/// constants, comparisons, minima and maxima, division with every rounding,
+/// shifts and `mul*_extended`.
 void populateIntegerArithToEmitCPatterns(const mlir::TypeConverter &converter,
                                          mlir::RewritePatternSet &patterns);
 
-/// Converts arithmetic on f32 and f64: comparisons with every predicate,
-/// minima and maxima (with what MLIR says of NaN and of signed zeros).
+/// Converts arithmetic on f32 and f64: comparisons with every predicate, and
+/// minima and maxima that treat NaN and signed zeros as MLIR defines.
 void populateFloatArithToEmitCPatterns(const mlir::TypeConverter &converter,
                                        mlir::RewritePatternSet &patterns);
 
-/// Converts between number types: extension, truncation, float to integer and
-/// back, `index_cast`, `bitcast`, `select`.
+/// Converts the casts between number types: extension, truncation, float to
+/// integer and back, `index_cast` and `bitcast`; also `select`.
 void populateArithCastToEmitCPatterns(const mlir::TypeConverter &converter,
                                       mlir::RewritePatternSet &patterns);
 

@@ -19,20 +19,22 @@ namespace tir {
 
 /// The functions of a module in an order in which C may define them.
 struct CallOrder {
-  /// Each stands behind those that it calls and that nothing in front of it
-  /// declares, and otherwise right before the first one that calls it.
+  /// Each function comes after those that it calls and that are not declared
+  /// before it. Otherwise it comes right before the first function that calls
+  /// it.
   llvm::SmallVector<mlir::emitc::FuncOp> functions;
-  /// Those that must stand in front of a function.
+  /// The functions that must come before a function.
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::emitc::FuncOp>>
       callees;
-  /// Those that a function before them calls all the same, since functions call
-  /// each other in a circle.
+  /// The functions that an earlier function calls nevertheless, because
+  /// functions call each other in a cycle.
   llvm::SetVector<mlir::Operation *> calledBefore;
 };
 
+/// Computes that order for the functions of `module`.
 CallOrder getCallOrder(mlir::ModuleOp module);
 
-/// Declares each function of `calledBefore` in front of all functions.
+/// Declares each function of `calledBefore` before all functions of `module`.
 void declareFunctions(mlir::ModuleOp module, const CallOrder &order);
 
 } // namespace tir

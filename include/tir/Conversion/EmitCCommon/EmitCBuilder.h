@@ -17,8 +17,8 @@
 
 namespace tir {
 
-/// Builds C expressions at one place. Each function makes the operation that
-/// the C operator of that name is.
+/// Builds C expressions at one place. Each function creates the operation for
+/// the C operator of the same name.
 class EmitCBuilder {
 public:
   EmitCBuilder(mlir::OpBuilder &builder, mlir::Location loc)
@@ -37,22 +37,23 @@ public:
   mlir::Value call(mlir::Type type, llvm::StringRef callee,
                    mlir::ValueRange args);
 
-  /// `lhs op rhs` computed in `type`.
+  /// Creates `lhs op rhs`, computed in `type`.
   template <typename Op>
   mlir::Value binary(mlir::Type type, mlir::Value lhs, mlir::Value rhs) {
     return Op::create(b, type, lhs, rhs);
   }
 
-  /// An integer of a width that C does not have, such as i48, is a wider one
-  /// that always holds the same number. `wrap` makes it so again where only the
-  /// lowest bits, those of `type`, are right.
+  /// Wraps `value` to the range of `type`. An integer of a width that C does
+  /// not have, such as i48, is stored in a wider one that always has the same
+  /// value. `wrap` restores this invariant after an operation that gets only
+  /// the lowest bits, those of `type`, right.
   mlir::Value wrap(mlir::Type type, mlir::Value value);
-  /// The bits of an integer of MLIR type `type` as an unsigned number.
+  /// Returns the bits of an integer of MLIR type `type` as an unsigned number.
   mlir::Value toUnsignedNumber(mlir::Type type, mlir::Value value);
 
-  /// A variable without an initial value.
+  /// Creates a variable without an initial value.
   mlir::Value variable(mlir::Type type);
-  /// A variable that holds `init`.
+  /// Creates a variable with the initial value `init`.
   mlir::Value variable(mlir::Value init);
   void assign(mlir::Value variable, mlir::Value value);
   mlir::Value load(mlir::Value variable);
@@ -63,16 +64,18 @@ private:
   mlir::ImplicitLocOpBuilder b;
 };
 
-/// The type C computes in: `int` for anything narrower, else the type itself.
+/// Returns the type that C computes in: `int` for every narrower type,
+/// otherwise the type itself.
 mlir::Type promote(mlir::Type type);
-/// The unsigned integer type of that width; floats and `unsigned` stay.
+/// Returns the unsigned integer type of the same width. Floats and `unsigned`
+/// stay as they are.
 mlir::Type toUnsigned(mlir::Type type);
 /// Converts numbers to the types that C has for them (tir/ABI/ScalarTypes.h).
 void populateScalarTypeConversion(mlir::TypeConverter &converter);
-/// The number a value was made constant with.
+/// Returns the number if `value` is a constant integer, otherwise std::nullopt.
 std::optional<int64_t> getConstantInt(mlir::Value value);
-/// The attributes of `op` that may stay when its dialect goes: discardable
-/// ones whose values are builtin.
+/// Returns the attributes that may stay when the operation's dialect is gone:
+/// discardable attributes whose values are builtin.
 llvm::SmallVector<mlir::NamedAttribute>
 getBuiltinAttributes(llvm::ArrayRef<mlir::NamedAttribute> attributes);
 

@@ -1,4 +1,4 @@
-//===- MathToEmitC.h - Mathematical functions as calls of C99's
+//===- MathToEmitC.h - Mathematical functions as calls of the C99 library
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -23,7 +23,8 @@ namespace tir {
 void populateMathGapsToEmitCPatterns(const mlir::TypeConverter &converter,
                                      mlir::RewritePatternSet &patterns);
 
-/// Defines the helper functions that `module` calls, at its beginning.
+/// Defines the helper functions that `module` calls at the beginning of the
+/// module.
 void insertMathHelpers(mlir::Operation *module);
 
 } // namespace tir

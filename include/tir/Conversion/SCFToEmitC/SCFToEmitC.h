@@ -16,10 +16,10 @@ namespace tir {
 /// Converts `scf.for` and `scf.if`, with a higher benefit than upstream's
 /// patterns, which remain right for `scf.while` and `scf.index_switch`.
 ///
-/// `scf.for` counts in the type that the converter gives to `index`. Upstream's
-/// always counts in `size_t`, so that a loop from -1 to 3 runs zero times; the
-/// converter here must give a signed type. Discardable attributes with builtin
-/// values stay on the loop, which upstream drops. An `scf.if` that only chooses
+/// A loop from `scf.for` counts in the type that the converter gives to
+/// `index`; it must be signed. Upstream's always counts in `size_t`, so that a
+/// loop from -1 to 3 runs zero times. Discardable attributes with builtin
+/// values stay on the loop; upstream drops them. An `scf.if` that only chooses
 /// between two values becomes `emitc.conditional`.
 void populateSCFToEmitCSignedPatterns(const mlir::TypeConverter &converter,
                                       mlir::RewritePatternSet &patterns);

@@ -1,4 +1,4 @@
-//===- ErrorReport.h - What is told of an error, on both back ends
+//===- ErrorReport.h - What both back ends report of an error
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,29 +15,31 @@
 
 namespace tir {
 
-/// What is told of an error, and where.
+/// What is reported of an error, and how.
 struct ErrorReport {
   explicit ErrorReport(AssertOp op);
   explicit ErrorReport(ReportErrorOp op);
 
   OnError where;
-  /// What the application's hook gets beside the code: an operator and the
-  /// device it ran on, or the message of a check.
+  /// What the application's error hook receives besides the code: an operator
+  /// and the device that it ran on, or the message of a check.
   llvm::StringRef op;
   std::optional<llvm::StringRef> device;
-  /// What is told where there is room for one text only.
+  /// The report as a single text, for interfaces that take only one.
   std::string text;
   /// The exception that tvm-ffi raises.
   llvm::StringRef kind = "RuntimeError";
 };
 
-/// The function of a file that tells a text with a number behind it. The text
-/// is put together in its frame, so that those of its callers stay small.
+/// Returns the name of the function in a generated file that reports a text
+/// followed by a number. The text is composed in the frame of this function, so
+/// that the frames of its callers stay small.
 std::string getNumberReportName(OnError where);
-/// The function of a file that puts a number behind a text.
+/// The name of the function in a generated file that appends a number to a
+/// text.
 inline constexpr llvm::StringLiteral kAppendNumberName = "tir_append_number";
-/// The bytes for the longest text of the module around `op` that is told with a
-/// number behind it, and for the NUL at its end.
+/// Returns the size in bytes, with the final NUL, of the longest text that the
+/// module around `op` reports with a number appended.
 int64_t getNumberReportSize(mlir::Operation *op);
 
 } // namespace tir

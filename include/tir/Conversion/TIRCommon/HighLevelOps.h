@@ -13,13 +13,13 @@
 
 namespace tir {
 
-/// Fails with an error at `op` that names the pass to run first, where `op` is
-/// a tir operation whose calling convention is still open: a function, a call,
-/// a device's context.
+/// Fails if `op` is a tir operation whose calling convention is still open (a
+/// function, a call, a device's context), with an error at `op` that names the
+/// pass to run first.
 mlir::LogicalResult checkLowLevel(mlir::Operation *op);
 
-/// Patterns that say the same of each such operation that a conversion meets,
-/// so that the answer is not only that it failed to legalize.
+/// Adds patterns that report the same error for each such operation that a
+/// conversion meets, rather than only that it failed to legalize.
 void populateHighLevelOpErrorPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace tir

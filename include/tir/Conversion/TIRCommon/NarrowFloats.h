@@ -14,8 +14,9 @@
 namespace tir {
 
 /// Rewrites arith and math on f16 and bf16 below `root` as operations on f32,
-/// each rounded back, which gives the same result. What is left of them are
-/// `extf` and `truncf`, constants, `select`, `bitcast`, loads and stores.
+/// each rounded back, which gives the same result. The only operations on f16
+/// and bf16 that remain are `extf` and `truncf`, constants, `select`,
+/// `bitcast`, loads and stores.
 mlir::LogicalResult emulateNarrowFloats(mlir::Operation *root);
 
 } // namespace tir

@@ -1,4 +1,4 @@
-//===- Pools.h - What a pool is made of
+//===- Pools.h - The arrays that pools become
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,23 +13,25 @@
 
 namespace tir {
 
-/// A pool as an array: of its contents' elements, so that they mean the same on
-/// a target of another byte order, else of bytes.
+/// A pool as an array. With contents, it has the type of their elements, so
+/// that they mean the same on a target of another byte order; otherwise it is
+/// an array of bytes.
 struct PoolStorage {
   mlir::Type elementType;
   int64_t count;
-  /// Of rank 1; null for zeros.
+  /// The contents, of rank 1; null for zeros.
   mlir::DenseElementsAttr contents;
 };
 
-/// Nothing where the pool cannot be an array of C99.
+/// Returns the array that `pool` becomes, or std::nullopt if C99 has no such
+/// array.
 std::optional<PoolStorage> findPoolStorage(PoolOp pool);
 
-/// The same, with an error that says why.
+/// The same, but fails with an error that says why.
 mlir::FailureOr<PoolStorage> getPoolStorage(PoolOp pool);
 
-/// Checks all pools of `module` before a conversion, which would add errors
-/// about everything that uses them.
+/// Checks all pools of `module`. To be called before a conversion, which would
+/// otherwise add errors about everything that uses the pools.
 llvm::LogicalResult verifyPools(mlir::ModuleOp module);
 
 } // namespace tir

@@ -13,41 +13,42 @@
 
 namespace tir {
 
-/// The dialect's types are pointers in C: `void *`, `TVMValue *`, `int *`,
-/// `DLTensor *`, `const char *`.
+/// Converts the dialect's types, which are pointers in C: `void *`, `TVMValue
+/// *`, `int *`, `DLTensor *`, `const char *`.
 void populateTIRToEmitCTypeConversion(mlir::TypeConverter &converter);
 
-/// Converts the low-level operations; erases `tir.struct`, whose definition
-/// stands in the model's header. What needs stack memory becomes a variable of
-/// the whole function, constant extents become static globals. The C needs
-/// `tvm/runtime/c_runtime_api.h` where it has TVM's types.
+/// Converts the low-level operations. Erases `tir.struct`, whose definition is
+/// in the model's header. An operation that needs stack memory becomes a
+/// variable of the whole function; constant extents become static globals. C
+/// that uses TVM's types needs `tvm/runtime/c_runtime_api.h`.
 void populateTIRToEmitCPatterns(const mlir::TypeConverter &converter,
                                 mlir::RewritePatternSet &patterns);
 
-/// Converts `func.func`, `func.call` and `func.return`. Upstream drops the
-/// attributes of arguments. Here discardable attributes with builtin values
-/// stay, on the function and its arguments; a kernel's buffers (a function with
-/// `tir.place`) get `tir.noalias` unless they say `tir.noalias = false`.
+/// Converts `func.func`, `func.call` and `func.return`. Unlike upstream's
+/// patterns, which drop the attributes of arguments, these keep discardable
+/// attributes with builtin values on the function and its arguments. The
+/// buffers of a kernel (a function with `tir.place`) get `tir.noalias` unless
+/// they have `tir.noalias = false`.
 void populateFuncToEmitCWithAttributesPatterns(
     const mlir::TypeConverter &converter, mlir::RewritePatternSet &patterns);
 
-/// Gives buffers that are only read (`tir.effect = #tir.effect<read>` on an
-/// argument, constant globals, and what is made of them) the const memory
-/// space. Fails where such a buffer is written.
+/// Moves buffers that are only read to the const memory space: arguments with
+/// `tir.effect = #tir.effect<read>`, constant globals, and what is derived from
+/// these. Fails if such a buffer is written.
 mlir::LogicalResult markConstBuffers(mlir::ModuleOp module);
 
-/// Gives a handle argument that `tir.struct` names a struct for the type of a
-/// pointer to it.
+/// Gives each handle argument with `tir.struct = "S"` the type of a pointer to
+/// the struct `S`.
 void typeStructArguments(mlir::ModuleOp module);
 
-/// Gives an argument that `tir.c_type` names a C type, such as `int`, that
-/// type: int32_t is another one for arm-none-eabi-gcc.
+/// Gives each argument with `tir.c_type`, such as `int`, that C type: for
+/// arm-none-eabi-gcc, int32_t is a different type from int.
 void typeCArguments(mlir::ModuleOp module);
 
-/// Lets stock `--convert-to-emitc` convert the dialect. It makes buffers
-/// arrays, so that an operation that makes a buffer of a pointer gets an error;
-/// so do operations whose calling convention is still open. It adds no
-/// includes, as upstream's conversions add none.
+/// Lets stock `--convert-to-emitc` convert the dialect. That pass converts
+/// buffers to arrays, so an operation that makes a buffer from a pointer gets
+/// an error; so do operations whose calling convention is still open. The
+/// interface adds no includes, just as upstream's conversions add none.
 void registerConvertTIRToEmitCInterface(mlir::DialectRegistry &registry);
 
 } // namespace tir

@@ -17,15 +17,16 @@ class RewritePatternSet;
 
 namespace tir {
 
-/// Makes the dialect's types, which are C's pointers, `!llvm.ptr`.
+/// Converts the dialect's types, which are pointers in C, to `!llvm.ptr`.
 void populateTIRToLLVMTypeConversion(mlir::LLVMTypeConverter &converter);
 
-/// Converts the low-level operations. What needs stack memory takes it in the
-/// function's entry block, so that loops do not grow the stack; constant text
-/// and extents become private globals; `tir.check_return` and `tir.assert`
-/// branch to an early return. `tir.struct` is dropped. The patterns leave `cf`
-/// and `func` operations, which the same conversion must convert on, and want
-/// structured control flow gone (`convert-scf-to-cf`).
+/// Converts the low-level operations. An operation that needs stack memory
+/// takes it in the function's entry block, so that loops do not grow the stack;
+/// constant text and extents become private globals; `tir.check_return` and
+/// `tir.assert` branch to an early return. `tir.struct` is dropped. The
+/// patterns leave `cf` and `func` operations, which the same conversion must
+/// convert, and require that structured control flow is gone
+/// (`convert-scf-to-cf`).
 void populateTIRToLLVMConversionPatterns(
     const mlir::LLVMTypeConverter &converter,
     mlir::RewritePatternSet &patterns);

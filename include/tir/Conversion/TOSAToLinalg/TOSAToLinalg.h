@@ -13,28 +13,28 @@
 
 namespace tir {
 
-/// Adds the patterns for what MLIR 22.1 lowers wrongly or not at all, to run in
-/// one conversion with upstream's, ahead of them.
+/// Adds the patterns for operators that MLIR 22.1 lowers wrongly or not at all.
+/// They run in one conversion with upstream's patterns and take precedence.
 void populateTOSAGapsToLinalgPatterns(mlir::RewritePatternSet &patterns);
 
 /// Adds patterns that replace the operations of `index` by those of `arith`,
 /// which the kernels and both back ends know.
 void populateIndexToArithPatterns(mlir::RewritePatternSet &patterns);
 
-/// Reports a TOSA operator on types that TOSA 1.0 does not have for it in the
-/// profiles PRO-INT and PRO-FP or in an extension that tirc takes (int4, int16,
-/// bf16, doubleround, inexactround, fft, variable, controlflow, shape), with
-/// those that it has.
+/// Reports an error if `op` is a TOSA operator on types that TOSA 1.0 does not
+/// have for it, neither in the profiles PRO-INT and PRO-FP nor in an extension
+/// that tirc supports (int4, int16, bf16, doubleround, inexactround, fft,
+/// variable, controlflow, shape). The error lists the supported types.
 llvm::LogicalResult checkTypesOfTOSA(mlir::Operation *op);
 
-/// The same, but takes an operator that means one thing on all types (a sum, a
-/// reshape) on each type of the profiles, as front ends make it.
+/// The same, but accepts operators with one meaning on all types (a sum, a
+/// reshape) on each type of the profiles, since front ends create them.
 llvm::LogicalResult checkSupportedTypes(mlir::Operation *op);
 
-/// Reports a TOSA operator whose attributes, constants and static shapes break
-/// a rule of TOSA 1.0 (ERROR_IF and REQUIRE in its specification) that MLIR's
-/// verifiers leave out: such an operator has no meaning, and the reference
-/// model refuses it. Success for other operations.
+/// Reports an error if `op` is a TOSA operator whose attributes, constants and
+/// static shapes break a rule of TOSA 1.0 (ERROR_IF and REQUIRE in its
+/// specification) that MLIR's verifiers do not check. Such an operator has no
+/// meaning, and the reference model refuses it. Other operations succeed.
 llvm::LogicalResult checkRulesOfTOSA(mlir::Operation *op);
 
 } // namespace tir

@@ -1,4 +1,4 @@
-/*===- aot_executor.c - Runs a model by its metadata
+/*===- aot_executor.c - Running a model by its metadata
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
@@ -14,8 +14,8 @@
 
 static const char prefix[] = "tvmgen_";
 
-/* Looks the function <prefix><model><suffix> up, where the model's name may
- * have the prefix already. */
+/* Looks up the function <prefix><model><suffix>. The model's name may already
+ * have the prefix. */
 static int find(TVMModuleHandle module, const char *model, const char *suffix,
                 TVMFunctionHandle *out) {
   char name[TVM_CRT_MAX_STRLEN_FUNCTION_NAME];
@@ -53,7 +53,8 @@ static int get_metadata(TVMModuleHandle module, const char *model,
   return 0;
 }
 
-/* How many arguments the entry point has; -1 for more than there may be. */
+/* Returns the number of arguments of the entry point, or -1 if there are more
+ * than allowed. */
 static int64_t count_args(const TVMMetadata *metadata) {
   int64_t counts[3], sum = 0;
   size_t i;
@@ -135,7 +136,8 @@ int TVMAotExecutor_Release(TVMAotExecutor *executor, const DLDevice device) {
   int status;
   for (; executor->num_args > 0; --executor->num_args) {
     TVMNDArray *array = &executor->args[executor->num_args - 1];
-    /* References from outside end with the array they point into. */
+    /* References from outside become invalid with the array that they point to.
+     */
     array->reference_count = 0;
     status = TVMNDArray_Release(array);
     if (status != 0)

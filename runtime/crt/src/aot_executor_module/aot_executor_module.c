@@ -14,8 +14,8 @@
 
 #include "../common/internal.h"
 
-/* Each module has a registry of its own, whose address its functions get as
- * their resource handle: they find the executor behind it. */
+/* Each module has its own registry, whose address is passed to its functions as
+ * their resource handle. The executor follows the registry. */
 typedef struct {
   TVMFuncRegistry registry;
   TVMAotExecutor *executor;
@@ -36,7 +36,7 @@ static void return_integer(TVMValue *ret_value, int *ret_type_code,
   *ret_type_code = kTVMArgInt;
 }
 
-/* Returns the tensor `index` of `count` that begin at args[first]. */
+/* Returns the tensor `index` of the `count` tensors from args[first] on. */
 static int return_tensor(TVMAotExecutor *executor, int64_t first, int64_t count,
                          int64_t index, TVMValue *ret_value,
                          int *ret_type_code) {
@@ -141,7 +141,7 @@ PACKED(not_implemented) {
   return kTvmErrorFunctionCallNotImplemented;
 }
 
-/* Behind the count, whose bytes are in the target's order. */
+/* The names follow the count, whose bytes are in the target's order. */
 #define NAMES                                                                  \
   "get_input\0get_input_index\0get_input_info\0get_num_inputs\0"               \
   "get_num_outputs\0get_output\0load_params\0run\0set_input\0share_params\0"   \

@@ -51,8 +51,8 @@ int TVMArrayFree(TVMArrayHandle handle) {
   return TVMNDArray_Release((TVMNDArray *)handle);
 }
 
-/* A tensor of the same elements in other memory; -1 if that has not the bytes
- * for them. */
+/* Creates a tensor of the same elements in other memory. Returns -1 if that
+ * memory does not have the right size. */
 static int view(const DLTensor *tensor, void *data, size_t nbytes,
                 DLTensor *out) {
   int64_t bytes =

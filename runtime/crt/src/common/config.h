@@ -1,12 +1,12 @@
-/*===- config.h - The application's configuration, with every macro
+/*===- config.h - The application's configuration, with all macros
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  *===--------------------------------------------------------------------===*/
-/* A crt_config.h made from TVM's template has them all; what a shorter one
- * leaves out gets the defaults of TVM v0.14. */
+/* A crt_config.h made from TVM's template defines all of these macros. A
+ * shorter one may leave some out; these get the defaults of TVM v0.14. */
 
 #ifndef TIR_CRT_SRC_COMMON_CONFIG_H
 #define TIR_CRT_SRC_COMMON_CONFIG_H
@@ -42,7 +42,7 @@
 #error "TVM_CRT_MAX_PACKET_SIZE_BYTES must be at least 11"
 #endif
 
-/* 0x7fff is the time evaluator's. */
+/* The time evaluator uses 0x7fff. */
 #if TVM_CRT_MAX_REGISTERED_MODULES < 1 ||                                      \
     TVM_CRT_MAX_REGISTERED_MODULES >= 0x7fff
 #error "TVM_CRT_MAX_REGISTERED_MODULES must be from 1 to 32766"

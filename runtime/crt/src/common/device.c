@@ -18,7 +18,8 @@ int64_t tir_crt_tensor_bytes(int32_t ndim, const int64_t *shape,
   if (ndim < 0)
     return -1;
   for (i = 0; i < ndim; ++i) {
-    /* Nor is a product of 32 bits too large for 64. */
+    /* With such extents, the product with 32 bits is not too large for 64 bits,
+     * either. */
     if (shape[i] < 0 || shape[i] > UINT32_MAX)
       return -1;
     count *= (uint64_t)shape[i];
@@ -35,15 +36,15 @@ int64_t tir_crt_tensor_data(const DLTensor *tensor, uint8_t **data) {
   if (bytes < 0 || tensor->byte_offset > PTRDIFF_MAX - (uint64_t)bytes)
     return -1;
   *data = tensor->data;
-  /* Data may be missing where there are no elements. */
+  /* A tensor without elements may have no data. */
   if (tensor->byte_offset != 0)
     *data += (size_t)tensor->byte_offset;
   return bytes;
 }
 
-/* Whether the elements, of which there are some, lie one behind the other. The
- * strides of an extent of 1 are never used. The extents' product must be known
- * to fit. */
+/* Returns 1 if the elements, of which there is at least one, are contiguous.
+ * The strides of an extent of 1 are never used. The caller has checked that the
+ * product of the extents fits. */
 static int is_compact(const DLTensor *tensor) {
   int64_t stride = 1;
   int32_t i;
@@ -91,7 +92,8 @@ int TVMDeviceCopyDataFromTo(DLTensor *from, DLTensor *to,
   uint8_t *source, *target;
   int64_t bytes = tir_crt_tensor_data(from, &source);
   (void)stream;
-  /* Bytes first: strides are only looked at where the extents are good. */
+  /* Compare the bytes first: strides may be checked only if the extents are
+   * valid. */
   if (bytes < 0 || bytes != tir_crt_tensor_data(to, &target) ||
       (bytes != 0 && (!is_compact(from) || !is_compact(to))))
     return tir_crt_fail("TVMDeviceCopyDataFromTo: the tensors must be compact "

@@ -1,4 +1,4 @@
-/*===- func_call.c - Calls functions by their handles
+/*===- func_call.c - Calling functions by their handles
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.

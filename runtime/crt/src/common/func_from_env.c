@@ -1,4 +1,4 @@
-/*===- func_from_env.c - Looks functions up for generated code
+/*===- func_from_env.c - Looking up functions for generated code
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
@@ -8,7 +8,8 @@
 
 #include "internal.h"
 
-/* Looks a name up in a registry, which is entered in the table if it has it. */
+/* Looks up a name in a registry, and adds the registry to the table if it has
+ * the name. */
 static int find(const TVMFuncRegistry *registry, const char *name,
                 TVMFunctionHandle *out) {
   TVMFunctionHandle found;

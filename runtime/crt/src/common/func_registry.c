@@ -1,4 +1,4 @@
-/*===- func_registry.c - Finds functions by their names
+/*===- func_registry.c - Finding functions by their names
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
@@ -59,7 +59,7 @@ tvm_crt_error_t TVMFuncRegistry_GetByIndex(const TVMFuncRegistry *reg,
                                            TVMBackendPackedCFunc *out_func) {
   if (index >= TVMFuncRegistry_GetNumFuncs(reg))
     return kTvmErrorFunctionIndexInvalid;
-  /* A mutable registry's addresses may lie anywhere. */
+  /* The addresses of a mutable registry may be unaligned. */
   memcpy(out_func, (const char *)reg->funcs + index * sizeof(*out_func),
          sizeof(*out_func));
   return kTvmErrorNoError;

@@ -38,7 +38,7 @@ int tir_crt_register_global(const char *name, TVMBackendPackedCFunc function,
 int TVMFuncRegisterGlobal(const char *name, TVMFunctionHandle f,
                           int override_existing) {
   TVMBackendPackedCFunc function;
-  /* C has no conversion between addresses of data and of code. */
+  /* C has no conversion between addresses of data and of functions. */
   memcpy(&function, &f, sizeof(function));
   return tir_crt_register_global(name, function, override_existing);
 }

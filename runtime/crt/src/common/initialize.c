@@ -1,4 +1,4 @@
-/*===- initialize.c - Starts the runtime with its built-in functions
+/*===- initialize.c - Initializing the runtime with its built-in functions
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
@@ -12,7 +12,7 @@
 
 #include "internal.h"
 
-/* (module, name, query imports) -> function, NULL where there is none. */
+/* (module, name, query imports) -> function, or NULL if there is none. */
 static int module_get_function(TVMValue *args, int *type_codes, int num_args,
                                TVMValue *ret_value, int *ret_type_code,
                                void *resource_handle) {
@@ -28,7 +28,7 @@ static int module_get_function(TVMValue *args, int *type_codes, int num_args,
   return status == kTvmErrorFunctionNameNotFound ? 0 : status;
 }
 
-/* The bytes of a packet without those that TVM's RPC adds. */
+/* Returns the size of a packet without the bytes that TVM's RPC adds. */
 static int max_packet_size(TVMValue *args, int *type_codes, int num_args,
                            TVMValue *ret_value, int *ret_type_code,
                            void *resource_handle) {

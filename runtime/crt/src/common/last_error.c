@@ -10,7 +10,7 @@
 
 static char last_error[1024];
 
-/* Adds a text from `at` on, and returns where the next goes. */
+/* Adds a text at `at`, and returns the position behind it. */
 static size_t append(size_t at, const char *text) {
   if (text != NULL)
     while (*text != '\0' && at < sizeof(last_error) - 1)

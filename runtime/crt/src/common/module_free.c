@@ -1,11 +1,12 @@
-/*===- module_free.c - Takes modules from the table
+/*===- module_free.c - Removing modules from the table
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  *===--------------------------------------------------------------------===*/
-/* A file of its own: it needs the system library, looking up does not. */
+/* This is a separate file because it needs the system library, while looking up
+ * functions does not. */
 
 #include "internal.h"
 

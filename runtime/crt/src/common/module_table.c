@@ -1,4 +1,4 @@
-/*===- module_table.c - The modules, and their handles
+/*===- module_table.c - Modules and their handles
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
@@ -11,10 +11,11 @@
 #include "internal.h"
 
 const TVMFuncRegistry *tir_crt_modules[TVM_CRT_MAX_REGISTERED_MODULES];
-/* Here, so that looking up links nothing that registers. */
+/* Defined here, so that looking up functions does not link the code that
+ * registers them. */
 TVMMutableFuncRegistry tir_crt_globals;
 
-/* Enters a registry in the first free place. */
+/* Adds a registry in the first free place. */
 static int enter(const TVMFuncRegistry *registry, tvm_module_index_t *index) {
   tvm_module_index_t i;
   for (i = 0; i < TVM_CRT_MAX_REGISTERED_MODULES; ++i)

@@ -1,4 +1,4 @@
-/*===- ndarray.c - Tensors that count who uses them
+/*===- ndarray.c - Tensors with a reference count
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
@@ -56,7 +56,8 @@ int TVMNDArray_Empty(int32_t ndim, const tvm_index_t *shape, DLDataType dtype,
   if (status != 0)
     return status;
   bytes = (size_t)TVMNDArray_DataSizeBytes(array);
-  /* A tensor without elements has data, too: NULL says that there is none yet.
+  /* A tensor without elements also gets data: NULL means that there is none
+   * yet.
    */
   status = TVMPlatformMemoryAllocate(bytes == 0 ? 1 : bytes, cpu,
                                      &array->dl_tensor.data);
@@ -69,14 +70,15 @@ int TVMNDArray_Empty(int32_t ndim, const tvm_index_t *shape, DLDataType dtype,
   return 0;
 }
 
-/* Reads `bytes` and moves behind them. */
+/* Reads `bytes` bytes and moves *from behind them. */
 static void take(void *to, const char **from, size_t bytes) {
   memcpy(to, *from, bytes);
   *from += bytes;
 }
 
 int TVMNDArray_Load(TVMNDArray *ret, const char **strm) {
-  /* A device is two numbers of 32 bits in the file, whatever it is in C. */
+  /* In the file, a device consists of two 32-bit numbers, whatever its size in
+   * C. */
   struct {
     uint64_t magic, reserved;
     int32_t device_type, device_id, ndim;

@@ -1,4 +1,4 @@
-/*===- packed_func.c - Calls with their arguments kept together
+/*===- packed_func.c - Function calls with their arguments
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.

@@ -10,8 +10,8 @@
 
 int TVMBackendParallelLaunch(FTVMParallelLambda flambda, void *cdata,
                              int num_task) {
-  /* One task does all there is to do, however many were asked for: the loop is
-   * divided by what the group says. */
+  /* One task does all the work, whatever number was requested: the loop is
+   * divided by the number of tasks in the group. */
   int32_t counter = 0;
   TVMParallelGroupEnv group;
   (void)num_task;

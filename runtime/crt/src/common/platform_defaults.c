@@ -1,4 +1,4 @@
-/*===- platform_defaults.c - What a platform need not supply
+/*===- platform_defaults.c - Defaults for platform functions
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.

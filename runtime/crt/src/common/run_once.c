@@ -16,7 +16,7 @@ int TVMBackendRunOnce(void **handle, int (*f)(void *), void *cdata,
   (void)nbytes;
   if (*handle != NULL)
     return 0;
-  /* Before the call, so that it ends if `f` comes here again. */
+  /* Set before the call, so that a recursive call by `f` ends. */
   *handle = handle;
   status = f(cdata);
   if (status != 0)

@@ -1,4 +1,4 @@
-/*===- time_evaluator.c - Measures how long a function takes
+/*===- time_evaluator.c - Measuring how long a function takes
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
@@ -8,15 +8,17 @@
 /* The global function runtime.RPCTimeEvaluator takes (module, name, device
  * type, device id, number, repeat, min_repeat_ms, limit_zero_time_iterations,
  * cooldown_interval_ms, repeats_to_cooldown, cache_flush_bytes, preprocessing)
- * and returns a function. That one calls the named function `repeat` times
- * `number` times, and returns the mean seconds of each repetition as the bytes
- * of so many doubles, to be freed by TVMByteArrayFree. */
+ * and returns a function. That function calls the named one `number` times in
+ * each of `repeat` repetitions, and returns the mean seconds of each repetition
+ * as the bytes of as many doubles, which the caller frees with
+ * TVMByteArrayFree. */
 
 #include <tvm/runtime/crt/platform.h>
 
 #include "internal.h"
 
-/* There is one at a time; its number tells old handles from the newest. */
+/* There is one evaluator at a time. Its serial number distinguishes its handle
+ * from those of earlier ones. */
 static struct {
   TVMFunctionHandle function;
   int64_t number, repeat, min_repeat_ms, limit_zero_time_iterations;
@@ -75,7 +77,7 @@ int tir_crt_time_evaluator(TVMValue *args, int *type_codes, int num_args,
   return 0;
 }
 
-/* Seconds of `number` calls. */
+/* Measures the seconds that `number` calls take. */
 static int measure(int64_t number, TVMValue *args, int *type_codes,
                    int num_args, TVMValue *ret_value, int *ret_type_code,
                    double *seconds) {
@@ -88,7 +90,7 @@ static int measure(int64_t number, TVMValue *args, int *type_codes,
     status = TVMFuncCall(timer.function, args, type_codes, num_args, ret_value,
                          ret_type_code);
   if (status != 0) {
-    /* The timer must not go on running; the first error is the one that counts.
+    /* Stop the timer. The first error is the one to return.
      */
     (void)TVMPlatformTimerStop(seconds);
     return status;
@@ -97,12 +99,14 @@ static int measure(int64_t number, TVMValue *args, int *type_codes,
   return status != 0 ? status : (int)TVMPlatformAfterMeasurement();
 }
 
-/* A number of calls; the largest there is for what no integer holds. */
+/* Converts a number of calls to an integer, or to the largest integer if it
+ * does not fit. */
 static int64_t to_number(double calls) {
   return calls < 9223372036854775808.0 ? (int64_t)calls : INT64_MAX;
 }
 
-/* Measures until it takes min_repeat_ms, and writes the mean of the last time.
+/* Repeats the measurement with more calls until it takes min_repeat_ms, and
+ * writes the mean of the last one.
  */
 static int repeat_once(TVMValue *args, int *type_codes, int num_args,
                        TVMValue *ret_value, int *ret_type_code, double *mean) {
@@ -145,7 +149,7 @@ int tir_crt_run_timer(tvm_function_index_t function, TVMValue *args,
     (void)TVMPlatformMemoryFree(result, cpu);
     return status;
   }
-  /* Not measured: what happens at the first call only. */
+  /* The first call is not measured, since some work happens only then. */
   status = TVMFuncCall(timer.function, args, type_codes, num_args, ret_value,
                        ret_type_code);
   for (i = 0; i < timer.repeat && status == 0; ++i)

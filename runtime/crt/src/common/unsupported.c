@@ -1,11 +1,11 @@
-/*===- unsupported.c - What cannot be had in C
+/*===- unsupported.c - Functions that the C runtime does not support
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  *===--------------------------------------------------------------------===*/
-/* A program that calls one of these links, and is told. */
+/* A program that calls one of these links, and receives an error. */
 
 #include "internal.h"
 

@@ -1,4 +1,4 @@
-/*===- page_allocator.c - Memory in pages of one pool
+/*===- page_allocator.c - Memory in the pages of a pool
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <tvm/runtime/crt/internal/memory/page_allocator.h>
 
-/* The run that begins at an address, or NULL. */
+/* Returns the run that begins at an address, or NULL. */
 static const PageEntry *find_run(const TLB *runs, const void *address) {
   uint32_t i;
   for (i = 0; i < runs->num_pages; ++i)
@@ -19,7 +19,7 @@ static const PageEntry *find_run(const TLB *runs, const void *address) {
   return NULL;
 }
 
-/* Takes the oldest free run that suffices. */
+/* Takes the oldest free run that is large enough. */
 static uint8_t *take_free(MultiMap *free_runs, tvm_index_t num_pages) {
   size_t i;
   for (i = 0; i < free_runs->num_entries; ++i)
@@ -33,7 +33,7 @@ static uint8_t *take_free(MultiMap *free_runs, tvm_index_t num_pages) {
   return NULL;
 }
 
-/* Makes a run of pages that were never allocated. */
+/* Creates a run of pages that were never allocated. */
 static uint8_t *make_run(MemoryManager *manager, size_t num_pages) {
   PageTable *table = &manager->ptable;
   PageEntry *entry = &manager->pmap.entries[manager->pmap.num_pages];
@@ -61,7 +61,8 @@ static tvm_crt_error_t allocate(MemoryManagerInterface *interface,
       num_bytes / page_size + (num_bytes % page_size != 0 || num_bytes == 0);
   uint8_t *data = NULL;
   (void)dev;
-  /* More are no tvm_index_t, either, if a page is a byte. */
+  /* If a page has one byte, a larger number does not fit in a tvm_index_t,
+   * either. */
   if (num_pages <= manager->ptable.max_pages)
     data = take_free(&manager->free_map, (tvm_index_t)num_pages);
   if (data == NULL)
@@ -109,10 +110,10 @@ tvm_crt_error_t PageMemoryManagerCreate(MemoryManagerInterface **manager,
   page_size = (size_t)1 << page_size_bytes_log2;
   num_pages =
       (memory_pool_size_bytes - sizeof(*self)) / (page_size + record_bytes);
-  /* The number of runs has 32 bits, that of allocations is an int. */
+  /* The number of runs has 32 bits, and that of allocations is an int. */
   if (num_pages > INT_MAX)
     num_pages = INT_MAX;
-  /* The bookkeeping is aligned, wherever the pool and the pages' ends are. */
+  /* The bookkeeping is aligned, wherever the pool begins and the pages end. */
   for (;; --num_pages) {
     if (num_pages == 0)
       return kTvmErrorPlatformNoMemory;

@@ -1,16 +1,17 @@
-/*===- stack_allocator.c - Memory freed in the reverse order
+/*===- stack_allocator.c - Memory that is freed in the reverse order
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  *===--------------------------------------------------------------------===*/
-/* It compiles as C++, too: TVM's unit test includes it. */
+/* This file also compiles as C++, since TVM's unit test includes it. */
 
 #include <string.h>
 #include <tvm/runtime/crt/stack_allocator.h>
 
-/* TVM's code tests the first of these names, its template has the second. */
+/* TVM's code tests the first of these names; its template defines the second.
+ */
 #if defined(TVM_CRT_STACK_ALLOCATOR_ENABLE_LIFO_CHECK) ||                      \
     defined(TVM_CRT_STACK_ALLOCATOR_ENABLE_FIFO_CHECK)
 #define LIFO_CHECK 1
@@ -71,7 +72,8 @@ StackMemoryManager_Allocate(tvm_workspace_t *tvm_runtime_workspace,
 tvm_crt_error_t
 StackMemoryManager_Free_Body(tvm_workspace_t *tvm_runtime_workspace, void *ptr,
                              uint8_t do_lifo_check) {
-  /* The addresses may be of different objects: numbers compare in any case. */
+  /* The addresses may belong to different objects; numbers can always be
+   * compared. */
   uintptr_t start = (uintptr_t)tvm_runtime_workspace->workspace;
   uintptr_t offset = (uintptr_t)ptr - start;
   if ((uintptr_t)ptr < start || offset > tvm_runtime_workspace->workspace_size)

@@ -15,7 +15,7 @@ tir.prim_func private @twice(%x: memref<?x4xf32> {tir.effect = #tir.effect<read>
   }
   tir.return
 }
-// Elements of a row side by side: y = y + x.
+// Contiguous elements of a row: y = y + x.
 tir.prim_func private @add(%x: memref<?x?xf32, strided<[?, 1], offset: ?>> {tir.effect = #tir.effect<read>},
                            %y: memref<?x?xf32, strided<[?, 1], offset: ?>> {tir.effect = #tir.effect<read_write>}) {
   %c0 = arith.constant 0 : index

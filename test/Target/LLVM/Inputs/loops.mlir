@@ -1,4 +1,4 @@
-// A module after the phase loops: an integer kernel, a floating-point one and what calls them.
+// A module after the phase loops: an integer kernel, a floating-point kernel, and the function that calls them.
 module attributes {
   tir.model = {name = "default", source = "digits_int8.mlirbc"},
   tir.interface = {

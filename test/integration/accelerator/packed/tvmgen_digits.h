@@ -1,5 +1,5 @@
-/* The C interface in front of a model with the packed one, so that the
- * example's main.c runs with both. */
+/* The C interface for a model with the packed one, so that the example's main.c
+ * runs with both. */
 #ifndef TVMGEN_DIGITS_PACKED_H
 #define TVMGEN_DIGITS_PACKED_H
 
@@ -27,7 +27,7 @@ int32_t tvmgen_digits_init(TVMValue *args, int *type_codes, int num_args,
                            TVMValue *out_ret_value, int *out_ret_tcode,
                            void *resource_handle);
 
-/* What the C runtime passes as resource handle is no context. */
+/* The resource handle that the C runtime passes is not a context. */
 static int registry_of_runtime;
 
 static int32_t run_packed(struct tvmgen_digits_inputs *inputs,

@@ -59,7 +59,7 @@ void printk(const char *fmt, ...) {
   va_end(ap);
 }
 
-/* As far as TVMPlatformAbort comes. */
+/* TVMPlatformAbort ends here. */
 void z_fatal(void) { exit(++panics); }
 
 static size_t format(char *text, size_t size, const char *fmt, ...) {

@@ -1,4 +1,4 @@
-// A model of a scalar and of booleans, with a pool of the application and two devices, of which it uses one.
+// A model with a scalar and booleans, a pool of the application, and two devices, one of which it uses.
 module attributes {tir.model = {name = "net", source = "net.mlir"},
                    tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 32 : i64}]}} {
   tir.device @npu0 {kind = "npu", hooks = [#tir.hook<init>, #tir.hook<open>]}

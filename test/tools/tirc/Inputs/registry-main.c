@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The text may stand on the stack of who tells it. */
+/* The text may be on the stack of the function that reports it. */
 static char last_error[256];
 
 void TVMAPISetLastError(const char *msg) {

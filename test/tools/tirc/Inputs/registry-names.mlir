@@ -1,4 +1,4 @@
-// Inputs and outputs that are called as what a registry itself needs.
+// Inputs and outputs with the names of things that a registry needs itself.
 func.func @main(
     %a: tensor<2xi32> {tir.name = "inputs"},
     %b: tensor<2xi32> {tir.name = "tvmgen_clash_run"},

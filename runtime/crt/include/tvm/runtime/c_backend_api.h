@@ -1,13 +1,14 @@
-/*===- c_backend_api.h - What generated code calls of a runtime
+/*===- c_backend_api.h - The functions of a runtime that generated code calls
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  *===--------------------------------------------------------------------===*/
-/* The functions of TVM v0.14's header of this name, in C99 and C++11, written
- * anew; the guard is TVM's. TVM's C runtime has not got those that say so,
- * tirc's, runtime/crt, has all. */
+/* A new implementation, in C99 and C++11, of the functions in TVM v0.14's
+ * header of this name, with TVM's include guard. "Not in TVM's C runtime" marks
+ * functions that TVM's C runtime does not have. tirc's C runtime, runtime/crt,
+ * has all functions. */
 
 #ifndef TVM_RUNTIME_C_BACKEND_API_H_
 #define TVM_RUNTIME_C_BACKEND_API_H_
@@ -18,42 +19,45 @@
 extern "C" {
 #endif
 
-/* The signature of every packed function. What `resource_handle` is depends on
- * who calls: a device's context, the module's registry (TVM's C runtime), or
- * NULL. */
+/* The signature of every packed function. The meaning of `resource_handle`
+ * depends on the caller: it is a device's context, the module's registry (TVM's
+ * C runtime), or NULL. */
 typedef int (*TVMBackendPackedCFunc)(TVMValue *args, int *type_codes,
                                      int num_args, TVMValue *out_ret_value,
                                      int *out_ret_tcode, void *resource_handle);
 
-/* Looks a function up for the code of a module. In tirc's C runtime `mod_node`
- * is the module's own TVMFuncRegistry, or NULL, and never a resource handle;
- * the function is sought there, in the other modules, the system library among
- * them, and among the global ones. A registry whose function is found is
- * entered in the module table if it is not there. An unknown name is
- * kTvmErrorFunctionNameNotFound and a full table -1, both with text; *out is
- * then left alone. Thread-safe once all registries are entered, unless it
- * fails. Not in TVM's C runtime. */
+/* Looks up a function for the code of a module. In tirc's C runtime, `mod_node`
+ * is the module's own TVMFuncRegistry or NULL, but never a resource handle. The
+ * function is looked up there, then in the other modules including the system
+ * library, then among the global functions. If it is found in a registry that
+ * is not in the module table, that registry is added to the table. Returns
+ * kTvmErrorFunctionNameNotFound for an unknown name and -1 for a full table,
+ * both with an error text; *out is then unchanged. Thread-safe once all
+ * registries are in the table, unless it fails. Not in TVM's C runtime. */
 TVM_DLL int TVMBackendGetFuncFromEnv(void *mod_node, const char *func_name,
                                      TVMFunctionHandle *out);
 
-/* Memory for intermediate results, freed in the reverse order; NULL, with text,
- * where there is none and for 0 bytes. The hints are DLPack's code and bits of
- * the elements. From TVMPlatformMemoryAllocate in the C runtimes; TVM's aborts
- * instead of returning NULL. */
+/* Allocates memory for intermediate results, which must be freed in the reverse
+ * order. Returns NULL, with an error text, if there is none, and for 0 bytes.
+ * The hints are DLPack's code and bits of the elements. In the C runtimes the
+ * memory comes from TVMPlatformMemoryAllocate; TVM's aborts instead of
+ * returning NULL. */
 TVM_DLL void *TVMBackendAllocWorkspace(int device_type, int device_id,
                                        uint64_t nbytes, int dtype_code_hint,
                                        int dtype_bits_hint);
 TVM_DLL int TVMBackendFreeWorkspace(int device_type, int device_id, void *ptr);
 
-/* Enters a function, or data, in the library that is linked to the program; in
- * the C runtimes a global function, which must be new. Not thread-safe. */
+/* Adds a function, or data, to the library that is linked to the program. In
+ * the C runtimes it becomes a global function, whose name must be new. Not
+ * thread-safe. */
 TVM_DLL int TVMBackendRegisterSystemLibSymbol(const char *name, void *ptr);
-/* Gives the runtime a function of its surroundings. Of those that TVM knows
- * (PyErr_CheckSignals, PyGILState_Ensure, PyGILState_Release) tirc's C runtime
- * needs none; any other name is -1. Not in TVM's C runtime. */
+/* Passes the runtime a function of its environment. TVM knows
+ * PyErr_CheckSignals, PyGILState_Ensure and PyGILState_Release; tirc's C
+ * runtime accepts and ignores these. Returns -1 for any other name. Not in
+ * TVM's C runtime. */
 TVM_DLL int TVMBackendRegisterEnvCAPI(const char *name, void *ptr);
 
-/* What the tasks of a parallel loop share. */
+/* The state that the tasks of a parallel loop share. */
 typedef struct {
   void *sync_handle;
   int32_t num_task;
@@ -62,17 +66,17 @@ typedef struct {
 typedef int (*FTVMParallelLambda)(int task_id, TVMParallelGroupEnv *penv,
                                   void *cdata);
 
-/* Runs `flambda` as so many tasks; 0 stands for as many as there are threads.
- * The C runtimes run task 0 once, of one, in the caller's thread; tirc's
- * returns its code, TVM's 0. Thread-safe. */
+/* Runs `flambda` as `num_task` tasks; 0 means as many as there are threads. The
+ * C runtimes run one task, number 0, once in the caller's thread. tirc's
+ * returns its code, TVM's returns 0. Thread-safe. */
 TVM_DLL int TVMBackendParallelLaunch(FTVMParallelLambda flambda, void *cdata,
                                      int num_task);
-/* Waits for the other tasks. There are none in tirc's C runtime, where a task
- * that waits for others is -1. Thread-safe. Not in TVM's C runtime. */
+/* Waits for the other tasks. tirc's C runtime has no other tasks, and returns
+ * -1 to a task that waits for some. Thread-safe. Not in TVM's C runtime. */
 TVM_DLL int TVMBackendParallelBarrier(int task_id, TVMParallelGroupEnv *penv);
 
-/* Calls `f` if *handle is NULL, and makes it something else unless `f` fails,
- * whose code it returns. Not thread-safe. Not in TVM's C runtime. */
+/* Calls `f` if *handle is NULL. Sets *handle to another value unless `f` fails,
+ * and returns the code of `f`. Not thread-safe. Not in TVM's C runtime. */
 TVM_DLL int TVMBackendRunOnce(void **handle, int (*f)(void *), void *cdata,
                               int nbytes);
 

@@ -1,14 +1,14 @@
-/*===- metadata_types.h - What a model says of itself
+/*===- metadata_types.h - The metadata of a model
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  *===--------------------------------------------------------------------===*/
-/* The structs of TVM v0.14's header of this name, in C99 and C++11, written
- * anew; the guard is TVM's. Generated code defines a static const TVMMetadata,
- * whose address <mod_name>_get_c_metadata returns as an opaque handle. Nothing
- * here belongs to the reader, and nothing is ever written to. */
+/* A new implementation, in C99 and C++11, of the structs in TVM v0.14's header
+ * of this name, with TVM's include guard. Generated code defines a static const
+ * TVMMetadata; <mod_name>_get_c_metadata returns its address as an opaque
+ * handle. The reader owns none of this data and must not write to it. */
 
 #ifndef TVM_RUNTIME_METADATA_TYPES_H_
 #define TVM_RUNTIME_METADATA_TYPES_H_
@@ -20,8 +20,8 @@
 extern "C" {
 #endif
 
-/* A tensor that the entry point takes: `num_shape` extents of `shape`, NULL for
- * rank 0. A pool is a tensor of one extent, its bytes. */
+/* A tensor that the entry point takes. `shape` has `num_shape` extents, and is
+ * NULL for rank 0. A pool is a tensor with one extent, its size in bytes. */
 struct TVMTensorInfo {
   const char *name;
   const int64_t *shape;
@@ -29,8 +29,8 @@ struct TVMTensorInfo {
   DLDataType dtype;
 };
 
-/* A constant of a pool: `data_len` bytes, a serialized tensor, that belong
- * `byte_offset` bytes into it. */
+/* A constant in a pool. `data_len` bytes, a serialized tensor, belong at
+ * `byte_offset` in the pool. */
 struct TVMConstantInfo {
   const char *name_hint;
   int64_t byte_offset;
@@ -39,7 +39,7 @@ struct TVMConstantInfo {
 };
 
 /* The entry point, <mod_name>_run, takes the inputs, then the outputs, then the
- * workspace pools, each in the order it has here. `version` is 1. `mod_name`
+ * workspace pools, each in the order given here. `version` is 1. `mod_name`
  * includes the prefix tvmgen_. */
 struct TVMMetadata {
   int64_t version;

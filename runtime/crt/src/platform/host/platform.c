@@ -5,8 +5,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  *===--------------------------------------------------------------------===*/
-/* For tests and programs on a machine with POSIX. Memory is malloc's: any
- * number of threads may take it. */
+/* For tests and programs on a machine with POSIX. Memory comes from malloc, so
+ * that any number of threads may allocate it. */
 
 #define _POSIX_C_SOURCE 200809L
 

@@ -261,7 +261,7 @@ module attributes {tir.models = [
 
 // -----
 
-// What the wrapper of a C interface is called is taken, too.
+// The name of a C interface's wrapper is also taken.
 // expected-error @below {{the model 'a' registers the function "g", which is called "tvmgen_a_run_packed" in C, as is another function; rename it}}
 module attributes {tir.models = [
     {name = "a", functions = [{name = "g", symbol = "tvmgen_a_run_packed"}],

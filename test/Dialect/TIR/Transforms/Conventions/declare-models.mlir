@@ -57,8 +57,9 @@ module @c attributes {tir.models = [
 
 // -----
 
-// A model without inputs gets an empty struct of them; one that tells the runtime of its errors is not told of again.
-// CHECK-LABEL: @told
+// A model without inputs gets an empty struct of them. A model that reports its own errors to the runtime gets no
+// second report.
+// CHECK-LABEL: @reported
 // CHECK-NEXT:  tir.struct @tvmgen_a_inputs [] definition
 // CHECK-NEXT:  tir.struct @tvmgen_a_outputs [] definition
 // CHECK-NEXT:  func.func
@@ -66,13 +67,13 @@ module @c attributes {tir.models = [
 // CHECK:         %[[IN:.*]] = tir.struct_stack @tvmgen_a_inputs
 // CHECK-NEXT:    %[[OUT:.*]] = tir.struct_stack @tvmgen_a_outputs
 // CHECK-NEXT:    tir.call_extern @tvmgen_a_run(%[[IN]], %[[OUT]]) {tir.reported} :
-module @told attributes {tir.models = [
+module @reported attributes {tir.models = [
     {name = "a", api = "c", entry = "tvmgen_a_run", inputs = [], outputs = [], on_error = "last_error"}]} {
 }
 
 // -----
 
-// A body is not called as the wrapper of another model is: that of "a" would be tvmgen_registry_a_run_packed.
+// A body does not get the name of another model's wrapper: that of "a" would be tvmgen_registry_a_run_packed.
 // CHECK-LABEL: @prefixes
 // CHECK:       tir.prim_func @a_run_packed_()
 // CHECK-SAME:    exported_name = "tvmgen_a_run_packed"
@@ -92,7 +93,7 @@ module @nothing attributes {tir.models = []} {
 
 // -----
 
-// The state is passed on as it is; the structs lie as in the model's own header.
+// The state is passed on unchanged; the structs have the layout of the model's own header.
 // CHECK-LABEL: @state
 // CHECK:       tir.struct @tvmgen_net_state ["count", "history"] : [memref<i32>, memref<2x2xi8>] definition
 // CHECK-NEXT:  func.func private @tvmgen_net_run(!tir.handle {{.*}}, !tir.handle {{.*}}, !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"}) -> i32

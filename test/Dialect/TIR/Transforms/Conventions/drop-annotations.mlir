@@ -1,5 +1,5 @@
 // RUN: tir-opt %s --tir-drop-annotations | FileCheck %s
-// Nothing is left that a tool without the dialect would refuse.
+// No attribute remains that a tool without the dialect would refuse.
 // RUN: tir-opt %s --tir-drop-annotations | mlir-opt | FileCheck %s
 
 // CHECK: module attributes {llvm.data_layout = ""} {

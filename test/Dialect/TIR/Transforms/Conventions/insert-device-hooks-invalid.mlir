@@ -27,7 +27,7 @@ tir.prim_func @main(%n: i1, %z: i64) {
 
 // -----
 
-// Codes of hooks must go up.
+// Codes of hooks must be returned.
 
 tir.device @npu0 {kind = "npu", hooks = [#tir.hook<open>]}
 // expected-error @below {{'func.func' op uses a device of the kind "npu", so it must return the codes of its hooks, but it returns nothing; let it return one i32, or make it a tir.prim_func}}

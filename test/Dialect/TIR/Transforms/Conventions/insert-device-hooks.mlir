@@ -1,5 +1,5 @@
 // RUN: tir-opt %s --tir-insert-device-hooks --split-input-file | FileCheck %s
-// A second run finds nothing to do.
+// A second run changes nothing.
 // RUN: tir-opt %s --tir-insert-device-hooks --tir-insert-device-hooks --split-input-file | FileCheck %s
 // RUN: tir-opt %s --tir-insert-device-hooks --tir-thread-device-contexts --tir-insert-device-hooks --split-input-file | FileCheck %s --check-prefix=THREADED
 
@@ -8,7 +8,7 @@
 module attributes {tir.model = {name = "net", source = "net.mlir"}} {
 tir.device @npu0 {kind = "npu", hooks = #all}
 tir.device @npu1 {kind = "npu", hooks = #all}
-// Nobody uses it, but it wants to be initialised.
+// The device is not used, but must be initialised.
 tir.device @dsp {kind = "dsp", hooks = #all}
 
 // The hooks of a device that only a nested function uses are called, too.
@@ -82,7 +82,7 @@ tir.prim_func @main(%x: memref<4xi8>) {
 
 // -----
 
-// Only what a device lists; of a context from outside what any device of its kind lists.
+// Only the hooks that a device lists; for a context from outside, those that any device of its kind lists.
 tir.device @npu0 {kind = "npu", hooks = [#tir.hook<open>]}
 tir.device @npu1 {kind = "npu", hooks = [#tir.hook<deactivate>]}
 tir.device @dsp {kind = "dsp"}
@@ -121,7 +121,7 @@ tir.prim_func @main(%x: memref<4xi8>, %given: !tir.device_context<"npu">) {
 
 // -----
 
-// Two contexts; a value is used before the device is closed; what cannot fail needs no tir.try.
+// Two contexts; a value is used before the device is closed; operations that cannot fail need no tir.try.
 tir.device @npu0 {kind = "npu", hooks = [#tir.hook<open>, #tir.hook<close>]}
 tir.device @dsp {kind = "dsp", hooks = [#tir.hook<open>, #tir.hook<close>]}
 
@@ -157,7 +157,7 @@ tir.prim_func @main() {
 
 // -----
 
-// Hooks that somebody wrote by hand are left alone.
+// Hand-written calls of hooks are unchanged.
 tir.device @npu0 {kind = "npu", hooks = [#tir.hook<activate>, #tir.hook<open>, #tir.hook<close>, #tir.hook<deactivate>]}
 // CHECK-LABEL: tir.prim_func @main(
 // THREADED-LABEL: tir.prim_func @main(
@@ -180,7 +180,7 @@ tir.prim_func @main(%x: memref<4xi8>) {
 
 // -----
 
-// A func.func is an entry like any other. What it returns itself leaves the tir.try as a code.
+// A func.func is an entry like any other. The code that it returns itself is the result of the tir.try.
 tir.device @npu0 {kind = "npu", hooks = [#tir.hook<activate>, #tir.hook<open>, #tir.hook<close>, #tir.hook<deactivate>]}
 
 // CHECK-LABEL: func.func @run(
@@ -229,7 +229,7 @@ func.func @returns(%x: memref<4xi8>) -> i32 {
   return %code : i32
 }
 
-// One that another function calls, of either kind, is no entry.
+// A function of either kind that another one calls is not an entry.
 // CHECK-LABEL: func.func @inner(
 // CHECK-NOT: Activate
 // CHECK: tir.call_tir @kernel

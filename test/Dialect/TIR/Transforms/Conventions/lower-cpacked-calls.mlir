@@ -1,8 +1,7 @@
 // RUN: tir-opt %s --tir-lower-cpacked-calls --split-input-file | FileCheck %s
 // RUN: tir-opt %s --tir-lower-cpacked-calls=on-error=hook --tir-make-unpacked-api=on-error=hook --split-input-file | FileCheck %s --check-prefix=HOOK
 
-// Equal calls share a function; other operands, and another operator to tell
-// of, want one of their own.
+// Equal calls share a function; calls with other operands, or with another operator to report, need a separate one.
 // CHECK-LABEL: module
 // CHECK:      func.func private @npu_relu(!tir.values {tir.name = "args"}, !tir.type_codes {tir.name = "type_codes"}, i32 {tir.c_type = "int", tir.name = "num_args"}, !tir.values {tir.name = "out_ret_value"}, !tir.type_codes {tir.name = "out_ret_tcode"}, !tir.handle {tir.name = "resource_handle"}) -> i32
 // CHECK-LABEL: tir.prim_func @main(
@@ -56,8 +55,8 @@ module attributes {tir.model = {name = "net", source = "net.mlir"}} {
 
 // -----
 
-// A function of this module tells of its own errors; the prefix of the model is
-// not doubled; a declaration that nothing calls gets its prototype, too.
+// A function of this module reports its own errors. The prefix of the model is not doubled. A declaration that is not
+// called also gets its prototype.
 // CHECK-LABEL: module
 // CHECK:      func.func private @unused(!tir.values
 // HOOK-LABEL: module

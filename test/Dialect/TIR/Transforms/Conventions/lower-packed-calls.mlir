@@ -1,5 +1,5 @@
 // RUN: tir-opt %s --tir-lower-packed-calls | FileCheck %s
-// RUN: tir-opt %s --tir-lower-packed-calls=on-error=last-error --tir-make-unpacked-api=on-error=last-error | FileCheck %s --check-prefix=TOLD
+// RUN: tir-opt %s --tir-lower-packed-calls=on-error=last-error --tir-make-unpacked-api=on-error=last-error | FileCheck %s --check-prefix=REPORTED
 
 // CHECK-LABEL: tir.prim_func @main(
 // CHECK:      tir.call_extern @tvmgen_net_call_app_log(%arg0, %arg1) {tir.reported} : (memref<4xi8>, i64) -> ()
@@ -35,21 +35,20 @@
 // CHECK:      func.func private @[[HANDLE]](
 // CHECK:      tir.assert %{{.*}}, "app.count: expected a handle (type code 3 or 4) as returned value"{{$}}
 
-// What the registry does not know is told of where it is looked up; a code of
-// the callee's is told of once.
-// TOLD-LABEL: func.func @tvmgen_net_main(
-// TOLD-NOT:   report_error
-// TOLD-LABEL: func.func private @tvmgen_net_call_app_log(
-// TOLD:       tir.report_error %{{.*}}, "app.log: is not in the function registry" {message, on_error = #tir.on_error<last_error>}
-// TOLD-NEXT:  tir.check_return
-// TOLD:       "app.log: is not in the function registry" {on_error = #tir.on_error<last_error>}
-// TOLD:       %[[CODE:.*]] = tir.call_function
-// TOLD-NEXT:  tir.report_error %[[CODE]], "app.log" {on_error = #tir.on_error<last_error>}
-// TOLD-NEXT:  return %[[CODE]]
-// TOLD:       tir.assert %{{.*}}, "app.count: expected an integer (type code 0) as returned value, but its type code is ", %{{.*}} {on_error = #tir.on_error<last_error>}
-// TOLD:       tir.get_function "app.own"
-// TOLD:       tir.call_function
-// TOLD-NOT:   report_error
+// A function that is not in the registry is reported where it is looked up; a code of the callee is reported once.
+// REPORTED-LABEL: func.func @tvmgen_net_main(
+// REPORTED-NOT:   report_error
+// REPORTED-LABEL: func.func private @tvmgen_net_call_app_log(
+// REPORTED:       tir.report_error %{{.*}}, "app.log: is not in the function registry" {message, on_error = #tir.on_error<last_error>}
+// REPORTED-NEXT:  tir.check_return
+// REPORTED:       "app.log: is not in the function registry" {on_error = #tir.on_error<last_error>}
+// REPORTED:       %[[CODE:.*]] = tir.call_function
+// REPORTED-NEXT:  tir.report_error %[[CODE]], "app.log" {on_error = #tir.on_error<last_error>}
+// REPORTED-NEXT:  return %[[CODE]]
+// REPORTED:       tir.assert %{{.*}}, "app.count: expected an integer (type code 0) as returned value, but its type code is ", %{{.*}} {on_error = #tir.on_error<last_error>}
+// REPORTED:       tir.get_function "app.own"
+// REPORTED:       tir.call_function
+// REPORTED-NOT:   report_error
 module attributes {tir.model = {name = "net", source = "net.mlir"}} {
   tir.prim_func @main(%x: memref<4xi8>, %n: i64, %c: !tir.device_context<"npu">) {
     tir.call_packed "app.log"(%x, %n) : (memref<4xi8>, i64) -> ()

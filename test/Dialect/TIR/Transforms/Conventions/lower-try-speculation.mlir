@@ -1,7 +1,7 @@
-// What runs although a step before it failed, and what must not.
+// Operations that may run although an earlier step failed, and operations that must not.
 // RUN: tir-opt %s --tir-lower-try --split-input-file | FileCheck %s
 
-// A pure scf.if that reads, in its regions, what a step makes stays behind that step.
+// A pure scf.if that reads, in its regions, the result of a step stays after that step.
 
 // CHECK-LABEL: func.func @region(
 // CHECK:         %[[A:.*]] = call @step()
@@ -34,7 +34,7 @@ func.func @region(%x: memref<4xi32>, %c: i1) -> i32 {
 
 // -----
 
-// An operation that may trap stays behind the check that guards it; one that cannot comes out.
+// An operation that may trap stays after the check that guards it; one that cannot trap moves out.
 
 // CHECK-LABEL: func.func @divisions(
 // CHECK-SAME:    %[[X:.*]]: i32, %[[Y:.*]]: i32)
@@ -76,7 +76,7 @@ func.func @divisions(%x: i32, %y: i32) -> i32 {
 
 // -----
 
-// So does a region in which something may trap.
+// So does a region with an operation that may trap.
 
 // CHECK-LABEL: func.func @nested_division(
 // CHECK:         arith.select
@@ -105,7 +105,7 @@ func.func @nested_division(%x: i32, %y: i32, %q: i1) -> i32 {
 
 // -----
 
-// A sum that did not overflow where it stood may overflow where it stands now.
+// A sum that did not overflow in its old place may overflow in its new one.
 
 // CHECK-LABEL: func.func @flags(
 // CHECK-SAME:    %[[X:.*]]: i32)
@@ -130,7 +130,7 @@ func.func @flags(%x: i32) -> i32 {
 
 // -----
 
-// After a round that failed, the first region of a loop does nothing that the program could see.
+// After an iteration that failed, the first region of a loop does nothing that the program could observe.
 
 // CHECK-LABEL: func.func @condition(
 // CHECK:         scf.while (%[[IN:.*]] = %{{.*}}) : (i32) -> i32 {

@@ -6,7 +6,7 @@ func.func private @trace()
 func.func private @close() -> i32
 func.func private @deactivate() -> i32
 
-// Each step runs while nothing failed, all of `finally` runs, the first code goes up.
+// Each step runs if no earlier one failed, all of `finally` runs, and the first code is returned.
 // CHECK-LABEL: func.func @steps() -> i32
 // CHECK: %[[A:.*]] = call @open()
 // CHECK-NEXT: tir.report_error %[[A]], "open"
@@ -63,8 +63,8 @@ func.func private @count() -> i64
 func.func private @use(i64, memref<4xi8>) -> i32
 func.func private @close() -> i32
 
-// What has no effects comes out; what a later step needs keeps that step in its condition. The function goes on
-// behind the tir.try.
+// Operations without effects move out; a step that a later one needs stays in its condition. The function continues
+// after the tir.try.
 // CHECK-LABEL: func.func @values(
 // CHECK-SAME: %[[X:.*]]: memref<8xi8>)
 // CHECK: %[[A:.*]] = call @kernel(%{{.*}})
@@ -110,7 +110,7 @@ func.func @values(%x: memref<8xi8>) -> i32 {
 func.func private @kernel(index) -> i32
 func.func private @free(!tir.handle)
 
-// One in another, checks, loops and branches. Where nothing can fail, nothing goes up.
+// Nested operations, checks, loops and branches. If nothing can fail, no code is returned.
 // CHECK-LABEL: func.func @nested(
 // CHECK-SAME: %[[P:.*]]: !tir.handle, %[[Q:.*]]: i1)
 // CHECK: %[[REST:.*]] = tir.misalignment %[[P]], 16
@@ -179,7 +179,7 @@ func.func @silent(%p: !tir.handle) -> i32 {
 
 // -----
 
-// A loop that asks whether to go on stops at the first code, too.
+// A loop with a condition also stops at the first code.
 
 // CHECK-LABEL: func.func @while
 // CHECK:         %[[CODE:.*]] = scf.while (%[[IN:.*]] = %c0_i32) : (i32) -> i32 {

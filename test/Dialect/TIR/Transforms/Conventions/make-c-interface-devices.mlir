@@ -49,7 +49,7 @@ module attributes {tir.model = {name = "Net", source = "net.mlir"},
     tir.call_extern @npu_add(%x, %y, %n) context(%c) : (memref<4xf32>, memref<4xi8>, i64, !tir.device_context<"npu">) -> ()
     tir.call_extern void @trace(%true, %s) : (i1, !tir.string) -> ()
     %t = tir.call_extern @ticks() : () -> f64
-    // A half is its bits; what a header declares is left out.
+    // A half is passed as its bits; functions that a header declares are left out.
     %h = arith.constant 1.0 : f16
     tir.call_extern @half(%h) : (f16) -> ()
     %p = tir.null : !tir.handle
@@ -65,7 +65,7 @@ module attributes {tir.model = {name = "Net", source = "net.mlir"},
 
 // -----
 
-// A packed main gets contexts among its arguments.
+// A packed main function gets contexts as arguments.
 // CHECK: workspace = "backend"
 // CHECK: tir.prim_func private @__tvm_main__(
 // CHECK-SAME: attributes {calling_convention = #tir.calling_convention<packed>, registered}

@@ -4,8 +4,8 @@
 // WITHOUT-NOT: registry_name
 // WITHOUT-NOT: _packed
 
-// Inputs, outputs, pools of the application, and the context of each device, whether main uses it or not; a runtime
-// may pass the pools that are the model's own, too, but not to the function that initialises the devices.
+// Inputs, outputs, pools of the application, and the context of each device, whether main uses it or not. A runtime may
+// also pass the pools that belong to the model, but not to the function that initialises the devices.
 // CHECK-LABEL: @devices
 // CHECK:       tir.prim_func private @__tvm_main__(
 // CHECK:       tir.prim_func @run_packed(%[[X:.*]]: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "x"}, %[[Y:.*]]: memref<4xi1> {tir.effect = #tir.effect<write>, tir.name = "y"}, %[[W:.*]]: memref<64xi8> {tir.pool = "workspace"}, %[[NPU:.*]]: !tir.device_context<"npu"> {tir.device = "npu0", tir.name = "npu0"}, %[[DSP:.*]]: !tir.device_context<"dsp"> {tir.device = "dsp"})
@@ -35,7 +35,7 @@ module @devices attributes {tir.model = {name = "Net", source = "net.mlir"},
 
 // -----
 
-// A model without inputs, of a scalar.
+// A model without inputs, whose output is a scalar.
 // CHECK-LABEL: @scalar
 // CHECK:       tir.prim_func @run_packed(%[[Y:.*]]: memref<bf16> {{.*}})
 // CHECK-SAME:    exported_name = "tvmgen_default_run_packed", registered, tir.registry_name = "tvmgen_default_run"}

@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --tir-make-ffi-interface --split-input-file | FileCheck %s
 
-// With the C interface the loaders of TVM get an entry of their own.
+// With the C interface, the loaders of TVM get a separate entry.
 // CHECK-LABEL: module
 // CHECK:      tir.prim_func private @__tvm_main__(
 // CHECK:      tir.prim_func @run_packed(%arg0: memref<4xf32> {tir.name = "image"}, %arg1: !tir.device_context<"npu"> {tir.name = "npu0"})
@@ -48,7 +48,7 @@ module attributes {tir.model = {name = "net", source = "net.mlir"}, tir.plan = {
 
 // -----
 
-// With the packed interface that is there already.
+// With the packed interface, that entry exists already.
 // CHECK-LABEL: module
 // CHECK-NOT:  run_packed
 // CHECK:      tir.prim_func @__tvm_main__(

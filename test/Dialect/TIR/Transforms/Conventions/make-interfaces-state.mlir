@@ -1,4 +1,4 @@
-// What each interface makes of the state: the last argument, behind the contexts of all devices.
+// The state in each interface: it is the last argument, after the contexts of all devices.
 // RUN: tir-opt %s --tir-make-c-interface=packed-entry --split-input-file | FileCheck %s --check-prefix=C
 // RUN: tir-opt %s --tir-make-packed-interface --tir-make-packed-api --split-input-file | FileCheck %s --check-prefix=PACKED
 // RUN: tir-opt %s --tir-make-c-interface --tir-make-ffi-interface --split-input-file | FileCheck %s --check-prefix=FFI
@@ -22,7 +22,7 @@ module attributes {tir.model = {name = "net", source = "net.mlir"}} {
 // C:         tir.call_tir @__tvm_main__(%[[PX]], %[[PY]], %[[P0]], %[[PS]])
 // C:       func.func @tvmgen_net_run(%[[IN:[^:]*]]: !tir.handle {{.*}}%[[OUT:[^:]*]]: !tir.handle {{.*}}%[[DEVICES:[^:]*]]: !tir.handle {{.*}}%[[STATE:[^:]*]]: !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"}) -> i32
 // C:         tir.call_tir @__tvm_main__(%{{.*}}, %{{.*}}, %{{.*}}, %[[STATE]])
-// The devices are initialised without it.
+// The function that initialises the devices does not take it.
 // C:       func.func @tvmgen_net_init(%[[DEVICES:[^:]*]]: !tir.handle {tir.name = "devices", tir.struct = "tvmgen_net_devices"}) -> i32
 
 // PACKED-DAG: state = [{bytes = 4 : i64, c_name = "count"

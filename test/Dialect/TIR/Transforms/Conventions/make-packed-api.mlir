@@ -2,7 +2,7 @@
 // RUN: tir-opt %s --tir-make-packed-api=runtime-checks=false --split-input-file | FileCheck %s --check-prefix=UNCHECKED
 // RUN: tir-opt %s --tir-make-packed-api --split-input-file | FileCheck %s --check-prefix=CODE
 
-// Where nobody is told, nothing is made of what came.
+// Without reports, the values that the caller passed are not computed with.
 // CODE-NOT: arith.ext
 // CODE:     tir.assert %{{.*}}, "tvmgen_net_add: expected 2 arguments in num_args"{{$}}
 // CODE-NOT: arith.ext
@@ -13,7 +13,7 @@
 // UNCHECKED-NOT: tir.assert
 // UNCHECKED-NOT: tir.type_code_get
 
-// Every check, in the order that keeps each from reading what is not there.
+// Every check, in the order that keeps each from reading values that do not exist.
 // CHECK-LABEL: module
 // CHECK:      tir.prim_func private @add_body(
 // CHECK-SAME:   attributes {calling_convention = #tir.calling_convention<unpacked>, tir.place = "add#0"}
@@ -77,7 +77,7 @@ module attributes {tir.model = {name = "net", source = "net.mlir"}} {
 
 // -----
 
-// What else an argument may be.
+// Other kinds of arguments.
 // CHECK-LABEL: module
 // CHECK:      func.func @scale(
 // CHECK:      "scale: argument 0 (arg0): expected an integer (0) in type_codes[0], but it is "
@@ -111,8 +111,8 @@ module {
 
 // -----
 
-// The module's own calls go to a shell of their own, which can be inlined away.
-// The context is the resource handle, for a registered function an argument.
+// The module's own calls go to a separate shell, which can be inlined. The context is the resource handle; for a
+// registered function it is an argument.
 // CHECK-LABEL: module
 // CHECK:      func.func private @tvmgen_default_on_npu(
 // CHECK-SAME:   attributes {tir.always_inline}
@@ -153,8 +153,8 @@ module {
 
 // -----
 
-// The entry: pools that are passed all the same, memory for the pools, callers
-// that are trusted; those of loaders check themselves.
+// The entry: pools that are passed nevertheless, memory for the pools, callers that are trusted; those of loaders check
+// themselves.
 // CHECK-LABEL: module
 // CHECK:      func.func @tvmgen_default_run(
 // CHECK-SAME:   attributes {tir.loader_entry, tir.registry_name = "tvmgen_default_run"}
@@ -191,7 +191,7 @@ module attributes {tir.plan = {pools = [{name = "workspace", alignment = 16 : i6
 
 // -----
 
-// A body whose name in C would be the shell's gets another.
+// A body whose name in C would be the shell's gets another one.
 // CHECK-LABEL: module
 // CHECK:      tir.prim_func private @kernel_body(
 // CHECK:      func.func @tvmgen_net_kernel(
@@ -204,8 +204,8 @@ module attributes {tir.model = {name = "net", source = "net.mlir"}} {
 
 // -----
 
-// What a registry finds, and under which name: the name that is given, else the one in C; not what stands behind an
-// entry point, what nobody registered, and what is there for loaders only.
+// The functions that a registry finds, and their names: the given name, or else the one in C. It does not find the
+// bodies of entry points, unregistered functions, and functions for loaders only.
 // CHECK-LABEL: module @registry
 // CHECK:       func.func @tvmgen_net_relu({{.*}}) -> i32 attributes {tir.registry_name = "tvm.relu"} {
 // CHECK:       func.func @tvmgen_net_add({{.*}}) -> i32 attributes {tir.registry_name = "tvmgen_net_add"} {

@@ -34,7 +34,7 @@ module attributes {tir.model = {name = "net", source = "net.mlir"}, tir.plan = {
 
 // -----
 
-// A packed main stays apart, and gets its contexts as the entry does.
+// A packed main function stays separate, and gets its contexts as the entry does.
 // CHECK:      module attributes {
 // CHECK-SAME:   pools = [{alignment = 16 : i64, bytes = 64 : i64, c_name = "workspace", name = "workspace"}]
 // CHECK:      tir.prim_func private @__tvm_main__(

@@ -9,7 +9,7 @@ module {
 // expected-error @below {{the model 'net' has no packed function called "tvmgen_net_run" to enter into a registry; expected a func.func with tir.registry_name = "tvmgen_net_run" (tir-make-packed-api creates them)}}
 module attributes {tir.model = {name = "net", source = "net.mlir"},
                    tir.interface = {api = "packed", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
-  // It has the name in C, but not in the registry.
+  // The function has this name in C, but not in the registry.
   func.func private @tvmgen_net_run(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
 }
 
@@ -51,7 +51,7 @@ module attributes {tir.models = [{name = "net", api = "packed", entry = "tvmgen_
 
 // -----
 
-// What stands there has another signature.
+// The existing function has another signature.
 // expected-error @+2 {{'tir.func_registry' op lists @run, which a runtime cannot call}}
 // expected-note @+2 {{declared here}}
 module attributes {tir.models = [{name = "net", api = "packed", entry = "tvmgen_net_run", inputs = [], outputs = []}]} {

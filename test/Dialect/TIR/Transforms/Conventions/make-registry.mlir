@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --tir-make-registry=system-lib --split-input-file | FileCheck %s
 // RUN: tir-opt %s --tir-make-registry --split-input-file | FileCheck %s --check-prefix=NOTED
 
-// The order is TVM's, whatever the module's: the entry, init, further functions, the metadata.
+// The order is TVM's, whatever the order in the module: the entry, init, further functions, the metadata.
 // CHECK:       module attributes {tir.interface = {
 // CHECK-SAME:    functions = [{name = "tvm.relu", symbol = "tvmgen_net_relu"}], init = "tvmgen_net_init"
 // CHECK-SAME:    system_lib}

@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --tir-make-state-argument --split-input-file | FileCheck %s
 
-// Behind the contexts, in the order of the declarations, with one that nobody uses.
+// After the contexts, in the order of the declarations, including an unused one.
 module attributes {tir.model = {name = "Net", source = "net.mlir"}} {
   // CHECK: tir.struct @tvmgen_net_state ["count", "my_history", "unused"] : [memref<1xi32>, memref<2x2xi8>, memref<f32>]
   // CHECK-NOT: tir.variable

@@ -3,7 +3,7 @@
 // RUN: tir-translate --tir-to-c %t.mlir | FileCheck %s --check-prefix=C
 // RUN: tir-opt %s -tir-make-unpacked-api=pass-dynamic-fields=true -tir-phase-llvm | FileCheck %s --check-prefix=LLVM
 
-// Extents of an identity layout, strides of another; contexts stay behind.
+// Extents of an identity layout, strides of another; contexts come after them.
 // CHECK-LABEL: func.func private @tvmgen_default_copy(
 // CHECK-SAME: %[[X:.*]]: memref<1xf32> {tir.name = "x"}, %[[Y:.*]]: memref<1xf32>
 // CHECK-SAME: %[[X1:.*]]: i64 {tir.name = "x_shape_1"}, %[[Y0:.*]]: i64 {tir.name = "arg1_strides_0"}, %{{.*}}: !tir.device_context<"npu">) -> i32
@@ -28,7 +28,7 @@ tir.prim_func private @copy(%x: memref<?x?xf32> {tir.name = "x"}, %y: memref<2x3
   tir.return
 }
 
-// A caller that passes its own on; one that knows them.
+// A caller that passes on its own extents, and one that knows them.
 // CHECK-LABEL: func.func private @tvmgen_default_pass(
 // CHECK-SAME: i64 {tir.name = "arg0_shape_1"}, %{{.*}}: !tir.device_context<"npu">
 tir.prim_func private @pass(%x: memref<?x?xf32>, %y: memref<2x3xf32>, %c: !tir.device_context<"npu">) {

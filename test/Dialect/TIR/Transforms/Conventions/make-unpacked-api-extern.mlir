@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --tir-make-unpacked-api | FileCheck %s
 
-// What is called and not declared gets a declaration.
+// A function that is called but not declared gets a declaration.
 // CHECK-DAG: func.func private @ticks() -> i32
 // CHECK-DAG: func.func private @trace(i32, !tir.device_context<"npu">)
 // CHECK-DAG: func.func private @sync(memref<4xi8>) -> i32
@@ -34,7 +34,7 @@ tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi8>, %c: !tir.device_context<
   tir.call_tir @inside(%x) : (memref<4xi8>) -> ()
   // CHECK: call @ticks() : () -> i32
   %again = tir.call_extern @ticks() : () -> i32
-  // What is not of this convention is for another pass.
+  // Another pass handles functions with other conventions.
   // CHECK: tir.call_packed "app.log"
   tir.call_packed "app.log"(%again) : (i32) -> ()
   // CHECK: %[[LAST:.*]] = call @sync(%[[Y]]) : (memref<4xi8>) -> i32
@@ -43,7 +43,7 @@ tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi8>, %c: !tir.device_context<
   tir.return
 }
 
-// A function from outside that takes a buffer of any extents knows them by other means: it gets a pointer.
+// A function from outside that takes a buffer with any extents knows them by other means, so it gets a pointer.
 // CHECK: func.func private @any(memref<1xi8> {tir.effect = #tir.effect<read>}, memref<1xi32> {tir.effect = #tir.effect<write>}) -> i32
 tir.prim_func private @any(memref<?x?xi8> {tir.effect = #tir.effect<read>}, memref<2x?xi32> {tir.effect = #tir.effect<write>})
 

@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --tir-make-unpacked-api --split-input-file --verify-diagnostics
 
-// What no operation of the body needs may be open.
+// Extents and strides that no operation of the body needs may be open.
 // expected-note @below {{of this function}}
 tir.prim_func @dynamic(%x: memref<?xi8>, %y: memref<?x?xi8>, %i: index) {
   %a = memref.load %x[%i] : memref<?xi8>

@@ -24,7 +24,7 @@ module attributes {tir.model = {name = "m", source = "m.mlir"}} {
     %t = memref.get_global @table : memref<4xi8>
     tir.return
   }
-  // What is in a module of its own calls the symbols of that module.
+  // A nested module calls its own symbols.
   // CHECK: module @inner
   // CHECK: func.func private @a()
   // CHECK: call @a()

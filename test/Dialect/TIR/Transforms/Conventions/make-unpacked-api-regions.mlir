@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --tir-make-unpacked-api | FileCheck %s
 
-// A pointer to the first element stands for a region, so that a function may leave its offset open.
+// A region is passed as a pointer to its first element, so that a function may leave its offset open.
 
 // CHECK-LABEL: func.func private @tvmgen_default_kernel(
 // CHECK-SAME: %[[X:.*]]: memref<2x3xf32, strided<[8, 1]>>) -> i32

@@ -16,7 +16,7 @@ module attributes {tir.model = {name = "net", source = "net.mlir"}} {
     tir.return
   }
 
-  // Each code goes up.
+  // Each code is returned.
   // CHECK-LABEL: func.func @tvmgen_net_main(
   // CHECK:         memref.get_global @tvmgen_net_weights
   // CHECK:         %[[CODE:.*]] = call @tvmgen_net_kernel
@@ -30,7 +30,7 @@ module attributes {tir.model = {name = "net", source = "net.mlir"}} {
     tir.return
   }
 
-  // The last call's code is the function's own.
+  // The function returns the code of the last call.
   // CHECK-LABEL: func.func @entry(
   // CHECK:         %[[CODE:.*]] = call @tvmgen_net_main
   // CHECK-NEXT:    return %[[CODE]]

@@ -8,7 +8,7 @@ tir.prim_func @scale(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
 tir.prim_func private @plain(%x: memref<4xf32>) attributes {registered} {
   tir.return
 }
-tir.prim_func @told(%x: memref<4xf32>) attributes {registered, tir.registry_name = "app.told"} {
+tir.prim_func @registered(%x: memref<4xf32>) attributes {registered, tir.registry_name = "app.registered"} {
   tir.return
 }
 tir.prim_func @hidden(%x: memref<4xf32>) attributes {exported_name = "app.hidden"} {
@@ -22,16 +22,15 @@ tir.prim_func private @unpacked(memref<4xf32>) attributes {calling_convention = 
 func.func @run(%x: memref<4xf32>, %k: f32) {
   // CHECK-NEXT: tir.call_tir @scale(%{{.*}}, %{{.*}}, %{{.*}}) {note} : (memref<4xf32>, memref<4xf32>, f32) -> ()
   tir.call_packed "app.scale"(%x, %x, %k) {note} : (memref<4xf32>, memref<4xf32>, f32) -> ()
-  // It is registered by its exported name, not by its symbol; without one by
-  // the symbol with the model's prefix.
+  // It is registered under its exported name, not its symbol; without one, under the symbol with the model's prefix.
   // CHECK-NEXT: tir.call_packed "scale"
   tir.call_packed "scale"(%x, %x, %k) : (memref<4xf32>, memref<4xf32>, f32) -> ()
   // CHECK-NEXT: tir.call_tir @plain(%{{.*}}) : (memref<4xf32>) -> ()
   tir.call_packed "tvmgen_default_plain"(%x) : (memref<4xf32>) -> ()
   // CHECK-NEXT: tir.call_packed "plain"
   tir.call_packed "plain"(%x) : (memref<4xf32>) -> ()
-  // CHECK-NEXT: tir.call_tir @told(%{{.*}}) : (memref<4xf32>) -> ()
-  tir.call_packed "app.told"(%x) : (memref<4xf32>) -> ()
+  // CHECK-NEXT: tir.call_tir @registered(%{{.*}}) : (memref<4xf32>) -> ()
+  tir.call_packed "app.registered"(%x) : (memref<4xf32>) -> ()
   // CHECK-NEXT: tir.call_cpacked @outside(%{{.*}}) : (memref<4xf32>) -> ()
   tir.call_packed "outside"(%x) : (memref<4xf32>) -> ()
   // Not in the registry.

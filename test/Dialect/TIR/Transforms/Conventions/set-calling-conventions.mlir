@@ -63,8 +63,8 @@ module attributes {tir.model = {name = "net", source = "net.mlir"}} {
 
 // -----
 
-// A region: the wrapper's parameter leaves the offset to the pointer. What a
-// kernel asks for counts.
+// A region: the wrapper's parameter leaves the offset to the pointer. The convention that a kernel asks for has
+// precedence.
 // CPACKED: tir.prim_func private @asks({{.*}}calling_convention = #tir.calling_convention<unpacked>
 // CPACKED: @scale_wrapper(%{{.*}}: memref<2x2xf32, strided<[4, 1], offset: ?>>
 // CPACKED: tir.prim_func private @asks_wrapper({{.*}}calling_convention = #tir.calling_convention<packed>
@@ -91,7 +91,7 @@ module {
 
 // -----
 
-// What enters the registry is packed, also where it is called otherwise.
+// A registered function is packed, even if it is called with another convention.
 // UNPACKED: tir.prim_func private @relu(%{{.*}}: memref<4xi8>) attributes {exported_name = "vendor.relu"} {
 // UNPACKED: tir.prim_func private @relu_packed({{.*}}attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "vendor.relu_packed", registered, tir.registry_name = "vendor.relu"} {
 // UNPACKED-NEXT: tir.call_tir @relu(

@@ -1,4 +1,4 @@
-// Callers may be on tensors still: destinations stay last, and bufferization brings the contexts behind them.
+// Callers may still be on tensors: destinations stay last, and bufferization moves the contexts after them.
 // RUN: tir-opt %s --tir-thread-device-contexts | FileCheck %s
 // RUN: tir-opt %s --tir-thread-device-contexts --tir-bufferize | FileCheck %s --check-prefix=BUFFERS
 // RUN: tir-opt %s --tir-bufferize --tir-thread-device-contexts | FileCheck %s --check-prefix=BUFFERS

@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --tir-thread-device-contexts --split-input-file | FileCheck %s
 // RUN: tir-opt %s --tir-thread-device-contexts --tir-thread-device-contexts --split-input-file | FileCheck %s
 
-// Through several functions, in the order of the devices, whoever asks first.
+// Through several functions, in the order of the devices, whichever is used first.
 tir.device @npu0 {kind = "npu"}
 tir.device @npu1 {kind = "npu"}
 tir.device @unused {kind = "npu"}
@@ -64,7 +64,7 @@ tir.prim_func private @even(%x: memref<4xi8>) {
 
 // -----
 
-// Contexts that a function has already come first, and its callers pass them.
+// Contexts that a function already has come first, and its callers pass them.
 tir.device @npu0 {kind = "npu"}
 tir.device @npu1 {kind = "npu"}
 
@@ -104,7 +104,7 @@ tir.prim_func @main(%x: memref<4xi8>) {
 
 // -----
 
-// Functions of func, too, up to the one that nobody calls.
+// The same for functions of func, up to the one that is not called.
 tir.device @npu0 {kind = "npu"}
 tir.prim_func private @kernel(%x: memref<4xi8>) {
   %c = tir.get_device_context @npu0 : !tir.device_context<"npu">

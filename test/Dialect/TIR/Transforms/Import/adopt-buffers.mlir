@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --tir-adopt-buffers --split-input-file | FileCheck %s
 
-// Each operation its own kernel, with what it does to its buffers; views and
-// constants go inside; copies, allocations and calls stay.
+// Each operation becomes its own kernel, with its effects on its buffers. Views and constants move inside; copies,
+// allocations and calls stay.
 
 // CHECK-LABEL: tir.prim_func private @helper(
 // CHECK-SAME:      memref<4xi32> {tir.effect = #tir.effect<read_write>}, %{{.*}}: i32)
@@ -46,8 +46,7 @@ func.func @main(%x: memref<2x2xi32> {llvm.noundef}, %y: memref<4xi32>) {
 
 // -----
 
-// A scalar keeps what makes it and what needs it together; a stack buffer of
-// the main function is planned like the others.
+// The producer and the users of a scalar stay together; a stack buffer of the main function is planned like the others.
 
 // CHECK:       tir.prim_func private @store(
 // CHECK-SAME:      memref<4xi32> {tir.effect = #tir.effect<read>}
@@ -99,7 +98,7 @@ tir.prim_func @main(%x: memref<4xi32>) {
 
 // -----
 
-// So does one in a kernel that takes a number beside the buffer.
+// So does a call in a kernel that takes a number besides the buffer.
 
 // CHECK-NOT:   @increment
 // CHECK-LABEL: tir.prim_func private @from(

@@ -8,7 +8,7 @@
 // RUN: sed -e 's/"in"/"in", tir.zero_point = 128/' %s > %t.mlir
 // RUN: not tir-opt %t.mlir --tir-annotate-model 2>&1 | FileCheck %s --check-prefix=MODEL
 
-// A zero point is one of the numbers that the tensor holds, whoever gives it.
+// A zero point is one of the numbers of the tensor's type, whatever its source.
 
 // ABOVE: error: input 0 ('in') of @main is 'tensor<4xi8>', but its zero point is 300; expected a value of its element type,  -128 to 127
 // BELOW: error: input 0 ('in') of @main is 'tensor<4xi8>', but its zero point is -129; expected a value of its element type,  -128 to 127

@@ -1,6 +1,6 @@
 // RUN: tir-opt %s -allow-unregistered-dialect -split-input-file --tir-annotate-model="model-name=Net source=/a/b/net.mlir" | FileCheck %s
 
-// Foreign attributes go once their names have been read.
+// Foreign attributes are removed after their names have been read.
 // CHECK: module attributes {tir.model = {name = "net", source = "net.mlir"}} {
 module attributes {tfl.description = "x", foreign.map = 1 : i32} {
   // CHECK: func.func @listed(%{{.*}}: tensor<4xf32> {tir.name = "x:0"}, %{{.*}}: tensor<4xf32> {tir.name = "own"})
@@ -25,7 +25,7 @@ func.func @attributes(%a: tensor<4xf32> {iree.identifier = "p"},
 
 // -----
 
-// A list of another length says nothing.
+// A list of another length is ignored.
 // CHECK: func.func @numbered(%{{.*}}: tensor<4xf32> {tir.name = "input"})
 // CHECK-SAME: -> (tensor<4xf32> {tir.name = "output0"}, tensor<4xf32> {tir.name = "output1"})
 func.func @numbered(%a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)

@@ -17,7 +17,7 @@ tir.prim_func @main(%x: memref<4xf32>, %y: memref<4xf32>, %z: memref<4xf32>) {
 
 // -----
 
-// What nothing is known of stays where it is, and what it needs with it.
+// Unknown operations stay, and so do their operands.
 
 func.func private @log()
 tir.prim_func private @copy(%x: memref<4xf32> {tir.effect = #tir.effect<read>},

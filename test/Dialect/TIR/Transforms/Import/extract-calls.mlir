@@ -16,9 +16,8 @@ tir.prim_func private @accumulate(%x: memref<4xf32> {tir.effect = #tir.effect<re
 }
 memref.global "private" constant @weights : memref<4xf32> = dense<1.0>
 
-// Two stages. Buffers are arguments, also the one that only a stage uses;
-// constants are used inside; effects and names follow from the calls. What
-// stands between the calls moves out of the way.
+// Two stages. Buffers are arguments, including a buffer that only one stage uses; constants are used inside; effects
+// and names follow from the calls. Operations between the calls move away.
 
 // CHECK:       tir.prim_func private @front(
 // CHECK-SAME:      %[[X:[^:]*]]: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "image"}
@@ -78,9 +77,8 @@ tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name 
 
 // -----
 
-// Views are taken inside, so that each buffer is one argument; a part that is
-// written says nothing of the rest. Arithmetic between the calls goes along,
-// before them it is an argument.
+// Views move inside, so that each buffer is one argument; writing a part does not overwrite the rest. Arithmetic
+// between the calls moves along, and becomes an argument if it is before them.
 
 !part = memref<2xf32, strided<[1], offset: ?>>
 tir.prim_func private @fill(%x: !part {tir.effect = #tir.effect<write>}, %v: f32) {
@@ -169,7 +167,8 @@ tir.prim_func @device(%x: memref<4xi8>, %y: memref<4xi8>) {
 
 // -----
 
-// What would trap does not run before a call that it stood behind, which may fail: the stage computes it in its place.
+// An operation that may trap does not run before a call that may fail and that came before it: the stage computes it in
+// its place.
 
 // CHECK-LABEL: tir.prim_func private @guarded(
 // CHECK:         tir.call_tir @check(

@@ -1,5 +1,5 @@
 // RUN: tir-opt %s --tir-name-locations=source=some/where/net.mlir --mlir-print-debuginfo | FileCheck %s
-// Once more changes nothing:
+// A second run changes nothing:
 // RUN: tir-opt %s --tir-name-locations=source=net.mlir --mlir-print-debuginfo -o %t.mlir
 // RUN: tir-opt %t.mlir --tir-name-locations=source=other.mlir --mlir-print-debuginfo | diff %t.mlir -
 
@@ -8,7 +8,7 @@
 func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
   // CHECK: math.exp {{.*}} loc(#[[EXP0:.*]])
   %0 = math.exp %a : tensor<4xf32> loc(unknown)
-  // A name of the model stays in front.
+  // A name of the model stays at the beginning.
   // CHECK: math.exp {{.*}} loc(#[[OWN:.*]])
   %1 = math.exp %0 : tensor<4xf32> loc("layer/exp")
   // CHECK: math.exp {{.*}} loc(#[[EXP2:.*]])

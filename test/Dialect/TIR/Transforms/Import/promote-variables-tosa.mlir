@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --tir-lower-tosa --tir-promote-variables --split-input-file | FileCheck %s
 
-// TOSA's own control flow comes out with what is read and written in it.
+// TOSA's own control flow gets results for the variables that it reads and writes.
 // CHECK-LABEL: func.func @branch(
 // CHECK-SAME:    %[[X:[^:]*]]: tensor<4xi32>, %{{.*}}: tensor<i1>, %[[V:[^:]*]]: tensor<4xi32> {tir.variable = @v})
 // CHECK:         scf.if %{{.*}} -> (tensor<4xi32>, tensor<4xi32>) {

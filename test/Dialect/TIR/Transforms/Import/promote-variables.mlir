@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --tir-promote-variables --split-input-file | FileCheck %s
 
-// A read is what was written last, and keeps it. One without an initial value begins at 0.
+// A read gives the last written value, and keeps it. A variable without an initial value begins at 0.
 // CHECK: memref.global "private" @a : memref<2xi32> = dense<[1, 2]> {tir.variable}
 // CHECK: memref.global "private" @b : memref<2xi32> = dense<0> {tir.variable}
 // CHECK: memref.global "private" @unused : memref<f32> = dense<5.000000e-01> {tir.variable}
@@ -28,7 +28,8 @@ func.func @main(%x: tensor<2xi32>) -> (tensor<2xi32> {tir.name = "y"}) {
 
 // -----
 
-// What a branch writes comes out of it, in the order of the declarations; what it only reads is at hand.
+// Variables that a branch writes become its results, in the order of the declarations; variables that it only reads are
+// available.
 tosa.variable @a = dense<1> : tensor<i32>
 tosa.variable @b = dense<2> : tensor<i32>
 tosa.variable @c = dense<3> : tensor<i32>
@@ -47,7 +48,7 @@ func.func @branch(%cond: i1, %x: tensor<i32>) -> tensor<i32> {
     // CHECK: scf.yield %[[B]], %[[B]], %[[B]]
     scf.yield %b : tensor<i32>
   }
-  // Without the other branch the value stays.
+  // Without the other branch, the value stays.
   // CHECK: %[[S:.*]] = scf.if %[[COND]] -> (tensor<i32>)
   scf.if %cond {
     // CHECK: scf.yield %[[X]]
@@ -78,7 +79,7 @@ func.func @loops(%n: index, %x: tensor<i32>) -> tensor<i32> {
     // CHECK: scf.yield %[[Y]], %[[NEXT]]
     scf.yield %old : tensor<i32>
   }
-  // The test writes, too, also when it fails.
+  // The condition writes, too, even when it is false.
   // CHECK: %[[W:.*]]:2 = scf.while (%[[V:.*]] = %[[F]]#0, %[[B:.*]] = %[[F]]#1)
   %z = scf.while (%v = %y) : (tensor<i32>) -> tensor<i32> {
     %a = tosa.variable_read @a : tensor<i32>
@@ -105,7 +106,7 @@ func.func @loops(%n: index, %x: tensor<i32>) -> tensor<i32> {
 
 // -----
 
-// Without variables nothing changes.
+// Without variables, nothing changes.
 // CHECK-LABEL: func.func @none(%{{.*}}: tensor<2xf32>) -> tensor<2xf32> {
 func.func @none(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %x : tensor<2xf32>

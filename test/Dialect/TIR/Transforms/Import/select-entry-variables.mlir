@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --tir-select-entry --symbol-dce | FileCheck %s
 
-// What reads a variable names it by a string: symbol-dce would take a private one for unused.
+// Reads name a variable by a string: symbol-dce would consider a private variable unused.
 // CHECK: tosa.variable @v = dense<1> : tensor<1xi8>
 tosa.variable @v {sym_visibility = "private"} = dense<1> : tensor<1xi8>
 func.func @main() -> tensor<1xi8> {

@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --tir-specialize-inputs="input-shape=0:4" --verify-diagnostics
 
-// The time to infer shapes doubles with each branch within another.
+// The time to infer shapes doubles with each nested branch.
 
 func.func @main(%p0: tensor<?xi32>, %on: tensor<i1>) -> tensor<?xi32> {
   %r0 = tosa.cond_if %on (%p1 = %p0) : tensor<i1> (tensor<?xi32>) -> tensor<?xi32> {

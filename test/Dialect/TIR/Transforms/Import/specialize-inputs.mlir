@@ -7,7 +7,7 @@
 // RUN: not tir-opt %s --tir-specialize-inputs="input-shape=0:0x8" 2>&1 | FileCheck %s --check-prefix=SYNTAX
 
 // CHECK: func.func @main(%[[A:.*]]: tensor<1x8xf32>{{.*}}, %[[B:.*]]: tensor<2xf32>
-// An operation that infers its types takes the new one; others see the old.
+// An operation that infers its types gets the new type; others see the old one.
 // CHECK: %[[CAST:.*]] = tensor.cast %[[B]] : tensor<2xf32> to tensor<?xf32>
 // CHECK: tosa.exp %[[A]] : (tensor<1x8xf32>) -> tensor<1x8xf32>
 // CHECK: math.exp %[[CAST]] : tensor<?xf32>

@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --tir-define-arithmetic | FileCheck %s
 // RUN: tir-opt %s --tir-define-arithmetic --tir-optimize-integer-ranges --canonicalize | FileCheck %s --check-prefix=PROVED
 
-// A quotient is 0 where the divisor is, and INT_MIN / -1 is INT_MIN.
+// A quotient is 0 if the divisor is 0, and INT_MIN / -1 is INT_MIN.
 // CHECK-LABEL: func.func @quotient(
 // CHECK-SAME: %[[A:.*]]: i32, %[[B:.*]]: i32
 // CHECK-DAG: %[[ZERO:.*]] = arith.cmpi eq, %[[B]], %c0{{.*}} : i32
@@ -18,7 +18,7 @@ func.func @quotient(%a: i32, %b: i32) -> i32 {
   return %r : i32
 }
 
-// A remainder is the dividend then.
+// If the divisor is 0, the remainder is the dividend.
 // CHECK-LABEL: func.func @remainder(
 // CHECK-SAME: %[[A:.*]]: i8, %[[B:.*]]: i8
 // CHECK: %[[ZERO:.*]] = arith.cmpi eq, %[[B]], %c0{{.*}} : i8
@@ -30,7 +30,7 @@ func.func @remainder(%a: i8, %b: i8) -> i8 {
   return %r : i8
 }
 
-// Constants that any number may be divided by need nothing; -1 and 0 do.
+// Constants by which any number may be divided need no check; -1 and 0 do.
 // CHECK-LABEL: func.func @by_constant(
 // CHECK-NEXT: %[[C3:.*]] = arith.constant 3
 // CHECK-NEXT: arith.divsi %{{.*}}, %[[C3]]
@@ -57,7 +57,7 @@ func.func @shift(%a: i32, %b: i32) -> i32 {
   return %r : i32
 }
 
-// A width that is no power of 2.
+// A width that is not a power of 2.
 // CHECK-LABEL: func.func @shift_i48(
 // CHECK: %[[M:.*]] = arith.remui %{{.*}}, %c48{{.*}} : i48
 // CHECK: arith.shli %{{.*}}, %[[M]]
@@ -66,7 +66,7 @@ func.func @shift_i48(%a: i48, %b: i48) -> i48 {
   return %r : i48
 }
 
-// Only what fits 8 bits is converted; no NaN is.
+// Only numbers that fit in 8 bits are converted, and no NaN.
 // CHECK-LABEL: func.func @narrow(
 // CHECK-SAME: %[[X:.*]]: f32
 // CHECK-DAG: %[[LOW:.*]] = arith.constant -1.280000e+02 : f32
@@ -83,7 +83,7 @@ func.func @narrow(%x: f32) -> i8 {
   return %r : i8
 }
 
-// 2^31 - 1 is no float: what is past the one below it becomes it afterwards.
+// 2^31 - 1 is not a float: numbers above the next smaller float become 2^31 - 1 afterwards.
 // CHECK-LABEL: func.func @wide(
 // CHECK: arith.fptosi %{{.*}} : f32 to i32
 // CHECK: arith.cmpf ogt, %{{.*}}, %{{.*}} : f32
@@ -94,7 +94,7 @@ func.func @wide(%x: f32) -> i32 {
   return %r : i32
 }
 
-// An f16 reaches neither limit, but for infinities.
+// An f16 reaches neither limit, except for infinities.
 // CHECK-LABEL: func.func @half(
 // CHECK: arith.constant -6.550400e+04 : f16
 // CHECK: arith.constant 6.550400e+04 : f16
@@ -117,7 +117,7 @@ func.func @unsigned(%x: f32) -> i8 {
   return %r : i8
 }
 
-// What the ranges prove costs nothing.
+// Checks that the ranges prove cost nothing.
 // PROVED-LABEL: func.func @proved(
 // PROVED: arith.divsi
 // PROVED-NEXT: arith.shrsi

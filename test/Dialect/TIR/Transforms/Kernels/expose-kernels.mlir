@@ -1,8 +1,8 @@
 // RUN: tir-opt %s --tir-expose-kernels --split-input-file | FileCheck %s
 // RUN: tir-opt %s --tir-expose-kernels --tir-phase-buffers --tir-phase-plan --split-input-file | FileCheck %s --check-prefix=PLANNED
 
-// Results become outputs behind the model's own, in order; what already is one stays one. A kernel with several
-// results tells them apart by its arguments.
+// Results become outputs after the model's own, in order; a result that is an output already stays one. The results of
+// a kernel with several are distinguished by its arguments.
 
 // CHECK-LABEL: tir.prim_func @main
 // CHECK-SAME: %[[X:[^:]*]]: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "x"}
@@ -53,8 +53,8 @@ module attributes {tir.model = {name = "m", source = "m.mlir"}} {
 
 // -----
 
-// A result is copied before a later call updates it in place, and what a device computes is one, too. Names are told
-// apart, also from those of inputs and macros; an output without a name keeps that of its position.
+// A result is copied before a later call updates it in place, and the result of a device's kernel is an output, too.
+// Names are made unique, also among those of inputs and macros; an output without a name keeps that of its position.
 
 // CHECK-LABEL: tir.prim_func @main
 // CHECK-SAME: memref<4xi64> {tir.effect = #tir.effect<write>, tir.name = "output"}
@@ -102,7 +102,7 @@ module attributes {tir.model = {name = "m", source = "m.mlir"}} {
 
 // -----
 
-// Of control flow each value that it ends with is an output, but none from within; flow without calls has none.
+// Each result of control flow is an output, but no value within it; control flow without calls has none.
 
 // CHECK-LABEL: tir.prim_func @main
 // CHECK-SAME: %[[W0:[^:]*]]: memref<i1> {tir.effect = #tir.effect<write>, tir.kernel = "scf.while", tir.name = "loop_3_0", tir.place = "loop#3", tir.reads = ["next_1", "next_0"]}
@@ -151,13 +151,13 @@ module attributes {tir.model = {name = "m", source = "m.mlir"}} {
 
 // -----
 
-// Calls that share a kernel give outputs with names and places of their own.
+// Calls that share a kernel give outputs with their own names and places.
 
 // CHECK-LABEL: tir.prim_func @shared
 // CHECK-SAME: tir.kernel = "exp_0", tir.name = "exp_0", tir.place = "exp#0", tir.reads = []}
 // CHECK-SAME: tir.kernel = "exp_0", tir.name = "layer_exp_1", tir.place = "layer (exp#1)", tir.reads = ["exp_0"]}
 
-// So have the buffers and the steps of a plan.
+// So do the buffers and the steps of a plan.
 // PLANNED: buffers = [{{[^]]*}}name = "exp_0", {{[^]]*}}name = "layer_exp_1",
 // PLANNED-SAME: {constants = 0 : i64, fused = ["exp#0"], name = "exp_0", place = "exp#0", reads = 16 : i64, writes = 16 : i64},
 // PLANNED-SAME: {constants = 0 : i64, fused = ["exp#1", "clamp#0"], name = "exp_0", place = "layer (exp#1)", reads = 16 : i64, writes = 16 : i64}

@@ -20,7 +20,7 @@ func.func @invariants(%y: memref<?xi32>, %n: index, %a: i32, %b: i32) {
   return
 }
 
-// The loop may run no round, and then nobody divides by 0.
+// The loop may run no iteration, and then nothing is divided by 0.
 
 // CHECK-LABEL: func.func @divisions(
 // CHECK-NOT:     arith.{{.*}} %[[A:arg2]], %[[B:arg3]]
@@ -45,7 +45,7 @@ func.func @divisions(%y: memref<?xi32>, %n: index, %a: i32, %b: i32) {
   return
 }
 
-// Out of two loops at once; what the loop computes stays.
+// Out of two loops at once; values that the loop computes stay.
 
 // CHECK-LABEL: func.func @nest(
 // CHECK:         arith.muli %arg1, %arg1

@@ -21,7 +21,7 @@ func.func @into_region(%x: memref<2x3xi8>, %y: memref<2x3xi8, strided<[8, 1], of
   return
 }
 
-// Where one side knows the extent, it is a constant.
+// If one side knows the extent, it is a constant.
 // CHECK-LABEL: func.func @half_known
 func.func @half_known(%x: memref<?xi8>, %y: memref<5xi8>, %z: memref<?xi8>) {
   // CHECK: %[[C5:.*]] = arith.constant 5

@@ -1,6 +1,6 @@
-// Kernels compute what upstream's bufferization and loops make of them.
+// Kernels compute the same as upstream's bufferization and loops.
 // RUN: python3 %S/Inputs/compare_kernels.py %s %t | FileCheck %s
-// Where padding changes nothing, the loops leave it out; elsewhere each element is tested.
+// If padding changes nothing, the loops omit it; elsewhere each element is tested.
 // RUN: tir-opt %s --tir-lower-kernels | FileCheck %s --check-prefix=LOOPS
 
 // CHECK: {{^[0-9]+}} kernels, 0 differences
@@ -50,7 +50,7 @@ func.func @strided(%x: memref<1x7x9x1xi32>, %w: memref<2x3x2x1xi32>, %y: memref<
 }
 
 
-// Padding before the rows alone, and after the columns alone.
+// Padding only before the rows, and only after the columns.
 // LOOPS-LABEL: func.func @low_only(
 // LOOPS-NOT:     scf.if
 // LOOPS:         return
@@ -115,7 +115,7 @@ func.func @floats(%x: memref<1x5x4x2xf32>, %w: memref<2x3x3x2xf32>, %y: memref<1
 }
 
 
-// A filter of a single element has no loops of its own.
+// A filter of a single element needs no loops.
 func.func @single_tap(%x: memref<1x4x4x1xi32>, %w: memref<2x1x1x1xi32>, %y: memref<1x6x6x2xi32>) {
   %xt = bufferization.to_tensor %x restrict : memref<1x4x4x1xi32> to tensor<1x4x4x1xi32>
   %wt = bufferization.to_tensor %w restrict : memref<2x1x1x1xi32> to tensor<2x1x1x1xi32>
@@ -134,7 +134,7 @@ func.func @single_tap(%x: memref<1x4x4x1xi32>, %w: memref<2x1x1x1xi32>, %y: memr
 }
 
 
-// Padding as wide as the filter: some elements are sums of nothing.
+// Padding as wide as the filter: some elements are empty sums.
 // LOOPS-LABEL: func.func @beyond(
 // LOOPS-NOT:     scf.if
 // LOOPS:         return
@@ -271,7 +271,7 @@ func.func @backwards(%x: memref<5xi32>, %w: memref<3xi32>, %y: memref<7xi32>) {
 }
 
 
-// The same with padding at the beginning alone.
+// The same with padding only at the beginning.
 // LOOPS-LABEL: func.func @backwards_low(
 // LOOPS-NOT:     scf.if
 // LOOPS:         return
@@ -357,7 +357,7 @@ func.func @halves(%x: memref<4xi32>, %w: memref<4xi32>, %y: memref<4xi32>) {
 }
 
 
-// The operands the other way round.
+// The operands are swapped.
 // LOOPS-LABEL: func.func @reversed_product(
 // LOOPS-NOT:     scf.if
 // LOOPS:         return
@@ -417,7 +417,7 @@ func.func @biased_padding(%x: memref<5xi32>, %w: memref<3xi32>, %y: memref<5xi32
 }
 
 
-// A zero point that is an operand of its own.
+// A zero point that is a separate operand.
 // LOOPS-LABEL: func.func @zero_point_operand(
 // LOOPS-NOT:     scf.if
 // LOOPS:         return
@@ -508,7 +508,7 @@ func.func @doubled(%x: memref<5xi32>, %w: memref<3xi32>, %y: memref<5xi32>) {
 }
 
 
-// A maximum with the operands the other way round, from the padding.
+// A maximum with swapped operands, from the padding.
 // LOOPS-LABEL: func.func @maximum_from_padding(
 // LOOPS-NOT:     scf.if
 // LOOPS:         return
@@ -535,7 +535,7 @@ func.func @maximum_from_padding(%x: memref<5xi32>, %w: memref<3xi32>, %y: memref
   return
 }
 
-// A maximum with the operands the other way round, from a start above the padding.
+// A maximum with swapped operands, from a start above the padding.
 // LOOPS-LABEL: func.func @maximum_from_start(
 // LOOPS:         scf.if
 func.func @maximum_from_start(%x: memref<5xi32>, %w: memref<3xi32>, %y: memref<5xi32>) {
@@ -562,7 +562,7 @@ func.func @maximum_from_start(%x: memref<5xi32>, %w: memref<3xi32>, %y: memref<5
 }
 
 
-// What is no input is not known.
+// An operand that is not an input is unknown.
 // LOOPS-LABEL: func.func @maximum_of_product(
 // LOOPS-NOT:     scf.if
 // LOOPS:         return
@@ -653,7 +653,7 @@ func.func @transposed_result(%x: memref<3x4x2xi32>, %y: memref<2x3x4xi32>) {
 }
 
 
-// A product of matrices, added to what is there.
+// A product of matrices, added to the existing values.
 func.func @matrix(%a: memref<3x4xi32>, %b: memref<4x5xi32>, %c: memref<3x5xi32>, %y: memref<3x5xi32>) {
   %at = bufferization.to_tensor %a restrict : memref<3x4xi32> to tensor<3x4xi32>
   %bt = bufferization.to_tensor %b restrict : memref<4x5xi32> to tensor<4x5xi32>
@@ -664,7 +664,7 @@ func.func @matrix(%a: memref<3x4xi32>, %b: memref<4x5xi32>, %c: memref<3x5xi32>,
 }
 
 
-// Parts side by side, each stored by itself.
+// Adjacent parts, each stored separately.
 func.func @concatenation(%a: memref<2x2xi8>, %b: memref<2x1xi8>, %c: memref<2x4xi8>, %y: memref<2x7xi8>) {
   %at = bufferization.to_tensor %a restrict : memref<2x2xi8> to tensor<2x2xi8>
   %bt = bufferization.to_tensor %b restrict : memref<2x1xi8> to tensor<2x1xi8>
@@ -688,7 +688,7 @@ func.func @element_of_concatenation(%a: memref<2x2xi8>, %b: memref<2x1xi8>, %c: 
 }
 
 
-// A slice in a tensor, every second element of it, stored by itself.
+// A slice in a tensor, every second element of it, stored separately.
 func.func @inserted(%s: memref<3x2xi8>, %d: memref<4x8xi8>, %y: memref<4x8xi8>) {
   %st = bufferization.to_tensor %s restrict : memref<3x2xi8> to tensor<3x2xi8>
   %dt = bufferization.to_tensor %d restrict : memref<4x8xi8> to tensor<4x8xi8>
@@ -758,7 +758,7 @@ func.func @element_of_whole(%s: memref<3xi8>, %y: memref<1x3xi8>) {
 }
 
 
-// A slice of fewer dimensions, backwards in nothing but every second of a row.
+// A slice of fewer dimensions, with every second element of a row.
 func.func @extracted(%x: memref<3x4x6xi8>, %y: memref<2x3xi8>) {
   %xt = bufferization.to_tensor %x restrict : memref<3x4x6xi8> to tensor<3x4x6xi8>
   %slice = tensor.extract_slice %xt[1, 2, 1] [2, 1, 3] [1, 1, 2] : tensor<3x4x6xi8> to tensor<2x3xi8>
@@ -767,7 +767,7 @@ func.func @extracted(%x: memref<3x4x6xi8>, %y: memref<2x3xi8>) {
 }
 
 
-// Dimensions put together and taken apart, with some of a single element.
+// Dimensions collapsed and expanded, some of them with a single element.
 func.func @expanded(%x: memref<6x4xi8>, %y: memref<2x12xi8>) {
   %xt = bufferization.to_tensor %x restrict : memref<6x4xi8> to tensor<6x4xi8>
   %more = tensor.expand_shape %xt [[0, 1, 2], [3, 4]] output_shape [2, 1, 3, 4, 1] : tensor<6x4xi8> into tensor<2x1x3x4x1xi8>
@@ -788,7 +788,7 @@ func.func @collapsed(%x: memref<2x3x4xi8>, %y: memref<24xi8>) {
 }
 
 
-// Padding stored as such, of another value for each place.
+// Stored padding, with a different value for each place.
 func.func @padded(%x: memref<2x3xi32>, %y: memref<3x5xi32>) {
   %xt = bufferization.to_tensor %x restrict : memref<2x3xi32> to tensor<2x3xi32>
   %padded = tensor.pad %xt low[1, 0] high[0, 2] {
@@ -815,7 +815,7 @@ func.func @padded_constant(%x: memref<2x3xi32>, %y: memref<5x6xi32>) {
 }
 
 
-// Elements made of their indices, and one number for all.
+// Elements computed from their indices, and one number for all.
 func.func @generated(%x: memref<2xi32>, %y: memref<3x4xi32>) {
   %xt = bufferization.to_tensor %x restrict : memref<2xi32> to tensor<2xi32>
   %c0 = arith.constant 0 : index
@@ -836,7 +836,7 @@ func.func @generated(%x: memref<2xi32>, %y: memref<3x4xi32>) {
 }
 
 
-// What two consumers read is computed for each place by itself.
+// A value with two users is computed separately for each place.
 func.func @shared(%x: memref<4x6xi32>, %y: memref<4x6xi32>) {
   %xt = bufferization.to_tensor %x restrict : memref<4x6xi32> to tensor<4x6xi32>
   %zero = arith.constant 0 : i32

@@ -39,8 +39,8 @@ tir.prim_func @padded_convolution(%x: memref<1x8x8x1xi32>, %w: memref<2x3x3x1xi3
 
 // -----
 
-// So it does where the loop reads backwards, and where the zero point that makes
-// nothing of the padding is a constant outside the operation.
+// So it does if the loop reads backwards, and if the zero point that cancels the padding is a constant outside the
+// operation.
 
 // CHECK-LABEL: tir.prim_func @backwards(
 // CHECK:         scf.for %[[I:.*]] = %c0 to %c6
@@ -124,7 +124,7 @@ tir.prim_func @concatenation(%a: memref<2xi8>, %b: memref<3xi8>, %y: memref<5xi8
 
 // -----
 
-// Slices and reshapes are index arithmetic, composed before it is emitted.
+// Slices and reshapes become index arithmetic, composed before it is emitted.
 
 // CHECK-LABEL: tir.prim_func @slice_of_reshape(
 // CHECK:         scf.for %[[I:.*]] = %c0 to %c3
@@ -164,7 +164,7 @@ tir.prim_func @look_up(%x: memref<4xi8>, %table: memref<256xi8>, %y: memref<4xi8
 
 // -----
 
-// A number that arrives is there already.
+// A scalar argument needs no load.
 
 // CHECK-LABEL: func.func @number(
 // CHECK-SAME:    %[[K:.*]]: i8, %[[Y:.*]]: memref<4xi8>

@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --tir-merge-kernels --split-input-file | FileCheck %s --implicit-check-not=tir.shared_by
 
-// Two functions that differ in one thing, or that are more than kernels of the module.
+// Two functions that differ in one property, or that are not only kernels of the module.
 
 // A number in the body.
 // CHECK: tir.prim_func {{.*}}@a(
@@ -52,7 +52,7 @@ module {
 
 // -----
 
-// What an argument is for: a constant here, an activation there.
+// The use of an argument: a constant here, an activation there.
 // CHECK: tir.prim_func {{.*}}@a(
 // CHECK: tir.prim_func {{.*}}@b(
 module {
@@ -74,7 +74,7 @@ module {
 
 // -----
 
-// What an argument is called.
+// The name of an argument.
 // CHECK: tir.prim_func {{.*}}@a(
 // CHECK: tir.prim_func {{.*}}@b(
 module {
@@ -96,7 +96,7 @@ module {
 
 // -----
 
-// Whether an argument may be reached by another one.
+// Whether an argument may alias another one.
 // CHECK: tir.prim_func {{.*}}@a(
 // CHECK: tir.prim_func {{.*}}@b(
 module {
@@ -118,7 +118,7 @@ module {
 
 // -----
 
-// What happens to an argument.
+// The effect on an argument.
 // CHECK: tir.prim_func {{.*}}@a(
 // CHECK: tir.prim_func {{.*}}@b(
 module {
@@ -233,7 +233,7 @@ module {
 
 // -----
 
-// Functions that are no kernels.
+// Functions that are not kernels.
 // CHECK: tir.prim_func {{.*}}@a(
 // CHECK: tir.prim_func {{.*}}@b(
 module {
@@ -271,7 +271,7 @@ module {
 
 // -----
 
-// A function that is called by another convention too.
+// A function that is also called with another convention.
 // CHECK: tir.prim_func {{.*}}@a(
 // CHECK: tir.prim_func {{.*}}@b(
 module {
@@ -294,7 +294,7 @@ module {
 
 // -----
 
-// Kernels that call something, whose errors name the place.
+// Kernels with calls, whose errors name the place.
 // CHECK: tir.prim_func {{.*}}@a(
 // CHECK: tir.prim_func {{.*}}@b(
 module {
@@ -340,7 +340,7 @@ module {
 
 // -----
 
-// In which order memory is written.
+// The order of writes to memory.
 // CHECK: tir.prim_func {{.*}}@a(
 // CHECK: tir.prim_func {{.*}}@b(
 module {
@@ -365,7 +365,7 @@ module {
 
 // -----
 
-// Which of two values a region uses.
+// The one of two values that a region uses.
 // CHECK: tir.prim_func {{.*}}@a(
 // CHECK: tir.prim_func {{.*}}@b(
 module {

@@ -2,8 +2,8 @@
 // RUN: tir-opt %s --tir-merge-kernels --tir-merge-kernels --split-input-file | FileCheck %s
 // RUN: tir-opt %s --tir-merge-kernels --split-input-file --mlir-print-debuginfo | FileCheck %s --check-prefix=LOC
 
-// Kernels on tensors that differ in where they come from and in the ranges of their
-// constants: the first stays, and lists the others. A call keeps what it computes.
+// Kernels on tensors that differ in their places and in the ranges of their constants: the first stays, and lists the
+// others. A call keeps the place of the kernel that it computes.
 
 // CHECK-LABEL: module @tensors
 // CHECK:      tir.prim_func private @conv_0(
@@ -72,8 +72,8 @@ module @tensors {
 
 // -----
 
-// A shared function takes in one more; the plan and the outputs that say which function
-// ran go along. What a row of the plan says already stays.
+// Another function is merged into a shared one. The plan, and the outputs that name the function, follow. Information
+// that a row of the plan has already stays.
 
 // CHECK-LABEL: module @again
 // CHECK-SAME:  tir.plan = {steps = [
@@ -140,7 +140,7 @@ module @locations {
 
 // -----
 
-// What has no effect may stand in another order.
+// Operations without effects may be in another order.
 
 // CHECK-LABEL: module @order
 // CHECK:       tir.shared_by = ["a", "b"]

@@ -1,8 +1,8 @@
 // RUN: tir-opt %s --tir-normalize-control-flow --split-input-file | FileCheck %s
 // RUN: tir-opt %s --tir-normalize-control-flow --tir-normalize-control-flow --split-input-file | FileCheck %s
 
-// Asks before the loop and at the end of each round; what the first region
-// passes on, in whatever order, is carried.
+// The condition is evaluated before the loop and at the end of each iteration; the values that the first region passes
+// on, in any order, are carried.
 
 // CHECK-LABEL: func.func @rotated
 // CHECK-SAME:    %[[X:.*]]: tensor<i32>, %[[Y:.*]]: tensor<4xf32>, %[[ONE:.*]]: tensor<i32>
@@ -31,7 +31,7 @@ func.func @rotated(%x: tensor<i32>, %y: tensor<4xf32>, %one: tensor<i32>) -> ten
 
 // -----
 
-// An answer that is a number goes through memory.
+// A result that is a number goes through memory.
 
 // CHECK-LABEL: func.func @number
 // CHECK:         %[[V:.*]] = tensor.extract
@@ -61,7 +61,7 @@ func.func @number(%x: tensor<2xi32>) -> tensor<2xi32> {
 
 // -----
 
-// A counter that kernels need, and one that they do not.
+// A counter that kernels need, and one that they do not need.
 
 // CHECK-LABEL: func.func @counter
 // CHECK:         scf.for %[[I:.*]] = %{{.*}} iter_args

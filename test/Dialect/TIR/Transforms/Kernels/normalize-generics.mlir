@@ -17,7 +17,7 @@ func.func @keep_rank(%a: tensor<2x5xf32>, %init: tensor<2x1xf32>) -> tensor<2x1x
   return %0 : tensor<2x1xf32>
 }
 
-// Of a maximum and its position only the maximum is used.
+// Only the maximum is used, not its position.
 // CHECK-LABEL: func.func @unused_position
 // CHECK-NOT: linalg.index
 // CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<2xf32>)

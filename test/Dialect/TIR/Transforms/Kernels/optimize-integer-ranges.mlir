@@ -46,7 +46,7 @@ func.func @unknown_start(%x: memref<64xi8>, %bias: memref<4xi32>) -> i32 {
   return %sum : i32
 }
 
-// A value that doubles each time is no sum.
+// A value that doubles each time is not a sum.
 // CHECK-LABEL: func.func @doubles(
 // CHECK:         arith.addi %{{[a-z0-9]+}}, %{{[a-z0-9]+}} : i32
 func.func @doubles() -> i32 {
@@ -61,7 +61,7 @@ func.func @doubles() -> i32 {
   return %sum : i32
 }
 
-// A sum over enough iterations leaves its type.
+// A sum over enough iterations exceeds its type.
 // CHECK-LABEL: func.func @too_many(
 // CHECK:         arith.addi %{{[a-z0-9]+}}, %{{[a-z0-9]+}} : i32
 func.func @too_many(%x: memref<1xi32> {tir.range = array<i64: 0, 65536>}) -> i32 {
@@ -89,7 +89,7 @@ func.func @decided(%shift: memref<4xi8> {tir.range = array<i64: 32, 40>}) -> i1 
   return %large : i1
 }
 
-// Not below the limit, so not decided.
+// It may reach the limit, so the comparison stays.
 // CHECK-LABEL: func.func @undecided(
 // CHECK:         %[[LARGE:.*]] = arith.cmpi
 // CHECK:         return %[[LARGE]]
@@ -124,7 +124,7 @@ func.func @sums_at_the_limit(%x: memref<1xi32> {tir.range = array<i64: -21474836
   return %a, %b, %c, %d, %e : i32, i32, i32, i32, i32
 }
 
-// The largest and the smallest product may be that of any two ends.
+// The largest and the smallest product may be that of any two limits.
 // CHECK-LABEL: func.func @products_at_the_limit(
 // CHECK:         arith.muli %{{.*}} overflow<nsw> {fits}
 // CHECK:         arith.muli %{{[^ ]+}}, %{{[^ ]+}} {least_by_least_wraps}
@@ -151,8 +151,8 @@ func.func @products_at_the_limit(%x: memref<1xi32> {tir.range = array<i64: -6553
   return %a, %b, %c, %d, %e, %f : i32, i32, i32, i32, i32, i32
 }
 
-// A shift multiplies by a power of two; one by a negative number or by more
-// than any type has bits is nothing to reckon with.
+// A shift multiplies by a power of two; nothing is known of a shift by a negative number or by more than the width of
+// any type.
 // CHECK-LABEL: func.func @shifts_at_the_limit(
 // CHECK:         arith.shli %{{.*}} overflow<nsw> {fits}
 // CHECK:         arith.shli %{{[^ ]+}}, %{{[^ ]+}} {wraps}
@@ -216,8 +216,8 @@ func.func @sum_at_the_limit(%x: memref<1xi32> {tir.range = array<i64: -100, 1000
   return %a, %b, %c, %d : i32, i32, i32, i32
 }
 
-// Where a branch adds one of two numbers, the sum is within all the smaller
-// and all the larger ones. A branch that adds nothing is one of them.
+// If a branch adds one of two numbers, the sum is between the sum of all smaller and that of all larger ones. A branch
+// that adds nothing counts as adding 0.
 // CHECK-LABEL: func.func @branches(
 // CHECK:         arith.addi %{{.*}} overflow<nsw> {fits}
 // CHECK:         arith.addi %{{[^ ]+}}, %{{[^ ]+}} {wraps}
@@ -251,7 +251,7 @@ func.func @branches(%condition: i1) -> (i32, i32, i32, i32) {
   return %a, %b, %c, %d : i32, i32, i32, i32
 }
 
-// Of a loop whose step is not known, nothing is known of the iterations.
+// If the step of a loop is not known, nothing is known of the iterations.
 // CHECK-LABEL: func.func @unknown_step(
 // CHECK:         arith.addi %{{[a-z0-9_]+}}, %{{[a-z0-9_]+}} : i32
 func.func @unknown_step(%step: index) -> i32 {
@@ -266,7 +266,7 @@ func.func @unknown_step(%step: index) -> i32 {
   return %sum : i32
 }
 
-// A maximum is one of the numbers it is taken of, whichever operand it is.
+// A maximum is one of its operands, whichever it is.
 // CHECK-LABEL: func.func @maxima(
 // CHECK:         arith.addi %{{.*}} overflow<nsw> {fits}
 // CHECK:         arith.addi %{{[^ ]+}}, %{{[^ ]+}} {wraps}
@@ -295,8 +295,8 @@ func.func @maxima(%x: memref<8xi32> {tir.range = array<i64: -10, 20>}) -> (i32, 
   return %a, %b, %c, %d : i32, i32, i32, i32
 }
 
-// The numbers of the iterations, of which the last is below the upper bound. A
-// loop that never runs has none, and the last may be one that no index has.
+// The numbers of the iterations, the last of which is below the upper bound. A loop that never runs has none, and the
+// last may be too large for an index.
 // CHECK-LABEL: func.func @iterations(
 // CHECK-DAG:     %[[TRUE:.*]] = arith.constant {{.*}}true
 // CHECK:         call @use(%[[TRUE]])
@@ -332,8 +332,7 @@ func.func @iterations() {
   return
 }
 
-// A mask of all bits that the number has leaves it as it is, and so does the
-// remainder of a division by something larger.
+// A mask of all bits of the number does not change it, and neither does the remainder of a division by a larger number.
 // CHECK-LABEL: func.func @kept(
 // CHECK-SAME:    %[[X:.*]]: i8)
 // CHECK:         %[[V:.*]] = arith.extui %[[X]]
@@ -355,9 +354,8 @@ func.func @kept(%x: i8) -> (i32, i32, i32, i32, i32) {
   return %a, %b, %c, %d, %e : i32, i32, i32, i32, i32
 }
 
-// What has no range of its own may be any number: what a call gives, a value
-// that another takes the place of, a content said in other words than ours, a
-// vector.
+// A value without a known range may be any number: the result of a call, a value that another one replaces, an
+// attribute in another form than ours, a vector.
 // CHECK-LABEL: func.func @anything(
 // CHECK:         arith.addi %{{[^ ]+}}, %{{[^ ]+}} {called}
 // CHECK:         arith.addi %{{[^ ]+}}, %{{[^ ]+}} {content}
@@ -383,7 +381,7 @@ func.func @anything(%three: memref<1xi32> {tir.range = array<i64: 0, 0, 0>}) -> 
   return %a, %b, %c, %d : i32, i32, i32, vector<2xi1>
 }
 
-// An index has as many bits as its target says, and a truncation is no sum.
+// An index has the width that its target specifies, and a truncation is not a sum.
 // CHECK-LABEL: func.func @other_types(
 // CHECK:         arith.addi %{{[^ ]+}}, %{{[^ ]+}} : index
 // CHECK:         arith.trunci %{{[^ ]+}} : i32 to i8

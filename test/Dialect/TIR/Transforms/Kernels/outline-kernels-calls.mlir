@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --tir-phase-import --tir-phase-kernels --split-input-file | FileCheck %s
 // RUN: tir-opt %s --tir-phase-import --tir-phase-kernels --tir-phase-buffers --tir-phase-plan --split-input-file | FileCheck %s --check-prefix=PLANNED
 
-// Calls that a pass has put in for some operators stand between the kernels of the others.
+// Calls that a pass has inserted for some operators are between the kernels of the others.
 
 tir.device @npu0 {kind = "npu"}
 tir.prim_func private @npu_add(memref<4xi32> {tir.effect = #tir.effect<read>},
@@ -40,7 +40,7 @@ func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {
 
 // -----
 
-// A call may write straight into an output, and update a buffer in place.
+// A call may write directly to an output, and update a buffer in place.
 
 // CHECK-LABEL: tir.prim_func @main
 // CHECK-SAME: %[[IN:.*]]: memref<4xi32> {{.*}}, %[[OUT:.*]]: memref<4xi32>

@@ -3,8 +3,7 @@
 #row = affine_map<(i, j) -> (i, j)>
 #channel = affine_map<(i, j) -> (j)>
 
-// Constants are named after what the kernel does with them. A multiplication
-// of elements is no multiply-accumulate.
+// Constants are named after their use in the kernel. A multiplication of elements is not a multiply-accumulate.
 // CHECK-LABEL: tir.prim_func private @generic(
 // CHECK-SAME:    memref<4x2xi32> {tir.effect = #tir.effect<read>, tir.name = "input"}
 // CHECK-SAME:    memref<4x2xi32> {tir.effect = #tir.effect<read>, tir.name = "input1"}
@@ -41,7 +40,7 @@ func.func @rescale(%x: tensor<4x2xi32>, %y: tensor<4x2xi32>) -> tensor<4x2xi64> 
 
 #vector = affine_map<(i) -> (i)>
 
-// What is shifted is no shift.
+// The shifted operand is not named a shift.
 // CHECK-LABEL: tir.prim_func private @generic(
 // CHECK-SAME:    memref<2xi32> {tir.effect = #tir.effect<read>, tir.name = "scale"
 // CHECK-SAME:    memref<2xi32> {tir.effect = #tir.effect<read>, tir.name = "constant"
@@ -63,7 +62,7 @@ func.func @scale(%x: tensor<2xi32>) -> tensor<2xi32> {
 
 #vector = affine_map<(i) -> (i)>
 
-// Floats have no range that we say.
+// Floats have no range attribute.
 // CHECK-LABEL: tir.prim_func private @generic(
 // CHECK-SAME:    memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "table"}
 func.func @look_up(%x: tensor<2xi32>) -> tensor<2xf32> {

@@ -2,7 +2,7 @@
 // RUN: tir-opt %s --tir-phase-import --tir-phase-kernels --tir-phase-buffers --split-input-file | FileCheck %s --check-prefix=BUFFERS
 // RUN: tir-opt %s --tir-phase-import --tir-phase-kernels --tir-phase-buffers --tir-phase-plan --split-input-file
 
-// Both branches write the output; one copies what it passes on.
+// Both branches write the output; one of them copies the value that it passes on.
 
 // CHECK-LABEL: tir.prim_func @branch(
 // CHECK:         %[[OUT:.*]] = bufferization.to_tensor %{{.*}} restrict writable
@@ -37,8 +37,8 @@ func.func @branch(%x: tensor<4xf32>, %c: tensor<1xi1>) -> tensor<4xf32> {
 
 // -----
 
-// What is carried stays in its buffers: two that change places go by way of a
-// copy, the condition is asked by one kernel in two places.
+// Carried values stay in their buffers. Two values are swapped with a copy, and one kernel evaluates the condition in
+// two places.
 
 // CHECK:         tir.prim_func private @greater_0
 // CHECK-SAME:      tir.shared_by = ["greater#0", "greater#0/1"]

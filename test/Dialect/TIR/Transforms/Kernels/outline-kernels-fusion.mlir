@@ -2,8 +2,7 @@
 
 #row = affine_map<(i, j) -> (i, j)>
 
-// A cast is as cheap to compute again as to read: each of its consumers
-// computes it.
+// A cast is as cheap to compute again as to read: each of its users computes it.
 // CHECK-COUNT-2: arith.extsi
 // CHECK-LABEL: tir.prim_func @cast(
 // CHECK-COUNT-2: tir.call_tir
@@ -24,7 +23,7 @@ func.func @cast(%x: tensor<4x2xi8>) -> (tensor<4x2xi32>, tensor<4x2xi32>) {
 
 #row = affine_map<(i, j) -> (i, j)>
 
-// Arithmetic is not, nor is a cast with something beside it.
+// Arithmetic is not, nor is a cast with other operations.
 // CHECK-LABEL: tir.prim_func @arithmetic(
 // CHECK-COUNT-3: tir.call_tir
 func.func @arithmetic(%x: tensor<4x2xi8>) -> (tensor<4x2xi32>, tensor<4x2xi32>) {
@@ -47,8 +46,7 @@ func.func @arithmetic(%x: tensor<4x2xi8>) -> (tensor<4x2xi32>, tensor<4x2xi32>) 
 #row = affine_map<(i, j) -> (i, j)>
 #first = affine_map<(i, j) -> (i, 0)>
 
-// A column is read once where there is one, and once for each where there are
-// more.
+// A column is read once if there is one, and once for each if there are several.
 // CHECK-LABEL: tir.prim_func @column(
 // CHECK:         tir.call_tir
 // CHECK-NOT:     tir.call_tir

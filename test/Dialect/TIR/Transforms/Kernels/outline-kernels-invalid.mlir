@@ -63,7 +63,7 @@ func.func @dynamic(%x: tensor<4xi32>) -> tensor<?xi32> {
 
 // -----
 
-// Functions on buffers are left as they are.
+// Functions on buffers do not change.
 func.func @on_buffers(%x: memref<4xi32>, %k: i32) {
   linalg.fill ins(%k : i32) outs(%x : memref<4xi32>)
   return

@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --tir-phase-import --tir-outline-kernels | FileCheck %s
 
-// Sixteen loops in a row share a buffer; the next one copies what it begins
-// with. The first one does, too, since it begins with an input.
+// Sixteen consecutive loops share a buffer; the next one copies its initial value. The first one does, too, since it
+// begins with an input.
 
 // CHECK: tir.prim_func @main
 // CHECK: bufferization.alloc_tensor() copy(%{{.*}}) : tensor<4xi32>

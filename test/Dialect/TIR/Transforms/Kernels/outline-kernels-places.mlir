@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --tir-phase-import --tir-phase-kernels | FileCheck %s
 
-// Front ends give the operators of one layer one name, and join the names of layers: kind and ordinal tell the kernels
-// apart.
+// Front ends give all operators of a layer the same name, and join the names of layers: kind and ordinal distinguish
+// the kernels.
 // CHECK: tir.prim_func private @softmax_reduce_max_0({{.*}}tir.place = "softmax (reduce_max#0)"
 // CHECK: tir.prim_func private @softmax_exp_0({{.*}}tir.fused = ["softmax (sub#0)", "softmax (exp#0)"]{{.*}}tir.place = "softmax (exp#0)"
 // CHECK: tir.prim_func private @softmax_reduce_sum_0({{.*}}tir.fused = ["softmax (reduce_sum#0)", "softmax (reciprocal#0)"]{{.*}}tir.place = "softmax (reduce_sum#0)"

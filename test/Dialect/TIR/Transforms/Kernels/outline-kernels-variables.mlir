@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --tir-outline-kernels --split-input-file | FileCheck %s
 // RUN: tir-opt %s --tir-outline-kernels --tir-bufferize --canonicalize --split-input-file | FileCheck %s --check-prefix=BUFFERS
 
-// A variable is read where it is, and written when all has read it.
+// A variable is read in place, and written after all reads.
 #map = affine_map<(d0) -> (d0)>
 memref.global "private" @count : memref<4xi32> = dense<0> {tir.variable}
 // CHECK-LABEL: tir.prim_func @main(
@@ -29,7 +29,7 @@ func.func @main(%x: tensor<4xi32>, %count: tensor<4xi32> {tir.variable = @count}
 
 // -----
 
-// Two change places, by way of copies; one that stays, or is only read, is not written.
+// Two variables are swapped with copies; one that does not change, or is only read, is not written.
 memref.global "private" @a : memref<4xi32> = dense<0> {tir.variable}
 memref.global "private" @b : memref<4xi32> = dense<1> {tir.variable}
 memref.global "private" @c : memref<4xi32> = dense<2> {tir.variable}

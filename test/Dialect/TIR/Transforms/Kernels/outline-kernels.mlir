@@ -1,8 +1,7 @@
 // RUN: tir-opt %s --tir-outline-kernels --split-input-file | FileCheck %s
 
-// A rescale-like consumer goes into the reduction's kernel, and what pads and
-// fills goes along; the constants become arguments with names that say what
-// they are for.
+// A rescale-like consumer is fused into the reduction's kernel, together with its padding and fill; the constants
+// become arguments named after their use.
 
 // CHECK-DAG: memref.global "private" constant @conv_2d_nhwc_fhwc_bias : memref<2xi32> = dense<[5, -6]> {alignment = 16 : i64}
 // CHECK-DAG: memref.global "private" constant @conv_2d_nhwc_fhwc_weights : memref<2x3x3x1xi32>
@@ -54,8 +53,8 @@ func.func @main(%x: tensor<1x4x4x1xi32>) -> tensor<1x4x4x2xi32> {
 
 // -----
 
-// What a reduction reads more than once is computed once, in a kernel of its
-// own; a cheap cast is computed in both of its consumers.
+// A value that a reduction reads more than once is computed once, in a separate kernel; a cheap cast is computed in
+// both of its users.
 
 // CHECK-COUNT-2: tir.prim_func private
 // CHECK-NOT:     tir.prim_func private
@@ -73,8 +72,7 @@ func.func @reads_again(%x: tensor<4x4xf32>, %y: tensor<4x4xf32>) -> tensor<4x4xf
 
 // -----
 
-// A reshape on the way out costs nothing: the kernel writes the output, seen in
-// the kernel's own shape.
+// A reshape of an output costs nothing: the kernel writes the output through a view with the kernel's own shape.
 
 // CHECK-LABEL: tir.prim_func @reshaped(
 // CHECK-SAME:    memref<2x3xf32> {tir.effect = #tir.effect<read>}, %[[Y:.*]]: memref<6xf32>
@@ -113,8 +111,8 @@ func.func @copies(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2x
 
 // -----
 
-// A round leaves what it does not change where it is: the output, without a
-// copy. What is new goes there.
+// An iteration leaves values that it does not change in place: in the output, without a copy. New values are written
+// there.
 
 // CHECK-LABEL: tir.prim_func @unchanged(
 // CHECK:         scf.for {{.*}} iter_args(%[[SAME:.*]] = %{{.*}}, %[[SUM:.*]] = %{{.*}})

@@ -1,6 +1,6 @@
 // RUN: tir-opt %s -split-input-file --tir-widen-storage | FileCheck %s
 
-// Types of the interface, constants, and what only moves elements.
+// Types of the interface, constants, and operations that only move elements.
 
 // CHECK-LABEL: func.func @moves(
 // CHECK-SAME: %{{.*}}: tensor<2x3xi64> {tir.value_type = i48}) ->
@@ -17,14 +17,14 @@ func.func @moves(%x: tensor<2x3xi48>) -> (tensor<3x2xi48>, tensor<4xi4>) {
 
 // -----
 
-// No argument that the application gives, no attribute.
+// No argument of the application, no attribute.
 
 // CHECK: func.func private @helper(tensor<4xi8>) -> tensor<4xi8>
 func.func private @helper(%x: tensor<4xi4>) -> tensor<4xi4>
 
 // -----
 
-// A sum of products computes in the wider type at once.
+// A sum of products is computed in the wider type at once.
 
 // CHECK-LABEL: func.func @convolution
 // CHECK: linalg.fill ins(%{{.*}} : i64) outs(%{{.*}} : tensor<1x2x2x3xi64>)
@@ -79,7 +79,7 @@ func.func @wraps(%x: tensor<5xi4>, %y: tensor<5xi4>) -> tensor<5xi4> {
 
 // -----
 
-// Choices and comparisons stay in range, signed or not.
+// Selections and comparisons stay in range, signed or not.
 
 // CHECK-LABEL: func.func @chooses
 // CHECK: ^bb0(%[[X:.*]]: i8, %[[Y:.*]]: i8, %{{.*}}: i8):
@@ -124,7 +124,7 @@ func.func @scalars(%x: tensor<5xi4>) -> tensor<6xi4> {
 
 // -----
 
-// Buffers: of a model that came as such.
+// A model that was on buffers from the start.
 
 // CHECK: memref.global "private" constant @table : memref<4xi8> = dense<[-8, 7, 0, -1]>
 // CHECK-LABEL: tir.prim_func @buffers(

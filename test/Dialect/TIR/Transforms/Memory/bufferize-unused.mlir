@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --tir-bufferize | FileCheck %s
 
-// A destination that nothing is written into goes.
+// A destination that is never written is erased.
 
 // CHECK-LABEL: tir.prim_func @main
 // CHECK-NEXT: tir.return

@@ -1,7 +1,6 @@
 // RUN: tir-opt %s --tir-bufferize --split-input-file | FileCheck %s
 
-// Results live in their destinations; what is an output's destination is
-// written there.
+// Results are in their destinations; if the destination is an output, they are written there.
 
 // CHECK-LABEL: tir.prim_func @in_place(
 // CHECK-SAME:    %[[X:.*]]: memref<4xf32> {{.*}}, %[[Y:.*]]: memref<4xf32>
@@ -24,8 +23,8 @@ tir.prim_func @in_place(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: 
 
 // -----
 
-// What the callee reads of an `outs` operand must be there: a value that is
-// needed later is copied before the callee updates it.
+// The values that the callee reads in an `outs` operand must be there: a value that is needed later is copied before
+// the callee updates it.
 
 // CHECK-LABEL: tir.prim_func @reads_outs(
 // CHECK-SAME:    %[[X:.*]]: memref<4xf32> {{.*}}, %[[Y:.*]]: memref<4xf32>
@@ -50,7 +49,7 @@ tir.prim_func @reads_outs(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y
 
 // -----
 
-// A destination that is only written needs no copy of what was in it.
+// A destination that is only written needs no copy of its earlier contents.
 
 // CHECK-LABEL: tir.prim_func @writes_outs(
 // CHECK:         memref.alloc
@@ -95,9 +94,8 @@ tir.prim_func @destinations(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, 
 
 // -----
 
-// A slice keeps its source's strides. For a callee that wants its elements
-// side by side, an input is copied out, and a destination copied back; one that
-// is not read is not copied in.
+// A slice keeps its source's strides. If a callee needs contiguous elements, an input is copied out, and a destination
+// copied back; a destination that is not read is not copied in.
 
 // CHECK-LABEL: tir.prim_func @slices(
 // CHECK-SAME:    %[[X:.*]]: memref<4x8xf32> {{.*}}, %[[Y:.*]]: memref<4x8xf32>
@@ -125,8 +123,7 @@ tir.prim_func @slices(%x: memref<4x8xf32> {tir.effect = #tir.effect<read>}, %y: 
 
 // -----
 
-// A callee that takes any layout gets the slice itself; what it updates in a
-// packed slice is copied in as well as back.
+// A callee that takes any layout gets the slice itself; a packed slice that it updates is copied in as well as back.
 
 // CHECK-LABEL: tir.prim_func @updated_slice(
 // CHECK-SAME:    %[[Y:.*]]: memref<4x8xf32>
@@ -154,7 +151,7 @@ tir.prim_func @updated_slice(%y: memref<4x8xf32>) {
 
 // -----
 
-// A main function that calls nothing is bufferized, the body of a kernel is not.
+// A main function without calls is bufferized, the body of a kernel is not.
 
 // CHECK-LABEL: tir.prim_func private @kernel
 // CHECK:         bufferization.to_tensor
@@ -176,7 +173,7 @@ tir.prim_func @no_calls(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: 
 
 // -----
 
-// Constant data beside tensors stays where it is.
+// Constant data next to tensors stays in place.
 
 // CHECK-LABEL: tir.prim_func @constant_data(
 // CHECK-SAME:    %[[X:.*]]: memref<4xf32> {{.*}}, %[[Y:.*]]: memref<4xf32>

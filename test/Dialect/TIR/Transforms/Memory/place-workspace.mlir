@@ -16,7 +16,7 @@ module attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, a
                                 %w: memref<4xi32> {tir.effect = #tir.effect<read>}) {
     tir.return
   }
-  // In front of the contexts.
+  // Before the contexts.
   // EXTERNAL-LABEL: tir.prim_func @main(
   // EXTERNAL-SAME: %{{[^:]*}}: memref<64xi8>,
   // EXTERNAL-SAME: %[[WORKSPACE:[^:]*]]: memref<64xi8> {tir.effect = #tir.effect<read_write>, tir.name = "workspace", tir.pool = "workspace"},

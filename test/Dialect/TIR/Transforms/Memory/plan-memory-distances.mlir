@@ -1,9 +1,9 @@
 // RUN: tir-opt %s --tir-plan-memory --split-input-file | FileCheck %s
 // RUN: tir-opt %s --tir-plan-memory=strategy=separate --split-input-file | FileCheck %s --check-prefix=SEPARATE
 
-// Three kernels in a chain, two buffers of 1024 bytes. The second kernel writes over what
-// it reads. Its function is the first one's, too, whose buffers lie apart: it gets a
-// variant, whose two arguments no longer promise that nothing else points there.
+// Three kernels in a chain, two buffers of 1024 bytes. The second kernel overwrites its input. It shares its function
+// with the first one, whose buffers do not overlap: it gets a variant, whose two arguments no longer guarantee that
+// they do not alias.
 
 // CHECK:      tir.plan = {buffers = [
 // CHECK-SAME:   {alignment = 16 : i64, bytes = 1024 : i64, first = 0 : i64, last = 1 : i64, name = "halve", offset = 0 : i64, pool = "workspace"}
@@ -47,8 +47,8 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 
 // -----
 
-// A later reader of the first buffer: the two lie apart, and no function changes. So they
-// do where the reader comes in the next round of a loop.
+// The first buffer has a later reader: the two do not overlap, and no function changes. The same is true if the reader
+// is in the next iteration of a loop.
 
 // CHECK:      pools = [{alignment = 16 : i64, bytes = 2048 : i64, gap = 0 : i64, lower_bound = 2048 : i64
 // CHECK-NOT:  tir.noalias
@@ -117,8 +117,7 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 
 // -----
 
-// Within one round of a loop they may, and a function that no other call uses needs no
-// variant.
+// Within one iteration of a loop they may overlap, and a function without other calls needs no variant.
 
 // CHECK:      pools = [{alignment = 16 : i64, bytes = 1024 : i64, gap = 0 : i64
 // CHECK:      @negate(%{{.*}} {tir.effect = #tir.effect<read>, tir.noalias = false}, %{{.*}} {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>, tir.noalias = false})
@@ -202,7 +201,7 @@ tir.prim_func @main(%x: !i8 {tir.effect = #tir.effect<read>}, %y: !i8 {tir.effec
 
 // -----
 
-// A sum goes over one of what it adds, and what is added to itself goes over itself.
+// A sum overwrites one of its operands, and so does a sum of a value with itself.
 
 // CHECK:      name = "add", offset = {{[0-9]+}} : i64, over = ["copy{{(_1)?}}"]
 // CHECK-SAME: name = "add_1", offset = {{[0-9]+}} : i64, over = ["add"]
@@ -235,9 +234,9 @@ tir.prim_func @main(%x: !i32 {tir.effect = #tir.effect<read>}, %w: !i32 {tir.eff
 
 // -----
 
-// Inputs that are read in another place than the one that is written, through reshapes or
-// not, or by another type, which C's compilers take for other memory, lie apart. One
-// element may lie anywhere: all is read before it is written.
+// Inputs that are read at another place than the one that is written, through reshapes or not, or with another type,
+// which C compilers assume not to alias, do not overlap. One element may be anywhere: all inputs are read before it is
+// written.
 
 // CHECK-DAG: name = "transpose", offset = {{[0-9]+}} : i64, pool
 // CHECK-DAG: name = "broadcast", offset = {{[0-9]+}} : i64, pool
@@ -318,7 +317,7 @@ tir.prim_func @main(%x: memref<64xi32> {tir.effect = #tir.effect<read>}, %y: mem
 
 // -----
 
-// A single element may lie anywhere: all is read before it is written.
+// A single element may be anywhere: all inputs are read before it is written.
 
 // CHECK: name = "sum", offset = {{[0-9]+}} : i64, over = ["copy"]
 // CHECK: pools = [{alignment = 16 : i64, bytes = 256 : i64, gap = 0 : i64
@@ -346,7 +345,7 @@ tir.prim_func @main(%x: memref<64xf32> {tir.effect = #tir.effect<read>}, %y: mem
 
 // -----
 
-// Where it saves nothing nobody overlaps: the first two buffers decide.
+// If it saves nothing, no buffers overlap: the first two buffers determine the size.
 
 // CHECK:     pools = [{alignment = 16 : i64, bytes = 1024 : i64, gap = 0 : i64, lower_bound = 1024 : i64
 // CHECK-NOT: tir.noalias
@@ -380,7 +379,7 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 
 // -----
 
-// What a function from outside says of its arguments holds for it, too.
+// The declared effects of a function from outside also apply.
 
 // CHECK: pools = [{alignment = 16 : i64, bytes = 80 : i64, gap = 0 : i64
 // CHECK: tir.prim_func private @npu_shift(memref<64xi8> {tir.effect = #tir.effect<read>, tir.noalias = false}, memref<64xi8> {tir.distances = array<i64: 0, 16>, tir.effect = #tir.effect<write>, tir.noalias = false})

@@ -1,8 +1,8 @@
 // RUN: tir-opt %s --tir-plan-memory --split-input-file | FileCheck %s
 
-// What each step reads and writes. A buffer that is handed over twice counts once, one
-// that is read and written on both sides; constants, also those in a read-only pool, count
-// apart. Calls to the outside have their place, and the device whose context they get.
+// The buffers that each step reads and writes. A buffer that is passed twice counts once, and one that is read and
+// written counts on both sides; constants, including those in a read-only pool, count separately. Calls of outside
+// functions have their place, and the device whose context they get.
 
 // CHECK:      tir.plan = {
 // CHECK-SAME: loops = [{first = 2 : i64, last = 3 : i64}],

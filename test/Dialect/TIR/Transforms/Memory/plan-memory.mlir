@@ -2,7 +2,7 @@
 // RUN: tir-opt %s --tir-plan-memory=strategy=separate --split-input-file | FileCheck %s --check-prefix=SEPARATE
 // RUN: tir-opt %s --tir-plan-memory=alignment=1 --split-input-file | FileCheck %s --check-prefix=PACKED1
 
-// Three buffers in a chain: the first and the last never meet and share bytes.
+// Three buffers in a chain: the first and the last are never live together and share bytes.
 
 // CHECK:      tir.plan = {buffers = [
 // CHECK-SAME:   {alignment = 16 : i64, bytes = 40 : i64, first = 0 : i64, last = 1 : i64, name = "first", offset = 0 : i64, pool = "workspace"}
@@ -76,7 +76,7 @@ module attributes {tir.model = {name = "default", source = "x.mlir"}} {
 
 // -----
 
-// Nothing to plan: no workspace. An allocation that no step uses goes.
+// Nothing to plan: no workspace. An allocation that no step uses is erased.
 
 // CHECK:     tir.plan = {buffers = [], inputs_outputs_live_bytes = 16 : i64, pools = [], steps = [{constants = 0 : i64, name = "memref.copy", reads = 8 : i64, writes = 8 : i64}], strategy = "packed"}
 // CHECK-NOT: memref.global
@@ -96,9 +96,9 @@ tir.prim_func @nothing(%x: memref<8xi8> {tir.effect = #tir.effect<read>}, %y: me
 
 // -----
 
-// What a loop uses and that is older lives through the loop; a slice keeps the whole
-// buffer live; an allocation that asks for more alignment gets it; names that
-// are taken are left alone. A kernel with several outputs names each.
+// A buffer from before a loop that the loop uses lives through the loop; a slice keeps the whole buffer live; an
+// allocation that asks for more alignment gets it; existing names do not change. A kernel with several outputs names
+// each.
 
 // CHECK:      {alignment = 64 : i64, bytes = 10 : i64, first = 0 : i64, last = 2 : i64, name = "pair_low", offset = 0 : i64, pool = "workspace_1"}
 // CHECK-SAME: {alignment = 16 : i64, bytes = 6 : i64, first = 0 : i64, last = 3 : i64, name = "pair_high", offset = 16 : i64, pool = "workspace_1"}
@@ -133,8 +133,7 @@ tir.prim_func @main(%y: memref<3xi8> {tir.effect = #tir.effect<read_write>}) {
 
 // -----
 
-// Buffers of two branches share their place, and what only one round needs
-// shares with what comes before the loop.
+// Buffers of two branches share their place, and a buffer for one iteration shares with those from before the loop.
 
 // CHECK:      {alignment = 16 : i64, bytes = 64 : i64, first = 0 : i64, last = 1 : i64, name = "copy", offset = [[BRANCH:[0-9]+]] : i64
 // CHECK-SAME: first = 1 : i64, last = 6 : i64

@@ -5,8 +5,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  *===--------------------------------------------------------------------===*/
-/* TVM v0.14's header of this name, in C99 and C++11, written anew; the guard is
- * TVM's. Not thread-safe. */
+/* A new implementation of TVM v0.14's header of this name, in C99 and C++11,
+ * with TVM's include guard. Not thread-safe. */
 
 #ifndef TVM_RUNTIME_CRT_AOT_EXECUTOR_MODULE_H_
 #define TVM_RUNTIME_CRT_AOT_EXECUTOR_MODULE_H_
@@ -22,12 +22,12 @@ extern "C" {
  * a device and the name of a model, and returns a module with the functions
  * get_input, get_input_index, get_input_info, get_num_inputs, get_num_outputs,
  * get_output, load_params, run, set_input, share_params and get_input_name. As
- * in TVM get_input_info, load_params, set_input and share_params return
+ * in TVM, get_input_info, load_params, set_input and share_params return
  * kTvmErrorFunctionCallNotImplemented. */
 tvm_crt_error_t TVMAotExecutorModule_Register(void);
 
-/* Frees such a module and its executor. TVMModFree only takes it from the
- * table. Not in TVM, where no executor is ever freed. */
+/* Frees such a module and its executor. TVMModFree only removes it from the
+ * table. Not in TVM, which never frees an executor. */
 int TVMAotExecutorModule_Release(TVMModuleHandle module);
 
 #ifdef __cplusplus

@@ -5,8 +5,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  *===--------------------------------------------------------------------===*/
-/* TVM v0.14's header of this name, in C99 and C++11, written anew; the guard is
- * TVM's. */
+/* A new implementation of TVM v0.14's header of this name, in C99 and C++11,
+ * with TVM's include guard. */
 
 #ifndef TVM_RUNTIME_CRT_CRT_H_
 #define TVM_RUNTIME_CRT_CRT_H_
@@ -18,12 +18,12 @@
 extern "C" {
 #endif
 
-/* Empties the module table and the global functions, then registers the
- * built-in ones: runtime.SystemLib, tvm.rpc.server.ModuleGetFunction,
+/* Clears the module table and the global functions, then registers the built-in
+ * functions: runtime.SystemLib, tvm.rpc.server.ModuleGetFunction,
  * runtime.RPCTimeEvaluator, tvm.rpc.server.GetCRTMaxPacketSize and
- * tvm.contrib.random.random_fill. All handles from before lose their meaning.
+ * tvm.contrib.random.random_fill. All earlier handles become invalid. Returns
  * kTvmErrorFunctionRegistryFull if TVM_CRT_GLOBAL_FUNC_REGISTRY_SIZE_BYTES is
- * too little for them. A program that calls only functions of its modules need
+ * too small for them. A program that calls only functions of its modules need
  * not call it. Not thread-safe. */
 tvm_crt_error_t TVMInitializeRuntime(void);
 

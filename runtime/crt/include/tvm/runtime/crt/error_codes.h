@@ -5,9 +5,10 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  *===--------------------------------------------------------------------===*/
-/* The values of TVM v0.14's header of this name, written anew; the guard is
- * TVM's. A code is a category, shifted left by 8, and a number in it. Negative
- * values are not codes: -1 says that TVMGetLastError has the text. */
+/* A new implementation of TVM v0.14's header of this name, with the same values
+ * and TVM's include guard. A code consists of a category, shifted left by 8,
+ * and a number within it. Negative values are not codes: after -1,
+ * TVMGetLastError returns the text. */
 
 #ifndef TVM_RUNTIME_CRT_ERROR_CODES_H_
 #define TVM_RUNTIME_CRT_ERROR_CODES_H_
@@ -37,8 +38,8 @@ typedef enum {
   kTvmErrorCategoryTimeEvaluator = 9
 } tvm_crt_error_category_t;
 
-/* The framing, write stream and session codes are those of TVM's RPC, which
- * this runtime has not got. */
+/* The framing, write stream and session codes belong to TVM's RPC, which this
+ * runtime does not have. */
 typedef enum {
   kTvmErrorNoError = 0,
 
@@ -81,8 +82,8 @@ typedef enum {
 
   kTvmErrorTimeEvaluatorBadHandle = 0x0900,
 
-  /* The sign bit: it makes the type as wide as an int, with short enumerations,
-   * too. */
+  /* The sign bit. It makes the type as wide as an int even with short
+   * enumerations. */
   kTvmErrorSystemErrorMask = -0x7fffffff - 1
 } tvm_crt_error_t;
 

@@ -5,10 +5,10 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  *===--------------------------------------------------------------------===*/
-/* The macros of TVM v0.14's header of this name, written anew; the guard is
- * TVM's. They call TVMLogf and TVMPlatformAbort, which the application supplies
- * if it uses them; the runtime itself does not. TVM_CRT_LOG_LEVEL is in
- * crt_config.h. */
+/* A new implementation of the macros in TVM v0.14's header of this name, with
+ * TVM's include guard. They call TVMLogf and TVMPlatformAbort, which the
+ * application supplies if it uses the macros; the runtime itself does not use
+ * them. TVM_CRT_LOG_LEVEL is defined in crt_config.h. */
 
 #ifndef TVM_RUNTIME_CRT_LOGGING_H_
 #define TVM_RUNTIME_CRT_LOGGING_H_
@@ -33,7 +33,7 @@ void TVMLogf(const char *fmt, ...);
 }
 #endif
 
-/* As in TVM no semicolon is needed behind it. */
+/* As in TVM, no semicolon is needed after it. */
 #define LOG(level, ...)                                                        \
   {                                                                            \
     if (TVM_CRT_LOG_LEVEL >= (level)) {                                        \
@@ -56,8 +56,9 @@ void TVMLogf(const char *fmt, ...);
   } while (0)
 #endif
 
-/* A format and up to 12 arguments, with what failed in front of them. C99 has
- * no arguments that may be missing: which of two macros it is, is counted. */
+/* A format and up to 12 arguments, preceded by the check that failed. In C99 a
+ * variadic macro needs at least one argument, so the number of arguments
+ * selects one of two macros. */
 #define TVM_CRT_CHECK_TEXT_1(x, op, y, fmt)                                    \
   "%s:%d: Check failed: %s %s %s: " fmt "\n", __FILE__, __LINE__, x, op, y
 #define TVM_CRT_CHECK_TEXT_N(x, op, y, fmt, ...)                               \

@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  *===--------------------------------------------------------------------===*/
-/* TVM had this header before page_allocator.h took its place; the guard is
+/* TVM had this header before page_allocator.h replaced it. The include guard is
  * TVM's. */
 
 #ifndef TVM_RUNTIME_CRT_MEMORY_H_

@@ -5,8 +5,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  *===--------------------------------------------------------------------===*/
-/* TVM v0.14's header of this name, in C99 and C++11, written anew; the guard is
- * TVM's. It needs no crt_config.h. */
+/* A new implementation of TVM v0.14's header of this name, in C99 and C++11,
+ * with TVM's include guard. It needs no crt_config.h. */
 
 #ifndef TVM_RUNTIME_CRT_MODULE_H_
 #define TVM_RUNTIME_CRT_MODULE_H_
@@ -22,15 +22,16 @@ typedef struct TVMModule {
   const TVMFuncRegistry *registry;
 } TVMModule;
 
-/* Enters a module's registry in the module table, which holds
- * TVM_CRT_MAX_REGISTERED_MODULES, and writes the module's handle: 0x8000 with
- * the index in the table. The registry must stay where it is; `mod` itself need
- * not. -1, with text, if the table is full or there is no registry. Not
- * thread-safe. */
+/* Adds a module's registry to the module table, which has
+ * TVM_CRT_MAX_REGISTERED_MODULES places, and writes the module's handle: 0x8000
+ * combined with the index in the table. The registry must stay at its address;
+ * `mod` itself need not. Returns -1, with a text, if the table is full or there
+ * is no registry. Not thread-safe. */
 int TVMModCreateFromCModule(const TVMModule *mod, TVMModuleHandle *out_handle);
 
-/* The functions linked into the program. Generated code defines it; a program
- * without any defines one that returns NULL. */
+/* Returns the functions that are linked into the program. Generated code
+ * defines this function; a program without generated code defines one that
+ * returns NULL. */
 const TVMModule *TVMSystemLibEntryPoint(void);
 
 #ifdef __cplusplus

@@ -1,14 +1,14 @@
-/*===- packed_func.h - Calls with their arguments kept together
+/*===- packed_func.h - Function calls with their arguments
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  *===--------------------------------------------------------------------===*/
-/* TVM v0.14's header of this name, in C99 and C++11, written anew; the guard is
- * TVM's. The structs are as large as TVM_CRT_MAX_ARGS in crt_config.h says: all
- * of a program is compiled with one. Thread-safe where the structs are not
- * shared. */
+/* A new implementation of TVM v0.14's header of this name, in C99 and C++11,
+ * with TVM's include guard. TVM_CRT_MAX_ARGS in crt_config.h determines the
+ * size of the structs, so that the whole program must be compiled with one
+ * value. Thread-safe if threads share no structs. */
 
 #ifndef TVM_RUNTIME_CRT_PACKED_FUNC_H_
 #define TVM_RUNTIME_CRT_PACKED_FUNC_H_
@@ -26,7 +26,7 @@
 extern "C" {
 #endif
 
-/* Reads "int8", "uint8x4", "float32", "handle", "bool"; without a number the
+/* Reads "int8", "uint8x4", "float32", "handle", "bool". Without a number, the
  * bits are 32, of a handle 64, of bool 1. "" is an opaque handle of 0 bits. For
  * any other text the code is kDLOpaqueHandle, and bits and lanes are 0. */
 DLDataType String2DLDataType(const char *s);
@@ -37,12 +37,12 @@ typedef struct TVMArgs {
   uint32_t values_count;
 } TVMArgs;
 
-/* Copies the arguments. More than TVM_CRT_MAX_ARGS are a call of
- * TVMPlatformAbort. */
+/* Copies the arguments. Calls TVMPlatformAbort if there are more than
+ * TVM_CRT_MAX_ARGS. */
 TVMArgs TVMArgs_Create(TVMValue *values, uint32_t *tcodes,
                        uint32_t values_count);
 
-/* A function, its arguments and, after a call, what it returned. */
+/* A function, its arguments and, after a call, its result. */
 typedef struct TVMPackedFunc {
   char name[200];
   TVMFunctionHandle fexec;
@@ -52,21 +52,21 @@ typedef struct TVMPackedFunc {
   void (*SetArgs)(struct TVMPackedFunc *pf, const struct TVMArgs *args);
 } TVMPackedFunc;
 
-/* Looks a function up, among the global ones or in a module, and copies the
- * arguments. kTvmErrorFunctionNameNotFound for a name that there is not; the
- * struct is usable only after 0. */
+/* Looks up a function, among the global ones or in a module, and copies the
+ * arguments. Returns kTvmErrorFunctionNameNotFound for an unknown name. The
+ * struct is usable only after the result 0. */
 int TVMPackedFunc_InitGlobalFunc(TVMPackedFunc *pf, const char *name,
                                  const TVMArgs *args);
 int TVMPackedFunc_InitModuleFunc(TVMPackedFunc *pf, TVMModuleHandle module,
                                  const char *name, const TVMArgs *args);
 
-/* Calls it and returns what TVMFuncCall does. */
+/* Calls the function and returns the result of TVMFuncCall. */
 int TVMPackedFunc_Call(TVMPackedFunc *pf);
 
 void TVMPackedFunc_SetArgs(TVMPackedFunc *pf, const TVMArgs *args);
 
-/* The module that an argument is. TVMPlatformAbort is called if there is no
- * such argument or if it is none. */
+/* Returns the module that is passed as an argument. Calls TVMPlatformAbort if
+ * there is no such argument or if it is not a module. */
 TVMModuleHandle TVMArgs_AsModuleHandle(const TVMArgs *args, size_t index);
 
 #ifdef __cplusplus

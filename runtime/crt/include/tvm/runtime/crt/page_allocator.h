@@ -1,12 +1,12 @@
-/*===- page_allocator.h - Memory in pages of one pool
+/*===- page_allocator.h - Memory in the pages of a pool
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  *===--------------------------------------------------------------------===*/
-/* TVM v0.14's header of this name, in C99 and C++11, written anew; the guard is
- * TVM's. Thread-safe where the managers are not shared. */
+/* A new implementation of TVM v0.14's header of this name, in C99 and C++11,
+ * with TVM's include guard. Thread-safe if threads share no managers. */
 
 #ifndef TVM_RUNTIME_CRT_PAGE_ALLOCATOR_H_
 #define TVM_RUNTIME_CRT_PAGE_ALLOCATOR_H_
@@ -24,23 +24,24 @@ extern "C" {
 typedef struct MemoryManagerInterface MemoryManagerInterface;
 
 struct MemoryManagerInterface {
-  /* Rounds up to pages, at least one, and writes their address, which is
-   * aligned as the pool is, or as a page if that is less. Freed runs of pages
-   * are used again first, the oldest that suffices, undivided.
-   * kTvmErrorPlatformNoMemory writes NULL. */
+  /* Allocates whole pages, at least one, and writes their address, which is
+   * aligned like the pool, or like a page if that is less. Freed runs of pages
+   * are used first: the oldest one that is large enough, undivided. Writes NULL
+   * and returns kTvmErrorPlatformNoMemory if there is no memory. */
   tvm_crt_error_t (*Allocate)(MemoryManagerInterface *interface,
                               size_t num_bytes, DLDevice dev, void **out_ptr);
-  /* kTvmErrorPlatformCheckFailure for what was not allocated here or is free
-   * already. */
+  /* Returns kTvmErrorPlatformCheckFailure for memory that was not allocated
+   * here or that is already free. */
   tvm_crt_error_t (*Free)(MemoryManagerInterface *interface, void *ptr,
                           DLDevice dev);
-  /* How many allocations there are. */
+  /* The number of allocations that have not been freed. */
   int vleak_size;
 };
 
-/* Zeroes the pool and divides it in pages of 2^page_size_bytes_log2 bytes; the
- * bookkeeping, the manager itself included, lies behind them at its end.
- * kTvmErrorPlatformNoMemory if not one page has room. */
+/* Zeroes the pool and divides it into pages of 2^page_size_bytes_log2 bytes.
+ * The bookkeeping, including the manager itself, is behind the pages at the end
+ * of the pool. Returns kTvmErrorPlatformNoMemory if there is no room for a
+ * page. */
 tvm_crt_error_t PageMemoryManagerCreate(MemoryManagerInterface **manager,
                                         uint8_t *memory_pool,
                                         size_t memory_pool_size_bytes,

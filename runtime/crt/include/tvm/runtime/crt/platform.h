@@ -1,15 +1,15 @@
-/*===- platform.h - What the application supplies
+/*===- platform.h - Functions that the application supplies
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  *===--------------------------------------------------------------------===*/
-/* TVM v0.14's header of this name, in C99 and C++11, written anew; the guard is
- * TVM's. The runtime defines none of these functions but the three that say so,
- * and those weakly; templates/platform.c.template is a start, src/platform/host
- * an implementation for a machine with an operating system. Each is needed only
- * by a program that links what calls it. */
+/* A new implementation of TVM v0.14's header of this name, in C99 and C++11,
+ * with TVM's include guard. The runtime defines only three of these functions,
+ * as weak symbols; their comments say so. templates/platform.c.template is a
+ * start, and src/platform/host implements them for a machine with an operating
+ * system. A program needs each function only if it links code that calls it. */
 
 #ifndef TVM_RUNTIME_CRT_PLATFORM_H_
 #define TVM_RUNTIME_CRT_PLATFORM_H_
@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-/* Stops or restarts the device; it must not return. Of the runtime only
+/* Stops or restarts the device; it must not return. In the runtime, only
  * TVMArgs_Create, TVMArgs_AsModuleHandle and the CHECK macros call it. */
 #if defined(_MSC_VER)
 __declspec(noreturn)
@@ -33,33 +33,35 @@ __attribute__((noreturn))
 #endif
 void TVMPlatformAbort(tvm_crt_error_t code);
 
-/* What vsnprintf does. For a TVMLogf that wants it; the runtime does not. */
+/* Formats a message as vsnprintf does. It is there for the use of TVMLogf; the
+ * runtime does not call it. */
 size_t TVMPlatformFormatMessage(char *out_buf, size_t out_buf_size_bytes,
                                 const char *fmt, va_list args);
 
-/* Memory for workspaces, tensors and executors. `dev` is {kDLCPU, 0} unless the
- * program says otherwise. An error leaves *out_ptr alone. The runtime frees in
- * the reverse order of its allocations, so that a stack will do. */
+/* Allocates and frees memory for workspaces, tensors and executors. `dev` is
+ * {kDLCPU, 0} unless the program specifies another one. After an error,
+ * *out_ptr is unchanged. The runtime frees in the reverse order of its
+ * allocations, so that a stack is sufficient. */
 tvm_crt_error_t TVMPlatformMemoryAllocate(size_t num_bytes, DLDevice dev,
                                           void **out_ptr);
 tvm_crt_error_t TVMPlatformMemoryFree(void *ptr, DLDevice dev);
 
-/* One timer, which runs or does not; kTvmErrorPlatformTimerBadState for
- * starting it twice or stopping what does not run. Only the time evaluator
- * calls them. */
+/* There is one timer, which is running or stopped. Starting it twice, or
+ * stopping it when it is not running, returns kTvmErrorPlatformTimerBadState.
+ * Only the time evaluator calls these functions. */
 tvm_crt_error_t TVMPlatformTimerStart(void);
 tvm_crt_error_t TVMPlatformTimerStop(double *elapsed_time_seconds);
 
-/* Before and after each measurement of the time evaluator. The runtime has weak
- * ones that do nothing. */
+/* The time evaluator calls these before and after each measurement. The
+ * runtime's weak definitions do nothing. */
 tvm_crt_error_t TVMPlatformBeforeMeasurement(void);
 tvm_crt_error_t TVMPlatformAfterMeasurement(void);
 
-/* Fills a buffer with bytes that need not be safe for cryptography. The runtime
- * has a weak one that returns kTvmErrorFunctionCallNotImplemented. */
+/* Fills a buffer with random bytes, which need not be cryptographically secure.
+ * The runtime's weak definition returns kTvmErrorFunctionCallNotImplemented. */
 tvm_crt_error_t TVMPlatformGenerateRandom(uint8_t *buffer, size_t num_bytes);
 
-/* For the application to call first. */
+/* The application calls this first. */
 tvm_crt_error_t TVMPlatformInitialize(void);
 
 #ifdef __cplusplus

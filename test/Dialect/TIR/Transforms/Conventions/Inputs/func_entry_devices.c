@@ -12,22 +12,24 @@ int32_t npu_relu(int8_t *x, void *context);
 
 static int32_t code;
 
-static int32_t tell(const char *what) {
+static int32_t report(const char *what) {
   printf(" %s", what);
   return 0;
 }
 int32_t TVMDeviceNpuActivate(void *context) {
-  return (void)context, tell("activate");
+  return (void)context, report("activate");
 }
-int32_t TVMDeviceNpuOpen(void *context) { return (void)context, tell("open"); }
+int32_t TVMDeviceNpuOpen(void *context) {
+  return (void)context, report("open");
+}
 int32_t TVMDeviceNpuClose(void *context) {
-  return (void)context, tell("close");
+  return (void)context, report("close");
 }
 int32_t TVMDeviceNpuDeactivate(void *context) {
-  return (void)context, tell("deactivate");
+  return (void)context, report("deactivate");
 }
 int32_t npu_relu(int8_t *x, void *context) {
-  (void)x, (void)context, tell("relu");
+  (void)x, (void)context, report("relu");
   return code;
 }
 

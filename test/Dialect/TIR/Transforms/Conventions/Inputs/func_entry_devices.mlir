@@ -7,7 +7,7 @@ func.func @run(%x: memref<4xi8>) -> i32 {
   %z = arith.constant 0 : i32
   return %z : i32
 }
-// Returns a code of its own.
+// Returns its own code.
 func.func @twice(%x: memref<4xi8>) -> i32 {
   %n = tir.get_device_context @npu0 : !tir.device_context<"npu">
   tir.call_extern @npu_relu(%x) context(%n) : (memref<4xi8>, !tir.device_context<"npu">) -> ()

@@ -1,10 +1,10 @@
-// Programs that run nothing of what would trap or be seen, unless it is moved to where it runs after all.
+// Programs that never run an operation that traps or has a visible effect, unless it is moved to a place where it runs.
 module attributes {tir.model = {name = "m", source = "m.mlir"},
                    tir.interface = {inputs = [], outputs = []}, tir.plan = {pools = [], buffers = []}} {
 func.func private @more() -> i32
 func.func private @fails() -> i32
 
-// The check in front of the division fails.
+// The check before the division fails.
 func.func @guarded(%x: i32, %y: i32, %z: memref<1xi32>) -> i32 {
   %zero = arith.constant 0 : i32
   %c0 = arith.constant 0 : index
@@ -20,7 +20,7 @@ func.func @guarded(%x: i32, %y: i32, %z: memref<1xi32>) -> i32 {
   return %zero : i32
 }
 
-// The loop runs no round.
+// The loop runs no iteration.
 func.func @no_round(%n: index, %x: i32, %y: i32, %z: memref<1xi32>) -> i32 {
   %zero = arith.constant 0 : i32
   %c0 = arith.constant 0 : index
@@ -34,7 +34,7 @@ func.func @no_round(%n: index, %x: i32, %y: i32, %z: memref<1xi32>) -> i32 {
   return %zero : i32
 }
 
-// The first round fails, and nobody asks whether there are more.
+// The first iteration fails, and the condition is not evaluated again.
 func.func @asks_once() -> i32 {
   %zero = arith.constant 0 : i32
   tir.try {

@@ -1,5 +1,5 @@
-/* What the module's platform.c calls of Zephyr's kernel, with Zephyr's
- * signatures; kernel.c has the rest. */
+/* The functions of Zephyr's kernel that the module's platform.c calls, with
+ * Zephyr's signatures; kernel.c has the rest. */
 #ifndef ZEPHYR_INCLUDE_KERNEL_H_
 #define ZEPHYR_INCLUDE_KERNEL_H_
 

@@ -5,10 +5,10 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  *===--------------------------------------------------------------------===*/
-/* The data of TVM v0.14's header of this name, written anew; the guard is
- * TVM's. Exposed for tests. The records are as large as TVM's on i386 and on 64
- * bits, so that a pool holds as many pages: on every target with 32-bit
- * addresses they are aligned to 4 bytes. */
+/* A new implementation of the data structures in TVM v0.14's header of this
+ * name, with TVM's include guard. Exposed for tests. The records are as large
+ * as TVM's on i386 and on 64-bit targets, so that a pool has the same number of
+ * pages: on every target with 32-bit addresses they are aligned to 4 bytes. */
 
 #ifndef TVM_RUNTIME_CRT_INCLUDE_TVM_RUNTIME_CRT_INTERNAL_MEMORY_PAGE_ALLOCATOR_H_
 #define TVM_RUNTIME_CRT_INCLUDE_TVM_RUNTIME_CRT_INTERNAL_MEMORY_PAGE_ALLOCATOR_H_
@@ -36,7 +36,7 @@ typedef struct Page {
   uint8_t *data;
 } TVM_CRT_RECORD Page;
 
-/* Of each page that was ever allocated, its run. */
+/* For each page that was ever allocated, its run. */
 typedef struct PageTable {
   uint8_t *memory_pool;
   size_t page_size_bytes;
@@ -45,7 +45,7 @@ typedef struct PageTable {
   size_t num_pages;
 } PageTable;
 
-/* The runs by their addresses. */
+/* The runs, by their addresses. */
 typedef struct PageEntry {
   uint8_t *addr;
   Page page;
