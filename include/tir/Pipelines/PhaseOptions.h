@@ -16,7 +16,7 @@
 
 namespace tir {
 
-/// What describes a model that did not come from a phase of tirc.
+/// Options that describe a model that did not come from a phase of tirc.
 template <typename Options>
 struct ModelOptions : mlir::PassPipelineOptions<Options> {
   template <typename T>
@@ -52,7 +52,7 @@ struct ImportOptions : ModelOptions<ImportOptions> {
 
 struct AdoptBuffersOptions : ModelOptions<AdoptBuffersOptions> {};
 
-/// The machine that a phase works for.
+/// Options for the machine that a phase generates code for.
 template <typename Options>
 struct MachineOptions : mlir::PassPipelineOptions<Options> {
   template <typename T>
@@ -173,7 +173,7 @@ struct LLVMOptions : MachineOptions<LLVMOptions> {
       llvm::cl::init("")};
 };
 
-/// The options of all phases. A phase reads those that are its own.
+/// The options of all phases. Each phase reads its own.
 struct PhaseOptions {
   mlir::EmptyPipelineOptions none;
   ImportOptions import;
