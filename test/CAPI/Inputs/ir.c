@@ -141,7 +141,7 @@ static void testAttributes(MlirContext context, Errors *errors) {
   CHECK(tirHookAttrGetValue(close) == TirHookClose);
   CHECK((int)tirHookAttrGetValue(write) == 0);
   CHECK(mlirAttributeIsNull(tirEffectAttrGet(context, (TirEffect)7)));
-  CHECK(told(errors, "7 is no case of #tir.effect"));
+  CHECK(told(errors, "7 is not a case of #tir.effect"));
 }
 
 /*===----------------------------------------------------------------------===
@@ -360,7 +360,7 @@ static void testErrors(MlirLocation location, Errors *errors) {
   CHECK(mlirOperationIsNull(tirPrimFuncCreate(location, text(""), 0, NULL)));
   CHECK(told(errors, "needs a name that is not empty"));
   CHECK(mlirOperationIsNull(tirPrimFuncCreate(location, name, -1, NULL)));
-  CHECK(told(errors, "negative number of arguments"));
+  CHECK(told(errors, "arguments of a tir.prim_func is negative"));
   CHECK(mlirOperationIsNull(tirPrimFuncCreate(location, name, 1, &noType)));
   CHECK(told(errors, "argument #0 of tir.prim_func @f has a null type"));
   CHECK(mlirOperationIsNull(
@@ -374,11 +374,11 @@ static void testErrors(MlirLocation location, Errors *errors) {
   CHECK(told(errors, "needs a name"));
   CHECK(mlirOperationIsNull(tirCallExternCreate(
       location, name, 0, NULL, noValue, TirExternFormVoid, f32)));
-  CHECK(
-      told(errors, "has a result type with the form 'value', and only there"));
+  CHECK(told(errors,
+             "has a result type with the form 'value', and with no other"));
   CHECK(mlirOperationIsNull(tirCallExternCreate(
       location, name, 0, NULL, noValue, (TirExternForm)9, noType)));
-  CHECK(told(errors, "9 is no form of tir.call_extern"));
+  CHECK(told(errors, "9 is not a form of tir.call_extern"));
   CHECK(mlirOperationIsNull(tirDeviceCreate(location, name, text(""), 12, 0)));
   CHECK(told(errors, "kind of a tir.device needs a name"));
   CHECK(mlirOperationIsNull(
@@ -396,13 +396,13 @@ static void testErrors(MlirLocation location, Errors *errors) {
         tirCallGetNumArguments(top) == 0);
   CHECK(tirDeviceGetKind(top).data == NULL && tirPoolGetAlignment(top) == 0);
   CHECK(mlirLogicalResultIsFailure(tirPrimFuncSetPublic(top, true)));
-  CHECK(told(errors, "is no tir.prim_func"));
+  CHECK(told(errors, "is not a tir.prim_func"));
   CHECK(mlirLogicalResultIsFailure(tirDeviceSetProgram(top, name)));
-  CHECK(told(errors, "is no tir.device"));
+  CHECK(told(errors, "is not a tir.device"));
   CHECK(mlirLogicalResultIsFailure(tirPoolSetSection(top, name)));
-  CHECK(told(errors, "is no tir.pool"));
+  CHECK(told(errors, "is not a tir.pool"));
   CHECK(mlirBlockIsNull(tirPrimFuncAddBody(top)));
-  CHECK(told(errors, "is no tir.prim_func"));
+  CHECK(told(errors, "is not a tir.prim_func"));
 
   function = insert(mlirModuleGetBody(module),
                     tirPrimFuncCreate(location, name, 1, &f32));
@@ -411,7 +411,7 @@ static void testErrors(MlirLocation location, Errors *errors) {
   CHECK(told(errors, "has no buffer as argument #0"));
   CHECK(mlirLogicalResultIsFailure(
       tirPrimFuncSetCallingConvention(function, (TirCallingConvention)5)));
-  CHECK(told(errors, "5 is no case of #tir.calling_convention"));
+  CHECK(told(errors, "5 is not a case of #tir.calling_convention"));
   CHECK(mlirLogicalResultIsFailure(
       tirPrimFuncSetDevices(function, 1, (MlirStringRef[]){text("")})));
   CHECK(told(errors, "device #0 has no name"));
@@ -421,10 +421,10 @@ static void testErrors(MlirLocation location, Errors *errors) {
   value = mlirBlockGetArgument(block, 0);
   CHECK(mlirOperationIsNull(
       tirCallTIRCreateOnTensors(location, name, 0, NULL, 1, &value)));
-  CHECK(told(errors, "destination #0 of a call on tensors is no tensor"));
+  CHECK(told(errors, "destination #0 of a call on tensors is not a tensor"));
   CHECK(mlirOperationIsNull(
       tirCallCPackedCreate(location, name, 0, NULL, value)));
-  CHECK(told(errors, "the context of a call is no !tir.device_context"));
+  CHECK(told(errors, "the context of a call is not a !tir.device_context"));
 
   /* What the verifier says reaches the handler with its note. */
   call = insert(block, tirCallTIRCreateOnMemRefs(location, name, 0, NULL));
@@ -438,7 +438,7 @@ static void testErrors(MlirLocation location, Errors *errors) {
   CHECK(mlirLogicalResultIsFailure(
       tirRunPipeline(top, text("func.func(tir-phase-plan)"))));
   CHECK(told(errors,
-             "'tir-phase-plan' stands inside of another operation's passes"));
+             "'tir-phase-plan' is nested in the passes of another operation"));
 
   /* Null is nothing, and nobody to tell it to. */
   CHECK(mlirLogicalResultIsFailure(tirRunPipeline(noOperation, text("cse"))));
