@@ -1,4 +1,4 @@
-//===- RuntimeHeaders.cpp - The runtime's headers beside what includes them
+//===- RuntimeHeaders.cpp - Adds the runtime's headers to the output
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
