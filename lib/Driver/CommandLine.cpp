@@ -265,8 +265,8 @@ Expected<Outcome> Command::runLinkRegistry() {
 Expected<Outcome> Command::runDescribe() {
   if (Error error = rejectOptions(
           args, {OPT_describe},
-          "controls how a model is compiled, but --describe only reads an "
-          "archive; expected only tirc --describe FILE.tar"))
+          "applies to compilation, but --describe only reads an archive; "
+          "expected only tirc --describe FILE.tar"))
     return error;
   std::vector<std::string> inputs = args.getAllArgValues(OPT_INPUT);
   if (inputs.size() != 1)

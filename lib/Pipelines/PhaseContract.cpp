@@ -1,4 +1,4 @@
-//===- PhaseContract.cpp - What holds after a phase
+//===- PhaseContract.cpp - What must hold after a phase
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -85,7 +85,7 @@ uint64_t stackedBytes(llvm::ArrayRef<PlanBuffer> buffers,
                       const Exceptions &exceptions,
                       llvm::ArrayRef<unsigned> live);
 
-/// Like `liveBytesBound`, for buffers some of which may have been emptied since
+/// Like `liveBytesBound`, but some of the buffers may have been emptied since
 /// their exceptions were found.
 uint64_t boundLiveBytes(llvm::ArrayRef<PlanBuffer> buffers,
                         const Exceptions &exceptions);

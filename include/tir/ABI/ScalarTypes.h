@@ -11,7 +11,7 @@
 // Generated C, its header and objects all follow it, so that a caller can be
 // linked to either of them.
 //
-//  | MLIR                               | C                | holds            |
+//  | MLIR                               | C                | contains         |
 //  |------------------------------------|------------------|------------------|
 //  | i1                                 | bool             | 0 or 1           |
 //  | i8, i16, i32, i64, signed or not   | intN_t, uintN_t  | the number       |

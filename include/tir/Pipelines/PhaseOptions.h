@@ -134,7 +134,8 @@ struct ABIOptions : mlir::PassPipelineOptions<ABIOptions> {
       *this, "on-error", llvm::cl::desc("Where the text of an error goes"),
       llvm::cl::init(OnError::Code),
       llvm::cl::values(
-          clEnumValN(OnError::Code, "code", "nowhere: the code alone goes up"),
+          clEnumValN(OnError::Code, "code",
+                     "nowhere: only the code is returned"),
           clEnumValN(OnError::LastError, "last-error",
                      "to the runtime: TVMAPISetLastError"),
           clEnumValN(OnError::Hook, "hook",
