@@ -79,12 +79,12 @@ void tir::registerAllPassesAndPipelines() {
   for (const Phase *phase : getPhases())
     phase->registerPipeline(*phase);
   mlir::PassPipelineRegistration<>("tir-registry-pipeline",
-                                   "One function registry over models that "
+                                   "One function registry for models that "
                                    "were compiled before (tir.models)",
                                    buildRegistryPipeline);
   mlir::PassPipelineRegistration<AdoptBuffersOptions>(
       "tir-adopt-buffers-pipeline",
-      "In place of the phases up to buffers: a function on memrefs that "
+      "Replaces the phases up to buffers for a function on memrefs that "
       "another tool made",
       buildAdoptBuffersPipeline);
 }

@@ -23,8 +23,8 @@ def TIRScheduleKernelsPass : Pass<"tir-schedule-kernels", "::mlir::ModuleOp"> {
     can add a provider (`tir/Schedules/ScheduleProvider.h`). The pass takes the
     candidate with the fewest estimated cycles; of several such candidates, it
     takes the first. With `schedule=elementwise`, it asks no provider. All
-    schedules of a kernel compute
-    the same bits, so that `#tir.elementwise` is the reference for the others.
+    schedules of a kernel compute the same bits, so that `#tir.elementwise` is the
+    reference for the others.
 
     Input: the output of the phase `kernels`. Output: the same with schedules.
 
