@@ -34,7 +34,7 @@
 // ABI: error: --float-abi=hrad: not an ABI of thumbv7em-unknown-none-eabi; valid are 'soft', 'softfp', 'hard'
 // X86: error: --float-abi=soft: x86_64-unknown-linux-gnu has only one way to pass floats; drop the option
 // X86HARD: error: --float-abi=hard: x86_64-unknown-linux-gnu has only one way to pass floats; drop the option
-// AARCH64: error: --float-abi=hard: aarch64-unknown-linux-gnu has one way to pass floats
+// AARCH64: error: --float-abi=hard: aarch64-unknown-linux-gnu has only one way to pass floats
 // PROFILE: error: --target-cpu=cortex-a53: a CPU of the profile A, but --target-triple=thumbv7em-none-eabi is of the profile M; give --target-triple= the architecture 'arm', which follows the CPU, such as arm-none-eabi
 // OFM: error: --target-cpu=cortex-m4: a CPU of the profile M, but --target-triple=armv7a-linux-gnueabihf is of the profile A;
 // OFR: error: --target-cpu=cortex-m33: a CPU of the profile M, but --target-triple=armv8r-none-eabi is of the profile R;

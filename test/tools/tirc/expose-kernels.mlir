@@ -12,7 +12,7 @@
 // HEADER:      /* Output y: 4 int32 */
 // HEADER:      /* Output add_0: 4 int32, computed by add_0 (add#0) */
 // HEADER-NEXT: #define TVMGEN_NET_ADD_0_SIZE 16
-// HEADER:      /* Output cond_if_0: 4 int32, what scf.if computed (cond_if#0) */
+// HEADER:      /* Output cond_if_0: 4 int32, computed by scf.if (cond_if#0) */
 // HEADER:      struct tvmgen_net_outputs {
 // HEADER-NEXT:   void *y; /* 4 int32 */
 // HEADER-NEXT:   void *add_0; /* 4 int32 */
