@@ -32,7 +32,7 @@ void tir::addRuntimeHeaders(OutputFiles &files) {
     if (StringRef(file.name).ends_with(".c") ||
         StringRef(file.name).ends_with(".h"))
       collectIncludes(file.contents, included);
-  // A header may include the next.
+  // A header may include others.
   bool changed = true;
   while (changed) {
     changed = false;

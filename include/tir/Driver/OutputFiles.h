@@ -38,7 +38,7 @@ public:
 
   bool contains(llvm::StringRef name) const { return find(name).has_value(); }
 
-  /// The contents of the file of that name, or nothing.
+  /// Returns the contents of the file with this name, or std::nullopt.
   std::optional<llvm::StringRef> find(llvm::StringRef name) const {
     for (const File &file : files)
       if (file.name == name)

@@ -25,7 +25,8 @@ bool c::isPlaceOp(Operation *op) {
              emitc::MemberOfPtrOp, emitc::GetGlobalOp>(op);
 }
 
-/// Whether anything but loads, assignments and places made of it uses `place`.
+/// Returns whether `place` has a use other than loads, assignments and places
+/// made from it.
 static bool isAddressTaken(Value place) {
   return llvm::any_of(place.getUses(), [](OpOperand &use) {
     Operation *user = use.getOwner();

@@ -25,8 +25,8 @@ public:
   Root of(mlir::Value value);
 
 private:
-  /// Whether the address of each variable goes anywhere. A variable may have as
-  /// many uses as the function has statements, so each is looked at once.
+  /// Whether the address of each variable is taken. A variable may have as many
+  /// uses as the function has statements, so each is visited once.
   llvm::DenseMap<mlir::Operation *, bool> addressTaken;
 };
 

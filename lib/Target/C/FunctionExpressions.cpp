@@ -157,7 +157,8 @@ FailureOr<Expr> FunctionPrinter::buildCast(emitc::CastOp op) {
     auto array = dyn_cast<emitc::ArrayType>(from);
     bool fromConst =
         pointsToConst(from) || roots.of(op.getSource()).kind == Root::Constant;
-    // EmitC has no array of const: one cast to T *, then one to const T *.
+    // EmitC has no arrays of const, so there is one cast to T * and one to
+    // const T *.
     bool becomesConst = llvm::all_of(op->getUsers(), [](Operation *user) {
       return isa<emitc::CastOp>(user) &&
              pointsToConst(user->getResult(0).getType());
@@ -288,7 +289,7 @@ FailureOr<Expr> FunctionPrinter::buildPlace(Operation *op) {
   if (auto member = dyn_cast<emitc::MemberOp>(op))
     result.text += "." + member.getMember().str();
   else {
-    // The pointer is read where the place is spelled out.
+    // The pointer is read when the place is evaluated.
     result.reads.push_back(roots.of(op->getOperand(0)));
     result.text += "->" + cast<emitc::MemberOfPtrOp>(op).getMember().str();
   }

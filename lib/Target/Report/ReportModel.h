@@ -56,8 +56,8 @@ struct KernelRow {
   std::string shell;
   std::string place;
   std::vector<std::string> fused;
-  /// The places of all kernels that became this function, on its first row;
-  /// none where it is one.
+  /// The places of all kernels that were merged into this function, on its
+  /// first row; empty if it is only one.
   std::vector<std::string> sharedBy;
   uint64_t macs = 0;
   /// Whether it is an external function, which runs on `device` if that is not
@@ -72,14 +72,14 @@ struct KernelRow {
 /// Returns the module's constant globals, in their order, in any dialect.
 llvm::SmallVector<ConstantRow> collectConstants(mlir::ModuleOp module);
 
-/// The number under `key`; 0 where there is none.
+/// Returns the number under `key`, or 0 if there is none.
 uint64_t getNumber(mlir::DictionaryAttr row, llvm::StringRef key);
 
 /// Sets the `liveBytes` of the steps from the `buffers` of `tir.plan`.
 void countLiveBytes(mlir::ArrayAttr buffers,
                     llvm::MutableArrayRef<StepRow> steps);
 
-/// The steps of `tir.plan`; none where it has none.
+/// Returns the steps of `tir.plan`, or none if it does not have any.
 llvm::SmallVector<StepRow> collectSteps(mlir::DictionaryAttr plan);
 
 /// Returns the kernels that the steps call, in their order, each followed by
