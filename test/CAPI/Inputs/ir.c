@@ -481,7 +481,8 @@ static void testPipelines(void) {
   CHECK(mlirLogicalResultIsFailure(
       tirExpandPipeline(text("func.func(cse,tir-phase-plan)"), keepPasses,
                         keepProblem, &expansion)));
-  CHECK(strstr(expansion.problem, "expected it at the pipeline's top") != NULL);
+  CHECK(strstr(expansion.problem,
+               "expected it at the top level of the pipeline") != NULL);
   CHECK(mlirLogicalResultIsFailure(
       tirExpandPipeline(text("cse{"), keepPasses, NULL, &expansion)));
 
