@@ -1,5 +1,5 @@
-# Everything links to the shared MLIR and LLVM: static MLIR archives beside
-# them would give every type a second TypeID.
+# Everything links to the shared MLIR and LLVM. Additional static MLIR archives
+# would give every type a second TypeID.
 add_library(tir_compile_options INTERFACE)
 separate_arguments(tir_llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 target_compile_definitions(tir_compile_options INTERFACE ${tir_llvm_definitions})
@@ -20,8 +20,8 @@ endif()
 
 include(TIRPrecompileHeaders)
 
-# tir_add_library(<name> <sources>... [DEPENDS <tablegen targets>...])
-# One folder's objects; all of them together make the shared library libTIR.
+# tir_add_library(<name> <sources>... [DEPENDS <tablegen targets>...]) compiles
+# the objects of one folder. All such objects together form the library libTIR.
 function(tir_add_library name)
   cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
   add_library(${name} OBJECT ${ARG_UNPARSED_ARGUMENTS})
@@ -31,7 +31,8 @@ function(tir_add_library name)
   set_property(GLOBAL APPEND PROPERTY TIR_LIBRARIES ${name})
 endfunction()
 
-# tir_add_tool(<name> <sources>...): a thin main linked to libTIR, MLIR, LLVM.
+# tir_add_tool(<name> <sources>...) adds a thin main program that links to libTIR,
+# MLIR and LLVM.
 function(tir_add_tool name)
   add_executable(${name} ${ARGN})
   target_link_libraries(${name} PRIVATE tir_compile_options TIR MLIR LLVM)

@@ -1,56 +1,57 @@
 # Models as libraries of a CMake project: tir_add_model and tir_add_registry.
 #
-# find_package(TIR) brings this file, find_package(TIR COMPONENTS tirc) does without LLVM's development
-# packages, and it can be included on its own, from an installed tirc or from its sources. It needs nothing but
-# the program tirc. Given before, or on CMake's command line:
+# find_package(TIR) includes this file; find_package(TIR COMPONENTS tirc) does so without LLVM's development packages.
+# It can also be included directly, from an installed tirc or from its sources. It needs only the program tirc. These
+# variables can be set before, or on CMake's command line:
 #
-#   TIRC           the program; looked for beside this file, then in PATH
-#   TIR_CRT_DIR    sources of the C runtime; add_subdirectory makes its libraries
+#   TIRC           the program (default: found next to this file, or in PATH)
+#   TIR_CRT_DIR    sources of the C runtime; add_subdirectory builds its libraries
 #
 # tir_add_model(<target> MODEL <file> [NAME <name>] [INTERFACE c|packed]
 #               [WORKSPACE internal|external|backend] [EMIT c|obj]
 #               [TARGET_CPU <cpu>] [TARGET_TRIPLE <triple>]
 #               [OPTIONS <option>...] [DEPENDS <file>...])
 #
-# A static library of the model, compiled when it is built and anew when the model, tirc or a file of DEPENDS
-# (a plugin, say) is newer, or the options are others. What links it finds tvmgen_<name>.h; with INTERFACE packed
-# also the runtime's headers. Where the project has the runtime's library tir_crt_common, it is linked behind the
-# model.
+# Adds a static library of the model. The model is compiled at build time, and again if the model, tirc or a file in
+# DEPENDS (such as a plugin) is newer, or the options have changed. Targets that link to the library find
+# tvmgen_<name>.h, and with INTERFACE packed also the runtime's headers. If the project has the runtime's library
+# tir_crt_common, it is linked after the model.
 #
-#   MODEL          what tirc reads; from the current source folder, or made by another command
-#   NAME           part of all C names (default: as of tirc, the name of MODEL's file, or TVM's `default` where OPTIONS
+#   MODEL          the file that tirc reads; in the current source folder, or the output of another command
+#   NAME           part of all C names (default: as in tirc, the name of MODEL's file, or TVM's `default` if OPTIONS
 #                  has --tvm-compat)
 #   INTERFACE      what the application calls (default c)
 #   WORKSPACE      where the memory between kernels comes from (default internal)
-#   EMIT           c, compiled by the project's compiler and flags (default), or obj, by tirc
+#   EMIT           c (default), compiled with the project's compiler and flags, or obj, compiled by tirc
 #   TARGET_CPU, TARGET_TRIPLE
-#                  the machine. A cross-compiling project has to give EMIT obj a triple, unless
-#                  CMAKE_C_COMPILER_TARGET is one
+#                  the machine. A cross-compiling project must set the triple for EMIT obj, unless
+#                  CMAKE_C_COMPILER_TARGET is set
 #   OPTIONS        more options of tirc, such as --io-quant=a:0.5:0
 #
-# A keyword with nothing behind it is one that is not there.
+# A keyword without a value is treated as absent.
 #
-# The library has the properties TIR_MODEL_NAME, TIR_MODEL_DIR (where the header is), TIR_MODEL_UNIT (the C file or
+# The library has the properties TIR_MODEL_NAME, TIR_MODEL_DIR (the folder of the header), TIR_MODEL_UNIT (the C file or
 # object) and TIR_MODEL_REPORT (memory plan, kernels and places, as JSON).
 #
 # tir_add_registry(<target> MODELS <target>...)
 #
-# An object library with TVMSystemLibEntryPoint and each model's metadata over those libraries, in that order. It
-# links them, and its object is in the program whatever the order of libraries.
+# Adds an object library with TVMSystemLibEntryPoint and the metadata of each of these models, in that order. It links
+# the models. Its object is always part of the program, whatever the order of libraries.
 
 cmake_policy(VERSION 3.20)
 include_guard(GLOBAL)
 
-# As share/tirc of an installation or the root of the sources.
+# share/tirc of an installation, or the root of the sources.
 get_filename_component(_tir_root "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
 set(TIR_CRT_DIR "${_tir_root}/runtime/crt" CACHE PATH "Sources of tirc's C runtime")
 
-# A program of this machine, wherever the libraries are.
+# The program runs on this machine, wherever the libraries are.
 find_program(TIRC NAMES tirc DOC "tirc, the compiler of models"
   HINTS "${_tir_root}/../../bin" "${_tir_root}/build/release/bin"
   NO_CMAKE_FIND_ROOT_PATH)
 
-# _tir_compiler_files(<where> <files>): what tirc is. The program is small: what changes is its library.
+# _tir_compiler_files(<where> <files>): sets `files` to the files of tirc. The program itself is small; changes affect
+# mostly its library.
 function(_tir_compiler_files where files)
   if(NOT TIRC OR NOT EXISTS "${TIRC}")
     message(FATAL_ERROR "${where}: tirc was not found (TIRC is '${TIRC}'); expected it where it was installed "
@@ -62,7 +63,7 @@ function(_tir_compiler_files where files)
   set(${files} "${program}" ${libraries} PARENT_SCOPE)
 endfunction()
 
-# _tir_name_of_file(<file> <name>): what tirc calls a model that is given no name.
+# _tir_name_of_file(<file> <name>): sets `name` to tirc's default name for a model in this file.
 function(_tir_name_of_file file name)
   get_filename_component(stem "${file}" NAME_WLE)
   string(REGEX REPLACE "[^A-Za-z0-9]+" "_" stem "${stem}")
@@ -73,16 +74,16 @@ function(_tir_name_of_file file name)
   set(${name} "${stem}" PARENT_SCOPE)
 endfunction()
 
-# _tir_check_language(<where>)
+# _tir_check_language(<where>): checks that the project has C.
 function(_tir_check_language where)
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
   if(NOT C IN_LIST languages)
-    message(FATAL_ERROR "${where}: the project has no C; expected project(... LANGUAGES C) or enable_language(C) "
-      "before")
+    message(FATAL_ERROR "${where}: the project does not enable C; expected project(... LANGUAGES C) or "
+      "enable_language(C) before this call")
   endif()
 endfunction()
 
-# _tir_check_choice(<where> <keyword> <value> <choice>...)
+# _tir_check_choice(<where> <keyword> <value> <choice>...): checks the value of a keyword.
 function(_tir_check_choice where keyword value)
   if(NOT value IN_LIST ARGN)
     list(JOIN ARGN " or " choices)
@@ -90,19 +91,19 @@ function(_tir_check_choice where keyword value)
   endif()
 endfunction()
 
-# _tir_check_arguments(<function> <target>): of the caller's cmake_parse_arguments.
+# _tir_check_arguments(<function> <target>): checks the results of cmake_parse_arguments in the caller.
 macro(_tir_check_arguments function target)
   if(arg_UNPARSED_ARGUMENTS)
     list(JOIN arg_UNPARSED_ARGUMENTS " " _tir_words)
-    message(FATAL_ERROR "${function}(${target}): '${_tir_words}' belongs to no keyword; expected "
+    message(FATAL_ERROR "${function}(${target}): '${_tir_words}' does not belong to a keyword; expected "
       "${_tir_keywords}")
   endif()
   if(TARGET ${target})
-    message(FATAL_ERROR "${function}(${target}): there is a target of that name; expected a new one")
+    message(FATAL_ERROR "${function}(${target}): a target with this name already exists; expected a new name")
   endif()
 endmacro()
 
-# What the library and what links it include, of TVM's names.
+# Adds the runtime's headers to the library and to the targets that link to it.
 function(_tir_use_runtime target)
   if(EXISTS "${TIR_CRT_DIR}/include")
     target_include_directories(${target} SYSTEM PUBLIC "${TIR_CRT_DIR}/include")
@@ -124,12 +125,12 @@ function(tir_add_model target)
   get_filename_component(model "${arg_MODEL}" ABSOLUTE)
   get_source_file_property(generated "${model}" GENERATED)
   if(NOT generated AND NOT EXISTS "${model}")
-    # add_custom_command(OUTPUT) counts from the binary folder.
+    # add_custom_command(OUTPUT) resolves paths relative to the binary folder.
     get_filename_component(made "${arg_MODEL}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
     get_source_file_property(generated "${made}" GENERATED)
     if(NOT generated)
-      message(FATAL_ERROR "${where}: MODEL ${model} is not there; expected a file, or the output of an "
-        "add_custom_command before in this folder")
+      message(FATAL_ERROR "${where}: MODEL ${model} does not exist; expected a file, or the output of an "
+        "earlier add_custom_command in this folder")
     endif()
     set(model "${made}")
   endif()
@@ -139,11 +140,11 @@ function(tir_add_model target)
   elseif(NOT arg_NAME)
     _tir_name_of_file("${model}" arg_NAME)
   endif()
-  # tirc has one case in all names, as file systems may.
+  # All names that tirc writes are lower-case, since file systems may ignore case.
   string(TOLOWER "${arg_NAME}" name)
   if(NOT name MATCHES "^[a-z0-9_]+$")
     message(FATAL_ERROR "${where}: NAME '${arg_NAME}' cannot be part of a C name; expected letters, digits "
-      "and '_': give one by NAME")
+      "and '_': set NAME")
   endif()
   foreach(pair INTERFACE:c WORKSPACE:internal EMIT:c)
     string(REPLACE ":" ";" pair "${pair}")
@@ -158,10 +159,10 @@ function(tir_add_model target)
   set(own "-o|--?quiet|--?emit|--?model-name|--?interface-api|--?workspace|--?target-cpu|--?target-triple")
   foreach(option IN LISTS arg_OPTIONS)
     if(option MATCHES "^(${own})(=.*)?$")
-      message(FATAL_ERROR "${where}: OPTIONS has ${option}; expected that it is given by the keyword MODEL, "
-        "EMIT, NAME, INTERFACE, WORKSPACE, TARGET_CPU or TARGET_TRIPLE, or left to tir_add_model")
+      message(FATAL_ERROR "${where}: OPTIONS has ${option}; expected the keyword MODEL, EMIT, NAME, INTERFACE, "
+        "WORKSPACE, TARGET_CPU or TARGET_TRIPLE instead, or neither")
     elseif(option MATCHES "^--?system-lib")
-      # In a static library the linker would not look for it where only names lead to the model.
+      # In a static library, the linker would not find the registry if only names lead to the model.
       message(FATAL_ERROR "${where}: OPTIONS has ${option}; expected tir_add_registry(<target> MODELS ${target}), "
         "also for one model")
     endif()
@@ -184,7 +185,7 @@ function(tir_add_model target)
   endif()
   list(APPEND options ${arg_OPTIONS})
 
-  # Of the target, so that models of one name do not meet.
+  # The folder is named after the target, so that models with the same name do not collide.
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/${target}.tir")
   set(stem "${folder}/tvmgen_${name}")
   string(REPLACE obj o extension ${arg_EMIT})
@@ -210,7 +211,7 @@ function(tir_add_model target)
   endif()
   target_link_libraries(${target} PUBLIC $<TARGET_NAME_IF_EXISTS:tir_crt_common>)
   if(UNIX)
-    # Of floating-point models. On bare metal a program that has such links its own.
+    # Floating-point models need libm. A bare-metal program that has one links its own.
     target_link_libraries(${target} PUBLIC m)
   endif()
 endfunction()
@@ -230,7 +231,7 @@ function(tir_add_registry target)
       get_target_property(unit ${model} TIR_MODEL_UNIT)
     endif()
     if(NOT unit)
-      message(FATAL_ERROR "${where}: '${model}' is no model; expected a target that tir_add_model made before")
+      message(FATAL_ERROR "${where}: '${model}' is not a model; expected a target that an earlier tir_add_model made")
     endif()
     list(APPEND units "${unit}")
   endforeach()
@@ -238,7 +239,8 @@ function(tir_add_registry target)
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/${target}.tir")
   _tir_compiler_files("${where}" compiler_files)
   _tir_check_language("${where}")
-  # The libraries, not the units: these have a rule in another target, which must not run twice at once.
+  # Depend on the libraries, not on the units: the rules of the units are in other targets, and must not run twice at
+  # once.
   add_custom_command(OUTPUT "${folder}/registry.c"
     COMMAND "${TIRC}" --link-registry ${units} -o "${folder}/registry.c" --quiet
     DEPENDS ${arg_MODELS} ${compiler_files}

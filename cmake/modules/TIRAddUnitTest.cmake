@@ -1,6 +1,6 @@
-# tir_add_unittest(<name> <sources>...): a GoogleTest binary linked to libTIR,
-# MLIR and LLVM. ctest runs it, and so does lit, which counts its tests one by
-# one: test/Unit finds it as unittests/**/<name>, so the name ends in Tests.
+# tir_add_unittest(<name> <sources>...) adds a GoogleTest binary that links to
+# libTIR, MLIR and LLVM. Both ctest and lit run it; lit counts its tests one by
+# one. test/Unit finds it as unittests/**/<name>, so the name must end in Tests.
 include(GoogleTest)
 add_custom_target(tir-unittests)
 
@@ -8,7 +8,7 @@ function(tir_add_unittest name)
   add_executable(${name} ${ARGN})
   target_link_libraries(${name} PRIVATE
     tir_compile_options TIR MLIR LLVM GTest::gtest GTest::gtest_main)
-  # Beside its build files, not among the tools.
+  # Keep it with its build files, not with the tools.
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
   add_dependencies(${name} tir-headers)

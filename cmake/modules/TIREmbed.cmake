@@ -1,5 +1,5 @@
-# tir_embed_text(<output> <folder> <name>...): writes rows {"name", R"(text)"},
-# one for each file of the folder, for an array of C++ to include.
+# tir_embed_text(<output> <folder> <name>...) writes rows {"name", R"(text)"}, one
+# for each file of the folder, for an array in C++ to include.
 function(tir_embed_text output folder)
   set(rows "")
   foreach(name ${ARGN})
@@ -8,7 +8,7 @@ function(tir_embed_text output folder)
     file(READ "${folder}/${name}" text)
     string(APPEND rows "{\"${name}\", R\"tir(${text})tir\"},\n")
   endforeach()
-  # Unlike file(WRITE) it leaves an equal file alone; unlike file(GENERATE) it
-  # keeps a $<...> that a text has.
+  # Unlike file(WRITE), this does not touch an unchanged file. Unlike
+  # file(GENERATE), it keeps a $<...> in the text.
   file(CONFIGURE OUTPUT "${output}" CONTENT "@rows@" @ONLY)
 endfunction()

@@ -1,6 +1,6 @@
 # MLIR's headers take two thirds of a file's compile time, so all folders share
-# them precompiled. Upstream's headers only: a change of ours must not rebuild
-# everything.
+# one precompiled header. It contains only upstream's headers, since a change of
+# one of ours must not rebuild everything.
 add_library(tir_precompiled OBJECT "${CMAKE_CURRENT_LIST_DIR}/TIRPrecompileHeaders.cpp")
 target_link_libraries(tir_precompiled PRIVATE tir_compile_options)
 target_precompile_headers(tir_precompiled PRIVATE

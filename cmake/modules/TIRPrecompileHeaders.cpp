@@ -1,1 +1,1 @@
-// Nothing but the precompiled headers themselves: other targets reuse them.
+// This file is empty: other targets reuse its precompiled header.

@@ -15,10 +15,10 @@
 extern "C" {
 #endif
 
-/* Ownership and errors are told in tir-c/Dialect.h. A Get loads the dialect
- * into the context where it is not loaded yet; a number that is no case is an
- * error. What the cases mean stands in docs/Reference/Dialect.md. The numbers
- * are those of TIRAttrs.td; 0 is none of them. */
+/* tir-c/Dialect.h describes ownership and errors. A Get function loads the
+ * dialect into the context if it is not loaded yet. A number that is not a case
+ * is an error. docs/Reference/Dialect.md describes the cases. Their numbers are
+ * those of TIRAttrs.td; 0 is not a case. */
 
 /* `#tir.effect<...>`: what a function does with a buffer argument.
  * Source: TVM v0.14, the read and write regions of a `tir.Block`. */
@@ -30,7 +30,7 @@ typedef enum TirEffect {
 MLIR_CAPI_EXPORTED bool tirAttributeIsAEffect(MlirAttribute attribute);
 MLIR_CAPI_EXPORTED MlirAttribute tirEffectAttrGet(MlirContext context,
                                                   TirEffect value);
-/* The case, or 0 for another attribute. */
+/* Returns the case, or 0 for another attribute. */
 MLIR_CAPI_EXPORTED TirEffect tirEffectAttrGetValue(MlirAttribute attribute);
 
 /* `#tir.calling_convention<...>`: how a `tir.prim_func` is called.
@@ -44,7 +44,7 @@ MLIR_CAPI_EXPORTED bool
 tirAttributeIsACallingConvention(MlirAttribute attribute);
 MLIR_CAPI_EXPORTED MlirAttribute
 tirCallingConventionAttrGet(MlirContext context, TirCallingConvention value);
-/* The case, or 0 for another attribute. */
+/* Returns the case, or 0 for another attribute. */
 MLIR_CAPI_EXPORTED TirCallingConvention
 tirCallingConventionAttrGetValue(MlirAttribute attribute);
 
@@ -60,7 +60,7 @@ typedef enum TirHook {
 MLIR_CAPI_EXPORTED bool tirAttributeIsAHook(MlirAttribute attribute);
 MLIR_CAPI_EXPORTED MlirAttribute tirHookAttrGet(MlirContext context,
                                                 TirHook value);
-/* The case, or 0 for another attribute. */
+/* Returns the case, or 0 for another attribute. */
 MLIR_CAPI_EXPORTED TirHook tirHookAttrGetValue(MlirAttribute attribute);
 
 #ifdef __cplusplus

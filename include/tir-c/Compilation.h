@@ -16,8 +16,9 @@
 extern "C" {
 #endif
 
-/* What the command `tirc` does, for programs. Each compilation has an MLIR
- * context of its own, so any number may run at a time, each in its thread. */
+/* These functions do what the command `tirc` does. Each compilation has its own
+ * MLIR context, so that any number of them may run at the same time, each in
+ * its own thread. */
 
 /*===----------------------------------------------------------------------===
  * The options, which are those of the command
@@ -30,25 +31,27 @@ typedef enum TirOptionKind {
   TirOptionKindBool = 2,
   /* `--model-name=NAME` */
   TirOptionKindValue = 3,
-  /* `--io-quant=...`, as often as one likes */
+  /* `--io-quant=...`, any number of times */
   TirOptionKindList = 4,
   /* `--emit=c,obj` */
   TirOptionKindCommaList = 5
 } TirOptionKind;
 
-/* How many options say how a model is compiled. Those that are about files
- * (`-o`) or make the command do something else (`--describe`) are not among
- * them. Strings of options are static. */
+/* Returns the number of options that control how a model is compiled. Options
+ * about files (`-o`), and those that make the command do something else
+ * (`--describe`), are not among them. The strings of options are static. */
 MLIR_CAPI_EXPORTED intptr_t tirGetNumOptions(void);
-/* As on the command line without dashes: `model-name`, `O`. Null where there is
- * no such option. */
+/* Returns the name as on the command line, without dashes: `model-name`, `O`.
+ * Returns null if there is no such option. */
 MLIR_CAPI_EXPORTED MlirStringRef tirOptionGetName(intptr_t index);
-/* 0 where there is no such option. */
+/* Returns 0 if there is no such option. */
 MLIR_CAPI_EXPORTED TirOptionKind tirOptionGetKind(intptr_t index);
-/* What stands for the value in the help, such as `NAME`; null for a flag. */
+/* Returns the placeholder for the value in the help, such as `NAME`. Returns
+ * null for a flag. */
 MLIR_CAPI_EXPORTED MlirStringRef tirOptionGetValueName(intptr_t index);
 MLIR_CAPI_EXPORTED MlirStringRef tirOptionGetHelp(intptr_t index);
-/* The values that it takes, by commas; null where any text may be one. */
+/* Returns the values that the option takes, separated by commas. Returns null
+ * if it takes any text. */
 MLIR_CAPI_EXPORTED MlirStringRef tirOptionGetValues(intptr_t index);
 
 /*===----------------------------------------------------------------------===
@@ -57,19 +60,19 @@ MLIR_CAPI_EXPORTED MlirStringRef tirOptionGetValues(intptr_t index);
 
 typedef struct TirDiagnostic TirDiagnostic;
 
-/* Lives, with its strings, as long as the call that hands it over. */
+/* A diagnostic and its strings are valid during the call that passes it. */
 struct TirDiagnostic {
   MlirDiagnosticSeverity severity;
-  /* The operation's name in the model, such as `digits.mlirbc:conv2d#3`; null
-   * where the diagnostic is about no operation. */
+  /* The operation's name in the model, such as `digits.mlirbc:conv2d#3`. Null
+   * if the diagnostic is not about an operation. */
   MlirStringRef place;
-  /* The line of the model's text, counted from 1; null and 0 where there is
+  /* The position in the model's text, counted from 1. Null and 0 if there is
    * none. */
   MlirStringRef file;
   unsigned line;
   unsigned column;
   MlirStringRef message;
-  /* What else is involved. */
+  /* Notes about other places that are involved. */
   intptr_t numNotes;
   const TirDiagnostic *notes;
 };
@@ -78,31 +81,32 @@ struct TirDiagnostic {
  * Compilations
  *===----------------------------------------------------------------------===*/
 
-/* Each may be null. They are called in the thread that compiles. */
+/* Each function may be null. They are called in the thread that compiles. */
 typedef struct TirCompilationCallbacks {
-  /* Every error and warning, also those that the text does not show. */
+  /* Called with every error and warning, including those that the text leaves
+   * out. */
   void (*diagnostic)(const TirDiagnostic *diagnostic, void *userData);
-  /* A phase (or the reading or writing of files) has ended. */
+  /* Called when a phase, or reading or writing files, has ended. */
   void (*phase)(MlirStringRef name, double seconds, void *userData);
-  /* Asked before each pass; after a true nothing more is done, and the
-   * compilation has failed. */
+  /* Called before each pass. If it returns true, the compilation stops and has
+   * failed. */
   bool (*isCancelled)(void *userData);
   void *userData;
 } TirCompilationCallbacks;
 
-/* A compilation that has ended, and what it made. */
+/* A compilation that has ended, and its results. */
 typedef struct TirCompilation {
   void *ptr;
 } TirCompilation;
 
-/* Compiles one model with the arguments of the command, such as
- * `--emit=c,obj`. Without `-o` the files are kept in memory; with it they are
- * written as the command writes them.
+/* Compiles one model with the arguments of the command, such as `--emit=c,obj`.
+ * Without `-o`, the files are kept in memory. With it, they are written as the
+ * command writes them.
  *
  * The model is `source` (MLIR as text or bytecode), under the name
- * `sourceName`, which need be no file; with a null `source` it is the file that
- * the arguments name. Strings need not outlive the call. The result is the
- * caller's, also after an error. */
+ * `sourceName`, which need not be a file. If `source` is null, the model is the
+ * file that the arguments name. Strings need not outlive the call. The caller
+ * owns the result, also after an error. */
 MLIR_CAPI_EXPORTED TirCompilation tirCompile(intptr_t numArguments,
                                              const MlirStringRef *arguments,
                                              MlirStringRef source,
@@ -111,27 +115,27 @@ MLIR_CAPI_EXPORTED TirCompilation tirCompile(intptr_t numArguments,
 MLIR_CAPI_EXPORTED void tirCompilationDestroy(TirCompilation compilation);
 
 MLIR_CAPI_EXPORTED bool tirCompilationIsSuccess(TirCompilation compilation);
-/* Whether it was ended by `isCancelled`. */
+/* Returns whether `isCancelled` stopped the compilation. */
 MLIR_CAPI_EXPORTED bool tirCompilationIsCancelled(TirCompilation compilation);
 
-/* What the command prints on standard error: errors, warnings, notes. Strings
- * of a compilation live as long as it does. */
+/* Returns what the command prints to standard error: errors, warnings, notes.
+ * The strings of a compilation are valid as long as it exists. */
 MLIR_CAPI_EXPORTED MlirStringRef
 tirCompilationGetText(TirCompilation compilation);
 
-/* The files, by the names that they have within the folder of `-o`; none after
- * an error, or where they have been written. A file may hold any bytes. */
+/* The files, with their names within the folder of `-o`. There are none after
+ * an error, or if they have been written. A file may contain any bytes. */
 MLIR_CAPI_EXPORTED intptr_t
 tirCompilationGetNumFiles(TirCompilation compilation);
-/* Null where there is no such file. */
+/* Returns null if there is no such file. */
 MLIR_CAPI_EXPORTED MlirStringRef
 tirCompilationGetFileName(TirCompilation compilation, intptr_t index);
 MLIR_CAPI_EXPORTED MlirStringRef
 tirCompilationGetFileContents(TirCompilation compilation, intptr_t index);
 
-/* Writes the files to a folder, made if it is missing: all or none. Only with
- * `force` are files replaced that tirc did not write. On an error `error`,
- * which may be null, gets a sentence. */
+/* Writes the files to a folder, all or none of them, and creates the folder if
+ * it is missing. Replaces files that tirc did not write only with `force`. On
+ * failure, calls `error`, which may be null, with a sentence. */
 MLIR_CAPI_EXPORTED MlirLogicalResult tirCompilationWriteFiles(
     TirCompilation compilation, MlirStringRef directory, bool force,
     void (*error)(MlirStringRef message, void *userData), void *userData);
@@ -140,12 +144,12 @@ MLIR_CAPI_EXPORTED MlirLogicalResult tirCompilationWriteFiles(
  * The command
  *===----------------------------------------------------------------------===*/
 
-/* Does what `tirc` does with these arguments (the first is the command's name),
- * on standard output and standard error, and returns its exit code. */
+/* Runs `tirc` with these arguments (the first is the command's name), on
+ * standard output and standard error. Returns its exit code. */
 MLIR_CAPI_EXPORTED int tirRunCommand(int numArguments,
                                      const char *const *arguments);
 
-/* The version of tirc, such as `0.1.0`. */
+/* Returns the version of tirc, such as `0.1.0`. */
 MLIR_CAPI_EXPORTED MlirStringRef tirGetVersion(void);
 
 #ifdef __cplusplus

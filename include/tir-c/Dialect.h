@@ -15,32 +15,34 @@
 extern "C" {
 #endif
 
-/* What holds of all of tir-c:
+/* These rules apply to all of tir-c:
  *
- * Ownership is MLIR's: types, attributes and strings that a function returns
- * belong to the context and live as long as it does. An operation that a
- * function creates belongs to the caller, who inserts it into a block (which
+ * Ownership is as in MLIR: types, attributes and strings that a function
+ * returns belong to the context and live as long as it does. An operation that
+ * a function creates belongs to the caller, who inserts it into a block (which
  * then owns it) or destroys it (mlirOperationDestroy).
  *
- * Errors are diagnostics of the context, at the location that was given
+ * Errors are diagnostics of the context, at the given location
  * (mlirContextAttachDiagnosticHandler receives them; without a handler they go
- * to stderr). A function that creates something then returns null, one that
- * changes something returns failure and changes nothing. A question about
- * something of another kind is answered by null, 0 or false, without a
- * diagnostic. Nothing here ends the process.
+ * to stderr). After an error, a function that creates something returns null.
+ * One that changes something returns failure and changes nothing. A query about
+ * something of another kind returns null, 0 or false, without a diagnostic. No
+ * function ends the process.
  *
- * Functions may be called from several threads as MLIR's may: one thread a
- * context at a time. */
+ * Threads are as in MLIR: several threads may call these functions, but only
+ * one thread at a time may use a context. */
 
-/* mlirGetDialectHandle__tir__: the dialect, to register or load by itself. */
+/* mlirGetDialectHandle__tir__ returns the dialect, to register or load it
+ * alone. */
 MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(TIR, tir);
 
-/* Registers the dialect and what makes it take part in upstream's
- * bufferization, inlining and conversions to LLVM and EmitC. The registry stays
- * the caller's; registering twice does no harm. */
+/* Registers the dialect, with the interfaces for upstream's bufferization,
+ * inlining and conversions to LLVM and EmitC. The caller keeps the registry.
+ * Registering the dialect twice is harmless. */
 MLIR_CAPI_EXPORTED void tirRegisterDialect(MlirDialectRegistry registry);
 
-/* The same, and every dialect and extension that our phases make or take. */
+/* Registers the dialect, and every dialect and extension that the phases of
+ * tirc produce or accept. */
 MLIR_CAPI_EXPORTED void tirRegisterAllDialects(MlirDialectRegistry registry);
 
 #ifdef __cplusplus

@@ -15,27 +15,28 @@
 extern "C" {
 #endif
 
-/* An object that LLVM's JIT has linked into this process. Its functions may be
- * called from any thread, as far as the model's own header allows it. */
+/* An object that LLVM's JIT has linked into this process. Any thread may call
+ * its functions, as far as the model's header allows it. */
 typedef struct TirProgram {
   void *ptr;
 } TirProgram;
 
 /* Links `object`, the contents of a relocatable object for this machine (`tirc
- * --emit=obj`). Functions that it does not define are looked for in
- * `libraries`, shared libraries by path, then among the symbols of the process.
- * Where one is nowhere, or the object is not for this machine, the result is
- * null and `error`, which may be null, gets a sentence. Strings need not
- * outlive the call; the result is the caller's. */
+ * --emit=obj`). Looks for undefined functions in `libraries`, which are paths
+ * of shared libraries, and then among the symbols of the process. If a function
+ * is missing, or the object is not for this machine, returns null and calls
+ * `error`, which may be null, with a sentence. Strings need not outlive the
+ * call. The caller owns the result. */
 MLIR_CAPI_EXPORTED TirProgram tirProgramCreate(
     MlirStringRef object, intptr_t numLibraries, const MlirStringRef *libraries,
     void (*error)(MlirStringRef message, void *userData), void *userData);
 
-/* Frees code and data: no function of it may be running or be called again. */
+/* Frees code and data. None of its functions may be running or be called
+ * again. */
 MLIR_CAPI_EXPORTED void tirProgramDestroy(TirProgram program);
 
-/* The address of a global function or object by its C name; null where the
- * program defines none of that name. */
+/* Returns the address of a global function or variable by its C name, or null
+ * if the program does not define it. */
 MLIR_CAPI_EXPORTED void *tirProgramGetAddress(TirProgram program,
                                               MlirStringRef symbol);
 

@@ -15,10 +15,10 @@
 extern "C" {
 #endif
 
-/* Ownership and errors are told in tir-c/Dialect.h. A Get loads the dialect
- * into the context where it is not loaded yet. What the types mean, and what
- * they become in C, stands in docs/Reference/Dialect.md; their source is TVM
- * v0.14, include/tvm/runtime/c_runtime_api.h. */
+/* tir-c/Dialect.h describes ownership and errors. A Get function loads the
+ * dialect into the context if it is not loaded yet. docs/Reference/Dialect.md
+ * describes the types and what they become in C. Their source is TVM v0.14,
+ * include/tvm/runtime/c_runtime_api.h. */
 
 /* `!tir.handle`: an opaque `void *`. */
 MLIR_CAPI_EXPORTED bool tirTypeIsAHandle(MlirType type);
@@ -45,15 +45,16 @@ MLIR_CAPI_EXPORTED bool tirTypeIsAString(MlirType type);
 MLIR_CAPI_EXPORTED MlirType tirStringTypeGet(MlirContext context);
 MLIR_CAPI_EXPORTED MlirTypeID tirStringTypeGetTypeID(void);
 
-/* `!tir.device_context<"kind">`: the resource handle of a device of one kind.
- * A kind without a letter is an error: the names of the hooks are made of its
+/* `!tir.device_context<"kind">`: the resource handle of a device of one kind. A
+ * kind without a letter is an error: the names of the hooks are made from its
  * letters. */
 MLIR_CAPI_EXPORTED bool tirTypeIsADeviceContext(MlirType type);
 MLIR_CAPI_EXPORTED MlirType tirDeviceContextTypeGet(MlirContext context,
                                                     MlirStringRef kind);
 MLIR_CAPI_EXPORTED MlirTypeID tirDeviceContextTypeGetTypeID(void);
 
-/* The kind; the string belongs to the context. Null for another type. */
+/* Returns the kind, or null for another type. The string belongs to the
+ * context. */
 MLIR_CAPI_EXPORTED MlirStringRef tirDeviceContextTypeGetKind(MlirType type);
 
 #ifdef __cplusplus

@@ -25,7 +25,8 @@ std::string tir::sanitizeName(StringRef name) {
 
 std::string tir::fieldName(StringRef name) {
   std::string result = sanitizeName(name);
-  // An underscore of the model's own is meant; one in place of a slash is not.
+  // An underscore in the model's name is meant. One that replaces a slash is
+  // not.
   while (!name.empty() && !isAlnum(name.front()) && name.front() != '_' &&
          result.size() > 1 && result[0] == '_' &&
          (result[1] == '_' || isUpper(result[1]))) {

@@ -1,4 +1,4 @@
-//===- ReservedNames.cpp - Names that C and C++ keep for themselves
+//===- ReservedNames.cpp - Names that C and C++ reserve
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -26,14 +26,16 @@ static constexpr StringLiteral kKeywords = R"(
   try typedef typeid typename typeof typeof_unqual union unsigned using virtual
   void volatile wchar_t while xor xor_eq)";
 
-// What compilers define in GNU modes, besides names that are reserved anyway.
+// Macros that compilers define in GNU modes, apart from names that are reserved
+// anyway.
 static constexpr StringLiteral kPredefinedMacros = R"(
   AVR MIPSEB MIPSEL MSP430 NeXT PPC WIN32 WIN64 WINNT arm hpux i386 linux
   m68k mc68000 mips powerpc sparc sun unix vax)";
 
-// Macros without parameters: with them a macro is expanded only in front of a
-// parenthesis, where a field never stands. The limits of integers and the
-// constants of <math.h> and <inttypes.h> are told by their pattern below.
+// Only macros without parameters: one with parameters is expanded only in front
+// of a parenthesis, which never follows a field. The limits of integers and the
+// constants of <math.h> and <inttypes.h> are recognised by their patterns
+// below.
 static constexpr StringLiteral kLibraryMacros = R"(
   BIG_ENDIAN BUFSIZ BYTE_ORDER CHAR_BIT CLOCKS_PER_SEC DECIMAL_DIG EDOM EILSEQ
   EOF ERANGE EXIT_FAILURE EXIT_SUCCESS FD_SETSIZE FILENAME_MAX FLT_EVAL_METHOD
@@ -65,8 +67,8 @@ static constexpr StringLiteral kLibraryTypes = R"(
   TVMFunctionHandle TVMMetadata TVMModule TVMModuleHandle TVMObjectHandle
   TVMPackedCFunc TVMRetValueHandle TVMStreamHandle TVMTensorInfo TVMValue)";
 
-// Of C99 and later, and what GNU modes build in; <math.h> and <complex.h> have
-// each of theirs three times.
+// Functions of C99 and later, and those that GNU modes build in. <math.h> and
+// <complex.h> have each of the following for three types.
 static constexpr StringLiteral kFunctionsOfThreeTypes = R"(
   acos acosh asin asinh atan atan2 atanh cabs cacos cacosh carg casin casinh
   catan catanh cbrt ccos ccosh ceil cexp cimag clog clog10 conj copysign cos
@@ -122,7 +124,7 @@ static bool isKeyword(StringRef name) {
   return words.contains(name);
 }
 
-/// Least, most and width of each type: `INT_LEAST8_MAX`, `WCHAR_WIDTH`.
+/// The minimum, maximum or width of a type: `INT_LEAST8_MAX`, `WCHAR_WIDTH`.
 static bool isLimit(StringRef name) {
   if (!name.consume_back("_MAX") && !name.consume_back("_MIN") &&
       !name.consume_back("_WIDTH"))
@@ -180,7 +182,7 @@ static bool isMathConstant(StringRef name) {
   return words.contains(stem.drop_front(2));
 }
 
-/// `PRId32`, `SCNxLEAST8`: how <inttypes.h> prints and scans.
+/// A format of <inttypes.h> for printing or scanning: `PRId32`, `SCNxLEAST8`.
 static bool isFormat(StringRef name) {
   if (!name.consume_front("PRI") && !name.consume_front("SCN"))
     return false;
@@ -206,9 +208,9 @@ StringRef tir::whyReserved(StringRef name) {
   if (isKeyword(name))
     return "a keyword of C or C++";
   if (name.starts_with("__"))
-    return "a name that C and C++ reserve, as all that begin with '__'";
+    return "a name that C and C++ reserve, like all that begin with '__'";
   if (name.size() > 1 && name[0] == '_' && isUpper(name[1]))
-    return "a name that C and C++ reserve, as all that begin with '_' and a "
+    return "a name that C and C++ reserve, like all that begin with '_' and a "
            "capital";
   if (predefined.contains(name))
     return "a macro that compilers define";
@@ -218,8 +220,8 @@ StringRef tir::whyReserved(StringRef name) {
     return "a type of a header that the generated code includes";
   for (StringRef prefix : {"TVMGEN_", "TVM_", "TIR_", "DLPACK_"})
     if (name.starts_with(prefix))
-      return "a name that the macros of generated code and of its runtime keep "
-             "for themselves";
+      return "a name that is reserved for macros of generated code and of its "
+             "runtime";
   return "";
 }
 
@@ -232,7 +234,7 @@ bool tir::isLibraryFunction(StringRef name) {
 }
 
 StringRef tir::whyReservedFunction(StringRef name) {
-  // Names that TVM's loaders look up are its own, with two underscores.
+  // TVM's loaders look up names of their own, which begin with two underscores.
   if (name.starts_with("__tvm_"))
     return "";
   return isLibraryFunction(name) ? "a function of the C library"

@@ -1,4 +1,4 @@
-//===- RuntimeFunctions.cpp - What a runtime gives to generated code
+//===- RuntimeFunctions.cpp - What a runtime provides for generated code
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

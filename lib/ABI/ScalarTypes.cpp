@@ -1,4 +1,4 @@
-//===- ScalarTypes.cpp - Numbers in C, and in objects that C is linked to
+//===- ScalarTypes.cpp - Numbers in C and in objects
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

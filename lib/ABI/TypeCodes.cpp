@@ -1,4 +1,4 @@
-//===- TypeCodes.cpp - What a packed argument holds
+//===- TypeCodes.cpp - Types of packed arguments
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

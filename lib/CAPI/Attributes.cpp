@@ -14,7 +14,7 @@
 
 using namespace mlir;
 
-/// The attribute of a case given by its number, or null with an error.
+/// Returns the attribute for the case with this number, or null with an error.
 template <typename AttrT, typename EnumT>
 static MlirAttribute getCase(MlirContext context, std::optional<EnumT> value,
                              int number) {
@@ -22,13 +22,14 @@ static MlirAttribute getCase(MlirContext context, std::optional<EnumT> value,
   unwrapped->loadDialect<tir::TIRDialect>();
   if (!value) {
     emitError(UnknownLoc::get(unwrapped))
-        << number << " is no case of #tir." << AttrT::getMnemonic();
+        << number << " is not a case of #tir." << AttrT::getMnemonic();
     return wrap(Attribute());
   }
   return wrap(Attribute(AttrT::get(unwrapped, *value)));
 }
 
-/// The number of an attribute's case; 0, which no case has, for another one.
+/// Returns the number of an attribute's case, or 0, which is not a case, for
+/// another attribute.
 template <typename AttrT>
 static int getNumber(MlirAttribute attribute) {
   auto found = dyn_cast_or_null<AttrT>(unwrap(attribute));

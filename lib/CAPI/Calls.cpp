@@ -17,7 +17,7 @@ FailureOr<SmallVector<Value>> tir::capi::readValues(MlirLocation location,
                                                     intptr_t count,
                                                     MlirValue const *values) {
   if (count < 0) {
-    refuse(location, "a call has no negative number of arguments; give 0 or "
+    refuse(location, "the number of arguments of a call is negative; give 0 or "
                      "more");
     return failure();
   }
@@ -40,7 +40,7 @@ bool tir::capi::isName(MlirLocation location, MlirStringRef name,
   return false;
 }
 
-/// The symbol that is called, or null with an error.
+/// Returns the symbol of the callee, or null with an error.
 static FlatSymbolRefAttr readSymbol(MlirLocation location, MlirStringRef name) {
   if (!isName(location, name, "a callee"))
     return {};
@@ -63,9 +63,10 @@ MlirOperation tirCallTIRCreateOnTensors(MlirLocation location,
     return MlirOperation{nullptr};
   for (auto [index, out] : llvm::enumerate(*outputs))
     if (!isa<RankedTensorType>(out.getType()))
-      return refuse(location, "destination #" + Twine(index) +
-                                  " of a call on tensors is no tensor with a "
-                                  "rank; on memrefs there are no outs");
+      return refuse(location,
+                    "destination #" + Twine(index) +
+                        " of a call on tensors is not a tensor with a "
+                        "rank; on memrefs there are no outs");
   auto call = CallTIROp::create(builder, unwrap(location), symbol,
                                 ValueRange(*inputs), ValueRange(*outputs));
   return wrap(call.getOperation());
@@ -101,11 +102,11 @@ MlirOperation tirCallPackedCreate(MlirLocation location, MlirStringRef name,
   return wrap(call.getOperation());
 }
 
-/// Whether a context is one; null is none.
+/// Returns whether a context is null or a device context.
 static bool isContext(MlirLocation location, Value context) {
   if (!context || isa<DeviceContextType>(context.getType()))
     return true;
-  refuse(location, "the context of a call is no !tir.device_context");
+  refuse(location, "the context of a call is not a !tir.device_context");
   return false;
 }
 
@@ -135,11 +136,11 @@ MlirOperation tirCallExternCreate(MlirLocation location, MlirStringRef symbol,
   if (!callee || failed(values) || !isContext(location, unwrap(context)))
     return MlirOperation{nullptr};
   if (form < TirExternFormChecked || form > TirExternFormValue)
-    return refuse(location, Twine(form) + " is no form of tir.call_extern");
+    return refuse(location, Twine(form) + " is not a form of tir.call_extern");
   Type value = unwrap(result);
   if (bool(value) != (form == TirExternFormValue))
     return refuse(location, "tir.call_extern has a result type with the form "
-                            "'value', and only there");
+                            "'value', and with no other");
   auto call = CallExternOp::create(
       builder, unwrap(location), value ? TypeRange(value) : TypeRange(), callee,
       *values, unwrap(context),

@@ -26,7 +26,7 @@ static const tir::OptionInfo *getOption(intptr_t index) {
              : nullptr;
 }
 
-/// Null rather than empty.
+/// Returns null for an empty text.
 static MlirStringRef wrapText(StringRef text) {
   return text.empty() ? MlirStringRef{nullptr, 0} : wrap(text);
 }
@@ -149,7 +149,7 @@ static void setCallbacks(tir::CompilationOptions &options,
     };
 }
 
-/// An argument that does not read is told of as the command would.
+/// Reports an invalid argument as the command does.
 static void reportArgument(StringRef why, llvm::raw_ostream &text,
                            const TirCompilationCallbacks &callbacks) {
   text << "tirc: error: " << why << '\n';

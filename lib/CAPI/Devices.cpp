@@ -66,7 +66,7 @@ MlirLogicalResult tirDeviceSetProgram(MlirOperation operation,
                                       MlirStringRef program) {
   auto device = as<DeviceOp>(operation);
   if (!device)
-    return refuse(operation, "is no tir.device");
+    return refuse(operation, "is not a tir.device");
   device.setProgramAttr(optionalText(device, program));
   return wrap(success());
 }
@@ -85,10 +85,10 @@ bool tirDeviceHasHook(MlirOperation operation, TirHook hook) {
 MlirLogicalResult tirDeviceAddHook(MlirOperation operation, TirHook hook) {
   auto device = as<DeviceOp>(operation);
   if (!device)
-    return refuse(operation, "is no tir.device");
+    return refuse(operation, "is not a tir.device");
   std::optional<Hook> value = symbolizeHook(hook);
   if (!value)
-    return refuse(operation, Twine(hook) + " is no case of #tir.hook");
+    return refuse(operation, Twine(hook) + " is not a case of #tir.hook");
   if (hasHook(device, *value))
     return wrap(success());
   SmallVector<Attribute> hooks(device.getHooks().getValue());
@@ -168,7 +168,7 @@ MlirLogicalResult tirPoolSetSection(MlirOperation operation,
                                     MlirStringRef section) {
   auto pool = as<PoolOp>(operation);
   if (!pool)
-    return refuse(operation, "is no tir.pool");
+    return refuse(operation, "is not a tir.pool");
   pool.setSectionAttr(optionalText(pool, section));
   return wrap(success());
 }

@@ -13,7 +13,7 @@ using namespace mlir;
 using namespace tir;
 using namespace tir::capi;
 
-static constexpr llvm::StringLiteral notAFunction = "is no tir.prim_func";
+static constexpr llvm::StringLiteral notAFunction = "is not a tir.prim_func";
 
 static bool hasArgument(PrimFuncOp function, intptr_t index) {
   return function && index >= 0 && index < intptr_t(function.getNumArguments());
@@ -30,8 +30,8 @@ MlirOperation tirPrimFuncCreate(MlirLocation location, MlirStringRef name,
   if (!isName(location, name, "a tir.prim_func"))
     return MlirOperation{nullptr};
   if (numArguments < 0)
-    return refuse(location, "a tir.prim_func has no negative number of "
-                            "arguments; give 0 or more");
+    return refuse(location, "the number of arguments of a tir.prim_func is "
+                            "negative; give 0 or more");
   SmallVector<Type> types;
   for (intptr_t i = 0; i < numArguments; ++i) {
     types.push_back(unwrap(arguments[i]));
@@ -92,7 +92,7 @@ MlirLogicalResult tirPrimFuncSetPublic(MlirOperation operation, bool isPublic) {
   return wrap(success());
 }
 
-/// Whether an argument is a buffer, of which an effect may be told.
+/// Returns whether an argument is a buffer, which may have an effect.
 static bool isBuffer(PrimFuncOp function, intptr_t index) {
   return hasArgument(function, index) &&
          isa<BaseMemRefType>(function.getArgumentTypes()[index]);
@@ -114,7 +114,7 @@ MlirLogicalResult tirPrimFuncSetEffect(MlirOperation operation, intptr_t index,
                                  "; only a buffer has an effect");
   std::optional<Effect> value = symbolizeEffect(effect);
   if (!value)
-    return refuse(operation, Twine(effect) + " is no case of #tir.effect");
+    return refuse(operation, Twine(effect) + " is not a case of #tir.effect");
   function.setEffect(index, *value);
   return wrap(success());
 }
@@ -150,8 +150,8 @@ tirPrimFuncSetCallingConvention(MlirOperation operation,
   std::optional<CallingConvention> value =
       symbolizeCallingConvention(convention);
   if (convention != 0 && !value)
-    return refuse(operation,
-                  Twine(convention) + " is no case of #tir.calling_convention");
+    return refuse(operation, Twine(convention) +
+                                 " is not a case of #tir.calling_convention");
   function.setCallingConventionAttr(
       value ? CallingConventionAttr::get(function.getContext(), *value)
             : CallingConventionAttr());

@@ -1,4 +1,4 @@
-//===- Ops.h - What all operations have in common
+//===- Ops.h - Functions for all operations
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,7 @@
 
 namespace tir::capi {
 
-/// The operation as one of the dialect's, or null.
+/// Casts the operation to one of the dialect's; returns null for another one.
 template <typename OpT>
 OpT as(MlirOperation operation) {
   return llvm::dyn_cast_if_present<OpT>(unwrap(operation));
@@ -26,21 +26,22 @@ inline MlirStringRef wrapOptional(std::optional<llvm::StringRef> text) {
   return text ? wrap(*text) : null();
 }
 
-/// The attribute of a text, or none for an empty one.
+/// Returns the attribute for a text, or null for an empty one.
 inline mlir::StringAttr optionalText(mlir::Operation *op, MlirStringRef text) {
   return unwrap(text).empty()
              ? mlir::StringAttr()
              : mlir::StringAttr::get(op->getContext(), unwrap(text));
 }
 
-/// Where operations are created: nowhere yet, with the dialect loaded.
+/// Returns a builder without an insertion point. Loads the dialect.
 inline mlir::OpBuilder builderFor(MlirLocation location) {
   mlir::MLIRContext *context = unwrap(location).getContext();
   context->loadDialect<TIRDialect>();
   return mlir::OpBuilder(context);
 }
 
-/// An error at a location, and what a function then returns.
+/// Emits an error at a location, and returns the result of the failing
+/// function.
 inline MlirOperation refuse(MlirLocation location, const llvm::Twine &message) {
   mlir::emitError(unwrap(location)) << message;
   return MlirOperation{nullptr};
@@ -52,12 +53,12 @@ inline MlirLogicalResult refuse(MlirOperation operation,
   return wrap(mlir::failure());
 }
 
-/// The values of an argument list; fails with an error where one is null or
-/// their number is negative.
+/// Returns the values of an argument list. Fails with an error if one is null
+/// or their number is negative.
 llvm::FailureOr<llvm::SmallVector<mlir::Value>>
 readValues(MlirLocation location, intptr_t count, MlirValue const *values);
 
-/// Whether a name can be used; an error where it is empty.
+/// Returns whether a name is not empty. Emits an error if it is.
 bool isName(MlirLocation location, MlirStringRef name, llvm::StringRef what);
 
 } // namespace tir::capi

@@ -27,8 +27,8 @@ MlirStringRef tirGetPhaseName(intptr_t index) {
   return wrap(StringRef(tir::getPhases()[index]->name));
 }
 
-/// A pipeline such as a phase's that stands inside of `func.func(...)`: it adds
-/// passes that cannot stand there, which would end the process.
+/// Finds a pipeline, such as that of a phase, within `func.func(...)`. It would
+/// add passes that cannot run there, which would end the process.
 static StringRef findNestedPipeline(StringRef text) {
   int depth = 0;
   while (!text.empty()) {
@@ -37,7 +37,7 @@ static StringRef findNestedPipeline(StringRef text) {
     if (depth > 0 && PassPipelineInfo::lookup(word.trim()))
       return word.trim();
     text = text.drop_front(word.size());
-    // Options hold no pipelines that would be added here.
+    // Pipelines in options are not added here.
     if (text.consume_front("{"))
       for (int braces = 1; braces > 0 && !text.empty(); text = text.substr(1))
         braces += text.front() == '{' ? 1 : text.front() == '}' ? -1 : 0;
@@ -48,7 +48,7 @@ static StringRef findNestedPipeline(StringRef text) {
   return {};
 }
 
-/// Reads a textual pipeline; `problem` becomes a sentence.
+/// Parses a textual pipeline. On failure, sets `problem` to a sentence.
 static LogicalResult readPipeline(StringRef pipeline, OpPassManager &manager,
                                   std::string &problem) {
   StringRef anchor = manager.getOpAnchorName();
@@ -58,12 +58,13 @@ static LogicalResult readPipeline(StringRef pipeline, OpPassManager &manager,
   llvm::raw_string_ostream stream(said);
   if (!nested.empty())
     stream << "'" << nested
-           << "' stands inside of another operation's passes; expected it at "
-              "the pipeline's top";
+           << "' is nested in the passes of another operation; expected it at "
+              "the top level of the pipeline";
   if (nested.empty() && succeeded(parsePassPipeline(text, manager, stream)))
     return success();
-  problem = ("pipeline '" + text + "' does not read: " + StringRef(said).trim())
-                .str();
+  problem =
+      ("pipeline '" + text + "' cannot be parsed: " + StringRef(said).trim())
+          .str();
   return failure();
 }
 

@@ -14,7 +14,7 @@
 
 using namespace mlir;
 
-/// The context, able to hold types of the dialect.
+/// Returns the context, with the dialect loaded.
 static MLIRContext *load(MlirContext context) {
   unwrap(context)->loadDialect<tir::TIRDialect>();
   return unwrap(context);

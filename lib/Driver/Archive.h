@@ -15,9 +15,10 @@
 
 namespace tir {
 
-/// One archive, by the name that the options give it, of `products`: what the
-/// steps before made, under the names that it has in a folder. `source` is the
-/// model as it was read, `module` it after the phase loops.
+/// Returns one archive, with the name that the options give it, that contains
+/// `products`: the output of earlier steps, under the names that they have in a
+/// folder. `source` is the model as it was read, and `module` the model after
+/// the phase loops.
 mlir::FailureOr<OutputFiles> makeArchive(mlir::ModuleOp module,
                                          const CompilationOptions &options,
                                          llvm::StringRef stem,

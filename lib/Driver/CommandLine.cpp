@@ -33,7 +33,7 @@ using llvm::opt::OptSpecifier;
 
 static Error unknownOption(StringRef argument) {
   std::string nearest;
-  // Farther away it is another word, not a slip of the fingers.
+  // At a larger distance, it is a different word rather than a typing error.
   unsigned distance = getOptionTable().findNearest(argument, nearest);
   std::string hint = distance <= 3 ? "did you mean " + nearest + "?" : "";
   return createStringError(argument + ": unknown option" +
@@ -48,18 +48,19 @@ parseArguments(llvm::ArrayRef<const char *> arguments) {
       getOptionTable().ParseArgs(arguments, missingIndex, missingCount);
   if (missingCount)
     return createStringError(llvm::Twine(arguments[missingIndex]) +
-                             ": no value follows it (see tirc --help)");
+                             ": its value is missing (see tirc --help)");
   if (const Arg *unknown = args.getLastArg(OPT_UNKNOWN))
     return unknownOption(unknown->getSpelling());
   return args;
 }
 
-/// As a user writes it: `--plan=`, `-O`.
+/// Returns the option as a user writes it: `--plan=`, `-O`.
 static std::string spell(OptSpecifier id) {
   return getOptionTable().getOptionPrefixedName(id).str();
 }
 
-/// The value of an option that takes few; says which there are.
+/// Reads the value of an option that takes one of a few values. The error lists
+/// these.
 template <typename Enum>
 static Error
 readChoice(const InputArgList &args, OptSpecifier id, Enum &value,
@@ -83,7 +84,7 @@ static Error readEmitKinds(const InputArgList &args,
     return Error::success();
   options.emit.clear();
   std::vector<std::string> given = args.getAllArgValues(OPT_emit);
-  // `--emit=` has no values rather than an empty one.
+  // The parser returns no values for `--emit=`, rather than an empty one.
   if (given.empty())
     given.emplace_back();
   for (const std::string &names : given)
@@ -93,7 +94,7 @@ static Error readEmitKinds(const InputArgList &args,
         auto [others, last] = getOptionValues(OPT_emit).rsplit(',');
         return createStringError("--emit=" + name + ": unknown; expected " +
                                  llvm::join(llvm::split(others, ','), ", ") +
-                                 " or " + last + ", several by commas");
+                                 " or " + last + ", separated by commas");
       }
       if (!llvm::is_contained(options.emit, kind))
         options.emit.push_back(kind);
@@ -148,8 +149,8 @@ static Error readModel(const InputArgList &args, CompilationOptions &options) {
   std::vector<std::string> inputs = args.getAllArgValues(OPT_INPUT);
   if (inputs.size() > 1)
     return createStringError("'" + inputs[1] +
-                             "' is a second model; expected one (each is "
-                             "compiled by a run of its own)");
+                             "' is a second model; expected one model for "
+                             "each run of tirc");
   if (!inputs.empty())
     options.input = inputs.front();
   return Error::success();
@@ -164,8 +165,9 @@ readCompilationOptions(const InputArgList &args) {
   options.force = args.hasArg(OPT_force);
   options.modelName = args.getLastArgValue(OPT_model_name);
   if (args.hasArg(OPT_model_name) && options.modelName.empty())
-    return createStringError("--model-name=: no name; expected ASCII letters, "
-                             "digits and '_', or nothing for the file's name");
+    return createStringError(
+        "--model-name=: no name; expected ASCII letters, "
+        "digits and '_', or no option for the file's name");
   options.entry = args.getLastArgValue(OPT_entry);
   options.inputShapes = args.getAllArgValues(OPT_input_shape);
   options.ioQuant = args.getAllArgValues(OPT_io_quant);
@@ -186,7 +188,8 @@ readCompilationOptions(const InputArgList &args) {
   return options;
 }
 
-/// An option that means nothing here would be ignored in silence; says why.
+/// Rejects options other than `allowed`, which would have no effect; `why`
+/// completes the error.
 static Error rejectOptions(const InputArgList &args,
                            std::initializer_list<OptionID> allowed,
                            StringRef why) {
@@ -210,8 +213,8 @@ tir::parseCompilationOptions(llvm::ArrayRef<const char *> arguments) {
   for (OptionID id : {OPT_describe, OPT_link_registry, OPT_version, OPT_help})
     if (args->hasArg(id))
       return createStringError(spell(id) +
-                               ": is for the command tirc; expected options "
-                               "of a compilation");
+                               ": is an option of the command tirc; expected "
+                               "options of a compilation");
   return readCompilationOptions(*args);
 }
 
@@ -242,12 +245,13 @@ private:
 } // namespace
 
 Expected<Outcome> Command::runLinkRegistry() {
-  if (Error error = rejectOptions(
-          args,
-          {OPT_link_registry, OPT_o, OPT_force, OPT_target_triple,
-           OPT_target_cpu, OPT_target_features, OPT_float_abi, OPT_O},
-          "says how a model is compiled, but --link-registry takes compiled "
-          "models; give it where these are compiled"))
+  if (Error error = rejectOptions(args,
+                                  {OPT_link_registry, OPT_o, OPT_force,
+                                   OPT_target_triple, OPT_target_cpu,
+                                   OPT_target_features, OPT_float_abi, OPT_O},
+                                  "controls how a model is compiled, but "
+                                  "--link-registry takes compiled "
+                                  "models; give it when you compile these"))
     return error;
   LinkRegistryOptions options;
   options.models = args.getAllArgValues(OPT_INPUT);
@@ -261,8 +265,8 @@ Expected<Outcome> Command::runLinkRegistry() {
 Expected<Outcome> Command::runDescribe() {
   if (Error error = rejectOptions(
           args, {OPT_describe},
-          "is about compiling, but --describe only reads an archive; expected "
-          "tirc --describe FILE.tar alone"))
+          "applies to compilation, but --describe only reads an archive; "
+          "expected only tirc --describe FILE.tar"))
     return error;
   std::vector<std::string> inputs = args.getAllArgValues(OPT_INPUT);
   if (inputs.size() != 1)
@@ -308,8 +312,9 @@ Expected<Outcome> Command::run() {
   return runCompile();
 }
 
-/// Whether all of the output is where it belongs. Standard output may be a full
-/// disk, of which the stream would complain as of a crash when it ends.
+/// Flushes the output and returns whether that succeeded. Standard output may
+/// go to a full disk. Without this check, the stream would report that as a
+/// crash when it is destroyed.
 static bool flush(llvm::raw_ostream &output, llvm::raw_ostream &errors) {
   output.flush();
   llvm::raw_fd_ostream &file = llvm::outs();

@@ -50,7 +50,7 @@ public:
     return isWrongUsage ? Outcome::WrongUsage : Outcome::Failure;
   }
 
-  /// Without writing anything.
+  /// Compiles without writing files.
   FailureOr<OutputFiles> runInMemory() {
     inMemory = true;
     if (run() != Outcome::Success)
@@ -71,7 +71,7 @@ private:
   LogicalResult runPassesBefore(StringRef phase, ModuleOp module);
   void setPhaseOptions();
 
-  /// Describes a model that did not come from a phase.
+  /// Sets the options that describe a model that did not come from a phase.
   template <typename Options>
   void setModel(ModelOptions<Options> &model) const {
     model.source = source;
@@ -87,7 +87,7 @@ private:
 
   bool toStandardOutput() const { return isToStandardOutput(options); }
 
-  /// Runs `step` and tells how long it took.
+  /// Runs `step` and reports how long it took.
   template <typename Step>
   LogicalResult timed(StringRef name, Step step) {
     auto begin = std::chrono::steady_clock::now();
@@ -106,14 +106,15 @@ private:
   std::vector<PassesBefore> passesBefore;
   PhaseOptions phaseOptions;
   std::string source, stem;
-  /// The model as it was read, for an archive.
+  /// The model as it was read, for the archive.
   std::string original;
-  /// What the printer shows lines of.
+  /// The text whose lines the printer shows.
   std::shared_ptr<llvm::SourceMgr> sources;
 };
 } // namespace
 
-/// A pass cannot be stopped, but those that have not begun need not begin.
+/// Makes the compilation cancellable: a running pass cannot be stopped, but
+/// passes that have not begun are skipped.
 void Compilation::letCancel() {
   context.registerActionHandler(
       [this](function_ref<void()> execute, const tracing::Action &action) {
@@ -140,31 +141,32 @@ LogicalResult Compilation::checkOutput() {
   return success();
 }
 
-/// Why a phase does not run, as part of a sentence; empty if it does.
+/// Returns why a phase does not run, as part of a sentence, or an empty string
+/// if it runs.
 std::string Compilation::whyPhaseIsLeftOut(StringRef phase) {
   const std::string &from = options.compileFrom, &to = options.compileTo;
   bool isBackEnd = phaseNumber(phase) > phaseNumber(getLastCommonPhase().name);
   if (phaseNumber(phase) <= phaseNumber(from))
-    return "--compile-from=" + from + " goes on after it";
+    return "--compile-from=" + from + " starts after it";
   if (!from.empty() && !llvm::is_contained(getPhasesUpTo(*lookupPhase(phase)),
                                            lookupPhase(from)))
-    return "--compile-from=" + from + " does not lead there";
+    return "--compile-from=" + from + " does not lead to it";
   if (!to.empty() && to != "package") {
     if (phaseNumber(phase) > phaseNumber(to))
       return "--compile-to=" + to + " ends before it";
     if (isBackEnd && phase != to)
-      return "--compile-to=" + to + " does not lead there";
+      return "--compile-to=" + to + " does not lead to it";
     return "";
   }
   auto needs = phase == "emitc" ? needsEmitC : needsLLVM;
   if (isBackEnd && (toStandardOutput() || llvm::none_of(options.emit, needs)))
-    return "nothing that it is needed for is written; expected --emit=" +
+    return "no requested output needs it; expected --emit=" +
            std::string(phase == "emitc" ? "c" : "obj, shared, llvm-ir or html");
   return "";
 }
 
 LogicalResult Compilation::preparePlugins() {
-  // Plugins add to the registries of the process.
+  // Plugins modify the registries of the process.
   static std::mutex mutex;
   std::lock_guard<std::mutex> lock(mutex);
   DialectRegistry registry;
@@ -230,7 +232,7 @@ LogicalResult Compilation::runPassesBefore(StringRef phase, ModuleOp module) {
                  "(--dump-phases=DIR)";
     return failure();
   }
-  // Sorts before the file of the phase itself.
+  // The name sorts before that of the phase's own file.
   return any ? dump(phase, ".before", module) : success();
 }
 
@@ -239,8 +241,8 @@ LogicalResult Compilation::runPhase(StringRef name, ModuleOp module) {
     return failure();
   return timed(name, [&]() -> LogicalResult {
     PassManager pm(&context);
-    // The verifiers of some operations look at the whole module, so that the
-    // time of one check after each pass would grow with its square.
+    // The verifiers of some operations look at the whole module, so that checks
+    // after each pass would take quadratic time.
     pm.enableVerifier(false);
     pm.addInstrumentation(std::make_unique<SymbolLookupInstrumentation>());
     addPhase(pm, *lookupPhase(name), phaseOptions);
@@ -264,8 +266,8 @@ LogicalResult Compilation::dump(StringRef phase, StringRef suffix,
   return success();
 }
 
-/// A module on buffers that tirc did not make becomes what the phase `buffers`
-/// would have made.
+/// Brings a module on buffers that tirc did not make to the form that the phase
+/// `buffers` produces.
 LogicalResult Compilation::adoptBuffers(ModuleOp module) {
   return timed("adopt buffers", [&]() -> LogicalResult {
     AdoptBuffersOptions adopt;
@@ -287,7 +289,7 @@ LogicalResult Compilation::checkModelOfPhase(ModuleOp module) {
   }
   return module.emitError()
          << "the module has no tir.model = {name = \"...\", source = \"...\"}, "
-            "so that it is not what a phase of tirc wrote; expected with "
+            "so that no phase of tirc wrote it; expected with "
             "--compile-from="
          << options.compileFrom
          << " a file that --compile-to or --dump-phases wrote, or a model "
@@ -325,7 +327,7 @@ LogicalResult Compilation::runAll() {
   if (first > 1 && failed(checkModelOfPhase(*module)))
     return failure();
 
-  // Without an end, the back ends run as the files need them.
+  // If no last phase is given, the back ends run as the files require.
   const Phase &common = getLastCommonPhase();
   const Phase *end = lookupPhase(options.compileTo);
   for (const Phase *phase : getPhasesUpTo(end ? *end : common)) {
@@ -334,7 +336,7 @@ LogicalResult Compilation::runAll() {
       continue;
     if (failed(runPhase(phase->name, *module)))
       return failure();
-    // A back end leaves nothing that says what the model is.
+    // After a back end, the module does not describe the model any more.
     if (number <= phaseNumber(common.name) &&
         failed(checkModelOfPhase(*module)))
       return failure();
@@ -360,12 +362,13 @@ LogicalResult Compilation::package(ModuleOp module) {
     bool reachable = fromEmitC  ? !needsLLVM(kind)
                      : fromLLVM ? !needsEmitC(kind)
                                 : true;
-    // Its figures are those of the last phase before the back ends.
+    // The archive contains figures from the last phase before the back ends.
     if (kind == EmitKind::Archive)
       reachable = !fromEmitC && !fromLLVM;
     if (!reachable)
       return error() << "--emit=" << stringifyEmitKind(kind)
-                     << " does not come of the phase '" << options.compileFrom
+                     << " cannot be written from the phase '"
+                     << options.compileFrom
                      << "'; expected with --compile-from="
                      << options.compileFrom
                      << (fromEmitC
@@ -423,7 +426,7 @@ Outcome tir::compile(const CompilationOptions &options,
 FailureOr<OutputFiles> tir::compileToMemory(const CompilationOptions &options,
                                             llvm::raw_ostream &errors) {
   CompilationOptions complete = completeOptions(options);
-  // Names of files are what an archive takes from it.
+  // An archive takes the name of its file from this option.
   complete.outputDirectory =
       isArchive(complete) ? fileStem(complete.modelName) + ".tar" : ".";
   return Compilation(complete, errors, llvm::nulls()).runInMemory();

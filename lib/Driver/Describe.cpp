@@ -1,4 +1,4 @@
-//===- Describe.cpp - What is in an archive
+//===- Describe.cpp - Describing an archive
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -30,7 +30,7 @@ llvm::LogicalResult tir::describeArchive(StringRef path,
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path);
   if (!buffer)
     return fail(buffer.getError().message());
-  // As a model's, the name is without its folder.
+  // The name is without its folder, like that of a model.
   return describeModelLibrary(path == "-" ? "stdin"
                                           : llvm::sys::path::filename(path),
                               (*buffer)->getBuffer(), output, errors);

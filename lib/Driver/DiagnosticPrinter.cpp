@@ -1,4 +1,4 @@
-//===- DiagnosticPrinter.cpp - Errors as a person wants to read them
+//===- DiagnosticPrinter.cpp - Printing diagnostics for users
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,12 +18,12 @@ using namespace tir;
 DiagnosticPrinter::DiagnosticPrinter(MLIRContext &context,
                                      llvm::raw_ostream &os)
     : ScopedDiagnosticHandler(&context), os(os) {
-  // The operation in generic form can be as long as the weights it holds.
+  // The operation in generic form can be as long as the weights it contains.
   context.printOpOnDiagnostic(false);
   setHandler([this](Diagnostic &diagnostic) { handle(place(diagnostic)); });
 }
 
-/// What tells a user where in the model something is.
+/// Returns the diagnostic with the place in the model that users know.
 PlacedDiagnostic DiagnosticPrinter::place(Diagnostic &diagnostic) const {
   PlacedDiagnostic result;
   result.severity = diagnostic.getSeverity();
@@ -32,7 +32,8 @@ PlacedDiagnostic DiagnosticPrinter::place(Diagnostic &diagnostic) const {
   if (auto name = loc->findInstanceOf<NameLoc>()) {
     StringRef text = name.getName().strref();
     bool isPlaceInFile = sourceName.empty() || text.starts_with(sourceName);
-    // TFLite's converters string together all that was fused into one.
+    // TFLite's converters join the names of all operators that were fused into
+    // one.
     result.place =
         isPlaceInFile
             ? text.str()
@@ -70,7 +71,7 @@ void DiagnosticPrinter::print(const PlacedDiagnostic &diagnostic) {
   else if (diagnostic.line)
     os << diagnostic.file << ':' << diagnostic.line << ':' << diagnostic.column
        << ": ";
-  // The whole file is no line of it.
+  // A location without a line is the whole file.
   else if (!diagnostic.file.empty())
     os << diagnostic.file << ": ";
   else
@@ -80,7 +81,7 @@ void DiagnosticPrinter::print(const PlacedDiagnostic &diagnostic) {
     return;
   if (!diagnostic.place.empty())
     os << sourceName << ':' << diagnostic.line << ':' << diagnostic.column
-       << ": note: it stands here\n";
+       << ": note: the operation is here\n";
   printLine(diagnostic);
 }
 
@@ -89,7 +90,7 @@ void DiagnosticPrinter::printLine(const PlacedDiagnostic &diagnostic) {
   for (unsigned i = 1; i < diagnostic.line; ++i)
     rest = rest.split('\n').second;
   StringRef line = rest.split('\n').first;
-  // Bytecode has no lines; a line of weights helps nobody.
+  // Bytecode has no lines, and a line of weights helps nobody.
   constexpr size_t kWidest = 160;
   std::string untabbed = line.take_front(kWidest).str();
   llvm::replace(untabbed, '\t', ' ');
@@ -99,7 +100,7 @@ void DiagnosticPrinter::printLine(const PlacedDiagnostic &diagnostic) {
      << '\n';
   if (diagnostic.column == 0 || diagnostic.column > kWidest)
     return;
-  // The caret stands below a tab as wide as the tab.
+  // Keep tabs, so that the caret is in the right column.
   os << "  ";
   for (char c : line.take_front(diagnostic.column - 1))
     os << (c == '\t' ? '\t' : ' ');

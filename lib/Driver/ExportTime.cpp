@@ -1,4 +1,4 @@
-//===- ExportTime.cpp - When an archive says that it was made
+//===- ExportTime.cpp - The creation time in an archive
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,8 +16,8 @@ using namespace mlir;
 using namespace tir;
 
 llvm::Expected<uint64_t> tir::getExportTime() {
-  // Without it the day of the compilation would be the one thing in the
-  // archive that differs from one time to the next.
+  // Do not use the current time: it would be the only thing in the archive that
+  // differs from one run to the next.
   std::optional<std::string> given =
       llvm::sys::Process::GetEnv("SOURCE_DATE_EPOCH");
   if (!given)

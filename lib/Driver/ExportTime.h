@@ -1,4 +1,4 @@
-//===- ExportTime.h - When an archive says that it was made
+//===- ExportTime.h - The creation time in an archive
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,8 +13,9 @@
 
 namespace tir {
 
-/// When an archive says that it was made, in seconds since 1970:
-/// `SOURCE_DATE_EPOCH`, else 0. Source: https://reproducible-builds.org/specs
+/// Returns the creation time that an archive states, in seconds since 1970:
+/// `SOURCE_DATE_EPOCH` if it is set, and 0 otherwise. Source:
+/// https://reproducible-builds.org/specs
 llvm::Expected<uint64_t> getExportTime();
 
 } // namespace tir

@@ -1,4 +1,4 @@
-//===- LinkRegistry.cpp - One registry over several compiled models
+//===- LinkRegistry.cpp - One registry for several compiled models
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -65,13 +65,14 @@ LogicalResult RegistryLink::checkOptions() {
   if (extension != ".c" && extension != ".o")
     return error()
            << "--link-registry: -o '" << options.output
-           << "' is no name of a C file or an object; expected one that "
+           << "' is not the name of a C file or an object; expected one that "
               "ends with .c or .o";
   for (const std::string &model : options.models)
     if (llvm::sys::fs::equivalent(model, options.output))
-      return error() << "--link-registry: -o '" << options.output
-                     << "' is the model itself, which would be lost; give the "
-                        "registry a file of its own";
+      return error()
+             << "--link-registry: -o '" << options.output
+             << "' is one of the models, which would be overwritten; write "
+                "the registry to another file";
   return validateTarget(options.target, [&] { return error(); });
 }
 
@@ -81,7 +82,7 @@ LogicalResult RegistryLink::readModel(StringRef name, StringRef contents,
       readInterfaceDescription(&context, name, contents);
   if (failed(model))
     return failure();
-  // Arm and Thumb code is one machine's.
+  // Arm and Thumb code run on the same machine.
   auto machine = [](llvm::Triple::ArchType arch) {
     return arch == llvm::Triple::thumb     ? llvm::Triple::arm
            : arch == llvm::Triple::thumbeb ? llvm::Triple::armeb
@@ -93,14 +94,14 @@ LogicalResult RegistryLink::readModel(StringRef name, StringRef contents,
       machine(*model->architecture) != machine(wanted))
     return error() << "'" << name << "' is an object for "
                    << llvm::Triple::getArchTypeName(*model->architecture)
-                   << ", but the registry is one for "
+                   << ", but the registry is for "
                    << llvm::Triple::getArchTypeName(wanted)
-                   << "; expected the same --target-triple as the model's";
+                   << "; expected the same --target-triple as for the model";
   models.push_back(model->interface);
   return success();
 }
 
-/// All code of a Model Library Format archive.
+/// Reads all code in a Model Library Format archive.
 LogicalResult RegistryLink::readArchive(StringRef name, StringRef contents,
                                         SmallVectorImpl<Attribute> &models) {
   llvm::Expected<std::vector<TarMember>> members = readTar(contents);
@@ -119,7 +120,7 @@ LogicalResult RegistryLink::readArchive(StringRef name, StringRef contents,
   }
   if (models.size() == before)
     return error() << "'" << name
-                   << "' holds no code; expected an archive that tirc "
+                   << "' contains no code; expected an archive that tirc "
                       "--emit=mlf wrote, with a .c or .o in codegen/host";
   return success();
 }

@@ -31,15 +31,16 @@ static Location fileLocation(MLIRContext &context, StringRef name) {
   return NameLoc::get(StringAttr::get(&context, name));
 }
 
-/// ONNX is protobuf without a magic number: the first field is the version of
-/// the format, the next one a string or the graph.
+/// Returns whether the data may be ONNX, which is protobuf without a magic
+/// number: the first field is the version of the format, and the next one is a
+/// string or the graph.
 static bool looksLikeONNX(StringRef data) {
   return data.size() > 4 && data[0] == 0x08 && data[1] > 0 && data[1] < 0x20 &&
          (data[2] == 0x12 || data[2] == 0x1a || data[2] == 0x3a ||
           data[2] == 0x42);
 }
 
-/// Why the data is no MLIR, or nothing if it may be.
+/// Returns why the data is not MLIR, or std::nullopt if it may be.
 static std::optional<std::string> whyForeign(StringRef path, StringRef data) {
   StringRef extension = llvm::sys::path::extension(path);
   if (data.trim().empty())
@@ -77,7 +78,7 @@ static std::optional<std::string> whyForeign(StringRef path, StringRef data) {
       .str();
 }
 
-/// The bytes of a file, of standard input for `-`.
+/// Reads a file, or standard input for `-`.
 static FailureOr<std::unique_ptr<llvm::MemoryBuffer>>
 readFile(MLIRContext &context, StringRef path) {
   Location loc = fileLocation(context, path == "-" ? "stdin" : path);
@@ -112,7 +113,7 @@ FailureOr<ModelFile> tir::readModelFile(MLIRContext &context, StringRef path,
   }
   ModelFile file;
   file.name = path == "-" ? "stdin" : llvm::sys::path::filename(path).str();
-  // The buffer's identifier is the file name in each location.
+  // Locations take the name of the file from the buffer's identifier.
   file.sources = std::make_shared<llvm::SourceMgr>();
   file.sources->AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBufferCopy(*source, file.name), llvm::SMLoc());
@@ -120,9 +121,9 @@ FailureOr<ModelFile> tir::readModelFile(MLIRContext &context, StringRef path,
 }
 
 namespace {
-/// While one is there, a crash in `CrashRecoveryContext::RunSafely` is caught.
-/// The signal handlers are the process', so that the last of several threads
-/// puts the old ones back.
+/// While an object of this class exists, `CrashRecoveryContext::RunSafely`
+/// catches crashes. The signal handlers belong to the process, so the last of
+/// several threads restores the old ones.
 class CrashRecovery {
 public:
   CrashRecovery() {
@@ -145,9 +146,9 @@ private:
 std::mutex CrashRecovery::mutex;
 unsigned CrashRecovery::count = 0;
 
-/// What to do about the parser's message on text or bytecode.
+/// Returns what the user can do about the parser's message on text or bytecode.
 static std::string parseRemedy(const ModelFile &file, StringRef message) {
-  // Custom syntax cannot be read without its dialect: Dialect `x' not found.
+  // Custom syntax cannot be parsed without its dialect: Dialect `x' not found.
   if (message.consume_front("Dialect `")) {
     StringRef dialect = message.take_until([](char c) { return c == '\''; });
     StringRef remedy = remedyForDialect(dialect);
@@ -160,14 +161,15 @@ static std::string parseRemedy(const ModelFile &file, StringRef message) {
                : remedy.str();
   }
   if (isBytecode(file.getText()))
-    return "the file may be cut off, or newer than MLIR 22: write it again "
-           "whole, or as text";
+    return "the file may be cut off, or newer than MLIR 22: write the whole "
+           "file again, or write it as text";
   return "write it with mlir-opt 22 or a front end of about that version";
 }
 
-/// Lets MLIR's reader of bytecode end where attributes contain each other. It
-/// puts nested ones off and comes back to them, in a circle forever: in a file
-/// that can be read it begins an entry once, and once more for each reference.
+/// Makes MLIR's bytecode reader stop if attributes contain each other. The
+/// reader defers nested attributes and comes back to them, which would then go
+/// on forever. In a valid file it begins an entry once, and once more for each
+/// reference.
 static void boundReading(ParserConfig &config, uint64_t maxReferences) {
   auto left = std::make_shared<uint64_t>(1000 + 16 * maxReferences);
   auto begin = [left](DialectBytecodeReader &reader, StringRef,
@@ -199,7 +201,7 @@ OwningOpRef<ModuleOp> tir::parseModel(MLIRContext &context,
         readBytecodeStructure(file.getText());
     if (!structure) {
       emitError(fileLocation(context, file.name))
-          << "the file is no valid MLIR bytecode: "
+          << "the file is not valid MLIR bytecode: "
           << llvm::toString(structure.takeError())
           << "; expected a module of TOSA, or of linalg on tensors: "
           << parseRemedy(file, "");
@@ -207,8 +209,8 @@ OwningOpRef<ModuleOp> tir::parseModel(MLIRContext &context,
     }
     boundReading(config, structure->maxReferences);
   }
-  // The parser and the verifier tell what is wrong; we add where in the model,
-  // of what, and what to do.
+  // The parser and the verifier report what is wrong. Add the place in the
+  // model, the kind of file, and what to do.
   std::optional<Location> place;
   std::string message;
   OwningOpRef<ModuleOp> module;
@@ -220,15 +222,15 @@ OwningOpRef<ModuleOp> tir::parseModel(MLIRContext &context,
         message = StringRef(diagnostic.str()).trim().str();
       }
     });
-    // The readers of MLIR 22's dialects trust some of what stands inside of an
-    // attribute; a damaged file must be an error like any other.
+    // MLIR 22's dialects trust some of the data inside an attribute when they
+    // read it. A damaged file must be an error like any other.
     CrashRecovery recovery;
     bool survived = llvm::CrashRecoveryContext().RunSafely(
         [&] { module = parseSourceFile<ModuleOp>(file.sources, config); });
     if (!survived) {
-      // The reader's own diagnostic handler is still registered, over a stack
-      // frame that is gone: nothing may go through the context any more.
-      printer.printError("the file is no valid MLIR: its contents contradict "
+      // The reader's own diagnostic handler is still registered, but its stack
+      // frame is gone. So nothing may use the context's diagnostics any more.
+      printer.printError("the file is not valid MLIR: its contents contradict "
                          "each other; expected a module of TOSA, or of linalg "
                          "on tensors: " +
                          parseRemedy(file, ""));
@@ -259,7 +261,7 @@ OwningOpRef<ModuleOp> tir::parseModel(MLIRContext &context,
          << "; expected what MLIR 22 verifies: correct the operation in the "
             "model, or write it with a front end of about that version";
   else
-    diag << "the file is no valid MLIR "
+    diag << "the file is not valid MLIR "
          << (isBytecode(file.getText()) ? "bytecode" : "text") << ": "
          << message << "; expected a module of TOSA, or of linalg on tensors: "
          << parseRemedy(file, message);

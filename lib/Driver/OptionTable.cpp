@@ -1,4 +1,4 @@
-//===- OptionTable.cpp - The options of tirc, as TableGen made them
+//===- OptionTable.cpp - The options of tirc, as TableGen generates them
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -23,7 +23,7 @@ using namespace llvm::opt;
 #include "Options.inc"
 #undef OPTTABLE_PREFIXES_TABLE_CODE
 
-/// Beside LLVM's own flags, which end before.
+/// Flags in addition to LLVM's own, which are the lower bits.
 enum OptionFlag : unsigned { Repeated = 1 << 4 };
 
 static constexpr OptTable::Info kInfos[] = {
@@ -53,7 +53,7 @@ StringRef tir::getOptionValues(OptSpecifier id) {
 }
 
 //===----------------------------------------------------------------------===//
-// What others may know of them
+// The public view of the options
 //===----------------------------------------------------------------------===//
 
 static OptionInfo::Kind getKind(const OptTable::Info &info) {

@@ -1,4 +1,4 @@
-//===- OptionTable.h - The options of tirc, as TableGen made them
+//===- OptionTable.h - The options of tirc, as TableGen generates them
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,10 +21,11 @@ enum OptionID : unsigned {
 #undef OPTION
 };
 
-/// The table, which is the process'.
+/// Returns the table of options, which is shared by the process.
 const llvm::opt::OptTable &getOptionTable();
 
-/// The values that an option takes, by commas; empty where any text may be one.
+/// Returns the values that an option takes, separated by commas. The string is
+/// empty if the option takes any text.
 llvm::StringRef getOptionValues(llvm::opt::OptSpecifier id);
 
 } // namespace tir

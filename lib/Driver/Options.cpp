@@ -1,4 +1,4 @@
-//===- Options.cpp - What options ask for, and whether they fit together
+//===- Options.cpp - Completing and checking options
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -62,7 +62,7 @@ unsigned tir::phaseNumber(StringRef name) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is asked for
+// Completing options
 //===----------------------------------------------------------------------===//
 
 bool tir::isArchive(const CompilationOptions &options) {
@@ -88,7 +88,7 @@ CompilationOptions tir::completeOptions(CompilationOptions options) {
 }
 
 //===----------------------------------------------------------------------===//
-// Whether it fits together
+// Checking options
 //===----------------------------------------------------------------------===//
 
 static LogicalResult checkPhases(const CompilationOptions &options,
@@ -114,7 +114,8 @@ static LogicalResult checkPhases(const CompilationOptions &options,
   return success();
 }
 
-/// Whether the tensors are there, and of that shape, the model says.
+/// Checks the syntax of the tensor options. Whether the model has such tensors
+/// is checked later.
 static LogicalResult checkTensors(const CompilationOptions &options,
                                   EmitErrorFn emitError) {
   for (const std::string &text : options.inputShapes)
@@ -126,27 +127,30 @@ static LogicalResult checkTensors(const CompilationOptions &options,
   return success();
 }
 
-/// An archive is one file, with one form of the model's code.
+/// Checks the options of an archive, which is one file with one form of the
+/// model's code.
 static LogicalResult checkArchive(const CompilationOptions &options,
                                   EmitErrorFn emitError) {
   for (EmitKind kind : options.emit)
     if (kind != EmitKind::Archive && kind != EmitKind::C &&
         kind != EmitKind::Object)
       return emitError() << "--emit=" << stringifyEmitKind(kind)
-                         << ",mlf: an archive does not hold that; expected "
+                         << ",mlf: an archive does not contain that; expected "
                             "c,mlf or obj,mlf: run tirc once more for "
                          << stringifyEmitKind(kind);
   if (llvm::is_contained(options.emit, EmitKind::C) &&
       llvm::is_contained(options.emit, EmitKind::Object))
-    return emitError() << "--emit=c,obj,mlf: an archive holds the model once, "
-                          "else whoever links all of it gets each symbol "
-                          "twice; expected c,mlf or obj,mlf";
+    return emitError()
+           << "--emit=c,obj,mlf: an archive contains the model only "
+              "once, since linking all of its code would define "
+              "each symbol twice otherwise; expected c,mlf or "
+              "obj,mlf";
   if (!options.compileTo.empty() && options.compileTo != "package")
     return emitError() << "--compile-to=" << options.compileTo
                        << " ends before an archive is made; expected it "
                           "without --emit=mlf";
   if (isToStandardOutput(options))
-    return emitError() << "-o - with --emit=mlf: an archive is no text for "
+    return emitError() << "-o - with --emit=mlf: an archive is not text for "
                           "standard output; expected -o FILE.tar";
   if (llvm::sys::fs::is_directory(options.outputDirectory) ||
       llvm::sys::path::is_separator(options.outputDirectory.back()))
@@ -160,7 +164,8 @@ static LogicalResult checkArchive(const CompilationOptions &options,
   return success();
 }
 
-/// However it is spelt.
+/// Returns whether the folder is the root of the file system, however it is
+/// spelled.
 static bool isRoot(StringRef folder) {
   llvm::SmallString<128> real;
   return !llvm::sys::fs::real_path(folder, real) &&
@@ -185,7 +190,7 @@ LogicalResult tir::checkOptions(const CompilationOptions &options,
   if (options.conventions.tvmCompat &&
       options.conventions.interfaceAPI != InterfaceAPI::Packed)
     return emitError()
-           << "--tvm-compat is about the packed entry, but the "
+           << "--tvm-compat applies to the packed entry, but the "
               "interface is c; expected --interface-api=packed with it";
   if (failed(validateTarget(options.target, emitError)))
     return failure();
@@ -198,8 +203,8 @@ LogicalResult tir::checkOptions(const CompilationOptions &options,
   if (!options.force && isRoot(options.outputDirectory))
     return emitError() << "-o " << options.outputDirectory
                        << " is the root of the file system; expected a folder "
-                          "for the files, such as -o /out: give --force if the "
-                          "root is meant";
+                          "for the files, such as -o /out: give --force if you "
+                          "mean the root";
   unsigned last = phaseNumber(options.compileTo);
   bool onlyIR =
       (last && options.compileTo != "package") ||
@@ -207,7 +212,7 @@ LogicalResult tir::checkOptions(const CompilationOptions &options,
   if (isToStandardOutput(options) && !onlyIR)
     return emitError()
            << "-o - writes one text to standard output, but several "
-              "files are asked for; expected -o DIR, or "
+              "files are requested; expected -o DIR, or "
               "--compile-to=PHASE or --emit=mlir with it";
   return success();
 }

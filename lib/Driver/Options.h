@@ -1,4 +1,4 @@
-//===- Options.h - What options ask for, and whether they fit together
+//===- Options.h - Completing and checking options
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,25 +14,26 @@
 
 namespace tir {
 
-/// 1-based, as in the names of dumps; 0 for no phase.
+/// Returns the number of a phase, counted from 1, as in the names of dumps.
+/// Returns 0 for an unknown name.
 unsigned phaseNumber(llvm::StringRef name);
 
 inline bool isToStandardOutput(const CompilationOptions &options) {
   return options.outputDirectory == "-";
 }
 
-/// Whether all goes into one archive, so that `-o` names a file.
+/// Returns whether the output is one archive, so that `-o` names a file.
 bool isArchive(const CompilationOptions &options);
 
-/// The folder that the output lies in.
+/// Returns the folder of the output.
 std::string getOutputFolder(const CompilationOptions &options);
 
-/// The options with the model's name, and the code that an archive holds, where
-/// they say nothing of these.
+/// Fills in the model's name and the form of an archive's code, if the options
+/// do not state them.
 CompilationOptions completeOptions(CompilationOptions options);
 
-/// What can be known before the model is read; each error names option, value
-/// and remedy.
+/// Checks what can be checked before the model is read. Each error names the
+/// option, its value and a remedy.
 llvm::LogicalResult checkOptions(const CompilationOptions &options,
                                  EmitErrorFn emitError);
 

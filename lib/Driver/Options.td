@@ -6,21 +6,22 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one definition of what tirc can be asked: the command, its help, the C
-// API's table of options, Python's keyword arguments and docs/Reference come
-// from here. What the values mean to a compilation stands in
-// include/tir/Driver/Compilation.h.
+// This file defines the options of tirc. The command, its help, the C API's
+// table of options, Python's keyword arguments and docs/Reference are generated
+// from it. include/tir/Driver/Compilation.h describes what the values mean to a
+// compilation.
 //
 //===----------------------------------------------------------------------===//
 
 include "llvm/Option/OptParser.td"
 
-// How a model is compiled; of use wherever a model is compiled.
+// Options that control how a model is compiled, in the command and in
+// libraries.
 def compile_Group : OptionGroup<"compile">, HelpText<"tirc options">;
-// What the command does, and with which files.
+// Options that control what the command does, and with which files.
 def command_Group : OptionGroup<"command">, HelpText<"tirc options">;
 
-// May be given several times, and then all of it counts.
+// An option that may be given several times, with all values used.
 def Repeated : OptionFlag;
 
 // `--name`
@@ -42,30 +43,30 @@ multiclass ValueOption<string name, string metavar, OptionGroup group,
 //===----------------------------------------------------------------------===//
 
 defm model_name : ValueOption<"model-name", "NAME", compile_Group,
-    "Name of the model in the C and in the files' names (default: that of MODEL's file; default with --tvm-compat and with --emit=mlf)">;
+    "Name of the model in the C and in the names of the files (default: the name of MODEL's file; the name 'default' with --tvm-compat or --emit=mlf)">;
 defm entry : ValueOption<"entry", "FUNC", compile_Group,
     "Function to compile (default: the one public function)">;
 defm input_shape : ValueOption<"input-shape", "INDEX:1x49x10x1", compile_Group,
-    "Shape of an input with dynamic dimensions; INDEX may be its name; may be given several times",
+    "Shape of an input with dynamic dimensions, by its index or name; may be given several times",
     [Repeated]>;
 defm io_quant : ValueOption<"io-quant", "NAME:scale:zero_point", compile_Group,
     "Quantisation of an input or output, for the header; may be given several times",
     [Repeated]>;
 
 //===----------------------------------------------------------------------===//
-// What comes out
+// Output
 //===----------------------------------------------------------------------===//
 
 def o : Separate<["-"], "o">, MetaVarName<"<DIR>">, Group<command_Group>,
-    HelpText<"Folder to write to, made if it is missing; with --emit=mlf the file">;
+    HelpText<"Folder to write to, created if it is missing; with --emit=mlf, the file to write">;
 def o_joined : Joined<["-"], "o=">, Group<command_Group>, Alias<o>;
 
 defm force : FlagOption<"force", command_Group,
-    "Replace files that tirc did not write, and let -o be the root of the file system">;
+    "Replace files that tirc did not write, and accept the root of the file system for -o">;
 
 def emit : CommaJoined<["--", "-"], "emit=">, MetaVarName<"<KINDS>">,
     Group<compile_Group>, Values<"c,obj,shared,llvm-ir,mlir,example,html,mlf">,
-    HelpText<"What to write, by commas: c (default), obj, shared, llvm-ir, mlir, example (a main.c that runs the model), html (the report as a page); mlf, alone or with c or obj: all of it as one archive in TVM's Model Library Format">;
+    HelpText<"What to write, separated by commas: c (default), obj, shared, llvm-ir, mlir, example (a main.c that runs the model), html (the report as a page); mlf, alone or with c or obj, writes one archive in TVM's Model Library Format">;
 def emit_separate : Separate<["--", "-"], "emit">, Group<compile_Group>,
     Alias<emit>;
 
@@ -91,7 +92,7 @@ def O : Joined<["-"], "O">, MetaVarName<"<0-3>">, Group<compile_Group>,
 //===----------------------------------------------------------------------===//
 
 defm schedule : ValueOption<"schedule", "SCHEDULE", compile_Group,
-    "How kernels are computed: auto (default), the way with the fewest estimated cycles on the target, or elementwise, each element by itself">,
+    "How kernels are computed: auto (default), in the way with the fewest estimated cycles on the target, or elementwise, each element by itself">,
     Values<"auto,elementwise">;
 defm plan : ValueOption<"plan", "PLAN", compile_Group,
     "Memory of activations: packed (default, one arena) or separate (an array for each buffer)">,
@@ -111,27 +112,27 @@ defm workspace : ValueOption<"workspace", "FROM", compile_Group,
     "Where the memory between kernels comes from: internal (default), static arrays; external, the application, with each run; backend, TVMBackendAllocWorkspace, for each run">,
     Values<"internal,external,backend">;
 defm on_error : ValueOption<"on-error", "TO", compile_Group,
-    "Where the text of an error goes: code (default), nowhere; hook, the application's tvmgen_<model>_on_error; last-error (default with --interface-api=packed or --system-lib), TVMAPISetLastError">,
+    "Where the text of an error goes: code (default), nowhere; hook, to the application's tvmgen_<model>_on_error; last-error (default with --interface-api=packed or --system-lib), to TVMAPISetLastError">,
     Values<"code,hook,last-error">;
 defm no_runtime_checks : FlagOption<"no-runtime-checks", compile_Group,
     "Do not check the arguments of packed functions">;
 defm tvm_compat : FlagOption<"tvm-compat", compile_Group,
     "Let the packed entry trust its caller's count and type codes, as TVM's own test harness needs">;
 defm system_lib : FlagOption<"system-lib", compile_Group,
-    "Add the function registry of the program (TVMSystemLibEntryPoint) over this model, and its metadata; of several models --link-registry makes one">;
+    "Add the function registry of the program (TVMSystemLibEntryPoint) for this model, and its metadata; --link-registry makes one for several models">;
 
 //===----------------------------------------------------------------------===//
-// What others add
+// Plugins
 //===----------------------------------------------------------------------===//
 
 defm load_dialect_plugin : ValueOption<"load-dialect-plugin", "LIB", compile_Group,
-    "Load the dialects of a plugin of MLIR; may be given several times",
+    "Load the dialects of an MLIR plugin; may be given several times",
     [Repeated]>;
 defm load_pass_plugin : ValueOption<"load-pass-plugin", "LIB", compile_Group,
-    "Load the passes of a plugin of MLIR, and its dialects where it has some; may be given several times",
+    "Load the passes of an MLIR plugin, and its dialects if it has any; may be given several times",
     [Repeated]>;
 defm passes_before : ValueOption<"passes-before", "PHASE:PIPELINE", compile_Group,
-    "Run these passes (of MLIR, of tirc or of a plugin) on the module before that phase; may be given several times",
+    "Run these passes (of MLIR, of tirc or of a plugin) on the module before this phase; may be given several times",
     [Repeated]>;
 
 //===----------------------------------------------------------------------===//
@@ -141,7 +142,7 @@ defm passes_before : ValueOption<"passes-before", "PHASE:PIPELINE", compile_Grou
 defm compile_to : ValueOption<"compile-to", "PHASE", compile_Group,
     "Stop after this phase and write its IR (-o - prints it): import, kernels, schedule, buffers, plan, loops, abi, emitc, llvm">;
 defm compile_from : ValueOption<"compile-from", "PHASE", compile_Group,
-    "MODEL is the IR after this phase; go on from there">;
+    "Read MODEL as the IR after this phase, and continue from there">;
 defm dump_phases : ValueOption<"dump-phases", "DIR", compile_Group,
     "Write the IR after each phase to DIR/NN-PHASE.mlir">;
 
@@ -150,11 +151,11 @@ defm dump_phases : ValueOption<"dump-phases", "DIR", compile_Group,
 //===----------------------------------------------------------------------===//
 
 defm describe : FlagOption<"describe", command_Group,
-    "Print what the Model Library Format archive MODEL holds, and check it">;
+    "Print the contents of the Model Library Format archive MODEL, and check it">;
 defm link_registry : FlagOption<"link-registry", command_Group,
-    "Write one function registry over several compiled models: tirc --link-registry A.c B.o -o registry.c (or registry.o)">;
-defm quiet : FlagOption<"quiet", command_Group, "Print errors only">;
+    "Write one function registry for several compiled models: tirc --link-registry A.c B.o -o registry.c (or registry.o)">;
+defm quiet : FlagOption<"quiet", command_Group, "Print only errors">;
 defm version : FlagOption<"version", command_Group,
-    "Print the version of tirc and of LLVM">;
+    "Print the versions of tirc and LLVM">;
 defm help : FlagOption<"help", command_Group, "Print this text">;
 def h : Flag<["-"], "h">, Group<command_Group>, Alias<help>;

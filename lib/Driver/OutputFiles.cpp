@@ -21,15 +21,15 @@ using namespace tir;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-/// What the system says, and what to do about it.
+/// Returns an error with the system's message and a remedy.
 static Error makeError(const Twine &what, std::error_code code) {
   bool isFull = code == std::errc::no_space_on_device;
   return createStringError(
       code, what + ": " +
                 (isFull ? "the disk is full; make room on it, or choose a "
                           "folder on another one"
-                        : code.message() + "; expected a folder that may be "
-                                           "written to: choose another one"));
+                        : code.message() + "; expected a writable folder: "
+                                           "choose another one"));
 }
 
 Error OutputFiles::checkDirectory() const {
@@ -43,8 +43,8 @@ Error OutputFiles::checkDirectory() const {
       return createStringError(
           "cannot write to the folder '" + directory +
           "': " + (part == directory ? "that" : "'" + part + "'") +
-          " is a file; expected the name of a folder, which is made if it is "
-          "missing");
+          " is a file; expected the name of a folder, which is created if it "
+          "is missing");
     if (std::error_code code = fs::access(part, fs::AccessMode::Write))
       return makeError("cannot write to '" + directory + "'", code);
     break;
@@ -53,7 +53,8 @@ Error OutputFiles::checkDirectory() const {
 }
 
 namespace {
-/// What has been put on the disk so far, taken away again unless kept.
+/// The files and folders that were created so far. Removes them again unless
+/// `keep` is set.
 struct Transaction {
   SmallVector<std::string> temporaries, directories;
   bool keep = false;
@@ -66,7 +67,7 @@ struct Transaction {
         fs::remove(directory);
   }
 
-  /// Like create_directories, but knows which ones are new.
+  /// Like create_directories, but records which folders are new.
   std::error_code createDirectories(StringRef directory) {
     SmallVector<StringRef> missing;
     for (StringRef part = directory; !part.empty() && !fs::exists(part);
@@ -84,10 +85,10 @@ struct Transaction {
 } // namespace
 
 Error OutputFiles::verifyReplaceable(StringRef target, const File &file) const {
-  // A rename onto a folder would fail when others are renamed already.
+  // Renaming onto a folder would fail after other files are renamed.
   if (fs::is_directory(target))
     return createStringError("cannot write the file '" + target +
-                             "': there is a folder of that name; remove it, or "
+                             "': a folder with this name exists; remove it, or "
                              "choose another folder");
   if (force || !fs::exists(target))
     return Error::success();
@@ -98,7 +99,7 @@ Error OutputFiles::verifyReplaceable(StringRef target, const File &file) const {
        isOwnFile(file.name, (*present)->getBuffer())))
     return Error::success();
   return createStringError(
-      "'" + target + "' is there already, and " +
+      "'" + target + "' already exists, and " +
       (path::filename(file.name) == "main.c"
            ? "tirc did not write it, or it was changed since"
            : "tirc did not write it") +

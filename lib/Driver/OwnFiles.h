@@ -13,9 +13,9 @@
 
 namespace tir {
 
-/// Whether a file of that name and contents is one that tirc wrote, of any
-/// model, and nobody's work is lost with it. An example is somebody's work once
-/// it was changed. `name` tells only which kind of file it is.
+/// Returns whether tirc wrote this file, for any model, so that nobody's work
+/// is lost if it is replaced. An example that was changed since is somebody's
+/// work. `name` only determines the kind of file.
 bool isOwnFile(llvm::StringRef name, llvm::StringRef contents);
 
 } // namespace tir

@@ -1,4 +1,4 @@
-//===- Plugins.cpp - What others add to a compilation
+//===- Plugins.cpp - Plugins of a compilation
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -25,8 +25,8 @@ using namespace tir;
 // Libraries
 //===----------------------------------------------------------------------===//
 
-/// A library that is linked to another LLVM than ours brings that LLVM along,
-/// and its dialects and passes call it with our objects.
+/// Rejects a library that is linked to another LLVM. It brings that LLVM with
+/// it, and its dialects and passes would pass our objects to that.
 static LogicalResult checkLLVMOf(llvm::sys::DynamicLibrary library,
                                  EmitErrorFn emitError) {
   using GetVersionFn = decltype(&LLVMGetVersion);
@@ -42,12 +42,13 @@ static LogicalResult checkLLVMOf(llvm::sys::DynamicLibrary library,
                      << LLVM_VERSION_MAJOR << '.' << LLVM_VERSION_MINOR;
 }
 
-/// Loads `path`, which must have the function `entry`; `path` becomes what the
-/// dynamic loader finds the library by.
+/// Loads the library at `path`, which must have the function `entry`. Changes
+/// `path` to one by which the dynamic loader finds the library.
 static LogicalResult openLibrary(std::string &path, StringRef entry,
                                  StringRef otherEntry, StringRef otherOption,
                                  EmitErrorFn emitError) {
-  // The dynamic loader looks for a bare name in the system's folders only.
+  // The dynamic loader looks for a name without a folder only in the system's
+  // folders.
   if (llvm::sys::fs::exists(path)) {
     SmallString<128> absolute(path);
     llvm::sys::fs::make_absolute(absolute);
@@ -69,10 +70,10 @@ static LogicalResult openLibrary(std::string &path, StringRef entry,
   if (library.getAddressOfSymbol(entry.data()))
     return success();
   InFlightDiagnostic diag = emitError();
-  diag << "is no such plugin: it has no function " << entry;
+  diag << "is not such a plugin: it has no function " << entry;
   if (library.getAddressOfSymbol(otherEntry.data()))
     return diag << ", but " << otherEntry << "; give it to " << otherOption;
-  return diag << "; expected a library that is built as a plugin of MLIR";
+  return diag << "; expected a library that is built as an MLIR plugin";
 }
 
 static bool hasFunction(const std::string &path, StringRef name) {
@@ -119,7 +120,8 @@ LogicalResult tir::loadPlugins(const CompilationOptions &options,
           plugin.registerPassRegistryCallbacks();
         })))
       return failure();
-    // Passes of a library often need its dialects and its extensions of ours.
+    // Passes of a library often need its dialects and its extensions of our
+    // dialect.
     if (hasFunction(path, dialectEntry) &&
         failed(load<DialectPlugin>(path, error, [&](DialectPlugin &plugin) {
           plugin.registerDialectRegistryCallbacks(registry);
@@ -135,7 +137,8 @@ LogicalResult tir::loadPlugins(const CompilationOptions &options,
 
 static constexpr StringLiteral kModuleAnchor = "builtin.module(";
 
-/// Whether some passes would look for modules in the module, and find none.
+/// Returns whether some passes would look for modules within the module, where
+/// there are none.
 static bool hasModuleInModule(PassManager &pm) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -145,11 +148,12 @@ static bool hasModuleInModule(PassManager &pm) {
       .contains(kModuleAnchor);
 }
 
-/// The parser's first message, without the place in a text that nobody wrote.
+/// Returns the parser's first message, without its position in a text that the
+/// user did not write.
 static StringRef firstMessage(StringRef text) {
   StringRef message = text.split("error: ").second;
   message = (message.empty() ? text : message).split('\n').first.trim();
-  // The parser of an option's value has said it on stderr.
+  // The parser of an option's value has already printed its message to stderr.
   return message.empty()
              ? "an option of a pass has a value that it does not take"
              : message;
@@ -161,11 +165,11 @@ LogicalResult tir::parsePassesBefore(const CompilationOptions &options,
                                      EmitErrorFn emitError) {
   if (options.passesBefore.empty())
     return success();
-  // Only now: nobody else needs their names.
+  // Register the passes only now, since nothing else needs their names.
   registerPassesOfProcess();
 
   SmallVector<StringRef> phases = getPhaseNames();
-  // No pass runs on files.
+  // Passes do not run on files.
   phases.pop_back();
   for (StringRef given : options.passesBefore) {
     auto error = [&] {
@@ -183,7 +187,7 @@ LogicalResult tir::parsePassesBefore(const CompilationOptions &options,
     if (passes.empty())
       return error() << "no pass is named; expected PHASE:PIPELINE, such as "
                      << phase << ":canonicalize,cse";
-    // A pass on functions may stand there as it is.
+    // Implicit nesting accepts a pass on functions without an anchor.
     auto pm = std::make_unique<PassManager>(&context, "builtin.module",
                                             OpPassManager::Nesting::Implicit);
     std::string problem;

@@ -1,4 +1,4 @@
-//===- Plugins.h - What others add to a compilation
+//===- Plugins.h - Plugins of a compilation
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,8 +17,9 @@ namespace tir {
 
 using EmitErrorFn = llvm::function_ref<mlir::InFlightDiagnostic()>;
 
-/// Loads the plugins that the options name: dialects into `registry`, passes
-/// into the registry of passes that MLIR has for the whole process.
+/// Loads the plugins that the options name. Adds their dialects to `registry`,
+/// and their passes to MLIR's registry of passes, which is shared by the
+/// process.
 llvm::LogicalResult loadPlugins(const CompilationOptions &options,
                                 mlir::DialectRegistry &registry,
                                 EmitErrorFn emitError);
@@ -29,7 +30,8 @@ struct PassesBefore {
   std::unique_ptr<mlir::PassManager> passes;
 };
 
-/// Reads all of them; upstream's passes and ours have their names then, too.
+/// Parses all `--passes-before` options. This registers the names of upstream's
+/// passes and ours.
 llvm::LogicalResult parsePassesBefore(const CompilationOptions &options,
                                       mlir::MLIRContext &context,
                                       std::vector<PassesBefore> &result,

@@ -1,4 +1,4 @@
-//===- Products.cpp - What is made of a compiled model
+//===- Products.cpp - The outputs of a compilation
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -32,7 +32,7 @@ bool tir::needsLLVM(EmitKind kind) {
          kind == EmitKind::LLVMIR || kind == EmitKind::HTML;
 }
 
-/// Adds what `write` puts on the stream, unless it fails.
+/// Adds a file with what `write` prints to the stream, unless `write` fails.
 template <typename Writer>
 static LogicalResult addText(const Twine &name, OutputFiles &files,
                              Writer write) {
@@ -83,7 +83,7 @@ LogicalResult tir::addCommonProducts(ModuleOp module,
                                      OutputFiles &files) {
   if (failed(addReports(module, options, stem, object, files)))
     return failure();
-  // IR and a report are for a person; nobody compiles against them.
+  // IR and reports are for people to read; no code is compiled against them.
   if (llvm::all_of(options.emit, [](EmitKind kind) {
         return kind == EmitKind::MLIR || kind == EmitKind::HTML;
       }))
@@ -125,11 +125,13 @@ LogicalResult tir::addLLVMProducts(ModuleOp module,
   object.target = options.target;
   for (const Product &product : kProducts) {
     bool isWritten = llvm::is_contained(options.emit, product.kind);
-    // The page tells sizes of code, whatever else is asked for.
+    // The page contains sizes of code, so it needs an object even if no object
+    // is requested.
     if (!isWritten && (product.kind != EmitKind::Object ||
                        !llvm::is_contained(options.emit, EmitKind::HTML)))
       continue;
-    // Only a library is loaded; an object is linked to its runtime.
+    // A library looks up its runtime when it is loaded; an object is linked to
+    // it.
     OwningOpRef<ModuleOp> own = module.clone();
     PassManager pm(module.getContext());
     if (product.kind == EmitKind::Shared)

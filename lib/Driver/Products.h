@@ -1,4 +1,4 @@
-//===- Products.h - What is made of a compiled model
+//===- Products.h - The outputs of a compilation
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,36 +15,38 @@
 
 namespace tir {
 
-/// The IR as text from which it is read back with its locations.
+/// Prints the IR as text with locations, so that it can be read back.
 std::string printModule(mlir::ModuleOp module);
 
-/// Whether that goes by way of that phase.
+/// Returns whether this output needs the phase emitc, or the phase llvm.
 bool needsEmitC(EmitKind kind);
 bool needsLLVM(EmitKind kind);
 
-/// Header, example and reports, for which the module's attributes are enough;
-/// `module` is that of the phase loops or later. `object` is what
-/// `addLLVMProducts` made, whose sizes the reports tell; empty for none.
+/// Adds the header, the example and the reports, which only need the module's
+/// attributes. `module` is the module after the phase loops or later. `object`
+/// is the output of `addLLVMProducts`, whose sizes the reports contain; it may
+/// be empty.
 llvm::LogicalResult addCommonProducts(mlir::ModuleOp module,
                                       const CompilationOptions &options,
                                       llvm::StringRef stem,
                                       llvm::StringRef object,
                                       OutputFiles &files);
 
-/// The C file, of the module after the phase emitc.
+/// Adds the C file of a module after the phase emitc.
 llvm::LogicalResult addCProducts(mlir::ModuleOp module,
                                  const CompilationOptions &options,
                                  llvm::StringRef stem, OutputFiles &files);
 
-/// Objects, libraries and LLVM IR, of the module after the phase llvm.
-/// `objectCode` becomes the object, else the library, if one was made.
+/// Adds objects, libraries and LLVM IR of a module after the phase llvm. Sets
+/// `objectCode` to the object, or else to the library, if there is one.
 llvm::LogicalResult addLLVMProducts(mlir::ModuleOp module,
                                     const CompilationOptions &options,
                                     llvm::StringRef stem, OutputFiles &files,
                                     std::string &objectCode);
 
-/// The runtime's headers that one of the files includes, and those that these
-/// include: the folder is all that a compiler has to search.
+/// Adds the runtime's headers that one of the files includes, directly or
+/// indirectly, so that the folder is the only one that a compiler has to
+/// search.
 void addRuntimeHeaders(OutputFiles &files);
 
 } // namespace tir

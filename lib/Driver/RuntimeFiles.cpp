@@ -1,4 +1,4 @@
-//===- RuntimeFiles.cpp - The C runtime, as files to be given along
+//===- RuntimeFiles.cpp - The C runtime as files
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- RuntimeFiles.h - The C runtime, as files to be given along
+//===- RuntimeFiles.h - The C runtime as files
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,12 +15,13 @@
 namespace tir {
 
 struct RuntimeFile {
-  /// Within `runtime/crt`: `include/dlpack/dlpack.h`.
+  /// The path within `runtime/crt`, such as `include/dlpack/dlpack.h`.
   llvm::StringRef name;
   llvm::StringRef text;
 };
 
-/// All files of `runtime/crt` but its tests, as they were when tirc was built.
+/// Returns all files of `runtime/crt` except its tests, as they were when tirc
+/// was built.
 llvm::ArrayRef<RuntimeFile> getRuntimeFiles();
 
 } // namespace tir

@@ -1,4 +1,4 @@
-//===- RuntimeHeaders.cpp - The runtime's headers beside what includes them
+//===- RuntimeHeaders.cpp - Adds the runtime's headers to the output
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -32,7 +32,7 @@ void tir::addRuntimeHeaders(OutputFiles &files) {
     if (StringRef(file.name).ends_with(".c") ||
         StringRef(file.name).ends_with(".h"))
       collectIncludes(file.contents, included);
-  // A header may include the next.
+  // A header may include others.
   bool changed = true;
   while (changed) {
     changed = false;

@@ -1,4 +1,4 @@
-//===- Session.h - What each run of the driver begins with
+//===- Session.h - The context of a run of the driver
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,20 +17,19 @@
 
 namespace tir {
 
-/// A context of its own, with all dialects, whose errors are printed for a
-/// user.
+/// An MLIR context with all dialects, whose errors are printed for a user.
 class Session {
 protected:
   explicit Session(llvm::raw_ostream &errors)
       : context(makeRegistry(), mlir::MLIRContext::Threading::DISABLED),
         printer(context, errors) {}
 
-  /// An error about the command line, not a model.
+  /// Emits an error about the command line rather than the model.
   mlir::InFlightDiagnostic error() {
     return mlir::emitError(mlir::FileLineColLoc::get(&context, "tirc", 0, 0));
   }
 
-  /// Ends the run: tells what was not printed.
+  /// Ends the run, and prints how many errors were not printed.
   llvm::LogicalResult finish(llvm::LogicalResult result) {
     printer.finish();
     return result;
@@ -47,7 +46,7 @@ private:
   }
 };
 
-/// Gives a phase the machine that it works for.
+/// Sets the machine in the options of a phase.
 template <typename Options>
 void setMachine(MachineOptions<Options> &options, const TargetOptions &target) {
   options.triple = target.triple;
@@ -55,7 +54,7 @@ void setMachine(MachineOptions<Options> &options, const TargetOptions &target) {
   options.features = target.features;
 }
 
-/// Gives the phase `llvm` the target.
+/// Sets the target in the options of the phase `llvm`.
 inline void setTarget(LLVMOptions &options, const TargetOptions &target) {
   setMachine(options, target);
   options.floatABI = target.floatABI;

@@ -30,10 +30,10 @@ static void initializeNativeTarget() {
 }
 
 //===----------------------------------------------------------------------===//
-// What went wrong, for a user
+// Errors for the user
 //===----------------------------------------------------------------------===//
 
-/// Why linking failed, without the names of LLVM's own tables.
+/// Explains why linking failed, without the names of LLVM's own tables.
 static Error explain(Error error) {
   std::string why;
   handleAllErrors(
@@ -44,21 +44,21 @@ static Error explain(Error error) {
           names.push_back((*symbol).str());
         llvm::sort(names);
         why = "it calls " + join(names, ", ") +
-              ", which neither the process nor the given libraries have; "
-              "expected a shared library that defines it, given along";
+              ", which neither the process nor the given libraries define; "
+              "expected a shared library that defines it among these";
       },
       [&](const ErrorInfoBase &other) { why = other.message(); });
   return createStringError("the object cannot be linked: " + why);
 }
 
-/// The machine's own object, or why it is none.
+/// Reads an object for this machine, or returns why it is not one.
 static Expected<std::unique_ptr<object::ObjectFile>>
 readObject(MemoryBufferRef buffer) {
   Expected<std::unique_ptr<object::ObjectFile>> object =
       object::ObjectFile::createObjectFile(buffer);
   if (!object)
     return createStringError(
-        "this is no object: " + toString(object.takeError()) +
+        "this is not an object: " + toString(object.takeError()) +
         "; expected what tirc --emit=obj writes");
   Triple machine{sys::getProcessTriple()};
   if ((*object)->getArch() != machine.getArch() ||
@@ -73,7 +73,7 @@ readObject(MemoryBufferRef buffer) {
   return object;
 }
 
-/// The names that the object gives to others.
+/// Returns the names of the symbols that the object exports.
 static Expected<std::vector<std::string>>
 collectGlobals(const object::ObjectFile &object) {
   std::vector<std::string> names;
@@ -95,9 +95,10 @@ collectGlobals(const object::ObjectFile &object) {
 
 void Program::CloseLibrary::operator()(void *handle) const { dlclose(handle); }
 
-/// LLVM's own loader gives the symbols of a library, and of all that it depends
-/// on, to whatever is loaded later: with an LLVM among them, another package's
-/// LLVM would take its functions from ours.
+/// Loads libraries with RTLD_LOCAL, unlike LLVM's own loader. That makes the
+/// symbols of a library and of its dependencies available to everything that is
+/// loaded later. If an LLVM is among these, another package's LLVM would take
+/// its functions from ours.
 Error Program::addLibraries(orc::LLJIT &jit, ArrayRef<std::string> paths,
                             std::vector<Library> &libraries) {
   char prefix = jit.getDataLayout().getGlobalPrefix();
@@ -119,10 +120,11 @@ Error Program::addLibraries(orc::LLJIT &jit, ArrayRef<std::string> paths,
   return Error::success();
 }
 
-/// Everything now, so that nothing is missing when it runs.
+/// Links everything now, so that no symbol is missing at run time.
 static Error linkAll(orc::LLJIT &jit, ArrayRef<std::string> names,
                      StringMap<void *> &addresses) {
-  // Of a failure the session tells the cause, the lookup only what it hit.
+  // The session reports the cause of a failure; the lookup reports only which
+  // symbol it affected.
   Error cause = Error::success();
   jit.getExecutionSession().setErrorReporter([&](Error error) {
     cause = joinErrors(std::move(cause), std::move(error));

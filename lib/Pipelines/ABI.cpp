@@ -52,9 +52,8 @@ static constexpr StringLiteral kModuleAttributes[] = {
     kModelAttrName, kPlanAttrName, kInterfaceAttrName};
 static constexpr LeftoverCause kCauses[] = {
     {[](Operation *op) { return isa<GetDeviceContextOp>(op); },
-     "it stands in a function on tensors, which no context was passed to, "
-     "since its arguments are not its last ones; bufferize that function "
-     "first"}};
+     "it is in a function on tensors, which gets no context, since "
+     "bufferization will change its arguments; bufferize that function first"}};
 
 LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::abiPhase = {
     "abi",

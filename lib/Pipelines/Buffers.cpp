@@ -42,7 +42,7 @@ LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::buffersPhase = {
 
 void tir::buildAdoptBuffersPipeline(OpPassManager &pm,
                                     const AdoptBuffersOptions &options) {
-  // Before anything can fold, move or copy an operation.
+  // This comes before any pass that can fold, move or copy an operation.
   pm.addPass(createTIRNameLocationsPass({options.source}));
   pm.addPass(createTIRInlineResourcesPass());
   pm.addPass(createTIRAdoptBuffersPass({options.entry}));

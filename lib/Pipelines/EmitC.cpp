@@ -19,10 +19,10 @@ using namespace tir;
 static void build(OpPassManager &pm, const PhaseOptions &phases) {
   const EmitCOptions &options = phases.emitc;
   pm.addPass(createTIRDropLoaderEntriesPass());
-  // As the conversion takes them.
+  // The sizes of index and pointers are those that the conversion uses.
   pm.addPass(createTIRCheckSizesPass({options.pointerBits, /*indexBits=*/32}));
   pm.addPass(createTIRFlattenMemRefsPass());
-  // Not the canonicalizer: it rebuilds loops, and their names would go.
+  // The canonicalizer would rebuild loops and drop their names.
   pm.addPass(createCSEPass());
   pm.addPass(createTIRConvertToEmitCPass());
   pm.addPass(createTIRCoalesceVariablesPass());

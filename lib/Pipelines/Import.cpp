@@ -25,11 +25,12 @@ using namespace tir;
 
 static void build(OpPassManager &pm, const PhaseOptions &phases) {
   const ImportOptions &options = phases.import;
-  // Before anything can fold, move or copy an operation.
+  // This comes before any pass that can fold, move or copy an operation.
   pm.addPass(createTIRNameLocationsPass({options.source}));
 
   pm.addPass(createTIRSelectEntryPass({options.entry}));
-  // Its canonicalizer would fold TOSA operators (see tir-canonicalize-tosa).
+  // Inline without the canonicalizer, which would fold TOSA operators (see
+  // tir-canonicalize-tosa).
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   pm.addPass(createSymbolDCEPass());
   pm.addPass(createTIRCheckSupportedPass());
@@ -74,8 +75,8 @@ static constexpr LeftoverCause kCauses[] = {
     {isOfDialect<cf::ControlFlowDialect>,
      "unstructured control flow has no static schedule; use scf or select"},
     {nullptr,
-     "a model may hold tosa, linalg, tensor, arith, math and scf; lower other "
-     "dialects to these before giving it to tirc"}};
+     "a model may contain tosa, linalg, tensor, arith, math and scf; lower "
+     "other dialects to these before giving it to tirc"}};
 
 LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::importPhase = {
     "import",

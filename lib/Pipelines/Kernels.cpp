@@ -17,7 +17,7 @@ using namespace mlir;
 using namespace tir;
 
 static void build(OpPassManager &pm, const PhaseOptions &) {
-  // Selections of whole tensors, which canonicalization makes of branches.
+  // Canonicalization turns branches into selections of whole tensors.
   pm.addPass(createConvertElementwiseToLinalgPass());
   pm.addPass(createTIRNormalizeControlFlowPass());
   pm.addPass(createTIROutlineKernelsPass());

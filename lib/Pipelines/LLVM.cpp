@@ -47,7 +47,8 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRNarrowFloatsToLLVMPass(narrowFloats));
   pm.addPass(createTIRLegalizeCScalarsPass());
   pm.addPass(createTIRMathToC99Pass());
-  // What LLVM has an intrinsic for first: it may be one instruction.
+  // Convert functions that are LLVM intrinsics first: each may be one
+  // instruction.
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createTIRConvertToLLVMPass());

@@ -25,7 +25,7 @@ using namespace tir;
 
 static void build(OpPassManager &pm, const PhaseOptions &) {
   pm.addPass(createTIRLowerKernelsPass());
-  // Kernels that came with the model are on buffers already.
+  // Kernels that came with the model are already on buffers.
   pm.addPass(createConvertLinalgToLoopsPass());
   pm.addPass(createForallToForLoopPass());
   pm.addPass(createParallelForToNestedForsPass());
@@ -37,13 +37,14 @@ static void build(OpPassManager &pm, const PhaseOptions &) {
   pm.addPass(createTIRHoistLoopInvariantsPass());
   pm.addPass(createTIRSimplifyPass({/*canonicalize=*/false, /*cse=*/true}));
   pm.addPass(createTIRDefineArithmeticPass());
-  // Leaves out what the pass before it need not have added.
+  // Removes what the previous pass added without need.
   pm.addPass(createTIROptimizeIntegerRangesPass());
   pm.addPass(createTIRSimplifyPass({/*canonicalize=*/true, /*cse=*/false}));
 }
 
-/// Functions may have concrete signatures already, so that the phase also runs
-/// on what the passes of the phase `abi` made.
+/// Returns whether an operation is allowed after the phase. Functions may
+/// already have concrete signatures, so that the phase also runs on the output
+/// of passes of the phase `abi`.
 static bool isLoopModule(Operation *op) {
   return isLoopCode(op) || isCallOrStructure(op) || isLowLevel(op) ||
          isOfDialect<func::FuncDialect>(op);

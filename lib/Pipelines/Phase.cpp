@@ -34,7 +34,7 @@ SmallVector<const Phase *> tir::getPhasesUpTo(const Phase &phase) {
 }
 
 const Phase &tir::getLastCommonPhase() {
-  // The first one that several follow.
+  // It is the first phase that several phases follow.
   for (const Phase *phase : kPhases)
     if (llvm::count_if(kPhases, [&](const Phase *next) {
           return next->after == phase->name;

@@ -1,4 +1,4 @@
-//===- PhaseContract.cpp - What holds after a phase
+//===- PhaseContract.cpp - What must hold after a phase
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -23,12 +23,13 @@ static constexpr LeftoverCause kCommonCauses[] = {
      "phase; allocate it in the main function, and pass it as an argument"},
     {isOfDialect<bufferization::BufferizationDialect, tensor::TensorDialect>,
      "a tensor could not be turned into loops over the function's buffers"},
-    {isOfDialect<linalg::LinalgDialect>, "no loops were made of it"},
+    {isOfDialect<linalg::LinalgDialect>, "it was not turned into loops"},
     {[](Operation *op) { return isa<UnrealizedConversionCastOp>(op); },
      "two conversions disagree about the type of a value"}};
 
 namespace {
-/// The model's name for the place an operation came from, or nothing.
+/// Returns the model's name for the place that an operation came from, as the
+/// end of a message, or "" if there is none.
 std::string describePlace(Location location) {
   auto named = location->findInstanceOf<NameLoc>();
   return named ? (" (from '" + named.getName().getValue() + "')").str() : "";
@@ -43,7 +44,7 @@ StringRef describeCause(const PhaseContract &contract, Operation *op) {
   return contract.otherwise;
 }
 
-/// Whether the size in bytes is a number that tirc computes with.
+/// Returns whether tirc can compute with the size in bytes.
 bool isCountable(ShapedType type) {
   Type element = type.getElementType();
   int64_t size = element.isIntOrFloat()
@@ -61,7 +62,8 @@ struct Checker {
   StringRef phase;
   ModuleOp module;
   bool failed = false;
-  /// What else went wrong with operations of a name that was reported already.
+  /// For each operation name, the number of violations. Only the first is
+  /// reported.
   llvm::MapVector<StringRef, unsigned> reported;
 
   InFlightDiagnostic fail(Operation *op, const Twine &message) {
@@ -139,9 +141,9 @@ struct Checker {
         functions.front()->getName().getStringRef() == contract.entry)
       return;
     InFlightDiagnostic diag =
-        fail(module, "must hold exactly one public '")
-        << contract.entry << "' after the phase '" << phase << "', but holds "
-        << functions.size()
+        fail(module, "must contain exactly one public '")
+        << contract.entry << "' after the phase '" << phase
+        << "', but contains " << functions.size()
         << (functions.size() == 1 ? " of another kind" : " public functions")
         << "; name the model's function with --entry=FUNC";
     for (Operation *function : functions)
@@ -166,7 +168,7 @@ struct Checker {
       bool isPublic = function && !function.isPrivate();
       unsigned before = reported.lookup(op->getName().getStringRef());
       checkOperation(op, isPublic);
-      // One finding about an operation is enough.
+      // Report only one violation for each operation.
       if (reported.lookup(op->getName().getStringRef()) != before)
         return;
       bool inKernel = function && !isPublic;
@@ -182,7 +184,7 @@ struct Checker {
     for (auto &[name, count] : reported)
       if (count > 1)
         module.emitRemark() << count - 1 << " more '" << name
-                            << "' operations are left like that";
+                            << "' operations are left in the same way";
     return failure(failed ||
                    (contract.check && ::failed(contract.check(module))));
   }

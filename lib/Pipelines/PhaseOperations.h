@@ -1,4 +1,4 @@
-//===- PhaseOperations.h - Sets of operations that contracts name
+//===- PhaseOperations.h - Sets of operations for contracts
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,14 +21,14 @@
 
 namespace tir {
 
-/// Whether an operation is of one of these dialects.
+/// Returns whether an operation is of one of these dialects.
 template <typename... Dialects>
 bool isOfDialect(mlir::Operation *op) {
   mlir::Dialect *dialect = op->getDialect();
   return dialect && mlir::isa<Dialects...>(dialect);
 }
 
-/// Whether an operation computes, on tensors or on memrefs.
+/// Returns whether an operation computes, on tensors or on memrefs.
 inline bool isComputation(mlir::Operation *op) {
   return isOfDialect<mlir::linalg::LinalgDialect, mlir::tensor::TensorDialect,
                      mlir::arith::ArithDialect, mlir::math::MathDialect,
@@ -41,7 +41,7 @@ inline bool isAllocation(mlir::Operation *op) {
   return mlir::isa<mlir::memref::AllocOp, mlir::memref::DeallocOp>(op);
 }
 
-/// Whether an operation is what loops on planned memrefs consist of.
+/// Returns whether an operation may be part of loops on planned memrefs.
 inline bool isLoopCode(mlir::Operation *op) {
   return isOfDialect<mlir::scf::SCFDialect, mlir::memref::MemRefDialect,
                      mlir::arith::ArithDialect, mlir::math::MathDialect>(op) &&
@@ -49,26 +49,26 @@ inline bool isLoopCode(mlir::Operation *op) {
          !isAllocation(op);
 }
 
-/// Whether an operation calls, or prepares what a call takes.
+/// Returns whether an operation is a call, or prepares arguments of a call.
 inline bool isCall(mlir::Operation *op) {
   return mlir::isa<CallTIROp, CallPackedOp, CallCPackedOp, CallExternOp,
                    GetDeviceContextOp, PoolViewOp, StringConstantOp>(op);
 }
 
-/// Whether an operation is a call, a function of the dialect, or what a module
-/// declares.
+/// Returns whether an operation is a call, a function of the dialect, or a
+/// declaration of the module.
 inline bool isCallOrStructure(mlir::Operation *op) {
   return isCall(op) || mlir::isa<PrimFuncOp, ReturnOp, DeviceOp, PoolOp>(op);
 }
 
-/// Whether an operation may stand in a module whose kernels are still to become
-/// loops.
+/// Returns whether an operation is allowed in a module whose kernels are not
+/// loops yet.
 inline bool isKernelCode(mlir::Operation *op) {
   return isComputation(op) || isCallOrStructure(op);
 }
 
-/// Whether an operation may stand in a main function on tensors that calls
-/// kernels.
+/// Returns whether an operation is allowed in a main function on tensors that
+/// calls kernels.
 inline bool isKernelCodeInEntry(mlir::Operation *op) {
   return isCallOrStructure(op) ||
          isOfDialect<mlir::tensor::TensorDialect, mlir::memref::MemRefDialect,
@@ -76,15 +76,15 @@ inline bool isKernelCodeInEntry(mlir::Operation *op) {
                      mlir::arith::ArithDialect, mlir::scf::SCFDialect>(op);
 }
 
-/// Whether an operation may stand in a main function on memrefs that calls
-/// kernels.
+/// Returns whether an operation is allowed in a main function on memrefs that
+/// calls kernels.
 inline bool isBufferCodeInEntry(mlir::Operation *op) {
   return isCallOrStructure(op) ||
          isOfDialect<mlir::memref::MemRefDialect, mlir::arith::ArithDialect,
                      mlir::scf::SCFDialect>(op);
 }
 
-/// Whether an operation has a lowering in both back ends.
+/// Returns whether an operation has a lowering in both back ends.
 inline bool isLowLevel(mlir::Operation *op) { return op->hasTrait<LowLevel>(); }
 
 } // namespace tir

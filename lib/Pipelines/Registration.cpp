@@ -53,8 +53,8 @@ llvm::StringRef tir::dropAnchor(llvm::StringRef pipeline,
 }
 
 void tir::registerPassesOfProcess() {
-  // The registry of passes is the process', and neither locked nor patient with
-  // a second registration.
+  // The process has one registry of passes, which has no lock and does not
+  // accept a second registration.
   static const bool registered = [] {
     if (!mlir::PassInfo::lookup("canonicalize"))
       mlir::registerAllPasses();
@@ -65,8 +65,8 @@ void tir::registerPassesOfProcess() {
 }
 
 void tir::registerAllPassesAndPipelines() {
-  // A plugin of a tool that has them is another library with the same registry,
-  // which takes a pipeline only once.
+  // A plugin of a tool that has these passes is another library with the same
+  // registry, and that takes a pipeline only once.
   if (mlir::PassPipelineInfo::lookup("tir-phase-import"))
     return;
   registerTIRImportPasses();
@@ -79,12 +79,12 @@ void tir::registerAllPassesAndPipelines() {
   for (const Phase *phase : getPhases())
     phase->registerPipeline(*phase);
   mlir::PassPipelineRegistration<>("tir-registry-pipeline",
-                                   "One function registry over models that "
+                                   "One function registry for models that "
                                    "were compiled before (tir.models)",
                                    buildRegistryPipeline);
   mlir::PassPipelineRegistration<AdoptBuffersOptions>(
       "tir-adopt-buffers-pipeline",
-      "In place of the phases up to buffers: a function on memrefs that "
+      "Replaces the phases up to buffers for a function on memrefs that "
       "another tool made",
       buildAdoptBuffersPipeline);
 }

@@ -1,4 +1,4 @@
-//===- Registry.cpp - A registry over models that were compiled before
+//===- Registry.cpp - A registry for models that were compiled before
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

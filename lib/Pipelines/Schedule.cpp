@@ -28,7 +28,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
 
 static constexpr StringLiteral kModuleAttributes[] = {kModelAttrName};
 
-/// Every kernel whose loops are still to be made has a schedule.
+/// Checks that every kernel that is not loops yet has a schedule.
 static LogicalResult verifySchedules(ModuleOp module) {
   for (auto kernel : module.getOps<PrimFuncOp>()) {
     Operation *store = findUnscheduledStore(kernel);

@@ -23,10 +23,10 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-/// Is there while the pass runs.
+/// An attribute that operations have only while the pass runs.
 static constexpr StringLiteral kFingerprintAttrName = "tir.fingerprint";
 
-/// A number that is the same for equal branches.
+/// Returns a number that is the same for equal branches.
 static int64_t getFingerprint(scf::IfOp branch) {
   llvm::hash_code hash = 0;
   branch->walk([&](Operation *op) {

@@ -1,4 +1,4 @@
-//===- SymbolLookupInstrumentation.cpp - Symbols by hashing during passes
+//===- SymbolLookupInstrumentation.cpp - Fast symbol lookup during passes
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -40,7 +40,7 @@ void SymbolLookupInstrumentation::runBeforePass(Pass *pass, Operation *op) {
 }
 
 void SymbolLookupInstrumentation::runAfterPass(Pass *pass, Operation *) {
-  // Of a pass that was cancelled nothing was heard before.
+  // A pass that was cancelled has not called runBeforePass.
   if (!scopes.empty() && scopes.back().first == pass)
     scopes.pop_back();
 }

@@ -1,4 +1,4 @@
-//===- VerifyPhase.cpp - Checks what holds after a phase
+//===- VerifyPhase.cpp - Checks what must hold after a phase
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

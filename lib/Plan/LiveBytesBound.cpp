@@ -1,4 +1,4 @@
-//===- LiveBytesBound.cpp - The bytes that no plan can do without
+//===- LiveBytesBound.cpp - The bytes that every plan needs
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,14 +19,15 @@ using namespace tir;
 using namespace tir::detail;
 using llvm::ArrayRef;
 
-/// Above so many buffers that may overlap one another, directly or through
-/// others, what to count is chosen one by one.
+/// If more buffers than this may overlap one another, directly or through
+/// others, a greedy choice replaces the exact one.
 static constexpr size_t kMaxExactOverlaps = 12;
 
 std::vector<std::vector<unsigned>>
 detail::liveSets(ArrayRef<PlanBuffer> buffers) {
-  // A set of live buffers is largest just before one of them ends: walk over
-  // the ends and keep those since whose predecessor a buffer has begun.
+  // A set of live buffers is largest just before one of them ends. So walk over
+  // the ends, and keep those before which a buffer has begun since the previous
+  // end.
   std::vector<uint64_t> ends, begins;
   for (const PlanBuffer &buffer : buffers)
     if (buffer.bytes) {
@@ -54,15 +55,15 @@ detail::liveSets(ArrayRef<PlanBuffer> buffers) {
 }
 
 namespace {
-/// Memory that lies apart from all other such pieces: a buffer, or two that
-/// overlap as far as they may.
+/// Memory that is disjoint from all other pieces: a buffer, or two that overlap
+/// as far as they may.
 struct Piece {
   uint64_t bytes, alignment;
 };
 
 /// Buffers of one live set that may overlap one another, directly or through
-/// others. Chooses from them pieces that all lie apart, and as many bytes as
-/// possible: whatever else there is needs no fewer.
+/// others. Chooses disjoint pieces with as many bytes as possible from them.
+/// The buffers need at least these bytes.
 class OverlapGroup {
 public:
   OverlapGroup(ArrayRef<PlanBuffer> buffers, const Exceptions &exceptions,
@@ -79,7 +80,8 @@ public:
   }
 
 private:
-  /// Fewest bytes that two buffers, one of which may overlap the other, span.
+  /// Returns the fewest bytes that two buffers span if one may overlap the
+  /// other.
   Piece pairUp(unsigned buffer, const Exception &exception) const {
     const PlanBuffer &one = buffers[buffer];
     const PlanBuffer &other = buffers[exception.partner];
@@ -92,8 +94,8 @@ private:
             std::min(one.alignment, other.alignment)};
   }
 
-  /// A buffer that is taken or may overlap a taken one is counted; `by` undoes
-  /// that.
+  /// Adds `by` to the counts of the buffer and of all that may overlap it. A
+  /// negative `by` undoes that.
   void take(unsigned buffer, int by) {
     auto count = [&](unsigned other) {
       auto position = llvm::find(members, other);
@@ -156,14 +158,15 @@ private:
   ArrayRef<PlanBuffer> buffers;
   const Exceptions &exceptions;
   std::vector<unsigned> members;
-  /// Of each member: how many pieces it lies in or may overlap.
+  /// For each member: how many pieces it lies in or may overlap.
   std::vector<int> taken;
   std::vector<Piece> pieces, best;
   uint64_t bestBytes = 0;
 };
 } // namespace
 
-/// Those of `live` that some other of them may overlap, with these.
+/// Groups the buffers in `live` that may overlap others, each with those that
+/// it may overlap, directly or through others.
 static std::vector<std::vector<unsigned>>
 findOverlapGroups(const Exceptions &exceptions, ArrayRef<unsigned> live) {
   llvm::DenseSet<unsigned> left;
@@ -188,10 +191,10 @@ static uint64_t stack(ArrayRef<Piece> pieces) {
   uint64_t best = 0;
   for (const Piece &piece : pieces)
     best += piece.bytes;
-  // Those aligned to at least `step` begin at multiples of it, so each takes
-  // its size rounded up, apart from the one that lies last: at best the one
-  // with the most padding. Less aligned ones may lie in the padding, so
-  // they do not count here.
+  // Pieces aligned to at least `step` begin at multiples of it, so each takes
+  // its size rounded up, apart from the last one: at best that is the one with
+  // the most padding. Less aligned pieces may lie in the padding, so they do
+  // not count here.
   llvm::SmallVector<uint64_t, 8> steps;
   for (const Piece &piece : pieces)
     if (!llvm::is_contained(steps, piece.alignment))
@@ -223,8 +226,8 @@ uint64_t detail::stackedBytes(ArrayRef<PlanBuffer> buffers,
   return stack(pieces);
 }
 
-/// Steps just before a buffer ends, and what the buffers that live there would
-/// take at most if none overlapped; the most first.
+/// Returns the steps just before a buffer ends, each with the most bytes that
+/// the buffers live at that step take if none overlap. The largest comes first.
 static std::vector<std::pair<uint64_t, uint64_t>>
 findPeaks(ArrayRef<PlanBuffer> buffers) {
   std::vector<std::pair<uint64_t, uint64_t>> begins, ends, peaks;

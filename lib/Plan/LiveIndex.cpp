@@ -1,4 +1,4 @@
-//===- LiveIndex.cpp - Which buffers live at a time
+//===- LiveIndex.cpp - Which buffers live at a step
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

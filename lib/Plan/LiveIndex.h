@@ -1,4 +1,4 @@
-//===- LiveIndex.h - Which buffers live at a time
+//===- LiveIndex.h - Which buffers live at a step
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,8 +16,8 @@
 namespace tir::detail {
 
 /// Finds the buffers that live within a range of steps without looking at the
-/// others: a tree over the buffers in the order in which they begin, whose
-/// nodes know the latest end below them. Empty buffers never live.
+/// others. This is a tree over the buffers in the order in which they begin.
+/// Each node knows the latest end below it. Empty buffers never live.
 class LiveIndex {
 public:
   explicit LiveIndex(llvm::ArrayRef<PlanBuffer> buffers);

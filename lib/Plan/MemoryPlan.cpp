@@ -21,24 +21,25 @@ using namespace tir::detail;
 using llvm::ArrayRef;
 
 //===----------------------------------------------------------------------===//
-// What is asked for
+// Checks of the problem
 //===----------------------------------------------------------------------===//
 
 static llvm::Error checkPools(const PlanProblem &problem, unsigned index) {
   const PlanBuffer &buffer = problem.buffers[index];
   if (buffer.pools.empty())
-    return makePlanError("buffer #{0} has no pool that it may lie in, expected "
-                         "at least one",
-                         index);
+    return makePlanError(
+        "buffer #{0} has no candidate pool, expected at least one", index);
   for (auto [position, pool] : llvm::enumerate(buffer.pools)) {
     if (pool >= problem.pools.size())
-      return makePlanError("buffer #{0} may lie in pool #{1}, expected one of "
-                           "the {2} that there are",
-                           index, pool, problem.pools.size());
+      return makePlanError(
+          "buffer #{0} has the candidate pool #{1}, expected an "
+          "index below {2}",
+          index, pool, problem.pools.size());
     if (position && pool <= buffer.pools[position - 1])
-      return makePlanError("buffer #{0} names pool #{1} behind pool #{2}, "
-                           "expected each once, in the order of the pools",
-                           index, pool, buffer.pools[position - 1]);
+      return makePlanError(
+          "buffer #{0} lists pool #{1} after pool #{2}, expected "
+          "each pool once, in ascending order",
+          index, pool, buffer.pools[position - 1]);
   }
   if (!buffer.fixedOffset)
     return llvm::Error::success();
@@ -53,8 +54,8 @@ static llvm::Error checkPools(const PlanProblem &problem, unsigned index) {
   return llvm::Error::success();
 }
 
-/// The algorithms add sizes and paddings freely: no pool, however wasteful,
-/// is larger than the sum that is bounded here.
+/// The algorithms add sizes and paddings without checks: no pool, however
+/// wasteful, is larger than the sum that is bounded here.
 static llvm::Error checkBuffers(const PlanProblem &problem) {
   uint64_t sum = 0, highest = 0;
   for (auto [index, buffer] : llvm::enumerate(problem.buffers)) {
@@ -85,24 +86,26 @@ static llvm::Error checkDistances(const PlanProblem &problem) {
     unsigned low = std::min(distance.lower, distance.upper);
     unsigned high = std::max(distance.lower, distance.upper);
     if (high >= problem.buffers.size())
-      return makePlanError("distance #{0} is of buffer #{1}, expected one of "
-                           "the {2} that there are",
+      return makePlanError("distance #{0} names buffer #{1}, expected an index "
+                           "below {2}",
                            index, high, problem.buffers.size());
     if (low == high)
-      return makePlanError("distance #{0} is of buffer #{1} from itself, "
-                           "expected two buffers",
-                           index, low);
+      return makePlanError(
+          "distance #{0} names buffer #{1} twice, expected two "
+          "buffers",
+          index, low);
     auto [first, isNew] = seen.try_emplace({low, high}, index);
     if (!isNew)
-      return makePlanError("distances #{0} and #{1} are of the same buffers, "
-                           "#{2} and #{3}; expected one for each pair",
-                           first->second, index, low, high);
+      return makePlanError(
+          "distances #{0} and #{1} name the same buffers, #{2} "
+          "and #{3}, expected one for each pair",
+          first->second, index, low, high);
   }
   return llvm::Error::success();
 }
 
-/// Fixed buffers can be in one another's way: a plan that holds nothing else
-/// would be wrong.
+/// Fixed buffers can be in each other's way. Check a plan that contains only
+/// these.
 static llvm::Error checkFixedOffsets(const PlanProblem &problem) {
   PlanProblem fixed = problem;
   MemoryPlan plan;
@@ -122,7 +125,7 @@ static llvm::Error checkFixedOffsets(const PlanProblem &problem) {
 }
 
 //===----------------------------------------------------------------------===//
-// What depends on each other
+// Independent parts of the problem
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -134,8 +137,8 @@ struct Part {
 };
 } // namespace
 
-/// Pools that no buffer may choose between are planned apart, so that each
-/// gets the heuristic that suits it.
+/// Splits the problem into sets of pools that no buffer may choose between, so
+/// that each set gets the heuristic that suits it.
 static std::vector<Part> splitByPools(const PlanProblem &problem) {
   llvm::IntEqClasses classes(problem.pools.size());
   for (const PlanBuffer &buffer : problem.buffers)
@@ -168,12 +171,14 @@ static std::vector<Part> splitByPools(const PlanProblem &problem) {
   return parts;
 }
 
-/// By pool: what those need that have no other, and the fixed ones' ends.
+/// Returns, for each pool, the bytes that the buffers with no other pool need,
+/// including the ends of fixed buffers.
 static std::vector<uint64_t> boundPools(const PlanProblem &problem,
                                         const PlanInstance &instance) {
   std::vector<uint64_t> bounds(problem.pools.size(), 0);
   for (unsigned pool : instance.used) {
-    // An empty buffer keeps the others' indices as they are.
+    // Empty the other buffers instead of removing them, so that indices stay
+    // valid.
     std::vector<PlanBuffer> own(instance.buffers);
     for (PlanBuffer &buffer : own) {
       if (buffer.pools.size() != 1 || buffer.pools.front() != pool)

@@ -1,4 +1,4 @@
-//===- PlanError.h - What is wrong with a problem or a plan
+//===- PlanError.h - Errors about a problem or a plan
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -23,18 +23,18 @@ using llvm::ArrayRef;
 namespace {
 enum class Fit { First, Best };
 
-/// What a buffer is ordered by; the larger key goes first.
+/// A key for each buffer. The buffer with the larger key goes first.
 struct Order {
   llvm::StringRef name;
   std::vector<uint64_t> keys;
 };
 
-/// Places the buffers of a sequence, each into a gap between those that live
-/// at the same time and lie already, or above them all, in the first of its
-/// pools that has room.
+/// Places the buffers of a sequence one by one. Each goes into the first of its
+/// pools that has room: into a gap between the placed buffers that live at the
+/// same time, or above them all.
 class Placer {
 public:
-  /// `numNeighbours`: of each buffer, how many live with it.
+  /// `numNeighbours` states how many buffers live with each buffer.
   Placer(const PlanInstance &instance, ArrayRef<uint64_t> numNeighbours)
       : instance(instance), index(instance.buffers),
         numNeighbours(numNeighbours) {}
@@ -53,16 +53,16 @@ private:
   ArrayRef<uint64_t> numNeighbours;
   std::vector<PlanPlace> places;
   std::vector<bool> isPlaced;
-  /// What is placed, in the order of offsets.
+  /// The placed buffers in the order of their offsets.
   std::vector<unsigned> placed;
-  /// What the buffer that is being placed must not contradict.
+  /// The offsets that the current buffer must not have, with their pools.
   std::vector<std::pair<unsigned, OffsetRange>> obstacles;
   uint64_t looks = 0;
 };
 } // namespace
 
-/// Where those that lie already are in the way of buffer `i`, in the order of
-/// offsets.
+/// Finds the offsets at which buffer `i` would collide with placed buffers, in
+/// ascending order.
 void Placer::findObstacles(unsigned i) {
   obstacles.clear();
   const PlanBuffer &buffer = instance.buffers[i];
@@ -74,7 +74,7 @@ void Placer::findObstacles(unsigned i) {
     if (range.begin < range.end)
       obstacles.push_back({places[other].pool, range});
   };
-  // Where most live together it is cheaper to keep an order than to make one.
+  // If most buffers live together, keeping an order is cheaper than sorting.
   if (numNeighbours[i] > placed.size() / 8)
     llvm::for_each(placed, look);
   else
@@ -151,9 +151,9 @@ Solution Placer::run(ArrayRef<unsigned> sequence, Fit fit) {
   return solution;
 }
 
-/// For each buffer, how many live with it (itself, too) and their bytes:
-/// those that have begun when it ends, less those that had ended when it
-/// began.
+/// Computes, for each buffer, how many live with it (including itself) and
+/// their bytes: those that have begun when it ends, less those that had ended
+/// when it began.
 static void countNeighbours(ArrayRef<PlanBuffer> buffers, Order &degree,
                             Order &crowd) {
   std::vector<std::pair<uint64_t, uint64_t>> begins, ends;
@@ -184,7 +184,7 @@ static void countNeighbours(ArrayRef<PlanBuffer> buffers, Order &degree,
   }
 }
 
-/// The place of the order by `degree`.
+/// The index of the order by `degree`.
 static constexpr size_t kDegree = 4;
 
 static std::vector<Order> makeOrders(ArrayRef<PlanBuffer> buffers) {
@@ -194,7 +194,7 @@ static std::vector<Order> makeOrders(ArrayRef<PlanBuffer> buffers) {
     uint64_t steps =
         llvm::SaturatingAdd(buffer.last - buffer.first, uint64_t(1));
     size.keys.push_back(buffer.bytes);
-    // Only the order matters.
+    // The product may saturate, as only the order matters.
     area.keys.push_back(llvm::SaturatingMultiply(steps, buffer.bytes));
     start.keys.push_back(UINT64_MAX - buffer.first);
     lifetime.keys.push_back(steps);

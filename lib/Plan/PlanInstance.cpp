@@ -1,4 +1,4 @@
-//===- PlanInstance.cpp - A checked problem, and what solves it
+//===- PlanInstance.cpp - A checked problem and its solution
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,8 +15,8 @@
 using namespace tir;
 using namespace tir::detail;
 
-/// `distance` as both alignments allow it, where more than apart is not asked
-/// for.
+/// Rounds `distance` up to one that both alignments allow, but at most to the
+/// size of `lower`, at which the two lie apart.
 static int64_t roundDistance(const PlanBuffer &lower, const PlanBuffer &upper,
                              int64_t distance) {
   int64_t unit = std::min(lower.alignment, upper.alignment);

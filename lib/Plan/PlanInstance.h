@@ -1,4 +1,4 @@
-//===- PlanInstance.h - A checked problem, and what solves it
+//===- PlanInstance.h - A checked problem and its solution
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All of these rely on what planMemory has checked: alignments are powers of
-// two, no sum of sizes and paddings overflows, and indices are in range.
+// All of these rely on the checks of planMemory: alignments are powers of two,
+// no sum of sizes and paddings overflows, and indices are in range.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,85 +18,85 @@
 
 namespace tir::detail {
 
-/// A buffer that `other` may overlap, seen from `other`.
+/// A buffer that another buffer may overlap, seen from the other buffer.
 struct Exception {
   unsigned partner;
-  /// Whether the partner is the lower one.
+  /// Whether the partner is the lower one of the two.
   bool isUpper;
-  /// The smallest distance of the upper one from the lower one that both
-  /// alignments allow; at most the lower one's size.
+  /// The smallest distance from the lower to the upper buffer that both
+  /// alignments allow; at most the size of the lower one.
   int64_t distance;
 };
 
 using Exceptions = std::vector<llvm::SmallVector<Exception, 0>>;
 
-/// For each buffer the others that it lives with and may overlap.
+/// Returns, for each buffer, the others that it lives with and may overlap.
 Exceptions findExceptions(llvm::ArrayRef<PlanBuffer> buffers,
                           llvm::ArrayRef<PlanDistance> distances);
 
-/// Offsets, the second one not included.
+/// A half-open range of offsets.
 struct OffsetRange {
   int64_t begin, end;
 };
 
-/// The buffers and pools that depend on each other, through candidate pools.
+/// Buffers and pools that depend on each other through candidate pools.
 struct PlanInstance {
   std::vector<PlanBuffer> buffers;
   Exceptions exceptions;
-  /// Of the pools that are candidates here; the others are not looked at.
+  /// All pools of the problem. Only those in `used` are candidates here.
   std::vector<PlanPool> pools;
-  /// Those pools' indices, in order.
+  /// The indices of the candidate pools, in order.
   std::vector<unsigned> used;
 
   const Exception *getException(unsigned buffer, unsigned partner) const;
 
-  /// The offsets at which `buffer` contradicts `other`, which lives with it
-  /// and lies at `offset` of the same pool; may be empty.
+  /// Returns the offsets at which `buffer` contradicts `other`, which lives
+  /// with it and lies at `offset` of the same pool. The range may be empty.
   OffsetRange getForbidden(unsigned buffer, unsigned other,
                            uint64_t offset) const;
 };
 
-/// What one instance's plan is, and how good: pools that are not used stay as
-/// they are.
+/// The plan for one instance, and how good it is. Entries for pools that the
+/// instance does not use keep their values.
 struct Solution {
   std::vector<PlanPlace> places;
-  /// By pool: the largest end, and what no plan can do without.
+  /// For each pool, the largest end, and the bytes that every plan needs.
   std::vector<uint64_t> bytes, lowerBounds;
   bool optimal = false;
   std::string method;
 
-  /// Bytes beyond the pools' limits.
+  /// Returns the bytes beyond the pools' limits.
   uint64_t getExcess(const PlanInstance &instance) const;
   bool meetsBounds(const PlanInstance &instance) const;
 };
 
-/// Whether pools that grow to `bytes` are better than to `other`: by excess,
-/// then by the last pool, and so on.
+/// Returns whether `one` is better than `other`: it exceeds the limits by fewer
+/// bytes, or else needs fewer bytes of the last pool, and so on.
 bool isBetter(const PlanInstance &instance, const Solution &one,
               const Solution &other);
 
-/// The buffers that are live together, once for each step where a buffer ends
-/// and another one is still to begin (or none is): every other step's set is
-/// part of one of these.
+/// Returns the sets of buffers that are live together, one for each step at
+/// which a buffer ends and before which a buffer has begun since the previous
+/// end. The set of every other step is part of one of these.
 std::vector<std::vector<unsigned>> liveSets(llvm::ArrayRef<PlanBuffer> buffers);
 
-/// Fewest bytes in which the `live` buffers can lie.
+/// Returns a lower bound for the bytes that the `live` buffers need.
 uint64_t stackedBytes(llvm::ArrayRef<PlanBuffer> buffers,
                       const Exceptions &exceptions,
                       llvm::ArrayRef<unsigned> live);
 
-/// `liveBytesBound` of buffers some of which may have been emptied since their
-/// exceptions were found.
+/// Like `liveBytesBound`, but some of the buffers may have been emptied since
+/// their exceptions were found.
 uint64_t boundLiveBytes(llvm::ArrayRef<PlanBuffer> buffers,
                         const Exceptions &exceptions);
 
-/// Places every buffer by each heuristic and keeps the best (the earlier
-/// heuristic on a tie).
+/// Places every buffer by each heuristic and keeps the best result (that of the
+/// earlier heuristic on a tie).
 void planByHeuristics(const PlanInstance &instance, uint64_t maxLooks,
                       Solution &solution);
 
-/// Looks for a better plan and replaces it. Sets `optimal` where the search
-/// ended by itself and left nothing out.
+/// Replaces the plan if the search finds a better one. Sets `optimal` if the
+/// search was exhaustive.
 void planBySearch(const PlanInstance &instance, uint64_t maxNodes,
                   Solution &solution);
 

@@ -6,16 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Some best plan has no buffer that could move down alone: moving a buffer down
-// never makes a plan worse, and it ends. What keeps such a buffer from moving
-// down is at 0, or lies no higher than it does. So the plan is found by placing
-// the buffers of a pool in the order of their offsets, each as low as those
-// that lie already allow, and the search goes over sequences in which
-// (offset, index) grows. Pools come one after another, the last first, since
-// its bytes count most.
+// There is a best plan in which no buffer could move down alone: moving a
+// buffer down never makes a plan worse, and such moves come to an end. A buffer
+// that cannot move down is at 0, or rests on one that lies no higher than it
+// does. So the search places the buffers of a pool in the order of their
+// offsets, each as low as the placed ones allow, and visits the sequences in
+// which (offset, index) grows. It fills one pool after another, beginning with
+// the last, since the bytes of that count most.
 //
 // A negative distance breaks that rule: a buffer may rest on one that begins
-// above it. Where there is one, the search finds good plans and proves nothing.
+// above it. If there is one, the search finds good plans but proves nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,10 +41,10 @@ public:
   }
 
 private:
-  /// What is known in the pool that is being filled.
+  /// The state of the pool that is being filled.
   struct State {
-    /// Where a buffer that is still waiting would come to lie if only those
-    /// below it counted.
+    /// For each waiting buffer, its offset if only the buffers below it
+    /// counted.
     std::vector<uint64_t> lowest;
     std::pair<uint64_t, unsigned> previous;
     uint64_t top;
@@ -60,7 +60,8 @@ private:
   bool mayImprove(size_t position, uint64_t least) const;
   void keep(uint64_t top);
 
-  /// Whether `i`, which is waiting, has no pool but those up to `position`.
+  /// Returns whether all pools of the waiting buffer `i` are among those up to
+  /// `position`.
   bool isBound(unsigned i, size_t position) const {
     return instance.buffers[i].pools.front() >= instance.used[position];
   }
@@ -73,7 +74,7 @@ private:
   std::vector<std::vector<unsigned>> neighbours;
   std::vector<PlanPlace> places;
   std::vector<bool> isPlaced;
-  /// Of the pools that are filled.
+  /// For each pool that is filled, its bytes.
   std::vector<uint64_t> bytes;
   unsigned numLeft = 0;
   bool isExhaustive = true, gaveUp = false;
@@ -102,7 +103,7 @@ Search::Search(const PlanInstance &instance, uint64_t maxNodes,
   }
 }
 
-/// The lowest offset at which `i` can follow what the pool holds.
+/// Returns the lowest offset at which `i` can follow the contents of the pool.
 uint64_t Search::findOffset(unsigned i, unsigned pool,
                             const State &state) const {
   uint64_t offset = state.lowest[i];
@@ -125,8 +126,8 @@ uint64_t Search::findOffset(unsigned i, unsigned pool,
   return offset;
 }
 
-/// What the pool grows to at least if the rest that must go into it goes on
-/// top of what lies.
+/// Returns a lower bound for the size of the pool if the waiting buffers that
+/// must go into it lie on top of the placed ones.
 uint64_t Search::boundFrom(size_t position, const State &state) const {
   unsigned pool = instance.used[position];
   uint64_t bound = state.top;
@@ -142,7 +143,7 @@ uint64_t Search::boundFrom(size_t position, const State &state) const {
       }
       if (!isBound(i, position))
         continue;
-      // One that may overlap what lies need not go on top of it.
+      // A buffer that may overlap a placed one need not lie on top of it.
       if (llvm::any_of(instance.exceptions[i], [&](const Exception &exception) {
             return isPlaced[exception.partner];
           })) {
@@ -161,15 +162,16 @@ uint64_t Search::boundFrom(size_t position, const State &state) const {
   return bound;
 }
 
-/// Whether a plan may be better than the best so far whose pools behind
-/// `position` are filled and whose pool there takes `least` bytes.
+/// Returns whether a plan may be better than the best so far if the pools after
+/// `position` are filled and the pool at `position` takes at least `least`
+/// bytes.
 bool Search::mayImprove(size_t position, uint64_t least) const {
   unsigned pool = instance.used[position];
   if (instance.used.size() == 1)
     return least < solution.bytes[pool];
   if (least > instance.pools[pool].limit)
     return false;
-  // One that fits is better than any that does not.
+  // A plan that fits is better than any that does not.
   if (solution.getExcess(instance))
     return true;
   for (size_t i = instance.used.size() - 1; i > position; --i)
@@ -197,7 +199,7 @@ void Search::openPool(size_t position) {
   visit(position, state);
 }
 
-/// The rest goes into the pools before.
+/// Puts the waiting buffers into the earlier pools.
 void Search::closePool(size_t position) {
   for (unsigned i = 0; i < buffers.size(); ++i)
     if (!isPlaced[i] && isBound(i, position))
@@ -229,12 +231,12 @@ void Search::visit(size_t position, const State &state) {
     if (isPlaced[i] || !llvm::is_contained(buffers[i].pools, pool))
       continue;
     uint64_t offset = findOffset(i, pool, state);
-    // At one offset, only what may overlap rests on what lies there.
+    // At the same offset, only buffers that may overlap rest on placed ones.
     if (std::pair(offset, i) >= state.previous ||
         (offset == state.previous.first && !instance.exceptions[i].empty()))
       candidates.push_back({offset, i});
   }
-  // The lowest first, of these the largest, of these the first.
+  // Try the lowest first, of these the largest, and of these the first.
   llvm::sort(candidates, [&](const auto &a, const auto &b) {
     return std::tuple(a.first, buffers[b.second].bytes, a.second) <
            std::tuple(b.first, buffers[a.second].bytes, b.second);

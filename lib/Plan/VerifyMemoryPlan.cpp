@@ -1,4 +1,4 @@
-//===- VerifyMemoryPlan.cpp - Whether a plan keeps what it must
+//===- VerifyMemoryPlan.cpp - Checks of a plan
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Shares no code with what makes plans, apart from what a problem is.
+// Shares no code with the planner, apart from the definition of a problem.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,9 @@ using namespace tir::detail;
 
 namespace {
 /// Walks over the steps and keeps the live buffers in the order of their
-/// places. Those that may not overlap then stand side by side, so that each new
-/// one need only be compared with its neighbours, and with what these overlap.
+/// places. Buffers that may not overlap are then next to each other, so that
+/// each new one need only be compared with its neighbours, and with those that
+/// overlap these.
 class Sweep {
 public:
   Sweep(const PlanProblem &problem, const MemoryPlan &plan);
@@ -62,7 +63,7 @@ Sweep::Sweep(const PlanProblem &problem, const MemoryPlan &plan)
   }
 }
 
-/// Whether the two, which share bytes, keep their distance.
+/// Returns whether the two buffers, which share bytes, keep their distance.
 bool Sweep::mayShare(unsigned one, unsigned other) const {
   return llvm::any_of(distances[one], [&](const PlanDistance *distance) {
     if (distance->lower != other && distance->upper != other)
@@ -99,8 +100,8 @@ llvm::Error Sweep::add(unsigned i) {
        ++next)
     if (llvm::Error error = check(i, std::get<2>(*next)))
       return error;
-  // What begins below and reaches up to here is the nearest of those, or
-  // overlaps it.
+  // A buffer that begins below and reaches up to here is the nearest one below,
+  // or overlaps that.
   auto below = live.lower_bound({pool, begin(i), 0});
   if (below != live.begin() && std::get<0>(*--below) == pool) {
     unsigned nearest = std::get<2>(*below);
@@ -148,9 +149,10 @@ static llvm::Error verifyPlace(const PlanProblem &problem,
   const PlanBuffer &buffer = problem.buffers[index];
   auto [pool, offset] = plan.places[index];
   if (!llvm::is_contained(buffer.pools, pool) || pool >= plan.pools.size())
-    return makePlanError("buffer #{0} lies in pool #{1}, which is none of its "
-                         "candidates",
-                         index, pool);
+    return makePlanError(
+        "buffer #{0} lies in pool #{1}, which is not one of its "
+        "candidates",
+        index, pool);
   if (buffer.fixedOffset && *buffer.fixedOffset != offset)
     return makePlanError("buffer #{0} lies at {1}, expected its fixed offset "
                          "{2}",

@@ -16,10 +16,11 @@
 
 namespace {
 
-/// Patch releases of one minor version share their ABI and their SONAME.
+/// The version of an LLVM. Patch releases of one minor version share their ABI
+/// and their SONAME.
 struct Version {
   unsigned major = 0, minor = 0, patch = 0;
-  /// A library's name does not say it.
+  /// False if the version comes from a library's name, which does not state it.
   bool hasPatch = false;
 
   bool isKnown() const { return major != 0; }
@@ -28,7 +29,7 @@ struct Version {
   }
 };
 
-/// A library of LLVM or MLIR that was there before ours.
+/// A library of LLVM or MLIR that was loaded before ours.
 struct EarlierLibrary {
   const void *self = nullptr;
   bool found = false;
@@ -42,8 +43,8 @@ static constexpr char kLoaderOfMLIR[] =
     "_ZN4mlir10PassPlugin4loadERKNSt7__cxx1112basic_stringIcSt11char_"
     "traitsIcESaIcEEE";
 
-/// What `address` lies in, with `dlsym` seeing that object and what it was
-/// linked to.
+/// Opens the object that contains `address`. `dlsym` on the result finds the
+/// symbols of that object and of the libraries that it is linked to.
 static void *openObjectOf(const void *address) {
   Dl_info info;
   void *handle = nullptr;
@@ -58,7 +59,8 @@ static const void *baseOf(const void *address) {
   return address && dladdr(address, &info) ? info.dli_fbase : nullptr;
 }
 
-/// libLLVM.so.19.1, libMLIR.so.19.1, libLLVM-16.so.1, libMLIR.so.16
+/// Reads a version from a name such as libLLVM.so.19.1, libMLIR.so.19.1,
+/// libLLVM-16.so.1 or libMLIR.so.16.
 static bool readLibraryName(const char *path, Version &version) {
   const char *slash = std::strrchr(path, '/');
   const char *name = slash ? slash + 1 : path;
@@ -72,7 +74,7 @@ static bool readLibraryName(const char *path, Version &version) {
   return version.isKnown();
 }
 
-/// Loaded objects come in the order of their loading.
+/// Visits the loaded objects, in the order in which they were loaded.
 static int visitObject(dl_phdr_info *object, size_t, void *data) {
   auto *earlier = static_cast<EarlierLibrary *>(data);
   for (int i = 0; i < object->dlpi_phnum; ++i) {
@@ -108,13 +110,14 @@ static bool refuse(Version host) {
 }
 
 bool tir::checkHostProgram(const void *caller) {
-  // Looked up from this library: a reference would find the program's first.
+  // Look the loader up from this library: a reference would find the program's
+  // symbol first.
   void *self = openObjectOf(reinterpret_cast<void *>(&checkHostProgram));
   const void *loader = dlsym(self, kLoaderOfMLIR);
   if (loader && baseOf(loader) == baseOf(caller))
     return true;
 
-  // A loader other than our MLIR's: that of another MLIR, most likely.
+  // The loader is not that of our MLIR; most likely it is that of another MLIR.
   void *host = openObjectOf(caller);
   void *ourLLVM = dlsym(self, "LLVMGetVersion");
   void *hostLLVM = dlsym(host, "LLVMGetVersion");

@@ -11,12 +11,12 @@
 
 namespace tir {
 
-/// Whether the program that `caller` (a return address) belongs to runs the
-/// MLIR that this library is bound to; where not, says so on stderr, once a
-/// process.
+/// Returns whether the program that `caller` (a return address) belongs to runs
+/// the MLIR that this library is linked to. If not, prints an error to stderr,
+/// once in each process.
 ///
-/// In a program with another MLIR every call into LLVM or MLIR may reach the
-/// wrong one of the two, so this uses the C library only.
+/// In a program with another MLIR, every call into LLVM or MLIR may reach
+/// either of the two. So this uses only the C library.
 bool checkHostProgram(const void *caller);
 
 } // namespace tir

@@ -14,7 +14,7 @@
 
 using namespace mlir;
 
-/// No loader takes this version, so that none registers anything.
+/// No loader accepts this version, so that none registers anything.
 static constexpr uint32_t kRefused = 0;
 
 static uint32_t apiVersionFor(const void *caller) {

@@ -20,7 +20,7 @@ using bufferization::MaterializeInDestinationOp;
 using llvm::SaturatingAdd;
 using llvm::SaturatingMultiply;
 
-/// Where the body writes tensors into buffers.
+/// Returns the operations that write tensors of the body into buffers.
 static SmallVector<MaterializeInDestinationOp>
 getStores(FunctionOpInterface kernel) {
   SmallVector<MaterializeInDestinationOp> stores;
@@ -32,8 +32,8 @@ getStores(FunctionOpInterface kernel) {
 }
 
 namespace {
-/// Counts what ElementEmitter emits for an element: each operation on scalars,
-/// each load and each store is one cycle.
+/// Counts the operations that ElementEmitter emits for an element: each
+/// operation on scalars, each load and each store takes one cycle.
 class CycleEstimate {
 public:
   uint64_t ofElement(Value tensor) {
@@ -58,7 +58,8 @@ private:
       return 0;
     if (auto structured = dyn_cast<linalg::LinalgOp>(op))
       return ofStructured(structured);
-    // A slice, a reshape, a padding or a concatenation is one choice at most.
+    // A slice, a reshape, a padding or a concatenation takes at most one
+    // selection.
     uint64_t most = 0;
     for (Value operand : op->getOperands())
       if (isa<TensorType>(operand.getType()))

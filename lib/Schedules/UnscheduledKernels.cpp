@@ -1,4 +1,4 @@
-//===- UnscheduledKernels.cpp - Kernels that want a schedule
+//===- UnscheduledKernels.cpp - Kernels that need a schedule
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- BytecodeStructure.cpp - What MLIR bytecode says of itself
+//===- BytecodeStructure.cpp - The structure of MLIR bytecode
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,20 +20,21 @@ using llvm::StringRef;
 using llvm::Twine;
 
 namespace {
-/// Regions nested deeper than a model is, by far, would exhaust the stack of
-/// what walks over the module.
+/// Regions that are nested deeper would exhaust the stack of code that walks
+/// over the module. No real model comes near this depth.
 constexpr unsigned kMaxDepth = 1000;
-/// Of an attribute that is longer, most bytes are data.
+/// Most bytes of a longer attribute are data.
 constexpr uint64_t kMaxReferencesOfEntry = 1 << 16;
 constexpr StringRef kMagic("ML\xefR");
 
-/// A part of the file that is read from its front.
+/// A part of the file, which is read from the front.
 struct Bytes {
   StringRef rest;
   bool empty() const { return rest.empty(); }
 };
 
-/// After the first fault every read gives 0, or nothing, so that loops end.
+/// After the first fault, every read returns 0 or an empty string, so that
+/// loops end.
 class Reader {
 public:
   explicit Reader(StringRef file) : file(file) {}
@@ -89,8 +90,8 @@ private:
 
 StringRef Reader::take(Bytes &bytes, uint64_t size) {
   if (size > bytes.rest.size()) {
-    fail(Twine(size) + " bytes are expected where " + Twine(bytes.rest.size()) +
-         " are left");
+    fail("expected " + Twine(size) + " bytes, but only " +
+         Twine(bytes.rest.size()) + " are left");
     bytes.rest = {};
   }
   if (!isGood())
@@ -105,7 +106,8 @@ uint8_t Reader::byte(Bytes &bytes) {
   return taken.empty() ? 0 : uint8_t(taken.front());
 }
 
-/// The zeros at the end of the first byte count the bytes behind it.
+/// The number of trailing zeros in the first byte is the number of bytes that
+/// follow it.
 uint64_t Reader::number(Bytes &bytes) {
   uint8_t first = byte(bytes);
   unsigned more = first == 0 ? 8 : llvm::countr_zero(first);
@@ -118,7 +120,7 @@ uint64_t Reader::number(Bytes &bytes) {
   return more == 8 ? value : value >> (more + 1);
 }
 
-/// A number of things that take a byte each at least.
+/// Reads the number of things that take at least one byte each.
 uint64_t Reader::count(Bytes &bytes, StringRef what) {
   uint64_t value = number(bytes);
   if (value > bytes.rest.size())
@@ -129,17 +131,18 @@ uint64_t Reader::count(Bytes &bytes, StringRef what) {
 
 void Reader::checkIndex(uint64_t index, uint64_t size, StringRef what) {
   if (index >= size)
-    fail(what + " " + Twine(index) + " is meant, but there are " + Twine(size));
+    fail(what + " index " + Twine(index) + " is out of range; there are " +
+         Twine(size));
 }
 
 /// Skips to the next multiple of the alignment in the file.
 void Reader::align(Bytes &bytes, uint64_t alignment) {
   if (!llvm::isPowerOf2_64(alignment) || alignment > UINT32_MAX)
-    return fail("the alignment " + Twine(alignment) + " is no power of two");
+    return fail("the alignment " + Twine(alignment) + " is not a power of two");
   uint64_t at = bytes.rest.data() - file.data();
   for (char padding : take(bytes, llvm::alignTo(at, alignment) - at))
     if (uint8_t(padding) != kAlignmentByte)
-      fail("there is something else than padding in front of aligned data");
+      fail("the bytes in front of aligned data are not padding");
 }
 
 Bytes Reader::section(Bytes &bytes, uint8_t &id) {
@@ -157,8 +160,8 @@ Bytes Reader::section(Bytes &bytes, Section::ID expected) {
   uint8_t id;
   Bytes contents = section(bytes, id);
   if (id != expected)
-    fail("section " + Twine(unsigned(id)) + " stands where section " +
-         Twine(unsigned(expected)) + " is expected");
+    fail("expected section " + Twine(unsigned(expected)) +
+         ", but found section " + Twine(unsigned(id)));
   return contents;
 }
 
@@ -166,7 +169,8 @@ Bytes Reader::section(Bytes &bytes, Section::ID expected) {
 // Tables
 //===----------------------------------------------------------------------===//
 
-/// Their sizes from the last to the first, then all of them, each with a NUL.
+/// The section contains the sizes of the strings, from the last to the first,
+/// and then the strings, each with a NUL at its end.
 void Reader::readStrings(Bytes bytes) {
   numStrings = count(bytes, "strings");
   uint64_t total = 0;
@@ -236,7 +240,7 @@ void Reader::readResourceGroup(Bytes &bytes, Bytes &offsets, bool mayBeEmpty) {
       fail("there is no kind " + Twine(unsigned(kind)) + " of resources");
     }
     if (!entry.empty())
-      fail("there are bytes behind a resource");
+      fail("there are bytes after a resource");
   }
 }
 
@@ -252,21 +256,21 @@ void Reader::readResources(Bytes bytes, Bytes offsets) {
   }
 }
 
-/// The sizes of as many attributes, or types, in groups by dialect.
+/// Reads the sizes of `size` attributes or types, which are grouped by dialect.
 void Reader::readEntries(Bytes &offsets, uint64_t size, uint64_t &room) {
   while (size != 0 && isGood()) {
     index(offsets, numDialects, "dialect");
     uint64_t entries = count(offsets, "attributes or types");
     if (entries > size)
       return fail("a dialect has " + Twine(entries) +
-                  " attributes or types of the " + Twine(size) +
-                  " that are left");
+                  " attributes or types, but only " + Twine(size) +
+                  " are left");
     size -= entries;
     for (; entries != 0 && isGood(); --entries) {
       uint64_t bytes = number(offsets) >> 1;
       if (bytes > room)
         return fail("an attribute or type has " + Twine(bytes) +
-                    " bytes of the " + Twine(room) + " that are left");
+                    " bytes, but only " + Twine(room) + " are left");
       room -= bytes;
       structure.maxReferences += std::min(bytes, kMaxReferencesOfEntry);
     }
@@ -280,18 +284,18 @@ void Reader::readAttributesAndTypes(Bytes bytes, Bytes offsets) {
   readEntries(offsets, structure.numAttributes, room);
   readEntries(offsets, structure.numTypes, room);
   if (!offsets.empty())
-    fail("there are bytes behind the sizes of attributes and types");
+    fail("there are bytes after the sizes of attributes and types");
 }
 
 void Reader::readProperties(Bytes bytes) {
-  // An empty section has not even their number.
+  // An empty section does not even contain their number.
   if (bytes.empty())
     return;
   numProperties = count(bytes, "properties");
   for (uint64_t i = 0; i < numProperties && isGood(); ++i)
     (void)take(bytes, number(bytes));
   if (!bytes.empty())
-    fail("there are bytes behind the properties");
+    fail("there are bytes after the properties");
 }
 
 //===----------------------------------------------------------------------===//
@@ -395,14 +399,14 @@ void Reader::readRegion(Bytes &bytes, unsigned depth) {
 void Reader::read() {
   Bytes bytes{file};
   if (take(bytes, kMagic.size()) != kMagic)
-    fail("it does not begin as bytecode does");
+    fail("it does not begin with the magic number of bytecode");
   structure.version = number(bytes);
   if (structure.version > kVersion)
     fail("it has version " + Twine(structure.version) +
          " of the format; MLIR 22 reads those up to " + Twine(int(kVersion)));
   size_t producer = bytes.rest.find('\0');
   if (producer == StringRef::npos)
-    fail("the name of what wrote it does not end");
+    fail("the name of its producer has no end");
   (void)take(bytes, producer + 1);
 
   std::optional<Bytes> sections[Section::kNumSections];
@@ -412,7 +416,7 @@ void Reader::read() {
     if (!isGood())
       return;
     if (sections[id])
-      fail("section " + Twine(unsigned(id)) + " comes twice");
+      fail("section " + Twine(unsigned(id)) + " appears twice");
     sections[id] = contents;
   }
   for (Section::ID id :
@@ -422,10 +426,10 @@ void Reader::read() {
       fail("section " + Twine(unsigned(id)) + " is missing");
   if (!sections[Section::kProperties] &&
       structure.version >= kNativePropertiesEncoding)
-    fail("the section of properties is missing");
+    fail("the section for properties is missing");
   if (sections[Section::kResource].has_value() !=
       sections[Section::kResourceOffset].has_value())
-    fail("of the two sections of resources one is missing");
+    fail("one of the two sections for resources is missing");
   if (!isGood())
     return;
 

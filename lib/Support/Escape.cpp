@@ -14,7 +14,8 @@
 
 using namespace llvm;
 
-/// Whether the character does not show, or has an effect on how others show.
+/// Returns whether the character is invisible or affects how others are
+/// displayed.
 static bool isInvisible(UTF32 c) {
   bool isControl = c < 0x20 || (c >= 0x7F && c < 0xA0);
   // Marks, embeddings, overrides and isolates of writing directions.
@@ -35,7 +36,7 @@ std::string tir::makeVisible(StringRef text) {
   while (at != end) {
     const UTF8 *begin = at;
     UTF32 character = 0, *to = &character;
-    // Stops as the one character is full; there may be more.
+    // Stops when the one character is full; more may follow.
     ConvertUTF8toUTF32(&at, end, &to, &character + 1, strictConversion);
     if (to == &character) {
       at = begin + 1;
@@ -52,7 +53,7 @@ std::string tir::makeVisible(StringRef text) {
 std::string tir::escapeForComment(StringRef text) {
   std::string visible = makeVisible(text), result;
   for (char c : visible) {
-    // Neither an end nor a nested start of a comment, nor a trigraph.
+    // Write neither the end nor a nested start of a comment, nor a trigraph.
     bool isMark = !result.empty() && ((result.back() == '*' && c == '/') ||
                                       (result.back() == '/' && c == '*') ||
                                       (result.back() == '?' && c == '?'));
@@ -69,14 +70,14 @@ std::string tir::escapeForComment(StringRef text) {
 std::string tir::makeCString(StringRef text) {
   std::string literal = "\"";
   for (unsigned char byte : text) {
-    // An escaped question mark, since `??` may begin a trigraph in C99.
+    // Escape a question mark, since `??` may begin a trigraph in C99.
     if (byte == '"' || byte == '\\' || byte == '?') {
       literal += {'\\', char(byte)};
     } else if (isPrint(byte)) {
       literal += char(byte);
     } else {
-      // Three octal digits: a hexadecimal escape would go on as far as digits
-      // follow.
+      // Write three octal digits: a hexadecimal escape would continue as long
+      // as digits follow.
       literal += {'\\', char('0' + (byte >> 6)), char('0' + (byte >> 3 & 7)),
                   char('0' + (byte & 7))};
     }

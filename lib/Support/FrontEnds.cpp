@@ -1,4 +1,4 @@
-//===- FrontEnds.cpp - How other programs' models become ours
+//===- FrontEnds.cpp - Converting models of other programs
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -30,7 +30,7 @@ StringRef tir::remedyForDialect(StringRef dialect) {
       .Default("");
 }
 
-/// The package for Python has the front ends in it.
+/// The Python package contains the front ends.
 static std::string pythonCommand(StringRef path) {
   return "\n  python -m tirc " + tir::quoteForShell(path) + " -o out";
 }

@@ -1,4 +1,4 @@
-//===- Seal.cpp - Whether a text is still as it was written
+//===- Seal.cpp - Detecting changes in a text
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -16,8 +16,8 @@ namespace tir {
 
 inline constexpr size_t kTarBlockSize = 512;
 
-/// Fields of text, padded with NUL; numbers are octal digits. Source:
-/// IEEE Std 1003.1, `pax`, ustar Interchange Format.
+/// Fields contain text, padded with NUL. Numbers are octal digits. Source: IEEE
+/// Std 1003.1, `pax`, ustar Interchange Format.
 struct TarHeader {
   char name[100];
   char mode[8];
@@ -37,8 +37,8 @@ struct TarHeader {
   char prefix[155];
   char padding[12];
 
-  /// The sum of the bytes, those of the checksum taken as blanks. Some old
-  /// writers took bytes as signed.
+  /// Returns the sum of the bytes, with those of the checksum taken as blanks.
+  /// Some old writers took bytes as signed.
   template <typename Byte>
   int64_t sum() const {
     int64_t result = 0;

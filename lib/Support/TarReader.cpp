@@ -39,7 +39,7 @@ private:
   StringRef bytes;
   size_t at = 0, headerAt = 0;
   std::vector<TarMember> members;
-  /// What the blocks before a member say of it.
+  /// What the blocks before a member say about it.
   std::optional<std::string> longName;
   std::optional<uint64_t> longSize;
 };
@@ -50,8 +50,8 @@ static StringRef getText(const char (&field)[N]) {
   return StringRef(field, strnlen(field, N));
 }
 
-/// Octal digits between blanks or NUL, or GNU's form for large numbers: a bit,
-/// then the number in binary, most significant byte first.
+/// Reads octal digits between blanks or NULs, or GNU's form for large numbers:
+/// a set bit, then the number in binary with the most significant byte first.
 template <size_t N>
 static std::optional<uint64_t> getNumber(const char (&field)[N]) {
   if (field[0] & 0x80) {
@@ -86,18 +86,19 @@ Expected<const TarHeader *> TarReader::readHeader() {
     if (bytes.size() - at < kTarBlockSize ||
         bytes.substr(at, kTarBlockSize).find_first_not_of('\0') !=
             StringRef::npos)
-      return error("an empty block that no second one follows; expected two "
-                   "at the end: the archive is damaged");
+      return error("an empty block is not followed by a second one; expected "
+                   "two at the end: the archive is damaged");
     return nullptr;
   }
   std::optional<uint64_t> noted = getNumber(header->checksum);
   int64_t sum = header->sum<unsigned char>();
   if (!noted || (static_cast<int64_t>(*noted) != sum &&
                  static_cast<int64_t>(*noted) != header->sum<signed char>()))
-    return error(formatv("the header's checksum is {0}; expected {1}, the "
-                         "sum of its bytes: the archive is damaged, or no tar "
-                         "archive",
-                         noted ? utostr(*noted) : "no number", sum));
+    return error(
+        formatv("the header's checksum is {0}; expected {1}, the "
+                "sum of its bytes: the archive is damaged, or is not a "
+                "tar archive",
+                noted ? utostr(*noted) : "not a number", sum));
   return header;
 }
 
@@ -119,7 +120,7 @@ Error TarReader::readPax(StringRef records, bool isGlobal) {
     if (digits.getAsInteger(10, length) || length > records.size() ||
         length < digits.size() + 3 || records[length - 1] != '\n')
       return error("its pax header has a record without a proper length; "
-                   "expected '<length> <key>=<value>' and a line's end");
+                   "expected '<length> <key>=<value>' and the end of a line");
     auto [key, value] =
         records.take_front(length - 1).drop_front(digits.size() + 1).split('=');
     records = records.drop_front(length);
@@ -127,7 +128,7 @@ Error TarReader::readPax(StringRef records, bool isGlobal) {
       continue;
     if (isGlobal)
       return error("a global pax header has '" + key +
-                   "'; expected that for one member only");
+                   "'; expected it only in the header of one member");
     if (key == "path")
       longName = value.str();
     else if (uint64_t size; !value.getAsInteger(10, size))
@@ -155,15 +156,15 @@ Error TarReader::readMember(const TarHeader &header) {
   if (longSize)
     size = std::exchange(longSize, std::nullopt);
   if (!size)
-    return error("'" + member.name + "': its size is no number");
+    return error("'" + member.name + "': its size is not a number");
   bool isFile = header.type == '0' || header.type == '\0' || header.type == '7';
   member.isFolder =
       header.type == '5' || (isFile && StringRef(member.name).ends_with("/"));
   if (!isFile && !member.isFolder)
     return error("'" + member.name + "' is of the type '" +
                  Twine(isPrint(header.type) ? header.type : '?') +
-                 "' (a link, a device or such); expected files and folders "
-                 "only");
+                 "' (such as a link or a device); expected only files and "
+                 "folders");
   if (member.isFolder && *size)
     return error("'" + member.name + "' is a folder with " + Twine(*size) +
                  " bytes; expected 0");
@@ -185,7 +186,8 @@ Expected<std::vector<TarMember>> TarReader::read() {
         return error("the archive ends after a header that names a member");
       return std::move(members);
     }
-    // 'L' and 'K' are GNU's: a name too long for its field, and one of a link.
+    // 'L' and 'K' are GNU's: a name that is too long for its field, and that of
+    // a link.
     char type = (*header)->type;
     if (!StringRef("xgLK").contains(type)) {
       if (Error problem = readMember(**header))
@@ -194,7 +196,7 @@ Expected<std::vector<TarMember>> TarReader::read() {
     }
     std::optional<uint64_t> size = getNumber((*header)->size);
     if (!size)
-      return error("an extension header's size is no number");
+      return error("the size of an extension header is not a number");
     Expected<StringRef> contents = readContents(*size);
     if (!contents)
       return contents.takeError();

@@ -18,7 +18,7 @@
 using namespace llvm;
 using namespace tir;
 
-/// All digits that the field has room for, before its NUL.
+/// Writes as many digits as the field has room for, before its NUL.
 template <size_t N>
 static void setOctal(char (&field)[N], uint64_t value) {
   field[N - 1] = '\0';
@@ -31,17 +31,18 @@ static void setText(char (&field)[N], StringRef text) {
   std::memcpy(field, text.data(), std::min(N, text.size()));
 }
 
-/// Whether a field with N bytes has enough digits.
+/// Returns whether a field with N bytes has enough digits for the value.
 template <size_t N>
 static bool fits(const char (&)[N], uint64_t value) {
   return value >> (3 * (N - 1)) == 0;
 }
 
-/// The two fields that hold a name, or nothing if they have no room for it.
+/// Returns the two fields for a name, or std::nullopt if they have no room for
+/// it.
 static std::optional<std::pair<StringRef, StringRef>> split(StringRef name) {
   if (name.size() <= sizeof(TarHeader::name))
     return std::pair(StringRef(), name);
-  // The longest prefix there is room for leaves the shortest rest.
+  // The longest prefix that fits leaves the shortest rest.
   size_t slash = name.rfind('/', sizeof(TarHeader::prefix));
   if (slash == StringRef::npos || slash == 0 ||
       name.size() - slash - 1 > sizeof(TarHeader::name) ||
@@ -50,7 +51,8 @@ static std::optional<std::pair<StringRef, StringRef>> split(StringRef name) {
   return std::pair(name.take_front(slash), name.drop_front(slash + 1));
 }
 
-/// `<length> <key>=<value>`, a line whose length counts its own digits.
+/// Returns the line `<length> <key>=<value>`, whose length includes its own
+/// digits.
 static std::string paxRecord(StringRef key, const Twine &value) {
   std::string rest = (" " + key + "=" + value + "\n").str();
   size_t length = rest.size();
@@ -74,7 +76,7 @@ static void append(std::string &archive, TarHeader header, char type,
   setText(header.groupName, "root");
   setOctal(header.deviceMajor, 0);
   setOctal(header.deviceMinor, 0);
-  // Six digits, NUL and blank, unlike other numbers.
+  // The checksum is six digits, NUL and blank, unlike other numbers.
   char digits[7];
   setOctal(digits, header.sum<unsigned char>());
   std::memcpy(header.checksum, digits, sizeof(digits));
@@ -105,7 +107,7 @@ std::string tir::writeTar(ArrayRef<TarFile> files, uint64_t time) {
     }
     append(archive, header, '0', file.contents, time);
   }
-  // Two empty blocks are the end.
+  // Two empty blocks mark the end.
   archive.append(2 * kTarBlockSize, '\0');
   return archive;
 }

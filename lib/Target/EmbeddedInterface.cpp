@@ -1,4 +1,4 @@
-//===- EmbeddedInterface.cpp - A model's interface, told by its code
+//===- EmbeddedInterface.cpp - A model's interface, embedded in its code
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,7 +18,8 @@
 using namespace mlir;
 using namespace tir;
 
-/// At the beginning of a line: no text in C code holds it.
+/// The heading is at the beginning of a line, where no text in C code contains
+/// it.
 static constexpr StringLiteral kHead = "\n/* For tirc --link-registry:";
 static constexpr size_t kColumns = 100;
 
@@ -45,7 +46,7 @@ static void selectRows(DictionaryAttr from, StringRef key,
   to.set(key, ArrayAttr::get(from.getContext(), selected));
 }
 
-/// Breaks lines behind commas, which text in quotation marks is no place for.
+/// Breaks lines after commas, but not within quotation marks.
 static std::string wrapAtCommas(StringRef text) {
   std::string result, line;
   size_t lastBreak = 0;
@@ -70,8 +71,8 @@ static std::string wrapAtCommas(StringRef text) {
   return result + line + '\n';
 }
 
-/// Neither the end of a comment nor the beginning of one: in a string of MLIR a
-/// slash can be spelt by its number.
+/// Replaces slashes that would begin or end a comment: in a string of MLIR, a
+/// slash can be written by its number.
 static std::string withoutCommentMarks(StringRef text) {
   std::string result;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -115,7 +116,7 @@ void tir::printInterfaceComment(ModuleOp module, llvm::raw_ostream &os) {
 
 static FailureOr<DictionaryAttr> parseDescription(StringRef text,
                                                   MLIRContext *context) {
-  // What the parser says of a text that a person never saw helps nobody.
+  // The parser's messages about a text that no user wrote are of no help.
   ScopedDiagnosticHandler silence(context, [](Diagnostic &) {});
   auto interface =
       dyn_cast_if_present<DictionaryAttr>(parseAttribute(text.trim(), context));
@@ -124,7 +125,8 @@ static FailureOr<DictionaryAttr> parseDescription(StringRef text,
   return interface;
 }
 
-/// The text in the object's section; empty where it has none.
+/// Returns the text in the object's section, or an empty string if there is
+/// none.
 static StringRef findSection(const llvm::object::ObjectFile &object) {
   for (const llvm::object::SectionRef &section : object.sections()) {
     llvm::Expected<StringRef> name = section.getName();
@@ -155,31 +157,30 @@ tir::readInterfaceDescription(MLIRContext *context, StringRef fileName,
     auto opened = llvm::object::ObjectFile::createObjectFile(
         llvm::MemoryBufferRef(contents, fileName));
     if (!opened)
-      return error() << "is no object that can be read: "
+      return error() << "is not a readable object: "
                      << llvm::toString(opened.takeError());
     object = std::move(*opened);
     result.architecture = object->getArch();
-    // LLVM tells a big-endian Arm by the byte order alone.
+    // LLVM recognises a big-endian Arm only by the byte order.
     if (*result.architecture == llvm::Triple::arm && !object->isLittleEndian())
       result.architecture = llvm::Triple::armeb;
     text = findSection(*object);
   } else {
     if (size_t count = contents.count(kHead); count > 1)
-      return error() << "holds " << count
+      return error() << "contains " << count
                      << " models, of which only one would be found; expected "
-                        "the file of each";
+                        "a file for each model";
     size_t head = contents.find(kHead);
     if (head != StringRef::npos)
       text = contents.drop_front(head + kHead.size()).split("*/").first;
   }
   if (text.empty())
-    return error() << "does not tell which functions it has; expected a .c or "
-                      ".o file as tirc wrote it, of this version and not "
-                      "stripped";
+    return error() << "does not describe its interface; expected a .c or .o "
+                      "file as this version of tirc wrote it, not stripped";
   FailureOr<DictionaryAttr> interface = parseDescription(text, context);
   if (failed(interface))
-    return error() << "tells of its interface in words that this version of "
-                      "tirc does not understand; compile the model again";
+    return error() << "describes its interface in a form that this version "
+                      "of tirc does not understand; compile the model again";
   result.interface = *interface;
   return result;
 }

@@ -1,4 +1,4 @@
-//===- Exportable.cpp - What can be a part of a program
+//===- Exportable.cpp - Checks that a module can be part of a program
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,8 +19,8 @@ static constexpr StringLiteral kStartUpCode =
     "code that runs before main, which firmware need not run; make it a "
     "constant, or compute it in the model";
 
-/// The function whose value the text of an initializer asks for. Macros, in
-/// capitals by custom, and operators are none.
+/// Returns the function that the text of an initializer calls, or "". Macros,
+/// which are in capitals by convention, and operators are not functions.
 static StringRef findCall(StringRef text) {
   for (size_t paren = text.find('('); paren != StringRef::npos;
        paren = text.find('(', paren + 1)) {
@@ -63,9 +63,10 @@ LogicalResult tir::verifyExportable(ModuleOp module) {
       return op.emitOpError("needs ") << kStartUpCode;
     if (isa<emitc::EmitCDialect, LLVM::LLVMDialect>(op.getDialect()))
       continue;
-    return op.emitOpError("has a form neither in C nor in an object; link what "
-                          "it holds to the program as a file of its own, and "
-                          "let a device's context point to it");
+    return op.emitOpError(
+        "has no form in C or in an object; link its contents to "
+        "the program as a separate file, and let a device's "
+        "context point to it");
   }
   return success();
 }

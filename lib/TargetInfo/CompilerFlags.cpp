@@ -1,4 +1,4 @@
-//===- CompilerFlags.cpp - A target in the flags of gcc and clang
+//===- CompilerFlags.cpp - A target as flags of gcc and clang
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,7 +21,7 @@ namespace ARM = llvm::ARM;
 
 using Flags = std::vector<std::string>;
 
-/// gcc names floating-point units, LLVM their features.
+/// gcc has names for floating-point units, LLVM for their features.
 static StringRef getArmFPU(StringRef features) {
   StringRef unit;
   for (StringRef feature : llvm::split(features, ','))
@@ -57,7 +57,8 @@ static void addArmFlags(const ResolvedTarget &resolved,
   flags.push_back("-mfloat-abi=" + resolved.floatABI);
 }
 
-/// `-march=rv32imac`: what the CPU has, in the order that compilers want.
+/// Adds flags such as `-march=rv32imac`: the CPU's extensions, in the order
+/// that compilers require.
 static void addRISCVFlags(const ResolvedTarget &resolved, Flags &flags) {
   std::vector<std::string> features;
   for (const llvm::SubtargetFeatureKV &feature :
@@ -71,7 +72,7 @@ static void addRISCVFlags(const ResolvedTarget &resolved, Flags &flags) {
     return;
   }
   // gcc 12 knows neither versions nor extensions that only name parts of
-  // others; one letter each is what every compiler reads.
+  // others. Every compiler reads extensions of one letter.
   std::string march = width == 64 ? "rv64" : "rv32";
   for (StringRef letter : {"i", "e", "m", "a", "f", "d", "c", "v"})
     if ((*info)->hasExtension(letter))

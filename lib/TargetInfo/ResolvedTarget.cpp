@@ -32,8 +32,9 @@ static void initializeTargets() {
   });
 }
 
-/// An Arm triple says the instruction set twice: by its architecture and by the
-/// CPU. The CPU wins, and a core without the Arm instruction set runs Thumb.
+/// An Arm target states the instruction set twice: by the architecture of the
+/// triple and by the CPU. The CPU wins, and a core without the Arm instruction
+/// set runs Thumb.
 static void setArmArchitecture(Triple &triple, StringRef cpu) {
   if (!triple.isLittleEndian())
     return;
@@ -70,8 +71,8 @@ static void setArmFloatABI(Triple &triple, bool hard) {
 static void resolveArm(ResolvedTarget &resolved) {
   setArmArchitecture(resolved.triple, resolved.cpu);
   if (resolved.floatABI.empty()) {
-    // Without a word on it, a target that is not "hf" passes floats in integer
-    // registers, but uses what instructions the CPU has.
+    // By default, a target that is not "hf" passes floats in integer registers,
+    // but uses the floating-point instructions that the CPU has.
     if (resolved.triple.getEnvironmentName().ends_with("hf"))
       resolved.floatABI = "hard";
     else
@@ -139,7 +140,8 @@ bool ResolvedTarget::hasFeature(StringRef feature) const {
 std::unique_ptr<llvm::TargetMachine>
 ResolvedTarget::createTargetMachine(unsigned optLevel) const {
   llvm::TargetOptions options;
-  // A linker drops what nobody calls, and an application can place a buffer.
+  // This lets a linker drop functions that nobody calls, and an application
+  // place a buffer.
   options.FunctionSections = true;
   options.DataSections = true;
   options.MCOptions.ABIName = abiName;

@@ -22,7 +22,7 @@ namespace {
 
 using EmitError = llvm::function_ref<InFlightDiagnostic()>;
 
-/// Lists longer than this are cut to the names near what was given.
+/// Lists longer than this are reduced to the names near the given one.
 constexpr size_t kLongList = 24;
 
 void appendNames(InFlightDiagnostic &diag, ArrayRef<StringRef> names) {
@@ -30,7 +30,7 @@ void appendNames(InFlightDiagnostic &diag, ArrayRef<StringRef> names) {
                         [&](StringRef name) { diag << "'" << name << "'"; });
 }
 
-/// Tells what would have been valid: the names near `value`, or all.
+/// Appends what would have been valid: the names near `value`, or all.
 void suggest(InFlightDiagnostic &diag, StringRef value,
              SmallVector<StringRef> valid) {
   llvm::sort(valid);
@@ -64,7 +64,8 @@ bool knowsPart(StringRef part) {
          environment.getEnvironment() != llvm::Triple::UnknownEnvironment;
 }
 
-/// Whether it is a CPU's architecture with a code generator in this LLVM.
+/// Returns whether the target is the architecture of a CPU, and this LLVM has a
+/// code generator for it.
 bool isUsable(const llvm::Target *target, const llvm::Triple &triple) {
   return target && target->hasTargetMachine() && target->hasMCAsmBackend() &&
          !triple.isAMDGPU() && !triple.isNVPTX() && !triple.isSPIROrSPIRV() &&
@@ -94,15 +95,15 @@ LogicalResult checkTriple(const TargetOptions &options, EmitError emitError) {
     if (!knowsPart(part))
       return emitError() << "--target-triple=" << options.triple << ": '"
                          << part
-                         << "' is no vendor, system or ABI that LLVM knows; "
-                            "valid are such as 'none-eabi', 'none-eabihf', "
-                            "'unknown-elf', 'linux-gnu', 'linux-gnueabihf', "
-                            "'linux-musl'";
+                         << "' is not a vendor, system or ABI that LLVM knows; "
+                            "valid are, for example, 'none-eabi', "
+                            "'none-eabihf', 'unknown-elf', 'linux-gnu', "
+                            "'linux-gnueabihf', 'linux-musl'";
   return success();
 }
 
-/// Another triple's architecture may know a CPU that this one does not: then
-/// the triple was forgotten.
+/// Returns a triple whose architecture has this CPU, or "" if none of the
+/// common ones does. A user who names such a CPU probably forgot the triple.
 StringRef findTripleOf(StringRef cpu) {
   for (StringRef triple :
        {"thumbv7em-none-eabi", "aarch64-linux-gnu", "riscv32-unknown-elf",
@@ -112,8 +113,8 @@ StringRef findTripleOf(StringRef cpu) {
   return "";
 }
 
-/// Why LLVM's code generator would end the process on a CPU that it knows;
-/// empty where it would not.
+/// Returns why LLVM's code generator would end the process on a CPU that it
+/// knows, or "" if it would not.
 StringRef findObstacle(const ResolvedTarget &resolved) {
   const llvm::Triple &triple = resolved.triple;
   if (triple.isMIPS64() && !resolved.hasFeature("gp64"))
@@ -127,8 +128,9 @@ StringRef findObstacle(const ResolvedTarget &resolved) {
   return "";
 }
 
-/// An architecture whose name tells its profile (A, R, M) is of that profile
-/// alone; `arm` and `armv7` follow the CPU.
+/// Checks that the CPU has the profile of the architecture. An architecture
+/// whose name states its profile (A, R, M) has only that profile; `arm` and
+/// `armv7` follow the CPU.
 LogicalResult checkArmProfile(const TargetOptions &options,
                               EmitError emitError) {
   StringRef arch = StringRef(options.triple).split('-').first;
@@ -160,11 +162,10 @@ LogicalResult checkCPU(const TargetOptions &options, EmitError emitError) {
   if (!subtarget->isCPUStringValid(options.cpu)) {
     InFlightDiagnostic diag = emitError()
                               << "--target-cpu=" << options.cpu
-                              << ": no CPU of " << resolved.triple.str();
+                              << ": not a CPU of " << resolved.triple.str();
     StringRef other = findTripleOf(options.cpu);
     if (!other.empty())
-      return diag << "; it goes with a triple such as --target-triple="
-                  << other;
+      return diag << "; it needs a triple such as --target-triple=" << other;
     SmallVector<StringRef> names;
     for (const auto &description : subtarget->getAllProcessorDescriptions())
       names.push_back(description.Key);
@@ -173,7 +174,7 @@ LogicalResult checkCPU(const TargetOptions &options, EmitError emitError) {
   }
   if (resolved.isArm32())
     return checkArmProfile(options, emitError);
-  // One table serves both widths of an architecture.
+  // LLVM has one table for both widths of an architecture.
   bool is64 = resolved.triple.isArch64Bit();
   resolved.cpu = options.cpu;
   if (StringRef why = findObstacle(resolved); !why.empty())
@@ -201,7 +202,7 @@ LogicalResult checkFeatures(const TargetOptions &options, EmitError emitError) {
   SmallVector<StringRef> names;
   for (const auto &description : subtarget->getAllProcessorFeatures()) {
     StringRef name = description.Key;
-    // What the triple sets: turning it would contradict the triple.
+    // The triple sets these features. Changing them would contradict it.
     if (!name.contains("64bit") && !name.contains("32bit") &&
         !name.contains("16bit-mode") && name != "thumb-mode" && name != "noarm")
       names.push_back(name);
@@ -211,14 +212,14 @@ LogicalResult checkFeatures(const TargetOptions &options, EmitError emitError) {
     if (!name.consume_front("+") && !name.consume_front("-"))
       return emitError() << "--target-features=" << options.features << ": '"
                          << feature
-                         << "' begins neither with '+', which adds a feature, "
-                            "nor with '-', which removes one; write +"
+                         << "' does not begin with '+', which adds a feature, "
+                            "or '-', which removes one; write +"
                          << feature;
     if (llvm::is_contained(names, name))
       continue;
     InFlightDiagnostic diag = emitError()
                               << "--target-features=" << options.features
-                              << ": '" << name << "' is no feature of "
+                              << ": '" << name << "' is not a feature of "
                               << subtarget->getTargetTriple().getArchName();
     suggest(diag, name, names);
     return diag;
@@ -237,8 +238,7 @@ LogicalResult checkFloatABI(const TargetOptions &options, EmitError emitError) {
   if (valid.empty() && !value.empty())
     return emitError() << "--float-abi=" << value << ": "
                        << resolved.triple.str()
-                       << " has one way to pass floats, and no choice; drop "
-                          "the option";
+                       << " has only one way to pass floats; drop the option";
   if (!value.empty() && !llvm::is_contained(valid, value)) {
     InFlightDiagnostic diag = emitError()
                               << "--float-abi=" << value << ": not an ABI of "
@@ -248,7 +248,7 @@ LogicalResult checkFloatABI(const TargetOptions &options, EmitError emitError) {
   }
   if (valid.empty())
     return success();
-  // The triple may have said it too (`eabihf`).
+  // The triple may also state the ABI (`eabihf`).
   resolved = resolveTarget(options);
   if (resolved.floatABI != "hard")
     return success();
@@ -265,10 +265,11 @@ LogicalResult checkFloatABI(const TargetOptions &options, EmitError emitError) {
                                : options.cpu)
        << " has no such registers; give ";
   if (resolved.isArm32())
-    return diag << "--target-cpu= one that has, such as cortex-m4, or "
-                   "--target-features=+vfp4d16sp, or take the ABI 'soft'";
-  return diag << "--target-features= the extension +f or +d beside the others, "
-                 "such as +m,+a,+f,+c, or take the ABI 'soft'";
+    return diag << "--target-cpu= one that has them, such as cortex-m4, "
+                   "or --target-features=+vfp4d16sp, or use --float-abi=soft";
+  return diag
+         << "--target-features= the extension +f or +d besides the others, "
+            "such as +m,+a,+f,+c, or use --float-abi=soft";
 }
 
 } // namespace

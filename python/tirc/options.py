@@ -16,15 +16,15 @@ class CompileOptions(TypedDict, total=False):
     """The keyword arguments of `tirc.compile`. One that is None is as one that is not given."""
 
     model_name: str | None
-    """`--model-name=NAME`: Name of the model in the C and in the files' names (default: that of MODEL's file;
-    default with --tvm-compat and with --emit=mlf).
+    """`--model-name=NAME`: Name of the model in the C and in the names of the files (default: the name of MODEL's
+    file; the name 'default' with --tvm-compat or --emit=mlf).
     """
 
     entry: str | None
     """`--entry=FUNC`: Function to compile (default: the one public function)."""
 
     input_shape: str | Sequence[str] | Mapping[str | int, str | Sequence[float]] | None
-    """`--input-shape=INDEX:1x49x10x1`: Shape of an input with dynamic dimensions; INDEX may be its name; may be
+    """`--input-shape=INDEX:1x49x10x1`: Shape of an input with dynamic dimensions, by its index or name; may be
     given several times.
     """
 
@@ -34,9 +34,9 @@ class CompileOptions(TypedDict, total=False):
     """
 
     emit: str | Sequence[Literal["c", "obj", "shared", "llvm-ir", "mlir", "example", "html", "mlf"]] | None
-    """`--emit=KINDS`: What to write, by commas: c (default), obj, shared, llvm-ir, mlir, example (a main.c that
-    runs the model), html (the report as a page); mlf, alone or with c or obj: all of it as one archive in TVM's
-    Model Library Format.
+    """`--emit=KINDS`: What to write, separated by commas: c (default), obj, shared, llvm-ir, mlir, example (a
+    main.c that runs the model), html (the report as a page); mlf, alone or with c or obj, writes one archive in
+    TVM's Model Library Format.
     """
 
     target_triple: str | None
@@ -55,8 +55,8 @@ class CompileOptions(TypedDict, total=False):
     """`-O0-3`: Optimisation of objects: -O0, -O1, -O2 (default) or -O3."""
 
     schedule: Literal["auto", "elementwise"] | None
-    """`--schedule=SCHEDULE`: How kernels are computed: auto (default), the way with the fewest estimated cycles on
-    the target, or elementwise, each element by itself.
+    """`--schedule=SCHEDULE`: How kernels are computed: auto (default), in the way with the fewest estimated cycles
+    on the target, or elementwise, each element by itself.
     """
 
     plan: Literal["packed", "separate"] | None
@@ -82,8 +82,8 @@ class CompileOptions(TypedDict, total=False):
     """
 
     on_error: Literal["code", "hook", "last-error"] | None
-    """`--on-error=TO`: Where the text of an error goes: code (default), nowhere; hook, the application's
-    tvmgen_<model>_on_error; last-error (default with --interface-api=packed or --system-lib),
+    """`--on-error=TO`: Where the text of an error goes: code (default), nowhere; hook, to the application's
+    tvmgen_<model>_on_error; last-error (default with --interface-api=packed or --system-lib), to
     TVMAPISetLastError.
     """
 
@@ -96,21 +96,21 @@ class CompileOptions(TypedDict, total=False):
     """
 
     system_lib: bool | None
-    """`--system-lib`: Add the function registry of the program (TVMSystemLibEntryPoint) over this model, and its
-    metadata; of several models --link-registry makes one.
+    """`--system-lib`: Add the function registry of the program (TVMSystemLibEntryPoint) for this model, and its
+    metadata; --link-registry makes one for several models.
     """
 
     load_dialect_plugin: Path | Sequence[Path] | None
-    """`--load-dialect-plugin=LIB`: Load the dialects of a plugin of MLIR; may be given several times."""
+    """`--load-dialect-plugin=LIB`: Load the dialects of an MLIR plugin; may be given several times."""
 
     load_pass_plugin: Path | Sequence[Path] | None
-    """`--load-pass-plugin=LIB`: Load the passes of a plugin of MLIR, and its dialects where it has some; may be
-    given several times.
+    """`--load-pass-plugin=LIB`: Load the passes of an MLIR plugin, and its dialects if it has any; may be given
+    several times.
     """
 
     passes_before: str | Sequence[str] | Mapping[str | int, str | Sequence[float]] | None
     """`--passes-before=PHASE:PIPELINE`: Run these passes (of MLIR, of tirc or of a plugin) on the module before
-    that phase; may be given several times.
+    this phase; may be given several times.
     """
 
     compile_to: str | None
@@ -119,7 +119,7 @@ class CompileOptions(TypedDict, total=False):
     """
 
     compile_from: str | None
-    """`--compile-from=PHASE`: MODEL is the IR after this phase; go on from there."""
+    """`--compile-from=PHASE`: Read MODEL as the IR after this phase, and continue from there."""
 
     dump_phases: Path | None
     """`--dump-phases=DIR`: Write the IR after each phase to DIR/NN-PHASE.mlir."""

@@ -5,7 +5,7 @@
 module attributes {tir.model = {}, tir.plan = {}, tir.interface = {}} {
   tir.device @npu0 {kind = "npu"}
   func.func @context() {
-    // expected-error @below {{'tir.get_device_context' op must not be left after the phase 'abi': it stands in a function on tensors, which no context was passed to, since its arguments are not its last ones; bufferize that function first}}
+    // expected-error @below {{'tir.get_device_context' op must not be left after the phase 'abi': it is in a function on tensors, which gets no context, since bufferization will change its arguments; bufferize that function first}}
     %c = tir.get_device_context @npu0 : !tir.device_context<"npu">
     return
   }

@@ -14,7 +14,7 @@ module attributes {tir.model = {name = "good", source = "good.mlir"}} {
 // -----
 
 // The first operation of a name is reported, the others are counted.
-// expected-remark @+1 {{1 more 'tosa.custom' operations are left like that}}
+// expected-remark @+1 {{1 more 'tosa.custom' operations are left in the same way}}
 module attributes {tir.model = {name = "m", source = "m.mlir"}} {
   func.func @main(%x: tensor<4xi8>) -> tensor<4xi8> {
     // expected-error @+1 {{must not be left after the phase 'import': no lowering from TOSA to linalg is known for this operator}}
@@ -36,7 +36,7 @@ module attributes {tir.model = {name = "m", source = "m.mlir"}} {
 // -----
 
 // expected-error @+2 {{lacks the attribute 'tir.model' after the phase 'import'; start from an earlier phase}}
-// expected-error @+1 {{must hold exactly one public 'func.func' after the phase 'import', but holds 2 public functions; name the model's function with --entry=FUNC}}
+// expected-error @+1 {{must contain exactly one public 'func.func' after the phase 'import', but contains 2 public functions; name the model's function with --entry=FUNC}}
 module {
   // expected-note @+1 {{this is a public 'func.func'}}
   func.func @a() {

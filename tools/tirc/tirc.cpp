@@ -13,7 +13,7 @@
 
 int main(int argc, char **argv) {
   llvm::setBugReportMsg("tirc: error: tirc itself failed; report it with the "
-                        "model and what stands below\n");
+                        "model and the text below\n");
   llvm::InitLLVM init(argc, argv);
   return tir::runCommand({argv + 1, argv + argc}, llvm::outs(), llvm::errs(),
                          llvm::errs().is_displayed());

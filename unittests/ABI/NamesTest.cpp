@@ -14,7 +14,7 @@ using namespace tir;
 TEST(NamesTest, SanitizesByTVMsRule) {
   EXPECT_EQ(sanitizeName("serving_default_x:0"), "serving_default_x_0");
   EXPECT_EQ(sanitizeName("a b/c"), "a_b_c");
-  // Each byte of a character outside ASCII.
+  // Each byte of a non-ASCII character is replaced.
   EXPECT_EQ(sanitizeName("\xc3\xa9"), "__");
 }
 
@@ -24,7 +24,7 @@ TEST(NamesTest, DropsPunctuationThatWouldReserveAName) {
   EXPECT_EQ(fieldName("//relu"), "_relu");
   EXPECT_EQ(fieldName("/relu"), "_relu");
   EXPECT_EQ(fieldName("/1"), "_1");
-  // One that the model means stays.
+  // An underscore in the model's name stays.
   EXPECT_EQ(fieldName("_Relu"), "_Relu");
   EXPECT_EQ(fieldName("__x"), "__x");
   // Three bytes of a character.
@@ -46,7 +46,7 @@ TEST(NamesTest, KnowsIdentifiers) {
   EXPECT_FALSE(isCIdentifier("1st"));
   EXPECT_FALSE(isCIdentifier("a-b"));
   EXPECT_FALSE(isCIdentifier("for"));
-  // A field may be called what only a function cannot be.
+  // A field may have the name of a library function; a function may not.
   EXPECT_TRUE(isCIdentifier("index"));
   EXPECT_FALSE(isCFunctionName("index"));
   EXPECT_TRUE(isCFunctionName("__tvm_ffi_main"));

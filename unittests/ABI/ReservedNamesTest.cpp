@@ -1,4 +1,4 @@
-//===- ReservedNamesTest.cpp - Tests of names that C and C++ keep
+//===- ReservedNamesTest.cpp - Tests of names that C and C++ reserve
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -20,7 +20,7 @@ TEST(TypeCodesTest, NamesWhatTheRuntimesHeaderNames) {
   EXPECT_EQ(getEnumerator(ArgTypeCode::Float), "kTVMArgFloat");
   EXPECT_EQ(getEnumerator(ArgTypeCode::DLTensorHandle), "kTVMDLTensorHandle");
   EXPECT_EQ(getEnumerator(ArgTypeCode::Str), "kTVMStr");
-  // The one code whose name begins otherwise.
+  // The only enumerator with another prefix.
   EXPECT_EQ(getEnumerator(ArgTypeCode::Device), "kDLDevice");
   EXPECT_EQ(getValueMember(ArgTypeCode::Int), "v_int64");
   EXPECT_EQ(getValueMember(ArgTypeCode::Float), "v_float64");

@@ -1,4 +1,4 @@
-//===- LiveBytesBoundTest.cpp - The bytes that no plan can do without
+//===- LiveBytesBoundTest.cpp - Tests of the bytes that every plan needs
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -28,7 +28,7 @@ TEST(LiveBytesBound, CountsAnEndAndABeginningAtOneStep) {
 }
 
 TEST(LiveBytesBound, SeesAPeakBetweenTwoEnds) {
-  // The long one ends last, the peak lies in the middle of its life.
+  // The long buffer ends last; the peak is in the middle of its life.
   EXPECT_EQ(
       liveBytesBound(
           {{5, 1, 0, 100}, {7, 1, 10, 10}, {9, 1, 50, 60}, {3, 1, 55, 70}}),
@@ -59,16 +59,16 @@ TEST(LiveBytesBound, InPlaceCountsOnce) {
 }
 
 TEST(LiveBytesBound, ADistanceCountsAsFarAsItGoes) {
-  // The upper one ends 6 + 8 above the lower one's beginning.
+  // The upper buffer ends 6 + 8 bytes above the beginning of the lower one.
   EXPECT_EQ(liveBytesBound({{10, 1, 0, 0}, {8, 1, 0, 0}}, {{0, 1, 6}}), 14u);
   // Both are aligned, so that the distance is 8.
   EXPECT_EQ(liveBytesBound({{10, 4, 0, 0}, {8, 4, 0, 0}}, {{0, 1, 6}}), 16u);
-  // Apart is as good.
+  // Placing them apart is as good.
   EXPECT_EQ(liveBytesBound({{10, 1, 0, 0}, {8, 1, 0, 0}}, {{0, 1, 60}}), 18u);
   EXPECT_EQ(liveBytesBound({{10, 1, 0, 0}, {8, 1, 0, 0}}, {{0, 1, -60}}), 10u);
 }
 
-// A sum overwrites one of what it adds, which lie apart themselves.
+// A sum overwrites one of its operands, which themselves lie apart.
 TEST(LiveBytesBound, BuffersThatTheSameOneMayOverlapLieApart) {
   EXPECT_EQ(liveBytesBound({{16, 1, 0, 1}, {16, 1, 0, 1}, {16, 1, 1, 2}},
                            {{2, 0, 0}, {2, 1, 0}}),
@@ -79,7 +79,7 @@ TEST(LiveBytesBound, BuffersThatTheSameOneMayOverlapLieApart) {
 }
 
 TEST(LiveBytesBound, ManyThatOverlapAreStillCounted) {
-  // One buffer over which twenty others may lie, but not over one another.
+  // Each of twenty buffers may overlap one buffer, but not the others.
   std::vector<PlanBuffer> buffers = {{8, 1, 0, 0}};
   std::vector<PlanDistance> distances;
   for (unsigned i = 1; i <= 20; ++i) {

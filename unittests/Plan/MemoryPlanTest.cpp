@@ -1,4 +1,4 @@
-//===- MemoryPlanTest.cpp - Plans are valid, and small
+//===- MemoryPlanTest.cpp - Tests that plans are valid and small
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,7 +13,7 @@
 using namespace tir;
 using namespace tir::test;
 
-/// In one pool, all of which lie apart.
+/// Plans buffers without distances in one pool.
 static MemoryPlan planBuffers(std::vector<PlanBuffer> buffers,
                               const PlannerOptions &options = {}) {
   return planOrFail({std::move(buffers)}, options);
@@ -111,7 +111,7 @@ TEST(MemoryPlan, SearchBeatsTheHeuristicsWhereTheyFail) {
   EXPECT_GT(better, 0u);
 }
 
-// Of several heuristics that find equal plans, the first is reported.
+// If several heuristics find equal plans, the first one is reported.
 TEST(MemoryPlan, TiesOfHeuristicsGoToTheFirst) {
   PlannerOptions without;
   without.maxSearchNodes = 0;
@@ -121,7 +121,7 @@ TEST(MemoryPlan, TiesOfHeuristicsGoToTheFirst) {
   EXPECT_EQ(plan.pools[0].method, "size+first-fit");
 }
 
-// The search goes where small plans are before it goes elsewhere.
+// The search visits promising plans first.
 TEST(MemoryPlan, SearchSavesWithinFewNodes) {
   PlannerOptions without, few;
   without.maxSearchNodes = 0;
@@ -188,7 +188,7 @@ TEST(MemoryPlan, RefusesALifetimeThatEndsBeforeItBegins) {
 // Distances
 //===----------------------------------------------------------------------===//
 
-// Three kernels, each of which may write over what it reads.
+// Three kernels, each of which may overwrite its input.
 TEST(MemoryPlan, AChainInPlaceNeedsOneBuffer) {
   MemoryPlan plan =
       planOrFail({{{1024, 16, 0, 1}, {1024, 16, 1, 2}}, {{1, 0, 0}}});
@@ -198,8 +198,8 @@ TEST(MemoryPlan, AChainInPlaceNeedsOneBuffer) {
 }
 
 TEST(MemoryPlan, WritesAheadLieBelow) {
-  // 256 numbers of one byte become numbers of four: the last one is read
-  // before the last four bytes are written.
+  // 256 one-byte numbers become four-byte numbers: the last one is read before
+  // the last four bytes are written.
   MemoryPlan plan =
       planOrFail({{{256, 1, 0, 1}, {1024, 4, 1, 2}}, {{1, 0, 255 * 3}}});
   EXPECT_EQ(plan.pools[0].bytes, 1024u);
@@ -207,8 +207,8 @@ TEST(MemoryPlan, WritesAheadLieBelow) {
 }
 
 TEST(MemoryPlan, ANegativeDistanceLetsTheUpperOneBeginFirst) {
-  // The fixed ones leave the lower one no place but 8, and the upper one a few
-  // bytes below.
+  // The fixed buffers leave the lower one only the offset 8, and the upper one
+  // a few bytes below that.
   PlanBuffer floor{8, 1, 1, 2}, wall{6, 1, 0, 0};
   floor.fixedOffset = wall.fixedOffset = 0;
   MemoryPlan plan = planOrFail(
@@ -227,13 +227,13 @@ TEST(MemoryPlan, SumsWriteOverOneOfWhatTheyAdd) {
 TEST(MemoryPlan, RefusesDistancesThatMeanNothing) {
   std::vector<PlanBuffer> buffers = {{8, 1, 0, 0}, {8, 1, 0, 0}};
   EXPECT_EQ(messageOf({buffers, {{0, 2, 0}}}),
-            "distance #0 is of buffer #2, expected one of the 2 that there "
-            "are");
+            "distance #0 names buffer #2, expected an index below 2");
   EXPECT_EQ(messageOf({buffers, {{1, 1, 0}}}),
-            "distance #0 is of buffer #1 from itself, expected two buffers");
-  EXPECT_EQ(messageOf({buffers, {{0, 1, 0}, {1, 0, 3}}}),
-            "distances #0 and #1 are of the same buffers, #0 and #1; expected "
-            "one for each pair");
+            "distance #0 names buffer #1 twice, expected two buffers");
+  EXPECT_EQ(
+      messageOf({buffers, {{0, 1, 0}, {1, 0, 3}}}),
+      "distances #0 and #1 name the same buffers, #0 and #1, expected one "
+      "for each pair");
 }
 
 //===----------------------------------------------------------------------===//
@@ -276,13 +276,13 @@ TEST(MemoryPlan, NamesThePoolThatIsTooSmall) {
 
 TEST(MemoryPlan, RefusesPoolsThatMeanNothing) {
   EXPECT_EQ(messageOf({{inPools({8, 1, 0, 0}, {})}}),
-            "buffer #0 has no pool that it may lie in, expected at least one");
+            "buffer #0 has no candidate pool, expected at least one");
   EXPECT_EQ(messageOf({{inPools({8, 1, 0, 0}, {1})}}),
-            "buffer #0 may lie in pool #1, expected one of the 1 that there "
-            "are");
-  EXPECT_EQ(messageOf({{inPools({8, 1, 0, 0}, {1, 0})}, {}, {{}, {}}}),
-            "buffer #0 names pool #0 behind pool #1, expected each once, in "
-            "the order of the pools");
+            "buffer #0 has the candidate pool #1, expected an index below 1");
+  EXPECT_EQ(
+      messageOf({{inPools({8, 1, 0, 0}, {1, 0})}, {}, {{}, {}}}),
+      "buffer #0 lists pool #0 after pool #1, expected each pool once, in "
+      "ascending order");
 }
 
 TEST(MemoryPlan, FixedBuffersStayAndOthersGoAround) {
@@ -313,8 +313,8 @@ TEST(MemoryPlan, RefusesFixedOffsetsThatCannotBe) {
 // Many buffers
 //===----------------------------------------------------------------------===//
 
-/// A network of `count` kernels, every other of which may work in place, with
-/// skips over a few layers and some buffers that live long.
+/// Returns a network of `count` kernels, some of which may work in place, with
+/// skips over a few layers and some long-lived buffers.
 static PlanProblem makeLongChain(unsigned count) {
   Random random{count};
   PlanProblem problem;
@@ -333,7 +333,7 @@ TEST(MemoryPlan, TenThousandBuffers) {
   EXPECT_LT(plan.pools[0].gap(), plan.pools[0].lowerBound / 4);
 }
 
-// The worst there is: all live at once.
+// The worst case: all buffers live at the same time.
 TEST(MemoryPlan, ThousandsThatAllLiveTogether) {
   PlanProblem problem{randomBuffers(5, 4000, 1, 4096)};
   MemoryPlan plan = planOrFail(problem);
@@ -341,14 +341,14 @@ TEST(MemoryPlan, ThousandsThatAllLiveTogether) {
 }
 
 //===----------------------------------------------------------------------===//
-// Against all plans there are
+// Comparison with all possible plans
 //===----------------------------------------------------------------------===//
 
 namespace {
 class MemoryPlanRandom : public testing::TestWithParam<uint64_t> {
 protected:
-  /// Compares the plan with the best one; returns whether it was proved to be
-  /// that.
+  /// Compares the plan with the best one. Returns whether the plan was proved
+  /// to be optimal.
   static bool expectBest(const PlanProblem &problem, uint64_t seed) {
     std::vector<uint64_t> best = bestPools(problem);
     MemoryPlan plan = planOrFail(problem);
@@ -377,8 +377,8 @@ protected:
 };
 } // namespace
 
-// Small enough for the oracle: what the planner calls optimal is, and with
-// nodes enough it always is.
+// These are small enough for the oracle. A plan that the planner calls optimal
+// is optimal, and with enough nodes every plan is.
 TEST_P(MemoryPlanRandom, EqualsTheOracle) {
   for (uint64_t k = 0; k < 25; ++k) {
     uint64_t seed = GetParam() * 1000 + k;
@@ -432,7 +432,7 @@ TEST_P(MemoryPlanRandom, EqualsTheOracleAroundFixedBuffers) {
   }
 }
 
-// Too large for the oracle, and for the search.
+// These are too large for the oracle and for the search.
 TEST_P(MemoryPlanRandom, LargeProblemsGetValidPlans) {
   uint64_t seed = GetParam();
   PlanProblem problem{randomBuffers(seed, 300, 200, 4096)};

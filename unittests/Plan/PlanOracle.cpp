@@ -1,4 +1,4 @@
-//===- PlanOracle.cpp - The smallest plans, and random problems
+//===- PlanOracle.cpp - The smallest plans and random problems
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -67,7 +67,7 @@ public:
           pairs.push_back({i, j});
   }
 
-  /// The best pools over all ways to put one above the other.
+  /// Finds the best pools over all orders of each pair.
   void run(std::vector<uint64_t> &best) { decide(0, best); }
 
 private:
@@ -79,7 +79,8 @@ private:
     return apart;
   }
 
-  /// The lowest offsets, or none where there are no such.
+  /// Returns the lowest offsets for the current order, or none if it is
+  /// impossible.
   std::vector<int64_t> settle() const {
     int64_t limit = 0;
     std::vector<int64_t> offsets;

@@ -1,4 +1,4 @@
-//===- PlanOracle.h - The smallest plans, and random problems
+//===- PlanOracle.h - The smallest plans and random problems
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,7 +13,7 @@
 
 namespace tir::test {
 
-/// Numbers that are the same on every machine.
+/// A generator of random numbers that are the same on every machine.
 struct Random {
   uint64_t state;
   uint64_t below(uint64_t limit) {
@@ -25,23 +25,24 @@ struct Random {
 std::vector<PlanBuffer> randomBuffers(uint64_t seed, unsigned count,
                                       unsigned steps, uint64_t maxBytes);
 
-/// For about every `rarity`th pair that lives together, a distance between the
-/// sizes of both.
+/// Returns distances for about every `rarity`th pair of buffers that live
+/// together. They lie between the negative size of the upper one and the size
+/// of the lower one.
 std::vector<PlanDistance> randomDistances(uint64_t seed,
                                           llvm::ArrayRef<PlanBuffer> buffers,
                                           unsigned rarity);
 
-/// By pool, the bytes of the best plan, found without the planner's help: of
-/// each two that live together in a pool either one is above the other, and
-/// what must be above must not be lower. Written for plainness; it is what the
-/// planner is measured against. Empty where nothing fits the limits.
+/// Returns, for each pool, the bytes of the best plan, or an empty vector if no
+/// plan fits the limits. Works without the planner's code: of each two buffers
+/// that live together in a pool, one is above the other. This is written to be
+/// simple, as the planner is tested against it.
 std::vector<uint64_t> bestPools(const PlanProblem &problem);
 
-/// The plan, after it has been checked.
+/// Returns the plan after checking it.
 MemoryPlan planOrFail(const PlanProblem &problem,
                       const PlannerOptions &options = {});
 
-/// What the planner says of a problem that it does not plan.
+/// Returns the planner's error for a problem that it cannot plan.
 std::string messageOf(const PlanProblem &problem);
 
 } // namespace tir::test

@@ -1,4 +1,4 @@
-//===- VerifyMemoryPlanTest.cpp - Wrong plans are found
+//===- VerifyMemoryPlanTest.cpp - Tests that wrong plans are found
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -50,7 +50,7 @@ TEST(VerifyMemoryPlan, KnowsPoolsAndFixedOffsets) {
   problem.buffers[1].fixedOffset = 4;
   EXPECT_EQ(check(problem, {{0, 0}, {1, 4}}, {8, 12}), "");
   EXPECT_EQ(check(problem, {{0, 0}, {0, 8}}, {16, 0}),
-            "buffer #1 lies in pool #0, which is none of its candidates");
+            "buffer #1 lies in pool #0, which is not one of its candidates");
   EXPECT_EQ(check(problem, {{0, 0}, {1, 8}}, {8, 16}),
             "buffer #1 lies at 8, expected its fixed offset 4");
 }
@@ -67,8 +67,8 @@ TEST(VerifyMemoryPlan, KnowsDistances) {
             "bytes above #1, expected at least 2, or the two apart");
 }
 
-// A plan from which one buffer is moved is right or wrong as a comparison of
-// all pairs says.
+// Moves one buffer of a plan. The verifier must agree with a comparison of all
+// pairs.
 TEST(VerifyMemoryPlan, AgreesWithAComparisonOfAllPairs) {
   PlannerOptions quick;
   quick.maxSearchNodes = 0;

@@ -1,4 +1,4 @@
-//===- BytecodeStructureTest.cpp - Tests of what bytecode says of itself
+//===- BytecodeStructureTest.cpp - Tests of the structure of bytecode
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,8 +19,9 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-/// Nested and isolated regions, several blocks, arguments, successors, results,
-/// use lists, properties, discardable attributes and resources.
+/// A module with nested and isolated regions, several blocks, arguments,
+/// successors, results, use lists, properties, discardable attributes and
+/// resources.
 constexpr StringLiteral kModule = R"(
 func.func @loop(%n: index, %x: i32) -> i32 attributes {mine = [1, "two"]} {
   %zero = arith.constant 0 : index
@@ -58,13 +59,13 @@ std::string write(StringRef text, int64_t version) {
   return bytes;
 }
 
-/// The fault that is found, or "".
+/// Returns the fault that the reader finds, or "".
 std::string faultOf(StringRef bytes) {
   llvm::Expected<BytecodeStructure> structure = readBytecodeStructure(bytes);
   return structure ? "" : llvm::toString(structure.takeError());
 }
 
-/// A file of version 6 of these sections: an ID, and its contents.
+/// A file of version 6 consists of these sections: each has an ID and contents.
 using Sections = std::vector<std::pair<int, std::string>>;
 std::string make(const Sections &sections) {
   std::string bytes = std::string("ML\xefR\x0d", 5) + std::string("p\0", 2);
@@ -83,14 +84,15 @@ std::string bytes(std::initializer_list<int> numbers) {
   return text;
 }
 
-/// One dialect `d`, one attribute and type of two bytes, an operation `d.d`.
+/// A valid file with one dialect `d`, one attribute and one type of two bytes
+/// each, and an operation `d.d`.
 Sections valid() {
   return {{0, bytes({3, 5, 'd', 0})}, {1, bytes({3, 1, 3, 1, 3, 1})},
           {2, bytes({1, 2, 3, 4})},   {3, bytes({3, 3, 1, 3, 9, 1, 3, 9})},
           {4, bytes({5, 1, 0, 1})},   {8, bytes({1})}};
 }
 
-/// The same with other contents of a section.
+/// Returns the fault of the valid file with other contents of one section.
 std::string with(int id, std::initializer_list<int> contents) {
   Sections sections = valid();
   for (auto &[section, data] : sections)
@@ -119,8 +121,8 @@ TEST(BytecodeStructure, FindsThatAFileIsCutOff) {
     EXPECT_NE(faultOf(StringRef(written).take_front(size)), "") << size;
 }
 
-/// Whatever a byte becomes: an answer, and no access out of bounds, which the
-/// sanitizers would see.
+/// Whatever the value of a byte, the reader gives an answer without an access
+/// out of bounds, which the sanitizers would detect.
 TEST(BytecodeStructure, AnswersToEveryByte) {
   std::string written = write(kModule, 6);
   unsigned faults = 0;
@@ -135,11 +137,12 @@ TEST(BytecodeStructure, AnswersToEveryByte) {
 
 TEST(BytecodeStructure, ChecksTheHeader) {
   EXPECT_EQ(faultOf(make(valid())), "");
-  EXPECT_EQ(faultOf("MLIR"), "it does not begin as bytecode does");
+  EXPECT_EQ(faultOf("MLIR"),
+            "it does not begin with the magic number of bytecode");
   EXPECT_EQ(faultOf(StringRef("ML\xefR\x0fp\0", 7)),
             "it has version 7 of the format; MLIR 22 reads those up to 6");
   EXPECT_EQ(faultOf(StringRef("ML\xefR\x0dpp", 7)),
-            "the name of what wrote it does not end");
+            "the name of its producer has no end");
 }
 
 TEST(BytecodeStructure, ChecksTheSections) {
@@ -148,16 +151,16 @@ TEST(BytecodeStructure, ChecksTheSections) {
   EXPECT_EQ(faultOf(make(sections)), "section 2 is missing");
   sections = valid();
   sections.push_back(sections.front());
-  EXPECT_EQ(faultOf(make(sections)), "section 0 comes twice");
+  EXPECT_EQ(faultOf(make(sections)), "section 0 appears twice");
   sections = valid();
   sections.push_back({9, ""});
   EXPECT_EQ(faultOf(make(sections)), "there is no section 9");
   sections = valid();
   sections.push_back({5, ""});
   EXPECT_EQ(faultOf(make(sections)),
-            "of the two sections of resources one is missing");
+            "one of the two sections for resources is missing");
   EXPECT_EQ(faultOf(make(valid()) + bytes({5, 0x15, 0})),
-            "10 bytes are expected where 1 are left");
+            "expected 10 bytes, but only 1 are left");
 }
 
 TEST(BytecodeStructure, ChecksTheTables) {
@@ -167,31 +170,36 @@ TEST(BytecodeStructure, ChecksTheTables) {
   EXPECT_EQ(with(0, {3, 7, 'd', 0}),
             "the sizes of the strings are 3, but they take 2 bytes");
   EXPECT_EQ(with(0, {3, 5, 'd', 'd'}), "a string does not end in NUL");
-  EXPECT_EQ(with(1, {3, 5, 3, 1, 3, 1}), "string 1 is meant, but there are 1");
-  EXPECT_EQ(with(1, {3, 1, 3, 3, 3, 1}), "dialect 1 is meant, but there are 1");
-  // What writes beyond the heap in MLIR 22.1's reader.
+  EXPECT_EQ(with(1, {3, 5, 3, 1, 3, 1}),
+            "string index 1 is out of range; there are 1");
+  EXPECT_EQ(with(1, {3, 1, 3, 3, 3, 1}),
+            "dialect index 1 is out of range; there are 1");
+  // MLIR 22.1's reader writes beyond the heap on this input.
   EXPECT_EQ(with(3, {3, 3, 1, 7, 9, 9, 9, 1, 3, 9}),
-            "a dialect has 3 attributes or types of the 1 that are left");
+            "a dialect has 3 attributes or types, but only 1 are left");
   EXPECT_EQ(with(3, {3, 3, 1, 3, 9, 1, 3, 13}),
-            "an attribute or type has 3 bytes of the 2 that are left");
+            "an attribute or type has 3 bytes, but only 2 are left");
   EXPECT_EQ(with(3, {3, 3, 1, 3, 9, 1, 3, 9, 1}),
-            "there are bytes behind the sizes of attributes and types");
-  EXPECT_EQ(with(8, {5, 3, 0}), "1 bytes are expected where 0 are left");
-  EXPECT_EQ(with(8, {1, 1}), "there are bytes behind the properties");
+            "there are bytes after the sizes of attributes and types");
+  EXPECT_EQ(with(8, {5, 3, 0}), "expected 1 bytes, but only 0 are left");
+  EXPECT_EQ(with(8, {1, 1}), "there are bytes after the properties");
 }
 
 TEST(BytecodeStructure, ChecksTheOperations) {
   EXPECT_EQ(with(4, {5, 3, 0, 1}),
-            "operation name 1 is meant, but there are 1");
-  EXPECT_EQ(with(4, {5, 1, 0, 3}), "attribute 1 is meant, but there are 1");
+            "operation name index 1 is out of range; there are 1");
+  EXPECT_EQ(with(4, {5, 1, 0, 3}),
+            "attribute index 1 is out of range; there are 1");
   EXPECT_EQ(with(4, {0xfd, 1, 0, 1}),
             "there are 63 operations, but only 3 bytes for them");
-  EXPECT_EQ(with(4, {5, 1, 2, 1, 3, 3}), "type 1 is meant, but there are 1");
+  EXPECT_EQ(with(4, {5, 1, 2, 1, 3, 3}),
+            "type index 1 is out of range; there are 1");
   EXPECT_EQ(with(4, {5, 1, 4, 1, 0xff}),
             "there are 127 operands, but only 0 bytes for them");
-  EXPECT_EQ(with(4, {5, 1, 8, 1, 3, 3}), "block 1 is meant, but there are 1");
+  EXPECT_EQ(with(4, {5, 1, 8, 1, 3, 3}),
+            "block index 1 is out of range; there are 1");
   EXPECT_EQ(with(4, {5, 1, 64, 1, 1}),
-            "properties 0 is meant, but there are 0");
+            "properties index 0 is out of range; there are 0");
   EXPECT_EQ(with(4, {5, 1, 16, 1, 0xfd}),
             "there are 63 regions, but only 0 bytes for them");
   // A use list of pairs needs an even number.

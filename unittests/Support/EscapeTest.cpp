@@ -26,7 +26,7 @@ TEST(EscapeTest, ShowsWhatDoesNotShow) {
 
 TEST(EscapeTest, ShowsBytesThatAreNoUTF8) {
   EXPECT_EQ(makeVisible("\xFFz"), "<0xFF>z");
-  // Cut off, an overlong slash, and half of a surrogate pair.
+  // A truncated character, an overlong slash, and half of a surrogate pair.
   EXPECT_EQ(makeVisible("a\xE2\x80"), "a<0xE2><0x80>");
   EXPECT_EQ(makeVisible("\xC0\xAF"), "<0xC0><0xAF>");
   EXPECT_EQ(makeVisible("\xED\xA0\x80"), "<0xED><0xA0><0x80>");
@@ -43,7 +43,7 @@ TEST(EscapeTest, KeepsCommentsClosed) {
 
 TEST(EscapeTest, WritesStringLiterals) {
   EXPECT_EQ(makeCString("a\"b\\c?\n"), "\"a\\\"b\\\\c\\?\\012\"");
-  // What follows a number is not part of it.
+  // A digit after an escape is not part of it.
   EXPECT_EQ(makeCString("\xE2\x80\xAE"
                         "1"),
             "\"\\342\\200\\2561\"");

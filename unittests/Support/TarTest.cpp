@@ -15,7 +15,7 @@ using llvm::StringRef;
 namespace {
 constexpr size_t kBlock = 512;
 
-/// The names of the members, in order, or the error.
+/// Returns the names of the members, in order, or the error.
 std::string namesOf(StringRef bytes) {
   auto members = readTar(bytes);
   if (!members)
@@ -26,7 +26,7 @@ std::string namesOf(StringRef bytes) {
   return names;
 }
 
-/// Puts text into a field of the header at `header` and makes its checksum fit.
+/// Writes text into a field of the header at `header` and updates its checksum.
 void setField(std::string &tar, size_t header, size_t offset, StringRef text) {
   tar.replace(header + offset, text.size(), text.str());
   tar.replace(header + 148, 8, 8, ' ');
@@ -42,7 +42,8 @@ constexpr size_t kName = 0, kSize = 124, kType = 156, kMagic = 257;
 
 std::string oneFile() { return writeTar({{"./a", "contents"}}, 0); }
 
-/// A header of another type before the file, with those contents.
+/// Returns an archive with a header of another type, with these contents,
+/// before the file.
 std::string withExtension(char type, StringRef contents) {
   std::string tar = writeTar({{"extension", contents.str()}}, 0);
   setField(tar, 0, kType, StringRef(&type, 1));
@@ -50,7 +51,8 @@ std::string withExtension(char type, StringRef contents) {
   return tar + oneFile();
 }
 
-/// Whether the archive is an error with that text in it.
+/// Returns whether reading the archive fails with an error that contains
+/// `text`.
 testing::AssertionResult isError(StringRef bytes, StringRef text) {
   std::string names = namesOf(bytes);
   if (StringRef(names).starts_with("error: ") &&
@@ -61,7 +63,8 @@ testing::AssertionResult isError(StringRef bytes, StringRef text) {
 } // namespace
 
 TEST(TarTest, ReadsWhatItWrites) {
-  // Where a name is one of two fields or needs a header of its own.
+  // Use lengths at which a name fits one field, two fields, or needs its own
+  // header.
   std::vector<TarFile> files;
   for (size_t length :
        {1, 99, 100, 101, 155, 156, 254, 255, 256, 257, 300, 3000})
@@ -124,7 +127,7 @@ TEST(TarTest, EachFlippedBitOfAHeaderIsAnError) {
     for (int bit = 0; bit < 8; ++bit) {
       std::string damaged = tar;
       damaged[i] ^= 1 << bit;
-      // Blank or NUL after the checksum's digits mean the same.
+      // Blank and NUL after the checksum's digits are equivalent.
       if (namesOf(damaged) != "./a\n")
         EXPECT_TRUE(isError(damaged, "checksum"));
       else
@@ -143,10 +146,10 @@ TEST(TarTest, SizesThatCannotBeAreErrors) {
   setField(tar, 0, kSize, "77777777777");
   EXPECT_TRUE(isError(tar, "has 8589934591 bytes, of which 1536 are there"));
   setField(tar, 0, kSize, "0000000001x");
-  EXPECT_TRUE(isError(tar, "its size is no number"));
+  EXPECT_TRUE(isError(tar, "its size is not a number"));
   setField(tar, 0, kSize,
            StringRef("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", 12));
-  EXPECT_TRUE(isError(tar, "its size is no number"));
+  EXPECT_TRUE(isError(tar, "its size is not a number"));
   setField(tar, 0, kSize,
            StringRef("\x80\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff", 12));
   EXPECT_TRUE(isError(tar, "of which 1536 are there"));
@@ -174,7 +177,7 @@ TEST(TarTest, LinksAndDevicesAreErrors) {
   for (char type : {'1', '2', '3', '4', '6', 'S', 'V', '\x01', '\xff'}) {
     std::string tar = oneFile();
     setField(tar, 0, kType, StringRef(&type, 1));
-    EXPECT_TRUE(isError(tar, "expected files and folders only")) << type;
+    EXPECT_TRUE(isError(tar, "expected only files and folders")) << type;
   }
 }
 
@@ -186,7 +189,8 @@ TEST(TarTest, AHeaderWithoutItsMemberIsAnError) {
 
 TEST(TarTest, AnEmptyBlockAloneIsAnError) {
   std::string tar = oneFile();
-  EXPECT_TRUE(isError(std::string(kBlock, '\0') + tar, "no second one"));
+  EXPECT_TRUE(
+      isError(std::string(kBlock, '\0') + tar, "not followed by a second one"));
 }
 
 TEST(TarTest, AMemberNeedsAName) {

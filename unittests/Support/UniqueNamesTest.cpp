@@ -1,4 +1,4 @@
-//===- UniqueNamesTest.cpp - Names of which no two are alike
+//===- UniqueNamesTest.cpp - Tests of unique names
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -16,7 +16,7 @@
 
 namespace tir {
 
-/// `DLDataTypeCode`. The same small integers mean other things as an
+/// DLPack's `DLDataTypeCode`. The same small integers have other meanings in
 /// `ArgTypeCode`.
 enum class DLDataTypeCode : uint8_t {
   Int = 0,
@@ -25,49 +25,51 @@ enum class DLDataTypeCode : uint8_t {
   Bfloat = 4,
 };
 
-/// The enumerator in `dlpack/dlpack.h`, such as `kDLInt`.
+/// Returns the name of the enumerator in `dlpack/dlpack.h`, such as `kDLInt`.
 llvm::StringRef getEnumerator(DLDataTypeCode code);
 
-/// `DLDataType`, with one lane.
+/// DLPack's `DLDataType`, with one lane.
 struct DLDataType {
   DLDataTypeCode code;
   uint8_t bits;
 
-  /// Bytes of an element in memory; a bool takes a whole one.
+  /// Returns the bytes of an element in memory. A bool takes a whole byte.
   unsigned getBytes() const { return (bits + 7) / 8; }
 };
 
-/// The dtype of a buffer with such elements; nothing where DLPack has none, or
-/// one that is stored otherwise than a memref stores it. Signless integers
-/// count as signed, i1 as an unsigned integer of one bit (TVM's bool).
+/// Returns the dtype of a buffer with elements of this type. Returns
+/// std::nullopt if DLPack has no such dtype, or stores its elements in another
+/// way than a memref does. Signless integers count as signed, and i1 as an
+/// unsigned integer of one bit (TVM's bool).
 std::optional<DLDataType> getDLDataType(mlir::Type elementType);
 
-/// One field of `struct DLTensor`, whose members are, in order,
-/// `{void *data; {enum device_type; int32_t device_id} device; int32_t ndim;
-/// {uint8_t code, bits; uint16_t lanes} dtype; int64_t *shape, *strides;
-/// uint64_t byte_offset}`. Where they lie follows from the target's data
-/// layout: 32-bit Arm and RISC-V pad before `byte_offset`, i386 does not.
+/// One field of `struct DLTensor`, whose members are, in order, `{void *data;
+/// {enum device_type; int32_t device_id} device; int32_t ndim; {uint8_t code,
+/// bits; uint16_t lanes} dtype; int64_t *shape, *strides; uint64_t
+/// byte_offset}`. Their offsets follow from the target's data layout: 32-bit
+/// Arm and RISC-V have padding before `byte_offset`, i386 does not.
 struct DLTensorMember {
-  /// The name in tir operations, such as `dtype_bits`.
+  /// The name of the field in tir operations, such as `dtype_bits`.
   llvm::StringLiteral name;
-  /// The member of DLTensor, and within that one; the latter may be empty.
+  /// The member of DLTensor, and the member of that struct, or "" if the member
+  /// of DLTensor is not a struct.
   llvm::StringLiteral member, submember;
   int position, subposition;
-  /// Width of an integer; 0 for a pointer.
+  /// Width of an integer in bits; 0 for a pointer.
   unsigned bits;
-  /// For integers the type in C, for pointers that of what they point at.
+  /// The type in C of an integer, or of what a pointer points at.
   llvm::StringLiteral cType;
-  /// The type of the member that `submember` is one of; else empty.
+  /// The type of the struct that contains `submember`; empty if there is none.
   llvm::StringLiteral outerType;
 
   bool isPointer() const { return bits == 0; }
 };
 
-/// The field of that name, which must be one of them.
+/// Returns the field of this name, which must exist.
 const DLTensorMember &getDLTensorMember(llvm::StringRef name);
 
-/// What constant data is called that a descriptor's shape or strides point at,
-/// such as `tir_extents_4_8`.
+/// Returns the name of the constant data that a descriptor's shape or strides
+/// point at, such as `tir_extents_4_8`.
 std::string getExtentsName(llvm::ArrayRef<int64_t> extents);
 
 } // namespace tir

@@ -14,61 +14,64 @@
 
 namespace tir {
 
-/// The name with each byte that is not an ASCII letter or digit as '_': TVM's
-/// rule for fields of the interface structs. The result may still be reserved
-/// or begin with a digit; see `isCIdentifier`.
+/// Replaces each byte that is not an ASCII letter or digit by '_'. This is
+/// TVM's rule for fields of the interface structs. The result may still be
+/// reserved or begin with a digit; see `isCIdentifier`.
 std::string sanitizeName(llvm::StringRef name);
 
-/// The same as the name of a struct's field. Where punctuation in front would
-/// make a name that C reserves (`__x`, `_X`), as much of it is dropped as is
-/// needed: `/Relu:0` becomes `Relu_0`.
+/// Like `sanitizeName`, for the name of a struct's field. If leading
+/// punctuation would make the name one that C reserves (`__x`, `_X`), drops as
+/// much of it as necessary: `/Relu:0` becomes `Relu_0`.
 std::string fieldName(llvm::StringRef name);
 
-/// Letters, digits and '_', no leading digit, and not reserved (see
-/// ReservedNames.h): what a struct field, a parameter or a variable of the
-/// generated C can be called.
+/// Returns whether the generated C can use the name for a struct field, a
+/// parameter or a variable: it consists of letters, digits and '_', does not
+/// begin with a digit, and is not reserved (see ReservedNames.h).
 bool isCIdentifier(llvm::StringRef name);
 
-/// The same for a function with external linkage.
+/// Like `isCIdentifier`, for a function with external linkage.
 bool isCFunctionName(llvm::StringRef name);
 
-/// Letters, digits and '_', at least one.
+/// Returns whether the name consists of letters, digits and '_', and is not
+/// empty.
 bool isPartOfCName(llvm::StringRef name);
 
-/// TVM's name for a model that has none.
+/// The name that TVM gives to a model without a name.
 inline constexpr llvm::StringLiteral kDefaultModelName = "default";
 
-/// The model's name where none is given: the file's, without its folder and its
-/// ending, as a part of C names. That of `-`, and of a name without letters and
-/// digits, is `kDefaultModelName`.
+/// Returns the default name of a model that is read from `path`: the name of
+/// the file without its folder and its extension, as a part of C names. Returns
+/// `kDefaultModelName` for `-`, and for a name without letters and digits.
 std::string modelNameOfFile(llvm::StringRef path);
 
-/// `tvmgen_<model>`, lower-cased: TVM wrote its header in lower case and its
-/// source as given, so that only lower-case names ever linked.
+/// Returns `tvmgen_<model>` in lower case. TVM wrote its header in lower case
+/// and its source as given, so that only lower-case names ever linked.
 std::string mangleModelName(llvm::StringRef model);
 
-/// `tvmgen_<model>_<suffix>`.
+/// Returns `tvmgen_<model>_<suffix>`.
 std::string mangleSymbol(llvm::StringRef model, llvm::StringRef suffix);
 
-/// What the model's functions are called behind its entry points.
+/// Suffixes of the functions that a model's entry points call.
 inline constexpr llvm::StringLiteral kMainName = "__tvm_main__";
 inline constexpr llvm::StringLiteral kInitName = "__tvm_init__";
 
-/// `tvmgen_<model>` as the stem of the files that are written.
+/// Returns `tvmgen_<model>`, the stem of the names of the files that are
+/// written.
 std::string fileStem(llvm::StringRef model);
 
-/// `TVMGEN_<MODEL>_H_`.
+/// Returns `TVMGEN_<MODEL>_H_`.
 std::string headerGuard(llvm::StringRef model);
 
-/// `TVMGEN_<MODEL>_`, which begins each macro of the header.
+/// Returns `TVMGEN_<MODEL>_`, the prefix of each macro in the header.
 std::string macroPrefix(llvm::StringRef model);
 
-/// A sanitised, upper-cased name, as it stands within a macro.
+/// Returns the name as a part of a macro's name: sanitised and in upper case.
 std::string macroName(llvm::StringRef name);
 
-/// `TVMDevice<Kind><Hook>`, the C function behind a device's hook: letters
-/// only, each '_' begins a new capitalised block, digits are dropped. TVM's
-/// rule, by which "u55" and "u65" become one name. Source: TVM v0.14
+/// Returns `TVMDevice<Kind><Hook>`, the name of the C function that implements
+/// a hook of a device. It contains only letters: each '_' begins a new
+/// capitalised block, and digits are dropped. This is TVM's rule, under which
+/// "u55" and "u65" become one name. Source: TVM v0.14
 /// src/relay/backend/name_transforms.cc (ToCamel).
 std::string hookName(llvm::StringRef kind, llvm::StringRef hook);
 

@@ -1,4 +1,4 @@
-//===- ReservedNames.h - Names that C and C++ keep for themselves
+//===- ReservedNames.h - Names that C and C++ reserve
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,22 +13,23 @@
 
 namespace tir {
 
-/// Why the generated code cannot call a struct field, a parameter or a variable
-/// by this name, as the end of a sentence: "which is ...". Empty where it can.
+/// Returns why the generated code cannot use the name for a struct field, a
+/// parameter or a variable, as the end of a sentence: "which is ...". Returns
+/// an empty string if it can.
 ///
-/// Generated headers are read as C99 and later and as C++11 and later, with and
-/// without GNU's extensions, so this knows the keywords of all of them; the
-/// names that C reserves in every scope, which begin with `__` or with `_` and
-/// a capital; the macros and types of the headers that generated code includes,
-/// and the macros of the generated code itself.
+/// Generated headers are compiled as C99 and later and as C++11 and later, with
+/// and without GNU's extensions. So this covers the keywords of all of these;
+/// the names that C reserves in every scope, which begin with `__` or with `_`
+/// and a capital; the macros and types of the headers that generated code
+/// includes; and the macros of the generated code itself.
 llvm::StringRef whyReserved(llvm::StringRef name);
 
-/// The same for a function with external linkage. In addition these are not
-/// called what a function of the C library is called: compilers know the types
-/// of those.
+/// Like `whyReserved`, for a function with external linkage. Such a function
+/// also must not have the name of a function of the C library, since compilers
+/// know the types of those.
 llvm::StringRef whyReservedFunction(llvm::StringRef name);
 
-/// Whether a function of the C library has that name.
+/// Returns whether a function of the C library has this name.
 bool isLibraryFunction(llvm::StringRef name);
 
 } // namespace tir

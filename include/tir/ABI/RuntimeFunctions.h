@@ -1,4 +1,4 @@
-//===- RuntimeFunctions.h - What a runtime gives to generated code
+//===- RuntimeFunctions.h - What a runtime provides for generated code
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,13 +14,13 @@
 
 namespace tir {
 
-/// TVM's two headers that generated C includes.
+/// The two headers of TVM that generated C includes.
 inline constexpr llvm::StringLiteral kRuntimeHeader =
     "tvm/runtime/c_runtime_api.h";
 inline constexpr llvm::StringLiteral kBackendHeader =
     "tvm/runtime/c_backend_api.h";
 
-/// TVM's headers of what describes a module.
+/// TVM's headers for the code that describes a module.
 inline constexpr llvm::StringLiteral kFuncRegistryHeader =
     "tvm/runtime/crt/func_registry.h";
 inline constexpr llvm::StringLiteral kModuleHeader = "tvm/runtime/crt/module.h";
@@ -31,23 +31,25 @@ inline constexpr llvm::StringLiteral kMetadataHeader =
 inline constexpr llvm::StringLiteral kSystemLibEntryPoint =
     "TVMSystemLibEntryPoint";
 
-/// Of the struct `TVMMetadata`: TVM v0.14 `TVM_METADATA_VERSION`.
+/// The version of the struct `TVMMetadata`: `TVM_METADATA_VERSION` of TVM
+/// v0.14.
 inline constexpr int kMetadataVersion = 1;
 
-/// Bytes that an allocation takes of the memory behind
-/// `TVMBackendAllocWorkspace`: TVM's stack allocator hands out whole blocks of
-/// 16, and firmware sizes that memory by what a model says of itself. Source:
+/// Returns the bytes that an allocation takes of the memory behind
+/// `TVMBackendAllocWorkspace`. TVM's stack allocator hands out whole blocks of
+/// 16 bytes, and firmware sizes that memory by what the model reports. Source:
 /// TVM v0.14 `TVM_RUNTIME_ALLOC_ALIGNMENT_BYTES`.
 constexpr int64_t allocationSize(int64_t bytes) {
   return (bytes + 15) / 16 * 16;
 }
 
-/// Whether the runtime declares argument `index` of the function as unsigned. A
-/// module says nothing of signs.
+/// Returns whether the runtime declares argument `index` of the function as
+/// unsigned. The types in a module have no signs.
 bool isUnsignedArgument(llvm::StringRef function, unsigned index);
 
-/// The header that declares the function; empty for one that neither declares.
-/// A device's hook is not one of them, although its name begins with TVMDevice.
+/// Returns the header that declares the function, or "" if neither header does.
+/// They do not declare the hooks of devices, although the names of these begin
+/// with TVMDevice, too.
 llvm::StringRef getRuntimeHeader(llvm::StringRef function);
 
 } // namespace tir

@@ -1,4 +1,4 @@
-//===- ScalarTypes.h - Numbers in C, and in objects that C is linked to
+//===- ScalarTypes.h - Numbers in C and in objects
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one table of what a number of MLIR is in C: as an argument or a result of
-// a function, as a member of a struct, and as an element of a buffer. Generated
-// C, its header and objects all follow it, so that a caller cannot tell which
-// of the two it is linked to.
+// This table states the C type of each number of MLIR: as an argument or a
+// result of a function, as a member of a struct, and as an element of a buffer.
+// Generated C, its header and objects all follow it, so that a caller can be
+// linked to either of them.
 //
-//  | MLIR                               | C                | holds            |
+//  | MLIR                               | C                | contains         |
 //  |------------------------------------|------------------|------------------|
 //  | i1                                 | bool             | 0 or 1           |
 //  | i8, i16, i32, i64, signed or not   | intN_t, uintN_t  | the number       |
@@ -32,18 +32,19 @@
 
 namespace tir {
 
-/// Whether C99 has the type itself: bool, intN_t, uintN_t, float or double.
+/// Returns whether C99 has the type itself: bool, intN_t, uintN_t, float or
+/// double.
 bool isCScalar(mlir::Type type);
 
-/// The row of the table: the type of C99 that stands for `type`, which is
-/// `type` itself where C99 has it. Null where C99 has none.
+/// Returns the type of C99 that represents `type`, as in the table above. It is
+/// `type` itself if C99 has that type. Returns null if C99 has none.
 mlir::Type getCScalar(mlir::Type type);
 
-/// How C spells a type that it has, such as `int8_t`.
+/// Returns the C spelling of a type that C has, such as `int8_t`.
 llvm::StringRef getCScalarName(mlir::Type type);
 
-/// numpy's name for an element type, as in TVM's metadata, and back: null for a
-/// name that is none.
+/// Returns numpy's name for an element type, as TVM's metadata has it; and the
+/// type for such a name, or null if it is not one.
 std::string getDTypeName(mlir::Type type);
 mlir::Type parseDTypeName(mlir::MLIRContext *context, llvm::StringRef name);
 

@@ -1,4 +1,4 @@
-//===- TypeCodes.h - What a packed argument holds
+//===- TypeCodes.h - Types of packed arguments
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,8 +14,8 @@
 
 namespace tir {
 
-/// TVM's `TVMArgTypeCode`: which member of a `TVMValue` counts. There is no
-/// code for unsigned integers (1 is free).
+/// TVM's `TVMArgTypeCode`: it selects the member of a `TVMValue` that is valid.
+/// There is no code for unsigned integers (1 is free).
 enum class ArgTypeCode : int32_t {
   Int = 0,
   Float = 2,
@@ -33,13 +33,14 @@ enum class ArgTypeCode : int32_t {
   ObjectRValueRefArg = 14,
 };
 
-/// The enumerator in `tvm/runtime/c_runtime_api.h`, such as `kTVMArgInt`.
+/// Returns the name of the enumerator in `tvm/runtime/c_runtime_api.h`, such as
+/// `kTVMArgInt`.
 llvm::StringRef getEnumerator(ArgTypeCode code);
 
-/// The member of `union TVMValue` that holds a value of that code.
+/// Returns the member of `union TVMValue` that contains a value with this code.
 llvm::StringRef getValueMember(ArgTypeCode code);
 
-/// Bytes of a `TVMValue`, on every target; each member is at offset 0.
+/// Size of a `TVMValue` in bytes, on every target. Each member is at offset 0.
 inline constexpr unsigned kValueBytes = 8;
 
 } // namespace tir

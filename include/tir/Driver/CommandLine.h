@@ -14,9 +14,9 @@
 
 namespace tir {
 
-/// An option that says how a model is compiled, as lib/Driver/Options.td
-/// defines it. Options about files (`-o`) and other things that the command
-/// does (`--describe`) are not among these.
+/// An option that controls how a model is compiled, as lib/Driver/Options.td
+/// defines it. Options about files (`-o`) and about other things that the
+/// command does (`--describe`) are not included.
 struct OptionInfo {
   enum class Kind {
     Flag,     ///< `--tvm-compat`
@@ -26,30 +26,31 @@ struct OptionInfo {
     CommaList ///< `--emit=c,obj`
   };
 
-  /// Without dashes.
+  /// The name without dashes.
   llvm::StringRef name;
   Kind kind;
-  /// What stands for the value in the help, such as `NAME`.
+  /// The placeholder for the value in the help, such as `NAME`.
   llvm::StringRef valueName;
   llvm::StringRef help;
-  /// The values that it takes, by commas; empty where any text may be one.
+  /// The values that the option takes, separated by commas; empty if it takes
+  /// any text.
   llvm::StringRef values;
 };
 
-/// All of them, by name.
+/// Returns all options, ordered by name.
 llvm::ArrayRef<OptionInfo> getCompilationOptions();
 
-/// Reads arguments of the command that are about the compilation of one model,
-/// such as `--emit=c`, `-o`, and at most one file. The error is a sentence that
-/// names the argument.
+/// Parses arguments of the command for the compilation of one model, such as
+/// `--emit=c`, `-o`, and at most one file. The error is a sentence that names
+/// the argument.
 llvm::Expected<CompilationOptions>
 parseCompilationOptions(llvm::ArrayRef<const char *> arguments);
 
-/// Does what `tirc` does with these arguments, the command's own name not among
-/// them, those in a response file (`@FILE`) included. Returns its exit code: 0,
-/// 1 where the model or a file is the reason that it failed, and 2 for a
-/// command that is none. `showProgress` tells on `errors` how long each phase
-/// took, unless `--quiet` is given.
+/// Runs `tirc` with these arguments, without the command's own name, and
+/// expands response files (`@FILE`). Returns the exit code: 0 on success, 1 if
+/// the model or a file caused a failure, and 2 if the command line is wrong. If
+/// `showProgress` is set, prints to `errors` how long each phase took, unless
+/// `--quiet` is given.
 int runCommand(llvm::ArrayRef<const char *> arguments,
                llvm::raw_ostream &output, llvm::raw_ostream &errors,
                bool showProgress);

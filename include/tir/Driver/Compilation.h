@@ -25,30 +25,29 @@
 
 namespace tir {
 
-/// What can be written. An archive holds the C, or the object if that is asked
-/// for as well. HTML is the report for a person to look at.
+/// The kinds of output. An archive contains the C, or the object if that is
+/// requested, too. HTML is the report as a page.
 enum class EmitKind { C, Object, Shared, LLVMIR, MLIR, Example, HTML, Archive };
 
-/// Names as in `--emit=`, and back.
+/// Converts between kinds and their names in `--emit=`.
 llvm::StringRef stringifyEmitKind(EmitKind kind);
 bool parseEmitKind(llvm::StringRef name, EmitKind &kind);
 
-/// The version of tirc.
+/// Returns the version of tirc.
 llvm::StringRef getVersion();
 
-/// What tirc's command line says, field by field; the defaults are the same.
-/// How the parts of a program call each other.
+/// The options of tirc's command line. The defaults are the same.
 struct ConventionOptions {
   InterfaceAPI interfaceAPI = InterfaceAPI::C;
   bool unpackedAPI = true;
   KernelCalls kernelCalls = KernelCalls::Default;
   Workspace workspace = Workspace::Internal;
-  /// Nothing for the default: `last-error` where there is a runtime, with
-  /// packed or a system library, else `code`.
+  /// Unset for the default, which is `last-error` if there is a runtime (packed
+  /// interface or system library), and `code` otherwise.
   std::optional<OnError> onError;
   bool runtimeChecks = true;
   bool tvmCompat = false;
-  /// Whether the model's unit holds the program's function registry.
+  /// Whether the model's unit contains the program's function registry.
   bool systemLib = false;
 
   OnError getOnError() const {
@@ -58,20 +57,21 @@ struct ConventionOptions {
 };
 
 struct CompilationOptions {
-  /// File to read, `-` for standard input.
+  /// The file to read, or `-` for standard input.
   std::string input;
-  /// The model itself, where it is in no file; `input` is its name then. Must
+  /// The model itself, if it is not in a file; `input` is then its name. Must
   /// outlive the compilation.
   std::optional<llvm::StringRef> source;
-  /// Folder to write to, `-` for standard output where only IR is written; with
-  /// EmitKind::Archive the file.
+  /// The folder to write to, or `-` for standard output if only IR is written.
+  /// With EmitKind::Archive, the file to write.
   std::string outputDirectory;
-  /// Replace files that tirc did not write, and write to the root folder.
+  /// Whether to replace files that tirc did not write, and to allow the root
+  /// folder.
   bool force = false;
 
-  /// Empty for the default: the name of the file of `input`, as a part of C
-  /// names; `default`, as TVM has it, for an archive, with `tvmCompat`, and
-  /// where the input is no file.
+  /// Empty for the default, which is the name of the file of `input`, as a part
+  /// of C names. It is `default`, as in TVM, for an archive, with `tvmCompat`,
+  /// and if the input is not a file.
   std::string modelName;
   std::string entry;
   std::vector<std::string> inputShapes;
@@ -86,42 +86,44 @@ struct CompilationOptions {
 
   ConventionOptions conventions;
 
-  /// Shared libraries with MLIR's plugin entry points: what a vendor adds.
+  /// Shared libraries with MLIR's plugin entry points, such as those of a
+  /// vendor.
   std::vector<std::string> dialectPlugins, passPlugins;
   /// `PHASE:PIPELINE`: passes, in MLIR's textual form, that run on the module
-  /// before that phase; those of one phase in the order they stand here.
+  /// before this phase. Those for one phase run in the order of this list.
   std::vector<std::string> passesBefore;
 
-  /// Names of phases; empty for the whole way.
+  /// Names of the last phase, and of the phase after which to start; empty to
+  /// run all phases.
   std::string compileTo, compileFrom;
-  /// Folder for a file a phase; empty for none. Written as phases end, also
-  /// where a later one fails.
+  /// The folder for a dump after each phase; empty for none. Each dump is
+  /// written when its phase ends, even if a later one fails.
   std::string dumpDirectory;
 
-  /// Called when a phase, or the writing of files, has ended.
+  /// Called when a phase, or reading or writing files, has ended.
   std::function<void(llvm::StringRef phase, double seconds)> progress;
-  /// Called with each error and warning, also those that are not printed.
+  /// Called with each error and warning, including those that are not printed.
   std::function<void(const PlacedDiagnostic &)> diagnostic;
-  /// Asked before each pass; after a true the compilation fails, and says
-  /// nothing.
+  /// Called before each pass. If it returns true, the compilation fails without
+  /// a diagnostic.
   std::function<bool()> isCancelled;
 };
 
-/// The names of the phases in their order, `package` at the end.
+/// Returns the names of the phases in their order, with `package` at the end.
 llvm::SmallVector<llvm::StringRef> getPhaseNames();
 
-/// How a run ended: `WrongUsage` where the options themselves, whatever the
-/// model, are the mistake.
+/// How a run ended. `WrongUsage` means that the options are wrong, whatever the
+/// model is.
 enum class Outcome { Success, Failure, WrongUsage };
 
-/// Compiles one model. Errors go to `errors`, one each with place and remedy;
-/// then nothing has been written but dumps. IR for standard output goes to
-/// `output`.
+/// Compiles one model. Writes errors to `errors`, each with its place and a
+/// remedy; after an error, only dumps have been written. Writes IR for standard
+/// output to `output`.
 Outcome compile(const CompilationOptions &options, llvm::raw_ostream &errors,
                 llvm::raw_ostream &output);
 
-/// The same without `outputDirectory`: the files are handed over rather than
-/// written, an archive under the name `tvmgen_<model>.tar`.
+/// Compiles one model and returns the files instead of writing them to
+/// `outputDirectory`. An archive has the name `tvmgen_<model>.tar`.
 mlir::FailureOr<OutputFiles> compileToMemory(const CompilationOptions &options,
                                              llvm::raw_ostream &errors);
 

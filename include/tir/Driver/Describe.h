@@ -1,4 +1,4 @@
-//===- Describe.h - What is in an archive
+//===- Describe.h - Describing an archive
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,9 +15,9 @@
 
 namespace tir {
 
-/// Prints what the Model Library Format archive at `path` (`-` for standard
-/// input) holds, and checks it against itself. Errors go to `errors`, one a
-/// line; each is a failure.
+/// Prints the contents of the Model Library Format archive at `path` (`-` for
+/// standard input), and checks that they are consistent. Writes errors to
+/// `errors`, one on each line. Fails if there is an error.
 llvm::LogicalResult describeArchive(llvm::StringRef path,
                                     llvm::raw_ostream &output,
                                     llvm::raw_ostream &errors);

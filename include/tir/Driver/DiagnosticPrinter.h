@@ -1,4 +1,4 @@
-//===- DiagnosticPrinter.h - Errors as a person wants to read them
+//===- DiagnosticPrinter.h - Printing diagnostics for users
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,44 +17,46 @@
 
 namespace tir {
 
-/// A diagnostic as a person wants to be told of it.
+/// A diagnostic, with its places in the form that users see.
 struct PlacedDiagnostic {
   mlir::DiagnosticSeverity severity;
-  /// The operation's name in the model, such as `digits.mlirbc:conv2d#3`; empty
-  /// where it is about no operation.
+  /// The operation's name in the model, such as `digits.mlirbc:conv2d#3`. Empty
+  /// if the diagnostic is not about an operation.
   std::string place;
-  /// The line of the model's text, counted from 1; empty and 0 without one.
+  /// The position in the model's text, counted from 1. Empty and 0 if there is
+  /// none.
   std::string file;
   unsigned line = 0, column = 0;
   std::string message;
   std::vector<PlacedDiagnostic> notes;
 };
 
-/// Prints diagnostics as `<place>: error: <text>`, where the place is that of
-/// the model's operation if it has one, else the line of the file; with both,
-/// the line follows as a note. Of a run's errors the first is printed and the
-/// rest counted: they are nearly always its consequences.
+/// Prints diagnostics as `<place>: error: <text>`. The place is that of the
+/// operation in the model if it has one, and the line of the file otherwise. If
+/// it has both, the line follows as a note. Prints only the first error of a
+/// run and counts the others, since these are nearly always its consequences.
 class DiagnosticPrinter : public mlir::ScopedDiagnosticHandler {
 public:
   DiagnosticPrinter(mlir::MLIRContext &context, llvm::raw_ostream &os);
 
-  /// Text in which locations of that file name are shown.
+  /// Sets the text in which to show locations of this file.
   void setSource(llvm::StringRef name, llvm::StringRef text) {
     sourceName = name.str();
     sourceText = text;
   }
 
-  /// Is called with each error and warning, also those that are not printed.
+  /// Sets a function to call with each error and warning, including those that
+  /// are not printed.
   void setObserver(std::function<void(const PlacedDiagnostic &)> observer) {
     this->observer = std::move(observer);
   }
 
-  /// Prints an error about the whole file, past the context.
+  /// Prints an error about the whole file without going through the context.
   void printError(llvm::StringRef text);
 
   bool hasErrors() const { return numErrors != 0; }
 
-  /// Tells how many errors were not printed.
+  /// Prints how many errors were not printed.
   void finish();
 
 private:

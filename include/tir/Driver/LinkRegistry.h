@@ -1,4 +1,4 @@
-//===- LinkRegistry.h - One registry over several compiled models
+//===- LinkRegistry.h - One registry for several compiled models
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,21 +19,22 @@ namespace tir {
 
 struct LinkRegistryOptions {
   /// C files, objects and Model Library Format archives (`.tar`) that tirc
-  /// wrote, in the order in which the registry is to have their models.
+  /// wrote, in the order in which the registry lists their models.
   std::vector<std::string> models;
-  /// File to write: C where it ends with `.c`, an object where with `.o`.
+  /// The file to write: C if its name ends with `.c`, and an object if it ends
+  /// with `.o`.
   std::string output;
-  /// Replace it also where tirc did not write it.
+  /// Whether to replace a file that tirc did not write.
   bool force = false;
-  /// Of an object.
+  /// The target of an object.
   TargetOptions target;
 };
 
-/// Writes the function registry of a program that `models` are linked to:
+/// Writes the function registry for a program that links to `models`:
 /// `TVMSystemLibEntryPoint`, the metadata of each model, and packed functions
-/// around entry points that are not packed. It refers to the models by extern
-/// declarations alone; they are not changed. Errors go to `errors`, and then
-/// nothing has been written.
+/// that wrap entry points that are not packed. It refers to the models only
+/// through extern declarations and does not change them. Writes errors to
+/// `errors`; after an error, no file has been written.
 Outcome linkRegistry(const LinkRegistryOptions &options,
                      llvm::raw_ostream &errors);
 

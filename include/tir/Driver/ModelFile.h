@@ -19,11 +19,12 @@
 
 namespace tir {
 
-/// A model as it lies in its file. The name is the file's last component, so
-/// that neither locations nor what is written depend on where the file lies.
+/// A model file that was read. The name is the last component of the path, so
+/// that neither locations nor the output depend on the folder of the file.
 struct ModelFile {
   std::string name;
-  /// Its one buffer; constants of the module may point into it.
+  /// The source manager with one buffer. Constants of the module may point into
+  /// the buffer.
   std::shared_ptr<llvm::SourceMgr> sources;
 
   llvm::StringRef getText() const {
@@ -31,17 +32,19 @@ struct ModelFile {
   }
 };
 
-/// Reads the file at `path`, or standard input for `-`; with `source` that is
-/// what the file would hold. What is no MLIR (nothing there, TFLite, ONNX, an
-/// archive) is an error that says how it becomes MLIR.
+/// Reads the file at `path`, or standard input for `-`. If `source` is given,
+/// uses that as the contents instead. Contents that are not MLIR (an empty
+/// file, TFLite, ONNX, an archive) are an error that explains how to convert
+/// them to MLIR.
 mlir::FailureOr<ModelFile>
 readModelFile(mlir::MLIRContext &context, llvm::StringRef path,
               std::optional<llvm::StringRef> source = std::nullopt);
 
-/// Parses text or bytecode, which may hold unregistered operations: the phase
-/// import reports these with their place. Locations name the file by its last
-/// component. Of a model, rather than of what a phase wrote, operations get
-/// their places before the verifier can object to one.
+/// Parses text or bytecode, which may contain unregistered operations; the
+/// phase import reports these with their places. Locations name the file by its
+/// last component. If `isModel` is set, the file is a model rather than the
+/// output of a phase, and operations get their places before the verifier can
+/// reject one.
 mlir::OwningOpRef<mlir::ModuleOp> parseModel(mlir::MLIRContext &context,
                                              const ModelFile &file,
                                              bool isModel,

@@ -20,25 +20,25 @@
 namespace tir {
 
 /// The files of one run. They are kept in memory until `commit`, which writes
-/// them beside their final place and renames them once all are written.
+/// them next to their final places and renames them after all are written.
 class OutputFiles {
 public:
-  /// With `force` files are replaced whoever wrote them.
+  /// With `force`, `commit` replaces files even if tirc did not write them.
   explicit OutputFiles(llvm::StringRef directory, bool force = false)
       : directory(directory), force(force) {}
 
-  /// Why the directory cannot be written to, before anything is; it does not
-  /// have to exist.
+  /// Returns an error if the directory cannot be written to. The directory need
+  /// not exist.
   llvm::Error checkDirectory() const;
 
-  /// The name may begin with folders, divided by '/'.
+  /// Adds a file. Its name may begin with folders, separated by '/'.
   void add(llvm::StringRef name, std::string contents) {
     files.push_back({name.str(), std::move(contents)});
   }
 
   bool contains(llvm::StringRef name) const { return find(name).has_value(); }
 
-  /// The contents of the file of that name, or nothing.
+  /// Returns the contents of the file with this name, or std::nullopt.
   std::optional<llvm::StringRef> find(llvm::StringRef name) const {
     for (const File &file : files)
       if (file.name == name)
@@ -50,17 +50,17 @@ public:
     std::string name, contents;
   };
 
-  /// All files, in the order in which they were added.
+  /// Returns all files, in the order in which they were added.
   llvm::ArrayRef<File> getFiles() const { return files; }
 
-  /// The folder to write to, in place of the one given at first.
+  /// Replaces the folder to write to.
   void setDirectory(llvm::StringRef folder) { directory = folder.str(); }
 
   void setForce(bool value) { force = value; }
 
-  /// On an error no file has changed and none has been added. It is an error
-  /// where a file would be replaced that tirc did not write, or an example that
-  /// was changed since.
+  /// Writes all files. After an error, no file has been changed or added. It is
+  /// an error to replace a file that tirc did not write, or an example that was
+  /// changed since tirc wrote it, unless `force` is set.
   llvm::Error commit();
 
 private:

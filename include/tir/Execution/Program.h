@@ -22,25 +22,26 @@ class LLJIT;
 
 namespace tir {
 
-/// An object that LLVM's JIT has linked into this process. It is the very
+/// An object that LLVM's JIT has linked into this process. It is the same
 /// object that `tirc --emit=obj` writes for this machine, not another
 /// compilation.
 class Program {
 public:
-  /// Links all of `object`. What it does not define is looked for in
-  /// the shared libraries of `paths`, in that order, then among the
-  /// symbols of the process. The error is a sentence that names what is
-  /// missing. `object` need not outlive the call.
+  /// Links all of `object`. Looks for undefined symbols in the shared libraries
+  /// at `paths`, in that order, and then among the symbols of the process. The
+  /// error is a sentence that names the missing symbols. `object` need not
+  /// outlive the call.
   static llvm::Expected<std::unique_ptr<Program>>
   create(llvm::StringRef object, llvm::ArrayRef<std::string> paths = {});
   ~Program();
 
-  /// The address of a global function or object of the object, by its C name;
-  /// null where there is none. Valid as long as the program is.
+  /// Returns the address of a global function or variable of the object, by its
+  /// C name, or null if there is none. The address is valid as long as the
+  /// program exists.
   void *getAddress(llvm::StringRef symbol) const;
 
 private:
-  /// A library that has been loaded, for nobody else.
+  /// A library that was loaded for this program only.
   struct CloseLibrary {
     void operator()(void *handle) const;
   };
@@ -53,7 +54,8 @@ private:
                                   llvm::ArrayRef<std::string> paths,
                                   std::vector<Library> &libraries);
 
-  // The code that calls them goes first.
+  // Declared before `jit`, since the code that calls the libraries must be
+  // destroyed first.
   std::vector<Library> libraries;
   std::unique_ptr<llvm::orc::LLJIT> jit;
   llvm::StringMap<void *> addresses;

@@ -17,16 +17,16 @@ def TIRVerifyPhasePass : Pass<"tir-verify-phase", "::mlir::ModuleOp"> {
     Checks the contract between a phase and the next one, and changes nothing.
     The pipeline of each phase ends with this pass.
 
-    The contract stands with the phase in the table of the phases. It says which
-    operations may be left, in kernels and in the function that calls them; where
-    values may still be tensors; that shapes are static; how many public
+    The contract is part of the phase's row in the table of the phases. It states
+    which operations may be left, in kernels and in the function that calls them;
+    where values may still be tensors; that shapes are static; how many public
     functions there are; which attributes the module carries; and, for `emitc`
     and `llvm`, that attributes and types are of that dialect or builtin, so that
-    the packaged `mlir-translate` takes the module.
+    the packaged `mlir-translate` accepts the module.
 
     An error names the operation, the place in the model that it came from, the
-    phase, the likely cause, and what to do. Of several operations of one name,
-    the pass reports the first and counts the others.
+    phase, the likely cause, and what to do. If several operations have the same
+    name, the pass reports the first one and counts the others.
 
     Example:
 
@@ -47,16 +47,17 @@ def TIRVerifyPhasePass : Pass<"tir-verify-phase", "::mlir::ModuleOp"> {
 def TIRSimplifyPass : Pass<"tir-simplify", "::mlir::ModuleOp"> {
   let summary = "Canonicalize, and merge equal operations, in linear time";
   let description = [{
-    Runs upstream's `canonicalize` and `cse` on a module that may hold thousands of
-    calls and branches. On such a module their time alone grows with its square:
+    Runs upstream's `canonicalize` and `cse` on a module that may contain thousands
+    of calls and branches. By themselves they take quadratic time on such a module:
 
-    - They ask each call for its effects again and again, and those are its
-      callee's. Here callees are found by hashing.
-    - `cse` keeps operations in a hash table, but the hash leaves regions out, so
-      that it compares each `scf.if` with all others of the same condition. While it
-      runs here, each `scf.if` has an attribute that differs where the branches
-      differ. Branches that become equal only as `cse` goes on are not merged.
-    - For each `scf.if`, `canonicalize` looks at all uses of its condition for
+    - They ask each call for its effects many times, and each answer looks up the
+      callee. This pass finds callees by hashing.
+    - `cse` keeps operations in a hash table, but the hash leaves out regions, so
+      that `cse` compares each `scf.if` with all others of the same condition.
+      While `cse` runs in this pass, each `scf.if` has an attribute that differs
+      if the branches differ. Branches that become equal only in the course of
+      `cse` are not merged.
+    - For each `scf.if`, `canonicalize` visits all uses of its condition to find
       those within its branches, where the condition is a constant. Here one walk
       replaces them all, before `canonicalize` runs without that pattern.
 
@@ -109,7 +110,8 @@ def TIRSimplifyPass : Pass<"tir-simplify", "::mlir::ModuleOp"> {
   let options = [
     Option<"canonicalize", "canonicalize", "bool", "true",
            "Whether `canonicalize` runs">,
-    Option<"cse", "cse", "bool", "true", "Whether `cse` runs, behind it">
+    Option<"cse", "cse", "bool", "true",
+           "Whether `cse` runs, after `canonicalize`">
   ];
 }
 

@@ -16,9 +16,9 @@
 namespace tir {
 
 /// One phase: a row of the table. tirc, the C API, Python, `tir-opt` and the
-/// pass `tir-verify-phase` read the phases from that table and know none by
-/// name. To add one, write its file in lib/Pipelines and add it to the list in
-/// Phase.cpp.
+/// pass `tir-verify-phase` read the phases from this table and know none by
+/// name. To add a phase, write its file in lib/Pipelines and add it to the list
+/// in Phase.cpp.
 struct Phase {
   llvm::StringLiteral name;
   llvm::StringLiteral summary;
@@ -32,31 +32,31 @@ struct Phase {
   PhaseContract contract;
 };
 
-/// All phases; each comes behind the one that it follows.
+/// Returns all phases. Each comes after the one that it follows.
 llvm::ArrayRef<const Phase *> getPhases();
 
-/// The phase of that name, or null.
+/// Returns the phase with this name, or null.
 const Phase *lookupPhase(llvm::StringRef name);
 
-/// The phases from the first one to `phase`, both included.
+/// Returns the phases from the first one to `phase`, both included.
 llvm::SmallVector<const Phase *> getPhasesUpTo(const Phase &phase);
 
-/// The last phase that every back end follows.
+/// Returns the last phase that every back end follows.
 const Phase &getLastCommonPhase();
 
 /// Adds the passes of a phase and the check of its contract.
 void addPhase(mlir::OpPassManager &pm, const Phase &phase,
               const PhaseOptions &options);
 
-/// Adds the passes that make what the phase `buffers` makes from a function on
-/// memrefs that another tool made.
+/// Adds the passes that bring a function on memrefs, made by another tool, to
+/// the form that the phase `buffers` produces.
 void buildAdoptBuffersPipeline(mlir::OpPassManager &pm,
                                const AdoptBuffersOptions &options);
 
 /// Adds the passes that turn a module with `tir.models` into one of low-level
-/// operations, as the phase `abi` leaves it: declarations of the models, packed
-/// functions around those with the C interface, metadata, and the function
-/// registry of the program.
+/// operations, as the phase `abi` produces it: declarations of the models,
+/// packed functions that call those with the C interface, metadata, and the
+/// function registry of the program.
 void buildRegistryPipeline(mlir::OpPassManager &pm);
 
 } // namespace tir

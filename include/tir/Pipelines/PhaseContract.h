@@ -1,4 +1,4 @@
-//===- PhaseContract.h - What holds after a phase
+//===- PhaseContract.h - What must hold after a phase
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,47 +16,47 @@ namespace tir {
 /// Whether an operation belongs to a set of operations.
 using OperationPredicate = bool (*)(mlir::Operation *);
 
-/// Where values of tensor type may stand after a phase.
+/// Where values of tensor type are allowed after a phase.
 enum class Tensors { Everywhere, InKernels, Nowhere };
 
 /// Why an operation is still there after a phase, and what to do about it.
 struct LeftoverCause {
-  /// The operations that this explains; null for all.
+  /// Selects the operations that this cause explains; null for all.
   OperationPredicate explains;
   llvm::StringLiteral text;
 };
 
-/// What a phase promises to the next one.
+/// What a phase guarantees to the next one.
 struct PhaseContract {
   static constexpr llvm::StringLiteral kDefaultCause =
       "a pass of the phase left it; run tirc with --dump-phases=DIR and look "
       "at the file of the phase before";
 
-  /// The operations that the module may hold.
+  /// The operations that the module may contain.
   OperationPredicate admits;
-  /// The operations that its public functions may hold, where they only call
-  /// kernels; null where they may hold what the others do.
+  /// The operations that public functions may contain if they only call
+  /// kernels. Null if these functions have no rule of their own.
   OperationPredicate admitsInEntry = nullptr;
-  /// The operation that the one public function is; empty where there may be
-  /// several functions.
+  /// The name of the operation that the single public function must be. Empty
+  /// if there may be several functions.
   llvm::StringLiteral entry = "";
   Tensors tensors = Tensors::Nowhere;
-  /// The dialects that attributes and types may come from, besides builtin;
-  /// empty where they may come from any.
+  /// The dialects that attributes and types may come from, besides builtin.
+  /// Empty if they may come from any dialect.
   llvm::ArrayRef<llvm::StringLiteral> attributeDialects = {};
   /// The attributes that the module carries.
   llvm::ArrayRef<llvm::StringLiteral> moduleAttributes = {};
-  /// The causes of this phase; the first one that explains an operation is
-  /// reported, and those of every phase come behind them.
+  /// Causes that are specific to this phase. The first one that explains an
+  /// operation is reported. The causes common to all phases come after these.
   llvm::ArrayRef<LeftoverCause> causes = {};
-  /// The cause where none of them explains an operation.
+  /// The cause that is reported if no other explains an operation.
   llvm::StringLiteral otherwise = kDefaultCause;
-  /// Checks what is particular to the phase; null where nothing is.
+  /// Checks what is specific to the phase; null if there is nothing to check.
   mlir::LogicalResult (*check)(mlir::ModuleOp module) = nullptr;
 };
 
-/// Checks that the module is what `phase` promises, and reports each finding on
-/// the operation it is about.
+/// Checks that the module satisfies the contract of `phase`, and reports each
+/// violation on the operation that it concerns.
 mlir::LogicalResult verifyPhaseContract(mlir::ModuleOp module,
                                         llvm::StringRef phase,
                                         const PhaseContract &contract);

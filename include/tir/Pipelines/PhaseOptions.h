@@ -16,7 +16,7 @@
 
 namespace tir {
 
-/// What describes a model that did not come from a phase of tirc.
+/// Options that describe a model that did not come from a phase of tirc.
 template <typename Options>
 struct ModelOptions : mlir::PassPipelineOptions<Options> {
   template <typename T>
@@ -52,7 +52,7 @@ struct ImportOptions : ModelOptions<ImportOptions> {
 
 struct AdoptBuffersOptions : ModelOptions<AdoptBuffersOptions> {};
 
-/// The machine that a phase works for.
+/// Options for the machine that a phase generates code for.
 template <typename Options>
 struct MachineOptions : mlir::PassPipelineOptions<Options> {
   template <typename T>
@@ -134,7 +134,8 @@ struct ABIOptions : mlir::PassPipelineOptions<ABIOptions> {
       *this, "on-error", llvm::cl::desc("Where the text of an error goes"),
       llvm::cl::init(OnError::Code),
       llvm::cl::values(
-          clEnumValN(OnError::Code, "code", "nowhere: the code alone goes up"),
+          clEnumValN(OnError::Code, "code",
+                     "nowhere: only the code is returned"),
           clEnumValN(OnError::LastError, "last-error",
                      "to the runtime: TVMAPISetLastError"),
           clEnumValN(OnError::Hook, "hook",
@@ -173,7 +174,7 @@ struct LLVMOptions : MachineOptions<LLVMOptions> {
       llvm::cl::init("")};
 };
 
-/// The options of all phases. A phase reads those that are its own.
+/// The options of all phases. Each phase reads its own.
 struct PhaseOptions {
   mlir::EmptyPipelineOptions none;
   ImportOptions import;

@@ -17,16 +17,17 @@ namespace tir {
 /// Registers all dialects and interface models that the phases need.
 void registerAllDialects(mlir::DialectRegistry &registry);
 
-/// `a,b` of `anchor(a,b)`, for a pass manager that is on such an operation
-/// already; without surrounding spaces.
+/// Returns `a,b` for the pipeline `anchor(a,b)`, for a pass manager that
+/// already runs on `anchor`. Returns other pipelines as they are, without
+/// surrounding spaces.
 llvm::StringRef dropAnchor(llvm::StringRef pipeline, llvm::StringRef anchor);
 
-/// Registers every pass of ours and every phase's pipeline, unless the process
-/// has done it already.
+/// Registers all passes and pipelines of tirc, unless the process has them
+/// already.
 void registerAllPassesAndPipelines();
 
-/// The same and every pass of upstream, so that textual pipelines may name
-/// them; may be called from several threads.
+/// Registers all passes and pipelines of tirc and all passes of upstream, so
+/// that textual pipelines may name them. Thread-safe.
 void registerPassesOfProcess();
 
 } // namespace tir

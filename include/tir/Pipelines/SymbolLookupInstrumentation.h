@@ -1,4 +1,4 @@
-//===- SymbolLookupInstrumentation.h - Symbols by hashing during passes
+//===- SymbolLookupInstrumentation.h - Fast symbol lookup during passes
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,11 +18,11 @@
 namespace tir {
 
 /// Opens a SymbolLookupScope around each pass on a module that neither erases
-/// nor renames symbols. Such passes ask each call for its effects, which are
-/// its callee's; without the scope each answer is a search through the module,
-/// and the time of a model with n kernels grows with n squared.
+/// nor renames symbols. Such passes ask each call for its effects, which depend
+/// on its callee. Without the scope, each answer is a search through the
+/// module, and the time for a model with n kernels grows with n squared.
 ///
-/// For pass managers that run passes one at a time.
+/// Only for pass managers that run passes one at a time.
 class SymbolLookupInstrumentation : public mlir::PassInstrumentation {
 public:
   void runBeforePass(mlir::Pass *pass, mlir::Operation *op) override;
@@ -30,7 +30,7 @@ public:
   void runAfterPassFailed(mlir::Pass *pass, mlir::Operation *op) override;
 
 private:
-  /// The innermost one last; a pass may run others.
+  /// The open scopes, the innermost last: a pass may run other passes.
   std::vector<std::pair<mlir::Pass *, std::unique_ptr<SymbolLookupScope>>>
       scopes;
 };

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Packs buffers into pools: two buffers that live at the same step share no
-// byte, except where a distance allows it. Knows nothing of MLIR, so that other
-// tools (and brute-force tests) can use it on plain numbers.
+// Packs buffers into pools. Two buffers that live at the same step share no
+// byte, unless a distance allows it. Does not depend on MLIR, so that other
+// tools and brute-force tests can use it on plain numbers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,32 +33,33 @@ struct PlanBuffer {
   uint64_t alignment = 1;
   uint64_t first = 0;
   uint64_t last = 0;
-  /// The pools that it may lie in, as indices into the problem's pools.
+  /// The pools in which it may lie, as indices into the problem's pools.
   llvm::SmallVector<unsigned, 1> pools = {0};
-  /// Where it has to lie; it then has one pool.
+  /// The offset that it must have, if that is fixed. It then has exactly one
+  /// pool.
   std::optional<uint64_t> fixedOffset = std::nullopt;
 
-  /// Whether both live at some step. An empty buffer never does.
+  /// Returns whether both live at some step. An empty buffer never does.
   bool livesWith(const PlanBuffer &other) const {
     return bytes && other.bytes && first <= other.last && other.first <= last;
   }
 };
 
-/// Memory that buffers lie in. Pools are listed from the one to fill first to
-/// the last resort.
+/// Memory in which buffers lie. The planner fills the pools in the order in
+/// which they are listed; the last one is the last resort.
 struct PlanPool {
   uint64_t limit = INT64_MAX;
 };
 
-/// An exception to the rule that buffers which live together lie apart: in one
-/// pool, `upper` may also begin at `bytes` after the beginning of `lower`, or
-/// anywhere above that. `bytes` is the smallest such distance, and negative
-/// where `upper` may begin before `lower`.
+/// An exception to the rule that buffers that live together lie apart. If both
+/// are in one pool, `upper` may also begin `bytes` after the beginning of
+/// `lower`, or anywhere above that. `bytes` is the smallest such distance. It
+/// is negative if `upper` may begin before `lower`.
 ///
 /// A kernel that writes `lower` while it reads `upper`, both from front to
-/// back, is safe if each byte is read before it is overwritten: 0 where it
-/// writes as many bytes an element as it reads, more where the writing runs
-/// ahead.
+/// back, is safe if it reads each byte before it overwrites it. The distance is
+/// 0 if it writes as many bytes for each element as it reads, and larger if it
+/// writes more.
 struct PlanDistance {
   unsigned lower = 0;
   unsigned upper = 0;
@@ -67,23 +68,24 @@ struct PlanDistance {
 
 struct PlanProblem {
   std::vector<PlanBuffer> buffers;
-  /// At most one for a pair of buffers, in any order.
+  /// At most one for each pair of buffers, in any order.
   std::vector<PlanDistance> distances = {};
   std::vector<PlanPool> pools = {PlanPool()};
 };
 
 struct PlannerOptions {
-  /// How many partial placements the exact search may look at; 0 leaves it
-  /// out. A count and not a time, so that the same input gives the same plan.
+  /// How many partial placements the exact search may look at; 0 disables the
+  /// search. This is a count and not a time, so that the same input gives the
+  /// same plan.
   uint64_t maxSearchNodes = 20000;
-  /// The exact search is left out above so many buffers.
+  /// The exact search does not run on more buffers than this.
   uint64_t maxSearchBuffers = 64;
-  /// How many placed buffers the heuristics may look at in all; the first
+  /// How many placed buffers the heuristics may look at in total. The first
   /// heuristic always runs.
   uint64_t maxHeuristicLooks = 30000000;
 };
 
-/// Where a buffer lies.
+/// The place of a buffer.
 struct PlanPlace {
   unsigned pool = 0;
   uint64_t offset = 0;
@@ -93,17 +95,18 @@ struct PlanPlace {
   }
 };
 
-/// What is known about one pool of a plan.
+/// The result for one pool.
 struct PoolPlan {
-  /// The largest end of a buffer.
+  /// The largest end of a buffer in the pool.
   uint64_t bytes = 0;
-  /// No plan needs fewer bytes of this pool than that.
+  /// No plan needs fewer bytes of this pool.
   uint64_t lowerBound = 0;
-  /// Whether no plan is better: it meets the bound, or the search went through
-  /// all others. Of plans over several pools that share candidates, the better
-  /// one needs fewer bytes of the last pool, then of the one before, and so on.
+  /// Whether no plan is better: this one meets the bound, or the search visited
+  /// all others. If several pools share candidates, the better plan is the one
+  /// that needs fewer bytes of the last pool, then of the one before, and so
+  /// on.
   bool optimal = false;
-  /// What found it: `size+first-fit`, …, `search`.
+  /// The method that found the plan: `size+first-fit`, …, `search`.
   std::string method;
 
   uint64_t gap() const { return bytes - lowerBound; }
@@ -115,23 +118,25 @@ struct MemoryPlan {
   std::vector<PoolPlan> pools;
 };
 
-/// The largest sum of live bytes. Alignment counts where it must cost memory:
-/// of the buffers that are live together and aligned to A, all but one end at
-/// a multiple of A before the next can begin. Buffers that a distance lets
-/// overlap count as far as they cannot.
+/// Returns the largest sum of live bytes. Alignment counts if it must cost
+/// memory: of the buffers that are live together and aligned to A, all but one
+/// end at a multiple of A before the next can begin. Buffers that may overlap,
+/// by a distance, count as far as they cannot overlap.
 uint64_t liveBytesBound(llvm::ArrayRef<PlanBuffer> buffers,
                         llvm::ArrayRef<PlanDistance> distances = {});
 
-/// The best of several heuristics and, on small problems whose bound they do
-/// not meet, of a branch-and-bound search. Deterministic: ties go by index.
-/// Fails on a problem that contradicts itself, on bytes that add up to more
-/// than 2^63 - 1, and where no plan within the pools' limits was found.
+/// Returns the best plan that several heuristics find. On small problems whose
+/// bound they do not meet, a branch-and-bound search looks for a better one.
+/// The result is deterministic: ties go by index. Fails if the problem
+/// contradicts itself, if the bytes add up to more than 2^63 - 1, or if no plan
+/// within the pools' limits was found.
 llvm::Expected<MemoryPlan> planMemory(const PlanProblem &problem,
                                       const PlannerOptions &options = {});
 
-/// Checks a plan against the problem it was made for: candidate pools and fixed
-/// offsets, alignment, all within the pool and its limit, no byte shared by two
-/// that live together unless their distance allows it. Sweeps over the steps.
+/// Checks a plan against the problem that it solves: candidate pools and fixed
+/// offsets, alignment, that all buffers are within their pool and its limit,
+/// and that no two buffers that live together share a byte unless their
+/// distance allows it. Sweeps over the steps.
 llvm::Error verifyMemoryPlan(const PlanProblem &problem,
                              const MemoryPlan &plan);
 

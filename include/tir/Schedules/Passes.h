@@ -15,7 +15,7 @@
 namespace tir {
 
 /// Which schedules kernels may get: the cheapest one that a provider proposes,
-/// or `#tir.elementwise` alone.
+/// or only `#tir.elementwise`.
 enum class ScheduleChoice { Auto, Elementwise };
 
 #define GEN_PASS_DECL

@@ -14,18 +14,19 @@ include "mlir/Pass/PassBase.td"
 def TIRScheduleKernelsPass : Pass<"tir-schedule-kernels", "::mlir::ModuleOp"> {
   let summary = "Choose how each kernel is computed";
   let description = [{
-    Gives each private `tir.prim_func` whose body works on tensors the attribute
-    `schedule`, by which the phase `loops` makes its loops. A kernel that has a
-    schedule keeps it.
+    Adds the attribute `schedule` to each private `tir.prim_func` whose body works
+    on tensors. The phase `loops` makes its loops according to this attribute. A
+    kernel that has a schedule keeps it.
 
     The candidates are `#tir.elementwise`, which can compute every kernel, and
-    what the schedule providers of the context propose for the target; a plugin
+    what the schedule providers of the context propose for the target. A plugin
     can add a provider (`tir/Schedules/ScheduleProvider.h`). The pass takes the
-    candidate with the fewest estimated cycles, the first of several. With
-    `schedule=elementwise` it asks no provider. All schedules of a kernel compute
-    the same bits, so that `#tir.elementwise` is the reference for the others.
+    candidate with the fewest estimated cycles; of several such candidates, it
+    takes the first. With `schedule=elementwise`, it asks no provider. All
+    schedules of a kernel compute the same bits, so that `#tir.elementwise` is the
+    reference for the others.
 
-    Input: what the phase `kernels` makes. Output: the same with schedules.
+    Input: the output of the phase `kernels`. Output: the same with schedules.
 
     Example:
 

@@ -1,4 +1,4 @@
-//===- ScheduleProvider.h - Who proposes how kernels are computed
+//===- ScheduleProvider.h - Proposals for how kernels are computed
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,24 +20,25 @@ namespace tir {
 
 struct TargetOptions;
 
-/// Proposes schedules for kernels: ours for each class of CPUs, a vendor's for
-/// its own. `tir-schedule-kernels` asks all providers and chooses the proposal
-/// with the fewest estimated cycles.
+/// Proposes schedules for kernels. A provider may serve one class of CPUs, and
+/// a vendor can add its own. `tir-schedule-kernels` asks all providers and
+/// chooses the proposal with the fewest estimated cycles.
 class ScheduleProvider {
 public:
   virtual ~ScheduleProvider() = default;
 
-  /// Adds the schedules that could compute `kernel` on `target`, none where the
-  /// provider knows nothing better than the others. `kernel` is a
-  /// `tir.prim_func` whose body works on tensors; it must stay as it is.
+  /// Adds the schedules that could compute `kernel` on `target`, or none if the
+  /// provider knows none that is better than those of others. `kernel` is a
+  /// `tir.prim_func` whose body works on tensors; the provider must not change
+  /// it.
   virtual void
   propose(PrimFuncOp kernel, const TargetOptions &target,
           llvm::SmallVectorImpl<ScheduleAttrInterface> &schedules) const = 0;
 };
 
-/// The providers of a context, in the order in which they were added. A
-/// dialect's own registry holds them rather than the process, so that two
-/// compilations in one process do not see each other's plugins.
+/// The providers of a context, in the order in which they were added. They are
+/// stored in the dialect rather than in the process, so that two compilations
+/// in one process do not see each other's plugins.
 class ScheduleProviders
     : public mlir::DialectInterface::Base<ScheduleProviders> {
 public:
@@ -45,7 +46,7 @@ public:
 
   explicit ScheduleProviders(mlir::Dialect *dialect) : Base(dialect) {}
 
-  /// What all providers propose.
+  /// Returns the proposals of all providers.
   llvm::SmallVector<ScheduleAttrInterface>
   propose(PrimFuncOp kernel, const TargetOptions &target) const;
 
@@ -53,7 +54,7 @@ private:
   friend void addScheduleProvider(TIRDialect &,
                                   std::unique_ptr<ScheduleProvider>);
 
-  /// The dialect hands out its interfaces as constants.
+  /// Mutable because the dialect returns its interfaces as constants.
   mutable std::vector<std::unique_ptr<ScheduleProvider>> providers;
 };
 
@@ -68,8 +69,8 @@ private:
 void addScheduleProvider(TIRDialect &dialect,
                          std::unique_ptr<ScheduleProvider> provider);
 
-/// Gives the dialect's schedules what they do, and the dialect the list of
-/// providers.
+/// Attaches the schedule interface to the dialect's schedules, and adds the
+/// list of providers to the dialect.
 void registerSchedules(mlir::DialectRegistry &registry);
 
 } // namespace tir

@@ -1,4 +1,4 @@
-//===- UnscheduledKernels.h - Kernels that want a schedule
+//===- UnscheduledKernels.h - Kernels that need a schedule
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,10 +13,9 @@
 
 namespace tir {
 
-/// An operation in `function` by which a kernel that has no schedule still
-/// works on tensors; null where the function wants no schedule. A public
-/// function wants none: it calls kernels, and bufferization takes its tensors
-/// away.
+/// Returns an operation that shows that `function` works on tensors and needs a
+/// schedule but has none, or null if it needs none. A public function needs
+/// none: it calls kernels, and bufferization replaces its tensors.
 mlir::Operation *findUnscheduledStore(PrimFuncOp function);
 
 } // namespace tir

@@ -1,4 +1,4 @@
-//===- BytecodeStructure.h - What MLIR bytecode says of itself
+//===- BytecodeStructure.h - The structure of MLIR bytecode
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,17 +18,17 @@ struct BytecodeStructure {
   uint64_t version = 0;
   uint64_t numAttributes = 0;
   uint64_t numTypes = 0;
-  /// More than the references from attributes and types to each other. Long
-  /// entries, whose bytes are data, count in part.
+  /// An upper bound for the references from attributes and types to each other.
+  /// Most of the bytes of a long entry are data and are not counted.
   uint64_t maxReferences = 0;
 };
 
-/// Reads sections, counts, indices, offsets and sizes of a bytecode file
-/// (https://mlir.llvm.org/docs/BytecodeFormat), down to each operation. An
-/// error says what contradicts what: MLIR 22.1's reader trusts most of these
-/// numbers and reads, writes and allocates out of bounds where they are wrong.
-/// What stands inside of attributes, types and properties is not looked at: it
-/// is their dialects'.
+/// Reads the sections, counts, indices, offsets and sizes of a bytecode file
+/// (https://mlir.llvm.org/docs/BytecodeFormat), down to each operation. The
+/// error states the contradiction: MLIR 22.1's reader trusts most of these
+/// numbers, and reads, writes and allocates out of bounds if they are wrong.
+/// Does not look inside attributes, types and properties, whose encoding their
+/// dialects define.
 llvm::Expected<BytecodeStructure> readBytecodeStructure(llvm::StringRef file);
 
 } // namespace tir

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A model's names may hold any bytes. Whatever writes one of them into C, HTML
-// or a shell command does so by the function for that language. JSON is written
-// by llvm::json, which escapes, after llvm::json::fixUTF8.
+// A model's names may contain any bytes. Code that writes such a name into C,
+// HTML or a shell command calls the function for that language. llvm::json
+// writes JSON and escapes it; call llvm::json::fixUTF8 before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,22 +20,25 @@
 
 namespace tir {
 
-/// The text as a reader should see it: control characters, those that change
-/// the direction of what follows, and separators of lines as `<U+202E>`; bytes
-/// that are no UTF-8 as `<0xFF>`. Line feeds stay.
+/// Makes invisible characters visible. Writes control characters, characters
+/// that change the direction of what follows, and line separators as
+/// `<U+202E>`, and bytes that are not UTF-8 as `<0xFF>`. Keeps line feeds.
 std::string makeVisible(llvm::StringRef text);
 
-/// Part of one line within a `/* */` comment: visible, without the marks of a
-/// comment, trigraphs, and a backslash at the end.
+/// Escapes text for one line of a `/* */` comment: makes it visible, and breaks
+/// up comment marks, trigraphs and a backslash at the end.
 std::string escapeForComment(llvm::StringRef text);
 
-/// A string literal of C, with its quotation marks; each byte is kept.
+/// Returns a string literal of C, with its quotation marks, that has these
+/// bytes.
 std::string makeCString(llvm::StringRef text);
 
-/// Text or the value of an attribute, visible.
+/// Escapes text for HTML, as text or as the value of an attribute, and makes it
+/// visible.
 std::string escapeForHTML(llvm::StringRef text);
 
-/// One word of a POSIX shell, in quotation marks if it needs them.
+/// Returns the text as one word of a POSIX shell, in quotation marks if it
+/// needs them.
 std::string quoteForShell(llvm::StringRef text);
 
 } // namespace tir

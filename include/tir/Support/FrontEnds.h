@@ -1,4 +1,4 @@
-//===- FrontEnds.h - How other programs' models become ours
+//===- FrontEnds.h - Converting models of other programs
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,12 +14,12 @@
 
 namespace tir {
 
-/// What to run on a module of that dialect so that tirc takes it; empty for a
-/// dialect that we know no way from.
+/// Returns what the user should run on a module of this dialect so that tirc
+/// accepts it, or "" for a dialect without a known conversion.
 llvm::StringRef remedyForDialect(llvm::StringRef dialect);
 
-/// The commands that turn the file at `path` into one that tirc reads and
-/// compile it, each on a line of its own, ready to be copied.
+/// Returns the commands that convert the file at `path` to one that tirc reads,
+/// and compile it. Each is on a line of its own, ready to be copied.
 std::string tfliteCommands(llvm::StringRef path);
 std::string onnxCommands(llvm::StringRef path);
 

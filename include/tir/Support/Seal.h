@@ -1,4 +1,4 @@
-//===- Seal.h - Whether a text is still as it was written
+//===- Seal.h - Detecting changes in a text
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,13 +14,13 @@
 
 namespace tir {
 
-/// What stands for the checksum in a text that is to be sealed.
+/// Placeholder for the checksum in a text that is to be sealed.
 inline constexpr llvm::StringLiteral kUnsealed = "(checksum 0000000000000000)";
 
-/// The text with a checksum of all of it in place of its `kUnsealed`.
+/// Replaces the `kUnsealed` in the text by a checksum of the whole text.
 std::string seal(std::string text);
 
-/// Whether `seal` wrote that text, and nobody changed it since.
+/// Returns whether `seal` wrote this text and nobody has changed it since.
 bool isSealed(llvm::StringRef text);
 
 } // namespace tir

@@ -17,34 +17,36 @@
 
 namespace tir {
 
-/// A file to be written; folders are divided by '/'.
+/// A file to be written. '/' separates folders.
 struct TarFile {
   std::string name, contents;
 };
 
-/// The bytes of an archive (POSIX.1-1988 `ustar`, and a `pax` header where a
-/// name is too long for that) with the files in their order. `time` is in
-/// seconds since 1970, of all of them, at most `kLastTarTime`; the owner is
-/// root, the mode 0644: the same files and time give the same bytes.
+/// Returns the bytes of an archive (POSIX.1-1988 `ustar`, with a `pax` header
+/// for a name that is too long for that) with the files in the given order.
+/// `time` applies to all files; it is in seconds since 1970, and at most
+/// `kLastTarTime`. The owner is root and the mode 0644. The same files and time
+/// give the same bytes.
 ///
-/// LLVM has a TarWriter, too. It writes to a file of its own choice of moments,
-/// where ours has to be complete before it takes its name, ends the program
-/// where the disk is full, and knows no times.
+/// LLVM also has a TarWriter. It writes to the file as it goes, while ours must
+/// be complete before it gets its name; it ends the program if the disk is
+/// full; and it does not set times.
 inline constexpr uint64_t kLastTarTime = 0x1FFFFFFFF;
 std::string writeTar(llvm::ArrayRef<TarFile> files, uint64_t time);
 
-/// A member as it was read. `contents` points into the archive's bytes.
+/// A member of an archive that was read. `contents` points into the archive's
+/// bytes.
 struct TarMember {
-  /// As it stands there, neither checked nor changed: it may be absolute.
+  /// The name in the archive, neither checked nor changed: it may be absolute.
   std::string name;
   llvm::StringRef contents;
   bool isFolder = false;
 };
 
 /// Reads an archive: `ustar`, what GNU's and Python's tar write (`pax` with
-/// path and size, GNU's long names and large sizes), and older ones. Files and
-/// folders only: a link or a device is an error, as is a damaged header, a size
-/// beyond the end, and an end that is missing. Errors name member and byte.
+/// path and size, GNU's long names and large sizes), and older formats. Accepts
+/// only files and folders. A link, a device, a damaged header, a size beyond
+/// the end, or a missing end is an error. Errors name the member and the byte.
 llvm::Expected<std::vector<TarMember>> readTar(llvm::StringRef bytes);
 
 } // namespace tir

@@ -1,4 +1,4 @@
-//===- UniqueNames.h - Names of which no two are alike
+//===- UniqueNames.h - Names that are all different
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,15 +15,15 @@
 
 namespace tir {
 
-/// Hands out names: the wish itself, or the wish with the first number that
-/// makes another name of it. The search for that number goes on where the last
-/// one for the same wish ended, so that any number of equal wishes is served in
+/// Hands out names: the requested name itself, or that name with the first
+/// number that makes it unique. The search for the number continues where the
+/// last one for the same name ended, so that any number of equal requests takes
 /// linear time.
 class UniqueNames {
 public:
   void reserve(llvm::StringRef name) { taken.insert(name); }
 
-  /// The number follows `separator`; it counts from 1.
+  /// Returns `wish`, or `wish`, `separator` and a number that counts from 1.
   std::string makeUnique(llvm::StringRef wish, llvm::StringRef separator) {
     std::string unique = wish.str();
     if (taken.insert(unique).second)
@@ -38,7 +38,7 @@ public:
 
 private:
   llvm::StringSet<> taken;
-  /// By wish and separator.
+  /// The next number for each name with its separator.
   llvm::StringMap<unsigned> nextNumbers;
 };
 

@@ -1,4 +1,4 @@
-//===- EmbeddedInterface.h - A model's interface, told by its code
+//===- EmbeddedInterface.h - A model's interface, embedded in its code
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,29 +15,29 @@
 
 namespace tir {
 
-/// The section of an object that holds the description. Linkers leave it out of
-/// programs.
+/// The section of an object that contains the description. Linkers leave it out
+/// of programs.
 inline constexpr llvm::StringLiteral kInterfaceSection = ".tirc.interface";
 
-/// What a registry needs to know of the model in `module`: its name and the
-/// parts of `tir.interface` that callers from another file depend on, as one
-/// dictionary attribute, in lines of at most 100 columns. Empty where the
-/// module has no interface. It can stand in a comment of C.
+/// Describes the model in `module` for a registry: its name and the parts of
+/// `tir.interface` that callers from another file depend on, as one dictionary
+/// attribute, in lines of at most 100 columns. Returns an empty string if the
+/// module has no interface. The text can be part of a C comment.
 std::string describeInterface(mlir::ModuleOp module);
 
-/// The description at the end of a C file, as a comment.
+/// Prints the description at the end of a C file, as a comment.
 void printInterfaceComment(mlir::ModuleOp module, llvm::raw_ostream &os);
 
-/// What a file that tirc wrote tells of its model.
+/// The interface that a file written by tirc describes.
 struct DescribedInterface {
-  /// As in `tir.models`.
+  /// The interface in the form of `tir.models`.
   mlir::DictionaryAttr interface;
-  /// What an object is for; nothing of a C file.
+  /// The architecture of an object; std::nullopt for a C file.
   std::optional<llvm::Triple::ArchType> architecture;
 };
 
-/// Reads the description from a C file or an object. `fileName` is for errors:
-/// a file without a description is one.
+/// Reads the description from a C file or an object. `fileName` is for errors.
+/// A file without a description is an error.
 mlir::FailureOr<DescribedInterface>
 readInterfaceDescription(mlir::MLIRContext *context, llvm::StringRef fileName,
                          llvm::StringRef contents);

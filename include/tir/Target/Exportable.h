@@ -1,4 +1,4 @@
-//===- Exportable.h - What can be a part of a program
+//===- Exportable.h - Checks that a module can be part of a program
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,9 +13,10 @@
 
 namespace tir {
 
-/// Fails, with the operation, where `module` (of the EmitC or the LLVM dialect)
-/// holds what neither C nor an object can hold: a blob of another dialect, or
-/// data that code must compute before main runs, which firmware need not do.
+/// Fails with an error if `module` (of the EmitC or the LLVM dialect) contains
+/// an operation that neither C nor an object can express: a blob of another
+/// dialect, or data that code must compute before main runs, which firmware
+/// need not do.
 mlir::LogicalResult verifyExportable(mlir::ModuleOp module);
 
 } // namespace tir

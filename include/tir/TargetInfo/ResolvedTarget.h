@@ -23,26 +23,28 @@ struct ResolvedTarget {
   const llvm::Target *target = nullptr;
   std::string cpu;
   std::string features;
-  /// `soft`, `softfp`, `hard`; empty where the architecture has no choice.
+  /// `soft`, `softfp` or `hard`; empty if the architecture has no choice.
   std::string floatABI;
-  /// RISC-V: the name of the calling convention, such as ilp32d.
+  /// On RISC-V, the name of the calling convention, such as ilp32d.
   std::string abiName;
 
   bool isArm32() const { return triple.isARM() || triple.isThumb(); }
-  /// x86 without a system is most likely this machine, abbreviated: what is
-  /// linked there is position-independent by default.
+  /// Returns whether code runs without an operating system. An x86 triple
+  /// without a system most likely stands for this machine, on which linkers
+  /// produce position-independent code by default.
   bool isBareMetal() const {
     return triple.getOS() == llvm::Triple::UnknownOS && !triple.isX86();
   }
   std::unique_ptr<llvm::MCSubtargetInfo> createSubtarget() const;
-  /// Whether the CPU has `feature` after all additions and removals; false for
-  /// one that the architecture does not know.
+  /// Returns whether the CPU has `feature` after all additions and removals.
+  /// Returns false for a feature that the architecture does not have.
   bool hasFeature(llvm::StringRef feature) const;
   std::unique_ptr<llvm::TargetMachine>
   createTargetMachine(unsigned optLevel) const;
 };
 
-/// `target` is null where LLVM does not know the triple's architecture.
+/// Fills in the defaults. `target` is null in the result if LLVM does not know
+/// the triple's architecture.
 ResolvedTarget resolveTarget(const TargetOptions &options);
 
 } // namespace tir

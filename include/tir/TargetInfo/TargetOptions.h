@@ -19,44 +19,46 @@ namespace tir {
 
 /// The machine that code is generated for, as the options spell it.
 struct TargetOptions {
-  /// Empty: this machine's.
+  /// The target triple. If it is empty, that of this machine.
   std::string triple = "";
-  /// Empty: the generic one of the triple; RISC-V takes the usual extensions
-  /// of general-purpose cores then (rv32imac, rv64gc), as compilers do.
+  /// The CPU. If it is empty, the generic one of the triple. RISC-V then has
+  /// the usual extensions of general-purpose cores (rv32imac, rv64gc), as in
+  /// compilers.
   std::string cpu = "";
-  /// LLVM's spelling: `+dsp,-mve`.
+  /// Features in LLVM's spelling, such as `+dsp,-mve`.
   std::string features = "";
-  /// `soft`, `softfp`, `hard`, or empty: what triple and CPU say.
+  /// `soft`, `softfp`, `hard`, or empty for what triple and CPU imply.
   std::string floatABI = "";
-  /// 0 to 3; objects only.
+  /// 0 to 3. Only objects depend on it.
   unsigned optLevel = 2;
 };
 
-/// Whether LLVM can generate code for this target. Each error names the option
-/// and its value, and what would be valid. The functions below want options
-/// that passed.
+/// Checks that LLVM can generate code for this target. Each error names the
+/// option and its value, and what would be valid. The functions below require
+/// options that passed this check.
 mlir::LogicalResult
 validateTarget(const TargetOptions &options,
                llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
-/// The triple in LLVM's normal form, CPU and floating-point ABI worked in.
+/// Returns the triple in LLVM's normal form, adjusted to the CPU and the
+/// floating-point ABI.
 std::string getTargetTriple(const TargetOptions &options);
 
-/// LLVM's description of the target's types.
+/// Returns LLVM's description of the target's types.
 std::string getDataLayout(const TargetOptions &options);
 
-/// Bytes of a pointer.
+/// Returns the size of a pointer in bytes.
 unsigned getPointerSize(const TargetOptions &options);
 
-/// The floating-point ABI in force: `soft`, `softfp` or `hard` on Arm, `soft`
-/// or `hard` on RISC-V, nothing where there is no choice.
+/// Returns the floating-point ABI in force: `soft`, `softfp` or `hard` on Arm,
+/// `soft` or `hard` on RISC-V, and an empty string if there is no choice.
 std::string getFloatABI(const TargetOptions &options);
 
-/// Whether an instruction converts between half precision and single.
+/// Returns whether an instruction converts between half and single precision.
 bool hasHalfConversion(const TargetOptions &options);
 
-/// The flags with which gcc or clang compiles C for this target; none where the
-/// options name no target. Features that compilers have no flag for are left
+/// Returns the flags with which gcc or clang compiles C for this target. They
+/// are empty if the options name no target. Features without a flag are left
 /// out.
 std::vector<std::string> compilerFlags(const TargetOptions &options);
 

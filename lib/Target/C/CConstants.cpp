@@ -44,8 +44,9 @@ std::string c::integerLiteral(const llvm::APInt &value, Type type) {
   return text;
 }
 
-/// The fewest digits that read back as the same number, but at least as many as
-/// any decimal number keeps on its way through `Number`.
+/// Appends the fewest digits that read back as the same number, but at least as
+/// many digits as any decimal number keeps when it is converted to `Number` and
+/// back.
 template <typename Number>
 static void appendFloat(Number value, llvm::SmallVectorImpl<char> &text) {
   if (std::isnan(value)) {
@@ -62,7 +63,7 @@ static void appendFloat(Number value, llvm::SmallVectorImpl<char> &text) {
                             std::chars_format::scientific)
                   .ptr;
   StringRef mantissa = StringRef(buffer, end - buffer).split('e').first;
-  // With fewer digits than the shortest form has, none reads back.
+  // No text with fewer digits than the shortest form reads back.
   int digits = std::max(int(llvm::count_if(mantissa, llvm::isDigit)),
                         std::numeric_limits<Number>::digits10);
   for (;; ++digits) {
@@ -103,7 +104,7 @@ std::string c::scalarLiteral(Attribute value, Type type) {
 }
 
 namespace {
-/// Puts elements and braces into lines. `Append` adds the text of the next
+/// Arranges elements and braces in lines. `Append` adds the text of the next
 /// element to a string.
 template <typename Append>
 class TableWriter {
@@ -160,7 +161,7 @@ private:
     text.append(indent, ' ');
   }
 
-  /// A stream is slow in small pieces.
+  /// Writes the text in large pieces, since streams are slow with small ones.
   void flush() {
     os << text;
     text.clear();
@@ -179,7 +180,7 @@ static void writeTable(llvm::raw_ostream &os, ArrayRef<int64_t> shape,
   TableWriter<Append>(os, std::move(append)).write(shape);
 }
 
-/// Writes a table of elements that lie in memory as they do in C.
+/// Writes a table of elements with the same layout in memory as in C.
 template <typename Number>
 static void writeNumbers(llvm::raw_ostream &os, ArrayRef<int64_t> shape,
                          DenseElementsAttr elements) {
@@ -203,7 +204,8 @@ static void writeNumbers(llvm::raw_ostream &os, ArrayRef<int64_t> shape,
       char *end =
           std::to_chars(std::begin(digits), std::end(digits), value).ptr;
       text.append(std::begin(digits), end);
-      // An array says what its elements become, but for large unsigned ones.
+      // The array determines the type of its elements; only large unsigned
+      // numbers need a suffix.
       if (std::is_unsigned_v<Number> && sizeof(Number) >= 4)
         text.push_back('u');
     }

@@ -30,7 +30,7 @@ static void printFill(const TensorInfo &tensor, llvm::raw_ostream &os) {
   std::string array = tensor.field + "_in";
   os << "  for (size_t i = 0; i < sizeof " << array << " / sizeof " << array
      << "[0]; ++i)\n    " << array << "[i] = ";
-  // Small values that every type can hold.
+  // Use small values that every type can represent.
   if (isFloat(tensor))
     os << "(" << tensor.cType << ")(i % 17) / 16";
   else if (tensor.cType == "bool")
@@ -54,7 +54,7 @@ static void printPrint(const TensorInfo &tensor, llvm::raw_ostream &os) {
   os << "  printf(\"\\n\");\n";
 }
 
-/// Memory of inputs, outputs and pools.
+/// Prints the memory for inputs, outputs and pools.
 static void printMemory(const ModelInfo &info, llvm::raw_ostream &os) {
   for (const TensorInfo &tensor : info.inputs)
     printArray(tensor, "_in", os);
@@ -90,7 +90,7 @@ static void printStructs(const ModelInfo &info, llvm::raw_ostream &os) {
                     [](const PoolInfo &pool) { return pool.field + "_pool"; }),
                 os);
   if (!info.devices.empty()) {
-    os << "  /* Here belongs what the drivers of the devices want. */\n";
+    os << "  /* Set these to what the drivers of the devices need. */\n";
     printStruct(info, "devices",
                 SmallVector<std::string>(info.devices.size(), "NULL"), os);
   }
@@ -122,7 +122,7 @@ static void printDescriptor(StringRef name, StringRef data,
      << shape.size() << ", " << dtype << ", " << extents << ", NULL, 0};\n";
 }
 
-/// The arguments of a packed call, in order.
+/// Prints the arguments of a packed call, in order.
 static void printPackedArguments(const ModelInfo &info, llvm::raw_ostream &os) {
   SmallVector<std::string> tensors;
   auto describe = [&](ArrayRef<TensorInfo> list, StringRef suffix) {
@@ -149,7 +149,7 @@ static void printPackedArguments(const ModelInfo &info, llvm::raw_ostream &os) {
     os << "  args[" << index << "].v_handle = &" << tensor << ";\n"
        << "  type_codes[" << index << "] = kTVMDLTensorHandle;\n";
   if (!info.devices.empty())
-    os << "  /* Here belongs what the drivers of the devices want, as a "
+    os << "  /* Set these to what the drivers of the devices need, as a "
           "kTVMOpaqueHandle. */\n";
   for (size_t index = tensors.size(); index < count; ++index)
     os << "  args[" << index << "].v_handle = NULL;\n"

@@ -1,4 +1,4 @@
-//===- CExpr.cpp - Putting C expressions together
+//===- CExpr.cpp - Combining C expressions
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -41,8 +41,9 @@ void c::absorb(Expr &to, const Expr &from) {
   to.hasEffect |= from.hasEffect;
 }
 
-/// The loosest expression that may stand at one side of `op` without
-/// parentheses. Stricter than the grammar where readers go wrong.
+/// Returns the lowest precedence that an expression on one side of `op` may
+/// have without parentheses. This is stricter than the grammar where readers
+/// make mistakes.
 static Prec leastOperand(StringRef op, Prec prec, const Expr &expr,
                          bool isRight) {
   switch (prec) {
@@ -98,7 +99,7 @@ Expr c::unaryExpr(StringRef op, const Expr &value) {
   result.size = 1;
   absorb(result, value);
   std::string inner = operand(value, Prec::Unary);
-  // `- -x`, `& &x`: two operators must not melt into one.
+  // In `- -x` and `& &x`, the two operators must not become one.
   bool melts = !inner.empty() && inner.front() == op.back();
   result.text = op.str() + (melts ? "(" + inner + ")" : inner);
   return result;
@@ -127,8 +128,9 @@ Expr c::conditionalExpr(const Expr &condition, const Expr &yes,
   return result;
 }
 
-/// How ill a break looks behind this text, nesting aside: least where the
-/// loosest operators end, most where an assignment's right side begins.
+/// Returns how bad a line break after this text looks, apart from nesting: 0
+/// after the operators with the lowest precedence, and most at the beginning of
+/// an assignment's right side.
 static int breakCost(StringRef text) {
   char last = text.back();
   char before = text.size() > 1 ? text[text.size() - 2] : ' ';
@@ -140,7 +142,7 @@ static int breakCost(StringRef text) {
   return last == '*' || last == '/' || last == '%' ? 2 : 1;
 }
 
-/// The best place to break within the columns, or npos.
+/// Returns the best place for a line break within the columns, or npos.
 static size_t findBreak(StringRef text, size_t limit) {
   size_t best = StringRef::npos;
   int depth = 0, bestDepth = 0;
@@ -149,7 +151,7 @@ static size_t findBreak(StringRef text, size_t limit) {
     char c = text[i];
     if (c == '"')
       quoted = !quoted;
-    // What an escape hides ends no text.
+    // An escaped quotation mark does not end a string.
     if (quoted && c == '\\')
       ++i;
     if (quoted)

@@ -16,7 +16,7 @@
 
 namespace tir::c {
 
-/// C's precedence levels, loosest first.
+/// C's precedence levels, lowest first.
 enum class Prec {
   Any,
   Conditional,
@@ -35,7 +35,7 @@ enum class Prec {
   Primary
 };
 
-/// Where a memory access goes, as far as the writer can tell accesses apart.
+/// The object of a memory access, as far as the writer can distinguish objects.
 struct Root {
   enum Kind { Unknown, Argument, NoAlias, Object, Local, Constant };
   Kind kind = Unknown;
@@ -45,40 +45,44 @@ struct Root {
 struct Expr {
   std::string text;
   Prec prec = Prec::Primary;
-  /// For a binary expression: its parts, so that `x = x + y` is seen.
+  /// The parts of a binary expression, to recognise `x = x + y`.
   std::string lhs, op, rhs;
-  /// Memory that evaluating it reads; no write to it may come in between.
+  /// The memory that its evaluation reads. No write to it may come in between.
   llvm::SmallVector<Root, 2> reads;
-  /// Number of operators, to keep expressions short.
+  /// The number of operators, to keep expressions short.
   unsigned size = 0;
-  /// An integer constant's value decides spelling beside other operands.
+  /// Whether it is an integer constant, whose value determines its spelling
+  /// next to other operands.
   bool isConstant = false;
-  /// Evaluating it has an effect: it must run once and in its place.
+  /// Whether its evaluation has an effect, so that it must run once and in its
+  /// place.
   bool hasEffect = false;
 
-  /// A name or a number: may be repeated at no cost.
+  /// Returns whether it is a name or a number, which may be repeated at no
+  /// cost.
   bool isAtom() const { return size == 0; }
 };
 
-/// The operand's text, in parentheses if it binds looser than `least`.
+/// Returns the operand's text, in parentheses if its precedence is lower than
+/// `least`.
 std::string operand(const Expr &expr, Prec least);
 
-/// `INT64_C(5)` as `5`: for where C makes it as wide by itself, as beside a
-/// wide operand or in an assignment. Other expressions are left alone.
+/// Returns `5` for `INT64_C(5)`, for places where C widens it anyway: next to a
+/// wide operand or in an assignment. Returns other expressions as they are.
 Expr plainConstant(const Expr &expr);
 
-/// `lhs op rhs`, with the parentheses that C needs and those that gcc's
-/// -Wparentheses asks for.
+/// Returns `lhs op rhs`, with the parentheses that C needs and those that gcc's
+/// -Wparentheses requires.
 Expr binaryExpr(const Expr &lhs, llvm::StringRef op, const Expr &rhs);
 Expr unaryExpr(llvm::StringRef op, const Expr &operand);
 Expr castExpr(llvm::StringRef type, const Expr &operand);
 Expr conditionalExpr(const Expr &condition, const Expr &yes, const Expr &no);
 
-/// Adds what `from` reads and counts to `to`.
+/// Adds the reads, size and effect of `from` to `to`.
 void absorb(Expr &to, const Expr &from);
 
-/// Breaks a statement into lines of at most 100 columns where a space follows
-/// an operator or comma, at the shallowest nesting there is.
+/// Breaks a statement into lines of at most 100 columns, where a space follows
+/// an operator or comma, at the shallowest nesting.
 std::string wrap(llvm::StringRef statement, unsigned indent);
 
 } // namespace tir::c

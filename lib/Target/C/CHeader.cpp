@@ -24,13 +24,13 @@ static void printTensorMacros(const TensorInfo &tensor, StringRef kind,
   os << "/* " << kind << " " << escapeForComment(tensor.name) << ": "
      << tensor.shapeText() << " " << tensor.typeText();
   if (!tensor.kernel.empty())
-    os << ", what " << escapeForComment(tensor.kernel) << " computed";
+    os << ", computed by " << escapeForComment(tensor.kernel);
   if (!tensor.place.empty())
     os << " (" << escapeForComment(tensor.place) << ")";
   os << " */\n";
   os << "#define " << stem << "_SIZE " << tensor.bytes << "\n";
   os << "#define " << stem << "_ALIGN " << tensor.alignment << "\n";
-  // With a scale s and a zero point z, the number q stands for s * (q - z).
+  // With a scale s and a zero point z, the number q represents s * (q - z).
   if (tensor.scale)
     os << "#define " << stem << "_SCALE "
        << floatLiteral(llvm::APFloat(*tensor.scale)) << "\n";
@@ -70,7 +70,8 @@ static void printPools(const ModelInfo &info, llvm::raw_ostream &os) {
 static void printDevices(const ModelInfo &info, llvm::raw_ostream &os) {
   if (info.devices.empty() || info.isPacked())
     return;
-  os << "/* What the driver of each device wants; passed on as it is. */\n"
+  os << "/* What the driver of each device needs. It is passed on unchanged. "
+        "*/\n"
      << "struct " << info.prefix << "_devices {\n";
   for (const DeviceInfo &device : info.devices)
     os << "  void *" << device.field << "; /* of the kind "
@@ -93,19 +94,21 @@ static void printState(const ModelInfo &info, llvm::raw_ostream &os) {
      << "STATE_SIZE " << info.stateSize() << "\n\n";
 }
 
-/// What the application provides.
+/// Prints the functions that the application provides.
 static void printPrototypes(const ModelInfo &info, llvm::raw_ostream &os) {
   if (!info.prototypes.empty()) {
     os << "/* Hooks of devices and kernels that the application provides. A "
-          "code other than 0 goes up\n * unchanged. */\n";
+          "code other than 0 is returned\n * to the application unchanged. "
+          "*/\n";
     for (const std::string &prototype : info.prototypes)
       os << wrap(prototype + ";", 0);
     os << "\n";
   }
   if (info.hasErrorHook)
-    os << "/* The application's: gets the code of what failed, the operator's "
-          "name in the model or a\n * message, and the device it ran on, or "
-          "NULL. Copy the texts if they are to outlive the call. */\n"
+    os << "/* The application provides this function. It gets the code of the "
+          "failure, the operator's name\n * in the model or a message, and "
+          "the device that it ran on, or NULL. Copy the texts to keep them. "
+          "*/\n"
        << wrap("void " + info.prefix +
                    "_on_error(int32_t code, const char *op, const char "
                    "*device);",
@@ -113,7 +116,7 @@ static void printPrototypes(const ModelInfo &info, llvm::raw_ostream &os) {
        << "\n";
 }
 
-/// Text of a comment, in lines of at most 100 columns.
+/// Prints a paragraph of a comment, in lines of at most 100 columns.
 static void printParagraph(const std::string &text, llvm::raw_ostream &os) {
   SmallVector<StringRef> words;
   StringRef(text).split(words, ' ');
@@ -204,37 +207,39 @@ static void printRun(const ModelInfo &info, llvm::raw_ostream &os) {
      << " *\n"
      << " * Returns 0, or the first code other than 0 that a kernel"
      << (info.devices.empty() ? "" : " or a hook") << " returned; the outputs "
-     << (info.devices.empty() ? "then hold\n * nothing of use.\n"
-                              : "then\n * hold nothing of use.\n");
+     << (info.devices.empty() ? "then contain\n * nothing useful.\n"
+                              : "then\n * contain nothing useful.\n");
   if (!info.state.empty())
-    printParagraph("Reads the variables as the run before, or " + info.prefix +
-                       "_reset, left them, and changes them at its end; where "
-                       "a kernel fails they stay as they were. Runs on two "
-                       "states do not know of each other; on one they take "
-                       "turns.",
+    printParagraph("Reads the variables as the previous run, or " +
+                       info.prefix +
+                       "_reset, left them, and changes them at its end. If a "
+                       "kernel fails, they stay unchanged. Runs on different "
+                       "states are independent; at most one run at a time may "
+                       "use a state.",
                    os);
   std::string bytes = std::to_string(info.workspaceBytes) + " bytes";
   if (info.workspaceBytes > 0 && info.workspace == "backend")
     printParagraph("Takes its workspace (" + bytes +
-                       ") from TVMBackendAllocWorkspace and gives it back; "
-                       "calls may run at the same time where that allows it.",
+                       ") from TVMBackendAllocWorkspace and frees it. Calls "
+                       "may run at the same time if that function allows it.",
                    os);
   else if (info.workspaceBytes > 0 && info.workspace == "external")
-    printParagraph("Re-entrant: calls that are given pools (" + bytes + ")" +
-                       (info.state.empty() ? "" : ", a state") +
-                       " and outputs of their own may run at the same time. "
-                       "Pools hold nothing between calls.",
+    printParagraph("Re-entrant: calls with separate pools (" + bytes + ")" +
+                       (info.state.empty() ? "" : ", states") +
+                       " and outputs may run at the same time. Pools contain "
+                       "nothing between calls.",
                    os);
   else if (info.workspaceBytes > 0)
     os << " *\n"
        << " * Not re-entrant: the workspace (" << info.workspaceBytes
        << " bytes) is static, so at most one call may run at a\n"
-       << " * time. It holds nothing between calls.\n";
+       << " * time. It contains nothing between calls.\n";
   os << " */\n" << wrap(runPrototype(info), 0) << "\n";
   if (info.init.empty())
     return;
-  os << "/* Initialises the devices; to be called once before the first run. "
-        "Returns the first code other\n * than 0 that a hook returned. */\n";
+  os << "/* Initialises the devices. Call it once before the first run. "
+        "Returns 0, or the first code other\n * than 0 that a hook returned. "
+        "*/\n";
   if (info.isPacked())
     os << wrap("int32_t " + info.init + kPackedParameters, 0);
   else
@@ -246,7 +251,7 @@ static void printRun(const ModelInfo &info, llvm::raw_ostream &os) {
 
 static void printReset(const ModelInfo &info, llvm::raw_ostream &os) {
   if (!info.state.empty())
-    os << "/* Gives each variable its initial value; to be called before the "
+    os << "/* Sets each variable to its initial value. Call it before the "
           "first run. */\n"
        << wrap("void " + info.prefix + "_reset(struct " + info.prefix +
                    "_state *state);",

@@ -59,8 +59,8 @@ static constexpr const char *kMacros = R"(
 #endif
 )";
 
-/// gcc does not know C99's pragma, and contracts unless it is told to be
-/// strictly C99.
+/// gcc does not know C99's pragma. It contracts unless it is in strict C99
+/// mode.
 static constexpr const char *kNoContraction = R"(
 /* Each operation is rounded by itself, whatever the compiler may fuse. */
 #if defined(__clang__) || !defined(__GNUC__)
@@ -100,15 +100,15 @@ private:
   Purity purity;
   llvm::StringSet<> fileNames, declared;
   bool hasWorkspaceComment = false;
-  /// The tables of constants, and where in the text of the data they belong.
-  /// They are by far the longest part of a file, so they are printed only into
-  /// the file itself.
+  /// The tables of constants, with their positions in the text of the data.
+  /// They are by far the longest part of a file, so they are printed directly
+  /// into the file.
   SmallVector<std::pair<size_t, ElementsAttr>> tables;
 };
 } // namespace
 
-/// All that a local must not be called: symbols, and every word of the text
-/// that other passes wrote as C.
+/// Collects all names that a local must not have: symbols, and every word in
+/// text that other passes wrote as C.
 void SourceFile::collectFileNames() {
   for (StringRef name : {"INFINITY", "NAN", "INT32_MIN", "INT64_MIN", "INT64_C",
                          "UINT64_C", "TIR_ALIGN", "TIR_SECTION", "TIR_NOINLINE",
@@ -133,7 +133,7 @@ void SourceFile::collectFileNames() {
     auto verbatim = dyn_cast<emitc::VerbatimOp>(op);
     if (!verbatim)
       return;
-    // Of text outside of functions only macros can reach into them unasked.
+    // Only macros in text outside of functions can affect code in functions.
     StringRef text = verbatim.getValue();
     if (op->getParentOp() != module)
       return collectIdentifiers(text, fileNames);
@@ -172,7 +172,7 @@ void SourceFile::printKernelComment(emitc::FuncOp function,
     text += " of " + escapeForComment(info.source);
   auto macs = function->getAttrOfType<IntegerAttr>(kMACsAttrName);
   SmallVector<std::string> parts;
-  // A kernel of one op has its name already.
+  // The name of a kernel with one operator already states the operator.
   if (fused.size() > std::max<size_t>(sharedBy.size(), 1))
     parts.push_back(llvm::join(fused, ", "));
   if (macs && macs.getInt() > 0)
@@ -204,7 +204,7 @@ LogicalResult SourceFile::printInitialValue(emitc::GlobalOp global,
   return success();
 }
 
-/// Puts the tables into the text of the data.
+/// Prints the text of the data with the tables.
 void SourceFile::printData(StringRef text, llvm::raw_ostream &os) {
   size_t printed = 0;
   for (auto [offset, elements] : tables) {
@@ -215,7 +215,8 @@ void SourceFile::printData(StringRef text, llvm::raw_ostream &os) {
   os << text.drop_front(printed);
 }
 
-/// A symbol may hold any text, and what is no name could be any code.
+/// Checks the name of a symbol. A symbol may contain any text, and text that is
+/// not a name could be any code.
 static LogicalResult verifyName(Operation *op) {
   StringRef name = SymbolTable::getSymbolName(op);
   if (isCIdentifier(name) || name.starts_with("__tvm_"))
@@ -223,7 +224,7 @@ static LogicalResult verifyName(Operation *op) {
   StringRef why = whyReserved(name);
   return op->emitError("'")
          << op->getName() << "' is called '" << name << "', which is "
-         << (why.empty() ? "no identifier" : why)
+         << (why.empty() ? "not an identifier" : why)
          << " in C; expected letters, digits and '_': rename it";
 }
 
@@ -236,7 +237,7 @@ LogicalResult SourceFile::printGlobal(emitc::GlobalOp global,
                      isa<emitc::ArrayType>(global.getType());
   if (isWorkspace && !hasWorkspaceComment) {
     hasWorkspaceComment = true;
-    os << "/* What kernels pass to each other. It is static, so " << info.prefix
+    os << "/* Memory for data between kernels. It is static, so " << info.prefix
        << "_run is not re-entrant. */\n";
   }
   if (auto alignment = global->getAttrOfType<IntegerAttr>(kAlignmentAttrName))
@@ -280,7 +281,8 @@ LogicalResult SourceFile::printFunction(emitc::FuncOp function,
   return success();
 }
 
-/// What a table points to must be declared in front of it.
+/// Prints the declaration of a function that a table points to, which must
+/// precede the table.
 LogicalResult SourceFile::printDeclaration(emitc::DeclareFuncOp declaration,
                                            llvm::raw_ostream &os) {
   auto function = dyn_cast_if_present<emitc::FuncOp>(
@@ -288,7 +290,8 @@ LogicalResult SourceFile::printDeclaration(emitc::DeclareFuncOp declaration,
   if (!function)
     return declaration.emitError("'emitc.declare_func' names @")
            << declaration.getSymName()
-           << ", which is no emitc.func of this module; define or declare it";
+           << ", which is not an emitc.func of this module; define or declare "
+              "it";
   if (!declared.insert(function.getSymName()).second)
     return success();
   if (failed(verifyName(function)))
@@ -300,7 +303,7 @@ LogicalResult SourceFile::printDeclaration(emitc::DeclareFuncOp declaration,
   return success();
 }
 
-/// Everything at file level but includes and functions, in its order.
+/// Prints everything at file level except includes and functions, in order.
 LogicalResult SourceFile::printRest(llvm::raw_string_ostream &os) {
   for (Operation &op : *module.getBody()) {
     if (isa<emitc::IncludeOp, emitc::FuncOp>(op))
@@ -316,7 +319,8 @@ LogicalResult SourceFile::printRest(llvm::raw_string_ostream &os) {
         return failure();
     } else {
       return op.emitError("'")
-             << op.getName() << "' cannot stand at file level in C99; expected "
+             << op.getName()
+             << "' is not allowed at file level in C99; expected "
              << "EmitC functions, globals, includes and verbatim text: run "
              << "'tir-phase-emitc' first";
     }
@@ -448,7 +452,7 @@ LogicalResult tir::emitCSource(ModuleOp module, const CSourceOptions &options,
   FailureOr<ModelInfo> info = readModelInfo(module, /*needsInterface=*/false);
   if (failed(info) || failed(verifyExportable(module)))
     return failure();
-  // The writer simplifies what it prints; the caller's module stays as it is.
+  // The writer simplifies the module that it prints, so work on a copy.
   OwningOpRef<ModuleOp> copy = module.clone();
   return SourceFile(*copy, *info, options).print(os);
 }

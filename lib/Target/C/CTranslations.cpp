@@ -1,4 +1,4 @@
-//===- CTranslations.cpp - The C writers as translations
+//===- CTranslations.cpp - tir-translate's C translations
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

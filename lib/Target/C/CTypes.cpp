@@ -19,7 +19,7 @@ std::string c::typeName(Type type) {
     return getCScalarName(type).str();
   if (isa<IndexType, emitc::SizeTType>(type))
     return "size_t";
-  // POSIX's ssize_t is not C99; ptrdiff_t holds the same values.
+  // POSIX's ssize_t is not in C99. ptrdiff_t has the same values.
   if (isa<emitc::PtrDiffTType, emitc::SignedSizeTType>(type))
     return "ptrdiff_t";
   if (auto opaque = dyn_cast<emitc::OpaqueType>(type))
@@ -75,7 +75,7 @@ bool c::pointsToConst(Type type) {
 std::string c::valueTypeName(Type type) {
   std::string name = typeName(type);
   StringRef rest = name;
-  // In `const T *` the const is the pointee's, not the value's.
+  // In `const T *`, the const belongs to the pointee, not to the value.
   if (!rest.ends_with("*") && rest.consume_front("const "))
     return rest.str();
   return name;

@@ -16,47 +16,52 @@
 
 namespace tir::c {
 
-/// The type's name as in a cast, such as `const int8_t *`; empty if it has
-/// none in C99. An lvalue has the name of its value type; an array has none.
+/// Returns the type's name as in a cast, such as `const int8_t *`, or an empty
+/// string if it has none in C99. An lvalue has the name of its value type; an
+/// array has none.
 std::string typeName(mlir::Type type);
 
-/// `int8_t *restrict x` or `float x[4]`; empty where `typeName` is.
-/// `qualifier` goes behind the star of a pointer.
+/// Returns a declaration such as `int8_t *restrict x` or `float x[4]`, or an
+/// empty string if the type has no name. `qualifier` follows the star of a
+/// pointer.
 std::string declare(mlir::Type type, llvm::StringRef name,
                     llvm::StringRef qualifier = "");
 
-/// The pointee of a pointer or element type of an array, as text without a
-/// leading `const`; empty for other types.
+/// Returns the name of a pointer's pointee or an array's element type, without
+/// a leading `const`, or an empty string for other types.
 std::string pointeeName(mlir::Type type);
 
-/// Whether the type points at something const.
+/// Returns whether the type points to something const.
 bool pointsToConst(mlir::Type type);
 
-/// The type's name without a top-level const: what a loaded value has.
+/// Returns the type's name without a top-level const, as a loaded value has it.
 std::string valueTypeName(mlir::Type type);
 
-/// An integer type that C promotes to int before it computes, or i1.
+/// Returns whether it is an integer type that C promotes to int before it
+/// computes, or i1.
 bool isNarrow(mlir::Type type);
 
-/// Whether this is an integer for C, and how wide (index types: 32).
+/// Returns whether the type is an integer in C.
 bool isIntegerLike(mlir::Type type);
 bool isUnsignedLike(mlir::Type type);
 
-/// Spellings that keep the value and raise no warning.
+/// Return spellings that keep the value and cause no warning.
 std::string integerLiteral(const llvm::APInt &value, mlir::Type type);
 std::string floatLiteral(const llvm::APFloat &value);
 
-/// The spelling of a scalar constant; empty if it has none.
+/// Returns the spelling of a scalar constant, or an empty string if it has
+/// none.
 std::string scalarLiteral(mlir::Attribute value, mlir::Type type);
 
 /// Writes `{1, 2, …}` in lines of about 100 columns, with nested braces for
-/// nested arrays. False if the attribute's elements cannot be read.
+/// nested arrays. Returns false if the attribute's elements cannot be read.
 bool printInitializer(mlir::ElementsAttr value, llvm::raw_ostream &os);
 
-/// Whether `printInitializer` can print it.
+/// Returns whether `printInitializer` can print it.
 bool canPrintInitializer(mlir::ElementsAttr value);
 
-/// Whether the initializer holds NAN or INFINITY, of <math.h>.
+/// Returns whether the initializer contains NAN or INFINITY, which are macros
+/// of <math.h>.
 bool usesMathMacros(mlir::ElementsAttr value);
 
 } // namespace tir::c

@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace tir;
 using namespace tir::c;
 
-/// An expression inside another one ends here: longer ones get a variable.
+/// A longer expression inside another one gets a variable.
 static constexpr unsigned kMaxOperators = 20;
 static constexpr size_t kMaxText = 110;
 
@@ -25,7 +25,8 @@ bool c::isPlaceOp(Operation *op) {
              emitc::MemberOfPtrOp, emitc::GetGlobalOp>(op);
 }
 
-/// Whether anything but loads, assignments and places made of it uses `place`.
+/// Returns whether `place` has a use other than loads, assignments and places
+/// made from it.
 static bool isAddressTaken(Value place) {
   return llvm::any_of(place.getUses(), [](OpOperand &use) {
     Operation *user = use.getOwner();
@@ -76,7 +77,7 @@ bool c::mayAlias(Root a, Root b) {
     return true;
   if (a.kind == Root::Local || b.kind == Root::Local)
     return false;
-  // A pointer of unknown origin may have been made of a restrict argument.
+  // A pointer of unknown origin may come from a restrict argument.
   if (a.kind == Root::Unknown || b.kind == Root::Unknown)
     return true;
   if (a.kind == Root::NoAlias || b.kind == Root::NoAlias)
@@ -94,7 +95,8 @@ Operation *ExpressionInlining::evaluatedBy(OpOperand &use) {
   return user;
 }
 
-/// A branch that leaves the function: what it does, nothing behind it sees.
+/// Returns whether the operation is a branch that leaves the function. Code
+/// after it does not see the effects of the branch.
 static bool leavesFunction(Operation *op) {
   auto branch = dyn_cast<emitc::IfOp>(op);
   if (!branch || !branch.getElseRegion().empty())
@@ -149,7 +151,7 @@ bool ExpressionInlining::canInlineAt(Operation *op, const Expr &expr,
     return expr.isAtom() && expr.reads.empty();
   if (isa<emitc::VerbatimOp>(user) && !expr.isAtom())
     return false;
-  // C evaluates a loop's bound again and again.
+  // C evaluates a loop's bound in each iteration.
   if (isa<emitc::ForOp>(user) && use.getOperandNumber() != 0 &&
       (!expr.reads.empty() || expr.size > 1 || expr.prec == Prec::Conditional))
     return false;
@@ -161,7 +163,7 @@ bool ExpressionInlining::canInlineAt(Operation *op, const Expr &expr,
            hasOnlyExpressionsBetween(op, user);
   if (position == user)
     return !isWrittenBetween(op, user, expr.reads);
-  // Inside a nested region: never into a loop, and no loads.
+  // In a nested region, inline neither into loops nor expressions with loads.
   if (!expr.reads.empty())
     return false;
   if (expr.isAtom())
@@ -180,7 +182,7 @@ bool ExpressionInlining::canInline(Operation *op, const Expr &expr) {
     return true;
   if (!expr.isAtom() && !op->hasOneUse())
     return false;
-  // The whole of a statement may be as long as its parts together.
+  // The expression of a whole statement may be longer.
   bool isWhole = op->hasOneUse() &&
                  isa<emitc::AssignOp, emitc::ReturnOp>(*op->getUsers().begin());
   unsigned factor = isWhole ? 2 : 1;

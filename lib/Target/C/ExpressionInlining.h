@@ -14,8 +14,8 @@
 
 namespace tir::c {
 
-/// An operation whose result is a place (or an address) that is spelled out
-/// again at each use and never kept in a variable.
+/// Returns whether the result of the operation is a place (or an address),
+/// which is written out again at each use and never kept in a variable.
 bool isPlaceOp(mlir::Operation *op);
 
 /// Finds the memory that places and pointers of a function belong to. The
@@ -25,15 +25,15 @@ public:
   Root of(mlir::Value value);
 
 private:
-  /// Whether the address of each variable goes anywhere. A variable may have as
-  /// many uses as the function has statements, so each is looked at once.
+  /// Whether the address of each variable is taken. A variable may have as many
+  /// uses as the function has statements, so each is visited once.
   llvm::DenseMap<mlir::Operation *, bool> addressTaken;
 };
 
 bool mayAlias(Root a, Root b);
 
 /// Decides whether the result of `op`, with the text `expr`, may be printed
-/// inside its users instead of in a variable of its own.
+/// inside its users instead of in its own variable.
 class ExpressionInlining {
 public:
   ExpressionInlining(Purity &purity, Roots &roots)
@@ -43,7 +43,8 @@ public:
 
 private:
   bool canInlineAt(mlir::Operation *op, const Expr &expr, mlir::OpOperand &use);
-  /// The statement that evaluates the operand; null if several do.
+  /// Returns the statement that evaluates the operand, or null if there are
+  /// several.
   mlir::Operation *evaluatedBy(mlir::OpOperand &use);
   bool isWrittenBetween(mlir::Operation *from, mlir::Operation *to,
                         llvm::ArrayRef<Root> reads);

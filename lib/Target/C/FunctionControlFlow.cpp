@@ -1,4 +1,4 @@
-//===- FunctionControlFlow.cpp - Operations that hold statements
+//===- FunctionControlFlow.cpp - Operations that contain statements
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -36,8 +36,8 @@ LogicalResult FunctionPrinter::printFor(emitc::ForOp op) {
   return result;
 }
 
-/// The else block's `if`, where nothing else in the block needs a statement:
-/// the two then make an `else if`.
+/// Returns the `if` in the else block if nothing else in the block needs a
+/// statement. The two then form an `else if`.
 emitc::IfOp FunctionPrinter::elseIf(Block &block) {
   auto inner =
       dyn_cast_or_null<emitc::IfOp>(block.getTerminator()->getPrevNode());
@@ -77,8 +77,9 @@ LogicalResult FunctionPrinter::printIf(emitc::IfOp op) {
   return success();
 }
 
-/// `op` as C's `while`: EmitC has only a loop that asks last, in which upstream
-/// keeps the answer in a variable and guards the body by it.
+/// Matches `op` as C's `while`. EmitC only has a loop that tests its condition
+/// at the end. Upstream keeps the condition in a variable and guards the body
+/// by it.
 std::optional<FunctionPrinter::WhileLoop>
 FunctionPrinter::matchWhile(emitc::DoOp op) {
   Block &body = op.getBodyRegion().front();
@@ -104,7 +105,7 @@ FunctionPrinter::matchWhile(emitc::DoOp op) {
         llvm::range_size(inner.getUses()) != (isAsked ? 2 : 1))
       return std::nullopt;
   }
-  // The answer and where it is asked for: nothing else needs the variable.
+  // Apart from these two uses, nothing needs the variable.
   if (llvm::range_size(loop.answer->getUses()) != 2)
     return std::nullopt;
   return loop;
@@ -134,8 +135,8 @@ LogicalResult FunctionPrinter::printDo(emitc::DoOp op) {
   line("do {");
   if (failed(printScope(op.getBodyRegion().front())))
     return failure();
-  // The condition stands outside the body's braces, so it must be one
-  // expression: evaluate its operations as text.
+  // The condition is outside the body's braces, so it must be one expression:
+  // build its operations as text.
   for (Operation &inner : condition.without_terminator()) {
     FailureOr<Expr> result = buildExpr(&inner);
     if (failed(result))
@@ -187,7 +188,7 @@ LogicalResult FunctionPrinter::printVerbatim(emitc::VerbatimOp op) {
   SmallVector<StringRef> lines;
   StringRef(text).split(lines, '\n');
   for (StringRef piece : lines) {
-    // Preprocessor lines cannot be wrapped and stand at the margin.
+    // Preprocessor lines cannot be wrapped, and are not indented.
     if (piece.starts_with("#"))
       os << piece << "\n";
     else

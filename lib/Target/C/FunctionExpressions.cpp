@@ -39,8 +39,8 @@ static StringRef comparison(emitc::CmpPredicate predicate) {
   return "";
 }
 
-/// The comparison that holds where this one does not; of floats only equality
-/// has one, since a NaN compares false both ways. Empty if there is none.
+/// Returns the opposite comparison, or "" if there is none. For floats only
+/// equality has an opposite, since a NaN compares false both ways.
 static StringRef oppositeOf(Value condition, StringRef sign) {
   while (auto inner = condition.getDefiningOp<emitc::LogicalNotOp>())
     condition = inner.getOperand();
@@ -86,7 +86,8 @@ static bool isZero(Value value) {
   return literal && literal.getValue() == "0";
 }
 
-/// C computes int8_t + int8_t as int; the type's own arithmetic wraps.
+/// Casts the result to its narrow type. C computes int8_t + int8_t as int,
+/// while the arithmetic of the type wraps.
 static Expr wrapNarrow(Operation *op, Expr result) {
   Type type = op->getResult(0).getType();
   if (!isIntegerLike(type) || !isNarrow(type) || typeName(type) == "bool")
@@ -105,7 +106,7 @@ FailureOr<Expr> FunctionPrinter::buildBinary(Operation *op, StringRef sign) {
       isa<emitc::PointerType, emitc::ArrayType>(op->getOperand(0).getType());
   if (isPointer && isZero(op->getOperand(1)))
     return lhs;
-  // i1 has no bitwise operators of its own in readable C.
+  // Readable C uses logical operators instead of bitwise ones on i1.
   if (op->getResult(0).getType().isInteger(1) &&
       op->getOperand(0).getType().isInteger(1)) {
     if (sign == "&")
@@ -115,7 +116,7 @@ FailureOr<Expr> FunctionPrinter::buildBinary(Operation *op, StringRef sign) {
     else if (sign == "^")
       sign = "!=";
   }
-  // x + -1 and x - -1, but not for INT_MIN, whose text is a name.
+  // Rewrite x + -1 and x - -1, but not for INT_MIN, whose text is a name.
   if ((sign == "+" || sign == "-") && rhs.isConstant &&
       rhs.text.front() == '-' && isIntegerLike(op->getResult(0).getType()) &&
       !isUnsignedLike(op->getResult(0).getType())) {
@@ -123,7 +124,7 @@ FailureOr<Expr> FunctionPrinter::buildBinary(Operation *op, StringRef sign) {
     rhs.text.erase(0, 1);
     rhs.prec = Prec::Primary;
   }
-  // x + 4294967168u is x - 128u.
+  // Write x + 4294967168u as x - 128u.
   uint64_t addend = 0;
   StringRef digits = rhs.text;
   bool is64 = digits.consume_front("UINT64_C(") && digits.consume_back(")");
@@ -136,7 +137,7 @@ FailureOr<Expr> FunctionPrinter::buildBinary(Operation *op, StringRef sign) {
                       : std::to_string(negated) + "u";
     }
   }
-  // Two uint16_t are multiplied as int, which cannot hold every product.
+  // C multiplies two uint16_t as int, which cannot represent every product.
   if (sign == "*" && valueTypeName(op->getResult(0).getType()) == "uint16_t")
     lhs = castExpr("uint32_t", lhs);
   if (isa<emitc::CmpOp, emitc::LogicalAndOp, emitc::LogicalOrOp>(op))
@@ -156,7 +157,8 @@ FailureOr<Expr> FunctionPrinter::buildCast(emitc::CastOp op) {
     auto array = dyn_cast<emitc::ArrayType>(from);
     bool fromConst =
         pointsToConst(from) || roots.of(op.getSource()).kind == Root::Constant;
-    // EmitC has no array of const: one cast to T *, then one to const T *.
+    // EmitC has no arrays of const, so there is one cast to T * and one to
+    // const T *.
     bool becomesConst = llvm::all_of(op->getUsers(), [](Operation *user) {
       return isa<emitc::CastOp>(user) &&
              pointsToConst(user->getResult(0).getType());
@@ -240,7 +242,7 @@ FailureOr<Expr> FunctionPrinter::buildConstant(Operation *op) {
   return result;
 }
 
-/// The pointer whose target the place is, as in `*p` and `p[0]`.
+/// Returns the pointer whose target is the place, as in `*p` and `p[0]`.
 static Value pointerTo(Value place) {
   if (auto dereference = place.getDefiningOp<emitc::DereferenceOp>())
     return dereference.getPointer();
@@ -260,7 +262,7 @@ FailureOr<Expr> FunctionPrinter::buildPlace(Operation *op) {
     result.prec = Prec::Primary;
     return result;
   }
-  // p[0].x and (*p).x are p->x, (&y)[0].x is y.x.
+  // Write p[0].x and (*p).x as p->x, and (&y)[0].x as y.x.
   if (auto member = dyn_cast<emitc::MemberOp>(op))
     if (Value pointer = pointerTo(member.getOperand())) {
       auto address = pointer.getDefiningOp<emitc::AddressOfOp>();
@@ -287,7 +289,7 @@ FailureOr<Expr> FunctionPrinter::buildPlace(Operation *op) {
   if (auto member = dyn_cast<emitc::MemberOp>(op))
     result.text += "." + member.getMember().str();
   else {
-    // The pointer is read where the place is spelled out.
+    // The pointer is read when the place is evaluated.
     result.reads.push_back(roots.of(op->getOperand(0)));
     result.text += "->" + cast<emitc::MemberOfPtrOp>(op).getMember().str();
   }
@@ -296,7 +298,7 @@ FailureOr<Expr> FunctionPrinter::buildPlace(Operation *op) {
 
 FailureOr<Expr> FunctionPrinter::buildAddress(Value place) {
   if (auto subscript = place.getDefiningOp<emitc::SubscriptOp>()) {
-    // &x[0] is x, &x[i] is x + i.
+    // Write &x[0] as x, and &x[i] as x + i.
     if (subscript.getIndices().size() == 1) {
       if (isZero(subscript.getIndices().front()))
         return expr(subscript.getValue());
@@ -312,7 +314,7 @@ Expr FunctionPrinter::buildLoad(Value place) {
   Root root = roots.of(place);
   if (root.kind != Root::Constant)
     result.reads.push_back(root);
-  // `x[i]` is more than a name: said twice, it is read twice.
+  // `x[i]` is more than a name: if it is repeated, it is read twice.
   result.size += place.getDefiningOp<emitc::VariableOp>() ? 0 : 1;
   return result;
 }

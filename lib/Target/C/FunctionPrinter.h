@@ -16,14 +16,14 @@
 
 namespace tir::c {
 
-/// The `static int32_t f(const int8_t *restrict x)` of a function. Fills
-/// `argumentNames` if it is given.
+/// Returns the head of a function, such as `static int32_t f(const int8_t
+/// *restrict x)`. Fills `argumentNames` if it is given.
 mlir::FailureOr<std::string>
 functionHead(mlir::emitc::FuncOp function, const llvm::StringSet<> &fileNames,
              llvm::SmallVectorImpl<std::string> *argumentNames = nullptr);
 
-/// Prints a function's body. Operations are visited in order; each result
-/// becomes either text that waits for its one user or a variable.
+/// Prints a function's body. Visits the operations in order. Each result
+/// becomes either text for its only user or a variable.
 class FunctionPrinter {
 public:
   FunctionPrinter(llvm::raw_ostream &os, const llvm::StringSet<> &fileNames,
@@ -67,7 +67,7 @@ private:
   mlir::FailureOr<Expr> buildAddress(mlir::Value place);
   mlir::FailureOr<Expr> buildConstant(mlir::Operation *op);
   Expr buildLoad(mlir::Value place);
-  /// The text of a value that was defined before.
+  /// Returns the text of a value that was defined before.
   const Expr &expr(mlir::Value value);
 
   llvm::raw_ostream &os;
@@ -77,7 +77,7 @@ private:
   ExpressionInlining inlining;
   unsigned indent = 0;
   llvm::DenseMap<mlir::Value, Expr> values;
-  /// Variables whose declaration waits for their first use.
+  /// Variables that are declared at their first use.
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::emitc::VariableOp>>
       pending;
 };

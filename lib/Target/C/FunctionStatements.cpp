@@ -18,8 +18,8 @@ using namespace tir::c;
 
 void FunctionPrinter::line(StringRef text) { os << wrap(text, indent); }
 
-/// Whether it is a kernel, or a function that came with the model and works on
-/// memory itself.
+/// Returns whether the function is a kernel, or came with the model and
+/// accesses memory itself.
 static bool accessesMemory(emitc::FuncOp function) {
   if (function->hasAttr(kPlaceAttrName))
     return true;
@@ -41,9 +41,9 @@ FailureOr<std::string>
 c::functionHead(emitc::FuncOp function, const llvm::StringSet<> &fileNames,
                 SmallVectorImpl<std::string> *argumentNames) {
   std::string head;
-  // Kernels see the same bytes of the workspace as different types. A compiler
-  // that put two of them into one function might reorder their accesses, since
-  // C lets it assume that an int32_t and a float never overlap.
+  // Kernels access the same bytes of the workspace as different types. A
+  // compiler that inlines two of them into one function might reorder their
+  // accesses, since C lets it assume that an int32_t and a float never overlap.
   if (accessesMemory(function))
     head += "TIR_NOINLINE ";
   if (ArrayAttr specifiers = function.getSpecifiersAttr())
@@ -203,14 +203,14 @@ LogicalResult FunctionPrinter::defineResult(Operation *op, Expr result) {
 }
 
 LogicalResult FunctionPrinter::printVariable(emitc::VariableOp op) {
-  // Wait for the first use in this block.
+  // Declare the variable at its first use in this block.
   Operation *first = nullptr;
   for (Operation *user : op->getUsers()) {
     Operation *ancestor = op->getBlock()->findAncestorOpInBlock(*user);
     if (!first || ancestor->isBeforeInBlock(first))
       first = ancestor;
   }
-  // Of a `while` it is only the condition.
+  // In a `while`, the variable is only the condition.
   if (auto loop = dyn_cast_if_present<emitc::DoOp>(first))
     if (auto form = matchWhile(loop); form && form->answer == op)
       return success();
@@ -263,7 +263,7 @@ LogicalResult FunctionPrinter::declareVariable(emitc::VariableOp op,
   return success();
 }
 
-/// Whether one assignment is all that ever changes the variable.
+/// Returns whether exactly one assignment changes the variable.
 static bool isSetOnce(emitc::VariableOp variable) {
   unsigned assignments = 0;
   for (OpOperand &use : variable->getUses()) {
@@ -279,7 +279,7 @@ LogicalResult FunctionPrinter::printAssign(emitc::AssignOp op) {
   const Expr value = plainConstant(expr(op.getValue()));
   if (auto variable = op.getVar().getDefiningOp<emitc::VariableOp>())
     if (!values.count(variable.getResult())) {
-      // Set once and to a name: the name will do.
+      // If the variable is set only once, to a name, use the name.
       if (value.isAtom() && value.reads.empty() && isSetOnce(variable)) {
         values[variable.getResult()] = value;
         return success();
@@ -289,7 +289,8 @@ LogicalResult FunctionPrinter::printAssign(emitc::AssignOp op) {
   const std::string place = expr(op.getVar()).text;
   if (value.text == place)
     return success();
-  // x = x + y; not for narrow types, whose sum C computes as int.
+  // Write x = x + y as x += y, but not for narrow types, whose sum C computes
+  // as int.
   bool commutes = value.op == "+" || value.op == "*" || value.op == "&" ||
                   value.op == "|" || value.op == "^";
   bool isCompound = value.prec >= Prec::BitOr && value.prec != Prec::Equality &&
@@ -305,7 +306,7 @@ LogicalResult FunctionPrinter::printAssign(emitc::AssignOp op) {
     line(place + " = " + value.text + ";");
     return success();
   }
-  // What stands alone needs no parentheses.
+  // An operand that stands alone needs no parentheses.
   if (StringRef(rhs).starts_with("(") && StringRef(rhs).ends_with(")")) {
     int depth = 0;
     size_t closes = 0;

@@ -1,4 +1,4 @@
-//===- ModelInfo.cpp - What the module attributes say of the model
+//===- ModelInfo.cpp - The model according to the module attributes
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -36,8 +36,9 @@ std::string TensorInfo::typeText() const {
                                          : dtype + " (holds " + values + ")");
 }
 
-/// Two tensors that differ in case only, one of each kind with one name, or
-/// one with a name of the header itself would share a macro.
+/// Returns a unique macro name. Tensors whose names differ only in case, an
+/// input and an output with the same name, or one with a name of the header
+/// itself would otherwise share a macro.
 static std::string macroStem(const ModelInfo &info, const TensorInfo &tensor,
                              StringRef kind, llvm::StringSet<> &taken) {
   std::string name = macroName(tensor.field);
@@ -50,13 +51,14 @@ static std::string macroStem(const ModelInfo &info, const TensorInfo &tensor,
   return info.macros + stem;
 }
 
-/// A description comes from a file, and what is no name could be any code.
+/// Checks the name of a field. A description comes from a file, and text that
+/// is not a name could be any code.
 static LogicalResult verifyField(ModuleOp module, StringAttr field) {
   if (isCIdentifier(field))
     return success();
   StringRef why = whyReserved(field);
   return module.emitError("'tir.interface' has the c_name ")
-         << field << ", which is " << (why.empty() ? "no identifier" : why)
+         << field << ", which is " << (why.empty() ? "not an identifier" : why)
          << " in C; expected letters, digits and '_'";
 }
 
@@ -112,10 +114,10 @@ static LogicalResult readTensors(ModuleOp module, ModelInfo &info,
   return success();
 }
 
-/// Models without variables have none.
+/// Reads the state, which only models with variables have.
 static LogicalResult readState(ModuleOp module, ModelInfo &info,
                                DictionaryAttr interface) {
-  // No macros are made of them.
+  // The variables do not become macros.
   llvm::StringSet<> taken;
   return failure(
       interface.contains("state") &&
@@ -139,7 +141,7 @@ static LogicalResult readPools(ModuleOp module, ModelInfo &info,
     if (failed(verifyField(module, field)))
       return failure();
     std::string macro = macroName(field.getValue());
-    // Two that differ in case only would share a macro.
+    // Two pools whose names differ only in case would share a macro.
     std::string stem = macro + "_WORKSPACE_POOL";
     for (unsigned i = 1; !taken.insert(stem).second; ++i)
       stem = macro + "_" + std::to_string(i) + "_WORKSPACE_POOL";
@@ -185,7 +187,7 @@ static LogicalResult readEntries(ModuleOp module, ModelInfo &info,
   for (StringRef name : {info.entry, info.init})
     if (!name.empty() && !isCFunctionName(name))
       return module.emitError("'tir.interface' names the function '")
-             << name << "', which is no name in C";
+             << name << "', which is not a name in C";
   info.hasErrorHook =
       text("on_error", "") == "hook" ||
       module.lookupSymbol(info.prefix + "_on_error") ||

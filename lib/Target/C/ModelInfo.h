@@ -1,4 +1,4 @@
-//===- ModelInfo.h - What the module attributes say of the model
+//===- ModelInfo.h - The model according to the module attributes
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,13 +17,13 @@
 namespace tir::c {
 
 struct TensorInfo {
-  std::string name;      // the model's name for it
+  std::string name;      // in the model
   std::string field;     // in the interface struct
-  std::string macroStem; // `TVMGEN_DEFAULT_X`, unlike any other
+  std::string macroStem; // `TVMGEN_DEFAULT_X`, unique
   llvm::SmallVector<int64_t> shape;
   std::string dtype;  // `int8`, `float32`, …
-  std::string values; // `int4` where int8 holds them; else empty
-  /// What C has for an element; bytes where it has nothing.
+  std::string values; // `int4` if int8 stores it, or empty
+  /// The C type of an element; bytes if there is none.
   std::string cType = "uint8_t";
   int64_t elementBytes = 1;
   int64_t bytes = 0;
@@ -40,7 +40,7 @@ struct PoolInfo {
   std::string name;
   int64_t bytes = 0;
   int64_t alignment = 16;
-  // Of a pool that the application gives.
+  // For a pool that the application provides.
   std::string field;
   std::string macroStem; // `TVMGEN_DEFAULT_WORKSPACE_WORKSPACE_POOL`
 };
@@ -62,22 +62,23 @@ struct ModelInfo {
   std::vector<TensorInfo> inputs, outputs;
   std::vector<TensorInfo> state; // the variables, in order
   llvm::SmallVector<PoolInfo> pools;
-  llvm::SmallVector<PoolInfo> externalPools; // given by the application
+  llvm::SmallVector<PoolInfo> externalPools; // from the application
   llvm::SmallVector<DeviceInfo> devices;
   int64_t workspaceBytes = 0;
   std::string workspace; // `internal`, `external` or `backend`
   Interface interface = Interface::None;
-  std::string entry; // what runs the model
-  std::string init;  // what initialises its devices; may be empty
+  std::string entry; // runs the model
+  std::string init;  // initialises its devices; may be empty
   bool hasErrorHook = false;
-  // C of hooks and kernels that the application provides, without `;`.
+  // C prototypes of hooks and kernels that the application provides, without
+  // `;`.
   llvm::SmallVector<std::string> prototypes;
 
-  /// Bytes of workspace as a program sizes memory for it.
+  /// Returns the bytes of workspace for which a program reserves memory.
   int64_t workspaceSize() const;
 
-  /// Bytes of the struct of the variables where each has its natural alignment;
-  /// no compiler needs more.
+  /// Returns the bytes of the struct of the variables if each has its natural
+  /// alignment. No compiler needs more.
   int64_t stateSize() const;
 
   bool isPacked() const { return interface == Interface::Packed; }
@@ -88,8 +89,8 @@ struct ModelInfo {
 mlir::FailureOr<ModelInfo> readModelInfo(mlir::ModuleOp module,
                                          bool needsInterface);
 
-/// The comment at the head of each file: what made it, of what, what becomes of
-/// changes, whose it is.
+/// Prints the comment at the beginning of each file: what generated it, from
+/// what, what happens to changes, and its licence.
 void printFileHead(
     const ModelInfo &info, const CSourceOptions &options,
     llvm::StringRef purpose, llvm::raw_ostream &os,

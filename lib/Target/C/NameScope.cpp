@@ -1,4 +1,4 @@
-//===- NameScope.cpp - Names of the C file, scope by scope
+//===- NameScope.cpp - Names in the C file by scope
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -41,12 +41,13 @@ std::string NameScope::unique(StringRef wish) {
   std::string base = sanitizeName(wish);
   if (base.empty() || llvm::isDigit(base.front()))
     base = "v" + base;
-  // What is reserved for its beginning stays so with a number behind it.
+  // A name that is reserved because of its beginning stays reserved with a
+  // number after it.
   if (!whyReserved(base + "1").empty())
     base = "v" + base;
   if (isFree(base))
     return take(base);
-  // A digit behind a digit would read as another number.
+  // A digit after a digit would read as another number.
   return takeNumbered(base + (llvm::isDigit(base.back()) ? "_" : ""), 1);
 }
 
@@ -54,8 +55,8 @@ std::string NameScope::numbered(StringRef wish) {
   return takeNumbered(wish.str(), 0);
 }
 
-/// The first free name of `stem` and a number from `first` on: the search goes
-/// on where the last one for `stem` in this block ended.
+/// Takes the first free name that consists of `stem` and a number from `first`
+/// on. The search continues where the last one for `stem` in this block ended.
 std::string NameScope::takeNumbered(const std::string &stem, unsigned first) {
   std::string key = std::to_string(first) + stem;
   unsigned &next = nextNumbers.try_emplace(key, first).first->second;

@@ -1,4 +1,4 @@
-//===- NameScope.h - Names of the C file, scope by scope
+//===- NameScope.h - Names in the C file by scope
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,12 +17,12 @@
 
 namespace tir::c {
 
-/// Hands out local names: never a keyword, a name of the file, or one that an
-/// enclosing block uses. A name is free again when its block ends, so that
-/// loops side by side have the same variables.
+/// Hands out local names that are not keywords, names of the file, or used by
+/// an enclosing block. A name is free again when its block ends, so that loops
+/// side by side have the same variables.
 class NameScope {
 public:
-  /// `fileNames` outlives this object.
+  /// `fileNames` must outlive this object.
   explicit NameScope(const llvm::StringSet<> &fileNames)
       : fileNames(fileNames) {}
 
@@ -31,9 +31,10 @@ public:
   void enter() { marks.push_back({names.size(), numbers.size()}); }
   void leave();
 
-  /// The wish itself, if it is a free C identifier, else with a number.
+  /// Returns the requested name if it is a free C identifier, and otherwise
+  /// that name with a number.
   std::string unique(llvm::StringRef wish);
-  /// The wish with the first free number, from 0 on.
+  /// Returns the requested name with the first free number, from 0 on.
   std::string numbered(llvm::StringRef wish);
 
 private:
@@ -44,17 +45,17 @@ private:
   const llvm::StringSet<> &fileNames;
   llvm::StringSet<> used;
   llvm::SmallVector<std::string> names;
-  /// The sizes of `names` and `numbers` where a block began.
+  /// The sizes of `names` and `numbers` at the beginning of each block.
   llvm::SmallVector<std::pair<size_t, size_t>> marks;
-  /// By first number and stem, the number from which on the stem may be free:
-  /// with those before it, it is taken.
+  /// For each first number and stem, the number from which on the stem may be
+  /// free. With the numbers before that, it is taken.
   llvm::StringMap<unsigned> nextNumbers;
-  /// What changed in `nextNumbers`: the key and its number before.
+  /// The changes in `nextNumbers`: each key with its previous number.
   llvm::SmallVector<std::pair<std::string, unsigned>> numbers;
 };
 
-/// Adds each identifier in a piece of C text to `names`; comments and strings
-/// do not count.
+/// Adds each identifier in a piece of C text to `names`, except in comments and
+/// strings.
 void collectIdentifiers(llvm::StringRef text, llvm::StringSet<> &names);
 
 } // namespace tir::c

@@ -19,8 +19,8 @@ using namespace mlir;
 using namespace tir;
 using namespace tir::c;
 
-/// Functions of <math.h> that depend on their arguments only, without the
-/// `f` of the float variant; compiler builtins are found by their prefix.
+/// Functions of <math.h> that depend only on their arguments, without the `f`
+/// of the float variant. Compiler builtins are recognised by their prefix.
 bool c::isMathFunction(StringRef name) {
   static const llvm::StringSet<> names = {
       "acos",  "asin",  "atan",     "atan2",   "cbrt",      "ceil",  "copysign",
@@ -77,7 +77,8 @@ bool Purity::isPureCall(Operation *op) {
   return function && isPureFunction(function);
 }
 
-/// A variable whose value nobody reads; the assignments to it go as well.
+/// Returns whether nobody reads the variable. Assignments to it are removed
+/// with it.
 static bool isWriteOnly(emitc::VariableOp variable) {
   return llvm::all_of(variable->getUses(), [](OpOperand &use) {
     return isa<emitc::AssignOp>(use.getOwner()) && use.getOperandNumber() == 0;
@@ -97,7 +98,7 @@ bool c::isRemovable(Operation *op, Purity &purity) {
 }
 
 static void removeUnused(emitc::FuncOp function, Purity &purity) {
-  // Users lie on top of producers.
+  // Users are on top of producers.
   SmallVector<Operation *> worklist;
   function.walk([&](Operation *op) { worklist.push_back(op); });
   llvm::DenseSet<Operation *> erased;
@@ -121,8 +122,8 @@ static void removeUnused(emitc::FuncOp function, Purity &purity) {
   }
 }
 
-/// The body's operations move in front of the expression: their order is
-/// theirs already, and the writer forms expressions of its own.
+/// Moves the body's operations in front of the expression. They are already in
+/// the right order, and the writer forms its own expressions.
 static void flatten(emitc::ExpressionOp expression) {
   Block &body = expression.getRegion().front();
   for (auto [argument, value] :
@@ -140,7 +141,7 @@ static void flatten(emitc::ExpressionOp expression) {
   expression->erase();
 }
 
-/// Static functions and globals that nothing names, until none is left.
+/// Removes static functions and globals that nothing names, until none is left.
 static void removeUnusedSymbols(ModuleOp module) {
   bool changed = true;
   while (changed) {
@@ -151,7 +152,7 @@ static void removeUnusedSymbols(ModuleOp module) {
         named.insert(call.getCalleeAttr().getAttr());
       if (auto global = dyn_cast<emitc::GetGlobalOp>(op))
         named.insert(global.getNameAttr().getAttr());
-      // Text may name anything; keep what it could mean.
+      // Text may name anything; keep everything that it could mean.
       for (NamedAttribute attr : op->getAttrs())
         if (isa<emitc::VerbatimOp, emitc::CallOpaqueOp, emitc::LiteralOp,
                 emitc::GlobalOp, emitc::VariableOp, emitc::ConstantOp>(op))
@@ -185,7 +186,8 @@ static void removeUnusedSymbols(ModuleOp module) {
   }
 }
 
-/// How many bits hold the type's values, signed ones negative; 0 if unknown.
+/// Returns the number of bits of the type's values, negated for signed types.
+/// Returns 0 if it is unknown.
 static int integerBits(Type type) {
   std::string name = valueTypeName(type);
   StringRef rest = name;
@@ -199,7 +201,7 @@ static int integerBits(Type type) {
   return isUnsigned ? int(bits) : -int(bits);
 }
 
-/// Whether every value of `from` is one of `to`.
+/// Returns whether every value of `from` is a value of `to`.
 static bool holdsAll(Type from, Type to) {
   int source = integerBits(from), target = integerBits(to);
   if (source == 0 || target == 0)
@@ -209,8 +211,8 @@ static bool holdsAll(Type from, Type to) {
   return target >= source || -target > source;
 }
 
-/// A cast of a constant is a constant; a cast that changes no value on the way
-/// to another integer type can be left out.
+/// Simplifies casts. A cast of a constant becomes a constant. A cast on the way
+/// to another integer type is removed if it changes no value.
 static void simplify(emitc::CastOp op) {
   Type to = op.getDest().getType();
   if (integerBits(to) == 0)
@@ -233,8 +235,8 @@ static void simplify(emitc::CastOp op) {
     Type from = inner.getSource().getType(),
          between = inner.getDest().getType();
     int fromBits = integerBits(from), betweenBits = integerBits(between);
-    // Either the value is the same, or the last cast keeps its low bits only;
-    // 1 bit is bool, which asks whether the value is zero.
+    // Either the value is the same, or the last cast keeps only its low bits. 1
+    // bit is bool, for which the cast compares with zero.
     bool keepsLowBits = fromBits != 0 && std::abs(betweenBits) > 1 &&
                         integerBits(to) != 1 &&
                         std::abs(integerBits(to)) <= std::abs(betweenBits);
@@ -244,8 +246,8 @@ static void simplify(emitc::CastOp op) {
   }
 }
 
-/// gcc 12 takes `u + (uint32_t)i8` for an implicit change of sign under
-/// -Wsign-conversion: such an operand gets a variable.
+/// Gives the operand of `u + (uint32_t)i8` a variable, since gcc 12 reports it
+/// as an implicit change of sign under -Wsign-conversion.
 static void nameSignChange(emitc::CastOp op) {
   int from = integerBits(op.getSource().getType());
   bool isNarrowSigned = from < 0 && from >= -16;

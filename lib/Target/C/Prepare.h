@@ -16,10 +16,10 @@
 
 namespace tir::c {
 
-/// Knows which functions neither read nor write memory.
+/// Determines which functions neither read nor write memory.
 class Purity {
 public:
-  /// Whether the call's result depends on its operands only.
+  /// Returns whether the call's result depends only on its operands.
   bool isPureCall(mlir::Operation *op);
 
 private:
@@ -28,15 +28,17 @@ private:
   llvm::DenseMap<mlir::Operation *, bool> known;
 };
 
-/// Whether <math.h> or the compiler has a pure function of this name.
+/// Returns whether <math.h> or the compiler has a pure function with this name.
 bool isMathFunction(llvm::StringRef name);
 
-/// Whether the operation has no effect of its own: unused, it can go.
+/// Returns whether the operation has no effect, so that it can be removed if it
+/// is unused.
 bool isRemovable(mlir::Operation *op, Purity &purity);
 
 /// Brings the module (a copy of the caller's) into the form that the writer
-/// prints: no emitc.expression and no emitc.file, since the writer forms
-/// expressions itself, and nothing unused that a C compiler would warn of.
+/// prints: without emitc.expression and emitc.file, since the writer forms
+/// expressions itself, and without unused operations about which a C compiler
+/// would warn.
 void prepare(mlir::ModuleOp module, Purity &purity);
 
 } // namespace tir::c

@@ -1,4 +1,4 @@
-//===- BareMetalObject.cpp - What a bare-metal object does without
+//===- BareMetalObject.cpp - Removes unneeded sections from objects
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- BareMetalObject.h - What a bare-metal object does without
+//===- BareMetalObject.h - Removes unneeded sections from objects
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,10 +14,10 @@
 
 namespace tir {
 
-/// Drops from an ELF object what LLVM always writes and gcc for bare metal does
-/// not: `.note.GNU-stack`, which makes GNU ld warn of every start-up file that
-/// lacks it, and Arm's unwind tables, which say "cannot unwind" in 8 bytes a
-/// function.
+/// Removes sections from an ELF object that LLVM always writes and gcc for bare
+/// metal does not: `.note.GNU-stack`, which makes GNU ld warn about every
+/// start-up file without it, and Arm's unwind tables, which take 8 bytes for
+/// each function to state that it cannot be unwound.
 llvm::Error makeBareMetal(llvm::SmallVectorImpl<char> &object);
 
 } // namespace tir

@@ -1,4 +1,4 @@
-//===- LLVMTranslations.cpp - Native code in tir-translate
+//===- LLVMTranslations.cpp - tir-translate's native-code translations
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,8 +17,8 @@ using namespace tir;
 
 namespace {
 
-/// The options exist once the translations are registered, so that the library
-/// adds none to a program that does not ask.
+/// Options of the translations. They exist only after the translations are
+/// registered, so that the library adds no options to other programs.
 struct TranslationOptions {
   llvm::cl::opt<std::string> triple{
       "tir-target-triple",

@@ -33,7 +33,7 @@ using namespace tir;
 
 namespace {
 
-/// Turns what the code generator has to say into diagnostics of the module.
+/// Turns messages of the code generator into diagnostics of the module.
 struct DiagnosticForwarder : public llvm::DiagnosticHandler {
   explicit DiagnosticForwarder(ModuleOp module, bool &failed)
       : module(module), failed(failed) {}
@@ -50,7 +50,7 @@ struct DiagnosticForwarder : public llvm::DiagnosticHandler {
       failed = true;
       module.emitError("LLVM cannot generate code: ") << text;
     } else {
-      module.emitWarning("LLVM says of the generated code: ") << text;
+      module.emitWarning("LLVM warns about the generated code: ") << text;
     }
     return true;
   }
@@ -59,7 +59,7 @@ struct DiagnosticForwarder : public llvm::DiagnosticHandler {
   bool &failed;
 };
 
-/// One module on its way from the LLVM dialect to the code generator.
+/// Compiles one module from the LLVM dialect to native code.
 class Emitter {
 public:
   Emitter(ModuleOp module, const ObjectOptions &options)
@@ -133,7 +133,8 @@ LogicalResult Emitter::prepare() {
   return failure(failedInLLVM);
 }
 
-/// IR says for itself what it is for, so that `opt` and `llc` need no flags.
+/// The IR states its CPU and features itself, so that `opt` and `llc` need no
+/// flags.
 void Emitter::setFunctionAttributes() {
   std::string features = machine->getTargetFeatureString().str();
   for (llvm::Function &function : *llvmModule) {
@@ -181,7 +182,7 @@ void Emitter::optimize() {
   manager.run(*llvmModule, modules);
 }
 
-/// Lets the object tell what a registry needs to know of it.
+/// Embeds the interface description in the object, for registries.
 void Emitter::embedInterface() {
   std::string description = describeInterface(module);
   if (description.empty() || !target.triple.isOSBinFormatELF())
@@ -206,7 +207,8 @@ LogicalResult Emitter::writeIR(llvm::raw_ostream &os) {
   return success();
 }
 
-/// Whole or not at all: nothing reaches `os` before everything succeeded.
+/// Writes the complete object or nothing: `bytes` is used only after everything
+/// has succeeded.
 LogicalResult emitObjectBytes(ModuleOp module, const ObjectOptions &options,
                               llvm::SmallVectorImpl<char> &bytes,
                               llvm::Triple &triple, bool isForLinker) {

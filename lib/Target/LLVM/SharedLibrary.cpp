@@ -30,8 +30,9 @@ bool isThisMachine(const llvm::Triple &triple) {
   return triple.getArch() == host.getArch() && triple.getOS() == host.getOS();
 }
 
-/// The math library of this machine: `exp` and its kin come from there, and a
-/// program that loads the library may not be linked to it.
+/// Returns the path of this machine's math library, or "" if it is not found.
+/// It provides functions such as `exp`, and a program that loads the shared
+/// library may not link to it.
 std::string findMathLibrary(const llvm::Triple &triple) {
   if (!isThisMachine(triple) || !triple.isOSLinux())
     return "";
@@ -47,7 +48,8 @@ std::string findMathLibrary(const llvm::Triple &triple) {
   return "";
 }
 
-/// The command without input and output, or nothing if no linker is there.
+/// Returns the command without input and output. It is empty if no linker is
+/// found.
 std::vector<std::string> findLinker(const llvm::Triple &triple) {
   static constexpr StringRef kLLVMBin = "/usr/lib/llvm-22/bin";
   auto lld = llvm::sys::findProgramByName("ld.lld-22");
@@ -87,7 +89,7 @@ LogicalResult run(std::vector<std::string> command, EmitError emitError) {
     return success();
   auto text = llvm::MemoryBuffer::getFile(log);
   return emitError() << "linking the shared library failed: '"
-                     << llvm::join(command, " ") << "' says: "
+                     << llvm::join(command, " ") << "' printed: "
                      << (text && !(*text)->getBuffer().empty()
                              ? (*text)->getBuffer().trim()
                              : StringRef(problem));
@@ -105,8 +107,8 @@ LogicalResult tir::linkSharedLibrary(StringRef object,
                        << "with that system's linker";
   if (triple.getOS() == llvm::Triple::UnknownOS)
     return emitError() << "--emit=shared: " << triple.str()
-                       << " is bare metal, which loads no shared library; use "
-                          "--emit=obj";
+                       << " is bare metal, which cannot load shared libraries; "
+                          "use --emit=obj";
   std::vector<std::string> command = findLinker(triple);
   if (command.empty())
     return emitError() << "--emit=shared needs a linker for " << triple.str()

@@ -15,8 +15,9 @@
 
 namespace tir {
 
-/// Links `object` by the first of `ld.lld-22`, `ld.lld` and (for this machine's
-/// architecture) `cc` that there is, and writes the library's bytes to `os`.
+/// Links `object` with the first of `ld.lld-22`, `ld.lld` and (for this
+/// machine's architecture) `cc` that is installed, and writes the bytes of the
+/// library to `os`.
 mlir::LogicalResult
 linkSharedLibrary(llvm::StringRef object, const llvm::Triple &triple,
                   llvm::function_ref<mlir::InFlightDiagnostic()> emitError,

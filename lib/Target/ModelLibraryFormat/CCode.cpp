@@ -1,4 +1,4 @@
-//===- CCode.cpp - What a C file says of a model
+//===- CCode.cpp - A C file of a model
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,8 +14,8 @@
 using namespace llvm;
 using namespace tir::mlf;
 
-/// The text with comments and literals as blanks, so that nothing is found in
-/// them; line ends stay.
+/// Replaces comments and literals by blanks, so that nothing is found in them.
+/// Line ends stay.
 static std::string blankOut(StringRef text) {
   std::string result = text.str();
   auto blank = [&](size_t begin, size_t end) {
@@ -59,9 +59,9 @@ public:
   std::optional<uint64_t> getArrayBytes(StringRef name) const override;
 
 private:
-  /// Where the name stands as a word, from `from` on.
+  /// Returns the position of the name as a whole word, from `from` on.
   size_t findName(StringRef name, size_t from) const;
-  /// What stands before that place in its declaration.
+  /// Returns the text before this position in its declaration.
   StringRef getSpecifiers(size_t at) const;
 
   std::string text;
@@ -85,13 +85,13 @@ StringRef CCode::getSpecifiers(size_t at) const {
   size_t begin = before.find_last_of(";}{#");
   if (begin == StringRef::npos)
     return before;
-  // A directive ends with its line.
+  // A directive ends at the end of its line.
   if (before[begin] == '#')
     begin = std::min(before.find('\n', begin), before.size() - 1);
   return before.drop_front(begin + 1);
 }
 
-/// Whether one of the words is that one.
+/// Returns whether `words` contain `word`.
 static bool hasWord(StringRef words, StringRef word) {
   SmallVector<StringRef> parts;
   SplitString(words, parts, " \t\r\n*");

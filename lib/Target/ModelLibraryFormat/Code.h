@@ -1,4 +1,4 @@
-//===- Code.h - What a C file or an object says of a model
+//===- Code.h - The code of a model, in C or an object
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,51 +16,56 @@
 
 namespace tir::mlf {
 
-/// A file of code, as far as an archive's metadata can be compared with it.
+/// A file of code, with what can be compared with an archive's metadata.
 class Code {
 public:
   virtual ~Code() = default;
 
-  /// Whether a function of that name is defined for other files to call.
+  /// Returns whether a function with this name is defined that other files can
+  /// call.
   virtual bool definesFunction(llvm::StringRef name) const = 0;
 
-  /// The parameters of such a function, as they stand there; nothing where the
-  /// code does not tell.
+  /// Returns the parameters of such a function as written in the code, or
+  /// std::nullopt if the code does not contain them.
   virtual std::optional<llvm::StringRef>
   getParameters(llvm::StringRef name) const {
     return std::nullopt;
   }
 
-  /// Bytes of the array of that name, nothing if there is none.
+  /// Returns the bytes of the array with this name, or std::nullopt if there is
+  /// none.
   virtual std::optional<uint64_t> getArrayBytes(llvm::StringRef name) const = 0;
 
-  /// Bytes of the instructions of the function of that name, also of one that
-  /// other files cannot call; nothing where the code does not tell.
+  /// Returns the bytes of the instructions of the function with this name,
+  /// which other files need not be able to call. Returns std::nullopt if the
+  /// code does not contain sizes.
   virtual std::optional<uint64_t> getFunctionBytes(llvm::StringRef name) const {
     return std::nullopt;
   }
 
-  /// Bytes of all instructions; nothing where the code does not tell.
+  /// Returns the bytes of all instructions, or std::nullopt if the code does
+  /// not contain sizes.
   virtual std::optional<uint64_t> getTextBytes() const { return std::nullopt; }
 
-  /// Whether this form of code has the sizes of arrays at all.
+  /// Returns whether this form of code contains the sizes of arrays at all.
   virtual bool hasSizes() const { return true; }
 };
 
-/// C or C++ as tirc and TVM write it: a definition is found by its name, what
-/// stands around it is not parsed. An array's elements are of a type of
-/// stdint.h, `bool`, `float` or `double`.
+/// Reads C or C++ as tirc and TVM write it. Definitions are found by their
+/// names; the text around them is not parsed. The elements of an array have a
+/// type of stdint.h, `bool`, `float` or `double`.
 std::unique_ptr<Code> readC(llvm::StringRef text);
 
-/// An object file of any format that LLVM reads; sizes are those of ELF's
+/// Reads an object file of any format that LLVM reads. Sizes are those of ELF's
 /// symbols.
 llvm::Expected<std::unique_ptr<Code>> readObject(llvm::StringRef bytes);
 
-/// Bytes of the pools that a C file or an object wants from the application, as
-/// it tells itself (InterfaceDescription.h); nothing where it does not tell.
+/// Returns the bytes of the pools that a C file or an object needs from the
+/// application, according to its interface description
+/// (InterfaceDescription.h). Returns std::nullopt if it has no description.
 std::optional<int64_t> getDescribedPoolBytes(llvm::StringRef contents);
 
-/// The number that `#define name` stands for in a header.
+/// Returns the number that `#define name` defines in a header, or std::nullopt.
 std::optional<uint64_t> findMacro(llvm::StringRef header, llvm::StringRef name);
 
 } // namespace tir::mlf

@@ -1,4 +1,4 @@
-//===- Describe.cpp - What is in an archive
+//===- Describe.cpp - Describing an archive
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,8 +21,8 @@ using namespace tir::mlf;
 // Members
 //===----------------------------------------------------------------------===//
 
-/// The name without "." and empty parts; an error for one that leads out of the
-/// folder that the archive is unpacked to.
+/// Returns the name without "." and empty parts, or std::nullopt if it leads
+/// out of the folder to which the archive is unpacked.
 static std::optional<std::string> cleanName(StringRef name) {
   if (name.starts_with("/") || name.contains('\\') ||
       (name.size() > 1 && name[1] == ':'))
@@ -54,7 +54,7 @@ static void collectFiles(ArrayRef<TarMember> members, Library &library,
       problems.add("the member '" + member.name + "' is a file without a name");
     else if (!library.files.try_emplace(*name, member.contents).second)
       problems.add("the member './" + *name +
-                   "' is there twice; expected each file once");
+                   "' appears twice; expected each file once");
   }
   for (const auto &entry : library.files)
     for (size_t slash = entry.first.find('/'); slash != std::string::npos;
@@ -91,7 +91,8 @@ private:
 };
 } // namespace
 
-/// Names may hold anything; a terminal gets what can be printed.
+/// Returns the text with only printable characters, for a terminal. Names may
+/// contain any bytes.
 static std::string shown(StringRef text) {
   std::string result;
   raw_string_ostream stream(result);
@@ -160,7 +161,7 @@ void Describer::describeFiles() {
   os << '\n';
   uint64_t runtimeBytes = 0, runtimeFiles = 0;
   for (const auto &[name, contents] : library.files) {
-    // Dozens that are the same in each archive.
+    // Skip dozens of files that are the same in each archive.
     if (StringRef(name).starts_with(kRuntimeFolder)) {
       runtimeBytes += contents.size();
       ++runtimeFiles;

@@ -1,4 +1,4 @@
-//===- DescribedPools.cpp - The pools that code says it is given
+//===- DescribedPools.cpp - The pools that code expects
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@ using namespace tir;
 
 std::optional<int64_t> mlf::getDescribedPoolBytes(StringRef contents) {
   MLIRContext context(MLIRContext::Threading::DISABLED);
-  // TVM's code, for one, describes nothing.
+  // Other code, such as TVM's, contains no description.
   ScopedDiagnosticHandler silence(&context, [](Diagnostic &) {});
   FailureOr<DescribedInterface> described =
       readInterfaceDescription(&context, "code", contents);

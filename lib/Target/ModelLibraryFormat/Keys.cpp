@@ -1,4 +1,4 @@
-//===- Keys.cpp - Keys of JSON, each with its type
+//===- Keys.cpp - Typed access to JSON
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -64,7 +64,7 @@ int64_t Keys::number(StringRef key) const {
 
 int64_t Keys::bytes(StringRef key) const {
   int64_t bytes = number(key);
-  // More than this is no memory of anything, and sums of it would overflow.
+  // A larger number cannot be a size of memory, and sums of it would overflow.
   constexpr int64_t kMost = int64_t(1) << 48;
   if (bytes >= 0 && bytes <= kMost)
     return bytes;
@@ -141,7 +141,7 @@ std::vector<std::pair<std::string, Keys>> Keys::members(StringRef key) const {
   for (const auto &[name, value] : *parent->object)
     if (auto keys = parent->nested(value, name))
       result.push_back({StringRef(name).str(), *keys});
-  // The order in the file is lost.
+  // The parser does not keep the order in the file.
   llvm::sort(result,
              [](const auto &a, const auto &b) { return a.first < b.first; });
   return result;
@@ -149,7 +149,7 @@ std::vector<std::pair<std::string, Keys>> Keys::members(StringRef key) const {
 
 std::optional<json::Value> tir::mlf::parseJSON(StringRef member, StringRef text,
                                                Problems &problems) {
-  // The parser calls itself for each level.
+  // The parser is recursive.
   constexpr unsigned kDeepest = 64;
   unsigned depth = 0;
   bool inText = false;
@@ -172,6 +172,6 @@ std::optional<json::Value> tir::mlf::parseJSON(StringRef member, StringRef text,
   Expected<json::Value> value = json::parse(text);
   if (value)
     return std::move(*value);
-  problems.add("./" + member + ": is no JSON: " + toString(value.takeError()));
+  problems.add("./" + member + ": is not JSON: " + toString(value.takeError()));
   return std::nullopt;
 }

@@ -1,4 +1,4 @@
-//===- Layout.h - Where things lie in a Model Library Format archive
+//===- Layout.h - The layout of a Model Library Format archive
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,7 @@
 
 namespace tir::mlf {
 
-// Names are without the "./" that each member begins with.
+// These names do not include the "./" at the beginning of each member's name.
 inline constexpr llvm::StringLiteral kMetadata = "metadata.json";
 inline constexpr llvm::StringLiteral kSourceFolder = "codegen/host/src/";
 inline constexpr llvm::StringLiteral kObjectFolder = "codegen/host/lib/";
@@ -33,8 +33,8 @@ inline std::string parametersName(llvm::StringRef model) {
 inline std::string modelName(llvm::StringRef model) {
   return ("src/" + model + ".mlir").str();
 }
-/// Of tirc alone. TVM's readers open files by name, so that one more is in
-/// nobody's way.
+/// Only tirc writes this file. TVM's readers open files by name, so that an
+/// additional one does no harm.
 inline std::string reportName(llvm::StringRef model) {
   return ("src/" + model + ".report.json").str();
 }

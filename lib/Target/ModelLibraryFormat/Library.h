@@ -1,4 +1,4 @@
-//===- Library.h - An archive that was read, and what is wrong with it
+//===- Library.h - An archive that was read, and its problems
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,7 +19,7 @@
 
 namespace tir::mlf {
 
-/// Prints errors, each with the archive's name.
+/// Prints errors, each after the archive's name.
 class Problems {
 public:
   Problems(llvm::StringRef archive, llvm::raw_ostream &os)
@@ -37,7 +37,7 @@ private:
   unsigned count = 0;
 };
 
-/// A JSON object of the archive; errors name the member, the key and the path
+/// A JSON object in the archive. Errors name the member, the key and the path
 /// to it.
 class Keys {
 public:
@@ -47,23 +47,25 @@ public:
         problems(&problems) {}
 
   bool has(llvm::StringRef key) const { return object->get(key); }
-  /// Each is an error where it is missing or of another type, and then empty.
+  /// These report an error if the key is missing or has another type, and then
+  /// return an empty value.
   std::string text(llvm::StringRef key) const;
   int64_t number(llvm::StringRef key) const;
-  /// A number of bytes.
+  /// Returns a number of bytes.
   int64_t bytes(llvm::StringRef key) const;
   std::vector<std::string> texts(llvm::StringRef key) const;
-  /// A list of whole numbers, as `1x8x8x1`; `scalar` if it is empty.
+  /// Returns a list of whole numbers in the form `1x8x8x1`, or `scalar` for an
+  /// empty list.
   std::string extents(llvm::StringRef key) const;
   std::optional<Keys> keys(llvm::StringRef key) const;
   std::vector<Keys> list(llvm::StringRef key) const;
-  /// The values of an object whose keys are names.
+  /// Returns the names and values of an object whose keys are names.
   std::vector<std::pair<std::string, Keys>> members(llvm::StringRef key) const;
-  /// That of an object which is an error if it is none.
+  /// Returns the keys of `value`. Reports an error if it is not an object.
   std::optional<Keys> nested(const llvm::json::Value &value,
                              llvm::StringRef key) const;
 
-  /// An error about the key.
+  /// Reports an error about the key.
   void fail(llvm::StringRef key, const llvm::Twine &what) const;
 
 private:
@@ -81,7 +83,7 @@ private:
 struct Tensor {
   std::string name, dtype;
   int64_t bytes = 0;
-  /// As the report has it; TVM's metadata has none.
+  /// The shape, from the report. TVM's metadata contains none.
   std::optional<std::string> shape;
 };
 
@@ -91,17 +93,17 @@ struct DeviceMemory {
   std::vector<Tensor> inputs, outputs;
 };
 
-/// An array of the code.
+/// An array in the code.
 struct NamedArray {
   std::string name;
   int64_t bytes = 0;
 };
 
-/// What tirc's report says of a model.
+/// Facts about a model from tirc's report.
 struct ReportFacts {
   std::string member, interface, entry, workspace;
   std::vector<NamedArray> pools, constants;
-  /// `state`: the variables, which TVM's metadata has no place for.
+  /// `state` are the variables, for which TVM's metadata has no place.
   std::vector<Tensor> inputs, outputs, state;
 };
 
@@ -129,7 +131,7 @@ struct Library {
     auto found = files.find(name.str());
     return found == files.end() ? nullptr : &found->second;
   }
-  /// Whether a file lies in that folder.
+  /// Returns whether a file is in this folder.
   bool hasFolder(llvm::StringRef name) const {
     std::string prefix = (name + "/").str();
     auto found = files.lower_bound(prefix);
@@ -144,27 +146,28 @@ struct CodeFile {
   std::unique_ptr<Code> code;
 };
 
-/// What the checks found out on their way, for the description.
+/// Results of the checks, for the description.
 struct ModelFindings {
   std::vector<CodeFile> code;
-  /// `c`, `packed`, or nothing where nothing tells.
+  /// `c`, `packed`, or empty if it is not known.
   std::string interface;
   /// Symbols and the files that define them.
   std::vector<std::pair<std::string, std::string>> entries;
-  /// What was compared, and what could not be, in words.
+  /// Descriptions of what was compared, and of what could not be.
   std::vector<std::string> checked, unchecked;
 };
 
 /// Fills in `version`, `models` and their memory from `metadata.json`, which
-/// may be of the versions 5 to 7, and the reports. Nothing is said where that
-/// is no JSON at all or of another version.
+/// may have the versions 5 to 7, and from the reports. Returns false with an
+/// error if `metadata.json` is missing, is not a JSON object, or has another
+/// version.
 bool readMetadata(Library &library, Problems &problems);
 
-/// Parses the member, with a bound on its depth.
+/// Parses the member. Its depth is limited.
 std::optional<llvm::json::Value>
 parseJSON(llvm::StringRef member, llvm::StringRef text, Problems &problems);
 
-/// Compares what is said of the model with the files.
+/// Compares the metadata of the model with the files.
 ModelFindings checkModel(const Library &library, const LibraryModel &model,
                          Problems &problems);
 

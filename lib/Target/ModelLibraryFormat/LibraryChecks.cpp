@@ -1,4 +1,4 @@
-//===- LibraryChecks.cpp - Whether an archive's metadata fits its files
+//===- LibraryChecks.cpp - Comparing an archive's metadata with its files
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -30,7 +30,7 @@ public:
 
 private:
   void fail(const Twine &what) { problems.add(what); }
-  /// An error about `metadata.json`.
+  /// Reports an error about a number in `metadata.json`.
   void failFigure(StringRef key, int64_t found, int64_t expected,
                   const Twine &what) {
     fail("./" + kMetadata + ": '" + key + "' of the model '" + model.name +
@@ -38,7 +38,7 @@ private:
          what);
   }
 
-  /// One of these files has to be there.
+  /// Reports an error unless one of these files exists.
   void require(ArrayRef<std::string> names, StringRef what);
   void checkFiles();
   void checkParameters(StringRef name);
@@ -54,7 +54,8 @@ private:
   void checkDescribedPools(const DeviceMemory &memory);
   std::string listCode() const;
 
-  /// TVM keeps the case of a model's name in code, tirc does not.
+  /// Returns the possible names of a symbol. TVM keeps the case of a model's
+  /// name in code, while tirc does not.
   SmallVector<std::string> symbols(StringRef suffix) const {
     SmallVector<std::string> names = {
         ("tvmgen_" + model.name + "_" + suffix).str()};
@@ -68,7 +69,7 @@ private:
   const LibraryModel &model;
   Problems &problems;
   ModelFindings findings;
-  bool headerTellsWorkspace = false;
+  bool headerStatesWorkspace = false;
 };
 } // namespace
 
@@ -102,7 +103,7 @@ void ModelChecker::checkParameters(StringRef name) {
   }
   if (!isWhole || readWord() != names)
     fail("./" + name +
-         ": is no parameter dictionary; expected TVM's magic "
+         ": is not a parameter dictionary; expected TVM's magic "
          "number, names, and as many arrays");
 }
 
@@ -116,7 +117,7 @@ void ModelChecker::checkFiles() {
       fail("./" + kMetadata + ": 'external_dependencies' of the model '" +
            model.name + "' refers to '" + url +
            "', which the archive does not have; expected a file or folder of "
-           "it");
+           "the archive");
   }
   if (model.isOperator())
     return;
@@ -156,9 +157,8 @@ void ModelChecker::readCode() {
     }
   }
   if (findings.code.empty())
-    fail("./codegen/host holds no code of the model '" + model.name +
-         "' that can be read; expected src/" + stem + "0.c or lib/" + stem +
-         "0.o");
+    fail("./codegen/host contains no readable code of the model '" +
+         model.name + "'; expected src/" + stem + "0.c or lib/" + stem + "0.o");
 }
 
 const CodeFile *ModelChecker::findDefinition(StringRef function) const {
@@ -187,7 +187,7 @@ void ModelChecker::checkEntries() {
   if (!model.hasExecutor("aot"))
     return;
 
-  // With LLVM, TVM made no function around the main one.
+  // With LLVM, TVM made no function that wraps the main one.
   auto hasEntry = [&](StringRef suffix) {
     return any_of(symbols(suffix), [&](StringRef symbol) {
       return findDefinition(symbol) != nullptr;
@@ -212,19 +212,19 @@ void ModelChecker::checkEntries() {
 //===----------------------------------------------------------------------===//
 
 void ModelChecker::findInterface() {
-  std::string told;
+  std::string actual;
   for (const std::string &symbol : symbols("run"))
     for (const CodeFile &file : findings.code)
       if (auto parameters = file.code->getParameters(symbol))
-        told = parameters->contains("struct ") ? "c" : "packed";
+        actual = parameters->contains("struct ") ? "c" : "packed";
   if (!model.report) {
-    findings.interface = told;
+    findings.interface = actual;
     return;
   }
   findings.interface = model.report->interface;
-  if (!told.empty() && told != findings.interface)
+  if (!actual.empty() && actual != findings.interface)
     fail("./" + model.report->member + ": 'interface.api' is '" +
-         findings.interface + "'; expected '" + told +
+         findings.interface + "'; expected '" + actual +
          "', which the entry point in " + listCode() + " has");
 }
 
@@ -233,7 +233,7 @@ void ModelChecker::checkTensorMacros(StringRef header, StringRef text) {
   for (const DeviceMemory &memory : model.memory)
     for (const std::vector<Tensor> *tensors : {&memory.inputs, &memory.outputs})
       for (const Tensor &tensor : *tensors) {
-        // Where names clash the macro has another one.
+        // The macro has another name if names clash.
         auto bytes = findMacro(text, prefix + macroName(tensor.name) + "_SIZE");
         if (macroName(tensor.name) == "WORKSPACE" || !bytes ||
             static_cast<int64_t>(*bytes) == tensor.bytes)
@@ -260,8 +260,9 @@ void ModelChecker::checkHeader() {
     fail("./" + name + " is missing; expected the header of the model '" +
          model.name + "', whose interface is c");
   if (findings.interface == "packed" && header)
-    fail("./" + name + " is there, but the interface of the model '" +
-         model.name + "' is packed; expected a header with interface c only");
+    fail("./" + name + " exists, but the interface of the model '" +
+         model.name +
+         "' is packed; expected a header only with the interface c");
   std::string besideSource =
       (kSourceFolder + mangleModelName(model.name) + ".h").str();
   if (!header) {
@@ -273,13 +274,13 @@ void ModelChecker::checkHeader() {
   checkTensorMacros(name, *header);
   std::string macro = macroPrefix(model.name) + "WORKSPACE_SIZE";
   auto bytes = findMacro(*header, macro);
-  // TVM's counts one device, and pools in their own way.
+  // TVM's macro counts one device, and counts pools in another way.
   if (bytes && model.report && !model.memory.empty() &&
       static_cast<int64_t>(*bytes) != model.memory.front().workspace)
     failFigure("workspace_size_bytes", model.memory.front().workspace, *bytes,
                macro + " in ./" + name);
   findings.checked.push_back("header");
-  headerTellsWorkspace = bytes.has_value();
+  headerStatesWorkspace = bytes.has_value();
 }
 
 //===----------------------------------------------------------------------===//
@@ -287,19 +288,20 @@ void ModelChecker::checkHeader() {
 //===----------------------------------------------------------------------===//
 
 void ModelChecker::checkReport() {
-  auto compare = [&](const std::vector<Tensor> &told,
+  auto compare = [&](const std::vector<Tensor> &stated,
                      const std::vector<Tensor> &known, StringRef kind) {
     for (const Tensor &tensor : known)
-      if (none_of(told, [&](const Tensor &other) {
+      if (none_of(stated, [&](const Tensor &other) {
             return other.name == tensor.name && other.dtype == tensor.dtype &&
                    other.bytes == tensor.bytes;
           }))
         fail("./" + kMetadata + ": '" + kind + "' of the model '" + model.name +
-             "' have no '" + tensor.name + "' of " + Twine(tensor.bytes) +
-             " bytes of " + tensor.dtype + "; expected what ./" +
-             model.report->member + " says");
-    if (told.size() != known.size())
-      failFigure(("number of " + kind).str(), told.size(), known.size(),
+             "' do not contain '" + tensor.name + "' with " +
+             Twine(tensor.bytes) + " bytes of " + tensor.dtype +
+             "; expected the tensors that ./" + model.report->member +
+             " lists");
+    if (stated.size() != known.size())
+      failFigure(("number of " + kind).str(), stated.size(), known.size(),
                  "as in ./" + model.report->member);
   };
   const DeviceMemory &memory = model.memory.front();
@@ -307,7 +309,8 @@ void ModelChecker::checkReport() {
   compare(memory.outputs, model.report->outputs, "outputs");
 }
 
-/// The bytes of those that the code has, or nothing where no code tells sizes.
+/// Returns the bytes of those arrays that the code contains, or std::nullopt if
+/// the code does not contain sizes.
 std::optional<uint64_t>
 ModelChecker::countBytes(ArrayRef<NamedArray> arrays) const {
   uint64_t sum = 0;
@@ -365,11 +368,11 @@ void ModelChecker::checkFigures() {
   if (memory.workspace != planned)
     failFigure("workspace_size_bytes", memory.workspace, planned,
                "the sum of 'pools' in ./" + model.report->member);
-  else if (headerTellsWorkspace)
+  else if (headerStatesWorkspace)
     findings.checked.push_back("workspace");
   else if (isAllocated)
     findings.unchecked.push_back("workspace: it is allocated, and an object "
-                                 "does not say how much it takes");
+                                 "does not state its size");
   else
     checkDescribedPools(memory);
 }
@@ -386,8 +389,9 @@ void ModelChecker::checkDescribedPools(const DeviceMemory &memory) {
                  "the sum of the pools that ./" + file.name + " describes");
     return;
   }
-  findings.unchecked.push_back("workspace: it comes from outside, and the code "
-                               "does not say how much it takes");
+  findings.unchecked.push_back(
+      "workspace: the application provides it, and the "
+      "code does not state its size");
 }
 
 ModelFindings ModelChecker::check() {

@@ -23,7 +23,7 @@ namespace json = llvm::json;
 /// DLPack's code of the device type.
 static constexpr int64_t kCPU = 1;
 
-/// In UTC; TVM writes the local time with the same letter.
+/// Formats the time in UTC. TVM writes the local time with the same letter.
 static std::string formatTime(uint64_t seconds) {
   std::time_t time = seconds;
   std::tm parts;
@@ -33,13 +33,13 @@ static std::string formatTime(uint64_t seconds) {
       text, std::strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%SZ", &parts));
 }
 
-/// As TVM prints its targets: the kind, the keys, then attributes that TVM has
-/// for this kind, by their names.
+/// Writes the target as TVM does: the kind, the keys, then the attributes that
+/// TVM has for this kind, by their names.
 static std::string makeTarget(const TargetOptions &target, bool isObject) {
   llvm::Triple triple(getTargetTriple(target));
   bool isArm = triple.isARM() || triple.isThumb() || triple.isAArch64();
   std::string text = isObject ? "llvm" : "c";
-  // C is for any machine, unless one is named.
+  // C is for any machine, unless the options name one.
   text += isArm && (isObject || !target.triple.empty() || !target.cpu.empty())
               ? " -keys=arm_cpu,cpu"
               : " -keys=cpu";
@@ -47,7 +47,7 @@ static std::string makeTarget(const TargetOptions &target, bool isObject) {
     text += " -mattr=" + target.features;
   if (!target.cpu.empty())
     text += " -mcpu=" + target.cpu;
-  // TVM knows two: softfp passes floats as soft does.
+  // TVM knows two ABIs. softfp passes floats as soft does.
   if (std::string abi = getFloatABI(target); isObject && !abi.empty())
     text += std::string(" -mfloat-abi=") + (abi == "hard" ? "hard" : "soft");
   if (isObject)
@@ -66,7 +66,8 @@ static json::Object describeTensors(ArrayRef<c::TensorInfo> tensors,
   return result;
 }
 
-/// The compiler may have folded an array into code: what it left counts.
+/// Returns the bytes of an array. In an object, its symbol counts, since the
+/// compiler may have folded the array into code.
 static int64_t countBytes(StringRef symbol, int64_t planned,
                           const Code *object) {
   return object && object->hasSizes()
@@ -82,7 +83,7 @@ static int64_t countConstants(ModuleOp module, const Code *object) {
 }
 
 static int64_t countWorkspace(const c::ModelInfo &info, const Code *object) {
-  // Others give it; nothing of it is in the object.
+  // The memory comes from elsewhere and is not in the object.
   if (info.workspace != "internal")
     return info.workspaceSize();
   int64_t bytes = 0;
@@ -91,8 +92,9 @@ static int64_t countWorkspace(const c::ModelInfo &info, const Code *object) {
   return bytes;
 }
 
-/// The CPU has all memory, inputs and outputs; a device has what its driver
-/// keeps, which nobody knows here.
+/// Describes the memory of the main function. The CPU has all memory, inputs
+/// and outputs. A device has the memory that its driver keeps, which is not
+/// known here.
 static json::Array describeMain(ModuleOp module, const c::ModelInfo &info,
                                 const Code *object) {
   int64_t io = 0;
@@ -114,7 +116,8 @@ static json::Array describeMain(ModuleOp module, const c::ModelInfo &info,
   return main;
 }
 
-/// All memory between kernels is main's; they have none of their own.
+/// Describes the kernels. All memory between kernels belongs to the main
+/// function; they have none of their own.
 static json::Array describeKernels(ModuleOp module, StringRef prefix) {
   auto plan = module->getAttrOfType<DictionaryAttr>(kPlanAttrName);
   SmallVector<report::StepRow> steps;
@@ -143,7 +146,7 @@ json::Object mlf::makeMetadata(ModuleOp module, const c::ModelInfo &info,
   json::Object runtime{{"short_name", "tvm_standalone_crt"},
                        {"url", "./runtime"},
                        {"url_type", "mlf_path"},
-                       // The version of TVM whose interfaces it has.
+                       // The version of TVM that defines its interfaces.
                        {"version_spec", "0.14.0"}};
   json::Object functions{
       {"main", describeMain(module, info, object)},

@@ -16,8 +16,8 @@
 
 namespace tir::mlf {
 
-/// The object that `metadata.json` holds. `object` is the compiled object, or
-/// null; the sizes of its arrays are those that count.
+/// Returns the contents of `metadata.json`. `object` is the compiled object, or
+/// null. If it is given, the sizes of its arrays are used.
 llvm::json::Object makeMetadata(mlir::ModuleOp module, const c::ModelInfo &info,
                                 const ModelLibraryOptions &options,
                                 const Code *object);

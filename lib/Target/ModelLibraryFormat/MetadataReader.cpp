@@ -29,7 +29,8 @@ static void readMain(const Keys &functions, LibraryModel &model) {
     memory.workspace = keys.bytes("workspace_size_bytes");
     memory.constants = keys.bytes("constants_size_bytes");
     memory.io = keys.bytes("io_size_bytes");
-    // Only the device that has them; in version 5 none.
+    // Only the device with inputs and outputs lists them, and no device in
+    // version 5.
     if (keys.has("inputs") || keys.has("outputs")) {
       readTensors(keys, "inputs", memory.inputs);
       readTensors(keys, "outputs", memory.outputs);
@@ -69,7 +70,8 @@ static void readMemory(const Keys &keys, LibraryModel &model) {
   }
 }
 
-/// A list, in versions 5 and 6 an object by device.
+/// Reads the targets: a list, or in versions 5 and 6 an object whose keys are
+/// devices.
 static std::vector<std::string> readTargets(const Keys &keys, int64_t version,
                                             const json::Object &object) {
   const json::Object *byDevice = object.getObject("target");
@@ -137,7 +139,7 @@ static std::vector<Tensor> readReportTensors(const Keys &keys, StringRef key) {
   return tensors;
 }
 
-/// The model's report, if there is one that tirc wrote.
+/// Reads the model's report, if tirc wrote one.
 static std::optional<ReportFacts> readReport(const Library &library,
                                              const LibraryModel &model,
                                              Problems &problems) {
@@ -150,7 +152,7 @@ static std::optional<ReportFacts> readReport(const Library &library,
   const json::Object *object = value ? value->getAsObject() : nullptr;
   if (value && !object)
     problems.add("./" + facts.member +
-                 ": holds no object; expected tirc's "
+                 ": is not an object; expected tirc's "
                  "report");
   if (!object)
     return std::nullopt;
@@ -181,7 +183,7 @@ bool tir::mlf::readMetadata(Library &library, Problems &problems) {
   std::optional<json::Value> value = parseJSON(kMetadata, *text, problems);
   const json::Object *object = value ? value->getAsObject() : nullptr;
   if (value && !object)
-    problems.add("./" + kMetadata + ": holds no object; expected one");
+    problems.add("./" + kMetadata + ": is not an object; expected one");
   if (!object)
     return false;
   Keys keys(*object, kMetadata.str(), "", problems);
@@ -204,7 +206,7 @@ bool tir::mlf::readMetadata(Library &library, Problems &problems) {
                                      "'; expected '" + name + "', its key");
     }
     if (modules && modules->empty())
-      keys.fail("modules", "is empty; expected a model at least");
+      keys.fail("modules", "is empty; expected at least one model");
   }
   for (LibraryModel &model : library.models)
     model.report = readReport(library, model, problems);

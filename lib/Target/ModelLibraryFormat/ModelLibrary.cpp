@@ -15,9 +15,9 @@ using namespace mlir;
 using namespace tir;
 using namespace tir::mlf;
 
-/// The dictionary with nothing in it: magic number, a reserved word, the
-/// number of names, the number of arrays. Source: TVM v0.14
-/// src/runtime/file_utils.cc (SaveParams).
+/// Returns an empty dictionary: magic number, a reserved word, the number of
+/// names, the number of arrays. Source: TVM v0.14 src/runtime/file_utils.cc
+/// (SaveParams).
 static std::string emptyParameters() {
   std::string bytes(4 * sizeof(uint64_t), '\0');
   llvm::support::endian::write64le(bytes.data(), kParametersMagic);
@@ -27,8 +27,8 @@ static std::string emptyParameters() {
 static void addCode(const ModelLibraryParts &parts, const c::ModelInfo &info,
                     std::vector<TarFile> &files) {
   files.push_back({codeName(info.name, parts.isObject), parts.code});
-  // By the format a header there means that the interface is C. That of the
-  // packed interface is for the model's own source.
+  // In this format, a header in the include folder means that the interface is
+  // C. The header of the packed interface is for the model's own source.
   if (!info.isPacked())
     files.push_back({(kHeaderFolder + info.prefix + ".h").str(), parts.header});
   else if (!parts.isObject)
@@ -39,7 +39,7 @@ static void addRuntime(const ModelLibraryParts &parts,
                        std::vector<TarFile> &files) {
   for (const TarFile &file : parts.runtime) {
     files.push_back({(kRuntimeFolder + file.name).str(), file.contents});
-    // These are for the application to change; TVM has them up here, too.
+    // The application is to change these files. TVM also has them at the top.
     if (StringRef(file.name).starts_with("templates/"))
       files.push_back(file);
   }
@@ -57,7 +57,7 @@ LogicalResult tir::emitModelLibrary(ModuleOp module,
   if (parts.isObject) {
     llvm::Expected<std::unique_ptr<Code>> read = readObject(parts.code);
     if (!read)
-      return module.emitError("the object that was made cannot be read back: ")
+      return module.emitError("the generated object cannot be read: ")
              << llvm::toString(read.takeError());
     object = std::move(*read);
   }
@@ -71,7 +71,7 @@ LogicalResult tir::emitModelLibrary(ModuleOp module,
   llvm::sort(files, [](const TarFile &a, const TarFile &b) {
     return a.name < b.name;
   });
-  // At the front, where whoever reads no further finds it.
+  // The metadata comes first, so that a reader can stop after it.
   llvm::json::Value metadata =
       makeMetadata(module, *info, options, object.get());
   files.insert(files.begin(),

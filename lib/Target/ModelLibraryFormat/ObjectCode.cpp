@@ -1,4 +1,4 @@
-//===- ObjectCode.cpp - What an object says of a model
+//===- ObjectCode.cpp - An object of a model
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -48,8 +48,8 @@ private:
 };
 } // namespace
 
-/// By way of the tables themselves: the iterators that ObjectFile has end the
-/// program where a table is damaged.
+/// Reads the tables directly, as the iterators of ObjectFile end the program if
+/// a table is damaged.
 template <typename ELFT>
 Error ObjectCode::read(const object::ELFFile<ELFT> &file) {
   isELF = true;
@@ -97,7 +97,7 @@ Error ObjectCode::read(const object::ObjectFile &file) {
     if ((*flags & object::SymbolRef::SF_Undefined) ||
         !(*flags & object::SymbolRef::SF_Global))
       continue;
-    // Mach-O puts a '_' before each name of C.
+    // Mach-O has a '_' before each C name.
     if (file.isMachO())
       name->consume_front("_");
     functions.insert(*name);
@@ -106,7 +106,7 @@ Error ObjectCode::read(const object::ObjectFile &file) {
 }
 
 Expected<std::unique_ptr<Code>> tir::mlf::readObject(StringRef bytes) {
-  // A copy is aligned as the tables want it.
+  // A copy has the alignment that the tables need.
   auto buffer = MemoryBuffer::getMemBufferCopy(bytes);
   auto file = object::ObjectFile::createObjectFile(buffer->getMemBufferRef());
   if (!file)

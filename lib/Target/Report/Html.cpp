@@ -28,7 +28,8 @@ std::string report::number(int64_t value) {
 }
 
 std::string report::length(double value) {
-  // In whole thousandths: the same text whatever the C library rounds.
+  // Use whole thousandths, so that the text does not depend on the C library's
+  // rounding.
   int64_t thousandths = std::llround(value * 1000);
   std::string text = std::to_string(thousandths / 1000);
   if (int64_t rest = thousandths % 1000) {

@@ -15,35 +15,36 @@
 
 namespace tir::report {
 
-/// `12,345`.
+/// Returns `12,345`.
 std::string digits(int64_t value);
 
-/// `<data value="12345">12,345</data>`.
+/// Returns `<data value="12345">12,345</data>`.
 std::string number(int64_t value);
 
-/// A length in an SVG or a style, with three decimals at most: `12.5`.
+/// Returns a length for an SVG or a style, with at most three decimals: `12.5`.
 std::string length(double value);
 
-/// A field of a row of the report; 0, nothing or an empty text where the row
-/// has none.
+/// Returns a field of a row of the report, or 0 or an empty text if the row
+/// does not have it.
 int64_t getNumber(const llvm::json::Object &row, llvm::StringRef key);
 std::string getText(const llvm::json::Object &row, llvm::StringRef key);
 
-/// The rows of a table of the report; none where it has no such table.
+/// Returns the rows of a table of the report, or none if there is no such
+/// table.
 llvm::SmallVector<const llvm::json::Object *>
 getRows(const llvm::json::Object &report, llvm::StringRef key);
 
-/// One cell of a table.
+/// Returns one cell of a table.
 std::string cell(const llvm::Twine &content);
 std::string numberCell(int64_t value);
-/// With a bar that is as long as `value` is large beside `most`; `title` is
-/// shown over it.
+/// Returns a cell with a bar whose length is the ratio of `value` to `most`.
+/// `title` is its tooltip.
 std::string barCell(int64_t value, int64_t most, const llvm::Twine &title);
-/// Where a number is not known.
+/// Returns a cell for a number that is not known.
 std::string unknownCell();
 
-/// A table that scrolls where it is wider than the page. The head is made of
-/// `columns`, those that hold numbers with a `#` in front.
+/// Returns a table that scrolls if it is wider than the page. `columns` are the
+/// headings; those of columns with numbers begin with `#`.
 std::string table(llvm::StringRef id, llvm::StringRef caption,
                   llvm::ArrayRef<llvm::StringRef> columns,
                   const llvm::Twine &rows);

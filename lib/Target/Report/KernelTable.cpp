@@ -16,8 +16,8 @@ using namespace llvm;
 using namespace tir;
 using namespace tir::report;
 
-/// The places under `key`, folded up where there are many: `what` says of how
-/// many it is.
+/// Lists the places under `key`. Several places are folded, with the summary
+/// `what`, which states their number.
 static std::string listPlaces(const json::Object &kernel, StringRef key,
                               const char *what) {
   const json::Array *places = kernel.getArray(key);
@@ -33,7 +33,7 @@ static std::string listPlaces(const json::Object &kernel, StringRef key,
                  formatv(what, places->size()).str(), items);
 }
 
-/// Where in the model, what in the C.
+/// Names a kernel by its place in the model and its function in the C.
 static std::string nameKernel(const json::Object &kernel) {
   std::string name = formatv("<b class=\"place\">{0}</b> <code>{1}</code>",
                              escapeForHTML(getText(kernel, "place")),
@@ -82,14 +82,15 @@ std::string report::makeKernelSection(const json::Object &report) {
   }
   section +=
       table("kernel-table",
-            "What runs, in order. Bytes of a kernel are those of the "
-            "regions it gets, each counted once; live is what all "
-            "buffers hold at its step.",
+            "Kernels in the order in which they run. Bytes of a kernel are "
+            "those of the regions that it accesses, each counted once. Live "
+            "bytes are those of all buffers that live at its step.",
             {"#Step", "Place in the model, function in C", "#MACs", "#Reads",
              "#Writes", "#Constants", "#Live", "#Code", "Fused"},
             rows);
   if (!report.getObject("totals")->get("code_bytes"))
-    section += "<p class=\"note\">The sizes of code come from an object, and "
-               "none was made.</p>\n";
+    section +=
+        "<p class=\"note\">The sizes of code are not known, as no object "
+        "was made.</p>\n";
   return section + "</section>\n";
 }

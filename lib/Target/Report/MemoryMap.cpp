@@ -1,4 +1,4 @@
-//===- MemoryMap.cpp - What memory holds at each step, drawn
+//===- MemoryMap.cpp - Drawings of the memory at each step
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,8 +18,8 @@ using namespace llvm;
 using namespace tir;
 using namespace tir::report;
 
-// Pixels. The page stretches a drawing to its width; it scrolls where a step
-// would become narrower than this.
+// Sizes in pixels. The page stretches a drawing to its width. It scrolls if a
+// step would become narrower than this.
 static constexpr int kStepWidth = 14, kLeastWidth = 640;
 static constexpr int kTop = 20, kBottom = 38, kAxisWidth = 76;
 static constexpr double kGlyphWidth = 6.7;
@@ -46,7 +46,7 @@ double Drawing::y(int64_t bytes) const {
   return kTop + height * (1 - double(bytes) / double(total));
 }
 
-/// Lines at multiples of a power of two, and the end of the memory.
+/// Draws lines at multiples of a power of two, and at the end of the memory.
 void Drawing::drawBytes() {
   int64_t unit = 1;
   while (unit < total / 5)
@@ -65,7 +65,7 @@ void Drawing::drawBytes() {
 }
 
 void Drawing::drawSteps() {
-  // As many numbers as have room.
+  // Write as many numbers as fit.
   int64_t every = 1;
   for (int64_t factor = 0; double(every) * width / double(numSteps) < 26;
        ++factor)
@@ -91,8 +91,8 @@ void Drawing::drawSteps() {
   area += "\n";
 }
 
-/// As much of `text` as there is room for: its beginning, and its end, which
-/// often has the number.
+/// Shortens `text` to the width. Keeps its beginning, and its end, which often
+/// has the number.
 static std::string fit(StringRef text, double width) {
   int glyphs = int(width / kGlyphWidth);
   if (int(text.size()) <= glyphs)

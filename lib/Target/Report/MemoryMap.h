@@ -1,4 +1,4 @@
-//===- MemoryMap.h - What memory holds at each step, drawn
+//===- MemoryMap.h - Drawings of the memory at each step
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,28 +18,30 @@ namespace tir::report {
 /// A buffer within a drawing.
 struct Rectangle {
   std::string name, pool;
-  /// From the beginning of the drawing; `base` of it lies in front of the
-  /// buffer's pool.
+  /// The offset is from the beginning of the drawing. Of that, `base` bytes lie
+  /// before the buffer's pool.
   int64_t offset, base, bytes;
-  /// Steps, both included.
+  /// The first and last step.
   int64_t first, last;
 };
 
-/// A figure with an SVG: steps to the right, bytes upwards. Steps are given in
-/// parts of the width, so that it stretches to what room there is.
+/// A figure with an SVG: steps go to the right, bytes upwards. Horizontal
+/// positions are percentages, so that the drawing stretches to the available
+/// width.
 class Drawing {
 public:
-  /// `height` pixels stand for `total` bytes; no step is marked where `peak` is
-  /// negative. There is at least one step.
+  /// `height` pixels represent `total` bytes. `peak` is the step to mark; a
+  /// negative one marks none. There must be at least one step.
   Drawing(int64_t numSteps, int64_t peak, int64_t total, int height);
 
   void addBuffer(const Rectangle &buffer);
   void addBar(int64_t step, int64_t bytes, llvm::StringRef name);
   void addLowerBound(int64_t bytes);
-  /// Under the numbers of the steps.
+  /// Draws a bar for a loop under the numbers of the steps.
   void addLoop(int64_t first, int64_t last);
 
-  /// `caption` is HTML, `label` is text for those who do not see the drawing.
+  /// Returns the figure. `caption` is HTML; `label` is text for those who do
+  /// not see the drawing.
   std::string finish(const std::string &caption, const std::string &label);
 
 private:

@@ -33,7 +33,7 @@ public:
   std::string make();
 
 private:
-  /// A drawing of one pool, or of all one above the other.
+  /// Draw one pool, or all pools, one above the other.
   std::string drawPool(const json::Object &pool);
   std::string drawAll();
   std::string drawLive();
@@ -101,7 +101,7 @@ std::string MemorySection::drawAll() {
     base += getNumber(*pool, "bytes");
   }
   return drawing.finish(
-      formatv("<b>{0} arrays</b>, one a buffer, drawn one above the other: "
+      formatv("<b>{0} arrays</b>, one for each buffer, drawn in a stack: "
               "{1} bytes",
               pools.size(), number(bytes)),
       formatv("Memory map of {0} arrays in {1} bytes over {2} steps; the table "
@@ -156,7 +156,7 @@ std::string MemorySection::makeBufferTable() {
             numberCell(getNumber(*buffer, "alignment")) +
             numberCell(getNumber(*buffer, "first")) +
             numberCell(getNumber(*buffer, "last")) + "</tr>\n";
-  return table("buffer-table", "Buffers, each named after what writes it first",
+  return table("buffer-table", "Buffers, each named after its first writer",
                {"Name", "Pool", "#Offset", "#Bytes", "#Alignment",
                 "#First step", "#Last step"},
                rows);
@@ -169,7 +169,7 @@ std::string MemorySection::makeStepTable() {
             escapeForHTML(getText(*step, "name")) + "</th>" +
             numberCell(getNumber(*step, "live_bytes")) + "</tr>\n";
   return table("step-table", "Steps: calls of kernels, and copies",
-               {"#Step", "What runs", "#Live bytes"}, rows);
+               {"#Step", "Operation", "#Live bytes"}, rows);
 }
 
 std::string MemorySection::make() {
@@ -178,13 +178,11 @@ std::string MemorySection::make() {
     return section + "<p>Nothing is kept between the steps of this model, so "
                      "that it needs no workspace.</p>\n</section>\n";
   section +=
-      "<p>A rectangle is a buffer: to the right the steps in which it lives, "
-      "upwards its bytes. Where two rectangles overlap, a kernel writes the "
-      "one "
-      "over the other while it reads that for the last time. The marked step "
-      "is "
-      "the first at which the most bytes live; no plan can be smaller than the "
-      "lower bound.</p>\n";
+      "<p>Each rectangle is a buffer. Its width shows the steps in which it "
+      "lives, its height the bytes. If two rectangles overlap, a kernel "
+      "writes one buffer over the other while it reads that for the last time. "
+      "The marked step is the first at which the most bytes live. No plan can "
+      "be smaller than the lower bound.</p>\n";
   if (pools.size() > 1 && getText(report, "plan") == "separate")
     section += drawAll();
   else

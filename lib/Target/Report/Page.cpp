@@ -79,7 +79,8 @@ static std::string makeHead(const json::Object &report) {
   return head + "</dl>\n</header>\n";
 }
 
-/// `96.3 KiB: ` where that is easier to take in than the bytes.
+/// Returns `96.3 KiB: ` if that is easier to read than the bytes, and an empty
+/// string otherwise.
 static std::string inKiB(int64_t bytes) {
   if (bytes < 4096)
     return "";
@@ -87,7 +88,7 @@ static std::string inKiB(int64_t bytes) {
   return formatv("{0}.{1} KiB: ", digits(tenths / 10), tenths % 10);
 }
 
-/// The parts of a sum that are there: `3,072 workspace + 64 inputs`.
+/// Lists the parts of a sum that the report has: `3,072 workspace + 64 inputs`.
 static std::string
 describeSum(const json::Object &totals,
             ArrayRef<std::pair<StringRef, StringRef>> parts) {
@@ -160,7 +161,7 @@ static std::string describeType(const json::Object &tensor) {
   return type;
 }
 
-/// As the header writes it.
+/// Writes the scale as the header does.
 static std::string describeScale(const json::Object &tensor) {
   std::optional<double> scale = tensor.getNumber("scale");
   return scale ? "<td class=\"n\">" + c::floatLiteral(APFloat(*scale)) + "</td>"
@@ -186,8 +187,8 @@ static std::string makeTensorSection(const json::Object &report) {
   return "<section id=\"interface\">\n<h2>Inputs and outputs</h2>\n" +
          (rows.empty() ? std::string("<p>This model has none.</p>\n")
                        : table("tensor-table",
-                               "They lie in memory of the application, not in "
-                               "the pools above.",
+                               "Their memory belongs to the application and is "
+                               "not part of the pools above.",
                                {"Name", "Kind", "Name in C", "Shape", "Type",
                                 "#Bytes", "#Scale", "#Zero point"},
                                rows)) +
@@ -199,7 +200,7 @@ static std::string makeConstantSection(const json::Object &report) {
   std::string section = "<section id=\"constants\">\n<h2>Constants</h2>\n";
   if (constants.empty())
     return section + "<p>This model has no constants.</p>\n</section>\n";
-  // Those of one size in the order of the report.
+  // Constants of the same size stay in the order of the report.
   llvm::stable_sort(constants, [](const auto *a, const auto *b) {
     return getNumber(*a, "bytes") > getNumber(*b, "bytes");
   });
@@ -226,7 +227,8 @@ std::string tir::makeReportPage(StringRef text) {
   json::Value value = cantFail(json::parse(text));
   const json::Object &report = *value.getAsObject();
   std::string name = escapeForHTML(getText(*report.getObject("model"), "name"));
-  // Whoever opens the page reads of no other server, whatever a name holds.
+  // The policy makes sure that the page loads nothing from any server, whatever
+  // a name contains.
   std::string page = formatv(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "

@@ -14,10 +14,11 @@
 
 namespace tir::report {
 
-/// What each pool holds at each step, as drawings and as a table.
+/// Returns the section on the contents of each pool at each step, as drawings
+/// and tables.
 std::string makeMemorySection(const llvm::json::Object &report);
 
-/// The kernels, in the order in which they run.
+/// Returns the section on the kernels, in the order in which they run.
 std::string makeKernelSection(const llvm::json::Object &report);
 
 } // namespace tir::report

@@ -1,6 +1,6 @@
 'use strict';
-// The page can be read without this: it sorts tables, fits labels to the width
-// that there is, and shows which row and which rectangles belong to a step.
+// The page is readable without this script. It sorts tables, fits labels to the available width, and shows which row
+// and which rectangles belong to a step.
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 
 function keyOf(row, column) {

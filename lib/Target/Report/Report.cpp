@@ -1,4 +1,4 @@
-//===- Report.cpp - What a compiled model needs, as JSON
+//===- Report.cpp - The resources of a compiled model, as JSON
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -33,7 +33,7 @@ public:
 
 private:
   void attribute(StringRef key, Attribute value);
-  /// The fields of `dict` that are there, in the order of `keys`.
+  /// Writes those of the fields `keys` that `dict` has, in this order.
   void fields(DictionaryAttr dict, ArrayRef<StringRef> keys);
   void rows(StringRef key, ArrayAttr rows, ArrayRef<StringRef> keys);
   void target();
@@ -55,7 +55,7 @@ private:
 };
 } // namespace
 
-/// A name of the model may hold any bytes, JSON holds UTF-8 only.
+/// Names in a model may contain any bytes; JSON contains only UTF-8.
 static std::string validText(StringRef text) {
   return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
 }
@@ -163,7 +163,8 @@ void ReportWriter::steps(ArrayRef<StepRow> rows) {
   });
 }
 
-/// With the shell's, where that was not inlined.
+/// Returns the size of a kernel's code, including the code of its shell if that
+/// was not inlined.
 std::optional<uint64_t> ReportWriter::codeBytes(const KernelRow &row) const {
   std::optional<uint64_t> bytes;
   for (StringRef name : {row.function, row.shell})
@@ -297,7 +298,7 @@ void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
 
 LogicalResult tir::emitReport(ModuleOp module, const ReportOptions &options,
                               llvm::raw_ostream &os) {
-  // Before anything is written: nothing half-written stays behind.
+  // Check first, so that no incomplete report is written.
   auto model = require(module, kModelAttrName, "import");
   auto plan = require(module, kPlanAttrName, "plan");
   auto interface = require(module, kInterfaceAttrName, "abi");

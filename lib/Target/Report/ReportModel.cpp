@@ -1,4 +1,4 @@
-//===- ReportModel.cpp - What a report says of constants and kernels
+//===- ReportModel.cpp - The data of a report
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -29,7 +29,7 @@ SmallVector<ConstantRow> report::collectConstants(ModuleOp module) {
   auto add = [&](StringRef name, ShapedType type,
                  std::optional<uint64_t> alignment) {
     Type element = type.getElementType();
-    // EmitC has types of C (`size_t`) whose size only the compiler knows.
+    // EmitC has C types (`size_t`) whose size only the C compiler knows.
     if (!element.isIntOrIndexOrFloat() || !type.hasStaticShape())
       return;
     uint64_t natural = layout.getTypeABIAlignment(element);
@@ -65,8 +65,9 @@ SmallVector<ConstantRow> report::collectConstants(ModuleOp module) {
   return rows;
 }
 
-/// Two kernels may come from one operation of the model (a name of its own
-/// then stands for both), and a kernel may be called twice.
+/// Makes the places of all rows different. Two kernels may come from one
+/// operation of the model (and share its name), and a kernel may be called
+/// twice.
 static void makePlacesDistinct(SmallVectorImpl<KernelRow> &rows) {
   auto count = [&]() {
     llvm::StringMap<unsigned> counts;
@@ -82,7 +83,7 @@ static void makePlacesDistinct(SmallVectorImpl<KernelRow> &rows) {
   for (KernelRow &row : rows)
     if (counts.lookup(row.place) > 1)
       row.place += " at step " + std::to_string(row.step);
-  // A kernel may call another one twice.
+  // A kernel may also call another one twice.
   counts = count();
   llvm::StringMap<unsigned> calls;
   for (KernelRow &row : rows)
@@ -95,7 +96,7 @@ uint64_t report::getNumber(DictionaryAttr row, StringRef key) {
   return value ? value.getInt() : 0;
 }
 
-/// The strings that `list` holds; none where it is no list.
+/// Returns the strings in `list`, or none if it is not a list.
 static std::vector<std::string> getTexts(Attribute list) {
   std::vector<std::string> texts;
   if (auto array = dyn_cast_or_null<ArrayAttr>(list))
@@ -108,8 +109,7 @@ SmallVector<StepRow> report::collectSteps(DictionaryAttr plan) {
   SmallVector<StepRow> rows;
   if (auto steps = plan.getAs<ArrayAttr>("steps"))
     for (Attribute attribute : steps) {
-      // A row that is not as it should be, in a file somebody wrote, keeps its
-      // number.
+      // A malformed row, in a file that somebody wrote, keeps its number.
       StepRow &row = rows.emplace_back();
       auto step = dyn_cast<DictionaryAttr>(attribute);
       if (!step)
@@ -142,14 +142,15 @@ public:
 
 private:
   void addExternal(uint64_t step);
-  /// The kernel that `function` is or calls, if any, with those under it.
+  /// Adds the kernel that `function` is or calls, if any, with the kernels that
+  /// this one calls.
   void add(Operation *function, uint64_t step, std::optional<Traffic> traffic);
 
   SymbolTable symbols;
   ArrayRef<StepRow> steps;
   StringRef prefix;
   SmallVector<KernelRow> rows;
-  /// Functions within which `add` is at work.
+  /// The functions that `add` is currently visiting.
   llvm::SmallPtrSet<Operation *, 8> open;
   /// Functions that have a row.
   llvm::SmallPtrSet<Operation *, 8> listed;
@@ -179,7 +180,7 @@ void KernelCollector::add(Operation *function, uint64_t step,
                           std::optional<Traffic> traffic) {
   if (!open.insert(function).second)
     return;
-  // A kernel is what carries a place.
+  // A function with a place is a kernel.
   if (auto place = function->getAttrOfType<StringAttr>(kPlaceAttrName)) {
     KernelRow row;
     row.step = step;
@@ -187,7 +188,8 @@ void KernelCollector::add(Operation *function, uint64_t step,
     StringRef shell = row.function;
     if (shell.consume_back("_body") && symbols.lookup(shell))
       row.shell = shell.str();
-    // What the step itself calls.
+    // The step's own place belongs to the function that the step calls
+    // directly.
     bool hasOwnPlace = traffic && steps[step].place;
     row.place = hasOwnPlace ? *steps[step].place : place.str();
     row.fused = hasOwnPlace ? steps[step].fused

@@ -1,4 +1,4 @@
-//===- ReportModel.h - What a report says, collected
+//===- ReportModel.h - The data of a report
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -23,24 +23,27 @@ struct ConstantRow {
   uint64_t alignment;
 };
 
-/// Bytes that a step works on, each region counted once.
+/// The bytes that a step accesses, with each region counted once.
 struct Traffic {
   uint64_t reads = 0, writes = 0, constants = 0;
 };
 
-/// What runs at one step of the main function.
+/// A step of the main function.
 struct StepRow {
-  /// A kernel, or an operation such as `memref.copy`.
+  /// The name of a kernel, or of an operation such as `memref.copy`.
   std::string name;
-  /// Of a call that shares its kernel with others: what it computes.
+  /// The place and the fused operators of a call that shares its kernel with
+  /// others.
   std::optional<std::string> place;
   std::vector<std::string> fused;
   Traffic traffic;
-  /// Of the buffers that live at this step; what two of them share counts once.
+  /// The bytes of the buffers that live at this step. Bytes that two of them
+  /// share count once.
   uint64_t liveBytes = 0;
-  /// Where in the model a call to the outside comes from.
+  /// The place in the model of a call of an external function.
   std::optional<std::string> external;
-  /// The device whose context that call gets; empty for none.
+  /// The device whose context the external function gets; empty if there is
+  /// none.
   std::string device;
 };
 
@@ -48,37 +51,40 @@ struct StepRow {
 struct KernelRow {
   uint64_t step;
   std::string function;
-  /// The shell around it that has the packed signature; empty for none.
+  /// The function with the packed signature that wraps it; empty if there is
+  /// none.
   std::string shell;
   std::string place;
   std::vector<std::string> fused;
-  /// The places of all kernels that became this function, on its first row;
-  /// none where it is one.
+  /// The places of all kernels that were merged into this function, on its
+  /// first row; empty if it is only one.
   std::vector<std::string> sharedBy;
   uint64_t macs = 0;
-  /// A function from outside, on `device` if that is not empty.
+  /// Whether it is an external function, which runs on `device` if that is not
+  /// empty.
   bool isExternal = false;
   std::string device;
-  /// Nothing of a kernel that another kernel calls.
+  /// Unset for a kernel that another kernel calls.
   std::optional<Traffic> traffic;
   uint64_t liveBytes = 0;
 };
 
-/// The module's constant globals, in their order, in whichever dialect.
+/// Returns the module's constant globals, in their order, in any dialect.
 llvm::SmallVector<ConstantRow> collectConstants(mlir::ModuleOp module);
 
-/// The number under `key`; 0 where there is none.
+/// Returns the number under `key`, or 0 if there is none.
 uint64_t getNumber(mlir::DictionaryAttr row, llvm::StringRef key);
 
 /// Sets the `liveBytes` of the steps from the `buffers` of `tir.plan`.
 void countLiveBytes(mlir::ArrayAttr buffers,
                     llvm::MutableArrayRef<StepRow> steps);
 
-/// The steps of `tir.plan`; none where it has none.
+/// Returns the steps of `tir.plan`, or none if it does not have any.
 llvm::SmallVector<StepRow> collectSteps(mlir::DictionaryAttr plan);
 
-/// The kernels that the steps call, in their order, each followed by the
-/// kernels that it calls itself. `prefix` is what `abi` put before each symbol.
+/// Returns the kernels that the steps call, in their order, each followed by
+/// the kernels that it calls itself. `prefix` is the prefix that the phase
+/// `abi` adds to each symbol.
 llvm::SmallVector<KernelRow> collectKernels(mlir::ModuleOp module,
                                             llvm::ArrayRef<StepRow> steps,
                                             llvm::StringRef prefix);

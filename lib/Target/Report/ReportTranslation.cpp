@@ -1,4 +1,4 @@
-//===- ReportTranslation.cpp - The reports from tir-translate
+//===- ReportTranslation.cpp - tir-translate's report translations
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

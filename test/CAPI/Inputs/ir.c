@@ -141,7 +141,7 @@ static void testAttributes(MlirContext context, Errors *errors) {
   CHECK(tirHookAttrGetValue(close) == TirHookClose);
   CHECK((int)tirHookAttrGetValue(write) == 0);
   CHECK(mlirAttributeIsNull(tirEffectAttrGet(context, (TirEffect)7)));
-  CHECK(reported(errors, "7 is no case of #tir.effect"));
+  CHECK(reported(errors, "7 is not a case of #tir.effect"));
 }
 
 /*===----------------------------------------------------------------------===
@@ -361,7 +361,7 @@ static void testErrors(MlirLocation location, Errors *errors) {
   CHECK(mlirOperationIsNull(tirPrimFuncCreate(location, text(""), 0, NULL)));
   CHECK(reported(errors, "needs a name that is not empty"));
   CHECK(mlirOperationIsNull(tirPrimFuncCreate(location, name, -1, NULL)));
-  CHECK(reported(errors, "negative number of arguments"));
+  CHECK(reported(errors, "arguments of a tir.prim_func is negative"));
   CHECK(mlirOperationIsNull(tirPrimFuncCreate(location, name, 1, &noType)));
   CHECK(reported(errors, "argument #0 of tir.prim_func @f has a null type"));
   CHECK(mlirOperationIsNull(
@@ -376,10 +376,10 @@ static void testErrors(MlirLocation location, Errors *errors) {
   CHECK(mlirOperationIsNull(tirCallExternCreate(
       location, name, 0, NULL, noValue, TirExternFormVoid, f32)));
   CHECK(reported(errors,
-                 "has a result type with the form 'value', and only there"));
+             "has a result type with the form 'value', and with no other"));
   CHECK(mlirOperationIsNull(tirCallExternCreate(
       location, name, 0, NULL, noValue, (TirExternForm)9, noType)));
-  CHECK(reported(errors, "9 is no form of tir.call_extern"));
+  CHECK(reported(errors, "9 is not a form of tir.call_extern"));
   CHECK(mlirOperationIsNull(tirDeviceCreate(location, name, text(""), 12, 0)));
   CHECK(reported(errors, "kind of a tir.device needs a name"));
   CHECK(mlirOperationIsNull(
@@ -397,13 +397,13 @@ static void testErrors(MlirLocation location, Errors *errors) {
         tirCallGetNumArguments(top) == 0);
   CHECK(tirDeviceGetKind(top).data == NULL && tirPoolGetAlignment(top) == 0);
   CHECK(mlirLogicalResultIsFailure(tirPrimFuncSetPublic(top, true)));
-  CHECK(reported(errors, "is no tir.prim_func"));
+  CHECK(reported(errors, "is not a tir.prim_func"));
   CHECK(mlirLogicalResultIsFailure(tirDeviceSetProgram(top, name)));
-  CHECK(reported(errors, "is no tir.device"));
+  CHECK(reported(errors, "is not a tir.device"));
   CHECK(mlirLogicalResultIsFailure(tirPoolSetSection(top, name)));
-  CHECK(reported(errors, "is no tir.pool"));
+  CHECK(reported(errors, "is not a tir.pool"));
   CHECK(mlirBlockIsNull(tirPrimFuncAddBody(top)));
-  CHECK(reported(errors, "is no tir.prim_func"));
+  CHECK(reported(errors, "is not a tir.prim_func"));
 
   function = insert(mlirModuleGetBody(module),
                     tirPrimFuncCreate(location, name, 1, &f32));
@@ -412,7 +412,7 @@ static void testErrors(MlirLocation location, Errors *errors) {
   CHECK(reported(errors, "has no buffer as argument #0"));
   CHECK(mlirLogicalResultIsFailure(
       tirPrimFuncSetCallingConvention(function, (TirCallingConvention)5)));
-  CHECK(reported(errors, "5 is no case of #tir.calling_convention"));
+  CHECK(reported(errors, "5 is not a case of #tir.calling_convention"));
   CHECK(mlirLogicalResultIsFailure(
       tirPrimFuncSetDevices(function, 1, (MlirStringRef[]){text("")})));
   CHECK(reported(errors, "device #0 has no name"));
@@ -422,10 +422,10 @@ static void testErrors(MlirLocation location, Errors *errors) {
   value = mlirBlockGetArgument(block, 0);
   CHECK(mlirOperationIsNull(
       tirCallTIRCreateOnTensors(location, name, 0, NULL, 1, &value)));
-  CHECK(reported(errors, "destination #0 of a call on tensors is no tensor"));
+  CHECK(reported(errors, "destination #0 of a call on tensors is not a tensor"));
   CHECK(mlirOperationIsNull(
       tirCallCPackedCreate(location, name, 0, NULL, value)));
-  CHECK(reported(errors, "the context of a call is no !tir.device_context"));
+  CHECK(reported(errors, "the context of a call is not a !tir.device_context"));
 
   /* The verifier's error reaches the handler with its note. */
   call = insert(block, tirCallTIRCreateOnMemRefs(location, name, 0, NULL));
@@ -438,8 +438,8 @@ static void testErrors(MlirLocation location, Errors *errors) {
   CHECK(reported(errors, "no-such-pass"));
   CHECK(mlirLogicalResultIsFailure(
       tirRunPipeline(top, text("func.func(tir-phase-plan)"))));
-  CHECK(reported(
-      errors, "'tir-phase-plan' stands inside of another operation's passes"));
+  CHECK(reported(errors,
+             "'tir-phase-plan' is nested in the passes of another operation"));
 
   /* A null argument has no effect and no error handler to report to. */
   CHECK(mlirLogicalResultIsFailure(tirRunPipeline(noOperation, text("cse"))));
@@ -482,7 +482,8 @@ static void testPipelines(void) {
   CHECK(mlirLogicalResultIsFailure(
       tirExpandPipeline(text("func.func(cse,tir-phase-plan)"), keepPasses,
                         keepProblem, &expansion)));
-  CHECK(strstr(expansion.problem, "expected it at the pipeline's top") != NULL);
+  CHECK(strstr(expansion.problem,
+               "expected it at the top level of the pipeline") != NULL);
   CHECK(mlirLogicalResultIsFailure(
       tirExpandPipeline(text("cse{"), keepPasses, NULL, &expansion)));
 

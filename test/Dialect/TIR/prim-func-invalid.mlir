@@ -225,7 +225,7 @@ tir.prim_func private @memcpy(memref<4xi8>)
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op is called '__init' in C, which is a name that C and C++ reserve, as all that begin with '__'; set exported_name}}
+// expected-error @below {{'tir.prim_func' op is called '__init' in C, which is a name that C and C++ reserve, like all that begin with '__'; set exported_name}}
 tir.prim_func @f() attributes {exported_name = "__init"} {
   tir.return
 }

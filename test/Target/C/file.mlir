@@ -37,7 +37,7 @@ emitc.verbatim "static inline int32_t twice(int32_t x) { return 2 * x; }"
 emitc.global static const @data : !emitc.array<2xi8> = dense<[1, 2]> {tir.alignment = 32 : i64, tir.section = ".weights"}
 emitc.global static const @unused_data : !emitc.array<2xi8> = dense<[1, 2]>
 
-// CHECK: /* What kernels pass to each other. It is static, so tvmgen_default_run is not re-entrant. */
+// CHECK: /* Memory for data between kernels. It is static, so tvmgen_default_run is not re-entrant. */
 // CHECK-NEXT: TIR_ALIGN(16) static int8_t workspace[64];
 emitc.global static @workspace : !emitc.array<64xi8> {tir.alignment = 16 : i64}
 

@@ -42,7 +42,7 @@ module attributes {
 // CHECK: void tvmgen_net_on_error(int32_t code, const char *op, const char *device);
 // CHECK: workspace_pools->sram: 64 bytes, aligned to 16
 // CHECK: devices->npu0: the context of a device of the kind npu
-// CHECK: Re-entrant: calls that are given pools (96 bytes)
+// CHECK: Re-entrant: calls with separate pools (96 bytes)
 // CHECK: int32_t tvmgen_net_run(struct tvmgen_net_inputs *inputs, struct tvmgen_net_outputs *outputs,
 // CHECK-NEXT: struct tvmgen_net_workspace_pools *workspace_pools, struct tvmgen_net_devices *devices);
 // CHECK: int32_t tvmgen_net_init(struct tvmgen_net_devices *devices);

@@ -26,7 +26,7 @@ module attributes {tir.interface = {inputs = [], outputs = [], api = "rpc"}} {
 // -----
 
 // The macro could contain any code.
-// expected-error @+1 {{'tir.interface' has the c_name "a; int pwned", which is no identifier in C; expected letters, digits and '_'}}
+// expected-error @+1 {{'tir.interface' has the c_name "a; int pwned", which is not an identifier in C; expected letters, digits and '_'}}
 module attributes {tir.interface = {inputs = [{name = "a", c_name = "a; int pwned", shape = array<i64: 4>, dtype = "int8", bytes = 4 : i64}], outputs = []}} {
 }
 
@@ -38,7 +38,7 @@ module attributes {tir.interface = {inputs = [], outputs = [], devices = [{name 
 
 // -----
 
-// expected-error @+1 {{'tir.interface' names the function 'run(void); int x', which is no name in C}}
+// expected-error @+1 {{'tir.interface' names the function 'run(void); int x', which is not a name in C}}
 module attributes {tir.interface = {inputs = [], outputs = [], entry = "run(void); int x"}} {
 }
 

@@ -40,10 +40,10 @@ module attributes {
 // 1, a gap of 1, 6, 40, 8, 8, 4, and a gap of 4.
 // CHECK: #define TVMGEN_NET_STATE_SIZE 72
 // CHECK: state: the variables
-// CHECK: Reads the variables as the run before, or tvmgen_net_reset, left them
+// CHECK: Reads the variables as the previous run, or tvmgen_net_reset, left them
 // CHECK: int32_t tvmgen_net_run(struct tvmgen_net_inputs *inputs, struct tvmgen_net_outputs *outputs,
 // CHECK-NEXT: struct tvmgen_net_devices *devices, struct tvmgen_net_state *state);
-// CHECK: /* Gives each variable its initial value; to be called before the first run. */
+// CHECK: /* Sets each variable to its initial value. Call it before the first run. */
 // CHECK-NEXT: void tvmgen_net_reset(struct tvmgen_net_state *state);
 
 // MAIN: static struct tvmgen_net_state state;

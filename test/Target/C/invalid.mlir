@@ -23,7 +23,7 @@ emitc.func @compare(%x: i32) -> i32 {
 
 // -----
 
-// expected-error @+1 {{'emitc.class' cannot stand at file level in C99; expected EmitC functions, globals, includes and verbatim text: run 'tir-phase-emitc' first}}
+// expected-error @+1 {{'emitc.class' is not allowed at file level in C99; expected EmitC functions, globals, includes and verbatim text: run 'tir-phase-emitc' first}}
 emitc.class @c {
 }
 
@@ -43,7 +43,7 @@ module attributes {tir.interface = {inputs = [{name = "a"}], outputs = []}} {
 // -----
 
 // A symbol may contain any text.
-// expected-error @+1 {{'emitc.global' is called 'g; int pwned', which is no identifier in C; expected letters, digits and '_': rename it}}
+// expected-error @+1 {{'emitc.global' is called 'g; int pwned', which is not an identifier in C; expected letters, digits and '_': rename it}}
 emitc.global @"g; int pwned" : i32
 
 // -----

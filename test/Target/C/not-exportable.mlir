@@ -12,7 +12,7 @@ module {
 }
 
 //--- blob.mlir
-// BLOB: blob.mlir:4:3: error: 'gpu.binary' op has a form neither in C nor in an object; link what it holds to the program as a file of its own, and let a device's context point to it
+// BLOB: blob.mlir:4:3: error: 'gpu.binary' op has no form in C or in an object; link its contents to the program as a separate file, and let a device's context point to it
 // CONVERT: blob.mlir:4:3: error: 'gpu.binary' op has no form in C; link its contents
 module {
   gpu.binary @kernels [#gpu.object<#nvvm.target, "BLOB">]

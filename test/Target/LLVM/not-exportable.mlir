@@ -21,7 +21,7 @@ module {
 }
 
 //--- blob.mlir
-// BLOB: error: 'gpu.binary' op has a form neither in C nor in an object
+// BLOB: error: 'gpu.binary' op has no form in C or in an object
 module {
   gpu.binary @kernels [#gpu.object<#nvvm.target, "BLOB">]
 }

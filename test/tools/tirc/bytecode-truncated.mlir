@@ -9,8 +9,8 @@
 // From standard input:
 // RUN: not tirc - -o %t.out < %t.cut.mlirbc 2>&1 | FileCheck %s --check-prefix=STDIN
 
-// CHECK: {{(cut|foreign)}}.mlirbc: error: the file is no valid MLIR bytecode: {{.+}}; expected a module of TOSA, or of linalg on tensors: the file may be cut off, or newer than MLIR 22: write it again whole, or as text
-// STDIN: stdin: error: the file is no valid MLIR bytecode
+// CHECK: {{(cut|foreign)}}.mlirbc: error: the file is not valid MLIR bytecode: {{.+}}; expected a module of TOSA, or of linalg on tensors: the file may be cut off, or newer than MLIR 22: write the whole file again, or write it as text
+// STDIN: stdin: error: the file is not valid MLIR bytecode
 func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
   %0 = tosa.exp %a : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>

@@ -10,9 +10,9 @@
 // RUN: not tirc %s -o %t/late --passes-before=plan:tir-expose-kernels 2>&1 | FileCheck %s --check-prefix=LATE
 
 // HEADER:      /* Output y: 4 int32 */
-// HEADER:      /* Output add_0: 4 int32, what add_0 computed (add#0) */
+// HEADER:      /* Output add_0: 4 int32, computed by add_0 (add#0) */
 // HEADER-NEXT: #define TVMGEN_NET_ADD_0_SIZE 16
-// HEADER:      /* Output cond_if_0: 4 int32, what scf.if computed (cond_if#0) */
+// HEADER:      /* Output cond_if_0: 4 int32, computed by scf.if (cond_if#0) */
 // HEADER:      struct tvmgen_net_outputs {
 // HEADER-NEXT:   void *y; /* 4 int32 */
 // HEADER-NEXT:   void *add_0; /* 4 int32 */

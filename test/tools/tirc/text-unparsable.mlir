@@ -1,7 +1,7 @@
 // RUN: rm -rf %t.out && not tirc %s -o %t.out 2>&1 | FileCheck %s
 // RUN: not ls %t.out
 
-// CHECK: text-unparsable.mlir:[[#@LINE+5]]:19: error: the file is no valid MLIR text: expected ':'; expected a module of TOSA, or of linalg on tensors: write it with mlir-opt 22
+// CHECK: text-unparsable.mlir:[[#@LINE+5]]:19: error: the file is not valid MLIR text: expected ':'; expected a module of TOSA, or of linalg on tensors: write it with mlir-opt 22
 // The error shows the line.
 // CHECK-NEXT: %0 = tosa.exp %a (tensor
 // CHECK-NEXT: {{^ +\^$}}

@@ -4,7 +4,7 @@
 // RUN: not ls %t.out
 
 // CHECK: {{^}}unlowerable.mlir:custom#0: error: operator 'tosa.custom' (operator_name "fft", domain_name "vendor") cannot be lowered; supported are TOSA 1.0 without tosa.custom, and linalg, tensor, arith, math and scf on tensors; express it in those, or take it out of the model
-// CHECK-NEXT: unlowerable.mlir:[[#@LINE+5]]:8: note: it stands here
+// CHECK-NEXT: unlowerable.mlir:[[#@LINE+5]]:8: note: the operation is here
 // CHECK-NOT: error
 // BYTECODE: {{^}}unlowerable.mlir.tmp.mlirbc:custom#0: error: operator 'tosa.custom' (operator_name "fft", domain_name "vendor") cannot be lowered
 // BYTECODE-NOT: note

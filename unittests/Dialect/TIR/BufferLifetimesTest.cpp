@@ -1,4 +1,4 @@
-//===- BufferLifetimesTest.cpp - When the buffers of a function live
+//===- BufferLifetimesTest.cpp - Tests of the lifetimes of buffers
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,7 +22,7 @@ namespace {
 class Lifetimes : public testing::Test {
 protected:
   Lifetimes() {
-    // Without it a select is no view of its operands.
+    // Without this interface, a select is not a view of its operands.
     DialectRegistry registry;
     arith::registerBufferViewFlowOpInterfaceExternalModels(registry);
     context.appendDialectRegistry(registry);
@@ -39,7 +39,7 @@ protected:
     lifetimes.emplace(main);
   }
 
-  /// `first-last`, or `never`.
+  /// Returns `first-last`, or `never`.
   std::string life(Value buffer) {
     std::optional<Lifetime> found = lifetimes->getLifetime(buffer);
     return found ? std::to_string(found->first) + "-" +

@@ -1,4 +1,4 @@
-//===- BuildersTest.cpp - The dialect from C++
+//===- BuildersTest.cpp - Tests of the dialect's C++ builders
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -29,7 +29,7 @@ protected:
     builder.setInsertionPointToEnd(module->getBody());
   }
 
-  /// A kernel of one input and one output that does nothing.
+  /// Creates a kernel with one input and one output that does nothing.
   PrimFuncOp makeKernel(StringRef name, Effect first = Effect::Read) {
     OpBuilder::InsertionGuard guard(builder);
     auto type = builder.getFunctionType({memref, memref}, {});
@@ -43,7 +43,7 @@ protected:
     return kernel;
   }
 
-  /// A function whose arguments are of these types, to build calls in.
+  /// Creates a function with arguments of these types, to build calls in.
   Block *makeCaller(TypeRange arguments, TypeRange results = {}) {
     auto caller =
         func::FuncOp::create(builder, builder.getUnknownLoc(), "caller",
@@ -53,7 +53,7 @@ protected:
     return block;
   }
 
-  /// What the verifier says, or nothing.
+  /// Returns the verifier's message, or an empty string.
   std::string verifyModule() {
     std::string message;
     ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
@@ -63,7 +63,7 @@ protected:
     });
     if (succeeded(verify(*module)))
       return "";
-    return message.empty() ? "failed without a word" : message;
+    return message.empty() ? "failed without a message" : message;
   }
 
   FlatSymbolRefAttr symbol(StringRef name) {

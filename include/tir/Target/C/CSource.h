@@ -16,26 +16,26 @@
 
 namespace tir {
 
-/// What the writer cannot read from the module. Nothing here may depend on
+/// Options that the writer cannot read from the module. They must not depend on
 /// the day, the machine or the working directory: the same module and options
 /// give the same bytes.
 struct CSourceOptions {
-  /// The version of tirc, for the head of the file.
+  /// The version of tirc, for the heading of the file.
   std::string version = "0.1.0";
-  /// Flags that the target wants its C compiler to get; listed in the head.
+  /// Flags that the target's C compiler needs. They are listed in the heading.
   std::vector<std::string> compilerFlags;
 };
 
-/// Writes the EmitC functions and globals of `module` as one C99 file. The
-/// module is not changed. An operation that has no C is an error at its
-/// location; the stream then holds nothing of use.
+/// Writes the EmitC functions and globals of `module` as one C99 file. Does not
+/// change the module. An operation without a C form is an error at its
+/// location. After an error, the contents of the stream are not usable.
 mlir::LogicalResult emitCSource(mlir::ModuleOp module,
                                 const CSourceOptions &options,
                                 llvm::raw_ostream &os);
 
-/// Writes the header of the model's C interface, for C99 and C++11. It reads
-/// the module attributes `tir.model`, `tir.interface` and `tir.plan` only, so
-/// any phase from `abi` on will do.
+/// Writes the header of the model's C interface, for C99 and C++11. Reads only
+/// the module attributes `tir.model`, `tir.interface` and `tir.plan`, so the
+/// module may be the output of any phase from `abi` on.
 mlir::LogicalResult emitCHeader(mlir::ModuleOp module,
                                 const CSourceOptions &options,
                                 llvm::raw_ostream &os);

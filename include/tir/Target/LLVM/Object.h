@@ -15,31 +15,32 @@
 namespace tir {
 
 struct ObjectOptions {
-  /// An empty triple is the one that the phase `llvm` noted on the module, else
-  /// this machine's.
+  /// If the triple is empty, the one that the phase `llvm` set on the module is
+  /// used, and otherwise this machine's.
   TargetOptions target;
-  /// Instrument every function for AddressSanitizer, for tests on this machine;
-  /// link with `clang -fsanitize=address`.
+  /// Whether to instrument every function for AddressSanitizer, for tests on
+  /// this machine. Link with `clang -fsanitize=address`.
   bool sanitizeAddress = false;
 };
 
-/// All of these take a module after the phase `llvm` and leave it as it is. The
-/// same module and options give the same bytes, wherever and whenever.
+/// All of these take a module after the phase `llvm` and do not change it. The
+/// same module and options always give the same bytes.
 
 /// Writes a relocatable object file. Code for a hosted system is
-/// position-independent, code for bare metal static; each function and each
-/// object has a section of its own.
+/// position-independent, and code for bare metal is static. Each function and
+/// each global has its own section.
 mlir::LogicalResult emitObject(mlir::ModuleOp module,
                                const ObjectOptions &options,
                                llvm::raw_ostream &os);
 
-/// Writes LLVM IR as text, optimised as for an object: what the code generator
-/// would get (with `optLevel` 0: unoptimised).
+/// Writes LLVM IR as text, optimised as for an object. This is the input of the
+/// code generator (unoptimised if `optLevel` is 0).
 mlir::LogicalResult emitLLVMIR(mlir::ModuleOp module,
                                const ObjectOptions &options,
                                llvm::raw_ostream &os);
 
-/// Writes a shared library, linked by `ld.lld-22`, else `ld.lld`, else `cc`.
+/// Writes a shared library. Links with `ld.lld-22`, `ld.lld` or `cc`, whichever
+/// is found first.
 mlir::LogicalResult emitSharedLibrary(mlir::ModuleOp module,
                                       const ObjectOptions &options,
                                       llvm::raw_ostream &os);

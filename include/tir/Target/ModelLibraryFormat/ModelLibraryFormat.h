@@ -15,23 +15,23 @@
 
 namespace tir {
 
-/// What an archive is made of besides the module.
+/// The parts of an archive other than those made from the module.
 struct ModelLibraryParts {
   /// The model as MLIR.
   std::string model;
-  /// The C file or the object, and the header that goes with it.
+  /// The C file or the object, and its header.
   std::string code, header;
   bool isObject = false;
-  /// What `emitReport` wrote.
+  /// The output of `emitReport`.
   std::string report;
-  /// The files of the runtime, by their names within its folder.
+  /// The files of the runtime, with their names within its folder.
   std::vector<TarFile> runtime;
 };
 
 struct ModelLibraryOptions {
   TargetOptions target;
-  /// When the archive is said to be made, in seconds since 1970, UTC; at most
-  /// `kLastTarTime`.
+  /// The creation time that the archive states, in seconds since 1970, UTC; at
+  /// most `kLastTarTime`.
   uint64_t exportTime = 0;
 };
 
@@ -41,29 +41,29 @@ struct ModelLibraryOptions {
 /// - `./codegen/host/src/<model>_lib0.c`, or
 ///   `./codegen/host/lib/<model>_lib0.o`: the code;
 /// - `./codegen/host/include/tvmgen_<model>.h` with the C interface; with the
-///   packed one the header lies beside the C that includes it;
-/// - `./parameters/<model>.params`: TVM's parameter dictionary, empty: the code
-///   holds the constants;
+///   packed interface, the header is next to the C file that includes it;
+/// - `./parameters/<model>.params`: TVM's parameter dictionary. It is empty,
+///   since the code contains the constants;
 /// - `./src/<model>.mlir`, `./src/<model>.report.json`: the model, and tirc's
 ///   report;
-/// - `./runtime/…`, `./templates/…`: the C runtime, and what an application
-///   fills in.
+/// - `./runtime/…`, `./templates/…`: the C runtime, and templates for an
+///   application.
 ///
-/// `module` is that of the phase loops. The bytes depend on the arguments
-/// alone. An object that cannot be read is an error of the module; the stream
-/// then holds nothing. Sources: shared/abi.md §6; TVM v0.14
+/// `module` is the module after the phase loops. The bytes depend only on the
+/// arguments. An object that cannot be read is an error of the module; nothing
+/// is then written to the stream. Sources: shared/abi.md §6; TVM v0.14
 /// python/tvm/micro/model_library_format.py.
 llvm::LogicalResult emitModelLibrary(mlir::ModuleOp module,
                                      const ModelLibraryParts &parts,
                                      const ModelLibraryOptions &options,
                                      llvm::raw_ostream &os);
 
-/// Prints what the archive `bytes` holds and checks it against itself; `name`
-/// is what errors call it. Reads what tirc and TVM (versions 5 to 7, whole
-/// models and operators) write. Errors name member and key, what was expected
-/// and what was found; they go to `errors`, a line each, also where parts of
-/// the description have been printed. Bytes that are no such archive are an
-/// error like any other.
+/// Prints the contents of the archive `bytes` and checks that they are
+/// consistent. `name` is the name of the archive in errors. Reads archives that
+/// tirc and TVM write (versions 5 to 7, whole models and operators). Errors
+/// name the member and the key, what was expected and what was found. They go
+/// to `errors`, one on each line, even if parts of the description have been
+/// printed. Bytes that are not such an archive are an error like any other.
 llvm::LogicalResult describeModelLibrary(llvm::StringRef name,
                                          llvm::StringRef bytes,
                                          llvm::raw_ostream &os,

@@ -9,6 +9,6 @@ for file in "$@"; do
     echo "mine/$file was replaced" >&2
     exit 1
   fi
-  grep -q "'mine/$file' is there already, and tirc did not write it; choose another folder" mine.txt || exit 1
+  grep -q "'mine/$file' already exists, and tirc did not write it; choose another folder" mine.txt || exit 1
   [ "$(ls mine)" = "$file" ] && [ "$(cat "mine/$file")" = mine ] || exit 1
 done

@@ -70,14 +70,14 @@ func.func @library(%a: tensor<4xf32> {tir.name = "INT32_MIN"}) -> tensor<4xf32> 
 
 // -----
 
-// expected-error @below {{input 0 ('__LINE__') of @reserved would be the C struct field '__LINE__', which is a name that C and C++ reserve, as all that begin with '__'; expected another identifier}}
+// expected-error @below {{input 0 ('__LINE__') of @reserved would be the C struct field '__LINE__', which is a name that C and C++ reserve, like all that begin with '__'; expected another identifier}}
 func.func @reserved(%a: tensor<4xf32> {tir.name = "__LINE__"}) -> tensor<4xf32> {
   return %a : tensor<4xf32>
 }
 
 // -----
 
-// expected-error @below {{input 0 ('TVMGEN_DEFAULT_H_') of @guard would be the C struct field 'TVMGEN_DEFAULT_H_', which is a name that the macros of generated code and of its runtime keep for themselves; expected another identifier}}
+// expected-error @below {{input 0 ('TVMGEN_DEFAULT_H_') of @guard would be the C struct field 'TVMGEN_DEFAULT_H_', which is a name that is reserved for macros of generated code and of its runtime; expected another identifier}}
 func.func @guard(%a: tensor<4xf32> {tir.name = "TVMGEN_DEFAULT_H_"}) -> tensor<4xf32> {
   return %a : tensor<4xf32>
 }
