@@ -10,6 +10,7 @@
 
 #include "PhaseOperations.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Conversion/TosaToArith/TosaToArith.h"
 #include "mlir/Dialect/Affine/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Passes.h"
@@ -25,6 +26,10 @@ using namespace tir;
 
 static void build(OpPassManager &pm, const PhaseOptions &) {
   pm.addPass(createTIRLowerKernelsPass());
+  // Schedules have taken the rescales that they compute in a way of their own.
+  TosaToArithPassOptions rescales;
+  rescales.includeApplyRescale = true;
+  pm.addPass(createTosaToArithPass(rescales));
   // Kernels that came with the model are on buffers already.
   pm.addPass(createConvertLinalgToLoopsPass());
   pm.addPass(createForallToForLoopPass());
