@@ -188,6 +188,8 @@ private:
 };
 } // namespace
 
+static constexpr StringLiteral kKindAttrName = "tir.kind";
+
 static uint64_t getMACs(Operation *function) {
   auto macs = function ? function->getAttrOfType<IntegerAttr>(kMACsAttrName)
                        : IntegerAttr();
@@ -225,6 +227,8 @@ void KernelCollector::add(Operation *function, uint64_t step,
     row.fused = hasOwnPlace ? steps[step].fused
                             : getTexts(function->getAttr(kFusedAttrName));
     row.sharedBy = getTexts(function->getAttr(kSharedByAttrName));
+    if (auto kind = function->getAttrOfType<StringAttr>(kKindAttrName))
+      row.kind = kind.getValue();
     row.macs = getMACs(function);
     row.traffic = traffic;
     rows.push_back(std::move(row));

@@ -54,6 +54,9 @@ struct KernelRow {
   std::vector<std::string> fused;
   /// The places of all kernels that became this function; none where it is one.
   std::vector<std::string> sharedBy;
+  /// What its main operation is, as the module's context keeps it; empty where
+  /// that is not known.
+  llvm::StringRef kind;
   uint64_t macs = 0;
   /// A function from outside, on `device` if that is not empty.
   bool isExternal = false;
