@@ -58,9 +58,9 @@ static bool isModelOperation(Operation *op) {
 static bool isModelOperationInEntry(Operation *op) {
   return isCall(op) || isRescale(op) ||
          (isOfDialect<func::FuncDialect, linalg::LinalgDialect,
-                                    tensor::TensorDialect, arith::ArithDialect,
-                                    math::MathDialect, scf::SCFDialect>(op) &&
-                        !isa<func::CallOp>(op));
+                      tensor::TensorDialect, arith::ArithDialect,
+                      math::MathDialect, scf::SCFDialect>(op) &&
+          !isa<func::CallOp>(op));
 }
 
 static constexpr StringLiteral kModuleAttributes[] = {kModelAttrName};

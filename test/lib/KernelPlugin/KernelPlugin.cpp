@@ -53,5 +53,6 @@ extern "C" DialectPluginLibraryInfo mlirGetDialectPluginInfo() {
 }
 
 extern "C" PassPluginLibraryInfo mlirGetPassPluginInfo() {
-  return {MLIR_PLUGIN_API_VERSION, "TIRKernels", "1", registerPrintDescriptions};
+  return {MLIR_PLUGIN_API_VERSION, "TIRKernels", "1",
+          registerPrintDescriptions};
 }

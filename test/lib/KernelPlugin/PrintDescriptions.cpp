@@ -37,8 +37,8 @@ struct PrintDescriptionsPass
         llvm::outs() << "  loops of " << op->getName() << ": ";
         llvm::interleave(tir::getLoopNames(op), llvm::outs(), " ");
         llvm::outs() << "; of its result: ";
-        llvm::interleave(tir::getDimensionNames(op->getResult(0)),
-                         llvm::outs(), " ");
+        llvm::interleave(tir::getDimensionNames(op->getResult(0)), llvm::outs(),
+                         " ");
         llvm::outs() << "\n";
       });
     }

@@ -125,15 +125,15 @@ void AccessFinder::goForward(Operation *op) {
       .Case([&](linalg::LinalgOp structured) { goForwardThrough(structured); })
       .Case([&](tensor::CollapseShapeOp collapse) {
         if (AffineMap access = get(collapse.getSrc()))
-          set(collapse, makeMap(joinDims(access.getResults(),
-                                         collapse.getSrcType(),
-                                         collapse.getReassociationIndices())));
+          set(collapse,
+              makeMap(joinDims(access.getResults(), collapse.getSrcType(),
+                               collapse.getReassociationIndices())));
       })
       .Case([&](tensor::ExpandShapeOp expand) {
         if (AffineMap access = get(expand.getSrc()))
-          set(expand, makeMap(splitDims(access.getResults(),
-                                        expand.getResultType(),
-                                        expand.getReassociationIndices())));
+          set(expand,
+              makeMap(splitDims(access.getResults(), expand.getResultType(),
+                                expand.getReassociationIndices())));
       })
       .Case([&](tensor::CastOp same) {
         if (AffineMap access = get(same.getSource()))

@@ -218,10 +218,9 @@ void KernelDescription::print(llvm::raw_ostream &os) const {
     os << ", in " << type;
   os << "\n";
   for (const WindowDimension &dimension : window)
-    os << "  window: size " << dimension.size << ", stride "
-       << dimension.stride << ", dilation " << dimension.dilation
-       << ", padding " << dimension.padLow << " and " << dimension.padHigh
-       << "\n";
+    os << "  window: size " << dimension.size << ", stride " << dimension.stride
+       << ", dilation " << dimension.dilation << ", padding "
+       << dimension.padLow << " and " << dimension.padHigh << "\n";
   if (paddingValue)
     os << "  padding value: " << paddingValue << "\n";
   for (const Factor &factor : structure.factors) {
@@ -245,8 +244,9 @@ void KernelDescription::print(llvm::raw_ostream &os) const {
     printFactor(os, rescale.multiplier);
     os << ", shift ";
     printFactor(os, rescale.shift);
-    os << ", " << tosa::stringifyRoundingMode(
-                      tosa::ApplyScaleOp(rescale.op).getRoundingMode())
+    os << ", "
+       << tosa::stringifyRoundingMode(
+              tosa::ApplyScaleOp(rescale.op).getRoundingMode())
        << ", zero points ";
     printNumber(os, rescale.inputZeroPoint);
     os << " and " << rescale.outputZeroPoint;

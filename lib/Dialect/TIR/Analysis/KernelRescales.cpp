@@ -17,8 +17,7 @@ using namespace tir;
 
 static std::optional<int64_t> getNumber(Value value) {
   APInt number;
-  if (!matchPattern(value, m_ConstantInt(&number)) ||
-      number.getBitWidth() > 64)
+  if (!matchPattern(value, m_ConstantInt(&number)) || number.getBitWidth() > 64)
     return std::nullopt;
   return number.getSExtValue();
 }
@@ -64,7 +63,8 @@ static std::optional<int64_t> findInputZeroPoint(tosa::ApplyScaleOp op) {
     if (std::optional<int64_t> added = getNumber(sum.getRhs()))
       zeroPoint = -*added;
   }
-  return getElementOperand(op, stripNumberCasts(value)) ? zeroPoint : std::nullopt;
+  return getElementOperand(op, stripNumberCasts(value)) ? zeroPoint
+                                                        : std::nullopt;
 }
 
 namespace {
@@ -136,8 +136,7 @@ private:
 
   /// Each element of a result goes where its only user reads it.
   Value handOn(OpOperand &yielded) {
-    auto producer =
-        cast<linalg::LinalgOp>(yielded.getOwner()->getParentOp());
+    auto producer = cast<linalg::LinalgOp>(yielded.getOwner()->getParentOp());
     Value result = producer->getResult(yielded.getOperandNumber());
     if (!result.hasOneUse())
       return {};

@@ -24,8 +24,8 @@ static Value getSource(Operation *op) {
   if (!structured || structured.getNumReductionLoops() != 0 ||
       structured.getNumDpsInits() != 1)
     return {};
-  auto argument = dyn_cast<BlockArgument>(stripNumberCasts(
-      structured.getBlock()->getTerminator()->getOperand(0)));
+  auto argument = dyn_cast<BlockArgument>(
+      stripNumberCasts(structured.getBlock()->getTerminator()->getOperand(0)));
   if (!argument || argument.getOwner() != structured.getBlock())
     return {};
   return structured.getMatchingOpOperand(argument)->get();
@@ -101,7 +101,8 @@ bool RoleFinder::isSumOfProducts(Value tensor) const {
 
 /// One number for many sums, added to each of them, is a bias.
 void RoleFinder::addSum(linalg::LinalgOp op) {
-  Operation *sum = op.getBlock()->getTerminator()->getOperand(0).getDefiningOp();
+  Operation *sum =
+      op.getBlock()->getTerminator()->getOperand(0).getDefiningOp();
   if (op.getNumReductionLoops() != 0 || op.getNumDpsInputs() != 2 ||
       !isa_and_nonnull<arith::AddIOp, arith::AddFOp>(sum) ||
       !std::is_permutation(sum->operand_begin(), sum->operand_end(),

@@ -139,10 +139,12 @@ Names DimensionNames::ofResult(linalg::LinalgOp op, OpResult result) {
   return names;
 }
 
-/// The only dimension in `group` that has more than one element; nothing if
-/// several have.
-static std::optional<int64_t> getOnlyExtent(RankedTensorType type,
-                                            ArrayRef<int64_t> group) {
+/// The dimension that stays itself in `group`: the only one, or the only one
+/// that has more than one element.
+static std::optional<int64_t> getKeptDim(RankedTensorType type,
+                                         ArrayRef<int64_t> group) {
+  if (group.size() == 1)
+    return group.front();
   std::optional<int64_t> only;
   for (int64_t dim : group) {
     if (type.getDimSize(dim) == 1)
@@ -161,7 +163,7 @@ Names DimensionNames::throughReshape(Value source, RankedTensorType wide,
   const Names &from = find(source);
   Names to(isCollapse ? groups.size() : wide.getRank());
   for (auto [narrow, group] : llvm::enumerate(groups))
-    if (std::optional<int64_t> dim = getOnlyExtent(wide, group))
+    if (std::optional<int64_t> dim = getKeptDim(wide, group))
       (isCollapse ? to[narrow] : to[*dim]) =
           isCollapse ? from[*dim] : from[narrow];
   return to;

@@ -76,8 +76,7 @@ static std::optional<int64_t> getNumber(linalg::LinalgOp op, Value value) {
   if (OpOperand *operand = getElementOperand(op, value))
     value = operand->get();
   APInt number;
-  if (!matchPattern(value, m_ConstantInt(&number)) ||
-      number.getBitWidth() > 64)
+  if (!matchPattern(value, m_ConstantInt(&number)) || number.getBitWidth() > 64)
     return std::nullopt;
   return number.getSExtValue();
 }
@@ -164,8 +163,7 @@ static int64_t countIterations(linalg::LinalgOp op) {
 
 /// Whether the products are of the operands `lhs` and `rhs`.
 static bool multiplies(ArrayRef<Factor> factors, unsigned lhs, unsigned rhs) {
-  return factors.size() == 2 &&
-         factors[0].operand->getOperandNumber() == lhs &&
+  return factors.size() == 2 && factors[0].operand->getOperandNumber() == lhs &&
          factors[1].operand->getOperandNumber() == rhs;
 }
 
@@ -192,9 +190,9 @@ static void describeReduction(linalg::LinalgOp op,
   FailureOr<linalg::ContractionDimensions> dims =
       linalg::inferContractionDims({maps[0], maps[1], maps.back()});
   // Each loop is one of these; there may be other reductions, for example.
-  if (failed(dims) || dims->batch.size() + dims->m.size() + dims->n.size() +
-                              dims->k.size() !=
-                          op.getNumLoops())
+  if (failed(dims) ||
+      dims->batch.size() + dims->m.size() + dims->n.size() + dims->k.size() !=
+          op.getNumLoops())
     return;
   result.contraction = *dims;
   result.kind = KernelKind::Matmul;
@@ -205,9 +203,7 @@ bool tir::dependsOnElements(tensor::ExtractOp extract) {
   llvm::SetVector<Operation *> slice;
   BackwardSliceOptions options;
   options.inclusive = true;
-  options.filter = [&](Operation *inner) {
-    return inner->getBlock() == body;
-  };
+  options.filter = [&](Operation *inner) { return inner->getBlock() == body; };
   auto isElement = [&](Value value) {
     auto argument = dyn_cast<BlockArgument>(value);
     return argument && argument.getOwner() == body;

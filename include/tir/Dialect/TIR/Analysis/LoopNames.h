@@ -15,9 +15,9 @@ namespace tir {
 
 /// The name of each loop of `op` in the C. Loops of convolutions, poolings and
 /// matmuls are named after what they run over: `n`, `h`, `w`, `c` over the
-/// result, `kh`, `kw`, `ic` over the window and the input channels; `i`, `j` and
-/// `k` of a matmul. Other loops are `i`, `j`, `k`, … over a result and `r`, `s`,
-/// `t`, … where they reduce.
+/// result, `kh`, `kw`, `ic` over the window and the input channels; `i`, `j`
+/// and `k` of a matmul. Other loops are `i`, `j`, `k`, … over a result and `r`,
+/// `s`, `t`, … where they reduce.
 llvm::SmallVector<llvm::StringRef> getLoopNames(mlir::linalg::LinalgOp op);
 
 /// The names of the loops over the elements of `tensor`: those of the operation

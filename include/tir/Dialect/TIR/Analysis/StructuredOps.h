@@ -68,8 +68,8 @@ struct StructuredOpDescription {
 
 StructuredOpDescription describeStructuredOp(mlir::linalg::LinalgOp op);
 
-/// The number that casts turn into `value`, each into the same number of another
-/// type or into the nearest one.
+/// The number that casts turn into `value`, each into the same number of
+/// another type or into the nearest one.
 mlir::Value stripNumberCasts(mlir::Value value);
 
 /// Whether the place that `extract`, in the body of a structured operation,

@@ -217,14 +217,13 @@ PrimFuncOp KernelBuilder::createFunction(const Kernel &kernel,
       builder, mainOp->getLoc(), name, builder.getFunctionType(types, {}),
       {builder.getNamedAttr(kPlaceAttrName, builder.getStringAttr(place)),
        builder.getNamedAttr(kFusedAttrName, builder.getStrArrayAttr(fused)),
-       builder.getNamedAttr(kMACsAttrName,
-                            builder.getI64IntegerAttr(
-                                description.getMultiplications()))},
+       builder.getNamedAttr(
+           kMACsAttrName,
+           builder.getI64IntegerAttr(description.getMultiplications()))},
       attrs);
   if (description.getKind() != KernelKind::Unknown)
-    function->setAttr(kKindAttrName,
-                      builder.getStringAttr(
-                          stringifyKernelKind(description.getKind())));
+    function->setAttr(kKindAttrName, builder.getStringAttr(stringifyKernelKind(
+                                         description.getKind())));
   function.setPrivate();
   builder.setInsertionPointToStart(function.addEntryBlock());
 

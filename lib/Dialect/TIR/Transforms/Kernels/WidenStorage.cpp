@@ -267,8 +267,8 @@ struct RescaleStored : OpRewritePattern<tosa::ApplyScaleOp> {
     IntegerType storage = getStorageType(op.getValue().getType());
     if (!storage)
       return rewriter.notifyMatchFailure(op, "not of an odd width");
-    Value wide = arith::ExtSIOp::create(rewriter, op.getLoc(), storage,
-                                        op.getValue());
+    Value wide =
+        arith::ExtSIOp::create(rewriter, op.getLoc(), storage, op.getValue());
     rewriter.modifyOpInPlace(op, [&] { op.getValueMutable().assign(wide); });
     return success();
   }
