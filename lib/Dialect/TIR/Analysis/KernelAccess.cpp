@@ -34,7 +34,8 @@ static Indices joinDims(ArrayRef<AffineExpr> indices, RankedTensorType wide,
 /// The indices of the dimensions that `indices` are of when joined.
 static Indices splitDims(ArrayRef<AffineExpr> indices, RankedTensorType wide,
                          ArrayRef<ReassociationIndices> groups) {
-  Indices split(wide.getRank());
+  // No group holds the dimensions of a scalar that is expanded.
+  Indices split(wide.getRank(), getAffineConstantExpr(0, wide.getContext()));
   for (auto [index, group] : llvm::zip_equal(indices, groups)) {
     AffineExpr rest = index;
     int64_t inner = 1;
