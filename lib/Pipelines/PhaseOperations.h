@@ -17,6 +17,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "tir/Dialect/TIR/IR/KernelInterfaces.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 namespace tir {
@@ -28,9 +29,11 @@ bool isOfDialect(mlir::Operation *op) {
   return dialect && mlir::isa<Dialects...>(dialect);
 }
 
-/// Returns whether an operation computes, on tensors or on memrefs.
+/// Returns whether an operation computes, on tensors or on memrefs. An
+/// operation of a plugin may be of any dialect.
 inline bool isComputation(mlir::Operation *op) {
-  return isOfDialect<mlir::linalg::LinalgDialect, mlir::tensor::TensorDialect,
+  return mlir::isa<KernelOpInterface>(op) ||
+         isOfDialect<mlir::linalg::LinalgDialect, mlir::tensor::TensorDialect,
                      mlir::arith::ArithDialect, mlir::math::MathDialect,
                      mlir::scf::SCFDialect, mlir::affine::AffineDialect,
                      mlir::bufferization::BufferizationDialect,
