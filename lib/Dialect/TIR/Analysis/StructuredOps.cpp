@@ -58,28 +58,32 @@ Value tir::stripNumberCasts(Value value) {
   return value;
 }
 
-//===----------------------------------------------------------------------===//
-// Sums of products
-//===----------------------------------------------------------------------===//
-
-/// The operand of `op` whose elements `value` is, or null.
-static OpOperand *getElementOperand(linalg::LinalgOp op, Value value) {
+OpOperand *tir::getElementOperand(Value value) {
   auto argument = dyn_cast<BlockArgument>(stripNumberCasts(value));
-  return argument && argument.getOwner() == op.getBlock()
-             ? op.getMatchingOpOperand(argument)
-             : nullptr;
+  if (!argument)
+    return nullptr;
+  auto op = dyn_cast<linalg::LinalgOp>(argument.getOwner()->getParentOp());
+  return op ? op.getMatchingOpOperand(argument) : nullptr;
 }
 
-/// The constant that `value`, of the body of `op`, always is.
-static std::optional<int64_t> getNumber(linalg::LinalgOp op, Value value) {
-  value = stripNumberCasts(value);
-  if (OpOperand *operand = getElementOperand(op, value))
+std::optional<int64_t> tir::getConstantNumber(Value value) {
+  bool isUnsigned = false;
+  for (Operation *op = value.getDefiningOp(); op && isNumberCast(op);
+       op = value.getDefiningOp()) {
+    isUnsigned |= isa<arith::ExtUIOp>(op);
+    value = op->getOperand(0);
+  }
+  if (OpOperand *operand = getElementOperand(value))
     value = operand->get();
   APInt number;
   if (!matchPattern(value, m_ConstantInt(&number)) || number.getBitWidth() > 64)
     return std::nullopt;
-  return number.getSExtValue();
+  return isUnsigned ? number.getZExtValue() : number.getSExtValue();
 }
+
+//===----------------------------------------------------------------------===//
+// Sums of products
+//===----------------------------------------------------------------------===//
 
 /// An element of an input, less its zero point.
 static std::optional<Factor> matchFactor(linalg::LinalgOp op, Value value) {
@@ -87,10 +91,10 @@ static std::optional<Factor> matchFactor(linalg::LinalgOp op, Value value) {
   value = stripNumberCasts(value);
   if (auto difference = value.getDefiningOp<arith::SubIOp>()) {
     value = difference.getLhs();
-    zeroPoint = getNumber(op, difference.getRhs());
+    zeroPoint = getConstantNumber(difference.getRhs());
   }
-  OpOperand *operand = getElementOperand(op, value);
-  if (!operand || !op.isDpsInput(operand))
+  OpOperand *operand = getElementOperand(value);
+  if (!operand || operand->getOwner() != op || !op.isDpsInput(operand))
     return std::nullopt;
   return Factor{operand, zeroPoint};
 }

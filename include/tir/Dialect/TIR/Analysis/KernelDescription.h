@@ -72,6 +72,15 @@ struct Rescale {
   std::optional<int64_t> min, max;
 };
 
+/// Returns whether a kernel computes `value` itself rather than receives it: a
+/// constant of one repeated element, an empty tensor, a scalar constant.
+bool isInlineConstant(mlir::Value value);
+
+/// Returns the tensors that the operations of a kernel read, in the order of
+/// first use.
+llvm::SetVector<mlir::Value>
+collectReadTensors(const llvm::SetVector<mlir::Operation *> &ops);
+
 /// What a kernel computes and with what: the one place that the names of
 /// constants and loops, the count of multiplications, the report and schedules
 /// take it from. It reads linalg's interfaces, access maps and constants, and

@@ -38,9 +38,6 @@ enum class KernelKind {
   DataMovement
 };
 
-/// On a kernel function: the name of its kind, for when its body is loops.
-inline constexpr llvm::StringLiteral kKindAttrName = "tir.kind";
-
 /// The name of a kind, such as `depthwise_convolution`.
 llvm::StringRef stringifyKernelKind(KernelKind kind);
 
@@ -71,6 +68,14 @@ StructuredOpDescription describeStructuredOp(mlir::linalg::LinalgOp op);
 /// The number that casts turn into `value`, each into the same number of
 /// another type or into the nearest one.
 mlir::Value stripNumberCasts(mlir::Value value);
+
+/// Returns the operand of a structured operation whose elements `value`, in its
+/// body, is, or is cast from; null if there is none.
+mlir::OpOperand *getElementOperand(mlir::Value value);
+
+/// Returns the integer that `value`, in the body of a structured operation,
+/// always is; nothing if that is unknown.
+std::optional<int64_t> getConstantNumber(mlir::Value value);
 
 /// Whether the place that `extract`, in the body of a structured operation,
 /// reads follows from elements of that operation's operands.

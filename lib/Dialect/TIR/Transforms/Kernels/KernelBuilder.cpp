@@ -110,18 +110,8 @@ memref::GlobalOp KernelBuilder::getGlobal(Value constant, Operation *next) {
 
 SmallVector<Value> KernelBuilder::collectInputs(const Kernel &kernel) {
   llvm::SetVector<Value> inputs, constants;
-  for (Operation *op : kernel.ops) {
-    llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
-    getUsedValuesDefinedAbove(op->getRegions(), used);
-    for (Value value : used) {
-      Operation *producer = value.getDefiningOp();
-      if ((producer && kernel.ops.contains(producer)) ||
-          isInlineConstant(value) || !isa<RankedTensorType>(value.getType()))
-        continue;
-      bool isConstant = matchPattern(value, m_Constant());
-      (isConstant ? constants : inputs).insert(value);
-    }
-  }
+  for (Value value : collectReadTensors(kernel.ops))
+    (matchPattern(value, m_Constant()) ? constants : inputs).insert(value);
   inputs.insert(constants.begin(), constants.end());
   return inputs.takeVector();
 }

@@ -11,6 +11,8 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "tir/Dialect/TIR/Analysis/KernelDescription.h"
+#include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "tir/Dialect/TIR/IR/KernelInterfaces.h"
 
 using namespace mlir;
@@ -19,39 +21,6 @@ using namespace tir;
 //===----------------------------------------------------------------------===//
 // Kinds of operations
 //===----------------------------------------------------------------------===//
-
-bool tir::isReshape(Operation *op) {
-  return isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op);
-}
-
-bool tir::isUnitReshape(Operation *op) {
-  RankedTensorType wide;
-  SmallVector<ReassociationIndices> groups;
-  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op)) {
-    wide = expand.getResultType();
-    groups = expand.getReassociationIndices();
-  } else if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op)) {
-    wide = collapse.getSrcType();
-    groups = collapse.getReassociationIndices();
-  } else {
-    return false;
-  }
-  return llvm::all_of(groups, [&](const ReassociationIndices &group) {
-    return llvm::count_if(group, [&](int64_t dim) {
-             return wide.getDimSize(dim) != 1;
-           }) <= 1;
-  });
-}
-
-bool tir::isInlineConstant(Value value) {
-  if (value.getDefiningOp<tensor::EmptyOp>())
-    return true;
-  Attribute attr;
-  if (!matchPattern(value, m_Constant(&attr)))
-    return false;
-  auto elements = dyn_cast<ElementsAttr>(attr);
-  return !elements || elements.isSplat();
-}
 
 /// Leaves go into every kernel that uses them, or become its argument. What
 /// only calls take is found by these.

@@ -43,16 +43,6 @@ struct KernelPartition {
 /// at the operation that no kernel can be made of.
 mlir::FailureOr<KernelPartition> partitionIntoKernels(mlir::Block &block);
 
-/// True for a reshape, which costs nothing between kernels.
-bool isReshape(mlir::Operation *op);
-
-/// True for a reshape that only adds or drops dimensions of extent 1.
-bool isUnitReshape(mlir::Operation *op);
-
-/// True for a value that a kernel computes itself rather than receives: a
-/// constant of one repeated element, an empty tensor, a scalar constant.
-bool isInlineConstant(mlir::Value value);
-
 } // namespace tir
 
 #endif // TIR_DIALECT_TIR_TRANSFORMS_KERNELS_KERNELFUSION_H
