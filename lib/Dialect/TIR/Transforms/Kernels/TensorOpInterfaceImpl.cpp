@@ -29,7 +29,7 @@ struct EmptyModel : TensorModel<EmptyModel, tensor::EmptyOp> {
 
   Value computeElement(Operation *op, ElementEmitter &emitter, unsigned,
                        ArrayRef<AffineExpr>) const {
-    // Its elements have no value; any will do.
+    // Its elements are undefined, so any value is correct.
     OpBuilder &builder = emitter.getBuilder();
     Type type = cast<tensor::EmptyOp>(op).getType().getElementType();
     return arith::ConstantOp::create(builder, emitter.getLocation(),
@@ -259,7 +259,8 @@ struct ConcatModel : TensorModel<ConcatModel, tensor::ConcatOp> {
   }
 
 private:
-  /// An element that lies in part `input`, which begins at `start`, or later.
+  /// Emits an element of part `input`, which begins at `start`, or of a later
+  /// part.
   static Value computeFrom(tensor::ConcatOp op, ElementEmitter &emitter,
                            unsigned input, int64_t start,
                            ArrayRef<AffineExpr> indices) {
@@ -272,7 +273,7 @@ private:
     auto emitPart = [&] { return emitter.emitElement(part, inPart); };
     if (input + 1 == op.getInputs().size())
       return emitPart();
-    // What lies before this part was tested for the parts before.
+    // Earlier parts have been tested already.
     Value index = emitter.materialize(indices[dim]);
     Value here = arith::CmpIOp::create(
         emitter.getBuilder(), emitter.getLocation(), arith::CmpIPredicate::slt,
