@@ -19,14 +19,14 @@ using namespace tir;
 using Indices = SmallVector<AffineExpr>;
 
 namespace {
-/// Follows elements from the main operation's result to the kernel's, and from
-/// both back to what the kernel reads.
+/// Follows elements from the main operation's result forwards to the result of
+/// the kernel, and from both backwards to the tensors that the kernel reads.
 class AccessFinder {
 public:
   AccessFinder(ArrayRef<Operation *> ops, Operation *mainOp);
 
-  /// From the loops of the main operation to the element of `value`; null if
-  /// there are several, or if it is not known.
+  /// Returns the map from the loops of the main operation to the element of
+  /// `value`, or null if there are several elements or it is not known.
   AffineMap get(Value value) const { return accesses.lookup(value); }
 
 private:
@@ -39,14 +39,14 @@ private:
     return simplifyAffineMap(AffineMap::get(numLoops, 0, indices, context));
   }
   void set(Value value, AffineMap access);
-  /// What the operation's results say of the loops over them; null if it is
-  /// unknown.
+  /// Returns the map from the loops of the main operation to those of `op`,
+  /// derived from its results, or null if it is not known.
   AffineMap getLoops(linalg::LinalgOp op) const;
 
   MLIRContext *context;
   Operation *mainOp;
   unsigned numLoops;
-  /// Null where there are several.
+  /// Null for tensors with several maps.
   llvm::DenseMap<Value, AffineMap> accesses;
 };
 } // namespace

@@ -40,8 +40,8 @@ KernelDescription::KernelDescription(ArrayRef<Operation *> given)
   describe();
 }
 
-/// Whether a kernel's body does `op` on tensors; what moves them from and to
-/// buffers is not part of it.
+/// Returns whether `op`, in a kernel's body, computes on tensors. Operations
+/// that convert between tensors and buffers do not.
 static bool isComputedOnTensors(Operation &op) {
   return !isa<bufferization::ToTensorOp,
               bufferization::MaterializeInDestinationOp>(op) &&
@@ -121,7 +121,7 @@ Type KernelDescription::getAccumulatorType() const {
 // The window
 //===----------------------------------------------------------------------===//
 
-/// The factor of the loop `dim` in a linear index.
+/// Returns the factor of the loop `dim` in a linear index.
 static int64_t getCoefficient(AffineExpr index, unsigned dim,
                               unsigned numDims) {
   MLIRContext *context = index.getContext();

@@ -22,7 +22,7 @@ static RescaleFactor describeFactor(Value value) {
   return factor;
 }
 
-/// What is subtracted from an element before it is rescaled.
+/// Returns the number that is subtracted from an element before it is rescaled.
 static std::optional<int64_t> findInputZeroPoint(tosa::ApplyScaleOp op) {
   Value value = stripNumberCasts(op.getValue());
   if (getElementOperand(value))
@@ -40,8 +40,8 @@ static std::optional<int64_t> findInputZeroPoint(tosa::ApplyScaleOp op) {
 }
 
 namespace {
-/// Follows the only use of a rescaled number as long as it is offset, clamped
-/// or handed on to the next operation of the kernel.
+/// Follows the only use of a rescaled number while it is offset, clamped or
+/// passed on to the next operation of the kernel.
 class ResultWalker {
 public:
   ResultWalker(Rescale &rescale, const llvm::SetVector<Operation *> &ops)
@@ -54,7 +54,7 @@ public:
   }
 
 private:
-  /// What `use` makes of the number; null where that is none of ours.
+  /// Returns the number after `use`, or null if the use is something else.
   Value follow(OpOperand &use) {
     return llvm::TypeSwitch<Operation *, Value>(use.getOwner())
         .Case([&](arith::AddIOp sum) { return offset(sum, use); })
@@ -99,14 +99,15 @@ private:
     return bound->getResult(0);
   }
 
-  /// Whether the type holds all that the number may be.
+  /// Returns whether the type can represent all values of the number.
   bool isInRange(Type type) {
     return rescale.min && rescale.max &&
            llvm::isIntN(type.getIntOrFloatBitWidth(), *rescale.min) &&
            llvm::isIntN(type.getIntOrFloatBitWidth(), *rescale.max);
   }
 
-  /// Each element of a result goes where its only user reads it.
+  /// Returns the argument through which the only user of a result reads its
+  /// elements.
   Value handOn(OpOperand &yielded) {
     auto producer = cast<linalg::LinalgOp>(yielded.getOwner()->getParentOp());
     Value result = producer->getResult(yielded.getOperandNumber());
