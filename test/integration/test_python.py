@@ -57,7 +57,8 @@ class _Session:
                    "-m", "long" if self._is_long else "not long", self._file]
         path = f"{python.parent}:{run('printenv', 'PATH').strip()}"
         # Nothing is written beside the sources.
-        environment = {"PATH": path, "PYTHONPYCACHEPREFIX": self._package.folder / "bytecode", "PYTHONPATH": ""}
+        environment = {"PATH": path, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPATH": "",
+                       "PYTHONPYCACHEPREFIX": self._package.folder / "bytecode"}
         done = subprocess.run(["env", *(f"{name}={value}" for name, value in environment.items()), *command],
                               capture_output=True, text=True, errors="replace", timeout=1800, cwd=REPO, check=False)
         if not report.exists():
