@@ -32,7 +32,7 @@ class Installation:
         """For what compiles in folders that are new in each run."""
         ccache = {"CMAKE_CXX_COMPILER_LAUNCHER": "ccache"} if shutil.which("ccache") else {}
         return {"CC": CLANG, "CXX": _CLANGXX, "CCACHE_BASEDIR": str(self.compiler.work),
-                "CCACHE_NOHASHDIR": "1", **ccache}
+                "CCACHE_NOHASHDIR": "1", "CCACHE_DEPEND": "1", **ccache}
 
     def configure(self, project, build, *options):
         return run("cmake", "-G", "Ninja", "-S", project, "-B", build, "-DCMAKE_BUILD_TYPE=Release",

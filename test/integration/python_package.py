@@ -35,8 +35,8 @@ def make_environment(folder, *options):
 
 
 def install_from_index(python, *packages):
-    """Skips if the package index cannot be reached."""
-    command = [python, "-m", "pip", "install", "-q", "--timeout", "20", "--retries", "1", *packages]
+    """Skips if the package index cannot be reached. Bytecode of the few modules that are used is made when they are."""
+    command = [python, "-m", "pip", "install", "-q", "--no-compile", "--timeout", "20", "--retries", "1", *packages]
     made = subprocess.run(command, capture_output=True, text=True, timeout=1800, check=False)
     if made.returncode != 0:
         raise Skip(f"{', '.join(packages)} cannot be installed: {made.stderr[-300:]}")
@@ -56,9 +56,9 @@ class Package:
 
     def python(self):
         """Returns the environment's Python, with the package installed."""
+        python = self.environment()
         with self._lock:
             if not self._python:
-                python = self._environment()
                 self.pip(python, self.folder / "build", "install", "--force-reinstall", REPO)
                 self._python = python
         return self._python
@@ -77,16 +77,18 @@ class Package:
         run("cmake", "--install", self._build, "--prefix", prefix)
         return prefix
 
-    def _environment(self):
+    def environment(self):
+        """Returns the environment's Python, with all that the package needs."""
         check_python()
         wanted = "\n".join([sys.executable, sys.version, *BUILD_TOOLS, *EXTRAS])
         python, stamp = self.folder / "venv" / "bin" / "python", self.folder / "venv" / "installed.txt"
-        if not stamp.exists() or stamp.read_text() != wanted:
-            self.folder.mkdir(exist_ok=True)
-            make_environment(self.folder / "venv")
-            install_from_index(python, *BUILD_TOOLS)
-            install_from_index(python, *EXTRAS)
-            stamp.write_text(wanted)
+        with self._lock:
+            if not stamp.exists() or stamp.read_text() != wanted:
+                self.folder.mkdir(exist_ok=True)
+                make_environment(self.folder / "venv")
+                install_from_index(python, *BUILD_TOOLS)
+                install_from_index(python, *EXTRAS)
+                stamp.write_text(wanted)
         return python
 
 

@@ -25,6 +25,8 @@ class Test:
     function: Callable[[], None]
     # Left out unless --full is given, so that a usual run stays within minutes.
     long: bool = False
+    # Takes long, or makes what many tests wait for: begins before all others, which then do not wait.
+    first: bool = False
 
 
 def _run_one(test):
@@ -49,11 +51,12 @@ def _run_one(test):
 def select(tests, full, pattern):
     names = [test.name for test in tests]
     assert len(names) == len(set(names)), "two tests of one name"
-    return [
+    selected = [
         test
         for test in tests
         if (full or not test.long) and (not pattern or re.search(pattern, test.name))
     ]
+    return sorted(selected, key=lambda test: not test.first)
 
 
 def run(tests, jobs=None):

@@ -29,14 +29,45 @@ def _operators(archive):
     return sorted({name.split("__")[0] for name in names})
 
 
+def _shared(cases):
+    """Puts the cases of all operators into as few programs as hold them; an operator's cases stay together if they fit
+    into one.
+
+    The emptiest program gets the next operator, so that operators that are tested at the same time run different ones.
+    """
+    by_operator = {}
+    for case in cases:
+        by_operator.setdefault(case.operator, []).append(case)
+    programs = [[] for _ in range(-(-len(cases) // _CASES_A_PROGRAM))]
+    for some in by_operator.values():
+        for start in range(0, len(some), _CASES_A_PROGRAM):
+            min(programs, key=len).extend(some[start : start + _CASES_A_PROGRAM])
+    return programs
+
+
+class _Program:
+    """Cases that are compiled together and run once."""
+
+    def __init__(self, cases, run):
+        self.operators = {case.operator for case in cases}
+        self._cases, self._run = cases, run
+        self._lock, self._records = threading.Lock(), None
+
+    def records(self):
+        with self._lock:
+            if self._records is None:
+                self._records = self._run(self._cases)
+            return self._records
+
+
 class _Set:
-    """A set of cases, unpacked on first use; each operator runs once."""
+    """A set of cases, unpacked on first use."""
 
     def __init__(self, compiler, name, archive, more, sanitized):
         """The cases run through C, LLVM and the `more` ways, and those without floats also through `sanitized`."""
         self.compiler, self.name, self.archive = compiler, name, archive
         self.ways, self.sanitized = (bundle.C, bundle.LLVM, *more), sanitized
-        self._guard, self._locks, self._cases, self._records = threading.Lock(), {}, None, {}
+        self._guard, self._cases, self._programs = threading.Lock(), None, None
 
     def cases(self):
         with self._guard:
@@ -49,24 +80,21 @@ class _Set:
 
     def records(self, operator):
         """Returns the results of the operator's cases in the form of the table."""
-        cases = [case for case in self.cases() if case.operator == operator]
+        cases = self.cases()
         with self._guard:
-            lock = self._locks.setdefault(operator, threading.Lock())
-        with lock:
-            if operator not in self._records:
-                self._records[operator] = self._run(operator, cases)
-            return self._records[operator]
+            if self._programs is None:
+                self._programs = list(self._make_programs(cases))
+        names = {case.name for case in cases if case.operator == operator}
+        return [record for program in self._programs if operator in program.operators
+                for record in program.records() if record["case"] in names]
 
-    def _run(self, operator, cases):
-        records = []
+    def _make_programs(self, cases):
         for integer in (True, False):
-            alike = [case for case in cases if case.is_integer == integer]
             ways = (*self.ways, *((self.sanitized,) if integer else ()))
-            for start in range(0, len(alike), _CASES_A_PROGRAM):
-                some = alike[start : start + _CASES_A_PROGRAM]
-                folder = self.compiler.folder(f"conformance/{self.name}/{operator}/{integer}-{start}")
-                records += bundle.record(some, bundle.run(self.compiler.tirc, folder, some, ways))
-        return records
+            for number, some in enumerate(_shared([case for case in cases if case.is_integer == integer])):
+                folder = self.compiler.folder(f"conformance/{self.name}/{'integer' if integer else 'float'}-{number}")
+                yield _Program(some, lambda some, folder=folder, ways=ways: bundle.record(
+                    some, bundle.run(self.compiler.tirc, folder, some, ways)))
 
 
 def _passes(cases, operator):

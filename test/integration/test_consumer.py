@@ -75,7 +75,7 @@ def _each_header(compiler, installation):
 
 def tests(compiler):
     installation = installed.of(compiler)
-    yield Test("consumer/project", lambda: _project(compiler, installation))
+    yield Test("consumer/project", lambda: _project(compiler, installation), first=True)
     yield Test("consumer/other-llvm-is-refused", lambda: _other_llvm(compiler, installation))
     yield Test("consumer/installed-tools", lambda: _tools(installation))
     yield Test("consumer/headers", lambda: _all_headers(compiler, installation), long=True)

@@ -4,19 +4,18 @@ A program without a runtime cannot receive the text of an error: it gets the cod
 `loaders/loader.c` does what its loader does.
 """
 
-import subprocess
-import sys
 import threading
 
 import golden
+import python_package
 from models import DIGITS, HERE, REPO
-from runner import Failure, Skip, Test
+from runner import Failure, Test
 from toolchain import CLANG, GCC, run
 
 _ROOM = HERE / "loaders"
 _TVM = REPO / "runtime" / "crt" / "include"
 _INTERFACES = {"packed": "run", "c": "run_packed"}
-_ENVIRONMENT, _LIBRARIES = threading.Lock(), threading.Lock()
+_LIBRARIES = threading.Lock()
 
 
 def _library(compiler, interface):
@@ -75,24 +74,8 @@ def _by_c(compiler, interface, by_name, has_runtime, command):
             raise Failure(f"expected '{text}' in: {line}")
 
 
-def python_with_tvm_ffi(compiler):
-    """Returns a Python with apache-tvm-ffi and numpy, made once; skips if the package index cannot be reached."""
-    folder = compiler.folder("loaders/python")
-    python = folder / "venv" / "bin" / "python"
-    with _ENVIRONMENT:
-        done = folder / "done"
-        if not done.exists():
-            for command in ([sys.executable, "-m", "venv", folder / "venv"],
-                            [python, "-m", "pip", "install", "-q", "--timeout", "20", "apache-tvm-ffi", "numpy"]):
-                made = subprocess.run(command, capture_output=True, text=True, timeout=900, check=False)
-                if made.returncode != 0:
-                    raise Skip(f"apache-tvm-ffi cannot be installed: {made.stderr[-300:]}")
-            done.touch()
-    return python
-
-
 def _by_tvm_ffi(compiler, interface):
-    python = python_with_tvm_ffi(compiler)
+    python = python_package.of(compiler).environment()
     folder = compiler.folder(f"loaders/tvm-ffi-{interface}")
     _, wanted, shapes = _case(folder)
     run(python, _ROOM / "run_tvm_ffi.py", _library(compiler, interface), folder / "inputs", folder / "outputs",

@@ -56,7 +56,9 @@ class _Session:
         command = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junit-xml={report}",
                    "-m", "long" if self._is_long else "not long", self._file]
         path = f"{python.parent}:{run('printenv', 'PATH').strip()}"
-        environment = {"PATH": path, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": ""}
+        # Nothing is written beside the sources.
+        environment = {"PATH": path, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPATH": "",
+                       "PYTHONPYCACHEPREFIX": self._package.folder / "bytecode"}
         done = subprocess.run(["env", *(f"{name}={value}" for name, value in environment.items()), *command],
                               capture_output=True, text=True, errors="replace", timeout=1800, cwd=REPO, check=False)
         if not report.exists():
@@ -124,7 +126,7 @@ def _wheel(package, compiler):
         raise Failure(f"{wheel} has no types")
 
     second = python_package.make_environment(folder / "venv", "--without-pip")
-    run(python, "-m", "pip", "--python", second, "install", "-q", "--no-index", "--find-links", folder, "tirc")
+    run(python, "-m", "pip", "--python", second, "install", "-q", "--no-compile", "--no-index", "--find-links", folder, "tirc")
     printed = run(second, "-c", _PROGRAM.format(folder=_models()), cwd=folder).strip()
     if not printed.startswith(str(folder)):
         raise Failure(f"the package is {printed}")
@@ -161,10 +163,16 @@ def _from_sources(compiler):
 
 def tests(compiler):
     package = python_package.of(compiler)
+    # The build and the environment that the other tests wait for.
+    yield Test("python/wheel", lambda: _wheel(package, compiler), first=True)
+    rows = []
     for file in sorted(_TESTS.glob("test_*.py")):
         sessions = {is_long: _Session(package, file, is_long) for is_long in (False, True)}
-        for function, is_long in _functions(file):
-            yield Test(f"python/{file.stem.removeprefix('test_')}/{function.removeprefix('test_')}",
-                       lambda s=sessions[is_long], f=function: s.check(f), long=is_long)
-    yield Test("python/wheel", lambda: _wheel(package, compiler))
+        for number, (function, is_long) in enumerate(_functions(file)):
+            test = Test(f"python/{file.stem.removeprefix('test_')}/{function.removeprefix('test_')}",
+                        lambda s=sessions[is_long], f=function: s.check(f), long=is_long)
+            rows.append((number, test))
+    # Tests that are neighbours are of different files, so that they do not wait for the same session.
+    for _, test in sorted(rows, key=lambda row: row[0]):
+        yield test
     yield Test("python/pip-install-from-sources", lambda: _from_sources(compiler), long=True)

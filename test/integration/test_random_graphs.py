@@ -100,12 +100,13 @@ def _check(compiler, seed, element):
 
     undefined = ("-fsanitize=undefined", "-fno-sanitize-recover=all")
     run(GCC, *STRICT_C, "-O1", *undefined, "-c", folder / "tvmgen_graph.c", "-o", folder / "graph.c.o")
+    run(GCC, "-std=c99", "-O1", *undefined, f"-I{folder}", "-c", folder / "main.c", "-o", folder / "main.o")
     # Stock MLIR's memref.copy of a buffer that is not contiguous calls its own runner's library.
-    rest = (folder / "main.c", folder / "stock.o", "-L/usr/lib/llvm-22/lib", "-lmlir_c_runner_utils",
+    rest = (folder / "main.o", folder / "stock.o", "-L/usr/lib/llvm-22/lib", "-lmlir_c_runner_utils",
             "-Wl,-rpath,/usr/lib/llvm-22/lib", "-lm")
     for name, unit in (("c", "graph.c.o"), ("obj", "tvmgen_graph.o")):
         program = folder / f"run-{name}"
-        run(GCC, "-std=c99", "-O1", *undefined, f"-I{folder}", folder / unit, *rest, "-o", program)
+        run(GCC, *undefined, folder / unit, *rest, "-o", program)
         try:
             run(program)
         except Failure as failure:

@@ -4,9 +4,9 @@ other."""
 import random
 
 import cortex_m4
+import python_package
 from random_variables import Model
 from runner import Failure, Test
-from test_loaders import python_with_tvm_ffi
 from toolchain import ARM_GCC, CLANG, CORTEX_M4, GCC, SANITIZE, STRICT_C, run
 from models import BOARD, HERE, REPO
 from variables_program import Tensor, program
@@ -361,7 +361,7 @@ func.func @main(%x: tensor<1xi32>) -> tensor<1xi32> {
 
 
 def _by_tvm_ffi(compiler, interface):
-    python = python_with_tvm_ffi(compiler)
+    python = python_package.of(compiler).environment()
     folder = compiler.folder(f"variables/tvm-ffi-{interface}")
     _compile(compiler, folder, _Counter(), "--emit=shared", f"--interface-api={interface}")
     printed = run(python, HERE / "loaders" / "run_state.py", folder / "tvmgen_m.so")

@@ -24,6 +24,9 @@ SANITIZE = ("-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 def run(*command, cwd=None, env=None, timeout=600):
     """Runs a program and returns its output; a Failure shows command and output."""
     command = [str(part) for part in command]
+    if command[0] == CLANG and "-c" not in command and any(part.startswith("-fsanitize=") for part in command):
+        # The sanitizers of clang are large archives, which GNU's linker reads twice as long as lld.
+        command.append("-fuse-ld=lld")
     shown = shlex.join(command)
     try:
         done = subprocess.run(
