@@ -96,7 +96,7 @@ LogicalResult RegistryLink::readModel(StringRef name, StringRef contents,
                    << ", but the registry is one for "
                    << llvm::Triple::getArchTypeName(wanted)
                    << "; expected the same --target-triple as the model's";
-  models.push_back(model->interface);
+  llvm::append_range(models, model->interfaces);
   return success();
 }
 
@@ -167,9 +167,6 @@ LogicalResult RegistryLink::runAll() {
   OwningOpRef<ModuleOp> module =
       ModuleOp::create(FileLineColLoc::get(&context, "tirc", 0, 0));
   (*module)->setAttr(kModelsAttrName, builder.getArrayAttr(models));
-  (*module)->setAttr(kModelAttrName,
-                     builder.getDictionaryAttr(builder.getNamedAttr(
-                         "name", builder.getStringAttr("registry"))));
   std::string contents;
   if (failed(emit(*module, contents)))
     return failure();

@@ -11,6 +11,7 @@
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Builders.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Object/ObjectFile.h"
@@ -82,14 +83,11 @@ static std::string withoutCommentMarks(StringRef text) {
   return result;
 }
 
-std::string tir::describeInterface(ModuleOp module) {
-  auto interface = module->getAttrOfType<DictionaryAttr>(kInterfaceAttrName);
-  if (!interface)
-    return "";
+static std::string describe(DictionaryAttr interface, StringRef name) {
+  MLIRContext *context = interface.getContext();
   NamedAttrList fields(
       select(interface, {"api", "entry", "init", "on_error", "system_lib"}));
-  fields.set("name",
-             StringAttr::get(module.getContext(), getModelName(module)));
+  fields.set("name", StringAttr::get(context, name));
   for (StringRef key : {"inputs", "outputs", "state"})
     selectRows(interface, key, {"name", "c_name", "shape", "dtype", "values"},
                fields);
@@ -99,12 +97,20 @@ std::string tir::describeInterface(ModuleOp module) {
   selectRows(interface, "functions", {"name", "symbol"}, fields);
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << Attribute(fields.getDictionary(module.getContext()));
+  os << Attribute(fields.getDictionary(context));
   return wrapAtCommas(withoutCommentMarks(text));
 }
 
+std::string tir::describeInterfaces(ModuleOp module) {
+  std::string text;
+  for (FunctionOpInterface model : getModels(module))
+    if (DictionaryAttr interface = getModelAttribute(model, kInterfaceAttrName))
+      text += describe(interface, getModelName(model));
+  return text;
+}
+
 void tir::printInterfaceComment(ModuleOp module, llvm::raw_ostream &os) {
-  std::string description = describeInterface(module);
+  std::string description = describeInterfaces(module);
   if (!description.empty())
     os << kHead << "\n" << description << "*/\n";
 }
@@ -113,15 +119,22 @@ void tir::printInterfaceComment(ModuleOp module, llvm::raw_ostream &os) {
 // Reading
 //===----------------------------------------------------------------------===//
 
-static FailureOr<DictionaryAttr> parseDescription(StringRef text,
-                                                  MLIRContext *context) {
+/// One dictionary for each model.
+static FailureOr<SmallVector<DictionaryAttr>>
+parseDescriptions(StringRef text, MLIRContext *context) {
   // What the parser says of a text that a person never saw helps nobody.
   ScopedDiagnosticHandler silence(context, [](Diagnostic &) {});
-  auto interface =
-      dyn_cast_if_present<DictionaryAttr>(parseAttribute(text.trim(), context));
-  if (!interface)
-    return failure();
-  return interface;
+  SmallVector<DictionaryAttr> interfaces;
+  for (text = text.trim(); !text.empty(); text = text.ltrim()) {
+    size_t length = 0;
+    auto interface = dyn_cast_if_present<DictionaryAttr>(
+        parseAttribute(text, context, /*type=*/{}, &length));
+    if (!interface)
+      return failure();
+    interfaces.push_back(interface);
+    text = text.drop_front(length);
+  }
+  return interfaces;
 }
 
 /// The text in the object's section; empty where it has none.
@@ -176,10 +189,10 @@ tir::readInterfaceDescription(MLIRContext *context, StringRef fileName,
     return error() << "does not tell which functions it has; expected a .c or "
                       ".o file as tirc wrote it, of this version and not "
                       "stripped";
-  FailureOr<DictionaryAttr> interface = parseDescription(text, context);
-  if (failed(interface))
+  auto interfaces = parseDescriptions(text, context);
+  if (failed(interfaces))
     return error() << "tells of its interface in words that this version of "
                       "tirc does not understand; compile the model again";
-  result.interface = *interface;
+  result.interfaces = std::move(*interfaces);
   return result;
 }

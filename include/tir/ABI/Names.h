@@ -38,6 +38,10 @@ bool isPartOfCName(llvm::StringRef name);
 /// TVM's name for a model that has none.
 inline constexpr llvm::StringLiteral kDefaultModelName = "default";
 
+/// The name that stands for a model in the functions of a registry over
+/// several.
+inline constexpr llvm::StringLiteral kRegistryModelName = "registry";
+
 /// The model's name where none is given: the file's, without its folder and its
 /// ending, as a part of C names. That of `-`, and of a name without letters and
 /// digits, is `kDefaultModelName`.

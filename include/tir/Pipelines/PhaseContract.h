@@ -37,15 +37,15 @@ struct PhaseContract {
   /// The operations that its public functions may hold, where they only call
   /// kernels; null where they may hold what the others do.
   OperationPredicate admitsInEntry = nullptr;
-  /// The operation that the one public function is; empty where there may be
-  /// several functions.
+  /// The operation that each public function is, and each of them a model;
+  /// empty where there may be other public functions.
   llvm::StringLiteral entry = "";
   Tensors tensors = Tensors::Nowhere;
   /// The dialects that attributes and types may come from, besides builtin;
   /// empty where they may come from any.
   llvm::ArrayRef<llvm::StringLiteral> attributeDialects = {};
-  /// The attributes that the module carries.
-  llvm::ArrayRef<llvm::StringLiteral> moduleAttributes = {};
+  /// The attributes that each model carries; empty where there may be no model.
+  llvm::ArrayRef<llvm::StringLiteral> modelAttributes = {};
   /// The causes of this phase; the first one that explains an operation is
   /// reported, and those of every phase come behind them.
   llvm::ArrayRef<LeftoverCause> causes = {};

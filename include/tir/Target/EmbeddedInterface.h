@@ -19,19 +19,19 @@ namespace tir {
 /// programs.
 inline constexpr llvm::StringLiteral kInterfaceSection = ".tirc.interface";
 
-/// What a registry needs to know of the model in `module`: its name and the
-/// parts of `tir.interface` that callers from another file depend on, as one
-/// dictionary attribute, in lines of at most 100 columns. Empty where the
-/// module has no interface. It can stand in a comment of C.
-std::string describeInterface(mlir::ModuleOp module);
+/// What a registry needs to know of the models in `module`: of each, its name
+/// and the parts of `tir.interface` that callers from another file depend on,
+/// as one dictionary attribute, in lines of at most 100 columns. Empty where no
+/// model has an interface. It can stand in a comment of C.
+std::string describeInterfaces(mlir::ModuleOp module);
 
 /// The description at the end of a C file, as a comment.
 void printInterfaceComment(mlir::ModuleOp module, llvm::raw_ostream &os);
 
-/// What a file that tirc wrote tells of its model.
+/// What a file that tirc wrote tells of its models.
 struct DescribedInterface {
   /// As in `tir.models`.
-  mlir::DictionaryAttr interface;
+  llvm::SmallVector<mlir::DictionaryAttr> interfaces;
   /// What an object is for; nothing of a C file.
   std::optional<llvm::Triple::ArchType> architecture;
 };

@@ -138,10 +138,8 @@ LogicalResult Teller::tell(Value first, Value text, Value device) {
     return success();
   case OnError::LastError:
     return call("TVMAPISetLastError", text);
-  case OnError::Hook: {
-    StringRef model = getModelName(op->getParentOfType<ModuleOp>());
-    return call(mangleSymbol(model, "on_error"), {first, text, device});
-  }
+  case OnError::Hook:
+    return call(getErrorHookName(op), {first, text, device});
   case OnError::Raise:
     return call("TVMFFIErrorSetRaisedFromCStr", {first, text});
   }
@@ -177,7 +175,7 @@ LLVM::LLVMFuncOp Teller::getAppendNumber() {
 /// The function that tells a text with a number behind it.
 FailureOr<LLVM::LLVMFuncOp>
 Teller::getNumberReport(LLVM::LLVMFunctionType type) {
-  std::string name = getNumberReportName(where);
+  std::string name = getNumberReportName(op, where);
   if (auto known = findOwn(name, type))
     return known;
   Location loc = op->getLoc();

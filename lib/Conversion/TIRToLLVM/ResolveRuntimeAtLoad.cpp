@@ -14,6 +14,7 @@
 #include "tir/ABI/Names.h"
 #include "tir/ABI/RuntimeFunctions.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 namespace tir {
@@ -44,7 +45,12 @@ struct ResolveRuntimeAtLoadPass
           ResolveRuntimeAtLoadPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    std::string hook = mangleSymbol(getModelName(module), "on_error");
+    FailureOr<FunctionOpInterface> model =
+        getOnlyModel(module, "loaders find one model in a shared library",
+                     "compile each model to a library of its own");
+    if (failed(model))
+      return signalPassFailure();
+    std::string hook = mangleSymbol(getModelName(*model), "on_error");
     SmallVector<LLVM::LLVMFuncOp> functions;
     for (auto function : module.getOps<LLVM::LLVMFuncOp>())
       if (function.isExternal() &&
@@ -55,7 +61,7 @@ struct ResolveRuntimeAtLoadPass
         functions.push_back(function);
     for (LLVM::LLVMFuncOp function : functions)
       resolve(function);
-    nameEntry();
+    nameEntry(getModelAttribute(*model, kInterfaceAttrName));
   }
 
 private:
@@ -190,13 +196,12 @@ private:
   }
 
   /// The entry's name as text, where TVM's loader looks for it.
-  void nameEntry() {
+  void nameEntry(DictionaryAttr interface) {
     ModuleOp module = getOperation();
     StringRef entry;
     for (auto function : module.getOps<LLVM::LLVMFuncOp>())
       if (function->hasAttr(kLoaderEntryAttrName))
         entry = function.getName();
-    auto interface = module->getAttrOfType<DictionaryAttr>(kInterfaceAttrName);
     auto take = [&](StringRef key) {
       auto name = interface ? interface.getAs<StringAttr>(key) : StringAttr();
       if (entry.empty() && name && module.lookupSymbol(name))

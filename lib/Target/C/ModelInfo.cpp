@@ -14,6 +14,7 @@
 #include "tir/ABI/RuntimeFunctions.h"
 #include "tir/ABI/ScalarTypes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "tir/Support/Escape.h"
 #include "llvm/ADT/StringExtras.h"
@@ -51,22 +52,22 @@ static std::string macroStem(const ModelInfo &info, const TensorInfo &tensor,
 }
 
 /// A description comes from a file, and what is no name could be any code.
-static LogicalResult verifyField(ModuleOp module, StringAttr field) {
+static LogicalResult verifyField(Operation *model, StringAttr field) {
   if (isCIdentifier(field))
     return success();
   StringRef why = whyReserved(field);
-  return module.emitError("'tir.interface' has the c_name ")
+  return model->emitOpError("'tir.interface' has the c_name ")
          << field << ", which is " << (why.empty() ? "no identifier" : why)
          << " in C; expected letters, digits and '_'";
 }
 
-static LogicalResult readTensors(ModuleOp module, ModelInfo &info,
+static LogicalResult readTensors(Operation *model, ModelInfo &info,
                                  DictionaryAttr interface, StringRef key,
                                  llvm::StringSet<> &taken,
                                  std::vector<TensorInfo> &tensors) {
   auto list = interface.getAs<ArrayAttr>(key);
   if (!list)
-    return module.emitError("'tir.interface' has no list '") << key << "'";
+    return model->emitOpError("'tir.interface' has no list '") << key << "'";
   for (Attribute attr : list) {
     auto dict = dyn_cast<DictionaryAttr>(attr);
     auto name = dict ? dict.getAs<StringAttr>("name") : StringAttr();
@@ -76,10 +77,10 @@ static LogicalResult readTensors(ModuleOp module, ModelInfo &info,
     auto dtype = dict ? dict.getAs<StringAttr>("dtype") : StringAttr();
     auto bytes = dict ? dict.getAs<IntegerAttr>("bytes") : IntegerAttr();
     if (!name || !field || !shape || !dtype || !bytes)
-      return module.emitError("'tir.interface' ")
+      return model->emitOpError("'tir.interface' ")
              << key << " has the entry " << attr
              << "; expected {name, c_name, shape, dtype, bytes}";
-    if (failed(verifyField(module, field)))
+    if (failed(verifyField(model, field)))
       return failure();
     TensorInfo tensor;
     tensor.name = name.getValue().str();
@@ -89,7 +90,7 @@ static LogicalResult readTensors(ModuleOp module, ModelInfo &info,
     if (auto values = dict.getAs<StringAttr>("values"))
       tensor.values = values.getValue().str();
     tensor.bytes = bytes.getInt();
-    Type element = parseDTypeName(module.getContext(), tensor.dtype);
+    Type element = parseDTypeName(model->getContext(), tensor.dtype);
     if (Type scalar = element ? getCScalar(element) : Type()) {
       tensor.cType = getCScalarName(scalar).str();
       tensor.elementBytes = llvm::divideCeil(scalar.getIntOrFloatBitWidth(), 8);
@@ -113,16 +114,16 @@ static LogicalResult readTensors(ModuleOp module, ModelInfo &info,
 }
 
 /// Models without variables have none.
-static LogicalResult readState(ModuleOp module, ModelInfo &info,
+static LogicalResult readState(Operation *model, ModelInfo &info,
                                DictionaryAttr interface) {
   // No macros are made of them.
   llvm::StringSet<> taken;
   return failure(
       interface.contains("state") &&
-      failed(readTensors(module, info, interface, "state", taken, info.state)));
+      failed(readTensors(model, info, interface, "state", taken, info.state)));
 }
 
-static LogicalResult readPools(ModuleOp module, ModelInfo &info,
+static LogicalResult readPools(Operation *model, ModelInfo &info,
                                DictionaryAttr interface,
                                llvm::StringSet<> &taken) {
   auto list = interface.getAs<ArrayAttr>("pools");
@@ -134,9 +135,9 @@ static LogicalResult readPools(ModuleOp module, ModelInfo &info,
     auto alignment =
         dict ? dict.getAs<IntegerAttr>("alignment") : IntegerAttr();
     if (!name || !field || !bytes || !alignment)
-      return module.emitError("'tir.interface' pools has the entry ")
+      return model->emitOpError("'tir.interface' pools has the entry ")
              << attr << "; expected {name, c_name, bytes, alignment}";
-    if (failed(verifyField(module, field)))
+    if (failed(verifyField(model, field)))
       return failure();
     std::string macro = macroName(field.getValue());
     // Two that differ in case only would share a macro.
@@ -150,7 +151,7 @@ static LogicalResult readPools(ModuleOp module, ModelInfo &info,
   return success();
 }
 
-static LogicalResult readDevices(ModuleOp module, ModelInfo &info,
+static LogicalResult readDevices(Operation *model, ModelInfo &info,
                                  DictionaryAttr interface) {
   auto list = interface.getAs<ArrayAttr>("devices");
   for (Attribute attr : list ? list.getValue() : ArrayRef<Attribute>()) {
@@ -159,16 +160,16 @@ static LogicalResult readDevices(ModuleOp module, ModelInfo &info,
     auto field = dict ? dict.getAs<StringAttr>("c_name") : StringAttr();
     auto kind = dict ? dict.getAs<StringAttr>("kind") : StringAttr();
     if (!name || !field || !kind)
-      return module.emitError("'tir.interface' devices has the entry ")
+      return model->emitOpError("'tir.interface' devices has the entry ")
              << attr << "; expected {name, c_name, kind}";
-    if (failed(verifyField(module, field)))
+    if (failed(verifyField(model, field)))
       return failure();
     info.devices.push_back({name.str(), field.str(), kind.str()});
   }
   return success();
 }
 
-static LogicalResult readEntries(ModuleOp module, ModelInfo &info,
+static LogicalResult readEntries(Operation *model, ModelInfo &info,
                                  DictionaryAttr interface) {
   auto text = [&](StringRef key, StringRef otherwise) {
     auto attr = interface.getAs<StringAttr>(key);
@@ -176,7 +177,7 @@ static LogicalResult readEntries(ModuleOp module, ModelInfo &info,
   };
   std::string api = text("api", "c");
   if (api != "c" && api != "packed")
-    return module.emitError("'tir.interface' has the api '")
+    return model->emitOpError("'tir.interface' has the api '")
            << api << "'; expected 'c' or 'packed'";
   info.interface = api == "c" ? Interface::C : Interface::Packed;
   info.entry = text("entry", info.prefix + "_run");
@@ -184,8 +185,9 @@ static LogicalResult readEntries(ModuleOp module, ModelInfo &info,
   info.workspace = text("workspace", "internal");
   for (StringRef name : {info.entry, info.init})
     if (!name.empty() && !isCFunctionName(name))
-      return module.emitError("'tir.interface' names the function '")
+      return model->emitOpError("'tir.interface' names the function '")
              << name << "', which is no name in C";
+  auto module = model->getParentOfType<ModuleOp>();
   info.hasErrorHook =
       text("on_error", "") == "hook" ||
       module.lookupSymbol(info.prefix + "_on_error") ||
@@ -204,7 +206,7 @@ static LogicalResult readEntries(ModuleOp module, ModelInfo &info,
       if (!llvm::all_of(prototype, [](char c) {
             return llvm::isAlnum(c) || StringRef("_ *,()").contains(c);
           }))
-        return module.emitError("'tir.interface' has the prototype '")
+        return model->emitOpError("'tir.interface' has the prototype '")
                << prototype << "'; expected one function's, without ';'";
       info.prototypes.push_back(prototype.str());
     }
@@ -231,17 +233,19 @@ int64_t ModelInfo::stateSize() const {
   return llvm::alignTo(bytes, most);
 }
 
-FailureOr<ModelInfo> c::readModelInfo(ModuleOp module, bool needsInterface) {
+/// What `model` says of itself; null stands for a module that does not.
+static FailureOr<ModelInfo> readModel(FunctionOpInterface model,
+                                      StringRef name) {
   ModelInfo info;
-  StringRef name = getModelName(module);
-  if (auto model = module->getAttrOfType<DictionaryAttr>(kModelAttrName))
-    if (auto attr = model.getAs<StringAttr>("source"))
+  if (DictionaryAttr description = getModelAttribute(model, kModelAttrName))
+    if (auto attr = description.getAs<StringAttr>("source"))
       info.source = llvm::sys::path::filename(attr.getValue()).str();
   info.name = name.lower();
   info.prefix = mangleModelName(name);
   info.macros = macroPrefix(name);
-  if (auto plan = module->getAttrOfType<DictionaryAttr>(kPlanAttrName))
-    if (auto pools = plan.getAs<ArrayAttr>("pools"))
+  info.plan = getModelAttribute(model, kPlanAttrName);
+  if (info.plan)
+    if (auto pools = info.plan.getAs<ArrayAttr>("pools"))
       for (auto pool : pools.getAsRange<DictionaryAttr>()) {
         PoolInfo entry;
         if (auto attr = pool.getAs<StringAttr>("name"))
@@ -253,11 +257,7 @@ FailureOr<ModelInfo> c::readModelInfo(ModuleOp module, bool needsInterface) {
         info.workspaceBytes += entry.bytes;
         info.pools.push_back(std::move(entry));
       }
-  auto interface = module->getAttrOfType<DictionaryAttr>(kInterfaceAttrName);
-  if (!interface && needsInterface)
-    return module.emitError("module has no attribute 'tir.interface', which "
-                            "describes inputs and outputs; expected a module "
-                            "after the 'abi' phase: run 'tir-phase-abi' first");
+  DictionaryAttr interface = getModelAttribute(model, kInterfaceAttrName);
   if (!interface)
     return info;
   // The header's own macros come first.
@@ -265,16 +265,46 @@ FailureOr<ModelInfo> c::readModelInfo(ModuleOp module, bool needsInterface) {
   taken.insert("WORKSPACE");
   if (interface.contains("state"))
     taken.insert("STATE");
-  if (failed(readPools(module, info, interface, taken)) ||
+  if (failed(readPools(model, info, interface, taken)) ||
       failed(
-          readTensors(module, info, interface, "inputs", taken, info.inputs)) ||
-      failed(readTensors(module, info, interface, "outputs", taken,
+          readTensors(model, info, interface, "inputs", taken, info.inputs)) ||
+      failed(readTensors(model, info, interface, "outputs", taken,
                          info.outputs)) ||
-      failed(readState(module, info, interface)) ||
-      failed(readDevices(module, info, interface)) ||
-      failed(readEntries(module, info, interface)))
+      failed(readState(model, info, interface)) ||
+      failed(readDevices(model, info, interface)) ||
+      failed(readEntries(model, info, interface)))
     return failure();
   return info;
+}
+
+FailureOr<std::vector<ModelInfo>> c::readModelInfos(ModuleOp module) {
+  SmallVector<FunctionOpInterface> models = getModels(module);
+  if (models.empty())
+    models.push_back(FunctionOpInterface());
+  std::vector<ModelInfo> infos;
+  for (FunctionOpInterface model : models) {
+    FailureOr<ModelInfo> info = readModel(
+        model, model ? getModelName(model) : ModelNames(module).getFirst());
+    if (failed(info))
+      return failure();
+    infos.push_back(std::move(*info));
+  }
+  return infos;
+}
+
+FailureOr<ModelInfo> c::readModelInfo(ModuleOp module, StringRef purpose,
+                                      StringRef name) {
+  FailureOr<FunctionOpInterface> model =
+      name.empty() ? getOnlyModel(module, purpose, "choose one by its name")
+                   : findModel(module, name);
+  if (failed(model))
+    return failure();
+  if (!getModelAttribute(*model, kInterfaceAttrName))
+    return module.emitError(
+        "module has no function with 'tir.interface', which describes inputs "
+        "and outputs; expected a module after the 'abi' phase: run "
+        "'tir-phase-abi' first");
+  return readModel(*model, getModelName(*model));
 }
 
 void c::printFileHead(const ModelInfo &info, const CSourceOptions &options,

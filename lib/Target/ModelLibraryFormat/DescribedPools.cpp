@@ -24,9 +24,10 @@ std::optional<int64_t> mlf::getDescribedPoolBytes(StringRef contents) {
   if (failed(described))
     return std::nullopt;
   int64_t bytes = 0;
-  if (auto pools = described->interface.getAs<ArrayAttr>("pools"))
-    for (auto pool : pools.getAsRange<DictionaryAttr>())
-      if (auto size = pool.getAs<IntegerAttr>("bytes"))
-        bytes += size.getInt();
+  for (DictionaryAttr interface : described->interfaces)
+    if (auto pools = interface.getAs<ArrayAttr>("pools"))
+      for (auto pool : pools.getAsRange<DictionaryAttr>())
+        if (auto size = pool.getAs<IntegerAttr>("bytes"))
+          bytes += size.getInt();
   return bytes;
 }

@@ -132,6 +132,8 @@ SmallVector<StepRow> report::collectSteps(DictionaryAttr plan) {
     auto value = dict.getAs<IntegerAttr>(key);
     return value ? value.getInt() : 0;
   };
+  if (!plan)
+    return rows;
   if (auto steps = plan.getAs<ArrayAttr>("steps"))
     for (Attribute attribute : steps) {
       // A row that is not as it should be, in a file somebody wrote, keeps its

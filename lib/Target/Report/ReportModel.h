@@ -66,7 +66,7 @@ struct KernelRow {
 /// The module's constant globals, in their order, in whichever dialect.
 llvm::SmallVector<ConstantRow> collectConstants(mlir::ModuleOp module);
 
-/// The steps of `tir.plan`; none where it has none.
+/// The steps of `tir.plan`; none where it has none, or is null.
 llvm::SmallVector<StepRow> collectSteps(mlir::DictionaryAttr plan);
 
 /// The kernels that the steps call, in their order, each followed by the

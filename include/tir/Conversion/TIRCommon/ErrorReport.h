@@ -31,9 +31,13 @@ struct ErrorReport {
   llvm::StringRef kind = "RuntimeError";
 };
 
-/// The function of a file that tells a text with a number behind it. The text
-/// is put together in its frame, so that those of its callers stay small.
-std::string getNumberReportName(OnError where);
+/// The application's function that gets an error which `op` reports.
+std::string getErrorHookName(mlir::Operation *op);
+
+/// The function of a file that tells a text with a number behind it for `op`.
+/// The text is put together in its frame, so that those of its callers stay
+/// small. Each error hook has one of its own.
+std::string getNumberReportName(mlir::Operation *op, OnError where);
 /// The function of a file that puts a number behind a text.
 inline constexpr llvm::StringLiteral kAppendNumberName = "tir_append_number";
 /// The bytes for the longest text of the module around `op` that is told with a

@@ -24,9 +24,12 @@ struct CSourceOptions {
   std::string version = "0.1.0";
   /// Flags that the target wants its C compiler to get; listed in the head.
   std::vector<std::string> compilerFlags;
+  /// The model that a header or an example is about, in a module of several.
+  std::string model;
 };
 
-/// Writes the EmitC functions and globals of `module` as one C99 file. The
+/// Writes the EmitC functions and globals of `module`, of one model or several,
+/// as one C99 file. The
 /// module is not changed. An operation that has no C is an error at its
 /// location; the stream then holds nothing of use.
 mlir::LogicalResult emitCSource(mlir::ModuleOp module,
@@ -34,8 +37,8 @@ mlir::LogicalResult emitCSource(mlir::ModuleOp module,
                                 llvm::raw_ostream &os);
 
 /// Writes the header of the model's C interface, for C99 and C++11. It reads
-/// the module attributes `tir.model`, `tir.interface` and `tir.plan` only, so
-/// any phase from `abi` on will do.
+/// only the attributes of the model's function (`tir.model`, `tir.interface`
+/// and `tir.plan`), so any phase from `abi` on will do.
 mlir::LogicalResult emitCHeader(mlir::ModuleOp module,
                                 const CSourceOptions &options,
                                 llvm::raw_ostream &os);

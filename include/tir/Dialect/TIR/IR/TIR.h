@@ -42,10 +42,6 @@ namespace tir {
 
 class BufferCallOpInterface;
 
-/// Name of the model that the module is (`tir.model`), `default` where it does
-/// not say.
-llvm::StringRef getModelName(mlir::ModuleOp module);
-
 /// What `tir.noalias` says: alone it is true. Nothing where there is none.
 std::optional<bool> getNoAlias(mlir::Attribute attribute);
 

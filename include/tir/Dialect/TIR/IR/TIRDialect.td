@@ -31,7 +31,7 @@ def TIR_Dialect : Dialect {
     | `tir.distances` | buffer argument that a function writes | pairs of i64 | how near an argument that is read may lie if both share memory: the number of that argument, and the fewest bytes by which it begins behind this one, negative where it may begin before |
     | `tir.c_type` | argument of a `func.func` | string | its type in C, where `int` is no `int32_t` |
     | `tir.pool` | buffer argument of the entry | string | the pool of the application whose memory it is |
-    | `tir.alignment` | argument with `tir.pool` | integer | the alignment of that pool, where no `tir.plan` has it |
+    | `tir.alignment` | argument with `tir.pool` | integer | the alignment of that pool |
     | `tir.device` | context argument, call | string | the device whose context it is, or that is passed |
     | `tir.hook` | call | unit | it calls a hook of a device, not a kernel |
     | `tir.told` | call | unit | what it calls tells of its own errors |
@@ -56,16 +56,24 @@ def TIR_Dialect : Dialect {
     | `tir.registry_name` | packed function | string | a function registry has it under that name |
     | `tir.loader` | function | unit | it is there for loaders of shared libraries |
     | `tir.loader_entry` | packed function | unit | the one that loaders call |
-    | `tir.model` | module | dictionary | name of the model and of the file it came from |
-    | `tir.interface` | module | dictionary | inputs and outputs of the model (made by the phase `abi`) |
+    | `tir.model` | public function of a model | dictionary | name of the model and of the file it came from |
+    | `tir.interface` | public function of a model | dictionary | inputs and outputs of the model (made by the phase `abi`) |
+    | `tir.plan` | public function of a model | dictionary | pools, buffers, lifetimes (made by the phase `plan`) |
     | `tir.models` | module | array of dictionaries | the `tir.interface` of each model that a registry is to hold |
-    | `tir.plan` | module | dictionary | pools, buffers, lifetimes (made by the phase `plan`) |
+
+    A module may hold several models. What belongs to one (`tir.model`,
+    `tir.plan`, `tir.interface`) stands on the function that the application
+    calls: the model's main function, and from the phase `abi` on the entry point
+    that was made of it, also in the EmitC and LLVM modules. What belongs to the
+    module (the target and its data layout, `tir.device`, `tir.models`) is the
+    same for all models.
   }];
   // Inlining casts buffers.
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
   let hasRegionArgAttrVerify = 1;
+  let hasOperationAttrVerify = 1;
 }
 
 class TIR_Op<string mnemonic, list<Trait> traits = []>

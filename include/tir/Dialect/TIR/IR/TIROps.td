@@ -150,8 +150,9 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     /// model nor there for loaders of shared libraries only.
     bool isInRegistry();
     /// Its name in the registry: `tir.registry_name`, else `exported_name`, else
-    /// the symbol, which has the model's prefix where the module defines it.
-    std::string getRegistryName();
+    /// the symbol, with the prefix of the model that the function belongs to
+    /// (ModelNames) where the module defines it.
+    std::string getRegistryName(::llvm::StringRef model);
     /// What the function does with argument `index`; `read_write` where
     /// nothing is said.
     ::tir::Effect getEffect(unsigned index);

@@ -152,9 +152,8 @@ private:
   /// The body behind a wrapper gets the prefix of the registry's own functions,
   /// with which the model `registry_a` begins its names, too.
   std::string makeSymbol(StringRef suffix) {
-    StringRef registry = getModelName(module);
     std::string symbol = model.name + suffix.str();
-    while (!taken.insert(mangleSymbol(registry, symbol)).second)
+    while (!taken.insert(mangleSymbol(kRegistryModelName, symbol)).second)
       symbol += "_";
     return symbol;
   }

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/ErrorCodes.h"
 
@@ -142,7 +143,7 @@ private:
   /// Everything the model defines begins with its prefix, so that several
   /// models meet in one program; what others define or call keeps its name.
   static LogicalResult nameSymbols(ModuleOp module, SymbolTable &symbols) {
-    StringRef model = getModelName(module);
+    ModelNames models(module);
     SymbolRenamer renamer(symbols);
     for (Operation &op : module.getBody()->getOperations()) {
       if (!isa<PrimFuncOp, memref::GlobalOp>(op))
@@ -150,7 +151,7 @@ private:
       auto function = dyn_cast<PrimFuncOp>(op);
       StringRef name = SymbolTable::getSymbolName(&op).getValue();
       if (!function || !(function.getExportedName() || function.isExternal())) {
-        renamer.rename(&op, mangleSymbol(model, name));
+        renamer.rename(&op, mangleSymbol(models.lookup(&op), name));
         continue;
       }
       std::string exported = function.getCName();

@@ -11,6 +11,7 @@
 #include "tir/ABI/Names.h"
 #include "tir/ABI/ScalarTypes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -168,13 +169,18 @@ FailureOr<std::vector<ModelInterface>> tir::readModels(ModuleOp module) {
     }
     return models;
   }
-  auto interface = module->getAttrOfType<DictionaryAttr>(kInterfaceAttrName);
-  if (!interface)
+  for (FunctionOpInterface function : getModels(module)) {
+    DictionaryAttr interface = getModelAttribute(function, kInterfaceAttrName);
+    if (!interface)
+      continue;
+    models.emplace_back().name = getModelName(function).str();
+    if (failed(Reader(module, interface).read(models.back())))
+      return failure();
+  }
+  if (models.empty())
     return module.emitError(
-        "has neither tir.interface nor tir.models, so there is no model to "
-        "register; run the phase 'abi', or tir-declare-models, on it first");
-  models.emplace_back().name = getModelName(module).str();
-  if (failed(Reader(module, interface).read(models.back())))
-    return failure();
+        "has neither a function with tir.interface nor tir.models, so there is "
+        "no model to register; run the phase 'abi', or tir-declare-models, on "
+        "it first");
   return models;
 }

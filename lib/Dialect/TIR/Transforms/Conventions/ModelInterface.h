@@ -51,7 +51,7 @@ struct ModelInterface {
   std::string mangle(llvm::StringRef suffix) const;
 };
 
-/// The models of `module`: those of `tir.models`, else the one of
+/// The models of `module`: those of `tir.models`, else each with a
 /// `tir.interface`. An error where a description lacks something.
 mlir::FailureOr<std::vector<ModelInterface>> readModels(mlir::ModuleOp module);
 

@@ -28,8 +28,7 @@ LogicalResult tir::verifyPackedCall(BufferCallOpInterface call) {
 }
 
 /// `tvmgen_net_call_relu`, also where the callee has the model's prefix.
-static std::string getFunctionName(ModuleOp module, StringRef callee) {
-  StringRef model = getModelName(module);
+static std::string getFunctionName(StringRef model, StringRef callee) {
   std::string name = sanitizeName(callee);
   StringRef bare(name);
   bare.consume_front(mangleSymbol(model, ""));
@@ -77,7 +76,8 @@ func::FuncOp PackedCallFunctions::create(BufferCallOpInterface call,
                                          StringAttr device, Body body) {
   OpBuilder builder(module.getContext());
   auto function = func::FuncOp::create(
-      call->getLoc(), getFunctionName(module, call.getCalleeName()),
+      call->getLoc(),
+      getFunctionName(models.lookup(call), call.getCalleeName()),
       builder.getFunctionType(arguments, builder.getI32Type()));
   function.setPrivate();
   function->setAttr(kAlwaysInlineAttrName, builder.getUnitAttr());

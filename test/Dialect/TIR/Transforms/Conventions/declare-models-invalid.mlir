@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --tir-declare-models --split-input-file --verify-diagnostics
 
-// expected-error @below {{has neither tir.interface nor tir.models, so there is no model to register}}
+// expected-error @below {{has neither a function with tir.interface nor tir.models, so there is no model to register}}
 module {
 }
 

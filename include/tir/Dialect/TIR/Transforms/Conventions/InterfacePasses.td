@@ -17,8 +17,8 @@ def TIRMakeStateArgumentPass
   let description = [{
     A model with variables keeps them from run to run in
     `struct tvmgen_<model>_state`, with an array for each in the order of their
-    declarations: of the one public `tir.prim_func` the arguments that are
-    variables (`tir.variable`) become one handle of that struct, the last
+    declarations: of a model's main function, a public `tir.prim_func`, the arguments
+    that are variables (`tir.variable`) become one handle of that struct, the last
     argument. `tvmgen_<model>_reset` is made, which gives each variable the value
     of its `memref.global`; these go. There is no state outside of the struct, so
     that one program can hold several, and no two of them know of each other.
@@ -27,8 +27,11 @@ def TIRMakeStateArgumentPass
     identifiers that differ in more than case and punctuation. Of a model
     without variables nothing changes.
 
+    Of several models in one module, each gets a struct of the variables that it
+    uses; two models share none.
+
     Input: a module after `tir-thread-device-contexts`, in which only arguments
-    of the public function say `tir.variable`. Output: the same with a
+    of public functions say `tir.variable`. Output: the same with a
     `tir.struct`, the argument, and the function; variables that no run reads or
     writes are fields, too.
 
@@ -37,13 +40,14 @@ def TIRMakeStateArgumentPass
     Example:
 
     ```mlir
-    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+    module {
       memref.global "private" @count : memref<2xi32> = dense<[7, 8]> {tir.variable}
       tir.prim_func private @add(%x: memref<2xi32> {tir.effect = #tir.effect<read>}, %y: memref<2xi32>) {
         tir.return
       }
       tir.prim_func @main(%x: memref<2xi32> {tir.effect = #tir.effect<read>},
-                          %count: memref<2xi32> {tir.effect = #tir.effect<read_write>, tir.variable = @count}) {
+                          %count: memref<2xi32> {tir.effect = #tir.effect<read_write>, tir.variable = @count})
+          attributes {tir.model = {name = "net", source = "net.mlir"}} {
         tir.call_tir @add(%x, %count) : (memref<2xi32>, memref<2xi32>) -> ()
         tir.return
       }
@@ -81,7 +85,7 @@ def TIRMakeCInterfacePass : Pass<"tir-make-c-interface", "::mlir::ModuleOp"> {
     output pointers, where main takes pools one of these, where the module
     declares devices one with the context of each, and where the model has
     variables the one that holds them, in this order. It calls the
-    model's only public function, from then on the private `__tvm_main__`;
+    model's main function, from then on the private `__tvm_main__`;
     directly, or with the packed signature where main has that convention. The
     model's name is that of `tir.model`. Where the devices are initialised by
     `tvmgen_<model>_init`, that takes the struct of devices. With `packed-entry`
@@ -89,20 +93,25 @@ def TIRMakeCInterfacePass : Pass<"tir-make-c-interface", "::mlir::ModuleOp"> {
     `tvmgen_<model>_run_packed`, which takes inputs, outputs, pools of the
     application, and the context of each device.
 
-    Input: one public `tir.prim_func` on static memrefs; arguments that are only
+    What stands on the main function for the model (`tir.model`, `tir.plan`) moves to
+    `tvmgen_<model>_run`. Each public function is a model; those of several models
+    say which one they are (`tir.model`).
+
+    Input: public `tir.prim_func`s on static memrefs; arguments that are only
     read are inputs, those with `tir.pool` pools, all others outputs; contexts
     say their device (`tir.device`), or are of the only device of their kind.
-    Output: a `tir.struct` for each group, the entry points, and the module
-    attribute `tir.interface` for the header and the report.
+    Output: a `tir.struct` for each group, the entry points, and on
+    `tvmgen_<model>_run` the attribute `tir.interface` for the header and the report.
 
     Source: TVM v0.14 `src/target/source/interface_c.cc`.
 
     Example:
 
     ```mlir
-    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+    module {
       tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "image"},
-                          %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "scores"}) {
+                          %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "scores"})
+          attributes {tir.model = {name = "net", source = "net.mlir"}} {
         memref.copy %x, %y : memref<4xf32> to memref<4xf32>
         tir.return
       }
@@ -137,7 +146,7 @@ def TIRMakePackedInterfacePass
     : Pass<"tir-make-packed-interface", "::mlir::ModuleOp"> {
   let summary = "Make the entry point with packed arguments";
   let description = [{
-    Makes the model's only public function what the application, or the C
+    Makes the model's main function what the application, or the C
     runtime's registry, calls as `tvmgen_<model>_run` with the packed signature:
     inputs, outputs, pools of the application, then the context of each
     `tir.device`, an opaque handle. The function becomes the private
@@ -149,10 +158,10 @@ def TIRMakePackedInterfacePass
     With `tvm-compat` the entry looks at neither count nor type codes: TVM's own
     test harness passes none.
 
-    Input: one public `tir.prim_func` on static memrefs and contexts of devices;
-    arguments that are only read are inputs, all others outputs. Output: the
-    entry, which `tir-make-packed-api` lowers, and the module attribute
-    `tir.interface`.
+    Input: public `tir.prim_func`s on static memrefs and contexts of devices, each
+    a model; arguments that are only read are inputs, all others outputs. Output: the
+    entry of each, which `tir-make-packed-api` lowers, with the attribute
+    `tir.interface` and what stood on the main function for the model.
 
     Source: TVM v0.14 `src/target/source/source_module.cc`,
     `GenerateEntrypointForPackedAPI`.
@@ -160,9 +169,10 @@ def TIRMakePackedInterfacePass
     Example:
 
     ```mlir
-    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+    module {
       tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "image"},
-                          %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "scores"}) {
+                          %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "scores"})
+          attributes {tir.model = {name = "net", source = "net.mlir"}} {
         memref.copy %x, %y : memref<4xf32> to memref<4xf32>
         tir.return
       }
@@ -202,7 +212,7 @@ def TIRMakeFFIInterfacePass
     by `tir.loader_entry`; with the C interface it adds `tvmgen_<model>_run_packed`.
     All that is there for loaders is marked by `tir.loader`.
 
-    Input: a module with an interface (`tir-make-c-interface`,
+    Input: a module of one model with an interface (`tir-make-c-interface`,
     `tir-make-packed-interface`), before `tir-make-packed-api`.
 
     Source: tvm-ffi `include/tvm/ffi/c_api.h`, `TVMFFISafeCallType`; TVM v0.14
@@ -211,9 +221,12 @@ def TIRMakeFFIInterfacePass
     Example:
 
     ```mlir
-    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+    module {
       tir.prim_func private @__tvm_main__(%x: memref<4xf32> {tir.name = "image"}) {
         tir.return
+      }
+      func.func @tvmgen_net_run() attributes {tir.model = {name = "net", source = "net.mlir"}} {
+        return
       }
     }
     ```
@@ -243,7 +256,7 @@ def TIRMakeFFIInterfacePass
 def TIRMakeRegistryPass : Pass<"tir-make-registry", "::mlir::ModuleOp"> {
   let summary = "Make the function registry of a module's models";
   let description = [{
-    Notes in `tir.interface` which further packed functions a runtime may call by
+    Notes in the `tir.interface` of each model which further packed functions a runtime may call by
     name (`functions`, of each `name` and `symbol` in C): those with `tir.registry_name` that are neither entry nor
     `init`. With `system-lib` it makes them a registry, the program's system
     library, and of each model the metadata and the packed function
@@ -265,11 +278,12 @@ def TIRMakeRegistryPass : Pass<"tir-make-registry", "::mlir::ModuleOp"> {
     Example:
 
     ```mlir --tir-make-registry=system-lib
-    module attributes {tir.model = {name = "net", source = "net.mlir"},
-                       tir.interface = {api = "packed", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
+    module {
       func.func @tvmgen_net_run(%args: !tir.values, %codes: !tir.type_codes, %n: i32, %v: !tir.values,
                                 %c: !tir.type_codes, %handle: !tir.handle) -> i32
-          attributes {tir.registry_name = "tvmgen_net_run"} {
+          attributes {tir.registry_name = "tvmgen_net_run",
+                      tir.model = {name = "net", source = "net.mlir"},
+                      tir.interface = {api = "packed", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
         %ok = arith.constant 0 : i32
         return %ok : i32
       }

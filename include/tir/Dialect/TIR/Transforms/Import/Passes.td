@@ -48,11 +48,12 @@ def TIRNameLocationsPass : Pass<"tir-name-locations", "::mlir::ModuleOp"> {
 }
 
 def TIRSelectEntryPass : Pass<"tir-select-entry", "::mlir::ModuleOp"> {
-  let summary = "Make one function the only public one";
+  let summary = "Make the functions that are models the only public ones";
   let description = [{
     The function called `entry`, or without that option the one public
     `func.func` with a body, stays public; all others become private, so that
-    inlining and symbol-dce remove them. It must consist of one block.
+    inlining and symbol-dce remove them. Several functions may stay public if each
+    says which model it is (`tir.model`). Each must consist of one block.
 
     Example:
 
@@ -81,8 +82,8 @@ def TIRSelectEntryPass : Pass<"tir-select-entry", "::mlir::ModuleOp"> {
 def TIRAnnotateModelPass : Pass<"tir-annotate-model", "::mlir::ModuleOp"> {
   let summary = "Attach the names of the model, its inputs and outputs";
   let description = [{
-    Sets `tir.model = {name, source}` on the module, and `tir.name` on each
-    argument and result of the entry function: the attribute itself where the
+    Sets `tir.model = {name, source}` on the entry function, and `tir.name` on each
+    of its arguments and results: the attribute itself where the
     model has it, else the name listed in `tf.entry_function`, else one of the
     attributes `iree.identifier`, `ml_program.identifier`, `onnx.name`,
     `tf_saved_model.index_path`, else `input` or `output`, numbered where there
@@ -91,7 +92,8 @@ def TIRAnnotateModelPass : Pass<"tir-annotate-model", "::mlir::ModuleOp"> {
 
     Names must become C identifiers that differ from each other, also in upper
     case, since macros carry them; else it is an error that names both. The
-    model's name is kept in lower case: see `mangleModelName`.
+    model's name is kept in lower case: see `mangleModelName`. Of several public
+    functions, each is a model, and keeps the name in its `tir.model`.
 
     The entry may also be a `tir.prim_func` on buffers: arguments that are only
     read are inputs, all others outputs.
@@ -108,10 +110,9 @@ def TIRAnnotateModelPass : Pass<"tir-annotate-model", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
-    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
-      func.func @main(%x: tensor<4xi8> {tir.name = "image", tir.scale = 5.000000e-01 : f64,
-                                        tir.zero_point = -3 : i64})
-          -> (tensor<4xi8> {tir.name = "scores"}) {…
+    func.func @main(%x: tensor<4xi8> {tir.name = "image", tir.scale = 5.000000e-01 : f64,
+                                      tir.zero_point = -3 : i64})
+        -> (tensor<4xi8> {tir.name = "scores"}) attributes {tir.model = {name = "net", source = "net.mlir"}} {…
     ```
   }];
   let options = [

@@ -281,7 +281,7 @@ def TIRMergeKernelsPass : Pass<"tir-merge-kernels", "::mlir::ModuleOp"> {
 def TIRExposeKernelsPass : Pass<"tir-expose-kernels", "::mlir::ModuleOp"> {
   let summary = "Make outputs of what each kernel computes";
   let description = [{
-    Each tensor that a call in the main function's block gives becomes an output
+    Each tensor that a call in a main function's block gives becomes an output
     of the model, and so does what control flow (`scf.if`, `scf.for`,
     `scf.while`) around calls ends with. Two programs from one model can then be
     compared kernel by kernel: on two targets, by two compilers.

@@ -84,12 +84,12 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
     Distances that no call uses are removed. The buffers of a loop's rounds
     overlap only within a round.
 
-    Input: at most one public `tir.prim_func` with a body, on memrefs; its
-    allocations stand in its block, have a static shape and the identity layout.
+    Input: public `tir.prim_func`s with bodies, on memrefs; the
+    allocations of each stand in its block, have a static shape and the identity layout.
     No function calls itself by `tir.call_tir`, directly or through others:
     there would be no bound to its memory.
-    Output: no `memref.alloc` or `memref.dealloc` in it, and the module
-    attribute `tir.plan`:
+    Output: no `memref.alloc` or `memref.dealloc` in them, and on each the
+    attribute `tir.plan`. Each has pools of its own; kernels are shared.
 
     | field | meaning |
     |---|---|
@@ -153,7 +153,7 @@ def TIRPlaceWorkspacePass
     : Pass<"tir-place-workspace", "::mlir::ModuleOp"> {
   let summary = "Decide where the memory of the pools comes from";
   let description = [{
-    Gives the pools of `tir.plan` their memory:
+    Gives the pools of each model's `tir.plan` their memory:
 
     | workspace | the pools are |
     |---|---|
@@ -165,7 +165,7 @@ def TIRPlaceWorkspacePass
     aligned as the plan wants it, is the error −1, whose text goes where
     `on-error` says. Constants stay where they are.
 
-    Input: a module after `tir-plan-memory` whose main function nobody calls.
+    Input: a module after `tir-plan-memory` whose main functions nobody calls.
 
     Source: TVM v0.14 `src/tir/transforms/lower_tvm_builtin.cc`
     (`VisitStmt_(AllocateNode)`), which takes the alignment for granted.
@@ -173,12 +173,13 @@ def TIRPlaceWorkspacePass
     Example:
 
     ```mlir --tir-place-workspace=workspace=external
-    module attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64} ]}} {
+    module {
       memref.global "private" @workspace : memref<64xi8> = uninitialized {alignment = 16 : i64}
       tir.prim_func private @kernel(%x: memref<64xi8>) {
         tir.return
       }
-      tir.prim_func @main() {
+      tir.prim_func @main()
+          attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64} ]}} {
         %pool = memref.get_global @workspace : memref<64xi8>
         tir.call_tir @kernel(%pool) : (memref<64xi8>) -> ()
         tir.return
@@ -189,7 +190,7 @@ def TIRPlaceWorkspacePass
     becomes
 
     ```mlir
-    tir.prim_func @main(%pool: memref<64xi8> {tir.effect = #tir.effect<read_write>, tir.name = "workspace", tir.pool = "workspace"}) {
+    tir.prim_func @main(%pool: memref<64xi8> {tir.alignment = 16 : i64, tir.effect = #tir.effect<read_write>, tir.name = "workspace", tir.pool = "workspace"})…
       tir.call_tir @kernel(%pool) : (memref<64xi8>) -> ()
       tir.return
     }
