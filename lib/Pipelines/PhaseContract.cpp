@@ -144,7 +144,8 @@ struct Checker {
     if (models.empty())
       fail(module, "holds no model after the phase '" + phase + "'")
           << "; expected a public '"
-          << (contract.entry.empty() ? StringRef("func.func") : contract.entry)
+          << (contract.entry.empty() ? StringRef("func.func")
+                                     : StringRef(contract.entry))
           << "' with 'tir.model': start from an earlier phase, or give the "
              "file that one wrote with --dump-phases";
     for (FunctionOpInterface model : models) {

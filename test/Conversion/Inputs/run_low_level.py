@@ -27,7 +27,8 @@ def run(*command):
 
 def sources(folder):
     """Yields the name and the C file of each way to C."""
-    model = ('tir.model = {name = "m", source = "m.mlir"}, tir.interface = {inputs = [], outputs = []}, '
+    model = ('tir.model = {name = "m", source = "m.mlir"}, '
+             'tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []}, '
              "tir.plan = {pools = [], buffers = []}")
     text = (INPUTS / "low_level.mlir").read_text()
     described = f"func.func @described() attributes {{{model}}} {{\n  return\n}}\n"

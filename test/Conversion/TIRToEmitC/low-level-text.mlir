@@ -16,7 +16,7 @@ module {
   // A local is not called as a type is.
   // CHECK-LABEL: int32_t pack(int64_t n, float *x, int32_t TVMValue1
   func.func @pack(%n: i64 {tir.name = "n"}, %x: memref<2x2xf32> {tir.name = "x"}, %v: i32 {tir.name = "TVMValue"}) -> i32 attributes {tir.model = {name = "m", source = "m.mlir"},
-      tir.interface = {inputs = [], outputs = []},
+      tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []},
       tir.plan = {pools = [], buffers = []}} {
     // CHECK-NEXT: TVMValue values[2];
     // CHECK-NEXT: int codes[2];

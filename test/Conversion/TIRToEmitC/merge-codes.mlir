@@ -12,7 +12,7 @@ func.func private @g() -> i32
 // CHECK-NEXT:    }
 // CHECK-NEXT:    return code;
 func.func @step() -> i32 attributes {tir.model = {name = "m", source = "m.mlir"},
-      tir.interface = {inputs = [], outputs = []},
+      tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []},
       tir.plan = {pools = [], buffers = []}} {
   %zero = arith.constant 0 : i32
   %a = func.call @f() : () -> i32

@@ -8,8 +8,8 @@ module {
 // -----
 
 module {
-  // expected-error @+1 {{'func.func' op 'tir.interface' pools has the entry {name = "w"}; expected {name, c_name, bytes, alignment}}}
-  func.func @run() attributes {tir.interface = {inputs = [], outputs = [], pools = [{name = "w"}]}} {
+  // expected-error @+1 {{'func.func' op describes a model by {name = "w"}, which has no 'bytes' of the kind that tirc writes; compile that model again}}
+  func.func @run() attributes {tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = [], pools = [{name = "w"}]}} {
     return
   }
 }
@@ -17,8 +17,8 @@ module {
 // -----
 
 module {
-  // expected-error @+1 {{'func.func' op 'tir.interface' devices has the entry {name = "npu0"}; expected {name, c_name, kind}}}
-  func.func @run() attributes {tir.interface = {inputs = [], outputs = [], devices = [{name = "npu0"}]}} {
+  // expected-error @+1 {{'func.func' op describes a model by {name = "npu0"}, which has no 'c_name' of the kind that tirc writes; compile that model again}}
+  func.func @run() attributes {tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = [], devices = [{name = "npu0"}]}} {
     return
   }
 }
@@ -26,8 +26,8 @@ module {
 // -----
 
 module {
-  // expected-error @+1 {{'func.func' op 'tir.interface' has the api 'rpc'; expected 'c' or 'packed'}}
-  func.func @run() attributes {tir.interface = {inputs = [], outputs = [], api = "rpc"}} {
+  // expected-error @+1 {{which has no 'api' of the kind that tirc writes; compile that model again}}
+  func.func @run() attributes {tir.interface = {entry = "tvmgen_m_run", inputs = [], outputs = [], api = "rpc"}} {
     return
   }
 }
@@ -36,8 +36,8 @@ module {
 
 // What is read could be any code.
 module {
-  // expected-error @+1 {{'func.func' op 'tir.interface' has the c_name "a; int pwned", which is no identifier in C; expected letters, digits and '_'}}
-  func.func @run() attributes {tir.interface = {inputs = [{name = "a", c_name = "a; int pwned", shape = array<i64: 4>, dtype = "int8", bytes = 4 : i64}], outputs = []}} {
+  // expected-error @+1 {{'func.func' op describes a model with the c_name "a; int pwned", which is no identifier in C; expected letters, digits and '_'}}
+  func.func @run() attributes {tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [{name = "a", c_name = "a; int pwned", shape = array<i64: 4>, dtype = "int8", bytes = 4 : i64}], outputs = []}} {
     return
   }
 }
@@ -45,8 +45,8 @@ module {
 // -----
 
 module {
-  // expected-error @+1 {{'func.func' op 'tir.interface' has the c_name "linux", which is a macro that compilers define in C; expected letters, digits and '_'}}
-  func.func @run() attributes {tir.interface = {inputs = [], outputs = [], devices = [{name = "d", c_name = "linux", kind = "npu"}]}} {
+  // expected-error @+1 {{'func.func' op describes a model with the c_name "linux", which is a macro that compilers define in C; expected letters, digits and '_'}}
+  func.func @run() attributes {tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = [], devices = [{name = "d", c_name = "linux", kind = "npu"}]}} {
     return
   }
 }
@@ -54,8 +54,8 @@ module {
 // -----
 
 module {
-  // expected-error @+1 {{'func.func' op 'tir.interface' names the function 'run(void); int x', which is no name in C}}
-  func.func @run() attributes {tir.interface = {inputs = [], outputs = [], entry = "run(void); int x"}} {
+  // expected-error @+1 {{'func.func' op describes a model with the entry "run(void); int x", which is no identifier in C; expected letters, digits and '_'}}
+  func.func @run() attributes {tir.interface = {api = "c", inputs = [], outputs = [], entry = "run(void); int x"}} {
     return
   }
 }
@@ -63,8 +63,8 @@ module {
 // -----
 
 module {
-  // expected-error @+1 {{'func.func' op 'tir.interface' has the prototype 'int f(void); int pwned'; expected one function's, without ';'}}
-  func.func @run() attributes {tir.interface = {inputs = [], outputs = [], prototypes = ["int f(void); int pwned"]}} {
+  // expected-error @+1 {{'func.func' op describes a model with the prototype "int f(void); int pwned"; expected one function's, without ';'}}
+  func.func @run() attributes {tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = [], prototypes = ["int f(void); int pwned"]}} {
     return
   }
 }

@@ -12,6 +12,7 @@
 module {
   func.func @run() attributes {tir.model = {name = "Net", source = "net.mlirbc"},
       tir.interface = {
+    api = "c", entry = "tvmgen_net_run",
     inputs = [
       {name = "x", c_name = "x", shape = array<i64: 2, 3>, dtype = "float32", bytes = 24 : i64},
       {name = "X", c_name = "X", shape = array<i64>, dtype = "bool", bytes = 1 : i64},

@@ -58,6 +58,7 @@ module {
       %output: !emitc.ptr<i8> {tir.name = "output", tir.noalias}) -> i32
       attributes {tir.model = {name = "default", source = "models/digits_int8.mlirbc"},
       tir.interface = {
+    api = "c", entry = "tvmgen_default_run",
     inputs = [{name = "a", c_name = "a", shape = array<i64: 1, 8, 8, 1>, dtype = "int8", bytes = 64 : i64, scale = 0.0039215686274509803 : f64, zero_point = -128 : i64}],
     outputs = [{name = "Identity:0", c_name = "Identity_0", shape = array<i64: 1, 8, 8, 16>, dtype = "int8", bytes = 1024 : i64}]},
       tir.plan = {

@@ -122,6 +122,7 @@ module {
 
   func.func @tvmgen_default_run(%inputs: !tir.handle {tir.name = "inputs", tir.struct = "tvmgen_default_inputs"}, %outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_default_outputs"}) -> i32 attributes {tir.model = {name = "default", source = "digits_int8.mlirbc"},
       tir.interface = {
+    api = "c", entry = "tvmgen_default_run",
     inputs = [{name = "a", c_name = "a", shape = array<i64: 1, 8, 8, 1>, dtype = "int8", bytes = 64 : i64, scale = 0.0039215686274509803 : f64, zero_point = -128 : i64}],
     outputs = [{name = "Identity", c_name = "Identity", shape = array<i64: 1, 8, 8, 16>, dtype = "int8", bytes = 1024 : i64}]},
       tir.plan = {

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ModelInterface.h"
 #include "PackedArguments.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/ModelInterface.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 
 #include "tir/ABI/Names.h"
@@ -126,7 +126,7 @@ private:
       if (arePools) {
         attrs.set(kPoolAttrName, tensor.name);
         attrs.set(kAlignmentAttrName,
-                  builder.getI64IntegerAttr(tensor.alignment));
+                  builder.getI64IntegerAttr(*tensor.alignment));
       }
       argumentTypes.push_back(tensor.type);
       argumentAttrs.push_back(attrs.getDictionary(module.getContext()));
@@ -213,7 +213,7 @@ private:
         /*device_context=*/Value(), /*returns_void=*/nullptr,
         builder.getI32IntegerAttr(0), /*arg_attrs=*/nullptr,
         /*res_attrs=*/nullptr);
-    if (model.tellsLastError)
+    if (model.onError == OnError::LastError)
       call->setAttr(kToldAttrName, builder.getUnitAttr());
     ReturnOp::create(builder, loc);
   }

@@ -25,7 +25,7 @@ tir.prim_func private @axpy2(%x: memref<?x?xf32, strided<[?, ?], offset: ?>> {ti
   tir.return
 }
 func.func @entry(%x: memref<6x8xf32>, %y: memref<6x8xf32>, %z: memref<6x4xf32>, %w: memref<6x4xf32>, %k: index) -> i32 attributes {tir.model = {name = "m", source = "m.mlir"},
-      tir.interface = {inputs = [], outputs = []},
+      tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []},
       tir.plan = {pools = [], buffers = []}} {
   %a = arith.constant 2.0 : f32
   %c2 = arith.constant 2 : index
