@@ -63,7 +63,7 @@ def _state():
 
 # A pool that another tool planned: several pools, a gap, a plan that may not be the best.
 _POOLS = """
-module attributes {
+func.func @run() attributes {
   tir.model = {name = "pools<b>", source = "a<b>.mlir"},
   tir.interface = {api = "c", entry = "run", workspace = "external", inputs = [], outputs = []},
   tir.plan = {
@@ -78,6 +78,7 @@ module attributes {
       {name = "memref.copy", reads = 32 : i64, writes = 32 : i64, constants = 0 : i64},
       {name = "npu<u>", reads = 64 : i64, writes = 4096 : i64, constants = 0 : i64, device = "npu0", external = "a<b>"},
       {name = "memref.copy", reads = 32 : i64, writes = 0 : i64, constants = 0 : i64}]}} {
+  return
 }
 """
 

@@ -8,6 +8,9 @@
 
 #include "tir/Conversion/TIRCommon/ErrorReport.h"
 
+#include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/Models.h"
+
 using namespace mlir;
 using namespace tir;
 
@@ -22,8 +25,18 @@ ErrorReport::ErrorReport(ReportErrorOp op)
     : where(op.getOnError()), op(op.getOp()), device(op.getDevice()),
       text(op.getText()) {}
 
-std::string tir::getNumberReportName(OnError where) {
-  return ("tir_report_" + stringifyOnError(where)).str();
+std::string tir::getErrorHookName(Operation *op) {
+  ModelNames models(op->getParentOfType<ModuleOp>());
+  return mangleSymbol(models.lookup(op), "on_error");
+}
+
+std::string tir::getNumberReportName(Operation *op, OnError where) {
+  std::string name = ("tir_report_" + stringifyOnError(where)).str();
+  if (where != OnError::Hook)
+    return name;
+  ModelNames models(op->getParentOfType<ModuleOp>());
+  StringRef model = models.lookup(op);
+  return model == models.getFirst() ? name : name + "_" + model.str();
 }
 
 int64_t tir::getNumberReportSize(Operation *op) {

@@ -65,7 +65,8 @@ struct ModelInfo {
   llvm::SmallVector<PoolInfo> externalPools; // from the application
   llvm::SmallVector<DeviceInfo> devices;
   int64_t workspaceBytes = 0;
-  std::string workspace; // `internal`, `external` or `backend`
+  mlir::DictionaryAttr plan; // null where there is none
+  std::string workspace;     // `internal`, `external` or `backend`
   Interface interface = Interface::None;
   std::string entry; // runs the model
   std::string init;  // initialises its devices; may be empty
@@ -84,10 +85,18 @@ struct ModelInfo {
   bool isPacked() const { return interface == Interface::Packed; }
 };
 
-/// Reads `tir.model`, `tir.interface` and `tir.plan`; each may be missing
-/// unless `needsInterface`. An attribute of the wrong form is an error.
+/// Reads what each model of the module says of itself (`tir.model`,
+/// `tir.interface` and `tir.plan`, each of which may be missing). A module
+/// without models is one model that says nothing. An attribute of the wrong
+/// form is an error.
+mlir::FailureOr<std::vector<ModelInfo>> readModelInfos(mlir::ModuleOp module);
+
+/// Reads what the model `name` says of itself; where no name is given, the one
+/// model of the module, and `purpose` says what needs just one, such as "a C
+/// header describes one model". It is an error if it has no `tir.interface`.
 mlir::FailureOr<ModelInfo> readModelInfo(mlir::ModuleOp module,
-                                         bool needsInterface);
+                                         llvm::StringRef purpose,
+                                         llvm::StringRef name = "");
 
 /// Prints the comment at the beginning of each file: what generated it, from
 /// what, what happens to changes, and its licence.

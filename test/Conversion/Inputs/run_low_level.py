@@ -27,10 +27,12 @@ def run(*command):
 
 def sources(folder):
     """Yields the name and the C file of each way to C."""
-    model = ('tir.model = {name = "m", source = "m.mlir"}, tir.interface = {inputs = [], outputs = []}, '
+    model = ('tir.model = {name = "m", source = "m.mlir"}, '
+             'tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []}, '
              "tir.plan = {pools = [], buffers = []}")
     text = (INPUTS / "low_level.mlir").read_text()
-    (folder / "c.mlir").write_text(f"module attributes {{{model}}} {{\n{text}\n}}\n")
+    described = f"func.func @described() attributes {{{model}}} {{\n  return\n}}\n"
+    (folder / "c.mlir").write_text(text + described)
     # The struct of the C interface, which the model's header defines.
     (folder / "tvmgen_m.h").write_text(
         "struct bindings {\n  void *x;\n  void *context;\n  void *y;\n};\n")
@@ -51,7 +53,6 @@ def objects(folder):
     # Raw pointers for buffers, which stock MLIR passes function by function.
     text = (INPUTS / "low_level.mlir").read_text().replace(
         "-> i32 {", "-> i32 attributes {llvm.bareptr} {")
-    text = f'module attributes {{tir.model = {{name = "m", source = "m.mlir"}}}} {{\n{text}\n}}\n'
     for name, passes in ways.items():
         (folder / f"{name}.mlir").write_text(text)
         run("tir-opt", folder / f"{name}.mlir", *lower, *passes, "-o", folder / f"{name}.llvm.mlir")

@@ -2,7 +2,7 @@
 
 // Functions, structs and codes. Attributes with builtin values stay, others are dropped.
 // CHECK: module attributes {tir.model = {name = "m"}} {
-module attributes {tir.model = {name = "m"}, tir.foreign = #tir.effect<read>} {
+module attributes {tir.foreign = #tir.effect<read>} {
   // CHECK-NEXT: emitc.include <"stdint.h">
   // CHECK-NOT: struct
   tir.struct @tvmgen_m_inputs ["x", "handle"]
@@ -30,7 +30,7 @@ module attributes {tir.model = {name = "m"}, tir.foreign = #tir.effect<read>} {
   // CHECK: %[[CODE:.*]] = call @kernel
   // CHECK: verbatim "if ({} != 0) return {};" args %[[CODE]], %[[CODE]] : i32, i32
   // CHECK: call @outside(%[[CODE]]) : (i32) -> i32
-  func.func @run(%inputs: !tir.handle {tir.name = "inputs", tir.struct = "tvmgen_m_inputs"}) -> i32 {
+  func.func @run(%inputs: !tir.handle {tir.name = "inputs", tir.struct = "tvmgen_m_inputs"}) -> i32 attributes {tir.model = {name = "m"}} {
     %x = tir.struct_get %inputs[@tvmgen_m_inputs, "x"] : memref<4xi8>
     %h = tir.struct_get %inputs[@tvmgen_m_inputs, "handle"] : !tir.handle
     %n = arith.constant 3 : i32

@@ -31,10 +31,15 @@ struct ErrorReport {
   llvm::StringRef kind = "RuntimeError";
 };
 
+/// Returns the name of the application's function that receives the errors
+/// which `op` reports.
+std::string getErrorHookName(mlir::Operation *op);
+
 /// Returns the name of the function in a generated file that reports a text
-/// followed by a number. The text is composed in the frame of this function, so
-/// that the frames of its callers stay small.
-std::string getNumberReportName(OnError where);
+/// followed by a number for `op`. The text is composed in the frame of this
+/// function, so that the frames of its callers stay small. Each error hook has
+/// a function of its own.
+std::string getNumberReportName(mlir::Operation *op, OnError where);
 /// The name of the function in a generated file that appends a number to a
 /// text.
 inline constexpr llvm::StringLiteral kAppendNumberName = "tir_append_number";

@@ -42,10 +42,6 @@ namespace tir {
 
 class BufferCallOpInterface;
 
-/// Returns the name of the model in the module (`tir.model`), or `default` if
-/// the module does not name it.
-llvm::StringRef getModelName(mlir::ModuleOp module);
-
 /// Returns the value of `tir.noalias`; a unit attribute means true. Returns
 /// std::nullopt if `attribute` is null.
 std::optional<bool> getNoAlias(mlir::Attribute attribute);

@@ -3,7 +3,7 @@
 // RUN: tir-opt %s --tir-make-packed-interface --tir-make-packed-api --split-input-file | FileCheck %s --check-prefix=PACKED
 // RUN: tir-opt %s --tir-make-c-interface --tir-make-ffi-interface --split-input-file | FileCheck %s --check-prefix=FFI
 
-module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+module {
   tir.struct @tvmgen_net_state ["count", "history"] : [memref<i32>, memref<2x2xi8>]
   tir.device @npu0 {kind = "npu", hooks = [#tir.hook<init>]}
   tir.device @npu1 {kind = "npu"}
@@ -12,7 +12,7 @@ module attributes {tir.model = {name = "net", source = "net.mlir"}} {
   }
   tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "x"}, %y: memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "y"},
                       %npu: !tir.device_context<"npu"> {tir.device = "npu0", tir.name = "npu0"},
-                      %state: !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"}) {
+                      %state: !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"}) attributes {tir.model = {name = "net", source = "net.mlir"}} {
     tir.return
   }
 }

@@ -5,14 +5,14 @@
 // with the first one, whose buffers do not overlap: it gets a variant, whose two arguments no longer guarantee that
 // they do not alias.
 
-// CHECK:      tir.plan = {buffers = [
+// CHECK:      tir.prim_func private @halve(%{{.*}}: memref<256xf32> {tir.effect = #tir.effect<read>}, %{{.*}}: memref<256xf32> {tir.effect = #tir.effect<write>})
+// CHECK:      tir.prim_func private @halve_in_place(%{{.*}}: memref<256xf32> {tir.effect = #tir.effect<read>, tir.noalias = false}, %{{.*}}: memref<256xf32> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>, tir.noalias = false})
+// CHECK:      tir.prim_func @main
+// CHECK-SAME:   tir.plan = {buffers = [
 // CHECK-SAME:   {alignment = 16 : i64, bytes = 1024 : i64, first = 0 : i64, last = 1 : i64, name = "halve", offset = 0 : i64, pool = "workspace"}
 // CHECK-SAME:   {alignment = 16 : i64, bytes = 1024 : i64, first = 1 : i64, last = 2 : i64, name = "halve_1", offset = 0 : i64, over = ["halve"], pool = "workspace"}
 // CHECK-SAME:   pools = [{alignment = 16 : i64, bytes = 1024 : i64, gap = 0 : i64, lower_bound = 1024 : i64, method = "{{[a-z+-]*}}", name = "workspace", optimal = true}]
 // CHECK-SAME:   steps = [{{.*}}name = "halve",{{.*}}name = "halve_in_place",{{.*}}name = "halve",
-// CHECK:      tir.prim_func private @halve(%{{.*}}: memref<256xf32> {tir.effect = #tir.effect<read>}, %{{.*}}: memref<256xf32> {tir.effect = #tir.effect<write>})
-// CHECK:      tir.prim_func private @halve_in_place(%{{.*}}: memref<256xf32> {tir.effect = #tir.effect<read>, tir.noalias = false}, %{{.*}}: memref<256xf32> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>, tir.noalias = false})
-// CHECK:      tir.prim_func @main
 // CHECK:      tir.call_tir @halve(
 // CHECK:      tir.call_tir @halve_in_place(
 // CHECK:      tir.call_tir @halve(
