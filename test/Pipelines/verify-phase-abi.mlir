@@ -50,7 +50,7 @@ func.func @tvmgen_m_run() attributes {tir.model = {name = "m"}, tir.interface = 
 
 // -----
 
-// expected-error @below {{'builtin.module' op holds no model after the phase 'abi'; expected a public 'func.func' with 'tir.model'}}
+// expected-error @below {{'builtin.module' op contains no model after the phase 'abi'; expected a public 'func.func' with 'tir.model'}}
 module {
   func.func @run() {
     return

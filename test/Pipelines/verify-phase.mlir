@@ -52,6 +52,6 @@ module {
 
 // -----
 
-// expected-error @below {{'builtin.module' op holds no model after the phase 'import'; expected a public 'func.func' with 'tir.model': start from an earlier phase, or give the file that one wrote with --dump-phases}}
+// expected-error @below {{'builtin.module' op contains no model after the phase 'import'; expected a public 'func.func' with 'tir.model': start from an earlier phase, or give the file that one wrote with --dump-phases}}
 module {
 }

@@ -112,7 +112,7 @@ private:
 };
 } // namespace
 
-/// The model that a symbol belongs to.
+/// Returns the model of a symbol.
 const ModelInfo &SourceFile::getModel(Operation *symbol) const {
   const auto *found = llvm::find_if(models, [&](const ModelInfo &info) {
     return info.prefix == mangleModelName(names.lookup(symbol));
@@ -181,7 +181,7 @@ void SourceFile::printKernelComment(emitc::FuncOp function,
   SmallVector<std::string> fused = getPlaces(kFusedAttrName);
   std::string text = sharedBy.empty() ? escapeForComment(place.getValue())
                                       : llvm::join(sharedBy, ", ");
-  // Models may share a kernel.
+  // If there are several models, they may share the kernel.
   const ModelInfo &info = models.front();
   if (models.size() == 1 && !info.source.empty())
     text += " of " + escapeForComment(info.source);

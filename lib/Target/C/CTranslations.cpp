@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace tir;
 
-/// The options of the header and the example.
+/// Returns the options of the header and the example.
 static CSourceOptions getOptions() {
   static llvm::cl::opt<std::string> model(
       "tir-model",
@@ -29,7 +29,7 @@ static CSourceOptions getOptions() {
 }
 
 void tir::registerCTranslations(const DialectRegistration &registerDialects) {
-  // Before the command line is parsed.
+  // Registers the option before the command line is parsed.
   getOptions();
   static TranslateFromMLIRRegistration toC(
       "tir-to-c", "Write the C file of a module after the 'emitc' phase",

@@ -159,7 +159,7 @@ int64_t ModelInfo::stateSize() const {
   return llvm::alignTo(bytes, most);
 }
 
-/// What `model` says of itself; null stands for a module that does not.
+/// Reads the attributes of `model`, which is null if the module has no model.
 static FailureOr<ModelInfo> readModel(FunctionOpInterface model,
                                       StringRef name) {
   ModelInfo info;

@@ -85,15 +85,16 @@ struct ModelInfo {
   bool isPacked() const { return interface == Interface::Packed; }
 };
 
-/// Reads what each model of the module says of itself (`tir.model`,
+/// Reads the attributes of each model of the module (`tir.model`,
 /// `tir.interface` and `tir.plan`, each of which may be missing). A module
-/// without models is one model that says nothing. An attribute of the wrong
-/// form is an error.
+/// without models counts as one model without attributes. Reports an error for
+/// an attribute of the wrong form.
 mlir::FailureOr<std::vector<ModelInfo>> readModelInfos(mlir::ModuleOp module);
 
-/// Reads what the model `name` says of itself; where no name is given, the one
-/// model of the module, and `purpose` says what needs just one, such as "a C
-/// header describes one model". It is an error if it has no `tir.interface`.
+/// Reads the attributes of the model `name`, or of the only model of the module
+/// if `name` is empty. `purpose` is the reason why only one is allowed, such as
+/// "a C header describes one model". Reports an error if the model has no
+/// `tir.interface`.
 mlir::FailureOr<ModelInfo> readModelInfo(mlir::ModuleOp module,
                                          llvm::StringRef purpose,
                                          llvm::StringRef name = "");

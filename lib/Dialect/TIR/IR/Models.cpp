@@ -176,12 +176,15 @@ ModelNames::ModelNames(ModuleOp module) {
       if (std::optional<size_t> model = findByName(op, names))
         add(*model, &op);
   for (size_t model = 0; model < names.size(); ++model)
-    for (size_t i = 0; i < members[model].size(); ++i)
-      for (SymbolTable::SymbolUse use :
-           *SymbolTable::getSymbolUses(members[model][i]))
+    for (size_t i = 0; i < members[model].size(); ++i) {
+      auto uses = SymbolTable::getSymbolUses(members[model][i]);
+      if (!uses)
+        continue;
+      for (SymbolTable::SymbolUse use : *uses)
         if (Operation *used =
                 symbols.lookup(use.getSymbolRef().getRootReference()))
           add(model, used);
+    }
 }
 
 StringRef ModelNames::lookup(Operation *op) const {

@@ -63,8 +63,8 @@ struct ModelInterface {
   std::string mangle(llvm::StringRef suffix) const;
 };
 
-/// Reads the interface of the model `name`. Reports an error for the first entry
-/// that is missing, or that is not a name in C where one is expected.
+/// Reads the interface of the model `name`. Reports an error for the first
+/// entry that is missing, or that is not a name in C where one is expected.
 mlir::FailureOr<ModelInterface>
 readInterface(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
               llvm::StringRef name, mlir::DictionaryAttr interface);

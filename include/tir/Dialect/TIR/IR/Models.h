@@ -16,8 +16,9 @@
 namespace tir {
 
 /// Returns the functions that represent models, in the module's order: each has
-/// `tir.model`, `tir.plan` or `tir.interface`. Before the phase `abi`, these are
-/// the main functions; afterwards, the functions that the application calls.
+/// `tir.model`, `tir.plan` or `tir.interface`. Before the phase `abi`, these
+/// are the main functions; afterwards, the functions that the application
+/// calls.
 llvm::SmallVector<mlir::FunctionOpInterface> getModels(mlir::ModuleOp module);
 
 /// Returns the only model of the module, or null if it has none. Reports an
@@ -52,9 +53,9 @@ mlir::LogicalResult verifyModelAttribute(mlir::Operation *op,
 /// symbol in C begins with the name of its model.
 ///
 /// If a module has one model, every symbol belongs to it. If it has several, a
-/// symbol belongs to the model whose prefix its name in C has, else to the first
-/// model that uses it, else to the first model. The symbols of a module with
-/// `tir.models` belong to the registry.
+/// symbol belongs to the model whose prefix its name in C has, else to the
+/// first model that uses it, else to the first model. The symbols of a module
+/// with `tir.models` belong to the registry.
 class ModelNames {
 public:
   explicit ModelNames(mlir::ModuleOp module);

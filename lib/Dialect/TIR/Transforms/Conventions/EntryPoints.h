@@ -21,7 +21,7 @@ namespace tir {
 mlir::FailureOr<llvm::SmallVector<PrimFuncOp>>
 findMains(mlir::ModuleOp module, llvm::StringRef interface);
 
-/// The function that initialises the devices for a model,
+/// Returns the function that initialises the devices for a model,
 /// `tvmgen_<model>_init`, or null.
 PrimFuncOp findInit(mlir::ModuleOp module, llvm::StringRef model);
 
@@ -43,16 +43,16 @@ struct Roles {
 mlir::LogicalResult findRoles(PrimFuncOp main, llvm::StringRef interface,
                               Roles &roles);
 
-/// What `tir.alignment` says of the pool that argument `index` is; 1 where it
-/// says nothing.
+/// Returns the `tir.alignment` of the pool that is argument `index`, or 1 if it
+/// has none.
 int64_t getPoolAlignment(PrimFuncOp main, unsigned index);
 
-/// Lets callers of a packed function pass the pools of the model's plan (null
-/// for none) whose memory is the model's, as TVM's executor does, too
-/// (`tir.extra_args`).
+/// Lets callers of a packed function also pass the pools in `plan` that the
+/// model itself provides, as TVM's executor does (`tir.extra_args`). `plan` may
+/// be null.
 void allowInternalPools(PrimFuncOp entry, mlir::DictionaryAttr plan);
 
-/// Calls `function` `name`, with a suffix where another symbol has that name.
+/// Renames `function` to `name`, with a suffix if another symbol has that name.
 void setSymbolName(PrimFuncOp function, llvm::StringRef name);
 
 /// A function of the same arguments that calls `main`, behind it.

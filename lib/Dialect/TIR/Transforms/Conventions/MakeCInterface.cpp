@@ -50,7 +50,7 @@ struct MakeCInterfacePass
     FailureOr<SmallVector<PrimFuncOp>> mains = findMains(module, "C interface");
     if (failed(mains))
       return signalPassFailure();
-    // Found by names that they lose.
+    // The functions are found by names that they lose below.
     SmallVector<PrimFuncOp> inits =
         llvm::map_to_vector(*mains, [&](PrimFuncOp main) {
           return findInit(module, getModelName(main));

@@ -87,7 +87,7 @@ private:
 };
 } // namespace
 
-/// Of the variables of one model, whose main function is `main`.
+/// Makes the state of one model, whose main function is `main`.
 LogicalResult
 MakeStateArgumentPass::makeState(ModuleOp module, PrimFuncOp main,
                                  MutableArrayRef<Variable> variables) {

@@ -98,7 +98,7 @@ struct AnnotateModelPass
     }
     if (failed(checkModelName()))
       return signalPassFailure();
-    // Of several models, each has named itself (tir-select-entry).
+    // If there are several models, each has its name (see tir-select-entry).
     for (FunctionOpInterface entry : entries)
       if (failed(annotate(entry, entries.size() == 1 ? StringRef(modelName)
                                                      : getModelName(entry))))

@@ -36,7 +36,7 @@ struct SelectEntryPass
       if (entry.empty() ? function.isPublic() : function.getName() == entry)
         candidates.push_back(function);
     }
-    // Functions that say which model they are may be several.
+    // Several functions may stay public if each of them is a model.
     bool areModels = llvm::all_of(candidates, [](func::FuncOp function) {
       return function->hasAttr(kModelAttrName);
     });

@@ -76,14 +76,13 @@ private:
 // The plan and its uses
 //===----------------------------------------------------------------------===//
 
-/// The pools of one model.
+/// Places the pools of one model.
 LogicalResult PlaceWorkspacePass::place(PrimFuncOp main) {
   SmallVector<Pool> pools;
   if (failed(readPlan(main, pools)) || failed(findAddresses(main, pools)))
     return failure();
   bool isUsed = llvm::any_of(
       pools, [](const Pool &pool) { return !pool.addresses.empty(); });
-  // A plan whose pools nobody uses has nothing to place but the globals.
   if (isUsed && workspace == Workspace::External)
     addArguments(main, pools);
   else if (isUsed)
@@ -144,7 +143,8 @@ LogicalResult PlaceWorkspacePass::findAddresses(PrimFuncOp main,
       pool.addresses.push_back(address);
     }
   }
-  // If nothing uses the pools, only the globals have to be removed.
+  // If nothing uses the pools, the function does not change, and may have
+  // callers.
   if (!isUsed)
     return success();
   for (Operation *user : users.getUsers(main)) {

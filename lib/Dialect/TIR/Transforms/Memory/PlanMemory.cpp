@@ -67,14 +67,14 @@ public:
         layout(DataLayout::closest(function)), strategy(strategy),
         alignment(alignment) {}
 
-  /// Decides where each buffer lies.
+  /// Decides the place of each buffer.
   LogicalResult plan() {
     return success(succeeded(collect()) && succeeded(makePools()));
   }
 
   SmallVector<Overlap> findOverlaps();
 
-  /// Puts each buffer where it lies, after the callees fit these overlaps.
+  /// Puts each buffer in its place, after the callees fit these overlaps.
   void apply() {
     ArrayAttr steps = describeSteps(module.getContext(), lifetimes, layout);
     for (Buffer &buffer : buffers)
@@ -527,8 +527,8 @@ struct PlanMemoryPass
     for (PrimFuncOp main : mains)
       planners.push_back(
           std::make_unique<MemoryPlanner>(main, symbols, strategy, alignment));
-    // Models may share kernels, so that each needs to know the distances that
-    // fitting the kernels removes.
+    // Models may share kernels. All of them are planned before the first
+    // kernel is fitted, because that removes distances.
     SmallVector<Overlap> overlaps;
     for (const auto &planner : planners) {
       if (failed(planner->plan()))

@@ -104,7 +104,7 @@ module attributes {tir.models = [
 
 // -----
 
-// expected-error @below {{describes a model with the c_name "x; int y", which is no identifier in C; expected letters, digits and '_'}}
+// expected-error @below {{describes a model with the c_name "x; int y", which is not an identifier in C; expected letters, digits and '_'}}
 module attributes {tir.models = [
     {name = "a", api = "c", entry = "tvmgen_a_run", inputs = [{name = "x", c_name = "x; int y", shape = array<i64: 4>, dtype = "int8"}], outputs = []}]} {
 }

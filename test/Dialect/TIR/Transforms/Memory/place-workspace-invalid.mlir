@@ -20,7 +20,7 @@ tir.prim_func @main() attributes {tir.plan = {}} {
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op 'tir.plan' names the pool @workspace, but there is no such memref.global; run the pass once, behind tir-plan-memory}}
+// expected-error @below {{'tir.prim_func' op 'tir.plan' names the pool @workspace, but there is no such memref.global; run the pass once, after tir-plan-memory}}
 tir.prim_func @main() attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64}]}} {
   tir.return
 }
