@@ -64,7 +64,7 @@ def _state():
 # A pool that another tool planned: several pools, a gap, a plan that may not be the best.
 _POOLS = """
 func.func @run() attributes {
-  tir.model = {name = "pools<b>", source = "a<b>.mlir"},
+  tir.model = {name = "pools", source = "a<b>.mlir"},
   tir.interface = {api = "c", entry = "run", workspace = "external", inputs = [], outputs = []},
   tir.plan = {
     strategy = "packed",
@@ -156,7 +156,7 @@ def _pools(reports):
     text, report = reports.pools()
     report = json.loads(report)
     _check(text, report)
-    for said in ("pools<b>", "external, on npu0", "lower bound 64", "The sizes of code come from an object"):
+    for said in ("a<b>.mlir", "external, on npu0", "lower bound 64", "The sizes of code come from an object"):
         if said not in report_page.read_page(text).text:
             raise Failure(f"'{said}' does not stand on the page")
 
