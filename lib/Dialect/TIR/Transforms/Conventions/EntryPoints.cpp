@@ -141,11 +141,12 @@ void tir::allowInternalPools(PrimFuncOp entry, DictionaryAttr plan) {
 
 void tir::setSymbolName(PrimFuncOp function, StringRef name) {
   SymbolTable symbols(function->getParentOfType<ModuleOp>());
-  if (succeeded(symbols.rename(function, name)))
-    return;
-  std::string unique;
-  for (unsigned i = 0; unique.empty() || symbols.lookup(unique); ++i)
+  std::string unique = name.str();
+  for (unsigned i = 0; Operation *other = symbols.lookup(unique); ++i) {
+    if (other == function)
+      return;
     unique = (name + "_" + Twine(i)).str();
+  }
   (void)symbols.rename(function, unique);
 }
 
