@@ -1,7 +1,7 @@
 // RUN: tir-opt --tir-convert-to-emitc %s | FileCheck %s
 
 // Functions, structs and codes. Attributes with builtin values stay, others are dropped.
-// CHECK: module attributes {tir.model = {name = "m"}} {
+// CHECK: module {
 module attributes {tir.foreign = #tir.effect<read>} {
   // CHECK-NEXT: emitc.include <"stdint.h">
   // CHECK-NOT: struct
@@ -22,7 +22,7 @@ module attributes {tir.foreign = #tir.effect<read>} {
     return %n : i32
   }
 
-  // CHECK: emitc.func @run(%[[IN:.*]]: !emitc.ptr<!emitc.opaque<"struct tvmgen_m_inputs">> {tir.name = "inputs"}) -> i32 {
+  // CHECK: emitc.func @run(%[[IN:.*]]: !emitc.ptr<!emitc.opaque<"struct tvmgen_m_inputs">> {tir.name = "inputs"}) -> i32 attributes {tir.model = {name = "m"}} {
   // CHECK: %[[S:.*]] = subscript %[[IN]][%{{.*}}] : (!emitc.ptr<!emitc.opaque<"struct tvmgen_m_inputs">>, i32) -> !emitc.lvalue<!emitc.opaque<"struct tvmgen_m_inputs">>
   // CHECK: %[[F:.*]] = "emitc.member"(%[[S]]) <{member = "x"}>
   // CHECK: %[[L:.*]] = load %[[F]] : <!emitc.ptr<!emitc.opaque<"void">>>
