@@ -376,7 +376,7 @@ static void testErrors(MlirLocation location, Errors *errors) {
   CHECK(mlirOperationIsNull(tirCallExternCreate(
       location, name, 0, NULL, noValue, TirExternFormVoid, f32)));
   CHECK(reported(errors,
-             "has a result type with the form 'value', and with no other"));
+                 "has a result type with the form 'value', and with no other"));
   CHECK(mlirOperationIsNull(tirCallExternCreate(
       location, name, 0, NULL, noValue, (TirExternForm)9, noType)));
   CHECK(reported(errors, "9 is not a form of tir.call_extern"));
@@ -422,7 +422,8 @@ static void testErrors(MlirLocation location, Errors *errors) {
   value = mlirBlockGetArgument(block, 0);
   CHECK(mlirOperationIsNull(
       tirCallTIRCreateOnTensors(location, name, 0, NULL, 1, &value)));
-  CHECK(reported(errors, "destination #0 of a call on tensors is not a tensor"));
+  CHECK(
+      reported(errors, "destination #0 of a call on tensors is not a tensor"));
   CHECK(mlirOperationIsNull(
       tirCallCPackedCreate(location, name, 0, NULL, value)));
   CHECK(reported(errors, "the context of a call is not a !tir.device_context"));
@@ -438,8 +439,8 @@ static void testErrors(MlirLocation location, Errors *errors) {
   CHECK(reported(errors, "no-such-pass"));
   CHECK(mlirLogicalResultIsFailure(
       tirRunPipeline(top, text("func.func(tir-phase-plan)"))));
-  CHECK(reported(errors,
-             "'tir-phase-plan' is nested in the passes of another operation"));
+  CHECK(reported(
+      errors, "'tir-phase-plan' is nested in the passes of another operation"));
 
   /* A null argument has no effect and no error handler to report to. */
   CHECK(mlirLogicalResultIsFailure(tirRunPipeline(noOperation, text("cse"))));

@@ -9,7 +9,7 @@
 // writing, invalid UTF-8, quotation marks, trigraphs.
 module {
   // CHECK: from a<U+202E>b.mlir.
-  // HEADER: /* Input x* / int a; / *: 4 int8 (holds i4* / int b; / *), what k<0xFF> computed (p? ?/) */
+  // HEADER: /* Input x* / int a; / *: 4 int8 (holds i4* / int b; / *), computed by k<0xFF> (p? ?/) */
   // HEADER: void *x; /* 4 int8 (holds i4* / int b; / *) */
   // HEADER: void *d; /* of the kind npu<U+2066> */
 
