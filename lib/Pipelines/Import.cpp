@@ -57,10 +57,11 @@ static bool isModelOperation(Operation *op) {
 }
 
 static bool isModelOperationInEntry(Operation *op) {
-  return isCall(op) || (isOfDialect<func::FuncDialect, linalg::LinalgDialect,
-                                    tensor::TensorDialect, arith::ArithDialect,
-                                    math::MathDialect, scf::SCFDialect>(op) &&
-                        !isa<func::CallOp>(op));
+  return isCall(op) || isRescale(op) ||
+         (isOfDialect<func::FuncDialect, linalg::LinalgDialect,
+                      tensor::TensorDialect, arith::ArithDialect,
+                      math::MathDialect, scf::SCFDialect>(op) &&
+          !isa<func::CallOp>(op));
 }
 
 static constexpr StringLiteral kModelAttributes[] = {kModelAttrName};

@@ -10,6 +10,7 @@
 
 #include "PhaseOperations.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Conversion/TosaToArith/TosaToArith.h"
 #include "mlir/Dialect/Affine/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Passes.h"
@@ -25,6 +26,11 @@ using namespace tir;
 
 static void build(OpPassManager &pm, const PhaseOptions &) {
   pm.addPass(createTIRLowerKernelsPass());
+  // By now, schedules have lowered the rescales that they compute in their own
+  // way.
+  TosaToArithPassOptions rescales;
+  rescales.includeApplyRescale = true;
+  pm.addPass(createTosaToArithPass(rescales));
   // Kernels that came with the model are already on buffers.
   pm.addPass(createConvertLinalgToLoopsPass());
   pm.addPass(createForallToForLoopPass());

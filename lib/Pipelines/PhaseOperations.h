@@ -17,6 +17,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 namespace tir {
@@ -28,9 +29,16 @@ bool isOfDialect(mlir::Operation *op) {
   return dialect && mlir::isa<Dialects...>(dialect);
 }
 
+/// Returns whether an operation rescales an integer: the only operation of TOSA
+/// that remains until the phase `loops`.
+inline bool isRescale(mlir::Operation *op) {
+  return mlir::isa<mlir::tosa::ApplyScaleOp>(op);
+}
+
 /// Returns whether an operation computes, on tensors or on memrefs.
 inline bool isComputation(mlir::Operation *op) {
-  return isOfDialect<mlir::linalg::LinalgDialect, mlir::tensor::TensorDialect,
+  return isRescale(op) ||
+         isOfDialect<mlir::linalg::LinalgDialect, mlir::tensor::TensorDialect,
                      mlir::arith::ArithDialect, mlir::math::MathDialect,
                      mlir::scf::SCFDialect, mlir::affine::AffineDialect,
                      mlir::bufferization::BufferizationDialect,

@@ -32,6 +32,7 @@
 // REPORT-NEXT:   "conv2d#1",
 // REPORT-NEXT:   "rescale#1"
 // REPORT-NEXT: ],
+// REPORT-NEXT: "kind": "convolution",
 // REPORT-NEXT: "macs"
 func.func @main(%x: tensor<1x2x2x4xi8>) -> tensor<1x2x2x4xi8> {
   %w0 = "tosa.const"() {values = dense<[[[[1, 2, 3, 4]]], [[[5, 6, 7, 8]]], [[[1, 2, 1, 2]]], [[[3, 2, 1, 0]]]]> : tensor<4x1x1x4xi8>} : () -> tensor<4x1x1x4xi8>

@@ -159,6 +159,7 @@ def _kernel_cells(row):
     name = f"{row['place']} {row['function']}"
     if row.get("external"):
         name += " external" + (f", on {row['device']}" if "device" in row else "")
+    name += " " + row["kind"].replace("_", " ") if "kind" in row else ""
     if "shared_by" in row:
         name += f" shared by {len(row['shared_by'])} kernels" + "".join(row["shared_by"])
     fused = row["fused"]

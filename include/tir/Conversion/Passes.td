@@ -67,15 +67,20 @@ def TIRLowerTOSAPass : Pass<"tir-lower-tosa", "::mlir::ModuleOp"> {
   let summary = "Lower TOSA to linalg on tensors";
   let description = [{
     Applies upstream's patterns (tosa-to-linalg-named with the filter layout
-    FHWC, tosa-to-linalg, tosa-to-tensor, tosa-to-arith with rescale,
-    tosa-to-scf) in one conversion. Our patterns take precedence where MLIR 22.1
-    falls short of the specification (`lib/Conversion/TOSAToLinalg`, a file for
-    each family of operators). An operator that no pattern lowers is an error
-    that names it and its types. Operations of the `index` dialect become those
-    of `arith`.
+    FHWC, tosa-to-linalg, tosa-to-tensor, tosa-to-arith, tosa-to-scf) in one
+    conversion. Our patterns take precedence where MLIR 22.1 falls short of the
+    specification (`lib/Conversion/TOSAToLinalg`, a file for each family of
+    operators). An operator that no pattern lowers is an error that names it and
+    its types. Operations of the `index` dialect become those of `arith`.
+
+    A rescale becomes a `tosa.apply_scale` on scalars in the body of a
+    `linalg.generic`, and stays that until the phase `loops`: later passes and
+    schedules see its multiplier, shift and rounding, and need not recognise
+    them in arithmetic.
 
     Input: static TOSA.
-    Output: no TOSA operation; integer results as TOSA 1.0 defines them.
+    Output: no TOSA operation but `tosa.apply_scale`; integer results as TOSA
+    1.0 defines them.
 
     Source: TOSA 1.0, chapter Operators.
 

@@ -144,7 +144,6 @@ struct LowerTOSAPass : public tir::impl::TIRLowerTOSAPassBase<LowerTOSAPass> {
     tosa::populateTosaToLinalgConversionPatterns(types, &patterns);
     tosa::populateTosaToTensorConversionPatterns(types, &patterns);
     tosa::populateTosaToArithConversionPatterns(&patterns);
-    tosa::populateTosaRescaleToArithConversionPatterns(&patterns);
     tosa::populateTosaToSCFConversionPatterns(&patterns);
     populateTOSAGapsToLinalgPatterns(patterns);
     populateIndexToArithPatterns(patterns);
@@ -156,6 +155,8 @@ struct LowerTOSAPass : public tir::impl::TIRLowerTOSAPassBase<LowerTOSAPass> {
     target.addLegalDialect<arith::ArithDialect, func::FuncDialect,
                            linalg::LinalgDialect, math::MathDialect,
                            scf::SCFDialect, tensor::TensorDialect>();
+    // A rescale stays one operation until the loops are made.
+    target.addLegalOp<tosa::ApplyScaleOp>();
     // The reshape that a tile becomes creates its shape.
     target.addLegalOp<ModuleOp, tosa::ConstShapeOp>();
     // Operations in a region that moves must be legal.
@@ -176,8 +177,8 @@ struct LowerTOSAPass : public tir::impl::TIRLowerTOSAPassBase<LowerTOSAPass> {
       // Shapes and constants stay only because their user did; variables are
       // for tir-promote-variables.
       if (!isa<tosa::TosaDialect>(op->getDialect()) ||
-          isa<tosa::ConstOp, tosa::VariableOp, tosa::VariableReadOp,
-              tosa::VariableWriteOp>(op) ||
+          isa<tosa::ApplyScaleOp, tosa::ConstOp, tosa::VariableOp,
+              tosa::VariableReadOp, tosa::VariableWriteOp>(op) ||
           (op->getNumResults() == 1 &&
            isa<tosa::shapeType>(op->getResult(0).getType())))
         return WalkResult::advance();

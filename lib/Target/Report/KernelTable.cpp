@@ -43,6 +43,10 @@ static std::string nameKernel(const json::Object &kernel) {
     name += " <span class=\"tag\">external" +
             (device.empty() ? "" : ", on " + escapeForHTML(device)) + "</span>";
   }
+  if (std::string kind = getText(kernel, "kind"); !kind.empty()) {
+    std::replace(kind.begin(), kind.end(), '_', ' ');
+    name += " <span class=\"tag\">" + escapeForHTML(kind) + "</span>";
+  }
   std::string sharedBy =
       listPlaces(kernel, "shared_by", "shared by {0} kernels");
   return sharedBy.empty() ? name : name + " " + sharedBy;

@@ -196,6 +196,8 @@ void ReportWriter::kernels(ArrayRef<KernelRow> rows) {
         texts("fused", row.fused);
         if (!row.sharedBy.empty())
           texts("shared_by", row.sharedBy);
+        if (!row.kind.empty())
+          json.attribute("kind", validText(row.kind));
         json.attribute("macs", row.macs);
         if (row.traffic) {
           json.attribute("reads_bytes", row.traffic->reads);

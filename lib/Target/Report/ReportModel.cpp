@@ -159,6 +159,8 @@ private:
 };
 } // namespace
 
+static constexpr StringLiteral kKindAttrName = "tir.kind";
+
 static uint64_t getMACs(Operation *function) {
   auto macs = function ? function->getAttrOfType<IntegerAttr>(kMACsAttrName)
                        : IntegerAttr();
@@ -200,6 +202,8 @@ void KernelCollector::add(Operation *function, uint64_t step,
     // the square of their number.
     if (listed.insert(function).second)
       row.sharedBy = getTexts(function->getAttr(kSharedByAttrName));
+    if (auto kind = function->getAttrOfType<StringAttr>(kKindAttrName))
+      row.kind = kind.getValue();
     row.macs = getMACs(function);
     row.traffic = traffic;
     rows.push_back(std::move(row));

@@ -59,6 +59,9 @@ struct KernelRow {
   /// The places of all kernels that were merged into this function, on its
   /// first row; empty if it is only one.
   std::vector<std::string> sharedBy;
+  /// What its main operation is, as the module's context keeps it; empty where
+  /// that is not known.
+  llvm::StringRef kind;
   uint64_t macs = 0;
   /// Whether it is an external function, which runs on `device` if that is not
   /// empty.

@@ -12,10 +12,9 @@ func.func @narrow(%x: tensor<4xf32>) -> tensor<4xi8> {
 
 // -----
 
-// A double rounding tests the sign of the product before it shifts; a single rounding, and one that we choose, do not.
+// A rescale keeps its rounding; a rounding of our choice is a single one.
 // CHECK-LABEL: func.func @double
-// CHECK: arith.cmpi
-// CHECK: arith.shrsi
+// CHECK: tosa.apply_scale {{.*}}rounding_mode = DOUBLE_ROUND
 func.func @double(%x: tensor<4xi32>) -> tensor<4xi8> {
   %m = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
   %s = "tosa.const"() <{values = dense<38> : tensor<1xi8>}> : () -> tensor<1xi8>
@@ -28,8 +27,7 @@ func.func @double(%x: tensor<4xi32>) -> tensor<4xi8> {
 // -----
 
 // CHECK-LABEL: func.func @inexact
-// CHECK-NOT: arith.cmpi
-// CHECK: arith.shrsi
+// CHECK: tosa.apply_scale {{.*}}rounding_mode = SINGLE_ROUND
 func.func @inexact(%x: tensor<4xi32>) -> tensor<4xi8> {
   %m = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
   %s = "tosa.const"() <{values = dense<38> : tensor<1xi8>}> : () -> tensor<1xi8>

@@ -1,11 +1,12 @@
 // RUN: tir-opt %s -split-input-file --tir-lower-tosa | FileCheck %s
 
-// The filter keeps its layout, and the rescale rounds twice as TOSA requires.
+// The filter keeps its layout, and the rescale stays one operation that rounds
+// twice as TOSA asks.
 // CHECK-LABEL: func.func @conv
 // CHECK: linalg.conv_2d_nhwc_fhwc_q
 // CHECK: linalg.generic
-// CHECK: arith.select
-// CHECK: arith.shrsi
+// CHECK-NOT: tosa.
+// CHECK: tosa.apply_scale {{.*}}DOUBLE_ROUND
 // CHECK-NOT: tosa.
 func.func @conv(%a: tensor<1x4x4x2xi8>) -> tensor<1x4x4x3xi8> {
   %w = "tosa.const"() <{values = dense<2> : tensor<3x1x1x2xi8>}> : () -> tensor<3x1x1x2xi8>

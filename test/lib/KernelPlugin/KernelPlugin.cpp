@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OneOpSchedule.h"
+#include "PrintDescriptions.h"
 
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
@@ -52,5 +53,6 @@ extern "C" DialectPluginLibraryInfo mlirGetDialectPluginInfo() {
 }
 
 extern "C" PassPluginLibraryInfo mlirGetPassPluginInfo() {
-  return {MLIR_PLUGIN_API_VERSION, "TIRKernels", "1", [] {}};
+  return {MLIR_PLUGIN_API_VERSION, "TIRKernels", "1",
+          registerPrintDescriptions};
 }

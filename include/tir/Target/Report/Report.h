@@ -43,7 +43,7 @@ struct ReportOptions {
 /// | `constants` | `name`, `bytes`, `alignment` |
 /// | `steps` | a row for each step, in order: `name` (a kernel, or an operation such as `memref.copy`), `live_bytes` (of all buffers that live at the step; shared bytes count once) |
 /// | `loops` | `first` and `last` step of each loop, if there are any |
-/// | `kernels` | a row for each call, in order: `step`, `function`, `place` (no two are equal), `fused`, `shared_by` (the places of all kernels that were merged into this function, if there are several, on its first row), `macs`, `reads_bytes`, `writes_bytes`, `constants_bytes` (the regions that the call hands over, each counted once), `live_bytes`, `code_bytes`; `external` (true) and `device` of a function from outside |
+/// | `kernels` | a row for each call, in order: `step`, `function`, `place` (no two are equal), `fused`, `shared_by` (the places of all kernels that were merged into this function, if there are several, on its first row), `kind` (of its main operation, such as `convolution`, if it is known), `macs`, `reads_bytes`, `writes_bytes`, `constants_bytes` (the regions that the call hands over, each counted once), `live_bytes`, `code_bytes`; `external` (true) and `device` of a function from outside |
 /// | `totals` | `workspace_bytes`, `inputs_bytes`, `outputs_bytes`, `state_bytes`, `ram_bytes` (their sum), `inputs_outputs_live_bytes`, `constants_bytes`, `code_bytes` (all instructions), `flash_bytes` (both), `macs`, `peak_step` (the first with the most live bytes) |
 // clang-format on
 ///

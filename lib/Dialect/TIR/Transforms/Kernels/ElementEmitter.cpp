@@ -15,6 +15,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
+#include "tir/Dialect/TIR/Analysis/LoopNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -158,22 +159,11 @@ LogicalResult ElementEmitter::emitStores(Value tensor,
   return emitLoopNest(tensor, placement);
 }
 
-static SmallVector<StringRef> getStoreLoopNames(int64_t rank) {
-  switch (rank) {
-  case 4:
-    return {"n", "h", "w", "c"};
-  case 5:
-    return {"n", "d", "h", "w", "c"};
-  default:
-    return {"i", "j", "k", "l", "m", "n", "o", "p"};
-  }
-}
-
 LogicalResult ElementEmitter::emitLoopNest(Value tensor,
                                            const Placement &placement) {
   location = tensor.getLoc();
   auto type = cast<RankedTensorType>(tensor.getType());
-  SmallVector<StringRef> names = getStoreLoopNames(type.getRank());
+  SmallVector<StringRef> names = getDimensionNames(tensor);
   OpBuilder::InsertionGuard guard(builder);
   Indices indices;
   for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
@@ -184,8 +174,7 @@ LogicalResult ElementEmitter::emitLoopNest(Value tensor,
     auto loop = scf::ForOp::create(builder, location, materialize(constant(0)),
                                    materialize(constant(extent)),
                                    materialize(constant(1)));
-    loop->setAttr(kNameAttrName, builder.getStringAttr(
-                                     names[std::min(dim, names.size() - 1)]));
+    loop->setAttr(kNameAttrName, builder.getStringAttr(names[dim]));
     builder.setInsertionPointToStart(loop.getBody());
     indices.push_back(createLoopIndex(loop.getInductionVar(), extent));
   }

@@ -8,13 +8,13 @@
 
 #include "KernelBuilder.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "tir/Dialect/TIR/Analysis/KernelDescription.h"
 #include "tir/Dialect/TIR/Analysis/LayerNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include <set>
@@ -30,72 +30,8 @@ MemRefType tir::getBufferType(Type tensor) {
 }
 
 //===----------------------------------------------------------------------===//
-// What a kernel is called
+// The range of a constant
 //===----------------------------------------------------------------------===//
-
-static bool isReduction(Operation *op) {
-  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-  return linalgOp && linalgOp.getNumReductionLoops() != 0;
-}
-
-/// Multiply-accumulates of one run: iterations of each reduction that
-/// multiplies.
-static int64_t countMacs(const Kernel &kernel) {
-  int64_t macs = 0;
-  for (Operation *op : kernel.ops) {
-    if (!isReduction(op))
-      continue;
-    auto linalgOp = cast<linalg::LinalgOp>(op);
-    bool multiplies = llvm::any_of(
-        linalgOp.getBlock()->getOperations(), [](Operation &inner) {
-          return isa<arith::MulIOp, arith::MulFOp>(inner);
-        });
-    if (!multiplies)
-      continue;
-    int64_t iterations = 1;
-    for (int64_t extent : linalgOp.getStaticLoopRanges())
-      iterations *= extent;
-    macs += iterations;
-  }
-  return macs;
-}
-
-/// The operation that stands for the kernel: what reduces, else what writes.
-static Operation *getMainOp(const Kernel &kernel) {
-  auto reduction = llvm::find_if(kernel.ops, isReduction);
-  return reduction == kernel.ops.end() ? kernel.root : *reduction;
-}
-
-/// What a constant is for, from the way the kernel computes with it.
-static StringRef getConstantRole(Value constant, const Kernel &kernel) {
-  for (OpOperand &use : constant.getUses()) {
-    if (isa<tensor::ExtractOp>(use.getOwner()))
-      return "table";
-    auto linalgOp = dyn_cast<linalg::LinalgOp>(use.getOwner());
-    if (!linalgOp || !kernel.ops.contains(linalgOp))
-      continue;
-    if (linalgOp.getNumReductionLoops() != 0)
-      return linalgOp.isDpsInit(&use) ? "bias" : "weights";
-    SmallVector<Value> worklist = {linalgOp.getMatchingBlockArgument(&use)};
-    while (!worklist.empty()) {
-      Value value = worklist.pop_back_val();
-      for (OpOperand &inner : value.getUses()) {
-        Operation *user = inner.getOwner();
-        if (isa<arith::ExtSIOp, arith::ExtUIOp>(user))
-          worklist.push_back(user->getResult(0));
-        else if (isa<arith::ShRSIOp, arith::ShLIOp>(user) &&
-                 inner.getOperandNumber() == 1)
-          return "shift";
-        else if (isa<arith::MulIOp, arith::MulFOp>(user))
-          return user->getResult(0).getType().isInteger(64) ? "multiplier"
-                                                            : "scale";
-        else if (isa<arith::AddIOp, arith::AddFOp, linalg::YieldOp>(user))
-          return "bias";
-      }
-    }
-  }
-  return "constant";
-}
 
 template <typename Number>
 static std::pair<int64_t, int64_t> findRange(DenseIntElementsAttr elements) {
@@ -231,13 +167,23 @@ SmallVector<std::string> KernelBuilder::collectPlaces(const Kernel &kernel,
   return places.takeVector();
 }
 
+/// The name of the argument that `input` is passed as.
+static StringRef getArgumentName(const KernelDescription &description,
+                                 Value input) {
+  if (!matchPattern(input, m_Constant()))
+    return "input";
+  OperandRole role = description.getRole(input);
+  return role == OperandRole::Input ? "constant" : stringifyOperandRole(role);
+}
+
 PrimFuncOp KernelBuilder::createFunction(const Kernel &kernel,
                                          ArrayRef<Value> inputs,
                                          ArrayRef<Value> outputs,
                                          Operation *next) {
   OpBuilder builder(next);
   MLIRContext *context = builder.getContext();
-  Operation *mainOp = getMainOp(kernel);
+  KernelDescription description(kernel.ops.getArrayRef());
+  Operation *mainOp = description.getMainOp();
   std::string place = getLayerName(mainOp->getLoc());
   if (place.empty())
     place = mainOp->getName().stripDialect().str();
@@ -260,10 +206,7 @@ PrimFuncOp KernelBuilder::createFunction(const Kernel &kernel,
     attrs.push_back(list.getDictionary(context));
   };
   for (Value input : inputs)
-    add(input,
-        matchPattern(input, m_Constant()) ? getConstantRole(input, kernel)
-                                          : "input",
-        Effect::Read);
+    add(input, getArgumentName(description, input), Effect::Read);
   for (Value output : outputs)
     add(output, "output", Effect::Write);
 
@@ -274,9 +217,13 @@ PrimFuncOp KernelBuilder::createFunction(const Kernel &kernel,
       builder, mainOp->getLoc(), name, builder.getFunctionType(types, {}),
       {builder.getNamedAttr(kPlaceAttrName, builder.getStringAttr(place)),
        builder.getNamedAttr(kFusedAttrName, builder.getStrArrayAttr(fused)),
-       builder.getNamedAttr(kMACsAttrName,
-                            builder.getI64IntegerAttr(countMacs(kernel)))},
+       builder.getNamedAttr(
+           kMACsAttrName,
+           builder.getI64IntegerAttr(description.getMultiplications()))},
       attrs);
+  if (description.getKind() != KernelKind::Unknown)
+    function->setAttr(kKindAttrName, builder.getStringAttr(stringifyKernelKind(
+                                         description.getKind())));
   function.setPrivate();
   builder.setInsertionPointToStart(function.addEntryBlock());
 

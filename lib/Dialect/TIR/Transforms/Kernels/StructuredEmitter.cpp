@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include "tir/Dialect/TIR/Analysis/LoopNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
@@ -185,23 +186,6 @@ void ElementEmitter::foldPadding(linalg::LinalgOp op,
 // Structured operations
 //===----------------------------------------------------------------------===//
 
-static StringRef getReductionLoopName(linalg::LinalgOp op, unsigned number) {
-  static constexpr StringLiteral conv[] = {"kh", "kw", "ic"};
-  static constexpr StringLiteral conv1D[] = {"kw", "ic"};
-  static constexpr StringLiteral conv3D[] = {"kd", "kh", "kw", "ic"};
-  static constexpr StringLiteral plain[] = {"r", "s", "t", "u"};
-  ArrayRef<StringLiteral> names = plain;
-  if (linalg::isaConvolutionOpInterface(op)) {
-    int64_t rank = op.getRank(op.getDpsInputOperand(0));
-    names = rank == 3   ? ArrayRef<StringLiteral>(conv1D)
-            : rank == 5 ? ArrayRef<StringLiteral>(conv3D)
-                        : ArrayRef<StringLiteral>(conv);
-  } else if (linalg::isaContractionOpInterface(op)) {
-    return "k";
-  }
-  return names[std::min<size_t>(number, names.size() - 1)];
-}
-
 Value ElementEmitter::emitStructured(linalg::LinalgOp op, unsigned result,
                                      const Indices &indices) {
   SmallVector<int64_t> extents = op.getStaticLoopRanges();
@@ -227,11 +211,12 @@ Value ElementEmitter::emitStructured(linalg::LinalgOp op, unsigned result,
   SmallVector<ReductionLoop> loops;
   SmallVector<unsigned> reductions;
   op.getReductionDims(reductions);
+  SmallVector<StringRef> names = getLoopNames(op);
   for (unsigned dim : reductions) {
     ReductionLoop loop;
     loop.dim = dim;
     loop.extent = extents[dim];
-    loop.name = getReductionLoopName(op, loops.size());
+    loop.name = names[dim];
     loops.push_back(loop);
   }
   foldPadding(op, loops, dims);

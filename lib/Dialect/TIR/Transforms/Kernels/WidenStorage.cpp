@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -257,6 +258,21 @@ struct CompareStored : OpRewritePattern<arith::CmpIOp> {
     return success();
   }
 };
+
+/// A rescale takes integers of any width.
+struct RescaleStored : OpRewritePattern<tosa::ApplyScaleOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tosa::ApplyScaleOp op,
+                                PatternRewriter &rewriter) const override {
+    IntegerType storage = getStorageType(op.getValue().getType());
+    if (!storage)
+      return rewriter.notifyMatchFailure(op, "not of an odd width");
+    Value wide =
+        arith::ExtSIOp::create(rewriter, op.getLoc(), storage, op.getValue());
+    rewriter.modifyOpInPlace(op, [&] { op.getValueMutable().assign(wide); });
+    return success();
+  }
+};
 } // namespace
 
 //===----------------------------------------------------------------------===//
@@ -281,8 +297,8 @@ struct WidenStoragePass
     getOperation()->walk([](Operation *op) { castAtMemory(op); });
 
     RewritePatternSet patterns(&getContext());
-    patterns.add<FoldExtensionOfStored, ExtendOperands, CompareStored>(
-        &getContext());
+    patterns.add<FoldExtensionOfStored, ExtendOperands, CompareStored,
+                 RescaleStored>(&getContext());
     arith::ExtSIOp::getCanonicalizationPatterns(patterns, &getContext());
     arith::TruncIOp::getCanonicalizationPatterns(patterns, &getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))

@@ -9,41 +9,34 @@
 // CHECK-SAME:    memref<4x2xi32> {tir.effect = #tir.effect<read>, tir.name = "input1"}
 // CHECK-SAME:    memref<2xi32> {tir.effect = #tir.effect<read>, tir.name = "multiplier", tir.range = array<i64: 7, 8>}
 // CHECK-SAME:    memref<2xi8> {tir.effect = #tir.effect<read>, tir.name = "shift", tir.range = array<i64: 30, 31>}
-// CHECK-SAME:    memref<2xi64> {tir.effect = #tir.effect<read>, tir.name = "constant", tir.range = array<i64: -2, 1>}
-// CHECK-SAME:    memref<2xi64> {tir.effect = #tir.effect<read>, tir.name = "bias", tir.range = array<i64: 5, 6>}
-// CHECK-SAME:    memref<4x2xi64> {tir.effect = #tir.effect<write>, tir.name = "output"}
-// CHECK-SAME:    tir.macs = 0 : i64
-func.func @rescale(%x: tensor<4x2xi32>, %y: tensor<4x2xi32>) -> tensor<4x2xi64> {
+// CHECK-SAME:    memref<2xi32> {tir.effect = #tir.effect<read>, tir.name = "constant", tir.range = array<i64: -2, 1>}
+// CHECK-SAME:    memref<4x2xi32> {tir.effect = #tir.effect<write>, tir.name = "output"}
+// CHECK-SAME:    tir.kind = "elementwise", tir.macs = 0 : i64
+func.func @rescale(%x: tensor<4x2xi32>, %y: tensor<4x2xi32>) -> tensor<4x2xi32> {
   %multiplier = arith.constant dense<[7, 8]> : tensor<2xi32>
   %shift = arith.constant dense<[31, 30]> : tensor<2xi8>
-  %one = arith.constant dense<[1, -2]> : tensor<2xi64>
-  %bias = arith.constant dense<[5, 6]> : tensor<2xi64>
-  %empty = tensor.empty() : tensor<4x2xi64>
-  %z = linalg.generic {indexing_maps = [#row, #row, #channel, #channel, #channel, #channel, #row], iterator_types = ["parallel", "parallel"]}
-      ins(%x, %y, %multiplier, %shift, %one, %bias : tensor<4x2xi32>, tensor<4x2xi32>, tensor<2xi32>, tensor<2xi8>, tensor<2xi64>, tensor<2xi64>)
-      outs(%empty : tensor<4x2xi64>) {
-  ^bb0(%a: i32, %b: i32, %m: i32, %s: i8, %o: i64, %c: i64, %out: i64):
+  %one = arith.constant dense<[1, -2]> : tensor<2xi32>
+  %empty = tensor.empty() : tensor<4x2xi32>
+  %z = linalg.generic {indexing_maps = [#row, #row, #channel, #channel, #channel, #row], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %y, %multiplier, %shift, %one : tensor<4x2xi32>, tensor<4x2xi32>, tensor<2xi32>, tensor<2xi8>, tensor<2xi32>)
+      outs(%empty : tensor<4x2xi32>) {
+  ^bb0(%a: i32, %b: i32, %m: i32, %s: i8, %o: i32, %out: i32):
     %sum = arith.addi %a, %b : i32
-    %wide = arith.extsi %sum : i32 to i64
-    %wide_m = arith.extsi %m : i32 to i64
-    %product = arith.muli %wide, %wide_m : i64
-    %wide_s = arith.extui %s : i8 to i64
-    %shifted = arith.shrsi %product, %wide_s : i64
-    %less = arith.subi %shifted, %o : i64
-    %more = arith.addi %less, %c : i64
-    linalg.yield %more : i64
-  } -> tensor<4x2xi64>
-  return %z : tensor<4x2xi64>
+    %scaled = tosa.apply_scale %sum, %m, %s {rounding_mode = SINGLE_ROUND} : (i32, i32, i8) -> i32
+    %less = arith.subi %scaled, %o : i32
+    linalg.yield %less : i32
+  } -> tensor<4x2xi32>
+  return %z : tensor<4x2xi32>
 }
 
 // -----
 
 #vector = affine_map<(i) -> (i)>
 
-// The shifted operand is not named a shift.
+// Arithmetic does not say what its operands are for.
 // CHECK-LABEL: tir.prim_func private @generic(
-// CHECK-SAME:    memref<2xi32> {tir.effect = #tir.effect<read>, tir.name = "scale"
 // CHECK-SAME:    memref<2xi32> {tir.effect = #tir.effect<read>, tir.name = "constant"
+// CHECK-SAME:    memref<2xi32> {tir.effect = #tir.effect<read>, tir.name = "constant1"
 func.func @scale(%x: tensor<2xi32>) -> tensor<2xi32> {
   %scale = arith.constant dense<[7, 8]> : tensor<2xi32>
   %powers = arith.constant dense<[2, 4]> : tensor<2xi32>
@@ -128,7 +121,7 @@ func.func @i48(%x: tensor<3xi48>) -> tensor<3xi48> {
 // -----
 
 // CHECK-LABEL: tir.prim_func private @add(
-// CHECK-SAME:    memref<3xi65> {tir.effect = #tir.effect<read>, tir.name = "bias"}
+// CHECK-SAME:    memref<3xi65> {tir.effect = #tir.effect<read>, tir.name = "constant"}
 func.func @i65(%x: tensor<3xi65>) -> tensor<3xi65> {
   %constant = arith.constant dense<[1, 0, -3]> : tensor<3xi65>
   %empty = tensor.empty() : tensor<3xi65>

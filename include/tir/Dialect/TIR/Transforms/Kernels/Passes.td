@@ -189,7 +189,7 @@ def TIROutlineKernelsPass : Pass<"tir-outline-kernels", "::mlir::ModuleOp"> {
 
     ```mlir
     tir.prim_func private @exp(%x: memref<4xf32> {…}, %y: memref<4xf32> {…})
-        attributes {tir.fused = [], tir.macs = 0 : i64, tir.place = "exp"} {
+        attributes {tir.fused = [], tir.kind = "elementwise", tir.macs = 0 : i64, tir.place = "exp"} {
       %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
       %empty = tensor.empty() : tensor<4xf32>
       %out = linalg.exp ins(%in : tensor<4xf32>) outs(%empty : tensor<4xf32>) -> tensor<4xf32>

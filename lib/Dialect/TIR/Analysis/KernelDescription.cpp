@@ -1,0 +1,260 @@
+//===- KernelDescription.cpp - What a kernel computes, and with what
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Analysis/KernelDescription.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+using namespace tir;
+
+StringRef tir::stringifyOperandRole(OperandRole role) {
+  switch (role) {
+  case OperandRole::Input:
+    return "input";
+  case OperandRole::Weights:
+    return "weights";
+  case OperandRole::Bias:
+    return "bias";
+  case OperandRole::Multiplier:
+    return "multiplier";
+  case OperandRole::Shift:
+    return "shift";
+  case OperandRole::Table:
+    return "table";
+  }
+  llvm_unreachable("all roles have names");
+}
+
+KernelDescription::KernelDescription(ArrayRef<Operation *> given)
+    : ops(llvm::from_range, given) {
+  describe();
+}
+
+/// Whether a kernel's body does `op` on tensors; what moves them from and to
+/// buffers is not part of it.
+static bool isComputedOnTensors(Operation &op) {
+  return !isa<bufferization::ToTensorOp,
+              bufferization::MaterializeInDestinationOp>(op) &&
+         llvm::any_of(op.getResultTypes(), llvm::IsaPred<RankedTensorType>);
+}
+
+KernelDescription::KernelDescription(Operation *function) {
+  for (Block &block : cast<FunctionOpInterface>(function).getFunctionBody())
+    for (Operation &op : block)
+      if (isComputedOnTensors(op))
+        ops.insert(&op);
+  describe();
+}
+
+void KernelDescription::describe() {
+  for (Operation *op : ops)
+    if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
+      StructuredOpDescription description = describeStructuredOp(structured);
+      multiplications += description.multiplications;
+      structures[op] = std::move(description);
+    }
+  findMainOp();
+  if (!mainOp)
+    return;
+  findWindow();
+  findRescales();
+  findOperands();
+  findAccess();
+  findRoles();
+}
+
+//===----------------------------------------------------------------------===//
+// The main operation
+//===----------------------------------------------------------------------===//
+
+static bool isSumOrWindow(KernelKind kind) {
+  return kind == KernelKind::Convolution ||
+         kind == KernelKind::DepthwiseConvolution ||
+         kind == KernelKind::Matmul || kind == KernelKind::Pooling;
+}
+
+void KernelDescription::findMainOp() {
+  auto findFirst = [&](auto isWanted) -> Operation * {
+    auto found = llvm::find_if(ops, [&](Operation *op) {
+      auto structured = structures.find(op);
+      return structured != structures.end() &&
+             isWanted(structured->second.kind);
+    });
+    return found == ops.end() ? nullptr : *found;
+  };
+  mainOp = findFirst(isSumOrWindow);
+  if (!mainOp)
+    mainOp = findFirst(
+        [](KernelKind kind) { return kind == KernelKind::Reduction; });
+  if (!mainOp && !ops.empty())
+    mainOp = ops.back();
+  auto structured = structures.find(mainOp);
+  if (structured != structures.end()) {
+    structure = structured->second;
+    kind = structure.kind;
+  } else if (isa_and_nonnull<tensor::PadOp, tensor::ConcatOp,
+                             tensor::ExtractSliceOp, tensor::InsertSliceOp,
+                             tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+                             tensor::CastOp, tensor::SplatOp>(mainOp)) {
+    kind = KernelKind::DataMovement;
+  }
+}
+
+Type KernelDescription::getAccumulatorType() const {
+  auto op = dyn_cast_or_null<linalg::LinalgOp>(mainOp);
+  if (!op || op.getNumReductionLoops() == 0)
+    return {};
+  return getElementTypeOrSelf(op.getDpsInits().front().getType());
+}
+
+//===----------------------------------------------------------------------===//
+// The window
+//===----------------------------------------------------------------------===//
+
+/// The factor of the loop `dim` in a linear index.
+static int64_t getCoefficient(AffineExpr index, unsigned dim,
+                              unsigned numDims) {
+  MLIRContext *context = index.getContext();
+  SmallVector<AffineExpr> at(numDims, getAffineConstantExpr(0, context));
+  int64_t first = cast<AffineConstantExpr>(index.replaceDims(at)).getValue();
+  at[dim] = getAffineConstantExpr(1, context);
+  return cast<AffineConstantExpr>(index.replaceDims(at)).getValue() - first;
+}
+
+void KernelDescription::findWindow() {
+  const linalg::ConvolutionDimensions &dims = structure.convolution;
+  if (dims.filterLoop.empty())
+    return;
+  auto op = cast<linalg::LinalgOp>(mainOp);
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  OpOperand *input = op.getDpsInputOperand(0);
+  auto pad = input->get().getDefiningOp<tensor::PadOp>();
+  if (pad && !ops.contains(pad))
+    pad = {};
+  if (pad)
+    if (Value value = pad.getConstantPaddingValue())
+      matchPattern(value, m_Constant(&paddingValue));
+  AffineMap map = op.getMatchingIndexingMap(input);
+  for (auto [dim, index] : llvm::enumerate(map.getResults()))
+    for (unsigned loop : dims.filterLoop) {
+      if (!index.isFunctionOfDim(loop))
+        continue;
+      WindowDimension dimension = {
+          extents[loop], 0, getCoefficient(index, loop, map.getNumDims()), 0,
+          0};
+      for (unsigned image : dims.outputImage)
+        if (index.isFunctionOfDim(image))
+          dimension.stride = getCoefficient(index, image, map.getNumDims());
+      if (pad) {
+        dimension.padLow = *getConstantIntValue(pad.getMixedLowPad()[dim]);
+        dimension.padHigh = *getConstantIntValue(pad.getMixedHighPad()[dim]);
+      }
+      window.push_back(dimension);
+    }
+}
+
+//===----------------------------------------------------------------------===//
+// Operands and their roles
+//===----------------------------------------------------------------------===//
+
+/// Whether a kernel has `value` in itself rather than reads it from memory.
+static bool isPartOfKernel(Value value) {
+  if (value.getDefiningOp<tensor::EmptyOp>())
+    return true;
+  ElementsAttr elements;
+  return matchPattern(value, m_Constant(&elements)) && elements.isSplat();
+}
+
+void KernelDescription::findOperands() {
+  llvm::SetVector<Value> read;
+  for (Operation *op : ops) {
+    llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
+    getUsedValuesDefinedAbove(op->getRegions(), used);
+    for (Value value : used)
+      if (isa<RankedTensorType>(value.getType()) && !isPartOfKernel(value) &&
+          !ops.contains(value.getDefiningOp()))
+        read.insert(value);
+  }
+  for (Value value : read)
+    operands.push_back({value, OperandRole::Input, AffineMap()});
+}
+
+OperandRole KernelDescription::getRole(Value operand) const {
+  const auto *found = llvm::find_if(operands, [&](const KernelOperand &known) {
+    return known.value == operand;
+  });
+  return found == operands.end() ? OperandRole::Input : found->role;
+}
+
+static void printNumber(llvm::raw_ostream &os, std::optional<int64_t> number) {
+  if (number)
+    os << *number;
+  else
+    os << "unknown";
+}
+
+static void printFactor(llvm::raw_ostream &os, const RescaleFactor &factor) {
+  if (factor.operand)
+    os << "from a tensor";
+  else
+    printNumber(os, factor.number);
+}
+
+void KernelDescription::print(llvm::raw_ostream &os) const {
+  os << stringifyKernelKind(kind);
+  if (mainOp)
+    os << " by " << mainOp->getName();
+  if (Type type = getAccumulatorType())
+    os << ", in " << type;
+  os << "\n";
+  for (const WindowDimension &dimension : window)
+    os << "  window: size " << dimension.size << ", stride " << dimension.stride
+       << ", dilation " << dimension.dilation << ", padding "
+       << dimension.padLow << " and " << dimension.padHigh << "\n";
+  if (paddingValue)
+    os << "  padding value: " << paddingValue << "\n";
+  for (const Factor &factor : structure.factors) {
+    os << "  factor: operand #" << factor.operand->getOperandNumber()
+       << ", zero point ";
+    printNumber(os, factor.zeroPoint);
+    os << "\n";
+  }
+  for (const KernelOperand &operand : operands) {
+    os << "  " << stringifyOperandRole(operand.role) << ": "
+       << operand.value.getType() << " at ";
+    if (operand.access)
+      os << operand.access << "\n";
+    else
+      os << "unknown places\n";
+  }
+  if (resultAccess)
+    os << "  result at " << resultAccess << "\n";
+  for (const Rescale &rescale : rescales) {
+    os << "  rescale: multiplier ";
+    printFactor(os, rescale.multiplier);
+    os << ", shift ";
+    printFactor(os, rescale.shift);
+    os << ", "
+       << tosa::stringifyRoundingMode(
+              tosa::ApplyScaleOp(rescale.op).getRoundingMode())
+       << ", zero points ";
+    printNumber(os, rescale.inputZeroPoint);
+    os << " and " << rescale.outputZeroPoint;
+    if (rescale.min)
+      os << ", at least " << *rescale.min;
+    if (rescale.max)
+      os << ", at most " << *rescale.max;
+    os << "\n";
+  }
+  os << "  multiplications: " << multiplications << "\n";
+}

@@ -1,0 +1,252 @@
+//===- StructuredOps.cpp - What a structured operation computes
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Analysis/StructuredOps.h"
+
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace tir;
+
+StringRef tir::stringifyKernelKind(KernelKind kind) {
+  switch (kind) {
+  case KernelKind::Unknown:
+    return "unknown";
+  case KernelKind::Convolution:
+    return "convolution";
+  case KernelKind::DepthwiseConvolution:
+    return "depthwise_convolution";
+  case KernelKind::Matmul:
+    return "matmul";
+  case KernelKind::Pooling:
+    return "pooling";
+  case KernelKind::Reduction:
+    return "reduction";
+  case KernelKind::Elementwise:
+    return "elementwise";
+  case KernelKind::Lookup:
+    return "lookup";
+  case KernelKind::DataMovement:
+    return "data_movement";
+  }
+  llvm_unreachable("all kinds have names");
+}
+
+static bool isNumberCast(Operation *op) {
+  // Memory of a wider type holds numbers of the narrower one
+  // (tir-widen-storage).
+  if (auto truncation = dyn_cast<arith::TruncIOp>(op))
+    return bitEnumContainsAll(truncation.getOverflowFlags(),
+                              arith::IntegerOverflowFlags::nsw);
+  return isa<arith::ExtSIOp, arith::ExtUIOp, arith::ExtFOp, arith::TruncFOp,
+             arith::SIToFPOp, arith::UIToFPOp>(op);
+}
+
+Value tir::stripNumberCasts(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isNumberCast(op))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
+//===----------------------------------------------------------------------===//
+// Sums of products
+//===----------------------------------------------------------------------===//
+
+/// The operand of `op` whose elements `value` is, or null.
+static OpOperand *getElementOperand(linalg::LinalgOp op, Value value) {
+  auto argument = dyn_cast<BlockArgument>(stripNumberCasts(value));
+  return argument && argument.getOwner() == op.getBlock()
+             ? op.getMatchingOpOperand(argument)
+             : nullptr;
+}
+
+/// The constant that `value`, of the body of `op`, always is.
+static std::optional<int64_t> getNumber(linalg::LinalgOp op, Value value) {
+  value = stripNumberCasts(value);
+  if (OpOperand *operand = getElementOperand(op, value))
+    value = operand->get();
+  APInt number;
+  if (!matchPattern(value, m_ConstantInt(&number)) || number.getBitWidth() > 64)
+    return std::nullopt;
+  return number.getSExtValue();
+}
+
+/// An element of an input, less its zero point.
+static std::optional<Factor> matchFactor(linalg::LinalgOp op, Value value) {
+  std::optional<int64_t> zeroPoint = 0;
+  value = stripNumberCasts(value);
+  if (auto difference = value.getDefiningOp<arith::SubIOp>()) {
+    value = difference.getLhs();
+    zeroPoint = getNumber(op, difference.getRhs());
+  }
+  OpOperand *operand = getElementOperand(op, value);
+  if (!operand || !op.isDpsInput(operand))
+    return std::nullopt;
+  return Factor{operand, zeroPoint};
+}
+
+/// What the operation adds to its accumulator or otherwise combines with it,
+/// where that is an input or a product of two, and nothing else.
+static SmallVector<Factor, 2> matchFactors(linalg::LinalgOp op) {
+  if (op.getNumDpsInits() != 1)
+    return {};
+  Operation *combiner =
+      op.getBlock()->getTerminator()->getOperand(0).getDefiningOp();
+  if (!combiner || combiner->getNumOperands() != 2 ||
+      !combiner->hasTrait<OpTrait::IsCommutative>())
+    return {};
+  Value accumulator = op.getRegionOutputArgs().front();
+  unsigned side = combiner->getOperand(0) == accumulator ? 0 : 1;
+  if (combiner->getOperand(side) != accumulator)
+    return {};
+  Value added = combiner->getOperand(1 - side);
+  if (std::optional<Factor> only = matchFactor(op, added))
+    return {*only};
+  Operation *product = stripNumberCasts(added).getDefiningOp();
+  if (!isa_and_nonnull<arith::MulIOp, arith::MulFOp>(product) ||
+      !isa<arith::AddIOp, arith::AddFOp>(combiner))
+    return {};
+  std::optional<Factor> lhs = matchFactor(op, product->getOperand(0));
+  std::optional<Factor> rhs = matchFactor(op, product->getOperand(1));
+  if (!lhs || !rhs)
+    return {};
+  if (rhs->operand->getOperandNumber() < lhs->operand->getOperandNumber())
+    std::swap(lhs, rhs);
+  return {*lhs, *rhs};
+}
+
+/// How many products one iteration adds to its accumulators.
+static int64_t countProducts(linalg::LinalgOp op) {
+  int64_t products = 0;
+  for (auto [yielded, accumulator] :
+       llvm::zip_equal(op.getBlock()->getTerminator()->getOperands(),
+                       op.getRegionOutputArgs())) {
+    int64_t added = 0;
+    bool accumulates = false;
+    SmallVector<Value> terms = {yielded};
+    while (!terms.empty()) {
+      Value term = stripNumberCasts(terms.pop_back_val());
+      accumulates |= term == accumulator;
+      Operation *sum = term.getDefiningOp();
+      if (isa_and_nonnull<arith::MulIOp, arith::MulFOp>(sum))
+        ++added;
+      else if (isa_and_nonnull<arith::AddIOp, arith::AddFOp, arith::SubIOp,
+                               arith::SubFOp, arith::NegFOp>(sum))
+        llvm::append_range(terms, sum->getOperands());
+    }
+    if (accumulates)
+      products += added;
+  }
+  return products;
+}
+
+static int64_t countIterations(linalg::LinalgOp op) {
+  int64_t iterations = 1;
+  for (int64_t extent : op.getStaticLoopRanges())
+    iterations *= extent;
+  return iterations;
+}
+
+//===----------------------------------------------------------------------===//
+// Kinds
+//===----------------------------------------------------------------------===//
+
+/// Whether the products are of the operands `lhs` and `rhs`.
+static bool multiplies(ArrayRef<Factor> factors, unsigned lhs, unsigned rhs) {
+  return factors.size() == 2 && factors[0].operand->getOperandNumber() == lhs &&
+         factors[1].operand->getOperandNumber() == rhs;
+}
+
+static void describeReduction(linalg::LinalgOp op,
+                              StructuredOpDescription &result) {
+  result.kind = KernelKind::Reduction;
+  result.factors = matchFactors(op);
+  result.multiplications = countProducts(op) * countIterations(op);
+  if (linalg::isaConvolutionOpInterface(op)) {
+    bool isWindowOnly = op.getRegionInputArgs()[1].use_empty();
+    if (!isWindowOnly && !multiplies(result.factors, 0, 1))
+      return;
+    // inferConvolutionDims takes no operation with zero points.
+    (void)linalg::detail::isConvolutionInterfaceImpl(op, &result.convolution);
+    result.kind = isWindowOnly ? KernelKind::Pooling
+                  : result.convolution.depth.empty()
+                      ? KernelKind::Convolution
+                      : KernelKind::DepthwiseConvolution;
+    return;
+  }
+  if (!multiplies(result.factors, 0, 1))
+    return;
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  FailureOr<linalg::ContractionDimensions> dims =
+      linalg::inferContractionDims({maps[0], maps[1], maps.back()});
+  // Each loop is one of these; there may be other reductions, for example.
+  if (failed(dims) ||
+      dims->batch.size() + dims->m.size() + dims->n.size() + dims->k.size() !=
+          op.getNumLoops())
+    return;
+  result.contraction = *dims;
+  result.kind = KernelKind::Matmul;
+}
+
+bool tir::dependsOnElements(tensor::ExtractOp extract) {
+  Block *body = extract->getBlock();
+  llvm::SetVector<Operation *> slice;
+  BackwardSliceOptions options;
+  options.inclusive = true;
+  options.filter = [&](Operation *inner) { return inner->getBlock() == body; };
+  auto isElement = [&](Value value) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    return argument && argument.getOwner() == body;
+  };
+  for (Value index : extract.getIndices()) {
+    if (isElement(index))
+      return true;
+    // It fails only on operations outside of any block.
+    (void)getBackwardSlice(index, &slice, options);
+  }
+  return llvm::any_of(slice, [&](Operation *inner) {
+    return llvm::any_of(inner->getOperands(), isElement);
+  });
+}
+
+static KernelKind classifyParallel(linalg::LinalgOp op) {
+  bool reads = false, computes = false;
+  for (Operation &inner : op.getBlock()->without_terminator()) {
+    if (auto extract = dyn_cast<tensor::ExtractOp>(inner)) {
+      if (dependsOnElements(extract))
+        return KernelKind::Lookup;
+      reads = true;
+    }
+  }
+  for (Value yielded : op.getBlock()->getTerminator()->getOperands()) {
+    Operation *producer = yielded.getDefiningOp();
+    computes |= producer && producer->getBlock() == op.getBlock() &&
+                !isa<tensor::ExtractOp>(producer);
+  }
+  if (!computes)
+    return KernelKind::DataMovement;
+  bool isInPlace =
+      !reads && llvm::all_of(op.getIndexingMapsArray(), [](AffineMap map) {
+        return map.isProjectedPermutation(/*allowZeroInResults=*/true);
+      });
+  return isInPlace ? KernelKind::Elementwise : KernelKind::Unknown;
+}
+
+StructuredOpDescription tir::describeStructuredOp(linalg::LinalgOp op) {
+  StructuredOpDescription result;
+  if (op.getNumReductionLoops() != 0)
+    describeReduction(op, result);
+  else
+    result.kind = classifyParallel(op);
+  return result;
+}
