@@ -25,18 +25,57 @@ ErrorReport::ErrorReport(ReportErrorOp op)
     : where(op.getOnError()), op(op.getOp()), device(op.getDevice()),
       text(op.getText()) {}
 
+//===----------------------------------------------------------------------===//
+// Error hooks
+//===----------------------------------------------------------------------===//
+
+/// What `nameErrorHooks` records, and the names in it. A conversion erases the
+/// operations that have it.
+static constexpr StringLiteral kErrorHookAttrName = "tir.error_hook",
+                               kHookKey = "hook", kNumberKey = "number";
+
+static std::string nameNumberReport(OnError where) {
+  return ("tir_report_" + stringifyOnError(where)).str();
+}
+
+static DictionaryAttr describeErrorHook(const ModelNames &models,
+                                        Operation *op) {
+  StringRef model = models.lookup(op);
+  std::string number = nameNumberReport(OnError::Hook);
+  if (model != models.getFirst())
+    number += ("_" + model).str();
+  Builder builder(op->getContext());
+  return builder.getDictionaryAttr(
+      {builder.getNamedAttr(
+           kHookKey, builder.getStringAttr(mangleSymbol(model, "on_error"))),
+       builder.getNamedAttr(kNumberKey, builder.getStringAttr(number))});
+}
+
+static std::string getErrorHookEntry(Operation *op, StringRef key) {
+  auto hook = op->getAttrOfType<DictionaryAttr>(kErrorHookAttrName);
+  auto entry = hook ? hook.getAs<StringAttr>(key) : StringAttr();
+  if (!entry)
+    entry = describeErrorHook(ModelNames(op->getParentOfType<ModuleOp>()), op)
+                .getAs<StringAttr>(key);
+  return entry.str();
+}
+
+void tir::nameErrorHooks(ModuleOp module) {
+  ModelNames models(module);
+  module.walk([&](Operation *op) {
+    if (reportsToHook(op))
+      op->setDiscardableAttr(kErrorHookAttrName,
+                             describeErrorHook(models, op));
+  });
+}
+
 std::string tir::getErrorHookName(Operation *op) {
-  ModelNames models(op->getParentOfType<ModuleOp>());
-  return mangleSymbol(models.lookup(op), "on_error");
+  return getErrorHookEntry(op, kHookKey);
 }
 
 std::string tir::getNumberReportName(Operation *op, OnError where) {
-  std::string name = ("tir_report_" + stringifyOnError(where)).str();
-  if (where != OnError::Hook)
-    return name;
-  ModelNames models(op->getParentOfType<ModuleOp>());
-  StringRef model = models.lookup(op);
-  return model == models.getFirst() ? name : name + "_" + model.str();
+  return where == OnError::Hook ? getErrorHookEntry(op, kNumberKey)
+                                : nameNumberReport(where);
 }
 
 int64_t tir::getNumberReportSize(Operation *op) {

@@ -1,4 +1,4 @@
-//===- ModelInfo.cpp - The model according to the module attributes
+//===- ModelInfo.cpp - The model according to its attributes
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -99,23 +99,24 @@ static void readPools(ModelInfo &info, ArrayRef<ModelInterface::Tensor> pools,
   }
 }
 
-static bool hasErrorHook(ModuleOp module, const ModelInterface &interface) {
-  return interface.onError == OnError::Hook ||
-         module.lookupSymbol(interface.mangle("on_error")) ||
-         module
-             .walk([](Operation *op) {
-               auto report = dyn_cast<ReportErrorOp>(op);
-               auto check = dyn_cast<AssertOp>(op);
-               return (report && report.getOnError() == OnError::Hook) ||
-                              (check && check.getOnError() == OnError::Hook)
-                          ? WalkResult::interrupt()
-                          : WalkResult::advance();
-             })
-             .wasInterrupted();
+/// Returns the names of the models whose functions report to an error hook.
+static llvm::StringSet<> findErrorHooks(ModuleOp module) {
+  ModelNames models(module);
+  llvm::StringSet<> owners;
+  module.walk([&](Operation *op) {
+    if (reportsToHook(op))
+      owners.insert(models.lookup(op));
+  });
+  // After a conversion, calls have replaced the operations.
+  for (FunctionOpInterface model : getModels(module))
+    if (StringRef name = getModelName(model);
+        module.lookupSymbol(mangleSymbol(name, "on_error")))
+      owners.insert(name);
+  return owners;
 }
 
-static void addInterface(ModelInfo &info, ModuleOp module,
-                         const ModelInterface &interface) {
+static void addInterface(ModelInfo &info, const ModelInterface &interface,
+                         const llvm::StringSet<> &errorHooks) {
   // The header's own macros come first.
   llvm::StringSet<> taken, none;
   taken.insert("WORKSPACE");
@@ -134,7 +135,8 @@ static void addInterface(ModelInfo &info, ModuleOp module,
   if (StringAttr init = interface.init)
     info.init = init.str();
   info.workspace = interface.workspace.str();
-  info.hasErrorHook = hasErrorHook(module, interface);
+  info.hasErrorHook = interface.onError == OnError::Hook ||
+                      errorHooks.contains(interface.name);
   for (StringRef prototype : interface.prototypes)
     info.prototypes.push_back(prototype.str());
 }
@@ -161,7 +163,8 @@ int64_t ModelInfo::stateSize() const {
 
 /// Reads the attributes of `model`, which is null if the module has no model.
 static FailureOr<ModelInfo> readModel(FunctionOpInterface model,
-                                      StringRef name) {
+                                      StringRef name,
+                                      const llvm::StringSet<> &errorHooks) {
   ModelInfo info;
   if (DictionaryAttr description = getModelAttribute(model, kModelAttrName))
     if (auto attr = description.getAs<StringAttr>("source"))
@@ -170,19 +173,13 @@ static FailureOr<ModelInfo> readModel(FunctionOpInterface model,
   info.prefix = mangleModelName(name);
   info.macros = macroPrefix(name);
   info.plan = getModelAttribute(model, kPlanAttrName);
-  if (info.plan)
-    if (auto pools = info.plan.getAs<ArrayAttr>("pools"))
-      for (auto pool : pools.getAsRange<DictionaryAttr>()) {
-        PoolInfo entry;
-        if (auto attr = pool.getAs<StringAttr>("name"))
-          entry.name = attr.getValue().str();
-        if (auto attr = pool.getAs<IntegerAttr>("bytes"))
-          entry.bytes = attr.getInt();
-        if (auto attr = pool.getAs<IntegerAttr>("alignment"))
-          entry.alignment = attr.getInt();
-        info.workspaceBytes += entry.bytes;
-        info.pools.push_back(std::move(entry));
-      }
+  for (const PlannedPool &pool : getPlannedPools(info.plan)) {
+    PoolInfo &entry = info.pools.emplace_back();
+    entry.name = pool.name.str();
+    entry.bytes = pool.bytes;
+    entry.alignment = pool.alignment;
+    info.workspaceBytes += pool.bytes;
+  }
   DictionaryAttr description = getModelAttribute(model, kInterfaceAttrName);
   if (!description)
     return info;
@@ -190,7 +187,7 @@ static FailureOr<ModelInfo> readModel(FunctionOpInterface model,
       [&] { return model->emitOpError(); }, name, description);
   if (failed(interface))
     return failure();
-  addInterface(info, model->getParentOfType<ModuleOp>(), *interface);
+  addInterface(info, *interface, errorHooks);
   return info;
 }
 
@@ -198,10 +195,12 @@ FailureOr<std::vector<ModelInfo>> c::readModelInfos(ModuleOp module) {
   SmallVector<FunctionOpInterface> models = getModels(module);
   if (models.empty())
     models.push_back(FunctionOpInterface());
+  llvm::StringSet<> errorHooks = findErrorHooks(module);
   std::vector<ModelInfo> infos;
   for (FunctionOpInterface model : models) {
     FailureOr<ModelInfo> info = readModel(
-        model, model ? getModelName(model) : ModelNames(module).getFirst());
+        model, model ? getModelName(model) : ModelNames(module).getFirst(),
+        errorHooks);
     if (failed(info))
       return failure();
     infos.push_back(std::move(*info));
@@ -221,7 +220,7 @@ FailureOr<ModelInfo> c::readModelInfo(ModuleOp module, StringRef purpose,
         "module has no function with 'tir.interface', which describes inputs "
         "and outputs; expected a module after the 'abi' phase: run "
         "'tir-phase-abi' first");
-  return readModel(*model, getModelName(*model));
+  return readModel(*model, getModelName(*model), findErrorHooks(module));
 }
 
 void c::printFileHead(const ModelInfo &info, const CSourceOptions &options,

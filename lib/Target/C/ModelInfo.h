@@ -1,4 +1,4 @@
-//===- ModelInfo.h - The model according to the module attributes
+//===- ModelInfo.h - The model according to its attributes
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -36,6 +36,41 @@ tir.prim_func @main() attributes {tir.plan = 1 : i64} {
 
 // -----
 
+// expected-error @below {{'tir.prim_func' op 'tir.plan' has the pool {name = "workspace"}; expected {name, bytes, alignment}, with at least 0 bytes and an alignment of at least 1 as i64}}
+tir.prim_func @main() attributes {tir.plan = {pools = [{name = "workspace"}]}} {
+  tir.return
+}
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op 'tir.plan' has the pool {alignment = 16 : i64, bytes = -1 : i64, name = "workspace"}; expected {name, bytes, alignment}, with at least 0 bytes and an alignment of at least 1 as i64}}
+tir.prim_func @main() attributes {tir.plan = {pools = [{alignment = 16 : i64, bytes = -1 : i64, name = "workspace"}]}} {
+  tir.return
+}
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op 'tir.plan' has the pool {alignment = 0 : i64, bytes = 8 : i64, name = "workspace"}; expected {name, bytes, alignment}, with at least 0 bytes and an alignment of at least 1 as i64}}
+tir.prim_func @main() attributes {tir.plan = {pools = [{alignment = 0 : i64, bytes = 8 : i64, name = "workspace"}]}} {
+  tir.return
+}
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op 'tir.plan' has the pool {alignment = 16 : i32, bytes = 8 : i64, name = "workspace"}; expected {name, bytes, alignment}, with at least 0 bytes and an alignment of at least 1 as i64}}
+tir.prim_func @main() attributes {tir.plan = {pools = [{alignment = 16 : i32, bytes = 8 : i64, name = "workspace"}]}} {
+  tir.return
+}
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op 'tir.plan' must have an array of 'pools', but has "workspace"}}
+tir.prim_func @main() attributes {tir.plan = {pools = "workspace"}} {
+  tir.return
+}
+
+// -----
+
 // expected-error @below {{'func.func' op 'tir.model' is {source = "net.mlir"}; expected the 'name' of the model, of letters, digits and '_'}}
 func.func @main() attributes {tir.model = {source = "net.mlir"}} {
   return

@@ -9,6 +9,7 @@
 #ifndef TIR_CONVERSION_TIRCOMMON_ERRORREPORT_H
 #define TIR_CONVERSION_TIRCOMMON_ERRORREPORT_H
 
+#include "mlir/IR/BuiltinOps.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include <optional>
 #include <string>
@@ -30,6 +31,11 @@ struct ErrorReport {
   /// The exception that tvm-ffi raises.
   llvm::StringRef kind = "RuntimeError";
 };
+
+/// Records on each operation that reports to an error hook what the two
+/// functions below return for it. Without this, each of them looks at the whole
+/// module, since another model may have another hook.
+void nameErrorHooks(mlir::ModuleOp module);
 
 /// Returns the name of the application's function that receives the errors
 /// which `op` reports.

@@ -21,6 +21,9 @@ using namespace tir;
 static constexpr StringLiteral kDescriptions[] = {kModelAttrName, kPlanAttrName,
                                                   kInterfaceAttrName};
 
+/// The list of the pools in `tir.plan`.
+static constexpr StringLiteral kPoolsKey = "pools";
+
 SmallVector<FunctionOpInterface> tir::getModels(ModuleOp module) {
   return llvm::filter_to_vector(
       module.getOps<FunctionOpInterface>(), [](FunctionOpInterface function) {
@@ -70,6 +73,18 @@ StringRef tir::getModelName(Operation *model) {
   return name ? name.getValue() : StringRef(kDefaultModelName);
 }
 
+SmallVector<PlannedPool> tir::getPlannedPools(DictionaryAttr plan) {
+  auto list = plan ? plan.getAs<ArrayAttr>(kPoolsKey) : ArrayAttr();
+  if (!list)
+    return {};
+  return llvm::map_to_vector(
+      list.getAsRange<DictionaryAttr>(), [](DictionaryAttr pool) {
+        return PlannedPool{pool.getAs<StringAttr>("name"),
+                           pool.getAs<IntegerAttr>("bytes").getInt(),
+                           pool.getAs<IntegerAttr>("alignment").getInt()};
+      });
+}
+
 void tir::moveModel(Operation *from, Operation *to) {
   for (StringRef name : kDescriptions)
     if (Attribute value = from->removeDiscardableAttr(name))
@@ -90,6 +105,43 @@ static LogicalResult verifyModels(Operation *op, Attribute value) {
     return op->emitOpError("'")
            << kModelsAttrName << "' must be an array of the models of a "
            << "registry, but is " << value;
+  return success();
+}
+
+static LogicalResult verifyName(Operation *op, DictionaryAttr model) {
+  auto name = model.getAs<StringAttr>("name");
+  if (name && isPartOfCName(name))
+    return success();
+  return op->emitOpError("'")
+         << kModelAttrName << "' is " << model
+         << "; expected the 'name' of the model, of letters, digits and '_'";
+}
+
+static bool isPool(Attribute attribute) {
+  auto isNumber = [](IntegerAttr number, int64_t least) {
+    return number && number.getType().isSignlessInteger(64) && number.getInt() >= least;
+  };
+  auto pool = dyn_cast<DictionaryAttr>(attribute);
+  return pool && pool.getAs<StringAttr>("name") &&
+         isNumber(pool.getAs<IntegerAttr>("bytes"), 0) &&
+         isNumber(pool.getAs<IntegerAttr>("alignment"), 1);
+}
+
+static LogicalResult verifyPools(Operation *op, DictionaryAttr plan) {
+  Attribute pools = plan.get(kPoolsKey);
+  if (!pools)
+    return success();
+  auto list = dyn_cast<ArrayAttr>(pools);
+  if (!list)
+    return op->emitOpError("'")
+           << kPlanAttrName << "' must have an array of 'pools', but has "
+           << pools;
+  for (Attribute pool : list)
+    if (!isPool(pool))
+      return op->emitOpError("'")
+             << kPlanAttrName << "' has the pool " << pool
+             << "; expected {name, bytes, alignment}, with at least 0 bytes "
+                "and an alignment of at least 1 as i64";
   return success();
 }
 
@@ -115,14 +167,9 @@ LogicalResult tir::verifyModelAttribute(Operation *op,
   if (!description)
     return op->emitOpError("'")
            << key << "' must be a dictionary, but is " << attribute.getValue();
-  if (key != kModelAttrName)
-    return success();
-  auto name = description.getAs<StringAttr>("name");
-  if (name && isPartOfCName(name))
-    return success();
-  return op->emitOpError("'")
-         << key << "' is " << description
-         << "; expected the 'name' of the model, of letters, digits and '_'";
+  if (key == kModelAttrName)
+    return verifyName(op, description);
+  return key == kPlanAttrName ? verifyPools(op, description) : success();
 }
 
 //===----------------------------------------------------------------------===//

@@ -41,11 +41,21 @@ mlir::DictionaryAttr getModelAttribute(mlir::Operation *model,
 /// Returns the name in `tir.model`, or `default` if there is none.
 llvm::StringRef getModelName(mlir::Operation *model);
 
+/// A pool of `tir.plan`. The module declares it as a `memref.global` of that
+/// name until `tir-place-workspace` passes or allocates its memory.
+struct PlannedPool {
+  mlir::StringAttr name;
+  int64_t bytes, alignment;
+};
+
+/// Returns the pools of `plan`, which is a verified `tir.plan` or null.
+llvm::SmallVector<PlannedPool> getPlannedPools(mlir::DictionaryAttr plan);
+
 /// Moves the attributes of a model from the function `from` to `to`.
 void moveModel(mlir::Operation *from, mlir::Operation *to);
 
 /// Verifies that one of the attributes above, or `tir.models`, is on an
-/// operation that may have it.
+/// operation that may have it, and that it has the form that its readers expect.
 mlir::LogicalResult verifyModelAttribute(mlir::Operation *op,
                                          mlir::NamedAttribute attribute);
 

@@ -50,6 +50,10 @@ std::optional<bool> getNoAlias(mlir::Attribute attribute);
 /// `tir.prim_func`, or returns one i32.
 bool returnsCode(mlir::FunctionOpInterface function);
 
+/// Returns true if `op` is a check or a report that calls the error hook of the
+/// application.
+bool reportsToHook(mlir::Operation *op);
+
 /// Returns true if a call can pass a value of this type besides buffers of any
 /// shape: integers of up to 64 bits, indices, floats, strings, handles and
 /// device contexts.

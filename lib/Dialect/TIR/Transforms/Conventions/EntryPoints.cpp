@@ -124,15 +124,11 @@ int64_t tir::getPoolAlignment(PrimFuncOp main, unsigned index) {
 }
 
 void tir::allowInternalPools(PrimFuncOp entry, DictionaryAttr plan) {
-  auto pools = plan ? plan.getAs<ArrayAttr>("pools") : ArrayAttr();
-  if (!pools)
-    return;
   auto module = entry->getParentOfType<ModuleOp>();
-  int64_t count = llvm::count_if(
-      pools.getAsRange<DictionaryAttr>(), [&](DictionaryAttr pool) {
-        auto name = pool.getAs<StringAttr>("name");
-        return name && isa_and_present<memref::GlobalOp>(
-                           SymbolTable::lookupSymbolIn(module, name));
+  int64_t count =
+      llvm::count_if(getPlannedPools(plan), [&](const PlannedPool &pool) {
+        return isa_and_present<memref::GlobalOp>(
+            SymbolTable::lookupSymbolIn(module, pool.name));
       });
   if (count)
     entry->setAttr(kExtraArgsAttrName,

@@ -94,28 +94,19 @@ LogicalResult PlaceWorkspacePass::place(PrimFuncOp main) {
 
 LogicalResult PlaceWorkspacePass::readPlan(PrimFuncOp main,
                                            SmallVectorImpl<Pool> &pools) {
-  auto list = getModelAttribute(main, kPlanAttrName).getAs<ArrayAttr>("pools");
-  if (!list)
+  DictionaryAttr plan = getModelAttribute(main, kPlanAttrName);
+  if (!plan.contains("pools"))
     return main.emitOpError("'tir.plan' has no list 'pools', so that no global "
                             "is known to be a pool; run tir-plan-memory again");
   SymbolTable symbols(main->getParentOfType<ModuleOp>());
-  for (Attribute attribute : list) {
-    auto dict = dyn_cast<DictionaryAttr>(attribute);
-    auto name = dict ? dict.getAs<StringAttr>("name") : StringAttr();
-    auto bytes = dict ? dict.getAs<IntegerAttr>("bytes") : IntegerAttr();
-    auto alignment =
-        dict ? dict.getAs<IntegerAttr>("alignment") : IntegerAttr();
-    if (!name || !bytes || !alignment)
-      return main.emitOpError("'tir.plan' has the pool ")
-             << attribute << "; expected {name, bytes, alignment}";
-    auto global = symbols.lookup<memref::GlobalOp>(name.getValue());
+  for (const PlannedPool &pool : getPlannedPools(plan)) {
+    auto global = symbols.lookup<memref::GlobalOp>(pool.name);
     if (!global)
       return main.emitOpError("'tir.plan' names the pool @")
-             << name.getValue()
+             << pool.name.getValue()
              << ", but there is no such memref.global; run the pass once, "
                 "after tir-plan-memory";
-    pools.push_back(
-        {name.str(), bytes.getInt(), alignment.getInt(), global, {}});
+    pools.push_back({pool.name.str(), pool.bytes, pool.alignment, global, {}});
   }
   return success();
 }

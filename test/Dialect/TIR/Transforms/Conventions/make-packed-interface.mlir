@@ -25,7 +25,8 @@ module {
   tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "image"},
                       %y: memref<4xi8> {tir.effect = #tir.effect<write>},
                       %dsp: !tir.device_context<"dsp"> {tir.device = "dsp"}) attributes {tir.model = {name = "net", source = "net.mlir"},
-      tir.plan = {pools = [{name = "workspace"}, {name = "given"}]}} {
+      tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64},
+                           {name = "given", bytes = 32 : i64, alignment = 16 : i64}]}} {
     tir.return
   }
   tir.prim_func @init(%dsp: !tir.device_context<"dsp"> {tir.device = "dsp"}) attributes {exported_name = "tvmgen_net_init"} {

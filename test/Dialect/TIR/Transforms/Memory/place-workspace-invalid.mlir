@@ -6,13 +6,6 @@ module {
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op 'tir.plan' has the pool {name = "workspace"}; expected {name, bytes, alignment}}}
-tir.prim_func @main() attributes {tir.plan = {pools = [{name = "workspace"}]}} {
-  tir.return
-}
-
-// -----
-
 // expected-error @below {{'tir.prim_func' op 'tir.plan' has no list 'pools', so that no global is known to be a pool; run tir-plan-memory again}}
 tir.prim_func @main() attributes {tir.plan = {}} {
   tir.return

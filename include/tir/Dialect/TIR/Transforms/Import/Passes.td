@@ -308,14 +308,15 @@ def TIRDecomposeAggregatesPass
 }
 
 def TIRAdoptBuffersPass : Pass<"tir-adopt-buffers", "::mlir::ModuleOp"> {
-  let summary = "Turn a function on memrefs from another tool into the main function";
+  let summary = "Turn functions on memrefs from another tool into the main functions";
   let description = [{
     For a module that tirc did not create: its only public function (or the one
     called `entry`), a `func.func` or `tir.prim_func` on memrefs, becomes the
     model's main `tir.prim_func`; other functions become private ones, and
-    `func.call` becomes `tir.call_tir`.
+    `func.call` becomes `tir.call_tir`. Several functions may stay public if
+    each has a `tir.model`.
 
-    Operations of the main function other than calls, views, allocations and
+    Operations of a main function other than calls, views, allocations and
     copies become kernels: one kernel each, unless a scalar is passed from one
     to the next. Whole buffers are passed to them; constants and views are moved
     inside. A call that passes a part of a buffer goes into a kernel with the
