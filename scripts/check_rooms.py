@@ -41,7 +41,7 @@ ROOMS = {
         "Conversion/MemRefToEmitC", "Conversion/SCFToEmitC", "Conversion/TIRCommon", "Dialect/TIR/IR", "Support",
     ],
     "Conversion/TIRToLLVM": ["ABI", "Conversion", "Conversion/TIRCommon", "Dialect/TIR/IR", "TargetInfo"],
-    "Conversion/TOSAToLinalg": ["Conversion", "Support"],
+    "Conversion/TOSAToLinalg": ["Conversion", "Dialect/TIR/IR", "Support"],
     "Pipelines": [
         "Conversion", "Conversion/TIRToEmitC", "Conversion/TIRToLLVM", "Dialect/TIR/IR",
         "Dialect/TIR/Transforms/Conventions", "Dialect/TIR/Transforms/Import", "Dialect/TIR/Transforms/Kernels",

@@ -57,7 +57,7 @@ static bool isModelOperation(Operation *op) {
 }
 
 static bool isModelOperationInEntry(Operation *op) {
-  return isCall(op) || isRescale(op) ||
+  return isCall(op) || isRescale(op) || isa<KernelOpInterface>(op) ||
          (isOfDialect<func::FuncDialect, linalg::LinalgDialect,
                       tensor::TensorDialect, arith::ArithDialect,
                       math::MathDialect, scf::SCFDialect>(op) &&
@@ -77,7 +77,8 @@ static constexpr LeftoverCause kCauses[] = {
      "unstructured control flow has no static schedule; use scf or select"},
     {nullptr,
      "a model may contain tosa, linalg, tensor, arith, math and scf; lower "
-     "other dialects to these before giving it to tirc"}};
+     "other dialects to these before giving it to tirc, or implement "
+     "tir::KernelOpInterface in a plugin"}};
 
 LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::importPhase = {
     "import",

@@ -18,6 +18,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "tir/Dialect/TIR/IR/KernelInterfaces.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 namespace tir {
@@ -35,9 +36,10 @@ inline bool isRescale(mlir::Operation *op) {
   return mlir::isa<mlir::tosa::ApplyScaleOp>(op);
 }
 
-/// Returns whether an operation computes, on tensors or on memrefs.
+/// Returns whether an operation computes, on tensors or on memrefs. An
+/// operation of a plugin may be of any dialect.
 inline bool isComputation(mlir::Operation *op) {
-  return isRescale(op) ||
+  return isRescale(op) || mlir::isa<KernelOpInterface>(op) ||
          isOfDialect<mlir::linalg::LinalgDialect, mlir::tensor::TensorDialect,
                      mlir::arith::ArithDialect, mlir::math::MathDialect,
                      mlir::scf::SCFDialect, mlir::affine::AffineDialect,

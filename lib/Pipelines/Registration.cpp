@@ -32,6 +32,8 @@ void tir::registerAllDialects(mlir::DialectRegistry &registry) {
 void tir::attachInterfaces(TIRDialect &dialect) {
   mlir::DialectRegistry registry;
   registerBufferizableOpInterfaceExternalModels(registry);
+  registerKernelOpInterfaceExternalModels(registry);
+  registerStorageOpInterfaceExternalModels(registry);
   registerConvertTIRToEmitCInterface(registry);
   registerConvertTIRToLLVMInterface(registry);
   registerSchedules(registry);

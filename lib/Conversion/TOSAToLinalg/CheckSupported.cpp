@@ -13,6 +13,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "tir/Conversion/TOSAToLinalg/TOSAToLinalg.h"
+#include "tir/Dialect/TIR/IR/KernelInterfaces.h"
 #include "tir/Support/FrontEnds.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -33,6 +34,9 @@ static bool isSupported(Operation *op) {
     return false;
   if (isa<ModuleOp>(op))
     return !op->getParentOp();
+  // A plugin's operator may be of any dialect.
+  if (isa<KernelOpInterface>(op))
+    return true;
   return llvm::StringSwitch<bool>(op->getName().getDialectNamespace())
       .Cases({"tosa", "linalg", "tensor", "arith", "math"}, true)
       .Cases({"scf", "func", "index", "complex", "tir"}, true)
@@ -52,6 +56,12 @@ static LogicalResult check(Operation *op) {
   StringRef remedy = remedyForDialect(op->getName().getDialectNamespace());
   if (!remedy.empty())
     return diag << "; " << remedy;
+  if (op->isRegistered() && !isa<tosa::TosaDialect>(op->getDialect()))
+    return diag << "; implement tir::KernelOpInterface for it in the plugin "
+                   "that defines its dialect '"
+                << op->getName().getDialectNamespace()
+                << "', or lower it in a pass that runs first "
+                   "(--passes-before=import:PASS)";
   return diag << "; express it in those, or take it out of the model";
 }
 

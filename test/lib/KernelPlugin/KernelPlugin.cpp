@@ -6,37 +6,29 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OneOpSchedule.h"
+#include "Kernels.h"
 #include "PrintDescriptions.h"
 
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace testkernels;
 
-namespace {
-class KernelsDialect : public Dialect {
-public:
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(KernelsDialect)
+#include "KernelsDialect.cpp.inc"
 
-  explicit KernelsDialect(MLIRContext *context)
-      : Dialect(getDialectNamespace(), context, TypeID::get<KernelsDialect>()) {
-    addAttributes<OneOpScheduleAttr>();
-  }
-  static StringRef getDialectNamespace() { return "testkernels"; }
+#define GET_ATTRDEF_CLASSES
+#include "KernelsAttrs.cpp.inc"
 
-  Attribute parseAttribute(DialectAsmParser &parser, Type) const override {
-    if (failed(parser.parseKeyword(OneOpScheduleAttr::getMnemonic())))
-      return {};
-    return OneOpScheduleAttr::get(getContext());
-  }
-  void printAttribute(Attribute, DialectAsmPrinter &printer) const override {
-    printer << OneOpScheduleAttr::getMnemonic();
-  }
-};
-} // namespace
+void KernelsDialect::initialize() {
+  addAttributes<OneOpScheduleAttr>();
+  addOperations<
+#define GET_OP_LIST
+#include "KernelsOps.cpp.inc"
+      >();
+}
 
 /// Everything happens when the dialect `tir` is loaded.
 static void extendTIR(MLIRContext *context, tir::TIRDialect *dialect) {

@@ -19,11 +19,11 @@
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/Distances.h"
+#include "tir/Dialect/TIR/IR/KernelInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -32,32 +32,6 @@ using namespace tir;
 //===----------------------------------------------------------------------===//
 // Positions of the elements that are read
 //===----------------------------------------------------------------------===//
-
-/// Returns the position, counted from front to back, of the element that `map`
-/// selects from a tensor of that shape. Dimensions with one iteration are 0.
-static AffineExpr getLayerName(AffineMap map, ArrayRef<int64_t> shape,
-                               ArrayRef<int64_t> extents) {
-  MLIRContext *context = map.getContext();
-  AffineExpr zero = getAffineConstantExpr(0, context), place = zero;
-  SmallVector<AffineExpr> dims;
-  for (auto [dim, extent] : llvm::enumerate(extents))
-    dims.push_back(extent == 1 ? zero : getAffineDimExpr(dim, context));
-  for (auto [index, size] : llvm::zip_equal(map.getResults(), shape))
-    place = place * size + index.replaceDims(dims);
-  return simplifyAffineExpr(place, extents.size(), /*numSymbols=*/0);
-}
-
-/// Returns true if an element of `operand` is only read for the result's
-/// element at the same position.
-static bool readsSamePlace(linalg::LinalgOp op, OpOperand &operand,
-                           unsigned result) {
-  auto placeOf = [&](OpOperand &used) {
-    return getLayerName(op.getMatchingIndexingMap(&used),
-                        cast<RankedTensorType>(used.get().getType()).getShape(),
-                        op.getStaticLoopRanges());
-  };
-  return placeOf(operand) == placeOf(*op.getDpsInitOperand(result));
-}
 
 namespace {
 /// Finds the arguments of a function from which a tensor is computed, and
@@ -75,7 +49,6 @@ public:
 
 private:
   void visit(Value value, bool samePlace);
-  void visitStructured(linalg::LinalgOp op, unsigned result, bool samePlace);
 
   llvm::MapVector<unsigned, bool> arguments;
   llvm::DenseSet<std::pair<Value, unsigned>> visited;
@@ -92,29 +65,18 @@ void Accesses::visit(Value value, bool samePlace) {
     argument->second &= samePlace;
     return;
   }
-  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
-    visitStructured(structured, cast<OpResult>(value).getResultNumber(),
-                    samePlace);
-  else
-    for (Value operand : op->getOperands())
-      visit(operand,
-            samePlace && isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp,
-                             tensor::CastOp>(op));
+  auto kernelOp = dyn_cast<KernelOpInterface>(op);
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  for (OpOperand &operand : op->getOpOperands())
+    if (!structured || structured.payloadUsesValueFromOperand(&operand))
+      visit(operand.get(),
+            samePlace && kernelOp &&
+                kernelOp.readsSamePosition(
+                    operand, cast<OpResult>(value).getResultNumber()));
   llvm::SetVector<Value> captured;
   getUsedValuesDefinedAbove(op->getRegions(), captured);
   for (Value other : captured)
     visit(other, /*samePlace=*/false);
-}
-
-void Accesses::visitStructured(linalg::LinalgOp op, unsigned result,
-                               bool samePlace) {
-  for (OpOperand &operand : op->getOpOperands()) {
-    if (!op.payloadUsesValueFromOperand(&operand))
-      continue;
-    visit(operand.get(), samePlace && op.getNumReductionLoops() == 0 &&
-                             isa<RankedTensorType>(operand.get().getType()) &&
-                             readsSamePlace(op, operand, result));
-  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -141,10 +103,11 @@ findOnlyStore(PrimFuncOp function) {
     }
   }
   // These are stored piece by piece, each by separate loops.
-  if (store && isa_and_present<tensor::ConcatOp, tensor::InsertSliceOp>(
-                   store.getSource().getDefiningOp()))
-    return {};
-  return store;
+  auto stored = store ? store.getSource().getDefiningOp<KernelOpInterface>()
+                      : KernelOpInterface();
+  return stored && !stored.getPieces().empty()
+             ? bufferization::MaterializeInDestinationOp()
+             : store;
 }
 
 static bool isPlainBuffer(MemRefType type) {

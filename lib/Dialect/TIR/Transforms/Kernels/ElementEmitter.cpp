@@ -11,13 +11,14 @@
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "tir/Dialect/TIR/Analysis/LoopNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "llvm/ADT/TypeSwitch.h"
+#include "tir/Dialect/TIR/IR/KernelInterfaces.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace tir;
@@ -57,7 +58,7 @@ Value ElementEmitter::materialize(AffineExpr index) {
                                   indexValues, /*symbolValues=*/{});
 }
 
-SmallVector<Value> ElementEmitter::materialize(const Indices &indices) {
+SmallVector<Value> ElementEmitter::materialize(ArrayRef<AffineExpr> indices) {
   return llvm::map_to_vector(indices,
                              [&](AffineExpr e) { return materialize(e); });
 }
@@ -123,40 +124,26 @@ LogicalResult ElementEmitter::emitStores(Value tensor, Value buffer) {
   return emitStores(tensor, placement);
 }
 
-/// Whatever puts tensors side by side is stored piece by piece, each in loops
-/// of its own.
 LogicalResult ElementEmitter::emitStores(Value tensor,
                                          const Placement &placement) {
-  if (auto concat = tensor.getDefiningOp<tensor::ConcatOp>()) {
-    Placement part = placement;
-    unsigned dim = placement.dims[concat.getDim()];
-    for (Value input : concat.getInputs()) {
-      if (failed(emitStores(input, part)))
-        return failure();
-      part.offsets[dim] +=
-          cast<RankedTensorType>(input.getType()).getDimSize(concat.getDim()) *
-          part.strides[dim];
-    }
-    return success();
-  }
-  if (auto insert = tensor.getDefiningOp<tensor::InsertSliceOp>()) {
-    if (!insert.getDest().getDefiningOp<tensor::EmptyOp>() &&
-        failed(emitStores(insert.getDest(), placement)))
-      return failure();
+  auto op = tensor.getDefiningOp<KernelOpInterface>();
+  SmallVector<TensorPiece> pieces =
+      op ? op.getPieces() : SmallVector<TensorPiece>();
+  if (pieces.empty())
+    return emitLoopNest(tensor, placement);
+  for (const TensorPiece &piece : pieces) {
     Placement part = placement;
     part.dims.clear();
-    llvm::SmallBitVector dropped = insert.getDroppedDims();
-    for (unsigned dim = 0; dim < dropped.size(); ++dim) {
-      unsigned target = placement.dims[dim];
-      part.offsets[target] +=
-          insert.getStaticOffsets()[dim] * part.strides[target];
-      part.strides[target] *= insert.getStaticStrides()[dim];
-      if (!dropped[dim])
+    for (auto [dim, target] : llvm::enumerate(placement.dims)) {
+      part.offsets[target] += piece.offsets[dim] * part.strides[target];
+      part.strides[target] *= piece.strides[dim];
+      if (!piece.dropped[dim])
         part.dims.push_back(target);
     }
-    return emitStores(insert.getSource(), part);
+    if (failed(emitStores(piece.source, part)))
+      return failure();
   }
-  return emitLoopNest(tensor, placement);
+  return success();
 }
 
 LogicalResult ElementEmitter::emitLoopNest(Value tensor,
@@ -196,7 +183,9 @@ LogicalResult ElementEmitter::emitLoopNest(Value tensor,
 // Elements
 //===----------------------------------------------------------------------===//
 
-Value ElementEmitter::emitElement(Value tensor, const Indices &indices) {
+Value ElementEmitter::emitElement(Value tensor, ArrayRef<AffineExpr> indices) {
+  // The element belongs to no block that is being inlined.
+  llvm::SaveAndRestore<IRMapping *> outside(scope, nullptr);
   Indices simplified =
       llvm::map_to_vector(indices, [&](AffineExpr e) { return simplify(e); });
   Region *region = builder.getInsertionBlock()->getParent();
@@ -205,180 +194,57 @@ Value ElementEmitter::emitElement(Value tensor, const Indices &indices) {
       return value;
   Value element = computeElement(tensor, simplified);
   if (element)
-    computed[tensor].emplace_back(simplified, element);
+    setElement(tensor, simplified, element);
   return element;
 }
 
-Value ElementEmitter::computeElement(Value tensor, const Indices &indices) {
-  Type elementType = cast<RankedTensorType>(tensor.getType()).getElementType();
-  DenseElementsAttr elements;
-  if (matchPattern(tensor, m_Constant(&elements)) && elements.isSplat())
-    return arith::ConstantOp::create(builder, location,
-                                     elements.getSplatValue<TypedAttr>());
-  Operation *op = tensor.getDefiningOp();
-  if (!op)
-    return reportUncomputable(tensor);
-  return llvm::TypeSwitch<Operation *, Value>(op)
-      .Case([&](bufferization::ToTensorOp read) -> Value {
-        return memref::LoadOp::create(builder, location, read.getBuffer(),
-                                      materialize(indices));
-      })
-      .Case([&](tensor::EmptyOp) -> Value {
-        // Its elements have no value; any will do.
-        return arith::ConstantOp::create(builder, location,
-                                         builder.getZeroAttr(elementType));
-      })
-      .Case([&](linalg::LinalgOp structured) {
-        return emitStructured(
-            structured, cast<OpResult>(tensor).getResultNumber(), indices);
-      })
-      .Case([&](tensor::PadOp pad) { return emitPad(pad, indices); })
-      .Case([&](tensor::ConcatOp concat) {
-        return emitConcat(concat, /*input=*/0, /*start=*/0, indices);
-      })
-      .Case([&](tensor::ExtractSliceOp slice) {
-        return emitExtractSlice(slice, indices);
-      })
-      .Case([&](tensor::InsertSliceOp insert) {
-        return emitInsertSlice(insert, indices);
-      })
-      .Case([&](tensor::ExpandShapeOp expand) {
-        return emitExpandShape(expand, indices);
-      })
-      .Case([&](tensor::CollapseShapeOp collapse) {
-        return emitCollapseShape(collapse, indices);
-      })
-      .Case([&](tensor::CastOp cast) {
-        return emitElement(cast.getSource(), indices);
-      })
-      .Case([&](tensor::SplatOp splat) { return emitScalar(splat.getInput()); })
-      .Case([&](tensor::GenerateOp generate) {
-        return emitFromIndices(generate.getBody().front(), indices);
-      })
-      .Default([&](Operation *) { return reportUncomputable(tensor); });
+void ElementEmitter::setElement(Value tensor, ArrayRef<AffineExpr> indices,
+                                Value element) {
+  computed[tensor].emplace_back(Indices(indices), element);
 }
 
-Value ElementEmitter::reportUncomputable(Value tensor) {
+/// `op` if it says how its elements are computed, else null.
+static KernelOpInterface getComputed(Operation *op) {
+  auto kernelOp = dyn_cast_if_present<KernelOpInterface>(op);
+  return kernelOp && kernelOp.canComputeElements() ? kernelOp
+                                                   : KernelOpInterface();
+}
+
+static void reportUncomputable(Value tensor) {
   Operation *op = tensor.getDefiningOp();
   emitError(tensor.getLoc())
       << (op ? "'" + op->getName().getStringRef().str() + "'" : "a value")
       << " of type " << tensor.getType()
       << " stands in a kernel, but no single element of it can be computed; "
-         "use structured linalg and tensor operations between the buffers";
+         "use structured linalg and tensor operations between the buffers"
+      << (op ? ", or implement tir::KernelOpInterface for it" : "");
+}
+
+Value ElementEmitter::computeElement(Value tensor,
+                                     ArrayRef<AffineExpr> indices) {
+  DenseElementsAttr elements;
+  if (matchPattern(tensor, m_Constant(&elements)) && elements.isSplat())
+    return arith::ConstantOp::create(builder, location,
+                                     elements.getSplatValue<TypedAttr>());
+  if (auto read = tensor.getDefiningOp<bufferization::ToTensorOp>())
+    return memref::LoadOp::create(builder, location, read.getBuffer(),
+                                  materialize(indices));
+  if (KernelOpInterface op = getComputed(tensor.getDefiningOp()))
+    return op.computeElement(*this, cast<OpResult>(tensor).getResultNumber(),
+                             indices);
+  reportUncomputable(tensor);
   return {};
 }
 
-Value ElementEmitter::emitPad(tensor::PadOp op, const Indices &indices) {
-  const SmallVector<bool> proven = provenInside.lookup(op);
-  Value inside;
-  Indices source;
-  SmallVector<OpFoldResult> lows = op.getMixedLowPad();
-  for (auto [dim, index] : llvm::enumerate(indices)) {
-    int64_t low = *getConstantIntValue(lows[dim]);
-    source.push_back(index - low);
-    if (proven.empty() || !proven[dim])
-      inside = emitInRange(index, low, low + op.getSourceType().getDimSize(dim),
-                           inside);
-  }
-  if (!inside)
-    return emitElement(op.getSource(), source);
-  auto emitPadding = [&]() -> Value {
-    if (Value padding = op.getConstantPaddingValue())
-      return emitScalar(padding);
-    return emitFromIndices(op.getRegion().front(), indices);
-  };
-  return emitChoice(
-      inside, op.getSourceType().getElementType(),
-      [&] { return emitElement(op.getSource(), source); }, emitPadding);
+bool ElementEmitter::isInside(tensor::PadOp pad, unsigned dim) const {
+  auto dims = inside.find(pad);
+  return dims != inside.end() && dims->second.test(dim);
 }
 
-Value ElementEmitter::emitConcat(tensor::ConcatOp op, unsigned input,
-                                 int64_t start, const Indices &indices) {
-  uint64_t dim = op.getDim();
-  Value part = op.getInputs()[input];
-  int64_t end = start + cast<RankedTensorType>(part.getType()).getDimSize(dim);
-  Indices inPart = indices;
-  inPart[dim] = inPart[dim] - start;
-  auto emitPart = [&] { return emitElement(part, inPart); };
-  if (input + 1 == op.getInputs().size())
-    return emitPart();
-  // What lies before this part was tested for the parts before.
-  Value here = arith::CmpIOp::create(
-      builder, location, arith::CmpIPredicate::slt, materialize(indices[dim]),
-      materialize(constant(end)));
-  return emitChoice(here, op.getResultType().getElementType(), emitPart,
-                    [&] { return emitConcat(op, input + 1, end, indices); });
-}
-
-Value ElementEmitter::emitExtractSlice(tensor::ExtractSliceOp op,
-                                       const Indices &indices) {
-  llvm::SmallBitVector dropped = op.getDroppedDims();
-  Indices source;
-  unsigned next = 0;
-  for (auto [dim, offset] : llvm::enumerate(op.getMixedOffsets())) {
-    std::optional<int64_t> number = getConstantIntValue(offset);
-    AffineExpr index =
-        number ? constant(*number) : createIndex(cast<Value>(offset));
-    if (!dropped[dim])
-      index = index + indices[next++] * op.getStaticStrides()[dim];
-    source.push_back(index);
-  }
-  return emitElement(op.getSource(), source);
-}
-
-Value ElementEmitter::emitInsertSlice(tensor::InsertSliceOp op,
-                                      const Indices &indices) {
-  llvm::SmallBitVector dropped = op.getDroppedDims();
-  Value inside;
-  Indices source;
-  for (auto [dim, index] : llvm::enumerate(indices)) {
-    int64_t offset = op.getStaticOffsets()[dim];
-    int64_t stride = op.getStaticStrides()[dim];
-    int64_t last = offset + (op.getStaticSizes()[dim] - 1) * stride;
-    inside = emitInRange(index, offset, last + 1, inside);
-    if (stride != 1)
-      inside = emitInRange((index - offset) % stride, 0, 1, inside);
-    if (!dropped[dim])
-      source.push_back((index - offset).floorDiv(stride));
-  }
-  auto emitSource = [&] { return emitElement(op.getSource(), source); };
-  if (!inside)
-    return emitSource();
-  return emitChoice(inside, op.getResultType().getElementType(), emitSource,
-                    [&] { return emitElement(op.getDest(), indices); });
-}
-
-Value ElementEmitter::emitExpandShape(tensor::ExpandShapeOp op,
-                                      const Indices &indices) {
-  Indices source;
-  for (const ReassociationIndices &group : op.getReassociationIndices()) {
-    AffineExpr linear = constant(0);
-    for (int64_t dim : group)
-      linear = linear * op.getResultType().getDimSize(dim) + indices[dim];
-    source.push_back(linear);
-  }
-  return emitElement(op.getSrc(), source);
-}
-
-Value ElementEmitter::emitCollapseShape(tensor::CollapseShapeOp op,
-                                        const Indices &indices) {
-  ArrayRef<int64_t> shape = op.getSrcType().getShape();
-  Indices source(shape.size(), constant(0));
-  for (auto [group, linear] :
-       llvm::zip_equal(op.getReassociationIndices(), indices)) {
-    AffineExpr rest = linear;
-    int64_t inner = 1;
-    for (int64_t dim : group)
-      inner *= shape[dim];
-    for (int64_t dim : group) {
-      inner /= std::max<int64_t>(shape[dim], 1);
-      if (shape[dim] == 1)
-        continue;
-      source[dim] = rest.floorDiv(inner);
-      rest = rest % inner;
-    }
-  }
-  return emitElement(op.getSrc(), source);
+void ElementEmitter::setInside(tensor::PadOp pad, unsigned dim) {
+  llvm::SmallBitVector &dims = inside[pad];
+  dims.resize(pad.getResultType().getRank());
+  dims.set(dim);
 }
 
 //===----------------------------------------------------------------------===//
@@ -386,19 +252,24 @@ Value ElementEmitter::emitCollapseShape(tensor::CollapseShapeOp op,
 //===----------------------------------------------------------------------===//
 
 Value ElementEmitter::emitScalar(Value scalar) {
+  if (scope)
+    if (Value inlined = scope->lookupOrNull(scalar))
+      return inlined;
+  llvm::SaveAndRestore<IRMapping *> outside(scope, nullptr);
+  return cloneScalar(scalar);
+}
+
+Value ElementEmitter::cloneScalar(Value scalar) {
   Operation *op = scalar.getDefiningOp();
   // The kernel's own scalars stay where they are, ahead of the loops.
   if (!op || op->hasTrait<OpTrait::ConstantLike>())
     return scalar;
-  if (auto extract = dyn_cast<tensor::ExtractOp>(op)) {
-    Indices indices = llvm::map_to_vector(extract.getIndices(), [&](Value v) {
-      return createIndex(emitScalar(v));
-    });
-    return emitElement(extract.getTensor(), indices);
-  }
+  if (KernelOpInterface kernelOp = getComputed(op))
+    return kernelOp.computeElement(
+        *this, cast<OpResult>(scalar).getResultNumber(), /*indices=*/{});
   IRMapping mapping;
   for (Value operand : op->getOperands()) {
-    Value emitted = emitScalar(operand);
+    Value emitted = cloneScalar(operand);
     if (!emitted)
       return {};
     mapping.map(operand, emitted);
@@ -407,7 +278,8 @@ Value ElementEmitter::emitScalar(Value scalar) {
       ->getResult(cast<OpResult>(scalar).getResultNumber());
 }
 
-Value ElementEmitter::emitFromIndices(Block &block, const Indices &indices) {
+Value ElementEmitter::emitFromIndices(Block &block,
+                                      ArrayRef<AffineExpr> indices) {
   SmallVector<Value> yielded =
       inlineBlock(block, materialize(indices), /*getIndex=*/nullptr);
   return yielded.empty() ? Value() : yielded.front();
@@ -417,28 +289,24 @@ SmallVector<Value>
 ElementEmitter::inlineBlock(Block &block, ArrayRef<Value> arguments,
                             function_ref<Value(int64_t)> getIndex) {
   IRMapping mapping;
+  llvm::SaveAndRestore<IRMapping *> inBlock(scope, &mapping);
   for (auto [argument, value] :
        llvm::zip_equal(block.getArguments(), arguments))
     if (value)
       mapping.map(argument, value);
-  auto resolve = [&](Value value) -> Value {
-    if (Value mapped = mapping.lookupOrNull(value))
-      return mapped;
-    return emitScalar(value);
-  };
   for (Operation &op : block.without_terminator()) {
     if (auto index = dyn_cast<linalg::IndexOp>(op)) {
       mapping.map(index.getResult(), getIndex(index.getDim()));
       continue;
     }
-    if (auto extract = dyn_cast<tensor::ExtractOp>(op)) {
-      Indices indices = llvm::map_to_vector(extract.getIndices(), [&](Value v) {
-        return createIndex(resolve(v));
-      });
-      Value element = emitElement(extract.getTensor(), indices);
-      if (!element)
-        return {};
-      mapping.map(extract.getResult(), element);
+    if (KernelOpInterface kernelOp = getComputed(&op)) {
+      for (OpResult result : op.getResults()) {
+        Value element = kernelOp.computeElement(*this, result.getResultNumber(),
+                                                /*indices=*/{});
+        if (!element)
+          return {};
+        mapping.map(result, element);
+      }
       continue;
     }
     for (Value operand : op.getOperands())
@@ -450,5 +318,6 @@ ElementEmitter::inlineBlock(Block &block, ArrayRef<Value> arguments,
       }
     builder.clone(op, mapping);
   }
-  return llvm::map_to_vector(block.getTerminator()->getOperands(), resolve);
+  return llvm::map_to_vector(block.getTerminator()->getOperands(),
+                             [&](Value v) { return emitScalar(v); });
 }

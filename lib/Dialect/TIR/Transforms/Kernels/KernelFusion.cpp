@@ -8,13 +8,10 @@
 
 #include "tir/Dialect/TIR/Transforms/Kernels/KernelFusion.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "tir/Dialect/TIR/IR/KernelInterfaces.h"
 
 using namespace mlir;
 using namespace tir;
@@ -23,7 +20,7 @@ using namespace tir;
 // Kinds of operations
 //===----------------------------------------------------------------------===//
 
-static bool isReshape(Operation *op) {
+bool tir::isReshape(Operation *op) {
   return isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op);
 }
 
@@ -56,73 +53,50 @@ bool tir::isInlineConstant(Value value) {
   return !elements || elements.isSplat();
 }
 
-/// Constants and empty tensors: they go into every kernel that uses them, or
-/// become its argument. What only calls take is found by these.
-static bool isLeaf(Operation *op) {
-  return isa<tensor::EmptyOp, GetDeviceContextOp, PoolViewOp, StringConstantOp>(
-             op) ||
-         op->hasTrait<OpTrait::ConstantLike>();
+/// Leaves go into every kernel that uses them, or become its argument. What
+/// only calls take is found by these.
+static KernelRole getRole(Operation *op) {
+  if (op->hasTrait<OpTrait::ConstantLike>())
+    return KernelRole::Leaf;
+  if (isa<BufferCallOpInterface>(op))
+    return KernelRole::BetweenKernels;
+  auto kernelOp = dyn_cast<KernelOpInterface>(op);
+  return kernelOp ? kernelOp.getKernelRole() : KernelRole::Computed;
 }
 
-/// What stands in the function itself, between its kernels.
-static bool isKept(Operation *op) {
-  return isa<BufferCallOpInterface, scf::IfOp, scf::ForOp, scf::WhileOp,
-             tensor::FromElementsOp>(op);
-}
-
-/// An operation whose single elements the phase `loops` can compute.
-static bool isSupported(Operation *op) {
-  auto isStatic = [](Type type) {
-    auto shaped = dyn_cast<ShapedType>(type);
-    return !shaped || shaped.hasStaticShape();
-  };
-  if (!llvm::all_of(op->getOperandTypes(), isStatic) ||
-      !llvm::all_of(op->getResultTypes(), isStatic))
-    return false;
-  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
-    return linalgOp.hasPureTensorSemantics() &&
-           llvm::all_of(linalgOp.getDpsInitsMutable(), [&](OpOperand &init) {
-             return linalgOp.getMatchingIndexingMap(&init)
-                 .isProjectedPermutation();
-           });
-  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
-    return slice.getSizes().empty() && slice.getStrides().empty();
-  if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
-    return insert.getOffsets().empty() && insert.getStrides().empty();
-  if (auto pad = dyn_cast<tensor::PadOp>(op))
-    return llvm::all_of(llvm::concat<const OpFoldResult>(pad.getMixedLowPad(),
-                                                         pad.getMixedHighPad()),
-                        [](OpFoldResult amount) {
-                          std::optional<int64_t> number =
-                              getConstantIntValue(amount);
-                          return number && *number >= 0;
-                        });
-  if (isa<tensor::ConcatOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
-          tensor::CastOp, tensor::GenerateOp, tensor::SplatOp,
-          tensor::ExtractOp>(op))
-    return true;
-  return isPure(op) && op->getNumRegions() == 0 &&
-         llvm::none_of(op->getOperandTypes(), llvm::IsaPred<ShapedType>) &&
+static bool isScalarOp(Operation *op) {
+  return llvm::none_of(op->getOperandTypes(), llvm::IsaPred<ShapedType>) &&
          llvm::none_of(op->getResultTypes(), llvm::IsaPred<ShapedType>);
 }
 
-/// As cheap to compute again as to read from memory.
-static bool isCheap(Operation *op) {
-  if (isa<tensor::PadOp, tensor::ExtractSliceOp, tensor::CastOp,
-          tensor::SplatOp>(op) ||
-      isUnitReshape(op))
-    return true;
-  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-  if (!linalgOp)
-    return llvm::none_of(op->getResultTypes(), llvm::IsaPred<ShapedType>);
-  if (linalgOp.getNumReductionLoops() != 0)
-    return false;
-  Block *body = linalgOp.getBlock();
-  return llvm::hasNItemsOrLess(body->getOperations(), 2) &&
-         llvm::all_of(body->without_terminator(), [](Operation &inner) {
-           return isa<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp,
-                      arith::ExtFOp, arith::TruncFOp>(inner);
-         });
+/// Checks that the phase `loops` can compute single elements of `op`.
+static LogicalResult verifyComputable(Operation *op) {
+  auto isDynamic = [](Type type) {
+    auto shaped = dyn_cast<ShapedType>(type);
+    return shaped && !shaped.hasStaticShape();
+  };
+  auto kernelOp = dyn_cast<KernelOpInterface>(op);
+  bool isDynamicOp = llvm::any_of(op->getOperandTypes(), isDynamic) ||
+                     llvm::any_of(op->getResultTypes(), isDynamic);
+  if (!isDynamicOp && kernelOp && kernelOp.canComputeElements())
+    return success();
+  if (!kernelOp && isScalarOp(op) && isPure(op) && op->getNumRegions() == 0)
+    return success();
+  InFlightDiagnostic diag =
+      op->emitError("'") << op->getName() << "' cannot be made into a kernel: ";
+  if (kernelOp)
+    return diag << "its elements cannot be computed one by one in this form, "
+                   "expected static shapes and strides, no negative padding, "
+                   "and tensors rather than buffers; rewrite it before this "
+                   "phase";
+  return diag << "it is none of the structured linalg and tensor operations, "
+                 "and does not implement tir::KernelOpInterface; rewrite it "
+                 "into those before this phase, or implement the interface";
+}
+
+static bool isCheapToRecompute(Operation *op) {
+  auto kernelOp = dyn_cast<KernelOpInterface>(op);
+  return !kernelOp || kernelOp.isCheapToRecompute();
 }
 
 //===----------------------------------------------------------------------===//
@@ -172,27 +146,14 @@ Access Partitioner::accessThrough(OpOperand &use, unsigned kernel) {
   Access outer = accesses.lookup({user, kernel});
   if (user != use.getOwner())
     return {};
-  auto linalgOp = dyn_cast<linalg::LinalgOp>(user);
-  if (!linalgOp)
+  auto kernelOp = dyn_cast<KernelOpInterface>(user);
+  if (!kernelOp)
     return {outer.once, AffineMap()};
-  AffineMap map = linalgOp.getMatchingIndexingMap(&use);
-  SmallVector<int64_t> extents = linalgOp.getStaticLoopRanges();
-  // An init is read once an element; an input may be read again along each
-  // dimension that its map leaves out.
-  auto covers = [&](unsigned dim) {
-    return extents[dim] == 1 || map.isFunctionOfDim(dim) ||
-           (linalgOp.isDpsInit(&use) && linalgOp.getIteratorTypesArray()[dim] ==
-                                            utils::IteratorType::reduction);
-  };
-  bool once = map.isProjectedPermutation(/*allowZeroInResults=*/true) &&
-              llvm::all_of(llvm::seq<unsigned>(0, map.getNumDims()), covers);
   Access inner;
-  inner.once = outer.once && once;
-  AffineMap result =
-      linalgOp.getMatchingIndexingMap(linalgOp.getDpsInitOperand(0));
-  if (outer.map && linalgOp.getNumReductionLoops() == 0 &&
-      result.isPermutation())
-    inner.map = map.compose(inversePermutation(result)).compose(outer.map);
+  inner.once = outer.once && kernelOp.readsElementsOnce(use);
+  AffineMap map = kernelOp.getAccessMap(use, /*result=*/0);
+  if (outer.map && map)
+    inner.map = map.compose(outer.map);
   return inner;
 }
 
@@ -245,7 +206,7 @@ void Partitioner::assign(Operation *op) {
   }
   if (leavesKernels)
     keptScalars.insert(op);
-  if (isCheap(op)) {
+  if (isCheapToRecompute(op)) {
     for (unsigned kernel : users) {
       Access access = {true, AffineMap()};
       for (OpOperand *use : uses)
@@ -301,7 +262,8 @@ LogicalResult Partitioner::verifyScalars(const Kernel &kernel) {
     for (Value value : used) {
       Operation *producer = value.getDefiningOp();
       if (isa<ShapedType>(value.getType()) ||
-          (producer && !isKept(producer) && producer->getBlock() == &block) ||
+          (producer && getRole(producer) != KernelRole::BetweenKernels &&
+           producer->getBlock() == &block) ||
           matchPattern(value, m_Constant()))
         continue;
       InFlightDiagnostic diag = op->emitError("'")
@@ -320,20 +282,15 @@ LogicalResult Partitioner::verifyScalars(const Kernel &kernel) {
 
 FailureOr<KernelPartition> Partitioner::run() {
   for (Operation &op : llvm::reverse(block.without_terminator())) {
-    if (isLeaf(&op))
+    KernelRole role = getRole(&op);
+    if (role == KernelRole::Leaf)
       continue;
-    if (isKept(&op)) {
+    if (role == KernelRole::BetweenKernels) {
       kept.push_back(&op);
       continue;
     }
-    if (!isSupported(&op)) {
-      op.emitError("'") << op.getName()
-                        << "' cannot be made into a kernel: it is none of the "
-                           "structured linalg and tensor operations with "
-                           "static shapes that can be computed element by "
-                           "element; rewrite it into those before this phase";
+    if (failed(verifyComputable(&op)))
       return failure();
-    }
     assign(&op);
   }
   // Visited backwards, so each kernel's list is backwards too, as is what

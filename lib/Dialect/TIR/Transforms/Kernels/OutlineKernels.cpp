@@ -183,8 +183,7 @@ Value Outliner::lookup(Value value) {
   if (Value mapped = mapping.lookupOrNull(value))
     return mapped;
   Operation *producer = value.getDefiningOp();
-  if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::EmptyOp>(
-          producer) ||
+  if (isReshape(producer) || isa<tensor::EmptyOp>(producer) ||
       !isa<RankedTensorType>(value.getType())) {
     for (Value operand : producer->getOperands())
       mapping.map(operand, lookup(operand));
@@ -328,8 +327,7 @@ static bool isOnlyForLoop(OpOperand &init) {
   return result && result.hasOneUse() &&
          result.getOwner()->getBlock() == init.getOwner()->getBlock() &&
          !result.getOwner()->hasTrait<OpTrait::ConstantLike>() &&
-         !isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
-             result.getOwner());
+         !isReshape(result.getOwner());
 }
 
 /// Every round leaves what it carries where it found it.
@@ -371,7 +369,7 @@ LogicalResult Outliner::moveLoop(LoopLikeOpInterface op) {
 Value Outliner::copyCarried(Block &block, Value value, Value moved) {
   Value source = value;
   while (Operation *producer = source.getDefiningOp()) {
-    if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(producer))
+    if (!isReshape(producer))
       return moved;
     source = producer->getOperand(0);
   }

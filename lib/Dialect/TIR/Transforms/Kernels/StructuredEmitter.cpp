@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Dialect/TIR/Transforms/Kernels/ElementEmitter.h"
+#include "StructuredEmitter.h"
 
+#include "SkipPadding.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
@@ -20,93 +21,6 @@ using namespace tir;
 //===----------------------------------------------------------------------===//
 // Padding that a reduction may skip
 //===----------------------------------------------------------------------===//
-
-/// The scalar that fills a reduction's accumulators, or null.
-static Attribute getInitialValue(linalg::LinalgOp op, unsigned result) {
-  Value init = op.getDpsInitOperand(result)->get();
-  Attribute value;
-  if (auto fill = init.getDefiningOp<linalg::FillOp>())
-    matchPattern(fill.getInputs()[0], m_Constant(&value));
-  return value;
-}
-
-static bool isZero(Attribute value) {
-  return value && (matchPattern(value, m_Zero()) ||
-                   matchPattern(value, m_AnyZeroFloat()));
-}
-
-/// True where an iteration that reads `padding` through `operand` leaves every
-/// accumulator as it is, so that it need not run: TOSA 1.0 leaves such elements
-/// out of convolutions and poolings (2.2 CONV2D, MAX_POOL2D), and upstream's
-/// lowering pads with the value that changes nothing.
-static bool canSkipPadding(linalg::LinalgOp op, OpOperand &operand,
-                           Attribute padding) {
-  Block *body = op.getBlock();
-  DenseMap<Value, Attribute> constants;
-  DenseMap<Value, Value> aliases;
-  constants[op.getMatchingBlockArgument(&operand)] = padding;
-  for (OpOperand *input : op.getDpsInputOperands()) {
-    Attribute value;
-    if (matchPattern(input->get(), m_Constant(&value)) &&
-        isa<TypedAttr>(value) && !isa<ShapedType>(input->get().getType()))
-      constants[op.getMatchingBlockArgument(input)] = value;
-  }
-  auto resolve = [&](Value value) {
-    Value alias = aliases.lookup(value);
-    return alias ? alias : value;
-  };
-  for (Operation &inner : body->without_terminator()) {
-    auto attributes = llvm::map_to_vector(inner.getOperands(), [&](Value v) {
-      Attribute value = constants.lookup(v);
-      if (!value)
-        matchPattern(v, m_Constant(&value));
-      return value;
-    });
-    if (inner.getNumResults() != 1)
-      return false;
-    Value result = inner.getResult(0);
-    if (isa<arith::MulIOp, arith::MulFOp>(inner) &&
-        llvm::any_of(attributes, isZero)) {
-      constants[result] = *llvm::find_if(attributes, isZero);
-      continue;
-    }
-    if (isa<arith::AddIOp, arith::AddFOp>(inner) &&
-        llvm::any_of(attributes, isZero)) {
-      unsigned other = isZero(attributes[0]) ? 1 : 0;
-      aliases[result] = resolve(inner.getOperand(other));
-      continue;
-    }
-    if (isa<arith::MaxSIOp, arith::MaxUIOp, arith::MaximumFOp, arith::MaxNumFOp,
-            arith::MinSIOp, arith::MinUIOp, arith::MinimumFOp,
-            arith::MinNumFOp>(inner) &&
-        (attributes[0] || attributes[1])) {
-      // An accumulator that began as this value is no smaller (larger) since.
-      unsigned constant = attributes[0] ? 0 : 1;
-      Value other = resolve(inner.getOperand(1 - constant));
-      for (auto [index, argument] : llvm::enumerate(op.getRegionOutputArgs()))
-        if (other == argument &&
-            getInitialValue(op, index) == attributes[constant])
-          aliases[result] = other;
-      continue;
-    }
-    SmallVector<OpFoldResult> folded;
-    if (failed(inner.fold(attributes, folded)) || folded.size() != 1)
-      continue;
-    if (auto attribute = dyn_cast<Attribute>(folded.front())) {
-      constants[result] = attribute;
-      continue;
-    }
-    Value same = resolve(cast<Value>(folded.front()));
-    aliases[result] = same;
-    if (Attribute known = constants.lookup(same))
-      constants[result] = known;
-  }
-  for (auto [yielded, argument] : llvm::zip_equal(
-           body->getTerminator()->getOperands(), op.getRegionOutputArgs()))
-    if (resolve(yielded) != argument)
-      return false;
-  return true;
-}
 
 /// The factor of dimension `dim` in `expr` where that is a constant.
 static std::optional<int64_t> getFactor(AffineExpr expr, unsigned dim,
@@ -128,9 +42,7 @@ static std::optional<int64_t> getFactor(AffineExpr expr, unsigned dim,
 
 /// Narrows the reduction loops to the iterations that read inside a padded
 /// operand, where the others change nothing.
-void ElementEmitter::foldPadding(linalg::LinalgOp op,
-                                 MutableArrayRef<ReductionLoop> loops,
-                                 const Indices &dims) {
+void StructuredEmitter::foldPadding(MutableArrayRef<ReductionLoop> loops) {
   for (OpOperand *operand : op.getDpsInputOperands()) {
     auto pad = operand->get().getDefiningOp<tensor::PadOp>();
     Attribute padding;
@@ -139,7 +51,6 @@ void ElementEmitter::foldPadding(linalg::LinalgOp op,
         !canSkipPadding(op, *operand, padding))
       continue;
     AffineMap map = op.getMatchingIndexingMap(operand);
-    SmallVector<bool> proven(map.getNumResults(), false);
     SmallVector<OpFoldResult> lows = pad.getMixedLowPad();
     SmallVector<OpFoldResult> highs = pad.getMixedHighPad();
     for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
@@ -159,13 +70,14 @@ void ElementEmitter::foldPadding(linalg::LinalgOp op,
       if (!linear || !only)
         continue;
       AffineExpr rest =
-          expr.replace(getAffineDimExpr(only->dim, context), constant(0))
+          expr.replace(getAffineDimExpr(only->dim, op.getContext()),
+                       emitter.constant(0))
               .replaceDims(dims);
       int64_t low = *getConstantIntValue(lows[dim]);
       int64_t extent = pad.getSourceType().getDimSize(dim);
       // A loop that reads backwards leaves the input at its beginning.
-      AffineExpr first = constant(low) - rest;
-      AffineExpr last = constant(low + extent - 1) - rest;
+      AffineExpr first = emitter.constant(low) - rest;
+      AffineExpr last = emitter.constant(low + extent - 1) - rest;
       bool hasLow = low != 0, hasHigh = !isConstantIntValue(highs[dim], 0);
       if (factor < 0) {
         std::tie(first, last) = std::pair(-last, -first);
@@ -176,9 +88,8 @@ void ElementEmitter::foldPadding(linalg::LinalgOp op,
         only->lowerBounds.push_back(first.ceilDiv(factor));
       if (hasHigh)
         only->upperBounds.push_back(last.floorDiv(factor) + 1);
-      proven[dim] = true;
+      emitter.setInside(pad, dim);
     }
-    provenInside[pad] = proven;
   }
 }
 
@@ -186,24 +97,26 @@ void ElementEmitter::foldPadding(linalg::LinalgOp op,
 // Structured operations
 //===----------------------------------------------------------------------===//
 
-Value ElementEmitter::emitStructured(linalg::LinalgOp op, unsigned result,
-                                     const Indices &indices) {
+ElementEmitter::Indices StructuredEmitter::getIndices(OpOperand &operand) {
+  return llvm::map_to_vector(
+      op.getMatchingIndexingMap(&operand).getResults(),
+      [&](AffineExpr expr) { return expr.replaceDims(dims); });
+}
+
+Value StructuredEmitter::emit(unsigned result, ArrayRef<AffineExpr> indices) {
   SmallVector<int64_t> extents = op.getStaticLoopRanges();
-  Indices dims(extents.size(), constant(0));
+  dims.assign(extents.size(), emitter.constant(0));
   AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(result));
   for (auto [expr, index] : llvm::zip_equal(map.getResults(), indices))
     dims[cast<AffineDimExpr>(expr).getPosition()] = index;
   if (op.getNumReductionLoops() == 0) {
-    SmallVector<Value> values = emitBody(op, dims, /*accumulators=*/{});
+    SmallVector<Value> values = emitBody(/*accumulators=*/{});
     return values.empty() ? Value() : values[result];
   }
 
   SmallVector<Value> accumulators;
   for (OpOperand &init : op.getDpsInitsMutable()) {
-    Indices at;
-    for (AffineExpr expr : op.getMatchingIndexingMap(&init).getResults())
-      at.push_back(expr.replaceDims(dims));
-    Value accumulator = emitElement(init.get(), at);
+    Value accumulator = emitter.emitElement(init.get(), getIndices(init));
     if (!accumulator)
       return {};
     accumulators.push_back(accumulator);
@@ -219,28 +132,29 @@ Value ElementEmitter::emitStructured(linalg::LinalgOp op, unsigned result,
     loop.name = names[dim];
     loops.push_back(loop);
   }
-  foldPadding(op, loops, dims);
-  SmallVector<Value> results = emitReduction(op, dims, loops, accumulators);
+  foldPadding(loops);
+  SmallVector<Value> results = emitReduction(loops, accumulators);
   for (OpOperand *operand : op.getDpsInputOperands())
-    if (Operation *producer = operand->get().getDefiningOp())
-      provenInside.erase(producer);
+    if (auto pad = operand->get().getDefiningOp<tensor::PadOp>())
+      emitter.clearInside(pad);
   if (results.empty())
     return {};
   for (auto [index, value] : llvm::enumerate(results))
     if (op.getMatchingIndexingMap(op.getDpsInitOperand(index)) == map)
-      computed[op->getResult(index)].emplace_back(indices, value);
+      emitter.setElement(op->getResult(index), indices, value);
   return results[result];
 }
 
 /// The largest (smallest) of several bounds, without those that never decide.
-Value ElementEmitter::emitBound(int64_t fixed, ArrayRef<AffineExpr> bounds,
-                                bool isLower) {
-  Value value = materialize(constant(fixed));
+Value StructuredEmitter::emitBound(int64_t fixed, ArrayRef<AffineExpr> bounds,
+                                   bool isLower) {
+  Location location = emitter.getLocation();
+  Value value = emitter.materialize(emitter.constant(fixed));
   for (AffineExpr bound : bounds) {
-    std::optional<int64_t> extreme = getBound(bound, /*upper=*/isLower);
+    std::optional<int64_t> extreme = emitter.getBound(bound, /*upper=*/isLower);
     if (extreme && (isLower ? *extreme <= fixed : *extreme >= fixed))
       continue;
-    Value other = materialize(bound);
+    Value other = emitter.materialize(bound);
     value =
         isLower
             ? Value(arith::MaxSIOp::create(builder, location, other, value))
@@ -249,38 +163,37 @@ Value ElementEmitter::emitBound(int64_t fixed, ArrayRef<AffineExpr> bounds,
   return value;
 }
 
-SmallVector<Value> ElementEmitter::emitReduction(linalg::LinalgOp op,
-                                                 Indices &dims,
-                                                 ArrayRef<ReductionLoop> loops,
-                                                 ArrayRef<Value> accumulators) {
+SmallVector<Value>
+StructuredEmitter::emitReduction(ArrayRef<ReductionLoop> loops,
+                                 ArrayRef<Value> accumulators) {
   if (loops.empty())
-    return emitBody(op, dims, accumulators);
+    return emitBody(accumulators);
   const ReductionLoop &loop = loops.front();
   Value lower = emitBound(0, loop.lowerBounds, /*isLower=*/true);
   Value upper = emitBound(loop.extent, loop.upperBounds, /*isLower=*/false);
   if (loop.extent == 1 && getConstantIntValue(lower) &&
       getConstantIntValue(upper)) {
-    dims[loop.dim] = constant(0);
-    return emitReduction(op, dims, loops.drop_front(), accumulators);
+    dims[loop.dim] = emitter.constant(0);
+    return emitReduction(loops.drop_front(), accumulators);
   }
+  Location location = emitter.getLocation();
   auto forOp = scf::ForOp::create(builder, location, lower, upper,
-                                  materialize(constant(1)), accumulators);
+                                  emitter.materialize(emitter.constant(1)),
+                                  accumulators);
   forOp->setAttr(kNameAttrName, builder.getStringAttr(loop.name));
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(forOp.getBody());
-  dims[loop.dim] = createLoopIndex(forOp.getInductionVar(), loop.extent);
-  SmallVector<Value> inner =
-      emitReduction(op, dims, loops.drop_front(),
-                    llvm::to_vector_of<Value>(forOp.getRegionIterArgs()));
+  dims[loop.dim] =
+      emitter.createLoopIndex(forOp.getInductionVar(), loop.extent);
+  SmallVector<Value> inner = emitReduction(
+      loops.drop_front(), llvm::to_vector_of<Value>(forOp.getRegionIterArgs()));
   if (inner.empty())
     return {};
-  scf::YieldOp::create(builder, location, inner);
+  scf::YieldOp::create(builder, emitter.getLocation(), inner);
   return llvm::to_vector_of<Value>(forOp.getResults());
 }
 
-SmallVector<Value> ElementEmitter::emitBody(linalg::LinalgOp op,
-                                            const Indices &dims,
-                                            ArrayRef<Value> accumulators) {
+SmallVector<Value> StructuredEmitter::emitBody(ArrayRef<Value> accumulators) {
   SmallVector<Value> arguments;
   for (OpOperand &operand : op->getOpOperands()) {
     Value argument;
@@ -288,22 +201,19 @@ SmallVector<Value> ElementEmitter::emitBody(linalg::LinalgOp op,
       arguments.push_back(argument);
       continue;
     }
-    if (!isa<ShapedType>(operand.get().getType())) {
-      argument = emitScalar(operand.get());
-    } else if (op.isDpsInit(&operand) && !accumulators.empty()) {
+    if (!isa<ShapedType>(operand.get().getType()))
+      argument = emitter.emitScalar(operand.get());
+    else if (op.isDpsInit(&operand) && !accumulators.empty())
       argument =
           accumulators[operand.getOperandNumber() - op.getNumDpsInputs()];
-    } else {
-      Indices at;
-      for (AffineExpr expr : op.getMatchingIndexingMap(&operand).getResults())
-        at.push_back(expr.replaceDims(dims));
-      argument = emitElement(operand.get(), at);
-    }
+    else
+      argument = emitter.emitElement(operand.get(), getIndices(operand));
     if (!argument)
       return {};
     arguments.push_back(argument);
   }
-  location = op.getLoc();
-  return inlineBlock(*op.getBlock(), arguments,
-                     [&](int64_t dim) { return materialize(dims[dim]); });
+  emitter.setLocation(op.getLoc());
+  return emitter.inlineBlock(*op.getBlock(), arguments, [&](int64_t dim) {
+    return emitter.materialize(dims[dim]);
+  });
 }

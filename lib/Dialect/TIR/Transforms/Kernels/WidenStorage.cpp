@@ -8,17 +8,17 @@
 
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 
+#include "StorageOpInterfaceImpl.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "llvm/ADT/TypeSwitch.h"
+#include "tir/Dialect/TIR/IR/KernelInterfaces.h"
+#include "tir/Dialect/TIR/Transforms/Kernels/StorageTypes.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRWIDENSTORAGEPASS
@@ -31,26 +31,6 @@ using namespace tir;
 //===----------------------------------------------------------------------===//
 // Types
 //===----------------------------------------------------------------------===//
-
-/// The type that holds a number of the odd width in memory, or null if memory
-/// has the type itself.
-static IntegerType getStorageType(Type type) {
-  auto integer = dyn_cast<IntegerType>(type);
-  if (!integer || !integer.isSignless() || integer.getWidth() >= 64 ||
-      llvm::is_contained({1u, 8u, 16u, 32u}, integer.getWidth()))
-    return {};
-  return IntegerType::get(
-      type.getContext(),
-      std::max<unsigned>(8, llvm::PowerOf2Ceil(integer.getWidth())));
-}
-
-/// The odd type of its elements, or null.
-static Type getOddElement(Type type) {
-  auto shaped = dyn_cast<ShapedType>(type);
-  return shaped && getStorageType(shaped.getElementType())
-             ? shaped.getElementType()
-             : Type();
-}
 
 /// Tensors, buffers and constants of odd elements, wherever their types stand.
 static AttrTypeReplacer makeReplacer() {
@@ -71,109 +51,6 @@ static AttrTypeReplacer makeReplacer() {
         });
       });
   return replacer;
-}
-
-//===----------------------------------------------------------------------===//
-// Where a number leaves or enters memory
-//===----------------------------------------------------------------------===//
-
-/// What memory holds is in range, so that nothing is lost.
-static Value narrow(OpBuilder &builder, Location loc, Type type, Value value) {
-  return arith::TruncIOp::create(builder, loc, type, value,
-                                 arith::IntegerOverflowFlags::nsw);
-}
-
-/// The operand extended to the type that memory has for it.
-static void widenOperand(OpOperand &operand) {
-  Value value = operand.get();
-  IntegerType storage = getStorageType(value.getType());
-  if (!storage)
-    return;
-  OpBuilder builder(operand.getOwner());
-  operand.set(arith::ExtSIOp::create(builder, value.getLoc(), storage, value));
-}
-
-static void widenOperands(Operation *op) {
-  for (OpOperand &operand : op->getOpOperands())
-    widenOperand(operand);
-}
-
-static void narrowResult(Operation *op) {
-  Value result = op->getResult(0);
-  Type odd = result.getType();
-  IntegerType storage = getStorageType(odd);
-  if (!storage)
-    return;
-  result.setType(storage);
-  OpBuilder builder(op->getContext());
-  builder.setInsertionPointAfter(op);
-  Value number = narrow(builder, op->getLoc(), odd, result);
-  result.replaceAllUsesExcept(number, number.getDefiningOp());
-}
-
-/// A sum of products whose accumulator is i48, or that makes other integers out
-/// of odd ones: computed in the type that memory has.
-static bool isComputedWide(linalg::LinalgOp op) {
-  if (!isa<linalg::ContractionOpInterface, linalg::ConvolutionOpInterface,
-           linalg::FillOp>(op.getOperation()))
-    return false;
-  return llvm::all_of(op.getDpsInits(), [&](Value init) {
-    Type odd = getOddElement(init.getType());
-    return !odd || odd.isInteger(48) || isa<linalg::FillOp>(op.getOperation());
-  });
-}
-
-/// A named operation computes in the types that it is given.
-static void rebuildBody(linalg::LinalgOp op) {
-  bool isBuilt = llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
-    return op.getMatchingBlockArgument(&operand).getType() ==
-           getElementTypeOrSelf(operand.get().getType());
-  });
-  if (isBuilt)
-    return;
-  for (OpOperand *operand : op.getDpsInputOperands())
-    widenOperand(*operand);
-  Block &body = *op.getBlock();
-  body.clear();
-  for (OpOperand &operand : op->getOpOperands())
-    op.getMatchingBlockArgument(&operand).setType(
-        getElementTypeOrSelf(operand.get().getType()));
-  auto builder = ImplicitLocOpBuilder::atBlockBegin(op.getLoc(), &body);
-  op.getRegionBuilder()(builder, body, op->getAttrs(),
-                        [&] { return op->emitError(); });
-}
-
-/// The body goes on computing in the odd type.
-static void castAtBody(linalg::LinalgOp op) {
-  Block &body = *op.getBlock();
-  OpBuilder builder = OpBuilder::atBlockBegin(&body);
-  for (OpOperand &operand : op->getOpOperands()) {
-    BlockArgument argument = op.getMatchingBlockArgument(&operand);
-    Type odd = argument.getType();
-    Type element = getElementTypeOrSelf(operand.get().getType());
-    if (element == odd)
-      continue;
-    argument.setType(element);
-    if (argument.use_empty())
-      continue;
-    Value number = narrow(builder, argument.getLoc(), odd, argument);
-    argument.replaceAllUsesExcept(number, number.getDefiningOp());
-  }
-  widenOperands(body.getTerminator());
-}
-
-static void castAtMemory(Operation *op) {
-  llvm::TypeSwitch<Operation *>(op)
-      .Case([](linalg::LinalgOp op) {
-        isComputedWide(op) ? rebuildBody(op) : castAtBody(op);
-      })
-      .Case<tensor::ExtractOp, memref::LoadOp>(
-          [](Operation *op) { narrowResult(op); })
-      .Case<tensor::InsertOp, tensor::SplatOp, tensor::FromElementsOp,
-            memref::StoreOp>([](Operation *op) { widenOperands(op); })
-      .Case<tensor::GenerateOp, tensor::PadOp>([](Operation *op) {
-        widenOperands(op->getRegion(0).front().getTerminator());
-      });
 }
 
 //===----------------------------------------------------------------------===//
@@ -285,6 +162,8 @@ struct WidenStoragePass
   void runOnOperation() override {
     if (!hasOddElements())
       return;
+    if (failed(verifyStorable()))
+      return signalPassFailure();
     for (auto function : getOperation().getOps<FunctionOpInterface>())
       if (!function.isPrivate())
         noteValueTypes(function);
@@ -294,7 +173,7 @@ struct WidenStoragePass
     makeReplacer().recursivelyReplaceElementsIn(
         getOperation(), /*replaceAttrs=*/true, /*replaceLocs=*/false,
         /*replaceTypes=*/true);
-    getOperation()->walk([](Operation *op) { castAtMemory(op); });
+    getOperation()->walk([](StorageOpInterface op) { op.castAtMemory(); });
 
     RewritePatternSet patterns(&getContext());
     patterns.add<FoldExtensionOfStored, ExtendOperands, CompareStored,
@@ -319,6 +198,28 @@ private:
           return found ? WalkResult::interrupt() : WalkResult::advance();
         })
         .wasInterrupted();
+  }
+
+  /// An operator of a plugin may compute something else on wider integers.
+  LogicalResult verifyStorable() {
+    WalkResult result = getOperation()->walk([](KernelOpInterface op) {
+      SmallVector<Type> types(op->getOperandTypes());
+      llvm::append_range(types, op->getResultTypes());
+      auto odd = llvm::find_if(
+          types, [](Type type) { return bool(getOddElement(type)); });
+      if (odd == types.end() || isa<StorageOpInterface>(*op) ||
+          op.getKernelRole() != KernelRole::Computed)
+        return WalkResult::advance();
+      Type element = getOddElement(*odd);
+      op->emitError("operator '")
+          << op->getName() << "' works on elements of type " << element
+          << ", which are stored as " << getStorageType(element)
+          << ", but does not implement tir::StorageOpInterface; implement it, "
+             "or cast to "
+          << getStorageType(element) << " before the operator";
+      return WalkResult::interrupt();
+    });
+    return failure(result.wasInterrupted());
   }
 
   /// What the interface says beside the type in memory.

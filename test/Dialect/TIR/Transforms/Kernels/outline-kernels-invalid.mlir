@@ -4,7 +4,7 @@ func.func @insert(%x: tensor<4xf32>) -> tensor<4xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %e = tensor.extract %x[%c1] : tensor<4xf32>
-  // expected-error @below {{'tensor.insert' cannot be made into a kernel: it is none of the structured linalg and tensor operations with static shapes}}
+  // expected-error @below {{'tensor.insert' cannot be made into a kernel: it is none of the structured linalg and tensor operations, and does not implement tir::KernelOpInterface; rewrite it into those before this phase, or implement the interface}}
   %u = tensor.insert %e into %x[%c0] : tensor<4xf32>
   return %u : tensor<4xf32>
 }
@@ -13,7 +13,7 @@ func.func @insert(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 func.func @crop(%x: tensor<4xf32>) -> tensor<3xf32> {
   %zero = arith.constant 0.0 : f32
-  // expected-error @below {{'tensor.pad' cannot be made into a kernel: it is none of the structured linalg and tensor operations with static shapes}}
+  // expected-error @below {{'tensor.pad' cannot be made into a kernel: its elements cannot be computed one by one in this form, expected static shapes and strides, no negative padding, and tensors rather than buffers; rewrite it before this phase}}
   %y = tensor.pad %x low[-1] high[0] {
   ^bb0(%i: index):
     tensor.yield %zero : f32

@@ -43,6 +43,9 @@ struct KernelPartition {
 /// at the operation that no kernel can be made of.
 mlir::FailureOr<KernelPartition> partitionIntoKernels(mlir::Block &block);
 
+/// True for a reshape, which costs nothing between kernels.
+bool isReshape(mlir::Operation *op);
+
 /// True for a reshape that only adds or drops dimensions of extent 1.
 bool isUnitReshape(mlir::Operation *op);
 

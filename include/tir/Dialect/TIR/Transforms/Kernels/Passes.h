@@ -20,6 +20,13 @@ namespace tir {
 #define GEN_PASS_REGISTRATION
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h.inc"
 
+/// Lets upstream's operations be computed in kernels (KernelOpInterface).
+void registerKernelOpInterfaceExternalModels(mlir::DialectRegistry &registry);
+
+/// Lets upstream's operations have wider elements in memory
+/// (StorageOpInterface).
+void registerStorageOpInterfaceExternalModels(mlir::DialectRegistry &registry);
+
 } // namespace tir
 
 #endif // TIR_DIALECT_TIR_TRANSFORMS_KERNELS_PASSES_H

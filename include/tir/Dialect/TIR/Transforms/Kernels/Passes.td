@@ -27,6 +27,10 @@ def TIRWidenStoragePass : Pass<"tir-widen-storage", "::mlir::ModuleOp"> {
     accumulators only, and leaves their overflow undefined (the REQUIRE in
     `apply_add_s`, section "Main Pseudocode").
 
+    `tir::StorageOpInterface` tells which casts an operation needs. An operation
+    of a plugin that is computed in kernels and does not implement it cannot
+    have such elements.
+
     The main function's arguments and results record the narrow type as
     `tir.value_type`. The pass runs when everything is linalg on tensors or on
     buffers.
@@ -48,8 +52,10 @@ def TIRWidenStoragePass : Pass<"tir-widen-storage", "::mlir::ModuleOp"> {
     }
     ```
   }];
+  // It asks for interfaces that the dialect attaches when it is loaded.
   let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::linalg::LinalgDialect"];
+                           "::mlir::linalg::LinalgDialect",
+                           "::tir::TIRDialect"];
 }
 
 def TIRNormalizeGenericsPass

@@ -1,0 +1,57 @@
+//===- StructuredEmitter.h - Elements of structured operations
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_DIALECT_TIR_TRANSFORMS_KERNELS_STRUCTUREDEMITTER_H
+#define TIR_LIB_DIALECT_TIR_TRANSFORMS_KERNELS_STRUCTUREDEMITTER_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "tir/Dialect/TIR/Transforms/Kernels/ElementEmitter.h"
+
+namespace tir {
+
+/// Emits code that computes an element of one structured operation of linalg:
+/// its body, in loops if it reduces.
+class StructuredEmitter {
+public:
+  StructuredEmitter(mlir::linalg::LinalgOp op, ElementEmitter &emitter)
+      : op(op), emitter(emitter), builder(emitter.getBuilder()) {}
+
+  /// The element of result `result` at `indices`; null after an error.
+  mlir::Value emit(unsigned result, llvm::ArrayRef<mlir::AffineExpr> indices);
+
+private:
+  /// A reduction loop around the body.
+  struct ReductionLoop {
+    unsigned dim;
+    int64_t extent;
+    llvm::StringRef name;
+    /// Beside 0 and the extent.
+    llvm::SmallVector<mlir::AffineExpr> lowerBounds, upperBounds;
+  };
+
+  void foldPadding(llvm::MutableArrayRef<ReductionLoop> loops);
+  llvm::SmallVector<mlir::Value>
+  emitReduction(llvm::ArrayRef<ReductionLoop> loops,
+                llvm::ArrayRef<mlir::Value> accumulators);
+  mlir::Value emitBound(int64_t fixed, llvm::ArrayRef<mlir::AffineExpr> bounds,
+                        bool isLower);
+  llvm::SmallVector<mlir::Value>
+  emitBody(llvm::ArrayRef<mlir::Value> accumulators);
+  /// Where the operand is read for the iteration `dims`.
+  ElementEmitter::Indices getIndices(mlir::OpOperand &operand);
+
+  mlir::linalg::LinalgOp op;
+  ElementEmitter &emitter;
+  mlir::OpBuilder &builder;
+  /// The index of each dimension of the operation's loops.
+  ElementEmitter::Indices dims;
+};
+
+} // namespace tir
+
+#endif // TIR_LIB_DIALECT_TIR_TRANSFORMS_KERNELS_STRUCTUREDEMITTER_H
