@@ -64,8 +64,7 @@ void tir::nameErrorHooks(ModuleOp module) {
   ModelNames models(module);
   module.walk([&](Operation *op) {
     if (reportsToHook(op))
-      op->setDiscardableAttr(kErrorHookAttrName,
-                             describeErrorHook(models, op));
+      op->setDiscardableAttr(kErrorHookAttrName, describeErrorHook(models, op));
   });
 }
 

@@ -135,8 +135,8 @@ static void addInterface(ModelInfo &info, const ModelInterface &interface,
   if (StringAttr init = interface.init)
     info.init = init.str();
   info.workspace = interface.workspace.str();
-  info.hasErrorHook = interface.onError == OnError::Hook ||
-                      errorHooks.contains(interface.name);
+  info.hasErrorHook =
+      interface.onError == OnError::Hook || errorHooks.contains(interface.name);
   for (StringRef prototype : interface.prototypes)
     info.prototypes.push_back(prototype.str());
 }
@@ -162,8 +162,7 @@ int64_t ModelInfo::stateSize() const {
 }
 
 /// Reads the attributes of `model`, which is null if the module has no model.
-static FailureOr<ModelInfo> readModel(FunctionOpInterface model,
-                                      StringRef name,
+static FailureOr<ModelInfo> readModel(FunctionOpInterface model, StringRef name,
                                       const llvm::StringSet<> &errorHooks) {
   ModelInfo info;
   if (DictionaryAttr description = getModelAttribute(model, kModelAttrName))

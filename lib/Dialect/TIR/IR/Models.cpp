@@ -119,7 +119,8 @@ static LogicalResult verifyName(Operation *op, DictionaryAttr model) {
 
 static bool isPool(Attribute attribute) {
   auto isNumber = [](IntegerAttr number, int64_t least) {
-    return number && number.getType().isSignlessInteger(64) && number.getInt() >= least;
+    return number && number.getType().isSignlessInteger(64) &&
+           number.getInt() >= least;
   };
   auto pool = dyn_cast<DictionaryAttr>(attribute);
   return pool && pool.getAs<StringAttr>("name") &&

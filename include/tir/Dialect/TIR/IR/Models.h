@@ -55,7 +55,8 @@ llvm::SmallVector<PlannedPool> getPlannedPools(mlir::DictionaryAttr plan);
 void moveModel(mlir::Operation *from, mlir::Operation *to);
 
 /// Verifies that one of the attributes above, or `tir.models`, is on an
-/// operation that may have it, and that it has the form that its readers expect.
+/// operation that may have it, and that it has the form that its readers
+/// expect.
 mlir::LogicalResult verifyModelAttribute(mlir::Operation *op,
                                          mlir::NamedAttribute attribute);
 

@@ -375,10 +375,9 @@ private:
           (entry.empty() ? !function.isPrivate()
                          : function.getName() == StringRef(entry)))
         candidates.push_back(function);
-    bool areModels =
-        llvm::all_of(candidates, [](FunctionOpInterface function) {
-          return function->hasAttr(kModelAttrName);
-        });
+    bool areModels = llvm::all_of(candidates, [](FunctionOpInterface function) {
+      return function->hasAttr(kModelAttrName);
+    });
     if (candidates.size() == 1 || (!candidates.empty() && areModels))
       return candidates;
     InFlightDiagnostic diag = getOperation().emitError();
