@@ -159,8 +159,6 @@ private:
 };
 } // namespace
 
-static constexpr StringLiteral kKindAttrName = "tir.kind";
-
 static uint64_t getMACs(Operation *function) {
   auto macs = function ? function->getAttrOfType<IntegerAttr>(kMACsAttrName)
                        : IntegerAttr();

@@ -428,6 +428,49 @@ TEST_F(Descriptions, ReadAtTwoPlaces) {
             parseMap("(i, j) -> ((i * 4 + j) floordiv 8, (i * 4 + j) mod 8)"));
 }
 
+/// Scalars have no dimensions that a group could have.
+TEST_F(Descriptions, ReshapedScalars) {
+  KernelDescription description = describe(R"(
+    #all = affine_map<(i, j) -> (i, j)>
+    func.func @kernel(%x: tensor<f32>) -> tensor<f32> {
+      %wide = tensor.expand_shape %x [] output_shape [1, 1] : tensor<f32> into tensor<1x1xf32>
+      %empty = tensor.empty() : tensor<1x1xf32>
+      %y = linalg.generic {indexing_maps = [#all, #all], iterator_types = ["parallel", "parallel"]}
+          ins(%wide : tensor<1x1xf32>) outs(%empty : tensor<1x1xf32>) {
+      ^bb0(%a: f32, %out: f32):
+        %0 = arith.negf %a : f32
+        linalg.yield %0 : f32
+      } -> tensor<1x1xf32>
+      %scalar = tensor.collapse_shape %y [] : tensor<1x1xf32> into tensor<f32>
+      return %scalar : tensor<f32>
+    })");
+  EXPECT_EQ(accessOf(description, 0), parseMap("() -> ()"));
+  EXPECT_EQ(description.getResultAccess(), parseMap("() -> ()"));
+}
+
+TEST_F(Descriptions, UnsignedZeroPoint) {
+  KernelDescription description = describe(R"(
+    #in = affine_map<(k) -> (k)>
+    #scalar = affine_map<(k) -> ()>
+    func.func @kernel(%x: tensor<8xi8>, %w: tensor<8xi8>, %init: tensor<i32>) -> tensor<i32> {
+      %zp = arith.constant dense<-56> : tensor<i8>
+      %y = linalg.generic {indexing_maps = [#in, #in, #scalar, #scalar], iterator_types = ["reduction"]}
+          ins(%x, %w, %zp : tensor<8xi8>, tensor<8xi8>, tensor<i8>) outs(%init : tensor<i32>) {
+      ^bb0(%a: i8, %b: i8, %z: i8, %out: i32):
+        %0 = arith.extui %a : i8 to i32
+        %1 = arith.extui %z : i8 to i32
+        %2 = arith.subi %0, %1 : i32
+        %3 = arith.extsi %b : i8 to i32
+        %4 = arith.muli %2, %3 : i32
+        %5 = arith.addi %out, %4 : i32
+        linalg.yield %5 : i32
+      } -> tensor<i32>
+      return %y : tensor<i32>
+    })");
+  ASSERT_EQ(description.getStructure().factors.size(), 2u);
+  EXPECT_EQ(description.getStructure().factors[0].zeroPoint, 200);
+}
+
 TEST_F(Descriptions, NothingOnTensors) {
   KernelDescription description = describe("func.func @kernel() { return }");
   EXPECT_EQ(description.getKind(), KernelKind::Unknown);

@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -17,49 +18,15 @@ using namespace tir;
 
 using Indices = SmallVector<AffineExpr>;
 
-/// The indices of the joined dimensions.
-static Indices joinDims(ArrayRef<AffineExpr> indices, RankedTensorType wide,
-                        ArrayRef<ReassociationIndices> groups) {
-  Indices joined;
-  for (const ReassociationIndices &group : groups) {
-    AffineExpr index = getAffineConstantExpr(0, wide.getContext());
-    for (int64_t dim : group)
-      if (wide.getDimSize(dim) != 1)
-        index = index * wide.getDimSize(dim) + indices[dim];
-    joined.push_back(index);
-  }
-  return joined;
-}
-
-/// The indices of the dimensions that `indices` are of when joined.
-static Indices splitDims(ArrayRef<AffineExpr> indices, RankedTensorType wide,
-                         ArrayRef<ReassociationIndices> groups) {
-  // No group holds the dimensions of a scalar that is expanded.
-  Indices split(wide.getRank(), getAffineConstantExpr(0, wide.getContext()));
-  for (auto [index, group] : llvm::zip_equal(indices, groups)) {
-    AffineExpr rest = index;
-    int64_t inner = 1;
-    for (int64_t dim : llvm::reverse(group)) {
-      int64_t extent = wide.getDimSize(dim);
-      AffineExpr position = rest.floorDiv(inner);
-      split[dim] = extent == 1 ? getAffineConstantExpr(0, wide.getContext())
-                   : dim == group.front() ? position
-                                          : position % extent;
-      inner *= std::max<int64_t>(extent, 1);
-    }
-  }
-  return split;
-}
-
 namespace {
-/// Follows elements from the main operation's result to the kernel's, and from
-/// both back to what the kernel reads.
+/// Follows elements from the main operation's result forwards to the result of
+/// the kernel, and from both backwards to the tensors that the kernel reads.
 class AccessFinder {
 public:
   AccessFinder(ArrayRef<Operation *> ops, Operation *mainOp);
 
-  /// From the loops of the main operation to the element of `value`; null if
-  /// there are several, or if it is not known.
+  /// Returns the map from the loops of the main operation to the element of
+  /// `value`, or null if there are several elements or it is not known.
   AffineMap get(Value value) const { return accesses.lookup(value); }
 
 private:
@@ -72,14 +39,14 @@ private:
     return simplifyAffineMap(AffineMap::get(numLoops, 0, indices, context));
   }
   void set(Value value, AffineMap access);
-  /// What the operation's results say of the loops over them; null if it is
-  /// unknown.
+  /// Returns the map from the loops of the main operation to those of `op`,
+  /// derived from its results, or null if it is not known.
   AffineMap getLoops(linalg::LinalgOp op) const;
 
   MLIRContext *context;
   Operation *mainOp;
   unsigned numLoops;
-  /// Null where there are several.
+  /// Null for tensors with several maps.
   llvm::DenseMap<Value, AffineMap> accesses;
 };
 } // namespace
@@ -126,15 +93,15 @@ void AccessFinder::goForward(Operation *op) {
       .Case([&](linalg::LinalgOp structured) { goForwardThrough(structured); })
       .Case([&](tensor::CollapseShapeOp collapse) {
         if (AffineMap access = get(collapse.getSrc()))
-          set(collapse,
-              makeMap(joinDims(access.getResults(), collapse.getSrcType(),
-                               collapse.getReassociationIndices())));
+          set(collapse, makeMap(collapseIndices(
+                            access.getResults(), collapse.getSrcType(),
+                            collapse.getReassociationIndices())));
       })
       .Case([&](tensor::ExpandShapeOp expand) {
         if (AffineMap access = get(expand.getSrc()))
           set(expand,
-              makeMap(splitDims(access.getResults(), expand.getResultType(),
-                                expand.getReassociationIndices())));
+              makeMap(expandIndices(access.getResults(), expand.getResultType(),
+                                    expand.getReassociationIndices())));
       })
       .Case([&](tensor::CastOp same) {
         if (AffineMap access = get(same.getSource()))
@@ -172,13 +139,13 @@ void AccessFinder::goBack(Operation *op) {
   llvm::TypeSwitch<Operation *>(op)
       .Case([&](tensor::CollapseShapeOp collapse) {
         set(collapse.getSrc(),
-            makeMap(splitDims(indices, collapse.getSrcType(),
-                              collapse.getReassociationIndices())));
+            makeMap(expandIndices(indices, collapse.getSrcType(),
+                                  collapse.getReassociationIndices())));
       })
       .Case([&](tensor::ExpandShapeOp expand) {
         set(expand.getSrc(),
-            makeMap(joinDims(indices, expand.getResultType(),
-                             expand.getReassociationIndices())));
+            makeMap(collapseIndices(indices, expand.getResultType(),
+                                    expand.getReassociationIndices())));
       })
       .Case([&](tensor::CastOp same) { set(same.getSource(), access); })
       .Case([&](tensor::PadOp pad) {

@@ -40,8 +40,8 @@ KernelDescription::KernelDescription(ArrayRef<Operation *> given)
   describe();
 }
 
-/// Whether a kernel's body does `op` on tensors; what moves them from and to
-/// buffers is not part of it.
+/// Returns whether `op`, in a kernel's body, computes on tensors. Operations
+/// that convert between tensors and buffers do not.
 static bool isComputedOnTensors(Operation &op) {
   return !isa<bufferization::ToTensorOp,
               bufferization::MaterializeInDestinationOp>(op) &&
@@ -121,7 +121,7 @@ Type KernelDescription::getAccumulatorType() const {
 // The window
 //===----------------------------------------------------------------------===//
 
-/// The factor of the loop `dim` in a linear index.
+/// Returns the factor of the loop `dim` in a linear index.
 static int64_t getCoefficient(AffineExpr index, unsigned dim,
                               unsigned numDims) {
   MLIRContext *context = index.getContext();
@@ -167,25 +167,32 @@ void KernelDescription::findWindow() {
 // Operands and their roles
 //===----------------------------------------------------------------------===//
 
-/// Whether a kernel has `value` in itself rather than reads it from memory.
-static bool isPartOfKernel(Value value) {
+bool tir::isInlineConstant(Value value) {
   if (value.getDefiningOp<tensor::EmptyOp>())
     return true;
-  ElementsAttr elements;
-  return matchPattern(value, m_Constant(&elements)) && elements.isSplat();
+  Attribute attr;
+  if (!matchPattern(value, m_Constant(&attr)))
+    return false;
+  auto elements = dyn_cast<ElementsAttr>(attr);
+  return !elements || elements.isSplat();
 }
 
-void KernelDescription::findOperands() {
+llvm::SetVector<Value>
+tir::collectReadTensors(const llvm::SetVector<Operation *> &ops) {
   llvm::SetVector<Value> read;
   for (Operation *op : ops) {
     llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
     getUsedValuesDefinedAbove(op->getRegions(), used);
     for (Value value : used)
-      if (isa<RankedTensorType>(value.getType()) && !isPartOfKernel(value) &&
+      if (isa<RankedTensorType>(value.getType()) && !isInlineConstant(value) &&
           !ops.contains(value.getDefiningOp()))
         read.insert(value);
   }
-  for (Value value : read)
+  return read;
+}
+
+void KernelDescription::findOperands() {
+  for (Value value : collectReadTensors(ops))
     operands.push_back({value, OperandRole::Input, AffineMap()});
 }
 

@@ -9,67 +9,39 @@
 #include "tir/Dialect/TIR/Analysis/KernelDescription.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace tir;
 
-static std::optional<int64_t> getNumber(Value value) {
-  APInt number;
-  if (!matchPattern(value, m_ConstantInt(&number)) || number.getBitWidth() > 64)
-    return std::nullopt;
-  return number.getSExtValue();
-}
-
-/// The operand of the structured operation around `op` that `value` is an
-/// element of, or null.
-static OpOperand *getElementOperand(Operation *op, Value value) {
-  auto structured = dyn_cast<linalg::LinalgOp>(op->getParentOp());
-  auto argument = dyn_cast<BlockArgument>(value);
-  return structured && argument && argument.getOwner() == op->getBlock()
-             ? structured.getMatchingOpOperand(argument)
-             : nullptr;
-}
-
-static RescaleFactor describeFactor(Operation *op, Value value) {
-  value = stripNumberCasts(value);
+static RescaleFactor describeFactor(Value value) {
   RescaleFactor factor;
-  factor.operand = getElementOperand(op, value);
-  if (!factor.operand) {
-    factor.number = getNumber(value);
-    return factor;
-  }
-  Value tensor = factor.operand->get();
-  DenseIntElementsAttr elements;
-  if (matchPattern(tensor, m_Constant(&elements)) && elements.isSplat()) {
-    factor.operand = nullptr;
-    factor.number = elements.getSplatValue<APInt>().getSExtValue();
-  }
+  factor.number = getConstantNumber(value);
+  if (!factor.number)
+    factor.operand = getElementOperand(value);
   return factor;
 }
 
-/// What is subtracted from an element before it is rescaled.
+/// Returns the number that is subtracted from an element before it is rescaled.
 static std::optional<int64_t> findInputZeroPoint(tosa::ApplyScaleOp op) {
   Value value = stripNumberCasts(op.getValue());
-  if (getElementOperand(op, value))
+  if (getElementOperand(value))
     return 0;
   std::optional<int64_t> zeroPoint;
   if (auto difference = value.getDefiningOp<arith::SubIOp>()) {
     value = difference.getLhs();
-    zeroPoint = getNumber(difference.getRhs());
+    zeroPoint = getConstantNumber(difference.getRhs());
   } else if (auto sum = value.getDefiningOp<arith::AddIOp>()) {
     value = sum.getLhs();
-    if (std::optional<int64_t> added = getNumber(sum.getRhs()))
+    if (std::optional<int64_t> added = getConstantNumber(sum.getRhs()))
       zeroPoint = -*added;
   }
-  return getElementOperand(op, stripNumberCasts(value)) ? zeroPoint
-                                                        : std::nullopt;
+  return getElementOperand(value) ? zeroPoint : std::nullopt;
 }
 
 namespace {
-/// Follows the only use of a rescaled number as long as it is offset, clamped
-/// or handed on to the next operation of the kernel.
+/// Follows the only use of a rescaled number while it is offset, clamped or
+/// passed on to the next operation of the kernel.
 class ResultWalker {
 public:
   ResultWalker(Rescale &rescale, const llvm::SetVector<Operation *> &ops)
@@ -82,7 +54,7 @@ public:
   }
 
 private:
-  /// What `use` makes of the number; null where that is none of ours.
+  /// Returns the number after `use`, or null if the use is something else.
   Value follow(OpOperand &use) {
     return llvm::TypeSwitch<Operation *, Value>(use.getOwner())
         .Case([&](arith::AddIOp sum) { return offset(sum, use); })
@@ -102,7 +74,7 @@ private:
   }
 
   Value offset(arith::AddIOp sum, OpOperand &use) {
-    std::optional<int64_t> number = getNumber(getOther(use));
+    std::optional<int64_t> number = getConstantNumber(getOther(use));
     if (!number || rescale.outputZeroPoint != 0 || rescale.min || rescale.max)
       return {};
     rescale.outputZeroPoint = *number;
@@ -110,7 +82,7 @@ private:
   }
 
   Value clamp(Operation *bound, OpOperand &use) {
-    std::optional<int64_t> number = getNumber(getOther(use));
+    std::optional<int64_t> number = getConstantNumber(getOther(use));
     if (!number)
       return {};
     auto choose = [&](int64_t known) {
@@ -127,14 +99,15 @@ private:
     return bound->getResult(0);
   }
 
-  /// Whether the type holds all that the number may be.
+  /// Returns whether the type can represent all values of the number.
   bool isInRange(Type type) {
     return rescale.min && rescale.max &&
            llvm::isIntN(type.getIntOrFloatBitWidth(), *rescale.min) &&
            llvm::isIntN(type.getIntOrFloatBitWidth(), *rescale.max);
   }
 
-  /// Each element of a result goes where its only user reads it.
+  /// Returns the argument through which the only user of a result reads its
+  /// elements.
   Value handOn(OpOperand &yielded) {
     auto producer = cast<linalg::LinalgOp>(yielded.getOwner()->getParentOp());
     Value result = producer->getResult(yielded.getOperandNumber());
@@ -158,8 +131,8 @@ void KernelDescription::findRescales() {
     op->walk([&](tosa::ApplyScaleOp scale) {
       Rescale rescale;
       rescale.op = scale;
-      rescale.multiplier = describeFactor(scale, scale.getMultiplier());
-      rescale.shift = describeFactor(scale, scale.getShift());
+      rescale.multiplier = describeFactor(scale.getMultiplier());
+      rescale.shift = describeFactor(scale.getShift());
       rescale.inputZeroPoint = findInputZeroPoint(scale);
       ResultWalker(rescale, ops).run();
       rescales.push_back(rescale);

@@ -14,8 +14,9 @@
 using namespace mlir;
 using namespace tir;
 
-/// The operand whose elements `op` passes on, each as the same number or as the
-/// nearest one of another type; null if it does something else.
+/// Returns the operand whose elements `op` passes on, each as the same number
+/// or rounded to the nearest one of another type, or null if it does something
+/// else.
 static Value getSource(Operation *op) {
   if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp,
           tensor::PadOp, tensor::ExtractSliceOp>(op))
@@ -48,8 +49,8 @@ public:
   void addRescale(const Rescale &rescale);
 
 private:
-  /// Where the elements of `tensor` come from: an operand of the kernel, or an
-  /// operation that computes.
+  /// Returns the origin of the elements of `tensor`: an operand of the kernel,
+  /// or an operation that computes.
   Value findOrigin(Value tensor) const;
   void add(Value tensor, OperandRole role);
   bool isSumOfProducts(Value tensor) const;
@@ -71,7 +72,7 @@ Value RoleFinder::findOrigin(Value tensor) const {
   return tensor;
 }
 
-/// An operand with two roles is an input like any other.
+/// An operand with two roles is an input.
 void RoleFinder::add(Value tensor, OperandRole role) {
   auto operand = byValue.find(findOrigin(tensor));
   if (operand == byValue.end())
@@ -99,7 +100,7 @@ bool RoleFinder::isSumOfProducts(Value tensor) const {
   return op && sumsOfProducts.contains(op);
 }
 
-/// One number for many sums, added to each of them, is a bias.
+/// A number that is added to each of several sums is a bias.
 void RoleFinder::addSum(linalg::LinalgOp op) {
   Operation *sum =
       op.getBlock()->getTerminator()->getOperand(0).getDefiningOp();

@@ -23,22 +23,24 @@ static constexpr StringLiteral kReduction[] = {"r", "s", "t", "u"};
 static constexpr StringLiteral kImage[] = {"d", "h", "w"};
 static constexpr StringLiteral kWindow[] = {"kd", "kh", "kw"};
 
-/// Names the loops `dims`: the last of them like the last of `of`, as the width
-/// of an image is there before its height.
+/// Names the loops `dims` with the last names of `of`, since an image without a
+/// height still has a width.
 static void assign(Names &names, ArrayRef<unsigned> dims,
                    ArrayRef<StringLiteral> of) {
   for (auto [dim, name] : llvm::zip(llvm::reverse(dims), llvm::reverse(of)))
     names[dim] = name;
 }
 
-/// Names the loops `dims` by the first of `of`, and all others like the last.
+/// Names the loops `dims` with the first names of `of`, and the remaining loops
+/// with the last one.
 static void assignInOrder(Names &names, ArrayRef<unsigned> dims,
                           ArrayRef<StringLiteral> of) {
   for (auto [index, dim] : llvm::enumerate(dims))
     names[dim] = of[std::min<size_t>(index, of.size() - 1)];
 }
 
-/// The names that follow from what the operation is; others are empty.
+/// Returns the names that the kind of the operation determines. Other names are
+/// empty.
 static Names getKnownLoopNames(linalg::LinalgOp op) {
   Names names(op.getNumLoops());
   StructuredOpDescription description = describeStructuredOp(op);
@@ -49,7 +51,7 @@ static Names getKnownLoopNames(linalg::LinalgOp op) {
     const linalg::ConvolutionDimensions &dims = description.convolution;
     assign(names, dims.outputImage, kImage);
     assign(names, dims.filterLoop, kWindow);
-    // A pooling treats channels as it treats images.
+    // A pooling treats channels and images alike.
     assignInOrder(names, dims.batch, {"n", "c"});
     assignInOrder(names, dims.inputChannel, {"ic"});
     assignInOrder(names, dims.depth, {"c"});
@@ -93,7 +95,7 @@ namespace {
 /// other, each once.
 class DimensionNames {
 public:
-  /// Names that are not known are empty.
+  /// Returns the known names. Others are empty.
   const Names &find(Value tensor);
 
 private:
@@ -115,8 +117,8 @@ const Names &DimensionNames::find(Value tensor) {
   return known[tensor] = std::move(names);
 }
 
-/// The names of the dimensions of a result: of the loops over it, or else of
-/// the operand whose elements these loops pass on.
+/// Returns the names of the dimensions of a result: those of the loops over it,
+/// else those of the operand whose elements these loops pass on.
 Names DimensionNames::ofResult(linalg::LinalgOp op, OpResult result) {
   Names loops = getKnownLoopNames(op);
   for (OpOperand *input : op.getDpsInputOperands()) {
@@ -139,8 +141,8 @@ Names DimensionNames::ofResult(linalg::LinalgOp op, OpResult result) {
   return names;
 }
 
-/// The dimension that stays itself in `group`: the only one, or the only one
-/// that has more than one element.
+/// Returns the dimension that `group` preserves: the only one, or the only one
+/// with more than one element.
 static std::optional<int64_t> getKeptDim(RankedTensorType type,
                                          ArrayRef<int64_t> group) {
   if (group.size() == 1)
@@ -156,7 +158,8 @@ static std::optional<int64_t> getKeptDim(RankedTensorType type,
   return only;
 }
 
-/// A reshape keeps dimensions that are not split or joined.
+/// Returns the names that a reshape preserves: those of dimensions that are not
+/// split or joined.
 Names DimensionNames::throughReshape(Value source, RankedTensorType wide,
                                      ArrayRef<ReassociationIndices> groups,
                                      bool isCollapse) {

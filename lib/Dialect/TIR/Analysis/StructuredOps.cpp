@@ -40,7 +40,7 @@ StringRef tir::stringifyKernelKind(KernelKind kind) {
 }
 
 static bool isNumberCast(Operation *op) {
-  // Memory of a wider type holds numbers of the narrower one
+  // Numbers in memory of a wider type are in the range of the narrower one
   // (tir-widen-storage).
   if (auto truncation = dyn_cast<arith::TruncIOp>(op))
     return bitEnumContainsAll(truncation.getOverflowFlags(),
@@ -58,45 +58,50 @@ Value tir::stripNumberCasts(Value value) {
   return value;
 }
 
-//===----------------------------------------------------------------------===//
-// Sums of products
-//===----------------------------------------------------------------------===//
-
-/// The operand of `op` whose elements `value` is, or null.
-static OpOperand *getElementOperand(linalg::LinalgOp op, Value value) {
+OpOperand *tir::getElementOperand(Value value) {
   auto argument = dyn_cast<BlockArgument>(stripNumberCasts(value));
-  return argument && argument.getOwner() == op.getBlock()
-             ? op.getMatchingOpOperand(argument)
-             : nullptr;
+  if (!argument)
+    return nullptr;
+  auto op = dyn_cast<linalg::LinalgOp>(argument.getOwner()->getParentOp());
+  return op ? op.getMatchingOpOperand(argument) : nullptr;
 }
 
-/// The constant that `value`, of the body of `op`, always is.
-static std::optional<int64_t> getNumber(linalg::LinalgOp op, Value value) {
-  value = stripNumberCasts(value);
-  if (OpOperand *operand = getElementOperand(op, value))
+std::optional<int64_t> tir::getConstantNumber(Value value) {
+  bool isUnsigned = false;
+  for (Operation *op = value.getDefiningOp(); op && isNumberCast(op);
+       op = value.getDefiningOp()) {
+    isUnsigned |= isa<arith::ExtUIOp>(op);
+    value = op->getOperand(0);
+  }
+  if (OpOperand *operand = getElementOperand(value))
     value = operand->get();
   APInt number;
   if (!matchPattern(value, m_ConstantInt(&number)) || number.getBitWidth() > 64)
     return std::nullopt;
-  return number.getSExtValue();
+  return isUnsigned ? number.getZExtValue() : number.getSExtValue();
 }
 
-/// An element of an input, less its zero point.
+//===----------------------------------------------------------------------===//
+// Sums of products
+//===----------------------------------------------------------------------===//
+
+/// Matches an element of an input, minus its zero point.
 static std::optional<Factor> matchFactor(linalg::LinalgOp op, Value value) {
   std::optional<int64_t> zeroPoint = 0;
   value = stripNumberCasts(value);
   if (auto difference = value.getDefiningOp<arith::SubIOp>()) {
     value = difference.getLhs();
-    zeroPoint = getNumber(op, difference.getRhs());
+    zeroPoint = getConstantNumber(difference.getRhs());
   }
-  OpOperand *operand = getElementOperand(op, value);
-  if (!operand || !op.isDpsInput(operand))
+  OpOperand *operand = getElementOperand(value);
+  if (!operand || operand->getOwner() != op || !op.isDpsInput(operand))
     return std::nullopt;
   return Factor{operand, zeroPoint};
 }
 
-/// What the operation adds to its accumulator or otherwise combines with it,
-/// where that is an input or a product of two, and nothing else.
+/// Returns the operands whose product, or the only operand that, the operation
+/// adds to its accumulator or combines with it in another way. Returns nothing
+/// for any other body.
 static SmallVector<Factor, 2> matchFactors(linalg::LinalgOp op) {
   if (op.getNumDpsInits() != 1)
     return {};
@@ -125,7 +130,7 @@ static SmallVector<Factor, 2> matchFactors(linalg::LinalgOp op) {
   return {*lhs, *rhs};
 }
 
-/// How many products one iteration adds to its accumulators.
+/// Returns the number of products that one iteration adds to its accumulators.
 static int64_t countProducts(linalg::LinalgOp op) {
   int64_t products = 0;
   for (auto [yielded, accumulator] :
@@ -161,7 +166,8 @@ static int64_t countIterations(linalg::LinalgOp op) {
 // Kinds
 //===----------------------------------------------------------------------===//
 
-/// Whether the products are of the operands `lhs` and `rhs`.
+/// Returns whether the factors of the products are the operands `lhs` and
+/// `rhs`.
 static bool multiplies(ArrayRef<Factor> factors, unsigned lhs, unsigned rhs) {
   return factors.size() == 2 && factors[0].operand->getOperandNumber() == lhs &&
          factors[1].operand->getOperandNumber() == rhs;
@@ -176,7 +182,7 @@ static void describeReduction(linalg::LinalgOp op,
     bool isWindowOnly = op.getRegionInputArgs()[1].use_empty();
     if (!isWindowOnly && !multiplies(result.factors, 0, 1))
       return;
-    // inferConvolutionDims takes no operation with zero points.
+    // inferConvolutionDims does not accept operations with zero points.
     (void)linalg::detail::isConvolutionInterfaceImpl(op, &result.convolution);
     result.kind = isWindowOnly ? KernelKind::Pooling
                   : result.convolution.depth.empty()
@@ -189,7 +195,7 @@ static void describeReduction(linalg::LinalgOp op,
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   FailureOr<linalg::ContractionDimensions> dims =
       linalg::inferContractionDims({maps[0], maps[1], maps.back()});
-  // Each loop is one of these; there may be other reductions, for example.
+  // Each loop must be one of these. An additional reduction would not be.
   if (failed(dims) ||
       dims->batch.size() + dims->m.size() + dims->n.size() + dims->k.size() !=
           op.getNumLoops())
@@ -211,7 +217,7 @@ bool tir::dependsOnElements(tensor::ExtractOp extract) {
   for (Value index : extract.getIndices()) {
     if (isElement(index))
       return true;
-    // It fails only on operations outside of any block.
+    // This only fails on operations outside of blocks.
     (void)getBackwardSlice(index, &slice, options);
   }
   return llvm::any_of(slice, [&](Operation *inner) {

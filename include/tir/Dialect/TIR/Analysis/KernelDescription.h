@@ -16,111 +16,132 @@
 
 namespace tir {
 
-/// What a kernel uses an operand for.
+/// The purpose of an operand of a kernel.
 enum class OperandRole {
-  /// It computes on the operand.
+  /// An operand of the computation without any of the roles below.
   Input,
   /// The second factor of a convolution or a matmul.
   Weights,
-  /// What sums of products begin with, or what is added to each of them.
+  /// The initial value of sums of products, or a number that is added to each
+  /// of them.
   Bias,
-  /// Of a rescale.
+  /// The multiplier and the shift of a rescale.
   Multiplier,
   Shift,
-  /// Elements are taken from the places that other elements state.
+  /// A table whose elements are read at positions that are computed from other
+  /// elements.
   Table
 };
 
-/// The name of a role, such as `weights`.
+/// Returns the name of a role, such as `weights`.
 llvm::StringRef stringifyOperandRole(OperandRole role);
 
-/// One tensor that a kernel reads.
+/// A tensor that a kernel reads.
 struct KernelOperand {
   mlir::Value value;
   OperandRole role;
-  /// From the loops of the main operation to the element that the kernel reads
-  /// for them, which is outside of the tensor where there is padding. Null if
-  /// that is not one element with constant coefficients.
+  /// The map from the loops of the main operation to the element that the
+  /// kernel reads for them. With padding, the element may be outside of the
+  /// tensor. Null if the kernel reads several elements, or if the coefficients
+  /// are not constant.
   mlir::AffineMap access;
 };
 
 /// One dimension of a window.
 struct WindowDimension {
   int64_t size, stride, dilation;
-  /// How many elements are added in front of the input and behind it.
+  /// The number of elements that are added before and after the input.
   int64_t padLow, padHigh;
 };
 
-/// One number, or one for each element along some dimensions.
+/// A factor of a rescale: one number, or one for each element along some
+/// dimensions.
 struct RescaleFactor {
-  /// The tensor, as the operation around the rescale takes it; null for one
-  /// number.
+  /// The operand of the surrounding operation that contains the numbers; null
+  /// for a single number.
   mlir::OpOperand *operand = nullptr;
-  /// The number; nothing where it is computed or a tensor.
+  /// The number, or std::nullopt if it is computed or a tensor.
   std::optional<int64_t> number;
 };
 
-/// One rescale of integers, with what comes directly before and behind it.
+/// A rescale of integers, with the zero points and bounds that are applied
+/// directly before and after it.
 struct Rescale {
   mlir::tosa::ApplyScaleOp op;
   RescaleFactor multiplier, shift;
-  /// What is subtracted before; nothing if that is unknown.
+  /// The number that is subtracted before the rescale, or std::nullopt if it is
+  /// not known.
   std::optional<int64_t> inputZeroPoint;
-  /// What is added behind.
+  /// The number that is added after the rescale.
   int64_t outputZeroPoint = 0;
-  /// The bounds that the result is clamped to; nothing where there is none.
+  /// The bounds that the result is clamped to, or std::nullopt for no bound.
   std::optional<int64_t> min, max;
 };
 
-/// What a kernel computes and with what: the one place that the names of
-/// constants and loops, the count of multiplications, the report and schedules
-/// take it from. It reads linalg's interfaces, access maps and constants, and
-/// says that something is unknown rather than to guess it.
+/// Returns whether a kernel computes `value` itself rather than receives it: a
+/// constant of one repeated element, an empty tensor, a scalar constant.
+bool isInlineConstant(mlir::Value value);
+
+/// Returns the tensors that the operations of a kernel read, in the order of
+/// first use.
+llvm::SetVector<mlir::Value>
+collectReadTensors(const llvm::SetVector<mlir::Operation *> &ops);
+
+/// Describes what a kernel computes. Names of constants and loops, the number
+/// of multiplications, the report and schedules all come from this description.
+/// It is derived from linalg's interfaces, access maps and constants. Where
+/// these do not determine something, the description says that it is unknown.
 ///
-/// It describes the operations of a kernel before they have a function
-/// (tir-outline-kernels) and a kernel function whose body works on tensors.
+/// A description can be made of the operations of a kernel before they have a
+/// function (tir-outline-kernels), and of a kernel function whose body works on
+/// tensors.
 class KernelDescription {
 public:
-  /// Of operations in program order, the last of which writes the result.
+  /// Describes operations in program order. The last one writes the result.
   explicit KernelDescription(llvm::ArrayRef<mlir::Operation *> ops);
 
-  /// Of a kernel function, such as a `tir.prim_func`.
+  /// Describes a kernel function, such as a `tir.prim_func`.
   explicit KernelDescription(mlir::Operation *function);
 
-  /// The operation that stands for the kernel: the first convolution, matmul or
-  /// pooling, else the first reduction, else the one that writes. Null for a
-  /// body without operations on tensors.
+  /// Returns the main operation: the first convolution, matmul or pooling, else
+  /// the first reduction, else the operation that writes the result. Returns
+  /// null for a body without operations on tensors.
   mlir::Operation *getMainOp() const { return mainOp; }
 
   KernelKind getKind() const { return kind; }
 
-  /// The structured main operation; what it says is empty for another one.
+  /// Returns the description of the main operation, which is empty if it is not
+  /// a structured operation.
   const StructuredOpDescription &getStructure() const { return structure; }
 
-  /// The window of a convolution or a pooling, outermost dimension first.
+  /// Returns the window of a convolution or a pooling, outermost dimension
+  /// first.
   llvm::ArrayRef<WindowDimension> getWindow() const { return window; }
 
-  /// What lies around the input; null if nothing does, or if it is computed.
+  /// Returns the value of the padding around the input, or null if there is no
+  /// padding or its value is computed.
   mlir::Attribute getPaddingValue() const { return paddingValue; }
 
-  /// The type that the main operation accumulates in; null if it does not.
+  /// Returns the type that the main operation accumulates in, or null if it
+  /// does not accumulate.
   mlir::Type getAccumulatorType() const;
 
-  /// The tensors that the kernel reads, in the order of first use. Constants of
-  /// one repeated element belong to the kernel itself.
+  /// Returns the tensors that the kernel reads, in the order of first use.
+  /// Constants of one repeated element are part of the kernel itself.
   llvm::ArrayRef<KernelOperand> getOperands() const { return operands; }
 
-  /// The role of a tensor that the kernel reads; an input if it has several.
+  /// Returns the role of a tensor that the kernel reads. A tensor with several
+  /// roles is an input.
   OperandRole getRole(mlir::Value operand) const;
 
-  /// From the loops of the main operation to the element that is written for
-  /// them; null if it is unknown.
+  /// Returns the map from the loops of the main operation to the element of the
+  /// result that is written for them, or null if it is not known.
   mlir::AffineMap getResultAccess() const { return resultAccess; }
 
-  /// All rescales, in program order.
+  /// Returns all rescales, in program order.
   llvm::ArrayRef<Rescale> getRescales() const { return rescales; }
 
-  /// How many products one run of the kernel adds up.
+  /// Returns the number of products that one run of the kernel adds up.
   int64_t getMultiplications() const { return multiplications; }
 
   void print(llvm::raw_ostream &os) const;

@@ -13,15 +13,16 @@
 
 namespace tir {
 
-/// The name of each loop of `op` in the C. Loops of convolutions, poolings and
-/// matmuls are named after what they run over: `n`, `h`, `w`, `c` over the
-/// result, `kh`, `kw`, `ic` over the window and the input channels; `i`, `j`
+/// Returns the name of each loop of `op` in the C. The loops of convolutions,
+/// poolings and matmuls are named after their dimensions: `n`, `h`, `w`, `c` of
+/// the result, `kh`, `kw`, `ic` of the window and the input channels; `i`, `j`
 /// and `k` of a matmul. Other loops are `i`, `j`, `k`, … over a result and `r`,
-/// `s`, `t`, … where they reduce.
+/// `s`, `t`, … if they reduce.
 llvm::SmallVector<llvm::StringRef> getLoopNames(mlir::linalg::LinalgOp op);
 
-/// The names of the loops over the elements of `tensor`: those of the operation
-/// that its elements come from, as far as they keep their dimensions.
+/// Returns the names of the loops over the elements of `tensor`: the names of
+/// the operation that computes the elements, for the dimensions that are
+/// preserved on the way.
 llvm::SmallVector<llvm::StringRef> getDimensionNames(mlir::Value tensor);
 
 } // namespace tir

@@ -14,66 +14,73 @@
 
 namespace tir {
 
-/// What kind of computation an operation is. Only what its access maps and its
-/// body state counts; everything else is `Unknown`.
+/// The kind of an operation, as far as its access maps and its body determine
+/// it. Everything else is `Unknown`.
 enum class KernelKind {
   Unknown,
   /// Sums of products over a window and over input channels.
   Convolution,
-  /// Sums of products over a window, each channel by itself.
+  /// Sums of products over a window, separately for each channel.
   DepthwiseConvolution,
-  /// Sums of products of two matrices, or of batches of them. A fully connected
-  /// layer is one; TOSA states it as a convolution with a window of 1x1.
+  /// Sums of products of two matrices, or of batches of matrices. A fully
+  /// connected layer is one; in TOSA it is a convolution with a window of 1x1.
   Matmul,
   /// A reduction over a window, such as a maximum.
   Pooling,
   /// Any other reduction.
   Reduction,
-  /// Each element from the elements at its place in the operands, where an
-  /// operand may be broadcast.
+  /// Each element is computed from the elements at its position in the
+  /// operands. An operand may be broadcast.
   Elementwise,
-  /// Elements at places that other elements state: a table, a gather.
+  /// Elements at positions that are computed from other elements, as in a table
+  /// or a gather.
   Lookup,
-  /// Elements in another order, or constants: nothing is computed.
+  /// Elements in another order, or constants, without a computation.
   DataMovement
 };
 
-/// On a kernel function: the name of its kind, for when its body is loops.
-inline constexpr llvm::StringLiteral kKindAttrName = "tir.kind";
-
-/// The name of a kind, such as `depthwise_convolution`.
+/// Returns the name of a kind, such as `depthwise_convolution`.
 llvm::StringRef stringifyKernelKind(KernelKind kind);
 
-/// One operand of the products that an operation adds up, or what it reduces.
+/// An operand of the products that an operation adds up, or the operand that it
+/// reduces.
 struct Factor {
   mlir::OpOperand *operand;
-  /// What is subtracted from each element first; nothing where that is not a
-  /// constant. 0 where nothing is subtracted.
+  /// The number that is subtracted from each element first: 0 if nothing is
+  /// subtracted, std::nullopt if the number is not constant.
   std::optional<int64_t> zeroPoint;
 };
 
-/// What one structured operation computes.
+/// The computation of one structured operation.
 struct StructuredOpDescription {
   KernelKind kind = KernelKind::Unknown;
-  /// Of convolutions and poolings.
+  /// The dimensions of a convolution or a pooling.
   mlir::linalg::ConvolutionDimensions convolution;
-  /// Of matmuls.
+  /// The dimensions of a matmul.
   mlir::linalg::ContractionDimensions contraction;
-  /// What is multiplied, or the only input of a reduction whose body is one
-  /// operation; empty for all else.
+  /// The operands that are multiplied, or the only input of a reduction whose
+  /// body is one operation. Empty for all other operations.
   llvm::SmallVector<Factor, 2> factors;
-  /// How many products one run adds up.
+  /// The number of products that one run adds up.
   int64_t multiplications = 0;
 };
 
 StructuredOpDescription describeStructuredOp(mlir::linalg::LinalgOp op);
 
-/// The number that casts turn into `value`, each into the same number of
-/// another type or into the nearest one.
+/// Returns the number that `value` is cast from, by casts that preserve the
+/// number or round it to the nearest one of another type.
 mlir::Value stripNumberCasts(mlir::Value value);
 
-/// Whether the place that `extract`, in the body of a structured operation,
-/// reads follows from elements of that operation's operands.
+/// Returns the operand of a structured operation if `value`, in its body, is an
+/// element of this operand or cast from one. Returns null for other values.
+mlir::OpOperand *getElementOperand(mlir::Value value);
+
+/// Returns the constant integer that `value`, in the body of a structured
+/// operation, is equal to, or std::nullopt if it is not known.
+std::optional<int64_t> getConstantNumber(mlir::Value value);
+
+/// Returns whether the position that `extract`, in the body of a structured
+/// operation, reads depends on elements of the operation's operands.
 bool dependsOnElements(mlir::tensor::ExtractOp extract);
 
 } // namespace tir

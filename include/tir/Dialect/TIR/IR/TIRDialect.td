@@ -49,6 +49,7 @@ def TIR_Dialect : Dialect {
     | `tir.reads` | argument of the main function | array of strings | the outputs whose values that kernel reads |
     | `tir.fused` | kernel function | array of strings | places of all operations in the kernel, or in all kernels that were merged into it |
     | `tir.place`, `tir.fused` | call of a shared kernel | string, array of strings | the operations that this call computes |
+    | `tir.kind` | kernel function | string | what its main operation is, such as `convolution` |
     | `tir.macs` | kernel function | integer | number of multiply-accumulates in one call |
     | `tir.scale`, `tir.zero_point` | argument of the main function | f64, i64 | quantisation of that input or output |
     | `tir.value_type` | argument or result of the main function | type | the type of its elements, if it is narrower than their type in memory: `i4`, `i48` |

@@ -184,7 +184,7 @@ LogicalResult ElementEmitter::emitLoopNest(Value tensor,
 //===----------------------------------------------------------------------===//
 
 Value ElementEmitter::emitElement(Value tensor, ArrayRef<AffineExpr> indices) {
-  // The element belongs to no block that is being inlined.
+  // The element does not belong to the block that is being inlined.
   llvm::SaveAndRestore<IRMapping *> outside(scope, nullptr);
   Indices simplified =
       llvm::map_to_vector(indices, [&](AffineExpr e) { return simplify(e); });
@@ -203,7 +203,7 @@ void ElementEmitter::setElement(Value tensor, ArrayRef<AffineExpr> indices,
   computed[tensor].emplace_back(Indices(indices), element);
 }
 
-/// `op` if it says how its elements are computed, else null.
+/// Returns `op` if it computes its own elements, else null.
 static KernelOpInterface getComputed(Operation *op) {
   auto kernelOp = dyn_cast_if_present<KernelOpInterface>(op);
   return kernelOp && kernelOp.canComputeElements() ? kernelOp
@@ -261,7 +261,7 @@ Value ElementEmitter::emitScalar(Value scalar) {
 
 Value ElementEmitter::cloneScalar(Value scalar) {
   Operation *op = scalar.getDefiningOp();
-  // The kernel's own scalars stay where they are, ahead of the loops.
+  // The kernel's own scalars stay in front of the loops.
   if (!op || op->hasTrait<OpTrait::ConstantLike>())
     return scalar;
   if (KernelOpInterface kernelOp = getComputed(op))

@@ -35,7 +35,7 @@ MemRefType tir::getBufferType(Type tensor) {
 
 template <typename Number>
 static std::pair<int64_t, int64_t> findRange(DenseIntElementsAttr elements) {
-  // They lie side by side, and a splat lies there once.
+  // The elements are adjacent in memory; a splat has only one.
   ArrayRef<char> bytes = elements.getRawData();
   auto least = std::numeric_limits<Number>::max();
   auto most = std::numeric_limits<Number>::min();
@@ -69,8 +69,9 @@ static std::pair<int64_t, int64_t> findRange(DenseIntElementsAttr elements) {
   }
 }
 
-/// The smallest and largest element of an integer constant, for the proof that
-/// arithmetic with it does not overflow; null for other constants.
+/// Returns the smallest and the largest element of an integer constant, by
+/// which tir-optimize-integer-ranges proves that arithmetic with it does not
+/// overflow. Returns null for other constants.
 static DenseI64ArrayAttr getRange(Value constant) {
   DenseIntElementsAttr elements;
   if (!matchPattern(constant, m_Constant(&elements)) || elements.empty() ||
@@ -110,24 +111,14 @@ memref::GlobalOp KernelBuilder::getGlobal(Value constant, Operation *next) {
 
 SmallVector<Value> KernelBuilder::collectInputs(const Kernel &kernel) {
   llvm::SetVector<Value> inputs, constants;
-  for (Operation *op : kernel.ops) {
-    llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
-    getUsedValuesDefinedAbove(op->getRegions(), used);
-    for (Value value : used) {
-      Operation *producer = value.getDefiningOp();
-      if ((producer && kernel.ops.contains(producer)) ||
-          isInlineConstant(value) || !isa<RankedTensorType>(value.getType()))
-        continue;
-      bool isConstant = matchPattern(value, m_Constant());
-      (isConstant ? constants : inputs).insert(value);
-    }
-  }
+  for (Value value : collectReadTensors(kernel.ops))
+    (matchPattern(value, m_Constant()) ? constants : inputs).insert(value);
   inputs.insert(constants.begin(), constants.end());
   return inputs.takeVector();
 }
 
-/// The operations in the block of `op` that have its place and use it, or hold
-/// what does.
+/// Returns the operations in the block of `op` that have the same place as `op`
+/// and use its results, also from within their regions.
 ArrayRef<Operation *> KernelBuilder::getUsersOfSamePlace(Operation *op) {
   auto [it, isNew] = usersOfSamePlace.try_emplace(op);
   if (!isNew)
@@ -141,10 +132,11 @@ ArrayRef<Operation *> KernelBuilder::getUsersOfSamePlace(Operation *op) {
   return it->second;
 }
 
-/// The places of the operators that the kernel computes, each once. Of equal
-/// operations, such as two operators' pads or initial values, one is left with
-/// the place of the first; it is in the kernels of both, but the second's does
-/// not compute the first operator.
+/// Returns the places of the operators that the kernel computes, each once. CSE
+/// keeps only the first of equal operations, such as the pads or the initial
+/// values of two operators, with the place of the first operator. The operation
+/// is then in the kernels of both, but the kernel of the second operator does
+/// not compute the first.
 SmallVector<std::string> KernelBuilder::collectPlaces(const Kernel &kernel,
                                                       Operation *mainOp) {
   DenseSet<Operation *> borrowed;
@@ -167,7 +159,7 @@ SmallVector<std::string> KernelBuilder::collectPlaces(const Kernel &kernel,
   return places.takeVector();
 }
 
-/// The name of the argument that `input` is passed as.
+/// Returns the name of the argument for `input`.
 static StringRef getArgumentName(const KernelDescription &description,
                                  Value input) {
   if (!matchPattern(input, m_Constant()))

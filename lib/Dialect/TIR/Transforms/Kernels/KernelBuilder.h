@@ -16,28 +16,29 @@
 
 namespace tir {
 
-/// The buffer in which a static tensor of `type` lies.
+/// Returns the type of the buffer for a static tensor of `type`.
 mlir::MemRefType getBufferType(mlir::Type tensor);
 
-/// Makes the functions and the constants that the kernels of one module are
-/// made of, and finds names for them.
+/// Creates the functions and the constants of the kernels of one module, and
+/// names them.
 class KernelBuilder {
 public:
   explicit KernelBuilder(mlir::Block &module);
 
-  /// What `kernel` reads from memory: activations first, then constants, each
-  /// in the order of first use.
+  /// Returns the tensors that `kernel` reads from memory: first activations,
+  /// then constants, each in the order of first use.
   static llvm::SmallVector<mlir::Value> collectInputs(const Kernel &kernel);
 
-  /// The function of `kernel`, which reads `inputs` and writes `outputs`, in
-  /// front of `next`.
+  /// Creates the function of `kernel` in front of `next`. It reads `inputs` and
+  /// writes `outputs`.
   PrimFuncOp createFunction(const Kernel &kernel,
                             llvm::ArrayRef<mlir::Value> inputs,
                             llvm::ArrayRef<mlir::Value> outputs,
                             mlir::Operation *next);
 
-  /// A `memref.global` for `constant` in front of `next`, each distinct one
-  /// once, named after the first kernel that reads it.
+  /// Returns a `memref.global` for `constant`. Creates it in front of `next` if
+  /// the module has no equal one; the first kernel that reads it gives it its
+  /// name.
   mlir::memref::GlobalOp getGlobal(mlir::Value constant, mlir::Operation *next);
 
 private:
@@ -45,7 +46,7 @@ private:
   llvm::SmallVector<std::string> collectPlaces(const Kernel &kernel,
                                                mlir::Operation *mainOp);
 
-  /// Found once for each operation: all kernels may use the same one.
+  /// Computed once for each operation, since all kernels may use the same one.
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::Operation *>>
       usersOfSamePlace;
   llvm::DenseMap<mlir::Value, std::string> constantNames;

@@ -11,6 +11,8 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "tir/Dialect/TIR/Analysis/KernelDescription.h"
+#include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "tir/Dialect/TIR/IR/KernelInterfaces.h"
 
 using namespace mlir;
@@ -20,41 +22,8 @@ using namespace tir;
 // Kinds of operations
 //===----------------------------------------------------------------------===//
 
-bool tir::isReshape(Operation *op) {
-  return isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op);
-}
-
-bool tir::isUnitReshape(Operation *op) {
-  RankedTensorType wide;
-  SmallVector<ReassociationIndices> groups;
-  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op)) {
-    wide = expand.getResultType();
-    groups = expand.getReassociationIndices();
-  } else if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op)) {
-    wide = collapse.getSrcType();
-    groups = collapse.getReassociationIndices();
-  } else {
-    return false;
-  }
-  return llvm::all_of(groups, [&](const ReassociationIndices &group) {
-    return llvm::count_if(group, [&](int64_t dim) {
-             return wide.getDimSize(dim) != 1;
-           }) <= 1;
-  });
-}
-
-bool tir::isInlineConstant(Value value) {
-  if (value.getDefiningOp<tensor::EmptyOp>())
-    return true;
-  Attribute attr;
-  if (!matchPattern(value, m_Constant(&attr)))
-    return false;
-  auto elements = dyn_cast<ElementsAttr>(attr);
-  return !elements || elements.isSplat();
-}
-
-/// Leaves go into every kernel that uses them, or become its argument. What
-/// only calls take is found by these.
+/// Leaves become part of each kernel that uses them, or its arguments. They are
+/// also operands of calls.
 static KernelRole getRole(Operation *op) {
   if (op->hasTrait<OpTrait::ConstantLike>())
     return KernelRole::Leaf;
@@ -104,12 +73,13 @@ static bool isCheapToRecompute(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// How often, and where, a kernel computes an element of one of its values.
+/// How often a kernel computes an element of one of its values, and for which
+/// element of its result.
 struct Access {
-  /// Each element at most once.
+  /// Whether each element is computed at most once.
   bool once = false;
-  /// From the root's result to this value's elements; null where it is not a
-  /// plain selection of dimensions.
+  /// The map from the indices of the root's result to those of this value; null
+  /// if it is not a plain selection of dimensions.
   AffineMap map;
 };
 
@@ -128,19 +98,20 @@ private:
   Access accessThrough(OpOperand &use, unsigned kernel);
 
   Block &block;
-  /// In reverse program order of the roots while `run` is at work.
+  /// In reverse program order of the roots until `run` ends.
   SmallVector<Kernel> kernels;
   llvm::SetVector<Operation *> views;
   SmallVector<Operation *> kept;
-  /// Scalars that what is kept needs.
+  /// Scalars that the kept operations need.
   DenseSet<Operation *> keptScalars;
-  /// The kernels an operation is computed in.
+  /// The kernels that compute each operation.
   DenseMap<Operation *, SmallVector<unsigned, 1>> homes;
   DenseMap<std::pair<Operation *, unsigned>, Access> accesses;
 };
 } // namespace
 
-/// What a use in `kernel` adds to the way its user is accessed there.
+/// Returns how `kernel` accesses the operand `use`, from how it accesses the
+/// user.
 Access Partitioner::accessThrough(OpOperand &use, unsigned kernel) {
   Operation *user = block.findAncestorOpInBlock(*use.getOwner());
   Access outer = accesses.lookup({user, kernel});
@@ -175,8 +146,9 @@ void Partitioner::join(Operation *op, unsigned kernel, Access access) {
   accesses[{op, kernel}] = access;
 }
 
-/// Puts `op`, whose users all have their place already, into their kernels or
-/// makes it the root of a new one. What nothing needs goes nowhere.
+/// Adds `op`, whose users have all been assigned, to the kernels of its users,
+/// or makes it the root of a new kernel. An operation without users is part of
+/// no kernel.
 void Partitioner::assign(Operation *op) {
   SmallVector<OpOperand *> uses;
   for (OpOperand &use : op->getUses())
@@ -238,8 +210,8 @@ void Partitioner::assign(Operation *op) {
     openKernel(op);
 }
 
-/// A reshape of what a kernel receives is free outside and costs index
-/// arithmetic inside.
+/// A reshape of an input of a kernel is free outside of the kernel, and costs
+/// index arithmetic inside.
 void Partitioner::dropOuterReshapes(Kernel &kernel) {
   SmallVector<Operation *> backwards(kernel.ops.getArrayRef());
   for (Operation *op : llvm::reverse(backwards)) {
@@ -254,7 +226,8 @@ void Partitioner::dropOuterReshapes(Kernel &kernel) {
   }
 }
 
-/// Kernels take buffers: a scalar must be computed in them of what is in one.
+/// Kernels only have buffers as arguments, so they must compute each scalar
+/// that they need from the contents of a buffer.
 LogicalResult Partitioner::verifyScalars(const Kernel &kernel) {
   for (Operation *op : kernel.ops) {
     llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
@@ -293,8 +266,8 @@ FailureOr<KernelPartition> Partitioner::run() {
       return failure();
     assign(&op);
   }
-  // Visited backwards, so each kernel's list is backwards too, as is what
-  // `dropOuterReshapes` expects: producers come last.
+  // The loop goes backwards, so the list of each kernel is reversed: users come
+  // first, then producers. `dropOuterReshapes` expects this order.
   KernelPartition partition;
   for (Kernel &kernel : llvm::reverse(kernels)) {
     dropOuterReshapes(kernel);

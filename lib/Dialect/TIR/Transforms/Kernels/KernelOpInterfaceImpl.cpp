@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-/// An operation that no kernel computes.
+/// An operation that is never part of a kernel.
 template <typename OpT, KernelRole role>
 struct RoleModel : KernelOpInterface::ExternalModel<RoleModel<OpT, role>, OpT> {
   KernelRole getKernelRole(Operation *) const { return role; }

@@ -13,12 +13,12 @@
 
 namespace tir {
 
-/// The structured operations of linalg, which is loaded.
+/// Returns the structured operations of linalg. The dialect must be loaded.
 llvm::SmallVector<mlir::RegisteredOperationName>
 getStructuredOps(mlir::MLIRContext &context);
 
-// Each attaches implementations of KernelOpInterface to operations of one
-// dialect, which is loaded.
+// Each function attaches implementations of KernelOpInterface to the operations
+// of one dialect, which must be loaded.
 void attachStructuredModels(mlir::MLIRContext &context);
 void attachTensorModels(mlir::MLIRContext &context);
 

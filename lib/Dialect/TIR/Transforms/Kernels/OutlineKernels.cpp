@@ -16,6 +16,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
+#include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/KernelFusion.h"
@@ -29,7 +30,7 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-/// What becomes of the operations of a block.
+/// The kernels of a block and the operations between them.
 struct Roles {
   explicit Roles(const KernelPartition &partition)
       : views(llvm::from_range, partition.views),
@@ -41,8 +42,8 @@ struct Roles {
   llvm::DenseSet<Operation *> roots, views, kept;
 };
 
-/// Moves what a function on tensors computes into kernels, and makes the
-/// function one that calls them.
+/// Moves the computations of a function on tensors into kernels, and creates
+/// the main function, which calls them.
 class Outliner {
 public:
   explicit Outliner(func::FuncOp source)
@@ -52,8 +53,9 @@ public:
   LogicalResult run();
 
 private:
-  /// Where a value has to end up: the tensor to write, or the buffer of an
-  /// output, seen through the inverse of the reshapes on the way there.
+  /// The destination of each value that has one: the tensor that must be
+  /// written, or the buffer of an output, after the inverse of the reshapes in
+  /// between.
   struct Binding {
     Value destination;
     SmallVector<Operation *> views;
@@ -84,20 +86,21 @@ private:
   OpBuilder builder;
   PrimFuncOp main;
   IRMapping mapping;
-  /// What `lookup` has put into `mapping`. What it finds in a region exists
-  /// only there.
+  /// The values that `lookup` has added to `mapping`. Values that it creates in
+  /// a region are only valid there.
   SmallVector<Value> found;
   DenseMap<Value, Binding> bindings;
-  /// How many loops, each beginning with what the one before it ends with, may
-  /// work in one buffer up to this one.
+  /// How many loops that start from the result of the previous loop share one
+  /// buffer, up to this loop.
   DenseMap<Operation *, unsigned> loopsInRow;
 };
 } // namespace
 
-/// After so many loops the next one copies what it begins with.
+/// After this many loops, the next loop copies its initial value.
 static constexpr unsigned kMaxLoopsInRow = 16;
 
-/// The main function, inputs first, then outputs; its body reads the inputs.
+/// Creates the main function. Its arguments are the inputs, then the outputs;
+/// its body reads the inputs.
 PrimFuncOp Outliner::createMain() {
   MLIRContext *context = builder.getContext();
   SmallVector<Type> types;
@@ -115,7 +118,7 @@ PrimFuncOp Outliner::createMain() {
         variable && written.contains(variable) ? Effect::ReadWrite
                                                : Effect::Read);
   }
-  // A variable is written where it is read.
+  // A variable is read and written in the same buffer.
   for (auto [index, type] : llvm::enumerate(
            source.getResultTypes().take_front(getNumOutputs(source))))
     add(type, source.getResultAttrDict(index), Effect::Write);
@@ -135,7 +138,8 @@ PrimFuncOp Outliner::createMain() {
   return function;
 }
 
-/// What a call updates in place to make `result`, where nothing else reads it.
+/// Returns the operand that a call updates in place to compute `result`, if
+/// nothing else reads that operand.
 static Value getUpdated(OpResult result) {
   auto call = dyn_cast<BufferCallOpInterface>(result.getOwner());
   if (!call)
@@ -145,8 +149,8 @@ static Value getUpdated(OpResult result) {
                                                                     : Value();
 }
 
-/// Whether an operation that stays in main can write `result` where it is told
-/// to.
+/// Returns whether an operation that stays in main can write `result` to a
+/// given destination.
 static bool writesDestination(OpResult result) {
   if (auto call = dyn_cast<BufferCallOpInterface>(result.getOwner())) {
     Value init = call.getTiedOut(result);
@@ -155,9 +159,9 @@ static bool writesDestination(OpResult result) {
   return isa<RegionBranchOpInterface>(result.getOwner());
 }
 
-/// Lets what computes `value` write `destination` where it can: through the
-/// reshapes in between, and through calls that update in place. Returns whether
-/// it does.
+/// Lets the operation that computes `value` write to `destination`, through
+/// reshapes in between and through calls that update in place. Returns whether
+/// this is possible.
 bool Outliner::bind(const Roles &roles, Value value, Value destination) {
   Binding binding;
   binding.destination = destination;
@@ -178,7 +182,7 @@ bool Outliner::bind(const Roles &roles, Value value, Value destination) {
   return isWriter && bindings.try_emplace(value, binding).second;
 }
 
-/// `value` of the source function as main has it.
+/// Returns the value in main for `value` of the source function.
 Value Outliner::lookup(Value value) {
   if (Value mapped = mapping.lookupOrNull(value))
     return mapped;
@@ -202,7 +206,7 @@ Value Outliner::lookup(Value value) {
   return mapping.lookup(value);
 }
 
-/// The tensor that `result` is bound to, seen in its shape.
+/// Returns the tensor that `result` is written to, in the shape of `result`.
 std::optional<Value> Outliner::getBound(Value result) {
   auto bound = bindings.find(result);
   if (bound == bindings.end())
@@ -231,8 +235,8 @@ std::optional<Value> Outliner::getBound(Value result) {
   return destination;
 }
 
-/// Where main wants a kernel's result: where it is bound to, or in a buffer of
-/// its own.
+/// Returns the destination of a kernel's result: the one that it is bound to,
+/// or a buffer of its own.
 Value Outliner::getDestination(Value result) {
   if (std::optional<Value> bound = getBound(result))
     return *bound;
@@ -263,7 +267,7 @@ void Outliner::outline(const Kernel &kernel) {
 // What stays in main
 //===----------------------------------------------------------------------===//
 
-/// A call that came with the model runs as it is.
+/// Calls that the model already has are not changed.
 void Outliner::moveCall(BufferCallOpInterface call) {
   SmallVector<Value> operands;
   for (OpOperand &operand : call->getOpOperands())
@@ -276,7 +280,7 @@ void Outliner::moveCall(BufferCallOpInterface call) {
   mapping.map(call->getResults(), moved->getResults());
 }
 
-/// `op` in main, with empty regions.
+/// Clones `op` into main, with empty regions.
 Operation *Outliner::moveWithoutRegions(Operation *op, ValueRange operands) {
   OperationState state(op->getLoc(), op->getName(), operands,
                        op->getResultTypes(), op->getAttrs());
@@ -300,13 +304,13 @@ LogicalResult Outliner::moveKept(Operation *op) {
   return success();
 }
 
-/// Both branches write the same tensors.
+/// Both branches write to the same tensors.
 LogicalResult Outliner::moveBranch(scf::IfOp op) {
   SmallVector<Value> destinations;
   for (Value result : op.getResults()) {
     auto type = dyn_cast<RankedTensorType>(result.getType());
     std::optional<Value> bound = getBound(result);
-    // Not `tensor.empty`, of which every use is another buffer.
+    // A `tensor.empty` would become a buffer of its own for each use.
     destinations.push_back(bound  ? *bound
                            : type ? bufferization::AllocTensorOp::create(
                                         builder, op.getLoc(), type,
@@ -321,7 +325,7 @@ LogicalResult Outliner::moveBranch(scf::IfOp op) {
   return success();
 }
 
-/// Whether `init`, which a loop begins with, is there for the loop alone.
+/// Returns whether only the loop uses `init`, its initial value.
 static bool isOnlyForLoop(OpOperand &init) {
   auto result = dyn_cast<OpResult>(init.get());
   return result && result.hasOneUse() &&
@@ -330,7 +334,8 @@ static bool isOnlyForLoop(OpOperand &init) {
          !isReshape(result.getOwner());
 }
 
-/// Every round leaves what it carries where it found it.
+/// Each iteration writes the carried values to the buffers that it reads them
+/// from.
 LogicalResult Outliner::moveLoop(LoopLikeOpInterface op) {
   // Bufferization compares all uses of tensors that may share a buffer.
   unsigned &number = loopsInRow[op];
@@ -347,7 +352,7 @@ LogicalResult Outliner::moveLoop(LoopLikeOpInterface op) {
   for (auto [result, init] : llvm::zip_equal(op->getResults(), inits)) {
     auto type = dyn_cast<RankedTensorType>(result.getType());
     Value &operand = operands[init.getOperandNumber()];
-    // What becomes an output is carried there.
+    // A value that becomes an output is carried in the buffer of the output.
     if (std::optional<Value> bound = getBound(result))
       operand = bufferization::MaterializeInDestinationOp::create(
                     builder, op.getLoc(), operand, *bound)
@@ -364,8 +369,9 @@ LogicalResult Outliner::moveLoop(LoopLikeOpInterface op) {
   return success();
 }
 
-/// What the terminator of `block`, one round of a loop, passes on as `value`: a
-/// copy where that is something the loop carries, which is about to change.
+/// Returns the value that the terminator of `block`, one iteration of a loop,
+/// passes on for `value`: a copy if `value` is itself carried by the loop,
+/// since its buffer is about to change.
 Value Outliner::copyCarried(Block &block, Value value, Value moved) {
   Value source = value;
   while (Operation *producer = source.getDefiningOp()) {
@@ -403,7 +409,7 @@ LogicalResult Outliner::moveRegion(Region &from, Region &to,
     llvm::append_range(carried, to.getArguments().take_back(numCarried));
     destinations = carried;
     for (BlockArgument arg : block.getArguments().take_back(numCarried))
-      // What is still read must not be written yet.
+      // A buffer that is still read must not be written yet.
       writable.push_back(arg.use_empty() ? mapping.lookup(arg) : Value());
   }
   FailureOr<llvm::SmallBitVector> written =
@@ -435,9 +441,10 @@ LogicalResult Outliner::moveRegion(Region &from, Region &to,
 // Blocks
 //===----------------------------------------------------------------------===//
 
-/// Moves all but the terminator of `block` to where the builder stands. What
-/// the terminator passes on is written to `destinations`, where there are any,
-/// as far as it can be: returns which operands have been.
+/// Moves the operations of `block` except its terminator to the insertion point
+/// of the builder. The operands of the terminator are written to
+/// `destinations`, if there are any and if that is possible. Returns which
+/// operands have been written.
 FailureOr<llvm::SmallBitVector>
 Outliner::outlineBlock(Block &block, ArrayRef<Value> destinations) {
   FailureOr<KernelPartition> partition = partitionIntoKernels(block);
@@ -487,8 +494,8 @@ LogicalResult Outliner::run() {
   return success();
 }
 
-/// Whether all inputs and outputs of `function` become buffers. Fails where
-/// only some of them do.
+/// Returns whether all inputs and outputs of `function` become buffers. Fails
+/// if only some of them do.
 static FailureOr<bool> worksOnTensors(func::FuncOp function) {
   SmallVector<Type> types(function.getArgumentTypes());
   llvm::append_range(types, function.getResultTypes());

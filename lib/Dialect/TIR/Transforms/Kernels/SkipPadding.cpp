@@ -14,7 +14,8 @@
 using namespace mlir;
 using namespace tir;
 
-/// The scalar that fills a reduction's accumulators, or null.
+/// Returns the scalar that a reduction's accumulators are initialized with, or
+/// null.
 static Attribute getInitialValue(linalg::LinalgOp op, unsigned result) {
   Value init = op.getDpsInitOperand(result)->get();
   Attribute value;
@@ -69,7 +70,8 @@ bool tir::canSkipPadding(linalg::LinalgOp op, OpOperand &operand,
             arith::MinSIOp, arith::MinUIOp, arith::MinimumFOp,
             arith::MinNumFOp>(inner) &&
         (attributes[0] || attributes[1])) {
-      // An accumulator that began as this value is no smaller (larger) since.
+      // An accumulator that starts with this value never becomes smaller
+      // (larger).
       unsigned constant = attributes[0] ? 0 : 1;
       Value other = resolve(inner.getOperand(1 - constant));
       for (auto [index, argument] : llvm::enumerate(op.getRegionOutputArgs()))

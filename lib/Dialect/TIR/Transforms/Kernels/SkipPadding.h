@@ -13,10 +13,10 @@
 
 namespace tir {
 
-/// True where an iteration that reads `padding` through `operand` leaves every
-/// accumulator as it is, so that it need not run: TOSA 1.0 leaves such elements
-/// out of convolutions and poolings (2.2 CONV2D, MAX_POOL2D), and upstream's
-/// lowering pads with the value that changes nothing.
+/// Returns whether an iteration that reads `padding` through `operand` leaves
+/// each accumulator unchanged, so that the loops can skip it. TOSA 1.0 leaves
+/// such elements out of convolutions and poolings (2.2 CONV2D, MAX_POOL2D), and
+/// upstream's lowering pads with a value that changes nothing.
 bool canSkipPadding(mlir::linalg::LinalgOp op, mlir::OpOperand &operand,
                     mlir::Attribute padding);
 

@@ -33,7 +33,8 @@ bool tir::isComputedWide(linalg::LinalgOp op) {
   });
 }
 
-/// A named operation computes in the types that it is given.
+/// Rebuilds the body of a named operation, which computes in the types of its
+/// operands.
 static void rebuildBody(linalg::LinalgOp op) {
   bool isBuilt = llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
     return op.getMatchingBlockArgument(&operand).getType() ==
@@ -53,7 +54,8 @@ static void rebuildBody(linalg::LinalgOp op) {
                         [&] { return op->emitError(); });
 }
 
-/// The body goes on computing in the odd type.
+/// Casts at the arguments and the terminator of the body, which still computes
+/// in the odd type.
 static void castAtBody(linalg::LinalgOp op) {
   Block &body = *op.getBlock();
   OpBuilder builder = OpBuilder::atBlockBegin(&body);
@@ -77,22 +79,22 @@ static void castAtBody(linalg::LinalgOp op) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Moves elements and does not compute with them.
+/// An operation that moves elements and does not compute with them.
 struct MovesElements : StorageOpInterface::FallbackModel<MovesElements> {
   void castAtMemory(Operation *) const {}
 };
 
-/// Returns an element as a scalar.
+/// An operation that returns an element as a scalar.
 struct GivesElement : StorageOpInterface::FallbackModel<GivesElement> {
   void castAtMemory(Operation *op) const { narrowResult(op); }
 };
 
-/// Takes elements as scalars.
+/// An operation that takes elements as scalars.
 struct TakesElements : StorageOpInterface::FallbackModel<TakesElements> {
   void castAtMemory(Operation *op) const { widenOperands(op); }
 };
 
-/// Takes the elements that its region yields.
+/// An operation whose region yields elements.
 struct TakesYielded : StorageOpInterface::FallbackModel<TakesYielded> {
   void castAtMemory(Operation *op) const {
     widenOperands(op->getRegion(0).front().getTerminator());

@@ -13,8 +13,9 @@
 
 namespace tir {
 
-/// A sum of products whose accumulator is i48, or that makes other integers out
-/// of odd ones: computed in the type that memory has.
+/// Returns whether an operation computes in the type that memory has: a sum of
+/// products whose accumulator is i48, or one that computes other integers from
+/// odd ones.
 bool isComputedWide(mlir::linalg::LinalgOp op);
 
 } // namespace tir

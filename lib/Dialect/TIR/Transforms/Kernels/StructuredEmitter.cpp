@@ -22,7 +22,7 @@ using namespace tir;
 // Padding that a reduction may skip
 //===----------------------------------------------------------------------===//
 
-/// The factor of dimension `dim` in `expr` where that is a constant.
+/// Returns the factor of dimension `dim` in `expr` if it is constant.
 static std::optional<int64_t> getFactor(AffineExpr expr, unsigned dim,
                                         unsigned numDims) {
   MLIRContext *context = expr.getContext();
@@ -40,8 +40,8 @@ static std::optional<int64_t> getFactor(AffineExpr expr, unsigned dim,
   return first.getValue();
 }
 
-/// Narrows the reduction loops to the iterations that read inside a padded
-/// operand, where the others change nothing.
+/// Limits the reduction loops to the iterations that read inside the source of
+/// a padded operand, if the other iterations change nothing.
 void StructuredEmitter::foldPadding(MutableArrayRef<ReductionLoop> loops) {
   for (OpOperand *operand : op.getDpsInputOperands()) {
     auto pad = operand->get().getDefiningOp<tensor::PadOp>();
@@ -75,7 +75,7 @@ void StructuredEmitter::foldPadding(MutableArrayRef<ReductionLoop> loops) {
               .replaceDims(dims);
       int64_t low = *getConstantIntValue(lows[dim]);
       int64_t extent = pad.getSourceType().getDimSize(dim);
-      // A loop that reads backwards leaves the input at its beginning.
+      // A loop that reads backwards leaves the input at its front.
       AffineExpr first = emitter.constant(low) - rest;
       AffineExpr last = emitter.constant(low + extent - 1) - rest;
       bool hasLow = low != 0, hasHigh = !isConstantIntValue(highs[dim], 0);
@@ -145,7 +145,8 @@ Value StructuredEmitter::emit(unsigned result, ArrayRef<AffineExpr> indices) {
   return results[result];
 }
 
-/// The largest (smallest) of several bounds, without those that never decide.
+/// Emits the largest (smallest) of several bounds, without those that cannot be
+/// the largest (smallest).
 Value StructuredEmitter::emitBound(int64_t fixed, ArrayRef<AffineExpr> bounds,
                                    bool isLower) {
   Location location = emitter.getLocation();

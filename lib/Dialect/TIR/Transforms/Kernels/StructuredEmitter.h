@@ -14,14 +14,15 @@
 
 namespace tir {
 
-/// Emits code that computes an element of one structured operation of linalg:
-/// its body, in loops if it reduces.
+/// Emits code that computes an element of a structured operation of linalg: the
+/// body of the operation, in loops if the operation reduces.
 class StructuredEmitter {
 public:
   StructuredEmitter(mlir::linalg::LinalgOp op, ElementEmitter &emitter)
       : op(op), emitter(emitter), builder(emitter.getBuilder()) {}
 
-  /// The element of result `result` at `indices`; null after an error.
+  /// Emits the element of result `result` at `indices`. Returns null after an
+  /// error.
   mlir::Value emit(unsigned result, llvm::ArrayRef<mlir::AffineExpr> indices);
 
 private:
@@ -30,7 +31,7 @@ private:
     unsigned dim;
     int64_t extent;
     llvm::StringRef name;
-    /// Beside 0 and the extent.
+    /// Bounds in addition to 0 and the extent.
     llvm::SmallVector<mlir::AffineExpr> lowerBounds, upperBounds;
   };
 
@@ -42,13 +43,14 @@ private:
                         bool isLower);
   llvm::SmallVector<mlir::Value>
   emitBody(llvm::ArrayRef<mlir::Value> accumulators);
-  /// Where the operand is read for the iteration `dims`.
+  /// Returns the indices of the element of `operand` that iteration `dims`
+  /// reads.
   ElementEmitter::Indices getIndices(mlir::OpOperand &operand);
 
   mlir::linalg::LinalgOp op;
   ElementEmitter &emitter;
   mlir::OpBuilder &builder;
-  /// The index of each dimension of the operation's loops.
+  /// The index of each loop of the operation.
   ElementEmitter::Indices dims;
 };
 

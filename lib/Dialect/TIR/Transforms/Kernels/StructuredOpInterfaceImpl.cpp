@@ -34,7 +34,7 @@ static AffineExpr getPosition(linalg::LinalgOp op, OpOperand &operand) {
   return simplifyAffineExpr(position, extents.size(), /*numSymbols=*/0);
 }
 
-/// A copy, a fill or a change of type.
+/// Returns whether an operation copies, fills, or changes the type of elements.
 static bool isCheap(linalg::LinalgOp op) {
   Block *body = op.getBlock();
   return op.getNumReductionLoops() == 0 &&
@@ -45,8 +45,8 @@ static bool isCheap(linalg::LinalgOp op) {
          });
 }
 
-/// An init is read once an element; an input may be read again along each
-/// dimension that its map leaves out.
+/// An init is read once for each element. An input may be read again along each
+/// dimension that its map does not use.
 static bool readsOnce(linalg::LinalgOp op, OpOperand &operand) {
   AffineMap map = op.getMatchingIndexingMap(&operand);
   SmallVector<int64_t> extents = op.getStaticLoopRanges();

@@ -9,8 +9,8 @@
 #include "KernelOpInterfaceImpl.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/ElementEmitter.h"
-#include "tir/Dialect/TIR/Transforms/Kernels/KernelFusion.h"
 
 using namespace mlir;
 using namespace tir;
@@ -29,7 +29,7 @@ struct EmptyModel : TensorModel<EmptyModel, tensor::EmptyOp> {
 
   Value computeElement(Operation *op, ElementEmitter &emitter, unsigned,
                        ArrayRef<AffineExpr>) const {
-    // Its elements have no value; any will do.
+    // Its elements are undefined, so any value is correct.
     OpBuilder &builder = emitter.getBuilder();
     Type type = cast<tensor::EmptyOp>(op).getType().getElementType();
     return arith::ConstantOp::create(builder, emitter.getLocation(),
@@ -100,14 +100,9 @@ struct ExpandShapeModel
   Value computeElement(Operation *op, ElementEmitter &emitter, unsigned,
                        ArrayRef<AffineExpr> indices) const {
     auto expand = cast<tensor::ExpandShapeOp>(op);
-    Indices source;
-    for (const ReassociationIndices &group : expand.getReassociationIndices()) {
-      AffineExpr linear = emitter.constant(0);
-      for (int64_t dim : group)
-        linear = linear * expand.getResultType().getDimSize(dim) + indices[dim];
-      source.push_back(linear);
-    }
-    return emitter.emitElement(expand.getSrc(), source);
+    return emitter.emitElement(
+        expand.getSrc(), collapseIndices(indices, expand.getResultType(),
+                                         expand.getReassociationIndices()));
   }
 };
 
@@ -116,23 +111,9 @@ struct CollapseShapeModel
   Value computeElement(Operation *op, ElementEmitter &emitter, unsigned,
                        ArrayRef<AffineExpr> indices) const {
     auto collapse = cast<tensor::CollapseShapeOp>(op);
-    ArrayRef<int64_t> shape = collapse.getSrcType().getShape();
-    Indices source(shape.size(), emitter.constant(0));
-    for (auto [group, linear] :
-         llvm::zip_equal(collapse.getReassociationIndices(), indices)) {
-      AffineExpr rest = linear;
-      int64_t inner = 1;
-      for (int64_t dim : group)
-        inner *= shape[dim];
-      for (int64_t dim : group) {
-        inner /= std::max<int64_t>(shape[dim], 1);
-        if (shape[dim] == 1)
-          continue;
-        source[dim] = rest.floorDiv(inner);
-        rest = rest % inner;
-      }
-    }
-    return emitter.emitElement(collapse.getSrc(), source);
+    return emitter.emitElement(
+        collapse.getSrc(), expandIndices(indices, collapse.getSrcType(),
+                                         collapse.getReassociationIndices()));
   }
 };
 
@@ -278,7 +259,8 @@ struct ConcatModel : TensorModel<ConcatModel, tensor::ConcatOp> {
   }
 
 private:
-  /// An element that lies in part `input`, which begins at `start`, or later.
+  /// Emits an element of part `input`, which begins at `start`, or of a later
+  /// part.
   static Value computeFrom(tensor::ConcatOp op, ElementEmitter &emitter,
                            unsigned input, int64_t start,
                            ArrayRef<AffineExpr> indices) {
@@ -291,7 +273,7 @@ private:
     auto emitPart = [&] { return emitter.emitElement(part, inPart); };
     if (input + 1 == op.getInputs().size())
       return emitPart();
-    // What lies before this part was tested for the parts before.
+    // Earlier parts have been tested already.
     Value index = emitter.materialize(indices[dim]);
     Value here = arith::CmpIOp::create(
         emitter.getBuilder(), emitter.getLocation(), arith::CmpIPredicate::slt,

@@ -32,7 +32,7 @@ using namespace tir;
 // Types
 //===----------------------------------------------------------------------===//
 
-/// Tensors, buffers and constants of odd elements, wherever their types stand.
+/// Creates a replacer of all types and constants with odd elements.
 static AttrTypeReplacer makeReplacer() {
   AttrTypeReplacer replacer;
   replacer.addReplacement([](Type type) -> std::optional<Type> {
@@ -87,7 +87,7 @@ struct FoldExtensionOfStored : OpRewritePattern<arith::ExtSIOp> {
   }
 };
 
-/// `extsi(a + b)` as `extsi(a) + extsi(b)`, where that is the same.
+/// Rewrites `extsi(a + b)` as `extsi(a) + extsi(b)` if they are equal.
 struct ExtendOperands : OpRewritePattern<arith::ExtSIOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(arith::ExtSIOp op,
@@ -119,7 +119,7 @@ struct ExtendOperands : OpRewritePattern<arith::ExtSIOp> {
   }
 };
 
-/// Extension keeps the order, that of unsigned numbers too.
+/// Sign extension preserves the order, also of unsigned numbers.
 struct CompareStored : OpRewritePattern<arith::CmpIOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(arith::CmpIOp op,
@@ -136,7 +136,7 @@ struct CompareStored : OpRewritePattern<arith::CmpIOp> {
   }
 };
 
-/// A rescale takes integers of any width.
+/// Rescales the wider integer, since a rescale accepts integers of any width.
 struct RescaleStored : OpRewritePattern<tosa::ApplyScaleOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(tosa::ApplyScaleOp op,
@@ -200,7 +200,7 @@ private:
         .wasInterrupted();
   }
 
-  /// An operator of a plugin may compute something else on wider integers.
+  /// An operator of a plugin may compute other results from wider integers.
   LogicalResult verifyStorable() {
     WalkResult result = getOperation()->walk([](KernelOpInterface op) {
       SmallVector<Type> types(op->getOperandTypes());
@@ -222,7 +222,7 @@ private:
     return failure(result.wasInterrupted());
   }
 
-  /// What the interface says beside the type in memory.
+  /// Records the types that the interface describes beside the types in memory.
   static void noteValueTypes(FunctionOpInterface function) {
     for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
       if (Type odd = getOddElement(type))
@@ -232,7 +232,7 @@ private:
         function.setResultAttr(index, kValueTypeAttrName, TypeAttr::get(odd));
   }
 
-  /// A named operation has no room for casts in its body.
+  /// Casts can only be added to the body of a `linalg.generic`.
   LogicalResult generalizeNamed() {
     SmallVector<linalg::LinalgOp> named;
     getOperation()->walk([&](linalg::LinalgOp op) {

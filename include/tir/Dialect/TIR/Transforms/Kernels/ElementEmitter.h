@@ -17,15 +17,15 @@
 
 namespace tir {
 
-/// Emits loops and scalar code that compute single elements of the tensors in
-/// a kernel's body, from its buffers, on demand: what lies between the buffers
-/// and the element is never in memory. How an element follows from others, each
-/// operation says itself (`KernelOpInterface::computeElement`).
+/// Emits the loops and the scalar code that compute the tensors of a kernel's
+/// body from its buffers, one element at a time. Tensors between the buffers
+/// and the element are never in memory. Each operation computes its own
+/// elements
+/// (`KernelOpInterface::computeElement`).
 ///
-/// Indices are affine expressions over the values that `createIndex` has
-/// numbered (loop variables, computed indices), so that the index arithmetic of
-/// padding, slices and reshapes composes and simplifies before any of it is
-/// emitted.
+/// Indices are affine expressions over numbered values (`createIndex`): loop
+/// variables and computed indices. The index arithmetic of padding, slices and
+/// reshapes is thus combined and simplified before any of it is emitted.
 class ElementEmitter {
 public:
   using Indices = llvm::SmallVector<mlir::AffineExpr>;
@@ -40,65 +40,69 @@ public:
   // For operations that compute an element
   //===--------------------------------------------------------------------===//
 
-  /// Stands where the element is computed.
+  /// The builder, whose insertion point is where the element is computed.
   mlir::OpBuilder &getBuilder() { return builder; }
   mlir::Location getLocation() const { return location; }
   void setLocation(mlir::Location newLocation) { location = newLocation; }
 
-  /// The element of `tensor` at `indices`; null after an error.
+  /// Emits the element of `tensor` at `indices`. Returns null after an error.
   mlir::Value emitElement(mlir::Value tensor,
                           llvm::ArrayRef<mlir::AffineExpr> indices);
-  /// A scalar of the kernel's body, such as an operand of a fill, or of the
-  /// block that is being inlined; null after an error.
+  /// Emits a scalar of the kernel's body, such as the operand of a fill, or of
+  /// the block that is being inlined. Returns null after an error.
   mlir::Value emitScalar(mlir::Value scalar);
 
-  /// Inlines a block whose arguments are `arguments`; returns what its
-  /// terminator yields, or nothing after an error. `getIndex` gives the value
+  /// Inlines a block with `arguments` for its arguments, and returns what its
+  /// terminator yields, or nothing after an error. `getIndex` returns the value
   /// of `linalg.index`.
   llvm::SmallVector<mlir::Value>
   inlineBlock(mlir::Block &block, llvm::ArrayRef<mlir::Value> arguments,
               llvm::function_ref<mlir::Value(int64_t)> getIndex);
-  /// What a block that computes an element from its indices yields.
+  /// Inlines a block that computes an element from its indices, and returns the
+  /// element.
   mlir::Value emitFromIndices(mlir::Block &block,
                               llvm::ArrayRef<mlir::AffineExpr> indices);
 
-  /// `then` where `condition` holds, else `otherwise`; emitted as one branch.
+  /// Emits a branch that computes `then` if `condition` is true, and
+  /// `otherwise` if it is false.
   mlir::Value emitChoice(mlir::Value condition, mlir::Type type,
                          llvm::function_ref<mlir::Value()> then,
                          llvm::function_ref<mlir::Value()> otherwise);
-  /// `condition` and lower <= index < upper, leaving out what holds anyway;
-  /// null where it always holds.
+  /// Emits `condition` and lower <= index < upper, without comparisons that are
+  /// always true. Returns null if the whole condition is always true.
   mlir::Value emitInRange(mlir::AffineExpr index, int64_t lower, int64_t upper,
                           mlir::Value condition);
 
-  /// Numbers a value of index type.
+  /// Gives a value of index type a number, by which expressions refer to it.
   mlir::AffineExpr createIndex(mlir::Value value);
   mlir::AffineExpr createLoopIndex(mlir::Value variable, int64_t extent);
   mlir::AffineExpr constant(int64_t value);
-  /// The smallest or largest value of an index, where it is known.
+  /// Returns the smallest or the largest value of an index, if it is known.
   std::optional<int64_t> getBound(mlir::AffineExpr index, bool upper);
   /// Emits the index as a value.
   mlir::Value materialize(mlir::AffineExpr index);
   llvm::SmallVector<mlir::Value>
   materialize(llvm::ArrayRef<mlir::AffineExpr> indices);
 
-  /// States that `element` is that of `tensor` at `indices`, for an operation
-  /// that computes elements of several results together.
+  /// Records that `element` is the element of `tensor` at `indices`, for an
+  /// operation that computes elements of several results together.
   void setElement(mlir::Value tensor, llvm::ArrayRef<mlir::AffineExpr> indices,
                   mlir::Value element);
 
-  /// Whether the surrounding loops keep index `dim` inside what `pad` pads.
+  /// Returns whether the surrounding loops keep index `dim` inside the source
+  /// of `pad`.
   bool isInside(mlir::tensor::PadOp pad, unsigned dim) const;
   void setInside(mlir::tensor::PadOp pad, unsigned dim);
-  /// Forgets it, where these loops end.
+  /// Forgets it at the end of these loops.
   void clearInside(mlir::tensor::PadOp pad) { inside.erase(pad); }
 
 private:
-  /// Where a tensor goes in a larger buffer: element i to offset + i * stride.
+  /// The part of a larger buffer that a tensor is stored in: element i is
+  /// stored at offset + i * stride.
   struct Placement {
     mlir::Value buffer;
     llvm::SmallVector<int64_t> offsets, strides;
-    /// The dimension of the buffer for each of the tensor's.
+    /// The dimension of the buffer for each dimension of the tensor.
     llvm::SmallVector<unsigned> dims;
   };
 
@@ -115,14 +119,14 @@ private:
   mlir::MLIRContext *context;
   mlir::Location location = mlir::UnknownLoc::get(context);
   llvm::SmallVector<mlir::Value> indexValues;
-  /// The inclusive range of each numbered value, where it is known.
+  /// The inclusive range of each numbered value, if it is known.
   llvm::SmallVector<std::optional<std::pair<int64_t, int64_t>>> indexRanges;
   llvm::DenseMap<mlir::Value, mlir::AffineExpr> numbers;
-  /// Elements that were computed already, by value and indices.
+  /// Elements that have been computed, by tensor and indices.
   llvm::DenseMap<mlir::Value,
                  llvm::SmallVector<std::pair<Indices, mlir::Value>>>
       computed;
-  /// The values of the block that is being inlined; null outside blocks.
+  /// The values of the block that is being inlined; null outside of blocks.
   mlir::IRMapping *scope = nullptr;
   llvm::DenseMap<mlir::Operation *, llvm::SmallBitVector> inside;
 };

@@ -15,43 +15,33 @@
 
 namespace tir {
 
-/// One kernel: the operation whose results go to memory, and with it all those
-/// whose elements are computed where they are needed.
+/// One kernel: the operation whose results are stored in memory, and the
+/// operations whose elements are computed where they are needed.
 struct Kernel {
   mlir::Operation *root = nullptr;
-  /// In program order, the root last.
+  /// The operations in program order; the root is the last one.
   llvm::SetVector<mlir::Operation *> ops;
 };
 
-/// How a block on tensors falls into kernels.
+/// The kernels of a block that works on tensors.
 struct KernelPartition {
-  /// In program order of their roots.
+  /// The kernels, in program order of their roots.
   llvm::SmallVector<Kernel> kernels;
   /// Reshapes between kernels: they cost nothing on buffers.
   llvm::SmallVector<mlir::Operation *> views;
-  /// What stays between the kernels as it is, in program order: calls that are
-  /// in the block already, control flow (whose blocks are partitioned on their
-  /// own), and scalars on their way into memory.
+  /// The operations that stay between the kernels, in program order: calls that
+  /// the model already has, control flow (whose blocks are partitioned
+  /// separately), and scalars that are stored in memory.
   llvm::SmallVector<mlir::Operation *> kept;
 };
 
 /// Partitions `block`, which works on static tensors.
 ///
-/// An operation is computed inside its consumer's kernel where that costs no
-/// second computation of an element, or where computing it again is as cheap as
-/// reading it (padding, slices, broadcasts, fills, casts). Fails with an error
-/// at the operation that no kernel can be made of.
+/// An operation becomes part of its consumer's kernel if no element is then
+/// computed twice, or if an element is as cheap to compute again as to read
+/// (padding, slices, broadcasts, fills, casts). If an operation cannot be part
+/// of a kernel, the function emits an error at that operation and fails.
 mlir::FailureOr<KernelPartition> partitionIntoKernels(mlir::Block &block);
-
-/// True for a reshape, which costs nothing between kernels.
-bool isReshape(mlir::Operation *op);
-
-/// True for a reshape that only adds or drops dimensions of extent 1.
-bool isUnitReshape(mlir::Operation *op);
-
-/// True for a value that a kernel computes itself rather than receives: a
-/// constant of one repeated element, an empty tensor, a scalar constant.
-bool isInlineConstant(mlir::Value value);
 
 } // namespace tir
 

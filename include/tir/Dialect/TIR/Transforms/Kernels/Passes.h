@@ -20,11 +20,12 @@ namespace tir {
 #define GEN_PASS_REGISTRATION
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h.inc"
 
-/// Lets upstream's operations be computed in kernels (KernelOpInterface).
+/// Implements KernelOpInterface for upstream's operations, so that kernels can
+/// compute them.
 void registerKernelOpInterfaceExternalModels(mlir::DialectRegistry &registry);
 
-/// Lets upstream's operations have wider elements in memory
-/// (StorageOpInterface).
+/// Implements StorageOpInterface for upstream's operations, so that their
+/// elements can be wider in memory.
 void registerStorageOpInterfaceExternalModels(mlir::DialectRegistry &registry);
 
 } // namespace tir
