@@ -38,7 +38,8 @@
 // C-NEXT: #include "tvmgen_right.h"
 // C:     so tvmgen_left_run is not re-entrant
 // C:     so tvmgen_right_run is not re-entrant
-// C:     == TVMGEN_LEFT_WORKSPACE_SIZE + TVMGEN_RIGHT_WORKSPACE_SIZE
+// C:     TIR_STATIC_ASSERT(sizeof(tvmgen_left_workspace) + sizeof(tvmgen_right_workspace_1) ==
+// C-NEXT: TVMGEN_LEFT_WORKSPACE_SIZE + TVMGEN_RIGHT_WORKSPACE_SIZE, "header and source must agree");
 // C:     For tirc --link-registry:
 // C:     name = "left"
 // C:     name = "right"

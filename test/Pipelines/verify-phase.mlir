@@ -44,8 +44,10 @@ module {
   func.func @b() {
     return
   }
-  // expected-error @below {{'tir.prim_func' op is public after the phase 'import', but expected each public function to be a 'func.func'; name the model's function with --entry=FUNC}}
+  // expected-error @+2 {{'tir.prim_func' op is public after the phase 'import', but expected each public function to be a 'func.func'; name the model's function with --entry=FUNC}}
+  // expected-error @+1 {{'tir.prim_func' op must not be left in the main function after the phase 'import'}}
   tir.prim_func @c() {
+    // expected-error @+1 {{'tir.return' op must not be left in the main function after the phase 'import'}}
     tir.return
   }
 }

@@ -92,7 +92,7 @@ def main():
     model = ('tir.model = {name = "m", source = "m.mlir"}, '
              'tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []}, '
              "tir.plan = {pools = [], buffers = []}")
-    described = f"func.func @described() attributes {{{model}}} {{\n  return\n}}\n"
+    described = f"func.func @described(%x: i32) -> i32 attributes {{{model}}} {{\n  return %x : i32\n}}\n"
     (folder / "c.mlir").write_text(text.replace("@", "@c_") + described)
     (folder / "llvm.mlir").write_text(text.replace("@", "@l_"))
     (folder / "main.c").write_text(harness(text))

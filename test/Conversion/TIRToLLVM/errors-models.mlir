@@ -4,10 +4,10 @@
 // RUN: tir-opt %s --convert-to-llvm | FileCheck %s
 
 // CHECK-NOT:   tir.error_hook
-// CHECK-LABEL: llvm.func internal @tir_report_hook_right(
-// CHECK:         llvm.call @tvmgen_right_on_error(
 // CHECK-LABEL: llvm.func internal @tir_report_hook(
 // CHECK:         llvm.call @tvmgen_left_on_error(
+// CHECK-LABEL: llvm.func internal @tir_report_hook_right(
+// CHECK:         llvm.call @tvmgen_right_on_error(
 // CHECK-LABEL: llvm.func @shared(
 // CHECK:         llvm.call @tvmgen_left_on_error(
 // CHECK-LABEL: llvm.func @only_right(

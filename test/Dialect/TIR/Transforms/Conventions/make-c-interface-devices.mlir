@@ -65,9 +65,10 @@ module {
 // -----
 
 // A packed main function gets contexts as arguments.
-// CHECK: workspace = "backend"
 // CHECK: tir.prim_func private @__tvm_main__(
 // CHECK-SAME: attributes {calling_convention = #tir.calling_convention<packed>, registered}
+// CHECK: func.func @tvmgen_default_run(
+// CHECK-SAME: workspace = "backend"
 // CHECK: tir.call_cpacked @__tvm_main__(%{{.*}}, %{{.*}}) : (memref<4xi8>, !tir.device_context<"npu">) -> ()
 tir.device @npu0 {kind = "npu"}
 tir.prim_func @main(%y: memref<4xi8> {tir.effect = #tir.effect<write>},

@@ -23,7 +23,7 @@
 // CHECK-SAME:   %[[COUNT:[a-z0-9]+]]: i32 {tir.c_type = "int", tir.name = "num_args"},
 // CHECK-SAME:   !tir.values {tir.name = "out_ret_value"},
 // CHECK-SAME:   !tir.type_codes {tir.name = "out_ret_tcode"},
-// CHECK-SAME:   !tir.handle {tir.name = "resource_handle"}) -> i32 {
+// CHECK-SAME:   !tir.handle {tir.name = "resource_handle"}) -> i32 attributes {tir.model = {name = "net", source = "net.mlir"}} {
 // CHECK:      %[[CAME:.*]] = arith.extsi %[[COUNT]] : i32 to i64
 // CHECK-NEXT: "tvmgen_net_add: expected 2 arguments in num_args, but it is ", %[[CAME]] {on_error = #tir.on_error<last_error>}
 // CHECK:      tir.is_null %[[ARGS]]

@@ -14,7 +14,7 @@
 // CHECK-SAME:   devices = [{c_name = "npu0", kind = "npu", name = "npu0"}, {c_name = "dsp", kind = "dsp", name = "dsp"}]
 // CHECK-SAME:   entry = "tvmgen_net_run", init = "tvmgen_net_init"
 // CHECK-SAME:   inputs = [{bytes = 4 : i64, c_name = "image", dtype = "int8", name = "image", shape = array<i64: 4>}]
-// CHECK-SAME:   outputs = [{{.*}}name = "output"{{.*}}]
+// CHECK-SAME:   outputs = [{bytes = 4 : i64, c_name = "output", dtype = "int8", name = "output", shape = array<i64: 4>}]
 // CHECK-SAME:   tir.model = {name = "net", source = "net.mlir"}
 // CHECK:      tir.prim_func @init(
 // CHECK-SAME:   attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_init", registered}

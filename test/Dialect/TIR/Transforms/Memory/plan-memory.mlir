@@ -100,13 +100,13 @@ tir.prim_func @nothing(%x: memref<8xi8> {tir.effect = #tir.effect<read>}, %y: me
 // allocation that asks for more alignment gets it; existing names do not change. A kernel with several outputs names
 // each.
 
+// CHECK:      memref.global "private" @workspace_1 : memref<35xi8> = uninitialized {alignment = 64 : i64}
 // CHECK:      {alignment = 64 : i64, bytes = 10 : i64, first = 0 : i64, last = 2 : i64, name = "pair_low", offset = 0 : i64, pool = "workspace_1"}
 // CHECK-SAME: {alignment = 16 : i64, bytes = 6 : i64, first = 0 : i64, last = 3 : i64, name = "pair_high", offset = 16 : i64, pool = "workspace_1"}
 // CHECK-SAME: {alignment = 16 : i64, bytes = 3 : i64, first = 1 : i64, last = 3 : i64, name = "buffer", offset = 32 : i64, pool = "workspace_1"}
 // CHECK-SAME: {alignment = 16 : i64, bytes = 3 : i64, first = 4 : i64, last = 4 : i64, name = "copy", offset = 0 : i64, pool = "workspace_1"}
 // CHECK-SAME: pools = [{alignment = 64 : i64, bytes = 35 : i64
 // CHECK-SAME: steps = [{{.*}}name = "pair"{{.*}}name = "memref.load"{{.*}}name = "memref.store"{{.*}}name = "memref.copy"{{.*}}name = "memref.copy"{{.*}}]
-// CHECK:      memref.global "private" @workspace_1 : memref<35xi8> = uninitialized {alignment = 64 : i64}
 
 memref.global "private" constant @workspace : memref<1xi8> = dense<0>
 tir.prim_func private @pair(%low: memref<10xi8> {tir.effect = #tir.effect<write>, tir.name = "low"}, %high: memref<6xi8> {tir.effect = #tir.effect<write>, tir.name = "high"}) {
@@ -135,12 +135,12 @@ tir.prim_func @main(%y: memref<3xi8> {tir.effect = #tir.effect<read_write>}) {
 
 // Buffers of two branches share their place, and a buffer for one iteration shares with those from before the loop.
 
-// CHECK:      {alignment = 16 : i64, bytes = 64 : i64, first = 0 : i64, last = 1 : i64, name = "copy", offset = [[BRANCH:[0-9]+]] : i64
+// CHECK-LABEL: tir.prim_func @branches
+// CHECK-SAME: {alignment = 16 : i64, bytes = 64 : i64, first = 0 : i64, last = 1 : i64, name = "copy", offset = [[BRANCH:[0-9]+]] : i64
 // CHECK-SAME: first = 1 : i64, last = 6 : i64
 // CHECK-SAME: {alignment = 16 : i64, bytes = 64 : i64, first = 2 : i64, last = 3 : i64, name = "copy_2", offset = [[BRANCH]] : i64
 // CHECK-SAME: {alignment = 16 : i64, bytes = 64 : i64, first = 5 : i64, last = 6 : i64, name = "copy_3", offset = [[BRANCH]] : i64
 // CHECK-SAME: bytes = 128 : i64
-// CHECK-LABEL: tir.prim_func @branches
 // CHECK-NOT:  memref.alloc
 
 tir.prim_func @branches(%c: memref<i1> {tir.effect = #tir.effect<read_write>}, %x: memref<64xi8> {tir.effect = #tir.effect<read_write>}) {
