@@ -44,6 +44,23 @@
 // C:     name = "left"
 // C:     name = "right"
 
+// A registry of another file finds both in the C file.
+// RUN: tirc --link-registry %t/models.c -o %t/registry.c
+// RUN: FileCheck %s --input-file=%t/registry.c --check-prefix=REGISTRY
+// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -I %t -fsyntax-only %t/registry.c
+// REGISTRY:      "tvmgen_left_run",
+// REGISTRY-NEXT: "tvmgen_left_get_c_metadata",
+// REGISTRY-NEXT: "tvmgen_right_run",
+// REGISTRY-NEXT: "tvmgen_right_get_c_metadata",
+
+// Each model asks the runtime for its own pool, and reports to its own hook.
+// RUN: tir-opt %t/loops.mlir --tir-phase-abi="workspace=backend on-error=hook" --tir-phase-emitc \
+// RUN:   | tir-translate --tir-to-c | FileCheck %s --check-prefix=HOOKS
+// HOOKS-LABEL: int32_t tvmgen_left___tvm_main__(
+// HOOKS:         tvmgen_left_on_error({{.*}}has no 16 bytes for the pool 'workspace'"
+// HOOKS-LABEL: int32_t tvmgen_right___tvm_main___0(
+// HOOKS:         tvmgen_right_on_error({{.*}}has no 32 bytes for the pool 'workspace_1'"
+
 // The object has both, too.
 // RUN: tir-opt %t/abi.mlir --tir-phase-llvm -o %t/llvm.mlir
 // RUN: tir-translate --tir-to-object %t/llvm.mlir -o %t/models.o
