@@ -18,6 +18,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Driver/ModelFile.h"
 #include "tir/Pipelines/Phase.h"
 #include "tir/Pipelines/SymbolLookupInstrumentation.h"
@@ -281,15 +282,18 @@ LogicalResult Compilation::adoptBuffers(ModuleOp module) {
 }
 
 LogicalResult Compilation::checkModelOfPhase(ModuleOp module) {
-  auto model = module->getAttrOfType<DictionaryAttr>(kModelAttrName);
-  auto name = model ? model.getAs<StringAttr>("name") : nullptr;
-  if (name) {
-    stem = fileStem(name.getValue());
+  FailureOr<FunctionOpInterface> model =
+      getOnlyModel(module, "tirc compiles one model",
+                   "choose one with --entry, or compile each by itself");
+  if (failed(model))
+    return failure();
+  if (getModelAttribute(*model, kModelAttrName)) {
+    stem = fileStem(getModelName(*model));
     return success();
   }
   return module.emitError()
-         << "the module has no tir.model = {name = \"...\", source = \"...\"}, "
-            "so that no phase of tirc wrote it; expected with "
+         << "no function of the module has tir.model = {name = \"...\", source "
+            "= \"...\"}, so that no phase of tirc wrote it; expected with "
             "--compile-from="
          << options.compileFrom
          << " a file that --compile-to or --dump-phases wrote, or a model "
@@ -321,7 +325,7 @@ LogicalResult Compilation::runAll() {
   setPhaseOptions();
 
   unsigned first = phaseNumber(options.compileFrom) + 1;
-  if (options.compileFrom == "buffers" && !(*module)->hasAttr(kModelAttrName) &&
+  if (options.compileFrom == "buffers" && getModels(*module).empty() &&
       failed(adoptBuffers(*module)))
     return failure();
   if (first > 1 && failed(checkModelOfPhase(*module)))

@@ -97,7 +97,7 @@ LogicalResult RegistryLink::readModel(StringRef name, StringRef contents,
                    << ", but the registry is for "
                    << llvm::Triple::getArchTypeName(wanted)
                    << "; expected the same --target-triple as for the model";
-  models.push_back(model->interface);
+  llvm::append_range(models, model->interfaces);
   return success();
 }
 
@@ -168,9 +168,6 @@ LogicalResult RegistryLink::runAll() {
   OwningOpRef<ModuleOp> module =
       ModuleOp::create(FileLineColLoc::get(&context, "tirc", 0, 0));
   (*module)->setAttr(kModelsAttrName, builder.getArrayAttr(models));
-  (*module)->setAttr(kModelAttrName,
-                     builder.getDictionaryAttr(builder.getNamedAttr(
-                         "name", builder.getStringAttr("registry"))));
   std::string contents;
   if (failed(emit(*module, contents)))
     return failure();

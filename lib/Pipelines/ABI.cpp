@@ -48,7 +48,7 @@ static bool isConcrete(Operation *op) {
          isOfDialect<func::FuncDialect>(op) || isa<DeviceOp, PoolOp>(op);
 }
 
-static constexpr StringLiteral kModuleAttributes[] = {
+static constexpr StringLiteral kModelAttributes[] = {
     kModelAttrName, kPlanAttrName, kInterfaceAttrName};
 static constexpr LeftoverCause kCauses[] = {
     {[](Operation *op) { return isa<GetDeviceContextOp>(op); },
@@ -62,4 +62,4 @@ LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::abiPhase = {
     build,
     registerPhase<&PhaseOptions::abi>,
     {isConcrete, /*admitsInEntry=*/nullptr, /*entry=*/"", Tensors::Nowhere,
-     /*attributeDialects=*/{}, kModuleAttributes, kCauses}};
+     /*attributeDialects=*/{}, kModelAttributes, kCauses}};

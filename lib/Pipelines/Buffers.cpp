@@ -24,7 +24,7 @@ static void build(OpPassManager &pm, const PhaseOptions &) {
   pm.addPass(createTIRSimplifyPass());
 }
 
-static constexpr StringLiteral kModuleAttributes[] = {kModelAttrName};
+static constexpr StringLiteral kModelAttributes[] = {kModelAttrName};
 static constexpr LeftoverCause kCauses[] = {
     {isOfDialect<tensor::TensorDialect>,
      "the main function may only reshape and call, and its tensors become "
@@ -38,7 +38,7 @@ LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::buffersPhase = {
     build,
     registerPhase<&PhaseOptions::none>,
     {isKernelCode, isBufferCodeInEntry, /*entry=*/"tir.prim_func",
-     Tensors::InKernels, /*attributeDialects=*/{}, kModuleAttributes, kCauses}};
+     Tensors::InKernels, /*attributeDialects=*/{}, kModelAttributes, kCauses}};
 
 void tir::buildAdoptBuffersPipeline(OpPassManager &pm,
                                     const AdoptBuffersOptions &options) {

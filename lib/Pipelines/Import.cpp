@@ -64,7 +64,7 @@ static bool isModelOperationInEntry(Operation *op) {
           !isa<func::CallOp>(op));
 }
 
-static constexpr StringLiteral kModuleAttributes[] = {kModelAttrName};
+static constexpr StringLiteral kModelAttributes[] = {kModelAttrName};
 static constexpr LeftoverCause kCauses[] = {
     {isOfDialect<tosa::TosaDialect>,
      "no lowering from TOSA to linalg is known for this operator with these "
@@ -88,5 +88,4 @@ LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::importPhase = {
     build,
     registerPhase<&PhaseOptions::import>,
     {isModelOperation, isModelOperationInEntry, /*entry=*/"func.func",
-     Tensors::Everywhere, /*attributeDialects=*/{}, kModuleAttributes,
-     kCauses}};
+     Tensors::Everywhere, /*attributeDialects=*/{}, kModelAttributes, kCauses}};

@@ -24,7 +24,7 @@ static void build(OpPassManager &pm, const PhaseOptions &) {
   pm.addPass(createTIRMergeKernelsPass());
 }
 
-static constexpr StringLiteral kModuleAttributes[] = {kModelAttrName};
+static constexpr StringLiteral kModelAttributes[] = {kModelAttrName};
 static constexpr LeftoverCause kCauses[] = {
     {isOfDialect<linalg::LinalgDialect>,
      "it was left outside every kernel, so tir-outline-kernels does not know "
@@ -37,5 +37,4 @@ LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::kernelsPhase = {
     build,
     registerPhase<&PhaseOptions::none>,
     {isKernelCode, isKernelCodeInEntry, /*entry=*/"tir.prim_func",
-     Tensors::Everywhere, /*attributeDialects=*/{}, kModuleAttributes,
-     kCauses}};
+     Tensors::Everywhere, /*attributeDialects=*/{}, kModelAttributes, kCauses}};

@@ -56,8 +56,8 @@ static bool isLoopModule(Operation *op) {
          isOfDialect<func::FuncDialect>(op);
 }
 
-static constexpr StringLiteral kModuleAttributes[] = {kModelAttrName,
-                                                      kPlanAttrName};
+static constexpr StringLiteral kModelAttributes[] = {kModelAttrName,
+                                                     kPlanAttrName};
 
 LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::loopsPhase = {
     "loops",
@@ -66,4 +66,4 @@ LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::loopsPhase = {
     build,
     registerPhase<&PhaseOptions::none>,
     {isLoopModule, /*admitsInEntry=*/nullptr, /*entry=*/"", Tensors::Nowhere,
-     /*attributeDialects=*/{}, kModuleAttributes}};
+     /*attributeDialects=*/{}, kModelAttributes}};

@@ -10,6 +10,7 @@
 
 #include "PhaseOperations.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -130,35 +131,44 @@ struct Checker {
            "drop it or use a builtin one";
   }
 
-  void checkPublic() {
+  SmallVector<FunctionOpInterface> findModels() {
     if (contract.entry.empty())
+      return getModels(module);
+    return llvm::filter_to_vector(
+        module.getOps<FunctionOpInterface>(),
+        [](FunctionOpInterface function) { return !function.isPrivate(); });
+  }
+
+  void checkModels() {
+    if (contract.modelAttributes.empty())
       return;
-    SmallVector<Operation *> functions;
-    for (auto function : module.getOps<FunctionOpInterface>())
-      if (!function.isPrivate())
-        functions.push_back(function);
-    if (functions.size() == 1 &&
-        functions.front()->getName().getStringRef() == contract.entry)
-      return;
-    InFlightDiagnostic diag =
-        fail(module, "must contain exactly one public '")
-        << contract.entry << "' after the phase '" << phase
-        << "', but contains " << functions.size()
-        << (functions.size() == 1 ? " of another kind" : " public functions")
-        << "; name the model's function with --entry=FUNC";
-    for (Operation *function : functions)
-      diag.attachNote(function->getLoc())
-          << "this is a public '" << function->getName() << "'";
+    SmallVector<FunctionOpInterface> models = findModels();
+    if (models.empty())
+      fail(module, "contains no model after the phase '" + phase + "'")
+          << "; expected a public '"
+          << (contract.entry.empty() ? StringRef("func.func")
+                                     : StringRef(contract.entry))
+          << "' with 'tir.model': start from an earlier phase, or give the "
+             "file that one wrote with --dump-phases";
+    for (FunctionOpInterface model : models) {
+      if (!contract.entry.empty() &&
+          model->getName().getStringRef() != contract.entry) {
+        fail(model, "is public after the phase '" + phase + "'")
+            << ", but expected each public function to be a '" << contract.entry
+            << "'; name the model's function with --entry=FUNC";
+        continue;
+      }
+      for (StringRef name : contract.modelAttributes)
+        if (!model->hasAttr(name))
+          fail(model, "is public, but lacks the attribute '" + name +
+                          "' after the phase '" + phase + "'")
+              << "; make it private, start from an earlier phase, or give the "
+                 "file that one wrote with --dump-phases";
+    }
   }
 
   LogicalResult run() {
-    for (StringRef name : contract.moduleAttributes)
-      if (!module->hasAttr(name))
-        fail(module, "lacks the attribute '")
-            << name << "' after the phase '" << phase
-            << "'; start from an earlier phase, or give the file that one "
-               "wrote with --dump-phases";
-    checkPublic();
+    checkModels();
     module.walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (op == module)
         return;

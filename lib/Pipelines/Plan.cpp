@@ -33,8 +33,8 @@ static bool isPlannedCodeInEntry(Operation *op) {
   return isBufferCodeInEntry(op) && !isAllocation(op);
 }
 
-static constexpr StringLiteral kModuleAttributes[] = {kModelAttrName,
-                                                      kPlanAttrName};
+static constexpr StringLiteral kModelAttributes[] = {kModelAttrName,
+                                                     kPlanAttrName};
 static constexpr LeftoverCause kCauses[] = {
     {[](Operation *op) { return isa<memref::AllocOp>(op); },
      "no offset was planned for it; only static allocations of the main "
@@ -47,4 +47,4 @@ LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::planPhase = {
     build,
     registerPhase<&PhaseOptions::plan>,
     {isPlannedCode, isPlannedCodeInEntry, /*entry=*/"tir.prim_func",
-     Tensors::InKernels, /*attributeDialects=*/{}, kModuleAttributes, kCauses}};
+     Tensors::InKernels, /*attributeDialects=*/{}, kModelAttributes, kCauses}};

@@ -26,7 +26,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRScheduleKernelsPass(schedule));
 }
 
-static constexpr StringLiteral kModuleAttributes[] = {kModelAttrName};
+static constexpr StringLiteral kModelAttributes[] = {kModelAttrName};
 
 /// Checks that every kernel that is not loops yet has a schedule.
 static LogicalResult verifySchedules(ModuleOp module) {
@@ -51,5 +51,5 @@ LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::schedulePhase = {
     build,
     registerPhase<&PhaseOptions::schedule>,
     {isKernelCode, isKernelCodeInEntry, /*entry=*/"tir.prim_func",
-     Tensors::Everywhere, /*attributeDialects=*/{}, kModuleAttributes,
+     Tensors::Everywhere, /*attributeDialects=*/{}, kModelAttributes,
      /*causes=*/{}, PhaseContract::kDefaultCause, verifySchedules}};

@@ -11,6 +11,7 @@
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Builders.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Object/ObjectFile.h"
@@ -83,14 +84,11 @@ static std::string withoutCommentMarks(StringRef text) {
   return result;
 }
 
-std::string tir::describeInterface(ModuleOp module) {
-  auto interface = module->getAttrOfType<DictionaryAttr>(kInterfaceAttrName);
-  if (!interface)
-    return "";
+static std::string describe(DictionaryAttr interface, StringRef name) {
+  MLIRContext *context = interface.getContext();
   NamedAttrList fields(
       select(interface, {"api", "entry", "init", "on_error", "system_lib"}));
-  fields.set("name",
-             StringAttr::get(module.getContext(), getModelName(module)));
+  fields.set("name", StringAttr::get(context, name));
   for (StringRef key : {"inputs", "outputs", "state"})
     selectRows(interface, key, {"name", "c_name", "shape", "dtype", "values"},
                fields);
@@ -100,12 +98,20 @@ std::string tir::describeInterface(ModuleOp module) {
   selectRows(interface, "functions", {"name", "symbol"}, fields);
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << Attribute(fields.getDictionary(module.getContext()));
+  os << Attribute(fields.getDictionary(context));
   return wrapAtCommas(withoutCommentMarks(text));
 }
 
+std::string tir::describeInterfaces(ModuleOp module) {
+  std::string text;
+  for (FunctionOpInterface model : getModels(module))
+    if (DictionaryAttr interface = getModelAttribute(model, kInterfaceAttrName))
+      text += describe(interface, getModelName(model));
+  return text;
+}
+
 void tir::printInterfaceComment(ModuleOp module, llvm::raw_ostream &os) {
-  std::string description = describeInterface(module);
+  std::string description = describeInterfaces(module);
   if (!description.empty())
     os << kHead << "\n" << description << "*/\n";
 }
@@ -114,15 +120,22 @@ void tir::printInterfaceComment(ModuleOp module, llvm::raw_ostream &os) {
 // Reading
 //===----------------------------------------------------------------------===//
 
-static FailureOr<DictionaryAttr> parseDescription(StringRef text,
-                                                  MLIRContext *context) {
+/// Returns one dictionary for each model.
+static FailureOr<SmallVector<DictionaryAttr>>
+parseDescriptions(StringRef text, MLIRContext *context) {
   // The parser's messages about a text that no user wrote are of no help.
   ScopedDiagnosticHandler silence(context, [](Diagnostic &) {});
-  auto interface =
-      dyn_cast_if_present<DictionaryAttr>(parseAttribute(text.trim(), context));
-  if (!interface)
-    return failure();
-  return interface;
+  SmallVector<DictionaryAttr> interfaces;
+  for (text = text.trim(); !text.empty(); text = text.ltrim()) {
+    size_t length = 0;
+    auto interface = dyn_cast_if_present<DictionaryAttr>(
+        parseAttribute(text, context, /*type=*/{}, &length));
+    if (!interface)
+      return failure();
+    interfaces.push_back(interface);
+    text = text.drop_front(length);
+  }
+  return interfaces;
 }
 
 /// Returns the text in the object's section, or an empty string if there is
@@ -177,10 +190,10 @@ tir::readInterfaceDescription(MLIRContext *context, StringRef fileName,
   if (text.empty())
     return error() << "does not describe its interface; expected a .c or .o "
                       "file as this version of tirc wrote it, not stripped";
-  FailureOr<DictionaryAttr> interface = parseDescription(text, context);
-  if (failed(interface))
+  auto interfaces = parseDescriptions(text, context);
+  if (failed(interfaces))
     return error() << "describes its interface in a form that this version "
                       "of tirc does not understand; compile the model again";
-  result.interface = *interface;
+  result.interfaces = std::move(*interfaces);
   return result;
 }

@@ -4,13 +4,12 @@
 // RUN: mlir-translate --mlir-to-llvmir %t.mlir 2>&1 | FileCheck %s --check-prefix=IR
 
 // CHECK: llvm.target_triple = "thumbv7em-unknown-none-eabi"
-// CHECK-SAME: tir.model = {name = "default"
 // CHECK: llvm.mlir.global internal constant @tvmgen_default_conv2d_0_weights
 // CHECK: llvm.mlir.global internal @tvmgen_default_workspace() {{{.*}}alignment = 16 : i64
 // CHECK: llvm.func internal @tvmgen_default_conv2d_0(%{{.*}}: !llvm.ptr {llvm.noalias, llvm.readonly}
 // CHECK-SAME: tir.fused = ["conv2d#0", "rescale#0", "clamp#0"], tir.macs = 9216 : i64, tir.place = "conv2d#0"
 // CHECK: llvm.func internal @tvmgen_default___tvm_main__
-// CHECK: llvm.func @tvmgen_default_run(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr) -> i32
+// CHECK: llvm.func @tvmgen_default_run(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr) -> i32 attributes {{.*}}tir.model = {name = "default"
 
 // IR-NOT: warning
 // IR: target triple = "thumbv7em-unknown-none-eabi"

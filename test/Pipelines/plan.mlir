@@ -15,9 +15,9 @@
 // BUFFERS:         tir.call_tir @step(%{{.*}}, %[[W]], %[[OUT]])
 // BUFFERS-NEXT:    tir.return
 
-// PLAN:     tir.plan = {buffers = [{{.*}}"step"{{.*}}"step_1"{{.*}}"step_2"
 // PLAN:     tir.prim_func private @step_in_place
 // PLAN:     memref.global "private" @workspace : memref<16xi8> = uninitialized {alignment = 16 : i64}
+// PLAN:     tir.plan = {buffers = [{{.*}}"step"{{.*}}"step_1"{{.*}}"step_2"
 // PLAN-NOT: memref.alloc
 // PLAN-COUNT-1: memref.get_global @workspace
 // PLAN-NOT: memref.get_global @workspace
@@ -27,7 +27,7 @@
 // SEPARATE-DAG: memref.global "private" @step_1_buffer : memref<4x4xi8>
 // SEPARATE-DAG: memref.global "private" @step_2_buffer : memref<4x4xi8>
 
-module attributes {tir.model = {name = "default", source = "x.mlir"}} {
+module {
   memref.global "private" constant @weights : memref<4xi8> = dense<3> {alignment = 16 : i64}
   tir.prim_func private @step(%x: memref<4x4xi8> {tir.effect = #tir.effect<read>, tir.name = "input"}, %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"}, %y: memref<4x4xi8> {tir.effect = #tir.effect<write>, tir.name = "output"}) attributes {tir.place = "add#0", tir.fused = ["add#0"], tir.macs = 0 : i64} {
     %in = bufferization.to_tensor %x restrict : memref<4x4xi8> to tensor<4x4xi8>
@@ -36,7 +36,7 @@ module attributes {tir.model = {name = "default", source = "x.mlir"}} {
     bufferization.materialize_in_destination %sum in restrict writable %y : (tensor<4x4xi8>, memref<4x4xi8>) -> ()
     tir.return
   }
-  tir.prim_func @main(%x: memref<4x4xi8> {tir.effect = #tir.effect<read>, tir.name = "x"}, %y: memref<16xi8> {tir.effect = #tir.effect<write>, tir.name = "y"}) {
+  tir.prim_func @main(%x: memref<4x4xi8> {tir.effect = #tir.effect<read>, tir.name = "x"}, %y: memref<16xi8> {tir.effect = #tir.effect<write>, tir.name = "y"}) attributes {tir.model = {name = "default", source = "x.mlir"}} {
     %in = bufferization.to_tensor %x restrict : memref<4x4xi8> to tensor<4x4xi8>
     %w = memref.get_global @weights : memref<4xi8>
     %weights = bufferization.to_tensor %w restrict : memref<4xi8> to tensor<4xi8>

@@ -1,8 +1,8 @@
 // RUN: tir-opt %s --split-input-file --verify-diagnostics --tir-verify-phase=phase=emitc
 
 // Discardable attributes stay if their values are builtin.
-module attributes {tir.model = {name = "m"}} {
-  emitc.func @f(%x: !emitc.ptr<i8> {tir.name = "x"}) attributes {tir.place = "conv2d#0"} {
+module {
+  emitc.func @f(%x: !emitc.ptr<i8> {tir.name = "x"}) attributes {tir.model = {name = "m"}, tir.place = "conv2d#0"} {
     emitc.return
   }
 }

@@ -1,8 +1,8 @@
 // RUN: tir-opt %s --split-input-file --verify-diagnostics --tir-verify-phase=phase=plan
 
 // The place in the model is part of the text.
-module attributes {tir.model = {}, tir.plan = {}} {
-  tir.prim_func @main(%x: memref<4xi8>) {
+module {
+  tir.prim_func @main(%x: memref<4xi8>) attributes {tir.model = {name = "m"}, tir.plan = {}} {
     // expected-error @unknown {{must not be left after the phase 'plan' (from 'm.mlir:conv2d#3'): no offset was planned for it}}
     %b = memref.alloc() : memref<4xi8> loc("m.mlir:conv2d#3")
     memref.copy %x, %b : memref<4xi8> to memref<4xi8>
@@ -13,12 +13,12 @@ module attributes {tir.model = {}, tir.plan = {}} {
 // -----
 
 // A kernel's body is still on tensors; the main function is not.
-module attributes {tir.model = {}, tir.plan = {}} {
+module {
   tir.prim_func private @kernel(%x: memref<4xi8>) {
     %t = tensor.empty() : tensor<4xi8>
     tir.return
   }
-  tir.prim_func @main(%x: memref<4xi8>) {
+  tir.prim_func @main(%x: memref<4xi8>) attributes {tir.model = {name = "m"}, tir.plan = {}} {
     // expected-error @+1 {{must not be left in the main function after the phase 'plan'}}
     %t = tensor.empty() : tensor<4xi8>
     tir.return
@@ -28,10 +28,10 @@ module attributes {tir.model = {}, tir.plan = {}} {
 // -----
 
 // External data has a name that cannot be predicted, with the model's prefix.
-module attributes {tir.model = {}, tir.plan = {}} {
+module {
   // expected-error @below {{'memref.global' op has no value in this module, but generated code has all of its data; give it an initial value, or make it an argument}}
   memref.global "private" constant @table : memref<4xi8>
-  tir.prim_func @main(%x: memref<4xi8>) {
+  tir.prim_func @main(%x: memref<4xi8>) attributes {tir.model = {name = "m"}, tir.plan = {}} {
     tir.return
   }
 }

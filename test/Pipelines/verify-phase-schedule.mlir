@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --verify-diagnostics --tir-verify-phase=phase=schedule
 
-module attributes {tir.model = {name = "m", source = "m.mlir"}} {
+module {
   // expected-error @+1 {{'tir.prim_func' op has no schedule after the phase 'schedule'}}
   tir.prim_func private @negate(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                                 %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
@@ -12,7 +12,7 @@ module attributes {tir.model = {name = "m", source = "m.mlir"}} {
     tir.return
   }
   tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
-                      %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
+                      %y: memref<4xf32> {tir.effect = #tir.effect<write>}) attributes {tir.model = {name = "m", source = "m.mlir"}} {
     tir.call_tir @negate(%x, %y) : (memref<4xf32>, memref<4xf32>) -> ()
     tir.return
   }

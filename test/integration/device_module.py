@@ -15,7 +15,7 @@ MODULE = f"""
 #hooks = [#tir.hook<init>, #tir.hook<activate>, #tir.hook<open>, #tir.hook<close>, #tir.hook<deactivate>]
 !vec = memref<{SIZE}xi32>
 !npu = !tir.device_context<"npu">
-module attributes {{tir.model = {{name = "faults", source = "faults.mlir"}}}} {{
+module {{
 tir.device @npu0 {{kind = "npu", hooks = #hooks}}
 tir.device @npu1 {{kind = "npu", hooks = #hooks}}
 tir.prim_func private @npu_scale(!vec {{tir.effect = #tir.effect<read>, tir.name = "x"}},
@@ -33,7 +33,8 @@ tir.prim_func private @nested(%x: !vec {{tir.effect = #tir.effect<read>, tir.nam
   tir.return
 }}
 tir.prim_func @main(%x: !vec {{tir.effect = #tir.effect<read>, tir.name = "x"}},
-                    %y: !vec {{tir.effect = #tir.effect<write>, tir.name = "y"}}) {{
+                    %y: !vec {{tir.effect = #tir.effect<write>, tir.name = "y"}})
+    attributes {{tir.model = {{name = "faults", source = "faults.mlir"}}}} {{
   %c = tir.get_device_context @npu0 : !npu
   %a = memref.alloc() : !vec
   %b = memref.alloc() : !vec

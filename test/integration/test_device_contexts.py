@@ -116,7 +116,7 @@ def _arm_object(compiler, way):
 # A kernel of three buffers, called with its context.
 _THREE_BUFFERS = """
 !vec = memref<16xi32>
-module attributes {tir.model = {name = "faults", source = "three.mlir"}} {
+module {
 tir.device @npu0 {kind = "npu"}
 tir.prim_func private @npu_add(!vec {tir.effect = #tir.effect<read>}, !vec {tir.effect = #tir.effect<read>},
                                !vec {tir.effect = #tir.effect<write>}, !tir.device_context<"npu">)
@@ -128,7 +128,8 @@ tir.prim_func private @kernel(%a: !vec {tir.effect = #tir.effect<read>}, %b: !ve
   tir.return
 }
 tir.prim_func @main(%a: !vec {tir.effect = #tir.effect<read>}, %b: !vec {tir.effect = #tir.effect<read>},
-                    %c: !vec {tir.effect = #tir.effect<write>}) {
+                    %c: !vec {tir.effect = #tir.effect<write>})
+    attributes {tir.model = {name = "faults", source = "three.mlir"}} {
   tir.call_tir @kernel(%a, %b, %c) : (!vec, !vec, !vec) -> ()
   tir.return
 }

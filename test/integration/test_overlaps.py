@@ -14,7 +14,7 @@ _SQUARE, _COLUMN, _ROW = (f"tensor<{shape}xi32>" for shape in (f"{_SIDE}x{_SIDE}
 _CHAIN = """
 !ten = tensor<256xi32>
 !buf = memref<256xi32>
-module attributes {tir.model = {name = "m", source = "chain.mlir"}} {
+module {
   tir.prim_func private @step(%x: !buf {tir.effect = #tir.effect<read>, tir.name = "input"},
                               %y: !buf {tir.effect = #tir.effect<write>, tir.name = "output"})
       attributes {tir.place = "step#0", tir.fused = ["step#0"], tir.macs = 0 : i64} {
@@ -33,7 +33,8 @@ module attributes {tir.model = {name = "m", source = "chain.mlir"}} {
     tir.return
   }
   tir.prim_func @main(%x: !buf {tir.effect = #tir.effect<read>, tir.name = "x"},
-                      %y: !buf {tir.effect = #tir.effect<write>, tir.name = "y"}LATER_ARGUMENT) {
+                      %y: !buf {tir.effect = #tir.effect<write>, tir.name = "y"}LATER_ARGUMENT)
+      attributes {tir.model = {name = "m", source = "chain.mlir"}} {
     %in = bufferization.to_tensor %x restrict : !buf to !ten
     %out = bufferization.to_tensor %y restrict writable : !buf to !ten
     %empty = tensor.empty() : !ten

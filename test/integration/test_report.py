@@ -63,8 +63,8 @@ def _state():
 
 # A pool that another tool planned: several pools, a gap, a plan that may not be the best.
 _POOLS = """
-module attributes {
-  tir.model = {name = "pools<b>", source = "a<b>.mlir"},
+func.func @run() attributes {
+  tir.model = {name = "pools", source = "a<b>.mlir"},
   tir.interface = {api = "c", entry = "run", workspace = "external", inputs = [], outputs = []},
   tir.plan = {
     strategy = "packed",
@@ -78,6 +78,7 @@ module attributes {
       {name = "memref.copy", reads = 32 : i64, writes = 32 : i64, constants = 0 : i64},
       {name = "npu<u>", reads = 64 : i64, writes = 4096 : i64, constants = 0 : i64, device = "npu0", external = "a<b>"},
       {name = "memref.copy", reads = 32 : i64, writes = 0 : i64, constants = 0 : i64}]}} {
+  return
 }
 """
 
@@ -155,7 +156,7 @@ def _pools(reports):
     text, report = reports.pools()
     report = json.loads(report)
     _check(text, report)
-    for said in ("pools<b>", "external, on npu0", "lower bound 64", "The sizes of code are not known"):
+    for said in ("a<b>.mlir", "external, on npu0", "lower bound 64", "The sizes of code are not known"):
         if said not in report_page.read_page(text).text:
             raise Failure(f"'{said}' does not stand on the page")
 

@@ -39,6 +39,10 @@ bool isPartOfCName(llvm::StringRef name);
 /// The name that TVM gives to a model without a name.
 inline constexpr llvm::StringLiteral kDefaultModelName = "default";
 
+/// The name that stands for a model in the functions of a registry of several
+/// models.
+inline constexpr llvm::StringLiteral kRegistryModelName = "registry";
+
 /// Returns the default name of a model that is read from `path`: the name of
 /// the file without its folder and its extension, as a part of C names. Returns
 /// `kDefaultModelName` for `-`, and for a name without letters and digits.

@@ -19,8 +19,8 @@ def TIRVerifyPhasePass : Pass<"tir-verify-phase", "::mlir::ModuleOp"> {
 
     The contract is part of the phase's row in the table of the phases. It states
     which operations may be left, in kernels and in the function that calls them;
-    where values may still be tensors; that shapes are static; how many public
-    functions there are; which attributes the module carries; and, for `emitc`
+    where values may still be tensors; that shapes are static; what the
+    public functions are; which attributes each model carries; and, for `emitc`
     and `llvm`, that attributes and types are of that dialect or builtin, so that
     the packaged `mlir-translate` accepts the module.
 
@@ -31,8 +31,8 @@ def TIRVerifyPhasePass : Pass<"tir-verify-phase", "::mlir::ModuleOp"> {
     Example:
 
     ```mlir --tir-verify-phase=phase=import
-    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
-      func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+    module {
+      func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> attributes {tir.model = {name = "net"}} {
         return %x : tensor<4xf32>
       }
     }

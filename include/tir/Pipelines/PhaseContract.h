@@ -37,15 +37,15 @@ struct PhaseContract {
   /// The operations that public functions may contain if they only call
   /// kernels. Null if these functions have no rule of their own.
   OperationPredicate admitsInEntry = nullptr;
-  /// The name of the operation that the single public function must be. Empty
-  /// if there may be several functions.
+  /// The name of the operation that each public function must be, each of them
+  /// a model. Empty if there may be other public functions.
   llvm::StringLiteral entry = "";
   Tensors tensors = Tensors::Nowhere;
   /// The dialects that attributes and types may come from, besides builtin.
   /// Empty if they may come from any dialect.
   llvm::ArrayRef<llvm::StringLiteral> attributeDialects = {};
-  /// The attributes that the module carries.
-  llvm::ArrayRef<llvm::StringLiteral> moduleAttributes = {};
+  /// The attributes that each model carries. Empty if there may be no model.
+  llvm::ArrayRef<llvm::StringLiteral> modelAttributes = {};
   /// Causes that are specific to this phase. The first one that explains an
   /// operation is reported. The causes common to all phases come after these.
   llvm::ArrayRef<LeftoverCause> causes = {};

@@ -19,19 +19,19 @@ namespace tir {
 /// of programs.
 inline constexpr llvm::StringLiteral kInterfaceSection = ".tirc.interface";
 
-/// Describes the model in `module` for a registry: its name and the parts of
-/// `tir.interface` that callers from another file depend on, as one dictionary
-/// attribute, in lines of at most 100 columns. Returns an empty string if the
-/// module has no interface. The text can be part of a C comment.
-std::string describeInterface(mlir::ModuleOp module);
+/// Describes the models in `module` for a registry: for each, its name and the
+/// parts of `tir.interface` that callers from another file depend on, as one
+/// dictionary attribute, in lines of at most 100 columns. Returns an empty
+/// string if no model has an interface. The text can be part of a C comment.
+std::string describeInterfaces(mlir::ModuleOp module);
 
 /// Prints the description at the end of a C file, as a comment.
 void printInterfaceComment(mlir::ModuleOp module, llvm::raw_ostream &os);
 
-/// The interface that a file written by tirc describes.
+/// The interfaces that a file written by tirc describes.
 struct DescribedInterface {
-  /// The interface in the form of `tir.models`.
-  mlir::DictionaryAttr interface;
+  /// The interfaces in the form of `tir.models`.
+  llvm::SmallVector<mlir::DictionaryAttr> interfaces;
   /// The architecture of an object; std::nullopt for a C file.
   std::optional<llvm::Triple::ArchType> architecture;
 };

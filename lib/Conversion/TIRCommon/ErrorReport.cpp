@@ -8,6 +8,9 @@
 
 #include "tir/Conversion/TIRCommon/ErrorReport.h"
 
+#include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/Models.h"
+
 using namespace mlir;
 using namespace tir;
 
@@ -22,8 +25,56 @@ ErrorReport::ErrorReport(ReportErrorOp op)
     : where(op.getOnError()), op(op.getOp()), device(op.getDevice()),
       text(op.getText()) {}
 
-std::string tir::getNumberReportName(OnError where) {
+//===----------------------------------------------------------------------===//
+// Error hooks
+//===----------------------------------------------------------------------===//
+
+/// What `nameErrorHooks` records, and the names in it. A conversion erases the
+/// operations that have it.
+static constexpr StringLiteral kErrorHookAttrName = "tir.error_hook",
+                               kHookKey = "hook", kNumberKey = "number";
+
+static std::string nameNumberReport(OnError where) {
   return ("tir_report_" + stringifyOnError(where)).str();
+}
+
+static DictionaryAttr describeErrorHook(const ModelNames &models,
+                                        Operation *op) {
+  StringRef model = models.lookup(op);
+  std::string number = nameNumberReport(OnError::Hook);
+  if (model != models.getFirst())
+    number += ("_" + model).str();
+  Builder builder(op->getContext());
+  return builder.getDictionaryAttr(
+      {builder.getNamedAttr(
+           kHookKey, builder.getStringAttr(mangleSymbol(model, "on_error"))),
+       builder.getNamedAttr(kNumberKey, builder.getStringAttr(number))});
+}
+
+static std::string getErrorHookEntry(Operation *op, StringRef key) {
+  auto hook = op->getAttrOfType<DictionaryAttr>(kErrorHookAttrName);
+  auto entry = hook ? hook.getAs<StringAttr>(key) : StringAttr();
+  if (!entry)
+    entry = describeErrorHook(ModelNames(op->getParentOfType<ModuleOp>()), op)
+                .getAs<StringAttr>(key);
+  return entry.str();
+}
+
+void tir::nameErrorHooks(ModuleOp module) {
+  ModelNames models(module);
+  module.walk([&](Operation *op) {
+    if (reportsToHook(op))
+      op->setDiscardableAttr(kErrorHookAttrName, describeErrorHook(models, op));
+  });
+}
+
+std::string tir::getErrorHookName(Operation *op) {
+  return getErrorHookEntry(op, kHookKey);
+}
+
+std::string tir::getNumberReportName(Operation *op, OnError where) {
+  return where == OnError::Hook ? getErrorHookEntry(op, kNumberKey)
+                                : nameNumberReport(where);
 }
 
 int64_t tir::getNumberReportSize(Operation *op) {

@@ -13,6 +13,7 @@
 #include "tir/Conversion/MemRefToEmitC/MemRefToEmitC.h"
 #include "tir/Conversion/Passes.h"
 #include "tir/Conversion/SCFToEmitC/SCFToEmitC.h"
+#include "tir/Conversion/TIRCommon/ErrorReport.h"
 #include "tir/Conversion/TIRCommon/HighLevelOps.h"
 #include "tir/Conversion/TIRCommon/NarrowFloats.h"
 #include "tir/Conversion/TIRCommon/Pools.h"
@@ -144,6 +145,7 @@ struct ConvertToEmitCPass
     if (failed(verifyPools(module)) || failed(emulateNarrowFloats(module)) ||
         failed(markConstBuffers(module)))
       return signalPassFailure();
+    nameErrorHooks(module);
 
     TypeConverter converter;
     RewritePatternSet patterns(context);

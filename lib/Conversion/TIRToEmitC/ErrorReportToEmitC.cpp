@@ -111,11 +111,9 @@ void Reporter::report(EmitCBuilder &c, Value first, Value text, Value device) {
     emitc::CallOpaqueOp::create(c.builder(), TypeRange(), "TVMAPISetLastError",
                                 text);
     return;
-  case OnError::Hook: {
-    StringRef model = getModelName(op->getParentOfType<ModuleOp>());
-    return createDeclaredCall(c, mangleSymbol(model, "on_error"),
-                              {"code", "op", "device"}, {first, text, device});
-  }
+  case OnError::Hook:
+    return createDeclaredCall(c, getErrorHookName(op), {"code", "op", "device"},
+                              {first, text, device});
   case OnError::Raise:
     return createDeclaredCall(c, "TVMFFIErrorSetRaisedFromCStr",
                               {"kind", "message"}, {first, text});
@@ -169,7 +167,7 @@ void Reporter::reportNumber(EmitCBuilder &c, Value first, Value text,
   arguments.append({text, number});
   TypeRange types{ValueRange(arguments)};
   auto type = rewriter.getFunctionType(types, TypeRange());
-  std::string name = getNumberReportName(where);
+  std::string name = getNumberReportName(op, where);
   auto isOwn = [&](Operation *known) {
     auto function = dyn_cast<emitc::FuncOp>(known);
     return function && function.getFunctionType() == type;

@@ -10,6 +10,7 @@
 
 #include "Lowering.h"
 
+#include "tir/Conversion/TIRCommon/ErrorReport.h"
 #include "tir/Conversion/TIRCommon/HighLevelOps.h"
 #include "tir/Conversion/TIRCommon/Pools.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
@@ -107,6 +108,7 @@ struct ConvertToLLVMPass
     ModuleOp module = getOperation();
     if (failed(checkSupported(module)) || failed(verifyPools(module)))
       return signalPassFailure();
+    nameErrorHooks(module);
 
     auto layoutAttr = module->getAttrOfType<StringAttr>(
         LLVM::LLVMDialect::getDataLayoutAttrName());

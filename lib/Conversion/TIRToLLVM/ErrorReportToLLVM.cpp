@@ -139,10 +139,8 @@ LogicalResult Reporter::report(Value first, Value text, Value device) {
     return success();
   case OnError::LastError:
     return call("TVMAPISetLastError", text);
-  case OnError::Hook: {
-    StringRef model = getModelName(op->getParentOfType<ModuleOp>());
-    return call(mangleSymbol(model, "on_error"), {first, text, device});
-  }
+  case OnError::Hook:
+    return call(getErrorHookName(op), {first, text, device});
   case OnError::Raise:
     return call("TVMFFIErrorSetRaisedFromCStr", {first, text});
   }
@@ -179,7 +177,7 @@ LLVM::LLVMFuncOp Reporter::getAppendNumber() {
 /// it first if the module does not have it yet.
 FailureOr<LLVM::LLVMFuncOp>
 Reporter::getNumberReport(LLVM::LLVMFunctionType type) {
-  std::string name = getNumberReportName(where);
+  std::string name = getNumberReportName(op, where);
   if (auto known = findOwn(name, type))
     return known;
   Location loc = op->getLoc();

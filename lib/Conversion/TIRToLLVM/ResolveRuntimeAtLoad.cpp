@@ -15,6 +15,7 @@
 #include "tir/ABI/Names.h"
 #include "tir/ABI/RuntimeFunctions.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 namespace tir {
@@ -45,7 +46,12 @@ struct ResolveRuntimeAtLoadPass
           ResolveRuntimeAtLoadPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    std::string hook = mangleSymbol(getModelName(module), "on_error");
+    FailureOr<FunctionOpInterface> model =
+        getOnlyModel(module, "loaders find one model in a shared library",
+                     "compile each model to a library of its own");
+    if (failed(model))
+      return signalPassFailure();
+    std::string hook = mangleSymbol(getModelName(*model), "on_error");
     SmallVector<LLVM::LLVMFuncOp> functions;
     for (auto function : module.getOps<LLVM::LLVMFuncOp>())
       if (function.isExternal() &&
@@ -56,7 +62,7 @@ struct ResolveRuntimeAtLoadPass
         functions.push_back(function);
     for (LLVM::LLVMFuncOp function : functions)
       resolve(function);
-    nameEntry();
+    nameEntry(getModelAttribute(*model, kInterfaceAttrName));
   }
 
 private:
@@ -194,13 +200,12 @@ private:
 
   /// Stores the entry's name as text under the symbol that TVM's loader looks
   /// for.
-  void nameEntry() {
+  void nameEntry(DictionaryAttr interface) {
     ModuleOp module = getOperation();
     StringRef entry;
     for (auto function : module.getOps<LLVM::LLVMFuncOp>())
       if (function->hasAttr(kLoaderEntryAttrName))
         entry = function.getName();
-    auto interface = module->getAttrOfType<DictionaryAttr>(kInterfaceAttrName);
     auto take = [&](StringRef key) {
       auto name = interface ? interface.getAs<StringAttr>(key) : StringAttr();
       if (entry.empty() && name && module.lookupSymbol(name))

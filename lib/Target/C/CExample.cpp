@@ -179,7 +179,8 @@ static void printErrorHook(const ModelInfo &info, llvm::raw_ostream &os) {
 LogicalResult tir::emitExampleMain(ModuleOp module,
                                    const CSourceOptions &options,
                                    llvm::raw_ostream &stream) {
-  FailureOr<ModelInfo> info = readModelInfo(module, /*needsInterface=*/true);
+  FailureOr<ModelInfo> info =
+      readModelInfo(module, "an example runs one model", options.model);
   if (failed(info))
     return failure();
   std::string text;

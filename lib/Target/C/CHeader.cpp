@@ -275,7 +275,8 @@ static void printIncludes(const ModelInfo &info, llvm::raw_ostream &os) {
 
 LogicalResult tir::emitCHeader(ModuleOp module, const CSourceOptions &options,
                                llvm::raw_ostream &os) {
-  FailureOr<ModelInfo> info = readModelInfo(module, /*needsInterface=*/true);
+  FailureOr<ModelInfo> info =
+      readModelInfo(module, "a C header describes one model", options.model);
   if (failed(info))
     return failure();
   std::string guard = headerGuard(info->name);

@@ -14,6 +14,7 @@
 #include "tir/ABI/ReservedNames.h"
 #include "tir/Conversion/EmitCCommon/CallOrder.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "tir/Support/Escape.h"
 #include "tir/Target/EmbeddedInterface.h"
@@ -73,13 +74,15 @@ static constexpr const char *kNoContraction = R"(
 namespace {
 class SourceFile {
 public:
-  SourceFile(ModuleOp module, const ModelInfo &info,
+  SourceFile(ModuleOp module, ArrayRef<ModelInfo> models,
              const CSourceOptions &options)
-      : module(module), info(info), options(options) {}
+      : module(module), models(models), names(module), options(options) {}
 
   LogicalResult print(llvm::raw_ostream &os);
 
 private:
+  const ModelInfo &getModel(Operation *symbol) const;
+  void printHead(llvm::raw_ostream &os);
   void collectFileNames();
   LogicalResult printGlobal(emitc::GlobalOp global,
                             llvm::raw_string_ostream &os);
@@ -95,17 +98,27 @@ private:
   void printAssertions(StringRef body, llvm::raw_ostream &os);
 
   ModuleOp module;
-  const ModelInfo &info;
+  ArrayRef<ModelInfo> models;
+  ModelNames names;
   const CSourceOptions &options;
   Purity purity;
   llvm::StringSet<> fileNames, declared;
-  bool hasWorkspaceComment = false;
+  /// The prefixes of the models whose workspace has a comment.
+  llvm::StringSet<> withWorkspaceComment;
   /// The tables of constants, with their positions in the text of the data.
   /// They are by far the longest part of a file, so they are printed directly
   /// into the file.
   SmallVector<std::pair<size_t, ElementsAttr>> tables;
 };
 } // namespace
+
+/// Returns the model of a symbol.
+const ModelInfo &SourceFile::getModel(Operation *symbol) const {
+  const auto *found = llvm::find_if(models, [&](const ModelInfo &info) {
+    return info.prefix == mangleModelName(names.lookup(symbol));
+  });
+  return found == models.end() ? models.front() : *found;
+}
 
 /// Collects all names that a local must not have: symbols, and every word in
 /// text that other passes wrote as C.
@@ -168,7 +181,9 @@ void SourceFile::printKernelComment(emitc::FuncOp function,
   SmallVector<std::string> fused = getPlaces(kFusedAttrName);
   std::string text = sharedBy.empty() ? escapeForComment(place.getValue())
                                       : llvm::join(sharedBy, ", ");
-  if (!info.source.empty())
+  // If there are several models, they may share the kernel.
+  const ModelInfo &info = models.front();
+  if (models.size() == 1 && !info.source.empty())
     text += " of " + escapeForComment(info.source);
   auto macs = function->getAttrOfType<IntegerAttr>(kMACsAttrName);
   SmallVector<std::string> parts;
@@ -235,11 +250,10 @@ LogicalResult SourceFile::printGlobal(emitc::GlobalOp global,
   bool isWorkspace = global.getStaticSpecifier() &&
                      !global.getConstSpecifier() &&
                      isa<emitc::ArrayType>(global.getType());
-  if (isWorkspace && !hasWorkspaceComment) {
-    hasWorkspaceComment = true;
+  const ModelInfo &info = getModel(global);
+  if (isWorkspace && withWorkspaceComment.insert(info.prefix).second)
     os << "/* Memory for data between kernels. It is static, so " << info.prefix
        << "_run is not re-entrant. */\n";
-  }
   if (auto alignment = global->getAttrOfType<IntegerAttr>(kAlignmentAttrName))
     os << "TIR_ALIGN(" << alignment.getInt() << ") ";
   if (auto section = global->getAttrOfType<StringAttr>(kSectionAttrName))
@@ -355,19 +369,23 @@ void SourceFile::printIncludes(const llvm::StringSet<> &words,
   add("<stdint.h>");
   if (uses({"memcpy", "memset", "memmove", "memcmp"}))
     add("<string.h>");
-  std::string own =
-      info.interface != Interface::None ? "\"" + info.prefix + ".h\"" : "";
+  SmallVector<std::string> own;
+  for (const ModelInfo &info : models)
+    if (info.interface != Interface::None)
+      own.push_back("\"" + info.prefix + ".h\"");
   SmallVector<std::string> others;
   for (auto include : module.getOps<emitc::IncludeOp>()) {
     std::string name = include.getInclude().str();
     if (include.getIsStandardInclude())
       add("<" + name + ">");
-    else if ("\"" + name + "\"" != own)
+    else if (!llvm::is_contained(own, "\"" + name + "\""))
       others.push_back("\"" + name + "\"");
   }
   llvm::sort(headers);
+  for (const std::string &name : own)
+    os << "#include " << name << "\n";
   if (!own.empty())
-    os << "#include " << own << "\n\n";
+    os << "\n";
   for (const std::string &name : headers)
     os << "#include " << name << "\n";
   for (const std::string &name : others)
@@ -398,20 +416,43 @@ void SourceFile::printAssertions(StringRef body, llvm::raw_ostream &os) {
                               : 0);
         sizes.push_back("sizeof(" + global.getSymName().str() + ")");
       }
-  if (info.interface != Interface::None && !sizes.empty() &&
-      bytes == info.workspaceBytes)
+  int64_t planned = 0;
+  SmallVector<std::string> macros;
+  for (const ModelInfo &info : models)
+    if (info.interface != Interface::None) {
+      planned += info.workspaceBytes;
+      macros.push_back(info.macros + "WORKSPACE_SIZE");
+    }
+  if (!macros.empty() && !sizes.empty() && bytes == planned)
     stream << wrap("TIR_STATIC_ASSERT(" + llvm::join(sizes, " + ") +
-                       " == " + info.macros +
-                       "WORKSPACE_SIZE, \"header and source must agree\");",
+                       " == " + llvm::join(macros, " + ") +
+                       ", \"header and source must agree\");",
                    0);
-  if (!info.state.empty())
-    stream << wrap("TIR_STATIC_ASSERT(sizeof(struct " + info.prefix +
-                       "_state) <= " + info.macros +
-                       "STATE_SIZE, \"arrays must lie as they do in an "
-                       "object\");",
-                   0);
+  for (const ModelInfo &info : models)
+    if (!info.state.empty())
+      stream << wrap("TIR_STATIC_ASSERT(sizeof(struct " + info.prefix +
+                         "_state) <= " + info.macros +
+                         "STATE_SIZE, \"arrays must lie as they do in an "
+                         "object\");",
+                     0);
   if (!text.empty())
     os << "\n" << text;
+}
+
+void SourceFile::printHead(llvm::raw_ostream &os) {
+  SmallVector<std::string> texts, sources;
+  for (const ModelInfo &info : models) {
+    texts.push_back("'" + info.name + "'");
+    if (!info.source.empty() && !llvm::is_contained(sources, info.source))
+      sources.push_back(info.source);
+  }
+  std::string purpose = (models.size() == 1 ? "The model " : "The models ") +
+                        llvm::join(texts, ", ") + " as C99.";
+  if (module->hasAttr(kModelsAttrName))
+    purpose = "The function registry of the models that it names.";
+  ModelInfo all = models.front();
+  all.source = llvm::join(sources, ", ");
+  printFileHead(all, options, purpose, os);
 }
 
 LogicalResult SourceFile::print(llvm::raw_ostream &os) {
@@ -427,11 +468,7 @@ LogicalResult SourceFile::print(llvm::raw_ostream &os) {
   for (emitc::FuncOp function : order.functions)
     if (failed(printFunction(function, codeStream)))
       return failure();
-  printFileHead(info, options,
-                module->hasAttr(kModelsAttrName)
-                    ? "The function registry of the models that it names."
-                    : "The model '" + info.name + "' as C99.",
-                os);
+  printHead(os);
   llvm::StringSet<> words;
   collectIdentifiers(code, words);
   bool computesFloats = words.contains("float") || words.contains("double");
@@ -449,10 +486,10 @@ LogicalResult SourceFile::print(llvm::raw_ostream &os) {
 
 LogicalResult tir::emitCSource(ModuleOp module, const CSourceOptions &options,
                                llvm::raw_ostream &os) {
-  FailureOr<ModelInfo> info = readModelInfo(module, /*needsInterface=*/false);
-  if (failed(info) || failed(verifyExportable(module)))
+  FailureOr<std::vector<ModelInfo>> models = readModelInfos(module);
+  if (failed(models) || failed(verifyExportable(module)))
     return failure();
   // The writer simplifies the module that it prints, so work on a copy.
   OwningOpRef<ModuleOp> copy = module.clone();
-  return SourceFile(*copy, *info, options).print(os);
+  return SourceFile(*copy, *models, options).print(os);
 }

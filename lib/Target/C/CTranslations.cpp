@@ -10,10 +10,27 @@
 #include "tir/Target/Registration.h"
 
 #include "mlir/Tools/mlir-translate/Translation.h"
+#include "llvm/Support/CommandLine.h"
 
 using namespace mlir;
+using namespace tir;
+
+/// Returns the options of the header and the example.
+static CSourceOptions getOptions() {
+  static llvm::cl::opt<std::string> model(
+      "tir-model",
+      llvm::cl::desc(
+          "The model that --tir-to-c-header or --tir-to-c-example is "
+          "about, in a module of several"),
+      llvm::cl::init(""));
+  CSourceOptions options;
+  options.model = model;
+  return options;
+}
 
 void tir::registerCTranslations(const DialectRegistration &registerDialects) {
+  // Registers the option before the command line is parsed.
+  getOptions();
   static TranslateFromMLIRRegistration toC(
       "tir-to-c", "Write the C file of a module after the 'emitc' phase",
       [](ModuleOp module, llvm::raw_ostream &os) {
@@ -24,14 +41,14 @@ void tir::registerCTranslations(const DialectRegistration &registerDialects) {
       "tir-to-c-header",
       "Write the C header of a module after the 'abi' phase or a later one",
       [](ModuleOp module, llvm::raw_ostream &os) {
-        return emitCHeader(module, {}, os);
+        return emitCHeader(module, getOptions(), os);
       },
       registerDialects);
   static TranslateFromMLIRRegistration toExample(
       "tir-to-c-example",
       "Write a main.c that runs a module after the 'abi' phase or a later one",
       [](ModuleOp module, llvm::raw_ostream &os) {
-        return emitExampleMain(module, {}, os);
+        return emitExampleMain(module, getOptions(), os);
       },
       registerDialects);
 }

@@ -1,4 +1,4 @@
-//===- ModelInfo.cpp - The model according to the module attributes
+//===- ModelInfo.cpp - The model according to its attributes
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,10 +10,11 @@
 
 #include "CExpr.h"
 #include "tir/ABI/Names.h"
-#include "tir/ABI/ReservedNames.h"
 #include "tir/ABI/RuntimeFunctions.h"
 #include "tir/ABI/ScalarTypes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/ModelInterface.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "tir/Support/Escape.h"
 #include "llvm/ADT/StringExtras.h"
@@ -51,166 +52,93 @@ static std::string macroStem(const ModelInfo &info, const TensorInfo &tensor,
   return info.macros + stem;
 }
 
-/// Checks the name of a field. A description comes from a file, and text that
-/// is not a name could be any code.
-static LogicalResult verifyField(ModuleOp module, StringAttr field) {
-  if (isCIdentifier(field))
-    return success();
-  StringRef why = whyReserved(field);
-  return module.emitError("'tir.interface' has the c_name ")
-         << field << ", which is " << (why.empty() ? "not an identifier" : why)
-         << " in C; expected letters, digits and '_'";
-}
-
-static LogicalResult readTensors(ModuleOp module, ModelInfo &info,
-                                 DictionaryAttr interface, StringRef key,
-                                 llvm::StringSet<> &taken,
-                                 std::vector<TensorInfo> &tensors) {
-  auto list = interface.getAs<ArrayAttr>(key);
-  if (!list)
-    return module.emitError("'tir.interface' has no list '") << key << "'";
-  for (Attribute attr : list) {
-    auto dict = dyn_cast<DictionaryAttr>(attr);
-    auto name = dict ? dict.getAs<StringAttr>("name") : StringAttr();
-    auto field = dict ? dict.getAs<StringAttr>("c_name") : StringAttr();
-    auto shape =
-        dict ? dict.getAs<DenseI64ArrayAttr>("shape") : DenseI64ArrayAttr();
-    auto dtype = dict ? dict.getAs<StringAttr>("dtype") : StringAttr();
-    auto bytes = dict ? dict.getAs<IntegerAttr>("bytes") : IntegerAttr();
-    if (!name || !field || !shape || !dtype || !bytes)
-      return module.emitError("'tir.interface' ")
-             << key << " has the entry " << attr
-             << "; expected {name, c_name, shape, dtype, bytes}";
-    if (failed(verifyField(module, field)))
-      return failure();
-    TensorInfo tensor;
-    tensor.name = name.getValue().str();
-    tensor.field = field.getValue().str();
-    tensor.shape.assign(shape.asArrayRef().begin(), shape.asArrayRef().end());
-    tensor.dtype = dtype.getValue().str();
-    if (auto values = dict.getAs<StringAttr>("values"))
-      tensor.values = values.getValue().str();
-    tensor.bytes = bytes.getInt();
-    Type element = parseDTypeName(module.getContext(), tensor.dtype);
-    if (Type scalar = element ? getCScalar(element) : Type()) {
+static std::vector<TensorInfo>
+readTensors(const ModelInfo &info, ArrayRef<ModelInterface::Tensor> tensors,
+            StringRef kind, llvm::StringSet<> &taken) {
+  std::vector<TensorInfo> result;
+  for (const ModelInterface::Tensor &given : tensors) {
+    TensorInfo &tensor = result.emplace_back();
+    auto text = [](StringAttr attr) { return attr ? attr.str() : ""; };
+    tensor.name = given.name.str();
+    tensor.field = given.field.str();
+    MemRefType type = given.type;
+    llvm::append_range(tensor.shape, type.getShape());
+    Type element = type.getElementType();
+    tensor.dtype = getDTypeName(element);
+    tensor.values = text(given.values);
+    tensor.bytes = type.getNumElements() *
+                   llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+    if (Type scalar = getCScalar(element)) {
       tensor.cType = getCScalarName(scalar).str();
       tensor.elementBytes = llvm::divideCeil(scalar.getIntOrFloatBitWidth(), 8);
     }
-    tensor.alignment = tensor.elementBytes;
-    if (auto alignment = dict.getAs<IntegerAttr>("alignment"))
-      tensor.alignment = alignment.getInt();
-    if (auto scale = dict.getAs<FloatAttr>("scale"))
+    tensor.alignment = given.alignment.value_or(tensor.elementBytes);
+    if (FloatAttr scale = given.scale)
       tensor.scale = scale.getValueAsDouble();
-    if (auto zeroPoint = dict.getAs<IntegerAttr>("zero_point"))
+    if (IntegerAttr zeroPoint = given.zeroPoint)
       tensor.zeroPoint = zeroPoint.getInt();
-    if (auto kernel = dict.getAs<StringAttr>("kernel"))
-      tensor.kernel = kernel.str();
-    if (auto place = dict.getAs<StringAttr>("place"))
-      tensor.place = place.str();
-    tensor.macroStem =
-        macroStem(info, tensor, key == "inputs" ? "INPUT" : "OUTPUT", taken);
-    tensors.push_back(std::move(tensor));
+    tensor.kernel = text(given.kernel);
+    tensor.place = text(given.place);
+    tensor.macroStem = macroStem(info, tensor, kind, taken);
   }
-  return success();
+  return result;
 }
 
-/// Reads the state, which only models with variables have.
-static LogicalResult readState(ModuleOp module, ModelInfo &info,
-                               DictionaryAttr interface) {
-  // The variables do not become macros.
-  llvm::StringSet<> taken;
-  return failure(
-      interface.contains("state") &&
-      failed(readTensors(module, info, interface, "state", taken, info.state)));
-}
-
-static LogicalResult readPools(ModuleOp module, ModelInfo &info,
-                               DictionaryAttr interface,
-                               llvm::StringSet<> &taken) {
-  auto list = interface.getAs<ArrayAttr>("pools");
-  for (Attribute attr : list ? list.getValue() : ArrayRef<Attribute>()) {
-    auto dict = dyn_cast<DictionaryAttr>(attr);
-    auto name = dict ? dict.getAs<StringAttr>("name") : StringAttr();
-    auto field = dict ? dict.getAs<StringAttr>("c_name") : StringAttr();
-    auto bytes = dict ? dict.getAs<IntegerAttr>("bytes") : IntegerAttr();
-    auto alignment =
-        dict ? dict.getAs<IntegerAttr>("alignment") : IntegerAttr();
-    if (!name || !field || !bytes || !alignment)
-      return module.emitError("'tir.interface' pools has the entry ")
-             << attr << "; expected {name, c_name, bytes, alignment}";
-    if (failed(verifyField(module, field)))
-      return failure();
-    std::string macro = macroName(field.getValue());
+static void readPools(ModelInfo &info, ArrayRef<ModelInterface::Tensor> pools,
+                      llvm::StringSet<> &taken) {
+  for (const ModelInterface::Tensor &pool : pools) {
+    std::string macro = macroName(pool.field);
     // Two pools whose names differ only in case would share a macro.
     std::string stem = macro + "_WORKSPACE_POOL";
     for (unsigned i = 1; !taken.insert(stem).second; ++i)
       stem = macro + "_" + std::to_string(i) + "_WORKSPACE_POOL";
-    info.externalPools.push_back({name.str(), bytes.getInt(),
-                                  alignment.getInt(), field.str(),
+    MemRefType type = pool.type;
+    info.externalPools.push_back({pool.name.str(), type.getNumElements(),
+                                  *pool.alignment, pool.field.str(),
                                   info.macros + stem});
   }
-  return success();
 }
 
-static LogicalResult readDevices(ModuleOp module, ModelInfo &info,
-                                 DictionaryAttr interface) {
-  auto list = interface.getAs<ArrayAttr>("devices");
-  for (Attribute attr : list ? list.getValue() : ArrayRef<Attribute>()) {
-    auto dict = dyn_cast<DictionaryAttr>(attr);
-    auto name = dict ? dict.getAs<StringAttr>("name") : StringAttr();
-    auto field = dict ? dict.getAs<StringAttr>("c_name") : StringAttr();
-    auto kind = dict ? dict.getAs<StringAttr>("kind") : StringAttr();
-    if (!name || !field || !kind)
-      return module.emitError("'tir.interface' devices has the entry ")
-             << attr << "; expected {name, c_name, kind}";
-    if (failed(verifyField(module, field)))
-      return failure();
-    info.devices.push_back({name.str(), field.str(), kind.str()});
-  }
-  return success();
+/// Returns the names of the models whose functions report to an error hook.
+static llvm::StringSet<> findErrorHooks(ModuleOp module) {
+  ModelNames models(module);
+  llvm::StringSet<> owners;
+  module.walk([&](Operation *op) {
+    if (reportsToHook(op))
+      owners.insert(models.lookup(op));
+  });
+  // After a conversion, calls have replaced the operations.
+  for (FunctionOpInterface model : getModels(module))
+    if (StringRef name = getModelName(model);
+        module.lookupSymbol(mangleSymbol(name, "on_error")))
+      owners.insert(name);
+  return owners;
 }
 
-static LogicalResult readEntries(ModuleOp module, ModelInfo &info,
-                                 DictionaryAttr interface) {
-  auto text = [&](StringRef key, StringRef otherwise) {
-    auto attr = interface.getAs<StringAttr>(key);
-    return attr ? attr.str() : otherwise.str();
-  };
-  std::string api = text("api", "c");
-  if (api != "c" && api != "packed")
-    return module.emitError("'tir.interface' has the api '")
-           << api << "'; expected 'c' or 'packed'";
-  info.interface = api == "c" ? Interface::C : Interface::Packed;
-  info.entry = text("entry", info.prefix + "_run");
-  info.init = text("init", "");
-  info.workspace = text("workspace", "internal");
-  for (StringRef name : {info.entry, info.init})
-    if (!name.empty() && !isCFunctionName(name))
-      return module.emitError("'tir.interface' names the function '")
-             << name << "', which is not a name in C";
+static void addInterface(ModelInfo &info, const ModelInterface &interface,
+                         const llvm::StringSet<> &errorHooks) {
+  // The header's own macros come first.
+  llvm::StringSet<> taken, none;
+  taken.insert("WORKSPACE");
+  if (!interface.state.empty())
+    taken.insert("STATE");
+  readPools(info, interface.pools, taken);
+  info.inputs = readTensors(info, interface.inputs, "INPUT", taken);
+  info.outputs = readTensors(info, interface.outputs, "OUTPUT", taken);
+  // The variables do not become macros.
+  info.state = readTensors(info, interface.state, "STATE", none);
+  for (const ModelInterface::Device &device : interface.devices)
+    info.devices.push_back(
+        {device.name.str(), device.field.str(), device.kind.str()});
+  info.interface = interface.isPacked ? Interface::Packed : Interface::C;
+  info.entry = interface.entry.str();
+  if (StringAttr init = interface.init)
+    info.init = init.str();
+  info.workspace = interface.workspace.str();
   info.hasErrorHook =
-      text("on_error", "") == "hook" ||
-      module.lookupSymbol(info.prefix + "_on_error") ||
-      module
-          .walk([](Operation *op) {
-            auto report = dyn_cast<ReportErrorOp>(op);
-            auto check = dyn_cast<AssertOp>(op);
-            return (report && report.getOnError() == OnError::Hook) ||
-                           (check && check.getOnError() == OnError::Hook)
-                       ? WalkResult::interrupt()
-                       : WalkResult::advance();
-          })
-          .wasInterrupted();
-  if (auto list = interface.getAs<ArrayAttr>("prototypes"))
-    for (auto prototype : list.getAsValueRange<StringAttr>()) {
-      if (!llvm::all_of(prototype, [](char c) {
-            return llvm::isAlnum(c) || StringRef("_ *,()").contains(c);
-          }))
-        return module.emitError("'tir.interface' has the prototype '")
-               << prototype << "'; expected one function's, without ';'";
-      info.prototypes.push_back(prototype.str());
-    }
-  return success();
+      interface.onError == OnError::Hook || errorHooks.contains(interface.name);
+  for (StringRef prototype : interface.prototypes)
+    info.prototypes.push_back(prototype.str());
 }
 
 int64_t ModelInfo::workspaceSize() const {
@@ -233,50 +161,65 @@ int64_t ModelInfo::stateSize() const {
   return llvm::alignTo(bytes, most);
 }
 
-FailureOr<ModelInfo> c::readModelInfo(ModuleOp module, bool needsInterface) {
+/// Reads the attributes of `model`, which is null if the module has no model.
+static FailureOr<ModelInfo> readModel(FunctionOpInterface model, StringRef name,
+                                      const llvm::StringSet<> &errorHooks) {
   ModelInfo info;
-  StringRef name = getModelName(module);
-  if (auto model = module->getAttrOfType<DictionaryAttr>(kModelAttrName))
-    if (auto attr = model.getAs<StringAttr>("source"))
+  if (DictionaryAttr description = getModelAttribute(model, kModelAttrName))
+    if (auto attr = description.getAs<StringAttr>("source"))
       info.source = llvm::sys::path::filename(attr.getValue()).str();
   info.name = name.lower();
   info.prefix = mangleModelName(name);
   info.macros = macroPrefix(name);
-  if (auto plan = module->getAttrOfType<DictionaryAttr>(kPlanAttrName))
-    if (auto pools = plan.getAs<ArrayAttr>("pools"))
-      for (auto pool : pools.getAsRange<DictionaryAttr>()) {
-        PoolInfo entry;
-        if (auto attr = pool.getAs<StringAttr>("name"))
-          entry.name = attr.getValue().str();
-        if (auto attr = pool.getAs<IntegerAttr>("bytes"))
-          entry.bytes = attr.getInt();
-        if (auto attr = pool.getAs<IntegerAttr>("alignment"))
-          entry.alignment = attr.getInt();
-        info.workspaceBytes += entry.bytes;
-        info.pools.push_back(std::move(entry));
-      }
-  auto interface = module->getAttrOfType<DictionaryAttr>(kInterfaceAttrName);
-  if (!interface && needsInterface)
-    return module.emitError("module has no attribute 'tir.interface', which "
-                            "describes inputs and outputs; expected a module "
-                            "after the 'abi' phase: run 'tir-phase-abi' first");
-  if (!interface)
+  info.plan = getModelAttribute(model, kPlanAttrName);
+  for (const PlannedPool &pool : getPlannedPools(info.plan)) {
+    PoolInfo &entry = info.pools.emplace_back();
+    entry.name = pool.name.str();
+    entry.bytes = pool.bytes;
+    entry.alignment = pool.alignment;
+    info.workspaceBytes += pool.bytes;
+  }
+  DictionaryAttr description = getModelAttribute(model, kInterfaceAttrName);
+  if (!description)
     return info;
-  // The header's own macros come first.
-  llvm::StringSet<> taken;
-  taken.insert("WORKSPACE");
-  if (interface.contains("state"))
-    taken.insert("STATE");
-  if (failed(readPools(module, info, interface, taken)) ||
-      failed(
-          readTensors(module, info, interface, "inputs", taken, info.inputs)) ||
-      failed(readTensors(module, info, interface, "outputs", taken,
-                         info.outputs)) ||
-      failed(readState(module, info, interface)) ||
-      failed(readDevices(module, info, interface)) ||
-      failed(readEntries(module, info, interface)))
+  FailureOr<ModelInterface> interface = tir::readInterface(
+      [&] { return model->emitOpError(); }, name, description);
+  if (failed(interface))
     return failure();
+  addInterface(info, *interface, errorHooks);
   return info;
+}
+
+FailureOr<std::vector<ModelInfo>> c::readModelInfos(ModuleOp module) {
+  SmallVector<FunctionOpInterface> models = getModels(module);
+  if (models.empty())
+    models.push_back(FunctionOpInterface());
+  llvm::StringSet<> errorHooks = findErrorHooks(module);
+  std::vector<ModelInfo> infos;
+  for (FunctionOpInterface model : models) {
+    FailureOr<ModelInfo> info = readModel(
+        model, model ? getModelName(model) : ModelNames(module).getFirst(),
+        errorHooks);
+    if (failed(info))
+      return failure();
+    infos.push_back(std::move(*info));
+  }
+  return infos;
+}
+
+FailureOr<ModelInfo> c::readModelInfo(ModuleOp module, StringRef purpose,
+                                      StringRef name) {
+  FailureOr<FunctionOpInterface> model =
+      name.empty() ? getOnlyModel(module, purpose, "choose one by its name")
+                   : findModel(module, name);
+  if (failed(model))
+    return failure();
+  if (!getModelAttribute(*model, kInterfaceAttrName))
+    return module.emitError(
+        "module has no function with 'tir.interface', which describes inputs "
+        "and outputs; expected a module after the 'abi' phase: run "
+        "'tir-phase-abi' first");
+  return readModel(*model, getModelName(*model), findErrorHooks(module));
 }
 
 void c::printFileHead(const ModelInfo &info, const CSourceOptions &options,

@@ -1,4 +1,4 @@
-//===- ModelInfo.h - The model according to the module attributes
+//===- ModelInfo.h - The model according to its attributes
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -65,7 +65,8 @@ struct ModelInfo {
   llvm::SmallVector<PoolInfo> externalPools; // from the application
   llvm::SmallVector<DeviceInfo> devices;
   int64_t workspaceBytes = 0;
-  std::string workspace; // `internal`, `external` or `backend`
+  mlir::DictionaryAttr plan; // null where there is none
+  std::string workspace;     // `internal`, `external` or `backend`
   Interface interface = Interface::None;
   std::string entry; // runs the model
   std::string init;  // initialises its devices; may be empty
@@ -84,10 +85,19 @@ struct ModelInfo {
   bool isPacked() const { return interface == Interface::Packed; }
 };
 
-/// Reads `tir.model`, `tir.interface` and `tir.plan`; each may be missing
-/// unless `needsInterface`. An attribute of the wrong form is an error.
+/// Reads the attributes of each model of the module (`tir.model`,
+/// `tir.interface` and `tir.plan`, each of which may be missing). A module
+/// without models counts as one model without attributes. Reports an error for
+/// an attribute of the wrong form.
+mlir::FailureOr<std::vector<ModelInfo>> readModelInfos(mlir::ModuleOp module);
+
+/// Reads the attributes of the model `name`, or of the only model of the module
+/// if `name` is empty. `purpose` is the reason why only one is allowed, such as
+/// "a C header describes one model". Reports an error if the model has no
+/// `tir.interface`.
 mlir::FailureOr<ModelInfo> readModelInfo(mlir::ModuleOp module,
-                                         bool needsInterface);
+                                         llvm::StringRef purpose,
+                                         llvm::StringRef name = "");
 
 /// Prints the comment at the beginning of each file: what generated it, from
 /// what, what happens to changes, and its licence.

@@ -17,7 +17,7 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "tir/ABI/Names.h"
-#include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Target/EmbeddedInterface.h"
 #include "tir/Target/Exportable.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -115,7 +115,7 @@ LogicalResult Emitter::prepare() {
   registerLLVMDialectTranslation(*module.getContext());
   context.setDiagnosticHandler(
       std::make_unique<DiagnosticForwarder>(module, failedInLLVM));
-  std::string name = fileStem(getModelName(module));
+  std::string name = fileStem(ModelNames(module).getFirst());
   llvmModule = translateModuleToLLVMIR(module, context, name);
   if (!llvmModule)
     return module.emitError("cannot be translated to LLVM IR; it must come "
@@ -184,7 +184,7 @@ void Emitter::optimize() {
 
 /// Embeds the interface description in the object, for registries.
 void Emitter::embedInterface() {
-  std::string description = describeInterface(module);
+  std::string description = describeInterfaces(module);
   if (description.empty() || !target.triple.isOSBinFormatELF())
     return;
   llvm::embedBufferInModule(

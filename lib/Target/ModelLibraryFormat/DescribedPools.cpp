@@ -10,6 +10,7 @@
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Diagnostics.h"
+#include "tir/Dialect/TIR/IR/ModelInterface.h"
 #include "tir/Target/EmbeddedInterface.h"
 
 using namespace mlir;
@@ -24,9 +25,16 @@ std::optional<int64_t> mlf::getDescribedPoolBytes(StringRef contents) {
   if (failed(described))
     return std::nullopt;
   int64_t bytes = 0;
-  if (auto pools = described->interface.getAs<ArrayAttr>("pools"))
-    for (auto pool : pools.getAsRange<DictionaryAttr>())
-      if (auto size = pool.getAs<IntegerAttr>("bytes"))
-        bytes += size.getInt();
+  for (DictionaryAttr description : described->interfaces) {
+    FailureOr<ModelInterface> interface =
+        readInterface([&] { return emitError(UnknownLoc::get(&context)); },
+                      /*name=*/"", description);
+    if (failed(interface))
+      return std::nullopt;
+    for (const ModelInterface::Tensor &pool : interface->pools) {
+      MemRefType type = pool.type;
+      bytes += type.getNumElements();
+    }
+  }
   return bytes;
 }

@@ -9,7 +9,6 @@
 #include "Metadata.h"
 
 #include "../Report/ReportModel.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/TargetParser/Triple.h"
@@ -118,11 +117,9 @@ static json::Array describeMain(ModuleOp module, const c::ModelInfo &info,
 
 /// Describes the kernels. All memory between kernels belongs to the main
 /// function; they have none of their own.
-static json::Array describeKernels(ModuleOp module, StringRef prefix) {
-  auto plan = module->getAttrOfType<DictionaryAttr>(kPlanAttrName);
-  SmallVector<report::StepRow> steps;
-  if (plan)
-    steps = report::collectSteps(plan);
+static json::Array describeKernels(ModuleOp module, const c::ModelInfo &info) {
+  std::string prefix = info.prefix + "_";
+  SmallVector<report::StepRow> steps = report::collectSteps(info.plan);
   json::Array functions;
   llvm::StringSet<> known;
   for (const report::KernelRow &row :
@@ -148,9 +145,8 @@ json::Object mlf::makeMetadata(ModuleOp module, const c::ModelInfo &info,
                        {"url_type", "mlf_path"},
                        // The version of TVM that defines its interfaces.
                        {"version_spec", "0.14.0"}};
-  json::Object functions{
-      {"main", describeMain(module, info, object)},
-      {"operator_functions", describeKernels(module, info.prefix + "_")}};
+  json::Object functions{{"main", describeMain(module, info, object)},
+                         {"operator_functions", describeKernels(module, info)}};
   json::Object model{
       {"model_name", info.name},
       {"export_datetime", formatTime(options.exportTime)},

@@ -50,7 +50,7 @@ LogicalResult tir::emitModelLibrary(ModuleOp module,
                                     const ModelLibraryOptions &options,
                                     llvm::raw_ostream &os) {
   FailureOr<c::ModelInfo> info =
-      c::readModelInfo(module, /*needsInterface=*/true);
+      c::readModelInfo(module, "an archive holds one model");
   if (failed(info))
     return failure();
   std::unique_ptr<Code> object;

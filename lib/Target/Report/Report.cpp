@@ -13,6 +13,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 
@@ -69,11 +70,12 @@ static uint64_t sumOf(ArrayAttr rows, StringRef key) {
   return sum;
 }
 
-static FailureOr<DictionaryAttr> require(ModuleOp module, StringRef name,
-                                         StringRef phase) {
-  if (auto dict = module->getAttrOfType<DictionaryAttr>(name))
+static FailureOr<DictionaryAttr> require(ModuleOp module,
+                                         FunctionOpInterface model,
+                                         StringRef name, StringRef phase) {
+  if (DictionaryAttr dict = getModelAttribute(model, name))
     return dict;
-  return module.emitError("module has no dictionary '")
+  return module.emitError("module has no function with the dictionary '")
          << name << "'; expected a module after the phase 'abi' or a later one:"
          << " run 'tir-phase-" << phase << "' first";
 }
@@ -301,9 +303,13 @@ void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
 LogicalResult tir::emitReport(ModuleOp module, const ReportOptions &options,
                               llvm::raw_ostream &os) {
   // Check first, so that no incomplete report is written.
-  auto model = require(module, kModelAttrName, "import");
-  auto plan = require(module, kPlanAttrName, "plan");
-  auto interface = require(module, kInterfaceAttrName, "abi");
+  auto function = getOnlyModel(module, "a report describes one model",
+                               "compile each model by itself");
+  if (failed(function))
+    return failure();
+  auto model = require(module, *function, kModelAttrName, "import");
+  auto plan = require(module, *function, kPlanAttrName, "plan");
+  auto interface = require(module, *function, kInterfaceAttrName, "abi");
   if (failed(model) || failed(plan) || failed(interface))
     return failure();
   std::unique_ptr<mlf::Code> code;

@@ -107,6 +107,8 @@ static std::vector<std::string> getTexts(Attribute list) {
 
 SmallVector<StepRow> report::collectSteps(DictionaryAttr plan) {
   SmallVector<StepRow> rows;
+  if (!plan)
+    return rows;
   if (auto steps = plan.getAs<ArrayAttr>("steps"))
     for (Attribute attribute : steps) {
       // A malformed row, in a file that somebody wrote, keeps its number.

@@ -82,7 +82,8 @@ uint64_t getNumber(mlir::DictionaryAttr row, llvm::StringRef key);
 void countLiveBytes(mlir::ArrayAttr buffers,
                     llvm::MutableArrayRef<StepRow> steps);
 
-/// Returns the steps of `tir.plan`, or none if it does not have any.
+/// Returns the steps of `tir.plan`, or none if it does not have any or is
+/// null.
 llvm::SmallVector<StepRow> collectSteps(mlir::DictionaryAttr plan);
 
 /// Returns the kernels that the steps call, in their order, each followed by

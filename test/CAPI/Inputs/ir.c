@@ -210,9 +210,6 @@ static MlirModule testModule(MlirLocation location) {
   MlirBlock block;
   types[0] = types[1] = buffer;
 
-  mlirOperationSetDiscardableAttributeByName(
-      mlirModuleGetOperation(module), text("tir.model"),
-      mlirAttributeParseGet(context, text("{name = \"net\", source = \"c\"}")));
   kernel = insert(body, tirPrimFuncCreate(location, text("kernel"), 2, types));
   CHECK(tirPrimFuncIsDeclaration(kernel));
   testPrimFunc(kernel, buffer);
@@ -222,6 +219,9 @@ static MlirModule testModule(MlirLocation location) {
 
   main = insert(body, tirPrimFuncCreate(location, text("main"), 2, types));
   CHECK(mlirLogicalResultIsSuccess(tirPrimFuncSetPublic(main, true)));
+  mlirOperationSetDiscardableAttributeByName(
+      main, text("tir.model"),
+      mlirAttributeParseGet(context, text("{name = \"net\", source = \"c\"}")));
   CHECK(
       mlirLogicalResultIsSuccess(tirPrimFuncSetEffect(main, 0, TirEffectRead)));
   CHECK(mlirLogicalResultIsSuccess(

@@ -89,9 +89,11 @@ def main():
     text = pathlib.Path(sys.argv[1]).read_text()
     folder = pathlib.Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
-    model = ('tir.model = {name = "m", source = "m.mlir"}, tir.interface = {inputs = [], outputs = []}, '
+    model = ('tir.model = {name = "m", source = "m.mlir"}, '
+             'tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []}, '
              "tir.plan = {pools = [], buffers = []}")
-    (folder / "c.mlir").write_text(f"module attributes {{{model}}} {{\n{text.replace('@', '@c_')}\n}}\n")
+    described = f"func.func @described(%x: i32) -> i32 attributes {{{model}}} {{\n  return %x : i32\n}}\n"
+    (folder / "c.mlir").write_text(text.replace("@", "@c_") + described)
     (folder / "llvm.mlir").write_text(text.replace("@", "@l_"))
     (folder / "main.c").write_text(harness(text))
     (folder / "tvmgen_m.h").write_text("")

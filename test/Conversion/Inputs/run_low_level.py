@@ -25,12 +25,18 @@ def run(*command):
     return done.stdout
 
 
+def model(*attributes):
+    """Returns a function that represents the model 'm'."""
+    attributes = ", ".join(['tir.model = {name = "m", source = "m.mlir"}', *attributes])
+    return f"func.func @described(%x: i32) -> i32 attributes {{{attributes}}} {{\n  return %x : i32\n}}\n"
+
+
 def sources(folder):
     """Yields the name and the C file of each way to C."""
-    model = ('tir.model = {name = "m", source = "m.mlir"}, tir.interface = {inputs = [], outputs = []}, '
-             "tir.plan = {pools = [], buffers = []}")
     text = (INPUTS / "low_level.mlir").read_text()
-    (folder / "c.mlir").write_text(f"module attributes {{{model}}} {{\n{text}\n}}\n")
+    (folder / "c.mlir").write_text(
+        text + model('tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []}, '
+                     "tir.plan = {pools = [], buffers = []}"))
     # The struct of the C interface, which the model's header defines.
     (folder / "tvmgen_m.h").write_text(
         "struct bindings {\n  void *x;\n  void *context;\n  void *y;\n};\n")
@@ -50,8 +56,7 @@ def objects(folder):
             "convert-to-llvm": ["--convert-to-llvm", "--reconcile-unrealized-casts", "--tir-finalize-llvm"]}
     # Raw pointers for buffers, which stock MLIR passes function by function.
     text = (INPUTS / "low_level.mlir").read_text().replace(
-        "-> i32 {", "-> i32 attributes {llvm.bareptr} {")
-    text = f'module attributes {{tir.model = {{name = "m", source = "m.mlir"}}}} {{\n{text}\n}}\n'
+        "-> i32 {", "-> i32 attributes {llvm.bareptr} {") + model()
     for name, passes in ways.items():
         (folder / f"{name}.mlir").write_text(text)
         run("tir-opt", folder / f"{name}.mlir", *lower, *passes, "-o", folder / f"{name}.llvm.mlir")

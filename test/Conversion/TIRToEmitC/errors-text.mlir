@@ -3,7 +3,7 @@
 
 // CHECK: #include "tvm/runtime/c_runtime_api.h"
 // CHECK-NOT: c_backend_api.h
-module attributes {tir.model = {name = "Net", source = "net.mlir"}} {
+module {
   // A function that runs only on errors appends a number to a text in its frame. The longest text of the file fits,
   // with 20 digits and sign, and the NUL.
   // CHECK:      #define TIR_COLD __attribute__((cold, noinline))
@@ -28,7 +28,7 @@ module attributes {tir.model = {name = "Net", source = "net.mlir"}} {
 
   // CHECK-LABEL: int32_t checks(TVMValue *args, int *type_codes, int num_args) {
   func.func @checks(%values: !tir.values {tir.name = "args"}, %codes: !tir.type_codes {tir.name = "type_codes"},
-                    %count: i32 {tir.name = "num_args", tir.c_type = "int"}) -> i32 {
+                    %count: i32 {tir.name = "num_args", tir.c_type = "int"}) -> i32 attributes {tir.model = {name = "Net", source = "net.mlir"}} {
     // CHECK:      if (num_args != 2) {
     // CHECK-NEXT:   tvmgen_net_on_error(-1, "checks: expected 2 arguments", NULL);
     // CHECK-NEXT:   return -1;

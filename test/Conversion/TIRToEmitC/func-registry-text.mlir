@@ -14,7 +14,7 @@
 // CHECK-NEXT: #include "tvm/runtime/crt/func_registry.h"
 // CHECK-NEXT: #include "tvm/runtime/crt/module.h"
 // CHECK-NOT:  metadata_types.h
-module attributes {tir.model = {name = "m", source = "m.mlir"}} {
+module {
   // A registry of the module itself is not a system library; a function is declared once.
   // OURS:       {{^}}extern int32_t elsewhere(TVMValue *args, int *type_codes, int num_args, TVMValue *out_value,
   // OURS-NEXT:      int *out_code, void *handle);
@@ -71,7 +71,7 @@ module attributes {tir.model = {name = "m", source = "m.mlir"}} {
       i32 {tir.name = "num_args", tir.c_type = "int"}, !tir.values {tir.name = "out_value"},
       !tir.type_codes {tir.name = "out_code"}, !tir.handle {tir.name = "handle"}) -> i32
   func.func @here(%args: !tir.values, %codes: !tir.type_codes, %n: i32 {tir.c_type = "int"}, %v: !tir.values,
-                  %c: !tir.type_codes, %h: !tir.handle) -> i32 {
+                  %c: !tir.type_codes, %h: !tir.handle) -> i32 attributes {tir.model = {name = "m", source = "m.mlir"}} {
     %ok = arith.constant 0 : i32
     return %ok : i32
   }

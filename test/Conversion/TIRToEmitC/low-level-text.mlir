@@ -2,8 +2,7 @@
 // RUN: tir-opt %s --tir-phase-emitc | tir-translate --tir-to-c | FileCheck %s
 
 // CHECK: #include "tvm/runtime/c_runtime_api.h"
-module attributes {tir.model = {name = "m", source = "m.mlir"}, tir.interface = {inputs = [], outputs = []},
-                   tir.plan = {pools = [], buffers = []}} {
+module {
   // CHECK: TIR_ALIGN(64) TIR_SECTION(".scratch") static int8_t scratch[192];
   // CHECK: TIR_ALIGN(16) static const int16_t commands[4] = {
   // CHECK-NEXT: 1, -2, 3, 40
@@ -16,7 +15,9 @@ module attributes {tir.model = {name = "m", source = "m.mlir"}, tir.interface = 
 
   // A local variable does not get the name of a type.
   // CHECK-LABEL: int32_t pack(int64_t n, float *x, int32_t TVMValue1
-  func.func @pack(%n: i64 {tir.name = "n"}, %x: memref<2x2xf32> {tir.name = "x"}, %v: i32 {tir.name = "TVMValue"}) -> i32 {
+  func.func @pack(%n: i64 {tir.name = "n"}, %x: memref<2x2xf32> {tir.name = "x"}, %v: i32 {tir.name = "TVMValue"}) -> i32 attributes {tir.model = {name = "m", source = "m.mlir"},
+      tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []},
+      tir.plan = {pools = [], buffers = []}} {
     // CHECK-NEXT: TVMValue values[2];
     // CHECK-NEXT: int codes[2];
     // CHECK-NEXT: values[0].v_int64 = n;

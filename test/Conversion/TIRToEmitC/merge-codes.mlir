@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --tir-phase-emitc | tir-translate --tir-to-c | FileCheck %s
 
-module attributes {tir.model = {name = "m", source = "m.mlir"}, tir.interface = {inputs = [], outputs = []}, tir.plan = {pools = [], buffers = []}} {
+module {
 func.func private @f() -> i32
 func.func private @g() -> i32
 
@@ -11,7 +11,9 @@ func.func private @g() -> i32
 // CHECK-NEXT:      code = g();
 // CHECK-NEXT:    }
 // CHECK-NEXT:    return code;
-func.func @step() -> i32 {
+func.func @step() -> i32 attributes {tir.model = {name = "m", source = "m.mlir"},
+      tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []},
+      tir.plan = {pools = [], buffers = []}} {
   %zero = arith.constant 0 : i32
   %a = func.call @f() : () -> i32
   %ok = arith.cmpi eq, %a, %zero : i32

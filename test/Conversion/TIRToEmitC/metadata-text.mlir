@@ -11,7 +11,7 @@
 
 // CHECK:     #include <stddef.h>
 // CHECK:     #include "tvm/runtime/metadata_types.h"
-module attributes {tir.model = {name = "m", source = "m.mlir"}} {
+module {
   // CHECK:      {{^}}static const int64_t metadata_input0[] = {1, 8};
   // CHECK-NEXT: static const int64_t metadata_input2[] = {9223372036854775807};
   // CHECK-NEXT: static const struct TVMTensorInfo metadata_inputs[] = {
@@ -53,7 +53,7 @@ module attributes {tir.model = {name = "m", source = "m.mlir"}} {
   tir.metadata @empty "" inputs [] outputs [] workspace_pools []
 
   // CHECK: (void *)&metadata;
-  func.func @get() -> !tir.handle {
+  func.func @get() -> !tir.handle attributes {tir.model = {name = "m", source = "m.mlir"}} {
     %address = tir.address_of @metadata : !tir.handle
     return %address : !tir.handle
   }

@@ -1,11 +1,11 @@
 // Pointers in C.
 // RUN: tir-opt %s --tir-flatten-memrefs --tir-convert-to-emitc --tir-coalesce-variables | tir-translate --tir-to-c | FileCheck %s
 
-module attributes {tir.model = {name = "Net", source = "net.mlir"}} {
+module {
   func.func private @take(!tir.handle, !tir.device_context<"npu">)
   // CHECK-LABEL: void null(void) {
   // CHECK-NEXT:    take(NULL, NULL);
-  func.func @null() {
+  func.func @null() attributes {tir.model = {name = "Net", source = "net.mlir"}} {
     %h = tir.null : !tir.handle
     %c = tir.null : !tir.device_context<"npu">
     call @take(%h, %c) : (!tir.handle, !tir.device_context<"npu">) -> ()

@@ -3,7 +3,7 @@
 
 // CHECK: #include "tvm/runtime/c_runtime_api.h"
 // CHECK-NEXT: #include "tvm/runtime/c_backend_api.h"
-module attributes {tir.model = {name = "Net", source = "net.mlir"}} {
+module {
   // CHECK-NOT:  What kernels pass
   // CHECK:      #define TIR_ATOMIC_LOAD(place) __atomic_load_n(place, __ATOMIC_RELAXED)
   // CHECK-NEXT: #define TIR_ATOMIC_STORE(place, value) __atomic_store_n(place, value, __ATOMIC_RELAXED)
@@ -36,7 +36,7 @@ module attributes {tir.model = {name = "Net", source = "net.mlir"}} {
 
   // Others call a public function, so it keeps its signature.
   // CHECK-LABEL: {{^}}int32_t find(int64_t x) {
-  func.func @find(%x: i64 {tir.name = "x"}) -> i32 attributes {tir.always_inline} {
+  func.func @find(%x: i64 {tir.name = "x"}) -> i32 attributes {tir.model = {name = "Net", source = "net.mlir"}, tir.always_inline} {
     %r = call @call_it(%x) : (i64) -> i32
     return %r : i32
   }

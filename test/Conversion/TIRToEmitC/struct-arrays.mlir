@@ -6,7 +6,7 @@
 // RUN: mlir-translate --mlir-to-cpp %t.mlir -o %t.stock.c
 // RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -include stdint.h -include stdbool.h -fsyntax-only %t.stock.c
 
-module attributes {tir.model = {name = "m", source = "m.mlir"}} {
+module {
   // CHECK:      {{^}}struct net_state {
   // CHECK-NEXT:   bool flag[1];
   // CHECK-NEXT:   int8_t history[6];
@@ -21,7 +21,7 @@ module attributes {tir.model = {name = "m", source = "m.mlir"}} {
   // CHECK-NEXT:    int8_t *t0 = state->history;
   // CHECK-NEXT:    t0[4] = t0[5];
   // CHECK-NEXT:  }
-  func.func @step(%state: !tir.handle {tir.name = "state", tir.struct = "net_state"}, %x: f32 {tir.name = "x"}) {
+  func.func @step(%state: !tir.handle {tir.name = "state", tir.struct = "net_state"}, %x: f32 {tir.name = "x"}) attributes {tir.model = {name = "m", source = "m.mlir"}} {
     %one = arith.constant 1 : index
     %two = arith.constant 2 : index
     %gain = tir.struct_get %state[@net_state, "gain"] : memref<2xf32>

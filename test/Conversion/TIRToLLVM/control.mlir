@@ -16,7 +16,7 @@
 // CHECK-DAG: llvm.mlir.global private unnamed_addr constant @[[BUTGOT:tir_text_[0-9a-f]+]]("expected 2, but got \00")
 // CHECK-NOT: tir_text
 
-module attributes {tir.model = {name = "Net", source = "net.mlir"}} {
+module {
 // CHECK-LABEL: llvm.func @asserts
 // CHECK-SAME:    %[[C:.*]]: i1)
 // CHECK-NEXT:    llvm.cond_br %[[C]], ^[[ON:bb[0-9]+]], ^[[LEAVE:bb[0-9]+]]
@@ -46,7 +46,7 @@ module attributes {tir.model = {name = "Net", source = "net.mlir"}} {
 // CHECK-DAG:     %[[K:.*]] = llvm.mlir.addressof @[[RUNTIME]]
 // CHECK-DAG:     %[[T:.*]] = llvm.mlir.addressof @[[TEXT]]
 // CHECK:         llvm.call @TVMFFIErrorSetRaisedFromCStr(%[[K]], %[[T]])
-func.func @asserts(%c: i1) -> i32 {
+func.func @asserts(%c: i1) -> i32 attributes {tir.model = {name = "Net", source = "net.mlir"}} {
   tir.assert %c, "f: no \"x\"\0A" {on_error = #tir.on_error<last_error>}
   tir.assert %c, "f: no \"x\"\0A" {on_error = #tir.on_error<hook>}
   tir.assert %c, "f: no \"x\"\0A" {on_error = #tir.on_error<raise>, kind = "ValueError"}

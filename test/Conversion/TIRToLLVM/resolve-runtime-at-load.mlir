@@ -19,7 +19,7 @@
 // INTERFACE: constant @__tvm_main__("run\00")
 // ENTRYLESS-NOT: @__tvm_main__
 
-module attributes {tir.model = {name = "Net", source = "net.mlir"}, tir.interface = {api = "packed", entry = "run"}} {
+module {
   // CHECK:       llvm.func extern_weak @TVMAPISetLastError(!llvm.ptr)
   // CHECK:       llvm.func internal @tir_resolved_TVMAPISetLastError(%[[TEXT:.*]]: !llvm.ptr) attributes {dso_local, no_inline, no_unwind} {
   // CHECK:         %[[SLOT:.*]] = llvm.mlir.addressof @__TVMAPISetLastError
@@ -37,7 +37,8 @@ module attributes {tir.model = {name = "Net", source = "net.mlir"}, tir.interfac
   // CHECK-NEXT:    %[[RAISE:.*]] = llvm.mlir.addressof @TVMFFIErrorSetRaisedFromCStr
   // CHECK:         %[[KIND:.*]] = llvm.mlir.addressof @tir_text_runtime_error
   // CHECK-NEXT:    llvm.call %[[RAISE]](%[[KIND]], %[[TEXT]]) : !llvm.ptr, (!llvm.ptr, !llvm.ptr) -> ()
-  llvm.func @TVMAPISetLastError(!llvm.ptr)
+  llvm.func @TVMAPISetLastError(!llvm.ptr) attributes {tir.model = {name = "Net", source = "net.mlir"},
+      tir.interface = {api = "packed", entry = "run"}}
 
   // CHECK:       llvm.func extern_weak @TVMBackendGetFuncFromEnv(
   // CHECK:       llvm.func internal @tir_resolved_TVMBackendGetFuncFromEnv(%{{.*}}: !llvm.ptr, %[[NAME:.*]]: !llvm.ptr, %[[OUT:.*]]: !llvm.ptr) -> i32

@@ -1,14 +1,14 @@
 // RUN: tir-translate --tir-to-c %s | FileCheck %s --implicit-check-not=anna
 
 // Text of the model's author cannot end a comment, and folders are private.
-module attributes {tir.model = {name = "Default", source = "/home/anna/secret/net*/int8.mlirbc"}} {
+module {
   // CHECK: The model 'default' as C99.
   // CHECK: from int8.mlirbc.
 
   // A kernel of one op has one name; one without arithmetic has no count.
   // CHECK: /* exp#0 of int8.mlirbc */
   // CHECK-NEXT: void one(void) {
-  emitc.func @one() attributes {tir.place = "exp#0", tir.fused = ["exp#0"], tir.macs = 0 : i64} {
+  emitc.func @one() attributes {tir.model = {name = "Default", source = "/home/anna/secret/net*/int8.mlirbc"}, tir.place = "exp#0", tir.fused = ["exp#0"], tir.macs = 0 : i64} {
     emitc.return
   }
 

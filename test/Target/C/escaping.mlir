@@ -7,12 +7,7 @@
 
 // Text of the model stays text, whatever it contains: marks of comments, characters that change the direction of
 // writing, invalid UTF-8, quotation marks, trigraphs.
-module attributes {
-    tir.model = {name = "net", source = "a\E2\80\AEb.mlir"},
-    tir.interface = {
-      inputs = [{name = "x*/ int a; /*", c_name = "x", shape = array<i64: 4>, dtype = "int8", bytes = 4 : i64,
-                 values = "i4*/ int b; /*", kernel = "k\FF", place = "p??/"}],
-      outputs = [], devices = [{name = "d", c_name = "d", kind = "npu\E2\81\A6"}]}} {
+module {
   // CHECK: from a<U+202E>b.mlir.
   // HEADER: /* Input x* / int a; / *: 4 int8 (holds i4* / int b; / *), computed by k<0xFF> (p? ?/) */
   // HEADER: void *x; /* 4 int8 (holds i4* / int b; / *) */
@@ -23,7 +18,12 @@ module attributes {
   emitc.global @g : !emitc.array<4xi32> {tir.section = ".x\22) int pwned = 1; TIR_SECTION(\22.y??/\0A"}
 
   // CHECK: /* add<U+202E>* /#0 of a<U+202E>b.mlir: add<U+202E>* /#0, x<U+0009>y */
-  emitc.func @f() attributes {tir.place = "add\E2\80\AE*/#0", tir.fused = ["add\E2\80\AE*/#0", "x\09y"], tir.macs = 0 : i64} {
+  emitc.func @f() attributes {tir.model = {name = "net", source = "a\E2\80\AEb.mlir"},
+      tir.interface = {
+      api = "c", entry = "tvmgen_net_run",
+      inputs = [{name = "x*/ int a; /*", c_name = "x", shape = array<i64: 4>, dtype = "int8", bytes = 4 : i64,
+                 values = "i4*/ int b; /*", kernel = "k\FF", place = "p??/"}],
+      outputs = [], devices = [{name = "d", c_name = "d", kind = "npu\E2\81\A6"}]}, tir.place = "add\E2\80\AE*/#0", tir.fused = ["add\E2\80\AE*/#0", "x\09y"], tir.macs = 0 : i64} {
     emitc.return
   }
 }

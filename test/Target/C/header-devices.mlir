@@ -7,9 +7,9 @@
 // RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t/main.c
 // RUN: arm-none-eabi-gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t/main.c
 
-module attributes {
-  tir.model = {name = "Net", source = "net.mlirbc"},
-  tir.interface = {
+module {
+  func.func @tvmgen_net_run() attributes {tir.model = {name = "Net", source = "net.mlirbc"},
+      tir.interface = {
     inputs = [{name = "x", c_name = "x", shape = array<i64: 2, 3>, dtype = "float32", bytes = 24 : i64}],
     outputs = [{name = "y", c_name = "y", shape = array<i64: 4>, dtype = "int8", bytes = 4 : i64}],
     pools = [{name = "sram", c_name = "sram", bytes = 64 : i64, alignment = 16 : i64},
@@ -17,9 +17,11 @@ module attributes {
     devices = [{name = "npu0", c_name = "npu0", kind = "npu"}, {name = "npu*/1", c_name = "npu__1", kind = "n*/pu"}],
     api = "c", entry = "tvmgen_net_run", init = "tvmgen_net_init", on_error = "hook", workspace = "external",
     prototypes = ["int32_t TVMDeviceNpuOpen(void *context)", "int32_t npu_add(const int8_t *x, bool, void *)"]},
-  tir.plan = {
+      tir.plan = {
     pools = [{name = "sram", bytes = 64 : i64, alignment = 16 : i64}, {name = "SRAM", bytes = 32 : i64, alignment = 8 : i64}],
     buffers = []}} {
+    return
+  }
 }
 
 // CHECK: #include <stdbool.h>

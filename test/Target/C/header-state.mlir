@@ -10,9 +10,9 @@
 // RUN: tir-translate --tir-to-c-example %t/packed.mlir | FileCheck %s --check-prefix=PACKED-MAIN
 
 //--- c.mlir
-module attributes {
-  tir.model = {name = "Net", source = "net.mlirbc"},
-  tir.interface = {
+module {
+  func.func @tvmgen_net_run() attributes {tir.model = {name = "Net", source = "net.mlirbc"},
+      tir.interface = {
     inputs = [{name = "x", c_name = "x", shape = array<i64: 2>, dtype = "float32", bytes = 8 : i64}],
     outputs = [{name = "y", c_name = "y", shape = array<i64: 4>, dtype = "int8", bytes = 4 : i64}],
     devices = [{name = "npu0", c_name = "npu0", kind = "npu"}],
@@ -23,7 +23,9 @@ module attributes {
              {name = "wide", c_name = "wide", shape = array<i64: 1>, dtype = "int64", bytes = 8 : i64},
              {name = "count", c_name = "count", shape = array<i64: 1>, dtype = "int32", bytes = 4 : i64}],
     api = "c", entry = "tvmgen_net_run", workspace = "internal"},
-  tir.plan = {pools = [], buffers = []}} {
+      tir.plan = {pools = [], buffers = []}} {
+    return
+  }
 }
 
 // CHECK: #include <stdbool.h>
@@ -51,15 +53,17 @@ module attributes {
 // MAIN: int32_t code = tvmgen_net_run(&inputs, &outputs, &devices, &state);
 
 //--- packed.mlir
-module attributes {
-  tir.model = {name = "net", source = "net.mlirbc"},
-  tir.interface = {
+module {
+  func.func @tvmgen_net_run() attributes {tir.model = {name = "net", source = "net.mlirbc"},
+      tir.interface = {
     inputs = [{name = "x", c_name = "x", shape = array<i64: 2>, dtype = "float32", bytes = 8 : i64}],
     outputs = [{name = "y", c_name = "y", shape = array<i64: 4>, dtype = "int8", bytes = 4 : i64}],
     devices = [{name = "npu0", c_name = "npu0", kind = "npu"}],
     state = [{name = "count", c_name = "count", shape = array<i64: 1>, dtype = "int32", bytes = 4 : i64}],
     api = "packed", entry = "tvmgen_net_run", workspace = "internal"},
-  tir.plan = {pools = [], buffers = []}} {
+      tir.plan = {pools = [], buffers = []}} {
+    return
+  }
 }
 
 // PACKED: struct tvmgen_net_state {

@@ -9,9 +9,10 @@
 
 // Names are in lower case, as in TVM's header. Tensors that would share a macro, or take that of the workspace, get
 // another one.
-module attributes {
-  tir.model = {name = "Net", source = "net.mlirbc"},
-  tir.interface = {
+module {
+  func.func @run() attributes {tir.model = {name = "Net", source = "net.mlirbc"},
+      tir.interface = {
+    api = "c", entry = "tvmgen_net_run",
     inputs = [
       {name = "x", c_name = "x", shape = array<i64: 2, 3>, dtype = "float32", bytes = 24 : i64},
       {name = "X", c_name = "X", shape = array<i64>, dtype = "bool", bytes = 1 : i64},
@@ -19,9 +20,11 @@ module attributes {
     outputs = [
       {name = "x", c_name = "x", shape = array<i64: 4>, dtype = "uint8", bytes = 4 : i64},
       {name = "a*/b", c_name = "a__b", shape = array<i64: 1>, dtype = "int64", bytes = 8 : i64}]},
-  tir.plan = {
+      tir.plan = {
     pools = [{name = "a", bytes = 64 : i64, alignment = 16 : i64}, {name = "b", bytes = 36 : i64, alignment = 16 : i64}],
     buffers = []}} {
+    return
+  }
 }
 
 // CHECK: #ifndef TVMGEN_NET_H_

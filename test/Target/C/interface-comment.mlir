@@ -33,9 +33,11 @@
 // BACK:      (TVMBackendPackedCFunc)tvmgen_net_run,
 // BACK-NEXT: (TVMBackendPackedCFunc)tvmgen_net_relu,
 // BACK-NEXT: (TVMBackendPackedCFunc)tvmgen_net_add,
-module attributes {
-    tir.model = {name = "net", source = "net.mlir"},
-    tir.interface = {
+module {
+  emitc.func @tvmgen_net_run(%args: !emitc.ptr<!emitc.opaque<"TVMValue">>, %codes: !emitc.ptr<!emitc.opaque<"int">>,
+                             %count: !emitc.opaque<"int">, %value: !emitc.ptr<!emitc.opaque<"TVMValue">>,
+                             %code: !emitc.ptr<!emitc.opaque<"int">>, %handle: !emitc.ptr<!emitc.opaque<"void">>) -> i32 attributes {tir.model = {name = "net", source = "net.mlir"},
+      tir.interface = {
       api = "packed", entry = "tvmgen_net_run", prototypes = ["void f(void)"], on_error = "last_error",
       functions = [{name = "tvm.\"relu\"*/", symbol = "tvmgen_net_relu"}, {name = "tvm.add", symbol = "tvmgen_net_add"}],
       inputs = [{name = "a*/b /* c", c_name = "a__b____c", shape = array<i64: 4>, dtype = "int8", bytes = 4 : i64},
@@ -43,9 +45,6 @@ module attributes {
                 {name = "é,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,", c_name = "e", dtype = "bool", bytes = 1 : i64,
                  shape = array<i64: 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1>}],
       outputs = [{name = "/*/", c_name = "o", shape = array<i64: 2>, dtype = "float64", bytes = 16 : i64}]}} {
-  emitc.func @tvmgen_net_run(%args: !emitc.ptr<!emitc.opaque<"TVMValue">>, %codes: !emitc.ptr<!emitc.opaque<"int">>,
-                             %count: !emitc.opaque<"int">, %value: !emitc.ptr<!emitc.opaque<"TVMValue">>,
-                             %code: !emitc.ptr<!emitc.opaque<"int">>, %handle: !emitc.ptr<!emitc.opaque<"void">>) -> i32 {
     %0 = "emitc.constant"() <{value = 0 : i32}> : () -> i32
     emitc.return %0 : i32
   }

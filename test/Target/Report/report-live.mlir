@@ -15,19 +15,22 @@
 // CHECK:        "name": "e",
 // CHECK-NEXT:   "live_bytes": 0
 
-module attributes {
-  tir.model = {name = "live", source = "live.mlir"},
-  tir.interface = {api = "c", entry = "tvmgen_live_run", workspace = "internal", inputs = [], outputs = []},
-  tir.plan = {
-    strategy = "packed", pools = [],
-    steps = [{name = "a"}, {name = "b"}, {name = "c"}, {name = "d"}, {name = "e"}],
-    buffers = [
-      {name = "first", pool = "x", offset = 0 : i64, bytes = 8 : i64, first = 0 : i64, last = 1 : i64},
-      {name = "overlaps", pool = "x", offset = 4 : i64, bytes = 16 : i64, first = 1 : i64, last = 2 : i64},
-      {name = "within", pool = "x", offset = 8 : i64, bytes = 2 : i64, first = 1 : i64, last = 3 : i64},
-      {name = "beside", pool = "x", offset = 20 : i64, bytes = 2 : i64, first = 2 : i64, last = 2 : i64},
-      {name = "elsewhere", pool = "y", offset = 4 : i64, bytes = 8 : i64, first = 1 : i64, last = 2 : i64},
-      {name = "empty", pool = "y", offset = 40 : i64, bytes = 0 : i64, first = 0 : i64, last = 4 : i64},
-      {name = "never", pool = "y", offset = 40 : i64, bytes = 4 : i64, first = 3 : i64, last = 2 : i64},
-      {name = "late", pool = "y", offset = 40 : i64, bytes = 4 : i64, first = 5 : i64, last = 9 : i64}]}} {
+module {
+  func.func @tvmgen_live_run() attributes {
+    tir.model = {name = "live", source = "live.mlir"},
+    tir.interface = {api = "c", entry = "tvmgen_live_run", workspace = "internal", inputs = [], outputs = []},
+    tir.plan = {
+      strategy = "packed", pools = [],
+      steps = [{name = "a"}, {name = "b"}, {name = "c"}, {name = "d"}, {name = "e"}],
+      buffers = [
+        {name = "first", pool = "x", offset = 0 : i64, bytes = 8 : i64, first = 0 : i64, last = 1 : i64},
+        {name = "overlaps", pool = "x", offset = 4 : i64, bytes = 16 : i64, first = 1 : i64, last = 2 : i64},
+        {name = "within", pool = "x", offset = 8 : i64, bytes = 2 : i64, first = 1 : i64, last = 3 : i64},
+        {name = "beside", pool = "x", offset = 20 : i64, bytes = 2 : i64, first = 2 : i64, last = 2 : i64},
+        {name = "elsewhere", pool = "y", offset = 4 : i64, bytes = 8 : i64, first = 1 : i64, last = 2 : i64},
+        {name = "empty", pool = "y", offset = 40 : i64, bytes = 0 : i64, first = 0 : i64, last = 4 : i64},
+        {name = "never", pool = "y", offset = 40 : i64, bytes = 4 : i64, first = 3 : i64, last = 2 : i64},
+        {name = "late", pool = "y", offset = 40 : i64, bytes = 4 : i64, first = 5 : i64, last = 9 : i64}]}} {
+    return
+  }
 }

@@ -27,11 +27,7 @@
 
 // PAGE: <td class="n"><span title="not known">
 
-module attributes {
-  tir.model = {name = "n", source = "n.mlir"},
-  tir.interface = {api = "c", entry = "tvmgen_n_run", workspace = "internal", inputs = [], outputs = []},
-  tir.plan = {strategy = "packed", pools = [], buffers = [],
-              steps = ["a step", {name = "outer", reads = 4 : i64, writes = 8 : i64, constants = 2 : i64}]}} {
+module {
   func.func private @tvmgen_n_inner() attributes {tir.place = "inner"} {
     call @tvmgen_n_inner() : () -> ()
     return
@@ -43,6 +39,12 @@ module attributes {
   }
   func.func private @tvmgen_n_outer() {
     call @tvmgen_n_outer_body() : () -> ()
+    return
+  }
+  func.func @tvmgen_n_run() attributes {tir.model = {name = "n", source = "n.mlir"},
+      tir.interface = {api = "c", entry = "tvmgen_n_run", workspace = "internal", inputs = [], outputs = []},
+      tir.plan = {strategy = "packed", pools = [], buffers = [],
+              steps = ["a step", {name = "outer", reads = 4 : i64, writes = 8 : i64, constants = 2 : i64}]}} {
     return
   }
 }

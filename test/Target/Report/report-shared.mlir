@@ -37,15 +37,7 @@
 // PAGE: <details><summary>shared by 2 kernels</summary><ul class="fused"><li>conv#0</li><li>conv#1</li></ul></details></th>
 // PAGE-NOT: shared by
 
-module attributes {
-  tir.model = {name = "s", source = "s.mlir"},
-  tir.interface = {api = "c", entry = "tvmgen_s_run", workspace = "internal", inputs = [], outputs = []},
-  tir.plan = {
-    strategy = "packed", pools = [], buffers = [],
-    steps = [
-      {name = "conv_0", place = "conv#0", fused = ["conv#0", "rescale#0"], reads = 4 : i64, writes = 4 : i64, constants = 16 : i64},
-      {name = "conv_0", place = "conv#1", fused = ["conv#1"], reads = 4 : i64, writes = 4 : i64, constants = 16 : i64},
-      {name = "exp_0", reads = 4 : i64, writes = 4 : i64, constants = 0 : i64}]}} {
+module {
   func.func private @tvmgen_s_conv_0() -> i32
       attributes {tir.place = "conv#0", tir.fused = ["conv#0", "rescale#0", "conv#1"], tir.shared_by = ["conv#0", "conv#1"], tir.macs = 7 : i64} {
     %ok = arith.constant 0 : i32
@@ -55,7 +47,14 @@ module attributes {
     %ok = arith.constant 0 : i32
     return %ok : i32
   }
-  func.func @tvmgen_s_run() -> i32 {
+  func.func @tvmgen_s_run() -> i32 attributes {tir.model = {name = "s", source = "s.mlir"},
+      tir.interface = {api = "c", entry = "tvmgen_s_run", workspace = "internal", inputs = [], outputs = []},
+      tir.plan = {
+    strategy = "packed", pools = [], buffers = [],
+    steps = [
+      {name = "conv_0", place = "conv#0", fused = ["conv#0", "rescale#0"], reads = 4 : i64, writes = 4 : i64, constants = 16 : i64},
+      {name = "conv_0", place = "conv#1", fused = ["conv#1"], reads = 4 : i64, writes = 4 : i64, constants = 16 : i64},
+      {name = "exp_0", reads = 4 : i64, writes = 4 : i64, constants = 0 : i64}]}} {
     %r0 = call @tvmgen_s_conv_0() : () -> i32
     tir.check_return %r0
     %r1 = call @tvmgen_s_conv_0() : () -> i32

@@ -9,6 +9,7 @@
 #ifndef TIR_CONVERSION_TIRCOMMON_ERRORREPORT_H
 #define TIR_CONVERSION_TIRCOMMON_ERRORREPORT_H
 
+#include "mlir/IR/BuiltinOps.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include <optional>
 #include <string>
@@ -31,10 +32,20 @@ struct ErrorReport {
   llvm::StringRef kind = "RuntimeError";
 };
 
+/// Records on each operation that reports to an error hook what the two
+/// functions below return for it. Without this, each of them looks at the whole
+/// module, since another model may have another hook.
+void nameErrorHooks(mlir::ModuleOp module);
+
+/// Returns the name of the application's function that receives the errors
+/// which `op` reports.
+std::string getErrorHookName(mlir::Operation *op);
+
 /// Returns the name of the function in a generated file that reports a text
-/// followed by a number. The text is composed in the frame of this function, so
-/// that the frames of its callers stay small.
-std::string getNumberReportName(OnError where);
+/// followed by a number for `op`. The text is composed in the frame of this
+/// function, so that the frames of its callers stay small. Each error hook has
+/// a function of its own.
+std::string getNumberReportName(mlir::Operation *op, OnError where);
 /// The name of the function in a generated file that appends a number to a
 /// text.
 inline constexpr llvm::StringLiteral kAppendNumberName = "tir_append_number";

@@ -24,18 +24,21 @@ struct CSourceOptions {
   std::string version = "0.1.0";
   /// Flags that the target's C compiler needs. They are listed in the heading.
   std::vector<std::string> compilerFlags;
+  /// The model that a header or an example is about, in a module of several.
+  std::string model;
 };
 
-/// Writes the EmitC functions and globals of `module` as one C99 file. Does not
-/// change the module. An operation without a C form is an error at its
-/// location. After an error, the contents of the stream are not usable.
+/// Writes the EmitC functions and globals of `module`, which holds one model or
+/// several, as one C99 file. Does not change the module. An operation without a
+/// C form is an error at its location. After an error, the contents of the
+/// stream are not usable.
 mlir::LogicalResult emitCSource(mlir::ModuleOp module,
                                 const CSourceOptions &options,
                                 llvm::raw_ostream &os);
 
 /// Writes the header of the model's C interface, for C99 and C++11. Reads only
-/// the module attributes `tir.model`, `tir.interface` and `tir.plan`, so the
-/// module may be the output of any phase from `abi` on.
+/// the attributes of the model's function (`tir.model`, `tir.interface` and
+/// `tir.plan`), so the module may be the output of any phase from `abi` on.
 mlir::LogicalResult emitCHeader(mlir::ModuleOp module,
                                 const CSourceOptions &options,
                                 llvm::raw_ostream &os);

@@ -11,14 +11,16 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 
 using namespace mlir;
 using namespace tir;
 
 ModuleCalls::ModuleCalls(ModuleOp module) : symbols(module) {
+  ModelNames models(module);
   for (auto function : module.getOps<PrimFuncOp>())
     if (function.isInRegistry() && !function.isExternal())
-      registered[function.getRegistryName()] = function;
+      registered[function.getRegistryName(models.lookup(function))] = function;
 }
 
 FunctionOpInterface ModuleCalls::getCallee(Operation *call) {

@@ -19,6 +19,13 @@ bool tir::returnsCode(FunctionOpInterface function) {
          (results.size() == 1 && results.front().isInteger(32));
 }
 
+bool tir::reportsToHook(Operation *op) {
+  if (auto check = dyn_cast<AssertOp>(op))
+    return check.getOnError() == OnError::Hook;
+  auto report = dyn_cast<ReportErrorOp>(op);
+  return report && report.getOnError() == OnError::Hook;
+}
+
 /// Checks that the function around `op` returns a code.
 static LogicalResult verifyReturnsCode(Operation *op, StringRef what) {
   auto function = op->getParentOfType<func::FuncOp>();

@@ -60,19 +60,18 @@ void PrimFuncOp::print(OpAsmPrinter &printer) {
 bool PrimFuncOp::isInRegistry() {
   if (!getRegistered() || (*this)->hasAttr(kLoaderAttrName))
     return false;
-  return getExportedName() ||
-         (getSymName() != kMainName && getSymName() != kInitName);
+  return getExportedName() || (!getSymName().starts_with(kMainName) &&
+                               !getSymName().starts_with(kInitName));
 }
 
-std::string PrimFuncOp::getRegistryName() {
+std::string PrimFuncOp::getRegistryName(StringRef model) {
   if (auto name = (*this)->getAttrOfType<StringAttr>(kRegistryNameAttrName))
     return name.str();
   if (std::optional<StringRef> name = getExportedName())
     return name->str();
   if (isExternal())
     return getSymName().str();
-  return mangleSymbol(getModelName((*this)->getParentOfType<ModuleOp>()),
-                      sanitizeName(getSymName()));
+  return mangleSymbol(model, sanitizeName(getSymName()));
 }
 
 bool PrimFuncOp::isPublic() {

@@ -8,6 +8,7 @@
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/InlinerInterface.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -27,13 +28,6 @@
 
 #define GET_OP_CLASSES
 #include "tir/Dialect/TIR/IR/TIROps.cpp.inc"
-
-llvm::StringRef tir::getModelName(mlir::ModuleOp module) {
-  if (auto model = module->getAttrOfType<mlir::DictionaryAttr>(kModelAttrName))
-    if (auto name = model.getAs<mlir::StringAttr>("name"))
-      return name.getValue();
-  return "default";
-}
 
 std::optional<bool> tir::getNoAlias(mlir::Attribute attribute) {
   if (!attribute)
@@ -109,6 +103,12 @@ tir::TIRDialect::verifyRegionArgAttribute(mlir::Operation *op, unsigned,
       kArgAttributes, diag,
       [&](const ArgAttribute &candidate) { diag << candidate.name; });
   return diag;
+}
+
+llvm::LogicalResult
+tir::TIRDialect::verifyOperationAttribute(mlir::Operation *op,
+                                          mlir::NamedAttribute attribute) {
+  return verifyModelAttribute(op, attribute);
 }
 
 void tir::TIRDialect::initialize() {

@@ -1,4 +1,4 @@
-module attributes {tir.model = {name = "m", source = "m.mlir"}} {
+module {
 // Without gaps: y = 2 x.
 tir.prim_func private @twice(%x: memref<?x4xf32> {tir.effect = #tir.effect<read>},
                              %y: memref<?x4xf32> {tir.effect = #tir.effect<write>}) {
@@ -32,7 +32,7 @@ tir.prim_func private @add(%x: memref<?x?xf32, strided<[?, 1], offset: ?>> {tir.
   }
   tir.return
 }
-func.func @run(%x: memref<8x8xf32>, %y: memref<8x8xf32>, %n: index) -> i32 attributes {llvm.bareptr} {
+func.func @run(%x: memref<8x8xf32>, %y: memref<8x8xf32>, %n: index) -> i32 attributes {tir.model = {name = "m", source = "m.mlir"}, llvm.bareptr} {
   %in = bufferization.to_tensor %x restrict : memref<8x8xf32> to tensor<8x8xf32>
   %out = bufferization.to_tensor %y restrict writable : memref<8x8xf32> to tensor<8x8xf32>
   %s = tensor.extract_slice %in[1, 2] [%n, 4] [1, 1] : tensor<8x8xf32> to tensor<?x4xf32>

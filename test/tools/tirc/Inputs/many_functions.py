@@ -7,8 +7,11 @@ import sys
 
 functions = ", ".join(f'{{name = "function.{i}.with.a.name", symbol = "tvmgen_many_function_{i}"}}'
                       for i in range(int(sys.argv[1])))
-print(f"""module attributes {{
-    tir.model = {{name = "many", source = "many.mlir"}},
-    tir.interface = {{api = "packed", entry = "tvmgen_many_run", inputs = [], outputs = [], functions = [{functions}]}}}} {{
+print(f"""module {{
+  emitc.func @tvmgen_many_run() attributes {{
+      tir.model = {{name = "many", source = "many.mlir"}},
+      tir.interface = {{api = "packed", entry = "tvmgen_many_run", inputs = [], outputs = [], functions = [{functions}]}}}} {{
+    emitc.return
+  }}
   emitc.verbatim "/* Defined elsewhere. */"
 }}""")

@@ -42,10 +42,6 @@ namespace tir {
 
 class BufferCallOpInterface;
 
-/// Returns the name of the model in the module (`tir.model`), or `default` if
-/// the module does not name it.
-llvm::StringRef getModelName(mlir::ModuleOp module);
-
 /// Returns the value of `tir.noalias`; a unit attribute means true. Returns
 /// std::nullopt if `attribute` is null.
 std::optional<bool> getNoAlias(mlir::Attribute attribute);
@@ -53,6 +49,10 @@ std::optional<bool> getNoAlias(mlir::Attribute attribute);
 /// Returns true if the function can return an error code: it is a
 /// `tir.prim_func`, or returns one i32.
 bool returnsCode(mlir::FunctionOpInterface function);
+
+/// Returns true if `op` is a check or a report that calls the error hook of the
+/// application.
+bool reportsToHook(mlir::Operation *op);
 
 /// Returns true if a call can pass a value of this type besides buffers of any
 /// shape: integers of up to 64 bits, indices, floats, strings, handles and

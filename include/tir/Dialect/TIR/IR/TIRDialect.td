@@ -32,7 +32,7 @@ def TIR_Dialect : Dialect {
     | `tir.distances` | buffer argument that a function writes | pairs of i64 | how close an argument that is read may be if both share memory: the number of that argument, and the fewest bytes by which it begins after this one, negative if it may begin before |
     | `tir.c_type` | argument of a `func.func` | string | its type in C, where `int` is not `int32_t` |
     | `tir.pool` | buffer argument of the entry | string | the pool of the application that provides its memory |
-    | `tir.alignment` | argument with `tir.pool` | integer | the alignment of that pool, if there is no `tir.plan` |
+    | `tir.alignment` | argument with `tir.pool` | integer | the alignment of that pool |
     | `tir.device` | context argument, call | string | the device whose context it is, or whose context is passed |
     | `tir.hook` | call | unit | the call is to a hook of a device, not to a kernel |
     | `tir.reported` | call | unit | the callee reports its own errors |
@@ -58,16 +58,24 @@ def TIR_Dialect : Dialect {
     | `tir.registry_name` | packed function | string | its name in a function registry |
     | `tir.loader` | function | unit | it exists for loaders of shared libraries |
     | `tir.loader_entry` | packed function | unit | the function that loaders call |
-    | `tir.model` | module | dictionary | name of the model and of the file it came from |
-    | `tir.interface` | module | dictionary | inputs and outputs of the model (made by the phase `abi`) |
+    | `tir.model` | public function of a model | dictionary | name of the model and of the file it came from |
+    | `tir.interface` | public function of a model | dictionary | inputs and outputs of the model (made by the phase `abi`) |
+    | `tir.plan` | public function of a model | dictionary | pools, buffers, lifetimes (made by the phase `plan`) |
     | `tir.models` | module | array of dictionaries | the `tir.interface` of each model in the registry to be made |
-    | `tir.plan` | module | dictionary | pools, buffers, lifetimes (made by the phase `plan`) |
+
+    A module may hold several models. The attributes of one model (`tir.model`,
+    `tir.plan`, `tir.interface`) are on the function that the application calls:
+    the model's main function, and from the phase `abi` on the entry point that
+    is made of it, also in the EmitC and LLVM modules. The attributes of the
+    module (the target and its data layout, `tir.device`, `tir.models`) are the
+    same for all models.
   }];
   // Inlining casts buffers.
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
   let hasRegionArgAttrVerify = 1;
+  let hasOperationAttrVerify = 1;
 }
 
 class TIR_Op<string mnemonic, list<Trait> traits = []>

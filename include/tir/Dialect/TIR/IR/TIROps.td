@@ -152,9 +152,9 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     /// model's entry point nor only there for loaders of shared libraries.
     bool isInRegistry();
     /// Returns its name in the registry: `tir.registry_name`, else
-    /// `exported_name`, else the symbol, with the model's prefix if the module
-    /// defines the function.
-    std::string getRegistryName();
+    /// `exported_name`, else the symbol, with the prefix of the model that the
+    /// function belongs to (ModelNames) if the module defines the function.
+    std::string getRegistryName(::llvm::StringRef model);
     /// Returns what the function does with argument `index`; `read_write` if it
     /// is not declared.
     ::tir::Effect getEffect(unsigned index);

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ModelInterface.h"
 #include "PackedArguments.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/ModelInterface.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 
 #include "tir/ABI/Names.h"
@@ -126,7 +126,7 @@ private:
       if (arePools) {
         attrs.set(kPoolAttrName, tensor.name);
         attrs.set(kAlignmentAttrName,
-                  builder.getI64IntegerAttr(tensor.alignment));
+                  builder.getI64IntegerAttr(*tensor.alignment));
       }
       argumentTypes.push_back(tensor.type);
       argumentAttrs.push_back(attrs.getDictionary(module.getContext()));
@@ -152,9 +152,8 @@ private:
   /// Returns a symbol for a wrapper. Its body gets the prefix of the registry's
   /// own functions, with which the names of the model `registry_a` also begin.
   std::string makeSymbol(StringRef suffix) {
-    StringRef registry = getModelName(module);
     std::string symbol = model.name + suffix.str();
-    while (!taken.insert(mangleSymbol(registry, symbol)).second)
+    while (!taken.insert(mangleSymbol(kRegistryModelName, symbol)).second)
       symbol += "_";
     return symbol;
   }
@@ -215,7 +214,7 @@ private:
         /*device_context=*/Value(), /*returns_void=*/nullptr,
         builder.getI32IntegerAttr(0), /*arg_attrs=*/nullptr,
         /*res_attrs=*/nullptr);
-    if (model.tellsLastError)
+    if (model.onError == OnError::LastError)
       call->setAttr(kReportedAttrName, builder.getUnitAttr());
     ReturnOp::create(builder, loc);
   }

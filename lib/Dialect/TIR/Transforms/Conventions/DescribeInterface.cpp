@@ -15,6 +15,7 @@
 #include "tir/ABI/Names.h"
 #include "tir/ABI/ScalarTypes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 
 using namespace mlir;
 using namespace tir;
@@ -71,19 +72,18 @@ ArrayAttr tir::describeState(PrimFuncOp main, unsigned index) {
   return ArrayAttr::get(main.getContext(), variables);
 }
 
-void tir::setInterface(ModuleOp module, StringRef api, OnError onError,
-                       NamedAttrList interface) {
-  Builder builder(module.getContext());
-  StringRef model = getModelName(module);
+void tir::setInterface(PrimFuncOp main, PrimFuncOp init, StringRef api,
+                       OnError onError, NamedAttrList interface) {
+  Builder builder(main.getContext());
+  StringRef model = getModelName(main);
   interface.set("api", builder.getStringAttr(api));
   interface.set("entry", builder.getStringAttr(mangleSymbol(model, "run")));
-  if (findInit(module))
+  if (init)
     interface.set("init", builder.getStringAttr(mangleSymbol(model, "init")));
   if (onError != OnError::Code)
     interface.set("on_error", builder.getStringAttr(stringifyOnError(onError)));
-  describeSurroundings(module, interface);
-  module->setAttr(kInterfaceAttrName,
-                  interface.getDictionary(module.getContext()));
+  describeSurroundings(main->getParentOfType<ModuleOp>(), interface);
+  main->setAttr(kInterfaceAttrName, interface.getDictionary(main.getContext()));
 }
 
 ArrayAttr tir::describePools(PrimFuncOp main, ArrayRef<unsigned> indices) {

@@ -29,10 +29,10 @@ mlir::ArrayAttr describeDevices(mlir::ModuleOp module);
 mlir::ArrayAttr describeState(PrimFuncOp main, unsigned index);
 
 /// Adds to `interface`, which has what the application passes, its kind `api`,
-/// the entry points and what is around them, and notes it on `module`
-/// (`tir.interface`).
-void setInterface(mlir::ModuleOp module, llvm::StringRef api, OnError onError,
-                  mlir::NamedAttrList interface);
+/// the entry points and what is around them, and records it on `main`
+/// (`tir.interface`). `init` is null if no device has to be initialised.
+void setInterface(PrimFuncOp main, PrimFuncOp init, llvm::StringRef api,
+                  OnError onError, mlir::NamedAttrList interface);
 
 } // namespace tir
 

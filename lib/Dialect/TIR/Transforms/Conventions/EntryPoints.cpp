@@ -13,12 +13,15 @@
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
+#include "tir/Dialect/TIR/IR/Models.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace tir;
 
-PrimFuncOp tir::findInit(ModuleOp module) {
-  std::string name = mangleSymbol(getModelName(module), "init");
+PrimFuncOp tir::findInit(ModuleOp module, StringRef model) {
+  std::string name = mangleSymbol(model, "init");
   for (auto function : module.getOps<PrimFuncOp>())
     if ((function.getCName() == name || function.getSymName() == kInitName) &&
         !function.isExternal())
@@ -26,27 +29,57 @@ PrimFuncOp tir::findInit(ModuleOp module) {
   return {};
 }
 
-PrimFuncOp tir::findMain(ModuleOp module, StringRef interface) {
-  PrimFuncOp init = findInit(module);
+/// Verifies that each of several functions is a model with its own name.
+static LogicalResult verifyModels(ArrayRef<PrimFuncOp> mains,
+                                  StringRef interface) {
+  llvm::StringMap<PrimFuncOp> owners;
+  for (PrimFuncOp main : mains) {
+    PrimFuncOp other = main == mains.front() ? mains.back() : mains.front();
+    if (!main->hasAttr(kModelAttrName)) {
+      InFlightDiagnostic diag =
+          main.emitOpError("is public, and so is another function, but the ")
+          << interface << " belongs to a model, and this function has no '"
+          << kModelAttrName
+          << "'; make it private, or give it the name of a model";
+      diag.attachNote(other.getLoc()) << "the other one is here";
+      return diag;
+    }
+    StringRef name = getModelName(main);
+    auto [owner, isNew] = owners.try_emplace(mangleModelName(name), main);
+    if (isNew)
+      continue;
+    InFlightDiagnostic diag =
+        main.emitOpError("is the model '")
+        << name << "', and so is another function; give each model its own "
+        << "name ('" << kModelAttrName << "')";
+    diag.attachNote(owner->second.getLoc()) << "the other one is here";
+    return diag;
+  }
+  return success();
+}
+
+FailureOr<SmallVector<PrimFuncOp>> tir::findMains(ModuleOp module,
+                                                  StringRef interface) {
+  llvm::StringSet<> inits;
+  for (FunctionOpInterface model : getModels(module))
+    inits.insert(mangleSymbol(getModelName(model), "init"));
+  if (inits.empty())
+    inits.insert(mangleSymbol(kDefaultModelName, "init"));
   SmallVector<PrimFuncOp> found, registered;
   for (auto function : module.getOps<PrimFuncOp>())
-    if (!function.isPrivate() && !function.isExternal() && function != init)
+    if (!function.isPrivate() && !function.isExternal() &&
+        !inits.contains(function.getCName()) &&
+        function.getSymName() != kInitName)
       (function.getRegistered() ? registered : found).push_back(function);
   // Of the packed convention main is in the registry, too.
   if (found.empty())
     found = std::move(registered);
-  if (found.size() == 1)
-    return found.front();
-  if (found.empty()) {
-    module.emitError("has no public tir.prim_func to make the ")
-        << interface << " of";
-    return {};
-  }
-  InFlightDiagnostic diag =
-      found[1].emitOpError("is a second public function, but the ")
-      << interface << " has one entry; make all but one private";
-  diag.attachNote(found[0].getLoc()) << "the other one is here";
-  return {};
+  if (found.empty())
+    return module.emitError("has no public tir.prim_func to make the ")
+           << interface << " of";
+  if (found.size() > 1 && failed(verifyModels(found, interface)))
+    return failure();
+  return found;
 }
 
 StructOp tir::getState(PrimFuncOp main, unsigned index) {
@@ -85,39 +118,32 @@ LogicalResult tir::findRoles(PrimFuncOp main, StringRef interface,
   return success();
 }
 
-/// The pools of the plan, as it describes them.
-static SmallVector<DictionaryAttr> getPlannedPools(ModuleOp module) {
-  auto plan = module->getAttrOfType<DictionaryAttr>(kPlanAttrName);
-  auto pools = plan ? plan.getAs<ArrayAttr>("pools") : ArrayAttr();
-  if (!pools)
-    return {};
-  return llvm::to_vector(pools.getAsRange<DictionaryAttr>());
-}
-
 int64_t tir::getPoolAlignment(PrimFuncOp main, unsigned index) {
-  // Of a model that was compiled before there is no plan.
-  if (auto given =
-          main.getArgAttrOfType<IntegerAttr>(index, kAlignmentAttrName))
-    return given.getInt();
-  Attribute name = main.getArgAttr(index, kPoolAttrName);
-  for (DictionaryAttr pool : getPlannedPools(main->getParentOfType<ModuleOp>()))
-    if (pool.get("name") == name)
-      if (auto alignment = pool.getAs<IntegerAttr>("alignment"))
-        return alignment.getInt();
-  return 1;
+  auto given = main.getArgAttrOfType<IntegerAttr>(index, kAlignmentAttrName);
+  return given ? given.getInt() : 1;
 }
 
-void tir::allowInternalPools(PrimFuncOp entry) {
+void tir::allowInternalPools(PrimFuncOp entry, DictionaryAttr plan) {
   auto module = entry->getParentOfType<ModuleOp>();
-  SmallVector<DictionaryAttr> pools = getPlannedPools(module);
-  int64_t count = llvm::count_if(pools, [&](DictionaryAttr pool) {
-    auto name = pool.getAs<StringAttr>("name");
-    return name && isa_and_present<memref::GlobalOp>(
-                       SymbolTable::lookupSymbolIn(module, name));
-  });
+  int64_t count =
+      llvm::count_if(getPlannedPools(plan), [&](const PlannedPool &pool) {
+        return isa_and_present<memref::GlobalOp>(
+            SymbolTable::lookupSymbolIn(module, pool.name));
+      });
   if (count)
     entry->setAttr(kExtraArgsAttrName,
                    Builder(entry.getContext()).getI64IntegerAttr(count));
+}
+
+void tir::setSymbolName(PrimFuncOp function, StringRef name) {
+  SymbolTable symbols(function->getParentOfType<ModuleOp>());
+  std::string unique = name.str();
+  for (unsigned i = 0; Operation *other = symbols.lookup(unique); ++i) {
+    if (other == function)
+      return;
+    unique = (name + "_" + Twine(i)).str();
+  }
+  (void)symbols.rename(function, unique);
 }
 
 void tir::completeContexts(ModuleOp module, PrimFuncOp main) {

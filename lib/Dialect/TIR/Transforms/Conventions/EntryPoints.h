@@ -14,13 +14,16 @@
 
 namespace tir {
 
-/// The model's one public function besides its `init`, those in the registry
-/// only where there is no other. An error where there is none, or another one;
-/// `interface` says of what, such as "C interface".
-PrimFuncOp findMain(mlir::ModuleOp module, llvm::StringRef interface);
+/// Returns the main function of each model: the public functions except each
+/// `init`; those in the registry only if there are no others. Reports an error
+/// if there is none, or if one of several has no model name of its own.
+/// `interface` names the interface in the error, such as "C interface".
+mlir::FailureOr<llvm::SmallVector<PrimFuncOp>>
+findMains(mlir::ModuleOp module, llvm::StringRef interface);
 
-/// The function that initialises the devices, `tvmgen_<model>_init`, or null.
-PrimFuncOp findInit(mlir::ModuleOp module);
+/// Returns the function that initialises the devices for a model,
+/// `tvmgen_<model>_init`, or null.
+PrimFuncOp findInit(mlir::ModuleOp module, llvm::StringRef model);
 
 /// The struct of the model's variables, where argument `index` of `main` is the
 /// handle of one; else null.
@@ -40,13 +43,17 @@ struct Roles {
 mlir::LogicalResult findRoles(PrimFuncOp main, llvm::StringRef interface,
                               Roles &roles);
 
-/// What `tir.alignment` says of the pool that argument `index` is, else the
-/// plan; 1 where nothing.
+/// Returns the `tir.alignment` of the pool that is argument `index`, or 1 if it
+/// has none.
 int64_t getPoolAlignment(PrimFuncOp main, unsigned index);
 
-/// Lets callers of a packed function pass pools whose memory is the model's, as
-/// TVM's executor does, too (`tir.extra_args`).
-void allowInternalPools(PrimFuncOp entry);
+/// Lets callers of a packed function also pass the pools in `plan` that the
+/// model itself provides, as TVM's executor does (`tir.extra_args`). `plan` may
+/// be null.
+void allowInternalPools(PrimFuncOp entry, mlir::DictionaryAttr plan);
+
+/// Renames `function` to `name`, with a suffix if another symbol has that name.
+void setSymbolName(PrimFuncOp function, llvm::StringRef name);
 
 /// A function of the same arguments that calls `main`, behind it.
 PrimFuncOp createCaller(PrimFuncOp main, llvm::StringRef name);

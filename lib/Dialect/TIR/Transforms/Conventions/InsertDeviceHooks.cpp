@@ -8,6 +8,7 @@
 
 #include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -15,6 +16,7 @@
 #include "mlir/IR/Matchers.h"
 #include "tir/ABI/Names.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRINSERTDEVICEHOOKSPASS
@@ -99,7 +101,7 @@ public:
     for (FunctionOpInterface function : findEntries())
       if (failed(activateAround(function)))
         return failure();
-    createInit();
+    createInits();
     return success();
   }
 
@@ -115,7 +117,9 @@ private:
   llvm::SmallDenseSet<Operation *> findDevices(FunctionOpInterface entry);
   SmallVector<Value> findContexts(FunctionOpInterface entry);
   LogicalResult activateAround(FunctionOpInterface entry);
-  void createInit();
+  SmallVector<StringRef> getModelNames();
+  void createInits();
+  void createInit(StringRef name, ArrayRef<DeviceOp> devices);
 
   ModuleOp module;
   ModuleCalls calls;
@@ -255,7 +259,9 @@ LogicalResult HookInserter::openAround(Operation *kernel) {
 SmallVector<FunctionOpInterface> HookInserter::findEntries() {
   llvm::SmallDenseSet<Operation *> called;
   SmallVector<FunctionOpInterface> entries;
-  std::string init = mangleSymbol(getModelName(module), "init");
+  llvm::StringSet<> inits;
+  for (StringRef model : getModelNames())
+    inits.insert(mangleSymbol(model, "init"));
   for (auto function : module.getOps<FunctionOpInterface>()) {
     function.walk([&](Operation *op) {
       FunctionOpInterface callee = calls.getCallee(op);
@@ -265,7 +271,7 @@ SmallVector<FunctionOpInterface> HookInserter::findEntries() {
     auto primFunc = dyn_cast<PrimFuncOp>(*function);
     if (!primFunc && !isa<func::FuncOp>(*function))
       continue;
-    bool isInit = primFunc && primFunc.getCName() == init;
+    bool isInit = primFunc && inits.contains(primFunc.getCName());
     if (!function.isPrivate() && !function.isExternal() && !isInit)
       entries.push_back(function);
   }
@@ -382,17 +388,33 @@ LogicalResult HookInserter::activateAround(FunctionOpInterface entry) {
   return success();
 }
 
-void HookInserter::createInit() {
+/// The names of the models, each of which initialises the devices.
+SmallVector<StringRef> HookInserter::getModelNames() {
+  SmallVector<StringRef> names;
+  for (FunctionOpInterface model : getModels(module))
+    names.push_back(getModelName(model));
+  if (names.empty())
+    names.push_back(kDefaultModelName);
+  return names;
+}
+
+void HookInserter::createInits() {
   SmallVector<DeviceOp> devices =
       llvm::filter_to_vector(module.getOps<DeviceOp>(), [](DeviceOp device) {
         return lists(device, Hook::Init);
       });
-  std::string name = mangleSymbol(getModelName(module), "init");
+  if (devices.empty())
+    return;
+  for (StringRef model : getModelNames())
+    createInit(mangleSymbol(model, "init"), devices);
+}
+
+void HookInserter::createInit(StringRef name, ArrayRef<DeviceOp> devices) {
   bool exists =
       llvm::any_of(module.getOps<PrimFuncOp>(), [&](PrimFuncOp function) {
         return function.getCName() == name;
       });
-  if (devices.empty() || exists)
+  if (exists)
     return;
   Location loc = builder.getUnknownLoc();
   builder.clearInsertionPoint();

@@ -11,6 +11,7 @@
 #include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -46,39 +47,60 @@ struct MakeCInterfacePass
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    PrimFuncOp main = findMain(module, "C interface");
-    Roles roles;
-    if (!main || failed(findRoles(main, "C interface", roles)))
+    FailureOr<SmallVector<PrimFuncOp>> mains = findMains(module, "C interface");
+    if (failed(mains))
       return signalPassFailure();
-    SmallVector<Group> groups;
-    if (failed(makeGroups(module, main, roles, groups)))
-      return signalPassFailure();
-    describe(module, groups);
-    createStructs(module, groups);
-    createRun(module, main, groups);
-    PrimFuncOp init = findInit(module);
-    if (init)
-      createInit(module, init, groups);
-    if (!packedEntry)
-      return;
-    createPackedEntry(module, main, "run");
-    if (init)
-      createPackedEntry(module, init, "init");
+    // The functions are found by names that they lose below.
+    SmallVector<PrimFuncOp> inits =
+        llvm::map_to_vector(*mains, [&](PrimFuncOp main) {
+          return findInit(module, getModelName(main));
+        });
+    for (auto [main, init] : llvm::zip_equal(*mains, inits))
+      if (failed(makeInterface(module, main, init)))
+        return signalPassFailure();
   }
 
 private:
+  LogicalResult makeInterface(ModuleOp module, PrimFuncOp main,
+                              PrimFuncOp init);
   LogicalResult makeGroups(ModuleOp module, PrimFuncOp main, const Roles &roles,
                            SmallVectorImpl<Group> &groups);
-  void describe(ModuleOp module, ArrayRef<Group> groups);
+  void describe(PrimFuncOp main, PrimFuncOp init, ArrayRef<Group> groups);
   void createStructs(ModuleOp module, MutableArrayRef<Group> groups);
   func::FuncOp createEntry(ModuleOp module, StringRef suffix, Location loc,
                            ArrayRef<Group> groups);
   void createRun(ModuleOp module, PrimFuncOp main, ArrayRef<Group> groups);
   void createInit(ModuleOp module, PrimFuncOp init, ArrayRef<Group> groups);
-  static void createPackedEntry(ModuleOp module, PrimFuncOp function,
-                                StringRef suffix);
+  PrimFuncOp createPackedEntry(ModuleOp module, PrimFuncOp function,
+                               StringRef suffix);
+
+  /// The name of the model whose interface is made.
+  std::string model;
 };
 } // namespace
+
+LogicalResult MakeCInterfacePass::makeInterface(ModuleOp module,
+                                                PrimFuncOp main,
+                                                PrimFuncOp init) {
+  model = getModelName(main).str();
+  Roles roles;
+  SmallVector<Group> groups;
+  if (failed(findRoles(main, "C interface", roles)) ||
+      failed(makeGroups(module, main, roles, groups)))
+    return failure();
+  DictionaryAttr plan = getModelAttribute(main, kPlanAttrName);
+  describe(main, init, groups);
+  createStructs(module, groups);
+  createRun(module, main, groups);
+  if (init)
+    createInit(module, init, groups);
+  if (!packedEntry)
+    return success();
+  allowInternalPools(createPackedEntry(module, main, "run"), plan);
+  if (init)
+    createPackedEntry(module, init, "init");
+  return success();
+}
 
 //===----------------------------------------------------------------------===//
 // Groups of arguments
@@ -153,12 +175,13 @@ LogicalResult MakeCInterfacePass::makeGroups(ModuleOp module, PrimFuncOp main,
 // Interface and structs
 //===----------------------------------------------------------------------===//
 
-void MakeCInterfacePass::describe(ModuleOp module, ArrayRef<Group> groups) {
+void MakeCInterfacePass::describe(PrimFuncOp main, PrimFuncOp init,
+                                  ArrayRef<Group> groups) {
   NamedAttrList interface;
   for (const Group &group : groups)
     interface.set(group.name == "workspace_pools" ? "pools" : group.name,
                   group.descriptions);
-  setInterface(module, "c", onError, std::move(interface));
+  setInterface(main, init, "c", onError, std::move(interface));
 }
 
 void MakeCInterfacePass::createStructs(ModuleOp module,
@@ -170,10 +193,9 @@ void MakeCInterfacePass::createStructs(ModuleOp module,
     SmallVector<StringRef> names;
     for (auto description : group.descriptions.getAsRange<DictionaryAttr>())
       names.push_back(description.getAs<StringAttr>("c_name").getValue());
-    group.structOp =
-        StructOp::create(builder, module.getLoc(),
-                         mangleSymbol(getModelName(module), group.name),
-                         builder.getStrArrayAttr(names), /*definition=*/false);
+    group.structOp = StructOp::create(
+        builder, module.getLoc(), mangleSymbol(model, group.name),
+        builder.getStrArrayAttr(names), /*definition=*/false);
   }
 }
 
@@ -188,7 +210,7 @@ func::FuncOp MakeCInterfacePass::createEntry(ModuleOp module, StringRef suffix,
   OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
   SmallVector<Type> types(groups.size(), HandleType::get(&getContext()));
   auto entry = func::FuncOp::create(
-      builder, loc, mangleSymbol(getModelName(module), suffix),
+      builder, loc, mangleSymbol(model, suffix),
       builder.getFunctionType(types, builder.getI32Type()));
   for (auto [index, group] : llvm::enumerate(groups)) {
     entry.setArgAttr(index, kNameAttrName,
@@ -234,16 +256,18 @@ static void forward(func::FuncOp entry, PrimFuncOp function,
 
 void MakeCInterfacePass::createRun(ModuleOp module, PrimFuncOp main,
                                    ArrayRef<Group> groups) {
+  func::FuncOp entry = createEntry(module, "run", main.getLoc(), groups);
+  moveModel(main, entry);
   main.setPrivate();
-  (void)SymbolTable(module).rename(main, kMainName);
-  forward(createEntry(module, "run", main.getLoc(), groups), main, groups);
+  setSymbolName(main, kMainName);
+  forward(entry, main, groups);
 }
 
 void MakeCInterfacePass::createInit(ModuleOp module, PrimFuncOp init,
                                     ArrayRef<Group> groups) {
   init.setPrivate();
   init.removeExportedNameAttr();
-  (void)SymbolTable(module).rename(init, kInitName);
+  setSymbolName(init, kInitName);
   Group group = *llvm::find_if(
       groups, [](const Group &group) { return group.name == "devices"; });
   group.fields.clear();
@@ -255,14 +279,14 @@ void MakeCInterfacePass::createInit(ModuleOp module, PrimFuncOp init,
 
 /// Creates the packed function that a registry has under the name of the
 /// function of the C interface.
-void MakeCInterfacePass::createPackedEntry(ModuleOp module, PrimFuncOp function,
-                                           StringRef suffix) {
-  std::string name = mangleSymbol(getModelName(module), suffix);
+PrimFuncOp MakeCInterfacePass::createPackedEntry(ModuleOp module,
+                                                 PrimFuncOp function,
+                                                 StringRef suffix) {
+  std::string name = mangleSymbol(model, suffix);
   PrimFuncOp entry = createCaller(function, (suffix + "_packed").str());
   completeContexts(module, entry);
   makePackedEntry(entry, name + "_packed");
-  if (function.getSymName() == kMainName)
-    allowInternalPools(entry);
   entry->setAttr(kRegistryNameAttrName,
                  StringAttr::get(module.getContext(), name));
+  return entry;
 }

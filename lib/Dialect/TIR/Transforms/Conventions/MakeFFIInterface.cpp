@@ -11,6 +11,7 @@
 #include "PackedArguments.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -48,6 +49,11 @@ struct MakeFFIInterfacePass
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    FailureOr<FunctionOpInterface> entry = getOnlyModel(
+        module, "loaders of shared libraries find one model, @__tvm_ffi_main",
+        "compile each model to a library of its own");
+    if (failed(entry))
+      return signalPassFailure();
     auto main = module.lookupSymbol<PrimFuncOp>(kMainName);
     if (!main) {
       module.emitError("has no tir.prim_func @")
@@ -65,12 +71,13 @@ struct MakeFFIInterfacePass
                "model";
         return signalPassFailure();
       }
-    std::string model = getModelName(module).str();
-    markEntry(main, mangleSymbol(model, "run"));
+    std::string model = getModelName(*entry).str();
+    markEntry(main, mangleSymbol(model, "run"),
+              getModelAttribute(*entry, kPlanAttrName));
     auto run = createEntry(main, mangleSymbol(model, "run"));
     createForwarder(run, "__tvm_ffi_run");
     createForwarder(run, "__tvm_ffi_main");
-    if (PrimFuncOp init = findInit(module))
+    if (PrimFuncOp init = findInit(module, model))
       createForwarder(createEntry(init, mangleSymbol(model, "init")),
                       "__tvm_ffi_init");
   }
@@ -78,7 +85,7 @@ struct MakeFFIInterfacePass
 private:
   /// Marks the packed function that loaders call, and creates it if there is
   /// none.
-  static void markEntry(PrimFuncOp main, StringRef run) {
+  static void markEntry(PrimFuncOp main, StringRef run, DictionaryAttr plan) {
     auto module = main->getParentOfType<ModuleOp>();
     Attribute unit = UnitAttr::get(main.getContext());
     std::string packed = (run + "_packed").str();
@@ -92,7 +99,7 @@ private:
     makePackedEntry(entry, packed);
     entry->setAttr(kLoaderAttrName, unit);
     entry->setAttr(kLoaderEntryAttrName, unit);
-    allowInternalPools(entry);
+    allowInternalPools(entry, plan);
   }
 
   static func::FuncOp createFunction(OpBuilder &builder, Location loc,

@@ -13,6 +13,7 @@
 #include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -111,17 +112,18 @@ private:
   static SmallVector<Names> nameBodies(SymbolTable &symbols,
                                        ArrayRef<PrimFuncOp> functions) {
     auto module = cast<ModuleOp>(symbols.getOp());
-    StringRef model = getModelName(module);
+    ModelNames models(module);
     SymbolRenamer renamer(symbols);
     SmallVector<Names> names;
     for (PrimFuncOp function : functions) {
       StringRef symbol = function.getSymName();
+      StringRef model = models.lookup(function);
       std::string name = function.getExportedName()
                              ? function.getCName()
                              : mangleSymbol(model, function.getCName());
       // Callers that use the registry are not in this module.
       names.push_back(
-          {name, function.getRegistryName(), function.isInRegistry()});
+          {name, function.getRegistryName(model), function.isInRegistry()});
       // The body gets the model's prefix, and must not get the shell's name.
       if (symbol == name || !function.getExportedName() ||
           mangleSymbol(model, symbol) == name)
@@ -159,6 +161,7 @@ private:
                      StringAttr::get(function.getContext(), names.inRegistry));
       function->removeDiscardableAttr(kRegistryNameAttrName);
     }
+    moveModel(function, entry);
     for (StringRef attr : {kLoaderAttrName, kLoaderEntryAttrName})
       if (Attribute value = function->removeDiscardableAttr(attr))
         entry->setAttr(attr, value);

@@ -10,6 +10,7 @@
 #include "EntryPoints.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 
 #include "tir/ABI/Names.h"
@@ -29,40 +30,50 @@ struct MakePackedInterfacePass
   using TIRMakePackedInterfacePassBase::TIRMakePackedInterfacePassBase;
 
   void runOnOperation() override {
-    ModuleOp module = getOperation();
-    PrimFuncOp main = findMain(module, "packed interface");
-    Roles roles;
-    if (!main || failed(findRoles(main, "packed interface", roles)))
+    FailureOr<SmallVector<PrimFuncOp>> mains =
+        findMains(getOperation(), "packed interface");
+    if (failed(mains))
       return signalPassFailure();
+    for (PrimFuncOp main : *mains)
+      if (failed(makeInterface(main)))
+        return signalPassFailure();
+  }
+
+private:
+  LogicalResult makeInterface(PrimFuncOp main) {
+    ModuleOp module = getOperation();
+    std::string model = getModelName(main).str();
+    PrimFuncOp init = findInit(module, model);
+    Roles roles;
+    if (failed(findRoles(main, "packed interface", roles)))
+      return failure();
     // Describes the arguments by their current positions.
-    describe(module, main, roles);
+    describe(main, init, roles);
     completeContexts(module, main);
-    std::string model = getModelName(module).str();
-    std::string run = mangleSymbol(model, "run");
-    PrimFuncOp init = findInit(module);
     if (init)
       completeContexts(module, init);
 
     main.setPrivate();
     main.removeExportedNameAttr();
     main.setRegistered(false);
-    (void)SymbolTable(module).rename(main, kMainName);
+    setSymbolName(main, kMainName);
     PrimFuncOp entry = main;
     if (main.getCallingConvention() == CallingConvention::Packed) {
       // Calls from this module pass contexts as the application does.
       main.setRegistered(true);
       entry = createCaller(main, "run");
+      moveModel(main, entry);
     }
-    makePackedEntry(entry, run);
-    allowInternalPools(entry);
+    makePackedEntry(entry, mangleSymbol(model, "run"));
+    allowInternalPools(entry, getModelAttribute(entry, kPlanAttrName));
     if (tvmCompat)
       entry->setAttr(kTrustCallerAttrName, UnitAttr::get(module.getContext()));
     if (init)
       makePackedEntry(init, mangleSymbol(model, "init"));
+    return success();
   }
 
-private:
-  void describe(ModuleOp module, PrimFuncOp main, const Roles &roles) {
+  void describe(PrimFuncOp main, PrimFuncOp init, const Roles &roles) {
     NamedAttrList interface;
     // All attributes are changed at once: each single change would copy the
     // whole list.
@@ -85,12 +96,12 @@ private:
     if (!roles.pools.empty())
       set("pools", roles.pools, describePools(main, roles.pools));
     main.setAllArgAttrs(arguments);
-    ArrayAttr devices = describeDevices(module);
+    ArrayAttr devices = describeDevices(getOperation());
     if (!devices.empty())
       interface.set("devices", devices);
     if (roles.state)
       interface.set("state", describeState(main, *roles.state));
-    setInterface(module, "packed", onError, std::move(interface));
+    setInterface(main, init, "packed", onError, std::move(interface));
   }
 };
 } // namespace

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ModelInterface.h"
 #include "PackedArguments.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/ModelInterface.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -34,9 +35,7 @@ struct MakeRegistryPass
     ModuleOp module = getOperation();
     if (failed(findFunctions(module)))
       return signalPassFailure();
-    if (auto interface =
-            module->getAttrOfType<DictionaryAttr>(kInterfaceAttrName))
-      module->setAttr(kInterfaceAttrName, describeFunctions(interface));
+    describeFunctions(module);
     if (!systemLib)
       return;
     FailureOr<std::vector<ModelInterface>> models = readModels(module);
@@ -67,11 +66,24 @@ private:
     return success();
   }
 
-  /// Adds the functions that are registered besides the entry points.
-  DictionaryAttr describeFunctions(DictionaryAttr interface) {
+  /// Adds to the interface of each model the functions that are registered
+  /// besides the entry points.
+  void describeFunctions(ModuleOp module) {
+    ModelNames names(module);
+    for (FunctionOpInterface model : getModels(module))
+      if (DictionaryAttr interface =
+              getModelAttribute(model, kInterfaceAttrName))
+        model->setAttr(
+            kInterfaceAttrName,
+            describeFunctions(names, getModelName(model), interface));
+  }
+
+  DictionaryAttr describeFunctions(const ModelNames &names, StringRef model,
+                                   DictionaryAttr interface) {
     SmallVector<Attribute> others;
     for (auto &[name, function] : functions)
-      if (name != interface.get("entry") && name != interface.get("init"))
+      if (name != interface.get("entry") && name != interface.get("init") &&
+          names.lookup(function) == model)
         others.push_back(DictionaryAttr::get(
             &getContext(),
             {NamedAttribute("name", name),

@@ -10,6 +10,7 @@
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -53,21 +54,23 @@ struct MakeStateArgumentPass
       return signalPassFailure();
     if (variables.empty())
       return;
-    PrimFuncOp main = findMain(module, "state");
-    if (!main || failed(verifyUncalled(module, main)) ||
-        failed(verifyTypes(variables)) || failed(verifyNames(main, variables)))
+    FailureOr<SmallVector<PrimFuncOp>> mains = findMains(module, "state");
+    if (failed(mains) || failed(verifyTypes(variables)))
       return signalPassFailure();
-    if (failed(findUses(module, main, variables)))
-      return signalPassFailure();
-    StructOp structOp = createStruct(module, variables);
-    passState(main, structOp, variables);
-    if (failed(createReset(module, main, structOp, variables)))
-      return signalPassFailure();
-    for (Variable &variable : variables)
-      variable.global.erase();
+    ModelNames models(module);
+    for (PrimFuncOp main : *mains) {
+      SmallVector<Variable> own =
+          llvm::filter_to_vector(variables, [&](Variable &variable) {
+            return models.lookup(variable.global) == getModelName(main);
+          });
+      if (!own.empty() && failed(makeState(module, main, own)))
+        return signalPassFailure();
+    }
   }
 
 private:
+  static LogicalResult makeState(ModuleOp module, PrimFuncOp main,
+                                 MutableArrayRef<Variable> variables);
   static LogicalResult verifyArguments(ModuleOp module);
   static LogicalResult verifyUncalled(ModuleOp module, PrimFuncOp main);
   static LogicalResult verifyTypes(ArrayRef<Variable> variables);
@@ -75,7 +78,7 @@ private:
                                    ArrayRef<Variable> variables);
   static LogicalResult findUses(ModuleOp module, PrimFuncOp main,
                                 MutableArrayRef<Variable> variables);
-  static StructOp createStruct(ModuleOp module, ArrayRef<Variable> variables);
+  static StructOp createStruct(PrimFuncOp main, ArrayRef<Variable> variables);
   static void passState(PrimFuncOp main, StructOp structOp,
                         ArrayRef<Variable> variables);
   static LogicalResult createReset(ModuleOp module, PrimFuncOp main,
@@ -83,6 +86,23 @@ private:
                                    ArrayRef<Variable> variables);
 };
 } // namespace
+
+/// Makes the state of one model, whose main function is `main`.
+LogicalResult
+MakeStateArgumentPass::makeState(ModuleOp module, PrimFuncOp main,
+                                 MutableArrayRef<Variable> variables) {
+  if (failed(verifyUncalled(module, main)) ||
+      failed(verifyNames(main, variables)) ||
+      failed(findUses(module, main, variables)))
+    return failure();
+  StructOp structOp = createStruct(main, variables);
+  passState(main, structOp, variables);
+  if (failed(createReset(module, main, structOp, variables)))
+    return failure();
+  for (Variable &variable : variables)
+    variable.global.erase();
+  return success();
+}
 
 //===----------------------------------------------------------------------===//
 // Variables and their uses
@@ -240,7 +260,7 @@ MakeStateArgumentPass::findUses(ModuleOp module, PrimFuncOp main,
 // The struct
 //===----------------------------------------------------------------------===//
 
-StructOp MakeStateArgumentPass::createStruct(ModuleOp module,
+StructOp MakeStateArgumentPass::createStruct(PrimFuncOp main,
                                              ArrayRef<Variable> variables) {
   SmallVector<StringRef> fields;
   SmallVector<Type> types;
@@ -248,9 +268,10 @@ StructOp MakeStateArgumentPass::createStruct(ModuleOp module,
     fields.push_back(variable.field);
     types.push_back(memref::GlobalOp(variable.global).getType());
   }
+  auto module = main->getParentOfType<ModuleOp>();
   auto builder = OpBuilder::atBlockBegin(module.getBody());
   return StructOp::create(
-      builder, module.getLoc(), mangleSymbol(getModelName(module), "state"),
+      builder, module.getLoc(), mangleSymbol(getModelName(main), "state"),
       builder.getStrArrayAttr(fields),
       /*definition=*/false, builder.getTypeArrayAttr(types));
 }
@@ -327,7 +348,7 @@ LogicalResult MakeStateArgumentPass::createReset(ModuleOp module,
                                                  PrimFuncOp main,
                                                  StructOp structOp,
                                                  ArrayRef<Variable> variables) {
-  std::string name = mangleSymbol(getModelName(module), "reset");
+  std::string name = mangleSymbol(getModelName(main), "reset");
   SymbolTable symbols(module);
   if (Operation *other = symbols.lookup(name))
     return other->emitOpError("is called '")

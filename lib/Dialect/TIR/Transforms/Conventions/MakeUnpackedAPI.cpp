@@ -15,6 +15,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/ErrorCodes.h"
 
@@ -124,7 +125,7 @@ private:
   /// contain several models. Functions that others define or call keep their
   /// names.
   static LogicalResult nameSymbols(ModuleOp module, SymbolTable &symbols) {
-    StringRef model = getModelName(module);
+    ModelNames models(module);
     SymbolRenamer renamer(symbols);
     for (Operation &op : module.getBody()->getOperations()) {
       if (!isa<PrimFuncOp, memref::GlobalOp>(op))
@@ -132,7 +133,7 @@ private:
       auto function = dyn_cast<PrimFuncOp>(op);
       StringRef name = SymbolTable::getSymbolName(&op).getValue();
       if (!function || !(function.getExportedName() || function.isExternal())) {
-        renamer.rename(&op, mangleSymbol(model, name));
+        renamer.rename(&op, mangleSymbol(models.lookup(&op), name));
         continue;
       }
       std::string exported = function.getCName();

@@ -30,8 +30,7 @@ LogicalResult tir::verifyPackedCall(BufferCallOpInterface call) {
 
 /// Returns a name such as `tvmgen_net_call_relu`, whether or not the callee has
 /// the model's prefix.
-static std::string getFunctionName(ModuleOp module, StringRef callee) {
-  StringRef model = getModelName(module);
+static std::string getFunctionName(StringRef model, StringRef callee) {
   std::string name = sanitizeName(callee);
   StringRef bare(name);
   bare.consume_front(mangleSymbol(model, ""));
@@ -79,7 +78,8 @@ func::FuncOp PackedCallFunctions::create(BufferCallOpInterface call,
                                          StringAttr device, Body body) {
   OpBuilder builder(module.getContext());
   auto function = func::FuncOp::create(
-      call->getLoc(), getFunctionName(module, call.getCalleeName()),
+      call->getLoc(),
+      getFunctionName(models.lookup(call), call.getCalleeName()),
       builder.getFunctionType(arguments, builder.getI32Type()));
   function.setPrivate();
   function->setAttr(kAlwaysInlineAttrName, builder.getUnitAttr());

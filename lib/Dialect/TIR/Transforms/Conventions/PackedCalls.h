@@ -10,6 +10,7 @@
 #define TIR_LIB_DIALECT_TIR_TRANSFORMS_CONVENTIONS_PACKEDCALLS_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 namespace tir {
@@ -21,7 +22,7 @@ namespace tir {
 class PackedCallFunctions {
 public:
   PackedCallFunctions(mlir::ModuleOp module, OnError onError)
-      : symbols(module), module(module), onError(onError) {}
+      : symbols(module), module(module), models(module), onError(onError) {}
 
   /// Creates the body from the function's arguments and returns the code. It
   /// must pass the callee's code to the given function, which reports it.
@@ -42,6 +43,7 @@ private:
 
   mlir::SymbolTable symbols;
   mlir::ModuleOp module;
+  ModelNames models;
   OnError onError;
   /// The functions by callee, types of arguments and results, operator and
   /// device.

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -40,10 +41,12 @@ namespace {
 struct ResolvePackedCallsPass
     : public tir::impl::TIRResolvePackedCallsPassBase<ResolvePackedCallsPass> {
   void runOnOperation() override {
+    ModelNames models(getOperation());
     llvm::StringMap<PrimFuncOp> registered;
     for (auto function : getOperation().getOps<PrimFuncOp>())
       if (isResolvable(function))
-        registered.try_emplace(function.getRegistryName(), function);
+        registered.try_emplace(
+            function.getRegistryName(models.lookup(function)), function);
     SmallVector<CallPackedOp> calls;
     getOperation().walk([&](CallPackedOp call) { calls.push_back(call); });
     for (CallPackedOp call : calls)

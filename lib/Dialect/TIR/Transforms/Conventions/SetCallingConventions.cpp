@@ -9,6 +9,7 @@
 #include "EntryPoints.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -83,6 +84,7 @@ struct SetCallingConventionsPass
       form = unpackedAPI ? KernelCalls::Unpacked : KernelCalls::CPacked;
     SymbolTable symbols(module);
     SymbolLookupScope scope(module);
+    names.emplace(module);
     for (auto main : llvm::to_vector(module.getOps<PrimFuncOp>())) {
       if (main.isPrivate() || main.isExternal())
         continue;
@@ -187,8 +189,8 @@ private:
   }
 
   /// Creates a packed function around an unpacked one, for the registry.
-  static void createRegistryEntry(PrimFuncOp function) {
-    std::string name = function.getRegistryName();
+  void createRegistryEntry(PrimFuncOp function) {
+    std::string name = function.getRegistryName(names->lookup(function));
     PrimFuncOp entry =
         createCaller(function, (function.getSymName() + "_packed").str());
     entry.setPrivate();
@@ -200,8 +202,8 @@ private:
     function.setRegistered(false);
   }
 
-  static void rewriteCall(BufferCallOpInterface call, PrimFuncOp callee,
-                          KernelCalls form) {
+  void rewriteCall(BufferCallOpInterface call, PrimFuncOp callee,
+                   KernelCalls form) {
     OpBuilder builder(call);
     SmallVector<Value> args(call->getOperands());
     auto symbol =
@@ -223,11 +225,10 @@ private:
       break;
     }
     case KernelCalls::Packed: {
-      auto module = call->getParentOfType<ModuleOp>();
       callee.setCallingConvention(CallingConvention::Packed);
       callee.setRegistered(true);
       if (!callee.getExportedName())
-        callee.setExportedName(mangleSymbol(getModelName(module),
+        callee.setExportedName(mangleSymbol(names->lookup(call),
                                             sanitizeName(callee.getSymName())));
       auto name = builder.getNamedAttr("name", callee.getExportedNameAttr());
       result = createCall(builder, call, CallPackedOp::getOperationName(), name,
@@ -239,5 +240,7 @@ private:
     result->setAttr(kReportedAttrName, builder.getUnitAttr());
     call->erase();
   }
+
+  std::optional<ModelNames> names;
 };
 } // namespace

@@ -1,4 +1,4 @@
-//===- AdoptBuffers.cpp - A function on buffers that another tool made
+//===- AdoptBuffers.cpp - Functions on buffers that another tool made
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -322,18 +322,37 @@ struct AdoptBuffersPass
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    FunctionOpInterface chosen = findEntry();
-    if (!chosen || failed(checkSignature(chosen)) ||
+    SmallVector<FunctionOpInterface> entries = findEntries();
+    if (entries.empty() ||
+        llvm::any_of(entries,
+                     [](FunctionOpInterface entry) {
+                       return failed(checkSignature(entry));
+                     }) ||
         failed(checkDialects(module)))
       return signalPassFailure();
-    std::string name = chosen.getName().str();
-    for (auto function : module.getOps<FunctionOpInterface>())
-      function.setVisibility(function == chosen
-                                 ? SymbolTable::Visibility::Public
-                                 : SymbolTable::Visibility::Private);
+    // The conversion replaces the functions.
+    auto names = llvm::map_to_vector(
+        entries, [](FunctionOpInterface entry) { return entry.getNameAttr(); });
+    for (auto function : module.getOps<FunctionOpInterface>()) {
+      bool isEntry = llvm::is_contained(entries, function);
+      function.setVisibility(isEntry ? SymbolTable::Visibility::Public
+                                     : SymbolTable::Visibility::Private);
+      if (!isEntry)
+        function->removeDiscardableAttr(kModelAttrName);
+    }
     if (failed(convertFunctions(module)))
       return signalPassFailure();
-    auto main = module.lookupSymbol<PrimFuncOp>(name);
+    for (StringAttr name : names)
+      if (failed(adoptMain(module.lookupSymbol<PrimFuncOp>(name))))
+        return signalPassFailure();
+    if (failed(inlineCallsOnParts(module)))
+      return signalPassFailure();
+    expandCopiesOfParts(module);
+    inferEffects(module);
+  }
+
+private:
+  static LogicalResult adoptMain(PrimFuncOp main) {
     // The main function runs once, so all its buffers can be planned.
     for (auto onStack : llvm::to_vector(main.getOps<memref::AllocaOp>())) {
       OpBuilder builder(onStack);
@@ -344,23 +363,23 @@ struct AdoptBuffersPass
       onStack.replaceAllUsesWith(planned);
       onStack.erase();
     }
-    if (failed(KernelOutliner(main).run()) ||
-        failed(inlineCallsOnParts(module)))
-      return signalPassFailure();
-    expandCopiesOfParts(module);
-    inferEffects(module);
+    return KernelOutliner(main).run();
   }
 
-private:
-  FunctionOpInterface findEntry() {
+  /// Returns the entry points of the models. Several functions may stay public
+  /// if each of them is a model. Reports an error and returns none otherwise.
+  SmallVector<FunctionOpInterface> findEntries() {
     SmallVector<FunctionOpInterface> candidates;
     for (auto function : getOperation().getOps<FunctionOpInterface>())
       if (!function.isExternal() &&
           (entry.empty() ? !function.isPrivate()
                          : function.getName() == StringRef(entry)))
         candidates.push_back(function);
-    if (candidates.size() == 1)
-      return candidates.front();
+    bool areModels = llvm::all_of(candidates, [](FunctionOpInterface function) {
+      return function->hasAttr(kModelAttrName);
+    });
+    if (candidates.size() == 1 || (!candidates.empty() && areModels))
+      return candidates;
     InFlightDiagnostic diag = getOperation().emitError();
     if (!entry.empty())
       diag << "no function @" << entry << " with a body to be the entry point";
@@ -368,8 +387,10 @@ private:
       diag << "expected one public function on buffers as the model's entry, "
               "found "
            << candidates.size()
-           << (candidates.empty() ? "; make it public"
-                                  : "; choose one with --entry=NAME");
+           << (candidates.empty()
+                   ? "; make it public"
+                   : "; choose one with --entry=NAME, or make each a model by "
+                     "'tir.model'");
     for (FunctionOpInterface function : candidates)
       diag.attachNote(function.getLoc())
           << "@" << function.getName() << " is public";

@@ -13,6 +13,7 @@
 #include "tir/ABI/Names.h"
 #include "tir/ABI/ReservedNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/Transforms/Import/TensorOptions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -86,23 +87,30 @@ struct AnnotateModelPass
   using TIRAnnotateModelPassBase::TIRAnnotateModelPassBase;
 
   void runOnOperation() override {
-    auto functions = getOperation().getOps<FunctionOpInterface>();
-    auto found = llvm::find_if(functions, [](FunctionOpInterface function) {
-      return !function.isPrivate();
-    });
-    if (found == functions.end()) {
+    auto entries = llvm::filter_to_vector(
+        getOperation().getOps<FunctionOpInterface>(),
+        [](FunctionOpInterface function) { return !function.isPrivate(); });
+    if (entries.empty()) {
       getOperation().emitError(
           "no public function; expected the entry function that "
           "tir-select-entry chose");
       return signalPassFailure();
     }
-    FunctionOpInterface entry = *found;
+    if (failed(checkModelName()))
+      return signalPassFailure();
+    // If there are several models, each has its name (see tir-select-entry).
+    for (FunctionOpInterface entry : entries)
+      if (failed(annotate(entry, entries.size() == 1 ? StringRef(modelName)
+                                                     : getModelName(entry))))
+        return signalPassFailure();
+  }
+
+  LogicalResult annotate(FunctionOpInterface entry, StringRef name) {
     SmallVector<Port> ports = findPorts(entry);
-    if (failed(checkModelName()) || failed(checkNames(entry, ports)))
-      return signalPassFailure();
-    attach(entry, ports);
-    if (failed(attachQuantization(entry, ports)))
-      return signalPassFailure();
+    if (failed(checkNames(entry, ports)))
+      return failure();
+    attach(entry, ports, name);
+    return attachQuantization(entry, ports);
   }
 
   static SmallVector<Port> findPorts(FunctionOpInterface entry) {
@@ -192,7 +200,7 @@ struct AnnotateModelPass
     return success();
   }
 
-  void attach(FunctionOpInterface entry, ArrayRef<Port> ports) {
+  void attach(FunctionOpInterface entry, ArrayRef<Port> ports, StringRef name) {
     ModuleOp module = getOperation();
     MLIRContext *context = &getContext();
     Builder builder(context);
@@ -230,11 +238,10 @@ struct AnnotateModelPass
     if (file.empty())
       if (auto loc = module->getLoc()->findInstanceOf<NameLoc>())
         file = loc.getName().str();
-    module->setAttr(
+    entry->setAttr(
         kModelAttrName,
         builder.getDictionaryAttr(
-            {builder.getNamedAttr(
-                 "name", builder.getStringAttr(StringRef(modelName).lower())),
+            {builder.getNamedAttr("name", builder.getStringAttr(name.lower())),
              builder.getNamedAttr("source", builder.getStringAttr(file))}));
   }
 

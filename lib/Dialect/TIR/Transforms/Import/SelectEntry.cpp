@@ -1,4 +1,4 @@
-//===- SelectEntry.cpp - The one function that becomes the entry point
+//===- SelectEntry.cpp - The functions that become entry points
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace tir {
@@ -35,22 +36,28 @@ struct SelectEntryPass
       if (entry.empty() ? function.isPublic() : function.getName() == entry)
         candidates.push_back(function);
     }
-    if (candidates.size() != 1) {
+    // Several functions may stay public if each of them is a model.
+    bool areModels = llvm::all_of(candidates, [](func::FuncOp function) {
+      return function->hasAttr(kModelAttrName);
+    });
+    if (candidates.empty() || (candidates.size() > 1 && !areModels)) {
       reportNoEntry(module, defined, candidates.size());
       return signalPassFailure();
     }
 
-    func::FuncOp chosen = candidates.front();
-    for (auto function : module.getOps<func::FuncOp>())
-      function.setVisibility(function == chosen
-                                 ? SymbolTable::Visibility::Public
-                                 : SymbolTable::Visibility::Private);
+    for (auto function : module.getOps<func::FuncOp>()) {
+      bool isChosen = llvm::is_contained(candidates, function);
+      function.setVisibility(isChosen ? SymbolTable::Visibility::Public
+                                      : SymbolTable::Visibility::Private);
+      if (!isChosen)
+        function->removeDiscardableAttr(kModelAttrName);
+    }
     // Operations that read a variable name it by a string, which symbol-dce
     // does not recognise as a use.
     for (auto variable : module.getOps<tosa::VariableOp>())
       variable.setPublic();
-    for (Block &block : chosen.getBody())
-      if (block.isEntryBlock() && !chosen.getBody().hasOneBlock()) {
+    for (func::FuncOp chosen : candidates)
+      if (!chosen.getBody().hasOneBlock()) {
         chosen.emitError("the entry function @")
             << chosen.getName() << " has "
             << chosen.getBody().getBlocks().size()
@@ -83,6 +90,8 @@ struct SelectEntryPass
         defined, [](func::FuncOp function) { return function.isPublic(); });
     diag << "; choose one with --entry="
          << (likely == defined.end() ? defined.front() : *likely).getName();
+    if (entry.empty() && found > 1)
+      diag << ", or make each a model by '" << kModelAttrName << "'";
   }
 };
 } // namespace

@@ -254,15 +254,9 @@ struct ExposeKernelsPass
           "outputs; run the phase 'kernels' first");
       return signalPassFailure();
     }
-    if (found.size() > 1) {
-      InFlightDiagnostic diag = found[1].emitOpError(
-          "is public, and so is another; expected one main function, to which "
-          "the outputs are added: make the others private");
-      diag.attachNote(found[0].getLoc()) << "the other one is here";
-      return signalPassFailure();
-    }
-    if (failed(Exposer(found.front()).run()))
-      signalPassFailure();
+    for (PrimFuncOp main : found)
+      if (failed(Exposer(main).run()))
+        return signalPassFailure();
   }
 };
 } // namespace

@@ -11,6 +11,7 @@
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -41,7 +42,7 @@ private:
   llvm::MapVector<PrimFuncOp, Calls> collectKernels();
   void merge(ArrayRef<PrimFuncOp> equal,
              llvm::MapVector<PrimFuncOp, Calls> &kernels);
-  void updatePlan();
+  void updatePlan(PrimFuncOp main);
   void updateOutputs();
 
   ModuleOp module;
@@ -245,8 +246,8 @@ void KernelMerger::merge(ArrayRef<PrimFuncOp> equal,
 }
 
 /// Updates the steps of an existing plan.
-void KernelMerger::updatePlan() {
-  auto plan = module->getAttrOfType<DictionaryAttr>(kPlanAttrName);
+void KernelMerger::updatePlan(PrimFuncOp main) {
+  DictionaryAttr plan = getModelAttribute(main, kPlanAttrName);
   auto steps = plan ? plan.getAs<ArrayAttr>("steps") : ArrayAttr();
   if (!steps)
     return;
@@ -270,7 +271,7 @@ void KernelMerger::updatePlan() {
   }
   NamedAttrList updated(plan);
   updated.set("steps", builder.getArrayAttr(rows));
-  module->setAttr(kPlanAttrName, updated.getDictionary(module.getContext()));
+  main->setAttr(kPlanAttrName, updated.getDictionary(module.getContext()));
 }
 
 /// Updates the outputs that `tir-expose-kernels` added.
@@ -304,7 +305,8 @@ void KernelMerger::run() {
         merge(equal, kernels);
   if (origins.empty())
     return;
-  updatePlan();
+  for (auto function : module.getOps<PrimFuncOp>())
+    updatePlan(function);
   updateOutputs();
 }
 

@@ -18,6 +18,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/KernelFusion.h"
 
 namespace tir {
@@ -125,6 +126,7 @@ PrimFuncOp Outliner::createMain() {
   auto function = PrimFuncOp::create(
       builder, source.getLoc(), source.getSymName(),
       builder.getFunctionType(types, {}), ArrayRef<NamedAttribute>(), attrs);
+  moveModel(source, function);
   function.addEntryBlock();
   builder.setInsertionPointToStart(&function.getBody().front());
   for (auto [argument, buffer] :

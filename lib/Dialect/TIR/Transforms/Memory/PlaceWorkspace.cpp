@@ -12,6 +12,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/ABI/DLTensor.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRPLACEWORKSPACEPASS
@@ -42,26 +43,26 @@ struct PlaceWorkspacePass
     ModuleOp module = getOperation();
     if (workspace == Workspace::Internal)
       return;
-    SmallVector<Pool> pools;
-    if (failed(readPlan(module, pools)))
-      return signalPassFailure();
-    if (pools.empty())
+    bool isPlanned = false;
+    for (auto main : module.getOps<PrimFuncOp>()) {
+      if (!main->hasAttr(kPlanAttrName))
+        continue;
+      isPlanned = true;
+      if (failed(place(main)))
+        return signalPassFailure();
+    }
+    if (isPlanned)
       return;
-    FailureOr<PrimFuncOp> main = findUser(module, pools);
-    if (failed(main))
-      return signalPassFailure();
-    if (workspace == Workspace::External)
-      addArguments(*main, pools);
-    else
-      allocateAll(*main, pools);
-    for (Pool &pool : pools)
-      pool.global.erase();
+    module.emitError("has no tir.prim_func with a 'tir.plan' that says which "
+                     "globals are pools; run tir-plan-memory first");
+    signalPassFailure();
   }
 
 private:
-  static LogicalResult readPlan(ModuleOp module, SmallVectorImpl<Pool> &pools);
-  static FailureOr<PrimFuncOp> findUser(ModuleOp module,
-                                        MutableArrayRef<Pool> pools);
+  LogicalResult place(PrimFuncOp main);
+  static LogicalResult readPlan(PrimFuncOp main, SmallVectorImpl<Pool> &pools);
+  static LogicalResult findAddresses(PrimFuncOp main,
+                                     MutableArrayRef<Pool> pools);
   static void addArguments(PrimFuncOp main, MutableArrayRef<Pool> pools);
   void allocateAll(PrimFuncOp main, MutableArrayRef<Pool> pools);
   Value allocate(OpBuilder &builder, Location loc, Pool &pool);
@@ -75,47 +76,52 @@ private:
 // The plan and its uses
 //===----------------------------------------------------------------------===//
 
-LogicalResult PlaceWorkspacePass::readPlan(ModuleOp module,
+/// Places the pools of one model.
+LogicalResult PlaceWorkspacePass::place(PrimFuncOp main) {
+  SmallVector<Pool> pools;
+  if (failed(readPlan(main, pools)) || failed(findAddresses(main, pools)))
+    return failure();
+  bool isUsed = llvm::any_of(
+      pools, [](const Pool &pool) { return !pool.addresses.empty(); });
+  if (isUsed && workspace == Workspace::External)
+    addArguments(main, pools);
+  else if (isUsed)
+    allocateAll(main, pools);
+  for (Pool &pool : pools)
+    pool.global.erase();
+  return success();
+}
+
+LogicalResult PlaceWorkspacePass::readPlan(PrimFuncOp main,
                                            SmallVectorImpl<Pool> &pools) {
-  auto plan = module->getAttrOfType<DictionaryAttr>(kPlanAttrName);
-  auto list = plan ? plan.getAs<ArrayAttr>("pools") : ArrayAttr();
-  if (!list)
-    return module.emitError("has no 'tir.plan' that says which globals are "
-                            "pools; run tir-plan-memory first");
-  SymbolTable symbols(module);
-  for (Attribute attribute : list) {
-    auto dict = dyn_cast<DictionaryAttr>(attribute);
-    auto name = dict ? dict.getAs<StringAttr>("name") : StringAttr();
-    auto bytes = dict ? dict.getAs<IntegerAttr>("bytes") : IntegerAttr();
-    auto alignment =
-        dict ? dict.getAs<IntegerAttr>("alignment") : IntegerAttr();
-    if (!name || !bytes || !alignment)
-      return module.emitError("'tir.plan' has the pool ")
-             << attribute << "; expected {name, bytes, alignment}";
-    auto global = symbols.lookup<memref::GlobalOp>(name.getValue());
+  DictionaryAttr plan = getModelAttribute(main, kPlanAttrName);
+  if (!plan.contains("pools"))
+    return main.emitOpError("'tir.plan' has no list 'pools', so that no global "
+                            "is known to be a pool; run tir-plan-memory again");
+  SymbolTable symbols(main->getParentOfType<ModuleOp>());
+  for (const PlannedPool &pool : getPlannedPools(plan)) {
+    auto global = symbols.lookup<memref::GlobalOp>(pool.name);
     if (!global)
-      return module.emitError("'tir.plan' names the pool @")
-             << name.getValue()
+      return main.emitOpError("'tir.plan' names the pool @")
+             << pool.name.getValue()
              << ", but there is no such memref.global; run the pass once, "
                 "after tir-plan-memory";
-    pools.push_back(
-        {name.str(), bytes.getInt(), alignment.getInt(), global, {}});
+    pools.push_back({pool.name.str(), pool.bytes, pool.alignment, global, {}});
   }
   return success();
 }
 
-/// Returns the only function that uses the pools, or null if none does. Fails
-/// with an error if there are several.
-FailureOr<PrimFuncOp>
-PlaceWorkspacePass::findUser(ModuleOp module, MutableArrayRef<Pool> pools) {
+/// Fails with an error if another function uses the pools.
+LogicalResult PlaceWorkspacePass::findAddresses(PrimFuncOp main,
+                                                MutableArrayRef<Pool> pools) {
   SymbolTableCollection symbols;
-  SymbolUserMap users(symbols, module);
-  PrimFuncOp main;
+  SymbolUserMap users(symbols, main->getParentOfType<ModuleOp>());
+  bool isUsed = false;
   for (Pool &pool : pools) {
     for (Operation *user : users.getUsers(pool.global)) {
       auto address = dyn_cast<memref::GetGlobalOp>(user);
       auto function = user->getParentOfType<PrimFuncOp>();
-      if (!address || !function || (main && main != function)) {
+      if (!address || function != main) {
         InFlightDiagnostic diag =
             user->emitOpError("uses the pool @")
             << pool.name
@@ -124,13 +130,14 @@ PlaceWorkspacePass::findUser(ModuleOp module, MutableArrayRef<Pool> pools) {
         diag.attachNote(pool.global.getLoc()) << "the pool is declared here";
         return diag;
       }
-      main = function;
+      isUsed = true;
       pool.addresses.push_back(address);
     }
   }
-  // If nothing uses the pools, only the globals have to be removed.
-  if (!main)
-    return PrimFuncOp();
+  // If nothing uses the pools, the function does not change, and may have
+  // callers.
+  if (!isUsed)
+    return success();
   for (Operation *user : users.getUsers(main)) {
     InFlightDiagnostic diag = user->emitOpError("refers to @")
                               << main.getSymName()
@@ -139,7 +146,7 @@ PlaceWorkspacePass::findUser(ModuleOp module, MutableArrayRef<Pool> pools) {
     diag.attachNote(main.getLoc()) << "the function is declared here";
     return diag;
   }
-  return main;
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -148,8 +155,6 @@ PlaceWorkspacePass::findUser(ModuleOp module, MutableArrayRef<Pool> pools) {
 
 void PlaceWorkspacePass::addArguments(PrimFuncOp main,
                                       MutableArrayRef<Pool> pools) {
-  if (!main)
-    return;
   OpBuilder builder(main.getContext());
   unsigned index = main.getNumArguments();
   // Contexts are the last arguments.
@@ -166,6 +171,8 @@ void PlaceWorkspacePass::addArguments(PrimFuncOp main,
              kEffectAttrName,
              EffectAttr::get(main.getContext(), Effect::ReadWrite)),
          builder.getNamedAttr(kNameAttrName, name),
+         builder.getNamedAttr(kAlignmentAttrName,
+                              builder.getI64IntegerAttr(pool.alignment)),
          builder.getNamedAttr(kPoolAttrName, name)}));
   }
   (void)main.insertArguments(
@@ -195,8 +202,6 @@ void PlaceWorkspacePass::addArguments(PrimFuncOp main,
 
 void PlaceWorkspacePass::allocateAll(PrimFuncOp main,
                                      MutableArrayRef<Pool> pools) {
-  if (!main)
-    return;
   Location loc = main.getLoc();
   Block &body = main.getBody().front();
   SmallVector<Operation *> steps;

@@ -60,21 +60,26 @@ struct Pool {
 
 class MemoryPlanner {
 public:
-  MemoryPlanner(PrimFuncOp function, PlanStrategy strategy, uint64_t alignment)
+  MemoryPlanner(PrimFuncOp function, SymbolTable &symbols,
+                PlanStrategy strategy, uint64_t alignment)
       : function(function), module(function->getParentOfType<ModuleOp>()),
-        symbols(module), lifetimes(function),
+        symbols(symbols), lifetimes(function),
         layout(DataLayout::closest(function)), strategy(strategy),
         alignment(alignment) {}
 
-  LogicalResult run() {
-    if (failed(collect()) || failed(makePools()))
-      return failure();
-    makeOverlapVariants(module, symbols, findOverlaps());
+  /// Decides the place of each buffer.
+  LogicalResult plan() {
+    return success(succeeded(collect()) && succeeded(makePools()));
+  }
+
+  SmallVector<Overlap> findOverlaps();
+
+  /// Puts each buffer in its place, after the callees fit these overlaps.
+  void apply() {
     ArrayAttr steps = describeSteps(module.getContext(), lifetimes, layout);
     for (Buffer &buffer : buffers)
       replace(buffer);
-    module->setAttr(kPlanAttrName, describe(steps));
-    return success();
+    function->setAttr(kPlanAttrName, describe(steps));
   }
 
 private:
@@ -86,7 +91,6 @@ private:
   FailureOr<MemoryPlan> planWithOverlaps(PlanProblem problem);
   LogicalResult makePools();
   std::vector<PlanDistance> makeDistances();
-  SmallVector<Overlap> findOverlaps();
   void addPool(StringRef name, MemRefType type, uint64_t poolAlignment,
                const PoolPlan &plan);
   void replace(Buffer &buffer);
@@ -95,7 +99,7 @@ private:
 
   PrimFuncOp function;
   ModuleOp module;
-  SymbolTable symbols;
+  SymbolTable &symbols;
   BufferLifetimes lifetimes;
   DataLayout layout;
   PlanStrategy strategy;
@@ -510,24 +514,30 @@ struct PlanMemoryPass
     }
     if (failed(verifyNoRecursion(module)))
       return signalPassFailure();
-    PrimFuncOp main;
-    for (auto function : module.getOps<PrimFuncOp>()) {
-      if (function.isPrivate() || function.isExternal())
-        continue;
-      if (main) {
-        InFlightDiagnostic diag = function.emitOpError(
-            "is public, and so is another tir.prim_func; expected one main "
-            "function, whose steps say when each buffer lives: make the "
-            "others private");
-        diag.attachNote(main.getLoc()) << "the other one is declared here";
-        return signalPassFailure();
-      }
-      main = function;
-    }
-    if (main && strategy == PlanStrategy::Packed)
+    auto mains = llvm::filter_to_vector(
+        module.getOps<PrimFuncOp>(), [](PrimFuncOp function) {
+          return !function.isPrivate() && !function.isExternal();
+        });
+    if (mains.empty())
+      return;
+    if (strategy == PlanStrategy::Packed)
       inferDistances(module);
-    if (main && failed(MemoryPlanner(main, strategy, alignment).run()))
-      signalPassFailure();
+    SymbolTable symbols(module);
+    SmallVector<std::unique_ptr<MemoryPlanner>> planners;
+    for (PrimFuncOp main : mains)
+      planners.push_back(
+          std::make_unique<MemoryPlanner>(main, symbols, strategy, alignment));
+    // Models may share kernels. All of them are planned before the first
+    // kernel is fitted, because that removes distances.
+    SmallVector<Overlap> overlaps;
+    for (const auto &planner : planners) {
+      if (failed(planner->plan()))
+        return signalPassFailure();
+      llvm::append_range(overlaps, planner->findOverlaps());
+    }
+    makeOverlapVariants(module, symbols, overlaps);
+    for (const auto &planner : planners)
+      planner->apply();
   }
 };
 } // namespace

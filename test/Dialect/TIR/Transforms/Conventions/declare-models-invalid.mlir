@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --tir-declare-models --split-input-file --verify-diagnostics
 
-// expected-error @below {{has neither tir.interface nor tir.models, so there is no model to register}}
+// expected-error @below {{has neither a function with tir.interface nor tir.models, so there is no model to register}}
 module {
 }
 
@@ -104,7 +104,7 @@ module attributes {tir.models = [
 
 // -----
 
-// expected-error @below {{which has no 'c_name' of the kind that tirc writes}}
+// expected-error @below {{describes a model with the c_name "x; int y", which is not an identifier in C; expected letters, digits and '_'}}
 module attributes {tir.models = [
     {name = "a", api = "c", entry = "tvmgen_a_run", inputs = [{name = "x", c_name = "x; int y", shape = array<i64: 4>, dtype = "int8"}], outputs = []}]} {
 }

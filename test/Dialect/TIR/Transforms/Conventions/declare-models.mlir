@@ -79,7 +79,7 @@ module @reported attributes {tir.models = [
 // CHECK-SAME:    exported_name = "tvmgen_a_run_packed"
 // CHECK:       tir.prim_func @registry_a_run_packed()
 // CHECK-SAME:    exported_name = "tvmgen_registry_a_run_packed"
-module @prefixes attributes {tir.model = {name = "registry"}, tir.models = [
+module @prefixes attributes {tir.models = [
     {name = "a", api = "c", entry = "tvmgen_a_run", inputs = [], outputs = []},
     {name = "registry_a", api = "c", entry = "tvmgen_registry_a_run", inputs = [], outputs = []}]} {
 }

@@ -3,10 +3,10 @@
 // RUN: tir-opt %s --tir-drop-annotations | mlir-opt | FileCheck %s
 
 // CHECK: module attributes {llvm.data_layout = ""} {
-module attributes {tir.model = {name = "m", source = "s"}, llvm.data_layout = ""} {
+module attributes {llvm.data_layout = ""} {
   // CHECK: func.func @f(%{{.*}}: memref<4xi8> {llvm.noalias}) -> (i32 {llvm.noundef}) {
   func.func @f(%x: memref<4xi8> {tir.effect = #tir.effect<read>, llvm.noalias})
-      -> (i32 {tir.name = "code", llvm.noundef}) attributes {tir.place = "p"} {
+      -> (i32 {tir.name = "code", llvm.noundef}) attributes {tir.model = {name = "m", source = "s"}, tir.place = "p"} {
     // CHECK: scf.for
     // CHECK: } {kept}
     %c0 = arith.constant 0 : index

@@ -38,10 +38,10 @@
 // HOOK:       tir.report_error %{{.*}}, "add_2" on "npu0" {on_error = #tir.on_error<hook>}
 // HOOK-LABEL: func.func private @tvmgen_net_call_other(
 // HOOK:       tir.report_error %{{.*}}, "other" {on_error = #tir.on_error<hook>}
-module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+module {
   tir.prim_func private @npu_relu(memref<4x8xi8>, !tir.device_context<"npu">)
       attributes {calling_convention = #tir.calling_convention<packed>}
-  tir.prim_func @main(%x: memref<4x8xi8>, %npu0: !tir.device_context<"npu">) {
+  tir.prim_func @main(%x: memref<4x8xi8>, %npu0: !tir.device_context<"npu">) attributes {tir.model = {name = "net", source = "net.mlir"}} {
     tir.call_cpacked @npu_relu(%x) context(%npu0) {tir.device = "npu0"} : (memref<4x8xi8>, !tir.device_context<"npu">) -> () loc("add_1")
     tir.call_cpacked @npu_relu(%x) context(%npu0) {tir.device = "npu0"} : (memref<4x8xi8>, !tir.device_context<"npu">) -> () loc("add_2")
     %part = memref.subview %x[0, 2] [4, 4] [1, 1] : memref<4x8xi8> to memref<4x4xi8, strided<[8, 1], offset: 2>>

@@ -49,8 +49,8 @@
 // REPORTED:       tir.get_function "app.own"
 // REPORTED:       tir.call_function
 // REPORTED-NOT:   report_error
-module attributes {tir.model = {name = "net", source = "net.mlir"}} {
-  tir.prim_func @main(%x: memref<4xi8>, %n: i64, %c: !tir.device_context<"npu">) {
+module {
+  tir.prim_func @main(%x: memref<4xi8>, %n: i64, %c: !tir.device_context<"npu">) attributes {tir.model = {name = "net", source = "net.mlir"}} {
     tir.call_packed "app.log"(%x, %n) : (memref<4xi8>, i64) -> ()
     tir.call_packed "app.log"(%x, %n) : (memref<4xi8>, i64) -> ()
     %i = tir.call_packed "app.count"(%n) : (i64) -> i32

@@ -1,8 +1,15 @@
 // RUN: tir-opt %s --tir-make-c-interface=on-error=hook --split-input-file | FileCheck %s
 
 // Inputs, outputs, pools, devices, in this order; a field for each device, whether main uses it or not.
-// CHECK:       module attributes {
-// CHECK-SAME:    tir.interface = {api = "c"
+// CHECK-DAG:   tir.struct @tvmgen_net_inputs ["x"]
+// CHECK-DAG:   tir.struct @tvmgen_net_outputs ["y"]
+// CHECK-DAG:   tir.struct @tvmgen_net_workspace_pools ["workspace"]
+// CHECK-DAG:   tir.struct @tvmgen_net_devices ["npu0", "npu1", "dsp"]
+// CHECK:       tir.prim_func private @__tvm_main__(
+// CHECK:       tir.prim_func private @__tvm_init__(
+// CHECK-NOT:   exported_name
+// CHECK:       func.func @tvmgen_net_run(%[[IN:.*]]: !tir.handle {tir.name = "inputs", tir.struct = "tvmgen_net_inputs"}, %[[OUT:.*]]: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}, %[[POOLS:.*]]: !tir.handle {tir.name = "workspace_pools", tir.struct = "tvmgen_net_workspace_pools"}, %[[DEVICES:.*]]: !tir.handle {tir.name = "devices", tir.struct = "tvmgen_net_devices"}) -> i32
+// CHECK-SAME:    attributes {tir.interface = {api = "c"
 // CHECK-SAME:      devices = [{c_name = "npu0", kind = "npu", name = "npu0"}, {c_name = "npu1", kind = "npu", name = "npu1"}, {c_name = "dsp", kind = "dsp", name = "dsp"}]
 // CHECK-SAME:      entry = "tvmgen_net_run"
 // CHECK-SAME:      init = "tvmgen_net_init"
@@ -12,14 +19,6 @@
 // CHECK-SAME:      pools = [{alignment = 32 : i64, bytes = 64 : i64, c_name = "workspace", name = "workspace"}]
 // CHECK-SAME:      prototypes = ["int32_t TVMDeviceNpuInit(void *context)", "int32_t TVMDeviceNpuOpen(void *context)", "int32_t npu_add(const float *x, int8_t *, int64_t, void *)", "void trace(bool, const char *)", "double ticks(void)", "int32_t half(uint16_t)"]
 // CHECK-SAME:      workspace = "external"
-// CHECK-DAG:   tir.struct @tvmgen_net_inputs ["x"]
-// CHECK-DAG:   tir.struct @tvmgen_net_outputs ["y"]
-// CHECK-DAG:   tir.struct @tvmgen_net_workspace_pools ["workspace"]
-// CHECK-DAG:   tir.struct @tvmgen_net_devices ["npu0", "npu1", "dsp"]
-// CHECK:       tir.prim_func private @__tvm_main__(
-// CHECK:       tir.prim_func private @__tvm_init__(
-// CHECK-NOT:   exported_name
-// CHECK:       func.func @tvmgen_net_run(%[[IN:.*]]: !tir.handle {tir.name = "inputs", tir.struct = "tvmgen_net_inputs"}, %[[OUT:.*]]: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}, %[[POOLS:.*]]: !tir.handle {tir.name = "workspace_pools", tir.struct = "tvmgen_net_workspace_pools"}, %[[DEVICES:.*]]: !tir.handle {tir.name = "devices", tir.struct = "tvmgen_net_devices"}) -> i32
 // CHECK-DAG:     %[[X:.*]] = tir.struct_get %[[IN]][@tvmgen_net_inputs, "x"] : memref<4xf32>
 // CHECK-DAG:     %[[Y:.*]] = tir.struct_get %[[OUT]][@tvmgen_net_outputs, "y"] : memref<4xi8>
 // CHECK-DAG:     %[[W:.*]] = tir.struct_get %[[POOLS]][@tvmgen_net_workspace_pools, "workspace"] : memref<64xi8>
@@ -30,8 +29,7 @@
 // CHECK:       func.func @tvmgen_net_init(%[[DEVICES:.*]]: !tir.handle {tir.name = "devices", tir.struct = "tvmgen_net_devices"}) -> i32
 // CHECK:         %[[N0:.*]] = tir.struct_get %[[DEVICES]][@tvmgen_net_devices, "npu0"] : !tir.device_context<"npu">
 // CHECK:         tir.call_tir @__tvm_init__(%[[N0]])
-module attributes {tir.model = {name = "Net", source = "net.mlir"},
-                   tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 32 : i64}]}} {
+module {
   tir.device @npu0 {kind = "npu", hooks = [#tir.hook<init>, #tir.hook<open>]}
   tir.device @npu1 {kind = "npu", hooks = [#tir.hook<open>]}
   tir.device @dsp {kind = "dsp"}
@@ -40,9 +38,10 @@ module attributes {tir.model = {name = "Net", source = "net.mlir"},
   tir.prim_func @main(
       %x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "x"},
       %y: memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "y"},
-      %w: memref<64xi8> {tir.pool = "workspace"},
+      %w: memref<64xi8> {tir.alignment = 32 : i64, tir.pool = "workspace"},
       %c: !tir.device_context<"npu"> {tir.device = "npu1"},
-      %d: !tir.device_context<"dsp">) {
+      %d: !tir.device_context<"dsp">) attributes {tir.model = {name = "Net", source = "net.mlir"},
+      tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 32 : i64}]}} {
     %n = arith.constant 1 : i64
     %true = arith.constant true
     %s = tir.string_constant "x"
@@ -66,9 +65,10 @@ module attributes {tir.model = {name = "Net", source = "net.mlir"},
 // -----
 
 // A packed main function gets contexts as arguments.
-// CHECK: workspace = "backend"
 // CHECK: tir.prim_func private @__tvm_main__(
 // CHECK-SAME: attributes {calling_convention = #tir.calling_convention<packed>, registered}
+// CHECK: func.func @tvmgen_default_run(
+// CHECK-SAME: workspace = "backend"
 // CHECK: tir.call_cpacked @__tvm_main__(%{{.*}}, %{{.*}}) : (memref<4xi8>, !tir.device_context<"npu">) -> ()
 tir.device @npu0 {kind = "npu"}
 tir.prim_func @main(%y: memref<4xi8> {tir.effect = #tir.effect<write>},

@@ -8,7 +8,7 @@
 // also pass the pools that belong to the model, but not to the function that initialises the devices.
 // CHECK-LABEL: @devices
 // CHECK:       tir.prim_func private @__tvm_main__(
-// CHECK:       tir.prim_func @run_packed(%[[X:.*]]: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "x"}, %[[Y:.*]]: memref<4xi1> {tir.effect = #tir.effect<write>, tir.name = "y"}, %[[W:.*]]: memref<64xi8> {tir.pool = "workspace"}, %[[NPU:.*]]: !tir.device_context<"npu"> {tir.device = "npu0", tir.name = "npu0"}, %[[DSP:.*]]: !tir.device_context<"dsp"> {tir.device = "dsp"})
+// CHECK:       tir.prim_func @run_packed(%[[X:.*]]: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "x"}, %[[Y:.*]]: memref<4xi1> {tir.effect = #tir.effect<write>, tir.name = "y"}, %[[W:.*]]: memref<64xi8> {tir.alignment = 32 : i64, tir.pool = "workspace"}, %[[NPU:.*]]: !tir.device_context<"npu"> {tir.device = "npu0", tir.name = "npu0"}, %[[DSP:.*]]: !tir.device_context<"dsp"> {tir.device = "dsp"})
 // CHECK-SAME:    attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_run_packed", registered, tir.extra_args = 1 : i64, tir.registry_name = "tvmgen_net_run"}
 // CHECK-NEXT:    tir.call_tir @__tvm_main__(%[[X]], %[[Y]], %[[W]], %[[DSP]])
 // CHECK:       tir.prim_func @init_packed(%[[NPU:.*]]: !tir.device_context<"npu"> {tir.device = "npu0"}, %{{.*}}: !tir.device_context<"dsp"> {tir.device = "dsp", tir.name = "dsp"})
@@ -16,16 +16,16 @@
 // CHECK-NEXT:    tir.call_tir @__tvm_init__(%[[NPU]])
 // CHECK:       func.func @tvmgen_net_run(
 // CHECK:       func.func @tvmgen_net_init(
-module @devices attributes {tir.model = {name = "Net", source = "net.mlir"},
-                            tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 32 : i64}, {name = "own"}]}} {
+module @devices {
   tir.device @npu0 {kind = "npu", hooks = [#tir.hook<init>, #tir.hook<open>]}
   tir.device @dsp {kind = "dsp"}
   memref.global "private" @own : memref<32xi8>
   tir.prim_func @main(
       %x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "x"},
       %y: memref<4xi1> {tir.effect = #tir.effect<write>, tir.name = "y"},
-      %w: memref<64xi8> {tir.pool = "workspace"},
-      %d: !tir.device_context<"dsp"> {tir.device = "dsp"}) {
+      %w: memref<64xi8> {tir.alignment = 32 : i64, tir.pool = "workspace"},
+      %d: !tir.device_context<"dsp"> {tir.device = "dsp"}) attributes {tir.model = {name = "Net", source = "net.mlir"},
+      tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 32 : i64}, {name = "own", bytes = 8 : i64, alignment = 8 : i64}]}} {
     tir.return
   }
   tir.prim_func @init(%c: !tir.device_context<"npu"> {tir.device = "npu0"}) attributes {exported_name = "tvmgen_net_init"} {

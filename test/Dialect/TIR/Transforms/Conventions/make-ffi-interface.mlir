@@ -36,13 +36,16 @@
 // CHECK:      func.func @__tvm_ffi_tvmgen_net_init(
 // CHECK:      call @tvmgen_net_init_loaded
 // CHECK:      func.func @__tvm_ffi_init(
-module attributes {tir.model = {name = "net", source = "net.mlir"}, tir.plan = {pools = [{name = "workspace"}]}} {
+module {
   memref.global "private" @workspace : memref<32xi8>
   tir.prim_func private @__tvm_main__(%x: memref<4xf32> {tir.name = "image"}, %npu0: !tir.device_context<"npu"> {tir.name = "npu0"}) {
     tir.return
   }
   tir.prim_func private @__tvm_init__(%npu0: !tir.device_context<"npu">) {
     tir.return
+  }
+  func.func @tvmgen_net_run() attributes {tir.model = {name = "net", source = "net.mlir"}, tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64}]}} {
+    return
   }
 }
 

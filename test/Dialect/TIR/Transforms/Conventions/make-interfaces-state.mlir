@@ -3,7 +3,7 @@
 // RUN: tir-opt %s --tir-make-packed-interface --tir-make-packed-api --split-input-file | FileCheck %s --check-prefix=PACKED
 // RUN: tir-opt %s --tir-make-c-interface --tir-make-ffi-interface --split-input-file | FileCheck %s --check-prefix=FFI
 
-module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+module {
   tir.struct @tvmgen_net_state ["count", "history"] : [memref<i32>, memref<2x2xi8>]
   tir.device @npu0 {kind = "npu", hooks = [#tir.hook<init>]}
   tir.device @npu1 {kind = "npu"}
@@ -12,21 +12,21 @@ module attributes {tir.model = {name = "net", source = "net.mlir"}} {
   }
   tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "x"}, %y: memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "y"},
                       %npu: !tir.device_context<"npu"> {tir.device = "npu0", tir.name = "npu0"},
-                      %state: !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"}) {
+                      %state: !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"}) attributes {tir.model = {name = "net", source = "net.mlir"}} {
     tir.return
   }
 }
-// C-DAG:   state = [{bytes = 4 : i64, c_name = "count", dtype = "int32", name = "count", shape = array<i64>}, {bytes = 4 : i64, c_name = "history", dtype = "int8", name = "history", shape = array<i64: 2, 2>}]
 // C:       tir.prim_func private @__tvm_main__(
 // C:       tir.prim_func @run_packed(%[[PX:[^:]*]]: memref<4xi8> {{.*}}%[[PY:[^:]*]]: memref<4xi8> {{.*}}%[[P0:[^:]*]]: !tir.device_context<"npu"> {{.*}}%[[P1:[^:]*]]: !tir.device_context<"npu"> {tir.device = "npu1", tir.name = "npu1"}, %[[PS:[^:]*]]: !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"})
 // C:         tir.call_tir @__tvm_main__(%[[PX]], %[[PY]], %[[P0]], %[[PS]])
 // C:       func.func @tvmgen_net_run(%[[IN:[^:]*]]: !tir.handle {{.*}}%[[OUT:[^:]*]]: !tir.handle {{.*}}%[[DEVICES:[^:]*]]: !tir.handle {{.*}}%[[STATE:[^:]*]]: !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"}) -> i32
+// C-SAME:    state = [{bytes = 4 : i64, c_name = "count", dtype = "int32", name = "count", shape = array<i64>}, {bytes = 4 : i64, c_name = "history", dtype = "int8", name = "history", shape = array<i64: 2, 2>}]
 // C:         tir.call_tir @__tvm_main__(%{{.*}}, %{{.*}}, %{{.*}}, %[[STATE]])
 // The function that initialises the devices does not take it.
 // C:       func.func @tvmgen_net_init(%[[DEVICES:[^:]*]]: !tir.handle {tir.name = "devices", tir.struct = "tvmgen_net_devices"}) -> i32
 
-// PACKED-DAG: state = [{bytes = 4 : i64, c_name = "count"
 // PACKED:     func.func @tvmgen_net_run(
+// PACKED-SAME:  state = [{bytes = 4 : i64, c_name = "count"
 // PACKED:     "tvmgen_net_run: expected 5 arguments in num_args"
 // PACKED:     "tvmgen_net_run: argument 4 (state): expected a handle (3 or 4) in type_codes[4]"
 // PACKED:     %[[STATE:.*]] = tir.packed_get %{{.*}}[4] : !tir.handle

@@ -23,7 +23,7 @@
 // CHECK-SAME:   %[[COUNT:[a-z0-9]+]]: i32 {tir.c_type = "int", tir.name = "num_args"},
 // CHECK-SAME:   !tir.values {tir.name = "out_ret_value"},
 // CHECK-SAME:   !tir.type_codes {tir.name = "out_ret_tcode"},
-// CHECK-SAME:   !tir.handle {tir.name = "resource_handle"}) -> i32 {
+// CHECK-SAME:   !tir.handle {tir.name = "resource_handle"}) -> i32 attributes {tir.model = {name = "net", source = "net.mlir"}} {
 // CHECK:      %[[CAME:.*]] = arith.extsi %[[COUNT]] : i32 to i64
 // CHECK-NEXT: "tvmgen_net_add: expected 2 arguments in num_args, but it is ", %[[CAME]] {on_error = #tir.on_error<last_error>}
 // CHECK:      tir.is_null %[[ARGS]]
@@ -68,9 +68,9 @@
 // UNCHECKED-LABEL: func.func @tvmgen_net_add(
 // UNCHECKED-NEXT:    %[[T:.*]] = tir.packed_get %arg0[0] : !tir.dltensor
 // UNCHECKED-NEXT:    tir.dltensor_get %[[T]], data : memref<2x1x3xf32>
-module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+module {
   tir.prim_func @add(%x: memref<2x1x3xf32> {tir.name = "x"}, %y: memref<i1>)
-      attributes {calling_convention = #tir.calling_convention<packed>, tir.place = "add#0"} {
+      attributes {tir.model = {name = "net", source = "net.mlir"}, calling_convention = #tir.calling_convention<packed>, tir.place = "add#0"} {
     tir.return
   }
 }
@@ -172,8 +172,8 @@ module {
 // CHECK:      "trusting: argument 0 (arg0): expected a tensor of rank 1 in ndim, but it is "
 // CHECK:      func.func private @loaded(
 // CHECK:      tir.call_tir @__tvm_main__(
-module attributes {tir.plan = {pools = [{name = "workspace", alignment = 16 : i64}]}} {
-  tir.prim_func @__tvm_main__(%x: memref<4xi8>, %w: memref<64xi8> {tir.name = "workspace", tir.pool = "workspace"})
+module {
+  tir.prim_func @__tvm_main__(%x: memref<4xi8>, %w: memref<64xi8> {tir.alignment = 16 : i64, tir.name = "workspace", tir.pool = "workspace"})
       attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_default_run",
                   registered, tir.extra_args = 1 : i64, tir.loader_entry} {
     tir.return
@@ -195,10 +195,13 @@ module attributes {tir.plan = {pools = [{name = "workspace", alignment = 16 : i6
 // CHECK-LABEL: module
 // CHECK:      tir.prim_func private @kernel_body(
 // CHECK:      func.func @tvmgen_net_kernel(
-module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+module {
   tir.prim_func private @kernel(%x: memref<4xi8>)
       attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_kernel", registered} {
     tir.return
+  }
+  func.func @tvmgen_net_run() attributes {tir.model = {name = "net", source = "net.mlir"}} {
+    return
   }
 }
 
@@ -211,7 +214,7 @@ module attributes {tir.model = {name = "net", source = "net.mlir"}} {
 // CHECK:       func.func @tvmgen_net_add({{.*}}) -> i32 attributes {tir.registry_name = "tvmgen_net_add"} {
 // CHECK-NOT:   tir.registry_name
 // UNCHECKED-LABEL: module @registry
-module @registry attributes {tir.model = {name = "net", source = "net.mlir"}} {
+module @registry {
   tir.prim_func private @relu(%x: memref<4xi8>)
       attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_relu", registered,
                   tir.registry_name = "tvm.relu"} {
@@ -226,7 +229,7 @@ module @registry attributes {tir.model = {name = "net", source = "net.mlir"}} {
     tir.return
   }
   tir.prim_func @unregistered(%x: memref<4xi8>)
-      attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_unregistered"} {
+      attributes {tir.model = {name = "net", source = "net.mlir"}, calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_unregistered"} {
     tir.return
   }
   tir.prim_func @loaded(%x: memref<4xi8>)

@@ -7,11 +7,22 @@ module {
 // -----
 
 // expected-note @below {{the other one is here}}
-tir.prim_func @one(%x: memref<4xi8>) {
+tir.prim_func @one(%x: memref<4xi8>) attributes {tir.model = {name = "one"}} {
   tir.return
 }
-// expected-error @below {{'tir.prim_func' op is a second public function, but the packed interface has one entry; make all but one private}}
+// expected-error @below {{'tir.prim_func' op is public, and so is another function, but the packed interface belongs to a model, and this function has no 'tir.model'; make it private, or give it the name of a model}}
 tir.prim_func @two(%x: memref<4xi8>) {
+  tir.return
+}
+
+// -----
+
+// expected-note @below {{the other one is here}}
+tir.prim_func @one(%x: memref<4xi8>) attributes {tir.model = {name = "Net"}} {
+  tir.return
+}
+// expected-error @below {{'tir.prim_func' op is the model 'net', and so is another function; give each model its own name ('tir.model')}}
+tir.prim_func @two(%x: memref<4xi8>) attributes {tir.model = {name = "net"}} {
   tir.return
 }
 

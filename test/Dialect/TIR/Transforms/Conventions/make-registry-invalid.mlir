@@ -1,16 +1,19 @@
 // RUN: tir-opt %s --tir-make-registry=system-lib --split-input-file --verify-diagnostics
 
-// expected-error @below {{has neither tir.interface nor tir.models, so there is no model to register; run the phase 'abi', or tir-declare-models, on it first}}
+// expected-error @below {{has neither a function with tir.interface nor tir.models, so there is no model to register; run the phase 'abi', or tir-declare-models, on it first}}
 module {
 }
 
 // -----
 
 // expected-error @below {{the model 'net' has no packed function called "tvmgen_net_run" to enter into a registry; expected a func.func with tir.registry_name = "tvmgen_net_run" (tir-make-packed-api creates them)}}
-module attributes {tir.model = {name = "net", source = "net.mlir"},
-                   tir.interface = {api = "packed", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
+module {
   // The function has this name in C, but not in the registry.
   func.func private @tvmgen_net_run(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
+  func.func @run() attributes {tir.model = {name = "net", source = "net.mlir"},
+      tir.interface = {api = "packed", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
+    return
+  }
 }
 
 // -----

@@ -2,7 +2,7 @@
 // RUN: tir-opt %s --tir-make-registry --split-input-file | FileCheck %s --check-prefix=NOTED
 
 // The order is TVM's, whatever the order in the module: the entry, init, further functions, the metadata.
-// CHECK:       module attributes {tir.interface = {
+// CHECK:       func.func @tvmgen_net_relu({{.*}} attributes {tir.interface = {
 // CHECK-SAME:    functions = [{name = "tvm.relu", symbol = "tvmgen_net_relu"}], init = "tvmgen_net_init"
 // CHECK-SAME:    system_lib}
 // CHECK:       tir.get_function "tvm.add" from @tvm_func_registry{{$}}
@@ -20,21 +20,21 @@
 // CHECK-SAME:    ["tvmgen_net_run", "tvmgen_net_init", "tvm.relu", "tvmgen_net_get_c_metadata"] =
 // CHECK-SAME:    [@tvmgen_net_run_packed, @tvmgen_net_init_packed, @tvmgen_net_relu, @tvmgen_net_get_c_metadata] system_lib
 
-// NOTED:      module attributes {tir.interface = {
+// NOTED:      func.func @tvmgen_net_relu({{.*}} attributes {tir.interface = {
 // NOTED-SAME:   functions = [{name = "tvm.relu", symbol = "tvmgen_net_relu"}]
 // NOTED-NOT:  system_lib
 // NOTED:      tir.get_function "tvm.add"{{$}}
 // NOTED-NOT:  tir.metadata
 // NOTED-NOT:  tir.func_registry
-module attributes {tir.model = {name = "Net", source = "net.mlir"},
-                   tir.interface = {api = "c", entry = "tvmgen_net_run", init = "tvmgen_net_init",
+module {
+  func.func @tvmgen_net_relu(%args: !tir.values, %codes: !tir.type_codes, %n: i32, %v: !tir.values,
+                             %c: !tir.type_codes, %h: !tir.handle) -> i32 attributes {tir.model = {name = "Net", source = "net.mlir"},
+      tir.interface = {api = "c", entry = "tvmgen_net_run", init = "tvmgen_net_init",
                      inputs = [{name = "image", c_name = "image", shape = array<i64: 1, 8>, dtype = "uint8"},
                                {name = "scalar", c_name = "scalar", shape = array<i64>, dtype = "bfloat16"}],
                      outputs = [{name = "mask:0", c_name = "mask_0", shape = array<i64: 3>, dtype = "bool"}],
                      pools = [{name = "workspace", c_name = "workspace", bytes = 64 : i64, alignment = 16 : i64}],
-                     devices = [{name = "npu0", c_name = "npu0", kind = "npu"}]}} {
-  func.func @tvmgen_net_relu(%args: !tir.values, %codes: !tir.type_codes, %n: i32, %v: !tir.values,
-                             %c: !tir.type_codes, %h: !tir.handle) -> i32 attributes {tir.registry_name = "tvm.relu"} {
+                     devices = [{name = "npu0", c_name = "npu0", kind = "npu"}]}, tir.registry_name = "tvm.relu"} {
     %code, %f = tir.get_function "tvm.add"
     return %code : i32
   }

@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --tir-make-state-argument --split-input-file | FileCheck %s
 
 // After the contexts, in the order of the declarations, including an unused one.
-module attributes {tir.model = {name = "Net", source = "net.mlir"}} {
+module {
   // CHECK: tir.struct @tvmgen_net_state ["count", "my_history", "unused"] : [memref<1xi32>, memref<2x2xi8>, memref<f32>]
   // CHECK-NOT: tir.variable
   // CHECK-NOT: memref.global "private" @count
@@ -18,7 +18,7 @@ module attributes {tir.model = {name = "Net", source = "net.mlir"}} {
   // CHECK-SAME: %[[STATE:[^:]*]]: !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"})
   tir.prim_func @main(%x: memref<1xi32> {tir.effect = #tir.effect<read>},
                       %count: memref<1xi32> {tir.effect = #tir.effect<read_write>, tir.variable = @count},
-                      %npu: !tir.device_context<"npu"> {tir.device = "npu"}) {
+                      %npu: !tir.device_context<"npu"> {tir.device = "npu"}) attributes {tir.model = {name = "Net", source = "net.mlir"}} {
     // CHECK-DAG: %[[COUNT:.*]] = tir.struct_get %[[STATE]][@tvmgen_net_state, "count"] : memref<1xi32>
     // CHECK-DAG: %[[HISTORY:.*]] = tir.struct_get %[[STATE]][@tvmgen_net_state, "my_history"] : memref<2x2xi8>
     // CHECK: tir.call_tir @add(%[[X]], %[[COUNT]], %[[HISTORY]])

@@ -2,7 +2,7 @@
 
 // A kernel whose name in C is taken gets a suffix, and its calls follow.
 
-module attributes {tir.model = {name = "m", source = "m.mlir"}} {
+module {
   // CHECK-DAG: func.func private @[[A:tvmgen_m_a_[0-9]+]](
   tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<write>}) {
     tir.return
@@ -16,7 +16,7 @@ module attributes {tir.model = {name = "m", source = "m.mlir"}} {
   // CHECK: call @[[A]](
   // CHECK: call @tvmgen_m_a() : () -> i8
   // CHECK: memref.get_global @tvmgen_m_table
-  tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<write>}) {
+  tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.model = {name = "m", source = "m.mlir"}} {
     tir.call_tir @a(%x) : (memref<4xi8>) -> ()
     %one = func.call @tvmgen_m_a() : () -> i8
     %i = arith.constant 0 : index

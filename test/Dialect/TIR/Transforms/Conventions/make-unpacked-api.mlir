@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --tir-make-unpacked-api | FileCheck %s
 
-module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+module {
   // CHECK: memref.global "private" constant @tvmgen_net_weights
   memref.global "private" constant @weights : memref<4xi8> = dense<1>
 
@@ -23,7 +23,7 @@ module attributes {tir.model = {name = "net", source = "net.mlir"}} {
   // CHECK-NEXT:    tir.check_return %[[CODE]]
   // CHECK:         %[[CODE1:.*]] = call @tvmgen_net_kernel
   // CHECK-NEXT:    tir.check_return %[[CODE1]]
-  tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi8>) {
+  tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi8>) attributes {tir.model = {name = "net", source = "net.mlir"}} {
     %w = memref.get_global @weights : memref<4xi8>
     tir.call_tir @kernel(%w, %y) : (memref<4xi8>, memref<4xi8>) -> ()
     tir.call_tir @kernel(%x, %y) : (memref<4xi8>, memref<4xi8>) -> ()

@@ -3,7 +3,7 @@
 // RUN: tir-opt %s -split-input-file -tir-set-calling-conventions=kernel-calls=packed | FileCheck %s --check-prefix=PACKED
 // RUN: tir-opt %s -split-input-file -tir-set-calling-conventions=unpacked-api=false | FileCheck %s --check-prefix=FALSE
 
-module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+module {
   tir.device @npu0 {kind = "npu"}
   tir.prim_func private @npu_relu(memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "x"},
                                   memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "y"},
@@ -50,7 +50,7 @@ module attributes {tir.model = {name = "net", source = "net.mlir"}} {
   // FALSE-LABEL: tir.prim_func @main(
   // FALSE-SAME: calling_convention = #tir.calling_convention<packed>, registered
   // FALSE: tir.call_cpacked @copy(
-  tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi8>, %n: i32) {
+  tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi8>, %n: i32) attributes {tir.model = {name = "net", source = "net.mlir"}} {
     %c = tir.get_device_context @npu0 : !tir.device_context<"npu">
     tir.call_tir @copy(%x, %y) : (memref<4xi8>, memref<4xi8>) -> ()
     tir.call_extern @npu_relu(%x, %y) context(%c) : (memref<4xi8>, memref<4xi8>, !tir.device_context<"npu">) -> ()
@@ -100,7 +100,7 @@ module {
 // UNPACKED: tir.call_tir @relu(
 // CPACKED: tir.prim_func private @relu({{.*}}calling_convention = #tir.calling_convention<packed>{{.*}}registered
 // CPACKED-NOT: relu_packed
-module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+module {
   tir.prim_func private @relu(%x: memref<4xi8>) attributes {registered, exported_name = "vendor.relu"} {
     tir.return
   }
@@ -108,7 +108,7 @@ module attributes {tir.model = {name = "net", source = "net.mlir"}} {
       attributes {registered, calling_convention = #tir.calling_convention<packed>} {
     tir.return
   }
-  tir.prim_func @main(%x: memref<4xi8>) {
+  tir.prim_func @main(%x: memref<4xi8>) attributes {tir.model = {name = "net", source = "net.mlir"}} {
     tir.call_tir @relu(%x) : (memref<4xi8>) -> ()
     tir.return
   }

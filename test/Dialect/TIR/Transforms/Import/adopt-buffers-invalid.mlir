@@ -21,7 +21,7 @@ func.func @returns(%x: memref<4xi32>) -> memref<4xi32> {
 
 // -----
 
-// expected-error @+1 {{expected one public function on buffers as the model's entry, found 2; choose one with --entry=NAME}}
+// expected-error @+1 {{expected one public function on buffers as the model's entry, found 2; choose one with --entry=NAME, or make each a model by 'tir.model'}}
 module {
   // expected-note @+1 {{@f is public}}
   func.func @f(%x: memref<4xi32>) {

@@ -9,17 +9,6 @@ module {
 
 // -----
 
-// expected-note @+1 {{the other one is here}}
-tir.prim_func @one() {
-  tir.return
-}
-// expected-error @+1 {{'tir.prim_func' op is public, and so is another; expected one main function, to which the outputs are added: make the others private}}
-tir.prim_func @two() {
-  tir.return
-}
-
-// -----
-
 tir.prim_func private @copy(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                             %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
   memref.copy %x, %y : memref<4xf32> to memref<4xf32>

@@ -76,21 +76,20 @@ module @tensors {
 // that a row of the plan has already stays.
 
 // CHECK-LABEL: module @again
-// CHECK-SAME:  tir.plan = {steps = [
-// CHECK-SAME:    {fused = ["add#0"], name = "add_0", place = "add#0"},
-// CHECK-SAME:    {fused = ["add#1"], name = "add_0", place = "add#1"},
-// CHECK-SAME:    {fused = ["add#2"], name = "add_0", place = "add#2"},
-// CHECK-SAME:    {name = "memref.copy"}], strategy = "packed"}
 // CHECK:       tir.prim_func private @add_0(
 // CHECK-SAME:    attributes {tir.fused = ["add#0", "add#1", "add#2"], tir.place = "add#0", tir.shared_by = ["add#0", "add#1", "add#2"]}
 // CHECK-NOT:   tir.prim_func private
 // CHECK:       tir.prim_func @main(
 // CHECK-SAME:    tir.kernel = "add_0", tir.place = "add#2"
+// CHECK-SAME:  tir.plan = {steps = [
+// CHECK-SAME:    {fused = ["add#0"], name = "add_0", place = "add#0"},
+// CHECK-SAME:    {fused = ["add#1"], name = "add_0", place = "add#1"},
+// CHECK-SAME:    {fused = ["add#2"], name = "add_0", place = "add#2"},
+// CHECK-SAME:    {name = "memref.copy"}], strategy = "packed"}
 // CHECK:         tir.call_tir @add_0({{.*}}) {tir.fused = ["add#0"], tir.place = "add#0"}
 // CHECK:         tir.call_tir @add_0({{.*}}) {tir.fused = ["add#1"], tir.place = "add#1"}
 // CHECK:         tir.call_tir @add_0({{.*}}) {tir.fused = ["add#2"], tir.place = "add#2"}
-module @again attributes {tir.plan = {strategy = "packed", steps = [
-    {name = "add_0", place = "add#0", fused = ["add#0"]}, {name = "add_0", place = "add#1", fused = ["add#1"]}, {name = "add_2"}, {name = "memref.copy"}]}} {
+module @again {
   tir.prim_func private @add_0(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>})
       attributes {tir.fused = ["add#0", "add#1"], tir.place = "add#0", tir.shared_by = ["add#0", "add#1"]} {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
@@ -101,7 +100,8 @@ module @again attributes {tir.plan = {strategy = "packed", steps = [
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }
-  tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}, %z: memref<4xi8> {tir.effect = #tir.effect<write>, tir.kernel = "add_2", tir.place = "add#2"}) {
+  tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}, %z: memref<4xi8> {tir.effect = #tir.effect<write>, tir.kernel = "add_2", tir.place = "add#2"}) attributes {tir.plan = {strategy = "packed", steps = [
+    {name = "add_0", place = "add#0", fused = ["add#0"]}, {name = "add_0", place = "add#1", fused = ["add#1"]}, {name = "add_2"}, {name = "memref.copy"}]}} {
     %t = memref.alloc() : memref<4xi8>
     tir.call_tir @add_0(%x, %t) {tir.fused = ["add#0"], tir.place = "add#0"} : (memref<4xi8>, memref<4xi8>) -> ()
     tir.call_tir @add_0(%t, %y) {tir.fused = ["add#1"], tir.place = "add#1"} : (memref<4xi8>, memref<4xi8>) -> ()

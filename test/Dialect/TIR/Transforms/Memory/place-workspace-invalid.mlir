@@ -1,26 +1,31 @@
 // RUN: tir-opt %s --tir-place-workspace=workspace=external --split-input-file --verify-diagnostics
 
-// expected-error @below {{has no 'tir.plan' that says which globals are pools; run tir-plan-memory first}}
+// expected-error @below {{has no tir.prim_func with a 'tir.plan' that says which globals are pools; run tir-plan-memory first}}
 module {
 }
 
 // -----
 
-// expected-error @below {{'tir.plan' has the pool {name = "workspace"}; expected {name, bytes, alignment}}}
-module attributes {tir.plan = {pools = [{name = "workspace"}]}} {
+// expected-error @below {{'tir.prim_func' op 'tir.plan' has no list 'pools', so that no global is known to be a pool; run tir-plan-memory again}}
+tir.prim_func @main() attributes {tir.plan = {}} {
+  tir.return
 }
 
 // -----
 
-// expected-error @below {{'tir.plan' names the pool @workspace, but there is no such memref.global; run the pass once, after tir-plan-memory}}
-module attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64}]}} {
+// expected-error @below {{'tir.prim_func' op 'tir.plan' names the pool @workspace, but there is no such memref.global; run the pass once, after tir-plan-memory}}
+tir.prim_func @main() attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64}]}} {
+  tir.return
 }
 
 // -----
 
-module attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64}]}} {
+module {
   // expected-note @below {{the pool is declared here}}
   memref.global "private" @workspace : memref<64xi8> = uninitialized
+  tir.prim_func @main() attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64}]}} {
+    tir.return
+  }
   func.func @f() -> memref<64xi8> {
     // expected-error @below {{'memref.get_global' op uses the pool @workspace, but only the model's main function may use a pool; pass the buffer to this function}}
     %pool = memref.get_global @workspace : memref<64xi8>
@@ -30,10 +35,10 @@ module attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, a
 
 // -----
 
-module attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64}]}} {
+module {
   memref.global "private" @workspace : memref<64xi8> = uninitialized
   // expected-note @below {{the function is declared here}}
-  tir.prim_func private @main() {
+  tir.prim_func @main() attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64}]}} {
     %pool = memref.get_global @workspace : memref<64xi8>
     tir.call_extern @use(%pool) : (memref<64xi8>) -> ()
     tir.return

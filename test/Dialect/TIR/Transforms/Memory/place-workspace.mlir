@@ -7,8 +7,7 @@
 // EXTERNAL-NOT: @workspace :
 // BACKEND-NOT: @workspace :
 // EXTERNAL: memref.global "private" constant @weights
-module attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64},
-                                        {name = "sums", bytes = 16 : i64, alignment = 32 : i64}]}} {
+module {
   memref.global "private" @workspace : memref<64xi8> = uninitialized {alignment = 16 : i64}
   memref.global "private" @sums : memref<4xi32> = uninitialized {alignment = 32 : i64}
   memref.global "private" constant @weights : memref<4xi32> = dense<1>
@@ -19,8 +18,8 @@ module attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, a
   // Before the contexts.
   // EXTERNAL-LABEL: tir.prim_func @main(
   // EXTERNAL-SAME: %{{[^:]*}}: memref<64xi8>,
-  // EXTERNAL-SAME: %[[WORKSPACE:[^:]*]]: memref<64xi8> {tir.effect = #tir.effect<read_write>, tir.name = "workspace", tir.pool = "workspace"},
-  // EXTERNAL-SAME: %[[SUMS:[^:]*]]: memref<16xi8> {tir.effect = #tir.effect<read_write>, tir.name = "sums", tir.pool = "sums"},
+  // EXTERNAL-SAME: %[[WORKSPACE:[^:]*]]: memref<64xi8> {tir.alignment = 16 : i64, tir.effect = #tir.effect<read_write>, tir.name = "workspace", tir.pool = "workspace"},
+  // EXTERNAL-SAME: %[[SUMS:[^:]*]]: memref<16xi8> {tir.alignment = 32 : i64, tir.effect = #tir.effect<read_write>, tir.name = "sums", tir.pool = "sums"},
   // EXTERNAL-SAME: %[[C:[^:]*]]: !tir.device_context<"npu">)
   // EXTERNAL: %[[ZERO:.*]] = arith.constant 0 : index
   // EXTERNAL: %[[VIEW:.*]] = memref.view %[[SUMS]][%[[ZERO]]][] : memref<16xi8> to memref<4xi32>
@@ -48,7 +47,8 @@ module attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, a
   // BACKEND: tir.call_extern @TVMBackendFreeWorkspace(%{{.*}}, %{{.*}}, %[[B]]) : (i32, i32, !tir.handle) -> ()
   // BACKEND: } finally {
   // BACKEND: tir.call_extern @TVMBackendFreeWorkspace(%{{.*}}, %{{.*}}, %[[A]]) : (i32, i32, !tir.handle) -> ()
-  tir.prim_func @main(%x: memref<64xi8>, %c: !tir.device_context<"npu">) {
+  tir.prim_func @main(%x: memref<64xi8>, %c: !tir.device_context<"npu">) attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64},
+                                        {name = "sums", bytes = 16 : i64, alignment = 32 : i64}]}} {
     %pool = memref.get_global @workspace : memref<64xi8>
     %sums = memref.get_global @sums : memref<4xi32>
     %weights = memref.get_global @weights : memref<4xi32>

@@ -5,14 +5,14 @@
 // with the first one, whose buffers do not overlap: it gets a variant, whose two arguments no longer guarantee that
 // they do not alias.
 
-// CHECK:      tir.plan = {buffers = [
+// CHECK:      tir.prim_func private @halve(%{{.*}}: memref<256xf32> {tir.effect = #tir.effect<read>}, %{{.*}}: memref<256xf32> {tir.effect = #tir.effect<write>})
+// CHECK:      tir.prim_func private @halve_in_place(%{{.*}}: memref<256xf32> {tir.effect = #tir.effect<read>, tir.noalias = false}, %{{.*}}: memref<256xf32> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>, tir.noalias = false})
+// CHECK:      tir.prim_func @main
+// CHECK-SAME:   tir.plan = {buffers = [
 // CHECK-SAME:   {alignment = 16 : i64, bytes = 1024 : i64, first = 0 : i64, last = 1 : i64, name = "halve", offset = 0 : i64, pool = "workspace"}
 // CHECK-SAME:   {alignment = 16 : i64, bytes = 1024 : i64, first = 1 : i64, last = 2 : i64, name = "halve_1", offset = 0 : i64, over = ["halve"], pool = "workspace"}
 // CHECK-SAME:   pools = [{alignment = 16 : i64, bytes = 1024 : i64, gap = 0 : i64, lower_bound = 1024 : i64, method = "{{[a-z+-]*}}", name = "workspace", optimal = true}]
 // CHECK-SAME:   steps = [{{.*}}name = "halve",{{.*}}name = "halve_in_place",{{.*}}name = "halve",
-// CHECK:      tir.prim_func private @halve(%{{.*}}: memref<256xf32> {tir.effect = #tir.effect<read>}, %{{.*}}: memref<256xf32> {tir.effect = #tir.effect<write>})
-// CHECK:      tir.prim_func private @halve_in_place(%{{.*}}: memref<256xf32> {tir.effect = #tir.effect<read>, tir.noalias = false}, %{{.*}}: memref<256xf32> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>, tir.noalias = false})
-// CHECK:      tir.prim_func @main
 // CHECK:      tir.call_tir @halve(
 // CHECK:      tir.call_tir @halve_in_place(
 // CHECK:      tir.call_tir @halve(
@@ -50,10 +50,10 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 // The first buffer has a later reader: the two do not overlap, and no function changes. The same is true if the reader
 // is in the next iteration of a loop.
 
-// CHECK:      pools = [{alignment = 16 : i64, bytes = 2048 : i64, gap = 0 : i64, lower_bound = 2048 : i64
 // CHECK-NOT:  tir.noalias
 // CHECK-NOT:  tir.distances
 // CHECK:      tir.prim_func @main
+// CHECK-SAME:   pools = [{alignment = 16 : i64, bytes = 2048 : i64, gap = 0 : i64, lower_bound = 2048 : i64
 
 #same = affine_map<(i) -> (i)>
 !vec = memref<256xf32>
@@ -82,9 +82,9 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 
 // -----
 
-// CHECK:      pools = [{alignment = 16 : i64, bytes = 2048 : i64
 // CHECK-NOT:  tir.noalias
 // CHECK:      tir.prim_func @main
+// CHECK-SAME:   pools = [{alignment = 16 : i64, bytes = 2048 : i64
 
 #same = affine_map<(i) -> (i)>
 !vec = memref<256xf32>
@@ -119,8 +119,10 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 
 // Within one iteration of a loop they may overlap, and a function without other calls needs no variant.
 
-// CHECK:      pools = [{alignment = 16 : i64, bytes = 1024 : i64, gap = 0 : i64
 // CHECK:      @negate(%{{.*}} {tir.effect = #tir.effect<read>, tir.noalias = false}, %{{.*}} {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>, tir.noalias = false})
+// CHECK-NOT:  in_place
+// CHECK:      tir.prim_func @main
+// CHECK-SAME:   pools = [{alignment = 16 : i64, bytes = 1024 : i64, gap = 0 : i64
 // CHECK-NOT:  in_place
 
 #same = affine_map<(i) -> (i)>
@@ -156,12 +158,12 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 // Wider elements: the input ends where the output ends. 255 * 3 is rounded up to the
 // alignment. Narrower ones: the output begins where the input begins.
 
+// CHECK:      @widen({{.*}}tir.distances = array<i64: 0, 765>
+// CHECK:      @narrow({{.*}}tir.distances = array<i64: 0, -3>
 // CHECK:      bytes = 256 : i64, first = 0 : i64, last = 1 : i64, name = "copy", offset = 768 : i64
 // CHECK-SAME: bytes = 1024 : i64, first = 1 : i64, last = 2 : i64, name = "widen", offset = 0 : i64, over = ["copy"]
 // CHECK-SAME: bytes = 256 : i64, first = 2 : i64, last = 3 : i64, name = "narrow", offset = 0 : i64, over = ["widen"]
 // CHECK-SAME: pools = [{alignment = 16 : i64, bytes = 1024 : i64, gap = 0 : i64
-// CHECK:      @widen({{.*}}tir.distances = array<i64: 0, 765>
-// CHECK:      @narrow({{.*}}tir.distances = array<i64: 0, -3>
 
 #same = affine_map<(i) -> (i)>
 !i8 = memref<256xi8>
@@ -319,9 +321,9 @@ tir.prim_func @main(%x: memref<64xi32> {tir.effect = #tir.effect<read>}, %y: mem
 
 // A single element may be anywhere: all inputs are read before it is written.
 
-// CHECK: name = "sum", offset = {{[0-9]+}} : i64, over = ["copy"]
-// CHECK: pools = [{alignment = 16 : i64, bytes = 256 : i64, gap = 0 : i64
 // CHECK: tir.distances = array<i64: 0, -256>
+// CHECK: name = "sum", offset = {{[0-9]+}} : i64, over = ["copy"]
+// CHECK-SAME: pools = [{alignment = 16 : i64, bytes = 256 : i64, gap = 0 : i64
 
 tir.prim_func private @sum(%x: memref<64xf32> {tir.effect = #tir.effect<read>}, %y: memref<f32> {tir.effect = #tir.effect<write>}) {
   %in = bufferization.to_tensor %x restrict : memref<64xf32> to tensor<64xf32>
@@ -347,9 +349,9 @@ tir.prim_func @main(%x: memref<64xf32> {tir.effect = #tir.effect<read>}, %y: mem
 
 // If it saves nothing, no buffers overlap: the first two buffers determine the size.
 
-// CHECK:     pools = [{alignment = 16 : i64, bytes = 1024 : i64, gap = 0 : i64, lower_bound = 1024 : i64
 // CHECK-NOT: tir.noalias
 // CHECK:     tir.prim_func @main
+// CHECK-SAME:  pools = [{alignment = 16 : i64, bytes = 1024 : i64, gap = 0 : i64, lower_bound = 1024 : i64
 
 #same = affine_map<(i) -> (i)>
 !vec = memref<16xf32>
@@ -381,8 +383,9 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 
 // The declared effects of a function from outside also apply.
 
-// CHECK: pools = [{alignment = 16 : i64, bytes = 80 : i64, gap = 0 : i64
 // CHECK: tir.prim_func private @npu_shift(memref<64xi8> {tir.effect = #tir.effect<read>, tir.noalias = false}, memref<64xi8> {tir.distances = array<i64: 0, 16>, tir.effect = #tir.effect<write>, tir.noalias = false})
+// CHECK: tir.prim_func @main
+// CHECK-SAME: pools = [{alignment = 16 : i64, bytes = 80 : i64, gap = 0 : i64
 
 tir.prim_func private @npu_shift(memref<64xi8> {tir.effect = #tir.effect<read>}, memref<64xi8> {tir.distances = array<i64: 0, 16>, tir.effect = #tir.effect<write>})
 tir.prim_func @main(%x: memref<64xi8> {tir.effect = #tir.effect<read>}, %y: memref<64xi8> {tir.effect = #tir.effect<write>}) {
@@ -398,12 +401,12 @@ tir.prim_func @main(%x: memref<64xi8> {tir.effect = #tir.effect<read>}, %y: memr
 
 // The second of two overlaps saves nothing: at its step the rest leaves room.
 
-// CHECK:     name = "negate", offset = 0 : i64, over = ["copy"]
-// CHECK:     name = "halve", offset = {{[0-9]+}} : i64, pool
-// CHECK:     pools = [{alignment = 16 : i64, bytes = 64 : i64, gap = 0 : i64, lower_bound = 64 : i64
 // CHECK:     @negate({{.*}}tir.noalias = false
 // CHECK-NOT: tir.noalias
 // CHECK:     tir.prim_func @main
+// CHECK-SAME:  name = "negate", offset = 0 : i64, over = ["copy"]
+// CHECK-SAME:  name = "halve", offset = {{[0-9]+}} : i64, pool
+// CHECK-SAME:  pools = [{alignment = 16 : i64, bytes = 64 : i64, gap = 0 : i64, lower_bound = 64 : i64
 
 #same = affine_map<(i) -> (i)>
 !vec = memref<16xf32>

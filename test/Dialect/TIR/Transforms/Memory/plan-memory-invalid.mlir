@@ -124,17 +124,6 @@ tir.prim_func @opaque_view() {
 
 // -----
 
-// expected-note @below {{the other one is declared here}}
-tir.prim_func @one() {
-  tir.return
-}
-// expected-error @below {{'tir.prim_func' op is public, and so is another tir.prim_func; expected one main function, whose steps say when each buffer lives: make the others private}}
-tir.prim_func @two() {
-  tir.return
-}
-
-// -----
-
 // expected-note @below {{the function is declared here}}
 tir.prim_func @itself(%x: memref<4xf32>) {
   // expected-error @below {{'tir.call_tir' op calls @itself, which leads back to this call; memory is planned before the program runs, and a recursive function needs memory without a bound: write it as a loop}}

@@ -4,7 +4,9 @@
 
 // Three buffers in a chain: the first and the last are never live together and share bytes.
 
-// CHECK:      tir.plan = {buffers = [
+// CHECK:      memref.global "private" @workspace : memref<72xi8> = uninitialized {alignment = 16 : i64}
+// CHECK:      tir.prim_func @main(%[[X:.*]]: memref<10xf32> {{.*}}, %[[Y:.*]]: memref<10xf32>
+// CHECK-SAME:   tir.plan = {buffers = [
 // CHECK-SAME:   {alignment = 16 : i64, bytes = 40 : i64, first = 0 : i64, last = 1 : i64, name = "first", offset = 0 : i64, pool = "workspace"}
 // CHECK-SAME:   {alignment = 16 : i64, bytes = 24 : i64, first = 1 : i64, last = 2 : i64, name = "second", offset = 48 : i64, pool = "workspace"}
 // CHECK-SAME:   {alignment = 16 : i64, bytes = 40 : i64, first = 2 : i64, last = 3 : i64, name = "first_1", offset = 0 : i64, pool = "workspace"}
@@ -15,8 +17,6 @@
 // CHECK-SAME:     {constants = 0 : i64, name = "first", reads = 40 : i64, writes = 40 : i64},
 // CHECK-SAME:     {constants = 0 : i64, name = "memref.copy", reads = 40 : i64, writes = 40 : i64}]
 // CHECK-SAME:   strategy = "packed"
-// CHECK:      memref.global "private" @workspace : memref<72xi8> = uninitialized {alignment = 16 : i64}
-// CHECK:      tir.prim_func @main(%[[X:.*]]: memref<10xf32> {{.*}}, %[[Y:.*]]: memref<10xf32>
 // CHECK-NOT:  memref.alloc
 // CHECK:      %[[WS:.*]] = memref.get_global @workspace : memref<72xi8>
 // CHECK:      %[[C0:.*]] = arith.constant 0 : index
@@ -31,14 +31,14 @@
 // CHECK:      memref.copy %[[FLAT]], %[[Y]]
 // CHECK-NOT:  memref.dealloc
 
+// SEPARATE:      memref.global "private" @first_buffer : memref<10xf32> = uninitialized {alignment = 16 : i64}
+// SEPARATE:      memref.global "private" @second_buffer : memref<6xf32> = uninitialized {alignment = 16 : i64}
+// SEPARATE:      memref.global "private" @first_1_buffer : memref<10xf32> = uninitialized {alignment = 16 : i64}
 // SEPARATE:      pools = [
 // SEPARATE-SAME:   {alignment = 16 : i64, bytes = 40 : i64, gap = 0 : i64, lower_bound = 40 : i64, method = "{{[a-z+-]*}}", name = "first_buffer", optimal = true}
 // SEPARATE-SAME:   name = "second_buffer"
 // SEPARATE-SAME:   name = "first_1_buffer"
 // SEPARATE-SAME:   strategy = "separate"
-// SEPARATE:      memref.global "private" @first_buffer : memref<10xf32> = uninitialized {alignment = 16 : i64}
-// SEPARATE:      memref.global "private" @second_buffer : memref<6xf32> = uninitialized {alignment = 16 : i64}
-// SEPARATE:      memref.global "private" @first_1_buffer : memref<10xf32> = uninitialized {alignment = 16 : i64}
 // SEPARATE:      %[[A:.*]] = memref.get_global @first_buffer : memref<10xf32>
 // SEPARATE:      tir.call_tir @first(%{{.*}}, %[[A]])
 
@@ -46,7 +46,7 @@
 // PACKED1: alignment = 4 : i64, bytes = 40 : i64
 // PACKED1: pools = [{alignment = 4 : i64, bytes = 64 : i64
 
-module attributes {tir.model = {name = "default", source = "x.mlir"}} {
+module {
   tir.prim_func private @first(%x: memref<10xf32> {tir.effect = #tir.effect<read>}, %y: memref<10xf32> {tir.effect = #tir.effect<write>}) {
     memref.copy %x, %y : memref<10xf32> to memref<10xf32>
     tir.return
@@ -54,7 +54,7 @@ module attributes {tir.model = {name = "default", source = "x.mlir"}} {
   tir.prim_func private @second(%x: memref<10xf32> {tir.effect = #tir.effect<read>}, %y: memref<6xf32> {tir.effect = #tir.effect<write>}) {
     tir.return
   }
-  tir.prim_func @main(%x: memref<10xf32> {tir.effect = #tir.effect<read>}, %y: memref<10xf32> {tir.effect = #tir.effect<write>}) {
+  tir.prim_func @main(%x: memref<10xf32> {tir.effect = #tir.effect<read>}, %y: memref<10xf32> {tir.effect = #tir.effect<write>}) attributes {tir.model = {name = "default", source = "x.mlir"}} {
     %a = memref.alloc() : memref<10xf32>
     tir.call_tir @first(%x, %a) : (memref<10xf32>, memref<10xf32>) -> ()
     %b = memref.alloc() : memref<6xf32>
@@ -78,9 +78,9 @@ module attributes {tir.model = {name = "default", source = "x.mlir"}} {
 
 // Nothing to plan: no workspace. An allocation that no step uses is erased.
 
-// CHECK:     tir.plan = {buffers = [], inputs_outputs_live_bytes = 16 : i64, pools = [], steps = [{constants = 0 : i64, name = "memref.copy", reads = 8 : i64, writes = 8 : i64}], strategy = "packed"}
 // CHECK-NOT: memref.global
 // CHECK-LABEL: tir.prim_func @nothing
+// CHECK-SAME:  tir.plan = {buffers = [], inputs_outputs_live_bytes = 16 : i64, pools = [], steps = [{constants = 0 : i64, name = "memref.copy", reads = 8 : i64, writes = 8 : i64}], strategy = "packed"}
 // CHECK-NOT: memref.alloc
 // CHECK-NOT: memref.expand_shape
 // CHECK:     memref.copy
@@ -100,13 +100,13 @@ tir.prim_func @nothing(%x: memref<8xi8> {tir.effect = #tir.effect<read>}, %y: me
 // allocation that asks for more alignment gets it; existing names do not change. A kernel with several outputs names
 // each.
 
+// CHECK:      memref.global "private" @workspace_1 : memref<35xi8> = uninitialized {alignment = 64 : i64}
 // CHECK:      {alignment = 64 : i64, bytes = 10 : i64, first = 0 : i64, last = 2 : i64, name = "pair_low", offset = 0 : i64, pool = "workspace_1"}
 // CHECK-SAME: {alignment = 16 : i64, bytes = 6 : i64, first = 0 : i64, last = 3 : i64, name = "pair_high", offset = 16 : i64, pool = "workspace_1"}
 // CHECK-SAME: {alignment = 16 : i64, bytes = 3 : i64, first = 1 : i64, last = 3 : i64, name = "buffer", offset = 32 : i64, pool = "workspace_1"}
 // CHECK-SAME: {alignment = 16 : i64, bytes = 3 : i64, first = 4 : i64, last = 4 : i64, name = "copy", offset = 0 : i64, pool = "workspace_1"}
 // CHECK-SAME: pools = [{alignment = 64 : i64, bytes = 35 : i64
 // CHECK-SAME: steps = [{{.*}}name = "pair"{{.*}}name = "memref.load"{{.*}}name = "memref.store"{{.*}}name = "memref.copy"{{.*}}name = "memref.copy"{{.*}}]
-// CHECK:      memref.global "private" @workspace_1 : memref<35xi8> = uninitialized {alignment = 64 : i64}
 
 memref.global "private" constant @workspace : memref<1xi8> = dense<0>
 tir.prim_func private @pair(%low: memref<10xi8> {tir.effect = #tir.effect<write>, tir.name = "low"}, %high: memref<6xi8> {tir.effect = #tir.effect<write>, tir.name = "high"}) {
@@ -135,12 +135,12 @@ tir.prim_func @main(%y: memref<3xi8> {tir.effect = #tir.effect<read_write>}) {
 
 // Buffers of two branches share their place, and a buffer for one iteration shares with those from before the loop.
 
-// CHECK:      {alignment = 16 : i64, bytes = 64 : i64, first = 0 : i64, last = 1 : i64, name = "copy", offset = [[BRANCH:[0-9]+]] : i64
+// CHECK-LABEL: tir.prim_func @branches
+// CHECK-SAME: {alignment = 16 : i64, bytes = 64 : i64, first = 0 : i64, last = 1 : i64, name = "copy", offset = [[BRANCH:[0-9]+]] : i64
 // CHECK-SAME: first = 1 : i64, last = 6 : i64
 // CHECK-SAME: {alignment = 16 : i64, bytes = 64 : i64, first = 2 : i64, last = 3 : i64, name = "copy_2", offset = [[BRANCH]] : i64
 // CHECK-SAME: {alignment = 16 : i64, bytes = 64 : i64, first = 5 : i64, last = 6 : i64, name = "copy_3", offset = [[BRANCH]] : i64
 // CHECK-SAME: bytes = 128 : i64
-// CHECK-LABEL: tir.prim_func @branches
 // CHECK-NOT:  memref.alloc
 
 tir.prim_func @branches(%c: memref<i1> {tir.effect = #tir.effect<read_write>}, %x: memref<64xi8> {tir.effect = #tir.effect<read_write>}) {
@@ -171,14 +171,14 @@ tir.prim_func @branches(%c: memref<i1> {tir.effect = #tir.effect<read_write>}, %
 
 // A buffer lives as long as a pointer to it is used.
 
-// CHECK:      tir.plan = {buffers = [
+// CHECK:      tir.prim_func @through_pointer
+// CHECK-SAME:   tir.plan = {buffers = [
 // CHECK-SAME:   bytes = 16 : i64, first = 0 : i64, last = 2 : i64
 // CHECK-SAME:   bytes = 16 : i64, first = 1 : i64, last = 2 : i64
 // CHECK-SAME:   pools = [{alignment = 16 : i64, bytes = 32 : i64
-// CHECK:      tir.prim_func @through_pointer
-module attributes {tir.model = {name = "default", source = "x.mlir"}} {
+module {
   tir.prim_func @through_pointer(%x: memref<16xi8> {tir.effect = #tir.effect<read>},
-                                 %y: memref<16xi8> {tir.effect = #tir.effect<write>}) {
+                                 %y: memref<16xi8> {tir.effect = #tir.effect<write>}) attributes {tir.model = {name = "default", source = "x.mlir"}} {
     %a = memref.alloc() : memref<16xi8>
     %p = tir.pointer_cast %a : memref<16xi8> to !tir.handle
     tir.call_extern @fill(%p) : (!tir.handle) -> ()
@@ -195,8 +195,8 @@ module attributes {tir.model = {name = "default", source = "x.mlir"}} {
 // is not known; an output takes its own from its first write to the end, an
 // input from the beginning to its last read.
 
-// CHECK: inputs_outputs_live_bytes = 24 : i64
-// CHECK: tir.prim_func @arguments
+// CHECK:      tir.prim_func @arguments
+// CHECK-SAME:   inputs_outputs_live_bytes = 24 : i64
 tir.prim_func @arguments(%unused: memref<1000xi8> {tir.effect = #tir.effect<read>},
                          %x: memref<16xi8> {tir.effect = #tir.effect<read>},
                          %late: memref<8xi8> {tir.effect = #tir.effect<read>},

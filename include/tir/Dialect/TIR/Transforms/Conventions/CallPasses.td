@@ -96,7 +96,7 @@ def TIRSetCallingConventionsPass
     Example, with `kernel-calls=cpacked`:
 
     ```mlir --tir-set-calling-conventions=kernel-calls=cpacked
-    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+    module {
       tir.prim_func private @npu_relu(memref<4xi8>, memref<4xi8>)
           attributes {calling_convention = #tir.calling_convention<unpacked>}
       tir.prim_func private @copy(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
@@ -104,7 +104,8 @@ def TIRSetCallingConventionsPass
         memref.copy %x, %y : memref<4xi8> to memref<4xi8>
         tir.return
       }
-      tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi8>, %z: memref<4xi8>) {
+      tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi8>, %z: memref<4xi8>)
+          attributes {tir.model = {name = "net", source = "net.mlir"}} {
         tir.call_tir @copy(%x, %y) : (memref<4xi8>, memref<4xi8>) -> ()
         tir.call_extern @npu_relu(%y, %z) : (memref<4xi8>, memref<4xi8>) -> ()
         tir.return
@@ -195,9 +196,10 @@ def TIRMakePackedAPIPass : Pass<"tir-make-packed-api", "::mlir::ModuleOp"> {
     Example:
 
     ```mlir --tir-make-packed-api=on-error=last-error
-    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+    module {
       tir.prim_func @negate(%x: memref<4xf32> {tir.name = "x"})
-          attributes {calling_convention = #tir.calling_convention<packed>} {
+          attributes {tir.model = {name = "net", source = "net.mlir"},
+                      calling_convention = #tir.calling_convention<packed>} {
         tir.return
       }
     }
@@ -255,8 +257,9 @@ def TIRLowerCPackedCallsPass
     Example:
 
     ```mlir
-    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
-      func.func @run(%x: memref<4xi8>) -> i32 {
+    module {
+      func.func @run(%x: memref<4xi8>) -> i32
+          attributes {tir.model = {name = "net", source = "net.mlir"}} {
         tir.call_cpacked @npu_relu(%x) : (memref<4xi8>) -> ()
         %ok = arith.constant 0 : i32
         return %ok : i32
@@ -307,8 +310,9 @@ def TIRLowerPackedCallsPass
     Example:
 
     ```mlir
-    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
-      func.func @run(%level: i64) -> i32 {
+    module {
+      func.func @run(%level: i64) -> i32
+          attributes {tir.model = {name = "net", source = "net.mlir"}} {
         tir.call_packed "app.log"(%level) : (i64) -> ()
         %ok = arith.constant 0 : i32
         return %ok : i32
@@ -366,13 +370,14 @@ def TIRMakeUnpackedAPIPass : Pass<"tir-make-unpacked-api", "::mlir::ModuleOp"> {
     Example:
 
     ```mlir
-    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+    module {
       tir.prim_func private @copy(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                                   %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
         memref.copy %x, %y : memref<4xf32> to memref<4xf32>
         tir.return
       }
-      func.func @run(%x: memref<4xf32>, %y: memref<4xf32>) -> i32 {
+      func.func @run(%x: memref<4xf32>, %y: memref<4xf32>) -> i32
+          attributes {tir.model = {name = "net", source = "net.mlir"}} {
         tir.call_tir @copy(%x, %y) : (memref<4xf32>, memref<4xf32>) -> ()
         tir.call_tir @copy(%y, %x) : (memref<4xf32>, memref<4xf32>) -> ()
         %ok = arith.constant 0 : i32

@@ -17,9 +17,10 @@ def TIRMakeStateArgumentPass
   let description = [{
     A model with variables keeps them from run to run in
     `struct tvmgen_<model>_state`, with an array for each variable in the order
-    of their declarations. In the only public `tir.prim_func`, the arguments
-    that are variables (`tir.variable`) are replaced by one handle of that
-    struct, which becomes the last argument. The pass creates
+    of their declarations. In a model's main function, which is a public
+    `tir.prim_func`, the arguments that are variables (`tir.variable`) are
+    replaced by one handle of that struct, which becomes the last argument. The
+    pass creates
     `tvmgen_<model>_reset`, which sets each variable to the value of its
     `memref.global`, and removes these globals. There is no state outside the
     struct, so a program can have several independent ones.
@@ -28,8 +29,11 @@ def TIRMakeStateArgumentPass
     identifiers that differ in more than case and punctuation. A model without
     variables does not change.
 
+    Of several models in one module, each gets a struct of the variables that it
+    uses; two models share none.
+
     Input: a module after `tir-thread-device-contexts`, in which only arguments
-    of the public function have `tir.variable`. Output: the same module with a
+    of public functions have `tir.variable`. Output: the same module with a
     `tir.struct`, the argument, and the function. Variables that no run reads or
     writes are fields, too.
 
@@ -38,13 +42,14 @@ def TIRMakeStateArgumentPass
     Example:
 
     ```mlir
-    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+    module {
       memref.global "private" @count : memref<2xi32> = dense<[7, 8]> {tir.variable}
       tir.prim_func private @add(%x: memref<2xi32> {tir.effect = #tir.effect<read>}, %y: memref<2xi32>) {
         tir.return
       }
       tir.prim_func @main(%x: memref<2xi32> {tir.effect = #tir.effect<read>},
-                          %count: memref<2xi32> {tir.effect = #tir.effect<read_write>, tir.variable = @count}) {
+                          %count: memref<2xi32> {tir.effect = #tir.effect<read_write>, tir.variable = @count})
+          attributes {tir.model = {name = "net", source = "net.mlir"}} {
         tir.call_tir @add(%x, %count) : (memref<2xi32>, memref<2xi32>) -> ()
         tir.return
       }
@@ -82,7 +87,7 @@ def TIRMakeCInterfacePass : Pass<"tir-make-c-interface", "::mlir::ModuleOp"> {
     a struct of output pointers, then a struct of pools if main takes pools, a
     struct with the context of each device if the module declares devices, and
     the struct with the variables if the model has variables, in this order. It
-    calls the model's only public function, which becomes the private
+    calls the model's main function, which becomes the private
     `__tvm_main__`: directly, or with the packed signature if main has that
     convention. The model's name is that of `tir.model`. If
     `tvmgen_<model>_init` initialises the devices, it takes the struct of
@@ -90,21 +95,26 @@ def TIRMakeCInterfacePass : Pass<"tir-make-c-interface", "::mlir::ModuleOp"> {
     function for a registry, `tvmgen_<model>_run_packed`, which takes inputs,
     outputs, pools of the application, and the context of each device.
 
-    Input: one public `tir.prim_func` on static memrefs. Arguments that are only
+    The attributes of the model on the main function (`tir.model`, `tir.plan`)
+    move to `tvmgen_<model>_run`. Each public function is a model; if there are
+    several, each has a `tir.model` with its name.
+
+    Input: public `tir.prim_func`s on static memrefs. Arguments that are only
     read are inputs, those with `tir.pool` are pools, and all others are
     outputs. Contexts name their device (`tir.device`), or belong to the only
     device of their kind. Output: a `tir.struct` for each group, the entry
-    points, and the module attribute `tir.interface` for the header and the
-    report.
+    points, and the attribute `tir.interface` on `tvmgen_<model>_run` for the
+    header and the report.
 
     Source: TVM v0.14 `src/target/source/interface_c.cc`.
 
     Example:
 
     ```mlir
-    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+    module {
       tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "image"},
-                          %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "scores"}) {
+                          %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "scores"})
+          attributes {tir.model = {name = "net", source = "net.mlir"}} {
         memref.copy %x, %y : memref<4xf32> to memref<4xf32>
         tir.return
       }
@@ -139,7 +149,7 @@ def TIRMakePackedInterfacePass
     : Pass<"tir-make-packed-interface", "::mlir::ModuleOp"> {
   let summary = "Create the entry point with packed arguments";
   let description = [{
-    Makes the model's only public function callable by the application, or by
+    Makes the model's main function callable by the application, or by
     the C runtime's registry, as `tvmgen_<model>_run` with the packed signature.
     Its arguments are inputs, outputs, pools of the application, then the
     context of each `tir.device` as an opaque handle. The function becomes the
@@ -152,10 +162,11 @@ def TIRMakePackedInterfacePass
     With `tvm-compat`, the entry checks neither the number nor the type codes of
     its arguments: TVM's own test harness passes none.
 
-    Input: one public `tir.prim_func` on static memrefs and device contexts.
-    Arguments that are only read are inputs, and all others are outputs. Output:
-    the entry, which `tir-make-packed-api` lowers, and the module attribute
-    `tir.interface`.
+    Input: public `tir.prim_func`s on static memrefs and device contexts, each
+    of which is a model. Arguments that are only read are inputs, and all others
+    are outputs. Output: the entry of each model, which `tir-make-packed-api`
+    lowers, with the attribute `tir.interface` and the model's attributes from
+    the main function.
 
     Source: TVM v0.14 `src/target/source/source_module.cc`,
     `GenerateEntrypointForPackedAPI`.
@@ -163,9 +174,10 @@ def TIRMakePackedInterfacePass
     Example:
 
     ```mlir
-    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+    module {
       tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "image"},
-                          %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "scores"}) {
+                          %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "scores"})
+          attributes {tir.model = {name = "net", source = "net.mlir"}} {
         memref.copy %x, %y : memref<4xf32> to memref<4xf32>
         tir.return
       }
@@ -204,7 +216,7 @@ def TIRMakeFFIInterfacePass
     `tvmgen_<model>_run_packed`. Everything that exists only for loaders is
     marked with `tir.loader`.
 
-    Input: a module with an interface (`tir-make-c-interface`,
+    Input: a module of one model with an interface (`tir-make-c-interface`,
     `tir-make-packed-interface`), before `tir-make-packed-api`.
 
     Source: tvm-ffi `include/tvm/ffi/c_api.h`, `TVMFFISafeCallType`; TVM v0.14
@@ -213,9 +225,12 @@ def TIRMakeFFIInterfacePass
     Example:
 
     ```mlir
-    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
+    module {
       tir.prim_func private @__tvm_main__(%x: memref<4xf32> {tir.name = "image"}) {
         tir.return
+      }
+      func.func @tvmgen_net_run() attributes {tir.model = {name = "net", source = "net.mlir"}} {
+        return
       }
     }
     ```
@@ -245,7 +260,7 @@ def TIRMakeFFIInterfacePass
 def TIRMakeRegistryPass : Pass<"tir-make-registry", "::mlir::ModuleOp"> {
   let summary = "Create the function registry of a module's models";
   let description = [{
-    Records in `tir.interface` which other packed functions a runtime may call
+    Records in the `tir.interface` of each model which other packed functions a runtime may call
     by name (`functions`, with the `name` and the `symbol` in C of each): those
     with `tir.registry_name` that are neither the entry nor `init`. With
     `system-lib`, it creates a registry of these functions, the program's system
@@ -268,11 +283,12 @@ def TIRMakeRegistryPass : Pass<"tir-make-registry", "::mlir::ModuleOp"> {
     Example:
 
     ```mlir --tir-make-registry=system-lib
-    module attributes {tir.model = {name = "net", source = "net.mlir"},
-                       tir.interface = {api = "packed", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
+    module {
       func.func @tvmgen_net_run(%args: !tir.values, %codes: !tir.type_codes, %n: i32, %v: !tir.values,
                                 %c: !tir.type_codes, %handle: !tir.handle) -> i32
-          attributes {tir.registry_name = "tvmgen_net_run"} {
+          attributes {tir.registry_name = "tvmgen_net_run",
+                      tir.model = {name = "net", source = "net.mlir"},
+                      tir.interface = {api = "packed", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
         %ok = arith.constant 0 : i32
         return %ok : i32
       }

@@ -50,11 +50,12 @@ def TIRNameLocationsPass : Pass<"tir-name-locations", "::mlir::ModuleOp"> {
 }
 
 def TIRSelectEntryPass : Pass<"tir-select-entry", "::mlir::ModuleOp"> {
-  let summary = "Make one function the only public function";
+  let summary = "Make the functions that are models the only public functions";
   let description = [{
     The function called `entry`, or without that option the only public
     `func.func` with a body, stays public. All others become private, so that
-    inlining and symbol-dce remove them. The function must consist of one block.
+    inlining and symbol-dce remove them. Several functions may stay
+    public if each has a `tir.model`. Each must consist of one block.
 
     Example:
 
@@ -83,8 +84,8 @@ def TIRSelectEntryPass : Pass<"tir-select-entry", "::mlir::ModuleOp"> {
 def TIRAnnotateModelPass : Pass<"tir-annotate-model", "::mlir::ModuleOp"> {
   let summary = "Attach the names of the model, its inputs and outputs";
   let description = [{
-    Sets `tir.model = {name, source}` on the module, and `tir.name` on each
-    argument and result of the entry function. The name is an existing
+    Sets `tir.model = {name, source}` on the entry function, and `tir.name`
+    on each of its arguments and results. The name is an existing
     `tir.name`, else the name listed in `tf.entry_function`, else that in one of
     the attributes `iree.identifier`, `ml_program.identifier`, `onnx.name`,
     `tf_saved_model.index_path`, else `input` or `output`, numbered if there are
@@ -93,7 +94,9 @@ def TIRAnnotateModelPass : Pass<"tir-annotate-model", "::mlir::ModuleOp"> {
 
     Names must become C identifiers that differ from each other, even in upper
     case, since macros contain them; otherwise an error names both. The model's
-    name is converted to lower case: see `mangleModelName`.
+    name is converted to lower case: see `mangleModelName`. If there
+    are several public functions, each is a model, and keeps the name in its
+    `tir.model`.
 
     The entry may also be a `tir.prim_func` on buffers: arguments that are only
     read are inputs, and all others are outputs.
@@ -110,10 +113,9 @@ def TIRAnnotateModelPass : Pass<"tir-annotate-model", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
-    module attributes {tir.model = {name = "net", source = "net.mlir"}} {
-      func.func @main(%x: tensor<4xi8> {tir.name = "image", tir.scale = 5.000000e-01 : f64,
-                                        tir.zero_point = -3 : i64})
-          -> (tensor<4xi8> {tir.name = "scores"}) {…
+    func.func @main(%x: tensor<4xi8> {tir.name = "image", tir.scale = 5.000000e-01 : f64,
+                                      tir.zero_point = -3 : i64})
+        -> (tensor<4xi8> {tir.name = "scores"}) attributes {tir.model = {name = "net", source = "net.mlir"}} {…
     ```
   }];
   let options = [
@@ -306,14 +308,15 @@ def TIRDecomposeAggregatesPass
 }
 
 def TIRAdoptBuffersPass : Pass<"tir-adopt-buffers", "::mlir::ModuleOp"> {
-  let summary = "Turn a function on memrefs from another tool into the main function";
+  let summary = "Turn functions on memrefs from another tool into the main functions";
   let description = [{
     For a module that tirc did not create: its only public function (or the one
     called `entry`), a `func.func` or `tir.prim_func` on memrefs, becomes the
     model's main `tir.prim_func`; other functions become private ones, and
-    `func.call` becomes `tir.call_tir`.
+    `func.call` becomes `tir.call_tir`. Several functions may stay public if
+    each has a `tir.model`.
 
-    Operations of the main function other than calls, views, allocations and
+    Operations of a main function other than calls, views, allocations and
     copies become kernels: one kernel each, unless a scalar is passed from one
     to the next. Whole buffers are passed to them; constants and views are moved
     inside. A call that passes a part of a buffer goes into a kernel with the

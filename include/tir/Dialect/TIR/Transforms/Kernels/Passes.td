@@ -294,7 +294,7 @@ def TIRMergeKernelsPass : Pass<"tir-merge-kernels", "::mlir::ModuleOp"> {
 def TIRExposeKernelsPass : Pass<"tir-expose-kernels", "::mlir::ModuleOp"> {
   let summary = "Add the results of each kernel to the outputs";
   let description = [{
-    Each tensor that a call in the main function's block returns becomes an
+    Each tensor that a call in a main function's block returns becomes an
     output of the model, and so do the results of control flow (`scf.if`,
     `scf.for`, `scf.while`) around calls. Two programs from one model can then
     be compared kernel by kernel: on two targets, or from two compilers.

@@ -85,11 +85,12 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
     variant for them, `NAME_in_place`. Distances that no call uses are removed.
     Buffers inside a loop overlap only within an iteration.
 
-    Input: at most one public `tir.prim_func` with a body, on memrefs; its
-    allocations are in its block and have a static shape and the identity
-    layout. No function calls itself by `tir.call_tir`, directly or through
-    others, because its memory would have no bound. Output: no `memref.alloc` or
-    `memref.dealloc` in it, and the module attribute `tir.plan`:
+    Input: public `tir.prim_func`s with bodies, on memrefs; their allocations
+    are in their blocks and have a static shape and the identity layout. No
+    function calls itself by `tir.call_tir`, directly or through others, because
+    its memory would have no bound. Output: no `memref.alloc` or
+    `memref.dealloc` in them, and on each the attribute `tir.plan`. Each has
+    pools of its own; kernels are shared. The plan:
 
     | field | meaning |
     |---|---|
@@ -153,7 +154,7 @@ def TIRPlaceWorkspacePass
     : Pass<"tir-place-workspace", "::mlir::ModuleOp"> {
   let summary = "Decide where the memory of the pools comes from";
   let description = [{
-    Gives the pools of `tir.plan` their memory:
+    Gives the pools of each model's `tir.plan` their memory:
 
     | workspace | the pools are |
     |---|---|
@@ -165,7 +166,7 @@ def TIRPlaceWorkspacePass
     without the alignment of the plan, is the error −1, whose text goes where
     `on-error` says. Constants stay where they are.
 
-    Input: a module after `tir-plan-memory` whose main function is not called in
+    Input: a module after `tir-plan-memory` whose main functions are not called in
     the module.
 
     Source: TVM v0.14 `src/tir/transforms/lower_tvm_builtin.cc`
@@ -174,12 +175,13 @@ def TIRPlaceWorkspacePass
     Example:
 
     ```mlir --tir-place-workspace=workspace=external
-    module attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64} ]}} {
+    module {
       memref.global "private" @workspace : memref<64xi8> = uninitialized {alignment = 16 : i64}
       tir.prim_func private @kernel(%x: memref<64xi8>) {
         tir.return
       }
-      tir.prim_func @main() {
+      tir.prim_func @main()
+          attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64} ]}} {
         %pool = memref.get_global @workspace : memref<64xi8>
         tir.call_tir @kernel(%pool) : (memref<64xi8>) -> ()
         tir.return
@@ -190,7 +192,7 @@ def TIRPlaceWorkspacePass
     becomes
 
     ```mlir
-    tir.prim_func @main(%pool: memref<64xi8> {tir.effect = #tir.effect<read_write>, tir.name = "workspace", tir.pool = "workspace"}) {
+    tir.prim_func @main(%pool: memref<64xi8> {tir.alignment = 16 : i64, tir.effect = #tir.effect<read_write>, tir.name = "workspace", tir.pool = "workspace"})…
       tir.call_tir @kernel(%pool) : (memref<64xi8>) -> ()
       tir.return
     }

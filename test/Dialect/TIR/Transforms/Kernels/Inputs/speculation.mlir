@@ -1,11 +1,12 @@
 // Programs that never run an operation that traps or has a visible effect, unless it is moved to a place where it runs.
-module attributes {tir.model = {name = "m", source = "m.mlir"},
-                   tir.interface = {inputs = [], outputs = []}, tir.plan = {pools = [], buffers = []}} {
+module {
 func.func private @more() -> i32
 func.func private @fails() -> i32
 
 // The check before the division fails.
-func.func @guarded(%x: i32, %y: i32, %z: memref<1xi32>) -> i32 {
+func.func @guarded(%x: i32, %y: i32, %z: memref<1xi32>) -> i32 attributes {tir.model = {name = "m", source = "m.mlir"},
+      tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []},
+      tir.plan = {pools = [], buffers = []}} {
   %zero = arith.constant 0 : i32
   %c0 = arith.constant 0 : index
   tir.try {

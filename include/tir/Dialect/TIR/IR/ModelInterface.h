@@ -1,0 +1,78 @@
+//===- ModelInterface.h - The interface of a compiled model, read back
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_TIR_IR_MODELINTERFACE_H
+#define TIR_DIALECT_TIR_IR_MODELINTERFACE_H
+
+#include "tir/Dialect/TIR/IR/TIR.h"
+#include <vector>
+
+namespace tir {
+
+/// The interface of a model, as `tir.interface` describes it. The descriptions
+/// in `tir.models` contain only what callers from another file need.
+struct ModelInterface {
+  /// An input or output, a pool of the application, or a variable.
+  struct Tensor {
+    mlir::StringAttr name, field;
+    mlir::MemRefType type;
+    /// A pool always has one.
+    std::optional<int64_t> alignment = std::nullopt;
+    /// The type of the values, if it is narrower than the elements; else null.
+    mlir::StringAttr values = nullptr;
+    /// The parameters of a quantised tensor; else null.
+    mlir::FloatAttr scale = nullptr;
+    mlir::IntegerAttr zeroPoint = nullptr;
+    /// The kernel that computes an output, and its place.
+    mlir::StringAttr kernel = nullptr, place = nullptr;
+  };
+  struct Device {
+    mlir::StringAttr name, field, kind;
+  };
+
+  /// A packed function, called `symbol` in C.
+  struct Function {
+    mlir::StringAttr name, symbol;
+  };
+
+  std::string name;
+  bool isPacked = false;
+  /// How the model reports its errors.
+  OnError onError = OnError::Code;
+  /// Whether the model's own file has a system library.
+  bool isSystemLib = false;
+  /// `init` may be null.
+  mlir::StringAttr entry, init;
+  /// The variables are the fields of `state`.
+  llvm::SmallVector<Tensor> inputs, outputs, pools, state;
+  llvm::SmallVector<Device> devices;
+  /// The functions that are registered besides `entry` and `init`.
+  llvm::SmallVector<Function> functions;
+  /// `internal`, `external` or `backend`.
+  llvm::StringRef workspace = "internal";
+  /// The prototypes of hooks and kernels of the application, without `;`.
+  llvm::SmallVector<llvm::StringRef> prototypes;
+
+  /// `tvmgen_<model>`, and with `_<suffix>`.
+  std::string prefix() const;
+  std::string mangle(llvm::StringRef suffix) const;
+};
+
+/// Reads the interface of the model `name`. Reports an error for the first
+/// entry that is missing, or that is not a name in C where one is expected.
+mlir::FailureOr<ModelInterface>
+readInterface(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
+              llvm::StringRef name, mlir::DictionaryAttr interface);
+
+/// Reads the models of `module`: those of `tir.models`, else each function with
+/// `tir.interface`. Reports an error for a description that lacks an entry.
+mlir::FailureOr<std::vector<ModelInterface>> readModels(mlir::ModuleOp module);
+
+} // namespace tir
+
+#endif // TIR_DIALECT_TIR_IR_MODELINTERFACE_H
