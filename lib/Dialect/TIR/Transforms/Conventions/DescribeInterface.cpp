@@ -20,7 +20,7 @@
 using namespace mlir;
 using namespace tir;
 
-/// What `tir.interface` says of each tensor.
+/// Returns the entries that `tir.interface` has for each tensor.
 static NamedAttrList describeTensor(StringAttr name, MemRefType type) {
   Builder builder(name.getContext());
   int64_t bits = type.getElementType().getIntOrFloatBitWidth();
@@ -35,7 +35,7 @@ static NamedAttrList describeTensor(StringAttr name, MemRefType type) {
   return fields;
 }
 
-/// One input or output as `tir.interface` describes it.
+/// Describes one input or output for `tir.interface`.
 static DictionaryAttr describeArgument(PrimFuncOp main, unsigned index,
                                        StringRef defaultName) {
   auto name = main.getArgAttrOfType<StringAttr>(index, kNameAttrName);

@@ -13,24 +13,25 @@
 
 namespace tir {
 
-/// The inputs or outputs (`kind`) of `main` as `tir.interface` describes them:
-/// those without a name are `input`, or `input0`, `input1`, ….
+/// Describes the inputs or outputs (`kind`) of `main` for `tir.interface`.
+/// Without a name, they are `input`, or `input0`, `input1`, ….
 mlir::ArrayAttr describeArguments(PrimFuncOp main, llvm::StringRef kind,
                                   llvm::ArrayRef<unsigned> indices);
 
-/// The pools of the application among the arguments of `main`, and the devices,
-/// as `tir.interface` describes them.
+/// Describe the pools of the application among the arguments of `main`, and the
+/// devices, for `tir.interface`.
 mlir::ArrayAttr describePools(PrimFuncOp main,
                               llvm::ArrayRef<unsigned> indices);
 mlir::ArrayAttr describeDevices(mlir::ModuleOp module);
 
-/// The variables in the struct that argument `index` of `main` is a handle of,
-/// as `tir.interface` describes them.
+/// Describes the variables for `tir.interface`: the fields of the struct whose
+/// handle is argument `index` of `main`.
 mlir::ArrayAttr describeState(PrimFuncOp main, unsigned index);
 
-/// Adds to `interface`, which has what the application passes, its kind `api`,
-/// the entry points and what is around them, and records it on `main`
-/// (`tir.interface`). `init` is null if no device has to be initialised.
+/// Completes `interface`, which describes what the application passes, with its
+/// kind `api`, the entry points, hooks and kernels, and sets it as
+/// `tir.interface` of `main`. `init` is null if no device needs to be
+/// initialised.
 void setInterface(PrimFuncOp main, PrimFuncOp init, llvm::StringRef api,
                   OnError onError, mlir::NamedAttrList interface);
 

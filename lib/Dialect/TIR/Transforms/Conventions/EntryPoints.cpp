@@ -71,7 +71,7 @@ FailureOr<SmallVector<PrimFuncOp>> tir::findMains(ModuleOp module,
         !inits.contains(function.getCName()) &&
         function.getSymName() != kInitName)
       (function.getRegistered() ? registered : found).push_back(function);
-  // Of the packed convention main is in the registry, too.
+  // With the packed convention, main is in the registry, too.
   if (found.empty())
     found = std::move(registered);
   if (found.empty())

@@ -25,21 +25,22 @@ findMains(mlir::ModuleOp module, llvm::StringRef interface);
 /// `tvmgen_<model>_init`, or null.
 PrimFuncOp findInit(mlir::ModuleOp module, llvm::StringRef model);
 
-/// The struct of the model's variables, where argument `index` of `main` is the
-/// handle of one; else null.
+/// Returns the struct of the model's variables if argument `index` of `main` is
+/// its handle, else null.
 StructOp getState(PrimFuncOp main, unsigned index);
 
-/// Which arguments of main are what.
+/// The roles of the arguments of main.
 struct Roles {
   llvm::SmallVector<unsigned> inputs, outputs, pools, contexts;
   /// The model's variables.
   std::optional<unsigned> state;
 };
 
-/// Arguments that are only read are inputs, those with `tir.pool` pools of the
-/// application, contexts of devices contexts, the handle of a struct the state,
-/// all others outputs. An error where one is no buffer that `interface` can
-/// name.
+/// Determines the role of each argument. Arguments that are only read are
+/// inputs, those with `tir.pool` are pools of the application, contexts of
+/// devices are contexts, and the handle of a struct is the state. All others
+/// are outputs. Reports an error for an argument that is not a buffer that
+/// `interface` can name.
 mlir::LogicalResult findRoles(PrimFuncOp main, llvm::StringRef interface,
                               Roles &roles);
 
@@ -55,15 +56,17 @@ void allowInternalPools(PrimFuncOp entry, mlir::DictionaryAttr plan);
 /// Renames `function` to `name`, with a suffix if another symbol has that name.
 void setSymbolName(PrimFuncOp function, llvm::StringRef name);
 
-/// A function of the same arguments that calls `main`, behind it.
+/// Creates a function with the same arguments that calls `main`. It comes after
+/// `main`.
 PrimFuncOp createCaller(PrimFuncOp main, llvm::StringRef name);
 
-/// Appends to `main` the context of each device of the module that it does not
-/// take already, so that it takes all, in the order of the devices.
+/// Adds arguments to `main` for the contexts of those devices of the module
+/// that it does not take yet, and puts all contexts in the order of the
+/// devices.
 void completeContexts(mlir::ModuleOp module, PrimFuncOp main);
 
-/// Makes `function` the packed function that the outside calls `name`, and
-/// finds in the registry.
+/// Makes `function` a packed function that is called `name` in C and in the
+/// registry.
 void makePackedEntry(PrimFuncOp function, llvm::StringRef name);
 
 } // namespace tir

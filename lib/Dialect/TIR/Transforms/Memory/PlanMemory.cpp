@@ -38,18 +38,18 @@ using namespace tir;
 static constexpr StringLiteral kWorkspaceName = "workspace";
 
 namespace {
-/// An allocation and what is decided about it.
+/// An allocation and its place in the plan.
 struct Buffer {
   memref::AllocOp alloc;
   std::string name;
   std::string pool;
   PlanBuffer plan;
   uint64_t offset = 0;
-  /// The buffers that it is written over while they are read, by name.
+  /// The names of the buffers that it overwrites while they are read.
   SmallVector<StringRef> over;
 };
 
-/// A global that holds one or all buffers.
+/// A global that contains one buffer, or all of them.
 struct Pool {
   std::string name;
   MemRefType type;
@@ -67,14 +67,15 @@ public:
         layout(DataLayout::closest(function)), strategy(strategy),
         alignment(alignment) {}
 
-  /// Decides the place of each buffer.
+  /// Determines the place of each buffer.
   LogicalResult plan() {
     return success(succeeded(collect()) && succeeded(makePools()));
   }
 
   SmallVector<Overlap> findOverlaps();
 
-  /// Puts each buffer in its place, after the callees fit these overlaps.
+  /// Puts each buffer in its place, after the callees have been adapted to the
+  /// overlaps.
   void apply() {
     ArrayAttr steps = describeSteps(module.getContext(), lifetimes, layout);
     for (Buffer &buffer : buffers)
@@ -105,7 +106,7 @@ private:
   PlanStrategy strategy;
   uint64_t alignment;
   SmallVector<Buffer> buffers;
-  /// The place of each allocation in `buffers`.
+  /// The index of each allocation in `buffers`.
   DenseMap<Value, unsigned> indexOf;
   SmallVector<BufferDistance> distances;
   SmallVector<Pool> pools;
@@ -114,7 +115,7 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// What is to be planned
+// The buffers to plan
 //===----------------------------------------------------------------------===//
 
 /// Erases an allocation that no step uses, with its views.
@@ -138,7 +139,7 @@ LogicalResult MemoryPlanner::collect() {
   for (memref::AllocOp alloc : allocs)
     if (failed(addBuffer(alloc)))
       return failure();
-  // Told, and named, in the order in which they come to life.
+  // Buffers are named and reported in the order of their first use.
   llvm::stable_sort(buffers, [](const Buffer &a, const Buffer &b) {
     return a.plan.first < b.plan.first;
   });
@@ -231,8 +232,8 @@ std::optional<uint64_t> MemoryPlanner::bytesOf(MemRefType type) const {
   return bytes;
 }
 
-/// After the kernel that writes it first; with the argument's name where the
-/// kernel writes several.
+/// Names a buffer after the kernel that writes it first, and after the kernel's
+/// argument if the kernel writes several buffers.
 std::string MemoryPlanner::nameBuffer(memref::AllocOp alloc) {
   std::string name = "buffer";
   if (OpOperand *write = lifetimes.getFirstWrite(alloc)) {
@@ -272,7 +273,7 @@ FailureOr<MemoryPlan> MemoryPlanner::planOrFail(const PlanProblem &problem) {
   return std::move(*plan);
 }
 
-/// The distances of those steps at which more than `bytes` live.
+/// Returns the distances at the steps where more than `bytes` are live.
 static std::vector<PlanDistance> selectDistances(const PlanProblem &problem,
                                                  uint64_t bytes) {
   std::map<uint64_t, int64_t> changes;
@@ -292,8 +293,8 @@ static std::vector<PlanDistance> selectDistances(const PlanProblem &problem,
   return selected;
 }
 
-/// Lets buffers overlap only where that saves memory: kernels whose buffers lie
-/// apart are faster, as compilers may reorder what they read and write.
+/// Lets buffers overlap only if that saves memory: kernels with disjoint
+/// buffers are faster, since compilers may reorder their loads and stores.
 FailureOr<MemoryPlan> MemoryPlanner::planWithOverlaps(PlanProblem problem) {
   FailureOr<MemoryPlan> best = planOrFail(problem);
   problem.distances = makeDistances();
@@ -311,7 +312,8 @@ FailureOr<MemoryPlan> MemoryPlanner::planWithOverlaps(PlanProblem problem) {
     if (best->pools.front().bytes > pool.bytes)
       return most;
   }
-  // That is a plan of the whole problem, whose bound allows all overlaps.
+  // This is also a plan of the whole problem, whose lower bound allows all
+  // overlaps.
   PoolPlan &found = best->pools.front();
   found.optimal = found.bytes == pool.lowerBound ||
                   (pool.optimal && found.bytes == pool.bytes);
@@ -325,7 +327,7 @@ LogicalResult MemoryPlanner::makePools() {
       FailureOr<MemoryPlan> plan = planOrFail({{buffer.plan}});
       if (failed(plan))
         return failure();
-      // The kernel's symbol has the buffer's name already.
+      // The symbol of the kernel already has the buffer's name.
       addPool(buffer.name + "_buffer", buffer.alloc.getType(),
               buffer.plan.alignment, plan->pools.front());
       buffer.pool = pools.back().name;
@@ -362,8 +364,8 @@ std::vector<PlanDistance> MemoryPlanner::makeDistances() {
   return made;
 }
 
-/// The arguments of calls that share memory in the plan. Notes for each buffer
-/// what it is written over.
+/// Finds the arguments of calls that share memory in the plan, and records for
+/// each buffer which buffers it overwrites.
 SmallVector<Overlap> MemoryPlanner::findOverlaps() {
   SmallVector<Overlap> overlaps;
   for (const BufferDistance &distance : distances) {
@@ -422,11 +424,12 @@ void MemoryPlanner::replace(Buffer &buffer) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is told about the plan
+// The report of the plan
 //===----------------------------------------------------------------------===//
 
-/// An input lives until it is last used, an output from when it is first
-/// written: where peers plan inputs and outputs too, this is what they need.
+/// An input is live until its last use, and an output from its first write.
+/// Other tools also plan inputs and outputs; this is how much memory that
+/// takes.
 uint64_t MemoryPlanner::liveBytesWithArguments() {
   SmallVector<PlanBuffer> all;
   for (const Buffer &buffer : buffers)
