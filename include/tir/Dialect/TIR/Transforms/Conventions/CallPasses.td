@@ -120,7 +120,8 @@ def TIRSetCallingConventionsPass
       tir.call_extern @npu_relu(%x, %y) : (memref<4xi8>, memref<4xi8>) -> ()
       tir.return
     }
-    tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi8>, %z: memref<4xi8>) {
+    tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi8>, %z: memref<4xi8>)
+        attributes {tir.model = …} {
       tir.call_cpacked @copy(%x, %y) {tir.reported} : (memref<4xi8>, memref<4xi8>) -> ()
       tir.call_cpacked @npu_relu_wrapper(%y, %z) {tir.reported} : (memref<4xi8>, memref<4xi8>) -> ()
       tir.return
@@ -271,7 +272,7 @@ def TIRLowerCPackedCallsPass
 
     ```mlir
     func.func private @npu_relu(!tir.values…
-    func.func @run(%x: memref<4xi8>) -> i32 {
+    func.func @run(%x: memref<4xi8>) -> i32 attributes {tir.model = …} {
       tir.call_extern @tvmgen_net_call_npu_relu(%x) {tir.reported} : (memref<4xi8>) -> ()…
     func.func private @tvmgen_net_call_npu_relu(%x: memref<4xi8>) -> i32 attributes {tir.always_inline} {
       %none = tir.null : !tir.handle
@@ -323,7 +324,7 @@ def TIRLowerPackedCallsPass
     becomes
 
     ```mlir
-    func.func @run(%level: i64) -> i32 {
+    func.func @run(%level: i64) -> i32 attributes {tir.model = …} {
       tir.call_extern @tvmgen_net_call_app_log(%level) {tir.reported} : (i64) -> ()…
     func.func private @tvmgen_net_call_app_log(%level: i64) -> i32 attributes {tir.always_inline} {
       %code, %function = tir.get_function "app.log"
@@ -394,7 +395,7 @@ def TIRMakeUnpackedAPIPass : Pass<"tir-make-unpacked-api", "::mlir::ModuleOp"> {
       %ok = arith.constant 0 : i32
       return %ok : i32
     }
-    func.func @run(%x: memref<4xf32>, %y: memref<4xf32>) -> i32 {
+    func.func @run(%x: memref<4xf32>, %y: memref<4xf32>) -> i32 attributes {tir.model = …} {
       %code = call @tvmgen_net_copy(%x, %y) : (memref<4xf32>, memref<4xf32>) -> i32
       tir.check_return %code
       %last = call @tvmgen_net_copy(%y, %x) : (memref<4xf32>, memref<4xf32>) -> i32

@@ -62,7 +62,8 @@ def TIRMakeStateArgumentPass
     tir.struct @tvmgen_net_state ["count"] : [memref<2xi32>]
     tir.prim_func private @add(…
     memref.global "private" constant @count_initial : memref<2xi32> = dense<[7, 8]> {alignment = 16 : i64}
-    tir.prim_func @main(%x: memref<2xi32> {…}, %state: !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"}) {
+    tir.prim_func @main(%x: memref<2xi32> {…}, %state: !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"})
+        attributes {tir.model = …} {
       %count = tir.struct_get %state[@tvmgen_net_state, "count"] : memref<2xi32>
       tir.call_tir @add(%x, %count) : (memref<2xi32>, memref<2xi32>) -> ()
       tir.return
@@ -127,7 +128,7 @@ def TIRMakeCInterfacePass : Pass<"tir-make-c-interface", "::mlir::ModuleOp"> {
     tir.struct @tvmgen_net_inputs ["image"]
     tir.struct @tvmgen_net_outputs ["scores"]
     tir.prim_func private @__tvm_main__(…
-    func.func @tvmgen_net_run(…) -> i32 {
+    func.func @tvmgen_net_run(…) -> i32 attributes {tir.interface = …, tir.model = …} {
       %x = tir.struct_get %inputs[@tvmgen_net_inputs, "image"] : memref<4xf32>
       %y = tir.struct_get %outputs[@tvmgen_net_outputs, "scores"] : memref<4xf32>
       tir.call_tir @__tvm_main__(%x, %y) : (memref<4xf32>, memref<4xf32>) -> ()
@@ -188,7 +189,8 @@ def TIRMakePackedInterfacePass
 
     ```mlir
     tir.prim_func @__tvm_main__(%x: memref<4xf32>…
-        attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_run", registered}
+        attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_run", registered,
+                    tir.interface = …, tir.model = …}
     ```
   }];
   let options = [
