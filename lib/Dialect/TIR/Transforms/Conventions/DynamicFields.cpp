@@ -140,7 +140,7 @@ LogicalResult Lowering::analyzeUse(Function &function, OpOperand &use,
     return success();
   }
   if (auto call = dyn_cast<CallTIROp>(user)) {
-    auto callee = functions.find(call.lookupCallee());
+    auto *callee = functions.find(call.lookupCallee());
     if (callee != functions.end())
       for (auto &[field, first] : callee->second.needed) {
         Field own = {index, field.isStride, field.dimension};
@@ -355,7 +355,7 @@ void Lowering::rewriteCall(CallTIROp call, Function &callee) {
   OpBuilder builder(call);
   Location loc = call.getLoc();
   auto callerOp = call->getParentOfType<PrimFuncOp>();
-  auto caller = functions.find(callerOp);
+  auto *caller = functions.find(callerOp);
   SmallVector<Value> operands(call.getArgs()), fields;
   for (auto &[field, user] : callee.needed) {
     Value operand = operands[field.argument];
