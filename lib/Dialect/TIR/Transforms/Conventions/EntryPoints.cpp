@@ -137,13 +137,17 @@ void tir::allowInternalPools(PrimFuncOp entry, DictionaryAttr plan) {
 
 void tir::setSymbolName(PrimFuncOp function, StringRef name) {
   SymbolTable symbols(function->getParentOfType<ModuleOp>());
-  std::string unique = name.str();
-  for (unsigned i = 0; Operation *other = symbols.lookup(unique); ++i) {
-    if (other == function)
-      return;
-    unique = (name + "_" + Twine(i)).str();
-  }
-  (void)symbols.rename(function, unique);
+  auto isTaken = [&](StringRef wish) {
+    Operation *other = symbols.lookup(wish);
+    return other && other != function;
+  };
+  unsigned counter = 0;
+  SmallString<64> unique =
+      isTaken(name)
+          ? SymbolTable::generateSymbolName<64>(name, isTaken, counter)
+          : SmallString<64>(name);
+  if (function.getSymName() != unique)
+    (void)symbols.rename(function, unique);
 }
 
 void tir::completeContexts(ModuleOp module, PrimFuncOp main) {

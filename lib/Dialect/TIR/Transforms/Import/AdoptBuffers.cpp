@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EntryFunctions.h"
 #include "OutlinedFunction.h"
 #include "tir/Dialect/TIR/Transforms/Import/Passes.h"
 
@@ -333,13 +334,7 @@ struct AdoptBuffersPass
     // The conversion replaces the functions.
     auto names = llvm::map_to_vector(
         entries, [](FunctionOpInterface entry) { return entry.getNameAttr(); });
-    for (auto function : module.getOps<FunctionOpInterface>()) {
-      bool isEntry = llvm::is_contained(entries, function);
-      function.setVisibility(isEntry ? SymbolTable::Visibility::Public
-                                     : SymbolTable::Visibility::Private);
-      if (!isEntry)
-        function->removeDiscardableAttr(kModelAttrName);
-    }
+    makeEntries<FunctionOpInterface>(module, entries);
     if (failed(convertFunctions(module)))
       return signalPassFailure();
     for (StringAttr name : names)
@@ -375,10 +370,7 @@ private:
           (entry.empty() ? !function.isPrivate()
                          : function.getName() == StringRef(entry)))
         candidates.push_back(function);
-    bool areModels = llvm::all_of(candidates, [](FunctionOpInterface function) {
-      return function->hasAttr(kModelAttrName);
-    });
-    if (candidates.size() == 1 || (!candidates.empty() && areModels))
+    if (canBeEntries<FunctionOpInterface>(candidates))
       return candidates;
     InFlightDiagnostic diag = getOperation().emitError();
     if (!entry.empty())

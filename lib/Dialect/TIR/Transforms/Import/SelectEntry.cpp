@@ -8,6 +8,7 @@
 
 #include "tir/Dialect/TIR/Transforms/Import/Passes.h"
 
+#include "EntryFunctions.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
@@ -36,22 +37,12 @@ struct SelectEntryPass
       if (entry.empty() ? function.isPublic() : function.getName() == entry)
         candidates.push_back(function);
     }
-    // Several functions may stay public if each of them is a model.
-    bool areModels = llvm::all_of(candidates, [](func::FuncOp function) {
-      return function->hasAttr(kModelAttrName);
-    });
-    if (candidates.empty() || (candidates.size() > 1 && !areModels)) {
+    if (!canBeEntries<func::FuncOp>(candidates)) {
       reportNoEntry(module, defined, candidates.size());
       return signalPassFailure();
     }
 
-    for (auto function : module.getOps<func::FuncOp>()) {
-      bool isChosen = llvm::is_contained(candidates, function);
-      function.setVisibility(isChosen ? SymbolTable::Visibility::Public
-                                      : SymbolTable::Visibility::Private);
-      if (!isChosen)
-        function->removeDiscardableAttr(kModelAttrName);
-    }
+    makeEntries<func::FuncOp>(module, candidates);
     // Operations that read a variable name it by a string, which symbol-dce
     // does not recognise as a use.
     for (auto variable : module.getOps<tosa::VariableOp>())
