@@ -1,5 +1,7 @@
 """Builds bare-metal programs for an emulated Cortex-M4 and runs them."""
 
+import re
+
 from models import BOARD, HERE
 from runner import Failure
 from toolchain import ARM_GCC, CORTEX_M4, FLOAT_ABIS, STRICT_C, run
@@ -40,9 +42,8 @@ def emulate(program):
     )
 
 
-def execute(program, expected_cases):
+def read_cases(printed, expected_cases):
     """Returns the output bytes and the instructions of each case."""
-    printed = emulate(program)
     outputs, instructions = [], []
     for line in printed.splitlines():
         if line.startswith("case "):
@@ -52,3 +53,16 @@ def execute(program, expected_cases):
     if len(outputs) != expected_cases:
         raise Failure(f"{len(outputs)} of {expected_cases} cases came back:\n{printed[-2000:]}")
     return b"".join(outputs), instructions
+
+
+def read_stack(printed):
+    """Returns the bytes of stack that the model's function and what it calls wrote."""
+    found = re.search(r"^stack (\d+)$", printed, re.M)
+    if not found:
+        raise Failure(f"no use of the stack came back:\n{printed[-2000:]}")
+    return int(found[1])
+
+
+def execute(program, expected_cases):
+    """Returns the output bytes and the instructions of each case."""
+    return read_cases(emulate(program), expected_cases)

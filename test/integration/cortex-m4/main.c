@@ -1,12 +1,13 @@
-/* Runs a compiled model over the cases linked in and prints outputs and
- * instruction counts.
+/* Runs a compiled model over the cases linked in and prints outputs,
+ * instruction counts and the use of the stack.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * A line a case: `case TICKS HEX`, HEX the bytes of all outputs. Under QEMU's
  * -icount shift=0 an instruction takes a nanosecond and SysTick, at 25 MHz,
- * counts one tick in 40 of them.
+ * counts one tick in 40 of them. The first line is `stack BYTES`: how far below
+ * the caller's stack pointer the first case wrote.
  */
 #include <string.h>
 
@@ -17,6 +18,10 @@
 #define SYST_CSR (*(volatile uint32_t *)0xE000E010u)
 #define SYST_RVR (*(volatile uint32_t *)0xE000E014u)
 #define SYST_CVR (*(volatile uint32_t *)0xE000E018u)
+
+/* Of the linker script. */
+extern uint32_t stack_bottom[];
+static const uint32_t unused = 0xA5A5A5A5u;
 
 /* Aligned as the header requires, and not more. */
 #define X(field, size, alignment)                                              \
@@ -56,6 +61,11 @@ static void write_hex(const void *bytes, size_t size) {
 }
 
 int main(void) {
+  /* main does not move it before it returns. */
+  uint32_t *stack_pointer;
+  __asm__ volatile("mov %0, sp" : "=r"(stack_pointer));
+  for (volatile uint32_t *word = stack_bottom; word != stack_pointer; ++word)
+    *word = unused;
   for (unsigned i = 0; i < vectors_count; ++i) {
     MODEL_INPUTS inputs;
     MODEL_OUTPUTS outputs;
@@ -78,6 +88,14 @@ int main(void) {
     if (status != 0) {
       semihosting_write("the model returned an error\n");
       return 1;
+    }
+    if (i == 0) {
+      const volatile uint32_t *word = stack_bottom;
+      while (word != stack_pointer && *word == unused)
+        ++word;
+      semihosting_write("stack ");
+      write_decimal((uint32_t)((uintptr_t)stack_pointer - (uintptr_t)word));
+      semihosting_write("\n");
     }
     semihosting_write("case ");
     write_decimal(ticks);
