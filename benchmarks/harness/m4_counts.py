@@ -117,7 +117,5 @@ def count(elf, code, first, last, windows=1, skip=0, timeout=600, qemu_options=I
         nodes, complete, is_open = _read(result.read_text(), code)
     if complete < 1 or is_open:
         raise Problem(f"{complete} complete windows" + (", one left open (the return was not seen)" if is_open else ""))
-    root = nodes[0]
-    if root.function == "?" or first == last:
-        root.function = first
+    nodes[0].function = first
     return Counts(nodes, complete, printed, seconds)

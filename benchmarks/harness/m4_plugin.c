@@ -12,9 +12,9 @@
  * the number of windows to count (0: all), the number to leave out first, and
  * the file to write, and then all instructions that write pc, in order, each
  * with its kind: 1 for a call, 2 for one that always jumps, and 4 for a branch
- * to another function, or the sum of these. That file
- * gets a line `windows COMPLETE OPEN`, for each node a line `node NUMBER PARENT
- * ENTRY CALLS`, and for each instruction in a node a line `count NODE ADDRESS
+ * to another function, or the sum of these. The written file has a line
+ * `windows COMPLETE OPEN`, for each node a line `node NUMBER PARENT ENTRY
+ * CALLS`, and for each instruction in a node a line `count NODE ADDRESS
  * EXECUTED JUMPED_TO TAKEN ACCESSES MISALIGNED`. Addresses are hexadecimal.
  *
  * QEMU's header is not in Debian's package, so that the functions are declared

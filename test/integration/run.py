@@ -9,6 +9,7 @@ import tempfile
 
 import runner
 import test_accelerator
+import test_benchmarks
 import test_call_property
 import test_calls
 import test_compile_time
@@ -55,7 +56,7 @@ _ROOMS = (test_golden, test_conformance, test_numbers, test_overlaps, test_defin
           test_stock_printer, test_threads, test_call_property, test_foreign_buffers, test_fault_injection,
           test_firmware, test_device_contexts, test_accelerator, test_mlf, test_mutations, test_packages, test_report,
           test_runtime, test_scalars, test_unsupported, test_upstream_passes, test_reserved_names, test_variables,
-          test_compile_time, test_python)
+          test_compile_time, test_benchmarks, test_python)
 
 
 def main():

@@ -1,0 +1,109 @@
+"""Measures a model on an emulated Cortex-M4: instructions, modelled cycles, bytes of RAM, flash and stack."""
+
+import json
+import re
+
+import cortex_m4
+import disassembly
+import golden
+import m4_counts
+from cycle_model import Knobs
+from m4_figures import Figures
+from runner import Failure
+from targets import arm_flags, compile_with_tirc, float_abi, per_mac
+from toolchain import run
+
+# What gcc and LLVM append to the name of a function that they specialise.
+_CLONE = re.compile(r"\.(constprop|isra|part|llvm)\.\d+|\.cold")
+
+# Objects of clang say that they need no executable stack. The linker then warns of the C library's, which do not.
+_LINKED = ("-O2", "-Wl,--no-warn-execstack")
+
+
+def _build_object(compiler, model, target, back_end, schedule, folder):
+    out = compile_with_tirc(compiler, model, target, back_end, schedule)
+    if not back_end.compiler:
+        return out, out / f"tvmgen_{model.name}.o"
+    built = folder / "model.o"
+    run(*back_end.compiler, *arm_flags(model), "-std=c99", "-I", out, "-c", out / f"tvmgen_{model.name}.c", "-o", built)
+    return out, built
+
+
+def _sizes(built):
+    """Returns the bytes of the model's object, without the functions of the C library that it calls."""
+    sizes = dict.fromkeys((".text", ".rodata", ".data", ".bss"), 0)
+    for line in run("arm-none-eabi-size", "-A", built).splitlines():
+        words = line.split()
+        for section in sizes:
+            if words and (words[0] == section or words[0].startswith(section + ".")):
+                sizes[section] += int(words[1])
+    return {
+        "ram_bytes": sizes[".data"] + sizes[".bss"],
+        "flash_bytes": sizes[".text"] + sizes[".rodata"] + sizes[".data"],
+        "code_bytes": sizes[".text"],
+        "constants_bytes": sizes[".rodata"],
+    }
+
+
+def _kernel_calls(calls, names):
+    """Returns the rows of `calls` that are calls of kernels, each with the name of its function, in the order of their
+    first execution. Callees of kernels belong to the kernel."""
+    in_kernel, found = set(), []
+    for number, row in enumerate(calls):
+        name = _CLONE.sub("", row["function"])
+        if row["parent"] in in_kernel:
+            in_kernel.add(number)
+        elif name in names:
+            in_kernel.add(number)
+            found.append((name, row))
+    return found
+
+
+def attribute(report, calls, model):
+    """Returns a row with the figures of each kernel of the report. The compiler keeps kernels out of line and the order
+    of their calls, but it may merge equal functions, so that a call can have another kernel's name."""
+    kernels = [kernel for kernel in report["kernels"] if "external" not in kernel]
+    found = _kernel_calls(calls, {kernel["function"] for kernel in kernels})
+    called = {name for name, _ in found}
+    matches = len(found) == len(kernels) and all(
+        kernel["function"] == name or kernel["function"] not in called for kernel, (name, _) in zip(kernels, found))
+    if not matches:
+        raise Failure(f"{model.name}: the program calls {[name for name, _ in found]}, and the report has "
+                      f"{[kernel['function'] for kernel in kernels]}; figures of kernels need a call for each")
+    rows = []
+    for kernel, (_, row) in zip(kernels, found):
+        instructions, cycles = int(row["instructions"]), int(row["cycles"])
+        rows.append({
+            "place": kernel["place"], "macs": kernel["macs"], "instructions": instructions, "cycles": cycles,
+            **per_mac(kernel["macs"], instructions=instructions, cycles=cycles), "operators": kernel["fused"],
+        })
+    return rows
+
+
+def measure(compiler, model, target, back_end, schedule):
+    """Returns the figures of one inference, of the first golden input, after all golden outputs came back right."""
+    folder = compiler.folder(f"measured/{target.name}/{model.name}/{back_end.name}/{schedule}")
+    out, built = _build_object(compiler, model, target, back_end, schedule, folder)
+    inputs, wanted = golden.load(model)
+    cases = inputs.shape[0]
+    size = len(inputs.data) // cases
+    program = cortex_m4.build(folder, out, built, [inputs.data[i * size : (i + 1) * size] for i in range(cases)],
+                              float_abi(model), _LINKED)
+    printed = cortex_m4.emulate(program)
+    golden.check(model, wanted, cortex_m4.read_cases(printed, cases)[0])
+    code, entry = disassembly.disassemble(program), f"tvmgen_{model.name}_run"
+    try:
+        figures = Figures(code, m4_counts.count(program, code, entry, entry), Knobs())
+    except m4_counts.Problem as problem:
+        raise Failure(str(problem)) from problem
+    report = json.loads((out / f"tvmgen_{model.name}.report.json").read_text())
+    macs = report["totals"]["macs"]
+    instructions, cycles = int(figures.instructions), int(figures.cycles)
+    return {
+        "macs": macs,
+        "counts": {"instructions": instructions, "cycles": cycles, **_sizes(built),
+                   "stack_bytes": cortex_m4.read_stack(printed)},
+        **per_mac(macs, instructions=instructions, cycles=cycles),
+        "cycles_range": [int(bound) for bound in figures.cycles_range],
+        "kernels": attribute(report, figures.calls(), model),
+    }
