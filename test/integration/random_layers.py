@@ -14,7 +14,8 @@ from dataclasses import dataclass
 
 from random_graphs import Graph, Value
 
-KINDS = ("conv2d", "pointwise", "depthwise", "fully_connected", "matmul", "transpose_conv2d", "avg_pool2d", "max_pool2d")
+KINDS = ("conv2d", "pointwise", "depthwise", "fully_connected", "matmul", "transpose_conv2d", "avg_pool2d",
+         "max_pool2d")
 # int8 is what schedules are written for.
 _COMBINATIONS = tuple((kind, element) for element in ("i8", "f32", "i16", "i8", "i8") for kind in KINDS)
 # An emulator computes each product, and gcc compiles each weight.
@@ -82,19 +83,22 @@ class Layers(Graph):
         return f"func.func @{name}({arguments}) -> ({results}) {{\n{body}\n  return {names} : {types}\n}}\n"
 
     def input_bytes(self, run):
-        """Returns the bytes of all inputs for one run of the model: random in the first, and often extreme in others."""
+        """Returns the bytes of all inputs for one run of the model: random in even runs, and often extreme in odd ones.
+        """
         parts = []
         for v in self.inputs:
             rng = random.Random(f"{self.seed} {run} {v.name}")
             count = math.prod(v.shape)
-            parts.append(self._extreme_bytes(rng, v, count) if run % 2 else _random_bytes(rng, v.element, count))
             if v.bits:
-                parts[-1] = _repeated(v.element, (rng.randrange(-1 << v.bits, 1 << v.bits) for _ in range(count)), count)
+                limit = 1 << v.bits
+                parts.append(_repeated(v.element, (rng.randint(-limit, limit) for _ in range(count)), count))
+            else:
+                parts.append(self._extreme_bytes(rng, v, count) if run % 2 else _random_bytes(rng, v.element, count))
         return b"".join(parts)
 
     @staticmethod
     def _extreme_bytes(rng, v, count):
-        least, most = {"i8": (-128, 127), "i16": (-32768, 32767), "i32": (0, 0), "f32": (-3e38, 3e38)}[v.element]
+        least, most = {"i8": (-128, 127), "i16": (-32768, 32767), "f32": (-3e38, 3e38)}[v.element]
         numbers = rng.choice(((least,), (most,), (least, most), (v.point,), None))
         return _repeated(v.element, numbers, count) if numbers else _random_bytes(rng, v.element, count)
 
@@ -165,15 +169,15 @@ class Layers(Graph):
 
     def _data(self, shape, element, data):
         value = Value(self._name(), shape, element)
-        self._add(value, (), f'{value.name} = "tosa.const"() <{{values = dense<"0x{data.hex()}"> : {value.type}}}> : () '
-                             f"-> {value.type}")
-        return value
+        return self._dense(value, f'"0x{data.hex()}"')
 
     def _numbers(self, element, numbers):
         numbers = list(numbers)
-        value = Value(self._name(), (len(numbers),), element)
-        self._add(value, (), f'{value.name} = "tosa.const"() <{{values = dense<{numbers}> : {value.type}}}> : () -> '
-                             f"{value.type}")
+        return self._dense(Value(self._name(), (len(numbers),), element), numbers)
+
+    def _dense(self, value, elements):
+        constant = f'"tosa.const"() <{{values = dense<{elements}> : {value.type}}}>'
+        self._add(value, (), f"{value.name} = {constant} : () -> {value.type}")
         return value
 
     def _zero_point(self, element):
@@ -304,16 +308,15 @@ class Layers(Graph):
         first = draw()
         return first, first if self.random.random() < 0.6 else draw()
 
-    @staticmethod
-    def _side(rng, extent, reach, stride, most):
+    def _side(self, extent, reach, stride, most):
         """Returns the padding before and after, and the number of windows, or None if that needs more than `most`."""
-        style = rng.choice(("none", "same", "same", "any"))
+        style = self.random.choice(("none", "same", "same", "any"))
         before = after = 0
         if style == "same":
             total = max(0, (-(-extent // stride) - 1) * stride + reach - extent)
             before, after = total // 2, total - total // 2
         elif style == "any":
-            before, after = rng.randint(0, most), rng.randint(0, most)
+            before, after = self.random.randint(0, most), self.random.randint(0, most)
         after += max(0, reach - extent - before - after)
         room = extent + before + after - reach
         after += -room % stride
@@ -326,8 +329,8 @@ class Layers(Graph):
             stride = self._pair(lambda: self.random.choice((1, 1, 2, 2, 3)))
             dilation = self._pair(lambda: self.random.choice(dilations))
             reach = [(k - 1) * d + 1 for k, d in zip(kernel, dilation)]
-            sides = [self._side(self.random, x.shape[1 + i], reach[i], stride[i], kernel[i] - 1 if pool else reach[i] + 1)
-                     for i in (0, 1)]
+            most = [k - 1 for k in kernel] if pool else [r + 1 for r in reach]
+            sides = [self._side(x.shape[1 + i], reach[i], stride[i], most[i]) for i in (0, 1)]
             if None in sides or x.shape[0] * sides[0][2] * sides[1][2] * x.shape[3] > _MOST_ELEMENTS:
                 continue
             lists = {"pad": [*sides[0][:2], *sides[1][:2]], "stride": stride, "kernel" if pool else "dilation":
@@ -369,9 +372,8 @@ class Layers(Graph):
         kernel, text, counts = self._windows(x, (1, 2, 3, 3, 3, 4, 5, 7), (1, 1, 1, 2, 3))
         elements = x.shape[0] * math.prod(counts) * x.shape[3]
         factor = self.random.choice((1, 1, 1, 2, 3)) if elements * 3 <= _MOST_ELEMENTS and x.shape[3] <= 23 else 1
-        channels = x.shape[3] * factor
-        return self._convolved("depthwise_conv2d", x, (*kernel, x.shape[3], factor), (x.shape[0], *counts, channels), text,
-                               math.prod(kernel))
+        shape = (x.shape[0], *counts, x.shape[3] * factor)
+        return self._convolved("depthwise_conv2d", x, (*kernel, x.shape[3], factor), shape, text, math.prod(kernel))
 
     def _fully_connected(self, x):
         depth = math.prod(x.shape[1:])
@@ -412,12 +414,12 @@ class Layers(Graph):
                                text, products)
 
     def _avg_pool2d(self, x):
-        kernel, text, counts = self._windows(x, self._pool_kernels(x), (1,), pool=True)
+        _, text, counts = self._windows(x, self._pool_kernels(x), (1,), pool=True)
         output = self._zero_point(x.element)
         accumulator = "f32" if x.element == "f32" else "i32"
         operands = [x, self._point(x.element, x.point), self._point(x.element, output)]
-        y = self._emit("avg_pool2d", operands, (x.shape[0], *counts, x.shape[3]), f"{{acc_type = {accumulator}, {text}}}",
-                       x.element)
+        shape = (x.shape[0], *counts, x.shape[3])
+        y = self._emit("avg_pool2d", operands, shape, f"{{acc_type = {accumulator}, {text}}}", x.element)
         y.point = output
         return y
 

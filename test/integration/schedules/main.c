@@ -84,7 +84,9 @@ static unsigned char *allocate(size_t size) {
   return result;
 }
 
-static void release(unsigned char *bytes) { memory_used = (size_t)(bytes - memory); }
+static void release(unsigned char *bytes) {
+  memory_used = (size_t)(bytes - memory);
+}
 
 static void print(const char *text) { semihosting_write(text); }
 
