@@ -33,12 +33,12 @@ def build(folder, out, model_source, cases, float_abi="soft", flags=("-O2",)):
     return program
 
 
-def emulate(program):
-    """Returns the program's output."""
+def emulate(program, cwd=None):
+    """Returns the program's output; it finds files in the folder `cwd`."""
     return run(
         "qemu-system-arm", "-M", "mps2-an386", "-nographic", "-monitor", "none", "-serial", "none",
         "-icount", "shift=0", "-semihosting-config", "enable=on,target=native",
-        "-kernel", program, timeout=120,
+        "-kernel", program, cwd=cwd, timeout=120,
     )
 
 

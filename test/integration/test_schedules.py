@@ -1,0 +1,272 @@
+"""Every schedule computes what `--schedule=elementwise` computes, to the bit, on random layers.
+
+The reference is an object for this machine, of each element computed by itself; the conformance tests hold that against
+Arm's model. The order of an f32 sum is the same in every schedule, so floats are equal to the bit, too.
+
+The C for a Cortex-M4 contains the processor's instructions and, for other compilers, C with the same results: one runs
+on the emulated board, the other here under the sanitizers.
+"""
+
+import math
+import re
+import struct
+from dataclasses import dataclass
+
+import cortex_m4
+from compiled import read_interface
+from models import BOARD, HERE
+from random_layers import KINDS, Layers
+from runner import Failure, Test
+from toolchain import ARM_GCC, CLANG, CORTEX_M4, FLOAT_ABIS, GCC, SANITIZE, STRICT_C, run
+
+_LAYERS_A_PROGRAM = 30
+# 210 layers, and 5,010.
+_USUAL, _LONG = 7, 167
+# Enough for each kind of layer in each type.
+_LAYERS_WITH_FLAGS, _LONG_FLAGS = 24, 20
+# Each tensor lies at each of four offsets.
+_RUNS = 4
+_FORMATS = {"i8": "b", "i16": "h", "i32": "i", "i48": "q", "f32": "f"}
+
+_AUTO = ("--schedule=auto",)
+_ELEMENTWISE = ("--schedule=elementwise",)
+_ON_M4 = (*_AUTO, "--target-triple=thumbv7em-none-eabi", "--target-cpu=cortex-m4", "--float-abi=hard")
+_M4 = (*CORTEX_M4, *FLOAT_ABIS["hard"])
+# With the headers of newlib and the enums of the rest of the program.
+_M4_CLANG = ("--target=thumbv7em-none-eabihf", *_M4, "-fshort-enums", "-isystem", "/usr/include/newlib")
+
+
+@dataclass(frozen=True)
+class Way:
+    """From a model to a program: tirc's options, and if it is C, the compiler and its flags."""
+
+    options: tuple
+    cc: tuple = ()
+    flags: tuple = ()
+    on_board: bool = False
+
+
+_REFERENCE = Way(_ELEMENTWISE)
+_SANITIZED = ("-O1", "-std=c99", *SANITIZE)
+_WAYS = {
+    "c": Way(_AUTO, (GCC,), _SANITIZED),
+    "object": Way(_AUTO),
+    "cortex-m4-c-on-this-machine": Way(_ON_M4, (GCC,), _SANITIZED),
+    "cortex-m4-c": Way(_ON_M4, (ARM_GCC, *_M4), ("-O2", *STRICT_C), on_board=True),
+    "cortex-m4-object": Way(_ON_M4, on_board=True),
+}
+_LEVELS = (("-O0",), ("-Og",), ("-Os",), ("-O2", "-fno-omit-frame-pointer"))
+_FLAGS = {
+    f"{name}{''.join(level)}": Way(options, cc, (*level, *STRICT_C), on_board)
+    for level in _LEVELS
+    for name, options, cc, on_board in (
+        ("gcc", _AUTO, (GCC,), False),
+        ("clang", _AUTO, (CLANG,), False),
+        ("cortex-m4-gcc", _ON_M4, (ARM_GCC, *_M4), True),
+        ("cortex-m4-clang", _ON_M4, (CLANG, *_M4_CLANG), True),
+    )
+}
+# With all instructions of this processor; the reference's own C; and the Cortex-M4's C here by another compiler.
+_FLAGS["gcc-native"] = Way(_AUTO, (GCC,), ("-O2", "-march=native", *STRICT_C))
+_FLAGS["clang-native"] = Way(_AUTO, (CLANG,), ("-O2", "-march=native", *STRICT_C))
+_FLAGS["elementwise-c"] = Way(_ELEMENTWISE, (GCC,), ("-O2", *STRICT_C))
+_FLAGS["cortex-m4-c-clang"] = Way(_ON_M4, (CLANG,), ("-O2", *STRICT_C))
+
+
+class _Program:
+    """A model of random layers, compiled and run in several ways in one folder."""
+
+    def __init__(self, compiler, folder, layers):
+        self.tirc, self.folder, self.layers = compiler.tirc, folder, layers
+        self.model = folder / "model.mlir"
+        self.model.write_text(layers.text())
+        (folder / "inputs").write_bytes(b"".join(layers.input_bytes(number) for number in range(_RUNS)))
+        (folder / "runs.h").write_text(f"enum {{ RUNS = {_RUNS} }};\n")
+        self._compiled = {}
+
+    def compile(self, options):
+        """Returns the folder with C and object."""
+        if options not in self._compiled:
+            out = self.folder / f"compiled-{len(self._compiled)}"
+            run(self.tirc, self.model, "-o", out, "--quiet", "--model-name=m", "--emit=c,obj", *options)
+            (out / "binding.h").write_text(read_interface(out / "tvmgen_m.h", "m").binding())
+            self._compiled[options] = out
+        return self._compiled[options]
+
+    def execute(self, name, way, edit=None):
+        """Returns the bytes of all outputs; `edit` changes the text of the C."""
+        out = self.compile(way.options)
+        folder = self.folder / name
+        folder.mkdir()
+        unit = out / "tvmgen_m.o"
+        if way.cc:
+            source = out / "tvmgen_m.c"
+            if edit:
+                source = folder / "edited.c"
+                source.write_text(edit((out / "tvmgen_m.c").read_text()))
+            unit = folder / "model.o"
+            run(*way.cc, *way.flags, "-I", out, "-c", source, "-o", unit)
+        (folder / "inputs").symlink_to(self.folder / "inputs")
+        includes = ("-I", self.folder, "-I", out)
+        if way.on_board:
+            run(ARM_GCC, *_M4, "-std=c99", "-O1", *includes, "-I", BOARD, BOARD / "startup.c",
+                HERE / "schedules" / "main.c", unit, "-nostartfiles", "--specs=nano.specs",
+                "-T", BOARD / "mps2-an386.ld", "-Wl,--fatal-warnings,-z,noexecstack", "-lm", "-o", folder / "program")
+            cortex_m4.emulate(folder / "program", cwd=folder)
+        else:
+            sanitizers = SANITIZE if "-fsanitize=address,undefined" in way.flags else ()
+            run(GCC, "-std=c99", "-O1", *sanitizers, *includes, HERE / "schedules" / "main.c", unit, "-lm",
+                "-o", folder / "program")
+            run(folder / "program", cwd=folder)
+        return (folder / "outputs").read_bytes()
+
+    def check(self, ways):
+        """Compares each way with the reference."""
+        wanted = self.execute("reference", _REFERENCE)
+        problems = []
+        for name, way in ways.items():
+            try:
+                compare(self.layers, wanted, self.execute(name, way))
+            except Failure as failure:
+                problems.append(f"{name}: {failure}")
+        if problems:
+            raise Failure("\n".join([*problems, f"in {self.model}, which is Layers({self.layers.seed}, "
+                                                f"{self.layers.count_of_layers})"]))
+
+
+def compare(layers, wanted, got):
+    """Raises a Failure that names the first layer with a wrong element."""
+    place = 0
+    for number in range(_RUNS):
+        for output in layers.outputs:
+            elements = struct.Struct(f"<{math.prod(output.shape)}{_FORMATS[output.element]}")
+            parts = [data[place : place + elements.size] for data in (wanted, got)]
+            place += elements.size
+            if parts[0] == parts[1]:
+                continue
+            if len(parts[0]) != len(parts[1]):
+                raise Failure(f"{len(got)} bytes, expected {len(wanted)}")
+            expected, came = (elements.unpack(part) for part in parts)
+            # One NaN is as good as another.
+            wrong = [i for i, (e, c) in enumerate(zip(expected, came))
+                     if struct.pack("<d", e) != struct.pack("<d", c) and not (e != e and c != c)]
+            if wrong:
+                raise Failure(_difference(layers, output, number, wrong, expected, came))
+    if place != len(got):
+        raise Failure(f"{len(got)} bytes, expected {place}")
+
+
+def _difference(layers, output, number, wrong, expected, came):
+    first, indices = wrong[0], []
+    for extent in reversed(output.shape):
+        first, index = divmod(first, extent)
+        indices.insert(0, index)
+    return (f"{output.field}: {len(wrong)} of {len(expected)} elements differ, the first at {indices} in run {number}: "
+            f"{came[wrong[0]]!r}, expected {expected[wrong[0]]!r}\n"
+            + "\n".join(layers.layers[name] for name in output.layers))
+
+
+def _check(compiler, name, layers, ways):
+    _Program(compiler, compiler.folder(f"schedules/{name}"), layers).check(ways)
+
+
+# The tests find faults.
+
+
+def _change_weights(text):
+    weights = re.search(r"static const u?int\d+_t \w*weights\w*\[\d+\] = \{([^}]*)\}", text)
+    changed = re.sub(r"-?\b\d+\b", lambda number: str(int(number[0]) ^ 1), weights[1])
+    return text[: weights.start(1)] + changed + text[weights.end(1) :]
+
+
+def _begin_run_with(statement):
+    return lambda text: re.sub(r"(tvmgen_m_run\([^)]*\) \{\n)", rf"\1  {statement}\n", text)
+
+
+_FAULTS = {
+    "weights": (_change_weights, r"l0_conv2d: \d+ of \d+ elements differ, the first at \[\d+(, \d+){3}\] in run 0"),
+    "byte-behind": (_begin_run_with("((char *)outputs->l0_conv2d)[TVMGEN_M_L0_CONV2D_SIZE] = 0;"),
+                    "l0_conv2d: bytes beside the output were written"),
+    "byte-before": (_begin_run_with("((char *)outputs->l0_conv2d)[-1] = 0;"),
+                    "l0_conv2d: bytes beside the output were written"),
+    "input": (_begin_run_with("*(char *)inputs->x0 ^= 1;"), "x0: the input or bytes beside it were written"),
+    "error": (_begin_run_with("if (inputs) return 1;"), "model: returned an error code"),
+}
+
+
+def _one_convolution(compiler):
+    """Returns a program with constant weights that matter, as nothing saturates, and its outputs."""
+    for seed in range(0, 4000, 40):
+        layers = Layers(seed, 1)
+        if list(layers.layers) == ["l0_conv2d"] and len(layers.inputs) == 1:
+            program = _Program(compiler, compiler.folder(f"schedules/faults-{seed}"), layers)
+            wanted = program.execute("reference", _REFERENCE)
+            if len(set(wanted)) > 200:
+                return program, wanted
+    raise Failure("no model is one convolution with constant weights")
+
+
+def _finds_faults(compiler):
+    """Faults in the C of one layer, and in each output of many, are found and named."""
+    program, wanted = _one_convolution(compiler)
+    for name, (edit, message) in _FAULTS.items():
+        try:
+            compare(program.layers, wanted, program.execute(name, Way(_AUTO, (GCC,), ("-O1", "-std=c99")), edit))
+        except Failure as failure:
+            if not re.search(message, str(failure)):
+                raise Failure(f"{name}: expected {message!r}, but: {failure}") from failure
+        else:
+            raise Failure(f"{name}: not found")
+    layers = Layers(1, _LAYERS_A_PROGRAM)
+    sizes = [struct.calcsize(f"<{math.prod(v.shape)}{_FORMATS[v.element]}") for v in layers.outputs]
+    zeros = bytes(sum(sizes) * _RUNS)
+    for i, output in enumerate(layers.outputs):
+        place = sum(sizes) * (_RUNS - 1) + sum(sizes[: i + 1]) - 1
+        try:
+            compare(layers, zeros, zeros[:place] + b"\x01" + zeros[place + 1 :])
+        except Failure as failure:
+            if not str(failure).startswith(f"{output.field}: 1 of "):
+                raise Failure(f"a byte of {output.field}: {failure}") from failure
+        else:
+            raise Failure(f"a byte of {output.field}: not found")
+
+
+def _covers():
+    """The usual programs contain each kind of layer in each type, and what schedules depend on."""
+    every = [Layers(seed, _LAYERS_A_PROGRAM) for seed in range(_USUAL)]
+    text = "\n".join(operators for layers in every for operators in layers.layers.values())
+    wanted = {rf"{key} = {value}\b": 10 for key, value in (
+        ("rounding_mode", "SINGLE_ROUND"), ("rounding_mode", "DOUBLE_ROUND"), ("per_channel", "true"),
+        ("per_channel", "false"), ("scale32", "false"))}
+    wanted |= {rf"(conv2d|pool2d) .*stride = array<i64: {stride}": 5 for stride in ("1, 1", "2, 2", "3", "1, [23]")}
+    wanted |= {rf"conv2d .*dilation = array<i64: {dilation}": 3 for dilation in ("1, 1", "2", "3", "1, [23]")}
+    wanted |= {rf"{op} .*\({kind}\) -> tensor": 3 for op in ("conv2d", "matmul", "pool2d") for kind in (
+        r"tensor<[\dx]*xi8>.*", r"tensor<[\dx]*xi16>.*", r"tensor<[\dx]*xf32>.*")}
+    wanted |= {rf"tosa.(depthwise_)?conv2d %\w+, %x\d+,": 3, r"tosa.pad ": 10, r"tosa.add ": 10, r"tosa.clamp ": 10}
+    # Channels in each place of a block of four, and many of them.
+    wanted |= {rf"conv2d .*-> tensor<\d+x\d+x\d+x({'|'.join(map(str, range(rest or 4, 71, 4)))})xi": 5
+               for rest in range(4)}
+    wanted[r"conv2d .*-> tensor<\d+x\d+x\d+x(6\d|70)xi"] = 3
+    few = [f"{pattern}: {len(re.findall(pattern, text))}, expected {count}" for pattern, count in wanted.items()
+           if len(re.findall(pattern, text)) < count]
+    hidden = sum(len(output.layers) > 1 for layers in every for output in layers.outputs)
+    few += [f"outputs with layers that are no outputs: {hidden}, expected 10"] if hidden < 10 else []
+    count = sum(len(layers.layers) for layers in every)
+    few += [f"layers: {count}, expected 200"] if count < 200 else []
+    kinds = {name.split("_", 1)[1] for layers in every for name in layers.layers}
+    few += [f"no {kind}" for kind in (*KINDS, "add") if kind not in kinds]
+    if few:
+        raise Failure("the usual programs contain too few\n" + "\n".join(few))
+
+
+def tests(compiler):
+    yield Test("schedules/finds-faults", lambda: _finds_faults(compiler))
+    yield Test("schedules/covers", _covers)
+    for name, count, layers, ways, usual in (
+        ("layers", _LONG, _LAYERS_A_PROGRAM, _WAYS, _USUAL),
+        ("flags", _LONG_FLAGS, _LAYERS_WITH_FLAGS, _FLAGS, 1),
+    ):
+        for seed in range(count):
+            yield Test(f"schedules/{name}-{seed}",
+                       lambda n=f"{name}-{seed}", s=seed, k=layers, w=ways: _check(compiler, n, Layers(s, k), w),
+                       long=seed >= usual)
