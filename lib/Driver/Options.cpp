@@ -57,7 +57,7 @@ SmallVector<StringRef> tir::getPhaseNames() {
 
 unsigned tir::phaseNumber(StringRef name) {
   SmallVector<StringRef> names = getPhaseNames();
-  auto found = llvm::find(names, name);
+  auto *found = llvm::find(names, name);
   return found == names.end() ? 0 : 1 + std::distance(names.begin(), found);
 }
 
