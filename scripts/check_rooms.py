@@ -55,7 +55,7 @@ ROOMS = {
     "Execution": [],
     "Driver": [
         "ABI", "Conversion", "Dialect/TIR/IR", "Dialect/TIR/Transforms/Conventions", "Dialect/TIR/Transforms/Import",
-        "Dialect/TIR/Transforms/Memory", "Pipelines", "Support", "Target", "Target/C", "Target/LLVM",
+        "Dialect/TIR/Transforms/Memory", "Pipelines", "Schedules", "Support", "Target", "Target/C", "Target/LLVM",
         "Target/ModelLibraryFormat", "Target/Report", "TargetInfo",
     ],
     "CAPI": ["Dialect/TIR/IR", "Driver", "Execution", "Pipelines"],

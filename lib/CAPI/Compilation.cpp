@@ -166,9 +166,11 @@ TirCompilation tirCompile(intptr_t numArguments, const MlirStringRef *arguments,
   auto result = std::make_unique<CompilationResult>();
   llvm::raw_string_ostream text(result->text);
   std::vector<std::string> strings;
+  strings.reserve(numArguments);
   for (intptr_t i = 0; i < numArguments; ++i)
     strings.push_back(unwrap(arguments[i]).str());
   std::vector<const char *> pointers;
+  pointers.reserve(strings.size());
   for (const std::string &string : strings)
     pointers.push_back(string.c_str());
 

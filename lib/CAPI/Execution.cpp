@@ -21,6 +21,7 @@ TirProgram tirProgramCreate(MlirStringRef object, intptr_t numLibraries,
                             void (*error)(MlirStringRef, void *),
                             void *userData) {
   std::vector<std::string> paths;
+  paths.reserve(numLibraries);
   for (intptr_t i = 0; i < numLibraries; ++i)
     paths.push_back(unwrap(libraries[i]).str());
   llvm::Expected<std::unique_ptr<tir::Program>> program =

@@ -59,6 +59,14 @@ static std::string spell(OptSpecifier id) {
   return getOptionTable().getOptionPrefixedName(id).str();
 }
 
+/// Returns the error for a value that is not among the option's few.
+static Error unknownValue(const Arg *arg) {
+  OptSpecifier id = arg->getOption().getUnaliasedOption().getID();
+  return createStringError(
+      spell(id) + arg->getValue() + ": unknown; expected one of " +
+      llvm::join(llvm::split(getOptionValues(id), ','), ", "));
+}
+
 /// Reads the value of an option that takes one of a few values. The error lists
 /// these.
 template <typename Enum>
@@ -73,9 +81,17 @@ readChoice(const InputArgList &args, OptSpecifier id, Enum &value,
       value = choice;
       return Error::success();
     }
-  return createStringError(
-      spell(id) + arg->getValue() + ": unknown; expected one of " +
-      llvm::join(llvm::split(getOptionValues(id), ','), ", "));
+  return unknownValue(arg);
+}
+
+/// Reads the name of a phase. An empty name would stand for no option.
+static Error readPhase(const InputArgList &args, OptSpecifier id,
+                       std::string &phase) {
+  phase = args.getLastArgValue(id);
+  if (!args.hasArg(id) || !phase.empty())
+    return Error::success();
+  return createStringError(spell(id) + ": no such phase; expected one of " +
+                           llvm::join(getPhaseNames(), ", "));
 }
 
 static Error readEmitKinds(const InputArgList &args,
@@ -107,6 +123,10 @@ static Error readTarget(const InputArgList &args, TargetOptions &target) {
   target.cpu = args.getLastArgValue(OPT_target_cpu);
   target.features = args.getLastArgValue(OPT_target_features);
   target.floatABI = args.getLastArgValue(OPT_float_abi);
+  // Which other values are valid depends on the triple.
+  if (const Arg *abi = args.getLastArg(OPT_float_abi);
+      abi && target.floatABI.empty())
+    return unknownValue(abi);
   StringRef level = args.getLastArgValue(OPT_O, "2");
   if (!level.getAsInteger(10, target.optLevel) && target.optLevel <= 3)
     return Error::success();
@@ -171,15 +191,25 @@ readCompilationOptions(const InputArgList &args) {
   options.entry = args.getLastArgValue(OPT_entry);
   options.inputShapes = args.getAllArgValues(OPT_input_shape);
   options.ioQuant = args.getAllArgValues(OPT_io_quant);
-  options.schedule = args.getLastArgValue(OPT_schedule, options.schedule);
-  options.plan = args.getLastArgValue(OPT_plan, options.plan);
   options.dialectPlugins = args.getAllArgValues(OPT_load_dialect_plugin);
   options.passPlugins = args.getAllArgValues(OPT_load_pass_plugin);
   options.passesBefore = args.getAllArgValues(OPT_passes_before);
-  options.compileTo = args.getLastArgValue(OPT_compile_to);
-  options.compileFrom = args.getLastArgValue(OPT_compile_from);
   options.dumpDirectory = args.getLastArgValue(OPT_dump_phases);
   if (Error error = readEmitKinds(args, options))
+    return error;
+  if (Error error = readChoice<ScheduleChoice>(
+          args, OPT_schedule, options.schedule,
+          {{"auto", ScheduleChoice::Auto},
+           {"elementwise", ScheduleChoice::Elementwise}}))
+    return error;
+  if (Error error =
+          readChoice<PlanStrategy>(args, OPT_plan, options.plan,
+                                   {{"packed", PlanStrategy::Packed},
+                                    {"separate", PlanStrategy::Separate}}))
+    return error;
+  if (Error error = readPhase(args, OPT_compile_to, options.compileTo))
+    return error;
+  if (Error error = readPhase(args, OPT_compile_from, options.compileFrom))
     return error;
   if (Error error = readTarget(args, options.target))
     return error;

@@ -189,14 +189,10 @@ void Compilation::setPhaseOptions() {
   phaseOptions.import.inputShape = options.inputShapes;
 
   ScheduleOptions &schedule = phaseOptions.schedule;
-  schedule.schedule = options.schedule == "elementwise"
-                          ? ScheduleChoice::Elementwise
-                          : ScheduleChoice::Auto;
+  schedule.schedule = options.schedule;
   setMachine(schedule, options.target);
 
-  phaseOptions.plan.strategy = options.plan == "separate"
-                                   ? PlanStrategy::Separate
-                                   : PlanStrategy::Packed;
+  phaseOptions.plan.strategy = options.plan;
 
   const ConventionOptions &given = options.conventions;
   ABIOptions &abi = phaseOptions.abi;

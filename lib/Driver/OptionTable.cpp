@@ -23,8 +23,10 @@ using namespace llvm::opt;
 #include "Options.inc"
 #undef OPTTABLE_PREFIXES_TABLE_CODE
 
+namespace {
 /// Flags in addition to LLVM's own, which are the lower bits.
 enum OptionFlag : unsigned { Repeated = 1 << 4 };
+} // namespace
 
 static constexpr OptTable::Info kInfos[] = {
 #define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),

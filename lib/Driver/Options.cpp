@@ -57,7 +57,7 @@ SmallVector<StringRef> tir::getPhaseNames() {
 
 unsigned tir::phaseNumber(StringRef name) {
   SmallVector<StringRef> names = getPhaseNames();
-  auto found = llvm::find(names, name);
+  auto *found = llvm::find(names, name);
   return found == names.end() ? 0 : 1 + std::distance(names.begin(), found);
 }
 
@@ -183,10 +183,6 @@ LogicalResult tir::checkOptions(const CompilationOptions &options,
                           "letters, digits and '_', at least one: give "
                           "--model-name="
                        << modelNameOfFile(options.modelName);
-  if (options.plan != "packed" && options.plan != "separate")
-    return emitError() << "--plan=" << options.plan
-                       << ": no such plan; expected 'packed' (one arena) or "
-                          "'separate' (an array for each buffer)";
   if (options.conventions.tvmCompat &&
       options.conventions.interfaceAPI != InterfaceAPI::Packed)
     return emitError()

@@ -61,10 +61,10 @@ struct Transaction {
 
   ~Transaction() {
     for (const std::string &file : temporaries)
-      fs::remove(file);
+      (void)fs::remove(file);
     if (!keep)
       for (const std::string &directory : reverse(directories))
-        fs::remove(directory);
+        (void)fs::remove(directory);
   }
 
   /// Like create_directories, but records which folders are new.

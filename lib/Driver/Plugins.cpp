@@ -51,7 +51,8 @@ static LogicalResult openLibrary(std::string &path, StringRef entry,
   // folders.
   if (llvm::sys::fs::exists(path)) {
     SmallString<128> absolute(path);
-    llvm::sys::fs::make_absolute(absolute);
+    // Without a current folder, the loader reports that it finds nothing.
+    (void)llvm::sys::fs::make_absolute(absolute);
     path = absolute.str().str();
   } else if (!llvm::sys::path::parent_path(path).empty()) {
     return emitError() << "there is no such file; expected the path of a "

@@ -26,8 +26,7 @@ namespace tir {
 /// Returns whether an operation is of one of these dialects.
 template <typename... Dialects>
 bool isOfDialect(mlir::Operation *op) {
-  mlir::Dialect *dialect = op->getDialect();
-  return dialect && mlir::isa<Dialects...>(dialect);
+  return mlir::isa_and_nonnull<Dialects...>(op->getDialect());
 }
 
 /// Returns whether an operation rescales an integer: the only operation of TOSA

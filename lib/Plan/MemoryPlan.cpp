@@ -18,7 +18,6 @@
 
 using namespace tir;
 using namespace tir::detail;
-using llvm::ArrayRef;
 
 //===----------------------------------------------------------------------===//
 // Checks of the problem

@@ -63,8 +63,8 @@ class _Program:
 class _Set:
     """A set of cases, unpacked on first use."""
 
-    def __init__(self, compiler, name, archive, more, sanitized):
-        """The cases run through C, LLVM and the `more` ways, and those without floats also through `sanitized`."""
+    def __init__(self, compiler, name, archive, more, sanitized=None):
+        """The cases run through C, LLVM and the `more` ways; those without floats also through `sanitized`, if given."""
         self.compiler, self.name, self.archive = compiler, name, archive
         self.ways, self.sanitized = (bundle.C, bundle.LLVM, *more), sanitized
         self._guard, self._cases, self._programs = threading.Lock(), None, None
@@ -90,7 +90,7 @@ class _Set:
 
     def _make_programs(self, cases):
         for integer in (True, False):
-            ways = (*self.ways, *((self.sanitized,) if integer else ()))
+            ways = (*self.ways, *((self.sanitized,) if integer and self.sanitized else ()))
             for number, some in enumerate(_shared([case for case in cases if case.is_integer == integer])):
                 folder = self.compiler.folder(f"conformance/{self.name}/{'integer' if integer else 'float'}-{number}")
                 yield _Program(some, lambda some, folder=folder, ways=ways: bundle.record(
@@ -131,9 +131,13 @@ def _missing():
 
 def tests(compiler):
     compiled = (bundle.COMPILED_BY_CLANG, bundle.COMPILED_FOR_ARM)
-    sample = _Set(compiler, "sample", _SAMPLE, compiled, bundle.SANITIZED_C)
+    # The random and the reference graphs run under sanitizers in each run; programs of the sample take long to compile
+    # with them.
+    sample = _Set(compiler, "sample", _SAMPLE, compiled)
+    sanitized = _Set(compiler, "sanitized", _SAMPLE, (), bundle.SANITIZED_C)
     for operator in _operators(_SAMPLE):
         yield Test(f"conformance/sample/{operator}", lambda o=operator: _passes(sample, o))
+        yield Test(f"conformance/sanitized/{operator}", lambda o=operator: _passes(sanitized, o), long=True)
     yield Test("conformance/sample-is-complete", lambda: _complete(sample))
     graphs = _Set(compiler, "graphs", _GRAPHS, compiled, bundle.SANITIZED_C)
     yield Test("conformance/graphs", lambda: _passes(graphs, "graph"))

@@ -249,13 +249,13 @@ def tests(compiler):
         yield Test(f"packages/cmake-firmware/{generator}", lambda g=generator: _firmware(compiler, g))
     yield Test("packages/cmake-firmware/cortex-m4", lambda: _cortex_m4(compiler))
     for generator in _GENERATORS:
-        yield Test(f"packages/rebuild/{generator}", lambda g=generator: _rebuild(compiler, g))
+        yield Test(f"packages/rebuild/{generator}", lambda g=generator: _rebuild(compiler, g), long=generator != "ninja")
     for generator in _GENERATORS:
-        yield Test(f"packages/registry/{generator}", lambda g=generator: _registry(compiler, g))
+        yield Test(f"packages/registry/{generator}", lambda g=generator: _registry(compiler, g), long=generator != "ninja")
     yield Test("packages/registry/cortex-m4", lambda: _registry_on_board(compiler))
     yield Test("packages/zephyr/own-heap", lambda: _zephyr(compiler, "own-heap", REPO))
     yield Test("packages/zephyr/kernel-heap",
-               lambda: _zephyr(compiler, "kernel-heap", installed.of(compiler).prefix() / "share" / "tirc"))
+               lambda: _zephyr(compiler, "kernel-heap", installed.of(compiler).prefix() / "share" / "tirc"), long=True)
     yield Test("packages/zephyr/without-runtime", lambda: _zephyr_without_runtime(compiler))
     yield Test("packages/zephyr/kconfig", lambda: _kconfig(compiler))
     yield Test("packages/zephyr/module.yml", lambda: _module_yml(compiler))

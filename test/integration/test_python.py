@@ -164,7 +164,8 @@ def _from_sources(compiler):
 def tests(compiler):
     package = python_package.of(compiler)
     # The build and the environment that the other tests wait for.
-    yield Test("python/wheel", lambda: _wheel(package, compiler), first=True)
+    yield Test("python/install", package.python, first=True)
+    yield Test("python/wheel", lambda: _wheel(package, compiler), long=True)
     rows = []
     for file in sorted(_TESTS.glob("test_*.py")):
         sessions = {is_long: _Session(package, file, is_long) for is_long in (False, True)}

@@ -18,8 +18,8 @@ from toolchain import CLANG, GCC, STRICT_C, run
 _LLVM = "/usr/lib/llvm-22/bin/"
 _ELEMENTS = ("f32", "i32", "i8")
 _C_TYPES = {"f32": "float", "i32": "int32_t", "i8": "int8_t"}
-_USUAL, _LONG = 6, 120
-_USUAL_MIXED, _LONG_MIXED = 4, 300
+_USUAL, _LONG = 3, 120
+_USUAL_MIXED, _LONG_MIXED = 2, 300
 _STOCK = (
     "builtin.module(canonicalize,func.func(tosa-infer-shapes,tosa-make-broadcastable,tosa-to-linalg-named),canonicalize,"
     "func.func(tosa-make-broadcastable,tosa-to-linalg,tosa-to-arith{include-apply-rescale=true},tosa-to-tensor),"

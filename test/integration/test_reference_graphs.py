@@ -16,7 +16,7 @@ _DIGESTS = HERE / "conformance" / "digests.txt"
 _GRAPHS_A_PROGRAM = 12
 _RANDOM = 2000
 # In a usual run, only one in this many programs is run.
-_USUAL = 24
+_USUAL = 48
 # The other extremes of optimization, one by one.
 _MORE_WAYS = (
     bundle.Way("c-O0", flags=("-O0", "-std=c99")),

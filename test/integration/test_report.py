@@ -97,6 +97,8 @@ _CASES = (
     ("devices", lambda: device_module.MODULE, ("--emit=html", "--compile-from=buffers")),
     ("chain", lambda: _chain(500), ("--emit=html", "-O0")),
 )
+# The pages that differ most from each other; --full opens all.
+_USUAL_IN_BROWSER = ("digits", "digits-packed", "state")
 _VWW = Model("vww_int8", SHARED / "models" / "mlperf_tiny" / "vww_int8.mlirbc",
              SHARED / "models" / "mlperf_tiny" / "vww_int8.golden.npz", ("--input-shape=0:1x96x96x3",))
 
@@ -258,11 +260,12 @@ def tests(compiler):
     for name, *case in _CASES:
         yield Test(f"report/{name}/numbers", lambda case=(name, *case): _numbers(reports, *case), long=name == "chain")
         if name != "digits-named":
-            yield Test(f"report/{name}/browser", lambda case=(name, *case): _browser(reports, *case), long=name == "chain")
+            yield Test(f"report/{name}/browser", lambda case=(name, *case): _browser(reports, *case),
+                       long=name not in _USUAL_IN_BROWSER)
     yield Test("report/vww/numbers", lambda: _numbers(reports, "vww", _VWW, ("--emit=html",)))
     yield Test("report/vww/browser", lambda: _browser(reports, "vww", _VWW, ("--emit=html",)))
     yield Test("report/pools/numbers", lambda: _pools(reports))
     yield Test("report/pools/browser", lambda: _browser(reports, "pools"))
     yield Test("report/code-sizes", lambda: _symbols(reports))
     yield Test("report/keys-are-documented", lambda: _documented(reports))
-    yield Test("report/faults-are-found", lambda: _finds_faults(reports))
+    yield Test("report/faults-are-found", lambda: _finds_faults(reports), long=True)

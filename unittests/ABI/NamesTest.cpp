@@ -28,7 +28,7 @@ TEST(NamesTest, DropsPunctuationThatWouldReserveAName) {
   EXPECT_EQ(fieldName("_Relu"), "_Relu");
   EXPECT_EQ(fieldName("__x"), "__x");
   // Three bytes of a character.
-  EXPECT_EQ(fieldName("\xE2\x80\xAE"), "_");
+  EXPECT_EQ(fieldName("\xE5\xB1\xA4"), "_");
 }
 
 TEST(NamesTest, NamesAModelAfterItsFile) {

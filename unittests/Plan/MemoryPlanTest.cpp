@@ -25,6 +25,7 @@ static std::string messageOfBuffers(std::vector<PlanBuffer> buffers) {
 
 static std::vector<uint64_t> offsetsOf(const MemoryPlan &plan) {
   std::vector<uint64_t> offsets;
+  offsets.reserve(plan.places.size());
   for (const PlanPlace &place : plan.places)
     offsets.push_back(place.offset);
   return offsets;

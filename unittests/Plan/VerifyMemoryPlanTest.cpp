@@ -99,7 +99,7 @@ TEST(VerifyMemoryPlan, AgreesWithAComparisonOfAllPairs) {
       for (unsigned b = 0; b < a; ++b)
         isWrong |= shares(a, b);
     wrong += isWrong;
-    EXPECT_EQ(llvm::toString(verifyMemoryPlan(problem, plan)) != "", isWrong)
+    EXPECT_EQ(!llvm::toString(verifyMemoryPlan(problem, plan)).empty(), isWrong)
         << "seed " << seed;
   }
   EXPECT_GT(wrong, 200u);

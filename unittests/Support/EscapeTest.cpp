@@ -16,9 +16,9 @@ TEST(EscapeTest, ShowsWhatDoesNotShow) {
   EXPECT_EQ(makeVisible("conv \xD7\xA9\xE5\xB1\xA4"),
             "conv \xD7\xA9\xE5\xB1\xA4");
   EXPECT_EQ(makeVisible("a\nb\tc\x1B"), "a\nb<U+0009>c<U+001B>");
-  EXPECT_EQ(makeVisible("\xE2\x80\xAE!"), "<U+202E>!");
-  EXPECT_EQ(makeVisible("\xE2\x81\xA6\xC2\x85\xD8\x9C"),
-            "<U+2066><U+0085><U+061C>");
+  EXPECT_EQ(makeVisible("\xE2\x80\xAE!\xE2\x80\xAC"), "<U+202E>!<U+202C>");
+  EXPECT_EQ(makeVisible("\xE2\x81\xA6\xE2\x81\xA9\xC2\x85\xD8\x9C"),
+            "<U+2066><U+2069><U+0085><U+061C>");
   EXPECT_EQ(makeVisible("\xE2\x80\xA8\xEF\xBB\xBF"), "<U+2028><U+FEFF>");
   EXPECT_EQ(makeVisible("\xF3\xA0\x80\x81"), "<U+E0001>");
   EXPECT_EQ(makeVisible(llvm::StringRef("\0", 1)), "<U+0000>");
@@ -44,15 +44,15 @@ TEST(EscapeTest, KeepsCommentsClosed) {
 TEST(EscapeTest, WritesStringLiterals) {
   EXPECT_EQ(makeCString("a\"b\\c?\n"), "\"a\\\"b\\\\c\\?\\012\"");
   // A digit after an escape is not part of it.
-  EXPECT_EQ(makeCString("\xE2\x80\xAE"
+  EXPECT_EQ(makeCString("\xE2\x80\x8B"
                         "1"),
-            "\"\\342\\200\\2561\"");
+            "\"\\342\\200\\2131\"");
 }
 
 TEST(EscapeTest, WritesHTML) {
   EXPECT_EQ(escapeForHTML("<a b='c'>&\"\n"),
             "&lt;a b=&#39;c&#39;&gt;&amp;&quot; ");
-  EXPECT_EQ(escapeForHTML("\xE2\x80\xAE\xFF"), "&lt;U+202E&gt;&lt;0xFF&gt;");
+  EXPECT_EQ(escapeForHTML("\xE2\x80\x8B\xFF"), "&lt;U+200B&gt;&lt;0xFF&gt;");
 }
 
 TEST(EscapeTest, QuotesWordsOfAShell) {

@@ -13,6 +13,7 @@
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 #include "tir/Driver/DiagnosticPrinter.h"
 #include "tir/Driver/OutputFiles.h"
+#include "tir/Schedules/Passes.h"
 #include "tir/TargetInfo/TargetOptions.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -79,10 +80,8 @@ struct CompilationOptions {
 
   std::vector<EmitKind> emit = {EmitKind::C};
   TargetOptions target;
-  /// `auto` or `elementwise`.
-  std::string schedule = "auto";
-  /// `packed` or `separate`.
-  std::string plan = "packed";
+  ScheduleChoice schedule = ScheduleChoice::Auto;
+  PlanStrategy plan = PlanStrategy::Packed;
 
   ConventionOptions conventions;
 

@@ -32,8 +32,9 @@ static bool isAddressTaken(Value place) {
     Operation *user = use.getOwner();
     if (isa<emitc::SubscriptOp, emitc::MemberOp>(user))
       return use.getOperandNumber() == 0 && isAddressTaken(user->getResult(0));
-    return !isa<emitc::LoadOp, emitc::MemberOfPtrOp>(user) &&
-           !(isa<emitc::AssignOp>(user) && use.getOperandNumber() == 0);
+    if (isa<emitc::AssignOp>(user))
+      return use.getOperandNumber() != 0;
+    return !isa<emitc::LoadOp, emitc::MemberOfPtrOp>(user);
   });
 }
 

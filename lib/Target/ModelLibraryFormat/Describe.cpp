@@ -109,7 +109,7 @@ void Describer::describeHead(StringRef archive, uint64_t bytes) {
 void Describer::describeTensors(StringRef key, ArrayRef<Tensor> tensors,
                                 ArrayRef<Tensor> reported) {
   for (const Tensor &tensor : tensors) {
-    auto known = find_if(reported, [&](const Tensor &other) {
+    const auto *known = find_if(reported, [&](const Tensor &other) {
       return other.name == tensor.name;
     });
     std::string shape =

@@ -242,10 +242,10 @@ void ReportWriter::totals(DictionaryAttr plan, DictionaryAttr interface,
       json.attribute("flash_bytes", *text + constantBytes);
     }
     json.attribute("macs", macs);
-    auto peak = std::max_element(steps.begin(), steps.end(),
-                                 [](const StepRow &a, const StepRow &b) {
-                                   return a.liveBytes < b.liveBytes;
-                                 });
+    const auto *peak = std::max_element(steps.begin(), steps.end(),
+                                        [](const StepRow &a, const StepRow &b) {
+                                          return a.liveBytes < b.liveBytes;
+                                        });
     if (peak != steps.end() && peak->liveBytes > 0)
       json.attribute("peak_step", peak - steps.begin());
   });

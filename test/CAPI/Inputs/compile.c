@@ -191,6 +191,12 @@ static void beTold(void) {
   CHECK(!tirCompilationIsSuccess(compilation));
   tirCompilationDestroy(compilation);
 
+  printf("value: ");
+  compilation =
+      compile("--emit=c", "--schedule=fastest", sum, "sum.mlir", callbacks);
+  CHECK(!tirCompilationIsSuccess(compilation));
+  tirCompilationDestroy(compilation);
+
   callbacks = quiet;
   compilation = compile("--emit=c", "--quiet", NULL, "", callbacks);
   CHECK(!tirCompilationIsSuccess(compilation));

@@ -17,7 +17,7 @@ using namespace tir;
 
 bool tir::showsWholeBuffer(Value value) {
   for (Operation *op = value.getDefiningOp();
-       op && isa<ViewLikeOpInterface>(op);
+       isa_and_nonnull<ViewLikeOpInterface>(op);
        op = op->getOperand(0).getDefiningOp())
     if (!isa<memref::CastOp, memref::CollapseShapeOp, memref::ExpandShapeOp>(
             op))

@@ -53,7 +53,7 @@ std::optional<Lifetime> BufferLifetimes::getUse(Operation *user,
        op = op->getParentOp()) {
     if (auto step = stepOf.find(op); step != stepOf.end())
       use = Lifetime{step->second, step->second};
-    else if (auto loop = loops.find(op); use && loop != loops.end())
+    else if (const auto *loop = loops.find(op); use && loop != loops.end())
       use = loop->second;
     if (op->getParentRegion() == home)
       break;
@@ -104,7 +104,7 @@ OpOperand *BufferLifetimes::getFirstWrite(Value buffer) const {
       if (auto step = stepOf.find(use.getOwner()); step != stepOf.end())
         uses.push_back({{step->second, use.getOperandNumber()}, &use});
   llvm::sort(uses, llvm::less_first());
-  auto first = llvm::find_if(
+  auto *first = llvm::find_if(
       uses, [](const auto &use) { return isWritten(*use.second); });
   return first == uses.end() ? nullptr : first->second;
 }

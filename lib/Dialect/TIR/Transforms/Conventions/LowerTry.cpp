@@ -43,8 +43,8 @@ static LogicalResult verifyStep(Operation *op) {
   bool isSupported =
       isa<scf::IfOp, scf::ForOp, scf::WhileOp>(op) &&
       op->getNumResults() == 0 &&
-      !(loop && (!loop.getInits().empty() ||
-                 loop.getBefore().walk(stopAtFailing).wasInterrupted()));
+      (!loop || (loop.getInits().empty() &&
+                 !loop.getBefore().walk(stopAtFailing).wasInterrupted()));
   if (isSupported)
     return success();
   return op->emitOpError(

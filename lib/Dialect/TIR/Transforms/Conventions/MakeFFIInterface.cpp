@@ -28,6 +28,7 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
+namespace {
 /// The values of tvm-ffi's `TVMFFITypeIndex` that arguments of a model can
 /// have.
 enum TypeIndex : int32_t {
@@ -36,11 +37,13 @@ enum TypeIndex : int32_t {
   DLTensorPtr = 7,
   Tensor = 70,
 };
-/// A tensor object begins with a `TVMFFIObject`, followed by its descriptor.
-static constexpr int64_t kObjectBytes = 24;
 
 /// The parameters of tvm-ffi's `TVMFFISafeCallType`.
 enum Parameter { Self, FFIArgs, FFINumArgs, Result };
+} // namespace
+
+/// A tensor object begins with a `TVMFFIObject`, followed by its descriptor.
+static constexpr int64_t kObjectBytes = 24;
 
 namespace {
 struct MakeFFIInterfacePass

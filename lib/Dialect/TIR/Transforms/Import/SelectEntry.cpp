@@ -77,7 +77,7 @@ struct SelectEntryPass
     llvm::interleaveComma(defined, diag, [&](func::FuncOp function) {
       diag << (function.isPublic() ? "@" : "private @") << function.getName();
     });
-    auto likely = llvm::find_if(
+    auto *likely = llvm::find_if(
         defined, [](func::FuncOp function) { return function.isPublic(); });
     diag << "; choose one with --entry="
          << (likely == defined.end() ? defined.front() : *likely).getName();

@@ -291,7 +291,7 @@ void KernelMerger::run() {
   llvm::MapVector<std::pair<Attribute, size_t>, Sets> alike;
   for (PrimFuncOp kernel : llvm::make_first_range(kernels)) {
     Sets &sets = alike[{getSignature(kernel), hashBody(kernel)}];
-    auto equal = llvm::find_if(sets, [&](ArrayRef<PrimFuncOp> set) {
+    auto *equal = llvm::find_if(sets, [&](ArrayRef<PrimFuncOp> set) {
       return hasEqualBody(set.front(), kernel);
     });
     if (equal != sets.end())

@@ -205,7 +205,7 @@ private:
     WalkResult result = getOperation()->walk([](KernelOpInterface op) {
       SmallVector<Type> types(op->getOperandTypes());
       llvm::append_range(types, op->getResultTypes());
-      auto odd = llvm::find_if(
+      auto *odd = llvm::find_if(
           types, [](Type type) { return bool(getOddElement(type)); });
       if (odd == types.end() || isa<StorageOpInterface>(*op) ||
           op.getKernelRole() != KernelRole::Computed)
