@@ -1,0 +1,462 @@
+//===- AffineRescale.cpp - Short exact forms of TOSA's rescale
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Let x(acc) = acc * multiplier + offset be the sum of the form, and U =
+// 2^(32 + shift) one unit of the result in it. The rescale has the same result
+// from one step to the next. As x does not decrease, the form equals it exactly
+// if x < (r + 1) * U before each step from the result r, and x >= r * U behind
+// each step to r. Before the first and behind the last step, the other bound
+// of r applies at the end of the interval, unless clamping takes care of it.
+//
+// In the plane of accumulators and sums, x is a line above some points and
+// below others. Only the convex hulls of both matter, and these are the same
+// for each shift. For a fixed multiplier, the points leave an interval of
+// offsets. If it is empty, the two points that exclude each other bound the
+// multiplier from one side, and the search continues in what remains of its
+// range. The form by sign has a line for each sign, with offsets that may
+// differ by up to 2^31 - 1; this is the slack that a point of one sign leaves
+// to a point of the other.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Support/AffineRescale.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+using namespace llvm;
+using namespace tir;
+
+/// Products of a bound and of an accumulator with the multiplier need 65 bits
+/// and more.
+using Wide = __int128;
+
+constexpr int64_t minInt64 = std::numeric_limits<int64_t>::min();
+constexpr int64_t maxInt64 = std::numeric_limits<int64_t>::max();
+
+//===----------------------------------------------------------------------===//
+// The two functions
+//===----------------------------------------------------------------------===//
+
+/// Returns TOSA's apply_scale_32, without its conversion to 32 bits.
+static int64_t applyScale32(const RescaleChannel &channel, int64_t value) {
+  int64_t round = int64_t(1) << (channel.shift - 1);
+  if (channel.doubleRound && channel.shift > 31)
+    round += value >= 0 ? int64_t(1) << 30 : -(int64_t(1) << 30);
+  return (value * channel.multiplier + round) >> channel.shift;
+}
+
+int64_t RescaleChannel::evaluate(int64_t acc) const {
+  int64_t scaled = applyScale32(*this, acc + bias);
+  return std::clamp(scaled + outputZeroPoint, min, max);
+}
+
+bool RescaleChannel::isDefined() const {
+  if (multiplier < 0 || shift < 2 || shift > 62 || low > high || min > max)
+    return false;
+  if (!all_of(ArrayRef({low, high, bias, outputZeroPoint, min, max}),
+              isInt<32>))
+    return false;
+  // The functions do not decrease, so the ends of the interval decide.
+  return all_of(ArrayRef({low, high}), [&](int64_t acc) {
+    if (!isInt<32>(acc + bias))
+      return false;
+    int64_t scaled = applyScale32(*this, acc + bias);
+    return isInt<32>(scaled) && isInt<32>(scaled + outputZeroPoint);
+  });
+}
+
+int64_t AffineRescale::evaluate(const RescaleChannel &channel, unsigned shift,
+                                int64_t acc) const {
+  int64_t sum = acc * multiplier + offset;
+  if (acc + channel.bias < 0)
+    sum -= signOffset;
+  int32_t word = sum >> 32;
+  return std::clamp<int64_t>(word >> shift, channel.min, channel.max);
+}
+
+/// Chooses an accumulator between two others that have different results. The
+/// choice only affects how soon the steps between them are found: it is next to
+/// or at the step in the middle, if it can be.
+static int64_t chooseBetween(const RescaleChannel &channel, int64_t first,
+                             int64_t firstResult, int64_t last,
+                             int64_t lastResult) {
+  int64_t result = firstResult + (lastResult - firstResult + 1) / 2;
+  // The smallest dividend that is rounded to the result. The error of doubles
+  // is below one accumulator.
+  double half = int64_t(1) << (channel.shift - 1);
+  double dividend = (2 * (result - channel.outputZeroPoint) - 1) * half;
+  if (channel.doubleRound && channel.shift > 31)
+    dividend -= std::copysign(int64_t(1) << 30, dividend);
+  int64_t step = int64_t(dividend / channel.multiplier) - channel.bias;
+  return std::clamp(step, first + 1, last - 1);
+}
+
+namespace {
+
+/// Accumulators whose values, with the bias, have one sign.
+struct Interval {
+  int64_t low, high;
+  bool isNegative;
+};
+
+} // namespace
+
+/// Splits a channel's interval by the sign of the value.
+static SmallVector<Interval, 2> getSides(const RescaleChannel &channel) {
+  SmallVector<Interval, 2> sides;
+  int64_t zero = -channel.bias;
+  if (channel.low < zero)
+    sides.push_back({channel.low, std::min(channel.high, zero - 1), true});
+  if (channel.high >= zero)
+    sides.push_back({std::max(channel.low, zero), channel.high, false});
+  return sides;
+}
+
+//===----------------------------------------------------------------------===//
+// The proof
+//===----------------------------------------------------------------------===//
+
+/// Returns whether two functions that do not decrease are equal from `first` to
+/// `last`, given that they are at these two.
+static bool isEqualBetween(const RescaleChannel &channel, AffineRescale form,
+                           unsigned shift, int64_t first, int64_t firstResult,
+                           int64_t last, int64_t lastResult) {
+  // Equal results at both ends leave no other result in between.
+  if (firstResult == lastResult || last - first <= 1)
+    return true;
+  int64_t middle = chooseBetween(channel, first, firstResult, last, lastResult);
+  int64_t result = channel.evaluate(middle);
+  return form.evaluate(channel, shift, middle) == result &&
+         isEqualBetween(channel, form, shift, first, firstResult, middle,
+                        result) &&
+         isEqualBetween(channel, form, shift, middle, result, last, lastResult);
+}
+
+bool tir::verifyAffineRescale(const RescaleChannel &channel, AffineRescale form,
+                              unsigned shift) {
+  if (!channel.isDefined() || form.multiplier < 0 || form.signOffset < 0 ||
+      shift > 31)
+    return false;
+  // The largest sum is the last one; the smallest one is the first one, with
+  // the offset of its sign.
+  int64_t sum;
+  if (AddOverflow(channel.high * form.multiplier, form.offset, sum) ||
+      AddOverflow(channel.low * form.multiplier, form.offset, sum) ||
+      SubOverflow<int64_t>(sum, form.signOffset, sum))
+    return false;
+  return all_of(getSides(channel), [&](Interval side) {
+    int64_t first = channel.evaluate(side.low);
+    int64_t last = channel.evaluate(side.high);
+    return form.evaluate(channel, shift, side.low) == first &&
+           form.evaluate(channel, shift, side.high) == last &&
+           isEqualBetween(channel, form, shift, side.low, first, side.high,
+                          last);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// The search
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// A corner of a convex hull: an accumulator and the multiple of the unit with
+/// which the form's sum at this accumulator is compared.
+struct Corner {
+  int64_t acc;
+  int64_t units;
+};
+
+/// What the sums of one side must satisfy with any shift, besides that they do
+/// not overflow.
+struct Side {
+  Interval interval;
+  /// The sum is at least this many units, with ascending accumulators.
+  SmallVector<Corner> atLeast;
+  /// The sum is less than this many units, with ascending accumulators.
+  SmallVector<Corner> lessThan;
+};
+
+/// What a form of one channel must satisfy.
+struct Conditions {
+  /// The channel's result, if it has only one.
+  std::optional<int64_t> onlyResult;
+  SmallVector<Side, 2> sides;
+};
+
+} // namespace
+
+/// Returns a positive number if `c` lies above the line through `a` and `b`,
+/// and a negative one if below. The accumulators ascend.
+static int64_t getTurn(Corner a, Corner b, Corner c) {
+  return (b.acc - a.acc) * (c.units - a.units) -
+         (b.units - a.units) * (c.acc - a.acc);
+}
+
+/// Adds a point behind all others, and drops corners below the line to it.
+static void requireAtLeast(SmallVectorImpl<Corner> &hull, Corner point) {
+  while (hull.size() > 1 && getTurn(*(hull.end() - 2), hull.back(), point) >= 0)
+    hull.pop_back();
+  hull.push_back(point);
+}
+
+/// Adds a point behind all others, and drops corners above the line to it.
+static void requireLessThan(SmallVectorImpl<Corner> &hull, Corner point) {
+  while (hull.size() > 1 && getTurn(*(hull.end() - 2), hull.back(), point) <= 0)
+    hull.pop_back();
+  hull.push_back(point);
+}
+
+/// Adds the conditions of all steps between two accumulators of one side.
+static void requireSteps(const RescaleChannel &channel, Side &side,
+                         int64_t first, int64_t firstResult, int64_t last,
+                         int64_t lastResult) {
+  if (firstResult == lastResult)
+    return;
+  if (last - first == 1) {
+    requireLessThan(side.lessThan, {first, firstResult + 1});
+    requireAtLeast(side.atLeast, {last, lastResult});
+    return;
+  }
+  int64_t middle = chooseBetween(channel, first, firstResult, last, lastResult);
+  int64_t result = channel.evaluate(middle);
+  requireSteps(channel, side, first, firstResult, middle, result);
+  requireSteps(channel, side, middle, result, last, lastResult);
+}
+
+/// Returns the conditions of a channel, unless it has too many results or is
+/// not defined.
+static std::optional<Conditions> getConditions(const RescaleChannel &channel) {
+  constexpr int64_t maxResults = int64_t(1) << 16;
+  if (!channel.isDefined())
+    return std::nullopt;
+  int64_t lowResult = channel.evaluate(channel.low);
+  int64_t highResult = channel.evaluate(channel.high);
+  Conditions conditions;
+  if (lowResult == highResult) {
+    conditions.onlyResult = lowResult;
+    return conditions;
+  }
+  if (highResult - lowResult >= maxResults)
+    return std::nullopt;
+  for (Interval interval : getSides(channel)) {
+    auto [low, high, isNegative] = interval;
+    int64_t first = channel.evaluate(low), last = channel.evaluate(high);
+    Side &side = conditions.sides.emplace_back(Side{interval, {}, {}});
+    if (first > channel.min)
+      requireAtLeast(side.atLeast, {low, first});
+    requireSteps(channel, side, low, first, high, last);
+    if (last < channel.max)
+      requireLessThan(side.lessThan, {high, last + 1});
+  }
+  return conditions;
+}
+
+namespace {
+
+/// A bound of the form's sum at one accumulator.
+struct Bound {
+  int64_t acc;
+  Wide sum;
+
+  /// Returns the bound of the offset for a multiplier.
+  Wide getOffset(int64_t multiplier) const { return sum - acc * multiplier; }
+};
+
+/// The bounds of the sums of one side.
+struct SideBounds {
+  bool isNegative;
+  SmallVector<Bound> lower, upper;
+  /// Those bounds that are decisive for the present multiplier.
+  Bound tightestLower, tightestUpper;
+
+  SideBounds(const Side &side, Wide unit);
+  void tighten(int64_t multiplier);
+};
+
+} // namespace
+
+SideBounds::SideBounds(const Side &side, Wide unit)
+    : isNegative(side.interval.isNegative) {
+  // The offset is the sum at 0 and must not overflow either.
+  lower = {{side.interval.low, minInt64}, {0, minInt64}};
+  upper = {{side.interval.high, maxInt64}, {0, maxInt64}};
+  for (Corner corner : side.atLeast)
+    lower.push_back({corner.acc, corner.units * unit});
+  for (Corner corner : side.lessThan)
+    upper.push_back({corner.acc, corner.units * unit - 1});
+}
+
+void SideBounds::tighten(int64_t multiplier) {
+  auto hasLowerOffset = [&](const Bound &a, const Bound &b) {
+    return a.getOffset(multiplier) < b.getOffset(multiplier);
+  };
+  tightestLower = *max_element(lower, hasLowerOffset);
+  tightestUpper = *min_element(upper, hasLowerOffset);
+}
+
+/// Divides and rounds down; the divisor is positive.
+static Wide floorDiv(Wide dividend, Wide divisor) {
+  Wide quotient = dividend / divisor;
+  return dividend % divisor < 0 ? quotient - 1 : quotient;
+}
+
+namespace {
+
+/// Multipliers that may have offsets.
+struct MultiplierRange {
+  Wide least = 0, most = std::numeric_limits<int32_t>::max();
+
+  /// Removes those for which the lower bound exceeds the upper bound by more
+  /// than the slack, given that a multiplier of the range does so.
+  void exclude(Bound lower, Bound upper, int64_t slack) {
+    Wide run = lower.acc - upper.acc, rise = lower.sum - upper.sum - slack;
+    if (run > 0)
+      least = -floorDiv(-rise, run);
+    else if (run < 0)
+      most = floorDiv(-rise, -run);
+    else
+      most = least - 1;
+  }
+};
+
+} // namespace
+
+/// Returns the most by which the offset of the side with the lower bound may
+/// exceed the offset of the side with the upper bound.
+static int64_t getSlack(const SideBounds &lower, const SideBounds &upper,
+                        bool bySign) {
+  bool mayExceed = bySign && !lower.isNegative && upper.isNegative;
+  return mayExceed ? std::numeric_limits<int32_t>::max() : 0;
+}
+
+/// Removes multipliers for which two bounds exclude each other, if they do so
+/// for this one. Returns whether it did.
+static bool excludeMultiplier(ArrayRef<SideBounds> sides, int64_t multiplier,
+                              bool bySign, MultiplierRange &range) {
+  for (const SideBounds &a : sides) {
+    for (const SideBounds &b : sides) {
+      int64_t slack = getSlack(a, b, bySign);
+      Wide lower = a.tightestLower.getOffset(multiplier);
+      Wide upper = b.tightestUpper.getOffset(multiplier);
+      if (lower - upper > slack) {
+        range.exclude(a.tightestLower, b.tightestUpper, slack);
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/// Returns the form with a multiplier for which no two bounds exclude each
+/// other. The offsets are those in the middle of what is possible.
+static AffineRescale makeForm(ArrayRef<SideBounds> sides, int64_t multiplier,
+                              bool bySign) {
+  Wide signOffset = 0;
+  Wide least = sides.back().tightestLower.getOffset(multiplier);
+  Wide most = sides.back().tightestUpper.getOffset(multiplier);
+  if (sides.size() == 2) {
+    Wide leastNegative = sides.front().tightestLower.getOffset(multiplier);
+    Wide mostNegative = sides.front().tightestUpper.getOffset(multiplier);
+    signOffset =
+        std::clamp<Wide>((least + most - leastNegative - mostNegative) / 2, 0,
+                         getSlack(sides.back(), sides.front(), bySign));
+    least = std::max(least, leastNegative + signOffset);
+    most = std::min(most, mostNegative + signOffset);
+  }
+  return {int32_t(multiplier), int32_t(signOffset),
+          int64_t(least + (most - least) / 2)};
+}
+
+/// Finds a form that satisfies the conditions and does not overflow.
+static std::optional<AffineRescale> solve(const RescaleChannel &channel,
+                                          const Conditions &conditions,
+                                          unsigned shift, bool bySign) {
+  Wide unit = Wide(1) << (32 + shift);
+  if (conditions.onlyResult) {
+    // Clamping may turn another offset into the result.
+    Wide offset =
+        std::clamp<Wide>(*conditions.onlyResult * unit, minInt64, maxInt64);
+    AffineRescale form = {0, 0, int64_t(offset)};
+    if (form.evaluate(channel, shift, channel.low) != *conditions.onlyResult)
+      return std::nullopt;
+    return form;
+  }
+
+  SmallVector<SideBounds, 2> sides;
+  for (const Side &side : conditions.sides)
+    sides.emplace_back(side, unit);
+  MultiplierRange range;
+  while (range.least <= range.most) {
+    // Halving the range each time limits the search to 32 rounds.
+    int64_t multiplier = range.least + (range.most - range.least) / 2;
+    for (SideBounds &side : sides)
+      side.tighten(multiplier);
+    if (!excludeMultiplier(sides, multiplier, bySign, range))
+      return makeForm(sides, multiplier, bySign);
+  }
+  return std::nullopt;
+}
+
+std::optional<AffineRescale>
+tir::findAffineRescale(const RescaleChannel &channel, unsigned shift,
+                       bool bySign) {
+  assert(shift <= 31 && "the shift is one of a 32-bit value");
+  std::optional<Conditions> conditions = getConditions(channel);
+  if (!conditions)
+    return std::nullopt;
+  std::optional<AffineRescale> form =
+      solve(channel, *conditions, shift, bySign);
+  if (form && verifyAffineRescale(channel, *form, shift))
+    return form;
+  return std::nullopt;
+}
+
+std::optional<AffineRescales>
+tir::findAffineRescales(ArrayRef<RescaleChannel> channels, bool bySign) {
+  std::vector<Conditions> conditions;
+  conditions.reserve(channels.size());
+  for (const RescaleChannel &channel : channels) {
+    std::optional<Conditions> ofChannel = getConditions(channel);
+    if (!ofChannel)
+      return std::nullopt;
+    conditions.push_back(std::move(*ofChannel));
+  }
+
+  auto order = to_vector(seq<size_t>(channels.size()));
+  for (unsigned shift = 32; shift-- > 0;) {
+    AffineRescales forms = {shift, std::vector<AffineRescale>(channels.size())};
+    auto *failed = find_if(order, [&](size_t i) {
+      std::optional<AffineRescale> form =
+          solve(channels[i], conditions[i], shift, bySign);
+      if (form)
+        forms.channels[i] = *form;
+      return !form;
+    });
+    if (failed != order.end()) {
+      // This channel is the likeliest to fail with the next shift, too.
+      std::swap(order.front(), *failed);
+      continue;
+    }
+    bool isProved =
+        all_of(zip_equal(channels, forms.channels), [&](const auto &pair) {
+          auto &[channel, form] = pair;
+          return verifyAffineRescale(channel, form, shift);
+        });
+    if (isProved)
+      return forms;
+  }
+  return std::nullopt;
+}
