@@ -349,6 +349,25 @@ TEST_F(AffineRescaleTest, FindsConstants) {
   EXPECT_EQ(findAffineRescale(channel, 27)->offset, minInt64);
 }
 
+TEST_F(AffineRescaleTest, FindsTheOnlyMultiplier) {
+  // All 32-bit accumulators, divided by 2^28. With the shift 0, one unit is
+  // 2^32, so that the multiplier is 16 and the offset half a unit; another
+  // multiplier would move the outer steps by millions of accumulators.
+  RescaleChannel channel = {one,      58, false, 0,  -maxInt32 - int64_t(1),
+                            maxInt32, 0,  -128,  127};
+  std::optional<AffineRescale> form = findAffineRescale(channel, 0);
+  ASSERT_TRUE(form);
+  EXPECT_EQ(form->multiplier, 16);
+  EXPECT_GE(form->offset, int64_t(1) << 31);
+  EXPECT_LT(form->offset, (int64_t(1) << 31) + 16);
+  // These are all offsets that have the same steps.
+  for (int offset : {-1, 0, 15, 16}) {
+    form->offset = (int64_t(1) << 31) + offset;
+    EXPECT_EQ(verifyAffineRescale(channel, *form, 0),
+              offset >= 0 && offset < 16);
+  }
+}
+
 TEST_F(AffineRescaleTest, RefusesWhatDoesNotFit) {
   // Even with a shift of 0, a factor of one needs a multiplier of 2^32.
   RescaleChannel channel = makeChannel(100);
@@ -440,6 +459,11 @@ TEST_F(AffineRescaleTest, ProvesNoFormThatOverflows) {
   EXPECT_TRUE(verifyAffineRescale(channel, {0, 0, maxInt64}, 0));
   EXPECT_TRUE(verifyAffineRescale(channel, {1, 0, maxInt64 - 1000}, 0));
   EXPECT_FALSE(verifyAffineRescale(channel, {1, 0, maxInt64 - 999}, 0));
+  // An overflow is wrong even if clamping hides it.
+  channel.min = 127;
+  EXPECT_TRUE(verifyAffineRescale(channel, {1, 0, maxInt64 - 1000}, 0));
+  EXPECT_FALSE(verifyAffineRescale(channel, {1, 0, maxInt64 - 999}, 0));
+  channel.min = -128;
   // All results are -128.
   channel.bias = -(1 << 20);
   EXPECT_TRUE(verifyAffineRescale(channel, {1, 0, minInt64 + 1000}, 0));
