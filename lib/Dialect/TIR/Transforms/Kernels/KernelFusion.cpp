@@ -69,6 +69,51 @@ static bool isCheapToRecompute(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
+// Sums of products
+//===----------------------------------------------------------------------===//
+
+static bool isSumOfProducts(Operation *op) {
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (!structured || structured.getNumReductionLoops() == 0)
+    return false;
+  KernelKind kind = describeStructuredOp(structured).kind;
+  return kind == KernelKind::Convolution ||
+         kind == KernelKind::DepthwiseConvolution || kind == KernelKind::Matmul;
+}
+
+static unsigned getElementBits(Operation *op) {
+  Type type = getElementTypeOrSelf(op->getResult(0).getType());
+  return type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 64;
+}
+
+/// Returns whether `op` computes its elements from those of a sum of products,
+/// which are wider, and no value on the way has narrower ones.
+static bool isNarrowestAfterSum(Operation *op) {
+  unsigned bits = getElementBits(op);
+  SmallVector<Operation *> worklist = {op};
+  bool isAfterSum = false;
+  while (!worklist.empty()) {
+    Operation *next = worklist.pop_back_val();
+    if (getElementBits(next) < bits)
+      return false;
+    if (isSumOfProducts(next)) {
+      isAfterSum |= getElementBits(next) > bits;
+      continue;
+    }
+    auto structured = dyn_cast<linalg::LinalgOp>(next);
+    if (structured ? structured.getNumReductionLoops() != 0 : !isReshape(next))
+      continue;
+    for (Value operand :
+         structured ? structured.getDpsInputs() : next->getOperands())
+      if (Operation *producer = operand.getDefiningOp();
+          producer && producer->getBlock() == op->getBlock() &&
+          operand.hasOneUse())
+        worklist.push_back(producer);
+  }
+  return isAfterSum;
+}
+
+//===----------------------------------------------------------------------===//
 // The partition
 //===----------------------------------------------------------------------===//
 
@@ -142,6 +187,7 @@ void Partitioner::openKernel(Operation *op) {
 
 void Partitioner::join(Operation *op, unsigned kernel, Access access) {
   kernels[kernel].ops.insert(op);
+  kernels[kernel].hasSum |= isSumOfProducts(op);
   homes[op].push_back(kernel);
   accesses[{op, kernel}] = access;
 }
@@ -204,6 +250,10 @@ void Partitioner::assign(Operation *op) {
     return access.once &&
            (uses.size() == 1 || (access.map && access.map == first.map));
   });
+  // Schedules compute one sum of products in registers. The result of another
+  // is stored where its elements are narrow.
+  if (kernels[kernel].hasSum && isNarrowestAfterSum(op))
+    fits = false;
   if (fits && op->getNumResults() == 1)
     join(op, kernel, first);
   else

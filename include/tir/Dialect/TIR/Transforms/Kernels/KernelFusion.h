@@ -21,6 +21,8 @@ struct Kernel {
   mlir::Operation *root = nullptr;
   /// The operations in program order; the root is the last one.
   llvm::SetVector<mlir::Operation *> ops;
+  /// Whether one of them adds up products over a window or two matrices.
+  bool hasSum = false;
 };
 
 /// The kernels of a block that works on tensors.
@@ -39,8 +41,10 @@ struct KernelPartition {
 ///
 /// An operation becomes part of its consumer's kernel if no element is then
 /// computed twice, or if an element is as cheap to compute again as to read
-/// (padding, slices, broadcasts, fills, casts). If an operation cannot be part
-/// of a kernel, the function emits an error at that operation and fails.
+/// (padding, slices, broadcasts, fills, casts). A kernel has at most one sum of
+/// products whose result gets narrower elements, such as a convolution with its
+/// rescale: another one becomes a kernel of its own. If an operation cannot be
+/// part of a kernel, the function emits an error at that operation and fails.
 mlir::FailureOr<KernelPartition> partitionIntoKernels(mlir::Block &block);
 
 } // namespace tir
