@@ -33,6 +33,11 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRSetLLVMTargetPass(target));
   pm.addPass(createTIRCheckSizesPass());
 
+  TIRExpandStepsPassOptions steps;
+  steps.triple = options.triple;
+  steps.cpu = options.cpu;
+  steps.features = options.features;
+  pm.addPass(createTIRExpandStepsPass(steps));
   pm.addPass(memref::createExpandOpsPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());

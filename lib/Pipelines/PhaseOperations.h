@@ -73,7 +73,8 @@ inline bool isCallOrStructure(mlir::Operation *op) {
 /// Returns whether an operation is allowed in a module whose kernels are not
 /// loops yet.
 inline bool isKernelCode(mlir::Operation *op) {
-  return isComputation(op) || isCallOrStructure(op);
+  return isComputation(op) || isCallOrStructure(op) ||
+         mlir::isa<UnpackPairsOp, RequantizeOp>(op);
 }
 
 /// Returns whether an operation is allowed in a main function on tensors that

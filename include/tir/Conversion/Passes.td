@@ -440,6 +440,49 @@ def TIRConvertToLLVMPass : Pass<"tir-convert-to-llvm", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def TIRExpandStepsPass : Pass<"tir-expand-steps", "::mlir::ModuleOp"> {
+  let summary = "Expand the inner steps of kernels to instructions";
+  let description = [{
+    The object's form of `tir.widen_bytes`, `tir.dot_pairs`, `tir.dot_taps` and
+    `tir.requantize`: loops that are unrolled up to eight times, with SXTB16,
+    SMLAD and others if the target has Arm's DSP instructions, and the same
+    results by plain arithmetic if it has not. In C, the steps are functions
+    (lib/Conversion/TIRToEmitC/StepFunctions.cpp).
+
+    Input: any module. Output: the same without these operations.
+
+    Example:
+
+    ```mlir --tir-expand-steps="target-triple=thumbv7em-none-eabi target-cpu=cortex-m4"
+    func.func @dot(%x: memref<1xi32>, %w: memref<1xi32>) -> i32 {
+      %zero = arith.constant 0 : index
+      %acc:2 = tir.dot_pairs %x, %w[%zero] size 1 pixels 1 pairs 1 : memref<1xi32>, memref<1xi32>
+      return %acc#1 : i32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %low = llvm.call_intrinsic "llvm.arm.sxtb16"(%weights) : (i32) -> i32
+    %both = llvm.call_intrinsic "llvm.arm.smlad"(%pixel, %weights, %none) : (i32, i32, i32) -> i32
+    %second = llvm.call_intrinsic "llvm.arm.smlad"(%pixel, %low, %none) : (i32, i32, i32) -> i32
+    ```
+  }];
+  let options = [
+    Option<"triple", "target-triple", "std::string", "\"\"",
+           "Target triple (default: that of this machine)">,
+    Option<"cpu", "target-cpu", "std::string", "\"\"",
+           "CPU, such as cortex-m4 (default: the triple's generic one)">,
+    Option<"features", "target-features", "std::string", "\"\"",
+           "Features to add or remove, such as -dsp">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def TIRNarrowFloatsToLLVMPass
     : Pass<"tir-narrow-floats-to-llvm", "::mlir::ModuleOp"> {
   let summary = "Compute f16 and bf16 in f32, and convert without library calls";

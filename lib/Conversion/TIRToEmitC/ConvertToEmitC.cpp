@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "StepFunctions.h"
 #include "tir/ABI/RuntimeFunctions.h"
+
 #include "tir/Conversion/ArithToEmitC/ArithToEmitC.h"
 #include "tir/Conversion/EmitCCommon/EmitCBuilder.h"
 #include "tir/Conversion/MathToEmitC/MathToEmitC.h"
@@ -114,6 +116,8 @@ void insertIncludes(ModuleOp module) {
       bool isHelper = call.getCallee().starts_with("tir_");
       // The helpers that inspect the bits of a float.
       string |= call.getCallee() == "memcpy" ||
+                call.getCallee() == kWidenBytesFunction ||
+                call.getCallee().starts_with("tir_dot_taps_") ||
                 (isHelper && call.getCallee().contains("float"));
       math |= call.getCallee() != "memcpy" && !isHelper;
     }
@@ -182,6 +186,7 @@ struct ConvertToEmitCPass
     typeCArguments(module);
     module->setDiscardableAttrs(
         getBuiltinAttributes(llvm::to_vector(module->getDiscardableAttrs())));
+    insertStepFunctions(module);
     insertMathHelpers(module);
     insertIncludes(module);
   }

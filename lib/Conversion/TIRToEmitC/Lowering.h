@@ -74,6 +74,8 @@ void populateFuncRegistryToEmitCPatterns(const mlir::TypeConverter &converter,
                                          mlir::RewritePatternSet &patterns);
 void populateMetadataToEmitCPatterns(const mlir::TypeConverter &converter,
                                      mlir::RewritePatternSet &patterns);
+void populateStepsToEmitCPatterns(const mlir::TypeConverter &converter,
+                                  mlir::RewritePatternSet &patterns);
 
 } // namespace tir
 

@@ -115,7 +115,11 @@ struct ConstMarker {
       auto copy = dyn_cast<memref::CopyOp>(user);
       if (copy && use.getOperandNumber() == 0)
         continue;
-      if (copy || isa<memref::StoreOp>(user)) {
+      auto widen = dyn_cast<WidenBytesOp>(user);
+      if (isa<DotPairsOp, DotTapsOp>(user) ||
+          (widen && &use == &widen.getBytesMutable()))
+        continue;
+      if (copy || widen || isa<memref::StoreOp>(user)) {
         InFlightDiagnostic diag =
             user->emitOpError("writes a buffer that is only read");
         diag.attachNote(value.getLoc())

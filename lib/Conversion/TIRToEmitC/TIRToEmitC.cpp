@@ -59,6 +59,7 @@ void tir::populateTIRToEmitCPatterns(const TypeConverter &converter,
   populateRegistryToEmitCPatterns(converter, patterns);
   populateFuncRegistryToEmitCPatterns(converter, patterns);
   populateMetadataToEmitCPatterns(converter, patterns);
+  populateStepsToEmitCPatterns(converter, patterns);
 }
 
 void tir::registerConvertTIRToEmitCInterface(DialectRegistry &registry) {

@@ -74,6 +74,7 @@ static constexpr ArgAttribute kArgAttributes[] = {
      "an array of two i64"},
     {tir::kReadsAttrName, isStrings, "an array of strings"},
     {tir::kScaleAttrName, isOneOf<mlir::FloatAttr>, "a float"},
+    {tir::kScratchAttrName, isOneOf<mlir::UnitAttr>, "nothing"},
     {tir::kStructAttrName, isOneOf<mlir::StringAttr>, "a string"},
     {tir::kValueTypeAttrName, isOneOf<mlir::TypeAttr>, "a type"},
     {tir::kVariableAttrName, isOneOf<mlir::FlatSymbolRefAttr>, "a symbol"},

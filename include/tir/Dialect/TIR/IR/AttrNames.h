@@ -29,6 +29,7 @@ inline constexpr llvm::StringLiteral kAlwaysInlineAttrName =
     "tir.always_inline";
 inline constexpr llvm::StringLiteral kStructAttrName = "tir.struct";
 inline constexpr llvm::StringLiteral kVariableAttrName = "tir.variable";
+inline constexpr llvm::StringLiteral kScratchAttrName = "tir.scratch";
 inline constexpr llvm::StringLiteral kStageAttrName = "tir.stage";
 inline constexpr llvm::StringLiteral kRangeAttrName = "tir.range";
 inline constexpr llvm::StringLiteral kPlaceAttrName = "tir.place";

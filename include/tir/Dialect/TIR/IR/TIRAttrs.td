@@ -185,4 +185,51 @@ def TIR_ElementwiseScheduleAttr
   }];
 }
 
+def TIR_BlockedScheduleAttr : AttrDef<TIR_Dialect, "BlockedSchedule"> {
+  let mnemonic = "blocked";
+  let summary = "computes a block of pixels and output channels in registers";
+  let description = [{
+    A schedule for convolutions of int8 tensors with constant weights on
+    processors with Arm's DSP instructions. The pixels of a block are widened to
+    16 bits once (`tir.widen_bytes`) and multiplied with pair after pair of
+    output channels (`tir.dot_pairs`). Whatever the kernel does with the sums is
+    computed element by element, as by `#tir.elementwise`.
+
+    A depthwise convolution is computed four channels and one or two pixels at a
+    time (`tir.dot_taps`).
+
+    A kernel with this schedule that is not depthwise has its weights in the
+    layout of `tir.dot_pairs`, subtracts no zero points, and has an argument
+    `tir.scratch` for the words of a block (`tir-schedule-kernels`).
+
+    Its cost estimate counts the cycles of a Cortex-M4 without wait states.
+
+    Example:
+
+    ```mlir
+    tir.prim_func private @pointwise(%x: memref<1x2x3x4xi8> {tir.effect = #tir.effect<read>},
+                                     %w: memref<2xi32> {tir.effect = #tir.effect<read>},
+                                     %scratch: memref<6xi32> {tir.effect = #tir.effect<write>, tir.scratch},
+                                     %y: memref<1x2x3x2xi32> {tir.effect = #tir.effect<write>})
+        attributes {schedule = #tir.blocked<pixels = 3>} {
+      %in = bufferization.to_tensor %x restrict : memref<1x2x3x4xi8> to tensor<1x2x3x4xi8>
+      %weights = tir.unpack_pairs %w segment 4 : memref<2xi32> to tensor<2x1x1x4xi8>
+      %zero = arith.constant 0 : i32
+      %empty = tensor.empty() : tensor<1x2x3x2xi32>
+      %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x2x3x2xi32>) -> tensor<1x2x3x2xi32>
+      %out = linalg.conv_2d_nhwc_fhwc_q
+          ins(%in, %weights, %zero, %zero : tensor<1x2x3x4xi8>, tensor<2x1x1x4xi8>, i32, i32)
+          outs(%init : tensor<1x2x3x2xi32>) -> tensor<1x2x3x2xi32>
+      bufferization.materialize_in_destination %out in restrict writable %y
+          : (tensor<1x2x3x2xi32>, memref<1x2x3x2xi32>) -> ()
+      tir.return
+    }
+    ```
+  }];
+  let parameters = (ins
+    AttrParameter<"int64_t", "the pixels of a block, 1 to 3">:$pixels);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
 #endif // TIR_DIALECT_TIR_IR_TIRATTRS_TD

@@ -339,6 +339,7 @@ include "tir/Dialect/TIR/IR/TIRMemoryOps.td"
 include "tir/Dialect/TIR/IR/TIRPackedOps.td"
 include "tir/Dialect/TIR/IR/TIRPointerOps.td"
 include "tir/Dialect/TIR/IR/TIRRegistryOps.td"
+include "tir/Dialect/TIR/IR/TIRStepOps.td"
 include "tir/Dialect/TIR/IR/TIRStructOps.td"
 include "tir/Dialect/TIR/IR/TIRTensorDescriptorOps.td"
 

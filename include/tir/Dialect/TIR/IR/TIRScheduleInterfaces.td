@@ -30,6 +30,31 @@ def TIR_ScheduleAttrInterface : AttrInterface<"ScheduleAttrInterface"> {
       "`target`.",
       "uint64_t", "estimateCycles",
       (ins "::mlir::FunctionOpInterface":$kernel, "const ::tir::TargetOptions &":$target)>,
+    InterfaceMethod<[{
+        Gives the constants that `calls`, all calls of `kernel`, pass the layout
+        that the schedule needs, adds arguments for the memory that it needs,
+        and makes it the kernel's schedule. Returns failure, with nothing
+        changed and without an error, if the schedule cannot compute the kernel
+        with these constants. `symbols` is the symbol table of the module.
+      }],
+      "::llvm::LogicalResult", "layOut",
+      (ins "::mlir::FunctionOpInterface":$kernel,
+           "::llvm::ArrayRef<::mlir::Operation *>":$calls,
+           "::mlir::SymbolTable &":$symbols),
+      /*methodBody=*/[{}], /*defaultImplementation=*/[{
+        kernel->setAttr("schedule", $_attr);
+        return ::llvm::success();
+      }]>,
+    InterfaceMethod<[{
+        Returns a number n such that the loops have computed all elements of an
+        output up to i - n when they store element i, both counted from front to
+        back. From it follows how near an input that is read element by element
+        may lie. Returns std::nullopt if there is no such number.
+      }],
+      "::std::optional<int64_t>", "getStoreDelay",
+      (ins "::mlir::FunctionOpInterface":$kernel),
+      /*methodBody=*/[{}],
+      /*defaultImplementation=*/[{ return ::std::nullopt; }]>,
     InterfaceMethod<
       "Replaces the operations in the body of `kernel` that write tensors into "
       "buffers by loops on memrefs. The function may already have a concrete "

@@ -1,0 +1,40 @@
+//===- PairLayout.h - Where tir.dot_pairs finds its operands
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_TIR_IR_PAIRLAYOUT_H
+#define TIR_DIALECT_TIR_IR_PAIRLAYOUT_H
+
+#include "mlir/IR/BuiltinAttributes.h"
+
+#include <optional>
+
+namespace tir {
+
+/// Returns the number of words that `tir.widen_bytes` writes for `size`
+/// elements.
+int64_t getNumPairWords(int64_t size);
+
+/// The place of an element in the words that `tir.widen_bytes` writes.
+struct PairPlace {
+  int64_t word;
+  bool isHigh;
+};
+
+/// Returns the place of element `index` of `size` elements.
+PairPlace getPairPlace(int64_t index, int64_t size);
+
+/// Returns the words of `weights` (int8; output channels x products) in the
+/// layout of `tir.dot_pairs`, with segments of `segment` products. An odd
+/// number of channels is completed by a channel of zeros. Returns std::nullopt
+/// if a pair of weights does not fit 16 bits.
+std::optional<llvm::SmallVector<int32_t>>
+packPairs(mlir::DenseElementsAttr weights, int64_t segment);
+
+} // namespace tir
+
+#endif // TIR_DIALECT_TIR_IR_PAIRLAYOUT_H

@@ -1,0 +1,291 @@
+//===- TIRStepOps.td - Inner steps of blocked kernels
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_TIR_IR_TIRSTEPOPS_TD
+#define TIR_DIALECT_TIR_IR_TIRSTEPOPS_TD
+
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "tir/Dialect/TIR/IR/TIRDialect.td"
+
+def TIR_WidenBytesOp : TIR_LowLevelOp<"widen_bytes"> {
+  let summary = "int8 elements in the order in which DSP instructions multiply";
+  let description = [{
+    Reads `size` consecutive elements and writes them, two in a word, as 16-bit
+    numbers. Of four elements, one word gets the first and the third, and the
+    next word the second and the fourth: the order in which SXTB16 takes the
+    bytes out of a word. If one or two elements are left at the end, one more
+    word gets them in their order; if three are left, two words get them as if
+    there were a fourth. The first element of a word is in its low half. Halves
+    without an element have any value.
+
+    Only elements `begin` to `end` (exclusive) are read; the others are
+    `padding`. The words are `interleave` words apart, so that the blocks of
+    several pixels can lie between each other.
+
+    Invariants: 0 <= `begin` and `end` <= `size`; `interleave` is positive; the
+    words are within their buffer if its size is known.
+
+    Source: Arm v7-M Architecture Reference Manual (DDI 0403E), A7.7.182
+    (SXTB16).
+
+    Example:
+
+    ```mlir
+    func.func @widen(%bytes: memref<100xi8>, %words: memref<6xi32>, %at: index) {
+      %none = arith.constant 0 : index
+      %all = arith.constant 4 : index
+      tir.widen_bytes %bytes[%at] from %none to %all size 4 padding -128,
+          %words[%none] interleave 3 : memref<100xi8>, memref<6xi32>
+      return
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    tir_widen_bytes(bytes, at, 0, 4, 4, -128, words, 3);
+    ```
+  }];
+  let arguments = (ins
+    Arg<MemRefRankOf<[I8], [1]>, "the elements", [MemRead]>:$bytes,
+    Arg<Index, "the position of the first element">:$offset,
+    Arg<Index, "the first element that is read">:$begin,
+    Arg<Index, "the element after the last one that is read">:$end,
+    Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the number of elements">:$size,
+    Arg<I64Attr, "the number in place of an element that is not read">:$padding,
+    Arg<MemRefRankOf<[I32], [1]>, "the words", [MemWrite]>:$words,
+    Arg<Index, "the position of the first word">:$at,
+    Arg<ConfinedAttr<I64Attr, [IntPositive]>,
+        "the distance of one word to the next">:$interleave);
+  let assemblyFormat = [{
+    $bytes `[` $offset `]` `from` $begin `to` $end `size` $size `padding`
+    $padding `,` $words `[` $at `]` `interleave` $interleave attr-dict
+    `:` type($bytes) `,` type($words)
+  }];
+  let hasVerifier = 1;
+}
+
+def TIR_DotPairsOp : TIR_LowLevelOp<"dot_pairs", [
+    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+  let summary = "sums of products of pixels with pairs of output channels";
+  let description = [{
+    The sums of products of `pixels` pixels with 2 * `pairs` output channels, in
+    registers. Result 2 * `pairs` * p + c is that of pixel p and channel c.
+
+    A word of a pixel has two 16-bit numbers. Word i of pixel p is `pixel_words`
+    element i * `pixels` + p. A word of the weights belongs to the same two
+    positions, and has 256 * a + b for each, where a and b are the weights of
+    the two channels of the pair. The low byte is b, so that SXTB16 takes it
+    out, and one SMLAD of the whole word gives 256 times the sum of the first
+    channel plus the sum of the second. Word i of pair q is `weights` element
+    `offset` + q * `size` + i.
+
+    Invariants: the sums of each first channel are within 24 bits, or the result
+    has their low 24 bits only (a schedule proves it from the weights);
+    `pixels` * `pairs` is at most 3, so that sums and operands fit the registers
+    of an Armv7E-M; the words are within their buffers if the sizes are known.
+
+    Source: none in TVM. Arm v7-M Architecture Reference Manual (DDI 0403E),
+    A7.7.139 (SMLAD), A7.7.182 (SXTB16).
+
+    Example:
+
+    ```mlir
+    func.func @dot(%x: memref<96xi32>, %w: memref<1024xi32>, %pair: index) -> (i32, i32) {
+      %acc:6 = tir.dot_pairs %x, %w[%pair] size 32 pixels 3 pairs 1
+          : memref<96xi32>, memref<1024xi32>
+      return %acc#4, %acc#5 : i32, i32
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    tir_dot_3x2_by_8(x, w + pair, 32, acc);
+    ```
+  }];
+  let arguments = (ins
+    Arg<MemRefRankOf<[I32], [1]>, "the words of the pixels", [MemRead]>:$pixel_words,
+    Arg<MemRefRankOf<[I32], [1]>, "the words of the weights", [MemRead]>:$weights,
+    Arg<Index, "the position of the first word of the weights">:$offset,
+    Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the number of words of a pixel">:$size,
+    Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the number of pixels">:$pixels,
+    Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the number of pairs of channels">:$pairs);
+  let results = (outs
+    Res<Variadic<I32>, "the sums, channel by channel, then pixel by pixel">:$sums);
+  let assemblyFormat = [{
+    $pixel_words `,` $weights `[` $offset `]` `size` $size `pixels` $pixels
+    `pairs` $pairs attr-dict `:` type($pixel_words) `,` type($weights)
+  }];
+  let hasVerifier = 1;
+}
+
+def TIR_DotTapsOp : TIR_LowLevelOp<"dot_taps", [
+    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+  let summary = "sums of a depthwise window for four channels";
+  let description = [{
+    The sums of products of a window with the weights of its positions, for four
+    neighbouring channels of `pixels` neighbouring pixels. Result 4 * p + c is
+    that of pixel p and channel c. `zero_point` is subtracted from each element.
+
+    The element of pixel p, row r, column q and channel c is `bytes` element
+    `offset` + p * `pixel_pitch` + r * `row_pitch` + q * `column_pitch` + c, and
+    its weight is `weights` element `weights_offset` +
+    (r * `columns` + q) * `weight_pitch` + c. Only rows from `row_begin` to
+    `row_end` and columns from `column_begin` to `column_end` (both exclusive)
+    are read; the others add nothing, as padding with the zero point does.
+
+    Invariants: `pixels` is 1 or 2, so that the sums fit the registers of an
+    Armv7E-M; with two pixels, all columns are read.
+
+    Source: none in TVM. Arm v7-M Architecture Reference Manual (DDI 0403E),
+    A7.7.138 (SMLABB), A7.7.221 (UXTB16).
+
+    Example:
+
+    ```mlir
+    func.func @depthwise(%x: memref<72xi8>, %w: memref<36xi8>) -> i32 {
+      %begin = arith.constant 0 : index
+      %end = arith.constant 3 : index
+      %acc:4 = tir.dot_taps %x[%begin], %w[%begin] rows %begin to %end columns %begin to %end
+          pixels 1 {columns = 3, row_pitch = 24, column_pitch = 4, weight_pitch = 4,
+                    pixel_pitch = 4, zero_point = -128} : memref<72xi8>, memref<36xi8>
+      return %acc#0 : i32
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    tir_dot_taps_1x3(x, 0, w, 0, 3, 0, 3, 24, 4, 4, 4, -128, acc);
+    ```
+  }];
+  let arguments = (ins
+    Arg<MemRefRankOf<[I8], [1]>, "the elements", [MemRead]>:$bytes,
+    Arg<Index, "the position of the window's first element">:$offset,
+    Arg<MemRefRankOf<[I8], [1]>, "the weights", [MemRead]>:$weights,
+    Arg<Index, "the position of the first weight">:$weights_offset,
+    Arg<Index, "the first row that is read">:$row_begin,
+    Arg<Index, "the row after the last one">:$row_end,
+    Arg<Index, "the first column that is read">:$column_begin,
+    Arg<Index, "the column after the last one">:$column_end,
+    Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the columns of the window">:$columns,
+    Arg<I64Attr, "elements from one row to the next">:$row_pitch,
+    Arg<I64Attr, "elements from one column to the next">:$column_pitch,
+    Arg<I64Attr, "weights from one position to the next">:$weight_pitch,
+    Arg<ConfinedAttr<I64Attr, [IntMinValue<1>, IntMaxValue<2>]>,
+        "the number of pixels">:$pixels,
+    Arg<I64Attr, "elements from one pixel to the next">:$pixel_pitch,
+    Arg<ConfinedAttr<I64Attr, [IntMinValue<-128>, IntMaxValue<127>]>,
+        "what is subtracted from each element">:$zero_point);
+  let results = (outs
+    Res<Variadic<I32>, "the sums, channel by channel, then pixel by pixel">:$sums);
+  let assemblyFormat = [{
+    $bytes `[` $offset `]` `,` $weights `[` $weights_offset `]`
+    `rows` $row_begin `to` $row_end `columns` $column_begin `to` $column_end
+    `pixels` $pixels attr-dict `:` type($bytes) `,` type($weights)
+  }];
+  let hasVerifier = 1;
+}
+
+def TIR_RequantizeOp : TIR_LowLevelOp<"requantize", [Pure]> {
+  let summary = "an accumulator as an element of a quantised tensor";
+  let description = [{
+    Computes `(accumulator * multiplier + offset) >> (32 + shift)` with 64-bit
+    numbers and shifts that keep the sign, and saturates it to a signed number
+    of `bits` bits. On Armv7E-M these are two instructions: SMLAL, and SSAT with
+    a shift. If there is a `sign_offset`, it is subtracted from the sum where the
+    accumulator is negative, as double rounding needs where results of both signs
+    occur; this takes two more instructions.
+
+    TOSA's rescale is another formula. `tir-schedule-kernels` replaces it by this
+    operation where it has proved, for each channel, that both give the same
+    number for every accumulator value that can occur.
+
+    Invariants: the sum does not overflow 64 bits, and its upper half shifted
+    by `shift` is what is saturated, so that `shift` is 0 to 31; `bits` is 2 to
+    32.
+
+    Source: TOSA 1.0.1, 2.10.2 (`RESCALE`), for the numbers it stands for.
+
+    Example:
+
+    ```mlir
+    func.func @quantize(%acc: i32, %multiplier: i32, %offset: i64) -> i32 {
+      %q = tir.requantize %acc, %multiplier, %offset shift 4 bits 8
+      return %q : i32
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    tir_requantize_8_4(acc, multiplier, offset)
+    ```
+  }];
+  let arguments = (ins
+    Arg<I32, "the sum of products">:$accumulator,
+    Arg<I32, "the scale, with 32 + `shift` fractional bits">:$multiplier,
+    Arg<I64, "bias, zero points and rounding, with as many">:$offset,
+    Arg<Optional<I32>, "what negative accumulators take less">:$sign_offset,
+    Arg<ConfinedAttr<I64Attr, [IntMinValue<0>, IntMaxValue<31>]>,
+        "the shift of the upper half">:$shift,
+    Arg<ConfinedAttr<I64Attr, [IntMinValue<2>, IntMaxValue<32>]>,
+        "the number of bits of the result">:$bits);
+  let results = (outs Res<I32, "the element">:$result);
+  let assemblyFormat = [{
+    $accumulator `,` $multiplier `,` $offset (`sign` $sign_offset^)?
+    `shift` $shift `bits` $bits attr-dict
+  }];
+}
+
+def TIR_UnpackPairsOp : TIR_Op<"unpack_pairs", [Pure]> {
+  let summary = "weights that a schedule laid out for tir.dot_pairs";
+  let description = [{
+    The weights of a convolution whose kernel reads them in the layout of
+    `tir.dot_pairs`. `#tir.blocked` reads the words themselves; the operation
+    keeps the body of the kernel in the operators of the model until the phase
+    `loops`.
+
+    The words are those of pair after pair of output channels. The products of
+    an output channel are segments of `segment` elements each; every segment
+    begins with a new word, and has its elements in the order of
+    `tir.widen_bytes`.
+
+    Invariants: the first dimension of the result is the output channel; the
+    others have a multiple of `segment` elements; there are as many words as
+    these need.
+
+    Source: none in TVM, which rewrites the operators instead.
+
+    Example:
+
+    ```mlir
+    func.func @weights(%words: memref<8xi32>) -> tensor<4x1x1x8xi8> {
+      %weights = tir.unpack_pairs %words segment 8 : memref<8xi32> to tensor<4x1x1x8xi8>
+      return %weights : tensor<4x1x1x8xi8>
+    }
+    ```
+
+    It does not reach C: the phase `loops` removes it.
+
+    ```c
+    ```
+  }];
+  let arguments = (ins
+    Arg<MemRefRankOf<[I32], [1]>, "the words">:$words,
+    Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the elements of a segment">:$segment);
+  let results = (outs Res<StaticShapeTensorOf<[I8]>, "the weights">:$weights);
+  let assemblyFormat = [{
+    $words `segment` $segment attr-dict `:` type($words) `to` type($weights)
+  }];
+  let hasVerifier = 1;
+}
+
+#endif // TIR_DIALECT_TIR_IR_TIRSTEPOPS_TD

@@ -1,0 +1,35 @@
+//===- StepFunctions.h - The C functions of inner steps
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_CONVERSION_TIRTOEMITC_STEPFUNCTIONS_H
+#define TIR_LIB_CONVERSION_TIRTOEMITC_STEPFUNCTIONS_H
+
+#include "mlir/IR/Operation.h"
+
+namespace tir {
+
+/// The C function of `tir.widen_bytes`.
+inline constexpr llvm::StringLiteral kWidenBytesFunction = "tir_widen_bytes";
+
+/// Returns the name of the C function of `tir.dot_pairs` for `size` words.
+std::string getDotPairsFunction(int64_t pixels, int64_t pairs, int64_t size);
+
+/// Returns the name of the C function of `tir.dot_taps`.
+std::string getDotTapsFunction(int64_t pixels, int64_t columns);
+
+/// Returns the name of the C function of `tir.requantize`.
+std::string getRequantizeFunction(int64_t bits, int64_t shift, bool bySign);
+
+/// Inserts the definitions of the step functions that `module` calls at the
+/// start of its body. Each has two forms with the same results: one for
+/// processors with Arm's DSP instructions, and one in plain C.
+void insertStepFunctions(mlir::Operation *module);
+
+} // namespace tir
+
+#endif // TIR_LIB_CONVERSION_TIRTOEMITC_STEPFUNCTIONS_H

@@ -1,0 +1,137 @@
+//===- StepsToEmitC.cpp - Inner steps as calls of C functions
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+#include "StepFunctions.h"
+
+#include "tir/Conversion/MemRefToEmitC/MemRefToEmitC.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+/// Creates `pointer + offset`.
+Value createPointer(EmitCBuilder &c, Value pointer, Value offset) {
+  if (getConstantInt(offset) == 0)
+    return pointer;
+  return c.binary<emitc::AddOp>(pointer.getType(), pointer, offset);
+}
+
+struct ConvertWidenBytes : OpConversionPattern<WidenBytesOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(WidenBytesOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (failed(checkIsPointer(op, adaptor.getBytes().getType())) ||
+        failed(checkIsPointer(op, adaptor.getWords().getType())))
+      return failure();
+    EmitCBuilder c(rewriter, op.getLoc());
+    Type i32 = rewriter.getI32Type();
+    emitc::CallOpaqueOp::create(
+        c.builder(), TypeRange(), kWidenBytesFunction,
+        ValueRange{adaptor.getBytes(), adaptor.getOffset(), adaptor.getBegin(),
+                   adaptor.getEnd(), c.constant(i32, op.getSize()),
+                   c.constant(i32, op.getPadding()),
+                   createPointer(c, adaptor.getWords(), adaptor.getAt()),
+                   c.constant(i32, op.getInterleave())});
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// Creates a call of `function` with an array for the sums as the last
+/// argument, and returns the sums.
+SmallVector<Value> createSums(EmitCBuilder &c, StringRef function,
+                              SmallVector<Value> operands, int64_t numSums) {
+  Type i32 = c.builder().getI32Type();
+  auto array = emitc::ArrayType::get({numSums}, i32);
+  auto sums = emitc::VariableOp::create(
+      c.builder(), array, emitc::OpaqueAttr::get(c.builder().getContext(), ""));
+  sums->setAttr(kNameAttrName, c.builder().getStringAttr("acc"));
+  operands.push_back(c.cast(emitc::PointerType::get(i32), sums));
+  emitc::CallOpaqueOp::create(c.builder(), TypeRange(), function, operands);
+  SmallVector<Value> results;
+  for (int64_t i = 0; i < numSums; ++i)
+    results.push_back(c.load(emitc::SubscriptOp::create(
+        c.builder(), cast<TypedValue<emitc::ArrayType>>(sums.getResult()),
+        c.constant(i32, i))));
+  return results;
+}
+
+struct ConvertDotPairs : OpConversionPattern<DotPairsOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(DotPairsOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (failed(checkIsPointer(op, adaptor.getPixelWords().getType())) ||
+        failed(checkIsPointer(op, adaptor.getWeights().getType())))
+      return failure();
+    EmitCBuilder c(rewriter, op.getLoc());
+    Value weights = createPointer(c, adaptor.getWeights(), adaptor.getOffset());
+    rewriter.replaceOp(
+        op,
+        createSums(
+            c, getDotPairsFunction(op.getPixels(), op.getPairs(), op.getSize()),
+            {adaptor.getPixelWords(), weights,
+             c.constant(rewriter.getI32Type(), op.getSize())},
+            op.getNumResults()));
+    return success();
+  }
+};
+
+struct ConvertDotTaps : OpConversionPattern<DotTapsOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(DotTapsOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (failed(checkIsPointer(op, adaptor.getBytes().getType())) ||
+        failed(checkIsPointer(op, adaptor.getWeights().getType())))
+      return failure();
+    EmitCBuilder c(rewriter, op.getLoc());
+    SmallVector<Value> operands = {
+        adaptor.getBytes(),
+        adaptor.getOffset(),
+        createPointer(c, adaptor.getWeights(), adaptor.getWeightsOffset()),
+        adaptor.getRowBegin(),
+        adaptor.getRowEnd(),
+        adaptor.getColumnBegin(),
+        adaptor.getColumnEnd()};
+    for (int64_t number :
+         {op.getRowPitch(), op.getColumnPitch(), op.getWeightPitch(),
+          op.getPixelPitch(), op.getZeroPoint()})
+      operands.push_back(c.constant(rewriter.getI32Type(), number));
+    rewriter.replaceOp(
+        op, createSums(c, getDotTapsFunction(op.getPixels(), op.getColumns()),
+                       operands, op.getNumResults()));
+    return success();
+  }
+};
+
+struct ConvertRequantize : OpConversionPattern<RequantizeOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(RequantizeOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    EmitCBuilder c(rewriter, op.getLoc());
+    SmallVector<Value> operands(adaptor.getOperands());
+    rewriter.replaceOp(
+        op, c.call(rewriter.getI32Type(),
+                   getRequantizeFunction(op.getBits(), op.getShift(),
+                                         op.getSignOffset() != nullptr),
+                   operands));
+    return success();
+  }
+};
+} // namespace
+
+void tir::populateStepsToEmitCPatterns(const TypeConverter &converter,
+                                       RewritePatternSet &patterns) {
+  patterns.add<ConvertWidenBytes, ConvertDotPairs, ConvertDotTaps,
+               ConvertRequantize>(converter, patterns.getContext());
+}

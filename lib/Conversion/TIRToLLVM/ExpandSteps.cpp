@@ -1,0 +1,472 @@
+//===- ExpandSteps.cpp - Inner steps as loops of instructions
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Conversion/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "tir/Dialect/TIR/IR/PairLayout.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/TargetInfo/TargetOptions.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIREXPANDSTEPSPASS
+#include "tir/Conversion/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+/// Builds the code of one step.
+class StepBuilder {
+public:
+  StepBuilder(Operation *op, bool hasDSP)
+      : b(op->getLoc(), op), hasDSP(hasDSP), i32(b.getI32Type()) {}
+
+  void expand(WidenBytesOp op);
+  void expand(DotPairsOp op);
+  void expand(DotTapsOp op);
+  void expand(RequantizeOp op);
+
+private:
+  Value index(int64_t number) {
+    return arith::ConstantIndexOp::create(b, number);
+  }
+  Value number(int64_t number, unsigned width = 32) {
+    return arith::ConstantIntOp::create(b, number, width);
+  }
+  Value add(Value lhs, Value rhs) { return arith::AddIOp::create(b, lhs, rhs); }
+  Value multiply(Value lhs, Value rhs) {
+    return arith::MulIOp::create(b, lhs, rhs);
+  }
+  Value at(Value base, int64_t summand) {
+    return summand == 0 ? base : add(base, index(summand));
+  }
+  Value load(Value buffer, Value position) {
+    return memref::LoadOp::create(b, buffer, position);
+  }
+  Value shiftLeft(Value value, int64_t bits) {
+    return arith::ShLIOp::create(b, value, number(bits));
+  }
+  Value shiftRight(Value value, int64_t bits) {
+    return arith::ShRSIOp::create(b, value, number(bits));
+  }
+  /// Rotates a word to the right by a byte.
+  Value turnRight(Value word) {
+    return arith::OrIOp::create(b, arith::ShRUIOp::create(b, word, number(8)),
+                                shiftLeft(word, 24));
+  }
+  Value callIntrinsic(StringRef name, ValueRange operands) {
+    return LLVM::CallIntrinsicOp::create(b, i32, b.getStringAttr(name),
+                                         operands)
+        .getResult(0);
+  }
+  /// Returns bytes 0 and 2 of a word as two signed halves.
+  Value getLowBytes(Value word);
+  /// Returns `sum` plus the products of both halves.
+  Value multiplyHalves(Value x, Value y, Value sum);
+  Value joinHalves(Value low, Value high);
+  void storeGroup(WidenBytesOp op, Value group, ArrayRef<Value> bytes);
+  void widenAll(WidenBytesOp op);
+  void widenSome(WidenBytesOp op);
+  Value getAddress(Value buffer, Value position);
+  void dotWord(DotPairsOp op, Value pixelWords, Value weightWords, int64_t word,
+               SmallVectorImpl<Value> &sums);
+
+  Value loadWord(Value buffer, Value position);
+  std::pair<Value, Value> loadFour(Value buffer, Value position,
+                                   int64_t zeroPoint);
+  void dotTap(DotTapsOp op, Value row, Value column,
+              SmallVectorImpl<Value> &sums);
+
+  ImplicitLocOpBuilder b;
+  bool hasDSP;
+  Type i32;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Halves of words
+//===----------------------------------------------------------------------===//
+
+Value StepBuilder::getLowBytes(Value word) {
+  if (hasDSP)
+    return callIntrinsic("llvm.arm.sxtb16", word);
+  Value low = shiftRight(shiftLeft(word, 24), 24);
+  Value high = shiftRight(shiftLeft(word, 8), 24);
+  return joinHalves(low, high);
+}
+
+Value StepBuilder::joinHalves(Value low, Value high) {
+  return arith::OrIOp::create(b, arith::AndIOp::create(b, low, number(0xffff)),
+                              shiftLeft(high, 16));
+}
+
+Value StepBuilder::multiplyHalves(Value x, Value y, Value sum) {
+  if (hasDSP)
+    return callIntrinsic("llvm.arm.smlad", {x, y, sum});
+  auto low = [&](Value word) { return shiftRight(shiftLeft(word, 16), 16); };
+  Value lows = multiply(low(x), low(y));
+  Value highs = multiply(shiftRight(x, 16), shiftRight(y, 16));
+  return add(add(sum, lows), highs);
+}
+
+/// Loads four bytes, which may begin at any address, as a word.
+Value StepBuilder::loadWord(Value buffer, Value position) {
+  return LLVM::LoadOp::create(b, i32, getAddress(buffer, position),
+                              /*alignment=*/1, /*isVolatile=*/true);
+}
+
+//===----------------------------------------------------------------------===//
+// tir.widen_bytes
+//===----------------------------------------------------------------------===//
+
+/// Stores a group of up to four bytes, which begins at word 2 * `group`.
+void StepBuilder::storeGroup(WidenBytesOp op, Value group,
+                             ArrayRef<Value> bytes) {
+  int64_t interleave = op.getInterleave();
+  Value first = add(op.getAt(), multiply(group, index(2 * interleave)));
+  auto store = [&](Value word, int64_t distance) {
+    memref::StoreOp::create(b, word, op.getWords(), at(first, distance));
+  };
+  if (bytes.size() <= 2)
+    return store(joinHalves(bytes[0], bytes.back()), 0);
+  store(joinHalves(bytes[0], bytes[2]), 0);
+  store(joinHalves(bytes[1], bytes.back()), interleave);
+}
+
+/// Widens bytes that are all read.
+void StepBuilder::widenAll(WidenBytesOp op) {
+  int64_t groups = op.getSize() / 4, rest = op.getSize() % 4;
+  auto byte = [&](Value group, int64_t i) -> Value {
+    Value position = at(add(op.getOffset(), multiply(group, index(4))), i);
+    return load(op.getBytes(), position);
+  };
+  if (groups > 0) {
+    auto loop = scf::ForOp::create(b, index(0), index(groups), index(1));
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    Value group = loop.getInductionVar();
+    if (hasDSP) {
+      Value word = loadWord(op.getBytes(),
+                            add(op.getOffset(), multiply(group, index(4))));
+      Value turned = turnRight(word);
+      int64_t interleave = op.getInterleave();
+      Value first = add(op.getAt(), multiply(group, index(2 * interleave)));
+      memref::StoreOp::create(b, getLowBytes(word), op.getWords(), first);
+      memref::StoreOp::create(b, getLowBytes(turned), op.getWords(),
+                              at(first, interleave));
+    } else {
+      SmallVector<Value> bytes;
+      for (int64_t i = 0; i < 4; ++i)
+        bytes.push_back(arith::ExtSIOp::create(b, i32, byte(group, i)));
+      storeGroup(op, group, bytes);
+    }
+  }
+  if (rest == 0)
+    return;
+  SmallVector<Value> bytes;
+  for (int64_t i = 0; i < rest; ++i)
+    bytes.push_back(arith::ExtSIOp::create(b, i32, byte(index(groups), i)));
+  storeGroup(op, index(groups), bytes);
+}
+
+/// Widens bytes of which those outside of [begin, end) are padding.
+void StepBuilder::widenSome(WidenBytesOp op) {
+  auto byte = [&](Value position) -> Value {
+    using Predicate = arith::CmpIPredicate;
+    Value isInside = arith::AndIOp::create(
+        b, arith::CmpIOp::create(b, Predicate::sge, position, op.getBegin()),
+        arith::CmpIOp::create(b, Predicate::slt, position, op.getEnd()));
+    auto choice = scf::IfOp::create(b, i32, isInside, /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(choice.thenBlock());
+    Value read = load(op.getBytes(), add(op.getOffset(), position));
+    scf::YieldOp::create(b, ValueRange(arith::ExtSIOp::create(b, i32, read)));
+    b.setInsertionPointToStart(choice.elseBlock());
+    scf::YieldOp::create(b, number(op.getPadding()));
+    return choice.getResult(0);
+  };
+  auto group = [&](Value number, int64_t count) {
+    SmallVector<Value> bytes;
+    for (int64_t i = 0; i < count; ++i)
+      bytes.push_back(byte(at(multiply(number, index(4)), i)));
+    storeGroup(op, number, bytes);
+  };
+  int64_t groups = op.getSize() / 4, rest = op.getSize() % 4;
+  if (groups > 0) {
+    auto loop = scf::ForOp::create(b, index(0), index(groups), index(1));
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    group(loop.getInductionVar(), 4);
+  }
+  if (rest > 0)
+    group(index(groups), rest);
+}
+
+void StepBuilder::expand(WidenBytesOp op) {
+  std::optional<int64_t> begin = getConstantIntValue(op.getBegin()),
+                         end = getConstantIntValue(op.getEnd());
+  if (begin && end) {
+    if (*begin == 0 && *end == static_cast<int64_t>(op.getSize()))
+      return widenAll(op);
+    return widenSome(op);
+  }
+  using Predicate = arith::CmpIPredicate;
+  Value isWhole = arith::AndIOp::create(
+      b, arith::CmpIOp::create(b, Predicate::eq, op.getBegin(), index(0)),
+      arith::CmpIOp::create(b, Predicate::eq, op.getEnd(),
+                            index(op.getSize())));
+  auto choice = scf::IfOp::create(b, isWhole, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(choice.thenBlock());
+  widenAll(op);
+  b.setInsertionPointToStart(choice.elseBlock());
+  widenSome(op);
+}
+
+//===----------------------------------------------------------------------===//
+// tir.dot_pairs
+//===----------------------------------------------------------------------===//
+
+/// Returns the address of an element of a buffer.
+Value StepBuilder::getAddress(Value buffer, Value position) {
+  Value base = memref::ExtractAlignedPointerAsIndexOp::create(b, buffer);
+  base = arith::IndexCastOp::create(b, b.getI64Type(), base);
+  auto pointer = LLVM::LLVMPointerType::get(b.getContext());
+  base = LLVM::IntToPtrOp::create(b, pointer, base);
+  position = arith::IndexCastOp::create(b, i32, position);
+  Type element = cast<MemRefType>(buffer.getType()).getElementType();
+  return LLVM::GEPOp::create(b, pointer, element, base, position);
+}
+
+/// Adds the products of a word to the sums: for each pixel and pair that of
+/// both channels, and that of the second channel. The word is number `word`
+/// after those at the addresses.
+void StepBuilder::dotWord(DotPairsOp op, Value pixelWords, Value weightWords,
+                          int64_t word, SmallVectorImpl<Value> &sums) {
+  auto pixels = static_cast<int64_t>(op.getPixels()),
+       pairs = static_cast<int64_t>(op.getPairs()),
+       size = static_cast<int64_t>(op.getSize());
+  auto loadAt = [&](Value address, int64_t distance) -> Value {
+    Value element = LLVM::GEPOp::create(
+        b, address.getType(), i32, address,
+        ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(distance)));
+    // LLVM joins two other loads to LDRD, which takes a cycle more than two
+    // loads one after the other.
+    return LLVM::LoadOp::create(b, i32, element, /*alignment=*/4,
+                                /*isVolatile=*/hasDSP);
+  };
+  SmallVector<Value> weights, low, values;
+  for (int64_t pair = 0; pair < pairs; ++pair)
+    weights.push_back(loadAt(weightWords, pair * size + word));
+  for (int64_t pixel = 0; pixel < pixels; ++pixel)
+    values.push_back(loadAt(pixelWords, word * pixels + pixel));
+  for (Value weight : weights)
+    low.push_back(getLowBytes(weight));
+  for (int64_t pixel = 0; pixel < pixels; ++pixel)
+    for (int64_t pair = 0; pair < pairs; ++pair) {
+      Value &both = sums[2 * (pixel * pairs + pair)];
+      Value &second = sums[2 * (pixel * pairs + pair) + 1];
+      both = multiplyHalves(values[pixel], weights[pair], both);
+      second = multiplyHalves(values[pixel], low[pair], second);
+    }
+}
+
+void StepBuilder::expand(DotPairsOp op) {
+  constexpr int64_t kUnroll = 8;
+  int64_t size = op.getSize(), blocks = size / kUnroll;
+  Value pixelWords = getAddress(op.getPixelWords(), index(0));
+  Value weightWords = getAddress(op.getWeights(), op.getOffset());
+  auto advance = [&](Value address, int64_t words) -> Value {
+    return LLVM::GEPOp::create(
+        b, address.getType(), i32, address,
+        ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(words)));
+  };
+  SmallVector<Value> sums(op.getNumResults(), number(0));
+  if (blocks > 0) {
+    SmallVector<Value> carried(sums);
+    carried.append({pixelWords, weightWords});
+    auto loop =
+        scf::ForOp::create(b, index(0), index(blocks), index(1), carried);
+    {
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(loop.getBody());
+      SmallVector<Value> inner(loop.getRegionIterArgs());
+      Value w = inner.pop_back_val(), x = inner.pop_back_val();
+      for (int64_t word = 0; word < kUnroll; ++word)
+        dotWord(op, x, w, word, inner);
+      inner.append({advance(x, kUnroll * op.getPixels()), advance(w, kUnroll)});
+      scf::YieldOp::create(b, inner);
+    }
+    sums.assign(loop.getResults().begin(), loop.getResults().end());
+    weightWords = sums.pop_back_val();
+    pixelWords = sums.pop_back_val();
+  }
+  for (int64_t word = 0; word < size % kUnroll; ++word)
+    dotWord(op, pixelWords, weightWords, word, sums);
+  SmallVector<Value> results;
+  for (unsigned i = 0; i < sums.size(); i += 2) {
+    results.push_back(
+        shiftRight(arith::SubIOp::create(b, sums[i], sums[i + 1]), 8));
+    results.push_back(sums[i + 1]);
+  }
+  op->replaceAllUsesWith(results);
+}
+
+//===----------------------------------------------------------------------===//
+// tir.dot_taps
+//===----------------------------------------------------------------------===//
+
+/// Loads four bytes, less the zero point, as halves (0, 2) and (1, 3).
+std::pair<Value, Value> StepBuilder::loadFour(Value buffer, Value position,
+                                              int64_t zeroPoint) {
+  if (hasDSP) {
+    Value word = loadWord(buffer, position);
+    if (zeroPoint == -128) {
+      // Adding 128 flips the sign bit.
+      word = arith::XOrIOp::create(b, word, number(-0x7f7f7f80));
+      return {callIntrinsic("llvm.arm.uxtb16", word),
+              callIntrinsic("llvm.arm.uxtb16", turnRight(word))};
+    }
+    Value even = getLowBytes(word), odd = getLowBytes(turnRight(word));
+    if (zeroPoint != 0) {
+      uint32_t low = static_cast<uint32_t>(zeroPoint) & 0xffff;
+      Value both = number(static_cast<int32_t>(low << 16 | low));
+      even = callIntrinsic("llvm.arm.ssub16", {even, both});
+      odd = callIntrinsic("llvm.arm.ssub16", {odd, both});
+    }
+    return {even, odd};
+  }
+  SmallVector<Value> bytes;
+  for (int64_t i = 0; i < 4; ++i)
+    bytes.push_back(arith::SubIOp::create(
+        b, arith::ExtSIOp::create(b, i32, load(buffer, at(position, i))),
+        number(zeroPoint)));
+  return {joinHalves(bytes[0], bytes[2]), joinHalves(bytes[1], bytes[3])};
+}
+
+/// Adds the products of one position of the window to the sums.
+void StepBuilder::dotTap(DotTapsOp op, Value row, Value column,
+                         SmallVectorImpl<Value> &sums) {
+  Value tap = add(multiply(row, index(op.getColumns())), column);
+  auto [yEven, yOdd] = loadFour(
+      op.getWeights(),
+      add(op.getWeightsOffset(), multiply(tap, index(op.getWeightPitch()))),
+      /*zeroPoint=*/0);
+  Value first = add(add(op.getOffset(), multiply(row, index(op.getRowPitch()))),
+                    multiply(column, index(op.getColumnPitch())));
+  auto multiplyHalf = [&](bool isHigh, Value x, Value y, Value &sum) {
+    if (hasDSP) {
+      sum = callIntrinsic(isHigh ? "llvm.arm.smlatt" : "llvm.arm.smlabb",
+                          {x, y, sum});
+      return;
+    }
+    auto half = [&](Value word) {
+      return shiftRight(isHigh ? word : shiftLeft(word, 16), 16);
+    };
+    sum = add(sum, multiply(half(x), half(y)));
+  };
+  for (int64_t pixel = 0; pixel < static_cast<int64_t>(op.getPixels());
+       ++pixel) {
+    auto [even, odd] =
+        loadFour(op.getBytes(),
+                 at(first, pixel * static_cast<int64_t>(op.getPixelPitch())),
+                 static_cast<int64_t>(op.getZeroPoint()));
+    multiplyHalf(false, even, yEven, sums[4 * pixel]);
+    multiplyHalf(false, odd, yOdd, sums[4 * pixel + 1]);
+    multiplyHalf(true, even, yEven, sums[4 * pixel + 2]);
+    multiplyHalf(true, odd, yOdd, sums[4 * pixel + 3]);
+  }
+}
+
+void StepBuilder::expand(DotTapsOp op) {
+  SmallVector<Value> sums(op.getNumResults(), number(0));
+  auto rows =
+      scf::ForOp::create(b, op.getRowBegin(), op.getRowEnd(), index(1), sums);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(rows.getBody());
+  Value row = rows.getInductionVar();
+  SmallVector<Value> inner(rows.getRegionIterArgs());
+  auto begin = getConstantIntValue(op.getColumnBegin()),
+       end = getConstantIntValue(op.getColumnEnd());
+  auto columns = static_cast<int64_t>(op.getColumns());
+  constexpr int64_t kMaxUnrolled = 8;
+  if (begin && end && columns <= kMaxUnrolled) {
+    for (int64_t column = *begin; column < *end; ++column)
+      dotTap(op, row, index(column), inner);
+  } else {
+    auto loop = scf::ForOp::create(b, op.getColumnBegin(), op.getColumnEnd(),
+                                   index(1), inner);
+    OpBuilder::InsertionGuard inLoop(b);
+    b.setInsertionPointToStart(loop.getBody());
+    SmallVector<Value> innermost(loop.getRegionIterArgs());
+    dotTap(op, row, loop.getInductionVar(), innermost);
+    scf::YieldOp::create(b, innermost);
+    inner.assign(loop.getResults().begin(), loop.getResults().end());
+  }
+  scf::YieldOp::create(b, inner);
+  op->replaceAllUsesWith(rows.getResults());
+}
+
+//===----------------------------------------------------------------------===//
+// tir.requantize
+//===----------------------------------------------------------------------===//
+
+void StepBuilder::expand(RequantizeOp op) {
+  Type i64 = b.getI64Type();
+  auto wide = [&](Value value) -> Value {
+    return arith::ExtSIOp::create(b, i64, value);
+  };
+  Value product = multiply(wide(op.getAccumulator()), wide(op.getMultiplier()));
+  Value sum = add(product, op.getOffset());
+  if (Value signOffset = op.getSignOffset())
+    sum = add(sum, multiply(wide(shiftRight(op.getAccumulator(), 31)),
+                            wide(signOffset)));
+  Value high = arith::TruncIOp::create(
+      b, i32, arith::ShRSIOp::create(b, sum, number(32, 64)));
+  if (op.getShift() != 0)
+    high = shiftRight(high, op.getShift());
+  if (op.getBits() < 32) {
+    high = arith::MinSIOp::create(b, high, number(llvm::maxIntN(op.getBits())));
+    high = arith::MaxSIOp::create(b, high, number(llvm::minIntN(op.getBits())));
+  }
+  op.replaceAllUsesWith(high);
+}
+
+namespace {
+struct ExpandStepsPass
+    : public tir::impl::TIRExpandStepsPassBase<ExpandStepsPass> {
+  using TIRExpandStepsPassBase::TIRExpandStepsPassBase;
+
+  void runOnOperation() override {
+    TargetOptions target;
+    target.triple = triple;
+    target.cpu = cpu;
+    target.features = features;
+    bool hasInstructions = hasDSP(target);
+    getOperation()->walk([&](Operation *op) {
+      auto expand = [&](auto step) {
+        StepBuilder(step, hasInstructions).expand(step);
+        step->erase();
+      };
+      if (auto widen = dyn_cast<WidenBytesOp>(op))
+        expand(widen);
+      else if (auto dot = dyn_cast<DotPairsOp>(op))
+        expand(dot);
+      else if (auto taps = dyn_cast<DotTapsOp>(op))
+        expand(taps);
+      else if (auto requantize = dyn_cast<RequantizeOp>(op))
+        expand(requantize);
+    });
+  }
+};
+} // namespace

@@ -1,0 +1,52 @@
+//===- PairLayout.cpp - Where tir.dot_pairs finds its operands
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/IR/PairLayout.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+int64_t tir::getNumPairWords(int64_t size) { return llvm::divideCeil(size, 2); }
+
+tir::PairPlace tir::getPairPlace(int64_t index, int64_t size) {
+  int64_t group = index / 4, rest = index % 4;
+  // A group of one or two elements is a word in their order.
+  if (size - group * 4 <= 2)
+    return {group * 2, rest == 1};
+  return {group * 2 + rest % 2, rest >= 2};
+}
+
+std::optional<SmallVector<int32_t>> tir::packPairs(DenseElementsAttr weights,
+                                                   int64_t segment) {
+  int64_t channels = weights.getType().getDimSize(0);
+  if (channels == 0)
+    return std::nullopt;
+  int64_t products = weights.getNumElements() / channels;
+  int64_t segmentWords = getNumPairWords(segment);
+  int64_t channelWords = products / segment * segmentWords;
+  SmallVector<int32_t> words(llvm::divideCeil(channels, 2) * channelWords);
+  auto values = weights.getValues<int8_t>();
+  for (int64_t channel = 0; channel < channels; channel += 2) {
+    for (int64_t product = 0; product < products; ++product) {
+      int32_t first = values[channel * products + product];
+      int32_t second = channel + 1 < channels
+                           ? values[(channel + 1) * products + product]
+                           : 0;
+      int32_t half = 256 * first + second;
+      if (!llvm::isInt<16>(half))
+        return std::nullopt;
+      PairPlace place = getPairPlace(product % segment, segment);
+      int32_t &word = words[channel / 2 * channelWords +
+                            product / segment * segmentWords + place.word];
+      word |= static_cast<int32_t>((static_cast<uint32_t>(half) & 0xffff)
+                                   << (place.isHigh ? 16 : 0));
+    }
+  }
+  return words;
+}

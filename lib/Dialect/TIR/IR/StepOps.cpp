@@ -1,0 +1,142 @@
+//===- StepOps.cpp - Inner steps of blocked kernels
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "tir/Dialect/TIR/IR/PairLayout.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// Checks that elements `first` to `last` are within a buffer of known size, if
+/// the position of the first is known.
+static LogicalResult verifyReach(Operation *op, Value buffer, Value position,
+                                 int64_t reach, StringRef what) {
+  auto type = cast<MemRefType>(buffer.getType());
+  std::optional<int64_t> first =
+      position ? getConstantIntValue(position) : std::optional<int64_t>(0);
+  if (!type.hasStaticShape() || !first ||
+      (*first >= 0 && *first + reach <= type.getNumElements()))
+    return success();
+  InFlightDiagnostic diag = op->emitOpError("reaches from element ")
+                            << *first << " to " << *first + reach << " of the "
+                            << what << ", but there are "
+                            << type.getNumElements();
+  if (Operation *producer = buffer.getDefiningOp())
+    diag.attachNote(producer->getLoc()) << "the buffer is made here";
+  return diag;
+}
+
+LogicalResult
+BlockedScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                            int64_t pixels) {
+  if (pixels >= 1 && pixels <= 3)
+    return success();
+  return emitError() << "#tir.blocked has blocks of " << pixels
+                     << " pixels, expected 1 to 3, whose sums fit the "
+                        "registers";
+}
+
+LogicalResult WidenBytesOp::verify() {
+  int64_t size = getSize();
+  std::optional<int64_t> begin = getConstantIntValue(getBegin()),
+                         end = getConstantIntValue(getEnd());
+  if ((begin && *begin < 0) || (end && *end > size))
+    return emitOpError("reads from element ")
+           << begin.value_or(0) << " to " << end.value_or(size)
+           << ", expected a part of the " << size << " elements";
+  if (!llvm::isInt<16>(getPadding()))
+    return emitOpError("pads with ")
+           << getPadding() << ", expected a number of 16 bits";
+  int64_t reach = (getNumPairWords(size) - 1) * getInterleave() + 1;
+  return verifyReach(*this, getWords(), getAt(), reach, "words");
+}
+
+/// Returns the number of sums of a block, or the largest number if it does not
+/// fit. The block is empty if one of its extents is not positive.
+static uint64_t getNumSums(int64_t pixels, int64_t pairs) {
+  if (pixels <= 0 || pairs <= 0)
+    return 0;
+  return llvm::SaturatingMultiply<uint64_t>(
+      2, llvm::SaturatingMultiply<uint64_t>(pixels, pairs));
+}
+
+LogicalResult
+DotPairsOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
+                             ValueRange operands, DictionaryAttr attributes,
+                             OpaqueProperties properties, RegionRange regions,
+                             SmallVectorImpl<Type> &types) {
+  Adaptor adaptor(operands, attributes, properties, regions);
+  // The verifier reports a block that is too large.
+  uint64_t sums = getNumSums(adaptor.getPixels(), adaptor.getPairs());
+  types.assign(std::min<uint64_t>(sums, 64), IntegerType::get(context, 32));
+  return success();
+}
+
+LogicalResult
+DotTapsOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
+                            ValueRange operands, DictionaryAttr attributes,
+                            OpaqueProperties properties, RegionRange regions,
+                            SmallVectorImpl<Type> &types) {
+  Adaptor adaptor(operands, attributes, properties, regions);
+  // The constraint of the attribute reports other numbers of pixels.
+  types.assign(adaptor.getPixels() == 2 ? 8 : 4, IntegerType::get(context, 32));
+  return success();
+}
+
+LogicalResult DotTapsOp::verify() {
+  auto columns = static_cast<int64_t>(getColumns());
+  int64_t begin = getConstantIntValue(getColumnBegin()).value_or(0),
+          end = getConstantIntValue(getColumnEnd()).value_or(columns);
+  if (getPixels() == 1 || (begin == 0 && end == columns))
+    return success();
+  return emitOpError("reads columns ")
+         << begin << " to " << end << " for two pixels, expected all "
+         << columns << " columns; compute the pixels one by one";
+}
+
+LogicalResult DotPairsOp::verify() {
+  uint64_t sums = getNumSums(getPixels(), getPairs());
+  if (sums > 6)
+    return emitOpError("has ")
+           << sums << " sums, expected at most 6, which fit the registers; "
+           << "make the block smaller";
+  if (unsigned results = getNumResults(); results != sums)
+    return emitOpError("has ")
+           << results << " results, expected " << sums
+           << ", one for each pixel and channel of the block";
+  if (failed(verifyReach(*this, getPixelWords(), /*position=*/{},
+                         getSize() * getPixels(), "words of the pixels")))
+    return failure();
+  return verifyReach(*this, getWeights(), getOffset(), getSize() * getPairs(),
+                     "words of the weights");
+}
+
+LogicalResult UnpackPairsOp::verify() {
+  auto type = cast<RankedTensorType>(getWeights().getType());
+  int64_t segment = getSegment();
+  if (type.getRank() == 0 || type.getNumElements() == 0 ||
+      type.getNumElements() / type.getDimSize(0) % segment != 0)
+    return emitOpError("has the result ")
+           << type << ", expected output channels of a multiple of " << segment
+           << " elements each";
+  int64_t channels = type.getDimSize(0);
+  int64_t words = llvm::divideCeil(channels, 2) *
+                  (type.getNumElements() / channels / segment) *
+                  getNumPairWords(segment);
+  auto source = cast<MemRefType>(getWords().getType());
+  if (source.hasStaticShape() && source.getNumElements() == words)
+    return success();
+  InFlightDiagnostic diag = emitOpError("reads ")
+                            << source << ", expected " << words << " words for "
+                            << type;
+  if (Operation *producer = getWords().getDefiningOp())
+    diag.attachNote(producer->getLoc()) << "the words come from here";
+  return diag;
+}

@@ -1,0 +1,95 @@
+// The inner steps of kernels are calls of functions, which are in the file if something calls them.
+// RUN: tir-opt %s --tir-convert-to-emitc | FileCheck %s --check-prefix=EMITC
+// RUN: tir-opt %s --tir-convert-to-emitc --tir-coalesce-variables | tir-translate --tir-to-c -o %t.c
+// RUN: FileCheck %s --check-prefix=C --input-file=%t.c
+// RUN: gcc -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror -c %t.c -o %t.o
+// RUN: clang-22 -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror -c %t.c -o %t.o
+
+// EMITC: emitc.verbatim "/* Arm{{.*}}s DSP instructions
+// EMITC-LABEL: emitc.func @widen
+// EMITC-SAME: (%[[BYTES:.*]]: !emitc.ptr<{{.*}}>{{.*}}, %[[WORDS:.*]]: !emitc.ptr<i32>{{.*}}, %[[AT:.*]]: i32 {
+// EMITC: call_opaque "tir_widen_bytes"(%[[BYTES]], %[[AT]], %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %[[WORDS]], %{{.*}})
+// EMITC: %[[FROM:.*]] = add %[[WORDS]], %[[AT]]
+// EMITC: call_opaque "tir_widen_bytes"(%[[BYTES]], %{{.*}}, %[[AT]], %{{.*}}, %{{.*}}, %{{.*}}, %[[FROM]], %{{.*}})
+// C: #include <string.h>
+// C: #define TIR_DSP 0
+// C: TIR_INLINE void tir_widen_bytes(
+// C-NOT: TIR_INLINE void tir_widen_bytes(
+// C: TIR_INLINE int32_t tir_load_word(
+// C-NOT: tir_dot_3x4
+// C: TIR_INLINE void tir_dot_1x4_by_3(
+// C: TIR_INLINE void tir_dot_3x2_by_8(
+// C: TIR_INLINE void tir_load_four(
+// C: TIR_INLINE void tir_dot_taps_1x11(
+// C: TIR_INLINE void tir_dot_taps_2x3(
+// C: TIR_INLINE int32_t tir_requantize_32_0(
+// C: TIR_INLINE int32_t tir_requantize_8_4(
+// C: TIR_INLINE int32_t tir_requantize_8_4_by_sign(
+// C-LABEL: void widen(
+// C: tir_widen_bytes(bytes, at, 0, 4, 4, -128, words, 3);
+// C: tir_widen_bytes(bytes, 0, at, 3, 4, 5, words + at, 1);
+func.func @widen(%bytes: memref<100xi8> {tir.name = "bytes"}, %words: memref<6xi32> {tir.name = "words"},
+                 %at: index {tir.name = "at"}) attributes {tir.model = {name = "m", source = "m.mlir"}} {
+  %none = arith.constant 0 : index
+  %three = arith.constant 3 : index
+  %all = arith.constant 4 : index
+  tir.widen_bytes %bytes[%at] from %none to %all size 4 padding -128, %words[%none] interleave 3 : memref<100xi8>, memref<6xi32>
+  tir.widen_bytes %bytes[%none] from %at to %three size 4 padding 5, %words[%at] interleave 1 : memref<100xi8>, memref<6xi32>
+  return
+}
+
+// EMITC-LABEL: emitc.func @dot
+// EMITC-SAME: (%[[X:.*]]: !emitc.ptr<{{.*}}>{{.*}}, %[[W:.*]]: !emitc.ptr<{{.*}}>{{.*}}, %[[AT:.*]]: i32
+// EMITC: %[[ROW:.*]] = add %[[W]], %[[AT]]
+// EMITC: %[[ACC:.*]] = "emitc.variable"() {{.*}} : () -> !emitc.array<6xi32>
+// EMITC: %[[POINTER:.*]] = cast %[[ACC]] : !emitc.array<6xi32> to !emitc.ptr<i32>
+// EMITC: call_opaque "tir_dot_3x2_by_8"(%[[X]], %[[ROW]], %{{.*}}, %[[POINTER]])
+// C-LABEL: int32_t dot(
+// C: int32_t acc[6];
+// C: tir_dot_3x2_by_8(x, w + at, 32, acc);
+// C: t0 = acc[4];
+// C: int32_t acc1[4];
+// C: tir_dot_1x4_by_3(x, w, 3, acc1);
+// C: return t0 ^ acc1[3];
+func.func @dot(%x: memref<96xi32> {tir.name = "x", tir.effect = #tir.effect<read>},
+               %w: memref<1024xi32> {tir.name = "w", tir.effect = #tir.effect<read>},
+               %at: index {tir.name = "at"}) -> i32 {
+  %zero = arith.constant 0 : index
+  %acc:6 = tir.dot_pairs %x, %w[%at] size 32 pixels 3 pairs 1 : memref<96xi32>, memref<1024xi32>
+  %one:4 = tir.dot_pairs %x, %w[%zero] size 3 pixels 1 pairs 2 : memref<96xi32>, memref<1024xi32>
+  %sum = arith.xori %acc#4, %one#3 : i32
+  return %sum : i32
+}
+
+// C-LABEL: int32_t depthwise(
+// C: tir_dot_taps_2x3(x, at, w, 0, 3, 0, 3, 24, 4, 4, 8, -128, acc);
+// C: tir_dot_taps_1x11(x, 0, w + at, 0, at, at, 3, 24, 4, 4, 4, 7, acc1);
+func.func @depthwise(%x: memref<720xi8> {tir.name = "x", tir.effect = #tir.effect<read>},
+                     %w: memref<360xi8> {tir.name = "w", tir.effect = #tir.effect<read>},
+                     %at: index {tir.name = "at"}) -> i32 {
+  %begin = arith.constant 0 : index
+  %end = arith.constant 3 : index
+  %acc:8 = tir.dot_taps %x[%at], %w[%begin] rows %begin to %end columns %begin to %end
+      pixels 2 {columns = 3, row_pitch = 24, column_pitch = 4, weight_pitch = 4, pixel_pitch = 8, zero_point = -128}
+      : memref<720xi8>, memref<360xi8>
+  %one:4 = tir.dot_taps %x[%begin], %w[%at] rows %begin to %at columns %at to %end
+      pixels 1 {columns = 11, row_pitch = 24, column_pitch = 4, weight_pitch = 4, pixel_pitch = 4, zero_point = 7}
+      : memref<720xi8>, memref<360xi8>
+  %sum = arith.xori %acc#7, %one#0 : i32
+  return %sum : i32
+}
+
+// A step has no effects, so that an expression may contain it.
+// C-LABEL: int32_t quantize(
+// C-DAG: tir_requantize_8_4(acc, multiplier, offset)
+// C-DAG: tir_requantize_32_0(acc, multiplier, offset)
+// C-DAG: tir_requantize_8_4_by_sign(acc, multiplier, offset, multiplier)
+func.func @quantize(%acc: i32 {tir.name = "acc"}, %multiplier: i32 {tir.name = "multiplier"},
+                    %offset: i64 {tir.name = "offset"}) -> i32 {
+  %a = tir.requantize %acc, %multiplier, %offset shift 4 bits 8
+  %b = tir.requantize %acc, %multiplier, %offset shift 0 bits 32
+  %c = tir.requantize %acc, %multiplier, %offset sign %multiplier shift 4 bits 8
+  %sum = arith.xori %a, %b : i32
+  %all = arith.xori %sum, %c : i32
+  return %all : i32
+}

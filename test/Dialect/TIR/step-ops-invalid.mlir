@@ -1,0 +1,242 @@
+// RUN: tir-opt %s --verify-diagnostics --split-input-file
+
+func.func @before_the_first(%bytes: memref<8xi8>, %words: memref<4xi32>, %to: index) {
+  %zero = arith.constant 0 : index
+  %begin = arith.constant -1 : index
+  // expected-error @below {{'tir.widen_bytes' op reads from element -1 to 8, expected a part of the 8 elements}}
+  tir.widen_bytes %bytes[%zero] from %begin to %to size 8 padding 0, %words[%zero] interleave 1 : memref<8xi8>, memref<4xi32>
+  return
+}
+
+// -----
+
+func.func @after_the_last(%bytes: memref<8xi8>, %words: memref<4xi32>, %from: index) {
+  %zero = arith.constant 0 : index
+  %end = arith.constant 9 : index
+  // expected-error @below {{'tir.widen_bytes' op reads from element 0 to 9, expected a part of the 8 elements}}
+  tir.widen_bytes %bytes[%zero] from %from to %end size 8 padding 0, %words[%zero] interleave 1 : memref<8xi8>, memref<4xi32>
+  return
+}
+
+// -----
+
+func.func @padding(%bytes: memref<8xi8>, %words: memref<4xi32>, %at: index) {
+  // expected-error @below {{'tir.widen_bytes' op pads with 32768, expected a number of 16 bits}}
+  tir.widen_bytes %bytes[%at] from %at to %at size 8 padding 32768, %words[%at] interleave 1 : memref<8xi8>, memref<4xi32>
+  return
+}
+
+// -----
+
+// Seven elements are four words, each three words after the one before it.
+func.func @too_few_words(%bytes: memref<8xi8>, %at: index) {
+  %one = arith.constant 1 : index
+  // expected-note @below {{the buffer is made here}}
+  %words = memref.alloca() : memref<10xi32>
+  // expected-error @below {{'tir.widen_bytes' op reaches from element 1 to 11 of the words, but there are 10}}
+  tir.widen_bytes %bytes[%at] from %at to %at size 7 padding 0, %words[%one] interleave 3 : memref<8xi8>, memref<10xi32>
+  return
+}
+
+// -----
+
+func.func @before_the_words(%bytes: memref<8xi8>, %words: memref<10xi32>, %at: index) {
+  %before = arith.constant -1 : index
+  // expected-error @below {{'tir.widen_bytes' op reaches from element -1 to 0 of the words, but there are 10}}
+  tir.widen_bytes %bytes[%at] from %at to %at size 2 padding 0, %words[%before] interleave 1 : memref<8xi8>, memref<10xi32>
+  return
+}
+
+// -----
+
+func.func @no_elements(%bytes: memref<8xi8>, %words: memref<10xi32>, %at: index) {
+  // expected-error @below {{'tir.widen_bytes' op attribute 'size' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive}}
+  tir.widen_bytes %bytes[%at] from %at to %at size 0 padding 0, %words[%at] interleave 1 : memref<8xi8>, memref<10xi32>
+  return
+}
+
+// -----
+
+func.func @interleave(%bytes: memref<8xi8>, %words: memref<10xi32>, %at: index) {
+  // expected-error @below {{'tir.widen_bytes' op attribute 'interleave' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive}}
+  tir.widen_bytes %bytes[%at] from %at to %at size 2 padding 0, %words[%at] interleave 0 : memref<8xi8>, memref<10xi32>
+  return
+}
+
+// -----
+
+func.func @element_type(%bytes: memref<8xi16>, %words: memref<10xi32>, %at: index) {
+  // expected-error @below {{'tir.widen_bytes' op operand #0 must be 1D memref of 8-bit signless integer values, but got 'memref<8xi16>'}}
+  tir.widen_bytes %bytes[%at] from %at to %at size 2 padding 0, %words[%at] interleave 1 : memref<8xi16>, memref<10xi32>
+  return
+}
+
+// -----
+
+func.func @large_block(%x: memref<8xi32>, %w: memref<8xi32>, %at: index) {
+  // expected-error @below {{'tir.dot_pairs' op has 8 sums, expected at most 6, which fit the registers; make the block smaller}}
+  %acc:8 = tir.dot_pairs %x, %w[%at] size 2 pixels 4 pairs 1 : memref<8xi32>, memref<8xi32>
+  return
+}
+
+// -----
+
+func.func @enormous_block(%x: memref<8xi32>, %w: memref<8xi32>, %at: index) {
+  // expected-error @below {{'tir.dot_pairs' op has 200 sums, expected at most 6, which fit the registers; make the block smaller}}
+  %acc:64 = tir.dot_pairs %x, %w[%at] size 2 pixels 100 pairs 1 : memref<8xi32>, memref<8xi32>
+  return
+}
+
+// -----
+
+func.func @no_pixels(%x: memref<8xi32>, %w: memref<8xi32>, %at: index) {
+  // expected-error @below {{'tir.dot_pairs' op attribute 'pixels' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive}}
+  "tir.dot_pairs"(%x, %w, %at) {size = 2 : i64, pixels = 0 : i64, pairs = 1 : i64}
+      : (memref<8xi32>, memref<8xi32>, index) -> ()
+  return
+}
+
+// -----
+
+// No results for a negative number, and no overflow for a large one.
+func.func @negative_pixels(%x: memref<8xi32>, %w: memref<8xi32>, %at: index) {
+  // expected-error @below {{'tir.dot_pairs' op attribute 'pixels' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive}}
+  tir.dot_pairs %x, %w[%at] size 2 pixels -1 pairs 1 : memref<8xi32>, memref<8xi32>
+  return
+}
+
+// -----
+
+func.func @overflow(%x: memref<8xi32>, %w: memref<8xi32>, %at: index) {
+  // expected-error @below {{'tir.dot_pairs' op has 18446744073709551615 sums, expected at most 6, which fit the registers; make the block smaller}}
+  %acc:64 = tir.dot_pairs %x, %w[%at] size 2 pixels 4611686018427387904 pairs 4 : memref<8xi32>, memref<8xi32>
+  return
+}
+
+// -----
+
+func.func @number_of_results(%x: memref<8xi32>, %w: memref<8xi32>, %at: index) {
+  // expected-error @below {{'tir.dot_pairs' op has 1 results, expected 2, one for each pixel and channel of the block}}
+  %acc = "tir.dot_pairs"(%x, %w, %at) {size = 2 : i64, pixels = 1 : i64, pairs = 1 : i64}
+      : (memref<8xi32>, memref<8xi32>, index) -> i32
+  return
+}
+
+// -----
+
+func.func @pixel_words(%w: memref<8xi32>, %at: index) {
+  // expected-note @below {{the buffer is made here}}
+  %x = memref.alloca() : memref<5xi32>
+  // expected-error @below {{'tir.dot_pairs' op reaches from element 0 to 6 of the words of the pixels, but there are 5}}
+  %acc:6 = tir.dot_pairs %x, %w[%at] size 2 pixels 3 pairs 1 : memref<5xi32>, memref<8xi32>
+  return
+}
+
+// -----
+
+func.func @weights(%x: memref<4xi32>, %w: memref<8xi32>) {
+  %offset = arith.constant 3 : index
+  // expected-error @below {{'tir.dot_pairs' op reaches from element 3 to 9 of the words of the weights, but there are 8}}
+  %acc:4 = tir.dot_pairs %x, %w[%offset] size 3 pixels 1 pairs 2 : memref<4xi32>, memref<8xi32>
+  return
+}
+
+// -----
+
+func.func @pixels(%x: memref<72xi8>, %w: memref<36xi8>, %at: index) {
+  // expected-error @below {{'tir.dot_taps' op attribute 'pixels' failed to satisfy constraint: 64-bit signless integer attribute whose minimum value is 1 whose maximum value is 2}}
+  %acc:4 = tir.dot_taps %x[%at], %w[%at] rows %at to %at columns %at to %at
+      pixels 3 {columns = 3, row_pitch = 24, column_pitch = 4, weight_pitch = 4, pixel_pitch = 4, zero_point = 0}
+      : memref<72xi8>, memref<36xi8>
+  return
+}
+
+// -----
+
+func.func @zero_point(%x: memref<72xi8>, %w: memref<36xi8>, %at: index) {
+  // expected-error @+2 {{'tir.dot_taps' op attribute 'zero_point' failed to satisfy constraint: 64-bit signless integer attribute whose minimum value is -128 whose maximum value is 127}}
+  %acc:4 = tir.dot_taps %x[%at], %w[%at] rows %at to %at columns %at to %at
+      pixels 1 {columns = 3, row_pitch = 24, column_pitch = 4, weight_pitch = 4, pixel_pitch = 4, zero_point = 128}
+      : memref<72xi8>, memref<36xi8>
+  return
+}
+
+// -----
+
+func.func @columns(%x: memref<72xi8>, %w: memref<36xi8>, %at: index) {
+  // expected-error @+2 {{'tir.dot_taps' op attribute 'columns' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive}}
+  %acc:4 = tir.dot_taps %x[%at], %w[%at] rows %at to %at columns %at to %at
+      pixels 1 {columns = 0, row_pitch = 24, column_pitch = 4, weight_pitch = 4, pixel_pitch = 4, zero_point = 0}
+      : memref<72xi8>, memref<36xi8>
+  return
+}
+
+// -----
+
+func.func @shift(%acc: i32, %offset: i64) -> i32 {
+  // expected-error @below {{'tir.requantize' op attribute 'shift' failed to satisfy constraint: 64-bit signless integer attribute whose minimum value is 0 whose maximum value is 31}}
+  %q = tir.requantize %acc, %acc, %offset shift 32 bits 8
+  return %q : i32
+}
+
+// -----
+
+func.func @bits(%acc: i32, %offset: i64) -> i32 {
+  // expected-error @below {{'tir.requantize' op attribute 'bits' failed to satisfy constraint: 64-bit signless integer attribute whose minimum value is 2 whose maximum value is 32}}
+  %q = tir.requantize %acc, %acc, %offset shift 0 bits 1
+  return %q : i32
+}
+
+// -----
+
+func.func @segment(%words: memref<8xi32>) {
+  // expected-error @below {{'tir.unpack_pairs' op has the result 'tensor<4x1x1x8xi8>', expected output channels of a multiple of 3 elements each}}
+  %weights = tir.unpack_pairs %words segment 3 : memref<8xi32> to tensor<4x1x1x8xi8>
+  return
+}
+
+// -----
+
+func.func @scalar(%words: memref<8xi32>) {
+  // expected-error @below {{'tir.unpack_pairs' op has the result 'tensor<i8>', expected output channels of a multiple of 1 elements each}}
+  %weights = tir.unpack_pairs %words segment 1 : memref<8xi32> to tensor<i8>
+  return
+}
+
+// -----
+
+func.func @nothing(%words: memref<8xi32>) {
+  // expected-error @below {{'tir.unpack_pairs' op has the result 'tensor<0x4xi8>', expected output channels of a multiple of 4 elements each}}
+  %weights = tir.unpack_pairs %words segment 4 : memref<8xi32> to tensor<0x4xi8>
+  return
+}
+
+// -----
+
+// Three channels are two pairs; each has three segments of four words.
+func.func @number_of_words() {
+  // expected-note @below {{the words come from here}}
+  %words = memref.alloca() : memref<23xi32>
+  // expected-error @below {{'tir.unpack_pairs' op reads 'memref<23xi32>', expected 24 words for 'tensor<3x3x1x7xi8>'}}
+  %weights = tir.unpack_pairs %words segment 7 : memref<23xi32> to tensor<3x3x1x7xi8>
+  return
+}
+
+// -----
+
+func.func @dynamic_words(%words: memref<?xi32>) {
+  // expected-error @below {{'tir.unpack_pairs' op reads 'memref<?xi32>', expected 24 words for 'tensor<3x3x1x7xi8>'}}
+  %weights = tir.unpack_pairs %words segment 7 : memref<?xi32> to tensor<3x3x1x7xi8>
+  return
+}
+
+// -----
+
+func.func @two_pixels(%x: memref<72xi8>, %w: memref<36xi8>, %at: index) {
+  %one = arith.constant 1 : index
+  // expected-error @below {{'tir.dot_taps' op reads columns 1 to 3 for two pixels, expected all 3 columns; compute the pixels one by one}}
+  %acc:8 = tir.dot_taps %x[%at], %w[%at] rows %at to %at columns %one to %at
+      pixels 2 {columns = 3, row_pitch = 24, column_pitch = 4, weight_pitch = 4, pixel_pitch = 4, zero_point = 0}
+      : memref<72xi8>, memref<36xi8>
+  return
+}

@@ -1,0 +1,108 @@
+// RUN: tir-opt %s | tir-opt | FileCheck %s
+// RUN: tir-opt %s --mlir-print-op-generic | tir-opt | FileCheck %s
+// RUN: tir-opt %s --emit-bytecode | tir-opt | FileCheck %s
+// RUN: tir-opt %s --cse --canonicalize | FileCheck %s --check-prefix=KEPT
+
+// CHECK-LABEL: func.func @widen
+// CHECK: tir.widen_bytes %{{.*}}[%{{.*}}] from %{{.*}} to %{{.*}} size 4 padding -128, %{{.*}}[%{{.*}}] interleave 3 : memref<100xi8>, memref<6xi32>
+// KEPT-LABEL: func.func @widen
+// KEPT: tir.widen_bytes
+func.func @widen(%bytes: memref<100xi8>, %words: memref<6xi32>, %at: index) {
+  %none = arith.constant 0 : index
+  %all = arith.constant 4 : index
+  tir.widen_bytes %bytes[%at] from %none to %all size 4 padding -128, %words[%none] interleave 3
+      : memref<100xi8>, memref<6xi32>
+  return
+}
+
+// Words 0 and 3 of the last block that fits: (2 - 1) * 3 + 1 words from word 2 on.
+// CHECK-LABEL: func.func @widen_to_the_end
+// CHECK: tir.widen_bytes
+func.func @widen_to_the_end(%bytes: memref<100xi8>, %words: memref<6xi32>, %at: index) {
+  %none = arith.constant 0 : index
+  %two = arith.constant 2 : index
+  tir.widen_bytes %bytes[%at] from %two to %two size 3 padding 32767, %words[%two] interleave 3
+      : memref<100xi8>, memref<6xi32>
+  return
+}
+
+// Positions and buffers of unknown size are not checked.
+// CHECK-LABEL: func.func @unknown
+// CHECK: tir.widen_bytes %{{.*}} size 400
+// CHECK: tir.dot_pairs %{{.*}} size 200 pixels 1 pairs 3 {tir.name = "sum"} : memref<?xi32>, memref<4xi32>
+func.func @unknown(%bytes: memref<?xi8>, %words: memref<?xi32>, %w: memref<4xi32>, %at: index) -> i32 {
+  tir.widen_bytes %bytes[%at] from %at to %at size 400 padding 0, %words[%at] interleave 1 : memref<?xi8>, memref<?xi32>
+  %acc:6 = tir.dot_pairs %words, %w[%at] size 200 pixels 1 pairs 3 {tir.name = "sum"} : memref<?xi32>, memref<4xi32>
+  return %acc#5 : i32
+}
+
+// The number of results follows from the block: two channels in a pair.
+// CHECK-LABEL: func.func @dot
+// CHECK: %[[ACC:.*]]:6 = tir.dot_pairs %{{.*}}, %{{.*}}[%{{.*}}] size 32 pixels 3 pairs 1 : memref<96xi32>, memref<1024xi32>
+// CHECK: %{{.*}}:4 = tir.dot_pairs %{{.*}}, %{{.*}}[%{{.*}}] size 32 pixels 1 pairs 2 : memref<96xi32>, memref<1024xi32>
+// CHECK: %{{.*}}:2 = tir.dot_pairs %{{.*}}, %{{.*}}[%{{.*}}] size 32 pixels 1 pairs 1 : memref<96xi32>, memref<1024xi32>
+// CHECK: return %[[ACC]]#4, %[[ACC]]#5
+func.func @dot(%x: memref<96xi32>, %w: memref<1024xi32>, %pair: index) -> (i32, i32, i32, i32) {
+  %acc:6 = tir.dot_pairs %x, %w[%pair] size 32 pixels 3 pairs 1 : memref<96xi32>, memref<1024xi32>
+  %two:4 = tir.dot_pairs %x, %w[%pair] size 32 pixels 1 pairs 2 : memref<96xi32>, memref<1024xi32>
+  %one:2 = tir.dot_pairs %x, %w[%pair] size 32 pixels 1 pairs 1 : memref<96xi32>, memref<1024xi32>
+  return %acc#4, %acc#5, %two#3, %one#1 : i32, i32, i32, i32
+}
+
+// A write in between changes what is read, and a step without users does nothing.
+// KEPT-LABEL: func.func @between
+// KEPT: tir.dot_pairs
+// KEPT-NEXT: memref.store
+// KEPT-NEXT: tir.dot_pairs
+// KEPT-NEXT: return
+func.func @between(%x: memref<2xi32>, %w: memref<2xi32>, %value: i32) -> (i32, i32, i32) {
+  %zero = arith.constant 0 : index
+  %a:2 = tir.dot_pairs %x, %w[%zero] size 2 pixels 1 pairs 1 : memref<2xi32>, memref<2xi32>
+  %b:2 = tir.dot_pairs %x, %w[%zero] size 2 pixels 1 pairs 1 : memref<2xi32>, memref<2xi32>
+  memref.store %value, %x[%zero] : memref<2xi32>
+  %c:2 = tir.dot_pairs %x, %w[%zero] size 2 pixels 1 pairs 1 : memref<2xi32>, memref<2xi32>
+  %unused:2 = tir.dot_pairs %w, %x[%zero] size 2 pixels 1 pairs 1 : memref<2xi32>, memref<2xi32>
+  return %a#0, %b#1, %c#0 : i32, i32, i32
+}
+
+// CHECK-LABEL: func.func @depthwise
+// CHECK: %{{.*}}:4 = tir.dot_taps %{{.*}}[%{{.*}}], %{{.*}}[%{{.*}}] rows %{{.*}} to %{{.*}} columns %{{.*}} to %{{.*}} pixels 1 {column_pitch = 4 : i64, columns = 3 : i64, pixel_pitch = 4 : i64, row_pitch = 24 : i64, weight_pitch = 4 : i64, zero_point = -128 : i64} : memref<72xi8>, memref<36xi8>
+// CHECK: %[[ACC:.*]]:8 = tir.dot_taps %{{.*}} pixels 2 {{.*}}zero_point = 127 : i64
+// CHECK: return %{{.*}}#3, %[[ACC]]#7
+func.func @depthwise(%x: memref<72xi8>, %w: memref<36xi8>) -> (i32, i32) {
+  %begin = arith.constant 0 : index
+  %end = arith.constant 3 : index
+  %acc:4 = tir.dot_taps %x[%begin], %w[%begin] rows %begin to %end columns %begin to %end
+      pixels 1 {columns = 3, row_pitch = 24, column_pitch = 4, weight_pitch = 4, pixel_pitch = 4, zero_point = -128}
+      : memref<72xi8>, memref<36xi8>
+  %both:8 = tir.dot_taps %x[%begin], %w[%begin] rows %begin to %end columns %begin to %end
+      pixels 2 {columns = 3, row_pitch = 24, column_pitch = 4, weight_pitch = 4, pixel_pitch = 4, zero_point = 127}
+      : memref<72xi8>, memref<36xi8>
+  return %acc#3, %both#7 : i32, i32
+}
+
+// CHECK-LABEL: func.func @quantize
+// CHECK: tir.requantize %{{.*}}, %{{.*}}, %{{.*}} shift 4 bits 8
+// CHECK: tir.requantize %{{.*}}, %{{.*}}, %{{.*}} shift 31 bits 32
+// CHECK: tir.requantize %[[ACC:.*]], %[[ACC]], %{{.*}} sign %[[ACC]] shift 4 bits 8
+// KEPT-LABEL: func.func @quantize
+// KEPT-COUNT-3: tir.requantize
+// KEPT-NOT: tir.requantize
+func.func @quantize(%acc: i32, %multiplier: i32, %offset: i64) -> (i32, i32, i32, i32) {
+  %a = tir.requantize %acc, %multiplier, %offset shift 4 bits 8
+  %b = tir.requantize %acc, %multiplier, %offset shift 31 bits 32
+  %by_sign = tir.requantize %acc, %acc, %offset sign %acc shift 4 bits 8
+  %same = tir.requantize %acc, %multiplier, %offset shift 4 bits 8
+  %unused = tir.requantize %acc, %multiplier, %offset shift 0 bits 2
+  return %a, %b, %same, %by_sign : i32, i32, i32, i32
+}
+
+// Three channels are two pairs, and seven elements four words.
+// CHECK-LABEL: func.func @weights
+// CHECK: tir.unpack_pairs %{{.*}} segment 8 : memref<8xi32> to tensor<4x1x1x8xi8>
+// CHECK: tir.unpack_pairs %{{.*}} segment 7 : memref<24xi32> to tensor<3x3x1x7xi8>
+func.func @weights(%words: memref<8xi32>, %odd: memref<24xi32>) -> (tensor<4x1x1x8xi8>, tensor<3x3x1x7xi8>) {
+  %weights = tir.unpack_pairs %words segment 8 : memref<8xi32> to tensor<4x1x1x8xi8>
+  %more = tir.unpack_pairs %odd segment 7 : memref<24xi32> to tensor<3x3x1x7xi8>
+  return %weights, %more : tensor<4x1x1x8xi8>, tensor<3x3x1x7xi8>
+}
