@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockedSchedule.h"
+
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -107,6 +109,10 @@ struct ElementwiseScheduleModel
     return cycles;
   }
 
+  std::optional<int64_t> getStoreDelay(Attribute, FunctionOpInterface) const {
+    return 0;
+  }
+
   LogicalResult lowerToLoops(Attribute, FunctionOpInterface kernel) const {
     for (MaterializeInDestinationOp store : getStores(kernel)) {
       OpBuilder builder(store);
@@ -125,5 +131,6 @@ void tir::registerSchedules(DialectRegistry &registry) {
     ElementwiseScheduleAttr::attachInterface<ElementwiseScheduleModel>(
         *context);
     dialect->addInterface<ScheduleProviders>();
+    registerBlockedSchedule(*dialect);
   });
 }

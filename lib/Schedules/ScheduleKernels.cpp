@@ -8,6 +8,12 @@
 
 #include "tir/Schedules/Passes.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/SymbolTable.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "tir/Schedules/UnscheduledKernels.h"
 #include "tir/TargetInfo/TargetOptions.h"
@@ -20,6 +26,43 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
+using CallsByName = llvm::DenseMap<StringAttr, SmallVector<Operation *>>;
+
+/// Returns the calls of each private function that is only called.
+static CallsByName collectCalls(ModuleOp module) {
+  CallsByName calls;
+  DenseSet<StringAttr> referred;
+  std::optional<SymbolTable::UseRange> uses =
+      SymbolTable::getSymbolUses(&module.getBodyRegion());
+  if (!uses)
+    return calls;
+  for (SymbolTable::SymbolUse use : *uses) {
+    StringAttr name = use.getSymbolRef().getRootReference();
+    auto call = dyn_cast<CallTIROp>(use.getUser());
+    if (call && call.getCalleeAttr() == use.getSymbolRef())
+      calls[name].push_back(call);
+    else
+      referred.insert(name);
+  }
+  for (StringAttr name : referred)
+    calls.erase(name);
+  return calls;
+}
+
+/// Erases the constants that only kernels before their schedules read.
+static void eraseUnusedConstants(ModuleOp module) {
+  DenseSet<StringAttr> used;
+  if (std::optional<SymbolTable::UseRange> uses =
+          SymbolTable::getSymbolUses(&module.getBodyRegion()))
+    for (SymbolTable::SymbolUse use : *uses)
+      used.insert(use.getSymbolRef().getRootReference());
+  for (auto global :
+       llvm::make_early_inc_range(module.getOps<memref::GlobalOp>()))
+    if (global.isPrivate() && global.getConstant() &&
+        !used.contains(global.getSymNameAttr()))
+      global.erase();
+}
+
 namespace {
 struct ScheduleKernelsPass
     : public tir::impl::TIRScheduleKernelsPassBase<ScheduleKernelsPass> {
@@ -27,32 +70,50 @@ struct ScheduleKernelsPass
 
   void runOnOperation() override {
     MLIRContext *context = &getContext();
-    auto elementwise = cast<ScheduleAttrInterface>(
+    elementwise = cast<ScheduleAttrInterface>(
         Attribute(ElementwiseScheduleAttr::get(context)));
-    const auto *providers = context->getLoadedDialect<TIRDialect>()
-                                ->getRegisteredInterface<ScheduleProviders>();
-    TargetOptions target;
+    providers = context->getLoadedDialect<TIRDialect>()
+                    ->getRegisteredInterface<ScheduleProviders>();
     target.triple = triple;
     target.cpu = cpu;
     target.features = features;
 
-    for (auto kernel : getOperation().getOps<PrimFuncOp>()) {
-      if (!findUnscheduledStore(kernel))
-        continue;
-      ScheduleAttrInterface best = elementwise;
-      if (schedule == ScheduleChoice::Auto) {
-        uint64_t fewest = best.estimateCycles(kernel, target);
-        for (ScheduleAttrInterface proposal :
-             providers->propose(kernel, target)) {
-          uint64_t cycles = proposal.estimateCycles(kernel, target);
-          if (cycles >= fewest)
-            continue;
-          best = proposal;
-          fewest = cycles;
-        }
-      }
-      kernel.setScheduleAttr(best);
-    }
+    ModuleOp module = getOperation();
+    SymbolTable symbols(module);
+    calls = collectCalls(module);
+    bool hasNewConstants = false;
+    for (auto kernel : llvm::make_early_inc_range(module.getOps<PrimFuncOp>()))
+      if (findUnscheduledStore(kernel))
+        hasNewConstants |= scheduleKernel(kernel, symbols);
+    if (hasNewConstants)
+      eraseUnusedConstants(module);
   }
+
+private:
+  /// Gives a kernel the cheapest schedule that can compute it. Returns whether
+  /// it is another one than `#tir.elementwise`.
+  bool scheduleKernel(PrimFuncOp kernel, SymbolTable &symbols) {
+    auto function = cast<FunctionOpInterface>(*kernel);
+    SmallVector<std::pair<uint64_t, ScheduleAttrInterface>> candidates;
+    if (schedule == ScheduleChoice::Auto) {
+      uint64_t most = elementwise.estimateCycles(function, target);
+      for (ScheduleAttrInterface proposal : providers->propose(kernel, target))
+        if (uint64_t cycles = proposal.estimateCycles(function, target);
+            cycles < most)
+          candidates.emplace_back(cycles, proposal);
+      llvm::stable_sort(candidates, llvm::less_first());
+    }
+    ArrayRef<Operation *> kernelCalls = calls[kernel.getSymNameAttr()];
+    for (const auto &[cycles, candidate] : candidates)
+      if (succeeded(candidate.layOut(function, kernelCalls, symbols)))
+        return true;
+    kernel.setScheduleAttr(elementwise);
+    return false;
+  }
+
+  ScheduleAttrInterface elementwise;
+  const ScheduleProviders *providers = nullptr;
+  TargetOptions target;
+  CallsByName calls;
 };
 } // namespace

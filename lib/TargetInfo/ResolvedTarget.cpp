@@ -183,6 +183,12 @@ bool tir::hasHalfConversion(const TargetOptions &options) {
   return target.triple.isRISCV() && target.hasFeature("zfhmin");
 }
 
+bool tir::hasDSP(const TargetOptions &options) {
+  ResolvedTarget target = resolveTarget(options);
+  return target.target && target.isArm32() && target.triple.isLittleEndian() &&
+         target.hasFeature("mclass") && target.hasFeature("dsp");
+}
+
 std::string tir::getFloatABI(const TargetOptions &options) {
   return resolveTarget(options).floatABI;
 }

@@ -22,9 +22,12 @@ def TIRScheduleKernelsPass : Pass<"tir-schedule-kernels", "::mlir::ModuleOp"> {
     what the schedule providers of the context propose for the target. A plugin
     can add a provider (`tir/Schedules/ScheduleProvider.h`). The pass takes the
     candidate with the fewest estimated cycles; of several such candidates, it
-    takes the first. With `schedule=elementwise`, it asks no provider. All
-    schedules of a kernel compute the same bits, so that `#tir.elementwise` is the
-    reference for the others.
+    takes the first. A schedule gives the constants that calls pass to the kernel
+    the layout that it needs, and may add an argument `tir.scratch`; if it cannot
+    compute the kernel with these constants, the next candidate follows. With
+    `schedule=elementwise`, the pass asks no provider. All schedules of a kernel
+    compute the same bits, so that `#tir.elementwise` is the reference for the
+    others.
 
     Input: the output of the phase `kernels`. Output: the same with schedules.
 
@@ -50,7 +53,10 @@ def TIRScheduleKernelsPass : Pass<"tir-schedule-kernels", "::mlir::ModuleOp"> {
         attributes {schedule = #tir.elementwise} {
     ```
   }];
-  let dependentDialects = ["::tir::TIRDialect"];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::tensor::TensorDialect", "::tir::TIRDialect"];
   let options = [
     Option<"schedule", "schedule", "::tir::ScheduleChoice",
            "::tir::ScheduleChoice::Auto", "Which schedules kernels may get",

@@ -57,6 +57,10 @@ std::string getFloatABI(const TargetOptions &options);
 /// Returns whether an instruction converts between half and single precision.
 bool hasHalfConversion(const TargetOptions &options);
 
+/// Returns whether the CPU is an M-profile Arm with DSP instructions, such as a
+/// Cortex-M4.
+bool hasDSP(const TargetOptions &options);
+
 /// Returns the flags with which gcc or clang compiles C for this target. They
 /// are empty if the options name no target. Features without a flag are left
 /// out.

@@ -8,7 +8,8 @@
 //
 // A kernel's body works on tensors until the phase `loops` turns it into loops:
 // one nest that visits the output from front to back, computes an element from
-// elements of the inputs, and then stores it (ElementEmitter). An input may
+// elements of the inputs, and then stores it (ElementEmitter). Other schedules
+// say by how many elements they deviate from this order. An input may
 // share memory with the output if each of its elements is read before the store
 // that overwrites it. This is true if its element at position i is only read to
 // compute the output's element at position i, both counted from front to back.
@@ -137,7 +138,10 @@ static int64_t getDistanceInPlace(int64_t numElements, int64_t inputBytes,
   return perElement > 0 ? perElement * (numElements - 1) : perElement;
 }
 
-static void inferDistances(PrimFuncOp function, const DataLayout &layout) {
+/// `delay` is the number of elements by which the loops may store out of order
+/// (ScheduleAttrInterface::getStoreDelay).
+static void inferDistances(PrimFuncOp function, int64_t delay,
+                           const DataLayout &layout) {
   auto store = findOnlyStore(function);
   if (!store)
     return;
@@ -158,10 +162,12 @@ static void inferDistances(PrimFuncOp function, const DataLayout &layout) {
     // The whole input is read before the only element is written.
     if (outputType.getNumElements() == 1)
       distances.push_back({input, -inputBytes * inputType.getNumElements()});
-    else if (samePlace)
+    else if (samePlace && delay == 0)
       distances.push_back(
           {input, getDistanceInPlace(outputType.getNumElements(), inputBytes,
                                      getElementBytes(outputType, layout))});
+    else if (samePlace && inputBytes == getElementBytes(outputType, layout))
+      distances.push_back({input, delay * inputBytes});
   }
   llvm::sort(distances, [](const ArgDistance &a, const ArgDistance &b) {
     return a.argument < b.argument;
@@ -175,11 +181,13 @@ void tir::inferDistances(ModuleOp module) {
     bool hasDistances = llvm::any_of(
         llvm::seq<unsigned>(0, function.getNumArguments()),
         [&](unsigned i) { return !getDistances(function, i).empty(); });
-    // Other schedules may write an element before all elements at its position
-    // are read.
-    auto schedule = function.getScheduleAttr();
-    bool inOrder = !schedule || isa<ElementwiseScheduleAttr>(schedule);
-    if (!function.isExternal() && !hasDistances && inOrder)
-      ::inferDistances(function, layout);
+    if (function.isExternal() || hasDistances)
+      continue;
+    // Without a schedule, the loops are those of #tir.elementwise.
+    std::optional<int64_t> delay = 0;
+    if (auto schedule = function.getScheduleAttr())
+      delay = schedule.getStoreDelay(cast<FunctionOpInterface>(*function));
+    if (delay)
+      ::inferDistances(function, *delay, layout);
   }
 }

@@ -1,0 +1,279 @@
+//===- BlockedKernel.cpp - A convolution that #tir.blocked can compute
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BlockedKernel.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "tir/Dialect/TIR/IR/PairLayout.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace tir;
+using bufferization::MaterializeInDestinationOp;
+using bufferization::ToTensorOp;
+
+int64_t BlockedKernel::getWords() const {
+  return getNumSegments() * getNumPairWords(getSegment());
+}
+
+int64_t BlockedKernel::getBlockPixels(BlockedScheduleAttr schedule) const {
+  return std::min(schedule.getPixels(), getRowPixels());
+}
+
+bool BlockedKernel::isPointwise() const {
+  return kernelHeight == 1 && kernelWidth == 1 && strideHeight == 1 &&
+         strideWidth == 1 && !pad && inputHeight == imageHeight &&
+         inputWidth == rowWidth;
+}
+
+/// Returns whether `map` depends on nothing but the last dimension.
+static bool isByChannel(AffineMap map) {
+  for (unsigned dim = 0; dim + 1 < map.getNumDims(); ++dim)
+    if (map.isFunctionOfDim(dim))
+      return false;
+  return true;
+}
+
+bool BlockedKernel::isEpilogueByChannel() const {
+  Value sum = conv->getResult(0);
+  for (Operation *op : epilogue) {
+    auto structured = dyn_cast<linalg::LinalgOp>(op);
+    if (!structured)
+      return false;
+    for (OpOperand *operand : structured.getDpsInputOperands())
+      if (operand->get() != sum &&
+          !isByChannel(structured.getMatchingIndexingMap(operand)))
+        return false;
+    if (!op->getRegion(0).getOps<linalg::IndexOp>().empty())
+      return false;
+    sum = op->getResult(0);
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The operands
+//===----------------------------------------------------------------------===//
+
+/// Returns the argument whose elements `tensor` has, or null.
+static BlockArgument getArgument(Value tensor) {
+  auto read = tensor.getDefiningOp<ToTensorOp>();
+  return read ? dyn_cast<BlockArgument>(read.getBuffer()) : BlockArgument();
+}
+
+static std::optional<int64_t> getConstant(Value scalar) {
+  APInt number;
+  if (!matchPattern(scalar, m_ConstantInt(&number)))
+    return std::nullopt;
+  return number.getSExtValue();
+}
+
+static bool findInput(BlockedKernel &kernel) {
+  Value input = kernel.conv.getDpsInputOperand(0)->get();
+  kernel.pad = input.getDefiningOp<tensor::PadOp>();
+  if (kernel.pad) {
+    Value value = kernel.pad.getConstantPaddingValue();
+    std::optional<int64_t> padding = value ? getConstant(value) : std::nullopt;
+    SmallVector<OpFoldResult> low = kernel.pad.getMixedLowPad(),
+                              high = kernel.pad.getMixedHighPad();
+    if (!padding || !kernel.pad->hasOneUse() ||
+        !isConstantIntValue(low[0], 0) || !isConstantIntValue(high[0], 0) ||
+        !isConstantIntValue(low[3], 0) || !isConstantIntValue(high[3], 0))
+      return false;
+    for (OpFoldResult width : {low[1], low[2], high[1], high[2]})
+      if (getConstantIntValue(width).value_or(-1) < 0)
+        return false;
+    kernel.paddingValue = *padding;
+    kernel.padTop = *getConstantIntValue(low[1]);
+    kernel.padLeft = *getConstantIntValue(low[2]);
+    input = kernel.pad.getSource();
+  }
+  // A convolution with strides may leave out the last rows and columns.
+  auto inside = cast<RankedTensorType>(input.getType());
+  if (auto slice = input.getDefiningOp<tensor::ExtractSliceOp>()) {
+    if (!llvm::all_of(slice.getMixedOffsets(),
+                      [](OpFoldResult offset) {
+                        return isConstantIntValue(offset, 0);
+                      }) ||
+        !slice.hasUnitStride() ||
+        slice.getSourceType().getRank() != inside.getRank() ||
+        slice.getSourceType().getDimSize(0) != inside.getDimSize(0) ||
+        slice.getSourceType().getDimSize(3) != inside.getDimSize(3))
+      return false;
+    input = slice.getSource();
+  }
+  kernel.input = getArgument(input);
+  auto type = cast<RankedTensorType>(input.getType());
+  if (!kernel.input || !type.getElementType().isInteger(8))
+    return false;
+  kernel.batch = type.getDimSize(0);
+  kernel.inputHeight = inside.getDimSize(1);
+  kernel.inputWidth = inside.getDimSize(2);
+  kernel.imageHeight = type.getDimSize(1);
+  kernel.rowWidth = type.getDimSize(2);
+  kernel.inputChannels = type.getDimSize(3);
+  return true;
+}
+
+static bool findWeights(BlockedKernel &kernel) {
+  Value weights = kernel.conv.getDpsInputOperand(1)->get();
+  kernel.unpack = weights.getDefiningOp<UnpackPairsOp>();
+  kernel.weights = kernel.unpack
+                       ? dyn_cast<BlockArgument>(kernel.unpack.getWords())
+                       : getArgument(weights);
+  auto type = cast<RankedTensorType>(weights.getType());
+  if (!kernel.weights || !type.getElementType().isInteger(8))
+    return false;
+  if (kernel.isDepthwise) {
+    kernel.kernelHeight = type.getDimSize(0);
+    kernel.kernelWidth = type.getDimSize(1);
+    kernel.channels = type.getDimSize(2);
+    // Four channels are computed together.
+    return type.getDimSize(3) == 1 && kernel.channels % 4 == 0;
+  }
+  kernel.channels = type.getDimSize(0);
+  kernel.kernelHeight = type.getDimSize(1);
+  kernel.kernelWidth = type.getDimSize(2);
+  return true;
+}
+
+template <typename ConvOp>
+static void findWindow(BlockedKernel &kernel, ConvOp conv) {
+  auto strides = conv.getStrides().template getValues<int64_t>();
+  auto dilations = conv.getDilations().template getValues<int64_t>();
+  kernel.strideHeight = strides[0];
+  kernel.strideWidth = strides[1];
+  kernel.dilationHeight = dilations[0];
+  kernel.dilationWidth = dilations[1];
+}
+
+//===----------------------------------------------------------------------===//
+// The epilogue
+//===----------------------------------------------------------------------===//
+
+/// Returns whether a reshape adds or removes dimensions of extent 1 only.
+static bool keepsPositions(Operation *op) {
+  if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+    return false;
+  auto getExtents = [](Value tensor) {
+    SmallVector<int64_t> extents;
+    for (int64_t extent : cast<RankedTensorType>(tensor.getType()).getShape())
+      if (extent != 1)
+        extents.push_back(extent);
+    return extents;
+  };
+  return getExtents(op->getOperand(0)) == getExtents(op->getResult(0));
+}
+
+/// Returns whether `op` computes each element from the one of `operand` at the
+/// same position.
+static bool isElementwise(Operation *op, OpOperand &operand) {
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  return structured && structured.getNumReductionLoops() == 0 &&
+         op->getNumResults() == 1 && structured.isDpsInput(&operand) &&
+         structured.getMatchingIndexingMap(&operand).isIdentity() &&
+         structured.getMatchingIndexingMap(structured.getDpsInitOperand(0))
+             .isIdentity();
+}
+
+static bool findEpilogue(BlockedKernel &kernel) {
+  Value sum = kernel.conv->getResult(0);
+  while (sum.hasOneUse()) {
+    OpOperand &use = *sum.use_begin();
+    Operation *user = use.getOwner();
+    kernel.store = dyn_cast<MaterializeInDestinationOp>(user);
+    if (kernel.store)
+      return isa<MemRefType>(kernel.store.getDest().getType()) &&
+             use.getOperandNumber() == 0;
+    if (!keepsPositions(user) && !isElementwise(user, use))
+      return false;
+    kernel.epilogue.push_back(user);
+    sum = user->getResult(0);
+  }
+  return false;
+}
+
+/// Returns the operation that adds a number for each channel to the sums of a
+/// depthwise convolution, or null.
+static linalg::GenericOp findAddBias(const BlockedKernel &kernel) {
+  Value sum = kernel.conv->getResult(0);
+  for (Operation *op : kernel.epilogue) {
+    auto generic = dyn_cast<linalg::GenericOp>(op);
+    if (!generic) {
+      sum = op->getResult(0);
+      continue;
+    }
+    auto add = dyn_cast<arith::AddIOp>(generic.getBlock()->front());
+    if (!add || generic.getNumDpsInputs() != 2 ||
+        generic.getBlock()->getTerminator()->getOperand(0) != add.getResult() ||
+        add.getLhs() == add.getRhs() || !isa<BlockArgument>(add.getLhs()) ||
+        !isa<BlockArgument>(add.getRhs()))
+      return {};
+    OpOperand *bias = generic.getDpsInputOperand(
+        generic.getDpsInputOperand(0)->get() == sum ? 1 : 0);
+    AffineMap map = generic.getMatchingIndexingMap(bias);
+    bool isByChannel =
+        map.getNumResults() == 1 &&
+        map.getResult(0) ==
+            getAffineDimExpr(map.getNumDims() - 1, map.getContext());
+    return isByChannel && getArgument(bias->get()) ? generic
+                                                   : linalg::GenericOp();
+  }
+  return {};
+}
+
+std::optional<BlockedKernel>
+tir::matchBlockedKernel(FunctionOpInterface function) {
+  if (function.isExternal() || !function.getFunctionBody().hasOneBlock())
+    return std::nullopt;
+  BlockedKernel kernel;
+  for (Operation &op : function.getFunctionBody().front()) {
+    if (!isa<linalg::Conv2DNhwcFhwcOp, linalg::Conv2DNhwcFhwcQOp,
+             linalg::DepthwiseConv2DNhwcHwcmOp,
+             linalg::DepthwiseConv2DNhwcHwcmQOp>(op))
+      continue;
+    if (kernel.conv)
+      return std::nullopt;
+    kernel.conv = cast<linalg::LinalgOp>(op);
+    kernel.isDepthwise = isa<linalg::DepthwiseConv2DNhwcHwcmOp,
+                             linalg::DepthwiseConv2DNhwcHwcmQOp>(op);
+  }
+  if (!kernel.conv || !kernel.conv.hasPureTensorSemantics() ||
+      !getElementTypeOrSelf(kernel.conv->getResult(0)).isInteger(32) ||
+      !findInput(kernel) || !findWeights(kernel) || !findEpilogue(kernel))
+    return std::nullopt;
+  llvm::TypeSwitch<Operation *>(kernel.conv)
+      .Case<linalg::Conv2DNhwcFhwcOp, linalg::Conv2DNhwcFhwcQOp,
+            linalg::DepthwiseConv2DNhwcHwcmOp,
+            linalg::DepthwiseConv2DNhwcHwcmQOp>(
+          [&](auto conv) { findWindow(kernel, conv); });
+  if (kernel.conv.getNumDpsInputs() == 4) {
+    std::optional<int64_t> input = getConstant(kernel.conv->getOperand(2)),
+                           weights = getConstant(kernel.conv->getOperand(3));
+    if (!input || weights != 0)
+      return std::nullopt;
+    kernel.zeroPoint = *input;
+  }
+  if (kernel.isDepthwise) {
+    kernel.addBias = findAddBias(kernel);
+    if (!llvm::isInt<8>(kernel.zeroPoint))
+      return std::nullopt;
+  }
+  auto result = cast<RankedTensorType>(kernel.conv->getResult(0).getType());
+  kernel.height = result.getDimSize(1);
+  kernel.width = result.getDimSize(2);
+  if (kernel.pad && kernel.paddingValue != kernel.zeroPoint && !kernel.unpack)
+    return std::nullopt;
+  // A second store would need the sums once more.
+  auto stores =
+      function.getFunctionBody().front().getOps<MaterializeInDestinationOp>();
+  if (!llvm::hasSingleElement(stores))
+    return std::nullopt;
+  return kernel;
+}

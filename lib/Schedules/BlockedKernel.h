@@ -1,0 +1,101 @@
+//===- BlockedKernel.h - A convolution that #tir.blocked can compute
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_SCHEDULES_BLOCKEDKERNEL_H
+#define TIR_LIB_SCHEDULES_BLOCKEDKERNEL_H
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/SymbolTable.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+namespace tir {
+
+/// A kernel whose main operation is a convolution of int8 tensors in the layout
+/// NHWC, and whose other operations compute each output element from the sum at
+/// the same position. The weights have the layout OHWI, and HWCM with one
+/// output for each channel if the convolution is depthwise.
+struct BlockedKernel {
+  bool isDepthwise = false;
+  mlir::linalg::LinalgOp conv;
+  /// The padding of the input, or null.
+  mlir::tensor::PadOp pad;
+  mlir::bufferization::MaterializeInDestinationOp store;
+  mlir::BlockArgument input, weights;
+  /// The operation that unpacks the weights, or null before they are laid out.
+  UnpackPairsOp unpack;
+  /// The operation that adds the biases to the sums, or null.
+  mlir::linalg::GenericOp addBias;
+  /// The operations from the convolution (exclusive) to the store (exclusive).
+  llvm::SmallVector<mlir::Operation *> epilogue;
+
+  int64_t batch, inputHeight, inputWidth, inputChannels;
+  /// The rows of an image and the columns of a row in memory. The convolution
+  /// may leave out the last ones.
+  int64_t imageHeight, rowWidth;
+  int64_t height, width, channels;
+  int64_t kernelHeight, kernelWidth;
+  int64_t strideHeight, strideWidth, dilationHeight, dilationWidth;
+  int64_t padTop = 0, padLeft = 0;
+  /// What the input is padded with, and what is subtracted from its elements.
+  int64_t paddingValue = 0, zeroPoint = 0;
+
+  int64_t getProducts() const {
+    return kernelHeight * kernelWidth * (isDepthwise ? 1 : inputChannels);
+  }
+  /// Consecutive elements of the input that belong to one row of the window, or
+  /// to one of its positions if the window is dilated.
+  int64_t getSegment() const {
+    return dilationWidth == 1 ? kernelWidth * inputChannels : inputChannels;
+  }
+  int64_t getNumSegments() const { return getProducts() / getSegment(); }
+  /// The words that a pixel is multiplied as.
+  int64_t getWords() const;
+  /// The pixels of the largest block.
+  int64_t getBlockPixels(BlockedScheduleAttr schedule) const;
+  /// Whether all pixels of all images are computed as one row.
+  bool isOneRow() const {
+    return !isDepthwise && isPointwise() && isEpilogueByChannel();
+  }
+  /// The pixels of a row.
+  int64_t getRowPixels() const {
+    return isOneRow() ? batch * height * width : width;
+  }
+  /// Whether the constants are in the layout of the schedule.
+  bool isLaidOut() const { return isDepthwise || unpack; }
+  /// Whether each pixel is computed from the input's pixel at the same position
+  /// only.
+  bool isPointwise() const;
+  /// Whether the epilogue reads nothing that depends on the pixel, except for
+  /// the sum.
+  bool isEpilogueByChannel() const;
+};
+
+/// Returns the kernel in the terms of the schedule, or std::nullopt if it is
+/// something else.
+std::optional<BlockedKernel>
+matchBlockedKernel(mlir::FunctionOpInterface kernel);
+
+/// Gives the constants of a kernel the layout of the schedule, here and in its
+/// calls. Returns failure, with nothing changed and without an error, if the
+/// schedule cannot compute the kernel with the constants of one of the calls.
+mlir::LogicalResult layOutBlockedKernel(PrimFuncOp kernel,
+                                        BlockedScheduleAttr schedule,
+                                        llvm::ArrayRef<CallTIROp> calls,
+                                        mlir::SymbolTable &symbols);
+
+/// Replaces the store of a kernel that is laid out by loops. `scratch` is null
+/// for a depthwise convolution.
+mlir::LogicalResult lowerBlockedKernel(const BlockedKernel &kernel,
+                                       BlockedScheduleAttr schedule,
+                                       mlir::Value scratch);
+
+} // namespace tir
+
+#endif // TIR_LIB_SCHEDULES_BLOCKEDKERNEL_H

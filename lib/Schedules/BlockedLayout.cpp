@@ -1,0 +1,489 @@
+//===- BlockedLayout.cpp - Constants in the layout of #tir.blocked
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BlockedKernel.h"
+#include "BlockedRescale.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/PairLayout.h"
+
+using namespace mlir;
+using namespace tir;
+using bufferization::ToTensorOp;
+
+namespace {
+/// The numbers of one call, in the layout of the schedule.
+struct CallConstants {
+  SmallVector<int32_t> words;
+  SmallVector<ChannelSum> sums;
+};
+
+class BlockedLayout {
+public:
+  BlockedLayout(PrimFuncOp function, const BlockedKernel &kernel,
+                BlockedScheduleAttr schedule, ArrayRef<CallTIROp> calls,
+                SymbolTable &symbols)
+      : function(function), kernel(kernel), schedule(schedule), calls(calls),
+        symbols(symbols), builder(function.getContext()),
+        weightsNumber(kernel.weights.getArgNumber()) {}
+
+  LogicalResult run();
+
+private:
+  memref::GlobalOp getGlobal(CallTIROp call, unsigned argument) const;
+  DenseElementsAttr getConstant(CallTIROp call, Value argument) const;
+  LogicalResult findBias();
+  LogicalResult pack(CallTIROp call, CallConstants &constants) const;
+
+  SmallVector<StringRef> getConstantNames() const;
+  Value addChannelArgument(Type element);
+  void rewriteRescale();
+  void rewriteBody();
+  void rewriteFunction();
+  void rewriteCall(CallTIROp call, unsigned number);
+  Value createConstant(CallTIROp call, StringRef role, DenseElementsAttr value);
+
+  PrimFuncOp function;
+  const BlockedKernel &kernel;
+  BlockedScheduleAttr schedule;
+  ArrayRef<CallTIROp> calls;
+  SymbolTable &symbols;
+  OpBuilder builder;
+
+  /// The words of the largest block; none for a depthwise convolution.
+  int64_t scratchWords = 0;
+  /// The number of the argument with the weights, before they are laid out.
+  unsigned weightsNumber;
+  /// The argument with the biases of the channels, or null if all are `bias`.
+  BlockArgument biasArgument;
+  int64_t bias = 0;
+  SmallVector<CallConstants> constants;
+  std::optional<ShortRescale> rescale;
+  llvm::DenseMap<Attribute, memref::GlobalOp> created;
+  /// The arguments that the kernel had and no longer reads.
+  llvm::BitVector dropped;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The constants of the calls
+//===----------------------------------------------------------------------===//
+
+/// Returns the constant that a call passes for an argument, or null.
+memref::GlobalOp BlockedLayout::getGlobal(CallTIROp call,
+                                          unsigned argument) const {
+  auto read = call.getArgs()[argument].getDefiningOp<ToTensorOp>();
+  auto get = read ? read.getBuffer().getDefiningOp<memref::GetGlobalOp>()
+                  : memref::GetGlobalOp();
+  auto global = get ? symbols.lookup<memref::GlobalOp>(get.getName())
+                    : memref::GlobalOp();
+  return global && global.getConstant() ? global : memref::GlobalOp();
+}
+
+DenseElementsAttr BlockedLayout::getConstant(CallTIROp call,
+                                             Value argument) const {
+  memref::GlobalOp global =
+      getGlobal(call, cast<BlockArgument>(argument).getArgNumber());
+  return global ? dyn_cast_if_present<DenseElementsAttr>(
+                      global.getInitialValueAttr())
+                : DenseElementsAttr();
+}
+
+/// Finds what the sums begin with.
+LogicalResult BlockedLayout::findBias() {
+  linalg::LinalgOp conv = kernel.conv;
+  if (kernel.addBias) {
+    linalg::GenericOp add = kernel.addBias;
+    for (Value input : add.getDpsInputs())
+      if (auto read = input.getDefiningOp<ToTensorOp>())
+        biasArgument = dyn_cast<BlockArgument>(read.getBuffer());
+  }
+  Value init = conv.getDpsInitOperand(0)->get();
+  if (auto fill = init.getDefiningOp<linalg::FillOp>()) {
+    APInt number;
+    if (!matchPattern(fill.getInputs().front(), m_ConstantInt(&number)))
+      return failure();
+    bias = number.getSExtValue();
+    // The biases of a depthwise convolution are added to its sums.
+    return success(!kernel.isDepthwise || bias == 0);
+  }
+  if (kernel.isDepthwise)
+    return failure();
+  auto broadcast = init.getDefiningOp<linalg::GenericOp>();
+  if (!broadcast || broadcast.getNumDpsInputs() != 1 ||
+      broadcast.getNumReductionLoops() != 0)
+    return failure();
+  auto read =
+      broadcast.getDpsInputOperand(0)->get().getDefiningOp<ToTensorOp>();
+  AffineMap map =
+      broadcast.getMatchingIndexingMap(broadcast.getDpsInputOperand(0));
+  auto yielded = dyn_cast<BlockArgument>(
+      broadcast.getBlock()->getTerminator()->getOperand(0));
+  if (!read || !yielded || yielded.getArgNumber() != 0 ||
+      map.getNumResults() != 1 ||
+      !map.getResult(0).isFunctionOfDim(map.getNumDims() - 1) ||
+      !isa<AffineDimExpr>(map.getResult(0)))
+    return failure();
+  biasArgument = dyn_cast<BlockArgument>(read.getBuffer());
+  return success(biasArgument != nullptr);
+}
+
+/// Computes the words of a call's weights, and the sums that its channels can
+/// have.
+LogicalResult BlockedLayout::pack(CallTIROp call,
+                                  CallConstants &constants) const {
+  DenseElementsAttr weights = getConstant(call, kernel.weights);
+  DenseElementsAttr biases;
+  if (biasArgument) {
+    biases = getConstant(call, biasArgument);
+    if (!biases)
+      return failure();
+  }
+  if (!weights)
+    return failure();
+  if (!kernel.isDepthwise) {
+    std::optional<SmallVector<int32_t>> words =
+        packPairs(weights, kernel.getSegment());
+    if (!words)
+      return failure();
+    constants.words = std::move(*words);
+  }
+
+  // A depthwise step subtracts the zero point itself, since it leaves out what
+  // is padding.
+  int64_t zeroPoint = kernel.isDepthwise ? kernel.zeroPoint : 0;
+  int64_t least = INT8_MIN - zeroPoint, most = INT8_MAX - zeroPoint;
+  auto values = weights.getValues<int8_t>();
+  int64_t products = kernel.getProducts();
+  for (int64_t channel = 0; channel < kernel.channels; ++channel) {
+    ChannelSum sum;
+    int64_t total = 0;
+    for (int64_t product = 0; product < products; ++product) {
+      int64_t weight =
+          values[kernel.isDepthwise ? product * kernel.channels + channel
+                                    : channel * products + product];
+      total += weight;
+      sum.low += weight * (weight < 0 ? most : least);
+      sum.high += weight * (weight < 0 ? least : most);
+    }
+    // tir.dot_pairs has the low 24 bits of a sum.
+    if (!kernel.isDepthwise &&
+        (!llvm::isInt<24>(sum.low) || !llvm::isInt<24>(sum.high)))
+      return failure();
+    sum.bias = biases ? biases.getValues<int32_t>()[channel] : bias;
+    if (!kernel.isDepthwise)
+      sum.bias -= kernel.zeroPoint * total;
+    if (!llvm::isInt<32>(sum.bias) || !llvm::isInt<32>(sum.low + sum.bias) ||
+        !llvm::isInt<32>(sum.high + sum.bias))
+      return failure();
+    constants.sums.push_back(sum);
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The kernel
+//===----------------------------------------------------------------------===//
+
+/// Adds an argument with one number for each channel, and returns its tensor.
+Value BlockedLayout::addChannelArgument(Type element) {
+  Location location = kernel.conv->getLoc();
+  BlockArgument argument = function.getBody().front().addArgument(
+      MemRefType::get({kernel.channels}, element), location);
+  return ToTensorOp::create(builder, location,
+                            RankedTensorType::get({kernel.channels}, element),
+                            argument, /*restrict=*/true);
+}
+
+void BlockedLayout::rewriteRescale() {
+  builder.setInsertionPointToStart(&function.getBody().front());
+  SmallVector<Value> numbers = {addChannelArgument(builder.getI32Type()),
+                                addChannelArgument(builder.getI64Type())};
+  if (rescale->isBySign())
+    numbers.push_back(addChannelArgument(builder.getI32Type()));
+  rescale->rewrite(numbers);
+}
+
+/// Lets the body work on the new arguments, which follow the old ones for now.
+void BlockedLayout::rewriteBody() {
+  Block &block = function.getBody().front();
+  Location location = kernel.conv->getLoc();
+  builder.setInsertionPointToStart(&block);
+
+  if (kernel.isDepthwise) {
+    if (!rescale)
+      return;
+    if (kernel.addBias && !rescale->isBySign()) {
+      // It is part of the offset.
+      linalg::GenericOp add = kernel.addBias;
+      Value first = add.getDpsInputs()[0];
+      Value sum =
+          first.getDefiningOp<ToTensorOp>() ? add.getDpsInputs()[1] : first;
+      add->getResult(0).replaceAllUsesWith(sum);
+    }
+    rewriteRescale();
+    return;
+  }
+
+  auto words = static_cast<int64_t>(constants.front().words.size());
+  BlockArgument packed = block.addArgument(
+      MemRefType::get({words}, builder.getI32Type()), location);
+  OpOperand *weights = linalg::LinalgOp(kernel.conv).getDpsInputOperand(1);
+  Value unpacked = UnpackPairsOp::create(
+      builder, location, weights->get().getType(), packed, kernel.getSegment());
+  weights->set(unpacked);
+
+  Value zero = arith::ConstantIntOp::create(builder, location, 0, 32);
+  if (isa<linalg::Conv2DNhwcFhwcQOp>(*kernel.conv))
+    kernel.conv->setOperand(2, zero);
+
+  builder.setInsertionPoint(kernel.conv);
+  OpOperand *init = linalg::LinalgOp(kernel.conv).getDpsInitOperand(0);
+  auto sums = cast<RankedTensorType>(init->get().getType());
+  Value empty = tensor::EmptyOp::create(builder, location, sums.getShape(),
+                                        sums.getElementType());
+  if (rescale && !rescale->isBySign()) {
+    init->set(
+        linalg::FillOp::create(builder, location, zero, empty).getResult(0));
+  } else {
+    OpBuilder::InsertPoint place = builder.saveInsertionPoint();
+    builder.setInsertionPointToStart(&block);
+    Value biases = addChannelArgument(builder.getI32Type());
+    builder.restoreInsertionPoint(place);
+    unsigned rank = sums.getRank();
+    auto broadcast = linalg::GenericOp::create(
+        builder, location, sums, biases, empty,
+        ArrayRef<AffineMap>{
+            AffineMap::get(rank, 0, builder.getAffineDimExpr(rank - 1)),
+            builder.getMultiDimIdentityMap(rank)},
+        SmallVector<utils::IteratorType>(rank, utils::IteratorType::parallel),
+        [](OpBuilder &inner, Location loc, ValueRange arguments) {
+          linalg::YieldOp::create(inner, loc, arguments.front());
+        });
+    init->set(broadcast.getResult(0));
+  }
+  if (rescale)
+    rewriteRescale();
+}
+
+/// Returns the names of the arguments with the constants, in their order.
+SmallVector<StringRef> BlockedLayout::getConstantNames() const {
+  SmallVector<StringRef> names;
+  if (!kernel.isDepthwise)
+    names.push_back("packed_weights");
+  if (!kernel.isDepthwise && (!rescale || rescale->isBySign()))
+    names.push_back("folded_bias");
+  if (rescale)
+    names.append({"scale", "offset"});
+  if (rescale && rescale->isBySign())
+    names.push_back("sign_offset");
+  return names;
+}
+
+/// Puts the arguments into their order: inputs, constants, scratch, outputs.
+void BlockedLayout::rewriteFunction() {
+  Block &block = function.getBody().front();
+  unsigned numOld = function.getFunctionType().getNumInputs();
+  unsigned numOuts = CallTIROp(calls.front()).getNumOuts();
+  BlockArgument scratch;
+  if (scratchWords != 0)
+    scratch =
+        block.addArgument(MemRefType::get({scratchWords}, builder.getI32Type()),
+                          kernel.conv->getLoc());
+
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(block.getOperations())))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+  dropped.resize(numOld);
+  for (unsigned i = 0; i < numOld; ++i) {
+    BlockArgument argument = block.getArgument(i);
+    if (argument.use_empty())
+      dropped.set(i);
+  }
+
+  SmallVector<BlockArgument> order;
+  SmallVector<DictionaryAttr> attributes;
+  auto keep = [&](unsigned i) {
+    if (dropped.test(i))
+      return;
+    order.push_back(block.getArgument(i));
+    attributes.push_back(function.getArgAttrDict(i));
+  };
+  auto add = [&](BlockArgument argument, StringRef name, Effect effect) {
+    NamedAttrList list;
+    list.set(kEffectAttrName, EffectAttr::get(builder.getContext(), effect));
+    list.set(kNameAttrName, builder.getStringAttr(name));
+    if (argument == scratch)
+      list.set(kScratchAttrName, builder.getUnitAttr());
+    order.push_back(argument);
+    attributes.push_back(list.getDictionary(builder.getContext()));
+  };
+  for (unsigned i = 0; i < numOld - numOuts; ++i)
+    keep(i);
+  SmallVector<StringRef> names = getConstantNames();
+  for (auto [i, name] : llvm::enumerate(names))
+    add(block.getArgument(numOld + i), name, Effect::Read);
+  if (scratch)
+    add(scratch, "scratch", Effect::Write);
+  for (unsigned i = numOld - numOuts; i < numOld; ++i)
+    keep(i);
+
+  SmallVector<Type> types;
+  SmallVector<Location> locations;
+  for (BlockArgument argument : order) {
+    types.push_back(argument.getType());
+    locations.push_back(argument.getLoc());
+  }
+  unsigned numAll = block.getNumArguments();
+  auto added = llvm::to_vector(block.addArguments(types, locations));
+  for (auto [old, now] : llvm::zip_equal(order, added))
+    old.replaceAllUsesWith(now);
+  block.eraseArguments(0, numAll);
+  function.setFunctionType(builder.getFunctionType(types, {}));
+  function.setAllArgAttrs(attributes);
+}
+
+//===----------------------------------------------------------------------===//
+// The calls
+//===----------------------------------------------------------------------===//
+
+Value BlockedLayout::createConstant(CallTIROp call, StringRef role,
+                                    DenseElementsAttr value) {
+  // The new constant stands where the weights stood, and is called like them.
+  memref::GlobalOp weights = getGlobal(call, weightsNumber);
+  StringRef base = weights.getSymName();
+  base.consume_back("weights");
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(weights);
+  auto type = MemRefType::get(value.getType().getShape(),
+                              value.getType().getElementType());
+  // Calls with the same constants, such as the steps of a recurrent network,
+  // share them.
+  memref::GlobalOp &global = created[value];
+  if (!global) {
+    global =
+        memref::GlobalOp::create(builder, weights.getLoc(), (base + role).str(),
+                                 builder.getStringAttr("private"), type, value,
+                                 /*constant=*/true, weights.getAlignmentAttr());
+    symbols.insert(global, Block::iterator(weights));
+  }
+  builder.setInsertionPoint(call);
+  auto get = memref::GetGlobalOp::create(builder, call.getLoc(), type,
+                                         global.getSymName());
+  return ToTensorOp::create(
+      builder, call.getLoc(),
+      RankedTensorType::get(type.getShape(), type.getElementType()), get,
+      /*restrict=*/true);
+}
+
+void BlockedLayout::rewriteCall(CallTIROp call, unsigned number) {
+  const CallConstants &constant = constants[number];
+  unsigned numOuts = call.getNumOuts();
+  unsigned numIns = call.getArgs().size() - numOuts;
+  SmallVector<Value> ins, outs;
+  for (auto [i, argument] : llvm::enumerate(call.getArgs().take_front(numIns)))
+    if (!dropped.test(i))
+      ins.push_back(argument);
+  auto dense = [&](auto numbers, Type element) {
+    return DenseElementsAttr::get(
+        RankedTensorType::get({static_cast<int64_t>(numbers.size())}, element),
+        ArrayRef(numbers));
+  };
+  SmallVector<DenseElementsAttr> values;
+  if (!kernel.isDepthwise)
+    values.push_back(dense(constant.words, builder.getI32Type()));
+  if (!kernel.isDepthwise && (!rescale || rescale->isBySign())) {
+    SmallVector<int32_t> biases;
+    for (const ChannelSum &sum : constant.sums)
+      biases.push_back(static_cast<int32_t>(sum.bias));
+    values.push_back(dense(biases, builder.getI32Type()));
+  }
+  if (rescale) {
+    SmallVector<int32_t> multipliers, signOffsets;
+    SmallVector<int64_t> offsets;
+    for (const AffineRescale &form : rescale->getForms(number)) {
+      multipliers.push_back(form.multiplier);
+      offsets.push_back(form.offset);
+      signOffsets.push_back(form.signOffset);
+    }
+    values.push_back(dense(multipliers, builder.getI32Type()));
+    values.push_back(dense(offsets, builder.getI64Type()));
+    if (rescale->isBySign())
+      values.push_back(dense(signOffsets, builder.getI32Type()));
+  }
+  for (auto [name, value] : llvm::zip_equal(getConstantNames(), values))
+    ins.push_back(createConstant(call, name, value));
+  builder.setInsertionPoint(call);
+  if (scratchWords != 0)
+    outs.push_back(tensor::EmptyOp::create(
+        builder, call.getLoc(), {scratchWords}, builder.getI32Type()));
+  llvm::append_range(outs, call.getArgs().take_back(numOuts));
+  auto laidOut = CallTIROp::create(builder, call.getLoc(), call.getCalleeAttr(),
+                                   ins, outs);
+  laidOut->setDiscardableAttrs(call->getDiscardableAttrDictionary());
+  call->replaceAllUsesWith(
+      laidOut->getResults().take_back(call->getNumResults()));
+
+  SmallVector<Value> operands(call.getArgs());
+  call->erase();
+  for (Value operand : operands) {
+    auto read = operand.getDefiningOp<ToTensorOp>();
+    auto get = read && read->use_empty()
+                   ? read.getBuffer().getDefiningOp<memref::GetGlobalOp>()
+                   : memref::GetGlobalOp();
+    if (!get)
+      continue;
+    read->erase();
+    if (get->use_empty())
+      get->erase();
+  }
+}
+
+LogicalResult BlockedLayout::run() {
+  if (failed(findBias()) || calls.empty())
+    return failure();
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    if (function.getArgAttr(i, kDistancesAttrName))
+      return failure();
+  for (CallTIROp call : calls)
+    if (call.getNumOuts() == 0 || failed(pack(call, constants.emplace_back())))
+      return failure();
+  rescale = ShortRescale::find(
+      kernel,
+      [&](Value argument, unsigned number) {
+        return getConstant(calls[number], argument);
+      },
+      llvm::map_to_vector(constants, [](const CallConstants &constant) {
+        return ArrayRef<ChannelSum>(constant.sums);
+      }));
+  if (!kernel.isDepthwise)
+    scratchWords = kernel.getWords() * kernel.getBlockPixels(schedule);
+  // From here on, operations of `kernel.epilogue` may be gone.
+  rewriteBody();
+  rewriteFunction();
+  function.setScheduleAttr(cast<ScheduleAttrInterface>(Attribute(schedule)));
+  for (auto [number, call] : llvm::enumerate(calls))
+    rewriteCall(call, number);
+  return success();
+}
+
+LogicalResult tir::layOutBlockedKernel(PrimFuncOp kernel,
+                                       BlockedScheduleAttr schedule,
+                                       ArrayRef<CallTIROp> calls,
+                                       SymbolTable &symbols) {
+  std::optional<BlockedKernel> matched =
+      matchBlockedKernel(cast<FunctionOpInterface>(*kernel));
+  // Constants are laid out once.
+  if (!matched || matched->unpack)
+    return failure();
+  return BlockedLayout(kernel, *matched, schedule, calls, symbols).run();
+}

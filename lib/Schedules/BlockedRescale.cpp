@@ -1,0 +1,261 @@
+//===- BlockedRescale.cpp - Short forms of the rescale behind a convolution
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BlockedRescale.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "tir/Dialect/TIR/Analysis/StructuredOps.h"
+
+using namespace mlir;
+using namespace tir;
+using bufferization::ToTensorOp;
+
+//===----------------------------------------------------------------------===//
+// Finding the rescale
+//===----------------------------------------------------------------------===//
+
+/// Finds the rescale of the sums, and the zero point and bounds that are
+/// applied to it in the same block.
+bool ShortRescale::match(const BlockedKernel &kernel) {
+  // A reshape before it moves no element, and the biases become part of it.
+  Value sum = kernel.conv->getResult(0);
+  Operation *addBias = linalg::GenericOp(kernel.addBias);
+  const auto *user = kernel.epilogue.begin();
+  while (user != kernel.epilogue.end() &&
+         (*user == addBias || !isa<linalg::LinalgOp>(**user)))
+    sum = (*user++)->getResult(0);
+  if (user == kernel.epilogue.end())
+    return false;
+  generic = dyn_cast<linalg::GenericOp>(**user);
+  if (!generic)
+    return false;
+  BlockArgument element;
+  for (OpOperand *operand : generic.getDpsInputOperands())
+    if (operand->get() == sum)
+      element = generic.getMatchingBlockArgument(operand);
+  if (!element || !element.hasOneUse())
+    return false;
+  scale = dyn_cast<tosa::ApplyScaleOp>(*element.user_begin());
+  if (!scale || scale.getValue() != element || !element.getType().isInteger(32))
+    return false;
+
+  last = scale;
+  bool isClamped = false;
+  while (last->getResult(0).hasOneUse()) {
+    Operation *next = *last->getResult(0).user_begin();
+    if (!isa<arith::AddIOp, arith::MaxSIOp, arith::MinSIOp>(next))
+      break;
+    Value other = next->getOperand(next->getOperand(0) == last->getResult(0));
+    std::optional<int64_t> number = getConstantNumber(other);
+    if (!number)
+      break;
+    if (isa<arith::AddIOp>(next)) {
+      if (isClamped || outputZeroPoint != 0)
+        break;
+      outputZeroPoint = *number;
+    } else {
+      auto bound = [&](int64_t known) {
+        return isa<arith::MaxSIOp>(next) ? std::max(known, *number)
+                                         : std::min(known, *number);
+      };
+      isClamped = true;
+      min = bound(min);
+      max = bound(max);
+    }
+    last = next;
+  }
+  // Wider results have too many thresholds.
+  return isClamped && min < max && llvm::isInt<17>(min) && llvm::isInt<17>(max);
+}
+
+namespace {
+/// A factor of the rescale: one number, or one for each channel.
+class ScaleFactor {
+public:
+  /// Returns std::nullopt if the value is neither.
+  static std::optional<ScaleFactor> get(linalg::GenericOp generic,
+                                        Value value) {
+    ScaleFactor factor;
+    if (std::optional<int64_t> number = getConstantNumber(value)) {
+      factor.number = *number;
+      return factor;
+    }
+    OpOperand *operand = getElementOperand(value);
+    if (!operand)
+      return std::nullopt;
+    AffineMap map = generic.getMatchingIndexingMap(operand);
+    auto read = operand->get().getDefiningOp<ToTensorOp>();
+    if (!read || map.getNumResults() != 1 ||
+        map.getResult(0) !=
+            getAffineDimExpr(map.getNumDims() - 1, map.getContext()))
+      return std::nullopt;
+    factor.argument = dyn_cast<BlockArgument>(read.getBuffer());
+    return factor.argument ? std::optional(factor) : std::nullopt;
+  }
+
+  /// Returns the numbers of a call's channels, or nothing if they are not
+  /// constant.
+  SmallVector<int64_t>
+  getNumbers(int64_t numChannels, unsigned call,
+             function_ref<DenseElementsAttr(Value, unsigned)> getConstant) {
+    if (!argument)
+      return SmallVector<int64_t>(numChannels, number);
+    DenseElementsAttr elements = getConstant(argument, call);
+    SmallVector<int64_t> numbers;
+    if (elements && elements.getNumElements() == numChannels)
+      for (const APInt &element : elements.getValues<APInt>())
+        numbers.push_back(element.getSExtValue());
+    return numbers;
+  }
+
+private:
+  BlockArgument argument;
+  int64_t number = 0;
+};
+} // namespace
+
+std::optional<ShortRescale>
+ShortRescale::find(const BlockedKernel &kernel,
+                   function_ref<DenseElementsAttr(Value, unsigned)> getConstant,
+                   ArrayRef<ArrayRef<ChannelSum>> sums) {
+  ShortRescale rescale;
+  rescale.numChannels = kernel.channels;
+  if (!rescale.match(kernel))
+    return std::nullopt;
+  std::optional<ScaleFactor> multiplier =
+      ScaleFactor::get(rescale.generic, rescale.scale.getMultiplier());
+  std::optional<ScaleFactor> shift =
+      ScaleFactor::get(rescale.generic, rescale.scale.getShift());
+  if (!multiplier || !shift)
+    return std::nullopt;
+
+  bool doubleRound =
+      rescale.scale.getRoundingMode() == tosa::RoundingMode::DOUBLE_ROUND;
+  std::vector<RescaleChannel> channels;
+  for (auto [call, callSums] : llvm::enumerate(sums)) {
+    SmallVector<int64_t> multipliers =
+        multiplier->getNumbers(kernel.channels, call, getConstant);
+    SmallVector<int64_t> shifts =
+        shift->getNumbers(kernel.channels, call, getConstant);
+    if (multipliers.empty() || shifts.empty())
+      return std::nullopt;
+    for (auto [sum, multiplier, shift] :
+         llvm::zip_equal(callSums, multipliers, shifts))
+      channels.push_back({static_cast<int32_t>(multiplier),
+                          static_cast<int32_t>(shift), doubleRound, sum.bias,
+                          sum.low, sum.high, rescale.outputZeroPoint,
+                          rescale.min, rescale.max});
+  }
+  std::optional<AffineRescales> forms = findAffineRescales(channels);
+  // Four words a channel pay only where several pixels share them.
+  constexpr int64_t kLeastPixels = 4;
+  if (!forms && kernel.batch * kernel.height * kernel.width >= kLeastPixels) {
+    rescale.bySign = true;
+    for (RescaleChannel &channel : channels) {
+      channel.low += channel.bias;
+      channel.high += channel.bias;
+      channel.bias = 0;
+    }
+    forms = findAffineRescales(channels, /*bySign=*/true);
+  }
+  if (!forms)
+    return std::nullopt;
+  rescale.forms = std::move(*forms);
+  return rescale;
+}
+
+//===----------------------------------------------------------------------===//
+// Replacing the rescale
+//===----------------------------------------------------------------------===//
+
+/// Creates `generic` again with more inputs of one number for each channel.
+static linalg::GenericOp addInputs(linalg::GenericOp generic, ValueRange added,
+                                   IRMapping &mapping) {
+  OpBuilder builder(generic);
+  unsigned rank = generic.getNumLoops();
+  AffineMap byChannel =
+      AffineMap::get(rank, 0, builder.getAffineDimExpr(rank - 1));
+  SmallVector<Value> inputs = generic.getDpsInputs();
+  SmallVector<AffineMap> maps = generic.getIndexingMapsArray();
+  maps.insert(maps.begin() + inputs.size(), added.size(), byChannel);
+  unsigned first = inputs.size();
+  llvm::append_range(inputs, added);
+  auto wider = linalg::GenericOp::create(
+      builder, generic.getLoc(), generic.getResultTypes(), inputs,
+      generic.getOutputs(), maps, generic.getIteratorTypesArray(),
+      [&](OpBuilder &inner, Location, ValueRange arguments) {
+        SmallVector<Value> old(arguments);
+        old.erase(old.begin() + first, old.begin() + first + added.size());
+        mapping.map(generic.getBlock()->getArguments(), old);
+        for (Operation &op : *generic.getBlock())
+          inner.clone(op, mapping);
+      });
+  generic->replaceAllUsesWith(wider);
+  return wider;
+}
+
+/// Creates `generic` again without the inputs that its body does not read.
+static void dropUnreadInputs(linalg::GenericOp generic) {
+  OpBuilder builder(generic);
+  SmallVector<Value> inputs;
+  SmallVector<AffineMap> maps;
+  llvm::BitVector unread(generic.getBlock()->getNumArguments());
+  for (OpOperand *operand : generic.getDpsInputOperands()) {
+    if (generic.getMatchingBlockArgument(operand).use_empty()) {
+      unread.set(operand->getOperandNumber());
+      continue;
+    }
+    inputs.push_back(operand->get());
+    maps.push_back(generic.getMatchingIndexingMap(operand));
+  }
+  maps.push_back(generic.getMatchingIndexingMap(generic.getDpsInitOperand(0)));
+  generic.getBlock()->eraseArguments(unread);
+  generic.getInputsMutable().assign(inputs);
+  generic.setIndexingMapsAttr(builder.getAffineMapArrayAttr(maps));
+}
+
+void ShortRescale::rewrite(ValueRange constants) const {
+  linalg::GenericOp old = generic;
+  unsigned first = old.getNumDpsInputs();
+  IRMapping mapping;
+  linalg::GenericOp target = addInputs(old, constants, mapping);
+  Operation *oldLast = mapping.lookup(last->getResult(0)).getDefiningOp();
+  Value element = mapping.lookup(tosa::ApplyScaleOp(scale).getValue());
+  old.erase();
+  OpBuilder builder(oldLast);
+  Location location = oldLast->getLoc();
+  int64_t bits = 2;
+  while (!llvm::isIntN(bits, min) || !llvm::isIntN(bits, max))
+    ++bits;
+  auto numbers = target.getBlock()->getArguments().slice(first);
+  Value result = RequantizeOp::create(
+      builder, location, builder.getI32Type(), element, numbers[0], numbers[1],
+      bySign ? numbers[2] : Value(), forms.shift, bits);
+  auto constant = [&](int64_t number) {
+    return arith::ConstantIntOp::create(builder, location, number, 32);
+  };
+  if (min != llvm::minIntN(bits))
+    result = arith::MaxSIOp::create(builder, location, result, constant(min));
+  if (max != llvm::maxIntN(bits))
+    result = arith::MinSIOp::create(builder, location, result, constant(max));
+  oldLast->getResult(0).replaceAllUsesWith(result);
+  for (Operation *op = oldLast; op;) {
+    Operation *before = nullptr;
+    for (Value operand : op->getOperands())
+      if (Operation *producer = operand.getDefiningOp();
+          producer && producer->getBlock() == target.getBlock() &&
+          isa<tosa::ApplyScaleOp, arith::AddIOp, arith::MaxSIOp,
+              arith::MinSIOp>(producer))
+        before = producer;
+    if (!isOpTriviallyDead(op))
+      break;
+    op->erase();
+    op = before;
+  }
+  dropUnreadInputs(target);
+}

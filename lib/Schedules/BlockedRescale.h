@@ -1,0 +1,72 @@
+//===- BlockedRescale.h - Short forms of the rescale behind a convolution
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_SCHEDULES_BLOCKEDRESCALE_H
+#define TIR_LIB_SCHEDULES_BLOCKEDRESCALE_H
+
+#include "BlockedKernel.h"
+
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "tir/Support/AffineRescale.h"
+
+namespace tir {
+
+/// The sums of products that a channel can have for any input, and what is
+/// added to them.
+struct ChannelSum {
+  int64_t low = 0, high = 0;
+  int64_t bias = 0;
+};
+
+/// A rescale whose short form was found for all channels of all calls.
+class ShortRescale {
+public:
+  /// Finds the short form of the rescale that takes the sums of a convolution.
+  /// `getConstant` returns the constant that call number `call` passes for an
+  /// argument, or null; `sums` has the channels of each call. Returns
+  /// std::nullopt if the kernel has no such rescale, or there is no short form.
+  static std::optional<ShortRescale>
+  find(const BlockedKernel &kernel,
+       llvm::function_ref<mlir::DenseElementsAttr(mlir::Value argument,
+                                                  unsigned call)>
+           getConstant,
+       llvm::ArrayRef<llvm::ArrayRef<ChannelSum>> sums);
+
+  /// Returns whether the forms depend on the sign of the accumulator, which
+  /// then has the bias. Otherwise the bias is part of the offset.
+  bool isBySign() const { return bySign; }
+
+  /// Returns the forms of a call's channels.
+  llvm::ArrayRef<AffineRescale> getForms(unsigned call) const {
+    return llvm::ArrayRef(forms.channels)
+        .slice(call * numChannels, numChannels);
+  }
+
+  /// Replaces the rescale by `tir.requantize` with these tensors of one number
+  /// for each channel: multipliers, offsets, and sign offsets if the forms
+  /// depend on the sign.
+  void rewrite(mlir::ValueRange constants) const;
+
+private:
+  bool match(const BlockedKernel &kernel);
+
+  /// The operation around the rescale.
+  mlir::linalg::GenericOp generic;
+  mlir::tosa::ApplyScaleOp scale;
+  /// The operation that has the clamped number.
+  mlir::Operation *last = nullptr;
+  int64_t outputZeroPoint = 0;
+  int64_t min = INT32_MIN, max = INT32_MAX;
+  int64_t numChannels = 0;
+  AffineRescales forms;
+  bool bySign = false;
+};
+
+} // namespace tir
+
+#endif // TIR_LIB_SCHEDULES_BLOCKEDRESCALE_H

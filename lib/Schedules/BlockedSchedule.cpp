@@ -1,0 +1,143 @@
+//===- BlockedSchedule.cpp - Blocks of pixels and channels in registers
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BlockedSchedule.h"
+
+#include "BlockedKernel.h"
+
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Schedules/ScheduleProvider.h"
+#include "tir/TargetInfo/TargetOptions.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// Returns the argument for the words of a block, or null.
+static BlockArgument findScratch(FunctionOpInterface kernel) {
+  for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
+    if (kernel.getArgAttr(i, kScratchAttrName))
+      return kernel.getArgument(i);
+  return {};
+}
+
+namespace {
+struct BlockedScheduleModel
+    : public ScheduleAttrInterface::ExternalModel<BlockedScheduleModel,
+                                                  BlockedScheduleAttr> {
+  LogicalResult verifyKernel(Attribute attr, FunctionOpInterface kernel) const {
+    if (kernel.isExternal())
+      return success();
+    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    if (!matched || !matched->isLaidOut())
+      return kernel->emitOpError(
+          "is no kernel for #tir.blocked, expected one convolution of int8 "
+          "tensors with weights from tir.unpack_pairs, or a depthwise one; run "
+          "tir-schedule-kernels, which lays out the constants");
+    int64_t pixels = cast<BlockedScheduleAttr>(attr).getPixels();
+    if (matched->isDepthwise && pixels > 2)
+      return kernel->emitOpError("has blocks of ")
+             << pixels
+             << " pixels, expected 1 or 2: it is a depthwise convolution, "
+                "which "
+                "computes four channels together";
+    if (matched->isDepthwise)
+      return success();
+    auto schedule = cast<BlockedScheduleAttr>(attr);
+    int64_t words = matched->getWords() * matched->getBlockPixels(schedule);
+    BlockArgument scratch = findScratch(kernel);
+    auto type = scratch ? dyn_cast<MemRefType>(scratch.getType()) : nullptr;
+    if (type && type.hasStaticShape() && type.getRank() == 1 &&
+        type.getElementType().isInteger(32) && type.getNumElements() >= words)
+      return success();
+    return kernel->emitOpError("has no argument 'tir.scratch' of at least ")
+           << words << " i32, which #tir.blocked needs for a block of "
+           << matched->getBlockPixels(schedule) << " pixels";
+  }
+
+  uint64_t estimateCycles(Attribute attr, FunctionOpInterface kernel,
+                          const TargetOptions &) const {
+    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    if (!matched)
+      return UINT64_MAX;
+    return estimate(*matched, cast<BlockedScheduleAttr>(attr));
+  }
+
+  LogicalResult layOut(Attribute attr, FunctionOpInterface kernel,
+                       ArrayRef<Operation *> calls,
+                       SymbolTable &symbols) const {
+    auto function = dyn_cast<PrimFuncOp>(kernel.getOperation());
+    auto callOps = llvm::map_to_vector(
+        calls, [](Operation *call) { return dyn_cast<CallTIROp>(call); });
+    if (!function || llvm::is_contained(callOps, CallTIROp()))
+      return failure();
+    return layOutBlockedKernel(function, cast<BlockedScheduleAttr>(attr),
+                               callOps, symbols);
+  }
+
+  std::optional<int64_t> getStoreDelay(Attribute attr,
+                                       FunctionOpInterface kernel) const {
+    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    if (!matched)
+      return std::nullopt;
+    // The elements of a block are stored in the order of its channels.
+    return matched->getBlockPixels(cast<BlockedScheduleAttr>(attr)) *
+           matched->channels;
+  }
+
+  LogicalResult lowerToLoops(Attribute attr, FunctionOpInterface kernel) const {
+    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    if (!matched || !matched->isLaidOut())
+      return verifyKernel(attr, kernel);
+    if (failed(lowerBlockedKernel(*matched, cast<BlockedScheduleAttr>(attr),
+                                  findScratch(kernel))))
+      return failure();
+    matched->store.erase();
+    return success();
+  }
+
+private:
+  /// The cycles of a Cortex-M4 by the rules of benchmarks/m4_cycles: a load
+  /// takes two cycles, or one after another load; everything else one.
+  static uint64_t estimate(const BlockedKernel &kernel,
+                           BlockedScheduleAttr schedule) {
+    int64_t outputs =
+        kernel.batch * kernel.height * kernel.width * kernel.channels;
+    if (kernel.isDepthwise)
+      return outputs * (kernel.getProducts() * 5 / 2 + 20);
+    int64_t pixels = kernel.getBlockPixels(schedule);
+    int64_t pairs = pixels == 1 ? 2 : 1;
+    // Loads of the pixels and the weights, SXTB16, and SMLAD.
+    int64_t word = 1 + pixels + pairs + pairs + 2 * pixels * pairs;
+    int64_t blocks = llvm::divideCeil(outputs, 2 * pixels * pairs);
+    constexpr int64_t kBlock = 40, kOutput = 8, kWidened = 2;
+    return blocks * (word * kernel.getWords() + kBlock) + outputs * kOutput +
+           outputs / kernel.channels * kernel.getWords() * 2 * kWidened;
+  }
+};
+
+/// Proposes blocks for processors with Arm's DSP instructions.
+struct DSPProvider : public ScheduleProvider {
+  void
+  propose(PrimFuncOp kernel, const TargetOptions &target,
+          SmallVectorImpl<ScheduleAttrInterface> &schedules) const override {
+    auto function = cast<FunctionOpInterface>(kernel.getOperation());
+    std::optional<BlockedKernel> matched = matchBlockedKernel(function);
+    if (!matched || matched->unpack || !hasDSP(target))
+      return;
+    schedules.push_back(
+        cast<ScheduleAttrInterface>(Attribute(BlockedScheduleAttr::get(
+            kernel.getContext(), /*pixels=*/matched->isDepthwise ? 2 : 3))));
+  }
+};
+} // namespace
+
+void tir::registerBlockedSchedule(TIRDialect &dialect) {
+  BlockedScheduleAttr::attachInterface<BlockedScheduleModel>(
+      *dialect.getContext());
+  addScheduleProvider(dialect, std::make_unique<DSPProvider>());
+}

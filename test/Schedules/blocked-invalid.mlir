@@ -1,0 +1,125 @@
+// RUN: tir-opt %s --split-input-file --verify-diagnostics
+
+// expected-error @below {{'tir.prim_func' op has no argument 'tir.scratch' of at least 6 i32, which #tir.blocked needs for a block of 3 pixels}}
+tir.prim_func private @pointwise(
+    %x: memref<1x2x4x4xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
+    %w: memref<4xi32> {tir.effect = #tir.effect<read>, tir.name = "weights"},
+    %scratch: memref<6xi32> {tir.effect = #tir.effect<write>},
+    %y: memref<1x2x4x3xi32> {tir.effect = #tir.effect<write>})
+    attributes {schedule = #tir.blocked<pixels = 3>} {
+  %in = bufferization.to_tensor %x restrict : memref<1x2x4x4xi8> to tensor<1x2x4x4xi8>
+  %weights = tir.unpack_pairs %w segment 4 : memref<4xi32> to tensor<3x1x1x4xi8>
+  %zero = arith.constant 0 : i32
+  %empty = tensor.empty() : tensor<1x2x4x3xi32>
+  %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x2x4x3xi32>) -> tensor<1x2x4x3xi32>
+  %out = linalg.conv_2d_nhwc_fhwc ins(%in, %weights : tensor<1x2x4x4xi8>, tensor<3x1x1x4xi8>)
+      outs(%init : tensor<1x2x4x3xi32>) -> tensor<1x2x4x3xi32>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x2x4x3xi32>, memref<1x2x4x3xi32>) -> ()
+  tir.return
+}
+// -----
+
+// expected-error @below {{'tir.prim_func' op has no argument 'tir.scratch' of at least 6 i32, which #tir.blocked needs for a block of 3 pixels}}
+tir.prim_func private @pointwise(
+    %x: memref<1x2x4x4xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
+    %w: memref<4xi32> {tir.effect = #tir.effect<read>, tir.name = "weights"},
+    %scratch: memref<5xi32> {tir.effect = #tir.effect<write>, tir.scratch},
+    %y: memref<1x2x4x3xi32> {tir.effect = #tir.effect<write>})
+    attributes {schedule = #tir.blocked<pixels = 3>} {
+  %in = bufferization.to_tensor %x restrict : memref<1x2x4x4xi8> to tensor<1x2x4x4xi8>
+  %weights = tir.unpack_pairs %w segment 4 : memref<4xi32> to tensor<3x1x1x4xi8>
+  %zero = arith.constant 0 : i32
+  %empty = tensor.empty() : tensor<1x2x4x3xi32>
+  %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x2x4x3xi32>) -> tensor<1x2x4x3xi32>
+  %out = linalg.conv_2d_nhwc_fhwc ins(%in, %weights : tensor<1x2x4x4xi8>, tensor<3x1x1x4xi8>)
+      outs(%init : tensor<1x2x4x3xi32>) -> tensor<1x2x4x3xi32>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x2x4x3xi32>, memref<1x2x4x3xi32>) -> ()
+  tir.return
+}
+// -----
+
+// expected-error @below {{'tir.prim_func' op has no argument 'tir.scratch' of at least 6 i32, which #tir.blocked needs for a block of 3 pixels}}
+tir.prim_func private @pointwise(
+    %x: memref<1x2x4x4xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
+    %w: memref<4xi32> {tir.effect = #tir.effect<read>, tir.name = "weights"},
+    %scratch: memref<6xi64> {tir.effect = #tir.effect<write>, tir.scratch},
+    %y: memref<1x2x4x3xi32> {tir.effect = #tir.effect<write>})
+    attributes {schedule = #tir.blocked<pixels = 3>} {
+  %in = bufferization.to_tensor %x restrict : memref<1x2x4x4xi8> to tensor<1x2x4x4xi8>
+  %weights = tir.unpack_pairs %w segment 4 : memref<4xi32> to tensor<3x1x1x4xi8>
+  %zero = arith.constant 0 : i32
+  %empty = tensor.empty() : tensor<1x2x4x3xi32>
+  %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x2x4x3xi32>) -> tensor<1x2x4x3xi32>
+  %out = linalg.conv_2d_nhwc_fhwc ins(%in, %weights : tensor<1x2x4x4xi8>, tensor<3x1x1x4xi8>)
+      outs(%init : tensor<1x2x4x3xi32>) -> tensor<1x2x4x3xi32>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x2x4x3xi32>, memref<1x2x4x3xi32>) -> ()
+  tir.return
+}
+// -----
+
+// Weights that tir-schedule-kernels has not laid out.
+// expected-error @below {{'tir.prim_func' op is no kernel for #tir.blocked, expected one convolution of int8 tensors with weights from tir.unpack_pairs, or a depthwise one; run tir-schedule-kernels, which lays out the constants}}
+tir.prim_func private @pointwise(
+    %x: memref<1x2x4x4xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
+    %w: memref<3x1x1x4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"},
+    %scratch: memref<6xi32> {tir.effect = #tir.effect<write>, tir.scratch},
+    %y: memref<1x2x4x3xi32> {tir.effect = #tir.effect<write>})
+    attributes {schedule = #tir.blocked<pixels = 3>} {
+  %in = bufferization.to_tensor %x restrict : memref<1x2x4x4xi8> to tensor<1x2x4x4xi8>
+  %weights = bufferization.to_tensor %w restrict : memref<3x1x1x4xi8> to tensor<3x1x1x4xi8>
+  %zero = arith.constant 0 : i32
+  %empty = tensor.empty() : tensor<1x2x4x3xi32>
+  %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x2x4x3xi32>) -> tensor<1x2x4x3xi32>
+  %out = linalg.conv_2d_nhwc_fhwc ins(%in, %weights : tensor<1x2x4x4xi8>, tensor<3x1x1x4xi8>)
+      outs(%init : tensor<1x2x4x3xi32>) -> tensor<1x2x4x3xi32>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x2x4x3xi32>, memref<1x2x4x3xi32>) -> ()
+  tir.return
+}
+// -----
+
+// expected-error @below {{'tir.prim_func' op is no kernel for #tir.blocked, expected one convolution of int8 tensors with weights from tir.unpack_pairs, or a depthwise one; run tir-schedule-kernels, which lays out the constants}}
+tir.prim_func private @negate(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                              %y: memref<4xf32> {tir.effect = #tir.effect<write>}) attributes {schedule = #tir.blocked<pixels = 3>} {
+  %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
+  %empty = tensor.empty() : tensor<4xf32>
+  %out = linalg.negf ins(%in : tensor<4xf32>) outs(%empty : tensor<4xf32>) -> tensor<4xf32>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<4xf32>, memref<4xf32>) -> ()
+  tir.return
+}
+
+// -----
+
+// Six channels are no multiple of four.
+// expected-error @below {{'tir.prim_func' op is no kernel for #tir.blocked, expected}}
+tir.prim_func private @depthwise(
+    %x: memref<1x5x6x6xi8> {tir.effect = #tir.effect<read>},
+    %w: memref<3x3x6x1xi8> {tir.effect = #tir.effect<read>},
+    %y: memref<1x5x6x6x1xi32> {tir.effect = #tir.effect<write>})
+    attributes {schedule = #tir.blocked<pixels = 2>} {
+  %in = bufferization.to_tensor %x restrict : memref<1x5x6x6xi8> to tensor<1x5x6x6xi8>
+  %weights = bufferization.to_tensor %w restrict : memref<3x3x6x1xi8> to tensor<3x3x6x1xi8>
+  %padding = arith.constant 2 : i8
+  %zero_point = arith.constant 2 : i32
+  %zero = arith.constant 0 : i32
+  %padded = tensor.pad %in low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  ^bb0(%n: index, %h: index, %v: index, %c: index):
+    tensor.yield %padding : i8
+  } : tensor<1x5x6x6xi8> to tensor<1x7x8x6xi8>
+  %empty = tensor.empty() : tensor<1x5x6x6x1xi32>
+  %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x5x6x6x1xi32>) -> tensor<1x5x6x6x1xi32>
+  %out = linalg.depthwise_conv_2d_nhwc_hwcm_q
+      ins(%padded, %weights, %zero_point, %zero : tensor<1x7x8x6xi8>, tensor<3x3x6x1xi8>, i32, i32)
+      outs(%init : tensor<1x5x6x6x1xi32>) -> tensor<1x5x6x6x1xi32>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x5x6x6x1xi32>, memref<1x5x6x6x1xi32>) -> ()
+  tir.return
+}
+
+// -----
+
+// A declaration has no body to check.
+tir.prim_func private @declared(memref<4xi8>) attributes {schedule = #tir.blocked<pixels = 3>}
+
+// -----
+
+// expected-error @below {{#tir.blocked has blocks of 0 pixels, expected 1 to 3, whose sums fit the registers}}
+#none = #tir.blocked<pixels = 0>

@@ -1,0 +1,134 @@
+// RUN: tir-opt %s --tir-lower-kernels --canonicalize --cse | FileCheck %s
+
+// Eight pixels are one row: two blocks of three pixels, and one of two. Two channels, and the one that is left.
+// CHECK-LABEL: tir.prim_func private @pointwise
+// CHECK-SAME: %[[X:.*]]: memref<1x2x4x4xi8> {{.*}} %[[W:.*]]: memref<4xi32> {{.*}} %[[WORDS:.*]]: memref<6xi32> {{.*}} %[[Y:.*]]: memref<1x2x4x3xi32>
+// CHECK-NOT: tir.unpack_pairs
+// CHECK: %[[BYTES:.*]] = memref.reinterpret_cast %[[X]] {{.*}} to memref<32xi8>
+// CHECK: %[[OUT:.*]] = memref.reinterpret_cast %[[Y]] {{.*}} to memref<24xi32>
+// CHECK: scf.for %[[FIRST:.*]] = %c0 to %c6 step %c3 {
+// CHECK-NEXT: scf.for %[[PIXEL:.*]] = %c0 to %c3 step %c1 {
+// CHECK-NEXT: %[[COLUMN:.*]] = arith.addi %[[FIRST]], %[[PIXEL]]
+// CHECK-NEXT: %[[OFFSET:.*]] = arith.muli %[[COLUMN]], %c4
+// CHECK-NEXT: tir.widen_bytes %[[BYTES]][%[[OFFSET]]] from %c0 to %c4 size 4 padding 0, %[[WORDS]][%[[PIXEL]]] interleave 3
+// CHECK-NEXT: } {tir.name = "p"}
+// CHECK-NEXT: %[[A:.*]]:6 = tir.dot_pairs %[[WORDS]], %[[W]][%c0] size 2 pixels 3 pairs 1
+// CHECK-NEXT: %[[PLACE:.*]] = arith.muli %[[FIRST]], %c3
+// CHECK-NEXT: memref.store %[[A]]#0, %[[OUT]][%[[PLACE]]]
+// CHECK: memref.store %[[A]]#5
+// CHECK-NEXT: %[[B:.*]]:6 = tir.dot_pairs %[[WORDS]], %[[W]][%c2] size 2 pixels 3 pairs 1
+// CHECK: memref.store %[[B]]#0
+// CHECK-NOT: memref.store %[[B]]#1
+// CHECK: memref.store %[[B]]#2
+// CHECK: memref.store %[[B]]#4
+// CHECK-NEXT: } {tir.name = "w"}
+// CHECK: tir.widen_bytes %{{.*}} interleave 2
+// CHECK: %[[A:.*]]:4 = tir.dot_pairs %[[WORDS]], %[[W]][%c0] size 2 pixels 2 pairs 1
+// CHECK-NEXT: memref.store %[[A]]#0, %[[OUT]][%c18]
+// CHECK-NEXT: memref.store %[[A]]#1, %[[OUT]][%c19]
+// CHECK-NEXT: memref.store %[[A]]#2, %[[OUT]][%c21]
+// CHECK-NEXT: memref.store %[[A]]#3, %[[OUT]][%c22]
+// CHECK-NEXT: %[[B:.*]]:4 = tir.dot_pairs %[[WORDS]], %[[W]][%c2] size 2 pixels 2 pairs 1
+// CHECK-NEXT: memref.store %[[B]]#0, %[[OUT]][%c20]
+// CHECK-NEXT: memref.store %[[B]]#2, %[[OUT]][%c23]
+// CHECK-NEXT: tir.return
+tir.prim_func private @pointwise(
+    %x: memref<1x2x4x4xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
+    %w: memref<4xi32> {tir.effect = #tir.effect<read>, tir.name = "weights"},
+    %scratch: memref<6xi32> {tir.effect = #tir.effect<write>, tir.scratch},
+    %y: memref<1x2x4x3xi32> {tir.effect = #tir.effect<write>})
+    attributes {schedule = #tir.blocked<pixels = 3>} {
+  %in = bufferization.to_tensor %x restrict : memref<1x2x4x4xi8> to tensor<1x2x4x4xi8>
+  %weights = tir.unpack_pairs %w segment 4 : memref<4xi32> to tensor<3x1x1x4xi8>
+  %zero = arith.constant 0 : i32
+  %empty = tensor.empty() : tensor<1x2x4x3xi32>
+  %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x2x4x3xi32>) -> tensor<1x2x4x3xi32>
+  %out = linalg.conv_2d_nhwc_fhwc ins(%in, %weights : tensor<1x2x4x4xi8>, tensor<3x1x1x4xi8>)
+      outs(%init : tensor<1x2x4x3xi32>) -> tensor<1x2x4x3xi32>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x2x4x3xi32>, memref<1x2x4x3xi32>) -> ()
+  tir.return
+}
+
+// Rows of nine elements are five words, and a window has four. A row that is not in the input is padding only, and so
+// are the elements of a column that is not. The bias of a channel is loaded once for all pixels.
+// CHECK-LABEL: tir.prim_func private @padded
+// CHECK: scf.for %[[ROW:.*]] = %c0 to %c3 step %c1 {
+// CHECK-NEXT: scf.for %[[PIXEL:.*]] = %c0 to %c3 step %c1 {
+// CHECK: scf.for %[[KH:.*]] = %c0 to %c4 step %c1 {
+// CHECK: %[[INPUT_ROW:.*]] = arith.addi %{{.*}}, %[[KH]]
+// CHECK: %[[BEFORE:.*]] = arith.subi %c1, %[[PIXEL]]
+// CHECK: %[[INSIDE:.*]] = arith.subi %c7, %[[PIXEL]]
+// CHECK: arith.cmpi sge, %[[INPUT_ROW]], %c0
+// CHECK: arith.cmpi slt, %[[INPUT_ROW]], %c5
+// CHECK: %[[TO:.*]] = arith.select %{{.*}}, %{{.*}}, %c0
+// CHECK: %[[AT:.*]] = arith.muli %[[KH]], %c15
+// CHECK: tir.widen_bytes %{{.*}} size 9 padding -7, %{{.*}} interleave 3
+// CHECK: } {tir.name = "kh"}
+// CHECK-NEXT: } {tir.name = "p"}
+// CHECK-NEXT: scf.for %[[C:.*]] = %c0 to %c2 step %c1 {
+// CHECK-NEXT: %[[WEIGHTS:.*]] = arith.muli %[[C]], %c20
+// CHECK-NEXT: tir.dot_pairs %{{.*}}, %{{.*}}[%[[WEIGHTS]]] size 20 pixels 3 pairs 1
+// CHECK-COUNT-2: memref.load
+// CHECK-NOT: memref.load
+// CHECK: } {tir.name = "c"}
+// CHECK: tir.dot_pairs %{{.*}} size 20 pixels 2 pairs 1
+// CHECK: } {tir.name = "h"}
+tir.prim_func private @padded(
+    %x: memref<1x5x6x3xi8> {tir.effect = #tir.effect<read>},
+    %w: memref<40xi32> {tir.effect = #tir.effect<read>},
+    %b: memref<4xi32> {tir.effect = #tir.effect<read>},
+    %scratch: memref<60xi32> {tir.effect = #tir.effect<write>, tir.scratch},
+    %y: memref<1x3x5x4xi32> {tir.effect = #tir.effect<write>})
+    attributes {schedule = #tir.blocked<pixels = 3>} {
+  %in = bufferization.to_tensor %x restrict : memref<1x5x6x3xi8> to tensor<1x5x6x3xi8>
+  %bias = bufferization.to_tensor %b restrict : memref<4xi32> to tensor<4xi32>
+  %padding = arith.constant -7 : i8
+  %padded = tensor.pad %in low[0, 1, 1, 0] high[0, 0, 0, 0] {
+  ^bb0(%n: index, %h: index, %v: index, %c: index):
+    tensor.yield %padding : i8
+  } : tensor<1x5x6x3xi8> to tensor<1x6x7x3xi8>
+  %weights = tir.unpack_pairs %w segment 9 : memref<40xi32> to tensor<4x4x3x3xi8>
+  %empty = tensor.empty() : tensor<1x3x5x4xi32>
+  %init = linalg.broadcast ins(%bias : tensor<4xi32>) outs(%empty : tensor<1x3x5x4xi32>) dimensions = [0, 1, 2]
+  %out = linalg.conv_2d_nhwc_fhwc ins(%padded, %weights : tensor<1x6x7x3xi8>, tensor<4x4x3x3xi8>)
+      outs(%init : tensor<1x3x5x4xi32>) -> tensor<1x3x5x4xi32>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x3x5x4xi32>, memref<1x3x5x4xi32>) -> ()
+  tir.return
+}
+
+// The left and the right column alone, with the columns of the window that are inside; two pixels at a time between.
+// CHECK-LABEL: tir.prim_func private @depthwise
+// CHECK: scf.for %[[ROW:.*]] = %c0 to %c5 step %c1 {
+// CHECK: %[[BEGIN:.*]] = arith.maxsi %{{.*}}, %c0
+// CHECK: %[[END:.*]] = arith.minsi %{{.*}}, %c3
+// CHECK: scf.for %[[C:.*]] = %c0 to %c2 step %c1 {
+// CHECK: %[[CHANNEL:.*]] = arith.muli %[[C]], %c4
+// CHECK: tir.dot_taps %{{.*}}, %{{.*}}[%[[CHANNEL]]] rows %[[BEGIN]] to %[[END]] columns %c1 to %c3 pixels 1 {column_pitch = 8 : i64, columns = 3 : i64, pixel_pitch = 8 : i64, row_pitch = 48 : i64, weight_pitch = 8 : i64, zero_point = 2 : i64}
+// CHECK: scf.for %{{.*}} = %c0 to %c4 step %c2 {
+// CHECK: scf.for %{{.*}} = %c0 to %c2 step %c1 {
+// CHECK: %[[ACC:.*]]:8 = tir.dot_taps %{{.*}} rows %[[BEGIN]] to %[[END]] columns %c0 to %c3 pixels 2
+// CHECK-COUNT-8: memref.store %[[ACC]]#
+// CHECK: } {tir.name = "w"}
+// CHECK: tir.dot_taps %{{.*}} columns %c0 to %c2 pixels 1
+tir.prim_func private @depthwise(
+    %x: memref<1x5x6x8xi8> {tir.effect = #tir.effect<read>},
+    %w: memref<3x3x8x1xi8> {tir.effect = #tir.effect<read>},
+    %y: memref<1x5x6x8x1xi32> {tir.effect = #tir.effect<write>})
+    attributes {schedule = #tir.blocked<pixels = 2>} {
+  %in = bufferization.to_tensor %x restrict : memref<1x5x6x8xi8> to tensor<1x5x6x8xi8>
+  %weights = bufferization.to_tensor %w restrict : memref<3x3x8x1xi8> to tensor<3x3x8x1xi8>
+  %padding = arith.constant 2 : i8
+  %zero_point = arith.constant 2 : i32
+  %zero = arith.constant 0 : i32
+  %padded = tensor.pad %in low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  ^bb0(%n: index, %h: index, %v: index, %c: index):
+    tensor.yield %padding : i8
+  } : tensor<1x5x6x8xi8> to tensor<1x7x8x8xi8>
+  %empty = tensor.empty() : tensor<1x5x6x8x1xi32>
+  %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x5x6x8x1xi32>) -> tensor<1x5x6x8x1xi32>
+  %out = linalg.depthwise_conv_2d_nhwc_hwcm_q
+      ins(%padded, %weights, %zero_point, %zero : tensor<1x7x8x8xi8>, tensor<3x3x8x1xi8>, i32, i32)
+      outs(%init : tensor<1x5x6x8x1xi32>) -> tensor<1x5x6x8x1xi32>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x5x6x8x1xi32>, memref<1x5x6x8x1xi32>) -> ()
+  tir.return
+}
