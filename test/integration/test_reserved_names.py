@@ -45,11 +45,12 @@ def _module(names):
     )
 
 
-def _accepted(compiler, names):
-    """Returns the names that give no error; one run of tir-opt tries all of them."""
-    folder = compiler.folder("reserved-names")
-    (folder / "names.mlir").write_text(_module(names))
-    command = [compiler.tirc.with_name("tir-opt"), "--tir-annotate-model", "--split-input-file", folder / "names.mlir"]
+def _accepted(compiler, test, names):
+    """Returns the names that give no error; one run of tir-opt tries all of them. Tests that run at the same time write
+    different files."""
+    module = compiler.folder("reserved-names") / f"{test}.mlir"
+    module.write_text(_module(names))
+    command = [compiler.tirc.with_name("tir-opt"), "--tir-annotate-model", "--split-input-file", module]
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False)
     refused = set(re.findall(r"would be the C struct field '(\w+)'", done.stderr))
     if not refused:
@@ -58,14 +59,14 @@ def _accepted(compiler, names):
 
 
 def _check_macros(compiler):
-    accepted = _accepted(compiler, _macros())
+    accepted = _accepted(compiler, "macros", _macros())
     if accepted:
         raise Failure(f"macros are accepted as names of fields: {', '.join(accepted)}")
 
 
 def _check_header(compiler):
     """A header with each free word as a field compiles, and each word that tirc refuses as a keyword is one."""
-    if missing := set(_FREE) - set(_accepted(compiler, [*_FREE, "typeof"])):
+    if missing := set(_FREE) - set(_accepted(compiler, "words", [*_FREE, "typeof"])):
         raise Failure(f"these can be names of fields, and are refused: {', '.join(sorted(missing))}")
     folder = compiler.folder("reserved-names/header")
     model = folder / "free.mlir"
