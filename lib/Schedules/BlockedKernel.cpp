@@ -61,10 +61,15 @@ bool BlockedKernel::isEpilogueByChannel() const {
 // The operands
 //===----------------------------------------------------------------------===//
 
-/// Returns the argument whose elements `tensor` has, or null.
-static BlockArgument getArgument(Value tensor) {
+BlockArgument tir::getReadArgument(Value tensor) {
   auto read = tensor.getDefiningOp<ToTensorOp>();
   return read ? dyn_cast<BlockArgument>(read.getBuffer()) : BlockArgument();
+}
+
+bool tir::isChannelMap(AffineMap map) {
+  return map.getNumResults() == 1 &&
+         map.getResult(0) ==
+             getAffineDimExpr(map.getNumDims() - 1, map.getContext());
 }
 
 static std::optional<int64_t> getConstant(Value scalar) {
@@ -108,7 +113,7 @@ static bool findInput(BlockedKernel &kernel) {
       return false;
     input = slice.getSource();
   }
-  kernel.input = getArgument(input);
+  kernel.input = getReadArgument(input);
   auto type = cast<RankedTensorType>(input.getType());
   if (!kernel.input || !type.getElementType().isInteger(8))
     return false;
@@ -126,7 +131,7 @@ static bool findWeights(BlockedKernel &kernel) {
   kernel.unpack = weights.getDefiningOp<UnpackPairsOp>();
   kernel.weights = kernel.unpack
                        ? dyn_cast<BlockArgument>(kernel.unpack.getWords())
-                       : getArgument(weights);
+                       : getReadArgument(weights);
   auto type = cast<RankedTensorType>(weights.getType());
   if (!kernel.weights || !type.getElementType().isInteger(8))
     return false;
@@ -217,13 +222,10 @@ static linalg::GenericOp findAddBias(const BlockedKernel &kernel) {
       return {};
     OpOperand *bias = generic.getDpsInputOperand(
         generic.getDpsInputOperand(0)->get() == sum ? 1 : 0);
-    AffineMap map = generic.getMatchingIndexingMap(bias);
-    bool isByChannel =
-        map.getNumResults() == 1 &&
-        map.getResult(0) ==
-            getAffineDimExpr(map.getNumDims() - 1, map.getContext());
-    return isByChannel && getArgument(bias->get()) ? generic
-                                                   : linalg::GenericOp();
+    return isChannelMap(generic.getMatchingIndexingMap(bias)) &&
+                   getReadArgument(bias->get())
+               ? generic
+               : linalg::GenericOp();
   }
   return {};
 }

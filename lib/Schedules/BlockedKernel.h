@@ -77,6 +77,13 @@ struct BlockedKernel {
   bool isEpilogueByChannel() const;
 };
 
+/// Returns the argument whose elements `tensor` has, or null.
+mlir::BlockArgument getReadArgument(mlir::Value tensor);
+
+/// Returns whether `map` selects the last dimension, so that an operand has one
+/// element for each channel.
+bool isChannelMap(mlir::AffineMap map);
+
 /// Returns the kernel in the terms of the schedule, or std::nullopt if it is
 /// something else.
 std::optional<BlockedKernel>

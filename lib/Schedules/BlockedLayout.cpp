@@ -103,8 +103,8 @@ LogicalResult BlockedLayout::findBias() {
   if (kernel.addBias) {
     linalg::GenericOp add = kernel.addBias;
     for (Value input : add.getDpsInputs())
-      if (auto read = input.getDefiningOp<ToTensorOp>())
-        biasArgument = dyn_cast<BlockArgument>(read.getBuffer());
+      if (BlockArgument argument = getReadArgument(input))
+        biasArgument = argument;
   }
   Value init = conv.getDpsInitOperand(0)->get();
   if (auto fill = init.getDefiningOp<linalg::FillOp>()) {
@@ -121,18 +121,13 @@ LogicalResult BlockedLayout::findBias() {
   if (!broadcast || broadcast.getNumDpsInputs() != 1 ||
       broadcast.getNumReductionLoops() != 0)
     return failure();
-  auto read =
-      broadcast.getDpsInputOperand(0)->get().getDefiningOp<ToTensorOp>();
-  AffineMap map =
-      broadcast.getMatchingIndexingMap(broadcast.getDpsInputOperand(0));
+  OpOperand *input = broadcast.getDpsInputOperand(0);
   auto yielded = dyn_cast<BlockArgument>(
       broadcast.getBlock()->getTerminator()->getOperand(0));
-  if (!read || !yielded || yielded.getArgNumber() != 0 ||
-      map.getNumResults() != 1 ||
-      !map.getResult(0).isFunctionOfDim(map.getNumDims() - 1) ||
-      !isa<AffineDimExpr>(map.getResult(0)))
+  if (!yielded || yielded.getArgNumber() != 0 ||
+      !isChannelMap(broadcast.getMatchingIndexingMap(input)))
     return failure();
-  biasArgument = dyn_cast<BlockArgument>(read.getBuffer());
+  biasArgument = getReadArgument(input->get());
   return success(biasArgument != nullptr);
 }
 

@@ -40,6 +40,10 @@ private:
   }
   /// Returns `value * factor + summand`.
   Value scale(Value value, int64_t factor, int64_t summand = 0);
+  /// Returns the index of a dimension; 0 if its extent is 1.
+  AffineExpr getIndex(Value value, int64_t extent) {
+    return extent == 1 ? emitter.constant(0) : emitter.createIndex(value);
+  }
   Value flatten(Value buffer);
   /// Emits a loop over [0, extent) and returns its variable, or 0 if there is
   /// one iteration; code goes into the loop until `end`.
@@ -176,8 +180,7 @@ LogicalResult BlockedLoops::emitOutput(ArrayRef<AffineExpr> position,
   auto store = kernel.store;
   Value result = store.getSource();
   SmallVector<AffineExpr> kept;
-  auto convType = cast<RankedTensorType>(
-      linalg::LinalgOp(kernel.conv)->getResult(0).getType());
+  auto convType = cast<RankedTensorType>(conv->getResult(0).getType());
   for (auto [extent, index] : llvm::zip_equal(convType.getShape(), position))
     if (extent != 1)
       kept.push_back(index);
@@ -206,16 +209,13 @@ LogicalResult BlockedLoops::emitSums(Value pair, int64_t pairs,
   auto step = DotPairsOp::create(builder, location, scratch, weights,
                                  scale(pair, kernel.getWords()),
                                  kernel.getWords(), pixels, pairs);
-  auto toIndex = [&](Value value, int64_t extent) {
-    return extent == 1 ? emitter.constant(0) : emitter.createIndex(value);
-  };
   AffineExpr firstChannel = emitter.createIndex(pair) * 2;
   for (int64_t pixel = 0; pixel < pixels; ++pixel)
     for (int64_t channel = 0; channel < channels; ++channel) {
       AffineExpr column = emitter.createIndex(first) + pixel;
       AffineExpr zero = emitter.constant(0);
       SmallVector<AffineExpr> position = {
-          toIndex(image, kernel.batch), toIndex(row, kernel.height),
+          getIndex(image, kernel.batch), getIndex(row, kernel.height),
           kernel.width == 1 ? zero : column,
           kernel.channels == 1 ? zero : firstChannel + channel};
       // Nothing depends on the pixel but its sum. Its number in the row stands
@@ -333,16 +333,13 @@ LogicalResult BlockedLoops::emitDepthwisePixels(Value image, Value row,
       kernel.dilationWidth * channels, channels, pixels,
       kernel.strideWidth * channels, kernel.zeroPoint);
   AffineExpr firstChannel = emitter.createIndex(block) * 4;
-  auto toIndex = [&](Value value, int64_t extent) {
-    return extent == 1 ? emitter.constant(0) : emitter.createIndex(value);
-  };
   for (int64_t i = 0; i < 4; ++i)
     for (int64_t pixel = 0; pixel < pixels; ++pixel) {
       AffineExpr column = kernel.width == 1
                               ? emitter.constant(0)
                               : emitter.createIndex(first) + pixel;
-      if (failed(emitOutput({toIndex(image, kernel.batch),
-                             toIndex(row, kernel.height), column,
+      if (failed(emitOutput({getIndex(image, kernel.batch),
+                             getIndex(row, kernel.height), column,
                              firstChannel + i, emitter.constant(0)},
                             /*place=*/{}, step.getSums()[4 * pixel + i])))
         return failure();

@@ -13,7 +13,6 @@
 
 using namespace mlir;
 using namespace tir;
-using bufferization::ToTensorOp;
 
 //===----------------------------------------------------------------------===//
 // Finding the rescale
@@ -88,13 +87,9 @@ public:
     OpOperand *operand = getElementOperand(value);
     if (!operand)
       return std::nullopt;
-    AffineMap map = generic.getMatchingIndexingMap(operand);
-    auto read = operand->get().getDefiningOp<ToTensorOp>();
-    if (!read || map.getNumResults() != 1 ||
-        map.getResult(0) !=
-            getAffineDimExpr(map.getNumDims() - 1, map.getContext()))
+    if (!isChannelMap(generic.getMatchingIndexingMap(operand)))
       return std::nullopt;
-    factor.argument = dyn_cast<BlockArgument>(read.getBuffer());
+    factor.argument = getReadArgument(operand->get());
     return factor.argument ? std::optional(factor) : std::nullopt;
   }
 

@@ -122,12 +122,16 @@ private:
 
 /// Proposes blocks for processors with Arm's DSP instructions.
 struct DSPProvider : public ScheduleProvider {
+  bool servesTarget(const TargetOptions &target) const override {
+    return hasDSP(target);
+  }
+
   void
   propose(PrimFuncOp kernel, const TargetOptions &target,
           SmallVectorImpl<ScheduleAttrInterface> &schedules) const override {
     auto function = cast<FunctionOpInterface>(kernel.getOperation());
     std::optional<BlockedKernel> matched = matchBlockedKernel(function);
-    if (!matched || matched->unpack || !hasDSP(target))
+    if (!matched || matched->unpack)
       return;
     schedules.push_back(
         cast<ScheduleAttrInterface>(Attribute(BlockedScheduleAttr::get(

@@ -6,14 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BlockedSchedule.h"
+#include "ElementwiseSchedule.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/ElementEmitter.h"
-#include "tir/Schedules/ScheduleProvider.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -126,11 +125,7 @@ struct ElementwiseScheduleModel
 };
 } // namespace
 
-void tir::registerSchedules(DialectRegistry &registry) {
-  registry.addExtension(+[](MLIRContext *context, TIRDialect *dialect) {
-    ElementwiseScheduleAttr::attachInterface<ElementwiseScheduleModel>(
-        *context);
-    dialect->addInterface<ScheduleProviders>();
-    registerBlockedSchedule(*dialect);
-  });
+void tir::registerElementwiseSchedule(TIRDialect &dialect) {
+  ElementwiseScheduleAttr::attachInterface<ElementwiseScheduleModel>(
+      *dialect.getContext());
 }

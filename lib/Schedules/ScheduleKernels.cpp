@@ -72,11 +72,13 @@ struct ScheduleKernelsPass
     MLIRContext *context = &getContext();
     elementwise = cast<ScheduleAttrInterface>(
         Attribute(ElementwiseScheduleAttr::get(context)));
-    providers = context->getLoadedDialect<TIRDialect>()
-                    ->getRegisteredInterface<ScheduleProviders>();
     target.triple = triple;
     target.cpu = cpu;
     target.features = features;
+    if (schedule == ScheduleChoice::Auto)
+      providers = context->getLoadedDialect<TIRDialect>()
+                      ->getRegisteredInterface<ScheduleProviders>()
+                      ->getProviders(target);
 
     ModuleOp module = getOperation();
     SymbolTable symbols(module);
@@ -94,10 +96,13 @@ private:
   /// it is another one than `#tir.elementwise`.
   bool scheduleKernel(PrimFuncOp kernel, SymbolTable &symbols) {
     auto function = cast<FunctionOpInterface>(*kernel);
+    SmallVector<ScheduleAttrInterface> proposals;
+    for (const ScheduleProvider *provider : providers)
+      provider->propose(kernel, target, proposals);
     SmallVector<std::pair<uint64_t, ScheduleAttrInterface>> candidates;
-    if (schedule == ScheduleChoice::Auto) {
+    if (!proposals.empty()) {
       uint64_t most = elementwise.estimateCycles(function, target);
-      for (ScheduleAttrInterface proposal : providers->propose(kernel, target))
+      for (ScheduleAttrInterface proposal : proposals)
         if (uint64_t cycles = proposal.estimateCycles(function, target);
             cycles < most)
           candidates.emplace_back(cycles, proposal);
@@ -112,7 +117,7 @@ private:
   }
 
   ScheduleAttrInterface elementwise;
-  const ScheduleProviders *providers = nullptr;
+  SmallVector<const ScheduleProvider *> providers;
   TargetOptions target;
   CallsByName calls;
 };

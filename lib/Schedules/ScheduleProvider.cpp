@@ -8,20 +8,31 @@
 
 #include "tir/Schedules/ScheduleProvider.h"
 
+#include "BlockedSchedule.h"
+#include "ElementwiseSchedule.h"
+
 using namespace mlir;
 using namespace tir;
 
-SmallVector<ScheduleAttrInterface>
-ScheduleProviders::propose(PrimFuncOp kernel,
-                           const TargetOptions &target) const {
-  SmallVector<ScheduleAttrInterface> schedules;
+SmallVector<const ScheduleProvider *>
+ScheduleProviders::getProviders(const TargetOptions &target) const {
+  SmallVector<const ScheduleProvider *> serving;
   for (const std::unique_ptr<ScheduleProvider> &provider : providers)
-    provider->propose(kernel, target, schedules);
-  return schedules;
+    if (provider->servesTarget(target))
+      serving.push_back(provider.get());
+  return serving;
 }
 
 void tir::addScheduleProvider(TIRDialect &dialect,
                               std::unique_ptr<ScheduleProvider> provider) {
   dialect.getRegisteredInterface<ScheduleProviders>()->providers.push_back(
       std::move(provider));
+}
+
+void tir::registerSchedules(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *, TIRDialect *dialect) {
+    dialect->addInterface<ScheduleProviders>();
+    registerElementwiseSchedule(*dialect);
+    registerBlockedSchedule(*dialect);
+  });
 }

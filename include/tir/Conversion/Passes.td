@@ -446,8 +446,7 @@ def TIRExpandStepsPass : Pass<"tir-expand-steps", "::mlir::ModuleOp"> {
     The object's form of `tir.widen_bytes`, `tir.dot_pairs`, `tir.dot_taps` and
     `tir.requantize`: loops that are unrolled up to eight times, with SXTB16,
     SMLAD and others if the target has Arm's DSP instructions, and the same
-    results by plain arithmetic if it has not. In C, the steps are functions
-    (lib/Conversion/TIRToEmitC/StepFunctions.cpp).
+    results by plain arithmetic if it has not. In C, the steps are functions.
 
     Input: any module. Output: the same without these operations.
 

@@ -27,6 +27,10 @@ class ScheduleProvider {
 public:
   virtual ~ScheduleProvider() = default;
 
+  /// Returns whether the provider may know schedules for `target`. It is asked
+  /// once, before it is asked about each kernel.
+  virtual bool servesTarget(const TargetOptions &target) const { return true; }
+
   /// Adds the schedules that could compute `kernel` on `target`, or none if the
   /// provider knows none that is better than those of others. `kernel` is a
   /// `tir.prim_func` whose body works on tensors; the provider must not change
@@ -46,9 +50,10 @@ public:
 
   explicit ScheduleProviders(mlir::Dialect *dialect) : Base(dialect) {}
 
-  /// Returns the proposals of all providers.
-  llvm::SmallVector<ScheduleAttrInterface>
-  propose(PrimFuncOp kernel, const TargetOptions &target) const;
+  /// Returns the providers that serve `target`. They live as long as the
+  /// context.
+  llvm::SmallVector<const ScheduleProvider *>
+  getProviders(const TargetOptions &target) const;
 
 private:
   friend void addScheduleProvider(TIRDialect &,
