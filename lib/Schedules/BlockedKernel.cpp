@@ -26,6 +26,12 @@ int64_t BlockedKernel::getBlockPixels(BlockedScheduleAttr schedule) const {
   return std::min(schedule.getPixels(), getRowPixels());
 }
 
+bool BlockedKernel::hasChannelLoop(BlockedScheduleAttr schedule) const {
+  int64_t channelsABlock =
+      isDepthwise ? 4 : 2 * getPairs(getBlockPixels(schedule));
+  return channels >= 2 * channelsABlock;
+}
+
 bool BlockedKernel::isPointwise() const {
   return kernelHeight == 1 && kernelWidth == 1 && strideHeight == 1 &&
          strideWidth == 1 && !pad && inputHeight == imageHeight &&

@@ -59,6 +59,13 @@ struct BlockedKernel {
   int64_t getWords() const;
   /// The pixels of the largest block.
   int64_t getBlockPixels(BlockedScheduleAttr schedule) const;
+  /// The pairs of channels that are multiplied with that many pixels at once.
+  static int64_t getPairs(int64_t pixels) {
+    // One pixel leaves registers for a second pair.
+    return pixels == 1 ? 2 : 1;
+  }
+  /// Whether blocks with different channels run the same code.
+  bool hasChannelLoop(BlockedScheduleAttr schedule) const;
   /// Whether all pixels of all images are computed as one row.
   bool isOneRow() const {
     return !isDepthwise && isPointwise() && isEpilogueByChannel();

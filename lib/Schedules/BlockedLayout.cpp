@@ -26,6 +26,13 @@ struct CallConstants {
   SmallVector<ChannelSum> sums;
 };
 
+/// A constant of the kernel, in the layout of the schedule.
+struct LaidOutConstant {
+  StringRef name;
+  /// One value for each call.
+  SmallVector<DenseElementsAttr> values;
+};
+
 class BlockedLayout {
 public:
   BlockedLayout(PrimFuncOp function, const BlockedKernel &kernel,
@@ -43,8 +50,12 @@ private:
   LogicalResult findBias();
   LogicalResult pack(CallTIROp call, CallConstants &constants) const;
 
-  SmallVector<StringRef> getConstantNames() const;
-  Value addChannelArgument(Type element);
+  using GetConstant = function_ref<DenseElementsAttr(unsigned call)>;
+  template <typename Range, typename GetNumber>
+  DenseElementsAttr getDense(const Range &range, GetNumber getNumber);
+  BlockArgument addConstant(StringRef name, GetConstant getValue);
+  Value addChannelConstant(StringRef name, GetConstant getValue);
+  Value addBiases();
   void rewriteRescale();
   void rewriteBody();
   void rewriteFunction();
@@ -67,6 +78,8 @@ private:
   int64_t bias = 0;
   SmallVector<CallConstants> constants;
   std::optional<ShortRescale> rescale;
+  /// In the order of the kernel's new arguments.
+  SmallVector<LaidOutConstant> laidOut;
   llvm::DenseMap<Attribute, memref::GlobalOp> created;
   /// The arguments that the kernel had and no longer reads.
   llvm::BitVector dropped;
@@ -188,22 +201,64 @@ LogicalResult BlockedLayout::pack(CallTIROp call,
 // The kernel
 //===----------------------------------------------------------------------===//
 
-/// Adds an argument with one number for each channel, and returns its tensor.
-Value BlockedLayout::addChannelArgument(Type element) {
+/// Returns a tensor of what `getNumber` returns for each element of `range`.
+template <typename Range, typename GetNumber>
+DenseElementsAttr BlockedLayout::getDense(const Range &range,
+                                          GetNumber getNumber) {
+  auto numbers = llvm::map_to_vector(range, getNumber);
+  using Number = typename decltype(numbers)::value_type;
+  auto type = RankedTensorType::get({static_cast<int64_t>(numbers.size())},
+                                    builder.getIntegerType(8 * sizeof(Number)));
+  return DenseElementsAttr::get(type, ArrayRef<Number>(numbers));
+}
+
+/// Adds an argument for a constant of each call.
+BlockArgument BlockedLayout::addConstant(StringRef name, GetConstant getValue) {
+  LaidOutConstant constant{name, {}};
+  for (unsigned call = 0; call < calls.size(); ++call)
+    constant.values.push_back(getValue(call));
+  ShapedType type = constant.values.front().getType();
+  laidOut.push_back(std::move(constant));
+  return function.getBody().front().addArgument(
+      MemRefType::get(type.getShape(), type.getElementType()),
+      kernel.conv->getLoc());
+}
+
+/// Adds one number for each channel, and returns their tensor.
+Value BlockedLayout::addChannelConstant(StringRef name, GetConstant getValue) {
   Location location = kernel.conv->getLoc();
-  BlockArgument argument = function.getBody().front().addArgument(
-      MemRefType::get({kernel.channels}, element), location);
-  return ToTensorOp::create(builder, location,
-                            RankedTensorType::get({kernel.channels}, element),
-                            argument, /*restrict=*/true);
+  // Without a loop over channels, the code has the numbers. A compiler would
+  // put them there, too, and drop the array that the report shows.
+  if (calls.size() == 1 && !kernel.hasChannelLoop(schedule))
+    return arith::ConstantOp::create(builder, location, getValue(0));
+  BlockArgument argument = addConstant(name, getValue);
+  auto type = cast<MemRefType>(argument.getType());
+  return ToTensorOp::create(
+      builder, location,
+      RankedTensorType::get(type.getShape(), type.getElementType()), argument,
+      /*restrict=*/true);
+}
+
+Value BlockedLayout::addBiases() {
+  return addChannelConstant("folded_bias", [&](unsigned call) {
+    return getDense(constants[call].sums, [](const ChannelSum &sum) {
+      return static_cast<int32_t>(sum.bias);
+    });
+  });
 }
 
 void BlockedLayout::rewriteRescale() {
   builder.setInsertionPointToStart(&function.getBody().front());
-  SmallVector<Value> numbers = {addChannelArgument(builder.getI32Type()),
-                                addChannelArgument(builder.getI64Type())};
+  auto add = [&](StringRef name, auto member) {
+    return addChannelConstant(name, [&](unsigned call) {
+      return getDense(rescale->getForms(call),
+                      [&](const AffineRescale &form) { return form.*member; });
+    });
+  };
+  SmallVector<Value> numbers = {add("scale", &AffineRescale::multiplier),
+                                add("offset", &AffineRescale::offset)};
   if (rescale->isBySign())
-    numbers.push_back(addChannelArgument(builder.getI32Type()));
+    numbers.push_back(add("sign_offset", &AffineRescale::signOffset));
   rescale->rewrite(numbers);
 }
 
@@ -228,9 +283,9 @@ void BlockedLayout::rewriteBody() {
     return;
   }
 
-  auto words = static_cast<int64_t>(constants.front().words.size());
-  BlockArgument packed = block.addArgument(
-      MemRefType::get({words}, builder.getI32Type()), location);
+  BlockArgument packed = addConstant("packed_weights", [&](unsigned call) {
+    return getDense(constants[call].words, [](int32_t word) { return word; });
+  });
   OpOperand *weights = linalg::LinalgOp(kernel.conv).getDpsInputOperand(1);
   Value unpacked = UnpackPairsOp::create(
       builder, location, weights->get().getType(), packed, kernel.getSegment());
@@ -251,7 +306,7 @@ void BlockedLayout::rewriteBody() {
   } else {
     OpBuilder::InsertPoint place = builder.saveInsertionPoint();
     builder.setInsertionPointToStart(&block);
-    Value biases = addChannelArgument(builder.getI32Type());
+    Value biases = addBiases();
     builder.restoreInsertionPoint(place);
     unsigned rank = sums.getRank();
     auto broadcast = linalg::GenericOp::create(
@@ -267,20 +322,6 @@ void BlockedLayout::rewriteBody() {
   }
   if (rescale)
     rewriteRescale();
-}
-
-/// Returns the names of the arguments with the constants, in their order.
-SmallVector<StringRef> BlockedLayout::getConstantNames() const {
-  SmallVector<StringRef> names;
-  if (!kernel.isDepthwise)
-    names.push_back("packed_weights");
-  if (!kernel.isDepthwise && (!rescale || rescale->isBySign()))
-    names.push_back("folded_bias");
-  if (rescale)
-    names.append({"scale", "offset"});
-  if (rescale && rescale->isBySign())
-    names.push_back("sign_offset");
-  return names;
 }
 
 /// Puts the arguments into their order: inputs, constants, scratch, outputs.
@@ -324,9 +365,8 @@ void BlockedLayout::rewriteFunction() {
   };
   for (unsigned i = 0; i < numOld - numOuts; ++i)
     keep(i);
-  SmallVector<StringRef> names = getConstantNames();
-  for (auto [i, name] : llvm::enumerate(names))
-    add(block.getArgument(numOld + i), name, Effect::Read);
+  for (auto [i, constant] : llvm::enumerate(laidOut))
+    add(block.getArgument(numOld + i), constant.name, Effect::Read);
   if (scratch)
     add(scratch, "scratch", Effect::Write);
   for (unsigned i = numOld - numOuts; i < numOld; ++i)
@@ -381,42 +421,14 @@ Value BlockedLayout::createConstant(CallTIROp call, StringRef role,
 }
 
 void BlockedLayout::rewriteCall(CallTIROp call, unsigned number) {
-  const CallConstants &constant = constants[number];
   unsigned numOuts = call.getNumOuts();
   unsigned numIns = call.getArgs().size() - numOuts;
   SmallVector<Value> ins, outs;
   for (auto [i, argument] : llvm::enumerate(call.getArgs().take_front(numIns)))
     if (!dropped.test(i))
       ins.push_back(argument);
-  auto dense = [&](auto numbers, Type element) {
-    return DenseElementsAttr::get(
-        RankedTensorType::get({static_cast<int64_t>(numbers.size())}, element),
-        ArrayRef(numbers));
-  };
-  SmallVector<DenseElementsAttr> values;
-  if (!kernel.isDepthwise)
-    values.push_back(dense(constant.words, builder.getI32Type()));
-  if (!kernel.isDepthwise && (!rescale || rescale->isBySign())) {
-    SmallVector<int32_t> biases;
-    for (const ChannelSum &sum : constant.sums)
-      biases.push_back(static_cast<int32_t>(sum.bias));
-    values.push_back(dense(biases, builder.getI32Type()));
-  }
-  if (rescale) {
-    SmallVector<int32_t> multipliers, signOffsets;
-    SmallVector<int64_t> offsets;
-    for (const AffineRescale &form : rescale->getForms(number)) {
-      multipliers.push_back(form.multiplier);
-      offsets.push_back(form.offset);
-      signOffsets.push_back(form.signOffset);
-    }
-    values.push_back(dense(multipliers, builder.getI32Type()));
-    values.push_back(dense(offsets, builder.getI64Type()));
-    if (rescale->isBySign())
-      values.push_back(dense(signOffsets, builder.getI32Type()));
-  }
-  for (auto [name, value] : llvm::zip_equal(getConstantNames(), values))
-    ins.push_back(createConstant(call, name, value));
+  for (const LaidOutConstant &constant : laidOut)
+    ins.push_back(createConstant(call, constant.name, constant.values[number]));
   builder.setInsertionPoint(call);
   if (scratchWords != 0)
     outs.push_back(tensor::EmptyOp::create(

@@ -234,8 +234,7 @@ LogicalResult BlockedLoops::emitSums(Value pair, int64_t pairs,
 
 LogicalResult BlockedLoops::multiply(Value image, Value row, Value first,
                                      int64_t pixels) {
-  // One pixel leaves registers for a second pair.
-  int64_t pairs = pixels == 1 ? 2 : 1;
+  int64_t pairs = BlockedKernel::getPairs(pixels);
   int64_t blocks = kernel.channels / (2 * pairs);
   int64_t done = 0;
   auto emit = [&](int64_t blocks, int64_t pairs) -> LogicalResult {

@@ -220,12 +220,27 @@ static void reportUncomputable(Value tensor) {
       << (op ? ", or implement tir::KernelOpInterface for it" : "");
 }
 
+/// Returns an element of a constant, or null if it is not known which one.
+static TypedAttr getConstantElement(DenseElementsAttr elements,
+                                    ArrayRef<AffineExpr> indices) {
+  if (elements.isSplat())
+    return elements.getSplatValue<TypedAttr>();
+  SmallVector<uint64_t> position;
+  for (AffineExpr index : indices) {
+    auto number = dyn_cast<AffineConstantExpr>(index);
+    if (!number)
+      return {};
+    position.push_back(number.getValue());
+  }
+  return elements.getValues<TypedAttr>()[position];
+}
+
 Value ElementEmitter::computeElement(Value tensor,
                                      ArrayRef<AffineExpr> indices) {
   DenseElementsAttr elements;
-  if (matchPattern(tensor, m_Constant(&elements)) && elements.isSplat())
-    return arith::ConstantOp::create(builder, location,
-                                     elements.getSplatValue<TypedAttr>());
+  if (matchPattern(tensor, m_Constant(&elements)))
+    if (TypedAttr element = getConstantElement(elements, indices))
+      return arith::ConstantOp::create(builder, location, element);
   if (auto read = tensor.getDefiningOp<bufferization::ToTensorOp>())
     return memref::LoadOp::create(builder, location, read.getBuffer(),
                                   materialize(indices));
