@@ -55,8 +55,10 @@ private:
   DenseElementsAttr getDense(const Range &range, GetNumber getNumber);
   BlockArgument addConstant(StringRef name, GetConstant getValue);
   Value addChannelConstant(StringRef name, GetConstant getValue);
-  Value addBiases();
-  void rewriteRescale();
+  void addRescaleConstants();
+  void addChannelConstants();
+  void rewriteWeights();
+  void rewriteInit();
   void rewriteBody();
   void rewriteFunction();
   void rewriteCall(CallTIROp call, unsigned number);
@@ -78,6 +80,9 @@ private:
   int64_t bias = 0;
   SmallVector<CallConstants> constants;
   std::optional<ShortRescale> rescale;
+  /// What the sums start with, unless it is 0, and what the rescale reads.
+  ChannelNumber biases;
+  SmallVector<ChannelNumber> rescaleNumbers;
   /// In the order of the kernel's new arguments.
   SmallVector<LaidOutConstant> laidOut;
   llvm::DenseMap<Attribute, memref::GlobalOp> created;
@@ -239,50 +244,87 @@ Value BlockedLayout::addChannelConstant(StringRef name, GetConstant getValue) {
       /*restrict=*/true);
 }
 
-Value BlockedLayout::addBiases() {
-  return addChannelConstant("folded_bias", [&](unsigned call) {
-    return getDense(constants[call].sums, [](const ChannelSum &sum) {
-      return static_cast<int32_t>(sum.bias);
+/// Adds the numbers of the rescale, and of the biases if it takes them.
+void BlockedLayout::addRescaleConstants() {
+  AffineRescaleKind kind = rescale->getKind();
+  if (kind.upperHalf) {
+    // The numbers of a channel stand together, so that one pointer is enough.
+    int64_t columns = kind.bySign ? 4 : 3;
+    Value rows = addChannelConstant("rescale", [&](unsigned call) {
+      SmallVector<int32_t> numbers;
+      for (auto [form, sum] :
+           llvm::zip_equal(rescale->getForms(call), constants[call].sums)) {
+        numbers.append({static_cast<int32_t>(sum.bias), form.multiplier,
+                        static_cast<int32_t>(form.offset)});
+        if (kind.bySign)
+          numbers.push_back(form.signOffset);
+      }
+      auto type = RankedTensorType::get({kernel.channels, columns},
+                                        builder.getI32Type());
+      return DenseElementsAttr::get(type, ArrayRef(numbers));
     });
-  });
-}
-
-void BlockedLayout::rewriteRescale() {
-  builder.setInsertionPointToStart(&function.getBody().front());
+    biases = {rows, 0};
+    for (int64_t column = 1; column < columns; ++column)
+      rescaleNumbers.push_back({rows, column});
+    return;
+  }
   auto add = [&](StringRef name, auto member) {
-    return addChannelConstant(name, [&](unsigned call) {
+    Value numbers = addChannelConstant(name, [&](unsigned call) {
       return getDense(rescale->getForms(call),
                       [&](const AffineRescale &form) { return form.*member; });
     });
+    rescaleNumbers.push_back({numbers, std::nullopt});
   };
-  SmallVector<Value> numbers = {add("scale", &AffineRescale::multiplier),
-                                add("offset", &AffineRescale::offset)};
-  if (rescale->isBySign())
-    numbers.push_back(add("sign_offset", &AffineRescale::signOffset));
-  rescale->rewrite(numbers);
+  add("scale", &AffineRescale::multiplier);
+  add("offset", &AffineRescale::offset);
+  if (kind.bySign)
+    add("sign_offset", &AffineRescale::signOffset);
 }
 
-/// Lets the body work on the new arguments, which follow the old ones for now.
-void BlockedLayout::rewriteBody() {
-  Block &block = function.getBody().front();
-  Location location = kernel.conv->getLoc();
-  builder.setInsertionPointToStart(&block);
+/// Adds the numbers of all channels.
+void BlockedLayout::addChannelConstants() {
+  builder.setInsertionPointToStart(&function.getBody().front());
+  if (!rescale || (rescale->takesBias() && !rescale->getKind().upperHalf))
+    biases.tensor = addChannelConstant("folded_bias", [&](unsigned call) {
+      return getDense(constants[call].sums, [](const ChannelSum &sum) {
+        return static_cast<int32_t>(sum.bias);
+      });
+    });
+  if (rescale)
+    addRescaleConstants();
+}
 
-  if (kernel.isDepthwise) {
-    if (!rescale)
-      return;
-    if (kernel.addBias && !rescale->isBySign()) {
-      // It is part of the offset.
-      linalg::GenericOp add = kernel.addBias;
-      Value first = add.getDpsInputs()[0];
-      Value sum =
-          first.getDefiningOp<ToTensorOp>() ? add.getDpsInputs()[1] : first;
-      add->getResult(0).replaceAllUsesWith(sum);
-    }
-    rewriteRescale();
+/// Lets the sums start with the biases, or with 0 if the rescale adds them.
+void BlockedLayout::rewriteInit() {
+  Location location = kernel.conv->getLoc();
+  builder.setInsertionPoint(kernel.conv);
+  OpOperand *init = linalg::LinalgOp(kernel.conv).getDpsInitOperand(0);
+  auto sums = cast<RankedTensorType>(init->get().getType());
+  Value empty = tensor::EmptyOp::create(builder, location, sums.getShape(),
+                                        sums.getElementType());
+  if (!biases.tensor) {
+    Value zero = arith::ConstantIntOp::create(builder, location, 0, 32);
+    init->set(
+        linalg::FillOp::create(builder, location, zero, empty).getResult(0));
     return;
   }
+  unsigned rank = sums.getRank();
+  // The last dimension of a depthwise sum has one element.
+  unsigned channel = kernel.isDepthwise ? rank - 2 : rank - 1;
+  auto broadcast = linalg::GenericOp::create(
+      builder, location, sums, biases.tensor, empty,
+      ArrayRef<AffineMap>{biases.getMap(rank, channel),
+                          builder.getMultiDimIdentityMap(rank)},
+      SmallVector<utils::IteratorType>(rank, utils::IteratorType::parallel),
+      [](OpBuilder &inner, Location loc, ValueRange arguments) {
+        linalg::YieldOp::create(inner, loc, arguments.front());
+      });
+  init->set(broadcast.getResult(0));
+}
 
+void BlockedLayout::rewriteWeights() {
+  Location location = kernel.conv->getLoc();
+  builder.setInsertionPointToStart(&function.getBody().front());
   BlockArgument packed = addConstant("packed_weights", [&](unsigned call) {
     return getDense(constants[call].words, [](int32_t word) { return word; });
   });
@@ -290,38 +332,29 @@ void BlockedLayout::rewriteBody() {
   Value unpacked = UnpackPairsOp::create(
       builder, location, weights->get().getType(), packed, kernel.getSegment());
   weights->set(unpacked);
-
-  Value zero = arith::ConstantIntOp::create(builder, location, 0, 32);
+  // The biases have the zero point.
   if (isa<linalg::Conv2DNhwcFhwcQOp>(*kernel.conv))
-    kernel.conv->setOperand(2, zero);
+    kernel.conv->setOperand(
+        2, arith::ConstantIntOp::create(builder, location, 0, 32));
+}
 
-  builder.setInsertionPoint(kernel.conv);
-  OpOperand *init = linalg::LinalgOp(kernel.conv).getDpsInitOperand(0);
-  auto sums = cast<RankedTensorType>(init->get().getType());
-  Value empty = tensor::EmptyOp::create(builder, location, sums.getShape(),
-                                        sums.getElementType());
-  if (rescale && !rescale->isBySign()) {
-    init->set(
-        linalg::FillOp::create(builder, location, zero, empty).getResult(0));
-  } else {
-    OpBuilder::InsertPoint place = builder.saveInsertionPoint();
-    builder.setInsertionPointToStart(&block);
-    Value biases = addBiases();
-    builder.restoreInsertionPoint(place);
-    unsigned rank = sums.getRank();
-    auto broadcast = linalg::GenericOp::create(
-        builder, location, sums, biases, empty,
-        ArrayRef<AffineMap>{
-            AffineMap::get(rank, 0, builder.getAffineDimExpr(rank - 1)),
-            builder.getMultiDimIdentityMap(rank)},
-        SmallVector<utils::IteratorType>(rank, utils::IteratorType::parallel),
-        [](OpBuilder &inner, Location loc, ValueRange arguments) {
-          linalg::YieldOp::create(inner, loc, arguments.front());
-        });
-    init->set(broadcast.getResult(0));
+/// Lets the body work on the new arguments, which follow the old ones for now.
+void BlockedLayout::rewriteBody() {
+  // A depthwise step reads the weights of the model.
+  if (kernel.isDepthwise && !rescale)
+    return;
+  if (!kernel.isDepthwise)
+    rewriteWeights();
+  addChannelConstants();
+  if (linalg::GenericOp add = kernel.addBias) {
+    Value first = add.getDpsInputs()[0];
+    Value sum =
+        first.getDefiningOp<ToTensorOp>() ? add.getDpsInputs()[1] : first;
+    add->getResult(0).replaceAllUsesWith(sum);
   }
+  rewriteInit();
   if (rescale)
-    rewriteRescale();
+    rescale->rewrite(rescaleNumbers);
 }
 
 /// Puts the arguments into their order: inputs, constants, scratch, outputs.

@@ -35,6 +35,9 @@ private:
   Value constant(int64_t number) {
     return arith::ConstantIndexOp::create(builder, location, number);
   }
+  Value constantWord(int64_t number) {
+    return arith::ConstantIntOp::create(builder, location, number, 32);
+  }
   Value add(Value lhs, Value rhs) {
     return arith::AddIOp::create(builder, location, lhs, rhs);
   }
@@ -66,6 +69,10 @@ private:
   Location location;
   Value scratch;
   Value input, weights, output;
+  /// What the sums start with, or null if it is 0, and whether the step adds
+  /// it.
+  Value init;
+  bool isInitInStep = false;
   ElementEmitter emitter;
   /// All pixels of all images are one row.
   bool isOneRow = false;
@@ -167,9 +174,7 @@ void BlockedLoops::widen(Value image, Value row, Value first, int64_t pixels) {
 LogicalResult BlockedLoops::emitOutput(ArrayRef<AffineExpr> position,
                                        AffineExpr place, Value sum) {
   linalg::LinalgOp conv = kernel.conv;
-  Value init = conv.getDpsInitOperand(0)->get();
-  auto fill = init.getDefiningOp<linalg::FillOp>();
-  if (!fill || !matchPattern(fill.getInputs().front(), m_Zero())) {
+  if (init && !isInitInStep) {
     Value bias = emitter.emitElement(init, position);
     if (!bias)
       return failure();
@@ -202,33 +207,83 @@ LogicalResult BlockedLoops::emitOutput(ArrayRef<AffineExpr> position,
   return success();
 }
 
+/// Returns whether the kernel requantises 256 times its sums. The layout proved
+/// then that the sums with their biases have 24 bits.
+static bool hasUpperHalfRescale(const BlockedKernel &kernel) {
+  return llvm::any_of(kernel.epilogue, [](Operation *op) {
+    return op
+        ->walk([](RequantizeOp requantize) {
+          return requantize.getOffset().getType().isInteger(32)
+                     ? WalkResult::interrupt()
+                     : WalkResult::advance();
+        })
+        .wasInterrupted();
+  });
+}
+
+/// Lets the step multiply its sums by 256 if all of them are shifted so far.
+static void shiftInStep(DotPairsOp step) {
+  SmallVector<arith::ShLIOp> shifts;
+  for (Operation *user : step->getUsers()) {
+    auto shift = dyn_cast<arith::ShLIOp>(user);
+    if (!shift || getConstantIntValue(shift.getRhs()) != 8)
+      return;
+    shifts.push_back(shift);
+  }
+  step.setTimes256(true);
+  for (arith::ShLIOp shift : shifts) {
+    shift.replaceAllUsesWith(shift.getLhs());
+    shift.erase();
+  }
+}
+
 /// Emits the sums of `channels` channels from pair number `pair` on.
 LogicalResult BlockedLoops::emitSums(Value pair, int64_t pairs,
                                      int64_t channels, Value image, Value row,
                                      Value first, int64_t pixels) {
+  AffineExpr firstChannel = emitter.createIndex(pair) * 2;
+  auto getColumn = [&](int64_t pixel) {
+    return emitter.createIndex(first) + pixel;
+  };
+  auto getPosition = [&](int64_t pixel, int64_t channel) {
+    AffineExpr zero = emitter.constant(0);
+    SmallVector<AffineExpr> position = {
+        getIndex(image, kernel.batch), getIndex(row, kernel.height),
+        kernel.width == 1 ? zero : getColumn(pixel),
+        kernel.channels == 1 ? zero : firstChannel + channel};
+    // Nothing depends on the pixel but its sum. Its number in the row stands in
+    // one of the dimensions, so that pixels differ.
+    if (isOneRow) {
+      position[0] = position[1] = position[2] = zero;
+      position[kernel.width != 1    ? 2
+               : kernel.height != 1 ? 1
+                                    : 0] = getColumn(pixel);
+    }
+    return position;
+  };
+  SmallVector<Value> starts;
+  for (int64_t channel = 0; isInitInStep && channel < 2 * pairs; ++channel) {
+    // The last pair may have one channel.
+    Value start = channel < channels
+                      ? emitter.emitElement(init, getPosition(0, channel))
+                      : constantWord(0);
+    if (!start)
+      return failure();
+    starts.push_back(start);
+  }
   auto step = DotPairsOp::create(builder, location, scratch, weights,
                                  scale(pair, kernel.getWords()),
-                                 kernel.getWords(), pixels, pairs);
-  AffineExpr firstChannel = emitter.createIndex(pair) * 2;
+                                 kernel.getWords(), pixels, pairs, starts,
+                                 /*times256=*/false);
   for (int64_t pixel = 0; pixel < pixels; ++pixel)
     for (int64_t channel = 0; channel < channels; ++channel) {
-      AffineExpr column = emitter.createIndex(first) + pixel;
-      AffineExpr zero = emitter.constant(0);
-      SmallVector<AffineExpr> position = {
-          getIndex(image, kernel.batch), getIndex(row, kernel.height),
-          kernel.width == 1 ? zero : column,
-          kernel.channels == 1 ? zero : firstChannel + channel};
-      // Nothing depends on the pixel but its sum. Its number in the row stands
-      // in one of the dimensions, so that pixels differ.
-      if (isOneRow) {
-        position[0] = position[1] = position[2] = zero;
-        position[kernel.width != 1 ? 2 : kernel.height != 1 ? 1 : 0] = column;
-      }
-      AffineExpr place = column * kernel.channels + position[3];
+      SmallVector<AffineExpr> position = getPosition(pixel, channel);
+      AffineExpr place = getColumn(pixel) * kernel.channels + position[3];
       if (failed(emitOutput(position, place,
                             step.getSums()[2 * pairs * pixel + channel])))
         return failure();
     }
+  shiftInStep(step);
   return success();
 }
 
@@ -325,24 +380,32 @@ LogicalResult BlockedLoops::emitDepthwisePixels(Value image, Value row,
 
   Value block = channels == 4 ? zero : begin(channels / 4, "c");
   Value channel = scale(block, 4);
+  AffineExpr firstChannel = emitter.createIndex(block) * 4;
+  auto getPosition = [&](int64_t pixel, int64_t i) {
+    AffineExpr column = kernel.width == 1 ? emitter.constant(0)
+                                          : emitter.createIndex(first) + pixel;
+    return SmallVector<AffineExpr>{getIndex(image, kernel.batch),
+                                   getIndex(row, kernel.height), column,
+                                   firstChannel + i, emitter.constant(0)};
+  };
+  SmallVector<Value> starts;
+  for (int64_t i = 0; isInitInStep && i < 4; ++i) {
+    Value start = emitter.emitElement(init, getPosition(0, i));
+    if (!start)
+      return failure();
+    starts.push_back(start);
+  }
   auto step = DotTapsOp::create(
       builder, location, input, add(corner, channel), weights, channel,
       rows.first, rows.second, columns.first, columns.second,
       kernel.kernelWidth, kernel.dilationHeight * kernel.rowWidth * channels,
       kernel.dilationWidth * channels, channels, pixels,
-      kernel.strideWidth * channels, kernel.zeroPoint);
-  AffineExpr firstChannel = emitter.createIndex(block) * 4;
+      kernel.strideWidth * channels, kernel.zeroPoint, starts);
   for (int64_t i = 0; i < 4; ++i)
-    for (int64_t pixel = 0; pixel < pixels; ++pixel) {
-      AffineExpr column = kernel.width == 1
-                              ? emitter.constant(0)
-                              : emitter.createIndex(first) + pixel;
-      if (failed(emitOutput({getIndex(image, kernel.batch),
-                             getIndex(row, kernel.height), column,
-                             firstChannel + i, emitter.constant(0)},
-                            /*place=*/{}, step.getSums()[4 * pixel + i])))
+    for (int64_t pixel = 0; pixel < pixels; ++pixel)
+      if (failed(emitOutput(getPosition(pixel, i), /*place=*/{},
+                            step.getSums()[4 * pixel + i])))
         return failure();
-    }
   return success();
 }
 
@@ -383,6 +446,11 @@ LogicalResult BlockedLoops::run() {
   weights = flatten(kernel.weights);
   output = flatten(
       mlir::bufferization::MaterializeInDestinationOp(kernel.store).getDest());
+  init = linalg::LinalgOp(kernel.conv).getDpsInitOperand(0)->get();
+  auto fill = init.getDefiningOp<linalg::FillOp>();
+  if (fill && matchPattern(fill.getInputs().front(), m_Zero()))
+    init = Value();
+  isInitInStep = init && hasUpperHalfRescale(kernel);
   isOneRow = kernel.isOneRow();
   width = kernel.getRowPixels();
   emitter.setLocation(location);

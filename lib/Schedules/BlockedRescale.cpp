@@ -146,39 +146,63 @@ ShortRescale::find(const BlockedKernel &kernel,
                           sum.low, sum.high, rescale.outputZeroPoint,
                           rescale.min, rescale.max});
   }
-  std::optional<AffineRescales> forms = findAffineRescales(channels);
+  std::vector<RescaleChannel> withBias(channels);
+  for (RescaleChannel &channel : withBias) {
+    channel.low += channel.bias;
+    channel.high += channel.bias;
+    channel.bias = 0;
+  }
   // Four words a channel pay only where several pixels share them.
   constexpr int64_t kLeastPixels = 4;
-  if (!forms && kernel.batch * kernel.height * kernel.width >= kLeastPixels) {
-    rescale.bySign = true;
-    for (RescaleChannel &channel : channels) {
-      channel.low += channel.bias;
-      channel.high += channel.bias;
-      channel.bias = 0;
-    }
-    forms = findAffineRescales(channels, /*bySign=*/true);
+  bool mayBeBySign =
+      kernel.batch * kernel.height * kernel.width >= kLeastPixels;
+  // From the least instructions to the most.
+  for (AffineRescaleKind kind :
+       {AffineRescaleKind{/*bySign=*/false, /*upperHalf=*/true},
+        {/*bySign=*/false, /*upperHalf=*/false},
+        {/*bySign=*/true, /*upperHalf=*/true},
+        {/*bySign=*/true, /*upperHalf=*/false}}) {
+    if (kind.bySign && !mayBeBySign)
+      continue;
+    rescale.kind = kind;
+    std::optional<AffineRescales> forms =
+        findAffineRescales(rescale.takesBias() ? withBias : channels, kind);
+    if (!forms)
+      continue;
+    rescale.forms = std::move(*forms);
+    return rescale;
   }
-  if (!forms)
-    return std::nullopt;
-  rescale.forms = std::move(*forms);
-  return rescale;
+  return std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
 // Replacing the rescale
 //===----------------------------------------------------------------------===//
 
-/// Creates `generic` again with more inputs of one number for each channel.
-static linalg::GenericOp addInputs(linalg::GenericOp generic, ValueRange added,
+AffineMap ChannelNumber::getMap(unsigned rank, unsigned channel) const {
+  MLIRContext *context = tensor.getContext();
+  SmallVector<AffineExpr> position = {getAffineDimExpr(channel, context)};
+  if (column)
+    position.push_back(getAffineConstantExpr(*column, context));
+  return AffineMap::get(rank, 0, position, context);
+}
+
+/// Creates `generic` again with more inputs.
+static linalg::GenericOp addInputs(linalg::GenericOp generic,
+                                   ArrayRef<ChannelNumber> numbers,
                                    IRMapping &mapping) {
   OpBuilder builder(generic);
   unsigned rank = generic.getNumLoops();
-  AffineMap byChannel =
-      AffineMap::get(rank, 0, builder.getAffineDimExpr(rank - 1));
+  SmallVector<Value> added;
+  SmallVector<AffineMap> addedMaps;
+  for (const ChannelNumber &number : numbers) {
+    added.push_back(number.tensor);
+    addedMaps.push_back(number.getMap(rank, /*channel=*/rank - 1));
+  }
   SmallVector<Value> inputs = generic.getDpsInputs();
   SmallVector<AffineMap> maps = generic.getIndexingMapsArray();
-  maps.insert(maps.begin() + inputs.size(), added.size(), byChannel);
   unsigned first = inputs.size();
+  maps.insert(maps.begin() + first, addedMaps.begin(), addedMaps.end());
   llvm::append_range(inputs, added);
   auto wider = linalg::GenericOp::create(
       builder, generic.getLoc(), generic.getResultTypes(), inputs,
@@ -214,11 +238,11 @@ static void dropUnreadInputs(linalg::GenericOp generic) {
   generic.setIndexingMapsAttr(builder.getAffineMapArrayAttr(maps));
 }
 
-void ShortRescale::rewrite(ValueRange constants) const {
+void ShortRescale::rewrite(ArrayRef<ChannelNumber> channelNumbers) const {
   linalg::GenericOp old = generic;
   unsigned first = old.getNumDpsInputs();
   IRMapping mapping;
-  linalg::GenericOp target = addInputs(old, constants, mapping);
+  linalg::GenericOp target = addInputs(old, channelNumbers, mapping);
   Operation *oldLast = mapping.lookup(last->getResult(0)).getDefiningOp();
   Value element = mapping.lookup(tosa::ApplyScaleOp(scale).getValue());
   old.erase();
@@ -228,12 +252,15 @@ void ShortRescale::rewrite(ValueRange constants) const {
   while (!llvm::isIntN(bits, min) || !llvm::isIntN(bits, max))
     ++bits;
   auto numbers = target.getBlock()->getArguments().slice(first);
-  Value result = RequantizeOp::create(
-      builder, location, builder.getI32Type(), element, numbers[0], numbers[1],
-      bySign ? numbers[2] : Value(), forms.shift, bits);
   auto constant = [&](int64_t number) {
     return arith::ConstantIntOp::create(builder, location, number, 32);
   };
+  if (kind.upperHalf)
+    element = arith::ShLIOp::create(builder, location, element,
+                                    constant(kind.getFractionBits()));
+  Value result = RequantizeOp::create(
+      builder, location, builder.getI32Type(), element, numbers[0], numbers[1],
+      kind.bySign ? numbers[2] : Value(), forms.shift, bits);
   if (min != llvm::minIntN(bits))
     result = arith::MaxSIOp::create(builder, location, result, constant(min));
   if (max != llvm::maxIntN(bits))

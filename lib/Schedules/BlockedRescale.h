@@ -23,6 +23,16 @@ struct ChannelSum {
   int64_t bias = 0;
 };
 
+/// One number for each channel: a tensor, or a column of one.
+struct ChannelNumber {
+  mlir::Value tensor;
+  std::optional<int64_t> column;
+
+  /// Returns the map to the tensor from a space of `rank` dimensions, one of
+  /// which is the channel.
+  mlir::AffineMap getMap(unsigned rank, unsigned channel) const;
+};
+
 /// A rescale whose short form was found for all channels of all calls.
 class ShortRescale {
 public:
@@ -37,9 +47,10 @@ public:
            getConstant,
        llvm::ArrayRef<llvm::ArrayRef<ChannelSum>> sums);
 
-  /// Returns whether the forms depend on the sign of the accumulator, which
-  /// then has the bias. Otherwise the bias is part of the offset.
-  bool isBySign() const { return bySign; }
+  /// Returns the family of the forms.
+  AffineRescaleKind getKind() const { return kind; }
+  /// Whether the accumulator has the bias; otherwise it is part of the offset.
+  bool takesBias() const { return kind.upperHalf || kind.bySign; }
 
   /// Returns the forms of a call's channels.
   llvm::ArrayRef<AffineRescale> getForms(unsigned call) const {
@@ -47,10 +58,9 @@ public:
         .slice(call * numChannels, numChannels);
   }
 
-  /// Replaces the rescale by `tir.requantize` with these tensors of one number
-  /// for each channel: multipliers, offsets, and sign offsets if the forms
-  /// depend on the sign.
-  void rewrite(mlir::ValueRange constants) const;
+  /// Replaces the rescale by `tir.requantize` with these numbers of a channel:
+  /// multiplier, offset, and sign offset if the forms depend on the sign.
+  void rewrite(llvm::ArrayRef<ChannelNumber> numbers) const;
 
 private:
   bool match(const BlockedKernel &kernel);
@@ -64,7 +74,7 @@ private:
   int64_t min = INT32_MIN, max = INT32_MAX;
   int64_t numChannels = 0;
   AffineRescales forms;
-  bool bySign = false;
+  AffineRescaleKind kind;
 };
 
 } // namespace tir

@@ -8,6 +8,8 @@
 
 #include "tir/Schedules/Passes.h"
 
+#include "ShortSums.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -84,9 +86,15 @@ struct ScheduleKernelsPass
     SymbolTable symbols(module);
     calls = collectCalls(module);
     bool hasNewConstants = false;
-    for (auto kernel : llvm::make_early_inc_range(module.getOps<PrimFuncOp>()))
-      if (findUnscheduledStore(kernel))
-        hasNewConstants |= scheduleKernel(kernel, symbols);
+    for (auto kernel :
+         llvm::make_early_inc_range(module.getOps<PrimFuncOp>())) {
+      if (!findUnscheduledStore(kernel))
+        continue;
+      // The arithmetic of `schedule=elementwise` is the specification's.
+      if (schedule == ScheduleChoice::Auto)
+        shortenSums(cast<FunctionOpInterface>(*kernel));
+      hasNewConstants |= scheduleKernel(kernel, symbols);
+    }
     if (hasNewConstants)
       eraseUnusedConstants(module);
   }

@@ -22,6 +22,9 @@
 // differ by up to 2^31 - 1; this is the slack that a point of one sign leaves
 // to a point of the other.
 //
+// An offset in the upper half is a multiple of 2^32. The interval that a
+// multiplier leaves often contains none, so that others are tried, too.
+//
 //===----------------------------------------------------------------------===//
 
 #include "tir/Support/AffineRescale.h"
@@ -77,11 +80,13 @@ bool RescaleChannel::isDefined() const {
   });
 }
 
-int64_t AffineRescale::evaluate(const RescaleChannel &channel, unsigned shift,
+int64_t AffineRescale::evaluate(const RescaleChannel &channel,
+                                AffineRescaleKind kind, unsigned shift,
                                 int64_t acc) const {
-  int64_t sum = acc * multiplier + offset;
+  int64_t sum = kind.getScale() * acc * multiplier;
+  sum += offset * kind.getOffsetUnit();
   if (acc + channel.bias < 0)
-    sum -= signOffset;
+    sum -= signOffset * kind.getOffsetUnit();
   int32_t word = sum >> 32;
   return std::clamp<int64_t>(word >> shift, channel.min, channel.max);
 }
@@ -130,38 +135,52 @@ static SmallVector<Interval, 2> getSides(const RescaleChannel &channel) {
 
 /// Returns whether two functions that do not decrease are equal from `first` to
 /// `last`, given that they are at these two.
-static bool isEqualBetween(const RescaleChannel &channel, AffineRescale form,
-                           unsigned shift, int64_t first, int64_t firstResult,
-                           int64_t last, int64_t lastResult) {
+static bool isEqualBetween(const RescaleChannel &channel,
+                           function_ref<int64_t(int64_t)> evaluateForm,
+                           int64_t first, int64_t firstResult, int64_t last,
+                           int64_t lastResult) {
   // Equal results at both ends leave no other result in between.
   if (firstResult == lastResult || last - first <= 1)
     return true;
   int64_t middle = chooseBetween(channel, first, firstResult, last, lastResult);
   int64_t result = channel.evaluate(middle);
-  return form.evaluate(channel, shift, middle) == result &&
-         isEqualBetween(channel, form, shift, first, firstResult, middle,
+  return evaluateForm(middle) == result &&
+         isEqualBetween(channel, evaluateForm, first, firstResult, middle,
                         result) &&
-         isEqualBetween(channel, form, shift, middle, result, last, lastResult);
+         isEqualBetween(channel, evaluateForm, middle, result, last,
+                        lastResult);
+}
+
+/// Returns whether accumulators with fractional bits fit 32 bits.
+static bool fitsScale(const RescaleChannel &channel, AffineRescaleKind kind) {
+  return isInt<32>(channel.low * kind.getScale()) &&
+         isInt<32>(channel.high * kind.getScale());
 }
 
 bool tir::verifyAffineRescale(const RescaleChannel &channel, AffineRescale form,
-                              unsigned shift) {
+                              AffineRescaleKind kind, unsigned shift) {
   if (!channel.isDefined() || form.multiplier < 0 || form.signOffset < 0 ||
-      shift > 31)
+      shift > 31 || !fitsScale(channel, kind) ||
+      (!kind.bySign && form.signOffset != 0) ||
+      (kind.upperHalf &&
+       (!isInt<32>(form.offset) || !isInt<32>(form.offset - form.signOffset))))
     return false;
   // The largest sum is the last one; the smallest one is the first one, with
   // the offset of its sign.
-  int64_t sum;
-  if (AddOverflow(channel.high * form.multiplier, form.offset, sum) ||
-      AddOverflow(channel.low * form.multiplier, form.offset, sum) ||
-      SubOverflow<int64_t>(sum, form.signOffset, sum))
+  int64_t factor = form.multiplier * kind.getScale();
+  int64_t offset = form.offset * kind.getOffsetUnit(), sum;
+  if (AddOverflow(channel.high * factor, offset, sum) ||
+      AddOverflow(channel.low * factor, offset, sum) ||
+      SubOverflow(sum, form.signOffset * kind.getOffsetUnit(), sum))
     return false;
+  auto evaluateForm = [&](int64_t acc) {
+    return form.evaluate(channel, kind, shift, acc);
+  };
   return all_of(getSides(channel), [&](Interval side) {
     int64_t first = channel.evaluate(side.low);
     int64_t last = channel.evaluate(side.high);
-    return form.evaluate(channel, shift, side.low) == first &&
-           form.evaluate(channel, shift, side.high) == last &&
-           isEqualBetween(channel, form, shift, side.low, first, side.high,
+    return evaluateForm(side.low) == first && evaluateForm(side.high) == last &&
+           isEqualBetween(channel, evaluateForm, side.low, first, side.high,
                           last);
   });
 }
@@ -266,7 +285,7 @@ static std::optional<Conditions> getConditions(const RescaleChannel &channel) {
 
 namespace {
 
-/// A bound of the form's sum at one accumulator.
+/// A bound of the form's sum at one accumulator, which has its fractional bits.
 struct Bound {
   int64_t acc;
   Wide sum;
@@ -282,21 +301,21 @@ struct SideBounds {
   /// Those bounds that are decisive for the present multiplier.
   Bound tightestLower, tightestUpper;
 
-  SideBounds(const Side &side, Wide unit);
+  SideBounds(const Side &side, int64_t scale, Wide unit);
   void tighten(int64_t multiplier);
 };
 
 } // namespace
 
-SideBounds::SideBounds(const Side &side, Wide unit)
+SideBounds::SideBounds(const Side &side, int64_t scale, Wide unit)
     : isNegative(side.interval.isNegative) {
   // The offset is the sum at 0 and must not overflow either.
-  lower = {{side.interval.low, minInt64}, {0, minInt64}};
-  upper = {{side.interval.high, maxInt64}, {0, maxInt64}};
+  lower = {{side.interval.low * scale, minInt64}, {0, minInt64}};
+  upper = {{side.interval.high * scale, maxInt64}, {0, maxInt64}};
   for (Corner corner : side.atLeast)
-    lower.push_back({corner.acc, corner.units * unit});
+    lower.push_back({corner.acc * scale, corner.units * unit});
   for (Corner corner : side.lessThan)
-    upper.push_back({corner.acc, corner.units * unit - 1});
+    upper.push_back({corner.acc * scale, corner.units * unit - 1});
 }
 
 void SideBounds::tighten(int64_t multiplier) {
@@ -337,100 +356,147 @@ struct MultiplierRange {
 /// Returns the most by which the offset of the side with the lower bound may
 /// exceed the offset of the side with the upper bound.
 static int64_t getSlack(const SideBounds &lower, const SideBounds &upper,
-                        bool bySign) {
-  bool mayExceed = bySign && !lower.isNegative && upper.isNegative;
-  return mayExceed ? std::numeric_limits<int32_t>::max() : 0;
+                        AffineRescaleKind kind) {
+  bool mayExceed = kind.bySign && !lower.isNegative && upper.isNegative;
+  return mayExceed ? std::numeric_limits<int32_t>::max() * kind.getOffsetUnit()
+                   : 0;
 }
 
-/// Removes multipliers for which two bounds exclude each other, if they do so
-/// for this one. Returns whether it did.
-static bool excludeMultiplier(ArrayRef<SideBounds> sides, int64_t multiplier,
-                              bool bySign, MultiplierRange &range) {
+/// Two bounds that exclude each other, and the slack between them.
+struct Conflict {
+  Bound lower, upper;
+  int64_t slack;
+};
+
+/// Finds the decisive bounds for a multiplier. Returns two that exclude each
+/// other, if there are any.
+static std::optional<Conflict> tighten(MutableArrayRef<SideBounds> sides,
+                                       int64_t multiplier,
+                                       AffineRescaleKind kind) {
+  for (SideBounds &side : sides)
+    side.tighten(multiplier);
   for (const SideBounds &a : sides) {
     for (const SideBounds &b : sides) {
-      int64_t slack = getSlack(a, b, bySign);
+      int64_t slack = getSlack(a, b, kind);
       Wide lower = a.tightestLower.getOffset(multiplier);
       Wide upper = b.tightestUpper.getOffset(multiplier);
-      if (lower - upper > slack) {
-        range.exclude(a.tightestLower, b.tightestUpper, slack);
-        return true;
-      }
+      if (lower - upper > slack)
+        return Conflict{a.tightestLower, b.tightestUpper, slack};
     }
   }
-  return false;
+  return std::nullopt;
 }
 
 /// Returns the form with a multiplier for which no two bounds exclude each
-/// other. The offsets are those in the middle of what is possible.
-static AffineRescale makeForm(ArrayRef<SideBounds> sides, int64_t multiplier,
-                              bool bySign) {
+/// other, if there is an offset. It is the one in the middle of what is
+/// possible.
+static std::optional<AffineRescale> makeForm(ArrayRef<SideBounds> sides,
+                                             int64_t multiplier,
+                                             AffineRescaleKind kind) {
+  int64_t unit = kind.getOffsetUnit();
+  auto getLeast = [&](const SideBounds &side) {
+    return -floorDiv(-side.tightestLower.getOffset(multiplier), unit);
+  };
+  auto getMost = [&](const SideBounds &side) {
+    return floorDiv(side.tightestUpper.getOffset(multiplier), unit);
+  };
   Wide signOffset = 0;
-  Wide least = sides.back().tightestLower.getOffset(multiplier);
-  Wide most = sides.back().tightestUpper.getOffset(multiplier);
+  Wide least = getLeast(sides.back()), most = getMost(sides.back());
   if (sides.size() == 2) {
-    Wide leastNegative = sides.front().tightestLower.getOffset(multiplier);
-    Wide mostNegative = sides.front().tightestUpper.getOffset(multiplier);
+    Wide leastNegative = getLeast(sides.front());
+    Wide mostNegative = getMost(sides.front());
     signOffset =
         std::clamp<Wide>((least + most - leastNegative - mostNegative) / 2, 0,
-                         getSlack(sides.back(), sides.front(), bySign));
+                         getSlack(sides.back(), sides.front(), kind) / unit);
     least = std::max(least, leastNegative + signOffset);
     most = std::min(most, mostNegative + signOffset);
   }
-  return {int32_t(multiplier), int32_t(signOffset),
-          int64_t(least + (most - least) / 2)};
+  if (least > most)
+    return std::nullopt;
+  return AffineRescale{int32_t(multiplier), int32_t(signOffset),
+                       int64_t(least + floorDiv(most - least, 2))};
+}
+
+/// Returns the multiplier without a conflict that is the farthest from
+/// `multiplier`, which has none, on the side of `end`.
+static int64_t findEnd(MutableArrayRef<SideBounds> sides, int64_t multiplier,
+                       int64_t end, AffineRescaleKind kind) {
+  int64_t without = multiplier, with = end;
+  if (!tighten(sides, end, kind))
+    return end;
+  while (std::abs(with - without) > 1) {
+    int64_t middle = without + (with - without) / 2;
+    (tighten(sides, middle, kind) ? with : without) = middle;
+  }
+  return without;
 }
 
 /// Finds a form that satisfies the conditions and does not overflow.
 static std::optional<AffineRescale> solve(const RescaleChannel &channel,
                                           const Conditions &conditions,
-                                          unsigned shift, bool bySign) {
+                                          AffineRescaleKind kind,
+                                          unsigned shift) {
   Wide unit = Wide(1) << (32 + shift);
   if (conditions.onlyResult) {
     // Clamping may turn another offset into the result.
     Wide offset =
         std::clamp<Wide>(*conditions.onlyResult * unit, minInt64, maxInt64);
-    AffineRescale form = {0, 0, int64_t(offset)};
-    if (form.evaluate(channel, shift, channel.low) != *conditions.onlyResult)
+    AffineRescale form = {0, 0,
+                          int64_t(floorDiv(offset, kind.getOffsetUnit()))};
+    if (form.evaluate(channel, kind, shift, channel.low) !=
+        *conditions.onlyResult)
       return std::nullopt;
     return form;
   }
 
   SmallVector<SideBounds, 2> sides;
   for (const Side &side : conditions.sides)
-    sides.emplace_back(side, unit);
+    sides.emplace_back(side, kind.getScale(), unit);
   MultiplierRange range;
   while (range.least <= range.most) {
     // Halving the range each time limits the search to 32 rounds.
     int64_t multiplier = range.least + (range.most - range.least) / 2;
-    for (SideBounds &side : sides)
-      side.tighten(multiplier);
-    if (!excludeMultiplier(sides, multiplier, bySign, range))
-      return makeForm(sides, multiplier, bySign);
+    if (std::optional<Conflict> conflict = tighten(sides, multiplier, kind)) {
+      range.exclude(conflict->lower, conflict->upper, conflict->slack);
+      continue;
+    }
+    if (std::optional<AffineRescale> form = makeForm(sides, multiplier, kind))
+      return form;
+    // No multiple of the unit of offsets is possible with this multiplier.
+    constexpr int64_t maxTries = 256;
+    int64_t first = findEnd(sides, multiplier, range.least, kind);
+    int64_t last = findEnd(sides, multiplier, range.most, kind);
+    int64_t step = std::max<int64_t>((last - first) / maxTries, 1);
+    for (int64_t other = first; other <= last; other += step)
+      if (!tighten(sides, other, kind))
+        if (std::optional<AffineRescale> form = makeForm(sides, other, kind))
+          return form;
+    return std::nullopt;
   }
   return std::nullopt;
 }
 
 std::optional<AffineRescale>
 tir::findAffineRescale(const RescaleChannel &channel, unsigned shift,
-                       bool bySign) {
+                       AffineRescaleKind kind) {
   assert(shift <= 31 && "the shift is one of a 32-bit value");
   std::optional<Conditions> conditions = getConditions(channel);
-  if (!conditions)
+  if (!conditions || !fitsScale(channel, kind))
     return std::nullopt;
-  std::optional<AffineRescale> form =
-      solve(channel, *conditions, shift, bySign);
-  if (form && verifyAffineRescale(channel, *form, shift))
+  std::optional<AffineRescale> form = solve(channel, *conditions, kind, shift);
+  if (form && verifyAffineRescale(channel, *form, kind, shift))
     return form;
   return std::nullopt;
 }
 
 std::optional<AffineRescales>
-tir::findAffineRescales(ArrayRef<RescaleChannel> channels, bool bySign) {
+tir::findAffineRescales(ArrayRef<RescaleChannel> channels,
+                        AffineRescaleKind kind) {
   std::vector<Conditions> conditions;
   conditions.reserve(channels.size());
   for (const RescaleChannel &channel : channels) {
     std::optional<Conditions> ofChannel = getConditions(channel);
-    if (!ofChannel)
+    if (!ofChannel || !fitsScale(channel, kind))
       return std::nullopt;
     conditions.push_back(std::move(*ofChannel));
   }
@@ -440,7 +506,7 @@ tir::findAffineRescales(ArrayRef<RescaleChannel> channels, bool bySign) {
     AffineRescales forms = {shift, std::vector<AffineRescale>(channels.size())};
     auto *failed = find_if(order, [&](size_t i) {
       std::optional<AffineRescale> form =
-          solve(channels[i], conditions[i], shift, bySign);
+          solve(channels[i], conditions[i], kind, shift);
       if (form)
         forms.channels[i] = *form;
       return !form;
@@ -453,7 +519,7 @@ tir::findAffineRescales(ArrayRef<RescaleChannel> channels, bool bySign) {
     bool isProved =
         all_of(zip_equal(channels, forms.channels), [&](const auto &pair) {
           auto &[channel, form] = pair;
-          return verifyAffineRescale(channel, form, shift);
+          return verifyAffineRescale(channel, form, kind, shift);
         });
     if (isProved)
       return forms;

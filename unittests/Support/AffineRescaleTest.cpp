@@ -45,17 +45,28 @@ static int64_t rescale(const RescaleChannel &channel, int64_t acc) {
 /// Counts the accumulators at which the form, as generated code computes it,
 /// differs from the rescale or overflows.
 static int64_t countDifferences(const RescaleChannel &channel,
-                                AffineRescale form, unsigned shift) {
+                                AffineRescale form, unsigned shift,
+                                AffineRescaleKind kind = {}) {
   int64_t count = 0;
   for (int64_t acc = channel.low; acc <= channel.high; ++acc) {
-    __int128 exact = __int128(acc) * form.multiplier + form.offset;
     int32_t sign = acc + channel.bias < 0 ? -1 : 0;
-    exact += __int128(sign) * form.signOffset;
-    int64_t sum = exact;
-    int32_t word = sum >> 32;
+    __int128 exact, value;
+    if (kind.upperHalf) {
+      auto scaled = static_cast<int32_t>(256 * acc);
+      exact = (256 * acc * form.multiplier >> 32) + form.offset +
+              int64_t(sign) * form.signOffset;
+      int32_t product = (int64_t(scaled) * form.multiplier) >> 32;
+      int32_t offset = form.offset + int64_t(sign) * form.signOffset;
+      value = static_cast<int32_t>(int64_t(product) + offset);
+    } else {
+      exact = __int128(acc) * form.multiplier + form.offset;
+      exact += __int128(sign) * form.signOffset;
+      value = static_cast<int64_t>(exact);
+    }
+    auto word = static_cast<int32_t>(kind.upperHalf ? value : value >> 32);
     int64_t result = word >> shift;
     result = std::min(std::max(result, channel.min), channel.max);
-    count += sum != exact || result != rescale(channel, acc);
+    count += value != exact || result != rescale(channel, acc);
   }
   return count;
 }
@@ -178,7 +189,7 @@ TEST_F(AffineRescaleTest, KnowsUndefinedChannels) {
     if (!isDefined) {
       EXPECT_FALSE(findAffineRescale(changed, 0));
       EXPECT_FALSE(findAffineRescales(changed));
-      EXPECT_FALSE(verifyAffineRescale(changed, {0, 0, 0}, 0));
+      EXPECT_FALSE(verifyAffineRescale(changed, {0, 0, 0}, {}, 0));
     }
     return isDefined;
   };
@@ -210,7 +221,7 @@ TEST_F(AffineRescaleTest, EqualsRandomRescales) {
     RescaleChannel channel = drawChannel(33, 40, 3000);
     std::optional<AffineRescales> plain = findAffineRescales(channel);
     std::optional<AffineRescales> bySign =
-        findAffineRescales(channel, /*bySign=*/true);
+        findAffineRescales(channel, {/*bySign=*/true});
     if (plain) {
       ++numPlain;
       EXPECT_EQ(plain->channels[0].signOffset, 0);
@@ -227,6 +238,34 @@ TEST_F(AffineRescaleTest, EqualsRandomRescales) {
   EXPECT_EQ(numBySign, 400);
 }
 
+TEST_F(AffineRescaleTest, EqualsInTheUpperHalf) {
+  int numPlain = 0, numBySign = 0;
+  for (int i = 0; i < 400; ++i) {
+    RescaleChannel channel = drawChannel(36, 42, 20000);
+    for (bool bySign : {false, true}) {
+      AffineRescaleKind kind{bySign, /*upperHalf=*/true};
+      std::optional<AffineRescales> forms = findAffineRescales(channel, kind);
+      if (!forms)
+        continue;
+      ++(bySign ? numBySign : numPlain);
+      ASSERT_EQ(
+          countDifferences(channel, forms->channels[0], forms->shift, kind), 0);
+    }
+  }
+  EXPECT_GT(numPlain, 200);
+  EXPECT_GT(numBySign, 350);
+}
+
+TEST_F(AffineRescaleTest, HasNoUpperHalfOfLongAccumulators) {
+  constexpr AffineRescaleKind kind{/*bySign=*/false, /*upperHalf=*/true};
+  RescaleChannel channel = makeChannel((1 << 23) - 1);
+  channel.shift = 44;
+  EXPECT_TRUE(findAffineRescales(channel, kind));
+  channel.high = 1 << 23;
+  EXPECT_FALSE(findAffineRescales(channel, kind));
+  EXPECT_FALSE(verifyAffineRescale(channel, {0, 0, 0}, kind, 0));
+}
+
 TEST_F(AffineRescaleTest, EqualsOverLongIntervals) {
   for (int64_t zeroPoint : {-128, 3}) {
     for (int shift : {36, 42, 44}) {
@@ -235,7 +274,7 @@ TEST_F(AffineRescaleTest, EqualsOverLongIntervals) {
       channel.bias = draw(-4000, 4000);
       channel.outputZeroPoint = zeroPoint;
       std::optional<AffineRescales> forms =
-          findAffineRescales(channel, /*bySign=*/true);
+          findAffineRescales(channel, {/*bySign=*/true});
       ASSERT_TRUE(forms);
       EXPECT_EQ(countDifferences(channel, forms->channels[0], forms->shift), 0);
       // Double rounding has two lines, unless one sign is clamped.
@@ -259,7 +298,7 @@ TEST_F(AffineRescaleTest, EqualsForAllZeroPointsAndClamps) {
                               {100, 102}}) {
         channel.min = min, channel.max = max;
         std::optional<AffineRescales> forms =
-            findAffineRescales(channel, /*bySign=*/doubleRound);
+            findAffineRescales(channel, {/*bySign=*/doubleRound});
         ASSERT_TRUE(forms) << zeroPoint;
         ASSERT_EQ(countDifferences(channel, forms->channels[0], forms->shift),
                   0)
@@ -300,7 +339,7 @@ TEST_F(AffineRescaleTest, FindsWhatExists) {
     for (bool bySign : {false, true}) {
       for (unsigned shift = 0; shift < 32; shift += draw(1, 3)) {
         std::optional<AffineRescale> form =
-            findAffineRescale(channel, shift, bySign);
+            findAffineRescale(channel, shift, {bySign});
         ASSERT_EQ(form.has_value(), hasForm(channel, shift, bySign));
         ++(form ? numFound : numMissing);
         if (form)
@@ -363,7 +402,7 @@ TEST_F(AffineRescaleTest, FindsTheOnlyMultiplier) {
   // These are all offsets that have the same steps.
   for (int offset : {-1, 0, 15, 16}) {
     form->offset = (int64_t(1) << 31) + offset;
-    EXPECT_EQ(verifyAffineRescale(channel, *form, 0),
+    EXPECT_EQ(verifyAffineRescale(channel, *form, {}, 0),
               offset >= 0 && offset < 16);
   }
 }
@@ -394,7 +433,7 @@ TEST_F(AffineRescaleTest, RefusesWhatDoesNotFit) {
   EXPECT_TRUE(findAffineRescales(channels));
   channels[5].outputZeroPoint = 3;
   EXPECT_FALSE(findAffineRescales(channels));
-  EXPECT_TRUE(findAffineRescales(channels, /*bySign=*/true));
+  EXPECT_TRUE(findAffineRescales(channels, {/*bySign=*/true}));
 }
 
 TEST_F(AffineRescaleTest, FindsTheLargestCommonShift) {
@@ -408,14 +447,15 @@ TEST_F(AffineRescaleTest, FindsTheLargestCommonShift) {
       channels.push_back(channel);
     }
     std::shuffle(channels.begin(), channels.end(), random);
-    std::optional<AffineRescales> forms = findAffineRescales(channels, bySign);
+    std::optional<AffineRescales> forms =
+        findAffineRescales(channels, {bySign});
     ASSERT_TRUE(forms);
     ASSERT_EQ(forms->channels.size(), channels.size());
     for (auto [channel, form] : zip_equal(channels, forms->channels))
       ASSERT_EQ(countDifferences(channel, form, forms->shift), 0);
     for (unsigned shift = forms->shift + 1; shift < 32; ++shift) {
       EXPECT_FALSE(all_of(channels, [&](const RescaleChannel &channel) {
-        return findAffineRescale(channel, shift, bySign);
+        return findAffineRescale(channel, shift, {bySign});
       }));
     }
   }
@@ -426,11 +466,12 @@ TEST_F(AffineRescaleTest, FindsTheLargestCommonShift) {
 //===----------------------------------------------------------------------===//
 
 TEST_F(AffineRescaleTest, ProvesExactlyWhatIsEqual) {
+  constexpr AffineRescaleKind bySign{/*bySign=*/true};
   int numEqual = 0, numDifferent = 0;
   for (int i = 0; i < 400; ++i) {
     RescaleChannel channel = drawChannel(33, 38, 1000);
     std::optional<AffineRescales> forms =
-        findAffineRescales(channel, /*bySign=*/true);
+        findAffineRescales(channel, {/*bySign=*/true});
     ASSERT_TRUE(forms);
     if (forms->channels[0].multiplier == 0)
       continue;
@@ -444,7 +485,8 @@ TEST_F(AffineRescaleTest, ProvesExactlyWhatIsEqual) {
       if (form.signOffset > 1 << 16)
         form.signOffset -= draw(0, 1 << 16);
       bool isEqual = countDifferences(channel, form, forms->shift) == 0;
-      ASSERT_EQ(verifyAffineRescale(channel, form, forms->shift), isEqual);
+      ASSERT_EQ(verifyAffineRescale(channel, form, bySign, forms->shift),
+                isEqual);
       ++(isEqual ? numEqual : numDifferent);
     }
   }
@@ -453,26 +495,29 @@ TEST_F(AffineRescaleTest, ProvesExactlyWhatIsEqual) {
 }
 
 TEST_F(AffineRescaleTest, ProvesNoFormThatOverflows) {
+  constexpr AffineRescaleKind bySign{/*bySign=*/true};
   // All results are 127, whatever the offset is.
   RescaleChannel channel = makeChannel(1000);
   channel.bias = 1 << 20;
-  EXPECT_TRUE(verifyAffineRescale(channel, {0, 0, maxInt64}, 0));
-  EXPECT_TRUE(verifyAffineRescale(channel, {1, 0, maxInt64 - 1000}, 0));
-  EXPECT_FALSE(verifyAffineRescale(channel, {1, 0, maxInt64 - 999}, 0));
+  EXPECT_TRUE(verifyAffineRescale(channel, {0, 0, maxInt64}, bySign, 0));
+  EXPECT_TRUE(verifyAffineRescale(channel, {1, 0, maxInt64 - 1000}, bySign, 0));
+  EXPECT_FALSE(verifyAffineRescale(channel, {1, 0, maxInt64 - 999}, bySign, 0));
   // An overflow is wrong even if clamping hides it.
   channel.min = 127;
-  EXPECT_TRUE(verifyAffineRescale(channel, {1, 0, maxInt64 - 1000}, 0));
-  EXPECT_FALSE(verifyAffineRescale(channel, {1, 0, maxInt64 - 999}, 0));
+  EXPECT_TRUE(verifyAffineRescale(channel, {1, 0, maxInt64 - 1000}, bySign, 0));
+  EXPECT_FALSE(verifyAffineRescale(channel, {1, 0, maxInt64 - 999}, bySign, 0));
   channel.min = -128;
   // All results are -128.
   channel.bias = -(1 << 20);
-  EXPECT_TRUE(verifyAffineRescale(channel, {1, 0, minInt64 + 1000}, 0));
-  EXPECT_FALSE(verifyAffineRescale(channel, {1, 0, minInt64 + 999}, 0));
-  EXPECT_TRUE(verifyAffineRescale(channel, {1, 5, minInt64 + 1005}, 0));
-  EXPECT_FALSE(verifyAffineRescale(channel, {1, 5, minInt64 + 1004}, 0));
+  EXPECT_TRUE(verifyAffineRescale(channel, {1, 0, minInt64 + 1000}, bySign, 0));
+  EXPECT_FALSE(verifyAffineRescale(channel, {1, 0, minInt64 + 999}, bySign, 0));
+  EXPECT_TRUE(verifyAffineRescale(channel, {1, 5, minInt64 + 1005}, bySign, 0));
+  EXPECT_FALSE(
+      verifyAffineRescale(channel, {1, 5, minInt64 + 1004}, bySign, 0));
   // These are equal, but not as documented.
-  EXPECT_TRUE(verifyAffineRescale(channel, {0, 0, minInt64}, 0));
-  EXPECT_FALSE(verifyAffineRescale(channel, {-1, 0, minInt64 + 5000}, 0));
-  EXPECT_FALSE(verifyAffineRescale(channel, {0, -1, minInt64}, 0));
-  EXPECT_FALSE(verifyAffineRescale(channel, {0, 0, minInt64}, 32));
+  EXPECT_TRUE(verifyAffineRescale(channel, {0, 0, minInt64}, bySign, 0));
+  EXPECT_FALSE(
+      verifyAffineRescale(channel, {-1, 0, minInt64 + 5000}, bySign, 0));
+  EXPECT_FALSE(verifyAffineRescale(channel, {0, -1, minInt64}, bySign, 0));
+  EXPECT_FALSE(verifyAffineRescale(channel, {0, 0, minInt64}, bySign, 32));
 }

@@ -18,6 +18,11 @@
 // down, each by half an accumulator or more. No single line does that if many
 // steps of both signs are met, so there is a second form with two lines.
 //
+// Both forms also exist with offsets that only affect the upper half of the
+// sum. They need no 64-bit number, and a Cortex-M4 has one instruction for the
+// product and the offset (SMMLA). So that enough bits of the product are in the
+// upper half, the accumulator has eight fractional bits, which are zeros.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TIR_SUPPORT_AFFINERESCALE_H
@@ -58,6 +63,22 @@ struct RescaleChannel {
   bool isDefined() const;
 };
 
+/// A family of short forms.
+struct AffineRescaleKind {
+  /// Whether the offset depends on the sign of the accumulator.
+  bool bySign = false;
+  /// Whether offsets count units of 2^32, and accumulators have eight
+  /// fractional bits.
+  bool upperHalf = false;
+
+  /// The fractional bits of an accumulator.
+  unsigned getFractionBits() const { return upperHalf ? 8 : 0; }
+  /// What an accumulator is multiplied by before anything else.
+  int64_t getScale() const { return int64_t(1) << getFractionBits(); }
+  /// The unit of both offsets.
+  int64_t getOffsetUnit() const { return upperHalf ? int64_t(1) << 32 : 1; }
+};
+
 /// A short form of one channel, together with a shift S that all channels of a
 /// kernel share:
 ///
@@ -70,7 +91,13 @@ struct RescaleChannel {
 ///
 ///     sum += int64((acc + bias) >> 31) * signOffset
 ///
-/// if the accumulator starts with the bias, and the channel's bias is 0.
+/// if the accumulator starts with the bias, and the channel's bias is 0. In the
+/// upper half, the sum is
+///
+///     int64(256 * acc) * multiplier +
+///         ((offset - (acc + bias < 0) * signOffset) << 32)
+///
+/// where 256 * acc and `offset` fit 32 bits.
 struct AffineRescale {
   /// Both are not negative.
   int32_t multiplier;
@@ -79,8 +106,8 @@ struct AffineRescale {
 
   /// Returns the form's value for an accumulator at which it does not overflow.
   /// The bias and the range of results are the channel's.
-  int64_t evaluate(const RescaleChannel &channel, unsigned shift,
-                   int64_t acc) const;
+  int64_t evaluate(const RescaleChannel &channel, AffineRescaleKind kind,
+                   unsigned shift, int64_t acc) const;
 };
 
 /// Short forms of several channels, in their order.
@@ -91,28 +118,29 @@ struct AffineRescales {
 };
 
 /// Proves that a form equals the channel's rescale for every accumulator of its
-/// interval, and that no 64-bit sum overflows, neither without nor with
-/// `signOffset`. Returns false if that is not so, or if the channel or the form
-/// is not as documented. The proof rests on the two `evaluate` functions, not
-/// on how the form was found.
+/// interval, and that no sum overflows, neither without nor with `signOffset`.
+/// Returns false if that is not so, or if the channel or the form is not as
+/// documented. The proof rests on the two `evaluate` functions, not on how the
+/// form was found.
 bool verifyAffineRescale(const RescaleChannel &channel, AffineRescale form,
-                         unsigned shift);
+                         AffineRescaleKind kind, unsigned shift);
 
-/// Finds a form of one channel for a given shift from 0 to 31, the plain form
-/// or the one by sign. The search is complete: the result is nullopt only if
-/// there is no such form whose sums and offsets fit 64 bits, the channel is not
-/// defined, or it has more than 2^16 different results. A form that is returned
-/// was verified. A channel with one result has a multiplier of 0.
+/// Finds a form of one channel for a given shift from 0 to 31. The result is
+/// nullopt if there is no such form whose sums and offsets do not overflow, the
+/// channel is not defined, or it has more than 2^16 different results. The
+/// search is complete, except that it tries 256 multipliers at most for an
+/// offset in the upper half. A form that is returned was verified. A channel
+/// with one result has a multiplier of 0.
 std::optional<AffineRescale> findAffineRescale(const RescaleChannel &channel,
                                                unsigned shift,
-                                               bool bySign = false);
+                                               AffineRescaleKind kind = {});
 
 /// Finds forms of all channels with the largest shift for which all of them
 /// have one. Returns nullopt if there is no such shift. Forms that are returned
 /// were verified.
 std::optional<AffineRescales>
 findAffineRescales(llvm::ArrayRef<RescaleChannel> channels,
-                   bool bySign = false);
+                   AffineRescaleKind kind = {});
 
 } // namespace tir
 

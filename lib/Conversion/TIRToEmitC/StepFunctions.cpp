@@ -20,6 +20,11 @@ using llvm::formatv;
 static constexpr StringLiteral kDotPairsPrefix = "tir_dot_";
 static constexpr StringLiteral kDotTapsPrefix = "tir_dot_taps_";
 static constexpr StringLiteral kRequantizePrefix = "tir_requantize_";
+static constexpr StringLiteral kRest = "_and_rest";
+static constexpr StringLiteral kInit = "_init";
+static constexpr StringLiteral kTimes256 = "_times_256";
+static constexpr StringLiteral kUpperHalf = "_upper_half";
+static constexpr StringLiteral kBySign = "_by_sign";
 
 /// Returns how many words an iteration takes: a divisor of their number if
 /// there is a good one.
@@ -32,21 +37,24 @@ static int64_t getUnroll(int64_t size) {
 }
 
 std::string tir::getDotPairsFunction(int64_t pixels, int64_t pairs,
-                                     int64_t size) {
+                                     int64_t size, bool hasInit,
+                                     bool times256) {
   int64_t unroll = getUnroll(size);
-  std::string name =
-      formatv("{0}{1}x{2}_by_{3}", kDotPairsPrefix, pixels, 2 * pairs, unroll);
-  return size % unroll == 0 ? name : name + "_and_rest";
+  return formatv("{0}{1}x{2}_by_{3}{4}{5}{6}", kDotPairsPrefix, pixels,
+                 2 * pairs, unroll, size % unroll == 0 ? "" : kRest,
+                 hasInit ? kInit : "", times256 ? kTimes256 : "");
 }
 
-std::string tir::getDotTapsFunction(int64_t pixels, int64_t columns) {
-  return formatv("{0}{1}x{2}", kDotTapsPrefix, pixels, columns);
+std::string tir::getDotTapsFunction(int64_t pixels, int64_t columns,
+                                    bool hasInit) {
+  return formatv("{0}{1}x{2}{3}", kDotTapsPrefix, pixels, columns,
+                 hasInit ? kInit : "");
 }
 
 std::string tir::getRequantizeFunction(int64_t bits, int64_t shift,
-                                       bool bySign) {
-  return formatv("{0}{1}_{2}{3}", kRequantizePrefix, bits, shift,
-                 bySign ? "_by_sign" : "");
+                                       bool upperHalf, bool bySign) {
+  return formatv("{0}{1}_{2}{3}{4}", kRequantizePrefix, bits, shift,
+                 upperHalf ? kUpperHalf : "", bySign ? kBySign : "");
 }
 
 //===----------------------------------------------------------------------===//
@@ -240,23 +248,39 @@ static std::string makeDotStep(int64_t pixels, int64_t pairs, StringRef index) {
   return text;
 }
 
+/// Returns the parameters for what the sums of channels start with.
+static std::string makeInitParameters(int64_t channels) {
+  std::string text = "   ";
+  for (int64_t c = 0; c < channels; ++c)
+    text += formatv(" int32_t init{0},", c).str();
+  return text + " ";
+}
+
 /// Returns the function of one block. Several words an iteration let compilers
 /// use the immediate offsets of loads.
 static std::string makeDotPairs(StringRef name, int64_t pixels, int64_t pairs,
-                                int64_t unroll, bool hasRest) {
+                                int64_t unroll, bool hasRest, bool hasInit,
+                                bool times256) {
   std::string text;
   llvm::raw_string_ostream os(text);
   os << formatv(
       "\n/* Multiplies {0} pixel{1} with {2} channels. A weight is 256 "
       "* a + b for two channels, so that the\n   sum of b is taken "
-      "from that of both. */\n",
-      pixels, pixels == 1 ? "" : "s", 2 * pairs);
+      "from that of both.{3} */\n",
+      pixels, pixels == 1 ? "" : "s", 2 * pairs,
+      times256 ? " The results are 256 times the sums." : "");
   os << "TIR_INLINE void " << name
      << "(const int32_t *x, const int32_t *w, int32_t size,\n"
-        "    int32_t *acc) {\n";
+     << (hasInit ? makeInitParameters(2 * pairs) : "    ")
+     << "int32_t *acc) {\n";
   for (int64_t p = 0; p < pixels; ++p)
     for (int64_t q = 0; q < pairs; ++q)
-      os << formatv("  int32_t a{0}{1} = 0;\n  int32_t b{0}{1} = 0;\n", p, q);
+      os << formatv(hasInit
+                        ? "  int32_t a{0}{1} = (int32_t)((uint32_t)init{2} * "
+                          "256 + (uint32_t)init{3});\n"
+                          "  int32_t b{0}{1} = init{3};\n"
+                        : "  int32_t a{0}{1} = 0;\n  int32_t b{0}{1} = 0;\n",
+                    p, q, 2 * q, 2 * q + 1);
   os << "  const int32_t *const end = w + size;\n";
   if (hasRest)
     os << "  const int32_t *const last = end - size % " << unroll << ";\n";
@@ -272,9 +296,13 @@ static std::string makeDotPairs(StringRef name, int64_t pixels, int64_t pairs,
   int64_t sum = 0;
   for (int64_t p = 0; p < pixels; ++p)
     for (int64_t q = 0; q < pairs; ++q) {
-      os << formatv("  acc[{0}] = (int32_t)((uint32_t)a{2}{3} - "
-                    "(uint32_t)b{2}{3}) >> 8;\n  acc[{1}] = b{2}{3};\n",
-                    sum, sum + 1, p, q);
+      os << formatv(
+          "  acc[{0}] = (int32_t)((uint32_t)a{2}{3} - "
+          "(uint32_t)b{2}{3}){4};\n  acc[{1}] = {5};\n",
+          sum, sum + 1, p, q, times256 ? "" : " >> 8",
+          formatv(times256 ? "(int32_t)((uint32_t)b{0}{1} << 8)" : "b{0}{1}", p,
+                  q)
+              .str());
       sum += 2;
     }
   os << "}";
@@ -305,20 +333,23 @@ static std::string makeTap(int64_t pixels, StringRef column, StringRef indent) {
 
 /// Returns the function of a window with `columns` columns, which are unrolled
 /// unless there are many.
-static std::string makeDotTaps(int64_t pixels, int64_t columns) {
+static std::string makeDotTaps(int64_t pixels, int64_t columns, bool hasInit) {
   std::string text;
   llvm::raw_string_ostream os(text);
   os << formatv("\n/* The sums of a window for four channels of {0} pixel{1}. "
                 "*/\n",
                 pixels, pixels == 1 ? "" : "s")
-     << "TIR_INLINE void " << getDotTapsFunction(pixels, columns)
+     << "TIR_INLINE void " << getDotTapsFunction(pixels, columns, hasInit)
      << "(const int8_t *bytes, int32_t offset, const int8_t *w,\n"
         "    int32_t row_begin, int32_t row_end, int32_t column_begin, int32_t "
         "column_end, int32_t row_pitch,\n"
         "    int32_t column_pitch, int32_t weight_pitch, int32_t pixel_pitch, "
-        "int32_t zero_point,\n    int32_t *acc) {\n";
+        "int32_t zero_point,\n"
+     << (hasInit ? makeInitParameters(4) : "    ") << "int32_t *acc) {\n";
   for (int64_t i = 0; i < 4 * pixels; ++i)
-    os << "  int32_t a" << i << " = 0;\n";
+    os << formatv(hasInit ? "  int32_t a{0} = init{1};\n"
+                          : "  int32_t a{0} = 0;\n",
+                  i, i % 4);
   os << "  for (int32_t row = row_begin; row < row_end; ++row) {\n"
      << "    const int32_t first = offset + row * row_pitch;\n"
      << "    const int8_t *const weight = w + row * " << columns
@@ -349,25 +380,42 @@ static std::string makeDotTaps(int64_t pixels, int64_t columns) {
   return text;
 }
 
-static std::string makeRequantize(int64_t bits, int64_t shift, bool bySign) {
+/// Returns the function with a 64-bit offset, or with one of the upper half.
+static std::string makeRequantize(int64_t bits, int64_t shift, bool upperHalf,
+                                  bool bySign) {
   int64_t max = (int64_t(1) << (bits - 1)) - 1;
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << formatv(
-            "\n/* The upper half of acc * multiplier + offset{0}, shifted by "
-            "{1} and saturated to {2} bits. */\n",
-            bySign ? ", less sign_offset for a negative acc" : "", shift, bits)
-     << "TIR_INLINE int32_t " << getRequantizeFunction(bits, shift, bySign)
-     << "(int32_t acc, int32_t multiplier, int64_t offset"
-     << (bySign ? ",\n    int32_t sign_offset" : "") << ") {\n"
-     << "  int64_t sum = (int64_t)acc * multiplier + offset;\n";
-  if (bySign)
-    os << "  sum += (int64_t)(acc >> 31) * sign_offset;\n";
-  os << "  int32_t high = (int32_t)(sum >> 32);\n"
-     << "#if TIR_DSP\n  __asm__(\"ssat %0, #" << bits << ", %1";
+  os << formatv("\n/* The upper half of acc * multiplier{0} offset{1}, shifted "
+                "by {2} and saturated to {3} bits. */\n",
+                upperHalf ? ", plus" : " +",
+                bySign ? ", less sign_offset for a negative acc" : "", shift,
+                bits)
+     << "TIR_INLINE int32_t "
+     << getRequantizeFunction(bits, shift, upperHalf, bySign)
+     << "(int32_t acc, int32_t multiplier, "
+     << (upperHalf ? "int32_t" : "int64_t") << " offset"
+     << (bySign ? ",\n    int32_t sign_offset" : "") << ") {\n";
+  if (upperHalf && bySign)
+    os << "  offset -= (acc >> 31) & sign_offset;\n";
+  if (!upperHalf) {
+    os << "  int64_t sum = (int64_t)acc * multiplier + offset;\n";
+    if (bySign)
+      os << "  sum += (int64_t)(acc >> 31) * sign_offset;\n";
+    os << "  int32_t high = (int32_t)(sum >> 32);\n";
+  }
+  os << "#if TIR_DSP\n";
+  if (upperHalf)
+    os << "  int32_t high;\n"
+          "  __asm__(\"smmla %0, %1, %2, %3\" : \"=r\"(high) : \"r\"(acc), "
+          "\"r\"(multiplier), \"r\"(offset));\n";
+  os << "  __asm__(\"ssat %0, #" << bits << ", %1";
   if (shift != 0)
     os << ", asr #" << shift;
   os << "\" : \"=r\"(high) : \"r\"(high));\n  return high;\n#else\n";
+  if (upperHalf)
+    os << "  int32_t high = (int32_t)(((int64_t)acc * multiplier) >> 32) + "
+          "offset;\n";
   if (shift != 0)
     os << "  high >>= " << shift << ";\n";
   os << "  high = high < " << max << " ? high : " << max << ";\n"
@@ -398,7 +446,7 @@ void tir::insertStepFunctions(Operation *module) {
       if (!hasTaps)
         insert(kTapInstructions);
       hasTaps = true;
-      insert(makeDotTaps(first, second));
+      insert(makeDotTaps(first, second, /*hasInit=*/!rest.empty()));
     }
     rest = name;
     int64_t unroll;
@@ -409,12 +457,18 @@ void tir::insertStepFunctions(Operation *module) {
       if (!hasDot)
         insert(kDotInstructions);
       hasDot = true;
-      insert(makeDotPairs(name, first, second / 2, unroll, !rest.empty()));
+      bool hasRest = rest.consume_front(kRest);
+      bool hasInit = rest.consume_front(kInit);
+      insert(makeDotPairs(name, first, second / 2, unroll, hasRest, hasInit,
+                          /*times256=*/!rest.empty()));
     }
     rest = name;
     if (rest.consume_front(kRequantizePrefix) &&
         !rest.consumeInteger(10, first) && rest.consume_front("_") &&
-        !rest.consumeInteger(10, second))
-      insert(makeRequantize(first, second, !rest.empty()));
+        !rest.consumeInteger(10, second)) {
+      bool upperHalf = rest.consume_front(kUpperHalf);
+      insert(makeRequantize(first, second, upperHalf,
+                            /*bySign=*/!rest.empty()));
+    }
   }
 }

@@ -17,13 +17,15 @@ namespace tir {
 inline constexpr llvm::StringLiteral kWidenBytesFunction = "tir_widen_bytes";
 
 /// Returns the name of the C function of `tir.dot_pairs` for `size` words.
-std::string getDotPairsFunction(int64_t pixels, int64_t pairs, int64_t size);
+std::string getDotPairsFunction(int64_t pixels, int64_t pairs, int64_t size,
+                                bool hasInit, bool times256);
 
 /// Returns the name of the C function of `tir.dot_taps`.
-std::string getDotTapsFunction(int64_t pixels, int64_t columns);
+std::string getDotTapsFunction(int64_t pixels, int64_t columns, bool hasInit);
 
 /// Returns the name of the C function of `tir.requantize`.
-std::string getRequantizeFunction(int64_t bits, int64_t shift, bool bySign);
+std::string getRequantizeFunction(int64_t bits, int64_t shift, bool upperHalf,
+                                  bool bySign);
 
 /// Inserts the definitions of the step functions that `module` calls at the
 /// start of its body. Each has two forms with the same results: one for

@@ -74,13 +74,16 @@ struct ConvertDotPairs : OpConversionPattern<DotPairsOp> {
       return failure();
     EmitCBuilder c(rewriter, op.getLoc());
     Value weights = createPointer(c, adaptor.getWeights(), adaptor.getOffset());
+    SmallVector<Value> operands = {
+        adaptor.getPixelWords(), weights,
+        c.constant(rewriter.getI32Type(), op.getSize())};
+    llvm::append_range(operands, adaptor.getInit());
     rewriter.replaceOp(
-        op,
-        createSums(
-            c, getDotPairsFunction(op.getPixels(), op.getPairs(), op.getSize()),
-            {adaptor.getPixelWords(), weights,
-             c.constant(rewriter.getI32Type(), op.getSize())},
-            op.getNumResults()));
+        op, createSums(c,
+                       getDotPairsFunction(op.getPixels(), op.getPairs(),
+                                           op.getSize(), !op.getInit().empty(),
+                                           op.getTimes256()),
+                       operands, op.getNumResults()));
     return success();
   }
 };
@@ -106,8 +109,11 @@ struct ConvertDotTaps : OpConversionPattern<DotTapsOp> {
          {op.getRowPitch(), op.getColumnPitch(), op.getWeightPitch(),
           op.getPixelPitch(), op.getZeroPoint()})
       operands.push_back(c.constant(rewriter.getI32Type(), number));
+    llvm::append_range(operands, adaptor.getInit());
     rewriter.replaceOp(
-        op, createSums(c, getDotTapsFunction(op.getPixels(), op.getColumns()),
+        op, createSums(c,
+                       getDotTapsFunction(op.getPixels(), op.getColumns(),
+                                          !op.getInit().empty()),
                        operands, op.getNumResults()));
     return success();
   }
@@ -123,6 +129,7 @@ struct ConvertRequantize : OpConversionPattern<RequantizeOp> {
     rewriter.replaceOp(
         op, c.call(rewriter.getI32Type(),
                    getRequantizeFunction(op.getBits(), op.getShift(),
+                                         op.getOffset().getType().isInteger(32),
                                          op.getSignOffset() != nullptr),
                    operands));
     return success();

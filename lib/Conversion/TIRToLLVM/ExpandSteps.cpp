@@ -292,6 +292,11 @@ void StepBuilder::expand(DotPairsOp op) {
         ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(words)));
   };
   SmallVector<Value> sums(op.getNumResults(), number(0));
+  for (unsigned i = 0; i < sums.size() && !op.getInit().empty(); i += 2) {
+    unsigned first = i % (2 * op.getPairs());
+    sums[i + 1] = op.getInit()[first + 1];
+    sums[i] = add(shiftLeft(op.getInit()[first], 8), sums[i + 1]);
+  }
   if (blocks > 0) {
     SmallVector<Value> carried(sums);
     carried.append({pixelWords, weightWords});
@@ -315,9 +320,10 @@ void StepBuilder::expand(DotPairsOp op) {
     dotWord(op, pixelWords, weightWords, word, sums);
   SmallVector<Value> results;
   for (unsigned i = 0; i < sums.size(); i += 2) {
-    results.push_back(
-        shiftRight(arith::SubIOp::create(b, sums[i], sums[i + 1]), 8));
-    results.push_back(sums[i + 1]);
+    Value first = arith::SubIOp::create(b, sums[i], sums[i + 1]);
+    Value second = sums[i + 1];
+    results.push_back(op.getTimes256() ? first : shiftRight(first, 8));
+    results.push_back(op.getTimes256() ? shiftLeft(second, 8) : second);
   }
   op->replaceAllUsesWith(results);
 }
@@ -390,6 +396,8 @@ void StepBuilder::dotTap(DotTapsOp op, Value row, Value column,
 
 void StepBuilder::expand(DotTapsOp op) {
   SmallVector<Value> sums(op.getNumResults(), number(0));
+  for (unsigned i = 0; i < sums.size() && !op.getInit().empty(); ++i)
+    sums[i] = op.getInit()[i % 4];
   auto rows =
       scf::ForOp::create(b, op.getRowBegin(), op.getRowEnd(), index(1), sums);
   OpBuilder::InsertionGuard guard(b);
@@ -427,12 +435,25 @@ void StepBuilder::expand(RequantizeOp op) {
     return arith::ExtSIOp::create(b, i64, value);
   };
   Value product = multiply(wide(op.getAccumulator()), wide(op.getMultiplier()));
-  Value sum = add(product, op.getOffset());
-  if (Value signOffset = op.getSignOffset())
-    sum = add(sum, multiply(wide(shiftRight(op.getAccumulator(), 31)),
-                            wide(signOffset)));
-  Value high = arith::TruncIOp::create(
-      b, i32, arith::ShRSIOp::create(b, sum, number(32, 64)));
+  auto getUpperHalf = [&](Value value) -> Value {
+    return arith::TruncIOp::create(
+        b, i32, arith::ShRSIOp::create(b, value, number(32, 64)));
+  };
+  Value offset = op.getOffset(), signOffset = op.getSignOffset(), high;
+  if (offset.getType() == i32) {
+    if (signOffset)
+      offset = arith::SubIOp::create(
+          b, offset,
+          arith::AndIOp::create(b, shiftRight(op.getAccumulator(), 31),
+                                signOffset));
+    high = add(getUpperHalf(product), offset);
+  } else {
+    Value sum = add(product, offset);
+    if (signOffset)
+      sum = add(sum, multiply(wide(shiftRight(op.getAccumulator(), 31)),
+                              wide(signOffset)));
+    high = getUpperHalf(sum);
+  }
   if (op.getShift() != 0)
     high = shiftRight(high, op.getShift());
   if (op.getBits() < 32) {

@@ -86,9 +86,9 @@ func.func @depthwise(%x: memref<720xi8> {tir.name = "x", tir.effect = #tir.effec
 // C-DAG: tir_requantize_8_4_by_sign(acc, multiplier, offset, multiplier)
 func.func @quantize(%acc: i32 {tir.name = "acc"}, %multiplier: i32 {tir.name = "multiplier"},
                     %offset: i64 {tir.name = "offset"}) -> i32 {
-  %a = tir.requantize %acc, %multiplier, %offset shift 4 bits 8
-  %b = tir.requantize %acc, %multiplier, %offset shift 0 bits 32
-  %c = tir.requantize %acc, %multiplier, %offset sign %multiplier shift 4 bits 8
+  %a = tir.requantize %acc, %multiplier, %offset shift 4 bits 8 : i64
+  %b = tir.requantize %acc, %multiplier, %offset shift 0 bits 32 : i64
+  %c = tir.requantize %acc, %multiplier, %offset sign %multiplier shift 4 bits 8 : i64
   %sum = arith.xori %a, %b : i32
   %all = arith.xori %sum, %c : i32
   return %all : i32

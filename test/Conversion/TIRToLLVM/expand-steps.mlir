@@ -135,8 +135,8 @@ func.func @depthwise(%x: memref<72xi8>, %w: memref<36xi8>, %from: index, %to: in
 // CHECK: arith.addi %[[SUM]], %[[LESS]] : i64
 // CHECK: return %[[MAX]], %[[UPPER]], %{{.*}}
 func.func @quantize(%acc: i32, %multiplier: i32, %offset: i64) -> (i32, i32, i32) {
-  %q = tir.requantize %acc, %multiplier, %offset shift 4 bits 8
-  %all = tir.requantize %acc, %multiplier, %offset shift 0 bits 32
-  %by_sign = tir.requantize %acc, %multiplier, %offset sign %multiplier shift 0 bits 32
+  %q = tir.requantize %acc, %multiplier, %offset shift 4 bits 8 : i64
+  %all = tir.requantize %acc, %multiplier, %offset shift 0 bits 32 : i64
+  %by_sign = tir.requantize %acc, %multiplier, %offset sign %multiplier shift 0 bits 32 : i64
   return %q, %all, %by_sign : i32, i32, i32
 }

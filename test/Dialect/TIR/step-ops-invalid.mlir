@@ -175,7 +175,7 @@ func.func @columns(%x: memref<72xi8>, %w: memref<36xi8>, %at: index) {
 
 func.func @shift(%acc: i32, %offset: i64) -> i32 {
   // expected-error @below {{'tir.requantize' op attribute 'shift' failed to satisfy constraint: 64-bit signless integer attribute whose minimum value is 0 whose maximum value is 31}}
-  %q = tir.requantize %acc, %acc, %offset shift 32 bits 8
+  %q = tir.requantize %acc, %acc, %offset shift 32 bits 8 : i64
   return %q : i32
 }
 
@@ -183,7 +183,7 @@ func.func @shift(%acc: i32, %offset: i64) -> i32 {
 
 func.func @bits(%acc: i32, %offset: i64) -> i32 {
   // expected-error @below {{'tir.requantize' op attribute 'bits' failed to satisfy constraint: 64-bit signless integer attribute whose minimum value is 2 whose maximum value is 32}}
-  %q = tir.requantize %acc, %acc, %offset shift 0 bits 1
+  %q = tir.requantize %acc, %acc, %offset shift 0 bits 1 : i64
   return %q : i32
 }
 

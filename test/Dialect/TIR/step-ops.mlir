@@ -89,11 +89,11 @@ func.func @depthwise(%x: memref<72xi8>, %w: memref<36xi8>) -> (i32, i32) {
 // KEPT-COUNT-3: tir.requantize
 // KEPT-NOT: tir.requantize
 func.func @quantize(%acc: i32, %multiplier: i32, %offset: i64) -> (i32, i32, i32, i32) {
-  %a = tir.requantize %acc, %multiplier, %offset shift 4 bits 8
-  %b = tir.requantize %acc, %multiplier, %offset shift 31 bits 32
-  %by_sign = tir.requantize %acc, %acc, %offset sign %acc shift 4 bits 8
-  %same = tir.requantize %acc, %multiplier, %offset shift 4 bits 8
-  %unused = tir.requantize %acc, %multiplier, %offset shift 0 bits 2
+  %a = tir.requantize %acc, %multiplier, %offset shift 4 bits 8 : i64
+  %b = tir.requantize %acc, %multiplier, %offset shift 31 bits 32 : i64
+  %by_sign = tir.requantize %acc, %acc, %offset sign %acc shift 4 bits 8 : i64
+  %same = tir.requantize %acc, %multiplier, %offset shift 4 bits 8 : i64
+  %unused = tir.requantize %acc, %multiplier, %offset shift 0 bits 2 : i64
   return %a, %b, %same, %by_sign : i32, i32, i32, i32
 }
 

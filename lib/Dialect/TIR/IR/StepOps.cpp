@@ -90,7 +90,20 @@ DotTapsOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
   return success();
 }
 
+/// Checks that each of `channels` channels has a number to start with, or none
+/// has.
+static LogicalResult verifyInit(Operation *op, OperandRange init,
+                                uint64_t channels) {
+  if (init.empty() || init.size() == channels)
+    return success();
+  return op->emitOpError("starts with ")
+         << init.size() << " numbers, expected none or " << channels
+         << ", one for each channel";
+}
+
 LogicalResult DotTapsOp::verify() {
+  if (failed(verifyInit(*this, getInit(), 4)))
+    return failure();
   auto columns = static_cast<int64_t>(getColumns());
   int64_t begin = getConstantIntValue(getColumnBegin()).value_or(0),
           end = getConstantIntValue(getColumnEnd()).value_or(columns);
@@ -111,6 +124,8 @@ LogicalResult DotPairsOp::verify() {
     return emitOpError("has ")
            << results << " results, expected " << sums
            << ", one for each pixel and channel of the block";
+  if (failed(verifyInit(*this, getInit(), 2 * getPairs())))
+    return failure();
   if (failed(verifyReach(*this, getPixelWords(), /*position=*/{},
                          getSize() * getPixels(), "words of the pixels")))
     return failure();

@@ -86,8 +86,15 @@ def TIR_DotPairsOp : TIR_LowLevelOp<"dot_pairs", [
     channel plus the sum of the second. Word i of pair q is `weights` element
     `offset` + q * `size` + i.
 
-    Invariants: the sums of each first channel are within 24 bits, or the result
-    has their low 24 bits only (a schedule proves it from the weights);
+    The sums start with `init`, one number for each channel, or with 0 if there
+    is none. With `times256`, each result is 256 times the sum, as
+    `tir.requantize` with a 32-bit offset wants it. For the first channels, this
+    takes less.
+
+    Invariants: the sums of each first channel, and with `times256` of each
+    channel, are within 24 bits, or the result has their low 24 bits only (a
+    schedule proves it from the weights); `init` has no number, or one for each
+    channel;
     `pixels` * `pairs` is at most 3, so that sums and operands fit the registers
     of an Armv7E-M; the words are within their buffers if the sizes are known.
 
@@ -100,7 +107,9 @@ def TIR_DotPairsOp : TIR_LowLevelOp<"dot_pairs", [
     func.func @dot(%x: memref<96xi32>, %w: memref<1024xi32>, %pair: index) -> (i32, i32) {
       %acc:6 = tir.dot_pairs %x, %w[%pair] size 32 pixels 3 pairs 1
           : memref<96xi32>, memref<1024xi32>
-      return %acc#4, %acc#5 : i32, i32
+      %biased:6 = tir.dot_pairs %x, %w[%pair] size 32 pixels 3 pairs 1 init(%acc#0, %acc#1)
+          times256 : memref<96xi32>, memref<1024xi32>
+      return %acc#4, %biased#5 : i32, i32
     }
     ```
 
@@ -108,6 +117,7 @@ def TIR_DotPairsOp : TIR_LowLevelOp<"dot_pairs", [
 
     ```c
     tir_dot_3x2_by_8(x, w + pair, 32, acc);
+    tir_dot_3x2_by_8_init_times_256(x, w + pair, 32, acc[0], acc[1], acc1);
     ```
   }];
   let arguments = (ins
@@ -116,12 +126,15 @@ def TIR_DotPairsOp : TIR_LowLevelOp<"dot_pairs", [
     Arg<Index, "the position of the first word of the weights">:$offset,
     Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the number of words of a pixel">:$size,
     Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the number of pixels">:$pixels,
-    Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the number of pairs of channels">:$pairs);
+    Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the number of pairs of channels">:$pairs,
+    Arg<Variadic<I32>, "what the sums of the channels start with">:$init,
+    Arg<UnitAttr, "whether the results are 256 times the sums">:$times256);
   let results = (outs
     Res<Variadic<I32>, "the sums, channel by channel, then pixel by pixel">:$sums);
   let assemblyFormat = [{
     $pixel_words `,` $weights `[` $offset `]` `size` $size `pixels` $pixels
-    `pairs` $pairs attr-dict `:` type($pixel_words) `,` type($weights)
+    `pairs` $pairs (`init` `(` $init^ `)`)? (`times256` $times256^)? attr-dict
+    `:` type($pixel_words) `,` type($weights)
   }];
   let hasVerifier = 1;
 }
@@ -139,9 +152,10 @@ def TIR_DotTapsOp : TIR_LowLevelOp<"dot_taps", [
     its weight is `weights` element `weights_offset` +
     (r * `columns` + q) * `weight_pitch` + c. Only rows from `row_begin` to
     `row_end` and columns from `column_begin` to `column_end` (both exclusive)
-    are read; the others add nothing, as padding with the zero point does.
+    are read; the others add nothing, as padding with the zero point does. The
+    sums start with `init`, one number for each channel, or with 0.
 
-    Invariants: `pixels` is 1 or 2, so that the sums fit the registers of an
+    Invariants: `init` has no number or four; `pixels` is 1 or 2, so that the sums fit the registers of an
     Armv7E-M; with two pixels, all columns are read.
 
     Source: none in TVM. Arm v7-M Architecture Reference Manual (DDI 0403E),
@@ -183,13 +197,15 @@ def TIR_DotTapsOp : TIR_LowLevelOp<"dot_taps", [
         "the number of pixels">:$pixels,
     Arg<I64Attr, "elements from one pixel to the next">:$pixel_pitch,
     Arg<ConfinedAttr<I64Attr, [IntMinValue<-128>, IntMaxValue<127>]>,
-        "what is subtracted from each element">:$zero_point);
+        "what is subtracted from each element">:$zero_point,
+    Arg<Variadic<I32>, "what the sums of the channels start with">:$init);
   let results = (outs
     Res<Variadic<I32>, "the sums, channel by channel, then pixel by pixel">:$sums);
   let assemblyFormat = [{
     $bytes `[` $offset `]` `,` $weights `[` $weights_offset `]`
     `rows` $row_begin `to` $row_end `columns` $column_begin `to` $column_end
-    `pixels` $pixels attr-dict `:` type($bytes) `,` type($weights)
+    `pixels` $pixels (`init` `(` $init^ `)`)? attr-dict
+    `:` type($bytes) `,` type($weights)
   }];
   let hasVerifier = 1;
 }
@@ -199,18 +215,20 @@ def TIR_RequantizeOp : TIR_LowLevelOp<"requantize", [Pure]> {
   let description = [{
     Computes `(accumulator * multiplier + offset) >> (32 + shift)` with 64-bit
     numbers and shifts that keep the sign, and saturates it to a signed number
-    of `bits` bits. On Armv7E-M these are two instructions: SMLAL, and SSAT with
-    a shift. If there is a `sign_offset`, it is subtracted from the sum where the
-    accumulator is negative, as double rounding needs where results of both signs
-    occur; this takes two more instructions.
+    of `bits` bits. An `offset` of 32 bits is added to the upper half of the
+    product instead: `(((accumulator * multiplier) >> 32) + offset) >> shift`.
+    On Armv7E-M, both are two instructions: SMLAL, or SMMLA where the offset has
+    32 bits, and SSAT with a shift. If there is a `sign_offset`, it is subtracted
+    from `offset` where the accumulator is negative, as double rounding needs
+    where results of both signs occur; this takes two more instructions.
 
     TOSA's rescale is another formula. `tir-schedule-kernels` replaces it by this
     operation where it has proved, for each channel, that both give the same
     number for every accumulator value that can occur.
 
-    Invariants: the sum does not overflow 64 bits, and its upper half shifted
-    by `shift` is what is saturated, so that `shift` is 0 to 31; `bits` is 2 to
-    32.
+    Invariants: the sum does not overflow 64 bits, nor its upper half 32 bits,
+    and this half shifted by `shift` is what is saturated, so that `shift` is 0
+    to 31; `bits` is 2 to 32.
 
     Source: TOSA 1.0.1, 2.10.2 (`RESCALE`), for the numbers it stands for.
 
@@ -218,7 +236,7 @@ def TIR_RequantizeOp : TIR_LowLevelOp<"requantize", [Pure]> {
 
     ```mlir
     func.func @quantize(%acc: i32, %multiplier: i32, %offset: i64) -> i32 {
-      %q = tir.requantize %acc, %multiplier, %offset shift 4 bits 8
+      %q = tir.requantize %acc, %multiplier, %offset shift 4 bits 8 : i64
       return %q : i32
     }
     ```
@@ -232,7 +250,8 @@ def TIR_RequantizeOp : TIR_LowLevelOp<"requantize", [Pure]> {
   let arguments = (ins
     Arg<I32, "the sum of products">:$accumulator,
     Arg<I32, "the scale, with 32 + `shift` fractional bits">:$multiplier,
-    Arg<I64, "bias, zero points and rounding, with as many">:$offset,
+    Arg<AnyTypeOf<[I32, I64]>,
+        "bias, zero points and rounding, with as many or with `shift`">:$offset,
     Arg<Optional<I32>, "what negative accumulators take less">:$sign_offset,
     Arg<ConfinedAttr<I64Attr, [IntMinValue<0>, IntMaxValue<31>]>,
         "the shift of the upper half">:$shift,
@@ -241,7 +260,7 @@ def TIR_RequantizeOp : TIR_LowLevelOp<"requantize", [Pure]> {
   let results = (outs Res<I32, "the element">:$result);
   let assemblyFormat = [{
     $accumulator `,` $multiplier `,` $offset (`sign` $sign_offset^)?
-    `shift` $shift `bits` $bits attr-dict
+    `shift` $shift `bits` $bits attr-dict `:` type($offset)
   }];
 }
 

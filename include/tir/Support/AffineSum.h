@@ -1,0 +1,54 @@
+//===- AffineSum.h - Short exact forms of functions of quantised elements
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A quantised addition rescales two int8 elements to 32 bits, adds them, and
+// rescales the sum to int8: three 64-bit products for an element. It is a
+// function of 65,536 pairs, and often equals a rounded sum of two 32-bit
+// products for all of them. This file finds such a sum.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_SUPPORT_AFFINESUM_H
+#define TIR_SUPPORT_AFFINESUM_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
+#include <optional>
+
+namespace tir {
+
+/// A rounded sum of two products, with an arithmetic shift:
+///
+///     clamp((x * xFactor + y * yFactor + offset) >> shift, min, max)
+struct AffineSum {
+  int32_t xFactor, yFactor, offset;
+  /// From 0 to 31.
+  unsigned shift;
+  /// The smallest and the largest result, both included.
+  int32_t min, max;
+
+  int64_t evaluate(int64_t x, int64_t y) const;
+};
+
+/// The results of a function of two int8 numbers: that of x and y is element
+/// 256 * (x + 128) + y + 128. A function of one number has 256 results, that of
+/// x as element x + 128.
+using Int8Results = llvm::ArrayRef<int32_t>;
+
+/// Returns whether the form has the function's result for every argument, and
+/// no 32-bit sum overflows.
+bool verifyAffineSum(Int8Results results, const AffineSum &sum);
+
+/// Finds a form of a function with results from -128 to 127. Returns nullopt
+/// if the search, which is not complete, finds none. A form that is returned
+/// was verified. The second factor for a function of one number is 0.
+std::optional<AffineSum> findAffineSum(Int8Results results);
+
+} // namespace tir
+
+#endif // TIR_SUPPORT_AFFINESUM_H

@@ -1,0 +1,278 @@
+//===- ShortSums.cpp - Short forms of functions of quantised elements
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ShortSums.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/IR/Matchers.h"
+#include "tir/Support/AffineRescale.h"
+#include "tir/Support/AffineSum.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+
+/// The value of a scalar for all int8 numbers of the elements that it depends
+/// on: one number, 256 for one element, or 65,536 for both, as in
+/// `Int8Results`.
+struct Numbers {
+  bool dependsOn[2] = {false, false};
+  SmallVector<int64_t, 1> numbers;
+
+  int64_t get(int64_t x, int64_t y) const {
+    return numbers[(dependsOn[0] ? x : 0) * (dependsOn[1] ? 256 : 1) +
+                   (dependsOn[1] ? y : 0)];
+  }
+};
+
+/// A tensor as a function of int8 tensors, element by element.
+class Int8Function {
+public:
+  /// Evaluates the elements of `root`. Returns nullopt if it is no function of
+  /// one or two int8 tensors that consists of operations known here.
+  std::optional<Numbers> evaluate(linalg::GenericOp root) {
+    std::optional<Numbers> result = evaluateBody(root);
+    return result && !leaves.empty() ? result : std::nullopt;
+  }
+
+  /// The int8 tensors.
+  ArrayRef<Value> getLeaves() const { return leaves; }
+  /// The operations that compute the function, whose locations it has.
+  ArrayRef<Location> getLocations() const { return locations; }
+  bool hasRescale() const { return numRescales != 0; }
+
+private:
+  std::optional<Numbers> evaluateTensor(Value tensor);
+  std::optional<Numbers> evaluateBody(linalg::GenericOp generic);
+  std::optional<Numbers> evaluateOp(Operation &op, ArrayRef<Numbers> operands);
+  template <typename Compute>
+  std::optional<Numbers> compute(ArrayRef<Numbers> operands, Compute compute);
+
+  SmallVector<Value, 2> leaves;
+  SmallVector<Location> locations;
+  llvm::DenseMap<Value, Numbers> known;
+  int64_t numRescales = 0;
+};
+
+} // namespace
+
+/// Returns whether each element of the result depends on the elements of the
+/// inputs at the same position only.
+static bool isElementwise(linalg::GenericOp generic) {
+  return generic.getNumResults() == 1 && generic.hasPureTensorSemantics() &&
+         generic.getNumReductionLoops() == 0 &&
+         llvm::all_of(generic.getIndexingMapsArray(),
+                      [](AffineMap map) { return map.isIdentity(); }) &&
+         generic.getBlock()->getArguments().back().use_empty();
+}
+
+std::optional<Numbers> Int8Function::evaluateTensor(Value tensor) {
+  if (auto found = known.find(tensor); found != known.end())
+    return found->second;
+  Numbers result;
+  DenseElementsAttr constant;
+  if (matchPattern(tensor, m_Constant(&constant))) {
+    if (!constant.isSplat() || !isa<IntegerType>(constant.getElementType()))
+      return std::nullopt;
+    result.numbers = {constant.getSplatValue<APInt>().getSExtValue()};
+  } else if (getElementTypeOrSelf(tensor).isInteger(8)) {
+    if (leaves.size() == 2)
+      return std::nullopt;
+    result.dependsOn[leaves.size()] = true;
+    leaves.push_back(tensor);
+    for (int64_t number = INT8_MIN; number <= INT8_MAX; ++number)
+      result.numbers.push_back(number);
+  } else {
+    auto generic = tensor.getDefiningOp<linalg::GenericOp>();
+    std::optional<Numbers> computed =
+        generic ? evaluateBody(generic) : std::nullopt;
+    if (!computed)
+      return std::nullopt;
+    result = std::move(*computed);
+  }
+  known[tensor] = result;
+  return result;
+}
+
+std::optional<Numbers> Int8Function::evaluateBody(linalg::GenericOp generic) {
+  if (!isElementwise(generic))
+    return std::nullopt;
+  llvm::DenseMap<Value, Numbers> scope;
+  for (OpOperand *operand : generic.getDpsInputOperands()) {
+    std::optional<Numbers> element = evaluateTensor(operand->get());
+    if (!element)
+      return std::nullopt;
+    scope[generic.getMatchingBlockArgument(operand)] = std::move(*element);
+  }
+  auto getNumbers = [&](Value scalar) -> std::optional<Numbers> {
+    if (auto found = scope.find(scalar); found != scope.end())
+      return found->second;
+    APInt number;
+    if (!matchPattern(scalar, m_ConstantInt(&number)))
+      return std::nullopt;
+    Numbers constant;
+    constant.numbers = {number.getSExtValue()};
+    return constant;
+  };
+  locations.push_back(generic.getLoc());
+  for (Operation &op : generic.getBlock()->without_terminator()) {
+    SmallVector<Numbers> operands;
+    for (Value operand : op.getOperands()) {
+      std::optional<Numbers> numbers = getNumbers(operand);
+      if (!numbers)
+        return std::nullopt;
+      operands.push_back(std::move(*numbers));
+    }
+    std::optional<Numbers> result = evaluateOp(op, operands);
+    if (!result)
+      return std::nullopt;
+    scope[op.getResult(0)] = std::move(*result);
+  }
+  return getNumbers(generic.getBlock()->getTerminator()->getOperand(0));
+}
+
+/// Computes each number from those of the operands. Returns nullopt if one of
+/// them does not fit 32 bits.
+template <typename Compute>
+std::optional<Numbers> Int8Function::compute(ArrayRef<Numbers> operands,
+                                             Compute compute) {
+  Numbers result;
+  for (unsigned leaf : {0, 1})
+    result.dependsOn[leaf] =
+        llvm::any_of(operands, [&](const Numbers &numbers) {
+          return numbers.dependsOn[leaf];
+        });
+  for (int64_t x = 0; x < (result.dependsOn[0] ? 256 : 1); ++x)
+    for (int64_t y = 0; y < (result.dependsOn[1] ? 256 : 1); ++y) {
+      auto get = [&](unsigned i) { return operands[i].get(x, y); };
+      std::optional<int64_t> number = compute(get);
+      if (!number || !llvm::isInt<32>(*number))
+        return std::nullopt;
+      result.numbers.push_back(*number);
+    }
+  return result;
+}
+
+std::optional<Numbers> Int8Function::evaluateOp(Operation &op,
+                                                ArrayRef<Numbers> operands) {
+  using Number = std::optional<int64_t>;
+  return llvm::TypeSwitch<Operation *, std::optional<Numbers>>(&op)
+      .Case([&](arith::ExtSIOp) {
+        return compute(operands, [](auto get) -> Number { return get(0); });
+      })
+      .Case([&](arith::TruncIOp trunc) {
+        unsigned width = trunc.getType().getIntOrFloatBitWidth();
+        return compute(operands, [&](auto get) -> Number {
+          // Bits that are lost would need a closer look.
+          return llvm::isIntN(width, get(0)) ? Number(get(0)) : std::nullopt;
+        });
+      })
+      .Case([&](arith::AddIOp) {
+        return compute(operands,
+                       [](auto get) -> Number { return get(0) + get(1); });
+      })
+      .Case([&](arith::SubIOp) {
+        return compute(operands,
+                       [](auto get) -> Number { return get(0) - get(1); });
+      })
+      .Case([&](arith::MaxSIOp) {
+        return compute(operands, [](auto get) -> Number {
+          return std::max(get(0), get(1));
+        });
+      })
+      .Case([&](arith::MinSIOp) {
+        return compute(operands, [](auto get) -> Number {
+          return std::min(get(0), get(1));
+        });
+      })
+      .Case([&](tosa::ApplyScaleOp scale) {
+        ++numRescales;
+        RescaleChannel channel{};
+        channel.doubleRound =
+            scale.getRoundingMode() == tosa::RoundingMode::DOUBLE_ROUND;
+        channel.min = INT32_MIN;
+        channel.max = INT32_MAX;
+        return compute(operands, [&](auto get) -> Number {
+          channel.low = channel.high = get(0);
+          channel.multiplier = get(1);
+          channel.shift = get(2);
+          return channel.isDefined() ? Number(channel.evaluate(get(0)))
+                                     : std::nullopt;
+        });
+      })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+/// Creates the sum in place of `root`.
+static void replace(linalg::GenericOp root, const Int8Function &function,
+                    const AffineSum &sum) {
+  OpBuilder builder(root);
+  ArrayRef<Value> leaves = function.getLeaves();
+  Location location = builder.getFusedLoc(function.getLocations());
+  auto rank = static_cast<unsigned>(root.getNumLoops());
+  SmallVector<AffineMap> maps(leaves.size() + 1,
+                              builder.getMultiDimIdentityMap(rank));
+  auto create = [&](OpBuilder &b, Location loc, ValueRange elements) {
+    Type i32 = b.getI32Type();
+    auto constant = [&](int64_t number) -> Value {
+      return arith::ConstantIntOp::create(b, loc, number, 32);
+    };
+    Value result = constant(sum.offset);
+    const int32_t factors[] = {sum.xFactor, sum.yFactor};
+    for (unsigned i = 0; i < leaves.size(); ++i) {
+      Value element = arith::ExtSIOp::create(b, loc, i32, elements[i]);
+      Value product =
+          arith::MulIOp::create(b, loc, element, constant(factors[i]));
+      result = arith::AddIOp::create(b, loc, product, result);
+    }
+    result = arith::ShRSIOp::create(b, loc, result, constant(sum.shift));
+    result = arith::MaxSIOp::create(b, loc, result, constant(sum.min));
+    result = arith::MinSIOp::create(b, loc, result, constant(sum.max));
+    linalg::YieldOp::create(
+        b, loc,
+        arith::TruncIOp::create(b, loc, b.getI8Type(), result).getResult());
+  };
+  auto generic = linalg::GenericOp::create(
+      builder, location, root.getResultTypes(), leaves, root.getOutputs(), maps,
+      root.getIteratorTypesArray(), create);
+  root->replaceAllUsesWith(generic);
+  root->erase();
+}
+
+void tir::shortenSums(FunctionOpInterface kernel) {
+  if (kernel.isExternal() || !kernel.getFunctionBody().hasOneBlock())
+    return;
+  Block &body = kernel.getFunctionBody().front();
+  bool isChanged = false;
+  for (auto root :
+       llvm::make_early_inc_range(body.getOps<linalg::GenericOp>())) {
+    if (root.getNumResults() != 1 ||
+        !getElementTypeOrSelf(root.getResult(0)).isInteger(8))
+      continue;
+    Int8Function function;
+    std::optional<Numbers> numbers = function.evaluate(root);
+    if (!numbers || !function.hasRescale() || !numbers->dependsOn[0] ||
+        numbers->dependsOn[1] != (function.getLeaves().size() == 2))
+      continue;
+    auto results = llvm::to_vector_of<int32_t>(numbers->numbers);
+    if (std::optional<AffineSum> sum = findAffineSum(results)) {
+      replace(root, function, *sum);
+      isChanged = true;
+    }
+  }
+  if (!isChanged)
+    return;
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+}

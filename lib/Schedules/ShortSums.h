@@ -1,0 +1,24 @@
+//===- ShortSums.h - Short forms of functions of quantised elements
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_SCHEDULES_SHORTSUMS_H
+#define TIR_LIB_SCHEDULES_SHORTSUMS_H
+
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace tir {
+
+/// Replaces the operations of a kernel that compute an int8 element from one or
+/// two other int8 elements with TOSA's rescales, such as a residual addition,
+/// by a sum of two products (`AffineSum`) where both are equal for all
+/// elements.
+void shortenSums(mlir::FunctionOpInterface kernel);
+
+} // namespace tir
+
+#endif // TIR_LIB_SCHEDULES_SHORTSUMS_H
