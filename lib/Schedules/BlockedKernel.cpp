@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/PairLayout.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -22,11 +23,29 @@ int64_t BlockedKernel::getWords() const {
   return getNumSegments() * getNumPairWords(getSegment());
 }
 
+int64_t BlockedKernel::getScratchWords(BlockedScheduleAttr schedule) const {
+  if (isByColumns())
+    return 2 * std::min<int64_t>(channels, 4) * getRowColumns();
+  return isDepthwise ? 0 : getWords() * getBlockPixels(schedule);
+}
+
+int64_t BlockedKernel::choosePixels() const {
+  if (!isByColumns())
+    return isDepthwise ? 2 : 3;
+  // The most that fits the registers, if a row has whole blocks.
+  for (int64_t pixels : {5, 4, 3})
+    if (width % pixels == 0)
+      return pixels;
+  return 4;
+}
+
 int64_t BlockedKernel::getBlockPixels(BlockedScheduleAttr schedule) const {
   return std::min(schedule.getPixels(), getRowPixels());
 }
 
 bool BlockedKernel::hasChannelLoop(BlockedScheduleAttr schedule) const {
+  if (isByColumns())
+    return channels > 1;
   int64_t channelsABlock =
       isDepthwise ? 4 : 2 * getPairs(getBlockPixels(schedule));
   return channels >= 2 * channelsABlock;
@@ -145,8 +164,7 @@ static bool findWeights(BlockedKernel &kernel) {
     kernel.kernelHeight = type.getDimSize(0);
     kernel.kernelWidth = type.getDimSize(1);
     kernel.channels = type.getDimSize(2);
-    // Four channels are computed together.
-    return type.getDimSize(3) == 1 && kernel.channels % 4 == 0;
+    return type.getDimSize(3) == 1;
   }
   kernel.channels = type.getDimSize(0);
   kernel.kernelHeight = type.getDimSize(1);
@@ -276,7 +294,14 @@ tir::matchBlockedKernel(FunctionOpInterface function) {
   auto result = cast<RankedTensorType>(kernel.conv->getResult(0).getType());
   kernel.height = result.getDimSize(1);
   kernel.width = result.getDimSize(2);
-  if (kernel.pad && kernel.paddingValue != kernel.zeroPoint && !kernel.unpack)
+  // tir.dot_taps computes four channels together.
+  if (kernel.isDepthwise && !kernel.isByColumns() && kernel.channels % 4 != 0)
+    return std::nullopt;
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    kernel.hasScratch |= function.getArgAttr(i, kScratchAttrName) != nullptr;
+  // The layout moves the zero point into the biases.
+  if (kernel.pad && kernel.paddingValue != kernel.zeroPoint &&
+      !kernel.hasScratch)
     return std::nullopt;
   // A second store would need the sums once more.
   auto stores =

@@ -30,6 +30,8 @@ struct BlockedKernel {
   mlir::BlockArgument input, weights;
   /// The operation that unpacks the weights, or null before they are laid out.
   UnpackPairsOp unpack;
+  /// Whether there is an argument for the words of a block.
+  bool hasScratch = false;
   /// The operation that adds the biases to the sums, or null.
   mlir::linalg::GenericOp addBias;
   /// The operations from the convolution (exclusive) to the store (exclusive).
@@ -57,6 +59,19 @@ struct BlockedKernel {
   int64_t getNumSegments() const { return getProducts() / getSegment(); }
   /// The words that a pixel is multiplied as.
   int64_t getWords() const;
+  /// Whether a depthwise kernel is computed row by row by `tir.dot_columns`.
+  bool isByColumns() const {
+    return isDepthwise && kernelHeight == 3 && kernelWidth == 3 &&
+           dilationWidth == 1 && (width >= 3 || channels % 4 != 0);
+  }
+  /// The columns that the windows of a row cover.
+  int64_t getRowColumns() const {
+    return (width - 1) * strideWidth + (kernelWidth - 1) * dilationWidth + 1;
+  }
+  /// The words that the schedule needs besides inputs and outputs.
+  int64_t getScratchWords(BlockedScheduleAttr schedule) const;
+  /// The pixels of a good block.
+  int64_t choosePixels() const;
   /// The pixels of the largest block.
   int64_t getBlockPixels(BlockedScheduleAttr schedule) const;
   /// The pairs of channels that are multiplied with that many pixels at once.
@@ -75,7 +90,9 @@ struct BlockedKernel {
     return isOneRow() ? batch * height * width : width;
   }
   /// Whether the constants are in the layout of the schedule.
-  bool isLaidOut() const { return isDepthwise || unpack; }
+  bool isLaidOut() const {
+    return isByColumns() ? hasScratch : isDepthwise || unpack;
+  }
   /// Whether each pixel is computed from the input's pixel at the same position
   /// only.
   bool isPointwise() const;

@@ -58,6 +58,7 @@ private:
   void addRescaleConstants();
   void addChannelConstants();
   void rewriteWeights();
+  void dropZeroPoint();
   void rewriteInit();
   void rewriteBody();
   void rewriteFunction();
@@ -71,7 +72,7 @@ private:
   SymbolTable &symbols;
   OpBuilder builder;
 
-  /// The words of the largest block; none for a depthwise convolution.
+  /// The words of the largest block.
   int64_t scratchWords = 0;
   /// The number of the argument with the weights, before they are laid out.
   unsigned weightsNumber;
@@ -170,9 +171,10 @@ LogicalResult BlockedLayout::pack(CallTIROp call,
     constants.words = std::move(*words);
   }
 
-  // A depthwise step subtracts the zero point itself, since it leaves out what
-  // is padding.
-  int64_t zeroPoint = kernel.isDepthwise ? kernel.zeroPoint : 0;
+  // tir.dot_taps subtracts the zero point itself, since it leaves out what is
+  // padding.
+  bool isByTaps = kernel.isDepthwise && !kernel.isByColumns();
+  int64_t zeroPoint = isByTaps ? kernel.zeroPoint : 0;
   int64_t least = INT8_MIN - zeroPoint, most = INT8_MAX - zeroPoint;
   auto values = weights.getValues<int8_t>();
   int64_t products = kernel.getProducts();
@@ -192,7 +194,7 @@ LogicalResult BlockedLayout::pack(CallTIROp call,
         (!llvm::isInt<24>(sum.low) || !llvm::isInt<24>(sum.high)))
       return failure();
     sum.bias = biases ? biases.getValues<int32_t>()[channel] : bias;
-    if (!kernel.isDepthwise)
+    if (!isByTaps)
       sum.bias -= kernel.zeroPoint * total;
     if (!llvm::isInt<32>(sum.bias) || !llvm::isInt<32>(sum.low + sum.bias) ||
         !llvm::isInt<32>(sum.high + sum.bias))
@@ -332,19 +334,26 @@ void BlockedLayout::rewriteWeights() {
   Value unpacked = UnpackPairsOp::create(
       builder, location, weights->get().getType(), packed, kernel.getSegment());
   weights->set(unpacked);
-  // The biases have the zero point.
-  if (isa<linalg::Conv2DNhwcFhwcQOp>(*kernel.conv))
-    kernel.conv->setOperand(
-        2, arith::ConstantIntOp::create(builder, location, 0, 32));
+}
+
+void BlockedLayout::dropZeroPoint() {
+  linalg::LinalgOp conv = kernel.conv;
+  if (conv.getNumDpsInputs() != 4)
+    return;
+  builder.setInsertionPointToStart(&function.getBody().front());
+  kernel.conv->setOperand(
+      2, arith::ConstantIntOp::create(builder, kernel.conv->getLoc(), 0, 32));
 }
 
 /// Lets the body work on the new arguments, which follow the old ones for now.
 void BlockedLayout::rewriteBody() {
-  // A depthwise step reads the weights of the model.
-  if (kernel.isDepthwise && !rescale)
+  if (kernel.isDepthwise && !kernel.isByColumns() && !rescale)
     return;
   if (!kernel.isDepthwise)
     rewriteWeights();
+  // The biases have the zero point.
+  if (!kernel.isDepthwise || kernel.isByColumns())
+    dropZeroPoint();
   addChannelConstants();
   if (linalg::GenericOp add = kernel.addBias) {
     Value first = add.getDpsInputs()[0];
@@ -505,8 +514,7 @@ LogicalResult BlockedLayout::run() {
       llvm::map_to_vector(constants, [](const CallConstants &constant) {
         return ArrayRef<ChannelSum>(constant.sums);
       }));
-  if (!kernel.isDepthwise)
-    scratchWords = kernel.getWords() * kernel.getBlockPixels(schedule);
+  scratchWords = kernel.getScratchWords(schedule);
   // From here on, operations of `kernel.epilogue` may be gone.
   rewriteBody();
   rewriteFunction();
@@ -523,7 +531,7 @@ LogicalResult tir::layOutBlockedKernel(PrimFuncOp kernel,
   std::optional<BlockedKernel> matched =
       matchBlockedKernel(cast<FunctionOpInterface>(*kernel));
   // Constants are laid out once.
-  if (!matched || matched->unpack)
+  if (!matched || matched->hasScratch)
     return failure();
   return BlockedLayout(kernel, *matched, schedule, calls, symbols).run();
 }

@@ -57,6 +57,11 @@ private:
   LogicalResult multiply(Value image, Value row, Value first, int64_t pixels);
   LogicalResult emitSums(Value pair, int64_t pairs, int64_t channels,
                          Value image, Value row, Value first, int64_t pixels);
+  std::pair<Value, Value> getWindowRange(Value origin, int64_t extent,
+                                         int64_t window, int64_t dilation);
+  LogicalResult emitDepthwiseChannel(Value image, Value row, Value channel,
+                                     Value words);
+  LogicalResult emitDepthwiseColumns(Value image, Value row);
   LogicalResult emitDepthwiseRow(Value image, Value row);
   LogicalResult emitDepthwisePixels(Value image, Value row, Value first,
                                     int64_t pixels, bool isBorder);
@@ -197,13 +202,14 @@ LogicalResult BlockedLoops::emitOutput(ArrayRef<AffineExpr> position,
   Value element = emitter.emitElement(result, indices);
   if (!element)
     return failure();
-  if (isOneRow) {
-    memref::StoreOp::create(builder, location, element, output,
-                            emitter.materialize(place));
-  } else {
-    memref::StoreOp::create(builder, location, element, store.getDest(),
-                            emitter.materialize(indices));
-  }
+  // One index, so that the code has one address for the elements of a block.
+  if (!isOneRow)
+    place = ((position[0] * kernel.height + position[1]) * kernel.width +
+             position[2]) *
+                kernel.channels +
+            position[3];
+  memref::StoreOp::create(builder, location, element, output,
+                          emitter.materialize(place));
   return success();
 }
 
@@ -343,6 +349,101 @@ LogicalResult BlockedLoops::emitRow(Value image, Value row) {
 // Depthwise convolutions
 //===----------------------------------------------------------------------===//
 
+/// Returns the positions of a window from `origin` on that are inside of the
+/// input.
+std::pair<Value, Value> BlockedLoops::getWindowRange(Value origin,
+                                                     int64_t extent,
+                                                     int64_t window,
+                                                     int64_t dilation) {
+  AffineExpr start = getAffineDimExpr(0, builder.getContext());
+  auto expand = [&](AffineExpr expr) {
+    return affine::expandAffineExpr(builder, location, expr, origin, {});
+  };
+  Value begin = expand((-start).ceilDiv(dilation));
+  Value end = expand((extent - 1 - start).floorDiv(dilation) + 1);
+  begin = arith::MaxSIOp::create(builder, location, begin, constant(0));
+  end = arith::MinSIOp::create(builder, location, end, constant(window));
+  return {begin, end};
+}
+
+/// Emits the pixels of a row for one channel, whose words begin at `words`.
+LogicalResult BlockedLoops::emitDepthwiseChannel(Value image, Value row,
+                                                 Value channel, Value words) {
+  auto taps =
+      LoadTapsOp::create(builder, location, weights, channel, kernel.channels);
+  auto getPosition = [&](AffineExpr column) {
+    return SmallVector<AffineExpr>{
+        getIndex(image, kernel.batch), getIndex(row, kernel.height),
+        kernel.width == 1 ? emitter.constant(0) : column,
+        getIndex(channel, kernel.channels), emitter.constant(0)};
+  };
+  auto emit = [&](int64_t from, int64_t blocks, int64_t pixels) {
+    if (blocks == 0)
+      return success();
+    OpBuilder::InsertionGuard guard(builder);
+    Value first = constant(from);
+    if (blocks > 1)
+      first = add(begin(blocks * pixels, "w", pixels), first);
+    AffineExpr column = emitter.createIndex(first);
+    Value start = isInitInStep ? emitter.emitElement(init, getPosition(column))
+                               : constantWord(0);
+    if (!start)
+      return failure();
+    Value at = add(words, scale(first, 2 * kernel.strideWidth));
+    ValueRange weight = taps.getTaps();
+    auto step = DotColumnsOp::create(builder, location, scratch, at, weight[0],
+                                     weight[1], weight[2], weight[3], weight[4],
+                                     start, pixels, kernel.strideWidth);
+    for (int64_t pixel = 0; pixel < pixels; ++pixel)
+      if (failed(emitOutput(getPosition(column + pixel), /*place=*/{},
+                            step.getSums()[pixel])))
+        return failure();
+    return success();
+  };
+  int64_t pixels = std::min(schedule.getPixels(), kernel.width);
+  int64_t blocks = kernel.width / pixels, rest = kernel.width % pixels;
+  if (failed(emit(0, blocks, pixels)))
+    return failure();
+  return emit(blocks * pixels, rest == 0 ? 0 : 1, rest);
+}
+
+/// Emits a row of windows of 3 x 3, which are widened for four channels at a
+/// time.
+LogicalResult BlockedLoops::emitDepthwiseColumns(Value image, Value row) {
+  int64_t channels = kernel.channels, columns = kernel.getRowColumns();
+  Value zero = constant(0);
+  Value top = scale(row, kernel.strideHeight, -kernel.padTop);
+  std::pair<Value, Value> rows(zero, constant(3));
+  int64_t left = 0, right = columns;
+  if (kernel.pad) {
+    rows = getWindowRange(top, kernel.inputHeight, 3, kernel.dilationHeight);
+    left = std::min(kernel.padLeft, columns);
+    right = std::clamp(kernel.inputWidth + kernel.padLeft, left, columns);
+  }
+  Value corner = scale(scale(add(scale(image, kernel.imageHeight), top),
+                             kernel.rowWidth, -kernel.padLeft),
+                       channels);
+  auto emit = [&](int64_t from, int64_t groups, int64_t count) {
+    if (groups == 0)
+      return success();
+    OpBuilder::InsertionGuard guard(builder);
+    Value first = constant(from);
+    if (groups > 1)
+      first = add(begin(groups * count, "c", count), first);
+    WidenRowsOp::create(builder, location, input, add(corner, first),
+                        rows.first, rows.second, constant(left),
+                        constant(right), scratch, zero, count, columns,
+                        kernel.dilationHeight * kernel.rowWidth * channels,
+                        channels, kernel.paddingValue);
+    Value channel = count == 1 ? zero : begin(count, "i");
+    return emitDepthwiseChannel(image, row, add(first, channel),
+                                scale(channel, 2 * columns));
+  };
+  if (failed(emit(0, channels / 4, 4)))
+    return failure();
+  return emit(channels - channels % 4, channels % 4 == 0 ? 0 : 1, channels % 4);
+}
+
 /// Emits the sums of all channels for neighbouring pixels.
 LogicalResult BlockedLoops::emitDepthwisePixels(Value image, Value row,
                                                 Value first, int64_t pixels,
@@ -352,27 +453,14 @@ LogicalResult BlockedLoops::emitDepthwisePixels(Value image, Value row,
   Value zero = constant(0);
   Value top = scale(row, kernel.strideHeight, -kernel.padTop);
   Value left = scale(first, kernel.strideWidth, -kernel.padLeft);
-  // The rows and columns of the window that are inside of the input.
-  auto getRange = [&](Value origin, int64_t extent, int64_t window,
-                      int64_t dilation) -> std::pair<Value, Value> {
-    AffineExpr start = getAffineDimExpr(0, builder.getContext());
-    auto expand = [&](AffineExpr expr) {
-      return affine::expandAffineExpr(builder, location, expr, origin, {});
-    };
-    Value begin = expand((-start).ceilDiv(dilation));
-    Value end = expand((extent - 1 - start).floorDiv(dilation) + 1);
-    begin = arith::MaxSIOp::create(builder, location, begin, zero);
-    end = arith::MinSIOp::create(builder, location, end, constant(window));
-    return {begin, end};
-  };
   std::pair<Value, Value> rows(zero, constant(kernel.kernelHeight)),
       columns(zero, constant(kernel.kernelWidth));
   if (kernel.pad)
-    rows = getRange(top, kernel.inputHeight, kernel.kernelHeight,
-                    kernel.dilationHeight);
+    rows = getWindowRange(top, kernel.inputHeight, kernel.kernelHeight,
+                          kernel.dilationHeight);
   if (isBorder)
-    columns = getRange(left, kernel.inputWidth, kernel.kernelWidth,
-                       kernel.dilationWidth);
+    columns = getWindowRange(left, kernel.inputWidth, kernel.kernelWidth,
+                             kernel.dilationWidth);
   Value corner = scale(
       add(scale(add(scale(image, kernel.imageHeight), top), kernel.rowWidth),
           left),
@@ -460,6 +548,8 @@ LogicalResult BlockedLoops::run() {
   OpBuilder::InsertionGuard guard(builder);
   Value image = kernel.batch == 1 ? zero : begin(kernel.batch, "n");
   Value row = kernel.height == 1 ? zero : begin(kernel.height, "h");
+  if (kernel.isByColumns())
+    return emitDepthwiseColumns(image, row);
   return kernel.isDepthwise ? emitDepthwiseRow(image, row)
                             : emitRow(image, row);
 }

@@ -38,17 +38,20 @@ struct BlockedScheduleModel
           "is no kernel for #tir.blocked, expected one convolution of int8 "
           "tensors with weights from tir.unpack_pairs, or a depthwise one; run "
           "tir-schedule-kernels, which lays out the constants");
-    int64_t pixels = cast<BlockedScheduleAttr>(attr).getPixels();
-    if (matched->isDepthwise && pixels > 2)
+    auto schedule = cast<BlockedScheduleAttr>(attr);
+    int64_t pixels = schedule.getPixels();
+    if (matched->isDepthwise && !matched->isByColumns() && pixels > 2)
       return kernel->emitOpError("has blocks of ")
              << pixels
              << " pixels, expected 1 or 2: it is a depthwise convolution, "
-                "which "
-                "computes four channels together";
-    if (matched->isDepthwise)
+                "which computes four channels together";
+    if (!matched->isDepthwise && pixels > 3)
+      return kernel->emitOpError("has blocks of ")
+             << pixels
+             << " pixels, expected 1 to 3: each has the sums of two channels";
+    int64_t words = matched->getScratchWords(schedule);
+    if (words == 0)
       return success();
-    auto schedule = cast<BlockedScheduleAttr>(attr);
-    int64_t words = matched->getWords() * matched->getBlockPixels(schedule);
     BlockArgument scratch = findScratch(kernel);
     auto type = scratch ? dyn_cast<MemRefType>(scratch.getType()) : nullptr;
     if (type && type.hasStaticShape() && type.getRank() == 1 &&
@@ -84,6 +87,9 @@ struct BlockedScheduleModel
     std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
     if (!matched)
       return std::nullopt;
+    // A row is stored channel by channel.
+    if (matched->isByColumns())
+      return matched->width * matched->channels;
     // The elements of a block are stored in the order of its channels.
     return matched->getBlockPixels(cast<BlockedScheduleAttr>(attr)) *
            matched->channels;
@@ -107,6 +113,8 @@ private:
                            BlockedScheduleAttr schedule) {
     int64_t outputs =
         kernel.batch * kernel.height * kernel.width * kernel.channels;
+    if (kernel.isByColumns())
+      return outputs * 24 + kernel.batch * kernel.height * kernel.channels * 40;
     if (kernel.isDepthwise)
       return outputs * (kernel.getProducts() * 5 / 2 + 20);
     int64_t pixels = kernel.getBlockPixels(schedule);
@@ -131,11 +139,11 @@ struct DSPProvider : public ScheduleProvider {
           SmallVectorImpl<ScheduleAttrInterface> &schedules) const override {
     auto function = cast<FunctionOpInterface>(kernel.getOperation());
     std::optional<BlockedKernel> matched = matchBlockedKernel(function);
-    if (!matched || matched->unpack)
+    if (!matched || matched->hasScratch)
       return;
     schedules.push_back(
         cast<ScheduleAttrInterface>(Attribute(BlockedScheduleAttr::get(
-            kernel.getContext(), /*pixels=*/matched->isDepthwise ? 2 : 3))));
+            kernel.getContext(), matched->choosePixels()))));
   }
 };
 } // namespace

@@ -121,5 +121,5 @@ tir.prim_func private @declared(memref<4xi8>) attributes {schedule = #tir.blocke
 
 // -----
 
-// expected-error @below {{#tir.blocked has blocks of 0 pixels, expected 1 to 3, whose sums fit the registers}}
+// expected-error @below {{#tir.blocked has blocks of 0 pixels, expected 1 to 5, whose sums fit the registers}}
 #none = #tir.blocked<pixels = 0>

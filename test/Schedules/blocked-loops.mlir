@@ -100,7 +100,7 @@ tir.prim_func private @padded(
 // CHECK-LABEL: tir.prim_func private @depthwise
 // CHECK: scf.for %[[ROW:.*]] = %c0 to %c5 step %c1 {
 // CHECK: %[[BEGIN:.*]] = arith.maxsi %{{.*}}, %c0
-// CHECK: %[[END:.*]] = arith.minsi %{{.*}}, %c3
+// CHECK: %[[END:.*]] = arith.minsi %{{.*}}, %c2
 // CHECK: scf.for %[[C:.*]] = %c0 to %c2 step %c1 {
 // CHECK: %[[CHANNEL:.*]] = arith.muli %[[C]], %c4
 // CHECK: tir.dot_taps %{{.*}}, %{{.*}}[%[[CHANNEL]]] rows %[[BEGIN]] to %[[END]] columns %c1 to %c3 pixels 1 {column_pitch = 8 : i64, columns = 3 : i64, pixel_pitch = 8 : i64, row_pitch = 48 : i64, weight_pitch = 8 : i64, zero_point = 2 : i64}
@@ -112,23 +112,60 @@ tir.prim_func private @padded(
 // CHECK: tir.dot_taps %{{.*}} columns %c0 to %c2 pixels 1
 tir.prim_func private @depthwise(
     %x: memref<1x5x6x8xi8> {tir.effect = #tir.effect<read>},
-    %w: memref<3x3x8x1xi8> {tir.effect = #tir.effect<read>},
+    %w: memref<2x3x8x1xi8> {tir.effect = #tir.effect<read>},
     %y: memref<1x5x6x8x1xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #tir.blocked<pixels = 2>} {
   %in = bufferization.to_tensor %x restrict : memref<1x5x6x8xi8> to tensor<1x5x6x8xi8>
-  %weights = bufferization.to_tensor %w restrict : memref<3x3x8x1xi8> to tensor<3x3x8x1xi8>
+  %weights = bufferization.to_tensor %w restrict : memref<2x3x8x1xi8> to tensor<2x3x8x1xi8>
   %padding = arith.constant 2 : i8
   %zero_point = arith.constant 2 : i32
   %zero = arith.constant 0 : i32
-  %padded = tensor.pad %in low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  %padded = tensor.pad %in low[0, 1, 1, 0] high[0, 0, 1, 0] {
   ^bb0(%n: index, %h: index, %v: index, %c: index):
     tensor.yield %padding : i8
-  } : tensor<1x5x6x8xi8> to tensor<1x7x8x8xi8>
+  } : tensor<1x5x6x8xi8> to tensor<1x6x8x8xi8>
   %empty = tensor.empty() : tensor<1x5x6x8x1xi32>
   %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x5x6x8x1xi32>) -> tensor<1x5x6x8x1xi32>
   %out = linalg.depthwise_conv_2d_nhwc_hwcm_q
-      ins(%padded, %weights, %zero_point, %zero : tensor<1x7x8x8xi8>, tensor<3x3x8x1xi8>, i32, i32)
+      ins(%padded, %weights, %zero_point, %zero : tensor<1x6x8x8xi8>, tensor<2x3x8x1xi8>, i32, i32)
       outs(%init : tensor<1x5x6x8x1xi32>) -> tensor<1x5x6x8x1xi32>
   bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x5x6x8x1xi32>, memref<1x5x6x8x1xi32>) -> ()
+  tir.return
+}
+
+// A window of 3 x 3 with two rows between its rows: four channels are widened together, and then the other two. A row
+// has a block of four pixels and one that is left; every pixel is two columns behind the last one.
+// CHECK-LABEL: tir.prim_func private @columns
+// CHECK: scf.for %[[ROW:.*]] = %c0 to %c5 step %c1 {
+// CHECK: tir.widen_rows %{{.*}} rows %{{.*}} to %{{.*}} columns %c1 to %c10, %{{.*}}[%c0] {channels = 4 : i64, column_pitch = 6 : i64, columns = 11 : i64, padding = 2 : i64, row_pitch = 108 : i64}
+// CHECK: scf.for %[[I:.*]] = %c0 to %c4 step %c1 {
+// CHECK: %[[AT:.*]] = arith.muli %[[I]], %c22
+// CHECK: %[[TAPS:.*]]:5 = tir.load_taps %{{.*}} pitch 6
+// CHECK: %[[ACC:.*]]:4 = tir.dot_columns %{{.*}}[%[[AT]]] taps %[[TAPS]]#0, %[[TAPS]]#1, %[[TAPS]]#2, %[[TAPS]]#3, %[[TAPS]]#4 init %c0_i32 pixels 4 stride 2
+// CHECK-COUNT-4: memref.store %[[ACC]]#
+// CHECK: %[[LAST:.*]] = arith.addi %[[AT]], %c16
+// CHECK: tir.dot_columns %{{.*}}[%[[LAST]]] {{.*}} pixels 1 stride 2
+// CHECK: tir.widen_rows {{.*}}channels = 2
+// CHECK: scf.for %{{.*}} = %c0 to %c2 step %c1 {
+tir.prim_func private @columns(
+    %x: memref<1x9x9x6xi8> {tir.effect = #tir.effect<read>},
+    %w: memref<3x3x6x1xi8> {tir.effect = #tir.effect<read>},
+    %scratch: memref<88xi32> {tir.effect = #tir.effect<write>, tir.scratch},
+    %y: memref<1x5x5x6x1xi32> {tir.effect = #tir.effect<write>})
+    attributes {schedule = #tir.blocked<pixels = 4>} {
+  %in = bufferization.to_tensor %x restrict : memref<1x9x9x6xi8> to tensor<1x9x9x6xi8>
+  %weights = bufferization.to_tensor %w restrict : memref<3x3x6x1xi8> to tensor<3x3x6x1xi8>
+  %padding = arith.constant 2 : i8
+  %zero = arith.constant 0 : i32
+  %padded = tensor.pad %in low[0, 2, 1, 0] high[0, 2, 1, 0] {
+  ^bb0(%n: index, %h: index, %v: index, %c: index):
+    tensor.yield %padding : i8
+  } : tensor<1x9x9x6xi8> to tensor<1x13x11x6xi8>
+  %empty = tensor.empty() : tensor<1x5x5x6x1xi32>
+  %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x5x5x6x1xi32>) -> tensor<1x5x5x6x1xi32>
+  %out = linalg.depthwise_conv_2d_nhwc_hwcm {dilations = dense<[2, 1]> : tensor<2xi64>, strides = dense<2> : tensor<2xi64>}
+      ins(%padded, %weights : tensor<1x13x11x6xi8>, tensor<3x3x6x1xi8>)
+      outs(%init : tensor<1x5x5x6x1xi32>) -> tensor<1x5x5x6x1xi32>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x5x5x6x1xi32>, memref<1x5x5x6x1xi32>) -> ()
   tir.return
 }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "tir/Conversion/MemRefToEmitC/MemRefToEmitC.h"
 #include "tir/Conversion/TIRToEmitC/TIRToEmitC.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
@@ -105,21 +106,16 @@ struct ConstMarker {
     for (OpOperand &use : llvm::make_early_inc_range(value.getUses())) {
       Operation *user = use.getOwner();
       // A cast makes a pointer of another kind, and drops const as well.
-      if (isa<memref::LoadOp, func::CallOp, IsNullOp, MisalignmentOp,
-              PointerCastOp>(user))
+      bool reads = hasEffect<MemoryEffects::Read>(user, value),
+           writes = hasEffect<MemoryEffects::Write>(user, value);
+      if (isa<func::CallOp, IsNullOp, MisalignmentOp, PointerCastOp>(user) ||
+          (reads && !writes))
         continue;
       if (isa<memref::ViewOp, RebaseOp>(user)) {
         mark(user->getResult(0));
         continue;
       }
-      auto copy = dyn_cast<memref::CopyOp>(user);
-      if (copy && use.getOperandNumber() == 0)
-        continue;
-      auto widen = dyn_cast<WidenBytesOp>(user);
-      if (isa<DotPairsOp, DotTapsOp>(user) ||
-          (widen && &use == &widen.getBytesMutable()))
-        continue;
-      if (copy || widen || isa<memref::StoreOp>(user)) {
+      if (writes) {
         InFlightDiagnostic diag =
             user->emitOpError("writes a buffer that is only read");
         diag.attachNote(value.getLoc())

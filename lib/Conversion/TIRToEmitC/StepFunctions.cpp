@@ -19,6 +19,7 @@ using llvm::formatv;
 
 static constexpr StringLiteral kDotPairsPrefix = "tir_dot_";
 static constexpr StringLiteral kDotTapsPrefix = "tir_dot_taps_";
+static constexpr StringLiteral kDotColumnsPrefix = "tir_dot_columns_";
 static constexpr StringLiteral kRequantizePrefix = "tir_requantize_";
 static constexpr StringLiteral kRest = "_and_rest";
 static constexpr StringLiteral kInit = "_init";
@@ -49,6 +50,10 @@ std::string tir::getDotTapsFunction(int64_t pixels, int64_t columns,
                                     bool hasInit) {
   return formatv("{0}{1}x{2}{3}", kDotTapsPrefix, pixels, columns,
                  hasInit ? kInit : "");
+}
+
+std::string tir::getDotColumnsFunction(int64_t pixels, int64_t stride) {
+  return formatv("{0}{1}_{2}", kDotColumnsPrefix, pixels, stride);
 }
 
 std::string tir::getRequantizeFunction(int64_t bits, int64_t shift,
@@ -88,12 +93,6 @@ TIR_INLINE int32_t tir_load_word(const int32_t *address) {
   return word;
 }
 
-TIR_INLINE int32_t tir_low_bytes(int32_t word) {
-  int32_t halves;
-  __asm__ volatile("sxtb16 %0, %1" : "=r"(halves) : "r"(word));
-  return halves;
-}
-
 TIR_INLINE int32_t tir_multiply_halves(int32_t x, int32_t y, int32_t acc) {
   __asm__ volatile("smlad %0, %1, %2, %0" : "+r"(acc) : "r"(x), "r"(y));
   return acc;
@@ -108,6 +107,21 @@ TIR_INLINE int32_t tir_low_half(int32_t word) {
   return half - ((half & 0x8000) << 1);
 }
 
+TIR_INLINE int32_t tir_multiply_halves(int32_t x, int32_t y, int32_t acc) {
+  const uint32_t low = (uint32_t)(tir_low_half(x) * tir_low_half(y));
+  const uint32_t high = (uint32_t)((x >> 16) * (y >> 16));
+  return (int32_t)((uint32_t)acc + low + high);
+}
+#endif)c";
+
+static constexpr StringLiteral kLowBytes = R"c(
+#if TIR_DSP
+TIR_INLINE int32_t tir_low_bytes(int32_t word) {
+  int32_t halves;
+  __asm__ volatile("sxtb16 %0, %1" : "=r"(halves) : "r"(word));
+  return halves;
+}
+#else
 TIR_INLINE int32_t tir_low_byte(int32_t word) {
   const int32_t byte = word & 0xff;
   return byte - ((byte & 0x80) << 1);
@@ -118,15 +132,9 @@ TIR_INLINE int32_t tir_low_bytes(int32_t word) {
   const uint32_t high = (uint32_t)tir_low_byte(word >> 16);
   return (int32_t)((low & 0xffffu) | (high << 16));
 }
-
-TIR_INLINE int32_t tir_multiply_halves(int32_t x, int32_t y, int32_t acc) {
-  const uint32_t low = (uint32_t)(tir_low_half(x) * tir_low_half(y));
-  const uint32_t high = (uint32_t)((x >> 16) * (y >> 16));
-  return (int32_t)((uint32_t)acc + low + high);
-}
 #endif)c";
 
-static constexpr StringLiteral kTapInstructions = R"c(
+static constexpr StringLiteral kLoadFour = R"c(
 /* (0, 2) and (1, 3) of four bytes at `bytes`, less the zero point. */
 TIR_INLINE void tir_load_four(const int8_t *bytes, int32_t zero_point, int32_t *even, int32_t *odd) {
 #if TIR_DSP
@@ -154,8 +162,9 @@ TIR_INLINE void tir_load_four(const int8_t *bytes, int32_t zero_point, int32_t *
   *even = (int32_t)((zero & 0xffffu) | (two << 16));
   *odd = (int32_t)((one & 0xffffu) | (three << 16));
 #endif
-}
+})c";
 
+static constexpr StringLiteral kTapInstructions = R"c(
 TIR_INLINE int32_t tir_multiply_low(int32_t x, int32_t y, int32_t acc) {
 #if TIR_DSP
   __asm__ volatile("smlabb %0, %1, %2, %0" : "+r"(acc) : "r"(x), "r"(y));
@@ -176,9 +185,161 @@ TIR_INLINE int32_t tir_multiply_high(int32_t x, int32_t y, int32_t acc) {
 #endif
 })c";
 
+static constexpr StringLiteral kJoinHalves = R"c(
+/* The low halves of two words as one word. */
+TIR_INLINE int32_t tir_join_low(int32_t low, int32_t high) {
+#if TIR_DSP
+  int32_t word;
+  __asm__ volatile("pkhbt %0, %1, %2, lsl #16" : "=r"(word) : "r"(low), "r"(high));
+  return word;
+#else
+  return (int32_t)(((uint32_t)low & 0xffffu) | ((uint32_t)high << 16));
+#endif
+}
+
+/* The high halves of two words as one word. */
+TIR_INLINE int32_t tir_join_high(int32_t low, int32_t high) {
+#if TIR_DSP
+  int32_t word;
+  __asm__ volatile("pkhtb %0, %2, %1, asr #16" : "=r"(word) : "r"(low), "r"(high));
+  return word;
+#else
+  return (int32_t)(((uint32_t)low >> 16) | ((uint32_t)high & 0xffff0000u));
+#endif
+})c";
+
+static constexpr StringLiteral kColumnInstructions = R"c(
+#if TIR_DSP
+TIR_INLINE int32_t tir_multiply_low_low(int32_t x, int32_t y, int32_t acc) {
+  __asm__ volatile("smlabb %0, %1, %2, %0" : "+r"(acc) : "r"(x), "r"(y));
+  return acc;
+}
+
+TIR_INLINE int32_t tir_multiply_low_high(int32_t x, int32_t y, int32_t acc) {
+  __asm__ volatile("smlabt %0, %1, %2, %0" : "+r"(acc) : "r"(x), "r"(y));
+  return acc;
+}
+#else
+TIR_INLINE int32_t tir_multiply_low_low(int32_t x, int32_t y, int32_t acc) {
+  return (int32_t)((uint32_t)acc + (uint32_t)(tir_low_half(x) * tir_low_half(y)));
+}
+
+TIR_INLINE int32_t tir_multiply_low_high(int32_t x, int32_t y, int32_t acc) {
+  return (int32_t)((uint32_t)acc + (uint32_t)(tir_low_half(x) * (y >> 16)));
+}
+#endif)c";
+
 //===----------------------------------------------------------------------===//
 // Steps
 //===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral kWidenRows = R"c(
+/* Widens four channels of some columns of three rows; a step leads from one column to the next. */
+TIR_INLINE void tir_widen_columns(const int8_t *first, const int8_t *second, const int8_t *third,
+    int32_t first_step, int32_t second_step, int32_t third_step, int32_t count, int32_t pitch,
+    int32_t *words) {
+  for (int32_t i = 0; i < count; ++i) {
+    int32_t even0;
+    int32_t odd0;
+    int32_t even1;
+    int32_t odd1;
+    int32_t even2;
+    int32_t odd2;
+    tir_load_four(first, 0, &even0, &odd0);
+    tir_load_four(second, 0, &even1, &odd1);
+    tir_load_four(third, 0, &even2, &odd2);
+    words[0] = tir_join_low(even0, even1);
+    words[1] = even2;
+    words[pitch] = tir_join_low(odd0, odd1);
+    words[pitch + 1] = odd2;
+    words[2 * pitch] = tir_join_high(even0, even1);
+    words[2 * pitch + 1] = even2 >> 16;
+    words[3 * pitch] = tir_join_high(odd0, odd1);
+    words[3 * pitch + 1] = odd2 >> 16;
+    first += first_step;
+    second += second_step;
+    third += third_step;
+    words += 2;
+  }
+}
+
+/* Widens three rows of a depthwise window: for each channel and column, a word with the elements of
+   the first two rows, and one with that of the third. Rows and columns that are not read are `padding`. */
+TIR_INLINE void tir_widen_rows(const int8_t *bytes, int32_t offset, int32_t row_begin,
+    int32_t row_end, int32_t column_begin, int32_t column_end, int32_t columns, int32_t row_pitch,
+    int32_t column_pitch, int32_t channels, int32_t padding, int32_t *words) {
+  const int32_t both = tir_join_low(padding, padding);
+  const int32_t pitch = 2 * columns;
+  const int32_t count = column_end - column_begin;
+  for (int32_t c = 0; c < channels; ++c) {
+    for (int32_t i = 0; i < 2 * column_begin; ++i) {
+      words[c * pitch + i] = both;
+    }
+    for (int32_t i = 2 * column_end; i < pitch; ++i) {
+      words[c * pitch + i] = both;
+    }
+  }
+  if (channels == 4 && count > 0) {
+    const int8_t none[4] = {(int8_t)padding, (int8_t)padding, (int8_t)padding, (int8_t)padding};
+    const int32_t start = offset + column_begin * column_pitch;
+    int32_t *const to = words + 2 * column_begin;
+    if (row_begin == 0 && row_end == 3) {
+      const int8_t *const first = bytes + start;
+      tir_widen_columns(first, first + row_pitch, first + 2 * row_pitch, column_pitch,
+          column_pitch, column_pitch, count, pitch, to);
+    } else {
+      const int32_t has_first = row_begin <= 0 && row_end > 0;
+      const int32_t has_second = row_begin <= 1 && row_end > 1;
+      const int32_t has_third = row_begin <= 2 && row_end > 2;
+      tir_widen_columns(has_first ? bytes + start : none,
+          has_second ? bytes + (start + row_pitch) : none,
+          has_third ? bytes + (start + 2 * row_pitch) : none, has_first ? column_pitch : 0,
+          has_second ? column_pitch : 0, has_third ? column_pitch : 0, count, pitch, to);
+    }
+    return;
+  }
+  for (int32_t c = 0; c < channels; ++c) {
+    for (int32_t q = column_begin; q < column_end; ++q) {
+      int32_t element[3];
+      for (int32_t r = 0; r < 3; ++r) {
+        const int32_t at = offset + r * row_pitch + q * column_pitch + c;
+        element[r] = r >= row_begin && r < row_end ? bytes[at] : padding;
+      }
+      words[c * pitch + 2 * q] = tir_join_low(element[0], element[1]);
+      words[c * pitch + 2 * q + 1] = element[2];
+    }
+  }
+})c";
+
+static constexpr StringLiteral kLoadTaps = R"c(
+/* Loads that follow each other take one cycle less than others. */
+TIR_INLINE int32_t tir_load_byte(const int8_t *address) {
+#if TIR_DSP
+  int32_t byte;
+  __asm__ volatile("ldrsb %0, %1" : "=r"(byte) : "m"(*address));
+  return byte;
+#else
+  return *address;
+#endif
+}
+
+/* The weights of a 3 x 3 window: rows 0 and 1 of each column, and then row 2. */
+TIR_INLINE void tir_load_taps(const int8_t *weight, int32_t pitch, int32_t *taps) {
+  const int32_t w0 = tir_load_byte(weight);
+  const int32_t w1 = tir_load_byte(weight + pitch);
+  const int32_t w2 = tir_load_byte(weight + 2 * pitch);
+  const int32_t w3 = tir_load_byte(weight + 3 * pitch);
+  const int32_t w4 = tir_load_byte(weight + 4 * pitch);
+  const int32_t w5 = tir_load_byte(weight + 5 * pitch);
+  const int32_t w6 = tir_load_byte(weight + 6 * pitch);
+  const int32_t w7 = tir_load_byte(weight + 7 * pitch);
+  const int32_t w8 = tir_load_byte(weight + 8 * pitch);
+  taps[0] = tir_join_low(w0, w3);
+  taps[1] = tir_join_low(w1, w4);
+  taps[2] = tir_join_low(w2, w5);
+  taps[3] = tir_join_low(w6, w7);
+  taps[4] = w8;
+})c";
 
 static constexpr StringLiteral kWidenBytes = R"c(
 /* Writes `size` bytes as pairs of 16-bit numbers: (0, 2), (1, 3), (4, 6), ...; one or two bytes that
@@ -380,6 +541,45 @@ static std::string makeDotTaps(int64_t pixels, int64_t columns, bool hasInit) {
   return text;
 }
 
+/// Returns the function of a block of pixels with a window of 3 x 3.
+static std::string makeDotColumns(int64_t pixels, int64_t stride) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << formatv("\n/* The sums of 3 x 3 windows for {0} pixel{1} of a row, {2} "
+                "column{3} apart. */\n",
+                pixels, pixels == 1 ? "" : "s", stride, stride == 1 ? "" : "s")
+     << "TIR_INLINE void " << getDotColumnsFunction(pixels, stride)
+     << "(const int32_t *x, int32_t w0, int32_t w1, int32_t w2,\n"
+        "    int32_t w3, int32_t w4, int32_t init, int32_t *acc) {\n";
+  for (int64_t p = 0; p < pixels; ++p)
+    os << "  int32_t a" << p << " = init;\n";
+  static constexpr StringLiteral kThirdRow[] = {
+      "tir_multiply_low_low(third, w3", "tir_multiply_low_high(third, w3",
+      "tir_multiply_low_low(third, w4"};
+  for (int64_t column = 0; column < (pixels - 1) * stride + 3; ++column) {
+    std::string sums;
+    llvm::raw_string_ostream sumsOs(sums);
+    for (int64_t p = 0; p < pixels; ++p) {
+      int64_t q = column - p * stride;
+      if (q < 0 || q > 2)
+        continue;
+      sumsOs << formatv("    a{0} = tir_multiply_halves(pair, w{1}, a{0});\n"
+                        "    a{0} = {2}, a{0});\n",
+                        p, q, kThirdRow[q]);
+    }
+    // With a large stride, no pixel may have the column.
+    if (!sums.empty())
+      os << formatv("  {{\n    const int32_t pair = tir_load_word(x + {0});\n"
+                    "    const int32_t third = tir_load_word(x + {1});\n",
+                    2 * column, 2 * column + 1)
+         << sums << "  }\n";
+  }
+  for (int64_t p = 0; p < pixels; ++p)
+    os << formatv("  acc[{0}] = a{0};\n", p);
+  os << "}";
+  return text;
+}
+
 /// Returns the function with a 64-bit offset, or with one of the upper half.
 static std::string makeRequantize(int64_t bits, int64_t shift, bool upperHalf,
                                   bool bySign) {
@@ -429,46 +629,58 @@ void tir::insertStepFunctions(Operation *module) {
   module->walk(
       [&](emitc::CallOpaqueOp call) { called.insert(call.getCallee().str()); });
   OpBuilder builder = OpBuilder::atBlockBegin(&module->getRegion(0).front());
-  bool hasInstructions = false, hasDot = false, hasTaps = false;
+  std::set<StringRef> inserted;
   auto insert = [&](const Twine &text) {
-    if (!hasInstructions)
-      emitc::VerbatimOp::create(builder, module->getLoc(), kInstructions);
-    hasInstructions = true;
     emitc::VerbatimOp::create(builder, module->getLoc(), text.str());
   };
+  // Inserts a text once, before the first step that needs it.
+  auto require = [&](StringRef text) {
+    if (inserted.insert(text).second)
+      insert(text);
+  };
+  auto insertStep = [&](const Twine &text, ArrayRef<StringRef> required) {
+    require(kInstructions);
+    llvm::for_each(required, require);
+    insert(text);
+  };
   if (called.count(kWidenBytesFunction.str()))
-    insert(kWidenBytes);
+    insertStep(kWidenBytes, {});
+  if (called.count(kWidenRowsFunction.str()))
+    insertStep(kWidenRows, {kLoadFour, kJoinHalves});
+  if (called.count(kLoadTapsFunction.str()))
+    insertStep(kLoadTaps, {kJoinHalves});
   for (const std::string &name : called) {
+    int64_t first, second, unroll;
     StringRef rest = name;
-    int64_t first, second;
     if (rest.consume_front(kDotTapsPrefix) && !rest.consumeInteger(10, first) &&
-        rest.consume_front("x") && !rest.consumeInteger(10, second)) {
-      if (!hasTaps)
-        insert(kTapInstructions);
-      hasTaps = true;
-      insert(makeDotTaps(first, second, /*hasInit=*/!rest.empty()));
-    }
+        rest.consume_front("x") && !rest.consumeInteger(10, second))
+      insertStep(makeDotTaps(first, second, /*hasInit=*/!rest.empty()),
+                 {kLoadFour, kTapInstructions});
     rest = name;
-    int64_t unroll;
+    if (rest.consume_front(kDotColumnsPrefix) &&
+        !rest.consumeInteger(10, first) && rest.consume_front("_") &&
+        !rest.consumeInteger(10, second))
+      insertStep(makeDotColumns(first, second),
+                 {kDotInstructions, kColumnInstructions});
+    rest = name;
     if (rest.consume_front(kDotPairsPrefix) &&
         !rest.consumeInteger(10, first) && rest.consume_front("x") &&
         !rest.consumeInteger(10, second) && rest.consume_front("_by_") &&
         !rest.consumeInteger(10, unroll)) {
-      if (!hasDot)
-        insert(kDotInstructions);
-      hasDot = true;
       bool hasRest = rest.consume_front(kRest);
       bool hasInit = rest.consume_front(kInit);
-      insert(makeDotPairs(name, first, second / 2, unroll, hasRest, hasInit,
-                          /*times256=*/!rest.empty()));
+      insertStep(makeDotPairs(name, first, second / 2, unroll, hasRest, hasInit,
+                              /*times256=*/!rest.empty()),
+                 {kDotInstructions, kLowBytes});
     }
     rest = name;
     if (rest.consume_front(kRequantizePrefix) &&
         !rest.consumeInteger(10, first) && rest.consume_front("_") &&
         !rest.consumeInteger(10, second)) {
       bool upperHalf = rest.consume_front(kUpperHalf);
-      insert(makeRequantize(first, second, upperHalf,
-                            /*bySign=*/!rest.empty()));
+      insertStep(
+          makeRequantize(first, second, upperHalf, /*bySign=*/!rest.empty()),
+          {});
     }
   }
 }

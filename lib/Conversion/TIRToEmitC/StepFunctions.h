@@ -23,6 +23,13 @@ std::string getDotPairsFunction(int64_t pixels, int64_t pairs, int64_t size,
 /// Returns the name of the C function of `tir.dot_taps`.
 std::string getDotTapsFunction(int64_t pixels, int64_t columns, bool hasInit);
 
+/// The C functions of `tir.widen_rows` and `tir.load_taps`.
+inline constexpr llvm::StringLiteral kWidenRowsFunction = "tir_widen_rows";
+inline constexpr llvm::StringLiteral kLoadTapsFunction = "tir_load_taps";
+
+/// Returns the name of the C function of `tir.dot_columns`.
+std::string getDotColumnsFunction(int64_t pixels, int64_t stride);
+
 /// Returns the name of the C function of `tir.requantize`.
 std::string getRequantizeFunction(int64_t bits, int64_t shift, bool upperHalf,
                                   bool bySign);

@@ -45,19 +45,20 @@ struct ConvertWidenBytes : OpConversionPattern<WidenBytesOp> {
   }
 };
 
-/// Creates a call of `function` with an array for the sums as the last
-/// argument, and returns the sums.
-SmallVector<Value> createSums(EmitCBuilder &c, StringRef function,
-                              SmallVector<Value> operands, int64_t numSums) {
+/// Creates a call of `function` with an array for the results as the last
+/// argument, and returns the results.
+SmallVector<Value> createArray(EmitCBuilder &c, StringRef function,
+                               StringRef name, SmallVector<Value> operands,
+                               int64_t numResults) {
   Type i32 = c.builder().getI32Type();
-  auto array = emitc::ArrayType::get({numSums}, i32);
+  auto array = emitc::ArrayType::get({numResults}, i32);
   auto sums = emitc::VariableOp::create(
       c.builder(), array, emitc::OpaqueAttr::get(c.builder().getContext(), ""));
-  sums->setAttr(kNameAttrName, c.builder().getStringAttr("acc"));
+  sums->setAttr(kNameAttrName, c.builder().getStringAttr(name));
   operands.push_back(c.cast(emitc::PointerType::get(i32), sums));
   emitc::CallOpaqueOp::create(c.builder(), TypeRange(), function, operands);
   SmallVector<Value> results;
-  for (int64_t i = 0; i < numSums; ++i)
+  for (int64_t i = 0; i < numResults; ++i)
     results.push_back(c.load(emitc::SubscriptOp::create(
         c.builder(), cast<TypedValue<emitc::ArrayType>>(sums.getResult()),
         c.constant(i32, i))));
@@ -79,11 +80,11 @@ struct ConvertDotPairs : OpConversionPattern<DotPairsOp> {
         c.constant(rewriter.getI32Type(), op.getSize())};
     llvm::append_range(operands, adaptor.getInit());
     rewriter.replaceOp(
-        op, createSums(c,
-                       getDotPairsFunction(op.getPixels(), op.getPairs(),
-                                           op.getSize(), !op.getInit().empty(),
-                                           op.getTimes256()),
-                       operands, op.getNumResults()));
+        op, createArray(c,
+                        getDotPairsFunction(op.getPixels(), op.getPairs(),
+                                            op.getSize(), !op.getInit().empty(),
+                                            op.getTimes256()),
+                        "acc", operands, op.getNumResults()));
     return success();
   }
 };
@@ -111,10 +112,71 @@ struct ConvertDotTaps : OpConversionPattern<DotTapsOp> {
       operands.push_back(c.constant(rewriter.getI32Type(), number));
     llvm::append_range(operands, adaptor.getInit());
     rewriter.replaceOp(
-        op, createSums(c,
-                       getDotTapsFunction(op.getPixels(), op.getColumns(),
-                                          !op.getInit().empty()),
-                       operands, op.getNumResults()));
+        op, createArray(c,
+                        getDotTapsFunction(op.getPixels(), op.getColumns(),
+                                           !op.getInit().empty()),
+                        "acc", operands, op.getNumResults()));
+    return success();
+  }
+};
+
+struct ConvertWidenRows : OpConversionPattern<WidenRowsOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(WidenRowsOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (failed(checkIsPointer(op, adaptor.getBytes().getType())) ||
+        failed(checkIsPointer(op, adaptor.getWords().getType())))
+      return failure();
+    EmitCBuilder c(rewriter, op.getLoc());
+    SmallVector<Value> operands = {
+        adaptor.getBytes(),  adaptor.getOffset(),      adaptor.getRowBegin(),
+        adaptor.getRowEnd(), adaptor.getColumnBegin(), adaptor.getColumnEnd()};
+    for (auto number : {op.getColumns(), op.getRowPitch(), op.getColumnPitch(),
+                        op.getChannels(), op.getPadding()})
+      operands.push_back(c.constant(rewriter.getI32Type(), number));
+    operands.push_back(createPointer(c, adaptor.getWords(), adaptor.getAt()));
+    emitc::CallOpaqueOp::create(c.builder(), TypeRange(), kWidenRowsFunction,
+                                operands);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct ConvertLoadTaps : OpConversionPattern<LoadTapsOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(LoadTapsOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (failed(checkIsPointer(op, adaptor.getWeights().getType())))
+      return failure();
+    EmitCBuilder c(rewriter, op.getLoc());
+    rewriter.replaceOp(
+        op,
+        createArray(c, kLoadTapsFunction, "taps",
+                    {createPointer(c, adaptor.getWeights(), adaptor.getAt()),
+                     c.constant(rewriter.getI32Type(), op.getPitch())},
+                    op.getNumResults()));
+    return success();
+  }
+};
+
+struct ConvertDotColumns : OpConversionPattern<DotColumnsOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(DotColumnsOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (failed(checkIsPointer(op, adaptor.getWords().getType())))
+      return failure();
+    EmitCBuilder c(rewriter, op.getLoc());
+    SmallVector<Value> operands(adaptor.getOperands());
+    operands.erase(operands.begin(), operands.begin() + 2);
+    operands.insert(operands.begin(),
+                    createPointer(c, adaptor.getWords(), adaptor.getAt()));
+    rewriter.replaceOp(
+        op,
+        createArray(c, getDotColumnsFunction(op.getPixels(), op.getStride()),
+                    "acc", operands, op.getNumResults()));
     return success();
   }
 };
@@ -139,6 +201,8 @@ struct ConvertRequantize : OpConversionPattern<RequantizeOp> {
 
 void tir::populateStepsToEmitCPatterns(const TypeConverter &converter,
                                        RewritePatternSet &patterns) {
-  patterns.add<ConvertWidenBytes, ConvertDotPairs, ConvertDotTaps,
-               ConvertRequantize>(converter, patterns.getContext());
+  patterns
+      .add<ConvertWidenBytes, ConvertDotPairs, ConvertDotTaps, ConvertWidenRows,
+           ConvertLoadTaps, ConvertDotColumns, ConvertRequantize>(
+          converter, patterns.getContext());
 }

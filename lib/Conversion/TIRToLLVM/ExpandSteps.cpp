@@ -34,6 +34,9 @@ public:
   void expand(WidenBytesOp op);
   void expand(DotPairsOp op);
   void expand(DotTapsOp op);
+  void expand(WidenRowsOp op);
+  void expand(LoadTapsOp op);
+  void expand(DotColumnsOp op);
   void expand(RequantizeOp op);
 
 private:
@@ -84,6 +87,10 @@ private:
   Value loadWord(Value buffer, Value position);
   std::pair<Value, Value> loadFour(Value buffer, Value position,
                                    int64_t zeroPoint);
+  Value getPaddingHalves(WidenRowsOp op);
+  void widenColumns(WidenRowsOp op, ArrayRef<Value> isRead);
+  /// Returns `sum` plus the product of the low half of `x` and a half of `y`.
+  Value multiplyLow(Value x, Value y, bool isHigh, Value sum);
   void dotTap(DotTapsOp op, Value row, Value column,
               SmallVectorImpl<Value> &sums);
 
@@ -426,6 +433,175 @@ void StepBuilder::expand(DotTapsOp op) {
 }
 
 //===----------------------------------------------------------------------===//
+// tir.widen_rows, tir.load_taps, tir.dot_columns
+//===----------------------------------------------------------------------===//
+
+/// Returns the padding in both halves of a word.
+Value StepBuilder::getPaddingHalves(WidenRowsOp op) {
+  uint32_t low = static_cast<uint32_t>(op.getPadding()) & 0xffff;
+  return number(static_cast<int32_t>(low << 16 | low));
+}
+
+/// Widens the columns that are read. `isRead` says for each row whether it is.
+void StepBuilder::widenColumns(WidenRowsOp op, ArrayRef<Value> isRead) {
+  auto loop =
+      scf::ForOp::create(b, op.getColumnBegin(), op.getColumnEnd(), index(1));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  Value column = loop.getInductionVar();
+  Value first =
+      add(op.getOffset(), multiply(column, index(op.getColumnPitch())));
+  auto channels = static_cast<int64_t>(op.getChannels());
+  // The elements of a row: all of the channels in halves, or one by one.
+  auto loadRow = [&](int64_t row) {
+    Value position = at(first, row * static_cast<int64_t>(op.getRowPitch()));
+    SmallVector<Value> elements;
+    if (channels == 4) {
+      auto [even, odd] = loadFour(op.getBytes(), position, /*zeroPoint=*/0);
+      return SmallVector<Value>{even, odd};
+    }
+    for (int64_t c = 0; c < channels; ++c)
+      elements.push_back(
+          arith::ExtSIOp::create(b, i32, load(op.getBytes(), at(position, c))));
+    return elements;
+  };
+  Value padding =
+      channels == 4 ? getPaddingHalves(op) : number(op.getPadding());
+  SmallVector<SmallVector<Value>> rows;
+  for (int64_t row = 0; row < 3; ++row) {
+    if (!isRead[row]) {
+      rows.push_back(loadRow(row));
+      continue;
+    }
+    SmallVector<Type> types(channels == 4 ? 2 : channels, i32);
+    auto choice = scf::IfOp::create(b, types, isRead[row],
+                                    /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard inChoice(b);
+    b.setInsertionPointToStart(choice.thenBlock());
+    scf::YieldOp::create(b, loadRow(row));
+    b.setInsertionPointToStart(choice.elseBlock());
+    scf::YieldOp::create(b, SmallVector<Value>(types.size(), padding));
+    rows.push_back(llvm::to_vector_of<Value>(choice.getResults()));
+  }
+  auto pitch = 2 * static_cast<int64_t>(op.getColumns());
+  Value to = add(op.getAt(), multiply(column, index(2)));
+  auto store = [&](int64_t channel, Value both, Value third) {
+    memref::StoreOp::create(b, both, op.getWords(), at(to, channel * pitch));
+    memref::StoreOp::create(b, third, op.getWords(),
+                            at(to, channel * pitch + 1));
+  };
+  if (channels != 4) {
+    for (int64_t c = 0; c < channels; ++c)
+      store(c, joinHalves(rows[0][c], rows[1][c]), rows[2][c]);
+    return;
+  }
+  for (int64_t c = 0; c < 2; ++c) {
+    Value x = rows[0][c], y = rows[1][c], z = rows[2][c];
+    store(c, joinHalves(x, y), z);
+    Value low = arith::ShRUIOp::create(b, x, number(16));
+    Value high = arith::AndIOp::create(b, y, number(-0x10000));
+    store(c + 2, arith::OrIOp::create(b, low, high), shiftRight(z, 16));
+  }
+}
+
+void StepBuilder::expand(WidenRowsOp op) {
+  auto channels = static_cast<int64_t>(op.getChannels()),
+       columns = static_cast<int64_t>(op.getColumns());
+  Value padding = getPaddingHalves(op);
+  auto clear = [&](Value begin, Value end) {
+    if (getConstantIntValue(begin) == getConstantIntValue(end) &&
+        getConstantIntValue(begin))
+      return;
+    auto loop = scf::ForOp::create(b, begin, end, index(1));
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    Value to = add(op.getAt(), multiply(loop.getInductionVar(), index(2)));
+    for (int64_t c = 0; c < channels; ++c)
+      for (int64_t word : {0, 1})
+        memref::StoreOp::create(b, padding, op.getWords(),
+                                at(to, 2 * c * columns + word));
+  };
+  clear(index(0), op.getColumnBegin());
+  clear(op.getColumnEnd(), index(columns));
+
+  SmallVector<Value> always(3);
+  if (getConstantIntValue(op.getRowBegin()) == 0 &&
+      getConstantIntValue(op.getRowEnd()) == 3)
+    return widenColumns(op, always);
+  using Predicate = arith::CmpIPredicate;
+  Value areAll = arith::AndIOp::create(
+      b, arith::CmpIOp::create(b, Predicate::sle, op.getRowBegin(), index(0)),
+      arith::CmpIOp::create(b, Predicate::sge, op.getRowEnd(), index(3)));
+  auto choice = scf::IfOp::create(b, areAll, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(choice.thenBlock());
+  widenColumns(op, always);
+  b.setInsertionPointToStart(choice.elseBlock());
+  SmallVector<Value> isRead;
+  for (int64_t row = 0; row < 3; ++row)
+    isRead.push_back(arith::AndIOp::create(
+        b,
+        arith::CmpIOp::create(b, Predicate::sle, op.getRowBegin(), index(row)),
+        arith::CmpIOp::create(b, Predicate::sgt, op.getRowEnd(), index(row))));
+  widenColumns(op, isRead);
+}
+
+void StepBuilder::expand(LoadTapsOp op) {
+  auto weight = [&](int64_t row, int64_t column) -> Value {
+    int64_t distance = (3 * row + column) * static_cast<int64_t>(op.getPitch());
+    return arith::ExtSIOp::create(
+        b, i32, load(op.getWeights(), at(op.getAt(), distance)));
+  };
+  SmallVector<Value> taps;
+  for (int64_t column = 0; column < 3; ++column)
+    taps.push_back(joinHalves(weight(0, column), weight(1, column)));
+  taps.push_back(joinHalves(weight(2, 0), weight(2, 1)));
+  taps.push_back(weight(2, 2));
+  op->replaceAllUsesWith(taps);
+}
+
+Value StepBuilder::multiplyLow(Value x, Value y, bool isHigh, Value sum) {
+  if (hasDSP)
+    return callIntrinsic(isHigh ? "llvm.arm.smlabt" : "llvm.arm.smlabb",
+                         {x, y, sum});
+  Value low = shiftRight(shiftLeft(x, 16), 16);
+  Value half = shiftRight(isHigh ? y : shiftLeft(y, 16), 16);
+  return add(sum, multiply(low, half));
+}
+
+void StepBuilder::expand(DotColumnsOp op) {
+  auto pixels = static_cast<int64_t>(op.getPixels()),
+       stride = static_cast<int64_t>(op.getStride());
+  Value address = getAddress(op.getWords(), op.getAt());
+  auto loadAt = [&](int64_t word) -> Value {
+    Value element =
+        LLVM::GEPOp::create(b, address.getType(), i32, address,
+                            ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(word)));
+    return LLVM::LoadOp::create(b, i32, element, /*alignment=*/4,
+                                /*isVolatile=*/hasDSP);
+  };
+  const Value pairs[] = {op.getFirst(), op.getSecond(), op.getThird()};
+  SmallVector<Value> sums(pixels, op.getInit());
+  for (int64_t column = 0; column < (pixels - 1) * stride + 3; ++column) {
+    Value both, third;
+    for (int64_t pixel = 0; pixel < pixels; ++pixel) {
+      int64_t q = column - pixel * stride;
+      if (q < 0 || q > 2)
+        continue;
+      if (!both) {
+        both = loadAt(2 * column);
+        third = loadAt(2 * column + 1);
+      }
+      Value &sum = sums[pixel];
+      sum = multiplyHalves(both, pairs[q], sum);
+      sum = multiplyLow(third, q == 2 ? op.getFifth() : op.getFourth(),
+                        /*isHigh=*/q == 1, sum);
+    }
+  }
+  op->replaceAllUsesWith(sums);
+}
+
+//===----------------------------------------------------------------------===//
 // tir.requantize
 //===----------------------------------------------------------------------===//
 
@@ -485,6 +661,12 @@ struct ExpandStepsPass
         expand(dot);
       else if (auto taps = dyn_cast<DotTapsOp>(op))
         expand(taps);
+      else if (auto rows = dyn_cast<WidenRowsOp>(op))
+        expand(rows);
+      else if (auto loaded = dyn_cast<LoadTapsOp>(op))
+        expand(loaded);
+      else if (auto columns = dyn_cast<DotColumnsOp>(op))
+        expand(columns);
       else if (auto requantize = dyn_cast<RequantizeOp>(op))
         expand(requantize);
     });

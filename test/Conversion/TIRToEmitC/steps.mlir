@@ -19,12 +19,24 @@
 // C-NOT: tir_dot_3x4
 // C: TIR_INLINE void tir_dot_1x4_by_3(
 // C: TIR_INLINE void tir_dot_3x2_by_8(
+// C: int32_t a00 = 0;
+// C: acc[0] = (int32_t)((uint32_t)a00 - (uint32_t)b00) >> 8;
+// C: acc[1] = b00;
+// C: TIR_INLINE void tir_dot_3x2_by_8_init_times_256(
+// C: int32_t a00 = (int32_t)((uint32_t)init0 * 256 + (uint32_t)init1);
+// C: int32_t b00 = init1;
+// C: acc[0] = (int32_t)((uint32_t)a00 - (uint32_t)b00);
+// C: acc[1] = (int32_t)((uint32_t)b00 << 8);
 // C: TIR_INLINE void tir_load_four(
 // C: TIR_INLINE void tir_dot_taps_1x11(
 // C: TIR_INLINE void tir_dot_taps_2x3(
 // C: TIR_INLINE int32_t tir_requantize_32_0(
 // C: TIR_INLINE int32_t tir_requantize_8_4(
 // C: TIR_INLINE int32_t tir_requantize_8_4_by_sign(
+// C: TIR_INLINE int32_t tir_requantize_8_4_upper_half_by_sign(int32_t acc, int32_t multiplier, int32_t offset,
+// C: offset -= (acc >> 31) & sign_offset;
+// C: smmla
+// C: int32_t high = (int32_t)(((int64_t)acc * multiplier) >> 32) + offset;
 // C-LABEL: void widen(
 // C: tir_widen_bytes(bytes, at, 0, 4, 4, -128, words, 3);
 // C: tir_widen_bytes(bytes, 0, at, 3, 4, 5, words + at, 1);
@@ -50,7 +62,9 @@ func.func @widen(%bytes: memref<100xi8> {tir.name = "bytes"}, %words: memref<6xi
 // C: t0 = acc[4];
 // C: int32_t acc1[4];
 // C: tir_dot_1x4_by_3(x, w, 3, acc1);
-// C: return t0 ^ acc1[3];
+// C: t1 = t0 ^ acc1[3];
+// C: tir_dot_3x2_by_8_init_times_256(x, w + at, 32, t1, acc1[0], acc2);
+// C: return t1 ^ acc2[0];
 func.func @dot(%x: memref<96xi32> {tir.name = "x", tir.effect = #tir.effect<read>},
                %w: memref<1024xi32> {tir.name = "w", tir.effect = #tir.effect<read>},
                %at: index {tir.name = "at"}) -> i32 {
@@ -58,7 +72,10 @@ func.func @dot(%x: memref<96xi32> {tir.name = "x", tir.effect = #tir.effect<read
   %acc:6 = tir.dot_pairs %x, %w[%at] size 32 pixels 3 pairs 1 : memref<96xi32>, memref<1024xi32>
   %one:4 = tir.dot_pairs %x, %w[%zero] size 3 pixels 1 pairs 2 : memref<96xi32>, memref<1024xi32>
   %sum = arith.xori %acc#4, %one#3 : i32
-  return %sum : i32
+  %from:6 = tir.dot_pairs %x, %w[%at] size 32 pixels 3 pairs 1 init(%sum, %one#0) times256
+      : memref<96xi32>, memref<1024xi32>
+  %all = arith.xori %sum, %from#0 : i32
+  return %all : i32
 }
 
 // C-LABEL: int32_t depthwise(
@@ -90,6 +107,8 @@ func.func @quantize(%acc: i32 {tir.name = "acc"}, %multiplier: i32 {tir.name = "
   %b = tir.requantize %acc, %multiplier, %offset shift 0 bits 32 : i64
   %c = tir.requantize %acc, %multiplier, %offset sign %multiplier shift 4 bits 8 : i64
   %sum = arith.xori %a, %b : i32
-  %all = arith.xori %sum, %c : i32
+  %d = tir.requantize %acc, %multiplier, %a sign %multiplier shift 4 bits 8 : i32
+  %most = arith.xori %sum, %c : i32
+  %all = arith.xori %most, %d : i32
   return %all : i32
 }

@@ -117,6 +117,39 @@ func.func @depthwise(%x: memref<72xi8>, %w: memref<36xi8>, %from: index, %to: in
   return %acc#3, %other#0 : i32, i32
 }
 
+// With an offset of 32 bits, the upper half of the product is enough.
+// CHECK-LABEL: func.func @upper_half
+// CHECK: %[[PRODUCT:.*]] = arith.muli %{{.*}} : i64
+// CHECK: %[[SHIFTED:.*]] = arith.shrsi %[[PRODUCT]], %c32
+// CHECK: %[[UPPER:.*]] = arith.trunci %[[SHIFTED]] : i64 to i32
+// CHECK: %[[SUM:.*]] = arith.addi %[[UPPER]], %arg2 : i32
+// CHECK: %[[SIGN:.*]] = arith.shrsi %arg0, %c31
+// CHECK: %[[LESS:.*]] = arith.andi %[[SIGN]], %arg1
+// CHECK: %[[OFFSET:.*]] = arith.subi %arg2, %[[LESS]]
+// CHECK: %[[BY_SIGN:.*]] = arith.addi %[[UPPER]], %[[OFFSET]]
+// CHECK: return %[[SUM]], %[[BY_SIGN]]
+func.func @upper_half(%acc: i32, %multiplier: i32, %offset: i32) -> (i32, i32) {
+  %q = tir.requantize %acc, %multiplier, %offset shift 0 bits 32 : i32
+  %by_sign = tir.requantize %acc, %multiplier, %offset sign %multiplier shift 0 bits 32 : i32
+  return %q, %by_sign : i32, i32
+}
+
+// The first sum begins with 256 times the first number plus the second, and the second is shifted at the end.
+// CHECK-LABEL: func.func @start
+// CHECK: %[[SCALED:.*]] = arith.shli %arg2, %c8
+// CHECK: %[[BOTH:.*]] = arith.addi %[[SCALED]], %arg3
+// DSP: %[[A:.*]] = llvm.call_intrinsic "llvm.arm.smlad"({{.*}}, %[[BOTH]])
+// DSP: %[[B:.*]] = llvm.call_intrinsic "llvm.arm.smlad"({{.*}}, %arg3)
+// DSP: %[[FIRST:.*]] = arith.subi %[[A]], %[[B]]
+// DSP: %[[SECOND:.*]] = arith.shli %[[B]], %c8
+// DSP: return %[[FIRST]], %[[SECOND]]
+func.func @start(%x: memref<1xi32>, %w: memref<1xi32>, %first: i32, %second: i32) -> (i32, i32) {
+  %zero = arith.constant 0 : index
+  %acc:2 = tir.dot_pairs %x, %w[%zero] size 1 pixels 1 pairs 1 init(%first, %second) times256
+      : memref<1xi32>, memref<1xi32>
+  return %acc#0, %acc#1 : i32, i32
+}
+
 // 32 bits need no saturation. A negative accumulator takes the sign offset less.
 // CHECK-LABEL: func.func @quantize
 // CHECK: %[[X:.*]] = arith.extsi %arg0 : i32 to i64

@@ -39,12 +39,13 @@ func.func @unknown(%bytes: memref<?xi8>, %words: memref<?xi32>, %w: memref<4xi32
 // The number of results follows from the block: two channels in a pair.
 // CHECK-LABEL: func.func @dot
 // CHECK: %[[ACC:.*]]:6 = tir.dot_pairs %{{.*}}, %{{.*}}[%{{.*}}] size 32 pixels 3 pairs 1 : memref<96xi32>, memref<1024xi32>
-// CHECK: %{{.*}}:4 = tir.dot_pairs %{{.*}}, %{{.*}}[%{{.*}}] size 32 pixels 1 pairs 2 : memref<96xi32>, memref<1024xi32>
+// CHECK: %{{.*}}:4 = tir.dot_pairs %{{.*}}, %{{.*}}[%{{.*}}] size 32 pixels 1 pairs 2 init(%[[ACC]]#0, %[[ACC]]#1, %[[ACC]]#2, %[[ACC]]#3) times256 : memref<96xi32>, memref<1024xi32>
 // CHECK: %{{.*}}:2 = tir.dot_pairs %{{.*}}, %{{.*}}[%{{.*}}] size 32 pixels 1 pairs 1 : memref<96xi32>, memref<1024xi32>
 // CHECK: return %[[ACC]]#4, %[[ACC]]#5
 func.func @dot(%x: memref<96xi32>, %w: memref<1024xi32>, %pair: index) -> (i32, i32, i32, i32) {
   %acc:6 = tir.dot_pairs %x, %w[%pair] size 32 pixels 3 pairs 1 : memref<96xi32>, memref<1024xi32>
-  %two:4 = tir.dot_pairs %x, %w[%pair] size 32 pixels 1 pairs 2 : memref<96xi32>, memref<1024xi32>
+  %two:4 = tir.dot_pairs %x, %w[%pair] size 32 pixels 1 pairs 2 init(%acc#0, %acc#1, %acc#2, %acc#3) times256
+      : memref<96xi32>, memref<1024xi32>
   %one:2 = tir.dot_pairs %x, %w[%pair] size 32 pixels 1 pairs 1 : memref<96xi32>, memref<1024xi32>
   return %acc#4, %acc#5, %two#3, %one#1 : i32, i32, i32, i32
 }
@@ -66,8 +67,8 @@ func.func @between(%x: memref<2xi32>, %w: memref<2xi32>, %value: i32) -> (i32, i
 }
 
 // CHECK-LABEL: func.func @depthwise
-// CHECK: %{{.*}}:4 = tir.dot_taps %{{.*}}[%{{.*}}], %{{.*}}[%{{.*}}] rows %{{.*}} to %{{.*}} columns %{{.*}} to %{{.*}} pixels 1 {column_pitch = 4 : i64, columns = 3 : i64, pixel_pitch = 4 : i64, row_pitch = 24 : i64, weight_pitch = 4 : i64, zero_point = -128 : i64} : memref<72xi8>, memref<36xi8>
-// CHECK: %[[ACC:.*]]:8 = tir.dot_taps %{{.*}} pixels 2 {{.*}}zero_point = 127 : i64
+// CHECK: %[[ONE:.*]]:4 = tir.dot_taps %{{.*}}[%{{.*}}], %{{.*}}[%{{.*}}] rows %{{.*}} to %{{.*}} columns %{{.*}} to %{{.*}} pixels 1 {column_pitch = 4 : i64, columns = 3 : i64, pixel_pitch = 4 : i64, row_pitch = 24 : i64, weight_pitch = 4 : i64, zero_point = -128 : i64} : memref<72xi8>, memref<36xi8>
+// CHECK: %[[ACC:.*]]:8 = tir.dot_taps %{{.*}} pixels 2 init(%[[ONE]]#0, {{.*}}zero_point = 127 : i64
 // CHECK: return %{{.*}}#3, %[[ACC]]#7
 func.func @depthwise(%x: memref<72xi8>, %w: memref<36xi8>) -> (i32, i32) {
   %begin = arith.constant 0 : index
@@ -76,22 +77,23 @@ func.func @depthwise(%x: memref<72xi8>, %w: memref<36xi8>) -> (i32, i32) {
       pixels 1 {columns = 3, row_pitch = 24, column_pitch = 4, weight_pitch = 4, pixel_pitch = 4, zero_point = -128}
       : memref<72xi8>, memref<36xi8>
   %both:8 = tir.dot_taps %x[%begin], %w[%begin] rows %begin to %end columns %begin to %end
-      pixels 2 {columns = 3, row_pitch = 24, column_pitch = 4, weight_pitch = 4, pixel_pitch = 4, zero_point = 127}
+      pixels 2 init(%acc#0, %acc#1, %acc#2, %acc#3)
+      {columns = 3, row_pitch = 24, column_pitch = 4, weight_pitch = 4, pixel_pitch = 4, zero_point = 127}
       : memref<72xi8>, memref<36xi8>
   return %acc#3, %both#7 : i32, i32
 }
 
 // CHECK-LABEL: func.func @quantize
-// CHECK: tir.requantize %{{.*}}, %{{.*}}, %{{.*}} shift 4 bits 8
-// CHECK: tir.requantize %{{.*}}, %{{.*}}, %{{.*}} shift 31 bits 32
-// CHECK: tir.requantize %[[ACC:.*]], %[[ACC]], %{{.*}} sign %[[ACC]] shift 4 bits 8
+// CHECK: tir.requantize %{{.*}}, %{{.*}}, %{{.*}} shift 4 bits 8 : i64
+// CHECK: tir.requantize %{{.*}}, %{{.*}}, %{{.*}} shift 31 bits 32 : i64
+// CHECK: tir.requantize %[[ACC:.*]], %[[ACC]], %[[ACC]] sign %[[ACC]] shift 4 bits 8 : i32
 // KEPT-LABEL: func.func @quantize
 // KEPT-COUNT-3: tir.requantize
 // KEPT-NOT: tir.requantize
 func.func @quantize(%acc: i32, %multiplier: i32, %offset: i64) -> (i32, i32, i32, i32) {
   %a = tir.requantize %acc, %multiplier, %offset shift 4 bits 8 : i64
   %b = tir.requantize %acc, %multiplier, %offset shift 31 bits 32 : i64
-  %by_sign = tir.requantize %acc, %acc, %offset sign %acc shift 4 bits 8 : i64
+  %by_sign = tir.requantize %acc, %acc, %acc sign %acc shift 4 bits 8 : i32
   %same = tir.requantize %acc, %multiplier, %offset shift 4 bits 8 : i64
   %unused = tir.requantize %acc, %multiplier, %offset shift 0 bits 2 : i64
   return %a, %b, %same, %by_sign : i32, i32, i32, i32

@@ -36,10 +36,10 @@ static LogicalResult verifyReach(Operation *op, Value buffer, Value position,
 LogicalResult
 BlockedScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                             int64_t pixels) {
-  if (pixels >= 1 && pixels <= 3)
+  if (pixels >= 1 && pixels <= 5)
     return success();
   return emitError() << "#tir.blocked has blocks of " << pixels
-                     << " pixels, expected 1 to 3, whose sums fit the "
+                     << " pixels, expected 1 to 5, whose sums fit the "
                         "registers";
 }
 
@@ -112,6 +112,49 @@ LogicalResult DotTapsOp::verify() {
   return emitOpError("reads columns ")
          << begin << " to " << end << " for two pixels, expected all "
          << columns << " columns; compute the pixels one by one";
+}
+
+LogicalResult WidenRowsOp::verify() {
+  int64_t columns = getColumns();
+  std::optional<int64_t> begin = getConstantIntValue(getColumnBegin()),
+                         end = getConstantIntValue(getColumnEnd());
+  if ((begin && *begin < 0) || (end && *end > columns))
+    return emitOpError("reads columns ")
+           << begin.value_or(0) << " to " << end.value_or(columns)
+           << ", expected a part of the " << columns << " columns";
+  return verifyReach(*this, getWords(), getAt(), 2 * getChannels() * columns,
+                     "words");
+}
+
+LogicalResult
+DotColumnsOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
+                               ValueRange operands, DictionaryAttr attributes,
+                               OpaqueProperties properties, RegionRange regions,
+                               SmallVectorImpl<Type> &types) {
+  Adaptor adaptor(operands, attributes, properties, regions);
+  // The constraint of the attribute reports other numbers of pixels.
+  types.assign(std::clamp<int64_t>(adaptor.getPixels(), 1, 5),
+               IntegerType::get(context, 32));
+  return success();
+}
+
+LogicalResult DotColumnsOp::verify() {
+  int64_t columns = (getPixels() - 1) * getStride() + 3;
+  return verifyReach(*this, getWords(), getAt(), 2 * columns, "words");
+}
+
+LogicalResult LoadTapsOp::inferReturnTypes(MLIRContext *context,
+                                           std::optional<Location>, ValueRange,
+                                           DictionaryAttr, OpaqueProperties,
+                                           RegionRange,
+                                           SmallVectorImpl<Type> &types) {
+  types.assign(5, IntegerType::get(context, 32));
+  return success();
+}
+
+LogicalResult LoadTapsOp::verify() {
+  return verifyReach(*this, getWeights(), getAt(), 8 * getPitch() + 1,
+                     "weights");
 }
 
 LogicalResult DotPairsOp::verify() {

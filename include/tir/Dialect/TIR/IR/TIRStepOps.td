@@ -210,6 +210,167 @@ def TIR_DotTapsOp : TIR_LowLevelOp<"dot_taps", [
   let hasVerifier = 1;
 }
 
+def TIR_WidenRowsOp : TIR_LowLevelOp<"widen_rows"> {
+  let summary = "rows of a depthwise window, in the order of tir.dot_columns";
+  let description = [{
+    Reads three rows of `columns` positions with `channels` neighbouring
+    channels each, and writes two words for each channel and column. The low half of the first word has the element of the first row,
+    its high half that of the second row. The low half of the second word has
+    the element of the third row; its high half has any value.
+
+    The element of row r, column q and channel c is `bytes` element `offset` +
+    r * `row_pitch` + q * `column_pitch` + c; its words are `words` elements
+    `at` + 2 * (c * `columns` + q) and the one behind it. Only rows from
+    `row_begin` to `row_end` and columns from `column_begin` to `column_end`
+    (both exclusive) are read; the others are `padding`.
+
+    Invariants: 0 <= `column_begin` and `column_end` <= `columns`; `channels` is
+    1 to 4; the words are within their buffer if its size is known.
+
+    Source: Arm v7-M Architecture Reference Manual (DDI 0403E), A7.7.182
+    (SXTB16), A7.7.93 (PKHBT).
+
+    Example:
+
+    ```mlir
+    func.func @widen_rows(%x: memref<200xi8>, %words: memref<56xi32>, %at: index) {
+      %none = arith.constant 0 : index
+      %left = arith.constant 1 : index
+      %right = arith.constant 6 : index
+      %all = arith.constant 3 : index
+      tir.widen_rows %x[%at] rows %none to %all columns %left to %right, %words[%none]
+          {channels = 4, columns = 7, row_pitch = 40, column_pitch = 8, padding = -128}
+          : memref<200xi8>, memref<56xi32>
+      return
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    tir_widen_rows(x, at, 0, 3, 1, 6, 7, 40, 8, 4, -128, words);
+    ```
+  }];
+  let arguments = (ins
+    Arg<MemRefRankOf<[I8], [1]>, "the elements", [MemRead]>:$bytes,
+    Arg<Index, "the position of the first row's first element">:$offset,
+    Arg<Index, "the first row that is read">:$row_begin,
+    Arg<Index, "the row after the last one">:$row_end,
+    Arg<Index, "the first column that is read">:$column_begin,
+    Arg<Index, "the column after the last one">:$column_end,
+    Arg<MemRefRankOf<[I32], [1]>, "the words", [MemWrite]>:$words,
+    Arg<Index, "the position of the first word">:$at,
+    Arg<ConfinedAttr<I64Attr, [IntMinValue<1>, IntMaxValue<4>]>,
+        "the number of channels">:$channels,
+    Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the number of columns">:$columns,
+    Arg<I64Attr, "elements from one row to the next">:$row_pitch,
+    Arg<I64Attr, "elements from one column to the next">:$column_pitch,
+    Arg<ConfinedAttr<I64Attr, [IntMinValue<-128>, IntMaxValue<127>]>,
+        "the number in place of an element that is not read">:$padding);
+  let assemblyFormat = [{
+    $bytes `[` $offset `]` `rows` $row_begin `to` $row_end
+    `columns` $column_begin `to` $column_end `,` $words `[` $at `]` attr-dict
+    `:` type($bytes) `,` type($words)
+  }];
+  let hasVerifier = 1;
+}
+
+def TIR_LoadTapsOp : TIR_LowLevelOp<"load_taps", [
+    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+  let summary = "the weights of a depthwise window for one channel";
+  let description = [{
+    Loads the weights of a window of 3 x 3, weight (r, q) of which is `weights`
+    element `at` + (3 * r + q) * `pitch`. Results 0 to 2 have the first row's
+    weight of column 0 to 2 in the low half and the second row's in the high
+    half. Result 3 has the third row's weights of columns 0 and 1, and result 4
+    that of column 2 in its low half.
+
+    Invariants: the weights are within their buffer if its size is known.
+
+    Source: none in TVM.
+
+    Example:
+
+    ```mlir
+    func.func @taps(%w: memref<72xi8>, %channel: index) -> i32 {
+      %taps:5 = tir.load_taps %w[%channel] pitch 8 : memref<72xi8>
+      return %taps#4 : i32
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    tir_load_taps(w + channel, 8, taps);
+    ```
+  }];
+  let arguments = (ins
+    Arg<MemRefRankOf<[I8], [1]>, "the weights", [MemRead]>:$weights,
+    Arg<Index, "the position of the first weight">:$at,
+    Arg<ConfinedAttr<I64Attr, [IntPositive]>,
+        "weights from one position of the window to the next">:$pitch);
+  let results = (outs Res<Variadic<I32>, "five words">:$taps);
+  let assemblyFormat =
+      "$weights `[` $at `]` `pitch` $pitch attr-dict `:` type($weights)";
+  let hasVerifier = 1;
+}
+
+def TIR_DotColumnsOp : TIR_LowLevelOp<"dot_columns", [
+    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+  let summary = "sums of depthwise windows for neighbouring pixels";
+  let description = [{
+    The sums of products of a window of 3 x 3 with the weights of one channel
+    for `pixels` pixels of a row. Column q of pixel p is column p * `stride` + q
+    of the words, each of which has two words in the order of `tir.widen_rows`,
+    the first at `at`. The weights are those of `tir.load_taps`. The sums start
+    with `init`.
+
+    Invariants: `pixels` is 1 to 5, so that sums and weights fit the registers
+    of an Armv7E-M; the words are within their buffer if its size is known.
+
+    Source: none in TVM. Arm v7-M Architecture Reference Manual (DDI 0403E),
+    A7.7.139 (SMLAD), A7.7.138 (SMLABB).
+
+    Example:
+
+    ```mlir
+    func.func @columns(%words: memref<56xi32>, %w: memref<72xi8>, %at: index, %bias: i32)
+        -> i32 {
+      %taps:5 = tir.load_taps %w[%at] pitch 8 : memref<72xi8>
+      %acc:5 = tir.dot_columns %words[%at] taps %taps#0, %taps#1, %taps#2, %taps#3, %taps#4
+          init %bias pixels 5 stride 1 : memref<56xi32>
+      return %acc#4 : i32
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    tir_dot_columns_5_1(words + at, t0, t1, t2, t3, t4, bias, acc);
+    ```
+  }];
+  let arguments = (ins
+    Arg<MemRefRankOf<[I32], [1]>, "the words of the channel", [MemRead]>:$words,
+    Arg<Index, "the position of the first word">:$at,
+    Arg<I32, "the first two rows' weights of column 0">:$first,
+    Arg<I32, "the first two rows' weights of column 1">:$second,
+    Arg<I32, "the first two rows' weights of column 2">:$third,
+    Arg<I32, "the third row's weights of columns 0 and 1">:$fourth,
+    Arg<I32, "the third row's weight of column 2">:$fifth,
+    Arg<I32, "what the sums start with">:$init,
+    Arg<ConfinedAttr<I64Attr, [IntMinValue<1>, IntMaxValue<5>]>,
+        "the number of pixels">:$pixels,
+    Arg<ConfinedAttr<I64Attr, [IntPositive]>,
+        "columns from one pixel to the next">:$stride);
+  let results = (outs Res<Variadic<I32>, "the sums, pixel by pixel">:$sums);
+  let assemblyFormat = [{
+    $words `[` $at `]` `taps` $first `,` $second `,` $third `,` $fourth `,`
+    $fifth `init` $init `pixels` $pixels `stride` $stride attr-dict
+    `:` type($words)
+  }];
+  let hasVerifier = 1;
+}
+
 def TIR_RequantizeOp : TIR_LowLevelOp<"requantize", [Pure]> {
   let summary = "an accumulator as an element of a quantised tensor";
   let description = [{
