@@ -97,6 +97,17 @@ def TIRNormalizeGenericsPass
                            "::mlir::tensor::TensorDialect"];
 }
 
+def TIRFoldConstantChannelsPass
+    : Pass<"tir-fold-constant-channels", "::mlir::ModuleOp"> {
+  let summary = "Leave out channels that are the same for every input";
+  let description = [{
+    DESCRIPTION
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def TIRNormalizeControlFlowPass
     : Pass<"tir-normalize-control-flow", "::mlir::ModuleOp"> {
   let summary = "Bring scf.if, scf.for and scf.while into the form that main needs";
