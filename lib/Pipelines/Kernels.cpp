@@ -17,11 +17,12 @@ using namespace mlir;
 using namespace tir;
 
 static void build(OpPassManager &pm, const PhaseOptions &phases) {
-  if (!phases.kernels.keepConstantChannels)
-    pm.addPass(createTIRFoldConstantChannelsPass());
   // Canonicalization turns branches into selections of whole tensors.
   pm.addPass(createConvertElementwiseToLinalgPass());
   pm.addPass(createTIRNormalizeControlFlowPass());
+  if (!phases.kernels.keepConstantChannels)
+    pm.addPass(
+        createTIRFoldConstantChannelsPass({phases.kernels.keepUnreadChannels}));
   pm.addPass(createTIROutlineKernelsPass());
   pm.addPass(createTIRMergeKernelsPass());
 }

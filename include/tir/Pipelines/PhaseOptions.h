@@ -78,6 +78,11 @@ struct KernelsOptions : mlir::PassPipelineOptions<KernelsOptions> {
       llvm::cl::desc("Whether channels that are the same for every input are "
                      "computed all the same"),
       llvm::cl::init(false)};
+  Option<bool> keepUnreadChannels{
+      *this, "keep-unread-channels",
+      llvm::cl::desc("Whether channels that nothing reads are computed all the "
+                     "same, unless they are constant"),
+      llvm::cl::init(false)};
 };
 
 struct ScheduleOptions : MachineOptions<ScheduleOptions> {

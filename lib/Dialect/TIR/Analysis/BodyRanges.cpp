@@ -21,7 +21,8 @@ namespace {
 class BodyRanges {
 public:
   BodyRanges(Block &body, ArrayRef<ChannelRange> arguments) {
-    for (auto [argument, range] : llvm::zip_equal(body.getArguments(), arguments))
+    for (auto [argument, range] :
+         llvm::zip_equal(body.getArguments(), arguments))
       ranges[argument] = range;
     for (Operation &op : body.without_terminator())
       infer(op);
@@ -68,16 +69,16 @@ ChannelRange BodyRanges::inferScale(tosa::ApplyScaleOp op) {
       op.getRoundingMode() == tosa::RoundingMode::INEXACT_ROUND)
     return full;
   ChannelRange value = get(op.getValue());
-  RescaleChannel channel = {
-      static_cast<int32_t>(multiplier.low),
-      static_cast<int32_t>(shift.low),
-      op.getRoundingMode() == tosa::RoundingMode::DOUBLE_ROUND,
-      /*bias=*/0,
-      value.low,
-      value.high,
-      /*outputZeroPoint=*/0,
-      full.low,
-      full.high};
+  RescaleChannel channel = {static_cast<int32_t>(multiplier.low),
+                            static_cast<int32_t>(shift.low),
+                            op.getRoundingMode() ==
+                                tosa::RoundingMode::DOUBLE_ROUND,
+                            /*bias=*/0,
+                            value.low,
+                            value.high,
+                            /*outputZeroPoint=*/0,
+                            full.low,
+                            full.high};
   if (!channel.isDefined())
     return full;
   return {channel.evaluate(value.low), channel.evaluate(value.high)};
@@ -118,13 +119,12 @@ void BodyRanges::inferIntegers(InferIntRangeInterface op) {
     operands.push_back(
         ConstantIntRanges::fromSigned(number(range.low), number(range.high)));
   }
-  op.inferResultRanges(
-      operands, [&](Value result, const ConstantIntRanges &range) {
-        if (range.smin().getBitWidth() == 0 || range.smin().getBitWidth() > 64)
-          return;
-        ranges[result] = {range.smin().getSExtValue(),
-                          range.smax().getSExtValue()};
-      });
+  op.inferResultRanges(operands, [&](Value result,
+                                     const ConstantIntRanges &range) {
+    if (range.smin().getBitWidth() == 0 || range.smin().getBitWidth() > 64)
+      return;
+    ranges[result] = {range.smin().getSExtValue(), range.smax().getSExtValue()};
+  });
 }
 
 DenseMap<Value, ChannelRange>

@@ -151,10 +151,14 @@ bool ChannelFlow::isRecomputed(Value value) {
   }
   // Its body reads nothing else.
   WalkResult result = op->walk([&](Operation *inner) {
-    return inner != op && llvm::any_of(inner->getOperands(), [&](Value used) {
-             return !op->isAncestor(used.getParentRegion()->getParentOp()) &&
-                    !matchPattern(used, m_Constant());
-           })
+    return inner != op &&
+                   llvm::any_of(
+                       inner->getOperands(),
+                       [&](Value used) {
+                         return !op->isAncestor(
+                                    used.getParentRegion()->getParentOp()) &&
+                                !matchPattern(used, m_Constant());
+                       })
                ? WalkResult::interrupt()
                : WalkResult::advance();
   });
@@ -263,19 +267,38 @@ void ChannelFlow::propagate() {
   }
 }
 
-/// A tensor without elements is no operand of any operation.
-void ChannelFlow::keepAtLeastOne() {
-  for (const auto &[value, first] : firstIds) {
-    bool isNeeded = false;
+/// Keeps more channels than are needed where that is better: at least one,
+/// since a tensor without elements is no operand of any operation, and whole
+/// groups. Returns whether there was a change.
+bool ChannelFlow::keepMore() {
+  bool isChanged = false;
+  auto keepGroups = [&](Value value, int64_t factor) {
+    const auto *first = firstIds.find(value);
+    if (first == firstIds.end())
+      return;
+    int64_t numKept = 0;
+    SmallVector<int64_t> others;
     for (int64_t i = 0, e = getNumChannels(value); i < e; ++i)
-      isNeeded |= kept[findLeader(first + i)];
-    if (!isNeeded)
-      keep(value, 0);
-    propagate();
-  }
+      if (kept[findLeader(first->second + i)])
+        ++numKept;
+      else
+        others.push_back(i);
+    int64_t wanted = llvm::alignTo(std::max<int64_t>(numKept, 1), factor);
+    for (int64_t channel : others) {
+      if (numKept++ >= wanted)
+        break;
+      keep(value, channel);
+      isChanged = true;
+    }
+  };
+  for (const auto &[value, first] : firstIds)
+    keepGroups(value, 1);
+  for (auto [value, factor] : alignments)
+    keepGroups(value, factor);
+  return isChanged;
 }
 
-void ChannelFlow::findKept() {
+void ChannelFlow::findKept(ArrayRef<Value> stored) {
   for (Value argument : block.getArguments())
     number(argument);
   for (Operation &op : block)
@@ -300,6 +323,11 @@ void ChannelFlow::findKept() {
   for (Value argument : block.getArguments())
     keepAll(argument);
 
+  for (Value value : stored)
+    for (int64_t i = 0, e = getNumChannels(value); i < e; ++i)
+      if (!getRanges(value)[i].isConstant())
+        keep(value, i);
+
   // Classes have been joined after some of their channels were kept.
   members.resize(owners.size());
   pending.clear();
@@ -314,8 +342,9 @@ void ChannelFlow::findKept() {
   for (ChannelId id = 0; id < owners.size(); ++id)
     if (isLeaderKept[id])
       keepLeader(id);
-  propagate();
-  keepAtLeastOne();
+  do
+    propagate();
+  while (keepMore());
   for (ChannelId id = 0; id < owners.size(); ++id)
     kept[id] = kept[findLeader(id)];
 }
@@ -371,8 +400,7 @@ Value ChannelFlow::select(OpBuilder &builder, Value value,
   DenseElementsAttr elements;
   if (matchPattern(value, m_Constant(&elements)))
     return arith::ConstantOp::create(
-        builder, op->getLoc(),
-        select(elements, type.getRank() - 1, channels));
+        builder, op->getLoc(), select(elements, type.getRank() - 1, channels));
   if (isa<tensor::EmptyOp>(op))
     return tensor::EmptyOp::create(builder, op->getLoc(), shape,
                                    type.getElementType());
@@ -380,9 +408,8 @@ Value ChannelFlow::select(OpBuilder &builder, Value value,
   unsigned loop = *getLastLoop(structured.getIndexingMapsArray().back());
   SmallVector<Value> operands;
   for (OpOperand &operand : op->getOpOperands()) {
-    bool isSelected =
-        getChannelUse(structured.getMatchingIndexingMap(&operand), loop) ==
-        ChannelUse::Last;
+    bool isSelected = getChannelUse(structured.getMatchingIndexingMap(&operand),
+                                    loop) == ChannelUse::Last;
     operands.push_back(isSelected ? select(builder, operand.get(), channels)
                                   : operand.get());
   }

@@ -102,6 +102,12 @@ public:
   void keep(mlir::Value value, int64_t channel);
   void keepAll(mlir::Value value);
 
+  /// Lets the number of kept channels of a tensor be a multiple of `factor`, if
+  /// it has enough channels.
+  void alignKept(mlir::Value value, int64_t factor) {
+    alignments.push_back({value, factor});
+  }
+
   /// Returns whether a channel is kept.
   bool isKept(mlir::Value value, int64_t channel) const;
 
@@ -135,8 +141,9 @@ public:
   /// Infers the ranges of all tensors.
   void inferRanges();
 
-  /// Finds out which channels are kept. At least one channel of each tensor is.
-  void findKept();
+  /// Finds out which channels are kept: those that are needed, at least one of
+  /// each tensor, and all channels of `stored` tensors that are not constant.
+  void findKept(llvm::ArrayRef<mlir::Value> stored = {});
 
   /// Changes all operations in place. Returns whether there was a change.
   bool selectAll();
@@ -150,7 +157,7 @@ private:
   void number(mlir::Value value);
   void keepLeader(ChannelId leader);
   void propagate();
-  void keepAtLeastOne();
+  bool keepMore();
 
   mlir::Block &block;
   llvm::DenseMap<mlir::Value, unsigned> channelRanks;
@@ -167,6 +174,7 @@ private:
   std::vector<std::vector<ChannelId>> members;
   /// The classes that are kept and whose needs have not been asked for.
   std::vector<ChannelId> pending;
+  llvm::SmallVector<std::pair<mlir::Value, int64_t>> alignments;
 };
 
 /// How an operand of a structured operation depends on a loop.

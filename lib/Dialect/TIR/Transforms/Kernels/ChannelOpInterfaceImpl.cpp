@@ -147,8 +147,7 @@ struct SliceChannels {
                            int64_t last) {
       SmallVector<int64_t> values(old);
       values.back() = last;
-      slice->setAttr(name,
-                     DenseI64ArrayAttr::get(slice->getContext(), values));
+      slice->setAttr(name, DenseI64ArrayAttr::get(slice->getContext(), values));
     };
     replaceLast("static_offsets", slice.getStaticOffsets(), before);
     replaceLast("static_sizes", slice.getStaticSizes(), inside);
@@ -166,16 +165,15 @@ struct ExtractSlice
       return;
     SliceChannels channels(slice);
     const ChannelRanges source = flow.getRanges(slice.getSource());
-    flow.setRanges(slice.getResult(),
-                   ChannelRanges(source.begin() + channels.offset,
-                                 source.begin() + channels.offset +
-                                     channels.size));
+    flow.setRanges(
+        slice.getResult(),
+        ChannelRanges(source.begin() + channels.offset,
+                      source.begin() + channels.offset + channels.size));
   }
 
   void tieChannels(Operation *op, ChannelFlow &flow) const {
     auto slice = cast<tensor::ExtractSliceOp>(op);
-    if (!isRegular(slice, flow) ||
-        ChannelFlow::isRecomputed(slice.getSource()))
+    if (!isRegular(slice, flow) || ChannelFlow::isRecomputed(slice.getSource()))
       return keepWhole(op, flow);
     SliceChannels channels(slice);
     for (int64_t i = 0; i < channels.size; ++i)
@@ -208,9 +206,9 @@ struct InsertSlice
       return;
     SliceChannels channels(slice);
     // Every element of these channels is replaced.
-    bool isWhole = llvm::equal(
-        slice.getStaticSizes().drop_back(),
-        ArrayRef(slice.getDestType().getShape()).drop_back());
+    bool isWhole =
+        llvm::equal(slice.getStaticSizes().drop_back(),
+                    ArrayRef(slice.getDestType().getShape()).drop_back());
     ChannelRanges ranges = flow.getRanges(slice.getDest());
     const ChannelRanges &source = flow.getRanges(slice.getSource());
     for (int64_t i = 0; i < channels.size; ++i) {

@@ -43,9 +43,7 @@ private:
   int64_t getExtent(unsigned loop) { return extents[loop]; }
   unsigned getNumOutputs();
   std::vector<Sums> sumWeights(int64_t output);
-  bool hasConstantInit(ChannelFlow &flow, int64_t output);
-  bool canFold(ChannelFlow &flow, int64_t output,
-               llvm::ArrayRef<Sums> sums);
+  bool canFold(ChannelFlow &flow, int64_t output, llvm::ArrayRef<Sums> sums);
   unsigned getWeightsDim(unsigned loop);
 
   mlir::linalg::LinalgOp op;
@@ -59,6 +57,12 @@ private:
   llvm::SmallVector<unsigned, 2> outputLoops;
   llvm::SmallVector<int64_t> extents;
 };
+
+/// Returns a tensor that has one number for each index of the last dimension,
+/// as TOSA's convolutions broadcast their bias.
+mlir::Value broadcastChannels(mlir::OpBuilder &builder, mlir::Location loc,
+                              mlir::RankedTensorType type,
+                              llvm::ArrayRef<llvm::APInt> numbers);
 
 // Each function attaches implementations of ChannelOpInterface to the
 // operations of one dialect, which must be loaded.

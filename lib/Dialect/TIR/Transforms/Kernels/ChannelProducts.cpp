@@ -26,6 +26,10 @@ using namespace tir;
 /// Sums of products of 64-bit numbers.
 using Wide = __int128;
 
+/// The blocked schedules compute so many channels of a depthwise convolution at
+/// once. Rows then also begin at a whole word.
+static constexpr int64_t kDepthwiseChannels = 4;
+
 //===----------------------------------------------------------------------===//
 // Matching
 //===----------------------------------------------------------------------===//
@@ -37,8 +41,9 @@ static bool isSigned(linalg::LinalgOp op) {
     return integer && integer.getWidth() <= 64;
   };
   return llvm::all_of(op->getOperandTypes(), isInteger) &&
-         !op->walk([](arith::ExtUIOp) { return WalkResult::interrupt(); })
-              .wasInterrupted();
+         !op->walk([](arith::ExtUIOp) {
+              return WalkResult::interrupt();
+            }).wasInterrupted();
 }
 
 std::optional<ChannelProducts> ChannelProducts::match(linalg::LinalgOp op) {
@@ -137,8 +142,7 @@ unsigned ChannelProducts::getNumOutputs() {
 
 /// Returns the sums of the weights of one output channel: one for each input
 /// channel, or for the only one that a depthwise convolution reads.
-std::vector<ChannelProducts::Sums>
-ChannelProducts::sumWeights(int64_t output) {
+std::vector<ChannelProducts::Sums> ChannelProducts::sumWeights(int64_t output) {
   ArrayRef<int64_t> shape = numbers.getType().getShape();
   SmallVector<int64_t> strides(shape.size(), 1);
   for (int64_t dim = int64_t(shape.size()) - 2; dim >= 0; --dim)
@@ -201,9 +205,9 @@ void ChannelProducts::inferRanges(ChannelFlow &flow) {
     std::vector<Sums> allSums = sumWeights(output);
     for (auto [index, sums] : llvm::enumerate(allSums)) {
       int64_t channel =
-          isDepthwise() ? (isUniform ? output / getExtent(outputLoops[1])
-                                     : output)
-                        : int64_t(index);
+          isDepthwise()
+              ? (isUniform ? output / getExtent(outputLoops[1]) : output)
+              : int64_t(index);
       Wide least = Wide(inputs[channel].low) - inputZeroPoint;
       Wide most = Wide(inputs[channel].high) - inputZeroPoint;
       // The differences must not wrap; products and sums may, as long as the
@@ -228,6 +232,7 @@ void ChannelProducts::tie(ChannelFlow &flow) {
   int64_t multiplier = outputLoops.size() == 2 ? getExtent(outputLoops[1]) : 1;
   for (int64_t i = 0, e = flow.getNumChannels(result); i < e; ++i)
     flow.tie(input->get(), i / multiplier, result, i);
+  flow.alignKept(input->get(), kDepthwiseChannels);
 }
 
 /// Returns whether the constant channels of the input can move into the
@@ -249,7 +254,8 @@ bool ChannelProducts::canFold(ChannelFlow &flow, int64_t output,
     Wide added = Wide(sum.total()) * (inputs[channel].low - inputZeroPoint);
     (added < 0 ? low : high) += added;
   }
-  ChannelRange full = ChannelRange::getFull(getElementTypeOrSelf(init.getType()));
+  ChannelRange full =
+      ChannelRange::getFull(getElementTypeOrSelf(init.getType()));
   return low >= full.low && high <= full.high;
 }
 
@@ -270,10 +276,8 @@ void ChannelProducts::keepOperands(ChannelFlow &flow, int64_t output) {
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Returns a tensor with one number for each index of the last dimension, as a
-/// bias is.
-static Value broadcast(OpBuilder &builder, Location loc, RankedTensorType type,
-                       ArrayRef<APInt> numbers) {
+Value tir::broadcastChannels(OpBuilder &builder, Location loc,
+                             RankedTensorType type, ArrayRef<APInt> numbers) {
   auto vectorType =
       RankedTensorType::get({int64_t(numbers.size())}, type.getElementType());
   Value vector = arith::ConstantOp::create(
@@ -281,8 +285,8 @@ static Value broadcast(OpBuilder &builder, Location loc, RankedTensorType type,
   Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(),
                                         type.getElementType());
   unsigned rank = type.getRank();
-  AffineMap last = AffineMap::get(
-      rank, 0, builder.getAffineDimExpr(rank - 1), builder.getContext());
+  AffineMap last = AffineMap::get(rank, 0, builder.getAffineDimExpr(rank - 1),
+                                  builder.getContext());
   SmallVector<utils::IteratorType> parallel(rank,
                                             utils::IteratorType::parallel);
   return linalg::GenericOp::create(
@@ -306,12 +310,11 @@ void ChannelProducts::select(ChannelFlow &flow) {
   // Initial values first, for which the weights must be whole.
   if (outputLoops.size() == 2) {
     auto fill = init.get().getDefiningOp<linalg::FillOp>();
-    Value empty = tensor::EmptyOp::create(builder, fill.getLoc(),
-                                          type.getShape(),
-                                          type.getElementType());
-    init.set(linalg::FillOp::create(builder, fill.getLoc(), fill.getInputs(),
-                                    empty)
-                 .getResult(0));
+    Value empty = tensor::EmptyOp::create(
+        builder, fill.getLoc(), type.getShape(), type.getElementType());
+    init.set(
+        linalg::FillOp::create(builder, fill.getLoc(), fill.getInputs(), empty)
+            .getResult(0));
   } else if (!isDepthwise() && ChannelFlow::isRecomputed(init.get()) &&
              flow.isShrunk(input->get())) {
     unsigned width = type.getElementType().getIntOrFloatBitWidth();
@@ -329,7 +332,7 @@ void ChannelProducts::select(ChannelFlow &flow) {
       sums.push_back(APInt(width, sum, /*isSigned=*/true));
     }
     init.set(isChanged
-                 ? broadcast(builder, init.get().getLoc(), type, sums)
+                 ? broadcastChannels(builder, init.get().getLoc(), type, sums)
                  : ChannelFlow::select(builder, init.get(), outputs));
   } else if (ChannelFlow::isRecomputed(init.get())) {
     init.set(ChannelFlow::select(builder, init.get(), outputs));
@@ -342,6 +345,6 @@ void ChannelProducts::select(ChannelFlow &flow) {
   selectLoop(inputLoop, inputs);
   if (!isDepthwise())
     selectLoop(outputLoops.front(), outputs);
-  weights->set(arith::ConstantOp::create(builder, weights->get().getLoc(),
-                                         selected));
+  weights->set(
+      arith::ConstantOp::create(builder, weights->get().getLoc(), selected));
 }

@@ -25,8 +25,8 @@ std::optional<unsigned> tir::getChannelLoop(linalg::LinalgOp op) {
       return std::nullopt;
     loop = last;
   }
-  if (!loop || op.getIteratorTypesArray()[*loop] !=
-                   utils::IteratorType::parallel)
+  if (!loop ||
+      op.getIteratorTypesArray()[*loop] != utils::IteratorType::parallel)
     return std::nullopt;
   return loop;
 }
@@ -80,13 +80,13 @@ public:
   StructuredRanges(linalg::LinalgOp op, ChannelFlow &flow, unsigned loop)
       : op(op), flow(flow) {
     for (OpOperand &operand : op->getOpOperands()) {
-      bool isIndexed =
-          flow.getNumChannels(operand.get()) != 0 &&
-          getChannelUse(op.getMatchingIndexingMap(&operand), loop) ==
-              ChannelUse::Last;
+      bool isIndexed = flow.getNumChannels(operand.get()) != 0 &&
+                       getChannelUse(op.getMatchingIndexingMap(&operand),
+                                     loop) == ChannelUse::Last;
       perChannel.push_back(isIndexed ? flow.getRanges(operand.get())
                                      : ChannelRanges());
-      whole.push_back(isIndexed ? ChannelRange() : flow.getRange(operand.get()));
+      whole.push_back(isIndexed ? ChannelRange()
+                                : flow.getRange(operand.get()));
     }
     if (op.getNumReductionLoops() != 0)
       description = describeStructuredOp(op);
@@ -131,8 +131,8 @@ private:
         op.getRegionOutputArgs()[yielded.getOperandNumber()];
     Value added = combiner->getOperand(combiner->getOperand(0) == accumulator);
     int64_t count = 1;
-    for (auto [kind, extent] : llvm::zip_equal(op.getIteratorTypesArray(),
-                                               op.getStaticLoopRanges()))
+    for (auto [kind, extent] :
+         llvm::zip_equal(op.getIteratorTypesArray(), op.getStaticLoopRanges()))
       if (kind == utils::IteratorType::reduction)
         count *= extent;
     return combine(combiner, arguments[accumulator.getArgNumber()],
