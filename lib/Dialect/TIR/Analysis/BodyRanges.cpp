@@ -26,6 +26,8 @@ public:
       ranges[argument] = range;
     for (Operation &op : body.without_terminator())
       infer(op);
+    for (Value yielded : body.getTerminator()->getOperands())
+      ranges.try_emplace(yielded, get(yielded));
   }
 
   DenseMap<Value, ChannelRange> ranges;
@@ -50,6 +52,8 @@ private:
       ranges[extract.getResult()] = inferLookup(extract);
     else if (auto integers = dyn_cast<InferIntRangeInterface>(op))
       inferIntegers(integers);
+    for (Value result : op.getResults())
+      ranges.try_emplace(result, ChannelRange::getFull(result.getType()));
   }
 
   ChannelRange inferScale(tosa::ApplyScaleOp op);
@@ -129,16 +133,5 @@ void BodyRanges::inferIntegers(InferIntRangeInterface op) {
 
 DenseMap<Value, ChannelRange>
 tir::inferBodyRanges(Block &body, ArrayRef<ChannelRange> arguments) {
-  BodyRanges inferred(body, arguments);
-  for (Operation &op : body)
-    for (Value operand : op.getOperands())
-      if (!inferred.ranges.contains(operand))
-        inferred.ranges[operand] = [&] {
-          APInt number;
-          if (matchPattern(operand, m_ConstantInt(&number)) &&
-              number.getBitWidth() <= 64)
-            return ChannelRange{number.getSExtValue(), number.getSExtValue()};
-          return ChannelRange::getFull(operand.getType());
-        }();
-  return std::move(inferred.ranges);
+  return BodyRanges(body, arguments).ranges;
 }

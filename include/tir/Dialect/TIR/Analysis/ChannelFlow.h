@@ -193,8 +193,8 @@ ChannelUse getChannelUse(mlir::AffineMap access, unsigned loop);
 /// if there is no index.
 std::optional<unsigned> getLastLoop(mlir::AffineMap access);
 
-/// Returns the ranges of the values of a block of scalar code. `arguments` has
-/// those of its arguments.
+/// Returns the ranges of the arguments and results of a block of scalar code,
+/// and of what it yields. `arguments` has those of its arguments.
 llvm::DenseMap<mlir::Value, ChannelRange>
 inferBodyRanges(mlir::Block &body, llvm::ArrayRef<ChannelRange> arguments);
 

@@ -23,15 +23,14 @@ namespace {
 /// Makes the kernel for one result.
 class Restorer {
 public:
-  Restorer(CallTIROp call, RankedTensorType computed, RankedTensorType whole,
-           const FoldedChannels &channels)
+  Restorer(CallTIROp call, const FoldedChannels &channels)
       : call(call), main(call->getParentOfType<PrimFuncOp>()),
-        computed(computed), whole(whole), channels(channels),
-        name(call.getCallee().str() + "_whole") {}
+        channels(channels), name(call.getCallee().str() + "_whole") {}
 
   Value restore(OpBuilder &builder);
 
 private:
+  Value flatten(OpBuilder &builder, Value source);
   Value makeTable(OpBuilder &builder, StringRef suffix, Type element,
                   ArrayRef<APInt> numbers);
   PrimFuncOp makeKernel(Type positions, Type values);
@@ -45,11 +44,39 @@ private:
 
   CallTIROp call;
   PrimFuncOp main;
-  RankedTensorType computed, whole;
   const FoldedChannels &channels;
   std::string name;
+  /// The types of the kernel's input and output.
+  RankedTensorType computed, whole;
+  /// The type with the multiplier as a dimension of its own, and the dimensions
+  /// that the output's stand for. Null if there is no such dimension.
+  RankedTensorType separate;
+  SmallVector<ReassociationIndices> groups;
 };
 } // namespace
+
+/// Returns the result with its channels in one dimension, and remembers its
+/// shape.
+Value Restorer::flatten(OpBuilder &builder, Value source) {
+  auto type = cast<RankedTensorType>(source.getType());
+  int64_t inner = type.getShape().back();
+  SmallVector<int64_t> shape(type.getShape());
+  if (inner != int64_t(channels.computed.size())) {
+    // The multiplier of a depthwise convolution is a dimension of its own.
+    for (int64_t dim = 0; dim + 1 < type.getRank(); ++dim)
+      groups.push_back({dim});
+    groups.back().push_back(type.getRank() - 1);
+    source =
+        tensor::CollapseShapeOp::create(builder, call.getLoc(), source, groups);
+    shape[type.getRank() - 2] = channels.count / inner;
+    separate = type.clone(shape);
+    shape.pop_back();
+  }
+  computed = cast<RankedTensorType>(source.getType());
+  shape.back() = channels.count;
+  whole = type.clone(shape);
+  return source;
+}
 
 /// Returns a constant of the module as a tensor of the main function.
 Value Restorer::makeTable(OpBuilder &builder, StringRef suffix, Type element,
@@ -141,6 +168,7 @@ PrimFuncOp Restorer::makeKernel(Type positions, Type values) {
 }
 
 Value Restorer::restore(OpBuilder &builder) {
+  Value source = flatten(builder, call.getResults().front());
   SmallVector<APInt> positions(channels.count,
                                APInt(32, -1, /*isSigned=*/true));
   for (auto [position, channel] : llvm::enumerate(channels.computed))
@@ -157,21 +185,22 @@ Value Restorer::restore(OpBuilder &builder) {
   Location loc = call.getLoc();
   Value empty = tensor::EmptyOp::create(builder, loc, whole.getShape(),
                                         whole.getElementType());
-  Value source = call.getResults().front();
-  return CallTIROp::create(builder, loc, FlatSymbolRefAttr::get(kernel),
-                           ValueRange{source, positionTable, valueTable}, empty)
-      .getResults()
-      .front();
+  Value result =
+      CallTIROp::create(builder, loc, FlatSymbolRefAttr::get(kernel),
+                        ValueRange{source, positionTable, valueTable}, empty)
+          .getResults()
+          .front();
+  return separate ? tensor::ExpandShapeOp::create(builder, loc, separate,
+                                                  result, groups)
+                        .getResult()
+                  : result;
 }
 
 FailureOr<Value> tir::restoreChannels(OpBuilder &builder, OpResult result) {
   auto call = dyn_cast<CallTIROp>(result.getOwner());
   auto channels = call ? FoldedChannels::get(call->getAttr(kChannelsAttrName))
                        : std::nullopt;
-  auto type = dyn_cast<RankedTensorType>(result.getType());
-  if (!channels || channels->isWhole() || !type || type.getRank() == 0 ||
-      type.getShape().back() != int64_t(channels->computed.size()) ||
-      call.getNumResults() != 1)
+  if (!channels || channels->isWhole() || call.getNumResults() != 1)
     return Value(result);
   DenseSet<int64_t> known(channels->computed.begin(), channels->computed.end());
   for (const ConstantChannel &constant : channels->constants)
@@ -182,7 +211,5 @@ FailureOr<Value> tir::restoreChannels(OpBuilder &builder, OpResult result) {
              << channel << " of " << channels->count
              << ", which nothing reads, so tir-expose-kernels cannot output "
                 "it; compile with --keep-unread-channels";
-  SmallVector<int64_t> shape(type.getShape());
-  shape.back() = channels->count;
-  return Restorer(call, type, type.clone(shape), *channels).restore(builder);
+  return Restorer(call, *channels).restore(builder);
 }

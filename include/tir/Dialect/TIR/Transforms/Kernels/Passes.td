@@ -160,9 +160,11 @@ def TIRFoldConstantChannelsPass
     becomes two products with `tensor<2x1xi8>` and `tensor<1x1xi8>`, since the
     second channel of `%y` is 0 for every input.
   }];
+  // It asks for interfaces that the dialect attaches when it is loaded.
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",
-                           "::mlir::tensor::TensorDialect"];
+                           "::mlir::tensor::TensorDialect",
+                           "::tir::TIRDialect"];
   let options = [
     Option<"keepUnread", "keep-unread", "bool", /*default=*/"false",
            "Compute channels that nothing reads, unless they are constant, so "
