@@ -145,7 +145,8 @@ public:
   /// each tensor, and all channels of `stored` tensors that are not constant.
   void findKept(llvm::ArrayRef<mlir::Value> stored = {});
 
-  /// Changes all operations in place. Returns whether there was a change.
+  /// Changes all operations in place, then the types of all tensors. Nothing
+  /// is known afterwards. Returns whether there was a change.
   bool selectAll();
 
 private:

@@ -50,9 +50,10 @@ def TIR_ChannelOpInterface : OpInterface<"ChannelOpInterface"> {
       /*methodBody=*/[{}], /*defaultImplementation=*/[{ return; }]>,
     InterfaceMethod<[{
         Changes the operation in place, so that it reads and computes the kept
-        channels only. Called if a tied or kept operand or a result has channels
-        that are left out, for the last operation of the block first: the
-        operands still have all channels, the results have their new types.
+        channels only: attributes, constants and other operands that each user
+        has a copy of (`ChannelFlow::select`). Called if an operand or a result
+        has channels that are left out. The types of operands and results change
+        after the last call.
       }],
       "void", "selectChannels",
       (ins "::tir::ChannelFlow &":$flow)>,

@@ -15,8 +15,7 @@
 using namespace mlir;
 using namespace tir;
 
-/// Keeps all channels of what an operation reads and computes.
-static void keepWhole(Operation *op, ChannelFlow &flow) {
+void tir::keepWhole(Operation *op, ChannelFlow &flow) {
   for (Value operand : op->getOperands())
     flow.keepAll(operand);
   for (Value result : op->getResults())
@@ -32,7 +31,8 @@ struct Pad : ChannelOpInterface::ExternalModel<Pad, tensor::PadOp> {
   void inferChannelRanges(Operation *op, ChannelFlow &flow) const {
     auto pad = cast<tensor::PadOp>(op);
     Value source = pad.getSource(), result = pad.getResult();
-    if (flow.getNumChannels(source) == 0 || flow.getNumChannels(result) == 0)
+    if (flow.getNumChannels(source) == 0 || flow.getNumChannels(result) == 0 ||
+        flow.getChannelRank(source) != 1)
       return;
     ChannelRange padding =
         pad.getConstantPaddingValue()
@@ -54,7 +54,8 @@ struct Pad : ChannelOpInterface::ExternalModel<Pad, tensor::PadOp> {
     auto pad = cast<tensor::PadOp>(op);
     // A value that is computed may depend on the position.
     if (pad.getStaticLow().back() != 0 || pad.getStaticHigh().back() != 0 ||
-        !pad.getConstantPaddingValue())
+        !pad.getConstantPaddingValue() ||
+        flow.getChannelRank(pad.getSource()) != 1)
       return keepWhole(op, flow);
     flow.tieAll(pad.getSource(), pad.getResult());
   }
@@ -226,6 +227,9 @@ struct InsertSlice
     SliceChannels channels(slice);
     for (int64_t i = 0; i < channels.size; ++i)
       flow.tie(slice.getSource(), i, slice.getResult(), channels.offset + i);
+    // A tensor that is recomputed has at least one channel, too.
+    if (ChannelFlow::isRecomputed(slice.getSource()))
+      flow.keep(slice.getResult(), channels.offset);
   }
 
   void selectChannels(Operation *op, ChannelFlow &flow) const {

@@ -13,6 +13,9 @@
 
 namespace tir {
 
+/// Keeps all channels of what an operation reads and computes.
+void keepWhole(mlir::Operation *op, ChannelFlow &flow);
+
 /// Returns the loop that is the last index of all results, and no other index
 /// of them; std::nullopt if there is none, or if it is a reduction.
 std::optional<unsigned> getChannelLoop(mlir::linalg::LinalgOp op);
@@ -41,10 +44,15 @@ private:
   };
 
   int64_t getExtent(unsigned loop) { return extents[loop]; }
+  /// The results that a depthwise convolution has for each input channel.
+  int64_t getMultiplier() {
+    return outputLoops.size() == 2 ? getExtent(outputLoops.back()) : 1;
+  }
   unsigned getNumOutputs();
   std::vector<Sums> sumWeights(int64_t output);
   bool canFold(ChannelFlow &flow, int64_t output, llvm::ArrayRef<Sums> sums);
   unsigned getWeightsDim(unsigned loop);
+  bool isRegular(ChannelFlow &flow);
 
   mlir::linalg::LinalgOp op;
   mlir::OpOperand *input = nullptr;

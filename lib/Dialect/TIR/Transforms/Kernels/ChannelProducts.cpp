@@ -184,11 +184,19 @@ std::vector<ChannelProducts::Sums> ChannelProducts::sumWeights(int64_t output) {
 // Ranges and needs
 //===----------------------------------------------------------------------===//
 
+/// Returns whether the channels of all tensors are those of the loops.
+bool ChannelProducts::isRegular(ChannelFlow &flow) {
+  bool hasInit =
+      outputLoops.size() == 2 ||
+      flow.getNumChannels(op.getDpsInits().front()) == int64_t(getNumOutputs());
+  return hasInit && flow.getNumChannels(input->get()) == getExtent(inputLoop) &&
+         flow.getNumChannels(op->getResult(0)) == int64_t(getNumOutputs());
+}
+
 void ChannelProducts::inferRanges(ChannelFlow &flow) {
   Value result = op->getResult(0);
   flow.setChannelRank(result, outputLoops.size());
-  if (flow.getNumChannels(result) == 0 ||
-      flow.getNumChannels(input->get()) == 0)
+  if (!isRegular(flow))
     return;
   Type type = getElementTypeOrSelf(result.getType());
   ChannelRange full = ChannelRange::getFull(type);
@@ -205,9 +213,7 @@ void ChannelProducts::inferRanges(ChannelFlow &flow) {
     std::vector<Sums> allSums = sumWeights(output);
     for (auto [index, sums] : llvm::enumerate(allSums)) {
       int64_t channel =
-          isDepthwise()
-              ? (isUniform ? output / getExtent(outputLoops[1]) : output)
-              : int64_t(index);
+          isDepthwise() ? output / getMultiplier() : int64_t(index);
       Wide least = Wide(inputs[channel].low) - inputZeroPoint;
       Wide most = Wide(inputs[channel].high) - inputZeroPoint;
       // The differences must not wrap; products and sums may, as long as the
@@ -225,13 +231,19 @@ void ChannelProducts::inferRanges(ChannelFlow &flow) {
 
 void ChannelProducts::tie(ChannelFlow &flow) {
   Value result = op->getResult(0), init = op.getDpsInits().front();
+  if (!isRegular(flow))
+    return keepWhole(op, flow);
   if (outputLoops.size() == 1)
     flow.tieAll(init, result);
   if (!isDepthwise())
     return;
-  int64_t multiplier = outputLoops.size() == 2 ? getExtent(outputLoops[1]) : 1;
-  for (int64_t i = 0, e = flow.getNumChannels(result); i < e; ++i)
+  // All results of one input channel are one index of the last but one
+  // dimension.
+  int64_t multiplier = getMultiplier();
+  for (int64_t i = 0, e = flow.getNumChannels(result); i < e; ++i) {
     flow.tie(input->get(), i / multiplier, result, i);
+    flow.tie(result, i / multiplier * multiplier, result, i);
+  }
   flow.alignKept(input->get(), kDepthwiseChannels);
 }
 
@@ -260,9 +272,7 @@ bool ChannelProducts::canFold(ChannelFlow &flow, int64_t output,
 }
 
 void ChannelProducts::keepOperands(ChannelFlow &flow, int64_t output) {
-  if (isDepthwise())
-    return;
-  if (flow.getNumChannels(input->get()) == 0)
+  if (isDepthwise() || !isRegular(flow))
     return;
   std::vector<Sums> allSums = sumWeights(output);
   bool folds = canFold(flow, output, allSums);
@@ -305,6 +315,13 @@ void ChannelProducts::select(ChannelFlow &flow) {
   OpBuilder builder(op);
   SmallVector<int64_t> outputs = flow.getKept(result);
   SmallVector<int64_t> inputs = flow.getKept(input->get());
+  if (isDepthwise() && ChannelFlow::isRecomputed(input->get())) {
+    inputs.clear();
+    for (int64_t output : outputs)
+      if (output % getMultiplier() == 0)
+        inputs.push_back(output / getMultiplier());
+    input->set(ChannelFlow::select(builder, input->get(), inputs));
+  }
   RankedTensorType type = flow.getSelectedType(result);
 
   // Initial values first, for which the weights must be whole.

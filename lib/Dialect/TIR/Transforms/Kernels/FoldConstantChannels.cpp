@@ -125,10 +125,10 @@ struct FoldConstantChannelsPass
 
   void runOnOperation() override {
     WalkResult result = getOperation()->walk([&](func::FuncOp function) {
-      for (Block &block : function.getBody())
-        if (failed(fold(block)))
-          return WalkResult::interrupt();
-      return WalkResult::advance();
+      // Values of one block may be used in others.
+      if (!function.getBody().hasOneBlock())
+        return WalkResult::advance();
+      return WalkResult(fold(function.getBody().front()));
     });
     if (result.wasInterrupted())
       signalPassFailure();

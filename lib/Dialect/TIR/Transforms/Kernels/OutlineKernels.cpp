@@ -192,7 +192,7 @@ Value Outliner::lookup(Value value) {
       !isa<RankedTensorType>(value.getType())) {
     for (Value operand : producer->getOperands())
       mapping.map(operand, lookup(operand));
-    builder.clone(*producer, mapping);
+    builder.clone(*producer, mapping)->removeDiscardableAttr(kChannelsAttrName);
     llvm::append_range(found, producer->getResults());
     return mapping.lookup(value);
   }

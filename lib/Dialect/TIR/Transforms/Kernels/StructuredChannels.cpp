@@ -34,13 +34,15 @@ std::optional<unsigned> tir::getChannelLoop(linalg::LinalgOp op) {
 /// Returns the loop over channels if channels can be left out: each operand is
 /// indexed by that loop in its last dimension or not at all, and the body does
 /// not depend on the number of the channel.
-static std::optional<unsigned> getSelectableLoop(linalg::LinalgOp op) {
+static std::optional<unsigned> getSelectableLoop(linalg::LinalgOp op,
+                                                 const ChannelFlow &flow) {
   std::optional<unsigned> loop = getChannelLoop(op);
   if (!loop || !op.hasPureTensorSemantics())
     return std::nullopt;
   for (OpOperand &operand : op->getOpOperands())
     if (getChannelUse(op.getMatchingIndexingMap(&operand), *loop) ==
-        ChannelUse::Elsewhere)
+            ChannelUse::Elsewhere ||
+        flow.getChannelRank(operand.get()) != 1)
       return std::nullopt;
   bool readsChannel = op->walk([&](linalg::IndexOp index) {
                           return index.getDim() == *loop
@@ -81,6 +83,7 @@ public:
       : op(op), flow(flow) {
     for (OpOperand &operand : op->getOpOperands()) {
       bool isIndexed = flow.getNumChannels(operand.get()) != 0 &&
+                       flow.getChannelRank(operand.get()) == 1 &&
                        getChannelUse(op.getMatchingIndexingMap(&operand),
                                      loop) == ChannelUse::Last;
       perChannel.push_back(isIndexed ? flow.getRanges(operand.get())
@@ -95,18 +98,29 @@ public:
   void infer() {
     int64_t numChannels = flow.getNumChannels(op->getResult(0));
     std::vector<ChannelRanges> results(op->getNumResults());
-    for (int64_t i = 0; i < numChannels; ++i)
-      for (auto [result, range] : llvm::enumerate(inferChannel(i)))
+    SmallVector<ChannelRange> arguments, channel;
+    for (int64_t i = 0; i < numChannels; ++i) {
+      // Most channels of an input are alike.
+      SmallVector<ChannelRange> next = getArguments(i);
+      if (i == 0 || next != arguments)
+        channel = inferChannel(next);
+      arguments = std::move(next);
+      for (auto [result, range] : llvm::enumerate(channel))
         results[result].push_back(range);
+    }
     for (auto [result, ranges] : llvm::zip_equal(op->getResults(), results))
       flow.setRanges(result, std::move(ranges));
   }
 
 private:
-  SmallVector<ChannelRange> inferChannel(int64_t channel) {
+  SmallVector<ChannelRange> getArguments(int64_t channel) const {
     SmallVector<ChannelRange> arguments;
     for (auto [ranges, range] : llvm::zip_equal(perChannel, whole))
       arguments.push_back(ranges.empty() ? range : ranges[channel]);
+    return arguments;
+  }
+
+  SmallVector<ChannelRange> inferChannel(ArrayRef<ChannelRange> arguments) {
     DenseMap<Value, ChannelRange> body =
         inferBodyRanges(*op.getBlock(), arguments);
     SmallVector<ChannelRange> results;
@@ -160,8 +174,12 @@ struct Structured : ChannelOpInterface::FallbackModel<Structured> {
     if (auto products = ChannelProducts::match(structured))
       return products->inferRanges(flow);
     std::optional<unsigned> loop = getChannelLoop(structured);
+    auto isInteger = [](Type type) {
+      return getElementTypeOrSelf(type).isIntOrIndex();
+    };
     if (!loop || !structured.hasPureTensorSemantics() ||
-        flow.getNumChannels(op->getResult(0)) == 0)
+        flow.getNumChannels(op->getResult(0)) == 0 ||
+        llvm::none_of(op->getResultTypes(), isInteger))
       return;
     StructuredRanges(structured, flow, *loop).infer();
   }
@@ -170,14 +188,9 @@ struct Structured : ChannelOpInterface::FallbackModel<Structured> {
     auto structured = cast<linalg::LinalgOp>(op);
     if (auto products = ChannelProducts::match(structured))
       return products->tie(flow);
-    std::optional<unsigned> loop = getSelectableLoop(structured);
-    if (!loop) {
-      for (Value operand : op->getOperands())
-        flow.keepAll(operand);
-      for (Value result : op->getResults())
-        flow.keepAll(result);
-      return;
-    }
+    std::optional<unsigned> loop = getSelectableLoop(structured, flow);
+    if (!loop)
+      return keepWhole(op, flow);
     Value first = op->getResult(0);
     for (Value result : op->getResults().drop_front())
       flow.tieAll(first, result);
@@ -200,7 +213,7 @@ struct Structured : ChannelOpInterface::FallbackModel<Structured> {
     auto structured = cast<linalg::LinalgOp>(op);
     if (auto products = ChannelProducts::match(structured))
       return products->select(flow);
-    unsigned loop = *getSelectableLoop(structured);
+    unsigned loop = *getSelectableLoop(structured, flow);
     OpBuilder builder(op);
     SmallVector<int64_t> channels = flow.getKept(op->getResult(0));
     for (OpOperand &operand : op->getOpOperands()) {
