@@ -19,6 +19,9 @@ using namespace tir;
 /// layer; nothing is known about them.
 static constexpr int64_t kMaxChannels = 1 << 16;
 
+/// The longest series of operations that is computed again for each use.
+static constexpr unsigned kMaxRecomputed = 3;
+
 ChannelRange ChannelRange::getFull(Type type) {
   unsigned width = 64;
   if (auto integer = dyn_cast<IntegerType>(type))
@@ -63,16 +66,18 @@ static ChannelRanges getConstantRanges(DenseIntElementsAttr elements,
 const ChannelRanges &ChannelFlow::getRanges(Value value) {
   auto [it, isNew] = ranges.try_emplace(value);
   if (!isNew)
-    return it->second;
+    return *it->second;
+  it->second = std::make_unique<ChannelRanges>();
+  ChannelRanges &channels = *it->second;
   int64_t numChannels = getNumChannels(value);
   Type element = getElementTypeOrSelf(value.getType());
   DenseIntElementsAttr elements;
   if (matchPattern(value, m_Constant(&elements)) &&
       elements.getElementType().getIntOrFloatBitWidth() <= 64)
-    it->second = getConstantRanges(elements, numChannels);
+    channels = getConstantRanges(elements, numChannels);
   else
-    it->second.assign(numChannels, ChannelRange::getFull(element));
-  return it->second;
+    channels.assign(numChannels, ChannelRange::getFull(element));
+  return channels;
 }
 
 ChannelRange ChannelFlow::getRange(Value value) {
@@ -90,7 +95,7 @@ ChannelRange ChannelFlow::getRange(Value value) {
 
 void ChannelFlow::setRanges(Value value, ChannelRanges channels) {
   assert(int64_t(channels.size()) == getNumChannels(value));
-  ranges[value] = std::move(channels);
+  ranges[value] = std::make_unique<ChannelRanges>(std::move(channels));
 }
 
 void ChannelFlow::inferRanges() {
@@ -125,7 +130,7 @@ std::optional<unsigned> tir::getLastLoop(AffineMap access) {
 // Kept channels
 //===----------------------------------------------------------------------===//
 
-bool ChannelFlow::isRecomputed(Value value) {
+bool ChannelFlow::isRecomputed(Value value, unsigned depth) {
   Operation *op = value.getDefiningOp();
   if (!op || !isa<RankedTensorType>(value.getType()))
     return false;
@@ -133,7 +138,8 @@ bool ChannelFlow::isRecomputed(Value value) {
     return true;
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (!structured || structured.getNumReductionLoops() != 0 ||
-      op->getNumResults() != 1 || structured.hasIndexSemantics())
+      op->getNumResults() != 1 || structured.hasIndexSemantics() ||
+      depth == kMaxRecomputed)
     return false;
   // Channels must be indexed by a loop of their own.
   AffineMap map = structured.getIndexingMapsArray().back();
@@ -145,7 +151,7 @@ bool ChannelFlow::isRecomputed(Value value) {
         ChannelUse::Elsewhere)
       return false;
     if (isa<RankedTensorType>(operand.get().getType())
-            ? !isRecomputed(operand.get())
+            ? !isRecomputed(operand.get(), depth + 1)
             : !matchPattern(operand.get(), m_Constant()))
       return false;
   }
@@ -308,7 +314,8 @@ void ChannelFlow::findKept(ArrayRef<Value> stored) {
 
   for (Operation &op : block) {
     bool isKnown = isa<ChannelOpInterface>(op);
-    if (isKnown && !llvm::all_of(op.getResults(), isRecomputed))
+    if (isKnown &&
+        !llvm::all_of(op.getResults(), [](Value v) { return isRecomputed(v); }))
       cast<ChannelOpInterface>(op).tieChannels(*this);
     // What regions use stays whole.
     op.walk([&](Operation *inner) {

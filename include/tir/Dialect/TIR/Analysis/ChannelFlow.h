@@ -20,6 +20,7 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "tir/Dialect/TIR/IR/ChannelInterfaces.h"
 #include "llvm/ADT/MapVector.h"
+#include <memory>
 
 namespace tir {
 
@@ -87,7 +88,7 @@ public:
   /// Returns whether each use of a tensor can have a copy of its own, with the
   /// channels that it needs: a constant, an empty tensor, or a structured
   /// operation on such tensors, such as the broadcast of a bias.
-  static bool isRecomputed(mlir::Value value);
+  static bool isRecomputed(mlir::Value value, unsigned depth = 0);
 
   /// Lets two channels be kept or left out together. Does nothing for a tensor
   /// that is recomputed.
@@ -162,7 +163,8 @@ private:
 
   mlir::Block &block;
   llvm::DenseMap<mlir::Value, unsigned> channelRanks;
-  llvm::DenseMap<mlir::Value, ChannelRanges> ranges;
+  /// References to ranges stay valid while others are added.
+  llvm::DenseMap<mlir::Value, std::unique_ptr<ChannelRanges>> ranges;
 
   /// The first channel of each tensor, in the order of the block.
   llvm::MapVector<mlir::Value, ChannelId> firstIds;
