@@ -197,6 +197,8 @@ readCompilationOptions(const InputArgList &args) {
   options.dumpDirectory = args.getLastArgValue(OPT_dump_phases);
   if (Error error = readEmitKinds(args, options))
     return error;
+  options.keepConstantChannels = args.hasArg(OPT_keep_constant_channels);
+  options.keepUnreadChannels = args.hasArg(OPT_keep_unread_channels);
   if (Error error = readChoice<ScheduleChoice>(
           args, OPT_schedule, options.schedule,
           {{"auto", ScheduleChoice::Auto},

@@ -188,6 +188,10 @@ void Compilation::setPhaseOptions() {
   setModel(phaseOptions.import);
   phaseOptions.import.inputShape = options.inputShapes;
 
+  KernelsOptions &kernels = phaseOptions.kernels;
+  kernels.keepConstantChannels = options.keepConstantChannels;
+  kernels.keepUnreadChannels = options.keepUnreadChannels;
+
   ScheduleOptions &schedule = phaseOptions.schedule;
   schedule.schedule = options.schedule;
   setMachine(schedule, options.target);

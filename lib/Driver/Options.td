@@ -91,6 +91,10 @@ def O : Joined<["-"], "O">, MetaVarName<"<0-3>">, Group<compile_Group>,
 // Speed, memory and calling conventions
 //===----------------------------------------------------------------------===//
 
+defm keep_constant_channels : FlagOption<"keep-constant-channels", compile_Group,
+    "Compute channels that are the same for every input, and those that nothing reads, instead of leaving them out">;
+defm keep_unread_channels : FlagOption<"keep-unread-channels", compile_Group,
+    "Compute channels that nothing reads, unless they are constant, so that tir-expose-kernels can output them">;
 defm schedule : ValueOption<"schedule", "SCHEDULE", compile_Group,
     "How kernels are computed: auto (default), in the way with the fewest estimated cycles on the target, or elementwise, each element by itself">,
     Values<"auto,elementwise">;

@@ -16,10 +16,13 @@
 using namespace mlir;
 using namespace tir;
 
-static void build(OpPassManager &pm, const PhaseOptions &) {
+static void build(OpPassManager &pm, const PhaseOptions &phases) {
   // Canonicalization turns branches into selections of whole tensors.
   pm.addPass(createConvertElementwiseToLinalgPass());
   pm.addPass(createTIRNormalizeControlFlowPass());
+  if (!phases.kernels.keepConstantChannels)
+    pm.addPass(
+        createTIRFoldConstantChannelsPass({phases.kernels.keepUnreadChannels}));
   pm.addPass(createTIROutlineKernelsPass());
   pm.addPass(createTIRMergeKernelsPass());
 }
@@ -35,6 +38,6 @@ LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::kernelsPhase = {
     "what runs as one function",
     /*after=*/"import",
     build,
-    registerPhase<&PhaseOptions::none>,
+    registerPhase<&PhaseOptions::kernels>,
     {isKernelCode, isKernelCodeInEntry, /*entry=*/"tir.prim_func",
      Tensors::Everywhere, /*attributeDialects=*/{}, kModelAttributes, kCauses}};

@@ -32,6 +32,7 @@ void tir::registerAllDialects(mlir::DialectRegistry &registry) {
 void tir::attachInterfaces(TIRDialect &dialect) {
   mlir::DialectRegistry registry;
   registerBufferizableOpInterfaceExternalModels(registry);
+  registerChannelOpInterfaceExternalModels(registry);
   registerKernelOpInterfaceExternalModels(registry);
   registerStorageOpInterfaceExternalModels(registry);
   registerConvertTIRToEmitCInterface(registry);

@@ -96,7 +96,8 @@ class _Comparer:
     def _expose(self, **options: object) -> Module:
         given: Any = self._plain.options.get("passes_before") or ()
         passes = [given] if isinstance(given, str) else list(given)
-        return variant(self._plain, passes_before=[*passes, _EXPOSE], **options)
+        # Each kernel shows the tensor that the model has, so its channels are computed or constant.
+        return variant(self._plain, passes_before=[*passes, _EXPOSE], keep_unread_channels=True, **options)
 
     def run(self, inputs: object, reference: Mapping[str, object]) -> Comparison:
         arrays = bind_inputs(self._plain, inputs)

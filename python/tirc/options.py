@@ -54,6 +54,16 @@ class CompileOptions(TypedDict, total=False):
     O: Literal["0", "1", "2", "3"] | int | None
     """`-O0-3`: Optimisation of objects: -O0, -O1, -O2 (default) or -O3."""
 
+    keep_constant_channels: bool | None
+    """`--keep-constant-channels`: Compute channels that are the same for every input, and those that nothing
+    reads, instead of leaving them out.
+    """
+
+    keep_unread_channels: bool | None
+    """`--keep-unread-channels`: Compute channels that nothing reads, unless they are constant, so that
+    tir-expose-kernels can output them.
+    """
+
     schedule: Literal["auto", "elementwise"] | None
     """`--schedule=SCHEDULE`: How kernels are computed: auto (default), in the way with the fewest estimated cycles
     on the target, or elementwise, each element by itself.

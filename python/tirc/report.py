@@ -67,6 +67,9 @@ class Report:
             f"RAM {totals['ram_bytes']:,} bytes",
             f"flash {totals['flash_bytes']:,} bytes" if "flash_bytes" in totals else "",
             f"{totals['macs']:,} MACs",
+            f"{totals['constant_channels']:,} of {totals['channels']:,} channels constant"
+            if totals.get("constant_channels")
+            else "",
             f"peak at step {totals['peak_step']}" if "peak_step" in totals else "",
         ]
         lines = [f"{self.json['model']['name']}: {', '.join(filter(None, figures))}"]

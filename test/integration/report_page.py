@@ -118,8 +118,11 @@ def expected_numbers(report):
     flash = ("flash_bytes", "constants_bytes", "code_bytes") if "flash_bytes" in totals else ("constants_bytes",)
     numbers = _columns(
         [totals],
-        ("ram_bytes", "workspace_bytes", "inputs_bytes", "outputs_bytes", "state_bytes", *flash, "macs", "peak_step"),
+        ("ram_bytes", "workspace_bytes", "inputs_bytes", "outputs_bytes", "state_bytes", *flash, "macs"),
     )
+    if totals.get("constant_channels"):
+        numbers += _columns([totals], ("constant_channels", "channels"))
+    numbers += _columns([totals], ("peak_step",))
     if "peak_step" in totals:
         numbers.append(report["steps"][totals["peak_step"]]["live_bytes"])
     if report["steps"] and report["pools"]:
@@ -130,9 +133,16 @@ def expected_numbers(report):
         numbers += _columns(report["pools"], ("bytes", "alignment", "lower_bound", "gap"))
         numbers += _columns(report["buffers"], ("offset", "bytes", "alignment", "first", "last"))
         numbers += [number for step, row in enumerate(report["steps"]) for number in (step, row["live_bytes"])]
-    numbers += _columns(report["kernels"], ("step", *_FIGURES))
+    for row in report["kernels"]:
+        numbers += [row["step"], *_channel_numbers(row), *_columns([row], _FIGURES)]
     numbers += _columns(_by_size(report["constants"]), ("bytes", "alignment"))
     return numbers + _columns(_tensors(report), ("bytes", "zero_point"))
+
+
+def _channel_numbers(row):
+    constants = row.get("channels", {}).get("constant")
+    counts = [len(constants), row["channels"]["count"]] if constants else []
+    return counts + _columns(constants or [], ("channel", "value", "low", "high"))
 
 
 def _by_size(constants):
@@ -162,6 +172,9 @@ def _kernel_cells(row):
     name += " " + row["kind"].replace("_", " ") if "kind" in row else ""
     if "shared_by" in row:
         name += f" shared by {len(row['shared_by'])} kernels" + "".join(row["shared_by"])
+    if numbers := [f"{number:,}" for number in _channel_numbers(row)]:
+        name += f" {numbers[0]} of {numbers[1]} channels are constant"
+        name += "".join("{}: {}, from {} to {}".format(*numbers[i : i + 4]) for i in range(2, len(numbers), 4))
     fused = row["fused"]
     folded = f"{len(fused)} operators" if len(fused) > 1 else ""
     return [*_figures(row, ["step"]), name, *_figures(row, _FIGURES), folded + "".join(fused)]

@@ -14,6 +14,7 @@ import test_call_property
 import test_calls
 import test_compile_time
 import test_conformance
+import test_constant_channels
 import test_consumer
 import test_control_flow
 import test_conventions
@@ -56,8 +57,8 @@ _ROOMS = (test_golden, test_conformance, test_numbers, test_overlaps, test_defin
           test_control_flow, test_pass_orders, test_packed_calls, test_loaders, test_calls, test_conventions,
           test_stock_printer, test_threads, test_call_property, test_foreign_buffers, test_fault_injection,
           test_firmware, test_device_contexts, test_accelerator, test_mlf, test_mutations, test_packages, test_report,
-          test_runtime, test_scalars, test_schedules, test_unsupported, test_upstream_passes, test_reserved_names,
-          test_variables, test_compile_time, test_benchmarks, test_python)
+          test_runtime, test_scalars, test_schedules, test_constant_channels, test_unsupported, test_upstream_passes,
+          test_reserved_names, test_variables, test_compile_time, test_benchmarks, test_python)
 
 
 def main():

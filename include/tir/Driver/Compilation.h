@@ -80,6 +80,8 @@ struct CompilationOptions {
 
   std::vector<EmitKind> emit = {EmitKind::C};
   TargetOptions target;
+  bool keepConstantChannels = false;
+  bool keepUnreadChannels = false;
   ScheduleChoice schedule = ScheduleChoice::Auto;
   PlanStrategy plan = PlanStrategy::Packed;
 

@@ -72,6 +72,19 @@ struct MachineOptions : mlir::PassPipelineOptions<Options> {
       llvm::cl::init("")};
 };
 
+struct KernelsOptions : mlir::PassPipelineOptions<KernelsOptions> {
+  Option<bool> keepConstantChannels{
+      *this, "keep-constant-channels",
+      llvm::cl::desc("Whether channels that are the same for every input are "
+                     "computed all the same"),
+      llvm::cl::init(false)};
+  Option<bool> keepUnreadChannels{
+      *this, "keep-unread-channels",
+      llvm::cl::desc("Whether channels that nothing reads are computed all the "
+                     "same, unless they are constant"),
+      llvm::cl::init(false)};
+};
+
 struct ScheduleOptions : MachineOptions<ScheduleOptions> {
   Option<ScheduleChoice> schedule{
       *this, "schedule", llvm::cl::desc("Which schedules kernels may get"),
@@ -178,6 +191,7 @@ struct LLVMOptions : MachineOptions<LLVMOptions> {
 struct PhaseOptions {
   mlir::EmptyPipelineOptions none;
   ImportOptions import;
+  KernelsOptions kernels;
   ScheduleOptions schedule;
   PlanOptions plan;
   ABIOptions abi;

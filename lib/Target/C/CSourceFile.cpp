@@ -8,12 +8,14 @@
 
 #include "CTypes.h"
 #include "FunctionPrinter.h"
+#include "KernelComment.h"
 #include "ModelInfo.h"
 
 #include "tir/ABI/Names.h"
 #include "tir/ABI/ReservedNames.h"
 #include "tir/Conversion/EmitCCommon/CallOrder.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/FoldedChannels.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "tir/Support/Escape.h"
@@ -158,13 +160,6 @@ void SourceFile::collectFileNames() {
   });
 }
 
-static std::string withThousands(int64_t value) {
-  std::string digits = std::to_string(value);
-  for (int64_t i = int64_t(digits.size()) - 3; i > 0; i -= 3)
-    digits.insert(i, ",");
-  return digits;
-}
-
 void SourceFile::printKernelComment(emitc::FuncOp function,
                                     llvm::raw_ostream &os) {
   auto place = function->getAttrOfType<StringAttr>(kPlaceAttrName);
@@ -193,6 +188,10 @@ void SourceFile::printKernelComment(emitc::FuncOp function,
   if (macs && macs.getInt() > 0)
     parts.push_back(withThousands(macs.getInt()) +
                     (sharedBy.empty() ? " MACs" : " MACs each"));
+  if (auto channels = function->getAttrOfType<ArrayAttr>(kChannelsAttrName))
+    for (Attribute one : channels)
+      if (std::optional<FoldedChannels> folded = FoldedChannels::get(one))
+        parts.push_back(describeConstantChannels(*folded));
   if (!parts.empty())
     text += ": " + llvm::join(parts, "; ");
   std::string wrapped = wrap("/* " + text + " */", 0);

@@ -33,6 +33,27 @@ static std::string listPlaces(const json::Object &kernel, StringRef key,
                  formatv(what, places->size()).str(), items);
 }
 
+/// Lists the constant channels, each with its value and the numbers that it is
+/// computed from.
+static std::string listConstantChannels(const json::Object &kernel) {
+  const json::Object *channels = kernel.getObject("channels");
+  const json::Array *constants =
+      channels ? channels->getArray("constant") : nullptr;
+  if (!constants || constants->empty())
+    return "";
+  std::string items;
+  for (const json::Value &constant : *constants)
+    if (const json::Object *row = constant.getAsObject())
+      items += formatv(
+          "<li>{0}: {1}, from {2} to {3}</li>",
+          number(getNumber(*row, "channel")), number(getNumber(*row, "value")),
+          number(getNumber(*row, "low")), number(getNumber(*row, "high")));
+  return formatv("<details><summary>{0} of {1} channels are constant</summary>"
+                 "<ul class=\"fused\">{2}</ul></details>",
+                 number(constants->size()),
+                 number(getNumber(*channels, "count")), items);
+}
+
 /// Names a kernel by its place in the model and its function in the C.
 static std::string nameKernel(const json::Object &kernel) {
   std::string name = formatv("<b class=\"place\">{0}</b> <code>{1}</code>",
@@ -49,7 +70,10 @@ static std::string nameKernel(const json::Object &kernel) {
   }
   std::string sharedBy =
       listPlaces(kernel, "shared_by", "shared by {0} kernels");
-  return sharedBy.empty() ? name : name + " " + sharedBy;
+  for (const std::string &list : {sharedBy, listConstantChannels(kernel)})
+    if (!list.empty())
+      name += " " + list;
+  return name;
 }
 
 std::string report::makeKernelSection(const json::Object &report) {

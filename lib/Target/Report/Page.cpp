@@ -127,9 +127,13 @@ static std::string makeTotals(const json::Object &report) {
     bytesCard("Constants", "constants_bytes",
               "the size of the code is not known");
   size_t kernels = getRows(report, "kernels").size();
-  card("MACs", "macs", "",
-       "multiply-accumulates in " + Twine(kernels) +
-           (kernels == 1 ? " kernel" : " kernels"));
+  std::string work = "multiply-accumulates in " + std::to_string(kernels) +
+                     (kernels == 1 ? " kernel" : " kernels");
+  if (int64_t constant = getNumber(totals, "constant_channels"))
+    work += formatv("; <span data-key=\"constant_channels\">{0} of {1} channels"
+                    "</span> are constant for every input",
+                    number(constant), number(getNumber(totals, "channels")));
+  card("MACs", "macs", "", work);
   auto steps = getRows(report, "steps");
   if (const json::Value *step = totals.get("peak_step")) {
     size_t peak = step->getAsInteger().value_or(0);

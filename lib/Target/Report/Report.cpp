@@ -13,6 +13,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/FoldedChannels.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
@@ -42,6 +43,7 @@ private:
   void constants(ArrayRef<ConstantRow> rows);
   void steps(ArrayRef<StepRow> rows);
   void texts(StringRef key, ArrayRef<std::string> values);
+  void channels(const FoldedChannels &channels);
   void kernels(ArrayRef<KernelRow> rows);
   void totals(DictionaryAttr plan, DictionaryAttr interface,
               ArrayRef<ConstantRow> constants, ArrayRef<StepRow> steps,
@@ -182,6 +184,22 @@ void ReportWriter::texts(StringRef key, ArrayRef<std::string> values) {
   });
 }
 
+void ReportWriter::channels(const FoldedChannels &channels) {
+  json.attributeObject("channels", [&] {
+    json.attribute("count", channels.count);
+    json.attribute("computed", int64_t(channels.computed.size()));
+    json.attributeArray("constant", [&] {
+      for (const ConstantChannel &constant : channels.constants)
+        json.object([&] {
+          json.attribute("channel", constant.channel);
+          json.attribute("value", constant.value);
+          json.attribute("low", constant.low);
+          json.attribute("high", constant.high);
+        });
+    });
+  });
+}
+
 void ReportWriter::kernels(ArrayRef<KernelRow> rows) {
   json.attributeArray("kernels", [&] {
     for (const KernelRow &row : rows)
@@ -199,6 +217,8 @@ void ReportWriter::kernels(ArrayRef<KernelRow> rows) {
         if (!row.kind.empty())
           json.attribute("kind", validText(row.kind));
         json.attribute("macs", row.macs);
+        if (auto known = FoldedChannels::get(row.channels))
+          channels(*known);
         if (row.traffic) {
           json.attribute("reads_bytes", row.traffic->reads);
           json.attribute("writes_bytes", row.traffic->writes);
@@ -221,11 +241,18 @@ void ReportWriter::totals(DictionaryAttr plan, DictionaryAttr interface,
     json.attribute(key, bytes);
     ram += bytes;
   };
-  uint64_t constantBytes = 0, macs = 0;
+  uint64_t constantBytes = 0, macs = 0, numChannels = 0, numConstant = 0;
   for (const ConstantRow &row : constants)
     constantBytes += row.bytes;
   for (const KernelRow &row : kernels)
     macs += row.macs;
+  // Channels count where they are made, not where they are only handed on.
+  for (const KernelRow &row : kernels)
+    if (auto known = FoldedChannels::get(row.channels);
+        known && row.macs != 0) {
+      numChannels += known->count;
+      numConstant += known->constants.size();
+    }
   std::optional<uint64_t> text =
       code ? code->getTextBytes() : std::optional<uint64_t>();
   json.attributeObject("totals", [&] {
@@ -242,6 +269,10 @@ void ReportWriter::totals(DictionaryAttr plan, DictionaryAttr interface,
       json.attribute("flash_bytes", *text + constantBytes);
     }
     json.attribute("macs", macs);
+    if (numChannels != 0) {
+      json.attribute("channels", numChannels);
+      json.attribute("constant_channels", numConstant);
+    }
     const auto *peak = std::max_element(steps.begin(), steps.end(),
                                         [](const StepRow &a, const StepRow &b) {
                                           return a.liveBytes < b.liveBytes;
@@ -263,7 +294,7 @@ void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
   auto poolRows = plan.getAs<ArrayAttr>("pools");
   SmallVector<ConstantRow> constantRows = collectConstants(module);
   SmallVector<StepRow> stepRows = collectSteps(plan);
-  SmallVector<KernelRow> kernelRows = collectKernels(module, stepRows, prefix);
+  std::vector<KernelRow> kernelRows = collectKernels(module, stepRows, prefix);
 
   json.object([&] {
     json.attribute("tirc", options.version);

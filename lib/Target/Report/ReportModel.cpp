@@ -68,7 +68,7 @@ SmallVector<ConstantRow> report::collectConstants(ModuleOp module) {
 /// Makes the places of all rows different. Two kernels may come from one
 /// operation of the model (and share its name), and a kernel may be called
 /// twice.
-static void makePlacesDistinct(SmallVectorImpl<KernelRow> &rows) {
+static void makePlacesDistinct(MutableArrayRef<KernelRow> rows) {
   auto count = [&]() {
     llvm::StringMap<unsigned> counts;
     for (const KernelRow &row : rows)
@@ -124,6 +124,7 @@ SmallVector<StepRow> report::collectSteps(DictionaryAttr plan) {
         row.place = place.str();
         row.fused = getTexts(step.get("fused"));
       }
+      row.channels = step.getAs<DictionaryAttr>("channels");
       if (auto place = step.getAs<StringAttr>("external"))
         row.external = place.str();
       if (auto device = step.getAs<StringAttr>("device"))
@@ -140,7 +141,7 @@ public:
   KernelCollector(ModuleOp module, ArrayRef<StepRow> steps, StringRef prefix)
       : symbols(module), steps(steps), prefix(prefix) {}
 
-  SmallVector<KernelRow> collect();
+  std::vector<KernelRow> collect();
 
 private:
   void addExternal(uint64_t step);
@@ -151,7 +152,7 @@ private:
   SymbolTable symbols;
   ArrayRef<StepRow> steps;
   StringRef prefix;
-  SmallVector<KernelRow> rows;
+  std::vector<KernelRow> rows;
   /// The functions that `add` is currently visiting.
   llvm::SmallPtrSet<Operation *, 8> open;
   /// Functions that have a row.
@@ -204,6 +205,8 @@ void KernelCollector::add(Operation *function, uint64_t step,
       row.kind = kind.getValue();
     row.macs = getMACs(function);
     row.traffic = traffic;
+    if (traffic)
+      row.channels = steps[step].channels;
     rows.push_back(std::move(row));
     traffic.reset();
   }
@@ -217,7 +220,7 @@ void KernelCollector::add(Operation *function, uint64_t step,
   open.erase(function);
 }
 
-SmallVector<KernelRow> KernelCollector::collect() {
+std::vector<KernelRow> KernelCollector::collect() {
   for (size_t step = 0; step < steps.size(); ++step) {
     size_t first = rows.size();
     if (steps[step].external)
@@ -232,7 +235,7 @@ SmallVector<KernelRow> KernelCollector::collect() {
   return std::move(rows);
 }
 
-SmallVector<KernelRow> report::collectKernels(ModuleOp module,
+std::vector<KernelRow> report::collectKernels(ModuleOp module,
                                               ArrayRef<StepRow> steps,
                                               StringRef prefix) {
   return KernelCollector(module, steps, prefix).collect();

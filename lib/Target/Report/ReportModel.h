@@ -9,6 +9,7 @@
 #ifndef TIR_LIB_TARGET_REPORT_REPORTMODEL_H
 #define TIR_LIB_TARGET_REPORT_REPORTMODEL_H
 
+#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
@@ -40,6 +41,8 @@ struct StepRow {
   /// The bytes of the buffers that live at this step. Bytes that two of them
   /// share count once.
   uint64_t liveBytes = 0;
+  /// The channels of the result (`FoldedChannels`); null if none are known.
+  mlir::DictionaryAttr channels;
   /// The place in the model of a call of an external function.
   std::optional<std::string> external;
   /// The device whose context the external function gets; empty if there is
@@ -67,6 +70,7 @@ struct KernelRow {
   /// empty.
   bool isExternal = false;
   std::string device;
+  mlir::DictionaryAttr channels;
   /// Unset for a kernel that another kernel calls.
   std::optional<Traffic> traffic;
   uint64_t liveBytes = 0;
@@ -89,9 +93,9 @@ llvm::SmallVector<StepRow> collectSteps(mlir::DictionaryAttr plan);
 /// Returns the kernels that the steps call, in their order, each followed by
 /// the kernels that it calls itself. `prefix` is the prefix that the phase
 /// `abi` adds to each symbol.
-llvm::SmallVector<KernelRow> collectKernels(mlir::ModuleOp module,
-                                            llvm::ArrayRef<StepRow> steps,
-                                            llvm::StringRef prefix);
+std::vector<KernelRow> collectKernels(mlir::ModuleOp module,
+                                      llvm::ArrayRef<StepRow> steps,
+                                      llvm::StringRef prefix);
 
 } // namespace tir::report
 

@@ -39,6 +39,7 @@ inline constexpr llvm::StringLiteral kFusedAttrName = "tir.fused";
 inline constexpr llvm::StringLiteral kSharedByAttrName = "tir.shared_by";
 inline constexpr llvm::StringLiteral kKindAttrName = "tir.kind";
 inline constexpr llvm::StringLiteral kMACsAttrName = "tir.macs";
+inline constexpr llvm::StringLiteral kChannelsAttrName = "tir.channels";
 inline constexpr llvm::StringLiteral kScaleAttrName = "tir.scale";
 inline constexpr llvm::StringLiteral kZeroPointAttrName = "tir.zero_point";
 inline constexpr llvm::StringLiteral kValueTypeAttrName = "tir.value_type";

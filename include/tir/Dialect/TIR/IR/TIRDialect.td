@@ -51,6 +51,7 @@ def TIR_Dialect : Dialect {
     | `tir.fused` | kernel function | array of strings | places of all operations in the kernel, or in all kernels that were merged into it |
     | `tir.place`, `tir.fused` | call of a shared kernel | string, array of strings | the operations that this call computes |
     | `tir.kind` | kernel function | string | what its main operation is, such as `convolution` |
+    | `tir.channels` | call of a kernel; kernel function (an array, an item for each kernel that shares it) | dictionary | the channels of the result (`tir/Dialect/TIR/IR/FoldedChannels.h`): `count` of them in the model; `computed`, those that the buffer has (default: all); `constant`, those with the same value for every input, with their `values` and the range from `low` to `high` of what each one is computed from |
     | `tir.macs` | kernel function | integer | number of multiply-accumulates in one call |
     | `tir.scale`, `tir.zero_point` | argument of the main function | f64, i64 | quantisation of that input or output |
     | `tir.value_type` | argument or result of the main function | type | the type of its elements, if it is narrower than their type in memory: `i4`, `i48` |

@@ -8,6 +8,7 @@
 
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 
+#include "RestoreChannels.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "tir/ABI/Names.h"
@@ -44,8 +45,8 @@ public:
 
 private:
   LogicalResult reserveNames();
-  void expose(OpBuilder &builder, OpResult result, const Origin &origin,
-              StringRef part);
+  LogicalResult expose(OpBuilder &builder, OpResult result,
+                       const Origin &origin, StringRef part);
   std::string makeDistinct(const Twine &stem);
   ArrayAttr findReads(Operation *op);
 
@@ -126,11 +127,15 @@ static unsigned getNextOutput(PrimFuncOp main) {
   return next;
 }
 
-/// Adds an output for `result`. The copy comes immediately after the operation,
-/// before a later kernel may update the value in place.
-void Exposer::expose(OpBuilder &builder, OpResult result, const Origin &origin,
-                     StringRef part) {
-  auto type = cast<RankedTensorType>(result.getType());
+/// Adds an output for `result`, with the channels that the model gives it. The
+/// copy comes immediately after the operation, before a later kernel may update
+/// the value in place.
+LogicalResult Exposer::expose(OpBuilder &builder, OpResult result,
+                              const Origin &origin, StringRef part) {
+  FailureOr<Value> whole = restoreChannels(builder, result);
+  if (failed(whole))
+    return failure();
+  auto type = cast<RankedTensorType>(whole->getType());
   std::string name = makeDistinct(part.empty() ? Twine(origin.stem)
                                                : origin.stem + "_" + part);
   unsigned index = getNextOutput(main);
@@ -151,8 +156,9 @@ void Exposer::expose(OpBuilder &builder, OpResult result, const Origin &origin,
       }),
       loc);
   bufferization::MaterializeInDestinationOp::create(
-      builder, loc, TypeRange(), result, main.getArgument(index),
+      builder, loc, TypeRange(), *whole, main.getArgument(index),
       /*restrict=*/true, /*writable=*/true);
+  return success();
 }
 
 /// Returns the origin of the results of `op` if it is a call, or control flow
@@ -234,8 +240,9 @@ LogicalResult Exposer::run() {
     OpBuilder builder(main.getContext());
     builder.setInsertionPointAfter(&op);
     for (OpResult result : results)
-      expose(builder, result, *origin,
-             results.size() > 1 ? getPart(result) : "");
+      if (failed(expose(builder, result, *origin,
+                        results.size() > 1 ? getPart(result) : "")))
+        return failure();
   }
   return success();
 }

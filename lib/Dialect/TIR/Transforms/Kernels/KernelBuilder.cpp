@@ -231,7 +231,7 @@ PrimFuncOp KernelBuilder::createFunction(const Kernel &kernel,
     for (Value value : used)
       if (!body.contains(value))
         builder.clone(*value.getDefiningOp(), body);
-    builder.clone(*op, body);
+    builder.clone(*op, body)->removeDiscardableAttr(kChannelsAttrName);
   }
   for (auto [output, argument] : llvm::zip_equal(
            outputs, function.getArguments().drop_front(inputs.size())))

@@ -114,7 +114,8 @@ static Attribute getSignature(PrimFuncOp function) {
   signature.set(function.getArgAttrsAttrName(),
                 ArrayAttr::get(context, arguments));
   signature.erase(function.getSymNameAttrName());
-  for (StringRef name : {kPlaceAttrName, kFusedAttrName, kSharedByAttrName})
+  for (StringRef name :
+       {kPlaceAttrName, kFusedAttrName, kSharedByAttrName, kChannelsAttrName})
     signature.erase(name);
   return signature.getDictionary(context);
 }
@@ -214,7 +215,7 @@ void KernelMerger::merge(ArrayRef<PrimFuncOp> equal,
   PrimFuncOp kept = equal.front();
   Builder builder(module.getContext());
   SmallVector<Location> locations;
-  SmallVector<Attribute> places;
+  SmallVector<Attribute> places, channels;
   llvm::SetVector<Attribute> fused;
   for (PrimFuncOp kernel : equal) {
     Attribute place = kernel->getAttr(kPlaceAttrName);
@@ -235,6 +236,8 @@ void KernelMerger::merge(ArrayRef<PrimFuncOp> equal,
     else
       places.push_back(place);
     fused.insert_range(parts);
+    if (auto own = kernel->getAttrOfType<ArrayAttr>(kChannelsAttrName))
+      llvm::append_range(channels, own);
     if (kernel == kept)
       continue;
     joinRanges(kept, kernel);
@@ -243,6 +246,8 @@ void KernelMerger::merge(ArrayRef<PrimFuncOp> equal,
   kept->setLoc(builder.getFusedLoc(locations));
   kept->setAttr(kSharedByAttrName, builder.getArrayAttr(places));
   kept->setAttr(kFusedAttrName, builder.getArrayAttr(fused.getArrayRef()));
+  if (!channels.empty())
+    kept->setAttr(kChannelsAttrName, builder.getArrayAttr(channels));
 }
 
 /// Updates the steps of an existing plan.

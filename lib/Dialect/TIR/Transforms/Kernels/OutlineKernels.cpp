@@ -18,6 +18,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/FoldedChannels.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/KernelFusion.h"
 
@@ -191,7 +192,7 @@ Value Outliner::lookup(Value value) {
       !isa<RankedTensorType>(value.getType())) {
     for (Value operand : producer->getOperands())
       mapping.map(operand, lookup(operand));
-    builder.clone(*producer, mapping);
+    builder.clone(*producer, mapping)->removeDiscardableAttr(kChannelsAttrName);
     llvm::append_range(found, producer->getResults());
     return mapping.lookup(value);
   }
@@ -245,6 +246,22 @@ Value Outliner::getDestination(Value result) {
                                  type.getElementType());
 }
 
+/// Hands on what tir-fold-constant-channels knows about the result. Kernels
+/// that are merged have different constant channels, so each call keeps its
+/// own.
+static void describeChannels(const Kernel &kernel, PrimFuncOp function,
+                             CallTIROp call) {
+  Attribute attribute = kernel.root->getDiscardableAttr(kChannelsAttrName);
+  std::optional<FoldedChannels> channels = FoldedChannels::get(attribute);
+  if (!channels ||
+      (!kernel.hasSum && channels->isWhole() && channels->constants.empty()))
+    return;
+  call->setAttr(kChannelsAttrName, attribute);
+  if (!channels->constants.empty())
+    function->setAttr(kChannelsAttrName,
+                      ArrayAttr::get(function.getContext(), attribute));
+}
+
 void Outliner::outline(const Kernel &kernel) {
   SmallVector<Value> inputs = KernelBuilder::collectInputs(kernel);
   SmallVector<Value> outputs;
@@ -259,6 +276,7 @@ void Outliner::outline(const Kernel &kernel) {
     outs.push_back(getDestination(output));
   auto call = CallTIROp::create(builder, function.getLoc(),
                                 FlatSymbolRefAttr::get(function), ins, outs);
+  describeChannels(kernel, function, call);
   for (auto [output, result] : llvm::zip_equal(outputs, call.getResults()))
     mapping.map(output, result);
 }

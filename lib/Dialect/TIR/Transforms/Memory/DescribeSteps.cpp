@@ -102,6 +102,8 @@ ArrayAttr tir::describeSteps(MLIRContext *context,
            {std::pair("place", kPlaceAttrName), {"fused", kFusedAttrName}})
         if (Attribute value = call->getAttr(key))
           row.push_back(builder.getNamedAttr(name, value));
+    if (Attribute channels = call ? call->getAttr(kChannelsAttrName) : nullptr)
+      row.push_back(builder.getNamedAttr("channels", channels));
     // Kernels of the module have a place already.
     if (call && !isa<CallTIROp>(step))
       row.push_back(builder.getNamedAttr(

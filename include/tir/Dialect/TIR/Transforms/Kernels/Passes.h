@@ -28,6 +28,10 @@ void registerKernelOpInterfaceExternalModels(mlir::DialectRegistry &registry);
 /// elements can be wider in memory.
 void registerStorageOpInterfaceExternalModels(mlir::DialectRegistry &registry);
 
+/// Implements ChannelOpInterface for upstream's operations, so that constant
+/// channels can be left out.
+void registerChannelOpInterfaceExternalModels(mlir::DialectRegistry &registry);
+
 } // namespace tir
 
 #endif // TIR_DIALECT_TIR_TRANSFORMS_KERNELS_PASSES_H

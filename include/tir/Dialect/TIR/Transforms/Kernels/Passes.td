@@ -97,6 +97,81 @@ def TIRNormalizeGenericsPass
                            "::mlir::tensor::TensorDialect"];
 }
 
+def TIRFoldConstantChannelsPass
+    : Pass<"tir-fold-constant-channels", "::mlir::ModuleOp"> {
+  let summary = "Leave out channels that are the same for every input";
+  let description = [{
+    Finds the channels (the last dimension) of integer tensors that have the
+    same value for every input, and leaves them out: their producers do not
+    compute them, and each convolution or matrix product that reads them has
+    what they add in its initial value. Channels that nothing reads any more are
+    left out, too.
+
+    The ranges of all channels follow from the constants and from the ranges of
+    the types. A convolution's accumulator has the range of its sum of products,
+    in which each factor of each position takes any value of its channel's
+    range; padding counts as a value of the channel. The bodies of structured
+    operations are evaluated for each channel (`InferIntRangeInterface`);
+    `tosa.apply_scale` is evaluated at both ends of its operand's range, if no
+    intermediate value leaves its type. Whatever is not known has the full range
+    of its type.
+
+    A channel is kept if
+
+    - it is not constant, and a sum of products that is kept reads it with a
+      weight that is not zero;
+    - it is constant, but the sum with it would leave the type of the
+      accumulator, or its padding has another value, so that it adds something
+      else at the border;
+    - it is tied to a kept channel: in an element-wise operation (the other
+      operand of a sum), a depthwise convolution, a pooling, padding, a slice or
+      a reshape;
+    - an operation that does not implement `tir::ChannelOpInterface`, the
+      function's result, a variable, a call or the body of control flow reads
+      it.
+
+    At least one channel of each tensor is kept, and a multiple of four of a
+    depthwise convolution, for which the schedules with blocks of channels are
+    made. A tensor all of whose channels are constant becomes a broadcast
+    constant, and what it was computed from may disappear.
+
+    Each result says in `tir.channels` which channels are computed, which ones
+    are constant and why. `tir-outline-kernels` hands this on to calls.
+
+    Example:
+
+    ```mlir
+    func.func @main(%x: tensor<1x2xi8>) -> tensor<1x1xi32> {
+      %w0 = arith.constant dense<[[3, 0], [1, 0]]> : tensor<2x2xi8>
+      %w1 = arith.constant dense<[[2], [5]]> : tensor<2x1xi8>
+      %c0 = arith.constant 0 : i32
+      %e0 = tensor.empty() : tensor<1x2xi32>
+      %i0 = linalg.fill ins(%c0 : i32) outs(%e0 : tensor<1x2xi32>) -> tensor<1x2xi32>
+      %y = linalg.matmul ins(%x, %w0 : tensor<1x2xi8>, tensor<2x2xi8>)
+          outs(%i0 : tensor<1x2xi32>) -> tensor<1x2xi32>
+      %e1 = tensor.empty() : tensor<1x1xi32>
+      %i1 = linalg.fill ins(%c0 : i32) outs(%e1 : tensor<1x1xi32>) -> tensor<1x1xi32>
+      %z = linalg.matmul ins(%y, %w1 : tensor<1x2xi32>, tensor<2x1xi8>)
+          outs(%i1 : tensor<1x1xi32>) -> tensor<1x1xi32>
+      return %z : tensor<1x1xi32>
+    }
+    ```
+
+    becomes two products with `tensor<2x1xi8>` and `tensor<1x1xi8>`, since the
+    second channel of `%y` is 0 for every input.
+  }];
+  // It asks for interfaces that the dialect attaches when it is loaded.
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect",
+                           "::tir::TIRDialect"];
+  let options = [
+    Option<"keepUnread", "keep-unread", "bool", /*default=*/"false",
+           "Compute channels that nothing reads, unless they are constant, so "
+           "that the results of kernels can be exposed">,
+  ];
+}
+
 def TIRNormalizeControlFlowPass
     : Pass<"tir-normalize-control-flow", "::mlir::ModuleOp"> {
   let summary = "Bring scf.if, scf.for and scf.while into the form that main needs";

@@ -1,0 +1,451 @@
+//===- ChannelFlow.cpp - Which channels of tensors are constant, and needed
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Analysis/ChannelFlow.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// Tensors with more channels are flattened images rather than channels of a
+/// layer; nothing is known about them.
+static constexpr int64_t kMaxChannels = 1 << 16;
+
+/// The longest series of operations that is computed again for each use.
+static constexpr unsigned kMaxRecomputed = 3;
+
+ChannelRange ChannelRange::getFull(Type type) {
+  unsigned width = 64;
+  if (auto integer = dyn_cast<IntegerType>(type))
+    width = std::min(integer.getWidth(), 64u);
+  return {llvm::minIntN(width), llvm::maxIntN(width)};
+}
+
+//===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
+
+int64_t ChannelFlow::getNumChannels(Value value) const {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type || !type.hasStaticShape() || type.getNumElements() == 0 ||
+      type.getRank() < getChannelRank(value))
+    return 0;
+  int64_t count = 1;
+  for (int64_t extent : type.getShape().take_back(getChannelRank(value)))
+    count *= extent;
+  return type.getRank() == 0 || count > kMaxChannels ? 0 : count;
+}
+
+/// Returns the ranges of the last dimension of a constant.
+static ChannelRanges getConstantRanges(DenseIntElementsAttr elements,
+                                       int64_t numChannels) {
+  if (elements.isSplat()) {
+    int64_t number = elements.getSplatValue<APInt>().getSExtValue();
+    return ChannelRanges(numChannels, {number, number});
+  }
+  ChannelRanges ranges;
+  for (auto [index, element] : llvm::enumerate(elements.getValues<APInt>())) {
+    int64_t number = element.getSExtValue();
+    if (int64_t(index) < numChannels)
+      ranges.push_back({number, number});
+    else
+      ranges[index % numChannels] =
+          ranges[index % numChannels].join({number, number});
+  }
+  return ranges;
+}
+
+const ChannelRanges &ChannelFlow::getRanges(Value value) {
+  auto [it, isNew] = ranges.try_emplace(value);
+  if (!isNew)
+    return *it->second;
+  it->second = std::make_unique<ChannelRanges>();
+  ChannelRanges &channels = *it->second;
+  int64_t numChannels = getNumChannels(value);
+  Type element = getElementTypeOrSelf(value.getType());
+  DenseIntElementsAttr elements;
+  if (matchPattern(value, m_Constant(&elements)) &&
+      elements.getElementType().getIntOrFloatBitWidth() <= 64)
+    channels = getConstantRanges(elements, numChannels);
+  else
+    channels.assign(numChannels, ChannelRange::getFull(element));
+  return channels;
+}
+
+ChannelRange ChannelFlow::getRange(Value value) {
+  APInt number;
+  if (matchPattern(value, m_ConstantInt(&number)) && number.getBitWidth() <= 64)
+    return {number.getSExtValue(), number.getSExtValue()};
+  if (getNumChannels(value) == 0)
+    return ChannelRange::getFull(getElementTypeOrSelf(value.getType()));
+  const ChannelRanges &channels = getRanges(value);
+  ChannelRange hull = channels.front();
+  for (ChannelRange channel : channels)
+    hull = hull.join(channel);
+  return hull;
+}
+
+void ChannelFlow::setRanges(Value value, ChannelRanges channels) {
+  assert(int64_t(channels.size()) == getNumChannels(value));
+  ranges[value] = std::make_unique<ChannelRanges>(std::move(channels));
+}
+
+void ChannelFlow::inferRanges() {
+  for (Operation &op : block)
+    if (auto flow = dyn_cast<ChannelOpInterface>(op))
+      flow.inferChannelRanges(*this);
+}
+
+//===----------------------------------------------------------------------===//
+// Loops over channels
+//===----------------------------------------------------------------------===//
+
+ChannelUse tir::getChannelUse(AffineMap access, unsigned loop) {
+  if (!access.isFunctionOfDim(loop))
+    return ChannelUse::None;
+  bool isElsewhere =
+      llvm::any_of(access.getResults().drop_back(), [&](AffineExpr result) {
+        return result.isFunctionOfDim(loop);
+      });
+  return !isElsewhere && getLastLoop(access) == loop ? ChannelUse::Last
+                                                     : ChannelUse::Elsewhere;
+}
+
+std::optional<unsigned> tir::getLastLoop(AffineMap access) {
+  if (access.getNumResults() == 0)
+    return std::nullopt;
+  auto last = dyn_cast<AffineDimExpr>(access.getResults().back());
+  return last ? std::optional<unsigned>(last.getPosition()) : std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Kept channels
+//===----------------------------------------------------------------------===//
+
+bool ChannelFlow::isRecomputed(Value value, unsigned depth) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !isa<RankedTensorType>(value.getType()))
+    return false;
+  if (isa<tensor::EmptyOp>(op) || matchPattern(value, m_Constant()))
+    return true;
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (!structured || structured.getNumReductionLoops() != 0 ||
+      op->getNumResults() != 1 || structured.hasIndexSemantics() ||
+      depth == kMaxRecomputed)
+    return false;
+  // Channels must be indexed by a loop of their own.
+  AffineMap map = structured.getIndexingMapsArray().back();
+  std::optional<unsigned> loop = getLastLoop(map);
+  if (!loop || getChannelUse(map, *loop) != ChannelUse::Last)
+    return false;
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (getChannelUse(structured.getMatchingIndexingMap(&operand), *loop) ==
+        ChannelUse::Elsewhere)
+      return false;
+    if (isa<RankedTensorType>(operand.get().getType())
+            ? !isRecomputed(operand.get(), depth + 1)
+            : !matchPattern(operand.get(), m_Constant()))
+      return false;
+  }
+  // Its body reads nothing else.
+  WalkResult result = op->walk([&](Operation *inner) {
+    return inner != op &&
+                   llvm::any_of(
+                       inner->getOperands(),
+                       [&](Value used) {
+                         return !op->isAncestor(
+                                    used.getParentRegion()->getParentOp()) &&
+                                !matchPattern(used, m_Constant());
+                       })
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return !result.wasInterrupted();
+}
+
+std::optional<ChannelFlow::ChannelId>
+ChannelFlow::getId(Value value, int64_t channel) const {
+  const auto *found = firstIds.find(value);
+  if (found == firstIds.end())
+    return std::nullopt;
+  return found->second + static_cast<ChannelId>(channel);
+}
+
+ChannelFlow::ChannelId ChannelFlow::findLeader(ChannelId id) {
+  while (leaders[id] != id)
+    id = leaders[id] = leaders[leaders[id]];
+  return id;
+}
+
+void ChannelFlow::number(Value value) {
+  int64_t numChannels = getNumChannels(value);
+  if (numChannels == 0 || isRecomputed(value))
+    return;
+  firstIds.insert({value, owners.size()});
+  for (int64_t i = 0; i < numChannels; ++i) {
+    leaders.push_back(leaders.size());
+    owners.push_back(value);
+  }
+}
+
+void ChannelFlow::tie(Value lhs, int64_t lhsChannel, Value rhs,
+                      int64_t rhsChannel) {
+  std::optional<ChannelId> left = getId(lhs, lhsChannel);
+  std::optional<ChannelId> right = getId(rhs, rhsChannel);
+  // A tensor of another block stays whole.
+  if (!left && !isRecomputed(lhs) && right)
+    return keep(rhs, rhsChannel);
+  if (!right && !isRecomputed(rhs) && left)
+    return keep(lhs, lhsChannel);
+  if (!left || !right)
+    return;
+  ChannelId from = findLeader(*left), to = findLeader(*right);
+  if (from == to)
+    return;
+  leaders[std::max(from, to)] = std::min(from, to);
+  if (kept[from] != kept[to])
+    kept[std::min(from, to)] = true;
+}
+
+void ChannelFlow::tieAll(Value lhs, Value rhs) {
+  for (int64_t i = 0, e = getNumChannels(lhs); i < e; ++i)
+    tie(lhs, i, rhs, i);
+}
+
+void ChannelFlow::keepLeader(ChannelId leader) {
+  if (kept[leader])
+    return;
+  kept[leader] = true;
+  pending.push_back(leader);
+}
+
+void ChannelFlow::keep(Value value, int64_t channel) {
+  if (std::optional<ChannelId> id = getId(value, channel))
+    keepLeader(findLeader(*id));
+}
+
+void ChannelFlow::keepAll(Value value) {
+  for (int64_t i = 0, e = getNumChannels(value); i < e; ++i)
+    keep(value, i);
+}
+
+bool ChannelFlow::isKept(Value value, int64_t channel) const {
+  std::optional<ChannelId> id = getId(value, channel);
+  return !id || kept[*id];
+}
+
+bool ChannelFlow::isShrunk(Value value) const {
+  for (int64_t i = 0, e = getNumChannels(value); i < e; ++i)
+    if (!isKept(value, i))
+      return true;
+  return false;
+}
+
+SmallVector<int64_t> ChannelFlow::getKept(Value value) const {
+  SmallVector<int64_t> channels;
+  for (int64_t i = 0, e = getNumChannels(value); i < e; ++i)
+    if (isKept(value, i))
+      channels.push_back(i);
+  return channels;
+}
+
+/// Asks what the classes that are kept need, until they need nothing more.
+void ChannelFlow::propagate() {
+  while (!pending.empty()) {
+    ChannelId leader = pending.back();
+    pending.pop_back();
+    for (ChannelId id : members[leader]) {
+      auto result = dyn_cast<OpResult>(owners[id]);
+      if (!result)
+        continue;
+      if (auto flow = dyn_cast<ChannelOpInterface>(result.getOwner()))
+        flow.keepOperandChannels(*this, result.getResultNumber(),
+                                 id - firstIds.find(result)->second);
+    }
+  }
+}
+
+/// Keeps more channels than are needed where that is better: at least one,
+/// since a tensor without elements is no operand of any operation, and whole
+/// groups. Returns whether there was a change.
+bool ChannelFlow::keepMore() {
+  bool isChanged = false;
+  auto keepGroups = [&](Value value, int64_t factor) {
+    const auto *first = firstIds.find(value);
+    if (first == firstIds.end())
+      return;
+    int64_t numKept = 0;
+    SmallVector<int64_t> others;
+    for (int64_t i = 0, e = getNumChannels(value); i < e; ++i)
+      if (kept[findLeader(first->second + i)])
+        ++numKept;
+      else
+        others.push_back(i);
+    int64_t wanted = llvm::alignTo(std::max<int64_t>(numKept, 1), factor);
+    for (int64_t channel : others) {
+      if (numKept++ >= wanted)
+        break;
+      keep(value, channel);
+      isChanged = true;
+    }
+  };
+  for (const auto &[value, first] : firstIds)
+    keepGroups(value, 1);
+  for (auto [value, factor] : alignments)
+    keepGroups(value, factor);
+  return isChanged;
+}
+
+void ChannelFlow::findKept(ArrayRef<Value> stored) {
+  for (Value argument : block.getArguments())
+    number(argument);
+  for (Operation &op : block)
+    for (Value result : op.getResults())
+      number(result);
+  kept.assign(owners.size(), false);
+
+  for (Operation &op : block) {
+    bool isKnown = isa<ChannelOpInterface>(op);
+    if (isKnown &&
+        !llvm::all_of(op.getResults(), [](Value v) { return isRecomputed(v); }))
+      cast<ChannelOpInterface>(op).tieChannels(*this);
+    // What regions use stays whole.
+    op.walk([&](Operation *inner) {
+      if (inner != &op || !isKnown)
+        for (Value used : inner->getOperands())
+          keepAll(used);
+    });
+    if (!isKnown)
+      for (Value result : op.getResults())
+        keepAll(result);
+  }
+  for (Value argument : block.getArguments())
+    keepAll(argument);
+
+  for (Value value : stored)
+    for (int64_t i = 0, e = getNumChannels(value); i < e; ++i)
+      if (!getRanges(value)[i].isConstant())
+        keep(value, i);
+
+  // Classes have been joined after some of their channels were kept.
+  members.resize(owners.size());
+  pending.clear();
+  std::vector<bool> isLeaderKept(owners.size(), false);
+  for (ChannelId id = 0; id < owners.size(); ++id) {
+    ChannelId leader = findLeader(id);
+    members[leader].push_back(id);
+    if (kept[id])
+      isLeaderKept[leader] = true;
+  }
+  kept.assign(owners.size(), false);
+  for (ChannelId id = 0; id < owners.size(); ++id)
+    if (isLeaderKept[id])
+      keepLeader(id);
+  do
+    propagate();
+  while (keepMore());
+  for (ChannelId id = 0; id < owners.size(); ++id)
+    kept[id] = kept[findLeader(id)];
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+RankedTensorType ChannelFlow::getSelectedType(Value value) const {
+  auto type = cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  int64_t numKept = getKept(value).size();
+  // The inner of two dimensions is kept whole.
+  if (getChannelRank(value) == 2)
+    shape[shape.size() - 2] = numKept / shape.back();
+  else
+    shape.back() = numKept;
+  return type.clone(shape);
+}
+
+DenseElementsAttr ChannelFlow::select(DenseElementsAttr elements,
+                                      unsigned dimension,
+                                      ArrayRef<int64_t> indices) {
+  auto type = cast<RankedTensorType>(elements.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  int64_t extent = shape[dimension];
+  shape[dimension] = indices.size();
+  RankedTensorType selected = type.clone(shape);
+  if (elements.isSplat())
+    return elements.resizeSplat(selected);
+  int64_t inner = 1, outer = 1;
+  for (int64_t size : type.getShape().drop_front(dimension + 1))
+    inner *= size;
+  for (int64_t size : type.getShape().take_front(dimension))
+    outer *= size;
+  SmallVector<Attribute> numbers;
+  auto values = elements.getValues<Attribute>();
+  for (int64_t i = 0; i < outer; ++i)
+    for (int64_t index : indices)
+      for (int64_t j = 0; j < inner; ++j)
+        numbers.push_back(values[(i * extent + index) * inner + j]);
+  return DenseElementsAttr::get(selected, numbers);
+}
+
+Value ChannelFlow::select(OpBuilder &builder, Value value,
+                          ArrayRef<int64_t> channels) {
+  auto type = cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  if (int64_t(channels.size()) == shape.back())
+    return value;
+  shape.back() = channels.size();
+  Operation *op = value.getDefiningOp();
+  DenseElementsAttr elements;
+  if (matchPattern(value, m_Constant(&elements)))
+    return arith::ConstantOp::create(
+        builder, op->getLoc(), select(elements, type.getRank() - 1, channels));
+  if (isa<tensor::EmptyOp>(op))
+    return tensor::EmptyOp::create(builder, op->getLoc(), shape,
+                                   type.getElementType());
+  auto structured = cast<linalg::LinalgOp>(op);
+  unsigned loop = *getLastLoop(structured.getIndexingMapsArray().back());
+  SmallVector<Value> operands;
+  for (OpOperand &operand : op->getOpOperands()) {
+    bool isSelected = getChannelUse(structured.getMatchingIndexingMap(&operand),
+                                    loop) == ChannelUse::Last;
+    operands.push_back(isSelected ? select(builder, operand.get(), channels)
+                                  : operand.get());
+  }
+  Operation *copy = builder.clone(*op);
+  copy->setOperands(operands);
+  copy->getResult(0).setType(type.clone(shape));
+  return copy->getResult(0);
+}
+
+bool ChannelFlow::selectAll() {
+  SmallVector<Value> shrunk;
+  for (auto [value, first] : firstIds)
+    if (isShrunk(value))
+      shrunk.push_back(value);
+  if (shrunk.empty())
+    return false;
+  llvm::DenseSet<Value> isValueShrunk(shrunk.begin(), shrunk.end());
+  auto isAffected = [&](Value value) { return isValueShrunk.contains(value); };
+  SmallVector<std::pair<Value, RankedTensorType>> types;
+  for (Value value : shrunk)
+    types.push_back({value, getSelectedType(value)});
+  SmallVector<ChannelOpInterface> affected;
+  for (auto op : block.getOps<ChannelOpInterface>())
+    if (llvm::any_of(op->getOperands(), isAffected) ||
+        llvm::any_of(op->getResults(), isAffected))
+      affected.push_back(op);
+  for (ChannelOpInterface op : llvm::reverse(affected))
+    op.selectChannels(*this);
+  for (auto [value, type] : types)
+    value.setType(type);
+  return true;
+}
