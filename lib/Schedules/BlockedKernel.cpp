@@ -126,12 +126,34 @@ static bool findInput(BlockedKernel &kernel) {
   return true;
 }
 
+/// Returns the buffer with the rows that weights are taken from, or null.
+static BlockArgument findRows(Value weights) {
+  auto expand = weights.getDefiningOp<tensor::ExpandShapeOp>();
+  if (!expand || expand.getSrcType().getRank() != 2)
+    return {};
+  Value rows = expand.getSrc();
+  // The zeros at the end of the rows are left out.
+  if (auto slice = rows.getDefiningOp<tensor::ExtractSliceOp>()) {
+    auto isZero = [](OpFoldResult offset) {
+      return isConstantIntValue(offset, 0);
+    };
+    if (!llvm::all_of(slice.getMixedOffsets(), isZero) ||
+        !slice.hasUnitStride() || slice.getSourceType().getRank() != 2 ||
+        slice.getSourceType().getDimSize(0) !=
+            expand.getSrcType().getDimSize(0))
+      return {};
+    rows = slice.getSource();
+  }
+  return getReadArgument(rows);
+}
+
 static bool findWeights(BlockedKernel &kernel) {
   Value weights = kernel.conv.getDpsInputOperand(1)->get();
   kernel.unpack = weights.getDefiningOp<UnpackPairsOp>();
   kernel.weights = kernel.unpack
                        ? dyn_cast<BlockArgument>(kernel.unpack.getWords())
-                       : getReadArgument(weights);
+                   : kernel.hasRows ? findRows(weights)
+                                    : getReadArgument(weights);
   auto type = cast<RankedTensorType>(weights.getType());
   if (!kernel.weights || !type.getElementType().isInteger(8))
     return false;
@@ -246,6 +268,9 @@ tir::matchBlockedKernel(FunctionOpInterface function) {
     kernel.isDepthwise = isa<linalg::DepthwiseConv2DNhwcHwcmOp,
                              linalg::DepthwiseConv2DNhwcHwcmQOp>(op);
   }
+  auto primFunc = dyn_cast<PrimFuncOp>(function.getOperation());
+  kernel.hasRows = primFunc && isa_and_present<PortableScheduleAttr>(
+                                   Attribute(primFunc.getScheduleAttr()));
   if (!kernel.conv || !kernel.conv.hasPureTensorSemantics() ||
       !getElementTypeOrSelf(kernel.conv->getResult(0)).isInteger(32) ||
       !findInput(kernel) || !findWeights(kernel) || !findEpilogue(kernel))
@@ -270,7 +295,8 @@ tir::matchBlockedKernel(FunctionOpInterface function) {
   auto result = cast<RankedTensorType>(kernel.conv->getResult(0).getType());
   kernel.height = result.getDimSize(1);
   kernel.width = result.getDimSize(2);
-  if (kernel.pad && kernel.paddingValue != kernel.zeroPoint && !kernel.unpack)
+  if (kernel.pad && kernel.paddingValue != kernel.zeroPoint && !kernel.unpack &&
+      !kernel.hasRows)
     return std::nullopt;
   // A second store would need the sums once more.
   auto stores =

@@ -30,6 +30,8 @@ struct BlockedKernel {
   mlir::BlockArgument input, weights;
   /// The operation that unpacks the weights, or null before they are laid out.
   UnpackPairsOp unpack;
+  /// Whether the weights are rows in the layout of `#tir.portable`.
+  bool hasRows = false;
   /// The operation that adds the biases to the sums, or null.
   mlir::linalg::GenericOp addBias;
   /// The operations from the convolution (exclusive) to the store (exclusive).

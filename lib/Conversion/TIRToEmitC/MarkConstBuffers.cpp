@@ -101,6 +101,15 @@ struct ConstMarker {
     });
   }
 
+  static bool writesOperand(Operation *op, OpOperand &operand) {
+    SmallVector<MemoryEffects::EffectInstance> effects;
+    cast<MemoryEffectOpInterface>(op).getEffects(effects);
+    return llvm::any_of(effects, [&](const auto &effect) {
+      return isa<MemoryEffects::Write>(effect.getEffect()) &&
+             effect.template getEffectValue<OpOperand *>() == &operand;
+    });
+  }
+
   LogicalResult visitUses(Value value) {
     for (OpOperand &use : llvm::make_early_inc_range(value.getUses())) {
       Operation *user = use.getOwner();
@@ -115,11 +124,11 @@ struct ConstMarker {
       auto copy = dyn_cast<memref::CopyOp>(user);
       if (copy && use.getOperandNumber() == 0)
         continue;
-      auto widen = dyn_cast<WidenBytesOp>(user);
-      if (isa<DotPairsOp, DotTapsOp>(user) ||
-          (widen && &use == &widen.getBytesMutable()))
+      bool isStep = isa<WidenBytesOp, DotPairsOp, DotTapsOp, WidenElementsOp,
+                        DotRowsOp, DotWindowOp>(user);
+      if (isStep && !writesOperand(user, use))
         continue;
-      if (copy || widen || isa<memref::StoreOp>(user)) {
+      if (copy || isStep || isa<memref::StoreOp>(user)) {
         InFlightDiagnostic diag =
             user->emitOpError("writes a buffer that is only read");
         diag.attachNote(value.getLoc())

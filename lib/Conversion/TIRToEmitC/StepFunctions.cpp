@@ -11,7 +11,6 @@
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <set>
 
 using namespace mlir;
 using namespace tir;
@@ -63,8 +62,11 @@ static constexpr StringLiteral kInstructions =
 #endif
 #ifndef TIR_DSP
 #define TIR_DSP 0
-#endif
-#ifndef TIR_INLINE
+#endif)c";
+
+/// Steps are part of the loops around them: compilers know their extents then.
+static constexpr StringLiteral kInline =
+    R"c(#ifndef TIR_INLINE
 #if defined(__GNUC__)
 #define TIR_INLINE static inline __attribute__((always_inline))
 #else
@@ -381,22 +383,33 @@ void tir::insertStepFunctions(Operation *module) {
   module->walk(
       [&](emitc::CallOpaqueOp call) { called.insert(call.getCallee().str()); });
   OpBuilder builder = OpBuilder::atBlockBegin(&module->getRegion(0).front());
-  bool hasInstructions = false, hasDot = false, hasTaps = false;
-  auto insert = [&](const Twine &text) {
-    if (!hasInstructions)
-      emitc::VerbatimOp::create(builder, module->getLoc(), kInstructions);
-    hasInstructions = true;
+  bool hasInline = false, hasInstructions = false, hasDot = false,
+       hasTaps = false;
+  auto print = [&](const Twine &text) {
     emitc::VerbatimOp::create(builder, module->getLoc(), text.str());
   };
+  auto insertPortable = [&](const std::string &text) {
+    if (!hasInline)
+      print(kInline);
+    hasInline = true;
+    print(text);
+  };
+  auto insert = [&](const std::string &text) {
+    if (!hasInstructions)
+      print(kInstructions);
+    hasInstructions = true;
+    insertPortable(text);
+  };
+  insertPortableStepFunctions(called, insertPortable);
   if (called.count(kWidenBytesFunction.str()))
-    insert(kWidenBytes);
+    insert(kWidenBytes.str());
   for (const std::string &name : called) {
     StringRef rest = name;
     int64_t first, second;
     if (rest.consume_front(kDotTapsPrefix) && !rest.consumeInteger(10, first) &&
         rest.consume_front("x") && !rest.consumeInteger(10, second)) {
       if (!hasTaps)
-        insert(kTapInstructions);
+        insert(kTapInstructions.str());
       hasTaps = true;
       insert(makeDotTaps(first, second));
     }
@@ -407,7 +420,7 @@ void tir::insertStepFunctions(Operation *module) {
         !rest.consumeInteger(10, second) && rest.consume_front("_by_") &&
         !rest.consumeInteger(10, unroll)) {
       if (!hasDot)
-        insert(kDotInstructions);
+        insert(kDotInstructions.str());
       hasDot = true;
       insert(makeDotPairs(name, first, second / 2, unroll, !rest.empty()));
     }
