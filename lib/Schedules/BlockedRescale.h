@@ -13,6 +13,7 @@
 
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "tir/Support/AffineRescale.h"
+#include "tir/Support/DoubleRescale.h"
 
 namespace tir {
 
@@ -28,14 +29,24 @@ class ShortRescale {
 public:
   /// Finds the short form of the rescale that takes the sums of a convolution.
   /// `getConstant` returns the constant that call number `call` passes for an
-  /// argument, or null; `sums` has the channels of each call. Returns
+  /// argument, or null; `sums` has the channels of each call. `preferDoubles`
+  /// asks for forms in double precision, if there are some. Returns
   /// std::nullopt if the kernel has no such rescale, or there is no short form.
   static std::optional<ShortRescale>
   find(const BlockedKernel &kernel,
        llvm::function_ref<mlir::DenseElementsAttr(mlir::Value argument,
                                                   unsigned call)>
            getConstant,
-       llvm::ArrayRef<llvm::ArrayRef<ChannelSum>> sums);
+       llvm::ArrayRef<llvm::ArrayRef<ChannelSum>> sums,
+       bool preferDoubles = false);
+
+  /// Returns whether the forms are those of double precision.
+  bool isDouble() const { return !doubles.empty(); }
+
+  /// Returns the forms of a call's channels in double precision.
+  llvm::ArrayRef<DoubleRescale> getDoubleForms(unsigned call) const {
+    return llvm::ArrayRef(doubles).slice(call * numChannels, numChannels);
+  }
 
   /// Returns whether the forms depend on the sign of the accumulator, which
   /// then has the bias. Otherwise the bias is part of the offset.
@@ -49,10 +60,14 @@ public:
 
   /// Replaces the rescale by `tir.requantize` with these tensors of one number
   /// for each channel: multipliers, offsets, and sign offsets if the forms
-  /// depend on the sign.
+  /// depend on the sign. If the forms are in double precision, replaces it by
+  /// `tir.requantize_double` with scales and offsets.
   void rewrite(mlir::ValueRange constants) const;
 
 private:
+  mlir::Value createShortForm(mlir::OpBuilder &builder, mlir::Location location,
+                              mlir::Value sum, mlir::ValueRange numbers) const;
+  void findDoubles(llvm::ArrayRef<RescaleChannel> channels);
   bool match(const BlockedKernel &kernel);
 
   /// The operation around the rescale.
@@ -64,6 +79,7 @@ private:
   int64_t min = INT32_MIN, max = INT32_MAX;
   int64_t numChannels = 0;
   AffineRescales forms;
+  std::vector<DoubleRescale> doubles;
   bool bySign = false;
 };
 

@@ -235,6 +235,17 @@ void PortableLayout::rewriteBias() {
 void PortableLayout::rewriteRescale() {
   if (!rescale)
     return;
+  if (rescale->isDouble()) {
+    Value scales = addChannelConstant<double>(
+        "scale", builder.getF64Type(), [&](unsigned call, int64_t channel) {
+          return rescale->getDoubleForms(call)[channel].scale;
+        });
+    Value offsets = addChannelConstant<double>(
+        "offset", builder.getF64Type(), [&](unsigned call, int64_t channel) {
+          return rescale->getDoubleForms(call)[channel].offset;
+        });
+    return rescale->rewrite({scales, offsets});
+  }
   auto form = [&](unsigned call, int64_t channel) -> const AffineRescale & {
     return rescale->getForms(call)[channel];
   };
@@ -270,9 +281,11 @@ LogicalResult PortableLayout::run() {
       [&](Value argument, unsigned call) {
         return arguments.getConstant(call, argument);
       },
-      llvm::map_to_vector(sums, [](const SmallVector<ChannelSum> &channels) {
-        return ArrayRef<ChannelSum>(channels);
-      }));
+      llvm::map_to_vector(sums,
+                          [](const SmallVector<ChannelSum> &channels) {
+                            return ArrayRef<ChannelSum>(channels);
+                          }),
+      /*preferDoubles=*/true);
   // From here on, operations of `kernel.epilogue` may be gone.
   rewriteWeights();
   rewriteBias();

@@ -17,6 +17,8 @@ using llvm::formatv;
 
 static constexpr StringLiteral kDotRowsPrefix = "tir_dot_rows_";
 static constexpr StringLiteral kDotWindowPrefix = "tir_dot_window_";
+static constexpr StringLiteral kRequantizeDoublePrefix =
+    "tir_requantize_double_";
 
 std::string tir::getDotRowsFunction(int64_t pixels) {
   return formatv("{0}{1}", kDotRowsPrefix, pixels);
@@ -24,6 +26,10 @@ std::string tir::getDotRowsFunction(int64_t pixels) {
 
 std::string tir::getDotWindowFunction(int64_t rows, int64_t columns) {
   return formatv("{0}{1}x{2}", kDotWindowPrefix, rows, columns);
+}
+
+std::string tir::getRequantizeDoubleFunction(int64_t max) {
+  return formatv("{0}{1}", kRequantizeDoublePrefix, max);
 }
 
 /// gcc finds these instructions by itself. clang would sum more numbers side by
@@ -49,7 +55,10 @@ TIR_INLINE void tir_widen_elements(const int8_t *bytes, int32_t offset, int32_t 
     return;
   }
   for (int32_t i = 0; i < size; ++i) {
-    numbers[i] = (int16_t)(i >= begin && i < end ? bytes[offset + i] : padding);
+    numbers[i] = (int16_t)padding;
+  }
+  for (int32_t i = begin; i < end; ++i) {
+    numbers[i] = bytes[offset + i];
   }
 })c";
 
@@ -155,6 +164,19 @@ static std::string makeDotWindow(int64_t rows, int64_t columns) {
   return text;
 }
 
+/// The comparisons are those of 16-bit numbers, of which a vector has most.
+static std::string makeRequantizeDouble(int64_t max) {
+  return formatv(R"c(
+/* acc * scale + offset, rounded towards zero and clamped to 0 to {1}. The numbers are such that the
+   result is the same with and without contraction. */
+TIR_INLINE int32_t {0}(int32_t acc, double scale, double offset) {{
+  const int16_t number = (int16_t)((double)acc * scale + offset);
+  const int16_t most = (int16_t)(number < {1} ? number : {1});
+  return (int16_t)(most > 0 ? most : 0);
+})c",
+                 getRequantizeDoubleFunction(max), max);
+}
+
 void tir::insertPortableStepFunctions(
     const std::set<std::string> &called,
     function_ref<void(const std::string &)> insert) {
@@ -172,6 +194,11 @@ void tir::insertPortableStepFunctions(
     int64_t first, second;
     if (rest.consume_front(kDotRowsPrefix) && !rest.getAsInteger(10, first))
       insertWithLoop(makeDotRows(first));
+    rest = name;
+    if (rest.consume_front(kRequantizeDoublePrefix) &&
+        !rest.getAsInteger(10, first))
+      insert(makeRequantizeDouble(first));
+    rest = name;
     if (rest.consume_front(kDotWindowPrefix) &&
         !rest.consumeInteger(10, first) && rest.consume_front("x") &&
         !rest.getAsInteger(10, second))

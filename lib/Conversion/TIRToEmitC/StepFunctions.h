@@ -36,6 +36,9 @@ std::string getDotWindowFunction(int64_t rows, int64_t columns);
 /// Returns the name of the C function of `tir.requantize`.
 std::string getRequantizeFunction(int64_t bits, int64_t shift, bool bySign);
 
+/// Returns the name of the C function of `tir.requantize_double`.
+std::string getRequantizeDoubleFunction(int64_t max);
+
 /// Inserts the definitions of the step functions that `module` calls at the
 /// start of its body. Those of `#tir.blocked` have two forms with the same
 /// results: one for processors with Arm's DSP instructions, and one in plain C.

@@ -202,11 +202,26 @@ struct ConvertRequantize : OpConversionPattern<RequantizeOp> {
     return success();
   }
 };
+
+struct ConvertRequantizeDouble : OpConversionPattern<RequantizeDoubleOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(RequantizeDoubleOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    EmitCBuilder c(rewriter, op.getLoc());
+    SmallVector<Value> operands(adaptor.getOperands());
+    rewriter.replaceOp(op, c.call(rewriter.getI32Type(),
+                                  getRequantizeDoubleFunction(op.getMax()),
+                                  operands));
+    return success();
+  }
+};
 } // namespace
 
 void tir::populateStepsToEmitCPatterns(const TypeConverter &converter,
                                        RewritePatternSet &patterns) {
   patterns.add<ConvertWidenBytes, ConvertDotPairs, ConvertDotTaps,
                ConvertWidenElements, ConvertDotRows, ConvertDotWindow,
-               ConvertRequantize>(converter, patterns.getContext());
+               ConvertRequantize, ConvertRequantizeDouble>(
+      converter, patterns.getContext());
 }

@@ -32,6 +32,7 @@ public:
   void expand(WidenElementsOp op);
   void expand(DotRowsOp op);
   void expand(DotWindowOp op);
+  void expand(RequantizeDoubleOp op);
 
 private:
   Value index(int64_t number) {
@@ -294,6 +295,23 @@ void VectorBuilder::expand(DotWindowOp op) {
   emit(whole, channels, 1);
 }
 
+//===----------------------------------------------------------------------===//
+// tir.requantize_double
+//===----------------------------------------------------------------------===//
+
+void VectorBuilder::expand(RequantizeDoubleOp op) {
+  Value acc = arith::SIToFPOp::create(b, b.getF64Type(), op.getAccumulator());
+  Value sum = arith::AddFOp::create(
+      b, arith::MulFOp::create(b, acc, op.getScale()), op.getOffset());
+  Value number = arith::FPToSIOp::create(b, i16, sum);
+  auto constant = [&](int64_t value) {
+    return arith::ConstantIntOp::create(b, value, 16);
+  };
+  number = arith::MinSIOp::create(b, number, constant(op.getMax()));
+  number = arith::MaxSIOp::create(b, number, constant(0));
+  op.replaceAllUsesWith(arith::ExtSIOp::create(b, i32, number).getResult());
+}
+
 bool tir::expandVectorStep(Operation *op, bool hasSSE2) {
   VectorBuilder builder(op, hasSSE2);
   if (auto widen = dyn_cast<WidenElementsOp>(op))
@@ -302,6 +320,8 @@ bool tir::expandVectorStep(Operation *op, bool hasSSE2) {
     builder.expand(dot);
   else if (auto window = dyn_cast<DotWindowOp>(op))
     builder.expand(window);
+  else if (auto requantize = dyn_cast<RequantizeDoubleOp>(op))
+    builder.expand(requantize);
   else
     return false;
   return true;

@@ -413,6 +413,50 @@ def TIR_RequantizeOp : TIR_LowLevelOp<"requantize", [Pure]> {
   }];
 }
 
+def TIR_RequantizeDoubleOp : TIR_LowLevelOp<"requantize_double", [Pure]> {
+  let summary = "an accumulator as an element of a quantised tensor, by doubles";
+  let description = [{
+    Computes `accumulator * scale + offset` in double precision, rounds it
+    towards zero, and clamps it to 0 to `max`. Processors with vector
+    instructions compute several at a time.
+
+    `tir-schedule-kernels` replaces TOSA's rescale by this operation where it has
+    proved, for each channel, that both give the same number for every
+    accumulator value that can occur, however a compiler evaluates the sum: with
+    the product rounded, contracted, or with more digits.
+
+    Invariants: before it is clamped, the number fits 16 bits; `max` is 1 to
+    32767.
+
+    Source: TOSA 1.0.1, 2.10.2 (`RESCALE`), for the numbers it stands for.
+
+    Example:
+
+    ```mlir
+    func.func @quantize(%acc: i32, %scale: f64, %offset: f64) -> i32 {
+      %q = tir.requantize_double %acc, %scale, %offset max 255
+      return %q : i32
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    tir_requantize_double_255(acc, scale, offset)
+    ```
+  }];
+  let arguments = (ins
+    Arg<I32, "the sum of products">:$accumulator,
+    Arg<F64, "the scale">:$scale,
+    Arg<F64, "bias, zero points and rounding, scaled">:$offset,
+    Arg<ConfinedAttr<I64Attr, [IntMinValue<1>, IntMaxValue<32767>]>,
+        "the largest result">:$max);
+  let results = (outs Res<I32, "the element">:$result);
+  let assemblyFormat = [{
+    $accumulator `,` $scale `,` $offset `max` $max attr-dict
+  }];
+}
+
 def TIR_UnpackPairsOp : TIR_Op<"unpack_pairs", [Pure]> {
   let summary = "weights that a schedule laid out for tir.dot_pairs";
   let description = [{
