@@ -167,7 +167,7 @@ Value PortableLayout::addChannelConstant(StringRef name, Type element,
 
 void PortableLayout::rewriteWeights() {
   Location location = kernel.conv->getLoc();
-  Value read = arguments.addConstant("rows", rows);
+  Value read = arguments.addConstant("weights_in_rows", rows);
   builder.setInsertionPointAfter(read.getDefiningOp());
   auto rowsType = cast<RankedTensorType>(read.getType());
   OpOperand *weights = linalg::LinalgOp(kernel.conv).getDpsInputOperand(1);

@@ -62,7 +62,7 @@ private:
   forBlocks(int64_t extent, int64_t block, StringRef name,
             function_ref<LogicalResult(Counter first, int64_t size)> emit);
 
-  void fill(Value buffer, int64_t begin, int64_t end, int64_t number);
+  void fill(Value buffer, AffineExpr begin, int64_t count, int64_t number);
   void widen(Value image, Value row, Value first, int64_t pixels);
   LogicalResult emitPixels(Counter image, Counter row, Counter first,
                            int64_t pixels);
@@ -107,16 +107,16 @@ LogicalResult PortableLoops::forBlocks(
   return emit({constant(whole), emitter.constant(whole)}, extent - whole);
 }
 
-/// Stores a number in elements [begin, end) of a buffer.
-void PortableLoops::fill(Value buffer, int64_t begin, int64_t end,
+/// Stores `count` times a number in a buffer, from element `begin` on.
+void PortableLoops::fill(Value buffer, AffineExpr begin, int64_t count,
                          int64_t number) {
   OpBuilder::InsertionGuard guard(builder);
-  Counter counter = this->begin(end - begin, "i");
+  AffineExpr place = begin + this->begin(count, "i").index;
   Type element = cast<MemRefType>(buffer.getType()).getElementType();
   Value stored =
       arith::ConstantIntOp::create(builder, location, element, number);
   memref::StoreOp::create(builder, location, stored, buffer,
-                          emitter.materialize(counter.index + begin));
+                          emitter.materialize(place));
 }
 
 //===----------------------------------------------------------------------===//
@@ -290,12 +290,14 @@ LogicalResult PortableLoops::run() {
       bufferization::MaterializeInDestinationOp(kernel.store).getDest());
   emitter.setLocation(location);
   if (padding)
-    fill(padding, 0, blocks.padding, kernel.paddingValue);
+    fill(padding, emitter.constant(0), blocks.padding, kernel.paddingValue);
   int64_t products = kernel.getProducts();
-  if (numbers && products != blocks.rowSize)
-    for (int64_t pixel = 0; pixel < blocks.pixels; ++pixel)
-      fill(numbers, pixel * blocks.rowSize + products,
-           (pixel + 1) * blocks.rowSize, 0);
+  if (numbers && products != blocks.rowSize) {
+    OpBuilder::InsertionGuard guard(builder);
+    AffineExpr pixel = begin(blocks.pixels, "p").index;
+    fill(numbers, pixel * blocks.rowSize + products, blocks.rowSize - products,
+         0);
+  }
 
   OpBuilder::InsertionGuard guard(builder);
   Counter image = {constant(0), emitter.constant(0)}, row = image;

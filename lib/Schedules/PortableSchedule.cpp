@@ -208,10 +208,9 @@ private:
 struct PortableProvider : public ScheduleProvider {
   bool servesTarget(const TargetOptions &target) const override {
     if (target.triple.empty())
-      return target.cpu.empty() || !hasDSP(target);
-    llvm::Triple triple(target.triple);
-    return triple.getArch() == llvm::Triple::x86_64 ||
-           triple.getArch() == llvm::Triple::aarch64;
+      return true;
+    llvm::Triple::ArchType arch = llvm::Triple(target.triple).getArch();
+    return arch == llvm::Triple::x86_64 || arch == llvm::Triple::aarch64;
   }
 
   void

@@ -64,8 +64,8 @@ static LogicalResult verifyWidening(OpT op) {
            << begin.value_or(0) << " to " << end.value_or(size)
            << ", expected a part of the " << size << " elements";
   if (!llvm::isInt<16>(op.getPadding()))
-    return op.emitOpError("pads with ")
-           << op.getPadding() << ", expected a number of 16 bits";
+    return op.emitOpError("pads with ") << static_cast<int64_t>(op.getPadding())
+                                        << ", expected a number of 16 bits";
   return success();
 }
 
