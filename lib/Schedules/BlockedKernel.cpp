@@ -151,12 +151,34 @@ static bool findInput(BlockedKernel &kernel) {
   return true;
 }
 
+/// Returns the buffer with the rows that weights are taken from, or null.
+static BlockArgument findRows(Value weights) {
+  auto expand = weights.getDefiningOp<tensor::ExpandShapeOp>();
+  if (!expand || expand.getSrcType().getRank() != 2)
+    return {};
+  Value rows = expand.getSrc();
+  // The zeros at the end of the rows are left out.
+  if (auto slice = rows.getDefiningOp<tensor::ExtractSliceOp>()) {
+    auto isZero = [](OpFoldResult offset) {
+      return isConstantIntValue(offset, 0);
+    };
+    if (!llvm::all_of(slice.getMixedOffsets(), isZero) ||
+        !slice.hasUnitStride() || slice.getSourceType().getRank() != 2 ||
+        slice.getSourceType().getDimSize(0) !=
+            expand.getSrcType().getDimSize(0))
+      return {};
+    rows = slice.getSource();
+  }
+  return getReadArgument(rows);
+}
+
 static bool findWeights(BlockedKernel &kernel) {
   Value weights = kernel.conv.getDpsInputOperand(1)->get();
   kernel.unpack = weights.getDefiningOp<UnpackPairsOp>();
   kernel.weights = kernel.unpack
                        ? dyn_cast<BlockArgument>(kernel.unpack.getWords())
-                       : getReadArgument(weights);
+                   : kernel.hasRows ? findRows(weights)
+                                    : getReadArgument(weights);
   auto type = cast<RankedTensorType>(weights.getType());
   if (!kernel.weights || !type.getElementType().isInteger(8))
     return false;
@@ -270,6 +292,9 @@ tir::matchBlockedKernel(FunctionOpInterface function) {
     kernel.isDepthwise = isa<linalg::DepthwiseConv2DNhwcHwcmOp,
                              linalg::DepthwiseConv2DNhwcHwcmQOp>(op);
   }
+  auto primFunc = dyn_cast<PrimFuncOp>(function.getOperation());
+  kernel.hasRows = primFunc && isa_and_present<PortableScheduleAttr>(
+                                   Attribute(primFunc.getScheduleAttr()));
   if (!kernel.conv || !kernel.conv.hasPureTensorSemantics() ||
       !getElementTypeOrSelf(kernel.conv->getResult(0)).isInteger(32) ||
       !findInput(kernel) || !findWeights(kernel) || !findEpilogue(kernel))
@@ -294,14 +319,11 @@ tir::matchBlockedKernel(FunctionOpInterface function) {
   auto result = cast<RankedTensorType>(kernel.conv->getResult(0).getType());
   kernel.height = result.getDimSize(1);
   kernel.width = result.getDimSize(2);
-  // tir.dot_taps computes four channels together.
-  if (kernel.isDepthwise && !kernel.isByColumns() && kernel.channels % 4 != 0)
-    return std::nullopt;
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
     kernel.hasScratch |= function.getArgAttr(i, kScratchAttrName) != nullptr;
   // The layout moves the zero point into the biases.
   if (kernel.pad && kernel.paddingValue != kernel.zeroPoint &&
-      !kernel.hasScratch)
+      !kernel.hasScratch && !kernel.hasRows)
     return std::nullopt;
   // A second store would need the sums once more.
   auto stores =

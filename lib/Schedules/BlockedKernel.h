@@ -32,6 +32,8 @@ struct BlockedKernel {
   UnpackPairsOp unpack;
   /// Whether there is an argument for the words of a block.
   bool hasScratch = false;
+  /// Whether the weights are rows in the layout of `#tir.portable`.
+  bool hasRows = false;
   /// The operation that adds the biases to the sums, or null.
   mlir::linalg::GenericOp addBias;
   /// The operations from the convolution (exclusive) to the store (exclusive).
@@ -57,6 +59,11 @@ struct BlockedKernel {
     return dilationWidth == 1 ? kernelWidth * inputChannels : inputChannels;
   }
   int64_t getNumSegments() const { return getProducts() / getSegment(); }
+  /// Whether `#tir.blocked` has steps for the kernel: tir.dot_taps computes
+  /// four channels together.
+  bool isBlockable() const {
+    return !isDepthwise || isByColumns() || channels % 4 == 0;
+  }
   /// The words that a pixel is multiplied as.
   int64_t getWords() const;
   /// Whether a depthwise kernel is computed row by row by `tir.dot_columns`.

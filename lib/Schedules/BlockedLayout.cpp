@@ -531,7 +531,7 @@ LogicalResult tir::layOutBlockedKernel(PrimFuncOp kernel,
   std::optional<BlockedKernel> matched =
       matchBlockedKernel(cast<FunctionOpInterface>(*kernel));
   // Constants are laid out once.
-  if (!matched || matched->hasScratch)
+  if (!matched || !matched->isBlockable() || matched->hasScratch)
     return failure();
   return BlockedLayout(kernel, *matched, schedule, calls, symbols).run();
 }

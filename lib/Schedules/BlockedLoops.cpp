@@ -6,16 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BlockedKernel.h"
+#include "KernelOutput.h"
 
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Matchers.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/PairLayout.h"
-#include "tir/Dialect/TIR/Transforms/Kernels/ElementEmitter.h"
 
 using namespace mlir;
 using namespace tir;
@@ -47,7 +45,9 @@ private:
   AffineExpr getIndex(Value value, int64_t extent) {
     return extent == 1 ? emitter.constant(0) : emitter.createIndex(value);
   }
-  Value flatten(Value buffer);
+  Value flatten(Value buffer) {
+    return flattenBuffer(builder, location, buffer);
+  }
   /// Emits a loop over [0, extent) and returns its variable, or 0 if there is
   /// one iteration; code goes into the loop until `end`.
   Value begin(int64_t extent, StringRef name, int64_t step = 1);
@@ -90,19 +90,6 @@ Value BlockedLoops::scale(Value value, int64_t factor, int64_t summand) {
       builder, location,
       arith::MulIOp::create(builder, location, value, constant(factor)),
       constant(summand));
-}
-
-/// Returns the buffer with one dimension.
-Value BlockedLoops::flatten(Value buffer) {
-  auto type = cast<MemRefType>(buffer.getType());
-  if (type.getRank() == 1)
-    return buffer;
-  // Upstream would fold a collapsed shape into loads and stores, which then
-  // divide the position into one for each dimension.
-  auto flat = MemRefType::get({type.getNumElements()}, type.getElementType());
-  return memref::ReinterpretCastOp::create(
-      builder, location, flat, buffer, /*offset=*/int64_t(0),
-      ArrayRef<int64_t>(type.getNumElements()), ArrayRef<int64_t>(1));
 }
 
 Value BlockedLoops::begin(int64_t extent, StringRef name, int64_t step) {
@@ -178,28 +165,14 @@ void BlockedLoops::widen(Value image, Value row, Value first, int64_t pixels) {
 /// element lies in the output if all pixels are one row.
 LogicalResult BlockedLoops::emitOutput(ArrayRef<AffineExpr> position,
                                        AffineExpr place, Value sum) {
-  linalg::LinalgOp conv = kernel.conv;
   if (init && !isInitInStep) {
     Value bias = emitter.emitElement(init, position);
     if (!bias)
       return failure();
     sum = add(bias, sum);
   }
-  emitter.setElement(conv->getResult(0), position, sum);
-  // The same position in a tensor with more or fewer dimensions of extent 1.
-  auto store = kernel.store;
-  Value result = store.getSource();
-  SmallVector<AffineExpr> kept;
-  auto convType = cast<RankedTensorType>(conv->getResult(0).getType());
-  for (auto [extent, index] : llvm::zip_equal(convType.getShape(), position))
-    if (extent != 1)
-      kept.push_back(index);
   SmallVector<AffineExpr> indices;
-  const auto *next = kept.begin();
-  auto type = cast<RankedTensorType>(result.getType());
-  for (int64_t extent : type.getShape())
-    indices.push_back(extent == 1 ? emitter.constant(0) : *next++);
-  Value element = emitter.emitElement(result, indices);
+  Value element = emitOutputElement(kernel, emitter, position, sum, indices);
   if (!element)
     return failure();
   // One index, so that the code has one address for the elements of a block.
@@ -534,10 +507,7 @@ LogicalResult BlockedLoops::run() {
   weights = flatten(kernel.weights);
   output = flatten(
       mlir::bufferization::MaterializeInDestinationOp(kernel.store).getDest());
-  init = linalg::LinalgOp(kernel.conv).getDpsInitOperand(0)->get();
-  auto fill = init.getDefiningOp<linalg::FillOp>();
-  if (fill && matchPattern(fill.getInputs().front(), m_Zero()))
-    init = Value();
+  init = getInit(kernel);
   isInitInStep = init && hasUpperHalfRescale(kernel);
   isOneRow = kernel.isOneRow();
   width = kernel.getRowPixels();

@@ -117,7 +117,7 @@ private:
 std::optional<ShortRescale>
 ShortRescale::find(const BlockedKernel &kernel,
                    function_ref<DenseElementsAttr(Value, unsigned)> getConstant,
-                   ArrayRef<ArrayRef<ChannelSum>> sums) {
+                   ArrayRef<ArrayRef<ChannelSum>> sums, bool preferDoubles) {
   ShortRescale rescale;
   rescale.numChannels = kernel.channels;
   if (!rescale.match(kernel))
@@ -162,7 +162,7 @@ ShortRescale::find(const BlockedKernel &kernel,
         {/*bySign=*/false, /*upperHalf=*/false},
         {/*bySign=*/true, /*upperHalf=*/true},
         {/*bySign=*/true, /*upperHalf=*/false}}) {
-    if (kind.bySign && !mayBeBySign)
+    if ((kind.bySign && !mayBeBySign) || (kind.upperHalf && preferDoubles))
       continue;
     rescale.kind = kind;
     std::optional<AffineRescales> forms =
@@ -170,6 +170,8 @@ ShortRescale::find(const BlockedKernel &kernel,
     if (!forms)
       continue;
     rescale.forms = std::move(*forms);
+    if (preferDoubles && !kind.bySign)
+      rescale.findDoubles(channels);
     return rescale;
   }
   return std::nullopt;
@@ -178,6 +180,17 @@ ShortRescale::find(const BlockedKernel &kernel,
 //===----------------------------------------------------------------------===//
 // Replacing the rescale
 //===----------------------------------------------------------------------===//
+
+/// Finds forms in double precision for all channels, or leaves none.
+void ShortRescale::findDoubles(ArrayRef<RescaleChannel> channels) {
+  for (auto [channel, form] : llvm::zip_equal(channels, forms.channels)) {
+    std::optional<DoubleRescale> found =
+        findDoubleRescale(channel, form, forms.shift);
+    if (!found)
+      return doubles.clear();
+    doubles.push_back(*found);
+  }
+}
 
 AffineMap ChannelNumber::getMap(unsigned rank, unsigned channel) const {
   MLIRContext *context = tensor.getContext();
@@ -238,6 +251,34 @@ static void dropUnreadInputs(linalg::GenericOp generic) {
   generic.setIndexingMapsAttr(builder.getAffineMapArrayAttr(maps));
 }
 
+/// Creates the operations that take the place of the rescale.
+Value ShortRescale::createShortForm(OpBuilder &builder, Location location,
+                                    Value sum, ValueRange numbers) const {
+  auto constant = [&](int64_t number) {
+    return arith::ConstantIntOp::create(builder, location, number, 32);
+  };
+  if (isDouble()) {
+    Value result =
+        RequantizeDoubleOp::create(builder, location, builder.getI32Type(), sum,
+                                   numbers[0], numbers[1], max - min);
+    return arith::AddIOp::create(builder, location, result, constant(min));
+  }
+  int64_t bits = 2;
+  while (!llvm::isIntN(bits, min) || !llvm::isIntN(bits, max))
+    ++bits;
+  if (kind.upperHalf)
+    sum = arith::ShLIOp::create(builder, location, sum,
+                                constant(kind.getFractionBits()));
+  Value result = RequantizeOp::create(
+      builder, location, builder.getI32Type(), sum, numbers[0], numbers[1],
+      kind.bySign ? numbers[2] : Value(), forms.shift, bits);
+  if (min != llvm::minIntN(bits))
+    result = arith::MaxSIOp::create(builder, location, result, constant(min));
+  if (max != llvm::maxIntN(bits))
+    result = arith::MinSIOp::create(builder, location, result, constant(max));
+  return result;
+}
+
 void ShortRescale::rewrite(ArrayRef<ChannelNumber> channelNumbers) const {
   linalg::GenericOp old = generic;
   unsigned first = old.getNumDpsInputs();
@@ -248,23 +289,9 @@ void ShortRescale::rewrite(ArrayRef<ChannelNumber> channelNumbers) const {
   old.erase();
   OpBuilder builder(oldLast);
   Location location = oldLast->getLoc();
-  int64_t bits = 2;
-  while (!llvm::isIntN(bits, min) || !llvm::isIntN(bits, max))
-    ++bits;
-  auto numbers = target.getBlock()->getArguments().slice(first);
-  auto constant = [&](int64_t number) {
-    return arith::ConstantIntOp::create(builder, location, number, 32);
-  };
-  if (kind.upperHalf)
-    element = arith::ShLIOp::create(builder, location, element,
-                                    constant(kind.getFractionBits()));
-  Value result = RequantizeOp::create(
-      builder, location, builder.getI32Type(), element, numbers[0], numbers[1],
-      kind.bySign ? numbers[2] : Value(), forms.shift, bits);
-  if (min != llvm::minIntN(bits))
-    result = arith::MaxSIOp::create(builder, location, result, constant(min));
-  if (max != llvm::maxIntN(bits))
-    result = arith::MinSIOp::create(builder, location, result, constant(max));
+  Value result = createShortForm(
+      builder, location, element,
+      target.getBlock()->getArguments().slice(first, channelNumbers.size()));
   oldLast->getResult(0).replaceAllUsesWith(result);
   for (Operation *op = oldLast; op;) {
     Operation *before = nullptr;

@@ -13,6 +13,7 @@
 
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "tir/Support/AffineRescale.h"
+#include "tir/Support/DoubleRescale.h"
 
 namespace tir {
 
@@ -38,14 +39,25 @@ class ShortRescale {
 public:
   /// Finds the short form of the rescale that takes the sums of a convolution.
   /// `getConstant` returns the constant that call number `call` passes for an
-  /// argument, or null; `sums` has the channels of each call. Returns
+  /// argument, or null; `sums` has the channels of each call. `preferDoubles`
+  /// asks for forms in double precision, if there are some, and for no forms in
+  /// the upper half. Returns
   /// std::nullopt if the kernel has no such rescale, or there is no short form.
   static std::optional<ShortRescale>
   find(const BlockedKernel &kernel,
        llvm::function_ref<mlir::DenseElementsAttr(mlir::Value argument,
                                                   unsigned call)>
            getConstant,
-       llvm::ArrayRef<llvm::ArrayRef<ChannelSum>> sums);
+       llvm::ArrayRef<llvm::ArrayRef<ChannelSum>> sums,
+       bool preferDoubles = false);
+
+  /// Returns whether the forms are those of double precision.
+  bool isDouble() const { return !doubles.empty(); }
+
+  /// Returns the forms of a call's channels in double precision.
+  llvm::ArrayRef<DoubleRescale> getDoubleForms(unsigned call) const {
+    return llvm::ArrayRef(doubles).slice(call * numChannels, numChannels);
+  }
 
   /// Returns the family of the forms.
   AffineRescaleKind getKind() const { return kind; }
@@ -59,10 +71,15 @@ public:
   }
 
   /// Replaces the rescale by `tir.requantize` with these numbers of a channel:
-  /// multiplier, offset, and sign offset if the forms depend on the sign.
+  /// multiplier, offset, and sign offset if the forms depend on the sign. If
+  /// the forms are in double precision, replaces it by `tir.requantize_double`
+  /// with scale and offset.
   void rewrite(llvm::ArrayRef<ChannelNumber> numbers) const;
 
 private:
+  mlir::Value createShortForm(mlir::OpBuilder &builder, mlir::Location location,
+                              mlir::Value sum, mlir::ValueRange numbers) const;
+  void findDoubles(llvm::ArrayRef<RescaleChannel> channels);
   bool match(const BlockedKernel &kernel);
 
   /// The operation around the rescale.
@@ -74,6 +91,7 @@ private:
   int64_t min = INT32_MIN, max = INT32_MAX;
   int64_t numChannels = 0;
   AffineRescales forms;
+  std::vector<DoubleRescale> doubles;
   AffineRescaleKind kind;
 };
 

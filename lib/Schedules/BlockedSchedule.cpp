@@ -33,7 +33,7 @@ struct BlockedScheduleModel
     if (kernel.isExternal())
       return success();
     std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    if (!matched || !matched->isLaidOut())
+    if (!matched || !matched->isBlockable() || !matched->isLaidOut())
       return kernel->emitOpError(
           "is no kernel for #tir.blocked, expected one convolution of int8 "
           "tensors with weights from tir.unpack_pairs, or a depthwise one; run "
@@ -139,7 +139,7 @@ struct DSPProvider : public ScheduleProvider {
           SmallVectorImpl<ScheduleAttrInterface> &schedules) const override {
     auto function = cast<FunctionOpInterface>(kernel.getOperation());
     std::optional<BlockedKernel> matched = matchBlockedKernel(function);
-    if (!matched || matched->hasScratch)
+    if (!matched || !matched->isBlockable() || matched->hasScratch)
       return;
     schedules.push_back(
         cast<ScheduleAttrInterface>(Attribute(BlockedScheduleAttr::get(

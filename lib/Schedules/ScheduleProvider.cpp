@@ -10,6 +10,7 @@
 
 #include "BlockedSchedule.h"
 #include "ElementwiseSchedule.h"
+#include "PortableSchedule.h"
 
 using namespace mlir;
 using namespace tir;
@@ -34,5 +35,6 @@ void tir::registerSchedules(DialectRegistry &registry) {
     dialect->addInterface<ScheduleProviders>();
     registerElementwiseSchedule(*dialect);
     registerBlockedSchedule(*dialect);
+    registerPortableSchedule(*dialect);
   });
 }

@@ -11,7 +11,6 @@
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <set>
 
 using namespace mlir;
 using namespace tir;
@@ -76,8 +75,11 @@ static constexpr StringLiteral kInstructions =
 #endif
 #ifndef TIR_DSP
 #define TIR_DSP 0
-#endif
-#ifndef TIR_INLINE
+#endif)c";
+
+/// Steps are part of the loops around them: compilers know their extents then.
+static constexpr StringLiteral kInline =
+    R"c(#ifndef TIR_INLINE
 #if defined(__GNUC__)
 #define TIR_INLINE static inline __attribute__((always_inline))
 #else
@@ -630,25 +632,30 @@ void tir::insertStepFunctions(Operation *module) {
       [&](emitc::CallOpaqueOp call) { called.insert(call.getCallee().str()); });
   OpBuilder builder = OpBuilder::atBlockBegin(&module->getRegion(0).front());
   std::set<StringRef> inserted;
-  auto insert = [&](const Twine &text) {
-    emitc::VerbatimOp::create(builder, module->getLoc(), text.str());
+  auto insert = [&](const std::string &text) {
+    emitc::VerbatimOp::create(builder, module->getLoc(), text);
   };
   // Inserts a text once, before the first step that needs it.
   auto require = [&](StringRef text) {
     if (inserted.insert(text).second)
-      insert(text);
+      insert(text.str());
   };
-  auto insertStep = [&](const Twine &text, ArrayRef<StringRef> required) {
+  insertPortableStepFunctions(called, [&](const std::string &text) {
+    require(kInline);
+    insert(text);
+  });
+  auto insertStep = [&](const std::string &text, ArrayRef<StringRef> required) {
     require(kInstructions);
+    require(kInline);
     llvm::for_each(required, require);
     insert(text);
   };
   if (called.count(kWidenBytesFunction.str()))
-    insertStep(kWidenBytes, {});
+    insertStep(kWidenBytes.str(), {});
   if (called.count(kWidenRowsFunction.str()))
-    insertStep(kWidenRows, {kLoadFour, kJoinHalves});
+    insertStep(kWidenRows.str(), {kLoadFour, kJoinHalves});
   if (called.count(kLoadTapsFunction.str()))
-    insertStep(kLoadTaps, {kJoinHalves});
+    insertStep(kLoadTaps.str(), {kJoinHalves});
   for (const std::string &name : called) {
     int64_t first, second, unroll;
     StringRef rest = name;

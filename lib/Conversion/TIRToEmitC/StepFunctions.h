@@ -10,6 +10,7 @@
 #define TIR_LIB_CONVERSION_TIRTOEMITC_STEPFUNCTIONS_H
 
 #include "mlir/IR/Operation.h"
+#include <set>
 
 namespace tir {
 
@@ -30,14 +31,33 @@ inline constexpr llvm::StringLiteral kLoadTapsFunction = "tir_load_taps";
 /// Returns the name of the C function of `tir.dot_columns`.
 std::string getDotColumnsFunction(int64_t pixels, int64_t stride);
 
+/// The C function of `tir.widen_elements`.
+inline constexpr llvm::StringLiteral kWidenElementsFunction =
+    "tir_widen_elements";
+
+/// Returns the name of the C function of `tir.dot_rows`.
+std::string getDotRowsFunction(int64_t pixels);
+
+/// Returns the name of the C function of `tir.dot_window`.
+std::string getDotWindowFunction(int64_t rows, int64_t columns);
+
 /// Returns the name of the C function of `tir.requantize`.
 std::string getRequantizeFunction(int64_t bits, int64_t shift, bool upperHalf,
                                   bool bySign);
 
+/// Returns the name of the C function of `tir.requantize_double`.
+std::string getRequantizeDoubleFunction(int64_t max);
+
 /// Inserts the definitions of the step functions that `module` calls at the
-/// start of its body. Each has two forms with the same results: one for
-/// processors with Arm's DSP instructions, and one in plain C.
+/// start of its body. Those of `#tir.blocked` have two forms with the same
+/// results: one for processors with Arm's DSP instructions, and one in plain C.
 void insertStepFunctions(mlir::Operation *module);
+
+/// Passes the definitions of those `called` functions that are loops for any
+/// compiler to `insert`.
+void insertPortableStepFunctions(
+    const std::set<std::string> &called,
+    llvm::function_ref<void(const std::string &)> insert);
 
 } // namespace tir
 

@@ -181,6 +181,80 @@ struct ConvertDotColumns : OpConversionPattern<DotColumnsOp> {
   }
 };
 
+struct ConvertWidenElements : OpConversionPattern<WidenElementsOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(WidenElementsOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (failed(checkIsPointer(op, adaptor.getBytes().getType())) ||
+        failed(checkIsPointer(op, adaptor.getNumbers().getType())))
+      return failure();
+    EmitCBuilder c(rewriter, op.getLoc());
+    Type i32 = rewriter.getI32Type();
+    emitc::CallOpaqueOp::create(
+        c.builder(), TypeRange(), kWidenElementsFunction,
+        ValueRange{adaptor.getBytes(), adaptor.getOffset(), adaptor.getBegin(),
+                   adaptor.getEnd(), c.constant(i32, op.getSize()),
+                   c.constant(i32, op.getPadding()),
+                   createPointer(c, adaptor.getNumbers(), adaptor.getAt())});
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct ConvertDotRows : OpConversionPattern<DotRowsOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(DotRowsOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    for (Value buffer :
+         {adaptor.getNumbers(), adaptor.getWeights(), adaptor.getSums()})
+      if (failed(checkIsPointer(op, buffer.getType())))
+        return failure();
+    EmitCBuilder c(rewriter, op.getLoc());
+    Type i32 = rewriter.getI32Type();
+    emitc::CallOpaqueOp::create(
+        c.builder(), TypeRange(), getDotRowsFunction(op.getPixels()),
+        ValueRange{adaptor.getNumbers(),
+                   createPointer(c, adaptor.getWeights(), adaptor.getOffset()),
+                   c.constant(i32, op.getSize()),
+                   c.constant(i32, op.getChannels()), adaptor.getSums()});
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct ConvertDotWindow : OpConversionPattern<DotWindowOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(DotWindowOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    for (Value buffer : {adaptor.getBytes(), adaptor.getPadding(),
+                         adaptor.getWeights(), adaptor.getSums()})
+      if (failed(checkIsPointer(op, buffer.getType())))
+        return failure();
+    EmitCBuilder c(rewriter, op.getLoc());
+    SmallVector<Value> operands = {
+        adaptor.getBytes(),
+        adaptor.getOffset(),
+        adaptor.getPadding(),
+        createPointer(c, adaptor.getWeights(), adaptor.getWeightsOffset()),
+        adaptor.getRowBegin(),
+        adaptor.getRowEnd(),
+        adaptor.getColumnBegin(),
+        adaptor.getColumnEnd()};
+    for (int64_t number : {op.getRowPitch(), op.getColumnPitch(),
+                           op.getWeightPitch(), op.getChannels()})
+      operands.push_back(c.constant(rewriter.getI32Type(), number));
+    operands.push_back(adaptor.getSums());
+    emitc::CallOpaqueOp::create(
+        c.builder(), TypeRange(),
+        getDotWindowFunction(op.getRows(), op.getColumns()), operands);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 struct ConvertRequantize : OpConversionPattern<RequantizeOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -197,12 +271,27 @@ struct ConvertRequantize : OpConversionPattern<RequantizeOp> {
     return success();
   }
 };
+
+struct ConvertRequantizeDouble : OpConversionPattern<RequantizeDoubleOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(RequantizeDoubleOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    EmitCBuilder c(rewriter, op.getLoc());
+    SmallVector<Value> operands(adaptor.getOperands());
+    rewriter.replaceOp(op, c.call(rewriter.getI32Type(),
+                                  getRequantizeDoubleFunction(op.getMax()),
+                                  operands));
+    return success();
+  }
+};
 } // namespace
 
 void tir::populateStepsToEmitCPatterns(const TypeConverter &converter,
                                        RewritePatternSet &patterns) {
-  patterns
-      .add<ConvertWidenBytes, ConvertDotPairs, ConvertDotTaps, ConvertWidenRows,
-           ConvertLoadTaps, ConvertDotColumns, ConvertRequantize>(
-          converter, patterns.getContext());
+  patterns.add<ConvertWidenBytes, ConvertDotPairs, ConvertDotTaps,
+               ConvertWidenRows, ConvertLoadTaps, ConvertDotColumns,
+               ConvertWidenElements, ConvertDotRows, ConvertDotWindow,
+               ConvertRequantize, ConvertRequantizeDouble>(
+      converter, patterns.getContext());
 }

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "VectorSteps.h"
+
 #include "tir/Conversion/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -15,6 +17,7 @@
 #include "tir/Dialect/TIR/IR/PairLayout.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "tir/TargetInfo/TargetOptions.h"
+#include "llvm/TargetParser/Triple.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIREXPANDSTEPSPASS
@@ -650,6 +653,8 @@ struct ExpandStepsPass
     target.cpu = cpu;
     target.features = features;
     bool hasInstructions = hasDSP(target);
+    bool hasSSE2 =
+        llvm::Triple(getTargetTriple(target)).getArch() == llvm::Triple::x86_64;
     getOperation()->walk([&](Operation *op) {
       auto expand = [&](auto step) {
         StepBuilder(step, hasInstructions).expand(step);
@@ -669,6 +674,8 @@ struct ExpandStepsPass
         expand(columns);
       else if (auto requantize = dyn_cast<RequantizeOp>(op))
         expand(requantize);
+      else if (expandVectorStep(op, hasSSE2))
+        op->erase();
     });
   }
 };

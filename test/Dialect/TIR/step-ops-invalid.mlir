@@ -240,3 +240,122 @@ func.func @two_pixels(%x: memref<72xi8>, %w: memref<36xi8>, %at: index) {
       : memref<72xi8>, memref<36xi8>
   return
 }
+
+// -----
+
+func.func @elements_after_the_last(%bytes: memref<8xi8>, %numbers: memref<8xi16>, %from: index) {
+  %zero = arith.constant 0 : index
+  %end = arith.constant 9 : index
+  // expected-error @below {{'tir.widen_elements' op reads from element 0 to 9, expected a part of the 8 elements}}
+  tir.widen_elements %bytes[%zero] from %from to %end size 8 padding 0, %numbers[%zero] : memref<8xi8>, memref<8xi16>
+  return
+}
+
+// -----
+
+func.func @padding_of_elements(%bytes: memref<8xi8>, %numbers: memref<8xi16>, %at: index) {
+  // expected-error @below {{'tir.widen_elements' op pads with -32769, expected a number of 16 bits}}
+  tir.widen_elements %bytes[%at] from %at to %at size 8 padding -32769, %numbers[%at] : memref<8xi8>, memref<8xi16>
+  return
+}
+
+// -----
+
+func.func @too_few_numbers(%bytes: memref<8xi8>, %at: index) {
+  %one = arith.constant 1 : index
+  // expected-note @below {{the buffer is made here}}
+  %numbers = memref.alloca() : memref<8xi16>
+  // expected-error @below {{'tir.widen_elements' op reaches from element 1 to 9 of the numbers, but there are 8}}
+  tir.widen_elements %bytes[%at] from %at to %at size 8 padding 0, %numbers[%one] : memref<8xi8>, memref<8xi16>
+  return
+}
+
+// -----
+
+func.func @part_of_a_vector(%x: memref<64xi16>, %w: memref<64xi8>, %sums: memref<4xi32>, %at: index) {
+  // expected-error @below {{'tir.dot_rows' op multiplies 24 numbers of a pixel, expected a multiple of 16; pad the rows of the weights with zeros}}
+  tir.dot_rows %x, %w[%at], %sums size 24 pixels 2 channels 2 : memref<64xi16>, memref<64xi8>, memref<4xi32>
+  return
+}
+
+// -----
+
+func.func @nine_pixels(%x: memref<144xi16>, %w: memref<64xi8>, %sums: memref<9xi32>, %at: index) {
+  // expected-error @below {{'tir.dot_rows' op attribute 'pixels' failed to satisfy constraint: 64-bit signless integer attribute whose minimum value is 1 whose maximum value is 8}}
+  tir.dot_rows %x, %w[%at], %sums size 16 pixels 9 channels 1 : memref<144xi16>, memref<64xi8>, memref<9xi32>
+  return
+}
+
+// -----
+
+func.func @too_few_pixels(%x: memref<63xi16>, %w: memref<64xi8>, %sums: memref<4xi32>, %at: index) {
+  // expected-error @below {{'tir.dot_rows' op reaches from element 0 to 64 of the numbers of the pixels, but there are 63}}
+  tir.dot_rows %x, %w[%at], %sums size 32 pixels 2 channels 2 : memref<63xi16>, memref<64xi8>, memref<4xi32>
+  return
+}
+
+// -----
+
+func.func @too_few_weights(%x: memref<64xi16>, %w: memref<64xi8>, %sums: memref<4xi32>) {
+  %one = arith.constant 1 : index
+  // expected-error @below {{'tir.dot_rows' op reaches from element 1 to 65 of the weights, but there are 64}}
+  tir.dot_rows %x, %w[%one], %sums size 32 pixels 2 channels 2 : memref<64xi16>, memref<64xi8>, memref<4xi32>
+  return
+}
+
+// -----
+
+func.func @too_few_sums(%x: memref<64xi16>, %w: memref<64xi8>, %sums: memref<3xi32>, %at: index) {
+  // expected-error @below {{'tir.dot_rows' op reaches from element 0 to 4 of the sums, but there are 3}}
+  tir.dot_rows %x, %w[%at], %sums size 32 pixels 2 channels 2 : memref<64xi16>, memref<64xi8>, memref<3xi32>
+  return
+}
+
+// -----
+
+func.func @large_window(%x: memref<?xi8>, %none: memref<4xi8>, %w: memref<200xi8>, %sums: memref<4xi32>, %at: index) {
+  // expected-error @below {{'tir.dot_window' op has a window of 3 x 11 positions, expected at most 32}}
+  tir.dot_window %x[%at] padding %none, %w[%at] rows %at to %at columns %at to %at, %sums channels 4
+      {rows = 3, columns = 11, row_pitch = 96, column_pitch = 4, weight_pitch = 4}
+      : memref<?xi8>, memref<4xi8>, memref<200xi8>, memref<4xi32>
+  return
+}
+
+// -----
+
+func.func @too_little_padding(%x: memref<?xi8>, %none: memref<3xi8>, %w: memref<36xi8>, %sums: memref<4xi32>, %at: index) {
+  // expected-error @below {{'tir.dot_window' op reaches from element 0 to 4 of the padding, but there are 3}}
+  tir.dot_window %x[%at] padding %none, %w[%at] rows %at to %at columns %at to %at, %sums channels 4
+      {rows = 3, columns = 3, row_pitch = 96, column_pitch = 4, weight_pitch = 4}
+      : memref<?xi8>, memref<3xi8>, memref<36xi8>, memref<4xi32>
+  return
+}
+
+// -----
+
+func.func @weights_of_a_window(%x: memref<?xi8>, %none: memref<4xi8>, %w: memref<35xi8>, %sums: memref<4xi32>) {
+  %zero = arith.constant 0 : index
+  // expected-error @below {{'tir.dot_window' op reaches from element 0 to 36 of the weights, but there are 35}}
+  tir.dot_window %x[%zero] padding %none, %w[%zero] rows %zero to %zero columns %zero to %zero, %sums channels 4
+      {rows = 3, columns = 3, row_pitch = 96, column_pitch = 4, weight_pitch = 4}
+      : memref<?xi8>, memref<4xi8>, memref<35xi8>, memref<4xi32>
+  return
+}
+
+// -----
+
+func.func @sums_of_a_window(%x: memref<?xi8>, %none: memref<4xi8>, %w: memref<36xi8>, %sums: memref<3xi32>, %at: index) {
+  // expected-error @below {{'tir.dot_window' op reaches from element 0 to 4 of the sums, but there are 3}}
+  tir.dot_window %x[%at] padding %none, %w[%at] rows %at to %at columns %at to %at, %sums channels 4
+      {rows = 3, columns = 3, row_pitch = 96, column_pitch = 4, weight_pitch = 4}
+      : memref<?xi8>, memref<4xi8>, memref<36xi8>, memref<3xi32>
+  return
+}
+
+// -----
+
+func.func @no_results(%acc: i32, %scale: f64, %offset: f64) -> i32 {
+  // expected-error @below {{'tir.requantize_double' op attribute 'max' failed to satisfy constraint: 64-bit signless integer attribute whose minimum value is 1 whose maximum value is 32767}}
+  %q = tir.requantize_double %acc, %scale, %offset max 0
+  return %q : i32
+}

@@ -108,3 +108,47 @@ func.func @weights(%words: memref<8xi32>, %odd: memref<24xi32>) -> (tensor<4x1x1
   %more = tir.unpack_pairs %odd segment 7 : memref<24xi32> to tensor<3x3x1x7xi8>
   return %weights, %more : tensor<4x1x1x8xi8>, tensor<3x3x1x7xi8>
 }
+
+// CHECK-LABEL: func.func @widen_elements
+// CHECK: tir.widen_elements %{{.*}}[%{{.*}}] from %{{.*}} to %{{.*}} size 48 padding -128, %{{.*}}[%{{.*}}] : memref<100xi8>, memref<64xi16>
+// CHECK: tir.widen_elements %{{.*}} size 400 padding 32767, %{{.*}} : memref<?xi8>, memref<?xi16>
+// KEPT-LABEL: func.func @widen_elements
+// KEPT-COUNT-2: tir.widen_elements
+func.func @widen_elements(%bytes: memref<100xi8>, %numbers: memref<64xi16>, %some: memref<?xi8>, %any: memref<?xi16>,
+                          %at: index) {
+  %sixteen = arith.constant 16 : index
+  %all = arith.constant 48 : index
+  tir.widen_elements %bytes[%at] from %at to %all size 48 padding -128, %numbers[%sixteen] : memref<100xi8>, memref<64xi16>
+  tir.widen_elements %some[%at] from %at to %at size 400 padding 32767, %any[%at] : memref<?xi8>, memref<?xi16>
+  return
+}
+
+// CHECK-LABEL: func.func @dot_rows
+// CHECK: tir.dot_rows %{{.*}}, %{{.*}}[%{{.*}}], %{{.*}} size 64 pixels 8 channels 16 : memref<512xi16>, memref<1024xi8>, memref<128xi32>
+// KEPT-LABEL: func.func @dot_rows
+// KEPT: tir.dot_rows
+func.func @dot_rows(%x: memref<512xi16>, %w: memref<1024xi8>, %sums: memref<128xi32>) {
+  %none = arith.constant 0 : index
+  tir.dot_rows %x, %w[%none], %sums size 64 pixels 8 channels 16 : memref<512xi16>, memref<1024xi8>, memref<128xi32>
+  return
+}
+
+// CHECK-LABEL: func.func @dot_window
+// CHECK: tir.dot_window %{{.*}}[%{{.*}}] padding %{{.*}}, %{{.*}}[%{{.*}}] rows %{{.*}} to %{{.*}} columns %{{.*}} to %{{.*}}, %{{.*}} channels 16
+// CHECK-SAME: {column_pitch = 16 : i64, columns = 8 : i64, row_pitch = 96 : i64, rows = 4 : i64, weight_pitch = 16 : i64}
+// KEPT-LABEL: func.func @dot_window
+// KEPT: tir.dot_window
+func.func @dot_window(%x: memref<?xi8>, %none: memref<16xi8>, %w: memref<512xi8>, %sums: memref<16xi32>, %end: index) {
+  %begin = arith.constant 0 : index
+  tir.dot_window %x[%begin] padding %none, %w[%begin] rows %begin to %end columns %begin to %end, %sums channels 16
+      {rows = 4, columns = 8, row_pitch = 96, column_pitch = 16, weight_pitch = 16}
+      : memref<?xi8>, memref<16xi8>, memref<512xi8>, memref<16xi32>
+  return
+}
+
+// CHECK-LABEL: func.func @requantize_double
+// CHECK: tir.requantize_double %{{.*}}, %{{.*}}, %{{.*}} max 255
+func.func @requantize_double(%acc: i32, %scale: f64, %offset: f64) -> i32 {
+  %q = tir.requantize_double %acc, %scale, %offset max 255
+  return %q : i32
+}

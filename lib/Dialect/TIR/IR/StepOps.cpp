@@ -43,17 +43,42 @@ BlockedScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                         "registers";
 }
 
-LogicalResult WidenBytesOp::verify() {
-  int64_t size = getSize();
-  std::optional<int64_t> begin = getConstantIntValue(getBegin()),
-                         end = getConstantIntValue(getEnd());
+LogicalResult
+PortableScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                             int64_t pixels) {
+  if (pixels >= 1 && pixels <= 8)
+    return success();
+  return emitError() << "#tir.portable has blocks of " << pixels
+                     << " pixels, expected 1 to 8, whose sums fit the vector "
+                        "registers";
+}
+
+/// Checks what the operations that widen elements have in common.
+template <typename OpT>
+static LogicalResult verifyWidening(OpT op) {
+  int64_t size = op.getSize();
+  std::optional<int64_t> begin = getConstantIntValue(op.getBegin()),
+                         end = getConstantIntValue(op.getEnd());
   if ((begin && *begin < 0) || (end && *end > size))
-    return emitOpError("reads from element ")
+    return op.emitOpError("reads from element ")
            << begin.value_or(0) << " to " << end.value_or(size)
            << ", expected a part of the " << size << " elements";
-  if (!llvm::isInt<16>(getPadding()))
-    return emitOpError("pads with ")
-           << getPadding() << ", expected a number of 16 bits";
+  if (!llvm::isInt<16>(op.getPadding()))
+    return op.emitOpError("pads with ") << static_cast<int64_t>(op.getPadding())
+                                        << ", expected a number of 16 bits";
+  return success();
+}
+
+LogicalResult WidenElementsOp::verify() {
+  if (failed(verifyWidening(*this)))
+    return failure();
+  return verifyReach(*this, getNumbers(), getAt(), getSize(), "numbers");
+}
+
+LogicalResult WidenBytesOp::verify() {
+  if (failed(verifyWidening(*this)))
+    return failure();
+  int64_t size = getSize();
   int64_t reach = (getNumPairWords(size) - 1) * getInterleave() + 1;
   return verifyReach(*this, getWords(), getAt(), reach, "words");
 }
@@ -174,6 +199,42 @@ LogicalResult DotPairsOp::verify() {
     return failure();
   return verifyReach(*this, getWeights(), getOffset(), getSize() * getPairs(),
                      "words of the weights");
+}
+
+LogicalResult DotRowsOp::verify() {
+  int64_t size = getSize();
+  if (size % 16 != 0)
+    return emitOpError("multiplies ")
+           << size
+           << " numbers of a pixel, expected a multiple of 16; pad the rows "
+              "of the weights with zeros";
+  int64_t pixels = getPixels(), channels = getChannels();
+  if (failed(verifyReach(*this, getNumbers(), /*position=*/{}, size * pixels,
+                         "numbers of the pixels")) ||
+      failed(verifyReach(*this, getWeights(), getOffset(), size * channels,
+                         "weights")))
+    return failure();
+  return verifyReach(*this, getSums(), /*position=*/{}, pixels * channels,
+                     "sums");
+}
+
+LogicalResult DotWindowOp::verify() {
+  int64_t rows = getRows(), columns = getColumns(), channels = getChannels();
+  constexpr int64_t kMostPositions = 32;
+  if (rows > kMostPositions || columns > kMostPositions ||
+      rows * columns > kMostPositions)
+    return emitOpError("has a window of ")
+           << rows << " x " << columns << " positions, expected at most "
+           << kMostPositions;
+  if (failed(verifyReach(*this, getPadding(), /*position=*/{}, channels,
+                         "padding")) ||
+      failed(verifyReach(*this, getWeights(), getWeightsOffset(),
+                         (rows * columns - 1) *
+                                 static_cast<int64_t>(getWeightPitch()) +
+                             channels,
+                         "weights")))
+    return failure();
+  return verifyReach(*this, getSums(), /*position=*/{}, channels, "sums");
 }
 
 LogicalResult UnpackPairsOp::verify() {

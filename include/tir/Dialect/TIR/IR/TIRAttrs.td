@@ -236,4 +236,57 @@ def TIR_BlockedScheduleAttr : AttrDef<TIR_Dialect, "BlockedSchedule"> {
   let genVerifyDecl = 1;
 }
 
+def TIR_PortableScheduleAttr : AttrDef<TIR_Dialect, "PortableSchedule"> {
+  let mnemonic = "portable";
+  let summary = "computes blocks of pixels by loops that compilers vectorise";
+  let description = [{
+    A schedule for convolutions of int8 tensors with constant weights on
+    processors with vector instructions, such as x86-64 and AArch64, or on
+    processors that are not known. The pixels of a block are widened to 16 bits
+    once (`tir.widen_elements`) and multiplied with 16 output channels at a time
+    (`tir.dot_rows`). A depthwise convolution is computed up to 64 channels at a
+    time (`tir.dot_window`). Whatever the kernel does with the sums is computed
+    element by element, in loops over the channels.
+
+    A kernel with this schedule has its weights as `memref<RxSxi8>`: R output
+    channels of S products, or R positions of a depthwise window with S channels.
+    The products of an output channel end with zeros, so that S is a multiple of
+    16. It subtracts no zero points. It has arguments `tir.scratch` for the sums
+    of a block, its pixels (unless it is depthwise), and the padding of a
+    depthwise window, in this order (`tir-schedule-kernels`).
+
+    Its cost estimate counts instructions of an x86-64 with SSE2.
+
+    Example:
+
+    ```mlir
+    tir.prim_func private @pointwise(%x: memref<1x2x2x4xi8> {tir.effect = #tir.effect<read>},
+                                     %w: memref<2x16xi8> {tir.effect = #tir.effect<read>},
+                                     %sums: memref<8xi32> {tir.effect = #tir.effect<write>, tir.scratch},
+                                     %pixels: memref<64xi16> {tir.effect = #tir.effect<write>, tir.scratch},
+                                     %y: memref<1x2x2x2xi32> {tir.effect = #tir.effect<write>})
+        attributes {schedule = #tir.portable<pixels = 4>} {
+      %in = bufferization.to_tensor %x restrict : memref<1x2x2x4xi8> to tensor<1x2x2x4xi8>
+      %rows = bufferization.to_tensor %w restrict : memref<2x16xi8> to tensor<2x16xi8>
+      %row = tensor.extract_slice %rows[0, 0] [2, 4] [1, 1] : tensor<2x16xi8> to tensor<2x4xi8>
+      %weights = tensor.expand_shape %row [[0], [1, 2, 3]] output_shape [2, 1, 1, 4]
+          : tensor<2x4xi8> into tensor<2x1x1x4xi8>
+      %zero = arith.constant 0 : i32
+      %empty = tensor.empty() : tensor<1x2x2x2xi32>
+      %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x2x2x2xi32>) -> tensor<1x2x2x2xi32>
+      %out = linalg.conv_2d_nhwc_fhwc_q
+          ins(%in, %weights, %zero, %zero : tensor<1x2x2x4xi8>, tensor<2x1x1x4xi8>, i32, i32)
+          outs(%init : tensor<1x2x2x2xi32>) -> tensor<1x2x2x2xi32>
+      bufferization.materialize_in_destination %out in restrict writable %y
+          : (tensor<1x2x2x2xi32>, memref<1x2x2x2xi32>) -> ()
+      tir.return
+    }
+    ```
+  }];
+  let parameters = (ins
+    AttrParameter<"int64_t", "the pixels of a block, 1 to 8">:$pixels);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
 #endif // TIR_DIALECT_TIR_IR_TIRATTRS_TD

@@ -371,6 +371,174 @@ def TIR_DotColumnsOp : TIR_LowLevelOp<"dot_columns", [
   let hasVerifier = 1;
 }
 
+def TIR_WidenElementsOp : TIR_LowLevelOp<"widen_elements"> {
+  let summary = "int8 elements as 16-bit numbers in their order";
+  let description = [{
+    Reads `size` consecutive elements and writes them as 16-bit numbers, in
+    their order. Only elements `begin` to `end` (exclusive) are read; the others
+    are `padding`. Compilers turn the loop into vector instructions.
+
+    Invariants: 0 <= `begin` and `end` <= `size`; the numbers are within their
+    buffer if its size is known.
+
+    Source: none in TVM.
+
+    Example:
+
+    ```mlir
+    func.func @widen(%bytes: memref<100xi8>, %numbers: memref<64xi16>, %at: index) {
+      %none = arith.constant 0 : index
+      %all = arith.constant 48 : index
+      tir.widen_elements %bytes[%at] from %none to %all size 48 padding -128,
+          %numbers[%none] : memref<100xi8>, memref<64xi16>
+      return
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    tir_widen_elements(bytes, at, 0, 48, 48, -128, numbers);
+    ```
+  }];
+  let arguments = (ins
+    Arg<MemRefRankOf<[I8], [1]>, "the elements", [MemRead]>:$bytes,
+    Arg<Index, "the position of the first element">:$offset,
+    Arg<Index, "the first element that is read">:$begin,
+    Arg<Index, "the element after the last one that is read">:$end,
+    Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the number of elements">:$size,
+    Arg<I64Attr, "the number in place of an element that is not read">:$padding,
+    Arg<MemRefRankOf<[I16], [1]>, "the numbers", [MemWrite]>:$numbers,
+    Arg<Index, "the position of the first number">:$at);
+  let assemblyFormat = [{
+    $bytes `[` $offset `]` `from` $begin `to` $end `size` $size `padding`
+    $padding `,` $numbers `[` $at `]` attr-dict
+    `:` type($bytes) `,` type($numbers)
+  }];
+  let hasVerifier = 1;
+}
+
+def TIR_DotRowsOp : TIR_LowLevelOp<"dot_rows"> {
+  let summary = "sums of products of pixels with rows of weights";
+  let description = [{
+    The sums of products of `pixels` pixels with `channels` output channels, by
+    loops that compilers turn into vector instructions, such as PMADDWD on x86
+    and SMLAL on AArch64. Sum `channels` * p + c is that of pixel p and channel
+    c. The numbers of pixel p are `numbers` elements p * `size` to
+    (p + 1) * `size` (exclusive), and the weights of channel c `weights` elements
+    `offset` + c * `size` on.
+
+    Invariants: `size` is a multiple of 16, since compilers vectorise loops with
+    a whole number of vectors only, unless they optimise a lot; there are at
+    most 8 pixels, whose sums fit the vector registers; the sums do not overflow
+    32 bits; numbers, weights and sums are within their buffers if the sizes are
+    known.
+
+    Source: none in TVM.
+
+    Example:
+
+    ```mlir
+    func.func @dot(%x: memref<512xi16>, %w: memref<4096xi8>, %row: index,
+                   %sums: memref<128xi32>) {
+      tir.dot_rows %x, %w[%row], %sums size 64 pixels 8 channels 16
+          : memref<512xi16>, memref<4096xi8>, memref<128xi32>
+      return
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    tir_dot_rows_8(x, w + row, 64, 16, sums);
+    ```
+  }];
+  let arguments = (ins
+    Arg<MemRefRankOf<[I16], [1]>, "the numbers of the pixels", [MemRead]>:$numbers,
+    Arg<MemRefRankOf<[I8], [1]>, "the weights", [MemRead]>:$weights,
+    Arg<Index, "the position of the first weight">:$offset,
+    Arg<MemRefRankOf<[I32], [1]>, "the sums", [MemWrite]>:$sums,
+    Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the numbers of a pixel">:$size,
+    Arg<ConfinedAttr<I64Attr, [IntMinValue<1>, IntMaxValue<8>]>,
+        "the number of pixels">:$pixels,
+    Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the number of channels">:$channels);
+  let assemblyFormat = [{
+    $numbers `,` $weights `[` $offset `]` `,` $sums `size` $size `pixels` $pixels
+    `channels` $channels attr-dict
+    `:` type($numbers) `,` type($weights) `,` type($sums)
+  }];
+  let hasVerifier = 1;
+}
+
+def TIR_DotWindowOp : TIR_LowLevelOp<"dot_window"> {
+  let summary = "sums of a depthwise window for neighbouring channels";
+  let description = [{
+    The sums of products of a window with the weights of its positions, for
+    `channels` neighbouring channels of one pixel, by a loop over the channels
+    that compilers turn into vector instructions. Sum c is that of channel c.
+
+    The element of row r, column q and channel c is `bytes` element `offset` +
+    r * `row_pitch` + q * `column_pitch` + c, and its weight is `weights` element
+    `weights_offset` + (r * `columns` + q) * `weight_pitch` + c. Outside of rows
+    `row_begin` to `row_end` and columns `column_begin` to `column_end` (both
+    exclusive), the element is `padding` element c.
+
+    Products of two neighbouring positions are added as 16-bit numbers, the first
+    with the second, the third with the fourth, and so on.
+
+    Invariants: the window has at most 32 positions; no such pair of products
+    overflows 16 bits (a schedule proves it from the weights); weights, sums and
+    padding are within their buffers if the sizes are known.
+
+    Source: none in TVM.
+
+    Example:
+
+    ```mlir
+    func.func @depthwise(%x: memref<1152xi8>, %none: memref<16xi8>, %w: memref<144xi8>,
+                         %sums: memref<16xi32>) {
+      %begin = arith.constant 0 : index
+      %end = arith.constant 3 : index
+      tir.dot_window %x[%begin] padding %none, %w[%begin] rows %begin to %end
+          columns %begin to %end, %sums channels 16
+          {rows = 3, columns = 3, row_pitch = 96, column_pitch = 16, weight_pitch = 16}
+          : memref<1152xi8>, memref<16xi8>, memref<144xi8>, memref<16xi32>
+      return
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    tir_dot_window_3x3(x, 0, none, w, 0, 3, 0, 3, 96, 16, 16, 16, sums);
+    ```
+  }];
+  let arguments = (ins
+    Arg<MemRefRankOf<[I8], [1]>, "the elements", [MemRead]>:$bytes,
+    Arg<Index, "the position of the window's first element">:$offset,
+    Arg<MemRefRankOf<[I8], [1]>, "the elements outside", [MemRead]>:$padding,
+    Arg<MemRefRankOf<[I8], [1]>, "the weights", [MemRead]>:$weights,
+    Arg<Index, "the position of the first weight">:$weights_offset,
+    Arg<Index, "the first row that is read">:$row_begin,
+    Arg<Index, "the row after the last one">:$row_end,
+    Arg<Index, "the first column that is read">:$column_begin,
+    Arg<Index, "the column after the last one">:$column_end,
+    Arg<MemRefRankOf<[I32], [1]>, "the sums", [MemWrite]>:$sums,
+    Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the rows of the window">:$rows,
+    Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the columns of the window">:$columns,
+    Arg<I64Attr, "elements from one row to the next">:$row_pitch,
+    Arg<I64Attr, "elements from one column to the next">:$column_pitch,
+    Arg<I64Attr, "weights from one position to the next">:$weight_pitch,
+    Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the number of channels">:$channels);
+  let assemblyFormat = [{
+    $bytes `[` $offset `]` `padding` $padding `,` $weights `[` $weights_offset `]`
+    `rows` $row_begin `to` $row_end `columns` $column_begin `to` $column_end `,`
+    $sums `channels` $channels attr-dict
+    `:` type($bytes) `,` type($padding) `,` type($weights) `,` type($sums)
+  }];
+  let hasVerifier = 1;
+}
+
 def TIR_RequantizeOp : TIR_LowLevelOp<"requantize", [Pure]> {
   let summary = "an accumulator as an element of a quantised tensor";
   let description = [{
@@ -422,6 +590,50 @@ def TIR_RequantizeOp : TIR_LowLevelOp<"requantize", [Pure]> {
   let assemblyFormat = [{
     $accumulator `,` $multiplier `,` $offset (`sign` $sign_offset^)?
     `shift` $shift `bits` $bits attr-dict `:` type($offset)
+  }];
+}
+
+def TIR_RequantizeDoubleOp : TIR_LowLevelOp<"requantize_double", [Pure]> {
+  let summary = "an accumulator as an element of a quantised tensor, by doubles";
+  let description = [{
+    Computes `accumulator * scale + offset` in double precision, rounds it
+    towards zero, and clamps it to 0 to `max`. Processors with vector
+    instructions compute several at a time.
+
+    `tir-schedule-kernels` replaces TOSA's rescale by this operation where it has
+    proved, for each channel, that both give the same number for every
+    accumulator value that can occur, however a compiler evaluates the sum: with
+    the product rounded, contracted, or with more digits.
+
+    Invariants: before it is clamped, the number fits 16 bits; `max` is 1 to
+    32767.
+
+    Source: TOSA 1.0.1, 2.10.2 (`RESCALE`), for the numbers it stands for.
+
+    Example:
+
+    ```mlir
+    func.func @quantize(%acc: i32, %scale: f64, %offset: f64) -> i32 {
+      %q = tir.requantize_double %acc, %scale, %offset max 255
+      return %q : i32
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    tir_requantize_double_255(acc, scale, offset)
+    ```
+  }];
+  let arguments = (ins
+    Arg<I32, "the sum of products">:$accumulator,
+    Arg<F64, "the scale">:$scale,
+    Arg<F64, "bias, zero points and rounding, scaled">:$offset,
+    Arg<ConfinedAttr<I64Attr, [IntMinValue<1>, IntMaxValue<32767>]>,
+        "the largest result">:$max);
+  let results = (outs Res<I32, "the element">:$result);
+  let assemblyFormat = [{
+    $accumulator `,` $scale `,` $offset `max` $max attr-dict
   }];
 }
 

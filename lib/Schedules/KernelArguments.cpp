@@ -1,0 +1,184 @@
+//===- KernelArguments.cpp - Other arguments for a kernel and its calls
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelArguments.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+
+using namespace mlir;
+using namespace tir;
+using bufferization::ToTensorOp;
+
+KernelArguments::KernelArguments(PrimFuncOp kernel, ArrayRef<CallTIROp> calls,
+                                 SymbolTable &symbols, unsigned model)
+    : kernel(kernel), calls(calls), symbols(symbols),
+      builder(kernel.getContext()), model(model),
+      numOld(kernel.getFunctionType().getNumInputs()),
+      numOuts(CallTIROp(calls.front()).getNumOuts()) {}
+
+memref::GlobalOp KernelArguments::getGlobal(unsigned call,
+                                            unsigned argument) const {
+  CallTIROp op = calls[call];
+  auto read = op.getArgs()[argument].getDefiningOp<ToTensorOp>();
+  auto get = read ? read.getBuffer().getDefiningOp<memref::GetGlobalOp>()
+                  : memref::GetGlobalOp();
+  auto global = get ? symbols.lookup<memref::GlobalOp>(get.getName())
+                    : memref::GlobalOp();
+  return global && global.getConstant() ? global : memref::GlobalOp();
+}
+
+DenseElementsAttr KernelArguments::getConstant(unsigned call,
+                                               Value argument) const {
+  memref::GlobalOp global =
+      getGlobal(call, cast<BlockArgument>(argument).getArgNumber());
+  return global ? dyn_cast_if_present<DenseElementsAttr>(
+                      global.getInitialValueAttr())
+                : DenseElementsAttr();
+}
+
+Value KernelArguments::addConstant(StringRef name,
+                                   ArrayRef<DenseElementsAttr> values) {
+  Block &block = kernel.getBody().front();
+  ShapedType type = values.front().getType();
+  BlockArgument argument = block.addArgument(
+      MemRefType::get(type.getShape(), type.getElementType()), kernel.getLoc());
+  constants.push_back({name, argument, llvm::to_vector(values)});
+  builder.setInsertionPointToStart(&block);
+  return ToTensorOp::create(builder, kernel.getLoc(),
+                            cast<RankedTensorType>(type), argument,
+                            /*restrict=*/true);
+}
+
+void KernelArguments::addScratch(StringRef name, MemRefType type) {
+  Block &block = kernel.getBody().front();
+  scratches.push_back({name, block.addArgument(type, kernel.getLoc()), type});
+}
+
+void KernelArguments::rewriteSignature() {
+  Block &block = kernel.getBody().front();
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(block.getOperations())))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+  dropped.resize(numOld);
+  for (unsigned i = 0; i < numOld; ++i)
+    if (block.getArgument(i).use_empty())
+      dropped.set(i);
+
+  SmallVector<BlockArgument> order;
+  SmallVector<DictionaryAttr> attributes;
+  auto keep = [&](unsigned i) {
+    if (dropped.test(i))
+      return;
+    order.push_back(block.getArgument(i));
+    attributes.push_back(kernel.getArgAttrDict(i));
+  };
+  auto add = [&](BlockArgument argument, StringRef name, bool isScratch) {
+    NamedAttrList list;
+    list.set(kEffectAttrName,
+             EffectAttr::get(builder.getContext(),
+                             isScratch ? Effect::Write : Effect::Read));
+    list.set(kNameAttrName, builder.getStringAttr(name));
+    if (isScratch)
+      list.set(kScratchAttrName, builder.getUnitAttr());
+    order.push_back(argument);
+    attributes.push_back(list.getDictionary(builder.getContext()));
+  };
+  for (unsigned i = 0; i < numOld - numOuts; ++i)
+    keep(i);
+  for (const Constant &constant : constants)
+    add(constant.argument, constant.name, /*isScratch=*/false);
+  for (const Scratch &scratch : scratches)
+    add(scratch.argument, scratch.name, /*isScratch=*/true);
+  for (unsigned i = numOld - numOuts; i < numOld; ++i)
+    keep(i);
+
+  SmallVector<Type> types;
+  SmallVector<Location> locations;
+  for (BlockArgument argument : order) {
+    types.push_back(argument.getType());
+    locations.push_back(argument.getLoc());
+  }
+  unsigned numAll = block.getNumArguments();
+  auto added = llvm::to_vector(block.addArguments(types, locations));
+  for (auto [old, now] : llvm::zip_equal(order, added))
+    old.replaceAllUsesWith(now);
+  block.eraseArguments(0, numAll);
+  kernel.setFunctionType(builder.getFunctionType(types, {}));
+  kernel.setAllArgAttrs(attributes);
+}
+
+Value KernelArguments::createConstant(unsigned call, const Constant &constant) {
+  memref::GlobalOp old = getGlobal(call, model);
+  StringRef base = old.getSymName();
+  base = base.take_front(base.rfind('_') + 1);
+  DenseElementsAttr value = constant.values[call];
+  auto type = MemRefType::get(value.getType().getShape(),
+                              value.getType().getElementType());
+  memref::GlobalOp &global = created[value];
+  if (!global) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(old);
+    global = memref::GlobalOp::create(
+        builder, old.getLoc(), (base + constant.name).str(),
+        builder.getStringAttr("private"), type, value,
+        /*constant=*/true, old.getAlignmentAttr());
+    symbols.insert(global, Block::iterator(old));
+  }
+  Location location = CallTIROp(calls[call]).getLoc();
+  auto get =
+      memref::GetGlobalOp::create(builder, location, type, global.getSymName());
+  return ToTensorOp::create(
+      builder, location,
+      RankedTensorType::get(type.getShape(), type.getElementType()), get,
+      /*restrict=*/true);
+}
+
+void KernelArguments::rewriteCall(unsigned number) {
+  CallTIROp call = calls[number];
+  unsigned numIns = call.getArgs().size() - numOuts;
+  SmallVector<Value> ins, outs;
+  for (auto [i, argument] : llvm::enumerate(call.getArgs().take_front(numIns)))
+    if (!dropped.test(i))
+      ins.push_back(argument);
+  builder.setInsertionPoint(call);
+  for (const Constant &constant : constants)
+    ins.push_back(createConstant(number, constant));
+  for (const Scratch &scratch : scratches)
+    outs.push_back(tensor::EmptyOp::create(builder, call.getLoc(),
+                                           scratch.type.getShape(),
+                                           scratch.type.getElementType()));
+  llvm::append_range(outs, call.getArgs().take_back(numOuts));
+  auto replacement = CallTIROp::create(builder, call.getLoc(),
+                                       call.getCalleeAttr(), ins, outs);
+  replacement->setDiscardableAttrs(call->getDiscardableAttrDictionary());
+  call->replaceAllUsesWith(
+      replacement->getResults().take_back(call->getNumResults()));
+
+  SmallVector<Value> operands(call.getArgs());
+  call->erase();
+  for (Value operand : operands) {
+    auto read = operand.getDefiningOp<ToTensorOp>();
+    auto get = read && read->use_empty()
+                   ? read.getBuffer().getDefiningOp<memref::GetGlobalOp>()
+                   : memref::GetGlobalOp();
+    if (!get)
+      continue;
+    read->erase();
+    if (get->use_empty())
+      get->erase();
+  }
+}
+
+void KernelArguments::rewrite() {
+  rewriteSignature();
+  for (unsigned call = 0; call < calls.size(); ++call)
+    rewriteCall(call);
+}

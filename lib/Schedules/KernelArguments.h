@@ -1,0 +1,79 @@
+//===- KernelArguments.h - Other arguments for a kernel and its calls
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_SCHEDULES_KERNELARGUMENTS_H
+#define TIR_LIB_SCHEDULES_KERNELARGUMENTS_H
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/SymbolTable.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
+#include "llvm/ADT/BitVector.h"
+
+namespace tir {
+
+/// Replaces constants that a kernel reads by constants in another layout, and
+/// gives it scratch memory, here and in all of its calls.
+class KernelArguments {
+public:
+  /// The new constants stand where the one of argument `model` stood, and are
+  /// called like it.
+  KernelArguments(PrimFuncOp kernel, llvm::ArrayRef<CallTIROp> calls,
+                  mlir::SymbolTable &symbols, unsigned model);
+
+  /// Returns the constant that call number `call` passes for an argument that
+  /// the kernel had from the start, or null.
+  mlir::DenseElementsAttr getConstant(unsigned call,
+                                      mlir::Value argument) const;
+
+  /// Adds an argument with a constant for each call, and returns a tensor with
+  /// its elements, at the start of the body.
+  mlir::Value addConstant(llvm::StringRef name,
+                          llvm::ArrayRef<mlir::DenseElementsAttr> values);
+  /// Adds an argument with memory for the schedule.
+  void addScratch(llvm::StringRef name, mlir::MemRefType type);
+
+  /// Puts the arguments into their order (inputs, constants, scratch, outputs)
+  /// without those that the kernel does not read any longer, and passes them in
+  /// the calls, which are replaced.
+  void rewrite();
+
+private:
+  struct Constant {
+    llvm::StringRef name;
+    mlir::BlockArgument argument;
+    llvm::SmallVector<mlir::DenseElementsAttr> values;
+  };
+
+  struct Scratch {
+    llvm::StringRef name;
+    mlir::BlockArgument argument;
+    mlir::MemRefType type;
+  };
+
+  mlir::memref::GlobalOp getGlobal(unsigned call, unsigned argument) const;
+  void rewriteSignature();
+  void rewriteCall(unsigned number);
+  mlir::Value createConstant(unsigned call, const Constant &constant);
+
+  PrimFuncOp kernel;
+  llvm::SmallVector<CallTIROp> calls;
+  mlir::SymbolTable &symbols;
+  mlir::OpBuilder builder;
+  unsigned model, numOld, numOuts;
+  llvm::SmallVector<Constant> constants;
+  llvm::SmallVector<Scratch> scratches;
+  /// Calls with the same constants, such as the steps of a recurrent network,
+  /// share them.
+  llvm::DenseMap<mlir::Attribute, mlir::memref::GlobalOp> created;
+  /// The arguments that the kernel had and no longer reads.
+  llvm::BitVector dropped;
+};
+
+} // namespace tir
+
+#endif // TIR_LIB_SCHEDULES_KERNELARGUMENTS_H

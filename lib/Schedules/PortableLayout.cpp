@@ -1,0 +1,317 @@
+//===- PortableLayout.cpp - Constants in the layout of #tir.portable
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BlockedRescale.h"
+#include "KernelArguments.h"
+#include "PortableKernel.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+class PortableLayout {
+public:
+  PortableLayout(PrimFuncOp function, const BlockedKernel &kernel,
+                 PortableScheduleAttr schedule, ArrayRef<CallTIROp> calls,
+                 SymbolTable &symbols)
+      : function(function), kernel(kernel), schedule(schedule),
+        blocks(kernel, schedule.getPixels()), numCalls(calls.size()),
+        arguments(function, calls, symbols, kernel.weights.getArgNumber()),
+        builder(function.getContext()) {}
+
+  LogicalResult run();
+
+private:
+  LogicalResult findBias();
+  LogicalResult pack(unsigned call);
+  void rewriteWeights();
+  void rewriteBias();
+  void rewriteRescale();
+  template <typename NumberT, typename GetT>
+  Value addChannelConstant(StringRef name, Type element, GetT get);
+
+  PrimFuncOp function;
+  const BlockedKernel &kernel;
+  PortableScheduleAttr schedule;
+  PortableBlocks blocks;
+  unsigned numCalls;
+  KernelArguments arguments;
+  OpBuilder builder;
+
+  /// The argument with the biases of the channels, or null if all are `bias`.
+  BlockArgument biasArgument;
+  int64_t bias = 0;
+  /// The rows of each call's weights, and the sums that its channels can have.
+  SmallVector<DenseElementsAttr> rows;
+  SmallVector<SmallVector<ChannelSum>> sums;
+  std::optional<ShortRescale> rescale;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The constants of the calls
+//===----------------------------------------------------------------------===//
+
+/// Finds what is added to the sums.
+LogicalResult PortableLayout::findBias() {
+  linalg::LinalgOp conv = kernel.conv;
+  Value init = conv.getDpsInitOperand(0)->get();
+  if (auto fill = init.getDefiningOp<linalg::FillOp>()) {
+    APInt number;
+    if (!matchPattern(fill.getInputs().front(), m_ConstantInt(&number)))
+      return failure();
+    bias = number.getSExtValue();
+    if (!kernel.addBias)
+      return success();
+    linalg::GenericOp add = kernel.addBias;
+    for (Value input : add.getDpsInputs())
+      if (BlockArgument argument = getReadArgument(input))
+        biasArgument = argument;
+    return success(bias == 0);
+  }
+  auto broadcast = init.getDefiningOp<linalg::GenericOp>();
+  if (kernel.isDepthwise || !broadcast || broadcast.getNumDpsInputs() != 1 ||
+      broadcast.getNumReductionLoops() != 0)
+    return failure();
+  OpOperand *input = broadcast.getDpsInputOperand(0);
+  auto yielded = dyn_cast<BlockArgument>(
+      broadcast.getBlock()->getTerminator()->getOperand(0));
+  if (!yielded || yielded.getArgNumber() != 0 ||
+      !isChannelMap(broadcast.getMatchingIndexingMap(input)))
+    return failure();
+  biasArgument = getReadArgument(input->get());
+  return success(biasArgument != nullptr);
+}
+
+/// Computes the rows of a call's weights, and the sums that its channels can
+/// have.
+LogicalResult PortableLayout::pack(unsigned call) {
+  DenseElementsAttr weights = arguments.getConstant(call, kernel.weights);
+  DenseElementsAttr biases;
+  if (biasArgument) {
+    biases = arguments.getConstant(call, biasArgument);
+    if (!biases)
+      return failure();
+  }
+  if (!weights)
+    return failure();
+
+  int64_t products = kernel.getProducts(), channels = kernel.channels;
+  auto values = weights.getValues<int8_t>();
+  auto getWeight = [&](int64_t channel, int64_t product) -> int64_t {
+    return values[kernel.isDepthwise ? product * channels + channel
+                                     : channel * products + product];
+  };
+  SmallVector<ChannelSum> &channelSums = sums.emplace_back();
+  for (int64_t channel = 0; channel < channels; ++channel) {
+    ChannelSum sum;
+    int64_t total = 0;
+    for (int64_t product = 0; product < products; ++product) {
+      int64_t weight = getWeight(channel, product);
+      total += weight;
+      sum.low += weight * (weight < 0 ? INT8_MAX : INT8_MIN);
+      sum.high += weight * (weight < 0 ? INT8_MIN : INT8_MAX);
+      // tir.dot_window adds pairs of products as 16-bit numbers.
+      if (kernel.isDepthwise && product % 2 == 1 && weight == INT8_MIN &&
+          getWeight(channel, product - 1) == INT8_MIN)
+        return failure();
+    }
+    sum.bias = (biases ? biases.getValues<int32_t>()[channel] : bias) -
+               kernel.zeroPoint * total;
+    if (!llvm::isInt<32>(sum.low) || !llvm::isInt<32>(sum.high) ||
+        !llvm::isInt<32>(sum.bias) || !llvm::isInt<32>(sum.low + sum.bias) ||
+        !llvm::isInt<32>(sum.high + sum.bias))
+      return failure();
+    channelSums.push_back(sum);
+  }
+
+  int64_t numRows = kernel.isDepthwise ? products : channels;
+  int64_t used = kernel.isDepthwise ? channels : products;
+  SmallVector<int8_t> padded(numRows * blocks.rowSize, 0);
+  for (int64_t row = 0; row < numRows; ++row)
+    for (int64_t i = 0; i < used; ++i)
+      padded[row * blocks.rowSize + i] = values[row * used + i];
+  rows.push_back(DenseElementsAttr::get(
+      RankedTensorType::get({numRows, blocks.rowSize}, builder.getI8Type()),
+      ArrayRef(padded)));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The kernel
+//===----------------------------------------------------------------------===//
+
+/// Adds an argument with a number for each channel.
+template <typename NumberT, typename GetT>
+Value PortableLayout::addChannelConstant(StringRef name, Type element,
+                                         GetT get) {
+  SmallVector<DenseElementsAttr> values;
+  for (unsigned call = 0; call < numCalls; ++call) {
+    SmallVector<NumberT> numbers;
+    for (int64_t channel = 0; channel < kernel.channels; ++channel)
+      numbers.push_back(get(call, channel));
+    values.push_back(DenseElementsAttr::get(
+        RankedTensorType::get({kernel.channels}, element), ArrayRef(numbers)));
+  }
+  return arguments.addConstant(name, values);
+}
+
+void PortableLayout::rewriteWeights() {
+  Location location = kernel.conv->getLoc();
+  Value read = arguments.addConstant("weights_in_rows", rows);
+  builder.setInsertionPointAfter(read.getDefiningOp());
+  auto rowsType = cast<RankedTensorType>(read.getType());
+  OpOperand *weights = linalg::LinalgOp(kernel.conv).getDpsInputOperand(1);
+  auto type = cast<RankedTensorType>(weights->get().getType());
+  int64_t used = type.getNumElements() / rowsType.getDimSize(0);
+  if (used != blocks.rowSize) {
+    auto getAll = [&](ArrayRef<int64_t> numbers) {
+      return getAsIndexOpFoldResult(builder.getContext(), numbers);
+    };
+    read = tensor::ExtractSliceOp::create(
+        builder, location, read, getAll({0, 0}),
+        getAll({rowsType.getDimSize(0), used}), getAll({1, 1}));
+  }
+  SmallVector<ReassociationIndices> groups = {{0}, {1, 2, 3}};
+  if (kernel.isDepthwise)
+    groups = {{0, 1}, {2, 3}};
+  weights->set(
+      tensor::ExpandShapeOp::create(builder, location, type, read, groups));
+}
+
+/// Lets the sums begin with the biases, which the zero points are part of, or
+/// with zero if the rescale adds them.
+void PortableLayout::rewriteBias() {
+  Location location = kernel.conv->getLoc();
+  if (kernel.addBias) {
+    linalg::GenericOp add = kernel.addBias;
+    Value first = add.getDpsInputs()[0];
+    Value sum = getReadArgument(first) ? add.getDpsInputs()[1] : first;
+    add->getResult(0).replaceAllUsesWith(sum);
+  }
+  bool isFolded = rescale && !rescale->getKind().bySign;
+  Value biases;
+  if (!isFolded)
+    biases = addChannelConstant<int32_t>("folded_bias", builder.getI32Type(),
+                                         [&](unsigned call, int64_t channel) {
+                                           return static_cast<int32_t>(
+                                               sums[call][channel].bias);
+                                         });
+
+  builder.setInsertionPoint(kernel.conv);
+  Value zero = arith::ConstantIntOp::create(builder, location, 0, 32);
+  if (linalg::LinalgOp(kernel.conv).getNumDpsInputs() == 4)
+    kernel.conv->setOperand(2, zero);
+  OpOperand *init = linalg::LinalgOp(kernel.conv).getDpsInitOperand(0);
+  auto type = cast<RankedTensorType>(init->get().getType());
+  Value empty = tensor::EmptyOp::create(builder, location, type.getShape(),
+                                        type.getElementType());
+  if (isFolded) {
+    init->set(
+        linalg::FillOp::create(builder, location, zero, empty).getResult(0));
+    return;
+  }
+  unsigned rank = type.getRank();
+  auto broadcast = linalg::GenericOp::create(
+      builder, location, type, biases, empty,
+      ArrayRef<AffineMap>{AffineMap::get(rank, 0, builder.getAffineDimExpr(3)),
+                          builder.getMultiDimIdentityMap(rank)},
+      SmallVector<utils::IteratorType>(rank, utils::IteratorType::parallel),
+      [](OpBuilder &inner, Location loc, ValueRange inputs) {
+        linalg::YieldOp::create(inner, loc, inputs.front());
+      });
+  init->set(broadcast.getResult(0));
+}
+
+void PortableLayout::rewriteRescale() {
+  if (!rescale)
+    return;
+  if (rescale->isDouble()) {
+    Value scales = addChannelConstant<double>(
+        "scale", builder.getF64Type(), [&](unsigned call, int64_t channel) {
+          return rescale->getDoubleForms(call)[channel].scale;
+        });
+    Value offsets = addChannelConstant<double>(
+        "offset", builder.getF64Type(), [&](unsigned call, int64_t channel) {
+          return rescale->getDoubleForms(call)[channel].offset;
+        });
+    return rescale->rewrite({{scales, std::nullopt}, {offsets, std::nullopt}});
+  }
+  auto form = [&](unsigned call, int64_t channel) -> const AffineRescale & {
+    return rescale->getForms(call)[channel];
+  };
+  SmallVector<ChannelNumber> numbers;
+  auto add = [&](Value tensor) { numbers.push_back({tensor, std::nullopt}); };
+  add(addChannelConstant<int32_t>("scale", builder.getI32Type(),
+                                  [&](unsigned call, int64_t channel) {
+                                    return form(call, channel).multiplier;
+                                  }));
+  add(addChannelConstant<int64_t>("offset", builder.getI64Type(),
+                                  [&](unsigned call, int64_t channel) {
+                                    return form(call, channel).offset;
+                                  }));
+  if (rescale->getKind().bySign)
+    add(addChannelConstant<int32_t>("sign_offset", builder.getI32Type(),
+                                    [&](unsigned call, int64_t channel) {
+                                      return form(call, channel).signOffset;
+                                    }));
+  rescale->rewrite(numbers);
+}
+
+LogicalResult PortableLayout::run() {
+  if (failed(findBias()))
+    return failure();
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    if (function.getArgAttr(i, kDistancesAttrName))
+      return failure();
+  for (unsigned call = 0; call < numCalls; ++call)
+    if (failed(pack(call)))
+      return failure();
+  rescale = ShortRescale::find(
+      kernel,
+      [&](Value argument, unsigned call) {
+        return arguments.getConstant(call, argument);
+      },
+      llvm::map_to_vector(sums,
+                          [](const SmallVector<ChannelSum> &channels) {
+                            return ArrayRef<ChannelSum>(channels);
+                          }),
+      /*preferDoubles=*/true);
+  // From here on, operations of `kernel.epilogue` may be gone.
+  rewriteWeights();
+  rewriteBias();
+  rewriteRescale();
+  auto addScratch = [&](StringRef name, int64_t size, Type element) {
+    if (size != 0)
+      arguments.addScratch(name, MemRefType::get({size}, element));
+  };
+  addScratch("sums", blocks.sums, builder.getI32Type());
+  addScratch("pixels", blocks.numbers, builder.getI16Type());
+  addScratch("padding", blocks.padding, builder.getI8Type());
+  arguments.rewrite();
+  function.setScheduleAttr(cast<ScheduleAttrInterface>(Attribute(schedule)));
+  return success();
+}
+
+LogicalResult tir::layOutPortableKernel(PrimFuncOp kernel,
+                                        PortableScheduleAttr schedule,
+                                        ArrayRef<CallTIROp> calls,
+                                        SymbolTable &symbols) {
+  std::optional<BlockedKernel> matched =
+      matchBlockedKernel(cast<FunctionOpInterface>(*kernel));
+  auto hasOutput = [](CallTIROp call) { return call.getNumOuts() != 0; };
+  // Constants are laid out once.
+  if (!matched || matched->hasScratch || calls.empty() ||
+      !llvm::all_of(calls, hasOutput))
+    return failure();
+  return PortableLayout(kernel, *matched, schedule, calls, symbols).run();
+}

@@ -1,0 +1,234 @@
+//===- PortableSchedule.cpp - Blocks of pixels for vector instructions
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PortableSchedule.h"
+
+#include "PortableKernel.h"
+
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Schedules/ScheduleProvider.h"
+#include "tir/TargetInfo/TargetOptions.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace mlir;
+using namespace tir;
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+/// The products of a row are a whole number of vectors of 16 int8 elements.
+constexpr int64_t kVector = 16;
+
+/// Returns how many channels of a depthwise window are computed together.
+static int64_t getWindowChannels(int64_t channels) {
+  constexpr int64_t kMost = 64;
+  if (channels <= kMost)
+    return channels;
+  for (int64_t size = kMost; size >= 2 * kVector; size -= kVector)
+    if (channels % size == 0)
+      return size;
+  return kMost;
+}
+
+PortableBlocks::PortableBlocks(const BlockedKernel &kernel, int64_t pixels)
+    : pixels(std::min(kernel.isDepthwise ? 1 : pixels, kernel.getRowPixels())),
+      channels(kernel.isDepthwise ? getWindowChannels(kernel.channels)
+                                  : std::min(kVector, kernel.channels)),
+      rowSize(kernel.isDepthwise
+                  ? kernel.channels
+                  : llvm::alignTo(kernel.getProducts(), kVector)),
+      sums(this->pixels * channels),
+      numbers(kernel.isDepthwise ? 0 : this->pixels * rowSize),
+      padding(kernel.isDepthwise && kernel.pad ? channels : 0) {}
+
+int64_t PortableBlocks::choosePixels(const BlockedKernel &kernel) {
+  if (kernel.isDepthwise)
+    return 1;
+  // The numbers of a block should not take much memory.
+  constexpr int64_t kMostNumbers = 2304, kMostPixels = 8;
+  int64_t rowSize = PortableBlocks(kernel, 1).rowSize;
+  int64_t most = std::clamp<int64_t>(kMostNumbers / rowSize, 1, kMostPixels);
+  // A vector of weights takes three instructions, and three more for each
+  // pixel that it is multiplied with.
+  auto getCost = [](int64_t pixels) {
+    return pixels == 0 ? 0 : 3 + 3 * pixels;
+  };
+  int64_t row = kernel.getRowPixels(), best = 1;
+  uint64_t least = UINT64_MAX;
+  for (int64_t pixels = std::min(most, row); pixels > 0; --pixels) {
+    uint64_t cost = row / pixels * getCost(pixels) + getCost(row % pixels);
+    if (cost < least) {
+      least = cost;
+      best = pixels;
+    }
+  }
+  return best;
+}
+
+bool tir::isPortable(const BlockedKernel &kernel) {
+  constexpr int64_t kMostPositions = 32;
+  return !kernel.isDepthwise || kernel.getProducts() <= kMostPositions;
+}
+
+//===----------------------------------------------------------------------===//
+// The schedule
+//===----------------------------------------------------------------------===//
+
+/// Returns the arguments with scratch memory.
+static SmallVector<Value> findScratches(FunctionOpInterface kernel) {
+  SmallVector<Value> scratches;
+  for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
+    if (kernel.getArgAttr(i, kScratchAttrName))
+      scratches.push_back(kernel.getArgument(i));
+  return scratches;
+}
+
+namespace {
+struct PortableScheduleModel
+    : public ScheduleAttrInterface::ExternalModel<PortableScheduleModel,
+                                                  PortableScheduleAttr> {
+  LogicalResult verifyKernel(Attribute attr, FunctionOpInterface kernel) const {
+    if (kernel.isExternal())
+      return success();
+    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    if (!matched || !matched->hasRows || !isPortable(*matched))
+      return kernel->emitOpError(
+          "is no kernel for #tir.portable, expected one convolution of int8 "
+          "tensors with weights from rows of a buffer; run "
+          "tir-schedule-kernels, which lays out the constants");
+    int64_t pixels = cast<PortableScheduleAttr>(attr).getPixels();
+    if (matched->isDepthwise && pixels != 1)
+      return kernel->emitOpError("has blocks of ")
+             << pixels
+             << " pixels, expected 1: it is a depthwise convolution, which "
+                "computes one pixel at a time";
+    PortableBlocks blocks(*matched, pixels);
+    auto weights = cast<MemRefType>(matched->weights.getType());
+    if (weights.getDimSize(1) != blocks.rowSize)
+      return kernel->emitOpError("has rows of ")
+             << weights.getDimSize(1) << " weights, expected "
+             << blocks.rowSize;
+    return verifyScratches(kernel, blocks);
+  }
+
+  uint64_t estimateCycles(Attribute attr, FunctionOpInterface kernel,
+                          const TargetOptions &) const {
+    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    if (!matched || !isPortable(*matched))
+      return UINT64_MAX;
+    return estimate(*matched, cast<PortableScheduleAttr>(attr).getPixels());
+  }
+
+  LogicalResult layOut(Attribute attr, FunctionOpInterface kernel,
+                       ArrayRef<Operation *> calls,
+                       SymbolTable &symbols) const {
+    auto function = dyn_cast<PrimFuncOp>(kernel.getOperation());
+    auto callOps = llvm::map_to_vector(
+        calls, [](Operation *call) { return dyn_cast<CallTIROp>(call); });
+    if (!function || llvm::is_contained(callOps, CallTIROp()))
+      return failure();
+    return layOutPortableKernel(function, cast<PortableScheduleAttr>(attr),
+                                callOps, symbols);
+  }
+
+  std::optional<int64_t> getStoreDelay(Attribute attr,
+                                       FunctionOpInterface kernel) const {
+    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    if (!matched)
+      return std::nullopt;
+    // The elements of a block are stored in the order of its channels.
+    PortableBlocks blocks(*matched,
+                          cast<PortableScheduleAttr>(attr).getPixels());
+    return blocks.pixels * matched->channels;
+  }
+
+  LogicalResult lowerToLoops(Attribute attr, FunctionOpInterface kernel) const {
+    if (failed(verifyKernel(attr, kernel)))
+      return failure();
+    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    if (failed(lowerPortableKernel(*matched, cast<PortableScheduleAttr>(attr),
+                                   findScratches(kernel))))
+      return failure();
+    matched->store.erase();
+    return success();
+  }
+
+private:
+  /// Checks that there are arguments for what the blocks need.
+  static LogicalResult verifyScratches(FunctionOpInterface kernel,
+                                       const PortableBlocks &blocks) {
+    SmallVector<std::pair<int64_t, unsigned>> expected = {{blocks.sums, 32}};
+    if (blocks.numbers != 0)
+      expected.emplace_back(blocks.numbers, 16);
+    if (blocks.padding != 0)
+      expected.emplace_back(blocks.padding, 8);
+    SmallVector<Value> scratches = findScratches(kernel);
+    for (auto [i, need] : llvm::enumerate(expected)) {
+      auto type = i < scratches.size()
+                      ? dyn_cast<MemRefType>(scratches[i].getType())
+                      : MemRefType();
+      if (!type || !type.hasStaticShape() || type.getRank() != 1 ||
+          !type.getElementType().isInteger(need.second) ||
+          type.getNumElements() < need.first)
+        return kernel->emitOpError("has no argument number ")
+               << i + 1 << " with 'tir.scratch' of at least " << need.first
+               << " i" << need.second << ", which #tir.portable needs for a "
+               << "block of " << blocks.pixels << " pixels";
+    }
+    return success();
+  }
+
+  /// The instructions of an x86-64 with SSE2.
+  static uint64_t estimate(const BlockedKernel &kernel, int64_t pixels) {
+    PortableBlocks blocks(kernel, pixels);
+    int64_t outputs =
+        kernel.batch * kernel.height * kernel.width * kernel.channels;
+    constexpr int64_t kOutput = 24;
+    if (kernel.isDepthwise) {
+      constexpr int64_t kPosition = 2, kPixel = 80;
+      return outputs * (kernel.getProducts() * kPosition + kOutput) +
+             outputs / kernel.channels * kPixel;
+    }
+    constexpr int64_t kSegment = 40;
+    int64_t vectors = outputs * (blocks.rowSize / 8);
+    return vectors * 3 + vectors * 3 / blocks.pixels + outputs * kOutput +
+           outputs / kernel.channels *
+               (blocks.rowSize / 2 + kernel.getNumSegments() * kSegment);
+  }
+};
+
+/// Proposes blocks for processors with vector instructions, and where nothing
+/// is known of the processor.
+struct PortableProvider : public ScheduleProvider {
+  bool servesTarget(const TargetOptions &target) const override {
+    if (target.triple.empty())
+      return true;
+    llvm::Triple::ArchType arch = llvm::Triple(target.triple).getArch();
+    return arch == llvm::Triple::x86_64 || arch == llvm::Triple::aarch64;
+  }
+
+  void
+  propose(PrimFuncOp kernel, const TargetOptions &target,
+          SmallVectorImpl<ScheduleAttrInterface> &schedules) const override {
+    auto function = cast<FunctionOpInterface>(kernel.getOperation());
+    std::optional<BlockedKernel> matched = matchBlockedKernel(function);
+    if (!matched || matched->hasScratch || !isPortable(*matched))
+      return;
+    schedules.push_back(
+        cast<ScheduleAttrInterface>(Attribute(PortableScheduleAttr::get(
+            kernel.getContext(), PortableBlocks::choosePixels(*matched)))));
+  }
+};
+} // namespace
+
+void tir::registerPortableSchedule(TIRDialect &dialect) {
+  PortableScheduleAttr::attachInterface<PortableScheduleModel>(
+      *dialect.getContext());
+  addScheduleProvider(dialect, std::make_unique<PortableProvider>());
+}
