@@ -258,9 +258,9 @@ Value ShortRescale::createShortForm(OpBuilder &builder, Location location,
     return arith::ConstantIntOp::create(builder, location, number, 32);
   };
   if (isDouble()) {
-    Value result =
-        RequantizeDoubleOp::create(builder, location, builder.getI32Type(), sum,
-                                   numbers[0], numbers[1], max - min);
+    Value result = RequantizeDoubleOp::create(
+        builder, location, builder.getI32Type(), sum, numbers[0], numbers[1],
+        forms.shift, max - min);
     return arith::AddIOp::create(builder, location, result, constant(min));
   }
   int64_t bits = 2;

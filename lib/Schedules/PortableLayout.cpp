@@ -236,12 +236,12 @@ void PortableLayout::rewriteRescale() {
   if (!rescale)
     return;
   if (rescale->isDouble()) {
-    Value scales = addChannelConstant<double>(
-        "scale", builder.getF64Type(), [&](unsigned call, int64_t channel) {
-          return rescale->getDoubleForms(call)[channel].scale;
+    Value scales = addChannelConstant<int32_t>(
+        "scale", builder.getI32Type(), [&](unsigned call, int64_t channel) {
+          return rescale->getDoubleForms(call)[channel].multiplier;
         });
-    Value offsets = addChannelConstant<double>(
-        "offset", builder.getF64Type(), [&](unsigned call, int64_t channel) {
+    Value offsets = addChannelConstant<int32_t>(
+        "offset", builder.getI32Type(), [&](unsigned call, int64_t channel) {
           return rescale->getDoubleForms(call)[channel].offset;
         });
     return rescale->rewrite({{scales, std::nullopt}, {offsets, std::nullopt}});

@@ -20,12 +20,18 @@
 
 #include "tir/Support/DoubleRescale.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cmath>
 
 using namespace llvm;
 using namespace tir;
+
+constexpr int kOffsetBits = 20;
+/// The offset of 32 bits and the smallest result have room in 64-bit sums.
+constexpr unsigned kMostShift = 15;
 
 namespace {
 /// The first accumulator with at least a result, which is counted from the
@@ -34,13 +40,21 @@ struct Step {
   int64_t acc;
   int64_t result;
 };
+
+/// The numbers of a form as doubles, which have them exactly. A power of two is
+/// exact, so it does not matter when the sum is divided by it.
+struct Line {
+  double scale, offset;
+
+  Line(DoubleRescale form, unsigned shift)
+      : scale(std::ldexp(static_cast<double>(form.multiplier),
+                         -32 - static_cast<int>(shift))),
+        offset(std::ldexp(static_cast<double>(form.offset), -kOffsetBits)) {}
+};
 } // namespace
 
 /// More results have no room in 16 bits.
 constexpr int64_t kMostResults = 1 << 15;
-/// With these fractional bits, the difference of offset and result is exact.
-constexpr int kOffsetBits = 30;
-constexpr double kMostOffset = 1 << 21;
 
 static bool mayHaveForm(const RescaleChannel &channel) {
   return channel.isDefined() && channel.max - channel.min < kMostResults;
@@ -66,13 +80,13 @@ static SmallVector<Step> getSteps(const RescaleChannel &channel) {
 
 /// Returns the sum whose product and sum are each rounded. This compiler must
 /// not contract them.
-static double getSeparate(DoubleRescale form, int64_t acc) {
+static double getSeparate(Line form, int64_t acc) {
   double product = std::fma(static_cast<double>(acc), form.scale, -0.0);
   return product + form.offset;
 }
 
 /// Returns whether the sum is at least `result` in each way to evaluate it.
-static bool isAtLeast(DoubleRescale form, int64_t acc, int64_t result) {
+static bool isAtLeast(Line form, int64_t acc, int64_t result) {
   auto bound = static_cast<double>(result);
   // The difference of offset and result is exact, so the sign is, too.
   double exact =
@@ -81,7 +95,7 @@ static bool isAtLeast(DoubleRescale form, int64_t acc, int64_t result) {
 }
 
 /// Returns whether the sum is less than `result` in each way to evaluate it.
-static bool isLessThan(DoubleRescale form, int64_t acc, int64_t result) {
+static bool isLessThan(Line form, int64_t acc, int64_t result) {
   auto bound = static_cast<double>(result);
   double contracted =
       std::fma(static_cast<double>(acc), form.scale, form.offset);
@@ -89,56 +103,59 @@ static bool isLessThan(DoubleRescale form, int64_t acc, int64_t result) {
 }
 
 static bool verify(const RescaleChannel &channel, ArrayRef<Step> steps,
-                   DoubleRescale form) {
+                   DoubleRescale form, unsigned shift) {
+  // The same with 64-bit integers, as a plain form.
+  AffineRescale plain = {form.multiplier, 0, 0};
+  int64_t offset = form.offset * (int64_t(1) << (12 + shift)), least;
+  if (llvm::MulOverflow(channel.min, int64_t(1) << (32 + shift), least) ||
+      llvm::AddOverflow(offset, least, plain.offset) ||
+      !verifyAffineRescale(channel, plain, shift))
+    return false;
   // The smallest sum is only less than 0 if it is clamped, and the largest one
   // only above the last result.
+  Line line(form, shift);
   int64_t first = channel.evaluate(channel.low) - channel.min;
   int64_t last = channel.evaluate(channel.high) - channel.min;
   int64_t top = last == channel.max - channel.min ? kMostResults : last + 1;
-  return isAtLeast(form, channel.low, first == 0 ? 1 - kMostResults : first) &&
-         isLessThan(form, channel.high, top) &&
+  return isAtLeast(line, channel.low, first == 0 ? 1 - kMostResults : first) &&
+         isLessThan(line, channel.high, top) &&
          llvm::all_of(steps, [&](Step step) {
-           return isAtLeast(form, step.acc, step.result) &&
-                  isLessThan(form, step.acc - 1, step.result);
+           return isAtLeast(line, step.acc, step.result) &&
+                  isLessThan(line, step.acc - 1, step.result);
          });
 }
 
-bool tir::verifyDoubleRescale(const RescaleChannel &channel,
-                              DoubleRescale form) {
-  if (!mayHaveForm(channel) || !std::isfinite(form.scale) ||
-      !std::isfinite(form.offset) || form.scale < 0 ||
-      std::abs(form.offset) > kMostOffset)
-    return false;
-  double units = std::ldexp(form.offset, kOffsetBits);
-  return units == std::trunc(units) && verify(channel, getSteps(channel), form);
+bool tir::verifyDoubleRescale(const RescaleChannel &channel, DoubleRescale form,
+                              unsigned shift) {
+  return mayHaveForm(channel) && form.multiplier >= 0 && shift <= kMostShift &&
+         verify(channel, getSteps(channel), form, shift);
 }
 
 std::optional<DoubleRescale>
 tir::findDoubleRescale(const RescaleChannel &channel, AffineRescale form,
                        unsigned shift) {
-  if (!mayHaveForm(channel) || form.multiplier < 0 || shift > 31)
+  if (!mayHaveForm(channel) || form.multiplier < 0 || shift > kMostShift)
     return std::nullopt;
-  int unit = 32 + static_cast<int>(shift);
-  DoubleRescale found = {
-      std::ldexp(static_cast<double>(form.multiplier), -unit), 0};
+  Line line({form.multiplier, 0}, shift);
   SmallVector<Step> steps = getSteps(channel);
   // Any offset between these has all steps; the one in the middle leaves the
   // most room for rounding.
-  double least = -kMostOffset, most = kMostOffset;
+  double least = -kMostResults, most = kMostResults;
   for (Step step : steps) {
     auto result = static_cast<double>(step.result);
     least =
-        std::max(least, result - static_cast<double>(step.acc) * found.scale);
-    most = std::min(most,
-                    result - static_cast<double>(step.acc - 1) * found.scale);
+        std::max(least, result - static_cast<double>(step.acc) * line.scale);
+    most =
+        std::min(most, result - static_cast<double>(step.acc - 1) * line.scale);
   }
-  double middle = steps.empty()
-                      ? std::ldexp(static_cast<double>(form.offset), -unit) -
-                            static_cast<double>(channel.min)
-                      : least + (most - least) / 2;
-  found.offset =
-      std::ldexp(std::nearbyint(std::ldexp(middle, kOffsetBits)), -kOffsetBits);
-  if (std::abs(found.offset) > kMostOffset || !verify(channel, steps, found))
+  double middle = least + (most - least) / 2;
+  if (steps.empty())
+    middle = static_cast<double>(channel.evaluate(channel.low) - channel.min);
+  double units = std::nearbyint(std::ldexp(middle, kOffsetBits));
+  if (std::abs(units) > static_cast<double>(INT32_MAX))
+    return std::nullopt;
+  DoubleRescale found = {form.multiplier, static_cast<int32_t>(units)};
+  if (!verify(channel, steps, found, shift))
     return std::nullopt;
   return found;
 }

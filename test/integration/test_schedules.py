@@ -273,7 +273,19 @@ def _covers():
         raise Failure("the usual programs contain too few\n" + "\n".join(few))
 
 
+def _chooses(compiler):
+    """The C without a target has each kind of step that any compiler vectorises, and that for a Cortex-M4 has none."""
+    program = _Program(compiler, compiler.folder("schedules/chooses"), Layers(0, _LAYERS_A_PROGRAM))
+    steps = ("tir_widen_elements(", "tir_dot_rows_1(", "tir_dot_rows_8(", "tir_dot_window_", "tir_requantize_double_")
+    for options, wanted in ((_AUTO, True), (_ON_M4, False), (_ELEMENTWISE, False)):
+        text = (program.compile(options) / "tvmgen_m.c").read_text()
+        for step in steps:
+            if (step in text) != wanted:
+                raise Failure(f"{' '.join(options)}: {step} is {'not ' if wanted else ''}in the C of {program.model}")
+
+
 def tests(compiler):
+    yield Test("schedules/chooses", lambda: _chooses(compiler))
     yield Test("schedules/finds-faults", lambda: _finds_faults(compiler))
     yield Test("schedules/covers", _covers)
     for name, count, layers, ways, usual in (

@@ -15,29 +15,46 @@
 
 using namespace tir;
 
-/// Counts the accumulators at which the form differs from the rescale, rounded
-/// twice or contracted.
-static int64_t countDifferences(const RescaleChannel &channel,
-                                DoubleRescale form) {
+namespace {
+struct Found {
+  DoubleRescale form;
+  unsigned shift;
+};
+} // namespace
+
+/// Counts the accumulators at which the form, as generated code computes it by
+/// doubles or integers, differs from the rescale.
+static int64_t countDifferences(const RescaleChannel &channel, Found found) {
+  auto [form, shift] = found;
+  double unit = std::ldexp(1.0, -32 - static_cast<int>(shift));
+  double scale = form.multiplier;
+  double offset = std::ldexp(form.offset, 12 + static_cast<int>(shift));
   int64_t count = 0;
   for (int64_t acc = channel.low; acc <= channel.high; ++acc) {
-    double product = std::fma(static_cast<double>(acc), form.scale, -0.0);
-    for (double sum :
-         {product + form.offset,
-          std::fma(static_cast<double>(acc), form.scale, form.offset)}) {
-      int64_t number = std::clamp<int64_t>(static_cast<int16_t>(sum), 0,
-                                           channel.max - channel.min);
-      count += number + channel.min != channel.evaluate(acc);
+    auto number = static_cast<double>(acc);
+    double product = std::fma(number, scale, -0.0);
+    int64_t sum =
+        acc * form.multiplier + form.offset * (int64_t(1) << (12 + shift));
+    for (int64_t result :
+         {static_cast<int64_t>((product + offset) * unit),
+          static_cast<int64_t>(std::fma(number, scale, offset) * unit),
+          sum >> (32 + shift)}) {
+      EXPECT_EQ(result, static_cast<int16_t>(result));
+      result = std::clamp<int64_t>(result, 0, channel.max - channel.min);
+      count += result + channel.min != channel.evaluate(acc);
     }
   }
   return count;
 }
 
 /// Finds the form of a channel from its plain form.
-static std::optional<DoubleRescale> find(const RescaleChannel &channel) {
+static std::optional<Found> find(const RescaleChannel &channel) {
   std::optional<AffineRescales> plain = findAffineRescales({channel});
-  return plain ? findDoubleRescale(channel, plain->channels[0], plain->shift)
-               : std::nullopt;
+  if (!plain)
+    return std::nullopt;
+  std::optional<DoubleRescale> form =
+      findDoubleRescale(channel, plain->channels[0], plain->shift);
+  return form ? std::optional(Found{*form, plain->shift}) : std::nullopt;
 }
 
 TEST(DoubleRescaleTest, EqualsRandomRescales) {
@@ -58,11 +75,11 @@ TEST(DoubleRescaleTest, EqualsRandomRescales) {
         /*outputZeroPoint=*/draw(0, 1) == 1 ? -128 : draw(-128, 127),
         /*min=*/-128,
         /*max=*/127};
-    std::optional<DoubleRescale> form = find(channel);
+    std::optional<Found> form = find(channel);
     if (!form)
       continue;
     ++found;
-    EXPECT_TRUE(verifyDoubleRescale(channel, *form)) << i;
+    EXPECT_TRUE(verifyDoubleRescale(channel, form->form, form->shift)) << i;
     EXPECT_EQ(countDifferences(channel, *form), 0) << i;
   }
   EXPECT_GT(found, 200U);
@@ -73,34 +90,34 @@ constexpr RescaleChannel layer = {1162167621, 40,   true, -3000, -200000,
                                   200000,     -128, -128, 127};
 
 TEST(DoubleRescaleTest, ProvesEachStep) {
-  std::optional<DoubleRescale> form = find(layer);
-  ASSERT_TRUE(form);
-  EXPECT_TRUE(verifyDoubleRescale(layer, *form));
+  std::optional<Found> found = find(layer);
+  ASSERT_TRUE(found);
+  auto [form, shift] = *found;
+  EXPECT_TRUE(verifyDoubleRescale(layer, form, shift));
   // Steps are about 1 / 946 apart, and some of them close to an accumulator.
-  EXPECT_FALSE(verifyDoubleRescale(
-      layer, {form->scale, form->offset + std::ldexp(1.0, -9)}));
-  EXPECT_FALSE(verifyDoubleRescale(
-      layer, {form->scale, form->offset - std::ldexp(1.0, -9)}));
+  constexpr int32_t more = 1 << 11;
   EXPECT_FALSE(
-      verifyDoubleRescale(layer, {form->scale * 1.0001, form->offset}));
+      verifyDoubleRescale(layer, {form.multiplier, form.offset + more}, shift));
+  EXPECT_FALSE(
+      verifyDoubleRescale(layer, {form.multiplier, form.offset - more}, shift));
+  EXPECT_FALSE(verifyDoubleRescale(
+      layer, {form.multiplier - form.multiplier / 10000, form.offset}, shift));
 }
 
 TEST(DoubleRescaleTest, RejectsOtherForms) {
-  DoubleRescale form = find(layer).value();
-  EXPECT_FALSE(verifyDoubleRescale(layer, {-form.scale, form.offset}));
-  EXPECT_FALSE(verifyDoubleRescale(layer, {NAN, form.offset}));
-  EXPECT_FALSE(verifyDoubleRescale(layer, {form.scale, INFINITY}));
-  // The exact difference of such an offset and a result takes more digits.
-  EXPECT_FALSE(verifyDoubleRescale(
-      layer, {form.scale, form.offset + std::ldexp(1.0, -40)}));
+  auto [form, shift] = find(layer).value();
+  EXPECT_FALSE(
+      verifyDoubleRescale(layer, {-form.multiplier, form.offset}, shift));
+  EXPECT_FALSE(verifyDoubleRescale(layer, form, shift + 1));
+  EXPECT_FALSE(verifyDoubleRescale(layer, form, 16));
   // The conversion to 16 bits overflows.
   RescaleChannel wide = layer;
-  wide.high = 2000000000;
-  EXPECT_FALSE(verifyDoubleRescale(wide, form));
+  wide.high = 100000000;
+  EXPECT_FALSE(verifyDoubleRescale(wide, form, shift));
   EXPECT_FALSE(find(wide));
   RescaleChannel undefined = layer;
   undefined.shift = 1;
-  EXPECT_FALSE(verifyDoubleRescale(undefined, form));
+  EXPECT_FALSE(verifyDoubleRescale(undefined, form, shift));
   EXPECT_FALSE(findDoubleRescale(undefined, {1 << 30, 0, 0}, 7));
   EXPECT_FALSE(findDoubleRescale(layer, {-1, 0, 0}, 7));
   EXPECT_FALSE(findDoubleRescale(layer, {1 << 30, 0, 0}, 32));
@@ -110,7 +127,7 @@ TEST(DoubleRescaleTest, HasOneResult) {
   RescaleChannel constant = layer;
   constant.low = -200000;
   constant.high = -100000;
-  std::optional<DoubleRescale> form = find(constant);
+  std::optional<Found> form = find(constant);
   ASSERT_TRUE(form);
   EXPECT_EQ(countDifferences(constant, *form), 0);
 }

@@ -21,27 +21,28 @@
 
 namespace tir {
 
-/// A form of one channel in double precision:
+/// A form of one channel, together with a shift S that all channels of a kernel
+/// share:
 ///
-///     result = min + clamp(int16(double(acc) * scale + offset), 0, max - min)
-///
-/// where the conversion to int16 rounds towards zero.
+///     number = acc * multiplier / 2^(32 + S) + offset / 2^20
+///     result = min + clamp(int16(number), 0, max - min)
 struct DoubleRescale {
   /// Is not negative.
-  double scale;
-  /// Is a multiple of 2^-30.
-  double offset;
+  int32_t multiplier;
+  int32_t offset;
 };
 
 /// Proves that a form equals the channel's rescale for every accumulator of its
-/// interval if the product and the sum are each rounded to double precision, if
-/// they are contracted to one operation, and if they are computed with more
-/// digits; and that no conversion overflows. Returns false if that is not so,
-/// or if the channel or the form is not as documented.
-bool verifyDoubleRescale(const RescaleChannel &channel, DoubleRescale form);
+/// interval if it is computed by 64-bit integers, and by doubles: if the
+/// product and the sum are each rounded to double precision, if they are
+/// contracted to one operation, and if they are computed with more digits; and
+/// that no conversion overflows. Returns false if that is not so, or if the
+/// channel or the form is not as documented.
+bool verifyDoubleRescale(const RescaleChannel &channel, DoubleRescale form,
+                         unsigned shift);
 
-/// Turns the plain form of a channel for a given shift into one in double
-/// precision, or returns nullopt if it has none. The result was verified.
+/// Turns the plain form of a channel for a given shift into one of these, or
+/// returns nullopt if it has none. The result was verified.
 std::optional<DoubleRescale> findDoubleRescale(const RescaleChannel &channel,
                                                AffineRescale form,
                                                unsigned shift);

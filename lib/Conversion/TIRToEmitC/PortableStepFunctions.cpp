@@ -28,8 +28,8 @@ std::string tir::getDotWindowFunction(int64_t rows, int64_t columns) {
   return formatv("{0}{1}x{2}", kDotWindowPrefix, rows, columns);
 }
 
-std::string tir::getRequantizeDoubleFunction(int64_t max) {
-  return formatv("{0}{1}", kRequantizeDoublePrefix, max);
+std::string tir::getRequantizeDoubleFunction(int64_t max, int64_t shift) {
+  return formatv("{0}{1}_{2}", kRequantizeDoublePrefix, max, shift);
 }
 
 /// gcc finds these instructions by itself. clang would sum more numbers side by
@@ -105,15 +105,16 @@ static std::string makeDotRows(int64_t pixels) {
                 pixels, pixels == 1 ? "" : "s")
      << "TIR_INLINE void " << getDotRowsFunction(pixels)
      << "(const int16_t *x, const int8_t *w, int32_t size, int32_t channels,\n"
-        "    int32_t *sums) {\n"
-        "  int32_t c = 0;\n";
+        "    int32_t *sums) {\n";
   // One pixel leaves registers for the sums of more channels.
   constexpr int64_t kChannels = 4;
   if (pixels == 1)
-    os << "  for (; c + " << kChannels << " <= channels; c += " << kChannels
+    os << "  const int32_t whole = channels - channels % " << kChannels
+       << ";\n  for (int32_t c = 0; c < whole; c += " << kChannels
        << ", w += " << kChannels << " * size) {\n"
        << makeDotLoop(1, kChannels) << "  }\n";
-  os << "  for (; c < channels; ++c, w += size) {\n"
+  os << "  for (int32_t c = " << (pixels == 1 ? "whole" : "0")
+     << "; c < channels; ++c, w += size) {\n"
      << makeDotLoop(pixels, 1) << "  }\n}";
   return text;
 }
@@ -164,23 +165,41 @@ static std::string makeDotWindow(int64_t rows, int64_t columns) {
   return text;
 }
 
+static constexpr StringLiteral kDoubles =
+    R"c(
+/* Whether the processor computes several doubles at a time. */
+#ifndef TIR_DOUBLES
+#if defined(__SSE2__) || defined(__aarch64__)
+#define TIR_DOUBLES 1
+#else
+#define TIR_DOUBLES 0
+#endif
+#endif)c";
+
 /// The comparisons are those of 16-bit numbers, of which a vector has most.
-static std::string makeRequantizeDouble(int64_t max) {
+static std::string makeRequantizeDouble(int64_t max, int64_t shift) {
   return formatv(R"c(
-/* acc * scale + offset, rounded towards zero and clamped to 0 to {1}. The numbers are such that the
-   result is the same with and without contraction. */
-TIR_INLINE int32_t {0}(int32_t acc, double scale, double offset) {{
-  const int16_t number = (int16_t)((double)acc * scale + offset);
+/* acc * scale / 2^{2} + offset / 2^20 without its fraction, clamped to 0 to {1}. The numbers are such that
+   integers and doubles give the same result, and doubles with and without contraction. */
+TIR_INLINE int32_t {0}(int32_t acc, int32_t scale, int32_t offset) {{
+#if TIR_DOUBLES
+  const double sum = (double)acc * (double)scale + (double)offset * 0x1p{3};
+  const int16_t number = (int16_t)(sum * 0x1p-{2});
+#else
+  const int64_t sum = (int64_t)acc * scale + (int64_t)offset * (INT64_C(1) << {3});
+  const int16_t number = (int16_t)(sum >> {2});
+#endif
   const int16_t most = (int16_t)(number < {1} ? number : {1});
   return (int16_t)(most > 0 ? most : 0);
 })c",
-                 getRequantizeDoubleFunction(max), max);
+                 getRequantizeDoubleFunction(max, shift), max, 32 + shift,
+                 12 + shift);
 }
 
 void tir::insertPortableStepFunctions(
     const std::set<std::string> &called,
     function_ref<void(const std::string &)> insert) {
-  bool hasLoop = false;
+  bool hasLoop = false, hasDoubles = false;
   auto insertWithLoop = [&](const std::string &text) {
     if (!hasLoop)
       insert(kVectorLoop.str());
@@ -196,8 +215,13 @@ void tir::insertPortableStepFunctions(
       insertWithLoop(makeDotRows(first));
     rest = name;
     if (rest.consume_front(kRequantizeDoublePrefix) &&
-        !rest.getAsInteger(10, first))
-      insert(makeRequantizeDouble(first));
+        !rest.consumeInteger(10, first) && rest.consume_front("_") &&
+        !rest.getAsInteger(10, second)) {
+      if (!hasDoubles)
+        insert(kDoubles.str());
+      hasDoubles = true;
+      insert(makeRequantizeDouble(first, second));
+    }
     rest = name;
     if (rest.consume_front(kDotWindowPrefix) &&
         !rest.consumeInteger(10, first) && rest.consume_front("x") &&

@@ -46,7 +46,7 @@ std::string getRequantizeFunction(int64_t bits, int64_t shift, bool upperHalf,
                                   bool bySign);
 
 /// Returns the name of the C function of `tir.requantize_double`.
-std::string getRequantizeDoubleFunction(int64_t max);
+std::string getRequantizeDoubleFunction(int64_t max, int64_t shift);
 
 /// Inserts the definitions of the step functions that `module` calls at the
 /// start of its body. Those of `#tir.blocked` have two forms with the same

@@ -279,9 +279,10 @@ struct ConvertRequantizeDouble : OpConversionPattern<RequantizeDoubleOp> {
                   ConversionPatternRewriter &rewriter) const override {
     EmitCBuilder c(rewriter, op.getLoc());
     SmallVector<Value> operands(adaptor.getOperands());
-    rewriter.replaceOp(op, c.call(rewriter.getI32Type(),
-                                  getRequantizeDoubleFunction(op.getMax()),
-                                  operands));
+    rewriter.replaceOp(
+        op, c.call(rewriter.getI32Type(),
+                   getRequantizeDoubleFunction(op.getMax(), op.getShift()),
+                   operands));
     return success();
   }
 };

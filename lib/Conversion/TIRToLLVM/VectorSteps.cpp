@@ -14,6 +14,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace tir;
@@ -300,10 +301,21 @@ void VectorBuilder::expand(DotWindowOp op) {
 //===----------------------------------------------------------------------===//
 
 void VectorBuilder::expand(RequantizeDoubleOp op) {
-  Value acc = arith::SIToFPOp::create(b, b.getF64Type(), op.getAccumulator());
+  Type f64 = b.getF64Type();
+  auto convert = [&](Value value) -> Value {
+    return arith::SIToFPOp::create(b, f64, value);
+  };
+  auto scaleBy = [&](Value value, int exponent) -> Value {
+    Value power = arith::ConstantOp::create(
+        b, b.getF64FloatAttr(std::ldexp(1.0, exponent)));
+    return arith::MulFOp::create(b, value, power);
+  };
+  auto shift = static_cast<int>(op.getShift());
+  Value product = arith::MulFOp::create(b, convert(op.getAccumulator()),
+                                        convert(op.getScale()));
   Value sum = arith::AddFOp::create(
-      b, arith::MulFOp::create(b, acc, op.getScale()), op.getOffset());
-  Value number = arith::FPToSIOp::create(b, i16, sum);
+      b, product, scaleBy(convert(op.getOffset()), 12 + shift));
+  Value number = arith::FPToSIOp::create(b, i16, scaleBy(sum, -32 - shift));
   auto constant = [&](int64_t value) {
     return arith::ConstantIntOp::create(b, value, 16);
   };

@@ -17,7 +17,8 @@
 // CHECK: const int16_t s0 = (int16_t)(x0[c] * w[c] + x1[c] * w[weight_pitch + c]);
 // CHECK-NEXT: const int16_t s1 = (int16_t)(x2[c] * w[2 * weight_pitch + c]);
 // CHECK-NEXT: sums[c] = s0 + s1;
-// CHECK: TIR_INLINE int32_t tir_requantize_double_255(
+// CHECK: #define TIR_DOUBLES 1
+// CHECK: TIR_INLINE int32_t tir_requantize_double_255_7(
 
 // CHECK-LABEL: void widen(
 // CHECK: tir_widen_elements(bytes, at, 0, 48, 48, -128, numbers);
@@ -61,8 +62,8 @@ func.func @depthwise(%x: memref<1152xi8> {tir.name = "x", tir.effect = #tir.effe
 }
 
 // CHECK-LABEL: int32_t quantize(
-// CHECK: tir_requantize_double_255(acc, scale, offset)
-func.func @quantize(%acc: i32 {tir.name = "acc"}, %scale: f64 {tir.name = "scale"}, %offset: f64 {tir.name = "offset"}) -> i32 {
-  %q = tir.requantize_double %acc, %scale, %offset max 255
+// CHECK: tir_requantize_double_255_7(acc, scale, offset)
+func.func @quantize(%acc: i32 {tir.name = "acc"}, %scale: i32 {tir.name = "scale"}, %offset: i32 {tir.name = "offset"}) -> i32 {
+  %q = tir.requantize_double %acc, %scale, %offset shift 7 max 255
   return %q : i32
 }

@@ -65,12 +65,15 @@ func.func @depthwise(%x: memref<1152xi8>, %none: memref<9xi8>, %w: memref<144xi8
 
 // CHECK-LABEL: func.func @quantize
 // CHECK: %[[ACC:.*]] = arith.sitofp %{{.*}} : i32 to f64
-// CHECK: %[[PRODUCT:.*]] = arith.mulf %[[ACC]], %{{.*}} : f64
-// CHECK: %[[SUM:.*]] = arith.addf %[[PRODUCT]], %{{.*}} : f64
-// CHECK: %[[NUMBER:.*]] = arith.fptosi %[[SUM]] : f64 to i16
+// CHECK: %[[SCALE:.*]] = arith.sitofp %{{.*}} : i32 to f64
+// CHECK: %[[PRODUCT:.*]] = arith.mulf %[[ACC]], %[[SCALE]] : f64
+// CHECK: %[[OFFSET:.*]] = arith.mulf %{{.*}}, %cst : f64
+// CHECK: %[[SUM:.*]] = arith.addf %[[PRODUCT]], %[[OFFSET]] : f64
+// CHECK: %[[SCALED:.*]] = arith.mulf %[[SUM]], %{{.*}} : f64
+// CHECK: %[[NUMBER:.*]] = arith.fptosi %[[SCALED]] : f64 to i16
 // CHECK: arith.minsi %[[NUMBER]], %c255_i16
 // CHECK: arith.maxsi %{{.*}}, %c0_i16
-func.func @quantize(%acc: i32, %scale: f64, %offset: f64) -> i32 {
-  %q = tir.requantize_double %acc, %scale, %offset max 255
+func.func @quantize(%acc: i32, %scale: i32, %offset: i32) -> i32 {
+  %q = tir.requantize_double %acc, %scale, %offset shift 7 max 255
   return %q : i32
 }

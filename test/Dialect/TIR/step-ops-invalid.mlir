@@ -354,8 +354,8 @@ func.func @sums_of_a_window(%x: memref<?xi8>, %none: memref<4xi8>, %w: memref<36
 
 // -----
 
-func.func @no_results(%acc: i32, %scale: f64, %offset: f64) -> i32 {
+func.func @no_results(%acc: i32, %scale: i32, %offset: i32) -> i32 {
   // expected-error @below {{'tir.requantize_double' op attribute 'max' failed to satisfy constraint: 64-bit signless integer attribute whose minimum value is 1 whose maximum value is 32767}}
-  %q = tir.requantize_double %acc, %scale, %offset max 0
+  %q = tir.requantize_double %acc, %scale, %offset shift 7 max 0
   return %q : i32
 }

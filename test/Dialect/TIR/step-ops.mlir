@@ -147,8 +147,8 @@ func.func @dot_window(%x: memref<?xi8>, %none: memref<16xi8>, %w: memref<512xi8>
 }
 
 // CHECK-LABEL: func.func @requantize_double
-// CHECK: tir.requantize_double %{{.*}}, %{{.*}}, %{{.*}} max 255
-func.func @requantize_double(%acc: i32, %scale: f64, %offset: f64) -> i32 {
-  %q = tir.requantize_double %acc, %scale, %offset max 255
+// CHECK: tir.requantize_double %{{.*}}, %{{.*}}, %{{.*}} shift 7 max 255
+func.func @requantize_double(%acc: i32, %scale: i32, %offset: i32) -> i32 {
+  %q = tir.requantize_double %acc, %scale, %offset shift 7 max 255
   return %q : i32
 }

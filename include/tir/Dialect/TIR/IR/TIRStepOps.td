@@ -596,25 +596,26 @@ def TIR_RequantizeOp : TIR_LowLevelOp<"requantize", [Pure]> {
 def TIR_RequantizeDoubleOp : TIR_LowLevelOp<"requantize_double", [Pure]> {
   let summary = "an accumulator as an element of a quantised tensor, by doubles";
   let description = [{
-    Computes `accumulator * scale + offset` in double precision, rounds it
-    towards zero, and clamps it to 0 to `max`. Processors with vector
-    instructions compute several at a time.
+    Computes `accumulator * scale / 2^(32 + shift) + offset / 2^20`, without its
+    fraction, and clamps it to 0 to `max`. In double precision, processors with
+    vector instructions compute several at a time; others take 64-bit integers.
 
     `tir-schedule-kernels` replaces TOSA's rescale by this operation where it has
     proved, for each channel, that both give the same number for every
-    accumulator value that can occur, however a compiler evaluates the sum: with
-    the product rounded, contracted, or with more digits.
+    accumulator value that can occur, by integers and by doubles, however a
+    compiler evaluates the sum: with the product rounded, contracted, or with
+    more digits.
 
-    Invariants: before it is clamped, the number fits 16 bits; `max` is 1 to
-    32767.
+    Invariants: before it is clamped, the number fits 16 bits; the sum of the
+    integers does not overflow 64 bits.
 
     Source: TOSA 1.0.1, 2.10.2 (`RESCALE`), for the numbers it stands for.
 
     Example:
 
     ```mlir
-    func.func @quantize(%acc: i32, %scale: f64, %offset: f64) -> i32 {
-      %q = tir.requantize_double %acc, %scale, %offset max 255
+    func.func @quantize(%acc: i32, %scale: i32, %offset: i32) -> i32 {
+      %q = tir.requantize_double %acc, %scale, %offset shift 7 max 255
       return %q : i32
     }
     ```
@@ -622,18 +623,20 @@ def TIR_RequantizeDoubleOp : TIR_LowLevelOp<"requantize_double", [Pure]> {
     The C it becomes:
 
     ```c
-    tir_requantize_double_255(acc, scale, offset)
+    tir_requantize_double_255_7(acc, scale, offset)
     ```
   }];
   let arguments = (ins
     Arg<I32, "the sum of products">:$accumulator,
-    Arg<F64, "the scale">:$scale,
-    Arg<F64, "bias, zero points and rounding, scaled">:$offset,
+    Arg<I32, "the scale, with 32 + `shift` fractional bits">:$scale,
+    Arg<I32, "bias, zero points and rounding, with 20 fractional bits">:$offset,
+    Arg<ConfinedAttr<I64Attr, [IntMinValue<0>, IntMaxValue<31>]>,
+        "what the scale has more than 32 fractional bits">:$shift,
     Arg<ConfinedAttr<I64Attr, [IntMinValue<1>, IntMaxValue<32767>]>,
         "the largest result">:$max);
   let results = (outs Res<I32, "the element">:$result);
   let assemblyFormat = [{
-    $accumulator `,` $scale `,` $offset `max` $max attr-dict
+    $accumulator `,` $scale `,` $offset `shift` $shift `max` $max attr-dict
   }];
 }
 
