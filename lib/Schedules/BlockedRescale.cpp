@@ -166,7 +166,8 @@ ShortRescale::find(const BlockedKernel &kernel,
       continue;
     rescale.kind = kind;
     std::optional<AffineRescales> forms =
-        findAffineRescales(rescale.takesBias() ? withBias : channels, kind);
+        findAffineRescales(rescale.takesBias() ? withBias : channels, kind,
+                           preferDoubles ? DoubleRescale::kMaxShift : 31);
     if (!forms)
       continue;
     rescale.forms = std::move(*forms);

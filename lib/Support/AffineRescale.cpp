@@ -491,7 +491,7 @@ tir::findAffineRescale(const RescaleChannel &channel, unsigned shift,
 
 std::optional<AffineRescales>
 tir::findAffineRescales(ArrayRef<RescaleChannel> channels,
-                        AffineRescaleKind kind) {
+                        AffineRescaleKind kind, unsigned maxShift) {
   std::vector<Conditions> conditions;
   conditions.reserve(channels.size());
   for (const RescaleChannel &channel : channels) {
@@ -502,7 +502,7 @@ tir::findAffineRescales(ArrayRef<RescaleChannel> channels,
   }
 
   auto order = to_vector(seq<size_t>(channels.size()));
-  for (unsigned shift = 32; shift-- > 0;) {
+  for (unsigned shift = maxShift + 1; shift-- > 0;) {
     AffineRescales forms = {shift, std::vector<AffineRescale>(channels.size())};
     auto *failed = find_if(order, [&](size_t i) {
       std::optional<AffineRescale> form =

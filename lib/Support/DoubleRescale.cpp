@@ -30,8 +30,6 @@ using namespace llvm;
 using namespace tir;
 
 constexpr int kOffsetBits = 20;
-/// The offset of 32 bits and the smallest result have room in 64-bit sums.
-constexpr unsigned kMostShift = 15;
 
 namespace {
 /// The first accumulator with at least a result, which is counted from the
@@ -109,7 +107,7 @@ static bool verify(const RescaleChannel &channel, ArrayRef<Step> steps,
   int64_t offset = form.offset * (int64_t(1) << (12 + shift)), least;
   if (llvm::MulOverflow(channel.min, int64_t(1) << (32 + shift), least) ||
       llvm::AddOverflow(offset, least, plain.offset) ||
-      !verifyAffineRescale(channel, plain, shift))
+      !verifyAffineRescale(channel, plain, AffineRescaleKind(), shift))
     return false;
   // The smallest sum is only less than 0 if it is clamped, and the largest one
   // only above the last result.
@@ -127,14 +125,16 @@ static bool verify(const RescaleChannel &channel, ArrayRef<Step> steps,
 
 bool tir::verifyDoubleRescale(const RescaleChannel &channel, DoubleRescale form,
                               unsigned shift) {
-  return mayHaveForm(channel) && form.multiplier >= 0 && shift <= kMostShift &&
+  return mayHaveForm(channel) && form.multiplier >= 0 &&
+         shift <= DoubleRescale::kMaxShift &&
          verify(channel, getSteps(channel), form, shift);
 }
 
 std::optional<DoubleRescale>
 tir::findDoubleRescale(const RescaleChannel &channel, AffineRescale form,
                        unsigned shift) {
-  if (!mayHaveForm(channel) || form.multiplier < 0 || shift > kMostShift)
+  if (!mayHaveForm(channel) || form.multiplier < 0 ||
+      shift > DoubleRescale::kMaxShift)
     return std::nullopt;
   Line line({form.multiplier, 0}, shift);
   SmallVector<Step> steps = getSteps(channel);

@@ -49,7 +49,8 @@ static int64_t countDifferences(const RescaleChannel &channel, Found found) {
 
 /// Finds the form of a channel from its plain form.
 static std::optional<Found> find(const RescaleChannel &channel) {
-  std::optional<AffineRescales> plain = findAffineRescales({channel});
+  std::optional<AffineRescales> plain =
+      findAffineRescales({channel}, /*kind=*/{}, DoubleRescale::kMaxShift);
   if (!plain)
     return std::nullopt;
   std::optional<DoubleRescale> form =

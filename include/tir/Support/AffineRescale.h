@@ -135,12 +135,12 @@ std::optional<AffineRescale> findAffineRescale(const RescaleChannel &channel,
                                                unsigned shift,
                                                AffineRescaleKind kind = {});
 
-/// Finds forms of all channels with the largest shift for which all of them
-/// have one. Returns nullopt if there is no such shift. Forms that are returned
-/// were verified.
+/// Finds forms of all channels with the largest shift up to `maxShift` for
+/// which all of them have one. Returns nullopt if there is no such shift. Forms
+/// that are returned were verified.
 std::optional<AffineRescales>
 findAffineRescales(llvm::ArrayRef<RescaleChannel> channels,
-                   AffineRescaleKind kind = {});
+                   AffineRescaleKind kind = {}, unsigned maxShift = 31);
 
 } // namespace tir
 

@@ -27,6 +27,10 @@ namespace tir {
 ///     number = acc * multiplier / 2^(32 + S) + offset / 2^20
 ///     result = min + clamp(int16(number), 0, max - min)
 struct DoubleRescale {
+  /// The largest shift: the offset and the smallest result have room in 64-bit
+  /// sums then.
+  static constexpr unsigned kMaxShift = 15;
+
   /// Is not negative.
   int32_t multiplier;
   int32_t offset;

@@ -154,8 +154,8 @@ PrimFuncOp Restorer::makeKernel(Type positions, Type values) {
   kernel.setPrivate();
   builder.setInsertionPointToStart(kernel.addEntryBlock());
   SmallVector<Value> tensors;
-  for (auto [argument, type] : llvm::zip(
-           kernel.getArguments(), ArrayRef<Type>{computed, positions, values}))
+  const Type inputs[] = {computed, positions, values};
+  for (auto [argument, type] : llvm::zip(kernel.getArguments(), inputs))
     tensors.push_back(bufferization::ToTensorOp::create(builder, type, argument,
                                                         /*restrict=*/true));
   Value result = computeWhole(builder, tensors[0], tensors[1], tensors[2]);

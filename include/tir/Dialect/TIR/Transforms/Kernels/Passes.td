@@ -425,7 +425,11 @@ def TIRExposeKernelsPass : Pass<"tir-expose-kernels", "::mlir::ModuleOp"> {
           : (tensor<4xf32>, memref<4xf32>) -> ()…
     ```
   }];
-  let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::tensor::TensorDialect"];
 }
 
 def TIRLowerKernelsPass : Pass<"tir-lower-kernels", "::mlir::ModuleOp"> {
