@@ -156,6 +156,16 @@ ShortRescale::find(const BlockedKernel &kernel,
   constexpr int64_t kLeastPixels = 4;
   bool mayBeBySign =
       kernel.batch * kernel.height * kernel.width >= kLeastPixels;
+  if (preferDoubles) {
+    rescale.kind.hasCoarseOffset = true;
+    if (std::optional<AffineRescales> forms = findAffineRescales(
+            channels, rescale.kind, DoubleRescale::kMaxShift)) {
+      rescale.forms = std::move(*forms);
+      rescale.findDoubles(channels);
+      if (rescale.isDouble())
+        return rescale;
+    }
+  }
   // From the least instructions to the most.
   for (AffineRescaleKind kind :
        {AffineRescaleKind{/*bySign=*/false, /*upperHalf=*/true},
@@ -166,13 +176,10 @@ ShortRescale::find(const BlockedKernel &kernel,
       continue;
     rescale.kind = kind;
     std::optional<AffineRescales> forms =
-        findAffineRescales(rescale.takesBias() ? withBias : channels, kind,
-                           preferDoubles ? DoubleRescale::kMaxShift : 31);
+        findAffineRescales(rescale.takesBias() ? withBias : channels, kind);
     if (!forms)
       continue;
     rescale.forms = std::move(*forms);
-    if (preferDoubles && !kind.bySign)
-      rescale.findDoubles(channels);
     return rescale;
   }
   return std::nullopt;

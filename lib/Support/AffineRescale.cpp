@@ -392,8 +392,10 @@ static std::optional<Conflict> tighten(MutableArrayRef<SideBounds> sides,
 /// possible.
 static std::optional<AffineRescale> makeForm(ArrayRef<SideBounds> sides,
                                              int64_t multiplier,
-                                             AffineRescaleKind kind) {
-  int64_t unit = kind.getOffsetUnit();
+                                             AffineRescaleKind kind,
+                                             unsigned shift) {
+  int64_t step = kind.hasCoarseOffset ? int64_t(1) << (12 + shift) : 1;
+  int64_t unit = kind.getOffsetUnit() * step;
   auto getLeast = [&](const SideBounds &side) {
     return -floorDiv(-side.tightestLower.getOffset(multiplier), unit);
   };
@@ -414,7 +416,7 @@ static std::optional<AffineRescale> makeForm(ArrayRef<SideBounds> sides,
   if (least > most)
     return std::nullopt;
   return AffineRescale{int32_t(multiplier), int32_t(signOffset),
-                       int64_t(least + floorDiv(most - least, 2))};
+                       int64_t(least + floorDiv(most - least, 2)) * step};
 }
 
 /// Returns the multiplier without a conflict that is the farthest from
@@ -460,7 +462,8 @@ static std::optional<AffineRescale> solve(const RescaleChannel &channel,
       range.exclude(conflict->lower, conflict->upper, conflict->slack);
       continue;
     }
-    if (std::optional<AffineRescale> form = makeForm(sides, multiplier, kind))
+    if (std::optional<AffineRescale> form =
+            makeForm(sides, multiplier, kind, shift))
       return form;
     // No multiple of the unit of offsets is possible with this multiplier.
     constexpr int64_t maxTries = 256;
@@ -469,7 +472,8 @@ static std::optional<AffineRescale> solve(const RescaleChannel &channel,
     int64_t step = std::max<int64_t>((last - first) / maxTries, 1);
     for (int64_t other = first; other <= last; other += step)
       if (!tighten(sides, other, kind))
-        if (std::optional<AffineRescale> form = makeForm(sides, other, kind))
+        if (std::optional<AffineRescale> form =
+                makeForm(sides, other, kind, shift))
           return form;
     return std::nullopt;
   }

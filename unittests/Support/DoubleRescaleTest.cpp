@@ -50,7 +50,10 @@ static int64_t countDifferences(const RescaleChannel &channel, Found found) {
 /// Finds the form of a channel from its plain form.
 static std::optional<Found> find(const RescaleChannel &channel) {
   std::optional<AffineRescales> plain =
-      findAffineRescales({channel}, /*kind=*/{}, DoubleRescale::kMaxShift);
+      findAffineRescales({channel},
+                         {/*bySign=*/false, /*upperHalf=*/false,
+                          /*hasCoarseOffset=*/true},
+                         DoubleRescale::kMaxShift);
   if (!plain)
     return std::nullopt;
   std::optional<DoubleRescale> form =

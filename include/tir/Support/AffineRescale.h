@@ -70,12 +70,15 @@ struct AffineRescaleKind {
   /// Whether offsets count units of 2^32, and accumulators have eight
   /// fractional bits.
   bool upperHalf = false;
+  /// Whether offsets are multiples of 2^(12 + S) with the shift S, so that they
+  /// have 20 fractional bits of the result. Only for plain forms.
+  bool hasCoarseOffset = false;
 
   /// The fractional bits of an accumulator.
   unsigned getFractionBits() const { return upperHalf ? 8 : 0; }
   /// What an accumulator is multiplied by before anything else.
   int64_t getScale() const { return int64_t(1) << getFractionBits(); }
-  /// The unit of both offsets.
+  /// The unit that both offsets count.
   int64_t getOffsetUnit() const { return upperHalf ? int64_t(1) << 32 : 1; }
 };
 
@@ -129,8 +132,8 @@ bool verifyAffineRescale(const RescaleChannel &channel, AffineRescale form,
 /// nullopt if there is no such form whose sums and offsets do not overflow, the
 /// channel is not defined, or it has more than 2^16 different results. The
 /// search is complete, except that it tries 256 multipliers at most for an
-/// offset in the upper half. A form that is returned was verified. A channel
-/// with one result has a multiplier of 0.
+/// offset in the upper half or a coarse one. A form that is returned was
+/// verified. A channel with one result has a multiplier of 0.
 std::optional<AffineRescale> findAffineRescale(const RescaleChannel &channel,
                                                unsigned shift,
                                                AffineRescaleKind kind = {});
