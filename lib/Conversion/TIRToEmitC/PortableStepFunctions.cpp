@@ -198,36 +198,24 @@ TIR_INLINE int32_t {0}(int32_t acc, int32_t scale, int32_t offset) {{
                  12 + shift);
 }
 
-void tir::insertPortableStepFunctions(
-    const std::set<std::string> &called,
-    function_ref<void(const std::string &)> insert) {
-  bool hasLoop = false, hasDoubles = false;
-  auto insertWithLoop = [&](const std::string &text) {
-    if (!hasLoop)
-      insert(kVectorLoop.str());
-    hasLoop = true;
-    insert(text);
-  };
+void tir::insertPortableStepFunctions(const std::set<std::string> &called,
+                                      StepTexts &texts) {
   if (called.count(kWidenElementsFunction.str()))
-    insert(kWidenElements.str());
+    texts.insert(kWidenElements.str(), {});
   for (const std::string &name : called) {
     StringRef rest = name;
     int64_t first, second;
     if (rest.consume_front(kDotRowsPrefix) && !rest.getAsInteger(10, first))
-      insertWithLoop(makeDotRows(first));
+      texts.insert(makeDotRows(first), {kVectorLoop});
     rest = name;
     if (rest.consume_front(kRequantizeDoublePrefix) &&
         !rest.consumeInteger(10, first) && rest.consume_front("_") &&
-        !rest.getAsInteger(10, second)) {
-      if (!hasDoubles)
-        insert(kDoubles.str());
-      hasDoubles = true;
-      insert(makeRequantizeDouble(first, second));
-    }
+        !rest.getAsInteger(10, second))
+      texts.insert(makeRequantizeDouble(first, second), {kDoubles});
     rest = name;
     if (rest.consume_front(kDotWindowPrefix) &&
         !rest.consumeInteger(10, first) && rest.consume_front("x") &&
         !rest.getAsInteger(10, second))
-      insertWithLoop(makeDotWindow(first, second));
+      texts.insert(makeDotWindow(first, second), {kVectorLoop});
   }
 }

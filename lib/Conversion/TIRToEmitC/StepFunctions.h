@@ -9,7 +9,7 @@
 #ifndef TIR_LIB_CONVERSION_TIRTOEMITC_STEPFUNCTIONS_H
 #define TIR_LIB_CONVERSION_TIRTOEMITC_STEPFUNCTIONS_H
 
-#include "mlir/IR/Operation.h"
+#include "mlir/IR/Builders.h"
 #include <set>
 
 namespace tir {
@@ -53,11 +53,47 @@ std::string getRequantizeDoubleFunction(int64_t max, int64_t shift);
 /// results: one for processors with Arm's DSP instructions, and one in plain C.
 void insertStepFunctions(mlir::Operation *module);
 
-/// Passes the definitions of those `called` functions that are loops for any
-/// compiler to `insert`.
-void insertPortableStepFunctions(
-    const std::set<std::string> &called,
-    llvm::function_ref<void(const std::string &)> insert);
+//===----------------------------------------------------------------------===//
+// The texts of the functions
+//===----------------------------------------------------------------------===//
+
+/// Writes texts of C at the start of a module.
+class StepTexts {
+public:
+  StepTexts(mlir::OpBuilder &builder, mlir::Location location)
+      : builder(builder), location(location) {}
+
+  /// Writes a text after those that it needs, each of which is written once.
+  void insert(const std::string &text,
+              llvm::ArrayRef<llvm::StringRef> required);
+
+private:
+  void print(const std::string &text);
+
+  mlir::OpBuilder &builder;
+  mlir::Location location;
+  std::set<llvm::StringRef> inserted;
+};
+
+/// Says whether the compiler has Arm's DSP instructions (`TIR_DSP`).
+extern const llvm::StringLiteral kDSPInstructions;
+/// Loads of words, and products of both halves.
+extern const llvm::StringLiteral kDotInstructions;
+/// Bytes of a word as halves.
+extern const llvm::StringLiteral kLowBytes;
+
+/// Returns the parameters for what the sums of channels start with.
+std::string makeInitParameters(int64_t channels);
+
+/// Insert the definitions of those `called` functions that are loops for any
+/// compiler, those of blocks of channel pairs with their rescales, and those of
+/// depthwise windows.
+void insertPortableStepFunctions(const std::set<std::string> &called,
+                                 StepTexts &texts);
+void insertPairStepFunctions(const std::set<std::string> &called,
+                             StepTexts &texts);
+void insertDepthwiseStepFunctions(const std::set<std::string> &called,
+                                  StepTexts &texts);
 
 } // namespace tir
 

@@ -27,9 +27,6 @@
 // C: int32_t b00 = init1;
 // C: acc[0] = (int32_t)((uint32_t)a00 - (uint32_t)b00);
 // C: acc[1] = (int32_t)((uint32_t)b00 << 8);
-// C: TIR_INLINE void tir_load_four(
-// C: TIR_INLINE void tir_dot_taps_1x11(
-// C: TIR_INLINE void tir_dot_taps_2x3(
 // C: TIR_INLINE int32_t tir_requantize_32_0(
 // C: TIR_INLINE int32_t tir_requantize_8_4(
 // C: TIR_INLINE int32_t tir_requantize_8_4_by_sign(
@@ -37,6 +34,9 @@
 // C: offset -= (acc >> 31) & sign_offset;
 // C: smmla
 // C: int32_t high = (int32_t)(((int64_t)acc * multiplier) >> 32) + offset;
+// C: TIR_INLINE void tir_load_four(
+// C: TIR_INLINE void tir_dot_taps_1x11(
+// C: TIR_INLINE void tir_dot_taps_2x3(
 // C-LABEL: void widen(
 // C: tir_widen_bytes(bytes, at, 0, 4, 4, -128, words, 3);
 // C: tir_widen_bytes(bytes, 0, at, 3, 4, 5, words + at, 1);

@@ -1,0 +1,373 @@
+//===- DepthwiseStepFunctions.cpp - The C functions of depthwise windows
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StepFunctions.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace tir;
+using llvm::formatv;
+
+static constexpr StringLiteral kDotTapsPrefix = "tir_dot_taps_";
+static constexpr StringLiteral kDotColumnsPrefix = "tir_dot_columns_";
+static constexpr StringLiteral kInit = "_init";
+
+std::string tir::getDotTapsFunction(int64_t pixels, int64_t columns,
+                                    bool hasInit) {
+  return formatv("{0}{1}x{2}{3}", kDotTapsPrefix, pixels, columns,
+                 hasInit ? kInit : "");
+}
+
+std::string tir::getDotColumnsFunction(int64_t pixels, int64_t stride) {
+  return formatv("{0}{1}_{2}", kDotColumnsPrefix, pixels, stride);
+}
+
+//===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral kLoadFour = R"c(
+/* (0, 2) and (1, 3) of four bytes at `bytes`, less the zero point. */
+TIR_INLINE void tir_load_four(const int8_t *bytes, int32_t zero_point, int32_t *even, int32_t *odd) {
+#if TIR_DSP
+  int32_t four;
+  memcpy(&four, bytes, sizeof four);
+  if (zero_point == -128) {
+    four = (int32_t)((uint32_t)four ^ 0x80808080u);
+    __asm__ volatile("uxtb16 %0, %1, ror #8" : "=r"(*odd) : "r"(four));
+    __asm__ volatile("uxtb16 %0, %1" : "=r"(*even) : "r"(four));
+    return;
+  }
+  __asm__ volatile("sxtb16 %0, %1, ror #8" : "=r"(*odd) : "r"(four));
+  __asm__ volatile("sxtb16 %0, %1" : "=r"(*even) : "r"(four));
+  if (zero_point != 0) {
+    const uint32_t low = (uint32_t)zero_point & 0xffffu;
+    const int32_t both = (int32_t)(low << 16 | low);
+    __asm__ volatile("ssub16 %0, %1, %2" : "=r"(*odd) : "r"(*odd), "r"(both));
+    __asm__ volatile("ssub16 %0, %1, %2" : "=r"(*even) : "r"(*even), "r"(both));
+  }
+#else
+  const uint32_t zero = (uint32_t)(bytes[0] - zero_point);
+  const uint32_t one = (uint32_t)(bytes[1] - zero_point);
+  const uint32_t two = (uint32_t)(bytes[2] - zero_point);
+  const uint32_t three = (uint32_t)(bytes[3] - zero_point);
+  *even = (int32_t)((zero & 0xffffu) | (two << 16));
+  *odd = (int32_t)((one & 0xffffu) | (three << 16));
+#endif
+})c";
+
+static constexpr StringLiteral kTapInstructions = R"c(
+TIR_INLINE int32_t tir_multiply_low(int32_t x, int32_t y, int32_t acc) {
+#if TIR_DSP
+  __asm__ volatile("smlabb %0, %1, %2, %0" : "+r"(acc) : "r"(x), "r"(y));
+  return acc;
+#else
+  const int32_t x_low = (x & 0x7fff) - (x & 0x8000);
+  const int32_t y_low = (y & 0x7fff) - (y & 0x8000);
+  return (int32_t)((uint32_t)acc + (uint32_t)(x_low * y_low));
+#endif
+}
+
+TIR_INLINE int32_t tir_multiply_high(int32_t x, int32_t y, int32_t acc) {
+#if TIR_DSP
+  __asm__ volatile("smlatt %0, %1, %2, %0" : "+r"(acc) : "r"(x), "r"(y));
+  return acc;
+#else
+  return (int32_t)((uint32_t)acc + (uint32_t)((x >> 16) * (y >> 16)));
+#endif
+})c";
+
+static constexpr StringLiteral kJoinHalves = R"c(
+/* The low halves of two words as one word. */
+TIR_INLINE int32_t tir_join_low(int32_t low, int32_t high) {
+#if TIR_DSP
+  int32_t word;
+  __asm__ volatile("pkhbt %0, %1, %2, lsl #16" : "=r"(word) : "r"(low), "r"(high));
+  return word;
+#else
+  return (int32_t)(((uint32_t)low & 0xffffu) | ((uint32_t)high << 16));
+#endif
+}
+
+/* The high halves of two words as one word. */
+TIR_INLINE int32_t tir_join_high(int32_t low, int32_t high) {
+#if TIR_DSP
+  int32_t word;
+  __asm__ volatile("pkhtb %0, %2, %1, asr #16" : "=r"(word) : "r"(low), "r"(high));
+  return word;
+#else
+  return (int32_t)(((uint32_t)low >> 16) | ((uint32_t)high & 0xffff0000u));
+#endif
+})c";
+
+static constexpr StringLiteral kColumnInstructions = R"c(
+#if TIR_DSP
+TIR_INLINE int32_t tir_multiply_low_low(int32_t x, int32_t y, int32_t acc) {
+  __asm__ volatile("smlabb %0, %1, %2, %0" : "+r"(acc) : "r"(x), "r"(y));
+  return acc;
+}
+
+TIR_INLINE int32_t tir_multiply_low_high(int32_t x, int32_t y, int32_t acc) {
+  __asm__ volatile("smlabt %0, %1, %2, %0" : "+r"(acc) : "r"(x), "r"(y));
+  return acc;
+}
+#else
+TIR_INLINE int32_t tir_multiply_low_low(int32_t x, int32_t y, int32_t acc) {
+  return (int32_t)((uint32_t)acc + (uint32_t)(tir_low_half(x) * tir_low_half(y)));
+}
+
+TIR_INLINE int32_t tir_multiply_low_high(int32_t x, int32_t y, int32_t acc) {
+  return (int32_t)((uint32_t)acc + (uint32_t)(tir_low_half(x) * (y >> 16)));
+}
+#endif)c";
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral kWidenRows = R"c(
+/* Widens four channels of some columns of three rows; a step leads from one column to the next. */
+TIR_INLINE void tir_widen_columns(const int8_t *first, const int8_t *second, const int8_t *third,
+    int32_t first_step, int32_t second_step, int32_t third_step, int32_t count, int32_t pitch,
+    int32_t *words) {
+  for (int32_t i = 0; i < count; ++i) {
+    int32_t even0;
+    int32_t odd0;
+    int32_t even1;
+    int32_t odd1;
+    int32_t even2;
+    int32_t odd2;
+    tir_load_four(first, 0, &even0, &odd0);
+    tir_load_four(second, 0, &even1, &odd1);
+    tir_load_four(third, 0, &even2, &odd2);
+    words[0] = tir_join_low(even0, even1);
+    words[1] = even2;
+    words[pitch] = tir_join_low(odd0, odd1);
+    words[pitch + 1] = odd2;
+    words[2 * pitch] = tir_join_high(even0, even1);
+    words[2 * pitch + 1] = even2 >> 16;
+    words[3 * pitch] = tir_join_high(odd0, odd1);
+    words[3 * pitch + 1] = odd2 >> 16;
+    first += first_step;
+    second += second_step;
+    third += third_step;
+    words += 2;
+  }
+}
+
+/* Widens three rows of a depthwise window: for each channel and column, a word with the elements of
+   the first two rows, and one with that of the third. Rows and columns that are not read are `padding`. */
+TIR_INLINE void tir_widen_rows(const int8_t *bytes, int32_t offset, int32_t row_begin,
+    int32_t row_end, int32_t column_begin, int32_t column_end, int32_t columns, int32_t row_pitch,
+    int32_t column_pitch, int32_t channels, int32_t padding, int32_t *words) {
+  const int32_t both = tir_join_low(padding, padding);
+  const int32_t pitch = 2 * columns;
+  const int32_t count = column_end - column_begin;
+  for (int32_t c = 0; c < channels; ++c) {
+    for (int32_t i = 0; i < 2 * column_begin; ++i) {
+      words[c * pitch + i] = both;
+    }
+    for (int32_t i = 2 * column_end; i < pitch; ++i) {
+      words[c * pitch + i] = both;
+    }
+  }
+  if (channels == 4 && count > 0) {
+    const int8_t none[4] = {(int8_t)padding, (int8_t)padding, (int8_t)padding, (int8_t)padding};
+    const int32_t start = offset + column_begin * column_pitch;
+    int32_t *const to = words + 2 * column_begin;
+    if (row_begin == 0 && row_end == 3) {
+      const int8_t *const first = bytes + start;
+      tir_widen_columns(first, first + row_pitch, first + 2 * row_pitch, column_pitch,
+          column_pitch, column_pitch, count, pitch, to);
+    } else {
+      const int32_t has_first = row_begin <= 0 && row_end > 0;
+      const int32_t has_second = row_begin <= 1 && row_end > 1;
+      const int32_t has_third = row_begin <= 2 && row_end > 2;
+      tir_widen_columns(has_first ? bytes + start : none,
+          has_second ? bytes + (start + row_pitch) : none,
+          has_third ? bytes + (start + 2 * row_pitch) : none, has_first ? column_pitch : 0,
+          has_second ? column_pitch : 0, has_third ? column_pitch : 0, count, pitch, to);
+    }
+    return;
+  }
+  for (int32_t c = 0; c < channels; ++c) {
+    for (int32_t q = column_begin; q < column_end; ++q) {
+      int32_t element[3];
+      for (int32_t r = 0; r < 3; ++r) {
+        const int32_t at = offset + r * row_pitch + q * column_pitch + c;
+        element[r] = r >= row_begin && r < row_end ? bytes[at] : padding;
+      }
+      words[c * pitch + 2 * q] = tir_join_low(element[0], element[1]);
+      words[c * pitch + 2 * q + 1] = element[2];
+    }
+  }
+})c";
+
+static constexpr StringLiteral kLoadTaps = R"c(
+/* Loads that follow each other take one cycle less than others. */
+TIR_INLINE int32_t tir_load_byte(const int8_t *address) {
+#if TIR_DSP
+  int32_t byte;
+  __asm__ volatile("ldrsb %0, %1" : "=r"(byte) : "m"(*address));
+  return byte;
+#else
+  return *address;
+#endif
+}
+
+/* The weights of a 3 x 3 window: rows 0 and 1 of each column, and then row 2. */
+TIR_INLINE void tir_load_taps(const int8_t *weight, int32_t pitch, int32_t *taps) {
+  const int32_t w0 = tir_load_byte(weight);
+  const int32_t w1 = tir_load_byte(weight + pitch);
+  const int32_t w2 = tir_load_byte(weight + 2 * pitch);
+  const int32_t w3 = tir_load_byte(weight + 3 * pitch);
+  const int32_t w4 = tir_load_byte(weight + 4 * pitch);
+  const int32_t w5 = tir_load_byte(weight + 5 * pitch);
+  const int32_t w6 = tir_load_byte(weight + 6 * pitch);
+  const int32_t w7 = tir_load_byte(weight + 7 * pitch);
+  const int32_t w8 = tir_load_byte(weight + 8 * pitch);
+  taps[0] = tir_join_low(w0, w3);
+  taps[1] = tir_join_low(w1, w4);
+  taps[2] = tir_join_low(w2, w5);
+  taps[3] = tir_join_low(w6, w7);
+  taps[4] = w8;
+})c";
+
+/// Returns the products of one position of the window, at column `column`.
+static std::string makeTap(int64_t pixels, StringRef column, StringRef indent) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << indent << "tir_load_four(weight + " << column
+     << " * weight_pitch, 0, &y_even, &y_odd);\n";
+  for (int64_t p = 0; p < pixels; ++p) {
+    os << indent << "tir_load_four(bytes + (first + "
+       << (p == 0 ? "" : "pixel_pitch + ") << column
+       << " * column_pitch), zero_point, &x_even, &x_odd);\n";
+    for (auto [c, half] : {std::pair(0, "even"), {1, "odd"}}) {
+      os << indent
+         << formatv("a{0} = tir_multiply_low(x_{1}, y_{1}, a{0});\n", 4 * p + c,
+                    half)
+         << indent
+         << formatv("a{0} = tir_multiply_high(x_{1}, y_{1}, a{0});\n",
+                    4 * p + c + 2, half);
+    }
+  }
+  return text;
+}
+
+/// Returns the function of a window with `columns` columns, which are unrolled
+/// unless there are many.
+static std::string makeDotTaps(int64_t pixels, int64_t columns, bool hasInit) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << formatv("\n/* The sums of a window for four channels of {0} pixel{1}. "
+                "*/\n",
+                pixels, pixels == 1 ? "" : "s")
+     << "TIR_INLINE void " << getDotTapsFunction(pixels, columns, hasInit)
+     << "(const int8_t *bytes, int32_t offset, const int8_t *w,\n"
+        "    int32_t row_begin, int32_t row_end, int32_t column_begin, int32_t "
+        "column_end, int32_t row_pitch,\n"
+        "    int32_t column_pitch, int32_t weight_pitch, int32_t pixel_pitch, "
+        "int32_t zero_point,\n"
+     << (hasInit ? makeInitParameters(4) : "    ") << "int32_t *acc) {\n";
+  for (int64_t i = 0; i < 4 * pixels; ++i)
+    os << formatv(hasInit ? "  int32_t a{0} = init{1};\n"
+                          : "  int32_t a{0} = 0;\n",
+                  i, i % 4);
+  os << "  for (int32_t row = row_begin; row < row_end; ++row) {\n"
+     << "    const int32_t first = offset + row * row_pitch;\n"
+     << "    const int8_t *const weight = w + row * " << columns
+     << " * weight_pitch;\n"
+     << "    int32_t x_even;\n    int32_t x_odd;\n    int32_t y_even;\n"
+        "    int32_t y_odd;\n";
+  constexpr int64_t kMaxUnrolled = 8;
+  for (int64_t q = 0; q < columns && columns <= kMaxUnrolled; ++q) {
+    // Where the columns are constants, compilers drop the comparisons.
+    if (pixels == 1)
+      os << formatv("    if ({0} >= column_begin && {0} < column_end) {{\n", q);
+    os << makeTap(pixels, std::to_string(q), pixels == 1 ? "      " : "    ");
+    if (pixels == 1)
+      os << "    }\n";
+  }
+  if (columns > kMaxUnrolled)
+    os << "    for (int32_t column = column_begin; column < column_end; "
+          "++column) {\n"
+       << makeTap(pixels, "column", "      ") << "    }\n";
+  os << "  }\n";
+  if (pixels == 2 && columns <= kMaxUnrolled)
+    os << "  (void)column_begin;\n  (void)column_end;\n";
+  if (pixels == 1)
+    os << "  (void)pixel_pitch;\n";
+  for (int64_t i = 0; i < 4 * pixels; ++i)
+    os << formatv("  acc[{0}] = a{0};\n", i);
+  os << "}";
+  return text;
+}
+
+/// Returns the function of a block of pixels with a window of 3 x 3.
+static std::string makeDotColumns(int64_t pixels, int64_t stride) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << formatv("\n/* The sums of 3 x 3 windows for {0} pixel{1} of a row, {2} "
+                "column{3} apart. */\n",
+                pixels, pixels == 1 ? "" : "s", stride, stride == 1 ? "" : "s")
+     << "TIR_INLINE void " << getDotColumnsFunction(pixels, stride)
+     << "(const int32_t *x, int32_t w0, int32_t w1, int32_t w2,\n"
+        "    int32_t w3, int32_t w4, int32_t init, int32_t *acc) {\n";
+  for (int64_t p = 0; p < pixels; ++p)
+    os << "  int32_t a" << p << " = init;\n";
+  static constexpr StringLiteral kThirdRow[] = {
+      "tir_multiply_low_low(third, w3", "tir_multiply_low_high(third, w3",
+      "tir_multiply_low_low(third, w4"};
+  for (int64_t column = 0; column < (pixels - 1) * stride + 3; ++column) {
+    std::string sums;
+    llvm::raw_string_ostream sumsOs(sums);
+    for (int64_t p = 0; p < pixels; ++p) {
+      int64_t q = column - p * stride;
+      if (q < 0 || q > 2)
+        continue;
+      sumsOs << formatv("    a{0} = tir_multiply_halves(pair, w{1}, a{0});\n"
+                        "    a{0} = {2}, a{0});\n",
+                        p, q, kThirdRow[q]);
+    }
+    // With a large stride, no pixel may have the column.
+    if (!sums.empty())
+      os << formatv("  {{\n    const int32_t pair = tir_load_word(x + {0});\n"
+                    "    const int32_t third = tir_load_word(x + {1});\n",
+                    2 * column, 2 * column + 1)
+         << sums << "  }\n";
+  }
+  for (int64_t p = 0; p < pixels; ++p)
+    os << formatv("  acc[{0}] = a{0};\n", p);
+  os << "}";
+  return text;
+}
+
+void tir::insertDepthwiseStepFunctions(const std::set<std::string> &called,
+                                       StepTexts &texts) {
+  if (called.count(kWidenRowsFunction.str()))
+    texts.insert(kWidenRows.str(), {kDSPInstructions, kLoadFour, kJoinHalves});
+  if (called.count(kLoadTapsFunction.str()))
+    texts.insert(kLoadTaps.str(), {kDSPInstructions, kJoinHalves});
+  for (const std::string &name : called) {
+    int64_t first, second;
+    StringRef rest = name;
+    if (rest.consume_front(kDotTapsPrefix) && !rest.consumeInteger(10, first) &&
+        rest.consume_front("x") && !rest.consumeInteger(10, second))
+      texts.insert(makeDotTaps(first, second, /*hasInit=*/!rest.empty()),
+                   {kDSPInstructions, kLoadFour, kTapInstructions});
+    rest = name;
+    if (rest.consume_front(kDotColumnsPrefix) &&
+        !rest.consumeInteger(10, first) && rest.consume_front("_") &&
+        !rest.consumeInteger(10, second))
+      texts.insert(makeDotColumns(first, second),
+                   {kDSPInstructions, kDotInstructions, kColumnInstructions});
+  }
+}
