@@ -6,59 +6,38 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelOutput.h"
+#include "KernelLoops.h"
 
-#include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/PairLayout.h"
 
 using namespace mlir;
 using namespace tir;
 
 namespace {
-class BlockedLoops {
+class BlockedLoops : private KernelLoops {
 public:
   BlockedLoops(const BlockedKernel &kernel, BlockedScheduleAttr schedule,
                Value scratch)
-      : kernel(kernel), schedule(schedule), builder(kernel.store),
-        location(linalg::LinalgOp(kernel.conv).getLoc()), scratch(scratch),
-        emitter(builder) {}
+      : KernelLoops(kernel), schedule(schedule), scratch(scratch),
+        init(getInit()), isOneRow(kernel.isOneRow()) {}
 
   LogicalResult run();
 
 private:
-  Value constant(int64_t number) {
-    return arith::ConstantIndexOp::create(builder, location, number);
-  }
   Value constantWord(int64_t number) {
     return arith::ConstantIntOp::create(builder, location, number, 32);
   }
-  Value add(Value lhs, Value rhs) {
-    return arith::AddIOp::create(builder, location, lhs, rhs);
-  }
-  /// Returns `value * factor + summand`.
-  Value scale(Value value, int64_t factor, int64_t summand = 0);
   /// Returns the index of a dimension; 0 if its extent is 1.
   AffineExpr getIndex(Value value, int64_t extent) {
     return extent == 1 ? emitter.constant(0) : emitter.createIndex(value);
   }
-  Value flatten(Value buffer) {
-    return flattenBuffer(builder, location, buffer);
-  }
-  /// Emits a loop over [0, extent) and returns its variable, or 0 if there is
-  /// one iteration; code goes into the loop until `end`.
-  Value begin(int64_t extent, StringRef name, int64_t step = 1);
   LogicalResult emitRow(Value image, Value row);
   LogicalResult emitBlock(Value image, Value row, Value first, int64_t pixels);
   void widen(Value image, Value row, Value first, int64_t pixels);
   LogicalResult multiply(Value image, Value row, Value first, int64_t pixels);
   LogicalResult emitSums(Value pair, int64_t pairs, int64_t channels,
                          Value image, Value row, Value first, int64_t pixels);
-  std::pair<Value, Value> getWindowRange(Value origin, int64_t extent,
-                                         int64_t window, int64_t dilation);
   LogicalResult emitDepthwiseChannel(Value image, Value row, Value channel,
                                      Value words);
   LogicalResult emitDepthwiseColumns(Value image, Value row);
@@ -68,37 +47,16 @@ private:
   LogicalResult emitOutput(ArrayRef<AffineExpr> position, AffineExpr place,
                            Value sum);
 
-  const BlockedKernel &kernel;
   BlockedScheduleAttr schedule;
-  OpBuilder builder;
-  Location location;
   Value scratch;
-  Value input, weights, output;
   /// What the sums start with, or null if it is 0, and whether the step adds
   /// it.
   Value init;
   bool isInitInStep = false;
-  ElementEmitter emitter;
   /// All pixels of all images are one row.
-  bool isOneRow = false;
-  int64_t width = 0;
+  bool isOneRow;
 };
 } // namespace
-
-Value BlockedLoops::scale(Value value, int64_t factor, int64_t summand) {
-  return arith::AddIOp::create(
-      builder, location,
-      arith::MulIOp::create(builder, location, value, constant(factor)),
-      constant(summand));
-}
-
-Value BlockedLoops::begin(int64_t extent, StringRef name, int64_t step) {
-  auto loop = scf::ForOp::create(builder, location, constant(0),
-                                 constant(extent), constant(step));
-  loop->setAttr(kNameAttrName, builder.getStringAttr(name));
-  builder.setInsertionPointToStart(loop.getBody());
-  return loop.getInductionVar();
-}
 
 //===----------------------------------------------------------------------===//
 // The pixels of a block
@@ -106,55 +64,21 @@ Value BlockedLoops::begin(int64_t extent, StringRef name, int64_t step) {
 
 void BlockedLoops::widen(Value image, Value row, Value first, int64_t pixels) {
   OpBuilder::InsertionGuard guard(builder);
-  int64_t channels = kernel.inputChannels, segment = kernel.getSegment();
-  Value zero = constant(0), all = constant(segment);
-  Value pixel = pixels == 1 ? zero : begin(pixels, "p");
+  int64_t segment = kernel.getSegment();
+  Value pixel = begin(pixels, "p");
   Value column = add(first, pixel);
-  auto create = [&](Value offset, Value from, Value to, Value at) {
-    WidenBytesOp::create(builder, location, input, offset, from, to, segment,
-                         kernel.paddingValue, scratch, at, pixels);
+  auto create = [&](const Segment &read, Value at) {
+    WidenBytesOp::create(builder, location, input, read.offset, read.begin,
+                         read.end, segment, kernel.paddingValue, scratch, at,
+                         pixels);
   };
   if (isOneRow)
-    return create(scale(column, channels), zero, all, pixel);
-
-  bool isPadded = kernel.pad != nullptr;
-  Value left = scale(column, kernel.strideWidth, -kernel.padLeft);
-  int64_t segmentsARow = kernel.dilationWidth == 1 ? 1 : kernel.kernelWidth;
-  int64_t pixelsASegment = segment / channels;
-  Value kernelRow =
-      kernel.kernelHeight == 1 ? zero : begin(kernel.kernelHeight, "kh");
-  Value inputRow = add(scale(row, kernel.strideHeight, -kernel.padTop),
-                       scale(kernelRow, kernel.dilationHeight));
-  Value part = segmentsARow == 1 ? zero : begin(segmentsARow, "kw");
-  Value inputColumn = add(left, scale(part, kernel.dilationWidth));
-  Value inputPixel = add(
-      scale(add(scale(image, kernel.imageHeight), inputRow), kernel.rowWidth),
-      inputColumn);
-  Value from = zero, to = all;
-  if (isPadded) {
-    auto clamp = [&](Value value) -> Value {
-      value = arith::MaxSIOp::create(builder, location, value, zero);
-      return arith::MinSIOp::create(builder, location, value,
-                                    constant(pixelsASegment));
-    };
-    Value before =
-        clamp(arith::SubIOp::create(builder, location, zero, inputColumn));
-    Value inside = clamp(arith::SubIOp::create(
-        builder, location, constant(kernel.inputWidth), inputColumn));
-    auto isInside = [&](arith::CmpIPredicate predicate, int64_t bound) {
-      return arith::CmpIOp::create(builder, location, predicate, inputRow,
-                                   constant(bound));
-    };
-    Value isRow = arith::AndIOp::create(
-        builder, location, isInside(arith::CmpIPredicate::sge, 0),
-        isInside(arith::CmpIPredicate::slt, kernel.inputHeight));
-    inside = arith::SelectOp::create(builder, location, isRow, inside, zero);
-    from = scale(before, channels);
-    to = scale(inside, channels);
-  }
-  Value at = scale(add(scale(kernelRow, segmentsARow), part),
-                   getNumPairWords(segment) * pixels);
-  create(scale(inputPixel, channels), from, to, add(at, pixel));
+    return create({/*number=*/{}, scale(column, kernel.inputChannels),
+                   constant(0), constant(segment)},
+                  pixel);
+  Segment read = beginSegments(image, row, column);
+  Value at = scale(read.number, getNumPairWords(segment) * pixels);
+  create(read, add(at, pixel));
 }
 
 //===----------------------------------------------------------------------===//
@@ -171,19 +95,13 @@ LogicalResult BlockedLoops::emitOutput(ArrayRef<AffineExpr> position,
       return failure();
     sum = add(bias, sum);
   }
-  SmallVector<AffineExpr> indices;
-  Value element = emitOutputElement(kernel, emitter, position, sum, indices);
-  if (!element)
-    return failure();
   // One index, so that the code has one address for the elements of a block.
   if (!isOneRow)
     place = ((position[0] * kernel.height + position[1]) * kernel.width +
              position[2]) *
                 kernel.channels +
             position[3];
-  memref::StoreOp::create(builder, location, element, output,
-                          emitter.materialize(place));
-  return success();
+  return emitStore(position, place, sum);
 }
 
 /// Returns whether the kernel requantises 256 times its sums. The layout proved
@@ -275,11 +193,7 @@ LogicalResult BlockedLoops::multiply(Value image, Value row, Value first,
     if (blocks == 0)
       return success();
     OpBuilder::InsertionGuard guard(builder);
-    Value pair = constant(done / 2);
-    if (blocks > 1) {
-      Value block = begin(blocks, "c");
-      pair = scale(block, pairs, done / 2);
-    }
+    Value pair = scale(begin(blocks, "c"), pairs, done / 2);
     if (failed(emitSums(pair, pairs,
                         std::min(2 * pairs, kernel.channels - done), image, row,
                         first, pixels)))
@@ -303,12 +217,10 @@ LogicalResult BlockedLoops::emitBlock(Value image, Value row, Value first,
 
 LogicalResult BlockedLoops::emitRow(Value image, Value row) {
   int64_t pixels = kernel.getBlockPixels(schedule);
-  int64_t blocks = width / pixels;
+  int64_t width = kernel.getRowPixels(), blocks = width / pixels;
   {
     OpBuilder::InsertionGuard guard(builder);
-    Value first = constant(0);
-    if (blocks > 1)
-      first = begin(blocks * pixels, "w", pixels);
+    Value first = begin(blocks * pixels, "w", pixels);
     if (failed(emitBlock(image, row, first, pixels)))
       return failure();
   }
@@ -321,23 +233,6 @@ LogicalResult BlockedLoops::emitRow(Value image, Value row) {
 //===----------------------------------------------------------------------===//
 // Depthwise convolutions
 //===----------------------------------------------------------------------===//
-
-/// Returns the positions of a window from `origin` on that are inside of the
-/// input.
-std::pair<Value, Value> BlockedLoops::getWindowRange(Value origin,
-                                                     int64_t extent,
-                                                     int64_t window,
-                                                     int64_t dilation) {
-  AffineExpr start = getAffineDimExpr(0, builder.getContext());
-  auto expand = [&](AffineExpr expr) {
-    return affine::expandAffineExpr(builder, location, expr, origin, {});
-  };
-  Value begin = expand((-start).ceilDiv(dilation));
-  Value end = expand((extent - 1 - start).floorDiv(dilation) + 1);
-  begin = arith::MaxSIOp::create(builder, location, begin, constant(0));
-  end = arith::MinSIOp::create(builder, location, end, constant(window));
-  return {begin, end};
-}
 
 /// Emits the pixels of a row for one channel, whose words begin at `words`.
 LogicalResult BlockedLoops::emitDepthwiseChannel(Value image, Value row,
@@ -354,9 +249,7 @@ LogicalResult BlockedLoops::emitDepthwiseChannel(Value image, Value row,
     if (blocks == 0)
       return success();
     OpBuilder::InsertionGuard guard(builder);
-    Value first = constant(from);
-    if (blocks > 1)
-      first = add(begin(blocks * pixels, "w", pixels), first);
+    Value first = add(begin(blocks * pixels, "w", pixels), constant(from));
     AffineExpr column = emitter.createIndex(first);
     Value start = isInitInStep ? emitter.emitElement(init, getPosition(column))
                                : constantWord(0);
@@ -400,15 +293,13 @@ LogicalResult BlockedLoops::emitDepthwiseColumns(Value image, Value row) {
     if (groups == 0)
       return success();
     OpBuilder::InsertionGuard guard(builder);
-    Value first = constant(from);
-    if (groups > 1)
-      first = add(begin(groups * count, "c", count), first);
+    Value first = add(begin(groups * count, "c", count), constant(from));
     WidenRowsOp::create(builder, location, input, add(corner, first),
                         rows.first, rows.second, constant(left),
                         constant(right), scratch, zero, count, columns,
                         kernel.dilationHeight * kernel.rowWidth * channels,
                         channels, kernel.paddingValue);
-    Value channel = count == 1 ? zero : begin(count, "i");
+    Value channel = begin(count, "i");
     return emitDepthwiseChannel(image, row, add(first, channel),
                                 scale(channel, 2 * columns));
   };
@@ -439,7 +330,7 @@ LogicalResult BlockedLoops::emitDepthwisePixels(Value image, Value row,
           left),
       channels);
 
-  Value block = channels == 4 ? zero : begin(channels / 4, "c");
+  Value block = begin(channels / 4, "c");
   Value channel = scale(block, 4);
   AffineExpr firstChannel = emitter.createIndex(block) * 4;
   auto getPosition = [&](int64_t pixel, int64_t i) {
@@ -487,9 +378,7 @@ LogicalResult BlockedLoops::emitDepthwiseRow(Value image, Value row) {
     if (count == 0)
       return success();
     OpBuilder::InsertionGuard guard(builder);
-    Value first = constant(from);
-    if (count > 1)
-      first = add(begin(count * pixels, "w", pixels), first);
+    Value first = add(begin(count * pixels, "w", pixels), constant(from));
     return emitDepthwisePixels(image, row, first, pixels, isBorder);
   };
   int64_t inner = width - left - right;
@@ -503,21 +392,12 @@ LogicalResult BlockedLoops::emitDepthwiseRow(Value image, Value row) {
 }
 
 LogicalResult BlockedLoops::run() {
-  input = flatten(kernel.input);
-  weights = flatten(kernel.weights);
-  output = flatten(
-      mlir::bufferization::MaterializeInDestinationOp(kernel.store).getDest());
-  init = getInit(kernel);
   isInitInStep = init && hasUpperHalfRescale(kernel);
-  isOneRow = kernel.isOneRow();
-  width = kernel.getRowPixels();
-  emitter.setLocation(location);
-  Value zero = constant(0);
   if (isOneRow)
-    return emitRow(zero, zero);
+    return emitRow(constant(0), constant(0));
   OpBuilder::InsertionGuard guard(builder);
-  Value image = kernel.batch == 1 ? zero : begin(kernel.batch, "n");
-  Value row = kernel.height == 1 ? zero : begin(kernel.height, "h");
+  Value image = begin(kernel.batch, "n");
+  Value row = begin(kernel.height, "h");
   if (kernel.isByColumns())
     return emitDepthwiseColumns(image, row);
   return kernel.isDepthwise ? emitDepthwiseRow(image, row)

@@ -1,0 +1,162 @@
+//===- KernelLoops.cpp - What the loops of convolutions have in common
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelLoops.h"
+
+#include "mlir/Dialect/Affine/Utils.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+
+using namespace mlir;
+using namespace tir;
+using bufferization::MaterializeInDestinationOp;
+
+KernelLoops::KernelLoops(const BlockedKernel &kernel)
+    : kernel(kernel), builder(kernel.store),
+      location(linalg::LinalgOp(kernel.conv).getLoc()), emitter(builder),
+      input(flatten(kernel.input)), weights(flatten(kernel.weights)),
+      output(flatten(MaterializeInDestinationOp(kernel.store).getDest())) {
+  emitter.setLocation(location);
+}
+
+/// Returns the buffer with one dimension.
+Value KernelLoops::flatten(Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  if (type.getRank() == 1)
+    return buffer;
+  // Upstream would fold a collapsed shape into loads and stores, which then
+  // divide the position into one for each dimension.
+  auto flat = MemRefType::get({type.getNumElements()}, type.getElementType());
+  return memref::ReinterpretCastOp::create(
+      builder, location, flat, buffer, /*offset=*/int64_t(0),
+      ArrayRef<int64_t>(type.getNumElements()), ArrayRef<int64_t>(1));
+}
+
+//===----------------------------------------------------------------------===//
+// Indices and loops
+//===----------------------------------------------------------------------===//
+
+Value KernelLoops::constant(int64_t number) {
+  return arith::ConstantIndexOp::create(builder, location, number);
+}
+
+// Sums of constants are constants, which indices and steps can tell.
+Value KernelLoops::add(Value lhs, Value rhs) {
+  return builder.createOrFold<arith::AddIOp>(location, lhs, rhs);
+}
+
+Value KernelLoops::scale(Value value, int64_t factor, int64_t summand) {
+  Value product =
+      builder.createOrFold<arith::MulIOp>(location, value, constant(factor));
+  return add(product, constant(summand));
+}
+
+Value KernelLoops::begin(int64_t extent, StringRef name, int64_t step) {
+  if (extent <= step)
+    return constant(0);
+  auto loop = scf::ForOp::create(builder, location, constant(0),
+                                 constant(extent), constant(step));
+  loop->setAttr(kNameAttrName, builder.getStringAttr(name));
+  builder.setInsertionPointToStart(loop.getBody());
+  return loop.getInductionVar();
+}
+
+std::pair<Value, Value> KernelLoops::getWindowRange(Value origin,
+                                                    int64_t extent,
+                                                    int64_t window,
+                                                    int64_t dilation) {
+  AffineExpr start = getAffineDimExpr(0, builder.getContext());
+  auto expand = [&](AffineExpr expr) {
+    return affine::expandAffineExpr(builder, location, expr, origin, {});
+  };
+  Value begin = expand((-start).ceilDiv(dilation));
+  Value end = expand((extent - 1 - start).floorDiv(dilation) + 1);
+  begin = arith::MaxSIOp::create(builder, location, begin, constant(0));
+  end = arith::MinSIOp::create(builder, location, end, constant(window));
+  return {begin, end};
+}
+
+KernelLoops::Segment KernelLoops::beginSegments(Value image, Value row,
+                                                Value column) {
+  int64_t channels = kernel.inputChannels, segment = kernel.getSegment();
+  Value zero = constant(0);
+  Value left = scale(column, kernel.strideWidth, -kernel.padLeft);
+  int64_t segmentsARow = kernel.dilationWidth == 1 ? 1 : kernel.kernelWidth;
+  Value kernelRow = begin(kernel.kernelHeight, "kh");
+  Value inputRow = add(scale(row, kernel.strideHeight, -kernel.padTop),
+                       scale(kernelRow, kernel.dilationHeight));
+  Value part = begin(segmentsARow, "kw");
+  Value inputColumn = add(left, scale(part, kernel.dilationWidth));
+  Value inputPixel = add(
+      scale(add(scale(image, kernel.imageHeight), inputRow), kernel.rowWidth),
+      inputColumn);
+  Value from = zero, to = constant(segment);
+  if (kernel.pad) {
+    auto clamp = [&](Value value) -> Value {
+      value = arith::MaxSIOp::create(builder, location, value, zero);
+      return arith::MinSIOp::create(builder, location, value,
+                                    constant(segment / channels));
+    };
+    Value before =
+        clamp(arith::SubIOp::create(builder, location, zero, inputColumn));
+    Value inside = clamp(arith::SubIOp::create(
+        builder, location, constant(kernel.inputWidth), inputColumn));
+    auto isInside = [&](arith::CmpIPredicate predicate, int64_t bound) {
+      return arith::CmpIOp::create(builder, location, predicate, inputRow,
+                                   constant(bound));
+    };
+    Value isRow = arith::AndIOp::create(
+        builder, location, isInside(arith::CmpIPredicate::sge, 0),
+        isInside(arith::CmpIPredicate::slt, kernel.inputHeight));
+    inside = arith::SelectOp::create(builder, location, isRow, inside, zero);
+    from = scale(before, channels);
+    to = scale(inside, channels);
+  }
+  return {add(scale(kernelRow, segmentsARow), part),
+          scale(inputPixel, channels), from, to};
+}
+
+//===----------------------------------------------------------------------===//
+// The sums
+//===----------------------------------------------------------------------===//
+
+Value KernelLoops::getInit() const {
+  linalg::LinalgOp conv = kernel.conv;
+  Value init = conv.getDpsInitOperand(0)->get();
+  auto fill = init.getDefiningOp<linalg::FillOp>();
+  if (fill && matchPattern(fill.getInputs().front(), m_Zero()))
+    return {};
+  return init;
+}
+
+LogicalResult KernelLoops::emitStore(ArrayRef<AffineExpr> position,
+                                     AffineExpr place, Value sum) {
+  linalg::LinalgOp conv = kernel.conv;
+  emitter.setElement(conv->getResult(0), position, sum);
+  // The same position in a tensor with more or fewer dimensions of extent 1.
+  SmallVector<AffineExpr> kept;
+  auto convType = cast<RankedTensorType>(conv->getResult(0).getType());
+  for (auto [extent, index] : llvm::zip_equal(convType.getShape(), position))
+    if (extent != 1)
+      kept.push_back(index);
+  MaterializeInDestinationOp store = kernel.store;
+  Value result = store.getSource();
+  SmallVector<AffineExpr> indices;
+  const auto *next = kept.begin();
+  for (int64_t extent : cast<RankedTensorType>(result.getType()).getShape())
+    indices.push_back(extent == 1 ? emitter.constant(0) : *next++);
+  Value element = emitter.emitElement(result, indices);
+  if (!element)
+    return failure();
+  memref::StoreOp::create(builder, location, element, output,
+                          emitter.materialize(place));
+  return success();
+}

@@ -1,0 +1,73 @@
+//===- KernelLoops.h - What the loops of convolutions have in common
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_SCHEDULES_KERNELLOOPS_H
+#define TIR_LIB_SCHEDULES_KERNELLOOPS_H
+
+#include "BlockedKernel.h"
+
+#include "tir/Dialect/TIR/Transforms/Kernels/ElementEmitter.h"
+
+namespace tir {
+
+/// Emits code in place of the store of a kernel.
+class KernelLoops {
+protected:
+  explicit KernelLoops(const BlockedKernel &kernel);
+
+  mlir::Value constant(int64_t number);
+  mlir::Value add(mlir::Value lhs, mlir::Value rhs);
+  /// Returns `value * factor + summand`.
+  mlir::Value scale(mlir::Value value, int64_t factor, int64_t summand = 0);
+  /// Emits a loop over [0, extent) in steps and returns its variable, or 0 if
+  /// there is one iteration; code goes into the loop until the insertion point
+  /// is restored.
+  mlir::Value begin(int64_t extent, llvm::StringRef name, int64_t step = 1);
+
+  /// Returns the positions of a window from `origin` on that are inside of the
+  /// input.
+  std::pair<mlir::Value, mlir::Value> getWindowRange(mlir::Value origin,
+                                                     int64_t extent,
+                                                     int64_t window,
+                                                     int64_t dilation);
+
+  /// Consecutive elements of the input that belong to a window.
+  struct Segment {
+    /// Its number in the window.
+    mlir::Value number;
+    /// The position of its first element in the input.
+    mlir::Value offset;
+    /// The elements that are not padding.
+    mlir::Value begin, end;
+  };
+  /// Emits loops over the segments of the window of the pixel in `column`, and
+  /// returns the one of an iteration.
+  Segment beginSegments(mlir::Value image, mlir::Value row, mlir::Value column);
+
+  /// Returns what the sums of products start with, or null if it is 0.
+  mlir::Value getInit() const;
+  /// Emits what the kernel does with the sum of one element, at `position` of
+  /// the convolution's result, and stores it at `place` of the output. `sum`
+  /// has what it starts with.
+  mlir::LogicalResult emitStore(llvm::ArrayRef<mlir::AffineExpr> position,
+                                mlir::AffineExpr place, mlir::Value sum);
+
+  const BlockedKernel &kernel;
+  mlir::OpBuilder builder;
+  mlir::Location location;
+  ElementEmitter emitter;
+  /// The arguments with one dimension.
+  mlir::Value input, weights, output;
+
+private:
+  mlir::Value flatten(mlir::Value buffer);
+};
+
+} // namespace tir
+
+#endif // TIR_LIB_SCHEDULES_KERNELLOOPS_H
