@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "BlockedKernel.h"
+#include "KernelArguments.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/PairLayout.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -319,8 +319,7 @@ tir::matchBlockedKernel(FunctionOpInterface function) {
   auto result = cast<RankedTensorType>(kernel.conv->getResult(0).getType());
   kernel.height = result.getDimSize(1);
   kernel.width = result.getDimSize(2);
-  for (unsigned i = 0; i < function.getNumArguments(); ++i)
-    kernel.hasScratch |= function.getArgAttr(i, kScratchAttrName) != nullptr;
+  kernel.hasScratch = !KernelArguments::findScratches(function).empty();
   // The layout moves the zero point into the biases.
   if (kernel.pad && kernel.paddingValue != kernel.zeroPoint &&
       !kernel.hasScratch && !kernel.hasRows)

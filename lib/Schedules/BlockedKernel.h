@@ -123,13 +123,13 @@ matchBlockedKernel(mlir::FunctionOpInterface kernel);
 /// Gives the constants of a kernel the layout of the schedule, here and in its
 /// calls. Returns failure, with nothing changed and without an error, if the
 /// schedule cannot compute the kernel with the constants of one of the calls.
-mlir::LogicalResult layOutBlockedKernel(PrimFuncOp kernel,
+mlir::LogicalResult layOutBlockedKernel(mlir::FunctionOpInterface kernel,
                                         BlockedScheduleAttr schedule,
-                                        llvm::ArrayRef<CallTIROp> calls,
+                                        llvm::ArrayRef<mlir::Operation *> calls,
                                         mlir::SymbolTable &symbols);
 
 /// Replaces the store of a kernel that is laid out by loops. `scratch` is null
-/// for a depthwise convolution.
+/// if the kernel needs none.
 mlir::LogicalResult lowerBlockedKernel(const BlockedKernel &kernel,
                                        BlockedScheduleAttr schedule,
                                        mlir::Value scratch);

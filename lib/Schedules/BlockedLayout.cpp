@@ -6,18 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BlockedKernel.h"
-#include "BlockedRescale.h"
+#include "KernelArguments.h"
+#include "SumStart.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/Matchers.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/PairLayout.h"
 
 using namespace mlir;
 using namespace tir;
-using bufferization::ToTensorOp;
 
 namespace {
 /// The numbers of one call, in the layout of the schedule.
@@ -26,69 +22,44 @@ struct CallConstants {
   SmallVector<ChannelSum> sums;
 };
 
-/// A constant of the kernel, in the layout of the schedule.
-struct LaidOutConstant {
-  StringRef name;
-  /// One value for each call.
-  SmallVector<DenseElementsAttr> values;
-};
-
 class BlockedLayout {
 public:
   BlockedLayout(PrimFuncOp function, const BlockedKernel &kernel,
                 BlockedScheduleAttr schedule, ArrayRef<CallTIROp> calls,
                 SymbolTable &symbols)
-      : function(function), kernel(kernel), schedule(schedule), calls(calls),
-        symbols(symbols), builder(function.getContext()),
-        weightsNumber(kernel.weights.getArgNumber()) {}
+      : function(function), kernel(kernel), schedule(schedule),
+        numCalls(calls.size()),
+        arguments(function, calls, symbols, kernel.weights.getArgNumber()),
+        builder(function.getContext()) {}
 
   LogicalResult run();
 
 private:
-  memref::GlobalOp getGlobal(CallTIROp call, unsigned argument) const;
-  DenseElementsAttr getConstant(CallTIROp call, Value argument) const;
-  LogicalResult findBias();
-  LogicalResult pack(CallTIROp call, CallConstants &constants) const;
+  LogicalResult pack(unsigned call, CallConstants &constants) const;
 
   using GetConstant = function_ref<DenseElementsAttr(unsigned call)>;
   template <typename Range, typename GetNumber>
   DenseElementsAttr getDense(const Range &range, GetNumber getNumber);
-  BlockArgument addConstant(StringRef name, GetConstant getValue);
+  Value addConstant(StringRef name, GetConstant getValue);
   Value addChannelConstant(StringRef name, GetConstant getValue);
   void addRescaleConstants();
   void addChannelConstants();
   void rewriteWeights();
-  void dropZeroPoint();
-  void rewriteInit();
   void rewriteBody();
-  void rewriteFunction();
-  void rewriteCall(CallTIROp call, unsigned number);
-  Value createConstant(CallTIROp call, StringRef role, DenseElementsAttr value);
 
   PrimFuncOp function;
   const BlockedKernel &kernel;
   BlockedScheduleAttr schedule;
-  ArrayRef<CallTIROp> calls;
-  SymbolTable &symbols;
+  unsigned numCalls;
+  KernelArguments arguments;
   OpBuilder builder;
 
-  /// The words of the largest block.
-  int64_t scratchWords = 0;
-  /// The number of the argument with the weights, before they are laid out.
-  unsigned weightsNumber;
-  /// The argument with the biases of the channels, or null if all are `bias`.
-  BlockArgument biasArgument;
-  int64_t bias = 0;
+  SumStart start;
   SmallVector<CallConstants> constants;
   std::optional<ShortRescale> rescale;
   /// What the sums start with, unless it is 0, and what the rescale reads.
   ChannelNumber biases;
   SmallVector<ChannelNumber> rescaleNumbers;
-  /// In the order of the kernel's new arguments.
-  SmallVector<LaidOutConstant> laidOut;
-  llvm::DenseMap<Attribute, memref::GlobalOp> created;
-  /// The arguments that the kernel had and no longer reads.
-  llvm::BitVector dropped;
 };
 } // namespace
 
@@ -96,68 +67,14 @@ private:
 // The constants of the calls
 //===----------------------------------------------------------------------===//
 
-/// Returns the constant that a call passes for an argument, or null.
-memref::GlobalOp BlockedLayout::getGlobal(CallTIROp call,
-                                          unsigned argument) const {
-  auto read = call.getArgs()[argument].getDefiningOp<ToTensorOp>();
-  auto get = read ? read.getBuffer().getDefiningOp<memref::GetGlobalOp>()
-                  : memref::GetGlobalOp();
-  auto global = get ? symbols.lookup<memref::GlobalOp>(get.getName())
-                    : memref::GlobalOp();
-  return global && global.getConstant() ? global : memref::GlobalOp();
-}
-
-DenseElementsAttr BlockedLayout::getConstant(CallTIROp call,
-                                             Value argument) const {
-  memref::GlobalOp global =
-      getGlobal(call, cast<BlockArgument>(argument).getArgNumber());
-  return global ? dyn_cast_if_present<DenseElementsAttr>(
-                      global.getInitialValueAttr())
-                : DenseElementsAttr();
-}
-
-/// Finds what the sums begin with.
-LogicalResult BlockedLayout::findBias() {
-  linalg::LinalgOp conv = kernel.conv;
-  if (kernel.addBias) {
-    linalg::GenericOp add = kernel.addBias;
-    for (Value input : add.getDpsInputs())
-      if (BlockArgument argument = getReadArgument(input))
-        biasArgument = argument;
-  }
-  Value init = conv.getDpsInitOperand(0)->get();
-  if (auto fill = init.getDefiningOp<linalg::FillOp>()) {
-    APInt number;
-    if (!matchPattern(fill.getInputs().front(), m_ConstantInt(&number)))
-      return failure();
-    bias = number.getSExtValue();
-    // The biases of a depthwise convolution are added to its sums.
-    return success(!kernel.isDepthwise || bias == 0);
-  }
-  if (kernel.isDepthwise)
-    return failure();
-  auto broadcast = init.getDefiningOp<linalg::GenericOp>();
-  if (!broadcast || broadcast.getNumDpsInputs() != 1 ||
-      broadcast.getNumReductionLoops() != 0)
-    return failure();
-  OpOperand *input = broadcast.getDpsInputOperand(0);
-  auto yielded = dyn_cast<BlockArgument>(
-      broadcast.getBlock()->getTerminator()->getOperand(0));
-  if (!yielded || yielded.getArgNumber() != 0 ||
-      !isChannelMap(broadcast.getMatchingIndexingMap(input)))
-    return failure();
-  biasArgument = getReadArgument(input->get());
-  return success(biasArgument != nullptr);
-}
-
 /// Computes the words of a call's weights, and the sums that its channels can
 /// have.
-LogicalResult BlockedLayout::pack(CallTIROp call,
+LogicalResult BlockedLayout::pack(unsigned call,
                                   CallConstants &constants) const {
-  DenseElementsAttr weights = getConstant(call, kernel.weights);
+  DenseElementsAttr weights = arguments.getConstant(call, kernel.weights);
   DenseElementsAttr biases;
-  if (biasArgument) {
-    biases = getConstant(call, biasArgument);
+  if (start.argument) {
+    biases = arguments.getConstant(call, start.argument);
     if (!biases)
       return failure();
   }
@@ -193,7 +110,7 @@ LogicalResult BlockedLayout::pack(CallTIROp call,
     if (!kernel.isDepthwise &&
         (!llvm::isInt<24>(sum.low) || !llvm::isInt<24>(sum.high)))
       return failure();
-    sum.bias = biases ? biases.getValues<int32_t>()[channel] : bias;
+    sum.bias = biases ? biases.getValues<int32_t>()[channel] : start.number;
     if (!isByTaps)
       sum.bias -= kernel.zeroPoint * total;
     if (!llvm::isInt<32>(sum.bias) || !llvm::isInt<32>(sum.low + sum.bias) ||
@@ -219,31 +136,22 @@ DenseElementsAttr BlockedLayout::getDense(const Range &range,
   return DenseElementsAttr::get(type, ArrayRef<Number>(numbers));
 }
 
-/// Adds an argument for a constant of each call.
-BlockArgument BlockedLayout::addConstant(StringRef name, GetConstant getValue) {
-  LaidOutConstant constant{name, {}};
-  for (unsigned call = 0; call < calls.size(); ++call)
-    constant.values.push_back(getValue(call));
-  ShapedType type = constant.values.front().getType();
-  laidOut.push_back(std::move(constant));
-  return function.getBody().front().addArgument(
-      MemRefType::get(type.getShape(), type.getElementType()),
-      kernel.conv->getLoc());
+/// Adds an argument for a constant of each call, and returns its tensor.
+Value BlockedLayout::addConstant(StringRef name, GetConstant getValue) {
+  SmallVector<DenseElementsAttr> values;
+  for (unsigned call = 0; call < numCalls; ++call)
+    values.push_back(getValue(call));
+  return arguments.addConstant(name, values);
 }
 
 /// Adds one number for each channel, and returns their tensor.
 Value BlockedLayout::addChannelConstant(StringRef name, GetConstant getValue) {
-  Location location = kernel.conv->getLoc();
   // Without a loop over channels, the code has the numbers. A compiler would
   // put them there, too, and drop the array that the report shows.
-  if (calls.size() == 1 && !kernel.hasChannelLoop(schedule))
-    return arith::ConstantOp::create(builder, location, getValue(0));
-  BlockArgument argument = addConstant(name, getValue);
-  auto type = cast<MemRefType>(argument.getType());
-  return ToTensorOp::create(
-      builder, location,
-      RankedTensorType::get(type.getShape(), type.getElementType()), argument,
-      /*restrict=*/true);
+  if (numCalls > 1 || kernel.hasChannelLoop(schedule))
+    return addConstant(name, getValue);
+  builder.setInsertionPointToStart(&function.getBody().front());
+  return arith::ConstantOp::create(builder, kernel.conv->getLoc(), getValue(0));
 }
 
 /// Adds the numbers of the rescale, and of the biases if it takes them.
@@ -285,7 +193,6 @@ void BlockedLayout::addRescaleConstants() {
 
 /// Adds the numbers of all channels.
 void BlockedLayout::addChannelConstants() {
-  builder.setInsertionPointToStart(&function.getBody().front());
   if (!rescale || (rescale->takesBias() && !rescale->getKind().upperHalf))
     biases.tensor = addChannelConstant("folded_bias", [&](unsigned call) {
       return getDense(constants[call].sums, [](const ChannelSum &sum) {
@@ -296,56 +203,19 @@ void BlockedLayout::addChannelConstants() {
     addRescaleConstants();
 }
 
-/// Lets the sums start with the biases, or with 0 if the rescale adds them.
-void BlockedLayout::rewriteInit() {
-  Location location = kernel.conv->getLoc();
-  builder.setInsertionPoint(kernel.conv);
-  OpOperand *init = linalg::LinalgOp(kernel.conv).getDpsInitOperand(0);
-  auto sums = cast<RankedTensorType>(init->get().getType());
-  Value empty = tensor::EmptyOp::create(builder, location, sums.getShape(),
-                                        sums.getElementType());
-  if (!biases.tensor) {
-    Value zero = arith::ConstantIntOp::create(builder, location, 0, 32);
-    init->set(
-        linalg::FillOp::create(builder, location, zero, empty).getResult(0));
-    return;
-  }
-  unsigned rank = sums.getRank();
-  // The last dimension of a depthwise sum has one element.
-  unsigned channel = kernel.isDepthwise ? rank - 2 : rank - 1;
-  auto broadcast = linalg::GenericOp::create(
-      builder, location, sums, biases.tensor, empty,
-      ArrayRef<AffineMap>{biases.getMap(rank, channel),
-                          builder.getMultiDimIdentityMap(rank)},
-      SmallVector<utils::IteratorType>(rank, utils::IteratorType::parallel),
-      [](OpBuilder &inner, Location loc, ValueRange arguments) {
-        linalg::YieldOp::create(inner, loc, arguments.front());
-      });
-  init->set(broadcast.getResult(0));
-}
-
 void BlockedLayout::rewriteWeights() {
-  Location location = kernel.conv->getLoc();
-  builder.setInsertionPointToStart(&function.getBody().front());
-  BlockArgument packed = addConstant("packed_weights", [&](unsigned call) {
+  Value packed = addConstant("packed_weights", [&](unsigned call) {
     return getDense(constants[call].words, [](int32_t word) { return word; });
   });
+  builder.setInsertionPointAfterValue(packed);
   OpOperand *weights = linalg::LinalgOp(kernel.conv).getDpsInputOperand(1);
   Value unpacked = UnpackPairsOp::create(
-      builder, location, weights->get().getType(), packed, kernel.getSegment());
+      builder, kernel.conv->getLoc(), weights->get().getType(),
+      getReadArgument(packed), kernel.getSegment());
   weights->set(unpacked);
 }
 
-void BlockedLayout::dropZeroPoint() {
-  linalg::LinalgOp conv = kernel.conv;
-  if (conv.getNumDpsInputs() != 4)
-    return;
-  builder.setInsertionPointToStart(&function.getBody().front());
-  kernel.conv->setOperand(
-      2, arith::ConstantIntOp::create(builder, kernel.conv->getLoc(), 0, 32));
-}
-
-/// Lets the body work on the new arguments, which follow the old ones for now.
+/// Lets the body work on the new arguments.
 void BlockedLayout::rewriteBody() {
   if (kernel.isDepthwise && !kernel.isByColumns() && !rescale)
     return;
@@ -353,185 +223,52 @@ void BlockedLayout::rewriteBody() {
     rewriteWeights();
   // The biases have the zero point.
   if (!kernel.isDepthwise || kernel.isByColumns())
-    dropZeroPoint();
+    dropZeroPoint(kernel);
   addChannelConstants();
-  if (linalg::GenericOp add = kernel.addBias) {
-    Value first = add.getDpsInputs()[0];
-    Value sum =
-        first.getDefiningOp<ToTensorOp>() ? add.getDpsInputs()[1] : first;
-    add->getResult(0).replaceAllUsesWith(sum);
-  }
-  rewriteInit();
+  rewriteSumStart(kernel, biases);
   if (rescale)
     rescale->rewrite(rescaleNumbers);
 }
 
-/// Puts the arguments into their order: inputs, constants, scratch, outputs.
-void BlockedLayout::rewriteFunction() {
-  Block &block = function.getBody().front();
-  unsigned numOld = function.getFunctionType().getNumInputs();
-  unsigned numOuts = CallTIROp(calls.front()).getNumOuts();
-  BlockArgument scratch;
-  if (scratchWords != 0)
-    scratch =
-        block.addArgument(MemRefType::get({scratchWords}, builder.getI32Type()),
-                          kernel.conv->getLoc());
-
-  for (Operation &op :
-       llvm::make_early_inc_range(llvm::reverse(block.getOperations())))
-    if (isOpTriviallyDead(&op))
-      op.erase();
-  dropped.resize(numOld);
-  for (unsigned i = 0; i < numOld; ++i) {
-    BlockArgument argument = block.getArgument(i);
-    if (argument.use_empty())
-      dropped.set(i);
-  }
-
-  SmallVector<BlockArgument> order;
-  SmallVector<DictionaryAttr> attributes;
-  auto keep = [&](unsigned i) {
-    if (dropped.test(i))
-      return;
-    order.push_back(block.getArgument(i));
-    attributes.push_back(function.getArgAttrDict(i));
-  };
-  auto add = [&](BlockArgument argument, StringRef name, Effect effect) {
-    NamedAttrList list;
-    list.set(kEffectAttrName, EffectAttr::get(builder.getContext(), effect));
-    list.set(kNameAttrName, builder.getStringAttr(name));
-    if (argument == scratch)
-      list.set(kScratchAttrName, builder.getUnitAttr());
-    order.push_back(argument);
-    attributes.push_back(list.getDictionary(builder.getContext()));
-  };
-  for (unsigned i = 0; i < numOld - numOuts; ++i)
-    keep(i);
-  for (auto [i, constant] : llvm::enumerate(laidOut))
-    add(block.getArgument(numOld + i), constant.name, Effect::Read);
-  if (scratch)
-    add(scratch, "scratch", Effect::Write);
-  for (unsigned i = numOld - numOuts; i < numOld; ++i)
-    keep(i);
-
-  SmallVector<Type> types;
-  SmallVector<Location> locations;
-  for (BlockArgument argument : order) {
-    types.push_back(argument.getType());
-    locations.push_back(argument.getLoc());
-  }
-  unsigned numAll = block.getNumArguments();
-  auto added = llvm::to_vector(block.addArguments(types, locations));
-  for (auto [old, now] : llvm::zip_equal(order, added))
-    old.replaceAllUsesWith(now);
-  block.eraseArguments(0, numAll);
-  function.setFunctionType(builder.getFunctionType(types, {}));
-  function.setAllArgAttrs(attributes);
-}
-
-//===----------------------------------------------------------------------===//
-// The calls
-//===----------------------------------------------------------------------===//
-
-Value BlockedLayout::createConstant(CallTIROp call, StringRef role,
-                                    DenseElementsAttr value) {
-  // The new constant stands where the weights stood, and is called like them.
-  memref::GlobalOp weights = getGlobal(call, weightsNumber);
-  StringRef base = weights.getSymName();
-  base.consume_back("weights");
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPoint(weights);
-  auto type = MemRefType::get(value.getType().getShape(),
-                              value.getType().getElementType());
-  // Calls with the same constants, such as the steps of a recurrent network,
-  // share them.
-  memref::GlobalOp &global = created[value];
-  if (!global) {
-    global =
-        memref::GlobalOp::create(builder, weights.getLoc(), (base + role).str(),
-                                 builder.getStringAttr("private"), type, value,
-                                 /*constant=*/true, weights.getAlignmentAttr());
-    symbols.insert(global, Block::iterator(weights));
-  }
-  builder.setInsertionPoint(call);
-  auto get = memref::GetGlobalOp::create(builder, call.getLoc(), type,
-                                         global.getSymName());
-  return ToTensorOp::create(
-      builder, call.getLoc(),
-      RankedTensorType::get(type.getShape(), type.getElementType()), get,
-      /*restrict=*/true);
-}
-
-void BlockedLayout::rewriteCall(CallTIROp call, unsigned number) {
-  unsigned numOuts = call.getNumOuts();
-  unsigned numIns = call.getArgs().size() - numOuts;
-  SmallVector<Value> ins, outs;
-  for (auto [i, argument] : llvm::enumerate(call.getArgs().take_front(numIns)))
-    if (!dropped.test(i))
-      ins.push_back(argument);
-  for (const LaidOutConstant &constant : laidOut)
-    ins.push_back(createConstant(call, constant.name, constant.values[number]));
-  builder.setInsertionPoint(call);
-  if (scratchWords != 0)
-    outs.push_back(tensor::EmptyOp::create(
-        builder, call.getLoc(), {scratchWords}, builder.getI32Type()));
-  llvm::append_range(outs, call.getArgs().take_back(numOuts));
-  auto laidOut = CallTIROp::create(builder, call.getLoc(), call.getCalleeAttr(),
-                                   ins, outs);
-  laidOut->setDiscardableAttrs(call->getDiscardableAttrDictionary());
-  call->replaceAllUsesWith(
-      laidOut->getResults().take_back(call->getNumResults()));
-
-  SmallVector<Value> operands(call.getArgs());
-  call->erase();
-  for (Value operand : operands) {
-    auto read = operand.getDefiningOp<ToTensorOp>();
-    auto get = read && read->use_empty()
-                   ? read.getBuffer().getDefiningOp<memref::GetGlobalOp>()
-                   : memref::GetGlobalOp();
-    if (!get)
-      continue;
-    read->erase();
-    if (get->use_empty())
-      get->erase();
-  }
-}
-
 LogicalResult BlockedLayout::run() {
-  if (failed(findBias()) || calls.empty())
+  std::optional<SumStart> found = SumStart::find(kernel);
+  // The biases of a depthwise convolution are added to its sums.
+  if (!found || (kernel.isDepthwise && found->number != 0))
     return failure();
-  for (unsigned i = 0; i < function.getNumArguments(); ++i)
-    if (function.getArgAttr(i, kDistancesAttrName))
-      return failure();
-  for (CallTIROp call : calls)
-    if (call.getNumOuts() == 0 || failed(pack(call, constants.emplace_back())))
+  start = *found;
+  for (unsigned call = 0; call < numCalls; ++call)
+    if (failed(pack(call, constants.emplace_back())))
       return failure();
   rescale = ShortRescale::find(
       kernel,
-      [&](Value argument, unsigned number) {
-        return getConstant(calls[number], argument);
+      [&](Value argument, unsigned call) {
+        return arguments.getConstant(call, argument);
       },
       llvm::map_to_vector(constants, [](const CallConstants &constant) {
         return ArrayRef<ChannelSum>(constant.sums);
       }));
-  scratchWords = kernel.getScratchWords(schedule);
+  int64_t scratchWords = kernel.getScratchWords(schedule);
   // From here on, operations of `kernel.epilogue` may be gone.
   rewriteBody();
-  rewriteFunction();
+  if (scratchWords != 0)
+    arguments.addScratch("scratch",
+                         MemRefType::get({scratchWords}, builder.getI32Type()));
+  arguments.rewrite();
   function.setScheduleAttr(cast<ScheduleAttrInterface>(Attribute(schedule)));
-  for (auto [number, call] : llvm::enumerate(calls))
-    rewriteCall(call, number);
   return success();
 }
 
-LogicalResult tir::layOutBlockedKernel(PrimFuncOp kernel,
+LogicalResult tir::layOutBlockedKernel(FunctionOpInterface kernel,
                                        BlockedScheduleAttr schedule,
-                                       ArrayRef<CallTIROp> calls,
+                                       ArrayRef<Operation *> calls,
                                        SymbolTable &symbols) {
-  std::optional<BlockedKernel> matched =
-      matchBlockedKernel(cast<FunctionOpInterface>(*kernel));
+  std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+  std::optional<SmallVector<CallTIROp>> found =
+      KernelArguments::getCalls(kernel, calls);
   // Constants are laid out once.
-  if (!matched || !matched->isBlockable() || matched->hasScratch)
+  if (!matched || !found || !matched->isBlockable() || matched->hasScratch)
     return failure();
-  return BlockedLayout(kernel, *matched, schedule, calls, symbols).run();
+  return BlockedLayout(cast<PrimFuncOp>(*kernel), *matched, schedule, *found,
+                       symbols)
+      .run();
 }

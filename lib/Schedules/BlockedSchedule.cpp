@@ -9,8 +9,8 @@
 #include "BlockedSchedule.h"
 
 #include "BlockedKernel.h"
+#include "KernelArguments.h"
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "tir/TargetInfo/TargetOptions.h"
 
@@ -18,11 +18,9 @@ using namespace mlir;
 using namespace tir;
 
 /// Returns the argument for the words of a block, or null.
-static BlockArgument findScratch(FunctionOpInterface kernel) {
-  for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
-    if (kernel.getArgAttr(i, kScratchAttrName))
-      return kernel.getArgument(i);
-  return {};
+static Value findScratch(FunctionOpInterface kernel) {
+  SmallVector<Value> scratches = KernelArguments::findScratches(kernel);
+  return scratches.empty() ? Value() : scratches.front();
 }
 
 namespace {
@@ -52,7 +50,7 @@ struct BlockedScheduleModel
     int64_t words = matched->getScratchWords(schedule);
     if (words == 0)
       return success();
-    BlockArgument scratch = findScratch(kernel);
+    Value scratch = findScratch(kernel);
     auto type = scratch ? dyn_cast<MemRefType>(scratch.getType()) : nullptr;
     if (type && type.hasStaticShape() && type.getRank() == 1 &&
         type.getElementType().isInteger(32) && type.getNumElements() >= words)
@@ -73,13 +71,8 @@ struct BlockedScheduleModel
   LogicalResult layOut(Attribute attr, FunctionOpInterface kernel,
                        ArrayRef<Operation *> calls,
                        SymbolTable &symbols) const {
-    auto function = dyn_cast<PrimFuncOp>(kernel.getOperation());
-    auto callOps = llvm::map_to_vector(
-        calls, [](Operation *call) { return dyn_cast<CallTIROp>(call); });
-    if (!function || llvm::is_contained(callOps, CallTIROp()))
-      return failure();
-    return layOutBlockedKernel(function, cast<BlockedScheduleAttr>(attr),
-                               callOps, symbols);
+    return layOutBlockedKernel(kernel, cast<BlockedScheduleAttr>(attr), calls,
+                               symbols);
   }
 
   std::optional<int64_t> getStoreDelay(Attribute attr,
@@ -118,7 +111,7 @@ private:
     if (kernel.isDepthwise)
       return outputs * (kernel.getProducts() * 5 / 2 + 20);
     int64_t pixels = kernel.getBlockPixels(schedule);
-    int64_t pairs = pixels == 1 ? 2 : 1;
+    int64_t pairs = BlockedKernel::getPairs(pixels);
     // Loads of the pixels and the weights, SXTB16, and SMLAD.
     int64_t word = 1 + pixels + pairs + pairs + 2 * pixels * pairs;
     int64_t blocks = llvm::divideCeil(outputs, 2 * pixels * pairs);

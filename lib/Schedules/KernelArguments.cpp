@@ -16,6 +16,32 @@ using namespace mlir;
 using namespace tir;
 using bufferization::ToTensorOp;
 
+SmallVector<Value> KernelArguments::findScratches(FunctionOpInterface kernel) {
+  SmallVector<Value> scratches;
+  for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
+    if (kernel.getArgAttr(i, kScratchAttrName))
+      scratches.push_back(kernel.getArgument(i));
+  return scratches;
+}
+
+std::optional<SmallVector<CallTIROp>>
+KernelArguments::getCalls(FunctionOpInterface kernel,
+                          ArrayRef<Operation *> calls) {
+  if (!isa<PrimFuncOp>(*kernel) || calls.empty())
+    return std::nullopt;
+  for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
+    if (kernel.getArgAttr(i, kDistancesAttrName))
+      return std::nullopt;
+  SmallVector<CallTIROp> found;
+  for (Operation *op : calls) {
+    auto call = dyn_cast<CallTIROp>(op);
+    if (!call || call.getNumOuts() == 0)
+      return std::nullopt;
+    found.push_back(call);
+  }
+  return found;
+}
+
 KernelArguments::KernelArguments(PrimFuncOp kernel, ArrayRef<CallTIROp> calls,
                                  SymbolTable &symbols, unsigned model)
     : kernel(kernel), calls(calls), symbols(symbols),

@@ -20,6 +20,17 @@ namespace tir {
 /// gives it scratch memory, here and in all of its calls.
 class KernelArguments {
 public:
+  /// Returns the arguments of a kernel that are scratch memory.
+  static llvm::SmallVector<mlir::Value>
+  findScratches(mlir::FunctionOpInterface kernel);
+
+  /// Returns the calls of a kernel whose arguments can be replaced: there are
+  /// some, all are `tir.call_tir` with outputs, and no argument has a distance
+  /// to another one.
+  static std::optional<llvm::SmallVector<CallTIROp>>
+  getCalls(mlir::FunctionOpInterface kernel,
+           llvm::ArrayRef<mlir::Operation *> calls);
+
   /// The new constants stand where the one of argument `model` stood, and are
   /// called like it.
   KernelArguments(PrimFuncOp kernel, llvm::ArrayRef<CallTIROp> calls,

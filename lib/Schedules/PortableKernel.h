@@ -38,10 +38,9 @@ bool isPortable(const BlockedKernel &kernel);
 /// Gives the constants of a kernel the layout of the schedule, here and in its
 /// calls. Returns failure, with nothing changed and without an error, if the
 /// schedule cannot compute the kernel with the constants of one of the calls.
-mlir::LogicalResult layOutPortableKernel(PrimFuncOp kernel,
-                                         PortableScheduleAttr schedule,
-                                         llvm::ArrayRef<CallTIROp> calls,
-                                         mlir::SymbolTable &symbols);
+mlir::LogicalResult layOutPortableKernel(
+    mlir::FunctionOpInterface kernel, PortableScheduleAttr schedule,
+    llvm::ArrayRef<mlir::Operation *> calls, mlir::SymbolTable &symbols);
 
 /// Replaces the store of a kernel that is laid out by loops. `scratches` are
 /// the arguments that `PortableBlocks` says it needs.

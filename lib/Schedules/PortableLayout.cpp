@@ -6,13 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BlockedRescale.h"
 #include "KernelArguments.h"
 #include "PortableKernel.h"
+#include "SumStart.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Matchers.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
 using namespace tir;
@@ -31,7 +29,6 @@ public:
   LogicalResult run();
 
 private:
-  LogicalResult findBias();
   LogicalResult pack(unsigned call);
   void rewriteWeights();
   void rewriteBias();
@@ -47,9 +44,7 @@ private:
   KernelArguments arguments;
   OpBuilder builder;
 
-  /// The argument with the biases of the channels, or null if all are `bias`.
-  BlockArgument biasArgument;
-  int64_t bias = 0;
+  SumStart start;
   /// The rows of each call's weights, and the sums that its channels can have.
   SmallVector<DenseElementsAttr> rows;
   SmallVector<SmallVector<ChannelSum>> sums;
@@ -61,44 +56,13 @@ private:
 // The constants of the calls
 //===----------------------------------------------------------------------===//
 
-/// Finds what is added to the sums.
-LogicalResult PortableLayout::findBias() {
-  linalg::LinalgOp conv = kernel.conv;
-  Value init = conv.getDpsInitOperand(0)->get();
-  if (auto fill = init.getDefiningOp<linalg::FillOp>()) {
-    APInt number;
-    if (!matchPattern(fill.getInputs().front(), m_ConstantInt(&number)))
-      return failure();
-    bias = number.getSExtValue();
-    if (!kernel.addBias)
-      return success();
-    linalg::GenericOp add = kernel.addBias;
-    for (Value input : add.getDpsInputs())
-      if (BlockArgument argument = getReadArgument(input))
-        biasArgument = argument;
-    return success(bias == 0);
-  }
-  auto broadcast = init.getDefiningOp<linalg::GenericOp>();
-  if (kernel.isDepthwise || !broadcast || broadcast.getNumDpsInputs() != 1 ||
-      broadcast.getNumReductionLoops() != 0)
-    return failure();
-  OpOperand *input = broadcast.getDpsInputOperand(0);
-  auto yielded = dyn_cast<BlockArgument>(
-      broadcast.getBlock()->getTerminator()->getOperand(0));
-  if (!yielded || yielded.getArgNumber() != 0 ||
-      !isChannelMap(broadcast.getMatchingIndexingMap(input)))
-    return failure();
-  biasArgument = getReadArgument(input->get());
-  return success(biasArgument != nullptr);
-}
-
 /// Computes the rows of a call's weights, and the sums that its channels can
 /// have.
 LogicalResult PortableLayout::pack(unsigned call) {
   DenseElementsAttr weights = arguments.getConstant(call, kernel.weights);
   DenseElementsAttr biases;
-  if (biasArgument) {
-    biases = arguments.getConstant(call, biasArgument);
+  if (start.argument) {
+    biases = arguments.getConstant(call, start.argument);
     if (!biases)
       return failure();
   }
@@ -125,7 +89,7 @@ LogicalResult PortableLayout::pack(unsigned call) {
           getWeight(channel, product - 1) == INT8_MIN)
         return failure();
     }
-    sum.bias = (biases ? biases.getValues<int32_t>()[channel] : bias) -
+    sum.bias = (biases ? biases.getValues<int32_t>()[channel] : start.number) -
                kernel.zeroPoint * total;
     if (!llvm::isInt<32>(sum.low) || !llvm::isInt<32>(sum.high) ||
         !llvm::isInt<32>(sum.bias) || !llvm::isInt<32>(sum.low + sum.bias) ||
@@ -191,45 +155,17 @@ void PortableLayout::rewriteWeights() {
 /// Lets the sums begin with the biases, which the zero points are part of, or
 /// with zero if the rescale adds them.
 void PortableLayout::rewriteBias() {
-  Location location = kernel.conv->getLoc();
-  if (kernel.addBias) {
-    linalg::GenericOp add = kernel.addBias;
-    Value first = add.getDpsInputs()[0];
-    Value sum = getReadArgument(first) ? add.getDpsInputs()[1] : first;
-    add->getResult(0).replaceAllUsesWith(sum);
-  }
   bool isFolded = rescale && !rescale->getKind().bySign;
-  Value biases;
+  ChannelNumber biases;
   if (!isFolded)
-    biases = addChannelConstant<int32_t>("folded_bias", builder.getI32Type(),
-                                         [&](unsigned call, int64_t channel) {
-                                           return static_cast<int32_t>(
-                                               sums[call][channel].bias);
-                                         });
+    biases.tensor = addChannelConstant<int32_t>(
+        "folded_bias", builder.getI32Type(),
+        [&](unsigned call, int64_t channel) {
+          return static_cast<int32_t>(sums[call][channel].bias);
+        });
 
-  builder.setInsertionPoint(kernel.conv);
-  Value zero = arith::ConstantIntOp::create(builder, location, 0, 32);
-  if (linalg::LinalgOp(kernel.conv).getNumDpsInputs() == 4)
-    kernel.conv->setOperand(2, zero);
-  OpOperand *init = linalg::LinalgOp(kernel.conv).getDpsInitOperand(0);
-  auto type = cast<RankedTensorType>(init->get().getType());
-  Value empty = tensor::EmptyOp::create(builder, location, type.getShape(),
-                                        type.getElementType());
-  if (isFolded) {
-    init->set(
-        linalg::FillOp::create(builder, location, zero, empty).getResult(0));
-    return;
-  }
-  unsigned rank = type.getRank();
-  auto broadcast = linalg::GenericOp::create(
-      builder, location, type, biases, empty,
-      ArrayRef<AffineMap>{AffineMap::get(rank, 0, builder.getAffineDimExpr(3)),
-                          builder.getMultiDimIdentityMap(rank)},
-      SmallVector<utils::IteratorType>(rank, utils::IteratorType::parallel),
-      [](OpBuilder &inner, Location loc, ValueRange inputs) {
-        linalg::YieldOp::create(inner, loc, inputs.front());
-      });
-  init->set(broadcast.getResult(0));
+  dropZeroPoint(kernel);
+  rewriteSumStart(kernel, biases);
 }
 
 void PortableLayout::rewriteRescale() {
@@ -268,11 +204,10 @@ void PortableLayout::rewriteRescale() {
 }
 
 LogicalResult PortableLayout::run() {
-  if (failed(findBias()))
+  std::optional<SumStart> found = SumStart::find(kernel);
+  if (!found)
     return failure();
-  for (unsigned i = 0; i < function.getNumArguments(); ++i)
-    if (function.getArgAttr(i, kDistancesAttrName))
-      return failure();
+  start = *found;
   for (unsigned call = 0; call < numCalls; ++call)
     if (failed(pack(call)))
       return failure();
@@ -302,16 +237,17 @@ LogicalResult PortableLayout::run() {
   return success();
 }
 
-LogicalResult tir::layOutPortableKernel(PrimFuncOp kernel,
+LogicalResult tir::layOutPortableKernel(FunctionOpInterface kernel,
                                         PortableScheduleAttr schedule,
-                                        ArrayRef<CallTIROp> calls,
+                                        ArrayRef<Operation *> calls,
                                         SymbolTable &symbols) {
-  std::optional<BlockedKernel> matched =
-      matchBlockedKernel(cast<FunctionOpInterface>(*kernel));
-  auto hasOutput = [](CallTIROp call) { return call.getNumOuts() != 0; };
+  std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+  std::optional<SmallVector<CallTIROp>> found =
+      KernelArguments::getCalls(kernel, calls);
   // Constants are laid out once.
-  if (!matched || matched->hasScratch || calls.empty() ||
-      !llvm::all_of(calls, hasOutput))
+  if (!matched || !found || matched->hasScratch)
     return failure();
-  return PortableLayout(kernel, *matched, schedule, calls, symbols).run();
+  return PortableLayout(cast<PrimFuncOp>(*kernel), *matched, schedule, *found,
+                        symbols)
+      .run();
 }

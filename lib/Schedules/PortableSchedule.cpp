@@ -8,9 +8,9 @@
 
 #include "PortableSchedule.h"
 
+#include "KernelArguments.h"
 #include "PortableKernel.h"
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "tir/TargetInfo/TargetOptions.h"
 #include "llvm/TargetParser/Triple.h"
@@ -80,15 +80,6 @@ bool tir::isPortable(const BlockedKernel &kernel) {
 // The schedule
 //===----------------------------------------------------------------------===//
 
-/// Returns the arguments with scratch memory.
-static SmallVector<Value> findScratches(FunctionOpInterface kernel) {
-  SmallVector<Value> scratches;
-  for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
-    if (kernel.getArgAttr(i, kScratchAttrName))
-      scratches.push_back(kernel.getArgument(i));
-  return scratches;
-}
-
 namespace {
 struct PortableScheduleModel
     : public ScheduleAttrInterface::ExternalModel<PortableScheduleModel,
@@ -128,13 +119,8 @@ struct PortableScheduleModel
   LogicalResult layOut(Attribute attr, FunctionOpInterface kernel,
                        ArrayRef<Operation *> calls,
                        SymbolTable &symbols) const {
-    auto function = dyn_cast<PrimFuncOp>(kernel.getOperation());
-    auto callOps = llvm::map_to_vector(
-        calls, [](Operation *call) { return dyn_cast<CallTIROp>(call); });
-    if (!function || llvm::is_contained(callOps, CallTIROp()))
-      return failure();
-    return layOutPortableKernel(function, cast<PortableScheduleAttr>(attr),
-                                callOps, symbols);
+    return layOutPortableKernel(kernel, cast<PortableScheduleAttr>(attr), calls,
+                                symbols);
   }
 
   std::optional<int64_t> getStoreDelay(Attribute attr,
@@ -153,7 +139,7 @@ struct PortableScheduleModel
       return failure();
     std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
     if (failed(lowerPortableKernel(*matched, cast<PortableScheduleAttr>(attr),
-                                   findScratches(kernel))))
+                                   KernelArguments::findScratches(kernel))))
       return failure();
     matched->store.erase();
     return success();
@@ -168,7 +154,7 @@ private:
       expected.emplace_back(blocks.numbers, 16);
     if (blocks.padding != 0)
       expected.emplace_back(blocks.padding, 8);
-    SmallVector<Value> scratches = findScratches(kernel);
+    SmallVector<Value> scratches = KernelArguments::findScratches(kernel);
     for (auto [i, need] : llvm::enumerate(expected)) {
       auto type = i < scratches.size()
                       ? dyn_cast<MemRefType>(scratches[i].getType())

@@ -48,9 +48,10 @@ memref.global "private" constant @second_bias : memref<3xi32> = dense<0>
 // CHECK-SAME: schedule = #tir.blocked<pixels = 3>
 // CHECK-DAG: %[[WEIGHTS:.*]] = tir.unpack_pairs %[[WORDS]] segment 4 : memref<4xi32> to tensor<3x1x1x4xi8>
 // CHECK-DAG: %[[BIASES:.*]] = bufferization.to_tensor %[[BIAS]]
+// CHECK-DAG: %[[WEIGHTS_ZERO:.*]] = arith.constant 0 : i32
 // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0 : i32
 // CHECK: linalg.generic {{.*}}ins(%[[BIASES]] : tensor<3xi32>)
-// CHECK: linalg.conv_2d_nhwc_fhwc_q {{.*}}ins(%{{.*}}, %[[WEIGHTS]], %[[ZERO]], %{{.*}} :
+// CHECK: linalg.conv_2d_nhwc_fhwc_q {{.*}}ins(%{{.*}}, %[[WEIGHTS]], %[[ZERO]], %[[WEIGHTS_ZERO]] :
 tir.prim_func private @pointwise(
     %x: memref<1x1x5x4xi8> {tir.effect = #tir.effect<read>},
     %w: memref<3x1x1x4xi8> {tir.effect = #tir.effect<read>},

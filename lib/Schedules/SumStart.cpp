@@ -1,0 +1,90 @@
+//===- SumStart.cpp - What the sums of a convolution start with
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SumStart.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace tir;
+
+std::optional<SumStart> SumStart::find(const BlockedKernel &kernel) {
+  linalg::LinalgOp conv = kernel.conv;
+  Value init = conv.getDpsInitOperand(0)->get();
+  SumStart start;
+  if (auto fill = init.getDefiningOp<linalg::FillOp>()) {
+    APInt number;
+    if (!matchPattern(fill.getInputs().front(), m_ConstantInt(&number)))
+      return std::nullopt;
+    start.number = number.getSExtValue();
+    if (!kernel.addBias)
+      return start;
+    linalg::GenericOp add = kernel.addBias;
+    for (Value input : add.getDpsInputs())
+      if (BlockArgument argument = getReadArgument(input))
+        start.argument = argument;
+    return start.number == 0 ? std::optional(start) : std::nullopt;
+  }
+  auto broadcast = init.getDefiningOp<linalg::GenericOp>();
+  if (kernel.isDepthwise || !broadcast || broadcast.getNumDpsInputs() != 1 ||
+      broadcast.getNumReductionLoops() != 0)
+    return std::nullopt;
+  OpOperand *input = broadcast.getDpsInputOperand(0);
+  auto yielded = dyn_cast<BlockArgument>(
+      broadcast.getBlock()->getTerminator()->getOperand(0));
+  if (!yielded || yielded.getArgNumber() != 0 ||
+      !isChannelMap(broadcast.getMatchingIndexingMap(input)))
+    return std::nullopt;
+  start.argument = getReadArgument(input->get());
+  return start.argument ? std::optional(start) : std::nullopt;
+}
+
+void tir::rewriteSumStart(const BlockedKernel &kernel,
+                          const ChannelNumber &biases) {
+  if (linalg::GenericOp add = kernel.addBias) {
+    Value first = add.getDpsInputs()[0];
+    Value sum = getReadArgument(first) ? add.getDpsInputs()[1] : first;
+    add->getResult(0).replaceAllUsesWith(sum);
+  }
+  Operation *conv = kernel.conv;
+  OpBuilder builder(conv);
+  Location location = conv->getLoc();
+  OpOperand *init = linalg::LinalgOp(kernel.conv).getDpsInitOperand(0);
+  auto sums = cast<RankedTensorType>(init->get().getType());
+  Value empty = tensor::EmptyOp::create(builder, location, sums.getShape(),
+                                        sums.getElementType());
+  if (!biases.tensor) {
+    Value zero = arith::ConstantIntOp::create(builder, location, 0, 32);
+    init->set(
+        linalg::FillOp::create(builder, location, zero, empty).getResult(0));
+    return;
+  }
+  // The layout is NHWC, with one more dimension of one element if the
+  // convolution is depthwise.
+  constexpr unsigned kChannel = 3;
+  unsigned rank = sums.getRank();
+  auto broadcast = linalg::GenericOp::create(
+      builder, location, sums, biases.tensor, empty,
+      ArrayRef<AffineMap>{biases.getMap(rank, kChannel),
+                          builder.getMultiDimIdentityMap(rank)},
+      SmallVector<utils::IteratorType>(rank, utils::IteratorType::parallel),
+      [](OpBuilder &inner, Location loc, ValueRange inputs) {
+        linalg::YieldOp::create(inner, loc, inputs.front());
+      });
+  init->set(broadcast.getResult(0));
+}
+
+void tir::dropZeroPoint(const BlockedKernel &kernel) {
+  linalg::LinalgOp conv = kernel.conv;
+  if (conv.getNumDpsInputs() != 4)
+    return;
+  OpBuilder builder(conv);
+  conv->setOperand(
+      2, arith::ConstantIntOp::create(builder, conv->getLoc(), 0, 32));
+}
