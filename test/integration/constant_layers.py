@@ -17,11 +17,12 @@ class ConstantLayers(Layers):
     """A function of at least `count` layers."""
 
     def _build(self):
+        self._shares = []
         while len(self.layers) < self.count_of_layers:
             self._long_chain()
 
     def _long_chain(self):
-        self._exposed, self._hidden = False, []
+        self._exposed, self._hidden, self._is_output = False, [], False
         sides = [self.random.randint(3, 9) for _ in "hw"]
         x = self._input((1, *sides, self.random.choice((1, 3, 4, 8))), "i8")
         y = self._layer("conv2d" if self.random.random() < 0.5 else "pointwise", x)
@@ -33,12 +34,14 @@ class ConstantLayers(Layers):
             elif kind in ("block", "branches"):
                 y = getattr(self, f"_{kind}")(y)
             elif kind == "clamp":
-                y = self._clamp(y)
+                self._begin_layer("clamp")
+                y = self._end_layer(self._clamp(y))
             else:
                 y = self._layer(kind, y, padded=self.random.random() < 0.1)
         # A tensor that is also an output stays whole, in the middle of a chain.
         if self.random.random() < 0.3:
             self._expose(y)
+        self._is_output = True
         y = self._layer("pointwise", y)
         if self.random.random() < 0.5:
             y = self._layer("depthwise", y)
@@ -81,8 +84,18 @@ class ConstantLayers(Layers):
         unread = {i for i in range(shape[-1]) if self.random.random() < 0.15} if shape[-1] > 3 else set()
         return bytes(0 if i % shape[-1] in unread else self.random.randrange(256) for i in range(math.prod(shape)))
 
+    def _share(self):
+        """The share of a layer's channels that are constant: each share in each program, but few in an output, as
+        nothing needs to compute a network whose outputs are constant."""
+        if self._is_output:
+            return 0.2
+        if not self._shares:
+            self._shares = [0, 0.2, 0.4, 0.6, 0.8, 1]
+            self.random.shuffle(self._shares)
+        return self._shares.pop()
+
     def _bias(self, channels, accumulator, sums):
-        share = self.random.choice((0, 0.2, 0.4, 0.6, 0.8, 1))
+        share = self._share()
         room = (1 << 31) - 1 - sums.bound
         huge = min(room, self.random.choice((64 * sums.bound, 1 << 30)))
 

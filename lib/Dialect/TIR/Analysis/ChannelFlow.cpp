@@ -11,6 +11,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/FoldedChannels.h"
 
 using namespace mlir;
 using namespace tir;
@@ -423,6 +425,15 @@ Value ChannelFlow::select(OpBuilder &builder, Value value,
   Operation *copy = builder.clone(*op);
   copy->setOperands(operands);
   copy->getResult(0).setType(type.clone(shape));
+  if (auto described =
+          FoldedChannels::get(op->getDiscardableAttr(kChannelsAttrName))) {
+    std::vector<int64_t> computed;
+    for (int64_t channel : channels)
+      computed.push_back(described->computed[channel]);
+    described->computed = std::move(computed);
+    copy->setDiscardableAttr(kChannelsAttrName,
+                             described->getAttr(op->getContext()));
+  }
   return copy->getResult(0);
 }
 

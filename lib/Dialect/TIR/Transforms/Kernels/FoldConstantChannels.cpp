@@ -32,10 +32,17 @@ static void eraseDead(Block &block) {
       op.erase();
 }
 
-/// Returns whether channels of a result may be constant.
+/// Returns whether channels of a value may be constant.
 static bool hasChannels(const ChannelFlow &flow, Value value) {
   return getElementTypeOrSelf(value.getType()).isInteger() &&
-         flow.getNumChannels(value) != 0 && !ChannelFlow::isRecomputed(value);
+         flow.getNumChannels(value) != 0;
+}
+
+/// Returns whether an operation computes a tensor whose channels may be
+/// constant.
+static bool computesChannels(const ChannelFlow &flow, Operation &op) {
+  return isa<ChannelOpInterface>(op) && op.getNumResults() == 1 &&
+         hasChannels(flow, op.getResult(0));
 }
 
 //===----------------------------------------------------------------------===//
@@ -45,26 +52,29 @@ static bool hasChannels(const ChannelFlow &flow, Value value) {
 /// Replaces each tensor all of whose channels are constant. What it was
 /// computed from may then be dead.
 static bool replaceConstantTensors(Block &block, ChannelFlow &flow) {
-  bool isChanged = false;
-  for (Operation &op : llvm::make_early_inc_range(block)) {
-    if (!isa<ChannelOpInterface>(op) || op.getNumResults() != 1)
+  // Found first, since a replacement changes what else is recomputed.
+  SmallVector<OpResult> constants;
+  for (Operation &op : block) {
+    if (!computesChannels(flow, op))
       continue;
-    Value result = op.getResult(0);
-    if (!hasChannels(flow, result) || flow.getChannelRank(result) != 1 ||
-        !llvm::all_of(flow.getRanges(result),
-                      [](ChannelRange range) { return range.isConstant(); }))
-      continue;
+    OpResult result = op.getResult(0);
+    if (!ChannelFlow::isRecomputed(result) &&
+        flow.getChannelRank(result) == 1 &&
+        llvm::all_of(flow.getRanges(result),
+                     [](ChannelRange range) { return range.isConstant(); }))
+      constants.push_back(result);
+  }
+  for (OpResult result : constants) {
     auto type = cast<RankedTensorType>(result.getType());
     SmallVector<APInt> numbers;
     for (ChannelRange range : flow.getRanges(result))
       numbers.push_back(APInt(type.getElementTypeBitWidth(), range.low,
                               /*isSigned=*/true));
-    OpBuilder builder(&op);
+    OpBuilder builder(result.getOwner());
     result.replaceAllUsesWith(
-        broadcastChannels(builder, op.getLoc(), type, numbers));
-    isChanged = true;
+        broadcastChannels(builder, result.getLoc(), type, numbers));
   }
-  return isChanged;
+  return !constants.empty();
 }
 
 //===----------------------------------------------------------------------===//
@@ -80,7 +90,7 @@ static Value findSource(Operation *op, const ChannelFlow &flow) {
   if (!structured || structured.getNumReductionLoops() != 0)
     return {};
   for (Value input : structured.getDpsInputs()) {
-    if (!hasChannels(flow, input) ||
+    if (!hasChannels(flow, input) || ChannelFlow::isRecomputed(input) ||
         flow.getNumChannels(input) != flow.getNumChannels(op->getResult(0)))
       continue;
     if (source)
@@ -94,8 +104,7 @@ static Value findSource(Operation *op, const ChannelFlow &flow) {
 /// descriptions of those that are stored.
 static void describe(Block &block, ChannelFlow &flow) {
   for (Operation &op : block) {
-    if (!isa<ChannelOpInterface>(op) || op.getNumResults() != 1 ||
-        !hasChannels(flow, op.getResult(0)))
+    if (!computesChannels(flow, op))
       continue;
     Value result = op.getResult(0);
     Value source = findSource(&op, flow);

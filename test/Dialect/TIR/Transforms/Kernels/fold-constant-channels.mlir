@@ -222,3 +222,41 @@ func.func @undefined(%x: tensor<4x3xi32>) -> tensor<4x2xi32> {
   %z = linalg.matmul ins(%s, %w1 : tensor<4x2xi32>, tensor<2x2xi32>) outs(%i : tensor<4x2xi32>) -> tensor<4x2xi32>
   return %z : tensor<4x2xi32>
 }
+
+// -----
+
+// All of %y and of %s is constant. A padded row keeps %s from becoming part of
+// the next initial value, and only its channel 1 is read: what computes this
+// channel says which one it is.
+
+// CHECK-LABEL: func @constant_tensors(
+// CHECK-NOT:     linalg.matmul
+// CHECK:         %[[SUMS:.*]] = arith.constant dense<12> : tensor<1xi32>
+// CHECK:         %[[S:.*]] = linalg.generic {{.*}} ins(%[[SUMS]] : tensor<1xi32>)
+// CHECK-SAME:      attrs = {tir.channels = {computed = array<i64: 1>, constant = array<i64: 0, 1>, count = 2 : i64, high = array<i64: 10, 12>, low = array<i64: 10, 12>, values = array<i64: 10, 12>}}
+// CHECK:         tensor.pad %[[S]] low[1, 0]
+// CHECK:         linalg.matmul {{.*}} -> tensor<5x2xi32>
+#channel = affine_map<(d0, d1) -> (d1)>
+#id = affine_map<(d0, d1) -> (d0, d1)>
+func.func @constant_tensors(%x: tensor<4x3xi8>) -> tensor<5x2xi32> {
+  %w0 = arith.constant dense<0> : tensor<3x2xi8>
+  %b0 = arith.constant dense<[5, 6]> : tensor<2xi32>
+  %w1 = arith.constant dense<[[0, 0], [5, -1]]> : tensor<2x2xi32>
+  %c0 = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<4x2xi32>
+  %i0 = linalg.generic {indexing_maps = [#channel, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%b0 : tensor<2xi32>) outs(%e : tensor<4x2xi32>) {
+  ^bb0(%in: i32, %out: i32):
+    linalg.yield %in : i32
+  } -> tensor<4x2xi32>
+  %y = linalg.matmul ins(%x, %w0 : tensor<4x3xi8>, tensor<3x2xi8>) outs(%i0 : tensor<4x2xi32>) -> tensor<4x2xi32>
+  %s = linalg.add ins(%y, %y : tensor<4x2xi32>, tensor<4x2xi32>) outs(%e : tensor<4x2xi32>) -> tensor<4x2xi32>
+  %p = tensor.pad %s low[1, 0] high[0, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %c0 : i32
+  } : tensor<4x2xi32> to tensor<5x2xi32>
+  %e1 = tensor.empty() : tensor<5x2xi32>
+  %i1 = linalg.fill ins(%c0 : i32) outs(%e1 : tensor<5x2xi32>) -> tensor<5x2xi32>
+  %z = linalg.matmul ins(%p, %w1 : tensor<5x2xi32>, tensor<2x2xi32>) outs(%i1 : tensor<5x2xi32>) -> tensor<5x2xi32>
+  return %z : tensor<5x2xi32>
+}
