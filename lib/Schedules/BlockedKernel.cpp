@@ -26,17 +26,25 @@ int64_t BlockedKernel::getWords() const {
 int64_t BlockedKernel::getScratchWords(BlockedScheduleAttr schedule) const {
   if (isByColumns())
     return 2 * std::min<int64_t>(channels, 4) * getRowColumns();
-  return isDepthwise ? 0 : getWords() * getBlockPixels(schedule);
+  if (isDepthwise)
+    return 0;
+  int64_t pixels = getBlockPixels(schedule);
+  return sharesColumns()
+             ? kernelHeight * getNumPairWords(getBlockSegment(pixels))
+             : getWords() * pixels;
+}
+
+int64_t BlockedKernel::getMaxPixels() const {
+  if (isByColumns())
+    return getRowsTogether() == 2 ? 2 : 5;
+  return isDepthwise ? 2 : 3;
 }
 
 int64_t BlockedKernel::choosePixels() const {
-  if (!isByColumns())
-    return isDepthwise ? 2 : 3;
+  if (!isByColumns() || getRowsTogether() == 2)
+    return getMaxPixels();
   // The most that fits the registers, if a row has whole blocks.
-  for (int64_t pixels : {5, 4, 3})
-    if (width % pixels == 0)
-      return pixels;
-  return 4;
+  return width % 4 != 0 && width % 3 == 0 ? 3 : 4;
 }
 
 int64_t BlockedKernel::getBlockPixels(BlockedScheduleAttr schedule) const {
@@ -174,9 +182,10 @@ static BlockArgument findRows(Value weights) {
 
 static bool findWeights(BlockedKernel &kernel) {
   Value weights = kernel.conv.getDpsInputOperand(1)->get();
-  kernel.unpack = weights.getDefiningOp<UnpackPairsOp>();
-  kernel.weights = kernel.unpack
-                       ? dyn_cast<BlockArgument>(kernel.unpack.getWords())
+  Operation *producer = weights.getDefiningOp();
+  kernel.hasWords = isa_and_present<UnpackPairsOp, UnpackTapsOp>(producer);
+  kernel.weights = kernel.hasWords
+                       ? dyn_cast<BlockArgument>(producer->getOperand(0))
                    : kernel.hasRows ? findRows(weights)
                                     : getReadArgument(weights);
   auto type = cast<RankedTensorType>(weights.getType());

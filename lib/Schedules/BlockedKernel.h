@@ -28,8 +28,8 @@ struct BlockedKernel {
   mlir::tensor::PadOp pad;
   mlir::bufferization::MaterializeInDestinationOp store;
   mlir::BlockArgument input, weights;
-  /// The operation that unpacks the weights, or null before they are laid out.
-  UnpackPairsOp unpack;
+  /// Whether the weights are words in the layout of a step.
+  bool hasWords = false;
   /// Whether there is an argument for the words of a block.
   bool hasScratch = false;
   /// Whether the weights are rows in the layout of `#tir.portable`.
@@ -59,6 +59,23 @@ struct BlockedKernel {
     return dilationWidth == 1 ? kernelWidth * inputChannels : inputChannels;
   }
   int64_t getNumSegments() const { return getProducts() / getSegment(); }
+  /// Whether the windows of a block share the words of the columns that they
+  /// have in common. The words of each window then begin with a group of four
+  /// elements. With few channels, `tir.dot_pairs` would multiply few words at
+  /// a time.
+  bool sharesColumns() const {
+    constexpr int64_t kLeastPitch = 16;
+    int64_t pitch = strideWidth * inputChannels;
+    return !isDepthwise && dilationWidth == 1 && strideWidth <= kernelWidth &&
+           pitch >= kLeastPitch && pitch % 4 == 0 && getSegment() % 4 == 0;
+  }
+  /// Consecutive elements of the input that belong to one row of a block's
+  /// windows, or of one window if they share nothing.
+  int64_t getBlockSegment(int64_t pixels) const {
+    return sharesColumns()
+               ? getSegment() + (pixels - 1) * strideWidth * inputChannels
+               : getSegment();
+  }
   /// Whether `#tir.blocked` has steps for the kernel: tir.dot_taps computes
   /// four channels together.
   bool isBlockable() const {
@@ -71,14 +88,20 @@ struct BlockedKernel {
     return isDepthwise && kernelHeight == 3 && kernelWidth == 3 &&
            dilationWidth == 1 && (width >= 3 || channels % 4 != 0);
   }
+  /// The rows that a depthwise kernel by columns computes together: two rows of
+  /// windows have two of their rows in common.
+  int64_t getRowsTogether() const {
+    return strideHeight == 1 && dilationHeight == 1 && height > 1 ? 2 : 1;
+  }
   /// The columns that the windows of a row cover.
   int64_t getRowColumns() const {
     return (width - 1) * strideWidth + (kernelWidth - 1) * dilationWidth + 1;
   }
   /// The words that the schedule needs besides inputs and outputs.
   int64_t getScratchWords(BlockedScheduleAttr schedule) const;
-  /// The pixels of a good block.
+  /// The pixels of a good block, and the most that a block can have.
   int64_t choosePixels() const;
+  int64_t getMaxPixels() const;
   /// The pixels of the largest block.
   int64_t getBlockPixels(BlockedScheduleAttr schedule) const;
   /// The pairs of channels that are multiplied with that many pixels at once.
@@ -97,9 +120,7 @@ struct BlockedKernel {
     return isOneRow() ? batch * height * width : width;
   }
   /// Whether the constants are in the layout of the schedule.
-  bool isLaidOut() const {
-    return isByColumns() ? hasScratch : isDepthwise || unpack;
-  }
+  bool isLaidOut() const { return hasWords || (isDepthwise && !isByColumns()); }
   /// Whether each pixel is computed from the input's pixel at the same position
   /// only.
   bool isPointwise() const;

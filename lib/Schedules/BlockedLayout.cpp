@@ -86,6 +86,8 @@ LogicalResult BlockedLayout::pack(unsigned call,
     if (!words)
       return failure();
     constants.words = std::move(*words);
+  } else if (kernel.isByColumns()) {
+    constants.words = packTaps(weights);
   }
 
   // tir.dot_taps subtracts the zero point itself, since it leaves out what is
@@ -209,21 +211,26 @@ void BlockedLayout::rewriteWeights() {
   });
   builder.setInsertionPointAfterValue(packed);
   OpOperand *weights = linalg::LinalgOp(kernel.conv).getDpsInputOperand(1);
-  Value unpacked = UnpackPairsOp::create(
-      builder, kernel.conv->getLoc(), weights->get().getType(),
-      getReadArgument(packed), kernel.getSegment());
-  weights->set(unpacked);
+  Location location = kernel.conv->getLoc();
+  Type type = weights->get().getType();
+  Value words = getReadArgument(packed);
+  weights->set(
+      kernel.isDepthwise
+          ? UnpackTapsOp::create(builder, location, type, words).getWeights()
+          : UnpackPairsOp::create(builder, location, type, words,
+                                  kernel.getSegment())
+                .getWeights());
 }
 
 /// Lets the body work on the new arguments.
 void BlockedLayout::rewriteBody() {
   if (kernel.isDepthwise && !kernel.isByColumns() && !rescale)
     return;
-  if (!kernel.isDepthwise)
+  if (!kernel.isDepthwise || kernel.isByColumns()) {
     rewriteWeights();
-  // The biases have the zero point.
-  if (!kernel.isDepthwise || kernel.isByColumns())
+    // The biases have the zero point.
     dropZeroPoint(kernel);
+  }
   addChannelConstants();
   rewriteSumStart(kernel, biases);
   if (rescale)

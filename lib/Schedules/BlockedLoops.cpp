@@ -38,9 +38,11 @@ private:
   LogicalResult multiply(Value image, Value row, Value first, int64_t pixels);
   LogicalResult emitSums(Value pair, int64_t pairs, int64_t channels,
                          Value image, Value row, Value first, int64_t pixels);
-  LogicalResult emitDepthwiseChannel(Value image, Value row, Value channel,
-                                     Value words);
-  LogicalResult emitDepthwiseColumns(Value image, Value row);
+  void shiftInSteps(LoadTapsOp taps, ArrayRef<DotColumnsOp> steps);
+  LogicalResult emitDepthwiseChannel(Value image, Value row, int64_t rows,
+                                     Value channel, Value words);
+  LogicalResult emitDepthwiseColumns(Value image, Value row, int64_t rows);
+  LogicalResult emitDepthwiseImage(Value image);
   LogicalResult emitDepthwiseRow(Value image, Value row);
   LogicalResult emitDepthwisePixels(Value image, Value row, Value first,
                                     int64_t pixels, bool isBorder);
@@ -64,21 +66,23 @@ private:
 
 void BlockedLoops::widen(Value image, Value row, Value first, int64_t pixels) {
   OpBuilder::InsertionGuard guard(builder);
-  int64_t segment = kernel.getSegment();
-  Value pixel = begin(pixels, "p");
-  Value column = add(first, pixel);
+  int64_t size = kernel.getBlockSegment(pixels);
   auto create = [&](const Segment &read, Value at) {
     WidenBytesOp::create(builder, location, input, read.offset, read.begin,
-                         read.end, segment, kernel.paddingValue, scratch, at,
-                         pixels);
+                         read.end, size, kernel.paddingValue, scratch, at);
   };
+  Value column = first, words = constant(0);
+  if (!kernel.sharesColumns()) {
+    Value pixel = begin(pixels, "p");
+    column = add(first, pixel);
+    words = scale(pixel, kernel.getWords());
+  }
   if (isOneRow)
     return create({/*number=*/{}, scale(column, kernel.inputChannels),
-                   constant(0), constant(segment)},
-                  pixel);
-  Segment read = beginSegments(image, row, column);
-  Value at = scale(read.number, getNumPairWords(segment) * pixels);
-  create(read, add(at, pixel));
+                   constant(0), constant(size)},
+                  words);
+  Segment read = beginSegments(image, row, column, size);
+  create(read, add(words, scale(read.number, getNumPairWords(size))));
 }
 
 //===----------------------------------------------------------------------===//
@@ -118,20 +122,21 @@ static bool hasUpperHalfRescale(const BlockedKernel &kernel) {
   });
 }
 
-/// Lets the step multiply its sums by 256 if all of them are shifted so far.
-static void shiftInStep(DotPairsOp step) {
+/// Drops the shifts by 8 if all users of some sums are such shifts. Returns
+/// whether this is so.
+static bool dropShifts(ArrayRef<Operation *> users) {
   SmallVector<arith::ShLIOp> shifts;
-  for (Operation *user : step->getUsers()) {
+  for (Operation *user : users) {
     auto shift = dyn_cast<arith::ShLIOp>(user);
     if (!shift || getConstantIntValue(shift.getRhs()) != 8)
-      return;
+      return false;
     shifts.push_back(shift);
   }
-  step.setTimes256(true);
   for (arith::ShLIOp shift : shifts) {
     shift.replaceAllUsesWith(shift.getLhs());
     shift.erase();
   }
+  return !shifts.empty();
 }
 
 /// Emits the sums of `channels` channels from pair number `pair` on.
@@ -168,10 +173,23 @@ LogicalResult BlockedLoops::emitSums(Value pair, int64_t pairs,
       return failure();
     starts.push_back(start);
   }
+  IntegerAttr run, runPitch, pixelPitch;
+  // One pixel shares nothing, and neither do windows of one position, so that
+  // all words are consecutive.
+  if (kernel.sharesColumns() && pixels > 1 &&
+      kernel.kernelHeight * kernel.kernelWidth > 1) {
+    pixelPitch = builder.getI64IntegerAttr(
+        getNumPairWords(kernel.strideWidth * kernel.inputChannels));
+    if (kernel.kernelHeight > 1) {
+      run = builder.getI64IntegerAttr(getNumPairWords(kernel.getSegment()));
+      runPitch = builder.getI64IntegerAttr(
+          getNumPairWords(kernel.getBlockSegment(pixels)));
+    }
+  }
   auto step = DotPairsOp::create(builder, location, scratch, weights,
                                  scale(pair, kernel.getWords()),
-                                 kernel.getWords(), pixels, pairs, starts,
-                                 /*times256=*/false);
+                                 kernel.getWords(), run, runPitch, pixels,
+                                 pixelPitch, pairs, starts, /*times256=*/false);
   for (int64_t pixel = 0; pixel < pixels; ++pixel)
     for (int64_t channel = 0; channel < channels; ++channel) {
       SmallVector<AffineExpr> position = getPosition(pixel, channel);
@@ -180,7 +198,9 @@ LogicalResult BlockedLoops::emitSums(Value pair, int64_t pairs,
                             step.getSums()[2 * pairs * pixel + channel])))
         return failure();
     }
-  shiftInStep(step);
+  // The step gets these for less.
+  if (dropShifts(llvm::to_vector(step->getUsers())))
+    step.setTimes256(true);
   return success();
 }
 
@@ -234,55 +254,81 @@ LogicalResult BlockedLoops::emitRow(Value image, Value row) {
 // Depthwise convolutions
 //===----------------------------------------------------------------------===//
 
-/// Emits the pixels of a row for one channel, whose words begin at `words`.
+/// Lets the steps multiply their sums by 256 if all of them are shifted so far.
+void BlockedLoops::shiftInSteps(LoadTapsOp taps, ArrayRef<DotColumnsOp> steps) {
+  SmallVector<Operation *> users;
+  for (DotColumnsOp step : steps)
+    llvm::append_range(users, step->getUsers());
+  if (!dropShifts(users))
+    return;
+  taps.setTimes256(true);
+  for (DotColumnsOp step : steps) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(step);
+    step.getInitMutable().assign(builder.createOrFold<arith::ShLIOp>(
+        location, step.getInit(), constantWord(8)));
+  }
+}
+
+/// Emits the pixels of some rows for one channel, whose words begin at `words`.
 LogicalResult BlockedLoops::emitDepthwiseChannel(Value image, Value row,
-                                                 Value channel, Value words) {
-  auto taps =
-      LoadTapsOp::create(builder, location, weights, channel, kernel.channels);
-  auto getPosition = [&](AffineExpr column) {
+                                                 int64_t rows, Value channel,
+                                                 Value words) {
+  auto taps = LoadTapsOp::create(builder, location, weights,
+                                 scale(channel, kernel.kernelWidth),
+                                 /*times256=*/false);
+  auto getPosition = [&](int64_t i, AffineExpr column) {
     return SmallVector<AffineExpr>{
-        getIndex(image, kernel.batch), getIndex(row, kernel.height),
+        getIndex(image, kernel.batch), getIndex(row, kernel.height) + i,
         kernel.width == 1 ? emitter.constant(0) : column,
         getIndex(channel, kernel.channels), emitter.constant(0)};
   };
+  SmallVector<DotColumnsOp> steps;
   auto emit = [&](int64_t from, int64_t blocks, int64_t pixels) {
     if (blocks == 0)
       return success();
     OpBuilder::InsertionGuard guard(builder);
     Value first = add(begin(blocks * pixels, "w", pixels), constant(from));
     AffineExpr column = emitter.createIndex(first);
-    Value start = isInitInStep ? emitter.emitElement(init, getPosition(column))
-                               : constantWord(0);
+    Value start = isInitInStep
+                      ? emitter.emitElement(init, getPosition(0, column))
+                      : constantWord(0);
     if (!start)
       return failure();
     Value at = add(words, scale(first, 2 * kernel.strideWidth));
-    ValueRange weight = taps.getTaps();
-    auto step = DotColumnsOp::create(builder, location, scratch, at, weight[0],
-                                     weight[1], weight[2], weight[3], weight[4],
-                                     start, pixels, kernel.strideWidth);
-    for (int64_t pixel = 0; pixel < pixels; ++pixel)
-      if (failed(emitOutput(getPosition(column + pixel), /*place=*/{},
-                            step.getSums()[pixel])))
-        return failure();
+    auto step =
+        DotColumnsOp::create(builder, location, scratch, at, taps.getTaps(),
+                             start, rows, pixels, kernel.strideWidth);
+    steps.push_back(step);
+    for (int64_t i = 0; i < rows; ++i)
+      for (int64_t pixel = 0; pixel < pixels; ++pixel)
+        if (failed(emitOutput(getPosition(i, column + pixel), /*place=*/{},
+                              step.getSums()[i * pixels + pixel])))
+          return failure();
     return success();
   };
   int64_t pixels = std::min(schedule.getPixels(), kernel.width);
   int64_t blocks = kernel.width / pixels, rest = kernel.width % pixels;
-  if (failed(emit(0, blocks, pixels)))
+  if (failed(emit(0, blocks, pixels)) ||
+      failed(emit(blocks * pixels, rest == 0 ? 0 : 1, rest)))
     return failure();
-  return emit(blocks * pixels, rest == 0 ? 0 : 1, rest);
+  shiftInSteps(taps, steps);
+  return success();
 }
 
-/// Emits a row of windows of 3 x 3, which are widened for four channels at a
-/// time.
-LogicalResult BlockedLoops::emitDepthwiseColumns(Value image, Value row) {
+/// Emits some rows of windows of 3 x 3, which are widened for four channels at
+/// a time.
+LogicalResult BlockedLoops::emitDepthwiseColumns(Value image, Value row,
+                                                 int64_t rows) {
   int64_t channels = kernel.channels, columns = kernel.getRowColumns();
+  int64_t inputRows = rows + 2;
   Value zero = constant(0);
   Value top = scale(row, kernel.strideHeight, -kernel.padTop);
-  std::pair<Value, Value> rows(zero, constant(3));
+  std::pair<Value, Value> range(zero, constant(inputRows));
   int64_t left = 0, right = columns;
   if (kernel.pad) {
-    rows = getWindowRange(top, kernel.inputHeight, 3, kernel.dilationHeight);
+    range = getWindowRange(top, kernel.inputHeight, inputRows,
+                           kernel.dilationHeight);
     left = std::min(kernel.padLeft, columns);
     right = std::clamp(kernel.inputWidth + kernel.padLeft, left, columns);
   }
@@ -294,18 +340,33 @@ LogicalResult BlockedLoops::emitDepthwiseColumns(Value image, Value row) {
       return success();
     OpBuilder::InsertionGuard guard(builder);
     Value first = add(begin(groups * count, "c", count), constant(from));
-    WidenRowsOp::create(builder, location, input, add(corner, first),
-                        rows.first, rows.second, constant(left),
-                        constant(right), scratch, zero, count, columns,
-                        kernel.dilationHeight * kernel.rowWidth * channels,
-                        channels, kernel.paddingValue);
+    WidenRowsOp::create(
+        builder, location, input, add(corner, first), range.first, range.second,
+        constant(left), constant(right), scratch, zero, count, inputRows,
+        columns, kernel.dilationHeight * kernel.rowWidth * channels, channels,
+        kernel.paddingValue);
     Value channel = begin(count, "i");
-    return emitDepthwiseChannel(image, row, add(first, channel),
+    return emitDepthwiseChannel(image, row, rows, add(first, channel),
                                 scale(channel, 2 * columns));
   };
   if (failed(emit(0, channels / 4, 4)))
     return failure();
   return emit(channels - channels % 4, channels % 4 == 0 ? 0 : 1, channels % 4);
+}
+
+/// Emits an image of windows of 3 x 3.
+LogicalResult BlockedLoops::emitDepthwiseImage(Value image) {
+  int64_t together = kernel.getRowsTogether();
+  int64_t rest = kernel.height % together;
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    Value row = begin(kernel.height - rest, "h", together);
+    if (failed(emitDepthwiseColumns(image, row, together)))
+      return failure();
+  }
+  return rest == 0 ? success()
+                   : emitDepthwiseColumns(image, constant(kernel.height - rest),
+                                          rest);
 }
 
 /// Emits the sums of all channels for neighbouring pixels.
@@ -397,9 +458,9 @@ LogicalResult BlockedLoops::run() {
     return emitRow(constant(0), constant(0));
   OpBuilder::InsertionGuard guard(builder);
   Value image = begin(kernel.batch, "n");
-  Value row = begin(kernel.height, "h");
   if (kernel.isByColumns())
-    return emitDepthwiseColumns(image, row);
+    return emitDepthwiseImage(image);
+  Value row = begin(kernel.height, "h");
   return kernel.isDepthwise ? emitDepthwiseRow(image, row)
                             : emitRow(image, row);
 }

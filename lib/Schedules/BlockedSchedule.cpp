@@ -34,19 +34,23 @@ struct BlockedScheduleModel
     if (!matched || !matched->isBlockable() || !matched->isLaidOut())
       return kernel->emitOpError(
           "is no kernel for #tir.blocked, expected one convolution of int8 "
-          "tensors with weights from tir.unpack_pairs, or a depthwise one; run "
+          "tensors with weights from tir.unpack_pairs or tir.unpack_taps, or a "
+          "depthwise one with windows other than 3 x 3; run "
           "tir-schedule-kernels, which lays out the constants");
     auto schedule = cast<BlockedScheduleAttr>(attr);
     int64_t pixels = schedule.getPixels();
-    if (matched->isDepthwise && !matched->isByColumns() && pixels > 2)
+    int64_t most = matched->getMaxPixels();
+    if (pixels > most) {
+      StringRef reason =
+          !matched->isDepthwise ? "each has the sums of two channels"
+          : !matched->isByColumns()
+              ? "it is a depthwise convolution, which computes four channels "
+                "together"
+              : "it is a depthwise convolution, which computes two rows "
+                "together";
       return kernel->emitOpError("has blocks of ")
-             << pixels
-             << " pixels, expected 1 or 2: it is a depthwise convolution, "
-                "which computes four channels together";
-    if (!matched->isDepthwise && pixels > 3)
-      return kernel->emitOpError("has blocks of ")
-             << pixels
-             << " pixels, expected 1 to 3: each has the sums of two channels";
+             << pixels << " pixels, expected 1 to " << most << ": " << reason;
+    }
     int64_t words = matched->getScratchWords(schedule);
     if (words == 0)
       return success();
@@ -80,9 +84,9 @@ struct BlockedScheduleModel
     std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
     if (!matched)
       return std::nullopt;
-    // A row is stored channel by channel.
+    // Rows are stored channel by channel.
     if (matched->isByColumns())
-      return matched->width * matched->channels;
+      return matched->getRowsTogether() * matched->width * matched->channels;
     // The elements of a block are stored in the order of its channels.
     return matched->getBlockPixels(cast<BlockedScheduleAttr>(attr)) *
            matched->channels;
@@ -107,7 +111,8 @@ private:
     int64_t outputs =
         kernel.batch * kernel.height * kernel.width * kernel.channels;
     if (kernel.isByColumns())
-      return outputs * 24 + kernel.batch * kernel.height * kernel.channels * 40;
+      return outputs * (kernel.getRowsTogether() == 2 ? 20 : 25) +
+             kernel.batch * kernel.height * kernel.channels * 40;
     if (kernel.isDepthwise)
       return outputs * (kernel.getProducts() * 5 / 2 + 20);
     int64_t pixels = kernel.getBlockPixels(schedule);

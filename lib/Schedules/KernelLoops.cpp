@@ -85,8 +85,8 @@ std::pair<Value, Value> KernelLoops::getWindowRange(Value origin,
 }
 
 KernelLoops::Segment KernelLoops::beginSegments(Value image, Value row,
-                                                Value column) {
-  int64_t channels = kernel.inputChannels, segment = kernel.getSegment();
+                                                Value column, int64_t size) {
+  int64_t channels = kernel.inputChannels;
   Value zero = constant(0);
   Value left = scale(column, kernel.strideWidth, -kernel.padLeft);
   int64_t segmentsARow = kernel.dilationWidth == 1 ? 1 : kernel.kernelWidth;
@@ -98,12 +98,12 @@ KernelLoops::Segment KernelLoops::beginSegments(Value image, Value row,
   Value inputPixel = add(
       scale(add(scale(image, kernel.imageHeight), inputRow), kernel.rowWidth),
       inputColumn);
-  Value from = zero, to = constant(segment);
+  Value from = zero, to = constant(size);
   if (kernel.pad) {
     auto clamp = [&](Value value) -> Value {
       value = arith::MaxSIOp::create(builder, location, value, zero);
       return arith::MinSIOp::create(builder, location, value,
-                                    constant(segment / channels));
+                                    constant(size / channels));
     };
     Value before =
         clamp(arith::SubIOp::create(builder, location, zero, inputColumn));

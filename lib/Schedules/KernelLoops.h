@@ -36,7 +36,7 @@ protected:
                                                      int64_t window,
                                                      int64_t dilation);
 
-  /// Consecutive elements of the input that belong to a window.
+  /// Consecutive elements of the input that belong to one or more windows.
   struct Segment {
     /// Its number in the window.
     mlir::Value number;
@@ -46,8 +46,9 @@ protected:
     mlir::Value begin, end;
   };
   /// Emits loops over the segments of the window of the pixel in `column`, and
-  /// returns the one of an iteration.
-  Segment beginSegments(mlir::Value image, mlir::Value row, mlir::Value column);
+  /// returns the one of an iteration. Each has `size` elements.
+  Segment beginSegments(mlir::Value image, mlir::Value row, mlir::Value column,
+                        int64_t size);
 
   /// Returns what the sums of products start with, or null if it is 0.
   mlir::Value getInit() const;

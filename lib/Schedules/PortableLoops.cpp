@@ -119,7 +119,7 @@ void PortableLoops::widen(Value image, Value row, Value first, int64_t pixels) {
   if (kernel.isOneRow())
     return create(scale(column, channels), zero, all, segment, at);
 
-  Segment read = beginSegments(image, row, column);
+  Segment read = beginSegments(image, row, column, segment);
   create(read.offset, read.begin, read.end, segment,
          add(at, scale(read.number, segment)));
 }

@@ -29,6 +29,8 @@ static void initializeTargets() {
     llvm::InitializeAllTargets();
     llvm::InitializeAllTargetMCs();
     llvm::InitializeAllAsmPrinters();
+    // Inner steps have inline assembly.
+    llvm::InitializeAllAsmParsers();
   });
 }
 

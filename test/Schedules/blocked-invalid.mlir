@@ -58,7 +58,7 @@ tir.prim_func private @pointwise(
 // -----
 
 // Weights that tir-schedule-kernels has not laid out.
-// expected-error @below {{'tir.prim_func' op is no kernel for #tir.blocked, expected one convolution of int8 tensors with weights from tir.unpack_pairs, or a depthwise one; run tir-schedule-kernels, which lays out the constants}}
+// expected-error @below {{'tir.prim_func' op is no kernel for #tir.blocked, expected one convolution of int8 tensors with weights from tir.unpack_pairs or tir.unpack_taps, or a depthwise one with windows other than 3 x 3; run tir-schedule-kernels, which lays out the constants}}
 tir.prim_func private @pointwise(
     %x: memref<1x2x4x4xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
     %w: memref<3x1x1x4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"},
@@ -77,7 +77,7 @@ tir.prim_func private @pointwise(
 }
 // -----
 
-// expected-error @below {{'tir.prim_func' op is no kernel for #tir.blocked, expected one convolution of int8 tensors with weights from tir.unpack_pairs, or a depthwise one; run tir-schedule-kernels, which lays out the constants}}
+// expected-error @below {{'tir.prim_func' op is no kernel for #tir.blocked, expected one convolution of int8 tensors with weights from tir.unpack_pairs or tir.unpack_taps, or a depthwise one with windows other than 3 x 3; run tir-schedule-kernels, which lays out the constants}}
 tir.prim_func private @negate(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                               %y: memref<4xf32> {tir.effect = #tir.effect<write>}) attributes {schedule = #tir.blocked<pixels = 3>} {
   %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
@@ -123,3 +123,23 @@ tir.prim_func private @declared(memref<4xi8>) attributes {schedule = #tir.blocke
 
 // expected-error @below {{#tir.blocked has blocks of 0 pixels, expected 1 to 5, whose sums fit the registers}}
 #none = #tir.blocked<pixels = 0>
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op has blocks of 3 pixels, expected 1 to 2: it is a depthwise convolution, which computes two rows together}}
+tir.prim_func private @row_pairs(
+    %x: memref<1x4x5x4xi8> {tir.effect = #tir.effect<read>},
+    %w: memref<12xi32> {tir.effect = #tir.effect<read>},
+    %scratch: memref<40xi32> {tir.effect = #tir.effect<write>, tir.scratch},
+    %y: memref<1x2x3x4x1xi32> {tir.effect = #tir.effect<write>})
+    attributes {schedule = #tir.blocked<pixels = 3>} {
+  %in = bufferization.to_tensor %x restrict : memref<1x4x5x4xi8> to tensor<1x4x5x4xi8>
+  %weights = tir.unpack_taps %w : memref<12xi32> to tensor<3x3x4x1xi8>
+  %zero = arith.constant 0 : i32
+  %empty = tensor.empty() : tensor<1x2x3x4x1xi32>
+  %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x2x3x4x1xi32>) -> tensor<1x2x3x4x1xi32>
+  %out = linalg.depthwise_conv_2d_nhwc_hwcm ins(%in, %weights : tensor<1x4x5x4xi8>, tensor<3x3x4x1xi8>)
+      outs(%init : tensor<1x2x3x4x1xi32>) -> tensor<1x2x3x4x1xi32>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x2x3x4x1xi32>, memref<1x2x3x4x1xi32>) -> ()
+  tir.return
+}

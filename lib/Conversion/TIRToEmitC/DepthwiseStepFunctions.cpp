@@ -16,6 +16,9 @@ using namespace tir;
 using llvm::formatv;
 
 static constexpr StringLiteral kDotTapsPrefix = "tir_dot_taps_";
+static constexpr StringLiteral kLoadTapsFunction = "tir_load_taps";
+static constexpr StringLiteral kLoadTapsTimes256Function =
+    "tir_load_taps_times_256";
 static constexpr StringLiteral kDotColumnsPrefix = "tir_dot_columns_";
 static constexpr StringLiteral kInit = "_init";
 
@@ -25,8 +28,13 @@ std::string tir::getDotTapsFunction(int64_t pixels, int64_t columns,
                  hasInit ? kInit : "");
 }
 
-std::string tir::getDotColumnsFunction(int64_t pixels, int64_t stride) {
-  return formatv("{0}{1}_{2}", kDotColumnsPrefix, pixels, stride);
+StringRef tir::getLoadTapsFunction(bool times256) {
+  return times256 ? kLoadTapsTimes256Function : kLoadTapsFunction;
+}
+
+std::string tir::getDotColumnsFunction(int64_t rows, int64_t pixels,
+                                       int64_t stride) {
+  return formatv("{0}{1}x{2}_{3}", kDotColumnsPrefix, rows, pixels, stride);
 }
 
 //===----------------------------------------------------------------------===//
@@ -107,36 +115,41 @@ TIR_INLINE int32_t tir_join_high(int32_t low, int32_t high) {
 #endif
 })c";
 
-static constexpr StringLiteral kColumnInstructions = R"c(
+/// A half of `x` with the other half of `y`.
+static constexpr StringLiteral kMultiplyLowHigh = R"c(
 #if TIR_DSP
-TIR_INLINE int32_t tir_multiply_low_low(int32_t x, int32_t y, int32_t acc) {
-  __asm__ volatile("smlabb %0, %1, %2, %0" : "+r"(acc) : "r"(x), "r"(y));
-  return acc;
-}
-
 TIR_INLINE int32_t tir_multiply_low_high(int32_t x, int32_t y, int32_t acc) {
-  __asm__ volatile("smlabt %0, %1, %2, %0" : "+r"(acc) : "r"(x), "r"(y));
-  return acc;
+  int32_t sum;
+  __asm__ volatile("smlabt %0, %1, %2, %3" : "=r"(sum) : "r"(x), "r"(y), "r"(acc));
+  return sum;
 }
 #else
-TIR_INLINE int32_t tir_multiply_low_low(int32_t x, int32_t y, int32_t acc) {
-  return (int32_t)((uint32_t)acc + (uint32_t)(tir_low_half(x) * tir_low_half(y)));
-}
-
 TIR_INLINE int32_t tir_multiply_low_high(int32_t x, int32_t y, int32_t acc) {
   return (int32_t)((uint32_t)acc + (uint32_t)(tir_low_half(x) * (y >> 16)));
 }
 #endif)c";
+
+static constexpr StringLiteral kMultiplyHighLow = R"c(
+TIR_INLINE int32_t tir_multiply_high_low(int32_t x, int32_t y, int32_t acc) {
+#if TIR_DSP
+  int32_t sum;
+  __asm__ volatile("smlatb %0, %1, %2, %3" : "=r"(sum) : "r"(x), "r"(y), "r"(acc));
+  return sum;
+#else
+  return tir_multiply_low_high(y, x, acc);
+#endif
+})c";
 
 //===----------------------------------------------------------------------===//
 // Steps
 //===----------------------------------------------------------------------===//
 
 static constexpr StringLiteral kWidenRows = R"c(
-/* Widens four channels of some columns of three rows; a step leads from one column to the next. */
-TIR_INLINE void tir_widen_columns(const int8_t *first, const int8_t *second, const int8_t *third,
-    int32_t first_step, int32_t second_step, int32_t third_step, int32_t count, int32_t pitch,
-    int32_t *words) {
+/* Widens four channels of some columns of three or four rows; a step leads from one column to the
+   next. */
+TIR_INLINE void tir_widen_columns(int32_t rows, const int8_t *first, const int8_t *second,
+    const int8_t *third, const int8_t *fourth, int32_t first_step, int32_t second_step,
+    int32_t third_step, int32_t fourth_step, int32_t count, int32_t pitch, int32_t *words) {
   for (int32_t i = 0; i < count; ++i) {
     int32_t even0;
     int32_t odd0;
@@ -146,27 +159,39 @@ TIR_INLINE void tir_widen_columns(const int8_t *first, const int8_t *second, con
     int32_t odd2;
     tir_load_four(first, 0, &even0, &odd0);
     tir_load_four(second, 0, &even1, &odd1);
-    tir_load_four(third, 0, &even2, &odd2);
     words[0] = tir_join_low(even0, even1);
-    words[1] = even2;
     words[pitch] = tir_join_low(odd0, odd1);
-    words[pitch + 1] = odd2;
     words[2 * pitch] = tir_join_high(even0, even1);
-    words[2 * pitch + 1] = even2 >> 16;
     words[3 * pitch] = tir_join_high(odd0, odd1);
-    words[3 * pitch + 1] = odd2 >> 16;
+    tir_load_four(third, 0, &even2, &odd2);
+    if (rows == 4) {
+      int32_t even3;
+      int32_t odd3;
+      tir_load_four(fourth, 0, &even3, &odd3);
+      words[1] = tir_join_low(even2, even3);
+      words[pitch + 1] = tir_join_low(odd2, odd3);
+      words[2 * pitch + 1] = tir_join_high(even2, even3);
+      words[3 * pitch + 1] = tir_join_high(odd2, odd3);
+    } else {
+      words[1] = even2;
+      words[pitch + 1] = odd2;
+      words[2 * pitch + 1] = even2 >> 16;
+      words[3 * pitch + 1] = odd2 >> 16;
+    }
     first += first_step;
     second += second_step;
     third += third_step;
+    fourth += fourth_step;
     words += 2;
   }
 }
 
-/* Widens three rows of a depthwise window: for each channel and column, a word with the elements of
-   the first two rows, and one with that of the third. Rows and columns that are not read are `padding`. */
-TIR_INLINE void tir_widen_rows(const int8_t *bytes, int32_t offset, int32_t row_begin,
-    int32_t row_end, int32_t column_begin, int32_t column_end, int32_t columns, int32_t row_pitch,
-    int32_t column_pitch, int32_t channels, int32_t padding, int32_t *words) {
+/* Widens three or four rows of depthwise windows: for each channel and column, a word with the
+   elements of the first two rows, and one with those of the others. Rows and columns that are not
+   read are `padding`. */
+TIR_INLINE void tir_widen_rows(const int8_t *bytes, int32_t offset, int32_t rows,
+    int32_t row_begin, int32_t row_end, int32_t column_begin, int32_t column_end, int32_t columns,
+    int32_t row_pitch, int32_t column_pitch, int32_t channels, int32_t padding, int32_t *words) {
   const int32_t both = tir_join_low(padding, padding);
   const int32_t pitch = 2 * columns;
   const int32_t count = column_end - column_begin;
@@ -182,63 +207,58 @@ TIR_INLINE void tir_widen_rows(const int8_t *bytes, int32_t offset, int32_t row_
     const int8_t none[4] = {(int8_t)padding, (int8_t)padding, (int8_t)padding, (int8_t)padding};
     const int32_t start = offset + column_begin * column_pitch;
     int32_t *const to = words + 2 * column_begin;
-    if (row_begin == 0 && row_end == 3) {
+    if (row_begin == 0 && row_end == rows) {
       const int8_t *const first = bytes + start;
-      tir_widen_columns(first, first + row_pitch, first + 2 * row_pitch, column_pitch,
-          column_pitch, column_pitch, count, pitch, to);
+      tir_widen_columns(rows, first, first + row_pitch, first + 2 * row_pitch,
+          rows == 4 ? first + 3 * row_pitch : none, column_pitch, column_pitch, column_pitch,
+          rows == 4 ? column_pitch : 0, count, pitch, to);
     } else {
       const int32_t has_first = row_begin <= 0 && row_end > 0;
       const int32_t has_second = row_begin <= 1 && row_end > 1;
       const int32_t has_third = row_begin <= 2 && row_end > 2;
-      tir_widen_columns(has_first ? bytes + start : none,
+      const int32_t has_fourth = rows == 4 && row_begin <= 3 && row_end > 3;
+      tir_widen_columns(rows, has_first ? bytes + start : none,
           has_second ? bytes + (start + row_pitch) : none,
-          has_third ? bytes + (start + 2 * row_pitch) : none, has_first ? column_pitch : 0,
-          has_second ? column_pitch : 0, has_third ? column_pitch : 0, count, pitch, to);
+          has_third ? bytes + (start + 2 * row_pitch) : none,
+          has_fourth ? bytes + (start + 3 * row_pitch) : none, has_first ? column_pitch : 0,
+          has_second ? column_pitch : 0, has_third ? column_pitch : 0,
+          has_fourth ? column_pitch : 0, count, pitch, to);
     }
     return;
   }
   for (int32_t c = 0; c < channels; ++c) {
     for (int32_t q = column_begin; q < column_end; ++q) {
-      int32_t element[3];
-      for (int32_t r = 0; r < 3; ++r) {
-        const int32_t at = offset + r * row_pitch + q * column_pitch + c;
-        element[r] = r >= row_begin && r < row_end ? bytes[at] : padding;
+      int32_t element[4] = {padding, padding, padding, padding};
+      for (int32_t r = row_begin; r < row_end; ++r) {
+        element[r] = bytes[offset + r * row_pitch + q * column_pitch + c];
       }
       words[c * pitch + 2 * q] = tir_join_low(element[0], element[1]);
-      words[c * pitch + 2 * q + 1] = element[2];
+      words[c * pitch + 2 * q + 1] = tir_join_low(element[2], element[3]);
     }
   }
 })c";
 
-static constexpr StringLiteral kLoadTaps = R"c(
-/* Loads that follow each other take one cycle less than others. */
-TIR_INLINE int32_t tir_load_byte(const int8_t *address) {
-#if TIR_DSP
-  int32_t byte;
-  __asm__ volatile("ldrsb %0, %1" : "=r"(byte) : "m"(*address));
-  return byte;
-#else
-  return *address;
-#endif
+/// Returns the function that loads the weights of a window of 3 x 3.
+static std::string makeLoadTaps(bool times256) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "\n/* The weights of a 3 x 3 window" << (times256 ? ", times 256" : "")
+     << ": rows 0 and 1 of each column, and rows 1 and 2. */\n"
+     << "TIR_INLINE void " << getLoadTapsFunction(times256)
+     << "(const int32_t *words, int32_t *taps) {\n";
+  for (int64_t q = 0; q < 3; ++q)
+    os << formatv("  const int32_t w{0} = tir_load_word(words + {0});\n", q);
+  for (int64_t q = 0; q < 3; ++q)
+    os << formatv(
+        times256
+            ? "  taps[{0}] = (int32_t)(((uint32_t)w{0} << 8) & 0xff00ff00u);\n"
+              "  taps[{1}] = (int32_t)((uint32_t)w{0} & 0xff00ff00u);\n"
+            : "  taps[{0}] = tir_low_bytes(w{0});\n"
+              "  taps[{1}] = tir_low_bytes((int32_t)((uint32_t)w{0} >> 8));\n",
+        q, q + 3);
+  os << "}";
+  return text;
 }
-
-/* The weights of a 3 x 3 window: rows 0 and 1 of each column, and then row 2. */
-TIR_INLINE void tir_load_taps(const int8_t *weight, int32_t pitch, int32_t *taps) {
-  const int32_t w0 = tir_load_byte(weight);
-  const int32_t w1 = tir_load_byte(weight + pitch);
-  const int32_t w2 = tir_load_byte(weight + 2 * pitch);
-  const int32_t w3 = tir_load_byte(weight + 3 * pitch);
-  const int32_t w4 = tir_load_byte(weight + 4 * pitch);
-  const int32_t w5 = tir_load_byte(weight + 5 * pitch);
-  const int32_t w6 = tir_load_byte(weight + 6 * pitch);
-  const int32_t w7 = tir_load_byte(weight + 7 * pitch);
-  const int32_t w8 = tir_load_byte(weight + 8 * pitch);
-  taps[0] = tir_join_low(w0, w3);
-  taps[1] = tir_join_low(w1, w4);
-  taps[2] = tir_join_low(w2, w5);
-  taps[3] = tir_join_low(w6, w7);
-  taps[4] = w8;
-})c";
 
 /// Returns the products of one position of the window, at column `column`.
 static std::string makeTap(int64_t pixels, StringRef column, StringRef indent) {
@@ -312,40 +332,49 @@ static std::string makeDotTaps(int64_t pixels, int64_t columns, bool hasInit) {
 }
 
 /// Returns the function of a block of pixels with a window of 3 x 3.
-static std::string makeDotColumns(int64_t pixels, int64_t stride) {
+static std::string makeDotColumns(int64_t rows, int64_t pixels,
+                                  int64_t stride) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << formatv("\n/* The sums of 3 x 3 windows for {0} pixel{1} of a row, {2} "
-                "column{3} apart. */\n",
-                pixels, pixels == 1 ? "" : "s", stride, stride == 1 ? "" : "s")
-     << "TIR_INLINE void " << getDotColumnsFunction(pixels, stride)
+  os << formatv(
+            "\n/* The sums of 3 x 3 windows for {0} row{1} of {2} pixel{3}, "
+            "{4} column{5} apart. */\n",
+            rows, rows == 1 ? "" : "s", pixels, pixels == 1 ? "" : "s", stride,
+            stride == 1 ? "" : "s")
+     << "TIR_INLINE void " << getDotColumnsFunction(rows, pixels, stride)
      << "(const int32_t *x, int32_t w0, int32_t w1, int32_t w2,\n"
-        "    int32_t w3, int32_t w4, int32_t init, int32_t *acc) {\n";
-  for (int64_t p = 0; p < pixels; ++p)
-    os << "  int32_t a" << p << " = init;\n";
-  static constexpr StringLiteral kThirdRow[] = {
-      "tir_multiply_low_low(third, w3", "tir_multiply_low_high(third, w3",
-      "tir_multiply_low_low(third, w4"};
+        "    int32_t w3, int32_t w4, int32_t w5, int32_t init, int32_t *acc) "
+        "{\n";
+  for (int64_t i = 0; i < rows * pixels; ++i)
+    os << "  int32_t a" << i << " = init;\n";
   for (int64_t column = 0; column < (pixels - 1) * stride + 3; ++column) {
     std::string sums;
     llvm::raw_string_ostream sumsOs(sums);
+    auto add = [&](StringRef function, StringRef x, int64_t weight,
+                   int64_t sum) {
+      sumsOs << formatv("    a{3} = {0}({1}, w{2}, a{3});\n", function, x,
+                        weight, sum);
+    };
     for (int64_t p = 0; p < pixels; ++p) {
       int64_t q = column - p * stride;
       if (q < 0 || q > 2)
         continue;
-      sumsOs << formatv("    a{0} = tir_multiply_halves(pair, w{1}, a{0});\n"
-                        "    a{0} = {2}, a{0});\n",
-                        p, q, kThirdRow[q]);
+      add("tir_multiply_halves", "upper", q, p);
+      add("tir_multiply_low_high", "lower", q + 3, p);
+      if (rows == 1)
+        continue;
+      add("tir_multiply_high_low", "upper", q, pixels + p);
+      add("tir_multiply_halves", "lower", q + 3, pixels + p);
     }
     // With a large stride, no pixel may have the column.
     if (!sums.empty())
-      os << formatv("  {{\n    const int32_t pair = tir_load_word(x + {0});\n"
-                    "    const int32_t third = tir_load_word(x + {1});\n",
+      os << formatv("  {{\n    const int32_t upper = tir_load_word(x + {0});\n"
+                    "    const int32_t lower = tir_load_word(x + {1});\n",
                     2 * column, 2 * column + 1)
          << sums << "  }\n";
   }
-  for (int64_t p = 0; p < pixels; ++p)
-    os << formatv("  acc[{0}] = a{0};\n", p);
+  for (int64_t i = 0; i < rows * pixels; ++i)
+    os << formatv("  acc[{0}] = a{0};\n", i);
   os << "}";
   return text;
 }
@@ -354,10 +383,12 @@ void tir::insertDepthwiseStepFunctions(const std::set<std::string> &called,
                                        StepTexts &texts) {
   if (called.count(kWidenRowsFunction.str()))
     texts.insert(kWidenRows.str(), {kDSPInstructions, kLoadFour, kJoinHalves});
-  if (called.count(kLoadTapsFunction.str()))
-    texts.insert(kLoadTaps.str(), {kDSPInstructions, kJoinHalves});
+  for (bool times256 : {false, true})
+    if (called.count(getLoadTapsFunction(times256).str()))
+      texts.insert(makeLoadTaps(times256),
+                   {kDSPInstructions, kDotInstructions, kLowBytes});
   for (const std::string &name : called) {
-    int64_t first, second;
+    int64_t first, second, stride;
     StringRef rest = name;
     if (rest.consume_front(kDotTapsPrefix) && !rest.consumeInteger(10, first) &&
         rest.consume_front("x") && !rest.consumeInteger(10, second))
@@ -365,9 +396,14 @@ void tir::insertDepthwiseStepFunctions(const std::set<std::string> &called,
                    {kDSPInstructions, kLoadFour, kTapInstructions});
     rest = name;
     if (rest.consume_front(kDotColumnsPrefix) &&
-        !rest.consumeInteger(10, first) && rest.consume_front("_") &&
-        !rest.consumeInteger(10, second))
-      texts.insert(makeDotColumns(first, second),
-                   {kDSPInstructions, kDotInstructions, kColumnInstructions});
+        !rest.consumeInteger(10, first) && rest.consume_front("x") &&
+        !rest.consumeInteger(10, second) && rest.consume_front("_") &&
+        !rest.consumeInteger(10, stride)) {
+      SmallVector<StringRef> required = {kDSPInstructions, kDotInstructions,
+                                         kMultiplyLowHigh};
+      if (first == 2)
+        required.push_back(kMultiplyHighLow);
+      texts.insert(makeDotColumns(first, second, stride), required);
+    }
   }
 }

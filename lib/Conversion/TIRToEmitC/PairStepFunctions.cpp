@@ -17,29 +17,26 @@ using llvm::formatv;
 
 static constexpr StringLiteral kDotPairsPrefix = "tir_dot_";
 static constexpr StringLiteral kRequantizePrefix = "tir_requantize_";
+static constexpr StringLiteral kOf = "_of_";
+static constexpr StringLiteral kBy = "_by_";
 static constexpr StringLiteral kRest = "_and_rest";
+static constexpr StringLiteral kRuns = "_in_runs";
 static constexpr StringLiteral kInit = "_init";
 static constexpr StringLiteral kTimes256 = "_times_256";
 static constexpr StringLiteral kUpperHalf = "_upper_half";
 static constexpr StringLiteral kBySign = "_by_sign";
 
-/// Returns how many words an iteration takes: a divisor of their number if
-/// there is a good one.
-static int64_t getUnroll(int64_t size) {
-  constexpr int64_t kLeast = 5, kUsual = 8, kMost = 12;
-  for (int64_t unroll = std::min(size, kMost); unroll > 0; --unroll)
-    if (size % unroll == 0 && (unroll >= kLeast || unroll == size))
-      return unroll;
-  return kUsual;
+bool tir::isOneIteration(DotPairsOp op) {
+  return !op.getRun() && op.getUnroll() == static_cast<int64_t>(op.getSize());
 }
 
-std::string tir::getDotPairsFunction(int64_t pixels, int64_t pairs,
-                                     int64_t size, bool hasInit,
-                                     bool times256) {
-  int64_t unroll = getUnroll(size);
-  return formatv("{0}{1}x{2}_by_{3}{4}{5}{6}", kDotPairsPrefix, pixels,
-                 2 * pairs, unroll, size % unroll == 0 ? "" : kRest,
-                 hasInit ? kInit : "", times256 ? kTimes256 : "");
+std::string tir::getDotPairsFunction(DotPairsOp op) {
+  int64_t run = op.getLayout().run, unroll = op.getUnroll();
+  return formatv(
+      "{0}{1}x{2}{3}{4}{5}{6}{7}{8}", kDotPairsPrefix, op.getPixels(),
+      2 * op.getPairs(), isOneIteration(op) ? kOf : kBy, unroll,
+      run % unroll == 0 ? "" : kRest, op.getRun() ? kRuns : "",
+      op.getInit().empty() ? "" : kInit, op.getTimes256() ? kTimes256 : "");
 }
 
 std::string tir::getRequantizeFunction(int64_t bits, int64_t shift,
@@ -49,36 +46,67 @@ std::string tir::getRequantizeFunction(int64_t bits, int64_t shift,
 }
 
 static constexpr StringLiteral kWidenBytes = R"c(
+#if TIR_DSP
+TIR_INLINE void tir_widen_word(int32_t four, int32_t *words) {
+  int32_t even;
+  int32_t odd;
+  __asm__("sxtb16 %0, %1" : "=r"(even) : "r"(four));
+  __asm__("sxtb16 %0, %1, ror #8" : "=r"(odd) : "r"(four));
+  words[0] = even;
+  words[1] = odd;
+}
+
+/* Writes the words of `size` bytes outside of the input, from byte `k` on. */
+TIR_INLINE int32_t *tir_pad_words(int32_t k, int32_t size, int32_t padding, int32_t *words) {
+  const uint32_t half = (uint32_t)padding & 0xffffu;
+  for (; k < size; k += 4, words += 2) {
+    words[0] = (int32_t)(half | half << 16);
+    words[1] = (int32_t)(half | half << 16);
+  }
+  return words;
+}
+#endif
+
 /* Writes `size` bytes as pairs of 16-bit numbers: (0, 2), (1, 3), (4, 6), ...; one or two bytes that
    are left at the end as (0, 1). Bytes outside of [begin, end) count as `padding`. */
 TIR_INLINE void tir_widen_bytes(const int8_t *bytes, int32_t offset, int32_t begin, int32_t end,
-    int32_t size, int32_t padding, int32_t *words, int32_t interleave) {
+    int32_t size, int32_t padding, int32_t *words) {
   int32_t k = 0;
 #if TIR_DSP
-  if (begin == 0 && end == size) {
-    for (; k + 4 <= size; k += 4) {
-      int32_t four;
-      int32_t odd;
-      int32_t even;
-      memcpy(&four, bytes + offset + k, sizeof four);
-      __asm__("sxtb16 %0, %1" : "=r"(even) : "r"(four));
-      __asm__("sxtb16 %0, %1, ror #8" : "=r"(odd) : "r"(four));
-      words[0] = even;
-      words[interleave] = odd;
-      words += 2 * interleave;
-    }
-    if (k < size) {
-      const uint32_t first = (uint32_t)bytes[offset + k];
-      const uint32_t last = (uint32_t)bytes[offset + size - 1];
-      words[0] = (int32_t)((first & 0xffffu) | (last << 16));
-      if (size - k == 3) {
-        words[interleave] = bytes[offset + k + 1];
+  if (begin % 4 == 0 && (end == size || (end % 4 == 0 && size % 4 == 0))) {
+    begin = begin < size ? begin : size;
+    words = tir_pad_words(0, begin, padding, words);
+    k = begin;
+    if (begin < end) {
+      const int8_t *from = bytes + (offset + begin);
+      for (; k + 16 <= end; k += 16, from += 16, words += 8) {
+        int32_t four[4];
+        memcpy(four, from, sizeof four);
+        tir_widen_word(four[0], words);
+        tir_widen_word(four[1], words + 2);
+        tir_widen_word(four[2], words + 4);
+        tir_widen_word(four[3], words + 6);
       }
+      for (; k + 4 <= end; k += 4, from += 4, words += 2) {
+        int32_t four;
+        memcpy(&four, from, sizeof four);
+        tir_widen_word(four, words);
+      }
+    }
+    if (k >= end) {
+      tir_pad_words(k, size, padding, words);
+      return;
+    }
+    const uint32_t first = (uint32_t)bytes[offset + k];
+    const uint32_t last = (uint32_t)bytes[offset + size - 1];
+    words[0] = (int32_t)((first & 0xffffu) | (last << 16));
+    if (size - k == 3) {
+      words[1] = bytes[offset + k + 1];
     }
     return;
   }
 #endif
-  for (; k < size; k += 4) {
+  for (; k < size; k += 4, words += 2) {
     uint32_t four[4];
     for (int32_t i = 0; i < 4; ++i) {
       const int32_t byte = k + i >= begin && k + i < end ? bytes[offset + k + i] : padding;
@@ -88,39 +116,96 @@ TIR_INLINE void tir_widen_bytes(const int8_t *bytes, int32_t offset, int32_t beg
       words[0] = (int32_t)((four[0] & 0xffffu) | (four[1] << 16));
     } else {
       words[0] = (int32_t)((four[0] & 0xffffu) | (four[2] << 16));
-      words[interleave] = (int32_t)((four[1] & 0xffffu) | (four[3] << 16));
-      words += 2 * interleave;
+      words[1] = (int32_t)((four[1] & 0xffffu) | (four[3] << 16));
     }
   }
 })c";
 
+/// In a loop, a sum should stay in its register. gcc moves it if it may.
+static constexpr StringLiteral kAccumulateHalves = R"c(
+TIR_INLINE int32_t tir_accumulate_halves(int32_t x, int32_t y, int32_t acc) {
+#if TIR_DSP
+  __asm__ volatile("smlad %0, %1, %2, %0" : "+r"(acc) : "r"(x), "r"(y));
+  return acc;
+#else
+  return tir_multiply_halves(x, y, acc);
+#endif
+})c";
+
+namespace {
+/// What the name of a function of `tir.dot_pairs` says.
+struct DotPairsForm {
+  int64_t pixels, pairs, unroll;
+  bool isOneIteration, hasRest, hasRuns, hasInit, times256;
+};
+} // namespace
+
 /// Returns the steps of a word for one block, with the word at `index`.
-static std::string makeDotStep(int64_t pixels, int64_t pairs, StringRef index) {
+static std::string makeDotStep(const DotPairsForm &form, StringRef index) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  for (int64_t q = 0; q < pairs; ++q) {
-    os << "    const int32_t w" << q << " = tir_load_word(w + "
-       << (q == 0 ? "" : formatv("{0} * size + ", q).str()) << index << ");\n";
+  for (int64_t q = 0; q < form.pairs; ++q) {
+    os << "    const int32_t w" << q << " = tir_load_word(w + ";
+    if (q != 0)
+      os << q << " * "
+         << (form.isOneIteration ? std::to_string(form.unroll) : "size")
+         << " + ";
+    os << index << ");\n";
   }
-  for (int64_t p = 0; p < pixels; ++p)
-    os << "    const int32_t x" << p << " = tir_load_word(x + " << pixels
-       << " * " << index << (p == 0 ? "" : formatv(" + {0}", p).str())
-       << ");\n";
-  for (int64_t q = 0; q < pairs; ++q)
+  for (int64_t p = 0; p < form.pixels; ++p)
+    os << "    const int32_t x" << p << " = tir_load_word(x + "
+       << (p == 0   ? ""
+           : p == 1 ? "pixel_pitch + "
+                    : formatv("{0} * pixel_pitch + ", p).str())
+       << index << ");\n";
+  for (int64_t q = 0; q < form.pairs; ++q)
     os << "    const int32_t s" << q << " = tir_low_bytes(w" << q << ");\n";
-  for (int64_t p = 0; p < pixels; ++p)
-    for (int64_t q = 0; q < pairs; ++q)
-      os << formatv("    a{0}{1} = tir_multiply_halves(x{0}, w{1}, a{0}{1});\n"
-                    "    b{0}{1} = tir_multiply_halves(x{0}, s{1}, b{0}{1});\n",
-                    p, q);
+  StringRef multiply =
+      form.isOneIteration ? "tir_multiply_halves" : "tir_accumulate_halves";
+  for (int64_t p = 0; p < form.pixels; ++p)
+    for (int64_t q = 0; q < form.pairs; ++q)
+      os << formatv("    a{0}{1} = {2}(x{0}, w{1}, a{0}{1});\n"
+                    "    b{0}{1} = {2}(x{0}, s{1}, b{0}{1});\n",
+                    p, q, multiply);
   return text;
 }
 
-/// Returns the function of one block. Several words an iteration let compilers
+/// Returns the steps of the words of an iteration. Several words let compilers
 /// use the immediate offsets of loads.
-static std::string makeDotPairs(StringRef name, int64_t pixels, int64_t pairs,
-                                int64_t unroll, bool hasRest, bool hasInit,
-                                bool times256) {
+static std::string makeDotSteps(const DotPairsForm &form) {
+  std::string text;
+  for (int64_t i = 0; i < form.unroll; ++i)
+    text += "  {\n" + makeDotStep(form, std::to_string(i)) + "  }\n";
+  return text;
+}
+
+/// Returns lines of C with more space before each.
+static std::string indent(StringRef text) {
+  std::string indented;
+  for (StringRef line : llvm::split(text.rtrim('\n'), '\n'))
+    indented += "  " + line.str() + "\n";
+  return indented;
+}
+
+/// Returns the loop over the words of a run, or over all words.
+static std::string makeDotLoop(const DotPairsForm &form, StringRef end) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (form.hasRest)
+    os << formatv("  const int32_t *const last = {0} - ({0} - w) % {1};\n", end,
+                  form.unroll);
+  os << formatv("  for (; w != {0}; w += {1}, x += {1}) {{\n",
+                form.hasRest ? "last" : end, form.unroll)
+     << indent(makeDotSteps(form)) << "  }\n";
+  if (form.hasRest)
+    os << formatv("  for (; w != {0}; ++w, ++x) {{\n", end)
+       << makeDotStep(form, "0") << "  }\n";
+  return text;
+}
+
+/// Returns the function of one block.
+static std::string makeDotPairs(StringRef name, const DotPairsForm &form) {
+  int64_t pixels = form.pixels, pairs = form.pairs;
   std::string text;
   llvm::raw_string_ostream os(text);
   os << formatv(
@@ -128,41 +213,42 @@ static std::string makeDotPairs(StringRef name, int64_t pixels, int64_t pairs,
       "* a + b for two channels, so that the\n   sum of b is taken "
       "from that of both.{3} */\n",
       pixels, pixels == 1 ? "" : "s", 2 * pairs,
-      times256 ? " The results are 256 times the sums." : "");
-  os << "TIR_INLINE void " << name
-     << "(const int32_t *x, const int32_t *w, int32_t size,\n"
-     << (hasInit ? makeInitParameters(2 * pairs) : "    ")
+      form.times256 ? " The results are 256 times the sums." : "");
+  os << "TIR_INLINE void " << name << "(const int32_t *x, "
+     << (pixels == 1 ? "" : "int32_t pixel_pitch, ")
+     << (form.hasRuns ? "int32_t run, int32_t run_pitch,\n    " : "")
+     << (form.isOneIteration ? "const int32_t *w,\n"
+                             : "const int32_t *w, int32_t size,\n")
+     << (form.hasInit ? makeInitParameters(2 * pairs) : "    ")
      << "int32_t *acc) {\n";
   for (int64_t p = 0; p < pixels; ++p)
     for (int64_t q = 0; q < pairs; ++q)
-      os << formatv(hasInit
+      os << formatv(form.hasInit
                         ? "  int32_t a{0}{1} = (int32_t)((uint32_t)init{2} * "
                           "256 + (uint32_t)init{3});\n"
                           "  int32_t b{0}{1} = init{3};\n"
                         : "  int32_t a{0}{1} = 0;\n  int32_t b{0}{1} = 0;\n",
                     p, q, 2 * q, 2 * q + 1);
-  os << "  const int32_t *const end = w + size;\n";
-  if (hasRest)
-    os << "  const int32_t *const last = end - size % " << unroll << ";\n";
-  os << "  for (; w != " << (hasRest ? "last" : "end") << "; w += " << unroll
-     << ", x += " << unroll * pixels << ") {\n";
-  for (int64_t i = 0; i < unroll; ++i)
-    os << "    {\n"
-       << makeDotStep(pixels, pairs, std::to_string(i)) << "    }\n";
-  os << "  }\n";
-  if (hasRest)
-    os << "  for (; w != end; ++w, x += " << pixels << ") {\n"
-       << makeDotStep(pixels, pairs, "0") << "  }\n";
+  if (!form.isOneIteration)
+    os << "  const int32_t *const end = w + size;\n";
+  if (form.isOneIteration)
+    os << makeDotSteps(form);
+  else if (form.hasRuns)
+    os << "  for (; w != end; x += run_pitch - run) {\n"
+          "    const int32_t *const run_end = w + run;\n"
+       << indent(makeDotLoop(form, "run_end")) << "  }\n";
+  else
+    os << makeDotLoop(form, "end");
   int64_t sum = 0;
   for (int64_t p = 0; p < pixels; ++p)
     for (int64_t q = 0; q < pairs; ++q) {
-      os << formatv(
-          "  acc[{0}] = (int32_t)((uint32_t)a{2}{3} - "
-          "(uint32_t)b{2}{3}){4};\n  acc[{1}] = {5};\n",
-          sum, sum + 1, p, q, times256 ? "" : " >> 8",
-          formatv(times256 ? "(int32_t)((uint32_t)b{0}{1} << 8)" : "b{0}{1}", p,
-                  q)
-              .str());
+      os << formatv("  acc[{0}] = (int32_t)((uint32_t)a{2}{3} - "
+                    "(uint32_t)b{2}{3}){4};\n  acc[{1}] = {5};\n",
+                    sum, sum + 1, p, q, form.times256 ? "" : " >> 8",
+                    formatv(form.times256 ? "(int32_t)((uint32_t)b{0}{1} << 8)"
+                                          : "b{0}{1}",
+                            p, q)
+                        .str());
       sum += 2;
     }
   os << "}";
@@ -218,17 +304,25 @@ void tir::insertPairStepFunctions(const std::set<std::string> &called,
   if (called.count(kWidenBytesFunction.str()))
     texts.insert(kWidenBytes.str(), {kDSPInstructions});
   for (const std::string &name : called) {
-    int64_t first, second, unroll;
+    int64_t first, second;
     StringRef rest = name;
+    DotPairsForm form;
     if (rest.consume_front(kDotPairsPrefix) &&
-        !rest.consumeInteger(10, first) && rest.consume_front("x") &&
-        !rest.consumeInteger(10, second) && rest.consume_front("_by_") &&
-        !rest.consumeInteger(10, unroll)) {
-      bool hasRest = rest.consume_front(kRest);
-      bool hasInit = rest.consume_front(kInit);
-      texts.insert(makeDotPairs(name, first, second / 2, unroll, hasRest,
-                                hasInit, /*times256=*/!rest.empty()),
-                   {kDSPInstructions, kDotInstructions, kLowBytes});
+        !rest.consumeInteger(10, form.pixels) && rest.consume_front("x") &&
+        !rest.consumeInteger(10, second) &&
+        ((form.isOneIteration = rest.consume_front(kOf)) ||
+         rest.consume_front(kBy)) &&
+        !rest.consumeInteger(10, form.unroll)) {
+      form.pairs = second / 2;
+      form.hasRest = rest.consume_front(kRest);
+      form.hasRuns = rest.consume_front(kRuns);
+      form.hasInit = rest.consume_front(kInit);
+      form.times256 = !rest.empty();
+      SmallVector<StringRef> required = {kDSPInstructions, kDotInstructions,
+                                         kLowBytes};
+      if (!form.isOneIteration)
+        required.push_back(kAccumulateHalves);
+      texts.insert(makeDotPairs(name, form), required);
     }
     rest = name;
     if (rest.consume_front(kRequantizePrefix) &&

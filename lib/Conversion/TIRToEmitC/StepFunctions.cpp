@@ -45,8 +45,9 @@ TIR_INLINE int32_t tir_load_word(const int32_t *address) {
 }
 
 TIR_INLINE int32_t tir_multiply_halves(int32_t x, int32_t y, int32_t acc) {
-  __asm__ volatile("smlad %0, %1, %2, %0" : "+r"(acc) : "r"(x), "r"(y));
-  return acc;
+  int32_t sum;
+  __asm__ volatile("smlad %0, %1, %2, %3" : "=r"(sum) : "r"(x), "r"(y), "r"(acc));
+  return sum;
 }
 #else
 TIR_INLINE int32_t tir_load_word(const int32_t *address) {

@@ -9,7 +9,8 @@
 #ifndef TIR_LIB_CONVERSION_TIRTOEMITC_STEPFUNCTIONS_H
 #define TIR_LIB_CONVERSION_TIRTOEMITC_STEPFUNCTIONS_H
 
-#include "mlir/IR/Builders.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
+
 #include <set>
 
 namespace tir {
@@ -17,19 +18,23 @@ namespace tir {
 /// The C function of `tir.widen_bytes`.
 inline constexpr llvm::StringLiteral kWidenBytesFunction = "tir_widen_bytes";
 
-/// Returns the name of the C function of `tir.dot_pairs` for `size` words.
-std::string getDotPairsFunction(int64_t pixels, int64_t pairs, int64_t size,
-                                bool hasInit, bool times256);
+/// Returns whether the C function of `tir.dot_pairs` has no loop, and no
+/// argument for the number of words.
+bool isOneIteration(DotPairsOp op);
+
+/// Returns the name of the C function of `tir.dot_pairs`.
+std::string getDotPairsFunction(DotPairsOp op);
 
 /// Returns the name of the C function of `tir.dot_taps`.
 std::string getDotTapsFunction(int64_t pixels, int64_t columns, bool hasInit);
 
-/// The C functions of `tir.widen_rows` and `tir.load_taps`.
+/// The C function of `tir.widen_rows`.
 inline constexpr llvm::StringLiteral kWidenRowsFunction = "tir_widen_rows";
-inline constexpr llvm::StringLiteral kLoadTapsFunction = "tir_load_taps";
 
-/// Returns the name of the C function of `tir.dot_columns`.
-std::string getDotColumnsFunction(int64_t pixels, int64_t stride);
+/// Return the names of the C functions of `tir.load_taps` and
+/// `tir.dot_columns`.
+llvm::StringRef getLoadTapsFunction(bool times256);
+std::string getDotColumnsFunction(int64_t rows, int64_t pixels, int64_t stride);
 
 /// The C function of `tir.widen_elements`.
 inline constexpr llvm::StringLiteral kWidenElementsFunction =

@@ -38,8 +38,7 @@ struct ConvertWidenBytes : OpConversionPattern<WidenBytesOp> {
         ValueRange{adaptor.getBytes(), adaptor.getOffset(), adaptor.getBegin(),
                    adaptor.getEnd(), c.constant(i32, op.getSize()),
                    c.constant(i32, op.getPadding()),
-                   createPointer(c, adaptor.getWords(), adaptor.getAt()),
-                   c.constant(i32, op.getInterleave())});
+                   createPointer(c, adaptor.getWords(), adaptor.getAt())});
     rewriter.eraseOp(op);
     return success();
   }
@@ -75,16 +74,21 @@ struct ConvertDotPairs : OpConversionPattern<DotPairsOp> {
       return failure();
     EmitCBuilder c(rewriter, op.getLoc());
     Value weights = createPointer(c, adaptor.getWeights(), adaptor.getOffset());
-    SmallVector<Value> operands = {
-        adaptor.getPixelWords(), weights,
-        c.constant(rewriter.getI32Type(), op.getSize())};
+    auto number = [&](int64_t value) {
+      return c.constant(rewriter.getI32Type(), value);
+    };
+    auto [run, runPitch, pixelPitch] = op.getLayout();
+    SmallVector<Value> operands = {adaptor.getPixelWords()};
+    if (op.getPixels() > 1)
+      operands.push_back(number(pixelPitch));
+    if (op.getRun())
+      operands.append({number(run), number(runPitch)});
+    operands.push_back(weights);
+    if (!isOneIteration(op))
+      operands.push_back(number(op.getSize()));
     llvm::append_range(operands, adaptor.getInit());
-    rewriter.replaceOp(
-        op, createArray(c,
-                        getDotPairsFunction(op.getPixels(), op.getPairs(),
-                                            op.getSize(), !op.getInit().empty(),
-                                            op.getTimes256()),
-                        "acc", operands, op.getNumResults()));
+    rewriter.replaceOp(op, createArray(c, getDotPairsFunction(op), "acc",
+                                       operands, op.getNumResults()));
     return success();
   }
 };
@@ -130,8 +134,13 @@ struct ConvertWidenRows : OpConversionPattern<WidenRowsOp> {
       return failure();
     EmitCBuilder c(rewriter, op.getLoc());
     SmallVector<Value> operands = {
-        adaptor.getBytes(),  adaptor.getOffset(),      adaptor.getRowBegin(),
-        adaptor.getRowEnd(), adaptor.getColumnBegin(), adaptor.getColumnEnd()};
+        adaptor.getBytes(),
+        adaptor.getOffset(),
+        c.constant(rewriter.getI32Type(), op.getRows()),
+        adaptor.getRowBegin(),
+        adaptor.getRowEnd(),
+        adaptor.getColumnBegin(),
+        adaptor.getColumnEnd()};
     for (auto number : {op.getColumns(), op.getRowPitch(), op.getColumnPitch(),
                         op.getChannels(), op.getPadding()})
       operands.push_back(c.constant(rewriter.getI32Type(), number));
@@ -148,15 +157,13 @@ struct ConvertLoadTaps : OpConversionPattern<LoadTapsOp> {
   LogicalResult
   matchAndRewrite(LoadTapsOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkIsPointer(op, adaptor.getWeights().getType())))
+    if (failed(checkIsPointer(op, adaptor.getWords().getType())))
       return failure();
     EmitCBuilder c(rewriter, op.getLoc());
     rewriter.replaceOp(
-        op,
-        createArray(c, kLoadTapsFunction, "taps",
-                    {createPointer(c, adaptor.getWeights(), adaptor.getAt()),
-                     c.constant(rewriter.getI32Type(), op.getPitch())},
-                    op.getNumResults()));
+        op, createArray(c, getLoadTapsFunction(op.getTimes256()), "taps",
+                        {createPointer(c, adaptor.getWords(), adaptor.getAt())},
+                        op.getNumResults()));
     return success();
   }
 };
@@ -174,9 +181,10 @@ struct ConvertDotColumns : OpConversionPattern<DotColumnsOp> {
     operands.insert(operands.begin(),
                     createPointer(c, adaptor.getWords(), adaptor.getAt()));
     rewriter.replaceOp(
-        op,
-        createArray(c, getDotColumnsFunction(op.getPixels(), op.getStride()),
-                    "acc", operands, op.getNumResults()));
+        op, createArray(c,
+                        getDotColumnsFunction(op.getRows(), op.getPixels(),
+                                              op.getStride()),
+                        "acc", operands, op.getNumResults()));
     return success();
   }
 };

@@ -17,6 +17,7 @@
 #include "tir/Dialect/TIR/IR/PairLayout.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "tir/TargetInfo/TargetOptions.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/TargetParser/Triple.h"
 
 namespace tir {
@@ -80,10 +81,28 @@ private:
   /// Returns `sum` plus the products of both halves.
   Value multiplyHalves(Value x, Value y, Value sum);
   Value joinHalves(Value low, Value high);
-  void storeGroup(WidenBytesOp op, Value group, ArrayRef<Value> bytes);
+  void storeGroup(WidenBytesOp op, Value first, ArrayRef<Value> bytes);
+  Value getWordPosition(WidenBytesOp op, Value first, int64_t distance);
+  void forGroups(Value from, Value to, function_ref<void(Value)> body);
+  void widenGroups(WidenBytesOp op, Value from, Value to);
   void widenAll(WidenBytesOp op);
+  void widenAligned(WidenBytesOp op);
   void widenSome(WidenBytesOp op);
   Value getAddress(Value buffer, Value position);
+  /// A word, counted from an address on.
+  struct WordPlace {
+    Value address;
+    int64_t word;
+  };
+  SmallVector<Value> loadWords(ArrayRef<WordPlace> places);
+  Value hideOrigin(Value address);
+  /// What the loops of `tir.dot_pairs` carry.
+  struct DotState {
+    Value pixelWords, weightWords;
+    SmallVector<Value> sums;
+  };
+  void forWords(int64_t count, DotState &state,
+                function_ref<void(DotState &)> body);
   void dotWord(DotPairsOp op, Value pixelWords, Value weightWords, int64_t word,
                SmallVectorImpl<Value> &sums);
 
@@ -92,8 +111,9 @@ private:
                                    int64_t zeroPoint);
   Value getPaddingHalves(WidenRowsOp op);
   void widenColumns(WidenRowsOp op, ArrayRef<Value> isRead);
-  /// Returns `sum` plus the product of the low half of `x` and a half of `y`.
-  Value multiplyLow(Value x, Value y, bool isHigh, Value sum);
+  /// Returns `sum` plus the product of the low half of `x` and the high half of
+  /// `y`.
+  Value multiplyLowHigh(Value x, Value y, Value sum);
   void dotTap(DotTapsOp op, Value row, Value column,
               SmallVectorImpl<Value> &sums);
 
@@ -139,54 +159,93 @@ Value StepBuilder::loadWord(Value buffer, Value position) {
 // tir.widen_bytes
 //===----------------------------------------------------------------------===//
 
-/// Stores a group of up to four bytes, which begins at word 2 * `group`.
-void StepBuilder::storeGroup(WidenBytesOp op, Value group,
+/// Stores a group of up to four bytes, which begins at byte `first`.
+void StepBuilder::storeGroup(WidenBytesOp op, Value first,
                              ArrayRef<Value> bytes) {
-  int64_t interleave = op.getInterleave();
-  Value first = add(op.getAt(), multiply(group, index(2 * interleave)));
   auto store = [&](Value word, int64_t distance) {
-    memref::StoreOp::create(b, word, op.getWords(), at(first, distance));
+    memref::StoreOp::create(b, word, op.getWords(),
+                            getWordPosition(op, first, distance));
   };
   if (bytes.size() <= 2)
     return store(joinHalves(bytes[0], bytes.back()), 0);
   store(joinHalves(bytes[0], bytes[2]), 0);
-  store(joinHalves(bytes[1], bytes.back()), interleave);
+  store(joinHalves(bytes[1], bytes.back()), 1);
+}
+
+/// Returns the position of word `distance` after those of the bytes before byte
+/// `first`, whose number is a multiple of four.
+Value StepBuilder::getWordPosition(WidenBytesOp op, Value first,
+                                   int64_t distance) {
+  Value words = arith::ShRUIOp::create(b, first, index(1));
+  return at(add(op.getAt(), words), distance);
+}
+
+/// Emits a loop over groups of four bytes, of which the loop's variable is the
+/// first.
+void StepBuilder::forGroups(Value from, Value to,
+                            function_ref<void(Value)> body) {
+  if (getConstantIntValue(from) &&
+      getConstantIntValue(from) == getConstantIntValue(to))
+    return;
+  auto loop = scf::ForOp::create(b, from, to, index(4));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  body(loop.getInductionVar());
+}
+
+/// Widens whole groups of four bytes that are all read.
+void StepBuilder::widenGroups(WidenBytesOp op, Value from, Value to) {
+  forGroups(from, to, [&](Value first) {
+    Value position = add(op.getOffset(), first);
+    if (hasDSP) {
+      Value word = loadWord(op.getBytes(), position);
+      Value turned = turnRight(word);
+      memref::StoreOp::create(b, getLowBytes(word), op.getWords(),
+                              getWordPosition(op, first, 0));
+      memref::StoreOp::create(b, getLowBytes(turned), op.getWords(),
+                              getWordPosition(op, first, 1));
+      return;
+    }
+    SmallVector<Value> bytes;
+    for (int64_t i = 0; i < 4; ++i)
+      bytes.push_back(
+          arith::ExtSIOp::create(b, i32, load(op.getBytes(), at(position, i))));
+    storeGroup(op, first, bytes);
+  });
 }
 
 /// Widens bytes that are all read.
 void StepBuilder::widenAll(WidenBytesOp op) {
-  int64_t groups = op.getSize() / 4, rest = op.getSize() % 4;
-  auto byte = [&](Value group, int64_t i) -> Value {
-    Value position = at(add(op.getOffset(), multiply(group, index(4))), i);
-    return load(op.getBytes(), position);
-  };
-  if (groups > 0) {
-    auto loop = scf::ForOp::create(b, index(0), index(groups), index(1));
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    Value group = loop.getInductionVar();
-    if (hasDSP) {
-      Value word = loadWord(op.getBytes(),
-                            add(op.getOffset(), multiply(group, index(4))));
-      Value turned = turnRight(word);
-      int64_t interleave = op.getInterleave();
-      Value first = add(op.getAt(), multiply(group, index(2 * interleave)));
-      memref::StoreOp::create(b, getLowBytes(word), op.getWords(), first);
-      memref::StoreOp::create(b, getLowBytes(turned), op.getWords(),
-                              at(first, interleave));
-    } else {
-      SmallVector<Value> bytes;
-      for (int64_t i = 0; i < 4; ++i)
-        bytes.push_back(arith::ExtSIOp::create(b, i32, byte(group, i)));
-      storeGroup(op, group, bytes);
-    }
-  }
+  auto size = static_cast<int64_t>(op.getSize());
+  int64_t rest = size % 4;
+  widenGroups(op, index(0), index(size - rest));
   if (rest == 0)
     return;
   SmallVector<Value> bytes;
-  for (int64_t i = 0; i < rest; ++i)
-    bytes.push_back(arith::ExtSIOp::create(b, i32, byte(index(groups), i)));
-  storeGroup(op, index(groups), bytes);
+  for (int64_t i = size - rest; i < size; ++i)
+    bytes.push_back(arith::ExtSIOp::create(
+        b, i32, load(op.getBytes(), at(op.getOffset(), i))));
+  storeGroup(op, index(size - rest), bytes);
+}
+
+/// Widens bytes of which those outside of [begin, end) are padding, if no group
+/// of four has both.
+void StepBuilder::widenAligned(WidenBytesOp op) {
+  uint32_t half = static_cast<uint32_t>(op.getPadding()) & 0xffff;
+  Value padding = number(static_cast<int32_t>(half << 16 | half));
+  auto pad = [&](Value from, Value to) {
+    forGroups(from, to, [&](Value first) {
+      for (int64_t word : {0, 1})
+        memref::StoreOp::create(b, padding, op.getWords(),
+                                getWordPosition(op, first, word));
+    });
+  };
+  Value size = index(op.getSize());
+  Value begin = arith::MinSIOp::create(b, op.getBegin(), size);
+  Value end = arith::MaxSIOp::create(b, op.getEnd(), begin);
+  pad(index(0), begin);
+  widenGroups(op, begin, end);
+  pad(end, size);
 }
 
 /// Widens bytes of which those outside of [begin, end) are padding.
@@ -205,40 +264,48 @@ void StepBuilder::widenSome(WidenBytesOp op) {
     scf::YieldOp::create(b, number(op.getPadding()));
     return choice.getResult(0);
   };
-  auto group = [&](Value number, int64_t count) {
+  auto group = [&](Value first, int64_t count) {
     SmallVector<Value> bytes;
     for (int64_t i = 0; i < count; ++i)
-      bytes.push_back(byte(at(multiply(number, index(4)), i)));
-    storeGroup(op, number, bytes);
+      bytes.push_back(byte(at(first, i)));
+    storeGroup(op, first, bytes);
   };
-  int64_t groups = op.getSize() / 4, rest = op.getSize() % 4;
-  if (groups > 0) {
-    auto loop = scf::ForOp::create(b, index(0), index(groups), index(1));
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    group(loop.getInductionVar(), 4);
-  }
+  auto size = static_cast<int64_t>(op.getSize());
+  int64_t rest = size % 4;
+  forGroups(index(0), index(size - rest),
+            [&](Value first) { group(first, 4); });
   if (rest > 0)
-    group(index(groups), rest);
+    group(index(size - rest), rest);
 }
 
 void StepBuilder::expand(WidenBytesOp op) {
+  auto size = static_cast<int64_t>(op.getSize());
   std::optional<int64_t> begin = getConstantIntValue(op.getBegin()),
                          end = getConstantIntValue(op.getEnd());
   if (begin && end) {
-    if (*begin == 0 && *end == static_cast<int64_t>(op.getSize()))
+    if (*begin == 0 && *end == size)
       return widenAll(op);
     return widenSome(op);
   }
   using Predicate = arith::CmpIPredicate;
-  Value isWhole = arith::AndIOp::create(
-      b, arith::CmpIOp::create(b, Predicate::eq, op.getBegin(), index(0)),
-      arith::CmpIOp::create(b, Predicate::eq, op.getEnd(),
-                            index(op.getSize())));
-  auto choice = scf::IfOp::create(b, isWhole, /*withElseRegion=*/true);
+  // Whole groups: all bytes, or only where their number permits it.
+  Value isRegular;
+  if (size % 4 == 0) {
+    Value both = arith::OrIOp::create(b, op.getBegin(), op.getEnd());
+    Value rest = arith::AndIOp::create(b, both, index(3));
+    isRegular = arith::CmpIOp::create(b, Predicate::eq, rest, index(0));
+  } else {
+    isRegular = arith::AndIOp::create(
+        b, arith::CmpIOp::create(b, Predicate::eq, op.getBegin(), index(0)),
+        arith::CmpIOp::create(b, Predicate::eq, op.getEnd(), index(size)));
+  }
+  auto choice = scf::IfOp::create(b, isRegular, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(choice.thenBlock());
-  widenAll(op);
+  if (size % 4 == 0)
+    widenAligned(op);
+  else
+    widenAll(op);
   b.setInsertionPointToStart(choice.elseBlock());
   widenSome(op);
 }
@@ -258,6 +325,52 @@ Value StepBuilder::getAddress(Value buffer, Value position) {
   return LLVM::GEPOp::create(b, pointer, element, base, position);
 }
 
+/// Loads words one after the other, which takes two cycles for the first and
+/// one for each of the others. LLVM's own schedule would put other instructions
+/// between them, or join two to LDRD, which takes three.
+SmallVector<Value> StepBuilder::loadWords(ArrayRef<WordPlace> places) {
+  constexpr int64_t kMaxOffset = 4095;
+  bool fits = llvm::all_of(places, [](const WordPlace &place) {
+    return 4 * place.word <= kMaxOffset;
+  });
+  SmallVector<Value> loaded;
+  if (!hasDSP || !fits || places.size() < 2) {
+    for (const WordPlace &place : places) {
+      Value element = LLVM::GEPOp::create(
+          b, place.address.getType(), i32, place.address,
+          ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(place.word)));
+      loaded.push_back(LLVM::LoadOp::create(b, i32, element, /*alignment=*/4,
+                                            /*isVolatile=*/hasDSP));
+    }
+    return loaded;
+  }
+  std::string text, constraints;
+  llvm::SetVector<Value> addresses;
+  for (const WordPlace &place : places)
+    addresses.insert(place.address);
+  llvm::raw_string_ostream os(text);
+  for (auto [i, place] : llvm::enumerate(places)) {
+    auto address = llvm::find(addresses, place.address) - addresses.begin();
+    os << (i == 0 ? "" : "\n") << "ldr $" << i << ", [$"
+       << places.size() + address << ", #" << 4 * place.word << "]";
+    constraints += "=&r,";
+  }
+  for (size_t i = 0; i < addresses.size(); ++i)
+    constraints += "r,";
+  constraints += "~{memory}";
+  auto type = LLVM::LLVMStructType::getLiteral(
+      b.getContext(), SmallVector<Type>(places.size(), i32));
+  Value words =
+      LLVM::InlineAsmOp::create(
+          b, type, addresses.getArrayRef(), text, constraints,
+          /*has_side_effects=*/true, /*is_align_stack=*/false,
+          LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr())
+          .getRes();
+  for (size_t i = 0; i < places.size(); ++i)
+    loaded.push_back(LLVM::ExtractValueOp::create(b, words, i));
+  return loaded;
+}
+
 /// Adds the products of a word to the sums: for each pixel and pair that of
 /// both channels, and that of the second channel. The word is number `word`
 /// after those at the addresses.
@@ -266,20 +379,14 @@ void StepBuilder::dotWord(DotPairsOp op, Value pixelWords, Value weightWords,
   auto pixels = static_cast<int64_t>(op.getPixels()),
        pairs = static_cast<int64_t>(op.getPairs()),
        size = static_cast<int64_t>(op.getSize());
-  auto loadAt = [&](Value address, int64_t distance) -> Value {
-    Value element = LLVM::GEPOp::create(
-        b, address.getType(), i32, address,
-        ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(distance)));
-    // LLVM joins two other loads to LDRD, which takes a cycle more than two
-    // loads one after the other.
-    return LLVM::LoadOp::create(b, i32, element, /*alignment=*/4,
-                                /*isVolatile=*/hasDSP);
-  };
-  SmallVector<Value> weights, low, values;
+  SmallVector<WordPlace> places;
   for (int64_t pair = 0; pair < pairs; ++pair)
-    weights.push_back(loadAt(weightWords, pair * size + word));
+    places.push_back({weightWords, pair * size + word});
   for (int64_t pixel = 0; pixel < pixels; ++pixel)
-    values.push_back(loadAt(pixelWords, word * pixels + pixel));
+    places.push_back({pixelWords, pixel * op.getLayout().pixelPitch + word});
+  SmallVector<Value> loaded = loadWords(places), low;
+  ArrayRef<Value> weights = ArrayRef(loaded).take_front(pairs),
+                  values = ArrayRef(loaded).drop_front(pairs);
   for (Value weight : weights)
     low.push_back(getLowBytes(weight));
   for (int64_t pixel = 0; pixel < pixels; ++pixel)
@@ -291,43 +398,81 @@ void StepBuilder::dotWord(DotPairsOp op, Value pixelWords, Value weightWords,
     }
 }
 
-void StepBuilder::expand(DotPairsOp op) {
-  constexpr int64_t kUnroll = 8;
-  int64_t size = op.getSize(), blocks = size / kUnroll;
-  Value pixelWords = getAddress(op.getPixelWords(), index(0));
-  Value weightWords = getAddress(op.getWeights(), op.getOffset());
-  auto advance = [&](Value address, int64_t words) -> Value {
-    return LLVM::GEPOp::create(
-        b, address.getType(), i32, address,
-        ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(words)));
+/// Returns the same address, of which LLVM does not know where it comes from.
+/// LLVM would otherwise compute both addresses of a loop from its counter,
+/// which takes one register too many.
+Value StepBuilder::hideOrigin(Value address) {
+  if (!hasDSP)
+    return address;
+  return LLVM::InlineAsmOp::create(b, address.getType(), address, "", "=r,0",
+                                   /*has_side_effects=*/false,
+                                   /*is_align_stack=*/false,
+                                   LLVM::TailCallKind::None,
+                                   LLVM::AsmDialectAttr(), ArrayAttr())
+      .getRes();
+}
+
+/// Emits a loop with the given number of iterations that carries the addresses
+/// of words and the sums.
+void StepBuilder::forWords(int64_t count, DotState &state,
+                           function_ref<void(DotState &)> body) {
+  if (count == 0)
+    return;
+  if (count == 1)
+    return body(state);
+  SmallVector<Value> carried(state.sums);
+  carried.append({state.pixelWords, state.weightWords});
+  auto loop = scf::ForOp::create(b, index(0), index(count), index(1), carried);
+  auto unpack = [&](ValueRange values) {
+    state.sums = llvm::to_vector(values.drop_back(2));
+    state.pixelWords = values.drop_back().back();
+    state.weightWords = values.back();
   };
-  SmallVector<Value> sums(op.getNumResults(), number(0));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  unpack(loop.getRegionIterArgs());
+  body(state);
+  SmallVector<Value> next(state.sums);
+  next.append({state.pixelWords, state.weightWords});
+  scf::YieldOp::create(b, next);
+  unpack(loop.getResults());
+}
+
+void StepBuilder::expand(DotPairsOp op) {
+  auto size = static_cast<int64_t>(op.getSize());
+  auto [run, runPitch, pixelPitch] = op.getLayout();
+  int64_t unroll = op.getUnroll();
+  auto advance = [&](Value &address, int64_t words) {
+    if (words != 0)
+      address = LLVM::GEPOp::create(
+          b, address.getType(), i32, address,
+          ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(words)));
+  };
+  DotState state;
+  state.pixelWords = getAddress(op.getPixelWords(), index(0));
+  state.weightWords = getAddress(op.getWeights(), op.getOffset());
+  SmallVector<Value> &sums = state.sums;
+  sums.assign(op.getNumResults(), number(0));
   for (unsigned i = 0; i < sums.size() && !op.getInit().empty(); i += 2) {
     unsigned first = i % (2 * op.getPairs());
     sums[i + 1] = op.getInit()[first + 1];
     sums[i] = add(shiftLeft(op.getInit()[first], 8), sums[i + 1]);
   }
-  if (blocks > 0) {
-    SmallVector<Value> carried(sums);
-    carried.append({pixelWords, weightWords});
-    auto loop =
-        scf::ForOp::create(b, index(0), index(blocks), index(1), carried);
-    {
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointToStart(loop.getBody());
-      SmallVector<Value> inner(loop.getRegionIterArgs());
-      Value w = inner.pop_back_val(), x = inner.pop_back_val();
-      for (int64_t word = 0; word < kUnroll; ++word)
-        dotWord(op, x, w, word, inner);
-      inner.append({advance(x, kUnroll * op.getPixels()), advance(w, kUnroll)});
-      scf::YieldOp::create(b, inner);
-    }
-    sums.assign(loop.getResults().begin(), loop.getResults().end());
-    weightWords = sums.pop_back_val();
-    pixelWords = sums.pop_back_val();
-  }
-  for (int64_t word = 0; word < size % kUnroll; ++word)
-    dotWord(op, pixelWords, weightWords, word, sums);
+  auto dotWords = [&](DotState &inner, int64_t count) {
+    if (size != unroll)
+      inner.pixelWords = hideOrigin(inner.pixelWords);
+    for (int64_t word = 0; word < count; ++word)
+      dotWord(op, inner.pixelWords, inner.weightWords, word, inner.sums);
+    advance(inner.pixelWords, count);
+    advance(inner.weightWords, count);
+  };
+  int64_t distance = runPitch - run;
+  forWords(size / run, state, [&, run = run](DotState &outer) {
+    forWords(run / unroll, outer,
+             [&](DotState &inner) { dotWords(inner, unroll); });
+    dotWords(outer, run % unroll);
+    advance(outer.pixelWords, distance);
+  });
   SmallVector<Value> results;
   for (unsigned i = 0; i < sums.size(); i += 2) {
     Value first = arith::SubIOp::create(b, sums[i], sums[i + 1]);
@@ -471,7 +616,8 @@ void StepBuilder::widenColumns(WidenRowsOp op, ArrayRef<Value> isRead) {
   Value padding =
       channels == 4 ? getPaddingHalves(op) : number(op.getPadding());
   SmallVector<SmallVector<Value>> rows;
-  for (int64_t row = 0; row < 3; ++row) {
+  auto numRows = static_cast<int64_t>(op.getRows());
+  for (int64_t row = 0; row < numRows; ++row) {
     if (!isRead[row]) {
       rows.push_back(loadRow(row));
       continue;
@@ -488,22 +634,29 @@ void StepBuilder::widenColumns(WidenRowsOp op, ArrayRef<Value> isRead) {
   }
   auto pitch = 2 * static_cast<int64_t>(op.getColumns());
   Value to = add(op.getAt(), multiply(column, index(2)));
-  auto store = [&](int64_t channel, Value both, Value third) {
-    memref::StoreOp::create(b, both, op.getWords(), at(to, channel * pitch));
-    memref::StoreOp::create(b, third, op.getWords(),
-                            at(to, channel * pitch + 1));
+  auto store = [&](int64_t channel, int64_t word, Value halves) {
+    memref::StoreOp::create(b, halves, op.getWords(),
+                            at(to, channel * pitch + word));
   };
-  if (channels != 4) {
-    for (int64_t c = 0; c < channels; ++c)
-      store(c, joinHalves(rows[0][c], rows[1][c]), rows[2][c]);
-    return;
-  }
-  for (int64_t c = 0; c < 2; ++c) {
-    Value x = rows[0][c], y = rows[1][c], z = rows[2][c];
-    store(c, joinHalves(x, y), z);
-    Value low = arith::ShRUIOp::create(b, x, number(16));
-    Value high = arith::AndIOp::create(b, y, number(-0x10000));
-    store(c + 2, arith::OrIOp::create(b, low, high), shiftRight(z, 16));
+  // Two rows are one word.
+  for (int64_t row = 0; row < numRows; row += 2) {
+    int64_t word = row / 2;
+    const SmallVector<Value> &first = rows[row];
+    const SmallVector<Value> *second =
+        row + 1 < numRows ? &rows[row + 1] : nullptr;
+    for (auto [c, x] : llvm::enumerate(first))
+      store(c, word, second ? joinHalves(x, (*second)[c]) : x);
+    if (channels != 4)
+      continue;
+    for (auto [c, x] : llvm::enumerate(first)) {
+      if (!second) {
+        store(c + 2, word, shiftRight(x, 16));
+        continue;
+      }
+      Value low = arith::ShRUIOp::create(b, x, number(16));
+      Value high = arith::AndIOp::create(b, (*second)[c], number(-0x10000));
+      store(c + 2, word, arith::OrIOp::create(b, low, high));
+    }
   }
 }
 
@@ -527,21 +680,22 @@ void StepBuilder::expand(WidenRowsOp op) {
   clear(index(0), op.getColumnBegin());
   clear(op.getColumnEnd(), index(columns));
 
-  SmallVector<Value> always(3);
+  auto rows = static_cast<int64_t>(op.getRows());
+  SmallVector<Value> always(rows);
   if (getConstantIntValue(op.getRowBegin()) == 0 &&
-      getConstantIntValue(op.getRowEnd()) == 3)
+      getConstantIntValue(op.getRowEnd()) == rows)
     return widenColumns(op, always);
   using Predicate = arith::CmpIPredicate;
   Value areAll = arith::AndIOp::create(
       b, arith::CmpIOp::create(b, Predicate::sle, op.getRowBegin(), index(0)),
-      arith::CmpIOp::create(b, Predicate::sge, op.getRowEnd(), index(3)));
+      arith::CmpIOp::create(b, Predicate::sge, op.getRowEnd(), index(rows)));
   auto choice = scf::IfOp::create(b, areAll, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(choice.thenBlock());
   widenColumns(op, always);
   b.setInsertionPointToStart(choice.elseBlock());
   SmallVector<Value> isRead;
-  for (int64_t row = 0; row < 3; ++row)
+  for (int64_t row = 0; row < rows; ++row)
     isRead.push_back(arith::AndIOp::create(
         b,
         arith::CmpIOp::create(b, Predicate::sle, op.getRowBegin(), index(row)),
@@ -550,55 +704,57 @@ void StepBuilder::expand(WidenRowsOp op) {
 }
 
 void StepBuilder::expand(LoadTapsOp op) {
-  auto weight = [&](int64_t row, int64_t column) -> Value {
-    int64_t distance = (3 * row + column) * static_cast<int64_t>(op.getPitch());
-    return arith::ExtSIOp::create(
-        b, i32, load(op.getWeights(), at(op.getAt(), distance)));
-  };
-  SmallVector<Value> taps;
-  for (int64_t column = 0; column < 3; ++column)
-    taps.push_back(joinHalves(weight(0, column), weight(1, column)));
-  taps.push_back(joinHalves(weight(2, 0), weight(2, 1)));
-  taps.push_back(weight(2, 2));
-  op->replaceAllUsesWith(taps);
+  SmallVector<Value> upper, lower;
+  for (int64_t column = 0; column < 3; ++column) {
+    Value word = load(op.getWords(), at(op.getAt(), column));
+    if (op.getTimes256()) {
+      Value mask = number(-0xff0100);
+      upper.push_back(arith::AndIOp::create(b, shiftLeft(word, 8), mask));
+      lower.push_back(arith::AndIOp::create(b, word, mask));
+    } else {
+      upper.push_back(getLowBytes(word));
+      lower.push_back(getLowBytes(arith::ShRUIOp::create(b, word, number(8))));
+    }
+  }
+  upper.append(lower);
+  op->replaceAllUsesWith(upper);
 }
 
-Value StepBuilder::multiplyLow(Value x, Value y, bool isHigh, Value sum) {
+Value StepBuilder::multiplyLowHigh(Value x, Value y, Value sum) {
   if (hasDSP)
-    return callIntrinsic(isHigh ? "llvm.arm.smlabt" : "llvm.arm.smlabb",
-                         {x, y, sum});
+    return callIntrinsic("llvm.arm.smlabt", {x, y, sum});
   Value low = shiftRight(shiftLeft(x, 16), 16);
-  Value half = shiftRight(isHigh ? y : shiftLeft(y, 16), 16);
-  return add(sum, multiply(low, half));
+  return add(sum, multiply(low, shiftRight(y, 16)));
 }
 
 void StepBuilder::expand(DotColumnsOp op) {
   auto pixels = static_cast<int64_t>(op.getPixels()),
        stride = static_cast<int64_t>(op.getStride());
   Value address = getAddress(op.getWords(), op.getAt());
-  auto loadAt = [&](int64_t word) -> Value {
-    Value element =
-        LLVM::GEPOp::create(b, address.getType(), i32, address,
-                            ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(word)));
-    return LLVM::LoadOp::create(b, i32, element, /*alignment=*/4,
-                                /*isVolatile=*/hasDSP);
-  };
-  const Value pairs[] = {op.getFirst(), op.getSecond(), op.getThird()};
-  SmallVector<Value> sums(pixels, op.getInit());
+  ValueRange taps = op.getTaps();
+  SmallVector<Value> sums(op.getNumResults(), op.getInit());
   for (int64_t column = 0; column < (pixels - 1) * stride + 3; ++column) {
-    Value both, third;
+    Value upper, lower;
     for (int64_t pixel = 0; pixel < pixels; ++pixel) {
       int64_t q = column - pixel * stride;
       if (q < 0 || q > 2)
         continue;
-      if (!both) {
-        both = loadAt(2 * column);
-        third = loadAt(2 * column + 1);
+      if (!upper) {
+        SmallVector<Value> loaded =
+            loadWords({{address, 2 * column}, {address, 2 * column + 1}});
+        upper = loaded[0];
+        lower = loaded[1];
       }
       Value &sum = sums[pixel];
-      sum = multiplyHalves(both, pairs[q], sum);
-      sum = multiplyLow(third, q == 2 ? op.getFifth() : op.getFourth(),
-                        /*isHigh=*/q == 1, sum);
+      sum = multiplyHalves(upper, taps[q], sum);
+      sum = multiplyLowHigh(lower, taps[q + 3], sum);
+      if (op.getRows() == 1)
+        continue;
+      Value &second = sums[pixels + pixel];
+      second = hasDSP
+                   ? callIntrinsic("llvm.arm.smlatb", {upper, taps[q], second})
+                   : multiplyLowHigh(taps[q], upper, second);
+      second = multiplyHalves(lower, taps[q + 3], second);
     }
   }
   op->replaceAllUsesWith(sums);

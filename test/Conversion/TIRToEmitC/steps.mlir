@@ -8,25 +8,67 @@
 // EMITC: emitc.verbatim "/* Arm{{.*}}s DSP instructions
 // EMITC-LABEL: emitc.func @widen
 // EMITC-SAME: (%[[BYTES:.*]]: !emitc.ptr<{{.*}}>{{.*}}, %[[WORDS:.*]]: !emitc.ptr<i32>{{.*}}, %[[AT:.*]]: i32 {
-// EMITC: call_opaque "tir_widen_bytes"(%[[BYTES]], %[[AT]], %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %[[WORDS]], %{{.*}})
+// EMITC: call_opaque "tir_widen_bytes"(%[[BYTES]], %[[AT]], %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %[[WORDS]])
 // EMITC: %[[FROM:.*]] = add %[[WORDS]], %[[AT]]
-// EMITC: call_opaque "tir_widen_bytes"(%[[BYTES]], %{{.*}}, %[[AT]], %{{.*}}, %{{.*}}, %{{.*}}, %[[FROM]], %{{.*}})
+// EMITC: call_opaque "tir_widen_bytes"(%[[BYTES]], %{{.*}}, %[[AT]], %{{.*}}, %{{.*}}, %{{.*}}, %[[FROM]])
 // C: #include <string.h>
 // C: #define TIR_DSP 0
 // C: TIR_INLINE void tir_widen_bytes(
+// C-NEXT: int32_t size, int32_t padding, int32_t *words) {
 // C-NOT: TIR_INLINE void tir_widen_bytes(
 // C: TIR_INLINE int32_t tir_load_word(
 // C-NOT: tir_dot_3x4
-// C: TIR_INLINE void tir_dot_1x4_by_3(
-// C: TIR_INLINE void tir_dot_3x2_by_8(
-// C: int32_t a00 = 0;
-// C: acc[0] = (int32_t)((uint32_t)a00 - (uint32_t)b00) >> 8;
-// C: acc[1] = b00;
-// C: TIR_INLINE void tir_dot_3x2_by_8_init_times_256(
+// C: TIR_INLINE void tir_dot_1x2_by_8_and_rest_in_runs(const int32_t *x, int32_t run, int32_t run_pitch,
+// C-NEXT: const int32_t *w, int32_t size,
+// C: for (; w != end; x += run_pitch - run) {
+// C-NEXT: const int32_t *const run_end = w + run;
+// C-NEXT: const int32_t *const last = run_end - (run_end - w) % 8;
+// C-NEXT: for (; w != last; w += 8, x += 8) {
+// C-COUNT-8: const int32_t x0 = tir_load_word(x +
+// C-NOT: tir_load_word
+// C: for (; w != run_end; ++w, ++x) {
+// C: const int32_t x0 = tir_load_word(x + 0);
+// C-NOT: tir_load_word
+// C: acc[0] =
+// C: TIR_INLINE void tir_dot_1x4_of_3(const int32_t *x, const int32_t *w,
+// C-NEXT: int32_t *acc) {
+// C-NOT: for (
+// C: const int32_t w1 = tir_load_word(w + 1 * 3 + 2);
+// C-NOT: for (
+// C: TIR_INLINE void tir_dot_2x2_of_5_init(const int32_t *x, int32_t pixel_pitch, const int32_t *w,
+// C-NEXT: int32_t init0, int32_t init1, int32_t *acc) {
+// C-NOT: for (
+// C: tir_load_word(x + 4);
+// C-NEXT: tir_load_word(x + pixel_pitch + 4);
+// C-NOT: for (
+// C: TIR_INLINE void tir_dot_3x2_by_8_in_runs(const int32_t *x, int32_t pixel_pitch, int32_t run, int32_t run_pitch,
+// C-NEXT: const int32_t *w, int32_t size,
+// C: const int32_t *const end = w + size;
+// C-NEXT: for (; w != end; x += run_pitch - run) {
+// C-NEXT: const int32_t *const run_end = w + run;
+// C-NEXT: for (; w != run_end; w += 8, x += 8) {
+// C: const int32_t w0 = tir_load_word(w + 7);
+// C-NEXT: const int32_t x0 = tir_load_word(x + 7);
+// C-NEXT: const int32_t x1 = tir_load_word(x + pixel_pitch + 7);
+// C-NEXT: const int32_t x2 = tir_load_word(x + 2 * pixel_pitch + 7);
+// C-NOT: for (
+// C: acc[0] =
+// C: TIR_INLINE void tir_dot_3x2_by_8_init_times_256(const int32_t *x, int32_t pixel_pitch, const int32_t *w, int32_t size,
+// C-NEXT: int32_t init0, int32_t init1, int32_t *acc) {
 // C: int32_t a00 = (int32_t)((uint32_t)init0 * 256 + (uint32_t)init1);
 // C: int32_t b00 = init1;
+// C-NOT: for (
+// C: for (; w != end; w += 8, x += 8) {
+// C-NOT: for (
 // C: acc[0] = (int32_t)((uint32_t)a00 - (uint32_t)b00);
 // C: acc[1] = (int32_t)((uint32_t)b00 << 8);
+// C: TIR_INLINE void tir_dot_3x2_of_32(const int32_t *x, int32_t pixel_pitch, const int32_t *w,
+// C: int32_t a00 = 0;
+// C-NOT: for (
+// C: const int32_t x2 = tir_load_word(x + 2 * pixel_pitch + 31);
+// C-NOT: for (
+// C: acc[0] = (int32_t)((uint32_t)a00 - (uint32_t)b00) >> 8;
+// C: acc[1] = b00;
 // C: TIR_INLINE int32_t tir_requantize_32_0(
 // C: TIR_INLINE int32_t tir_requantize_8_4(
 // C: TIR_INLINE int32_t tir_requantize_8_4_by_sign(
@@ -38,32 +80,34 @@
 // C: TIR_INLINE void tir_dot_taps_1x11(
 // C: TIR_INLINE void tir_dot_taps_2x3(
 // C-LABEL: void widen(
-// C: tir_widen_bytes(bytes, at, 0, 4, 4, -128, words, 3);
-// C: tir_widen_bytes(bytes, 0, at, 3, 4, 5, words + at, 1);
+// C: tir_widen_bytes(bytes, at, 0, 4, 4, -128, words);
+// C: tir_widen_bytes(bytes, 0, at, 3, 4, 5, words + at);
 func.func @widen(%bytes: memref<100xi8> {tir.name = "bytes"}, %words: memref<6xi32> {tir.name = "words"},
                  %at: index {tir.name = "at"}) attributes {tir.model = {name = "m", source = "m.mlir"}} {
   %none = arith.constant 0 : index
   %three = arith.constant 3 : index
   %all = arith.constant 4 : index
-  tir.widen_bytes %bytes[%at] from %none to %all size 4 padding -128, %words[%none] interleave 3 : memref<100xi8>, memref<6xi32>
-  tir.widen_bytes %bytes[%none] from %at to %three size 4 padding 5, %words[%at] interleave 1 : memref<100xi8>, memref<6xi32>
+  tir.widen_bytes %bytes[%at] from %none to %all size 4 padding -128, %words[%none] : memref<100xi8>, memref<6xi32>
+  tir.widen_bytes %bytes[%none] from %at to %three size 4 padding 5, %words[%at] : memref<100xi8>, memref<6xi32>
   return
 }
 
+// Few words are one iteration, which needs no number of words. An iteration of a loop multiplies at most as many words as
+// pixels are apart.
 // EMITC-LABEL: emitc.func @dot
 // EMITC-SAME: (%[[X:.*]]: !emitc.ptr<{{.*}}>{{.*}}, %[[W:.*]]: !emitc.ptr<{{.*}}>{{.*}}, %[[AT:.*]]: i32
 // EMITC: %[[ROW:.*]] = add %[[W]], %[[AT]]
 // EMITC: %[[ACC:.*]] = "emitc.variable"() {{.*}} : () -> !emitc.array<6xi32>
 // EMITC: %[[POINTER:.*]] = cast %[[ACC]] : !emitc.array<6xi32> to !emitc.ptr<i32>
-// EMITC: call_opaque "tir_dot_3x2_by_8"(%[[X]], %[[ROW]], %{{.*}}, %[[POINTER]])
+// EMITC: call_opaque "tir_dot_3x2_of_32"(%[[X]], %{{[^,]*}}, %[[ROW]], %[[POINTER]])
 // C-LABEL: int32_t dot(
 // C: int32_t acc[6];
-// C: tir_dot_3x2_by_8(x, w + at, 32, acc);
+// C: tir_dot_3x2_of_32(x, 32, w + at, acc);
 // C: t0 = acc[4];
 // C: int32_t acc1[4];
-// C: tir_dot_1x4_by_3(x, w, 3, acc1);
+// C: tir_dot_1x4_of_3(x, w, acc1);
 // C: t1 = t0 ^ acc1[3];
-// C: tir_dot_3x2_by_8_init_times_256(x, w + at, 32, t1, acc1[0], acc2);
+// C: tir_dot_3x2_by_8_init_times_256(x, 8, w + at, 40, t1, acc1[0], acc2);
 // C: return t1 ^ acc2[0];
 func.func @dot(%x: memref<96xi32> {tir.name = "x", tir.effect = #tir.effect<read>},
                %w: memref<1024xi32> {tir.name = "w", tir.effect = #tir.effect<read>},
@@ -72,10 +116,31 @@ func.func @dot(%x: memref<96xi32> {tir.name = "x", tir.effect = #tir.effect<read
   %acc:6 = tir.dot_pairs %x, %w[%at] size 32 pixels 3 pairs 1 : memref<96xi32>, memref<1024xi32>
   %one:4 = tir.dot_pairs %x, %w[%zero] size 3 pixels 1 pairs 2 : memref<96xi32>, memref<1024xi32>
   %sum = arith.xori %acc#4, %one#3 : i32
-  %from:6 = tir.dot_pairs %x, %w[%at] size 32 pixels 3 pairs 1 init(%sum, %one#0) times256
+  %from:6 = tir.dot_pairs %x, %w[%at] size 40 pixels 3 apart 8 pairs 1 init(%sum, %one#0) times256
       : memref<96xi32>, memref<1024xi32>
   %all = arith.xori %sum, %from#0 : i32
   return %all : i32
+}
+
+// Words in runs have a loop over the runs, and the words of a run that are left have a loop of their own.
+// EMITC-LABEL: emitc.func @runs
+// EMITC-SAME: (%[[X:.*]]: !emitc.ptr<{{.*}}>{{.*}}, %[[W:.*]]: !emitc.ptr<{{.*}}>{{.*}}, %[[AT:.*]]: i32
+// EMITC: call_opaque "tir_dot_3x2_by_8_in_runs"(%[[X]], %{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}})
+// C-LABEL: int32_t runs(
+// C: tir_dot_3x2_by_8_in_runs(x, 8, 24, 40, w + at, 48, acc);
+// C: tir_dot_1x2_by_8_and_rest_in_runs(x, 13, 20, w, 26, acc1);
+// C: tir_dot_2x2_of_5_init(x, 7, w, {{.*}}, acc2);
+func.func @runs(%x: memref<96xi32> {tir.name = "x", tir.effect = #tir.effect<read>},
+                %w: memref<1024xi32> {tir.name = "w", tir.effect = #tir.effect<read>},
+                %at: index {tir.name = "at"}) -> i32 {
+  %zero = arith.constant 0 : index
+  %acc:6 = tir.dot_pairs %x, %w[%at] size 48 in runs of 24 apart 40 pixels 3 apart 8 pairs 1
+      : memref<96xi32>, memref<1024xi32>
+  %rest:2 = tir.dot_pairs %x, %w[%zero] size 26 in runs of 13 apart 20 pixels 1 pairs 1
+      : memref<96xi32>, memref<1024xi32>
+  %two:4 = tir.dot_pairs %x, %w[%zero] size 5 pixels 2 apart 7 pairs 1 init(%acc#5, %rest#0)
+      : memref<96xi32>, memref<1024xi32>
+  return %two#3 : i32
 }
 
 // C-LABEL: int32_t depthwise(

@@ -10,17 +10,24 @@
 // CHECK-LABEL: func.func @widen_all
 // CHECK-NOT: tir.widen_bytes
 // CHECK-NOT: scf.if
-// CHECK: scf.for
+// CHECK: scf.for %[[BYTE:.*]] = %c0 to %c8 step %c4 {
 // DSP: %[[FOUR:.*]] = llvm.load volatile %{{.*}} {alignment = 1 : i64}
 // DSP: %[[RIGHT:.*]] = arith.shrui %[[FOUR]], %c8
 // DSP: %[[LEFT:.*]] = arith.shli %[[FOUR]], %c24
 // DSP: %[[TURNED:.*]] = arith.ori %[[RIGHT]], %[[LEFT]]
 // DSP: %[[EVEN:.*]] = llvm.call_intrinsic "llvm.arm.sxtb16"(%[[FOUR]])
-// DSP: memref.store %[[EVEN]]
+// DSP: %[[WORDS:.*]] = arith.shrui %[[BYTE]], %c1
+// DSP: %[[AT:.*]] = arith.addi %c0, %[[WORDS]]
+// DSP: memref.store %[[EVEN]], %arg1[%[[AT]]]
 // DSP: %[[ODD:.*]] = llvm.call_intrinsic "llvm.arm.sxtb16"(%[[TURNED]])
-// DSP: memref.store %[[ODD]]
+// DSP: %[[NEXT:.*]] = arith.addi %[[AT]], %c1
+// DSP: memref.store %[[ODD]], %arg1[%[[NEXT]]]
 // PLAIN-COUNT-4: arith.extsi %{{.*}} : i8 to i32
-// PLAIN-COUNT-2: memref.store
+// PLAIN: %[[WORDS:.*]] = arith.shrui %[[BYTE]], %c1
+// PLAIN: %[[AT:.*]] = arith.addi %c0, %[[WORDS]]
+// PLAIN: memref.store %{{.*}}, %arg1[%[[AT]]]
+// PLAIN: %[[NEXT:.*]] = arith.addi %[[AT]], %c1
+// PLAIN: memref.store %{{.*}}, %arg1[%[[NEXT]]]
 // CHECK: }
 // CHECK: %[[A:.*]] = arith.extsi %{{.*}} : i8 to i32
 // CHECK: %[[B:.*]] = arith.extsi %{{.*}} : i8 to i32
@@ -32,11 +39,10 @@
 // CHECK: memref.store
 // CHECK-NOT: memref.store
 // CHECK: return
-func.func @widen_all(%bytes: memref<100xi8>, %words: memref<16xi32>, %at: index) {
+func.func @widen_all(%bytes: memref<100xi8>, %words: memref<6xi32>, %at: index) {
   %none = arith.constant 0 : index
   %all = arith.constant 11 : index
-  tir.widen_bytes %bytes[%at] from %none to %all size 11 padding -128, %words[%none] interleave 2
-      : memref<100xi8>, memref<16xi32>
+  tir.widen_bytes %bytes[%at] from %none to %all size 11 padding -128, %words[%none] : memref<100xi8>, memref<6xi32>
   return
 }
 
@@ -58,15 +64,49 @@ func.func @widen_all(%bytes: memref<100xi8>, %words: memref<16xi32>, %at: index)
 // CHECK: memref.store
 func.func @widen_some(%bytes: memref<100xi8>, %words: memref<1xi32>, %from: index, %to: index) {
   %zero = arith.constant 0 : index
-  tir.widen_bytes %bytes[%zero] from %from to %to size 2 padding -5, %words[%zero] interleave 1
-      : memref<100xi8>, memref<1xi32>
+  tir.widen_bytes %bytes[%zero] from %from to %to size 2 padding -5, %words[%zero] : memref<100xi8>, memref<1xi32>
   return
 }
 
-// Eight words in an iteration, and the ninth after them.
-// CHECK-LABEL: func.func @dot
-// CHECK: %[[SUMS:.*]]:4 = scf.for %{{.*}} = %c0{{[_0-9]*}} to %c1{{[_0-9]*}} step %c1{{[_0-9]*}} iter_args(
+// A size of whole groups of four: if the range begins and ends with a group too, a group is padding or all bytes. Both
+// halves of a word are -5: 0xfffbfffb.
+// CHECK-LABEL: func.func @widen_groups
+// CHECK: %[[BOTH:.*]] = arith.ori %arg2, %arg3
+// CHECK: %[[REST:.*]] = arith.andi %[[BOTH]], %c3
+// CHECK: %[[REGULAR:.*]] = arith.cmpi eq, %[[REST]], %c0
+// CHECK: scf.if %[[REGULAR]] {
+// CHECK: %[[BEGIN:.*]] = arith.minsi %arg2, %c16
+// CHECK: %[[END:.*]] = arith.maxsi %arg3, %[[BEGIN]]
+// CHECK: scf.for %[[BYTE:.*]] = %c0 to %[[BEGIN]] step %c4 {
+// CHECK: %[[WORDS:.*]] = arith.shrui %[[BYTE]], %c1
+// CHECK: %[[AT:.*]] = arith.addi %c0, %[[WORDS]]
+// CHECK: memref.store %c-262149_i32, %arg1[%[[AT]]]
+// CHECK: %[[NEXT:.*]] = arith.addi %[[AT]], %c1
+// CHECK: memref.store %c-262149_i32, %arg1[%[[NEXT]]]
+// CHECK: scf.for %{{.*}} = %[[BEGIN]] to %[[END]] step %c4 {
+// CHECK-NOT: scf.if
 // DSP: llvm.load volatile
+// DSP-COUNT-2: llvm.arm.sxtb16
+// PLAIN-COUNT-4: arith.extsi %{{.*}} : i8 to i32
+// CHECK: scf.for %{{.*}} = %[[END]] to %c16 step %c4 {
+// CHECK-COUNT-2: memref.store %c-262149_i32
+// CHECK: } else {
+// CHECK: scf.for %[[BYTE:.*]] = %c0 to %c16 step %c4 {
+// CHECK: arith.cmpi sge, %[[BYTE]], %arg2
+// CHECK: arith.cmpi slt, %[[BYTE]], %arg3
+// CHECK-COUNT-4: scf.if %{{.*}} -> (i32) {
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @widen_groups(%bytes: memref<100xi8>, %words: memref<8xi32>, %from: index, %to: index) {
+  %zero = arith.constant 0 : index
+  tir.widen_bytes %bytes[%zero] from %from to %to size 16 padding -5, %words[%zero] : memref<100xi8>, memref<8xi32>
+  return
+}
+
+// Seventeen words have no good divisor: eight words in an iteration, and the last one after them.
+// CHECK-LABEL: func.func @dot
+// CHECK: %[[SUMS:.*]]:4 = scf.for %{{.*}} = %c0{{[_0-9]*}} to %c2{{[_0-9]*}} step %c1{{[_0-9]*}} iter_args(
+// DSP: {{llvm.load volatile|llvm.inline_asm has_side_effects "ldr}}
 // DSP: %[[LOW:.*]] = llvm.call_intrinsic "llvm.arm.sxtb16"(%[[W:.*]]) : (i32) -> i32
 // DSP-NEXT: %[[BOTH:.*]] = llvm.call_intrinsic "llvm.arm.smlad"(%[[X:.*]], %[[W]], %{{.*}}) : (i32, i32, i32) -> i32
 // DSP-NEXT: %[[SECOND:.*]] = llvm.call_intrinsic "llvm.arm.smlad"(%[[X]], %[[LOW]], %{{.*}}) : (i32, i32, i32) -> i32
@@ -80,10 +120,55 @@ func.func @widen_some(%bytes: memref<100xi8>, %words: memref<1xi32>, %from: inde
 // PLAIN: %[[DIFFERENCE:.*]] = arith.subi %{{.*}}, %[[SECOND:.*]] : i32
 // CHECK: %[[FIRST:.*]] = arith.shrsi %[[DIFFERENCE]], %c8
 // CHECK: return %[[FIRST]], %[[SECOND]]
-func.func @dot(%x: memref<9xi32>, %w: memref<9xi32>) -> (i32, i32) {
+func.func @dot(%x: memref<17xi32>, %w: memref<17xi32>) -> (i32, i32) {
   %zero = arith.constant 0 : index
-  %acc:2 = tir.dot_pairs %x, %w[%zero] size 9 pixels 1 pairs 1 : memref<9xi32>, memref<9xi32>
+  %acc:2 = tir.dot_pairs %x, %w[%zero] size 17 pixels 1 pairs 1 : memref<17xi32>, memref<17xi32>
   return %acc#0, %acc#1 : i32, i32
+}
+
+// Eight words are one iteration, which needs no loop. The second pixel's words are behind the first one's.
+// CHECK-LABEL: func.func @one_iteration
+// CHECK-NOT: scf.for
+// DSP-COUNT-32: llvm.arm.smlad
+// DSP-NOT: llvm.arm.smlad
+// PLAIN: %[[X:.*]] = llvm.getelementptr %{{.*}}[%{{.*}}] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+// PLAIN: %[[W:.*]] = llvm.getelementptr %{{.*}}[%{{.*}}] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+// PLAIN: llvm.getelementptr %[[W]][7]
+// PLAIN: llvm.getelementptr %[[X]][7]
+// PLAIN: llvm.getelementptr %[[X]][15]
+// CHECK-NOT: scf.for
+// CHECK: return
+func.func @one_iteration(%x: memref<16xi32>, %w: memref<8xi32>) -> (i32, i32) {
+  %zero = arith.constant 0 : index
+  %acc:4 = tir.dot_pairs %x, %w[%zero] size 8 pixels 2 pairs 1 : memref<16xi32>, memref<8xi32>
+  return %acc#0, %acc#3 : i32, i32
+}
+
+// Pixels are eight words apart, so that an iteration multiplies eight. The next run begins 16 words behind a run of 24.
+// CHECK-LABEL: func.func @runs
+// CHECK: %[[SUMS:.*]]:8 = scf.for %{{.*}} = %c0{{[_0-9]*}} to %c2{{[_0-9]*}} step %c1{{[_0-9]*}} iter_args(
+// CHECK: %[[INNER:.*]]:8 = scf.for %{{.*}} = %c0{{[_0-9]*}} to %c3{{[_0-9]*}} step %c1{{[_0-9]*}} iter_args({{.*}}, %[[X:.*]] = %{{[^,]*}}, %[[W:.*]] = %{{[^,]*}}) ->
+// PLAIN: llvm.getelementptr %[[W]][0]
+// PLAIN: llvm.getelementptr %[[X]][0]
+// PLAIN: %[[NEXT_X:.*]] = llvm.getelementptr %[[X]][8]
+// PLAIN: llvm.getelementptr %[[X]][16]
+// DSP-COUNT-48: llvm.arm.smlad
+// DSP-NOT: llvm.arm.smlad
+// PLAIN-COUNT-96: arith.muli {{.*}} : i32
+// PLAIN: %[[NEXT_W:.*]] = llvm.getelementptr %[[W]][8]
+// PLAIN: scf.yield {{.*}}, %[[NEXT_X]], %[[NEXT_W]] :
+// PLAIN: %[[SECOND_X:.*]] = llvm.getelementptr %[[INNER]]#6[16]
+// PLAIN: scf.yield {{.*}}, %[[SECOND_X]], %[[INNER]]#7 :
+// DSP: scf.yield
+// DSP: %[[SECOND_X:.*]] = llvm.getelementptr %{{.*}}[16]
+// DSP: scf.yield %[[INNER]]#0, {{.*}}, %[[SECOND_X]], %{{[^,]*}} :
+// CHECK: arith.subi %[[SUMS]]#0, %[[SUMS]]#1
+// CHECK: return %{{.*}}, %[[SUMS]]#5
+func.func @runs(%x: memref<80xi32>, %w: memref<48xi32>) -> (i32, i32) {
+  %zero = arith.constant 0 : index
+  %acc:6 = tir.dot_pairs %x, %w[%zero] size 48 in runs of 24 apart 40 pixels 3 apart 8 pairs 1
+      : memref<80xi32>, memref<48xi32>
+  return %acc#0, %acc#5 : i32, i32
 }
 
 // Adding 128 flips the sign, and another zero point is subtracted from halves.

@@ -30,10 +30,19 @@ func.func @channels(%x: memref<200xi8>, %words: memref<100xi32>, %at: index) {
 
 // -----
 
-func.func @taps(%w: memref<64xi8>) {
-  %at = arith.constant 0 : index
-  // expected-error @below {{'tir.load_taps' op reaches from element 0 to 65 of the weights, but there are 64}}
-  %taps:5 = tir.load_taps %w[%at] pitch 8 : memref<64xi8>
+func.func @rows(%x: memref<200xi8>, %words: memref<100xi32>, %at: index) {
+  // expected-error @+2 {{custom op 'tir.widen_rows' 'tir.widen_rows' op attribute 'rows' failed to satisfy constraint: 64-bit signless integer attribute whose minimum value is 3 whose maximum value is 4}}
+  tir.widen_rows %x[%at] rows %at to %at columns %at to %at, %words[%at]
+      {channels = 4, rows = 5, columns = 7, row_pitch = 40, column_pitch = 8, padding = 0} : memref<200xi8>, memref<100xi32>
+  return
+}
+
+// -----
+
+func.func @taps(%w: memref<5xi32>) {
+  %at = arith.constant 3 : index
+  // expected-error @below {{'tir.load_taps' op reaches from element 3 to 6 of the words, but there are 5}}
+  %taps:6 = tir.load_taps %w[%at] : memref<5xi32>
   return
 }
 
@@ -42,7 +51,41 @@ func.func @taps(%w: memref<64xi8>) {
 func.func @dot(%words: memref<13xi32>, %w: i32) {
   %at = arith.constant 0 : index
   // expected-error @below {{'tir.dot_columns' op reaches from element 0 to 14 of the words, but there are 13}}
-  %acc:5 = tir.dot_columns %words[%at] taps %w, %w, %w, %w, %w init %w pixels 5 stride 1 : memref<13xi32>
+  %acc:5 = tir.dot_columns %words[%at] taps(%w, %w, %w, %w, %w, %w) init %w rows 1 pixels 5 stride 1 : memref<13xi32>
+  return
+}
+
+// -----
+
+func.func @block(%words: memref<13xi32>, %w: i32, %at: index) {
+  // expected-error @below {{'tir.dot_columns' op has 6 sums, expected at most 5, which fit the registers; make the block smaller}}
+  %acc:6 = tir.dot_columns %words[%at] taps(%w, %w, %w, %w, %w, %w) init %w rows 2 pixels 3 stride 1 : memref<13xi32>
+  return
+}
+
+// -----
+
+func.func @few_taps(%words: memref<13xi32>, %w: i32, %at: index) {
+  // expected-error @below {{'tir.dot_columns' op has 5 words of weights, expected the 6 of tir.load_taps}}
+  %acc:2 = tir.dot_columns %words[%at] taps(%w, %w, %w, %w, %w) init %w rows 2 pixels 1 stride 1 : memref<13xi32>
+  return
+}
+
+// -----
+
+func.func @unpack_window(%words: memref<12xi32>) {
+  // expected-error @below {{'tir.unpack_taps' op has the result 'tensor<2x3x4x1xi8>', expected 3x3xCx1, windows of 3 x 3 with one output for each channel}}
+  %weights = tir.unpack_taps %words : memref<12xi32> to tensor<2x3x4x1xi8>
+  return
+}
+
+// -----
+
+func.func @unpack_words() {
+  // expected-note @below {{the words come from here}}
+  %words = memref.alloc() : memref<11xi32>
+  // expected-error @below {{'tir.unpack_taps' op reads 'memref<11xi32>', expected 12 words for 'tensor<3x3x4x1xi8>'}}
+  %weights = tir.unpack_taps %words : memref<11xi32> to tensor<3x3x4x1xi8>
   return
 }
 

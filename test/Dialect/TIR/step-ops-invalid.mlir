@@ -4,7 +4,7 @@ func.func @before_the_first(%bytes: memref<8xi8>, %words: memref<4xi32>, %to: in
   %zero = arith.constant 0 : index
   %begin = arith.constant -1 : index
   // expected-error @below {{'tir.widen_bytes' op reads from element -1 to 8, expected a part of the 8 elements}}
-  tir.widen_bytes %bytes[%zero] from %begin to %to size 8 padding 0, %words[%zero] interleave 1 : memref<8xi8>, memref<4xi32>
+  tir.widen_bytes %bytes[%zero] from %begin to %to size 8 padding 0, %words[%zero] : memref<8xi8>, memref<4xi32>
   return
 }
 
@@ -14,7 +14,7 @@ func.func @after_the_last(%bytes: memref<8xi8>, %words: memref<4xi32>, %from: in
   %zero = arith.constant 0 : index
   %end = arith.constant 9 : index
   // expected-error @below {{'tir.widen_bytes' op reads from element 0 to 9, expected a part of the 8 elements}}
-  tir.widen_bytes %bytes[%zero] from %from to %end size 8 padding 0, %words[%zero] interleave 1 : memref<8xi8>, memref<4xi32>
+  tir.widen_bytes %bytes[%zero] from %from to %end size 8 padding 0, %words[%zero] : memref<8xi8>, memref<4xi32>
   return
 }
 
@@ -22,19 +22,19 @@ func.func @after_the_last(%bytes: memref<8xi8>, %words: memref<4xi32>, %from: in
 
 func.func @padding(%bytes: memref<8xi8>, %words: memref<4xi32>, %at: index) {
   // expected-error @below {{'tir.widen_bytes' op pads with 32768, expected a number of 16 bits}}
-  tir.widen_bytes %bytes[%at] from %at to %at size 8 padding 32768, %words[%at] interleave 1 : memref<8xi8>, memref<4xi32>
+  tir.widen_bytes %bytes[%at] from %at to %at size 8 padding 32768, %words[%at] : memref<8xi8>, memref<4xi32>
   return
 }
 
 // -----
 
-// Seven elements are four words, each three words after the one before it.
+// Seven elements are four words.
 func.func @too_few_words(%bytes: memref<8xi8>, %at: index) {
   %one = arith.constant 1 : index
   // expected-note @below {{the buffer is made here}}
-  %words = memref.alloca() : memref<10xi32>
-  // expected-error @below {{'tir.widen_bytes' op reaches from element 1 to 11 of the words, but there are 10}}
-  tir.widen_bytes %bytes[%at] from %at to %at size 7 padding 0, %words[%one] interleave 3 : memref<8xi8>, memref<10xi32>
+  %words = memref.alloca() : memref<4xi32>
+  // expected-error @below {{'tir.widen_bytes' op reaches from element 1 to 5 of the words, but there are 4}}
+  tir.widen_bytes %bytes[%at] from %at to %at size 7 padding 0, %words[%one] : memref<8xi8>, memref<4xi32>
   return
 }
 
@@ -43,7 +43,7 @@ func.func @too_few_words(%bytes: memref<8xi8>, %at: index) {
 func.func @before_the_words(%bytes: memref<8xi8>, %words: memref<10xi32>, %at: index) {
   %before = arith.constant -1 : index
   // expected-error @below {{'tir.widen_bytes' op reaches from element -1 to 0 of the words, but there are 10}}
-  tir.widen_bytes %bytes[%at] from %at to %at size 2 padding 0, %words[%before] interleave 1 : memref<8xi8>, memref<10xi32>
+  tir.widen_bytes %bytes[%at] from %at to %at size 2 padding 0, %words[%before] : memref<8xi8>, memref<10xi32>
   return
 }
 
@@ -51,15 +51,7 @@ func.func @before_the_words(%bytes: memref<8xi8>, %words: memref<10xi32>, %at: i
 
 func.func @no_elements(%bytes: memref<8xi8>, %words: memref<10xi32>, %at: index) {
   // expected-error @below {{'tir.widen_bytes' op attribute 'size' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive}}
-  tir.widen_bytes %bytes[%at] from %at to %at size 0 padding 0, %words[%at] interleave 1 : memref<8xi8>, memref<10xi32>
-  return
-}
-
-// -----
-
-func.func @interleave(%bytes: memref<8xi8>, %words: memref<10xi32>, %at: index) {
-  // expected-error @below {{'tir.widen_bytes' op attribute 'interleave' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive}}
-  tir.widen_bytes %bytes[%at] from %at to %at size 2 padding 0, %words[%at] interleave 0 : memref<8xi8>, memref<10xi32>
+  tir.widen_bytes %bytes[%at] from %at to %at size 0 padding 0, %words[%at] : memref<8xi8>, memref<10xi32>
   return
 }
 
@@ -67,7 +59,7 @@ func.func @interleave(%bytes: memref<8xi8>, %words: memref<10xi32>, %at: index) 
 
 func.func @element_type(%bytes: memref<8xi16>, %words: memref<10xi32>, %at: index) {
   // expected-error @below {{'tir.widen_bytes' op operand #0 must be 1D memref of 8-bit signless integer values, but got 'memref<8xi16>'}}
-  tir.widen_bytes %bytes[%at] from %at to %at size 2 padding 0, %words[%at] interleave 1 : memref<8xi16>, memref<10xi32>
+  tir.widen_bytes %bytes[%at] from %at to %at size 2 padding 0, %words[%at] : memref<8xi16>, memref<10xi32>
   return
 }
 
@@ -129,6 +121,84 @@ func.func @pixel_words(%w: memref<8xi32>, %at: index) {
   %x = memref.alloca() : memref<5xi32>
   // expected-error @below {{'tir.dot_pairs' op reaches from element 0 to 6 of the words of the pixels, but there are 5}}
   %acc:6 = tir.dot_pairs %x, %w[%at] size 2 pixels 3 pairs 1 : memref<5xi32>, memref<8xi32>
+  return
+}
+
+// -----
+
+// The last run of the last pixel begins with word 36 + 2 * 8, and has 12 words.
+func.func @words_of_runs(%w: memref<24xi32>, %at: index) {
+  // expected-note @below {{the buffer is made here}}
+  %x = memref.alloca() : memref<63xi32>
+  // expected-error @below {{'tir.dot_pairs' op reaches from element 0 to 64 of the words of the pixels, but there are 63}}
+  %acc:6 = tir.dot_pairs %x, %w[%at] size 24 in runs of 12 apart 36 pixels 3 apart 8 pairs 1
+      : memref<63xi32>, memref<24xi32>
+  return
+}
+
+// -----
+
+func.func @words_of_pixels_apart(%x: memref<9xi32>, %w: memref<8xi32>, %at: index) {
+  // expected-error @below {{'tir.dot_pairs' op reaches from element 0 to 10 of the words of the pixels, but there are 9}}
+  %acc:4 = tir.dot_pairs %x, %w[%at] size 4 pixels 2 apart 6 pairs 1 : memref<9xi32>, memref<8xi32>
+  return
+}
+
+// -----
+
+func.func @part_of_a_run(%x: memref<96xi32>, %w: memref<96xi32>, %at: index) {
+  // expected-error @below {{'tir.dot_pairs' op has 48 words of a pixel in runs of 32, expected a divisor of the number of words}}
+  %acc:2 = tir.dot_pairs %x, %w[%at] size 48 in runs of 32 apart 32 pixels 1 pairs 1 : memref<96xi32>, memref<96xi32>
+  return
+}
+
+// -----
+
+func.func @long_run(%x: memref<96xi32>, %w: memref<96xi32>, %at: index) {
+  // expected-error @below {{'tir.dot_pairs' op has 24 words of a pixel in runs of 48, expected a divisor of the number of words}}
+  %acc:2 = tir.dot_pairs %x, %w[%at] size 24 in runs of 48 apart 48 pixels 1 pairs 1 : memref<96xi32>, memref<96xi32>
+  return
+}
+
+// -----
+
+func.func @no_run(%x: memref<96xi32>, %w: memref<96xi32>, %at: index) {
+  // expected-error @below {{'tir.dot_pairs' op attribute 'run' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive}}
+  %acc:2 = tir.dot_pairs %x, %w[%at] size 24 in runs of 0 apart 24 pixels 1 pairs 1 : memref<96xi32>, memref<96xi32>
+  return
+}
+
+// -----
+
+func.func @run_pitch(%x: memref<96xi32>, %w: memref<96xi32>, %at: index) {
+  // expected-error @below {{'tir.dot_pairs' op attribute 'run_pitch' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive}}
+  %acc:2 = tir.dot_pairs %x, %w[%at] size 24 in runs of 12 apart -12 pixels 1 pairs 1 : memref<96xi32>, memref<96xi32>
+  return
+}
+
+// -----
+
+func.func @pixel_pitch(%x: memref<96xi32>, %w: memref<96xi32>, %at: index) {
+  // expected-error @below {{'tir.dot_pairs' op attribute 'pixel_pitch' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive}}
+  %acc:4 = tir.dot_pairs %x, %w[%at] size 24 pixels 2 apart 0 pairs 1 : memref<96xi32>, memref<96xi32>
+  return
+}
+
+// -----
+
+func.func @run_alone(%x: memref<96xi32>, %w: memref<96xi32>, %at: index) {
+  // expected-error @below {{'tir.dot_pairs' op has 'run' without 'run_pitch', expected both or none}}
+  %acc:2 = "tir.dot_pairs"(%x, %w, %at) {size = 48 : i64, run = 24 : i64, pixels = 1 : i64, pairs = 1 : i64}
+      : (memref<96xi32>, memref<96xi32>, index) -> (i32, i32)
+  return
+}
+
+// -----
+
+func.func @run_pitch_alone(%x: memref<96xi32>, %w: memref<96xi32>, %at: index) {
+  // expected-error @below {{'tir.dot_pairs' op has 'run_pitch' without 'run', expected both or none}}
+  %acc:2 = "tir.dot_pairs"(%x, %w, %at) {size = 48 : i64, run_pitch = 24 : i64, pixels = 1 : i64, pairs = 1 : i64}
+      : (memref<96xi32>, memref<96xi32>, index) -> (i32, i32)
   return
 }
 

@@ -4,24 +4,24 @@
 // RUN: tir-opt %s --cse --canonicalize | FileCheck %s --check-prefix=KEPT
 
 // CHECK-LABEL: func.func @widen
-// CHECK: tir.widen_bytes %{{.*}}[%{{.*}}] from %{{.*}} to %{{.*}} size 4 padding -128, %{{.*}}[%{{.*}}] interleave 3 : memref<100xi8>, memref<6xi32>
+// CHECK: tir.widen_bytes %{{.*}}[%{{.*}}] from %{{.*}} to %{{.*}} size 12 padding -128, %{{.*}}[%{{.*}}] : memref<100xi8>, memref<6xi32>
 // KEPT-LABEL: func.func @widen
 // KEPT: tir.widen_bytes
 func.func @widen(%bytes: memref<100xi8>, %words: memref<6xi32>, %at: index) {
   %none = arith.constant 0 : index
-  %all = arith.constant 4 : index
-  tir.widen_bytes %bytes[%at] from %none to %all size 4 padding -128, %words[%none] interleave 3
+  %all = arith.constant 12 : index
+  tir.widen_bytes %bytes[%at] from %none to %all size 12 padding -128, %words[%none]
       : memref<100xi8>, memref<6xi32>
   return
 }
 
-// Words 0 and 3 of the last block that fits: (2 - 1) * 3 + 1 words from word 2 on.
+// Seven elements are four words, the last four of the six.
 // CHECK-LABEL: func.func @widen_to_the_end
 // CHECK: tir.widen_bytes
 func.func @widen_to_the_end(%bytes: memref<100xi8>, %words: memref<6xi32>, %at: index) {
   %none = arith.constant 0 : index
   %two = arith.constant 2 : index
-  tir.widen_bytes %bytes[%at] from %two to %two size 3 padding 32767, %words[%two] interleave 3
+  tir.widen_bytes %bytes[%at] from %two to %two size 7 padding 32767, %words[%two]
       : memref<100xi8>, memref<6xi32>
   return
 }
@@ -31,7 +31,7 @@ func.func @widen_to_the_end(%bytes: memref<100xi8>, %words: memref<6xi32>, %at: 
 // CHECK: tir.widen_bytes %{{.*}} size 400
 // CHECK: tir.dot_pairs %{{.*}} size 200 pixels 1 pairs 3 {tir.name = "sum"} : memref<?xi32>, memref<4xi32>
 func.func @unknown(%bytes: memref<?xi8>, %words: memref<?xi32>, %w: memref<4xi32>, %at: index) -> i32 {
-  tir.widen_bytes %bytes[%at] from %at to %at size 400 padding 0, %words[%at] interleave 1 : memref<?xi8>, memref<?xi32>
+  tir.widen_bytes %bytes[%at] from %at to %at size 400 padding 0, %words[%at] : memref<?xi8>, memref<?xi32>
   %acc:6 = tir.dot_pairs %words, %w[%at] size 200 pixels 1 pairs 3 {tir.name = "sum"} : memref<?xi32>, memref<4xi32>
   return %acc#5 : i32
 }
@@ -48,6 +48,23 @@ func.func @dot(%x: memref<96xi32>, %w: memref<1024xi32>, %pair: index) -> (i32, 
       : memref<96xi32>, memref<1024xi32>
   %one:2 = tir.dot_pairs %x, %w[%pair] size 32 pixels 1 pairs 1 : memref<96xi32>, memref<1024xi32>
   return %acc#4, %acc#5, %two#3, %one#1 : i32, i32, i32, i32
+}
+
+// Runs and pixels may share words, and end with the last word: 40 + 2 * 8 + 24 and 7 + 5 words.
+// CHECK-LABEL: func.func @runs
+// CHECK: %{{.*}}:6 = tir.dot_pairs %{{.*}}, %{{.*}}[%{{.*}}] size 48 in runs of 24 apart 40 pixels 3 apart 8 pairs 1 : memref<80xi32>, memref<1024xi32>
+// CHECK: %{{.*}}:4 = tir.dot_pairs %{{.*}}, %{{.*}}[%{{.*}}] size 5 pixels 2 apart 7 pairs 1 init(%{{.*}}#0, %{{.*}}#5) times256 : memref<12xi32>, memref<1024xi32>
+// CHECK: %{{.*}}:2 = tir.dot_pairs %{{.*}}, %{{.*}}[%{{.*}}] size 12 in runs of 4 apart 1 pixels 1 pairs 1 {tir.name = "sum"} : memref<12xi32>, memref<1024xi32>
+// KEPT-LABEL: func.func @runs
+// KEPT-COUNT-3: tir.dot_pairs
+func.func @runs(%x: memref<80xi32>, %y: memref<12xi32>, %w: memref<1024xi32>, %pair: index) -> (i32, i32) {
+  %acc:6 = tir.dot_pairs %x, %w[%pair] size 48 in runs of 24 apart 40 pixels 3 apart 8 pairs 1
+      : memref<80xi32>, memref<1024xi32>
+  %two:4 = tir.dot_pairs %y, %w[%pair] size 5 pixels 2 apart 7 pairs 1 init(%acc#0, %acc#5) times256
+      : memref<12xi32>, memref<1024xi32>
+  %one:2 = tir.dot_pairs %y, %w[%pair] size 12 in runs of 4 apart 1 pixels 1 pairs 1 {tir.name = "sum"}
+      : memref<12xi32>, memref<1024xi32>
+  return %two#3, %one#1 : i32, i32
 }
 
 // A write in between changes what is read, and a step without users does nothing.
@@ -103,10 +120,13 @@ func.func @quantize(%acc: i32, %multiplier: i32, %offset: i64) -> (i32, i32, i32
 // CHECK-LABEL: func.func @weights
 // CHECK: tir.unpack_pairs %{{.*}} segment 8 : memref<8xi32> to tensor<4x1x1x8xi8>
 // CHECK: tir.unpack_pairs %{{.*}} segment 7 : memref<24xi32> to tensor<3x3x1x7xi8>
-func.func @weights(%words: memref<8xi32>, %odd: memref<24xi32>) -> (tensor<4x1x1x8xi8>, tensor<3x3x1x7xi8>) {
+// CHECK: tir.unpack_taps %{{.*}} : memref<24xi32> to tensor<3x3x8x1xi8>
+func.func @weights(%words: memref<8xi32>, %odd: memref<24xi32>)
+    -> (tensor<4x1x1x8xi8>, tensor<3x3x1x7xi8>, tensor<3x3x8x1xi8>) {
   %weights = tir.unpack_pairs %words segment 8 : memref<8xi32> to tensor<4x1x1x8xi8>
   %more = tir.unpack_pairs %odd segment 7 : memref<24xi32> to tensor<3x3x1x7xi8>
-  return %weights, %more : tensor<4x1x1x8xi8>, tensor<3x3x1x7xi8>
+  %taps = tir.unpack_taps %odd : memref<24xi32> to tensor<3x3x8x1xi8>
+  return %weights, %more, %taps : tensor<4x1x1x8xi8>, tensor<3x3x1x7xi8>, tensor<3x3x8x1xi8>
 }
 
 // CHECK-LABEL: func.func @widen_elements

@@ -1,4 +1,4 @@
-//===- PairLayout.cpp - Where tir.dot_pairs finds its operands
+//===- PairLayout.cpp - Where steps of #tir.blocked find their operands
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -48,5 +48,23 @@ std::optional<SmallVector<int32_t>> tir::packPairs(DenseElementsAttr weights,
                                    << (place.isHigh ? 16 : 0));
     }
   }
+  return words;
+}
+
+SmallVector<int32_t> tir::packTaps(DenseElementsAttr weights) {
+  int64_t channels = weights.getType().getDimSize(2);
+  auto values = weights.getValues<int8_t>();
+  const int64_t rowsOfBytes[] = {0, 1, 1, 2};
+  SmallVector<int32_t> words;
+  for (int64_t channel = 0; channel < channels; ++channel)
+    for (int64_t column = 0; column < 3; ++column) {
+      uint32_t word = 0;
+      for (auto [byte, row] : llvm::enumerate(rowsOfBytes)) {
+        auto weight = static_cast<uint8_t>(
+            values[(3 * row + column) * channels + channel]);
+        word |= static_cast<uint32_t>(weight) << (8 * byte);
+      }
+      words.push_back(static_cast<int32_t>(word));
+    }
   return words;
 }

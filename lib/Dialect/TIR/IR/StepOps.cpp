@@ -78,9 +78,8 @@ LogicalResult WidenElementsOp::verify() {
 LogicalResult WidenBytesOp::verify() {
   if (failed(verifyWidening(*this)))
     return failure();
-  int64_t size = getSize();
-  int64_t reach = (getNumPairWords(size) - 1) * getInterleave() + 1;
-  return verifyReach(*this, getWords(), getAt(), reach, "words");
+  return verifyReach(*this, getWords(), getAt(), getNumPairWords(getSize()),
+                     "words");
 }
 
 /// Returns the number of sums of a block, or the largest number if it does not
@@ -157,13 +156,22 @@ DotColumnsOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
                                OpaqueProperties properties, RegionRange regions,
                                SmallVectorImpl<Type> &types) {
   Adaptor adaptor(operands, attributes, properties, regions);
-  // The constraint of the attribute reports other numbers of pixels.
-  types.assign(std::clamp<int64_t>(adaptor.getPixels(), 1, 5),
-               IntegerType::get(context, 32));
+  // The verifier reports a block that is too large.
+  uint64_t sums = llvm::SaturatingMultiply<uint64_t>(adaptor.getRows(),
+                                                     adaptor.getPixels());
+  types.assign(std::min<uint64_t>(sums, 64), IntegerType::get(context, 32));
   return success();
 }
 
 LogicalResult DotColumnsOp::verify() {
+  if (size_t taps = getTaps().size(); taps != 6)
+    return emitOpError("has ")
+           << taps << " words of weights, expected the 6 of tir.load_taps";
+  uint64_t sums = llvm::SaturatingMultiply<uint64_t>(getRows(), getPixels());
+  if (sums > 5)
+    return emitOpError("has ")
+           << sums << " sums, expected at most 5, which fit the registers; "
+           << "make the block smaller";
   int64_t columns = (getPixels() - 1) * getStride() + 3;
   return verifyReach(*this, getWords(), getAt(), 2 * columns, "words");
 }
@@ -173,13 +181,12 @@ LogicalResult LoadTapsOp::inferReturnTypes(MLIRContext *context,
                                            DictionaryAttr, OpaqueProperties,
                                            RegionRange,
                                            SmallVectorImpl<Type> &types) {
-  types.assign(5, IntegerType::get(context, 32));
+  types.assign(6, IntegerType::get(context, 32));
   return success();
 }
 
 LogicalResult LoadTapsOp::verify() {
-  return verifyReach(*this, getWeights(), getAt(), 8 * getPitch() + 1,
-                     "weights");
+  return verifyReach(*this, getWords(), getAt(), 3, "words");
 }
 
 LogicalResult DotPairsOp::verify() {
@@ -194,11 +201,45 @@ LogicalResult DotPairsOp::verify() {
            << ", one for each pixel and channel of the block";
   if (failed(verifyInit(*this, getInit(), 2 * getPairs())))
     return failure();
+  if (getRun().has_value() != getRunPitch().has_value())
+    return emitOpError("has ") << (getRun() ? "'run' without 'run_pitch'"
+                                            : "'run_pitch' without 'run'")
+                               << ", expected both or none";
+  auto [run, runPitch, pixelPitch] = getLayout();
+  int64_t size = getSize();
+  if (size % run != 0)
+    return emitOpError("has ") << size << " words of a pixel in runs of " << run
+                               << ", expected a divisor of the number of words";
+  // All factors are positive.
+  uint64_t reach = llvm::SaturatingMultiplyAdd<uint64_t>(
+      size / run - 1, runPitch,
+      llvm::SaturatingMultiplyAdd<uint64_t>(getPixels() - 1, pixelPitch, run));
   if (failed(verifyReach(*this, getPixelWords(), /*position=*/{},
-                         getSize() * getPixels(), "words of the pixels")))
+                         std::min<uint64_t>(reach, INT64_MAX),
+                         "words of the pixels")))
     return failure();
   return verifyReach(*this, getWeights(), getOffset(), getSize() * getPairs(),
                      "words of the weights");
+}
+
+int64_t DotPairsOp::getUnroll() {
+  auto [run, runPitch, pixelPitch] = getLayout();
+  constexpr int64_t kLeast = 5, kUsual = 8;
+  // One pixel is a fully connected layer, the loads of which take longer than
+  // the loop.
+  bool isOnePixel = getPixels() == 1;
+  int64_t mostWithoutLoop = isOnePixel ? 12 : 32;
+  if (!getRun() && run <= mostWithoutLoop)
+    return run;
+  int64_t most = std::min<int64_t>(run, isOnePixel ? 12 : 16);
+  // An iteration reads each word once, even if pixels share words. gcc would
+  // keep the addresses of words that it reads twice, on the stack.
+  if (!isOnePixel)
+    most = std::min(most, pixelPitch);
+  for (int64_t unroll = most; unroll >= std::min(most, kLeast); --unroll)
+    if (run % unroll == 0)
+      return unroll;
+  return std::min(most, kUsual);
 }
 
 LogicalResult DotRowsOp::verify() {
@@ -237,6 +278,20 @@ LogicalResult DotWindowOp::verify() {
   return verifyReach(*this, getSums(), /*position=*/{}, channels, "sums");
 }
 
+/// Checks that a buffer has as many words as the weights need.
+static LogicalResult verifyWords(Operation *op, Value buffer, int64_t words,
+                                 Type weights) {
+  auto source = cast<MemRefType>(buffer.getType());
+  if (source.hasStaticShape() && source.getNumElements() == words)
+    return success();
+  InFlightDiagnostic diag = op->emitOpError("reads ")
+                            << source << ", expected " << words << " words for "
+                            << weights;
+  if (Operation *producer = buffer.getDefiningOp())
+    diag.attachNote(producer->getLoc()) << "the words come from here";
+  return diag;
+}
+
 LogicalResult UnpackPairsOp::verify() {
   auto type = cast<RankedTensorType>(getWeights().getType());
   int64_t segment = getSegment();
@@ -249,13 +304,16 @@ LogicalResult UnpackPairsOp::verify() {
   int64_t words = llvm::divideCeil(channels, 2) *
                   (type.getNumElements() / channels / segment) *
                   getNumPairWords(segment);
-  auto source = cast<MemRefType>(getWords().getType());
-  if (source.hasStaticShape() && source.getNumElements() == words)
-    return success();
-  InFlightDiagnostic diag = emitOpError("reads ")
-                            << source << ", expected " << words << " words for "
-                            << type;
-  if (Operation *producer = getWords().getDefiningOp())
-    diag.attachNote(producer->getLoc()) << "the words come from here";
-  return diag;
+  return verifyWords(*this, getWords(), words, type);
+}
+
+LogicalResult UnpackTapsOp::verify() {
+  auto type = cast<RankedTensorType>(getWeights().getType());
+  if (type.getRank() != 4 || type.getDimSize(0) != 3 ||
+      type.getDimSize(1) != 3 || type.getDimSize(3) != 1)
+    return emitOpError("has the result ")
+           << type
+           << ", expected 3x3xCx1, windows of 3 x 3 with one output "
+              "for each channel";
+  return verifyWords(*this, getWords(), 3 * type.getDimSize(2), type);
 }

@@ -1,4 +1,4 @@
-//===- PairLayout.h - Where tir.dot_pairs finds its operands
+//===- PairLayout.h - Where steps of #tir.blocked find their operands
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -34,6 +34,10 @@ PairPlace getPairPlace(int64_t index, int64_t size);
 /// if a pair of weights does not fit 16 bits.
 std::optional<llvm::SmallVector<int32_t>>
 packPairs(mlir::DenseElementsAttr weights, int64_t segment);
+
+/// Returns the words of the weights of a depthwise convolution (int8; 3 x 3 x
+/// channels x 1) in the layout of `tir.load_taps`.
+llvm::SmallVector<int32_t> packTaps(mlir::DenseElementsAttr weights);
 
 } // namespace tir
 

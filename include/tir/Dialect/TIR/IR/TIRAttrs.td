@@ -195,16 +195,16 @@ def TIR_BlockedScheduleAttr : AttrDef<TIR_Dialect, "BlockedSchedule"> {
     output channels (`tir.dot_pairs`). Whatever the kernel does with the sums is
     computed element by element, as by `#tir.elementwise`.
 
-    A depthwise convolution with a window of 3 x 3 is computed row by row: the
-    rows of the window are widened for four channels at a time
-    (`tir.widen_rows`), and a block of pixels is computed for each of these
-    channels (`tir.dot_columns`). With another window, four channels and one or
+    A depthwise convolution with a window of 3 x 3 is computed row by row, or two
+    rows at a time if they are neighbours in the input: the rows of the windows
+    are widened for four channels at a time (`tir.widen_rows`), and a block of
+    pixels is computed for each of these channels (`tir.dot_columns`), whose
+    weights are loaded once (`tir.load_taps`). With another window, four channels and one or
     two pixels are computed at a time (`tir.dot_taps`).
 
-    A kernel with this schedule that is not depthwise has its weights in the
-    layout of `tir.dot_pairs` and subtracts no zero points. All but those that
-    use `tir.dot_taps` have an argument `tir.scratch` for the widened words
-    (`tir-schedule-kernels`).
+    All but those that use `tir.dot_taps` have their weights in the layout of
+    `tir.dot_pairs` or `tir.load_taps`, subtract no zero points, and have an
+    argument `tir.scratch` for the widened words (`tir-schedule-kernels`).
 
     Its cost estimate counts the cycles of a Cortex-M4 without wait states.
 

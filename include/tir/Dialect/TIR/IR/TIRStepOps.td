@@ -25,11 +25,10 @@ def TIR_WidenBytesOp : TIR_LowLevelOp<"widen_bytes"> {
     without an element have any value.
 
     Only elements `begin` to `end` (exclusive) are read; the others are
-    `padding`. The words are `interleave` words apart, so that the blocks of
-    several pixels can lie between each other.
+    `padding`.
 
-    Invariants: 0 <= `begin` and `end` <= `size`; `interleave` is positive; the
-    words are within their buffer if its size is known.
+    Invariants: 0 <= `begin` and `end` <= `size`; the words are within their
+    buffer if its size is known.
 
     Source: Arm v7-M Architecture Reference Manual (DDI 0403E), A7.7.182
     (SXTB16).
@@ -39,9 +38,9 @@ def TIR_WidenBytesOp : TIR_LowLevelOp<"widen_bytes"> {
     ```mlir
     func.func @widen(%bytes: memref<100xi8>, %words: memref<6xi32>, %at: index) {
       %none = arith.constant 0 : index
-      %all = arith.constant 4 : index
-      tir.widen_bytes %bytes[%at] from %none to %all size 4 padding -128,
-          %words[%none] interleave 3 : memref<100xi8>, memref<6xi32>
+      %all = arith.constant 12 : index
+      tir.widen_bytes %bytes[%at] from %none to %all size 12 padding -128, %words[%none]
+          : memref<100xi8>, memref<6xi32>
       return
     }
     ```
@@ -49,7 +48,7 @@ def TIR_WidenBytesOp : TIR_LowLevelOp<"widen_bytes"> {
     The C it becomes:
 
     ```c
-    tir_widen_bytes(bytes, at, 0, 4, 4, -128, words, 3);
+    tir_widen_bytes(bytes, at, 0, 12, 12, -128, words);
     ```
   }];
   let arguments = (ins
@@ -60,12 +59,10 @@ def TIR_WidenBytesOp : TIR_LowLevelOp<"widen_bytes"> {
     Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the number of elements">:$size,
     Arg<I64Attr, "the number in place of an element that is not read">:$padding,
     Arg<MemRefRankOf<[I32], [1]>, "the words", [MemWrite]>:$words,
-    Arg<Index, "the position of the first word">:$at,
-    Arg<ConfinedAttr<I64Attr, [IntPositive]>,
-        "the distance of one word to the next">:$interleave);
+    Arg<Index, "the position of the first word">:$at);
   let assemblyFormat = [{
     $bytes `[` $offset `]` `from` $begin `to` $end `size` $size `padding`
-    $padding `,` $words `[` $at `]` `interleave` $interleave attr-dict
+    $padding `,` $words `[` $at `]` attr-dict
     `:` type($bytes) `,` type($words)
   }];
   let hasVerifier = 1;
@@ -78,13 +75,17 @@ def TIR_DotPairsOp : TIR_LowLevelOp<"dot_pairs", [
     The sums of products of `pixels` pixels with 2 * `pairs` output channels, in
     registers. Result 2 * `pairs` * p + c is that of pixel p and channel c.
 
-    A word of a pixel has two 16-bit numbers. Word i of pixel p is `pixel_words`
-    element i * `pixels` + p. A word of the weights belongs to the same two
-    positions, and has 256 * a + b for each, where a and b are the weights of
-    the two channels of the pair. The low byte is b, so that SXTB16 takes it
-    out, and one SMLAD of the whole word gives 256 times the sum of the first
-    channel plus the sum of the second. Word i of pair q is `weights` element
-    `offset` + q * `size` + i.
+    A word of a pixel has two 16-bit numbers. The `size` words of a pixel lie in
+    runs of `run` consecutive words, such as one for each row of its window:
+    word i of run r of pixel p is `pixel_words` element r * `run_pitch` +
+    p * `pixel_pitch` + i. Pixels may share words. By default, all words are one
+    run, and the pixels are `size` words apart.
+
+    A word of the weights belongs to the same two positions, and has 256 * a + b
+    for each, where a and b are the weights of the two channels of the pair. The
+    low byte is b, so that SXTB16 takes it out, and one SMLAD of the whole word
+    gives 256 times the sum of the first channel plus the sum of the second.
+    Word i of pair q is `weights` element `offset` + q * `size` + i.
 
     The sums start with `init`, one number for each channel, or with 0 if there
     is none. With `times256`, each result is 256 times the sum, as
@@ -94,9 +95,9 @@ def TIR_DotPairsOp : TIR_LowLevelOp<"dot_pairs", [
     Invariants: the sums of each first channel, and with `times256` of each
     channel, are within 24 bits, or the result has their low 24 bits only (a
     schedule proves it from the weights); `init` has no number, or one for each
-    channel;
-    `pixels` * `pairs` is at most 3, so that sums and operands fit the registers
-    of an Armv7E-M; the words are within their buffers if the sizes are known.
+    channel; `run` divides `size`; `pixels` * `pairs` is at most 3, so that sums
+    and operands fit the registers of an Armv7E-M; the words are within their
+    buffers if the sizes are known.
 
     Source: none in TVM. Arm v7-M Architecture Reference Manual (DDI 0403E),
     A7.7.139 (SMLAD), A7.7.182 (SXTB16).
@@ -107,8 +108,8 @@ def TIR_DotPairsOp : TIR_LowLevelOp<"dot_pairs", [
     func.func @dot(%x: memref<96xi32>, %w: memref<1024xi32>, %pair: index) -> (i32, i32) {
       %acc:6 = tir.dot_pairs %x, %w[%pair] size 32 pixels 3 pairs 1
           : memref<96xi32>, memref<1024xi32>
-      %biased:6 = tir.dot_pairs %x, %w[%pair] size 32 pixels 3 pairs 1 init(%acc#0, %acc#1)
-          times256 : memref<96xi32>, memref<1024xi32>
+      %biased:6 = tir.dot_pairs %x, %w[%pair] size 48 in runs of 24 apart 40 pixels 3 apart 8
+          pairs 1 init(%acc#0, %acc#1) times256 : memref<96xi32>, memref<1024xi32>
       return %acc#4, %biased#5 : i32, i32
     }
     ```
@@ -116,8 +117,8 @@ def TIR_DotPairsOp : TIR_LowLevelOp<"dot_pairs", [
     The C it becomes:
 
     ```c
-    tir_dot_3x2_by_8(x, w + pair, 32, acc);
-    tir_dot_3x2_by_8_init_times_256(x, w + pair, 32, acc[0], acc[1], acc1);
+    tir_dot_3x2_of_32(x, 32, w + pair, acc);
+    tir_dot_3x2_by_8_in_runs_init_times_256(x, 8, 24, 40, w + pair, 48, acc[0], acc[1], acc1);
     ```
   }];
   let arguments = (ins
@@ -125,16 +126,39 @@ def TIR_DotPairsOp : TIR_LowLevelOp<"dot_pairs", [
     Arg<MemRefRankOf<[I32], [1]>, "the words of the weights", [MemRead]>:$weights,
     Arg<Index, "the position of the first word of the weights">:$offset,
     Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the number of words of a pixel">:$size,
+    Arg<OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>,
+        "the number of words of a run">:$run,
+    Arg<OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>,
+        "the distance of a run to the next one">:$run_pitch,
     Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the number of pixels">:$pixels,
+    Arg<OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>,
+        "the distance of a pixel's words to those of the next one">:$pixel_pitch,
     Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the number of pairs of channels">:$pairs,
     Arg<Variadic<I32>, "what the sums of the channels start with">:$init,
     Arg<UnitAttr, "whether the results are 256 times the sums">:$times256);
   let results = (outs
     Res<Variadic<I32>, "the sums, channel by channel, then pixel by pixel">:$sums);
   let assemblyFormat = [{
-    $pixel_words `,` $weights `[` $offset `]` `size` $size `pixels` $pixels
-    `pairs` $pairs (`init` `(` $init^ `)`)? (`times256` $times256^)? attr-dict
+    $pixel_words `,` $weights `[` $offset `]`
+    `size` $size (`in` `runs` `of` $run^ `apart` $run_pitch)?
+    `pixels` $pixels (`apart` $pixel_pitch^)? `pairs` $pairs
+    (`init` `(` $init^ `)`)? (`times256` $times256^)? attr-dict
     `:` type($pixel_words) `,` type($weights)
+  }];
+  let extraClassDeclaration = [{
+    /// Where the words of the pixels are, with the defaults filled in.
+    struct Layout {
+      int64_t run, runPitch, pixelPitch;
+    };
+    Layout getLayout() {
+      int64_t size = getSize();
+      return {static_cast<int64_t>(getRun().value_or(size)),
+              static_cast<int64_t>(getRunPitch().value_or(size)),
+              static_cast<int64_t>(getPixelPitch().value_or(size))};
+    }
+    /// How many words of a run an iteration multiplies: a divisor of their
+    /// number if there is a good one.
+    int64_t getUnroll();
   }];
   let hasVerifier = 1;
 }
@@ -213,10 +237,11 @@ def TIR_DotTapsOp : TIR_LowLevelOp<"dot_taps", [
 def TIR_WidenRowsOp : TIR_LowLevelOp<"widen_rows"> {
   let summary = "rows of a depthwise window, in the order of tir.dot_columns";
   let description = [{
-    Reads three rows of `columns` positions with `channels` neighbouring
-    channels each, and writes two words for each channel and column. The low half of the first word has the element of the first row,
-    its high half that of the second row. The low half of the second word has
-    the element of the third row; its high half has any value.
+    Reads three or four rows of `columns` positions with `channels` neighbouring
+    channels each, and writes two words for each channel and column. The low
+    half of the first word has the element of the first row, its high half that
+    of the second row. The second word has those of the third and the fourth
+    row; without a fourth row, its high half has any value.
 
     The element of row r, column q and channel c is `bytes` element `offset` +
     r * `row_pitch` + q * `column_pitch` + c; its words are `words` elements
@@ -225,7 +250,7 @@ def TIR_WidenRowsOp : TIR_LowLevelOp<"widen_rows"> {
     (both exclusive) are read; the others are `padding`.
 
     Invariants: 0 <= `column_begin` and `column_end` <= `columns`; `channels` is
-    1 to 4; the words are within their buffer if its size is known.
+    1 to 4, and `rows` 3 (the default) or 4; the words are within their buffer if its size is known.
 
     Source: Arm v7-M Architecture Reference Manual (DDI 0403E), A7.7.182
     (SXTB16), A7.7.93 (PKHBT).
@@ -248,7 +273,7 @@ def TIR_WidenRowsOp : TIR_LowLevelOp<"widen_rows"> {
     The C it becomes:
 
     ```c
-    tir_widen_rows(x, at, 0, 3, 1, 6, 7, 40, 8, 4, -128, words);
+    tir_widen_rows(x, at, 3, 0, 3, 1, 6, 7, 40, 8, 4, -128, words);
     ```
   }];
   let arguments = (ins
@@ -262,6 +287,9 @@ def TIR_WidenRowsOp : TIR_LowLevelOp<"widen_rows"> {
     Arg<Index, "the position of the first word">:$at,
     Arg<ConfinedAttr<I64Attr, [IntMinValue<1>, IntMaxValue<4>]>,
         "the number of channels">:$channels,
+    Arg<DefaultValuedAttr<ConfinedAttr<I64Attr,
+            [IntMinValue<3>, IntMaxValue<4>]>, "3">,
+        "the number of rows">:$rows,
     Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the number of columns">:$columns,
     Arg<I64Attr, "elements from one row to the next">:$row_pitch,
     Arg<I64Attr, "elements from one column to the next">:$column_pitch,
@@ -279,39 +307,44 @@ def TIR_LoadTapsOp : TIR_LowLevelOp<"load_taps", [
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "the weights of a depthwise window for one channel";
   let description = [{
-    Loads the weights of a window of 3 x 3, weight (r, q) of which is `weights`
-    element `at` + (3 * r + q) * `pitch`. Results 0 to 2 have the first row's
-    weight of column 0 to 2 in the low half and the second row's in the high
-    half. Result 3 has the third row's weights of columns 0 and 1, and result 4
-    that of column 2 in its low half.
+    Loads the weights of a window of 3 x 3. `words` elements `at` to `at` + 2
+    have those of column 0 to 2: from the lowest byte on, the weight of row 0,
+    that of row 1 twice, and that of row 2. Results 0 to 2 have the weight of
+    row 0 in the low half and that of row 1 in the high half, one result for
+    each column. Results 3 to 5 have those of rows 1 and 2. With `times256`, the
+    halves are 256 times the weights.
 
-    Invariants: the weights are within their buffer if its size is known.
+    Invariants: the words are within their buffer if its size is known.
 
-    Source: none in TVM.
+    Source: none in TVM. Arm v7-M Architecture Reference Manual (DDI 0403E),
+    A7.7.182 (SXTB16).
 
     Example:
 
     ```mlir
-    func.func @taps(%w: memref<72xi8>, %channel: index) -> i32 {
-      %taps:5 = tir.load_taps %w[%channel] pitch 8 : memref<72xi8>
-      return %taps#4 : i32
+    func.func @taps(%w: memref<24xi32>, %at: index) -> i32 {
+      %taps:6 = tir.load_taps %w[%at] : memref<24xi32>
+      %shifted:6 = tir.load_taps %w[%at] times256 : memref<24xi32>
+      %sum = arith.addi %taps#4, %shifted#5 : i32
+      return %sum : i32
     }
     ```
 
     The C it becomes:
 
     ```c
-    tir_load_taps(w + channel, 8, taps);
+    tir_load_taps(w + at, taps);
+    tir_load_taps_times_256(w + at, taps1);
     ```
   }];
   let arguments = (ins
-    Arg<MemRefRankOf<[I8], [1]>, "the weights", [MemRead]>:$weights,
-    Arg<Index, "the position of the first weight">:$at,
-    Arg<ConfinedAttr<I64Attr, [IntPositive]>,
-        "weights from one position of the window to the next">:$pitch);
-  let results = (outs Res<Variadic<I32>, "five words">:$taps);
-  let assemblyFormat =
-      "$weights `[` $at `]` `pitch` $pitch attr-dict `:` type($weights)";
+    Arg<MemRefRankOf<[I32], [1]>, "the words", [MemRead]>:$words,
+    Arg<Index, "the position of the first word">:$at,
+    Arg<UnitAttr, "whether the weights are multiplied by 256">:$times256);
+  let results = (outs Res<Variadic<I32>, "six words">:$taps);
+  let assemblyFormat = [{
+    $words `[` $at `]` (`times256` $times256^)? attr-dict `:` type($words)
+  }];
   let hasVerifier = 1;
 }
 
@@ -319,54 +352,54 @@ def TIR_DotColumnsOp : TIR_LowLevelOp<"dot_columns", [
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "sums of depthwise windows for neighbouring pixels";
   let description = [{
-    The sums of products of a window of 3 x 3 with the weights of one channel
-    for `pixels` pixels of a row. Column q of pixel p is column p * `stride` + q
-    of the words, each of which has two words in the order of `tir.widen_rows`,
-    the first at `at`. The weights are those of `tir.load_taps`. The sums start
-    with `init`.
+    The sums of products of windows of 3 x 3 with the weights of one channel for
+    `pixels` pixels of a row, or of two rows (`rows`). Result `pixels` * r + p is
+    that of pixel p of row r. Column q of pixel p is column p * `stride` + q of
+    the words, each of which has two words in the order of `tir.widen_rows`, the
+    first at `at`. The first row of windows begins with the first row of the
+    words, the second with the second. `taps` are the results of
+    `tir.load_taps`. The sums start with `init`.
 
-    Invariants: `pixels` is 1 to 5, so that sums and weights fit the registers
-    of an Armv7E-M; the words are within their buffer if its size is known.
+    Invariants: there are six `taps`; `rows` is 1 or 2, and `rows` * `pixels` at
+    most 5, so that sums and weights fit the registers of an Armv7E-M; the words
+    are within their buffer if its size is known.
 
     Source: none in TVM. Arm v7-M Architecture Reference Manual (DDI 0403E),
-    A7.7.139 (SMLAD), A7.7.138 (SMLABB).
+    A7.7.139 (SMLAD), A7.7.138 (SMLABT, SMLATB).
 
     Example:
 
     ```mlir
-    func.func @columns(%words: memref<56xi32>, %w: memref<72xi8>, %at: index, %bias: i32)
+    func.func @columns(%words: memref<56xi32>, %w: memref<24xi32>, %at: index, %bias: i32)
         -> i32 {
-      %taps:5 = tir.load_taps %w[%at] pitch 8 : memref<72xi8>
-      %acc:5 = tir.dot_columns %words[%at] taps %taps#0, %taps#1, %taps#2, %taps#3, %taps#4
-          init %bias pixels 5 stride 1 : memref<56xi32>
-      return %acc#4 : i32
+      %taps:6 = tir.load_taps %w[%at] : memref<24xi32>
+      %acc:4 = tir.dot_columns %words[%at] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4, %taps#5)
+          init %bias rows 2 pixels 2 stride 1 : memref<56xi32>
+      return %acc#3 : i32
     }
     ```
 
     The C it becomes:
 
     ```c
-    tir_dot_columns_5_1(words + at, t0, t1, t2, t3, t4, bias, acc);
+    tir_dot_columns_2x2_1(words + at, t0, t1, t2, t3, t4, t5, bias, acc);
     ```
   }];
   let arguments = (ins
     Arg<MemRefRankOf<[I32], [1]>, "the words of the channel", [MemRead]>:$words,
     Arg<Index, "the position of the first word">:$at,
-    Arg<I32, "the first two rows' weights of column 0">:$first,
-    Arg<I32, "the first two rows' weights of column 1">:$second,
-    Arg<I32, "the first two rows' weights of column 2">:$third,
-    Arg<I32, "the third row's weights of columns 0 and 1">:$fourth,
-    Arg<I32, "the third row's weight of column 2">:$fifth,
+    Arg<Variadic<I32>, "the weights">:$taps,
     Arg<I32, "what the sums start with">:$init,
-    Arg<ConfinedAttr<I64Attr, [IntMinValue<1>, IntMaxValue<5>]>,
-        "the number of pixels">:$pixels,
+    Arg<ConfinedAttr<I64Attr, [IntMinValue<1>, IntMaxValue<2>]>,
+        "the number of rows">:$rows,
+    Arg<ConfinedAttr<I64Attr, [IntPositive]>,
+        "the number of pixels of a row">:$pixels,
     Arg<ConfinedAttr<I64Attr, [IntPositive]>,
         "columns from one pixel to the next">:$stride);
-  let results = (outs Res<Variadic<I32>, "the sums, pixel by pixel">:$sums);
+  let results = (outs Res<Variadic<I32>, "the sums, row by row, then pixel by pixel">:$sums);
   let assemblyFormat = [{
-    $words `[` $at `]` `taps` $first `,` $second `,` $third `,` $fourth `,`
-    $fifth `init` $init `pixels` $pixels `stride` $stride attr-dict
-    `:` type($words)
+    $words `[` $at `]` `taps` `(` $taps `)` `init` $init `rows` $rows
+    `pixels` $pixels `stride` $stride attr-dict `:` type($words)
   }];
   let hasVerifier = 1;
 }
@@ -680,6 +713,41 @@ def TIR_UnpackPairsOp : TIR_Op<"unpack_pairs", [Pure]> {
   let assemblyFormat = [{
     $words `segment` $segment attr-dict `:` type($words) `to` type($weights)
   }];
+  let hasVerifier = 1;
+}
+
+def TIR_UnpackTapsOp : TIR_Op<"unpack_taps", [Pure]> {
+  let summary = "weights that a schedule laid out for tir.load_taps";
+  let description = [{
+    The weights of a depthwise convolution with windows of 3 x 3 whose kernel
+    reads them in the layout of `tir.load_taps`. `#tir.blocked` reads the words
+    themselves; the operation keeps the body of the kernel in the operators of
+    the model until the phase `loops`.
+
+    Invariants: the result has the layout HWCM with 3 x 3 positions and one
+    output for each channel; there are three words for each channel.
+
+    Source: none in TVM, which rewrites the operators instead.
+
+    Example:
+
+    ```mlir
+    func.func @taps(%words: memref<12xi32>) -> tensor<3x3x4x1xi8> {
+      %weights = tir.unpack_taps %words : memref<12xi32> to tensor<3x3x4x1xi8>
+      return %weights : tensor<3x3x4x1xi8>
+    }
+    ```
+
+    It does not reach C: the phase `loops` removes it.
+
+    ```c
+    ```
+  }];
+  let arguments = (ins
+    Arg<MemRefRankOf<[I32], [1]>, "the words">:$words);
+  let results = (outs Res<StaticShapeTensorOf<[I8]>, "the weights">:$weights);
+  let assemblyFormat =
+      "$words attr-dict `:` type($words) `to` type($weights)";
   let hasVerifier = 1;
 }
 
