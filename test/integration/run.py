@@ -40,6 +40,7 @@ import test_python
 import test_random_graphs
 import test_reference_graphs
 import test_report
+import test_rescales
 import test_reserved_names
 import test_runtime
 import test_scalars
@@ -58,7 +59,7 @@ _ROOMS = (test_golden, test_conformance, test_numbers, test_overlaps, test_defin
           test_stock_printer, test_threads, test_call_property, test_foreign_buffers, test_fault_injection,
           test_firmware, test_device_contexts, test_accelerator, test_mlf, test_mutations, test_packages, test_report,
           test_runtime, test_scalars, test_schedules, test_constant_channels, test_unsupported, test_upstream_passes,
-          test_reserved_names, test_variables, test_compile_time, test_benchmarks, test_python)
+          test_rescales, test_reserved_names, test_variables, test_compile_time, test_benchmarks, test_python)
 
 
 def main():
