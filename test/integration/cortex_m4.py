@@ -18,25 +18,26 @@ def vectors_header(cases):
     )
 
 
-def build(folder, out, model_source, cases, float_abi="soft", flags=("-O2",)):
+def build(folder, out, model_source, cases, float_abi="soft", flags=("-O2",), cpu=CORTEX_M4,
+          script=BOARD / "mps2-an386.ld"):
     """`model_source` is the generated C or an object; `cases` has the bytes of all inputs for each
     case."""
     (folder / "vectors.h").write_text(vectors_header(cases))
     program = folder / "program.elf"
     # A linker's warning (for example about mixed floating-point conventions) counts as an error.
     run(
-        ARM_GCC, *CORTEX_M4, *FLOAT_ABIS[float_abi], *STRICT_C, *flags, "-I", folder, "-I", out,
+        ARM_GCC, *cpu, *FLOAT_ABIS[float_abi], *STRICT_C, *flags, "-I", folder, "-I", out,
         "-I", BOARD, BOARD / "startup.c", HERE / "cortex-m4" / "main.c", model_source,
-        "-nostartfiles", "--specs=nano.specs", "-T", BOARD / "mps2-an386.ld",
+        "-nostartfiles", "--specs=nano.specs", "-T", script,
         "-Wl,--fatal-warnings", "-lm", "-o", program,
     )
     return program
 
 
-def emulate(program, cwd=None):
+def emulate(program, cwd=None, machine="mps2-an386"):
     """Returns the program's output; it finds files in the folder `cwd`."""
     return run(
-        "qemu-system-arm", "-M", "mps2-an386", "-nographic", "-monitor", "none", "-serial", "none",
+        "qemu-system-arm", "-M", machine, "-nographic", "-monitor", "none", "-serial", "none",
         "-icount", "shift=0", "-semihosting-config", "enable=on,target=native",
         "-kernel", program, cwd=cwd, timeout=120,
     )
@@ -63,6 +64,6 @@ def read_stack(printed):
     return int(found[1])
 
 
-def execute(program, expected_cases):
+def execute(program, expected_cases, machine="mps2-an386"):
     """Returns the output bytes and the instructions of each case."""
-    return read_cases(emulate(program), expected_cases)
+    return read_cases(emulate(program, machine=machine), expected_cases)
