@@ -43,4 +43,4 @@ def _apply_passes(compiler):
 
 
 def tests(compiler):
-    yield Test("upstream-passes/dialect-tests", lambda: _apply_passes(compiler), long=True)
+    yield Test("upstream-passes/dialect-tests", lambda: _apply_passes(compiler))

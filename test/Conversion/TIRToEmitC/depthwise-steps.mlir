@@ -1,0 +1,119 @@
+// RUN: tir-opt %s --tir-convert-to-emitc --tir-coalesce-variables | tir-translate --tir-to-c -o %t.c
+// RUN: FileCheck %s --check-prefix=C --input-file=%t.c
+// RUN: gcc -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror -c %t.c -o %t.o
+// RUN: clang-22 -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror -c %t.c -o %t.o
+// RUN: tir-opt %s --tir-expand-steps="target-triple=thumbv7em-none-eabi target-cpu=cortex-m4" --cse | FileCheck %s --check-prefix=DSP
+// RUN: tir-opt %s --tir-expand-steps="target-triple=aarch64-linux-gnu" --cse | FileCheck %s --check-prefix=PLAIN
+
+// PLAIN-NOT: llvm.call_intrinsic
+
+// The steps of depthwise convolutions with a window of 3 x 3.
+// C: TIR_INLINE void tir_load_four(
+// C: TIR_INLINE int32_t tir_join_low(
+// C: TIR_INLINE void tir_widen_rows(
+// C: TIR_INLINE int32_t tir_load_word(
+// C: TIR_INLINE void tir_load_taps(
+// C: taps[5] = tir_low_bytes((int32_t)((uint32_t)w2 >> 8));
+// C: TIR_INLINE void tir_load_taps_times_256(
+// C: taps[0] = (int32_t)(((uint32_t)w0 << 8) & 0xff00ff00u);
+// C: taps[3] = (int32_t)((uint32_t)w0 & 0xff00ff00u);
+// C: TIR_INLINE int32_t tir_multiply_low_high(
+// Column 2 belongs to the third position of pixel 0 and to the first one of pixel 1.
+// C: TIR_INLINE void tir_dot_columns_1x2_2(
+// C: const int32_t upper = tir_load_word(x + 4);
+// C-NEXT: const int32_t lower = tir_load_word(x + 5);
+// C-NEXT: a0 = tir_multiply_halves(upper, w2, a0);
+// C-NEXT: a0 = tir_multiply_low_high(lower, w5, a0);
+// C-NEXT: a1 = tir_multiply_halves(upper, w0, a1);
+// C-NEXT: a1 = tir_multiply_low_high(lower, w3, a1);
+// With four columns between pixels, one belongs to none of them.
+// C: TIR_INLINE void tir_dot_columns_1x2_4(
+// C-NOT: x + 6
+// C: acc[1] = a1;
+// The second row of windows begins with the second row of the words.
+// C: TIR_INLINE void tir_dot_columns_2x1_1(
+// C: const int32_t upper = tir_load_word(x + 0);
+// C-NEXT: const int32_t lower = tir_load_word(x + 1);
+// C-NEXT: a0 = tir_multiply_halves(upper, w0, a0);
+// C-NEXT: a0 = tir_multiply_low_high(lower, w3, a0);
+// C-NEXT: a1 = tir_multiply_high_low(upper, w0, a1);
+// C-NEXT: a1 = tir_multiply_halves(lower, w3, a1);
+
+// C-LABEL: void widen(
+// C: tir_widen_rows(x, at, 3, 0, at, 1, 6, 7, 40, 8, 4, -128, words);
+// C: tir_widen_rows(x, at, 3, 0, 3, 0, 7, 7, 40, 8, 1, 5, words + at);
+// C: tir_widen_rows(x, at, 4, at, 4, 0, 7, 7, 40, 8, 4, 5, words);
+
+// One word of padding for both rows and one for the third, for each of the four channels.
+// DSP-LABEL: func.func @widen
+// DSP: scf.for
+// DSP-COUNT-8: memref.store %c-8323200_i32
+// DSP: scf.if
+// DSP-COUNT-6: llvm.arm.sxtb16
+// DSP-COUNT-8: memref.store
+// DSP: } else {
+// DSP-COUNT-3: scf.if
+// The fourth row is the other half of the third row's words.
+// DSP: arith.cmpi sle, %arg2, %c0
+// DSP-COUNT-8: llvm.arm.sxtb16
+// DSP-COUNT-8: memref.store
+// DSP: } else {
+// DSP-COUNT-4: scf.if
+func.func @widen(%x: memref<200xi8> {tir.name = "x", tir.effect = #tir.effect<read>},
+                 %words: memref<56xi32> {tir.name = "words"}, %at: index {tir.name = "at"})
+    attributes {tir.model = {name = "m", source = "m.mlir"}} {
+  %none = arith.constant 0 : index
+  %left = arith.constant 1 : index
+  %three = arith.constant 3 : index
+  %right = arith.constant 6 : index
+  %four = arith.constant 4 : index
+  %all = arith.constant 7 : index
+  tir.widen_rows %x[%at] rows %none to %at columns %left to %right, %words[%none]
+      {channels = 4, columns = 7, row_pitch = 40, column_pitch = 8, padding = -128} : memref<200xi8>, memref<56xi32>
+  tir.widen_rows %x[%at] rows %none to %three columns %none to %all, %words[%at]
+      {channels = 1, columns = 7, row_pitch = 40, column_pitch = 8, padding = 5} : memref<200xi8>, memref<56xi32>
+  tir.widen_rows %x[%at] rows %at to %four columns %none to %all, %words[%none]
+      {channels = 4, rows = 4, columns = 7, row_pitch = 40, column_pitch = 8, padding = 5}
+      : memref<200xi8>, memref<56xi32>
+  return
+}
+
+// C-LABEL: int32_t columns(
+// C: tir_load_taps(w + at, taps);
+// C: tir_load_taps_times_256(w + at, taps1);
+// C: tir_dot_columns_1x2_2(words + at, t0, t1, t2, t3, t4, t5, bias, acc);
+// C: tir_dot_columns_1x2_4(words, t0,
+// C: tir_dot_columns_2x1_1(words, t6,
+
+// Five columns for two pixels that are two columns apart: six products of pairs, and six of the third row.
+// DSP-LABEL: func.func @columns
+// DSP-COUNT-6: llvm.arm.sxtb16
+// DSP: arith.andi %{{.*}}, %c-16711936_i32
+// DSP: llvm.inline_asm has_side_effects "ldr $0, [$2, #0]\0Aldr $1, [$2, #4]", "=&r,=&r,r,~{memory}"
+// DSP-COUNT-6: llvm.arm.smlabt
+// DSP: llvm.inline_asm
+// DSP-COUNT-6: llvm.arm.smlabt
+// DSP: llvm.arm.smlad
+// DSP: llvm.arm.smlabt
+// DSP: llvm.arm.smlatb
+// DSP: llvm.arm.smlad
+// DSP: return
+// PLAIN-LABEL: func.func @columns
+// PLAIN: arith.muli
+func.func @columns(%words: memref<56xi32> {tir.name = "words", tir.effect = #tir.effect<read>},
+                   %w: memref<24xi32> {tir.name = "w", tir.effect = #tir.effect<read>}, %at: index {tir.name = "at"},
+                   %bias: i32 {tir.name = "bias"}) -> i32 {
+  %none = arith.constant 0 : index
+  %taps:6 = tir.load_taps %w[%at] : memref<24xi32>
+  %shifted:6 = tir.load_taps %w[%at] times256 : memref<24xi32>
+  %acc:2 = tir.dot_columns %words[%at] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4, %taps#5) init %bias
+      rows 1 pixels 2 stride 2 : memref<56xi32>
+  %far:2 = tir.dot_columns %words[%none] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4, %taps#5) init %bias
+      rows 1 pixels 2 stride 4 : memref<56xi32>
+  %both:2 = tir.dot_columns %words[%none]
+      taps(%shifted#0, %shifted#1, %shifted#2, %shifted#3, %shifted#4, %shifted#5) init %bias
+      rows 2 pixels 1 stride 1 : memref<56xi32>
+  %near = arith.xori %acc#1, %far#0 : i32
+  %sum = arith.xori %near, %both#1 : i32
+  return %sum : i32
+}
