@@ -1,0 +1,89 @@
+//===- StepBuilder.h - Instructions of the steps of #tir.blocked
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_CONVERSION_TIRTOLLVM_STEPBUILDER_H
+#define TIR_LIB_CONVERSION_TIRTOLLVM_STEPBUILDER_H
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+namespace tir {
+
+/// Builds the code of one step, with Arm's DSP instructions or with others that
+/// compute the same.
+class StepBuilder {
+public:
+  StepBuilder(mlir::Operation *op, bool hasDSP)
+      : b(op->getLoc(), op), hasDSP(hasDSP), i32(b.getI32Type()) {}
+
+protected:
+  mlir::Value index(int64_t number) {
+    return mlir::arith::ConstantIndexOp::create(b, number);
+  }
+  mlir::Value number(int64_t number, unsigned width = 32) {
+    return mlir::arith::ConstantIntOp::create(b, number, width);
+  }
+  mlir::Value add(mlir::Value lhs, mlir::Value rhs) {
+    return mlir::arith::AddIOp::create(b, lhs, rhs);
+  }
+  mlir::Value multiply(mlir::Value lhs, mlir::Value rhs) {
+    return mlir::arith::MulIOp::create(b, lhs, rhs);
+  }
+  mlir::Value at(mlir::Value base, int64_t summand) {
+    return summand == 0 ? base : add(base, index(summand));
+  }
+  mlir::Value load(mlir::Value buffer, mlir::Value position) {
+    return mlir::memref::LoadOp::create(b, buffer, position);
+  }
+  mlir::Value shiftLeft(mlir::Value value, int64_t bits) {
+    return mlir::arith::ShLIOp::create(b, value, number(bits));
+  }
+  mlir::Value shiftRight(mlir::Value value, int64_t bits) {
+    return mlir::arith::ShRSIOp::create(b, value, number(bits));
+  }
+  /// Rotates a word to the right by a byte.
+  mlir::Value turnRight(mlir::Value word) {
+    return mlir::arith::OrIOp::create(
+        b, mlir::arith::ShRUIOp::create(b, word, number(8)),
+        shiftLeft(word, 24));
+  }
+  mlir::Value callIntrinsic(llvm::StringRef name, mlir::ValueRange operands) {
+    return mlir::LLVM::CallIntrinsicOp::create(b, i32, b.getStringAttr(name),
+                                               operands)
+        .getResult(0);
+  }
+  /// Returns bytes 0 and 2 of a word as two signed halves.
+  mlir::Value getLowBytes(mlir::Value word);
+  /// Returns `sum` plus the products of both halves.
+  mlir::Value multiplyHalves(mlir::Value x, mlir::Value y, mlir::Value sum);
+  mlir::Value joinHalves(mlir::Value low, mlir::Value high);
+  mlir::Value getAddress(mlir::Value buffer, mlir::Value position);
+  mlir::Value loadWord(mlir::Value buffer, mlir::Value position);
+
+  /// A word, counted from an address on.
+  struct WordPlace {
+    mlir::Value address;
+    int64_t word;
+  };
+  llvm::SmallVector<mlir::Value> loadWords(llvm::ArrayRef<WordPlace> places);
+
+  mlir::ImplicitLocOpBuilder b;
+  bool hasDSP;
+  mlir::Type i32;
+};
+
+/// Expand `op` in front of it if it is a step of channel pairs with its
+/// rescale, or one of depthwise windows, and return whether it is.
+bool expandPairStep(mlir::Operation *op, bool hasDSP);
+bool expandDepthwiseStep(mlir::Operation *op, bool hasDSP);
+
+} // namespace tir
+
+#endif // TIR_LIB_CONVERSION_TIRTOLLVM_STEPBUILDER_H
