@@ -85,12 +85,10 @@ def measure(compiler, model, target, back_end, schedule):
     folder = compiler.folder(f"measured/{target.name}/{model.name}/{back_end.name}/{schedule}")
     out, built = _build_object(compiler, model, target, back_end, schedule, folder)
     inputs, wanted = golden.load(model)
-    cases = inputs.shape[0]
-    size = len(inputs.data) // cases
-    program = cortex_m4.build(folder, out, built, [inputs.data[i * size : (i + 1) * size] for i in range(cases)],
-                              float_abi(model), _LINKED)
+    cases = cortex_m4.split_cases(inputs)
+    program = cortex_m4.build(folder, out, built, cases, float_abi(model), _LINKED)
     printed = cortex_m4.emulate(program)
-    golden.check(model, wanted, cortex_m4.read_cases(printed, cases)[0])
+    golden.check(model, wanted, cortex_m4.read_cases(printed, len(cases))[0])
     code, entry = disassembly.disassemble(program), f"tvmgen_{model.name}_run"
     try:
         figures = Figures(code, m4_counts.count(program, code, entry, entry), Knobs())

@@ -18,6 +18,12 @@ def vectors_header(cases):
     )
 
 
+def split_cases(inputs):
+    """Returns the bytes of each case of golden inputs."""
+    size = len(inputs.data) // inputs.shape[0]
+    return [inputs.data[i * size : (i + 1) * size] for i in range(inputs.shape[0])]
+
+
 def build(folder, out, model_source, cases, float_abi="soft", flags=("-O2",), cpu=CORTEX_M4,
           script=BOARD / "mps2-an386.ld"):
     """`model_source` is the generated C or an object; `cases` has the bytes of all inputs for each

@@ -10,11 +10,9 @@ from test_portable_c import check_undefined
 
 def _run(folder, out, model, source, float_abi):
     inputs, wanted = golden.load(model)
-    count = inputs.shape[0]
-    size = len(inputs.data) // count
-    cases = [inputs.data[i * size : (i + 1) * size] for i in range(count)]
+    cases = cortex_m4.split_cases(inputs)
     program = cortex_m4.build(folder, out, source, cases, float_abi)
-    outputs, _ = cortex_m4.execute(program, count)
+    outputs, _ = cortex_m4.execute(program, len(cases))
     golden.check(model, wanted, outputs)
 
 

@@ -45,13 +45,11 @@ def _execute(compiler, model, processor, way, *options):
     out = compiler.compile(model, "--emit=c,obj", *processor.options, *options)
     folder = compiler.folder(f"processors/{model.name}/{processor.name}/{way}")
     inputs, wanted = golden.load(model)
-    count = inputs.shape[0]
-    size = len(inputs.data) // count
-    cases = [inputs.data[i * size : (i + 1) * size] for i in range(count)]
+    cases = cortex_m4.split_cases(inputs)
     source = out / f"tvmgen_{model.name}.{'o' if way == 'object' else 'c'}"
     program = cortex_m4.build(folder, out, source, cases, cpu=(f"-mcpu={processor.name}", "-mthumb"),
                               script=processor.script(folder))
-    outputs, instructions = cortex_m4.execute(program, count, processor.machine)
+    outputs, instructions = cortex_m4.execute(program, len(cases), processor.machine)
     golden.check(model, wanted, outputs)
     return sum(instructions)
 

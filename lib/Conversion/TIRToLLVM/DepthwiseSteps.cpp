@@ -27,7 +27,6 @@ public:
 private:
   std::pair<Value, Value> loadFour(Value buffer, Value position,
                                    int64_t zeroPoint);
-  Value getPaddingHalves(WidenRowsOp op);
   void widenColumns(WidenRowsOp op, ArrayRef<Value> isRead);
   /// Returns `sum` plus the product of the low half of `x` and the high half of
   /// `y`.
@@ -55,8 +54,7 @@ std::pair<Value, Value> DepthwiseStepBuilder::loadFour(Value buffer,
     }
     Value even = getLowBytes(word), odd = getLowBytes(turnRight(word));
     if (zeroPoint != 0) {
-      uint32_t low = static_cast<uint32_t>(zeroPoint) & 0xffff;
-      Value both = number(static_cast<int32_t>(low << 16 | low));
+      Value both = getBothHalves(zeroPoint);
       even = callIntrinsic("llvm.arm.ssub16", {even, both});
       odd = callIntrinsic("llvm.arm.ssub16", {odd, both});
     }
@@ -139,12 +137,6 @@ void DepthwiseStepBuilder::expand(DotTapsOp op) {
 // tir.widen_rows, tir.load_taps, tir.dot_columns
 //===----------------------------------------------------------------------===//
 
-/// Returns the padding in both halves of a word.
-Value DepthwiseStepBuilder::getPaddingHalves(WidenRowsOp op) {
-  uint32_t low = static_cast<uint32_t>(op.getPadding()) & 0xffff;
-  return number(static_cast<int32_t>(low << 16 | low));
-}
-
 /// Widens the columns that are read. `isRead` says for each row whether it is.
 void DepthwiseStepBuilder::widenColumns(WidenRowsOp op,
                                         ArrayRef<Value> isRead) {
@@ -170,7 +162,7 @@ void DepthwiseStepBuilder::widenColumns(WidenRowsOp op,
     return elements;
   };
   Value padding =
-      channels == 4 ? getPaddingHalves(op) : number(op.getPadding());
+      channels == 4 ? getBothHalves(op.getPadding()) : number(op.getPadding());
   SmallVector<SmallVector<Value>> rows;
   auto numRows = static_cast<int64_t>(op.getRows());
   for (int64_t row = 0; row < numRows; ++row) {
@@ -219,10 +211,9 @@ void DepthwiseStepBuilder::widenColumns(WidenRowsOp op,
 void DepthwiseStepBuilder::expand(WidenRowsOp op) {
   auto channels = static_cast<int64_t>(op.getChannels()),
        columns = static_cast<int64_t>(op.getColumns());
-  Value padding = getPaddingHalves(op);
+  Value padding = getBothHalves(op.getPadding());
   auto clear = [&](Value begin, Value end) {
-    if (getConstantIntValue(begin) == getConstantIntValue(end) &&
-        getConstantIntValue(begin))
+    if (isEmpty(begin, end))
       return;
     auto loop = scf::ForOp::create(b, begin, end, index(1));
     OpBuilder::InsertionGuard guard(b);

@@ -75,8 +75,7 @@ Value PairStepBuilder::getWordPosition(WidenBytesOp op, Value first,
 /// first.
 void PairStepBuilder::forGroups(Value from, Value to,
                                 function_ref<void(Value)> body) {
-  if (getConstantIntValue(from) &&
-      getConstantIntValue(from) == getConstantIntValue(to))
+  if (isEmpty(from, to))
     return;
   auto loop = scf::ForOp::create(b, from, to, index(4));
   OpBuilder::InsertionGuard guard(b);
@@ -122,8 +121,7 @@ void PairStepBuilder::widenAll(WidenBytesOp op) {
 /// Widens bytes of which those outside of [begin, end) are padding, if no group
 /// of four has both.
 void PairStepBuilder::widenAligned(WidenBytesOp op) {
-  uint32_t half = static_cast<uint32_t>(op.getPadding()) & 0xffff;
-  Value padding = number(static_cast<int32_t>(half << 16 | half));
+  Value padding = getBothHalves(op.getPadding());
   auto pad = [&](Value from, Value to) {
     forGroups(from, to, [&](Value first) {
       for (int64_t word : {0, 1})

@@ -30,6 +30,16 @@ Value StepBuilder::joinHalves(Value low, Value high) {
                               shiftLeft(high, 16));
 }
 
+Value StepBuilder::getBothHalves(int64_t half) {
+  uint32_t low = static_cast<uint32_t>(half) & 0xffff;
+  return number(static_cast<int32_t>(low << 16 | low));
+}
+
+bool StepBuilder::isEmpty(Value from, Value to) {
+  std::optional<int64_t> begin = getConstantIntValue(from);
+  return begin && begin == getConstantIntValue(to);
+}
+
 Value StepBuilder::multiplyHalves(Value x, Value y, Value sum) {
   if (hasDSP)
     return callIntrinsic("llvm.arm.smlad", {x, y, sum});

@@ -64,8 +64,13 @@ protected:
   /// Returns `sum` plus the products of both halves.
   mlir::Value multiplyHalves(mlir::Value x, mlir::Value y, mlir::Value sum);
   mlir::Value joinHalves(mlir::Value low, mlir::Value high);
+  /// Returns a word with the same number in both halves.
+  mlir::Value getBothHalves(int64_t half);
   mlir::Value getAddress(mlir::Value buffer, mlir::Value position);
   mlir::Value loadWord(mlir::Value buffer, mlir::Value position);
+
+  /// Returns whether a loop over [from, to) is known to do nothing.
+  static bool isEmpty(mlir::Value from, mlir::Value to);
 
   /// A word, counted from an address on.
   struct WordPlace {
