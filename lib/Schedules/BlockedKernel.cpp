@@ -184,6 +184,8 @@ static bool findWeights(BlockedKernel &kernel) {
   Value weights = kernel.conv.getDpsInputOperand(1)->get();
   Operation *producer = weights.getDefiningOp();
   kernel.hasWords = isa_and_present<UnpackPairsOp, UnpackTapsOp>(producer);
+  auto pairs = dyn_cast_if_present<UnpackPairsOp>(producer);
+  kernel.hasBytes = pairs && pairs.getBytes();
   kernel.weights = kernel.hasWords
                        ? dyn_cast<BlockArgument>(producer->getOperand(0))
                    : kernel.hasRows ? findRows(weights)

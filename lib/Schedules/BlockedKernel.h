@@ -28,8 +28,9 @@ struct BlockedKernel {
   mlir::tensor::PadOp pad;
   mlir::bufferization::MaterializeInDestinationOp store;
   mlir::BlockArgument input, weights;
-  /// Whether the weights are words in the layout of a step.
-  bool hasWords = false;
+  /// Whether the weights are words in the layout of a step, and each weight is
+  /// a byte of its own.
+  bool hasWords = false, hasBytes = false;
   /// Whether there is an argument for the words of a block.
   bool hasScratch = false;
   /// Whether the weights are rows in the layout of `#tir.portable`.

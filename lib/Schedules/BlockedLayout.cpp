@@ -35,7 +35,8 @@ public:
   LogicalResult run();
 
 private:
-  LogicalResult pack(unsigned call, CallConstants &constants) const;
+  LogicalResult bound(unsigned call, CallConstants &constants);
+  void pack(unsigned call, CallConstants &constants) const;
 
   using GetConstant = function_ref<DenseElementsAttr(unsigned call)>;
   template <typename Range, typename GetNumber>
@@ -56,6 +57,8 @@ private:
 
   SumStart start;
   SmallVector<CallConstants> constants;
+  /// Whether each weight is a byte of its own.
+  bool hasBytes = false;
   std::optional<ShortRescale> rescale;
   /// What the sums start with, unless it is 0, and what the rescale reads.
   ChannelNumber biases;
@@ -67,10 +70,8 @@ private:
 // The constants of the calls
 //===----------------------------------------------------------------------===//
 
-/// Computes the words of a call's weights, and the sums that its channels can
-/// have.
-LogicalResult BlockedLayout::pack(unsigned call,
-                                  CallConstants &constants) const {
+/// Computes the sums that a call's channels can have.
+LogicalResult BlockedLayout::bound(unsigned call, CallConstants &constants) {
   DenseElementsAttr weights = arguments.getConstant(call, kernel.weights);
   DenseElementsAttr biases;
   if (start.argument) {
@@ -80,15 +81,7 @@ LogicalResult BlockedLayout::pack(unsigned call,
   }
   if (!weights)
     return failure();
-  if (!kernel.isDepthwise) {
-    std::optional<SmallVector<int32_t>> words =
-        packPairs(weights, kernel.getSegment());
-    if (!words)
-      return failure();
-    constants.words = std::move(*words);
-  } else if (kernel.isByColumns()) {
-    constants.words = packTaps(weights);
-  }
+  hasBytes |= !kernel.isDepthwise && !fitPairs(weights);
 
   // tir.dot_taps subtracts the zero point itself, since it leaves out what is
   // padding.
@@ -108,10 +101,9 @@ LogicalResult BlockedLayout::pack(unsigned call,
       sum.low += weight * (weight < 0 ? most : least);
       sum.high += weight * (weight < 0 ? least : most);
     }
-    // tir.dot_pairs has the low 24 bits of a sum.
-    if (!kernel.isDepthwise &&
-        (!llvm::isInt<24>(sum.low) || !llvm::isInt<24>(sum.high)))
-      return failure();
+    // tir.dot_pairs has the low 24 bits of a sum, unless weights are bytes.
+    hasBytes |= !kernel.isDepthwise &&
+                (!llvm::isInt<24>(sum.low) || !llvm::isInt<24>(sum.high));
     sum.bias = biases ? biases.getValues<int32_t>()[channel] : start.number;
     if (!isByTaps)
       sum.bias -= kernel.zeroPoint * total;
@@ -121,6 +113,15 @@ LogicalResult BlockedLayout::pack(unsigned call,
     constants.sums.push_back(sum);
   }
   return success();
+}
+
+/// Computes the words of a call's weights.
+void BlockedLayout::pack(unsigned call, CallConstants &constants) const {
+  DenseElementsAttr weights = arguments.getConstant(call, kernel.weights);
+  if (!kernel.isDepthwise)
+    constants.words = packPairs(weights, kernel.getSegment(), hasBytes);
+  else if (kernel.isByColumns())
+    constants.words = packTaps(weights);
 }
 
 //===----------------------------------------------------------------------===//
@@ -218,7 +219,7 @@ void BlockedLayout::rewriteWeights() {
       kernel.isDepthwise
           ? UnpackTapsOp::create(builder, location, type, words).getWeights()
           : UnpackPairsOp::create(builder, location, type, words,
-                                  kernel.getSegment())
+                                  kernel.getSegment(), hasBytes)
                 .getWeights());
 }
 
@@ -244,8 +245,10 @@ LogicalResult BlockedLayout::run() {
     return failure();
   start = *found;
   for (unsigned call = 0; call < numCalls; ++call)
-    if (failed(pack(call, constants.emplace_back())))
+    if (failed(bound(call, constants.emplace_back())))
       return failure();
+  for (unsigned call = 0; call < numCalls; ++call)
+    pack(call, constants[call]);
   rescale = ShortRescale::find(
       kernel,
       [&](Value argument, unsigned call) {

@@ -189,7 +189,8 @@ LogicalResult BlockedLoops::emitSums(Value pair, int64_t pairs,
   auto step = DotPairsOp::create(builder, location, scratch, weights,
                                  scale(pair, kernel.getWords()),
                                  kernel.getWords(), run, runPitch, pixels,
-                                 pixelPitch, pairs, starts, /*times256=*/false);
+                                 pixelPitch, pairs, kernel.hasBytes, starts,
+                                 /*times256=*/false);
   for (int64_t pixel = 0; pixel < pixels; ++pixel)
     for (int64_t channel = 0; channel < channels; ++channel) {
       SmallVector<AffineExpr> position = getPosition(pixel, channel);

@@ -6,7 +6,7 @@
 // RUN: tir-opt %s --tir-schedule-kernels | FileCheck %s --check-prefix=NONE
 
 // One call decides for both: with -1 beside the -128, a pair does not fit 16 bits, and a variable is no constant.
-// RUN: sed 's/0, 127, -128, -1\]/-1, 127, -128, -1]/' %s | tir-opt --tir-schedule-kernels="target-triple=thumbv7em-none-eabi" | FileCheck %s --check-prefix=NONE
+// RUN: sed 's/0, 127, -128, -1\]/-1, 127, -128, -1]/' %s | tir-opt --tir-schedule-kernels="target-triple=thumbv7em-none-eabi" | FileCheck %s --check-prefix=BYTES
 // RUN: sed 's/constant @second_weights/@second_weights/' %s | tir-opt --tir-schedule-kernels="target-triple=thumbv7em-none-eabi" | FileCheck %s --check-prefix=NONE
 // RUN: sed 's/constant @first_bias/@first_bias/' %s | tir-opt --tir-schedule-kernels="target-triple=thumbv7em-none-eabi" | FileCheck %s --check-prefix=NONE
 
@@ -37,6 +37,13 @@ memref.global "private" constant @second_bias : memref<3xi32> = dense<0>
 
 #by_channel = affine_map<(d0, d1, d2, d3) -> (d3)>
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+
+// Each weight is a byte: 0x0105, 0x02fa, 0x0307 and 0x04f8, and 0x80ff, 0x7f7f, 0x0080 and 0xffff.
+// BYTES-DAG: @first_packed_weights : memref<4xi32> = dense<[50790661, 83362554, 184551680, 201329152]>
+// BYTES-DAG: @first_folded_bias : memref<3xi32> = dense<[110, 198, -258]>
+// BYTES-DAG: @second_packed_weights : memref<4xi32> = dense<[8421631, -32897, 32768, 16809984]>
+// BYTES: tir.prim_func private @pointwise
+// BYTES: tir.unpack_pairs %{{.*}} segment 4 bytes : memref<4xi32> to tensor<3x1x1x4xi8>
 
 // Two words a pixel for the three pixels of a block.
 // CHECK-LABEL: tir.prim_func private @pointwise

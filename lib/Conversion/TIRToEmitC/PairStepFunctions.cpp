@@ -21,6 +21,7 @@ static constexpr StringLiteral kOf = "_of_";
 static constexpr StringLiteral kBy = "_by_";
 static constexpr StringLiteral kRest = "_and_rest";
 static constexpr StringLiteral kRuns = "_in_runs";
+static constexpr StringLiteral kBytes = "_bytes";
 static constexpr StringLiteral kInit = "_init";
 static constexpr StringLiteral kTimes256 = "_times_256";
 static constexpr StringLiteral kUpperHalf = "_upper_half";
@@ -32,11 +33,12 @@ bool tir::isOneIteration(DotPairsOp op) {
 
 std::string tir::getDotPairsFunction(DotPairsOp op) {
   int64_t run = op.getLayout().run, unroll = op.getUnroll();
-  return formatv(
-      "{0}{1}x{2}{3}{4}{5}{6}{7}{8}", kDotPairsPrefix, op.getPixels(),
-      2 * op.getPairs(), isOneIteration(op) ? kOf : kBy, unroll,
-      run % unroll == 0 ? "" : kRest, op.getRun() ? kRuns : "",
-      op.getInit().empty() ? "" : kInit, op.getTimes256() ? kTimes256 : "");
+  return formatv("{0}{1}x{2}{3}{4}{5}{6}{7}{8}{9}", kDotPairsPrefix,
+                 op.getPixels(), 2 * op.getPairs(),
+                 isOneIteration(op) ? kOf : kBy, unroll,
+                 run % unroll == 0 ? "" : kRest, op.getRun() ? kRuns : "",
+                 op.getBytes() ? kBytes : "", op.getInit().empty() ? "" : kInit,
+                 op.getTimes256() ? kTimes256 : "");
 }
 
 std::string tir::getRequantizeFunction(int64_t bits, int64_t shift,
@@ -121,6 +123,18 @@ TIR_INLINE void tir_widen_bytes(const int8_t *bytes, int32_t offset, int32_t beg
   }
 })c";
 
+/// Needs `kLowBytes`.
+static constexpr StringLiteral kHighBytes = R"c(
+TIR_INLINE int32_t tir_high_bytes(int32_t word) {
+#if TIR_DSP
+  int32_t halves;
+  __asm__ volatile("sxtb16 %0, %1, ror #8" : "=r"(halves) : "r"(word));
+  return halves;
+#else
+  return tir_low_bytes(word >> 8);
+#endif
+})c";
+
 /// In a loop, a sum should stay in its register. gcc moves it if it may.
 static constexpr StringLiteral kAccumulateHalves = R"c(
 TIR_INLINE int32_t tir_accumulate_halves(int32_t x, int32_t y, int32_t acc) {
@@ -136,7 +150,7 @@ namespace {
 /// What the name of a function of `tir.dot_pairs` says.
 struct DotPairsForm {
   int64_t pixels, pairs, unroll;
-  bool isOneIteration, hasRest, hasRuns, hasInit, times256;
+  bool isOneIteration, hasRest, hasRuns, hasBytes, hasInit, times256;
 };
 } // namespace
 
@@ -158,15 +172,18 @@ static std::string makeDotStep(const DotPairsForm &form, StringRef index) {
            : p == 1 ? "pixel_pitch + "
                     : formatv("{0} * pixel_pitch + ", p).str())
        << index << ");\n";
-  for (int64_t q = 0; q < form.pairs; ++q)
+  for (int64_t q = 0; q < form.pairs; ++q) {
+    if (form.hasBytes)
+      os << "    const int32_t f" << q << " = tir_high_bytes(w" << q << ");\n";
     os << "    const int32_t s" << q << " = tir_low_bytes(w" << q << ");\n";
+  }
   StringRef multiply =
       form.isOneIteration ? "tir_multiply_halves" : "tir_accumulate_halves";
   for (int64_t p = 0; p < form.pixels; ++p)
     for (int64_t q = 0; q < form.pairs; ++q)
-      os << formatv("    a{0}{1} = {2}(x{0}, w{1}, a{0}{1});\n"
+      os << formatv("    a{0}{1} = {2}(x{0}, {3}{1}, a{0}{1});\n"
                     "    b{0}{1} = {2}(x{0}, s{1}, b{0}{1});\n",
-                    p, q, multiply);
+                    p, q, multiply, form.hasBytes ? "f" : "w");
   return text;
 }
 
@@ -209,10 +226,13 @@ static std::string makeDotPairs(StringRef name, const DotPairsForm &form) {
   std::string text;
   llvm::raw_string_ostream os(text);
   os << formatv(
-      "\n/* Multiplies {0} pixel{1} with {2} channels. A weight is 256 "
-      "* a + b for two channels, so that the\n   sum of b is taken "
-      "from that of both.{3} */\n",
+      "\n/* Multiplies {0} pixel{1} with {2} channels. A weight {3}{4} */\n",
       pixels, pixels == 1 ? "" : "s", 2 * pairs,
+      form.hasBytes
+          ? "has a byte for each of two channels, the\n   second one below."
+          : "is 256 * a + b for two channels, so that the\n   sum of b is "
+            "taken "
+            "from that of both.",
       form.times256 ? " The results are 256 times the sums." : "");
   os << "TIR_INLINE void " << name << "(const int32_t *x, "
      << (pixels == 1 ? "" : "int32_t pixel_pitch, ")
@@ -223,12 +243,16 @@ static std::string makeDotPairs(StringRef name, const DotPairsForm &form) {
      << "int32_t *acc) {\n";
   for (int64_t p = 0; p < pixels; ++p)
     for (int64_t q = 0; q < pairs; ++q)
-      os << formatv(form.hasInit
-                        ? "  int32_t a{0}{1} = (int32_t)((uint32_t)init{2} * "
-                          "256 + (uint32_t)init{3});\n"
-                          "  int32_t b{0}{1} = init{3};\n"
-                        : "  int32_t a{0}{1} = 0;\n  int32_t b{0}{1} = 0;\n",
-                    p, q, 2 * q, 2 * q + 1);
+      os << formatv(
+          form.hasInit
+              ? form.hasBytes
+                    ? "  int32_t a{0}{1} = init{2};\n"
+                      "  int32_t b{0}{1} = init{3};\n"
+                    : "  int32_t a{0}{1} = (int32_t)((uint32_t)init{2} "
+                      "* 256 + (uint32_t)init{3});\n"
+                      "  int32_t b{0}{1} = init{3};\n"
+              : "  int32_t a{0}{1} = 0;\n  int32_t b{0}{1} = 0;\n",
+          p, q, 2 * q, 2 * q + 1);
   if (!form.isOneIteration)
     os << "  const int32_t *const end = w + size;\n";
   if (form.isOneIteration)
@@ -242,13 +266,17 @@ static std::string makeDotPairs(StringRef name, const DotPairsForm &form) {
   int64_t sum = 0;
   for (int64_t p = 0; p < pixels; ++p)
     for (int64_t q = 0; q < pairs; ++q) {
-      os << formatv("  acc[{0}] = (int32_t)((uint32_t)a{2}{3} - "
-                    "(uint32_t)b{2}{3}){4};\n  acc[{1}] = {5};\n",
-                    sum, sum + 1, p, q, form.times256 ? "" : " >> 8",
-                    formatv(form.times256 ? "(int32_t)((uint32_t)b{0}{1} << 8)"
-                                          : "b{0}{1}",
-                            p, q)
-                        .str());
+      const char *plain = "  acc[{0}] = {1}{2}{3};\n";
+      const char *times256 =
+          "  acc[{0}] = (int32_t)((uint32_t){1}{2}{3} << 8);\n";
+      const char *whole = form.times256 ? times256 : plain;
+      if (form.hasBytes)
+        os << formatv(whole, sum, "a", p, q);
+      else
+        os << formatv("  acc[{0}] = (int32_t)((uint32_t)a{1}{2} - "
+                      "(uint32_t)b{1}{2}){3};\n",
+                      sum, p, q, form.times256 ? "" : " >> 8");
+      os << formatv(whole, sum + 1, "b", p, q);
       sum += 2;
     }
   os << "}";
@@ -316,10 +344,13 @@ void tir::insertPairStepFunctions(const std::set<std::string> &called,
       form.pairs = second / 2;
       form.hasRest = rest.consume_front(kRest);
       form.hasRuns = rest.consume_front(kRuns);
+      form.hasBytes = rest.consume_front(kBytes);
       form.hasInit = rest.consume_front(kInit);
       form.times256 = !rest.empty();
       SmallVector<StringRef> required = {kDSPInstructions, kDotInstructions,
                                          kLowBytes};
+      if (form.hasBytes)
+        required.push_back(kHighBytes);
       if (!form.isOneIteration)
         required.push_back(kAccumulateHalves);
       texts.insert(makeDotPairs(name, form), required);

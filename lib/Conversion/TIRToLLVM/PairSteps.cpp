@@ -204,7 +204,8 @@ void PairStepBuilder::expand(WidenBytesOp op) {
 //===----------------------------------------------------------------------===//
 
 /// Adds the products of a word to the sums: for each pixel and pair that of
-/// both channels, and that of the second channel. The word is number `word`
+/// both channels, or of the first one with bytes, and that of the second
+/// channel. The word is number `word`
 /// after those at the addresses.
 void PairStepBuilder::dotWord(DotPairsOp op, Value pixelWords,
                               Value weightWords, int64_t word,
@@ -217,17 +218,18 @@ void PairStepBuilder::dotWord(DotPairsOp op, Value pixelWords,
     places.push_back({weightWords, pair * size + word});
   for (int64_t pixel = 0; pixel < pixels; ++pixel)
     places.push_back({pixelWords, pixel * op.getLayout().pixelPitch + word});
-  SmallVector<Value> loaded = loadWords(places), low;
-  ArrayRef<Value> weights = ArrayRef(loaded).take_front(pairs),
-                  values = ArrayRef(loaded).drop_front(pairs);
-  for (Value weight : weights)
-    low.push_back(getLowBytes(weight));
+  SmallVector<Value> loaded = loadWords(places), firsts, seconds;
+  ArrayRef<Value> values = ArrayRef(loaded).drop_front(pairs);
+  for (Value weight : ArrayRef(loaded).take_front(pairs)) {
+    firsts.push_back(op.getBytes() ? getLowBytes(turnRight(weight)) : weight);
+    seconds.push_back(getLowBytes(weight));
+  }
   for (int64_t pixel = 0; pixel < pixels; ++pixel)
     for (int64_t pair = 0; pair < pairs; ++pair) {
-      Value &both = sums[2 * (pixel * pairs + pair)];
+      Value &first = sums[2 * (pixel * pairs + pair)];
       Value &second = sums[2 * (pixel * pairs + pair) + 1];
-      both = multiplyHalves(values[pixel], weights[pair], both);
-      second = multiplyHalves(values[pixel], low[pair], second);
+      first = multiplyHalves(values[pixel], firsts[pair], first);
+      second = multiplyHalves(values[pixel], seconds[pair], second);
     }
 }
 
@@ -289,7 +291,9 @@ void PairStepBuilder::expand(DotPairsOp op) {
   for (unsigned i = 0; i < sums.size() && !op.getInit().empty(); i += 2) {
     unsigned first = i % (2 * op.getPairs());
     sums[i + 1] = op.getInit()[first + 1];
-    sums[i] = add(shiftLeft(op.getInit()[first], 8), sums[i + 1]);
+    sums[i] = op.getBytes()
+                  ? op.getInit()[first]
+                  : add(shiftLeft(op.getInit()[first], 8), sums[i + 1]);
   }
   auto dotWords = [&](DotState &inner, int64_t count) {
     if (size != unroll)
@@ -308,9 +312,14 @@ void PairStepBuilder::expand(DotPairsOp op) {
   });
   SmallVector<Value> results;
   for (unsigned i = 0; i < sums.size(); i += 2) {
-    Value first = arith::SubIOp::create(b, sums[i], sums[i + 1]);
-    Value second = sums[i + 1];
-    results.push_back(op.getTimes256() ? first : shiftRight(first, 8));
+    Value first = sums[i], second = sums[i + 1];
+    if (!op.getBytes())
+      first = arith::SubIOp::create(b, first, second);
+    if (op.getBytes() && op.getTimes256())
+      first = shiftLeft(first, 8);
+    if (!op.getBytes() && !op.getTimes256())
+      first = shiftRight(first, 8);
+    results.push_back(first);
     results.push_back(op.getTimes256() ? shiftLeft(second, 8) : second);
   }
   op->replaceAllUsesWith(results);

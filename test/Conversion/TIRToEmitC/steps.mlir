@@ -130,6 +130,7 @@ func.func @dot(%x: memref<96xi32> {tir.name = "x", tir.effect = #tir.effect<read
 // C: tir_dot_3x2_by_8_in_runs(x, 8, 24, 40, w + at, 48, acc);
 // C: tir_dot_1x2_by_8_and_rest_in_runs(x, 13, 20, w, 26, acc1);
 // C: tir_dot_2x2_of_5_init(x, 7, w, {{.*}}, acc2);
+// C: tir_dot_1x2_by_8_in_runs_bytes_init_times_256(x, 16, 20, w, 32, {{.*}}, acc3);
 func.func @runs(%x: memref<96xi32> {tir.name = "x", tir.effect = #tir.effect<read>},
                 %w: memref<1024xi32> {tir.name = "w", tir.effect = #tir.effect<read>},
                 %at: index {tir.name = "at"}) -> i32 {
@@ -140,7 +141,10 @@ func.func @runs(%x: memref<96xi32> {tir.name = "x", tir.effect = #tir.effect<rea
       : memref<96xi32>, memref<1024xi32>
   %two:4 = tir.dot_pairs %x, %w[%zero] size 5 pixels 2 apart 7 pairs 1 init(%acc#5, %rest#0)
       : memref<96xi32>, memref<1024xi32>
-  return %two#3 : i32
+  %bytes:2 = tir.dot_pairs %x, %w[%zero] size 32 in runs of 16 apart 20 pixels 1 pairs 1 bytes
+      init(%two#2, %two#3) times256 : memref<96xi32>, memref<1024xi32>
+  %all = arith.xori %bytes#0, %bytes#1 : i32
+  return %all : i32
 }
 
 // C-LABEL: int32_t depthwise(

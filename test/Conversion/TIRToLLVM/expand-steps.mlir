@@ -235,6 +235,25 @@ func.func @start(%x: memref<1xi32>, %w: memref<1xi32>, %first: i32, %second: i32
   return %acc#0, %acc#1 : i32, i32
 }
 
+// Each channel has bytes of its own, which are taken out of a word and of the word turned by eight bits.
+// CHECK-LABEL: func.func @bytes
+// DSP: %[[TURNED:.*]] = arith.ori
+// DSP: %[[FIRST:.*]] = llvm.call_intrinsic "llvm.arm.sxtb16"(%[[TURNED]])
+// DSP: %[[SECOND:.*]] = llvm.call_intrinsic "llvm.arm.sxtb16"
+// DSP: %[[A:.*]] = llvm.call_intrinsic "llvm.arm.smlad"(%[[X:.*]], %[[FIRST]], %arg2)
+// DSP: %[[B:.*]] = llvm.call_intrinsic "llvm.arm.smlad"(%[[X]], %[[SECOND]], %arg3)
+// DSP: %[[A_TIMES_256:.*]] = arith.shli %[[A]], %c8
+// DSP: %[[B_TIMES_256:.*]] = arith.shli %[[B]], %c8
+// DSP: return %[[A_TIMES_256]], %[[B_TIMES_256]]
+// PLAIN-NOT: arith.subi
+// PLAIN: return
+func.func @bytes(%x: memref<1xi32>, %w: memref<1xi32>, %first: i32, %second: i32) -> (i32, i32) {
+  %zero = arith.constant 0 : index
+  %acc:2 = tir.dot_pairs %x, %w[%zero] size 1 pixels 1 pairs 1 bytes init(%first, %second) times256
+      : memref<1xi32>, memref<1xi32>
+  return %acc#0, %acc#1 : i32, i32
+}
+
 // 32 bits need no saturation. A negative accumulator takes the sign offset less.
 // CHECK-LABEL: func.func @quantize
 // CHECK: %[[X:.*]] = arith.extsi %arg0 : i32 to i64

@@ -78,13 +78,15 @@ static int32_t getLowBytes(int32_t word) {
 }
 
 /// The sums of a pair of channels, as `tir.dot_pairs` describes them.
-static std::pair<int32_t, int32_t> dot(ArrayRef<int32_t> x,
-                                       ArrayRef<int32_t> w) {
+static std::pair<int32_t, int32_t> dot(ArrayRef<int32_t> x, ArrayRef<int32_t> w,
+                                       bool bytes) {
   int32_t both = 0, second = 0;
   for (auto [xWord, wWord] : llvm::zip_equal(x, w)) {
-    both = multiplyHalves(xWord, wWord, both);
+    both = multiplyHalves(xWord, bytes ? getLowBytes(wWord >> 8) : wWord, both);
     second = multiplyHalves(xWord, getLowBytes(wWord), second);
   }
+  if (bytes)
+    return {both, second};
   auto first = static_cast<int32_t>(static_cast<uint32_t>(both) -
                                     static_cast<uint32_t>(second));
   return {first >> 8, second};
@@ -150,21 +152,22 @@ TEST_F(PairLayoutTest, PacksPairs) {
 
 TEST_F(PairLayoutTest, SumsAreThoseOfPlainWeights) {
   std::mt19937 random(1);
-  std::uniform_int_distribution<int> any(-128, 127), weight(-127, 127);
+  std::uniform_int_distribution<int> any(-128, 127);
   for (int64_t size = 1; size <= 20; ++size)
     for (int64_t channels = 1; channels <= 5; ++channels)
-      for (int64_t segments = 1; segments <= 3; ++segments) {
+      for (int64_t segments = 1; segments <= 6; ++segments) {
+        bool bytes = segments > 3;
+        std::uniform_int_distribution<int> weight(bytes ? -128 : -127, 127);
         int64_t products = size * segments;
         SmallVector<int8_t> values, elements;
         for (int64_t i = 0; i < channels * products; ++i)
           values.push_back(static_cast<int8_t>(weight(random)));
         for (int64_t i = 0; i < products; ++i)
           elements.push_back(static_cast<int8_t>(any(random)));
-        std::optional<SmallVector<int32_t>> words =
-            packPairs(makeWeights(channels, values), size);
-        ASSERT_TRUE(words);
+        SmallVector<int32_t> words =
+            packPairs(makeWeights(channels, values), size, bytes);
         int64_t numWords = segments * getNumPairWords(size);
-        ASSERT_EQ(static_cast<int64_t>(words->size()),
+        ASSERT_EQ(static_cast<int64_t>(words.size()),
                   (channels + 1) / 2 * numWords);
 
         // Whatever stands in halves without an element is multiplied by 0.
@@ -177,7 +180,8 @@ TEST_F(PairLayoutTest, SumsAreThoseOfPlainWeights) {
           for (int64_t i = 0; i < products; ++i)
             expected += values[channel * products + i] * elements[i];
           auto [first, second] =
-              dot(x, ArrayRef(*words).slice(channel / 2 * numWords, numWords));
+              dot(x, ArrayRef(words).slice(channel / 2 * numWords, numWords),
+                  bytes);
           EXPECT_EQ(channel % 2 == 0 ? first : second, expected)
               << "channel " << channel << " of " << channels << ", " << segments
               << " segments of " << size;
@@ -197,28 +201,46 @@ TEST_F(PairLayoutTest, SumsOfExtremeWeights) {
       constexpr int64_t kSize = 511;
       SmallVector<int8_t> values(2 * kSize, static_cast<int8_t>(a));
       std::fill(values.begin() + kSize, values.end(), static_cast<int8_t>(b));
-      std::optional<SmallVector<int32_t>> words =
-          packPairs(makeWeights(2, values), kSize);
-      ASSERT_TRUE(words) << a << " beside " << b;
+      DenseElementsAttr weights = makeWeights(2, values);
+      ASSERT_TRUE(fitPairs(weights)) << a << " beside " << b;
       SmallVector<int8_t> elements(kSize, x);
-      auto [first, second] = dot(widen(elements, -1), *words);
-      EXPECT_EQ(first, kSize * a * x);
-      EXPECT_EQ(second, kSize * b * x);
+      for (bool bytes : {false, true}) {
+        auto [first, second] =
+            dot(widen(elements, -1), packPairs(weights, kSize, bytes), bytes);
+        EXPECT_EQ(first, kSize * a * x);
+        EXPECT_EQ(second, kSize * b * x);
+      }
     }
 }
 
-TEST_F(PairLayoutTest, RejectsPairsThatDoNotFit) {
+TEST_F(PairLayoutTest, BytesHaveAnySum) {
+  // A sum of 27 bits, by weights of which no pair fits 16 bits.
+  constexpr int64_t kSize = 8000;
+  DenseElementsAttr weights =
+      makeWeights(2, SmallVector<int8_t>(2 * kSize, -128));
+  SmallVector<int8_t> elements(kSize, -128);
+  auto [first, second] =
+      dot(widen(elements, -1), packPairs(weights, kSize, /*bytes=*/true),
+          /*bytes=*/true);
+  EXPECT_EQ(first, kSize * 128 * 128);
+  EXPECT_EQ(second, kSize * 128 * 128);
+}
+
+TEST_F(PairLayoutTest, SaysWhetherPairsFit) {
   // 256 * -128 - 1 is less than -32768.
-  EXPECT_FALSE(packPairs(makeWeights(2, {-128, -1}), 1));
-  EXPECT_FALSE(packPairs(makeWeights(4, {0, 1, 0, 0, 0, -128, 0, -128}), 2));
-  EXPECT_TRUE(packPairs(makeWeights(2, {-128, 0}), 1));
+  EXPECT_FALSE(fitPairs(makeWeights(2, {-128, -1})));
+  EXPECT_FALSE(fitPairs(makeWeights(4, {0, 1, 0, 0, 0, -128, 0, -128})));
+  EXPECT_TRUE(fitPairs(makeWeights(2, {-128, 0})));
   // The weights of one position stand together, not neighbours of one channel.
-  EXPECT_TRUE(packPairs(makeWeights(2, {-128, -1, 0, -1}), 2));
+  EXPECT_TRUE(fitPairs(makeWeights(2, {-128, -1, 0, -1})));
   // Beside the last of an odd number of channels stand zeros.
-  EXPECT_TRUE(packPairs(makeWeights(1, {-128, -128}), 2));
-  EXPECT_FALSE(packPairs(
-      DenseElementsAttr::get(
-          RankedTensorType::get({0, 4}, IntegerType::get(&context, 8)),
-          ArrayRef<int8_t>()),
-      4));
+  EXPECT_TRUE(fitPairs(makeWeights(1, {-128, -128})));
+}
+
+TEST_F(PairLayoutTest, PacksNoChannels) {
+  DenseElementsAttr none = DenseElementsAttr::get(
+      RankedTensorType::get({0, 4}, IntegerType::get(&context, 8)),
+      ArrayRef<int8_t>());
+  EXPECT_TRUE(fitPairs(none));
+  EXPECT_TRUE(packPairs(none, 4).empty());
 }

@@ -22,32 +22,47 @@ tir::PairPlace tir::getPairPlace(int64_t index, int64_t size) {
   return {group * 2 + rest % 2, rest >= 2};
 }
 
-std::optional<SmallVector<int32_t>> tir::packPairs(DenseElementsAttr weights,
-                                                   int64_t segment) {
+/// Calls `visit` with both weights of each pair, and with the channel of the
+/// first one and the number of their product.
+static void forPairs(DenseElementsAttr weights,
+                     function_ref<void(int64_t channel, int64_t product,
+                                       int32_t first, int32_t second)>
+                         visit) {
   int64_t channels = weights.getType().getDimSize(0);
-  if (channels == 0)
-    return std::nullopt;
-  int64_t products = weights.getNumElements() / channels;
+  int64_t products = channels == 0 ? 0 : weights.getNumElements() / channels;
+  auto values = weights.getValues<int8_t>();
+  for (int64_t channel = 0; channel < channels; channel += 2)
+    for (int64_t product = 0; product < products; ++product)
+      visit(channel, product, values[channel * products + product],
+            channel + 1 < channels ? values[(channel + 1) * products + product]
+                                   : 0);
+}
+
+bool tir::fitPairs(DenseElementsAttr weights) {
+  bool fit = true;
+  forPairs(weights, [&](int64_t, int64_t, int32_t first, int32_t second) {
+    fit &= llvm::isInt<16>(256 * first + second);
+  });
+  return fit;
+}
+
+SmallVector<int32_t> tir::packPairs(DenseElementsAttr weights, int64_t segment,
+                                    bool bytes) {
+  int64_t channels = weights.getType().getDimSize(0);
+  int64_t products = channels == 0 ? 0 : weights.getNumElements() / channels;
   int64_t segmentWords = getNumPairWords(segment);
   int64_t channelWords = products / segment * segmentWords;
   SmallVector<int32_t> words(llvm::divideCeil(channels, 2) * channelWords);
-  auto values = weights.getValues<int8_t>();
-  for (int64_t channel = 0; channel < channels; channel += 2) {
-    for (int64_t product = 0; product < products; ++product) {
-      int32_t first = values[channel * products + product];
-      int32_t second = channel + 1 < channels
-                           ? values[(channel + 1) * products + product]
-                           : 0;
-      int32_t half = 256 * first + second;
-      if (!llvm::isInt<16>(half))
-        return std::nullopt;
-      PairPlace place = getPairPlace(product % segment, segment);
-      int32_t &word = words[channel / 2 * channelWords +
-                            product / segment * segmentWords + place.word];
-      word |= static_cast<int32_t>((static_cast<uint32_t>(half) & 0xffff)
-                                   << (place.isHigh ? 16 : 0));
-    }
-  }
+  forPairs(weights, [&](int64_t channel, int64_t product, int32_t first,
+                        int32_t second) {
+    int32_t low = bytes ? second & 0xff : second;
+    auto half = static_cast<uint16_t>(256 * first + low);
+    PairPlace place = getPairPlace(product % segment, segment);
+    int32_t &word = words[channel / 2 * channelWords +
+                          product / segment * segmentWords + place.word];
+    word |= static_cast<int32_t>(static_cast<uint32_t>(half)
+                                 << (place.isHigh ? 16 : 0));
+  });
   return words;
 }
 

@@ -34,6 +34,15 @@ static LogicalResult verifyReach(Operation *op, Value buffer, Value position,
 }
 
 LogicalResult
+JammedScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                           int64_t elements) {
+  if (elements >= 2 && elements <= 16)
+    return success();
+  return emitError() << "#tir.jammed computes " << elements
+                     << " elements together, expected 2 to 16";
+}
+
+LogicalResult
 BlockedScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                             int64_t pixels) {
   if (pixels >= 1 && pixels <= 5)

@@ -11,8 +11,6 @@
 
 #include "mlir/IR/BuiltinAttributes.h"
 
-#include <optional>
-
 namespace tir {
 
 /// Returns the number of words that `tir.widen_bytes` writes for `size`
@@ -28,12 +26,16 @@ struct PairPlace {
 /// Returns the place of element `index` of `size` elements.
 PairPlace getPairPlace(int64_t index, int64_t size);
 
+/// Returns whether each pair of `weights` (int8; output channels x products)
+/// fits 16 bits as 256 times the first weight plus the second.
+bool fitPairs(mlir::DenseElementsAttr weights);
+
 /// Returns the words of `weights` (int8; output channels x products) in the
 /// layout of `tir.dot_pairs`, with segments of `segment` products. An odd
-/// number of channels is completed by a channel of zeros. Returns std::nullopt
-/// if a pair of weights does not fit 16 bits.
-std::optional<llvm::SmallVector<int32_t>>
-packPairs(mlir::DenseElementsAttr weights, int64_t segment);
+/// number of channels is completed by a channel of zeros. Unless each weight is
+/// a byte (`bytes`), the pairs of weights must fit.
+llvm::SmallVector<int32_t> packPairs(mlir::DenseElementsAttr weights,
+                                     int64_t segment, bool bytes = false);
 
 /// Returns the words of the weights of a depthwise convolution (int8; 3 x 3 x
 /// channels x 1) in the layout of `tir.load_taps`.

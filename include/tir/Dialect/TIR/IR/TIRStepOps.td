@@ -87,14 +87,19 @@ def TIR_DotPairsOp : TIR_LowLevelOp<"dot_pairs", [
     gives 256 times the sum of the first channel plus the sum of the second.
     Word i of pair q is `weights` element `offset` + q * `size` + i.
 
+    With `bytes`, each half has the byte b, and above it the byte a, both of
+    which SXTB16 takes out. This is one more instruction for each word of
+    weights. It is for weights for which 256 * a + b does not fit 16 bits, and
+    for sums of more than 24 bits.
+
     The sums start with `init`, one number for each channel, or with 0 if there
     is none. With `times256`, each result is 256 times the sum, as
     `tir.requantize` with a 32-bit offset wants it. For the first channels, this
     takes less.
 
-    Invariants: the sums of each first channel, and with `times256` of each
-    channel, are within 24 bits, or the result has their low 24 bits only (a
-    schedule proves it from the weights); `init` has no number, or one for each
+    Invariants: the sums of each first channel without `bytes`, and with
+    `times256` those of each channel, are within 24 bits, or the result has their
+    low 24 bits only (a schedule proves it from the weights); `init` has no number, or one for each
     channel; `run` divides `size`; `pixels` * `pairs` is at most 3, so that sums
     and operands fit the registers of an Armv7E-M; the words are within their
     buffers if the sizes are known.
@@ -110,7 +115,9 @@ def TIR_DotPairsOp : TIR_LowLevelOp<"dot_pairs", [
           : memref<96xi32>, memref<1024xi32>
       %biased:6 = tir.dot_pairs %x, %w[%pair] size 48 in runs of 24 apart 40 pixels 3 apart 8
           pairs 1 init(%acc#0, %acc#1) times256 : memref<96xi32>, memref<1024xi32>
-      return %acc#4, %biased#5 : i32, i32
+      %wide:2 = tir.dot_pairs %x, %w[%pair] size 8 pixels 1 pairs 1 bytes
+          : memref<96xi32>, memref<1024xi32>
+      return %wide#0, %biased#5 : i32, i32
     }
     ```
 
@@ -119,6 +126,7 @@ def TIR_DotPairsOp : TIR_LowLevelOp<"dot_pairs", [
     ```c
     tir_dot_3x2_of_32(x, 32, w + pair, acc);
     tir_dot_3x2_by_8_in_runs_init_times_256(x, 8, 24, 40, w + pair, 48, acc[0], acc[1], acc1);
+    tir_dot_1x2_of_8_bytes(x, w + pair, acc2);
     ```
   }];
   let arguments = (ins
@@ -134,6 +142,7 @@ def TIR_DotPairsOp : TIR_LowLevelOp<"dot_pairs", [
     Arg<OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>,
         "the distance of a pixel's words to those of the next one">:$pixel_pitch,
     Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the number of pairs of channels">:$pairs,
+    Arg<UnitAttr, "whether the weights of both channels are bytes">:$bytes,
     Arg<Variadic<I32>, "what the sums of the channels start with">:$init,
     Arg<UnitAttr, "whether the results are 256 times the sums">:$times256);
   let results = (outs
@@ -142,7 +151,7 @@ def TIR_DotPairsOp : TIR_LowLevelOp<"dot_pairs", [
     $pixel_words `,` $weights `[` $offset `]`
     `size` $size (`in` `runs` `of` $run^ `apart` $run_pitch)?
     `pixels` $pixels (`apart` $pixel_pitch^)? `pairs` $pairs
-    (`init` `(` $init^ `)`)? (`times256` $times256^)? attr-dict
+    (`bytes` $bytes^)? (`init` `(` $init^ `)`)? (`times256` $times256^)? attr-dict
     `:` type($pixel_words) `,` type($weights)
   }];
   let extraClassDeclaration = [{
@@ -684,7 +693,8 @@ def TIR_UnpackPairsOp : TIR_Op<"unpack_pairs", [Pure]> {
     The words are those of pair after pair of output channels. The products of
     an output channel are segments of `segment` elements each; every segment
     begins with a new word, and has its elements in the order of
-    `tir.widen_bytes`.
+    `tir.widen_bytes`. With `bytes`, the words are those of `tir.dot_pairs` with
+    `bytes`.
 
     Invariants: the first dimension of the result is the output channel; the
     others have a multiple of `segment` elements; there are as many words as
@@ -708,10 +718,11 @@ def TIR_UnpackPairsOp : TIR_Op<"unpack_pairs", [Pure]> {
   }];
   let arguments = (ins
     Arg<MemRefRankOf<[I32], [1]>, "the words">:$words,
-    Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the elements of a segment">:$segment);
+    Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the elements of a segment">:$segment,
+    Arg<UnitAttr, "whether the weights of both channels are bytes">:$bytes);
   let results = (outs Res<StaticShapeTensorOf<[I8]>, "the weights">:$weights);
   let assemblyFormat = [{
-    $words `segment` $segment attr-dict `:` type($words) `to` type($weights)
+    $words `segment` $segment (`bytes` $bytes^)? attr-dict `:` type($words) `to` type($weights)
   }];
   let hasVerifier = 1;
 }
