@@ -71,7 +71,9 @@ def TIRLowerTOSAPass : Pass<"tir-lower-tosa", "::mlir::ModuleOp"> {
     conversion. Our patterns take precedence where MLIR 22.1 falls short of the
     specification (`lib/Conversion/TOSAToLinalg`, a file for each family of
     operators). An operator that no pattern lowers is an error that names it and
-    its types. Operations of the `index` dialect become those of `arith`.
+    its types. Operations of the `index` dialect become those of `arith`. A
+    depthwise convolution of one channel with constant weights becomes the
+    convolution that it is.
 
     A rescale becomes a `tosa.apply_scale` on scalars in the body of a
     `linalg.generic`, and stays that until the phase `loops`: later passes and

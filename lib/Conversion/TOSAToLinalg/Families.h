@@ -21,6 +21,7 @@ void populateConversionPatterns(mlir::RewritePatternSet &patterns);
 void populateResizePatterns(mlir::RewritePatternSet &patterns);
 void populateScatterPatterns(mlir::RewritePatternSet &patterns);
 void populateShapeOperatorPatterns(mlir::RewritePatternSet &patterns);
+void populateSingleChannelPatterns(mlir::RewritePatternSet &patterns);
 void populateTransposeConvPatterns(mlir::RewritePatternSet &patterns);
 void populateFourierPatterns(mlir::RewritePatternSet &patterns);
 void populateMaximaPatterns(mlir::RewritePatternSet &patterns);

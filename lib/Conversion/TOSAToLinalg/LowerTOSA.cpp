@@ -131,9 +131,10 @@ struct LowerTOSAPass : public tir::impl::TIRLowerTOSAPassBase<LowerTOSAPass> {
     if (scales.wasInterrupted())
       return signalPassFailure();
 
-    RewritePatternSet shapes(context);
-    populateShapeOperatorPatterns(shapes);
-    walkAndApplyPatterns(getOperation(), std::move(shapes));
+    RewritePatternSet simpler(context);
+    populateShapeOperatorPatterns(simpler);
+    populateSingleChannelPatterns(simpler);
+    walkAndApplyPatterns(getOperation(), std::move(simpler));
 
     TypeConverter types;
     tosa::populateTosaTypeConversion(types);
