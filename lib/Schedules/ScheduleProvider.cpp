@@ -10,6 +10,7 @@
 
 #include "BlockedSchedule.h"
 #include "ElementwiseSchedule.h"
+#include "JammedSchedule.h"
 #include "PortableSchedule.h"
 
 using namespace mlir;
@@ -34,6 +35,7 @@ void tir::registerSchedules(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *, TIRDialect *dialect) {
     dialect->addInterface<ScheduleProviders>();
     registerElementwiseSchedule(*dialect);
+    registerJammedSchedule(*dialect);
     registerBlockedSchedule(*dialect);
     registerPortableSchedule(*dialect);
   });

@@ -32,6 +32,8 @@ _FORMATS = {"i8": "b", "i16": "h", "i32": "i", "i48": "q", "f32": "f"}
 AUTO = ("--schedule=auto",)
 ELEMENTWISE = ("--schedule=elementwise",)
 _ON_M4 = (*AUTO, "--target-triple=thumbv7em-none-eabi", "--target-cpu=cortex-m4", "--float-abi=hard")
+# Without DSP instructions, all types of layers are computed in the same way.
+_ON_M3 = (*AUTO, "--target-triple=thumbv7m-none-eabi", "--target-cpu=cortex-m3")
 _M4 = (*CORTEX_M4, *FLOAT_ABIS["hard"])
 # With the headers of newlib and the enums of the rest of the program.
 _M4_CLANG = ("--target=thumbv7em-none-eabihf", *_M4, "-fshort-enums", "-isystem", "/usr/include/newlib")
@@ -53,6 +55,7 @@ WAYS = {
     "c": Way(AUTO, (GCC,), _SANITIZED),
     "object": Way(AUTO),
     "cortex-m4-c-on-this-machine": Way(_ON_M4, (GCC,), _SANITIZED),
+    "cortex-m3-c-on-this-machine": Way(_ON_M3, (GCC,), _SANITIZED),
     "cortex-m4-c": Way(_ON_M4, (ARM_GCC, *_M4), ("-O2", *STRICT_C), on_board=True),
     "cortex-m4-object": Way(_ON_M4, on_board=True),
 }

@@ -1,0 +1,190 @@
+//===- JammedSchedule.cpp - Neighbouring elements in the same loops
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "JammedSchedule.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Utils/Utils.h"
+#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
+#include "tir/Schedules/ScheduleProvider.h"
+#include "tir/TargetInfo/TargetOptions.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace mlir;
+using namespace tir;
+using bufferization::MaterializeInDestinationOp;
+
+static ScheduleAttrInterface getElementwise(MLIRContext *context) {
+  return cast<ScheduleAttrInterface>(
+      Attribute(ElementwiseScheduleAttr::get(context)));
+}
+
+//===----------------------------------------------------------------------===//
+// Which kernels
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The reductions of a kernel.
+struct Reductions {
+  /// The bits of the widest number that it reduces to.
+  unsigned width = 0;
+  /// The most elements that it reduces to one.
+  uint64_t elements = 0;
+
+  explicit Reductions(FunctionOpInterface kernel) {
+    kernel.walk([&](linalg::LinalgOp op) { add(op); });
+  }
+
+private:
+  void add(linalg::LinalgOp op) {
+    if (op.getNumReductionLoops() == 0)
+      return;
+    uint64_t reduced = 1;
+    for (auto [extent, iterator] :
+         llvm::zip_equal(op.getStaticLoopRanges(), op.getIteratorTypesArray()))
+      if (iterator == utils::IteratorType::reduction)
+        reduced = llvm::SaturatingMultiply<uint64_t>(reduced, extent);
+    elements = std::max(elements, reduced);
+    for (Value init : op.getDpsInits())
+      width =
+          std::max(width, getElementTypeOrSelf(init).getIntOrFloatBitWidth());
+  }
+};
+} // namespace
+
+/// Returns the elements of a row of the kernel's outputs: the least of them if
+/// there are several.
+static int64_t getRowElements(FunctionOpInterface kernel) {
+  int64_t least = INT64_MAX;
+  kernel.walk([&](MaterializeInDestinationOp store) {
+    int64_t elements = 1;
+    for (int64_t extent :
+         cast<ShapedType>(store.getSource().getType()).getShape())
+      if (extent != 1)
+        elements = extent;
+    least = std::min(least, elements);
+  });
+  return least;
+}
+
+/// Returns how many elements have their numbers in registers.
+static int64_t getMostElements(unsigned width, const TargetOptions &target) {
+  llvm::Triple::SubArchType arch = llvm::Triple(target.triple).getSubArch();
+  bool hasFewRegisters = arch == llvm::Triple::ARMSubArch_v6m ||
+                         arch == llvm::Triple::ARMSubArch_v8m_baseline;
+  return width > 32 || hasFewRegisters ? 2 : 4;
+}
+
+//===----------------------------------------------------------------------===//
+// The loops
+//===----------------------------------------------------------------------===//
+
+/// Returns the innermost loops over the elements of outputs that contain other
+/// loops.
+static llvm::SetVector<scf::ForOp> findRowLoops(FunctionOpInterface kernel) {
+  llvm::SetVector<scf::ForOp> loops;
+  kernel.walk([&](memref::StoreOp store) {
+    auto loop = dyn_cast<scf::ForOp>(store->getParentOp());
+    if (loop && !loop.getBody()->getOps<scf::ForOp>().empty())
+      loops.insert(loop);
+  });
+  return loops;
+}
+
+/// Leaves the elements after the last group to a loop of their own.
+static void splitRest(scf::ForOp loop, int64_t end) {
+  OpBuilder builder(loop);
+  Value middle = arith::ConstantIndexOp::create(builder, loop.getLoc(), end);
+  builder.setInsertionPointAfter(loop);
+  auto rest = cast<scf::ForOp>(builder.clone(*loop));
+  rest.setLowerBound(middle);
+  loop.setUpperBound(middle);
+}
+
+static void jam(scf::ForOp loop, int64_t elements) {
+  std::optional<int64_t> begin = getConstantIntValue(loop.getLowerBound()),
+                         end = getConstantIntValue(loop.getUpperBound()),
+                         step = getConstantIntValue(loop.getStep());
+  if (!begin || !end || step != 1 || *end - *begin < elements)
+    return;
+  // The bounds of inner loops must be defined outside.
+  loop->walk([](scf::ForOp inner) { moveLoopInvariantCode(inner); });
+  if (int64_t rest = (*end - *begin) % elements; rest != 0)
+    splitRest(loop, *end - rest);
+  // A loop that cannot be jammed, such as one with bounds that depend on the
+  // element, stays as it is.
+  (void)loopUnrollJamByFactor(loop, elements);
+}
+
+//===----------------------------------------------------------------------===//
+// The schedule
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct JammedScheduleModel
+    : public ScheduleAttrInterface::ExternalModel<JammedScheduleModel,
+                                                  JammedScheduleAttr> {
+  LogicalResult verifyKernel(Attribute, FunctionOpInterface) const {
+    return success();
+  }
+
+  uint64_t estimateCycles(Attribute attr, FunctionOpInterface kernel,
+                          const TargetOptions &target) const {
+    uint64_t cycles =
+        getElementwise(attr.getContext()).estimateCycles(kernel, target);
+    return cycles / 3 * 2;
+  }
+
+  std::optional<int64_t> getStoreDelay(Attribute attr,
+                                       FunctionOpInterface kernel) const {
+    // An element is stored before what follows the loops of the next one.
+    return getElementwise(attr.getContext()).getStoreDelay(kernel);
+  }
+
+  LogicalResult lowerToLoops(Attribute attr, FunctionOpInterface kernel) const {
+    if (failed(getElementwise(attr.getContext()).lowerToLoops(kernel)))
+      return failure();
+    for (scf::ForOp loop : findRowLoops(kernel))
+      jam(loop, cast<JammedScheduleAttr>(attr).getElements());
+    return success();
+  }
+};
+
+/// Proposes the schedule for microcontrollers.
+struct JammedProvider : public ScheduleProvider {
+  bool servesTarget(const TargetOptions &target) const override {
+    llvm::Triple triple(target.triple);
+    return triple.isARM() || triple.isThumb() || triple.isRISCV();
+  }
+
+  void
+  propose(PrimFuncOp kernel, const TargetOptions &target,
+          SmallVectorImpl<ScheduleAttrInterface> &schedules) const override {
+    auto function = cast<FunctionOpInterface>(kernel.getOperation());
+    // Compilers unroll loops over fewer elements, unless they are jammed.
+    constexpr uint64_t kLeastReduced = 8;
+    Reductions reductions(function);
+    int64_t elements = std::min(getMostElements(reductions.width, target),
+                                getRowElements(function));
+    if (reductions.elements >= kLeastReduced && elements >= 2)
+      schedules.push_back(cast<ScheduleAttrInterface>(
+          Attribute(JammedScheduleAttr::get(kernel.getContext(), elements))));
+  }
+};
+} // namespace
+
+void tir::registerJammedSchedule(TIRDialect &dialect) {
+  JammedScheduleAttr::attachInterface<JammedScheduleModel>(
+      *dialect.getContext());
+  addScheduleProvider(dialect, std::make_unique<JammedProvider>());
+}

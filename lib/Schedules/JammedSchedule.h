@@ -1,0 +1,22 @@
+//===- JammedSchedule.h - Neighbouring elements in the same loops
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_SCHEDULES_JAMMEDSCHEDULE_H
+#define TIR_LIB_SCHEDULES_JAMMEDSCHEDULE_H
+
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+namespace tir {
+
+/// Attaches the schedule interface to `#tir.jammed`, and adds its provider to
+/// the dialect.
+void registerJammedSchedule(TIRDialect &dialect);
+
+} // namespace tir
+
+#endif // TIR_LIB_SCHEDULES_JAMMEDSCHEDULE_H
