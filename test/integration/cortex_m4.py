@@ -33,7 +33,7 @@ def build(folder, out, model_source, cases, float_abi="soft", flags=("-O2",), cp
     # A linker's warning (for example about mixed floating-point conventions) counts as an error.
     run(
         ARM_GCC, *cpu, *FLOAT_ABIS[float_abi], *STRICT_C, *flags, "-I", folder, "-I", out,
-        "-I", BOARD, BOARD / "startup.c", HERE / "cortex-m4" / "main.c", model_source,
+        "-I", BOARD, "-I", HERE / "processors" / "arm", BOARD / "startup.c", HERE / "processors" / "main.c", model_source,
         "-nostartfiles", "--specs=nano.specs", "-T", script,
         "-Wl,--fatal-warnings", "-lm", "-o", program,
     )
@@ -49,14 +49,14 @@ def emulate(program, cwd=None, machine="mps2-an386"):
     )
 
 
-def read_cases(printed, expected_cases):
+def read_cases(printed, expected_cases, instructions_a_count=INSTRUCTIONS_A_TICK):
     """Returns the output bytes and the instructions of each case."""
     outputs, instructions = [], []
     for line in printed.splitlines():
         if line.startswith("case "):
-            _, ticks, hexadecimal = line.split()
+            _, count, hexadecimal = line.split()
             outputs.append(bytes.fromhex(hexadecimal))
-            instructions.append(int(ticks) * INSTRUCTIONS_A_TICK)
+            instructions.append(int(count) * instructions_a_count)
     if len(outputs) != expected_cases:
         raise Failure(f"{len(outputs)} of {expected_cases} cases came back:\n{printed[-2000:]}")
     return b"".join(outputs), instructions

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 import cortex_m4
 import golden
+import riscv
 from models import BOARD, DIGITS, MODELS
 from runner import Failure, Test
 
 
 @dataclass(frozen=True)
-class Processor:
+class _CortexM:
     name: str
     triple: str
     # One of QEMU's that executes the processor's instructions. None has a Cortex-M0+.
@@ -23,7 +24,13 @@ class Processor:
     def options(self):
         return (f"--target-triple={self.triple}", f"--target-cpu={self.name}")
 
-    def script(self, folder):
+    def run(self, folder, out, source, cases):
+        """Returns the outputs and the instructions of each case."""
+        program = cortex_m4.build(folder, out, source, cases, cpu=(f"-mcpu={self.name}", "-mthumb"),
+                                  script=self._script(folder))
+        return cortex_m4.execute(program, len(cases), self.machine)
+
+    def _script(self, folder):
         text = (BOARD / "mps2-an386.ld").read_text()
         for was, now in ((0x00000000, self.code), (0x20000000, self.data)):
             text = text.replace(f"ORIGIN = {was:#010x}", f"ORIGIN = {now:#010x}")
@@ -32,11 +39,22 @@ class Processor:
         return path
 
 
+class _RISCV:
+    name = "rv32imac"
+    options = ("--target-triple=riscv32-unknown-elf",)
+
+    @staticmethod
+    def run(folder, out, source, cases):
+        riscv.require()
+        return riscv.execute(riscv.build(folder, out, source, cases), len(cases))
+
+
 _PROCESSORS = (
-    Processor("cortex-m0plus", "thumbv6m-none-eabi", "mps2-an385"),
-    Processor("cortex-m3", "thumbv7m-none-eabi", "mps2-an385"),
-    Processor("cortex-m7", "thumbv7em-none-eabi", "mps2-an500"),
-    Processor("cortex-m33", "thumbv8m.main-none-eabi", "mps2-an505", code=0x10000000, data=0x38000000),
+    _CortexM("cortex-m0plus", "thumbv6m-none-eabi", "mps2-an385"),
+    _CortexM("cortex-m3", "thumbv7m-none-eabi", "mps2-an385"),
+    _CortexM("cortex-m7", "thumbv7em-none-eabi", "mps2-an500"),
+    _CortexM("cortex-m33", "thumbv8m.main-none-eabi", "mps2-an505", code=0x10000000, data=0x38000000),
+    _RISCV(),
 )
 
 
@@ -45,11 +63,8 @@ def _execute(compiler, model, processor, way, *options):
     out = compiler.compile(model, "--emit=c,obj", *processor.options, *options)
     folder = compiler.folder(f"processors/{model.name}/{processor.name}/{way}")
     inputs, wanted = golden.load(model)
-    cases = cortex_m4.split_cases(inputs)
     source = out / f"tvmgen_{model.name}.{'o' if way == 'object' else 'c'}"
-    program = cortex_m4.build(folder, out, source, cases, cpu=(f"-mcpu={processor.name}", "-mthumb"),
-                              script=processor.script(folder))
-    outputs, instructions = cortex_m4.execute(program, len(cases), processor.machine)
+    outputs, instructions = processor.run(folder, out, source, cortex_m4.split_cases(inputs))
     golden.check(model, wanted, outputs)
     return sum(instructions)
 

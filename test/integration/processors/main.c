@@ -4,22 +4,17 @@
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A line a case: `case TICKS HEX`, HEX the bytes of all outputs. Under QEMU's
- * -icount shift=0 an instruction takes a nanosecond and SysTick, at 25 MHz,
- * counts one tick in 40 of them. The first line is `stack BYTES`: how far below
- * the caller's stack pointer the first case wrote.
+ * A line a case: `case COUNT HEX`, HEX the bytes of all outputs. COUNT has the
+ * unit of processor.h. The first line is `stack BYTES`: how far below the
+ * caller's stack pointer the first case wrote.
  */
 #include <string.h>
 
 #include "binding.h"
-#include "semihosting.h"
+#include "processor.h"
 #include "vectors.h" /* vectors_count, vectors[count][bytes of all inputs] */
 
-#define SYST_CSR (*(volatile uint32_t *)0xE000E010u)
-#define SYST_RVR (*(volatile uint32_t *)0xE000E014u)
-#define SYST_CVR (*(volatile uint32_t *)0xE000E018u)
-
-/* Of the linker script. */
+/* Of the linker. */
 extern uint32_t stack_bottom[];
 static const uint32_t unused = 0xA5A5A5A5u;
 
@@ -63,7 +58,7 @@ static void write_hex(const void *bytes, size_t size) {
 int main(void) {
   /* main does not move it before it returns. */
   uint32_t *stack_pointer;
-  __asm__ volatile("mov %0, sp" : "=r"(stack_pointer));
+  READ_STACK_POINTER(stack_pointer);
   for (volatile uint32_t *word = stack_bottom; word != stack_pointer; ++word)
     *word = unused;
   for (unsigned i = 0; i < vectors_count; ++i) {
@@ -79,12 +74,9 @@ int main(void) {
   outputs.field = memset(out_##field, 0xA5, (size));
     FOR_EACH_OUTPUT(X)
 #undef X
-    SYST_RVR = 0xFFFFFFu;
-    SYST_CVR = 0;
-    SYST_CSR = 5; /* on, from the processor's clock, no interrupt */
-    const uint32_t before = SYST_CVR;
+    const uint32_t start = start_count();
     const int32_t status = MODEL_RUN(&inputs, &outputs);
-    const uint32_t ticks = (before - SYST_CVR) & 0xFFFFFFu;
+    const uint32_t count = read_count(start);
     if (status != 0) {
       semihosting_write("the model returned an error\n");
       return 1;
@@ -98,7 +90,7 @@ int main(void) {
       semihosting_write("\n");
     }
     semihosting_write("case ");
-    write_decimal(ticks);
+    write_decimal(count);
     semihosting_write(" ");
 #define X(field, size, alignment) write_hex(out_##field, (size));
     FOR_EACH_OUTPUT(X)
