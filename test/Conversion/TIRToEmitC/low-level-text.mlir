@@ -71,11 +71,12 @@ module {
 
   // CHECK-LABEL: void pools(void)
   func.func @pools() {
-    // CHECK-NEXT: kernel((const int16_t *)((const int8_t *)commands + 4), (float *)(scratch + 128));
+    // CHECK-NEXT: kernel((const int16_t *)(const void *)((const int8_t *)commands + 4),
+    // CHECK-NEXT: (float *)(void *)(scratch + 128));
     %c = tir.pool_view @commands[4] : memref<2xi16>
     %x = tir.pool_view @scratch[128] : memref<4xf32>
     call @kernel(%c, %x) : (memref<2xi16>, memref<4xf32>) -> ()
-    // CHECK-NEXT: kernel(commands, (float *)scratch);
+    // CHECK-NEXT: kernel(commands, (float *)(void *)scratch);
     %c0 = tir.pool_view @commands[0] : memref<2xi16>
     %x0 = tir.pool_view @scratch[0] : memref<4xf32>
     call @kernel(%c0, %x0) : (memref<2xi16>, memref<4xf32>) -> ()

@@ -44,7 +44,7 @@ module {
   }
 
   // CHECK-LABEL: void written(void *h, int64_t n, float e) {
-  // CHECK-NEXT:    ((float *)((char *)h + n))[0] = e;
+  // CHECK-NEXT:    ((float *)(void *)((char *)h + n))[0] = e;
   func.func @written(%h: !tir.handle {tir.name = "h"}, %n: i64 {tir.name = "n"}, %e: f32 {tir.name = "e"}) {
     %c0 = arith.constant 0 : index
     %x = tir.pointer_cast %h[%n] : !tir.handle to memref<4xf32>
@@ -53,7 +53,7 @@ module {
   }
 
   // CHECK-LABEL: int32_t rank(void *h) {
-  // CHECK-NEXT:    return ((DLTensor *)((char *)h + 16))->ndim;
+  // CHECK-NEXT:    return ((DLTensor *)(void *)((char *)h + 16))->ndim;
   func.func @rank(%h: !tir.handle {tir.name = "h"}) -> i32 {
     %n = arith.constant 16 : i64
     %t = tir.pointer_cast %h[%n] : !tir.handle to !tir.dltensor

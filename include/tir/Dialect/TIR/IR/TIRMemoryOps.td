@@ -43,7 +43,7 @@ def TIR_PoolViewOp : TIR_LowLevelOp<"pool_view", [
     The C it becomes:
 
     ```c
-    (float *)(sram + 128)
+    (float *)(void *)(sram + 128)
     ```
   }];
   let arguments = (ins
