@@ -14,6 +14,6 @@
 // IR-NOT: warning
 // IR: target triple = "thumbv7em-unknown-none-eabi"
 // IR: @tvmgen_default_workspace = internal global [1024 x i8] zeroinitializer, align 16
-// IR: define internal void @tvmgen_default_conv2d_0(ptr noalias readonly %{{.*}})
+// IR: define internal i32 @tvmgen_default_conv2d_0(ptr noalias readonly %{{.*}})
 // IR: call float @llvm.exp.f32
 // IR: define dso_local i32 @tvmgen_default_run
