@@ -142,12 +142,14 @@ static int breakCost(StringRef text) {
   return last == '*' || last == '/' || last == '%' ? 2 : 1;
 }
 
-/// Returns the best place for a line break within the columns, or npos.
+/// Returns the best place for a line break within the columns, else the first
+/// one behind them, or npos.
 static size_t findBreak(StringRef text, size_t limit) {
   size_t best = StringRef::npos;
   int depth = 0, bestDepth = 0;
   bool quoted = false;
-  for (size_t i = 0; i < text.size() && i < limit; ++i) {
+  for (size_t i = 0; i < text.size() && (i < limit || best == StringRef::npos);
+       ++i) {
     char c = text[i];
     if (c == '"')
       quoted = !quoted;
@@ -185,4 +187,18 @@ std::string c::wrap(StringRef statement, unsigned indent) {
     column = indent + 4;
   }
   return result + std::string(column, ' ') + statement.str() + "\n";
+}
+
+std::string c::wrapWords(StringRef text, unsigned indent) {
+  std::string result;
+  unsigned column = indent;
+  while (column + text.size() > kColumns) {
+    size_t at = text.rfind(' ', kColumns - column + 1);
+    if (at == StringRef::npos)
+      break;
+    result += std::string(column, ' ') + text.take_front(at).str() + "\n";
+    text = text.drop_front(at + 1);
+    column = indent + 4;
+  }
+  return result + std::string(column, ' ') + text.str() + "\n";
 }
