@@ -15,6 +15,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Utils/Utils.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "tir/TargetInfo/TargetOptions.h"
 #include "llvm/ADT/SetVector.h"
@@ -154,8 +155,12 @@ struct JammedScheduleModel
   LogicalResult lowerToLoops(Attribute attr, FunctionOpInterface kernel) const {
     if (failed(getElementwise(attr.getContext()).lowerToLoops(kernel)))
       return failure();
+    int64_t elements = cast<JammedScheduleAttr>(attr).getElements();
     for (scf::ForOp loop : findRowLoops(kernel))
-      jam(loop, cast<JammedScheduleAttr>(attr).getElements());
+      jam(loop, elements);
+    std::string text =
+        std::to_string(elements) + " neighbouring elements together";
+    kernel->setAttr(kBlocksAttrName, StringAttr::get(attr.getContext(), text));
     return success();
   }
 };

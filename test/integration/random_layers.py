@@ -26,7 +26,7 @@ _BYTES = {"i8": 1, "i16": 2, "i32": 4, "i48": 8, "f32": 4}
 _KEPT_BITS, _SET_BITS = 0x83FFFFFF, 0x3C000000
 
 
-def _random_bytes(rng, element, count):
+def random_bytes(rng, element, count):
     """Returns elements over the whole range; floats as above."""
     data = rng.randbytes(count * _BYTES[element])
     if element != "f32":
@@ -61,6 +61,8 @@ class Layers(Graph):
     own, and those before it whose results are no outputs.
     """
 
+    share_of_extreme_scales = 0.2
+
     def __init__(self, seed, count):
         self.seed, self.count_of_layers = seed, count
         # Maps the name of each layer to its operators.
@@ -93,14 +95,14 @@ class Layers(Graph):
                 limit = 1 << v.bits
                 parts.append(_repeated(v.element, (rng.randint(-limit, limit) for _ in range(count)), count))
             else:
-                parts.append(self._extreme_bytes(rng, v, count) if run % 2 else _random_bytes(rng, v.element, count))
+                parts.append(self._extreme_bytes(rng, v, count) if run % 2 else random_bytes(rng, v.element, count))
         return b"".join(parts)
 
     @staticmethod
     def _extreme_bytes(rng, v, count):
         least, most = {"i8": (-128, 127), "i16": (-32768, 32767), "f32": (-3e38, 3e38)}[v.element]
         numbers = rng.choice(((least,), (most,), (least, most), (v.point,), None))
-        return _repeated(v.element, numbers, count) if numbers else _random_bytes(rng, v.element, count)
+        return _repeated(v.element, numbers, count) if numbers else random_bytes(rng, v.element, count)
 
     # Chains.
 
@@ -190,7 +192,7 @@ class Layers(Graph):
         if self.random.random() < 0.12:
             return self._input(shape, element)
         count = math.prod(shape)
-        data = _random_bytes(self.random, element, count)
+        data = random_bytes(self.random, element, count)
         if element != "f32":
             least, most = {"i8": (-128, 127), "i16": (-32768, 32767)}[element]
             numbers = self.random.choice(((least,), (most,), (least, most), (9, -4, 0), *([None] * 8)))
@@ -231,7 +233,7 @@ class Layers(Graph):
         # Some results saturate, and most do not: where none does, no test would find a wrong limit.
         usual = (31 if wide else 15) + sums.usual.bit_length() - {"i8": 7, "i16": 15, "i32": 30}[target]
         full = 1 << (31 if wide else 15)
-        extreme = self.random.random() < 0.2
+        extreme = self.random.random() < self.share_of_extreme_scales
 
         def shift():
             if not extreme or self.random.random() < 0.5:

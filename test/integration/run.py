@@ -30,6 +30,7 @@ import test_golden
 import test_loaders
 import test_mlf
 import test_mutations
+import test_networks
 import test_numbers
 import test_overlaps
 import test_packages
@@ -54,7 +55,7 @@ import test_variables
 from compiled import Compiler
 from models import REPO
 
-_ROOMS = (test_golden, test_conformance, test_numbers, test_overlaps, test_defined_arithmetic, test_portable_c,
+_ROOMS = (test_golden, test_conformance, test_networks, test_numbers, test_overlaps, test_defined_arithmetic, test_portable_c,
           test_driver, test_cortex_m4, test_processors, test_examples, test_consumer, test_random_graphs, test_reference_graphs,
           test_control_flow, test_pass_orders, test_packed_calls, test_loaders, test_calls, test_conventions,
           test_stock_printer, test_threads, test_call_property, test_foreign_buffers, test_fault_injection,
