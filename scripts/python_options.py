@@ -37,7 +37,7 @@ def _type(option, value_name):
         return "str | Sequence[str]" + (" | Mapping[str | int, str | Sequence[float]]" if ":" in value_name else "")
     if values:
         return f"{choice} | int" if values.replace(",", "").isdigit() else choice
-    return "Path" if value_name == "DIR" else "str"
+    return "Path" if value_name in ("DIR", "FILE") else "str"
 
 
 def generate():

@@ -209,6 +209,11 @@ readCompilationOptions(const InputArgList &args) {
                                    {{"packed", PlanStrategy::Packed},
                                     {"separate", PlanStrategy::Separate}}))
     return error;
+  options.profile = args.hasArg(OPT_profile);
+  options.trace = args.getLastArgValue(OPT_trace);
+  if (args.hasArg(OPT_trace) && options.trace.empty())
+    return createStringError("--trace=: no name; expected the JSON file that a "
+                             "program with --profile wrote");
   if (Error error = readPhase(args, OPT_compile_to, options.compileTo))
     return error;
   if (Error error = readPhase(args, OPT_compile_from, options.compileFrom))

@@ -68,6 +68,7 @@ private:
   std::string whyPhaseIsLeftOut(StringRef phase);
   LogicalResult adoptBuffers(ModuleOp module);
   LogicalResult checkModelOfPhase(ModuleOp module);
+  LogicalResult checkProfile(ModuleOp module);
   LogicalResult runPhase(StringRef name, ModuleOp module);
   LogicalResult runPassesBefore(StringRef phase, ModuleOp module);
   void setPhaseOptions();
@@ -197,6 +198,7 @@ void Compilation::setPhaseOptions() {
   setMachine(schedule, options.target);
 
   phaseOptions.plan.strategy = options.plan;
+  phaseOptions.plan.profile = options.profile;
 
   const ConventionOptions &given = options.conventions;
   ABIOptions &abi = phaseOptions.abi;
@@ -300,6 +302,25 @@ LogicalResult Compilation::checkModelOfPhase(ModuleOp module) {
             "without --compile-from";
 }
 
+/// Checks that a module that comes from a later phase than `plan` has the
+/// hooks that only that phase can insert.
+LogicalResult Compilation::checkProfile(ModuleOp module) {
+  if (!options.profile ||
+      phaseNumber(options.compileFrom) < phaseNumber("plan"))
+    return success();
+  for (FunctionOpInterface model : getModels(module)) {
+    DictionaryAttr plan = getModelAttribute(model, kPlanAttrName);
+    if (plan && plan.contains("profile"))
+      continue;
+    return error() << "--profile: the model has no hooks around its kernels, "
+                      "which the phase 'plan' inserts, but --compile-from="
+                   << options.compileFrom
+                   << " starts after it; expected a file that was written with "
+                      "--profile, or an earlier phase to start from";
+  }
+  return success();
+}
+
 LogicalResult Compilation::runAll() {
   isWrongUsage = failed(checkOutput()) || failed(preparePlugins());
   if (isWrongUsage)
@@ -328,7 +349,8 @@ LogicalResult Compilation::runAll() {
   if (options.compileFrom == "buffers" && getModels(*module).empty() &&
       failed(adoptBuffers(*module)))
     return failure();
-  if (first > 1 && failed(checkModelOfPhase(*module)))
+  if (first > 1 &&
+      (failed(checkModelOfPhase(*module)) || failed(checkProfile(*module))))
     return failure();
 
   // If no last phase is given, the back ends run as the files require.

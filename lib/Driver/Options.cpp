@@ -164,6 +164,24 @@ static LogicalResult checkArchive(const CompilationOptions &options,
   return success();
 }
 
+/// Checks that the report is written if there is a trace for it.
+static LogicalResult checkTrace(const CompilationOptions &options,
+                                EmitErrorFn emitError) {
+  if (options.trace.empty())
+    return success();
+  if (!options.compileTo.empty() && options.compileTo != "package")
+    return emitError() << "--trace=" << options.trace
+                       << ": a trace goes into the report, but --compile-to="
+                       << options.compileTo
+                       << " ends before it is written; expected only one of "
+                          "the two options";
+  if (isToStandardOutput(options))
+    return emitError() << "--trace=" << options.trace
+                       << ": a trace goes into the report, which -o - does not "
+                          "write; expected -o DIR";
+  return success();
+}
+
 /// Returns whether the folder is the root of the file system, however it is
 /// spelled.
 static bool isRoot(StringRef folder) {
@@ -175,7 +193,8 @@ static bool isRoot(StringRef folder) {
 LogicalResult tir::checkOptions(const CompilationOptions &options,
                                 EmitErrorFn emitError) {
   if (failed(checkPhases(options, emitError)) ||
-      failed(checkTensors(options, emitError)))
+      failed(checkTensors(options, emitError)) ||
+      failed(checkTrace(options, emitError)))
     return failure();
   if (!isPartOfCName(options.modelName))
     return emitError() << "--model-name=" << options.modelName

@@ -70,6 +70,9 @@ def emit : CommaJoined<["--", "-"], "emit=">, MetaVarName<"<KINDS>">,
 def emit_separate : Separate<["--", "-"], "emit">, Group<compile_Group>,
     Alias<emit>;
 
+defm trace : ValueOption<"trace", "FILE", compile_Group,
+    "Show what a program with --profile measured, from this JSON file, in the report, kernel by kernel">;
+
 //===----------------------------------------------------------------------===//
 // The machine
 //===----------------------------------------------------------------------===//
@@ -118,6 +121,8 @@ defm workspace : ValueOption<"workspace", "FROM", compile_Group,
 defm on_error : ValueOption<"on-error", "TO", compile_Group,
     "Where the text of an error goes: code (default), nowhere; hook, to the application's tvmgen_<model>_on_error; last-error (default with --interface-api=packed or --system-lib), to TVMAPISetLastError">,
     Values<"code,hook,last-error">;
+defm profile : FlagOption<"profile", compile_Group,
+    "Call the application before and after each kernel: tvmgen_<model>_profile_begin and _profile_end">;
 defm no_runtime_checks : FlagOption<"no-runtime-checks", compile_Group,
     "Do not check the arguments of packed functions">;
 defm tvm_compat : FlagOption<"tvm-compat", compile_Group,

@@ -13,6 +13,7 @@
 #include "tir/Target/C/CSource.h"
 #include "tir/Target/LLVM/Object.h"
 #include "tir/Target/Report/Report.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
 using namespace tir;
@@ -63,13 +64,30 @@ static ReportOptions makeReportOptions(const CompilationOptions &options,
   return result;
 }
 
+/// Reads the file of `--trace`.
+static LogicalResult readTrace(ModuleOp module, ReportOptions &options,
+                               StringRef name) {
+  auto buffer = llvm::MemoryBuffer::getFile(name, /*IsText=*/true);
+  if (!buffer)
+    return emitError(FileLineColLoc::get(module.getContext(), name, 0, 0))
+           << "cannot be read: " << buffer.getError().message()
+           << "; expected the JSON file that a program with --profile wrote";
+  options.traceFile = name.str();
+  options.trace = (*buffer)->getBuffer().str();
+  return success();
+}
+
 static LogicalResult addReports(ModuleOp module,
                                 const CompilationOptions &options,
                                 StringRef stem, StringRef object,
                                 OutputFiles &files) {
+  ReportOptions reported = makeReportOptions(options, object);
+  if (!options.trace.empty() &&
+      failed(readTrace(module, reported, options.trace)))
+    return failure();
   std::string json;
   llvm::raw_string_ostream os(json);
-  if (failed(emitReport(module, makeReportOptions(options, object), os)))
+  if (failed(emitReport(module, reported, os)))
     return failure();
   if (llvm::is_contained(options.emit, EmitKind::HTML))
     files.add((stem + ".report.html").str(), makeReportPage(json));

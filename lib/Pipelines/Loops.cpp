@@ -54,7 +54,7 @@ static void build(OpPassManager &pm, const PhaseOptions &) {
 /// of passes of the phase `abi`.
 static bool isLoopModule(Operation *op) {
   return isLoopCode(op) || isCallOrStructure(op) || isLowLevel(op) ||
-         isOfDialect<func::FuncDialect>(op);
+         isOfDialect<func::FuncDialect>(op) || isa<TryOp>(op);
 }
 
 static constexpr StringLiteral kModelAttributes[] = {kModelAttrName,

@@ -10,6 +10,7 @@
 
 #include "PhaseOperations.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 
 using namespace mlir;
@@ -23,6 +24,8 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRPlanMemoryPass(memory));
   // Kernels that came with the model are on buffers from the start.
   pm.addPass(createTIRMergeKernelsPass());
+  if (options.profile)
+    pm.addPass(createTIRInsertProfileHooksPass());
 }
 
 static bool isPlannedCode(Operation *op) {
@@ -30,7 +33,8 @@ static bool isPlannedCode(Operation *op) {
 }
 
 static bool isPlannedCodeInEntry(Operation *op) {
-  return isBufferCodeInEntry(op) && !isAllocation(op);
+  // With hooks, each kernel is in a tir.try.
+  return (isBufferCodeInEntry(op) && !isAllocation(op)) || isa<TryOp>(op);
 }
 
 static constexpr StringLiteral kModelAttributes[] = {kModelAttrName,

@@ -11,6 +11,7 @@ import pathlib
 import re
 from typing import Any
 
+import numpy
 import pytest
 
 import tirc
@@ -68,6 +69,20 @@ def test_text(report: Report) -> None:
     for line, kernel in zip(lines[2:], kernels, strict=True):
         keys = ("step", "place", "macs", "reads_bytes", "writes_bytes", "constants_bytes", "live_bytes", "code_bytes")
         assert line.replace(",", "").split() == [str(kernel[key]) for key in keys]
+
+
+def test_text_has_what_was_measured(tmp_path: pathlib.Path) -> None:
+    trace = tmp_path / "trace.json"
+    kernel = {"kernel": 2, "calls": 2, "total": 131072}
+    trace.write_text(json.dumps({"model": "digits", "unit": "cycles", "kernels": [kernel]}))
+    module = tirc.compile(DIGITS, model_name="digits", profile=True, trace=trace)
+    assert "tvmgen_digits_profile_begin" in module.header
+    lines = repr(module.report).splitlines()
+    assert lines[1].split()[-3:] == ["cycles", "each", "MAC"]
+    assert lines[4].split()[-2:] == ["131,072", "2"]
+    assert lines[3].split()[-2:] == ["-", "-"]
+    # A run in this process has no hooks.
+    assert list(module.run(numpy.zeros((1, 8, 8, 1), "int8"))) == ["Identity"]
 
 
 def test_text_of_a_large_model_is_short() -> None:

@@ -41,6 +41,8 @@ WITHOUT = (
     "no_runtime_checks",
     "compile_to",
     "dump_phases",
+    "profile",
+    "trace",
 )
 BACKENDS = {"jit": "obj", "c": "c"}
 # The alignment of a state, whose fields have C's alignment.

@@ -39,6 +39,11 @@ class CompileOptions(TypedDict, total=False):
     TVM's Model Library Format.
     """
 
+    trace: Path | None
+    """`--trace=FILE`: Show what a program with --profile measured, from this JSON file, in the report, kernel by
+    kernel.
+    """
+
     target_triple: str | None
     """`--target-triple=TRIPLE`: Machine to compile for (default: this one)."""
 
@@ -95,6 +100,11 @@ class CompileOptions(TypedDict, total=False):
     """`--on-error=TO`: Where the text of an error goes: code (default), nowhere; hook, to the application's
     tvmgen_<model>_on_error; last-error (default with --interface-api=packed or --system-lib), to
     TVMAPISetLastError.
+    """
+
+    profile: bool | None
+    """`--profile`: Call the application before and after each kernel: tvmgen_<model>_profile_begin and
+    _profile_end.
     """
 
     no_runtime_checks: bool | None

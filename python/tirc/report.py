@@ -76,8 +76,13 @@ class Report:
         if kernels:
             keys = ("macs", "reads_bytes", "writes_bytes", "constants_bytes", "live_bytes", "code_bytes")
             rows = [["step", "kernel", "MACs", "reads", "writes", "constants", "live", "code"]]
+            if "measured" in totals:
+                rows[0] += [totals["measured"]["unit"], "each MAC"]
             for kernel in kernels[:_MOST_ROWS]:
                 numbers = [f"{kernel[key]:,}" if key in kernel else "-" for key in keys]
+                if "measured" in totals:
+                    measured = kernel.get("measured", {})
+                    numbers += [f"{measured[key]:,}" if key in measured else "-" for key in ("total", "per_mac")]
                 rows.append([str(kernel["step"]), kernel["place"], *numbers])
             lines += _aligned(rows)
         if len(kernels) > _MOST_ROWS:

@@ -36,6 +36,8 @@ _BOARD_OPTIONS: dict[str, object] = {
     "tvm_compat": None,
     "compile_to": None,
     "dump_phases": None,
+    "profile": None,
+    "trace": None,
 }
 
 

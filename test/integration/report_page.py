@@ -8,6 +8,7 @@ from runner import Failure
 
 _VOID = {"meta", "br", "hr", "link", "img", "input"}
 _FIGURES = ("macs", "reads_bytes", "writes_bytes", "constants_bytes", "live_bytes", "code_bytes")
+_MEASURED = ("calls", "total", "per_mac")
 # The pixels above a drawing, and those that all of its bytes take.
 _TOP, _POOL, _LIVE = 20, 300, 72
 
@@ -81,9 +82,10 @@ class _Reader(HTMLParser):
             self._table.pop(0)
         elif tag == "data":
             value, text = self._data
-            self.page.numbers.append((int(value), text))
+            number = float(value) if "." in value else int(value)
+            self.page.numbers.append((number, text))
             if self._key:
-                self.page.keys[self._key] = int(value)
+                self.page.keys[self._key] = number
             self._data = self._key = None
 
     def handle_data(self, data):
@@ -134,7 +136,8 @@ def expected_numbers(report):
         numbers += _columns(report["buffers"], ("offset", "bytes", "alignment", "first", "last"))
         numbers += [number for step, row in enumerate(report["steps"]) for number in (step, row["live_bytes"])]
     for row in report["kernels"]:
-        numbers += [row["step"], *_channel_numbers(row), *_columns([row], _FIGURES)]
+        numbers += [row["step"], *_channel_numbers(row), *_columns([row], _FIGURES),
+                    *_columns([row.get("measured", {})], _MEASURED)]
     numbers += _columns(_by_size(report["constants"]), ("bytes", "alignment"))
     return numbers + _columns(_tensors(report), ("bytes", "zero_point"))
 
@@ -165,7 +168,7 @@ def _figures(row, keys):
     return [f"{row[key]:,}" if key in row else "–" for key in keys]
 
 
-def _kernel_cells(row):
+def _kernel_cells(row, is_measured):
     name = f"{row['place']} {row['function']}"
     if row.get("external"):
         name += " external" + (f", on {row['device']}" if "device" in row else "")
@@ -175,9 +178,10 @@ def _kernel_cells(row):
     if numbers := [f"{number:,}" for number in _channel_numbers(row)]:
         name += f" {numbers[0]} of {numbers[1]} channels are constant"
         name += "".join("{}: {}, from {} to {}".format(*numbers[i : i + 4]) for i in range(2, len(numbers), 4))
+    measured = _figures(row.get("measured", {}), _MEASURED) if is_measured else []
     fused = row["fused"]
     folded = f"{len(fused)} operators" if len(fused) > 1 else ""
-    return [*_figures(row, ["step"]), name, *_figures(row, _FIGURES), folded + "".join(fused)]
+    return [*_figures(row, ["step"]), name, *_figures(row, _FIGURES), *measured, folded + "".join(fused)]
 
 
 def _tensor_cells(row, kind):
@@ -193,7 +197,7 @@ def check_tables(page, report):
     bytes_of = ("bytes", "alignment")
     kinds = (("inputs", "input"), ("outputs", "output"), ("state", "state"))
     expected = {
-        "kernel-table": [_kernel_cells(row) for row in report["kernels"]],
+        "kernel-table": [_kernel_cells(row, "measured" in report["totals"]) for row in report["kernels"]],
         "constant-table": [[row["name"], *_figures(row, bytes_of)] for row in _by_size(report["constants"])],
         "tensor-table": [_tensor_cells(row, kind) for key, kind in kinds for row in report.get(key, [])],
         "pool-table": [

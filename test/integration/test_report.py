@@ -10,7 +10,7 @@ import threading
 
 import device_module
 import report_page
-from models import DIGITS, DIGITS_NAMED, REPO, SHARED, Model
+from models import DIGITS, DIGITS_NAMED, HERE, REPO, SHARED, Model
 from report_browser import check_in_browser, find_browser
 from runner import Failure, Skip, Test
 from toolchain import run
@@ -90,6 +90,8 @@ _CASES = (
     ("digits-packed", DIGITS, ("--emit=html", "--interface-api=packed", "--unpacked-api=false", "--workspace=external")),
     ("digits-registry", DIGITS, ("--emit=html", "--kernel-calls=packed", "--system-lib")),
     ("digits-named", DIGITS_NAMED, ("--emit=html",)),
+    # A hand-written trace, which does not have all kernels.
+    ("digits-measured", DIGITS, ("--emit=html", f"--trace={HERE / 'profile' / 'digits_int8.trace.json'}")),
     ("state", _state, ("--emit=html",)),
     ("loop", lambda: _LOOP, ("--emit=html",)),
     ("identity", lambda: _IDENTITY, ("--emit=html",)),
@@ -213,7 +215,7 @@ def _documented(reports):
         missing = sorted(key for key in keys if not re.search(rf"[`.]{key}`", text))
         if missing:
             raise Failure(f"{file} does not name {', '.join(missing)}")
-    if not keys >= {"state_bytes", "loops", "device", "external", "flash_bytes"}:
+    if not keys >= {"state_bytes", "loops", "device", "external", "flash_bytes", "per_mac"}:
         raise Failure(f"the reports have only {sorted(keys)}")
 
 
@@ -260,7 +262,7 @@ def tests(compiler):
     reports = _Reports(compiler)
     for name, *case in _CASES:
         yield Test(f"report/{name}/numbers", lambda case=(name, *case): _numbers(reports, *case), long=name == "chain")
-        if name != "digits-named":
+        if name not in ("digits-named", "digits-measured"):
             yield Test(f"report/{name}/browser", lambda case=(name, *case): _browser(reports, *case),
                        long=name not in _USUAL_IN_BROWSER)
     yield Test("report/vww/numbers", lambda: _numbers(reports, "vww", _VWW, ("--emit=html",)))

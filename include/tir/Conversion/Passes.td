@@ -692,12 +692,12 @@ def TIRResolveRuntimeAtLoadPass
   let description = [{
     This pass is for shared libraries. Each function of a runtime that the
     module calls (those of `tvm/runtime/c_runtime_api.h` and `c_backend_api.h`,
-    `TVMFFI*`, and the application's error hook) is called through an internal
-    function, which takes the address of the function from the first of these
-    that is there:
+    `TVMFFI*`, and the application's hooks for errors and measurements) is
+    called through an internal function, which takes the address of the function
+    from the first of these that is there:
 
     1. the variable `__<name>`, which TVM's loader fills (not for `TVMFFI*` and
-       the hook),
+       the hooks),
     2. the weak symbol of that name.
 
     If neither is there, the internal function does nothing and returns −1 or

@@ -84,6 +84,11 @@ struct CompilationOptions {
   bool keepUnreadChannels = false;
   ScheduleChoice schedule = ScheduleChoice::Auto;
   PlanStrategy plan = PlanStrategy::Packed;
+  /// Whether the model calls the application before and after each kernel.
+  bool profile = false;
+  /// The file with what such a program measured, for the report; empty for
+  /// none.
+  std::string trace;
 
   ConventionOptions conventions;
 

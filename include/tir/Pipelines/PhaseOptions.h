@@ -107,6 +107,11 @@ struct PlanOptions : mlir::PassPipelineOptions<PlanOptions> {
       *this, "alignment",
       llvm::cl::desc("Smallest alignment of a buffer, a power of two"),
       llvm::cl::init(16)};
+  Option<bool> profile{
+      *this, "profile",
+      llvm::cl::desc("Whether the application is called before and after each "
+                     "kernel"),
+      llvm::cl::init(false)};
 };
 
 struct ABIOptions : mlir::PassPipelineOptions<ABIOptions> {

@@ -17,6 +17,7 @@
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRRESOLVERUNTIMEATLOADPASS
@@ -51,14 +52,16 @@ struct ResolveRuntimeAtLoadPass
                      "compile each model to a library of its own");
     if (failed(model))
       return signalPassFailure();
-    std::string hook = mangleSymbol(getModelName(*model), "on_error");
+    llvm::StringSet<> hooks;
+    for (StringRef hook : {"on_error", "profile_begin", "profile_end"})
+      hooks.insert(mangleSymbol(getModelName(*model), hook));
     SmallVector<LLVM::LLVMFuncOp> functions;
     for (auto function : module.getOps<LLVM::LLVMFuncOp>())
       if (function.isExternal() &&
           function.getLinkage() != LLVM::Linkage::ExternWeak &&
           (!getRuntimeHeader(function.getName()).empty() ||
            function.getName().starts_with("TVMFFI") ||
-           function.getName() == hook))
+           hooks.contains(function.getName())))
         functions.push_back(function);
     for (LLVM::LLVMFuncOp function : functions)
       resolve(function);

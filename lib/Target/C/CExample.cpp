@@ -176,6 +176,39 @@ static void printErrorHook(const ModelInfo &info, llvm::raw_ostream &os) {
           "\"\", device ? device : \"\",\n          (long)code);\n}\n";
 }
 
+/// Prints hooks that add up the time of each kernel.
+static void printProfileHooks(const ModelInfo &info, llvm::raw_ostream &os) {
+  if (!info.hasProfileHooks)
+    return;
+  std::string kernels = info.macros + "PROFILE_KERNELS";
+  os << "\n/* The time of each kernel. Replace `now` and the unit by what your "
+        "processor counts, such as the\n * register DWT->CYCCNT and \"cycles\" "
+        "on a Cortex-M. */\n"
+     << "static const char *const unit = \"ticks\";\n"
+     << "static uint32_t now(void) { return (uint32_t)clock(); }\n\n"
+     << "static uint32_t begun;\n"
+     << "static uint32_t calls[" << kernels << " + 1];\n"
+     << "static uint32_t totals[" << kernels << " + 1];\n\n"
+     << "void " << info.prefix << "_profile_begin(int32_t kernel) {\n"
+     << "  (void)kernel;\n  begun = now();\n}\n\n"
+     << "void " << info.prefix << "_profile_end(int32_t kernel) {\n"
+     << "  totals[kernel] += now() - begun;\n  ++calls[kernel];\n}\n\n"
+     << "/* Prints a file for tirc --trace=FILE. */\n"
+     << "static void print_trace(FILE *file) {\n"
+     << "  static const int32_t kernels[] = {\n"
+     << "#define KERNEL(number, name) number,\n"
+     << "      " << info.macros << "FOR_EACH_KERNEL(KERNEL) -1};\n"
+     << "#undef KERNEL\n"
+     << "  fprintf(file, \"{\\\"model\\\": \\\"" << info.name
+     << "\\\", \\\"unit\\\": \\\"%s\\\", \\\"kernels\\\": [\", unit);\n"
+     << "  for (size_t i = 0; kernels[i] >= 0; ++i)\n"
+     << "    fprintf(file, \"%s\\n  {\\\"kernel\\\": %ld, \\\"calls\\\": %lu, "
+        "\\\"total\\\": %lu}\", i > 0 ? \",\" : \"\",\n"
+     << "            (long)kernels[i], (unsigned long)calls[kernels[i]],\n"
+     << "            (unsigned long)totals[kernels[i]]);\n"
+     << "  fprintf(file, \"\\n]}\\n\");\n}\n";
+}
+
 LogicalResult tir::emitExampleMain(ModuleOp module,
                                    const CSourceOptions &options,
                                    llvm::raw_ostream &stream) {
@@ -194,12 +227,15 @@ LogicalResult tir::emitExampleMain(ModuleOp module,
                  kUnsealed + ".")
                     .str());
   os << "#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n"
-     << "#include <stdio.h>\n\n#include \"" << info->prefix << ".h\"\n\n"
+     << "#include <stdio.h>\n"
+     << (info->hasProfileHooks ? "#include <time.h>\n" : "") << "\n#include \""
+     << info->prefix << ".h\"\n\n"
      << "#if defined(__GNUC__)\n"
      << "#define EXAMPLE_ALIGN(n) __attribute__((aligned(n)))\n"
      << "#else\n#define EXAMPLE_ALIGN(n)\n#endif\n\n";
   printMemory(*info, os);
   printErrorHook(*info, os);
+  printProfileHooks(*info, os);
   os << "\nint main(void) {\n";
   if (info->isPacked())
     printPackedArguments(*info, os);
@@ -236,6 +272,8 @@ LogicalResult tir::emitExampleMain(ModuleOp module,
             /*isFirst=*/info->init.empty(), os);
   for (const TensorInfo &tensor : info->outputs)
     printPrint(tensor, os);
+  if (info->hasProfileHooks)
+    os << "  print_trace(stderr);\n";
   os << "  return (int)code;\n}\n";
   stream << seal(std::move(text));
   return success();

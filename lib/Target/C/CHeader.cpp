@@ -116,6 +116,25 @@ static void printPrototypes(const ModelInfo &info, llvm::raw_ostream &os) {
        << "\n";
 }
 
+/// Prints the hooks around kernels, and what the application needs for a table
+/// of them. Only an application that uses the names has them in its memory.
+static void printProfile(const ModelInfo &info, llvm::raw_ostream &os) {
+  if (!info.hasProfileHooks)
+    return;
+  os << "/* The application provides these functions. Each run calls them "
+        "before and after each kernel, also\n * after one that fails. They get "
+        "the number of the kernel, which is its step in the report. */\n"
+     << "void " << info.prefix << "_profile_begin(int32_t kernel);\n"
+     << "void " << info.prefix << "_profile_end(int32_t kernel);\n\n"
+     << "/* Every number of a kernel is less than this one. */\n#define "
+     << info.macros << "PROFILE_KERNELS " << info.numSteps << "\n\n"
+     << "/* X(number, name in the model) for each kernel, in order. */\n"
+     << "#define " << info.macros << "FOR_EACH_KERNEL(X)";
+  for (const ProfiledKernel &kernel : info.profiledKernels)
+    os << " \\\n  X(" << kernel.step << ", " << makeCString(kernel.name) << ")";
+  os << "\n\n";
+}
+
 /// Prints a paragraph of a comment, in lines of at most 100 columns.
 static void printParagraph(const std::string &text, llvm::raw_ostream &os) {
   SmallVector<StringRef> words;
@@ -297,6 +316,7 @@ LogicalResult tir::emitCHeader(ModuleOp module, const CSourceOptions &options,
   printDevices(*info, os);
   printState(*info, os);
   printPrototypes(*info, os);
+  printProfile(*info, os);
   printRun(*info, os);
   printReset(*info, os);
   bool isStatic = info->workspace == "internal";

@@ -141,6 +141,22 @@ static void addInterface(ModelInfo &info, const ModelInterface &interface,
     info.prototypes.push_back(prototype.str());
 }
 
+/// Reads what tir-insert-profile-hooks added to the plan.
+static void readProfile(ModelInfo &info) {
+  auto rows = info.plan ? info.plan.getAs<ArrayAttr>("profile") : ArrayAttr();
+  if (!rows)
+    return;
+  info.hasProfileHooks = true;
+  if (auto steps = info.plan.getAs<ArrayAttr>("steps"))
+    info.numSteps = steps.size();
+  for (auto row : rows.getAsRange<DictionaryAttr>()) {
+    auto step = row.getAs<IntegerAttr>("step");
+    auto name = row.getAs<StringAttr>("name");
+    if (step && name)
+      info.profiledKernels.push_back({step.getInt(), name.str()});
+  }
+}
+
 int64_t ModelInfo::workspaceSize() const {
   if (workspace != "backend")
     return workspaceBytes;
@@ -179,6 +195,7 @@ static FailureOr<ModelInfo> readModel(FunctionOpInterface model, StringRef name,
     entry.alignment = pool.alignment;
     info.workspaceBytes += pool.bytes;
   }
+  readProfile(info);
   DictionaryAttr description = getModelAttribute(model, kInterfaceAttrName);
   if (!description)
     return info;

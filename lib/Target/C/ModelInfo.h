@@ -51,6 +51,12 @@ struct DeviceInfo {
   std::string kind;
 };
 
+/// A kernel around which the model calls the application.
+struct ProfiledKernel {
+  int64_t step;
+  std::string name; // in the model
+};
+
 /// What the application calls.
 enum class Interface { None, C, Packed };
 
@@ -71,6 +77,10 @@ struct ModelInfo {
   std::string entry; // runs the model
   std::string init;  // initialises its devices; may be empty
   bool hasErrorHook = false;
+  bool hasProfileHooks = false;
+  // The kernels with hooks, and the number of steps of a run.
+  std::vector<ProfiledKernel> profiledKernels;
+  size_t numSteps = 0;
   // C prototypes of hooks and kernels that the application provides, without
   // `;`.
   llvm::SmallVector<std::string> prototypes;

@@ -76,6 +76,52 @@ static std::string nameKernel(const json::Object &kernel) {
   return name;
 }
 
+namespace {
+/// The columns with what a program measured; none if nothing was.
+class Measured {
+public:
+  Measured(const json::Object &report, ArrayRef<const json::Object *> kernels) {
+    const json::Object *totals = report.getObject("totals")->getObject(kKey);
+    if (!totals)
+      return;
+    std::string unit = escapeForHTML(getText(*totals, "unit"));
+    headings = {"#Calls", "#" + unit, "#" + unit + " / MAC"};
+    append_range(columns, headings);
+    for (const json::Object *kernel : kernels)
+      if (const json::Object *own = kernel->getObject(kKey))
+        most = std::max(most, getNumber(*own, "total"));
+  }
+
+  std::string cells(const json::Object &kernel) const {
+    if (columns.empty())
+      return "";
+    const json::Object *own = kernel.getObject(kKey);
+    if (!own)
+      return unknownCell() + unknownCell() + unknownCell();
+    std::optional<double> percent = own->getNumber("percent"),
+                          perMAC = own->getNumber("per_mac");
+    return numberCell(getNumber(*own, "calls")) +
+           barCell(getNumber(*own, "total"), most,
+                   percent ? length(*percent) + " % of all kernels" : "") +
+           (perMAC ? "<td class=\"n\">" + decimal(*perMAC) + "</td>"
+                   : unknownCell());
+  }
+
+  SmallVector<StringRef> columns;
+
+private:
+  static constexpr StringLiteral kKey = "measured";
+
+  /// Returns `<data value="1.25">1.25</data>`, by which the table is sorted.
+  static std::string decimal(double value) {
+    return formatv("<data value=\"{0}\">{0}</data>", length(value));
+  }
+
+  SmallVector<std::string, 3> headings;
+  int64_t most = 0;
+};
+} // namespace
+
 std::string report::makeKernelSection(const json::Object &report) {
   auto kernels = getRows(report, "kernels");
   std::string section = "<section id=\"kernels\">\n<h2>Kernels</h2>\n";
@@ -93,6 +139,7 @@ std::string report::makeKernelSection(const json::Object &report) {
       value = std::max(value, getNumber(*kernel, key));
     allMACs += getNumber(*kernel, "macs");
   }
+  Measured measured(report, kernels);
   std::string rows;
   for (const json::Object *kernel : kernels) {
     int64_t step = getNumber(*kernel, "step");
@@ -106,16 +153,22 @@ std::string report::makeKernelSection(const json::Object &report) {
                 " % of all MACs";
       rows += kernel->get(key) ? barCell(own, value, title) : unknownCell();
     }
+    rows += measured.cells(*kernel);
     rows += cell(listPlaces(*kernel, "fused", "{0} operators")) + "</tr>\n";
   }
+  SmallVector<StringRef> columns = {
+      "#Step",   "Place in the model, function in C",
+      "#MACs",   "#Reads",
+      "#Writes", "#Constants",
+      "#Live",   "#Code"};
+  append_range(columns, measured.columns);
+  columns.push_back("Fused");
   section +=
       table("kernel-table",
             "Kernels in the order in which they run. Bytes of a kernel are "
             "those of the regions that it accesses, each counted once. Live "
             "bytes are those of all buffers that live at its step.",
-            {"#Step", "Place in the model, function in C", "#MACs", "#Reads",
-             "#Writes", "#Constants", "#Live", "#Code", "Fused"},
-            rows);
+            columns, rows);
   if (!report.getObject("totals")->get("code_bytes"))
     section +=
         "<p class=\"note\">The sizes of code are not known, as no object "

@@ -9,7 +9,9 @@
 #include "tir/Target/Report/Report.h"
 
 #include "../ModelLibraryFormat/Code.h"
+#include "Html.h"
 #include "ReportModel.h"
+#include "Trace.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
@@ -30,8 +32,8 @@ public:
       : module(module), options(options), code(code),
         json(os, /*IndentSize=*/2) {}
 
-  void write(DictionaryAttr model, DictionaryAttr plan,
-             DictionaryAttr interface);
+  LogicalResult write(DictionaryAttr model, DictionaryAttr plan,
+                      DictionaryAttr interface);
 
 private:
   void attribute(StringRef key, Attribute value);
@@ -45,6 +47,7 @@ private:
   void texts(StringRef key, ArrayRef<std::string> values);
   void channels(const FoldedChannels &channels);
   void kernels(ArrayRef<KernelRow> rows);
+  void measured(const KernelRow &row, const Measurement &measurement);
   void totals(DictionaryAttr plan, DictionaryAttr interface,
               ArrayRef<ConstantRow> constants, ArrayRef<StepRow> steps,
               ArrayRef<KernelRow> kernels);
@@ -55,6 +58,7 @@ private:
   const mlf::Code *code;
   llvm::json::OStream json;
   std::string prefix;
+  std::optional<Trace> trace;
 };
 } // namespace
 
@@ -200,7 +204,26 @@ void ReportWriter::channels(const FoldedChannels &channels) {
   });
 }
 
+void ReportWriter::measured(const KernelRow &row,
+                            const Measurement &measurement) {
+  double total = measurement.total, macs = double(row.macs) * measurement.calls;
+  json.attributeObject("measured", [&] {
+    json.attribute("calls", measurement.calls);
+    json.attribute("total", measurement.total);
+    auto ratio = [&](StringRef key, double value) {
+      json.attributeBegin(key);
+      json.rawValue(length(value));
+      json.attributeEnd();
+    };
+    if (int64_t all = trace->getTotal())
+      ratio("percent", 100 * total / all);
+    if (macs > 0)
+      ratio("per_mac", total / macs);
+  });
+}
+
 void ReportWriter::kernels(ArrayRef<KernelRow> rows) {
+  std::optional<uint64_t> last;
   json.attributeArray("kernels", [&] {
     for (const KernelRow &row : rows)
       json.object([&] {
@@ -227,6 +250,12 @@ void ReportWriter::kernels(ArrayRef<KernelRow> rows) {
         }
         if (std::optional<uint64_t> bytes = codeBytes(row))
           json.attribute("code_bytes", *bytes);
+        // A trace describes the kernels that main calls, not those that these
+        // call.
+        if (trace && std::exchange(last, row.step) != row.step)
+          if (auto found = trace->kernels.find(row.step);
+              found != trace->kernels.end())
+            measured(row, found->second);
       });
   });
 }
@@ -279,11 +308,16 @@ void ReportWriter::totals(DictionaryAttr plan, DictionaryAttr interface,
                                         });
     if (peak != steps.end() && peak->liveBytes > 0)
       json.attribute("peak_step", peak - steps.begin());
+    if (trace)
+      json.attributeObject("measured", [&] {
+        json.attribute("unit", trace->unit);
+        json.attribute("total", trace->getTotal());
+      });
   });
 }
 
-void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
-                         DictionaryAttr interface) {
+LogicalResult ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
+                                  DictionaryAttr interface) {
   StringRef name = "default";
   if (auto attr = model.getAs<StringAttr>("name"))
     name = attr.getValue();
@@ -295,6 +329,15 @@ void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
   SmallVector<ConstantRow> constantRows = collectConstants(module);
   SmallVector<StepRow> stepRows = collectSteps(plan);
   std::vector<KernelRow> kernelRows = collectKernels(module, stepRows, prefix);
+  if (!options.traceFile.empty()) {
+    llvm::Expected<Trace> read = readTrace(
+        options.trace, name, nameCalls(module, stepRows, kernelRows, prefix));
+    if (!read)
+      return emitError(FileLineColLoc::get(module.getContext(),
+                                           options.traceFile, 0, 0))
+             << llvm::toString(read.takeError());
+    trace = std::move(*read);
+  }
 
   json.object([&] {
     json.attribute("tirc", options.version);
@@ -329,6 +372,7 @@ void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
     totals(plan, interface, constantRows, stepRows, kernelRows);
   });
   json.flush();
+  return success();
 }
 
 LogicalResult tir::emitReport(ModuleOp module, const ReportOptions &options,
@@ -351,8 +395,9 @@ LogicalResult tir::emitReport(ModuleOp module, const ReportOptions &options,
              << llvm::toString(read.takeError());
     code = std::move(*read);
   }
-  ReportWriter(module, options, code.get(), os)
-      .write(*model, *plan, *interface);
+  if (failed(ReportWriter(module, options, code.get(), os)
+                 .write(*model, *plan, *interface)))
+    return failure();
   os << '\n';
   return success();
 }

@@ -75,6 +75,8 @@ static void makePlacesDistinct(MutableArrayRef<KernelRow> rows) {
       ++counts[row.place];
     return counts;
   };
+  for (KernelRow &row : rows)
+    row.name = row.place;
   llvm::StringMap<unsigned> counts = count();
   for (KernelRow &row : rows)
     if (counts.lookup(row.place) > 1)
@@ -239,4 +241,19 @@ std::vector<KernelRow> report::collectKernels(ModuleOp module,
                                               ArrayRef<StepRow> steps,
                                               StringRef prefix) {
   return KernelCollector(module, steps, prefix).collect();
+}
+
+std::map<uint64_t, std::string> report::nameCalls(ModuleOp module,
+                                                  ArrayRef<StepRow> steps,
+                                                  ArrayRef<KernelRow> kernels,
+                                                  StringRef prefix) {
+  std::map<uint64_t, std::string> names;
+  // The first row of a step is that of the kernel that main calls.
+  for (const KernelRow &row : kernels)
+    names.try_emplace(row.step, row.name);
+  SymbolTable symbols(module);
+  for (auto [step, row] : llvm::enumerate(steps))
+    if (symbols.lookup((prefix + row.name).str()))
+      names.try_emplace(step, row.name);
+  return names;
 }

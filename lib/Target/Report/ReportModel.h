@@ -12,6 +12,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/SmallVector.h"
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -57,6 +58,9 @@ struct KernelRow {
   /// The function with the packed signature that wraps it; empty if there is
   /// none.
   std::string shell;
+  /// The place in the model, also of the same name as others.
+  std::string name;
+  /// The place in the report, where each has its own.
   std::string place;
   std::vector<std::string> fused;
   /// The places of all kernels that were merged into this function, on its
@@ -96,6 +100,14 @@ llvm::SmallVector<StepRow> collectSteps(mlir::DictionaryAttr plan);
 std::vector<KernelRow> collectKernels(mlir::ModuleOp module,
                                       llvm::ArrayRef<StepRow> steps,
                                       llvm::StringRef prefix);
+
+/// Returns the name in the model of each kernel that main calls, by its step.
+/// `kernels` are those of `collectKernels`, which has no row for a function
+/// without a place: that has its own name.
+std::map<uint64_t, std::string> nameCalls(mlir::ModuleOp module,
+                                          llvm::ArrayRef<StepRow> steps,
+                                          llvm::ArrayRef<KernelRow> kernels,
+                                          llvm::StringRef prefix);
 
 } // namespace tir::report
 

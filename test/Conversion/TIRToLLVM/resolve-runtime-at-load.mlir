@@ -61,6 +61,11 @@ module {
   // CHECK:       llvm.func extern_weak @tvmgen_net_on_error(
   // CHECK:       llvm.func internal @tir_resolved_tvmgen_net_on_error(
   llvm.func @tvmgen_net_on_error(i32, !llvm.ptr, !llvm.ptr)
+  // CHECK:       llvm.func extern_weak @tvmgen_net_profile_begin(
+  // CHECK:       llvm.func internal @tir_resolved_tvmgen_net_profile_begin(
+  llvm.func @tvmgen_net_profile_begin(i32)
+  // CHECK:       llvm.func extern_weak @tvmgen_net_profile_end(
+  llvm.func @tvmgen_net_profile_end(i32)
 
   // Hooks of devices and kernels do not belong to the runtime.
   // CHECK:       llvm.func @TVMDeviceNpuOpen(!llvm.ptr) -> i32
@@ -70,12 +75,16 @@ module {
   // CHECK:       llvm.func @run
   // CHECK:         llvm.call @tir_resolved_TVMAPISetLastError(
   // CHECK:         llvm.call @tir_resolved_tvmgen_net_on_error(
+  // CHECK:         llvm.call @tir_resolved_tvmgen_net_profile_begin(
+  // CHECK:         llvm.call @tir_resolved_tvmgen_net_profile_end(
   // CHECK:         llvm.call @tir_resolved_TVMBackendGetFuncFromEnv(
   // CHECK:         llvm.call @tir_resolved_TVMBackendAllocWorkspace(
   // CHECK:         llvm.call @TVMDeviceNpuOpen(
   llvm.func @run(%p: !llvm.ptr, %i: i32, %n: i64) -> i32 {
     llvm.call @TVMAPISetLastError(%p) : (!llvm.ptr) -> ()
     llvm.call @tvmgen_net_on_error(%i, %p, %p) : (i32, !llvm.ptr, !llvm.ptr) -> ()
+    llvm.call @tvmgen_net_profile_begin(%i) : (i32) -> ()
+    llvm.call @tvmgen_net_profile_end(%i) : (i32) -> ()
     %0 = llvm.call @TVMBackendGetFuncFromEnv(%p, %p, %p) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
     %1 = llvm.call @TVMBackendAllocWorkspace(%i, %i, %n, %i, %i) : (i32, i32, i64, i32, i32) -> !llvm.ptr
     %2 = llvm.call @TVMDeviceNpuOpen(%p) : (!llvm.ptr) -> i32

@@ -24,6 +24,9 @@ struct ReportOptions {
   /// The bytes of an object (or a shared library) made from the module, whose
   /// sizes are reported.
   std::string object;
+  /// The name of the file with what a program measured, and its text; no name
+  /// if there is none. docs/Profile.md describes the text.
+  std::string traceFile, trace;
 };
 
 /// Writes a JSON object with the keys, in this order:
@@ -43,8 +46,8 @@ struct ReportOptions {
 /// | `constants` | `name`, `bytes`, `alignment` |
 /// | `steps` | a row for each step, in order: `name` (a kernel, or an operation such as `memref.copy`), `live_bytes` (of all buffers that live at the step; shared bytes count once) |
 /// | `loops` | `first` and `last` step of each loop, if there are any |
-/// | `kernels` | a row for each call, in order: `step`, `function`, `place` (no two are equal), `fused`, `shared_by` (the places of all kernels that were merged into this function, if there are several, on its first row), `kind` (of its main operation, such as `convolution`, if it is known), `macs`, `channels` (of the result, if something is known about them: their `count` in the model, how many are `computed`, and a row for each `constant` one: `channel`, `value`, `low` and `high`, between which all numbers are that it is computed from), `reads_bytes`, `writes_bytes`, `constants_bytes` (the regions that the call hands over, each counted once), `live_bytes`, `code_bytes`; `external` (true) and `device` of a function from outside |
-/// | `totals` | `workspace_bytes`, `inputs_bytes`, `outputs_bytes`, `state_bytes`, `ram_bytes` (their sum), `inputs_outputs_live_bytes`, `constants_bytes`, `code_bytes` (all instructions), `flash_bytes` (both), `macs`, `channels` (of the kernels with `macs`, if they are known) and `constant_channels` (how many of these are constant), `peak_step` (the first with the most live bytes) |
+/// | `kernels` | a row for each call, in order: `step`, `function`, `place` (no two are equal), `fused`, `shared_by` (the places of all kernels that were merged into this function, if there are several, on its first row), `kind` (of its main operation, such as `convolution`, if it is known), `macs`, `channels` (of the result, if something is known about them: their `count` in the model, how many are `computed`, and a row for each `constant` one: `channel`, `value`, `low` and `high`, between which all numbers are that it is computed from), `reads_bytes`, `writes_bytes`, `constants_bytes` (the regions that the call hands over, each counted once), `live_bytes`, `code_bytes`; `external` (true) and `device` of a function from outside; `measured`, if the trace has the kernel: `calls`, `total` of all calls, `percent` of the total of all kernels, `per_mac` |
+/// | `totals` | `workspace_bytes`, `inputs_bytes`, `outputs_bytes`, `state_bytes`, `ram_bytes` (their sum), `inputs_outputs_live_bytes`, `constants_bytes`, `code_bytes` (all instructions), `flash_bytes` (both), `macs`, `channels` (of the kernels with `macs`, if they are known) and `constant_channels` (how many of these are constant), `peak_step` (the first with the most live bytes); with a trace, `measured`: the `unit`, and the `total` of all kernels |
 // clang-format on
 ///
 /// Each kernel counts for one run, even in a loop. If no buffer lives at any
@@ -55,8 +58,8 @@ struct ReportOptions {
 /// `module` is the module after the phase abi or a later one (also in the EmitC
 /// dialect). It needs the attributes `tir.model`, `tir.plan` and
 /// `tir.interface`. Fails if one of these is missing, with an error that names
-/// it, or if the object cannot be read. The report contains no dates: the same
-/// module gives the same bytes.
+/// it, if the object cannot be read, or if the trace does not fit the model.
+/// The report contains no dates: the same module gives the same bytes.
 llvm::LogicalResult emitReport(mlir::ModuleOp module,
                                const ReportOptions &options,
                                llvm::raw_ostream &os);

@@ -34,7 +34,7 @@ def TIR_Dialect : Dialect {
     | `tir.pool` | buffer argument of the entry | string | the pool of the application that provides its memory |
     | `tir.alignment` | argument with `tir.pool` | integer | the alignment of that pool |
     | `tir.device` | context argument, call | string | the device whose context it is, or whose context is passed |
-    | `tir.hook` | call | unit | the call is to a hook of a device, not to a kernel |
+    | `tir.hook` | call | unit | the call is to a hook of a device or of a measurement, not to a kernel |
     | `tir.reported` | call | unit | the callee reports its own errors |
     | `tir.always_inline` | private `func.func` | unit | compilers always inline it into its callers |
     | `tir.struct` | handle argument of a function | string | the C struct it points to |

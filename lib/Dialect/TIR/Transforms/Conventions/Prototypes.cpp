@@ -86,7 +86,7 @@ SmallVector<std::string> tir::collectPrototypes(ModuleOp module) {
     auto callee = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
     bool isOfRuntime = call.getCallee().starts_with("TVM");
     if ((callee && !callee.isExternal()) || isOfRuntime ||
-        !names.insert(call.getCallee()).second)
+        call->hasAttr(kHookAttrName) || !names.insert(call.getCallee()).second)
       return;
     std::string prototype = getPrototype(call);
     if (!prototype.empty())

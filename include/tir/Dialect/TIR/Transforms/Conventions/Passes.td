@@ -12,5 +12,6 @@
 include "tir/Dialect/TIR/Transforms/Conventions/CallPasses.td"
 include "tir/Dialect/TIR/Transforms/Conventions/DevicePasses.td"
 include "tir/Dialect/TIR/Transforms/Conventions/InterfacePasses.td"
+include "tir/Dialect/TIR/Transforms/Conventions/ProfilePasses.td"
 
 #endif // TIR_DIALECT_TIR_TRANSFORMS_CONVENTIONS_PASSES_TD

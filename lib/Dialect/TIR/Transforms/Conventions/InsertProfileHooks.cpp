@@ -1,0 +1,133 @@
+//===- InsertProfileHooks.cpp - Calls of the application around kernels
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/Analysis/BufferLifetimes.h"
+#include "tir/Dialect/TIR/Analysis/LayerNames.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Models.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIRINSERTPROFILEHOOKSPASS
+#include "tir/Dialect/TIR/Transforms/Conventions/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+/// The list of the kernels with hooks in `tir.plan`.
+static constexpr StringLiteral kProfileKey = "profile";
+
+/// Returns what the report calls the kernel: its place in the model, or the
+/// function if there is none.
+static std::string getOperatorName(BufferCallOpInterface call) {
+  if (!isa<CallTIROp>(*call)) {
+    std::string name = getLayerName(call->getLoc());
+    return name.empty() ? call.getCalleeName().str() : name;
+  }
+  // Calls that share a kernel have places of their own.
+  Operation *callee = call.lookupDeclaration();
+  for (Operation *op : {call.getOperation(), callee})
+    if (auto place =
+            op ? op->getAttrOfType<StringAttr>(kPlaceAttrName) : StringAttr())
+      return place.str();
+  return call.getCalleeName().str();
+}
+
+static void callHook(OpBuilder &builder, Location loc, StringRef name,
+                     Value kernel) {
+  auto call = CallExternOp::create(
+      builder, loc, TypeRange(),
+      FlatSymbolRefAttr::get(builder.getContext(), name), kernel,
+      /*device_context=*/Value(), builder.getUnitAttr(),
+      builder.getI32IntegerAttr(0), /*arg_attrs=*/nullptr,
+      /*res_attrs=*/nullptr);
+  call->setAttr(kHookAttrName, builder.getUnitAttr());
+}
+
+/// Calls the hooks of `model` around `call`, which runs at `step`.
+static void insertHooks(BufferCallOpInterface call, unsigned step,
+                        StringRef model) {
+  OpBuilder builder(call);
+  Location loc = call->getLoc();
+  std::string begin = mangleSymbol(model, "profile_begin"),
+              end = mangleSymbol(model, "profile_end");
+  Value kernel =
+      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(step));
+  callHook(builder, loc, begin, kernel);
+  auto toC = dyn_cast<CallExternOp>(*call);
+  bool canFail = !toC || toC.isChecked();
+  // No value can leave a tir.try.
+  if (!canFail || call->getNumResults() != 0) {
+    builder.setInsertionPointAfter(call);
+    callHook(builder, loc, end, kernel);
+    return;
+  }
+  auto tryOp = TryOp::create(builder, loc);
+  Block &body = tryOp.getBody().emplaceBlock();
+  call->moveBefore(&body, body.end());
+  builder.setInsertionPointToStart(&tryOp.getCleanup().emplaceBlock());
+  callHook(builder, loc, end, kernel);
+}
+
+/// Returns the steps that `plan` describes.
+static FailureOr<SmallVector<Operation *>> findSteps(PrimFuncOp main,
+                                                     DictionaryAttr plan) {
+  auto rows = plan.getAs<ArrayAttr>("steps");
+  size_t count = rows ? rows.size() : 0;
+  SmallVector<Operation *> steps =
+      llvm::to_vector(BufferLifetimes(main).getSteps());
+  if (steps.size() == count)
+    return steps;
+  return main.emitOpError("has ")
+         << steps.size() << " steps, but its tir.plan describes " << count
+         << "; insert the hooks right after tir-plan-memory, before a pass "
+            "changes the steps";
+}
+
+static LogicalResult insertHooks(PrimFuncOp main) {
+  DictionaryAttr plan = getModelAttribute(main, kPlanAttrName);
+  if (!plan)
+    return main.emitOpError("has no tir.plan, whose steps number the kernels; "
+                            "run tir-plan-memory first");
+  if (plan.contains(kProfileKey))
+    return success();
+  FailureOr<SmallVector<Operation *>> steps = findSteps(main, plan);
+  if (failed(steps))
+    return failure();
+  Builder builder(main.getContext());
+  SmallVector<Attribute> kernels;
+  for (auto [step, op] : llvm::enumerate(*steps)) {
+    auto call = dyn_cast<BufferCallOpInterface>(op);
+    if (!call)
+      continue;
+    kernels.push_back(builder.getDictionaryAttr(
+        {builder.getNamedAttr("step", builder.getI64IntegerAttr(step)),
+         builder.getNamedAttr("name",
+                              builder.getStringAttr(getOperatorName(call)))}));
+    insertHooks(call, step, getModelName(main));
+  }
+  NamedAttrList profiled(plan);
+  profiled.set(kProfileKey, builder.getArrayAttr(kernels));
+  main->setAttr(kPlanAttrName, profiled.getDictionary(main.getContext()));
+  return success();
+}
+
+namespace {
+struct InsertProfileHooksPass
+    : public tir::impl::TIRInsertProfileHooksPassBase<InsertProfileHooksPass> {
+  void runOnOperation() override {
+    for (auto main : getOperation().getOps<PrimFuncOp>())
+      if (!main.isPrivate() && !main.isExternal() && failed(insertHooks(main)))
+        return signalPassFailure();
+  }
+};
+} // namespace
