@@ -9,8 +9,7 @@
 // CHECK-NEXT:    convolution: 1x2x2x4 int8 to 1x2x2x4 int8, window 1x1, stride 1 */
 // CHECK-NEXT: static void tvmgen_default_conv2d_0(
 // CHECK-NOT:  static {{.*}} tvmgen_default_conv2d_1(
-// CHECK:      {{^}}  tvmgen_default_conv2d_0(
-// CHECK-NEXT:   tvmgen_default_conv2d_0_weights
+// CHECK:      {{^}}  tvmgen_default_conv2d_0(input, tvmgen_default_conv2d_0_bias, tvmgen_default_conv2d_0_weights,
 // CHECK:      {{^}}  tvmgen_default_conv2d_0(
 // CHECK-NEXT:   tvmgen_default_conv2d_1_weights
 
