@@ -119,8 +119,9 @@ private:
              "; weights: all channels of a position together";
     return describeBlock(/*rows=*/1, pixels,
                          2 * BlockedKernel::getPairs(pixels)) +
-           (kernel.hasBytes ? "; weights: bytes of two channels in each halfword"
-                            : "; weights: two channels in each halfword");
+           (kernel.hasBytes
+                ? "; weights: bytes of two channels in each halfword"
+                : "; weights: two channels in each halfword");
   }
 
   /// The cycles of a Cortex-M4 by the rules of benchmarks/m4_cycles: a load

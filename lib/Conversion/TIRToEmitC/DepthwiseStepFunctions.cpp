@@ -384,9 +384,12 @@ void tir::insertDepthwiseStepFunctions(const std::set<std::string> &called,
   if (called.count(kWidenRowsFunction.str()))
     texts.insert(kWidenRows.str(), {kDSPInstructions, kLoadFour, kJoinHalves});
   for (bool times256 : {false, true})
-    if (called.count(getLoadTapsFunction(times256).str()))
-      texts.insert(makeLoadTaps(times256),
-                   {kDSPInstructions, kDotInstructions, kLowBytes});
+    if (called.count(getLoadTapsFunction(times256).str())) {
+      SmallVector<StringRef> required = {kDSPInstructions, kLoadWord};
+      if (!times256)
+        required.push_back(kLowBytes);
+      texts.insert(makeLoadTaps(times256), required);
+    }
   for (const std::string &name : called) {
     int64_t first, second, stride;
     StringRef rest = name;
@@ -399,7 +402,8 @@ void tir::insertDepthwiseStepFunctions(const std::set<std::string> &called,
         !rest.consumeInteger(10, first) && rest.consume_front("x") &&
         !rest.consumeInteger(10, second) && rest.consume_front("_") &&
         !rest.consumeInteger(10, stride)) {
-      SmallVector<StringRef> required = {kDSPInstructions, kDotInstructions,
+      SmallVector<StringRef> required = {kDSPInstructions, kLoadWord,
+                                         kMultiplyHalves, kPlainHalves,
                                          kMultiplyLowHigh};
       if (first == 2)
         required.push_back(kMultiplyHighLow);

@@ -347,12 +347,12 @@ void tir::insertPairStepFunctions(const std::set<std::string> &called,
       form.hasBytes = rest.consume_front(kBytes);
       form.hasInit = rest.consume_front(kInit);
       form.times256 = !rest.empty();
-      SmallVector<StringRef> required = {kDSPInstructions, kDotInstructions,
-                                         kLowBytes};
+      SmallVector<StringRef> required = {kDSPInstructions, kLoadWord,
+                                         kPlainHalves, kLowBytes};
       if (form.hasBytes)
         required.push_back(kHighBytes);
-      if (!form.isOneIteration)
-        required.push_back(kAccumulateHalves);
+      required.push_back(form.isOneIteration ? StringRef(kMultiplyHalves)
+                                             : StringRef(kAccumulateHalves));
       texts.insert(makeDotPairs(name, form), required);
     }
     rest = name;

@@ -36,24 +36,28 @@ static constexpr StringLiteral kInline =
 #endif
 #endif)c";
 
-const StringLiteral tir::kDotInstructions = R"c(
-#if TIR_DSP
+const StringLiteral tir::kLoadWord = R"c(
 TIR_INLINE int32_t tir_load_word(const int32_t *address) {
+#if TIR_DSP
   int32_t word;
   __asm__ volatile("ldr %0, %1" : "=r"(word) : "m"(*address));
   return word;
-}
+#else
+  return *address;
+#endif
+})c";
 
+const StringLiteral tir::kMultiplyHalves = R"c(
+#if TIR_DSP
 TIR_INLINE int32_t tir_multiply_halves(int32_t x, int32_t y, int32_t acc) {
   int32_t sum;
   __asm__ volatile("smlad %0, %1, %2, %3" : "=r"(sum) : "r"(x), "r"(y), "r"(acc));
   return sum;
 }
-#else
-TIR_INLINE int32_t tir_load_word(const int32_t *address) {
-  return *address;
-}
+#endif)c";
 
+const StringLiteral tir::kPlainHalves = R"c(
+#if !TIR_DSP
 TIR_INLINE int32_t tir_low_half(int32_t word) {
   const int32_t half = word & 0xffff;
   return half - ((half & 0x8000) << 1);

@@ -82,8 +82,11 @@ private:
 
 /// Says whether the compiler has Arm's DSP instructions (`TIR_DSP`).
 extern const llvm::StringLiteral kDSPInstructions;
-/// Loads of words, and products of both halves.
-extern const llvm::StringLiteral kDotInstructions;
+/// Loads of words.
+extern const llvm::StringLiteral kLoadWord;
+/// Products of both halves (`tir_multiply_halves`), with the instruction and in
+/// plain C. Compilers report functions that nothing calls.
+extern const llvm::StringLiteral kMultiplyHalves, kPlainHalves;
 /// Bytes of a word as halves.
 extern const llvm::StringLiteral kLowBytes;
 
