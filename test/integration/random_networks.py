@@ -1,7 +1,9 @@
 """Random convolutional networks of int8 tensors, the same for the same seed, as one function of TOSA operators."""
 
+import math
+
 import random_layers
-from random_layers import Layers
+from random_layers import Layers, Sums
 
 _LEAST, _MOST = 5, 8
 
@@ -10,7 +12,7 @@ class Networks(Layers):
     """A network of depthwise, pointwise and other convolutions and residual additions, as small cameras and microphones
     have them. Its weights are constants over the whole range, -128 included."""
 
-    # Extreme scales and clamps leave channels that are the same for all inputs, which are not computed.
+    # Extreme scales, biases and clamps leave channels that are the same for all inputs, which are not computed.
     share_of_extreme_scales = 0
 
     def __init__(self, seed):
@@ -45,10 +47,15 @@ class Networks(Layers):
         return self.random.choice((6, 8, 12, 16, 16, 24))
 
     def _weights(self, shape, element):
-        count = 1
-        for extent in shape:
-            count *= extent
-        return self._data(shape, element, random_layers.random_bytes(self.random, element, count))
+        return self._data(shape, element, random_layers.random_bytes(self.random, element, math.prod(shape)))
+
+    def _zero_point(self, element):
+        return self.random.choice((-128, 0, self.random.randint(-30, 30)))
+
+    def _bias(self, channels, accumulator, sums):
+        largest = sums.usual
+        bias = self._numbers(accumulator, (self.random.randint(-largest, largest) for _ in range(channels)))
+        return bias, Sums(sums.bound + largest, sums.usual)
 
     def _clamp(self, x):
         return x
