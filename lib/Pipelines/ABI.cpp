@@ -39,6 +39,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRLowerPackedCallsPass({options.onError}));
   pm.addPass(createTIRMakeUnpackedAPIPass(
       {/*passDynamicFields=*/false, options.onError}));
+  pm.addPass(createTIRDropCodesPass());
   pm.addPass(createTIRLowerTryPass());
   pm.addPass(createTIRMakeRegistryPass({options.systemLib}));
 }

@@ -24,7 +24,7 @@ def change(text: str, function: str, old: str, new: str) -> str:
     """Returns `text` with the first `old` in the body of `function` replaced."""
     if not function:
         return text.replace(old, new, 1)
-    body = re.search(rf"^(TIR_\w+ )?static int32_t {function}\([^;]*?\) \{{\n.*?^}}", text, re.M | re.S)
+    body = re.search(rf"^(TIR_\w+ )?static void {function}\([^;]*?\) \{{\n.*?^}}", text, re.M | re.S)
     return text.replace(body[0], body[0].replace(old, new, 1)) if body else text
 
 

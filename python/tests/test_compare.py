@@ -328,7 +328,7 @@ def test_a_code_other_than_0_is_a_result(tmp_path: pathlib.Path) -> None:
 def test_a_fault_names_the_kernel_that_ran(
     statement: str, reason: str, digits: tirc.Module, image: Array, tmp_path: pathlib.Path
 ) -> None:
-    cc = faulty(tmp_path, "arm-none-eabi-gcc", "tvmgen_digits_conv2d_1", "  return 0;", f"  {statement}\n  return 0;")
+    cc = faulty(tmp_path, "arm-none-eabi-gcc", "tvmgen_digits_conv2d_1", "\n}", f"\n  {statement}\n}}")
     comparison = tirc.compare(digits, image, targets=["jit", "cortex-m4"], cc={"cortex-m4": cc})
     assert not comparison
     text = comparison.faults["cortex-m4"]
@@ -339,7 +339,7 @@ def test_a_fault_names_the_kernel_that_ran(
 
 @on_board
 def test_a_fault_in_a_shared_function_names_all_its_kernels(tmp_path: pathlib.Path) -> None:
-    cc = faulty(tmp_path, "arm-none-eabi-gcc", "tvmgen_two_reduce_sum_0", "  return 0;", "  __builtin_trap();")
+    cc = faulty(tmp_path, "arm-none-eabi-gcc", "tvmgen_two_reduce_sum_0", "\n}", "\n  __builtin_trap();\n}")
     given = numpy.arange(4, dtype=numpy.int32)
     module = tirc.compile(TWO, model_name="two")
     comparison = tirc.compare(module, (given, given), targets=["jit", "cortex-m4"], cc={"cortex-m4": cc})
@@ -351,8 +351,8 @@ def test_a_fault_in_a_shared_function_names_all_its_kernels(tmp_path: pathlib.Pa
 
 @on_board
 def test_a_program_that_does_not_end_is_stopped(digits: tirc.Module, image: Array, tmp_path: pathlib.Path) -> None:
-    endless = "  for (volatile int i = 1; i;) {}\n"
-    cc = faulty(tmp_path, "arm-none-eabi-gcc", "tvmgen_digits_conv2d_1", "  return 0;", endless)
+    endless = "\n  for (volatile int i = 1; i;) {}\n}"
+    cc = faulty(tmp_path, "arm-none-eabi-gcc", "tvmgen_digits_conv2d_1", "\n}", endless)
     with pytest.raises(tirc.Error, match="did not end within 2 s on the emulated processor; give it more with time_lim"):
         tirc.compare(digits, image, targets=["jit", "cortex-m4"], cc={"cortex-m4": cc}, time_limit=2)
 

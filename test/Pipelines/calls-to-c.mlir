@@ -8,13 +8,17 @@
 // a declaration, and a function of the module that updates in place and works on parts of its buffer.
 
 // CHECK: extern int32_t vendor_add(const int32_t *in, int32_t arg1, int32_t *out);
-// CHECK: TIR_NOINLINE static int32_t tvmgen_calls_to_c_negate_row(int32_t *arg0)
-// CHECK: static int32_t tvmgen_calls_to_c_rows(int32_t *arg0)
+// CHECK: TIR_NOINLINE static void tvmgen_calls_to_c_negate_row(int32_t *arg0)
+// CHECK: static void tvmgen_calls_to_c_rows(int32_t *arg0)
 // CHECK: tvmgen_calls_to_c_negate_row(arg0 + 1);
-// CHECK: vendor_add({{.*}}, 3, {{.*}});
-// CHECK: if (code1 != 0) return code1;
-// CHECK: trace(3);
-// CHECK: tvmgen_calls_to_c_rows(
+// CHECK: static int32_t tvmgen_calls_to_c___tvm_main__(
+// CHECK: {{^}}  tvmgen_calls_to_c_abs_0(
+// CHECK: const int32_t code = vendor_add({{.*}}, 3, {{.*}});
+// CHECK-NEXT: if (code != 0) return code;
+// CHECK-NEXT: trace(3);
+// CHECK-NEXT: tvmgen_calls_to_c_rows(
+// CHECK-NEXT: tvmgen_calls_to_c_negate_0(
+// CHECK-NEXT: return 0;
 
 // abs, then + 3, then the two middle ones of every four negated, then negated.
 // RESULT: 0: trace 3; -4 5 6 -7

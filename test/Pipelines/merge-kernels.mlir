@@ -7,11 +7,10 @@
 
 // CHECK:      /* conv2d#0, conv2d#1 of merge-kernels.mlir: conv2d#0, rescale#0, conv2d#1, rescale#1;
 // CHECK-NEXT:     64 MACs each */
-// CHECK-NEXT: static int32_t tvmgen_default_conv2d_0(
-// CHECK-NOT:  static int32_t tvmgen_default_conv2d_1(
-// CHECK:      = tvmgen_default_conv2d_0(
-// CHECK-NEXT:   tvmgen_default_conv2d_0_weights
-// CHECK:      = tvmgen_default_conv2d_0(
+// CHECK-NEXT: static void tvmgen_default_conv2d_0(
+// CHECK-NOT:  static {{.*}} tvmgen_default_conv2d_1(
+// CHECK:      {{^}}  tvmgen_default_conv2d_0(input, tvmgen_default_conv2d_0_bias, tvmgen_default_conv2d_0_weights,
+// CHECK:      {{^}}  tvmgen_default_conv2d_0(
 // CHECK-NEXT:   tvmgen_default_conv2d_1_weights
 
 // REPORT:      "name": "conv2d_0",

@@ -60,7 +60,7 @@ def _rows(compiler, model):
 def _comments(compiler, model):
     """Returns the comments right before the kernels, one for each."""
     text = (compiler.compile(model) / f"tvmgen_{model.name}.c").read_text()
-    return re.findall(rf"/\*([^*]*(?:\*(?!/)[^*]*)*)\*/\s*TIR_NOINLINE static int32_t tvmgen_{model.name}_\w+\([^;{{]*\)\s*\{{", text)
+    return re.findall(rf"/\*([^*]*(?:\*(?!/)[^*]*)*)\*/\s*TIR_NOINLINE static void tvmgen_{model.name}_\w+\([^;{{]*\)\s*\{{", text)
 
 
 def _places(compiler, model):

@@ -56,7 +56,7 @@ def _array(text, name):
 
 
 def _body(text, function):
-    match = re.search(rf"static int32_t {function}\([^;{{]*\) \{{\n(.*?)\n\}}\n", text, re.S)
+    match = re.search(rf"static void {function}\([^;{{]*\) \{{\n(.*?)\n\}}\n", text, re.S)
     return match[1] if match else ""
 
 

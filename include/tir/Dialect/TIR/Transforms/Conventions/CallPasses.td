@@ -412,6 +412,69 @@ def TIRMakeUnpackedAPIPass : Pass<"tir-make-unpacked-api", "::mlir::ModuleOp"> {
                            "::mlir::func::FuncDialect"];
 }
 
+def TIRDropCodesPass : Pass<"tir-drop-codes", "::mlir::ModuleOp"> {
+  let summary = "Let functions that cannot fail return nothing";
+  let description = [{
+    Drops the code of each function that always returns 0 and that only this
+    module calls: nothing in it leaves with a code (`tir.check_return`,
+    `tir.assert`), and each of its returns gives the constant 0. Its callers
+    lose what they do with the code (`tir.check_return`, `tir.report_error`),
+    and may then be such functions themselves. A `tir.try` in a function that
+    loses its code becomes its steps, since nothing can leave it.
+
+    A function keeps its code if others can call it or get its address: if it is
+    public, is used other than by `func.call`, or has the packed signature. An
+    external function keeps its code, too.
+
+    Upstream's `sccp` with `remove-dead-values` is no substitute. `sccp` would
+    take the constant at the end of a function for its result, although a
+    `tir.check_return` may leave with another code. `remove-dead-values` also
+    removes arguments, and breaks functions that are called by their address.
+
+    Input: functions that return codes, as `tir-make-unpacked-api` creates them.
+    Output: the same functions; those that cannot fail have no result.
+
+    Source: none in TVM, whose functions all return a code.
+
+    Example:
+
+    ```mlir
+    func.func private @npu_add(%x: memref<4xi8>) -> i32
+    func.func private @clear(%x: memref<4xi8>) -> i32 {
+      %i = arith.constant 0 : index
+      %zero = arith.constant 0 : i8
+      memref.store %zero, %x[%i] : memref<4xi8>
+      %ok = arith.constant 0 : i32
+      return %ok : i32
+    }
+    func.func @run(%x: memref<4xi8>) -> i32 {
+      %cleared = call @clear(%x) : (memref<4xi8>) -> i32
+      tir.check_return %cleared
+      %code = call @npu_add(%x) : (memref<4xi8>) -> i32
+      return %code : i32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @npu_add(memref<4xi8>) -> i32
+    func.func private @clear(%x: memref<4xi8>) {
+      %i = arith.constant 0 : index
+      %zero = arith.constant 0 : i8
+      memref.store %zero, %x[%i] : memref<4xi8>
+      return
+    }
+    func.func @run(%x: memref<4xi8>) -> i32 {
+      call @clear(%x) : (memref<4xi8>) -> ()
+      %code = call @npu_add(%x) : (memref<4xi8>) -> i32
+      return %code : i32
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def TIRLowerTryPass : Pass<"tir-lower-try"> {
   let summary = "Lower clean-ups to structured control flow";
   let description = [{
