@@ -28,6 +28,7 @@ static void build(OpPassManager &pm, const PhaseOptions &) {
   pm.addPass(createTIRLowerKernelsPass());
   // By now, schedules have lowered the rescales that they compute in their own
   // way.
+  pm.addPass(createTIRSimplifyRescalesPass());
   TosaToArithPassOptions rescales;
   rescales.includeApplyRescale = true;
   pm.addPass(createTosaToArithPass(rescales));

@@ -27,7 +27,8 @@ static constexpr StringLiteral kSymbolPreserving[] = {
     "tir-hoist-loop-invariants",
     "tir-lower-copies",
     "tir-lower-kernels",
-    "tir-optimize-integer-ranges"};
+    "tir-optimize-integer-ranges",
+    "tir-simplify-rescales"};
 
 static bool isCovered(Pass *pass, Operation *op) {
   return isa<ModuleOp>(op) &&

@@ -480,6 +480,69 @@ def TIRLowerKernelsPass : Pass<"tir-lower-kernels", "::mlir::ModuleOp"> {
                            "::tir::TIRDialect"];
 }
 
+def TIRSimplifyRescalesPass : Pass<"tir-simplify-rescales"> {
+  let summary = "Lower rescales by powers of two without a 64-bit product";
+  let description = [{
+    Replaces each `tosa.apply_scale` of an `i32` whose multiplier is a constant
+    power of two, 2^k, and whose shift is a constant up to 31. Its result is
+    floor(value * 2^(k - shift) + 1/2), and the rewritten form computes the same
+    for every value:
+
+    | shift | becomes |
+    |---|---|
+    | k | the value |
+    | less than k | `arith.muli` by 2^(k - shift), which wraps where the rescale does |
+    | greater than k | `arith.shrsi` by n = shift - k, plus the last bit that it drops |
+
+    TOSA's second rounding (`DOUBLE_ROUND`) only happens with a shift above 31.
+    Importers write such rescales for operands that already have the scale of
+    the result.
+
+    This is not a canonicalization: schedules find the shortest form of several
+    rescales together, so the pass runs after they have lowered theirs.
+
+    Input: any module. Invariant: the result of each operation stays the same.
+
+    Source: TOSA 1.0, `apply_scale_32`.
+
+    Example:
+
+    ```mlir
+    func.func @unchanged(%x: i32) -> i32 {
+      %multiplier = arith.constant 1073741824 : i32
+      %shift = arith.constant 30 : i8
+      %y = tosa.apply_scale %x, %multiplier, %shift {rounding_mode = DOUBLE_ROUND}
+          : (i32, i32, i8) -> i32
+      return %y : i32
+    }
+    func.func @halved(%x: i32) -> i32 {
+      %multiplier = arith.constant 1073741824 : i32
+      %shift = arith.constant 31 : i8
+      %y = tosa.apply_scale %x, %multiplier, %shift {rounding_mode = SINGLE_ROUND}
+          : (i32, i32, i8) -> i32
+      return %y : i32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @unchanged(%x: i32) -> i32 {…
+      return %x : i32
+    }
+    func.func @halved(%x: i32) -> i32 {…
+      %c1 = arith.constant 1 : i32
+      %floor = arith.shrsi %x, %c1 : i32
+      %c1_again = arith.constant 1 : i32
+      %half = arith.andi %x, %c1_again : i32
+      %y = arith.addi %floor, %half : i32
+      return %y : i32
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def TIRLowerCopiesPass : Pass<"tir-lower-copies"> {
   let summary = "Lower copies of regions to loops";
   let description = [{
