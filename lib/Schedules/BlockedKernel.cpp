@@ -19,6 +19,15 @@ using namespace tir;
 using bufferization::MaterializeInDestinationOp;
 using bufferization::ToTensorOp;
 
+static std::string count(int64_t number, StringRef what) {
+  return std::to_string(number) + " " + what.str() + (number == 1 ? "" : "s");
+}
+
+std::string tir::describeBlock(int64_t rows, int64_t pixels, int64_t channels) {
+  return "blocks of " + (rows == 1 ? "" : count(rows, "row") + " x ") +
+         count(pixels, "pixel") + " x " + count(channels, "channel");
+}
+
 int64_t BlockedKernel::getWords() const {
   return getNumSegments() * getNumPairWords(getSegment());
 }

@@ -129,6 +129,10 @@ struct BlockedKernel {
   bool isEpilogueByChannel() const;
 };
 
+/// Returns what a schedule computes together, such as `blocks of 3 pixels x 2
+/// channels`. Several rows come first.
+std::string describeBlock(int64_t rows, int64_t pixels, int64_t channels);
+
 /// Returns the argument whose elements `tensor` has, or null.
 mlir::BlockArgument getReadArgument(mlir::Value tensor);
 

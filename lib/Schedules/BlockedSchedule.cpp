@@ -11,6 +11,7 @@
 #include "BlockedKernel.h"
 #include "KernelArguments.h"
 
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "tir/TargetInfo/TargetOptions.h"
 
@@ -96,14 +97,31 @@ struct BlockedScheduleModel
     std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
     if (!matched || !matched->isLaidOut())
       return verifyKernel(attr, kernel);
-    if (failed(lowerBlockedKernel(*matched, cast<BlockedScheduleAttr>(attr),
-                                  findScratch(kernel))))
+    auto schedule = cast<BlockedScheduleAttr>(attr);
+    if (failed(lowerBlockedKernel(*matched, schedule, findScratch(kernel))))
       return failure();
+    kernel->setAttr(
+        kBlocksAttrName,
+        StringAttr::get(attr.getContext(), describeBlocks(*matched, schedule)));
     matched->store.erase();
     return success();
   }
 
 private:
+  static std::string describeBlocks(const BlockedKernel &kernel,
+                                    BlockedScheduleAttr schedule) {
+    int64_t pixels = kernel.getBlockPixels(schedule);
+    if (kernel.isByColumns())
+      return describeBlock(kernel.getRowsTogether(), pixels, /*channels=*/1) +
+             "; weights: a word for each column of a channel's window";
+    if (kernel.isDepthwise)
+      return describeBlock(/*rows=*/1, pixels, /*channels=*/4) +
+             "; weights: all channels of a position together";
+    return describeBlock(/*rows=*/1, pixels,
+                         2 * BlockedKernel::getPairs(pixels)) +
+           "; weights: two channels in each halfword";
+  }
+
   /// The cycles of a Cortex-M4 by the rules of benchmarks/m4_cycles: a load
   /// takes two cycles, or one after another load; everything else one.
   static uint64_t estimate(const BlockedKernel &kernel,

@@ -11,6 +11,7 @@
 #include "KernelArguments.h"
 #include "PortableKernel.h"
 
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "tir/TargetInfo/TargetOptions.h"
 #include "llvm/TargetParser/Triple.h"
@@ -141,6 +142,14 @@ struct PortableScheduleModel
     if (failed(lowerPortableKernel(*matched, cast<PortableScheduleAttr>(attr),
                                    KernelArguments::findScratches(kernel))))
       return failure();
+    PortableBlocks blocks(*matched,
+                          cast<PortableScheduleAttr>(attr).getPixels());
+    std::string text =
+        describeBlock(/*rows=*/1, blocks.pixels, blocks.channels) +
+        "; weights: a row of " + std::to_string(blocks.rowSize) +
+        (matched->isDepthwise ? " for each position of the window"
+                              : " for each channel");
+    kernel->setAttr(kBlocksAttrName, StringAttr::get(attr.getContext(), text));
     matched->store.erase();
     return success();
   }

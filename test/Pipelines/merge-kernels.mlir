@@ -5,8 +5,8 @@
 // Two layers of the same shape share one function; each call passes its own constants, and the report has its place.
 // The proven ranges of the sums hold for the weights of both.
 
-// CHECK:      /* conv2d#0, conv2d#1 of merge-kernels.mlir: conv2d#0, rescale#0, conv2d#1, rescale#1;
-// CHECK-NEXT:     64 MACs each */
+// CHECK:      /* conv2d#0, conv2d#1 of merge-kernels.mlir: conv2d#0, rescale#0, conv2d#1, rescale#1; 64 MACs each
+// CHECK-NEXT:    convolution: 1x2x2x4 int8 to 1x2x2x4 int8, window 1x1, stride 1 */
 // CHECK-NEXT: static void tvmgen_default_conv2d_0(
 // CHECK-NOT:  static {{.*}} tvmgen_default_conv2d_1(
 // CHECK:      {{^}}  tvmgen_default_conv2d_0(input, tvmgen_default_conv2d_0_bias, tvmgen_default_conv2d_0_weights,

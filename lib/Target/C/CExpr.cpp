@@ -186,3 +186,17 @@ std::string c::wrap(StringRef statement, unsigned indent) {
   }
   return result + std::string(column, ' ') + statement.str() + "\n";
 }
+
+std::string c::wrapWords(StringRef text, unsigned indent) {
+  std::string result;
+  unsigned column = indent;
+  while (column + text.size() > kColumns) {
+    size_t at = text.rfind(' ', kColumns - column + 1);
+    if (at == StringRef::npos)
+      break;
+    result += std::string(column, ' ') + text.take_front(at).str() + "\n";
+    text = text.drop_front(at + 1);
+    column = indent + 4;
+  }
+  return result + std::string(column, ' ') + text.str() + "\n";
+}

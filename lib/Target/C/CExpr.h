@@ -85,6 +85,9 @@ void absorb(Expr &to, const Expr &from);
 /// an operator or comma, at the shallowest nesting.
 std::string wrap(llvm::StringRef statement, unsigned indent);
 
+/// Breaks the text of a comment into such lines, at spaces.
+std::string wrapWords(llvm::StringRef text, unsigned indent);
+
 } // namespace tir::c
 
 #endif // TIR_LIB_TARGET_C_CEXPR_H

@@ -194,8 +194,14 @@ void SourceFile::printKernelComment(emitc::FuncOp function,
         parts.push_back(describeConstantChannels(*folded));
   if (!parts.empty())
     text += ": " + llvm::join(parts, "; ");
-  std::string wrapped = wrap("/* " + text + " */", 0);
-  os << wrapped;
+  SmallVector<std::string> lines = {"/* " + text};
+  for (StringRef key : {kSummaryAttrName, kBlocksAttrName})
+    if (auto line = function->getAttrOfType<StringAttr>(key))
+      lines.push_back(escapeForComment(line.getValue()));
+  lines.back() += " */";
+  os << wrap(lines.front(), 0);
+  for (StringRef line : llvm::drop_begin(lines))
+    os << wrapWords(line, 3);
 }
 
 LogicalResult SourceFile::printInitialValue(emitc::GlobalOp global,

@@ -30,4 +30,21 @@ module {
   emitc.func @two() attributes {tir.place = "a*/b#0", tir.fused = ["a*/b#0", "c#0"], tir.macs = 1234567 : i64} {
     emitc.return
   }
+
+  // What it computes and how has lines of its own.
+  // CHECK: /* f#0 of int8.mlirbc: 12 MACs
+  // CHECK-NEXT:    convolution: 4 int8 to 4 int8, window 3, stride 1
+  // CHECK-NEXT:    blocks of 3* /pixels */
+  // CHECK-NEXT: void described(void) {
+  emitc.func @described() attributes {tir.place = "f#0", tir.fused = ["f#0"], tir.macs = 12 : i64, tir.summary = "convolution: 4 int8 to 4 int8, window 3, stride 1", tir.blocks = "blocks of 3*/pixels"} {
+    emitc.return
+  }
+
+  // A long line is continued as far in as other comments.
+  // CHECK: /* g#0 of int8.mlirbc
+  // CHECK-NEXT: {{^}}   elementwise: 1x100x100x100 int8 and 1x100x100x100 int8 and 1x100x100x100 int8 to 1x100x100x100{{$}}
+  // CHECK-NEXT: {{^}}       int8 */{{$}}
+  emitc.func @long_line() attributes {tir.place = "g#0", tir.fused = ["g#0"], tir.macs = 0 : i64, tir.summary = "elementwise: 1x100x100x100 int8 and 1x100x100x100 int8 and 1x100x100x100 int8 to 1x100x100x100 int8"} {
+    emitc.return
+  }
 }

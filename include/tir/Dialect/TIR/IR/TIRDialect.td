@@ -53,6 +53,8 @@ def TIR_Dialect : Dialect {
     | `tir.kind` | kernel function | string | what its main operation is, such as `convolution` |
     | `tir.channels` | call of a kernel; kernel function (an array, an item for each kernel that shares it) | dictionary | the channels of the result (`tir/Dialect/TIR/IR/FoldedChannels.h`): `count` of them in the model; `computed`, those that the buffer has (default: all); `constant`, those with the same value for every input, with their `values` and the range from `low` to `high` of what each one is computed from |
     | `tir.macs` | kernel function | integer | number of multiply-accumulates in one call |
+    | `tir.summary` | kernel function in loops | string | what it computes, from what, with which window (`tir-lower-kernels`) |
+    | `tir.blocks` | kernel function in loops | string | how many outputs its schedule computes together, and in which order it reads the weights |
     | `tir.scale`, `tir.zero_point` | argument of the main function | f64, i64 | quantisation of that input or output |
     | `tir.value_type` | argument or result of the main function | type | the type of its elements, if it is narrower than their type in memory: `i4`, `i48` |
     | `tir.extra_args` | packed function | integer | how many additional arguments may follow; they are ignored |

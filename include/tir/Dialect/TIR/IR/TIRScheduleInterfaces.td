@@ -59,7 +59,8 @@ def TIR_ScheduleAttrInterface : AttrInterface<"ScheduleAttrInterface"> {
       "Replaces the operations in the body of `kernel` that write tensors into "
       "buffers by loops on memrefs. The function may already have a concrete "
       "signature. The operations that computed the tensors may remain as dead "
-      "code.",
+      "code. A schedule that computes several outputs together describes them "
+      "in the function's attribute `tir.blocks`.",
       "::llvm::LogicalResult", "lowerToLoops",
       (ins "::mlir::FunctionOpInterface":$kernel)>,
   ];

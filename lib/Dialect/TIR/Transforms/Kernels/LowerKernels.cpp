@@ -12,6 +12,8 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "tir/Dialect/TIR/Analysis/KernelSummary.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRLOWERKERNELSPASS
@@ -29,6 +31,10 @@ static LogicalResult lowerBody(FunctionOpInterface function) {
   if (!schedule)
     schedule = cast<ScheduleAttrInterface>(
         Attribute(ElementwiseScheduleAttr::get(function.getContext())));
+  std::string summary = summarizeKernel(function);
+  if (!summary.empty())
+    function->setAttr(kSummaryAttrName,
+                      StringAttr::get(function.getContext(), summary));
   if (failed(schedule.lowerToLoops(function)))
     return failure();
   if (kernel)
