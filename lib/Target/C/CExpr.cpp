@@ -142,12 +142,14 @@ static int breakCost(StringRef text) {
   return last == '*' || last == '/' || last == '%' ? 2 : 1;
 }
 
-/// Returns the best place for a line break within the columns, or npos.
+/// Returns the best place for a line break within the columns, else the first
+/// one behind them, or npos.
 static size_t findBreak(StringRef text, size_t limit) {
   size_t best = StringRef::npos;
   int depth = 0, bestDepth = 0;
   bool quoted = false;
-  for (size_t i = 0; i < text.size() && i < limit; ++i) {
+  for (size_t i = 0; i < text.size() && (i < limit || best == StringRef::npos);
+       ++i) {
     char c = text[i];
     if (c == '"')
       quoted = !quoted;
