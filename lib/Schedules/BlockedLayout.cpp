@@ -254,6 +254,9 @@ LogicalResult BlockedLayout::run() {
       llvm::map_to_vector(constants, [](const CallConstants &constant) {
         return ArrayRef<ChannelSum>(constant.sums);
       }));
+  // tir.dot_taps reads the weights of four channels as one word.
+  if (kernel.isDepthwise && !kernel.isByColumns())
+    arguments.alignConstants(kernel.weights, /*bytes=*/4);
   int64_t scratchWords = kernel.getScratchWords(schedule);
   // From here on, operations of `kernel.epilogue` may be gone.
   rewriteBody();

@@ -69,6 +69,13 @@ DenseElementsAttr KernelArguments::getConstant(unsigned call,
                 : DenseElementsAttr();
 }
 
+void KernelArguments::alignConstants(Value argument, uint64_t bytes) {
+  for (unsigned call = 0; call < calls.size(); ++call)
+    if (memref::GlobalOp global =
+            getGlobal(call, cast<BlockArgument>(argument).getArgNumber()))
+      global.setAlignment(std::max(global.getAlignment().value_or(1), bytes));
+}
+
 Value KernelArguments::addConstant(StringRef name,
                                    ArrayRef<DenseElementsAttr> values) {
   Block &block = kernel.getBody().front();

@@ -41,6 +41,9 @@ public:
   mlir::DenseElementsAttr getConstant(unsigned call,
                                       mlir::Value argument) const;
 
+  /// Aligns the constants that the calls pass for `argument` to `bytes`.
+  void alignConstants(mlir::Value argument, uint64_t bytes);
+
   /// Adds an argument with a constant for each call, and returns a tensor with
   /// its elements, at the start of the body.
   mlir::Value addConstant(llvm::StringRef name,

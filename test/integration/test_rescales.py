@@ -91,7 +91,7 @@ def _sweep(folder, out, place, channels, form, text):
     short, numbers = form
     if len(numbers) != len(channels):
         raise Failure(f"{place} has {len(channels)} channels, and numbers for {len(numbers)}")
-    preamble = text[: text.index("TIR_ALIGN(16) static const")]
+    preamble = text[: text.index("static const int")]
     rows = ",\n".join(
         "  {" + ", ".join(map(str, (c.multiplier, c.shift, int(c.double_round), c.output_point, c.low, c.high, c.start)))
         + ", {" + ", ".join(map(str, own)) + "}}" for c, own in zip(channels, numbers))

@@ -22,8 +22,6 @@
 using namespace mlir;
 using namespace tir;
 
-static constexpr int64_t kConstantAlignment = 16;
-
 MemRefType tir::getBufferType(Type tensor) {
   auto type = cast<RankedTensorType>(tensor);
   return MemRefType::get(type.getShape(), type.getElementType());
@@ -105,7 +103,7 @@ memref::GlobalOp KernelBuilder::getGlobal(Value constant, Operation *next) {
                                                    : StringRef(name->second),
                        "_"),
       builder.getStringAttr("private"), getBufferType(constant.getType()), attr,
-      /*constant=*/true, builder.getI64IntegerAttr(kConstantAlignment));
+      /*constant=*/true, /*alignment=*/IntegerAttr());
   return global;
 }
 

@@ -68,6 +68,7 @@ private:
   bool bind(const Roles &roles, Value value, Value destination);
   void outline(const Kernel &kernel);
   LogicalResult moveKept(Operation *op);
+  void alignForOthers(Value tensor);
   void moveCall(BufferCallOpInterface call);
   LogicalResult moveBranch(scf::IfOp op);
   LogicalResult moveLoop(LoopLikeOpInterface op);
@@ -285,6 +286,26 @@ void Outliner::outline(const Kernel &kernel) {
 // What stays in main
 //===----------------------------------------------------------------------===//
 
+/// Aligns the constant that `tensor` is, if it is one, for functions that
+/// others wrote, which may read words or vectors.
+void Outliner::alignForOthers(Value tensor) {
+  constexpr int64_t kAlignment = 16;
+  while (Operation *producer = tensor.getDefiningOp()) {
+    if (!isReshape(producer))
+      break;
+    tensor = producer->getOperand(0);
+  }
+  auto read = tensor.getDefiningOp<bufferization::ToTensorOp>();
+  auto get = read ? read.getBuffer().getDefiningOp<memref::GetGlobalOp>()
+                  : memref::GetGlobalOp();
+  auto global =
+      get ? dyn_cast_if_present<memref::GlobalOp>(
+                SymbolTable::lookupNearestSymbolFrom(source, get.getNameAttr()))
+          : memref::GlobalOp();
+  if (global && global.getConstant() && !global.getAlignment())
+    global.setAlignment(kAlignment);
+}
+
 /// Calls that the model already has are not changed.
 void Outliner::moveCall(BufferCallOpInterface call) {
   SmallVector<Value> operands;
@@ -293,6 +314,8 @@ void Outliner::moveCall(BufferCallOpInterface call) {
                                operand.get().getDefiningOp<tensor::EmptyOp>()
                            ? getDestination(call.getTiedResult(operand))
                            : lookup(operand.get()));
+  if (!isa<CallTIROp>(*call))
+    llvm::for_each(operands, [&](Value operand) { alignForOthers(operand); });
   Operation *moved = builder.clone(*call);
   moved->setOperands(operands);
   mapping.map(call->getResults(), moved->getResults());

@@ -128,3 +128,24 @@ func.func @i65(%x: tensor<3xi65>) -> tensor<3xi65> {
   %z = linalg.add ins(%x, %constant : tensor<3xi65>, tensor<3xi65>) outs(%empty : tensor<3xi65>) -> tensor<3xi65>
   return %z : tensor<3xi65>
 }
+
+// -----
+
+// A function that others wrote may read constants as words or vectors, so they are aligned; kernels read elements.
+
+// CHECK-DAG: memref.global "private" constant @{{.*}} : memref<4xi8> = dense<[1, 2, 3, 4]>{{$}}
+// CHECK-DAG: memref.global "private" constant @[[SHARED:.*]] : memref<2x4xi8> = dense<{{.*}}> {alignment = 16 : i64}
+// CHECK-LABEL: tir.prim_func @main
+// CHECK: %[[GET:.*]] = memref.get_global @[[SHARED]]
+// CHECK: %[[CONSTANT:.*]] = bufferization.to_tensor %[[GET]]
+// CHECK: %[[FLAT:.*]] = tensor.collapse_shape %[[CONSTANT]]
+// CHECK: tir.call_extern @scale(%{{.*}}, %[[FLAT]])
+func.func @main(%x: tensor<4xi8>) -> tensor<4xi8> attributes {tir.model = {name = "m", source = "m.mlir"}} {
+  %own = arith.constant dense<[1, 2, 3, 4]> : tensor<4xi8>
+  %empty = tensor.empty() : tensor<4xi8>
+  %a = linalg.add ins(%x, %own : tensor<4xi8>, tensor<4xi8>) outs(%empty : tensor<4xi8>) -> tensor<4xi8>
+  %shared = arith.constant dense<[[5, 6, 7, 8], [9, 10, 11, 12]]> : tensor<2x4xi8>
+  %flat = tensor.collapse_shape %shared [[0, 1]] : tensor<2x4xi8> into tensor<8xi8>
+  %b = tir.call_extern @scale(%a, %flat) outs(%empty) : (tensor<4xi8>, tensor<8xi8>, tensor<4xi8>) -> tensor<4xi8>
+  return %b : tensor<4xi8>
+}
