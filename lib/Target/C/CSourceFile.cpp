@@ -27,23 +27,37 @@ using namespace mlir;
 using namespace tir;
 using namespace tir::c;
 
-static constexpr const char *kMacros = R"(
-/* Compilers that know GNU attributes align, place and check; others get plain C99. Kernels are not
-   inlined because they see the same memory as different types. */
-#ifndef TIR_ALIGN
+namespace {
+/// A macro of the file, which is defined if the file uses it.
+struct Macro {
+  StringLiteral name;
+  StringLiteral definition;
+};
+} // namespace
+
+static constexpr StringLiteral kMacrosComment =
+    "/* Compilers that know GNU attributes use them; others get plain C99. "
+    "*/\n";
+
+static constexpr Macro kMacros[] = {
+    {"TIR_ALIGN", R"(#ifndef TIR_ALIGN
 #if defined(__GNUC__)
 #define TIR_ALIGN(n) __attribute__((aligned(n)))
 #else
 #define TIR_ALIGN(n)
 #endif
 #endif
-#ifndef TIR_SECTION
+)"},
+    {"TIR_SECTION", R"(#ifndef TIR_SECTION
 #if defined(__GNUC__)
 #define TIR_SECTION(s) __attribute__((section(s)))
 #else
 #define TIR_SECTION(s)
 #endif
 #endif
+)"},
+    {"TIR_NOINLINE",
+     R"(/* Kernels are not inlined because they see the same memory as different types. */
 #ifndef TIR_NOINLINE
 #if defined(__GNUC__)
 #define TIR_NOINLINE __attribute__((noinline))
@@ -51,7 +65,8 @@ static constexpr const char *kMacros = R"(
 #define TIR_NOINLINE
 #endif
 #endif
-#ifndef TIR_STATIC_ASSERT
+)"},
+    {"TIR_STATIC_ASSERT", R"(#ifndef TIR_STATIC_ASSERT
 #if defined(__GNUC__)
 #define TIR_STATIC_ASSERT(cond, msg) __extension__ _Static_assert(cond, msg)
 #else
@@ -60,7 +75,7 @@ static constexpr const char *kMacros = R"(
 #define TIR_STATIC_ASSERT(cond, msg) TIR_ASSERT_TYPE(cond, __LINE__)
 #endif
 #endif
-)";
+)"}};
 
 /// gcc does not know C99's pragma. It contracts unless it is in strict C99
 /// mode.
@@ -367,7 +382,8 @@ void SourceFile::printIncludes(const llvm::StringSet<> &words,
   });
   if (usesMath)
     add("<math.h>");
-  if (uses({"bool", "true", "false"}))
+  bool usesBool = uses({"bool", "true", "false"});
+  if (usesBool)
     add("<stdbool.h>");
   if (uses({"size_t", "ptrdiff_t", "NULL"}))
     add("<stddef.h>");
@@ -381,6 +397,9 @@ void SourceFile::printIncludes(const llvm::StringSet<> &words,
   SmallVector<std::string> others;
   for (auto include : module.getOps<emitc::IncludeOp>()) {
     std::string name = include.getInclude().str();
+    // A comparison is a bool in EmitC, but an int in C.
+    if (name == "stdbool.h" && !usesBool)
+      continue;
     if (include.getIsStandardInclude())
       add("<" + name + ">");
     else if (!llvm::is_contained(own, "\"" + name + "\""))
@@ -395,6 +414,18 @@ void SourceFile::printIncludes(const llvm::StringSet<> &words,
     os << "#include " << name << "\n";
   for (const std::string &name : others)
     os << "#include " << name << "\n";
+}
+
+static void printMacros(const llvm::StringSet<> &words, llvm::raw_ostream &os) {
+  bool isFirst = true;
+  for (const Macro &macro : kMacros) {
+    if (!words.contains(macro.name))
+      continue;
+    if (isFirst)
+      os << "\n" << kMacrosComment;
+    isFirst = false;
+    os << macro.definition;
+  }
 }
 
 void SourceFile::printAssertions(StringRef body, llvm::raw_ostream &os) {
@@ -473,18 +504,21 @@ LogicalResult SourceFile::print(llvm::raw_ostream &os) {
   for (emitc::FuncOp function : order.functions)
     if (failed(printFunction(function, codeStream)))
       return failure();
+  std::string assertions;
+  llvm::raw_string_ostream assertionStream(assertions);
+  printAssertions(code, assertionStream);
   printHead(os);
   llvm::StringSet<> words;
   collectIdentifiers(code, words);
   bool computesFloats = words.contains("float") || words.contains("double");
   collectIdentifiers(data, words);
+  collectIdentifiers(assertions, words);
   printIncludes(words, os);
   if (computesFloats)
     os << kNoContraction;
-  os << kMacros;
+  printMacros(words, os);
   printData(data, os);
-  printAssertions(code, os);
-  os << code;
+  os << assertions << code;
   printInterfaceComment(module, os);
   return success();
 }
