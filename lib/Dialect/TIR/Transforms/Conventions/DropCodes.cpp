@@ -20,10 +20,11 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-/// Returns whether `function` returns from its end only, and a code of 0.
+/// Returns whether `function` returns from its end only, and a code of 0. Calls
+/// that are not lowered yet return the code of their callee.
 static bool alwaysSucceeds(func::FuncOp function) {
   WalkResult result = function.walk([](Operation *op) {
-    if (isa<CheckReturnOp, AssertOp>(op))
+    if (isa<CheckReturnOp, AssertOp, BufferCallOpInterface>(op))
       return WalkResult::interrupt();
     auto end = dyn_cast<func::ReturnOp>(op);
     return WalkResult(
@@ -35,8 +36,7 @@ static bool alwaysSucceeds(func::FuncOp function) {
 /// Returns whether the signature of `function` may change, apart from its uses.
 static bool isOwnFunction(func::FuncOp function) {
   return function.isPrivate() && !function.isExternal() &&
-         function.getResultTypes() ==
-             ArrayRef<Type>(IntegerType::get(function.getContext(), 32)) &&
+         returnsCode(function) &&
          llvm::none_of(function.getArgumentTypes(), llvm::IsaPred<ValuesType>);
 }
 

@@ -142,6 +142,15 @@ func.func private @number() -> i64 {
   return %zero : i64
 }
 
+// tir-make-unpacked-api returns the code of this call.
+// CHECK-LABEL: func.func private @not_lowered(
+// CHECK-SAME: -> i32 {
+func.func private @not_lowered(%x: memref<4xi8>) -> i32 {
+  tir.call_extern @npu_relu(%x) : (memref<4xi8>) -> ()
+  %ok = arith.constant 0 : i32
+  return %ok : i32
+}
+
 // A function that calls itself may never end, but does not fail.
 // CHECK-LABEL: func.func private @recursive() {
 // CHECK-NEXT: call @recursive() : () -> ()
