@@ -72,11 +72,15 @@ static bool isCheapToRecompute(Operation *op) {
 // Sums of products
 //===----------------------------------------------------------------------===//
 
-static bool isSumOfProducts(Operation *op) {
+static bool isReduction(Operation *op) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
-  if (!structured || structured.getNumReductionLoops() == 0)
+  return structured && structured.getNumReductionLoops() != 0;
+}
+
+static bool isSumOfProducts(Operation *op) {
+  if (!isReduction(op))
     return false;
-  KernelKind kind = describeStructuredOp(structured).kind;
+  KernelKind kind = describeStructuredOp(cast<linalg::LinalgOp>(op)).kind;
   return kind == KernelKind::Convolution ||
          kind == KernelKind::DepthwiseConvolution || kind == KernelKind::Matmul;
 }
@@ -188,6 +192,7 @@ void Partitioner::openKernel(Operation *op) {
 void Partitioner::join(Operation *op, unsigned kernel, Access access) {
   kernels[kernel].ops.insert(op);
   kernels[kernel].hasSum |= isSumOfProducts(op);
+  kernels[kernel].hasReduction |= isReduction(op);
   homes[op].push_back(kernel);
   accesses[{op, kernel}] = access;
 }
@@ -250,9 +255,10 @@ void Partitioner::assign(Operation *op) {
     return access.once &&
            (uses.size() == 1 || (access.map && access.map == first.map));
   });
-  // Schedules compute one sum of products in registers. The result of another
-  // is stored where its elements are narrow.
-  if (kernels[kernel].hasSum && isNarrowestAfterSum(op))
+  // Schedules compute one sum of products in registers, and what follows it
+  // element by element. If elements are reduced afterwards, or multiplied, the
+  // result is stored where its elements are narrow.
+  if (kernels[kernel].hasReduction && isNarrowestAfterSum(op))
     fits = false;
   if (fits && op->getNumResults() == 1)
     join(op, kernel, first);

@@ -23,6 +23,8 @@ struct Kernel {
   llvm::SetVector<mlir::Operation *> ops;
   /// Whether one of them adds up products over a window or two matrices.
   bool hasSum = false;
+  /// Whether one of them reduces elements in any way.
+  bool hasReduction = false;
 };
 
 /// The kernels of a block that works on tensors.
