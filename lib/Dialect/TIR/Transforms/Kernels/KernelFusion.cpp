@@ -117,6 +117,27 @@ static bool isNarrowestAfterSum(Operation *op) {
   return isAfterSum;
 }
 
+/// Returns whether the user of `use` keeps the order of the operand's elements,
+/// and `map` the elements that each of its own reads.
+static bool keepsOrder(OpOperand &use, AffineMap map) {
+  if (isUnitReshape(use.getOwner()))
+    return true;
+  auto type = dyn_cast<RankedTensorType>(use.get().getType());
+  if (!map || !type)
+    return false;
+  std::optional<unsigned> last;
+  for (auto [result, extent] :
+       llvm::zip_equal(map.getResults(), type.getShape())) {
+    if (extent == 1)
+      continue;
+    auto dim = dyn_cast<AffineDimExpr>(result);
+    if (!dim || (last && dim.getPosition() <= *last))
+      return false;
+    last = dim.getPosition();
+  }
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // The partition
 //===----------------------------------------------------------------------===//
@@ -127,6 +148,9 @@ namespace {
 struct Access {
   /// Whether each element is computed at most once.
   bool once = false;
+  /// Whether the elements have the same order as those of the root's result
+  /// that they are computed for.
+  bool inOrder = false;
   /// The map from the indices of the root's result to those of this value; null
   /// if it is not a plain selection of dimensions.
   AffineMap map;
@@ -168,10 +192,11 @@ Access Partitioner::accessThrough(OpOperand &use, unsigned kernel) {
     return {};
   auto kernelOp = dyn_cast<KernelOpInterface>(user);
   if (!kernelOp)
-    return {outer.once, AffineMap()};
+    return {outer.once, /*inOrder=*/false, AffineMap()};
   Access inner;
   inner.once = outer.once && kernelOp.readsElementsOnce(use);
   AffineMap map = kernelOp.getAccessMap(use, /*result=*/0);
+  inner.inOrder = outer.inOrder && keepsOrder(use, map);
   if (outer.map && map)
     inner.map = map.compose(outer.map);
   return inner;
@@ -182,7 +207,7 @@ void Partitioner::openKernel(Operation *op) {
   kernels.emplace_back();
   kernels.back().root = op;
   Access access;
-  access.once = true;
+  access.once = access.inOrder = true;
   if (auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType()))
     access.map =
         AffineMap::getMultiDimIdentityMap(type.getRank(), op->getContext());
@@ -231,11 +256,14 @@ void Partitioner::assign(Operation *op) {
     keptScalars.insert(op);
   if (isCheapToRecompute(op)) {
     for (unsigned kernel : users) {
-      Access access = {true, AffineMap()};
+      Access access = {/*once=*/true, /*inOrder=*/true, AffineMap()};
       for (OpOperand *use : uses)
         if (kernels[kernel].ops.contains(
-                block.findAncestorOpInBlock(*use->getOwner())))
-          access.once &= accessThrough(*use, kernel).once;
+                block.findAncestorOpInBlock(*use->getOwner()))) {
+          Access through = accessThrough(*use, kernel);
+          access.once &= through.once;
+          access.inOrder &= through.inOrder;
+        }
       if (uses.size() == 1)
         access.map = accessThrough(*uses.front(), kernel).map;
       else
@@ -256,9 +284,10 @@ void Partitioner::assign(Operation *op) {
            (uses.size() == 1 || (access.map && access.map == first.map));
   });
   // Schedules compute one sum of products in registers, and what follows it
-  // element by element. If elements are reduced afterwards, or multiplied, the
-  // result is stored where its elements are narrow.
-  if (kernels[kernel].hasReduction && isNarrowestAfterSum(op))
+  // element by element. If elements are reduced, multiplied or moved
+  // afterwards, the result is stored where its elements are narrow.
+  if ((kernels[kernel].hasReduction || !first.inOrder) &&
+      isNarrowestAfterSum(op))
     fits = false;
   if (fits && op->getNumResults() == 1)
     join(op, kernel, first);
