@@ -133,9 +133,12 @@ def _on_cortex_m4(compiler, model, form):
     share = report["totals"]["measured"]["total"] * cortex_m4.INSTRUCTIONS_A_TICK / sum(instructions)
     if not 0.9 < share <= 1:
         raise Failure(f"the kernels take {100 * share:.1f} % of all instructions")
-    slowest = max(report["kernels"], key=lambda row: row["measured"]["total"])
-    if slowest["macs"] != max(row["macs"] for row in report["kernels"]):
-        raise Failure(f"{slowest['place']} takes the most instructions, but has {slowest['macs']} MACs")
+    # A product takes about one instruction, and never dozens: each kernel has its own measurement.
+    for row in report["kernels"]:
+        if row["macs"] * 100 > report["totals"]["macs"]:
+            each = row["measured"]["per_mac"] * cortex_m4.INSTRUCTIONS_A_TICK
+            if not 0.5 < each < 20:
+                raise Failure(f"{row['place']} takes {each:.2f} instructions for a product")
 
 
 def _loop(compiler):
