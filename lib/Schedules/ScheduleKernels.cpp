@@ -16,6 +16,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/SymbolTable.h"
+#include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "tir/Schedules/UnscheduledKernels.h"
 #include "tir/TargetInfo/TargetOptions.h"
@@ -27,29 +28,6 @@ namespace tir {
 
 using namespace mlir;
 using namespace tir;
-
-using CallsByName = llvm::DenseMap<StringAttr, SmallVector<Operation *>>;
-
-/// Returns the calls of each private function that is only called.
-static CallsByName collectCalls(ModuleOp module) {
-  CallsByName calls;
-  DenseSet<StringAttr> referred;
-  std::optional<SymbolTable::UseRange> uses =
-      SymbolTable::getSymbolUses(&module.getBodyRegion());
-  if (!uses)
-    return calls;
-  for (SymbolTable::SymbolUse use : *uses) {
-    StringAttr name = use.getSymbolRef().getRootReference();
-    auto call = dyn_cast<CallTIROp>(use.getUser());
-    if (call && call.getCalleeAttr() == use.getSymbolRef())
-      calls[name].push_back(call);
-    else
-      referred.insert(name);
-  }
-  for (StringAttr name : referred)
-    calls.erase(name);
-  return calls;
-}
 
 /// Erases the constants that only kernels before their schedules read.
 static void eraseUnusedConstants(ModuleOp module) {
@@ -84,7 +62,7 @@ struct ScheduleKernelsPass
 
     ModuleOp module = getOperation();
     SymbolTable symbols(module);
-    calls = collectCalls(module);
+    DirectCalls calls(module);
     bool hasNewConstants = false;
     for (auto kernel :
          llvm::make_early_inc_range(module.getOps<PrimFuncOp>())) {
@@ -93,7 +71,8 @@ struct ScheduleKernelsPass
       // The arithmetic of `schedule=elementwise` is the specification's.
       if (schedule == ScheduleChoice::Auto)
         shortenSums(cast<FunctionOpInterface>(*kernel));
-      hasNewConstants |= scheduleKernel(kernel, symbols);
+      hasNewConstants |= scheduleKernel(
+          kernel, calls.lookup(kernel.getSymNameAttr()), symbols);
     }
     if (hasNewConstants)
       eraseUnusedConstants(module);
@@ -102,7 +81,8 @@ struct ScheduleKernelsPass
 private:
   /// Gives a kernel the cheapest schedule that can compute it. Returns whether
   /// it is another one than `#tir.elementwise`.
-  bool scheduleKernel(PrimFuncOp kernel, SymbolTable &symbols) {
+  bool scheduleKernel(PrimFuncOp kernel, ArrayRef<Operation *> kernelCalls,
+                      SymbolTable &symbols) {
     auto function = cast<FunctionOpInterface>(*kernel);
     SmallVector<ScheduleAttrInterface> proposals;
     for (const ScheduleProvider *provider : providers)
@@ -116,7 +96,6 @@ private:
           candidates.emplace_back(cycles, proposal);
       llvm::stable_sort(candidates, llvm::less_first());
     }
-    ArrayRef<Operation *> kernelCalls = calls[kernel.getSymNameAttr()];
     for (const auto &[cycles, candidate] : candidates)
       if (succeeded(candidate.layOut(function, kernelCalls, symbols)))
         return true;
@@ -127,6 +106,5 @@ private:
   ScheduleAttrInterface elementwise;
   SmallVector<const ScheduleProvider *> providers;
   TargetOptions target;
-  CallsByName calls;
 };
 } // namespace

@@ -5,6 +5,7 @@ import json
 
 import cortex_m4
 import golden
+import loop_module
 from models import DIGITS, DIGITS_FP32, HERE, MODELS
 from runner import Failure, Test
 from toolchain import CLANG, GCC, SANITIZE, STRICT_C, run
@@ -12,25 +13,6 @@ from toolchain import CLANG, GCC, SANITIZE, STRICT_C, run
 _HERE = HERE / "profile"
 _CORTEX_M4 = ("--target-triple=thumbv7em-none-eabi", "--target-cpu=cortex-m4")
 _WRAP = "-Wl,--wrap=main"
-# A loop of ten rounds, whose kernels have the same numbers in each round.
-_LOOP = """
-func.func @main(%x: tensor<4xi32> {tir.name = "x"}) -> (tensor<4xi32> {tir.name = "y"}) {
-  %zero = "tosa.const"() <{values = dense<0> : tensor<i32>}> : () -> tensor<i32>
-  %one = "tosa.const"() <{values = dense<1> : tensor<i32>}> : () -> tensor<i32>
-  %ten = "tosa.const"() <{values = dense<10> : tensor<i32>}> : () -> tensor<i32>
-  %a = tosa.add %x, %x : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
-  %r:2 = tosa.while_loop (%i = %zero, %v = %a) : (tensor<i32>, tensor<4xi32>) -> (tensor<i32>, tensor<4xi32>) {
-    %c = tosa.greater %ten, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    tosa.yield %c : tensor<i1>
-  } do {
-  ^bb0(%i: tensor<i32>, %v: tensor<4xi32>):
-    %n = tosa.add %i, %one : (tensor<i32>, tensor<i32>) -> tensor<i32>
-    %w = tosa.add %v, %v : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
-    tosa.yield %n, %w : tensor<i32>, tensor<4xi32>
-  }
-  return %r#1 : tensor<4xi32>
-}
-"""
 # The C compiler and its flags, and the form of the code.
 _WAYS = {
     "c-gcc": (GCC, ("-O2",), "c"),
@@ -143,7 +125,7 @@ def _on_cortex_m4(compiler, model, form):
 
 def _loop(compiler):
     folder = compiler.folder("profile/loop")
-    (folder / "loop.mlir").write_text(_LOOP)
+    (folder / "loop.mlir").write_text(loop_module.MODULE)
     run(compiler.tirc, folder / "loop.mlir", "-o", folder, "--quiet", "--profile", "--emit=c,example")
     _bind(folder, "loop", in_order=False)
     # The example has hooks of its own.

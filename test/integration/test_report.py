@@ -9,6 +9,7 @@ import subprocess
 import threading
 
 import device_module
+import loop_module
 import report_page
 from models import DIGITS, DIGITS_NAMED, HERE, REPO, SHARED, Model
 from report_browser import check_in_browser, find_browser
@@ -20,24 +21,6 @@ _IDENTITY = """
 func.func @main(%x: tensor<4xf32> {tir.name = "x</title><script>alert(1)</script>"})
     -> (tensor<4xf32> {tir.name = "y' onload='alert(2)&amp;"}) {
   return %x : tensor<4xf32>
-}
-"""
-_LOOP = """
-func.func @main(%x: tensor<4xi32> {tir.name = "x"}) -> tensor<4xi32> {
-  %zero = "tosa.const"() <{values = dense<0> : tensor<i32>}> : () -> tensor<i32>
-  %one = "tosa.const"() <{values = dense<1> : tensor<i32>}> : () -> tensor<i32>
-  %ten = "tosa.const"() <{values = dense<10> : tensor<i32>}> : () -> tensor<i32>
-  %a = tosa.add %x, %x : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32> loc("<script>alert('x')</script>")
-  %r:2 = tosa.while_loop (%i = %zero, %v = %a) : (tensor<i32>, tensor<4xi32>) -> (tensor<i32>, tensor<4xi32>) {
-    %c = tosa.greater %ten, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    tosa.yield %c : tensor<i1>
-  } do {
-  ^bb0(%i: tensor<i32>, %v: tensor<4xi32>):
-    %n = tosa.add %i, %one : (tensor<i32>, tensor<i32>) -> tensor<i32>
-    %w = tosa.add %v, %v : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
-    tosa.yield %n, %w : tensor<i32>, tensor<4xi32>
-  }
-  return %r#1 : tensor<4xi32>
 }
 """
 _CONSTANT = """
@@ -93,7 +76,7 @@ _CASES = (
     # A hand-written trace, which does not have all kernels.
     ("digits-measured", DIGITS, ("--emit=html", f"--trace={HERE / 'profile' / 'digits_int8.trace.json'}")),
     ("state", _state, ("--emit=html",)),
-    ("loop", lambda: _LOOP, ("--emit=html",)),
+    ("loop", lambda: loop_module.MODULE, ("--emit=html",)),
     ("identity", lambda: _IDENTITY, ("--emit=html",)),
     ("constant", lambda: _CONSTANT, ("--emit=html",)),
     ("devices", lambda: device_module.MODULE, ("--emit=html", "--compile-from=buffers")),

@@ -12,6 +12,7 @@
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace tir;
@@ -35,6 +36,37 @@ FunctionOpInterface ModuleCalls::getCallee(Operation *call) {
     return {};
   auto callee = dyn_cast_if_present<FunctionOpInterface>(symbols.lookup(name));
   return callee && !callee.isExternal() ? callee : FunctionOpInterface();
+}
+
+/// Returns the symbol of the function that `op` calls, or null if it is no call
+/// by a symbol.
+static SymbolRefAttr getCalleeSymbol(Operation *op) {
+  return llvm::TypeSwitch<Operation *, SymbolRefAttr>(op)
+      .Case<func::CallOp, CallTIROp>(
+          [](auto call) { return call.getCalleeAttr(); })
+      .Default([](Operation *) { return SymbolRefAttr(); });
+}
+
+DirectCalls::DirectCalls(ModuleOp module) {
+  std::optional<SymbolTable::UseRange> uses =
+      SymbolTable::getSymbolUses(&module.getBodyRegion());
+  if (!uses)
+    return;
+  isComplete = true;
+  for (SymbolTable::SymbolUse use : *uses) {
+    StringAttr name = use.getSymbolRef().getRootReference();
+    if (getCalleeSymbol(use.getUser()) == use.getSymbolRef())
+      calls[name].push_back(use.getUser());
+    else
+      referred.insert(name);
+  }
+}
+
+ArrayRef<Operation *> DirectCalls::lookup(StringAttr function) const {
+  auto found = calls.find(function);
+  return found != calls.end() && areAllUses(function)
+             ? ArrayRef<Operation *>(found->second)
+             : ArrayRef<Operation *>();
 }
 
 SmallVector<Value> tir::getContexts(Operation *call) {

@@ -35,6 +35,28 @@ private:
   llvm::StringMap<PrimFuncOp> registered;
 };
 
+/// The calls of the functions of a module by their symbols (`func.call` and
+/// `tir.call_tir`), for passes that change a function and all of its calls.
+class DirectCalls {
+public:
+  explicit DirectCalls(mlir::ModuleOp module);
+
+  /// Returns true if nothing but such calls refers to `function`.
+  bool areAllUses(mlir::StringAttr function) const {
+    return isComplete && !referred.contains(function);
+  }
+
+  /// Returns the calls of `function` in the order of the module, or none if
+  /// they are not all of its uses.
+  llvm::ArrayRef<mlir::Operation *> lookup(mlir::StringAttr function) const;
+
+private:
+  /// Whether all uses of symbols are known.
+  bool isComplete = false;
+  llvm::DenseMap<mlir::StringAttr, llvm::SmallVector<mlir::Operation *>> calls;
+  llvm::DenseSet<mlir::StringAttr> referred;
+};
+
 /// Returns the contexts that `call` passes, in the order of its operands.
 llvm::SmallVector<mlir::Value> getContexts(mlir::Operation *call);
 

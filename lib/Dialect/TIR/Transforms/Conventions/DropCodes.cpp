@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Matchers.h"
+#include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRDROPCODESPASS
@@ -86,45 +87,24 @@ namespace {
 struct DropCodesPass : public tir::impl::TIRDropCodesPassBase<DropCodesPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (!findCalls(module))
-      return;
+    DirectCalls calls(module);
     auto functions = llvm::to_vector(module.getOps<func::FuncOp>());
     // A caller can become a function that cannot fail, too.
     while (!functions.empty()) {
       func::FuncOp function = functions.pop_back_val();
+      ArrayRef<Operation *> own = calls.lookup(function.getSymNameAttr());
       if (!isOwnFunction(function) ||
-          usedOtherwise.contains(function.getSymNameAttr()) ||
-          !alwaysSucceeds(function))
+          !calls.areAllUses(function.getSymNameAttr()) ||
+          !alwaysSucceeds(function) ||
+          !llvm::all_of(own, llvm::IsaPred<func::CallOp>))
         continue;
       dropResult(function);
-      for (func::CallOp call : calls.lookup(function.getSymNameAttr())) {
+      for (Operation *call : own) {
         if (auto caller = call->getParentOfType<func::FuncOp>())
           functions.push_back(caller);
-        dropResult(call);
+        dropResult(cast<func::CallOp>(call));
       }
     }
-    calls.clear();
-    usedOtherwise.clear();
   }
-
-private:
-  /// Returns whether all uses of symbols are known.
-  bool findCalls(ModuleOp module) {
-    auto uses = SymbolTable::getSymbolUses(&module.getBodyRegion());
-    if (!uses)
-      return false;
-    for (SymbolTable::SymbolUse use : *uses) {
-      StringAttr name = use.getSymbolRef().getRootReference();
-      auto call = dyn_cast<func::CallOp>(use.getUser());
-      if (call && call.getCalleeAttr() == use.getSymbolRef())
-        calls[name].push_back(call);
-      else
-        usedOtherwise.insert(name);
-    }
-    return true;
-  }
-
-  DenseMap<StringAttr, SmallVector<func::CallOp>> calls;
-  DenseSet<StringAttr> usedOtherwise;
 };
 } // namespace

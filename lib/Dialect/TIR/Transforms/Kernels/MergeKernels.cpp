@@ -10,6 +10,7 @@
 
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "llvm/ADT/MapVector.h"
@@ -73,29 +74,14 @@ static bool isMergeable(PrimFuncOp function) {
 llvm::MapVector<PrimFuncOp, KernelMerger::Calls>
 KernelMerger::collectKernels() {
   llvm::MapVector<PrimFuncOp, Calls> kernels;
-  DenseMap<StringAttr, PrimFuncOp> byName;
-  for (auto function : module.getOps<PrimFuncOp>())
-    if (isMergeable(function)) {
-      kernels.try_emplace(function);
-      byName.try_emplace(function.getSymNameAttr(), function);
-    }
-  std::optional<SymbolTable::UseRange> uses =
-      SymbolTable::getSymbolUses(&module.getBodyRegion());
-  if (!uses)
-    return {};
-  DenseSet<PrimFuncOp> referred;
-  for (SymbolTable::SymbolUse use : *uses) {
-    PrimFuncOp function = byName.lookup(use.getSymbolRef().getRootReference());
-    if (!function)
-      continue;
-    auto call = dyn_cast<CallTIROp>(use.getUser());
-    if (call && call.getCalleeAttr() == use.getSymbolRef())
-      kernels[function].push_back(call);
-    else
-      referred.insert(function);
+  DirectCalls calls(module);
+  for (auto function : module.getOps<PrimFuncOp>()) {
+    StringAttr name = function.getSymNameAttr();
+    if (isMergeable(function) && calls.areAllUses(name))
+      kernels.try_emplace(
+          function,
+          llvm::map_to_vector(calls.lookup(name), llvm::CastTo<CallTIROp>));
   }
-  kernels.remove_if(
-      [&](const auto &entry) { return referred.contains(entry.first); });
   return kernels;
 }
 
