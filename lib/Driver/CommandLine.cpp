@@ -133,6 +133,18 @@ static Error readTarget(const InputArgList &args, TargetOptions &target) {
   return createStringError("-O" + level + ": unknown; expected -O0 to -O3");
 }
 
+/// Reads a number of bytes, or leaves `bytes` as it is if there is no option.
+static Error readBytes(const InputArgList &args, OptSpecifier id,
+                       uint64_t &bytes) {
+  const Arg *arg = args.getLastArg(id);
+  if (!arg || (llvm::to_integer(arg->getValue(), bytes, 10) && bytes != 0 &&
+               bytes <= uint64_t(INT64_MAX)))
+    return Error::success();
+  return createStringError(spell(id) + arg->getValue() +
+                           ": no size; expected a number of bytes, such as "
+                           "65536");
+}
+
 static Error readConventions(const InputArgList &args,
                              ConventionOptions &conventions) {
   conventions.runtimeChecks = !args.hasArg(OPT_no_runtime_checks);
@@ -203,6 +215,10 @@ readCompilationOptions(const InputArgList &args) {
           args, OPT_schedule, options.schedule,
           {{"auto", ScheduleChoice::Auto},
            {"elementwise", ScheduleChoice::Elementwise}}))
+    return error;
+  if (Error error = readBytes(args, OPT_ram, options.ram))
+    return error;
+  if (Error error = readBytes(args, OPT_flash, options.flash))
     return error;
   if (Error error =
           readChoice<PlanStrategy>(args, OPT_plan, options.plan,

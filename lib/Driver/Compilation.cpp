@@ -195,9 +195,12 @@ void Compilation::setPhaseOptions() {
 
   ScheduleOptions &schedule = phaseOptions.schedule;
   schedule.schedule = options.schedule;
+  schedule.ram = options.ram;
+  schedule.flash = options.flash;
   setMachine(schedule, options.target);
 
   phaseOptions.plan.strategy = options.plan;
+  phaseOptions.plan.ram = options.ram;
   phaseOptions.plan.profile = options.profile;
 
   const ConventionOptions &given = options.conventions;

@@ -101,6 +101,10 @@ defm keep_unread_channels : FlagOption<"keep-unread-channels", compile_Group,
 defm schedule : ValueOption<"schedule", "SCHEDULE", compile_Group,
     "How kernels are computed: auto (default), in the way with the fewest estimated cycles on the target, or elementwise, each element by itself">,
     Values<"auto,elementwise">;
+defm ram : ValueOption<"ram", "BYTES", compile_Group,
+    "Most bytes of RAM, without inputs and outputs: limits the choice of schedules, and is an error if the model needs more">;
+defm flash : ValueOption<"flash", "BYTES", compile_Group,
+    "Most bytes of code and constants: limits the choice of schedules, by an estimate of their code">;
 defm plan : ValueOption<"plan", "PLAN", compile_Group,
     "Memory of activations: packed (default, one arena) or separate (an array for each buffer)">,
     Values<"packed,separate">;

@@ -21,6 +21,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   TIRPlanMemoryPassOptions memory;
   memory.strategy = options.strategy;
   memory.alignment = options.alignment;
+  memory.limit = options.ram;
   pm.addPass(createTIRPlanMemoryPass(memory));
   // Kernels that came with the model are on buffers from the start.
   pm.addPass(createTIRMergeKernelsPass());

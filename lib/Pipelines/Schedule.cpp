@@ -23,6 +23,8 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   schedule.triple = options.triple;
   schedule.cpu = options.cpu;
   schedule.features = options.features;
+  schedule.ram = options.ram;
+  schedule.flash = options.flash;
   pm.addPass(createTIRScheduleKernelsPass(schedule));
 }
 

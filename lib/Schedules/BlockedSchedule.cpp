@@ -73,6 +73,26 @@ struct BlockedScheduleModel
     return estimate(*matched, cast<BlockedScheduleAttr>(attr));
   }
 
+  ScheduleMemory estimateMemory(Attribute attr, FunctionOpInterface kernel,
+                                uint64_t numCalls) const {
+    auto schedule = cast<BlockedScheduleAttr>(attr);
+    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    if (!matched)
+      return {};
+    // The padding of the weights, and what is stored for each channel to
+    // rescale it.
+    constexpr uint64_t kRescale = 4;
+    uint64_t channels = matched->channels, products = matched->getProducts();
+    uint64_t packed = matched->isDepthwise
+                          ? channels * llvm::alignTo(products, 4)
+                          : llvm::divideCeil(channels, 2) * 4 *
+                                static_cast<uint64_t>(matched->getWords());
+    uint64_t plain = std::min(packed, channels * products);
+    return {4 * static_cast<uint64_t>(matched->getScratchWords(schedule)),
+            estimateCode(*matched, schedule) +
+                numCalls * (packed - plain + channels * kRescale)};
+  }
+
   LogicalResult layOut(Attribute attr, FunctionOpInterface kernel,
                        ArrayRef<Operation *> calls,
                        SymbolTable &symbols) const {
@@ -124,6 +144,36 @@ private:
                 : "; weights: two channels in each halfword");
   }
 
+  /// The bytes that gcc 12 makes at -O2, rather too many than too few.
+  static uint64_t estimateCode(const BlockedKernel &kernel,
+                               BlockedScheduleAttr schedule) {
+    uint64_t operations = 0;
+    for (Operation *op : kernel.epilogue)
+      if (auto generic = dyn_cast<linalg::GenericOp>(op))
+        operations += generic.getBody()->getOperations().size() - 1;
+    // What follows the sums is written out for each of a block's outputs.
+    constexpr uint64_t kOperation = 8, kUsualOperations = 8;
+    uint64_t more = operations - std::min(operations, kUsualOperations);
+    int64_t pixels = kernel.getBlockPixels(schedule);
+    if (kernel.isByColumns())
+      return 200 + 450 * kernel.getRowsTogether() + more * kOperation * pixels;
+    if (kernel.isDepthwise)
+      return 2000 + more * kOperation * 4 * pixels;
+    uint64_t code = 300;
+    // A block of fewer pixels at the end of a row is code of its own.
+    for (int64_t part : {pixels, kernel.getRowPixels() % pixels}) {
+      if (part == 0)
+        continue;
+      constexpr int64_t kMostWords = 12, kInstruction = 4, kOutput = 36;
+      int64_t pairs = BlockedKernel::getPairs(part);
+      int64_t word = 1 + part + 2 * pairs + 2 * part * pairs;
+      code += 180 +
+              std::min(kernel.getWords(), kMostWords) * word * kInstruction +
+              2 * part * pairs * (kOutput + more * kOperation);
+    }
+    return code;
+  }
+
   /// The cycles of a Cortex-M4 by the rules of benchmarks/m4_cycles: a load
   /// takes two cycles, or one after another load; everything else one.
   static uint64_t estimate(const BlockedKernel &kernel,
@@ -159,9 +209,16 @@ struct DSPProvider : public ScheduleProvider {
     std::optional<BlockedKernel> matched = matchBlockedKernel(function);
     if (!matched || !matched->isBlockable() || matched->hasScratch)
       return;
-    schedules.push_back(
-        cast<ScheduleAttrInterface>(Attribute(BlockedScheduleAttr::get(
-            kernel.getContext(), matched->choosePixels()))));
+    int64_t best = matched->choosePixels();
+    auto add = [&](int64_t pixels) {
+      schedules.push_back(cast<ScheduleAttrInterface>(
+          Attribute(BlockedScheduleAttr::get(kernel.getContext(), pixels))));
+    };
+    add(best);
+    // Fewer pixels take more cycles and less memory.
+    if (!matched->isDepthwise)
+      while (best > 1)
+        add(--best);
   }
 };
 } // namespace

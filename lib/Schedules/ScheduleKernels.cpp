@@ -8,6 +8,7 @@
 
 #include "tir/Schedules/Passes.h"
 
+#include "ScheduleChoices.h"
 #include "ShortSums.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -63,41 +64,61 @@ struct ScheduleKernelsPass
     ModuleOp module = getOperation();
     SymbolTable symbols(module);
     DirectCalls calls(module);
+    SmallVector<ScheduleChoices> kernels;
+    for (auto kernel : module.getOps<PrimFuncOp>())
+      if (findUnscheduledStore(kernel))
+        kernels.push_back(
+            findCandidates(kernel, calls.lookup(kernel.getSymNameAttr())));
+    if (ram != 0)
+      fitRAM(kernels, ram);
+    if (flash != 0)
+      fitFlash(module, kernels, flash);
     bool hasNewConstants = false;
-    for (auto kernel :
-         llvm::make_early_inc_range(module.getOps<PrimFuncOp>())) {
-      if (!findUnscheduledStore(kernel))
-        continue;
-      // The arithmetic of `schedule=elementwise` is the specification's.
-      if (schedule == ScheduleChoice::Auto)
-        shortenSums(cast<FunctionOpInterface>(*kernel));
-      hasNewConstants |= scheduleKernel(
-          kernel, calls.lookup(kernel.getSymNameAttr()), symbols);
-    }
+    for (const ScheduleChoices &choices : kernels)
+      hasNewConstants |= scheduleKernel(choices, symbols);
     if (hasNewConstants)
       eraseUnusedConstants(module);
   }
 
 private:
-  /// Gives a kernel the cheapest schedule that can compute it. Returns whether
-  /// it is another one than `#tir.elementwise`.
-  bool scheduleKernel(PrimFuncOp kernel, ArrayRef<Operation *> kernelCalls,
-                      SymbolTable &symbols) {
+  ScheduleChoices findCandidates(PrimFuncOp kernel,
+                                 ArrayRef<Operation *> calls) {
     auto function = cast<FunctionOpInterface>(*kernel);
+    // The arithmetic of `schedule=elementwise` is the specification's.
+    if (schedule == ScheduleChoice::Auto)
+      shortenSums(function);
     SmallVector<ScheduleAttrInterface> proposals;
     for (const ScheduleProvider *provider : providers)
       provider->propose(kernel, target, proposals);
-    SmallVector<std::pair<uint64_t, ScheduleAttrInterface>> candidates;
-    if (!proposals.empty()) {
-      uint64_t most = elementwise.estimateCycles(function, target);
-      for (ScheduleAttrInterface proposal : proposals)
-        if (uint64_t cycles = proposal.estimateCycles(function, target);
-            cycles < most)
-          candidates.emplace_back(cycles, proposal);
-      llvm::stable_sort(candidates, llvm::less_first());
+    ScheduleChoices choices = {kernel, calls, {}};
+    uint64_t most = 0;
+    if (!proposals.empty())
+      most = elementwise.estimateCycles(function, target);
+    for (ScheduleAttrInterface proposal : proposals) {
+      ScheduleCandidate candidate = {proposal,
+                                     proposal.estimateCycles(function, target)};
+      if (candidate.cycles >= most)
+        continue;
+      if (ram != 0 || flash != 0)
+        candidate.memory = proposal.estimateMemory(function, calls.size());
+      choices.candidates.push_back(candidate);
     }
-    for (const auto &[cycles, candidate] : candidates)
-      if (succeeded(candidate.layOut(function, kernelCalls, symbols)))
+    llvm::stable_sort(choices.candidates, [](const ScheduleCandidate &a,
+                                             const ScheduleCandidate &b) {
+      return a.cycles < b.cycles;
+    });
+    choices.candidates.push_back({elementwise, most});
+    return choices;
+  }
+
+  /// Gives a kernel the first schedule that can compute it with the constants
+  /// of its calls. Returns whether it is another one than `#tir.elementwise`.
+  bool scheduleKernel(const ScheduleChoices &choices, SymbolTable &symbols) {
+    PrimFuncOp kernel = choices.kernel;
+    for (const ScheduleCandidate &candidate :
+         llvm::drop_end(choices.candidates))
+      if (succeeded(candidate.schedule.layOut(
+              cast<FunctionOpInterface>(*kernel), choices.calls, symbols)))
         return true;
     kernel.setScheduleAttr(elementwise);
     return false;

@@ -74,6 +74,16 @@ class CompileOptions(TypedDict, total=False):
     on the target, or elementwise, each element by itself.
     """
 
+    ram: str | None
+    """`--ram=BYTES`: Most bytes of RAM, without inputs and outputs: limits the choice of schedules, and is an
+    error if the model needs more.
+    """
+
+    flash: str | None
+    """`--flash=BYTES`: Most bytes of code and constants: limits the choice of schedules, by an estimate of their
+    code.
+    """
+
     plan: Literal["packed", "separate"] | None
     """`--plan=PLAN`: Memory of activations: packed (default, one arena) or separate (an array for each buffer)."""
 

@@ -1,5 +1,5 @@
 """Convolutional networks that no kernel was made for, on an emulated Cortex-M4: right outputs, by at most 60 % of the
-instructions of plain loops."""
+instructions of plain loops; and within limits of memory."""
 
 import cortex_m4
 import npz
@@ -7,10 +7,11 @@ from compiled import read_interface
 from models import SHARED
 from random_networks import Networks
 from runner import Failure, Skip, Test
-from toolchain import run
+from toolchain import ARM_GCC, CORTEX_M4, STRICT_C, run
 
 _MOBILENET = SHARED / "models" / "msf" / "mbv2_035_144_int8"
 _USUAL, _LONG = 3, 60
+_USUAL_LIMITS, _LONG_LIMITS = 1, 12
 _M4 = ("--target-triple=thumbv7em-none-eabi", "--target-cpu=cortex-m4")
 _MOST = 0.6
 
@@ -57,7 +58,41 @@ def _random(compiler, seed):
     _check(compiler, f"random-{seed}", model, network.input_bytes(0))
 
 
+def _limits(compiler, seed):
+    """With --flash and --ram, the code, the constants and the workspace stay within limits that all kernels as plain
+    loops fit, and the fastest ones do not. The outputs are the same."""
+    network = Networks(seed)
+    root = compiler.folder(f"networks/limits-{seed}")
+    model = root / "model.mlir"
+    model.write_text(network.text())
+
+    def measure(name, *options):
+        folder = compiler.folder(f"networks/limits-{seed}/{name}")
+        outputs, instructions = _execute(compiler, folder, model, network.input_bytes(0), *options)
+        run(ARM_GCC, *CORTEX_M4, *STRICT_C, "-O2", "-I", folder / "out", "-c", folder / "out" / "tvmgen_m.c", "-o",
+            folder / "m.o")
+        flash, data, ram = map(int, run("arm-none-eabi-size", folder / "m.o").splitlines()[1].split()[:3])
+        return outputs, instructions, flash, data + ram
+
+    outputs, most, small_flash, small_ram = measure("plain", "--schedule=elementwise")
+    _, least, large_flash, large_ram = measure("fastest")
+    flash, ram = (small_flash + large_flash) // 2, (small_ram + large_ram) // 2
+    for name, option, column, limit, largest in (("flash", f"--flash={flash}", 2, flash, large_flash),
+                                                 ("ram", f"--ram={ram}", 3, ram, large_ram)):
+        if limit == largest:
+            continue
+        figures = measure(name, option)
+        if figures[0] != outputs:
+            raise Failure(f"with {option}, the outputs of {model} are wrong")
+        if figures[column] > limit:
+            raise Failure(f"with {option}, {model} takes {figures[column]} bytes")
+        if not least <= figures[1] <= most:
+            raise Failure(f"with {option}, {model} takes {figures[1]} instructions; expected {least} to {most}")
+
+
 def tests(compiler):
     yield Test("networks/mobilenet", lambda: _mobilenet(compiler))
     for seed in range(_LONG):
         yield Test(f"networks/random-{seed}", lambda s=seed: _random(compiler, s), long=seed >= _USUAL)
+    for seed in range(_LONG_LIMITS):
+        yield Test(f"networks/limits-{seed}", lambda s=seed: _limits(compiler, s), long=seed >= _USUAL_LIMITS)

@@ -83,6 +83,9 @@ struct CompilationOptions {
   bool keepConstantChannels = false;
   bool keepUnreadChannels = false;
   ScheduleChoice schedule = ScheduleChoice::Auto;
+  /// The most bytes of RAM, without inputs and outputs, and of code and
+  /// constants; 0 for no limit.
+  uint64_t ram = 0, flash = 0;
   PlanStrategy plan = PlanStrategy::Packed;
   /// Whether the model calls the application before and after each kernel.
   bool profile = false;

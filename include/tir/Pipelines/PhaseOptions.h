@@ -93,6 +93,15 @@ struct ScheduleOptions : MachineOptions<ScheduleOptions> {
                                   "the one with the fewest estimated cycles"),
                        clEnumValN(ScheduleChoice::Elementwise, "elementwise",
                                   "each element by itself"))};
+  Option<uint64_t> ram{
+      *this, "ram",
+      llvm::cl::desc("Most bytes of RAM, without inputs and outputs (0: no "
+                     "limit)"),
+      llvm::cl::init(0)};
+  Option<uint64_t> flash{
+      *this, "flash",
+      llvm::cl::desc("Most bytes of code and constants (0: no limit)"),
+      llvm::cl::init(0)};
 };
 
 struct PlanOptions : mlir::PassPipelineOptions<PlanOptions> {
@@ -107,6 +116,11 @@ struct PlanOptions : mlir::PassPipelineOptions<PlanOptions> {
       *this, "alignment",
       llvm::cl::desc("Smallest alignment of a buffer, a power of two"),
       llvm::cl::init(16)};
+  Option<uint64_t> ram{
+      *this, "ram",
+      llvm::cl::desc("Most bytes of RAM, without inputs and outputs (0: no "
+                     "limit)"),
+      llvm::cl::init(0)};
   Option<bool> profile{
       *this, "profile",
       llvm::cl::desc("Whether the application is called before and after each "

@@ -29,6 +29,14 @@ def TIRScheduleKernelsPass : Pass<"tir-schedule-kernels", "::mlir::ModuleOp"> {
     compute the same bits, so that `#tir.elementwise` is the reference for the
     others.
 
+    `ram` and `flash` limit the memory of the module; 0 means no limit. A
+    schedule is left out if its `tir.scratch` would make the tensors that live
+    at one of the kernel's calls larger than `ram`. `flash` is for code and
+    constants: while the estimate is above it, the pass takes another schedule
+    for the kernel that then saves the most bytes for each cycle that it costs.
+    No limit is an error here: `tir-plan-memory` checks the RAM, and the size of
+    the code is known after it is compiled.
+
     Input: the output of the phase `kernels`. Output: the same with schedules.
 
     Example:
@@ -70,7 +78,11 @@ def TIRScheduleKernelsPass : Pass<"tir-schedule-kernels", "::mlir::ModuleOp"> {
     Option<"cpu", "target-cpu", "std::string", "",
            "CPU, such as cortex-m4 (default: the generic one)">,
     Option<"features", "target-features", "std::string", "",
-           "Features to add or remove, such as +dsp,-mve">
+           "Features to add or remove, such as +dsp,-mve">,
+    Option<"ram", "ram", "uint64_t", "0",
+           "Most bytes of RAM, without inputs and outputs (default: no limit)">,
+    Option<"flash", "flash", "uint64_t", "0",
+           "Most bytes of code and constants (default: no limit)">
   ];
 }
 

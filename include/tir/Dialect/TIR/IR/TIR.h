@@ -29,6 +29,16 @@
 
 namespace tir {
 struct TargetOptions;
+
+/// The memory that a schedule of a kernel takes besides what
+/// `#tir.elementwise` does, in bytes.
+struct ScheduleMemory {
+  /// While a call runs.
+  uint64_t scratch = 0;
+  /// For the code and the constants of all calls. This is an estimate, since a
+  /// C compiler makes the code.
+  uint64_t flash = 0;
+};
 } // namespace tir
 
 #include "tir/Dialect/TIR/IR/TIRScheduleInterfaces.h.inc"

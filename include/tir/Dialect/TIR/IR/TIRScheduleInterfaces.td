@@ -31,6 +31,16 @@ def TIR_ScheduleAttrInterface : AttrInterface<"ScheduleAttrInterface"> {
       "uint64_t", "estimateCycles",
       (ins "::mlir::FunctionOpInterface":$kernel, "const ::tir::TargetOptions &":$target)>,
     InterfaceMethod<[{
+        Returns the estimated memory that `kernel`, of which there are
+        `numCalls` calls, takes besides that of `#tir.elementwise`.
+        `tir-schedule-kernels` asks for it if memory is limited.
+      }],
+      "::tir::ScheduleMemory", "estimateMemory",
+      (ins "::mlir::FunctionOpInterface":$kernel, "uint64_t":$numCalls),
+      /*methodBody=*/[{}], /*defaultImplementation=*/[{
+        return ::tir::ScheduleMemory();
+      }]>,
+    InterfaceMethod<[{
         Gives the constants that `calls`, all calls of `kernel`, pass the layout
         that the schedule needs, adds arguments for the memory that it needs,
         and makes it the kernel's schedule. Returns failure, with nothing

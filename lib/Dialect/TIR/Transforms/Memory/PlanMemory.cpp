@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DescribeSteps.h"
+#include "MemoryPeak.h"
 #include "OverlapVariants.h"
 #include "tir/Dialect/TIR/Analysis/BufferDistances.h"
 #include "tir/Dialect/TIR/Analysis/BufferLifetimes.h"
@@ -61,15 +62,16 @@ struct Pool {
 class MemoryPlanner {
 public:
   MemoryPlanner(PrimFuncOp function, SymbolTable &symbols,
-                PlanStrategy strategy, uint64_t alignment)
+                PlanStrategy strategy, uint64_t alignment, uint64_t limit)
       : function(function), module(function->getParentOfType<ModuleOp>()),
         symbols(symbols), lifetimes(function),
         layout(DataLayout::closest(function)), strategy(strategy),
-        alignment(alignment) {}
+        alignment(alignment), limit(limit) {}
 
   /// Determines the place of each buffer.
   LogicalResult plan() {
-    return success(succeeded(collect()) && succeeded(makePools()));
+    return success(succeeded(collect()) && succeeded(makePools()) &&
+                   succeeded(verifyLimit()));
   }
 
   SmallVector<Overlap> findOverlaps();
@@ -91,6 +93,7 @@ private:
   FailureOr<MemoryPlan> planOrFail(const PlanProblem &problem);
   FailureOr<MemoryPlan> planWithOverlaps(PlanProblem problem);
   LogicalResult makePools();
+  LogicalResult verifyLimit();
   std::vector<PlanDistance> makeDistances();
   void addPool(StringRef name, MemRefType type, uint64_t poolAlignment,
                const PoolPlan &plan);
@@ -105,6 +108,8 @@ private:
   DataLayout layout;
   PlanStrategy strategy;
   uint64_t alignment;
+  /// The most bytes of memory; 0 for no limit.
+  uint64_t limit;
   SmallVector<Buffer> buffers;
   /// The index of each allocation in `buffers`.
   DenseMap<Value, unsigned> indexOf;
@@ -356,6 +361,38 @@ LogicalResult MemoryPlanner::makePools() {
   return success();
 }
 
+/// Checks that the pools and the variables of the model fit the limit.
+LogicalResult MemoryPlanner::verifyLimit() {
+  uint64_t needed = 0, variables = 0;
+  for (const Pool &pool : pools)
+    needed = llvm::SaturatingAdd(needed, pool.plan.bytes);
+  for (auto global : module.getOps<memref::GlobalOp>())
+    if (!global.getConstant() && !global.isExternal() &&
+        !global.isUninitialized())
+      variables =
+          llvm::SaturatingAdd(variables, bytesOf(global.getType()).value_or(0));
+  uint64_t all = llvm::SaturatingAdd(needed, variables);
+  if (limit == 0 || all <= limit)
+    return success();
+  InFlightDiagnostic diag = function.emitError("the model needs ");
+  diag << needed << " bytes of RAM between its kernels";
+  if (variables != 0)
+    diag << " and " << variables << " for its variables";
+  diag << ", " << all - limit << " more than the limit of " << limit
+       << "; give a higher limit (--ram), or make the tensors at the peak "
+          "smaller";
+  if (!buffers.empty())
+    notePeak(diag,
+             llvm::map_to_vector(buffers,
+                                 [](const Buffer &buffer) {
+                                   return NamedBuffer{
+                                       buffer.name, buffer.plan.bytes,
+                                       buffer.plan.first, buffer.plan.last};
+                                 }),
+             lifetimes.getSteps());
+  return diag;
+}
+
 std::vector<PlanDistance> MemoryPlanner::makeDistances() {
   std::vector<PlanDistance> made;
   for (const BufferDistance &distance : distances)
@@ -528,8 +565,8 @@ struct PlanMemoryPass
     SymbolTable symbols(module);
     SmallVector<std::unique_ptr<MemoryPlanner>> planners;
     for (PrimFuncOp main : mains)
-      planners.push_back(
-          std::make_unique<MemoryPlanner>(main, symbols, strategy, alignment));
+      planners.push_back(std::make_unique<MemoryPlanner>(
+          main, symbols, strategy, alignment, limit));
     // Models may share kernels. All of them are planned before the first
     // kernel is fitted, because that removes distances.
     SmallVector<Overlap> overlaps;

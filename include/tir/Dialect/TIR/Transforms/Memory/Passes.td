@@ -85,6 +85,10 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
     variant for them, `NAME_in_place`. Distances that no call uses are removed.
     Buffers inside a loop overlap only within an iteration.
 
+    If the pools and the variables of the model take more than `limit` bytes,
+    the pass fails and reports the step at which most bytes are live, with the
+    buffers that are live there.
+
     Input: public `tir.prim_func`s with bodies, on memrefs; their allocations
     are in their blocks and have a static shape and the identity layout. No
     function calls itself by `tir.call_tir`, directly or through others, because
@@ -145,7 +149,10 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
                           "each in its own global"))}]>,
     Option<"alignment", "alignment", "uint64_t", "16",
            "Smallest alignment of a buffer, a power of two; a buffer whose "
-           "element type or allocation needs more gets more">
+           "element type or allocation needs more gets more">,
+    Option<"limit", "limit", "uint64_t", "0",
+           "Most bytes of all pools and variables of a model (default: no "
+           "limit)">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect"];

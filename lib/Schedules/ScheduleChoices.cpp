@@ -1,0 +1,208 @@
+//===- ScheduleChoices.cpp - Schedules within limits of memory
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScheduleChoices.h"
+
+#include "mlir/Analysis/Liveness.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tir;
+using llvm::SaturatingAdd;
+using llvm::SaturatingMultiply;
+
+static uint64_t getBytes(ShapedType type, const DataLayout &layout) {
+  if (!type.hasStaticShape())
+    return 0;
+  return SaturatingMultiply<uint64_t>(
+      type.getNumElements(),
+      layout.getTypeSize(type.getElementType()).getFixedValue());
+}
+
+//===----------------------------------------------------------------------===//
+// RAM
+//===----------------------------------------------------------------------===//
+
+/// Returns the tensor whose memory `tensor` will be in: that of the destination
+/// of the operation that computed it, or of what it is a view of.
+static Value getOrigin(Value tensor) {
+  while (Operation *op = tensor.getDefiningOp()) {
+    if (auto written = dyn_cast<DestinationStyleOpInterface>(op))
+      tensor = written.getTiedOpOperand(cast<OpResult>(tensor))->get();
+    else if (isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp,
+                 tensor::ExtractSliceOp, tensor::CastOp>(op))
+      tensor = op->getOperand(0);
+    else
+      break;
+  }
+  return tensor;
+}
+
+namespace {
+/// The bytes of the tensors that are live at a call.
+class LiveTensors {
+public:
+  uint64_t getBytesAt(Operation *call) {
+    auto function = call->getParentOfType<FunctionOpInterface>();
+    auto [known, isNew] = functions.try_emplace(function);
+    if (isNew)
+      known->second = std::make_unique<Liveness>(function);
+    DenseSet<Value> origins;
+    auto add = [&](Value value) {
+      if (isa<RankedTensorType>(value.getType()))
+        origins.insert(getOrigin(value));
+    };
+    const LivenessBlockInfo *block =
+        known->second->getLiveness(call->getBlock());
+    llvm::for_each(block->currentlyLiveValues(call), add);
+    // What is defined outside of a loop may be read in its next iteration.
+    llvm::for_each(block->in(), add);
+    llvm::for_each(call->getOperands(), add);
+    DataLayout layout = DataLayout::closest(call);
+    uint64_t bytes = 0;
+    for (Value origin : origins)
+      // Inputs, outputs and constants are elsewhere.
+      if (!origin.getDefiningOp<bufferization::ToTensorOp>())
+        bytes = SaturatingAdd(
+            bytes, getBytes(cast<ShapedType>(origin.getType()), layout));
+    return bytes;
+  }
+
+private:
+  llvm::DenseMap<Operation *, std::unique_ptr<Liveness>> functions;
+};
+} // namespace
+
+void tir::fitRAM(MutableArrayRef<ScheduleChoices> kernels, uint64_t limit) {
+  LiveTensors live;
+  for (ScheduleChoices &kernel : kernels) {
+    if (kernel.candidates.size() < 2)
+      continue;
+    uint64_t most = 0;
+    for (Operation *call : kernel.calls)
+      most = std::max(most, live.getBytesAt(call));
+    llvm::erase_if(kernel.candidates, [&](const ScheduleCandidate &candidate) {
+      uint64_t scratch = candidate.memory.scratch;
+      return scratch != 0 && SaturatingAdd(most, scratch) > limit;
+    });
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Flash
+//===----------------------------------------------------------------------===//
+
+/// Returns the estimated code of a kernel with `#tir.elementwise`.
+static uint64_t estimatePlainCode(PrimFuncOp kernel) {
+  // What gcc 12 -O2 makes for a Cortex-M4, rather too much than too little.
+  constexpr uint64_t kKernel = 40, kLoops = 120, kOperation = 6;
+  uint64_t bytes = kKernel;
+  kernel.walk([&](Operation *op) {
+    if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+      bytes += structured.getNumReductionLoops() != 0 ? kLoops : 0;
+    else if (isa<tensor::PadOp>(op))
+      bytes += kLoops;
+    else if (op->getNumRegions() == 0)
+      bytes += kOperation;
+  });
+  return bytes;
+}
+
+/// Returns the estimated flash of a module whose kernels all have the schedule
+/// `#tir.elementwise`.
+static uint64_t estimatePlainFlash(ModuleOp module) {
+  constexpr uint64_t kEntry = 100, kCall = 24;
+  DataLayout layout(module);
+  uint64_t bytes = kEntry;
+  module.walk([&](Operation *op) {
+    if (auto global = dyn_cast<memref::GlobalOp>(op)) {
+      if (global.getConstant())
+        bytes = SaturatingAdd(bytes, getBytes(global.getType(), layout));
+    } else if (auto function = dyn_cast<PrimFuncOp>(op)) {
+      if (function.isPrivate())
+        bytes = SaturatingAdd(bytes, estimatePlainCode(function));
+    } else if (isa<BufferCallOpInterface>(op)) {
+      bytes = SaturatingAdd(bytes, kCall);
+    }
+  });
+  return bytes;
+}
+
+namespace {
+/// Moves kernels to other candidates, one at a time.
+class FlashFitter {
+public:
+  FlashFitter(MutableArrayRef<ScheduleChoices> kernels, uint64_t plain,
+              uint64_t limit)
+      : kernels(kernels), chosen(kernels.size(), 0), bytes(plain),
+        limit(limit) {
+    for (const ScheduleChoices &kernel : kernels)
+      bytes = SaturatingAdd(bytes, kernel.candidates.front().memory.flash);
+  }
+
+  void run() {
+    // The kernel that saves the most bytes for each cycle gives way.
+    while (bytes > limit && move([](int64_t saved, double cycles) {
+             return saved > 0 ? saved / (cycles + 1) : 0;
+           }))
+      ;
+    // The last move may have saved more than was necessary.
+    while (bytes <= limit && move([&](int64_t saved, double cycles) {
+             return saved + int64_t(limit - bytes) >= 0 ? -cycles : 0;
+           }))
+      ;
+    for (auto [kernel, first] : llvm::zip_equal(kernels, chosen))
+      kernel.candidates.erase(kernel.candidates.begin(),
+                              kernel.candidates.begin() + first);
+  }
+
+private:
+  /// Makes the move with the largest gain above 0, the first of several.
+  /// `getGain` gets the bytes that it saves and the cycles that it costs.
+  bool move(function_ref<double(int64_t saved, double cycles)> getGain) {
+    size_t best = 0, candidate = 0;
+    double most = 0;
+    for (auto [k, kernel] : llvm::enumerate(kernels)) {
+      const ScheduleCandidate &from = kernel.candidates[chosen[k]];
+      for (auto [c, to] : llvm::enumerate(kernel.candidates)) {
+        double cycles = (static_cast<double>(to.cycles) -
+                         static_cast<double>(from.cycles)) *
+                        std::max<size_t>(kernel.calls.size(), 1);
+        double gain = getGain(
+            static_cast<int64_t>(from.memory.flash - to.memory.flash), cycles);
+        if (gain > most) {
+          most = gain;
+          best = k;
+          candidate = c;
+        }
+      }
+    }
+    if (most == 0)
+      return false;
+    bytes -= kernels[best].candidates[chosen[best]].memory.flash;
+    chosen[best] = candidate;
+    bytes += kernels[best].candidates[candidate].memory.flash;
+    return true;
+  }
+
+  MutableArrayRef<ScheduleChoices> kernels;
+  /// The candidate of each kernel.
+  SmallVector<size_t> chosen;
+  uint64_t bytes, limit;
+};
+} // namespace
+
+void tir::fitFlash(ModuleOp module, MutableArrayRef<ScheduleChoices> kernels,
+                   uint64_t limit) {
+  FlashFitter(kernels, estimatePlainFlash(module), limit).run();
+}
