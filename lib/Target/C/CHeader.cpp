@@ -223,19 +223,25 @@ static void printRun(const ModelInfo &info, llvm::raw_ostream &os) {
      << " * The caller owns all of these buffers; they must not overlap, and "
         "none is kept. Inputs are\n"
      << " * read only, outputs are written whole.\n"
-     << " *\n"
-     << " * Returns 0, or the first code other than 0 that a kernel"
-     << (info.devices.empty() ? "" : " or a hook") << " returned; the outputs "
-     << (info.devices.empty() ? "then contain\n * nothing useful.\n"
-                              : "then\n * contain nothing useful.\n");
+     << " *\n";
+  if (info.alwaysSucceeds)
+    os << " * Returns 0: nothing in this model can fail.\n";
+  else
+    os << " * Returns 0, or the first code other than 0 that a kernel"
+       << (info.devices.empty() ? "" : " or a hook")
+       << " returned; the outputs "
+       << (info.devices.empty() ? "then contain\n * nothing useful.\n"
+                                : "then\n * contain nothing useful.\n");
   if (!info.state.empty())
-    printParagraph("Reads the variables as the previous run, or " +
-                       info.prefix +
-                       "_reset, left them, and changes them at its end. If a "
-                       "kernel fails, they stay unchanged. Runs on different "
-                       "states are independent; at most one run at a time may "
-                       "use a state.",
-                   os);
+    printParagraph(
+        "Reads the variables as the previous run, or " + info.prefix +
+            "_reset, left them, and changes them at its end. " +
+            (info.alwaysSucceeds ? ""
+                                 : "If a kernel fails, they stay unchanged. ") +
+            "Runs on different states are independent; at most one run at a "
+            "time may "
+            "use a state.",
+        os);
   std::string bytes = std::to_string(info.workspaceBytes) + " bytes";
   if (info.workspaceBytes > 0 && info.workspace == "backend")
     printParagraph("Takes its workspace (" + bytes +

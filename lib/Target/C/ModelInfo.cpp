@@ -131,6 +131,7 @@ static void addInterface(ModelInfo &info, const ModelInterface &interface,
     info.devices.push_back(
         {device.name.str(), device.field.str(), device.kind.str()});
   info.interface = interface.isPacked ? Interface::Packed : Interface::C;
+  info.alwaysSucceeds = interface.alwaysSucceeds;
   info.entry = interface.entry.str();
   if (StringAttr init = interface.init)
     info.init = init.str();

@@ -74,8 +74,9 @@ struct ModelInfo {
   mlir::DictionaryAttr plan; // null where there is none
   std::string workspace;     // `internal`, `external` or `backend`
   Interface interface = Interface::None;
-  std::string entry; // runs the model
-  std::string init;  // initialises its devices; may be empty
+  std::string entry;           // runs the model
+  std::string init;            // initialises its devices; may be empty
+  bool alwaysSucceeds = false; // a run returns 0
   bool hasErrorHook = false;
   bool hasProfileHooks = false;
   // The kernels with hooks, and the number of steps of a run.

@@ -41,6 +41,7 @@ public:
     if (from.contains("init"))
       model.init = getFunction("init");
     model.isSystemLib = from.contains("system_lib");
+    model.alwaysSucceeds = from.contains("always_succeeds");
     if (auto onError = from.getAs<StringAttr>("on_error"))
       model.onError =
           symbolizeOnError(onError.getValue()).value_or(OnError::Code);

@@ -42,6 +42,8 @@ struct ModelInterface {
 
   std::string name;
   bool isPacked = false;
+  /// Whether a run always returns 0.
+  bool alwaysSucceeds = false;
   /// How the model reports its errors.
   OnError onError = OnError::Code;
   /// Whether the model's own file has a system library.

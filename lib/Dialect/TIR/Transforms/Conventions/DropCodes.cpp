@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Matchers.h"
 #include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRDROPCODESPASS
@@ -83,6 +84,17 @@ static void dropResult(func::CallOp call) {
   call.erase();
 }
 
+/// Records in the interface of a model that its run cannot fail.
+static void describeRun(func::FuncOp function) {
+  auto interface = function->getAttrOfType<DictionaryAttr>(kInterfaceAttrName);
+  if (!interface || !returnsCode(function) || !alwaysSucceeds(function))
+    return;
+  NamedAttrList fields(interface);
+  fields.set("always_succeeds", UnitAttr::get(function.getContext()));
+  function->setAttr(kInterfaceAttrName,
+                    fields.getDictionary(function.getContext()));
+}
+
 namespace {
 struct DropCodesPass : public tir::impl::TIRDropCodesPassBase<DropCodesPass> {
   void runOnOperation() override {
@@ -105,6 +117,7 @@ struct DropCodesPass : public tir::impl::TIRDropCodesPassBase<DropCodesPass> {
         dropResult(cast<func::CallOp>(call));
       }
     }
+    llvm::for_each(module.getOps<func::FuncOp>(), describeRun);
   }
 };
 } // namespace

@@ -44,6 +44,24 @@ func.func private @fails(%x: memref<4xi8>) -> i32 {
   return %ok : i32
 }
 
+// The header of such a model says so.
+// CHECK-LABEL: func.func @succeeds(
+// CHECK-SAME: -> i32 attributes {tir.interface = {always_succeeds, api = "c"}} {
+// CHECK-NEXT: call @both(%{{.*}}) : (memref<4xi8>) -> ()
+func.func @succeeds(%x: memref<4xi8>) -> i32 attributes {tir.interface = {api = "c"}} {
+  %a = call @both(%x) : (memref<4xi8>) -> i32
+  tir.check_return %a
+  %ok = arith.constant 0 : i32
+  return %ok : i32
+}
+
+// CHECK-LABEL: func.func @may_fail(
+// CHECK-SAME: -> i32 attributes {tir.interface = {api = "c"}} {
+func.func @may_fail(%x: memref<4xi8>) -> i32 attributes {tir.interface = {api = "c"}} {
+  %a = call @npu_add(%x) : (memref<4xi8>) -> i32
+  return %a : i32
+}
+
 // CHECK-LABEL: func.func private @asserts(
 // CHECK-SAME: -> i32 {
 func.func private @asserts(%x: i1) -> i32 {

@@ -424,7 +424,8 @@ def TIRDropCodesPass : Pass<"tir-drop-codes", "::mlir::ModuleOp"> {
 
     A function keeps its code if others can call it or get its address: if it is
     public, is used other than by `func.call`, or has the packed signature. An
-    external function keeps its code, too.
+    external function keeps its code, too. If the run of a model cannot fail, its
+    `tir.interface` gets `always_succeeds`, so that the header says so.
 
     Upstream's `sccp` with `remove-dead-values` is no substitute. `sccp` would
     take the constant at the end of a function for its result, although a
