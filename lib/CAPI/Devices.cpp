@@ -129,7 +129,8 @@ MlirOperation tirPoolCreate(MlirLocation location, MlirStringRef name,
   auto pool = PoolOp::create(
       builder, unwrap(location), builder.getStringAttr(unwrap(name)),
       bytes(size), bytes(sizeHint), builder.getI64IntegerAttr(alignment),
-      /*section=*/nullptr, /*read_only=*/nullptr, /*contents=*/nullptr);
+      /*section=*/nullptr, /*read_only=*/nullptr, /*external=*/nullptr,
+      /*contents=*/nullptr);
   return wrap(pool.getOperation());
 }
 

@@ -205,6 +205,7 @@ readCompilationOptions(const InputArgList &args) {
   options.ioQuant = args.getAllArgValues(OPT_io_quant);
   options.dialectPlugins = args.getAllArgValues(OPT_load_dialect_plugin);
   options.passPlugins = args.getAllArgValues(OPT_load_pass_plugin);
+  options.pools = args.getAllArgValues(OPT_pool);
   options.passesBefore = args.getAllArgValues(OPT_passes_before);
   options.dumpDirectory = args.getLastArgValue(OPT_dump_phases);
   if (Error error = readEmitKinds(args, options))

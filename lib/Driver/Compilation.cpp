@@ -201,6 +201,7 @@ void Compilation::setPhaseOptions() {
 
   phaseOptions.plan.strategy = options.plan;
   phaseOptions.plan.ram = options.ram;
+  phaseOptions.plan.pools = options.pools;
   phaseOptions.plan.profile = options.profile;
 
   const ConventionOptions &given = options.conventions;

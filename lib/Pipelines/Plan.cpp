@@ -18,6 +18,11 @@ using namespace tir;
 
 static void build(OpPassManager &pm, const PhaseOptions &phases) {
   const PlanOptions &options = phases.plan;
+  if (!options.pools.empty()) {
+    TIRDeclarePoolsPassOptions declared;
+    declared.pools.assign(options.pools.begin(), options.pools.end());
+    pm.addPass(createTIRDeclarePoolsPass(declared));
+  }
   TIRPlanMemoryPassOptions memory;
   memory.strategy = options.strategy;
   memory.alignment = options.alignment;

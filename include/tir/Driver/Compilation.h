@@ -86,6 +86,9 @@ struct CompilationOptions {
   /// The most bytes of RAM, without inputs and outputs, and of code and
   /// constants; 0 for no limit.
   uint64_t ram = 0, flash = 0;
+  /// `NAME:SIZE[:alignment][:section][:ro][:external]`: memory for buffers or
+  /// constants, in the order in which it is filled; empty for one workspace.
+  std::vector<std::string> pools;
   PlanStrategy plan = PlanStrategy::Packed;
   /// Whether the model calls the application before and after each kernel.
   bool profile = false;

@@ -121,6 +121,10 @@ struct PlanOptions : mlir::PassPipelineOptions<PlanOptions> {
       llvm::cl::desc("Most bytes of RAM, without inputs and outputs (0: no "
                      "limit)"),
       llvm::cl::init(0)};
+  ListOption<std::string> pools{
+      *this, "pools",
+      llvm::cl::desc("NAME:SIZE[:alignment][:section][:ro][:external], a pool "
+                     "for buffers or constants")};
   Option<bool> profile{
       *this, "profile",
       llvm::cl::desc("Whether the application is called before and after each "

@@ -106,6 +106,8 @@ struct ConvertGlobal : OpConversionPattern<memref::GlobalOp> {
     if (std::optional<uint64_t> alignment = op.getAlignment())
       global->setAttr(kAlignmentAttrName,
                       rewriter.getI64IntegerAttr(*alignment));
+    if (Attribute section = op->getAttr(kSectionAttrName))
+      global->setAttr(kSectionAttrName, section);
     rewriter.eraseOp(op);
     return success();
   }

@@ -13,6 +13,7 @@
 #include "tir/Conversion/TIRCommon/ErrorReport.h"
 #include "tir/Conversion/TIRCommon/HighLevelOps.h"
 #include "tir/Conversion/TIRCommon/Pools.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 
 #include "mlir/Analysis/DataLayoutAnalysis.h"
@@ -139,8 +140,15 @@ struct ConvertToLLVMPass
     // These come after upstream's type conversions: the conversion added last
     // takes precedence.
     populateNarrowFloatBitsToLLVM(converter, patterns);
+    // Upstream's conversion of a global drops its section.
+    SmallVector<std::pair<StringAttr, StringAttr>> sections;
+    for (auto global : module.getOps<memref::GlobalOp>())
+      if (auto section = global->getAttrOfType<StringAttr>(kSectionAttrName))
+        sections.emplace_back(global.getSymNameAttr(), section);
     if (failed(applyFullConversion(module, target, std::move(patterns))))
-      signalPassFailure();
+      return signalPassFailure();
+    for (auto [name, section] : sections)
+      module.lookupSymbol<LLVM::GlobalOp>(name).setSectionAttr(section);
   }
 
 private:

@@ -254,9 +254,9 @@ static void printRun(const ModelInfo &info, llvm::raw_ostream &os) {
                        " and outputs may run at the same time. Pools contain "
                        "nothing between calls.",
                    os);
-  else if (info.workspaceBytes > 0)
+  else if (info.staticBytes() > 0)
     os << " *\n"
-       << " * Not re-entrant: the workspace (" << info.workspaceBytes
+       << " * Not re-entrant: the workspace (" << info.staticBytes()
        << " bytes) is static, so at most one call may run at a\n"
        << " * time. It contains nothing between calls.\n";
   os << " */\n" << wrap(runPrototype(info), 0) << "\n";
@@ -325,7 +325,7 @@ LogicalResult tir::emitCHeader(ModuleOp module, const CSourceOptions &options,
   printProfile(*info, os);
   printRun(*info, os);
   printReset(*info, os);
-  bool isStatic = info->workspace == "internal";
+  bool isStatic = info->workspace == "internal" && info->externalPools.empty();
   os << "/* Bytes of " << (isStatic ? "static " : "")
      << "memory that _run uses between kernels"
      << (info->workspace == "backend" ? ", in blocks of 16" : "") << ". */\n"

@@ -456,14 +456,26 @@ void SourceFile::printAssertions(StringRef body, llvm::raw_ostream &os) {
   SmallVector<std::string> macros;
   for (const ModelInfo &info : models)
     if (info.interface != Interface::None) {
-      planned += info.workspaceBytes;
+      planned += info.staticBytes();
       macros.push_back(info.macros + "WORKSPACE_SIZE");
+      if (info.workspace == "internal")
+        for (const PoolInfo &pool : info.externalPools)
+          macros.back() += " - " + pool.macroStem + "_SIZE";
     }
   if (!macros.empty() && !sizes.empty() && bytes == planned)
     stream << wrap("TIR_STATIC_ASSERT(" + llvm::join(sizes, " + ") +
                        " == " + llvm::join(macros, " + ") +
                        ", \"header and source must agree\");",
                    0);
+  // Models may share a pool.
+  for (const ModelInfo &info : models)
+    for (const PoolInfo &pool : info.pools)
+      if (std::string name = info.prefix + "_" + pool.name;
+          pool.limit && module.lookupSymbol<emitc::GlobalOp>(name))
+        stream << wrap("TIR_STATIC_ASSERT(sizeof(" + name +
+                           ") <= " + std::to_string(*pool.limit) +
+                           ", \"the pool has a limit\");",
+                       0);
   for (const ModelInfo &info : models)
     if (!info.state.empty())
       stream << wrap("TIR_STATIC_ASSERT(sizeof(struct " + info.prefix +

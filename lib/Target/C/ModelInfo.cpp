@@ -93,9 +93,13 @@ static void readPools(ModelInfo &info, ArrayRef<ModelInterface::Tensor> pools,
     for (unsigned i = 1; !taken.insert(stem).second; ++i)
       stem = macro + "_" + std::to_string(i) + "_WORKSPACE_POOL";
     MemRefType type = pool.type;
-    info.externalPools.push_back({pool.name.str(), type.getNumElements(),
-                                  *pool.alignment, pool.field.str(),
-                                  info.macros + stem});
+    PoolInfo &entry = info.externalPools.emplace_back();
+    entry.name = pool.name.str();
+    entry.bytes = type.getNumElements();
+    entry.alignment = *pool.alignment;
+    entry.isExternal = true;
+    entry.field = pool.field.str();
+    entry.macroStem = info.macros + stem;
   }
 }
 
@@ -158,6 +162,14 @@ static void readProfile(ModelInfo &info) {
   }
 }
 
+int64_t ModelInfo::staticBytes() const {
+  int64_t bytes = 0;
+  if (workspace == "internal")
+    for (const PoolInfo &pool : pools)
+      bytes += pool.isExternal ? 0 : pool.bytes;
+  return bytes;
+}
+
 int64_t ModelInfo::workspaceSize() const {
   if (workspace != "backend")
     return workspaceBytes;
@@ -194,6 +206,8 @@ static FailureOr<ModelInfo> readModel(FunctionOpInterface model, StringRef name,
     entry.name = pool.name.str();
     entry.bytes = pool.bytes;
     entry.alignment = pool.alignment;
+    entry.limit = pool.limit;
+    entry.isExternal = pool.isExternal;
     info.workspaceBytes += pool.bytes;
   }
   readProfile(info);

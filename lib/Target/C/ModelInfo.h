@@ -40,6 +40,8 @@ struct PoolInfo {
   std::string name;
   int64_t bytes = 0;
   int64_t alignment = 16;
+  std::optional<int64_t> limit; // the most bytes that it may have
+  bool isExternal = false;
   // For a pool that the application provides.
   std::string field;
   std::string macroStem; // `TVMGEN_DEFAULT_WORKSPACE_WORKSPACE_POOL`
@@ -85,6 +87,9 @@ struct ModelInfo {
   // C prototypes of hooks and kernels that the application provides, without
   // `;`.
   llvm::SmallVector<std::string> prototypes;
+
+  /// Returns the bytes of the pools that are static arrays.
+  int64_t staticBytes() const;
 
   /// Returns the bytes of workspace for which a program reserves memory.
   int64_t workspaceSize() const;

@@ -91,6 +91,8 @@ void ReportWriter::attribute(StringRef key, Attribute value) {
     json.attribute(key, validText(text.getValue()));
   } else if (auto flag = dyn_cast<BoolAttr>(value)) {
     json.attribute(key, flag.getValue());
+  } else if (isa<UnitAttr>(value)) {
+    json.attribute(key, true);
   } else if (auto number = dyn_cast<IntegerAttr>(value)) {
     json.attribute(key, number.getInt());
   } else if (auto number = dyn_cast<FloatAttr>(value)) {
@@ -145,7 +147,8 @@ void ReportWriter::pools(ArrayAttr pools) {
         fields(pool, {"name"});
         if (auto name = pool.getAs<StringAttr>("name"))
           json.attribute("symbol", prefix + name.str());
-        fields(pool, {"bytes", "alignment", "lower_bound", "gap", "optimal"});
+        fields(pool, {"bytes", "limit", "alignment", "section", "external",
+                      "lower_bound", "gap", "optimal"});
       });
   });
 }

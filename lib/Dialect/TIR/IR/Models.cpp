@@ -79,9 +79,13 @@ SmallVector<PlannedPool> tir::getPlannedPools(DictionaryAttr plan) {
     return {};
   return llvm::map_to_vector(
       list.getAsRange<DictionaryAttr>(), [](DictionaryAttr pool) {
+        auto limit = pool.getAs<IntegerAttr>("limit");
         return PlannedPool{pool.getAs<StringAttr>("name"),
                            pool.getAs<IntegerAttr>("bytes").getInt(),
-                           pool.getAs<IntegerAttr>("alignment").getInt()};
+                           pool.getAs<IntegerAttr>("alignment").getInt(),
+                           limit ? std::optional<int64_t>(limit.getInt())
+                                 : std::nullopt,
+                           pool.contains("external")};
       });
 }
 

@@ -56,6 +56,11 @@ static bool isStrings(mlir::Attribute attribute) {
   return array && llvm::all_of(array, isOneOf<mlir::StringAttr>);
 }
 
+static bool isSymbols(mlir::Attribute attribute) {
+  auto array = llvm::dyn_cast<mlir::ArrayAttr>(attribute);
+  return array && llvm::all_of(array, isOneOf<mlir::FlatSymbolRefAttr>);
+}
+
 /// The part of the table in the dialect's description that concerns arguments.
 static constexpr ArgAttribute kArgAttributes[] = {
     {tir::kAlignmentAttrName, isOneOf<mlir::IntegerAttr>, "an integer"},
@@ -70,6 +75,7 @@ static constexpr ArgAttribute kArgAttributes[] = {
      "nothing, true or false"},
     {tir::kPlaceAttrName, isOneOf<mlir::StringAttr>, "a string"},
     {tir::kPoolAttrName, isOneOf<mlir::StringAttr>, "a string"},
+    {tir::kPoolsAttrName, isSymbols, "an array of symbols"},
     {tir::kRangeAttrName, isOneOf<mlir::DenseI64ArrayAttr>,
      "an array of two i64"},
     {tir::kReadsAttrName, isStrings, "an array of strings"},

@@ -21,6 +21,7 @@ inline constexpr llvm::StringLiteral kNoAliasAttrName = "tir.noalias";
 inline constexpr llvm::StringLiteral kDistancesAttrName = "tir.distances";
 inline constexpr llvm::StringLiteral kCTypeAttrName = "tir.c_type";
 inline constexpr llvm::StringLiteral kPoolAttrName = "tir.pool";
+inline constexpr llvm::StringLiteral kPoolsAttrName = "tir.pools";
 inline constexpr llvm::StringLiteral kDeviceAttrName = "tir.device";
 inline constexpr llvm::StringLiteral kAlignmentAttrName = "tir.alignment";
 inline constexpr llvm::StringLiteral kHookAttrName = "tir.hook";

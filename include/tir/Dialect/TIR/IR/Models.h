@@ -46,6 +46,10 @@ llvm::StringRef getModelName(mlir::Operation *model);
 struct PlannedPool {
   mlir::StringAttr name;
   int64_t bytes, alignment;
+  /// The most bytes that it may have, if that is declared.
+  std::optional<int64_t> limit;
+  /// Whether the application passes it with each run.
+  bool isExternal;
 };
 
 /// Returns the pools of `plan`, which is a verified `tir.plan` or null.

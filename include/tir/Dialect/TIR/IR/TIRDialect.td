@@ -32,6 +32,8 @@ def TIR_Dialect : Dialect {
     | `tir.distances` | buffer argument that a function writes | pairs of i64 | how close an argument that is read may be if both share memory: the number of that argument, and the fewest bytes by which it begins after this one, negative if it may begin before |
     | `tir.c_type` | argument of a `func.func` | string | its type in C, where `int` is not `int32_t` |
     | `tir.pool` | buffer argument of the entry | string | the pool of the application that provides its memory |
+    | `tir.pools` | buffer argument of a kernel | array of symbols | the pools that the kernel reaches; without it, it reaches all (`tir-plan-memory`) |
+    | `tir.section` | `memref.global` | string | the section of the linker script that contains it |
     | `tir.alignment` | argument with `tir.pool` | integer | the alignment of that pool |
     | `tir.device` | context argument, call | string | the device whose context it is, or whose context is passed |
     | `tir.hook` | call | unit | the call is to a hook of a device or of a measurement, not to a kernel |

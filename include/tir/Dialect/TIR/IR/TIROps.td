@@ -255,17 +255,26 @@ def TIR_DeviceOp : TIR_Op<"device", [
 def TIR_PoolOp : TIR_Op<"pool", [Symbol]> {
   let summary = "a memory pool";
   let description = [{
-    Declares memory of the program, such as a fast SRAM, or constants. It
-    becomes an array. Each `tir.pool_view` gives a buffer in it, at an offset
-    that the author of the view chooses.
+    Declares memory of the program, such as a fast SRAM, or constants.
 
-    No pass places buffers in a declared pool: `tir-plan-memory` puts the
-    buffers of the main function into a separate workspace, and neither reads
-    `size_hint` nor sets `size`. A pool without `contents` must therefore have a
-    `size` when it is converted to EmitC or LLVM.
+    A pool with a `size` or with `contents` becomes an array. Each
+    `tir.pool_view` gives a buffer in it, at an offset that the author of the
+    view chooses.
+
+    A pool with neither is for `tir-plan-memory`. It places the buffers of the
+    main functions in the pools that are not `read_only`, and the constants in
+    those that are, each in the first pool in the order of the module that has
+    room. `size_hint` is the most that it may place there, and
+    `tir.pools` on the argument of a kernel lists the pools that the kernel
+    reaches. The pool then becomes a `memref.global`, or an argument of the main
+    functions if it is `external`: the application passes its memory with each
+    run. Without such pools, there is one workspace, and constants are in the
+    sections that the compiler chooses.
 
     Invariants: the alignment is a power of two; `size` is at most `size_hint`;
-    only a `read_only` pool has `contents`, and they have its size.
+    only a `read_only` pool has `contents`, and they have its size; an
+    `external` pool has no `size`, `contents` or `section`, and is not
+    `read_only`.
 
     Source: TVM v0.14 `include/tvm/ir/memory_pools.h` (`PoolInfo`).
 
@@ -274,6 +283,8 @@ def TIR_PoolOp : TIR_Op<"pool", [Symbol]> {
     ```mlir
     tir.pool @sram {size = 4096 : i64, size_hint = 65536 : i64, alignment = 32 : i64, section = ".sram"}
     tir.pool @commands {size = 4 : i64, read_only, contents = dense<[1, 2, 3, 4]> : tensor<4xi8>}
+    tir.pool @dtcm {size_hint = 32768 : i64, section = ".dtcm"}
+    tir.pool @dram {external}
     ```
 
     The C it becomes:
@@ -288,14 +299,19 @@ def TIR_PoolOp : TIR_Op<"pool", [Symbol]> {
     Arg<OptionalAttr<ConfinedAttr<I64Attr, [IntNonNegative]>>,
         "its size in bytes">:$size,
     Arg<OptionalAttr<ConfinedAttr<I64Attr, [IntNonNegative]>>,
-        "the most bytes that are available; `size` is checked against it">:$size_hint,
+        "the most bytes that are available">:$size_hint,
     Arg<DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "16">,
         "alignment of its first byte, in bytes">:$alignment,
     Arg<OptionalAttr<StrAttr>, "section of the linker script that contains it">:$section,
     Arg<UnitAttr, "nothing writes to it">:$read_only,
+    Arg<UnitAttr, "the application passes it with each run">:$external,
     Arg<OptionalAttr<ElementsAttr>, "its contents">:$contents);
   let assemblyFormat = "$sym_name attr-dict";
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Returns true if tir-plan-memory places buffers or constants in the pool.
+    bool isPlanned() { return !getSize() && !getContents(); }
+  }];
 }
 
 def TIR_GetDeviceContextOp : TIR_Op<"get_device_context", [

@@ -82,7 +82,7 @@ void tir::setInterface(PrimFuncOp main, PrimFuncOp init, StringRef api,
     interface.set("init", builder.getStringAttr(mangleSymbol(model, "init")));
   if (onError != OnError::Code)
     interface.set("on_error", builder.getStringAttr(stringifyOnError(onError)));
-  describeSurroundings(main->getParentOfType<ModuleOp>(), interface);
+  describeSurroundings(main, interface);
   main->setAttr(kInterfaceAttrName, interface.getDictionary(main.getContext()));
 }
 

@@ -123,13 +123,21 @@ int64_t tir::getPoolAlignment(PrimFuncOp main, unsigned index) {
   return given ? given.getInt() : 1;
 }
 
+/// Returns the number of the pools of `plan` that are globals of the module.
+static int64_t countInternalPools(ModuleOp module, DictionaryAttr plan) {
+  return llvm::count_if(getPlannedPools(plan), [&](const PlannedPool &pool) {
+    return isa_and_present<memref::GlobalOp>(
+        SymbolTable::lookupSymbolIn(module, pool.name));
+  });
+}
+
+bool tir::hasInternalPools(PrimFuncOp main) {
+  return countInternalPools(main->getParentOfType<ModuleOp>(),
+                            getModelAttribute(main, kPlanAttrName)) != 0;
+}
+
 void tir::allowInternalPools(PrimFuncOp entry, DictionaryAttr plan) {
-  auto module = entry->getParentOfType<ModuleOp>();
-  int64_t count =
-      llvm::count_if(getPlannedPools(plan), [&](const PlannedPool &pool) {
-        return isa_and_present<memref::GlobalOp>(
-            SymbolTable::lookupSymbolIn(module, pool.name));
-      });
+  int64_t count = countInternalPools(entry->getParentOfType<ModuleOp>(), plan);
   if (count)
     entry->setAttr(kExtraArgsAttrName,
                    Builder(entry.getContext()).getI64IntegerAttr(count));

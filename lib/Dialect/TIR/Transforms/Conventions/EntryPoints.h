@@ -48,6 +48,9 @@ mlir::LogicalResult findRoles(PrimFuncOp main, llvm::StringRef interface,
 /// has none.
 int64_t getPoolAlignment(PrimFuncOp main, unsigned index);
 
+/// Returns whether some pool of the model's plan is static memory.
+bool hasInternalPools(PrimFuncOp main);
+
 /// Lets callers of a packed function also pass the pools in `plan` that the
 /// model itself provides, as TVM's executor does (`tir.extra_args`). `plan` may
 /// be null.

@@ -8,6 +8,8 @@
 
 #include "Prototypes.h"
 
+#include "EntryPoints.h"
+
 #include "tir/ABI/Names.h"
 #include "tir/ABI/ScalarTypes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
@@ -95,7 +97,8 @@ SmallVector<std::string> tir::collectPrototypes(ModuleOp module) {
   return prototypes;
 }
 
-void tir::describeSurroundings(ModuleOp module, NamedAttrList &interface) {
+void tir::describeSurroundings(PrimFuncOp main, NamedAttrList &interface) {
+  auto module = main->getParentOfType<ModuleOp>();
   Builder builder(module.getContext());
   SmallVector<std::string> prototypes = collectPrototypes(module);
   if (!prototypes.empty())
@@ -105,8 +108,10 @@ void tir::describeSurroundings(ModuleOp module, NamedAttrList &interface) {
   module.walk([&](CallExternOp call) {
     isAllocated |= call.getCallee() == "TVMBackendAllocWorkspace";
   });
+  bool isInternal = hasInternalPools(main);
   interface.set("workspace",
-                builder.getStringAttr(interface.get("pools") ? "external"
-                                      : isAllocated          ? "backend"
-                                                             : "internal"));
+                builder.getStringAttr(isAllocated ? "backend"
+                                      : interface.get("pools") && !isInternal
+                                          ? "external"
+                                          : "internal"));
 }

@@ -23,8 +23,7 @@ llvm::SmallVector<std::string> collectPrototypes(mlir::ModuleOp module);
 /// Adds to `interface`, which already describes what the application passes,
 /// the functions that it provides (`prototypes`) and the place of the pools
 /// (`workspace`).
-void describeSurroundings(mlir::ModuleOp module,
-                          mlir::NamedAttrList &interface);
+void describeSurroundings(PrimFuncOp main, mlir::NamedAttrList &interface);
 
 } // namespace tir
 

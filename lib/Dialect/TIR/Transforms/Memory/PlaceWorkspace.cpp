@@ -31,6 +31,7 @@ struct Pool {
   std::string name;
   int64_t bytes;
   int64_t alignment;
+  bool isExternal;
   memref::GlobalOp global;
   SmallVector<memref::GetGlobalOp> addresses;
 };
@@ -41,8 +42,6 @@ struct PlaceWorkspacePass
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (workspace == Workspace::Internal)
-      return;
     bool isPlanned = false;
     for (auto main : module.getOps<PrimFuncOp>()) {
       if (!main->hasAttr(kPlanAttrName))
@@ -51,7 +50,7 @@ struct PlaceWorkspacePass
       if (failed(place(main)))
         return signalPassFailure();
     }
-    if (isPlanned)
+    if (isPlanned || workspace == Workspace::Internal)
       return;
     module.emitError("has no tir.prim_func with a 'tir.plan' that says which "
                      "globals are pools; run tir-plan-memory first");
@@ -60,7 +59,7 @@ struct PlaceWorkspacePass
 
 private:
   LogicalResult place(PrimFuncOp main);
-  static LogicalResult readPlan(PrimFuncOp main, SmallVectorImpl<Pool> &pools);
+  LogicalResult readPlan(PrimFuncOp main, SmallVectorImpl<Pool> &pools);
   static LogicalResult findAddresses(PrimFuncOp main,
                                      MutableArrayRef<Pool> pools);
   static void addArguments(PrimFuncOp main, MutableArrayRef<Pool> pools);
@@ -83,30 +82,49 @@ LogicalResult PlaceWorkspacePass::place(PrimFuncOp main) {
     return failure();
   bool isUsed = llvm::any_of(
       pools, [](const Pool &pool) { return !pool.addresses.empty(); });
-  if (isUsed && workspace == Workspace::External)
-    addArguments(main, pools);
-  else if (isUsed)
-    allocateAll(main, pools);
+  if (isUsed) {
+    Pool *firstAllocated =
+        std::stable_partition(pools.begin(), pools.end(),
+                              [](const Pool &pool) { return pool.isExternal; });
+    addArguments(main, {pools.begin(), firstAllocated});
+    MutableArrayRef<Pool> allocated(firstAllocated, pools.end());
+    if (!allocated.empty())
+      allocateAll(main, allocated);
+  }
+  // Models share the pools that their module declares.
   for (Pool &pool : pools)
-    pool.global.erase();
+    if (SymbolTable::symbolKnownUseEmpty(pool.global,
+                                         main->getParentOfType<ModuleOp>()))
+      pool.global.erase();
   return success();
 }
 
 LogicalResult PlaceWorkspacePass::readPlan(PrimFuncOp main,
                                            SmallVectorImpl<Pool> &pools) {
   DictionaryAttr plan = getModelAttribute(main, kPlanAttrName);
-  if (!plan.contains("pools"))
+  if (!plan.contains("pools") && workspace != Workspace::Internal)
     return main.emitOpError("'tir.plan' has no list 'pools', so that no global "
                             "is known to be a pool; run tir-plan-memory again");
   SymbolTable symbols(main->getParentOfType<ModuleOp>());
   for (const PlannedPool &pool : getPlannedPools(plan)) {
+    // An internal pool stays the global that it is.
+    if (workspace == Workspace::Internal && !pool.isExternal)
+      continue;
     auto global = symbols.lookup<memref::GlobalOp>(pool.name);
     if (!global)
       return main.emitOpError("'tir.plan' names the pool @")
              << pool.name.getValue()
              << ", but there is no such memref.global; run the pass once, "
                 "after tir-plan-memory";
-    pools.push_back({pool.name.str(), pool.bytes, pool.alignment, global, {}});
+    bool isExternal = pool.isExternal || workspace == Workspace::External;
+    if (Attribute section = global->getAttr(kSectionAttrName);
+        section && workspace == Workspace::Backend)
+      return global.emitError("the pool '")
+             << pool.name.getValue() << "' is in the section " << section
+             << ", but with workspace=backend (--workspace=backend) pools are "
+                "allocated when the model runs; drop one of them";
+    pools.push_back(
+        {pool.name.str(), pool.bytes, pool.alignment, isExternal, global, {}});
   }
   return success();
 }
@@ -121,6 +139,15 @@ LogicalResult PlaceWorkspacePass::findAddresses(PrimFuncOp main,
     for (Operation *user : users.getUsers(pool.global)) {
       auto address = dyn_cast<memref::GetGlobalOp>(user);
       auto function = user->getParentOfType<PrimFuncOp>();
+      // Another model of the module may share the pool.
+      if (address && function && function != main &&
+          llvm::is_contained(llvm::map_range(getPlannedPools(getModelAttribute(
+                                                 function, kPlanAttrName)),
+                                             [](const PlannedPool &other) {
+                                               return other.name.getValue();
+                                             }),
+                             StringRef(pool.name)))
+        continue;
       if (!address || function != main) {
         InFlightDiagnostic diag =
             user->emitOpError("uses the pool @")

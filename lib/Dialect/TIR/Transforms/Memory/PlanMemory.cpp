@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DeclaredPools.h"
 #include "DescribeSteps.h"
 #include "MemoryPeak.h"
 #include "OverlapVariants.h"
@@ -50,21 +51,25 @@ struct Buffer {
   SmallVector<StringRef> over;
 };
 
-/// A global that contains one buffer, or all of them.
+/// A global that contains one buffer, or all of them, or those that were placed
+/// in a declared pool.
 struct Pool {
   std::string name;
   MemRefType type;
   uint64_t alignment;
   PoolPlan plan;
+  /// What else the plan says of a declared pool.
+  NamedAttrList description = {};
   Value address = nullptr;
 };
 
 class MemoryPlanner {
 public:
   MemoryPlanner(PrimFuncOp function, SymbolTable &symbols,
-                PlanStrategy strategy, uint64_t alignment, uint64_t limit)
+                const DeclaredPools &declared, PlanStrategy strategy,
+                uint64_t alignment, uint64_t limit)
       : function(function), module(function->getParentOfType<ModuleOp>()),
-        symbols(symbols), lifetimes(function),
+        symbols(symbols), declared(declared), lifetimes(function),
         layout(DataLayout::closest(function)), strategy(strategy),
         alignment(alignment), limit(limit) {}
 
@@ -75,6 +80,13 @@ public:
   }
 
   SmallVector<Overlap> findOverlaps();
+
+  /// Returns the pool of that name, or null if no buffer is in it.
+  Pool *findPool(StringRef name) {
+    Pool *found = llvm::find_if(
+        pools, [&](const Pool &pool) { return pool.name == name; });
+    return found != pools.end() ? found : nullptr;
+  }
 
   /// Puts each buffer in its place, after the callees have been adapted to the
   /// overlaps.
@@ -92,7 +104,11 @@ private:
   std::string nameBuffer(memref::AllocOp alloc);
   FailureOr<MemoryPlan> planOrFail(const PlanProblem &problem);
   FailureOr<MemoryPlan> planWithOverlaps(PlanProblem problem);
+  FailureOr<MemoryPlan> planInDeclaredPools(PlanProblem problem);
+  InFlightDiagnostic reportOverflow(PlanProblem problem, llvm::Error error);
+  void noteBuffers(InFlightDiagnostic &diag);
   LogicalResult makePools();
+  LogicalResult fillDeclaredPools();
   LogicalResult verifyLimit();
   std::vector<PlanDistance> makeDistances();
   void addPool(StringRef name, MemRefType type, uint64_t poolAlignment,
@@ -104,6 +120,7 @@ private:
   PrimFuncOp function;
   ModuleOp module;
   SymbolTable &symbols;
+  const DeclaredPools &declared;
   BufferLifetimes lifetimes;
   DataLayout layout;
   PlanStrategy strategy;
@@ -341,6 +358,8 @@ LogicalResult MemoryPlanner::makePools() {
   }
   if (buffers.empty())
     return success();
+  if (!declared.getBufferPools().empty())
+    return fillDeclaredPools();
   PlanProblem problem;
   uint64_t most = alignment;
   for (Buffer &buffer : buffers) {
@@ -358,6 +377,107 @@ LogicalResult MemoryPlanner::makePools() {
   addPool(kWorkspaceName, type, most, workspace);
   for (Buffer &buffer : buffers)
     buffer.pool = pools.back().name;
+  return success();
+}
+
+/// Reports that the buffers do not fit the declared pools.
+InFlightDiagnostic MemoryPlanner::reportOverflow(PlanProblem problem,
+                                                 llvm::Error error) {
+  std::string reason = llvm::toString(std::move(error));
+  ArrayRef<PoolOp> given = declared.getBufferPools();
+  PoolOp last = given.back();
+  PlanPool &relaxed = problem.pools.back();
+  uint64_t most = std::exchange(relaxed.limit, INT64_MAX);
+  llvm::Expected<MemoryPlan> plan = planMemory(problem);
+  if (!plan || plan->pools.back().bytes <= most) {
+    llvm::consumeError(plan.takeError());
+    InFlightDiagnostic diag = function.emitOpError(
+        "has buffers that do not fit the pools of the module: ");
+    diag << reason;
+    noteBuffers(diag);
+    return diag;
+  }
+  uint64_t bytes = plan->pools.back().bytes;
+  InFlightDiagnostic diag =
+      last.emitOpError("has at most ")
+      << most << " bytes, but the buffers between kernels need " << bytes
+      << (given.size() > 1 ? ", besides what is in the pools before it" : "")
+      << ": " << bytes - most
+      << " more; make it larger, or declare another pool after it";
+  noteBuffers(diag);
+  return diag;
+}
+
+/// Returns whether `plan` takes fewer bytes of the last pool than `other`, or
+/// as many of it and fewer of the one before, and so on.
+static bool isSmaller(const MemoryPlan &plan, const MemoryPlan &other) {
+  for (auto [a, b] : llvm::reverse(llvm::zip_equal(plan.pools, other.pools)))
+    if (a.bytes != b.bytes)
+      return a.bytes < b.bytes;
+  return false;
+}
+
+FailureOr<MemoryPlan> MemoryPlanner::planInDeclaredPools(PlanProblem problem) {
+  llvm::Expected<MemoryPlan> apart = planMemory(problem);
+  problem.distances = makeDistances();
+  llvm::Expected<MemoryPlan> best = planMemory(problem);
+  if (!best) {
+    llvm::consumeError(apart.takeError());
+    return reportOverflow(std::move(problem), best.takeError());
+  }
+  // Kernels with disjoint buffers are faster.
+  if (!apart)
+    llvm::consumeError(apart.takeError());
+  else if (!isSmaller(*best, *apart))
+    best = std::move(apart);
+  if (llvm::Error error = verifyMemoryPlan(problem, *best))
+    return function.emitOpError("got a plan that is wrong, a bug of tirc: ")
+           << llvm::toString(std::move(error));
+  return std::move(*best);
+}
+
+LogicalResult MemoryPlanner::fillDeclaredPools() {
+  ArrayRef<PoolOp> given = declared.getBufferPools();
+  PlanProblem problem;
+  problem.pools.clear();
+  SmallVector<uint64_t> alignments;
+  for (PoolOp pool : given) {
+    problem.pools.push_back({DeclaredPools::getLimit(pool)});
+    alignments.push_back(pool.getAlignment());
+  }
+  for (Buffer &buffer : buffers) {
+    FailureOr<SmallVector<unsigned, 1>> candidates =
+        declared.findCandidates(buffer.alloc, lifetimes);
+    if (failed(candidates))
+      return failure();
+    buffer.plan.pools = *candidates;
+    problem.buffers.push_back(buffer.plan);
+  }
+  FailureOr<MemoryPlan> plan = planInDeclaredPools(std::move(problem));
+  if (failed(plan))
+    return failure();
+  for (auto [buffer, place] : llvm::zip_equal(buffers, plan->places)) {
+    buffer.offset = place.offset;
+    buffer.pool = PoolOp(given[place.pool]).getSymName().str();
+    alignments[place.pool] =
+        std::max(alignments[place.pool], buffer.plan.alignment);
+  }
+  Builder builder(module.getContext());
+  for (auto [declaration, alignment, filled] :
+       llvm::zip_equal(given, alignments, plan->pools)) {
+    if (filled.bytes == 0)
+      continue;
+    PoolOp pool = declaration;
+    auto type = MemRefType::get(filled.bytes, builder.getI8Type());
+    pools.push_back({pool.getSymName().str(), type, alignment, filled});
+    NamedAttrList &description = pools.back().description;
+    if (IntegerAttr hint = pool.getSizeHintAttr())
+      description.set("limit", hint);
+    if (StringAttr section = pool.getSectionAttr())
+      description.set("section", section);
+    if (pool.getExternal())
+      description.set("external", builder.getUnitAttr());
+  }
   return success();
 }
 
@@ -381,16 +501,18 @@ LogicalResult MemoryPlanner::verifyLimit() {
   diag << ", " << all - limit << " more than the limit of " << limit
        << "; give a higher limit (--ram), or make the tensors at the peak "
           "smaller";
-  if (!buffers.empty())
-    notePeak(diag,
-             llvm::map_to_vector(buffers,
-                                 [](const Buffer &buffer) {
-                                   return NamedBuffer{
-                                       buffer.name, buffer.plan.bytes,
-                                       buffer.plan.first, buffer.plan.last};
-                                 }),
-             lifetimes.getSteps());
+  noteBuffers(diag);
   return diag;
+}
+
+void MemoryPlanner::noteBuffers(InFlightDiagnostic &diag) {
+  if (buffers.empty())
+    return;
+  auto named = llvm::map_to_vector(buffers, [](const Buffer &buffer) {
+    return NamedBuffer{buffer.name, buffer.plan.bytes, buffer.plan.first,
+                       buffer.plan.last};
+  });
+  notePeak(diag, named, lifetimes.getSteps());
 }
 
 std::vector<PlanDistance> MemoryPlanner::makeDistances() {
@@ -441,14 +563,15 @@ void MemoryPlanner::addPool(StringRef name, MemRefType type,
 void MemoryPlanner::replace(Buffer &buffer) {
   OpBuilder builder(buffer.alloc);
   Location loc = buffer.alloc.getLoc();
-  Pool &pool = *llvm::find_if(
-      pools, [&](const Pool &pool) { return pool.name == buffer.pool; });
+  Pool &pool = *findPool(buffer.pool);
   if (!pool.address) {
     OpBuilder::InsertionGuard guard(builder);
     if (strategy == PlanStrategy::Packed)
       builder.setInsertionPointToStart(&function.getBody().front());
+    // Models share the pools of their module, the largest of which they have.
+    auto global = symbols.lookup<memref::GlobalOp>(pool.name);
     pool.address =
-        memref::GetGlobalOp::create(builder, loc, pool.type, pool.name);
+        memref::GetGlobalOp::create(builder, loc, global.getType(), pool.name);
   }
   Value place = pool.address;
   if (strategy == PlanStrategy::Packed) {
@@ -498,15 +621,17 @@ DictionaryAttr MemoryPlanner::describe(ArrayAttr steps) {
     return builder.getNamedAttr(name, builder.getStringAttr(value));
   };
   SmallVector<Attribute> poolAttrs, bufferAttrs;
-  for (const Pool &pool : pools)
-    poolAttrs.push_back(builder.getDictionaryAttr(
-        {text("name", pool.name), number("bytes", pool.plan.bytes),
-         number("alignment", pool.alignment),
-         number("lower_bound", pool.plan.lowerBound),
-         number("gap", pool.plan.gap()),
-         builder.getNamedAttr("optimal",
-                              builder.getBoolAttr(pool.plan.optimal)),
-         text("method", pool.plan.method)}));
+  for (const Pool &pool : pools) {
+    NamedAttrList row = pool.description;
+    row.append(text("name", pool.name));
+    row.append(number("bytes", pool.plan.bytes));
+    row.append(number("alignment", pool.alignment));
+    row.append(number("lower_bound", pool.plan.lowerBound));
+    row.append(number("gap", pool.plan.gap()));
+    row.append("optimal", builder.getBoolAttr(pool.plan.optimal));
+    row.append(text("method", pool.plan.method));
+    poolAttrs.push_back(row.getDictionary(module.getContext()));
+  }
   for (const Buffer &buffer : buffers) {
     SmallVector<NamedAttribute> row = {
         text("name", buffer.name),
@@ -562,11 +687,22 @@ struct PlanMemoryPass
       return;
     if (strategy == PlanStrategy::Packed)
       inferDistances(module);
+    DeclaredPools declared(module);
+    if (strategy == PlanStrategy::Separate &&
+        !declared.getBufferPools().empty()) {
+      PoolOp(declared.getBufferPools().front())
+          .emitOpError("is to be filled with buffers, but strategy=separate "
+                       "(--plan=separate) gives each buffer an array of its "
+                       "own; drop one of them");
+      return signalPassFailure();
+    }
+    if (failed(declared.placeConstants()))
+      return signalPassFailure();
     SymbolTable symbols(module);
     SmallVector<std::unique_ptr<MemoryPlanner>> planners;
     for (PrimFuncOp main : mains)
       planners.push_back(std::make_unique<MemoryPlanner>(
-          main, symbols, strategy, alignment, limit));
+          main, symbols, declared, strategy, alignment, limit));
     // Models may share kernels. All of them are planned before the first
     // kernel is fitted, because that removes distances.
     SmallVector<Overlap> overlaps;
@@ -576,6 +712,17 @@ struct PlanMemoryPass
       llvm::append_range(overlaps, planner->findOverlaps());
     }
     makeOverlapVariants(module, symbols, overlaps);
+    SmallVector<uint64_t> bytes, alignments;
+    for (PoolOp pool : declared.getBufferPools()) {
+      bytes.push_back(0);
+      alignments.push_back(1);
+      for (const auto &planner : planners)
+        if (Pool *filled = planner->findPool(pool.getSymName())) {
+          bytes.back() = std::max(bytes.back(), filled->plan.bytes);
+          alignments.back() = std::max(alignments.back(), filled->alignment);
+        }
+    }
+    declared.replace(symbols, bytes, alignments);
     for (const auto &planner : planners)
       planner->apply();
   }

@@ -64,6 +64,40 @@ def TIRBufferizePass : Pass<"tir-bufferize", "::mlir::ModuleOp"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def TIRDeclarePoolsPass : Pass<"tir-declare-pools", "::mlir::ModuleOp"> {
+  let summary = "Declare memory pools";
+  let description = [{
+    Adds a `tir.pool` to the module for each item of `pools`, in their order, for
+    `tir-plan-memory`. An item has the form
+    `NAME:SIZE[:alignment][:section][:ro][:external]`: the name of the pool, the
+    most bytes that may be in it, its alignment (default: 16), the section of the
+    linker script that contains it, whether it is for constants, and whether the
+    application passes its memory with each run.
+
+    Source: TVM v0.14 `include/tvm/ir/memory_pools.h` (`PoolInfo`).
+
+    Example:
+
+    ```mlir --tir-declare-pools=pools=dtcm:32768:32:.dtcm,dram:1000000:external
+    module {
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    module {
+      tir.pool @dtcm {alignment = 32 : i64, section = ".dtcm", size_hint = 32768 : i64}
+      tir.pool @dram {external, size_hint = 1000000 : i64}
+    }
+    ```
+  }];
+  let options = [
+    ListOption<"pools", "pools", "std::string", "The pools to declare">
+  ];
+  let dependentDialects = ["::tir::TIRDialect"];
+}
+
 def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
   let summary = "Give each buffer of the main function a static place";
   let description = [{
@@ -85,6 +119,13 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
     variant for them, `NAME_in_place`. Distances that no call uses are removed.
     Buffers inside a loop overlap only within an iteration.
 
+    If the module declares pools for buffers (`tir.pool` without `size`), buffers
+    lie in these instead of in one workspace: as many as fit in the first one,
+    the rest in the next. A buffer that a kernel uses whose argument has
+    `tir.pools` lies in one of those. Models of one module share the pools. If the
+    module declares read-only pools, each constant belongs to the first one that
+    has room, and gets its section. It is an error if the pools are too small.
+
     If the pools and the variables of the model take more than `limit` bytes,
     the pass fails and reports the step at which most bytes are live, with the
     buffers that are live there.
@@ -99,7 +140,7 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
     | field | meaning |
     |---|---|
     | `strategy` | `packed` or `separate` |
-    | `pools` | name (that of the global), `bytes`, `alignment`, `lower_bound` (largest sum of live bytes; of buffers that may overlap, only the bytes that cannot overlap count), `gap` (bytes above it), `optimal` (no smaller plan exists), `method` that found the plan |
+    | `pools` | name (that of the global), `bytes`, `alignment`, `limit`, `section` and `external` of a declared pool, `lower_bound` (largest sum of live bytes; of buffers that may overlap, only the bytes that cannot overlap count), `gap` (bytes above it), `optimal` (no smaller plan exists), `method` that found the plan |
     | `buffers` | name (the kernel that writes it first), `pool`, `offset`, `bytes`, `alignment`, `first` and `last` step; `over`: the names of the buffers that it is written over, absent if there are none |
     | `steps` | what runs at each step: name (the kernel, or the operation), and the bytes of the regions that it `reads`, those that it `writes`, and the `constants` it reads, each counted once; for a call of an external function, also the place as `external` and the `device` whose context is passed |
     | `loops` | the `first` and `last` step of each loop; absent if there is none |
@@ -166,9 +207,12 @@ def TIRPlaceWorkspacePass
 
     | workspace | the pools are |
     |---|---|
-    | `internal` | the globals that `tir-plan-memory` made; nothing changes |
+    | `internal` | the globals that `tir-plan-memory` made |
     | `external` | arguments of the main function after its outputs, each one `memref<?xi8>` of the pool's size (`tir.pool`); the globals are removed |
     | `backend` | allocated by `TVMBackendAllocWorkspace` when the function begins and freed in any case, the last one first; the globals are removed |
+
+    A declared pool that is `external` is such an argument in any case. One with
+    a section cannot be allocated by the runtime.
 
     The generated code checks the result of the runtime: `NULL`, or an address
     without the alignment of the plan, is the error −1, whose text goes where

@@ -1,0 +1,53 @@
+//===- DeclaredPools.h - The pools that a module declares
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_DIALECT_TIR_TRANSFORMS_MEMORY_DECLAREDPOOLS_H
+#define TIR_LIB_DIALECT_TIR_TRANSFORMS_MEMORY_DECLAREDPOOLS_H
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/SymbolTable.h"
+#include "tir/Dialect/TIR/Analysis/BufferLifetimes.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+namespace tir {
+
+/// The `tir.pool`s of a module that `tir-plan-memory` fills.
+class DeclaredPools {
+public:
+  explicit DeclaredPools(mlir::ModuleOp module);
+
+  /// Those for the buffers of the main functions, in the order in which they
+  /// are filled.
+  llvm::ArrayRef<PoolOp> getBufferPools() const { return bufferPools; }
+
+  /// Returns the most bytes that a pool may have.
+  static uint64_t getLimit(PoolOp pool);
+
+  /// Returns the positions in `getBufferPools` of the pools that every kernel
+  /// that gets `buffer` reaches. Reports an error if there is none.
+  mlir::FailureOr<llvm::SmallVector<unsigned, 1>>
+  findCandidates(mlir::memref::AllocOp buffer,
+                 const BufferLifetimes &lifetimes) const;
+
+  /// Assigns each constant of the module to the first read-only pool that has
+  /// room. Reports an error if none has. Does nothing if there is no such pool.
+  mlir::LogicalResult placeConstants();
+
+  /// Replaces the pools by globals: those for buffers by one of the bytes that
+  /// `bytes` states, or by none for 0 bytes.
+  void replace(mlir::SymbolTable &symbols, llvm::ArrayRef<uint64_t> bytes,
+               llvm::ArrayRef<uint64_t> alignments);
+
+private:
+  mlir::ModuleOp module;
+  llvm::SmallVector<PoolOp> bufferPools, constantPools;
+};
+
+} // namespace tir
+
+#endif // TIR_LIB_DIALECT_TIR_TRANSFORMS_MEMORY_DECLAREDPOOLS_H

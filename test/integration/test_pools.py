@@ -1,0 +1,176 @@
+"""Models whose buffers and constants lie in declared pools: the right outputs in C and in objects, nothing written
+outside of a pool, every pool used to its last byte, and constants in the sections that were asked for."""
+
+import json
+
+import cortex_m4
+import golden
+from models import DIGITS, DIGITS_FP32, HERE, MODELS
+from runner import Failure, Test
+from toolchain import CLANG, GCC, SANITIZE, STRICT_C, run
+
+# Passes the model pools of the header's sizes, with a pattern in them and bytes beside them that must keep it. The
+# pattern of each run differs, so that a byte that a run writes is seen, whatever the run writes.
+_GUARDED = """
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+enum {{ GUARD = 64 }};
+static unsigned char pattern = 0x5a;
+{memory}
+static void check_tops(void) {{
+{tops}
+}}
+static int32_t run_guarded(struct {prefix}_inputs *inputs, struct {prefix}_outputs *outputs) {{
+  struct {prefix}_workspace_pools pools = {{{places}}};
+  static int isFirst = 1;
+  if (isFirst)
+    atexit(check_tops);
+  isFirst = 0;
+  pattern = (unsigned char)~pattern;
+{fill}
+  const int32_t code = {prefix}_run(inputs, outputs, &pools);
+{check}
+  return code;
+}}
+#undef MODEL_RUN
+#define MODEL_RUN run_guarded
+"""
+_MEMORY = "static unsigned char {name}[{bytes} + 2 * GUARD] __attribute__((aligned(64)));\nstatic int {name}_top;"
+_FILL = "  memset({name}, pattern, sizeof {name});"
+_CHECK = """  for (int i = 0; i < GUARD; ++i)
+    if ({name}[i] != pattern || {name}[GUARD + {bytes} + i] != pattern) {{
+      fprintf(stderr, "a byte beside the pool {name} was written\\n");
+      exit(3);
+    }}
+  {name}_top |= {name}[GUARD + {bytes} - 1] != pattern;"""
+_TOP = """  if (!{name}_top) {{
+    fprintf(stderr, "the last byte of the pool {name} was never written\\n");
+    fflush(stderr);
+    _Exit(4);
+  }}"""
+
+
+def _report(folder, model):
+    return json.loads((folder / f"tvmgen_{model.name}.report.json").read_text())
+
+
+def _workspace(compiler, model):
+    return sum(pool["bytes"] for pool in _report(compiler.compile(model), model)["pools"])
+
+
+def _guarded_binding(model, pools):
+    def each(text):
+        return "\n".join(text.format(name=pool["name"], bytes=pool["bytes"]) for pool in pools)
+
+    return _GUARDED.format(
+        prefix=f"tvmgen_{model.name}", memory=each(_MEMORY), fill=each(_FILL), check=each(_CHECK), tops=each(_TOP),
+        places=", ".join(f"{pool['name']} + GUARD" for pool in pools))
+
+
+def _run(compiler, model, name, compile_model, options, binding=None):
+    """Runs the golden inputs, with pools as `options` declare them; returns the report."""
+    folder = compiler.folder(f"pools/{name}/{model.name}")
+    kind, tool, flags = compile_model
+    out = folder / "out"
+    compiler.run(model, out, f"--emit=c,{kind}" if kind != "c" else "--emit=c", *options)
+    report = _report(out, model)
+    text = (compiler.compile(model) / "binding.h").read_text()
+    (folder / "binding.h").write_text(text + (binding(report) if binding else ""))
+    run(tool, "-std=c99", *flags, "-I", folder, "-I", out, HERE / "harness.c", out / f"tvmgen_{model.name}.{kind[0]}",
+        "-lm", "-o", folder / "program")
+    inputs, wanted = golden.load(model)
+    (folder / "inputs").write_bytes(inputs.data)
+    run(folder / "program", folder / "inputs", folder / "outputs")
+    golden.check(model, wanted, (folder / "outputs").read_bytes())
+    return report, out
+
+
+_WAYS = {
+    "gcc": ("c", GCC, ("-O1", *SANITIZE)),
+    "clang": ("c", CLANG, ("-O1", *SANITIZE)),
+    "object": ("obj", GCC, ("-O1", *SANITIZE)),
+}
+
+
+def _split(compiler, model, way):
+    """A small pool first and the rest in the next one, both from the application."""
+    model.require()
+    bytes_ = _workspace(compiler, model)
+    small = bytes_ // 3
+    report, _ = _run(compiler, model, f"split-{way}", _WAYS[way],
+                     (f"--pool=fast:{small}:32:external", f"--pool=slow:{bytes_ * 2}:external"),
+                     binding=lambda report: _guarded_binding(model, report["pools"]))
+    pools = {pool["name"]: pool for pool in report["pools"]}
+    if set(pools) != {"fast", "slow"} or not 0 < pools["fast"]["bytes"] <= small:
+        raise Failure(f"the pools are {report['pools']}")
+    if pools["slow"]["bytes"] >= bytes_:
+        raise Failure(f"the second pool takes {pools['slow']['bytes']} bytes beside the first one, and the workspace "
+                      f"{bytes_} alone")
+
+
+def _mixed(compiler, model, way):
+    """A static pool in a section of its own, and one from the application; constants in a read-only pool."""
+    model.require()
+    bytes_ = _workspace(compiler, model)
+    report, out = _run(compiler, model, f"mixed-{way}", _WAYS[way],
+                       (f"--pool=fast:{bytes_ // 2}:32:.fast_ram", f"--pool=slow:{bytes_ * 2}:external",
+                        "--pool=flash:10000000:.model_flash:ro"),
+                       binding=lambda report: _guarded_binding(
+                           model, [pool for pool in report["pools"] if pool["name"] == "slow"]))
+    code = out / "checked.o"
+    if way == "object":
+        code = out / f"tvmgen_{model.name}.o"
+    else:
+        run(GCC, *STRICT_C, "-O2", "-I", out, "-c", out / f"tvmgen_{model.name}.c", "-o", code)
+    sections = {line.split()[1]: int(line.split()[2], 16)
+                for line in run("objdump", "-h", code).splitlines() if len(line.split()) == 7}
+    fast = next(pool["bytes"] for pool in report["pools"] if pool["name"] == "fast")
+    if sections.get(".fast_ram") != fast:
+        raise Failure(f".fast_ram has {sections.get('.fast_ram')} bytes, expected {fast}")
+    if not sections.get(".model_flash"):
+        raise Failure("no constant is in .model_flash")
+    if sections.get(".rodata", 0) > sections[".model_flash"] // 10:
+        raise Failure(f".rodata has {sections['.rodata']} bytes")
+
+
+def _too_small(compiler):
+    """An error names the pool, the bytes that are missing and the step at the peak; nothing is written."""
+    bytes_ = _workspace(compiler, DIGITS)
+    out = compiler.folder("pools") / "too-small"
+    try:
+        compiler.run(DIGITS, out, f"--pool=sram:{bytes_ - 100}")
+    except Failure as failure:
+        text = str(failure)
+    else:
+        raise Failure("a pool that is too small was accepted")
+    for part in ("'tir.pool'", f"at most {bytes_ - 100} bytes", f"need {bytes_}", "100 more", "most of it is live at"):
+        if part not in text:
+            raise Failure(f"the error lacks {part!r}:\n{text}")
+    if out.exists():
+        raise Failure(f"{out} was written")
+
+
+def _cortex_m4(compiler):
+    """The pools of a program for an emulated Cortex-M4, in sections of its linker script."""
+    folder = compiler.folder("pools/cortex-m4")
+    bytes_ = _workspace(compiler, DIGITS)
+    compiler.run(DIGITS, folder / "out", "--target-triple=thumbv7em-none-eabi", "--target-cpu=cortex-m4",
+                 f"--pool=fast:{bytes_ // 2}:.bss.fast", f"--pool=slow:{bytes_ * 4}", "--pool=flash:100000:.rodata.m:ro")
+    (folder / "out" / "binding.h").write_text((compiler.compile(DIGITS) / "binding.h").read_text())
+    inputs, wanted = golden.load(DIGITS)
+    cases = cortex_m4.split_cases(inputs)[:20]
+    program = cortex_m4.build(folder, folder / "out", folder / "out" / "tvmgen_digits_int8.c", cases)
+    outputs, _ = cortex_m4.execute(program, len(cases))
+    if outputs != wanted.data[:len(outputs)]:
+        raise Failure("the outputs are wrong")
+
+
+def tests(compiler):
+    for model in MODELS:
+        for way in _WAYS:
+            usual = model in (DIGITS, DIGITS_FP32)
+            yield Test(f"pools/split/{model.name}/{way}", lambda m=model, w=way: _split(compiler, m, w), long=not usual)
+            yield Test(f"pools/mixed/{model.name}/{way}", lambda m=model, w=way: _mixed(compiler, m, w), long=not usual)
+    yield Test("pools/too-small", lambda: _too_small(compiler))
+    yield Test("pools/cortex-m4", lambda: _cortex_m4(compiler))
