@@ -10,6 +10,7 @@
 
 #include "PhaseOperations.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 #include "tir/Schedules/Passes.h"
 #include "tir/Schedules/UnscheduledKernels.h"
 
@@ -25,6 +26,11 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   schedule.features = options.features;
   schedule.ram = options.ram;
   schedule.flash = options.flash;
+  // The kernels of `schedule=elementwise` are those of the phase `kernels`.
+  if (options.schedule == ScheduleChoice::Auto) {
+    pm.addPass(createTIRFuseSoftmaxPass());
+    pm.addPass(createTIRMergeKernelsPass());
+  }
   pm.addPass(createTIRScheduleKernelsPass(schedule));
 }
 

@@ -8,18 +8,15 @@
 
 #include "ElementwiseSchedule.h"
 
+#include "CycleEstimate.h"
+
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Matchers.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/ElementEmitter.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tir;
 using bufferization::MaterializeInDestinationOp;
-using llvm::SaturatingAdd;
-using llvm::SaturatingMultiply;
 
 /// Returns the operations that write tensors of the body into buffers.
 static SmallVector<MaterializeInDestinationOp>
@@ -33,61 +30,6 @@ getStores(FunctionOpInterface kernel) {
 }
 
 namespace {
-/// Counts the operations that ElementEmitter emits for an element: each
-/// operation on scalars, each load and each store takes one cycle.
-class CycleEstimate {
-public:
-  uint64_t ofElement(Value tensor) {
-    auto [entry, isNew] = known.try_emplace(tensor, 0);
-    if (!isNew)
-      return entry->second;
-    uint64_t cycles = compute(tensor);
-    return known[tensor] = cycles;
-  }
-
-private:
-  uint64_t compute(Value tensor) {
-    Attribute constant;
-    if (matchPattern(tensor, m_Constant(&constant))) {
-      auto elements = dyn_cast<ElementsAttr>(constant);
-      return elements && !elements.isSplat();
-    }
-    Operation *op = tensor.getDefiningOp();
-    if (!op || isa<bufferization::ToTensorOp>(op))
-      return 1;
-    if (isa<tensor::EmptyOp>(op))
-      return 0;
-    if (auto structured = dyn_cast<linalg::LinalgOp>(op))
-      return ofStructured(structured);
-    // A slice, a reshape, a padding or a concatenation takes at most one
-    // selection.
-    uint64_t most = 0;
-    for (Value operand : op->getOperands())
-      if (isa<TensorType>(operand.getType()))
-        most = std::max(most, ofElement(operand));
-    return SaturatingAdd(most, uint64_t(1));
-  }
-
-  uint64_t ofStructured(linalg::LinalgOp op) {
-    uint64_t cycles = op.getBlock()->getOperations().size() - 1;
-    for (OpOperand &operand : op->getOpOperands())
-      if (isa<TensorType>(operand.get().getType()) && op.isDpsInput(&operand))
-        cycles = SaturatingAdd(cycles, ofElement(operand.get()));
-    SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
-    for (auto [extent, iterator] :
-         llvm::zip_equal(op.getStaticLoopRanges(), iterators))
-      if (iterator == utils::IteratorType::reduction &&
-          !ShapedType::isDynamic(extent))
-        cycles = SaturatingMultiply(cycles, uint64_t(extent));
-    for (Value init : op.getDpsInits())
-      if (isa<TensorType>(init.getType()))
-        cycles = SaturatingAdd(cycles, ofElement(init));
-    return cycles;
-  }
-
-  llvm::DenseMap<Value, uint64_t> known;
-};
-
 struct ElementwiseScheduleModel
     : public ScheduleAttrInterface::ExternalModel<ElementwiseScheduleModel,
                                                   ElementwiseScheduleAttr> {
@@ -100,10 +42,8 @@ struct ElementwiseScheduleModel
     CycleEstimate estimate;
     uint64_t cycles = 0;
     for (MaterializeInDestinationOp store : getStores(kernel)) {
-      uint64_t element = estimate.ofElement(store.getSource()) + 1;
-      auto type = cast<ShapedType>(store.getSource().getType());
-      uint64_t elements = type.hasStaticShape() ? type.getNumElements() : 1;
-      cycles = SaturatingAdd(cycles, SaturatingMultiply(elements, element));
+      cycles =
+          llvm::SaturatingAdd(cycles, estimate.ofStores(store.getSource()));
     }
     return cycles;
   }

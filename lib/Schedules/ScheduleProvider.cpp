@@ -12,6 +12,7 @@
 #include "ElementwiseSchedule.h"
 #include "JammedSchedule.h"
 #include "PortableSchedule.h"
+#include "RowwiseSchedule.h"
 
 using namespace mlir;
 using namespace tir;
@@ -38,5 +39,6 @@ void tir::registerSchedules(DialectRegistry &registry) {
     registerJammedSchedule(*dialect);
     registerBlockedSchedule(*dialect);
     registerPortableSchedule(*dialect);
+    registerRowwiseSchedule(*dialect);
   });
 }

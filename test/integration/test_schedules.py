@@ -24,7 +24,7 @@ _LAYERS_A_PROGRAM = 30
 # 210 layers, and 5,010.
 _USUAL, _LONG = 7, 167
 # Enough for each kind of layer in each type.
-_LAYERS_WITH_FLAGS, _LONG_FLAGS = 24, 20
+_LAYERS_WITH_FLAGS, _LONG_FLAGS = 27, 20
 # Each tensor lies at each of four offsets.
 _RUNS = 4
 _FORMATS = {"i8": "b", "i16": "h", "i32": "i", "i48": "q", "f32": "f"}
@@ -260,6 +260,7 @@ def _covers():
     wanted |= {rf"{op} .*\({kind}\) -> tensor": 3 for op in ("conv2d", "matmul", "pool2d") for kind in (
         r"tensor<[\dx]*xi8>.*", r"tensor<[\dx]*xi16>.*", r"tensor<[\dx]*xf32>.*")}
     wanted |= {rf"tosa.(depthwise_)?conv2d %\w+, %x\d+,": 3, r"tosa.pad ": 10, r"tosa.add ": 10, r"tosa.clamp ": 10}
+    wanted |= {rf"tosa.reduce_max .*x{element}>\) ->": 3 for element in ("i32", "f32")}
     # Channels in each place of a block of four, and many of them.
     wanted |= {rf"conv2d .*-> tensor<\d+x\d+x\d+x({'|'.join(map(str, range(rest or 4, 71, 4)))})xi": 5
                for rest in range(4)}

@@ -27,7 +27,8 @@ def TIRScheduleKernelsPass : Pass<"tir-schedule-kernels", "::mlir::ModuleOp"> {
     compute the kernel with these constants, the next candidate follows. With
     `schedule=elementwise`, the pass asks no provider. All schedules of a kernel
     compute the same bits, so that `#tir.elementwise` is the reference for the
-    others.
+    others. `tir-fuse-softmax` comes before this pass, unless
+    `schedule=elementwise`.
 
     `ram` and `flash` limit the memory of the module; 0 means no limit. A
     schedule is left out if its `tir.scratch` would make the tensors that live

@@ -429,3 +429,27 @@ func.func @no_results(%acc: i32, %scale: i32, %offset: i32) -> i32 {
   %q = tir.requantize_double %acc, %scale, %offset shift 7 max 0
   return %q : i32
 }
+
+// -----
+
+func.func @keep(%x: tensor<4x8xf32>, %row: memref<2x8xf32>) -> tensor<4x8xf32> {
+  // expected-error @below {{'tir.keep' op has the scratch memory 'memref<2x8xf32>' for 'tensor<4x8xf32>', expected a buffer of the same elements and rank, with the tensor's extent or 1 in each dimension}}
+  %y = tir.keep %x in %row : tensor<4x8xf32>, memref<2x8xf32>
+  return %y : tensor<4x8xf32>
+}
+
+// -----
+
+func.func @keep(%x: tensor<4x8xf32>, %row: memref<8xf32>) -> tensor<4x8xf32> {
+  // expected-error @below {{'tir.keep' op has the scratch memory 'memref<8xf32>' for 'tensor<4x8xf32>', expected a buffer of the same elements and rank, with the tensor's extent or 1 in each dimension}}
+  %y = tir.keep %x in %row : tensor<4x8xf32>, memref<8xf32>
+  return %y : tensor<4x8xf32>
+}
+
+// -----
+
+func.func @keep(%x: tensor<4x8xf32>, %row: memref<1x8xi32>) -> tensor<4x8xf32> {
+  // expected-error @below {{'tir.keep' op has the scratch memory 'memref<1x8xi32>' for 'tensor<4x8xf32>', expected a buffer of the same elements and rank, with the tensor's extent or 1 in each dimension}}
+  %y = tir.keep %x in %row : tensor<4x8xf32>, memref<1x8xi32>
+  return %y : tensor<4x8xf32>
+}

@@ -129,6 +129,15 @@ func.func @weights(%words: memref<8xi32>, %odd: memref<24xi32>)
   return %weights, %more, %taps : tensor<4x1x1x8xi8>, tensor<3x3x1x7xi8>, tensor<3x3x8x1xi8>
 }
 
+// CHECK-LABEL: func.func @keep
+// CHECK: tir.keep %{{.*}} : tensor<4x8xf32>
+// CHECK: tir.keep %{{.*}} in %{{.*}} : tensor<4x8xf32>, memref<1x8xf32>
+func.func @keep(%x: tensor<4x8xf32>, %row: memref<1x8xf32>) -> tensor<4x8xf32> {
+  %y = tir.keep %x : tensor<4x8xf32>
+  %z = tir.keep %y in %row : tensor<4x8xf32>, memref<1x8xf32>
+  return %z : tensor<4x8xf32>
+}
+
 // CHECK-LABEL: func.func @widen_elements
 // CHECK: tir.widen_elements %{{.*}}[%{{.*}}] from %{{.*}} to %{{.*}} size 48 padding -128, %{{.*}}[%{{.*}}] : memref<100xi8>, memref<64xi16>
 // CHECK: tir.widen_elements %{{.*}} size 400 padding 32767, %{{.*}} : memref<?xi8>, memref<?xi16>

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
 
 using namespace mlir;
 using namespace tir;
@@ -101,13 +102,24 @@ void KernelDescription::findMainOp() {
   auto structured = structures.find(mainOp);
   if (structured != structures.end()) {
     structure = structured->second;
-    kind = structure.kind;
+    kind = isSoftmax() ? KernelKind::Softmax : structure.kind;
   } else if (isa_and_nonnull<tensor::PadOp, tensor::ConcatOp,
                              tensor::ExtractSliceOp, tensor::InsertSliceOp,
                              tensor::ExpandShapeOp, tensor::CollapseShapeOp,
                              tensor::CastOp, tensor::SplatOp>(mainOp)) {
     kind = KernelKind::DataMovement;
   }
+}
+
+bool KernelDescription::isSoftmax() const {
+  auto hasReduction = [&](bool (*isWanted)(linalg::LinalgOp)) {
+    return llvm::any_of(ops, [&](Operation *op) {
+      auto structured = dyn_cast<linalg::LinalgOp>(op);
+      return structured && isWanted(structured);
+    });
+  };
+  return llvm::any_of(ops, llvm::IsaPred<KeepOp>) && hasReduction(isMaximum) &&
+         hasReduction(isSum);
 }
 
 Type KernelDescription::getAccumulatorType() const {

@@ -29,6 +29,8 @@ StringRef tir::stringifyKernelKind(KernelKind kind) {
     return "pooling";
   case KernelKind::Reduction:
     return "reduction";
+  case KernelKind::Softmax:
+    return "softmax";
   case KernelKind::Elementwise:
     return "elementwise";
   case KernelKind::Lookup:
@@ -99,22 +101,44 @@ static std::optional<Factor> matchFactor(linalg::LinalgOp op, Value value) {
   return Factor{operand, zeroPoint};
 }
 
+Operation *tir::getCombiner(linalg::LinalgOp op) {
+  if (op.getNumDpsInits() != 1)
+    return nullptr;
+  Operation *combiner =
+      op.getBlock()->getTerminator()->getOperand(0).getDefiningOp();
+  bool isCombiner =
+      combiner && combiner->getNumOperands() == 2 &&
+      combiner->hasTrait<OpTrait::IsCommutative>() &&
+      llvm::is_contained(combiner->getOperands(), op.getRegionOutputArgs()[0]);
+  return isCombiner ? combiner : nullptr;
+}
+
+/// Returns whether an operation reduces all elements of its only input.
+static bool isPlainReduction(linalg::LinalgOp op) {
+  return op.getNumReductionLoops() != 0 && op.getNumDpsInputs() == 1 &&
+         op.getIndexingMapsArray().front().isPermutation();
+}
+
+bool tir::isMaximum(linalg::LinalgOp op) {
+  return isPlainReduction(op) &&
+         isa_and_present<arith::MaximumFOp, arith::MaxNumFOp, arith::MaxSIOp,
+                         arith::MaxUIOp>(getCombiner(op));
+}
+
+bool tir::isSum(linalg::LinalgOp op) {
+  return isPlainReduction(op) &&
+         isa_and_present<arith::AddFOp, arith::AddIOp>(getCombiner(op));
+}
+
 /// Returns the operands whose product, or the only operand that, the operation
 /// adds to its accumulator or combines with it in another way. Returns nothing
 /// for any other body.
 static SmallVector<Factor, 2> matchFactors(linalg::LinalgOp op) {
-  if (op.getNumDpsInits() != 1)
+  Operation *combiner = getCombiner(op);
+  if (!combiner)
     return {};
-  Operation *combiner =
-      op.getBlock()->getTerminator()->getOperand(0).getDefiningOp();
-  if (!combiner || combiner->getNumOperands() != 2 ||
-      !combiner->hasTrait<OpTrait::IsCommutative>())
-    return {};
-  Value accumulator = op.getRegionOutputArgs().front();
-  unsigned side = combiner->getOperand(0) == accumulator ? 0 : 1;
-  if (combiner->getOperand(side) != accumulator)
-    return {};
-  Value added = combiner->getOperand(1 - side);
+  bool isFirst = combiner->getOperand(0) == op.getRegionOutputArgs().front();
+  Value added = combiner->getOperand(isFirst ? 1 : 0);
   if (std::optional<Factor> only = matchFactor(op, added))
     return {*only};
   Operation *product = stripNumberCasts(added).getDefiningOp();

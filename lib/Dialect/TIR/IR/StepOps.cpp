@@ -301,6 +301,26 @@ static LogicalResult verifyWords(Operation *op, Value buffer, int64_t words,
   return diag;
 }
 
+LogicalResult KeepOp::verify() {
+  if (!getScratch())
+    return success();
+  auto tensor = cast<RankedTensorType>(getTensor().getType());
+  auto scratch = cast<MemRefType>(getScratch().getType());
+  bool fits = scratch.getElementType() == tensor.getElementType() &&
+              scratch.getRank() == tensor.getRank() &&
+              llvm::all_of(llvm::zip(scratch.getShape(), tensor.getShape()),
+                           [](auto extents) {
+                             auto [stored, all] = extents;
+                             return stored == all || stored == 1;
+                           });
+  if (!fits)
+    return emitOpError("has the scratch memory ")
+           << scratch << " for " << tensor
+           << ", expected a buffer of the same elements and rank, with the "
+              "tensor's extent or 1 in each dimension";
+  return success();
+}
+
 LogicalResult UnpackPairsOp::verify() {
   auto type = cast<RankedTensorType>(getWeights().getType());
   int64_t segment = getSegment();

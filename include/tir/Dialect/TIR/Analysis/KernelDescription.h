@@ -149,6 +149,8 @@ public:
 private:
   void describe();
   void findMainOp();
+  /// Returns whether the operations are those that `tir-fuse-softmax` joins.
+  bool isSoftmax() const;
   void findWindow();
   void findRescales();
   void findOperands();

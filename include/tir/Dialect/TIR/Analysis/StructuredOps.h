@@ -29,6 +29,9 @@ enum class KernelKind {
   Pooling,
   /// Any other reduction.
   Reduction,
+  /// A maximum, a sum that depends on it, and elements that depend on both, in
+  /// one kernel.
+  Softmax,
   /// Each element is computed from the elements at its position in the
   /// operands. An operand may be broadcast.
   Elementwise,
@@ -70,6 +73,15 @@ StructuredOpDescription describeStructuredOp(mlir::linalg::LinalgOp op);
 /// Returns the number that `value` is cast from, by casts that preserve the
 /// number or round it to the nearest one of another type.
 mlir::Value stripNumberCasts(mlir::Value value);
+
+/// Returns the operation in the body of a reduction that combines an element
+/// with the accumulator, such as a sum or a maximum. Returns null for any other
+/// body.
+mlir::Operation *getCombiner(mlir::linalg::LinalgOp op);
+
+/// Returns whether `op` reduces elements to their maximum, or to their sum.
+bool isMaximum(mlir::linalg::LinalgOp op);
+bool isSum(mlir::linalg::LinalgOp op);
 
 /// Returns the operand of a structured operation if `value`, in its body, is an
 /// element of this operand or cast from one. Returns null for other values.

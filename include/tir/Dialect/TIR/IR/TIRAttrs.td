@@ -230,6 +230,56 @@ def TIR_JammedScheduleAttr : AttrDef<TIR_Dialect, "JammedSchedule"> {
   let genVerifyDecl = 1;
 }
 
+def TIR_RowwiseScheduleAttr : AttrDef<TIR_Dialect, "RowwiseSchedule"> {
+  let mnemonic = "rowwise";
+  let summary = "computes one row after the other, in steps";
+  let description = [{
+    A schedule for kernels with `tir.keep`, such as a softmax. The outer loops
+    are those over the dimensions `rows` of the output. Inside, each kept tensor
+    and then the output are computed for this row, by the loops of
+    `#tir.elementwise`. The elements of a kept tensor are in scratch memory of
+    the size of one row, or in a scalar if it has one element for each row.
+    Without `rows`, the whole output is one row.
+
+    Each element of a kept tensor must be read only for the row that it belongs
+    to. The provider finds the dimensions of the output for which this holds.
+
+    `tir-schedule-kernels` declares in `tir.distances` that the output may be
+    written over an input of which each row is read before the same row of the
+    output is stored.
+
+    Its cost estimate is that of `#tir.elementwise`, with each element of a kept
+    tensor computed once.
+
+    Example:
+
+    ```mlir
+    tir.prim_func private @normalize(%x: memref<4x8xf32> {tir.effect = #tir.effect<read>},
+                                     %y: memref<4x8xf32> {tir.effect = #tir.effect<write>})
+        attributes {schedule = #tir.rowwise<rows = [0]>} {
+      %in = bufferization.to_tensor %x restrict : memref<4x8xf32> to tensor<4x8xf32>
+      %zero = arith.constant 0.0 : f32
+      %empty = tensor.empty() : tensor<4xf32>
+      %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<4xf32>) -> tensor<4xf32>
+      %sum = linalg.reduce {arith.addf} ins(%in : tensor<4x8xf32>) outs(%init : tensor<4xf32>)
+          dimensions = [1]
+      %kept = tir.keep %sum : tensor<4xf32>
+      %all = tensor.empty() : tensor<4x8xf32>
+      %sums = linalg.broadcast ins(%kept : tensor<4xf32>) outs(%all : tensor<4x8xf32>)
+          dimensions = [1]
+      %out = linalg.div ins(%in, %sums : tensor<4x8xf32>, tensor<4x8xf32>)
+          outs(%all : tensor<4x8xf32>) -> tensor<4x8xf32>
+      bufferization.materialize_in_destination %out in restrict writable %y
+          : (tensor<4x8xf32>, memref<4x8xf32>) -> ()
+      tir.return
+    }
+    ```
+  }];
+  let parameters = (ins
+    OptionalArrayRefParameter<"int64_t", "the dimensions of the output that number the rows">:$rows);
+  let assemblyFormat = "(`<` `rows` `=` `[` $rows^ `]` `>`)?";
+}
+
 def TIR_BlockedScheduleAttr : AttrDef<TIR_Dialect, "BlockedSchedule"> {
   let mnemonic = "blocked";
   let summary = "computes a block of pixels and output channels in registers";

@@ -682,6 +682,51 @@ def TIR_RequantizeDoubleOp : TIR_LowLevelOp<"requantize_double", [Pure]> {
   }];
 }
 
+def TIR_KeepOp : TIR_Op<"keep", [Pure, AllTypesMatch<["tensor", "result"]>]> {
+  let summary = "a tensor in a kernel that is better stored than computed again";
+  let description = [{
+    Returns its operand. Elements of tensors in a kernel are computed where they
+    are read; this operation marks a tensor whose elements are read several
+    times and cost too much for that, such as the exponentials of a softmax.
+    `#tir.rowwise` computes each of them once. Other schedules compute them
+    again.
+
+    A schedule that stores the elements adds an argument `tir.scratch` to the
+    kernel, which is the operand `scratch`. It has the shape of the tensor, with
+    the extent 1 in dimensions of which one index is stored at a time. An element
+    that is alone is a scalar and needs none.
+
+    Invariants: `scratch` has the rank and the element type of the tensor, and
+    in each dimension its extent or 1.
+
+    Source: `store_at` and `compute_at` of Halide, whose schedules say the same
+    from outside of the program.
+
+    Example:
+
+    ```mlir
+    func.func @kept(%x: tensor<4x8xf32>, %scratch: memref<1x8xf32>) -> tensor<4x8xf32> {
+      %row = tir.keep %x in %scratch : tensor<4x8xf32>, memref<1x8xf32>
+      %y = tir.keep %row : tensor<4x8xf32>
+      return %y : tensor<4x8xf32>
+    }
+    ```
+
+    It does not reach C: the phase `loops` removes it.
+
+    ```c
+    ```
+  }];
+  let arguments = (ins
+    Arg<AnyStaticShapeTensor, "the elements">:$tensor,
+    Arg<Optional<AnyStaticShapeMemRef>, "memory for some of them">:$scratch);
+  let results = (outs Res<AnyStaticShapeTensor, "the elements">:$result);
+  let assemblyFormat = [{
+    $tensor (`in` $scratch^)? attr-dict `:` type($tensor) (`,` type($scratch)^)?
+  }];
+  let hasVerifier = 1;
+}
+
 def TIR_UnpackPairsOp : TIR_Op<"unpack_pairs", [Pure]> {
   let summary = "weights that a schedule laid out for tir.dot_pairs";
   let description = [{

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Dialect/TIR/Transforms/Kernels/ElementEmitter.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 
 using namespace mlir;
@@ -26,6 +27,20 @@ struct RoleModel : KernelOpInterface::ExternalModel<RoleModel<OpT, role>, OpT> {
   Value computeElement(Operation *, ElementEmitter &, unsigned,
                        ArrayRef<AffineExpr>) const {
     llvm_unreachable("asks canComputeElements first");
+  }
+};
+
+/// Where no schedule stores the elements, they are computed again.
+struct KeepModel : KernelOpInterface::ExternalModel<KeepModel, KeepOp> {
+  AffineMap getAccessMap(Operation *op, OpOperand &, unsigned) const {
+    return AffineMap::getMultiDimIdentityMap(
+        cast<RankedTensorType>(cast<KeepOp>(op).getType()).getRank(),
+        op->getContext());
+  }
+
+  Value computeElement(Operation *op, ElementEmitter &emitter, unsigned,
+                       ArrayRef<AffineExpr> indices) const {
+    return emitter.emitElement(cast<KeepOp>(op).getTensor(), indices);
   }
 };
 } // namespace
@@ -53,6 +68,7 @@ void tir::registerKernelOpInterfaceExternalModels(DialectRegistry &registry) {
                tensor::FromElementsOp>(*context);
     attachRole<KernelRole::Leaf, GetDeviceContextOp, PoolViewOp,
                StringConstantOp>(*context);
+    KeepOp::attachInterface<KeepModel>(*context);
     attachStructuredModels(*context);
     attachTensorModels(*context);
   });

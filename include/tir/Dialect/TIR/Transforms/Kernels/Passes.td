@@ -287,6 +287,139 @@ def TIROutlineKernelsPass : Pass<"tir-outline-kernels", "::mlir::ModuleOp"> {
                            "::mlir::tensor::TensorDialect", "::tir::TIRDialect"];
 }
 
+def TIRFuseSoftmaxPass : Pass<"tir-fuse-softmax", "::mlir::ModuleOp"> {
+  let summary = "Make one kernel of the kernels of a softmax";
+  let description = [{
+    No operation of a softmax can be computed inside its reader without computing
+    elements again, so that `tir-outline-kernels` makes four kernels of a softmax
+    of floats, and seven of an int8 softmax as TensorFlow Lite's converter
+    writes it. This pass joins them: the new kernel has the operations of all,
+    and a `tir.keep` in place of each tensor between them. `#tir.rowwise`
+    computes it row by row, so that nothing is stored but one row.
+
+    A softmax is recognised by what its kernels reduce, and not by their
+    arithmetic, which differs between front ends. It begins with a call of a
+    kernel that reduces elements to their maximum. The calls that read the
+    result, directly or through others, follow up to the first one
+
+    - after which nothing reads the results of the calls before it,
+    - with a sum of as many elements among these,
+    - and which writes as many elements as the maximum reads, without reducing.
+
+    Each of these calls must be in the same block, and of a kernel that
+
+    - is a private `tir.prim_func` with a body, whose attributes only say where
+      it comes from and what it computes: it needs no device, and has no name in
+      C;
+    - computes one output by structured operations of linalg;
+    - reduces nothing but such a sum, and writes as many elements as the maximum
+      or its operand has.
+
+    If any other operation reads one of the results, as an output of the model
+    does, nothing is joined. A logarithm of a softmax fits as well.
+
+    The place of the new kernel is `softmax#0`, with a number for each, after the
+    name of the layer if there is one; `tir.fused` lists the operations. A kernel
+    that is called from elsewhere remains. Equal softmaxes get equal kernels, so
+    `tir-merge-kernels` follows in the phase `schedule`. With
+    `schedule=elementwise`, that phase does not run the pass.
+
+    Input: the output of the phase `kernels`. Output: the same.
+
+    Example:
+
+    ```mlir
+    tir.prim_func private @reduce_max_0(%x: memref<2x8xf32> {tir.effect = #tir.effect<read>, tir.name = "input"},
+                                        %y: memref<2xf32> {tir.effect = #tir.effect<write>, tir.name = "output"})
+        attributes {tir.fused = ["reduce_max#0"], tir.place = "reduce_max#0"} {
+      %in = bufferization.to_tensor %x restrict : memref<2x8xf32> to tensor<2x8xf32>
+      %least = arith.constant 0xFF800000 : f32
+      %empty = tensor.empty() : tensor<2xf32>
+      %init = linalg.fill ins(%least : f32) outs(%empty : tensor<2xf32>) -> tensor<2xf32>
+      %out = linalg.reduce {arith.maximumf} ins(%in : tensor<2x8xf32>) outs(%init : tensor<2xf32>)
+          dimensions = [1]
+      bufferization.materialize_in_destination %out in restrict writable %y
+          : (tensor<2xf32>, memref<2xf32>) -> ()
+      tir.return
+    }
+    tir.prim_func private @exp_0(%x: memref<2x8xf32> {tir.effect = #tir.effect<read>, tir.name = "input"},
+                                 %m: memref<2xf32> {tir.effect = #tir.effect<read>, tir.name = "input1"},
+                                 %y: memref<2x8xf32> {tir.effect = #tir.effect<write>, tir.name = "output"})
+        attributes {tir.fused = ["sub#0", "exp#0"], tir.place = "exp#0"} {
+      %in = bufferization.to_tensor %x restrict : memref<2x8xf32> to tensor<2x8xf32>
+      %max = bufferization.to_tensor %m restrict : memref<2xf32> to tensor<2xf32>
+      %empty = tensor.empty() : tensor<2x8xf32>
+      %wide = linalg.broadcast ins(%max : tensor<2xf32>) outs(%empty : tensor<2x8xf32>) dimensions = [1]
+      %less = linalg.sub ins(%in, %wide : tensor<2x8xf32>, tensor<2x8xf32>)
+          outs(%empty : tensor<2x8xf32>) -> tensor<2x8xf32>
+      %out = linalg.exp ins(%less : tensor<2x8xf32>) outs(%empty : tensor<2x8xf32>) -> tensor<2x8xf32>
+      bufferization.materialize_in_destination %out in restrict writable %y
+          : (tensor<2x8xf32>, memref<2x8xf32>) -> ()
+      tir.return
+    }
+    tir.prim_func private @reduce_sum_0(%x: memref<2x8xf32> {tir.effect = #tir.effect<read>, tir.name = "input"},
+                                        %y: memref<2xf32> {tir.effect = #tir.effect<write>, tir.name = "output"})
+        attributes {tir.fused = ["reduce_sum#0"], tir.place = "reduce_sum#0"} {
+      %in = bufferization.to_tensor %x restrict : memref<2x8xf32> to tensor<2x8xf32>
+      %zero = arith.constant 0.0 : f32
+      %empty = tensor.empty() : tensor<2xf32>
+      %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<2xf32>) -> tensor<2xf32>
+      %out = linalg.reduce {arith.addf} ins(%in : tensor<2x8xf32>) outs(%init : tensor<2xf32>)
+          dimensions = [1]
+      bufferization.materialize_in_destination %out in restrict writable %y
+          : (tensor<2xf32>, memref<2xf32>) -> ()
+      tir.return
+    }
+    tir.prim_func private @div_0(%x: memref<2x8xf32> {tir.effect = #tir.effect<read>, tir.name = "input"},
+                                 %s: memref<2xf32> {tir.effect = #tir.effect<read>, tir.name = "input1"},
+                                 %y: memref<2x8xf32> {tir.effect = #tir.effect<write>, tir.name = "output"})
+        attributes {tir.fused = ["div#0"], tir.place = "div#0"} {
+      %in = bufferization.to_tensor %x restrict : memref<2x8xf32> to tensor<2x8xf32>
+      %sum = bufferization.to_tensor %s restrict : memref<2xf32> to tensor<2xf32>
+      %empty = tensor.empty() : tensor<2x8xf32>
+      %wide = linalg.broadcast ins(%sum : tensor<2xf32>) outs(%empty : tensor<2x8xf32>) dimensions = [1]
+      %out = linalg.div ins(%in, %wide : tensor<2x8xf32>, tensor<2x8xf32>)
+          outs(%empty : tensor<2x8xf32>) -> tensor<2x8xf32>
+      bufferization.materialize_in_destination %out in restrict writable %y
+          : (tensor<2x8xf32>, memref<2x8xf32>) -> ()
+      tir.return
+    }
+    tir.prim_func @main(%a: memref<2x8xf32> {tir.effect = #tir.effect<read>},
+                        %b: memref<2x8xf32> {tir.effect = #tir.effect<write>}) {
+      %x = bufferization.to_tensor %a restrict : memref<2x8xf32> to tensor<2x8xf32>
+      %e0 = tensor.empty() : tensor<2xf32>
+      %max = tir.call_tir @reduce_max_0(%x) outs(%e0) : (tensor<2x8xf32>, tensor<2xf32>) -> tensor<2xf32>
+      %e1 = tensor.empty() : tensor<2x8xf32>
+      %exp = tir.call_tir @exp_0(%x, %max) outs(%e1)
+          : (tensor<2x8xf32>, tensor<2xf32>, tensor<2x8xf32>) -> tensor<2x8xf32>
+      %e2 = tensor.empty() : tensor<2xf32>
+      %sum = tir.call_tir @reduce_sum_0(%exp) outs(%e2) : (tensor<2x8xf32>, tensor<2xf32>) -> tensor<2xf32>
+      %e3 = bufferization.to_tensor %b restrict writable : memref<2x8xf32> to tensor<2x8xf32>
+      %y = tir.call_tir @div_0(%exp, %sum) outs(%e3)
+          : (tensor<2x8xf32>, tensor<2xf32>, tensor<2x8xf32>) -> tensor<2x8xf32>
+      bufferization.materialize_in_destination %y in restrict writable %b
+          : (tensor<2x8xf32>, memref<2x8xf32>) -> ()
+      tir.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func private @softmax_0(%x: memref<2x8xf32> {…}, %y: memref<2x8xf32> {…})
+        attributes {tir.fused = ["reduce_max#0", "sub#0", "exp#0", "reduce_sum#0", "div#0"], tir.kind = "softmax", tir.macs = 0 : i64, tir.place = "softmax#0"} {…
+      %max = tir.keep %greatest : tensor<2xf32>…
+      %exp = tir.keep %powers : tensor<2x8xf32>…
+      %sum = tir.keep %total : tensor<2xf32>…
+    tir.prim_func @main(…
+      tir.call_tir @softmax_0(%x) outs(%e3) : (tensor<2x8xf32>, tensor<2x8xf32>) -> tensor<2x8xf32>…
+    ```
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect", "::tir::TIRDialect"];
+}
+
 def TIRMergeKernelsPass : Pass<"tir-merge-kernels", "::mlir::ModuleOp"> {
   let summary = "Let equal kernels share one function";
   let description = [{

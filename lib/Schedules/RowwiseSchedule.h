@@ -1,0 +1,22 @@
+//===- RowwiseSchedule.h - One row after the other, in steps
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_SCHEDULES_ROWWISESCHEDULE_H
+#define TIR_LIB_SCHEDULES_ROWWISESCHEDULE_H
+
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+namespace tir {
+
+/// Attaches the schedule interface to `#tir.rowwise`, and adds its provider to
+/// the dialect.
+void registerRowwiseSchedule(TIRDialect &dialect);
+
+} // namespace tir
+
+#endif // TIR_LIB_SCHEDULES_ROWWISESCHEDULE_H
