@@ -15,6 +15,8 @@ _LAYERS_A_PROGRAM = 30
 _EXPOSED_LAYERS_A_PROGRAM = 60
 # 180 layers, and 3,000.
 _USUAL, _LONG = 6, 100
+# gcc 12 removed calls of kernels from this one (docs/Rationale/CWriter.md).
+_REMOVED_CALLS = 35
 _EXPOSE = "--passes-before=schedule:tir-expose-kernels"
 _FOLDED = Way(ELEMENTWISE)
 
@@ -56,6 +58,7 @@ def _check_exposed(compiler, seed):
 
 def tests(compiler):
     for seed in range(_LONG):
-        yield Test(f"constant-channels/layers-{seed}", lambda s=seed: _check(compiler, s), long=seed >= _USUAL)
+        yield Test(f"constant-channels/layers-{seed}", lambda s=seed: _check(compiler, s),
+                   long=seed >= _USUAL and seed != _REMOVED_CALLS)
         yield Test(f"constant-channels/exposed-{seed}", lambda s=seed: _check_exposed(compiler, s),
                    long=seed >= _USUAL // 2)

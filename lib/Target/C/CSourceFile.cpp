@@ -66,6 +66,16 @@ static constexpr Macro kMacros[] = {
 #endif
 #endif
 )"},
+    {"TIR_KEEP_CALLS",
+     R"(/* gcc 12 may conclude that a kernel with known addresses writes nothing, and remove its calls. */
+#ifndef TIR_KEEP_CALLS
+#if defined(__GNUC__) && !defined(__clang__)
+#define TIR_KEEP_CALLS() __asm__ volatile("" : : : "memory")
+#else
+#define TIR_KEEP_CALLS() ((void)0)
+#endif
+#endif
+)"},
     {"TIR_STATIC_ASSERT", R"(#ifndef TIR_STATIC_ASSERT
 #if defined(__GNUC__)
 #define TIR_STATIC_ASSERT(cond, msg) __extension__ _Static_assert(cond, msg)
@@ -140,9 +150,10 @@ const ModelInfo &SourceFile::getModel(Operation *symbol) const {
 /// Collects all names that a local must not have: symbols, and every word in
 /// text that other passes wrote as C.
 void SourceFile::collectFileNames() {
-  for (StringRef name : {"INFINITY", "NAN", "INT32_MIN", "INT64_MIN", "INT64_C",
-                         "UINT64_C", "TIR_ALIGN", "TIR_SECTION", "TIR_NOINLINE",
-                         "TIR_STATIC_ASSERT", "size_t", "ptrdiff_t", "main"})
+  for (StringRef name :
+       {"INFINITY", "NAN", "INT32_MIN", "INT64_MIN", "INT64_C", "UINT64_C",
+        "TIR_ALIGN", "TIR_SECTION", "TIR_NOINLINE", "TIR_KEEP_CALLS",
+        "TIR_STATIC_ASSERT", "size_t", "ptrdiff_t", "main"})
     fileNames.insert(name);
   for (StringRef sign : {"int", "uint"})
     for (StringRef width : {"8_t", "16_t", "32_t", "64_t"})

@@ -129,6 +129,8 @@ LogicalResult FunctionPrinter::printOp(Operation *op) {
       .Case([&](emitc::VariableOp op) { return printVariable(op); })
       .Case([&](emitc::YieldOp) { return success(); })
       .Case([&](emitc::ReturnOp op) {
+        if (accessesMemory(op->getParentOfType<emitc::FuncOp>()))
+          line("TIR_KEEP_CALLS();");
         if (Value value = op.getOperand())
           line("return " + plainConstant(expr(value)).text + ";");
         else if (op->getPrevNode() == nullptr)
