@@ -151,6 +151,56 @@ def _too_small(compiler):
         raise Failure(f"{out} was written")
 
 
+_TWO_MODELS = """
+#include <string.h>
+#include "tvmgen_small.h"
+#include "tvmgen_large.h"
+#include "vectors.h"
+enum {{ BYTES = {large} > {small} ? {large} : {small} }};
+static unsigned char shared[BYTES] __attribute__((aligned(16)));
+int main(void) {{
+  struct tvmgen_small_workspace_pools small_pools = {{shared}};
+  struct tvmgen_large_workspace_pools large_pools = {{shared}};
+  for (int i = 0; i < vectors_count; ++i) {{
+    static int8_t image[sizeof vectors[0]];
+    memcpy(image, vectors[i], sizeof image);
+    int8_t first[TVMGEN_SMALL_IDENTITY_SIZE], second[TVMGEN_LARGE_IDENTITY_SIZE];
+    struct tvmgen_small_inputs small_in = {{image}};
+    struct tvmgen_small_outputs small_out = {{first}};
+    struct tvmgen_large_inputs large_in = {{image}};
+    struct tvmgen_large_outputs large_out = {{second}};
+    if (tvmgen_small_run(&small_in, &small_out, &small_pools) != 0 ||
+        tvmgen_large_run(&large_in, &large_out, &large_pools) != 0)
+      return 1;
+    if (memcmp(first, wanted[i], sizeof first) != 0 || memcmp(second, wanted[i], sizeof second) != 0)
+      return 2;
+  }}
+  return 0;
+}}
+"""
+
+
+def _two_models(compiler):
+    """Two models of one program run in turn in one pool of the application, which has the bytes of the larger one."""
+    folder = compiler.folder("pools/two-models")
+    macros = {}
+    for name, schedule in (("small", "elementwise"), ("large", "auto")):
+        run(compiler.tirc, DIGITS.file, "-o", folder, "--quiet", f"--model-name={name}", *DIGITS.options,
+            f"--schedule={schedule}", "--pool=shared:100000:external")
+        macros[name] = f"TVMGEN_{name.upper()}_SHARED_WORKSPACE_POOL_SIZE"
+    inputs, wanted = golden.load(DIGITS)
+    cases = cortex_m4.split_cases(inputs)
+    size = len(wanted.data) // len(cases)
+    rows = ",\n".join("{" + ",".join(str(b - 256 * (b > 127)) for b in wanted.data[i * size:(i + 1) * size]) + "}"
+                      for i in range(len(cases)))
+    (folder / "vectors.h").write_text(cortex_m4.vectors_header(cases) +
+                                      f"static const signed char wanted[{len(cases)}][{size}] = {{\n{rows}\n}};\n")
+    (folder / "main.c").write_text(_TWO_MODELS.format(**macros))
+    run(GCC, "-std=c99", "-O1", *SANITIZE, "-I", folder, folder / "main.c", folder / "tvmgen_small.c",
+        folder / "tvmgen_large.c", "-o", folder / "program")
+    run(folder / "program")
+
+
 def _cortex_m4(compiler):
     """The pools of a program for an emulated Cortex-M4, in sections of its linker script."""
     folder = compiler.folder("pools/cortex-m4")
@@ -173,4 +223,5 @@ def tests(compiler):
             yield Test(f"pools/split/{model.name}/{way}", lambda m=model, w=way: _split(compiler, m, w), long=not usual)
             yield Test(f"pools/mixed/{model.name}/{way}", lambda m=model, w=way: _mixed(compiler, m, w), long=not usual)
     yield Test("pools/too-small", lambda: _too_small(compiler))
+    yield Test("pools/two-models", lambda: _two_models(compiler))
     yield Test("pools/cortex-m4", lambda: _cortex_m4(compiler))

@@ -103,6 +103,8 @@ struct NamedArray {
 struct ReportFacts {
   std::string member, interface, entry, workspace;
   std::vector<NamedArray> pools, constants;
+  /// The bytes of pools that the application passes beside arrays in the code.
+  int64_t externalBytes = 0;
   /// `state` are the variables, for which TVM's metadata has no place.
   std::vector<Tensor> inputs, outputs, state;
 };

@@ -357,7 +357,8 @@ void ModelChecker::checkFigures() {
   compare("constants_size_bytes", memory.constants, model.report->constants,
           "constants");
   if (model.report->workspace == "internal") {
-    compare("workspace_size_bytes", memory.workspace, model.report->pools,
+    compare("workspace_size_bytes",
+            memory.workspace - model.report->externalBytes, model.report->pools,
             "workspace");
     return;
   }

@@ -87,7 +87,9 @@ static int64_t countWorkspace(const c::ModelInfo &info, const Code *object) {
     return info.workspaceSize();
   int64_t bytes = 0;
   for (const c::PoolInfo &pool : info.pools)
-    bytes += countBytes(info.prefix + "_" + pool.name, pool.bytes, object);
+    bytes += pool.isExternal ? pool.bytes
+                             : countBytes(info.prefix + "_" + pool.name,
+                                          pool.bytes, object);
   return bytes;
 }
 

@@ -163,7 +163,13 @@ static std::optional<ReportFacts> readReport(const Library &library,
     facts.entry = interface->text("entry");
     facts.workspace = interface->text("workspace");
   }
-  facts.pools = readArrays(keys, "pools", "symbol");
+  for (const Keys &pool : keys.list("pools")) {
+    NamedArray array = {pool.text("symbol"), pool.bytes("bytes")};
+    if (facts.workspace == "internal" && pool.has("external"))
+      facts.externalBytes += array.bytes;
+    else
+      facts.pools.push_back(std::move(array));
+  }
   facts.constants = readArrays(keys, "constants", "name");
   facts.inputs = readReportTensors(keys, "inputs");
   facts.outputs = readReportTensors(keys, "outputs");
