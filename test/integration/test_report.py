@@ -166,12 +166,11 @@ def _symbols(reports):
         own = sum(size for name, size in bytes_of.items() if name.startswith(kernel["function"] + "_"))
         if kernel["constants_bytes"] != own:
             raise Failure(f"{kernel['function']} reads {kernel['constants_bytes']} bytes of constants, expected {own}")
-    # Each step writes its buffer, and the memory that its schedule needs; the first reads the input, the last writes the
-    # output.
+    # Each step writes its buffers, also those for its schedule; the first reads the input, the last writes the output.
     last = len(report["steps"]) - 1
     for kernel in report["kernels"]:
         buffers = [row["bytes"] for row in report["buffers"] if row["first"] == kernel["step"]]
-        written = totals["outputs_bytes"] if kernel["step"] == last else sum(buffers)
+        written = sum(buffers) + (totals["outputs_bytes"] if kernel["step"] == last else 0)
         if kernel["writes_bytes"] != written:
             raise Failure(f"{kernel['place']} writes {kernel['writes_bytes']} bytes, expected {written}")
     if report["kernels"][0]["reads_bytes"] != totals["inputs_bytes"]:

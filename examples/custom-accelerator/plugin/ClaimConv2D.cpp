@@ -171,7 +171,7 @@ struct ClaimConv2DPass : public PassWrapper<ClaimConv2DPass, OperationPass<Modul
     tir::PoolOp::create(builder, module.getLoc(), builder.getStringAttr(kCommandPool),
                         /*size=*/IntegerAttr(), /*size_hint=*/IntegerAttr(),
                         builder.getI64IntegerAttr(16), /*section=*/StringAttr(),
-                        builder.getUnitAttr(), contents);
+                        /*read_only=*/builder.getUnitAttr(), /*external=*/UnitAttr(), contents);
   }
 };
 } // namespace

@@ -37,6 +37,17 @@ static bool accessesMemory(emitc::FuncOp function) {
              .wasInterrupted();
 }
 
+/// Returns whether the function stores elements itself.
+static bool storesElements(emitc::FuncOp function) {
+  return function
+      .walk([](emitc::AssignOp assign) {
+        return assign.getVar().getDefiningOp<emitc::SubscriptOp>()
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 FailureOr<std::string>
 c::functionHead(emitc::FuncOp function, const llvm::StringSet<> &fileNames,
                 SmallVectorImpl<std::string> *argumentNames) {
@@ -129,7 +140,8 @@ LogicalResult FunctionPrinter::printOp(Operation *op) {
       .Case([&](emitc::VariableOp op) { return printVariable(op); })
       .Case([&](emitc::YieldOp) { return success(); })
       .Case([&](emitc::ReturnOp op) {
-        if (accessesMemory(op->getParentOfType<emitc::FuncOp>()))
+        auto function = op->getParentOfType<emitc::FuncOp>();
+        if (accessesMemory(function) && storesElements(function))
           line("TIR_KEEP_CALLS();");
         if (Value value = op.getOperand())
           line("return " + plainConstant(expr(value)).text + ";");
