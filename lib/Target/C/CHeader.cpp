@@ -239,8 +239,7 @@ static void printRun(const ModelInfo &info, llvm::raw_ostream &os) {
             (info.alwaysSucceeds ? ""
                                  : "If a kernel fails, they stay unchanged. ") +
             "Runs on different states are independent; at most one run at a "
-            "time may "
-            "use a state.",
+            "time may use a state.",
         os);
   std::string bytes = std::to_string(info.workspaceBytes) + " bytes";
   if (info.workspaceBytes > 0 && info.workspace == "backend")

@@ -39,22 +39,20 @@ static ArrayAttr getReachedPools(BufferCallOpInterface call, unsigned operand) {
                 : ArrayAttr();
 }
 
-FailureOr<SmallVector<unsigned, 1>>
-DeclaredPools::findCandidates(memref::AllocOp buffer,
-                              const BufferLifetimes &lifetimes) const {
-  SmallVector<unsigned, 1> candidates;
-  for (unsigned i = 0; i < bufferPools.size(); ++i)
-    candidates.push_back(i);
+FailureOr<DenseMap<Value, DeclaredPools::Candidates>>
+DeclaredPools::findCandidates(const BufferLifetimes &lifetimes) const {
+  DenseMap<Value, Candidates> restricted;
   for (Operation *step : lifetimes.getSteps()) {
     auto call = dyn_cast<BufferCallOpInterface>(step);
     if (!call)
       continue;
     for (auto [index, operand] : llvm::enumerate(call.getArgOperands())) {
-      if (getViewedBuffer(operand) != buffer)
-        continue;
       ArrayAttr reached = getReachedPools(call, index);
-      if (!reached)
+      Value buffer = reached ? getViewedBuffer(operand) : Value();
+      if (!buffer || !buffer.getDefiningOp<memref::AllocOp>())
         continue;
+      Candidates &candidates =
+          restricted.try_emplace(buffer, getAllCandidates()).first->second;
       llvm::erase_if(candidates, [&](unsigned pool) {
         return !llvm::is_contained(
             reached.getAsRange<FlatSymbolRefAttr>(),
@@ -72,7 +70,7 @@ DeclaredPools::findCandidates(memref::AllocOp buffer,
       return diag;
     }
   }
-  return candidates;
+  return restricted;
 }
 
 //===----------------------------------------------------------------------===//

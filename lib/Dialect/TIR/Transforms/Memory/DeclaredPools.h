@@ -13,6 +13,7 @@
 #include "mlir/IR/SymbolTable.h"
 #include "tir/Dialect/TIR/Analysis/BufferLifetimes.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
+#include "llvm/ADT/Sequence.h"
 
 namespace tir {
 
@@ -28,11 +29,19 @@ public:
   /// Returns the most bytes that a pool may have.
   static uint64_t getLimit(PoolOp pool);
 
-  /// Returns the positions in `getBufferPools` of the pools that every kernel
-  /// that gets `buffer` reaches. Reports an error if there is none.
-  mlir::FailureOr<llvm::SmallVector<unsigned, 1>>
-  findCandidates(mlir::memref::AllocOp buffer,
-                 const BufferLifetimes &lifetimes) const;
+  /// The positions in `getBufferPools` of the pools that every kernel that gets
+  /// a buffer reaches.
+  using Candidates = llvm::SmallVector<unsigned, 1>;
+
+  /// Returns the candidates of each buffer that kernels do not reach in all
+  /// pools. Reports an error if a buffer has none.
+  mlir::FailureOr<llvm::DenseMap<mlir::Value, Candidates>>
+  findCandidates(const BufferLifetimes &lifetimes) const;
+
+  /// Returns the candidates of every other buffer.
+  Candidates getAllCandidates() const {
+    return llvm::to_vector_of<unsigned, 1>(llvm::seq(bufferPools.size()));
+  }
 
   /// Assigns each constant of the module to the first read-only pool that has
   /// room. Reports an error if none has. Does nothing if there is no such pool.

@@ -445,12 +445,14 @@ LogicalResult MemoryPlanner::fillDeclaredPools() {
     problem.pools.push_back({DeclaredPools::getLimit(pool)});
     alignments.push_back(pool.getAlignment());
   }
+  auto restricted = declared.findCandidates(lifetimes);
+  if (failed(restricted))
+    return failure();
   for (Buffer &buffer : buffers) {
-    FailureOr<SmallVector<unsigned, 1>> candidates =
-        declared.findCandidates(buffer.alloc, lifetimes);
-    if (failed(candidates))
-      return failure();
-    buffer.plan.pools = *candidates;
+    auto found = restricted->find(buffer.alloc);
+    buffer.plan.pools = found != restricted->end()
+                            ? found->second
+                            : declared.getAllCandidates();
     problem.buffers.push_back(buffer.plan);
   }
   FailureOr<MemoryPlan> plan = planInDeclaredPools(std::move(problem));
