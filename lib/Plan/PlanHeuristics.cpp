@@ -40,6 +40,7 @@ public:
         numNeighbours(numNeighbours) {}
 
   Solution run(ArrayRef<unsigned> sequence, Fit fit);
+  void promote(std::vector<PlanPlace> &plan);
   uint64_t getLooks() const { return looks; }
 
 private:
@@ -68,7 +69,8 @@ void Placer::findObstacles(unsigned i) {
   const PlanBuffer &buffer = instance.buffers[i];
   auto look = [&](unsigned other) {
     ++looks;
-    if (!isPlaced[other] || !buffer.livesWith(instance.buffers[other]))
+    if (other == i || !isPlaced[other] ||
+        !buffer.livesWith(instance.buffers[other]))
       return;
     OffsetRange range = instance.getForbidden(i, other, places[other].offset);
     if (range.begin < range.end)
@@ -151,6 +153,26 @@ Solution Placer::run(ArrayRef<unsigned> sequence, Fit fit) {
   return solution;
 }
 
+/// Moves each buffer of a plan to the first of its pools that has room.
+void Placer::promote(std::vector<PlanPlace> &plan) {
+  places = std::move(plan);
+  isPlaced.assign(places.size(), true);
+  placed.resize(places.size());
+  std::iota(placed.begin(), placed.end(), 0);
+  std::vector<unsigned> sequence(placed);
+  std::sort(sequence.begin(), sequence.end(), [&](unsigned a, unsigned b) {
+    return std::pair(instance.buffers[b].bytes, a) <
+           std::pair(instance.buffers[a].bytes, b);
+  });
+  for (unsigned i : sequence) {
+    PlanPlace before = places[i];
+    PlanPlace first = findPlace(i, Fit::First);
+    if (first.pool < before.pool)
+      places[i] = first;
+  }
+  plan = std::move(places);
+}
+
 /// Computes, for each buffer, how many live with it (including itself) and
 /// their bytes: those that have begun when it ends, less those that had ended
 /// when it began.
@@ -228,5 +250,20 @@ void detail::planByHeuristics(const PlanInstance &instance, uint64_t maxLooks,
       if (solution.meetsBounds(instance) || placer.getLooks() >= maxLooks)
         return;
     }
+  }
+}
+
+void tir::fillFirstPools(const PlanProblem &problem, MemoryPlan &plan) {
+  PlanInstance instance;
+  instance.buffers = problem.buffers;
+  instance.exceptions = findExceptions(problem.buffers, problem.distances);
+  instance.pools = problem.pools;
+  std::vector<Order> orders = makeOrders(instance.buffers);
+  Placer(instance, /*numNeighbours=*/orders[kDegree].keys).promote(plan.places);
+  for (PoolPlan &pool : plan.pools)
+    pool.bytes = 0;
+  for (auto [place, buffer] : llvm::zip_equal(plan.places, problem.buffers)) {
+    uint64_t &bytes = plan.pools[place.pool].bytes;
+    bytes = std::max(bytes, place.offset + buffer.bytes);
   }
 }

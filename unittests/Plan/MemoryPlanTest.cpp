@@ -269,6 +269,22 @@ TEST(MemoryPlan, WhatDoesNotFitGoesToTheNextPool) {
   EXPECT_TRUE(plan.pools[1].optimal);
 }
 
+// The first pool has room for neither of the buffers at the peak of the second.
+TEST(MemoryPlan, FillsTheFirstPoolWithWhatSavesNothing) {
+  PlanProblem problem{
+      {inPools({60, 1, 0, 1}, {0, 1}), inPools({60, 1, 1, 2}, {0, 1}),
+       inPools({20, 1, 2, 3}, {0, 1}), inPools({30, 1, 3, 4}, {0, 1})},
+      {},
+      {{40}, {}}};
+  MemoryPlan plan = planOrFail(problem);
+  EXPECT_EQ(plan.pools[0].bytes, 0u);
+  fillFirstPools(problem, plan);
+  EXPECT_EQ(plan.pools[0].bytes, 30u);
+  EXPECT_EQ(plan.pools[1].bytes, 120u);
+  EXPECT_EQ(plan.places[3], (PlanPlace{0, 0}));
+  EXPECT_EQ(plan.places[2].pool, 1u);
+}
+
 TEST(MemoryPlan, NamesThePoolThatIsTooSmall) {
   EXPECT_EQ(messageOf({{{60, 1, 0, 0}, {50, 1, 0, 0}}, {}, {{100}}}),
             "pool #0 is limited to 100 bytes, but the smallest plan that was "
@@ -418,6 +434,14 @@ TEST_P(MemoryPlanRandom, EqualsTheOracleWithSeveralPools) {
     }
     bool isOptimal = expectBest(problem, seed);
     EXPECT_TRUE(isOptimal || hasNegative(problem)) << "seed " << seed;
+    MemoryPlan plan = planOrFail(problem), filled = plan;
+    fillFirstPools(problem, filled);
+    EXPECT_EQ(llvm::toString(verifyMemoryPlan(problem, filled)), "")
+        << "seed " << seed;
+    EXPECT_LE(filled.pools.back().bytes, plan.pools.back().bytes)
+        << "seed " << seed;
+    for (auto [before, after] : llvm::zip_equal(plan.places, filled.places))
+      EXPECT_LE(after.pool, before.pool) << "seed " << seed;
   }
 }
 

@@ -133,6 +133,12 @@ uint64_t liveBytesBound(llvm::ArrayRef<PlanBuffer> buffers,
 llvm::Expected<MemoryPlan> planMemory(const PlanProblem &problem,
                                       const PlannerOptions &options = {});
 
+/// Moves buffers of a plan to earlier ones of their candidate pools, the
+/// largest buffer first, wherever they fit beside the buffers that are there. A
+/// plan has no reason to do so if that does not make its last pool smaller, but
+/// the pools are listed from the fastest memory on.
+void fillFirstPools(const PlanProblem &problem, MemoryPlan &plan);
+
 /// Checks a plan against the problem that it solves: candidate pools and fixed
 /// offsets, alignment, that all buffers are within their pool and its limit,
 /// and that no two buffers that live together share a byte unless their

@@ -430,6 +430,7 @@ FailureOr<MemoryPlan> MemoryPlanner::planInDeclaredPools(PlanProblem problem) {
     llvm::consumeError(apart.takeError());
   else if (!isSmaller(*best, *apart))
     best = std::move(apart);
+  fillFirstPools(problem, *best);
   if (llvm::Error error = verifyMemoryPlan(problem, *best))
     return function.emitOpError("got a plan that is wrong, a bug of tirc: ")
            << llvm::toString(std::move(error));
