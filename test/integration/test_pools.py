@@ -97,7 +97,8 @@ def _split(compiler, model, way):
     """A small pool first and the rest in the next one, both from the application."""
     model.require()
     bytes_ = _workspace(compiler, model)
-    small = bytes_ // 3
+    # Some buffer at the peak fits, and not all of them.
+    small = min(max(buffer["bytes"] for buffer in _report(compiler.compile(model), model)["buffers"]), bytes_ - 1)
     report, _ = _run(compiler, model, f"split-{way}", _WAYS[way],
                      (f"--pool=fast:{small}:32:external", f"--pool=slow:{bytes_ * 2}:external"),
                      binding=lambda report: _guarded_binding(model, report["pools"]))
