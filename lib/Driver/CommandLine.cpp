@@ -226,6 +226,11 @@ readCompilationOptions(const InputArgList &args) {
                                    {{"packed", PlanStrategy::Packed},
                                     {"separate", PlanStrategy::Separate}}))
     return error;
+  if (Error error = readChoice<IOMemory>(
+          args, OPT_io, options.io,
+          {{"app", IOMemory::App}, {"pool", IOMemory::Pool}}))
+    return error;
+  options.overwriteInputs = args.hasArg(OPT_overwrite_inputs);
   options.profile = args.hasArg(OPT_profile);
   options.trace = args.getLastArgValue(OPT_trace);
   if (args.hasArg(OPT_trace) && options.trace.empty())

@@ -202,6 +202,8 @@ void Compilation::setPhaseOptions() {
   phaseOptions.plan.strategy = options.plan;
   phaseOptions.plan.ram = options.ram;
   phaseOptions.plan.pools = options.pools;
+  phaseOptions.plan.io = options.io;
+  phaseOptions.plan.overwriteInputs = options.overwriteInputs;
   phaseOptions.plan.profile = options.profile;
 
   const ConventionOptions &given = options.conventions;

@@ -111,6 +111,11 @@ defm pool : ValueOption<"pool", "NAME:SIZE[:alignment][:section][:ro][:external]
 defm plan : ValueOption<"plan", "PLAN", compile_Group,
     "Memory of activations: packed (default, one arena) or separate (an array for each buffer)">,
     Values<"packed,separate">;
+defm io : ValueOption<"io", "MEMORY", compile_Group,
+    "Where inputs and outputs lie: app (default), in memory that the application passes, or pool, in the pools, whose header has functions that return their addresses; a run then overwrites the inputs">,
+    Values<"app,pool">;
+defm overwrite_inputs : FlagOption<"overwrite-inputs", compile_Group,
+    "Use the memory of inputs for other tensors after they have been read; the application writes them again before the next run">;
 defm interface_api : ValueOption<"interface-api", "API", compile_Group,
     "What the application calls: c (default), a function over structs of pointers, or packed, one with TVM's packed signature">,
     Values<"c,packed">;

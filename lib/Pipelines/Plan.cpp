@@ -23,10 +23,13 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
     declared.pools.assign(options.pools.begin(), options.pools.end());
     pm.addPass(createTIRDeclarePoolsPass(declared));
   }
+  if (options.io == IOMemory::Pool)
+    pm.addPass(createTIRAllocateArgumentsPass());
   TIRPlanMemoryPassOptions memory;
   memory.strategy = options.strategy;
   memory.alignment = options.alignment;
   memory.limit = options.ram;
+  memory.overwriteInputs = options.overwriteInputs;
   pm.addPass(createTIRPlanMemoryPass(memory));
   // Kernels that came with the model are on buffers from the start.
   pm.addPass(createTIRMergeKernelsPass());
@@ -39,8 +42,10 @@ static bool isPlannedCode(Operation *op) {
 }
 
 static bool isPlannedCodeInEntry(Operation *op) {
-  // With hooks, each kernel is in a tir.try.
-  return (isBufferCodeInEntry(op) && !isAllocation(op)) || isa<TryOp>(op);
+  // With hooks, each kernel is in a tir.try. Casts make the memory of an input
+  // a pool.
+  return (isBufferCodeInEntry(op) && !isAllocation(op)) ||
+         isa<TryOp, PointerCastOp>(op);
 }
 
 static constexpr StringLiteral kModelAttributes[] = {kModelAttrName,

@@ -43,6 +43,8 @@ WITHOUT = (
     "dump_phases",
     "profile",
     "trace",
+    "io",
+    "overwrite_inputs",
 )
 BACKENDS = {"jit": "obj", "c": "c"}
 # The alignment of a state, whose fields have C's alignment.

@@ -93,6 +93,16 @@ class CompileOptions(TypedDict, total=False):
     plan: Literal["packed", "separate"] | None
     """`--plan=PLAN`: Memory of activations: packed (default, one arena) or separate (an array for each buffer)."""
 
+    io: Literal["app", "pool"] | None
+    """`--io=MEMORY`: Where inputs and outputs lie: app (default), in memory that the application passes, or pool,
+    in the pools, whose header has functions that return their addresses; a run then overwrites the inputs.
+    """
+
+    overwrite_inputs: bool | None
+    """`--overwrite-inputs`: Use the memory of inputs for other tensors after they have been read; the application
+    writes them again before the next run.
+    """
+
     interface_api: Literal["c", "packed"] | None
     """`--interface-api=API`: What the application calls: c (default), a function over structs of pointers, or
     packed, one with TVM's packed signature.

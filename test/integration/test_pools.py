@@ -5,9 +5,13 @@ import json
 
 import cortex_m4
 import golden
+from compiled import read_interface
 from models import DIGITS, DIGITS_FP32, HERE, MODELS
+from random_networks import Networks
 from runner import Failure, Test
 from toolchain import CLANG, GCC, SANITIZE, STRICT_C, run
+
+_USUAL, _LONG = 1, 12
 
 # Passes the model pools of the header's sizes, with a pattern in them and bytes beside them that must keep it. The
 # pattern of each run differs, so that a byte that a run writes is seen, whatever the run writes.
@@ -59,31 +63,75 @@ def _workspace(compiler, model):
     return sum(pool["bytes"] for pool in _report(compiler.compile(model), model)["pools"])
 
 
-def _guarded_binding(model, pools):
+def _guarded_binding(name, pools):
     def each(text):
         return "\n".join(text.format(name=pool["name"], bytes=pool["bytes"]) for pool in pools)
 
     return _GUARDED.format(
-        prefix=f"tvmgen_{model.name}", memory=each(_MEMORY), fill=each(_FILL), check=each(_CHECK), tops=each(_TOP),
+        prefix=f"tvmgen_{name}", memory=each(_MEMORY), fill=each(_FILL), check=each(_CHECK), tops=each(_TOP),
         places=", ".join(f"{pool['name']} + GUARD" for pool in pools))
 
 
-def _run(compiler, model, name, compile_model, options, binding=None):
-    """Runs the golden inputs, with pools as `options` declare them; returns the report."""
-    folder = compiler.folder(f"pools/{name}/{model.name}")
+def _execute(folder, name, compile_model, inputs, binding):
+    """Runs the code in the folder `out`; returns the bytes of its outputs."""
     kind, tool, flags = compile_model
+    out = folder / "out"
+    (folder / "binding.h").write_text(binding)
+    run(tool, "-std=c99", *flags, "-I", folder, "-I", out, HERE / "harness.c", out / f"tvmgen_{name}.{kind[0]}", "-lm",
+        "-o", folder / "program")
+    (folder / "inputs").write_bytes(inputs)
+    run(folder / "program", folder / "inputs", folder / "outputs")
+    return (folder / "outputs").read_bytes()
+
+
+def _run(compiler, model, name, compile_model, options, binding=None):
+    """Runs the golden inputs, with pools as `options` declare them; returns the report. `binding` makes the end of the
+    binding of a report and an interface."""
+    folder = compiler.folder(f"pools/{name}/{model.name}")
+    kind = compile_model[0]
     out = folder / "out"
     compiler.run(model, out, f"--emit=c,{kind}" if kind != "c" else "--emit=c", *options)
     report = _report(out, model)
-    text = (compiler.compile(model) / "binding.h").read_text()
-    (folder / "binding.h").write_text(text + (binding(report) if binding else ""))
-    run(tool, "-std=c99", *flags, "-I", folder, "-I", out, HERE / "harness.c", out / f"tvmgen_{model.name}.{kind[0]}",
-        "-lm", "-o", folder / "program")
+    interface = read_interface(out / f"tvmgen_{model.name}.h", model.name)
+    text = interface.binding() + (binding(report, interface) if binding else "")
     inputs, wanted = golden.load(model)
-    (folder / "inputs").write_bytes(inputs.data)
-    run(folder / "program", folder / "inputs", folder / "outputs")
-    golden.check(model, wanted, (folder / "outputs").read_bytes())
+    golden.check(model, wanted, _execute(folder, model.name, compile_model, inputs.data, text))
     return report, out
+
+
+# Passes inputs and outputs through the places that the header says.
+_MAPPED = """
+static int32_t run_mapped({prefix}_arguments) {{
+  struct {prefix}_inputs mapped_inputs = {prefix}_map_inputs({pools});
+{write}
+  const int32_t code = {prefix}_run({pools});
+  const struct {prefix}_outputs mapped_outputs = {prefix}_map_outputs({pools});
+{read}
+  return code;
+}}
+"""
+
+
+def _mapped_binding(interface, pools):
+    """Returns the end of a binding for --io=pool: with guards around `pools` of the application, or with a static
+    workspace."""
+    prefix = f"tvmgen_{interface.model_name}"
+
+    def copies(fields, text):
+        return "\n".join("  " + text.format(field=field, size=f"{prefix}_{field}_SIZE".upper()) for field in fields)
+
+    parameters = f"struct {prefix}_inputs *inputs, struct {prefix}_outputs *outputs"
+    if pools:
+        parameters += f", struct {prefix}_workspace_pools *pools"
+    mapped = _MAPPED.format(
+        prefix=prefix, pools="pools" if pools else "",
+        write=copies(interface.inputs, "memcpy(mapped_inputs.{field}, inputs->{field}, {size});"),
+        read=copies(interface.outputs, "memcpy(outputs->{field}, mapped_outputs.{field}, {size});"))
+    mapped = "#include <string.h>\n" + mapped.replace(f"{prefix}_arguments", parameters)
+    if not pools:
+        return mapped + "#undef MODEL_RUN\n#define MODEL_RUN run_mapped\n"
+    guarded = _guarded_binding(interface.model_name, pools)
+    return mapped + guarded.replace(f"{prefix}_run(inputs", "run_mapped(inputs")
 
 
 _WAYS = {
@@ -101,7 +149,7 @@ def _split(compiler, model, way):
     small = min(max(buffer["bytes"] for buffer in _report(compiler.compile(model), model)["buffers"]), bytes_ - 1)
     report, _ = _run(compiler, model, f"split-{way}", _WAYS[way],
                      (f"--pool=fast:{small}:32:external", f"--pool=slow:{bytes_ * 2}:external"),
-                     binding=lambda report: _guarded_binding(model, report["pools"]))
+                     binding=lambda report, _: _guarded_binding(model.name, report["pools"]))
     pools = {pool["name"]: pool for pool in report["pools"]}
     if set(pools) != {"fast", "slow"} or not 0 < pools["fast"]["bytes"] <= small:
         raise Failure(f"the pools are {report['pools']}")
@@ -117,8 +165,8 @@ def _mixed(compiler, model, way):
     report, out = _run(compiler, model, f"mixed-{way}", _WAYS[way],
                        (f"--pool=fast:{bytes_ // 2}:32:.fast_ram", f"--pool=slow:{bytes_ * 2}:external",
                         "--pool=flash:10000000:.model_flash:ro"),
-                       binding=lambda report: _guarded_binding(
-                           model, [pool for pool in report["pools"] if pool["name"] == "slow"]))
+                       binding=lambda report, _: _guarded_binding(
+                           model.name, [pool for pool in report["pools"] if pool["name"] == "slow"]))
     code = out / "checked.o"
     if way == "object":
         code = out / f"tvmgen_{model.name}.o"
@@ -133,6 +181,74 @@ def _mixed(compiler, model, way):
         raise Failure("no constant is in .model_flash")
     if sections.get(".rodata", 0) > sections[".model_flash"] // 10:
         raise Failure(f".rodata has {sections['.rodata']} bytes")
+
+
+def _io(compiler, model, way):
+    """Inputs and outputs in a pool of the application, and in the static workspace."""
+    model.require()
+    report, _ = _run(compiler, model, f"io-{way}", _WAYS[way], ("--io=pool", "--workspace=external"),
+                     binding=lambda report, interface: _mapped_binding(interface, report["pools"]))
+    most = _workspace(compiler, model)
+    least = max(tensor["bytes"] for tensor in (*report["inputs"], *report["outputs"]))
+    total = sum(tensor["bytes"] for tensor in (*report["inputs"], *report["outputs"])) + most
+    bytes_ = sum(pool["bytes"] for pool in report["pools"])
+    if not least <= bytes_ <= total + 16 * len(report["buffers"]):
+        raise Failure(f"the pool takes {bytes_} bytes, expected {least} to {total}")
+    _run(compiler, model, f"io-static-{way}", _WAYS[way], ("--io=pool",),
+         binding=lambda report, interface: _mapped_binding(interface, []))
+
+
+def _overwrite(compiler, model, way):
+    """The memory of inputs serves for other tensors: never with a larger workspace."""
+    model.require()
+    report, _ = _run(compiler, model, f"overwrite-{way}", _WAYS[way], ("--overwrite-inputs", "--workspace=external"),
+                     binding=lambda report, _: _guarded_binding(
+                         model.name, [pool for pool in report["pools"] if "input" not in pool]))
+    own = sum(pool["bytes"] for pool in report["pools"] if "input" not in pool)
+    if own > _workspace(compiler, model):
+        raise Failure(f"the workspace takes {own} bytes, and {_workspace(compiler, model)} without --overwrite-inputs")
+
+
+def _random(compiler, seed):
+    """Random networks with inputs and outputs in pools, and with inputs that are overwritten, give the bytes of plain
+    loops on buffers that are all apart."""
+    network = Networks(seed)
+    root = compiler.folder(f"pools/random-{seed}")
+    (root / "model.mlir").write_text(network.text())
+    inputs = b"".join(network.input_bytes(case) for case in range(3))
+
+    def execute(way, *options, mapped=False):
+        folder = compiler.folder(f"pools/random-{seed}/{way}/{''.join(options)}")
+        out = folder / "out"
+        run(compiler.tirc, root / "model.mlir", "-o", out, "--quiet", "--model-name=m", "--emit=c,obj", *options)
+        interface = read_interface(out / "tvmgen_m.h", "m")
+        text = interface.binding() + (_mapped_binding(interface, []) if mapped else "")
+        return _execute(folder, "m", _WAYS[way], inputs, text)
+
+    wanted = execute("gcc", "--schedule=elementwise", "--plan=separate")
+    for way in _WAYS:
+        for option in ("--io=pool", "--overwrite-inputs"):
+            if execute(way, option, mapped=option == "--io=pool") != wanted:
+                raise Failure(f"with {option} and {way}, the outputs of {root}/model.mlir are wrong")
+
+
+def _io_errors(compiler):
+    """Callers that pass tensors, and memory that exists only during a run, are errors that name the options."""
+    for options, part in ((("--interface-api=packed",), "the packed interface passes them as tensors"),
+                          (("--system-lib",), "a registry passes them as tensors"),
+                          (("--emit=shared",), "a loader of shared libraries passes them as tensors"),
+                          (("--workspace=backend",), "exists only during a run (--workspace=backend)")):
+        out = compiler.folder("pools") / "io-errors"
+        try:
+            compiler.run(DIGITS, out, "--io=pool", *options)
+        except Failure as failure:
+            text = str(failure)
+        else:
+            raise Failure(f"--io=pool was accepted with {options}")
+        if part not in text or "--io=pool" not in text:
+            raise Failure(f"the error lacks {part!r}:\n{text}")
+        if out.exists():
+            raise Failure(f"{out} was written")
 
 
 def _too_small(compiler):
@@ -223,6 +339,12 @@ def tests(compiler):
             usual = model in (DIGITS, DIGITS_FP32)
             yield Test(f"pools/split/{model.name}/{way}", lambda m=model, w=way: _split(compiler, m, w), long=not usual)
             yield Test(f"pools/mixed/{model.name}/{way}", lambda m=model, w=way: _mixed(compiler, m, w), long=not usual)
+            yield Test(f"pools/io/{model.name}/{way}", lambda m=model, w=way: _io(compiler, m, w), long=not usual)
+            yield Test(f"pools/overwrite/{model.name}/{way}", lambda m=model, w=way: _overwrite(compiler, m, w),
+                       long=not usual)
+    for seed in range(_LONG):
+        yield Test(f"pools/random-{seed}", lambda s=seed: _random(compiler, s), long=seed >= _USUAL)
+    yield Test("pools/io-errors", lambda: _io_errors(compiler))
     yield Test("pools/too-small", lambda: _too_small(compiler))
     yield Test("pools/two-models", lambda: _two_models(compiler))
     yield Test("pools/cortex-m4", lambda: _cortex_m4(compiler))

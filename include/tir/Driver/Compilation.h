@@ -90,6 +90,9 @@ struct CompilationOptions {
   /// constants, in the order in which it is filled; empty for one workspace.
   std::vector<std::string> pools;
   PlanStrategy plan = PlanStrategy::Packed;
+  IOMemory io = IOMemory::App;
+  /// Whether a run may leave other data in the inputs.
+  bool overwriteInputs = false;
   /// Whether the model calls the application before and after each kernel.
   bool profile = false;
   /// The file with what such a program measured, for the report; empty for

@@ -125,6 +125,18 @@ struct PlanOptions : mlir::PassPipelineOptions<PlanOptions> {
       *this, "pools",
       llvm::cl::desc("NAME:SIZE[:alignment][:section][:ro][:external], a pool "
                      "for buffers or constants")};
+  Option<IOMemory> io{
+      *this, "io", llvm::cl::desc("Where inputs and outputs lie"),
+      llvm::cl::init(IOMemory::App),
+      llvm::cl::values(clEnumValN(IOMemory::App, "app",
+                                  "in memory that the application passes"),
+                       clEnumValN(IOMemory::Pool, "pool",
+                                  "in a pool, with everything else"))};
+  Option<bool> overwriteInputs{
+      *this, "overwrite-inputs",
+      llvm::cl::desc("Whether the memory of inputs serves for buffers after "
+                     "their last use"),
+      llvm::cl::init(false)};
   Option<bool> profile{
       *this, "profile",
       llvm::cl::desc("Whether the application is called before and after each "

@@ -26,10 +26,15 @@ static void printArray(const TensorInfo &tensor, StringRef suffix,
      << "_SIZE / sizeof(" << tensor.cType << ")];\n";
 }
 
+/// Prints the head of a loop over the elements of a tensor.
+static void printLoop(const TensorInfo &tensor, llvm::raw_ostream &os) {
+  os << "  for (size_t i = 0; i < " << tensor.macroStem << "_SIZE / sizeof("
+     << tensor.cType << "); ++i)\n";
+}
+
 static void printFill(const TensorInfo &tensor, llvm::raw_ostream &os) {
-  std::string array = tensor.field + "_in";
-  os << "  for (size_t i = 0; i < sizeof " << array << " / sizeof " << array
-     << "[0]; ++i)\n    " << array << "[i] = ";
+  printLoop(tensor, os);
+  os << "    " << tensor.field << "_in[i] = ";
   // Use small values that every type can represent.
   if (isFloat(tensor))
     os << "(" << tensor.cType << ")(i % 17) / 16";
@@ -42,9 +47,8 @@ static void printFill(const TensorInfo &tensor, llvm::raw_ostream &os) {
 
 static void printPrint(const TensorInfo &tensor, llvm::raw_ostream &os) {
   std::string array = tensor.field + "_out";
-  os << "  printf(\"" << tensor.field << ":\");\n"
-     << "  for (size_t i = 0; i < sizeof " << array << " / sizeof " << array
-     << "[0]; ++i)\n";
+  os << "  printf(\"" << tensor.field << ":\");\n";
+  printLoop(tensor, os);
   if (isFloat(tensor))
     os << "    printf(\" %.9g\", (double)" << array << "[i]);\n";
   else if (StringRef(tensor.cType).starts_with("uint"))
@@ -56,10 +60,12 @@ static void printPrint(const TensorInfo &tensor, llvm::raw_ostream &os) {
 
 /// Prints the memory for inputs, outputs and pools.
 static void printMemory(const ModelInfo &info, llvm::raw_ostream &os) {
-  for (const TensorInfo &tensor : info.inputs)
-    printArray(tensor, "_in", os);
-  for (const TensorInfo &tensor : info.outputs)
-    printArray(tensor, "_out", os);
+  if (!info.mapsArguments()) {
+    for (const TensorInfo &tensor : info.inputs)
+      printArray(tensor, "_in", os);
+    for (const TensorInfo &tensor : info.outputs)
+      printArray(tensor, "_out", os);
+  }
   for (const PoolInfo &pool : info.externalPools)
     os << "EXAMPLE_ALIGN(" << pool.macroStem << "_ALIGN)\nstatic int8_t "
        << pool.field << "_pool[" << pool.macroStem << "_SIZE];\n";
@@ -80,9 +86,28 @@ static SmallVector<std::string> withSuffix(ArrayRef<TensorInfo> tensors,
   });
 }
 
+/// Prints pointers to the inputs and outputs in pools.
+static void printMaps(const ModelInfo &info, llvm::raw_ostream &os) {
+  StringRef argument = info.externalPools.empty() ? "" : "&workspace_pools";
+  auto print = [&](StringRef kind, ArrayRef<TensorInfo> tensors,
+                   StringRef suffix) {
+    if (tensors.empty())
+      return;
+    os << "  const struct " << info.prefix << "_" << kind << " " << kind
+       << " = " << info.prefix << "_map_" << kind << "(" << argument << ");\n";
+    for (const TensorInfo &tensor : tensors)
+      os << "  " << tensor.cType << " *" << tensor.field << suffix << " = ("
+         << tensor.cType << " *)" << kind << "." << tensor.field << ";\n";
+  };
+  print("inputs", info.inputs, "_in");
+  print("outputs", info.outputs, "_out");
+}
+
 static void printStructs(const ModelInfo &info, llvm::raw_ostream &os) {
-  printStruct(info, "inputs", withSuffix(info.inputs, "_in"), os);
-  printStruct(info, "outputs", withSuffix(info.outputs, "_out"), os);
+  if (!info.mapsArguments()) {
+    printStruct(info, "inputs", withSuffix(info.inputs, "_in"), os);
+    printStruct(info, "outputs", withSuffix(info.outputs, "_out"), os);
+  }
   if (!info.externalPools.empty())
     printStruct(info, "workspace_pools",
                 llvm::map_to_vector(
@@ -94,6 +119,8 @@ static void printStructs(const ModelInfo &info, llvm::raw_ostream &os) {
     printStruct(info, "devices",
                 SmallVector<std::string>(info.devices.size(), "NULL"), os);
   }
+  if (info.mapsArguments())
+    printMaps(info, os);
 }
 
 static std::string dtypeText(const TensorInfo &tensor) {
@@ -244,14 +271,16 @@ LogicalResult tir::emitExampleMain(ModuleOp module,
   for (const TensorInfo &tensor : info->inputs)
     printFill(tensor, os);
   os << "\n";
-  std::string arguments = "&inputs, &outputs";
+  SmallVector<StringRef> arguments;
+  if (!info->mapsArguments())
+    arguments = {"&inputs", "&outputs"};
   if (!info->externalPools.empty())
-    arguments += ", &workspace_pools";
+    arguments.push_back("&workspace_pools");
   if (!info->devices.empty())
-    arguments += ", &devices";
+    arguments.push_back("&devices");
   bool hasState = !info->state.empty();
   if (hasState) {
-    arguments += ", &state";
+    arguments.push_back("&state");
     os << "  " << info->prefix << "_reset(&state);\n";
   }
   auto packed = [](size_t first, size_t count) {
@@ -268,7 +297,7 @@ LogicalResult tir::emitExampleMain(ModuleOp module,
               /*isFirst=*/true, os);
   printCall(info->entry,
             info->isPacked() ? packed(0, numTensors + numDevices + hasState)
-                             : arguments,
+                             : llvm::join(arguments, ", "),
             /*isFirst=*/info->init.empty(), os);
   for (const TensorInfo &tensor : info->outputs)
     printPrint(tensor, os);

@@ -67,6 +67,48 @@ static void printPools(const ModelInfo &info, llvm::raw_ostream &os) {
   os << "};\n\n";
 }
 
+/// Prints functions that return where inputs and outputs lie in the pools. They
+/// are part of the header, since how a function returns a struct depends on the
+/// platform.
+static void printMaps(const ModelInfo &info, llvm::raw_ostream &os) {
+  if (!info.mapsArguments())
+    return;
+  for (const PoolInfo &pool : info.pools)
+    if (pool.hasArguments)
+      os << "/* The memory of inputs and outputs, besides other data. */\n"
+         << "extern int8_t " << pool.symbol << "[" << pool.bytes << "];\n\n";
+  std::string parameter =
+      info.externalPools.empty()
+          ? "void"
+          : "struct " + info.prefix + "_workspace_pools *workspace_pools";
+  for (auto [kind, tensors] :
+       {std::pair<StringRef, ArrayRef<TensorInfo>>{"inputs", info.inputs},
+        {"outputs", info.outputs}}) {
+    std::string type = "struct " + info.prefix + "_" + kind.str();
+    os << "/* Returns where the " << kind << " lie. "
+       << (kind == "inputs" ? "Write all of them before each run, which "
+                              "overwrites them."
+                            : "They stay there until the next run, or until "
+                              "the application writes inputs.")
+       << " */\n"
+       << wrap("static inline " + type + " " + info.prefix + "_map_" +
+                   kind.str() + "(" + parameter + ") {",
+               0)
+       << "  " << type << " " << kind << ";\n";
+    bool usesPools = false;
+    for (const TensorInfo &tensor : tensors) {
+      os << "  " << kind << "." << tensor.field << " = " << tensor.address
+         << ";\n";
+      usesPools |= StringRef(tensor.address).contains("workspace_pools");
+    }
+    if (tensors.empty())
+      os << "  " << kind << ".unused = 0;\n";
+    if (!usesPools && !info.externalPools.empty())
+      os << "  (void)workspace_pools;\n";
+    os << "  return " << kind << ";\n}\n\n";
+  }
+}
+
 static void printDevices(const ModelInfo &info, llvm::raw_ostream &os) {
   if (info.devices.empty() || info.isPacked())
     return;
@@ -152,6 +194,10 @@ static void printParagraph(const std::string &text, llvm::raw_ostream &os) {
 }
 
 static void printTensorList(const ModelInfo &info, llvm::raw_ostream &os) {
+  if (info.mapsArguments() && info.externalPools.empty() &&
+      info.devices.empty() && info.state.empty())
+    return;
+  os << " *\n";
   unsigned number = 0;
   auto name = [&](StringRef structure, StringRef field) {
     if (info.isPacked())
@@ -169,8 +215,10 @@ static void printTensorList(const ModelInfo &info, llvm::raw_ostream &os) {
       os << "\n";
     }
   };
-  list(info.inputs, "inputs");
-  list(info.outputs, "outputs");
+  if (!info.mapsArguments()) {
+    list(info.inputs, "inputs");
+    list(info.outputs, "outputs");
+  }
   for (const PoolInfo &pool : info.externalPools) {
     name("workspace_pools", pool.field);
     os << pool.bytes << " bytes, aligned to " << pool.alignment << "\n";
@@ -203,27 +251,54 @@ static std::string runPrototype(const ModelInfo &info) {
     parameters += (parameters.empty() ? "" : ", ") + std::string("struct ") +
                   info.prefix + "_" + name.str() + " *" + name.str();
   };
-  add("inputs");
-  add("outputs");
+  if (!info.mapsArguments()) {
+    add("inputs");
+    add("outputs");
+  }
   if (!info.externalPools.empty())
     add("workspace_pools");
   if (!info.devices.empty())
     add("devices");
   if (!info.state.empty())
     add("state");
-  return head + "(" + parameters + ");";
+  return head + "(" + (parameters.empty() ? "void" : parameters) + ");";
+}
+
+/// Prints who owns inputs and outputs, and what a run does with them.
+static void printOwnership(const ModelInfo &info, llvm::raw_ostream &os) {
+  if (info.mapsArguments()) {
+    printParagraph("Inputs and outputs lie in the pools, where " + info.prefix +
+                       "_map_inputs and " + info.prefix +
+                       "_map_outputs say. Write all inputs before each run, "
+                       "since it overwrites them.",
+                   os);
+    return;
+  }
+  SmallVector<StringRef> overwritten;
+  for (const TensorInfo &input : info.inputs)
+    if (input.isOverwritten)
+      overwritten.push_back(input.field);
+  if (overwritten.empty()) {
+    os << " *\n"
+       << " * The caller owns all of these buffers; they must not overlap, and "
+          "none is kept. Inputs are\n"
+       << " * read only, outputs are written whole.\n";
+    return;
+  }
+  printParagraph("The caller owns all of these buffers; they must not overlap, "
+                 "and none is kept. A run overwrites the input" +
+                     std::string(overwritten.size() > 1 ? "s " : " ") +
+                     llvm::join(overwritten, ", ") +
+                     "; other inputs are read only. Outputs are written whole.",
+                 os);
 }
 
 static void printRun(const ModelInfo &info, llvm::raw_ostream &os) {
   os << "/*\n * Runs the model once"
-     << (info.isPacked() ? ", by the packed convention of TVM.\n" : ".\n")
-     << " *\n";
+     << (info.isPacked() ? ", by the packed convention of TVM.\n" : ".\n");
   printTensorList(info, os);
-  os << " *\n"
-     << " * The caller owns all of these buffers; they must not overlap, and "
-        "none is kept. Inputs are\n"
-     << " * read only, outputs are written whole.\n"
-     << " *\n";
+  printOwnership(info, os);
+  os << " *\n";
   if (info.alwaysSucceeds)
     os << " * Returns 0: nothing in this model can fail.\n";
   else
@@ -242,6 +317,7 @@ static void printRun(const ModelInfo &info, llvm::raw_ostream &os) {
             "time may use a state.",
         os);
   std::string bytes = std::to_string(info.workspaceBytes) + " bytes";
+  std::string besides = info.mapsArguments() ? " but inputs and outputs" : "";
   if (info.workspaceBytes > 0 && info.workspace == "backend")
     printParagraph("Takes its workspace (" + bytes +
                        ") from TVMBackendAllocWorkspace and frees it. Calls "
@@ -250,14 +326,17 @@ static void printRun(const ModelInfo &info, llvm::raw_ostream &os) {
   else if (info.workspaceBytes > 0 && info.workspace == "external")
     printParagraph("Re-entrant: calls with separate pools (" + bytes + ")" +
                        (info.state.empty() ? "" : ", states") +
-                       " and outputs may run at the same time. Pools contain "
-                       "nothing between calls.",
+                       (info.mapsArguments() ? "" : " and outputs") +
+                       " may run at the same time. Pools contain nothing" +
+                       besides + " between calls.",
                    os);
   else if (info.staticBytes() > 0)
-    os << " *\n"
-       << " * Not re-entrant: the workspace (" << info.staticBytes()
-       << " bytes) is static, so at most one call may run at a\n"
-       << " * time. It contains nothing between calls.\n";
+    printParagraph("Not re-entrant: the workspace (" +
+                       std::to_string(info.staticBytes()) +
+                       " bytes) is static, so at most one call may run at a "
+                       "time. It contains nothing" +
+                       besides + " between calls.",
+                   os);
   os << " */\n" << wrap(runPrototype(info), 0) << "\n";
   if (info.init.empty())
     return;
@@ -318,6 +397,7 @@ LogicalResult tir::emitCHeader(ModuleOp module, const CSourceOptions &options,
     printStruct(*info, "outputs", info->outputs, os);
   }
   printPools(*info, os);
+  printMaps(*info, os);
   printDevices(*info, os);
   printState(*info, os);
   printPrototypes(*info, os);

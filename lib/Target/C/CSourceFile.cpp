@@ -274,15 +274,19 @@ static LogicalResult verifyName(Operation *op) {
          << " in C; expected letters, digits and '_': rename it";
 }
 
+/// Returns whether the variable is a pool or a part of one. The application
+/// sees those with inputs and outputs.
+static bool isPoolMemory(emitc::GlobalOp global) {
+  return !global.getExternSpecifier() && !global.getConstSpecifier() &&
+         isa<emitc::ArrayType>(global.getType());
+}
+
 LogicalResult SourceFile::printGlobal(emitc::GlobalOp global,
                                       llvm::raw_string_ostream &os) {
   if (failed(verifyName(global)))
     return failure();
-  bool isWorkspace = global.getStaticSpecifier() &&
-                     !global.getConstSpecifier() &&
-                     isa<emitc::ArrayType>(global.getType());
   const ModelInfo &info = getModel(global);
-  if (isWorkspace && withWorkspaceComment.insert(info.prefix).second)
+  if (isPoolMemory(global) && withWorkspaceComment.insert(info.prefix).second)
     os << "/* Memory for data between kernels. It is static, so " << info.prefix
        << "_run is not re-entrant. */\n";
   if (auto alignment = global->getAttrOfType<IntegerAttr>(kAlignmentAttrName))
@@ -452,7 +456,7 @@ void SourceFile::printAssertions(StringRef body, llvm::raw_ostream &os) {
   SmallVector<std::string> sizes;
   int64_t bytes = 0;
   for (auto global : module.getOps<emitc::GlobalOp>())
-    if (global.getStaticSpecifier() && !global.getConstSpecifier())
+    if (isPoolMemory(global))
       if (auto array = dyn_cast<emitc::ArrayType>(global.getType())) {
         int64_t count = 1;
         for (int64_t size : array.getShape())

@@ -79,6 +79,7 @@ readTensors(const ModelInfo &info, ArrayRef<ModelInterface::Tensor> tensors,
       tensor.zeroPoint = zeroPoint.getInt();
     tensor.kernel = text(given.kernel);
     tensor.place = text(given.place);
+    tensor.isOverwritten = given.isOverwritten;
     tensor.macroStem = macroStem(info, tensor, kind, taken);
   }
   return result;
@@ -101,6 +102,35 @@ static void readPools(ModelInfo &info, ArrayRef<ModelInterface::Tensor> pools,
     entry.field = pool.field.str();
     entry.macroStem = info.macros + stem;
   }
+}
+
+/// Determines the addresses of inputs and outputs that lie in pools.
+static void readAddresses(ModelInfo &info,
+                          ArrayRef<ModelInterface::Tensor> given,
+                          std::vector<TensorInfo> &tensors) {
+  for (size_t i = 0; i < given.size(); ++i) {
+    StringAttr name = given[i].pool;
+    if (!name)
+      continue;
+    auto isPool = [&](const PoolInfo &pool) { return pool.name == name; };
+    auto passed = llvm::find_if(info.externalPools, isPool);
+    std::string pool;
+    if (passed != info.externalPools.end()) {
+      pool = "(int8_t *)workspace_pools->" + passed->field;
+    } else if (auto own = llvm::find_if(info.pools, isPool);
+               own != info.pools.end()) {
+      own->hasArguments = true;
+      pool = own->symbol;
+    }
+    tensors[i].address = pool + " + " + std::to_string(given[i].offset);
+  }
+}
+
+bool ModelInfo::mapsArguments() const {
+  auto isMapped = [](const TensorInfo &tensor) {
+    return !tensor.address.empty();
+  };
+  return llvm::any_of(inputs, isMapped) || llvm::any_of(outputs, isMapped);
 }
 
 /// Returns the names of the models whose functions report to an error hook.
@@ -129,6 +159,8 @@ static void addInterface(ModelInfo &info, const ModelInterface &interface,
   readPools(info, interface.pools, taken);
   info.inputs = readTensors(info, interface.inputs, "INPUT", taken);
   info.outputs = readTensors(info, interface.outputs, "OUTPUT", taken);
+  readAddresses(info, interface.inputs, info.inputs);
+  readAddresses(info, interface.outputs, info.outputs);
   // The variables do not become macros.
   info.state = readTensors(info, interface.state, "STATE", none);
   for (const ModelInterface::Device &device : interface.devices)
@@ -208,6 +240,7 @@ static FailureOr<ModelInfo> readModel(FunctionOpInterface model, StringRef name,
     entry.alignment = pool.alignment;
     entry.limit = pool.limit;
     entry.isExternal = pool.isExternal;
+    entry.symbol = mangleSymbol(name, pool.name);
     info.workspaceBytes += pool.bytes;
   }
   readProfile(info);

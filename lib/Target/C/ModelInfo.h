@@ -31,6 +31,9 @@ struct TensorInfo {
   std::optional<double> scale;
   std::optional<int64_t> zeroPoint;
   std::string kernel, place; // of an output that is a kernel's result
+  // The address in C of a tensor in a pool; empty if the application passes it.
+  std::string address;
+  bool isOverwritten = false; // by a run, although the application passes it
 
   std::string shapeText() const; // `1x8x8x1`
   std::string typeText() const;  // `int8`, `int8 (holds int4)`
@@ -42,6 +45,8 @@ struct PoolInfo {
   int64_t alignment = 16;
   std::optional<int64_t> limit; // the most bytes that it may have
   bool isExternal = false;
+  bool hasArguments = false; // contains inputs or outputs
+  std::string symbol;        // the static array
   // For a pool that the application provides.
   std::string field;
   std::string macroStem; // `TVMGEN_DEFAULT_WORKSPACE_WORKSPACE_POOL`
@@ -87,6 +92,10 @@ struct ModelInfo {
   // C prototypes of hooks and kernels that the application provides, without
   // `;`.
   llvm::SmallVector<std::string> prototypes;
+
+  /// Returns whether inputs and outputs lie in pools. `_run` then does not take
+  /// them, and functions in the header return their addresses.
+  bool mapsArguments() const;
 
   /// Returns the bytes of the pools that are static arrays.
   int64_t staticBytes() const;

@@ -67,11 +67,14 @@ static std::string validText(StringRef text) {
   return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
 }
 
-static uint64_t sumOf(ArrayAttr rows, StringRef key) {
+/// Adds up the bytes of tensors, or of pools. Those of which one contains the
+/// other count once: tensors in pools, and pools that are inputs.
+static uint64_t sumBytes(ArrayAttr rows) {
   uint64_t sum = 0;
   if (rows)
     for (auto row : rows.getAsRange<DictionaryAttr>())
-      if (auto value = row.getAs<IntegerAttr>(key))
+      if (auto value = row.getAs<IntegerAttr>("bytes");
+          value && !row.contains("pool") && !row.contains("input"))
         sum += value.getInt();
   return sum;
 }
@@ -148,7 +151,7 @@ void ReportWriter::pools(ArrayAttr pools) {
         if (auto name = pool.getAs<StringAttr>("name"))
           json.attribute("symbol", prefix + name.str());
         fields(pool, {"bytes", "limit", "alignment", "section", "external",
-                      "lower_bound", "gap", "optimal"});
+                      "input", "lower_bound", "gap", "optimal"});
       });
   });
 }
@@ -269,7 +272,7 @@ void ReportWriter::totals(DictionaryAttr plan, DictionaryAttr interface,
                           ArrayRef<KernelRow> kernels) {
   uint64_t ram = 0;
   auto addRAM = [&](StringRef key, ArrayAttr rows) {
-    uint64_t bytes = sumOf(rows, "bytes");
+    uint64_t bytes = sumBytes(rows);
     json.attribute(key, bytes);
     ram += bytes;
   };
@@ -352,8 +355,9 @@ LogicalResult ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
     });
     target();
     SmallVector<StringRef> tensorKeys = {
-        "name",  "c_name",     "shape",  "dtype", "values", "bytes",
-        "scale", "zero_point", "kernel", "place", "reads"};
+        "name",  "c_name", "shape",      "dtype",      "values",
+        "bytes", "scale",  "zero_point", "kernel",     "place",
+        "reads", "pool",   "offset",     "overwritten"};
     rows("inputs", inputs, tensorKeys);
     rows("outputs", outputs, tensorKeys);
     if (state)

@@ -176,6 +176,10 @@ private:
     tensor.zeroPoint = row.getAs<IntegerAttr>("zero_point");
     tensor.kernel = row.getAs<StringAttr>("kernel");
     tensor.place = row.getAs<StringAttr>("place");
+    tensor.pool = row.getAs<StringAttr>("pool");
+    if (auto offset = row.getAs<IntegerAttr>("offset"))
+      tensor.offset = offset.getInt();
+    tensor.isOverwritten = row.contains("overwritten");
   }
 
   void readPool(DictionaryAttr row,

@@ -11,6 +11,7 @@
 #include "mlir/IR/SymbolTable.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -21,8 +22,10 @@ using namespace tir;
 static constexpr StringLiteral kDescriptions[] = {kModelAttrName, kPlanAttrName,
                                                   kInterfaceAttrName};
 
-/// The list of the pools in `tir.plan`.
+/// The lists of the pools, and of the inputs and outputs in them, in
+/// `tir.plan`.
 static constexpr StringLiteral kPoolsKey = "pools";
+static constexpr StringLiteral kArgumentsKey = "arguments";
 
 SmallVector<FunctionOpInterface> tir::getModels(ModuleOp module) {
   return llvm::filter_to_vector(
@@ -77,15 +80,33 @@ SmallVector<PlannedPool> tir::getPlannedPools(DictionaryAttr plan) {
   auto list = plan ? plan.getAs<ArrayAttr>(kPoolsKey) : ArrayAttr();
   if (!list)
     return {};
+  SmallVector<PlannedPool> pools;
+  for (auto pool : list.getAsRange<DictionaryAttr>()) {
+    if (pool.contains("input"))
+      continue;
+    auto limit = pool.getAs<IntegerAttr>("limit");
+    pools.push_back(
+        {pool.getAs<StringAttr>("name"),
+         pool.getAs<IntegerAttr>("bytes").getInt(),
+         pool.getAs<IntegerAttr>("alignment").getInt(),
+         limit ? std::optional<int64_t>(limit.getInt()) : std::nullopt,
+         pool.contains("external")});
+  }
+  return pools;
+}
+
+SmallVector<PlannedArgument> tir::getPlannedArguments(DictionaryAttr plan) {
+  auto list = plan ? plan.getAs<ArrayAttr>(kArgumentsKey) : ArrayAttr();
+  if (!list)
+    return {};
   return llvm::map_to_vector(
-      list.getAsRange<DictionaryAttr>(), [](DictionaryAttr pool) {
-        auto limit = pool.getAs<IntegerAttr>("limit");
-        return PlannedPool{pool.getAs<StringAttr>("name"),
-                           pool.getAs<IntegerAttr>("bytes").getInt(),
-                           pool.getAs<IntegerAttr>("alignment").getInt(),
-                           limit ? std::optional<int64_t>(limit.getInt())
-                                 : std::nullopt,
-                           pool.contains("external")};
+      list.getAsRange<DictionaryAttr>(), [](DictionaryAttr argument) {
+        return PlannedArgument{
+            argument.getAs<StringAttr>("kind") == "input",
+            argument.getAs<DictionaryAttr>("attributes"),
+            cast<MemRefType>(argument.getAs<TypeAttr>("type").getValue()),
+            argument.getAs<StringAttr>("pool"),
+            argument.getAs<IntegerAttr>("offset").getInt()};
       });
 }
 
@@ -150,6 +171,37 @@ static LogicalResult verifyPools(Operation *op, DictionaryAttr plan) {
   return success();
 }
 
+static bool isArgument(Attribute attribute) {
+  auto argument = dyn_cast<DictionaryAttr>(attribute);
+  auto type = argument ? argument.getAs<TypeAttr>("type") : TypeAttr();
+  auto offset =
+      argument ? argument.getAs<IntegerAttr>("offset") : IntegerAttr();
+  return type && isWholeBuffer(type.getValue()) && offset &&
+         offset.getType().isSignlessInteger(64) && offset.getInt() >= 0 &&
+         argument.getAs<DictionaryAttr>("attributes") &&
+         argument.getAs<StringAttr>("pool") &&
+         argument.getAs<StringAttr>("kind");
+}
+
+static LogicalResult verifyArguments(Operation *op, DictionaryAttr plan) {
+  Attribute arguments = plan.get(kArgumentsKey);
+  if (!arguments)
+    return success();
+  auto list = dyn_cast<ArrayAttr>(arguments);
+  if (!list)
+    return op->emitOpError("'")
+           << kPlanAttrName << "' must have an array of 'arguments', but has "
+           << arguments;
+  for (Attribute argument : list)
+    if (!isArgument(argument))
+      return op->emitOpError("'")
+             << kPlanAttrName << "' has the argument " << argument
+             << "; expected {kind, type, pool, offset, attributes}, with the "
+                "type of "
+                "a whole buffer and an offset of at least 0 as i64";
+  return success();
+}
+
 LogicalResult tir::verifyModelAttribute(Operation *op,
                                         NamedAttribute attribute) {
   StringRef key = attribute.getName().getValue();
@@ -174,7 +226,10 @@ LogicalResult tir::verifyModelAttribute(Operation *op,
            << key << "' must be a dictionary, but is " << attribute.getValue();
   if (key == kModelAttrName)
     return verifyName(op, description);
-  return key == kPlanAttrName ? verifyPools(op, description) : success();
+  if (key != kPlanAttrName)
+    return success();
+  return failure(failed(verifyPools(op, description)) ||
+                 failed(verifyArguments(op, description)));
 }
 
 //===----------------------------------------------------------------------===//

@@ -73,6 +73,7 @@ static constexpr ArgAttribute kArgAttributes[] = {
     {tir::kNameAttrName, isOneOf<mlir::StringAttr>, "a string"},
     {tir::kNoAliasAttrName, isOneOf<mlir::UnitAttr, mlir::BoolAttr>,
      "nothing, true or false"},
+    {tir::kOverwrittenAttrName, isOneOf<mlir::UnitAttr>, "nothing"},
     {tir::kPlaceAttrName, isOneOf<mlir::StringAttr>, "a string"},
     {tir::kPoolAttrName, isOneOf<mlir::StringAttr>, "a string"},
     {tir::kPoolsAttrName, isSymbols, "an array of symbols"},

@@ -30,6 +30,12 @@ struct ModelInterface {
     mlir::IntegerAttr zeroPoint = nullptr;
     /// The kernel that computes an output, and its place.
     mlir::StringAttr kernel = nullptr, place = nullptr;
+    /// The pool that contains an input or output, and where in it; null if the
+    /// application passes the tensor.
+    mlir::StringAttr pool = nullptr;
+    int64_t offset = 0;
+    /// Whether a run leaves other data in an input that the application passes.
+    bool isOverwritten = false;
   };
   struct Device {
     mlir::StringAttr name, field, kind;

@@ -10,6 +10,7 @@
 #define TIR_DIALECT_TIR_IR_MODELS_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -41,8 +42,9 @@ mlir::DictionaryAttr getModelAttribute(mlir::Operation *model,
 /// Returns the name in `tir.model`, or `default` if there is none.
 llvm::StringRef getModelName(mlir::Operation *model);
 
-/// A pool of `tir.plan`. The module declares it as a `memref.global` of that
-/// name until `tir-place-workspace` passes or allocates its memory.
+/// A pool of `tir.plan` other than the memory of an input. The module declares
+/// it as a `memref.global` of that name until `tir-place-workspace` passes or
+/// allocates its memory.
 struct PlannedPool {
   mlir::StringAttr name;
   int64_t bytes, alignment;
@@ -52,8 +54,22 @@ struct PlannedPool {
   bool isExternal;
 };
 
+/// An input or output that lies in a pool of `tir.plan`.
+struct PlannedArgument {
+  bool isInput;
+  mlir::DictionaryAttr attributes;
+  mlir::MemRefType type;
+  mlir::StringAttr pool;
+  int64_t offset;
+};
+
 /// Returns the pools of `plan`, which is a verified `tir.plan` or null.
 llvm::SmallVector<PlannedPool> getPlannedPools(mlir::DictionaryAttr plan);
+
+/// Returns the inputs and outputs in pools according to `plan`, which is a
+/// verified `tir.plan` or null.
+llvm::SmallVector<PlannedArgument>
+getPlannedArguments(mlir::DictionaryAttr plan);
 
 /// Moves the attributes of a model from the function `from` to `to`.
 void moveModel(mlir::Operation *from, mlir::Operation *to);

@@ -34,7 +34,9 @@ def TIR_Dialect : Dialect {
     | `tir.pool` | buffer argument of the entry | string | the pool of the application that provides its memory |
     | `tir.pools` | buffer argument of a kernel | array of symbols | the pools that the kernel reaches; without it, it reaches all (`tir-plan-memory`) |
     | `tir.section` | `memref.global` | string | the section of the linker script that contains it |
-    | `tir.alignment` | argument with `tir.pool` | integer | the alignment of that pool |
+    | `tir.alignment` | argument with `tir.pool` or `tir.overwritten` | integer | the alignment of that memory |
+    | `tir.argument` | `memref.alloc` in the main function | dictionary | the input or output that this memory was, with the attributes of that argument (`tir-allocate-arguments`) |
+    | `tir.overwritten` | input of the main function | unit | a run leaves other data in it (`tir-plan-memory`) |
     | `tir.device` | context argument, call | string | the device whose context it is, or whose context is passed |
     | `tir.hook` | call | unit | the call is to a hook of a device or of a measurement, not to a kernel |
     | `tir.reported` | call | unit | the callee reports its own errors |

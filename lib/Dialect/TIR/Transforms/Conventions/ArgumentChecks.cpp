@@ -315,13 +315,14 @@ void ArgumentChecks::checkPlace(const Argument &argument, Value tensor,
 }
 
 void ArgumentChecks::checkTensor(const Argument &argument, MemRefType type,
-                                 Value tensor) {
+                                 int64_t alignment, Value tensor) {
   checkRank(argument, tensor, type.getRank());
   checkElementType(argument, tensor, type.getElementType());
   checkExtents(argument, tensor, type);
   checkStrides(argument, tensor, type);
   checkPlace(argument, tensor, type.getNumElements() != 0,
-             getDLDataType(type.getElementType())->getBytes());
+             std::max<int64_t>(getDLDataType(type.getElementType())->getBytes(),
+                               alignment));
 }
 
 void ArgumentChecks::checkPool(const Argument &argument, MemRefType type,

@@ -50,7 +50,7 @@ public:
   void checkState(const Argument &argument, mlir::Value pointer);
   /// Checks that a DLTensor describes a buffer that the function accepts.
   void checkTensor(const Argument &argument, mlir::MemRefType type,
-                   mlir::Value tensor);
+                   int64_t alignment, mlir::Value tensor);
   /// Checks that a DLTensor describes memory of at least as many bytes as
   /// `type`, with the given alignment.
   void checkPool(const Argument &argument, mlir::MemRefType type,

@@ -35,32 +35,63 @@ static NamedAttrList describeTensor(StringAttr name, MemRefType type) {
   return fields;
 }
 
-/// Describes one input or output for `tir.interface`.
-static DictionaryAttr describeArgument(PrimFuncOp main, unsigned index,
-                                       StringRef defaultName) {
-  auto name = main.getArgAttrOfType<StringAttr>(index, kNameAttrName);
-  if (!name)
-    name = StringAttr::get(main.getContext(), defaultName);
+/// Returns the entries for an input or output with these attributes.
+static NamedAttrList describeArgument(DictionaryAttr attributes,
+                                      MemRefType type, StringRef defaultName) {
+  MLIRContext *context = type.getContext();
+  auto name = attributes.getAs<StringAttr>(kNameAttrName);
   NamedAttrList fields =
-      describeTensor(name, cast<MemRefType>(main.getArgumentTypes()[index]));
-  if (auto value = main.getArgAttrOfType<TypeAttr>(index, kValueTypeAttrName))
-    fields.set("values", StringAttr::get(main.getContext(),
-                                         getDTypeName(value.getValue())));
-  for (StringRef key : {"scale", "zero_point", "kernel", "place", "reads"})
-    if (Attribute value = main.getArgAttr(index, ("tir." + key).str()))
+      describeTensor(name ? name : StringAttr::get(context, defaultName), type);
+  if (auto value = attributes.getAs<TypeAttr>(kValueTypeAttrName))
+    fields.set("values",
+               StringAttr::get(context, getDTypeName(value.getValue())));
+  for (StringRef key :
+       {"scale", "zero_point", "kernel", "place", "reads", "overwritten"})
+    if (Attribute value = attributes.get(("tir." + key).str()))
       fields.set(key, value);
-  return fields.getDictionary(main.getContext());
+  if (fields.get("overwritten"))
+    if (Attribute alignment = attributes.get(kAlignmentAttrName))
+      fields.set("alignment", alignment);
+  return fields;
+}
+
+static std::string getDefaultName(StringRef kind, size_t number, size_t count) {
+  return count == 1 ? kind.str() : (kind + Twine(number)).str();
 }
 
 ArrayAttr tir::describeArguments(PrimFuncOp main, StringRef kind,
                                  ArrayRef<unsigned> indices) {
+  MLIRContext *context = main.getContext();
   SmallVector<Attribute> descriptions;
   for (auto [number, index] : llvm::enumerate(indices)) {
-    std::string defaultName =
-        indices.size() == 1 ? kind.str() : (kind + Twine(number)).str();
-    descriptions.push_back(describeArgument(main, index, defaultName));
+    DictionaryAttr attributes = main.getArgAttrDict(index);
+    descriptions.push_back(
+        describeArgument(attributes ? attributes : DictionaryAttr::get(context),
+                         cast<MemRefType>(main.getArgumentTypes()[index]),
+                         getDefaultName(kind, number, indices.size()))
+            .getDictionary(context));
   }
-  return ArrayAttr::get(main.getContext(), descriptions);
+  return ArrayAttr::get(context, descriptions);
+}
+
+ArrayAttr tir::describePlannedArguments(PrimFuncOp main, StringRef kind,
+                                        bool areInputs) {
+  Builder builder(main.getContext());
+  auto arguments = llvm::filter_to_vector(
+      getPlannedArguments(getModelAttribute(main, kPlanAttrName)),
+      [&](const PlannedArgument &argument) {
+        return argument.isInput == areInputs;
+      });
+  SmallVector<Attribute> descriptions;
+  for (auto [number, argument] : llvm::enumerate(arguments)) {
+    NamedAttrList fields =
+        describeArgument(argument.attributes, argument.type,
+                         getDefaultName(kind, number, arguments.size()));
+    fields.set("pool", argument.pool);
+    fields.set("offset", builder.getI64IntegerAttr(argument.offset));
+    descriptions.push_back(fields.getDictionary(main.getContext()));
+  }
+  return builder.getArrayAttr(descriptions);
 }
 
 ArrayAttr tir::describeState(PrimFuncOp main, unsigned index) {
@@ -97,7 +128,7 @@ ArrayAttr tir::describePools(PrimFuncOp main, ArrayRef<unsigned> indices) {
     fields.set("c_name", builder.getStringAttr(fieldName(name)));
     fields.set("bytes", builder.getI64IntegerAttr(type.getNumElements()));
     fields.set("alignment",
-               builder.getI64IntegerAttr(getPoolAlignment(main, index)));
+               builder.getI64IntegerAttr(getArgAlignment(main, index)));
     descriptions.push_back(fields.getDictionary(main.getContext()));
   }
   return builder.getArrayAttr(descriptions);

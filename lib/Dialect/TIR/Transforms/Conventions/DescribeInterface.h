@@ -18,6 +18,11 @@ namespace tir {
 mlir::ArrayAttr describeArguments(PrimFuncOp main, llvm::StringRef kind,
                                   llvm::ArrayRef<unsigned> indices);
 
+/// Describes the inputs, or the outputs, that lie in pools of the plan of
+/// `main` for `tir.interface`.
+mlir::ArrayAttr describePlannedArguments(PrimFuncOp main, llvm::StringRef kind,
+                                         bool areInputs);
+
 /// Describe the pools of the application among the arguments of `main`, and the
 /// devices, for `tir.interface`.
 mlir::ArrayAttr describePools(PrimFuncOp main,

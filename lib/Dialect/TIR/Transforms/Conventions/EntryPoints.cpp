@@ -112,13 +112,28 @@ LogicalResult tir::findRoles(PrimFuncOp main, StringRef interface,
     else if (main.getArgAttr(index, kPoolAttrName))
       roles.pools.push_back(index);
     else
-      (main.getEffect(index) == Effect::Read ? roles.inputs : roles.outputs)
+      (main.getEffect(index) == Effect::Read ||
+               main.getArgAttr(index, kOverwrittenAttrName)
+           ? roles.inputs
+           : roles.outputs)
           .push_back(index);
   }
   return success();
 }
 
-int64_t tir::getPoolAlignment(PrimFuncOp main, unsigned index) {
+LogicalResult tir::verifyArgumentsArePassed(Operation *model,
+                                            StringRef caller) {
+  DictionaryAttr plan = getModelAttribute(model, kPlanAttrName);
+  if (getPlannedArguments(plan).empty())
+    return success();
+  return model->emitOpError("has its inputs and outputs in a pool (--io=pool), "
+                            "but ")
+         << caller
+         << " passes them as tensors; use the C interface alone, or pass "
+            "inputs and outputs (--io=app)";
+}
+
+int64_t tir::getArgAlignment(PrimFuncOp main, unsigned index) {
   auto given = main.getArgAttrOfType<IntegerAttr>(index, kAlignmentAttrName);
   return given ? given.getInt() : 1;
 }

@@ -37,16 +37,20 @@ struct Roles {
 };
 
 /// Determines the role of each argument. Arguments that are only read are
-/// inputs, those with `tir.pool` are pools of the application, contexts of
-/// devices are contexts, and the handle of a struct is the state. All others
-/// are outputs. Reports an error for an argument that is not a buffer that
-/// `interface` can name.
+/// inputs, as are those with `tir.overwritten`; those with `tir.pool` are pools
+/// of the application, contexts of devices are contexts, and the handle of a
+/// struct is the state. All others are outputs. Reports an error for an
+/// argument that is not a buffer that `interface` can name.
 mlir::LogicalResult findRoles(PrimFuncOp main, llvm::StringRef interface,
                               Roles &roles);
 
-/// Returns the `tir.alignment` of the pool that is argument `index`, or 1 if it
-/// has none.
-int64_t getPoolAlignment(PrimFuncOp main, unsigned index);
+/// Reports an error if inputs and outputs of a model lie in pools, so that
+/// `caller` ("a registry") cannot pass them.
+mlir::LogicalResult verifyArgumentsArePassed(mlir::Operation *model,
+                                             llvm::StringRef caller);
+
+/// Returns the `tir.alignment` of argument `index`, or 1 if it has none.
+int64_t getArgAlignment(PrimFuncOp main, unsigned index);
 
 /// Returns whether some pool of the model's plan is static memory.
 bool hasInternalPools(PrimFuncOp main);

@@ -16,7 +16,9 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/ABI/Names.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRMAKECINTERFACEPASS
@@ -39,6 +41,8 @@ struct Group {
   StructOp structOp = nullptr;
   /// The argument of main that is the struct itself.
   std::optional<unsigned> whole = std::nullopt;
+  /// Whether they lie in pools, so that they are not passed.
+  bool isInPools = false;
 };
 
 struct MakeCInterfacePass
@@ -86,11 +90,13 @@ LogicalResult MakeCInterfacePass::makeInterface(ModuleOp module,
   Roles roles;
   SmallVector<Group> groups;
   if (failed(findRoles(main, "C interface", roles)) ||
+      (packedEntry && failed(verifyArgumentsArePassed(main, "a registry"))) ||
       failed(makeGroups(module, main, roles, groups)))
     return failure();
   DictionaryAttr plan = getModelAttribute(main, kPlanAttrName);
   describe(main, init, groups);
   createStructs(module, groups);
+  llvm::erase_if(groups, [](const Group &group) { return group.isInPools; });
   createRun(module, main, groups);
   if (init)
     createInit(module, init, groups);
@@ -137,13 +143,50 @@ static Group makeGroup(PrimFuncOp main, StringRef name, StringRef parameter,
   return group;
 }
 
+/// Lets the application address the static pools that contain inputs and
+/// outputs.
+static LogicalResult exposePools(ModuleOp module, PrimFuncOp main,
+                                 const Roles &roles) {
+  llvm::StringSet<> passed;
+  for (unsigned index : roles.pools)
+    passed.insert(
+        main.getArgAttrOfType<StringAttr>(index, kPoolAttrName).getValue());
+  DictionaryAttr plan = getModelAttribute(main, kPlanAttrName);
+  for (const PlannedArgument &argument : getPlannedArguments(plan)) {
+    if (passed.contains(argument.pool))
+      continue;
+    auto global = module.lookupSymbol<memref::GlobalOp>(argument.pool);
+    if (!global)
+      return main.emitOpError("has inputs and outputs in the pool '")
+             << argument.pool.getValue()
+             << "' (--io=pool), whose memory exists only during a run "
+                "(--workspace=backend); choose another workspace, or pass "
+                "inputs and outputs (--io=app)";
+    global.setPublic();
+  }
+  return success();
+}
+
 LogicalResult MakeCInterfacePass::makeGroups(ModuleOp module, PrimFuncOp main,
                                              const Roles &roles,
                                              SmallVectorImpl<Group> &groups) {
-  groups.push_back(makeGroup(main, "inputs", "inputs", roles.inputs,
-                             describeArguments(main, "input", roles.inputs)));
-  groups.push_back(makeGroup(main, "outputs", "outputs", roles.outputs,
-                             describeArguments(main, "output", roles.outputs)));
+  DictionaryAttr plan = getModelAttribute(main, kPlanAttrName);
+  if (!getPlannedArguments(plan).empty()) {
+    if (failed(exposePools(module, main, roles)))
+      return failure();
+    for (auto [name, kind, areInputs] :
+         {std::tuple("inputs", "input", true), {"outputs", "output", false}}) {
+      groups.push_back(
+          {name, name, describePlannedArguments(main, kind, areInputs), {}});
+      groups.back().isInPools = true;
+    }
+  } else {
+    groups.push_back(makeGroup(main, "inputs", "inputs", roles.inputs,
+                               describeArguments(main, "input", roles.inputs)));
+    groups.push_back(
+        makeGroup(main, "outputs", "outputs", roles.outputs,
+                  describeArguments(main, "output", roles.outputs)));
+  }
   if (!roles.pools.empty())
     groups.push_back(makeGroup(main, "workspace_pools", "workspace_pools",
                                roles.pools, describePools(main, roles.pools)));
@@ -188,7 +231,7 @@ void MakeCInterfacePass::createStructs(ModuleOp module,
                                        MutableArrayRef<Group> groups) {
   OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
   for (Group &group : groups) {
-    if (group.structOp)
+    if (group.structOp || group.isInPools)
       continue;
     SmallVector<StringRef> names;
     for (auto description : group.descriptions.getAsRange<DictionaryAttr>())

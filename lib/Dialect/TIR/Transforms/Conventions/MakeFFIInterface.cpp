@@ -55,7 +55,9 @@ struct MakeFFIInterfacePass
     FailureOr<FunctionOpInterface> entry = getOnlyModel(
         module, "loaders of shared libraries find one model, @__tvm_ffi_main",
         "compile each model to a library of its own");
-    if (failed(entry))
+    if (failed(entry) ||
+        (*entry && failed(verifyArgumentsArePassed(
+                       *entry, "a loader of shared libraries"))))
       return signalPassFailure();
     auto main = module.lookupSymbol<PrimFuncOp>(kMainName);
     if (!main) {
@@ -217,10 +219,11 @@ private:
       Value tensor = PointerCastOp::create(
           builder, loc, DLTensorType::get(context), pointer, offset);
       if (main.getArgAttr(index, kPoolAttrName))
-        checks.checkPool(described[index], memref,
-                         getPoolAlignment(main, index), tensor);
+        checks.checkPool(described[index], memref, getArgAlignment(main, index),
+                         tensor);
       else
-        checks.checkTensor(described[index], memref, tensor);
+        checks.checkTensor(described[index], memref,
+                           getArgAlignment(main, index), tensor);
       values.push_back(createTensorData(builder, loc, tensor, memref));
     }
     return values;

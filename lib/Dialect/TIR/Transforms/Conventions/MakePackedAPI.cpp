@@ -255,9 +255,10 @@ private:
           shell.getArgument(Args), argument.index);
       if (function.getArgAttr(argument.index, kPoolAttrName))
         checks.checkPool(argument, memref,
-                         getPoolAlignment(function, argument.index), tensor);
+                         getArgAlignment(function, argument.index), tensor);
       else
-        checks.checkTensor(argument, memref, tensor);
+        checks.checkTensor(argument, memref,
+                           getArgAlignment(function, argument.index), tensor);
     }
   }
 

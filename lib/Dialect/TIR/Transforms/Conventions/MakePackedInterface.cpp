@@ -45,7 +45,8 @@ private:
     std::string model = getModelName(main).str();
     PrimFuncOp init = findInit(module, model);
     Roles roles;
-    if (failed(findRoles(main, "packed interface", roles)))
+    if (failed(verifyArgumentsArePassed(main, "the packed interface")) ||
+        failed(findRoles(main, "packed interface", roles)))
       return failure();
     // Describes the arguments by their current positions.
     describe(main, init, roles);

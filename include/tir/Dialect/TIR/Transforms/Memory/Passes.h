@@ -17,6 +17,10 @@ namespace tir {
 /// How the phase `plan` lays buffers out.
 enum class PlanStrategy { Packed, Separate };
 
+/// Where inputs and outputs lie: in memory that the application passes, or in a
+/// pool of the plan.
+enum class IOMemory { App, Pool };
+
 /// Where the memory of the pools comes from: static arrays of the model, the
 /// application (an argument for each pool), or `TVMBackendAllocWorkspace`.
 enum class Workspace { Internal, External, Backend };

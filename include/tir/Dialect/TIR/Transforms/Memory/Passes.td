@@ -98,6 +98,50 @@ def TIRDeclarePoolsPass : Pass<"tir-declare-pools", "::mlir::ModuleOp"> {
   let dependentDialects = ["::tir::TIRDialect"];
 }
 
+def TIRAllocateArgumentsPass
+    : Pass<"tir-allocate-arguments", "::mlir::ModuleOp"> {
+  let summary = "Make inputs and outputs part of the memory plan";
+  let description = [{
+    Replaces the buffer arguments of each public `tir.prim_func` by allocations
+    that `tir-plan-memory` places in a pool with everything else. `tir.argument`
+    on an allocation contains the attributes of the argument; the C interface
+    describes inputs and outputs by them. Arguments that provide a pool
+    (`tir.pool`) stay.
+
+    Invariants: the arguments are memrefs of static shape and identity layout,
+    and nothing in the module calls the function.
+
+    Source: TVM v0.14 `src/tir/usmp/transform/create_io_allocates.cc`.
+
+    Example:
+
+    ```mlir
+    tir.prim_func private @relu(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                                %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
+      memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+      tir.return
+    }
+    tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "x"},
+                        %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "y"}) {
+      tir.call_tir @relu(%x, %y) : (memref<4xf32>, memref<4xf32>) -> ()
+      tir.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func @main() {
+      %x = memref.alloc() {tir.argument = {tir.effect = #tir.effect<read>, tir.name = "x"}} : memref<4xf32>
+      %y = memref.alloc() {tir.argument = {tir.effect = #tir.effect<write>, tir.name = "y"}} : memref<4xf32>
+      tir.call_tir @relu(%x, %y) : (memref<4xf32>, memref<4xf32>) -> ()
+      tir.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
 def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
   let summary = "Give each buffer of the main function a static place";
   let description = [{
@@ -126,6 +170,14 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
     module declares read-only pools, each constant belongs to the first one that
     has room, and gets its section. It is an error if the pools are too small.
 
+    An allocation with `tir.argument` is an input or output. An input lives from
+    the start of a run to its last use, so that a run overwrites it; an output
+    lives from its first use to the end.
+
+    With `overwrite-inputs`, the memory of each input that is an argument serves
+    for buffers after the last kernel has read it. It counts as a pool that comes
+    before all others. The argument then has `tir.overwritten`.
+
     If the pools and the variables of the model take more than `limit` bytes,
     the pass fails and reports the step at which most bytes are live, with the
     buffers that are live there.
@@ -140,9 +192,10 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
     | field | meaning |
     |---|---|
     | `strategy` | `packed` or `separate` |
-    | `pools` | name (that of the global), `bytes`, `alignment`, `limit`, `section` and `external` of a declared pool, `lower_bound` (largest sum of live bytes; of buffers that may overlap, only the bytes that cannot overlap count), `gap` (bytes above it), `optimal` (no smaller plan exists), `method` that found the plan |
+    | `pools` | name (that of the global), `bytes`, `alignment`, `limit`, `section` and `external` of a declared pool, `input` if it is the memory of the input of that number, `lower_bound` (largest sum of live bytes; of buffers that may overlap, only the bytes that cannot overlap count), `gap` (bytes above it), `optimal` (no smaller plan exists), `method` that found the plan |
     | `buffers` | name (the kernel that writes it first), `pool`, `offset`, `bytes`, `alignment`, `first` and `last` step; `over`: the names of the buffers that it is written over, absent if there are none |
     | `steps` | what runs at each step: name (the kernel, or the operation), and the bytes of the regions that it `reads`, those that it `writes`, and the `constants` it reads, each counted once; for a call of an external function, also the place as `external` and the `device` whose context is passed |
+    | `arguments` | the inputs and outputs in pools: `kind` (`input` or `output`), `type`, `pool`, `offset`, and the other `attributes` of the argument; absent if there are none |
     | `loops` | the `first` and `last` step of each loop; absent if there is none |
     | `profile` | the kernels with hooks; only after `tir-insert-profile-hooks` |
     | `inputs_outputs_live_bytes` | largest sum of live bytes when inputs (until they are last used) and outputs (from when they are first written) count, too |
@@ -193,7 +246,10 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
            "element type or allocation needs more gets more">,
     Option<"limit", "limit", "uint64_t", "0",
            "Most bytes of all pools and variables of a model (default: no "
-           "limit)">
+           "limit)">,
+    Option<"overwriteInputs", "overwrite-inputs", "bool", "false",
+           "Whether the memory of inputs serves for buffers after their last "
+           "use">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect"];

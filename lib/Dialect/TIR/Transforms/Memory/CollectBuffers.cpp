@@ -1,0 +1,238 @@
+//===- CollectBuffers.cpp - The buffers of a memory plan
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MemoryPlanner.h"
+
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "tir/Dialect/TIR/Analysis/LayerNames.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/BufferLayouts.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// Erases an allocation that no step uses, with its views.
+static void eraseUnused(memref::AllocOp alloc) {
+  SmallVector<Operation *> dead = {alloc};
+  for (size_t i = 0; i < dead.size(); ++i)
+    for (Operation *user : dead[i]->getUsers())
+      if (!llvm::is_contained(dead, user))
+        dead.push_back(user);
+  for (Operation *op : dead)
+    op->dropAllUses();
+  for (Operation *op : dead)
+    op->erase();
+}
+
+LogicalResult MemoryPlanner::collect() {
+  SmallVector<memref::AllocOp> allocs;
+  SmallVector<memref::DeallocOp> deallocs;
+  function.walk([&](memref::AllocOp op) { allocs.push_back(op); });
+  function.walk([&](memref::DeallocOp op) { deallocs.push_back(op); });
+  for (memref::AllocOp alloc : allocs)
+    if (failed(addBuffer(alloc)))
+      return failure();
+  if (settings.overwriteInputs) {
+    // Pools and inputs that serve as pools differ in their names.
+    for (PoolOp pool : declared.getBufferPools())
+      (void)names.makeUnique(pool.getSymName().str(), "_");
+    addInputs();
+  }
+  // Buffers are named and reported in the order of their first use.
+  llvm::stable_sort(buffers, [](const Buffer &a, const Buffer &b) {
+    return a.plan.first < b.plan.first;
+  });
+  for (Buffer &buffer : buffers)
+    buffer.name = nameBuffer(buffer);
+  indexBuffers();
+  findUsableDistances();
+  for (memref::DeallocOp dealloc : deallocs)
+    dealloc.erase();
+  for (memref::AllocOp alloc : allocs)
+    if (!indexOf.contains(alloc))
+      eraseUnused(alloc);
+  return success();
+}
+
+void MemoryPlanner::indexBuffers() {
+  indexOf.clear();
+  for (auto [index, buffer] : llvm::enumerate(buffers))
+    indexOf[buffer.memory] = index;
+}
+
+/// Finds the distances between buffers. A call may overwrite a buffer that no
+/// later call reads, but not an output, which the application reads.
+void MemoryPlanner::findUsableDistances() {
+  distances = findDistances(lifetimes);
+  llvm::erase_if(distances, [&](const BufferDistance &distance) {
+    const Buffer &lower = buffers[indexOf.at(distance.lower)];
+    const Buffer &upper = buffers[indexOf.at(distance.upper)];
+    return lower.plan.first != lifetimes.getLifetime(lower.memory)->first ||
+           upper.plan.last != lifetimes.getLifetime(upper.memory)->last;
+  });
+}
+
+/// Returns the lifetime of an input or output: the application writes inputs
+/// before a run, and reads outputs after it.
+Lifetime MemoryPlanner::extendLifetime(DictionaryAttr argument,
+                                       std::optional<Lifetime> used) const {
+  auto effect = argument.getAs<EffectAttr>(kEffectAttrName);
+  size_t numSteps = lifetimes.getSteps().size();
+  unsigned end = numSteps == 0 ? 0 : numSteps - 1;
+  Lifetime lifetime = {0, end};
+  if (effect && effect.getValue() == Effect::Read)
+    lifetime.last = used ? used->last : 0;
+  if (effect && effect.getValue() == Effect::Write && used)
+    lifetime.first = used->first;
+  return lifetime;
+}
+
+LogicalResult MemoryPlanner::addBuffer(memref::AllocOp alloc) {
+  MemRefType type = alloc.getType();
+  for (Operation *parent = alloc->getParentOp(); parent != function;
+       parent = parent->getParentOp()) {
+    if (isa<RegionBranchOpInterface>(parent))
+      continue;
+    InFlightDiagnostic diag = alloc.emitOpError(
+        "stands in a region that is no control flow, where it may run many "
+        "times or never; expected every allocation in the function's own block "
+        "or under scf.if, scf.for or scf.while: move it there");
+    diag.attachNote(parent->getLoc())
+        << "in the region of this '" << parent->getName() << "'";
+    return diag;
+  }
+  if (Value view = lifetimes.getViewOutside(alloc)) {
+    InFlightDiagnostic diag = alloc.emitOpError(
+        "is passed out of its region, so that the buffer behind it is known "
+        "only when it runs; expected one buffer for every way through: "
+        "allocate it in front of the region, and copy into it");
+    diag.attachNote(view.getLoc()) << "it arrives here";
+    return diag;
+  }
+  if (!type.hasStaticShape())
+    return alloc.emitOpError("has type ")
+           << type << ", expected a static shape, as the buffer's place is "
+           << "decided now; give the dynamic dimensions sizes "
+           << "(--input-shape)";
+  if (!type.getLayout().isIdentity())
+    return alloc.emitOpError("has type ")
+           << type << ", expected the identity layout, in which elements lie "
+           << "side by side; allocate that and take a view of it";
+  if (type.getMemorySpace())
+    return alloc.emitOpError("lies in memory space ")
+           << type.getMemorySpace() << ", expected the default one, as there "
+           << "is one workspace only";
+  std::optional<uint64_t> bytes = bytesOf(type);
+  if (!bytes)
+    return alloc.emitOpError("has type ")
+           << type << ", expected at most 2^63 - 1 bytes";
+  if (Operation *escape = lifetimes.getEscape(alloc)) {
+    InFlightDiagnostic diag = escape->emitOpError(
+        "takes the address of a buffer to where its uses cannot be followed; "
+        "expected only views (memref.subview, memref.expand_shape and the "
+        "like), calls and "
+        "copies, from which the end of its life is known");
+    diag.attachNote(alloc.getLoc()) << "the buffer is allocated here";
+    return diag;
+  }
+  std::optional<Lifetime> lifetime = lifetimes.getLifetime(alloc);
+  if (auto argument = alloc->getAttrOfType<DictionaryAttr>(kArgumentAttrName))
+    lifetime = extendLifetime(argument, lifetime);
+  if (!lifetime)
+    return success();
+  Buffer buffer;
+  buffer.memory = alloc;
+  buffer.plan = {*bytes,
+                 std::max({settings.alignment, alloc.getAlignment().value_or(1),
+                           layout.getTypeABIAlignment(type.getElementType())}),
+                 lifetime->first, lifetime->last};
+  buffers.push_back(std::move(buffer));
+  return success();
+}
+
+/// Adds the largest inputs whose memory can serve for buffers later. With all
+/// of them, a model of thousands of inputs would take the planner too long.
+void MemoryPlanner::addInputs() {
+  constexpr size_t kMaxInputs = 16;
+  SmallVector<Buffer> inputs;
+  for (BlockArgument argument : function.getArguments()) {
+    auto type = dyn_cast<MemRefType>(argument.getType());
+    std::optional<Lifetime> lifetime = lifetimes.getLifetime(argument);
+    unsigned index = argument.getArgNumber();
+    if (!isWholeBuffer(argument.getType()) || type.getMemorySpace() ||
+        !lifetime || function.getEffect(index) != Effect::Read ||
+        function.getArgAttr(index, kPoolAttrName) ||
+        lifetimes.getEscape(argument))
+      continue;
+    Buffer &input = inputs.emplace_back();
+    input.memory = argument;
+    input.plan = {bytesOf(type).value_or(0),
+                  layout.getTypeABIAlignment(type.getElementType()), 0,
+                  lifetime->last};
+    input.plan.fixedOffset = 0;
+  }
+  llvm::stable_sort(inputs, [](const Buffer &a, const Buffer &b) {
+    return a.plan.bytes > b.plan.bytes;
+  });
+  inputs.truncate(std::min(inputs.size(), kMaxInputs));
+  llvm::append_range(buffers, inputs);
+}
+
+std::optional<uint64_t> MemoryPlanner::bytesOf(MemRefType type) const {
+  Type element = type.getElementType();
+  uint64_t bytes = llvm::alignTo(layout.getTypeSize(element).getFixedValue(),
+                                 layout.getTypeABIAlignment(element));
+  bool overflow = false;
+  for (int64_t size : type.getShape()) {
+    bytes = llvm::SaturatingMultiply(bytes, uint64_t(size), &overflow);
+    if (overflow)
+      return std::nullopt;
+  }
+  if (bytes > uint64_t(INT64_MAX))
+    return std::nullopt;
+  return bytes;
+}
+
+/// Names an input or output as the model does, and another buffer after the
+/// kernel that writes it first, and after the kernel's argument if the kernel
+/// writes several buffers.
+std::string MemoryPlanner::nameBuffer(const Buffer &buffer) {
+  std::string name = "buffer";
+  StringAttr given;
+  if (memref::AllocOp alloc = buffer.getAlloc()) {
+    if (auto argument = alloc->getAttrOfType<DictionaryAttr>(kArgumentAttrName))
+      given = argument.getAs<StringAttr>(kNameAttrName);
+  } else {
+    given = function.getArgAttrOfType<StringAttr>(
+        cast<BlockArgument>(buffer.memory).getArgNumber(), kNameAttrName);
+    name = "input";
+  }
+  if (given) {
+    name = layerNameToIdentifier(given);
+  } else if (OpOperand *write = lifetimes.getFirstWrite(buffer.memory)) {
+    if (auto call = dyn_cast<CallTIROp>(write->getOwner())) {
+      name = getStepName(call);
+      PrimFuncOp callee = call.lookupCallee();
+      unsigned numWritten = 0;
+      for (unsigned i = 0, e = callee ? callee.getNumArguments() : 0; i < e;
+           ++i)
+        numWritten += isa<BaseMemRefType>(callee.getArgumentTypes()[i]) &&
+                      callee.getEffect(i) != Effect::Read;
+      if (numWritten > 1)
+        if (auto argument = callee.getArgAttrOfType<StringAttr>(
+                write->getOperandNumber(), kNameAttrName))
+          name += ("_" + argument.getValue()).str();
+    } else if (auto call = dyn_cast<BufferCallOpInterface>(write->getOwner())) {
+      name = layerNameToIdentifier(call.getCalleeName());
+    } else if (isa<memref::CopyOp>(write->getOwner())) {
+      name = "copy";
+    }
+  }
+  return names.makeUnique(name, "_");
+}

@@ -1,0 +1,115 @@
+//===- DescribePlan.cpp - What the attribute tir.plan says
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MemoryPlanner.h"
+
+#include "DescribeSteps.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// An input is live until its last use, and an output from its first write.
+/// Other tools also plan inputs and outputs; this is how much memory that
+/// takes.
+uint64_t MemoryPlanner::liveBytesWithArguments() {
+  SmallVector<PlanBuffer> all;
+  for (const Buffer &buffer : buffers)
+    all.push_back({buffer.plan.bytes, 1, buffer.plan.first, buffer.plan.last});
+  std::vector<PlanDistance> made = makeDistances();
+  size_t numSteps = lifetimes.getSteps().size();
+  for (BlockArgument argument : function.getArguments()) {
+    auto type = dyn_cast<MemRefType>(argument.getType());
+    std::optional<Lifetime> lifetime = lifetimes.getLifetime(argument);
+    if (!type || !type.hasStaticShape() || !lifetime)
+      continue;
+    Effect effect = function.getEffect(argument.getArgNumber());
+    if (effect != Effect::Write)
+      lifetime->first = 0;
+    if (effect != Effect::Read)
+      lifetime->last = numSteps - 1;
+    all.push_back(
+        {bytesOf(type).value_or(0), 1, lifetime->first, lifetime->last});
+  }
+  return liveBytesBound(all, made);
+}
+
+ArrayAttr MemoryPlanner::describeArguments() {
+  Builder builder(module.getContext());
+  SmallVector<Attribute> rows;
+  function.walk([&](memref::AllocOp alloc) {
+    auto attributes = alloc->getAttrOfType<DictionaryAttr>(kArgumentAttrName);
+    if (!attributes)
+      return;
+    const Buffer &buffer = buffers[indexOf.at(alloc)];
+    // The plan outlives the dialect, whose attributes it cannot contain.
+    NamedAttrList others(attributes);
+    auto effect =
+        dyn_cast_if_present<EffectAttr>(others.erase(kEffectAttrName));
+    bool isInput = effect && effect.getValue() == Effect::Read;
+    rows.push_back(builder.getDictionaryAttr(
+        {builder.getNamedAttr("attributes",
+                              others.getDictionary(module.getContext())),
+         builder.getNamedAttr(
+             "kind", builder.getStringAttr(isInput ? "input" : "output")),
+         builder.getNamedAttr("type", TypeAttr::get(alloc.getType())),
+         builder.getNamedAttr("pool", builder.getStringAttr(buffer.pool)),
+         builder.getNamedAttr("offset",
+                              builder.getI64IntegerAttr(buffer.offset))}));
+  });
+  return builder.getArrayAttr(rows);
+}
+
+DictionaryAttr MemoryPlanner::describe(ArrayAttr steps, ArrayAttr arguments) {
+  Builder builder(module.getContext());
+  auto number = [&](StringRef name, uint64_t value) {
+    return builder.getNamedAttr(name, builder.getI64IntegerAttr(value));
+  };
+  auto text = [&](StringRef name, StringRef value) {
+    return builder.getNamedAttr(name, builder.getStringAttr(value));
+  };
+  SmallVector<Attribute> poolAttrs, bufferAttrs;
+  for (const Pool &pool : pools) {
+    NamedAttrList row = pool.description;
+    row.append(text("name", pool.name));
+    row.append(number("bytes", pool.plan.bytes));
+    row.append(number("alignment", pool.alignment));
+    row.append(number("lower_bound", pool.plan.lowerBound));
+    row.append(number("gap", pool.plan.gap()));
+    row.append("optimal", builder.getBoolAttr(pool.plan.optimal));
+    row.append(text("method", pool.plan.method));
+    poolAttrs.push_back(row.getDictionary(module.getContext()));
+  }
+  for (const Buffer &buffer : buffers) {
+    SmallVector<NamedAttribute> row = {
+        text("name", buffer.name),
+        text("pool", buffer.pool),
+        number("offset", buffer.offset),
+        number("bytes", buffer.plan.bytes),
+        number("alignment", buffer.plan.alignment),
+        number("first", buffer.plan.first),
+        number("last", buffer.plan.last)};
+    if (!buffer.over.empty())
+      row.push_back(
+          builder.getNamedAttr("over", builder.getStrArrayAttr(buffer.over)));
+    bufferAttrs.push_back(builder.getDictionaryAttr(row));
+  }
+  SmallVector<NamedAttribute> plan = {
+      text("strategy",
+           settings.strategy == PlanStrategy::Packed ? "packed" : "separate"),
+      builder.getNamedAttr("pools", builder.getArrayAttr(poolAttrs)),
+      builder.getNamedAttr("buffers", builder.getArrayAttr(bufferAttrs)),
+      builder.getNamedAttr("steps", steps),
+      number("inputs_outputs_live_bytes", liveBytesWithArguments())};
+  if (!arguments.empty())
+    plan.push_back(builder.getNamedAttr("arguments", arguments));
+  if (ArrayAttr loops = describeLoops(module.getContext(), lifetimes);
+      !loops.empty())
+    plan.push_back(builder.getNamedAttr("loops", loops));
+  return builder.getDictionaryAttr(plan);
+}

@@ -1,0 +1,45 @@
+// RUN: tir-opt %s --tir-allocate-arguments | FileCheck %s
+// RUN: tir-opt %s --tir-allocate-arguments --tir-plan-memory | FileCheck %s --check-prefix=PLAN
+
+// Inputs and outputs become allocations; pools, variables and contexts of devices stay arguments.
+
+// CHECK:      tir.prim_func @main(%[[POOL:.*]]: memref<64xi8> {tir.effect = #tir.effect<read_write>, tir.pool = "own"}, %{{.*}}: !tir.device_context<"npu">)
+// CHECK-NEXT:   %[[X:.*]] = memref.alloc() {tir.argument = {tir.effect = #tir.effect<read>, tir.name = "x"}} : memref<16xi32>
+// CHECK-NEXT:   %[[STATE:.*]] = memref.alloc() {alignment = 64 : i64, tir.argument = {tir.alignment = 64 : i64, tir.name = "in_out"}} : memref<16xi32>
+// CHECK-NEXT:   %[[Y:.*]] = memref.alloc() {tir.argument = {tir.effect = #tir.effect<write>, tir.name = "y"}} : memref<16xi32>
+// CHECK-NEXT:   %[[UNUSED:.*]] = memref.alloc() {tir.argument = {tir.effect = #tir.effect<read>}} : memref<4xi32>
+// CHECK-NEXT:   %[[A:.*]] = memref.alloc() : memref<16xi32>
+// CHECK-NEXT:   tir.call_tir @copy(%[[X]], %[[A]])
+// CHECK-NEXT:   tir.call_tir @copy(%[[A]], %[[STATE]])
+// CHECK-NEXT:   tir.call_tir @copy(%[[STATE]], %[[Y]])
+
+// An input lives until its last use, so that others have its memory later, an output from its first use to the end, and
+// an argument that is both for the whole run.
+
+// PLAN:      memref.global "private" @workspace : memref<208xi8> = uninitialized {alignment = 64 : i64}
+// PLAN:      tir.prim_func @main(%{{[^)]*}}) attributes {tir.plan = {arguments = [
+// PLAN-SAME:   {attributes = {tir.name = "x"}, kind = "input", offset = [[X:[0-9]+]] : i64, pool = "workspace", type = memref<16xi32>}
+// PLAN-SAME:   {attributes = {tir.alignment = 64 : i64, tir.name = "in_out"}, kind = "output",
+// PLAN-SAME:   {attributes = {tir.name = "y"}, kind = "output", offset = [[X]] : i64
+// PLAN-SAME:   {attributes = {}, kind = "input",
+// PLAN-SAME:   first = 0 : i64, last = 0 : i64, name = "x"
+// PLAN-SAME:   alignment = 64 : i64, bytes = 64 : i64, first = 0 : i64, last = 2 : i64, name = "in_out"
+// PLAN-SAME:   first = 0 : i64, last = 0 : i64, name = "buffer"
+// PLAN-SAME:   first = 2 : i64, last = 2 : i64, name = "y"
+tir.prim_func private @copy(%x: memref<16xi32> {tir.effect = #tir.effect<read>},
+                            %y: memref<16xi32> {tir.effect = #tir.effect<write>}) {
+  memref.copy %x, %y : memref<16xi32> to memref<16xi32>
+  tir.return
+}
+tir.prim_func @main(%x: memref<16xi32> {tir.effect = #tir.effect<read>, tir.name = "x"},
+                    %in_out: memref<16xi32> {tir.name = "in_out", tir.alignment = 64 : i64},
+                    %y: memref<16xi32> {tir.effect = #tir.effect<write>, tir.name = "y"},
+                    %unused: memref<4xi32> {tir.effect = #tir.effect<read>},
+                    %pool: memref<64xi8> {tir.effect = #tir.effect<read_write>, tir.pool = "own"},
+                    %context: !tir.device_context<"npu">) {
+  %a = memref.alloc() : memref<16xi32>
+  tir.call_tir @copy(%x, %a) : (memref<16xi32>, memref<16xi32>) -> ()
+  tir.call_tir @copy(%a, %in_out) : (memref<16xi32>, memref<16xi32>) -> ()
+  tir.call_tir @copy(%in_out, %y) : (memref<16xi32>, memref<16xi32>) -> ()
+  tir.return
+}
