@@ -26,16 +26,25 @@ using namespace tir;
 /// An attribute that operations have only while the pass runs.
 static constexpr StringLiteral kFingerprintAttrName = "tir.fingerprint";
 
-/// Returns a number that is the same for equal branches.
-static int64_t getFingerprint(scf::IfOp branch) {
+/// Returns a number that is the same for operations with equal regions.
+static int64_t getFingerprint(Operation *outer) {
   llvm::hash_code hash = 0;
-  branch->walk([&](Operation *op) {
-    hash = llvm::hash_combine(hash, op->getName());
-    for (Value operand : op->getOperands())
-      if (!branch->isAncestor(operand.getParentRegion()->getParentOp()))
-        hash = llvm::hash_combine(hash, operand);
-  });
+  for (Region &region : outer->getRegions())
+    region.walk([&](Operation *op) {
+      hash = llvm::hash_combine(hash, op->getName());
+      for (Value operand : op->getOperands())
+        if (!outer->isAncestor(operand.getParentRegion()->getParentOp()))
+          hash = llvm::hash_combine(hash, operand);
+    });
   return static_cast<int64_t>(size_t(hash));
+}
+
+/// CSE hashes operations without their regions, so that all those that differ
+/// only in what their regions use, such as reversals of tensors of one type,
+/// are compared with each other.
+static bool needsFingerprint(Operation *op) {
+  return op->getNumRegions() != 0 &&
+         !op->hasTrait<OpTrait::IsIsolatedFromAbove>();
 }
 
 /// Upstream's pattern for what `propagateConditions` does. For each `scf.if`,
@@ -81,14 +90,14 @@ struct SimplifyPass : public tir::impl::TIRSimplifyPassBase<SimplifyPass> {
     if (!cse)
       return;
     Builder builder(&getContext());
-    getOperation()->walk([&](scf::IfOp branch) {
-      branch->setDiscardableAttr(
-          kFingerprintAttrName,
-          builder.getI64IntegerAttr(getFingerprint(branch)));
+    getOperation()->walk([&](Operation *op) {
+      if (needsFingerprint(op))
+        op->setDiscardableAttr(kFingerprintAttrName,
+                               builder.getI64IntegerAttr(getFingerprint(op)));
     });
     LogicalResult merged = run(createCSEPass());
-    getOperation()->walk([](scf::IfOp branch) {
-      branch->removeDiscardableAttr(kFingerprintAttrName);
+    getOperation()->walk([](Operation *op) {
+      op->removeDiscardableAttr(kFingerprintAttrName);
     });
     if (failed(merged))
       signalPassFailure();

@@ -55,6 +55,12 @@ def pools(n):
     return _function([f"%v0: {_I8}"], [_I8], [*body, f"  return %v{n} : {_I8}"])
 
 
+def reversals(n):
+    """A chain of equal operators, which are one kernel and n calls of it."""
+    body = [f"  %v{i + 1} = tosa.reverse %v{i} {{axis = 0 : i32}} : ({_I32}) -> {_I32}" for i in range(n)]
+    return _function([f"%v0: {_I32}"], [_I32], [*body, f"  return %v{n} : {_I32}"])
+
+
 def named_alike(n):
     """A chain of different layers that have one name."""
     widths = [f"tensor<1x1x{i + 2}x1xi8>" for i in range(n + 1)]
@@ -240,7 +246,7 @@ def constant(n):
 
 
 MODELS = {function.__name__: function
-          for function in (convs, pools, named_alike, fusable, skips, residual, inputs, outputs, ifs, nested_ifs,
+          for function in (convs, pools, reversals, named_alike, fusable, skips, residual, inputs, outputs, ifs, nested_ifs,
                            whiles, nested_whiles, variables, devices, functions, buffers, constant)}
 
 if __name__ == "__main__":

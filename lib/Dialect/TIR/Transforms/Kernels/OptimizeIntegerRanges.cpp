@@ -255,12 +255,18 @@ struct OptimizeIntegerRangesPass
     });
     SmallVector<arith::CmpIOp> comparisons;
     getOperation()->walk([&](arith::CmpIOp op) { comparisons.push_back(op); });
+    // An operation that is created where an erased one was in memory would
+    // take over its range, so that all of them stay until the end.
+    SmallVector<arith::CmpIOp> decided;
     for (arith::CmpIOp comparison : comparisons)
-      foldDecided(comparison, ranges);
+      if (foldDecided(comparison, ranges))
+        decided.push_back(comparison);
     getOperation()->walk([&](Operation *op) {
       if (isa<arith::AndIOp, arith::RemUIOp>(op))
         foldKept(op, ranges);
     });
+    for (arith::CmpIOp comparison : decided)
+      comparison.erase();
   }
 
 private:
@@ -292,17 +298,19 @@ private:
                                        arith::IntegerOverflowFlags::nsw));
   }
 
-  void foldDecided(arith::CmpIOp comparison, Ranges &ranges) {
+  /// Replaces the result of a comparison that is always the same; returns
+  /// whether it is.
+  bool foldDecided(arith::CmpIOp comparison, Ranges &ranges) {
     std::optional<APInt> value =
         ranges.get(comparison.getResult()).getConstantValue();
     if (!value)
-      return;
+      return false;
     OpBuilder builder(comparison);
     comparison.replaceAllUsesWith(
         arith::ConstantOp::create(builder, comparison.getLoc(),
                                   builder.getBoolAttr(!value->isZero()))
             .getResult());
-    comparison.erase();
+    return true;
   }
 };
 } // namespace
