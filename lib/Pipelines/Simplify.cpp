@@ -96,9 +96,8 @@ struct SimplifyPass : public tir::impl::TIRSimplifyPassBase<SimplifyPass> {
                                builder.getI64IntegerAttr(getFingerprint(op)));
     });
     LogicalResult merged = run(createCSEPass());
-    getOperation()->walk([](Operation *op) {
-      op->removeDiscardableAttr(kFingerprintAttrName);
-    });
+    getOperation()->walk(
+        [](Operation *op) { op->removeDiscardableAttr(kFingerprintAttrName); });
     if (failed(merged))
       signalPassFailure();
   }

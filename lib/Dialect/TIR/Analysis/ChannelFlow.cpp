@@ -21,6 +21,10 @@ using namespace tir;
 /// layer; nothing is known about them.
 static constexpr int64_t kMaxChannels = 1 << 16;
 
+/// The most channels of all tensors. Where a model has more, as with thousands
+/// of tensors that one concatenation joins, large tensors count as single ones.
+static constexpr int64_t kMaxAllChannels = 1 << 22;
+
 /// The longest series of operations that is computed again for each use.
 static constexpr unsigned kMaxRecomputed = 3;
 
@@ -35,6 +39,19 @@ ChannelRange ChannelRange::getFull(Type type) {
 // Ranges
 //===----------------------------------------------------------------------===//
 
+ChannelFlow::ChannelFlow(Block &block)
+    : block(block), maxChannels(kMaxChannels) {
+  int64_t numTensors = 0, numChannels = 0;
+  for (Operation &op : block)
+    for (Value result : op.getResults())
+      if (int64_t count = getNumChannels(result)) {
+        ++numTensors;
+        numChannels += count;
+      }
+  if (numChannels > kMaxAllChannels)
+    maxChannels = kMaxAllChannels / numTensors;
+}
+
 int64_t ChannelFlow::getNumChannels(Value value) const {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (!type || !type.hasStaticShape() || type.getNumElements() == 0 ||
@@ -43,7 +60,7 @@ int64_t ChannelFlow::getNumChannels(Value value) const {
   int64_t count = 1;
   for (int64_t extent : type.getShape().take_back(getChannelRank(value)))
     count *= extent;
-  return type.getRank() == 0 || count > kMaxChannels ? 0 : count;
+  return type.getRank() == 0 || count > maxChannels ? 0 : count;
 }
 
 /// Returns the ranges of the last dimension of a constant.

@@ -50,7 +50,7 @@ using ChannelRanges = std::vector<ChannelRange>;
 class ChannelFlow {
 public:
   /// Looks at no tensor yet.
-  explicit ChannelFlow(mlir::Block &block) : block(block) {}
+  explicit ChannelFlow(mlir::Block &block);
 
   //===--------------------------------------------------------------------===//
   // Ranges
@@ -162,6 +162,8 @@ private:
   bool keepMore();
 
   mlir::Block &block;
+  /// A tensor of more channels counts as one without channels.
+  int64_t maxChannels;
   llvm::DenseMap<mlir::Value, unsigned> channelRanks;
   /// References to ranges stay valid while others are added.
   llvm::DenseMap<mlir::Value, std::unique_ptr<ChannelRanges>> ranges;
