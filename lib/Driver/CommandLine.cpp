@@ -226,6 +226,10 @@ readCompilationOptions(const InputArgList &args) {
                                    {{"packed", PlanStrategy::Packed},
                                     {"separate", PlanStrategy::Separate}}))
     return error;
+  if (Error error = readChoice<OverlapChoice>(
+          args, OPT_overlap, options.overlap,
+          {{"auto", OverlapChoice::Auto}, {"off", OverlapChoice::Off}}))
+    return error;
   options.profile = args.hasArg(OPT_profile);
   options.trace = args.getLastArgValue(OPT_trace);
   if (args.hasArg(OPT_trace) && options.trace.empty())

@@ -111,6 +111,9 @@ defm pool : ValueOption<"pool", "NAME:SIZE[:alignment][:section][:ro][:external]
 defm plan : ValueOption<"plan", "PLAN", compile_Group,
     "Memory of activations: packed (default, one arena) or separate (an array for each buffer)">,
     Values<"packed,separate">;
+defm overlap : ValueOption<"overlap", "OVERLAP", compile_Group,
+    "Whether kernels write over inputs that nothing else reads: auto (default), where that saves memory, or off">,
+    Values<"auto,off">;
 defm interface_api : ValueOption<"interface-api", "API", compile_Group,
     "What the application calls: c (default), a function over structs of pointers, or packed, one with TVM's packed signature">,
     Values<"c,packed">;

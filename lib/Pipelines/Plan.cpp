@@ -23,8 +23,11 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
     declared.pools.assign(options.pools.begin(), options.pools.end());
     pm.addPass(createTIRDeclarePoolsPass(declared));
   }
+  if (options.overlap == OverlapChoice::Auto)
+    pm.addPass(createTIRInferDistancesPass());
   TIRPlanMemoryPassOptions memory;
   memory.strategy = options.strategy;
+  memory.overlap = options.overlap;
   memory.alignment = options.alignment;
   memory.limit = options.ram;
   pm.addPass(createTIRPlanMemoryPass(memory));

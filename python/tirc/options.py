@@ -93,6 +93,11 @@ class CompileOptions(TypedDict, total=False):
     plan: Literal["packed", "separate"] | None
     """`--plan=PLAN`: Memory of activations: packed (default, one arena) or separate (an array for each buffer)."""
 
+    overlap: Literal["auto", "off"] | None
+    """`--overlap=OVERLAP`: Whether kernels write over inputs that nothing else reads: auto (default), where that
+    saves memory, or off.
+    """
+
     interface_api: Literal["c", "packed"] | None
     """`--interface-api=API`: What the application calls: c (default), a function over structs of pointers, or
     packed, one with TVM's packed signature.

@@ -90,6 +90,7 @@ struct CompilationOptions {
   /// constants, in the order in which it is filled; empty for one workspace.
   std::vector<std::string> pools;
   PlanStrategy plan = PlanStrategy::Packed;
+  OverlapChoice overlap = OverlapChoice::Auto;
   /// Whether the model calls the application before and after each kernel.
   bool profile = false;
   /// The file with what such a program measured, for the report; empty for

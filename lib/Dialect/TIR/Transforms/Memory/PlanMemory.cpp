@@ -67,11 +67,11 @@ class MemoryPlanner {
 public:
   MemoryPlanner(PrimFuncOp function, SymbolTable &symbols,
                 const DeclaredPools &declared, PlanStrategy strategy,
-                uint64_t alignment, uint64_t limit)
+                OverlapChoice overlap, uint64_t alignment, uint64_t limit)
       : function(function), module(function->getParentOfType<ModuleOp>()),
         symbols(symbols), declared(declared), lifetimes(function),
         layout(DataLayout::closest(function)), strategy(strategy),
-        alignment(alignment), limit(limit) {}
+        overlap(overlap), alignment(alignment), limit(limit) {}
 
   /// Determines the place of each buffer.
   LogicalResult plan() {
@@ -124,6 +124,7 @@ private:
   BufferLifetimes lifetimes;
   DataLayout layout;
   PlanStrategy strategy;
+  OverlapChoice overlap;
   uint64_t alignment;
   /// The most bytes of memory; 0 for no limit.
   uint64_t limit;
@@ -169,7 +170,8 @@ LogicalResult MemoryPlanner::collect() {
     buffer.name = nameBuffer(buffer.alloc);
     indexOf[buffer.alloc] = index;
   }
-  distances = findDistances(lifetimes);
+  if (overlap == OverlapChoice::Auto)
+    distances = findDistances(lifetimes);
   for (memref::DeallocOp dealloc : deallocs)
     dealloc.erase();
   for (memref::AllocOp alloc : allocs)
@@ -687,8 +689,6 @@ struct PlanMemoryPass
         });
     if (mains.empty())
       return;
-    if (strategy == PlanStrategy::Packed)
-      inferDistances(module);
     DeclaredPools declared(module);
     if (strategy == PlanStrategy::Separate &&
         !declared.getBufferPools().empty()) {
@@ -704,7 +704,7 @@ struct PlanMemoryPass
     SmallVector<std::unique_ptr<MemoryPlanner>> planners;
     for (PrimFuncOp main : mains)
       planners.push_back(std::make_unique<MemoryPlanner>(
-          main, symbols, declared, strategy, alignment, limit));
+          main, symbols, declared, strategy, overlap, alignment, limit));
     // Models may share kernels. All of them are planned before the first
     // kernel is fitted, because that removes distances.
     SmallVector<Overlap> overlaps;

@@ -17,6 +17,9 @@ namespace tir {
 /// How the phase `plan` lays buffers out.
 enum class PlanStrategy { Packed, Separate };
 
+/// Whether kernels write over their inputs: where that saves memory, or never.
+enum class OverlapChoice { Auto, Off };
+
 /// Where the memory of the pools comes from: static arrays of the model, the
 /// application (an argument for each pool), or `TVMBackendAllocWorkspace`.
 enum class Workspace { Internal, External, Backend };
