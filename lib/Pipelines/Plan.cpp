@@ -23,8 +23,10 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
     declared.pools.assign(options.pools.begin(), options.pools.end());
     pm.addPass(createTIRDeclarePoolsPass(declared));
   }
-  if (options.overlap == OverlapChoice::Auto)
+  if (options.overlap == OverlapChoice::Auto) {
+    pm.addPass(createTIRViewConcatenationsPass());
     pm.addPass(createTIRInferDistancesPass());
+  }
   TIRPlanMemoryPassOptions memory;
   memory.strategy = options.strategy;
   memory.overlap = options.overlap;

@@ -183,6 +183,34 @@ def _network(compiler, seed):
         raise Failure(f"no buffers of {program.model} overlap")
 
 
+# Concatenations.
+
+
+class Branches(Networks):
+    """Three convolutions of one tensor, the results of which lie one behind the other, and two that read these."""
+
+    def _build(self):
+        self._exposed, self._hidden = False, []
+        x = self._layer("conv2d", self._input((1, 6, self.random.randint(5, 9), 4), "i8"))
+        parts = [self._layer(kind, x) for kind in ("conv2d", "pointwise", "conv2d")]
+        self._begin_layer("concat")
+        y = self._emit("concat", parts, (1, 18, *x.shape[2:]), "{axis = 1 : i32}", "i8")
+        y.point = parts[0].point
+        self._expose(self._layer("pointwise", self._layer("conv2d", self._end_layer(y))))
+
+    def _channels(self, most):
+        return 8
+
+
+def _concatenation(compiler, seed):
+    """The convolutions write into their result, which nothing copies."""
+    program = _check_network(compiler, f"concatenation-{seed}", Branches(seed))
+    for options, is_copied in ((ELEMENTWISE, False), (_APART.options, True)):
+        names = [kernel["place"] for kernel in _report(program, options)["kernels"]]
+        if is_copied != any("concat" in name for name in names):
+            raise Failure(f"{program.model} with {' '.join(options)} has the kernels {names}")
+
+
 # Distances.
 
 _LAYERS_A_PROGRAM = 30
@@ -214,6 +242,8 @@ def _loops(compiler, seed):
 def tests(compiler):
     for seed in range(_LONG):
         yield Test(f"overlaps/network-{seed}", lambda s=seed: _network(compiler, s), long=seed >= _USUAL)
+    for seed in range(_LONG // 4):
+        yield Test(f"overlaps/concatenation-{seed}", lambda s=seed: _concatenation(compiler, s), long=seed >= 1)
     for seed in range(_LONG // 2):
         yield Test(f"overlaps/loops-{seed}", lambda s=seed: _loops(compiler, s), long=seed >= 2)
     chain = _CHAIN.replace("LATER_ARGUMENT", "").replace("LATER", "")

@@ -582,6 +582,15 @@ void MemoryPlanner::replace(Buffer &buffer) {
     Value offset = arith::ConstantIndexOp::create(builder, loc, buffer.offset);
     place = memref::ViewOp::create(builder, loc, buffer.alloc.getType(), place,
                                    offset, /*sizes=*/ValueRange());
+    // A view of its bytes is one of the pool's, so that calls are verified.
+    for (Operation *user : llvm::make_early_inc_range(buffer.alloc->getUsers()))
+      if (auto view = dyn_cast<memref::ViewOp>(user))
+        if (std::optional<int64_t> shift =
+                getConstantIntValue(view.getByteShift())) {
+          view.getSourceMutable().assign(pool.address);
+          view.getByteShiftMutable().assign(arith::ConstantIndexOp::create(
+              builder, loc, buffer.offset + *shift));
+        }
   }
   buffer.alloc.replaceAllUsesWith(place);
   buffer.alloc.erase();

@@ -98,6 +98,72 @@ def TIRDeclarePoolsPass : Pass<"tir-declare-pools", "::mlir::ModuleOp"> {
   let dependentDialects = ["::tir::TIRDialect"];
 }
 
+def TIRViewConcatenationsPass
+    : Pass<"tir-view-concatenations", "::mlir::ModuleOp"> {
+  let summary = "Compute tensors in the place that they have in a concatenation";
+  let description = [{
+    Removes calls of kernels that only put tensors one behind the other: along
+    the outermost dimension that is not 1, so that each of them is a contiguous
+    part of the result. Their buffers become views of one buffer, into which the
+    kernels that compute them write directly.
+
+    A call stays if something else writes one of these buffers after it, or
+    writes the result; if one tensor is in the result twice; if a callee outside
+    of the module uses one of the buffers, since it may expect an alignment; or
+    if more bytes would be live at some step than before, because the result is
+    then live from the first of its parts on.
+
+    Input: public functions on memrefs, kernels on tensors, as after
+    `tir-bufferize`. Output: the same.
+
+    Example:
+
+    ```mlir --tir-view-concatenations
+    !half = memref<1x16xi8>
+    !whole = memref<1x32xi8>
+    tir.prim_func private @concat(%x: !half {tir.effect = #tir.effect<read>}, %y: !half {tir.effect = #tir.effect<read>},
+                                  %z: !whole {tir.effect = #tir.effect<write>}) {
+      %first = bufferization.to_tensor %x restrict : !half to tensor<1x16xi8>
+      %second = bufferization.to_tensor %y restrict : !half to tensor<1x16xi8>
+      %none = tensor.empty() : tensor<1x32xi8>
+      %one = tensor.insert_slice %first into %none[0, 0] [1, 16] [1, 1] : tensor<1x16xi8> into tensor<1x32xi8>
+      %both = tensor.insert_slice %second into %one[0, 16] [1, 16] [1, 1] : tensor<1x16xi8> into tensor<1x32xi8>
+      bufferization.materialize_in_destination %both in restrict writable %z : (tensor<1x32xi8>, !whole) -> ()
+      tir.return
+    }
+    tir.prim_func @main(%x: !half {tir.effect = #tir.effect<read>}, %y: !half {tir.effect = #tir.effect<read>},
+                        %z: !whole {tir.effect = #tir.effect<write>}) {
+      %a = memref.alloc() : !half
+      memref.copy %x, %a : !half to !half
+      %b = memref.alloc() : !half
+      memref.copy %y, %b : !half to !half
+      %c = memref.alloc() : !whole
+      tir.call_tir @concat(%a, %b, %c) : (!half, !half, !whole) -> ()
+      memref.copy %c, %z : !whole to !whole
+      tir.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func @main(…
+      %bytes = memref.alloc() {alignment = 1 : i64} : memref<32xi8>
+      %c0 = arith.constant 0 : index
+      %c = memref.view %bytes[%c0][] : memref<32xi8> to memref<1x32xi8>
+      %c0_0 = arith.constant 0 : index
+      %a = memref.view %bytes[%c0_0][] : memref<32xi8> to memref<1x16xi8>
+      %c16 = arith.constant 16 : index
+      %b = memref.view %bytes[%c16][] : memref<32xi8> to memref<1x16xi8>
+      memref.copy %arg0, %a : memref<1x16xi8> to memref<1x16xi8>
+      memref.copy %arg1, %b : memref<1x16xi8> to memref<1x16xi8>
+      memref.copy %c, %arg2 : memref<1x32xi8> to memref<1x32xi8>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def TIRInferDistancesPass
     : Pass<"tir-infer-distances", "::mlir::ModuleOp"> {
   let summary = "Derive how close to their inputs kernels may write";
