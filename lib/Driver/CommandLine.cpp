@@ -231,6 +231,10 @@ readCompilationOptions(const InputArgList &args) {
           {{"app", IOMemory::App}, {"pool", IOMemory::Pool}}))
     return error;
   options.overwriteInputs = args.hasArg(OPT_overwrite_inputs);
+  if (Error error = readChoice<OverlapChoice>(
+          args, OPT_overlap, options.overlap,
+          {{"auto", OverlapChoice::Auto}, {"off", OverlapChoice::Off}}))
+    return error;
   options.profile = args.hasArg(OPT_profile);
   options.trace = args.getLastArgValue(OPT_trace);
   if (args.hasArg(OPT_trace) && options.trace.empty())

@@ -200,6 +200,7 @@ void Compilation::setPhaseOptions() {
   setMachine(schedule, options.target);
 
   phaseOptions.plan.strategy = options.plan;
+  phaseOptions.plan.overlap = options.overlap;
   phaseOptions.plan.ram = options.ram;
   phaseOptions.plan.pools = options.pools;
   phaseOptions.plan.io = options.io;

@@ -116,6 +116,9 @@ defm io : ValueOption<"io", "MEMORY", compile_Group,
     Values<"app,pool">;
 defm overwrite_inputs : FlagOption<"overwrite-inputs", compile_Group,
     "Use the memory of inputs for other tensors after they have been read; the application writes them again before the next run">;
+defm overlap : ValueOption<"overlap", "OVERLAP", compile_Group,
+    "Whether kernels write over inputs that nothing else reads: auto (default), where that saves memory, or off">,
+    Values<"auto,off">;
 defm interface_api : ValueOption<"interface-api", "API", compile_Group,
     "What the application calls: c (default), a function over structs of pointers, or packed, one with TVM's packed signature">,
     Values<"c,packed">;

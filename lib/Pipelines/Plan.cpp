@@ -25,8 +25,13 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   }
   if (options.io == IOMemory::Pool)
     pm.addPass(createTIRAllocateArgumentsPass());
+  if (options.overlap == OverlapChoice::Auto) {
+    pm.addPass(createTIRViewConcatenationsPass());
+    pm.addPass(createTIRInferDistancesPass());
+  }
   TIRPlanMemoryPassOptions memory;
   memory.strategy = options.strategy;
+  memory.overlap = options.overlap;
   memory.alignment = options.alignment;
   memory.limit = options.ram;
   memory.overwriteInputs = options.overwriteInputs;

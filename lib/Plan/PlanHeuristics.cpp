@@ -211,7 +211,8 @@ static constexpr size_t kDegree = 4;
 
 static std::vector<Order> makeOrders(ArrayRef<PlanBuffer> buffers) {
   Order size{"size", {}}, area{"area", {}}, start{"start", {}},
-      lifetime{"lifetime", {}}, degree{"degree", {}}, crowd{"crowd", {}};
+      lifetime{"lifetime", {}}, degree{"degree", {}}, crowd{"crowd", {}},
+      end{"end", {}};
   for (const PlanBuffer &buffer : buffers) {
     uint64_t steps =
         llvm::SaturatingAdd(buffer.last - buffer.first, uint64_t(1));
@@ -220,10 +221,14 @@ static std::vector<Order> makeOrders(ArrayRef<PlanBuffer> buffers) {
     area.keys.push_back(llvm::SaturatingMultiply(steps, buffer.bytes));
     start.keys.push_back(UINT64_MAX - buffer.first);
     lifetime.keys.push_back(steps);
+    // In a chain of kernels that each write a bit in front of what they read,
+    // the last buffer is the lowest one.
+    end.keys.push_back(buffer.last);
   }
   countNeighbours(buffers, degree, crowd);
   return {std::move(size),     std::move(area),   std::move(start),
-          std::move(lifetime), std::move(degree), std::move(crowd)};
+          std::move(lifetime), std::move(degree), std::move(crowd),
+          std::move(end)};
 }
 
 void detail::planByHeuristics(const PlanInstance &instance, uint64_t maxLooks,

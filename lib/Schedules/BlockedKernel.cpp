@@ -74,6 +74,22 @@ bool BlockedKernel::isPointwise() const {
          inputWidth == rowWidth;
 }
 
+bool BlockedKernel::readsOnlyPixels(unsigned index) const {
+  if (input.getArgNumber() != index)
+    return false;
+  // A tensor on the way has more users if the epilogue reads it, too.
+  Value read = input;
+  while (read.hasOneUse()) {
+    Operation *user = *read.user_begin();
+    if (user == conv)
+      return true;
+    if (user->getNumResults() != 1)
+      return false;
+    read = user->getResult(0);
+  }
+  return false;
+}
+
 /// Returns whether `map` depends on nothing but the last dimension.
 static bool isByChannel(AffineMap map) {
   for (unsigned dim = 0; dim + 1 < map.getNumDims(); ++dim)

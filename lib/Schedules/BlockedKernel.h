@@ -125,6 +125,8 @@ struct BlockedKernel {
   /// Whether each pixel is computed from the input's pixel at the same position
   /// only.
   bool isPointwise() const;
+  /// Whether the kernel reads argument `index` only as the convolution's input.
+  bool readsOnlyPixels(unsigned index) const;
   /// Whether the epilogue reads nothing that depends on the pixel, except for
   /// the sum.
   bool isEpilogueByChannel() const;

@@ -100,17 +100,28 @@ struct BlockedScheduleModel
                                symbols);
   }
 
-  std::optional<int64_t> getStoreDelay(Attribute attr,
-                                       FunctionOpInterface kernel) const {
+  std::optional<ReadProgress> getReadProgress(Attribute attr,
+                                              FunctionOpInterface kernel,
+                                              unsigned input) const {
     std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
     if (!matched)
       return std::nullopt;
-    // Rows are stored channel by channel.
-    if (matched->isByColumns())
-      return matched->getRowsTogether() * matched->width * matched->channels;
+    // Rows are stored channel by channel. An odd one at the end of an image
+    // leaves those of the next image in other places.
+    if (matched->isByColumns()) {
+      int64_t together = matched->getRowsTogether();
+      int64_t elements = together * matched->width * matched->channels;
+      bool isAligned = matched->batch == 1 || matched->height % together == 0;
+      return ReadProgress{isAligned ? elements : 1, elements};
+    }
+    // The pixels of a block are widened before the first of its elements is
+    // stored, if nothing else reads them.
+    if (!matched->isDepthwise && matched->readsOnlyPixels(input))
+      return ReadProgress{matched->channels, /*delay=*/0};
     // The elements of a block are stored in the order of its channels.
-    return matched->getBlockPixels(cast<BlockedScheduleAttr>(attr)) *
-           matched->channels;
+    return ReadProgress{
+        /*unit=*/1, matched->getBlockPixels(cast<BlockedScheduleAttr>(attr)) *
+                        matched->channels};
   }
 
   LogicalResult lowerToLoops(Attribute attr, FunctionOpInterface kernel) const {

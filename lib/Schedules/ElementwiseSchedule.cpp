@@ -48,8 +48,9 @@ struct ElementwiseScheduleModel
     return cycles;
   }
 
-  std::optional<int64_t> getStoreDelay(Attribute, FunctionOpInterface) const {
-    return 0;
+  std::optional<ReadProgress> getReadProgress(Attribute, FunctionOpInterface,
+                                              unsigned) const {
+    return ReadProgress();
   }
 
   LogicalResult lowerToLoops(Attribute, FunctionOpInterface kernel) const {

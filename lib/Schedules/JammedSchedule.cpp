@@ -153,10 +153,11 @@ struct JammedScheduleModel
     return {0, kElement * cast<JammedScheduleAttr>(attr).getElements()};
   }
 
-  std::optional<int64_t> getStoreDelay(Attribute attr,
-                                       FunctionOpInterface kernel) const {
+  std::optional<ReadProgress> getReadProgress(Attribute attr,
+                                              FunctionOpInterface kernel,
+                                              unsigned input) const {
     // An element is stored before what follows the loops of the next one.
-    return getElementwise(attr.getContext()).getStoreDelay(kernel);
+    return getElementwise(attr.getContext()).getReadProgress(kernel, input);
   }
 
   LogicalResult lowerToLoops(Attribute attr, FunctionOpInterface kernel) const {

@@ -142,15 +142,22 @@ struct PortableScheduleModel
                                 symbols);
   }
 
-  std::optional<int64_t> getStoreDelay(Attribute attr,
-                                       FunctionOpInterface kernel) const {
+  std::optional<ReadProgress> getReadProgress(Attribute attr,
+                                              FunctionOpInterface kernel,
+                                              unsigned input) const {
     std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
     if (!matched)
       return std::nullopt;
-    // The elements of a block are stored in the order of its channels.
     PortableBlocks blocks(*matched,
                           cast<PortableScheduleAttr>(attr).getPixels());
-    return blocks.pixels * matched->channels;
+    // The pixels of a block are widened, or the channels of a pixel are summed,
+    // before the first of the block's elements is stored.
+    bool readsFirst =
+        !matched->isDepthwise || blocks.channels == matched->channels;
+    if (readsFirst && matched->readsOnlyPixels(input))
+      return ReadProgress{matched->channels, /*delay=*/0};
+    // The elements of a block are stored in the order of its channels.
+    return ReadProgress{/*unit=*/1, blocks.pixels * matched->channels};
   }
 
   LogicalResult lowerToLoops(Attribute attr, FunctionOpInterface kernel) const {

@@ -63,7 +63,7 @@ def test_inputs_and_outputs_say_what_they_are() -> None:
     assert module.inputs == (tirc.Tensor("a", "a", (1, 8, 8, 1), "int8", 64, 0.25, -128),)
     assert module.outputs == (tirc.Tensor("Identity", "Identity", (1, 10), "int8", 10),)
     assert repr(module) == "<tirc.Module 'digits_int8_named' (a: 1x8x8x1 int8) -> (Identity: 1x10 int8)>"
-    assert module.report.json["totals"]["workspace_bytes"] == 3840
+    assert module.report.json["totals"]["workspace_bytes"] == 3232
     assert module.diagnostics == ()
 
 

@@ -103,6 +103,11 @@ class CompileOptions(TypedDict, total=False):
     writes them again before the next run.
     """
 
+    overlap: Literal["auto", "off"] | None
+    """`--overlap=OVERLAP`: Whether kernels write over inputs that nothing else reads: auto (default), where that
+    saves memory, or off.
+    """
+
     interface_api: Literal["c", "packed"] | None
     """`--interface-api=API`: What the application calls: c (default), a function over structs of pointers, or
     packed, one with TVM's packed signature.

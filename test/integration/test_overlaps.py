@@ -1,10 +1,16 @@
 """Kernels that overwrite their inputs, as C under ASan and UBSan and as an object, by each kind of kernel call: the
-results are those of a walk of the graph in Python, and the workspace is as small as the overlap allows."""
+results are those of a walk of the graph in Python, and the workspace is as small as the overlap allows. Random networks
+compute the same bits with --overlap=off, in which nothing is overwritten. The distances of the kernels of random layers,
+which are derived from the operations, suffice for the loops that they become."""
 
+import json
 import random
 import re
 
+from random_layers import Layers
+from random_networks import Networks
 from runner import Failure, Test
+from test_schedules import ELEMENTWISE, ON_M4, Program, Way, compare
 from toolchain import CLANG, GCC, SANITIZE, STRICT_C, run
 
 _SIDE = 16
@@ -128,7 +134,118 @@ def _check(compiler, name, text, options, wanted, workspace):
             run(program)
 
 
+# Networks, of which most buffers overlap at the peak.
+
+_USUAL, _LONG = 3, 80
+_APART = Way((*ELEMENTWISE, "--keep-constant-channels", "--overlap=off"))
+_SANITIZED = ("-O1", "-std=c99", *SANITIZE)
+_WAYS = {
+    "c": Way((), (GCC,), _SANITIZED),
+    "object": Way(()),
+    "elementwise-c": Way(ELEMENTWISE, (GCC,), ("-O2", *STRICT_C)),
+    "elementwise-object": Way(ELEMENTWISE),
+    "cortex-m4-c-here": Way(ON_M4, (CLANG,), _SANITIZED),
+}
+
+
+def _report(program, options):
+    return json.loads(next(program.compile(options).glob("*report.json")).read_text())
+
+
+def _plan(program, options):
+    """Returns the bytes of the workspace, and how many buffers lie over others."""
+    report = _report(program, options)
+    return sum(pool["bytes"] for pool in report["pools"]), sum("over" in buffer for buffer in report["buffers"])
+
+
+def _check_network(compiler, name, network):
+    """Returns the program, which computes the same bits in each way."""
+    program = Program(compiler, compiler.folder(f"overlaps/{name}"), network)
+    wanted = program.execute("apart", _APART)
+    if _plan(program, _APART.options)[1]:
+        raise Failure(f"buffers of {program.model} overlap with --overlap=off")
+    for way_name, way in _WAYS.items():
+        try:
+            compare(program.layers, wanted, program.execute(way_name, way))
+        except Failure as failure:
+            raise Failure(f"{way_name}: {failure}\nin {program.model}") from failure
+    return program
+
+
+def _network(compiler, seed):
+    program = _check_network(compiler, f"network-{seed}", Networks(seed))
+    # Plain loops need no memory of their own, so that only the overlaps make a difference.
+    (most, _), (least, overlaps) = (
+        _plan(program, options) for options in ((*ELEMENTWISE, "--overlap=off"), ELEMENTWISE))
+    if least > most or (least == most) != (overlaps == 0):
+        raise Failure(f"{program.model} needs {least} bytes with {overlaps} overlaps, and {most} without")
+    if seed < _USUAL and not overlaps:
+        raise Failure(f"no buffers of {program.model} overlap")
+
+
+# Concatenations.
+
+
+class Branches(Networks):
+    """Three convolutions of one tensor, the results of which lie one behind the other, and two that read these."""
+
+    def _build(self):
+        self._exposed, self._hidden = False, []
+        x = self._layer("conv2d", self._input((1, 6, self.random.randint(5, 9), 4), "i8"))
+        parts = [self._layer(kind, x) for kind in ("conv2d", "pointwise", "conv2d")]
+        self._begin_layer("concat")
+        y = self._emit("concat", parts, (1, 18, *x.shape[2:]), "{axis = 1 : i32}", "i8")
+        y.point = parts[0].point
+        self._expose(self._layer("pointwise", self._layer("conv2d", self._end_layer(y))))
+
+    def _channels(self, most):
+        return 8
+
+
+def _concatenation(compiler, seed):
+    """The convolutions write into their result, which nothing copies."""
+    program = _check_network(compiler, f"concatenation-{seed}", Branches(seed))
+    for options, is_copied in ((ELEMENTWISE, False), (_APART.options, True)):
+        names = [kernel["place"] for kernel in _report(program, options)["kernels"]]
+        if is_copied != any("concat" in name for name in names):
+            raise Failure(f"{program.model} with {' '.join(options)} has the kernels {names}")
+
+
+# Distances.
+
+_LAYERS_A_PROGRAM = 30
+# From kernels on tensors to those on loops, as the phase `loops` does.
+_TO_LOOPS = ("--tir-infer-distances", "--tir-lower-kernels", "--fold-memref-alias-ops", "--affine-expand-index-ops",
+             "--lower-affine", "--tir-lower-copies", "--canonicalize", "--tir-hoist-loop-invariants", "--cse",
+             "--tir-verify-distances=report")
+_REMARK = re.compile(r"may begin (-?\d+) bytes after argument #\d+, the loops (cannot be followed|require (-?\d+))")
+
+
+def _loops(compiler, seed):
+    """Each distance is enough for the loops, and mostly not more than that."""
+    opt, exact, pairs = compiler.tirc.with_name("tir-opt"), 0, 0
+    for name, options in (("auto", ()), ("elementwise", ELEMENTWISE), ("cortex-m4", ON_M4)):
+        folder = compiler.folder(f"overlaps/loops-{seed}/{name}")
+        (folder / "model.mlir").write_text(Layers(seed, _LAYERS_A_PROGRAM).text())
+        run(compiler.tirc, folder / "model.mlir", "-o", folder, "--quiet", "--compile-to=buffers", *options)
+        done = run(opt, folder / "tvmgen_model.mlir", *_TO_LOOPS, "-o", folder / "loops.mlir")
+        found = _REMARK.findall(done)
+        unknown = sum(not least for _, _, least in found)
+        if unknown:
+            raise Failure(f"{name}: the loops of {unknown} kernels cannot be followed\nin {folder}")
+        pairs += len(found)
+        exact += sum(int(declared) == int(least) for declared, _, least in found)
+    if pairs < 100 or exact < pairs // 2:
+        raise Failure(f"{exact} of {pairs} distances are the least possible ones, expected half of 100 at least")
+
+
 def tests(compiler):
+    for seed in range(_LONG):
+        yield Test(f"overlaps/network-{seed}", lambda s=seed: _network(compiler, s), long=seed >= _USUAL)
+    for seed in range(_LONG // 4):
+        yield Test(f"overlaps/concatenation-{seed}", lambda s=seed: _concatenation(compiler, s), long=seed >= 1)
+    for seed in range(_LONG // 2):
+        yield Test(f"overlaps/loops-{seed}", lambda s=seed: _loops(compiler, s), long=seed >= 2)
     chain = _CHAIN.replace("LATER_ARGUMENT", "").replace("LATER", "")
     later = _CHAIN.replace("LATER_ARGUMENT", _LATER_ARGUMENT).replace("LATER", _LATER)
     from_kernels = ("--compile-from=kernels",)

@@ -36,7 +36,7 @@ _FORMATS = {"i8": "b", "i16": "h", "i32": "i", "i48": "q", "f32": "f"}
 
 AUTO = ("--schedule=auto",)
 ELEMENTWISE = ("--schedule=elementwise",)
-_ON_M4 = (*AUTO, "--target-triple=thumbv7em-none-eabi", "--target-cpu=cortex-m4", "--float-abi=hard")
+ON_M4 = (*AUTO, "--target-triple=thumbv7em-none-eabi", "--target-cpu=cortex-m4", "--float-abi=hard")
 # Without DSP instructions, all types of layers are computed in the same way.
 _ON_M3 = (*AUTO, "--target-triple=thumbv7m-none-eabi", "--target-cpu=cortex-m3")
 _M4 = (*CORTEX_M4, *FLOAT_ABIS["hard"])
@@ -59,10 +59,10 @@ _SANITIZED = ("-O1", "-std=c99", *SANITIZE)
 WAYS = {
     "c": Way(AUTO, (GCC,), _SANITIZED),
     "object": Way(AUTO),
-    "cortex-m4-c-on-this-machine": Way(_ON_M4, (GCC,), _SANITIZED),
+    "cortex-m4-c-on-this-machine": Way(ON_M4, (GCC,), _SANITIZED),
     "cortex-m3-c-on-this-machine": Way(_ON_M3, (GCC,), _SANITIZED),
-    "cortex-m4-c": Way(_ON_M4, (ARM_GCC, *_M4), ("-O2", *STRICT_C), on_board=True),
-    "cortex-m4-object": Way(_ON_M4, on_board=True),
+    "cortex-m4-c": Way(ON_M4, (ARM_GCC, *_M4), ("-O2", *STRICT_C), on_board=True),
+    "cortex-m4-object": Way(ON_M4, on_board=True),
 }
 _LEVELS = (("-O0",), ("-Og",), ("-Os",), ("-O2", "-fno-omit-frame-pointer"))
 _FLAGS = {
@@ -71,15 +71,15 @@ _FLAGS = {
     for name, options, cc, on_board in (
         ("gcc", AUTO, (GCC,), False),
         ("clang", AUTO, (CLANG,), False),
-        ("cortex-m4-gcc", _ON_M4, (ARM_GCC, *_M4), True),
-        ("cortex-m4-clang", _ON_M4, (CLANG, *_M4_CLANG), True),
+        ("cortex-m4-gcc", ON_M4, (ARM_GCC, *_M4), True),
+        ("cortex-m4-clang", ON_M4, (CLANG, *_M4_CLANG), True),
     )
 }
 # With all instructions of this processor; the reference's own C; and the Cortex-M4's C here by another compiler.
 _FLAGS["gcc-native"] = Way(AUTO, (GCC,), ("-O2", "-march=native", *STRICT_C))
 _FLAGS["clang-native"] = Way(AUTO, (CLANG,), ("-O2", "-march=native", *STRICT_C))
 _FLAGS["elementwise-c"] = Way(ELEMENTWISE, (GCC,), ("-O2", *STRICT_C))
-_FLAGS["cortex-m4-c-clang"] = Way(_ON_M4, (CLANG,), ("-O2", *STRICT_C))
+_FLAGS["cortex-m4-c-clang"] = Way(ON_M4, (CLANG,), ("-O2", *STRICT_C))
 
 
 class Program:
@@ -287,7 +287,7 @@ def _chooses(compiler):
     programs = [Program(compiler, compiler.folder(f"schedules/chooses-{seed}"), Layers(seed, _LAYERS_A_PROGRAM))
                 for seed in (0, 1, 2, _WITH_WINDOWS)]
     steps = ("tir_widen_elements(", "tir_dot_rows_", "tir_dot_window_", "tir_requantize_double_")
-    for options, wanted in ((AUTO, True), (_ON_M4, False), (ELEMENTWISE, False)):
+    for options, wanted in ((AUTO, True), (ON_M4, False), (ELEMENTWISE, False)):
         text = "".join((program.compile(options) / "tvmgen_m.c").read_text() for program in programs)
         for step in steps:
             if (step in text) != wanted:

@@ -93,6 +93,7 @@ struct CompilationOptions {
   IOMemory io = IOMemory::App;
   /// Whether a run may leave other data in the inputs.
   bool overwriteInputs = false;
+  OverlapChoice overlap = OverlapChoice::Auto;
   /// Whether the model calls the application before and after each kernel.
   bool profile = false;
   /// The file with what such a program measured, for the report; empty for

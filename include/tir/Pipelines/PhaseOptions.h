@@ -112,6 +112,13 @@ struct PlanOptions : mlir::PassPipelineOptions<PlanOptions> {
                                   "all in one workspace, which they share"),
                        clEnumValN(PlanStrategy::Separate, "separate",
                                   "each in a global of its own"))};
+  Option<OverlapChoice> overlap{
+      *this, "overlap",
+      llvm::cl::desc("Whether kernels write over their inputs"),
+      llvm::cl::init(OverlapChoice::Auto),
+      llvm::cl::values(
+          clEnumValN(OverlapChoice::Auto, "auto", "where that saves memory"),
+          clEnumValN(OverlapChoice::Off, "off", "never"))};
   Option<uint64_t> alignment{
       *this, "alignment",
       llvm::cl::desc("Smallest alignment of a buffer, a power of two"),

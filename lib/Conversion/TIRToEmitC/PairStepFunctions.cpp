@@ -254,8 +254,11 @@ static std::string makeDotPairs(StringRef name, const DotPairsForm &form) {
           p, q, 2 * q, 2 * q + 1);
   if (!form.isOneIteration)
     os << "  const int32_t *const end = w + size;\n";
+  // Without the statement, gcc computes the address of each word before the
+  // loop around the block, and stores them on the stack.
   if (form.isOneIteration)
-    os << makeDotSteps(form);
+    os << "#if TIR_DSP\n  __asm__(\"\" : \"+r\"(x));\n#endif\n"
+       << makeDotSteps(form);
   else if (form.hasRuns)
     os << "  for (; w != end; x += run_pitch - run) {\n"
           "    const int32_t *const run_end = w + run;\n"

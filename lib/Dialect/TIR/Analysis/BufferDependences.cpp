@@ -15,13 +15,26 @@
 using namespace mlir;
 using namespace tir;
 
+/// Returns whether a view of bytes, as elements of any type, has all of them.
+static bool showsAllBytes(memref::ViewOp view) {
+  MemRefType type = view.getType(), source = view.getSource().getType();
+  if (!type.hasStaticShape() || !source.hasStaticShape() ||
+      !type.getElementType().isIntOrFloat())
+    return false;
+  return type.getNumElements() * type.getElementTypeBitWidth() ==
+         source.getNumElements() * source.getElementTypeBitWidth();
+}
+
 bool tir::showsWholeBuffer(Value value) {
   for (Operation *op = value.getDefiningOp();
        isa_and_nonnull<ViewLikeOpInterface>(op);
-       op = op->getOperand(0).getDefiningOp())
-    if (!isa<memref::CastOp, memref::CollapseShapeOp, memref::ExpandShapeOp>(
-            op))
+       op = op->getOperand(0).getDefiningOp()) {
+    auto view = dyn_cast<memref::ViewOp>(op);
+    if (view ? !showsAllBytes(view)
+             : !isa<memref::CastOp, memref::CollapseShapeOp,
+                    memref::ExpandShapeOp>(op))
       return false;
+  }
   return true;
 }
 

@@ -6,13 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel's body works on tensors until the phase `loops` turns it into loops:
-// one nest that visits the output from front to back, computes an element from
-// elements of the inputs, and then stores it (ElementEmitter). Other schedules
-// say by how many elements they deviate from this order. An input may
-// share memory with the output if each of its elements is read before the store
-// that overwrites it. This is true if its element at position i is only read to
-// compute the output's element at position i, both counted from front to back.
+// A kernel's body works on tensors until the phase `loops` turns it into loops,
+// which store the elements of the output from front to back. An input may share
+// memory with the output if each of its elements is read before the store that
+// overwrites it. How far the loops have read when they store an element is
+// known from the schedule, and what they still have to read for the later
+// elements from the operations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +21,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "tir/Dialect/TIR/Analysis/ReadPositions.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/Distances.h"
 #include "tir/Dialect/TIR/IR/KernelInterfaces.h"
@@ -81,6 +81,154 @@ void Accesses::visit(Value value, bool samePlace) {
 }
 
 //===----------------------------------------------------------------------===//
+// What later elements need
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The first element of each argument that is needed from some part of a
+/// tensor on. The parts lie one after the other; such as pixels, of which all
+/// channels need the same.
+class Needs {
+public:
+  explicit Needs(Value tensor);
+
+  struct Part {
+    /// The position behind the part's last element.
+    int64_t end;
+    /// The first position of each argument that this part or a later one needs.
+    llvm::SmallMapVector<unsigned, int64_t, 8> first;
+  };
+  ArrayRef<Part> getParts() const { return parts; }
+
+private:
+  SmallVector<Part> parts;
+};
+} // namespace
+
+/// Splits a tensor along its dimension `dim`, so that there are up to `most`
+/// parts. Those before it have one index in each part.
+static SmallVector<TensorPart> split(ArrayRef<int64_t> shape, size_t dim,
+                                     int64_t most) {
+  SmallVector<TensorPart> parts = {{}};
+  for (size_t i = 0; i < shape.size(); ++i) {
+    int64_t pieces = i < dim ? shape[i] : 1;
+    if (i == dim)
+      pieces = std::clamp<int64_t>(most / static_cast<int64_t>(parts.size()), 1,
+                                   shape[i]);
+    int64_t size = llvm::divideCeil(shape[i], pieces);
+    SmallVector<TensorPart> next;
+    for (const TensorPart &part : parts)
+      for (int64_t low = 0; low < shape[i]; low += size) {
+        next.push_back(part);
+        next.back().push_back({low, std::min(low + size, shape[i]) - 1});
+      }
+    parts = std::move(next);
+  }
+  return parts;
+}
+
+/// Returns the parts of a tensor for which it is worth to ask what they need:
+/// in an image, the pixels or the rows.
+static SmallVector<TensorPart> split(ArrayRef<int64_t> shape) {
+  constexpr int64_t kMost = 16384, kFew = 256;
+  size_t dim = shape.size();
+  while (dim > 0 && shape[--dim] == 1) {
+  }
+  int64_t before = 1;
+  for (size_t i = 0; i < dim; ++i)
+    before = llvm::SaturatingMultiply<uint64_t>(before, shape[i]);
+  if (before <= kMost)
+    return split(shape, dim, std::max(before, kFew));
+  while (before > kMost)
+    before /= shape[--dim];
+  return split(shape, dim, kMost);
+}
+
+Needs::Needs(Value tensor) {
+  auto shape = cast<RankedTensorType>(tensor.getType()).getShape();
+  ReadPositions positions(tensor);
+  int64_t end = 0;
+  for (const TensorPart &part : split(shape)) {
+    int64_t size = 1;
+    for (IndexRange range : part)
+      size *= range.high - range.low + 1;
+    end += size;
+    parts.push_back({end, positions.find(part)});
+  }
+  for (size_t i = parts.size(); i-- > 1;)
+    for (auto [argument, position] : parts[i].first) {
+      auto [first, isNew] = parts[i - 1].first.try_emplace(argument, position);
+      if (!isNew)
+        first->second = std::min(first->second, position);
+    }
+}
+
+//===----------------------------------------------------------------------===//
+// Distances of an input
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// An input and an output of a kernel, and how the loops read and store them.
+struct Pair {
+  int64_t inputElements, inputBytes;
+  int64_t outputElements, outputBytes;
+  ReadProgress progress;
+
+  /// Returns the distance at which any position is safe.
+  int64_t getLeast() const { return -inputElements * inputBytes; }
+
+  /// Returns the last element that is stored while those from `position` on may
+  /// still have to be read for, or a negative number.
+  int64_t getLastStore(int64_t position) const {
+    int64_t end =
+        llvm::divideFloorSigned(position + progress.delay, progress.unit) *
+        progress.unit;
+    return std::min(end, outputElements) - 1;
+  }
+
+  /// Returns the distance at which element `stored` of the output does not
+  /// overwrite element `needed` of the input.
+  int64_t getDistance(int64_t stored, int64_t needed) const {
+    return (stored + 1) * outputBytes - needed * inputBytes;
+  }
+};
+} // namespace
+
+/// Returns the distance of an input of which element i is only read for element
+/// i of the output. It grows or falls between these elements, as one of them
+/// may be wider.
+static int64_t getDistanceInPlace(const Pair &pair) {
+  int64_t distance = pair.getLeast(), last = pair.outputElements - 1;
+  auto [unit, delay] = pair.progress;
+  for (int64_t position : {static_cast<int64_t>(0), unit - delay, last})
+    for (int64_t end = pair.getLastStore(position), i = -1; i <= 1; ++i) {
+      // The elements in front of this one have been read for.
+      int64_t stored = std::min(end + i * unit, last);
+      if (stored < 0)
+        continue;
+      int64_t needed = std::max<int64_t>((stored / unit + 1) * unit - delay, 0);
+      if (needed <= last)
+        distance = std::max(distance, pair.getDistance(stored, needed));
+    }
+  return distance;
+}
+
+/// Returns the distance of an input from what the parts of the output need.
+static int64_t getDistance(const Pair &pair, ArrayRef<Needs::Part> parts,
+                           unsigned input) {
+  int64_t distance = pair.getLeast();
+  for (const Needs::Part &part : parts) {
+    const auto *first = part.first.find(input);
+    // No later part needs anything, either.
+    if (first == part.first.end())
+      break;
+    if (int64_t stored = pair.getLastStore(part.end - 1); stored >= 0)
+      distance = std::max(distance, pair.getDistance(stored, first->second));
+  }
+  return distance;
+}
+
+//===----------------------------------------------------------------------===//
 // Distances of a kernel
 //===----------------------------------------------------------------------===//
 
@@ -122,52 +270,56 @@ static bool mayShareMemoryInC(Type one, Type other) {
   return one == other || one.isInteger(8) || other.isInteger(8);
 }
 
-static uint64_t getElementBytes(MemRefType type, const DataLayout &layout) {
+static int64_t getElementBytes(MemRefType type, const DataLayout &layout) {
   Type element = type.getElementType();
   return llvm::alignTo(layout.getTypeSize(element).getFixedValue(),
                        layout.getTypeABIAlignment(element));
 }
 
-/// Returns how many bytes an input must at least begin after an output if each
-/// element is read just before the one at the same position is written.
-static int64_t getDistanceInPlace(int64_t numElements, int64_t inputBytes,
-                                  int64_t outputBytes) {
-  // After element k - 1, the output occupies k * outputBytes, and the input
-  // elements from k * inputBytes on have not been read yet.
-  int64_t perElement = outputBytes - inputBytes;
-  return perElement > 0 ? perElement * (numElements - 1) : perElement;
+/// Returns the progress of the kernel's loops, or std::nullopt if it is
+/// unknown.
+static std::optional<ReadProgress> getProgress(PrimFuncOp function,
+                                               unsigned input) {
+  // Without a schedule, the loops are those of #tir.elementwise.
+  auto schedule = function.getScheduleAttr();
+  return schedule ? schedule.getReadProgress(
+                        cast<FunctionOpInterface>(*function), input)
+                  : ReadProgress();
 }
 
-/// `delay` is the number of elements by which the loops may store out of order
-/// (ScheduleAttrInterface::getStoreDelay).
-static void inferDistances(PrimFuncOp function, int64_t delay,
-                           const DataLayout &layout) {
+static void inferDistances(PrimFuncOp function, const DataLayout &layout) {
   auto store = findOnlyStore(function);
   if (!store)
     return;
   unsigned output = cast<BlockArgument>(store.getDest()).getArgNumber();
   auto outputType = cast<MemRefType>(store.getDest().getType());
-  if (!isPlainBuffer(outputType) || function.getEffect(output) != Effect::Write)
+  if (!isPlainBuffer(outputType) ||
+      function.getEffect(output) != Effect::Write ||
+      outputType.getNumElements() == 0)
     return;
   SmallVector<ArgDistance> distances;
   Accesses accesses(store.getSource());
+  std::optional<Needs> needs;
   for (auto [input, samePlace] : accesses.getArguments()) {
     auto inputType = dyn_cast<MemRefType>(function.getArgumentTypes()[input]);
-    if (!isPlainBuffer(inputType) ||
+    std::optional<ReadProgress> progress = getProgress(function, input);
+    if (!progress || !isPlainBuffer(inputType) ||
         function.getEffect(input) != Effect::Read ||
         !mayShareMemoryInC(inputType.getElementType(),
                            outputType.getElementType()))
       continue;
-    int64_t inputBytes = getElementBytes(inputType, layout);
-    // The whole input is read before the only element is written.
-    if (outputType.getNumElements() == 1)
-      distances.push_back({input, -inputBytes * inputType.getNumElements()});
-    else if (samePlace && delay == 0)
-      distances.push_back(
-          {input, getDistanceInPlace(outputType.getNumElements(), inputBytes,
-                                     getElementBytes(outputType, layout))});
-    else if (samePlace && inputBytes == getElementBytes(outputType, layout))
-      distances.push_back({input, delay * inputBytes});
+    Pair pair = {inputType.getNumElements(), getElementBytes(inputType, layout),
+                 outputType.getNumElements(),
+                 getElementBytes(outputType, layout), *progress};
+    if (!samePlace && !needs)
+      needs.emplace(store.getSource());
+    int64_t bytes = samePlace ? getDistanceInPlace(pair)
+                              : getDistance(pair, needs->getParts(), input);
+    // Fewer bytes in common would be lost to the alignment of buffers.
+    constexpr int64_t kLeastShared = 16;
+    if (bytes <= 0 ||
+        pair.outputElements * pair.outputBytes - bytes >= kLeastShared)
+      distances.push_back({input, bytes});
   }
   llvm::sort(distances, [](const ArgDistance &a, const ArgDistance &b) {
     return a.argument < b.argument;
@@ -181,13 +333,7 @@ void tir::inferDistances(ModuleOp module) {
     bool hasDistances = llvm::any_of(
         llvm::seq<unsigned>(0, function.getNumArguments()),
         [&](unsigned i) { return !getDistances(function, i).empty(); });
-    if (function.isExternal() || hasDistances)
-      continue;
-    // Without a schedule, the loops are those of #tir.elementwise.
-    std::optional<int64_t> delay = 0;
-    if (auto schedule = function.getScheduleAttr())
-      delay = schedule.getStoreDelay(cast<FunctionOpInterface>(*function));
-    if (delay)
-      ::inferDistances(function, *delay, layout);
+    if (!function.isExternal() && !hasDistances)
+      ::inferDistances(function, layout);
   }
 }

@@ -15,10 +15,9 @@
 namespace tir {
 
 /// Sets `tir.distances` on the output of each `tir.prim_func` whose body works
-/// on tensors and has one output. An input gets a distance if the loops that
-/// the phase `loops` makes of such a body read each of its elements in the same
-/// place as the element of the output that is computed from it. Does not change
-/// a function that already has distances.
+/// on tensors and has one output, for inputs that may overlap it by the order
+/// in which the loops of its schedule read and store. Does not change a
+/// function that already has distances.
 void inferDistances(mlir::ModuleOp module);
 
 /// A call that may write the buffer `lower` over the buffer `upper`, which

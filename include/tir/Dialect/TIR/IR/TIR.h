@@ -39,6 +39,14 @@ struct ScheduleMemory {
   /// C compiler makes the code.
   uint64_t flash = 0;
 };
+
+/// How far the loops of a kernel have read an input when they store element i
+/// of an output, counted from front to back: they read nothing more for the
+/// elements in front of (i / unit + 1) * unit - delay.
+struct ReadProgress {
+  int64_t unit = 1;
+  int64_t delay = 0;
+};
 } // namespace tir
 
 #include "tir/Dialect/TIR/IR/TIRScheduleInterfaces.h.inc"

@@ -56,13 +56,16 @@ def TIR_ScheduleAttrInterface : AttrInterface<"ScheduleAttrInterface"> {
         return ::llvm::success();
       }]>,
     InterfaceMethod<[{
-        Returns a number n such that the loops have computed all elements of an
-        output up to i - n when they store element i, both counted from front to
-        back. From it follows how near an input that is read element by element
-        may lie. Returns std::nullopt if there is no such number.
+        Returns how far the loops have read argument `input` when they store an
+        element of an output. From it follows how near the input may lie to the
+        output. A schedule that computes element by element, in order, has a
+        progress of one element. With a delay of n, the n last elements may be
+        stored in any order. With a unit of n, the input is read for n elements,
+        such as the channels of a pixel, before the first of them is stored.
+        Returns std::nullopt if nothing is known.
       }],
-      "::std::optional<int64_t>", "getStoreDelay",
-      (ins "::mlir::FunctionOpInterface":$kernel),
+      "::std::optional<::tir::ReadProgress>", "getReadProgress",
+      (ins "::mlir::FunctionOpInterface":$kernel, "unsigned":$input),
       /*methodBody=*/[{}],
       /*defaultImplementation=*/[{ return ::std::nullopt; }]>,
     InterfaceMethod<

@@ -51,7 +51,8 @@ LogicalResult MemoryPlanner::collect() {
   for (Buffer &buffer : buffers)
     buffer.name = nameBuffer(buffer);
   indexBuffers();
-  findUsableDistances();
+  if (settings.overlap == OverlapChoice::Auto)
+    findUsableDistances();
   for (memref::DeallocOp dealloc : deallocs)
     dealloc.erase();
   for (memref::AllocOp alloc : allocs)

@@ -67,6 +67,7 @@ struct Pool {
 
 struct PlannerSettings {
   PlanStrategy strategy;
+  OverlapChoice overlap;
   /// The smallest alignment of a buffer.
   uint64_t alignment;
   /// The most bytes of memory; 0 for no limit.

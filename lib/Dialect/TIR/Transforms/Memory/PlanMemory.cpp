@@ -83,11 +83,21 @@ void MemoryPlanner::replace(Buffer &buffer) {
     return;
   OpBuilder builder(alloc);
   Location loc = alloc.getLoc();
-  Value place = getAddress(builder, *findPool(buffer.pool));
+  Value address = getAddress(builder, *findPool(buffer.pool));
+  Value place = address;
   if (settings.strategy == PlanStrategy::Packed) {
     Value offset = arith::ConstantIndexOp::create(builder, loc, buffer.offset);
     place = memref::ViewOp::create(builder, loc, alloc.getType(), place, offset,
                                    /*sizes=*/ValueRange());
+    // A view of its bytes is one of the pool's, so that calls are verified.
+    for (Operation *user : llvm::make_early_inc_range(alloc->getUsers()))
+      if (auto view = dyn_cast<memref::ViewOp>(user))
+        if (std::optional<int64_t> shift =
+                getConstantIntValue(view.getByteShift())) {
+          view.getSourceMutable().assign(address);
+          view.getByteShiftMutable().assign(arith::ConstantIndexOp::create(
+              builder, loc, buffer.offset + *shift));
+        }
   }
   alloc.replaceAllUsesWith(place);
   alloc.erase();
@@ -144,8 +154,6 @@ struct PlanMemoryPass
         });
     if (mains.empty())
       return;
-    if (strategy == PlanStrategy::Packed)
-      inferDistances(module);
     DeclaredPools declared(module);
     if (strategy == PlanStrategy::Separate &&
         !declared.getBufferPools().empty()) {
@@ -168,7 +176,8 @@ struct PlanMemoryPass
     for (PrimFuncOp main : mains)
       planners.push_back(std::make_unique<MemoryPlanner>(
           main, symbols, declared,
-          PlannerSettings{strategy, alignment, limit, overwriteInputs}));
+          PlannerSettings{strategy, overlap, alignment, limit,
+                          overwriteInputs}));
     // Models may share kernels. All of them are planned before the first
     // kernel is fitted, because that removes distances.
     SmallVector<Overlap> overlaps;

@@ -1,4 +1,4 @@
-// RUN: tir-opt %s --tir-plan-memory --split-input-file | FileCheck %s
+// RUN: tir-opt %s --tir-infer-distances --tir-plan-memory --split-input-file | FileCheck %s
 // RUN: tir-opt %s --tir-plan-memory=strategy=separate --split-input-file | FileCheck %s --check-prefix=SEPARATE
 
 // Three kernels in a chain, two buffers of 1024 bytes. The second kernel overwrites its input. It shares its function

@@ -1,4 +1,4 @@
-// RUN: tir-opt %s --tir-plan-memory | FileCheck %s
+// RUN: tir-opt %s --tir-infer-distances --tir-plan-memory | FileCheck %s
 
 // Each model has a plan and pools of its own. They share a kernel. Both of them let one of its calls overwrite its
 // input, and these two calls share a variant.

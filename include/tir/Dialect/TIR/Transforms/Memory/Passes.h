@@ -21,6 +21,9 @@ enum class PlanStrategy { Packed, Separate };
 /// pool of the plan.
 enum class IOMemory { App, Pool };
 
+/// Whether kernels write over their inputs: where that saves memory, or never.
+enum class OverlapChoice { Auto, Off };
+
 /// Where the memory of the pools comes from: static arrays of the model, the
 /// application (an argument for each pool), or `TVMBackendAllocWorkspace`.
 enum class Workspace { Internal, External, Backend };

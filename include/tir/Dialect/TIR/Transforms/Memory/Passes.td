@@ -142,6 +142,170 @@ def TIRAllocateArgumentsPass
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 
+def TIRViewConcatenationsPass
+    : Pass<"tir-view-concatenations", "::mlir::ModuleOp"> {
+  let summary = "Compute tensors in the place that they have in a concatenation";
+  let description = [{
+    Removes calls of kernels that only put tensors one behind the other: along
+    the outermost dimension that is not 1, so that each of them is a contiguous
+    part of the result. Their buffers become views of one buffer, into which the
+    kernels that compute them write directly.
+
+    A call stays if something else writes one of these buffers after it, or
+    writes the result; if one tensor is in the result twice; if a callee outside
+    of the module uses one of the buffers, since it may expect an alignment; or
+    if more bytes would be live at some step than before, because the result is
+    then live from the first of its parts on.
+
+    Input: public functions on memrefs, kernels on tensors, as after
+    `tir-bufferize`. Output: the same.
+
+    Example:
+
+    ```mlir --tir-view-concatenations
+    !half = memref<1x16xi8>
+    !whole = memref<1x32xi8>
+    tir.prim_func private @concat(%x: !half {tir.effect = #tir.effect<read>}, %y: !half {tir.effect = #tir.effect<read>},
+                                  %z: !whole {tir.effect = #tir.effect<write>}) {
+      %first = bufferization.to_tensor %x restrict : !half to tensor<1x16xi8>
+      %second = bufferization.to_tensor %y restrict : !half to tensor<1x16xi8>
+      %none = tensor.empty() : tensor<1x32xi8>
+      %one = tensor.insert_slice %first into %none[0, 0] [1, 16] [1, 1] : tensor<1x16xi8> into tensor<1x32xi8>
+      %both = tensor.insert_slice %second into %one[0, 16] [1, 16] [1, 1] : tensor<1x16xi8> into tensor<1x32xi8>
+      bufferization.materialize_in_destination %both in restrict writable %z : (tensor<1x32xi8>, !whole) -> ()
+      tir.return
+    }
+    tir.prim_func @main(%x: !half {tir.effect = #tir.effect<read>}, %y: !half {tir.effect = #tir.effect<read>},
+                        %z: !whole {tir.effect = #tir.effect<write>}) {
+      %a = memref.alloc() : !half
+      memref.copy %x, %a : !half to !half
+      %b = memref.alloc() : !half
+      memref.copy %y, %b : !half to !half
+      %c = memref.alloc() : !whole
+      tir.call_tir @concat(%a, %b, %c) : (!half, !half, !whole) -> ()
+      memref.copy %c, %z : !whole to !whole
+      tir.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func @main(…
+      %bytes = memref.alloc() {alignment = 1 : i64} : memref<32xi8>
+      %c0 = arith.constant 0 : index
+      %c = memref.view %bytes[%c0][] : memref<32xi8> to memref<1x32xi8>
+      %c0_0 = arith.constant 0 : index
+      %a = memref.view %bytes[%c0_0][] : memref<32xi8> to memref<1x16xi8>
+      %c16 = arith.constant 16 : index
+      %b = memref.view %bytes[%c16][] : memref<32xi8> to memref<1x16xi8>
+      memref.copy %arg0, %a : memref<1x16xi8> to memref<1x16xi8>
+      memref.copy %arg1, %b : memref<1x16xi8> to memref<1x16xi8>
+      memref.copy %c, %arg2 : memref<1x32xi8> to memref<1x32xi8>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def TIRInferDistancesPass
+    : Pass<"tir-infer-distances", "::mlir::ModuleOp"> {
+  let summary = "Derive how close to their inputs kernels may write";
+  let description = [{
+    Sets `tir.distances` on the output of each kernel whose body works on tensors
+    and that has one output. `tir-plan-memory` may then write the output over an
+    input that no later step reads. A distance is the least number of bytes that
+    the input has to begin after the output, so that each element is read before
+    it is overwritten; the input may also begin anywhere above that.
+
+    The schedule of the kernel says how far the loops have read when they store
+    an element. The operations say which elements of the input are still needed
+    after that: the index maps of linalg, pads, slices and reshapes. Images are
+    considered pixel by pixel; large ones, row by row. The two types must be
+    equal, or one of them `i8`, because C compilers assume that memory of one type
+    is not accessed by another. An input that could share fewer than 16 bytes
+    with the output gets no distance. Kernels that already have distances keep
+    them, and those whose schedule does not know its order get none.
+
+    Input: kernels on tensors, with their schedules. Output: the same, with
+    distances.
+
+    Example:
+
+    ```mlir --tir-infer-distances
+    !image = tensor<1x8x8x4xi8>
+    !buffer = memref<1x8x8x4xi8>
+    tir.prim_func private @maximum(%x: !buffer {tir.effect = #tir.effect<read>},
+                                   %y: memref<1x4x4x4xi8> {tir.effect = #tir.effect<write>}) {
+      %in = bufferization.to_tensor %x restrict : !buffer to !image
+      %window = tensor.empty() : tensor<2x2xi8>
+      %least = arith.constant dense<-128> : tensor<1x4x4x4xi8>
+      %out = linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>}
+          ins(%in, %window : !image, tensor<2x2xi8>) outs(%least : tensor<1x4x4x4xi8>)
+          -> tensor<1x4x4x4xi8>
+      bufferization.materialize_in_destination %out in restrict writable %y
+          : (tensor<1x4x4x4xi8>, memref<1x4x4x4xi8>) -> ()
+      tir.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func private @maximum(%x: memref<1x8x8x4xi8> {tir.effect = #tir.effect<read>},
+                                   %y: memref<1x4x4x4xi8> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>}) {…
+    ```
+  }];
+}
+
+def TIRVerifyDistancesPass
+    : Pass<"tir-verify-distances", "::mlir::ModuleOp"> {
+  let summary = "Check distances against the loops of kernels";
+  let description = [{
+    Follows the loops of each kernel that declares `tir.distances`, in the order
+    in which they run, and derives from their loads and stores how close to its
+    output an input may begin. A smaller distance than that is an error. The pass
+    shares no code with `tir-infer-distances`, which derives distances before
+    there are loops.
+
+    A loop that contains stores to the output runs iteration by iteration, and
+    any other loop at once, with a range for its index. A kernel that takes more
+    than `max-steps` operations is not checked.
+
+    Input: a module after the phase `loops`. Output: the same.
+
+    Example:
+
+    ```mlir --tir-verify-distances
+    tir.prim_func private @reverse(%x: memref<8xi8> {tir.effect = #tir.effect<read>},
+                                   %y: memref<8xi8> {tir.distances = array<i64: 0, 7>, tir.effect = #tir.effect<write>}) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c7 = arith.constant 7 : index
+      %c8 = arith.constant 8 : index
+      scf.for %i = %c0 to %c8 step %c1 {
+        %j = arith.subi %c7, %i : index
+        %element = memref.load %x[%j] : memref<8xi8>
+        memref.store %element, %y[%i] : memref<8xi8>
+      }
+      tir.return
+    }
+    ```
+
+    is correct: before element 0 of `%x` is read, seven elements are written.
+
+    ```mlir
+    tir.prim_func private @reverse(
+    ```
+  }];
+  let options = [
+    Option<"maxSteps", "max-steps", "uint64_t", "100000000",
+           "Most operations of a kernel that are followed">,
+    Option<"report", "report", "bool", "false",
+           "Report the least distance that the loops require">
+  ];
+}
+
 def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
   let summary = "Give each buffer of the main function a static place";
   let description = [{
@@ -153,15 +317,12 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
     global, so that a sanitizer detects every access beyond its end.
 
     If that makes the global smaller, a kernel writes its output over an input
-    that no later step reads. `tir.distances` on the output says how close after
-    it the input may begin. The pass derives the distances for a kernel on
-    tensors with one output. An input qualifies if its element i is read only to
-    compute the output's element i, both counted from front to back. It may have
-    any distance at which each element is read before it is overwritten, if both
-    have the same type, or one of them has `i8`. Arguments that overlap get
-    `tir.noalias = false`; a function that other calls use differently gets a
-    variant for them, `NAME_in_place`. Distances that no call uses are removed.
-    Buffers inside a loop overlap only within an iteration.
+    that no later step reads, unless `overlap=off`. `tir.distances` on the output
+    says how close after it the input may begin; `tir-infer-distances` derives
+    it. Arguments that overlap get `tir.noalias = false`; a function that other
+    calls use differently gets a variant for them, `NAME_in_place`. Distances
+    that no call uses are removed. Buffers inside a loop overlap only within an
+    iteration.
 
     If the module declares pools for buffers (`tir.pool` without `size`), buffers
     lie in these instead of in one workspace: as many as fit in the first one,
@@ -249,7 +410,15 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
            "limit)">,
     Option<"overwriteInputs", "overwrite-inputs", "bool", "false",
            "Whether the memory of inputs serves for buffers after their last "
-           "use">
+           "use">,
+    Option<"overlap", "overlap", "::tir::OverlapChoice",
+           "::tir::OverlapChoice::Auto",
+           "Whether kernels write over their inputs",
+           [{::llvm::cl::values(
+               clEnumValN(::tir::OverlapChoice::Auto, "auto",
+                          "where that saves memory"),
+               clEnumValN(::tir::OverlapChoice::Off, "off",
+                          "never"))}]>
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect"];

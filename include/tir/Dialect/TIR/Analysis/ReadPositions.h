@@ -1,0 +1,62 @@
+//===- ReadPositions.h - Which elements a part of a result needs
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_TIR_ANALYSIS_READPOSITIONS_H
+#define TIR_DIALECT_TIR_ANALYSIS_READPOSITIONS_H
+
+#include "mlir/IR/AffineMap.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace tir {
+
+/// The numbers from `low` to `high`, both included.
+struct IndexRange {
+  int64_t low, high;
+};
+
+/// A part of a tensor: a range of indices for each dimension.
+using TensorPart = llvm::SmallVector<IndexRange, 4>;
+
+/// Finds the elements of a kernel's arguments from which a tensor is computed.
+/// The body of the kernel works on tensors, which it reads from arguments with
+/// `bufferization.to_tensor`.
+class ReadPositions {
+public:
+  explicit ReadPositions(mlir::Value tensor);
+
+  /// Returns, for each argument that is read for `part`, the position of the
+  /// first element that may be read, counted from front to back.
+  llvm::SmallMapVector<unsigned, int64_t, 8> find(const TensorPart &part) const;
+
+private:
+  /// How an operation computes its results from its operands: in loops, from
+  /// whose indices those of the results and of the operands follow. A reshape
+  /// keeps positions instead.
+  struct Step {
+    llvm::SmallVector<int64_t> extents;
+    /// The dimensions of results are loops, or nothing is known of the loop.
+    llvm::SmallVector<std::pair<mlir::Value, mlir::AffineMap>> results, reads;
+    mlir::Operation *reshape = nullptr;
+  };
+  using Parts = llvm::SmallDenseMap<mlir::Value, TensorPart, 16>;
+
+  void addStep(mlir::Operation *op);
+  static void visit(const Step &step, Parts &parts);
+
+  mlir::Value tensor;
+  /// Each operation after all that read its results.
+  llvm::SmallVector<Step> steps;
+  /// The tensors that have the elements of an argument, and buffers.
+  llvm::SmallVector<std::pair<mlir::Value, unsigned>> arguments;
+};
+
+} // namespace tir
+
+#endif // TIR_DIALECT_TIR_ANALYSIS_READPOSITIONS_H

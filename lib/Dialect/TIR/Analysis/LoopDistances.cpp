@@ -1,0 +1,431 @@
+//===- LoopDistances.cpp - How close to its inputs a loop nest may write
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs the loops of a kernel with ranges of numbers instead of numbers. A loop
+// that writes the output runs iteration by iteration. Any other loop runs once,
+// with a range for its variable: it does not matter in which order it reads.
+// This shares no code with the analysis of tensors (InferDistances), which it
+// checks.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Analysis/LoopDistances.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "tir/Dialect/TIR/IR/BufferLayouts.h"
+#include "tir/Dialect/TIR/IR/BufferOrigins.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+/// The numbers from `low` to `high`, both included. Positions in buffers are
+/// far from the limits, so that sums and products of those do not overflow.
+struct Interval {
+  int64_t low = kLeast, high = kMost;
+
+  static constexpr int64_t kMost = int64_t(1) << 40, kLeast = -kMost;
+
+  static Interval of(int64_t number) { return {number, number}; }
+  bool isNumber() const { return low == high; }
+};
+
+Interval join(Interval one, Interval other) {
+  return {std::min(one.low, other.low), std::max(one.high, other.high)};
+}
+
+int64_t multiply(int64_t a, int64_t b) {
+  int64_t product;
+  if (llvm::MulOverflow(a, b, product))
+    return (a < 0) == (b < 0) ? Interval::kMost : Interval::kLeast;
+  return product;
+}
+
+class LoopRunner {
+public:
+  LoopRunner(PrimFuncOp kernel, BlockArgument output, BlockArgument input,
+             uint64_t maxSteps);
+
+  std::optional<int64_t> run();
+
+private:
+  Interval get(Value value) const {
+    auto found = ranges.find(value);
+    return found != ranges.end() ? found->second : Interval();
+  }
+  void set(Value value, Interval range);
+  void setRound(Operation *op, Interval lhs, Interval rhs,
+                function_ref<int64_t(int64_t, int64_t)> divide);
+  void setComparison(arith::CmpIOp compare);
+  Interval getPosition(Value buffer, ValueRange indices) const;
+
+  bool isInput(Value buffer) const { return getViewedBuffer(buffer) == input; }
+  void read(int64_t first);
+  void write(int64_t last) { written = std::max(written, last + 1); }
+  void readWindow(Value bytes, Value offset, ArrayRef<Value> rows,
+                  int64_t rowPitch, ArrayRef<Value> columns,
+                  int64_t columnPitch);
+  void readSegment(Value bytes, Value offset, Value begin, Value end);
+
+  bool run(Block &block);
+  bool run(Operation *op);
+  bool runLoop(scf::ForOp loop);
+  bool runIf(scf::IfOp op);
+  void compute(Operation *op);
+  void accessAnyhow(Operation *op);
+
+  PrimFuncOp kernel;
+  BlockArgument output, input;
+  int64_t outputBytes, inputBytes;
+  uint64_t stepsLeft;
+  DenseMap<Value, Interval> ranges;
+  /// The loops in which the output is written.
+  DenseSet<Operation *> writers;
+  /// The output's elements up to the last one that has been written.
+  int64_t written = 0;
+  int64_t distance;
+};
+} // namespace
+
+static int64_t getElementBytes(BlockArgument buffer, const DataLayout &layout) {
+  Type element = cast<MemRefType>(buffer.getType()).getElementType();
+  return llvm::alignTo(layout.getTypeSize(element).getFixedValue(),
+                       layout.getTypeABIAlignment(element));
+}
+
+static int64_t getNumElements(Value buffer) {
+  return cast<MemRefType>(buffer.getType()).getNumElements();
+}
+
+LoopRunner::LoopRunner(PrimFuncOp kernel, BlockArgument output,
+                       BlockArgument input, uint64_t maxSteps)
+    : kernel(kernel), output(output), input(input), stepsLeft(maxSteps) {
+  DataLayout layout = DataLayout::closest(kernel);
+  outputBytes = getElementBytes(output, layout);
+  inputBytes = getElementBytes(input, layout);
+  distance = -inputBytes * getNumElements(input);
+  kernel.walk([&](Operation *op) {
+    bool writes = llvm::any_of(op->getOperands(), [&](Value operand) {
+      return isa<BaseMemRefType>(operand.getType()) &&
+             getViewedBuffer(operand) == output;
+    });
+    for (; writes && op != kernel; op = op->getParentOp())
+      writers.insert(op);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+/// Elements of the input from `first` on are read: what has been written may
+/// not reach them.
+void LoopRunner::read(int64_t first) {
+  if (written > 0)
+    distance = std::max(distance, written * outputBytes -
+                                      std::max<int64_t>(first, 0) * inputBytes);
+}
+
+/// Returns the position of an element in the buffer that `view` views as a
+/// whole. Any position is possible in a part of a buffer.
+Interval LoopRunner::getPosition(Value view, ValueRange indices) const {
+  auto type = cast<MemRefType>(view.getType());
+  Value buffer = getViewedBuffer(view);
+  Interval position = Interval::of(0), all = {0, getNumElements(buffer) - 1};
+  if (!isWholeBuffer(type) || getNumElements(view) != getNumElements(buffer))
+    return all;
+  for (auto [index, extent] : llvm::zip_equal(indices, type.getShape())) {
+    Interval range = get(index);
+    position = {position.low * extent + std::max<int64_t>(range.low, 0),
+                position.high * extent + std::min(range.high, extent - 1)};
+  }
+  return position;
+}
+
+/// Some operation reads the elements of a window: all rows and columns between
+/// two numbers, the second of which is excluded.
+void LoopRunner::readWindow(Value bytes, Value offset, ArrayRef<Value> rows,
+                            int64_t rowPitch, ArrayRef<Value> columns,
+                            int64_t columnPitch) {
+  Interval firstRow = get(rows[0]), firstColumn = get(columns[0]);
+  if (isInput(bytes) && firstRow.low < get(rows[1]).high &&
+      firstColumn.low < get(columns[1]).high)
+    read(get(offset).low + firstRow.low * rowPitch +
+         firstColumn.low * columnPitch);
+}
+
+void LoopRunner::readSegment(Value bytes, Value offset, Value begin,
+                             Value end) {
+  if (isInput(bytes) && get(begin).low < get(end).high)
+    read(get(offset).low + get(begin).low);
+}
+
+/// Nothing is known of what an operation does with the buffers that it gets.
+void LoopRunner::accessAnyhow(Operation *op) {
+  for (Value operand : op->getOperands())
+    if (isa<BaseMemRefType>(operand.getType()) &&
+        getViewedBuffer(operand) == output)
+      write(getNumElements(output) - 1);
+  for (Value operand : op->getOperands())
+    if (isa<BaseMemRefType>(operand.getType()) && isInput(operand))
+      read(0);
+}
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+void LoopRunner::set(Value value, Interval range) {
+  ranges[value] = {std::max(range.low, Interval::kLeast),
+                   std::min(range.high, Interval::kMost)};
+}
+
+/// Sets the result of a division by a positive constant.
+void LoopRunner::setRound(Operation *op, Interval lhs, Interval rhs,
+                          function_ref<int64_t(int64_t, int64_t)> divide) {
+  if (rhs.isNumber() && rhs.low > 0)
+    set(op->getResult(0),
+        {divide(lhs.low, rhs.low), divide(lhs.high, rhs.low)});
+  else
+    set(op->getResult(0), Interval());
+}
+
+void LoopRunner::setComparison(arith::CmpIOp compare) {
+  Interval lhs = get(compare.getLhs()), rhs = get(compare.getRhs());
+  auto setIf = [&](bool isTrue, bool isFalse) {
+    set(compare, isTrue    ? Interval::of(1)
+                 : isFalse ? Interval::of(0)
+                           : Interval{0, 1});
+  };
+  bool isUnsigned = lhs.low < 0 || rhs.low < 0;
+  switch (compare.getPredicate()) {
+  case arith::CmpIPredicate::ult:
+  case arith::CmpIPredicate::ule:
+  case arith::CmpIPredicate::ugt:
+  case arith::CmpIPredicate::uge:
+    if (isUnsigned)
+      return setIf(false, false);
+    break;
+  default:
+    break;
+  }
+  switch (compare.getPredicate()) {
+  case arith::CmpIPredicate::ult:
+  case arith::CmpIPredicate::slt:
+    return setIf(lhs.high < rhs.low, lhs.low >= rhs.high);
+  case arith::CmpIPredicate::ule:
+  case arith::CmpIPredicate::sle:
+    return setIf(lhs.high <= rhs.low, lhs.low > rhs.high);
+  case arith::CmpIPredicate::ugt:
+  case arith::CmpIPredicate::sgt:
+    return setIf(lhs.low > rhs.high, lhs.high <= rhs.low);
+  case arith::CmpIPredicate::uge:
+  case arith::CmpIPredicate::sge:
+    return setIf(lhs.low >= rhs.high, lhs.high < rhs.low);
+  case arith::CmpIPredicate::eq:
+    return setIf(lhs.isNumber() && rhs.isNumber() && lhs.low == rhs.low,
+                 lhs.high < rhs.low || lhs.low > rhs.high);
+  case arith::CmpIPredicate::ne:
+    return setIf(lhs.high < rhs.low || lhs.low > rhs.high,
+                 lhs.isNumber() && rhs.isNumber() && lhs.low == rhs.low);
+  }
+}
+
+/// Computes indices and conditions. Elements of tensors have any value.
+void LoopRunner::compute(Operation *op) {
+  if (op->getNumResults() != 1 || !op->getResult(0).getType().isIntOrIndex())
+    return;
+  Value result = op->getResult(0);
+  Interval lhs, rhs;
+  if (op->getNumOperands() > 0)
+    lhs = get(op->getOperand(0));
+  if (op->getNumOperands() > 1)
+    rhs = get(op->getOperand(1));
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([&](arith::ConstantOp constant) {
+        APInt number;
+        if (matchPattern(result, m_ConstantInt(&number)) &&
+            number.getSignificantBits() <= 40)
+          set(result,
+              Interval::of(number.getBitWidth() == 1 ? number.getZExtValue()
+                                                     : number.getSExtValue()));
+      })
+      .Case([&](arith::AddIOp) {
+        set(result, {lhs.low + rhs.low, lhs.high + rhs.high});
+      })
+      .Case([&](arith::SubIOp) {
+        set(result, {lhs.low - rhs.high, lhs.high - rhs.low});
+      })
+      .Case([&](arith::MulIOp) {
+        auto [low, high] = std::minmax(
+            {multiply(lhs.low, rhs.low), multiply(lhs.low, rhs.high),
+             multiply(lhs.high, rhs.low), multiply(lhs.high, rhs.high)});
+        set(result, {low, high});
+      })
+      .Case<arith::DivSIOp>(
+          [&](auto) { setRound(op, lhs, rhs, std::divides<int64_t>()); })
+      .Case<arith::FloorDivSIOp>([&](auto) {
+        setRound(op, lhs, rhs, [](int64_t number, int64_t divisor) {
+          return llvm::divideFloorSigned(number, divisor);
+        });
+      })
+      .Case<arith::CeilDivSIOp>([&](auto) {
+        setRound(op, lhs, rhs, [](int64_t number, int64_t divisor) {
+          return llvm::divideCeilSigned(number, divisor);
+        });
+      })
+      .Case<arith::DivUIOp>([&](auto) {
+        setRound(op, lhs.low < 0 ? Interval{0, Interval::kMost} : lhs, rhs,
+                 std::divides<int64_t>());
+      })
+      .Case<arith::RemSIOp, arith::RemUIOp>([&](auto) {
+        bool isPlain = rhs.isNumber() && rhs.low > 0 && lhs.low >= 0;
+        if (isPlain && lhs.low / rhs.low == lhs.high / rhs.low)
+          set(result, {lhs.low % rhs.low, lhs.high % rhs.low});
+        else
+          set(result, isPlain ? Interval{0, rhs.low - 1} : Interval());
+      })
+      .Case<arith::MaxSIOp>([&](auto) {
+        set(result, {std::max(lhs.low, rhs.low), std::max(lhs.high, rhs.high)});
+      })
+      .Case<arith::MinSIOp>([&](auto) {
+        set(result, {std::min(lhs.low, rhs.low), std::min(lhs.high, rhs.high)});
+      })
+      .Case<arith::AndIOp>([&](auto) {
+        bool isBit = result.getType().isInteger(1);
+        set(result, isBit ? Interval{std::min(lhs.low, rhs.low),
+                                     std::min(lhs.high, rhs.high)}
+                          : Interval());
+      })
+      .Case<arith::OrIOp>([&](auto) {
+        bool isBit = result.getType().isInteger(1);
+        set(result, isBit ? Interval{std::max(lhs.low, rhs.low),
+                                     std::max(lhs.high, rhs.high)}
+                          : Interval());
+      })
+      .Case([&](arith::SelectOp select) {
+        Interval condition = lhs, one = rhs,
+                 other = get(select.getFalseValue());
+        set(result, condition.low > 0    ? one
+                    : condition.high < 1 ? other
+                                         : join(one, other));
+      })
+      .Case<arith::CmpIOp>(
+          [&](arith::CmpIOp compare) { setComparison(compare); })
+      .Case<arith::IndexCastOp, arith::ExtSIOp>([&](auto) { set(result, lhs); })
+      .Case<arith::IndexCastUIOp, arith::ExtUIOp, arith::TruncIOp>([&](auto) {
+        set(result, lhs.low >= 0 && lhs.high <= INT8_MAX ? lhs : Interval());
+      })
+      .Default([&](Operation *) { set(result, Interval()); });
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+/// Runs an iteration at a time if the loop writes the output, and else all at
+/// once.
+bool LoopRunner::runLoop(scf::ForOp loop) {
+  Interval begin = get(loop.getLowerBound()), end = get(loop.getUpperBound()),
+           step = get(loop.getStep());
+  for (BlockArgument argument : loop.getRegionIterArgs())
+    set(argument, Interval());
+  for (Value result : loop.getResults())
+    set(result, Interval());
+  if (!writers.contains(loop)) {
+    set(loop.getInductionVar(), {begin.low, end.high - 1});
+    return begin.low >= end.high || run(*loop.getBody());
+  }
+  if (!begin.isNumber() || !end.isNumber() || !step.isNumber() || step.low <= 0)
+    return false;
+  for (int64_t i = begin.low; i < end.low; i += step.low) {
+    set(loop.getInductionVar(), Interval::of(i));
+    if (!run(*loop.getBody()))
+      return false;
+  }
+  return true;
+}
+
+/// Runs the branches that may be taken, one after the other.
+bool LoopRunner::runIf(scf::IfOp op) {
+  for (Value result : op.getResults())
+    set(result, Interval());
+  Interval condition = get(op.getCondition());
+  if (condition.high > 0 && !run(op.getThenRegion().front()))
+    return false;
+  return condition.low > 0 || op.getElseRegion().empty() ||
+         run(op.getElseRegion().front());
+}
+
+bool LoopRunner::run(Operation *op) {
+  if (stepsLeft == 0)
+    return false;
+  --stepsLeft;
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return runLoop(loop);
+  if (auto branch = dyn_cast<scf::IfOp>(op))
+    return runIf(branch);
+  if (op->getNumRegions() != 0)
+    return false;
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([&](memref::LoadOp load) {
+        if (isInput(load.getMemRef()))
+          read(getPosition(load.getMemRef(), load.getIndices()).low);
+      })
+      .Case([&](memref::StoreOp store) {
+        if (getViewedBuffer(store.getMemRef()) == output)
+          write(getPosition(store.getMemRef(), store.getIndices()).high);
+      })
+      .Case<WidenBytesOp, WidenElementsOp>([&](auto widen) {
+        readSegment(widen.getBytes(), widen.getOffset(), widen.getBegin(),
+                    widen.getEnd());
+      })
+      .Case<WidenRowsOp, DotTapsOp, DotWindowOp>([&](auto window) {
+        readWindow(window.getBytes(), window.getOffset(),
+                   {window.getRowBegin(), window.getRowEnd()},
+                   window.getRowPitch(),
+                   {window.getColumnBegin(), window.getColumnEnd()},
+                   window.getColumnPitch());
+      })
+      .Default([&](Operation *other) {
+        if (isMemoryEffectFree(other))
+          compute(other);
+        else
+          accessAnyhow(other);
+      });
+  return true;
+}
+
+bool LoopRunner::run(Block &block) {
+  return llvm::all_of(block, [&](Operation &op) { return run(&op); });
+}
+
+std::optional<int64_t> LoopRunner::run() {
+  bool isWhole = llvm::all_of(ArrayRef{output, input}, [](Value buffer) {
+    return isWholeBuffer(buffer.getType());
+  });
+  if (!isWhole || !kernel.getBody().hasOneBlock() ||
+      !run(kernel.getBody().front()))
+    return std::nullopt;
+  return distance;
+}
+
+std::optional<int64_t> tir::findDistanceInLoops(PrimFuncOp kernel,
+                                                unsigned output, unsigned input,
+                                                uint64_t maxSteps) {
+  return LoopRunner(kernel, kernel.getArgument(output),
+                    kernel.getArgument(input), maxSteps)
+      .run();
+}

@@ -1,0 +1,308 @@
+//===- ReadPositions.cpp - Which elements a part of a result needs
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Goes from a part of a tensor back to the arguments of the kernel. The part
+// that an operation reads of each operand is a range for each dimension. Such a
+// range may be larger than needed, but not smaller.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/Analysis/ReadPositions.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "tir/Dialect/TIR/Analysis/Reshapes.h"
+#include "tir/Dialect/TIR/IR/KernelInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tir;
+
+//===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
+
+/// Returns the values of an index, or std::nullopt if they are not known.
+static std::optional<IndexRange> evaluate(AffineExpr expr,
+                                          ArrayRef<IndexRange> loops) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return loops[dim.getPosition()];
+  if (auto number = dyn_cast<AffineConstantExpr>(expr))
+    return IndexRange{number.getValue(), number.getValue()};
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return std::nullopt;
+  std::optional<IndexRange> lhs = evaluate(binary.getLHS(), loops),
+                            rhs = evaluate(binary.getRHS(), loops);
+  if (!lhs || !rhs)
+    return std::nullopt;
+  if (binary.getKind() == AffineExprKind::Add)
+    return IndexRange{lhs->low + rhs->low, lhs->high + rhs->high};
+  // The right-hand side of the others is a constant.
+  int64_t number = rhs->low;
+  if (number != rhs->high)
+    return std::nullopt;
+  if (binary.getKind() == AffineExprKind::Mul)
+    return IndexRange{std::min(lhs->low * number, lhs->high * number),
+                      std::max(lhs->low * number, lhs->high * number)};
+  if (number <= 0)
+    return std::nullopt;
+  int64_t low = llvm::divideFloorSigned(lhs->low, number),
+          high = llvm::divideFloorSigned(lhs->high, number);
+  switch (binary.getKind()) {
+  case AffineExprKind::FloorDiv:
+    return IndexRange{low, high};
+  case AffineExprKind::CeilDiv:
+    return IndexRange{llvm::divideCeilSigned(lhs->low, number),
+                      llvm::divideCeilSigned(lhs->high, number)};
+  case AffineExprKind::Mod:
+    return low == high
+               ? IndexRange{lhs->low - low * number, lhs->high - low * number}
+               : IndexRange{0, number - 1};
+  default:
+    return std::nullopt;
+  }
+}
+
+static ArrayRef<int64_t> getShape(Value value) {
+  return cast<ShapedType>(value.getType()).getShape();
+}
+
+static TensorPart getWhole(Value tensor) {
+  return llvm::map_to_vector<4>(getShape(tensor), [](int64_t extent) {
+    return IndexRange{0, extent - 1};
+  });
+}
+
+/// Adds what another reader needs.
+static void join(TensorPart &part, const TensorPart &other) {
+  if (part.empty())
+    part = other;
+  for (auto [range, more] : llvm::zip_equal(part, other))
+    range = {std::min(range.low, more.low), std::max(range.high, more.high)};
+}
+
+//===----------------------------------------------------------------------===//
+// Reshapes
+//===----------------------------------------------------------------------===//
+
+/// Returns the indices of a range of positions.
+static TensorPart expand(IndexRange positions, ArrayRef<int64_t> shape) {
+  TensorPart part;
+  int64_t size = 1;
+  for (int64_t extent : shape)
+    size *= extent;
+  if (size == 0)
+    return TensorPart(shape.size(), IndexRange{0, 0});
+  for (size_t dim = 0; dim < shape.size(); ++dim) {
+    size /= shape[dim];
+    IndexRange range = {positions.low / size, positions.high / size};
+    part.push_back(range);
+    if (range.low == range.high) {
+      positions.low -= range.low * size;
+      positions.high -= range.low * size;
+    } else {
+      positions = {0, size - 1};
+    }
+  }
+  return part;
+}
+
+/// Returns the range of the positions of some indices.
+static IndexRange collapse(ArrayRef<IndexRange> part, ArrayRef<int64_t> shape) {
+  IndexRange positions = {0, 0};
+  for (auto [range, extent] : llvm::zip_equal(part, shape))
+    positions = {positions.low * extent + range.low,
+                 positions.high * extent + range.high};
+  return positions;
+}
+
+/// Returns the part of a reshape's operand that has the elements of `part`.
+static TensorPart reshape(Operation *op, const TensorPart &part) {
+  TensorPart read;
+  if (auto collapsed = dyn_cast<tensor::CollapseShapeOp>(op)) {
+    for (auto [range, dims] :
+         llvm::zip(part, collapsed.getReassociationIndices()))
+      llvm::append_range(read,
+                         expand(range, getShape(collapsed.getSrc())
+                                           .slice(dims.front(), dims.size())));
+    // A tensor of rank 0 has no groups.
+    read.resize(getShape(collapsed.getSrc()).size(), IndexRange{0, 0});
+    return read;
+  }
+  auto expanded = cast<tensor::ExpandShapeOp>(op);
+  for (const ReassociationIndices &dims : expanded.getReassociationIndices())
+    read.push_back(collapse(
+        ArrayRef(part).slice(dims.front(), dims.size()),
+        getShape(expanded.getResult()).slice(dims.front(), dims.size())));
+  return read;
+}
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+/// Returns the map from the indices of an element to those of the only element
+/// of `operand` that it is computed from, or null.
+static AffineMap getAccess(Operation *op, OpOperand &operand) {
+  MLIRContext *context = op->getContext();
+  auto getMap = [&](ArrayRef<AffineExpr> indices) {
+    return AffineMap::get(getShape(op->getResult(0)).size(), 0, indices,
+                          context);
+  };
+  SmallVector<AffineExpr> indices;
+  if (auto pad = dyn_cast<tensor::PadOp>(op)) {
+    for (auto [dim, low] : llvm::enumerate(pad.getMixedLowPad())) {
+      std::optional<int64_t> number = getConstantIntValue(low);
+      if (!number || operand.get() != pad.getSource())
+        return {};
+      indices.push_back(getAffineDimExpr(dim, context) - *number);
+    }
+    return getMap(indices);
+  }
+  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
+    llvm::SmallBitVector dropped = slice.getDroppedDims();
+    unsigned next = 0;
+    for (auto [dim, offset, stride] :
+         llvm::enumerate(slice.getMixedOffsets(), slice.getMixedStrides())) {
+      std::optional<int64_t> first = getConstantIntValue(offset),
+                             step = getConstantIntValue(stride);
+      if (!first || !step || operand.get() != slice.getSource())
+        return {};
+      AffineExpr index = getAffineConstantExpr(*first, context);
+      if (!dropped[dim])
+        index = index + getAffineDimExpr(next++, context) * *step;
+      indices.push_back(index);
+    }
+    return getMap(indices);
+  }
+  if (isa<tensor::CastOp>(op))
+    return AffineMap::getMultiDimIdentityMap(getShape(op->getResult(0)).size(),
+                                             context);
+  auto kernelOp = dyn_cast<KernelOpInterface>(op);
+  return kernelOp ? kernelOp.getAccessMap(operand, /*result=*/0) : AffineMap();
+}
+
+ReadPositions::ReadPositions(Value tensor) : tensor(tensor) {
+  llvm::SmallDenseSet<Value> needed = {tensor};
+  Operation *last = tensor.getDefiningOp();
+  for (Operation *op = last; op; op = op->getPrevNode()) {
+    if (llvm::none_of(op->getResults(),
+                      [&](Value result) { return needed.contains(result); }))
+      continue;
+    if (auto read = dyn_cast<bufferization::ToTensorOp>(op)) {
+      if (auto buffer = dyn_cast<BlockArgument>(read.getBuffer()))
+        arguments.push_back({read.getResult(), buffer.getArgNumber()});
+      continue;
+    }
+    addStep(op);
+    for (auto [operand, map] : steps.back().reads) {
+      auto buffer = dyn_cast<BlockArgument>(operand);
+      if (needed.insert(operand).second && buffer)
+        arguments.push_back({operand, buffer.getArgNumber()});
+    }
+  }
+}
+
+void ReadPositions::addStep(Operation *op) {
+  Step &step = steps.emplace_back();
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (structured) {
+    step.extents = structured.getStaticLoopRanges();
+    for (OpOperand &init : structured.getDpsInitsMutable())
+      step.results.push_back({structured.getTiedOpResult(&init),
+                              structured.getMatchingIndexingMap(&init)});
+  } else if (isReshape(op)) {
+    step.reshape = op;
+    step.results.push_back({op->getResult(0), AffineMap()});
+  } else {
+    for (Value result : op->getResults())
+      if (auto type = dyn_cast<ShapedType>(result.getType())) {
+        step.extents = llvm::to_vector(type.getShape());
+        step.results.push_back({result, AffineMap::getMultiDimIdentityMap(
+                                            type.getRank(), op->getContext())});
+      }
+  }
+  bool isPlain = structured || step.reshape || op->getNumResults() == 1;
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!isa<ShapedType>(operand.get().getType()) ||
+        (structured && !structured.payloadUsesValueFromOperand(&operand)))
+      continue;
+    AffineMap map;
+    if (structured)
+      map = structured.getMatchingIndexingMap(&operand);
+    else if (!step.reshape && isPlain)
+      map = getAccess(op, operand);
+    step.reads.push_back({operand.get(), map});
+  }
+  // These are read at any index.
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(op->getRegions(), captured);
+  for (Value value : captured)
+    if (isa<ShapedType>(value.getType()))
+      step.reads.push_back({value, AffineMap()});
+}
+
+void ReadPositions::visit(const Step &step, Parts &parts) {
+  SmallVector<IndexRange> loops;
+  for (int64_t extent : step.extents)
+    loops.push_back({0, extent - 1});
+  bool isNeeded = false;
+  for (auto [result, map] : step.results) {
+    auto found = parts.find(result);
+    if (found == parts.end())
+      continue;
+    if (step.reshape) {
+      TensorPart read = reshape(step.reshape, found->second);
+      join(parts[step.reads.front().first], read);
+      return;
+    }
+    // Several results have the same loops, of which each needs a part.
+    for (auto [index, range] : llvm::zip_equal(map.getResults(), found->second))
+      if (auto dim = dyn_cast<AffineDimExpr>(index); dim && !isNeeded)
+        loops[dim.getPosition()] = range;
+    if (isNeeded)
+      for (auto [loop, extent] : llvm::zip_equal(loops, step.extents))
+        loop = {0, extent - 1};
+    isNeeded = true;
+  }
+  if (!isNeeded)
+    return;
+  for (auto [operand, map] : step.reads) {
+    TensorPart read = getWhole(operand);
+    if (map)
+      for (auto [range, index] : llvm::zip_equal(read, map.getResults()))
+        if (std::optional<IndexRange> values = evaluate(index, loops))
+          // What is outside is padding.
+          range = {std::clamp<int64_t>(values->low, 0, range.high),
+                   std::clamp<int64_t>(values->high, 0, range.high)};
+    join(parts[operand], read);
+  }
+}
+
+llvm::SmallMapVector<unsigned, int64_t, 8>
+ReadPositions::find(const TensorPart &part) const {
+  Parts parts;
+  parts[tensor] = part;
+  for (const Step &step : steps)
+    visit(step, parts);
+  llvm::SmallMapVector<unsigned, int64_t, 8> positions;
+  for (auto [read, argument] : arguments) {
+    auto found = parts.find(read);
+    if (found == parts.end())
+      continue;
+    int64_t first = collapse(found->second, getShape(read)).low;
+    auto [position, isNew] = positions.try_emplace(argument, first);
+    if (!isNew)
+      position->second = std::min(position->second, first);
+  }
+  return positions;
+}

@@ -1,0 +1,130 @@
+// RUN: tir-opt %s --tir-verify-distances=report --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+
+// The loops of one kernel after the phase `loops`, and what is derived from them. The first one reads from back to
+// front. Any other order of loops without stores is the same, whether their bounds are numbers or minima of these, and
+// a branch is taken if it may be.
+
+// REMARK: remark: argument #0 may begin 7 bytes after argument #1, the loops require 7
+tir.prim_func private @reverse(%x: memref<8xi8> {tir.effect = #tir.effect<read>},
+                               %y: memref<8xi8> {tir.distances = array<i64: 0, 7>, tir.effect = #tir.effect<write>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %j = arith.subi %c7, %i : index
+    %element = memref.load %x[%j] : memref<8xi8>
+    memref.store %element, %y[%i] : memref<8xi8>
+  }
+  tir.return
+}
+
+// -----
+
+// Sums of a window of three with one element of padding on each side, of elements of two bytes: element 1 is stored
+// before element 1 is read the last time.
+
+// REMARK: remark: argument #0 may begin 2 bytes after argument #1, the loops require 2
+tir.prim_func private @window(%x: memref<2x4xi16> {tir.effect = #tir.effect<read>},
+                              %y: memref<8xi16> {tir.distances = array<i64: 0, 2>, tir.effect = #tir.effect<write>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0 : i16
+  %flat = memref.collapse_shape %x [[0, 1]] : memref<2x4xi16> into memref<8xi16>
+  scf.for %i = %c0 to %c8 step %c1 {
+    %first = arith.subi %i, %c1 : index
+    %begin = arith.maxsi %first, %c0 : index
+    %after = arith.addi %i, %c2 : index
+    %end = arith.minsi %after, %c8 : index
+    %sum = scf.for %j = %begin to %end step %c1 iter_args(%acc = %zero) -> i16 {
+      %element = memref.load %flat[%j] : memref<8xi16>
+      %next = arith.addi %acc, %element : i16
+      scf.yield %next : i16
+    }
+    memref.store %sum, %y[%i] : memref<8xi16>
+  }
+  tir.return
+}
+
+// -----
+
+// Only the first half is read in the branch: when element 4 is stored, four elements have been written, and none is read
+// any longer.
+
+// REMARK: remark: argument #0 may begin 0 bytes after argument #1, the loops require 0
+tir.prim_func private @branch(%x: memref<8xi8> {tir.effect = #tir.effect<read>},
+                              %y: memref<8xi8> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0 : i8
+  scf.for %i = %c0 to %c8 step %c1 {
+    %isFirst = arith.cmpi slt, %i, %c4 : index
+    %element = scf.if %isFirst -> i8 {
+      %read = memref.load %x[%i] : memref<8xi8>
+      scf.yield %read : i8
+    } else {
+      scf.yield %zero : i8
+    }
+    memref.store %element, %y[%i] : memref<8xi8>
+  }
+  tir.return
+}
+
+// -----
+
+// The whole input is read before the first element is written; a loop of unknown length that writes cannot be followed.
+
+// REMARK: remark: argument #0 may begin -8 bytes after argument #1, the loops require -8
+// REMARK: remark: argument #0 may begin 0 bytes after argument #1, the loops cannot be followed
+tir.prim_func private @last(%x: memref<8xi8> {tir.effect = #tir.effect<read>},
+                            %y: memref<1xi8> {tir.distances = array<i64: 0, -8>, tir.effect = #tir.effect<write>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0 : i8
+  %sum = scf.for %i = %c0 to %c8 step %c1 iter_args(%acc = %zero) -> i8 {
+    %element = memref.load %x[%i] : memref<8xi8>
+    %next = arith.addi %acc, %element : i8
+    scf.yield %next : i8
+  }
+  memref.store %sum, %y[%c0] : memref<1xi8>
+  tir.return
+}
+tir.prim_func private @unknown(%x: memref<8xi8> {tir.effect = #tir.effect<read>},
+                               %y: memref<8xi8> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>},
+                               %count: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %count step %c1 {
+    %element = memref.load %x[%i] : memref<8xi8>
+    memref.store %element, %y[%i] : memref<8xi8>
+  }
+  tir.return
+}
+
+// -----
+
+// The pixels of a block are widened before the first of them is stored. Rows that are padding are not read.
+
+// REMARK: remark: argument #0 may begin 4 bytes after argument #1, the loops require 4
+tir.prim_func private @steps(%x: memref<16xi8> {tir.effect = #tir.effect<read>},
+                             %y: memref<8xi8> {tir.distances = array<i64: 0, 4>, tir.effect = #tir.effect<write>},
+                             %words: memref<8xi32> {tir.effect = #tir.effect<write>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0 : i8
+  scf.for %i = %c0 to %c8 step %c4 {
+    tir.widen_bytes %x[%c0] from %c0 to %i size 8 padding 0, %words[%c0] : memref<16xi8>, memref<8xi32>
+    scf.for %j = %c0 to %c4 step %c1 {
+      %place = arith.addi %i, %j : index
+      memref.store %zero, %y[%place] : memref<8xi8>
+    }
+  }
+  tir.return
+}
