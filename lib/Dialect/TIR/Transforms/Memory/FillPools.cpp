@@ -305,6 +305,7 @@ void MemoryPlanner::addRoom(const Room &room, uint64_t alignment,
         buffer.pool = pools.back().name;
     return;
   }
+  poolsByName[room.name] = pools.size();
   pools.push_back({room.name, type, alignment, plan, room.input});
   NamedAttrList &description = pools.back().description;
   if (PoolOp pool = room.declared) {
@@ -372,5 +373,6 @@ void MemoryPlanner::addPool(StringRef name, MemRefType type, uint64_t alignment,
       builder, function.getLoc(), symbol, builder.getStringAttr("private"),
       type, builder.getUnitAttr(), /*constant=*/false,
       builder.getI64IntegerAttr(alignment)));
+  poolsByName[symbol] = pools.size();
   pools.push_back({symbol, type, alignment, plan});
 }

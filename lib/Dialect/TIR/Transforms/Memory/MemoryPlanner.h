@@ -19,6 +19,7 @@
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 #include "tir/Plan/MemoryPlan.h"
 #include "tir/Support/UniqueNames.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace tir {
 
@@ -94,9 +95,8 @@ public:
 
   /// Returns the pool of that name, or null if no buffer is in it.
   Pool *findPool(llvm::StringRef name) {
-    Pool *found = llvm::find_if(
-        pools, [&](const Pool &pool) { return pool.name == name; });
-    return found != pools.end() ? found : nullptr;
+    auto found = poolsByName.find(name);
+    return found != poolsByName.end() ? &pools[found->second] : nullptr;
   }
 
   /// Puts each buffer in its place, after the callees have been adapted to the
@@ -156,6 +156,7 @@ private:
   llvm::DenseMap<mlir::Value, unsigned> indexOf;
   llvm::SmallVector<BufferDistance> distances;
   llvm::SmallVector<Pool> pools;
+  llvm::StringMap<unsigned> poolsByName;
   UniqueNames names;
 };
 

@@ -92,9 +92,10 @@ LogicalResult PlaceWorkspacePass::place(PrimFuncOp main) {
       allocateAll(main, allocated);
   }
   // Models share the pools that their module declares.
+  SymbolTableCollection symbols;
+  SymbolUserMap users(symbols, main->getParentOfType<ModuleOp>());
   for (Pool &pool : pools)
-    if (SymbolTable::symbolKnownUseEmpty(pool.global,
-                                         main->getParentOfType<ModuleOp>()))
+    if (users.useEmpty(pool.global))
       pool.global.erase();
   return success();
 }
