@@ -292,11 +292,8 @@ def TIRVerifyDistancesPass
     }
     ```
 
-    is correct: before element 0 of `%x` is read, seven elements are written.
-
-    ```mlir
-    tir.prim_func private @reverse(
-    ```
+    The distance is right: before element 0 of `%x` is read, seven elements are
+    written.
   }];
   let options = [
     Option<"maxSteps", "max-steps", "uint64_t", "100000000",
