@@ -416,16 +416,18 @@ LogicalResult Compilation::package(ModuleOp module) {
         })))
       return failure();
   }
-  std::string object;
+  MadeCode made;
   if (llvm::any_of(options.emit, needsLLVM)) {
     OwningOpRef<ModuleOp> clone = module.clone();
     if ((!fromLLVM && failed(runPhase("llvm", *clone))) ||
         failed(timed("package object", [&] {
-          return addLLVMProducts(*clone, options, stem, files, object);
+          return addLLVMProducts(*clone, options, stem, files, made);
         })))
       return failure();
   }
-  if (failed(addCommonProducts(module, options, stem, object, files)))
+  std::string source = files.find(stem + ".c").value_or("").str();
+  made.source = source;
+  if (failed(addCommonProducts(module, options, stem, made, files)))
     return failure();
   if (isArchive(options)) {
     FailureOr<OutputFiles> archive =

@@ -168,6 +168,8 @@ defm dump_phases : ValueOption<"dump-phases", "DIR", compile_Group,
 
 defm describe : FlagOption<"describe", command_Group,
     "Print the contents of the Model Library Format archive MODEL, and check it">;
+defm certify : FlagOption<"certify", command_Group,
+    "Print the most stack that a model's C takes, from the files that a C compiler's -fstack-usage (and gcc's -fcallgraph-info=su) wrote to the folder MODEL or below it, and add it to the reports there">;
 defm link_registry : FlagOption<"link-registry", command_Group,
     "Write one function registry for several compiled models: tirc --link-registry A.c B.o -o registry.c (or registry.o)">;
 defm quiet : FlagOption<"quiet", command_Group, "Print only errors">;

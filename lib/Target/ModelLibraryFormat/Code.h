@@ -13,6 +13,8 @@
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace tir::mlf {
 
@@ -59,6 +61,11 @@ std::unique_ptr<Code> readC(llvm::StringRef text);
 /// Reads an object file of any format that LLVM reads. Sizes are those of ELF's
 /// symbols.
 llvm::Expected<std::unique_ptr<Code>> readObject(llvm::StringRef bytes);
+
+/// Returns the names of the symbols that an object file needs from others, each
+/// once and in order.
+llvm::Expected<std::vector<std::string>>
+getUndefinedSymbols(llvm::StringRef bytes);
 
 /// Returns the bytes of the pools that a C file or an object needs from the
 /// application, according to its interface description

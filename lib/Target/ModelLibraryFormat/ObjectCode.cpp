@@ -39,9 +39,11 @@ public:
   template <typename ELFT>
   Error read(const object::ELFFile<ELFT> &file);
   Error read(const object::ObjectFile &file);
+  std::vector<std::string> takeUndefined() { return std::move(undefined); }
 
 private:
   StringSet<> functions;
+  std::vector<std::string> undefined;
   StringMap<uint64_t> arrays, functionBytes;
   uint64_t textBytes = 0;
   bool isELF = false;
@@ -69,11 +71,14 @@ Error ObjectCode::read(const object::ELFFile<ELFT> &file) {
     if (!symbols)
       return symbols.takeError();
     for (const auto &symbol : *symbols) {
-      if (symbol.st_shndx == ELF::SHN_UNDEF)
-        continue;
       Expected<StringRef> name = symbol.getName(*names);
       if (!name)
         return name.takeError();
+      if (symbol.st_shndx == ELF::SHN_UNDEF) {
+        if (!name->empty())
+          undefined.push_back(name->str());
+        continue;
+      }
       if (symbol.getType() == ELF::STT_OBJECT)
         arrays[*name] = symbol.st_size;
       if (symbol.getType() != ELF::STT_FUNC)
@@ -94,18 +99,18 @@ Error ObjectCode::read(const object::ObjectFile &file) {
     Expected<StringRef> name = symbol.getName();
     if (!name)
       return name.takeError();
-    if ((*flags & object::SymbolRef::SF_Undefined) ||
-        !(*flags & object::SymbolRef::SF_Global))
-      continue;
     // Mach-O has a '_' before each C name.
     if (file.isMachO())
       name->consume_front("_");
-    functions.insert(*name);
+    if (*flags & object::SymbolRef::SF_Undefined)
+      undefined.push_back(name->str());
+    else if (*flags & object::SymbolRef::SF_Global)
+      functions.insert(*name);
   }
   return Error::success();
 }
 
-Expected<std::unique_ptr<Code>> tir::mlf::readObject(StringRef bytes) {
+static Expected<std::unique_ptr<ObjectCode>> readObjectCode(StringRef bytes) {
   // A copy has the alignment that the tables need.
   auto buffer = MemoryBuffer::getMemBufferCopy(bytes);
   auto file = object::ObjectFile::createObjectFile(buffer->getMemBufferRef());
@@ -126,4 +131,21 @@ Expected<std::unique_ptr<Code>> tir::mlf::readObject(StringRef bytes) {
   if (Error problem = readAny())
     return std::move(problem);
   return std::move(code);
+}
+
+Expected<std::unique_ptr<Code>> tir::mlf::readObject(StringRef bytes) {
+  return readObjectCode(bytes);
+}
+
+Expected<std::vector<std::string>>
+tir::mlf::getUndefinedSymbols(StringRef bytes) {
+  auto code = readObjectCode(bytes);
+  if (!code)
+    return code.takeError();
+  std::vector<std::string> names = (*code)->takeUndefined();
+  llvm::sort(names);
+  names.erase(llvm::unique(names), names.end());
+  // Not a function: where the linker's table of addresses is.
+  llvm::erase(names, "_GLOBAL_OFFSET_TABLE_");
+  return names;
 }

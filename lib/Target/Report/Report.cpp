@@ -17,6 +17,7 @@
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/FoldedChannels.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Target/Stack/SourceCalls.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 
@@ -47,6 +48,7 @@ private:
   void texts(StringRef key, ArrayRef<std::string> values);
   void channels(const FoldedChannels &channels);
   void kernels(ArrayRef<KernelRow> rows);
+  void stack();
   void measured(const KernelRow &row, const Measurement &measurement);
   void totals(DictionaryAttr plan, DictionaryAttr interface,
               ArrayRef<ConstantRow> constants, ArrayRef<StepRow> steps,
@@ -263,6 +265,15 @@ void ReportWriter::kernels(ArrayRef<KernelRow> rows) {
   });
 }
 
+void ReportWriter::stack() {
+  if (options.stack && !options.stack->getFunctions().empty())
+    json.attributeArray(
+        "stack", [&] { json.value(describeStack(*options.stack, "object")); });
+  if (!options.source.empty())
+    json.attribute("functions",
+                   describeFunctions(readSourceFunctions(options.source)));
+}
+
 void ReportWriter::totals(DictionaryAttr plan, DictionaryAttr interface,
                           ArrayRef<ConstantRow> constants,
                           ArrayRef<StepRow> steps,
@@ -372,6 +383,7 @@ LogicalResult ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
     if (auto loops = plan.getAs<ArrayAttr>("loops"))
       rows("loops", loops, {"first", "last"});
     kernels(kernelRows);
+    stack();
     totals(plan, interface, constantRows, stepRows, kernelRows);
   });
   json.flush();

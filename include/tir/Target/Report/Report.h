@@ -10,6 +10,7 @@
 #define TIR_TARGET_REPORT_REPORT_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "tir/Target/Stack/StackGraph.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
 
@@ -24,6 +25,10 @@ struct ReportOptions {
   /// The bytes of an object (or a shared library) made from the module, whose
   /// sizes are reported.
   std::string object;
+  /// The functions of this object; null or empty if they are not known.
+  const StackGraph *stack = nullptr;
+  /// The C file made from the module; empty for none. Must outlive the report.
+  llvm::StringRef source;
   /// The name of the file with what a program measured, and its text; no name
   /// if there is none. docs/Profile.md describes the text.
   std::string traceFile, trace;
@@ -47,6 +52,8 @@ struct ReportOptions {
 /// | `steps` | a row for each step, in order: `name` (a kernel, or an operation such as `memref.copy`), `live_bytes` (of all buffers that live at the step; shared bytes count once) |
 /// | `loops` | `first` and `last` step of each loop, if there are any |
 /// | `kernels` | a row for each call, in order: `step`, `function`, `place` (no two are equal), `fused`, `shared_by` (the places of all kernels that were merged into this function, if there are several, on its first row), `kind` (of its main operation, such as `convolution`, if it is known), `macs`, `channels` (of the result, if something is known about them: their `count` in the model, how many are `computed`, and a row for each `constant` one: `channel`, `value`, `low` and `high`, between which all numbers are that it is computed from), `reads_bytes`, `writes_bytes`, `constants_bytes` (the regions that the call hands over, each counted once), `live_bytes`, `code_bytes`; `external` (true) and `device` of a function from outside; `measured`, if the trace has the kernel: `calls`, `total` of all calls, `percent` of the total of all kernels, `per_mac` |
+/// | `stack` | a row for each form of the `code` (`object` or `c`): `entries`, with a row for each `function` that other code can call: the most `bytes` of stack, the functions on the `path` that takes them, and the callees whose stack is `unknown`: each `function`, and how many bytes are taken `at` its beginning. Without a bound, the `problems` say why. `sources` are the files that a bound of the C was made from |
+/// | `functions` | of the C file: each `function`, its `parameters`, whether it is an `entry`, and what it `calls` |
 /// | `totals` | `workspace_bytes`, `inputs_bytes`, `outputs_bytes`, `state_bytes`, `ram_bytes` (their sum), `inputs_outputs_live_bytes`, `constants_bytes`, `code_bytes` (all instructions), `flash_bytes` (both), `macs`, `channels` (of the kernels with `macs`, if they are known) and `constant_channels` (how many of these are constant), `peak_step` (the first with the most live bytes); with a trace, `measured`: the `unit`, and the `total` of all kernels |
 // clang-format on
 ///
