@@ -71,7 +71,7 @@ Error Folder::read() {
   llvm::sort(names);
   StringSet<> stems;
   for (const std::string &name : names)
-    if (StringRef(name).ends_with(".su"))
+    if (path::extension(name) == ".su" || path::extension(name) == ".ci")
       stems.insert(StringRef(name).drop_back(strlen(".su")));
   for (const std::string &name : names) {
     StringRef extension = path::extension(name);

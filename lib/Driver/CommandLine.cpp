@@ -359,6 +359,11 @@ Expected<Outcome> Command::runCompile() {
   Expected<CompilationOptions> options = readCompilationOptions(args);
   if (!options)
     return options.takeError();
+  if (args.hasArg(OPT_explain_memory)) {
+    options->explainMemory = true;
+    if (!args.hasArg(OPT_emit) && !args.hasArg(OPT_o))
+      options->emit.clear();
+  }
   if (showProgress)
     options->progress = [&](StringRef phase, double seconds) {
       errors << llvm::formatv("{0,-16} {1,8:f3} s\n", phase, seconds);

@@ -166,6 +166,8 @@ defm dump_phases : ValueOption<"dump-phases", "DIR", compile_Group,
 // The command
 //===----------------------------------------------------------------------===//
 
+defm explain_memory : FlagOption<"explain-memory", command_Group,
+    "Print the pools and buffers of MODEL, a map of them over time, the peak, and which other options would save how many bytes; without -o, write no files">;
 defm describe : FlagOption<"describe", command_Group,
     "Print the contents of the Model Library Format archive MODEL, and check it">;
 defm certify : FlagOption<"certify", command_Group,

@@ -58,6 +58,7 @@ static ReportOptions makeReportOptions(const CompilationOptions &options,
   result.object = code.object;
   result.stack = &code.stack;
   result.source = code.source;
+  result.variants = code.variants;
   result.version = getVersion().str();
   result.triple = options.target.triple;
   result.cpu = options.target.cpu;

@@ -12,6 +12,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "tir/Driver/Compilation.h"
 #include "tir/Driver/OutputFiles.h"
+#include "tir/Target/Report/Report.h"
 #include "tir/Target/Stack/StackGraph.h"
 
 namespace tir {
@@ -24,6 +25,8 @@ struct MadeCode {
   StackGraph stack;
   /// The C file; empty for none.
   llvm::StringRef source;
+  /// What the model needs with other options, if that was asked for.
+  std::optional<std::vector<Variant>> variants;
 };
 
 /// Prints the IR as text with locations, so that it can be read back.

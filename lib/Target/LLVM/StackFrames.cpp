@@ -33,7 +33,13 @@ static uint64_t getFrameBytes(const MachineFunction &function) {
     bytes += frame.getMaxCallFrameSize();
   if (target.getRegisterInfo()->hasStackRealignment(function))
     bytes += frame.getMaxAlign().value();
-  return bytes;
+  // A function that calls no other one may also use memory below the stack
+  // pointer.
+  int64_t lowest = 0;
+  for (int i = frame.getObjectIndexBegin(); i < frame.getObjectIndexEnd(); ++i)
+    if (!frame.isDeadObjectIndex(i))
+      lowest = std::min(lowest, frame.getObjectOffset(i));
+  return std::max(bytes, uint64_t(-lowest));
 }
 
 /// Returns the name of the function that the instruction calls.

@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/TargetParser/Triple.h"
 #include <memory>
 #include <optional>
 #include <string>
@@ -62,10 +63,16 @@ std::unique_ptr<Code> readC(llvm::StringRef text);
 /// symbols.
 llvm::Expected<std::unique_ptr<Code>> readObject(llvm::StringRef bytes);
 
-/// Returns the names of the symbols that an object file needs from others, each
-/// once and in order.
-llvm::Expected<std::vector<std::string>>
-getUndefinedSymbols(llvm::StringRef bytes);
+/// What an object file needs around it.
+struct ObjectNeeds {
+  llvm::Triple::ArchType machine;
+  /// The names of the symbols that other files must define, each once and in
+  /// order.
+  std::vector<std::string> symbols;
+};
+
+/// Reads an object file of any format that LLVM reads.
+llvm::Expected<ObjectNeeds> readObjectNeeds(llvm::StringRef bytes);
 
 /// Returns the bytes of the pools that a C file or an object needs from the
 /// application, according to its interface description

@@ -39,11 +39,11 @@ public:
   template <typename ELFT>
   Error read(const object::ELFFile<ELFT> &file);
   Error read(const object::ObjectFile &file);
-  std::vector<std::string> takeUndefined() { return std::move(undefined); }
+
+  ObjectNeeds needs;
 
 private:
   StringSet<> functions;
-  std::vector<std::string> undefined;
   StringMap<uint64_t> arrays, functionBytes;
   uint64_t textBytes = 0;
   bool isELF = false;
@@ -76,7 +76,7 @@ Error ObjectCode::read(const object::ELFFile<ELFT> &file) {
         return name.takeError();
       if (symbol.st_shndx == ELF::SHN_UNDEF) {
         if (!name->empty())
-          undefined.push_back(name->str());
+          needs.symbols.push_back(name->str());
         continue;
       }
       if (symbol.getType() == ELF::STT_OBJECT)
@@ -103,7 +103,7 @@ Error ObjectCode::read(const object::ObjectFile &file) {
     if (file.isMachO())
       name->consume_front("_");
     if (*flags & object::SymbolRef::SF_Undefined)
-      undefined.push_back(name->str());
+      needs.symbols.push_back(name->str());
     else if (*flags & object::SymbolRef::SF_Global)
       functions.insert(*name);
   }
@@ -117,6 +117,7 @@ static Expected<std::unique_ptr<ObjectCode>> readObjectCode(StringRef bytes) {
   if (!file)
     return file.takeError();
   auto code = std::make_unique<ObjectCode>();
+  code->needs.machine = (*file)->getArch();
   auto readAny = [&]() -> Error {
     if (auto *elf = dyn_cast<object::ELF32LEObjectFile>(file->get()))
       return code->read(elf->getELFFile());
@@ -137,15 +138,14 @@ Expected<std::unique_ptr<Code>> tir::mlf::readObject(StringRef bytes) {
   return readObjectCode(bytes);
 }
 
-Expected<std::vector<std::string>>
-tir::mlf::getUndefinedSymbols(StringRef bytes) {
+Expected<ObjectNeeds> tir::mlf::readObjectNeeds(StringRef bytes) {
   auto code = readObjectCode(bytes);
   if (!code)
     return code.takeError();
-  std::vector<std::string> names = (*code)->takeUndefined();
-  llvm::sort(names);
-  names.erase(llvm::unique(names), names.end());
+  ObjectNeeds needs = std::move((*code)->needs);
+  llvm::sort(needs.symbols);
+  needs.symbols.erase(llvm::unique(needs.symbols), needs.symbols.end());
   // Not a function: where the linker's table of addresses is.
-  llvm::erase(names, "_GLOBAL_OFFSET_TABLE_");
-  return names;
+  llvm::erase(needs.symbols, "_GLOBAL_OFFSET_TABLE_");
+  return needs;
 }

@@ -36,9 +36,10 @@ private:
   Error find(StringRef extension, Expected<File> (*read)(StringRef),
              bool (*isAbout)(const File &, StringRef),
              std::optional<File> &file, std::string &name);
-  uint64_t getReturnAddressBytes(const StackUsageFile &usage) const;
+  Error readObject(StringRef name);
+  Triple::ArchType getMachine() const;
   Expected<StackGraph> makeGraph();
-  Error addAddedCallees(json::Object &stack, const StackGraph &graph);
+  void addAddedCallees(json::Object &stack, const StackGraph &graph);
 
   const json::Object &report;
   ArrayRef<CompilerFile> files;
@@ -46,6 +47,7 @@ private:
   std::vector<SourceFunction> functions;
   /// The names of the files that the graph was made from.
   std::vector<std::string> used;
+  std::optional<mlf::ObjectNeeds> object;
   bool hasAllCalls = false;
 };
 } // namespace
@@ -95,21 +97,37 @@ Error Certification::find(StringRef extension,
   return Error::success();
 }
 
-/// The figures of clang are without the return address, which a call of an x86
-/// pushes. Without a triple, the C may be for any machine.
-uint64_t
-Certification::getReturnAddressBytes(const StackUsageFile &usage) const {
-  if (!usage.isFromClang)
-    return 0;
+/// Reads the object that the compiler wrote beside its other file, if it is
+/// there.
+Error Certification::readObject(StringRef name) {
+  StringRef stem = name.drop_back(sys::path::extension(name).size());
+  for (const CompilerFile &file : files) {
+    StringRef extension = sys::path::extension(file.name);
+    if ((extension != ".o" && extension != ".obj") ||
+        StringRef(file.name).drop_back(extension.size()) != stem)
+      continue;
+    auto read = mlf::readObjectNeeds(file.contents);
+    if (!read)
+      return createStringError(file.name + ": " + toString(read.takeError()));
+    object = std::move(*read);
+    used.push_back(file.name);
+    break;
+  }
+  return Error::success();
+}
+
+/// Returns the machine that the C was compiled for, if that is known.
+Triple::ArchType Certification::getMachine() const {
+  if (object)
+    return object->machine;
   const json::Object *target = report.getObject("target");
-  Triple triple(target ? target->getString("triple").value_or("") : "");
-  if (triple.getArch() == Triple::UnknownArch || triple.isX86())
-    return triple.isArch32Bit() ? 4 : 8;
-  return 0;
+  return Triple(target ? target->getString("triple").value_or("") : "")
+      .getArch();
 }
 
 Expected<StackGraph> Certification::makeGraph() {
   std::optional<CallGraphFile> compiled;
+  std::optional<StackUsageFile> usage;
   std::string name;
   if (Error error = find<CallGraphFile>(
           ".ci", readCallGraph,
@@ -118,56 +136,45 @@ Expected<StackGraph> Certification::makeGraph() {
           },
           compiled, name))
     return std::move(error);
-  auto inFile = [&](Expected<StackGraph> graph) -> Expected<StackGraph> {
-    if (graph)
-      return graph;
-    return createStringError(name + ": " + toString(graph.takeError()));
-  };
-  if (compiled) {
-    used = {name};
-    hasAllCalls = true;
-    return inFile(makeStackGraph(functions, *compiled));
-  }
-  std::optional<StackUsageFile> usage;
-  if (Error error = find<StackUsageFile>(
-          ".su", readStackUsage,
-          [](const StackUsageFile &file, StringRef source) {
-            return any_of(file.rows, [&](const StackUsage &row) {
-              return row.source == source;
-            });
-          },
-          usage, name))
-    return std::move(error);
-  if (!usage)
+  if (!compiled)
+    if (Error error = find<StackUsageFile>(
+            ".su", readStackUsage,
+            [](const StackUsageFile &file, StringRef source) {
+              return any_of(file.rows, [&](const StackUsage &row) {
+                return row.source == source;
+              });
+            },
+            usage, name))
+      return std::move(error);
+  if (!compiled && !usage)
     return createStringError(
         "no file is about '" + source +
         "'; expected a .su file from its compilation with -fstack-usage (with "
         "gcc also -fcallgraph-info=su, which names what the compiler calls)");
   used = {name};
-  return inFile(
-      makeStackGraph(functions, *usage, source, getReturnAddressBytes(*usage)));
+  if (Error error = readObject(name))
+    return std::move(error);
+  hasAllCalls = compiled || object;
+  // An x86 pushes the address to return to, which clang's figures leave out. On
+  // x86-64, a function may use 128 bytes more. The C may be for any machine.
+  Triple::ArchType machine = getMachine();
+  bool mayBeX64 = machine == Triple::UnknownArch || machine == Triple::x86_64;
+  uint64_t returnAddress = 0;
+  if (usage && usage->isFromClang)
+    returnAddress = mayBeX64 ? 8 : machine == Triple::x86 ? 4 : 0;
+  auto graph = compiled
+                   ? makeStackGraph(functions, *compiled)
+                   : makeStackGraph(functions, *usage, source, returnAddress);
+  if (!graph)
+    return createStringError(name + ": " + toString(graph.takeError()));
+  graph->setRedZone(mayBeX64 ? 128 : 0);
+  return graph;
 }
 
 /// Names the functions that only the object calls, such as a division's. It
 /// may do so anywhere.
-Error Certification::addAddedCallees(json::Object &stack,
-                                     const StackGraph &graph) {
-  if (hasAllCalls)
-    return Error::success();
-  StringRef stem = StringRef(used.front()).drop_back(strlen(".su"));
-  const CompilerFile *object = find_if(files, [&](const CompilerFile &file) {
-    StringRef extension = sys::path::extension(file.name);
-    return (extension == ".o" || extension == ".obj") &&
-           StringRef(file.name).drop_back(extension.size()) == stem;
-  });
-  if (object == files.end())
-    return Error::success();
-  used.push_back(object->name);
-  auto undefined = mlf::getUndefinedSymbols(object->contents);
-  if (!undefined)
-    return createStringError(object->name + ": " +
-                             toString(undefined.takeError()));
-  hasAllCalls = true;
+void Certification::addAddedCallees(json::Object &stack,
+                                    const StackGraph &graph) {
   StringSet<> known;
   for (const StackFunction &function : graph.getFunctions())
     for (const StackCall &call : function.calls)
@@ -175,7 +182,7 @@ Error Certification::addAddedCallees(json::Object &stack,
   for (json::Value &value : *stack.getArray("entries")) {
     json::Object &entry = *value.getAsObject();
     auto bytes = entry.getInteger("bytes");
-    for (const std::string &name : *undefined) {
+    for (const std::string &name : object->symbols) {
       if (known.contains(name) || !bytes)
         continue;
       if (!entry.get("unknown"))
@@ -184,7 +191,6 @@ Error Certification::addAddedCallees(json::Object &stack,
           json::Object{{"function", json::fixUTF8(name)}, {"at", *bytes}});
     }
   }
-  return Error::success();
 }
 
 /// Returns the position of the top-level member `key` of a JSON object, or that
@@ -267,8 +273,8 @@ Expected<CertifiedReport> Certification::certify(StringRef text) {
   CertifiedReport result;
   result.model = model;
   result.stack = describeStack(*graph, "c");
-  if (Error error = addAddedCallees(result.stack, *graph))
-    return std::move(error);
+  if (object)
+    addAddedCallees(result.stack, *graph);
   json::Array sources;
   for (const std::string &name : used)
     sources.push_back(json::fixUTF8(name));

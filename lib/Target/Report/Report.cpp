@@ -43,12 +43,14 @@ private:
   void rows(StringRef key, ArrayAttr rows, ArrayRef<StringRef> keys);
   void target();
   void pools(ArrayAttr pools);
+  void buffers(ArrayAttr rows, ArrayRef<KernelRow> kernels);
   void constants(ArrayRef<ConstantRow> rows);
   void steps(ArrayRef<StepRow> rows);
   void texts(StringRef key, ArrayRef<std::string> values);
   void channels(const FoldedChannels &channels);
   void kernels(ArrayRef<KernelRow> rows);
   void stack();
+  void savings(uint64_t ram);
   void measured(const KernelRow &row, const Measurement &measurement);
   void totals(DictionaryAttr plan, DictionaryAttr interface,
               ArrayRef<ConstantRow> constants, ArrayRef<StepRow> steps,
@@ -149,8 +151,30 @@ void ReportWriter::pools(ArrayAttr pools) {
         fields(pool, {"name"});
         if (auto name = pool.getAs<StringAttr>("name"))
           json.attribute("symbol", prefix + name.str());
-        fields(pool, {"bytes", "limit", "alignment", "section", "external",
-                      "lower_bound", "gap", "optimal"});
+        fields(pool, {"bytes", "limit", "alignment", "section", "external"});
+        // Of several pools, each could be empty: a bound of 0 says nothing.
+        if (getNumber(pool, "lower_bound") != 0 ||
+            getNumber(pool, "bytes") == 0)
+          fields(pool, {"lower_bound", "gap", "optimal"});
+      });
+  });
+}
+
+void ReportWriter::buffers(ArrayAttr rows, ArrayRef<KernelRow> kernels) {
+  // The first row of a step is that of the kernel that main calls.
+  std::map<uint64_t, StringRef> places;
+  for (const KernelRow &kernel : kernels)
+    places.try_emplace(kernel.step, kernel.place);
+  json.attributeArray("buffers", [&] {
+    if (!rows)
+      return;
+    for (auto row : rows.getAsRange<DictionaryAttr>())
+      json.object([&] {
+        fields(row, {"name", "pool", "offset", "bytes", "alignment", "first",
+                     "last", "over"});
+        auto place = places.find(getNumber(row, "first"));
+        if (place != places.end())
+          json.attribute("place", validText(place->second));
       });
   });
 }
@@ -252,6 +276,8 @@ void ReportWriter::kernels(ArrayRef<KernelRow> rows) {
           json.attribute("writes_bytes", row.traffic->writes);
           json.attribute("constants_bytes", row.traffic->constants);
           json.attribute("live_bytes", row.liveBytes);
+          if (row.scratchBytes != 0)
+            json.attribute("scratch_bytes", row.scratchBytes);
         }
         if (std::optional<uint64_t> bytes = codeBytes(row))
           json.attribute("code_bytes", *bytes);
@@ -272,6 +298,32 @@ void ReportWriter::stack() {
   if (!options.source.empty())
     json.attribute("functions",
                    describeFunctions(readSourceFunctions(options.source)));
+}
+
+/// Writes the variants that need less RAM. One that saves as much as an earlier
+/// one is the better of the two, as the order of their options goes.
+void ReportWriter::savings(uint64_t ram) {
+  if (!options.variants)
+    return;
+  SmallVector<Variant> better;
+  for (const Variant &variant : *options.variants)
+    if (variant.ramBytes < ram) {
+      llvm::erase_if(better, [&](const Variant &other) {
+        return other.ramBytes == variant.ramBytes;
+      });
+      better.push_back(variant);
+    }
+  llvm::stable_sort(better, [](const Variant &a, const Variant &b) {
+    return a.ramBytes < b.ramBytes;
+  });
+  json.attributeArray("savings", [&] {
+    for (const Variant &variant : better)
+      json.object([&] {
+        json.attribute("option", variant.option);
+        json.attribute("ram_bytes", variant.ramBytes);
+        json.attribute("saved_bytes", ram - variant.ramBytes);
+      });
+  });
 }
 
 void ReportWriter::totals(DictionaryAttr plan, DictionaryAttr interface,
@@ -300,6 +352,10 @@ void ReportWriter::totals(DictionaryAttr plan, DictionaryAttr interface,
       code ? code->getTextBytes() : std::optional<uint64_t>();
   json.attributeObject("totals", [&] {
     addRAM("workspace_bytes", plan.getAs<ArrayAttr>("pools"));
+    json.attribute("workspace_lower_bound",
+                   plan.get("lower_bound")
+                       ? getNumber(plan, "lower_bound")
+                       : sumOf(plan.getAs<ArrayAttr>("pools"), "lower_bound"));
     addRAM("inputs_bytes", interface.getAs<ArrayAttr>("inputs"));
     addRAM("outputs_bytes", interface.getAs<ArrayAttr>("outputs"));
     if (auto state = interface.getAs<ArrayAttr>("state"))
@@ -375,15 +431,15 @@ LogicalResult ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
     if (Attribute strategy = plan.get("strategy"))
       attribute("plan", strategy);
     pools(poolRows);
-    rows("buffers", plan.getAs<ArrayAttr>("buffers"),
-         {"name", "pool", "offset", "bytes", "alignment", "first", "last",
-          "over"});
+    buffers(plan.getAs<ArrayAttr>("buffers"), kernelRows);
     constants(constantRows);
     steps(stepRows);
     if (auto loops = plan.getAs<ArrayAttr>("loops"))
       rows("loops", loops, {"first", "last"});
     kernels(kernelRows);
     stack();
+    savings(sumOf(poolRows, "bytes") + sumOf(inputs, "bytes") +
+            sumOf(outputs, "bytes") + sumOf(state, "bytes"));
     totals(plan, interface, constantRows, stepRows, kernelRows);
   });
   json.flush();

@@ -166,8 +166,7 @@ void SourceReader::readDefinition(StringRef head, StringRef body) {
   SmallVector<StringRef> words;
   SplitString(before, words, " \t\r\n*");
   definition.isInlined = is_contained(words, "TIR_INLINE");
-  definition.isEntry =
-      !is_contained(words, "static") && !definition.isInlined;
+  definition.isEntry = !is_contained(words, "static") && !definition.isInlined;
   collectCalls(body, definition.calls);
 }
 
@@ -206,8 +205,11 @@ std::vector<SourceFunction> SourceReader::read() {
     Names calls;
     for (StringRef callee : definition.calls)
       expand(callee, calls);
-    result.push_back({name.str(), definition.parameters, definition.isEntry,
-                      definition.isInlined, {calls.begin(), calls.end()}});
+    result.push_back({name.str(),
+                      definition.parameters,
+                      definition.isEntry,
+                      definition.isInlined,
+                      {calls.begin(), calls.end()}});
   }
   return result;
 }

@@ -96,7 +96,7 @@ const BoundSearch::Result &BoundSearch::compute(const StackFunction &function) {
     return found->second;
   open.push_back(&function);
   Result result;
-  result.bytes = function.bytes.value_or(0);
+  result.bytes = function.bytes.value_or(0) + graph.getRedZone();
   if (!function.bytes)
     result.problems.push_back("'" + function.name + "' " + function.problem);
   for (const StackCall &call : function.calls)

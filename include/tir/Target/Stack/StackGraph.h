@@ -71,12 +71,18 @@ public:
   /// Returns the function with this name, or null.
   const StackFunction *find(llvm::StringRef name) const;
 
+  /// Sets how many bytes below its own each function may use as long as it
+  /// calls no other one, as the convention of x86-64 lets it.
+  void setRedZone(uint64_t bytes) { redZone = bytes; }
+  uint64_t getRedZone() const { return redZone; }
+
   /// Returns the bound of a function of the graph.
   StackBound computeBound(llvm::StringRef name) const;
 
 private:
   std::vector<StackFunction> functions;
   llvm::StringMap<size_t> indexOf;
+  uint64_t redZone = 0;
 };
 
 /// Returns the certificate of all entries: what docs/Report.md calls a row of

@@ -114,6 +114,8 @@ private:
   void addPool(StringRef name, MemRefType type, uint64_t poolAlignment,
                const PoolPlan &plan);
   void replace(Buffer &buffer);
+  std::vector<PlanBuffer> collectUnaligned() const;
+  uint64_t lowerBoundOfAllPools();
   uint64_t liveBytesWithArguments();
   DictionaryAttr describe(ArrayAttr steps);
 
@@ -589,13 +591,24 @@ void MemoryPlanner::replace(Buffer &buffer) {
 // The report of the plan
 //===----------------------------------------------------------------------===//
 
+/// Returns the buffers without their alignment: which of them lie in one pool,
+/// so that it could cost memory, is up to the plan.
+std::vector<PlanBuffer> MemoryPlanner::collectUnaligned() const {
+  std::vector<PlanBuffer> all;
+  for (const Buffer &buffer : buffers)
+    all.push_back({buffer.plan.bytes, 1, buffer.plan.first, buffer.plan.last});
+  return all;
+}
+
+uint64_t MemoryPlanner::lowerBoundOfAllPools() {
+  return liveBytesBound(collectUnaligned(), makeDistances());
+}
+
 /// An input is live until its last use, and an output from its first write.
 /// Other tools also plan inputs and outputs; this is how much memory that
 /// takes.
 uint64_t MemoryPlanner::liveBytesWithArguments() {
-  SmallVector<PlanBuffer> all;
-  for (const Buffer &buffer : buffers)
-    all.push_back({buffer.plan.bytes, 1, buffer.plan.first, buffer.plan.last});
+  std::vector<PlanBuffer> all = collectUnaligned();
   std::vector<PlanDistance> made = makeDistances();
   size_t numSteps = lifetimes.getSteps().size();
   for (BlockArgument argument : function.getArguments()) {
@@ -655,6 +668,9 @@ DictionaryAttr MemoryPlanner::describe(ArrayAttr steps) {
       builder.getNamedAttr("buffers", builder.getArrayAttr(bufferAttrs)),
       builder.getNamedAttr("steps", steps),
       number("inputs_outputs_live_bytes", liveBytesWithArguments())};
+  // Each pool by itself could be empty; all of them together cannot.
+  if (declared.getBufferPools().size() > 1 && !pools.empty())
+    plan.push_back(number("lower_bound", lowerBoundOfAllPools()));
   if (ArrayAttr loops = describeLoops(module.getContext(), lifetimes);
       !loops.empty())
     plan.push_back(builder.getNamedAttr("loops", loops));

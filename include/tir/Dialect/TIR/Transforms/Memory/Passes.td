@@ -145,6 +145,7 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
     | `steps` | what runs at each step: name (the kernel, or the operation), and the bytes of the regions that it `reads`, those that it `writes`, and the `constants` it reads, each counted once; for a call of an external function, also the place as `external` and the `device` whose context is passed |
     | `loops` | the `first` and `last` step of each loop; absent if there is none |
     | `profile` | the kernels with hooks; only after `tir-insert-profile-hooks` |
+    | `lower_bound` | of all pools together, if there are several, whose own `lower_bound` then is 0; absent otherwise |
     | `inputs_outputs_live_bytes` | largest sum of live bytes when inputs (until they are last used) and outputs (from when they are first written) count, too |
 
     Example:
