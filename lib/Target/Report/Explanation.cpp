@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BufferLabels.h"
 #include "Html.h"
 #include "tir/Support/Escape.h"
 #include "tir/Target/Report/Report.h"
@@ -22,10 +23,6 @@ using namespace tir::report;
 /// rows, if there are more.
 static constexpr int64_t kMostColumns = 72;
 static constexpr size_t kMostRows = 28;
-
-/// Letters that stand for buffers in a map.
-static constexpr StringLiteral kLetters =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 namespace {
 using Row = const json::Object *;
@@ -86,9 +83,9 @@ private:
   void printPeak();
   void printSavings();
 
-  char getLetter(size_t index) const {
-    return kLetters[index % kLetters.size()];
-  }
+  /// A map has one character for a buffer. Far apart, a letter may be that of
+  /// several ones.
+  char getLetter(size_t index) const { return makeBufferKey(index % 62)[0]; }
 
   const json::Object &report, &totals;
   SmallVector<Row> pools, buffers, steps;
