@@ -39,7 +39,8 @@ private:
   StringRef folder;
   /// Names are relative to the folder.
   std::vector<CompilerFile> reports, files;
-  StringSet<> pages;
+  /// The pages and the fragments of linker scripts, which follow a report.
+  StringSet<> others;
   OutputFiles changes;
 };
 } // namespace
@@ -78,8 +79,8 @@ Error Folder::read() {
     bool isReport = StringRef(name).ends_with(kReportExtension);
     bool isObject = (extension == ".o" || extension == ".obj") &&
                     stems.contains(StringRef(name).drop_back(extension.size()));
-    if (extension == ".html")
-      pages.insert(name);
+    if (extension == ".html" || extension == ".ld")
+      others.insert(name);
     if (!isReport && !isObject && extension != ".su" && extension != ".ci")
       continue;
     CompilerFile &file = (isReport ? reports : files).emplace_back();
@@ -142,10 +143,11 @@ Error Folder::certify(raw_ostream &output) {
     if (!one)
       return createStringError(report.name + ": " + toString(one.takeError()));
     changes.add(report.name, one->text);
-    std::string page =
-        (StringRef(report.name).drop_back(strlen(".json")) + ".html").str();
-    if (pages.contains(page))
+    StringRef stem = StringRef(report.name).drop_back(kReportExtension.size());
+    if (std::string page = (stem + ".report.html").str(); others.contains(page))
       changes.add(page, makeReportPage(one->text));
+    if (std::string script = (stem + ".ld").str(); others.contains(script))
+      changes.add(script, makeLinkerFragment(one->text));
     certified.push_back(std::move(*one));
   }
   if (Error error = changes.commit())

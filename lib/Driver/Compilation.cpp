@@ -406,9 +406,9 @@ LogicalResult Compilation::package(ModuleOp module) {
                      << "'; expected with --compile-from="
                      << options.compileFrom
                      << (fromEmitC
-                             ? " only c, example and mlir"
-                             : " only obj, shared, llvm-ir, html, example "
-                               "and mlir");
+                             ? " only c, example, ld and mlir"
+                             : " only obj, shared, llvm-ir, html, example, "
+                               "ld and mlir");
   }
   if (llvm::is_contained(options.emit, EmitKind::MLIR))
     files.add(stem + ".mlir", printModule(module));

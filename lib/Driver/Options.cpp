@@ -27,7 +27,8 @@ static constexpr std::pair<EmitKind, StringLiteral> kEmitKinds[] = {
     {EmitKind::C, "c"},           {EmitKind::Object, "obj"},
     {EmitKind::Shared, "shared"}, {EmitKind::LLVMIR, "llvm-ir"},
     {EmitKind::MLIR, "mlir"},     {EmitKind::Example, "example"},
-    {EmitKind::HTML, "html"},     {EmitKind::Archive, "mlf"}};
+    {EmitKind::HTML, "html"},     {EmitKind::LinkerScript, "ld"},
+    {EmitKind::Archive, "mlf"}};
 
 StringRef tir::stringifyEmitKind(EmitKind kind) {
   for (auto [known, name] : kEmitKinds)

@@ -65,8 +65,8 @@ defm force : FlagOption<"force", command_Group,
     "Replace files that tirc did not write, and accept the root of the file system for -o">;
 
 def emit : CommaJoined<["--", "-"], "emit=">, MetaVarName<"<KINDS>">,
-    Group<compile_Group>, Values<"c,obj,shared,llvm-ir,mlir,example,html,mlf">,
-    HelpText<"What to write, separated by commas: c (default), obj, shared, llvm-ir, mlir, example (a main.c that runs the model), html (the report as a page); mlf, alone or with c or obj, writes one archive in TVM's Model Library Format">;
+    Group<compile_Group>, Values<"c,obj,shared,llvm-ir,mlir,example,html,ld,mlf">,
+    HelpText<"What to write, separated by commas: c (default), obj, shared, llvm-ir, mlir, example (a main.c that runs the model), html (the report as a page), ld (a fragment of a linker script, which checks that there is enough memory); mlf, alone or with c or obj, writes one archive in TVM's Model Library Format">;
 def emit_separate : Separate<["--", "-"], "emit">, Group<compile_Group>,
     Alias<emit>;
 

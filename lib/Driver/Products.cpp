@@ -94,6 +94,8 @@ static LogicalResult addReports(ModuleOp module,
     return failure();
   if (llvm::is_contained(options.emit, EmitKind::HTML))
     files.add((stem + ".report.html").str(), makeReportPage(json));
+  if (llvm::is_contained(options.emit, EmitKind::LinkerScript))
+    files.add((stem + ".ld").str(), makeLinkerFragment(json));
   files.add((stem + ".report.json").str(), std::move(json));
   return success();
 }
@@ -106,7 +108,8 @@ LogicalResult tir::addCommonProducts(ModuleOp module,
     return failure();
   // IR and reports are for people to read; no code is compiled against them.
   if (llvm::all_of(options.emit, [](EmitKind kind) {
-        return kind == EmitKind::MLIR || kind == EmitKind::HTML;
+        return kind == EmitKind::MLIR || kind == EmitKind::HTML ||
+               kind == EmitKind::LinkerScript;
       }))
     return success();
   CSourceOptions c = makeCSourceOptions(options);

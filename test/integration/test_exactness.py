@@ -91,7 +91,7 @@ def _host(model, compiler, folder, kind):
             out / f"tvmgen_{model.name}.c", "-o", object_)
         run(compiler.tirc, "--certify", out)
     (out / "binding.h").write_text((compiler.compile(model) / "binding.h").read_text())
-    run(GCC, "-std=gnu99", "-O1", "-I", out, HERE / "exactness" / "stack.c", object_, "-pthread", "-lm", "-o",
+    run(GCC, "-std=gnu99", "-O1", "-I", out, HERE / "exactness" / "stack.c", object_, "-pthread", "-lm", "-Wl,-z,now", "-o",
         folder / "program")
     painted = int(run(folder / "program").split()[1])
     row = _certificate(out / f"tvmgen_{model.name}.report.json", "object" if kind == "object" else "c")
@@ -119,7 +119,50 @@ def _stack(compiler, model, way):
           f"{_WAYS[way](model, compiler, compiler.folder(f'exactness/{model.name}/{way}'))} bytes", flush=True)
 
 
+# After the board's own linker script.
+_LIMITS = """
+{prefix}_ram_available = LENGTH(RAM) - {taken};
+{prefix}_flash_available = LENGTH(FLASH);
+{prefix}_stack_available = stack_top - stack_bottom;
+INCLUDE {prefix}.ld
+"""
+
+
+def _linker_script(compiler):
+    """A linker script includes the fragment: a program links if there is enough memory, and otherwise the linker says
+    what is missing."""
+    folder = compiler.folder("exactness/linker-script")
+    out = folder / "out"
+    prefix = f"tvmgen_{DIGITS.name}"
+    compiler.run(DIGITS, out, "--emit=c,obj,ld", *_CORTEX_M4)
+    (out / "binding.h").write_text((compiler.compile(DIGITS) / "binding.h").read_text())
+    report = json.loads((out / f"{prefix}.report.json").read_text())
+    (bound,) = [row["bytes"] for row in _certificate(out / f"{prefix}.report.json", "object")["entries"]]
+    cases = cortex_m4.split_cases(golden.load(DIGITS)[0])[:1]
+    script = folder / "board.ld"
+    ram, board = report["totals"]["workspace_bytes"], (cortex_m4.BOARD / "mps2-an386.ld").read_text()
+
+    def link(taken, stack="256K"):
+        text = board.replace("256K", str(stack)) + _LIMITS.format(prefix=prefix, taken=taken)
+        script.write_text(text.replace(f"INCLUDE {prefix}.ld", f"INCLUDE {out / prefix}.ld"))
+        cortex_m4.build(folder, out, out / f"{prefix}.o", cases, script=script)
+
+    size = 4 << 20
+    link(taken=size - ram)
+    link(taken=0, stack=bound + 8 - bound % 8)
+    for what, limits in (("ram", {"taken": size - ram + 1}), ("stack", {"taken": 0, "stack": bound - 4})):
+        try:
+            link(**limits)
+        except Failure as failure:
+            needed = {"ram": ram, "stack": bound}[what]
+            if f"needs {needed} bytes of {what}, more than {prefix}_{what}_available" not in str(failure):
+                raise
+        else:
+            raise Failure(f"the program was linked with too little {what}")
+
+
 def tests(compiler):
+    yield Test("exactness/linker-script", lambda: _linker_script(compiler))
     for model in MODELS:
         for way in _WAYS:
             usual = model is DIGITS or (model is DIGITS_FP32 and way in ("object", "gcc"))

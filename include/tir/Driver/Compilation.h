@@ -27,8 +27,19 @@
 namespace tir {
 
 /// The kinds of output. An archive contains the C, or the object if that is
-/// requested, too. HTML is the report as a page.
-enum class EmitKind { C, Object, Shared, LLVMIR, MLIR, Example, HTML, Archive };
+/// requested, too. HTML is the report as a page. LinkerScript is a fragment of
+/// one, with assertions.
+enum class EmitKind {
+  C,
+  Object,
+  Shared,
+  LLVMIR,
+  MLIR,
+  Example,
+  HTML,
+  LinkerScript,
+  Archive
+};
 
 /// Converts between kinds and their names in `--emit=`.
 llvm::StringRef stringifyEmitKind(EmitKind kind);

@@ -21,13 +21,15 @@ using namespace tir;
 
 using Names = SetVector<StringRef>;
 
-/// Words that a parenthesis can follow without a call. Names that begin with
+/// Words that a parenthesis can follow without a call: of the language, and
+/// macros of its headers. Names that begin with
 /// '_' belong to the compiler: it expands them, or calls a function for them
 /// that the text does not name.
 static bool isCallable(StringRef word) {
   static const StringSet<> kOthers = {
-      "if", "for",      "while",   "switch",   "return",  "sizeof",
-      "do", "volatile", "INT64_C", "UINT64_C", "INT32_C", "UINT32_C"};
+      "if",      "for",      "while",   "switch",   "return",  "sizeof",
+      "do",      "volatile", "INT64_C", "UINT64_C", "INT32_C", "UINT32_C",
+      "signbit", "isnan",    "isinf",   "isfinite"};
   return !word.starts_with("_") && !isDigit(word.front()) &&
          !kOthers.contains(word);
 }

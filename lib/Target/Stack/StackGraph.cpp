@@ -127,8 +127,11 @@ json::Object tir::describeStack(const StackGraph &graph, StringRef code) {
       array.push_back(json::fixUTF8(text));
     return array;
   };
-  json::Array entries;
+  json::Array entries, frames;
   for (const StackFunction &function : graph.getFunctions()) {
+    if (function.bytes)
+      frames.push_back(json::Object{{"function", json::fixUTF8(function.name)},
+                                    {"bytes", *function.bytes}});
     if (!function.isEntry)
       continue;
     StackBound bound = graph.computeBound(function.name);
@@ -147,5 +150,7 @@ json::Object tir::describeStack(const StackGraph &graph, StringRef code) {
       row["unknown"] = std::move(unknown);
     entries.push_back(std::move(row));
   }
-  return json::Object{{"code", code}, {"entries", std::move(entries)}};
+  return json::Object{{"code", code},
+                      {"entries", std::move(entries)},
+                      {"functions", std::move(frames)}};
 }

@@ -63,8 +63,8 @@ struct ReportOptions {
 /// | `steps` | a row for each step, in order: `name` (a kernel, or an operation such as `memref.copy`), `live_bytes` (of all buffers that live at the step; shared bytes count once) |
 /// | `loops` | `first` and `last` step of each loop, if there are any |
 /// | `kernels` | a row for each call, in order: `step`, `function`, `place` (no two are equal), `fused`, `shared_by` (the places of all kernels that were merged into this function, if there are several, on its first row), `kind` (of its main operation, such as `convolution`, if it is known), `macs`, `channels` (of the result, if something is known about them: their `count` in the model, how many are `computed`, and a row for each `constant` one: `channel`, `value`, `low` and `high`, between which all numbers are that it is computed from), `reads_bytes`, `writes_bytes`, `constants_bytes` (the regions that the call hands over, each counted once), `live_bytes`, `scratch_bytes` (buffers that live only at this step), `code_bytes`; `external` (true) and `device` of a function from outside; `measured`, if the trace has the kernel: `calls`, `total` of all calls, `percent` of the total of all kernels, `per_mac` |
-/// | `stack` | a row for each form of the `code` (`object` or `c`): `entries`, with a row for each `function` that other code can call: the most `bytes` of stack, the functions on the `path` that takes them, and the callees whose stack is `unknown`: each `function`, and how many bytes are taken `at` its beginning. Without a bound, the `problems` say why. `sources` are the files that a bound of the C was made from |
-/// | `functions` | of the C file: each `function`, its `parameters`, whether it is an `entry`, and what it `calls` |
+/// | `stack` | a row for each form of the `code` (`object` or `c`): `entries`, with a row for each `function` that other code can call: the most `bytes` of stack, the functions on the `path` that takes them, and the callees whose stack is `unknown`: each `function`, and how many bytes are taken `at` its beginning. Without a bound, the `problems` say why. `functions` has the frame of each function. `sources` are the files that a bound of the C was made from, and `all_calls` says whether the calls that the compiler added are known |
+/// | `functions` | of the C file: each `function`, its `parameters`, whether it is an `entry` or `inlined`, and what it `calls` |
 /// | `savings` | a row for each other `option` that saves RAM, if that was tried, the most first: `ram_bytes` with it, and `saved_bytes`, how many fewer that is |
 /// | `totals` | `workspace_bytes`, `workspace_lower_bound` (no plan of all pools together is smaller), `inputs_bytes`, `outputs_bytes`, `state_bytes`, `ram_bytes` (their sum), `inputs_outputs_live_bytes`, `constants_bytes`, `code_bytes` (all instructions), `flash_bytes` (both), `macs`, `channels` (of the kernels with `macs`, if they are known) and `constant_channels` (how many of these are constant), `peak_step` (the first with the most live bytes); with a trace, `measured`: the `unit`, and the `total` of all kernels |
 // clang-format on
@@ -87,6 +87,10 @@ llvm::LogicalResult emitReport(mlir::ModuleOp module,
 /// for a terminal: the pools, the buffers, a map of them over time, the peak,
 /// and what would save memory.
 std::string explainMemory(llvm::StringRef report);
+
+/// Returns a fragment of a linker script with what `report`, which `emitReport`
+/// wrote, says that the model needs, and assertions that it is there.
+std::string makeLinkerFragment(llvm::StringRef report);
 
 /// Returns `report`, which `emitReport` wrote, as one HTML page that needs no
 /// network and no other file. The page is readable without scripts. Names are
