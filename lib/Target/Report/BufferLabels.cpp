@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace llvm;
 using namespace tir;
@@ -34,7 +35,19 @@ static void visitEnds(StringRef name, Visit visit) {
   visit(name);
 }
 
-std::vector<std::string> report::shortenNames(ArrayRef<std::string> names) {
+std::vector<std::string> report::shortenNames(ArrayRef<std::string> given) {
+  // The result of a kernel is its main buffer.
+  StringSet<> all;
+  for (StringRef name : given)
+    all.insert(name);
+  SmallVector<StringRef> names;
+  for (StringRef name : given) {
+    StringRef kernel = name;
+    names.push_back(kernel.consume_back("_output") && !kernel.empty() &&
+                            !all.contains(kernel)
+                        ? kernel
+                        : name);
+  }
   StringMap<unsigned> counts;
   for (StringRef name : names)
     visitEnds(name, [&](StringRef end) {

@@ -19,7 +19,8 @@ namespace tir::report {
 /// after the 62nd its number.
 std::string makeBufferKey(size_t index);
 
-/// Shortens the names of buffers: each keeps as many of its last words, between
+/// Shortens the names of buffers: `conv_output`, the result of a kernel, gets
+/// the kernel's name, and each name keeps as many of its last words, between
 /// underscores, as no other name ends with. Names of one model often begin with
 /// the same words.
 std::vector<std::string> shortenNames(llvm::ArrayRef<std::string> names);

@@ -103,9 +103,9 @@ static std::string fit(const Rectangle &buffer, double width) {
   // Fewer letters of a name say nothing.
   if (rest < 6)
     return text;
-  return text + " " +
-         escapeForHTML(StringRef(buffer.label).take_front(rest - 1)) +
-         "\xE2\x80\xA6";
+  // The end of a name has its number.
+  return text + " \xE2\x80\xA6" +
+         escapeForHTML(StringRef(buffer.label).take_back(rest - 1));
 }
 
 void Drawing::addBuffer(const Rectangle &buffer) {

@@ -35,7 +35,7 @@ function fitLabels() {
     const rect = label.previousElementSibling, {letter, short} = rect.dataset;
     const glyphs = Math.floor((rect.getBoundingClientRect().width - 8) / 6.7), rest = glyphs - letter.length - 1;
     label.textContent = glyphs < letter.length ? '' : short.length <= rest ? `${letter} ${short}`
-      : rest < 6 ? letter : `${letter} ${short.slice(0, rest - 1)}\u2026`;
+      : rest < 6 ? letter : `${letter} \u2026${short.slice(1 - rest)}`;
   }
 }
 

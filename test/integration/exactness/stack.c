@@ -51,9 +51,9 @@ int main(void) {
       pthread_create(&thread, &attributes, run, &status) != 0 ||
       pthread_join(thread, NULL) != 0 || status != 0)
     return 1;
-  const uint64_t *word = stack;
-  while (word != top && *word == unused)
-    ++word;
-  printf("stack %zu\n", (size_t)((uintptr_t)top - (uintptr_t)word));
+  const unsigned char *byte = (const unsigned char *)stack;
+  while (byte != (const unsigned char *)top && *byte == (unsigned char)unused)
+    ++byte;
+  printf("stack %zu\n", (size_t)((uintptr_t)top - (uintptr_t)byte));
   return 0;
 }
