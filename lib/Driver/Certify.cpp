@@ -59,7 +59,10 @@ Error Folder::readFile(StringRef name, std::string &contents) {
 Error Folder::read() {
   std::vector<std::string> names;
   std::error_code code;
-  for (fs::recursive_directory_iterator file(folder, code), end;
+  // A link may lead back to a folder above it.
+  for (fs::recursive_directory_iterator file(folder, code,
+                                             /*follow_symlinks=*/false),
+       end;
        file != end && !code; file.increment(code)) {
     StringRef name = file->path();
     name = name.drop_front(folder.size()).ltrim("/");
