@@ -9,6 +9,7 @@
 #include "tir/Driver/CommandLine.h"
 
 #include "OptionTable.h"
+#include "tir/Driver/Certify.h"
 #include "tir/Driver/Describe.h"
 #include "tir/Driver/LinkRegistry.h"
 #include "llvm/ADT/StringExtras.h"
@@ -273,7 +274,8 @@ tir::parseCompilationOptions(llvm::ArrayRef<const char *> arguments) {
   Expected<InputArgList> args = parseArguments(arguments);
   if (!args)
     return args.takeError();
-  for (OptionID id : {OPT_describe, OPT_link_registry, OPT_version, OPT_help})
+  for (OptionID id :
+       {OPT_certify, OPT_describe, OPT_link_registry, OPT_version, OPT_help})
     if (args->hasArg(id))
       return createStringError(spell(id) +
                                ": is an option of the command tirc; expected "
@@ -299,6 +301,7 @@ public:
 private:
   Expected<Outcome> runLinkRegistry();
   Expected<Outcome> runDescribe();
+  Expected<Outcome> runCertify();
   Expected<Outcome> runCompile();
 
   const InputArgList &args;
@@ -342,6 +345,22 @@ Expected<Outcome> Command::runDescribe() {
              : Outcome::Failure;
 }
 
+Expected<Outcome> Command::runCertify() {
+  if (Error error = rejectOptions(
+          args, {OPT_certify},
+          "applies to compilation, but --certify only reads what was compiled; "
+          "expected only tirc --certify DIR"))
+    return error;
+  std::vector<std::string> inputs = args.getAllArgValues(OPT_INPUT);
+  if (inputs.size() != 1)
+    return createStringError("--certify takes one folder, but " +
+                             llvm::Twine(inputs.size()) +
+                             " are given; expected tirc --certify DIR");
+  return llvm::succeeded(certifyFolder(inputs.front(), output, errors))
+             ? Outcome::Success
+             : Outcome::Failure;
+}
+
 Expected<Outcome> Command::runCompile() {
   if (!args.hasArg(OPT_INPUT))
     return createStringError(
@@ -349,6 +368,11 @@ Expected<Outcome> Command::runCompile() {
   Expected<CompilationOptions> options = readCompilationOptions(args);
   if (!options)
     return options.takeError();
+  if (args.hasArg(OPT_explain_memory)) {
+    options->explainMemory = true;
+    if (!args.hasArg(OPT_emit) && !args.hasArg(OPT_o))
+      options->emit.clear();
+  }
   if (showProgress)
     options->progress = [&](StringRef phase, double seconds) {
       errors << llvm::formatv("{0,-16} {1,8:f3} s\n", phase, seconds);
@@ -372,6 +396,8 @@ Expected<Outcome> Command::run() {
     return runLinkRegistry();
   if (args.hasArg(OPT_describe))
     return runDescribe();
+  if (args.hasArg(OPT_certify))
+    return runCertify();
   return runCompile();
 }
 

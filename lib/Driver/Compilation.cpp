@@ -13,6 +13,7 @@
 #include "Plugins.h"
 #include "Products.h"
 #include "Session.h"
+#include "Variants.h"
 #include "mlir/IR/Action.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
@@ -108,6 +109,8 @@ private:
   std::vector<PassesBefore> passesBefore;
   PhaseOptions phaseOptions;
   std::string source, stem;
+  /// The model as it was read; belongs to `sources`.
+  StringRef modelText;
   /// The model as it was read, for the archive.
   std::string original;
   /// The text whose lines the printer shows.
@@ -137,7 +140,7 @@ LogicalResult Compilation::run(PassManager &pm, ModuleOp module) {
 LogicalResult Compilation::checkOutput() {
   if (failed(checkOptions(options, [&] { return error(); })))
     return failure();
-  if (!toStandardOutput() && !inMemory)
+  if (!toStandardOutput() && !inMemory && writesFiles(options))
     if (llvm::Error problem = files.checkDirectory())
       return error() << llvm::toString(std::move(problem));
   return success();
@@ -341,7 +344,8 @@ LogicalResult Compilation::runAll() {
       return failure();
     source = file->name;
     sources = file->sources;
-    printer.setSource(file->name, file->getText());
+    modelText = file->getText();
+    printer.setSource(file->name, modelText);
     module = parseModel(context, *file, options.compileFrom.empty(), printer);
     if (module && isArchive(options))
       original = printModule(*module);
@@ -405,9 +409,9 @@ LogicalResult Compilation::package(ModuleOp module) {
                      << "'; expected with --compile-from="
                      << options.compileFrom
                      << (fromEmitC
-                             ? " only c, example and mlir"
-                             : " only obj, shared, llvm-ir, html, example "
-                               "and mlir");
+                             ? " only c, example, ld and mlir"
+                             : " only obj, shared, llvm-ir, html, example, "
+                               "ld and mlir");
   }
   if (llvm::is_contained(options.emit, EmitKind::MLIR))
     files.add(stem + ".mlir", printModule(module));
@@ -419,31 +423,49 @@ LogicalResult Compilation::package(ModuleOp module) {
         })))
       return failure();
   }
-  std::string object;
+  MadeCode made;
   if (llvm::any_of(options.emit, needsLLVM)) {
     OwningOpRef<ModuleOp> clone = module.clone();
     if ((!fromLLVM && failed(runPhase("llvm", *clone))) ||
         failed(timed("package object", [&] {
-          return addLLVMProducts(*clone, options, stem, files, object);
+          return addLLVMProducts(*clone, options, stem, files, made);
         })))
       return failure();
   }
-  if (failed(addCommonProducts(module, options, stem, object, files)))
+  std::string code = files.find(stem + ".c").value_or("").str();
+  made.source = code;
+  // The page shows what would save memory, too.
+  if (options.explainMemory ||
+      llvm::is_contained(options.emit, EmitKind::HTML)) {
+    LogicalResult planned = timed("variants", [&] {
+      made.variants = planVariants(options, modelText);
+      return success(!wasCancelled);
+    });
+    if (failed(planned))
+      return failure();
+  }
+  if (failed(addCommonProducts(module, options, stem, made, files)))
     return failure();
+  std::string explanation;
+  if (options.explainMemory)
+    explanation = explainMemory(*files.find(stem + ".report.json"));
   if (isArchive(options)) {
     FailureOr<OutputFiles> archive =
         makeArchive(module, options, stem, std::move(original), files);
     if (failed(archive))
       return failure();
     files = std::move(*archive);
-    return commit();
+  } else {
+    addRuntimeHeaders(files);
   }
-  addRuntimeHeaders(files);
-  return commit();
+  if (failed(commit()))
+    return failure();
+  output << explanation;
+  return success();
 }
 
 LogicalResult Compilation::commit() {
-  if (inMemory)
+  if (inMemory || !writesFiles(options))
     return success();
   if (llvm::Error problem = files.commit())
     return error() << llvm::toString(std::move(problem));

@@ -27,7 +27,8 @@ static constexpr std::pair<EmitKind, StringLiteral> kEmitKinds[] = {
     {EmitKind::C, "c"},           {EmitKind::Object, "obj"},
     {EmitKind::Shared, "shared"}, {EmitKind::LLVMIR, "llvm-ir"},
     {EmitKind::MLIR, "mlir"},     {EmitKind::Example, "example"},
-    {EmitKind::HTML, "html"},     {EmitKind::Archive, "mlf"}};
+    {EmitKind::HTML, "html"},     {EmitKind::LinkerScript, "ld"},
+    {EmitKind::Archive, "mlf"}};
 
 StringRef tir::stringifyEmitKind(EmitKind kind) {
   for (auto [known, name] : kEmitKinds)
@@ -182,6 +183,22 @@ static LogicalResult checkTrace(const CompilationOptions &options,
   return success();
 }
 
+/// Checks that the memory is planned if it is to be explained.
+static LogicalResult checkExplanation(const CompilationOptions &options,
+                                      EmitErrorFn emitError) {
+  if (!options.explainMemory)
+    return success();
+  if (!options.compileTo.empty() && options.compileTo != "package")
+    return emitError() << "--explain-memory: explains the whole model, but "
+                          "--compile-to="
+                       << options.compileTo
+                       << " ends before; expected only one of the two options";
+  if (isToStandardOutput(options))
+    return emitError() << "--explain-memory: prints to standard output, to "
+                          "which -o - writes, too; expected -o DIR or no -o";
+  return success();
+}
+
 /// Returns whether the folder is the root of the file system, however it is
 /// spelled.
 static bool isRoot(StringRef folder) {
@@ -194,7 +211,8 @@ LogicalResult tir::checkOptions(const CompilationOptions &options,
                                 EmitErrorFn emitError) {
   if (failed(checkPhases(options, emitError)) ||
       failed(checkTensors(options, emitError)) ||
-      failed(checkTrace(options, emitError)))
+      failed(checkTrace(options, emitError)) ||
+      failed(checkExplanation(options, emitError)))
     return failure();
   if (!isPartOfCName(options.modelName))
     return emitError() << "--model-name=" << options.modelName
@@ -209,6 +227,8 @@ LogicalResult tir::checkOptions(const CompilationOptions &options,
               "interface is c; expected --interface-api=packed with it";
   if (failed(validateTarget(options.target, emitError)))
     return failure();
+  if (!writesFiles(options))
+    return success();
   if (options.outputDirectory.empty())
     return emitError() << (isArchive(options)
                                ? "no file to write to; expected -o FILE.tar"

@@ -22,6 +22,12 @@ inline bool isToStandardOutput(const CompilationOptions &options) {
   return options.outputDirectory == "-";
 }
 
+/// Returns whether there is any output besides an explanation.
+inline bool writesFiles(const CompilationOptions &options) {
+  return !options.emit.empty() || !options.explainMemory ||
+         !options.outputDirectory.empty();
+}
+
 /// Returns whether the output is one archive, so that `-o` names a file.
 bool isArchive(const CompilationOptions &options);
 

@@ -65,8 +65,8 @@ defm force : FlagOption<"force", command_Group,
     "Replace files that tirc did not write, and accept the root of the file system for -o">;
 
 def emit : CommaJoined<["--", "-"], "emit=">, MetaVarName<"<KINDS>">,
-    Group<compile_Group>, Values<"c,obj,shared,llvm-ir,mlir,example,html,mlf">,
-    HelpText<"What to write, separated by commas: c (default), obj, shared, llvm-ir, mlir, example (a main.c that runs the model), html (the report as a page); mlf, alone or with c or obj, writes one archive in TVM's Model Library Format">;
+    Group<compile_Group>, Values<"c,obj,shared,llvm-ir,mlir,example,html,ld,mlf">,
+    HelpText<"What to write, separated by commas: c (default), obj, shared, llvm-ir, mlir, example (a main.c that runs the model), html (the report as a page), ld (a fragment of a linker script, which checks that there is enough memory); mlf, alone or with c or obj, writes one archive in TVM's Model Library Format">;
 def emit_separate : Separate<["--", "-"], "emit">, Group<compile_Group>,
     Alias<emit>;
 
@@ -174,8 +174,12 @@ defm dump_phases : ValueOption<"dump-phases", "DIR", compile_Group,
 // The command
 //===----------------------------------------------------------------------===//
 
+defm explain_memory : FlagOption<"explain-memory", command_Group,
+    "Print the pools and buffers of MODEL, a map of them over time, the peak, and which other options would save how many bytes; without -o, write no files">;
 defm describe : FlagOption<"describe", command_Group,
     "Print the contents of the Model Library Format archive MODEL, and check it">;
+defm certify : FlagOption<"certify", command_Group,
+    "Print the most stack that a model's C takes, from the files that a C compiler's -fstack-usage (and gcc's -fcallgraph-info=su) wrote to the folder MODEL or below it, and add it to the reports there">;
 defm link_registry : FlagOption<"link-registry", command_Group,
     "Write one function registry for several compiled models: tirc --link-registry A.c B.o -o registry.c (or registry.o)">;
 defm quiet : FlagOption<"quiet", command_Group, "Print only errors">;

@@ -93,7 +93,7 @@ bool tir::isOwnFile(StringRef name, StringRef contents) {
   StringRef extension = sys::path::extension(name);
   if (extension == ".o" || extension == ".so")
     return isOwnObject(contents);
-  if (extension == ".c" || extension == ".h")
+  if (extension == ".c" || extension == ".h" || extension == ".ld")
     return isOwnC(contents);
   if (extension == ".json")
     return contents.ltrim("{ \n").starts_with("\"tirc\":");

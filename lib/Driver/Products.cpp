@@ -53,9 +53,12 @@ static CSourceOptions makeCSourceOptions(const CompilationOptions &options) {
 }
 
 static ReportOptions makeReportOptions(const CompilationOptions &options,
-                                       StringRef object) {
+                                       const MadeCode &code) {
   ReportOptions result;
-  result.object = object.str();
+  result.object = code.object;
+  result.stack = &code.stack;
+  result.source = code.source;
+  result.variants = code.variants;
   result.version = getVersion().str();
   result.triple = options.target.triple;
   result.cpu = options.target.cpu;
@@ -79,9 +82,9 @@ static LogicalResult readTrace(ModuleOp module, ReportOptions &options,
 
 static LogicalResult addReports(ModuleOp module,
                                 const CompilationOptions &options,
-                                StringRef stem, StringRef object,
+                                StringRef stem, const MadeCode &code,
                                 OutputFiles &files) {
-  ReportOptions reported = makeReportOptions(options, object);
+  ReportOptions reported = makeReportOptions(options, code);
   if (!options.trace.empty() &&
       failed(readTrace(module, reported, options.trace)))
     return failure();
@@ -91,19 +94,22 @@ static LogicalResult addReports(ModuleOp module,
     return failure();
   if (llvm::is_contained(options.emit, EmitKind::HTML))
     files.add((stem + ".report.html").str(), makeReportPage(json));
+  if (llvm::is_contained(options.emit, EmitKind::LinkerScript))
+    files.add((stem + ".ld").str(), makeLinkerFragment(json));
   files.add((stem + ".report.json").str(), std::move(json));
   return success();
 }
 
 LogicalResult tir::addCommonProducts(ModuleOp module,
                                      const CompilationOptions &options,
-                                     StringRef stem, StringRef object,
+                                     StringRef stem, const MadeCode &code,
                                      OutputFiles &files) {
-  if (failed(addReports(module, options, stem, object, files)))
+  if (failed(addReports(module, options, stem, code, files)))
     return failure();
   // IR and reports are for people to read; no code is compiled against them.
   if (llvm::all_of(options.emit, [](EmitKind kind) {
-        return kind == EmitKind::MLIR || kind == EmitKind::HTML;
+        return kind == EmitKind::MLIR || kind == EmitKind::HTML ||
+               kind == EmitKind::LinkerScript;
       }))
     return success();
   CSourceOptions c = makeCSourceOptions(options);
@@ -129,16 +135,19 @@ LogicalResult tir::addCProducts(ModuleOp module,
 LogicalResult tir::addLLVMProducts(ModuleOp module,
                                    const CompilationOptions &options,
                                    StringRef stem, OutputFiles &files,
-                                   std::string &objectCode) {
+                                   MadeCode &made) {
   struct Product {
     EmitKind kind;
     StringLiteral extension;
-    LogicalResult (*emit)(ModuleOp, const ObjectOptions &, llvm::raw_ostream &);
+    LogicalResult (*emit)(ModuleOp, const ObjectOptions &, llvm::raw_ostream &,
+                          StackGraph *);
   };
   static constexpr Product kProducts[] = {
       {EmitKind::Object, ".o", emitObject},
       {EmitKind::Shared, ".so", emitSharedLibrary},
-      {EmitKind::LLVMIR, ".ll", emitLLVMIR}};
+      {EmitKind::LLVMIR, ".ll",
+       [](ModuleOp module, const ObjectOptions &options, llvm::raw_ostream &os,
+          StackGraph *) { return emitLLVMIR(module, options, os); }}};
   ObjectOptions object;
   object.target = options.target;
   for (const Product &product : kProducts) {
@@ -158,10 +167,13 @@ LogicalResult tir::addLLVMProducts(ModuleOp module,
       pm.addPass(createTIRDropLoaderEntriesPass());
     std::string code;
     llvm::raw_string_ostream os(code);
-    if (failed(pm.run(*own)) || failed(product.emit(*own, object, os)))
+    bool isMeasured = product.kind != EmitKind::LLVMIR && made.object.empty();
+    if (failed(pm.run(*own)) ||
+        failed(
+            product.emit(*own, object, os, isMeasured ? &made.stack : nullptr)))
       return failure();
-    if (product.kind != EmitKind::LLVMIR && objectCode.empty())
-      objectCode = code;
+    if (isMeasured)
+      made.object = code;
     if (isWritten)
       files.add((stem + product.extension).str(), std::move(code));
   }

@@ -12,8 +12,22 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "tir/Driver/Compilation.h"
 #include "tir/Driver/OutputFiles.h"
+#include "tir/Target/Report/Report.h"
+#include "tir/Target/Stack/StackGraph.h"
 
 namespace tir {
+
+/// What the reports tell of the code that was made.
+struct MadeCode {
+  /// The object, or else the library; empty for none.
+  std::string object;
+  /// Its functions.
+  StackGraph stack;
+  /// The C file; empty for none.
+  llvm::StringRef source;
+  /// What the model needs with other options, if that was asked for.
+  std::optional<std::vector<Variant>> variants;
+};
 
 /// Prints the IR as text with locations, so that it can be read back.
 std::string printModule(mlir::ModuleOp module);
@@ -23,14 +37,12 @@ bool needsEmitC(EmitKind kind);
 bool needsLLVM(EmitKind kind);
 
 /// Adds the header, the example and the reports, which only need the module's
-/// attributes. `module` is the module after the phase loops or later. `object`
-/// is the output of `addLLVMProducts`, whose sizes the reports contain; it may
-/// be empty.
+/// attributes, and what was made of it. `module` is the module after the phase
+/// loops or later.
 llvm::LogicalResult addCommonProducts(mlir::ModuleOp module,
                                       const CompilationOptions &options,
                                       llvm::StringRef stem,
-                                      llvm::StringRef object,
-                                      OutputFiles &files);
+                                      const MadeCode &code, OutputFiles &files);
 
 /// Adds the C file of a module after the phase emitc.
 llvm::LogicalResult addCProducts(mlir::ModuleOp module,
@@ -38,11 +50,11 @@ llvm::LogicalResult addCProducts(mlir::ModuleOp module,
                                  llvm::StringRef stem, OutputFiles &files);
 
 /// Adds objects, libraries and LLVM IR of a module after the phase llvm. Sets
-/// `objectCode` to the object, or else to the library, if there is one.
+/// the object of `made`, if there is one.
 llvm::LogicalResult addLLVMProducts(mlir::ModuleOp module,
                                     const CompilationOptions &options,
                                     llvm::StringRef stem, OutputFiles &files,
-                                    std::string &objectCode);
+                                    MadeCode &made);
 
 /// Adds the runtime's headers that one of the files includes, directly or
 /// indirectly, so that the folder is the only one that a compiler has to

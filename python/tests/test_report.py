@@ -102,8 +102,10 @@ def test_text_of_a_model_without_kernels() -> None:
 
 def test_notebook_shows_the_page_in_a_frame(report: Report) -> None:
     frame = report._repr_html_()
-    found = re.fullmatch(r'<iframe title="Report of digits" sandbox="allow-scripts" style="[^"]*" srcdoc="([^"]*)"></iframe>', frame)
+    found = re.fullmatch(r'<iframe title="Report of digits" sandbox="allow-scripts" style="[^"]*" srcdoc="([^"]*)"></iframe><script>(.*)</script>', frame, re.DOTALL)
     assert found and html.unescape(found[1]) == report.html
+    # The page tells its height, and the script of the frame reads it.
+    assert "tircReportHeight" in report.html and "tircReportHeight" in found[2] and "</" not in found[2]
 
 
 def test_is_saved_by_its_name(report: Report, tmp_path: pathlib.Path) -> None:

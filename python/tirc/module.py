@@ -36,6 +36,7 @@ _SUFFIXES = {
     "header": ".h",
     "report": ".report.json",
     "html": ".report.html",
+    "ld": ".ld",
     "example": "main.c",
     "obj": ".o",
     "shared": ".so",

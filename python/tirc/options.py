@@ -33,10 +33,10 @@ class CompileOptions(TypedDict, total=False):
     times.
     """
 
-    emit: str | Sequence[Literal["c", "obj", "shared", "llvm-ir", "mlir", "example", "html", "mlf"]] | None
+    emit: str | Sequence[Literal["c", "obj", "shared", "llvm-ir", "mlir", "example", "html", "ld", "mlf"]] | None
     """`--emit=KINDS`: What to write, separated by commas: c (default), obj, shared, llvm-ir, mlir, example (a
-    main.c that runs the model), html (the report as a page); mlf, alone or with c or obj, writes one archive in
-    TVM's Model Library Format.
+    main.c that runs the model), html (the report as a page), ld (a fragment of a linker script, which checks
+    that there is enough memory); mlf, alone or with c or obj, writes one archive in TVM's Model Library Format.
     """
 
     trace: Path | None

@@ -17,6 +17,31 @@ from typing import Any
 _MOST_ROWS = 24
 _FRAME_HEIGHT = 720
 
+# Fits the frame to the page, which tells its height, and gives it the theme of the notebook: a frame takes its colour
+# scheme from the element that holds it. Without this script, the frame has a fixed height and the system's theme.
+_FIT_FRAME = """
+(() => {
+  const frame = document.currentScript && document.currentScript.previousElementSibling;
+  if (!frame || frame.tagName !== 'IFRAME') return;
+  const follow = () => {
+    for (let node = frame.parentElement; node; node = node.parentElement) {
+      const [r, g, b, a = 1] = getComputedStyle(node).backgroundColor.match(/[\\d.]+/g).map(Number);
+      if (a === 0) continue;
+      frame.style.colorScheme = 0.299 * r + 0.587 * g + 0.114 * b < 128 ? 'dark' : 'light';
+      return;
+    }
+  };
+  follow();
+  const observer = new MutationObserver(() => { follow(); setTimeout(follow, 300); });
+  for (const node of [document.documentElement, document.body]) observer.observe(node, {attributes: true});
+  addEventListener('message', event => {
+    const height = event.data && event.data.tircReportHeight;
+    if (event.source === frame.contentWindow && height > 0)
+      frame.style.height = `${Math.min(height + 2, Math.max(720, 0.9 * innerHeight))}px`;
+  });
+})();
+"""
+
 
 class Report:
     """The memory and the time that a model needs, kernel by kernel: as data, as a table of text, and as a page.
@@ -58,6 +83,7 @@ class Report:
         return (
             f'<iframe title="Report of {html.escape(self.json["model"]["name"])}" sandbox="allow-scripts" '
             f'style="width: 100%; height: {_FRAME_HEIGHT}px; border: 0" srcdoc="{html.escape(self.html)}"></iframe>'
+            f"<script>{_FIT_FRAME}</script>"
         )
 
     def __repr__(self) -> str:

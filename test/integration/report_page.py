@@ -1,6 +1,8 @@
 """A report's page as a reader sees it, compared with the JSON report."""
 
+import math
 import re
+import string
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
@@ -9,6 +11,7 @@ from runner import Failure
 _VOID = {"meta", "br", "hr", "link", "img", "input"}
 _FIGURES = ("macs", "reads_bytes", "writes_bytes", "constants_bytes", "live_bytes", "code_bytes")
 _MEASURED = ("calls", "total", "per_mac")
+_POOL_FIGURES = ("bytes", "limit", "alignment", "lower_bound", "gap")
 # The pixels above a drawing, and those that all of its bytes take.
 _TOP, _POOL, _LIVE = 20, 300, 72
 
@@ -127,17 +130,22 @@ def expected_numbers(report):
     numbers += _columns([totals], ("peak_step",))
     if "peak_step" in totals:
         numbers.append(report["steps"][totals["peak_step"]]["live_bytes"])
+    numbers += _columns(_entry_stack(report), ("bytes",))
     if report["steps"] and report["pools"]:
         if report["plan"] == "separate" and len(report["pools"]) > 1:
             numbers.append(totals["workspace_bytes"])
         else:
             numbers += _columns(report["pools"], ("bytes", "alignment", "lower_bound", "gap"))
-        numbers += _columns(report["pools"], ("bytes", "alignment", "lower_bound", "gap"))
+        numbers += _columns(report["pools"], _POOL_FIGURES)
         numbers += _columns(report["buffers"], ("offset", "bytes", "alignment", "first", "last"))
         numbers += [number for step, row in enumerate(report["steps"]) for number in (step, row["live_bytes"])]
+    numbers += _columns(_peak_buffers(report), ("bytes",))
+    numbers += _columns(report.get("savings", []), ("saved_bytes", "ram_bytes"))
     for row in report["kernels"]:
-        numbers += [row["step"], *_channel_numbers(row), *_columns([row], _FIGURES),
-                    *_columns([row.get("measured", {})], _MEASURED)]
+        numbers += [row["step"], *_channel_numbers(row), *_kernel_numbers(row, report)]
+    numbers += [number for _, *figures in _kinds(report) for number in figures if number is not None]
+    for _, row in _stack_rows(report):
+        numbers += _columns([row], ("bytes",)) + _columns(row.get("unknown", []), ("at",))
     numbers += _columns(_by_size(report["constants"]), ("bytes", "alignment"))
     return numbers + _columns(_tensors(report), ("bytes", "zero_point"))
 
@@ -146,6 +154,61 @@ def _channel_numbers(row):
     constants = row.get("channels", {}).get("constant")
     counts = [len(constants), row["channels"]["count"]] if constants else []
     return counts + _columns(constants or [], ("channel", "value", "low", "high"))
+
+
+def share(value, whole):
+    """In percent with one decimal, a whole number without."""
+    tenths = math.floor(1000 * value / whole + 0.5) if whole else 0
+    return tenths // 10 if tenths % 10 == 0 else tenths / 10
+
+
+def _kernel_numbers(row, report):
+    """The figures of a row, as far as they are known; a share follows the MACs and what was measured."""
+    macs = sum(kernel["macs"] for kernel in report["kernels"])
+    numbers = [row["macs"], share(row["macs"], macs), *_columns([row], _FIGURES[1:])]
+    measured = row.get("measured")
+    if measured:
+        whole = report["totals"]["measured"]["total"]
+        numbers += [measured["calls"], measured["total"], share(measured["total"], whole), *_columns([measured], ("per_mac",))]
+    return numbers
+
+
+def _kinds(report):
+    """Yields the kind of kernel and the figures of its row; None is not known."""
+    kinds, functions = {}, set()
+    for row in report["kernels"]:
+        kind = kinds.setdefault(row.get("kind", "other"), [0, 0, 0, 0])
+        kind[0] += 1
+        kind[1] += row["macs"]
+        if row["function"] not in functions:
+            kind[2] += row.get("code_bytes", 0)
+        functions.add(row["function"])
+        kind[3] += row.get("measured", {}).get("total", 0)
+    macs, totals = sum(row["macs"] for row in report["kernels"]), report["totals"]
+    for name, (count, own, code, measured) in sorted(kinds.items(), key=lambda item: -item[1][1]):
+        row = [name.replace("_", " "), count, own, share(own, macs), code if "code_bytes" in totals else None]
+        yield row + ([measured, share(measured, totals["measured"]["total"])] if "measured" in totals else [])
+
+
+def _stack_rows(report):
+    return [(stack["code"], row) for stack in report.get("stack", []) for row in stack["entries"]]
+
+
+def _entry_stack(report):
+    rows = [row for _, row in _stack_rows(report) if row["function"] == report["interface"]["entry"]]
+    return rows[-1:] if rows and "bytes" in rows[-1] else []
+
+
+def _peak_buffers(report):
+    peak = report["totals"].get("peak_step")
+    return [] if peak is None else sorted(
+        (row for row in report["buffers"] if row["first"] <= peak <= row["last"]), key=lambda row: -row["bytes"])
+
+
+def _letter(report, row):
+    index = next(i for i, other in enumerate(report["buffers"]) if other is row)
+    letters = string.ascii_uppercase + string.ascii_lowercase + string.digits
+    return letters[index] if index < len(letters) else str(index)
 
 
 def _by_size(constants):
@@ -168,7 +231,7 @@ def _figures(row, keys):
     return [f"{row[key]:,}" if key in row else "–" for key in keys]
 
 
-def _kernel_cells(row, is_measured):
+def _kernel_cells(row, report):
     name = f"{row['place']} {row['function']}"
     if row.get("external"):
         name += " external" + (f", on {row['device']}" if "device" in row else "")
@@ -178,10 +241,23 @@ def _kernel_cells(row, is_measured):
     if numbers := [f"{number:,}" for number in _channel_numbers(row)]:
         name += f" {numbers[0]} of {numbers[1]} channels are constant"
         name += "".join("{}: {}, from {} to {}".format(*numbers[i : i + 4]) for i in range(2, len(numbers), 4))
-    measured = _figures(row.get("measured", {}), _MEASURED) if is_measured else []
+    measured = []
+    if "measured" in report["totals"]:
+        own = row.get("measured", {})
+        measured = _figures(own, _MEASURED)
+        measured.insert(2, f"{share(own['total'], report['totals']['measured']['total'])}" if own else "–")
     fused = row["fused"]
     folded = f"{len(fused)} operators" if len(fused) > 1 else ""
-    return [*_figures(row, ["step"]), name, *_figures(row, _FIGURES), *measured, folded + "".join(fused)]
+    figures = _figures(row, _FIGURES)
+    figures.insert(1, f"{share(row['macs'], sum(kernel['macs'] for kernel in report['kernels']))}")
+    return [*_figures(row, ["step"]), name, *figures, *measured, folded + "".join(fused)]
+
+
+def _stack_cells(code, row):
+    unknown = [f"{'a function behind a pointer' if call['function'] == '(pointer)' else call['function']}, on top of "
+               f"{call['at']:,}" for call in row.get("unknown", [])]
+    return [row["function"], "C, by your compiler" if code == "c" else "object, by tirc", *_figures(row, ["bytes"]),
+            "".join(row["path"] if "bytes" in row else row["problems"]), "".join(unknown)]
 
 
 def _tensor_cells(row, kind):
@@ -197,16 +273,26 @@ def check_tables(page, report):
     bytes_of = ("bytes", "alignment")
     kinds = (("inputs", "input"), ("outputs", "output"), ("state", "state"))
     expected = {
-        "kernel-table": [_kernel_cells(row, "measured" in report["totals"]) for row in report["kernels"]],
+        "kernel-table": [_kernel_cells(row, report) for row in report["kernels"]],
         "constant-table": [[row["name"], *_figures(row, bytes_of)] for row in _by_size(report["constants"])],
         "tensor-table": [_tensor_cells(row, kind) for key, kind in kinds for row in report.get(key, [])],
         "pool-table": [
-            [row["name"], row["symbol"], *_figures(row, (*bytes_of, "lower_bound", "gap"))] for row in report["pools"]
+            [row["name"], row["symbol"], *_figures(row, _POOL_FIGURES)] for row in report["pools"]
         ],
         "buffer-table": [
-            [row["name"], row["pool"], *_figures(row, ("offset", *bytes_of, "first", "last"))]
+            [_letter(report, row), row["name"], row["pool"], *_figures(row, ("offset", *bytes_of, "first", "last"))]
             for row in report["buffers"]
         ],
+        "peak-table": [
+            [_letter(report, row), *_figures(row, ["bytes"]), row["name"], row.get("place", "")] for row in _peak_buffers(report)
+        ],
+        "saving-table": [
+            [row["option"], *_figures(row, ("saved_bytes", "ram_bytes"))] for row in report.get("savings", [])
+        ],
+        "kind-table": [
+            [name, *("–" if number is None else f"{number:,}" for number in figures)] for name, *figures in _kinds(report)
+        ],
+        "stack-table": [_stack_cells(code, row) for code, row in _stack_rows(report)],
         # Without a pool, a list of steps has no information.
         "step-table": [
             [f"{step:,}", row["name"], *_figures(row, ["live_bytes"])]
@@ -223,7 +309,7 @@ def check_numbers(page, report):
     _same("numbers", [value for value, _ in page.numbers], expected_numbers(report))
     _same("numbers as text", [text for _, text in page.numbers], [f"{value:,}" for value, _ in page.numbers])
     for key, value in page.keys.items():
-        if key != "peak_live_bytes" and value != report["totals"][key]:
+        if key not in ("peak_live_bytes", "stack_bytes") and value != report["totals"][key]:
             raise Failure(f"{key} is {value}, expected {report['totals'][key]}")
 
 
@@ -287,6 +373,8 @@ def check_report(report):
         if kernel.get("live_bytes", live[kernel["step"]]) != live[kernel["step"]]:
             raise Failure(f"{kernel['place']} says {kernel['live_bytes']} bytes live, expected {live[kernel['step']]}")
     parts = ("workspace_bytes", "inputs_bytes", "outputs_bytes", "state_bytes")
+    if totals["workspace_lower_bound"] > totals["workspace_bytes"]:
+        raise Failure("the lower bound of the workspace is above its bytes")
     _same("RAM", [totals["ram_bytes"]], [sum(_columns([totals], parts))])
     if "flash_bytes" in totals:
         _same("flash", [totals["flash_bytes"]], [totals["code_bytes"] + totals["constants_bytes"]])

@@ -27,8 +27,19 @@
 namespace tir {
 
 /// The kinds of output. An archive contains the C, or the object if that is
-/// requested, too. HTML is the report as a page.
-enum class EmitKind { C, Object, Shared, LLVMIR, MLIR, Example, HTML, Archive };
+/// requested, too. HTML is the report as a page. LinkerScript is a fragment of
+/// one, with assertions.
+enum class EmitKind {
+  C,
+  Object,
+  Shared,
+  LLVMIR,
+  MLIR,
+  Example,
+  HTML,
+  LinkerScript,
+  Archive
+};
 
 /// Converts between kinds and their names in `--emit=`.
 llvm::StringRef stringifyEmitKind(EmitKind kind);
@@ -116,6 +127,11 @@ struct CompilationOptions {
   /// written when its phase ends, even if a later one fails.
   std::string dumpDirectory;
 
+  /// Whether to find out which other options would save RAM, and to print how
+  /// memory is used. Without kinds of output, no files are written, and there
+  /// need not be a folder.
+  bool explainMemory = false;
+
   /// Called when a phase, or reading or writing files, has ended.
   std::function<void(llvm::StringRef phase, double seconds)> progress;
   /// Called with each error and warning, including those that are not printed.
@@ -134,7 +150,7 @@ enum class Outcome { Success, Failure, WrongUsage };
 
 /// Compiles one model. Writes errors to `errors`, each with its place and a
 /// remedy; after an error, only dumps have been written. Writes IR for standard
-/// output to `output`.
+/// output, and the explanation of the memory, to `output`.
 Outcome compile(const CompilationOptions &options, llvm::raw_ostream &errors,
                 llvm::raw_ostream &output);
 

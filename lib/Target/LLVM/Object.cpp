@@ -10,6 +10,7 @@
 
 #include "BareMetalObject.h"
 #include "SharedLibrary.h"
+#include "StackFrames.h"
 #include "tir/TargetInfo/ResolvedTarget.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -20,6 +21,9 @@
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Target/EmbeddedInterface.h"
 #include "tir/Target/Exportable.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -62,8 +66,9 @@ struct DiagnosticForwarder : public llvm::DiagnosticHandler {
 /// Compiles one module from the LLVM dialect to native code.
 class Emitter {
 public:
-  Emitter(ModuleOp module, const ObjectOptions &options)
-      : module(module), options(options) {
+  Emitter(ModuleOp module, const ObjectOptions &options,
+          StackGraph *stack = nullptr)
+      : module(module), options(options), stack(stack) {
     auto triple = module->getAttrOfType<StringAttr>(
         LLVM::LLVMDialect::getTargetTripleAttrName());
     if (this->options.target.triple.empty() && triple)
@@ -80,9 +85,13 @@ private:
   LogicalResult checkLayout();
   void setFunctionAttributes();
   void optimize();
+  bool addCodeGeneration(llvm::legacy::PassManager &manager,
+                         llvm::raw_pwrite_stream &os);
 
   ModuleOp module;
   ObjectOptions options;
+  /// Gets the functions of the object, if it is not null.
+  StackGraph *stack;
   ResolvedTarget target;
   bool failedInLLVM = false;
   llvm::LLVMContext context;
@@ -192,10 +201,34 @@ void Emitter::embedInterface() {
       kInterfaceSection);
 }
 
+/// As TargetMachine::addPassesToEmitFile does, but with a pass of ours between
+/// the one that prints a function and the one that frees it. Returns false if
+/// the target has no object files.
+bool Emitter::addCodeGeneration(llvm::legacy::PassManager &manager,
+                                llvm::raw_pwrite_stream &os) {
+  llvm::TargetPassConfig *passes = machine->createPassConfig(manager);
+  if (!passes)
+    return false;
+  auto *functions = new llvm::MachineModuleInfoWrapperPass(machine.get());
+  manager.add(passes);
+  manager.add(functions);
+  if (passes->addISelPasses())
+    return false;
+  passes->addMachinePasses();
+  passes->setInitialized();
+  if (machine->addAsmPrinter(manager, os, nullptr,
+                             llvm::CodeGenFileType::ObjectFile,
+                             functions->getMMI().getContext()))
+    return false;
+  if (stack)
+    manager.add(createStackFramesPass(*stack));
+  manager.add(llvm::createFreeMachineFunctionPass());
+  return true;
+}
+
 LogicalResult Emitter::writeObject(llvm::raw_pwrite_stream &os) {
   llvm::legacy::PassManager manager;
-  if (machine->addPassesToEmitFile(manager, os, nullptr,
-                                   llvm::CodeGenFileType::ObjectFile))
+  if (!addCodeGeneration(manager, os))
     return module.emitError("LLVM writes no object files for ")
            << target.triple.str();
   manager.run(*llvmModule);
@@ -211,8 +244,9 @@ LogicalResult Emitter::writeIR(llvm::raw_ostream &os) {
 /// has succeeded.
 LogicalResult emitObjectBytes(ModuleOp module, const ObjectOptions &options,
                               llvm::SmallVectorImpl<char> &bytes,
-                              llvm::Triple &triple, bool isForLinker) {
-  Emitter emitter(module, options);
+                              llvm::Triple &triple, bool isForLinker,
+                              StackGraph *stack) {
+  Emitter emitter(module, options, stack);
   if (failed(emitter.prepare()))
     return failure();
   triple = emitter.getTarget().triple;
@@ -232,11 +266,11 @@ LogicalResult emitObjectBytes(ModuleOp module, const ObjectOptions &options,
 } // namespace
 
 LogicalResult tir::emitObject(ModuleOp module, const ObjectOptions &options,
-                              llvm::raw_ostream &os) {
+                              llvm::raw_ostream &os, StackGraph *stack) {
   llvm::SmallVector<char, 0> bytes;
   llvm::Triple triple;
   if (failed(emitObjectBytes(module, options, bytes, triple,
-                             /*isForLinker=*/true)))
+                             /*isForLinker=*/true, stack)))
     return failure();
   os.write(bytes.data(), bytes.size());
   return success();
@@ -252,11 +286,11 @@ LogicalResult tir::emitLLVMIR(ModuleOp module, const ObjectOptions &options,
 
 LogicalResult tir::emitSharedLibrary(ModuleOp module,
                                      const ObjectOptions &options,
-                                     llvm::raw_ostream &os) {
+                                     llvm::raw_ostream &os, StackGraph *stack) {
   llvm::SmallVector<char, 0> bytes;
   llvm::Triple triple;
   if (failed(emitObjectBytes(module, options, bytes, triple,
-                             /*isForLinker=*/false)))
+                             /*isForLinker=*/false, stack)))
     return failure();
   auto emitError = [&] { return module.emitError(); };
   return linkSharedLibrary({bytes.data(), bytes.size()}, triple, emitError, os);

@@ -8,49 +8,18 @@
 
 #include "Code.h"
 
+#include "tir/Support/CText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
+using namespace tir;
 using namespace tir::mlf;
-
-/// Replaces comments and literals by blanks, so that nothing is found in them.
-/// Line ends stay.
-static std::string blankOut(StringRef text) {
-  std::string result = text.str();
-  auto blank = [&](size_t begin, size_t end) {
-    for (size_t i = begin; i < std::min(end, result.size()); ++i)
-      if (result[i] != '\n')
-        result[i] = ' ';
-  };
-  for (size_t i = 0; i < text.size();) {
-    StringRef rest = text.drop_front(i);
-    size_t length = 1;
-    if (rest.starts_with("/*")) {
-      size_t end = rest.find("*/", 2);
-      length = end == StringRef::npos ? rest.size() : end + 2;
-      blank(i, i + length);
-    } else if (rest.starts_with("//")) {
-      length = std::min(rest.find('\n'), rest.size());
-      blank(i, i + length);
-    } else if (rest.front() == '"' || rest.front() == '\'') {
-      while (length < rest.size() && rest[length] != rest.front() &&
-             rest[length] != '\n')
-        length += rest[length] == '\\' ? 2 : 1;
-      ++length;
-      blank(i, i + length);
-    }
-    i += length;
-  }
-  return result;
-}
-
-static bool isNamePart(char c) { return isAlnum(c) || c == '_'; }
 
 namespace {
 class CCode : public Code {
 public:
-  explicit CCode(StringRef source) : text(blankOut(source)) {}
+  explicit CCode(StringRef source) : text(blankOutC(source)) {}
 
   bool definesFunction(StringRef name) const override {
     return getParameters(name).has_value();
@@ -161,7 +130,7 @@ std::unique_ptr<Code> tir::mlf::readC(StringRef text) {
 }
 
 std::optional<uint64_t> tir::mlf::findMacro(StringRef header, StringRef name) {
-  std::string text = blankOut(header);
+  std::string text = blankOutC(header);
   SmallVector<StringRef> lines;
   StringRef(text).split(lines, '\n');
   for (StringRef line : lines) {

@@ -11,8 +11,11 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/TargetParser/Triple.h"
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace tir::mlf {
 
@@ -59,6 +62,17 @@ std::unique_ptr<Code> readC(llvm::StringRef text);
 /// Reads an object file of any format that LLVM reads. Sizes are those of ELF's
 /// symbols.
 llvm::Expected<std::unique_ptr<Code>> readObject(llvm::StringRef bytes);
+
+/// What an object file needs around it.
+struct ObjectNeeds {
+  llvm::Triple::ArchType machine;
+  /// The names of the symbols that other files must define, each once and in
+  /// order.
+  std::vector<std::string> symbols;
+};
+
+/// Reads an object file of any format that LLVM reads.
+llvm::Expected<ObjectNeeds> readObjectNeeds(llvm::StringRef bytes);
 
 /// Returns the bytes of the pools that a C file or an object needs from the
 /// application, according to its interface description

@@ -40,6 +40,8 @@ public:
   Error read(const object::ELFFile<ELFT> &file);
   Error read(const object::ObjectFile &file);
 
+  ObjectNeeds needs;
+
 private:
   StringSet<> functions;
   StringMap<uint64_t> arrays, functionBytes;
@@ -69,11 +71,14 @@ Error ObjectCode::read(const object::ELFFile<ELFT> &file) {
     if (!symbols)
       return symbols.takeError();
     for (const auto &symbol : *symbols) {
-      if (symbol.st_shndx == ELF::SHN_UNDEF)
-        continue;
       Expected<StringRef> name = symbol.getName(*names);
       if (!name)
         return name.takeError();
+      if (symbol.st_shndx == ELF::SHN_UNDEF) {
+        if (!name->empty())
+          needs.symbols.push_back(name->str());
+        continue;
+      }
       if (symbol.getType() == ELF::STT_OBJECT)
         arrays[*name] = symbol.st_size;
       if (symbol.getType() != ELF::STT_FUNC)
@@ -94,24 +99,25 @@ Error ObjectCode::read(const object::ObjectFile &file) {
     Expected<StringRef> name = symbol.getName();
     if (!name)
       return name.takeError();
-    if ((*flags & object::SymbolRef::SF_Undefined) ||
-        !(*flags & object::SymbolRef::SF_Global))
-      continue;
     // Mach-O has a '_' before each C name.
     if (file.isMachO())
       name->consume_front("_");
-    functions.insert(*name);
+    if (*flags & object::SymbolRef::SF_Undefined)
+      needs.symbols.push_back(name->str());
+    else if (*flags & object::SymbolRef::SF_Global)
+      functions.insert(*name);
   }
   return Error::success();
 }
 
-Expected<std::unique_ptr<Code>> tir::mlf::readObject(StringRef bytes) {
+static Expected<std::unique_ptr<ObjectCode>> readObjectCode(StringRef bytes) {
   // A copy has the alignment that the tables need.
   auto buffer = MemoryBuffer::getMemBufferCopy(bytes);
   auto file = object::ObjectFile::createObjectFile(buffer->getMemBufferRef());
   if (!file)
     return file.takeError();
   auto code = std::make_unique<ObjectCode>();
+  code->needs.machine = (*file)->getArch();
   auto readAny = [&]() -> Error {
     if (auto *elf = dyn_cast<object::ELF32LEObjectFile>(file->get()))
       return code->read(elf->getELFFile());
@@ -126,4 +132,20 @@ Expected<std::unique_ptr<Code>> tir::mlf::readObject(StringRef bytes) {
   if (Error problem = readAny())
     return std::move(problem);
   return std::move(code);
+}
+
+Expected<std::unique_ptr<Code>> tir::mlf::readObject(StringRef bytes) {
+  return readObjectCode(bytes);
+}
+
+Expected<ObjectNeeds> tir::mlf::readObjectNeeds(StringRef bytes) {
+  auto code = readObjectCode(bytes);
+  if (!code)
+    return code.takeError();
+  ObjectNeeds needs = std::move((*code)->needs);
+  llvm::sort(needs.symbols);
+  needs.symbols.erase(llvm::unique(needs.symbols), needs.symbols.end());
+  // Not a function: where the linker's table of addresses is.
+  llvm::erase(needs.symbols, "_GLOBAL_OFFSET_TABLE_");
+  return needs;
 }

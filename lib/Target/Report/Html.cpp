@@ -65,17 +65,21 @@ std::string report::numberCell(int64_t value) {
   return "<td class=\"n\">" + number(value) + "</td>";
 }
 
-std::string report::barCell(int64_t value, int64_t most, const Twine &title) {
+std::string report::barCell(int64_t value, int64_t most) {
   double share = most > 0 ? 100.0 * double(value) / double(most) : 0;
-  return formatv("<td class=\"n\"{0}>{1}<i style=\"width:{2}%\"></i></td>",
-                 title.isTriviallyEmpty()
-                     ? ""
-                     : (" title=\"" + escapeForHTML(title.str()) + "\""),
+  return formatv("<td class=\"n\">{0}<i style=\"width:{1}%\"></i></td>",
                  number(value), length(share));
 }
 
 std::string report::unknownCell() {
   return "<td class=\"n\"><span title=\"not known\">\xE2\x80\x93</span></td>";
+}
+
+std::string report::shareCell(int64_t value, int64_t all) {
+  double share =
+      all > 0 ? std::floor(1000.0 * double(value) / double(all) + 0.5) / 10 : 0;
+  return formatv("<td class=\"n\"><data value=\"{0}\">{0}</data></td>",
+                 length(share));
 }
 
 std::string report::table(StringRef id, StringRef caption,
@@ -87,7 +91,7 @@ std::string report::table(StringRef id, StringRef caption,
                     isNumber ? " class=\"n\"" : "", column);
   }
   return formatv(
-      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
+      "<div class=\"scroll table\" role=\"region\" tabindex=\"0\" "
       "aria-labelledby=\"{0}-caption\">\n<table id=\"{0}\">\n"
       "<caption id=\"{0}-caption\"><span>{1}</span></caption>\n"
       "<thead><tr>{2}</tr></thead>\n<tbody>\n{3}</tbody>\n</table>\n</div>\n",

@@ -38,10 +38,13 @@ getRows(const llvm::json::Object &report, llvm::StringRef key);
 std::string cell(const llvm::Twine &content);
 std::string numberCell(int64_t value);
 /// Returns a cell with a bar whose length is the ratio of `value` to `most`.
-/// `title` is its tooltip.
-std::string barCell(int64_t value, int64_t most, const llvm::Twine &title);
+std::string barCell(int64_t value, int64_t most);
 /// Returns a cell for a number that is not known.
 std::string unknownCell();
+
+/// Returns a cell with the share of `value` in `all`, in percent with one
+/// decimal.
+std::string shareCell(int64_t value, int64_t all);
 
 /// Returns a table that scrolls if it is wider than the page. `columns` are the
 /// headings; those of columns with numbers begin with `#`.

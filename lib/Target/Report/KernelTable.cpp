@@ -85,7 +85,9 @@ public:
     if (!totals)
       return;
     std::string unit = escapeForHTML(getText(*totals, "unit"));
-    headings = {"#Calls", "#" + unit, "#" + unit + " / MAC"};
+    all = getNumber(*totals, "total");
+    headings = {"#Calls", "#" + unit, "#" + unit + ", %",
+                "#" + unit + " / MAC"};
     append_range(columns, headings);
     for (const json::Object *kernel : kernels)
       if (const json::Object *own = kernel->getObject(kKey))
@@ -97,12 +99,11 @@ public:
       return "";
     const json::Object *own = kernel.getObject(kKey);
     if (!own)
-      return unknownCell() + unknownCell() + unknownCell();
-    std::optional<double> percent = own->getNumber("percent"),
-                          perMAC = own->getNumber("per_mac");
+      return unknownCell() + unknownCell() + unknownCell() + unknownCell();
+    std::optional<double> perMAC = own->getNumber("per_mac");
     return numberCell(getNumber(*own, "calls")) +
-           barCell(getNumber(*own, "total"), most,
-                   percent ? length(*percent) + " % of all kernels" : "") +
+           barCell(getNumber(*own, "total"), most) +
+           shareCell(getNumber(*own, "total"), all) +
            (perMAC ? "<td class=\"n\">" + decimal(*perMAC) + "</td>"
                    : unknownCell());
   }
@@ -117,8 +118,8 @@ private:
     return formatv("<data value=\"{0}\">{0}</data>", length(value));
   }
 
-  SmallVector<std::string, 3> headings;
-  int64_t most = 0;
+  SmallVector<std::string, 4> headings;
+  int64_t most = 0, all = 0;
 };
 } // namespace
 
@@ -146,21 +147,20 @@ std::string report::makeKernelSection(const json::Object &report) {
     rows += formatv("<tr data-step=\"{0}\">{1}<th scope=\"row\">{2}</th>", step,
                     numberCell(step), nameKernel(*kernel));
     for (auto [key, value] : zip_equal(kFigures, most)) {
-      std::string title;
       int64_t own = getNumber(*kernel, key);
-      if (key == "macs" && allMACs > 0)
-        title = length(std::floor(1000.0 * own / allMACs + 0.5) / 10) +
-                " % of all MACs";
-      rows += kernel->get(key) ? barCell(own, value, title) : unknownCell();
+      rows += kernel->get(key) ? barCell(own, value) : unknownCell();
+      if (key == "macs")
+        rows += shareCell(own, allMACs);
     }
     rows += measured.cells(*kernel);
     rows += cell(listPlaces(*kernel, "fused", "{0} operators")) + "</tr>\n";
   }
   SmallVector<StringRef> columns = {
-      "#Step",   "Place in the model, function in C",
-      "#MACs",   "#Reads",
-      "#Writes", "#Constants",
-      "#Live",   "#Code"};
+      "#Step",      "Place in the model, function in C",
+      "#MACs",      "#MACs, %",
+      "#Reads",     "#Writes",
+      "#Constants", "#Live",
+      "#Code"};
   append_range(columns, measured.columns);
   columns.push_back("Fused");
   section +=
@@ -173,5 +173,5 @@ std::string report::makeKernelSection(const json::Object &report) {
     section +=
         "<p class=\"note\">The sizes of code are not known, as no object "
         "was made.</p>\n";
-  return section + "</section>\n";
+  return section + makeKindTable(report) + "</section>\n";
 }

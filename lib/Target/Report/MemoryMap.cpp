@@ -91,18 +91,21 @@ void Drawing::drawSteps() {
   area += "\n";
 }
 
-/// Shortens `text` to the width. Keeps its beginning, and its end, which often
-/// has the number.
-static std::string fit(StringRef text, double width) {
-  int glyphs = int(width / kGlyphWidth);
-  if (int(text.size()) <= glyphs)
-    return escapeForHTML(text);
-  if (glyphs < 4)
+/// Returns the key and as much of the label as fits, or an empty string.
+static std::string fit(const Rectangle &buffer, double width) {
+  int glyphs = int(width / kGlyphWidth), key = buffer.key.size();
+  int rest = glyphs - key - 1, length = buffer.label.size();
+  if (glyphs < key)
     return "";
-  // Names of buffers are C identifiers.
-  size_t tail = std::min(glyphs / 2, 3);
-  return escapeForHTML(text.take_front(glyphs - 1 - tail)) + "\xE2\x80\xA6" +
-         escapeForHTML(text.take_back(tail));
+  std::string text = escapeForHTML(buffer.key);
+  if (length <= rest)
+    return text + " " + escapeForHTML(buffer.label);
+  // Fewer letters of a name say nothing.
+  if (rest < 6)
+    return text;
+  // The end of a name has its number.
+  return text + " \xE2\x80\xA6" +
+         escapeForHTML(StringRef(buffer.label).take_back(rest - 1));
 }
 
 void Drawing::addBuffer(const Rectangle &buffer) {
@@ -110,7 +113,8 @@ void Drawing::addBuffer(const Rectangle &buffer) {
   int64_t steps = buffer.last - buffer.first + 1;
   area += formatv(
       "<rect class=\"b c{0}\" x=\"{1}%\" y=\"{2}\" width=\"{3}%\" "
-      "height=\"{4}\" data-name=\"{5}\" data-offset=\"{6}\" "
+      "height=\"{4}\" data-name=\"{5}\" data-short=\"{13}\" "
+      "data-letter=\"{14}\" data-offset=\"{6}\" "
       "data-bytes=\"{7}\" data-first=\"{8}\" data-last=\"{9}\"><title>{5}\n"
       "{10} bytes at offset {11}\n{12}</title></rect>",
       numBuffers++ % kColours, percent(buffer.first), length(top),
@@ -121,12 +125,13 @@ void Drawing::addBuffer(const Rectangle &buffer) {
           (buffer.base ? " of " + escapeForHTML(buffer.pool) : ""),
       steps == 1 ? "step " + std::to_string(buffer.first)
                  : "steps " + std::to_string(buffer.first) + " to " +
-                       std::to_string(buffer.last));
+                       std::to_string(buffer.last),
+      escapeForHTML(buffer.label), escapeForHTML(buffer.key));
   if (bottom - top >= 13)
     area += formatv(
         "<text class=\"label\" x=\"{0}%\" dx=\"4\" y=\"{1}\">{2}</text>",
         percent(buffer.first), length((top + bottom) / 2 + 4),
-        fit(buffer.name, double(steps) * width / double(numSteps) - 8));
+        fit(buffer, double(steps) * width / double(numSteps) - 8));
   area += "\n";
 }
 
@@ -160,6 +165,7 @@ std::string Drawing::finish(const std::string &caption,
   int full = kTop + height + kBottom;
   return formatv(
       "<figure class=\"map\">\n<figcaption>{0}</figcaption>\n"
+      "<p class=\"hint\">Scroll sideways to see all steps \xE2\x86\x94</p>\n"
       "<div class=\"plot\"><svg class=\"axis\" width=\"{1}\" height=\"{2}\" "
       "aria-hidden=\"true\">{3}</svg><div class=\"scroll\" role=\"region\" "
       "tabindex=\"0\" aria-label=\"{4}\"><svg class=\"area\" width=\"100%\" "

@@ -18,6 +18,8 @@ namespace tir::report {
 /// A buffer within a drawing.
 struct Rectangle {
   std::string name, pool;
+  /// What the drawing calls it: its key, and its short name if that fits.
+  std::string key, label;
   /// The offset is from the beginning of the drawing. Of that, `base` bytes lie
   /// before the buffer's pool.
   int64_t offset, base, bytes;

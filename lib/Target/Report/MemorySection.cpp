@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BufferLabels.h"
 #include "Html.h"
 #include "MemoryMap.h"
 #include "Page.h"
@@ -28,6 +29,8 @@ public:
       : report(report), pools(getRows(report, "pools")),
         buffers(getRows(report, "buffers")), steps(getRows(report, "steps")),
         peak(report.getObject("totals")->getInteger("peak_step").value_or(-1)) {
+    labels = shortenNames(map_to_vector(
+        buffers, [](const auto *buffer) { return getText(*buffer, "name"); }));
   }
 
   std::string make();
@@ -41,9 +44,12 @@ private:
   std::string makeBufferTable();
   std::string makeStepTable();
 
-  Rectangle makeRectangle(const json::Object &buffer, int64_t base) const {
+  Rectangle makeRectangle(size_t index, int64_t base) const {
+    const json::Object &buffer = *buffers[index];
     return {getText(buffer, "name"),
             getText(buffer, "pool"),
+            makeBufferKey(index),
+            labels[index],
             base + getNumber(buffer, "offset"),
             base,
             getNumber(buffer, "bytes"),
@@ -56,6 +62,7 @@ private:
 
   const json::Object &report;
   Rows pools, buffers, steps;
+  std::vector<std::string> labels;
   int64_t peak;
 };
 } // namespace
@@ -66,9 +73,9 @@ std::string MemorySection::drawPool(const json::Object &pool) {
   std::string name = getText(pool, "name");
   Drawing drawing = makeDrawing(bytes, kPoolHeight);
   int64_t count = 0;
-  for (const json::Object *buffer : buffers)
+  for (auto [index, buffer] : enumerate(buffers))
     if (getText(*buffer, "pool") == name) {
-      drawing.addBuffer(makeRectangle(*buffer, 0));
+      drawing.addBuffer(makeRectangle(index, 0));
       ++count;
     }
   std::string caption =
@@ -95,9 +102,9 @@ std::string MemorySection::drawAll() {
   Drawing drawing = makeDrawing(bytes, kPoolHeight);
   int64_t base = 0;
   for (const json::Object *pool : pools) {
-    for (const json::Object *buffer : buffers)
+    for (auto [index, buffer] : enumerate(buffers))
       if (getText(*buffer, "pool") == getText(*pool, "name"))
-        drawing.addBuffer(makeRectangle(*buffer, base));
+        drawing.addBuffer(makeRectangle(index, base));
     base += getNumber(*pool, "bytes");
   }
   return drawing.finish(
@@ -137,19 +144,20 @@ std::string MemorySection::makePoolTable() {
         "<tr><th scope=\"row\">" + escapeForHTML(getText(*pool, "name")) +
         "</th>" +
         cell("<code>" + escapeForHTML(getText(*pool, "symbol")) + "</code>") +
-        figure("bytes") + figure("alignment") + figure("lower_bound") +
-        figure("gap") + "</tr>\n";
+        figure("bytes") + figure("limit") + figure("alignment") +
+        figure("lower_bound") + figure("gap") + "</tr>\n";
   }
-  return table(
-      "pool-table", "Pools",
-      {"Name", "Name in C", "#Bytes", "#Alignment", "#Lower bound", "#Gap"},
-      rows);
+  return table("pool-table", "Pools",
+               {"Name", "Name in C", "#Bytes", "#Limit", "#Alignment",
+                "#Lower bound", "#Gap"},
+               rows);
 }
 
 std::string MemorySection::makeBufferTable() {
   std::string rows;
-  for (const json::Object *buffer : buffers)
-    rows += "<tr><th scope=\"row\">" + escapeForHTML(getText(*buffer, "name")) +
+  for (auto [index, buffer] : enumerate(buffers))
+    rows += "<tr>" + cell("<b>" + makeBufferKey(index) + "</b>") +
+            "<th scope=\"row\">" + escapeForHTML(getText(*buffer, "name")) +
             "</th>" + cell(escapeForHTML(getText(*buffer, "pool"))) +
             numberCell(getNumber(*buffer, "offset")) +
             numberCell(getNumber(*buffer, "bytes")) +
@@ -157,7 +165,7 @@ std::string MemorySection::makeBufferTable() {
             numberCell(getNumber(*buffer, "first")) +
             numberCell(getNumber(*buffer, "last")) + "</tr>\n";
   return table("buffer-table", "Buffers, each named after its first writer",
-               {"Name", "Pool", "#Offset", "#Bytes", "#Alignment",
+               {"Map", "Name", "Pool", "#Offset", "#Bytes", "#Alignment",
                 "#First step", "#Last step"},
                rows);
 }
@@ -179,7 +187,8 @@ std::string MemorySection::make() {
                      "that it needs no workspace.</p>\n</section>\n";
   section +=
       "<p>Each rectangle is a buffer. Its width shows the steps in which it "
-      "lives, its height the bytes. If two rectangles overlap, a kernel "
+      "lives, its height the bytes, and its letter is that of the tables. If "
+      "two rectangles overlap, a kernel "
       "writes one buffer over the other while it reads that for the last time. "
       "The marked step is the first at which the most bytes live. No plan can "
       "be smaller than the lower bound.</p>\n";

@@ -143,6 +143,15 @@ static std::string makeTotals(const json::Object &report) {
              " bytes</span> live in <code>" +
              escapeForHTML(getText(*steps[peak], "name")) + "</code>");
   }
+  if (const json::Object *stack = findEntryStack(report))
+    if (stack->get("bytes"))
+      cards += formatv(
+          "<li><h2>Stack</h2><p class=\"figure\" data-key=\"stack_bytes\">"
+          "{0} <small>bytes</small></p><p>at most, of <code>{1}</code>{2}</p>"
+          "</li>\n",
+          number(getNumber(*stack, "bytes")),
+          escapeForHTML(getText(*stack, "function")),
+          stack->get("unknown") ? " without functions of other files" : "");
   return cards + "</ul>\n";
 }
 
@@ -213,14 +222,20 @@ static std::string makeConstantSection(const json::Object &report) {
   for (const json::Object *constant : constants)
     rows += "<tr><th scope=\"row\"><code>" +
             escapeForHTML(getText(*constant, "name")) + "</code></th>" +
-            barCell(getNumber(*constant, "bytes"), most, "") +
+            barCell(getNumber(*constant, "bytes"), most) +
             numberCell(getNumber(*constant, "alignment")) + "</tr>\n";
+  // A reader looks for single ones of them, if at all.
   return section +
+         formatv(
+             "<details>\n<summary>{0} {1}, {2} bytes</summary>\n",
+             constants.size(), constants.size() == 1 ? "constant" : "constants",
+             digits(getNumber(*report.getObject("totals"), "constants_bytes")))
+             .str() +
          table("constant-table",
                "Weights and tables, the largest first. They lie in read-only "
                "memory.",
                {"Name in C", "#Bytes", "#Alignment"}, rows) +
-         "</section>\n";
+         "</details>\n</section>\n";
 }
 
 //===----------------------------------------------------------------------===//
@@ -247,7 +262,9 @@ std::string tir::makeReportPage(StringRef text) {
   page += makeHead(report);
   page += makeTotals(report);
   page += makeMemorySection(report);
+  page += makePeakSection(report);
   page += makeKernelSection(report);
+  page += makeStackSection(report);
   page += makeConstantSection(report);
   page += makeTensorSection(report);
   page += "</main>\n<script>\n" + getFile("Page.js").str() +

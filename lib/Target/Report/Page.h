@@ -18,6 +18,19 @@ namespace tir::report {
 /// and tables.
 std::string makeMemorySection(const llvm::json::Object &report);
 
+/// Returns the sections on the buffers at the peak, and on what would save
+/// memory; empty if neither is known.
+std::string makePeakSection(const llvm::json::Object &report);
+
+/// Returns the section on the stack of each entry.
+std::string makeStackSection(const llvm::json::Object &report);
+
+/// Returns the row of the stack of the model's entry, or null.
+const llvm::json::Object *findEntryStack(const llvm::json::Object &report);
+
+/// Returns the table of the kinds of operators.
+std::string makeKindTable(const llvm::json::Object &report);
+
 /// Returns the section on the kernels, in the order in which they run.
 std::string makeKernelSection(const llvm::json::Object &report);
 

@@ -32,15 +32,30 @@ for (const table of all('table'))
 
 function fitLabels() {
   for (const label of all('svg .label')) {
-    const rect = label.previousElementSibling, name = rect.dataset.name;
-    const glyphs = Math.floor((rect.getBoundingClientRect().width - 8) / 6.7);
-    const tail = Math.min(Math.floor(glyphs / 2), 3);
-    label.textContent = name.length <= glyphs ? name : glyphs < 4 ? ''
-      : name.slice(0, glyphs - 1 - tail) + '\u2026' + name.slice(-tail);
+    const rect = label.previousElementSibling, {letter, short} = rect.dataset;
+    const glyphs = Math.floor((rect.getBoundingClientRect().width - 8) / 6.7), rest = glyphs - letter.length - 1;
+    label.textContent = glyphs < letter.length ? '' : short.length <= rest ? `${letter} ${short}`
+      : rest < 6 ? letter : `${letter} \u2026${short.slice(1 - rest)}`;
   }
 }
-fitLabels();
-addEventListener('resize', fitLabels);
+
+// What can be scrolled says so, and fades out where it goes on.
+function hintAtScrolling() {
+  for (const area of all('.scroll')) {
+    const most = area.scrollWidth - area.clientWidth;
+    area.classList.toggle('before', area.scrollLeft > 1);
+    area.classList.toggle('after', area.scrollLeft < most - 1);
+    const hint = area.closest('figure')?.querySelector('.hint');
+    if (hint) hint.hidden = most <= 1;
+  }
+}
+for (const area of all('.scroll')) area.addEventListener('scroll', hintAtScrolling, {passive: true});
+function fit() {
+  fitLabels();
+  hintAtScrolling();
+}
+fit();
+addEventListener('resize', fit);
 
 function mark(step) {
   for (const item of all('svg .b'))
@@ -57,3 +72,10 @@ const plots = all('.plot .scroll');
 for (const plot of plots)
   plot.addEventListener('scroll', () => plots.forEach(other => { other.scrollLeft = plot.scrollLeft; }));
 addEventListener('beforeprint', () => all('details').forEach(item => { item.open = true; }));
+
+// A notebook gives the frame around the page this height.
+if (window.parent !== window) {
+  const tell = () => window.parent.postMessage({tircReportHeight: Math.ceil(document.body.getBoundingClientRect().height)}, '*');
+  new ResizeObserver(tell).observe(document.body);
+}
+for (const item of all('details')) item.addEventListener('toggle', hintAtScrolling);

@@ -17,6 +17,7 @@
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/FoldedChannels.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Target/Stack/SourceCalls.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 
@@ -42,11 +43,14 @@ private:
   void rows(StringRef key, ArrayAttr rows, ArrayRef<StringRef> keys);
   void target();
   void pools(ArrayAttr pools);
+  void buffers(ArrayAttr rows, ArrayRef<KernelRow> kernels);
   void constants(ArrayRef<ConstantRow> rows);
   void steps(ArrayRef<StepRow> rows);
   void texts(StringRef key, ArrayRef<std::string> values);
   void channels(const FoldedChannels &channels);
   void kernels(ArrayRef<KernelRow> rows);
+  void stack();
+  void savings(uint64_t ram);
   void measured(const KernelRow &row, const Measurement &measurement);
   void totals(DictionaryAttr plan, DictionaryAttr interface,
               ArrayRef<ConstantRow> constants, ArrayRef<StepRow> steps,
@@ -151,7 +155,30 @@ void ReportWriter::pools(ArrayAttr pools) {
         if (auto name = pool.getAs<StringAttr>("name"))
           json.attribute("symbol", prefix + name.str());
         fields(pool, {"bytes", "limit", "alignment", "section", "external",
-                      "input", "lower_bound", "gap", "optimal"});
+                      "input"});
+        // Of several pools, each could be empty: a bound of 0 says nothing.
+        if (getNumber(pool, "lower_bound") != 0 ||
+            getNumber(pool, "bytes") == 0)
+          fields(pool, {"lower_bound", "gap", "optimal"});
+      });
+  });
+}
+
+void ReportWriter::buffers(ArrayAttr rows, ArrayRef<KernelRow> kernels) {
+  // The first row of a step is that of the kernel that main calls.
+  std::map<uint64_t, StringRef> places;
+  for (const KernelRow &kernel : kernels)
+    places.try_emplace(kernel.step, kernel.place);
+  json.attributeArray("buffers", [&] {
+    if (!rows)
+      return;
+    for (auto row : rows.getAsRange<DictionaryAttr>())
+      json.object([&] {
+        fields(row, {"name", "pool", "offset", "bytes", "alignment", "first",
+                     "last", "over"});
+        auto place = places.find(getNumber(row, "first"));
+        if (place != places.end())
+          json.attribute("place", validText(place->second));
       });
   });
 }
@@ -253,6 +280,8 @@ void ReportWriter::kernels(ArrayRef<KernelRow> rows) {
           json.attribute("writes_bytes", row.traffic->writes);
           json.attribute("constants_bytes", row.traffic->constants);
           json.attribute("live_bytes", row.liveBytes);
+          if (row.scratchBytes != 0)
+            json.attribute("scratch_bytes", row.scratchBytes);
         }
         if (std::optional<uint64_t> bytes = codeBytes(row))
           json.attribute("code_bytes", *bytes);
@@ -262,6 +291,41 @@ void ReportWriter::kernels(ArrayRef<KernelRow> rows) {
           if (auto found = trace->kernels.find(row.step);
               found != trace->kernels.end())
             measured(row, found->second);
+      });
+  });
+}
+
+void ReportWriter::stack() {
+  if (options.stack && !options.stack->getFunctions().empty())
+    json.attributeArray(
+        "stack", [&] { json.value(describeStack(*options.stack, "object")); });
+  if (!options.source.empty())
+    json.attribute("functions",
+                   describeFunctions(readSourceFunctions(options.source)));
+}
+
+/// Writes the variants that need less RAM. One that saves as much as an earlier
+/// one is the better of the two, as the order of their options goes.
+void ReportWriter::savings(uint64_t ram) {
+  if (!options.variants)
+    return;
+  SmallVector<Variant> better;
+  for (const Variant &variant : *options.variants)
+    if (variant.ramBytes < ram) {
+      llvm::erase_if(better, [&](const Variant &other) {
+        return other.ramBytes == variant.ramBytes;
+      });
+      better.push_back(variant);
+    }
+  llvm::stable_sort(better, [](const Variant &a, const Variant &b) {
+    return a.ramBytes < b.ramBytes;
+  });
+  json.attributeArray("savings", [&] {
+    for (const Variant &variant : better)
+      json.object([&] {
+        json.attribute("option", variant.option);
+        json.attribute("ram_bytes", variant.ramBytes);
+        json.attribute("saved_bytes", ram - variant.ramBytes);
       });
   });
 }
@@ -292,6 +356,10 @@ void ReportWriter::totals(DictionaryAttr plan, DictionaryAttr interface,
       code ? code->getTextBytes() : std::optional<uint64_t>();
   json.attributeObject("totals", [&] {
     addRAM("workspace_bytes", plan.getAs<ArrayAttr>("pools"));
+    json.attribute("workspace_lower_bound",
+                   plan.get("lower_bound")
+                       ? getNumber(plan, "lower_bound")
+                       : sumOf(plan.getAs<ArrayAttr>("pools"), "lower_bound"));
     addRAM("inputs_bytes", interface.getAs<ArrayAttr>("inputs"));
     addRAM("outputs_bytes", interface.getAs<ArrayAttr>("outputs"));
     if (auto state = interface.getAs<ArrayAttr>("state"))
@@ -368,14 +436,15 @@ LogicalResult ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
     if (Attribute strategy = plan.get("strategy"))
       attribute("plan", strategy);
     pools(poolRows);
-    rows("buffers", plan.getAs<ArrayAttr>("buffers"),
-         {"name", "pool", "offset", "bytes", "alignment", "first", "last",
-          "over"});
+    buffers(plan.getAs<ArrayAttr>("buffers"), kernelRows);
     constants(constantRows);
     steps(stepRows);
     if (auto loops = plan.getAs<ArrayAttr>("loops"))
       rows("loops", loops, {"first", "last"});
     kernels(kernelRows);
+    stack();
+    savings(sumOf(poolRows, "bytes") + sumOf(inputs, "bytes") +
+            sumOf(outputs, "bytes") + sumOf(state, "bytes"));
     totals(plan, interface, constantRows, stepRows, kernelRows);
   });
   json.flush();

@@ -132,8 +132,13 @@ SmallVector<StepRow> report::collectSteps(DictionaryAttr plan) {
       if (auto device = step.getAs<StringAttr>("device"))
         row.device = device.str();
     }
-  if (auto buffers = plan.getAs<ArrayAttr>("buffers"))
+  if (auto buffers = plan.getAs<ArrayAttr>("buffers")) {
     countLiveBytes(buffers, rows);
+    for (auto buffer : buffers.getAsRange<DictionaryAttr>())
+      if (uint64_t step = getNumber(buffer, "first");
+          step < rows.size() && step == getNumber(buffer, "last"))
+        rows[step].scratchBytes += getNumber(buffer, "bytes");
+  }
   return rows;
 }
 
@@ -232,6 +237,8 @@ std::vector<KernelRow> KernelCollector::collect() {
       add(function, step, steps[step].traffic);
     for (KernelRow &row : MutableArrayRef(rows).drop_front(first))
       row.liveBytes = steps[step].liveBytes;
+    if (rows.size() > first)
+      rows[first].scratchBytes = steps[step].scratchBytes;
   }
   makePlacesDistinct(rows);
   return std::move(rows);

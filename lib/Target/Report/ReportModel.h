@@ -42,6 +42,8 @@ struct StepRow {
   /// The bytes of the buffers that live at this step. Bytes that two of them
   /// share count once.
   uint64_t liveBytes = 0;
+  /// The bytes of the buffers that live at no other step.
+  uint64_t scratchBytes = 0;
   /// The channels of the result (`FoldedChannels`); null if none are known.
   mlir::DictionaryAttr channels;
   /// The place in the model of a call of an external function.
@@ -77,7 +79,7 @@ struct KernelRow {
   mlir::DictionaryAttr channels;
   /// Unset for a kernel that another kernel calls.
   std::optional<Traffic> traffic;
-  uint64_t liveBytes = 0;
+  uint64_t liveBytes = 0, scratchBytes = 0;
 };
 
 /// Returns the module's constant globals, in their order, in any dialect.

@@ -65,7 +65,8 @@
 // CHECK-NEXT:      "bytes": 4,
 // CHECK-NEXT:      "alignment": 16,
 // CHECK-NEXT:      "first": 0,
-// CHECK-NEXT:      "last": 1
+// CHECK-NEXT:      "last": 1,
+// CHECK-NEXT:      "place": "block/layer (tvmgen_tiny_scale) at step 0"
 // CHECK-NEXT:    },
 // CHECK-NEXT:    {
 // CHECK-NEXT:      "name": "scale_1",
@@ -74,7 +75,8 @@
 // CHECK-NEXT:      "bytes": 4,
 // CHECK-NEXT:      "alignment": 16,
 // CHECK-NEXT:      "first": 1,
-// CHECK-NEXT:      "last": 2
+// CHECK-NEXT:      "last": 2,
+// CHECK-NEXT:      "place": "block/layer (tvmgen_tiny_scale) at step 1"
 // CHECK-NEXT:    }
 // CHECK-NEXT:  ],
 // CHECK-NEXT:  "constants": [
@@ -203,6 +205,7 @@
 // CHECK-NEXT:  ],
 // CHECK-NEXT:  "totals": {
 // CHECK-NEXT:    "workspace_bytes": 20,
+// CHECK-NEXT:    "workspace_lower_bound": 20,
 // CHECK-NEXT:    "inputs_bytes": 4,
 // CHECK-NEXT:    "outputs_bytes": 4,
 // CHECK-NEXT:    "ram_bytes": 28,

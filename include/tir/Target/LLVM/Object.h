@@ -10,6 +10,7 @@
 #define TIR_TARGET_LLVM_OBJECT_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "tir/Target/Stack/StackGraph.h"
 #include "tir/TargetInfo/TargetOptions.h"
 
 namespace tir {
@@ -28,10 +29,12 @@ struct ObjectOptions {
 
 /// Writes a relocatable object file. Code for a hosted system is
 /// position-independent, and code for bare metal is static. Each function and
-/// each global has its own section.
+/// each global has its own section. Adds its functions to `stack`, if that is
+/// not null.
 mlir::LogicalResult emitObject(mlir::ModuleOp module,
                                const ObjectOptions &options,
-                               llvm::raw_ostream &os);
+                               llvm::raw_ostream &os,
+                               StackGraph *stack = nullptr);
 
 /// Writes LLVM IR as text, optimised as for an object. This is the input of the
 /// code generator (unoptimised if `optLevel` is 0).
@@ -40,10 +43,11 @@ mlir::LogicalResult emitLLVMIR(mlir::ModuleOp module,
                                llvm::raw_ostream &os);
 
 /// Writes a shared library. Links with `ld.lld-22`, `ld.lld` or `cc`, whichever
-/// is found first.
+/// is found first. Adds its functions to `stack`, if that is not null.
 mlir::LogicalResult emitSharedLibrary(mlir::ModuleOp module,
                                       const ObjectOptions &options,
-                                      llvm::raw_ostream &os);
+                                      llvm::raw_ostream &os,
+                                      StackGraph *stack = nullptr);
 
 } // namespace tir
 

@@ -10,10 +10,20 @@
 #define TIR_TARGET_REPORT_REPORT_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "tir/Target/Stack/StackGraph.h"
 #include "llvm/Support/raw_ostream.h"
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace tir {
+
+/// What the model needs with one more option.
+struct Variant {
+  std::string option;
+  /// The bytes of `ram_bytes` with it.
+  uint64_t ramBytes;
+};
 
 /// Facts that the module does not contain. Empty strings are left out.
 struct ReportOptions {
@@ -24,6 +34,12 @@ struct ReportOptions {
   /// The bytes of an object (or a shared library) made from the module, whose
   /// sizes are reported.
   std::string object;
+  /// The functions of this object; null or empty if they are not known.
+  const StackGraph *stack = nullptr;
+  /// The C file made from the module; empty for none. Must outlive the report.
+  llvm::StringRef source;
+  /// What the model needs with other options; unset if that was not asked for.
+  std::optional<std::vector<Variant>> variants;
   /// The name of the file with what a program measured, and its text; no name
   /// if there is none. docs/Profile.md describes the text.
   std::string traceFile, trace;
@@ -41,13 +57,16 @@ struct ReportOptions {
 /// | `state` | the same for the variables, if there are any |
 /// | `interface` | `api` (`c` or `packed`), `entry` and, if there is one, `init` (symbols), `workspace` (`internal`, `external` or `backend`) |
 /// | `plan` | `packed` or `separate` |
-/// | `pools` | `name`, `symbol`, `bytes`, `alignment`, `lower_bound`, `gap`, `optimal` |
-/// | `buffers` | `name`, `pool`, `offset`, `bytes`, `alignment`, `first`, `last` (steps, both included), `over` (names of the buffers that it overwrites) |
+/// | `pools` | `name`, `symbol`, `bytes`, `alignment`, `lower_bound`, `gap`, `optimal`; of several pools that share the buffers, none has a bound by itself |
+/// | `buffers` | `name`, `pool`, `offset`, `bytes`, `alignment`, `first`, `last` (steps, both included), `over` (names of the buffers that it overwrites), `place` (the kernel in the model that uses it first) |
 /// | `constants` | `name`, `bytes`, `alignment` |
 /// | `steps` | a row for each step, in order: `name` (a kernel, or an operation such as `memref.copy`), `live_bytes` (of all buffers that live at the step; shared bytes count once) |
 /// | `loops` | `first` and `last` step of each loop, if there are any |
-/// | `kernels` | a row for each call, in order: `step`, `function`, `place` (no two are equal), `fused`, `shared_by` (the places of all kernels that were merged into this function, if there are several, on its first row), `kind` (of its main operation, such as `convolution`, if it is known), `macs`, `channels` (of the result, if something is known about them: their `count` in the model, how many are `computed`, and a row for each `constant` one: `channel`, `value`, `low` and `high`, between which all numbers are that it is computed from), `reads_bytes`, `writes_bytes`, `constants_bytes` (the regions that the call hands over, each counted once), `live_bytes`, `code_bytes`; `external` (true) and `device` of a function from outside; `measured`, if the trace has the kernel: `calls`, `total` of all calls, `percent` of the total of all kernels, `per_mac` |
-/// | `totals` | `workspace_bytes`, `inputs_bytes`, `outputs_bytes`, `state_bytes`, `ram_bytes` (their sum), `inputs_outputs_live_bytes`, `constants_bytes`, `code_bytes` (all instructions), `flash_bytes` (both), `macs`, `channels` (of the kernels with `macs`, if they are known) and `constant_channels` (how many of these are constant), `peak_step` (the first with the most live bytes); with a trace, `measured`: the `unit`, and the `total` of all kernels |
+/// | `kernels` | a row for each call, in order: `step`, `function`, `place` (no two are equal), `fused`, `shared_by` (the places of all kernels that were merged into this function, if there are several, on its first row), `kind` (of its main operation, such as `convolution`, if it is known), `macs`, `channels` (of the result, if something is known about them: their `count` in the model, how many are `computed`, and a row for each `constant` one: `channel`, `value`, `low` and `high`, between which all numbers are that it is computed from), `reads_bytes`, `writes_bytes`, `constants_bytes` (the regions that the call hands over, each counted once), `live_bytes`, `scratch_bytes` (buffers that live only at this step), `code_bytes`; `external` (true) and `device` of a function from outside; `measured`, if the trace has the kernel: `calls`, `total` of all calls, `percent` of the total of all kernels, `per_mac` |
+/// | `stack` | a row for each form of the `code` (`object` or `c`): `entries`, with a row for each `function` that other code can call: the most `bytes` of stack, the functions on the `path` that takes them, and the callees whose stack is `unknown`: each `function`, and how many bytes are taken `at` its beginning. Without a bound, the `problems` say why. `functions` has the frame of each function. `sources` are the files that a bound of the C was made from, and `all_calls` says whether the calls that the compiler added are known |
+/// | `functions` | of the C file: each `function`, its `parameters`, whether it is an `entry` or `inlined`, and what it `calls` |
+/// | `savings` | a row for each other `option` that saves RAM, if that was tried, the most first: `ram_bytes` with it, and `saved_bytes`, how many fewer that is |
+/// | `totals` | `workspace_bytes`, `workspace_lower_bound` (no plan of all pools together is smaller), `inputs_bytes`, `outputs_bytes`, `state_bytes`, `ram_bytes` (their sum), `inputs_outputs_live_bytes`, `constants_bytes`, `code_bytes` (all instructions), `flash_bytes` (both), `macs`, `channels` (of the kernels with `macs`, if they are known) and `constant_channels` (how many of these are constant), `peak_step` (the first with the most live bytes); with a trace, `measured`: the `unit`, and the `total` of all kernels |
 // clang-format on
 ///
 /// Each kernel counts for one run, even in a loop. If no buffer lives at any
@@ -63,6 +82,15 @@ struct ReportOptions {
 llvm::LogicalResult emitReport(mlir::ModuleOp module,
                                const ReportOptions &options,
                                llvm::raw_ostream &os);
+
+/// Returns what `report`, which `emitReport` wrote, says of the memory, as text
+/// for a terminal: the pools, the buffers, a map of them over time, the peak,
+/// and what would save memory.
+std::string explainMemory(llvm::StringRef report);
+
+/// Returns a fragment of a linker script with what `report`, which `emitReport`
+/// wrote, says that the model needs, and assertions that it is there.
+std::string makeLinkerFragment(llvm::StringRef report);
 
 /// Returns `report`, which `emitReport` wrote, as one HTML page that needs no
 /// network and no other file. The page is readable without scripts. Names are

@@ -14,13 +14,24 @@
 using namespace mlir;
 using namespace tir;
 
+/// Returns the buffers without their alignment: which of them lie in one pool,
+/// so that it could cost memory, is up to the plan.
+std::vector<PlanBuffer> MemoryPlanner::collectUnaligned() const {
+  std::vector<PlanBuffer> all;
+  for (const Buffer &buffer : buffers)
+    all.push_back({buffer.plan.bytes, 1, buffer.plan.first, buffer.plan.last});
+  return all;
+}
+
+uint64_t MemoryPlanner::lowerBoundOfAllPools() {
+  return liveBytesBound(collectUnaligned(), makeDistances());
+}
+
 /// An input is live until its last use, and an output from its first write.
 /// Other tools also plan inputs and outputs; this is how much memory that
 /// takes.
 uint64_t MemoryPlanner::liveBytesWithArguments() {
-  SmallVector<PlanBuffer> all;
-  for (const Buffer &buffer : buffers)
-    all.push_back({buffer.plan.bytes, 1, buffer.plan.first, buffer.plan.last});
+  std::vector<PlanBuffer> all = collectUnaligned();
   std::vector<PlanDistance> made = makeDistances();
   size_t numSteps = lifetimes.getSteps().size();
   for (BlockArgument argument : function.getArguments()) {
@@ -106,6 +117,9 @@ DictionaryAttr MemoryPlanner::describe(ArrayAttr steps, ArrayAttr arguments) {
       builder.getNamedAttr("buffers", builder.getArrayAttr(bufferAttrs)),
       builder.getNamedAttr("steps", steps),
       number("inputs_outputs_live_bytes", liveBytesWithArguments())};
+  // Each pool by itself could be empty; all of them together cannot.
+  if (pools.size() > 1 && settings.strategy == PlanStrategy::Packed)
+    plan.push_back(number("lower_bound", lowerBoundOfAllPools()));
   if (!arguments.empty())
     plan.push_back(builder.getNamedAttr("arguments", arguments));
   if (ArrayAttr loops = describeLoops(module.getContext(), lifetimes);

@@ -140,6 +140,8 @@ private:
   mlir::Value getAddress(mlir::OpBuilder &builder, Pool &pool);
   void replace(Buffer &buffer);
   mlir::ArrayAttr describeArguments();
+  std::vector<PlanBuffer> collectUnaligned() const;
+  uint64_t lowerBoundOfAllPools();
   uint64_t liveBytesWithArguments();
   mlir::DictionaryAttr describe(mlir::ArrayAttr steps,
                                 mlir::ArrayAttr arguments);

@@ -356,6 +356,7 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
     | `arguments` | the inputs and outputs in pools: `kind` (`input` or `output`), `type`, `pool`, `offset`, and the other `attributes` of the argument; absent if there are none |
     | `loops` | the `first` and `last` step of each loop; absent if there is none |
     | `profile` | the kernels with hooks; only after `tir-insert-profile-hooks` |
+    | `lower_bound` | of all pools together, if there are several, whose own `lower_bound` then is 0; absent otherwise |
     | `inputs_outputs_live_bytes` | largest sum of live bytes when inputs (until they are last used) and outputs (from when they are first written) count, too |
 
     Example:

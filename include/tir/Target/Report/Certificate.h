@@ -1,0 +1,45 @@
+//===- Certificate.h - The stack of C that another compiler compiled
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_TARGET_REPORT_CERTIFICATE_H
+#define TIR_TARGET_REPORT_CERTIFICATE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
+#include <string>
+#include <vector>
+
+namespace tir {
+
+/// A file that a C compiler wrote: a `.su`, a `.ci`, or an object.
+struct CompilerFile {
+  /// Without the folder that all of them have in common.
+  std::string name;
+  std::string contents;
+};
+
+/// A report with the bound of the stack of the model's C.
+struct CertifiedReport {
+  std::string model;
+  /// The row of `stack` for the C.
+  llvm::json::Object stack;
+  /// The whole report.
+  std::string text;
+};
+
+/// Adds the bound of the stack to `report`, which emitReport wrote, or replaces
+/// the one that it has; everything else stays as it is. Takes those of `files`
+/// that are about the model's C. Fails if there are none or several, or if they
+/// are malformed or of another C file, with an error that names them.
+llvm::Expected<CertifiedReport>
+certifyReport(llvm::StringRef report, llvm::ArrayRef<CompilerFile> files);
+
+} // namespace tir
+
+#endif // TIR_TARGET_REPORT_CERTIFICATE_H
