@@ -30,6 +30,20 @@ static constexpr Candidate kCandidates[] = {
        return std::exchange(options.plan, PlanStrategy::Packed) !=
               PlanStrategy::Packed;
      }},
+    {"--overlap=auto",
+     [](CompilationOptions &options) {
+       return std::exchange(options.overlap, OverlapChoice::Auto) !=
+              OverlapChoice::Auto;
+     }},
+    {"--overwrite-inputs",
+     [](CompilationOptions &options) {
+       return !std::exchange(options.overwriteInputs, true) &&
+              options.io == IOMemory::App;
+     }},
+    {"--io=pool",
+     [](CompilationOptions &options) {
+       return std::exchange(options.io, IOMemory::Pool) != IOMemory::Pool;
+     }},
     {"--schedule=elementwise", [](CompilationOptions &options) {
        return std::exchange(options.schedule, ScheduleChoice::Elementwise) !=
               ScheduleChoice::Elementwise;

@@ -71,13 +71,13 @@ static std::string validText(StringRef text) {
   return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
 }
 
-/// Adds up the bytes of tensors, or of pools. Those of which one contains the
+/// Adds up a number of tensors, or of pools. Those of which one contains the
 /// other count once: tensors in pools, and pools that are inputs.
-static uint64_t sumBytes(ArrayAttr rows) {
+static uint64_t sumOf(ArrayAttr rows, StringRef key) {
   uint64_t sum = 0;
   if (rows)
     for (auto row : rows.getAsRange<DictionaryAttr>())
-      if (auto value = row.getAs<IntegerAttr>("bytes");
+      if (auto value = row.getAs<IntegerAttr>(key);
           value && !row.contains("pool") && !row.contains("input"))
         sum += value.getInt();
   return sum;
@@ -154,8 +154,8 @@ void ReportWriter::pools(ArrayAttr pools) {
         fields(pool, {"name"});
         if (auto name = pool.getAs<StringAttr>("name"))
           json.attribute("symbol", prefix + name.str());
-        fields(pool, {"bytes", "limit", "alignment", "section", "external",
-                      "input"});
+        fields(pool,
+               {"bytes", "limit", "alignment", "section", "external", "input"});
         // Of several pools, each could be empty: a bound of 0 says nothing.
         if (getNumber(pool, "lower_bound") != 0 ||
             getNumber(pool, "bytes") == 0)
@@ -336,7 +336,7 @@ void ReportWriter::totals(DictionaryAttr plan, DictionaryAttr interface,
                           ArrayRef<KernelRow> kernels) {
   uint64_t ram = 0;
   auto addRAM = [&](StringRef key, ArrayAttr rows) {
-    uint64_t bytes = sumBytes(rows);
+    uint64_t bytes = sumOf(rows, "bytes");
     json.attribute(key, bytes);
     ram += bytes;
   };

@@ -118,7 +118,8 @@ DictionaryAttr MemoryPlanner::describe(ArrayAttr steps, ArrayAttr arguments) {
       builder.getNamedAttr("steps", steps),
       number("inputs_outputs_live_bytes", liveBytesWithArguments())};
   // Each pool by itself could be empty; all of them together cannot.
-  if (pools.size() > 1 && settings.strategy == PlanStrategy::Packed)
+  if (pools.size() > 1 && settings.strategy == PlanStrategy::Packed &&
+      llvm::none_of(pools, [](const Pool &pool) { return bool(pool.input); }))
     plan.push_back(number("lower_bound", lowerBoundOfAllPools()));
   if (!arguments.empty())
     plan.push_back(builder.getNamedAttr("arguments", arguments));
