@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -50,7 +51,12 @@ def describe_kernels(plain: Module, exposed: Module) -> list[Kernel]:
         is_last = not _has_more(exposed, row)
         if call and is_last:
             calls.remove(call)
-        kernels.append(_kernel(tensor, row, call["function"] if call else name, call))
+        kernel = _kernel(tensor, row, call["function"] if call else name, call)
+        # The plain program may compute several kernels as one, such as those of a softmax.
+        whole = next((each for each in plain.report.json["kernels"] if kernel.place in each["fused"]), None)
+        if call is None and whole is not None:
+            kernel = dataclasses.replace(kernel, step=whole["step"])
+        kernels.append(kernel)
     return kernels + outputs
 
 
