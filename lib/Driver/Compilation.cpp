@@ -71,6 +71,7 @@ private:
   LogicalResult checkModelOfPhase(ModuleOp module);
   LogicalResult checkProfile(ModuleOp module);
   LogicalResult runPhase(StringRef name, ModuleOp module);
+  void noteWhatFits();
   LogicalResult runPassesBefore(StringRef phase, ModuleOp module);
   void setPhaseOptions();
 
@@ -371,14 +372,28 @@ LogicalResult Compilation::runAll() {
     unsigned number = phaseNumber(phase->name);
     if (number < first)
       continue;
-    if (failed(runPhase(phase->name, *module)))
+    if (failed(runPhase(phase->name, *module))) {
+      if (phase->name == "plan")
+        noteWhatFits();
       return failure();
+    }
     // After a back end, the module does not describe the model any more.
     if (number <= phaseNumber(common.name) &&
         failed(checkModelOfPhase(*module)))
       return failure();
   }
   return end ? writeModule(*module) : package(*module);
+}
+
+/// After the plan has failed because of a limit, names the options with which
+/// the model fits.
+void Compilation::noteWhatFits() {
+  if (wasCancelled || (options.ram == 0 && options.pools.empty()))
+    return;
+  std::vector<std::string> fitting = findFittingOptions(options, modelText);
+  if (!fitting.empty())
+    printer.printNote("the model fits with " +
+                      llvm::join(fitting, ", or with "));
 }
 
 LogicalResult Compilation::writeModule(ModuleOp module) {

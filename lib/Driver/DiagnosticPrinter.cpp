@@ -114,6 +114,13 @@ void DiagnosticPrinter::printError(StringRef text) {
   handle(diagnostic);
 }
 
+void DiagnosticPrinter::printNote(StringRef text) {
+  PlacedDiagnostic diagnostic;
+  diagnostic.severity = DiagnosticSeverity::Note;
+  diagnostic.message = text.str();
+  handle(diagnostic);
+}
+
 void DiagnosticPrinter::finish() {
   if (numErrors > 1)
     os << "tirc: note: " << numErrors - 1 << " more "

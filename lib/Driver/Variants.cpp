@@ -68,18 +68,43 @@ static uint64_t getBytes(const json::Object &totals, StringRef key) {
   return totals.getInteger(key).value_or(0);
 }
 
-std::vector<Variant> tir::planVariants(const CompilationOptions &options,
-                                       StringRef source) {
+/// Returns the options with which only a report is made, in silence.
+static CompilationOptions getReportOptions(const CompilationOptions &options,
+                                           StringRef source) {
   CompilationOptions plain = options;
   plain.source = source;
-  // Only the report is made.
   plain.emit.clear();
   plain.explainMemory = false;
   plain.trace.clear();
   plain.dumpDirectory.clear();
   plain.progress = nullptr;
   plain.diagnostic = nullptr;
+  return plain;
+}
 
+std::vector<std::string>
+tir::findFittingOptions(const CompilationOptions &options, StringRef source) {
+  CompilationOptions plain = getReportOptions(options, source);
+  CompilationOptions all = plain;
+  std::vector<std::string> fitting;
+  std::string together;
+  for (const Candidate &candidate : kCandidates) {
+    CompilationOptions variant = plain;
+    if (!candidate.give(variant))
+      continue;
+    if (compileTotals(variant))
+      fitting.push_back(candidate.option.str());
+    if (candidate.give(all))
+      together += (together.empty() ? "" : " ") + candidate.option.str();
+  }
+  if (fitting.empty() && !together.empty() && compileTotals(all))
+    fitting.push_back(together);
+  return fitting;
+}
+
+std::vector<Variant> tir::planVariants(const CompilationOptions &options,
+                                       StringRef source) {
+  CompilationOptions plain = getReportOptions(options, source);
   std::vector<Variant> variants;
   for (const Candidate &candidate : kCandidates) {
     CompilationOptions variant = plain;

@@ -20,6 +20,13 @@ namespace tir {
 std::vector<Variant> planVariants(const CompilationOptions &options,
                                   llvm::StringRef source);
 
+/// Returns the options of the table in Variants.cpp with which the model fits
+/// the limits of `options` (`--ram`, `--pool`), which it does not fit without
+/// them: each that is enough by itself, or else all of them together if that is
+/// enough.
+std::vector<std::string> findFittingOptions(const CompilationOptions &options,
+                                            llvm::StringRef source);
+
 } // namespace tir
 
 #endif // TIR_LIB_DRIVER_VARIANTS_H

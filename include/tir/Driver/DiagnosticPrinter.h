@@ -54,6 +54,9 @@ public:
   /// Prints an error about the whole file without going through the context.
   void printError(llvm::StringRef text);
 
+  /// Prints a note about the whole model.
+  void printNote(llvm::StringRef text);
+
   bool hasErrors() const { return numErrors != 0; }
 
   /// Prints how many errors were not printed.
