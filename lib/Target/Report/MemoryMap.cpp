@@ -111,22 +111,25 @@ static std::string fit(const Rectangle &buffer, double width) {
 void Drawing::addBuffer(const Rectangle &buffer) {
   double top = y(buffer.offset + buffer.bytes), bottom = y(buffer.offset);
   int64_t steps = buffer.last - buffer.first + 1;
-  area += formatv(
-      "<rect class=\"b c{0}\" x=\"{1}%\" y=\"{2}\" width=\"{3}%\" "
-      "height=\"{4}\" data-name=\"{5}\" data-short=\"{13}\" "
-      "data-letter=\"{14}\" data-offset=\"{6}\" "
-      "data-bytes=\"{7}\" data-first=\"{8}\" data-last=\"{9}\"><title>{5}\n"
-      "{10} bytes at offset {11}\n{12}</title></rect>",
-      numBuffers++ % kColours, percent(buffer.first), length(top),
-      percent(steps), length(bottom - top), escapeForHTML(buffer.name),
-      buffer.offset, buffer.bytes, buffer.first, buffer.last,
-      digits(buffer.bytes),
-      digits(buffer.offset - buffer.base) +
-          (buffer.base ? " of " + escapeForHTML(buffer.pool) : ""),
-      steps == 1 ? "step " + std::to_string(buffer.first)
-                 : "steps " + std::to_string(buffer.first) + " to " +
-                       std::to_string(buffer.last),
-      escapeForHTML(buffer.label), escapeForHTML(buffer.key));
+  std::string over = escapeForHTML(buffer.over);
+  area +=
+      formatv("<rect class=\"b c{0}\" x=\"{1}%\" y=\"{2}\" width=\"{3}%\" "
+              "height=\"{4}\" data-name=\"{5}\" data-short=\"{13}\" "
+              "data-letter=\"{14}\" data-offset=\"{6}\" "
+              "data-bytes=\"{7}\" data-first=\"{8}\" data-last=\"{9}\"{15}>"
+              "<title>{5}\n{10} bytes at offset {11}\n{12}{16}</title></rect>",
+              numBuffers++ % kColours, percent(buffer.first), length(top),
+              percent(steps), length(bottom - top), escapeForHTML(buffer.name),
+              buffer.offset, buffer.bytes, buffer.first, buffer.last,
+              digits(buffer.bytes),
+              digits(buffer.offset - buffer.base) +
+                  (buffer.base ? " of " + escapeForHTML(buffer.pool) : ""),
+              steps == 1 ? "step " + std::to_string(buffer.first)
+                         : "steps " + std::to_string(buffer.first) + " to " +
+                               std::to_string(buffer.last),
+              escapeForHTML(buffer.label), escapeForHTML(buffer.key),
+              over.empty() ? "" : " data-over=\"" + over + "\"",
+              over.empty() ? "" : "\nwritten over " + over);
   if (bottom - top >= 13)
     area += formatv(
         "<text class=\"label\" x=\"{0}%\" dx=\"4\" y=\"{1}\">{2}</text>",

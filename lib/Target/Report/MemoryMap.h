@@ -25,6 +25,9 @@ struct Rectangle {
   int64_t offset, base, bytes;
   /// The first and last step.
   int64_t first, last;
+  /// The names of the buffers that it is written over, with commas between
+  /// them.
+  std::string over;
 };
 
 /// A figure with an SVG: steps go to the right, bytes upwards. Horizontal

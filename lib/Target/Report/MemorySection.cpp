@@ -46,6 +46,11 @@ private:
 
   Rectangle makeRectangle(size_t index, int64_t base) const {
     const json::Object &buffer = *buffers[index];
+    std::string over;
+    if (const json::Array *names = buffer.getArray("over"))
+      for (const json::Value &name : *names)
+        over +=
+            (over.empty() ? "" : ",") + name.getAsString().value_or("").str();
     return {getText(buffer, "name"),
             getText(buffer, "pool"),
             makeBufferKey(index),
@@ -54,7 +59,8 @@ private:
             base,
             getNumber(buffer, "bytes"),
             getNumber(buffer, "first"),
-            getNumber(buffer, "last")};
+            getNumber(buffer, "last"),
+            over};
   }
   Drawing makeDrawing(int64_t bytes, int height) const {
     return Drawing(steps.size(), peak, bytes, height);
