@@ -29,6 +29,7 @@
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Instrumentation/AddressSanitizer.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
@@ -61,6 +62,31 @@ struct DiagnosticForwarder : public llvm::DiagnosticHandler {
 
   ModuleOp module;
   bool &failed;
+};
+
+/// Hides from LLVM, as long as it lives, that it sees all calls of a kernel.
+/// Otherwise the addresses of buffers become part of the kernel, where each
+/// offset from one of them is a constant of its own and takes a register.
+class UnknownCallers {
+public:
+  explicit UnknownCallers(llvm::Module &module) {
+    for (llvm::Function &function : module)
+      if (function.hasLocalLinkage() &&
+          function.hasFnAttribute(llvm::Attribute::NoInline)) {
+        kernels.push_back(&function);
+        function.setLinkage(llvm::GlobalValue::ExternalLinkage);
+        function.setVisibility(llvm::GlobalValue::HiddenVisibility);
+      }
+  }
+  ~UnknownCallers() {
+    for (llvm::Function *kernel : kernels) {
+      kernel->setVisibility(llvm::GlobalValue::DefaultVisibility);
+      kernel->setLinkage(llvm::GlobalValue::InternalLinkage);
+    }
+  }
+
+private:
+  SmallVector<llvm::Function *> kernels;
 };
 
 /// Compiles one module from the LLVM dialect to native code.
@@ -188,7 +214,14 @@ void Emitter::optimize() {
       level == llvm::OptimizationLevel::O0
           ? builder.buildO0DefaultPipeline(level)
           : builder.buildPerModuleDefaultPipeline(level);
-  manager.run(*llvmModule, modules);
+  {
+    UnknownCallers unknownCallers(*llvmModule);
+    manager.run(*llvmModule, modules);
+  }
+  // Those that nothing calls any more.
+  llvm::ModulePassManager unused;
+  unused.addPass(llvm::GlobalDCEPass());
+  unused.run(*llvmModule, modules);
 }
 
 /// Embeds the interface description in the object, for registries.
