@@ -263,8 +263,9 @@ void tir::fillFirstPools(const PlanProblem &problem, MemoryPlan &plan) {
   instance.buffers = problem.buffers;
   instance.exceptions = findExceptions(problem.buffers, problem.distances);
   instance.pools = problem.pools;
-  std::vector<Order> orders = makeOrders(instance.buffers);
-  Placer(instance, /*numNeighbours=*/orders[kDegree].keys).promote(plan.places);
+  Order degree, crowd;
+  countNeighbours(instance.buffers, degree, crowd);
+  Placer(instance, /*numNeighbours=*/degree.keys).promote(plan.places);
   for (PoolPlan &pool : plan.pools)
     pool.bytes = 0;
   for (auto [place, buffer] : llvm::zip_equal(plan.places, problem.buffers)) {

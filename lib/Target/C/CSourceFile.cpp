@@ -485,9 +485,8 @@ void SourceFile::printAssertions(StringRef body, llvm::raw_ostream &os) {
   // Models may share a pool.
   for (const ModelInfo &info : models)
     for (const PoolInfo &pool : info.pools)
-      if (std::string name = info.prefix + "_" + pool.name;
-          pool.limit && module.lookupSymbol<emitc::GlobalOp>(name))
-        stream << wrap("TIR_STATIC_ASSERT(sizeof(" + name +
+      if (pool.limit && module.lookupSymbol<emitc::GlobalOp>(pool.symbol))
+        stream << wrap("TIR_STATIC_ASSERT(sizeof(" + pool.symbol +
                            ") <= " + std::to_string(*pool.limit) +
                            ", \"the pool has a limit\");",
                        0);

@@ -153,24 +153,6 @@ static bool isPool(Attribute attribute) {
          isNumber(pool.getAs<IntegerAttr>("alignment"), 1);
 }
 
-static LogicalResult verifyPools(Operation *op, DictionaryAttr plan) {
-  Attribute pools = plan.get(kPoolsKey);
-  if (!pools)
-    return success();
-  auto list = dyn_cast<ArrayAttr>(pools);
-  if (!list)
-    return op->emitOpError("'")
-           << kPlanAttrName << "' must have an array of 'pools', but has "
-           << pools;
-  for (Attribute pool : list)
-    if (!isPool(pool))
-      return op->emitOpError("'")
-             << kPlanAttrName << "' has the pool " << pool
-             << "; expected {name, bytes, alignment}, with at least 0 bytes "
-                "and an alignment of at least 1 as i64";
-  return success();
-}
-
 static bool isArgument(Attribute attribute) {
   auto argument = dyn_cast<DictionaryAttr>(attribute);
   auto type = argument ? argument.getAs<TypeAttr>("type") : TypeAttr();
@@ -183,23 +165,33 @@ static bool isArgument(Attribute attribute) {
          argument.getAs<StringAttr>("kind");
 }
 
-static LogicalResult verifyArguments(Operation *op, DictionaryAttr plan) {
-  Attribute arguments = plan.get(kArgumentsKey);
-  if (!arguments)
+/// Verifies that each row of a list of `tir.plan`, which may be missing, has
+/// the form that its readers expect. `row` is what a row is called.
+static LogicalResult verifyRows(Operation *op, DictionaryAttr plan,
+                                StringRef key, StringRef row,
+                                bool (*isRow)(Attribute), StringRef expected) {
+  Attribute rows = plan.get(key);
+  if (!rows)
     return success();
-  auto list = dyn_cast<ArrayAttr>(arguments);
+  auto list = dyn_cast<ArrayAttr>(rows);
   if (!list)
-    return op->emitOpError("'")
-           << kPlanAttrName << "' must have an array of 'arguments', but has "
-           << arguments;
-  for (Attribute argument : list)
-    if (!isArgument(argument))
-      return op->emitOpError("'")
-             << kPlanAttrName << "' has the argument " << argument
-             << "; expected {kind, type, pool, offset, attributes}, with the "
-                "type of "
-                "a whole buffer and an offset of at least 0 as i64";
+    return op->emitOpError("'") << kPlanAttrName << "' must have an array of '"
+                                << key << "', but has " << rows;
+  for (Attribute each : list)
+    if (!isRow(each))
+      return op->emitOpError("'") << kPlanAttrName << "' has the " << row << " "
+                                  << each << "; expected " << expected;
   return success();
+}
+
+static LogicalResult verifyPlan(Operation *op, DictionaryAttr plan) {
+  if (failed(verifyRows(op, plan, kPoolsKey, "pool", isPool,
+                        "{name, bytes, alignment}, with at least 0 bytes and "
+                        "an alignment of at least 1 as i64")))
+    return failure();
+  return verifyRows(op, plan, kArgumentsKey, "argument", isArgument,
+                    "{kind, type, pool, offset, attributes}, with the type of "
+                    "a whole buffer and an offset of at least 0 as i64");
 }
 
 LogicalResult tir::verifyModelAttribute(Operation *op,
@@ -226,10 +218,7 @@ LogicalResult tir::verifyModelAttribute(Operation *op,
            << key << "' must be a dictionary, but is " << attribute.getValue();
   if (key == kModelAttrName)
     return verifyName(op, description);
-  if (key != kPlanAttrName)
-    return success();
-  return failure(failed(verifyPools(op, description)) ||
-                 failed(verifyArguments(op, description)));
+  return key == kPlanAttrName ? verifyPlan(op, description) : success();
 }
 
 //===----------------------------------------------------------------------===//

@@ -81,15 +81,13 @@ void MemoryPlanner::findUsableDistances() {
 
 /// Returns the lifetime of an input or output: the application writes inputs
 /// before a run, and reads outputs after it.
-Lifetime MemoryPlanner::extendLifetime(DictionaryAttr argument,
+Lifetime MemoryPlanner::extendLifetime(Effect effect,
                                        std::optional<Lifetime> used) const {
-  auto effect = argument.getAs<EffectAttr>(kEffectAttrName);
   size_t numSteps = lifetimes.getSteps().size();
-  unsigned end = numSteps == 0 ? 0 : numSteps - 1;
-  Lifetime lifetime = {0, end};
-  if (effect && effect.getValue() == Effect::Read)
+  Lifetime lifetime = {0, unsigned(numSteps == 0 ? 0 : numSteps - 1)};
+  if (effect == Effect::Read)
     lifetime.last = used ? used->last : 0;
-  if (effect && effect.getValue() == Effect::Write && used)
+  if (effect == Effect::Write && used)
     lifetime.first = used->first;
   return lifetime;
 }
@@ -144,7 +142,7 @@ LogicalResult MemoryPlanner::addBuffer(memref::AllocOp alloc) {
   }
   std::optional<Lifetime> lifetime = lifetimes.getLifetime(alloc);
   if (auto argument = alloc->getAttrOfType<DictionaryAttr>(kArgumentAttrName))
-    lifetime = extendLifetime(argument, lifetime);
+    lifetime = extendLifetime(getEffect(argument), lifetime);
   if (!lifetime)
     return success();
   Buffer buffer;

@@ -33,17 +33,13 @@ uint64_t MemoryPlanner::lowerBoundOfAllPools() {
 uint64_t MemoryPlanner::liveBytesWithArguments() {
   std::vector<PlanBuffer> all = collectUnaligned();
   std::vector<PlanDistance> made = makeDistances();
-  size_t numSteps = lifetimes.getSteps().size();
   for (BlockArgument argument : function.getArguments()) {
     auto type = dyn_cast<MemRefType>(argument.getType());
     std::optional<Lifetime> lifetime = lifetimes.getLifetime(argument);
     if (!type || !type.hasStaticShape() || !lifetime)
       continue;
-    Effect effect = function.getEffect(argument.getArgNumber());
-    if (effect != Effect::Write)
-      lifetime->first = 0;
-    if (effect != Effect::Read)
-      lifetime->last = numSteps - 1;
+    lifetime =
+        extendLifetime(function.getEffect(argument.getArgNumber()), lifetime);
     all.push_back(
         {bytesOf(type).value_or(0), 1, lifetime->first, lifetime->last});
   }
@@ -60,9 +56,8 @@ ArrayAttr MemoryPlanner::describeArguments() {
     const Buffer &buffer = buffers[indexOf.at(alloc)];
     // The plan outlives the dialect, whose attributes it cannot contain.
     NamedAttrList others(attributes);
-    auto effect =
-        dyn_cast_if_present<EffectAttr>(others.erase(kEffectAttrName));
-    bool isInput = effect && effect.getValue() == Effect::Read;
+    others.erase(kEffectAttrName);
+    bool isInput = getEffect(attributes) == Effect::Read;
     rows.push_back(builder.getDictionaryAttr(
         {builder.getNamedAttr("attributes",
                               others.getDictionary(module.getContext())),

@@ -17,15 +17,20 @@ using namespace tir;
 
 static constexpr StringLiteral kWorkspaceName = "workspace";
 
+FailureOr<MemoryPlan> MemoryPlanner::verified(const PlanProblem &problem,
+                                              MemoryPlan plan) {
+  if (llvm::Error error = verifyMemoryPlan(problem, plan))
+    return function.emitOpError("got a plan that is wrong, a bug of tirc: ")
+           << llvm::toString(std::move(error));
+  return plan;
+}
+
 FailureOr<MemoryPlan> MemoryPlanner::planOrFail(const PlanProblem &problem) {
   llvm::Expected<MemoryPlan> plan = planMemory(problem);
   if (!plan)
     return function.emitOpError("has buffers that cannot be planned: ")
            << llvm::toString(plan.takeError());
-  if (llvm::Error error = verifyMemoryPlan(problem, *plan))
-    return function.emitOpError("got a plan that is wrong, a bug of tirc: ")
-           << llvm::toString(std::move(error));
-  return std::move(*plan);
+  return verified(problem, std::move(*plan));
 }
 
 /// Returns the distances at the steps where more than `bytes` are live.
@@ -97,29 +102,7 @@ LogicalResult MemoryPlanner::makePools() {
     return failure();
   if (settings.overwriteInputs && !needsInputs(*restricted))
     dropInputs();
-  std::vector<Room> rooms = findRooms();
-  return rooms.empty() ? makeWorkspace() : fillRooms(rooms, *restricted);
-}
-
-LogicalResult MemoryPlanner::makeWorkspace() {
-  PlanProblem problem;
-  uint64_t most = settings.alignment;
-  for (Buffer &buffer : buffers) {
-    problem.buffers.push_back(buffer.plan);
-    most = std::max(most, buffer.plan.alignment);
-  }
-  FailureOr<MemoryPlan> plan = planWithOverlaps(std::move(problem));
-  if (failed(plan))
-    return failure();
-  for (auto [buffer, place] : llvm::zip_equal(buffers, plan->places))
-    buffer.offset = place.offset;
-  const PoolPlan &workspace = plan->pools.front();
-  auto type = MemRefType::get(workspace.bytes,
-                              IntegerType::get(module.getContext(), 8));
-  addPool(kWorkspaceName, type, most, workspace);
-  for (Buffer &buffer : buffers)
-    buffer.pool = pools.back().name;
-  return success();
+  return fillRooms(findRooms(), *restricted);
 }
 
 //===----------------------------------------------------------------------===//
@@ -137,8 +120,8 @@ static bool isSmaller(const MemoryPlan &plan, const MemoryPlan &other) {
   return false;
 }
 
-/// Returns the pools to choose from, in the order in which they are filled, or
-/// nothing if there is just the workspace.
+/// Returns the pools to choose from, in the order in which they are filled. The
+/// workspace is the last one if the module declares none.
 std::vector<Room> MemoryPlanner::findRooms() {
   std::vector<Room> rooms;
   for (const Buffer &buffer : buffers)
@@ -148,7 +131,7 @@ std::vector<Room> MemoryPlanner::findRooms() {
   for (PoolOp pool : declared.getBufferPools())
     rooms.push_back({pool.getSymName().str(), DeclaredPools::getLimit(pool),
                      pool.getAlignment(), pool});
-  if (!rooms.empty() && declared.getBufferPools().empty())
+  if (declared.getBufferPools().empty())
     rooms.push_back({kWorkspaceName.str(), INT64_MAX, settings.alignment});
   return rooms;
 }
@@ -205,10 +188,7 @@ FailureOr<MemoryPlan> MemoryPlanner::planInRooms(ArrayRef<Room> rooms,
       llvm::erase_if(buffer.pools,
                      [&](unsigned pool) { return bool(rooms[pool].input); });
   fillFirstPools(fillable, *best);
-  if (llvm::Error error = verifyMemoryPlan(problem, *best))
-    return function.emitOpError("got a plan that is wrong, a bug of tirc: ")
-           << llvm::toString(std::move(error));
-  return std::move(*best);
+  return verified(problem, std::move(*best));
 }
 
 PlanProblem
@@ -240,10 +220,7 @@ MemoryPlanner::makeProblem(ArrayRef<Room> rooms,
 /// inputs stay as they are.
 bool MemoryPlanner::needsInputs(const RestrictedBuffers &restricted) {
   auto plan = [&]() -> std::optional<MemoryPlan> {
-    std::vector<Room> rooms = findRooms();
-    if (rooms.empty())
-      rooms.push_back({kWorkspaceName.str()});
-    PlanProblem problem = makeProblem(rooms, restricted);
+    PlanProblem problem = makeProblem(findRooms(), restricted);
     problem.distances = makeDistances();
     llvm::Expected<MemoryPlan> found = planMemory(problem);
     if (found)
@@ -268,8 +245,11 @@ void MemoryPlanner::dropInputs() {
 
 LogicalResult MemoryPlanner::fillRooms(ArrayRef<Room> rooms,
                                        const RestrictedBuffers &restricted) {
-  FailureOr<MemoryPlan> plan =
-      planInRooms(rooms, makeProblem(rooms, restricted));
+  PlanProblem problem = makeProblem(rooms, restricted);
+  bool isOnlyWorkspace = rooms.size() == 1 && !rooms.front().declared;
+  FailureOr<MemoryPlan> plan = isOnlyWorkspace
+                                   ? planWithOverlaps(std::move(problem))
+                                   : planInRooms(rooms, std::move(problem));
   if (failed(plan))
     return failure();
   SmallVector<uint64_t> alignments;

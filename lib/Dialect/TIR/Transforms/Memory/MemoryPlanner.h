@@ -16,6 +16,7 @@
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "tir/Dialect/TIR/Analysis/BufferDistances.h"
 #include "tir/Dialect/TIR/Analysis/BufferLifetimes.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 #include "tir/Plan/MemoryPlan.h"
 #include "tir/Support/UniqueNames.h"
@@ -66,6 +67,13 @@ struct Pool {
   mlir::Value address = nullptr;
 };
 
+/// Returns what the function did with the argument that `tir.argument`
+/// describes.
+inline Effect getEffect(mlir::DictionaryAttr argument) {
+  auto effect = argument.getAs<EffectAttr>(kEffectAttrName);
+  return effect ? effect.getValue() : Effect::ReadWrite;
+}
+
 struct PlannerSettings {
   PlanStrategy strategy;
   OverlapChoice overlap;
@@ -109,13 +117,14 @@ private:
 
   mlir::LogicalResult collect();
   mlir::LogicalResult addBuffer(mlir::memref::AllocOp alloc);
-  Lifetime extendLifetime(mlir::DictionaryAttr argument,
-                          std::optional<Lifetime> used) const;
+  Lifetime extendLifetime(Effect effect, std::optional<Lifetime> used) const;
   void addInputs();
   void indexBuffers();
   void findUsableDistances();
   std::optional<uint64_t> bytesOf(mlir::MemRefType type) const;
   std::string nameBuffer(const Buffer &buffer);
+  mlir::FailureOr<MemoryPlan> verified(const PlanProblem &problem,
+                                       MemoryPlan plan);
   mlir::FailureOr<MemoryPlan> planOrFail(const PlanProblem &problem);
   mlir::FailureOr<MemoryPlan> planWithOverlaps(PlanProblem problem);
   mlir::FailureOr<MemoryPlan> planInRooms(llvm::ArrayRef<Room> rooms,
@@ -124,7 +133,6 @@ private:
                                           llvm::Error error);
   void noteBuffers(mlir::InFlightDiagnostic &diag);
   mlir::LogicalResult makePools();
-  mlir::LogicalResult makeWorkspace();
   std::vector<Room> findRooms();
   PlanProblem makeProblem(llvm::ArrayRef<Room> rooms,
                           const RestrictedBuffers &restricted) const;
