@@ -36,7 +36,9 @@ uint64_t MemoryPlanner::liveBytesWithArguments() {
   for (BlockArgument argument : function.getArguments()) {
     auto type = dyn_cast<MemRefType>(argument.getType());
     std::optional<Lifetime> lifetime = lifetimes.getLifetime(argument);
-    if (!type || !type.hasStaticShape() || !lifetime)
+    // Inputs that are overwritten are among the buffers.
+    if (!type || !type.hasStaticShape() || !lifetime ||
+        indexOf.contains(argument))
       continue;
     lifetime =
         extendLifetime(function.getEffect(argument.getArgNumber()), lifetime);
