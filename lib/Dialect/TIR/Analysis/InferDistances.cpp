@@ -130,7 +130,7 @@ static SmallVector<TensorPart> split(ArrayRef<int64_t> shape, size_t dim,
 /// Returns the parts of a tensor for which it is worth to ask what they need:
 /// in an image, the pixels or the rows.
 static SmallVector<TensorPart> split(ArrayRef<int64_t> shape) {
-  constexpr int64_t kMost = 16384, kFew = 256;
+  constexpr int64_t kMost = 16384, kFew = 4096;
   size_t dim = shape.size();
   while (dim > 0 && shape[--dim] == 1) {
   }

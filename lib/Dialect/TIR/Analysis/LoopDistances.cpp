@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Runs the loops of a kernel with ranges of numbers instead of numbers. A loop
-// that writes the output runs iteration by iteration. Any other loop runs once,
-// with a range for its variable: it does not matter in which order it reads.
+// that writes the output runs iteration by iteration. Any other long loop runs
+// once, with a range for its variable: it does not matter in which order it
+// reads.
 // This shares no code with the analysis of tensors (InferDistances), which it
 // checks.
 //
@@ -335,8 +336,8 @@ void LoopRunner::compute(Operation *op) {
 // Operations
 //===----------------------------------------------------------------------===//
 
-/// Runs an iteration at a time if the loop writes the output, and else all at
-/// once.
+/// Runs an iteration at a time if the loop writes the output or has only a few
+/// iterations, such as the pixels of a block, and else all at once.
 bool LoopRunner::runLoop(scf::ForOp loop) {
   Interval begin = get(loop.getLowerBound()), end = get(loop.getUpperBound()),
            step = get(loop.getStep());
@@ -344,11 +345,15 @@ bool LoopRunner::runLoop(scf::ForOp loop) {
     set(argument, Interval());
   for (Value result : loop.getResults())
     set(result, Interval());
-  if (!writers.contains(loop)) {
+  bool isCounted =
+      begin.isNumber() && end.isNumber() && step.isNumber() && step.low > 0;
+  constexpr int64_t kFew = 8;
+  bool isShort = isCounted && end.low - begin.low <= kFew * step.low;
+  if (!writers.contains(loop) && !isShort) {
     set(loop.getInductionVar(), {begin.low, end.high - 1});
     return begin.low >= end.high || run(*loop.getBody());
   }
-  if (!begin.isNumber() || !end.isNumber() || !step.isNumber() || step.low <= 0)
+  if (!isCounted)
     return false;
   for (int64_t i = begin.low; i < end.low; i += step.low) {
     set(loop.getInductionVar(), Interval::of(i));
