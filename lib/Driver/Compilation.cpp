@@ -70,7 +70,10 @@ private:
   LogicalResult adoptBuffers(ModuleOp module);
   LogicalResult checkModelOfPhase(ModuleOp module);
   LogicalResult checkProfile(ModuleOp module);
+  LogicalResult runPasses(const Phase &phase, ModuleOp module);
   LogicalResult runPhase(StringRef name, ModuleOp module);
+  bool canBePlanned(ModuleOp module);
+  void chooseSchedulesThatFit(ModuleOp module);
   void noteWhatFits();
   LogicalResult runPassesBefore(StringRef phase, ModuleOp module);
   void setPhaseOptions();
@@ -250,20 +253,58 @@ LogicalResult Compilation::runPassesBefore(StringRef phase, ModuleOp module) {
   return any ? dump(phase, ".before", module) : success();
 }
 
+LogicalResult Compilation::runPasses(const Phase &phase, ModuleOp module) {
+  PassManager pm(&context);
+  // The verifiers of some operations look at the whole module, so that checks
+  // after each pass would take quadratic time.
+  pm.enableVerifier(false);
+  pm.addInstrumentation(std::make_unique<SymbolLookupInstrumentation>());
+  addPhase(pm, phase, phaseOptions);
+  return success(succeeded(run(pm, module)) && succeeded(verify(module)));
+}
+
 LogicalResult Compilation::runPhase(StringRef name, ModuleOp module) {
   if (failed(runPassesBefore(name, module)))
     return failure();
   return timed(name, [&]() -> LogicalResult {
-    PassManager pm(&context);
-    // The verifiers of some operations look at the whole module, so that checks
-    // after each pass would take quadratic time.
-    pm.enableVerifier(false);
-    pm.addInstrumentation(std::make_unique<SymbolLookupInstrumentation>());
-    addPhase(pm, *lookupPhase(name), phaseOptions);
-    if (failed(run(pm, module)) || failed(verify(module)))
+    if (failed(runPasses(*lookupPhase(name), module)))
       return failure();
     return dump(name, "", module);
   });
+}
+
+/// Runs the phases from `schedule` to `plan` on a copy, in silence.
+bool Compilation::canBePlanned(ModuleOp module) {
+  OwningOpRef<ModuleOp> copy = module.clone();
+  ScopedDiagnosticHandler silence(&context,
+                                  [](Diagnostic &) { return success(); });
+  return llvm::all_of(
+      getPhasesUpTo(*lookupPhase("plan")), [&](const Phase *phase) {
+        if (phaseNumber(phase->name) < phaseNumber("schedule"))
+          return true;
+        for (PassesBefore &before : passesBefore)
+          if (before.phase == phase->name && failed(run(*before.passes, *copy)))
+            return false;
+        return succeeded(runPasses(*phase, *copy));
+      });
+}
+
+/// Chooses the fastest schedules with which the plan keeps the limits of
+/// memory, as the plan alone knows what the model needs. If it can keep them
+/// with none, the last choice needs the least, and the phase `plan` says how
+/// much that is.
+void Compilation::chooseSchedulesThatFit(ModuleOp module) {
+  ScheduleOptions &schedule = phaseOptions.schedule;
+  if (options.ram == 0 && options.pools.empty())
+    return;
+  for (auto [choice, ram] : {std::pair(options.schedule, uint64_t(0)),
+                             {options.schedule, options.ram},
+                             {ScheduleChoice::Elementwise, options.ram}}) {
+    schedule.schedule = choice;
+    schedule.ram = ram;
+    if (canBePlanned(module))
+      return;
+  }
 }
 
 LogicalResult Compilation::dump(StringRef phase, StringRef suffix,
@@ -368,10 +409,17 @@ LogicalResult Compilation::runAll() {
   // If no last phase is given, the back ends run as the files require.
   const Phase &common = getLastCommonPhase();
   const Phase *end = lookupPhase(options.compileTo);
-  for (const Phase *phase : getPhasesUpTo(end ? *end : common)) {
+  auto phases = getPhasesUpTo(end ? *end : common);
+  bool isPlanned = llvm::is_contained(phases, lookupPhase("plan"));
+  for (const Phase *phase : phases) {
     unsigned number = phaseNumber(phase->name);
     if (number < first)
       continue;
+    if (phase->name == "schedule" && isPlanned)
+      timed("choose schedules", [&] {
+        chooseSchedulesThatFit(*module);
+        return success();
+      });
     if (failed(runPhase(phase->name, *module))) {
       if (phase->name == "plan")
         noteWhatFits();
