@@ -106,7 +106,7 @@ defm ram : ValueOption<"ram", "BYTES", compile_Group,
 defm flash : ValueOption<"flash", "BYTES", compile_Group,
     "Most bytes of code and constants: limits the choice of schedules, by an estimate of their code">;
 defm pool : ValueOption<"pool", "NAME:SIZE[:alignment][:section][:ro][:external]", compile_Group,
-    "A pool for the buffers between kernels, or for constants (ro): its size in bytes, alignment and section; external, the application passes it with each run. May be given several times; the first pool is filled first",
+    "A pool for the buffers between kernels, or for constants (ro): its size in bytes, alignment and section; external, the application passes it with each run, with the constants that the header has. May be given several times; the first pool is filled first",
     [Repeated]>;
 defm plan : ValueOption<"plan", "PLAN", compile_Group,
     "Memory of activations: packed (default, one arena) or separate (an array for each buffer)">,

@@ -29,6 +29,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
     pm.addPass(createTIRViewConcatenationsPass());
     pm.addPass(createTIRInferDistancesPass());
   }
+  pm.addPass(createTIROrderStepsPass());
   TIRPlanMemoryPassOptions memory;
   memory.strategy = options.strategy;
   memory.overlap = options.overlap;

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from importlib import resources
 
 from tirc.errors import Error, RunError
-from tirc.layout import Layout
+from tirc.layout import Block, Layout
 
 EMULATOR = "qemu-system-arm"
 COMPILER = "arm-none-eabi-gcc"
@@ -117,6 +117,14 @@ def run(
     return outputs
 
 
+def _pool(number: int, block: Block) -> str:
+    """Returns the definition of an array that the application passes as a pool."""
+    array = f"pool{number}[{block.bytes}] __attribute__((aligned({block.alignment})))"
+    if block.contents is None:
+        return f"static unsigned char {array};"
+    return f"static const unsigned char {array} = {{{','.join(map(str, block.contents))}}};"
+
+
 def _binding(model: BoardModel) -> str:
     """Returns the text of the header through which the program runs any model."""
     layout = model.layout
@@ -125,6 +133,11 @@ def _binding(model: BoardModel) -> str:
     arguments = ["&inputs", "&outputs"]
     lines += [f"static struct {prefix}_inputs inputs;", f"static struct {prefix}_outputs outputs;"]
     prepare = []
+    if layout.pools:
+        lines += [_pool(number, block) for number, block in enumerate(layout.pools)]
+        names = ", ".join(f"pool{number}" for number in range(len(layout.pools)))
+        lines.append(f"static struct {prefix}_workspace_pools pools = {{{names}}};")
+        arguments.append("&pools")
     if layout.devices:
         lines.append(f"static struct {prefix}_devices devices;")
         arguments.append("&devices")

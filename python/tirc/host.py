@@ -19,7 +19,7 @@ import numpy
 
 from tirc import _tirc
 from tirc.errors import LinkError, RunError
-from tirc.layout import Layout
+from tirc.layout import Block, Layout
 from tirc.tensors import Array, Tensor, aligned, empty
 
 # The options of the variant for this process. The application's way to call the model does not matter here.
@@ -92,8 +92,7 @@ class HostModel:
             empty(tensor.shape, tensor.numpy_dtype, block.alignment)
             for tensor, block in zip(outputs, layout.outputs, strict=True)
         ]
-        byte = numpy.dtype("uint8")
-        pools = [empty((block.bytes,), byte, block.alignment) for block in layout.pools]
+        pools = [_pool(block) for block in layout.pools]
         # A struct has at least one field, even if there is nothing to point to.
         structs = [_addresses(given) or [0], _addresses(made) or [0]]
         structs += [_addresses(pools)] if pools else []
@@ -106,6 +105,13 @@ class HostModel:
         if code:
             failed = message or f"{what} failed"
             raise RunError(f"{self.layout.prefix}: {failed}, with the code {code}", code, message)
+
+
+def _pool(block: Block) -> Array:
+    memory = empty((block.bytes,), numpy.dtype("uint8"), block.alignment)
+    if block.contents is not None:
+        memory[:] = numpy.frombuffer(block.contents, memory.dtype)
+    return memory
 
 
 def _addresses(arrays: Sequence[Array]) -> list[int]:

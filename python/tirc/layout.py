@@ -15,6 +15,8 @@ class Block:
 
     bytes: int
     alignment: int
+    # What the application puts there, for a pool of constants.
+    contents: bytes | None = None
 
 
 @dataclass(frozen=True)
@@ -35,8 +37,12 @@ class Layout:
     @classmethod
     def of_header(cls, header: str, num_inputs: int, num_outputs: int) -> Layout:
         """Reads the layout from tirc's own text, in which the macros of inputs, outputs and pools have this order."""
-        found = re.findall(r"^#define \w+_SIZE (\d+)\n#define \w+_ALIGN (\d+)$", header, re.M)
-        blocks = tuple(Block(int(size), int(alignment)) for size, alignment in found)
+        constants = {
+            stem: bytes(int(byte, 16) for byte in re.findall(r"0x\w+", data))
+            for stem, data in re.findall(r"^#define (\w+_CONSTANT_POOL)_DATA((?: \\\n.*)*)", header, re.M)
+        }
+        found = re.findall(r"^#define (\w+)_SIZE (\d+)\n#define \w+_ALIGN (\d+)$", header, re.M)
+        blocks = tuple(Block(int(size), int(alignment), constants.get(stem)) for stem, size, alignment in found)
         devices = re.search(r"^struct \w+_devices \{\n(.*?)^\};", header, re.M | re.S)
         state = re.search(r"^#define \w+_STATE_SIZE (\d+)$", header, re.M)
         run = re.search(r"^int32_t (\w+)_run\(", header, re.M)

@@ -86,8 +86,8 @@ class CompileOptions(TypedDict, total=False):
 
     pool: str | Sequence[str] | Mapping[str | int, str | Sequence[float]] | None
     """`--pool=NAME:SIZE[:alignment][:section][:ro][:external]`: A pool for the buffers between kernels, or for
-    constants (ro): its size in bytes, alignment and section; external, the application passes it with each run.
-    May be given several times; the first pool is filled first.
+    constants (ro): its size in bytes, alignment and section; external, the application passes it with each run,
+    with the constants that the header has. May be given several times; the first pool is filled first.
     """
 
     plan: Literal["packed", "separate"] | None

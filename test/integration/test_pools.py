@@ -1,5 +1,5 @@
 """Models whose buffers and constants lie in declared pools: the right outputs in C and in objects, nothing written
-outside of a pool, every pool used to its last byte, and constants in the sections that were asked for."""
+outside of a pool, every pool used to its last byte, and constants in the sections or pools that were asked for."""
 
 import json
 
@@ -209,6 +209,43 @@ def _overwrite(compiler, model, way):
         raise Failure(f"the workspace takes {own} bytes, and {_workspace(compiler, model)} without --overwrite-inputs")
 
 
+# Passes the model arrays with the constants that the header has, and not a byte more.
+_CONSTANT_POOLS = """
+{arrays}
+static int32_t run_with_constants(struct {prefix}_inputs *inputs, struct {prefix}_outputs *outputs) {{
+  struct {prefix}_workspace_pools pools = {{{names}}};
+  return {prefix}_run(inputs, outputs, &pools);
+}}
+#undef MODEL_RUN
+#define MODEL_RUN run_with_constants
+"""
+_CONSTANTS = """static const unsigned char {name}[] __attribute__((aligned({macro}_ALIGN))) = {{{macro}_DATA}};
+typedef char {name}_has_its_size[sizeof {name} == {macro}_SIZE ? 1 : -1];"""
+
+
+def _constants_binding(name, pools):
+    prefix = f"tvmgen_{name}"
+    return _CONSTANT_POOLS.format(
+        prefix=prefix, names=", ".join(pool["name"] for pool in pools),
+        arrays="\n".join(
+            _CONSTANTS.format(name=pool["name"], macro=f"{prefix}_{pool['name']}_CONSTANT_POOL".upper())
+            for pool in pools))
+
+
+def _constants(compiler, model, way):
+    """All constants in two pools of the application, the first of which is too small for all of them."""
+    model.require()
+    bytes_ = _report(compiler.compile(model), model)["totals"]["constants_bytes"]
+    report, _ = _run(compiler, model, f"constants-{way}", _WAYS[way],
+                     (f"--pool=first:{bytes_ // 2}:ro:external", f"--pool=second:{bytes_}:ro:external"),
+                     binding=lambda report, _: _constants_binding(model.name, report["constant_pools"]))
+    sizes = [pool["bytes"] for pool in report["constant_pools"]]
+    if len(sizes) != 2 or not bytes_ <= sum(sizes) <= bytes_ + 8 * len(report["kernels"]) * 4:
+        raise Failure(f"the pools have {sizes} bytes of constants, expected {bytes_}")
+    if report["totals"]["constants_bytes"]:
+        raise Failure(f"{report['totals']['constants_bytes']} bytes of constants are in no pool")
+
+
 def _random(compiler, seed):
     """Random networks with inputs and outputs in pools, and with inputs that are overwritten, give the bytes of plain
     loops on buffers that are all apart."""
@@ -334,6 +371,22 @@ def _cortex_m4(compiler):
         raise Failure("the outputs are wrong")
 
 
+def _constants_on_cortex_m4(compiler):
+    """Constants in a pool of the application, which kernels for a Cortex-M4 read as words."""
+    folder = compiler.folder("pools/constants-cortex-m4")
+    compiler.run(DIGITS, folder / "out", "--target-triple=thumbv7em-none-eabi", "--target-cpu=cortex-m4",
+                 "--pool=qspi:100000:1:ro:external")
+    pools = _report(folder / "out", DIGITS)["constant_pools"]
+    (folder / "out" / "binding.h").write_text((compiler.compile(DIGITS) / "binding.h").read_text() +
+                                              _constants_binding(DIGITS.name, pools))
+    inputs, wanted = golden.load(DIGITS)
+    cases = cortex_m4.split_cases(inputs)[:20]
+    program = cortex_m4.build(folder, folder / "out", folder / "out" / "tvmgen_digits_int8.c", cases)
+    outputs, _ = cortex_m4.execute(program, len(cases))
+    if outputs != wanted.data[:len(outputs)]:
+        raise Failure("the outputs are wrong")
+
+
 def tests(compiler):
     for model in MODELS:
         for way in _WAYS:
@@ -341,6 +394,8 @@ def tests(compiler):
             yield Test(f"pools/split/{model.name}/{way}", lambda m=model, w=way: _split(compiler, m, w), long=not usual)
             yield Test(f"pools/mixed/{model.name}/{way}", lambda m=model, w=way: _mixed(compiler, m, w), long=not usual)
             yield Test(f"pools/io/{model.name}/{way}", lambda m=model, w=way: _io(compiler, m, w), long=not usual)
+            yield Test(f"pools/constants/{model.name}/{way}", lambda m=model, w=way: _constants(compiler, m, w),
+                       long=not usual)
             yield Test(f"pools/overwrite/{model.name}/{way}", lambda m=model, w=way: _overwrite(compiler, m, w),
                        long=not usual)
     for seed in range(_LONG):
@@ -349,3 +404,4 @@ def tests(compiler):
     yield Test("pools/too-small", lambda: _too_small(compiler))
     yield Test("pools/two-models", lambda: _two_models(compiler))
     yield Test("pools/cortex-m4", lambda: _cortex_m4(compiler))
+    yield Test("pools/constants-cortex-m4", lambda: _constants_on_cortex_m4(compiler))

@@ -285,6 +285,22 @@ TEST(MemoryPlan, FillsTheFirstPoolWithWhatSavesNothing) {
   EXPECT_EQ(plan.places[2].pool, 1u);
 }
 
+// A convolution of TVM's test_linear, with the memory of its kernels. TVM v0.14
+// plans 200,704 bytes of the fast pool and 1,418,528 of the other one.
+TEST(MemoryPlan, LinearStructureInTwoPools) {
+  PlanProblem problem{
+      {inPools({301056, 16, 0, 1}, {0, 1}), inPools({314646, 16, 1, 2}, {0, 1}),
+       inPools({256, 16, 2, 2}, {0, 1}), inPools({802816, 16, 2, 3}, {0, 1}),
+       inPools({200704, 16, 3, 3}, {0, 1})},
+      {},
+      {{200704}, {}}};
+  MemoryPlan plan = planOrFail(problem);
+  EXPECT_EQ(plan.pools[0].bytes, 256u);
+  EXPECT_EQ(plan.pools[1].bytes, 802816u + 314646u);
+  fillFirstPools(problem, plan);
+  EXPECT_EQ(plan.pools[0].bytes, 200704u);
+}
+
 TEST(MemoryPlan, NamesThePoolThatIsTooSmall) {
   EXPECT_EQ(messageOf({{{60, 1, 0, 0}, {50, 1, 0, 0}}, {}, {{100}}}),
             "pool #0 is limited to 100 bytes, but the smallest plan that was "

@@ -66,9 +66,14 @@ static void printMemory(const ModelInfo &info, llvm::raw_ostream &os) {
     for (const TensorInfo &tensor : info.outputs)
       printArray(tensor, "_out", os);
   }
-  for (const PoolInfo &pool : info.externalPools)
-    os << "EXAMPLE_ALIGN(" << pool.macroStem << "_ALIGN)\nstatic int8_t "
-       << pool.field << "_pool[" << pool.macroStem << "_SIZE];\n";
+  for (const PoolInfo &pool : info.externalPools) {
+    os << "EXAMPLE_ALIGN(" << pool.macroStem << "_ALIGN)\nstatic "
+       << (pool.contents ? "const uint8_t " : "int8_t ") << pool.field
+       << "_pool[" << pool.macroStem << "_SIZE]";
+    if (pool.contents)
+      os << " = {" << pool.macroStem << "_DATA}";
+    os << ";\n";
+  }
   if (!info.state.empty())
     os << "static struct " << info.prefix << "_state state;\n";
 }

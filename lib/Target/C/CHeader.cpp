@@ -13,6 +13,7 @@
 #include "tir/ABI/Names.h"
 #include "tir/Support/Escape.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
 
 using namespace mlir;
 using namespace tir;
@@ -53,17 +54,33 @@ static void printStruct(const ModelInfo &info, StringRef suffix,
   os << "};\n\n";
 }
 
+/// Prints the bytes of the constants that the application puts in a pool.
+static void printContents(const PoolInfo &pool, llvm::raw_ostream &os) {
+  constexpr size_t kBytesInLine = 16;
+  os << "/* The constants in the pool " << escapeForComment(pool.name)
+     << ", as initial values of an array of uint8_t. */\n#define "
+     << pool.macroStem << "_DATA";
+  for (auto [i, byte] : llvm::enumerate(pool.contents.getValues<uint8_t>()))
+    os << (i % kBytesInLine == 0 ? " \\\n  " : " ") << llvm::format_hex(byte, 4)
+       << (i + 1 < size_t(pool.bytes) ? "," : "");
+  os << "\n\n";
+}
+
 static void printPools(const ModelInfo &info, llvm::raw_ostream &os) {
   for (const PoolInfo &pool : info.externalPools)
     os << "/* Pool " << escapeForComment(pool.name) << " */\n#define "
        << pool.macroStem << "_SIZE " << pool.bytes << "\n#define "
        << pool.macroStem << "_ALIGN " << pool.alignment << "\n\n";
+  for (const PoolInfo &pool : info.externalPools)
+    if (pool.contents)
+      printContents(pool, os);
   if (info.externalPools.empty() || info.isPacked())
     return;
   os << "struct " << info.prefix << "_workspace_pools {\n";
   for (const PoolInfo &pool : info.externalPools)
-    os << "  void *" << pool.field << "; /* " << pool.bytes
-       << " bytes, aligned to " << pool.alignment << " */\n";
+    os << (pool.contents ? "  const void *" : "  void *") << pool.field
+       << "; /* " << pool.bytes << " bytes, aligned to " << pool.alignment
+       << " */\n";
   os << "};\n\n";
 }
 
@@ -221,7 +238,10 @@ static void printTensorList(const ModelInfo &info, llvm::raw_ostream &os) {
   }
   for (const PoolInfo &pool : info.externalPools) {
     name("workspace_pools", pool.field);
-    os << pool.bytes << " bytes, aligned to " << pool.alignment << "\n";
+    os << pool.bytes << " bytes, aligned to " << pool.alignment;
+    if (pool.contents)
+      os << ", with " << pool.macroStem << "_DATA";
+    os << "\n";
   }
   for (const DeviceInfo &device : info.devices) {
     name("devices", device.field);

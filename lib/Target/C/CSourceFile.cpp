@@ -475,7 +475,8 @@ void SourceFile::printAssertions(StringRef body, llvm::raw_ostream &os) {
       macros.push_back(info.macros + "WORKSPACE_SIZE");
       if (info.workspace == "internal")
         for (const PoolInfo &pool : info.externalPools)
-          macros.back() += " - " + pool.macroStem + "_SIZE";
+          if (!pool.contents)
+            macros.back() += " - " + pool.macroStem + "_SIZE";
     }
   if (!macros.empty() && !sizes.empty() && bytes == planned)
     stream << wrap("TIR_STATIC_ASSERT(" + llvm::join(sizes, " + ") +

@@ -90,9 +90,10 @@ static void readPools(ModelInfo &info, ArrayRef<ModelInterface::Tensor> pools,
   for (const ModelInterface::Tensor &pool : pools) {
     std::string macro = macroName(pool.field);
     // Two pools whose names differ only in case would share a macro.
-    std::string stem = macro + "_WORKSPACE_POOL";
+    StringRef kind = pool.isReadOnly ? "_CONSTANT_POOL" : "_WORKSPACE_POOL";
+    std::string stem = macro + kind.str();
     for (unsigned i = 1; !taken.insert(stem).second; ++i)
-      stem = macro + "_" + std::to_string(i) + "_WORKSPACE_POOL";
+      stem = macro + "_" + std::to_string(i) + kind.str();
     MemRefType type = pool.type;
     PoolInfo &entry = info.externalPools.emplace_back();
     entry.name = pool.name.str();
@@ -101,6 +102,9 @@ static void readPools(ModelInfo &info, ArrayRef<ModelInterface::Tensor> pools,
     entry.isExternal = true;
     entry.field = pool.field.str();
     entry.macroStem = info.macros + stem;
+    for (const PlannedPool &planned : getPlannedConstantPools(info.plan))
+      if (planned.name == pool.name)
+        entry.contents = planned.contents;
   }
 }
 

@@ -50,6 +50,8 @@ struct PoolInfo {
   // For a pool that the application provides.
   std::string field;
   std::string macroStem; // `TVMGEN_DEFAULT_WORKSPACE_WORKSPACE_POOL`
+  // The bytes that the application puts there; null for a pool for buffers.
+  mlir::DenseElementsAttr contents = nullptr;
 };
 
 struct DeviceInfo {

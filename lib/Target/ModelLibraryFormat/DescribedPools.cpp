@@ -33,7 +33,7 @@ std::optional<int64_t> mlf::getDescribedPoolBytes(StringRef contents) {
       return std::nullopt;
     for (const ModelInterface::Tensor &pool : interface->pools) {
       MemRefType type = pool.type;
-      bytes += type.getNumElements();
+      bytes += pool.isReadOnly ? 0 : type.getNumElements();
     }
   }
   return bytes;

@@ -436,6 +436,9 @@ LogicalResult ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
     if (Attribute strategy = plan.get("strategy"))
       attribute("plan", strategy);
     pools(poolRows);
+    if (auto constantPools = plan.getAs<ArrayAttr>("constant_pools"))
+      rows("constant_pools", constantPools,
+           {"name", "bytes", "limit", "alignment"});
     buffers(plan.getAs<ArrayAttr>("buffers"), kernelRows);
     constants(constantRows);
     steps(stepRows);

@@ -123,10 +123,10 @@ LogicalResult PoolOp::verify() {
            << *getSize() << " bytes, but at most " << *getSizeHint()
            << " are available (size_hint); increase size_hint, or move buffers "
               "to another pool";
-  if (getExternal() && (!isPlanned() || getSection() || getReadOnly()))
+  if (getExternal() && (!isPlanned() || getSection()))
     return emitOpError("is external, memory that the application passes with "
-                       "each run, but has a size, contents or a section, or is "
-                       "read_only; drop 'external' or these");
+                       "each run, but has a size, contents or a section; drop "
+                       "'external' or these");
   std::optional<ElementsAttr> contents = getContents();
   if (!contents)
     return success();

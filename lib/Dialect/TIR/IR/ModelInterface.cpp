@@ -200,6 +200,7 @@ private:
     pool.type =
         MemRefType::get(bytes.getInt(), IntegerType::get(from.getContext(), 8));
     pool.alignment = alignment.getInt();
+    pool.isReadOnly = row.contains("read_only");
   }
 
   function_ref<InFlightDiagnostic()> emitError;

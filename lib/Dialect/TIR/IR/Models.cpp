@@ -25,6 +25,7 @@ static constexpr StringLiteral kDescriptions[] = {kModelAttrName, kPlanAttrName,
 /// The lists of the pools, and of the inputs and outputs in them, in
 /// `tir.plan`.
 static constexpr StringLiteral kPoolsKey = "pools";
+static constexpr StringLiteral kConstantPoolsKey = "constant_pools";
 static constexpr StringLiteral kArgumentsKey = "arguments";
 
 SmallVector<FunctionOpInterface> tir::getModels(ModuleOp module) {
@@ -76,8 +77,8 @@ StringRef tir::getModelName(Operation *model) {
   return name ? name.getValue() : StringRef(kDefaultModelName);
 }
 
-SmallVector<PlannedPool> tir::getPlannedPools(DictionaryAttr plan) {
-  auto list = plan ? plan.getAs<ArrayAttr>(kPoolsKey) : ArrayAttr();
+static SmallVector<PlannedPool> readPools(DictionaryAttr plan, StringRef key) {
+  auto list = plan ? plan.getAs<ArrayAttr>(key) : ArrayAttr();
   if (!list)
     return {};
   SmallVector<PlannedPool> pools;
@@ -85,14 +86,23 @@ SmallVector<PlannedPool> tir::getPlannedPools(DictionaryAttr plan) {
     if (pool.contains("input"))
       continue;
     auto limit = pool.getAs<IntegerAttr>("limit");
+    auto contents = pool.getAs<DenseElementsAttr>("contents");
     pools.push_back(
         {pool.getAs<StringAttr>("name"),
          pool.getAs<IntegerAttr>("bytes").getInt(),
          pool.getAs<IntegerAttr>("alignment").getInt(),
          limit ? std::optional<int64_t>(limit.getInt()) : std::nullopt,
-         pool.contains("external")});
+         contents || pool.contains("external"), contents});
   }
   return pools;
+}
+
+SmallVector<PlannedPool> tir::getPlannedPools(DictionaryAttr plan) {
+  return readPools(plan, kPoolsKey);
+}
+
+SmallVector<PlannedPool> tir::getPlannedConstantPools(DictionaryAttr plan) {
+  return readPools(plan, kConstantPoolsKey);
 }
 
 SmallVector<PlannedArgument> tir::getPlannedArguments(DictionaryAttr plan) {
@@ -153,6 +163,15 @@ static bool isPool(Attribute attribute) {
          isNumber(pool.getAs<IntegerAttr>("alignment"), 1);
 }
 
+static bool isConstantPool(Attribute attribute) {
+  if (!isPool(attribute))
+    return false;
+  auto pool = cast<DictionaryAttr>(attribute);
+  auto contents = pool.getAs<DenseElementsAttr>("contents");
+  return contents && contents.getElementType().isInteger(8) &&
+         contents.getNumElements() == pool.getAs<IntegerAttr>("bytes").getInt();
+}
+
 static bool isArgument(Attribute attribute) {
   auto argument = dyn_cast<DictionaryAttr>(attribute);
   auto type = argument ? argument.getAs<TypeAttr>("type") : TypeAttr();
@@ -187,7 +206,11 @@ static LogicalResult verifyRows(Operation *op, DictionaryAttr plan,
 static LogicalResult verifyPlan(Operation *op, DictionaryAttr plan) {
   if (failed(verifyRows(op, plan, kPoolsKey, "pool", isPool,
                         "{name, bytes, alignment}, with at least 0 bytes and "
-                        "an alignment of at least 1 as i64")))
+                        "an alignment of at least 1 as i64")) ||
+      failed(verifyRows(op, plan, kConstantPoolsKey, "pool", isConstantPool,
+                        "{name, bytes, alignment, contents}, with as many "
+                        "bytes as contents and an alignment of at least 1 as "
+                        "i64")))
     return failure();
   return verifyRows(op, plan, kArgumentsKey, "argument", isArgument,
                     "{kind, type, pool, offset, attributes}, with the type of "

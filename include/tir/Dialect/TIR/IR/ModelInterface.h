@@ -36,6 +36,8 @@ struct ModelInterface {
     int64_t offset = 0;
     /// Whether a run leaves other data in an input that the application passes.
     bool isOverwritten = false;
+    /// Whether a pool contains constants, which the application puts there.
+    bool isReadOnly = false;
   };
   struct Device {
     mlir::StringAttr name, field, kind;

@@ -52,6 +52,8 @@ struct PlannedPool {
   std::optional<int64_t> limit;
   /// Whether the application passes it with each run.
   bool isExternal;
+  /// The bytes of a pool for constants; null for one for buffers.
+  mlir::DenseElementsAttr contents = nullptr;
 };
 
 /// An input or output that lies in a pool of `tir.plan`.
@@ -63,8 +65,14 @@ struct PlannedArgument {
   int64_t offset;
 };
 
-/// Returns the pools of `plan`, which is a verified `tir.plan` or null.
+/// Returns the pools for buffers of `plan`, which is a verified `tir.plan` or
+/// null.
 llvm::SmallVector<PlannedPool> getPlannedPools(mlir::DictionaryAttr plan);
+
+/// Returns the pools for constants that the application passes, according to
+/// `plan`, which is a verified `tir.plan` or null.
+llvm::SmallVector<PlannedPool>
+getPlannedConstantPools(mlir::DictionaryAttr plan);
 
 /// Returns the inputs and outputs in pools according to `plan`, which is a
 /// verified `tir.plan` or null.

@@ -268,13 +268,13 @@ def TIR_PoolOp : TIR_Op<"pool", [Symbol]> {
     `tir.pools` on the argument of a kernel lists the pools that the kernel
     reaches. The pool then becomes a `memref.global`, or an argument of the main
     functions if it is `external`: the application passes its memory with each
-    run. Without such pools, there is one workspace, and constants are in the
-    sections that the compiler chooses.
+    run, and fills a `read_only` one with the bytes in the header before the
+    first run. Without such pools, there is one workspace, and constants are in
+    the sections that the compiler chooses.
 
     Invariants: the alignment is a power of two; `size` is at most `size_hint`;
     only a `read_only` pool has `contents`, and they have its size; an
-    `external` pool has no `size`, `contents` or `section`, and is not
-    `read_only`.
+    `external` pool has no `size`, `contents` or `section`.
 
     Source: TVM v0.14 `include/tvm/ir/memory_pools.h` (`PoolInfo`).
 
@@ -285,6 +285,7 @@ def TIR_PoolOp : TIR_Op<"pool", [Symbol]> {
     tir.pool @commands {size = 4 : i64, read_only, contents = dense<[1, 2, 3, 4]> : tensor<4xi8>}
     tir.pool @dtcm {size_hint = 32768 : i64, section = ".dtcm"}
     tir.pool @dram {external}
+    tir.pool @qspi {size_hint = 1048576 : i64, read_only, external}
     ```
 
     The C it becomes:

@@ -124,6 +124,9 @@ private:
       attrs.set(kEffectAttrName, EffectAttr::get(module.getContext(), effect));
       attrs.set(kNameAttrName, tensor.name);
       if (arePools) {
+        if (tensor.isReadOnly)
+          attrs.set(kEffectAttrName,
+                    EffectAttr::get(module.getContext(), Effect::Read));
         attrs.set(kPoolAttrName, tensor.name);
         attrs.set(kAlignmentAttrName,
                   builder.getI64IntegerAttr(*tensor.alignment));

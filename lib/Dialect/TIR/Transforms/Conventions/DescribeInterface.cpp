@@ -129,6 +129,8 @@ ArrayAttr tir::describePools(PrimFuncOp main, ArrayRef<unsigned> indices) {
     fields.set("bytes", builder.getI64IntegerAttr(type.getNumElements()));
     fields.set("alignment",
                builder.getI64IntegerAttr(getArgAlignment(main, index)));
+    if (main.getEffect(index) == Effect::Read)
+      fields.set("read_only", builder.getUnitAttr());
     descriptions.push_back(fields.getDictionary(main.getContext()));
   }
   return builder.getArrayAttr(descriptions);

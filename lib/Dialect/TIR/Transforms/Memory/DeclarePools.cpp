@@ -71,10 +71,9 @@ private:
       } else if (!field.empty())
         section = builder.getStringAttr(field);
     }
-    if (isExternal && (isReadOnly || section))
+    if (isExternal && section)
       return fail("the application passes the memory of an external pool with "
-                  "each run, so that it has no section and is not read-only; "
-                  "drop 'external' or these");
+                  "each run, so that it has no section; drop one of them");
     auto unit = [&](bool isSet) {
       return isSet ? builder.getUnitAttr() : UnitAttr();
     };

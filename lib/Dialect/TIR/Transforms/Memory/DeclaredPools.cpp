@@ -1,4 +1,4 @@
-//===- DeclaredPools.cpp - The pools that a module declares
+//===- DeclaredPools.cpp - The pools for buffers that a module declares
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,18 +8,16 @@
 
 #include "DeclaredPools.h"
 
-#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tir;
 
 DeclaredPools::DeclaredPools(ModuleOp module) : module(module) {
   for (auto pool : module.getOps<PoolOp>())
-    if (pool.isPlanned())
-      (pool.getReadOnly() ? constantPools : bufferPools).push_back(pool);
+    if (pool.isPlanned() && !pool.getReadOnly())
+      bufferPools.push_back(pool);
 }
 
 uint64_t DeclaredPools::getLimit(PoolOp pool) {
@@ -74,53 +72,6 @@ DeclaredPools::findCandidates(const BufferLifetimes &lifetimes) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Constants
-//===----------------------------------------------------------------------===//
-
-LogicalResult DeclaredPools::placeConstants() {
-  if (constantPools.empty())
-    return success();
-  DataLayout layout(module);
-  SmallVector<uint64_t> used(constantPools.size(), 0);
-  for (auto global : module.getOps<memref::GlobalOp>()) {
-    if (!global.getConstant() || global.isExternal())
-      continue;
-    MemRefType type = global.getType();
-    uint64_t bytes = llvm::SaturatingMultiply<uint64_t>(
-        type.getNumElements(),
-        layout.getTypeSize(type.getElementType()).getFixedValue());
-    uint64_t alignment =
-        std::max<uint64_t>(global.getAlignment().value_or(1),
-                           layout.getTypeABIAlignment(type.getElementType()));
-    PoolOp place;
-    for (auto [pool, end] : llvm::zip_equal(constantPools, used)) {
-      uint64_t next = llvm::SaturatingAdd(llvm::alignTo(end, alignment), bytes);
-      if (next > getLimit(pool))
-        continue;
-      place = pool;
-      end = next;
-      break;
-    }
-    if (!place) {
-      InFlightDiagnostic diag = global.emitOpError("has ")
-                                << bytes
-                                << " bytes, for which no read-only pool has "
-                                   "room; make a pool larger, or declare "
-                                   "another one";
-      for (auto [pool, end] : llvm::zip_equal(constantPools, used))
-        diag.attachNote(PoolOp(pool).getLoc())
-            << "'" << PoolOp(pool).getSymName() << "' has "
-            << getLimit(pool) - end << " of " << getLimit(pool)
-            << " bytes left";
-      return diag;
-    }
-    if (StringAttr section = place.getSectionAttr())
-      global->setAttr(kSectionAttrName, section);
-  }
-  return success();
-}
-
-//===----------------------------------------------------------------------===//
 // Replacement
 //===----------------------------------------------------------------------===//
 
@@ -144,8 +95,6 @@ void DeclaredPools::replace(SymbolTable &symbols, ArrayRef<uint64_t> bytes,
     if (global)
       symbols.insert(global, global->getIterator());
   }
-  for (PoolOp pool : constantPools)
-    symbols.erase(pool);
   for (auto function : module.getOps<FunctionOpInterface>())
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
       function.removeArgAttr(i, kPoolsAttrName);

@@ -1,4 +1,4 @@
-//===- DeclaredPools.h - The pools that a module declares
+//===- DeclaredPools.h - The pools for buffers that a module declares
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,13 +17,12 @@
 
 namespace tir {
 
-/// The `tir.pool`s of a module that `tir-plan-memory` fills.
+/// The `tir.pool`s of a module that `tir-plan-memory` fills with buffers.
 class DeclaredPools {
 public:
   explicit DeclaredPools(mlir::ModuleOp module);
 
-  /// Those for the buffers of the main functions, in the order in which they
-  /// are filled.
+  /// Returns them in the order in which they are filled.
   llvm::ArrayRef<PoolOp> getBufferPools() const { return bufferPools; }
 
   /// Returns the most bytes that a pool may have.
@@ -43,18 +42,14 @@ public:
     return llvm::to_vector_of<unsigned, 1>(llvm::seq(bufferPools.size()));
   }
 
-  /// Assigns each constant of the module to the first read-only pool that has
-  /// room. Reports an error if none has. Does nothing if there is no such pool.
-  mlir::LogicalResult placeConstants();
-
-  /// Replaces the pools by globals: those for buffers by one of the bytes that
-  /// `bytes` states, or by none for 0 bytes.
+  /// Replaces each pool by a global of the bytes that `bytes` states, or by
+  /// none for 0 bytes.
   void replace(mlir::SymbolTable &symbols, llvm::ArrayRef<uint64_t> bytes,
                llvm::ArrayRef<uint64_t> alignments);
 
 private:
   mlir::ModuleOp module;
-  llvm::SmallVector<PoolOp> bufferPools, constantPools;
+  llvm::SmallVector<PoolOp> bufferPools;
 };
 
 } // namespace tir

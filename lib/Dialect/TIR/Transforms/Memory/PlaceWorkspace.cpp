@@ -31,7 +31,7 @@ struct Pool {
   std::string name;
   int64_t bytes;
   int64_t alignment;
-  bool isExternal;
+  bool isExternal, isConstant;
   memref::GlobalOp global;
   SmallVector<memref::GetGlobalOp> addresses;
 };
@@ -107,7 +107,9 @@ LogicalResult PlaceWorkspacePass::readPlan(PrimFuncOp main,
     return main.emitOpError("'tir.plan' has no list 'pools', so that no global "
                             "is known to be a pool; run tir-plan-memory again");
   SymbolTable symbols(main->getParentOfType<ModuleOp>());
-  for (const PlannedPool &pool : getPlannedPools(plan)) {
+  SmallVector<PlannedPool> planned = getPlannedPools(plan);
+  llvm::append_range(planned, getPlannedConstantPools(plan));
+  for (const PlannedPool &pool : planned) {
     // An internal pool stays the global that it is.
     if (workspace == Workspace::Internal && !pool.isExternal)
       continue;
@@ -124,10 +126,21 @@ LogicalResult PlaceWorkspacePass::readPlan(PrimFuncOp main,
              << pool.name.getValue() << "' is in the section " << section
              << ", but with workspace=backend (--workspace=backend) pools are "
                 "allocated when the model runs; drop one of them";
-    pools.push_back(
-        {pool.name.str(), pool.bytes, pool.alignment, isExternal, global, {}});
+    pools.push_back({pool.name.str(),
+                     pool.bytes,
+                     pool.alignment,
+                     isExternal,
+                     bool(pool.contents),
+                     global,
+                     {}});
   }
   return success();
+}
+
+static bool hasPool(DictionaryAttr plan, StringRef name) {
+  auto isPool = [&](const PlannedPool &pool) { return pool.name == name; };
+  return llvm::any_of(getPlannedPools(plan), isPool) ||
+         llvm::any_of(getPlannedConstantPools(plan), isPool);
 }
 
 /// Fails with an error if another function uses the pools.
@@ -142,12 +155,7 @@ LogicalResult PlaceWorkspacePass::findAddresses(PrimFuncOp main,
       auto function = user->getParentOfType<PrimFuncOp>();
       // Another model of the module may share the pool.
       if (address && function && function != main &&
-          llvm::is_contained(llvm::map_range(getPlannedPools(getModelAttribute(
-                                                 function, kPlanAttrName)),
-                                             [](const PlannedPool &other) {
-                                               return other.name.getValue();
-                                             }),
-                             StringRef(pool.name)))
+          hasPool(getModelAttribute(function, kPlanAttrName), pool.name))
         continue;
       if (!address || function != main) {
         InFlightDiagnostic diag =
@@ -197,7 +205,9 @@ void PlaceWorkspacePass::addArguments(PrimFuncOp main,
     attributes.push_back(builder.getDictionaryAttr(
         {builder.getNamedAttr(
              kEffectAttrName,
-             EffectAttr::get(main.getContext(), Effect::ReadWrite)),
+             EffectAttr::get(main.getContext(), pool.isConstant
+                                                    ? Effect::Read
+                                                    : Effect::ReadWrite)),
          builder.getNamedAttr(kNameAttrName, name),
          builder.getNamedAttr(kAlignmentAttrName,
                               builder.getI64IntegerAttr(pool.alignment)),

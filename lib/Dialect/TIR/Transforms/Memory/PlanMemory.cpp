@@ -8,6 +8,7 @@
 
 #include "MemoryPlanner.h"
 
+#include "ConstantPools.h"
 #include "DescribeSteps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "tir/Dialect/TIR/Analysis/Recursion.h"
@@ -169,7 +170,8 @@ struct PlanMemoryPass
                        "an array of its own; drop one of them");
       return signalPassFailure();
     }
-    if (failed(declared.placeConstants()))
+    ConstantPools constants(module);
+    if (failed(constants.place()))
       return signalPassFailure();
     SymbolTable symbols(module);
     SmallVector<std::unique_ptr<MemoryPlanner>> planners;
@@ -200,6 +202,7 @@ struct PlanMemoryPass
     declared.replace(symbols, bytes, alignments);
     for (const auto &planner : planners)
       planner->apply();
+    constants.replace(symbols);
   }
 };
 } // namespace

@@ -52,7 +52,24 @@ tir.prim_func @constants() {
 
 // -----
 
-// expected-error @below {{'tir.pool' op is external, memory that the application passes with each run, but has a size, contents or a section, or is read_only; drop 'external' or these}}
+// expected-note @below {{'outside' is external, and contains only constants of integers and floats that main functions pass on}}
+tir.pool @outside {read_only, external}
+// expected-note @below {{'inside' has 3 of 3 bytes left}}
+tir.pool @inside {read_only, size_hint = 3 : i64}
+// expected-error @below {{'memref.global' op has 6 bytes, for which no read-only pool has room; make a pool larger, or declare another one}}
+memref.global "private" constant @table : memref<6xi8> = dense<2>
+tir.prim_func private @kernel() {
+  %table = memref.get_global @table : memref<6xi8>
+  tir.return
+}
+tir.prim_func @constants() {
+  tir.call_tir @kernel() : () -> ()
+  tir.return
+}
+
+// -----
+
+// expected-error @below {{'tir.pool' op is external, memory that the application passes with each run, but has a size, contents or a section; drop 'external' or these}}
 tir.pool @outside {external, section = ".ram"}
 
 // -----

@@ -208,6 +208,63 @@ def TIRViewConcatenationsPass
                            "::mlir::memref::MemRefDialect"];
 }
 
+def TIROrderStepsPass : Pass<"tir-order-steps", "::mlir::ModuleOp"> {
+  let summary = "Order the calls of main so that they need less memory";
+  let description = [{
+    Brings the operations of a public function in the order with the fewest bytes
+    live at once, if that is fewer than in the given order. Branches of a network
+    are then computed one after the other, the one that needs the most memory for
+    itself first. Bytes that buffers share by their distances do not count.
+
+    Operations that use a buffer that one of them writes keep their order, and so
+    do those with effects beside the buffers that they get, such as calls of
+    functions outside of the module that are not declared to have none. An
+    operation with regions is one step. The search is exact; it gives up after a
+    fixed number of steps, and the order then stays as it is.
+
+    Input: public functions on memrefs, with the distances of their callees.
+    Output: the same.
+
+    Source: none in TVM v0.14, which keeps the order of the graph. The search is
+    over sets of steps, like the schedules of SERENITY (Ahn et al., MLSys 2020).
+
+    Example:
+
+    ```mlir --tir-order-steps
+    !small = memref<4xi8>
+    !large = memref<64xi8>
+    tir.prim_func private @widen(%x: !small {tir.effect = #tir.effect<read>}, %y: !large {tir.effect = #tir.effect<write>}) {
+      tir.return
+    }
+    tir.prim_func private @narrow(%x: !large {tir.effect = #tir.effect<read>}, %y: !small {tir.effect = #tir.effect<write>}) {
+      tir.return
+    }
+    tir.prim_func @main(%x: !small {tir.effect = #tir.effect<read>}, %y: !small {tir.effect = #tir.effect<write>},
+                        %z: !small {tir.effect = #tir.effect<write>}) {
+      %a = memref.alloc() : !large
+      tir.call_tir @widen(%x, %a) : (!small, !large) -> ()
+      %b = memref.alloc() : !large
+      tir.call_tir @widen(%x, %b) : (!small, !large) -> ()
+      tir.call_tir @narrow(%a, %y) : (!large, !small) -> ()
+      tir.call_tir @narrow(%b, %z) : (!large, !small) -> ()
+      tir.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func @main(…
+      %a = memref.alloc() : memref<64xi8>
+      %b = memref.alloc() : memref<64xi8>
+      tir.call_tir @widen(%arg0, %a) : (memref<4xi8>, memref<64xi8>) -> ()
+      tir.call_tir @narrow(%a, %arg1) : (memref<64xi8>, memref<4xi8>) -> ()
+      tir.call_tir @widen(%arg0, %b) : (memref<4xi8>, memref<64xi8>) -> ()
+      tir.call_tir @narrow(%b, %arg2) : (memref<64xi8>, memref<4xi8>) -> ()
+    ```
+  }];
+}
+
 def TIRInferDistancesPass
     : Pass<"tir-infer-distances", "::mlir::ModuleOp"> {
   let summary = "Derive how close to their inputs kernels may write";
