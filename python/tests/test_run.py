@@ -30,6 +30,24 @@ def test_the_golden_outputs_come_out(backend: Backend) -> None:
         assert output.dtype == wanted.dtype
 
 
+# As users give them: one pool is too small for all constants.
+POOLS = ["flash:4000:ro:external", "more:100000:ro:external", "sram:100000:external"]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_pools_of_the_application_get_their_constants(backend: Backend) -> None:
+    module = tirc.compile(DIGITS, pool=POOLS)
+    assert module.report.json["totals"]["constants_bytes"] == 0
+    images, wanted = digits_cases()
+    (output,) = module.run(images[0], backend=backend).values()
+    numpy.testing.assert_array_equal(output, wanted[0])
+
+
+def test_options_of_memory_do_not_matter_to_a_comparison() -> None:
+    images, _ = digits_cases()
+    assert tirc.compare(DIGITS, images[0], pool=POOLS, ram=10000, overwrite_inputs=True)
+
+
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("mlir", ["i1", "i4", "i8", "i16", "i32", "i48", "f16", "bf16", "f32"])
 def test_each_type_goes_in_and_comes_out(mlir: str, backend: Backend) -> None:

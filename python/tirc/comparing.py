@@ -81,13 +81,17 @@ def _compiled(model: object, options: CompileOptions) -> Module:
     return compile(model, **options)
 
 
+# No two buffers share memory, whatever memory there is.
+_SEPARATE: dict[str, object] = {"plan": "separate", "pool": None, "ram": None, "overwrite_inputs": None}
+
+
 class _Comparer:
     def __init__(
         self, module: Module, targets: Sequence[Target], left_out: Mapping[str, str], tolerance: Tolerance
     ) -> None:
         # The options for written files are irrelevant here.
         self._plain = variant(module, emit="c", compile_to=None, dump_phases=None)
-        self._exposed = self._expose(plan="separate")
+        self._exposed = self._expose(**_SEPARATE)
         self._kernels = describe_kernels(self._plain, self._exposed)
         self._targets = targets
         self._left_out = dict(left_out)
@@ -191,7 +195,7 @@ class _Comparer:
         difference = Difference(kernel, labels, array)
         # The plan of the plain program, except for changes by the copies of results.
         guilty, _ = self._first(right, target.run(self._expose(), arrays))
-        separate, _ = self._first(right, target.run(variant(self._plain, plan="separate"), arrays))
+        separate, _ = self._first(right, target.run(variant(self._plain, **_SEPARATE), arrays))
         return PlanDifference(target.name, difference, guilty, separate is None)
 
     def _first(self, right: Results, other: Results) -> tuple[Kernel | None, ArrayDifference | None]:

@@ -39,7 +39,7 @@ class Layout:
         """Reads the layout from tirc's own text, in which the macros of inputs, outputs and pools have this order."""
         constants = {
             stem: bytes(int(byte, 16) for byte in re.findall(r"0x\w+", data))
-            for stem, data in re.findall(r"^#define (\w+_CONSTANT_POOL)_DATA((?: \\\n.*)*)", header, re.M)
+            for stem, data in re.findall(r"^#define (\w+_CONSTANT_POOL)_DATA((?:.*\\\n)*.*)$", header, re.M)
         }
         found = re.findall(r"^#define (\w+)_SIZE (\d+)\n#define \w+_ALIGN (\d+)$", header, re.M)
         blocks = tuple(Block(int(size), int(alignment), constants.get(stem)) for stem, size, alignment in found)
