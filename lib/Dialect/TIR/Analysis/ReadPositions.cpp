@@ -212,6 +212,18 @@ ReadPositions::ReadPositions(Value tensor) : tensor(tensor) {
   }
 }
 
+/// Adds the tensors from which a scalar is computed. The loops compute it again
+/// for each element that needs it.
+static void findTensors(Value scalar, llvm::SetVector<Value> &tensors) {
+  llvm::SetVector<Value> scalars;
+  scalars.insert(scalar);
+  for (size_t i = 0; i < scalars.size(); ++i)
+    if (Operation *op = scalars[i].getDefiningOp())
+      for (Value operand : op->getOperands())
+        (isa<ShapedType>(operand.getType()) ? tensors : scalars)
+            .insert(operand);
+}
+
 void ReadPositions::addStep(Operation *op) {
   Step &step = steps.emplace_back();
   auto structured = dyn_cast<linalg::LinalgOp>(op);
@@ -232,9 +244,14 @@ void ReadPositions::addStep(Operation *op) {
       }
   }
   bool isPlain = structured || step.reshape || op->getNumResults() == 1;
+  // These are read at any index.
+  llvm::SetVector<Value> anywhere;
   for (OpOperand &operand : op->getOpOperands()) {
-    if (!isa<ShapedType>(operand.get().getType()) ||
-        (structured && !structured.payloadUsesValueFromOperand(&operand)))
+    if (!isa<ShapedType>(operand.get().getType())) {
+      findTensors(operand.get(), anywhere);
+      continue;
+    }
+    if (structured && !structured.payloadUsesValueFromOperand(&operand))
       continue;
     AffineMap map;
     if (structured)
@@ -243,12 +260,15 @@ void ReadPositions::addStep(Operation *op) {
       map = getAccess(op, operand);
     step.reads.push_back({operand.get(), map});
   }
-  // These are read at any index.
   llvm::SetVector<Value> captured;
   getUsedValuesDefinedAbove(op->getRegions(), captured);
   for (Value value : captured)
     if (isa<ShapedType>(value.getType()))
-      step.reads.push_back({value, AffineMap()});
+      anywhere.insert(value);
+    else
+      findTensors(value, anywhere);
+  for (Value tensor : anywhere)
+    step.reads.push_back({tensor, AffineMap()});
 }
 
 void ReadPositions::visit(const Step &step, Parts &parts) {

@@ -80,3 +80,25 @@ tir.prim_func private @product(%x: memref<4x16xi8> {tir.effect = #tir.effect<rea
   bufferization.materialize_in_destination %out in restrict writable %y : (tensor<4x16xi32>, memref<4x16xi32>) -> ()
   tir.return
 }
+
+// The loops read a scalar again for each element, so that it cannot lie under the output.
+// CHECK: @scalar({{.*}}tir.distances = array<i64: 1, 0>
+// LOOPS: remark: argument #1 may begin 0 bytes after argument #2, the loops require 0
+tir.prim_func private @scalar(%x: memref<i32> {tir.effect = #tir.effect<read>},
+                              %z: !buffer {tir.effect = #tir.effect<read>},
+                              %y: !buffer {tir.effect = #tir.effect<write>}) {
+  %number = bufferization.to_tensor %x restrict : memref<i32> to tensor<i32>
+  %in = bufferization.to_tensor %z restrict : !buffer to !image
+  %wide = tensor.extract %number[] : tensor<i32>
+  %added = arith.trunci %wide : i32 to i8
+  %empty = tensor.empty() : !image
+  %out = linalg.generic {indexing_maps = [affine_map<(a, b, c, d) -> (a, b, c, d)>, affine_map<(a, b, c, d) -> (a, b, c, d)>],
+                         iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%in : !image) outs(%empty : !image) {
+  ^bb0(%value: i8, %none: i8):
+    %sum = arith.addi %value, %added : i8
+    linalg.yield %sum : i8
+  } -> !image
+  bufferization.materialize_in_destination %out in restrict writable %y : (!image, !buffer) -> ()
+  tir.return
+}
