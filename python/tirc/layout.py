@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 from dataclasses import dataclass
 
@@ -16,7 +17,7 @@ class Block:
     bytes: int
     alignment: int
     # What the application puts there, for a pool of constants.
-    contents: bytes | None = None
+    contents: builtins.bytes | None = None
 
 
 @dataclass(frozen=True)
