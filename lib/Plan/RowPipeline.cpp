@@ -1,0 +1,231 @@
+//===- RowPipeline.cpp - When and where the rows of tensors are computed
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel with a stride of 2 runs in every second step, or more rarely. The
+// step of its first row follows from the rows of its inputs that it waits for,
+// and so all further steps are known.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Plan/RowPipeline.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
+#include <numeric>
+
+using namespace tir;
+
+namespace {
+class PipelineBuilder {
+public:
+  explicit PipelineBuilder(const RowProblem &problem) : problem(problem) {
+    size_t numTensors = problem.tensors.size();
+    pipeline.rings.resize(numTensors);
+    pipeline.kernels.resize(problem.kernels.size());
+    readers.resize(numTensors);
+    isTimed.resize(numTensors, false);
+    isMade.resize(numTensors, false);
+    for (RowRing &ring : pipeline.rings)
+      ring.times.period = 0;
+  }
+
+  std::optional<RowPipeline> build();
+
+private:
+  /// A window, and the kernel that reads through it.
+  struct Reader {
+    unsigned kernel, window;
+  };
+
+  bool setTimes();
+  bool setTimes(unsigned index);
+  void beginAtStepZero();
+  void setRing(unsigned tensor);
+  void countSteps();
+
+  const RowWindow &getWindow(Reader reader) const {
+    return problem.kernels[reader.kernel].windows[reader.window];
+  }
+
+  bool readsPadding(Reader reader) const;
+  bool readsRing(Reader reader) const {
+    return !problem.tensors[getWindow(reader).tensor].isWhole ||
+           readsPadding(reader);
+  }
+
+  /// Returns the number of rows that a kernel makes.
+  int64_t countRows(unsigned kernel) const {
+    return problem.tensors[problem.kernels[kernel].output].rows;
+  }
+
+  /// Returns the newest row of the window's tensor when the kernel makes row 0.
+  int64_t getNewestRow(Reader reader) const {
+    const RowTimes &times = pipeline.rings[getWindow(reader).tensor].times;
+    return llvm::divideFloorSigned(
+        pipeline.kernels[reader.kernel].first - times.first, times.period);
+  }
+
+  const RowProblem &problem;
+  RowPipeline pipeline;
+  std::vector<std::vector<Reader>> readers;
+  /// Whether a tensor's times are known, and whether a kernel makes it.
+  std::vector<bool> isTimed, isMade;
+};
+} // namespace
+
+bool PipelineBuilder::readsPadding(Reader reader) const {
+  const RowWindow &window = getWindow(reader);
+  int64_t last = (countRows(reader.kernel) - 1) * window.stride + window.first +
+                 window.rows - 1;
+  return window.first < 0 || last >= problem.tensors[window.tensor].rows;
+}
+
+//===----------------------------------------------------------------------===//
+// Times
+//===----------------------------------------------------------------------===//
+
+/// Sets the step in which a kernel makes its first row: as soon as its inputs
+/// have the last row of its windows. Inputs of the pipeline come as they are
+/// needed.
+bool PipelineBuilder::setTimes(unsigned index) {
+  const RowKernel &kernel = problem.kernels[index];
+  RowTimes times = {INT64_MIN, 0};
+  for (const RowWindow &window : kernel.windows) {
+    if (!isTimed[window.tensor])
+      continue;
+    const RowTimes &input = pipeline.rings[window.tensor].times;
+    int64_t period = input.period * window.stride;
+    if (times.period != 0 && times.period != period)
+      return false;
+    times = {
+        std::max(times.first,
+                 input.first + (window.first + window.rows - 1) * input.period),
+        period};
+  }
+  // Nothing that the kernel reads is made by others.
+  if (times.period == 0)
+    times = {0, kernel.windows.empty() ? 1 : kernel.windows.front().stride};
+  for (const RowWindow &window : kernel.windows) {
+    if (isTimed[window.tensor])
+      continue;
+    RowTimes &input = pipeline.rings[window.tensor].times;
+    int64_t period = times.period / window.stride;
+    if (times.period % window.stride != 0 ||
+        (input.period != 0 && input.period != period))
+      return false;
+    // A kernel may have several windows of one tensor.
+    input = {std::min(input.period != 0 ? input.first : INT64_MAX,
+                      times.first - (window.first + window.rows - 1) * period),
+             period};
+  }
+  for (const RowWindow &window : kernel.windows)
+    isTimed[window.tensor] = true;
+  pipeline.kernels[index] = pipeline.rings[kernel.output].times = times;
+  isTimed[kernel.output] = true;
+  return true;
+}
+
+bool PipelineBuilder::setTimes() {
+  for (unsigned k = 0; k < problem.kernels.size(); ++k) {
+    isMade[problem.kernels[k].output] = true;
+    for (unsigned w = 0; w < problem.kernels[k].windows.size(); ++w)
+      readers[problem.kernels[k].windows[w].tensor].push_back({k, w});
+    if (!setTimes(k))
+      return false;
+  }
+  return true;
+}
+
+/// Moves all times so that the first step is step 0.
+void PipelineBuilder::beginAtStepZero() {
+  int64_t first = INT64_MAX;
+  for (const RowTimes &times : pipeline.kernels)
+    first = std::min(first, times.first);
+  for (unsigned tensor = 0; tensor < problem.tensors.size(); ++tensor)
+    if (llvm::any_of(readers[tensor],
+                     [&](Reader reader) { return readsRing(reader); }))
+      first = std::min(first, pipeline.rings[tensor].times.first);
+  for (RowTimes &times : pipeline.kernels)
+    times.first -= first;
+  for (auto [ring, timed] : llvm::zip_equal(pipeline.rings, isTimed)) {
+    ring.times.first -= first;
+    if (!timed)
+      ring.times = RowTimes();
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Rings
+//===----------------------------------------------------------------------===//
+
+void PipelineBuilder::setRing(unsigned tensor) {
+  RowRing &ring = pipeline.rings[tensor];
+  std::vector<Reader> ringReaders;
+  llvm::copy_if(readers[tensor], std::back_inserter(ringReaders),
+                [&](Reader reader) { return readsRing(reader); });
+  if (ringReaders.empty())
+    return;
+  if (isMade[tensor])
+    ring.last = problem.tensors[tensor].rows - 1;
+  // Rows that are read together can also move together.
+  ring.shift = 0;
+  for (Reader reader : ringReaders) {
+    ring.shift = std::gcd(ring.shift, getWindow(reader).stride);
+    ring.hasPadding |= readsPadding(reader);
+    ring.last = std::max(ring.last, (countRows(reader.kernel) - 1) *
+                                            getWindow(reader).stride +
+                                        getNewestRow(reader));
+  }
+  auto countRows = [&](int64_t phase) {
+    int64_t rows = ring.shift;
+    for (Reader reader : ringReaders) {
+      int64_t newest = getNewestRow(reader);
+      int64_t behind = ring.shift - 1 - llvm::mod(newest - phase, ring.shift);
+      rows = std::max(rows, newest - getWindow(reader).first + 1 + behind);
+    }
+    return rows;
+  };
+  ring.rows = countRows(0);
+  for (int64_t phase = 1; phase < ring.shift; ++phase)
+    if (int64_t rows = countRows(phase); rows < ring.rows) {
+      ring.rows = rows;
+      ring.phase = phase;
+    }
+  for (Reader reader : ringReaders) {
+    int64_t newest = getNewestRow(reader);
+    pipeline.slots[reader.kernel][reader.window] =
+        ring.getSlot(newest) - (newest - getWindow(reader).first);
+  }
+}
+
+void PipelineBuilder::countSteps() {
+  auto count = [&](const RowTimes &times, int64_t last) {
+    pipeline.steps =
+        std::max(pipeline.steps, times.first + last * times.period + 1);
+  };
+  for (unsigned k = 0; k < problem.kernels.size(); ++k)
+    count(pipeline.kernels[k], countRows(k) - 1);
+}
+
+std::optional<RowPipeline> PipelineBuilder::build() {
+  if (!setTimes())
+    return std::nullopt;
+  beginAtStepZero();
+  for (const RowKernel &kernel : problem.kernels)
+    pipeline.slots.emplace_back(kernel.windows.size());
+  for (unsigned tensor = 0; tensor < problem.tensors.size(); ++tensor)
+    setRing(tensor);
+  countSteps();
+  return std::move(pipeline);
+}
+
+std::optional<RowPipeline> tir::makeRowPipeline(const RowProblem &problem) {
+  return PipelineBuilder(problem).build();
+}

@@ -1,0 +1,222 @@
+//===- RowPipelineTest.cpp - Tests for tir/Plan/RowPipeline.h
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Plan/RowPipeline.h"
+
+#include "gtest/gtest.h"
+#include <algorithm>
+#include <random>
+
+using namespace tir;
+
+namespace {
+/// What a row of memory contains: the number of a row, or one of these.
+enum : int64_t { kPadding = -1000, kNothing = -2000 };
+
+/// Runs a pipeline on numbers of rows instead of rows.
+class Simulator {
+public:
+  Simulator(const RowProblem &problem, const RowPipeline &pipeline)
+      : problem(problem), pipeline(pipeline), made(problem.tensors.size(), -1) {
+    for (const RowRing &ring : pipeline.rings)
+      memory.emplace_back(ring.rows, ring.hasPadding ? kPadding : kNothing);
+  }
+
+  /// Returns what went wrong, or an empty string.
+  std::string run();
+
+private:
+  static std::optional<int64_t> getRow(const RowTimes &times, int64_t step,
+                                       int64_t last) {
+    int64_t since = step - times.first;
+    if (since < 0 || since % times.period != 0 || since / times.period > last)
+      return std::nullopt;
+    return since / times.period;
+  }
+
+  void push(unsigned tensor, int64_t step);
+  void makeRow(unsigned kernel, int64_t y);
+
+  const RowProblem &problem;
+  const RowPipeline &pipeline;
+  std::vector<std::vector<int64_t>> memory;
+  /// The last row of each tensor that has been made.
+  std::vector<int64_t> made;
+  std::string problemText;
+};
+} // namespace
+
+void Simulator::push(unsigned tensor, int64_t step) {
+  const RowRing &ring = pipeline.rings[tensor];
+  auto &rows = memory[tensor];
+  auto y = getRow(ring.times, step, ring.last);
+  if (!y || rows.empty())
+    return;
+  if (((*y - ring.phase) % ring.shift) == 0) {
+    std::rotate(rows.begin(), rows.begin() + ring.shift, rows.end());
+    std::fill(rows.end() - ring.shift, rows.end(), kNothing);
+  }
+  rows[ring.getSlot(*y)] =
+      *y < problem.tensors[tensor].rows ? *y : int64_t(kPadding);
+}
+
+void Simulator::makeRow(unsigned index, int64_t y) {
+  const RowKernel &kernel = problem.kernels[index];
+  for (size_t w = 0; w < kernel.windows.size(); ++w) {
+    const RowWindow &window = kernel.windows[w];
+    std::optional<int64_t> slot = pipeline.slots[index][w];
+    for (int64_t i = 0; i < window.rows; ++i) {
+      int64_t row = y * window.stride + window.first + i;
+      bool isInside = row >= 0 && row < problem.tensors[window.tensor].rows;
+      int64_t wanted = isInside ? row : int64_t(kPadding), found = kNothing;
+      if (slot && *slot + i >= 0 &&
+          *slot + i < int64_t(memory[window.tensor].size()))
+        found = memory[window.tensor][*slot + i];
+      // Whole tensors have the rows that have been made, and no padding.
+      if (!slot && isInside && row <= made[window.tensor])
+        found = row;
+      if (found != wanted)
+        problemText += "kernel " + std::to_string(index) + " reads " +
+                       std::to_string(found) + " instead of " +
+                       std::to_string(wanted) + " for row " +
+                       std::to_string(y) + "\n";
+    }
+  }
+  made[kernel.output] = y;
+}
+
+std::string Simulator::run() {
+  std::vector<bool> isMade(problem.tensors.size());
+  for (const RowKernel &kernel : problem.kernels)
+    isMade[kernel.output] = true;
+  for (unsigned tensor = 0; tensor < isMade.size(); ++tensor)
+    if (!isMade[tensor])
+      made[tensor] = problem.tensors[tensor].rows - 1;
+  for (int64_t step = 0; step < pipeline.steps; ++step) {
+    for (unsigned tensor = 0; tensor < isMade.size(); ++tensor)
+      if (!isMade[tensor])
+        push(tensor, step);
+    for (unsigned k = 0; k < problem.kernels.size(); ++k) {
+      unsigned output = problem.kernels[k].output;
+      if (auto y = getRow(pipeline.kernels[k], step,
+                          problem.tensors[output].rows - 1))
+        makeRow(k, *y);
+      push(output, step);
+    }
+  }
+  for (const RowKernel &kernel : problem.kernels)
+    if (made[kernel.output] != problem.tensors[kernel.output].rows - 1)
+      problemText += "a kernel has not made all rows\n";
+  return problemText;
+}
+
+// Three convolutions of 3 x 3: each tensor between them has three rows.
+TEST(RowPipeline, Chain) {
+  RowProblem problem{
+      {{8, true}, {8}, {8}, {8, true}},
+      {{1, {{0, 1, -1, 3}}}, {2, {{1, 1, -1, 3}}}, {3, {{2, 1, -1, 3}}}}};
+  auto pipeline = makeRowPipeline(problem);
+  ASSERT_TRUE(pipeline);
+  EXPECT_EQ(Simulator(problem, *pipeline).run(), "");
+  EXPECT_EQ(pipeline->rings[0].rows, 3);
+  EXPECT_EQ(pipeline->rings[1].rows, 3);
+  EXPECT_EQ(pipeline->rings[2].rows, 3);
+  EXPECT_EQ(pipeline->rings[3].rows, 0);
+  EXPECT_EQ(pipeline->steps, 11);
+}
+
+// A residual addition reads the row in the middle of the window.
+TEST(RowPipeline, ResidualsNeedNoMoreRows) {
+  RowProblem problem{{{8, true}, {8}, {8}, {8}, {8, true}},
+                     {{1, {{0, 1, 0, 1}}},
+                      {2, {{1, 1, -1, 3}}},
+                      {3, {{2, 1, -1, 3}, {1, 1, 0, 1}}},
+                      {4, {{3, 1, 0, 1}}}}};
+  auto pipeline = makeRowPipeline(problem);
+  ASSERT_TRUE(pipeline);
+  EXPECT_EQ(Simulator(problem, *pipeline).run(), "");
+  EXPECT_EQ(pipeline->rings[0].rows, 0);
+  EXPECT_EQ(pipeline->rings[1].rows, 3);
+  EXPECT_EQ(pipeline->rings[2].rows, 3);
+  EXPECT_EQ(pipeline->rings[3].rows, 1);
+}
+
+// With a stride of 2, two rows move at once. The shortcut has the same stride.
+TEST(RowPipeline, Strides) {
+  RowProblem problem{{{9, true}, {9}, {5}, {5}, {5, true}},
+                     {{1, {{0, 1, -1, 3}}},
+                      {2, {{1, 2, -1, 3}}},
+                      {3, {{1, 2, 0, 1}}},
+                      {4, {{2, 1, 0, 1}, {3, 1, 0, 1}}}}};
+  auto pipeline = makeRowPipeline(problem);
+  ASSERT_TRUE(pipeline);
+  EXPECT_EQ(Simulator(problem, *pipeline).run(), "");
+  EXPECT_EQ(pipeline->rings[1].rows, 3);
+  EXPECT_EQ(pipeline->rings[1].shift, 2);
+  EXPECT_EQ(pipeline->kernels[1].period, 2);
+}
+
+TEST(RowPipeline, RefusesTwoRates) {
+  RowProblem problem{{{8, true}, {8}, {4}, {4, true}},
+                     {{1, {{0, 1, 0, 1}}},
+                      {2, {{1, 2, 0, 1}}},
+                      {3, {{2, 1, 0, 1}, {1, 1, 0, 1}}}}};
+  EXPECT_FALSE(makeRowPipeline(problem));
+}
+
+static RowProblem makeRandom(unsigned seed) {
+  std::mt19937 random(seed);
+  auto pick = [&](int64_t least, int64_t most) -> int64_t {
+    return least + random() % (most - least + 1);
+  };
+  RowProblem problem;
+  // The product of strides from the first tensor.
+  std::vector<int64_t> rates;
+  for (int64_t i = pick(1, 2); i > 0; --i) {
+    problem.tensors.push_back({pick(1, 20), true});
+    rates.push_back(1);
+  }
+  for (int64_t k = pick(1, 8); k > 0; --k) {
+    RowKernel kernel;
+    int64_t rate = 0, rows = INT64_MAX;
+    for (int64_t w = pick(1, 3); w > 0; --w) {
+      unsigned tensor = pick(0, problem.tensors.size() - 1);
+      int64_t stride = pick(1, 3);
+      if (rate != 0 && rate % rates[tensor] == 0)
+        stride = rate / rates[tensor];
+      rate = rate != 0 ? rate : rates[tensor] * stride;
+      if (rate != rates[tensor] * stride)
+        continue;
+      int64_t height = pick(1, 4);
+      kernel.windows.push_back({tensor, stride, pick(-3, 1), height});
+      rows = std::min(rows, problem.tensors[tensor].rows / stride + pick(0, 1));
+    }
+    if (kernel.windows.empty() || rows == 0)
+      continue;
+    kernel.output = problem.tensors.size();
+    problem.tensors.push_back({rows, pick(0, 3) == 0});
+    rates.push_back(rate);
+    problem.kernels.push_back(kernel);
+  }
+  return problem;
+}
+
+TEST(RowPipeline, KernelsReadWhatTheyNeed) {
+  unsigned count = 0;
+  for (unsigned seed = 0; seed < 5000; ++seed) {
+    RowProblem problem = makeRandom(seed);
+    if (problem.kernels.empty())
+      continue;
+    auto pipeline = makeRowPipeline(problem);
+    if (!pipeline)
+      continue;
+    ++count;
+    ASSERT_EQ(Simulator(problem, *pipeline).run(), "") << "seed " << seed;
+  }
+  EXPECT_GT(count, 3000u);
+}
