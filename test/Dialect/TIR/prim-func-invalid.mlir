@@ -148,7 +148,7 @@ tir.prim_func private @k(memref<4xi8>) attributes {calling_convention = "packed"
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which has no meaning there; expected tir.alignment, tir.c_type, tir.device, tir.distances, tir.effect, tir.kernel, tir.name, tir.noalias, tir.overwritten, tir.place, tir.pool, tir.pools, tir.range, tir.reads, tir.scale, tir.scratch, tir.struct, tir.value_type, tir.variable, tir.zero_point}}
+// expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which has no meaning there; expected tir.alignment, tir.c_type, tir.device, tir.distances, tir.effect, tir.kernel, tir.name, tir.noalias, tir.overwritten, tir.place, tir.pool, tir.pools, tir.range, tir.reads, tir.scale, tir.scratch, tir.struct, tir.value_type, tir.variable, tir.window, tir.zero_point}}
 tir.prim_func private @misspelt(memref<4xi8>, memref<4xi8> {tir.effcet = #tir.effect<read>})
 
 // -----
@@ -249,3 +249,8 @@ tir.prim_func private @f(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4
 
 // expected-error @below {{'tir.prim_func' op argument #1: 'tir.distances' names each argument once, but here it is array<i64: 0, 0, 0, 4> on 'memref<4xi8>'}}
 tir.prim_func private @f(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4xi8> {tir.distances = array<i64: 0, 0, 0, 4>, tir.effect = #tir.effect<write>})
+
+// -----
+
+// expected-error @below {{a window of rows has stride = 0, expected at least 1}}
+tir.prim_func private @window(memref<4xi8> {tir.window = #tir.row_window<dim = 0, unit = 1, stride = 0, first = 0, rows = 1>})

@@ -85,6 +85,8 @@ static constexpr ArgAttribute kArgAttributes[] = {
     {tir::kStructAttrName, isOneOf<mlir::StringAttr>, "a string"},
     {tir::kValueTypeAttrName, isOneOf<mlir::TypeAttr>, "a type"},
     {tir::kVariableAttrName, isOneOf<mlir::FlatSymbolRefAttr>, "a symbol"},
+    {tir::kWindowAttrName, isOneOf<tir::RowWindowAttr>,
+     "a #tir.row_window attribute"},
     {tir::kZeroPointAttrName, isOneOf<mlir::IntegerAttr>, "an integer"}};
 
 /// Reports unknown names and values of a wrong type, which would otherwise

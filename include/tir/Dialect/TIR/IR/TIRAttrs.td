@@ -154,6 +154,38 @@ def TIR_TensorInfoAttr : AttrDef<TIR_Dialect, "TensorInfo"> {
 def TIR_TensorInfoArrayAttr
     : TypedArrayAttrBase<TIR_TensorInfoAttr, "array of #tir.tensor_info attributes">;
 
+def TIR_RowWindowAttr : AttrDef<TIR_Dialect, "RowWindow"> {
+  let mnemonic = "row_window";
+  let summary = "the rows of a tensor that a row of a kernel's output needs";
+  let description = [{
+    For row y of the output, a kernel reads `rows` rows of a tensor from row y *
+    `stride` + `first` on. A row is `unit` elements along the dimension `dim`,
+    with all of the dimensions behind it; those in front of it have one element.
+    Rows in front of the tensor and behind it contain `padding`; a kernel without
+    it reads no such rows. On the output, the window is the row itself.
+
+    Invariants: `unit`, `stride` and `rows` are at least 1.
+
+    Example:
+
+    ```mlir
+    tir.prim_func private @pool_row(memref<1x3x8x4xi8> {tir.effect = #tir.effect<read>,
+                                      tir.window = #tir.row_window<dim = 1, unit = 1, stride = 2, first = -1, rows = 3, padding = -128 : i8>},
+                                    memref<1x1x4x4xi8> {tir.effect = #tir.effect<write>,
+                                      tir.window = #tir.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>})
+    ```
+  }];
+  let parameters = (ins
+    AttrParameter<"unsigned", "the dimension of the rows">:$dim,
+    AttrParameter<"int64_t", "the elements of a row along this dimension">:$unit,
+    AttrParameter<"int64_t", "the rows between the windows of two rows of the output">:$stride,
+    AttrParameter<"int64_t", "the first row of the window for row 0">:$first,
+    AttrParameter<"int64_t", "the rows of the window">:$rows,
+    OptionalParameter<"::mlir::TypedAttr", "the elements of rows outside of the tensor">:$padding);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
 def TIR_ElementwiseScheduleAttr
     : AttrDef<TIR_Dialect, "ElementwiseSchedule"> {
   let mnemonic = "elementwise";

@@ -45,6 +45,8 @@ def TIR_Dialect : Dialect {
     | `tir.variable` | `memref.global` | unit | the initial value of a variable, which keeps its value from run to run |
     | `tir.variable` | argument, result of the entry | symbol | the variable whose value it is at the start of a run (argument) or at its end (result) |
     | `tir.scratch` | buffer argument of a kernel | unit | memory for the schedule of the kernel, which holds nothing before or after a call |
+    | `tir.row_kernel` | kernel function | symbol | the function that computes one row of its output (`tir-make-row-kernels`) |
+    | `tir.window` | argument of that function | `#tir.row_window<…>` | the rows that it gets, or the row that it writes |
     | `tir.stage` | call | string | `tir-extract-calls` moves the calls that share one name into a function |
     | `tir.stage` | function | string | that pass created it |
     | `tir.range` | argument of a kernel that only reads it | two i64 | smallest and largest element of the constants that calls pass |

@@ -420,6 +420,64 @@ def TIRFuseSoftmaxPass : Pass<"tir-fuse-softmax", "::mlir::ModuleOp"> {
                            "::mlir::tensor::TensorDialect", "::tir::TIRDialect"];
 }
 
+def TIRMakeRowKernelsPass : Pass<"tir-make-row-kernels", "::mlir::ModuleOp"> {
+  let summary = "Make kernels that compute one row of another kernel's output";
+  let description = [{
+    For each kernel whose output has rows, adds a private function that computes
+    one of them, and names it in `tir.row_kernel`. Rows are the slices along the
+    outermost dimension of the output that is not 1, if it is not the last one.
+    The function has the operations of the kernel on slices of its tensors:
+    `tir.window` on each argument says which rows it gets or writes. Arguments
+    without it, such as weights, are the kernel's own.
+
+    Rows in front of a tensor and behind it are not in the shapes; the caller
+    passes rows of padding for them. So all rows have one function, and a caller
+    can have the rows of a window anywhere, one behind the other.
+
+    A kernel gets no such function if some operation reads rows in another way
+    than as a window that moves by a fixed number of rows, if its value depends
+    on the number of the row, or if two operations need different windows of a
+    tensor. Padding must be a constant, and applied to an argument of the kernel.
+
+    Input: kernels on tensors. Output: the same, and more kernels.
+
+    Source: none in TVM v0.14; the slices are those of MLIR's `TilingInterface`,
+    whose tiles at borders have dynamic shapes.
+
+    Example:
+
+    ```mlir --tir-make-row-kernels
+    !in = memref<1x8x8x4xi8>
+    !out = memref<1x4x4x4xi8>
+    tir.prim_func private @max_pool(%x: !in {tir.effect = #tir.effect<read>}, %y: !out {tir.effect = #tir.effect<write>}) {
+      %least = arith.constant -128 : i8
+      %in = bufferization.to_tensor %x restrict : !in to tensor<1x8x8x4xi8>
+      %padded = tensor.pad %in low[0, 1, 1, 0] high[0, 0, 0, 0] {
+      ^bb0(%n: index, %h: index, %w: index, %c: index):
+        tensor.yield %least : i8
+      } : tensor<1x8x8x4xi8> to tensor<1x9x9x4xi8>
+      %window = tensor.empty() : tensor<3x3xi8>
+      %none = tensor.empty() : tensor<1x4x4x4xi8>
+      %init = linalg.fill ins(%least : i8) outs(%none : tensor<1x4x4x4xi8>) -> tensor<1x4x4x4xi8>
+      %max = linalg.pooling_nhwc_max {strides = dense<2> : vector<2xi64>}
+        ins(%padded, %window : tensor<1x9x9x4xi8>, tensor<3x3xi8>) outs(%init : tensor<1x4x4x4xi8>) -> tensor<1x4x4x4xi8>
+      bufferization.materialize_in_destination %max in restrict writable %y : (tensor<1x4x4x4xi8>, !out) -> ()
+      tir.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func private @max_pool(…
+    tir.prim_func private @max_pool_row(%arg0: memref<1x3x8x4xi8> {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 1, unit = 1, stride = 2, first = -1, rows = 3, padding = -128 : i8>}, %arg1: memref<1x1x4x4xi8> {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>}) {
+      %c-128_i8 = arith.constant -128 : i8
+      %0 = bufferization.to_tensor %arg0 restrict : memref<1x3x8x4xi8> to tensor<1x3x8x4xi8>
+      %padded = tensor.pad %0 low[0, 0, 1, 0] high[0, 0, 0, 0] {
+    ```
+  }];
+}
+
 def TIRMergeKernelsPass : Pass<"tir-merge-kernels", "::mlir::ModuleOp"> {
   let summary = "Let equal kernels share one function";
   let description = [{

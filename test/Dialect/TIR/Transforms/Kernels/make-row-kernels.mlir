@@ -1,0 +1,113 @@
+// RUN: tir-opt %s --tir-make-row-kernels --split-input-file | FileCheck %s
+
+// A convolution with a stride of 2: padding in front of and behind the rows becomes part of the window, and padding
+// beside them stays. The initial values have the shape of a row; weights and bias stay.
+
+// CHECK-LABEL: tir.prim_func private @conv(
+// CHECK-SAME:    attributes {tir.macs = 4608 : i64, tir.row_kernel = @conv_row}
+// CHECK-LABEL: tir.prim_func private @conv_row(
+// CHECK-SAME:    %[[X:[^:]*]]: memref<1x3x8x4xi8> {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 1, unit = 1, stride = 2, first = -1, rows = 3, padding = 7 : i8>}
+// CHECK-SAME:    %[[W:[^:]*]]: memref<8x3x3x4xi8> {tir.effect = #tir.effect<read>}
+// CHECK-SAME:    %[[B:[^:]*]]: memref<8xi32> {tir.effect = #tir.effect<read>}
+// CHECK-SAME:    %[[Y:[^:]*]]: memref<1x1x4x8xi32> {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>})
+// CHECK-SAME:    attributes {tir.macs = 1152 : i64}
+// CHECK:         %[[IN:.*]] = bufferization.to_tensor %[[X]] restrict : memref<1x3x8x4xi8> to tensor<1x3x8x4xi8>
+// CHECK:         %[[PADDED:.*]] = tensor.pad %[[IN]] low[0, 0, 1, 0] high[0, 0, 1, 0]
+// CHECK:         : tensor<1x3x8x4xi8> to tensor<1x3x10x4xi8>
+// CHECK:         linalg.generic
+// CHECK-SAME:      outs(%{{.*}} : tensor<1x1x4x8xi32>)
+// CHECK:         linalg.conv_2d_nhwc_fhwc
+// CHECK-SAME:      outs(%{{.*}} : tensor<1x1x4x8xi32>)
+// CHECK:         bufferization.materialize_in_destination %{{.*}} in restrict writable %[[Y]] : (tensor<1x1x4x8xi32>, memref<1x1x4x8xi32>)
+tir.prim_func private @conv(%x: memref<1x8x8x4xi8> {tir.effect = #tir.effect<read>},
+                            %w: memref<8x3x3x4xi8> {tir.effect = #tir.effect<read>},
+                            %b: memref<8xi32> {tir.effect = #tir.effect<read>},
+                            %y: memref<1x4x4x8xi32> {tir.effect = #tir.effect<write>}) attributes {tir.macs = 4608 : i64} {
+  %zero = arith.constant 7 : i8
+  %in = bufferization.to_tensor %x restrict : memref<1x8x8x4xi8> to tensor<1x8x8x4xi8>
+  %weights = bufferization.to_tensor %w restrict : memref<8x3x3x4xi8> to tensor<8x3x3x4xi8>
+  %bias = bufferization.to_tensor %b restrict : memref<8xi32> to tensor<8xi32>
+  %padded = tensor.pad %in low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  ^bb0(%n: index, %h: index, %v: index, %c: index):
+    tensor.yield %zero : i8
+  } : tensor<1x8x8x4xi8> to tensor<1x10x10x4xi8>
+  %none = tensor.empty() : tensor<1x4x4x8xi32>
+  %init = linalg.generic {indexing_maps = [affine_map<(a, b, c, d) -> (d)>, affine_map<(a, b, c, d) -> (a, b, c, d)>],
+                          iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%bias : tensor<8xi32>) outs(%none : tensor<1x4x4x8xi32>) {
+  ^bb0(%value: i32, %out: i32):
+    linalg.yield %value : i32
+  } -> tensor<1x4x4x8xi32>
+  %sum = linalg.conv_2d_nhwc_fhwc {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+      ins(%padded, %weights : tensor<1x10x10x4xi8>, tensor<8x3x3x4xi8>) outs(%init : tensor<1x4x4x8xi32>)
+      -> tensor<1x4x4x8xi32>
+  bufferization.materialize_in_destination %sum in restrict writable %y : (tensor<1x4x4x8xi32>, memref<1x4x4x8xi32>) -> ()
+  tir.return
+}
+
+// -----
+
+// Rows that a reshape puts into one dimension are units of several elements. The second input has one row for all.
+
+// CHECK-LABEL: tir.prim_func private @flat_row(
+// CHECK-SAME:    memref<1x1x3x4xf32> {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>}
+// CHECK-SAME:    memref<3x4xf32> {tir.effect = #tir.effect<read>}
+// CHECK-SAME:    memref<1x1x3x4xf32> {tir.effect = #tir.effect<write>
+// CHECK:         tensor.collapse_shape %{{.*}} {{\[\[}}0, 1, 2], [3]] : tensor<1x1x3x4xf32> into tensor<3x4xf32>
+// CHECK:         linalg.generic
+// CHECK-SAME:      outs(%{{.*}} : tensor<3x4xf32>)
+// CHECK:         tensor.expand_shape %{{.*}} {{\[\[}}0, 1, 2], [3]] output_shape [1, 1, 3, 4] : tensor<3x4xf32> into tensor<1x1x3x4xf32>
+#id = affine_map<(a, b) -> (a, b)>
+tir.prim_func private @flat(%x: memref<1x5x3x4xf32> {tir.effect = #tir.effect<read>},
+                            %z: memref<3x4xf32> {tir.effect = #tir.effect<read>},
+                            %y: memref<1x5x3x4xf32> {tir.effect = #tir.effect<write>}) {
+  %in = bufferization.to_tensor %x restrict : memref<1x5x3x4xf32> to tensor<1x5x3x4xf32>
+  %flat = tensor.collapse_shape %in [[0, 1, 2], [3]] : tensor<1x5x3x4xf32> into tensor<15x4xf32>
+  %none = tensor.empty() : tensor<15x4xf32>
+  %double = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%flat : tensor<15x4xf32>) outs(%none : tensor<15x4xf32>) {
+  ^bb0(%value: f32, %out: f32):
+    %sum = arith.addf %value, %value : f32
+    linalg.yield %sum : f32
+  } -> tensor<15x4xf32>
+  %result = tensor.expand_shape %double [[0, 1, 2], [3]] output_shape [1, 5, 3, 4] : tensor<15x4xf32> into tensor<1x5x3x4xf32>
+  bufferization.materialize_in_destination %result in restrict writable %y : (tensor<1x5x3x4xf32>, memref<1x5x3x4xf32>) -> ()
+  tir.return
+}
+
+// -----
+
+// What has no rows: a vector, a value that depends on its row, and a sum over all rows.
+
+// CHECK-NOT: _row
+#id1 = affine_map<(a) -> (a)>
+tir.prim_func private @vector(%x: memref<8xf32> {tir.effect = #tir.effect<read>},
+                              %y: memref<8xf32> {tir.effect = #tir.effect<write>}) {
+  %in = bufferization.to_tensor %x restrict : memref<8xf32> to tensor<8xf32>
+  bufferization.materialize_in_destination %in in restrict writable %y : (tensor<8xf32>, memref<8xf32>) -> ()
+  tir.return
+}
+#id2 = affine_map<(a, b) -> (a, b)>
+tir.prim_func private @position(%y: memref<4x8xi32> {tir.effect = #tir.effect<write>}) {
+  %none = tensor.empty() : tensor<4x8xi32>
+  %result = linalg.generic {indexing_maps = [#id2], iterator_types = ["parallel", "parallel"]} outs(%none : tensor<4x8xi32>) {
+  ^bb0(%out: i32):
+    %i = linalg.index 0 : index
+    %number = arith.index_cast %i : index to i32
+    linalg.yield %number : i32
+  } -> tensor<4x8xi32>
+  bufferization.materialize_in_destination %result in restrict writable %y : (tensor<4x8xi32>, memref<4x8xi32>) -> ()
+  tir.return
+}
+tir.prim_func private @flipped(%x: memref<4x8xi32> {tir.effect = #tir.effect<read>},
+                               %y: memref<4x8xi32> {tir.effect = #tir.effect<write>}) {
+  %in = bufferization.to_tensor %x restrict : memref<4x8xi32> to tensor<4x8xi32>
+  %none = tensor.empty() : tensor<4x8xi32>
+  %result = linalg.generic {indexing_maps = [affine_map<(a, b) -> (3 - a, b)>, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%in : tensor<4x8xi32>) outs(%none : tensor<4x8xi32>) {
+  ^bb0(%value: i32, %out: i32):
+    linalg.yield %value : i32
+  } -> tensor<4x8xi32>
+  bufferization.materialize_in_destination %result in restrict writable %y : (tensor<4x8xi32>, memref<4x8xi32>) -> ()
+  tir.return
+}
