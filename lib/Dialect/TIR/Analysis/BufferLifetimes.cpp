@@ -83,8 +83,7 @@ Value BufferLifetimes::getViewOutside(Value buffer) const {
   return {};
 }
 
-/// Returns true if the step that `operand` belongs to may write the buffer.
-static bool isWritten(OpOperand &operand) {
+bool tir::mayWrite(OpOperand &operand) {
   auto effects = dyn_cast<MemoryEffectOpInterface>(operand.getOwner());
   if (!effects)
     return true;
@@ -105,7 +104,7 @@ OpOperand *BufferLifetimes::getFirstWrite(Value buffer) const {
         uses.push_back({{step->second, use.getOperandNumber()}, &use});
   llvm::sort(uses, llvm::less_first());
   auto *first = llvm::find_if(
-      uses, [](const auto &use) { return isWritten(*use.second); });
+      uses, [](const auto &use) { return mayWrite(*use.second); });
   return first == uses.end() ? nullptr : first->second;
 }
 

@@ -23,6 +23,10 @@ struct Lifetime {
   unsigned first, last;
 };
 
+/// Returns true if the operation that `operand` belongs to may write the
+/// buffer.
+bool mayWrite(mlir::OpOperand &operand);
+
 /// Computes the lifetimes of a function's buffers, counted in steps. Each
 /// operation that accesses memory is one step, in textual order. For control
 /// flow (`RegionBranchOpInterface`), the operations in its regions are steps;

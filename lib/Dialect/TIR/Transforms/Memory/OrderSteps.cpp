@@ -131,20 +131,6 @@ void MainSteps::addUses() {
   }
 }
 
-/// Returns true if `operand` may be written.
-static bool mayWrite(OpOperand &operand) {
-  auto effects = dyn_cast<MemoryEffectOpInterface>(operand.getOwner());
-  if (!effects)
-    return true;
-  SmallVector<MemoryEffects::EffectInstance> found;
-  effects.getEffects(found);
-  return llvm::any_of(found, [&](const MemoryEffects::EffectInstance &effect) {
-    return isa<MemoryEffects::Write>(effect.getEffect()) &&
-           (effect.getEffectValue<OpOperand *>() == &operand ||
-            effect.getValue() == operand.get());
-  });
-}
-
 /// Adds the steps that use some memory. A step that writes it keeps its place
 /// among those that read or write it.
 void MainSteps::addMemory(ArrayRef<Value> origins) {
