@@ -84,6 +84,12 @@ Value BufferLifetimes::getViewOutside(Value buffer) const {
 }
 
 bool tir::mayWrite(OpOperand &operand) {
+  // A call may have thousands of arguments, and tells about one at a time.
+  if (auto call = dyn_cast<BufferCallOpInterface>(operand.getOwner())) {
+    auto args = call.getArgOperands();
+    unsigned index = operand.getOperandNumber() - args.getBeginOperandIndex();
+    return index < args.size() && call.getArgEffect(index) != Effect::Read;
+  }
   auto effects = dyn_cast<MemoryEffectOpInterface>(operand.getOwner());
   if (!effects)
     return true;

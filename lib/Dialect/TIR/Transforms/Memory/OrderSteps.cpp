@@ -14,6 +14,7 @@
 #include "tir/Dialect/TIR/Analysis/BufferLifetimes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
+#include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 #include "tir/Plan/MemoryPlan.h"
 #include "tir/Plan/StepOrder.h"
@@ -252,6 +253,8 @@ struct OrderStepsPass
   using TIROrderStepsPassBase::TIROrderStepsPassBase;
 
   void runOnOperation() override {
+    // The effect of each argument of each call is asked for.
+    SymbolLookupScope scope(getOperation());
     for (auto main : getOperation().getOps<PrimFuncOp>())
       if (!main.isPrivate() && !main.isExternal())
         orderSteps(main);
