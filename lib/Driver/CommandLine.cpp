@@ -218,6 +218,11 @@ readCompilationOptions(const InputArgList &args) {
           {{"auto", ScheduleChoice::Auto},
            {"elementwise", ScheduleChoice::Elementwise}}))
     return error;
+  if (Error error = readChoice<RowsChoice>(args, OPT_rows, options.rows,
+                                           {{"auto", RowsChoice::Auto},
+                                            {"off", RowsChoice::Off},
+                                            {"min-ram", RowsChoice::MinRAM}}))
+    return error;
   if (Error error = readBytes(args, OPT_ram, options.ram))
     return error;
   if (Error error = readBytes(args, OPT_flash, options.flash))

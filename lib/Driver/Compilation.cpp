@@ -72,7 +72,8 @@ private:
   LogicalResult checkProfile(ModuleOp module);
   LogicalResult runPasses(const Phase &phase, ModuleOp module);
   LogicalResult runPhase(StringRef name, ModuleOp module);
-  bool canBePlanned(ModuleOp module);
+  std::optional<int64_t> planBytes(ModuleOp module);
+  void chooseRowsThatSave(ModuleOp module);
   void chooseSchedulesThatFit(ModuleOp module);
   void noteWhatFits();
   LogicalResult runPassesBefore(StringRef phase, ModuleOp module);
@@ -202,6 +203,7 @@ void Compilation::setPhaseOptions() {
 
   ScheduleOptions &schedule = phaseOptions.schedule;
   schedule.schedule = options.schedule;
+  schedule.rows = options.rows;
   schedule.ram = options.ram;
   schedule.flash = options.flash;
   setMachine(schedule, options.target);
@@ -273,20 +275,40 @@ LogicalResult Compilation::runPhase(StringRef name, ModuleOp module) {
   });
 }
 
-/// Runs the phases from `schedule` to `plan` on a copy, in silence.
-bool Compilation::canBePlanned(ModuleOp module) {
+/// Runs the phases from `schedule` to `plan` on a copy, in silence. Returns the
+/// bytes of the pools, or std::nullopt if a phase fails.
+std::optional<int64_t> Compilation::planBytes(ModuleOp module) {
   OwningOpRef<ModuleOp> copy = module.clone();
   ScopedDiagnosticHandler silence(&context,
                                   [](Diagnostic &) { return success(); });
-  return llvm::all_of(
-      getPhasesUpTo(*lookupPhase("plan")), [&](const Phase *phase) {
-        if (phaseNumber(phase->name) < phaseNumber("schedule"))
-          return true;
-        for (PassesBefore &before : passesBefore)
-          if (before.phase == phase->name && failed(run(*before.passes, *copy)))
-            return false;
-        return succeeded(runPasses(*phase, *copy));
-      });
+  for (const Phase *phase : getPhasesUpTo(*lookupPhase("plan"))) {
+    if (phaseNumber(phase->name) < phaseNumber("schedule"))
+      continue;
+    for (PassesBefore &before : passesBefore)
+      if (before.phase == phase->name && failed(run(*before.passes, *copy)))
+        return std::nullopt;
+    if (failed(runPasses(*phase, *copy)))
+      return std::nullopt;
+  }
+  int64_t bytes = 0;
+  for (auto main : copy->getOps<PrimFuncOp>())
+    if (auto plan = getModelAttribute(main, kPlanAttrName))
+      for (const PlannedPool &pool : getPlannedPools(plan))
+        bytes += pool.bytes;
+  return bytes;
+}
+
+/// Lets no call run by rows if the model then needs as much memory as without
+/// rows: the calls are chosen by an estimate.
+void Compilation::chooseRowsThatSave(ModuleOp module) {
+  ScheduleOptions &schedule = phaseOptions.schedule;
+  if (options.rows == RowsChoice::Off)
+    return;
+  std::optional<int64_t> byRows = planBytes(module);
+  schedule.rows = RowsChoice::Off;
+  std::optional<int64_t> whole = planBytes(module);
+  if (byRows && (!whole || *byRows < *whole))
+    schedule.rows = options.rows;
 }
 
 /// Chooses the fastest schedules with which the plan keeps the limits of
@@ -302,7 +324,7 @@ void Compilation::chooseSchedulesThatFit(ModuleOp module) {
                              {ScheduleChoice::Elementwise, options.ram}}) {
     schedule.schedule = choice;
     schedule.ram = ram;
-    if (canBePlanned(module))
+    if (planBytes(module))
       return;
   }
 }
@@ -417,6 +439,7 @@ LogicalResult Compilation::runAll() {
       continue;
     if (phase->name == "schedule" && isPlanned)
       timed("choose schedules", [&] {
+        chooseRowsThatSave(*module);
         chooseSchedulesThatFit(*module);
         return success();
       });

@@ -101,6 +101,9 @@ defm keep_unread_channels : FlagOption<"keep-unread-channels", compile_Group,
 defm schedule : ValueOption<"schedule", "SCHEDULE", compile_Group,
     "How kernels are computed: auto (default), in the way with the fewest estimated cycles on the target, or elementwise, each element by itself">,
     Values<"auto,elementwise">;
+defm rows : ValueOption<"rows", "ROWS", compile_Group,
+    "Which kernels run in turns, a row at a time, so that the tensors between them take a few rows: off (default), none; auto, those that save memory for at most 2 % more estimated cycles; or min-ram, all that save memory">,
+    Values<"auto,off,min-ram">;
 defm ram : ValueOption<"ram", "BYTES", compile_Group,
     "Most bytes of RAM, without inputs and outputs: limits the choice of schedules, and is an error if the model needs more">;
 defm flash : ValueOption<"flash", "BYTES", compile_Group,

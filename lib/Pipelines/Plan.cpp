@@ -23,6 +23,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
     declared.pools.assign(options.pools.begin(), options.pools.end());
     pm.addPass(createTIRDeclarePoolsPass(declared));
   }
+  pm.addPass(createTIRStreamRowsPass());
   if (options.io == IOMemory::Pool)
     pm.addPass(createTIRAllocateArgumentsPass());
   if (options.overlap == OverlapChoice::Auto) {
@@ -44,14 +45,14 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
 }
 
 static bool isPlannedCode(Operation *op) {
-  return isKernelCode(op) && !isAllocation(op);
+  return (isKernelCode(op) && !isAllocation(op)) || isa<RebaseOp>(op);
 }
 
 static bool isPlannedCodeInEntry(Operation *op) {
   // With hooks, each kernel is in a tir.try. Casts make the memory of an input
-  // a pool.
+  // a pool. Kernels get rows of buffers.
   return (isBufferCodeInEntry(op) && !isAllocation(op)) ||
-         isa<TryOp, PointerCastOp>(op);
+         isa<TryOp, PointerCastOp, RebaseOp>(op);
 }
 
 static constexpr StringLiteral kModelAttributes[] = {kModelAttrName,

@@ -31,6 +31,17 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
     pm.addPass(createTIRFuseSoftmaxPass());
     pm.addPass(createTIRMergeKernelsPass());
   }
+  if (options.rows != RowsChoice::Off) {
+    pm.addPass(createTIRSplitSumsPass());
+    pm.addPass(createTIRMakeRowKernelsPass());
+    TIRChooseRowsPassOptions rows;
+    rows.rows = options.rows;
+    rows.schedule = options.schedule;
+    rows.triple = options.triple;
+    rows.cpu = options.cpu;
+    rows.features = options.features;
+    pm.addPass(createTIRChooseRowsPass(rows));
+  }
   pm.addPass(createTIRScheduleKernelsPass(schedule));
 }
 

@@ -32,6 +32,7 @@ public:
     readers.resize(numTensors);
     isTimed.resize(numTensors, false);
     isMade.resize(numTensors, false);
+    isSum.resize(numTensors, false);
     for (RowRing &ring : pipeline.rings)
       ring.times.period = 0;
   }
@@ -60,9 +61,10 @@ private:
            readsPadding(reader);
   }
 
-  /// Returns the number of rows that a kernel makes.
-  int64_t countRows(unsigned kernel) const {
-    return problem.tensors[problem.kernels[kernel].output].rows;
+  /// Returns how often a kernel runs.
+  int64_t countRuns(unsigned kernel) const {
+    const RowKernel &described = problem.kernels[kernel];
+    return described.runs.value_or(problem.tensors[described.output].rows);
   }
 
   /// Returns the newest row of the window's tensor when the kernel makes row 0.
@@ -75,14 +77,15 @@ private:
   const RowProblem &problem;
   RowPipeline pipeline;
   std::vector<std::vector<Reader>> readers;
-  /// Whether a tensor's times are known, and whether a kernel makes it.
-  std::vector<bool> isTimed, isMade;
+  /// Whether a tensor's times are known, whether a kernel makes it, and whether
+  /// that kernel adds to all of it.
+  std::vector<bool> isTimed, isMade, isSum;
 };
 } // namespace
 
 bool PipelineBuilder::readsPadding(Reader reader) const {
   const RowWindow &window = getWindow(reader);
-  int64_t last = (countRows(reader.kernel) - 1) * window.stride + window.first +
+  int64_t last = (countRuns(reader.kernel) - 1) * window.stride + window.first +
                  window.rows - 1;
   return window.first < 0 || last >= problem.tensors[window.tensor].rows;
 }
@@ -98,6 +101,8 @@ bool PipelineBuilder::setTimes(unsigned index) {
   const RowKernel &kernel = problem.kernels[index];
   RowTimes times = {INT64_MIN, 0};
   for (const RowWindow &window : kernel.windows) {
+    if (isSum[window.tensor])
+      return false;
     if (!isTimed[window.tensor])
       continue;
     const RowTimes &input = pipeline.rings[window.tensor].times;
@@ -135,6 +140,7 @@ bool PipelineBuilder::setTimes(unsigned index) {
 bool PipelineBuilder::setTimes() {
   for (unsigned k = 0; k < problem.kernels.size(); ++k) {
     isMade[problem.kernels[k].output] = true;
+    isSum[problem.kernels[k].output] = problem.kernels[k].runs.has_value();
     for (unsigned w = 0; w < problem.kernels[k].windows.size(); ++w)
       readers[problem.kernels[k].windows[w].tensor].push_back({k, w});
     if (!setTimes(k))
@@ -179,7 +185,11 @@ void PipelineBuilder::setRing(unsigned tensor) {
   for (Reader reader : ringReaders) {
     ring.shift = std::gcd(ring.shift, getWindow(reader).stride);
     ring.hasPadding |= readsPadding(reader);
-    ring.last = std::max(ring.last, (countRows(reader.kernel) - 1) *
+    ring.isReadOnArrival &=
+        (pipeline.kernels[reader.kernel].first - ring.times.first) %
+            ring.times.period ==
+        0;
+    ring.last = std::max(ring.last, (countRuns(reader.kernel) - 1) *
                                             getWindow(reader).stride +
                                         getNewestRow(reader));
   }
@@ -211,7 +221,7 @@ void PipelineBuilder::countSteps() {
         std::max(pipeline.steps, times.first + last * times.period + 1);
   };
   for (unsigned k = 0; k < problem.kernels.size(); ++k)
-    count(pipeline.kernels[k], countRows(k) - 1);
+    count(pipeline.kernels[k], countRuns(k) - 1);
 }
 
 std::optional<RowPipeline> PipelineBuilder::build() {

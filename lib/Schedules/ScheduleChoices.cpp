@@ -1,4 +1,4 @@
-//===- ScheduleChoices.cpp - Schedules within limits of memory
+//===- ScheduleChoices.cpp - The schedules that kernels could get
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,12 +8,14 @@
 
 #include "ScheduleChoices.h"
 
+#include "ShortSums.h"
 #include "mlir/Analysis/Liveness.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "tir/Schedules/ScheduleProvider.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -21,7 +23,58 @@ using namespace tir;
 using llvm::SaturatingAdd;
 using llvm::SaturatingMultiply;
 
-static uint64_t getBytes(ShapedType type, const DataLayout &layout) {
+//===----------------------------------------------------------------------===//
+// Candidates
+//===----------------------------------------------------------------------===//
+
+ScheduleSearch::ScheduleSearch(MLIRContext *context, ScheduleChoice choice,
+                               const TargetOptions &target,
+                               bool estimatesMemory)
+    : choice(choice), elementwise(cast<ScheduleAttrInterface>(
+                          Attribute(ElementwiseScheduleAttr::get(context)))),
+      target(target), estimatesMemory(estimatesMemory) {
+  if (choice == ScheduleChoice::Auto)
+    providers = context->getLoadedDialect<TIRDialect>()
+                    ->getRegisteredInterface<ScheduleProviders>()
+                    ->getProviders(target);
+}
+
+ScheduleChoices
+ScheduleSearch::findCandidates(PrimFuncOp kernel,
+                               ArrayRef<Operation *> calls) const {
+  auto function = cast<FunctionOpInterface>(*kernel);
+  // The arithmetic of `schedule=elementwise` is the specification's.
+  if (choice == ScheduleChoice::Auto)
+    shortenSums(function);
+  SmallVector<ScheduleAttrInterface> proposals;
+  for (const ScheduleProvider *provider : providers)
+    provider->propose(kernel, target, proposals);
+  ScheduleChoices choices = {kernel, calls, {}};
+  uint64_t most = 0;
+  if (!proposals.empty())
+    most = elementwise.estimateCycles(function, target);
+  for (ScheduleAttrInterface proposal : proposals) {
+    ScheduleCandidate candidate = {proposal,
+                                   proposal.estimateCycles(function, target)};
+    if (candidate.cycles >= most)
+      continue;
+    if (estimatesMemory)
+      candidate.memory = proposal.estimateMemory(function, calls.size());
+    choices.candidates.push_back(candidate);
+  }
+  llvm::stable_sort(choices.candidates,
+                    [](const ScheduleCandidate &a, const ScheduleCandidate &b) {
+                      return a.cycles < b.cycles;
+                    });
+  choices.candidates.push_back({elementwise, most});
+  return choices;
+}
+
+//===----------------------------------------------------------------------===//
+// RAM
+//===----------------------------------------------------------------------===//
+
+uint64_t tir::getBytes(ShapedType type, const DataLayout &layout) {
   if (!type.hasStaticShape())
     return 0;
   return SaturatingMultiply<uint64_t>(
@@ -29,13 +82,7 @@ static uint64_t getBytes(ShapedType type, const DataLayout &layout) {
       layout.getTypeSize(type.getElementType()).getFixedValue());
 }
 
-//===----------------------------------------------------------------------===//
-// RAM
-//===----------------------------------------------------------------------===//
-
-/// Returns the tensor whose memory `tensor` will be in: that of the destination
-/// of the operation that computed it, or of what it is a view of.
-static Value getOrigin(Value tensor) {
+Value tir::getOrigin(Value tensor) {
   while (Operation *op = tensor.getDefiningOp()) {
     if (auto written = dyn_cast<DestinationStyleOpInterface>(op))
       tensor = written.getTiedOpOperand(cast<OpResult>(tensor))->get();

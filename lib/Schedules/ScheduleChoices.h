@@ -1,4 +1,4 @@
-//===- ScheduleChoices.h - Schedules within limits of memory
+//===- ScheduleChoices.h - The schedules that kernels could get
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -9,16 +9,21 @@
 #ifndef TIR_LIB_SCHEDULES_SCHEDULECHOICES_H
 #define TIR_LIB_SCHEDULES_SCHEDULECHOICES_H
 
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Schedules/Passes.h"
+#include "tir/TargetInfo/TargetOptions.h"
 
 namespace tir {
+
+class ScheduleProvider;
 
 /// A schedule that a kernel could get.
 struct ScheduleCandidate {
   ScheduleAttrInterface schedule;
   /// The estimated cycles of one call.
   uint64_t cycles;
-  /// Set where memory is limited.
+  /// Set if the search estimates it.
   ScheduleMemory memory = {};
 };
 
@@ -30,6 +35,30 @@ struct ScheduleChoices {
   /// which needs no memory of its own.
   llvm::SmallVector<ScheduleCandidate> candidates;
 };
+
+/// What the schedules of kernels are chosen for.
+struct ScheduleSearch {
+  ScheduleSearch(mlir::MLIRContext *context, ScheduleChoice choice,
+                 const TargetOptions &target, bool estimatesMemory);
+
+  /// Returns the schedules that a kernel with these calls could get. Unless
+  /// the choice is `elementwise`, shortens the kernel's sums first.
+  ScheduleChoices findCandidates(PrimFuncOp kernel,
+                                 llvm::ArrayRef<mlir::Operation *> calls) const;
+
+  ScheduleChoice choice;
+  ScheduleAttrInterface elementwise;
+  TargetOptions target;
+  bool estimatesMemory;
+  llvm::SmallVector<const ScheduleProvider *> providers;
+};
+
+/// Returns the bytes of a tensor, or 0 if its shape is not static.
+uint64_t getBytes(mlir::ShapedType type, const mlir::DataLayout &layout);
+
+/// Returns the tensor whose memory `tensor` will be in: that of the destination
+/// of the operation that computed it, or of what it is a view of.
+mlir::Value getOrigin(mlir::Value tensor);
 
 /// Removes the candidates whose memory, at one of the calls, makes the tensors
 /// that live at the same time larger than `limit` bytes. Inputs, outputs and

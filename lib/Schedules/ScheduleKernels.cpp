@@ -9,7 +9,6 @@
 #include "tir/Schedules/Passes.h"
 
 #include "ScheduleChoices.h"
-#include "ShortSums.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -50,25 +49,20 @@ struct ScheduleKernelsPass
   using TIRScheduleKernelsPassBase::TIRScheduleKernelsPassBase;
 
   void runOnOperation() override {
-    MLIRContext *context = &getContext();
-    elementwise = cast<ScheduleAttrInterface>(
-        Attribute(ElementwiseScheduleAttr::get(context)));
+    TargetOptions target;
     target.triple = triple;
     target.cpu = cpu;
     target.features = features;
-    if (schedule == ScheduleChoice::Auto)
-      providers = context->getLoadedDialect<TIRDialect>()
-                      ->getRegisteredInterface<ScheduleProviders>()
-                      ->getProviders(target);
-
+    ScheduleSearch search(&getContext(), schedule, target,
+                          /*estimatesMemory=*/ram != 0 || flash != 0);
     ModuleOp module = getOperation();
     SymbolTable symbols(module);
     DirectCalls calls(module);
     SmallVector<ScheduleChoices> kernels;
     for (auto kernel : module.getOps<PrimFuncOp>())
       if (findUnscheduledStore(kernel))
-        kernels.push_back(
-            findCandidates(kernel, calls.lookup(kernel.getSymNameAttr())));
+        kernels.push_back(search.findCandidates(
+            kernel, calls.lookup(kernel.getSymNameAttr())));
     if (ram != 0)
       fitRAM(kernels, ram);
     if (flash != 0)
@@ -81,51 +75,18 @@ struct ScheduleKernelsPass
   }
 
 private:
-  ScheduleChoices findCandidates(PrimFuncOp kernel,
-                                 ArrayRef<Operation *> calls) {
-    auto function = cast<FunctionOpInterface>(*kernel);
-    // The arithmetic of `schedule=elementwise` is the specification's.
-    if (schedule == ScheduleChoice::Auto)
-      shortenSums(function);
-    SmallVector<ScheduleAttrInterface> proposals;
-    for (const ScheduleProvider *provider : providers)
-      provider->propose(kernel, target, proposals);
-    ScheduleChoices choices = {kernel, calls, {}};
-    uint64_t most = 0;
-    if (!proposals.empty())
-      most = elementwise.estimateCycles(function, target);
-    for (ScheduleAttrInterface proposal : proposals) {
-      ScheduleCandidate candidate = {proposal,
-                                     proposal.estimateCycles(function, target)};
-      if (candidate.cycles >= most)
-        continue;
-      if (ram != 0 || flash != 0)
-        candidate.memory = proposal.estimateMemory(function, calls.size());
-      choices.candidates.push_back(candidate);
-    }
-    llvm::stable_sort(choices.candidates, [](const ScheduleCandidate &a,
-                                             const ScheduleCandidate &b) {
-      return a.cycles < b.cycles;
-    });
-    choices.candidates.push_back({elementwise, most});
-    return choices;
-  }
-
   /// Gives a kernel the first schedule that can compute it with the constants
   /// of its calls. Returns whether it is another one than `#tir.elementwise`.
-  bool scheduleKernel(const ScheduleChoices &choices, SymbolTable &symbols) {
+  static bool scheduleKernel(const ScheduleChoices &choices,
+                             SymbolTable &symbols) {
     PrimFuncOp kernel = choices.kernel;
     for (const ScheduleCandidate &candidate :
          llvm::drop_end(choices.candidates))
       if (succeeded(candidate.schedule.layOut(
               cast<FunctionOpInterface>(*kernel), choices.calls, symbols)))
         return true;
-    kernel.setScheduleAttr(elementwise);
+    kernel.setScheduleAttr(choices.candidates.back().schedule);
     return false;
   }
-
-  ScheduleAttrInterface elementwise;
-  SmallVector<const ScheduleProvider *> providers;
-  TargetOptions target;
 };
 } // namespace

@@ -74,6 +74,12 @@ class CompileOptions(TypedDict, total=False):
     on the target, or elementwise, each element by itself.
     """
 
+    rows: Literal["auto", "off", "min-ram"] | None
+    """`--rows=ROWS`: Which kernels run in turns, a row at a time, so that the tensors between them take a few
+    rows: off (default), none; auto, those that save memory for at most 2 % more estimated cycles; or min-ram,
+    all that save memory.
+    """
+
     ram: str | None
     """`--ram=BYTES`: Most bytes of RAM, without inputs and outputs: limits the choice of schedules, and is an
     error if the model needs more.

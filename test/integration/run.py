@@ -47,6 +47,7 @@ import test_reference_graphs
 import test_report
 import test_rescales
 import test_reserved_names
+import test_rows
 import test_runtime
 import test_scalars
 import test_schedules
@@ -63,7 +64,7 @@ _ROOMS = (test_golden, test_conformance, test_networks, test_numbers, test_overl
           test_examples, test_consumer, test_random_graphs, test_reference_graphs, test_control_flow, test_pass_orders,
           test_packed_calls, test_loaders, test_calls, test_conventions, test_stock_printer, test_threads,
           test_call_property, test_foreign_buffers, test_fault_injection, test_firmware, test_device_contexts,
-          test_accelerator, test_mlf, test_mutations, test_packages, test_report, test_runtime, test_scalars,
+          test_accelerator, test_mlf, test_mutations, test_packages, test_report, test_rows, test_runtime, test_scalars,
           test_schedules, test_constant_channels, test_unsupported, test_upstream_passes, test_rescales,
           test_reserved_names, test_variables, test_compile_time, test_benchmarks, test_python)
 

@@ -21,8 +21,11 @@ enum : int64_t { kPadding = -1000, kNothing = -2000 };
 /// Runs a pipeline on numbers of rows instead of rows.
 class Simulator {
 public:
-  Simulator(const RowProblem &problem, const RowPipeline &pipeline)
-      : problem(problem), pipeline(pipeline), made(problem.tensors.size(), -1) {
+  /// With `early`, rows move as early as they can.
+  Simulator(const RowProblem &problem, const RowPipeline &pipeline,
+            bool early = false)
+      : problem(problem), pipeline(pipeline), early(early),
+        made(problem.tensors.size(), -1) {
     for (const RowRing &ring : pipeline.rings)
       memory.emplace_back(ring.rows, ring.hasPadding ? kPadding : kNothing);
   }
@@ -31,6 +34,15 @@ public:
   std::string run();
 
 private:
+  bool movesEarly(const RowRing &ring) const {
+    return early && ring.isReadOnArrival;
+  }
+
+  static void move(const RowRing &ring, std::vector<int64_t> &rows) {
+    std::rotate(rows.begin(), rows.begin() + ring.shift, rows.end());
+    std::fill(rows.end() - ring.shift, rows.end(), kNothing);
+  }
+
   static std::optional<int64_t> getRow(const RowTimes &times, int64_t step,
                                        int64_t last) {
     int64_t since = step - times.first;
@@ -40,10 +52,15 @@ private:
   }
 
   void push(unsigned tensor, int64_t step);
+  void moveEarly(unsigned tensor, int64_t step);
+  int64_t countRuns(const RowKernel &kernel) const {
+    return kernel.runs.value_or(problem.tensors[kernel.output].rows);
+  }
   void makeRow(unsigned kernel, int64_t y);
 
   const RowProblem &problem;
   const RowPipeline &pipeline;
+  bool early;
   std::vector<std::vector<int64_t>> memory;
   /// The last row of each tensor that has been made.
   std::vector<int64_t> made;
@@ -57,12 +74,19 @@ void Simulator::push(unsigned tensor, int64_t step) {
   auto y = getRow(ring.times, step, ring.last);
   if (!y || rows.empty())
     return;
-  if (((*y - ring.phase) % ring.shift) == 0) {
-    std::rotate(rows.begin(), rows.begin() + ring.shift, rows.end());
-    std::fill(rows.end() - ring.shift, rows.end(), kNothing);
-  }
+  if (!movesEarly(ring) && (*y - ring.phase) % ring.shift == 0)
+    move(ring, rows);
   rows[ring.getSlot(*y)] =
       *y < problem.tensors[tensor].rows ? *y : int64_t(kPadding);
+}
+
+/// Moves rows down when all kernels have run.
+void Simulator::moveEarly(unsigned tensor, int64_t step) {
+  const RowRing &ring = pipeline.rings[tensor];
+  auto y = getRow(ring.times, step, ring.last);
+  if (y && ring.rows > 0 && movesEarly(ring) &&
+      (*y + 1 - ring.phase) % ring.shift == 0)
+    move(ring, memory[tensor]);
 }
 
 void Simulator::makeRow(unsigned index, int64_t y) {
@@ -104,13 +128,15 @@ std::string Simulator::run() {
     for (unsigned k = 0; k < problem.kernels.size(); ++k) {
       unsigned output = problem.kernels[k].output;
       if (auto y = getRow(pipeline.kernels[k], step,
-                          problem.tensors[output].rows - 1))
+                          countRuns(problem.kernels[k]) - 1))
         makeRow(k, *y);
       push(output, step);
     }
+    for (unsigned tensor = 0; tensor < isMade.size(); ++tensor)
+      moveEarly(tensor, step);
   }
   for (const RowKernel &kernel : problem.kernels)
-    if (made[kernel.output] != problem.tensors[kernel.output].rows - 1)
+    if (made[kernel.output] != countRuns(kernel) - 1)
       problemText += "a kernel has not made all rows\n";
   return problemText;
 }
@@ -169,6 +195,20 @@ TEST(RowPipeline, RefusesTwoRates) {
   EXPECT_FALSE(makeRowPipeline(problem));
 }
 
+// Sums of rows need one row of the tensor before them.
+TEST(RowPipeline, Sums) {
+  RowProblem problem{{{8, true}, {8}, {1, true}},
+                     {{1, {{0, 1, -1, 3}}}, {2, {{1, 1, 0, 1}}, 8}}};
+  auto pipeline = makeRowPipeline(problem);
+  ASSERT_TRUE(pipeline);
+  EXPECT_EQ(Simulator(problem, *pipeline).run(), "");
+  EXPECT_EQ(pipeline->rings[1].rows, 1);
+  EXPECT_EQ(pipeline->rings[2].rows, 0);
+  problem.tensors.push_back({1, true});
+  problem.kernels.push_back({3, {{2, 1, 0, 1}}});
+  EXPECT_FALSE(makeRowPipeline(problem));
+}
+
 static RowProblem makeRandom(unsigned seed) {
   std::mt19937 random(seed);
   auto pick = [&](int64_t least, int64_t most) -> int64_t {
@@ -199,7 +239,10 @@ static RowProblem makeRandom(unsigned seed) {
     if (kernel.windows.empty() || rows == 0)
       continue;
     kernel.output = problem.tensors.size();
-    problem.tensors.push_back({rows, pick(0, 3) == 0});
+    bool isSum = pick(0, 9) == 0;
+    if (isSum)
+      kernel.runs = rows;
+    problem.tensors.push_back({isSum ? 1 : rows, isSum || pick(0, 3) == 0});
     rates.push_back(rate);
     problem.kernels.push_back(kernel);
   }
@@ -216,7 +259,9 @@ TEST(RowPipeline, KernelsReadWhatTheyNeed) {
     if (!pipeline)
       continue;
     ++count;
-    ASSERT_EQ(Simulator(problem, *pipeline).run(), "") << "seed " << seed;
+    for (bool early : {false, true})
+      ASSERT_EQ(Simulator(problem, *pipeline, early).run(), "")
+          << "seed " << seed;
   }
   EXPECT_GT(count, 3000u);
 }

@@ -94,6 +94,7 @@ struct CompilationOptions {
   bool keepConstantChannels = false;
   bool keepUnreadChannels = false;
   ScheduleChoice schedule = ScheduleChoice::Auto;
+  RowsChoice rows = RowsChoice::Off;
   /// The most bytes of RAM, without inputs and outputs, and of code and
   /// constants; 0 for no limit.
   uint64_t ram = 0, flash = 0;

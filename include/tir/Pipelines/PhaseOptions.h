@@ -93,6 +93,15 @@ struct ScheduleOptions : MachineOptions<ScheduleOptions> {
                                   "the one with the fewest estimated cycles"),
                        clEnumValN(ScheduleChoice::Elementwise, "elementwise",
                                   "each element by itself"))};
+  Option<RowsChoice> rows{
+      *this, "rows", llvm::cl::desc("Which calls run by rows"),
+      llvm::cl::init(RowsChoice::Off),
+      llvm::cl::values(
+          clEnumValN(RowsChoice::Auto, "auto",
+                     "those that save memory, for at most 2 % "
+                     "more estimated cycles"),
+          clEnumValN(RowsChoice::Off, "off", "none"),
+          clEnumValN(RowsChoice::MinRAM, "min-ram", "those that save memory"))};
   Option<uint64_t> ram{
       *this, "ram",
       llvm::cl::desc("Most bytes of RAM, without inputs and outputs (0: no "

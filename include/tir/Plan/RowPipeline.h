@@ -33,6 +33,10 @@ struct RowWindow {
 struct RowKernel {
   unsigned output = 0;
   std::vector<RowWindow> windows;
+  /// How often the kernel runs, if it makes no rows, but adds to all of
+  /// `output` each time. The output is whole then, and no other kernel reads
+  /// it.
+  std::optional<int64_t> runs = std::nullopt;
 };
 
 struct RowTensor {
@@ -68,6 +72,9 @@ struct RowRing {
   int64_t last = -1;
   /// Whether some reader reads padding.
   bool hasPadding = false;
+  /// Whether kernels read the ring only in steps in which it gets a row. Its
+  /// rows can then move down as early as after the last reader.
+  bool isReadOnArrival = true;
 
   /// Returns the place of row y when it becomes the newest one.
   int64_t getSlot(int64_t y) const {

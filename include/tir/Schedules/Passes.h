@@ -18,6 +18,10 @@ namespace tir {
 /// or only `#tir.elementwise`.
 enum class ScheduleChoice { Auto, Elementwise };
 
+/// Which calls run by rows: those that save memory and cost few cycles, none,
+/// or all that save memory.
+enum class RowsChoice { Auto, Off, MinRAM };
+
 #define GEN_PASS_DECL
 #include "tir/Schedules/Passes.h.inc"
 

@@ -252,5 +252,5 @@ tir.prim_func private @f(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4
 
 // -----
 
-// expected-error @below {{a window of rows has stride = 0, expected at least 1}}
-tir.prim_func private @window(memref<4xi8> {tir.window = #tir.row_window<dim = 0, unit = 1, stride = 0, first = 0, rows = 1>})
+// expected-error @below {{a window of rows has unit = 0, expected at least 1}}
+tir.prim_func private @window(memref<4xi8> {tir.window = #tir.row_window<dim = 0, unit = 0, stride = 1, first = 0, rows = 1>})

@@ -10,6 +10,7 @@
 #include "EffectVerification.h"
 
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
+#include "tir/Dialect/TIR/IR/RowWindows.h"
 
 using namespace mlir;
 using namespace tir;
@@ -95,7 +96,7 @@ LogicalResult tir::verifyCallArguments(BufferCallOpInterface call,
   unsigned numIns = args.size() - call.getNumOuts();
   for (auto [index, passed] : llvm::enumerate(args.getTypes())) {
     unsigned calleeIndex = call.getCalleeIndex(index);
-    Type want = declared[calleeIndex];
+    Type want = getWantedType(call, callee, calleeIndex, passed);
     auto fail = [&, index = index](const Twine &message) {
       return emitCallError(call, callee,
                            "argument #" + Twine(index) + " " + message);

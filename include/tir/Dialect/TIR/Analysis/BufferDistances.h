@@ -23,6 +23,7 @@ void inferDistances(mlir::ModuleOp module);
 /// A call that may write the buffer `lower` over the buffer `upper`, which
 /// nobody reads after it.
 struct BufferDistance {
+  /// Null if no call writes one of them while it reads the other.
   BufferCallOpInterface call;
   mlir::Value lower, upper;
   int64_t bytes;

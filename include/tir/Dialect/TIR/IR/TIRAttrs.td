@@ -162,9 +162,11 @@ def TIR_RowWindowAttr : AttrDef<TIR_Dialect, "RowWindow"> {
     `stride` + `first` on. A row is `unit` elements along the dimension `dim`,
     with all of the dimensions behind it; those in front of it have one element.
     Rows in front of the tensor and behind it contain `padding`; a kernel without
-    it reads no such rows. On the output, the window is the row itself.
+    it reads no such rows. On the output, the window is the row itself. If each row
+    is added to the same output, that output has the `stride` 0, and contains
+    `padding` at first.
 
-    Invariants: `unit`, `stride` and `rows` are at least 1.
+    Invariants: `unit` and `rows` are at least 1, and `stride` is at least 0.
 
     Example:
 

@@ -47,6 +47,9 @@ def TIR_Dialect : Dialect {
     | `tir.scratch` | buffer argument of a kernel | unit | memory for the schedule of the kernel, which holds nothing before or after a call |
     | `tir.row_kernel` | kernel function | symbol | the function that computes one row of its output (`tir-make-row-kernels`) |
     | `tir.window` | argument of that function | `#tir.row_window<…>` | the rows that it gets, or the row that it writes |
+    | `tir.kernel` | kernel function | symbol | the kernel that this one was split from (`tir-split-sums`) |
+    | `tir.rows` | call of a function with windows | i64 | the call runs once for each row, in turns with the other calls of the same number (`tir-choose-rows`). It passes whole tensors for the arguments with `tir.window` |
+    | `tir.ring` | `memref.alloc` in the main function | i64 | the elements, from the first one on, that keep their values from one iteration of a loop to the next; the others contain nothing between iterations (`tir-stream-rows`) |
     | `tir.stage` | call | string | `tir-extract-calls` moves the calls that share one name into a function |
     | `tir.stage` | function | string | that pass created it |
     | `tir.range` | argument of a kernel that only reads it | two i64 | smallest and largest element of the constants that calls pass |

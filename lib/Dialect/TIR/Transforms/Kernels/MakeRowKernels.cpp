@@ -13,6 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RowSums.h"
+
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -67,16 +69,22 @@ public:
 
 private:
   bool findStore();
+  bool findRows();
+  bool findSum();
   bool visit(Operation *op);
   bool visitLinalg(linalg::LinalgOp op, const RowSlice &result);
   bool visitPad(tensor::PadOp op, const RowSlice &result);
+  bool visitSlice(tensor::ExtractSliceOp op, const RowSlice &result);
   bool visitReshape(Operation *op, const RowSlice &result);
   bool need(OpOperand &operand, const RowSlice &slice);
   PrimFuncOp build();
+  void addToOutput(PrimFuncOp row, IRMapping &mapping);
   void buildOp(OpBuilder &builder, Operation *op, IRMapping &mapping);
 
   PrimFuncOp kernel;
   bufferization::MaterializeInDestinationOp store;
+  /// The operation that adds a row to the kernel's output, or null.
+  linalg::GenericOp sum;
   /// The slices of tensors that depend on the row.
   llvm::MapVector<Value, RowSlice> slices;
 };
@@ -106,8 +114,12 @@ bool RowSlicer::findStore() {
   if (!store || !isa<BlockArgument>(store.getDest()))
     return false;
   auto type = dyn_cast<RankedTensorType>(store.getSource().getType());
-  if (!type || !type.hasStaticShape())
-    return false;
+  return type && type.hasStaticShape();
+}
+
+/// Slices the output into rows.
+bool RowSlicer::findRows() {
+  auto type = cast<RankedTensorType>(store.getSource().getType());
   for (auto [dim, extent] : llvm::enumerate(type.getShape()))
     if (extent != 1) {
       RowSlice row;
@@ -117,6 +129,29 @@ bool RowSlicer::findStore() {
              need(store->getOpOperand(0), row);
     }
   return false;
+}
+
+/// Slices the input into rows, each of which is added to the output.
+bool RowSlicer::findSum() {
+  sum = store.getSource().getDefiningOp<linalg::GenericOp>();
+  std::optional<RowSum> found = sum ? findRowSum(sum) : std::optional<RowSum>();
+  if (!found)
+    return false;
+  for (OpOperand &operand : sum->getOpOperands())
+    for (auto [dim, index] :
+         llvm::enumerate(sum.getMatchingIndexingMap(&operand).getResults()))
+      if (index.isFunctionOfDim(found->loop)) {
+        RowSlice row;
+        row.dim = dim;
+        if (!need(operand, row))
+          return false;
+      }
+  RowSlice whole;
+  whole.unit =
+      cast<ShapedType>(store.getSource().getType()).getDimSize(whole.dim);
+  whole.stride = 0;
+  whole.padding = found->start;
+  return need(store->getOpOperand(0), whole);
 }
 
 /// Returns the numbers that an index adds to `stride` times a loop's variable,
@@ -219,6 +254,19 @@ bool RowSlicer::visitPad(tensor::PadOp op, const RowSlice &result) {
   return need(op->getOpOperand(0), slice);
 }
 
+/// Goes through a slice that takes each row from its first one on.
+bool RowSlicer::visitSlice(tensor::ExtractSliceOp op, const RowSlice &result) {
+  std::optional<int64_t> offset =
+      getConstantIntValue(op.getMixedOffsets()[result.dim]);
+  if (!offset || result.unit != 1 || result.padding ||
+      op.getSourceType().getRank() != op.getType().getRank() ||
+      !op.hasUnitStride())
+    return false;
+  RowSlice slice = result;
+  slice.first = result.first + *offset;
+  return need(op->getOpOperand(0), slice);
+}
+
 /// Goes through a reshape that leaves rows contiguous.
 bool RowSlicer::visitReshape(Operation *op, const RowSlice &result) {
   auto collapse = dyn_cast<tensor::CollapseShapeOp>(op);
@@ -266,12 +314,16 @@ bool RowSlicer::visit(Operation *op) {
   if (!slice)
     return true;
   RowSlice result = *slice;
+  if (op == sum)
+    return true;
   if (isa<bufferization::ToTensorOp>(op))
     return isa<BlockArgument>(op->getOperand(0));
   if (isa<tensor::EmptyOp>(op))
     return true;
   if (auto pad = dyn_cast<tensor::PadOp>(op))
     return visitPad(pad, result);
+  if (auto extract = dyn_cast<tensor::ExtractSliceOp>(op))
+    return visitSlice(extract, result);
   if (auto structured = dyn_cast<linalg::LinalgOp>(op))
     return visitLinalg(structured, result);
   DenseElementsAttr constant;
@@ -299,12 +351,33 @@ void RowSlicer::buildOp(OpBuilder &builder, Operation *op, IRMapping &mapping) {
     low[found->second.dim] = high[found->second.dim] = 0;
     pad.setStaticLow(low);
     pad.setStaticHigh(high);
+  } else if (auto extract = dyn_cast<tensor::ExtractSliceOp>(built)) {
+    SmallVector<int64_t> offsets(extract.getStaticOffsets());
+    offsets[found->second.dim] = 0;
+    extract.setStaticOffsets(offsets);
+    extract.setStaticSizes(type.getShape());
   } else if (auto expand = dyn_cast<tensor::ExpandShapeOp>(built)) {
     expand.setStaticOutputShape(type.getShape());
   } else if (auto constant = dyn_cast<arith::ConstantOp>(built)) {
     constant.setValueAttr(
         cast<DenseElementsAttr>(constant.getValue()).resizeSplat(type));
   }
+}
+
+/// Lets the sum start from what the output contains.
+void RowSlicer::addToOutput(PrimFuncOp row, IRMapping &mapping) {
+  auto added = cast<linalg::GenericOp>(mapping.lookup(sum.getOperation()));
+  OpBuilder builder(added);
+  auto output = cast<BlockArgument>(mapping.lookup(store.getDest()));
+  added.getDpsInitsMutable()[0].set(bufferization::ToTensorOp::create(
+      builder, added.getLoc(), added->getResult(0).getType(), output,
+      /*restrict=*/true, /*writable=*/true));
+  row.setArgAttr(output.getArgNumber(), kEffectAttrName,
+                 EffectAttr::get(builder.getContext(), Effect::ReadWrite));
+  for (Operation &op : llvm::make_early_inc_range(
+           llvm::reverse(row.getBody().front().getOperations())))
+    if (isOpTriviallyDead(&op))
+      op.erase();
 }
 
 PrimFuncOp RowSlicer::build() {
@@ -337,10 +410,13 @@ PrimFuncOp RowSlicer::build() {
   builder.setInsertionPointToStart(&to);
   for (Operation &op : from)
     buildOp(builder, &op, mapping);
+  if (sum)
+    addToOutput(row, mapping);
   if (auto macs = row->getAttrOfType<IntegerAttr>(kMACsAttrName)) {
-    RowSlice slice = slices.find(store.getSource())->second;
+    OpOperand &sliced = sum ? sum->getOpOperand(0) : store->getOpOperand(0);
+    RowSlice slice = slices.find(sliced.get())->second;
     int64_t rows =
-        cast<ShapedType>(store.getSource().getType()).getDimSize(slice.dim);
+        cast<ShapedType>(sliced.get().getType()).getDimSize(slice.dim);
     row->setAttr(kMACsAttrName,
                  builder.getI64IntegerAttr(macs.getInt() / rows));
   }
@@ -348,17 +424,22 @@ PrimFuncOp RowSlicer::build() {
 }
 
 PrimFuncOp RowSlicer::run() {
-  if (kernel.isExternal() || !kernel.getBody().hasOneBlock() || !findStore())
+  if (kernel.isExternal() || !kernel.getBody().hasOneBlock() || !findStore() ||
+      (!findRows() && !findSum()))
     return {};
   for (Operation &op :
        llvm::reverse(kernel.getBody().front().without_terminator()))
     if (!visit(&op))
       return {};
-  // Two loads of one argument would be two windows.
+  // Two loads of one argument would be two windows, and rows of an outer
+  // dimension would lie between those of a window.
   llvm::SmallDenseSet<Value> loaded;
   for (auto &[value, slice] : slices)
     if (auto load = value.getDefiningOp<bufferization::ToTensorOp>())
-      if (!loaded.insert(load.getBuffer()).second)
+      if (!loaded.insert(load.getBuffer()).second ||
+          llvm::any_of(
+              cast<ShapedType>(load.getType()).getShape().take_front(slice.dim),
+              [](int64_t extent) { return extent != 1; }))
         return {};
   return build();
 }

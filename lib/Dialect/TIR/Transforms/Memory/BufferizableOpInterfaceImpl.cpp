@@ -15,6 +15,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
+#include "tir/Dialect/TIR/IR/RowWindows.h"
 
 using namespace mlir;
 using namespace mlir::bufferization;
@@ -212,7 +213,8 @@ struct CallBufferization
       bool isOut = call.isOut(operand);
       Value passed =
           callee ? pack(rewriter, call, *buffer,
-                        callee.getArgumentTypes()[call.getCalleeIndex(index)],
+                        getWantedType(call, callee, call.getCalleeIndex(index),
+                                      buffer->getType()),
                         /*copyIn=*/call.getArgEffect(index) != Effect::Write)
                  : *buffer;
       if (isOut) {

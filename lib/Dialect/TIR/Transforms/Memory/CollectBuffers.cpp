@@ -8,6 +8,8 @@
 
 #include "MemoryPlanner.h"
 
+#include "RingTail.h"
+
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "tir/Dialect/TIR/Analysis/LayerNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
@@ -53,6 +55,7 @@ LogicalResult MemoryPlanner::collect() {
   indexBuffers();
   if (settings.overlap == OverlapChoice::Auto)
     findUsableDistances();
+  findRingTails();
   for (memref::DeallocOp dealloc : deallocs)
     dealloc.erase();
   for (memref::AllocOp alloc : allocs)
@@ -81,6 +84,26 @@ void MemoryPlanner::findUsableDistances() {
 
 /// Returns the lifetime of an input or output: the application writes inputs
 /// before a run, and reads outputs after it.
+/// Lets buffers lie over the newest rows of rings, which contain nothing when
+/// these buffers live.
+void MemoryPlanner::findRingTails() {
+  for (const Buffer &ring : buffers) {
+    memref::AllocOp alloc = ring.getAlloc();
+    std::optional<RingTail> tail =
+        alloc ? findRingTail(alloc, lifetimes) : std::nullopt;
+    if (!tail)
+      continue;
+    int64_t elements = alloc.getType().getNumElements();
+    for (const Buffer &other : buffers)
+      if (&other != &ring && other.getAlloc() &&
+          ring.plan.livesWith(other.plan) &&
+          (other.plan.last < tail->steps.first ||
+           other.plan.first > tail->steps.last))
+        distances.push_back({/*call=*/{}, ring.memory, other.memory,
+                             int64_t(ring.plan.bytes) / elements * tail->kept});
+  }
+}
+
 Lifetime MemoryPlanner::extendLifetime(Effect effect,
                                        std::optional<Lifetime> used) const {
   size_t numSteps = lifetimes.getSteps().size();

@@ -121,6 +121,7 @@ private:
   void addInputs();
   void indexBuffers();
   void findUsableDistances();
+  void findRingTails();
   std::optional<uint64_t> bytesOf(mlir::MemRefType type) const;
   std::string nameBuffer(const Buffer &buffer);
   mlir::FailureOr<MemoryPlan> verified(const PlanProblem &problem,

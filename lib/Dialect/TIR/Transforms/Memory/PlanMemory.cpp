@@ -45,6 +45,8 @@ SmallVector<Overlap> MemoryPlanner::findOverlaps() {
       continue;
     lower.over.push_back(upper.name);
     BufferCallOpInterface call = distance.call;
+    if (!call)
+      continue;
     SmallVector<Value> args =
         llvm::map_to_vector(call.getArgOperands(), getViewedBuffer);
     unsigned output = llvm::find(args, distance.lower) - args.begin();

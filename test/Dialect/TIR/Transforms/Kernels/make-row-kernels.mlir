@@ -111,3 +111,80 @@ tir.prim_func private @flipped(%x: memref<4x8xi32> {tir.effect = #tir.effect<rea
   bufferization.materialize_in_destination %result in restrict writable %y : (tensor<4x8xi32>, memref<4x8xi32>) -> ()
   tir.return
 }
+
+// -----
+
+// A slice takes rows from another one on, and other elements of each row.
+
+// CHECK-LABEL: tir.prim_func private @part(
+// CHECK-LABEL: tir.prim_func private @part_row(
+// CHECK-SAME:    memref<1x1x4xi8> {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 1, unit = 1, stride = 1, first = 2, rows = 1>}
+// CHECK:         tensor.extract_slice %{{.*}}[0, 0, 1] [1, 1, 3] [1, 1, 1] : tensor<1x1x4xi8> to tensor<1x1x3xi8>
+#id = affine_map<(a, b, c) -> (a, b, c)>
+tir.prim_func private @part(%x: memref<1x8x4xi8> {tir.effect = #tir.effect<read>},
+                            %y: memref<1x5x3xi8> {tir.effect = #tir.effect<write>}) {
+  %in = bufferization.to_tensor %x restrict : memref<1x8x4xi8> to tensor<1x8x4xi8>
+  %part = tensor.extract_slice %in[0, 2, 1] [1, 5, 3] [1, 1, 1] : tensor<1x8x4xi8> to tensor<1x5x3xi8>
+  %e = tensor.empty() : tensor<1x5x3xi8>
+  %out = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%part : tensor<1x5x3xi8>) outs(%e : tensor<1x5x3xi8>) {
+  ^bb0(%a: i8, %b: i8):
+    %n = arith.addi %a, %a : i8
+    linalg.yield %n : i8
+  } -> tensor<1x5x3xi8>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x5x3xi8>, memref<1x5x3xi8>) -> ()
+  tir.return
+}
+
+// -----
+
+// If the output has no rows, each row of the input is added to it.
+
+// CHECK-LABEL: tir.prim_func private @sum(
+// CHECK-LABEL: tir.prim_func private @sum_row(
+// CHECK-SAME:    %[[X:[^:]*]]: memref<1x1x4xi32> {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>}
+// CHECK-SAME:    %[[Y:[^:]*]]: memref<1x1x4xi32> {tir.effect = #tir.effect<read_write>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 0, first = 0, rows = 1, padding = 5 : i32>}
+// CHECK-NOT:     linalg.fill
+// CHECK:         %[[SUMS:.*]] = bufferization.to_tensor %[[Y]] restrict writable
+// CHECK:         linalg.generic
+// CHECK-SAME:      ins(%{{.*}} : tensor<1x1x4xi32>) outs(%[[SUMS]] : tensor<1x1x4xi32>)
+tir.prim_func private @sum(%x: memref<1x6x4xi32> {tir.effect = #tir.effect<read>},
+                           %y: memref<1x1x4xi32> {tir.effect = #tir.effect<write>}) {
+  %five = arith.constant 5 : i32
+  %in = bufferization.to_tensor %x restrict : memref<1x6x4xi32> to tensor<1x6x4xi32>
+  %e = tensor.empty() : tensor<1x1x4xi32>
+  %start = linalg.fill ins(%five : i32) outs(%e : tensor<1x1x4xi32>) -> tensor<1x1x4xi32>
+  %sum = linalg.generic {indexing_maps = [affine_map<(n, c, h) -> (n, h, c)>, affine_map<(n, c, h) -> (n, 0, c)>],
+                         iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%in : tensor<1x6x4xi32>) outs(%start : tensor<1x1x4xi32>) {
+  ^bb0(%a: i32, %b: i32):
+    %c = arith.addi %a, %b : i32
+    linalg.yield %c : i32
+  } -> tensor<1x1x4xi32>
+  bufferization.materialize_in_destination %sum in restrict writable %y : (tensor<1x1x4xi32>, memref<1x1x4xi32>) -> ()
+  tir.return
+}
+
+// -----
+
+// The rows of the output are columns of the input, which do not lie one behind the other.
+
+// CHECK-LABEL: tir.prim_func private @columns(
+// CHECK-NOT:   tir.row_kernel
+// CHECK-NOT:   @columns_row
+tir.prim_func private @columns(%x: memref<3x4x2xi8> {tir.effect = #tir.effect<read>},
+                               %y: memref<1x4x2xi8> {tir.effect = #tir.effect<write>}) {
+  %zero = arith.constant 0 : i8
+  %in = bufferization.to_tensor %x restrict : memref<3x4x2xi8> to tensor<3x4x2xi8>
+  %e = tensor.empty() : tensor<1x4x2xi8>
+  %start = linalg.fill ins(%zero : i8) outs(%e : tensor<1x4x2xi8>) -> tensor<1x4x2xi8>
+  %sum = linalg.generic {indexing_maps = [affine_map<(n, w, c, h) -> (h, w, c)>, affine_map<(n, w, c, h) -> (n, w, c)>],
+                         iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%in : tensor<3x4x2xi8>) outs(%start : tensor<1x4x2xi8>) {
+  ^bb0(%a: i8, %b: i8):
+    %c = arith.addi %a, %b : i8
+    linalg.yield %c : i8
+  } -> tensor<1x4x2xi8>
+  bufferization.materialize_in_destination %sum in restrict writable %y : (tensor<1x4x2xi8>, memref<1x4x2xi8>) -> ()
+  tir.return
+}

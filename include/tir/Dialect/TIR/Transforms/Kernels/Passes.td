@@ -420,6 +420,74 @@ def TIRFuseSoftmaxPass : Pass<"tir-fuse-softmax", "::mlir::ModuleOp"> {
                            "::mlir::tensor::TensorDialect", "::tir::TIRDialect"];
 }
 
+def TIRSplitSumsPass : Pass<"tir-split-sums", "::mlir::ModuleOp"> {
+  let summary = "Split kernels that compute something from a sum of rows";
+  let description = [{
+    Splits a kernel that combines all rows of its input, such as a global
+    average pooling, into one that computes the sums and one that computes the
+    output from them. `tir-make-row-kernels` can then make a function that adds
+    one row to the sums. The second kernel names the whole one in `tir.kernel`,
+    and `tir-choose-rows` puts them together again if they do not run by rows.
+
+    Kernels with one input and one output are split if they have one such
+    operation, which starts from a constant.
+
+    Input: kernels on tensors. Output: the same kernels, which nothing calls,
+    and calls of two kernels each.
+
+    Source: none in TVM v0.14.
+
+    Example:
+
+    ```mlir --tir-split-sums
+    !t = tensor<1x6x4xi32>
+    !s = tensor<1x1x4xi32>
+    #in = affine_map<(n, c, h) -> (n, h, c)>
+    #out = affine_map<(n, c, h) -> (n, 0, c)>
+    #id = affine_map<(a, b, c) -> (a, b, c)>
+    tir.prim_func private @half(%x: memref<1x6x4xi32> {tir.effect = #tir.effect<read>}, %y: memref<1x1x4xi32> {tir.effect = #tir.effect<write>}) {
+      %zero = arith.constant 0 : i32
+      %in = bufferization.to_tensor %x restrict : memref<1x6x4xi32> to !t
+      %e = tensor.empty() : !s
+      %start = linalg.fill ins(%zero : i32) outs(%e : !s) -> !s
+      %sum = linalg.generic {indexing_maps = [#in, #out], iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%in : !t) outs(%start : !s) {
+      ^bb0(%a: i32, %b: i32):
+        %c = arith.addi %a, %b : i32
+        linalg.yield %c : i32
+      } -> !s
+      %out = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel"]}
+          ins(%sum : !s) outs(%e : !s) {
+      ^bb0(%a: i32, %b: i32):
+        %one = arith.constant 1 : i32
+        %c = arith.shrsi %a, %one : i32
+        linalg.yield %c : i32
+      } -> !s
+      bufferization.materialize_in_destination %out in restrict writable %y : (!s, memref<1x1x4xi32>) -> ()
+      tir.return
+    }
+    tir.prim_func @main(%x: memref<1x6x4xi32> {tir.effect = #tir.effect<read>}, %y: memref<1x1x4xi32> {tir.effect = #tir.effect<write>}) {
+      %in = bufferization.to_tensor %x restrict : memref<1x6x4xi32> to !t
+      %e = tensor.empty() : !s
+      %a = tir.call_tir @half(%in) outs(%e) : (!t, !s) -> !s
+      bufferization.materialize_in_destination %a in restrict writable %y : (!s, memref<1x1x4xi32>) -> ()
+      tir.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func @main(…
+      %3 = tir.call_tir @half_sum(%0) outs(%2) : (tensor<1x6x4xi32>, tensor<1x1x4xi32>) -> tensor<1x1x4xi32>
+      %4 = tir.call_tir @half_of_sum(%3) outs(%1) : (tensor<1x1x4xi32>, tensor<1x1x4xi32>) -> tensor<1x1x4xi32>
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
+}
+
 def TIRMakeRowKernelsPass : Pass<"tir-make-row-kernels", "::mlir::ModuleOp"> {
   let summary = "Make kernels that compute one row of another kernel's output";
   let description = [{
@@ -429,6 +497,11 @@ def TIRMakeRowKernelsPass : Pass<"tir-make-row-kernels", "::mlir::ModuleOp"> {
     The function has the operations of the kernel on slices of its tensors:
     `tir.window` on each argument says which rows it gets or writes. Arguments
     without it, such as weights, are the kernel's own.
+
+    If the output has no rows, but the kernel combines those of its input, the
+    function adds one row of the input to what the output contains. The
+    output's window then has the stride 0, and `padding` is what the output must
+    contain before the first row.
 
     Rows in front of a tensor and behind it are not in the shapes; the caller
     passes rows of padding for them. So all rows have one function, and a caller

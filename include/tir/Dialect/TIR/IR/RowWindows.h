@@ -1,0 +1,24 @@
+//===- RowWindows.h - Calls that run by rows and their arguments
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_TIR_IR_ROWWINDOWS_H
+#define TIR_DIALECT_TIR_IR_ROWWINDOWS_H
+
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+namespace tir {
+
+/// Returns the type that `call` must pass for argument `index` of its callee
+/// when it passes `passed`: that of the argument, or, if the call runs by rows
+/// (`tir.rows`), that of the tensor of which the argument is a window.
+mlir::Type getWantedType(mlir::Operation *call, PrimFuncOp callee,
+                         unsigned index, mlir::Type passed);
+
+} // namespace tir
+
+#endif // TIR_DIALECT_TIR_IR_ROWWINDOWS_H

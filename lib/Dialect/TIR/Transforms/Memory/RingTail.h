@@ -1,0 +1,32 @@
+//===- RingTail.h - The newest rows of a ring
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_DIALECT_TIR_TRANSFORMS_MEMORY_RINGTAIL_H
+#define TIR_LIB_DIALECT_TIR_TRANSFORMS_MEMORY_RINGTAIL_H
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "tir/Dialect/TIR/Analysis/BufferLifetimes.h"
+
+namespace tir {
+
+/// The elements of a ring that contain nothing between two iterations.
+struct RingTail {
+  /// The number of elements in front of it.
+  int64_t kept;
+  /// The steps of an iteration from the first to the last one that uses it.
+  Lifetime steps;
+};
+
+/// Returns the tail of a buffer with `tir.ring`, or std::nullopt if the buffer
+/// has none, or nothing uses it.
+std::optional<RingTail> findRingTail(mlir::memref::AllocOp ring,
+                                     const BufferLifetimes &lifetimes);
+
+} // namespace tir
+
+#endif // TIR_LIB_DIALECT_TIR_TRANSFORMS_MEMORY_RINGTAIL_H

@@ -1,0 +1,540 @@
+//===- StreamRows.cpp - Calls that run in turns, a row at a time
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Calls with the same `tir.rows` become one loop. In each iteration, each of
+// the kernels makes its next row, if it is its turn. Tensors between them
+// become rings: a few rows one behind the other, which move down when the
+// oldest ones have been read.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowFills.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "tir/Dialect/TIR/Analysis/BufferDependences.h"
+#include "tir/Dialect/TIR/Analysis/RowGroup.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/BufferLayouts.h"
+#include "tir/Dialect/TIR/IR/BufferOrigins.h"
+#include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIRSTREAMROWSPASS
+#include "tir/Dialect/TIR/Transforms/Memory/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+/// Returns the buffer that identifies the tensor of an argument, or null if the
+/// argument is only a part of its buffer.
+static Value getTensor(CallTIROp call, unsigned index) {
+  Value operand = call.getArgs()[index];
+  if (!isWholeBuffer(operand.getType()) || !showsWholeBuffer(operand))
+    return {};
+  return getViewedBuffer(operand);
+}
+
+/// Returns whether anything but the calls uses the buffer, or a view of it.
+static bool isUsedOutside(Value buffer, ArrayRef<RowCall> calls) {
+  SmallVector<Value> views = {buffer};
+  for (size_t i = 0; i < views.size(); ++i)
+    for (Operation *user : views[i].getUsers()) {
+      if (auto view = dyn_cast<ViewLikeOpInterface>(user);
+          view && view.getViewSource() == views[i])
+        views.push_back(view.getViewDest());
+      else if (llvm::none_of(calls, [&](RowCall rowCall) {
+                 return rowCall.call == user;
+               }))
+        return true;
+    }
+  return false;
+}
+
+/// Returns the group of the calls on memrefs, or std::nullopt if they cannot
+/// run in turns.
+static std::optional<RowGroup> makeGroup(ArrayRef<RowCall> calls) {
+  std::optional<RowGroup> group =
+      makeRowGroup(calls, getTensor, [&](Value tensor) {
+        return !tensor.getDefiningOp<memref::AllocOp>() ||
+               isUsedOutside(tensor, calls);
+      });
+  if (!group)
+    return std::nullopt;
+  // What one call writes must be nothing else to another one.
+  for (auto [call, output] : llvm::zip_equal(group->calls, group->outputs)) {
+    Value written = getTensor(call.call, output);
+    for (RowCall other : calls)
+      for (Value operand : other.call.getArgs())
+        if (Value buffer = getViewedBuffer(operand);
+            isa<BaseMemRefType>(buffer.getType()) && buffer != written &&
+            mayShareMemory(buffer, written))
+          return std::nullopt;
+  }
+  return group;
+}
+
+namespace {
+/// Writes the loop of a group.
+class LoopBuilder {
+public:
+  LoopBuilder(RowGroup &group, RowFills &fills)
+      : group(group), fills(fills),
+        builder(group.calls.back().call.getOperation()),
+        loc(group.calls.front().call.getLoc()), memory(group.tensors.size()) {}
+
+  void build();
+
+private:
+  Value constant(int64_t value) {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  }
+  Value getRow(const RowTimes &times);
+  Value isBetween(const RowTimes &times, int64_t first, int64_t last);
+  Value getPart(Value buffer, Value offset, MemRefType type);
+  MemRefType getFlatType(unsigned tensor, int64_t rows) const {
+    return MemRefType::get({rows * group.tensors[tensor].rowElements},
+                           group.tensors[tensor].elementType);
+  }
+  int64_t countRows(unsigned tensor) const {
+    return group.problem.tensors[tensor].rows;
+  }
+  bool isKept(unsigned tensor) const;
+  bool hasTail(unsigned tensor) const;
+  void allocate(unsigned tensor);
+  void fillAtFirst(unsigned tensor);
+  Value getSlot(unsigned tensor, const RowTimes &times, MemRefType type);
+  void buildIf(Value condition, llvm::function_ref<void()> body);
+  void moveRows(unsigned tensor);
+  void moveDown(unsigned tensor);
+  void pushRows(unsigned tensor, bool copies);
+  void run(unsigned kernel);
+  Value getOutput(unsigned kernel);
+  Value getWindow(unsigned kernel, unsigned window);
+  void moveEarly(unsigned kernel);
+  void eraseOld();
+
+  RowGroup &group;
+  RowFills &fills;
+  OpBuilder builder;
+  Location loc;
+  Value step;
+  /// The ring of each tensor that has one.
+  SmallVector<Value> memory;
+  /// The last kernel that reads each ring.
+  SmallVector<std::optional<unsigned>> lastReaders;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Turns
+//===----------------------------------------------------------------------===//
+
+/// Returns the row whose turn it is in this iteration. It is one of the rows
+/// that `isBetween` asks for only if that returns true.
+Value LoopBuilder::getRow(const RowTimes &times) {
+  Value since = step;
+  if (times.first != 0)
+    since = arith::SubIOp::create(builder, loc, step, constant(times.first));
+  if (times.period == 1)
+    return since;
+  return arith::DivUIOp::create(builder, loc, since, constant(times.period));
+}
+
+/// Returns whether it is the turn of one of the rows from `first` to `last`.
+Value LoopBuilder::isBetween(const RowTimes &times, int64_t first,
+                             int64_t last) {
+  int64_t begin = times.first + first * times.period,
+          end = times.first + last * times.period;
+  Value condition;
+  auto require = [&](arith::CmpIPredicate predicate, Value left, Value right) {
+    Value holds = arith::CmpIOp::create(builder, loc, predicate, left, right);
+    condition =
+        condition
+            ? arith::AndIOp::create(builder, loc, condition, holds).getResult()
+            : holds;
+  };
+  if (begin > 0)
+    require(arith::CmpIPredicate::uge, step, constant(begin));
+  if (end + times.period < group.pipeline.steps)
+    require(arith::CmpIPredicate::ule, step, constant(end));
+  if (times.period != 1) {
+    Value rest =
+        arith::RemUIOp::create(builder, loc, step, constant(times.period));
+    require(arith::CmpIPredicate::eq, rest,
+            constant(llvm::mod(times.first, times.period)));
+  }
+  if (!condition)
+    condition =
+        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+  return condition;
+}
+
+void LoopBuilder::buildIf(Value condition, llvm::function_ref<void()> body) {
+  if (matchPattern(condition, m_One())) {
+    body();
+    return;
+  }
+  OpBuilder::InsertionGuard guard(builder);
+  auto branch = scf::IfOp::create(builder, loc, condition,
+                                  /*withElseRegion=*/false);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  body();
+}
+
+//===----------------------------------------------------------------------===//
+// Rings
+//===----------------------------------------------------------------------===//
+
+/// Returns the part of a buffer from an element on.
+Value LoopBuilder::getPart(Value buffer, Value offset, MemRefType type) {
+  auto whole = cast<MemRefType>(buffer.getType());
+  if (whole == type)
+    return buffer;
+  return RebaseOp::create(builder, loc, type, buffer, offset);
+}
+
+/// Returns whether rows of a ring remain in memory from one iteration to the
+/// next.
+bool LoopBuilder::isKept(unsigned tensor) const {
+  const RowRing &ring = group.pipeline.rings[tensor];
+  return ring.rows > 1 || !ring.isReadOnArrival || ring.hasPadding;
+}
+
+/// Returns whether the newest row of a ring is needed only in the iteration in
+/// which it is made.
+bool LoopBuilder::hasTail(unsigned tensor) const {
+  const RowRing &ring = group.pipeline.rings[tensor];
+  if (ring.rows <= ring.shift || !ring.isReadOnArrival)
+    return false;
+  // A kernel that runs before the first row is there reads padding.
+  for (auto [kernel, times] :
+       llvm::zip_equal(group.problem.kernels, group.pipeline.kernels))
+    for (const RowWindow &window : kernel.windows)
+      if (window.tensor == tensor && times.first < ring.times.first)
+        return false;
+  return true;
+}
+
+void LoopBuilder::allocate(unsigned tensor) {
+  memory[tensor] = memref::AllocOp::create(
+      builder, loc, getFlatType(tensor, group.pipeline.rings[tensor].rows));
+  if (hasTail(tensor))
+    memory[tensor].getDefiningOp()->setAttr(
+        kRingAttrName,
+        builder.getI64IntegerAttr((group.pipeline.rings[tensor].rows - 1) *
+                                  group.tensors[tensor].rowElements));
+}
+
+/// Fills a ring with padding before the first row.
+void LoopBuilder::fillAtFirst(unsigned tensor) {
+  int64_t rows = group.pipeline.rings[tensor].rows - hasTail(tensor);
+  fills.add(builder, loc,
+            getPart(memory[tensor], constant(0), getFlatType(tensor, rows)),
+            group.tensors[tensor].padding);
+}
+
+/// Returns the place of the row in the ring whose turn it is.
+Value LoopBuilder::getSlot(unsigned tensor, const RowTimes &times,
+                           MemRefType type) {
+  const RowRing &ring = group.pipeline.rings[tensor];
+  int64_t elements = group.tensors[tensor].rowElements;
+  if (ring.shift == 1)
+    return getPart(memory[tensor], constant(ring.getSlot(0) * elements), type);
+  // Rows in front of the first one do not arrive.
+  int64_t ahead = llvm::mod(-ring.phase, ring.shift);
+  Value row = getRow(times);
+  if (ahead != 0)
+    row = arith::AddIOp::create(builder, loc, row, constant(ahead));
+  Value slot = arith::RemUIOp::create(builder, loc, row, constant(ring.shift));
+  if (ring.rows != ring.shift)
+    slot = arith::AddIOp::create(builder, loc, slot,
+                                 constant(ring.rows - ring.shift));
+  Value offset = arith::MulIOp::create(builder, loc, slot, constant(elements));
+  return getPart(memory[tensor], offset, type);
+}
+
+/// Moves all rows of a ring down by `shift` rows: as many rows at a time, whose
+/// old and new places do not overlap.
+void LoopBuilder::moveRows(unsigned tensor) {
+  const RowRing &ring = group.pipeline.rings[tensor];
+  auto copy = [&](Value to, int64_t rows) {
+    MemRefType type = getFlatType(tensor, rows);
+    Value from = arith::AddIOp::create(
+        builder, loc, to,
+        constant(ring.shift * group.tensors[tensor].rowElements));
+    memref::CopyOp::create(builder, loc, getPart(memory[tensor], from, type),
+                           getPart(memory[tensor], to, type));
+  };
+  int64_t count = ring.rows - ring.shift;
+  int64_t rest = count % ring.shift;
+  int64_t step = ring.shift * group.tensors[tensor].rowElements;
+  Value end = constant((count - rest) * group.tensors[tensor].rowElements);
+  constexpr int64_t kMostCopies = 2;
+  if (count / ring.shift <= kMostCopies) {
+    for (int64_t i = 0; i < count / ring.shift; ++i)
+      copy(constant(i * step), ring.shift);
+  } else {
+    auto loop =
+        scf::ForOp::create(builder, loc, constant(0), end, constant(step));
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(loop.getBody()->getTerminator());
+    copy(loop.getInductionVar(), ring.shift);
+  }
+  if (rest != 0)
+    copy(end, rest);
+}
+
+/// Moves the rows of a ring down when that is due: in front of a row, or, with
+/// `isReadOnArrival`, after the last reader.
+void LoopBuilder::moveDown(unsigned tensor) {
+  const RowRing &ring = group.pipeline.rings[tensor];
+  if (ring.rows == ring.shift)
+    return;
+  // The rows in front of which or after which they move.
+  int64_t due =
+      llvm::mod(ring.phase - (ring.isReadOnArrival ? 1 : 0), ring.shift);
+  if (due > ring.last)
+    return;
+  RowTimes times = {ring.times.first + due * ring.times.period,
+                    ring.times.period * ring.shift};
+  buildIf(isBetween(times, 0, (ring.last - due) / ring.shift),
+          [&] { moveRows(tensor); });
+}
+
+/// Gives a ring the rows that no kernel writes to it: copies of a whole tensor,
+/// and padding.
+void LoopBuilder::pushRows(unsigned tensor, bool copies) {
+  const RowRing &ring = group.pipeline.rings[tensor];
+  int64_t numRows = countRows(tensor);
+  MemRefType rowType = getFlatType(tensor, 1);
+  if (copies)
+    buildIf(isBetween(ring.times, 0, std::min(ring.last, numRows - 1)), [&] {
+      Value from = getPart(
+          group.tensors[tensor].value,
+          arith::MulIOp::create(builder, loc, getRow(ring.times),
+                                constant(group.tensors[tensor].rowElements)),
+          rowType);
+      memref::CopyOp::create(builder, loc, from,
+                             getSlot(tensor, ring.times, rowType));
+    });
+  if (ring.last >= numRows)
+    buildIf(isBetween(ring.times, numRows, ring.last), [&] {
+      fills.add(builder, loc, getSlot(tensor, ring.times, rowType),
+                group.tensors[tensor].padding);
+    });
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+Value LoopBuilder::getOutput(unsigned kernel) {
+  RowCall rowCall = group.calls[kernel];
+  unsigned tensor = group.problem.kernels[kernel].output;
+  auto type = cast<MemRefType>(
+      rowCall.rowKernel.getArgumentTypes()[group.outputs[kernel]]);
+  const RowTimes &times = group.pipeline.kernels[kernel];
+  if (group.problem.kernels[kernel].runs)
+    return rowCall.call.getArgs()[group.outputs[kernel]];
+  if (!group.problem.tensors[tensor].isWhole)
+    return getSlot(tensor, times, type);
+  Value offset = arith::MulIOp::create(
+      builder, loc, getRow(times), constant(group.tensors[tensor].rowElements));
+  return getPart(group.tensors[tensor].value, offset, type);
+}
+
+Value LoopBuilder::getWindow(unsigned kernel, unsigned number) {
+  RowCall rowCall = group.calls[kernel];
+  const RowWindow &window = group.problem.kernels[kernel].windows[number];
+  auto type = cast<MemRefType>(
+      rowCall.rowKernel.getArgumentTypes()[group.windows[kernel][number]]);
+  int64_t elements = group.tensors[window.tensor].rowElements;
+  if (auto slot = group.pipeline.slots[kernel][number])
+    return getPart(memory[window.tensor], constant(*slot * elements), type);
+  Value offset = arith::MulIOp::create(builder, loc,
+                                       getRow(group.pipeline.kernels[kernel]),
+                                       constant(window.stride * elements));
+  if (window.first != 0)
+    offset = arith::AddIOp::create(builder, loc, offset,
+                                   constant(window.first * elements));
+  return getPart(group.tensors[window.tensor].value, offset, type);
+}
+
+void LoopBuilder::run(unsigned kernel) {
+  CallTIROp call = group.calls[kernel].call;
+  loc = call.getLoc();
+  unsigned output = group.problem.kernels[kernel].output;
+  const RowRing &ring = group.pipeline.rings[output];
+  bool hasRing = ring.rows != 0;
+  if (hasRing && !ring.isReadOnArrival)
+    moveDown(output);
+  int64_t last =
+      group.problem.kernels[kernel].runs.value_or(countRows(output)) - 1;
+  buildIf(isBetween(group.pipeline.kernels[kernel], 0, last), [&] {
+    SmallVector<Value> args(call.getArgs());
+    for (auto [i, index] : llvm::enumerate(group.windows[kernel]))
+      args[index] = getWindow(kernel, i);
+    args[group.outputs[kernel]] = getOutput(kernel);
+    // Scratch memory is needed for a row only.
+    for (auto [index, arg] : llvm::enumerate(args))
+      if (auto alloc = arg.getDefiningOp<memref::AllocOp>();
+          alloc && alloc->hasOneUse() && *alloc->user_begin() == call &&
+          call.getArgEffect(index) == Effect::Write)
+        arg = builder.clone(*alloc)->getResult(0);
+    auto row = CallTIROp::create(builder, loc, call.getCalleeAttr(), args);
+    row->setDiscardableAttrs(call->getDiscardableAttrDictionary());
+    row->removeDiscardableAttr(kRowsAttrName);
+  });
+  if (hasRing)
+    pushRows(output, group.problem.tensors[output].isWhole);
+}
+
+//===----------------------------------------------------------------------===//
+// The loop
+//===----------------------------------------------------------------------===//
+
+void LoopBuilder::moveEarly(unsigned kernel) {
+  for (auto [tensor, reader] : llvm::enumerate(lastReaders)) {
+    const RowRing &ring = group.pipeline.rings[tensor];
+    if (reader == kernel && ring.rows != 0 && ring.isReadOnArrival)
+      moveDown(tensor);
+  }
+}
+
+void LoopBuilder::eraseOld() {
+  for (RowCall rowCall : group.calls)
+    rowCall.call->erase();
+}
+
+void LoopBuilder::build() {
+  lastReaders.resize(group.tensors.size());
+  SmallVector<bool> isMade(group.tensors.size());
+  for (auto [k, kernel] : llvm::enumerate(group.problem.kernels)) {
+    isMade[kernel.output] = true;
+    for (const RowWindow &window : kernel.windows)
+      lastReaders[window.tensor] = k;
+    if (kernel.runs)
+      fills.add(builder, loc, group.tensors[kernel.output].value,
+                group.tensors[kernel.output].padding);
+  }
+  for (auto [tensor, ring] : llvm::enumerate(group.pipeline.rings)) {
+    if (ring.rows == 0 || !isKept(tensor))
+      continue;
+    allocate(tensor);
+    if (ring.hasPadding)
+      fillAtFirst(tensor);
+  }
+  auto loop = scf::ForOp::create(builder, loc, constant(0),
+                                 constant(group.pipeline.steps), constant(1));
+  step = loop.getInductionVar();
+  builder.setInsertionPoint(loop.getBody()->getTerminator());
+  for (auto [tensor, ring] : llvm::enumerate(group.pipeline.rings))
+    if (ring.rows != 0 && !isKept(tensor))
+      allocate(tensor);
+  for (auto [tensor, ring] : llvm::enumerate(group.pipeline.rings)) {
+    if (ring.rows == 0 || isMade[tensor])
+      continue;
+    if (!ring.isReadOnArrival)
+      moveDown(tensor);
+    pushRows(tensor, /*copies=*/true);
+  }
+  for (unsigned kernel = 0; kernel < group.calls.size(); ++kernel) {
+    run(kernel);
+    moveEarly(kernel);
+  }
+  eraseOld();
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+/// Splits calls that follow each other into groups that can run in turns.
+static LogicalResult stream(ArrayRef<RowCall> calls, RowFills &fills) {
+  while (!calls.empty()) {
+    size_t count = calls.size();
+    std::optional<RowGroup> group;
+    while (count > 0 && !(group = makeGroup(calls.take_front(count))))
+      --count;
+    if (!group) {
+      CallTIROp call = calls.front().call;
+      return call.emitOpError("cannot run by rows: its operands are no whole "
+                              "buffers, or their rows are not the windows that "
+                              "@")
+             << call.getCallee() << " reads; drop '" << kRowsAttrName
+             << "' and call the kernel for the whole tensor";
+    }
+    LoopBuilder(*group, fills).build();
+    calls = calls.drop_front(count);
+  }
+  return success();
+}
+
+/// Returns whether calls on both sides of an operation can be in one loop,
+/// which takes the place of the last of them.
+static bool isTransparent(Operation &op) {
+  return isa<memref::AllocOp>(op) || isMemoryEffectFree(&op);
+}
+
+namespace {
+struct StreamRowsPass
+    : public tir::impl::TIRStreamRowsPassBase<StreamRowsPass> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    SymbolTable symbols(module);
+    RowFills fills(symbols);
+    for (auto function : llvm::to_vector(module.getOps<PrimFuncOp>())) {
+      if (function.isPrivate() || function.isExternal())
+        continue;
+      SmallVector<SmallVector<RowCall>> groups;
+      function.walk([&](Block *block) { findGroups(*block, groups); });
+      for (ArrayRef<RowCall> calls : groups)
+        if (failed(stream(calls, fills)))
+          return signalPassFailure();
+      SmallVector<memref::AllocOp> allocs;
+      function.walk([&](memref::AllocOp alloc) { allocs.push_back(alloc); });
+      for (memref::AllocOp alloc : allocs)
+        eraseIfUnused(alloc);
+    }
+  }
+
+private:
+  static void eraseIfUnused(memref::AllocOp alloc) {
+    SmallVector<Operation *> views = {alloc};
+    for (size_t i = 0; i < views.size(); ++i)
+      for (Operation *user : views[i]->getUsers()) {
+        if (!isa<ViewLikeOpInterface>(user))
+          return;
+        views.push_back(user);
+      }
+    for (Operation *view : llvm::reverse(views))
+      view->erase();
+  }
+
+  static void findGroups(Block &block,
+                         SmallVectorImpl<SmallVector<RowCall>> &groups) {
+    Attribute last;
+    for (Operation &op : block) {
+      auto call = dyn_cast<CallTIROp>(op);
+      Attribute number = call ? call->getAttr(kRowsAttrName) : Attribute();
+      if (number) {
+        if (number != last)
+          groups.emplace_back();
+        groups.back().push_back({call, call.lookupCallee()});
+      }
+      if (number || !isTransparent(op))
+        last = number;
+    }
+  }
+};
+} // namespace

@@ -1,0 +1,398 @@
+//===- ChooseRows.cpp - The calls that run by rows
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Schedules/Passes.h"
+
+#include "ScheduleChoices.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/SymbolTable.h"
+#include "tir/Dialect/TIR/Analysis/RowGroup.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Plan/RowCuts.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIRCHOOSEROWSPASS
+#include "tir/Schedules/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+using bufferization::MaterializeInDestinationOp;
+using bufferization::ToTensorOp;
+
+/// The most calls of a group. Longer groups hardly save more memory.
+static constexpr unsigned kMaxLength = 40;
+
+/// The cycles that moving a byte takes, and those of a turn in the loop, on a
+/// Cortex-M4 with newlib's memmove.
+static constexpr double kCyclesPerMovedByte = 0.6, kCyclesPerTurn = 40;
+
+namespace {
+/// What a kernel needs for one call, by estimate.
+struct KernelCost {
+  uint64_t cycles = 0, scratch = 0;
+};
+
+class KernelCosts {
+public:
+  explicit KernelCosts(ScheduleSearch search) : search(std::move(search)) {}
+
+  KernelCost get(PrimFuncOp kernel) {
+    auto [known, isNew] = costs.try_emplace(kernel);
+    if (!isNew)
+      return known->second;
+    ScheduleChoices choices = search.findCandidates(kernel, {});
+    const ScheduleCandidate &best = choices.candidates.front();
+    KernelCost cost = {best.cycles, best.memory.scratch};
+    if (choices.candidates.size() == 1)
+      cost.cycles = search.elementwise.estimateCycles(
+          cast<FunctionOpInterface>(*kernel), search.target);
+    return costs[kernel] = cost;
+  }
+
+private:
+  ScheduleSearch search;
+  llvm::DenseMap<Operation *, KernelCost> costs;
+};
+
+/// Chooses the groups of one block.
+class BlockRows {
+public:
+  BlockRows(Block &block, KernelCosts &costs, RowsChoice choice,
+            const SymbolTable &symbols, int64_t &numGroups)
+      : block(block), costs(costs), choice(choice), symbols(symbols),
+        numGroups(numGroups), layout(DataLayout::closest(block.getParentOp())) {
+  }
+
+  void run();
+
+private:
+  /// A call, or another operation that takes its time.
+  struct Step {
+    Operation *op;
+    PrimFuncOp kernel = nullptr, rowKernel = nullptr;
+  };
+  /// The steps in which a tensor's memory is used.
+  struct Life {
+    Value tensor;
+    uint64_t bytes;
+    unsigned first, last;
+  };
+
+  void collectSteps();
+  void collectLives();
+  PrimFuncOp findRowKernel(CallTIROp call, PrimFuncOp kernel);
+  std::optional<unsigned> getStep(Operation *op) const;
+  RowCost getSingleCost(unsigned step);
+  std::optional<RowCost> getCost(unsigned first, unsigned end);
+  std::optional<RowGroup> makeGroup(unsigned first, unsigned end);
+  uint64_t getBytesAround(unsigned first, unsigned end,
+                          const RowGroup *group) const;
+
+  Block &block;
+  KernelCosts &costs;
+  RowsChoice choice;
+  const SymbolTable &symbols;
+  int64_t &numGroups;
+  DataLayout layout;
+  SmallVector<Step> steps;
+  llvm::DenseMap<Operation *, unsigned> stepOf;
+  SmallVector<Life> lives;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Steps and lives
+//===----------------------------------------------------------------------===//
+
+/// Returns whether a tensor becomes a buffer of its own that nothing else
+/// writes: a result of a call, an input of the model, or a reshape of one.
+static bool isOwnBuffer(Value tensor) {
+  while (isa_and_present<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
+      tensor.getDefiningOp()))
+    tensor = tensor.getDefiningOp()->getOperand(0);
+  return isa_and_present<CallTIROp, ToTensorOp>(tensor.getDefiningOp());
+}
+
+/// Returns the function that computes a row for a call, or null if it cannot
+/// serve this call.
+PrimFuncOp BlockRows::findRowKernel(CallTIROp call, PrimFuncOp kernel) {
+  auto name = kernel->getAttrOfType<FlatSymbolRefAttr>(kRowKernelAttrName);
+  auto rowKernel =
+      name ? symbols.lookup<PrimFuncOp>(name.getAttr()) : PrimFuncOp();
+  if (!rowKernel || call.getNumOuts() != 1)
+    return {};
+  for (auto [i, operand] : llvm::enumerate(call.getArgs())) {
+    if (!rowKernel.getArgAttr(i, kWindowAttrName))
+      continue;
+    bool isOut = i + 1 == call.getArgs().size();
+    if (isOut ? !operand.getDefiningOp<tensor::EmptyOp>()
+              : !isOwnBuffer(operand))
+      return {};
+  }
+  return rowKernel;
+}
+
+void BlockRows::collectSteps() {
+  for (Operation &op : block) {
+    Step step = {&op};
+    if (auto call = dyn_cast<CallTIROp>(op)) {
+      step.kernel = call.lookupCallee();
+      if (step.kernel)
+        step.rowKernel = findRowKernel(call, step.kernel);
+    } else if (op.getNumRegions() == 0 &&
+               (isMemoryEffectFree(&op) ||
+                isa<ToTensorOp, MaterializeInDestinationOp, ReturnOp>(op))) {
+      continue;
+    }
+    stepOf[&op] = steps.size();
+    steps.push_back(step);
+  }
+}
+
+/// Returns the step that an operation is part of.
+std::optional<unsigned> BlockRows::getStep(Operation *op) const {
+  Operation *ancestor = block.findAncestorOpInBlock(*op);
+  auto found = stepOf.find(ancestor);
+  if (found == stepOf.end())
+    return std::nullopt;
+  return found->second;
+}
+
+void BlockRows::collectLives() {
+  llvm::DenseMap<Value, unsigned> known;
+  auto use = [&](Value tensor, unsigned step) {
+    auto type = dyn_cast<RankedTensorType>(tensor.getType());
+    if (!type)
+      return;
+    Value origin = getOrigin(tensor);
+    // Inputs, outputs and constants are elsewhere.
+    if (origin.getDefiningOp<ToTensorOp>())
+      return;
+    auto [life, isNew] = known.try_emplace(origin, lives.size());
+    if (isNew) {
+      bool isOutput = llvm::any_of(tensor.getUsers(), [](Operation *user) {
+        return isa<MaterializeInDestinationOp>(user);
+      });
+      lives.push_back(
+          {tensor, isOutput ? 0 : getBytes(type, layout), step, step});
+    }
+    lives[life->second].last = std::max(lives[life->second].last, step);
+  };
+  for (auto [number, step] : llvm::enumerate(steps)) {
+    for (Value result : step.op->getResults())
+      use(result, number);
+    step.op->walk([&, number = number](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        if (operand.getParentBlock() == &block)
+          use(operand, number);
+    });
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Costs
+//===----------------------------------------------------------------------===//
+
+std::optional<RowGroup> BlockRows::makeGroup(unsigned first, unsigned end) {
+  SmallVector<RowCall> calls;
+  llvm::SmallDenseSet<Operation *> ops;
+  for (const Step &step : ArrayRef(steps).slice(first, end - first)) {
+    if (!step.rowKernel)
+      return std::nullopt;
+    calls.push_back({cast<CallTIROp>(step.op), step.rowKernel});
+    ops.insert(step.op);
+  }
+  auto getTensor = [](CallTIROp call, unsigned index) {
+    bool isOut = index + 1 == call.getArgs().size();
+    return isOut ? Value(call->getResult(0)) : Value(call.getArgs()[index]);
+  };
+  return makeRowGroup(calls, getTensor, [&](Value tensor) {
+    return llvm::any_of(tensor.getUsers(),
+                        [&](Operation *user) { return !ops.contains(user); });
+  });
+}
+
+/// Returns the bytes of the tensors that live at one of the steps and that are
+/// no rings of the group.
+uint64_t BlockRows::getBytesAround(unsigned first, unsigned end,
+                                   const RowGroup *group) const {
+  llvm::SmallDenseSet<Value> rings;
+  for (size_t i = 0, e = group ? group->tensors.size() : 0; i < e; ++i)
+    if (!group->problem.tensors[i].isWhole)
+      rings.insert(group->tensors[i].value);
+  uint64_t bytes = 0;
+  for (const Life &life : lives)
+    if (life.first < end && life.last >= first && !rings.contains(life.tensor))
+      bytes += llvm::alignTo(life.bytes, 16);
+  return bytes;
+}
+
+RowCost BlockRows::getSingleCost(unsigned step) {
+  RowCost cost = {getBytesAround(step, step + 1, nullptr), 0};
+  if (PrimFuncOp kernel = steps[step].kernel; kernel && !kernel.isExternal()) {
+    KernelCost own = costs.get(kernel);
+    cost.bytes += own.scratch;
+    cost.cycles = own.cycles;
+  }
+  return cost;
+}
+
+std::optional<RowCost> BlockRows::getCost(unsigned first, unsigned end) {
+  if (end == first + 1)
+    return getSingleCost(first);
+  std::optional<RowGroup> group = makeGroup(first, end);
+  if (!group)
+    return std::nullopt;
+  RowCost cost = {getBytesAround(first, end, &*group), 0};
+  double moved = 0, turns = 0;
+  auto elementBytes = [&](unsigned tensor) {
+    return layout.getTypeSize(group->tensors[tensor].elementType)
+        .getFixedValue();
+  };
+  for (auto [tensor, ring] : llvm::enumerate(group->pipeline.rings)) {
+    uint64_t row = group->tensors[tensor].rowElements * elementBytes(tensor);
+    if (ring.rows > 1)
+      cost.bytes += llvm::alignTo(ring.rows * row, 16);
+    moved +=
+        double(ring.last + 1) / ring.shift * (ring.rows - ring.shift) * row;
+  }
+  uint64_t most = 0;
+  for (auto [k, call] : llvm::enumerate(group->calls)) {
+    KernelCost own = costs.get(call.rowKernel);
+    const RowKernel &kernel = group->problem.kernels[k];
+    uint64_t runs =
+        kernel.runs.value_or(group->problem.tensors[kernel.output].rows);
+    cost.cycles += own.cycles * runs;
+    turns += group->pipeline.steps;
+    // Rings of one row live from the kernel that makes it to its readers.
+    uint64_t bytes = own.scratch;
+    auto add = [&](unsigned tensor) {
+      if (group->pipeline.rings[tensor].rows == 1)
+        bytes += llvm::alignTo(
+            group->tensors[tensor].rowElements * elementBytes(tensor), 16);
+    };
+    add(kernel.output);
+    for (const RowWindow &window : kernel.windows)
+      add(window.tensor);
+    most = std::max(most, bytes);
+  }
+  cost.bytes += most;
+  cost.cycles += moved * kCyclesPerMovedByte + turns * kCyclesPerTurn;
+  return cost;
+}
+
+//===----------------------------------------------------------------------===//
+// The choice
+//===----------------------------------------------------------------------===//
+
+void BlockRows::run() {
+  collectSteps();
+  if (llvm::none_of(steps, [](const Step &step) { return step.rowKernel; }))
+    return;
+  collectLives();
+  uint64_t cycles = 0;
+  for (unsigned step = 0; step < steps.size(); ++step)
+    cycles += getSingleCost(step).cycles;
+  uint64_t most =
+      choice == RowsChoice::MinRAM ? UINT64_MAX : cycles + cycles / 50;
+  auto cuts = cutIntoGroups(
+      steps.size(), kMaxLength, most,
+      [&](unsigned first, unsigned end) { return getCost(first, end); });
+  for (RowCut cut : cuts) {
+    if (cut.end == cut.first + 1)
+      continue;
+    Builder builder(block.getParentOp()->getContext());
+    for (const Step &step :
+         ArrayRef(steps).slice(cut.first, cut.end - cut.first)) {
+      cast<CallTIROp>(step.op).setCalleeAttr(
+          FlatSymbolRefAttr::get(step.rowKernel));
+      step.op->setAttr(kRowsAttrName, builder.getI64IntegerAttr(numGroups));
+    }
+    ++numGroups;
+  }
+}
+
+namespace {
+struct ChooseRowsPass
+    : public tir::impl::TIRChooseRowsPassBase<ChooseRowsPass> {
+  using TIRChooseRowsPassBase::TIRChooseRowsPassBase;
+
+  void runOnOperation() override {
+    TargetOptions target;
+    target.triple = triple;
+    target.cpu = cpu;
+    target.features = features;
+    KernelCosts costs(ScheduleSearch(&getContext(), schedule, target,
+                                     /*estimatesMemory=*/true));
+    ModuleOp module = getOperation();
+    SymbolTable symbols(module);
+    int64_t numGroups = 0;
+    if (rows != RowsChoice::Off)
+      for (auto function : module.getOps<PrimFuncOp>())
+        if (!function.isPrivate() && !function.isExternal())
+          BlockRows(function.getBody().front(), costs, rows, symbols, numGroups)
+              .run();
+    joinSums(module, symbols);
+    eraseUnused(module, symbols);
+  }
+
+private:
+  /// Puts a sum that does not run by rows together with what is computed from
+  /// it.
+  static void joinSums(ModuleOp module, SymbolTable &symbols) {
+    SmallVector<CallTIROp> calls;
+    module.walk([&](CallTIROp call) { calls.push_back(call); });
+    for (CallTIROp call : calls) {
+      PrimFuncOp rest = call.lookupCallee();
+      auto name = rest ? rest->getAttrOfType<FlatSymbolRefAttr>(kKernelAttrName)
+                       : FlatSymbolRefAttr();
+      auto sum =
+          name ? call.getArgs()[0].getDefiningOp<CallTIROp>() : CallTIROp();
+      if (!sum || sum->hasAttr(kRowsAttrName))
+        continue;
+      OpBuilder builder(call);
+      auto whole = CallTIROp::create(builder, call.getLoc(), name,
+                                     ValueRange(sum.getArgs()[0]),
+                                     ValueRange(call.getArgs()[1]));
+      whole->setDiscardableAttrs(call->getDiscardableAttrDictionary());
+      call->replaceAllUsesWith(whole->getResults());
+      call->erase();
+      sum->erase();
+    }
+  }
+
+  /// Of a kernel and the function for one of its rows, erases what is not
+  /// called.
+  static void eraseUnused(ModuleOp module, SymbolTable &symbols) {
+    llvm::SetVector<PrimFuncOp> kernels;
+    for (auto kernel : module.getOps<PrimFuncOp>())
+      if (auto name =
+              kernel->getAttrOfType<FlatSymbolRefAttr>(kRowKernelAttrName)) {
+        kernels.insert(kernel);
+        if (auto rowKernel = symbols.lookup<PrimFuncOp>(name.getAttr()))
+          kernels.insert(rowKernel);
+        kernel->removeAttr(kRowKernelAttrName);
+      } else if (auto name = kernel->getAttrOfType<FlatSymbolRefAttr>(
+                     kKernelAttrName)) {
+        kernels.insert(kernel);
+        if (auto whole = symbols.lookup<PrimFuncOp>(name.getAttr()))
+          kernels.insert(whole);
+        kernel->removeAttr(kKernelAttrName);
+      }
+    SymbolTableCollection tables;
+    SymbolUserMap users(tables, module);
+    for (PrimFuncOp kernel : kernels)
+      if (users.useEmpty(kernel))
+        symbols.erase(kernel);
+  }
+};
+} // namespace

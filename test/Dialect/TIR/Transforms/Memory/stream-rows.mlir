@@ -1,0 +1,181 @@
+// RUN: tir-opt %s --tir-stream-rows --split-input-file | FileCheck %s
+
+// Two windows of three rows. The input gets a ring, because it needs padding; the tensor between the calls becomes one;
+// the output is whole. Rows move down after the last reader of an iteration.
+
+// CHECK-LABEL: tir.prim_func @main(
+// CHECK-SAME:    %[[X:[^:]*]]: memref<1x8x4xi8> {{[^,]*}}, %[[Y:[^:]*]]: memref<1x8x4xi8>
+// CHECK:         %[[IN:.*]] = memref.alloc() {tir.ring = 8 : i64} : memref<12xi8>
+// CHECK:         %[[IN_FILLED:.*]] = tir.rebase %[[IN]][%{{.*}}] : memref<12xi8> to memref<8xi8>
+// CHECK:         tir.call_tir @[[FILL:.*]](%[[IN_FILLED]]) : (memref<8xi8>) -> ()
+// CHECK:         %[[A:.*]] = memref.alloc() {tir.ring = 8 : i64} : memref<12xi8>
+// CHECK:         tir.call_tir @[[FILL]](
+// CHECK-NOT:     memref.alloc
+// CHECK:         scf.for %[[STEP:.*]] = %c0{{.*}} to %c10{{.*}} step %c1
+// CHECK:           scf.if
+// CHECK:             %[[FROM:.*]] = tir.rebase %[[X]][%{{.*}}] : memref<1x8x4xi8> to memref<4xi8>
+// CHECK:             %[[NEWEST:.*]] = tir.rebase %[[IN]][%c8{{.*}}] : memref<12xi8> to memref<4xi8>
+// CHECK:             memref.copy %[[FROM]], %[[NEWEST]] : memref<4xi8> to memref<4xi8>
+// CHECK:           scf.if
+// CHECK:             tir.call_tir @[[FILL_ROW:.*]](%{{.*}}) : (memref<4xi8>) -> ()
+// CHECK:           scf.if
+// CHECK:             %[[WINDOW:.*]] = tir.rebase %[[IN]][%c0{{.*}}] : memref<12xi8> to memref<1x3x4xi8>
+// CHECK:             %[[OUT:.*]] = tir.rebase %[[A]][%c8{{.*}}] : memref<12xi8> to memref<1x1x4xi8>
+// CHECK:             tir.call_tir @blur_row(%[[WINDOW]], %[[OUT]]) : (memref<1x3x4xi8>, memref<1x1x4xi8>) -> ()
+// CHECK:           %[[FROM:.*]] = tir.rebase %[[IN]][%{{.*}}] : memref<12xi8> to memref<4xi8>
+// CHECK:           %[[TO:.*]] = tir.rebase %[[IN]][%{{.*}}] : memref<12xi8> to memref<4xi8>
+// CHECK:           memref.copy %[[FROM]], %[[TO]] : memref<4xi8> to memref<4xi8>
+// CHECK:           memref.copy
+// CHECK:           scf.if
+// CHECK:             %[[WINDOW:.*]] = tir.rebase %[[A]][%c0{{.*}}] : memref<12xi8> to memref<1x3x4xi8>
+// CHECK:             %[[OUT:.*]] = tir.rebase %[[Y]][%{{.*}}] : memref<1x8x4xi8> to memref<1x1x4xi8>
+// CHECK:             tir.call_tir @blur_row(%[[WINDOW]], %[[OUT]]) : (memref<1x3x4xi8>, memref<1x1x4xi8>) -> ()
+// CHECK-COUNT-2:   memref.copy
+// CHECK:         tir.return
+!whole = memref<1x8x4xi8>
+!rows = memref<1x3x4xi8>
+!row = memref<1x1x4xi8>
+tir.prim_func private @blur_row(
+    %x: !rows {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 1, unit = 1, stride = 1, first = -1, rows = 3, padding = 7 : i8>},
+    %y: !row {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>}) {
+  tir.return
+}
+tir.prim_func @main(%x: !whole {tir.effect = #tir.effect<read>}, %y: !whole {tir.effect = #tir.effect<write>}) {
+  %a = memref.alloc() : !whole
+  tir.call_tir @blur_row(%x, %a) {tir.rows = 0 : i64} : (!whole, !whole) -> ()
+  tir.call_tir @blur_row(%a, %y) {tir.rows = 0 : i64} : (!whole, !whole) -> ()
+  tir.return
+}
+
+// -----
+
+// A tensor that has other readers stays whole, and so does one that a call of another group reads.
+
+// CHECK-LABEL: tir.prim_func @two_groups(
+// CHECK:         %[[A:.*]] = memref.alloc() : memref<8x4xi8>
+// CHECK:         scf.for
+// CHECK:           tir.rebase %[[A]][%{{.*}}] : memref<8x4xi8> to memref<1x4xi8>
+// CHECK-NOT:       tir.rebase %[[A]]
+// CHECK:         }
+// CHECK:         scf.for
+// CHECK:           tir.rebase %[[A]][%{{.*}}] : memref<8x4xi8> to memref<1x4xi8>
+!whole = memref<8x4xi8>
+!row = memref<1x4xi8>
+tir.prim_func private @not_row(
+    %x: !row {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
+    %y: !row {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+  tir.return
+}
+tir.prim_func @two_groups(%x: !whole {tir.effect = #tir.effect<read>}, %y: !whole {tir.effect = #tir.effect<write>}) {
+  %a = memref.alloc() : !whole
+  tir.call_tir @not_row(%x, %a) {tir.rows = 0 : i64} : (!whole, !whole) -> ()
+  tir.call_tir @not_row(%a, %y) {tir.rows = 1 : i64} : (!whole, !whole) -> ()
+  tir.return
+}
+
+// -----
+
+// A tensor of which one row is in memory is allocated in the loop, and so is scratch memory.
+
+// CHECK-LABEL: tir.prim_func @brief(
+// CHECK-NOT:     memref.alloc
+// CHECK:         scf.for
+// CHECK:           %[[A:.*]] = memref.alloc() : memref<4xi8>
+// CHECK:           %[[S:.*]] = memref.alloc() : memref<16xi8>
+// CHECK:           tir.call_tir @not_row(%{{.*}}, %[[S]], %{{.*}})
+!whole = memref<8x4xi8>
+!row = memref<1x4xi8>
+!scratch = memref<16xi8>
+tir.prim_func private @not_row(
+    %x: !row {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
+    %s: !scratch {tir.effect = #tir.effect<write>, tir.scratch},
+    %y: !row {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+  tir.return
+}
+tir.prim_func @brief(%x: !whole {tir.effect = #tir.effect<read>}, %y: !whole {tir.effect = #tir.effect<write>}) {
+  %a = memref.alloc() : !whole
+  %s = memref.alloc() : !scratch
+  tir.call_tir @not_row(%x, %s, %a) {tir.rows = 0 : i64} : (!whole, !scratch, !whole) -> ()
+  %t = memref.alloc() : !scratch
+  tir.call_tir @not_row(%a, %t, %y) {tir.rows = 0 : i64} : (!whole, !scratch, !whole) -> ()
+  tir.return
+}
+
+// -----
+
+// With a stride of 2, two rows move at once, and the place of a new row depends on its number.
+
+// CHECK-LABEL: tir.prim_func @stride(
+// CHECK:         %[[A:.*]] = memref.alloc() {tir.ring = 8 : i64} : memref<12xi8>
+// CHECK:         scf.for
+// CHECK:           %[[IS_ODD:.*]] = arith.remui
+// CHECK:           tir.rebase %[[A]][%{{.*}}] : memref<12xi8> to memref<1x4xi8>
+// CHECK:           arith.remui
+// CHECK:           scf.if
+// CHECK:             tir.call_tir @half_row
+!whole = memref<8x4xi8>
+!half = memref<4x4xi8>
+!row = memref<1x4xi8>
+tir.prim_func private @not_row(
+    %x: !row {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
+    %y: !row {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+  tir.return
+}
+tir.prim_func private @half_row(
+    %x: memref<3x4xi8> {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 2, first = -1, rows = 3, padding = 0 : i8>},
+    %y: !row {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+  tir.return
+}
+tir.prim_func @stride(%x: !whole {tir.effect = #tir.effect<read>}, %y: !half {tir.effect = #tir.effect<write>}) {
+  %a = memref.alloc() : !whole
+  tir.call_tir @not_row(%x, %a) {tir.rows = 0 : i64} : (!whole, !whole) -> ()
+  tir.call_tir @half_row(%a, %y) {tir.rows = 0 : i64} : (!whole, !half) -> ()
+  tir.return
+}
+
+// -----
+
+// Sums start from the value that their window names.
+
+// CHECK-LABEL: tir.prim_func @sums(
+// CHECK:         tir.call_tir @fill_rows(%[[Y:.*]]) : (memref<4xi32>) -> ()
+// CHECK:         scf.for
+// CHECK:           tir.call_tir @sum_row(%{{.*}}, %[[Y]])
+tir.prim_func private @sum_row(
+    %x: memref<1x4xi32> {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
+    %y: memref<4xi32> {tir.effect = #tir.effect<read_write>, tir.window = #tir.row_window<dim = 0, unit = 4, stride = 0, first = 0, rows = 1, padding = 0 : i32>}) {
+  tir.return
+}
+tir.prim_func @sums(%x: memref<8x4xi32> {tir.effect = #tir.effect<read>}, %y: memref<4xi32> {tir.effect = #tir.effect<write>}) {
+  tir.call_tir @sum_row(%x, %y) {tir.rows = 0 : i64} : (memref<8x4xi32>, memref<4xi32>) -> ()
+  tir.return
+}
+
+// -----
+
+// Calls that need rows of a tensor at two rates become two loops.
+
+// CHECK-LABEL: tir.prim_func @two_rates(
+// CHECK-COUNT-2: scf.for
+// CHECK-NOT:     scf.for
+// CHECK:         tir.return
+!whole = memref<8x4xi8>
+!half = memref<4x4xi8>
+!row = memref<1x4xi8>
+tir.prim_func private @half_row(
+    %x: !row {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 2, first = 0, rows = 1>},
+    %y: !row {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+  tir.return
+}
+tir.prim_func private @add_row(
+    %x: !row {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
+    %z: !row {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 4, rows = 1>},
+    %y: !row {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+  tir.return
+}
+tir.prim_func @two_rates(%x: !whole {tir.effect = #tir.effect<read>}, %y: !half {tir.effect = #tir.effect<write>}) {
+  %a = memref.alloc() : !half
+  tir.call_tir @half_row(%x, %a) {tir.rows = 0 : i64} : (!whole, !half) -> ()
+  tir.call_tir @add_row(%a, %x, %y) {tir.rows = 0 : i64} : (!half, !whole, !half) -> ()
+  tir.return
+}
