@@ -21,6 +21,8 @@ _C_WAYS = {
     "separate-gcc-sanitized": (GCC, ("-O1", *SANITIZE), ("--plan=separate",)),
     "separate-clang-sanitized": (CLANG, ("-O1", *SANITIZE), ("--plan=separate",)),
     "separate-c-gcc": (GCC, ("-O2",), ("--plan=separate",)),
+    "rows-gcc-sanitized": (GCC, ("-O1", *SANITIZE), ("--rows=min-ram",)),
+    "rows-separate-clang-sanitized": (CLANG, ("-O1", *SANITIZE), ("--rows=min-ram", "--plan=separate")),
 }
 
 
@@ -125,6 +127,10 @@ def tests(compiler):
             f"golden/{model.name}/obj-separate",
             lambda m=model: _through_object(compiler, m, "obj-separate", ("--plan=separate",)),
             long=not model.small,
+        )
+        yield Test(
+            f"golden/{model.name}/obj-rows",
+            lambda m=model: _through_object(compiler, m, "obj-rows", ("--rows=min-ram",)),
         )
         yield Test(
             f"golden/{model.name}/shared",

@@ -40,7 +40,7 @@ def _check(compiler, name, model, case, *options, wanted=None):
                       f"{_MOST:.0%}")
 
 
-def _mobilenet(compiler):
+def _mobilenet(compiler, name, *options):
     """MobileNetV2, with weights of our own; the TOSA reference model made the output."""
     model, golden = _MOBILENET.with_suffix(".mlirbc"), _MOBILENET.with_suffix(".npz")
     if not golden.exists():
@@ -48,7 +48,7 @@ def _mobilenet(compiler):
     arrays = npz.load(golden)
     inputs, outputs = arrays["in0"], arrays["tosa0"]
     case, wanted = (array.data[: len(array.data) // array.shape[0]] for array in (inputs, outputs))
-    _check(compiler, "mobilenet", model, case, "--input-shape=0:1x144x144x3", wanted=wanted)
+    _check(compiler, name, model, case, "--input-shape=0:1x144x144x3", *options, wanted=wanted)
 
 
 def _random(compiler, seed):
@@ -91,7 +91,8 @@ def _limits(compiler, seed):
 
 
 def tests(compiler):
-    yield Test("networks/mobilenet", lambda: _mobilenet(compiler))
+    yield Test("networks/mobilenet", lambda: _mobilenet(compiler, "mobilenet"))
+    yield Test("networks/mobilenet-by-rows", lambda: _mobilenet(compiler, "mobilenet-by-rows", "--rows=min-ram"))
     for seed in range(_LONG):
         yield Test(f"networks/random-{seed}", lambda s=seed: _random(compiler, s), long=seed >= _USUAL)
     for seed in range(_LONG_LIMITS):

@@ -327,7 +327,8 @@ void LoopBuilder::pushRows(unsigned tensor, bool copies) {
       memref::CopyOp::create(builder, loc, from,
                              getSlot(tensor, ring.times, rowType));
     });
-  if (ring.last >= numRows)
+  // Rows that nobody reads only move others down.
+  if (ring.last >= numRows && ring.hasPadding)
     buildIf(isBetween(ring.times, numRows, ring.last), [&] {
       fills.add(builder, loc, getSlot(tensor, ring.times, rowType),
                 group.tensors[tensor].padding);
