@@ -29,12 +29,13 @@ namespace {
 class ReportWriter {
 public:
   ReportWriter(ModuleOp module, const ReportOptions &options,
-               const mlf::Code *code, llvm::raw_ostream &os)
+               const mlf::Code *code, std::optional<Trace> trace,
+               llvm::raw_ostream &os)
       : module(module), options(options), code(code),
-        json(os, /*IndentSize=*/2) {}
+        json(os, /*IndentSize=*/2), trace(std::move(trace)) {}
 
-  LogicalResult write(DictionaryAttr model, DictionaryAttr plan,
-                      DictionaryAttr interface);
+  void write(DictionaryAttr model, DictionaryAttr plan,
+             DictionaryAttr interface);
 
 private:
   void attribute(StringRef key, Attribute value);
@@ -390,12 +391,37 @@ void ReportWriter::totals(DictionaryAttr plan, DictionaryAttr interface,
   });
 }
 
-LogicalResult ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
-                                  DictionaryAttr interface) {
-  StringRef name = "default";
-  if (auto attr = model.getAs<StringAttr>("name"))
-    name = attr.getValue();
-  prefix = mangleModelName(name) + "_";
+static StringRef getName(DictionaryAttr model) {
+  auto name = model.getAs<StringAttr>("name");
+  return name ? name.getValue() : "default";
+}
+
+/// Returns what the names of the model's functions begin with.
+static std::string getPrefix(DictionaryAttr model) {
+  return mangleModelName(getName(model)) + "_";
+}
+
+/// Returns what was measured, if `options` name such a file.
+static FailureOr<std::optional<Trace>>
+readMeasurements(ModuleOp module, const ReportOptions &options,
+                 DictionaryAttr model, DictionaryAttr plan) {
+  if (options.traceFile.empty())
+    return std::optional<Trace>();
+  std::string prefix = getPrefix(model);
+  SmallVector<StepRow> steps = collectSteps(plan);
+  std::vector<KernelRow> kernels = collectKernels(module, steps, prefix);
+  llvm::Expected<Trace> read = readTrace(
+      options.trace, getName(model), nameCalls(module, steps, kernels, prefix));
+  if (!read)
+    return emitError(FileLineColLoc::get(module.getContext(), options.traceFile,
+                                         0, 0))
+           << llvm::toString(read.takeError());
+  return std::optional<Trace>(std::move(*read));
+}
+
+void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
+                         DictionaryAttr interface) {
+  prefix = getPrefix(model);
   auto inputs = interface.getAs<ArrayAttr>("inputs");
   auto outputs = interface.getAs<ArrayAttr>("outputs");
   auto state = interface.getAs<ArrayAttr>("state");
@@ -403,20 +429,10 @@ LogicalResult ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
   SmallVector<ConstantRow> constantRows = collectConstants(module);
   SmallVector<StepRow> stepRows = collectSteps(plan);
   std::vector<KernelRow> kernelRows = collectKernels(module, stepRows, prefix);
-  if (!options.traceFile.empty()) {
-    llvm::Expected<Trace> read = readTrace(
-        options.trace, name, nameCalls(module, stepRows, kernelRows, prefix));
-    if (!read)
-      return emitError(FileLineColLoc::get(module.getContext(),
-                                           options.traceFile, 0, 0))
-             << llvm::toString(read.takeError());
-    trace = std::move(*read);
-  }
-
   json.object([&] {
     json.attribute("tirc", options.version);
     json.attributeObject("model", [&] {
-      json.attribute("name", name);
+      json.attribute("name", getName(model));
       if (auto source = model.getAs<StringAttr>("source"))
         json.attribute("source",
                        validText(llvm::sys::path::filename(source.getValue())));
@@ -451,7 +467,6 @@ LogicalResult ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
     totals(plan, interface, constantRows, stepRows, kernelRows);
   });
   json.flush();
-  return success();
 }
 
 LogicalResult tir::emitReport(ModuleOp module, const ReportOptions &options,
@@ -474,9 +489,11 @@ LogicalResult tir::emitReport(ModuleOp module, const ReportOptions &options,
              << llvm::toString(read.takeError());
     code = std::move(*read);
   }
-  if (failed(ReportWriter(module, options, code.get(), os)
-                 .write(*model, *plan, *interface)))
+  auto trace = readMeasurements(module, options, *model, *plan);
+  if (failed(trace))
     return failure();
+  ReportWriter(module, options, code.get(), std::move(*trace), os)
+      .write(*model, *plan, *interface);
   os << '\n';
   return success();
 }
