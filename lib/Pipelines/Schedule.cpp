@@ -17,13 +17,20 @@
 using namespace mlir;
 using namespace tir;
 
+/// Returns the options of a pass that searches for schedules.
+template <typename PassOptions>
+static PassOptions makeSearchOptions(const ScheduleOptions &options) {
+  PassOptions search;
+  search.schedule = options.schedule;
+  search.triple = options.triple;
+  search.cpu = options.cpu;
+  search.features = options.features;
+  return search;
+}
+
 static void build(OpPassManager &pm, const PhaseOptions &phases) {
   const ScheduleOptions &options = phases.schedule;
-  TIRScheduleKernelsPassOptions schedule;
-  schedule.schedule = options.schedule;
-  schedule.triple = options.triple;
-  schedule.cpu = options.cpu;
-  schedule.features = options.features;
+  auto schedule = makeSearchOptions<TIRScheduleKernelsPassOptions>(options);
   schedule.ram = options.ram;
   schedule.flash = options.flash;
   // The kernels of `schedule=elementwise` are those of the phase `kernels`.
@@ -34,12 +41,8 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   if (options.rows != RowsChoice::Off) {
     pm.addPass(createTIRSplitSumsPass());
     pm.addPass(createTIRMakeRowKernelsPass());
-    TIRChooseRowsPassOptions rows;
+    auto rows = makeSearchOptions<TIRChooseRowsPassOptions>(options);
     rows.rows = options.rows;
-    rows.schedule = options.schedule;
-    rows.triple = options.triple;
-    rows.cpu = options.cpu;
-    rows.features = options.features;
     pm.addPass(createTIRChooseRowsPass(rows));
   }
   pm.addPass(createTIRScheduleKernelsPass(schedule));

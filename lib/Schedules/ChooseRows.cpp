@@ -32,7 +32,7 @@ using bufferization::ToTensorOp;
 static constexpr unsigned kMaxLength = 40;
 
 /// The cycles that moving a byte takes, and those of a turn in the loop, on a
-/// Cortex-M4 with newlib's memmove.
+/// Cortex-M4 with newlib's memcpy.
 static constexpr double kCyclesPerMovedByte = 0.6, kCyclesPerTurn = 40;
 
 namespace {
@@ -90,7 +90,6 @@ private:
   void collectSteps();
   void collectLives();
   PrimFuncOp findRowKernel(CallTIROp call, PrimFuncOp kernel);
-  std::optional<unsigned> getStep(Operation *op) const;
   RowCost getSingleCost(unsigned step);
   std::optional<RowCost> getCost(unsigned first, unsigned end);
   std::optional<RowGroup> makeGroup(unsigned first, unsigned end);
@@ -104,7 +103,6 @@ private:
   int64_t &numGroups;
   DataLayout layout;
   SmallVector<Step> steps;
-  llvm::DenseMap<Operation *, unsigned> stepOf;
   SmallVector<Life> lives;
 };
 } // namespace
@@ -153,18 +151,8 @@ void BlockRows::collectSteps() {
                 isa<ToTensorOp, MaterializeInDestinationOp, ReturnOp>(op))) {
       continue;
     }
-    stepOf[&op] = steps.size();
     steps.push_back(step);
   }
-}
-
-/// Returns the step that an operation is part of.
-std::optional<unsigned> BlockRows::getStep(Operation *op) const {
-  Operation *ancestor = block.findAncestorOpInBlock(*op);
-  auto found = stepOf.find(ancestor);
-  if (found == stepOf.end())
-    return std::nullopt;
-  return found->second;
 }
 
 void BlockRows::collectLives() {

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/Transforms/Kernels/DeadOps.h"
 
 using namespace mlir;
 using namespace tir;
@@ -96,10 +97,7 @@ void KernelArguments::addScratch(StringRef name, MemRefType type) {
 
 void KernelArguments::rewriteSignature() {
   Block &block = kernel.getBody().front();
-  for (Operation &op :
-       llvm::make_early_inc_range(llvm::reverse(block.getOperations())))
-    if (isOpTriviallyDead(&op))
-      op.erase();
+  eraseDeadOps(block);
   dropped.resize(numOld);
   for (unsigned i = 0; i < numOld; ++i)
     if (block.getArgument(i).use_empty())

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/Matchers.h"
+#include "tir/Dialect/TIR/Transforms/Kernels/DeadOps.h"
 #include "tir/Support/AffineRescale.h"
 #include "tir/Support/AffineSum.h"
 #include "llvm/ADT/SetVector.h"
@@ -272,7 +273,5 @@ void tir::shortenSums(FunctionOpInterface kernel) {
   }
   if (!isChanged)
     return;
-  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
-    if (isOpTriviallyDead(&op))
-      op.erase();
+  eraseDeadOps(body);
 }

@@ -32,10 +32,6 @@ struct RowGroup {
     /// What is in rows outside of the tensor, or, if kernels add to the tensor,
     /// in the tensor at first; null if nothing needs to be known.
     mlir::TypedAttr padding = nullptr;
-
-    int64_t getRows(mlir::ShapedType type) const {
-      return type.getNumElements() / rowElements;
-    }
   };
 
   llvm::SmallVector<RowCall> calls;

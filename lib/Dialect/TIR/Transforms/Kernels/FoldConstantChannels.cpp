@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tir/Dialect/TIR/Transforms/Kernels/DeadOps.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 
 #include "ChannelOpInterfaceImpl.h"
@@ -25,12 +26,6 @@ namespace tir {
 
 using namespace mlir;
 using namespace tir;
-
-static void eraseDead(Block &block) {
-  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
-    if (isOpTriviallyDead(&op))
-      op.erase();
-}
 
 /// Returns whether channels of a value may be constant.
 static bool hasChannels(const ChannelFlow &flow, Value value) {
@@ -149,7 +144,7 @@ private:
       ChannelFlow flow(block);
       flow.inferRanges();
       if (replaceConstantTensors(block, flow))
-        eraseDead(block);
+        eraseDeadOps(block);
     }
     ChannelFlow flow(block);
     flow.inferRanges();
@@ -164,7 +159,7 @@ private:
     flow.findKept(stored);
     describe(block, flow);
     if (flow.selectAll())
-      eraseDead(block);
+      eraseDeadOps(block);
     return success();
   }
 };

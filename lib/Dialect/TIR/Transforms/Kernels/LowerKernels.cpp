@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tir/Dialect/TIR/Transforms/Kernels/DeadOps.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -39,12 +40,9 @@ static LogicalResult lowerBody(FunctionOpInterface function) {
     return failure();
   if (kernel)
     kernel.removeScheduleAttr();
-  // The operations on tensors are dead now. Erases them from the last one on.
+  // The operations on tensors are dead now.
   for (Block &block : function.getFunctionBody())
-    for (Operation &op :
-         llvm::make_early_inc_range(llvm::reverse(block.getOperations())))
-      if (isOpTriviallyDead(&op))
-        op.erase();
+    eraseDeadOps(block);
   return success();
 }
 

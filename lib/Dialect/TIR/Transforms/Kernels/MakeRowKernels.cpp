@@ -25,6 +25,7 @@
 #include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Dialect/TIR/Transforms/Kernels/DeadOps.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -374,10 +375,7 @@ void RowSlicer::addToOutput(PrimFuncOp row, IRMapping &mapping) {
       /*restrict=*/true, /*writable=*/true));
   row.setArgAttr(output.getArgNumber(), kEffectAttrName,
                  EffectAttr::get(builder.getContext(), Effect::ReadWrite));
-  for (Operation &op : llvm::make_early_inc_range(
-           llvm::reverse(row.getBody().front().getOperations())))
-    if (isOpTriviallyDead(&op))
-      op.erase();
+  eraseDeadOps(row.getBody().front());
 }
 
 PrimFuncOp RowSlicer::build() {

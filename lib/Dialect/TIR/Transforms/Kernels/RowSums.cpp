@@ -75,7 +75,7 @@ std::optional<RowSum> tir::findRowSum(linalg::LinalgOp op) {
                          extent);
     if (!loop)
       return std::nullopt;
-    return RowSum{input, unsigned(dim), *loop, start};
+    return RowSum{*loop, start};
   }
   return std::nullopt;
 }

@@ -15,11 +15,8 @@
 
 namespace tir {
 
-/// An operation that combines all rows of a tensor.
+/// How an operation combines all rows of an argument of the kernel.
 struct RowSum {
-  /// The tensor, an argument of the kernel, and its dimension of rows.
-  mlir::OpOperand *input;
-  unsigned dim;
   /// The loop over the rows.
   unsigned loop;
   /// The value that the rows are added to.

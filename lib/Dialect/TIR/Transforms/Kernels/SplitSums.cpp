@@ -15,6 +15,7 @@
 #include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Dialect/TIR/Transforms/Kernels/DeadOps.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 
 namespace tir {
@@ -115,13 +116,6 @@ static PrimFuncOp createRest(OpBuilder &builder, PrimFuncOp kernel,
   return part;
 }
 
-static void eraseDead(PrimFuncOp kernel) {
-  for (Operation &op : llvm::make_early_inc_range(
-           llvm::reverse(kernel.getBody().front().getOperations())))
-    if (isOpTriviallyDead(&op))
-      op.erase();
-}
-
 static void split(PrimFuncOp kernel, linalg::LinalgOp sum,
                   ArrayRef<Operation *> calls, SymbolTable &symbols) {
   OpBuilder builder(kernel->getContext());
@@ -130,8 +124,8 @@ static void split(PrimFuncOp kernel, linalg::LinalgOp sum,
   auto sums = MemRefType::get(type.getShape(), type.getElementType());
   PrimFuncOp first = createSum(builder, kernel, sum, sums),
              rest = createRest(builder, kernel, sum, sums);
-  eraseDead(first);
-  eraseDead(rest);
+  eraseDeadOps(first.getBody().front());
+  eraseDeadOps(rest.getBody().front());
   symbols.insert(first);
   symbols.insert(rest);
   for (Operation *op : calls) {

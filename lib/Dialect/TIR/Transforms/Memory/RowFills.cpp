@@ -9,8 +9,7 @@
 #include "RowFills.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
@@ -34,18 +33,7 @@ PrimFuncOp RowFills::createKernel(OpBuilder builder, Location loc,
   symbols.insert(kernel);
   builder.setInsertionPointToStart(kernel.addEntryBlock());
   Value element = arith::ConstantOp::create(builder, loc, value);
-  auto constants = [&](ArrayRef<int64_t> numbers) {
-    return llvm::map_to_vector(numbers, [&](int64_t number) -> Value {
-      return arith::ConstantIndexOp::create(builder, loc, number);
-    });
-  };
-  SmallVector<int64_t> zeros(type.getRank(), 0), ones(type.getRank(), 1);
-  scf::buildLoopNest(builder, loc, constants(zeros), constants(type.getShape()),
-                     constants(ones),
-                     [&](OpBuilder &nested, Location, ValueRange indices) {
-                       memref::StoreOp::create(nested, loc, element,
-                                               kernel.getArgument(0), indices);
-                     });
+  linalg::FillOp::create(builder, loc, element, Value(kernel.getArgument(0)));
   ReturnOp::create(builder, loc);
   return kernel;
 }

@@ -121,7 +121,6 @@ private:
   Value getOutput(unsigned kernel);
   Value getWindow(unsigned kernel, unsigned window);
   void moveEarly(unsigned kernel);
-  void eraseOld();
 
   RowGroup &group;
   RowFills &fills;
@@ -412,11 +411,6 @@ void LoopBuilder::moveEarly(unsigned kernel) {
   }
 }
 
-void LoopBuilder::eraseOld() {
-  for (RowCall rowCall : group.calls)
-    rowCall.call->erase();
-}
-
 void LoopBuilder::build() {
   lastReaders.resize(group.tensors.size());
   SmallVector<bool> isMade(group.tensors.size());
@@ -453,7 +447,8 @@ void LoopBuilder::build() {
     run(kernel);
     moveEarly(kernel);
   }
-  eraseOld();
+  for (RowCall rowCall : group.calls)
+    rowCall.call->erase();
 }
 
 //===----------------------------------------------------------------------===//
