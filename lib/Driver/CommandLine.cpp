@@ -223,6 +223,11 @@ readCompilationOptions(const InputArgList &args) {
                                             {"off", RowsChoice::Off},
                                             {"min-ram", RowsChoice::MinRAM}}))
     return error;
+  options.feedRows = args.getLastArgValue(OPT_feed_rows);
+  if (args.hasArg(OPT_feed_rows) && options.feedRows.empty())
+    return createStringError("--feed-rows=: no name; expected that of an "
+                             "input");
+  options.conventions.steps = args.hasArg(OPT_steps);
   if (Error error = readBytes(args, OPT_ram, options.ram))
     return error;
   if (Error error = readBytes(args, OPT_flash, options.flash))

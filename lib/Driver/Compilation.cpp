@@ -204,6 +204,7 @@ void Compilation::setPhaseOptions() {
   ScheduleOptions &schedule = phaseOptions.schedule;
   schedule.schedule = options.schedule;
   schedule.rows = options.rows;
+  schedule.feedRows = options.feedRows;
   schedule.ram = options.ram;
   schedule.flash = options.flash;
   setMachine(schedule, options.target);
@@ -226,6 +227,7 @@ void Compilation::setPhaseOptions() {
   abi.runtimeChecks = given.runtimeChecks;
   abi.tvmCompat = given.tvmCompat;
   abi.systemLib = given.systemLib;
+  abi.steps = given.steps;
   abi.loaders = llvm::is_contained(options.emit, EmitKind::Shared);
 
   phaseOptions.emitc.pointerBits = 8 * getPointerSize(options.target);

@@ -199,6 +199,35 @@ static LogicalResult checkExplanation(const CompilationOptions &options,
   return success();
 }
 
+/// Checks that the interface can have functions that run a part of the model.
+static LogicalResult checkSteps(const CompilationOptions &options,
+                                EmitErrorFn emitError) {
+  if (options.feedRows.empty() && !options.conventions.steps)
+    return success();
+  std::string given = options.feedRows.empty()
+                          ? std::string("--steps")
+                          : "--feed-rows=" + options.feedRows;
+  if (options.conventions.interfaceAPI == InterfaceAPI::Packed)
+    return emitError() << given
+                       << ": adds functions to the C interface, which "
+                          "--interface-api=packed does not have; expected "
+                          "--interface-api=c";
+  if (options.conventions.workspace == Workspace::Backend)
+    return emitError() << given
+                       << ": memory lives from one step to the next, but with "
+                          "--workspace=backend it is freed at the end of each "
+                          "call; expected --workspace=internal or external";
+  if (!options.conventions.unpackedAPI)
+    return emitError() << given
+                       << ": needs a main function with raw pointers; expected "
+                          "--unpacked-api=true";
+  if (!options.feedRows.empty() && options.io == IOMemory::Pool)
+    return emitError() << given
+                       << ": the input is never in memory as a whole, so "
+                          "--io=pool cannot place it; expected --io=app";
+  return success();
+}
+
 /// Returns whether the folder is the root of the file system, however it is
 /// spelled.
 static bool isRoot(StringRef folder) {
@@ -212,6 +241,7 @@ LogicalResult tir::checkOptions(const CompilationOptions &options,
   if (failed(checkPhases(options, emitError)) ||
       failed(checkTensors(options, emitError)) ||
       failed(checkTrace(options, emitError)) ||
+      failed(checkSteps(options, emitError)) ||
       failed(checkExplanation(options, emitError)))
     return failure();
   if (!isPartOfCName(options.modelName))

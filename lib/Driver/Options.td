@@ -104,6 +104,10 @@ defm schedule : ValueOption<"schedule", "SCHEDULE", compile_Group,
 defm rows : ValueOption<"rows", "ROWS", compile_Group,
     "Which kernels run in turns, a row at a time, so that the tensors between them take a few rows: off (default), none; auto, those that save memory for at most 2 % more estimated cycles; or min-ram, all that save memory">,
     Values<"auto,off,min-ram">;
+defm feed_rows : ValueOption<"feed-rows", "NAME", compile_Group,
+    "Let the application hand over the rows of the input NAME one by one, as a camera or a microphone delivers them: only the rows that are still needed are in memory. The header has functions to begin a run, to ask where the next row goes, to hand it over, and to end the run">;
+defm steps : FlagOption<"steps", compile_Group,
+    "Add functions that run the model in short steps, so that the application can do other things in between">;
 defm ram : ValueOption<"ram", "BYTES", compile_Group,
     "Most bytes of RAM, without inputs and outputs: limits the choice of schedules, and is an error if the model needs more">;
 defm flash : ValueOption<"flash", "BYTES", compile_Group,

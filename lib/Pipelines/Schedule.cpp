@@ -38,11 +38,12 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
     pm.addPass(createTIRFuseSoftmaxPass());
     pm.addPass(createTIRMergeKernelsPass());
   }
-  if (options.rows != RowsChoice::Off) {
+  if (options.rows != RowsChoice::Off || !options.feedRows.empty()) {
     pm.addPass(createTIRSplitSumsPass());
     pm.addPass(createTIRMakeRowKernelsPass());
     auto rows = makeSearchOptions<TIRChooseRowsPassOptions>(options);
     rows.rows = options.rows;
+    rows.feedRows = options.feedRows;
     pm.addPass(createTIRChooseRowsPass(rows));
   }
   pm.addPass(createTIRScheduleKernelsPass(schedule));

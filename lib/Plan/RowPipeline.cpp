@@ -178,7 +178,7 @@ void PipelineBuilder::setRing(unsigned tensor) {
                 [&](Reader reader) { return readsRing(reader); });
   if (ringReaders.empty())
     return;
-  if (isMade[tensor])
+  if (isMade[tensor] || !problem.tensors[tensor].isWhole)
     ring.last = problem.tensors[tensor].rows - 1;
   // Rows that are read together can also move together.
   ring.shift = 0;
@@ -222,6 +222,10 @@ void PipelineBuilder::countSteps() {
   };
   for (unsigned k = 0; k < problem.kernels.size(); ++k)
     count(pipeline.kernels[k], countRuns(k) - 1);
+  // All rows from outside arrive, even those that no kernel reads.
+  for (unsigned tensor = 0; tensor < problem.tensors.size(); ++tensor)
+    if (isTimed[tensor] && !problem.tensors[tensor].isWhole)
+      count(pipeline.rings[tensor].times, problem.tensors[tensor].rows - 1);
 }
 
 std::optional<RowPipeline> PipelineBuilder::build() {

@@ -35,6 +35,10 @@ static constexpr unsigned kMaxLength = 40;
 /// Cortex-M4 with newlib's memcpy.
 static constexpr double kCyclesPerMovedByte = 0.6, kCyclesPerTurn = 40;
 
+/// More bytes than any step needs: those of a step that needs a whole input
+/// which is never there.
+static constexpr uint64_t kImpossible = uint64_t(1) << 62;
+
 namespace {
 /// What a kernel needs for one call, by estimate.
 struct KernelCost {
@@ -72,7 +76,7 @@ public:
         numGroups(numGroups), layout(DataLayout::closest(block.getParentOp())) {
   }
 
-  void run();
+  LogicalResult run();
 
 private:
   /// A call, or another operation that takes its time.
@@ -89,6 +93,12 @@ private:
 
   void collectSteps();
   void collectLives();
+  void collectFedSteps();
+  bool readsFed(unsigned first, unsigned end) const {
+    return first < endOfFed && end > firstFed;
+  }
+  std::vector<RowCut> chooseCuts();
+  LogicalResult verifyFed(RowCut cut);
   PrimFuncOp findRowKernel(CallTIROp call, PrimFuncOp kernel);
   RowCost getSingleCost(unsigned step);
   std::optional<RowCost> getCost(unsigned first, unsigned end);
@@ -104,6 +114,9 @@ private:
   DataLayout layout;
   SmallVector<Step> steps;
   SmallVector<Life> lives;
+  /// The steps from the first to the last one that reads the input whose rows
+  /// the application hands over. They are all in one group.
+  unsigned firstFed = 0, endOfFed = 0;
 };
 } // namespace
 
@@ -186,6 +199,31 @@ void BlockRows::collectLives() {
   }
 }
 
+/// Returns whether the application hands over the rows of a tensor one by one.
+static bool isFed(Value tensor) {
+  auto input = getOrigin(tensor).getDefiningOp<ToTensorOp>();
+  auto argument =
+      input ? dyn_cast<BlockArgument>(input.getBuffer()) : BlockArgument();
+  auto main = argument
+                  ? dyn_cast<PrimFuncOp>(argument.getOwner()->getParentOp())
+                  : PrimFuncOp();
+  return main && main.getArgAttr(argument.getArgNumber(), kFedAttrName);
+}
+
+void BlockRows::collectFedSteps() {
+  for (auto [number, step] : llvm::enumerate(steps)) {
+    bool reads = false;
+    step.op->walk([&](Operation *inner) {
+      reads |= llvm::any_of(inner->getOperands(), isFed);
+    });
+    if (!reads)
+      continue;
+    if (endOfFed == 0)
+      firstFed = number;
+    endOfFed = number + 1;
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Costs
 //===----------------------------------------------------------------------===//
@@ -200,10 +238,15 @@ std::optional<RowGroup> BlockRows::makeGroup(unsigned first, unsigned end) {
     ops.insert(step.op);
   }
   auto getTensor = [](CallTIROp call, unsigned index) {
-    bool isOut = index + 1 == call.getArgs().size();
-    return isOut ? Value(call->getResult(0)) : Value(call.getArgs()[index]);
+    if (index + 1 == call.getArgs().size())
+      return Value(call->getResult(0));
+    Value operand = call.getArgs()[index];
+    return isFed(operand) ? getOrigin(operand) : operand;
   };
   return makeRowGroup(calls, getTensor, [&](Value tensor) {
+    Operation *maker = tensor.getDefiningOp();
+    if (!ops.contains(maker))
+      return !isFed(tensor);
     return llvm::any_of(tensor.getUsers(),
                         [&](Operation *user) { return !ops.contains(user); });
   });
@@ -235,11 +278,17 @@ RowCost BlockRows::getSingleCost(unsigned step) {
 }
 
 std::optional<RowCost> BlockRows::getCost(unsigned first, unsigned end) {
-  if (end == first + 1)
+  bool isSingle = end == first + 1;
+  bool takesFed = readsFed(first, end);
+  if (isSingle && !takesFed)
     return getSingleCost(first);
-  std::optional<RowGroup> group = makeGroup(first, end);
-  if (!group)
+  if (!takesFed && choice == RowsChoice::Off)
     return std::nullopt;
+  std::optional<RowGroup> group;
+  if (!takesFed || (first <= firstFed && end >= endOfFed))
+    group = makeGroup(first, end);
+  if (!group)
+    return isSingle ? std::optional(RowCost{kImpossible, 0}) : std::nullopt;
   RowCost cost = {getBytesAround(first, end, &*group), 0};
   double moved = 0, turns = 0;
   auto elementBytes = [&](unsigned tensor) {
@@ -282,21 +331,67 @@ std::optional<RowCost> BlockRows::getCost(unsigned first, unsigned end) {
 // The choice
 //===----------------------------------------------------------------------===//
 
-void BlockRows::run() {
-  collectSteps();
-  if (llvm::none_of(steps, [](const Step &step) { return step.rowKernel; }))
-    return;
-  collectLives();
+std::vector<RowCut> BlockRows::chooseCuts() {
   uint64_t cycles = 0;
   for (unsigned step = 0; step < steps.size(); ++step)
     cycles += getSingleCost(step).cycles;
-  uint64_t most =
-      choice == RowsChoice::MinRAM ? UINT64_MAX : cycles + cycles / 50;
-  auto cuts = cutIntoGroups(
-      steps.size(), kMaxLength, most,
-      [&](unsigned first, unsigned end) { return getCost(first, end); });
-  for (RowCut cut : cuts) {
-    if (cut.end == cut.first + 1)
+  auto choose = [&](uint64_t most) {
+    return cutIntoGroups(
+        steps.size(), kMaxLength, most,
+        [&](unsigned first, unsigned end) { return getCost(first, end); });
+  };
+  if (choice != RowsChoice::Auto)
+    return choose(UINT64_MAX);
+  std::vector<RowCut> cuts = choose(cycles + cycles / 50);
+  // An input by rows is worth more than the bound.
+  bool isPossible = llvm::all_of(cuts, [&](RowCut cut) {
+    return getCost(cut.first, cut.end)->bytes < kImpossible;
+  });
+  return isPossible ? cuts : choose(UINT64_MAX);
+}
+
+/// Reports an error if these steps read a part of an input that comes by rows
+/// in another way.
+LogicalResult BlockRows::verifyFed(RowCut cut) {
+  if (!readsFed(cut.first, cut.end) ||
+      getCost(cut.first, cut.end)->bytes < kImpossible)
+    return success();
+  auto isWhole = [](const Step &step) { return !step.rowKernel; };
+  auto readers = ArrayRef(steps).slice(firstFed, endOfFed - firstFed);
+  const Step *step = llvm::find_if(readers, isWhole);
+  bool needsWhole = step != readers.end();
+  if (!needsWhole)
+    step = &readers.back();
+  InFlightDiagnostic diag = emitError(step->op->getLoc());
+  diag << "the application is to hand over an input by rows (--feed-rows), but "
+          "this operator ";
+  if (needsWhole)
+    diag << "needs the whole input, or cannot compute a row of its result from "
+            "rows of it";
+  else
+    diag << "reads it at another rate than other operators do, or together "
+            "with more than "
+         << kMaxLength << " of them";
+  diag << "; pass that input as a whole";
+  diag.attachNote(readers.front().op->getLoc())
+      << "the first operator that reads the input is this one";
+  return diag;
+}
+
+LogicalResult BlockRows::run() {
+  collectSteps();
+  collectFedSteps();
+  bool isFed = endOfFed != 0;
+  if (!isFed &&
+      (choice == RowsChoice::Off || llvm::none_of(steps, [](const Step &step) {
+         return step.rowKernel;
+       })))
+    return success();
+  collectLives();
+  for (RowCut cut : chooseCuts()) {
+    if (failed(verifyFed(cut)))
+      return failure();
+    if (cut.end == cut.first + 1 && !readsFed(cut.first, cut.end))
       continue;
     Builder builder(block.getParentOp()->getContext());
     for (const Step &step :
@@ -307,6 +402,7 @@ void BlockRows::run() {
     }
     ++numGroups;
   }
+  return success();
 }
 
 namespace {
@@ -323,17 +419,46 @@ struct ChooseRowsPass
                                      /*estimatesMemory=*/true));
     ModuleOp module = getOperation();
     SymbolTable symbols(module);
+    if (!feedRows.empty() && failed(markFed(module)))
+      return signalPassFailure();
     int64_t numGroups = 0;
-    if (rows != RowsChoice::Off)
-      for (auto function : module.getOps<PrimFuncOp>())
-        if (!function.isPrivate() && !function.isExternal())
-          BlockRows(function.getBody().front(), costs, rows, symbols, numGroups)
-              .run();
+    for (auto function : module.getOps<PrimFuncOp>())
+      if (!function.isPrivate() && !function.isExternal() &&
+          failed(BlockRows(function.getBody().front(), costs, rows, symbols,
+                           numGroups)
+                     .run()))
+        return signalPassFailure();
     joinSums(module, symbols);
     eraseUnused(module, symbols);
   }
 
 private:
+  /// Marks the input whose rows the application hands over.
+  LogicalResult markFed(ModuleOp module) {
+    SmallVector<StringRef> names;
+    bool isFound = false;
+    for (auto main : module.getOps<PrimFuncOp>()) {
+      if (main.isPrivate() || main.isExternal())
+        continue;
+      for (unsigned i = 0; i < main.getNumArguments(); ++i) {
+        auto name = main.getArgAttrOfType<StringAttr>(i, kNameAttrName);
+        if (!name || main.getEffect(i) != Effect::Read)
+          continue;
+        names.push_back(name);
+        if (name != feedRows)
+          continue;
+        isFound = true;
+        main.setArgAttr(i, kFedAttrName, UnitAttr::get(&getContext()));
+      }
+    }
+    if (isFound)
+      return success();
+    return module.emitError("has no input '")
+           << feedRows.getValue()
+           << "' to hand over by rows (--feed-rows); expected one of: "
+           << llvm::join(names, ", ");
+  }
+
   /// Puts a sum that does not run by rows together with what is computed from
   /// it.
   static void joinSums(ModuleOp module, SymbolTable &symbols) {

@@ -61,6 +61,8 @@ struct ConventionOptions {
   bool tvmCompat = false;
   /// Whether the model's unit contains the program's function registry.
   bool systemLib = false;
+  /// Whether the application can run the model in short steps.
+  bool steps = false;
 
   OnError getOnError() const {
     bool hasRuntime = interfaceAPI == InterfaceAPI::Packed || systemLib;
@@ -95,6 +97,9 @@ struct CompilationOptions {
   bool keepUnreadChannels = false;
   ScheduleChoice schedule = ScheduleChoice::Auto;
   RowsChoice rows = RowsChoice::Off;
+  /// The input whose rows the application hands over one by one; empty for
+  /// none.
+  std::string feedRows;
   /// The most bytes of RAM, without inputs and outputs, and of code and
   /// constants; 0 for no limit.
   uint64_t ram = 0, flash = 0;

@@ -102,6 +102,10 @@ struct ScheduleOptions : MachineOptions<ScheduleOptions> {
                      "more estimated cycles"),
           clEnumValN(RowsChoice::Off, "off", "none"),
           clEnumValN(RowsChoice::MinRAM, "min-ram", "those that save memory"))};
+  Option<std::string> feedRows{
+      *this, "feed-rows",
+      llvm::cl::desc(
+          "The input whose rows the application hands over one by one")};
   Option<uint64_t> ram{
       *this, "ram",
       llvm::cl::desc("Most bytes of RAM, without inputs and outputs (0: no "
@@ -217,6 +221,10 @@ struct ABIOptions : mlir::PassPipelineOptions<ABIOptions> {
       *this, "system-lib",
       llvm::cl::desc("Add the function registry of the program, over this "
                      "model alone"),
+      llvm::cl::init(false)};
+  Option<bool> steps{
+      *this, "steps",
+      llvm::cl::desc("Add functions that run the model in short steps"),
       llvm::cl::init(false)};
   Option<bool> loaders{
       *this, "loaders",

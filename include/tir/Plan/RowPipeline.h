@@ -47,7 +47,8 @@ struct RowTensor {
 };
 
 /// The kernels in an order in which each tensor is made before it is read. A
-/// tensor that no kernel makes is whole.
+/// tensor that no kernel makes, and that is not whole, gets its rows from
+/// outside, each in its time.
 struct RowProblem {
   std::vector<RowTensor> tensors;
   std::vector<RowKernel> kernels;

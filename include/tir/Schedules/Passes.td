@@ -27,6 +27,11 @@ def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
     are those of `tir-schedule-kernels`, for the same target. `rows=min-ram`
     has no such bound.
 
+    The application can hand over the rows of one input while the model runs:
+    with `feed-rows=NAME`, all calls that read the input of that name are in one
+    group, even with `rows=off` and if that takes more cycles. It is an error if
+    they cannot be.
+
     Input: the output of `tir-make-row-kernels`. Output: kernels without
     `tir.row_kernel`, all of which are called.
 
@@ -81,6 +86,8 @@ def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
              clEnumValN(::tir::RowsChoice::Off, "off", "none"),
              clEnumValN(::tir::RowsChoice::MinRAM, "min-ram",
                         "those that save memory"))}]>,
+    Option<"feedRows", "feed-rows", "std::string", "",
+           "The input whose rows the application hands over one by one">,
     Option<"schedule", "schedule", "::tir::ScheduleChoice",
            "::tir::ScheduleChoice::Auto", "Which schedules kernels may get",
            [{::llvm::cl::values(

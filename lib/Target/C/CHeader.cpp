@@ -262,26 +262,34 @@ static constexpr const char *kPackedParameters =
     "(TVMValue *args, int *type_codes, int num_args, TVMValue *out_ret_value, "
     "int *out_ret_tcode, void *resource_handle);";
 
-static std::string runPrototype(const ModelInfo &info) {
-  std::string head = "int32_t " + info.entry;
-  if (info.isPacked())
-    return head + kPackedParameters;
+/// Returns the structs that `_run` gets.
+static SmallVector<StringRef> listStructs(const ModelInfo &info) {
+  SmallVector<StringRef> structs;
+  if (!info.mapsArguments())
+    structs = {"inputs", "outputs"};
+  if (!info.externalPools.empty())
+    structs.push_back("workspace_pools");
+  if (!info.devices.empty())
+    structs.push_back("devices");
+  if (!info.state.empty())
+    structs.push_back("state");
+  return structs;
+}
+
+/// Returns `(struct <model>_<name> *<name>, ...)`.
+static std::string makeParameters(const ModelInfo &info,
+                                  ArrayRef<StringRef> structs) {
   std::string parameters;
-  auto add = [&](StringRef name) {
+  for (StringRef name : structs)
     parameters += (parameters.empty() ? "" : ", ") + std::string("struct ") +
                   info.prefix + "_" + name.str() + " *" + name.str();
-  };
-  if (!info.mapsArguments()) {
-    add("inputs");
-    add("outputs");
-  }
-  if (!info.externalPools.empty())
-    add("workspace_pools");
-  if (!info.devices.empty())
-    add("devices");
-  if (!info.state.empty())
-    add("state");
-  return head + "(" + (parameters.empty() ? "void" : parameters) + ");";
+  return "(" + (parameters.empty() ? "void" : parameters) + ");";
+}
+
+static std::string runPrototype(const ModelInfo &info) {
+  std::string head = "int32_t " + info.entry;
+  return head + (info.isPacked() ? kPackedParameters
+                                 : makeParameters(info, listStructs(info)));
 }
 
 /// Prints who owns inputs and outputs, and what a run does with them.
@@ -382,6 +390,78 @@ static void printReset(const ModelInfo &info, llvm::raw_ostream &os) {
        << "\n";
 }
 
+/// Prints the functions with which the application drives a run itself.
+static void printDriven(const ModelInfo &info, llvm::raw_ostream &os) {
+  if (!info.driven)
+    return;
+  const ModelInterface::Driven &driven = *info.driven;
+  bool hasRows = bool(driven.input);
+  const std::string &p = info.prefix;
+  SmallVector<StringRef> all = {"progress"}, pools = {"progress"},
+                         devices = {"progress"};
+  for (StringRef name : listStructs(info)) {
+    // An input that comes by rows does not exist as a whole.
+    if (name != "inputs" || !hasRows || info.inputs.size() > 1)
+      all.push_back(name);
+    if (name == "workspace_pools")
+      pools.push_back(name);
+    if (name == "devices")
+      devices.push_back(name);
+  }
+  os << "/*\n * A run that the application drives itself";
+  os << (hasRows ? ", while the rows of an input arrive" : ", step by step")
+     << ". Set all of it to 0\n * before the first run.\n *\n"
+     << " * A function returns a code below 0, and changes nothing, if it is "
+        "not its turn. After another\n * code than those below, from a kernel "
+        "or a hook, the run can only be aborted. "
+     << (info.staticBytes() > 0 ? "The workspace is\n * static: no other run "
+                                  "can begin before this one has ended.\n"
+                                : "Runs with\n * separate memory are "
+                                  "independent.\n")
+     << " */\nstruct " << p << "_progress {\n  int32_t position[2];\n};\n\n"
+     << "/* What a part of a run returns. */\n#define " << info.macros
+     << "DONE 0 /* the outputs are there */\n#define " << info.macros
+     << "MORE 1 /* go on */\n";
+  if (hasRows && driven.hasStep)
+    os << "#define " << info.macros
+       << "NEEDS_ROW 2 /* go on when the next row is there */\n";
+  os << "\n/* Steps of a run. */\n#define " << info.macros << "STEPS "
+     << driven.steps << "\n\n";
+  auto print = [&](StringRef comment, StringRef result, StringRef suffix,
+                   ArrayRef<StringRef> structs) {
+    os << "/* " << comment << " */\n"
+       << wrap(result.str() + p + "_" + suffix.str() +
+                   makeParameters(info, structs),
+               0)
+       << "\n";
+  };
+  print("Begins a run.", "int32_t ", "begin",
+        driven.hasStep ? ArrayRef(devices) : all);
+  if (hasRows) {
+    auto input = llvm::find_if(info.inputs, [&](const TensorInfo &tensor) {
+      return tensor.field == driven.input.getValue();
+    });
+    os << "/* The rows of the input " << input->field
+       << ", and the bytes of each. */\n#define " << info.macros << "ROWS "
+       << driven.rows << "\n#define " << info.macros << "ROW_SIZE "
+       << input->bytes / driven.rows << "\n\n";
+    print("Returns where to write the next row, or NULL if it is not time for "
+          "one.",
+          "void *", "row", pools);
+    print(driven.hasStep
+              ? "Hands over the row that is there now."
+              : "Hands over the row that is there now, and runs the model "
+                "until it needs the next one.",
+          "int32_t ", "feed",
+          driven.hasStep ? ArrayRef<StringRef>("progress") : all);
+  }
+  if (driven.hasStep)
+    print("Runs the next step.", "int32_t ", "step", all);
+  print("Ends a run that is done.", "int32_t ", "end", devices);
+  print("Ends a run at any point. Its outputs contain nothing useful.",
+        "int32_t ", "abort", devices);
+}
+
 static void printIncludes(const ModelInfo &info, llvm::raw_ostream &os) {
   bool usesBool = llvm::any_of(info.prototypes, [](StringRef prototype) {
     return prototype.contains("bool");
@@ -423,6 +503,7 @@ LogicalResult tir::emitCHeader(ModuleOp module, const CSourceOptions &options,
   printPrototypes(*info, os);
   printProfile(*info, os);
   printRun(*info, os);
+  printDriven(*info, os);
   printReset(*info, os);
   bool isStatic = info->workspace == "internal" && info->externalPools.empty();
   os << "/* Bytes of " << (isStatic ? "static " : "")

@@ -160,6 +160,8 @@ static void addInterface(ModelInfo &info, const ModelInterface &interface,
   taken.insert("WORKSPACE");
   if (!interface.state.empty())
     taken.insert("STATE");
+  if (interface.driven && interface.driven->input)
+    taken.insert("ROW");
   readPools(info, interface.pools, taken);
   info.inputs = readTensors(info, interface.inputs, "INPUT", taken);
   info.outputs = readTensors(info, interface.outputs, "OUTPUT", taken);
@@ -171,6 +173,7 @@ static void addInterface(ModelInfo &info, const ModelInterface &interface,
     info.devices.push_back(
         {device.name.str(), device.field.str(), device.kind.str()});
   info.interface = interface.isPacked ? Interface::Packed : Interface::C;
+  info.driven = interface.driven;
   info.alwaysSucceeds = interface.alwaysSucceeds;
   info.entry = interface.entry.str();
   if (StringAttr init = interface.init)

@@ -10,6 +10,7 @@
 #define TIR_LIB_TARGET_C_MODELINFO_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "tir/Dialect/TIR/IR/ModelInterface.h"
 #include "tir/Target/C/CSource.h"
 #include <optional>
 #include <vector>
@@ -76,6 +77,8 @@ struct ModelInfo {
   std::string source; // file name of the model, without its folder
   std::vector<TensorInfo> inputs, outputs;
   std::vector<TensorInfo> state; // the variables, in order
+  // How the application drives a run itself.
+  std::optional<ModelInterface::Driven> driven;
   llvm::SmallVector<PoolInfo> pools;
   llvm::SmallVector<PoolInfo> externalPools; // from the application
   llvm::SmallVector<DeviceInfo> devices;

@@ -27,7 +27,7 @@ public:
 
 private:
   std::optional<unsigned> addTensor(RowCall rowCall, unsigned index,
-                                    RowWindowAttr window, bool isMade);
+                                    RowWindowAttr window);
   bool addOutput(RowCall rowCall, unsigned index, RowWindowAttr window);
   bool addWindow(RowCall rowCall, unsigned index, RowWindowAttr window);
   bool readsWholeTensors(RowCall rowCall);
@@ -44,8 +44,7 @@ private:
 /// Returns the number of a tensor, whose rows must be the same for all of its
 /// readers and its producer.
 std::optional<unsigned> GroupBuilder::addTensor(RowCall rowCall, unsigned index,
-                                                RowWindowAttr window,
-                                                bool isMade) {
+                                                RowWindowAttr window) {
   Value value = getTensor(rowCall.call, index);
   if (!value)
     return std::nullopt;
@@ -63,7 +62,7 @@ std::optional<unsigned> GroupBuilder::addTensor(RowCall rowCall, unsigned index,
   if (isNew) {
     group.tensors.push_back({value, type.getElementType(), elements});
     group.problem.tensors.push_back(
-        {type.getNumElements() / elements, !isMade || isWhole(value)});
+        {type.getNumElements() / elements, isWhole(value)});
   }
   RowGroup::Tensor &tensor = group.tensors[known->second];
   if (tensor.rowElements != elements ||
@@ -85,7 +84,7 @@ bool GroupBuilder::addOutput(RowCall rowCall, unsigned index,
       !made.insert(value).second)
     return false;
   std::optional<unsigned> tensor =
-      addTensor(rowCall, index, window, /*isMade=*/true);
+      addTensor(rowCall, index, window);
   if (!tensor)
     return false;
   RowKernel &kernel = group.problem.kernels.back();
@@ -103,7 +102,7 @@ bool GroupBuilder::addWindow(RowCall rowCall, unsigned index,
   std::optional<unsigned> tensor =
       window.getStride() < 1
           ? std::nullopt
-          : addTensor(rowCall, index, window, /*isMade=*/false);
+          : addTensor(rowCall, index, window);
   if (!tensor)
     return false;
   group.problem.kernels.back().windows.push_back(

@@ -64,6 +64,7 @@ public:
       model.functions.push_back(
           {get<StringAttr>(row, "name"), get<StringAttr>(row, "symbol")});
     readPrototypes(model);
+    readDriven(model);
     return failure(hasFailed);
   }
 
@@ -138,6 +139,26 @@ private:
       hasFailed |= !isOne;
       model.prototypes.push_back(prototype);
     }
+  }
+
+  void readDriven(ModelInterface &model) {
+    if (!from.contains("driven"))
+      return;
+    auto row = get<DictionaryAttr>(from, "driven");
+    auto steps = row ? get<IntegerAttr>(row, "steps") : IntegerAttr();
+    if (!steps)
+      return;
+    model.driven = {steps.getInt(), row.contains("has_step")};
+    if (!row.contains("input"))
+      return;
+    model.driven->input = get<StringAttr>(row, "input");
+    if (auto rows = get<IntegerAttr>(row, "rows"))
+      model.driven->rows = rows.getInt();
+    bool isInput = llvm::any_of(model.inputs, [&](auto &input) {
+      return input.field == model.driven->input;
+    });
+    if (!hasFailed && (!isInput || model.driven->rows < 1))
+      fail(row, "input");
   }
 
   /// Returns whether each extent is known, and the elements can be counted.

@@ -69,6 +69,7 @@ static constexpr ArgAttribute kArgAttributes[] = {
     {tir::kDistancesAttrName, isOneOf<mlir::DenseI64ArrayAttr>,
      "an array of i64"},
     {tir::kEffectAttrName, isOneOf<tir::EffectAttr>, "a #tir.effect attribute"},
+    {tir::kFedAttrName, isOneOf<mlir::UnitAttr>, "nothing"},
     {tir::kKernelAttrName, isOneOf<mlir::StringAttr>, "a string"},
     {tir::kNameAttrName, isOneOf<mlir::StringAttr>, "a string"},
     {tir::kNoAliasAttrName, isOneOf<mlir::UnitAttr, mlir::BoolAttr>,

@@ -47,8 +47,9 @@ struct RowGroup {
 /// Returns the group of these calls, or std::nullopt if they cannot run in
 /// turns. `getTensor` returns what identifies the tensor that a call gets or
 /// writes as argument `index`, or null if it has no rows to refer to. `isWhole`
-/// says whether all rows of a tensor that one of the calls makes must be in
-/// memory.
+/// says whether all rows of a tensor must be in memory. Those of a tensor that
+/// none of the calls makes are, unless the application hands them over one by
+/// one.
 std::optional<RowGroup> makeRowGroup(
     llvm::ArrayRef<RowCall> calls,
     llvm::function_ref<mlir::Value(CallTIROp call, unsigned index)> getTensor,

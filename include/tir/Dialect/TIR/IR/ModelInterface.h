@@ -48,6 +48,17 @@ struct ModelInterface {
     mlir::StringAttr name, symbol;
   };
 
+  /// How the application drives a run itself (`tir-make-steps`).
+  struct Driven {
+    int64_t steps;
+    /// Whether it runs each step.
+    bool hasStep;
+    /// The field of the input whose rows it hands over, or null, and how many
+    /// rows that has.
+    mlir::StringAttr input = nullptr;
+    int64_t rows = 0;
+  };
+
   std::string name;
   bool isPacked = false;
   /// Whether a run always returns 0.
@@ -61,6 +72,7 @@ struct ModelInterface {
   /// The variables are the fields of `state`.
   llvm::SmallVector<Tensor> inputs, outputs, pools, state;
   llvm::SmallVector<Device> devices;
+  std::optional<Driven> driven;
   /// The functions that are registered besides `entry` and `init`.
   llvm::SmallVector<Function> functions;
   /// `internal`, `external` or `backend`.

@@ -146,9 +146,9 @@ static int64_t countInternalPools(ModuleOp module, DictionaryAttr plan) {
   });
 }
 
-bool tir::hasInternalPools(PrimFuncOp main) {
-  return countInternalPools(main->getParentOfType<ModuleOp>(),
-                            getModelAttribute(main, kPlanAttrName)) != 0;
+bool tir::hasInternalPools(FunctionOpInterface model) {
+  return countInternalPools(model->getParentOfType<ModuleOp>(),
+                            getModelAttribute(model, kPlanAttrName)) != 0;
 }
 
 void tir::allowInternalPools(PrimFuncOp entry, DictionaryAttr plan) {

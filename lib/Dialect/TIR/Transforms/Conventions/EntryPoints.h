@@ -53,7 +53,7 @@ mlir::LogicalResult verifyArgumentsArePassed(mlir::Operation *model,
 int64_t getArgAlignment(PrimFuncOp main, unsigned index);
 
 /// Returns whether some pool of the model's plan is static memory.
-bool hasInternalPools(PrimFuncOp main);
+bool hasInternalPools(mlir::FunctionOpInterface model);
 
 /// Lets callers of a packed function also pass the pools in `plan` that the
 /// model itself provides, as TVM's executor does (`tir.extra_args`). `plan` may

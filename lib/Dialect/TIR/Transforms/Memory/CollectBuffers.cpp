@@ -190,7 +190,7 @@ void MemoryPlanner::addInputs() {
     if (!isWholeBuffer(argument.getType()) || type.getMemorySpace() ||
         !lifetime || function.getEffect(index) != Effect::Read ||
         function.getArgAttr(index, kPoolAttrName) ||
-        lifetimes.getEscape(argument))
+        function.getArgAttr(index, kFedAttrName) || lifetimes.getEscape(argument))
       continue;
     Buffer &input = inputs.emplace_back();
     input.memory = argument;

@@ -10,39 +10,71 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
 using namespace tir;
 
-PrimFuncOp RowFills::createKernel(OpBuilder builder, Location loc,
-                                  MemRefType type, TypedAttr value) {
+/// Creates a private kernel with an empty body, and sets the insertion point
+/// into it.
+PrimFuncOp RowFills::createKernel(OpBuilder &builder, Location loc,
+                                  StringRef name, TypeRange types,
+                                  ArrayRef<DictionaryAttr> attributes) {
   Operation *main = builder.getInsertionBlock()->getParentOp();
   if (!isa<PrimFuncOp>(main))
     main = main->getParentOfType<PrimFuncOp>();
   builder.setInsertionPoint(main);
-  NamedAttribute attributes[] = {
-      builder.getNamedAttr(
-          kEffectAttrName,
-          EffectAttr::get(builder.getContext(), Effect::Write)),
-      builder.getNamedAttr(kNameAttrName, builder.getStringAttr("rows"))};
-  auto kernel = PrimFuncOp::create(
-      builder, loc, "fill_rows", builder.getFunctionType(Type(type), {}),
-      ArrayRef<NamedAttribute>(), builder.getDictionaryAttr(attributes));
+  auto kernel = PrimFuncOp::create(builder, loc, name,
+                                   builder.getFunctionType(types, {}),
+                                   ArrayRef<NamedAttribute>(), attributes);
   kernel.setPrivate();
   symbols.insert(kernel);
   builder.setInsertionPointToStart(kernel.addEntryBlock());
-  Value element = arith::ConstantOp::create(builder, loc, value);
-  linalg::FillOp::create(builder, loc, element, Value(kernel.getArgument(0)));
-  ReturnOp::create(builder, loc);
   return kernel;
+}
+
+static DictionaryAttr describe(Builder &builder, StringRef name, Effect effect,
+                               bool isFed = false) {
+  NamedAttrList attributes;
+  attributes.set(kEffectAttrName,
+                 EffectAttr::get(builder.getContext(), effect));
+  attributes.set(kNameAttrName, builder.getStringAttr(name));
+  if (isFed)
+    attributes.set(kFedAttrName, builder.getUnitAttr());
+  return attributes.getDictionary(builder.getContext());
 }
 
 void RowFills::add(OpBuilder &builder, Location loc, Value buffer,
                    TypedAttr value) {
   auto type = cast<MemRefType>(buffer.getType());
-  PrimFuncOp &kernel = kernels[{type, value}];
-  if (!kernel)
-    kernel = createKernel(builder, loc, type, value);
+  PrimFuncOp &kernel = fills[{type, value}];
+  if (!kernel) {
+    OpBuilder::InsertionGuard guard(builder);
+    kernel = createKernel(builder, loc, "fill_rows", Type(type),
+                          describe(builder, "rows", Effect::Write));
+    Value element = arith::ConstantOp::create(builder, loc, value);
+    linalg::FillOp::create(builder, loc, element, Value(kernel.getArgument(0)));
+    ReturnOp::create(builder, loc);
+  }
   CallTIROp::create(builder, loc, FlatSymbolRefAttr::get(kernel), buffer);
+}
+
+void RowFills::feed(OpBuilder &builder, Location loc, Value row, Value place,
+                    const RowTimes &times, int64_t numRows) {
+  PrimFuncOp &kernel = feeds[row.getType()];
+  if (!kernel) {
+    OpBuilder::InsertionGuard guard(builder);
+    kernel =
+        createKernel(builder, loc, "feed_row", {row.getType(), place.getType()},
+                     {describe(builder, "row", Effect::Read, /*isFed=*/true),
+                      describe(builder, "place", Effect::Write)});
+    memref::CopyOp::create(builder, loc, kernel.getArgument(0),
+                           kernel.getArgument(1));
+    ReturnOp::create(builder, loc);
+  }
+  auto call = CallTIROp::create(
+      builder, loc, FlatSymbolRefAttr::get(kernel), ValueRange{row, place});
+  call->setAttr(kFedAttrName, builder.getDenseI64ArrayAttr(
+                                  {times.first, times.period, numRows}));
 }

@@ -10,6 +10,7 @@
 #define TIR_LIB_DIALECT_TIR_TRANSFORMS_MEMORY_ROWFILLS_H
 
 #include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Plan/RowPipeline.h"
 
 namespace tir {
 
@@ -22,12 +23,19 @@ public:
   void add(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value buffer,
            mlir::TypedAttr value);
 
+  /// Copies a row of an input that the application may also hand over itself:
+  /// row y of `numRows` in the iteration that `times` says.
+  void feed(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value row,
+            mlir::Value place, const RowTimes &times, int64_t numRows);
+
 private:
-  PrimFuncOp createKernel(mlir::OpBuilder builder, mlir::Location loc,
-                          mlir::MemRefType type, mlir::TypedAttr value);
+  PrimFuncOp createKernel(mlir::OpBuilder &builder, mlir::Location loc,
+                          llvm::StringRef name, mlir::TypeRange types,
+                          llvm::ArrayRef<mlir::DictionaryAttr> attributes);
 
   mlir::SymbolTable &symbols;
-  llvm::DenseMap<std::pair<mlir::Type, mlir::Attribute>, PrimFuncOp> kernels;
+  llvm::DenseMap<std::pair<mlir::Type, mlir::Attribute>, PrimFuncOp> fills;
+  llvm::DenseMap<mlir::Type, PrimFuncOp> feeds;
 };
 
 } // namespace tir

@@ -60,13 +60,23 @@ static bool isUsedOutside(Value buffer, ArrayRef<RowCall> calls) {
   return false;
 }
 
+/// Returns whether the application hands over the rows of a buffer one by one.
+static bool isFed(Value buffer) {
+  auto argument = dyn_cast<BlockArgument>(buffer);
+  auto main = argument
+                  ? dyn_cast<PrimFuncOp>(argument.getOwner()->getParentOp())
+                  : PrimFuncOp();
+  return main && main.getArgAttr(argument.getArgNumber(), kFedAttrName);
+}
+
 /// Returns the group of the calls on memrefs, or std::nullopt if they cannot
 /// run in turns.
 static std::optional<RowGroup> makeGroup(ArrayRef<RowCall> calls) {
   std::optional<RowGroup> group =
       makeRowGroup(calls, getTensor, [&](Value tensor) {
-        return !tensor.getDefiningOp<memref::AllocOp>() ||
-               isUsedOutside(tensor, calls);
+        return tensor.getDefiningOp<memref::AllocOp>()
+                   ? isUsedOutside(tensor, calls)
+                   : !isFed(tensor);
       });
   if (!group)
     return std::nullopt;
@@ -108,6 +118,9 @@ private:
   int64_t countRows(unsigned tensor) const {
     return group.problem.tensors[tensor].rows;
   }
+  bool isFed(unsigned tensor) const {
+    return !isMade[tensor] && !group.problem.tensors[tensor].isWhole;
+  }
   bool isKept(unsigned tensor) const;
   bool hasTail(unsigned tensor) const;
   void allocate(unsigned tensor);
@@ -115,7 +128,7 @@ private:
   Value getSlot(unsigned tensor, const RowTimes &times, MemRefType type);
   void buildIf(Value condition, llvm::function_ref<void()> body);
   void moveRows(unsigned tensor);
-  void moveDown(unsigned tensor);
+  void moveDown(unsigned tensor, int64_t stepsAhead = 0);
   void pushRows(unsigned tensor, bool copies);
   void run(unsigned kernel);
   Value getOutput(unsigned kernel);
@@ -129,6 +142,8 @@ private:
   Value step;
   /// The ring of each tensor that has one.
   SmallVector<Value> memory;
+  /// Whether one of the kernels makes a tensor.
+  SmallVector<bool> isMade;
   /// The last kernel that reads each ring.
   SmallVector<std::optional<unsigned>> lastReaders;
 };
@@ -206,14 +221,16 @@ Value LoopBuilder::getPart(Value buffer, Value offset, MemRefType type) {
 /// next.
 bool LoopBuilder::isKept(unsigned tensor) const {
   const RowRing &ring = group.pipeline.rings[tensor];
-  return ring.rows > 1 || !ring.isReadOnArrival || ring.hasPadding;
+  return ring.rows > 1 || !ring.isReadOnArrival || ring.hasPadding ||
+         isFed(tensor);
 }
 
 /// Returns whether the newest row of a ring is needed only in the iteration in
 /// which it is made.
 bool LoopBuilder::hasTail(unsigned tensor) const {
   const RowRing &ring = group.pipeline.rings[tensor];
-  if (ring.rows <= ring.shift || !ring.isReadOnArrival)
+  // The application writes its row before the iteration.
+  if (ring.rows <= ring.shift || !ring.isReadOnArrival || isFed(tensor))
     return false;
   // A kernel that runs before the first row is there reads padding.
   for (auto [kernel, times] :
@@ -294,8 +311,9 @@ void LoopBuilder::moveRows(unsigned tensor) {
 }
 
 /// Moves the rows of a ring down when that is due: in front of a row, or, with
-/// `isReadOnArrival`, after the last reader.
-void LoopBuilder::moveDown(unsigned tensor) {
+/// `isReadOnArrival`, after the last reader. `stepsAhead` iterations earlier, if
+/// somebody wants to write the row that soon.
+void LoopBuilder::moveDown(unsigned tensor, int64_t stepsAhead) {
   const RowRing &ring = group.pipeline.rings[tensor];
   if (ring.rows == ring.shift)
     return;
@@ -304,7 +322,7 @@ void LoopBuilder::moveDown(unsigned tensor) {
       llvm::mod(ring.phase - (ring.isReadOnArrival ? 1 : 0), ring.shift);
   if (due > ring.last)
     return;
-  RowTimes times = {ring.times.first + due * ring.times.period,
+  RowTimes times = {ring.times.first + due * ring.times.period - stepsAhead,
                     ring.times.period * ring.shift};
   buildIf(isBetween(times, 0, (ring.last - due) / ring.shift),
           [&] { moveRows(tensor); });
@@ -323,8 +341,11 @@ void LoopBuilder::pushRows(unsigned tensor, bool copies) {
           arith::MulIOp::create(builder, loc, getRow(ring.times),
                                 constant(group.tensors[tensor].rowElements)),
           rowType);
-      memref::CopyOp::create(builder, loc, from,
-                             getSlot(tensor, ring.times, rowType));
+      Value slot = getSlot(tensor, ring.times, rowType);
+      if (isFed(tensor))
+        fills.feed(builder, loc, from, slot, ring.times, numRows);
+      else
+        memref::CopyOp::create(builder, loc, from, slot);
     });
   // Rows that nobody reads only move others down.
   if (ring.last >= numRows && ring.hasPadding)
@@ -396,7 +417,7 @@ void LoopBuilder::run(unsigned kernel) {
     row->removeDiscardableAttr(kRowsAttrName);
   });
   if (hasRing)
-    pushRows(output, group.problem.tensors[output].isWhole);
+    pushRows(output, /*copies=*/group.problem.tensors[output].isWhole);
 }
 
 //===----------------------------------------------------------------------===//
@@ -413,7 +434,7 @@ void LoopBuilder::moveEarly(unsigned kernel) {
 
 void LoopBuilder::build() {
   lastReaders.resize(group.tensors.size());
-  SmallVector<bool> isMade(group.tensors.size());
+  isMade.resize(group.tensors.size());
   for (auto [k, kernel] : llvm::enumerate(group.problem.kernels)) {
     isMade[kernel.output] = true;
     for (const RowWindow &window : kernel.windows)
@@ -439,7 +460,7 @@ void LoopBuilder::build() {
   for (auto [tensor, ring] : llvm::enumerate(group.pipeline.rings)) {
     if (ring.rows == 0 || isMade[tensor])
       continue;
-    if (!ring.isReadOnArrival)
+    if (!ring.isReadOnArrival && !isFed(tensor))
       moveDown(tensor);
     pushRows(tensor, /*copies=*/true);
   }
@@ -447,6 +468,9 @@ void LoopBuilder::build() {
     run(kernel);
     moveEarly(kernel);
   }
+  for (auto [tensor, ring] : llvm::enumerate(group.pipeline.rings))
+    if (isFed(tensor) && !ring.isReadOnArrival)
+      moveDown(tensor, /*stepsAhead=*/1);
   for (RowCall rowCall : group.calls)
     rowCall.call->erase();
 }
@@ -454,6 +478,19 @@ void LoopBuilder::build() {
 //===----------------------------------------------------------------------===//
 // The pass
 //===----------------------------------------------------------------------===//
+
+/// Reports an error if something else reads an input whose rows this group gets
+/// one by one.
+static LogicalResult verifyFed(const RowGroup &group) {
+  for (const RowGroup::Tensor &tensor : group.tensors)
+    if (isFed(tensor.value) && isUsedOutside(tensor.value, group.calls))
+      return emitError(tensor.value.getLoc())
+             << "is an input that comes by rows ('" << kFedAttrName
+             << "'), but calls outside of one group read it, too; put all of "
+                "its readers in one group ('"
+             << kRowsAttrName << "')";
+  return success();
+}
 
 /// Splits calls that follow each other into groups that can run in turns.
 static LogicalResult stream(ArrayRef<RowCall> calls, RowFills &fills) {
@@ -470,6 +507,8 @@ static LogicalResult stream(ArrayRef<RowCall> calls, RowFills &fills) {
              << call.getCallee() << " reads; drop '" << kRowsAttrName
              << "' and call the kernel for the whole tensor";
     }
+    if (failed(verifyFed(*group)))
+      return failure();
     LoopBuilder(*group, fills).build();
     calls = calls.drop_front(count);
   }

@@ -146,6 +146,83 @@ def TIRMakeCInterfacePass : Pass<"tir-make-c-interface", "::mlir::ModuleOp"> {
                            "::mlir::func::FuncDialect"];
 }
 
+def TIRMakeStepsPass : Pass<"tir-make-steps", "::mlir::ModuleOp"> {
+  let summary = "Create functions that run a part of the model";
+  let description = [{
+    With `steps`, or if an input comes by rows (`tir.fed`), adds functions to
+    the C interface with which the application drives a run itself:
+
+    | function | what it does |
+    |---|---|
+    | `_begin` | begins a run |
+    | `_row` | returns where the next row of the input goes, or NULL if it is not time for one |
+    | `_feed` | hands over that row; without `steps`, also runs the model until it needs the next one |
+    | `_step` | with `steps`: runs the model for one step |
+    | `_end` | ends a run whose steps are all done |
+    | `_abort` | ends a run at any point |
+
+    All of them get the struct `tvmgen_<model>_progress`, which says where the
+    run is. Each function checks that it is its turn; if not, it returns -1 and
+    changes nothing. If the workspace is static, a second run cannot begin
+    before the first one has ended.
+
+    A step is an operation of the main function, or an iteration of a loop in
+    it that contains calls. Variables change in the last step. Hooks that
+    activate devices are called by `_begin`, and those that deactivate them by
+    `_end` and `_abort`. `tvmgen_<model>_run` runs all steps. It then copies the
+    rows of the input itself.
+
+    Input: the output of `tir-make-c-interface`, with a main function that is
+    not packed. Output: a private function `steps`, which runs the steps from
+    one number to another, and the functions above.
+
+    Source: none in TVM v0.14.
+
+    Example:
+
+    ```mlir --tir-make-steps=steps
+    tir.struct @tvmgen_net_outputs ["y"]
+    tir.prim_func private @one(%y: memref<4xi8> {tir.effect = #tir.effect<write>})
+    tir.prim_func private @two(%y: memref<4xi8> {tir.effect = #tir.effect<read_write>})
+    tir.prim_func private @__tvm_main__(%y: memref<4xi8> {tir.effect = #tir.effect<write>}) {
+      tir.call_tir @one(%y) : (memref<4xi8>) -> ()
+      tir.call_tir @two(%y) : (memref<4xi8>) -> ()
+      tir.return
+    }
+    func.func @tvmgen_net_run(%outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32
+        attributes {tir.model = {name = "net"},
+                    tir.interface = {api = "c", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
+      %y = tir.struct_get %outputs[@tvmgen_net_outputs, "y"] : memref<4xi8>
+      tir.call_tir @__tvm_main__(%y) : (memref<4xi8>) -> ()
+      %ok = arith.constant 0 : i32
+      return %ok : i32
+    }
+    ```
+
+    The C it becomes, in the header:
+
+    ```c
+    struct tvmgen_net_progress {
+      int32_t position[2];
+    };
+
+    int32_t tvmgen_net_begin(struct tvmgen_net_progress *progress);
+    int32_t tvmgen_net_step(struct tvmgen_net_progress *progress, struct tvmgen_net_outputs *outputs);
+    int32_t tvmgen_net_end(struct tvmgen_net_progress *progress);
+    int32_t tvmgen_net_abort(struct tvmgen_net_progress *progress);
+    ```
+  }];
+  let options = [
+    Option<"steps", "steps", "bool", "false",
+           "Add functions that run the model in short steps">,
+    TIR_OnErrorOption
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def TIRMakePackedInterfacePass
     : Pass<"tir-make-packed-interface", "::mlir::ModuleOp"> {
   let summary = "Create the entry point with packed arguments";

@@ -1,0 +1,87 @@
+//===- StepEntries.h - What the application calls during a run
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_DIALECT_TIR_TRANSFORMS_CONVENTIONS_STEPENTRIES_H
+#define TIR_LIB_DIALECT_TIR_TRANSFORMS_CONVENTIONS_STEPENTRIES_H
+
+#include "RunSteps.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace tir {
+
+/// Creates the functions of the C interface with which the application drives a
+/// run.
+///
+/// The struct `progress` has two numbers. The first one is 0 if there is no
+/// run, -1 while a step runs or after it has failed, and else the number of the
+/// next step plus 1. The second one is the number of rows that were handed
+/// over.
+class StepEntries {
+public:
+  /// `run` is the function that calls the main function. With `hasSteps`, the
+  /// application decides when each step runs.
+  StepEntries(mlir::func::FuncOp run, CallTIROp callOfMain, RunSteps &steps,
+              bool hasSteps, OnError onError);
+
+  /// Creates all functions. With `isStatic`, no run can begin while another one
+  /// is in progress, since they would use the same memory.
+  void create(bool isStatic);
+
+private:
+  /// Which arguments of `run` a function gets besides the progress.
+  enum class Passes { All, Pools, Devices, Nothing };
+
+  bool isPassed(unsigned index, Passes passes);
+  void begin(llvm::StringRef suffix, Passes passes, mlir::Type result);
+  void end(mlir::Value result);
+  mlir::Value getArgument(unsigned number);
+  mlir::Value number(int32_t value);
+  mlir::Value load(int64_t field);
+  void store(mlir::Value value, int64_t field);
+  void require(mlir::Value condition, llvm::StringRef message);
+  mlir::Value compare(mlir::arith::CmpIPredicate predicate, mlir::Value left,
+                      mlir::Value right);
+  mlir::Value add(mlir::Value value, int32_t summand);
+  mlir::Value getStepOfRow(mlir::Value row);
+  mlir::Value needsRow(mlir::Value next, mlir::Value row);
+  void runSteps(mlir::Value first, mlir::Value end);
+  void callHooks(llvm::ArrayRef<CallExternOp> hooks);
+  mlir::Value getBusy();
+  void setBusy(bool isBusy);
+  void requireIdle();
+
+  void createBegin();
+  void createRow();
+  void createFeed();
+  void createStep();
+  void createEnd();
+  void createAbort();
+
+  mlir::func::FuncOp run;
+  CallTIROp callOfMain;
+  RunSteps &steps;
+  bool hasSteps;
+  OnError onError;
+  mlir::OpBuilder builder;
+  mlir::Location loc;
+  std::string model, structName;
+  /// Whether a run is in progress, if the workspace is static.
+  mlir::memref::GlobalOp busy;
+  /// The function that is being created, its numbers in the progress, and the
+  /// values of `run` in it.
+  mlir::func::FuncOp entry;
+  mlir::Value progress;
+  mlir::IRMapping mapping;
+};
+
+} // namespace tir
+
+#endif // TIR_LIB_DIALECT_TIR_TRANSFORMS_CONVENTIONS_STEPENTRIES_H
