@@ -3,6 +3,7 @@ under ASan and UBSan, as objects, and on an emulated Cortex-M4. (Golden vectors 
 
 import json
 
+from models import HERE
 from random_row_networks import RowNetworks
 from runner import Failure, Test
 from test_schedules import ON_M4, Program, Way, compare
@@ -34,10 +35,57 @@ def _workspace(program, options):
     return report["totals"]["workspace_bytes"]
 
 
+_STEPS, _FEED = "--steps", "--feed-rows=x0"
+_DRIVEN_WAYS = {
+    "steps": Way((*_ROWS, _STEPS), (GCC,), _SANITIZED),
+    "fed": Way((*_ROWS, _FEED), (GCC,), _SANITIZED),
+    "fed-steps": Way((_FEED, _STEPS)),
+    "fed-m4": Way((*_ROWS, _FEED, *ON_M4), on_board=True),
+}
+
+
+class _Program(Program):
+    """Runs a model with --steps or --feed-rows by the functions that these add (rows/drive.h)."""
+
+    def compile(self, options):
+        is_new = options not in self._compiled
+        out = super().compile(options)
+        if is_new and (_STEPS in options or _FEED in options):
+            structs = ", outputs" if _FEED in options and len(self.layers.inputs) == 1 else ", inputs, outputs"
+            of_parts = "" if _STEPS in options else structs
+            lines = [
+                (out / "binding.h").read_text().replace("MODEL_RUN tvmgen_m_run", "MODEL_RUN drive_run"),
+                "#define DRIVEN(function) tvmgen_m_##function",
+                "#define DRIVEN_MACRO(name) TVMGEN_M_##name",
+                f"#define STRUCTS {structs}",
+                f"#define BEGIN_STRUCTS {of_parts}",
+                f"#define FEED_STRUCTS {of_parts}",
+                *(["#define STEPPED"] if _STEPS in options else []),
+                *(["#define FED x0"] if _FEED in options else []),
+                f'#include "{HERE / "rows" / "drive.h"}"',
+                "",
+            ]
+            (out / "binding.h").write_text("\n".join(lines))
+        return out
+
+
+def _can_be_fed(program):
+    """Returns whether the first input can come by rows. If not, the error must say why."""
+    try:
+        program.compile((*_ROWS, _FEED))
+    except Failure as failure:
+        if "--feed-rows" not in str(failure):
+            raise
+        return False
+    return True
+
+
 def _network(compiler, seed):
-    program = Program(compiler, compiler.folder(f"rows/network-{seed}"), RowNetworks(seed))
+    program = _Program(compiler, compiler.folder(f"rows/network-{seed}"), RowNetworks(seed))
     wanted = program.execute("whole", _WHOLE)
-    ways = {**_WAYS, **_MORE_WAYS} if seed % 10 == 0 else _WAYS
+    ways = {**_WAYS, **_MORE_WAYS} if seed % 10 == 0 else dict(_WAYS)
+    can_be_fed = _can_be_fed(program)
+    ways |= {name: way for name, way in _DRIVEN_WAYS.items() if can_be_fed or _FEED not in way.options}
     for name, way in ways.items():
         try:
             compare(program.layers, wanted, program.execute(name, way))

@@ -20,6 +20,9 @@
 using namespace mlir;
 using namespace tir;
 
+/// What the call that copies a row of an input gets.
+static constexpr unsigned kRow = 0, kPlace = 1;
+
 RunSteps::RunSteps(PrimFuncOp main) : main(main) {
   findBody();
   findUnits();
@@ -153,11 +156,11 @@ void RunSteps::findFeed() {
   for (Unit &unit : units) {
     if (!unit.loop)
       continue;
-    unit.loop->walk([&](CallTIROp call) {
+    unit.loop->walk([&](Operation *call) {
       auto times = call->getAttrOfType<DenseI64ArrayAttr>(kFedAttrName);
       if (!times || times.size() != 3)
         return;
-      Value input = call.getArgs().front();
+      Value input = call->getOperand(kRow);
       while (auto view = input.getDefiningOp<ViewLikeOpInterface>())
         input = view.getViewSource();
       feed = {call,
@@ -213,7 +216,7 @@ Value RunSteps::getPlace(OpBuilder &builder, Location loc,
                          Value row) {
   IRMapping mapping;
   mapIteration(builder, loc, row, mapping);
-  return cloneValue(builder, feed->call.getArgs().back(), getArgument, mapping);
+  return cloneValue(builder, feed->call->getOperand(kPlace), getArgument, mapping);
 }
 
 void RunSteps::call(OpBuilder &builder, Location loc,
@@ -266,12 +269,12 @@ void RunSteps::buildUnits(OpBuilder &builder, ArrayRef<Unit> parts, Value step,
   for (Operation &op : loop.getBody()->without_terminator()) {
     Operation *copy = builder.clone(op, mapping);
     // Whoever calls the function copies rows of the input.
-    SmallVector<CallTIROp> feeds;
-    copy->walk([&](CallTIROp call) {
+    SmallVector<Operation *> feeds;
+    copy->walk([&](Operation *call) {
       if (call->hasAttr(kFedAttrName))
         feeds.push_back(call);
     });
-    for (CallTIROp call : feeds) {
+    for (Operation *call : feeds) {
       Operation *place = call;
       if (auto branch = dyn_cast<scf::IfOp>(call->getParentOp()))
         place = branch;
@@ -353,7 +356,7 @@ void RunSteps::runAll() {
     Value row = loop.getInductionVar();
     IRMapping mapping;
     mapIteration(builder, loc, row, mapping);
-    for (Value operand : feed->call.getArgs())
+    for (Value operand : feed->call->getOperands())
       cloneValue(builder, operand, getArgument, mapping);
     builder.clone(*feed->call, mapping)->removeAttr(kFedAttrName);
     Value period = createIndex(builder, loc, feed->period);

@@ -23,7 +23,7 @@ class RunSteps {
 public:
   /// How the rows of an input come into memory.
   struct Feed {
-    CallTIROp call;
+    mlir::Operation *call;
     /// The loop around the call, and the number of its first step.
     mlir::LoopLikeOpInterface loop;
     int64_t begin;

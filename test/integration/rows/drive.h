@@ -1,0 +1,118 @@
+/* Runs a model by its functions _begin, _row, _feed, _step, _end and _abort
+ * instead of _run, and calls each of them when it is not its turn, too.
+ *
+ * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The binding defines the macros in capitals. STRUCTS is what a step gets
+ * besides the progress.
+ */
+#ifndef DRIVE_H
+#define DRIVE_H
+
+#include <string.h>
+
+static int fail(const char *name, const char *what);
+
+static void expect(int holds, const char *what) {
+  if (!holds) {
+    fail("expected", what);
+    __builtin_trap();
+  }
+}
+#define EXPECT(condition) expect((condition), #condition)
+
+/* Nothing but `allowed` works. */
+enum turn { BEGIN = 1, ROW = 2, STEP = 4, END = 8, ABORT = 16 };
+
+static void misuse(struct DRIVEN(progress) * progress, int allowed,
+                   MODEL_INPUTS *inputs, MODEL_OUTPUTS *outputs) {
+  struct DRIVEN(progress) before = *progress;
+  (void)inputs;
+  (void)outputs;
+  if (!(allowed & BEGIN)) {
+    struct DRIVEN(progress) other = {{0}};
+    EXPECT(DRIVEN(begin)(progress BEGIN_STRUCTS) < 0);
+    EXPECT(DRIVEN(begin)(&other BEGIN_STRUCTS) < 0);
+    EXPECT(DRIVEN(run)(inputs, outputs) < 0);
+  }
+#ifdef FED
+  if (!(allowed & ROW)) {
+    EXPECT(DRIVEN(row)(progress) == NULL);
+    EXPECT(DRIVEN(feed)(progress FEED_STRUCTS) < 0);
+  }
+#endif
+#ifdef STEPPED
+  if (!(allowed & STEP))
+    EXPECT(DRIVEN(step)(progress STRUCTS) < 0);
+#endif
+  if (!(allowed & END))
+    EXPECT(DRIVEN(end)(progress) < 0);
+  if (!(allowed & ABORT))
+    EXPECT(DRIVEN(abort)(progress) < 0);
+  EXPECT(memcmp(&before, progress, sizeof before) == 0);
+}
+
+/* Runs the model until it is done, or until `most` parts of it have run. */
+static void drive(struct DRIVEN(progress) * progress, int most,
+                  MODEL_INPUTS *inputs, MODEL_OUTPUTS *outputs) {
+  EXPECT(DRIVEN(begin)(progress BEGIN_STRUCTS) == 0);
+  int32_t code = DRIVEN_MACRO(MORE);
+#ifdef FED
+  const char *fed = (const char *)inputs->FED;
+  int rows = 0;
+#endif
+  for (int part = 0; part < most && code != DRIVEN_MACRO(DONE); ++part) {
+#ifdef FED
+    char *place = (char *)DRIVEN(row)(progress);
+#ifdef STEPPED
+    if (place) {
+      misuse(progress, ROW | STEP | ABORT, inputs, outputs);
+      /* Without the row, nothing happens. */
+      struct DRIVEN(progress) before = *progress;
+      EXPECT(DRIVEN(step)(progress STRUCTS) == DRIVEN_MACRO(NEEDS_ROW));
+      EXPECT(memcmp(&before, progress, sizeof before) == 0);
+    }
+#else
+    EXPECT(place != NULL);
+    misuse(progress, ROW | ABORT, inputs, outputs);
+#endif
+    if (place) {
+      memcpy(place, fed, DRIVEN_MACRO(ROW_SIZE));
+      fed += DRIVEN_MACRO(ROW_SIZE);
+      code = DRIVEN(feed)(progress FEED_STRUCTS);
+      ++rows;
+    }
+#endif
+#ifdef STEPPED
+    misuse(progress, STEP | ABORT, inputs, outputs);
+    code = DRIVEN(step)(progress STRUCTS);
+#endif
+    EXPECT(code >= 0);
+  }
+  if (code != DRIVEN_MACRO(DONE))
+    return;
+#ifdef FED
+  EXPECT(rows == DRIVEN_MACRO(ROWS));
+#endif
+#ifdef STEPPED
+  EXPECT(DRIVEN(step)(progress STRUCTS) == DRIVEN_MACRO(DONE));
+#endif
+  misuse(progress, STEP | END | ABORT, inputs, outputs);
+}
+
+static int32_t drive_run(MODEL_INPUTS *inputs, MODEL_OUTPUTS *outputs) {
+  static int runs;
+  struct DRIVEN(progress) progress = {{0}};
+  misuse(&progress, BEGIN, inputs, outputs);
+  /* A run that ends early leaves nothing behind. */
+  drive(&progress, runs++ % 3, inputs, outputs);
+  EXPECT(DRIVEN(abort)(&progress) == 0);
+  misuse(&progress, BEGIN, inputs, outputs);
+  drive(&progress, 1 << 30, inputs, outputs);
+  EXPECT(DRIVEN(end)(&progress) == 0);
+  misuse(&progress, BEGIN, inputs, outputs);
+  return 0;
+}
+
+#endif /* DRIVE_H */
