@@ -383,9 +383,8 @@ LogicalResult BlockRows::run() {
   collectFedSteps();
   bool isFed = endOfFed != 0;
   if (!isFed &&
-      (choice == RowsChoice::Off || llvm::none_of(steps, [](const Step &step) {
-         return step.rowKernel;
-       })))
+      (choice == RowsChoice::Off ||
+       llvm::none_of(steps, [](const Step &step) { return step.rowKernel; })))
     return success();
   collectLives();
   for (RowCut cut : chooseCuts()) {

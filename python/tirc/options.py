@@ -80,6 +80,17 @@ class CompileOptions(TypedDict, total=False):
     all that save memory.
     """
 
+    feed_rows: str | None
+    """`--feed-rows=NAME`: Let the application hand over the rows of the input NAME one by one, as a camera or a
+    microphone delivers them: only the rows that are still needed are in memory. The header has functions to
+    begin a run, to ask where the next row goes, to hand it over, and to end the run.
+    """
+
+    steps: bool | None
+    """`--steps`: Add functions that run the model in short steps, so that the application can do other things in
+    between.
+    """
+
     ram: str | None
     """`--ram=BYTES`: Most bytes of RAM, without inputs and outputs: limits the choice of schedules, and is an
     error if the model needs more.

@@ -1,5 +1,7 @@
 // RUN: tir-opt %s --tir-split-sums --tir-make-row-kernels --tir-choose-rows=rows=min-ram | FileCheck %s
 // RUN: tir-opt %s --tir-split-sums --tir-make-row-kernels --tir-choose-rows=rows=off | FileCheck %s --check-prefix=OFF
+// RUN: tir-opt %s --tir-split-sums --tir-make-row-kernels "--tir-choose-rows=rows=off feed-rows=image" | FileCheck %s --check-prefix=FED
+// RUN: not tir-opt %s --tir-split-sums --tir-make-row-kernels "--tir-choose-rows=rows=off feed-rows=mean" 2>&1 | FileCheck %s --check-prefix=NAME
 
 // Two kernels and the sums of their result run by rows: the tensors between them are larger than anything else. What is
 // computed from the sums is called once. The whole kernels are gone.
@@ -21,6 +23,13 @@
 // OFF:         %[[A:.*]] = tir.call_tir @not(
 // OFF:         %[[B:.*]] = tir.call_tir @not(%[[A]])
 // OFF:         tir.call_tir @mean(%[[B]])
+
+// The readers of an input that comes by rows run by rows, whatever else does.
+
+// FED:         tir.prim_func @main(%{{.*}} {tir.effect = #tir.effect<read>, tir.fed, tir.name = "image"}
+// FED:           tir.call_tir @not_row(%{{.*}}) outs(%{{.*}}) {tir.rows = 0 : i64}
+
+// NAME: error: has no input 'mean' to hand over by rows (--feed-rows); expected one of: image
 #id = affine_map<(a, b, c) -> (a, b, c)>
 !t = tensor<1x64x4xi32>
 !m = memref<1x64x4xi32>
@@ -59,7 +68,7 @@ tir.prim_func private @mean(%x: !m {tir.effect = #tir.effect<read>}, %y: memref<
   bufferization.materialize_in_destination %out in restrict writable %y : (!s, memref<1x1x4xi32>) -> ()
   tir.return
 }
-tir.prim_func @main(%x: !m {tir.effect = #tir.effect<read>}, %y: memref<1x1x4xi32> {tir.effect = #tir.effect<write>}) {
+tir.prim_func @main(%x: !m {tir.effect = #tir.effect<read>, tir.name = "image"}, %y: memref<1x1x4xi32> {tir.effect = #tir.effect<write>}) {
   %in = bufferization.to_tensor %x restrict : !m to !t
   %e = tensor.empty() : !t
   %a = tir.call_tir @not(%in) outs(%e) : (!t, !t) -> !t

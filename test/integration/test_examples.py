@@ -19,6 +19,14 @@ def _digits(compiler):
             raise Failure(f"expected '{wanted}' in\n{printed}")
 
 
+def _digits_by_rows(compiler):
+    folder = compiler.folder("examples/digits-by-rows")
+    printed = run("make", "--no-print-directory", "-C", _DIGITS.parent / "digits-by-rows", f"BUILD={folder}",
+                  f"TIRC={compiler.tirc}", "CFLAGS=-O1 -Werror -fsanitize=address,undefined")
+    if "360 of 360 outputs equal to the reference" not in printed:
+        raise Failure(f"expected other outputs than\n{printed}")
+
+
 def _test_set_header(compiler):
     written = compiler.folder("examples/test-set") / "digits_test_set.h"
     run("python3", _DIGITS / "make_test_set.py", written)
@@ -46,6 +54,7 @@ def _readme_options(compiler):
 
 def tests(compiler):
     yield Test("examples/digits/run", lambda: _digits(compiler))
+    yield Test("examples/digits-by-rows/run", lambda: _digits_by_rows(compiler))
     yield Test("examples/digits/test-set-is-current", lambda: _test_set_header(compiler))
     yield Test("examples/readme-samples-are-current", lambda: _readme_samples(compiler))
     yield Test("examples/readme-options-are-current", lambda: _readme_options(compiler))

@@ -209,6 +209,18 @@ TEST(RowPipeline, Sums) {
   EXPECT_FALSE(makeRowPipeline(problem));
 }
 
+// The rows of an input that comes from outside all arrive, even those that
+// nobody reads.
+TEST(RowPipeline, RowsFromOutside) {
+  RowProblem problem{{{8}, {3, true}}, {{1, {{0, 2, 0, 3}}}}};
+  auto pipeline = makeRowPipeline(problem);
+  ASSERT_TRUE(pipeline);
+  EXPECT_EQ(Simulator(problem, *pipeline).run(), "");
+  EXPECT_EQ(pipeline->rings[0].rows, 3);
+  EXPECT_EQ(pipeline->rings[0].last, 7);
+  EXPECT_EQ(pipeline->steps, 8);
+}
+
 static RowProblem makeRandom(unsigned seed) {
   std::mt19937 random(seed);
   auto pick = [&](int64_t least, int64_t most) -> int64_t {
@@ -218,7 +230,7 @@ static RowProblem makeRandom(unsigned seed) {
   // The product of strides from the first tensor.
   std::vector<int64_t> rates;
   for (int64_t i = pick(1, 2); i > 0; --i) {
-    problem.tensors.push_back({pick(1, 20), true});
+    problem.tensors.push_back({pick(1, 20), pick(0, 3) != 0});
     rates.push_back(1);
   }
   for (int64_t k = pick(1, 8); k > 0; --k) {

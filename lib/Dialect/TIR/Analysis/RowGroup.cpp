@@ -83,8 +83,7 @@ bool GroupBuilder::addOutput(RowCall rowCall, unsigned index,
   if (!value || numbers.contains(value) || readWhole.contains(value) ||
       !made.insert(value).second)
     return false;
-  std::optional<unsigned> tensor =
-      addTensor(rowCall, index, window);
+  std::optional<unsigned> tensor = addTensor(rowCall, index, window);
   if (!tensor)
     return false;
   RowKernel &kernel = group.problem.kernels.back();
@@ -100,9 +99,7 @@ bool GroupBuilder::addOutput(RowCall rowCall, unsigned index,
 bool GroupBuilder::addWindow(RowCall rowCall, unsigned index,
                              RowWindowAttr window) {
   std::optional<unsigned> tensor =
-      window.getStride() < 1
-          ? std::nullopt
-          : addTensor(rowCall, index, window);
+      window.getStride() < 1 ? std::nullopt : addTensor(rowCall, index, window);
   if (!tensor)
     return false;
   group.problem.kernels.back().windows.push_back(

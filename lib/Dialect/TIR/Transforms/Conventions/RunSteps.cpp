@@ -37,11 +37,18 @@ RunSteps::RunSteps(PrimFuncOp main) : main(main) {
 static CallExternOp getHook(Operation &op, Hook hook) {
   auto call = dyn_cast<CallExternOp>(op);
   Value context = call ? call.getDeviceContext() : Value();
-  bool isHook = context && call->hasAttr(kHookAttrName) &&
-                call.getCallee() ==
-                    hookName(cast<DeviceContextType>(context.getType()).getKind(),
-                             stringifyHook(hook));
+  bool isHook =
+      context && call->hasAttr(kHookAttrName) &&
+      call.getCallee() ==
+          hookName(cast<DeviceContextType>(context.getType()).getKind(),
+                   stringifyHook(hook));
   return isHook ? call : CallExternOp();
+}
+
+/// Returns whether an operation has the same results at any time.
+static bool canRunAnywhere(Operation &op) {
+  return op.getNumRegions() == 0 && !op.hasTrait<OpTrait::IsTerminator>() &&
+         (isMemoryEffectFree(&op) || isa<StructGetOp>(op));
 }
 
 /// Finds the block between the hooks that activate and deactivate devices.
@@ -63,6 +70,9 @@ void RunSteps::findBody() {
     }
     if (!inner)
       return;
+    for (Operation &op : *body)
+      if (canRunAnywhere(op))
+        shared.push_back(&op);
     body = &inner.getBody().front();
   }
 }
@@ -76,11 +86,9 @@ static std::optional<int64_t> countIterations(Operation *op) {
       getConstantIntValue(loop.getStep()) != 1)
     return std::nullopt;
   std::optional<int64_t> count = getConstantIntValue(loop.getUpperBound());
-  bool calls = loop
-                   .walk([](BufferCallOpInterface) {
-                     return WalkResult::interrupt();
-                   })
-                   .wasInterrupted();
+  bool calls =
+      loop.walk([](BufferCallOpInterface) { return WalkResult::interrupt(); })
+          .wasInterrupted();
   return calls && count && *count > 0 ? count : std::nullopt;
 }
 
@@ -105,16 +113,14 @@ void RunSteps::findUnits() {
   llvm::SmallDenseSet<Operation *> isShared;
   SmallVector<Operation *> work;
   for (Operation &op : *body) {
-    if (op.hasTrait<OpTrait::IsTerminator>() ||
-        getHook(op, Hook::Activate))
+    if (op.hasTrait<OpTrait::IsTerminator>() || getHook(op, Hook::Activate))
       continue;
     bool canMove = llvm::all_of(op.getOperands(), [&](Value operand) {
       Operation *definition = operand.getDefiningOp();
       return !definition || isShared.contains(definition) ||
              definition->getBlock() != body;
     });
-    if (canMove && op.getNumRegions() == 0 &&
-        (isMemoryEffectFree(&op) || isa<StructGetOp>(op))) {
+    if (canMove && canRunAnywhere(op)) {
       isShared.insert(&op);
       shared.push_back(&op);
     } else {
@@ -216,19 +222,20 @@ Value RunSteps::getPlace(OpBuilder &builder, Location loc,
                          Value row) {
   IRMapping mapping;
   mapIteration(builder, loc, row, mapping);
-  return cloneValue(builder, feed->call->getOperand(kPlace), getArgument, mapping);
+  return cloneValue(builder, feed->call->getOperand(kPlace), getArgument,
+                    mapping);
 }
 
 void RunSteps::call(OpBuilder &builder, Location loc,
                     llvm::function_ref<Value(unsigned)> getArgument,
                     Value first, Value end) {
   SmallVector<Value> args;
+  for (Value step : {first, end})
+    args.push_back(
+        arith::IndexCastOp::create(builder, loc, builder.getI32Type(), step));
   for (unsigned i = 0; i < main.getNumArguments(); ++i)
     if (!feed || i != feed->input)
       args.push_back(getArgument(i));
-  for (Value step : {first, end})
-    args.push_back(arith::IndexCastOp::create(builder, loc,
-                                              builder.getI32Type(), step));
   CallTIROp::create(builder, loc, FlatSymbolRefAttr::get(function), args);
 }
 
@@ -242,9 +249,9 @@ void RunSteps::buildUnits(OpBuilder &builder, ArrayRef<Unit> parts, Value step,
   Location loc = main.getLoc();
   if (parts.size() > 1) {
     size_t half = parts.size() / 2;
-    Value isBefore = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::slt, step,
-        createIndex(builder, loc, parts[half].begin));
+    Value isBefore =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, step,
+                              createIndex(builder, loc, parts[half].begin));
     auto branch = scf::IfOp::create(builder, loc, isBefore,
                                     /*withElseRegion=*/true);
     OpBuilder::InsertionGuard guard(builder);
@@ -288,6 +295,11 @@ void RunSteps::outline(SymbolTable &symbols) {
   SmallVector<Type> types;
   SmallVector<DictionaryAttr> attrs;
   SmallVector<unsigned> kept;
+  for (StringRef name : {"first_step", "end"}) {
+    types.push_back(builder.getI32Type());
+    attrs.push_back(builder.getDictionaryAttr(
+        builder.getNamedAttr(kNameAttrName, builder.getStringAttr(name))));
+  }
   for (unsigned i = 0; i < main.getNumArguments(); ++i) {
     if (feed && i == feed->input)
       continue;
@@ -295,11 +307,6 @@ void RunSteps::outline(SymbolTable &symbols) {
     types.push_back(main.getArgumentTypes()[i]);
     DictionaryAttr own = main.getArgAttrDict(i);
     attrs.push_back(own ? own : builder.getDictionaryAttr({}));
-  }
-  for (StringRef name : {"first_step", "end"}) {
-    types.push_back(builder.getI32Type());
-    attrs.push_back(builder.getDictionaryAttr(
-        builder.getNamedAttr(kNameAttrName, builder.getStringAttr(name))));
   }
   function = PrimFuncOp::create(builder, main.getLoc(), "steps",
                                 builder.getFunctionType(types, {}),
@@ -310,7 +317,7 @@ void RunSteps::outline(SymbolTable &symbols) {
   Location loc = main.getLoc();
   IRMapping mapping;
   for (auto [i, index] : llvm::enumerate(kept))
-    mapping.map(main.getArgument(index), function.getArgument(i));
+    mapping.map(main.getArgument(index), function.getArgument(i + 2));
   // The whole input is only read by calls that are left out.
   auto isKept = [&](Value operand) { return mapping.contains(operand); };
   for (Operation *op : shared)
@@ -320,8 +327,8 @@ void RunSteps::outline(SymbolTable &symbols) {
     return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
                                       value);
   };
-  Value first = toIndex(function.getArguments().drop_back().back());
-  Value end = toIndex(function.getArguments().back());
+  Value first = toIndex(function.getArgument(0));
+  Value end = toIndex(function.getArgument(1));
   auto loop = scf::ForOp::create(builder, loc, first, end,
                                  createIndex(builder, loc, 1));
   ReturnOp::create(builder, loc);
@@ -363,9 +370,9 @@ void RunSteps::runAll() {
     Value first = arith::AddIOp::create(
         builder, loc, arith::MulIOp::create(builder, loc, row, period),
         createIndex(builder, loc, feed->first));
-    Value isLast = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::eq, row,
-        createIndex(builder, loc, feed->rows - 1));
+    Value isLast =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, row,
+                              createIndex(builder, loc, feed->rows - 1));
     Value end = arith::SelectOp::create(
         builder, loc, isLast, createIndex(builder, loc, count),
         arith::AddIOp::create(builder, loc, first, period));

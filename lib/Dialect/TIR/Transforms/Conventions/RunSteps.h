@@ -37,8 +37,8 @@ public:
   explicit RunSteps(PrimFuncOp main);
 
   /// Creates the function that runs the steps from one number to another: its
-  /// last two arguments. It has all other arguments of the main function but
-  /// the input that comes by rows.
+  /// first two arguments. The others are those of the main function but the
+  /// input that comes by rows.
   void outline(mlir::SymbolTable &symbols);
 
   /// Lets the main function run all steps by calls of that function. It copies

@@ -122,8 +122,8 @@ Value StepEntries::add(Value value, int32_t summand) {
 /// Returns the step in front of which a row is there, plus 1: as in the
 /// progress.
 Value StepEntries::getStepOfRow(Value row) {
-  Value step = arith::MulIOp::create(builder, loc, row,
-                                     number(steps.feed->period));
+  Value step =
+      arith::MulIOp::create(builder, loc, row, number(steps.feed->period));
   return add(step, steps.feed->first + 1);
 }
 
@@ -219,10 +219,9 @@ void StepEntries::createRow() {
   Value place = steps.getPlace(
       builder, loc, [&](unsigned number) { return getArgument(number); },
       index);
-  scf::YieldOp::create(
-      builder, loc,
-      Value(PointerCastOp::create(builder, loc, handle, place,
-                                  /*offset=*/Value())));
+  scf::YieldOp::create(builder, loc,
+                       Value(PointerCastOp::create(builder, loc, handle, place,
+                                                   /*offset=*/Value())));
   builder.setInsertionPointToStart(result.elseBlock());
   scf::YieldOp::create(builder, loc,
                        Value(NullOp::create(builder, loc, handle)));
@@ -275,8 +274,7 @@ void StepEntries::createStep() {
   runSteps(next, after);
   Value more = number(kMore);
   if (steps.feed)
-    more = arith::SelectOp::create(builder, loc,
-                                   needsRow(after, load(kRows)),
+    more = arith::SelectOp::create(builder, loc, needsRow(after, load(kRows)),
                                    number(kNeedsRow), more);
   more = arith::SelectOp::create(builder, loc,
                                  compare(CmpIPredicate::eq, after, last),
@@ -310,10 +308,10 @@ void StepEntries::createAbort() {
 void StepEntries::create(bool isStatic) {
   ModuleOp module = run->getParentOfType<ModuleOp>();
   builder.setInsertionPointToStart(module.getBody());
-  StructOp::create(builder, loc, structName,
-                   builder.getStrArrayAttr(StringRef("position")), /*definition=*/false,
-                   builder.getTypeArrayAttr(
-                       Type(MemRefType::get(2, builder.getI32Type()))));
+  StructOp::create(
+      builder, loc, structName, builder.getStrArrayAttr(StringRef("position")),
+      /*definition=*/false,
+      builder.getTypeArrayAttr(Type(MemRefType::get(2, builder.getI32Type()))));
   if (isStatic) {
     auto type = MemRefType::get(1, builder.getI32Type());
     OpBuilder detached(builder.getContext());

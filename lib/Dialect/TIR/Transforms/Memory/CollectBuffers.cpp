@@ -190,7 +190,8 @@ void MemoryPlanner::addInputs() {
     if (!isWholeBuffer(argument.getType()) || type.getMemorySpace() ||
         !lifetime || function.getEffect(index) != Effect::Read ||
         function.getArgAttr(index, kPoolAttrName) ||
-        function.getArgAttr(index, kFedAttrName) || lifetimes.getEscape(argument))
+        function.getArgAttr(index, kFedAttrName) ||
+        lifetimes.getEscape(argument))
       continue;
     Buffer &input = inputs.emplace_back();
     input.memory = argument;

@@ -25,9 +25,9 @@ PrimFuncOp RowFills::createKernel(OpBuilder &builder, Location loc,
   if (!isa<PrimFuncOp>(main))
     main = main->getParentOfType<PrimFuncOp>();
   builder.setInsertionPoint(main);
-  auto kernel = PrimFuncOp::create(builder, loc, name,
-                                   builder.getFunctionType(types, {}),
-                                   ArrayRef<NamedAttribute>(), attributes);
+  auto kernel =
+      PrimFuncOp::create(builder, loc, name, builder.getFunctionType(types, {}),
+                         ArrayRef<NamedAttribute>(), attributes);
   kernel.setPrivate();
   symbols.insert(kernel);
   builder.setInsertionPointToStart(kernel.addEntryBlock());
@@ -73,8 +73,8 @@ void RowFills::feed(OpBuilder &builder, Location loc, Value row, Value place,
                            kernel.getArgument(1));
     ReturnOp::create(builder, loc);
   }
-  auto call = CallTIROp::create(
-      builder, loc, FlatSymbolRefAttr::get(kernel), ValueRange{row, place});
+  auto call = CallTIROp::create(builder, loc, FlatSymbolRefAttr::get(kernel),
+                                ValueRange{row, place});
   call->setAttr(kFedAttrName, builder.getDenseI64ArrayAttr(
                                   {times.first, times.period, numRows}));
 }

@@ -311,8 +311,8 @@ void LoopBuilder::moveRows(unsigned tensor) {
 }
 
 /// Moves the rows of a ring down when that is due: in front of a row, or, with
-/// `isReadOnArrival`, after the last reader. `stepsAhead` iterations earlier, if
-/// somebody wants to write the row that soon.
+/// `isReadOnArrival`, after the last reader. `stepsAhead` iterations earlier,
+/// if somebody wants to write the row that soon.
 void LoopBuilder::moveDown(unsigned tensor, int64_t stepsAhead) {
   const RowRing &ring = group.pipeline.rings[tensor];
   if (ring.rows == ring.shift)

@@ -182,11 +182,12 @@ def TIRMakeStepsPass : Pass<"tir-make-steps", "::mlir::ModuleOp"> {
 
     ```mlir --tir-make-steps=steps
     tir.struct @tvmgen_net_outputs ["y"]
-    tir.prim_func private @one(%y: memref<4xi8> {tir.effect = #tir.effect<write>})
-    tir.prim_func private @two(%y: memref<4xi8> {tir.effect = #tir.effect<read_write>})
+    tir.prim_func private @clear(%y: memref<4xi8> {tir.effect = #tir.effect<write>}) {
+      tir.return
+    }
     tir.prim_func private @__tvm_main__(%y: memref<4xi8> {tir.effect = #tir.effect<write>}) {
-      tir.call_tir @one(%y) : (memref<4xi8>) -> ()
-      tir.call_tir @two(%y) : (memref<4xi8>) -> ()
+      tir.call_tir @clear(%y) : (memref<4xi8>) -> ()
+      tir.call_tir @clear(%y) : (memref<4xi8>) -> ()
       tir.return
     }
     func.func @tvmgen_net_run(%outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32

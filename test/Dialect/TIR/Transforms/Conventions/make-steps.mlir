@@ -1,0 +1,148 @@
+// RUN: tir-opt %s --tir-make-steps --split-input-file | FileCheck %s
+// RUN: tir-opt %s --tir-make-steps=steps --split-input-file | FileCheck %s --check-prefix=STEPS
+
+// The main function calls one that runs the steps from one number to another. It copies the rows of the input itself,
+// with the steps before the first row in front of them, and all that are left after the last one.
+
+// CHECK-DAG:     tir.struct @tvmgen_net_progress ["position"] : [memref<2xi32>]
+// CHECK-DAG:     memref.global "private" @run_in_progress : memref<1xi32> = dense<0>
+// CHECK:         tir.prim_func private @steps(%[[FIRST:.*]]: i32 {{{.*}}}, %[[END:.*]]: i32 {{{.*}}}, %{{.*}}: memref<8xi8> 
+// CHECK-DAG:       %[[F:.*]] = arith.index_cast %[[FIRST]]
+// CHECK-DAG:       %[[E:.*]] = arith.index_cast %[[END]]
+// CHECK:           scf.for %[[I:.*]] = %[[F]] to %[[E]] step
+// CHECK-NOT:         @feed_row
+// CHECK:             tir.call_tir @clear
+// CHECK:             %[[STEP:.*]] = arith.subi %[[I]], %c1
+// CHECK-NOT:         @feed_row
+// CHECK:             tir.call_tir @use
+// CHECK:         tir.prim_func private @__tvm_main__(
+// CHECK:           tir.call_tir @steps(%[[ZERO:.*]], %[[ONE:.*]], %{{.*}}) : (i32, i32, memref<8xi8>)
+// CHECK:           scf.for %{{.*}} = %c0{{.*}} to %c3
+// CHECK:             tir.call_tir @feed_row(
+// CHECK:             arith.select
+// CHECK:             tir.call_tir @steps(
+// CHECK:         func.func @tvmgen_net_run(
+// CHECK-SAME:      driven = {input = "x", rows = 3 : i64, steps = 5 : i64}
+// CHECK:           tir.assert %{{.*}}, "net: another run is in progress
+// CHECK:         func.func @tvmgen_net_begin(%[[P:.*]]: !tir.handle {tir.name = "progress", tir.struct = "tvmgen_net_progress"}, %{{.*}}: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32
+// CHECK:           tir.assert %{{.*}}, "net_begin: this progress has a run already
+// CHECK:           tir.assert %{{.*}}, "net: another run is in progress
+// CHECK:           tir.call_tir @steps
+// CHECK:         func.func @tvmgen_net_row(%{{.*}}: !tir.handle {tir.name = "progress", tir.struct = "tvmgen_net_progress"}) -> !tir.handle
+// CHECK:           tir.pointer_cast
+// CHECK:           tir.null
+// CHECK:         func.func @tvmgen_net_feed(%{{.*}}, %{{.*}}: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32
+// CHECK:           tir.assert %{{.*}}, "net_feed: the run does not need a row now
+// CHECK:           tir.call_tir @steps
+// CHECK-NOT:     func.func @tvmgen_net_step(
+// CHECK:         func.func @tvmgen_net_end(%{{.*}}: !tir.handle {tir.name = "progress", tir.struct = "tvmgen_net_progress"}) -> i32
+// CHECK:           tir.assert %{{.*}}, "net_end: no run is in progress, or it is not done
+// CHECK:         func.func @tvmgen_net_abort(%{{.*}}: !tir.handle {tir.name = "progress", tir.struct = "tvmgen_net_progress"}) -> i32
+// CHECK:           tir.assert %{{.*}}, "net_abort: no run is in progress
+
+// With steps, no other function runs the model.
+
+// STEPS:         func.func @tvmgen_net_run(
+// STEPS-SAME:      driven = {has_step, input = "x", rows = 3 : i64, steps = 5 : i64}
+// STEPS:         func.func @tvmgen_net_begin(%{{[a-z0-9]+}}: !tir.handle {tir.name = "progress", tir.struct = "tvmgen_net_progress"}) -> i32
+// STEPS-NOT:       @steps
+// STEPS:         func.func @tvmgen_net_feed(%{{[a-z0-9]+}}: !tir.handle {tir.name = "progress", tir.struct = "tvmgen_net_progress"}) -> i32
+// STEPS-NOT:       @steps
+// STEPS:         func.func @tvmgen_net_step(%{{.*}}: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32
+// STEPS:           tir.assert %{{.*}}, "net_step: no run is in progress, or a step of it has failed
+// STEPS:           tir.call_tir @steps
+// STEPS:         func.func @tvmgen_net_end(
+// STEPS:         func.func @tvmgen_net_abort(
+// STEPS:           return
+module {
+  tir.struct @tvmgen_net_inputs ["x"]
+  tir.struct @tvmgen_net_outputs ["y"]
+  memref.global "private" @workspace : memref<4xi8> = uninitialized
+  tir.prim_func private @clear(%y: memref<8xi8> {tir.effect = #tir.effect<write>}) {
+    tir.return
+  }
+  tir.prim_func private @feed_row(%row: memref<4xi8> {tir.effect = #tir.effect<read>, tir.fed}, %place: memref<4xi8> {tir.effect = #tir.effect<write>}) {
+    memref.copy %row, %place : memref<4xi8> to memref<4xi8>
+    tir.return
+  }
+  tir.prim_func private @use(%row: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<8xi8> {tir.effect = #tir.effect<read_write>}) {
+    tir.return
+  }
+  tir.prim_func private @__tvm_main__(%x: memref<12xi8> {tir.effect = #tir.effect<read>, tir.fed}, %y: memref<8xi8> {tir.effect = #tir.effect<read_write>}) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
+    %c4 = arith.constant 4 : index
+    %ring = memref.get_global @workspace : memref<4xi8>
+    tir.call_tir @clear(%y) : (memref<8xi8>) -> ()
+    scf.for %i = %c0 to %c4 step %c1 {
+      %first = arith.cmpi ult, %i, %c3 : index
+      scf.if %first {
+        %offset = arith.muli %i, %c4 : index
+        %row = tir.rebase %x[%offset] : memref<12xi8> to memref<4xi8>
+        tir.call_tir @feed_row(%row, %ring) {tir.fed = array<i64: 0, 1, 3>} : (memref<4xi8>, memref<4xi8>) -> ()
+      }
+      tir.call_tir @use(%ring, %y) : (memref<4xi8>, memref<8xi8>) -> ()
+    }
+    tir.return
+  }
+  func.func @tvmgen_net_run(%inputs: !tir.handle {tir.name = "inputs", tir.struct = "tvmgen_net_inputs"}, %outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32
+      attributes {tir.model = {name = "net"},
+                  tir.plan = {workspace_bytes = 4 : i64, lower_bound = 4 : i64, pools = [{name = "workspace", bytes = 4 : i64, alignment = 4 : i64}], buffers = [], steps = []},
+                  tir.interface = {api = "c", entry = "tvmgen_net_run", inputs = [{name = "x", c_name = "x"}], outputs = []}} {
+    %x = tir.struct_get %inputs[@tvmgen_net_inputs, "x"] : memref<12xi8>
+    %y = tir.struct_get %outputs[@tvmgen_net_outputs, "y"] : memref<8xi8>
+    tir.call_tir @__tvm_main__(%x, %y) : (memref<12xi8>, memref<8xi8>) -> ()
+    %ok = arith.constant 0 : i32
+    return %ok : i32
+  }
+}
+
+// -----
+
+// Hooks that activate devices are called at the beginning, and those that deactivate them in any case. Without a static
+// workspace, runs are independent. Variables change in the last step.
+
+// STEPS:         tir.device @npu0
+// STEPS-NOT:     @run_in_progress
+// STEPS:         func.func @tvmgen_net_run(
+// STEPS-SAME:      driven = {has_step, steps = 2 : i64}
+// STEPS:         func.func @tvmgen_net_begin(%{{.*}}, %[[D:.*]]: !tir.handle {tir.name = "devices", tir.struct = "tvmgen_net_devices"}) -> i32
+// STEPS:           tir.call_extern @TVMDeviceNpuActivate()
+// STEPS:         func.func @tvmgen_net_step(
+// STEPS-NOT:       @TVMDeviceNpu
+// STEPS:         func.func @tvmgen_net_end(
+// STEPS:           tir.call_extern @TVMDeviceNpuDeactivate()
+// STEPS:         func.func @tvmgen_net_abort(
+// STEPS:           tir.call_extern @TVMDeviceNpuDeactivate()
+module {
+  tir.device @npu0 {kind = "npu", hooks = [#tir.hook<activate>, #tir.hook<deactivate>]}
+  tir.struct @tvmgen_net_outputs ["y"]
+  tir.struct @tvmgen_net_devices ["npu0"]
+  tir.struct @tvmgen_net_state ["a", "b"] : [memref<4xi8>, memref<4xi8>]
+  tir.prim_func private @clear(%y: memref<4xi8> {tir.effect = #tir.effect<write>}) {
+    tir.return
+  }
+  tir.prim_func private @__tvm_main__(%y: memref<4xi8> {tir.effect = #tir.effect<write>}, %npu0: !tir.device_context<"npu"> {tir.device = "npu0"}, %state: !tir.handle {tir.struct = "tvmgen_net_state"}) {
+    %a = tir.struct_get %state[@tvmgen_net_state, "a"] : memref<4xi8>
+    %b = tir.struct_get %state[@tvmgen_net_state, "b"] : memref<4xi8>
+    tir.call_extern @TVMDeviceNpuActivate() context(%npu0) {tir.hook} : (!tir.device_context<"npu">) -> ()
+    tir.try {
+      tir.call_tir @clear(%y) : (memref<4xi8>) -> ()
+      memref.copy %y, %a : memref<4xi8> to memref<4xi8>
+      memref.copy %y, %b : memref<4xi8> to memref<4xi8>
+    } finally {
+      tir.call_extern @TVMDeviceNpuDeactivate() context(%npu0) {tir.hook} : (!tir.device_context<"npu">) -> ()
+    }
+    tir.return
+  }
+  func.func @tvmgen_net_run(%outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}, %devices: !tir.handle {tir.name = "devices", tir.struct = "tvmgen_net_devices"}, %state: !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"}) -> i32
+      attributes {tir.model = {name = "net"},
+                  tir.interface = {api = "c", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
+    %y = tir.struct_get %outputs[@tvmgen_net_outputs, "y"] : memref<4xi8>
+    %npu0 = tir.struct_get %devices[@tvmgen_net_devices, "npu0"] : !tir.device_context<"npu">
+    tir.call_tir @__tvm_main__(%y, %npu0, %state) : (memref<4xi8>, !tir.device_context<"npu">, !tir.handle) -> ()
+    %ok = arith.constant 0 : i32
+    return %ok : i32
+  }
+}
