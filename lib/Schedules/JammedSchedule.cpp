@@ -58,8 +58,12 @@ private:
     // Compilers unroll loops over fewer elements, unless they are jammed. What
     // a sum of one tensor takes is mostly loop.
     constexpr uint64_t kLeastReduced = 8, kLeastSummed = 5;
-    areLong |=
-        reduced >= (op.getNumDpsInputs() == 1 ? kLeastSummed : kLeastReduced);
+    // The window of a pool has a shape only.
+    auto numRead =
+        llvm::count_if(op.getRegionInputArgs(), [](BlockArgument argument) {
+          return !argument.use_empty();
+        });
+    areLong |= reduced >= (numRead == 1 ? kLeastSummed : kLeastReduced);
     for (Value init : op.getDpsInits())
       width =
           std::max(width, getElementTypeOrSelf(init).getIntOrFloatBitWidth());

@@ -112,19 +112,23 @@ tir.prim_func private @one_element(%x: memref<1x8xf32> {tir.effect = #tir.effect
   bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x1xf32>, memref<1x1xf32>) -> ()
   tir.return
 }
-tir.prim_func private @row_sum(%x: memref<5x8xi32> {tir.effect = #tir.effect<read>},
-    %y: memref<8xi32> {tir.effect = #tir.effect<read_write>}) {
-  %in = bufferization.to_tensor %x restrict : memref<5x8xi32> to tensor<5x8xi32>
-  %before = bufferization.to_tensor %y restrict writable : memref<8xi32> to tensor<8xi32>
-  %out = linalg.reduce {arith.addi} ins(%in : tensor<5x8xi32>) outs(%before : tensor<8xi32>) dimensions = [0]
-  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<8xi32>, memref<8xi32>) -> ()
+tir.prim_func private @row_sum(%x: memref<1x1x5x8xi32> {tir.effect = #tir.effect<read>},
+    %y: memref<1x1x1x8xi32> {tir.effect = #tir.effect<read_write>}) {
+  %in = bufferization.to_tensor %x restrict : memref<1x1x5x8xi32> to tensor<1x1x5x8xi32>
+  %before = bufferization.to_tensor %y restrict writable : memref<1x1x1x8xi32> to tensor<1x1x1x8xi32>
+  %window = tensor.empty() : tensor<1x5xi32>
+  %out = linalg.pooling_nhwc_sum ins(%in, %window : tensor<1x1x5x8xi32>, tensor<1x5xi32>)
+      outs(%before : tensor<1x1x1x8xi32>) -> tensor<1x1x1x8xi32>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x1x1x8xi32>, memref<1x1x1x8xi32>) -> ()
   tir.return
 }
-tir.prim_func private @short_sum(%x: memref<4x8xi32> {tir.effect = #tir.effect<read>},
-    %y: memref<8xi32> {tir.effect = #tir.effect<read_write>}) {
-  %in = bufferization.to_tensor %x restrict : memref<4x8xi32> to tensor<4x8xi32>
-  %before = bufferization.to_tensor %y restrict writable : memref<8xi32> to tensor<8xi32>
-  %out = linalg.reduce {arith.addi} ins(%in : tensor<4x8xi32>) outs(%before : tensor<8xi32>) dimensions = [0]
-  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<8xi32>, memref<8xi32>) -> ()
+tir.prim_func private @short_sum(%x: memref<1x1x4x8xi32> {tir.effect = #tir.effect<read>},
+    %y: memref<1x1x1x8xi32> {tir.effect = #tir.effect<read_write>}) {
+  %in = bufferization.to_tensor %x restrict : memref<1x1x4x8xi32> to tensor<1x1x4x8xi32>
+  %before = bufferization.to_tensor %y restrict writable : memref<1x1x1x8xi32> to tensor<1x1x1x8xi32>
+  %window = tensor.empty() : tensor<1x4xi32>
+  %out = linalg.pooling_nhwc_sum ins(%in, %window : tensor<1x1x4x8xi32>, tensor<1x4xi32>)
+      outs(%before : tensor<1x1x1x8xi32>) -> tensor<1x1x1x8xi32>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x1x1x8xi32>, memref<1x1x1x8xi32>) -> ()
   tir.return
 }
