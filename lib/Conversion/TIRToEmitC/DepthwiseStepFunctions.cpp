@@ -156,6 +156,25 @@ TIR_INLINE int32_t tir_multiply_high_low(int32_t x, int32_t y, int32_t acc) {
 //===----------------------------------------------------------------------===//
 
 static constexpr StringLiteral kWidenRows = R"c(
+/* Loads four bytes, the same as they are in memory. */
+TIR_INLINE int32_t tir_load_bytes(const int8_t *bytes) {
+  int32_t four;
+  memcpy(&four, bytes, sizeof four);
+  return four;
+}
+
+/* (0, 2) and (1, 3) of four bytes from tir_load_bytes. */
+TIR_INLINE void tir_split_bytes(int32_t four, int32_t *even, int32_t *odd) {
+#if TIR_DSP
+  __asm__ volatile("sxtb16 %0, %1, ror #8" : "=r"(*odd) : "r"(four));
+  __asm__ volatile("sxtb16 %0, %1" : "=r"(*even) : "r"(four));
+#else
+  int8_t bytes[4];
+  memcpy(bytes, &four, sizeof four);
+  tir_load_four(bytes, 0, even, odd);
+#endif
+}
+
 /* Widens four channels of a column of three rows. `even` and `odd` have the third row of the
    column before. */
 TIR_INLINE void tir_widen_three(const int8_t *first, const int8_t *second, const int8_t *third,
@@ -166,13 +185,16 @@ TIR_INLINE void tir_widen_three(const int8_t *first, const int8_t *second, const
   int32_t odd1;
   int32_t even2;
   int32_t odd2;
-  tir_load_four(first, 0, &even0, &odd0);
-  tir_load_four(second, 0, &even1, &odd1);
+  const int32_t x0 = tir_load_bytes(first);
+  const int32_t x1 = tir_load_bytes(second);
+  const int32_t x2 = tir_load_bytes(third);
+  tir_split_bytes(x0, &even0, &odd0);
+  tir_split_bytes(x1, &even1, &odd1);
   words[0] = tir_join_low(even0, even1);
   words[pitch] = tir_join_low(odd0, odd1);
   words[2 * pitch] = tir_join_high(even0, even1);
   words[3 * pitch] = tir_join_high(odd0, odd1);
-  tir_load_four(third, 0, &even2, &odd2);
+  tir_split_bytes(x2, &even2, &odd2);
   words[1] = tir_join_low(*even, even2);
   words[pitch + 1] = tir_join_low(*odd, odd2);
   words[2 * pitch + 1] = tir_join_high(*even, even2);
@@ -188,14 +210,18 @@ TIR_INLINE void tir_widen_four(const int8_t *first, const int8_t *second, const 
   int32_t odd0;
   int32_t even1;
   int32_t odd1;
-  tir_load_four(first, 0, &even0, &odd0);
-  tir_load_four(second, 0, &even1, &odd1);
+  const int32_t x0 = tir_load_bytes(first);
+  const int32_t x1 = tir_load_bytes(second);
+  const int32_t x2 = tir_load_bytes(third);
+  const int32_t x3 = tir_load_bytes(fourth);
+  tir_split_bytes(x0, &even0, &odd0);
+  tir_split_bytes(x1, &even1, &odd1);
   words[0] = tir_join_low(even0, even1);
   words[pitch] = tir_join_low(odd0, odd1);
   words[2 * pitch] = tir_join_high(even0, even1);
   words[3 * pitch] = tir_join_high(odd0, odd1);
-  tir_load_four(third, 0, &even0, &odd0);
-  tir_load_four(fourth, 0, &even1, &odd1);
+  tir_split_bytes(x2, &even0, &odd0);
+  tir_split_bytes(x3, &even1, &odd1);
   words[1] = tir_join_low(even0, even1);
   words[pitch + 1] = tir_join_low(odd0, odd1);
   words[2 * pitch + 1] = tir_join_high(even0, even1);
@@ -403,9 +429,11 @@ static std::string makeDotColumns(int64_t rows, int64_t pixels,
         "{\n";
   for (int64_t i = 0; i < rows * pixels; ++i)
     os << "  int32_t a" << i << " = init;\n";
-  // The third row of one row of windows: columns 0 and 1 together.
+  // The third row of one row of windows: columns 0 and 1 together. Compilers
+  // compute it once for all blocks.
   if (rows == 1)
-    os << "  const int32_t both = tir_join_high(w3, w4);\n";
+    os << "  const int32_t both = (int32_t)(((uint32_t)w3 >> 16) | "
+          "((uint32_t)w4 & 0xffff0000u));\n";
   for (int64_t column = 0; column < (pixels - 1) * stride + 3; ++column) {
     std::string sums;
     llvm::raw_string_ostream sumsOs(sums);
@@ -484,7 +512,7 @@ void tir::insertDepthwiseStepFunctions(const std::set<std::string> &called,
       if (first == 2)
         required.append({kMultiplyLowHigh, kMultiplyHighLow});
       else
-        required.append({kJoinHalves, kMultiplyHighHigh});
+        required.push_back(kMultiplyHighHigh);
       if (first == 1 && stride == 2 && second > 1)
         required.push_back(kMultiplyLowHigh);
       texts.insert(makeDotColumns(first, second, stride), required);

@@ -20,7 +20,7 @@
 // C: TIR_INLINE int32_t tir_multiply_low_high(
 // Column 2 belongs to the third position of pixel 0 and to the first one of pixel 1.
 // C: TIR_INLINE void tir_dot_columns_1x2_2(
-// C: const int32_t both = tir_join_high(w3, w4);
+// C: const int32_t both = (int32_t)(((uint32_t)w3 >> 16) | ((uint32_t)w4 & 0xffff0000u));
 // C: const int32_t upper = tir_load_word(x + 4);
 // C-NEXT: a0 = tir_multiply_halves(upper, w2, a0);
 // C-NEXT: a1 = tir_multiply_halves(upper, w0, a1);
