@@ -214,11 +214,10 @@ private:
     if (pixels == 0)
       return 0;
     int64_t pairs = BlockedKernel::getPairs(pixels);
-    // Loads of the pixels and the weights, SXTB16, and SMLAD. Small blocks load
-    // two words together.
+    // Loads of the pixels and the weights, SXTB16, and SMLAD. Two pixels
+    // load two words together.
     int64_t word = 1 + pixels + pairs + pairs + 2 * pixels * pairs;
-    int64_t words = kernel.getWords(),
-            saved = pixels * pairs <= 2 ? words / 2 : 0;
+    int64_t words = kernel.getWords(), saved = pixels == 2 ? words / 2 : 0;
     constexpr int64_t kBlock = 40;
     return llvm::divideCeil(kernel.channels, 2 * pairs) *
            (word * words - saved + kBlock);

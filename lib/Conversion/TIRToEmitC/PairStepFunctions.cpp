@@ -216,8 +216,9 @@ static std::string makeDotStep(const DotPairsForm &form, StringRef index) {
 /// use the immediate offsets of loads.
 static std::string makeDotSteps(const DotPairsForm &form) {
   // The first of several loads takes another cycle. A small block leaves
-  // registers for the loads of two words.
-  bool areTwo = form.pixels * form.pairs <= 2 && !form.hasBytes;
+  // registers for the loads of two words. In loops, and with several pairs of
+  // channels, clang runs out of them.
+  bool areTwo = form.pixels == 2 && form.isOneIteration && !form.hasBytes;
   std::string text;
   for (int64_t i = 0; i < form.unroll; ++i) {
     text += "  {\n";

@@ -24,7 +24,7 @@
 // C-NEXT: const int32_t *const run_end = w + run;
 // C-NEXT: const int32_t *const last = run_end - (run_end - w) % 8;
 // C-NEXT: for (; w != last; w += 8, x += 8) {
-// C-COUNT-8: const int32_t {{[xy]}}0 = tir_load_word(x +
+// C-COUNT-8: const int32_t x0 = tir_load_word(x +
 // C-NOT: tir_load_word
 // C: for (; w != run_end; ++w, ++x) {
 // C: const int32_t x0 = tir_load_word(x + 0);
