@@ -59,23 +59,39 @@ def _kernel_calls(calls, names):
     return found
 
 
+def _calls_of_kernels(kernels, found):
+    """Returns the rows of the calls of each kernel, and by how many kernels these are shared.
+
+    The compiler keeps kernels out of line. If it keeps the order of their calls, too, there is one for each kernel, and
+    the name only has to fit: the compiler may merge equal functions, so that a call can have another kernel's name. In
+    the loop of kernels that run by rows, it copies calls, and conditions decide which one is first. Kernels of one
+    function then share its calls, which all do the same work."""
+    called = {name for name, _ in found}
+    if len(found) == len(kernels) and all(
+            kernel["function"] == name or kernel["function"] not in called for kernel, (name, _) in zip(kernels, found)):
+        return [([row], 1) for _, row in found]
+    functions = [kernel["function"] for kernel in kernels]
+    if set(functions) != called:
+        return None
+    return [([row for name, row in found if name == function], functions.count(function)) for function in functions]
+
+
 def attribute(report, calls, model):
-    """Returns a row with the figures of each kernel of the report. The compiler keeps kernels out of line and the order
-    of their calls, but it may merge equal functions, so that a call can have another kernel's name."""
+    """Returns a row with the figures of each kernel of the report, for all of its calls."""
     kernels = [kernel for kernel in report["kernels"] if "external" not in kernel]
     found = _kernel_calls(calls, {kernel["function"] for kernel in kernels})
-    called = {name for name, _ in found}
-    matches = len(found) == len(kernels) and all(
-        kernel["function"] == name or kernel["function"] not in called for kernel, (name, _) in zip(kernels, found))
-    if not matches:
+    shares = _calls_of_kernels(kernels, found)
+    if shares is None:
         raise Failure(f"{model.name}: the program calls {[name for name, _ in found]}, and the report has "
-                      f"{[kernel['function'] for kernel in kernels]}; figures of kernels need a call for each")
+                      f"{[kernel['function'] for kernel in kernels]}; figures of kernels need calls for each")
     rows = []
-    for kernel, (_, row) in zip(kernels, found):
-        instructions, cycles = int(row["instructions"]), int(row["cycles"])
+    for kernel, (own, sharers) in zip(kernels, shares):
+        runs, instructions, cycles = (int(sum(row[figure] for row in own) / sharers)
+                                      for figure in ("calls", "instructions", "cycles"))
+        macs = kernel["macs"] * runs
         rows.append({
-            "place": kernel["place"], "macs": kernel["macs"], "instructions": instructions, "cycles": cycles,
-            **per_mac(kernel["macs"], instructions=instructions, cycles=cycles), "operators": kernel["fused"],
+            "place": kernel["place"], "macs": macs, "instructions": instructions, "cycles": cycles,
+            **per_mac(macs, instructions=instructions, cycles=cycles), "operators": kernel["fused"],
         })
     return rows
 
@@ -95,7 +111,8 @@ def measure(compiler, model, target, back_end, schedule):
     except m4_counts.Problem as problem:
         raise Failure(str(problem)) from problem
     report = json.loads((out / f"tvmgen_{model.name}.report.json").read_text())
-    macs = report["totals"]["macs"]
+    kernels = attribute(report, figures.calls(), model)
+    macs = sum(kernel["macs"] for kernel in kernels)
     instructions, cycles = int(figures.instructions), int(figures.cycles)
     return {
         "macs": macs,
@@ -103,5 +120,5 @@ def measure(compiler, model, target, back_end, schedule):
                    "stack_bytes": cortex_m4.read_stack(printed)},
         **per_mac(macs, instructions=instructions, cycles=cycles),
         "cycles_range": [int(bound) for bound in figures.cycles_range],
-        "kernels": attribute(report, figures.calls(), model),
+        "kernels": kernels,
     }

@@ -52,8 +52,9 @@ int64_t BlockedKernel::getMaxPixels() const {
 int64_t BlockedKernel::choosePixels() const {
   if (!isByColumns() || getRowsTogether() == 2)
     return getMaxPixels();
-  // The most that fits the registers, if a row has whole blocks.
-  return width % 4 != 0 && width % 3 == 0 ? 3 : 4;
+  // The fewest blocks, and then blocks of nearly the same size.
+  int64_t blocks = llvm::divideCeil(width, getMaxPixels());
+  return llvm::divideCeil(width, blocks);
 }
 
 int64_t BlockedKernel::getBlockPixels(BlockedScheduleAttr schedule) const {

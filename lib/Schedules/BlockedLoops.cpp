@@ -38,6 +38,7 @@ private:
   LogicalResult multiply(Value image, Value row, Value first, int64_t pixels);
   LogicalResult emitSums(Value pair, int64_t pairs, int64_t channels,
                          Value image, Value row, Value first, int64_t pixels);
+  void padColumns(int64_t channels, int64_t begin, int64_t end);
   void shiftInSteps(LoadTapsOp taps, ArrayRef<DotColumnsOp> steps);
   LogicalResult emitDepthwiseChannel(Value image, Value row, int64_t rows,
                                      Value channel, Value words);
@@ -317,6 +318,19 @@ LogicalResult BlockedLoops::emitDepthwiseChannel(Value image, Value row,
   return success();
 }
 
+/// Writes the words of columns beside the input for some channels.
+void BlockedLoops::padColumns(int64_t channels, int64_t begin, int64_t end) {
+  if (begin == end)
+    return;
+  OpBuilder::InsertionGuard guard(builder);
+  int64_t half = kernel.paddingValue & 0xffff;
+  Value both = constantWord(static_cast<int32_t>(half << 16 | half));
+  Value words = scale(this->begin(channels, "i"), 2 * kernel.getRowColumns());
+  words = add(words, constant(2 * begin));
+  Value word = this->begin(2 * (end - begin), "p");
+  memref::StoreOp::create(builder, location, both, scratch, add(words, word));
+}
+
 /// Emits some rows of windows of 3 x 3, which are widened for four channels at
 /// a time.
 LogicalResult BlockedLoops::emitDepthwiseColumns(Value image, Value row,
@@ -340,6 +354,9 @@ LogicalResult BlockedLoops::emitDepthwiseColumns(Value image, Value row,
     if (groups == 0)
       return success();
     OpBuilder::InsertionGuard guard(builder);
+    // All groups have the same columns of padding.
+    padColumns(count, 0, left);
+    padColumns(count, right, columns);
     Value first = add(begin(groups * count, "c", count), constant(from));
     WidenRowsOp::create(
         builder, location, input, add(corner, first), range.first, range.second,

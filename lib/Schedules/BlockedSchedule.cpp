@@ -191,19 +191,36 @@ private:
                            BlockedScheduleAttr schedule) {
     int64_t outputs =
         kernel.batch * kernel.height * kernel.width * kernel.channels;
-    if (kernel.isByColumns())
-      return outputs * (kernel.getRowsTogether() == 2 ? 20 : 25) +
-             kernel.batch * kernel.height * kernel.channels * 40;
+    if (kernel.isByColumns()) {
+      int64_t rows = kernel.batch * kernel.height * kernel.channels;
+      if (kernel.getRowsTogether() == 2)
+        return outputs * 21 + rows * 40;
+      return outputs * (24 + 9 * (kernel.strideWidth - 1)) + rows * 30;
+    }
     if (kernel.isDepthwise)
       return outputs * (kernel.getProducts() * 5 / 2 + 20);
+    int64_t width = kernel.getRowPixels();
     int64_t pixels = kernel.getBlockPixels(schedule);
-    int64_t pairs = BlockedKernel::getPairs(pixels);
-    // Loads of the pixels and the weights, SXTB16, and SMLAD.
-    int64_t word = 1 + pixels + pairs + pairs + 2 * pixels * pairs;
-    int64_t blocks = llvm::divideCeil(outputs, 2 * pixels * pairs);
-    constexpr int64_t kBlock = 40, kOutput = 8, kWidened = 2;
-    return blocks * (word * kernel.getWords() + kBlock) + outputs * kOutput +
+    int64_t rows = outputs / kernel.channels / width;
+    constexpr int64_t kOutput = 8, kWidened = 2;
+    return rows * (width / pixels * estimateBlock(kernel, pixels) +
+                   estimateBlock(kernel, width % pixels)) +
+           outputs * kOutput +
            outputs / kernel.channels * kernel.getWords() * 2 * kWidened;
+  }
+
+  /// The cycles of a block with all channels.
+  static int64_t estimateBlock(const BlockedKernel &kernel, int64_t pixels) {
+    if (pixels == 0)
+      return 0;
+    int64_t pairs = BlockedKernel::getPairs(pixels);
+    // Loads of the pixels and the weights, SXTB16, and SMLAD. Two pixels
+    // load two words together.
+    int64_t word = 1 + pixels + pairs + pairs + 2 * pixels * pairs;
+    int64_t words = kernel.getWords(), saved = pixels == 2 ? words / 2 : 0;
+    constexpr int64_t kBlock = 40;
+    return llvm::divideCeil(kernel.channels, 2 * pairs) *
+           (word * words - saved + kBlock);
   }
 };
 

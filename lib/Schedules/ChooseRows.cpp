@@ -33,7 +33,7 @@ static constexpr unsigned kMaxLength = 40;
 
 /// The cycles that moving a byte takes, and those of a turn in the loop, on a
 /// Cortex-M4 with newlib's memcpy.
-static constexpr double kCyclesPerMovedByte = 0.6, kCyclesPerTurn = 40;
+static constexpr double kCyclesPerMovedByte = 0.9, kCyclesPerTurn = 40;
 
 /// More bytes than any step needs: those of a step that needs a whole input
 /// which is never there.

@@ -39,8 +39,8 @@ namespace {
 struct Reductions {
   /// The bits of the widest number that it reduces to.
   unsigned width = 0;
-  /// The most elements that it reduces to one.
-  uint64_t elements = 0;
+  /// Whether the copies of a loop over what it reduces are worth jamming.
+  bool areLong = false;
 
   explicit Reductions(FunctionOpInterface kernel) {
     kernel.walk([&](linalg::LinalgOp op) { add(op); });
@@ -55,7 +55,15 @@ private:
          llvm::zip_equal(op.getStaticLoopRanges(), op.getIteratorTypesArray()))
       if (iterator == utils::IteratorType::reduction)
         reduced = llvm::SaturatingMultiply<uint64_t>(reduced, extent);
-    elements = std::max(elements, reduced);
+    // Compilers unroll loops over fewer elements, unless they are jammed. What
+    // a sum of one tensor takes is mostly loop.
+    constexpr uint64_t kLeastReduced = 8, kLeastSummed = 5;
+    // The window of a pool has a shape only.
+    auto numRead =
+        llvm::count_if(op.getRegionInputArgs(), [](BlockArgument argument) {
+          return !argument.use_empty();
+        });
+    areLong |= reduced >= (numRead == 1 ? kLeastSummed : kLeastReduced);
     for (Value init : op.getDpsInits())
       width =
           std::max(width, getElementTypeOrSelf(init).getIntOrFloatBitWidth());
@@ -184,12 +192,10 @@ struct JammedProvider : public ScheduleProvider {
   propose(PrimFuncOp kernel, const TargetOptions &target,
           SmallVectorImpl<ScheduleAttrInterface> &schedules) const override {
     auto function = cast<FunctionOpInterface>(kernel.getOperation());
-    // Compilers unroll loops over fewer elements, unless they are jammed.
-    constexpr uint64_t kLeastReduced = 8;
     Reductions reductions(function);
     int64_t elements = std::min(getMostElements(reductions.width, target),
                                 getRowElements(function));
-    if (reductions.elements >= kLeastReduced && elements >= 2)
+    if (reductions.areLong && elements >= 2)
       schedules.push_back(cast<ScheduleAttrInterface>(
           Attribute(JammedScheduleAttr::get(kernel.getContext(), elements))));
   }

@@ -86,6 +86,10 @@ tir.prim_func private @short_row(%x: memref<5x8xf32> {tir.effect = #tir.effect<r
 // CHECK-SAME: schedule = #tir.elementwise
 // CHECK-LABEL: @one_element
 // CHECK-SAME: schedule = #tir.elementwise
+// CHECK-LABEL: @row_sum
+// M4-SAME: schedule = #tir.jammed<elements = 4>
+// CHECK-LABEL: @short_sum
+// CHECK-SAME: schedule = #tir.elementwise
 tir.prim_func private @few_products(%x: memref<3x7xf32> {tir.effect = #tir.effect<read>},
     %w: memref<7x6xf32> {tir.effect = #tir.effect<read>}, %y: memref<3x6xf32> {tir.effect = #tir.effect<write>}) {
   %in = bufferization.to_tensor %x restrict : memref<3x7xf32> to tensor<3x7xf32>
@@ -106,5 +110,25 @@ tir.prim_func private @one_element(%x: memref<1x8xf32> {tir.effect = #tir.effect
   %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<1x1xf32>) -> tensor<1x1xf32>
   %out = linalg.matmul ins(%in, %weights : tensor<1x8xf32>, tensor<8x1xf32>) outs(%init : tensor<1x1xf32>) -> tensor<1x1xf32>
   bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x1xf32>, memref<1x1xf32>) -> ()
+  tir.return
+}
+tir.prim_func private @row_sum(%x: memref<1x1x5x8xi32> {tir.effect = #tir.effect<read>},
+    %y: memref<1x1x1x8xi32> {tir.effect = #tir.effect<read_write>}) {
+  %in = bufferization.to_tensor %x restrict : memref<1x1x5x8xi32> to tensor<1x1x5x8xi32>
+  %before = bufferization.to_tensor %y restrict writable : memref<1x1x1x8xi32> to tensor<1x1x1x8xi32>
+  %window = tensor.empty() : tensor<1x5xi32>
+  %out = linalg.pooling_nhwc_sum ins(%in, %window : tensor<1x1x5x8xi32>, tensor<1x5xi32>)
+      outs(%before : tensor<1x1x1x8xi32>) -> tensor<1x1x1x8xi32>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x1x1x8xi32>, memref<1x1x1x8xi32>) -> ()
+  tir.return
+}
+tir.prim_func private @short_sum(%x: memref<1x1x4x8xi32> {tir.effect = #tir.effect<read>},
+    %y: memref<1x1x1x8xi32> {tir.effect = #tir.effect<read_write>}) {
+  %in = bufferization.to_tensor %x restrict : memref<1x1x4x8xi32> to tensor<1x1x4x8xi32>
+  %before = bufferization.to_tensor %y restrict writable : memref<1x1x1x8xi32> to tensor<1x1x1x8xi32>
+  %window = tensor.empty() : tensor<1x4xi32>
+  %out = linalg.pooling_nhwc_sum ins(%in, %window : tensor<1x1x4x8xi32>, tensor<1x4xi32>)
+      outs(%before : tensor<1x1x1x8xi32>) -> tensor<1x1x1x8xi32>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x1x1x8xi32>, memref<1x1x1x8xi32>) -> ()
   tir.return
 }

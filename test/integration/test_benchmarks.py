@@ -71,9 +71,10 @@ def _cycles(compiler):
 
 def _attribution():
     """Calls get the figures of their kernels: also those of equal functions that a compiler merged, of clones, and of a
-    library's functions, which belong to the kernel that calls them."""
+    library's functions, which belong to the kernel that calls them. In programs by rows, kernels of one function share
+    its calls."""
     report = {"kernels": [{"place": f"{name}#0", "function": f"f_{name}", "macs": 0, "fused": []} for name in "abc"]}
-    calls = [{"function": function, "parent": parent, "instructions": number, "cycles": 2 * number}
+    calls = [{"function": function, "parent": parent, "calls": 1, "instructions": number, "cycles": 2 * number}
              for number, (function, parent) in enumerate([
                  ("f_run", None), ("f_a.constprop.0", 0), ("f_a.constprop.0", 1), ("memcpy", 0), ("f_a", 0),
                  ("f_c.part.0", 0)])]
@@ -87,6 +88,16 @@ def _attribution():
         except Failure:
             continue
         raise Failure(f"calls that do not fit the report became {rows}")
+    report = {"kernels": [{"place": f"{name}#0", "function": f"f_{name[0]}", "macs": 7, "fused": []}
+                          for name in ("a1", "b", "a2")]}
+    calls = [{"function": function, "parent": parent, "calls": times, "instructions": number, "cycles": 2 * number}
+             for function, parent, times, number in [("f_run", None, 1, 1), ("f_b", 0, 3, 10), ("f_a", 0, 2, 20),
+                                                     ("f_a", 0, 3, 30), ("f_a", 0, 1, 10), ("memcpy", 4, 1, 4)]]
+    rows = [tuple(row[figure] for figure in ("place", "macs", "instructions", "cycles"))
+            for row in measure_m4.attribute(report, calls, DIGITS)]
+    expected = [("a1#0", 21, 30, 60), ("b#0", 21, 10, 20), ("a2#0", 21, 30, 60)]
+    if rows != expected:
+        raise Failure(f"{rows}, expected {expected}")
 
 
 def _benchmark(compiler, *options):

@@ -129,6 +129,17 @@ TIR_INLINE int32_t tir_multiply_low_high(int32_t x, int32_t y, int32_t acc) {
 }
 #endif)c";
 
+static constexpr StringLiteral kMultiplyHighHigh = R"c(
+TIR_INLINE int32_t tir_multiply_high_high(int32_t x, int32_t y, int32_t acc) {
+#if TIR_DSP
+  int32_t sum;
+  __asm__ volatile("smlatt %0, %1, %2, %3" : "=r"(sum) : "r"(x), "r"(y), "r"(acc));
+  return sum;
+#else
+  return (int32_t)((uint32_t)acc + (uint32_t)((x >> 16) * (y >> 16)));
+#endif
+})c";
+
 static constexpr StringLiteral kMultiplyHighLow = R"c(
 TIR_INLINE int32_t tir_multiply_high_low(int32_t x, int32_t y, int32_t acc) {
 #if TIR_DSP
@@ -145,64 +156,129 @@ TIR_INLINE int32_t tir_multiply_high_low(int32_t x, int32_t y, int32_t acc) {
 //===----------------------------------------------------------------------===//
 
 static constexpr StringLiteral kWidenRows = R"c(
+/* Loads four bytes, the same as they are in memory. */
+TIR_INLINE int32_t tir_load_bytes(const int8_t *bytes) {
+  int32_t four;
+  memcpy(&four, bytes, sizeof four);
+  return four;
+}
+
+/* (0, 2) and (1, 3) of four bytes from tir_load_bytes. */
+TIR_INLINE void tir_split_bytes(int32_t four, int32_t *even, int32_t *odd) {
+#if TIR_DSP
+  __asm__ volatile("sxtb16 %0, %1, ror #8" : "=r"(*odd) : "r"(four));
+  __asm__ volatile("sxtb16 %0, %1" : "=r"(*even) : "r"(four));
+#else
+  int8_t bytes[4];
+  memcpy(bytes, &four, sizeof four);
+  tir_load_four(bytes, 0, even, odd);
+#endif
+}
+
+/* Widens four channels of a column of three rows. `even` and `odd` have the third row of the
+   column before. */
+TIR_INLINE void tir_widen_three(const int8_t *first, const int8_t *second, const int8_t *third,
+    int32_t pitch, int32_t *even, int32_t *odd, int32_t *words) {
+  int32_t even0;
+  int32_t odd0;
+  int32_t even1;
+  int32_t odd1;
+  int32_t even2;
+  int32_t odd2;
+  const int32_t x0 = tir_load_bytes(first);
+  const int32_t x1 = tir_load_bytes(second);
+  const int32_t x2 = tir_load_bytes(third);
+  tir_split_bytes(x0, &even0, &odd0);
+  tir_split_bytes(x1, &even1, &odd1);
+  words[0] = tir_join_low(even0, even1);
+  words[pitch] = tir_join_low(odd0, odd1);
+  words[2 * pitch] = tir_join_high(even0, even1);
+  words[3 * pitch] = tir_join_high(odd0, odd1);
+  tir_split_bytes(x2, &even2, &odd2);
+  words[1] = tir_join_low(*even, even2);
+  words[pitch + 1] = tir_join_low(*odd, odd2);
+  words[2 * pitch + 1] = tir_join_high(*even, even2);
+  words[3 * pitch + 1] = tir_join_high(*odd, odd2);
+  *even = even2;
+  *odd = odd2;
+}
+
+/* Widens four channels of a column of four rows. */
+TIR_INLINE void tir_widen_four(const int8_t *first, const int8_t *second, const int8_t *third,
+    const int8_t *fourth, int32_t pitch, int32_t *words) {
+  int32_t even0;
+  int32_t odd0;
+  int32_t even1;
+  int32_t odd1;
+  const int32_t x0 = tir_load_bytes(first);
+  const int32_t x1 = tir_load_bytes(second);
+  const int32_t x2 = tir_load_bytes(third);
+  const int32_t x3 = tir_load_bytes(fourth);
+  tir_split_bytes(x0, &even0, &odd0);
+  tir_split_bytes(x1, &even1, &odd1);
+  words[0] = tir_join_low(even0, even1);
+  words[pitch] = tir_join_low(odd0, odd1);
+  words[2 * pitch] = tir_join_high(even0, even1);
+  words[3 * pitch] = tir_join_high(odd0, odd1);
+  tir_split_bytes(x2, &even0, &odd0);
+  tir_split_bytes(x3, &even1, &odd1);
+  words[1] = tir_join_low(even0, even1);
+  words[pitch + 1] = tir_join_low(odd0, odd1);
+  words[2 * pitch + 1] = tir_join_high(even0, even1);
+  words[3 * pitch + 1] = tir_join_high(odd0, odd1);
+}
+
 /* Widens four channels of some columns of three or four rows; a step leads from one column to the
-   next. */
+   next. `has_right` says whether a column of padding follows. */
 TIR_INLINE void tir_widen_columns(int32_t rows, const int8_t *first, const int8_t *second,
     const int8_t *third, const int8_t *fourth, int32_t first_step, int32_t second_step,
-    int32_t third_step, int32_t fourth_step, int32_t count, int32_t pitch, int32_t *words) {
-  for (int32_t i = 0; i < count; ++i) {
-    int32_t even0;
-    int32_t odd0;
-    int32_t even1;
-    int32_t odd1;
-    int32_t even2;
-    int32_t odd2;
-    tir_load_four(first, 0, &even0, &odd0);
-    tir_load_four(second, 0, &even1, &odd1);
-    words[0] = tir_join_low(even0, even1);
-    words[pitch] = tir_join_low(odd0, odd1);
-    words[2 * pitch] = tir_join_high(even0, even1);
-    words[3 * pitch] = tir_join_high(odd0, odd1);
-    tir_load_four(third, 0, &even2, &odd2);
-    if (rows == 4) {
-      int32_t even3;
-      int32_t odd3;
-      tir_load_four(fourth, 0, &even3, &odd3);
-      words[1] = tir_join_low(even2, even3);
-      words[pitch + 1] = tir_join_low(odd2, odd3);
-      words[2 * pitch + 1] = tir_join_high(even2, even3);
-      words[3 * pitch + 1] = tir_join_high(odd2, odd3);
-    } else {
-      words[1] = even2;
-      words[pitch + 1] = odd2;
-      words[2 * pitch + 1] = even2 >> 16;
-      words[3 * pitch + 1] = odd2 >> 16;
+    int32_t third_step, int32_t fourth_step, int32_t count, int32_t pitch, int32_t both,
+    int32_t has_right, int32_t *words) {
+  if (rows == 4) {
+    for (int32_t i = 0; i < count; ++i) {
+      tir_widen_four(first, second, third, fourth, pitch, words);
+      first += first_step;
+      second += second_step;
+      third += third_step;
+      fourth += fourth_step;
+      words += 2;
     }
-    first += first_step;
-    second += second_step;
-    third += third_step;
-    fourth += fourth_step;
+    return;
+  }
+  int32_t even = both;
+  int32_t odd = both;
+  /* Two columns at a time, so that their third rows stay in their registers. */
+  for (int32_t i = count / 2; i > 0; --i) {
+    tir_widen_three(first, second, third, pitch, &even, &odd, words);
+    tir_widen_three(first + first_step, second + second_step, third + third_step, pitch, &even,
+        &odd, words + 2);
+    first += 2 * first_step;
+    second += 2 * second_step;
+    third += 2 * third_step;
+    words += 4;
+  }
+  if (count % 2 != 0) {
+    tir_widen_three(first, second, third, pitch, &even, &odd, words);
     words += 2;
+  }
+  if (has_right) {
+    words[1] = tir_join_low(even, both);
+    words[pitch + 1] = tir_join_low(odd, both);
+    words[2 * pitch + 1] = tir_join_high(even, both);
+    words[3 * pitch + 1] = tir_join_high(odd, both);
   }
 }
 
 /* Widens three or four rows of depthwise windows: for each channel and column, a word with the
-   elements of the first two rows, and one with those of the others. Rows and columns that are not
-   read are `padding`. */
+   elements of the first two rows, and one with those of the third row in the column before and in
+   this one, or of the third and the fourth row. Rows that are not read are `padding`. */
 TIR_INLINE void tir_widen_rows(const int8_t *bytes, int32_t offset, int32_t rows,
     int32_t row_begin, int32_t row_end, int32_t column_begin, int32_t column_end, int32_t columns,
     int32_t row_pitch, int32_t column_pitch, int32_t channels, int32_t padding, int32_t *words) {
   const int32_t both = tir_join_low(padding, padding);
   const int32_t pitch = 2 * columns;
   const int32_t count = column_end - column_begin;
-  for (int32_t c = 0; c < channels; ++c) {
-    for (int32_t i = 0; i < 2 * column_begin; ++i) {
-      words[c * pitch + i] = both;
-    }
-    for (int32_t i = 2 * column_end; i < pitch; ++i) {
-      words[c * pitch + i] = both;
-    }
-  }
+  const int32_t has_right = column_end < columns;
   if (channels == 4 && count > 0) {
     const int8_t none[4] = {(int8_t)padding, (int8_t)padding, (int8_t)padding, (int8_t)padding};
     const int32_t start = offset + column_begin * column_pitch;
@@ -211,7 +287,7 @@ TIR_INLINE void tir_widen_rows(const int8_t *bytes, int32_t offset, int32_t rows
       const int8_t *const first = bytes + start;
       tir_widen_columns(rows, first, first + row_pitch, first + 2 * row_pitch,
           rows == 4 ? first + 3 * row_pitch : none, column_pitch, column_pitch, column_pitch,
-          rows == 4 ? column_pitch : 0, count, pitch, to);
+          rows == 4 ? column_pitch : 0, count, pitch, both, has_right, to);
     } else {
       const int32_t has_first = row_begin <= 0 && row_end > 0;
       const int32_t has_second = row_begin <= 1 && row_end > 1;
@@ -222,18 +298,24 @@ TIR_INLINE void tir_widen_rows(const int8_t *bytes, int32_t offset, int32_t rows
           has_third ? bytes + (start + 2 * row_pitch) : none,
           has_fourth ? bytes + (start + 3 * row_pitch) : none, has_first ? column_pitch : 0,
           has_second ? column_pitch : 0, has_third ? column_pitch : 0,
-          has_fourth ? column_pitch : 0, count, pitch, to);
+          has_fourth ? column_pitch : 0, count, pitch, both, has_right, to);
     }
     return;
   }
   for (int32_t c = 0; c < channels; ++c) {
+    int32_t before = padding;
     for (int32_t q = column_begin; q < column_end; ++q) {
       int32_t element[4] = {padding, padding, padding, padding};
       for (int32_t r = row_begin; r < row_end; ++r) {
         element[r] = bytes[offset + r * row_pitch + q * column_pitch + c];
       }
       words[c * pitch + 2 * q] = tir_join_low(element[0], element[1]);
-      words[c * pitch + 2 * q + 1] = tir_join_low(element[2], element[3]);
+      words[c * pitch + 2 * q + 1] = rows == 4 ? tir_join_low(element[2], element[3])
+                                               : tir_join_low(before, element[2]);
+      before = element[2];
+    }
+    if (rows == 3 && has_right && count > 0) {
+      words[c * pitch + 2 * column_end + 1] = tir_join_low(before, padding);
     }
   }
 })c";
@@ -347,31 +429,54 @@ static std::string makeDotColumns(int64_t rows, int64_t pixels,
         "{\n";
   for (int64_t i = 0; i < rows * pixels; ++i)
     os << "  int32_t a" << i << " = init;\n";
+  // The third row of one row of windows: columns 0 and 1 together. Compilers
+  // compute it once for all blocks.
+  if (rows == 1)
+    os << "  const int32_t both = (int32_t)(((uint32_t)w3 >> 16) | "
+          "((uint32_t)w4 & 0xffff0000u));\n";
   for (int64_t column = 0; column < (pixels - 1) * stride + 3; ++column) {
     std::string sums;
     llvm::raw_string_ostream sumsOs(sums);
-    auto add = [&](StringRef function, StringRef x, int64_t weight,
+    bool readsUpper = false, readsLower = false;
+    auto add = [&](StringRef function, StringRef x, StringRef weight,
                    int64_t sum) {
-      sumsOs << formatv("    a{3} = {0}({1}, w{2}, a{3});\n", function, x,
+      (x == "upper" ? readsUpper : readsLower) = true;
+      sumsOs << formatv("    a{3} = {0}({1}, {2}, a{3});\n", function, x,
                         weight, sum);
     };
     for (int64_t p = 0; p < pixels; ++p) {
       int64_t q = column - p * stride;
+      // The next pixel's word has column 2, too, and is loaded anyway.
+      bool sharesNext = rows == 1 && stride == 2 && p + 1 < pixels;
+      if (sharesNext && q == 3)
+        add("tir_multiply_low_high", "lower", "w5", p);
       if (q < 0 || q > 2)
         continue;
-      add("tir_multiply_halves", "upper", q, p);
-      add("tir_multiply_low_high", "lower", q + 3, p);
-      if (rows == 1)
+      std::string upper = "w" + std::to_string(q),
+                  lower = "w" + std::to_string(q + 3);
+      add("tir_multiply_halves", "upper", upper, p);
+      if (rows == 1) {
+        if (q == 1)
+          add("tir_multiply_halves", "lower", "both", p);
+        else if (q == 2 && !sharesNext)
+          add("tir_multiply_high_high", "lower", lower, p);
         continue;
-      add("tir_multiply_high_low", "upper", q, pixels + p);
-      add("tir_multiply_halves", "lower", q + 3, pixels + p);
+      }
+      add("tir_multiply_low_high", "lower", lower, p);
+      add("tir_multiply_high_low", "upper", upper, pixels + p);
+      add("tir_multiply_halves", "lower", lower, pixels + p);
     }
     // With a large stride, no pixel may have the column.
-    if (!sums.empty())
-      os << formatv("  {{\n    const int32_t upper = tir_load_word(x + {0});\n"
-                    "    const int32_t lower = tir_load_word(x + {1});\n",
-                    2 * column, 2 * column + 1)
-         << sums << "  }\n";
+    if (sums.empty())
+      continue;
+    os << "  {\n";
+    for (auto [name, isRead, word] :
+         {std::tuple("upper", readsUpper, 2 * column),
+          {"lower", readsLower, 2 * column + 1}})
+      if (isRead)
+        os << formatv("    const int32_t {0} = tir_load_word(x + {1});\n", name,
+                      word);
+    os << sums << "  }\n";
   }
   for (int64_t i = 0; i < rows * pixels; ++i)
     os << formatv("  acc[{0}] = a{0};\n", i);
@@ -403,10 +508,13 @@ void tir::insertDepthwiseStepFunctions(const std::set<std::string> &called,
         !rest.consumeInteger(10, second) && rest.consume_front("_") &&
         !rest.consumeInteger(10, stride)) {
       SmallVector<StringRef> required = {kDSPInstructions, kLoadWord,
-                                         kMultiplyHalves, kPlainHalves,
-                                         kMultiplyLowHigh};
+                                         kMultiplyHalves, kPlainHalves};
       if (first == 2)
-        required.push_back(kMultiplyHighLow);
+        required.append({kMultiplyLowHigh, kMultiplyHighLow});
+      else
+        required.push_back(kMultiplyHighHigh);
+      if (first == 1 && stride == 2 && second > 1)
+        required.push_back(kMultiplyLowHigh);
       texts.insert(makeDotColumns(first, second, stride), required);
     }
   }

@@ -154,12 +154,21 @@ struct DotPairsForm {
 };
 } // namespace
 
-/// Returns the steps of a word for one block, with the word at `index`.
-static std::string makeDotStep(const DotPairsForm &form, StringRef index) {
+/// The variables of a word: weights, those of the second channel, those of the
+/// first one if weights are bytes, and pixels.
+struct WordNames {
+  char weights, second, first, pixels;
+};
+static constexpr WordNames kWordNames[] = {{'w', 's', 'f', 'x'},
+                                           {'v', 't', 'g', 'y'}};
+
+/// Returns the loads of a block for the word at `index`.
+static std::string makeDotLoads(const DotPairsForm &form, WordNames names,
+                                StringRef index) {
   std::string text;
   llvm::raw_string_ostream os(text);
   for (int64_t q = 0; q < form.pairs; ++q) {
-    os << "    const int32_t w" << q << " = tir_load_word(w + ";
+    os << "    const int32_t " << names.weights << q << " = tir_load_word(w + ";
     if (q != 0)
       os << q << " * "
          << (form.isOneIteration ? std::to_string(form.unroll) : "size")
@@ -167,32 +176,63 @@ static std::string makeDotStep(const DotPairsForm &form, StringRef index) {
     os << index << ");\n";
   }
   for (int64_t p = 0; p < form.pixels; ++p)
-    os << "    const int32_t x" << p << " = tir_load_word(x + "
+    os << "    const int32_t " << names.pixels << p << " = tir_load_word(x + "
        << (p == 0   ? ""
            : p == 1 ? "pixel_pitch + "
                     : formatv("{0} * pixel_pitch + ", p).str())
        << index << ");\n";
+  return text;
+}
+
+/// Returns the products of a block for a word.
+static std::string makeDotProducts(const DotPairsForm &form, WordNames names) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
   for (int64_t q = 0; q < form.pairs; ++q) {
     if (form.hasBytes)
-      os << "    const int32_t f" << q << " = tir_high_bytes(w" << q << ");\n";
-    os << "    const int32_t s" << q << " = tir_low_bytes(w" << q << ");\n";
+      os << formatv("    const int32_t {1}{0} = tir_high_bytes({2}{0});\n", q,
+                    names.first, names.weights);
+    os << formatv("    const int32_t {1}{0} = tir_low_bytes({2}{0});\n", q,
+                  names.second, names.weights);
   }
   StringRef multiply =
       form.isOneIteration ? "tir_multiply_halves" : "tir_accumulate_halves";
   for (int64_t p = 0; p < form.pixels; ++p)
     for (int64_t q = 0; q < form.pairs; ++q)
-      os << formatv("    a{0}{1} = {2}(x{0}, {3}{1}, a{0}{1});\n"
-                    "    b{0}{1} = {2}(x{0}, s{1}, b{0}{1});\n",
-                    p, q, multiply, form.hasBytes ? "f" : "w");
+      os << formatv("    a{0}{1} = {2}({3}{0}, {4}{1}, a{0}{1});\n"
+                    "    b{0}{1} = {2}({3}{0}, {5}{1}, b{0}{1});\n",
+                    p, q, multiply, names.pixels,
+                    form.hasBytes ? names.first : names.weights, names.second);
   return text;
+}
+
+/// Returns the steps of a word for one block, with the word at `index`.
+static std::string makeDotStep(const DotPairsForm &form, StringRef index) {
+  return makeDotLoads(form, kWordNames[0], index) +
+         makeDotProducts(form, kWordNames[0]);
 }
 
 /// Returns the steps of the words of an iteration. Several words let compilers
 /// use the immediate offsets of loads.
 static std::string makeDotSteps(const DotPairsForm &form) {
+  // The first of several loads takes another cycle. A small block leaves
+  // registers for the loads of two words. In loops, and with several pairs of
+  // channels, clang runs out of them.
+  bool areTwo = form.pixels == 2 && form.isOneIteration && !form.hasBytes;
   std::string text;
-  for (int64_t i = 0; i < form.unroll; ++i)
-    text += "  {\n" + makeDotStep(form, std::to_string(i)) + "  }\n";
+  for (int64_t i = 0; i < form.unroll; ++i) {
+    text += "  {\n";
+    if (areTwo && i + 1 < form.unroll) {
+      for (WordNames names : kWordNames)
+        text += makeDotLoads(form, names, std::to_string(i++));
+      for (WordNames names : kWordNames)
+        text += makeDotProducts(form, names);
+      --i;
+    } else {
+      text += makeDotStep(form, std::to_string(i));
+    }
+    text += "  }\n";
+  }
   return text;
 }
 

@@ -31,6 +31,10 @@ private:
   /// Returns `sum` plus the product of the low half of `x` and the high half of
   /// `y`.
   Value multiplyLowHigh(Value x, Value y, Value sum);
+  /// Returns `sum` plus the product of the high halves.
+  Value multiplyHighHigh(Value x, Value y, Value sum);
+  /// Returns a word with the high half of `low` below that of `high`.
+  Value joinHighHalves(Value low, Value high);
   void dotTap(DotTapsOp op, Value row, Value column,
               SmallVectorImpl<Value> &sums);
 };
@@ -137,17 +141,28 @@ void DepthwiseStepBuilder::expand(DotTapsOp op) {
 // tir.widen_rows, tir.load_taps, tir.dot_columns
 //===----------------------------------------------------------------------===//
 
+Value DepthwiseStepBuilder::joinHighHalves(Value low, Value high) {
+  return arith::OrIOp::create(b, arith::ShRUIOp::create(b, low, number(16)),
+                              arith::AndIOp::create(b, high, number(-0x10000)));
+}
+
 /// Widens the columns that are read. `isRead` says for each row whether it is.
 void DepthwiseStepBuilder::widenColumns(WidenRowsOp op,
                                         ArrayRef<Value> isRead) {
-  auto loop =
-      scf::ForOp::create(b, op.getColumnBegin(), op.getColumnEnd(), index(1));
+  auto channels = static_cast<int64_t>(op.getChannels());
+  auto numRows = static_cast<int64_t>(op.getRows());
+  Value padding =
+      channels == 4 ? getBothHalves(op.getPadding()) : number(op.getPadding());
+  SmallVector<Type> types(channels == 4 ? 2 : channels, i32);
+  // Of three rows, a column gives the third one to the next column.
+  SmallVector<Value> before(numRows == 3 ? types.size() : 0, padding);
+  auto loop = scf::ForOp::create(b, op.getColumnBegin(), op.getColumnEnd(),
+                                 index(1), before);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
   Value column = loop.getInductionVar();
   Value first =
       add(op.getOffset(), multiply(column, index(op.getColumnPitch())));
-  auto channels = static_cast<int64_t>(op.getChannels());
   // The elements of a row: all of the channels in halves, or one by one.
   auto loadRow = [&](int64_t row) {
     Value position = at(first, row * static_cast<int64_t>(op.getRowPitch()));
@@ -161,16 +176,12 @@ void DepthwiseStepBuilder::widenColumns(WidenRowsOp op,
           arith::ExtSIOp::create(b, i32, load(op.getBytes(), at(position, c))));
     return elements;
   };
-  Value padding =
-      channels == 4 ? getBothHalves(op.getPadding()) : number(op.getPadding());
   SmallVector<SmallVector<Value>> rows;
-  auto numRows = static_cast<int64_t>(op.getRows());
   for (int64_t row = 0; row < numRows; ++row) {
     if (!isRead[row]) {
       rows.push_back(loadRow(row));
       continue;
     }
-    SmallVector<Type> types(channels == 4 ? 2 : channels, i32);
     auto choice = scf::IfOp::create(b, types, isRead[row],
                                     /*withElseRegion=*/true);
     OpBuilder::InsertionGuard inChoice(b);
@@ -182,51 +193,45 @@ void DepthwiseStepBuilder::widenColumns(WidenRowsOp op,
   }
   auto pitch = 2 * static_cast<int64_t>(op.getColumns());
   Value to = add(op.getAt(), multiply(column, index(2)));
-  auto store = [&](int64_t channel, int64_t word, Value halves) {
-    memref::StoreOp::create(b, halves, op.getWords(),
-                            at(to, channel * pitch + word));
-  };
-  // Two rows are one word.
-  for (int64_t row = 0; row < numRows; row += 2) {
-    int64_t word = row / 2;
-    const SmallVector<Value> &first = rows[row];
-    const SmallVector<Value> *second =
-        row + 1 < numRows ? &rows[row + 1] : nullptr;
-    for (auto [c, x] : llvm::enumerate(first))
-      store(c, word, second ? joinHalves(x, (*second)[c]) : x);
-    if (channels != 4)
-      continue;
-    for (auto [c, x] : llvm::enumerate(first)) {
-      if (!second) {
-        store(c + 2, word, shiftRight(x, 16));
+  // All channels of a word: two rows, or the third row in two columns.
+  auto storeWord = [&](Value to, int64_t word, ValueRange low,
+                       ValueRange high) {
+    auto store = [&](int64_t channel, Value halves) {
+      memref::StoreOp::create(b, halves, op.getWords(),
+                              at(to, channel * pitch + word));
+    };
+    for (auto [c, halves] : llvm::enumerate(llvm::zip_equal(low, high))) {
+      auto [x, y] = halves;
+      store(c, joinHalves(x, y));
+      if (channels != 4)
         continue;
-      }
-      Value low = arith::ShRUIOp::create(b, x, number(16));
-      Value high = arith::AndIOp::create(b, (*second)[c], number(-0x10000));
-      store(c + 2, word, arith::OrIOp::create(b, low, high));
+      store(c + 2, joinHighHalves(x, y));
     }
+  };
+  storeWord(to, 0, rows[0], rows[1]);
+  if (numRows == 4) {
+    storeWord(to, 1, rows[2], rows[3]);
+    return;
   }
+  storeWord(to, 1, loop.getRegionIterArgs(), rows[2]);
+  scf::YieldOp::create(b, rows[2]);
+  auto columns = static_cast<int64_t>(op.getColumns());
+  if (getConstantIntValue(op.getColumnEnd()) == columns)
+    return;
+  b.setInsertionPointAfter(loop);
+  Value end = op.getColumnEnd();
+  Value hasRight = arith::AndIOp::create(
+      b,
+      arith::CmpIOp::create(b, arith::CmpIPredicate::slt, end, index(columns)),
+      arith::CmpIOp::create(b, arith::CmpIPredicate::slt, op.getColumnBegin(),
+                            end));
+  auto behind = scf::IfOp::create(b, hasRight, /*withElseRegion=*/false);
+  b.setInsertionPointToStart(behind.thenBlock());
+  storeWord(add(op.getAt(), multiply(end, index(2))), 1, loop.getResults(),
+            SmallVector<Value>(loop.getNumResults(), padding));
 }
 
 void DepthwiseStepBuilder::expand(WidenRowsOp op) {
-  auto channels = static_cast<int64_t>(op.getChannels()),
-       columns = static_cast<int64_t>(op.getColumns());
-  Value padding = getBothHalves(op.getPadding());
-  auto clear = [&](Value begin, Value end) {
-    if (isEmpty(begin, end))
-      return;
-    auto loop = scf::ForOp::create(b, begin, end, index(1));
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    Value to = add(op.getAt(), multiply(loop.getInductionVar(), index(2)));
-    for (int64_t c = 0; c < channels; ++c)
-      for (int64_t word : {0, 1})
-        memref::StoreOp::create(b, padding, op.getWords(),
-                                at(to, 2 * c * columns + word));
-  };
-  clear(index(0), op.getColumnBegin());
-  clear(op.getColumnEnd(), index(columns));
-
   auto rows = static_cast<int64_t>(op.getRows());
   SmallVector<Value> always(rows);
   if (getConstantIntValue(op.getRowBegin()) == 0 &&
@@ -274,11 +279,20 @@ Value DepthwiseStepBuilder::multiplyLowHigh(Value x, Value y, Value sum) {
   return add(sum, multiply(low, shiftRight(y, 16)));
 }
 
+Value DepthwiseStepBuilder::multiplyHighHigh(Value x, Value y, Value sum) {
+  if (hasDSP)
+    return callIntrinsic("llvm.arm.smlatt", {x, y, sum});
+  return add(sum, multiply(shiftRight(x, 16), shiftRight(y, 16)));
+}
+
 void DepthwiseStepBuilder::expand(DotColumnsOp op) {
   auto pixels = static_cast<int64_t>(op.getPixels()),
        stride = static_cast<int64_t>(op.getStride());
+  bool isOneRow = op.getRows() == 1;
   Value address = getAddress(op.getWords(), op.getAt());
   ValueRange taps = op.getTaps();
+  // The third row of one row of windows: columns 0 and 1 together.
+  Value both = isOneRow ? joinHighHalves(taps[3], taps[4]) : Value();
   SmallVector<Value> sums(op.getNumResults(), op.getInit());
   for (int64_t column = 0; column < (pixels - 1) * stride + 3; ++column) {
     Value upper, lower;
@@ -294,9 +308,14 @@ void DepthwiseStepBuilder::expand(DotColumnsOp op) {
       }
       Value &sum = sums[pixel];
       sum = multiplyHalves(upper, taps[q], sum);
-      sum = multiplyLowHigh(lower, taps[q + 3], sum);
-      if (op.getRows() == 1)
+      if (isOneRow) {
+        if (q == 1)
+          sum = multiplyHalves(lower, both, sum);
+        else if (q == 2)
+          sum = multiplyHighHigh(lower, taps[5], sum);
         continue;
+      }
+      sum = multiplyLowHigh(lower, taps[q + 3], sum);
       Value &second = sums[pixels + pixel];
       second = hasDSP
                    ? callIntrinsic("llvm.arm.smlatb", {upper, taps[q], second})

@@ -20,12 +20,19 @@
 // C: TIR_INLINE int32_t tir_multiply_low_high(
 // Column 2 belongs to the third position of pixel 0 and to the first one of pixel 1.
 // C: TIR_INLINE void tir_dot_columns_1x2_2(
+// C: const int32_t both = (int32_t)(((uint32_t)w3 >> 16) | ((uint32_t)w4 & 0xffff0000u));
 // C: const int32_t upper = tir_load_word(x + 4);
-// C-NEXT: const int32_t lower = tir_load_word(x + 5);
 // C-NEXT: a0 = tir_multiply_halves(upper, w2, a0);
-// C-NEXT: a0 = tir_multiply_low_high(lower, w5, a0);
 // C-NEXT: a1 = tir_multiply_halves(upper, w0, a1);
-// C-NEXT: a1 = tir_multiply_low_high(lower, w3, a1);
+// The third row of column 2 is read with that of column 3, which pixel 1 needs, too.
+// C: const int32_t upper = tir_load_word(x + 6);
+// C-NEXT: const int32_t lower = tir_load_word(x + 7);
+// C-NEXT: a0 = tir_multiply_low_high(lower, w5, a0);
+// C-NEXT: a1 = tir_multiply_halves(upper, w1, a1);
+// C-NEXT: a1 = tir_multiply_halves(lower, both, a1);
+// C: const int32_t lower = tir_load_word(x + 9);
+// C-NEXT: a1 = tir_multiply_halves(upper, w2, a1);
+// C-NEXT: a1 = tir_multiply_high_high(lower, w5, a1);
 // With four columns between pixels, one belongs to none of them.
 // C: TIR_INLINE void tir_dot_columns_1x2_4(
 // C-NOT: x + 6
@@ -44,13 +51,16 @@
 // C: tir_widen_rows(x, at, 3, 0, 3, 0, 7, 7, 40, 8, 1, 5, words + at);
 // C: tir_widen_rows(x, at, 4, at, 4, 0, 7, 7, 40, 8, 4, 5, words);
 
-// One word of padding for both rows and one for the third, for each of the four channels.
+// For each of the four channels, one word for both rows, and one for the third row in the last column and in this one.
+// The last column is followed by padding.
 // DSP-LABEL: func.func @widen
-// DSP: scf.for
-// DSP-COUNT-8: memref.store %c-8323200_i32
 // DSP: scf.if
+// DSP: scf.for %{{.*}} iter_args(%{{.*}} = %c-8323200_i32, %{{.*}} = %c-8323200_i32)
 // DSP-COUNT-6: llvm.arm.sxtb16
 // DSP-COUNT-8: memref.store
+// DSP: scf.yield
+// DSP: scf.if
+// DSP-COUNT-4: memref.store
 // DSP: } else {
 // DSP-COUNT-3: scf.if
 // The fourth row is the other half of the third row's words.
@@ -85,14 +95,17 @@ func.func @widen(%x: memref<200xi8> {tir.name = "x", tir.effect = #tir.effect<re
 // C: tir_dot_columns_1x2_4(words, t0,
 // C: tir_dot_columns_2x1_1(words, t6,
 
-// Five columns for two pixels that are two columns apart: six products of pairs, and six of the third row.
+// Five columns for two pixels that are two columns apart: three products of pairs of rows for each, one of a pair of
+// columns, and one more.
 // DSP-LABEL: func.func @columns
 // DSP-COUNT-6: llvm.arm.sxtb16
 // DSP: arith.andi %{{.*}}, %c-16711936_i32
 // DSP: llvm.inline_asm has_side_effects "ldr $0, [$2, #0]\0Aldr $1, [$2, #4]", "=&r,=&r,r,~{memory}"
-// DSP-COUNT-6: llvm.arm.smlabt
+// DSP-COUNT-3: llvm.arm.smlad
+// DSP: llvm.arm.smlad
+// DSP: llvm.arm.smlatt
 // DSP: llvm.inline_asm
-// DSP-COUNT-6: llvm.arm.smlabt
+// DSP-COUNT-8: llvm.arm.smlad
 // DSP: llvm.arm.smlad
 // DSP: llvm.arm.smlabt
 // DSP: llvm.arm.smlatb

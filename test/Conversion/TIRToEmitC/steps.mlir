@@ -38,6 +38,12 @@
 // C: TIR_INLINE void tir_dot_2x2_of_5_init(const int32_t *x, int32_t pixel_pitch, const int32_t *w,
 // C-NEXT: int32_t init0, int32_t init1, int32_t *acc) {
 // C-NOT: for (
+// A small block loads two words before it multiplies. The last one of five is left.
+// C: const int32_t v0 = tir_load_word(w + 3);
+// C-NEXT: const int32_t y0 = tir_load_word(x + 3);
+// C-NEXT: const int32_t y1 = tir_load_word(x + pixel_pitch + 3);
+// C-NEXT: const int32_t s0 = tir_low_bytes(w0);
+// C: b10 = tir_multiply_halves(y1, t0, b10);
 // C: tir_load_word(x + 4);
 // C-NEXT: tir_load_word(x + pixel_pitch + 4);
 // C-NOT: for (

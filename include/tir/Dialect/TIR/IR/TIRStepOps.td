@@ -249,14 +249,18 @@ def TIR_WidenRowsOp : TIR_LowLevelOp<"widen_rows"> {
     Reads three or four rows of `columns` positions with `channels` neighbouring
     channels each, and writes two words for each channel and column. The low
     half of the first word has the element of the first row, its high half that
-    of the second row. The second word has those of the third and the fourth
-    row; without a fourth row, its high half has any value.
+    of the second row. With four rows, the second word has those of the third
+    and the fourth row. With three, its high half has the element of the third
+    row, and its low half that of the column before.
 
     The element of row r, column q and channel c is `bytes` element `offset` +
     r * `row_pitch` + q * `column_pitch` + c; its words are `words` elements
     `at` + 2 * (c * `columns` + q) and the one behind it. Only rows from
     `row_begin` to `row_end` and columns from `column_begin` to `column_end`
-    (both exclusive) are read; the others are `padding`.
+    (both exclusive) are read. Other rows are `padding`. Other columns are
+    neither read nor written, except for one: with three rows, the second word
+    behind the last column has its element and `padding`, if there is a column.
+    The column before the first one counts as `padding`.
 
     Invariants: 0 <= `column_begin` and `column_end` <= `columns`; `channels` is
     1 to 4, and `rows` 3 (the default) or 4; the words are within their buffer if its size is known.
@@ -365,8 +369,9 @@ def TIR_DotColumnsOp : TIR_LowLevelOp<"dot_columns", [
     `pixels` pixels of a row, or of two rows (`rows`). Result `pixels` * r + p is
     that of pixel p of row r. Column q of pixel p is column p * `stride` + q of
     the words, each of which has two words in the order of `tir.widen_rows`, the
-    first at `at`. The first row of windows begins with the first row of the
-    words, the second with the second. `taps` are the results of
+    first at `at`: with three rows for one row of windows, and with four for
+    two. The first row of windows begins with the first row of the words, the
+    second with the second. `taps` are the results of
     `tir.load_taps`. The sums start with `init`.
 
     Invariants: there are six `taps`; `rows` is 1 or 2, and `rows` * `pixels` at
