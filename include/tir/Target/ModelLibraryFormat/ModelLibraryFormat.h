@@ -63,7 +63,9 @@ llvm::LogicalResult emitModelLibrary(mlir::ModuleOp module,
 /// tirc and TVM write (versions 5 to 7, whole models and operators). Errors
 /// name the member and the key, what was expected and what was found. They go
 /// to `errors`, one on each line, even if parts of the description have been
-/// printed. Bytes that are not such an archive are an error like any other.
+/// printed. If tirc did not write a model, what contradicts itself there is a
+/// remark; only what cannot be read is an error. Bytes that are not such an
+/// archive are an error like any other.
 llvm::LogicalResult describeModelLibrary(llvm::StringRef name,
                                          llvm::StringRef bytes,
                                          llvm::raw_ostream &os,
