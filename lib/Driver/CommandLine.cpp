@@ -204,6 +204,7 @@ readCompilationOptions(const InputArgList &args) {
   options.entry = args.getLastArgValue(OPT_entry);
   options.inputShapes = args.getAllArgValues(OPT_input_shape);
   options.ioQuant = args.getAllArgValues(OPT_io_quant);
+  options.renamings = args.getAllArgValues(OPT_rename);
   options.dialectPlugins = args.getAllArgValues(OPT_load_dialect_plugin);
   options.passPlugins = args.getAllArgValues(OPT_load_pass_plugin);
   options.pools = args.getAllArgValues(OPT_pool);

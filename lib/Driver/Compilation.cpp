@@ -86,6 +86,7 @@ private:
     model.modelName = options.modelName;
     model.entry = options.entry;
     model.ioQuant = options.ioQuant;
+    model.rename = options.renamings;
   }
 
   LogicalResult dump(StringRef phase, StringRef suffix, ModuleOp module);

@@ -125,6 +125,9 @@ static LogicalResult checkTensors(const CompilationOptions &options,
   for (const std::string &text : options.ioQuant)
     if (llvm::Error error = parseTensorQuantization(text).takeError())
       return emitError() << llvm::toString(std::move(error));
+  for (const std::string &text : options.renamings)
+    if (llvm::Error error = parseRenaming(text).takeError())
+      return emitError() << llvm::toString(std::move(error));
   return success();
 }
 

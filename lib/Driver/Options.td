@@ -52,6 +52,9 @@ defm input_shape : ValueOption<"input-shape", "INDEX:1x49x10x1", compile_Group,
 defm io_quant : ValueOption<"io-quant", "NAME:scale:zero_point", compile_Group,
     "Quantisation of an input or output, for the header; may be given several times",
     [Repeated]>;
+defm rename : ValueOption<"rename", "OLD:NEW", compile_Group,
+    "Name in C of an input, an output or a variable that the model calls OLD; may be given several times",
+    [Repeated]>;
 
 //===----------------------------------------------------------------------===//
 // Output

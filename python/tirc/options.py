@@ -33,6 +33,11 @@ class CompileOptions(TypedDict, total=False):
     times.
     """
 
+    rename: str | Sequence[str] | Mapping[str | int, str | Sequence[float]] | None
+    """`--rename=OLD:NEW`: Name in C of an input, an output or a variable that the model calls OLD; may be given
+    several times.
+    """
+
     emit: str | Sequence[Literal["c", "obj", "shared", "llvm-ir", "mlir", "example", "html", "ld", "mlf"]] | None
     """`--emit=KINDS`: What to write, separated by commas: c (default), obj, shared, llvm-ir, mlir, example (a
     main.c that runs the model), html (the report as a page), ld (a fragment of a linker script, which checks

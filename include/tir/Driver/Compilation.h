@@ -88,6 +88,8 @@ struct CompilationOptions {
   std::string entry;
   std::vector<std::string> inputShapes;
   std::vector<std::string> ioQuant;
+  /// `OLD:NEW`: names in C of inputs, outputs and variables.
+  std::vector<std::string> renamings;
 
   std::vector<EmitKind> emit = {EmitKind::C};
   TargetOptions target;

@@ -41,6 +41,10 @@ struct ModelOptions : mlir::PassPipelineOptions<Options> {
   ListOption<std::string> ioQuant{
       *this, "io-quant",
       llvm::cl::desc("NAME:scale:zero_point of an input or output")};
+  ListOption<std::string> rename{
+      *this, "rename",
+      llvm::cl::desc("OLD:NEW, the new name of an input, an output or a "
+                     "variable")};
 };
 
 struct ImportOptions : ModelOptions<ImportOptions> {
