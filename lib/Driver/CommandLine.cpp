@@ -9,6 +9,7 @@
 #include "tir/Driver/CommandLine.h"
 
 #include "OptionTable.h"
+#include "tir/ABI/Sections.h"
 #include "tir/Driver/Certify.h"
 #include "tir/Driver/Describe.h"
 #include "tir/Driver/LinkRegistry.h"
@@ -146,6 +147,27 @@ static Error readBytes(const InputArgList &args, OptSpecifier id,
                            "65536");
 }
 
+static Error readSection(const InputArgList &args, OptSpecifier id,
+                         std::string &section) {
+  section = args.getLastArgValue(id);
+  if (!args.hasArg(id) || isSectionName(section))
+    return Error::success();
+  return createStringError(spell(id) + section + ": no section; " +
+                           kSectionNameRule);
+}
+
+static Error readAlignment(const InputArgList &args, OptSpecifier id,
+                           uint64_t &alignment) {
+  const Arg *arg = args.getLastArg(id);
+  if (!arg ||
+      (llvm::to_integer(arg->getValue(), alignment, 10) &&
+       llvm::isPowerOf2_64(alignment) && alignment <= kLargestAlignment))
+    return Error::success();
+  return createStringError(spell(id) + arg->getValue() +
+                           ": no alignment; expected a power of two up to " +
+                           llvm::Twine(kLargestAlignment) + ", such as 16");
+}
+
 static Error readConventions(const InputArgList &args,
                              ConventionOptions &conventions) {
   conventions.runtimeChecks = !args.hasArg(OPT_no_runtime_checks);
@@ -227,6 +249,18 @@ readCompilationOptions(const InputArgList &args) {
   if (Error error = readBytes(args, OPT_ram, options.ram))
     return error;
   if (Error error = readBytes(args, OPT_flash, options.flash))
+    return error;
+  if (Error error =
+          readSection(args, OPT_constants_section, options.constantsSection))
+    return error;
+  if (Error error =
+          readSection(args, OPT_workspace_section, options.workspaceSection))
+    return error;
+  if (Error error = readAlignment(args, OPT_constants_alignment,
+                                  options.constantsAlignment))
+    return error;
+  if (Error error = readAlignment(args, OPT_workspace_alignment,
+                                  options.workspaceAlignment))
     return error;
   if (Error error =
           readChoice<PlanStrategy>(args, OPT_plan, options.plan,

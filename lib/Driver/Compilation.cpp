@@ -210,6 +210,11 @@ void Compilation::setPhaseOptions() {
   setMachine(schedule, options.target);
 
   phaseOptions.plan.strategy = options.plan;
+  if (options.workspaceAlignment != 0)
+    phaseOptions.plan.alignment = options.workspaceAlignment;
+  uint64_t constantsAlignment =
+      std::max<uint64_t>(options.constantsAlignment, 1);
+  phaseOptions.plan.constantsAlignment = constantsAlignment;
   phaseOptions.plan.overlap = options.overlap;
   phaseOptions.plan.ram = options.ram;
   phaseOptions.plan.pools = options.pools;
@@ -227,6 +232,9 @@ void Compilation::setPhaseOptions() {
   abi.runtimeChecks = given.runtimeChecks;
   abi.tvmCompat = given.tvmCompat;
   abi.systemLib = given.systemLib;
+  abi.constantsSection = options.constantsSection;
+  abi.workspaceSection = options.workspaceSection;
+  abi.constantsAlignment = constantsAlignment;
   abi.loaders = llvm::is_contained(options.emit, EmitKind::Shared);
 
   phaseOptions.emitc.pointerBits = 8 * getPointerSize(options.target);

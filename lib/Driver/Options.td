@@ -114,6 +114,14 @@ defm flash : ValueOption<"flash", "BYTES", compile_Group,
 defm pool : ValueOption<"pool", "NAME:SIZE[:alignment][:section][:ro][:external]", compile_Group,
     "A pool for the buffers between kernels, or for constants (ro): its size in bytes, alignment and section; external, the application passes it with each run, with the constants that the header has. May be given several times; the first pool is filled first",
     [Repeated]>;
+defm constants_section : ValueOption<"constants-section", "SECTION", compile_Group,
+    "Section of the linker script for constants without a pool (default: the compiler's; .rodata.tvm with --tvm-compat)">;
+defm workspace_section : ValueOption<"workspace-section", "SECTION", compile_Group,
+    "Section of the linker script for the workspace, and for pools without a section (default: the compiler's; .bss.noinit.tvm with --tvm-compat)">;
+defm constants_alignment : ValueOption<"constants-alignment", "BYTES", compile_Group,
+    "Smallest alignment of a constant (default: that of its elements; 16 with --tvm-compat)">;
+defm workspace_alignment : ValueOption<"workspace-alignment", "BYTES", compile_Group,
+    "Smallest alignment of the workspace and the buffers in it (default: 16)">;
 defm plan : ValueOption<"plan", "PLAN", compile_Group,
     "Memory of activations: packed (default, one arena) or separate (an array for each buffer)">,
     Values<"packed,separate">;
@@ -140,14 +148,14 @@ defm workspace : ValueOption<"workspace", "FROM", compile_Group,
     "Where the memory between kernels comes from: internal (default), static arrays; external, the application, with each run; backend, TVMBackendAllocWorkspace, for each run">,
     Values<"internal,external,backend">;
 defm on_error : ValueOption<"on-error", "TO", compile_Group,
-    "Where the text of an error goes: code (default), nowhere; hook, to the application's tvmgen_<model>_on_error; last-error (default with --interface-api=packed or --system-lib), to TVMAPISetLastError">,
+    "Where the text of an error goes: code (default), nowhere; hook, to the application's tvmgen_<model>_on_error; last-error (default with --interface-api=packed or --system-lib, but not with --tvm-compat), to TVMAPISetLastError">,
     Values<"code,hook,last-error">;
 defm profile : FlagOption<"profile", compile_Group,
     "Call the application before and after each kernel: tvmgen_<model>_profile_begin and _profile_end">;
 defm no_runtime_checks : FlagOption<"no-runtime-checks", compile_Group,
     "Do not check the arguments of packed functions">;
 defm tvm_compat : FlagOption<"tvm-compat", compile_Group,
-    "Let the packed entry trust its caller's count and type codes, as TVM's own test harness needs">;
+    "Do as TVM where the other options do not say otherwise: the model's name is 'default', constants are in .rodata.tvm and aligned to 16, the workspace is in .bss.noinit.tvm, and --on-error=code; the packed entry trusts its caller's count, type codes and tensors of rank 0, as TVM's own test harness needs">;
 defm system_lib : FlagOption<"system-lib", compile_Group,
     "Add the function registry of the program (TVMSystemLibEntryPoint) for this model, and its metadata; --link-registry makes one for several models">;
 

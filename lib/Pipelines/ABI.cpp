@@ -25,9 +25,14 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRInsertDeviceHooksPass());
   pm.addPass(createTIRThreadDeviceContextsPass());
   pm.addPass(createTIRMakeStateArgumentPass());
+  // All constants are known, and pools still have the names of the plan.
+  pm.addPass(createTIRPlaceSectionsPass({options.constantsSection,
+                                         options.workspaceSection,
+                                         options.constantsAlignment}));
   if (options.interfaceAPI == InterfaceAPI::C)
-    pm.addPass(createTIRMakeCInterfacePass(
-        {/*packedEntry=*/options.systemLib, options.onError}));
+    pm.addPass(
+        createTIRMakeCInterfacePass({/*packedEntry=*/options.systemLib,
+                                     options.tvmCompat, options.onError}));
   else
     pm.addPass(
         createTIRMakePackedInterfacePass({options.tvmCompat, options.onError}));

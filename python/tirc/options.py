@@ -101,6 +101,24 @@ class CompileOptions(TypedDict, total=False):
     with the constants that the header has. May be given several times; the first pool is filled first.
     """
 
+    constants_section: str | None
+    """`--constants-section=SECTION`: Section of the linker script for constants without a pool (default: the
+    compiler's; .rodata.tvm with --tvm-compat).
+    """
+
+    workspace_section: str | None
+    """`--workspace-section=SECTION`: Section of the linker script for the workspace, and for pools without a
+    section (default: the compiler's; .bss.noinit.tvm with --tvm-compat).
+    """
+
+    constants_alignment: str | None
+    """`--constants-alignment=BYTES`: Smallest alignment of a constant (default: that of its elements; 16 with
+    --tvm-compat).
+    """
+
+    workspace_alignment: str | None
+    """`--workspace-alignment=BYTES`: Smallest alignment of the workspace and the buffers in it (default: 16)."""
+
     plan: Literal["packed", "separate"] | None
     """`--plan=PLAN`: Memory of activations: packed (default, one arena) or separate (an array for each buffer)."""
 
@@ -140,8 +158,8 @@ class CompileOptions(TypedDict, total=False):
 
     on_error: Literal["code", "hook", "last-error"] | None
     """`--on-error=TO`: Where the text of an error goes: code (default), nowhere; hook, to the application's
-    tvmgen_<model>_on_error; last-error (default with --interface-api=packed or --system-lib), to
-    TVMAPISetLastError.
+    tvmgen_<model>_on_error; last-error (default with --interface-api=packed or --system-lib, but not with
+    --tvm-compat), to TVMAPISetLastError.
     """
 
     profile: bool | None
@@ -153,7 +171,9 @@ class CompileOptions(TypedDict, total=False):
     """`--no-runtime-checks`: Do not check the arguments of packed functions."""
 
     tvm_compat: bool | None
-    """`--tvm-compat`: Let the packed entry trust its caller's count and type codes, as TVM's own test harness
+    """`--tvm-compat`: Do as TVM where the other options do not say otherwise: the model's name is 'default',
+    constants are in .rodata.tvm and aligned to 16, the workspace is in .bss.noinit.tvm, and --on-error=code;
+    the packed entry trusts its caller's count, type codes and tensors of rank 0, as TVM's own test harness
     needs.
     """
 

@@ -1,0 +1,88 @@
+"""Programs that were written for TVM: its linker scripts, its test harness, the platform of its Arduino projects."""
+
+import itertools
+import re
+
+import cortex_m4
+from models import DIGITS, HERE, REPO
+from runner import Failure, Test
+from toolchain import ARM_GCC, CORTEX_M4, GCC, SANITIZE, run
+
+_ROOM = HERE / "tvm-clients"
+_CRT = REPO / "runtime" / "crt"
+_BOARD = REPO / "examples" / "cmake-firmware" / "board"
+# The only sources of the runtime that TVM's harness and mlonmcu link for a model.
+_TVM_SOURCES = (_CRT / "src" / "memory" / "stack_allocator.c", _ROOM / "crt_backend_api.c")
+_HEADERS = ("-isystem", _CRT / "include", "-I", REPO / "examples" / "digits", "-I", _ROOM)
+_PRINTED = "354 of 360 images right\n"
+_ON_BOARD = ("--target-triple=thumbv7em-none-eabi", "--target-cpu=cortex-m4", "--float-abi=soft")
+# The firmware is TVM's users', who compile with fewer warnings than the generated code must stand.
+_C = ("-std=c99", "-Wall", "-Wextra", "-Werror")
+
+
+def _expect(printed, wanted=_PRINTED):
+    if printed != wanted:
+        raise Failure(f"expected {wanted!r}, printed {printed!r}")
+
+
+def _compile(compiler, name, form, *options):
+    """Returns the model's C or object, and its folder."""
+    folder = compiler.folder(f"tvm-clients/{name}")
+    compiler.run(DIGITS, folder, "--model-name=default", "--tvm-compat", f"--emit={form}", *options)
+    return folder / f"tvmgen_default.{'o' if form == 'obj' else 'c'}", folder
+
+
+def _config(folder):
+    (folder / "crt_config.h").write_text((_CRT / "templates" / "crt_config.h.template").read_text())
+
+
+def _sections(program):
+    """Returns the address and the bytes of each section."""
+    rows = re.findall(r"^ *\[ *\d+\] (\S+) +\S+ +([0-9a-f]{8}) [0-9a-f]+ ([0-9a-f]+)",
+                      run("arm-none-eabi-readelf", "-SW", program), re.MULTILINE)
+    return {name: (int(address, 16), int(size, 16)) for name, address, size in rows}
+
+
+def _linker_script(compiler, form):
+    """Constants lie in the large memory, the workspace in the one that an accelerator reaches."""
+    target = _ON_BOARD if form == "obj" else ()
+    model, folder = _compile(compiler, f"linker-script/{form}", form, *target)
+    program = folder / "program"
+    command = (ARM_GCC, *CORTEX_M4, "-mfloat-abi=soft", *_C, "-Os", "-I", folder, *_HEADERS, _ROOM / "structs.c",
+               _BOARD / "vectors.c", "--specs=nano.specs", "--specs=rdimon.specs", "-T", _ROOM / "tcm.ld")
+    run(*command, model, "-o", program)
+    sections = _sections(program)
+    for name, place, least in ((".ddr", 0x21000000, 15000), (".sram", 0x20200000, 2000)):
+        address, size = sections.get(name, (0, 0))
+        if address != place or size < least:
+            raise Failure(f"section {name}: {size} bytes at {address:#x}, expected at least {least} at {place:#x}")
+    _expect(cortex_m4.emulate(program))
+
+    # Without these sections, the constants do not fit beside the code.
+    plain = compiler.folder(f"tvm-clients/linker-script/{form}-plain")
+    compiler.run(DIGITS, plain, "--model-name=default", f"--emit={form}", *target)
+    try:
+        run(*command, plain / model.name, "-o", plain / "program")
+    except Failure as failure:
+        if "`ITCM' overflowed" not in str(failure):
+            raise
+    else:
+        raise Failure("a model without --tvm-compat fits, too")
+
+
+def _harness(compiler, form, unpacked, workspace):
+    """Links with two files of the runtime only, and takes tensors of rank 0."""
+    model, folder = _compile(compiler, f"harness/{form}-{unpacked}-{workspace}", form, "--interface-api=packed",
+                             f"--unpacked-api={unpacked}", f"--workspace={workspace}")
+    _config(folder)
+    program = folder / "program"
+    run(GCC, *SANITIZE, *_C, "-O1", "-I", folder, *_HEADERS, _ROOM / "harness.c", model, *_TVM_SOURCES, "-o", program)
+    _expect(run(program))
+
+
+def tests(compiler):
+    for form in ("c", "obj"):
+        yield Test(f"tvm-clients/linker-script/{form}", lambda f=form: _linker_script(compiler, f))
+        for unpacked, workspace in itertools.product(("true", "false"), ("internal", "backend")):
+            yield Test(f"tvm-clients/harness/{form}/unpacked-{unpacked}/workspace-{workspace}",
+                       lambda f=form, u=unpacked, w=workspace: _harness(compiler, f, u, w))
