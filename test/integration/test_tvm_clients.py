@@ -80,8 +80,19 @@ def _harness(compiler, form, unpacked, workspace):
     _expect(run(program))
 
 
+def _arena(compiler, form):
+    """An arena of WORKSPACE_SIZE bytes, as public firmware declares it: at any address."""
+    model, folder = _compile(compiler, f"arena/{form}", form, "--workspace=backend")
+    _config(folder)
+    program = folder / "program"
+    run(GCC, *SANITIZE, *_C[1:], "-std=c11", "-O1", "-I", folder, *_HEADERS, _ROOM / "arena.c", model, *_TVM_SOURCES,
+        "-o", program)
+    _expect(run(program), "16 arenas\n")
+
+
 def tests(compiler):
     for form in ("c", "obj"):
+        yield Test(f"tvm-clients/arena/{form}", lambda f=form: _arena(compiler, f))
         yield Test(f"tvm-clients/linker-script/{form}", lambda f=form: _linker_script(compiler, f))
         for unpacked, workspace in itertools.product(("true", "false"), ("internal", "backend")):
             yield Test(f"tvm-clients/harness/{form}/unpacked-{unpacked}/workspace-{workspace}",

@@ -386,6 +386,8 @@ void ModelChecker::checkFigures() {
   bool isAllocated = model.report->workspace == "backend";
   for (const NamedArray &pool : model.report->pools)
     planned += isAllocated ? allocationSize(pool.bytes) : pool.bytes;
+  if (isAllocated)
+    planned = arenaSize(planned);
   if (memory.workspace != planned)
     failFigure("workspace_size_bytes", memory.workspace, planned,
                "the sum of 'pools' in ./" + model.report->member);
