@@ -231,6 +231,8 @@ void Compilation::setPhaseOptions() {
   abi.onError = given.getOnError();
   abi.runtimeChecks = given.runtimeChecks;
   abi.tvmCompat = given.tvmCompat;
+  // Generators of projects unpack archives, and call it as TVM's.
+  abi.exposeMain = given.tvmCompat || isArchive(options);
   abi.systemLib = given.systemLib;
   abi.constantsSection = options.constantsSection;
   abi.workspaceSection = options.workspaceSection;

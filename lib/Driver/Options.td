@@ -155,7 +155,7 @@ defm profile : FlagOption<"profile", compile_Group,
 defm no_runtime_checks : FlagOption<"no-runtime-checks", compile_Group,
     "Do not check the arguments of packed functions">;
 defm tvm_compat : FlagOption<"tvm-compat", compile_Group,
-    "Do as TVM where the other options do not say otherwise: the model's name is 'default', constants are in .rodata.tvm and aligned to 16, the workspace is in .bss.noinit.tvm, and --on-error=code; the packed entry trusts its caller's count, type codes and tensors of rank 0, as TVM's own test harness needs">;
+    "Do as TVM where the other options do not say otherwise: the model's name is 'default', constants are in .rodata.tvm and aligned to 16, the workspace is in .bss.noinit.tvm, --on-error=code, and tvmgen_<model>___tvm_main__ is global; the packed entry trusts its caller's count, type codes and tensors of rank 0, as TVM's own test harness needs">;
 defm system_lib : FlagOption<"system-lib", compile_Group,
     "Add the function registry of the program (TVMSystemLibEntryPoint) for this model, and its metadata; --link-registry makes one for several models">;
 

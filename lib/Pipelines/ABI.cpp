@@ -44,6 +44,8 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRLowerPackedCallsPass({options.onError}));
   pm.addPass(createTIRMakeUnpackedAPIPass(
       {/*passDynamicFields=*/false, options.onError}));
+  if (options.exposeMain)
+    pm.addPass(createTIRExposeMainPass());
   pm.addPass(createTIRDropCodesPass());
   pm.addPass(createTIRLowerTryPass());
   pm.addPass(createTIRMakeRegistryPass({options.systemLib}));

@@ -172,9 +172,9 @@ class CompileOptions(TypedDict, total=False):
 
     tvm_compat: bool | None
     """`--tvm-compat`: Do as TVM where the other options do not say otherwise: the model's name is 'default',
-    constants are in .rodata.tvm and aligned to 16, the workspace is in .bss.noinit.tvm, and --on-error=code;
-    the packed entry trusts its caller's count, type codes and tensors of rank 0, as TVM's own test harness
-    needs.
+    constants are in .rodata.tvm and aligned to 16, the workspace is in .bss.noinit.tvm, --on-error=code, and
+    tvmgen_<model>___tvm_main__ is global; the packed entry trusts its caller's count, type codes and tensors of
+    rank 0, as TVM's own test harness needs.
     """
 
     system_lib: bool | None

@@ -1,7 +1,10 @@
 """Programs that were written for TVM: its linker scripts, its test harness, the platform of its Arduino projects."""
 
 import itertools
+import json
 import re
+import shutil
+import tarfile
 
 import cortex_m4
 from models import DIGITS, HERE, REPO
@@ -90,7 +93,33 @@ def _arena(compiler, form):
     _expect(run(program), "16 arenas\n")
 
 
+def _arduino(compiler, form, interface, workspace):
+    """TVM's generator for Arduino copies the .c files of an archive, and nothing beside them."""
+    folder = compiler.folder(f"tvm-clients/arduino/{form}-{interface}-{workspace}")
+    archive = folder / "module.tar"
+    compiler.run(DIGITS, archive, f"--emit={form},mlf", "--model-name=default", f"--interface-api={interface}",
+                 f"--workspace={workspace}", "--on-error=code")
+    unpacked, model = folder / "unpacked", folder / "model"
+    model.mkdir(exist_ok=True)
+    with tarfile.open(archive) as tar:
+        tar.extractall(unpacked, filter="data")
+    host = unpacked / "codegen" / "host"
+    for file in [*host.rglob("*.c"), *host.rglob("*.o")]:
+        shutil.copy(file, model)
+    metadata = json.loads((unpacked / "metadata.json").read_text())
+    (main,) = metadata["modules"]["default"]["memory"]["functions"]["main"]
+    _config(folder)
+    program = folder / "program"
+    run(GCC, *SANITIZE, *_C, "-O1", "-I", folder, "-isystem", unpacked / "runtime" / "include", *_HEADERS[2:],
+        f"-DWORKSPACE_BYTES={max(16, main['workspace_size_bytes'])}", _ROOM / "arduino.c", *sorted(model.iterdir()),
+        *_TVM_SOURCES, "-o", program)
+    _expect(run(program))
+
+
 def tests(compiler):
+    for form, interface, workspace in itertools.product(("c", "obj"), ("c", "packed"), ("internal", "backend")):
+        yield Test(f"tvm-clients/arduino/{form}/interface-{interface}/workspace-{workspace}",
+                   lambda f=form, i=interface, w=workspace: _arduino(compiler, f, i, w))
     for form in ("c", "obj"):
         yield Test(f"tvm-clients/arena/{form}", lambda f=form: _arena(compiler, f))
         yield Test(f"tvm-clients/linker-script/{form}", lambda f=form: _linker_script(compiler, f))

@@ -222,6 +222,10 @@ struct ABIOptions : mlir::PassPipelineOptions<ABIOptions> {
                      "codes and tensors of rank 0, as TVM's own test harness "
                      "needs"),
       llvm::cl::init(false)};
+  Option<bool> exposeMain{
+      *this, "expose-main",
+      llvm::cl::desc("Whether others can call the main function itself"),
+      llvm::cl::init(false)};
   Option<bool> systemLib{
       *this, "system-lib",
       llvm::cl::desc("Add the function registry of the program, over this "

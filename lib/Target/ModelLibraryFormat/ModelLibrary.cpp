@@ -24,9 +24,21 @@ static std::string emptyParameters() {
   return bytes;
 }
 
+/// Returns the C with its header in the place of the directive: generators of
+/// projects, such as TVM's for Arduino, copy only the `.c` files.
+static std::string includeHeader(StringRef code, StringRef name,
+                                 StringRef header) {
+  auto [before, after] = code.split(("#include \"" + name + "\"\n").str());
+  return after.empty() ? code.str() : (before + header + after).str();
+}
+
 static void addCode(const ModelLibraryParts &parts, const c::ModelInfo &info,
                     std::vector<TarFile> &files) {
-  files.push_back({codeName(info.name, parts.isObject), parts.code});
+  files.push_back(
+      {codeName(info.name, parts.isObject),
+       parts.isObject
+           ? parts.code
+           : includeHeader(parts.code, info.prefix + ".h", parts.header)});
   // In this format, a header in the include folder means that the interface is
   // C. The header of the packed interface is for the model's own source.
   if (!info.isPacked())
