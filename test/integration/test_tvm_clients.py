@@ -116,7 +116,32 @@ def _arduino(compiler, form, interface, workspace):
     _expect(run(program))
 
 
+# Two pools of each kind, the first of which is too small for everything.
+_POOLS = ("--pool=sram:2000:external", "--pool=cma_workspace_pool:100000:external",
+          "--pool=my_const_pool_1:4000:ro:external", "--pool=cma_constant_pool:100000:ro:external")
+
+
+def _pools(compiler, form, io, language):
+    """The names of the pools are those of the struct's fields and of the macros."""
+    model, folder = _compile(compiler, f"pools/{form}-{io}-{language}", form, f"--io={io}", *_POOLS)
+    _config(folder)
+    if form == "c":
+        # A C++ program links the model's C.
+        run(GCC, *SANITIZE, *_C, "-O1", "-I", folder, "-c", model, "-o", folder / "model.o")
+        model = folder / "model.o"
+    program = folder / "program"
+    compiler_of = {"c99": (GCC, "-std=c99"), "c++11": ("g++", "-x", "c++", "-std=c++11")}
+    # TVM's harness defines the alignment.
+    run(*compiler_of[language], *SANITIZE, "-Wall", "-Wextra", "-Werror", "-O1", "-I", folder, *_HEADERS,
+        "-DTVM_RUNTIME_CONST_ALLOC_ALIGNMENT_BYTES=16", *(("-DMAPPED",) if io == "pool" else ()), _ROOM / "pools.c",
+        "-x", "none", model, "-o", program)
+    _expect(run(program))
+
+
 def tests(compiler):
+    for form, io, language in itertools.product(("c", "obj"), ("app", "pool"), ("c99", "c++11")):
+        yield Test(f"tvm-clients/pools/{form}/io-{io}/{language}",
+                   lambda f=form, i=io, l=language: _pools(compiler, f, i, l))
     for form, interface, workspace in itertools.product(("c", "obj"), ("c", "packed"), ("internal", "backend")):
         yield Test(f"tvm-clients/arduino/{form}/interface-{interface}/workspace-{workspace}",
                    lambda f=form, i=interface, w=workspace: _arduino(compiler, f, i, w))
