@@ -93,16 +93,49 @@ def _arena(compiler, form):
     _expect(run(program), "16 arenas\n")
 
 
+def _unpacked(compiler, folder, *options):
+    """Returns the folder with an archive's files."""
+    compiler.run(DIGITS, folder / "module.tar", "--model-name=default", *options)
+    with tarfile.open(folder / "module.tar") as tar:
+        tar.extractall(folder / "unpacked", filter="data")
+    return folder / "unpacked"
+
+
+def _ide(compiler, on_board):
+    """TVM's tutorial for IDEs (micro_custom_ide.py): all files below the archive's folder are built."""
+    folder = compiler.folder(f"tvm-clients/ide/{'cortex-m4' if on_board else 'host'}")
+    unpacked = _unpacked(compiler, folder, "--emit=mlf", "--workspace=backend")
+    shutil.copy(unpacked / "templates" / "crt_config.h.template", folder / "crt_config.h")
+    shutil.copy(unpacked / "templates" / "platform.c.template", folder / "platform.c")
+    cc = (ARM_GCC, *CORTEX_M4, "-Os", _BOARD / "vectors.c", "--specs=nano.specs", "--specs=rdimon.specs", "-T",
+          _BOARD / "mps2-an386.ld") if on_board else (GCC, "-O1")
+    program = folder / "program"
+    run(*cc, *_C, "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", "-DTVM_WORKSPACE_SIZE_BYTES=3263",
+        "-I", folder, "-I", unpacked / "codegen/host/include", "-isystem", unpacked / "runtime/include", *_HEADERS[2:],
+        _ROOM / "ide.c", folder / "platform.c", *sorted(unpacked.rglob("*.c")), "-o", program)
+    _expect(cortex_m4.emulate(program) if on_board else run(program))
+
+
+def _makefile(compiler):
+    """The files that the Makefiles of TVM's demos name (apps/microtvm/ethosu/Makefile)."""
+    folder = compiler.folder("tvm-clients/makefile")
+    unpacked = _unpacked(compiler, folder, "--emit=mlf", "--workspace=backend")
+    crt = unpacked / "runtime" / "src" / "runtime" / "crt"
+    _config(folder)
+    run(GCC, *SANITIZE, *_C[1:], "-std=c11", "-O1", "-I", folder, "-I", unpacked / "codegen/host/include",
+        "-I", crt / "include", "-isystem", unpacked / "runtime/include", *_HEADERS[2:], _ROOM / "arena.c",
+        *(unpacked / "codegen/host/src").glob("*.c"), crt / "memory/stack_allocator.c", crt / "common/crt_backend_api.c",
+        "-o", folder / "program")
+    _expect(run(folder / "program"), "16 arenas\n")
+
+
 def _arduino(compiler, form, interface, workspace):
     """TVM's generator for Arduino copies the .c files of an archive, and nothing beside them."""
     folder = compiler.folder(f"tvm-clients/arduino/{form}-{interface}-{workspace}")
-    archive = folder / "module.tar"
-    compiler.run(DIGITS, archive, f"--emit={form},mlf", "--model-name=default", f"--interface-api={interface}",
-                 f"--workspace={workspace}", "--on-error=code")
-    unpacked, model = folder / "unpacked", folder / "model"
+    unpacked = _unpacked(compiler, folder, f"--emit={form},mlf", f"--interface-api={interface}",
+                         f"--workspace={workspace}", "--on-error=code")
+    model = folder / "model"
     model.mkdir(exist_ok=True)
-    with tarfile.open(archive) as tar:
-        tar.extractall(unpacked, filter="data")
     host = unpacked / "codegen" / "host"
     for file in [*host.rglob("*.c"), *host.rglob("*.o")]:
         shutil.copy(file, model)
@@ -139,6 +172,9 @@ def _pools(compiler, form, io, language):
 
 
 def tests(compiler):
+    yield Test("tvm-clients/ide/host", lambda: _ide(compiler, on_board=False))
+    yield Test("tvm-clients/ide/cortex-m4", lambda: _ide(compiler, on_board=True))
+    yield Test("tvm-clients/makefile", lambda: _makefile(compiler))
     for form, io, language in itertools.product(("c", "obj"), ("app", "pool"), ("c99", "c++11")):
         yield Test(f"tvm-clients/pools/{form}/io-{io}/{language}",
                    lambda f=form, i=io, l=language: _pools(compiler, f, i, l))

@@ -1,6 +1,8 @@
-/* Passes pools as TVM's tests of its memory planner do (TVM v0.14 tests/python/relay/aot/test_crt_aot_usmp.py): arrays
- * of the macros' sizes, constants from the macro with their bytes, and the fields that the pools' names give. Compiled
- * as C99 and as C++11. With MAPPED, inputs and outputs lie in the pools.
+/* Passes pools as TVM's tests of its memory planner do (TVM v0.14
+ * tests/python/relay/aot/test_crt_aot_usmp.py): arrays of the macros' sizes,
+ * constants from the macro with their bytes, and the fields that the pools'
+ * names give. Compiled as C99 and as C++11. With MAPPED, inputs and outputs lie
+ * in the pools.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,16 +13,21 @@
 #include "images.h"
 #include "tvmgen_default.h"
 
-__attribute__((section(".bss.noinit.tvm"), aligned(TVM_RUNTIME_ALLOC_ALIGNMENT_BYTES)))
-static uint8_t sram[TVMGEN_DEFAULT_SRAM_WORKSPACE_POOL_SIZE];
-__attribute__((section(".bss.noinit.tvm"), aligned(TVM_RUNTIME_ALLOC_ALIGNMENT_BYTES)))
-static uint8_t cma_workspace_pool[TVMGEN_DEFAULT_CMA_WORKSPACE_POOL_WORKSPACE_POOL_SIZE];
-__attribute__((section(".rodata.tvm"), aligned(TVM_RUNTIME_CONST_ALLOC_ALIGNMENT_BYTES)))
-static const uint8_t fast_constants[TVMGEN_DEFAULT_MY_CONST_POOL_1_CONSTANT_POOL_SIZE] = {
-    TVMGEN_DEFAULT_MY_CONST_POOL_1_CONSTANT_POOL_DATA};
-__attribute__((section(".data.tvm"), aligned(TVM_RUNTIME_CONST_ALLOC_ALIGNMENT_BYTES)))
-static uint8_t cma_constant_pool[TVMGEN_DEFAULT_CMA_CONSTANT_POOL_CONSTANT_POOL_SIZE] = {
-    TVMGEN_DEFAULT_CMA_CONSTANT_POOL_CONSTANT_POOL_DATA};
+__attribute__((section(".bss.noinit.tvm"),
+               aligned(TVM_RUNTIME_ALLOC_ALIGNMENT_BYTES))) static uint8_t
+    sram[TVMGEN_DEFAULT_SRAM_WORKSPACE_POOL_SIZE];
+__attribute__((section(".bss.noinit.tvm"),
+               aligned(TVM_RUNTIME_ALLOC_ALIGNMENT_BYTES))) static uint8_t
+    cma_workspace_pool[TVMGEN_DEFAULT_CMA_WORKSPACE_POOL_WORKSPACE_POOL_SIZE];
+__attribute__((
+    section(".rodata.tvm"),
+    aligned(TVM_RUNTIME_CONST_ALLOC_ALIGNMENT_BYTES))) static const uint8_t
+    fast_constants[TVMGEN_DEFAULT_MY_CONST_POOL_1_CONSTANT_POOL_SIZE] = {
+        TVMGEN_DEFAULT_MY_CONST_POOL_1_CONSTANT_POOL_DATA};
+__attribute__((section(".data.tvm"),
+               aligned(TVM_RUNTIME_CONST_ALLOC_ALIGNMENT_BYTES))) static uint8_t
+    cma_constant_pool[TVMGEN_DEFAULT_CMA_CONSTANT_POOL_CONSTANT_POOL_SIZE] = {
+        TVMGEN_DEFAULT_CMA_CONSTANT_POOL_CONSTANT_POOL_DATA};
 
 int main(void) {
   int right = 0;
