@@ -173,6 +173,7 @@ static Error readConventions(const InputArgList &args,
   conventions.runtimeChecks = !args.hasArg(OPT_no_runtime_checks);
   conventions.tvmCompat = args.hasArg(OPT_tvm_compat);
   conventions.systemLib = args.hasArg(OPT_system_lib);
+  conventions.tvmFFI = args.hasArg(OPT_tvm_ffi);
   if (args.hasArg(OPT_on_error))
     if (Error error = readChoice<OnError>(args, OPT_on_error,
                                           conventions.onError.emplace(),

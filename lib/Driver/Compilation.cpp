@@ -237,7 +237,8 @@ void Compilation::setPhaseOptions() {
   abi.constantsSection = options.constantsSection;
   abi.workspaceSection = options.workspaceSection;
   abi.constantsAlignment = constantsAlignment;
-  abi.loaders = llvm::is_contained(options.emit, EmitKind::Shared);
+  abi.loaders =
+      given.tvmFFI || llvm::is_contained(options.emit, EmitKind::Shared);
 
   phaseOptions.emitc.pointerBits = 8 * getPointerSize(options.target);
   setTarget(phaseOptions.llvm, options.target);

@@ -206,6 +206,19 @@ static LogicalResult checkSections(const CompilationOptions &options,
   return success();
 }
 
+/// Checks that there is an object for what tvm-ffi looks up.
+static LogicalResult checkFFI(const CompilationOptions &options,
+                              EmitErrorFn emitError) {
+  if (!options.conventions.tvmFFI ||
+      llvm::is_contained(options.emit, EmitKind::Object) ||
+      llvm::is_contained(options.emit, EmitKind::LLVMIR) ||
+      llvm::is_contained(options.emit, EmitKind::Shared))
+    return success();
+  return emitError() << "--tvm-ffi: only objects and shared libraries have the "
+                        "functions that tvm-ffi looks up; expected --emit=obj "
+                        "or --emit=shared with it";
+}
+
 /// Checks that the report is written if there is a trace for it.
 static LogicalResult checkTrace(const CompilationOptions &options,
                                 EmitErrorFn emitError) {
@@ -253,6 +266,7 @@ LogicalResult tir::checkOptions(const CompilationOptions &options,
   if (failed(checkPhases(options, emitError)) ||
       failed(checkTensors(options, emitError)) ||
       failed(checkSections(options, emitError)) ||
+      failed(checkFFI(options, emitError)) ||
       failed(checkTrace(options, emitError)) ||
       failed(checkExplanation(options, emitError)))
     return failure();

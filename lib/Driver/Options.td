@@ -158,6 +158,8 @@ defm tvm_compat : FlagOption<"tvm-compat", compile_Group,
     "Do as TVM where the other options do not say otherwise: the model's name is 'default', constants are in .rodata.tvm and aligned to 16, the workspace is in .bss.noinit.tvm, --on-error=code, and tvmgen_<model>___tvm_main__ is global; the packed entry trusts its caller's count, type codes and tensors of rank 0, as TVM's own test harness needs">;
 defm system_lib : FlagOption<"system-lib", compile_Group,
     "Add the function registry of the program (TVMSystemLibEntryPoint) for this model, and its metadata; --link-registry makes one for several models">;
+defm tvm_ffi : FlagOption<"tvm-ffi", compile_Group,
+    "Add the functions that tvm-ffi looks up (__tvm_ffi_run) to objects, which then find their runtime when they are loaded; shared libraries always have them">;
 
 //===----------------------------------------------------------------------===//
 // Plugins

@@ -182,6 +182,11 @@ class CompileOptions(TypedDict, total=False):
     metadata; --link-registry makes one for several models.
     """
 
+    tvm_ffi: bool | None
+    """`--tvm-ffi`: Add the functions that tvm-ffi looks up (__tvm_ffi_run) to objects, which then find their
+    runtime when they are loaded; shared libraries always have them.
+    """
+
     load_dialect_plugin: Path | Sequence[Path] | None
     """`--load-dialect-plugin=LIB`: Load the dialects of an MLIR plugin; may be given several times."""
 

@@ -63,6 +63,9 @@ struct ConventionOptions {
   bool tvmCompat = false;
   /// Whether the model's unit contains the program's function registry.
   bool systemLib = false;
+  /// Whether objects contain the functions that tvm-ffi looks up, as shared
+  /// libraries do.
+  bool tvmFFI = false;
 
   OnError getOnError() const {
     // TVM's C reports nothing, and its users do not link the file with
