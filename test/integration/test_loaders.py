@@ -88,7 +88,22 @@ def _by_tvm_ffi(compiler, interface, form):
     golden.check(DIGITS, wanted, (folder / "outputs").read_bytes())
 
 
+def _by_orcjit(compiler):
+    """An environment of its own, as installing there would disturb tests that use the common one."""
+    folder = compiler.folder("loaders/orcjit")
+    environment = folder / "venv"
+    python_package.make_environment(environment)
+    python = environment / "bin" / "python"
+    python_package.install_from_index(python, "apache-tvm-ffi-orcjit", "numpy")
+    for interface in _INTERFACES:
+        _, wanted, shapes = _case(folder)
+        run(python, _ROOM / "run_orcjit.py", _library(compiler, interface, "obj").with_suffix(".o"), folder / "inputs",
+            folder / "outputs", shapes["INPUT"], shapes["OUTPUT"], DIGITS.name)
+        golden.check(DIGITS, wanted, (folder / "outputs").read_bytes())
+
+
 def tests(compiler):
+    yield Test("loaders/object-orcjit", lambda: _by_orcjit(compiler), long=True)
     ways = (("dlopen", False, True, GCC), ("as-tvm", True, True, CLANG), ("no-runtime", False, False, GCC))
     for interface in _INTERFACES:
         for form, prefix in (("shared", ""), ("obj", "object-")):
