@@ -39,7 +39,8 @@ struct ModelLibraryOptions {
 ///
 /// - `./metadata.json`: TVM's keys, each with TVM's type;
 /// - `./codegen/host/src/<model>_lib0.c`, or
-///   `./codegen/host/lib/<model>_lib0.o`: the code;
+///   `./codegen/host/lib/<model>_lib0.o` with an empty
+///   `./codegen/host/src/<model>_object.c`: the code;
 /// - `./codegen/host/include/tvmgen_<model>.h` with the C interface; with the
 ///   packed interface, the header is next to the C file that includes it;
 /// - `./parameters/<model>.params`: TVM's parameter dictionary. It is empty,
