@@ -12,6 +12,7 @@
 #include "tir/ABI/Sections.h"
 #include "tir/Driver/Certify.h"
 #include "tir/Driver/Describe.h"
+#include "tir/Driver/LinkArchives.h"
 #include "tir/Driver/LinkRegistry.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
@@ -315,8 +316,8 @@ tir::parseCompilationOptions(llvm::ArrayRef<const char *> arguments) {
   Expected<InputArgList> args = parseArguments(arguments);
   if (!args)
     return args.takeError();
-  for (OptionID id :
-       {OPT_certify, OPT_describe, OPT_link_registry, OPT_version, OPT_help})
+  for (OptionID id : {OPT_certify, OPT_describe, OPT_link_archives,
+                      OPT_link_registry, OPT_version, OPT_help})
     if (args->hasArg(id))
       return createStringError(spell(id) +
                                ": is an option of the command tirc; expected "
@@ -341,6 +342,7 @@ public:
 
 private:
   Expected<Outcome> runLinkRegistry();
+  Expected<Outcome> runLinkArchives();
   Expected<Outcome> runDescribe();
   Expected<Outcome> runCertify();
   Expected<Outcome> runCompile();
@@ -367,6 +369,24 @@ Expected<Outcome> Command::runLinkRegistry() {
   if (Error error = readTarget(args, options.target))
     return error;
   return linkRegistry(options, errors);
+}
+
+Expected<Outcome> Command::runLinkArchives() {
+  if (Error error = rejectOptions(args, {OPT_link_archives, OPT_o, OPT_force},
+                                  "controls how a model is compiled, but "
+                                  "--link-archives takes archives of compiled "
+                                  "models; give it when you compile these"))
+    return error;
+  std::vector<std::string> archives = args.getAllArgValues(OPT_INPUT);
+  StringRef file = args.getLastArgValue(OPT_o);
+  if (archives.size() < 2 || file.empty())
+    return createStringError("--link-archives: expected at least two archives "
+                             "and the name of a third, as in tirc "
+                             "--link-archives a.tar b.tar -o both.tar");
+  return llvm::succeeded(
+             linkArchives(archives, file, args.hasArg(OPT_force), errors))
+             ? Outcome::Success
+             : Outcome::Failure;
 }
 
 Expected<Outcome> Command::runDescribe() {
@@ -435,6 +455,8 @@ Expected<Outcome> Command::run() {
   }
   if (args.hasArg(OPT_link_registry))
     return runLinkRegistry();
+  if (args.hasArg(OPT_link_archives))
+    return runLinkArchives();
   if (args.hasArg(OPT_describe))
     return runDescribe();
   if (args.hasArg(OPT_certify))

@@ -198,6 +198,8 @@ defm certify : FlagOption<"certify", command_Group,
     "Print the most stack that a model's C takes, from the files that a C compiler's -fstack-usage (and gcc's -fcallgraph-info=su) wrote to the folder MODEL or below it, and add it to the reports there">;
 defm link_registry : FlagOption<"link-registry", command_Group,
     "Write one function registry for several compiled models: tirc --link-registry A.c B.o -o registry.c (or registry.o)">;
+defm link_archives : FlagOption<"link-archives", command_Group,
+    "Write one Model Library Format archive with the models of several: tirc --link-archives A.tar B.tar -o both.tar">;
 defm quiet : FlagOption<"quiet", command_Group, "Print only errors">;
 defm version : FlagOption<"version", command_Group,
     "Print the versions of tirc and LLVM">;
