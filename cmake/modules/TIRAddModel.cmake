@@ -10,7 +10,7 @@
 # tir_add_model(<target> MODEL <file> [NAME <name>] [INTERFACE c|packed]
 #               [WORKSPACE internal|external|backend] [EMIT c|obj]
 #               [TARGET_CPU <cpu>] [TARGET_TRIPLE <triple>]
-#               [OPTIONS <option>...] [DEPENDS <file>...])
+#               [RENAME <old>:<new>...] [OPTIONS <option>...] [DEPENDS <file>...])
 #
 # Adds a static library of the model. The model is compiled at build time, and again if the model, tirc or a file in
 # DEPENDS (such as a plugin) is newer, or the options have changed. Targets that link to the library find
@@ -26,6 +26,7 @@
 #   TARGET_CPU, TARGET_TRIPLE
 #                  the machine. A cross-compiling project must set the triple for EMIT obj, unless
 #                  CMAKE_C_COMPILER_TARGET is set
+#   RENAME         names in C of inputs, outputs and variables, such as Identity:output
 #   OPTIONS        more options of tirc, such as --io-quant=a:0.5:0
 #
 # A keyword without a value is treated as absent.
@@ -112,9 +113,9 @@ endfunction()
 
 function(tir_add_model target)
   set(one_value MODEL NAME INTERFACE WORKSPACE EMIT TARGET_CPU TARGET_TRIPLE)
-  set(_tir_keywords "${one_value};OPTIONS;DEPENDS")
+  set(_tir_keywords "${one_value};RENAME;OPTIONS;DEPENDS")
   list(JOIN _tir_keywords ", " _tir_keywords)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "${one_value}" "OPTIONS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "${one_value}" "RENAME;OPTIONS;DEPENDS")
   _tir_check_arguments(tir_add_model ${target})
   set(where "tir_add_model(${target})")
 
@@ -183,7 +184,8 @@ function(tir_add_model target)
   if(arg_TARGET_CPU)
     list(APPEND options --target-cpu=${arg_TARGET_CPU})
   endif()
-  list(APPEND options ${arg_OPTIONS})
+  list(TRANSFORM arg_RENAME PREPEND --rename=)
+  list(APPEND options ${arg_RENAME} ${arg_OPTIONS})
 
   # The folder is named after the target, so that models with the same name do not collide.
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/${target}.tir")

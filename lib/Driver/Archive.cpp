@@ -30,8 +30,16 @@ FailureOr<OutputFiles> tir::makeArchive(ModuleOp module,
   parts.code = product(parts.isObject ? ".o" : ".c");
   parts.header = product(".h");
   parts.report = product(".report.json");
-  for (const RuntimeFile &file : getRuntimeFiles())
-    parts.runtime.push_back({file.name.str(), file.text.str()});
+  for (const RuntimeFile &file : getRuntimeFiles()) {
+    // Projects for devices build all files of this folder.
+    if (file.name.starts_with("src/platform/"))
+      continue;
+    // Makefiles for TVM name the sources in its folders.
+    StringRef name = file.name;
+    bool isSource = name.consume_front("src/");
+    parts.runtime.push_back(
+        {(isSource ? "src/runtime/crt/" : "") + name.str(), file.text.str()});
+  }
 
   ModelLibraryOptions library;
   library.target = options.target;

@@ -9,8 +9,10 @@
 #include "tir/Driver/CommandLine.h"
 
 #include "OptionTable.h"
+#include "tir/ABI/Sections.h"
 #include "tir/Driver/Certify.h"
 #include "tir/Driver/Describe.h"
+#include "tir/Driver/LinkArchives.h"
 #include "tir/Driver/LinkRegistry.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
@@ -146,11 +148,33 @@ static Error readBytes(const InputArgList &args, OptSpecifier id,
                            "65536");
 }
 
+static Error readSection(const InputArgList &args, OptSpecifier id,
+                         std::string &section) {
+  section = args.getLastArgValue(id);
+  if (!args.hasArg(id) || isSectionName(section))
+    return Error::success();
+  return createStringError(spell(id) + section + ": no section; " +
+                           kSectionNameRule);
+}
+
+static Error readAlignment(const InputArgList &args, OptSpecifier id,
+                           uint64_t &alignment) {
+  const Arg *arg = args.getLastArg(id);
+  if (!arg ||
+      (llvm::to_integer(arg->getValue(), alignment, 10) &&
+       llvm::isPowerOf2_64(alignment) && alignment <= kLargestAlignment))
+    return Error::success();
+  return createStringError(spell(id) + arg->getValue() +
+                           ": no alignment; expected a power of two up to " +
+                           llvm::Twine(kLargestAlignment) + ", such as 16");
+}
+
 static Error readConventions(const InputArgList &args,
                              ConventionOptions &conventions) {
   conventions.runtimeChecks = !args.hasArg(OPT_no_runtime_checks);
   conventions.tvmCompat = args.hasArg(OPT_tvm_compat);
   conventions.systemLib = args.hasArg(OPT_system_lib);
+  conventions.tvmFFI = args.hasArg(OPT_tvm_ffi);
   if (args.hasArg(OPT_on_error))
     if (Error error = readChoice<OnError>(args, OPT_on_error,
                                           conventions.onError.emplace(),
@@ -204,6 +228,7 @@ readCompilationOptions(const InputArgList &args) {
   options.entry = args.getLastArgValue(OPT_entry);
   options.inputShapes = args.getAllArgValues(OPT_input_shape);
   options.ioQuant = args.getAllArgValues(OPT_io_quant);
+  options.renamings = args.getAllArgValues(OPT_rename);
   options.dialectPlugins = args.getAllArgValues(OPT_load_dialect_plugin);
   options.passPlugins = args.getAllArgValues(OPT_load_pass_plugin);
   options.pools = args.getAllArgValues(OPT_pool);
@@ -231,6 +256,18 @@ readCompilationOptions(const InputArgList &args) {
   if (Error error = readBytes(args, OPT_ram, options.ram))
     return error;
   if (Error error = readBytes(args, OPT_flash, options.flash))
+    return error;
+  if (Error error =
+          readSection(args, OPT_constants_section, options.constantsSection))
+    return error;
+  if (Error error =
+          readSection(args, OPT_workspace_section, options.workspaceSection))
+    return error;
+  if (Error error = readAlignment(args, OPT_constants_alignment,
+                                  options.constantsAlignment))
+    return error;
+  if (Error error = readAlignment(args, OPT_workspace_alignment,
+                                  options.workspaceAlignment))
     return error;
   if (Error error =
           readChoice<PlanStrategy>(args, OPT_plan, options.plan,
@@ -284,8 +321,8 @@ tir::parseCompilationOptions(llvm::ArrayRef<const char *> arguments) {
   Expected<InputArgList> args = parseArguments(arguments);
   if (!args)
     return args.takeError();
-  for (OptionID id :
-       {OPT_certify, OPT_describe, OPT_link_registry, OPT_version, OPT_help})
+  for (OptionID id : {OPT_certify, OPT_describe, OPT_link_archives,
+                      OPT_link_registry, OPT_version, OPT_help})
     if (args->hasArg(id))
       return createStringError(spell(id) +
                                ": is an option of the command tirc; expected "
@@ -310,6 +347,7 @@ public:
 
 private:
   Expected<Outcome> runLinkRegistry();
+  Expected<Outcome> runLinkArchives();
   Expected<Outcome> runDescribe();
   Expected<Outcome> runCertify();
   Expected<Outcome> runCompile();
@@ -336,6 +374,24 @@ Expected<Outcome> Command::runLinkRegistry() {
   if (Error error = readTarget(args, options.target))
     return error;
   return linkRegistry(options, errors);
+}
+
+Expected<Outcome> Command::runLinkArchives() {
+  if (Error error = rejectOptions(args, {OPT_link_archives, OPT_o, OPT_force},
+                                  "controls how a model is compiled, but "
+                                  "--link-archives takes archives of compiled "
+                                  "models; give it when you compile these"))
+    return error;
+  std::vector<std::string> archives = args.getAllArgValues(OPT_INPUT);
+  StringRef file = args.getLastArgValue(OPT_o);
+  if (archives.size() < 2 || file.empty())
+    return createStringError("--link-archives: expected at least two archives "
+                             "and the name of a third, as in tirc "
+                             "--link-archives a.tar b.tar -o both.tar");
+  return llvm::succeeded(
+             linkArchives(archives, file, args.hasArg(OPT_force), errors))
+             ? Outcome::Success
+             : Outcome::Failure;
 }
 
 Expected<Outcome> Command::runDescribe() {
@@ -404,6 +460,8 @@ Expected<Outcome> Command::run() {
   }
   if (args.hasArg(OPT_link_registry))
     return runLinkRegistry();
+  if (args.hasArg(OPT_link_archives))
+    return runLinkArchives();
   if (args.hasArg(OPT_describe))
     return runDescribe();
   if (args.hasArg(OPT_certify))

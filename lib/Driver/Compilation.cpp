@@ -86,6 +86,7 @@ private:
     model.modelName = options.modelName;
     model.entry = options.entry;
     model.ioQuant = options.ioQuant;
+    model.rename = options.renamings;
   }
 
   LogicalResult dump(StringRef phase, StringRef suffix, ModuleOp module);
@@ -210,6 +211,11 @@ void Compilation::setPhaseOptions() {
   setMachine(schedule, options.target);
 
   phaseOptions.plan.strategy = options.plan;
+  if (options.workspaceAlignment != 0)
+    phaseOptions.plan.alignment = options.workspaceAlignment;
+  uint64_t constantsAlignment =
+      std::max<uint64_t>(options.constantsAlignment, 1);
+  phaseOptions.plan.constantsAlignment = constantsAlignment;
   phaseOptions.plan.overlap = options.overlap;
   phaseOptions.plan.ram = options.ram;
   phaseOptions.plan.pools = options.pools;
@@ -226,9 +232,15 @@ void Compilation::setPhaseOptions() {
   abi.onError = given.getOnError();
   abi.runtimeChecks = given.runtimeChecks;
   abi.tvmCompat = given.tvmCompat;
+  // Generators of projects unpack archives, and call it as TVM's.
+  abi.exposeMain = given.tvmCompat || isArchive(options);
   abi.systemLib = given.systemLib;
   abi.steps = given.steps;
-  abi.loaders = llvm::is_contained(options.emit, EmitKind::Shared);
+  abi.constantsSection = options.constantsSection;
+  abi.workspaceSection = options.workspaceSection;
+  abi.constantsAlignment = constantsAlignment;
+  abi.loaders =
+      given.tvmFFI || llvm::is_contained(options.emit, EmitKind::Shared);
 
   phaseOptions.emitc.pointerBits = 8 * getPointerSize(options.target);
   setTarget(phaseOptions.llvm, options.target);

@@ -112,7 +112,9 @@ LogicalResult RegistryLink::readArchive(StringRef name, StringRef contents,
   size_t before = models.size();
   for (const TarMember &member : *members) {
     StringRef path = StringRef(member.name).ltrim("./");
+    // Beside an object there is a source without code.
     bool isCode = path.starts_with("codegen/host/") &&
+                  !path.ends_with("_object.c") &&
                   (path.ends_with(".c") || path.ends_with(".o"));
     if (isCode &&
         failed(readModel((name + ":" + path).str(), member.contents, models)))

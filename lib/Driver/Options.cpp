@@ -10,11 +10,14 @@
 
 #include "ExportTime.h"
 #include "tir/ABI/Names.h"
+#include "tir/ABI/Sections.h"
 #include "tir/Dialect/TIR/Transforms/Import/TensorOptions.h"
 #include "tir/Pipelines/Phase.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace mlir;
 using namespace tir;
@@ -77,11 +80,29 @@ std::string tir::getOutputFolder(const CompilationOptions &options) {
   return folder.empty() ? "." : folder.str();
 }
 
+/// Chooses what TVM does, where the options do not say otherwise.
+static void setTVMDefaults(CompilationOptions &options) {
+  // Mach-O has no sections with such names.
+  const std::string &triple = options.target.triple;
+  bool hasSections =
+      !llvm::Triple(triple.empty() ? llvm::sys::getDefaultTargetTriple()
+                                   : triple)
+           .isOSBinFormatMachO();
+  if (options.constantsSection.empty() && hasSections)
+    options.constantsSection = kTVMConstantsSection;
+  if (options.workspaceSection.empty() && hasSections)
+    options.workspaceSection = kTVMWorkspaceSection;
+  if (options.constantsAlignment == 0)
+    options.constantsAlignment = kTVMConstantsAlignment;
+}
+
 CompilationOptions tir::completeOptions(CompilationOptions options) {
   if (options.modelName.empty())
     options.modelName = isArchive(options) || options.conventions.tvmCompat
                             ? kDefaultModelName.str()
                             : modelNameOfFile(options.input);
+  if (options.conventions.tvmCompat)
+    setTVMDefaults(options);
   if (isArchive(options) && !llvm::is_contained(options.emit, EmitKind::C) &&
       !llvm::is_contained(options.emit, EmitKind::Object))
     options.emit.push_back(EmitKind::C);
@@ -125,6 +146,9 @@ static LogicalResult checkTensors(const CompilationOptions &options,
   for (const std::string &text : options.ioQuant)
     if (llvm::Error error = parseTensorQuantization(text).takeError())
       return emitError() << llvm::toString(std::move(error));
+  for (const std::string &text : options.renamings)
+    if (llvm::Error error = parseRenaming(text).takeError())
+      return emitError() << llvm::toString(std::move(error));
   return success();
 }
 
@@ -163,6 +187,36 @@ static LogicalResult checkArchive(const CompilationOptions &options,
   if (llvm::Expected<uint64_t> time = getExportTime(); !time)
     return emitError() << llvm::toString(time.takeError());
   return success();
+}
+
+/// Checks the sections: one has either constants or memory that is written.
+static LogicalResult checkSections(const CompilationOptions &options,
+                                   EmitErrorFn emitError) {
+  if (!options.constantsSection.empty() &&
+      options.constantsSection == options.workspaceSection)
+    return emitError() << "--workspace-section=" << options.workspaceSection
+                       << ": constants are in this section, too; expected "
+                          "another one, as compilers refuse to mix them";
+  if (!options.workspaceSection.empty() && !options.conventions.tvmCompat &&
+      options.conventions.workspace != Workspace::Internal)
+    return emitError() << "--workspace-section=" << options.workspaceSection
+                       << ": only static arrays have a section, but "
+                          "--workspace= says that the memory comes from "
+                          "elsewhere; drop one of the two options";
+  return success();
+}
+
+/// Checks that there is an object for what tvm-ffi looks up.
+static LogicalResult checkFFI(const CompilationOptions &options,
+                              EmitErrorFn emitError) {
+  if (!options.conventions.tvmFFI ||
+      llvm::is_contained(options.emit, EmitKind::Object) ||
+      llvm::is_contained(options.emit, EmitKind::LLVMIR) ||
+      llvm::is_contained(options.emit, EmitKind::Shared))
+    return success();
+  return emitError() << "--tvm-ffi: only objects and shared libraries have the "
+                        "functions that tvm-ffi looks up; expected --emit=obj "
+                        "or --emit=shared with it";
 }
 
 /// Checks that the report is written if there is a trace for it.
@@ -240,6 +294,8 @@ LogicalResult tir::checkOptions(const CompilationOptions &options,
                                 EmitErrorFn emitError) {
   if (failed(checkPhases(options, emitError)) ||
       failed(checkTensors(options, emitError)) ||
+      failed(checkSections(options, emitError)) ||
+      failed(checkFFI(options, emitError)) ||
       failed(checkTrace(options, emitError)) ||
       failed(checkSteps(options, emitError)) ||
       failed(checkExplanation(options, emitError)))
@@ -250,11 +306,6 @@ LogicalResult tir::checkOptions(const CompilationOptions &options,
                           "letters, digits and '_', at least one: give "
                           "--model-name="
                        << modelNameOfFile(options.modelName);
-  if (options.conventions.tvmCompat &&
-      options.conventions.interfaceAPI != InterfaceAPI::Packed)
-    return emitError()
-           << "--tvm-compat applies to the packed entry, but the "
-              "interface is c; expected --interface-api=packed with it";
   if (failed(validateTarget(options.target, emitError)))
     return failure();
   if (!writesFiles(options))

@@ -52,6 +52,9 @@ defm input_shape : ValueOption<"input-shape", "INDEX:1x49x10x1", compile_Group,
 defm io_quant : ValueOption<"io-quant", "NAME:scale:zero_point", compile_Group,
     "Quantisation of an input or output, for the header; may be given several times",
     [Repeated]>;
+defm rename : ValueOption<"rename", "OLD:NEW", compile_Group,
+    "Name in C of an input, an output or a variable that the model calls OLD; may be given several times",
+    [Repeated]>;
 
 //===----------------------------------------------------------------------===//
 // Output
@@ -115,6 +118,14 @@ defm flash : ValueOption<"flash", "BYTES", compile_Group,
 defm pool : ValueOption<"pool", "NAME:SIZE[:alignment][:section][:ro][:external]", compile_Group,
     "A pool for the buffers between kernels, or for constants (ro): its size in bytes, alignment and section; external, the application passes it with each run, with the constants that the header has. May be given several times; the first pool is filled first",
     [Repeated]>;
+defm constants_section : ValueOption<"constants-section", "SECTION", compile_Group,
+    "Section of the linker script for constants without a pool (default: the compiler's; .rodata.tvm with --tvm-compat)">;
+defm workspace_section : ValueOption<"workspace-section", "SECTION", compile_Group,
+    "Section of the linker script for the workspace, and for pools without a section (default: the compiler's; .bss.noinit.tvm with --tvm-compat)">;
+defm constants_alignment : ValueOption<"constants-alignment", "BYTES", compile_Group,
+    "Smallest alignment of a constant (default: that of its elements; 16 with --tvm-compat)">;
+defm workspace_alignment : ValueOption<"workspace-alignment", "BYTES", compile_Group,
+    "Smallest alignment of the workspace and the buffers in it (default: 16)">;
 defm plan : ValueOption<"plan", "PLAN", compile_Group,
     "Memory of activations: packed (default, one arena) or separate (an array for each buffer)">,
     Values<"packed,separate">;
@@ -141,16 +152,18 @@ defm workspace : ValueOption<"workspace", "FROM", compile_Group,
     "Where the memory between kernels comes from: internal (default), static arrays; external, the application, with each run; backend, TVMBackendAllocWorkspace, for each run">,
     Values<"internal,external,backend">;
 defm on_error : ValueOption<"on-error", "TO", compile_Group,
-    "Where the text of an error goes: code (default), nowhere; hook, to the application's tvmgen_<model>_on_error; last-error (default with --interface-api=packed or --system-lib), to TVMAPISetLastError">,
+    "Where the text of an error goes: code (default), nowhere; hook, to the application's tvmgen_<model>_on_error; last-error (default with --interface-api=packed or --system-lib, but not with --tvm-compat), to TVMAPISetLastError">,
     Values<"code,hook,last-error">;
 defm profile : FlagOption<"profile", compile_Group,
     "Call the application before and after each kernel: tvmgen_<model>_profile_begin and _profile_end">;
 defm no_runtime_checks : FlagOption<"no-runtime-checks", compile_Group,
     "Do not check the arguments of packed functions">;
 defm tvm_compat : FlagOption<"tvm-compat", compile_Group,
-    "Let the packed entry trust its caller's count and type codes, as TVM's own test harness needs">;
+    "Do as TVM where the other options do not say otherwise: the model's name is 'default', constants are in .rodata.tvm and aligned to 16, the workspace is in .bss.noinit.tvm, --on-error=code, and tvmgen_<model>___tvm_main__ is global; the packed entry trusts its caller's count, type codes and tensors of rank 0, as TVM's own test harness needs">;
 defm system_lib : FlagOption<"system-lib", compile_Group,
     "Add the function registry of the program (TVMSystemLibEntryPoint) for this model, and its metadata; --link-registry makes one for several models">;
+defm tvm_ffi : FlagOption<"tvm-ffi", compile_Group,
+    "Add the functions that tvm-ffi looks up (__tvm_ffi_run) to objects, which then find their runtime when they are loaded; shared libraries always have them">;
 
 //===----------------------------------------------------------------------===//
 // Plugins
@@ -189,6 +202,8 @@ defm certify : FlagOption<"certify", command_Group,
     "Print the most stack that a model's C takes, from the files that a C compiler's -fstack-usage (and gcc's -fcallgraph-info=su) wrote to the folder MODEL or below it, and add it to the reports there">;
 defm link_registry : FlagOption<"link-registry", command_Group,
     "Write one function registry for several compiled models: tirc --link-registry A.c B.o -o registry.c (or registry.o)">;
+defm link_archives : FlagOption<"link-archives", command_Group,
+    "Write one Model Library Format archive with the models of several: tirc --link-archives A.tar B.tar -o both.tar">;
 defm quiet : FlagOption<"quiet", command_Group, "Print only errors">;
 defm version : FlagOption<"version", command_Group,
     "Print the versions of tirc and LLVM">;

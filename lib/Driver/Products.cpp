@@ -157,11 +157,11 @@ LogicalResult tir::addLLVMProducts(ModuleOp module,
     if (!isWritten && (product.kind != EmitKind::Object ||
                        !llvm::is_contained(options.emit, EmitKind::HTML)))
       continue;
-    // A library looks up its runtime when it is loaded; an object is linked to
-    // it.
+    // A library looks up its runtime when it is loaded, and so does an object
+    // that becomes one; other objects are linked to it.
     OwningOpRef<ModuleOp> own = module.clone();
     PassManager pm(module.getContext());
-    if (product.kind == EmitKind::Shared)
+    if (product.kind == EmitKind::Shared || options.conventions.tvmFFI)
       pm.addPass(createTIRResolveRuntimeAtLoadPass());
     else
       pm.addPass(createTIRDropLoaderEntriesPass());

@@ -25,9 +25,14 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRInsertDeviceHooksPass());
   pm.addPass(createTIRThreadDeviceContextsPass());
   pm.addPass(createTIRMakeStateArgumentPass());
+  // All constants are known, and pools still have the names of the plan.
+  pm.addPass(createTIRPlaceSectionsPass({options.constantsSection,
+                                         options.workspaceSection,
+                                         options.constantsAlignment}));
   if (options.interfaceAPI == InterfaceAPI::C)
-    pm.addPass(createTIRMakeCInterfacePass(
-        {/*packedEntry=*/options.systemLib, options.onError}));
+    pm.addPass(
+        createTIRMakeCInterfacePass({/*packedEntry=*/options.systemLib,
+                                     options.tvmCompat, options.onError}));
   else
     pm.addPass(
         createTIRMakePackedInterfacePass({options.tvmCompat, options.onError}));
@@ -40,6 +45,8 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRLowerPackedCallsPass({options.onError}));
   pm.addPass(createTIRMakeUnpackedAPIPass(
       {/*passDynamicFields=*/false, options.onError}));
+  if (options.exposeMain)
+    pm.addPass(createTIRExposeMainPass());
   pm.addPass(createTIRDropCodesPass());
   pm.addPass(createTIRLowerTryPass());
   pm.addPass(createTIRMakeRegistryPass({options.systemLib}));

@@ -46,8 +46,9 @@ void tir::buildAdoptBuffersPipeline(OpPassManager &pm,
   pm.addPass(createTIRNameLocationsPass({options.source}));
   pm.addPass(createTIRInlineResourcesPass());
   pm.addPass(createTIRAdoptBuffersPass({options.entry}));
-  pm.addPass(createTIRAnnotateModelPass(
-      {options.modelName, options.source, llvm::to_vector(options.ioQuant)}));
+  pm.addPass(createTIRAnnotateModelPass({options.modelName, options.source,
+                                         llvm::to_vector(options.ioQuant),
+                                         llvm::to_vector(options.rename)}));
   pm.addPass(createTIRWidenStoragePass());
   pm.addPass(createTIRSimplifyPass());
   pm.addPass(createTIRVerifyPhasePass({buffersPhase.name.str()}));

@@ -34,11 +34,12 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   pm.addPass(createSymbolDCEPass());
   pm.addPass(createTIRCheckSupportedPass());
-  pm.addPass(createTIRAnnotateModelPass(
-      {options.modelName, options.source, llvm::to_vector(options.ioQuant)}));
+  pm.addPass(createTIRAnnotateModelPass({options.modelName, options.source,
+                                         llvm::to_vector(options.ioQuant),
+                                         llvm::to_vector(options.rename)}));
 
-  pm.addPass(
-      createTIRSpecializeInputsPass({llvm::to_vector(options.inputShape)}));
+  pm.addPass(createTIRSpecializeInputsPass(
+      {llvm::to_vector(options.inputShape), llvm::to_vector(options.rename)}));
   pm.addPass(createTIRInlineResourcesPass());
   pm.addPass(createTIRCanonicalizeTOSAPass());
   pm.addPass(createTIRRefineResultsPass());

@@ -31,6 +31,10 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
     pm.addPass(createTIRInferDistancesPass());
   }
   pm.addPass(createTIROrderStepsPass());
+  if (options.constantsAlignment > 1)
+    pm.addPass(createTIRPlaceSectionsPass({/*constantsSection=*/"",
+                                           /*workspaceSection=*/"",
+                                           options.constantsAlignment}));
   TIRPlanMemoryPassOptions memory;
   memory.strategy = options.strategy;
   memory.overlap = options.overlap;

@@ -54,6 +54,8 @@ def test_each_option_is_documented() -> None:
         ({"input_shape": {"x": "2x2"}}, ["--input-shape=x:2x2"]),
         ({"io_quant": {"a": (0.5, -3), "b": (1, 0)}}, ["--io-quant=a:0.5:-3", "--io-quant=b:1:0"]),
         ({"io_quant": ("a:1:0", "b:1:0")}, ["--io-quant=a:1:0", "--io-quant=b:1:0"]),
+        ({"rename": {"Identity": "output"}}, ["--rename=Identity:output"]),
+        ({"rename": ["x:0:image", "Identity:output"]}, ["--rename=x:0:image", "--rename=Identity:output"]),
         ({"passes_before": {"plan": "cse"}}, ["--passes-before=plan:cse"]),
         ({"load_pass_plugin": pathlib.Path("x.so")}, ["--load-pass-plugin=x.so"]),
         ({"entry": None}, []),

@@ -33,6 +33,11 @@ class CompileOptions(TypedDict, total=False):
     times.
     """
 
+    rename: str | Sequence[str] | Mapping[str | int, str | Sequence[float]] | None
+    """`--rename=OLD:NEW`: Name in C of an input, an output or a variable that the model calls OLD; may be given
+    several times.
+    """
+
     emit: str | Sequence[Literal["c", "obj", "shared", "llvm-ir", "mlir", "example", "html", "ld", "mlf"]] | None
     """`--emit=KINDS`: What to write, separated by commas: c (default), obj, shared, llvm-ir, mlir, example (a
     main.c that runs the model), html (the report as a page), ld (a fragment of a linker script, which checks
@@ -107,6 +112,24 @@ class CompileOptions(TypedDict, total=False):
     with the constants that the header has. May be given several times; the first pool is filled first.
     """
 
+    constants_section: str | None
+    """`--constants-section=SECTION`: Section of the linker script for constants without a pool (default: the
+    compiler's; .rodata.tvm with --tvm-compat).
+    """
+
+    workspace_section: str | None
+    """`--workspace-section=SECTION`: Section of the linker script for the workspace, and for pools without a
+    section (default: the compiler's; .bss.noinit.tvm with --tvm-compat).
+    """
+
+    constants_alignment: str | None
+    """`--constants-alignment=BYTES`: Smallest alignment of a constant (default: that of its elements; 16 with
+    --tvm-compat).
+    """
+
+    workspace_alignment: str | None
+    """`--workspace-alignment=BYTES`: Smallest alignment of the workspace and the buffers in it (default: 16)."""
+
     plan: Literal["packed", "separate"] | None
     """`--plan=PLAN`: Memory of activations: packed (default, one arena) or separate (an array for each buffer)."""
 
@@ -146,8 +169,8 @@ class CompileOptions(TypedDict, total=False):
 
     on_error: Literal["code", "hook", "last-error"] | None
     """`--on-error=TO`: Where the text of an error goes: code (default), nowhere; hook, to the application's
-    tvmgen_<model>_on_error; last-error (default with --interface-api=packed or --system-lib), to
-    TVMAPISetLastError.
+    tvmgen_<model>_on_error; last-error (default with --interface-api=packed or --system-lib, but not with
+    --tvm-compat), to TVMAPISetLastError.
     """
 
     profile: bool | None
@@ -159,13 +182,20 @@ class CompileOptions(TypedDict, total=False):
     """`--no-runtime-checks`: Do not check the arguments of packed functions."""
 
     tvm_compat: bool | None
-    """`--tvm-compat`: Let the packed entry trust its caller's count and type codes, as TVM's own test harness
-    needs.
+    """`--tvm-compat`: Do as TVM where the other options do not say otherwise: the model's name is 'default',
+    constants are in .rodata.tvm and aligned to 16, the workspace is in .bss.noinit.tvm, --on-error=code, and
+    tvmgen_<model>___tvm_main__ is global; the packed entry trusts its caller's count, type codes and tensors of
+    rank 0, as TVM's own test harness needs.
     """
 
     system_lib: bool | None
     """`--system-lib`: Add the function registry of the program (TVMSystemLibEntryPoint) for this model, and its
     metadata; --link-registry makes one for several models.
+    """
+
+    tvm_ffi: bool | None
+    """`--tvm-ffi`: Add the functions that tvm-ffi looks up (__tvm_ffi_run) to objects, which then find their
+    runtime when they are loaded; shared libraries always have them.
     """
 
     load_dialect_plugin: Path | Sequence[Path] | None

@@ -18,12 +18,16 @@ _INTERFACES = {"packed": "run", "c": "run_packed"}
 _LIBRARIES = threading.Lock()
 
 
-def _library(compiler, interface):
-    folder = compiler.folder(f"loaders/{interface}")
+def _library(compiler, interface, form="shared"):
+    """Returns the library: tirc's, or one that a user links of tirc's object."""
+    folder = compiler.folder(f"loaders/{interface}-{form}")
     with _LIBRARIES:
         library = folder / f"tvmgen_{DIGITS.name}.so"
         if not library.exists():
-            compiler.run(DIGITS, folder, "--emit=shared", f"--interface-api={interface}", "--on-error=last-error")
+            compiler.run(DIGITS, folder, f"--emit={form}", f"--interface-api={interface}", "--on-error=last-error",
+                         *(["--tvm-ffi"] if form == "obj" else []))
+            if form == "obj":
+                run(GCC, "-shared", library.with_suffix(".o"), "-o", library)
     return library
 
 
@@ -52,11 +56,12 @@ def _check_no_needs(library):
         raise Failure(f"{library} does not load without a runtime: {strong}")
 
 
-def _by_c(compiler, interface, by_name, has_runtime, command):
+def _by_c(compiler, interface, form, by_name, has_runtime, command):
     entry = "by-name" if by_name else f"tvmgen_{DIGITS.name}_{_INTERFACES[interface]}"
-    folder = compiler.folder(f"loaders/{interface}-{by_name}-{has_runtime}-{command}")
-    library = _library(compiler, interface)
-    _check_no_needs(library)
+    folder = compiler.folder(f"loaders/{interface}-{form}-{by_name}-{has_runtime}-{command}")
+    library = _library(compiler, interface, form)
+    if form == "shared":
+        _check_no_needs(library)
     _, wanted, shapes = _case(folder)
     defines = [f"-D{name}_SHAPE={','.join(map(str, shape))}" for name, shape in shapes.items()]
     defines += [f"-D{name}_BYTES={_size(shape)}" for name, shape in shapes.items()]
@@ -74,22 +79,36 @@ def _by_c(compiler, interface, by_name, has_runtime, command):
             raise Failure(f"expected '{text}' in: {line}")
 
 
-def _by_tvm_ffi(compiler, interface):
+def _by_tvm_ffi(compiler, interface, form):
     python = python_package.of(compiler).environment()
-    folder = compiler.folder(f"loaders/tvm-ffi-{interface}")
+    folder = compiler.folder(f"loaders/tvm-ffi-{interface}-{form}")
     _, wanted, shapes = _case(folder)
-    run(python, _ROOM / "run_tvm_ffi.py", _library(compiler, interface), folder / "inputs", folder / "outputs",
+    run(python, _ROOM / "run_tvm_ffi.py", _library(compiler, interface, form), folder / "inputs", folder / "outputs",
         shapes["INPUT"], shapes["OUTPUT"], DIGITS.name)
     golden.check(DIGITS, wanted, (folder / "outputs").read_bytes())
 
 
-def tests(compiler):
+def _by_orcjit(compiler):
+    """An environment of its own, as installing there would disturb tests that use the common one."""
+    folder = compiler.folder("loaders/orcjit")
+    environment = folder / "venv"
+    python_package.make_environment(environment)
+    python = environment / "bin" / "python"
+    python_package.install_from_index(python, "apache-tvm-ffi-orcjit", "numpy")
     for interface in _INTERFACES:
-        for name, by_name, has_runtime, command in (
-            ("dlopen", False, True, GCC),
-            ("as-tvm", True, True, CLANG),
-            ("no-runtime", False, False, GCC),
-        ):
-            yield Test(f"loaders/{interface}-{name}",
-                       lambda a=(interface, by_name, has_runtime, command): _by_c(compiler, *a))
-        yield Test(f"loaders/{interface}-tvm-ffi", lambda i=interface: _by_tvm_ffi(compiler, i))
+        _, wanted, shapes = _case(folder)
+        run(python, _ROOM / "run_orcjit.py", _library(compiler, interface, "obj").with_suffix(".o"), folder / "inputs",
+            folder / "outputs", shapes["INPUT"], shapes["OUTPUT"], DIGITS.name)
+        golden.check(DIGITS, wanted, (folder / "outputs").read_bytes())
+
+
+def tests(compiler):
+    yield Test("loaders/object-orcjit", lambda: _by_orcjit(compiler), long=True)
+    ways = (("dlopen", False, True, GCC), ("as-tvm", True, True, CLANG), ("no-runtime", False, False, GCC))
+    for interface in _INTERFACES:
+        for form, prefix in (("shared", ""), ("obj", "object-")):
+            for name, *way in ways:
+                yield Test(f"loaders/{interface}-{prefix}{name}",
+                           lambda a=(interface, form, *way): _by_c(compiler, *a))
+            yield Test(f"loaders/{interface}-{prefix}tvm-ffi",
+                       lambda i=interface, f=form: _by_tvm_ffi(compiler, i, f))

@@ -43,6 +43,13 @@ constexpr int64_t allocationSize(int64_t bytes) {
   return (bytes + 15) / 16 * 16;
 }
 
+/// Returns the bytes of an array for allocations that take `bytes`, wherever
+/// the array begins: the stack allocator aligns its first block, and public
+/// firmware declares the array as bytes without an alignment.
+constexpr int64_t arenaSize(int64_t bytes) {
+  return bytes == 0 ? 0 : bytes + 15;
+}
+
 /// Returns whether the runtime declares argument `index` of the function as
 /// unsigned. The types in a module have no signs.
 bool isUnsignedArgument(llvm::StringRef function, unsigned index);

@@ -55,17 +55,25 @@ struct ConventionOptions {
   KernelCalls kernelCalls = KernelCalls::Default;
   Workspace workspace = Workspace::Internal;
   /// Unset for the default, which is `last-error` if there is a runtime (packed
-  /// interface or system library), and `code` otherwise.
+  /// interface or system library), and `code` otherwise and with `tvmCompat`.
   std::optional<OnError> onError;
   bool runtimeChecks = true;
+  /// Whether the defaults are TVM's, and the packed entry trusts its caller as
+  /// TVM's does.
   bool tvmCompat = false;
   /// Whether the model's unit contains the program's function registry.
   bool systemLib = false;
   /// Whether the application can run the model in short steps.
   bool steps = false;
+  /// Whether objects contain the functions that tvm-ffi looks up, as shared
+  /// libraries do.
+  bool tvmFFI = false;
 
   OnError getOnError() const {
-    bool hasRuntime = interfaceAPI == InterfaceAPI::Packed || systemLib;
+    // TVM's C reports nothing, and its users do not link the file with
+    // TVMAPISetLastError.
+    bool hasRuntime =
+        (interfaceAPI == InterfaceAPI::Packed || systemLib) && !tvmCompat;
     return onError.value_or(hasRuntime ? OnError::LastError : OnError::Code);
   }
 };
@@ -90,6 +98,8 @@ struct CompilationOptions {
   std::string entry;
   std::vector<std::string> inputShapes;
   std::vector<std::string> ioQuant;
+  /// `OLD:NEW`: names in C of inputs, outputs and variables.
+  std::vector<std::string> renamings;
 
   std::vector<EmitKind> emit = {EmitKind::C};
   TargetOptions target;
@@ -107,6 +117,13 @@ struct CompilationOptions {
   /// constants, in the order in which it is filled; empty for one workspace.
   std::vector<std::string> pools;
   PlanStrategy plan = PlanStrategy::Packed;
+  /// Sections of the model's static data; empty for those that the compiler
+  /// chooses, or with `tvmCompat` for TVM's.
+  std::string constantsSection, workspaceSection;
+  /// Smallest alignments, powers of two. 0 stands for the default: 16 for the
+  /// workspace, and for constants 16 with `tvmCompat`, otherwise that of their
+  /// elements.
+  uint64_t constantsAlignment = 0, workspaceAlignment = 0;
   IOMemory io = IOMemory::App;
   /// Whether a run may leave other data in the inputs.
   bool overwriteInputs = false;

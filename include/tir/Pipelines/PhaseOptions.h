@@ -41,6 +41,10 @@ struct ModelOptions : mlir::PassPipelineOptions<Options> {
   ListOption<std::string> ioQuant{
       *this, "io-quant",
       llvm::cl::desc("NAME:scale:zero_point of an input or output")};
+  ListOption<std::string> rename{
+      *this, "rename",
+      llvm::cl::desc("OLD:NEW, the new name of an input, an output or a "
+                     "variable")};
 };
 
 struct ImportOptions : ModelOptions<ImportOptions> {
@@ -136,6 +140,10 @@ struct PlanOptions : mlir::PassPipelineOptions<PlanOptions> {
       *this, "alignment",
       llvm::cl::desc("Smallest alignment of a buffer, a power of two"),
       llvm::cl::init(16)};
+  Option<uint64_t> constantsAlignment{
+      *this, "constants-alignment",
+      llvm::cl::desc("Smallest alignment of a constant, a power of two"),
+      llvm::cl::init(1)};
   Option<uint64_t> ram{
       *this, "ram",
       llvm::cl::desc("Most bytes of RAM, without inputs and outputs (0: no "
@@ -214,8 +222,13 @@ struct ABIOptions : mlir::PassPipelineOptions<ABIOptions> {
       llvm::cl::init(true)};
   Option<bool> tvmCompat{
       *this, "tvm-compat",
-      llvm::cl::desc("Whether the packed entry trusts its caller's count and "
-                     "type codes, as TVM's own test harness needs"),
+      llvm::cl::desc("Whether the packed entry trusts its caller's count, type "
+                     "codes and tensors of rank 0, as TVM's own test harness "
+                     "needs"),
+      llvm::cl::init(false)};
+  Option<bool> exposeMain{
+      *this, "expose-main",
+      llvm::cl::desc("Whether others can call the main function itself"),
       llvm::cl::init(false)};
   Option<bool> systemLib{
       *this, "system-lib",
@@ -226,6 +239,19 @@ struct ABIOptions : mlir::PassPipelineOptions<ABIOptions> {
       *this, "steps",
       llvm::cl::desc("Add functions that run the model in short steps"),
       llvm::cl::init(false)};
+  Option<std::string> constantsSection{
+      *this, "constants-section",
+      llvm::cl::desc("Section of constants (default: the compiler's)"),
+      llvm::cl::init("")};
+  Option<std::string> workspaceSection{
+      *this, "workspace-section",
+      llvm::cl::desc("Section of arrays for data between kernels (default: the "
+                     "compiler's)"),
+      llvm::cl::init("")};
+  Option<uint64_t> constantsAlignment{
+      *this, "constants-alignment",
+      llvm::cl::desc("Smallest alignment of a constant, a power of two"),
+      llvm::cl::init(1)};
   Option<bool> loaders{
       *this, "loaders",
       llvm::cl::desc("Add what loaders of shared libraries look for"),

@@ -508,7 +508,10 @@ LogicalResult tir::emitCHeader(ModuleOp module, const CSourceOptions &options,
   bool isStatic = info->workspace == "internal" && info->externalPools.empty();
   os << "/* Bytes of " << (isStatic ? "static " : "")
      << "memory that _run uses between kernels"
-     << (info->workspace == "backend" ? ", in blocks of 16" : "") << ". */\n"
+     << (info->workspace == "backend"
+             ? ", from an array at any address, in blocks of 16"
+             : "")
+     << ". */\n"
      << "#define " << info->macros << "WORKSPACE_SIZE " << info->workspaceSize()
      << "\n\n#ifdef __cplusplus\n} /* extern \"C\" */\n#endif\n\n#endif /* "
      << guard << " */\n";

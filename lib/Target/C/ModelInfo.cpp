@@ -215,7 +215,7 @@ int64_t ModelInfo::workspaceSize() const {
   int64_t bytes = 0;
   for (const PoolInfo &pool : pools)
     bytes += allocationSize(pool.bytes);
-  return bytes;
+  return arenaSize(bytes);
 }
 
 int64_t ModelInfo::stateSize() const {

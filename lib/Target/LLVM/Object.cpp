@@ -28,6 +28,7 @@
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/MC/MCSectionMachO.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Instrumentation/AddressSanitizer.h"
@@ -109,6 +110,7 @@ public:
 
 private:
   LogicalResult checkLayout();
+  LogicalResult checkSections();
   void setFunctionAttributes();
   void optimize();
   bool addCodeGeneration(llvm::legacy::PassManager &manager,
@@ -136,6 +138,28 @@ LogicalResult Emitter::checkLayout() {
          << wanted << "'; run the phase 'llvm' with the same target";
 }
 
+/// LLVM ends the program for a section that Mach-O cannot have.
+LogicalResult Emitter::checkSections() {
+  if (!target.triple.isOSBinFormatMachO())
+    return success();
+  for (const llvm::GlobalVariable &global : llvmModule->globals()) {
+    if (!global.hasSection())
+      continue;
+    StringRef segment, section;
+    unsigned attributes, stubSize;
+    bool hasAttributes;
+    if (llvm::Error error = llvm::MCSectionMachO::ParseSectionSpecifier(
+            global.getSection(), segment, section, attributes, hasAttributes,
+            stubSize))
+      return module.emitError("'")
+             << global.getName() << "' is in the section '"
+             << global.getSection() << "', which " << target.triple.str()
+             << " cannot have: " << llvm::toString(std::move(error))
+             << "; expected a segment and a section, such as __DATA,__tir";
+  }
+  return success();
+}
+
 LogicalResult Emitter::prepare() {
   auto emitError = [&] { return module.emitError(); };
   if (failed(validateTarget(options.target, emitError)) ||
@@ -155,6 +179,8 @@ LogicalResult Emitter::prepare() {
   if (!llvmModule)
     return module.emitError("cannot be translated to LLVM IR; it must come "
                             "from the phase 'llvm'");
+  if (failed(checkSections()))
+    return failure();
   llvmModule->setSourceFileName(name);
   llvmModule->setTargetTriple(target.triple);
   llvmModule->setDataLayout(machine->createDataLayout());

@@ -112,9 +112,11 @@ void Describer::describeTensors(StringRef key, ArrayRef<Tensor> tensors,
     const auto *known = find_if(reported, [&](const Tensor &other) {
       return other.name == tensor.name;
     });
-    std::string shape =
-        known != reported.end() && known->shape ? *known->shape + " " : "";
-    line(key, shown(tensor.name) + ": " + shape + shown(tensor.dtype) + ", " +
+    std::optional<std::string> shape = tensor.shape;
+    if (!shape && known != reported.end())
+      shape = known->shape;
+    std::string name = tensor.name.empty() ? "" : shown(tensor.name) + ": ";
+    line(key, name + (shape ? *shape + " " : "") + shown(tensor.dtype) + ", " +
                   Twine(tensor.bytes) + " bytes");
   }
 }
@@ -132,6 +134,10 @@ void Describer::describeModel(const LibraryModel &model,
     line("interface", shown(findings.interface));
   for (const auto &[symbol, file] : findings.entries)
     line("entry", shown(symbol) + " in " + shown(file));
+  for (const OperatorFunction &function : model.operators) {
+    line("function", shown(function.name));
+    describeTensors("buffer", function.buffers, {});
+  }
   for (const DeviceMemory &memory : model.memory) {
     const std::vector<Tensor> none;
     describeTensors("input", memory.inputs,
@@ -140,7 +146,7 @@ void Describer::describeModel(const LibraryModel &model,
                     model.report ? model.report->outputs : none);
   }
   if (model.report) {
-    describeTensors("state", model.report->state, model.report->state);
+    describeTensors("state", model.report->state, {});
     line("workspace", shown(model.report->workspace));
   }
   for (const DeviceMemory &memory : model.memory)

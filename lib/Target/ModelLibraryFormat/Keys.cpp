@@ -35,6 +35,10 @@ void Keys::fail(StringRef key, const Twine &what) const {
   problems->add("./" + member + ": '" + pathTo(key) + "' " + what);
 }
 
+void Keys::remark(StringRef key, const Twine &what) const {
+  problems->remark("./" + member + ": '" + pathTo(key) + "' " + what);
+}
+
 const json::Value *Keys::get(StringRef key, StringRef expected) const {
   const json::Value *value = object->get(key);
   if (!value)
@@ -50,6 +54,13 @@ std::string Keys::text(StringRef key) const {
     return text->str();
   fail(key, "is " + kindOf(*value) + "; expected a string");
   return "";
+}
+
+std::optional<std::string> Keys::optionalText(StringRef key) const {
+  const json::Value *value = object->get(key);
+  if (!value || value->kind() == json::Value::Null)
+    return std::nullopt;
+  return text(key);
 }
 
 int64_t Keys::number(StringRef key) const {

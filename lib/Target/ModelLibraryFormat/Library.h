@@ -19,7 +19,7 @@
 
 namespace tir::mlf {
 
-/// Prints errors, each after the archive's name.
+/// Prints errors and remarks, each after the archive's name.
 class Problems {
 public:
   Problems(llvm::StringRef archive, llvm::raw_ostream &os)
@@ -28,6 +28,11 @@ public:
   void add(const llvm::Twine &what) {
     os << archive << ": error: " << what << '\n';
     ++count;
+  }
+  /// Says what another tool than tirc writes in another way. The archive can be
+  /// read.
+  void remark(const llvm::Twine &what) {
+    os << archive << ": remark: " << what << '\n';
   }
   unsigned getCount() const { return count; }
 
@@ -50,6 +55,8 @@ public:
   /// These report an error if the key is missing or has another type, and then
   /// return an empty value.
   std::string text(llvm::StringRef key) const;
+  /// Returns the string, or std::nullopt if the key is missing or null.
+  std::optional<std::string> optionalText(llvm::StringRef key) const;
   int64_t number(llvm::StringRef key) const;
   /// Returns a number of bytes.
   int64_t bytes(llvm::StringRef key) const;
@@ -67,6 +74,8 @@ public:
 
   /// Reports an error about the key.
   void fail(llvm::StringRef key, const llvm::Twine &what) const;
+  /// Reports a remark about the key.
+  void remark(llvm::StringRef key, const llvm::Twine &what) const;
 
 private:
   const llvm::json::Value *get(llvm::StringRef key,
@@ -83,7 +92,8 @@ private:
 struct Tensor {
   std::string name, dtype;
   int64_t bytes = 0;
-  /// The shape, from the report. TVM's metadata contains none.
+  /// The shape, from the report. TVM's metadata contains shapes only for
+  /// operators.
   std::optional<std::string> shape;
 };
 
@@ -97,6 +107,12 @@ struct DeviceMemory {
 struct NamedArray {
   std::string name;
   int64_t bytes = 0;
+};
+
+/// A function of an archive of operators, with its buffers.
+struct OperatorFunction {
+  std::string name;
+  std::vector<Tensor> buffers;
 };
 
 /// Facts about a model from tirc's report.
@@ -115,6 +131,8 @@ struct LibraryModel {
   /// Paths within the archive that the metadata refers to.
   std::vector<std::string> dependencies;
   std::vector<DeviceMemory> memory;
+  std::vector<OperatorFunction> operators;
+  /// Absent if another tool than tirc wrote the model.
   std::optional<ReportFacts> report;
 
   bool isOperator() const { return style == "operator"; }

@@ -30,16 +30,25 @@ public:
 
 private:
   void fail(const Twine &what) { problems.add(what); }
-  /// Reports an error about a number in `metadata.json`.
+  /// Reports what does not agree: an error if tirc wrote the model, otherwise a
+  /// remark, since other tools agree on other things.
+  void failIfOurs(const Twine &what) {
+    if (model.report)
+      problems.add(what);
+    else
+      problems.remark(what);
+  }
+  /// Reports a number in `metadata.json` that does not agree with another one.
   void failFigure(StringRef key, int64_t found, int64_t expected,
                   const Twine &what) {
-    fail("./" + kMetadata + ": '" + key + "' of the model '" + model.name +
-         "' is " + Twine(found) + "; expected " + Twine(expected) + ", " +
-         what);
+    failIfOurs("./" + kMetadata + ": '" + key + "' of the model '" +
+               model.name + "' is " + Twine(found) + "; expected " +
+               Twine(expected) + ", " + what);
   }
 
-  /// Reports an error unless one of these files exists.
-  void require(ArrayRef<std::string> names, StringRef what);
+  /// Returns an error if none of these files exists.
+  std::optional<std::string> findMissing(ArrayRef<std::string> names,
+                                         StringRef what) const;
   void checkFiles();
   void checkParameters(StringRef name);
   void readCode();
@@ -77,10 +86,13 @@ private:
 // Files
 //===----------------------------------------------------------------------===//
 
-void ModelChecker::require(ArrayRef<std::string> names, StringRef what) {
-  if (none_of(names, [&](StringRef name) { return library.find(name); }))
-    fail("./" + names.front() + " is missing; expected " + what +
-         " of the model '" + model.name + "'");
+std::optional<std::string>
+ModelChecker::findMissing(ArrayRef<std::string> names, StringRef what) const {
+  if (any_of(names, [&](StringRef name) { return library.find(name); }))
+    return std::nullopt;
+  return ("./" + names.front() + " is missing; expected " + what +
+          " of the model '" + model.name + "'")
+      .str();
 }
 
 void ModelChecker::checkParameters(StringRef name) {
@@ -114,23 +126,28 @@ void ModelChecker::checkFiles() {
       ;
     path = path.rtrim('/');
     if (path.empty() || (!library.find(path) && !library.hasFolder(path)))
-      fail("./" + kMetadata + ": 'external_dependencies' of the model '" +
-           model.name + "' refers to '" + url +
-           "', which the archive does not have; expected a file or folder of "
-           "the archive");
+      failIfOurs("./" + kMetadata + ": 'external_dependencies' of the model '" +
+                 model.name + "' refers to '" + url +
+                 "', which the archive does not have; expected a file or "
+                 "folder of the archive");
   }
   if (model.isOperator())
     return;
   std::string parameters = parametersName(model.name);
-  require({parameters}, "the parameters");
-  if (library.find(parameters))
+  if (auto missing = findMissing({parameters}, "the parameters"))
+    fail(*missing);
+  else
     checkParameters(parameters);
   std::string source = "src/" + model.name;
-  require({source + ".mlir", source + ".relay", "src/relay.txt"},
-          "the source (or .relay)");
+  if (auto missing =
+          findMissing({source + ".mlir", source + ".relay", "src/relay.txt"},
+                      "the source (or .relay)"))
+    failIfOurs(*missing);
   std::string graph = "executor-config/graph/";
   if (model.hasExecutor("graph"))
-    require({graph + model.name + ".graph", graph + "graph.json"}, "the graph");
+    if (auto missing = findMissing(
+            {graph + model.name + ".graph", graph + "graph.json"}, "the graph"))
+      fail(*missing);
 }
 
 //===----------------------------------------------------------------------===//
@@ -178,7 +195,9 @@ std::string ModelChecker::listCode() const {
 void ModelChecker::checkEntries() {
   if (findings.code.empty())
     return;
-  for (StringRef suffix : {"run", "init", "__tvm_main__", "get_c_metadata"})
+  // TVM 0.8 called the main function run_model.
+  for (StringRef suffix :
+       {"run", "init", "__tvm_main__", "run_model", "get_c_metadata"})
     for (const std::string &symbol : symbols(suffix))
       if (const CodeFile *file = findDefinition(symbol))
         findings.entries.push_back({symbol, file->name});
@@ -198,11 +217,12 @@ void ModelChecker::checkEntries() {
                            : symbols("run").front();
   bool isThere = findDefinition(wanted);
   if (!model.report)
-    isThere = hasEntry("run") || hasEntry("__tvm_main__");
+    isThere =
+        hasEntry("run") || hasEntry("__tvm_main__") || hasEntry("run_model");
   if (!isThere)
-    fail(listCode() + ": no function '" + wanted +
-         "' is defined; expected the entry point of the model '" + model.name +
-         "' there");
+    failIfOurs(listCode() + ": no function '" + wanted +
+               "' is defined; expected the entry point of the model '" +
+               model.name + "' there");
   else
     findings.checked.push_back("entry point");
 }
@@ -250,19 +270,19 @@ void ModelChecker::checkHeader() {
   const StringRef *header = library.find(name);
   for (const auto &entry : library.files)
     if (entry.first != name && StringRef(entry.first).lower() == name)
-      fail("./" + entry.first +
-           ": the interface's header; expected its name "
-           "in lower case: ./" +
-           name);
+      failIfOurs("./" + entry.first +
+                 ": the interface's header; expected its name "
+                 "in lower case: ./" +
+                 name);
   if (findings.interface.empty() && header)
     findings.interface = "c";
   if (findings.interface == "c" && !header)
-    fail("./" + name + " is missing; expected the header of the model '" +
-         model.name + "', whose interface is c");
+    failIfOurs("./" + name + " is missing; expected the header of the model '" +
+               model.name + "', whose interface is c");
   if (findings.interface == "packed" && header)
-    fail("./" + name + " exists, but the interface of the model '" +
-         model.name +
-         "' is packed; expected a header only with the interface c");
+    failIfOurs("./" + name + " exists, but the interface of the model '" +
+               model.name +
+               "' is packed; expected a header only with the interface c");
   std::string besideSource =
       (kSourceFolder + mangleModelName(model.name) + ".h").str();
   if (!header) {
@@ -366,6 +386,8 @@ void ModelChecker::checkFigures() {
   bool isAllocated = model.report->workspace == "backend";
   for (const NamedArray &pool : model.report->pools)
     planned += isAllocated ? allocationSize(pool.bytes) : pool.bytes;
+  if (isAllocated)
+    planned = arenaSize(planned);
   if (memory.workspace != planned)
     failFigure("workspace_size_bytes", memory.workspace, planned,
                "the sum of 'pools' in ./" + model.report->member);

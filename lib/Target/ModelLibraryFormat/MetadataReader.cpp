@@ -22,7 +22,18 @@ static void readTensors(const Keys &keys, StringRef key,
         {name, tensor.text("dtype"), tensor.bytes("size"), std::nullopt});
 }
 
-static void readMain(const Keys &functions, LibraryModel &model) {
+/// Reports what contradicts itself: as an error if tirc wrote the model. TVM
+/// counts in another way; for instance, its inputs and outputs are those of
+/// kernels, too.
+static void reportMismatch(const Keys &keys, StringRef key, bool isOurs,
+                           const Twine &what) {
+  if (isOurs)
+    keys.fail(key, what);
+  else
+    keys.remark(key, what);
+}
+
+static void readMain(const Keys &functions, bool isOurs, LibraryModel &model) {
   for (const Keys &keys : functions.list("main")) {
     DeviceMemory memory;
     memory.device = keys.number("device");
@@ -40,15 +51,15 @@ static void readMain(const Keys &functions, LibraryModel &model) {
       for (const Tensor &tensor : memory.outputs)
         sum += tensor.bytes;
       if (sum != memory.io)
-        keys.fail("io_size_bytes", "is " + Twine(memory.io) + "; expected " +
-                                       Twine(sum) +
-                                       ", the sum of inputs and outputs");
+        reportMismatch(keys, "io_size_bytes", isOurs,
+                       "is " + Twine(memory.io) + "; expected " + Twine(sum) +
+                           ", the sum of inputs and outputs");
     }
     model.memory.push_back(std::move(memory));
   }
 }
 
-static void readMemory(const Keys &keys, LibraryModel &model) {
+static void readMemory(const Keys &keys, bool isOurs, LibraryModel &model) {
   std::optional<Keys> memory = keys.keys("memory");
   if (!memory)
     return;
@@ -60,7 +71,7 @@ static void readMemory(const Keys &keys, LibraryModel &model) {
   std::optional<Keys> functions = memory->keys("functions");
   if (!functions)
     return;
-  readMain(*functions, model);
+  readMain(*functions, isOurs, model);
   for (const Keys &function : functions->list("operator_functions")) {
     function.text("function_name");
     for (const Keys &workspace : function.list("workspace")) {
@@ -85,29 +96,47 @@ static std::vector<std::string> readTargets(const Keys &keys, int64_t version,
   return targets;
 }
 
+/// Reads the functions of an archive of operators.
+static void readOperators(const Keys &keys, const json::Object &object,
+                          LibraryModel &model) {
+  std::optional<Keys> memory = keys.keys("memory");
+  if (!memory)
+    return;
+  for (const auto &entry : *object.getObject("memory")) {
+    OperatorFunction function;
+    function.name = StringRef(entry.first).str();
+    for (const Keys &buffer : memory->list(entry.first)) {
+      Tensor tensor;
+      // TVM writes null for a name that its printer has not seen.
+      tensor.name = buffer.optionalText("input_binding").value_or("");
+      tensor.dtype = buffer.text("dtype");
+      tensor.bytes = buffer.bytes("size_bytes");
+      if (buffer.has("shape"))
+        tensor.shape = buffer.extents("shape");
+      function.buffers.push_back(std::move(tensor));
+    }
+    model.operators.push_back(std::move(function));
+  }
+  llvm::sort(model.operators,
+             [](const auto &a, const auto &b) { return a.name < b.name; });
+}
+
 static LibraryModel readModel(const Keys &keys, const json::Object &object,
-                              int64_t version) {
+                              const Library &library) {
   LibraryModel model;
   model.name = keys.text("model_name");
   model.time = keys.text("export_datetime");
   model.style = keys.text("style");
-  model.targets = readTargets(keys, version, object);
+  bool isOurs = library.find(reportName(model.name));
+  model.targets = readTargets(keys, library.version, object);
   model.executors = keys.texts("executors");
   if (model.style != "full-model" && !model.isOperator())
     keys.fail("style",
               "is '" + model.style + "'; expected 'full-model' or 'operator'");
-  if (model.isOperator()) {
-    // A list of the buffers of each function.
-    if (std::optional<Keys> memory = keys.keys("memory"))
-      for (const auto &function : *object.getObject("memory"))
-        for (const Keys &buffer : memory->list(function.first)) {
-          buffer.bytes("size_bytes");
-          buffer.text("dtype");
-          buffer.text("input_binding");
-        }
-  } else {
-    readMemory(keys, model);
-  }
+  if (model.isOperator())
+    readOperators(keys, object, model);
+  else
+    readMemory(keys, isOurs, model);
   if (keys.has("external_dependencies"))
     for (const Keys &dependency : keys.list("external_dependencies")) {
       dependency.text("short_name");
@@ -201,15 +230,16 @@ bool tir::mlf::readMetadata(Library &library, Problems &problems) {
     return false;
   }
   if (library.version < 7 || object->getString("style") == "operator") {
-    library.models.push_back(readModel(keys, *object, library.version));
+    library.models.push_back(readModel(keys, *object, library));
   } else {
     const json::Object *modules = object->getObject("modules");
     for (auto &[name, model] : keys.members("modules")) {
       library.models.push_back(
-          readModel(model, *modules->getObject(name), library.version));
+          readModel(model, *modules->getObject(name), library));
       if (library.models.back().name != name)
-        model.fail("model_name", "is '" + library.models.back().name +
-                                     "'; expected '" + name + "', its key");
+        reportMismatch(model, "model_name", library.find(reportName(name)),
+                       "is '" + library.models.back().name + "'; expected '" +
+                           name + "', its key");
     }
     if (modules && modules->empty())
       keys.fail("modules", "is empty; expected at least one model");

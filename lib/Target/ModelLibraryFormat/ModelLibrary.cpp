@@ -24,9 +24,35 @@ static std::string emptyParameters() {
   return bytes;
 }
 
+/// Returns the C with its header in the place of the directive: generators of
+/// projects, such as TVM's for Arduino, copy only the `.c` files.
+static std::string includeHeader(StringRef code, StringRef name,
+                                 StringRef header) {
+  auto [before, after] = code.split(("#include \"" + name + "\"\n").str());
+  return after.empty() ? code.str() : (before + header + after).str();
+}
+
+/// Returns a C file without code, which stands beside an object: TVM's
+/// generator for Zephyr lists the folder of the sources, and a library of CMake
+/// needs a source to know its language.
+static std::string makeObjectSource(StringRef prefix, StringRef object) {
+  return ("/* The code of this model is the object ../../../" + object +
+          ".\n * This file has none: projects expect a source in this folder. "
+          "*/\ntypedef int " +
+          prefix + "_is_an_object;\n")
+      .str();
+}
+
 static void addCode(const ModelLibraryParts &parts, const c::ModelInfo &info,
                     std::vector<TarFile> &files) {
-  files.push_back({codeName(info.name, parts.isObject), parts.code});
+  files.push_back(
+      {codeName(info.name, parts.isObject),
+       parts.isObject
+           ? parts.code
+           : includeHeader(parts.code, info.prefix + ".h", parts.header)});
+  if (parts.isObject)
+    files.push_back({(kSourceFolder + info.name + "_object.c").str(),
+                     makeObjectSource(info.prefix, codeName(info.name, true))});
   // In this format, a header in the include folder means that the interface is
   // C. The header of the packed interface is for the model's own source.
   if (!info.isPacked())

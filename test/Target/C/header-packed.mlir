@@ -29,7 +29,7 @@ module {
 // CHECK: int32_t tvmgen_packed_run(TVMValue *args, int *type_codes, int num_args, TVMValue *out_ret_value,
 // CHECK-NEXT: int *out_ret_tcode, void *resource_handle);
 // CHECK: in blocks of 16. */
-// CHECK-NEXT: #define TVMGEN_PACKED_WORKSPACE_SIZE 48
+// CHECK-NEXT: #define TVMGEN_PACKED_WORKSPACE_SIZE 63
 
 // CALL: int64_t x_in_tensor_shape[] = {2, 3};
 // CALL-NEXT: DLTensor x_in_tensor = {x_in, {kDLCPU, 0}, 2, {kDLFloat, 32, 1}, x_in_tensor_shape, NULL, 0};

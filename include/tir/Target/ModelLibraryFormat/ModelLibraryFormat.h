@@ -39,7 +39,8 @@ struct ModelLibraryOptions {
 ///
 /// - `./metadata.json`: TVM's keys, each with TVM's type;
 /// - `./codegen/host/src/<model>_lib0.c`, or
-///   `./codegen/host/lib/<model>_lib0.o`: the code;
+///   `./codegen/host/lib/<model>_lib0.o` with an empty
+///   `./codegen/host/src/<model>_object.c`: the code;
 /// - `./codegen/host/include/tvmgen_<model>.h` with the C interface; with the
 ///   packed interface, the header is next to the C file that includes it;
 /// - `./parameters/<model>.params`: TVM's parameter dictionary. It is empty,
@@ -63,11 +64,28 @@ llvm::LogicalResult emitModelLibrary(mlir::ModuleOp module,
 /// tirc and TVM write (versions 5 to 7, whole models and operators). Errors
 /// name the member and the key, what was expected and what was found. They go
 /// to `errors`, one on each line, even if parts of the description have been
-/// printed. Bytes that are not such an archive are an error like any other.
+/// printed. If tirc did not write a model, what contradicts itself there is a
+/// remark; only what cannot be read is an error. Bytes that are not such an
+/// archive are an error like any other.
 llvm::LogicalResult describeModelLibrary(llvm::StringRef name,
                                          llvm::StringRef bytes,
                                          llvm::raw_ostream &os,
                                          llvm::raw_ostream &errors);
+
+/// The bytes of an archive, and its name in errors.
+struct NamedArchive {
+  std::string name;
+  llvm::StringRef bytes;
+};
+
+/// Writes one archive with all models of `archives`, each of which
+/// `describeModelLibrary` accepts, in version 7. Files that several of them
+/// have, such as those of the runtime, must be the same; models must differ in
+/// their names, and only one archive may have a function registry. `time` is
+/// that of the members. Nothing is written after an error.
+llvm::LogicalResult mergeModelLibraries(llvm::ArrayRef<NamedArchive> archives,
+                                        uint64_t time, llvm::raw_ostream &os,
+                                        llvm::raw_ostream &errors);
 
 } // namespace tir
 

@@ -10,6 +10,7 @@
 
 #include "tir/ABI/Names.h"
 #include "tir/ABI/ReservedNames.h"
+#include "tir/ABI/Sections.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -110,14 +111,9 @@ LogicalResult PoolOp::verify() {
   if (getSection() && getSection()->empty())
     return emitOpError("has an empty section name; drop it, or name the "
                        "section that the linker script places");
-  // Compilers pass the name to the assembler unchanged.
-  if (getSection() && !llvm::all_of(*getSection(), [](char c) {
-        return llvm::isAlnum(c) || StringRef("._$-,").contains(c);
-      }))
+  if (getSection() && !isSectionName(*getSection()))
     return emitOpError("has the section ")
-           << getSectionAttr()
-           << "; expected the name of a section of the linker script: letters, "
-              "digits and any of '.', '_', '$', '-' and ','";
+           << getSectionAttr() << "; " << kSectionNameRule;
   if (getSize() && getSizeHint() && *getSize() > *getSizeHint())
     return emitOpError("has ")
            << *getSize() << " bytes, but at most " << *getSizeHint()

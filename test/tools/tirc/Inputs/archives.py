@@ -1,7 +1,7 @@
 """Writes archives in Model Library Format: such as TVM writes, and broken ones.
 
     archives.py NAME FILE            one of those below
-    archives.py NAME FILE GOOD       a broken one, made of a good one that tirc wrote
+    archives.py NAME FILE GOOD       a broken one, or one in TVM's way, made of a good one that tirc wrote
 """
 
 import io
@@ -38,6 +38,8 @@ def write(file, members):
             contents = contents if isinstance(contents, bytes) else contents.encode()
             info = tarfile.TarInfo(name)
             info.size = len(contents)
+            # With a fraction, as files on a disk have it, Python writes a pax header for each member.
+            info.mtime = 1700559000.25
             tar.addfile(info, io.BytesIO(contents))
 
 
@@ -114,10 +116,95 @@ def operator():
         [("./codegen/host/src/lib0.c", "int32_t add(void) { return 0; }\n"), ("./src/tir-1.txt", "")])
 
 
+def tvm_values():
+    """What TVM 0.14 writes for MobileNet-like models: io_size_bytes counts the arguments of all kernels."""
+    values = module("default")
+    values["memory"]["functions"]["main"] = [{
+        "device": 1, "workspace_size_bytes": 1504, "constants_size_bytes": 0, "io_size_bytes": 161722,
+        "inputs": {"input_1_int8": {"size": 490, "dtype": "int8"}},
+        "outputs": {"output": {"size": 12, "dtype": "int8"}}}]
+    return archive({"version": 7, "modules": {"default": values}}, files("default") + header("default") + _RUNTIME)
+
+
+_POOLS = "struct tvmgen_default_workspace_pools* workspace_pools"
+_POOLS_HEADER = """#define TVMGEN_DEFAULT_X_0_SIZE 8
+struct tvmgen_default_workspace_pools {
+  void* sram;
+  void* cma_constant_pool;
+};
+#define TVMGEN_DEFAULT_WORKSPACE_SIZE 4900
+#define TVMGEN_DEFAULT_SRAM_WORKSPACE_POOL_SIZE 4900
+#define TVMGEN_DEFAULT_CMA_CONSTANT_POOL_CONSTANT_POOL_SIZE 2
+#define TVMGEN_DEFAULT_CMA_CONSTANT_POOL_CONSTANT_POOL_DATA \\
+  0x01, 0x02
+"""
+
+
+def usmp():
+    """Inputs and outputs in pools of the application."""
+    values = module("default")
+    values["memory"]["functions"]["main"][0]["io_size_bytes"] = 4912
+    return archive({"version": 7, "modules": {"default": values}},
+                   files("default", _POOLS) + [("./codegen/host/include/tvmgen_default.h", _POOLS_HEADER)] + _RUNTIME)
+
+
+def tvm_operator():
+    """TVM's printer has no name for the arguments, and functions have the order of the module."""
+    buffer = {"size_bytes": 8, "shape": [2], "dtype": "int32", "input_binding": None}
+    scalar = {"size_bytes": 4, "shape": [], "dtype": "float32", "input_binding": None}
+    return archive(
+        {"version": 7, "model_name": "default", "export_datetime": "2023-11-21 09:30:00Z", "target": ["c -keys=cpu "],
+         "executors": [], "style": "operator", "memory": {"sub": [buffer, scalar], "add": [buffer, buffer]}},
+        [("./codegen/host/src/lib0.c", "int32_t add(void) { return 0; }\n"), ("./src/tir-1.txt", "")])
+
+
+def tvm_differs():
+    """Whatever does not agree in an archive that can be read."""
+    values = module("default")
+    _main(values)["inputs"]["x:0"]["size"] = 7
+    values["external_dependencies"][0]["url"] = "./crt"
+    values["model_name"] = "other"
+    members = [(name.replace("default", "other"), text) for name, text in files("default") if ".relay" not in name]
+    return archive({"version": 7, "modules": {"default": values}},
+                   members + [("./codegen/host/include/tvmgen_Other.h", "")] + header("other"))
+
+
+def tvm08():
+    """The main function was called run_model."""
+    members = [(name, text.replace("tvmgen_old_run(", "tvmgen_old_run_model(") if name.endswith("_lib1.c") else text)
+               for name, text in files("old", _PACKED)]
+    old = module("old", target={"1": "c -keys=cpu -link-params=1"})
+    old["memory"]["functions"]["main"] = [_CPU]
+    del old["external_dependencies"]
+    return archive({"version": 5, **old}, members)
+
+
+def tvm_no_code():
+    return _without(tvm_values(), "codegen/host/src")
+
+
+def tvm_parameters():
+    return [(name, contents[:-1] if name.endswith(".params") else contents) for name, contents in tvm_values()]
+
+
+def tvm_type():
+    values = module("default")
+    _main(values)["workspace_size_bytes"] = "1504"
+    return archive({"version": 7, "modules": {"default": values}}, files("default") + header("default") + _RUNTIME)
+
+
 def long_names():
     """Beyond the fields of a header: Python writes pax headers."""
     name = "n" * 120
     return archive({"version": 7, "modules": {name: module(name)}}, files(name) + header(name) + _RUNTIME)
+
+
+# --- In TVM's way: each takes the members of a good one.
+
+
+def _by_tvm(members):
+    members = [(name.replace(".mlir", ".relay"), contents) for name, contents in members if "report" not in name]
+    return _edit(members, lambda all, model: _set(_main(model), "io_size_bytes", 161722))
 
 
 # --- Broken ones: each takes the members of a good one.
@@ -146,7 +233,9 @@ def _set(where, key, value):
     where[key] = value
 
 
-BROKEN = {
+MADE = {
+    "by-tvm": _by_tvm,
+    "by-tvm-cut": lambda m: [(n, c[:1000] if n.endswith(".o") else c) for n, c in _by_tvm(m)],
     "no-metadata": lambda m: m[1:],
     "no-json": lambda m: [(m[0][0], b"{\"version\": 7,"), *m[1:]],
     "deep-json": lambda m: [(m[0][0], b"[" * 100000), *m[1:]],
@@ -195,7 +284,11 @@ BROKEN = {
     "twice": lambda m: [*m, ("metadata.json", b"{}")],
     "in-file": lambda m: [*m, ("./metadata.json/x", b"")],
 }
-GOOD = {"tvm7": tvm7, "tvm6": tvm6, "tvm5": tvm5, "graph": graph, "operator": operator, "long-names": long_names}
+GOOD = {
+    "tvm7": tvm7, "tvm6": tvm6, "tvm5": tvm5, "tvm08": tvm08, "graph": graph, "operator": operator,
+    "tvm-values": tvm_values, "usmp": usmp, "tvm-operator": tvm_operator, "tvm-differs": tvm_differs,
+    "tvm-no-code": tvm_no_code, "tvm-parameters": tvm_parameters, "tvm-type": tvm_type, "long-names": long_names,
+}
 
 
 def main():
@@ -211,7 +304,7 @@ def main():
             info.type, info.linkname = tarfile.SYMTYPE, "/etc/passwd"
             tar.addfile(info)
         return
-    write(file, BROKEN[name](members))
+    write(file, MADE[name](members))
 
 
 if __name__ == "__main__":

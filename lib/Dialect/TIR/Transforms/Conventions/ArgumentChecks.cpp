@@ -157,10 +157,22 @@ void ArgumentChecks::checkState(const Argument &argument, Value pointer) {
 // Tensors
 //===----------------------------------------------------------------------===//
 
-void ArgumentChecks::checkRank(const Argument &argument, Value tensor,
-                               int64_t rank) {
+void ArgumentChecks::checkDescription(Value tensor, const Argument &argument,
+                                      function_ref<void()> check) {
   require(isNotNull(tensor), argument, "a tensor, but its DLTensor is NULL",
           Kind::Value);
+  if (!trustsCaller)
+    return check();
+  Value ndim = getField(tensor, DLTensorField::NDim, builder.getI32Type());
+  auto branch = scf::IfOp::create(builder, loc, negate(equals(ndim, 0)),
+                                  /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  check();
+}
+
+void ArgumentChecks::checkRank(const Argument &argument, Value tensor,
+                               int64_t rank) {
   Value ndim = getField(tensor, DLTensorField::NDim, builder.getI32Type());
   require(equals(ndim, rank), argument,
           "a tensor of rank " + Twine(rank) + " in ndim", Kind::Value, {ndim});
@@ -316,18 +328,20 @@ void ArgumentChecks::checkPlace(const Argument &argument, Value tensor,
 
 void ArgumentChecks::checkTensor(const Argument &argument, MemRefType type,
                                  int64_t alignment, Value tensor) {
-  checkRank(argument, tensor, type.getRank());
-  checkElementType(argument, tensor, type.getElementType());
-  checkExtents(argument, tensor, type);
-  checkStrides(argument, tensor, type);
+  checkDescription(tensor, argument, [&] {
+    checkRank(argument, tensor, type.getRank());
+    checkElementType(argument, tensor, type.getElementType());
+    checkExtents(argument, tensor, type);
+    checkStrides(argument, tensor, type);
+  });
   checkPlace(argument, tensor, type.getNumElements() != 0,
              std::max<int64_t>(getDLDataType(type.getElementType())->getBytes(),
                                alignment));
 }
 
-void ArgumentChecks::checkPool(const Argument &argument, MemRefType type,
-                               int64_t alignment, Value tensor) {
-  checkRank(argument, tensor, 1);
+/// Checks that the tensor has enough bytes.
+void ArgumentChecks::checkBytes(const Argument &argument, MemRefType type,
+                                Value tensor) {
   Value code = getField(tensor, DLTensorField::DTypeCode, builder.getI8Type());
   Value isByte = arith::OrIOp::create(
       builder, loc, equals(code, int64_t(DLDataTypeCode::Int)),
@@ -344,6 +358,14 @@ void ArgumentChecks::checkPool(const Argument &argument, MemRefType type,
                                 bytes),
           argument, "at least " + Twine(type.getNumElements()) + " in shape[0]",
           Kind::Value, {extent});
-  checkStrides(argument, tensor, type);
+}
+
+void ArgumentChecks::checkPool(const Argument &argument, MemRefType type,
+                               int64_t alignment, Value tensor) {
+  checkDescription(tensor, argument, [&] {
+    checkRank(argument, tensor, 1);
+    checkBytes(argument, type, tensor);
+    checkStrides(argument, tensor, type);
+  });
   checkPlace(argument, tensor, type.getNumElements() != 0, alignment);
 }

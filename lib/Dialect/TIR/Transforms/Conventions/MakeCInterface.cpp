@@ -102,7 +102,10 @@ LogicalResult MakeCInterfacePass::makeInterface(ModuleOp module,
     createInit(module, init, groups);
   if (!packedEntry)
     return success();
-  allowInternalPools(createPackedEntry(module, main, "run"), plan);
+  PrimFuncOp entry = createPackedEntry(module, main, "run");
+  allowInternalPools(entry, plan);
+  if (tvmCompat)
+    entry->setAttr(kTrustCallerAttrName, UnitAttr::get(module.getContext()));
   if (init)
     createPackedEntry(module, init, "init");
   return success();

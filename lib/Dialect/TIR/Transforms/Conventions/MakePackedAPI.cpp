@@ -216,9 +216,9 @@ private:
   void createChecks(OpBuilder &builder, PrimFuncOp function, StringRef name,
                     func::FuncOp shell, ArrayRef<Type> types) {
     Location loc = function.getLoc();
-    ArgumentChecks checks(builder, loc, name, onError,
-                          /*checksMemory=*/!shell.isPrivate());
     bool trusts = function->hasAttr(kTrustCallerAttrName);
+    ArgumentChecks checks(builder, loc, name, onError,
+                          /*checksMemory=*/!shell.isPrivate(), trusts);
     auto extra = function->getAttrOfType<IntegerAttr>(kExtraArgsAttrName);
     if (!trusts)
       checks.checkCount(shell.getArgument(NumArgs), types.size(),

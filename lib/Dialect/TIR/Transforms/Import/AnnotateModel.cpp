@@ -8,6 +8,8 @@
 
 #include "tir/Dialect/TIR/Transforms/Import/Passes.h"
 
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "tir/ABI/Names.h"
@@ -73,7 +75,8 @@ struct Port {
   bool isInput;
   bool isArgument;
   unsigned index;
-  std::string name;
+  /// The name in C, and that in the model.
+  std::string name, oldName;
 
   std::string describe() const {
     return ((isInput ? "input " : "output ") + Twine(index) + " ('" + name +
@@ -96,7 +99,7 @@ struct AnnotateModelPass
           "tir-select-entry chose");
       return signalPassFailure();
     }
-    if (failed(checkModelName()))
+    if (failed(checkModelName()) || failed(renameVariables()))
       return signalPassFailure();
     // If there are several models, each has its name (see tir-select-entry).
     for (FunctionOpInterface entry : entries)
@@ -107,7 +110,7 @@ struct AnnotateModelPass
 
   LogicalResult annotate(FunctionOpInterface entry, StringRef name) {
     SmallVector<Port> ports = findPorts(entry);
-    if (failed(checkNames(entry, ports)))
+    if (failed(renamePorts(entry, ports)) || failed(checkNames(entry, ports)))
       return failure();
     attach(entry, ports, name);
     return attachQuantization(entry, ports);
@@ -131,8 +134,8 @@ struct AnnotateModelPass
                                            : nameFromAttributes(attributes);
         std::string numbered =
             (key + (indices.size() > 1 ? Twine(i) : Twine())).str();
-        ports.push_back(
-            {isInput, isArgument, index, name.empty() ? numbered : name.str()});
+        std::string given = name.empty() ? numbered : name.str();
+        ports.push_back({isInput, isArgument, index, given, given});
       }
     };
     SmallVector<unsigned> inputs, outputs;
@@ -159,13 +162,114 @@ struct AnnotateModelPass
     return diag << ": give --model-name=" << sanitizeName(modelName);
   }
 
+  /// Renames variables. Which names are none is known for the ports.
+  LogicalResult renameVariables() {
+    ModuleOp module = getOperation();
+    llvm::StringMap<StringRef> names;
+    for (const std::string &text : rename) {
+      llvm::Expected<Renaming> renaming = parseRenaming(text);
+      if (!renaming)
+        return module.emitError() << llvm::toString(renaming.takeError());
+      if (!names.try_emplace(renaming->from, renaming->to).second)
+        return module.emitError()
+               << "--rename=" << text << ": '" << renaming->from
+               << "' is renamed twice; expected one new name";
+    }
+    llvm::StringMap<tosa::VariableOp> renamed;
+    for (auto variable : module.getOps<tosa::VariableOp>()) {
+      StringRef name = variable.getSymName();
+      if (auto found = names.find(name); found != names.end())
+        name = found->second;
+      auto [it, inserted] = renamed.try_emplace(name, variable);
+      Operation *other = it->second;
+      // Functions and other symbols keep their names.
+      if (Operation *symbol = SymbolTable::lookupSymbolIn(module, name);
+          inserted && symbol && !isa<tosa::VariableOp>(symbol))
+        other = symbol;
+      if (other == variable)
+        continue;
+      InFlightDiagnostic diag = variable.emitError("the variable '")
+                                << variable.getSymName() << "' becomes '"
+                                << name
+                                << "', which is the name of another symbol; "
+                                   "expected another name after --rename";
+      diag.attachNote(other->getLoc()) << "the other symbol";
+      return diag;
+    }
+    Builder builder(&getContext());
+    auto find = [&](StringAttr name) {
+      auto found = names.find(name.getValue());
+      return found == names.end() ? name : builder.getStringAttr(found->second);
+    };
+    module.walk([&](Operation *op) {
+      if (auto variable = dyn_cast<tosa::VariableOp>(op)) {
+        if (names.contains(variable.getSymName()))
+          variables.insert(variable.getSymName());
+        variable.setSymNameAttr(find(variable.getSymNameAttr()));
+      } else if (auto read = dyn_cast<tosa::VariableReadOp>(op)) {
+        read.setNameAttr(find(read.getNameAttr()));
+      } else if (auto write = dyn_cast<tosa::VariableWriteOp>(op)) {
+        write.setNameAttr(find(write.getNameAttr()));
+      }
+    });
+    return success();
+  }
+
+  LogicalResult renamePorts(FunctionOpInterface entry,
+                            MutableArrayRef<Port> ports) {
+    for (const std::string &text : rename) {
+      Renaming renaming = cantFail(parseRenaming(text));
+      Port *found = nullptr;
+      for (Port &port : ports) {
+        if (port.oldName != renaming.from)
+          continue;
+        if (found)
+          return entry->emitError()
+                 << "--rename=" << text << ": " << found->describe() << " and "
+                 << port.describe() << " of @" << entry.getName()
+                 << " have this name; expected a name of one of them: give it "
+                    "the attribute tir.name";
+        found = &port;
+      }
+      bool isVariable = variables.contains(renaming.from);
+      if (found && isVariable)
+        return entry->emitError()
+               << "--rename=" << text << ": " << found->describe() << " of @"
+               << entry.getName()
+               << " and a variable have this name; expected a name of one of "
+                  "them: rename one in the model";
+      if (!found && !isVariable)
+        return reportUnknown(entry, ports, "--rename=" + text, renaming.from,
+                             "input, output or variable");
+      if (found)
+        found->name = renaming.to;
+    }
+    return success();
+  }
+
+  /// Reports that an option names a tensor that there is not.
+  LogicalResult reportUnknown(FunctionOpInterface entry, ArrayRef<Port> ports,
+                              const Twine &option, StringRef name,
+                              StringRef what) {
+    InFlightDiagnostic diag =
+        entry->emitError() << option << ": @" << entry.getName() << " has no "
+                           << what << " '" << name << "'; it has ";
+    llvm::interleaveComma(ports, diag, [&](const Port &port) {
+      diag << (port.isInput ? "input '" : "output '") << port.oldName << "'";
+    });
+    for (auto variable : getOperation().getOps<tosa::VariableOp>())
+      diag << ", variable '" << variable.getSymName() << "'";
+    return diag;
+  }
+
   /// Checks the names. Inputs and outputs are fields of two different structs,
   /// but share the name space of the macros, where case does not count.
   static LogicalResult checkNames(FunctionOpInterface entry,
                                   ArrayRef<Port> ports) {
     constexpr StringLiteral remedy =
         ": rename it in the model, or give that argument or result of the "
-        "entry function the attribute tir.name";
+        "entry function the attribute tir.name, or the option "
+        "--rename=OLD:NEW";
     llvm::StringMap<const Port *> seen;
     for (const Port &port : ports) {
       std::string name = fieldName(port.name);
@@ -195,7 +299,8 @@ struct AnnotateModelPass
                << (fieldName(it->second->name) == name ? name : macroName(name))
                << "' in C; expected names that differ in more than case and "
                   "punctuation: rename one in the model, or give that argument "
-                  "or result of the entry function the attribute tir.name";
+                  "or result of the entry function the attribute tir.name, or "
+                  "the option --rename=OLD:NEW";
     }
     return success();
   }
@@ -251,21 +356,17 @@ struct AnnotateModelPass
     llvm::StringSet<> quantized;
     for (const std::string &text : ioQuant) {
       llvm::Expected<TensorQuantization> given =
-          parseTensorQuantization(text, ports.front().name);
+          parseTensorQuantization(text, ports.front().oldName);
       if (!given)
         return entry->emitError() << llvm::toString(given.takeError());
       const auto *found = llvm::find_if(
-          ports, [&](const Port &port) { return port.name == given->name; });
-      if (found == ports.end()) {
-        InFlightDiagnostic diag =
-            entry->emitError()
-            << "--io-quant=" << text << ": @" << entry.getName()
-            << " has no input or output '" << given->name << "'; it has ";
-        llvm::interleaveComma(ports, diag, [&](const Port &port) {
-          diag << (port.isInput ? "input '" : "output '") << port.name << "'";
-        });
-        return diag;
-      }
+          ports, [&](const Port &port) { return port.oldName == given->name; });
+      if (found == ports.end())
+        found = llvm::find_if(
+            ports, [&](const Port &port) { return port.name == given->name; });
+      if (found == ports.end())
+        return reportUnknown(entry, ports, "--io-quant=" + text, given->name,
+                             "input or output");
       auto setAttr = [&](StringRef key, Attribute value) {
         if (found->isArgument)
           entry.setArgAttr(found->index, key, value);
@@ -322,5 +423,8 @@ struct AnnotateModelPass
            << llvm::toString(least, 10, !element.isUnsigned()) << " to "
            << llvm::toString(most, 10, !element.isUnsigned());
   }
+
+  /// The old names of the variables that were renamed.
+  llvm::StringSet<> variables;
 };
 } // namespace

@@ -133,7 +133,16 @@ struct SpecializeInputsPass
     llvm::Expected<InputShape> given = parseInputShape(option);
     if (!given)
       return entry.emitError() << llvm::toString(given.takeError());
-    const auto &[key, shape] = *given;
+    auto [key, shape] = *given;
+    for (const std::string &text : rename) {
+      llvm::Expected<Renaming> renaming = parseRenaming(text);
+      if (!renaming)
+        return entry.emitError() << llvm::toString(renaming.takeError());
+      if (renaming->from != key)
+        continue;
+      key = renaming->to;
+      break;
+    }
     std::optional<unsigned> index = findInput(entry, key);
     if (!index) {
       InFlightDiagnostic diag = error();

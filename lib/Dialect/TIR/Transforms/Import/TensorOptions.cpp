@@ -8,6 +8,9 @@
 
 #include "tir/Dialect/TIR/Transforms/Import/TensorOptions.h"
 
+#include "tir/ABI/Names.h"
+#include "llvm/ADT/StringExtras.h"
+
 #include <limits>
 
 using namespace tir;
@@ -31,6 +34,16 @@ Expected<TensorQuantization> tir::parseTensorQuantization(StringRef text,
       "a positive number and an integer, such as "
       "--io-quant=" +
       example + ":0.0039215686:-128");
+}
+
+Expected<Renaming> tir::parseRenaming(StringRef text) {
+  auto [from, to] = text.rsplit(':');
+  if (!from.empty() && isPartOfCName(to) && !llvm::isDigit(to.front()))
+    return Renaming{from, to};
+  return createStringError(
+      "--rename=" + text +
+      " is not of the form OLD:NEW; expected the name of an input, an output "
+      "or a variable, and its name in C, such as --rename=Identity:output");
 }
 
 /// Parses `1x49x10x1` into dimensions. Returns false if `text` is invalid.

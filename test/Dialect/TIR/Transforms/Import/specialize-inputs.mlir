@@ -1,4 +1,6 @@
 // RUN: tir-opt %s --tir-specialize-inputs="input-shape=0:1x8,b:2" | FileCheck %s
+// RUN: tir-opt %s --tir-specialize-inputs="input-shape=0:1x8,old:2 rename=old:b" | FileCheck %s
+// RUN: not tir-opt %s --tir-specialize-inputs="input-shape=0:1x8 rename=b" 2>&1 | FileCheck %s --check-prefix=RENAME
 // RUN: not tir-opt %s --tir-specialize-inputs 2>&1 | FileCheck %s --check-prefix=MISSING
 // RUN: not tir-opt %s --tir-specialize-inputs="input-shape=0:1x9" 2>&1 | FileCheck %s --check-prefix=DISAGREE
 // RUN: not tir-opt %s --tir-specialize-inputs="input-shape=0:1x8x1" 2>&1 | FileCheck %s --check-prefix=DISAGREE
@@ -14,6 +16,7 @@
 // MISSING: error: input 0 ('a') of @main has a dynamic dimension: 'tensor<?x8xf32>'; expected a static shape: give --input-shape=0:1x8 (or another size in place of each '?')
 // DISAGREE: error: --input-shape=0:{{.*}}: does not agree with input 0 ('a') of type 'tensor<?x8xf32>'; expected its static dimensions unchanged: give a size in place of each '?' only
 // UNKNOWN: error: --input-shape=2:1: @main has no input '2'; it has 0 ('a'), 1 ('b')
+// RENAME: error: --rename=b is not of the form OLD:NEW
 // SYNTAX: error: --input-shape=0:{{.*}}: is not of the form INDEX:SHAPE or NAME:SHAPE; expected positive sizes joined by 'x', such as --input-shape=0:1x49x10x1
 func.func @main(%a: tensor<?x8xf32> {tir.name = "a"}, %b: tensor<?xf32> {tir.name = "b"})
     -> (tensor<?x8xf32>, tensor<?xf32>) {

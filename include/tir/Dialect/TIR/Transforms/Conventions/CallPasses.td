@@ -412,6 +412,43 @@ def TIRMakeUnpackedAPIPass : Pass<"tir-make-unpacked-api", "::mlir::ModuleOp"> {
                            "::mlir::func::FuncDialect"];
 }
 
+def TIRExposeMainPass : Pass<"tir-expose-main", "::mlir::ModuleOp"> {
+  let summary = "Let others call the main function of a model";
+  let description = [{
+    Makes `tvmgen_<model>___tvm_main__` public: the function behind
+    `tvmgen_<model>_run`, which takes the inputs, the outputs and what else the
+    model needs in the convention of its functions. Programs that TVM's
+    generators write call it without `_run`, such as those for Arduino.
+
+    Input: functions that return codes, before `tir-drop-codes`, since a public
+    function keeps its code. A model whose `_run` is its main function has no
+    other one.
+
+    Source: TVM v0.14 `src/target/source/codegen_c_host.cc`, which declares all
+    functions of a module `TVM_DLL`; `apps/microtvm/arduino/template_project`.
+
+    Example:
+
+    ```mlir
+    func.func private @tvmgen_net___tvm_main__(%x: memref<4xi8>, %y: memref<4xi8>) -> i32 {
+      %ok = arith.constant 0 : i32
+      return %ok : i32
+    }
+    func.func @tvmgen_net_run(%x: memref<4xi8>, %y: memref<4xi8>) -> i32
+        attributes {tir.model = {name = "net", source = "net.mlir"}} {
+      %code = call @tvmgen_net___tvm_main__(%x, %y) : (memref<4xi8>, memref<4xi8>) -> i32
+      return %code : i32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @tvmgen_net___tvm_main__(%x: memref<4xi8>, %y: memref<4xi8>) -> i32 {…
+    ```
+  }];
+}
+
 def TIRDropCodesPass : Pass<"tir-drop-codes", "::mlir::ModuleOp"> {
   let summary = "Let functions that cannot fail return nothing";
   let description = [{

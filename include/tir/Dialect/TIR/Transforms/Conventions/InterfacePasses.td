@@ -140,6 +140,8 @@ def TIRMakeCInterfacePass : Pass<"tir-make-c-interface", "::mlir::ModuleOp"> {
   let options = [
     Option<"packedEntry", "packed-entry", "bool", "false",
            "Add packed functions for a registry">,
+    Option<"tvmCompat", "tvm-compat", "bool", "false",
+           "Trust the callers of the packed function">,
     TIR_OnErrorOption
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
@@ -239,7 +241,9 @@ def TIRMakePackedInterfacePass
     (`tir.extra_args`). A `tvmgen_<model>_init` becomes packed, too.
 
     With `tvm-compat`, the entry checks neither the number nor the type codes of
-    its arguments: TVM's own test harness passes none.
+    its arguments, and takes a tensor of rank 0 for any tensor, of which it
+    checks only the data and its place: TVM's own test harness passes such
+    arguments (`python/tvm/testing/aot.py`, `_emit_main_packed_call`).
 
     Input: public `tir.prim_func`s on static memrefs and device contexts, each
     of which is a model. Arguments that are only read are inputs, and all others
@@ -273,7 +277,8 @@ def TIRMakePackedInterfacePass
   }];
   let options = [
     Option<"tvmCompat", "tvm-compat", "bool", "false",
-           "Trust the caller's number of arguments and type codes">,
+           "Trust the caller's number of arguments, type codes and tensors of "
+           "rank 0">,
     TIR_OnErrorOption
   ];
 }

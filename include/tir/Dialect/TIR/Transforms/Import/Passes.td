@@ -92,6 +92,9 @@ def TIRAnnotateModelPass : Pass<"tir-annotate-model", "::mlir::ModuleOp"> {
     several. Discardable attributes of other dialects on the module and the
     entry are dropped.
 
+    The option `rename` replaces these names, and also those of variables
+    (`tosa.variable`). The option `io-quant` may use the old name or the new one.
+
     Names must become C identifiers that differ from each other, even in upper
     case, since macros contain them; otherwise an error names both. The model's
     name is converted to lower case: see `mangleModelName`. If there
@@ -103,9 +106,9 @@ def TIRAnnotateModelPass : Pass<"tir-annotate-model", "::mlir::ModuleOp"> {
 
     Example:
 
-    ```mlir --tir-annotate-model="model-name=net source=net.mlir io-quant=image:0.5:-3"
+    ```mlir --tir-annotate-model="model-name=net source=net.mlir io-quant=image:0.5:-3 rename=Identity:scores"
     func.func @main(%x: tensor<4xi8>) -> tensor<4xi8>
-        attributes {tf.entry_function = {inputs = "image", outputs = "scores"}} {
+        attributes {tf.entry_function = {inputs = "image", outputs = "Identity"}} {
       return %x : tensor<4xi8>
     }
     ```
@@ -126,6 +129,8 @@ def TIRAnnotateModelPass : Pass<"tir-annotate-model", "::mlir::ModuleOp"> {
     ListOption<"ioQuant", "io-quant", "std::string",
                "NAME:scale:zero_point, set as tir.scale and tir.zero_point on "
                "that input or output">,
+    ListOption<"rename", "rename", "std::string",
+               "OLD:NEW, the new name of an input, an output or a variable">,
   ];
 }
 
@@ -159,6 +164,9 @@ def TIRSpecializeInputsPass
   let options = [
     ListOption<"inputShape", "input-shape", "std::string",
                "INDEX:1x49x10x1 or NAME:1x49x10x1">,
+    ListOption<"rename", "rename", "std::string",
+               "OLD:NEW, so that NAME may also be the name before "
+               "tir-annotate-model replaced it">,
   ];
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
 }

@@ -30,11 +30,19 @@ struct InputShape {
   llvm::SmallVector<int64_t> shape;
 };
 
+/// A value of `--rename`: a tensor or variable of the model, and its name in C.
+struct Renaming {
+  llvm::StringRef from, to;
+};
+
 /// Parses NAME:scale:zero_point, where NAME itself may contain colons. The
 /// error shows the expected form, with `example` as the name of a tensor.
 llvm::Expected<TensorQuantization>
 parseTensorQuantization(llvm::StringRef text,
                         llvm::StringRef example = "input");
+
+/// Parses OLD:NEW, where OLD itself may contain colons.
+llvm::Expected<Renaming> parseRenaming(llvm::StringRef text);
 
 /// Parses INDEX:SHAPE or NAME:SHAPE, where NAME itself may contain colons.
 llvm::Expected<InputShape> parseInputShape(llvm::StringRef text);

@@ -536,6 +536,47 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
+def TIRPlaceSectionsPass : Pass<"tir-place-sections", "::mlir::ModuleOp"> {
+  let summary = "Set the sections and alignments of static data";
+  let description = [{
+    Gives each constant (`memref.global constant`, a read-only `tir.pool`) the
+    section `constants-section` and at least the alignment
+    `constants-alignment`, and each array for data between kernels the section
+    `workspace-section`. What has a section of its own keeps it. The pools of
+    `tir.plan` then have it, too.
+
+    It runs before constants are placed in pools, for their alignment, and after
+    `tir-place-workspace`, when all constants and arrays are known.
+
+    Source: TVM v0.14 `src/target/source/source_module.cc`
+    (`GenerateWorkspaceBuffer`, `GenerateConstantBuffer`) and
+    `src/target/source/codegen_c.cc` (`AllocateConstNode`).
+
+    Example:
+
+    ```mlir --tir-place-sections="constants-section=.rodata.tvm workspace-section=.bss.noinit.tvm constants-alignment=16"
+    memref.global "private" constant @weights : memref<2xi8> = dense<[1, 2]>
+    memref.global "private" @workspace : memref<32xi8> = uninitialized {alignment = 16 : i64}
+    ```
+
+    becomes
+
+    ```mlir
+    memref.global "private" constant @weights : memref<2xi8> = dense<[1, 2]> {alignment = 16 : i64, tir.section = ".rodata.tvm"}
+    memref.global "private" @workspace : memref<32xi8> = uninitialized {alignment = 16 : i64, tir.section = ".bss.noinit.tvm"}
+    ```
+  }];
+  let options = [
+    Option<"constantsSection", "constants-section", "std::string", "\"\"",
+           "Section of constants (default: the compiler's)">,
+    Option<"workspaceSection", "workspace-section", "std::string", "\"\"",
+           "Section of arrays for data between kernels (default: the "
+           "compiler's)">,
+    Option<"constantsAlignment", "constants-alignment", "uint64_t", "1",
+           "Smallest alignment of a constant, a power of two">
+  ];
+}
+
 def TIRPlaceWorkspacePass
     : Pass<"tir-place-workspace", "::mlir::ModuleOp"> {
   let summary = "Decide where the memory of the pools comes from";
