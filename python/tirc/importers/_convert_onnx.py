@@ -6,6 +6,7 @@ base.py."""
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import pathlib
 import re
@@ -23,12 +24,17 @@ _UNSIGNED = frozenset({2, 4, 12, 13, 21})
 _interface = runpy.run_path(str(pathlib.Path(__file__).with_name("interface.py")))
 
 
-class Refused(Exception):
-    """A model that cannot be converted: a sentence, and the operator that causes it."""
+def _load_package(name: str) -> None:
+    """Loads a package of this folder without tirc, and without the modules beside it: one of them is named onnx."""
+    folder = pathlib.Path(__file__).with_name(name)
+    spec = importlib.util.spec_from_file_location(name, folder / "__init__.py")
+    assert spec and spec.loader
+    sys.modules[name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(sys.modules[name])
 
-    def __init__(self, message: str, operator: str | None = None) -> None:
-        super().__init__(message)
-        self.operator = operator
+
+_load_package("onnx_rewrites")
+Refused: Any = importlib.import_module("onnx_rewrites.refused").Refused
 
 
 def main() -> None:
@@ -40,10 +46,11 @@ def main() -> None:
     except ImportError as error:
         answer.write_text(json.dumps({"missing": error.name}))
         return
+    rewrite = importlib.import_module("onnx_rewrites.rules").rewrite
     try:
         model = read(onnx, request)
         inputs, outputs = prepare(onnx, model, request)
-        form = convert(torch_mlir.extras.onnx_importer, infer(onnx, model), inputs, outputs)
+        form = convert(torch_mlir.extras.onnx_importer, rewrite(infer(onnx, model)), inputs, outputs)
         answer.write_text(json.dumps({"form": form}))
     except Refused as error:
         answer.write_text(json.dumps({"refused": str(error), "operator": error.operator}))
@@ -122,69 +129,23 @@ def infer(onnx: Any, model: Any) -> Any:
         raise Refused(
             f"this ONNX model is not valid: {_first_line(error)}", operator and f"onnx.{operator[1]}"
         ) from error
+    if model.functions:
+        from onnx import inliner
+
+        # The repairs look at the nodes of the graph.
+        model = inliner.inline_local_functions(model)
     version = next((opset.version for opset in model.opset_import if opset.domain in ("", "ai.onnx")), _OLDEST_OPSET)
     try:
         if version < _OLDEST_OPSET:
             from onnx import version_converter
 
             model = version_converter.convert_version(model, _OLDEST_OPSET)
-        return spell_out_pixel_shuffles(onnx, onnx.shape_inference.infer_shapes(model, data_prop=True))
+        return onnx.shape_inference.infer_shapes(model, data_prop=True)
     except RuntimeError as error:
         raise Refused(
             f"opset {version} of this model cannot be turned into opset {_OLDEST_OPSET}: {_first_line(error)}; export "
             f"the model with opset_version={_OLDEST_OPSET} or newer"
         ) from error
-
-
-def spell_out_pixel_shuffles(onnx: Any, model: Any) -> Any:
-    """Replaces DepthToSpace of the mode CRD by other operators: torch-mlir splits the channels in the order of DCR.
-
-    The shapes hide this only if there are as many groups of channels as a block has rows.
-    """
-    graph, helper = model.graph, onnx.helper
-    shapes = {
-        value.name: [dim.dim_value for dim in value.type.tensor_type.shape.dim]
-        for value in [*graph.input, *graph.value_info, *graph.output]
-    }
-    nodes = []
-    for node in graph.node:
-        given = {attribute.name: helper.get_attribute_value(attribute) for attribute in node.attribute}
-        if node.op_type != "DepthToSpace" or given.get("mode") != b"CRD":
-            nodes.append(node)
-            continue
-        shape, block = shapes.get(node.input[0], []), given["blocksize"]
-        if len(shape) != 4 or 0 in shape:
-            raise Refused(
-                f"'{node.name}': the shape of its input '{node.input[0]}' does not follow from those of the model's "
-                "inputs; expected four sizes: export the model with fixed shapes",
-                "onnx.DepthToSpace",
-            )
-        batch, channels, height, width = shape
-        depth = channels // block**2
-        kind = next(
-            v.type.tensor_type.elem_type for v in [*graph.value_info, *graph.output] if v.name == node.output[0]
-        )
-        source, names = node.input[0], [f"{node.output[0]}/{step}" for step in ("blocks", "rows")]
-        for name, shape in zip(
-            names,
-            ([batch, depth, block, block, height, width], [batch, depth, height, block, width, block]),
-            strict=True,
-        ):
-            graph.value_info.append(helper.make_tensor_value_info(name, kind, shape))
-        sizes = {
-            f"{names[0]}/shape": [batch, depth, block, block, height, width],
-            f"{names[1]}/shape": [batch, depth, height * block, width * block],
-        }
-        for name, values in sizes.items():
-            graph.initializer.append(helper.make_tensor(name, onnx.TensorProto.INT64, [len(values)], values))
-        nodes += [
-            helper.make_node("Reshape", [source, f"{names[0]}/shape"], [names[0]], name=node.name),
-            helper.make_node("Transpose", [names[0]], [names[1]], name=node.name, perm=[0, 1, 4, 2, 5, 3]),
-            helper.make_node("Reshape", [names[1], f"{names[1]}/shape"], [node.output[0]], name=node.name),
-        ]
-    del graph.node[:]
-    graph.node.extend(nodes)
-    return model
 
 
 def convert(importer: Any, model: Any, inputs: list[str], outputs: list[str]) -> str:
@@ -313,7 +274,7 @@ def name_interface(ir: Any, module: Any, inputs: list[str], outputs: list[str]) 
             )
 
 
-def refusal(error: Any) -> Refused:
+def refusal(error: Any) -> Any:
     """Returns the refusal for MLIR's diagnostic that names the node that cannot be lowered."""
     print(error, file=sys.stderr)
     if not error.error_diagnostics:
