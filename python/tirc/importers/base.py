@@ -43,6 +43,8 @@ class ImportedModel:
     source     the name of the model in messages and the report: a file's name without its folder
     options    options of `tirc.compile`: the caller's, and those that the front end adds, such as io_quant
     front_end  the front end: "mlir", "tflite", "onnx-tosa", or "onnx-linalg" if an operator has no form in TOSA
+    original   the bytes of the source model
+    folder     the folder of its file, if it has one
     """
 
     mlir: bytes
@@ -50,6 +52,8 @@ class ImportedModel:
     source: str
     options: dict[str, object]
     front_end: str
+    original: bytes = b""
+    folder: pathlib.Path | None = None
 
 
 @dataclasses.dataclass(frozen=True)
