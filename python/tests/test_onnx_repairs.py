@@ -163,6 +163,13 @@ def unsigned() -> Iterator[Case]:
     yield Case("CastLike", [numpy.float32([127, 128, 255]), numpy.uint8([0])], (1,))
 
 
+def pads() -> Iterator[Case]:
+    x = floats(1, 3, 4, 5)
+    for amounts in ([0, 0, 1, 2, 0, 0, 3, 1], [0, 0, 4, 0, 0, 0, 0, 5]):
+        yield Case("Pad", [x, numpy.int64(amounts)], (1,), {"mode": "wrap"})
+    yield Case("Pad", [x, numpy.int64([1, 2]), None, numpy.int64([-1])], (1, 3), {"mode": "wrap"})
+
+
 def booleans() -> Iterator[Case]:
     x = random.random((4, 3, 2)) < 0.5
     for operator in ("ReduceMax", "ReduceMin"):
@@ -212,6 +219,7 @@ GROUPS: dict[Callable[[], Iterator[Case]], int] = {
     convolutions: 17,
     unsigned: 20,
     booleans: 20,
+    pads: 19,
     resizes: 19,
     samples: 20,
 }

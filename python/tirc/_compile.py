@@ -58,7 +58,7 @@ def compile(
             return run_driver(to_arguments(options), source.mlir, source.source, output=output)
 
         compilation = run_driver(to_arguments(source.options), source.mlir, source.source, report)
-        module = Module(source.options, again, compilation)
+        module = Module(source.options, again, compilation, source.remarks)
     if verify is not None:
 
         def recompile(data: bytes) -> Module:

@@ -12,7 +12,7 @@ from typing import Any
 
 from tirc import ir
 from tirc.importers.base import FrontEndError, ImportedModel, missing_package, model_name, run_converter
-from tirc.importers.interface import as_list, dynamic_input, shape_for, usable_names
+from tirc.importers.interface import as_list, dynamic_input, shape_for, unknown_input, usable_names
 
 
 @dataclasses.dataclass
@@ -35,6 +35,8 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
     """
     options = dict(options or {})
     inputs, outputs, renamed = _read(data, source)
+    if unknown := unknown_input(options.get("input_shape"), [(port.name,) for port in inputs]):
+        raise FrontEndError(f"{source}: {unknown}")
     for index, port in enumerate(inputs):
         if None in port.shape and shape_for(options.get("input_shape"), index, port.name) is None:
             raise FrontEndError(f"{source}: {dynamic_input(index, port.name, port.shape)}")

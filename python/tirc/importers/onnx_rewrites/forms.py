@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import numpy
 import onnx
 
 from .graph import FLOATS, Node
@@ -47,4 +48,20 @@ def depth_to_space(node: Node) -> None:
     node.reshape(rows, [batch, depth, height * block, width * block], out=node.outputs[0])
 
 
-__all__ = ["cast", "cast_like", "depth_to_space", "reduce_bool"]
+def pad(node: Node) -> None:
+    """Pad of the mode wrap: torch-mlir does not end."""
+    if node.text("mode", "constant") != "wrap":
+        return
+    sizes, pads, given = node.shape(0), node.constant(1), node.constant(3)
+    if pads is None or (node.input(3) and given is None):
+        raise node.refused("its pads or axes are not constant; expected constants, on which the result's shape depends")
+    axes = range(len(sizes)) if given is None else [int(axis) % len(sizes) for axis in given]
+    x = node.input(0)
+    for i, axis in enumerate(axes):
+        before, after = int(pads[i]), int(pads[i + len(axes)])
+        if before or after:
+            x = node.gather(x, numpy.arange(-before, sizes[axis] + after) % sizes[axis], axis)
+    node.emit("Identity", x, out=node.outputs[0])
+
+
+__all__ = ["cast", "cast_like", "depth_to_space", "pad", "reduce_bool"]

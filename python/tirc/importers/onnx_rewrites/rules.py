@@ -29,6 +29,7 @@ _RULES: dict[str, Rule] = {
     "MaxPool": unsigned.max_pool,
     "Mod": unsigned.widen,
     "Neg": unsigned.negate,
+    "Pad": forms.pad,
     "QLinearConv": quantization.convolution,
     "QLinearMatMul": quantization.matmul,
     "QuantizeLinear": quantization.quantize,
