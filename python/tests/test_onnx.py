@@ -233,3 +233,13 @@ def test_assertions_of_torch_mlir_become_remarks() -> None:
     assert remarks and all(
         each.startswith("remark: 'pick': GatherElements: nothing checks at run time") for each in remarks
     )
+
+
+def test_an_assertion_about_other_numbers_is_an_error() -> None:
+    g = Graph()
+    g.add("Det", "x", out="y")
+    with pytest.raises(
+        FrontEndError, match="model: 'det_0': Det: torch-mlir converts only a part of this operator: "
+    ) as caught:
+        tirc.compile(g.model({"x": [1, 2, 2]}, {"y": [1]}))
+    assert caught.value.operator == "onnx.Det"

@@ -48,6 +48,12 @@ def depth_to_space(node: Node) -> None:
     node.reshape(rows, [batch, depth, height * block, width * block], out=node.outputs[0])
 
 
+def cross_entropy(node: Node) -> None:
+    """SoftmaxCrossEntropyLoss: torch-mlir divides by the sum of other weights."""
+    if node.input(2):
+        raise node.refused("weights of the classes are not supported: export the model without its loss")
+
+
 def pad(node: Node) -> None:
     """Pad of the mode wrap: torch-mlir does not end."""
     if node.text("mode", "constant") != "wrap":
@@ -64,4 +70,4 @@ def pad(node: Node) -> None:
     node.emit("Identity", x, out=node.outputs[0])
 
 
-__all__ = ["cast", "cast_like", "depth_to_space", "pad", "reduce_bool"]
+__all__ = ["cast", "cast_like", "cross_entropy", "depth_to_space", "pad", "reduce_bool"]

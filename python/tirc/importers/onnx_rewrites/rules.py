@@ -37,6 +37,7 @@ _RULES: dict[str, Rule] = {
     "ReduceMax": forms.reduce_bool,
     "ReduceMin": forms.reduce_bool,
     "Resize": resize.resize,
+    "SoftmaxCrossEntropyLoss": forms.cross_entropy,
     **{f"Reduce{kind}": unsigned.refuse for kind in ("L1", "L2", "LogSum", "LogSumExp", "Mean", "SumSquare")},
 }
 
