@@ -121,6 +121,22 @@ def test_an_interrupt_ends_the_converter(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert not alive(process)
 
 
+def test_a_converter_that_hangs_is_stopped(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> None:
+    script = tmp_path / "_sleep.py"
+    script.write_text("import time\ntime.sleep(60)\n")
+    monkeypatch.setattr(base, "__file__", str(tmp_path / "base.py"))
+    monkeypatch.setattr(base, "SECONDS", 1.0)
+    message = (
+        r"net: the converter did not end within 1 seconds and was stopped, which is a fault of .* \(cd .*_sleep.py\)"
+    )
+    start = time.monotonic()
+    with pytest.raises(FrontEndError, match=message):
+        base.run_converter("_sleep.py", {}, b"model", "net", "onnx")
+    assert time.monotonic() - start < 10
+    (kept,) = (tmp_path / "reproducers").iterdir()
+    assert (kept / "net").read_bytes() == b"model"
+
+
 def test_usable_names_keep_what_they_can() -> None:
     assert usable_names(["x"], ["y:0", "a.b/c"]) == (["x"], ["y:0", "a.b/c"])
     assert usable_names(["", "1", "while", "x y,z"], ["x", "X", "x_2"]) == (

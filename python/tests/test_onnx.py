@@ -170,17 +170,19 @@ def test_an_operator_of_someone_else_is_named() -> None:
     g.add("FusedConv", "x", g.weight(2, 1, 3, 3), out="y", domain="com.microsoft")
     model = g.model({"x": [1, 1, 5, 5]}, {"y": [1, 2, 3, 3]}, check=False)
     model.opset_import.append(onnx.helper.make_opsetid("com.microsoft", 1))
-    with pytest.raises(FrontEndError, match="'fusedconv_0': com.microsoft.FusedConv is not an operator of ONNX") as caught:
+    with pytest.raises(
+        FrontEndError, match="'fusedconv_0': com.microsoft.FusedConv is not an operator of ONNX"
+    ) as caught:
         tirc.compile(model)
     assert caught.value.operator == "com.microsoft.FusedConv"
 
 
 def test_an_operator_without_a_lowering_is_named_with_its_node() -> None:
     g = Graph()
-    g.add("LpPool", g.add("Relu", "x"), out="y", kernel_shape=[2, 2])
-    message = "model: 'lppool_1': torch-mlir has no lowering of onnx.LpPool in this form; express it by other operators"
+    g.add("LpPool", g.add("Relu", "x"), out="y", kernel_shape=[2, 2], auto_pad="SAME_UPPER")
+    message = "model: 'lppool_1': LpPool: torch-mlir does not convert this operator in this form; express it by other"
     with pytest.raises(FrontEndError, match=message) as caught:
-        tirc.compile(g.model({"x": [1, 2, 4, 4]}, {"y": [1, 2, 3, 3]}))
+        tirc.compile(g.model({"x": [1, 2, 4, 4]}, {"y": [1, 2, 4, 4]}))
     assert caught.value.operator == "onnx.LpPool" and "failed to legalize" in caught.value.output
 
 
@@ -190,6 +192,54 @@ def test_an_operation_that_torch_mlir_keeps_to_itself_is_named() -> None:
     g.nodes.append(onnx.helper.make_node("TopK", ["x", two], ["y", "indices"], name="best", axis=1))
     model = g.model({"x": [2, 5]}, {"y": [2, 2], "indices": [2, 2]}, check=False)
     model.graph.output[1].type.tensor_type.elem_type = onnx.TensorProto.INT64
-    with pytest.raises(FrontEndError, match="model: 'best': torch-mlir leaves tm_tensor.sort, which") as caught:
+    with pytest.raises(FrontEndError, match="model: 'best': TopK: torch-mlir does not convert this operator") as caught:
         tirc.compile(model)
-    assert caught.value.operator == "tm_tensor.sort"
+    assert caught.value.operator == "onnx.TopK"
+
+
+def test_a_name_that_no_input_has_is_an_error() -> None:
+    expected = "model: input_shape names the input 'imag', which this model does not have; expected one of 'image'"
+    for model in (onnx_models.cnn(batch="N"), onnx_models.cnn()):
+        with pytest.raises(FrontEndError, match=expected):
+            tirc.compile(model, input_shape={"imag": (1, 1, 8, 8)})
+    with pytest.raises(FrontEndError, match="input_shape names the input '1', which"):
+        tirc.compile(onnx_models.cnn(batch="N"), input_shape="1:1x1x8x8")
+
+
+def test_a_size_of_minus_one_is_not_known() -> None:
+    model = onnx_models.cnn(batch=-1)
+    with pytest.raises(FrontEndError, match=r"input 0 \('image'\) has the shape \?x1x8x8; .*\"0:1x1x8x8\""):
+        tirc.compile(model)
+    fixed = onnx_models.cnn(batch=2)
+    assert largest_difference(tirc.compile(model, input_shape={"image": (2, 1, 8, 8)}), fixed) < 1e-5
+
+
+def test_an_input_without_elements_is_an_error() -> None:
+    with pytest.raises(
+        FrontEndError, match=r"input 0 \('image'\) has the shape 0x1x8x8 and so no elements; expected at"
+    ):
+        tirc.compile(onnx_models.cnn(batch=0))
+
+
+def test_assertions_of_torch_mlir_become_remarks() -> None:
+    g = Graph()
+    g.nodes.append(onnx.helper.make_node("GatherElements", ["x", "indices"], ["y"], name="pick", axis=1))
+    model = g.model({"x": [2, 3], "indices": [2, 2]}, {"y": [2, 2]}, check=False)
+    model.graph.input[1].type.tensor_type.elem_type = onnx.TensorProto.INT64
+    module = tirc.compile(model)
+    x, indices = numpy.float32([[1, 2, 3], [4, 5, 6]]), numpy.array([[2, 0], [-1, 1]], numpy.int64)
+    assert module.run(x, indices)["y"].tolist() == [[3, 1], [6, 5]]
+    remarks = [str(each) for each in module.diagnostics]
+    assert remarks and all(
+        each.startswith("remark: 'pick': GatherElements: nothing checks at run time") for each in remarks
+    )
+
+
+def test_an_assertion_about_other_numbers_is_an_error() -> None:
+    g = Graph()
+    g.add("Det", "x", out="y")
+    with pytest.raises(
+        FrontEndError, match="model: 'det_0': Det: torch-mlir converts only a part of this operator: "
+    ) as caught:
+        tirc.compile(g.model({"x": [1, 2, 2]}, {"y": [1]}))
+    assert caught.value.operator == "onnx.Det"

@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import pathlib
+import re
+import subprocess
 
 import numpy
 import pytest
@@ -92,6 +94,8 @@ def test_a_dynamic_dimension_asks_for_its_size() -> None:
     data = tiny_tflite(dynamic=True)
     with pytest.raises(FrontEndError, match=r"input 0 \('a'\) has the shape \?x4; .* give input_shape=\"0:1x4\""):
         tirc.compile(data)
+    with pytest.raises(FrontEndError, match="input_shape names the input 'x', which this .*; expected one of 'a'"):
+        tirc.compile(data, input_shape="x:1x4")
     for option in ("0:2x4", "a:2x4", ["0:2x4"], {"a": (2, 4)}):
         assert tirc.compile(data, input_shape=option).inputs[0].shape == (2, 4)
     with pytest.raises(tirc.CompileError, match="does not agree with input 0"):
@@ -107,8 +111,12 @@ def test_a_damaged_file_is_an_error() -> None:
 
 def test_a_converter_that_crashes_is_an_error() -> None:
     # An ADD without its options, which the converter reads nevertheless.
-    with pytest.raises(FrontEndError, match=r"model: the converter crashed \(SIGSEGV\); the file may be damaged"):
+    message = r"model: the converter crashed \(SIGSEGV\) \((cd .*_convert_tflite.py)\); the file may be damaged"
+    with pytest.raises(FrontEndError, match=message) as caught:
         tirc.compile(tiny_tflite("ADD", inputs=("a", "b"), output="c"))
+    found = re.search(message, str(caught.value))
+    # The command crashes, too.
+    assert found and subprocess.run(found[1], shell=True, capture_output=True, check=False).returncode in (-11, 139)
     assert tirc.compile(tiny_tflite()).name == "model"
 
 

@@ -55,7 +55,7 @@ def expect(expected: str, output: str, place: str) -> None:
 
 
 def test_the_tutorial_says_what_comes_out(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for package in ("tosa_converter_for_tflite", "tflite", "onnx", "torch_mlir"):
+    for package in ("tosa_converter_for_tflite", "tflite", "onnx", "torch_mlir", "ai_edge_litert"):
         pytest.importorskip(package, reason="needs tirc[tflite,onnx]")
     for tool in ("cc", "bash"):
         if shutil.which(tool) is None:

@@ -12,7 +12,7 @@ from tirc import _tirc, importers, ir, passes
 from tirc._compile import compile
 from tirc.comparing import compare
 from tirc.comparison import Comparison
-from tirc.errors import CompileError, Diagnostic, Error, LinkError, RunError
+from tirc.errors import CompileError, Diagnostic, Error, LinkError, RunError, VerificationError
 from tirc.importers import FrontEndError
 from tirc.module import Module
 from tirc.options import CompileOptions
@@ -33,6 +33,7 @@ __all__ = [
     "Report",
     "RunError",
     "Tensor",
+    "VerificationError",
     "compare",
     "compile",
     "importers",

@@ -10,7 +10,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Unpack
 
-from tirc import _tirc, reproducer
+from tirc import _tirc, reproducer, verifying
 from tirc.arguments import to_arguments
 from tirc.errors import CompileError, Diagnostic
 from tirc.importers import load
@@ -19,7 +19,13 @@ from tirc.options import CompileOptions
 from tirc.progress import Progress, reporting
 
 
-def compile(model: object, *, progress: bool | None | Progress = None, **options: Unpack[CompileOptions]) -> Module:
+def compile(
+    model: object,
+    *,
+    progress: bool | None | Progress = None,
+    verify: object = None,
+    **options: Unpack[CompileOptions],
+) -> Module:
     """Compiles a model to C, or to the kinds of output that `emit` names.
 
     `model` is a path (a str without line breaks and braces, or a PathLike), MLIR as text (any other str), the bytes of
@@ -32,6 +38,10 @@ def compile(model: object, *, progress: bool | None | Progress = None, **options
 
     `progress`: None shows a line on standard error after a second if a person is there to read it; True always does,
     False never. A callable receives each phase that has ended and its time in seconds.
+
+    `verify`: inputs of one run, as for `Module.run`, on which the compiled model is compared with onnxruntime (without
+    optimisations) or LiteRT (its reference kernels). Integers may differ by one unit, and floats by 1e-4 of the largest
+    number in the tensor. A model that differs raises `VerificationError`, which names the first tensor that does.
 
     Several threads may call it at a time, and Ctrl-C ends it between passes. Raises `CompileError` if the model or a
     value does not compile, `tirc.importers.FrontEndError` if the front end cannot read the model, OSError for a file
@@ -48,7 +58,16 @@ def compile(model: object, *, progress: bool | None | Progress = None, **options
             return run_driver(to_arguments(options), source.mlir, source.source, output=output)
 
         compilation = run_driver(to_arguments(source.options), source.mlir, source.source, report)
-        return Module(source.options, again, compilation)
+        module = Module(source.options, again, compilation, source.remarks)
+    if verify is not None:
+
+        def recompile(data: bytes) -> Module:
+            # The names in the options may be those of outputs that this model has not.
+            shapes: CompileOptions = {"input_shape": options.get("input_shape")}
+            return compile(data, progress=False, **shapes)
+
+        verifying.verify(source, module, verify, recompile)
+    return module
 
 
 def run_driver(
@@ -65,5 +84,7 @@ def run_driver(
     if not compilation.is_success:
         saved = reproducer.save(arguments, source, name)
         folder, command = saved or (None, None)
-        raise CompileError(compilation.text, [Diagnostic.of_row(row) for row in compilation.diagnostics], folder, command)
+        raise CompileError(
+            compilation.text, [Diagnostic.of_row(row) for row in compilation.diagnostics], folder, command
+        )
     return compilation

@@ -74,6 +74,18 @@ class CompileError(Error):
         return f"{self.text.rstrip()}\nto reproduce it: {self.command}" if self.command else self.text.rstrip()
 
 
+class VerificationError(Error):
+    """A compiled model that gives another result than the runtime of its format. `tensor` is the first tensor of the
+    source model that differs."""
+
+    def __init__(self, text: str, tensor: str) -> None:
+        super().__init__(text)
+        self.tensor = tensor
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return VerificationError, (self.args[0], self.tensor)
+
+
 class LinkError(Error):
     """A compiled model that needs a function that is not defined; see `Module.link`."""
 

@@ -52,7 +52,14 @@ class Module:
     use a module at a time.
     """
 
-    def __init__(self, options: Mapping[str, Anything], compile: Compile, compilation: _tirc.Compilation) -> None:
+    def __init__(
+        self,
+        options: Mapping[str, Anything],
+        compile: Compile,
+        compilation: _tirc.Compilation,
+        remarks: Sequence[str] = (),
+    ) -> None:
+        self._remarks = tuple(Diagnostic("remark", text) for text in remarks)
         self._options = dict(options)
         self._compile = compile
         self._compilation = compilation
@@ -74,7 +81,7 @@ class Module:
         return f"<tirc.Module '{self.name}' ({listed(self.inputs)}) -> ({listed(self.outputs)})>"
 
     #
-# Properties of the model
+    # Properties of the model
     #
 
     @property
@@ -100,7 +107,7 @@ class Module:
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """The warnings and remarks of the compilation."""
-        return tuple(map(Diagnostic.of_row, self._compilation.diagnostics))
+        return (*self._remarks, *map(Diagnostic.of_row, self._compilation.diagnostics))
 
     @functools.cached_property
     def _json(self) -> dict[str, Any]:
@@ -124,7 +131,7 @@ class Module:
         return Module(options, self._compile, self._compile(options))
 
     #
-# Files
+    # Files
     #
 
     @property

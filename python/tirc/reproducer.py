@@ -34,18 +34,25 @@ def save(arguments: Sequence[str], source: bytes, name: str) -> tuple[pathlib.Pa
     if name in ("", "arguments"):
         name = f"{name}.mlir"
     text = "".join(f"{_quoted(each)}\n" for each in [*_absolute(arguments), f"./{name}", "-o", "out"])
-    digest = hashlib.sha256(b"\0".join([source, name.encode(), text.encode()])).hexdigest()[:16]
+    folder = keep({name: source, "arguments": text.encode()})
+    return (folder, f"cd {shlex.quote(str(folder))} && tirc @arguments") if folder else None
+
+
+def keep(files: dict[str, bytes]) -> pathlib.Path | None:
+    """Writes files to a folder of the cache, the same ones to the same folder, and returns the folder; None if nothing
+    can be written."""
+    digest = hashlib.sha256(b"\0".join(b"\0".join([n.encode(), files[n]]) for n in sorted(files))).hexdigest()[:16]
     try:
         folder = cache_folder() / digest
         folder.parent.mkdir(parents=True, exist_ok=True)
         if folder.exists():
             os.utime(folder)
         else:
-            _write(folder, {name: source, "arguments": text.encode()})
+            _write(folder, files)
         _forget_old(folder.parent)
     except OSError:
         return None
-    return folder, f"cd {shlex.quote(str(folder))} && tirc @arguments"
+    return folder
 
 
 def _quoted(argument: str) -> str:
@@ -82,7 +89,8 @@ def _forget_old(cache: pathlib.Path) -> None:
     for entry in cache.iterdir():
         # Another process may have been faster.
         try:
-            if (entry / "arguments").exists():
+            # Of a compilation or of a converter.
+            if (entry / "arguments").exists() or (entry / ".request.json").exists():
                 folders.append((entry.stat().st_mtime_ns, entry))
         except OSError:
             continue

@@ -33,6 +33,7 @@ import test_mlf
 import test_mutations
 import test_networks
 import test_numbers
+import test_onnx_backend
 import test_overlaps
 import test_packages
 import test_packed_calls
@@ -67,7 +68,8 @@ _ROOMS = (test_golden, test_conformance, test_networks, test_numbers, test_overl
           test_call_property, test_foreign_buffers, test_fault_injection, test_firmware, test_device_contexts,
           test_accelerator, test_mlf, test_mutations, test_packages, test_report, test_rows, test_runtime, test_scalars,
           test_schedules, test_constant_channels, test_unsupported, test_upstream_passes, test_rescales,
-          test_reserved_names, test_variables, test_compile_time, test_benchmarks, test_python)
+          test_reserved_names, test_variables, test_compile_time, test_benchmarks, test_python,
+          test_onnx_backend)
 
 
 def main():

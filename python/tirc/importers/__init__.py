@@ -9,6 +9,7 @@ ONNX those of `tirc[onnx]`; MLIR needs none.
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import pathlib
 from collections.abc import Mapping
@@ -56,9 +57,10 @@ def load(model: object, options: Mapping[str, object] | None = None) -> Imported
         )
     kind = kind_of(data)
     if kind == "tflite":
-        return tflite.import_model(data, source, options)
+        return dataclasses.replace(tflite.import_model(data, source, options), original=data, folder=folder)
     if kind == "onnx":
-        return onnx.import_model(data, source, options, folder=folder)
+        imported = onnx.import_model(data, source, options, folder=folder)
+        return dataclasses.replace(imported, original=data, folder=folder)
     if folder:
         return ImportedModel(data, model_name(source), source, options, "mlir")
     return ImportedModel(data, "default", source, {"model_name": "default"} | options, "mlir")

@@ -6,6 +6,7 @@ base.py."""
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import pathlib
 import re
@@ -20,15 +21,23 @@ _TO_TOSA = "builtin.module(torch-backend-to-tosa-backend-pipeline)"
 _TO_LINALG = "builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline)"
 # The numbers of uint8, uint16, uint32, uint64 and uint4 in TensorProto.DataType.
 _UNSIGNED = frozenset({2, 4, 12, 13, 21})
+_NOT_CONVERTED = (
+    "torch-mlir does not convert this operator in this form; express it by other operators, or take it out of the model"
+)
 _interface = runpy.run_path(str(pathlib.Path(__file__).with_name("interface.py")))
 
 
-class Refused(Exception):
-    """A model that cannot be converted: a sentence, and the operator that causes it."""
+def _load_package(name: str) -> None:
+    """Loads a package of this folder without tirc, and without the modules beside it: one of them is named onnx."""
+    folder = pathlib.Path(__file__).with_name(name)
+    spec = importlib.util.spec_from_file_location(name, folder / "__init__.py")
+    assert spec and spec.loader
+    sys.modules[name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(sys.modules[name])
 
-    def __init__(self, message: str, operator: str | None = None) -> None:
-        super().__init__(message)
-        self.operator = operator
+
+_load_package("onnx_rewrites")
+Refused: Any = importlib.import_module("onnx_rewrites.refused").Refused
 
 
 def main() -> None:
@@ -40,11 +49,12 @@ def main() -> None:
     except ImportError as error:
         answer.write_text(json.dumps({"missing": error.name}))
         return
+    rewrite = importlib.import_module("onnx_rewrites.rules").rewrite
     try:
         model = read(onnx, request)
         inputs, outputs = prepare(onnx, model, request)
-        form = convert(torch_mlir.extras.onnx_importer, infer(onnx, model), inputs, outputs)
-        answer.write_text(json.dumps({"form": form}))
+        form, remarks = convert(torch_mlir.extras.onnx_importer, rewrite(infer(onnx, model)), inputs, outputs)
+        answer.write_text(json.dumps({"form": form, "remarks": remarks}))
     except Refused as error:
         answer.write_text(json.dumps({"refused": str(error), "operator": error.operator}))
 
@@ -79,6 +89,9 @@ def prepare(onnx: Any, model: Any, request: dict[str, Any]) -> tuple[list[str], 
     inputs, outputs = _interface["usable_names"](
         [value.name for value in values], [value.name for value in graph.output]
     )
+    names = [(value.name, name) for value, name in zip(values, inputs, strict=True)]
+    if unknown := _interface["unknown_input"](request["input_shape"], names):
+        raise Refused(unknown)
     for index, (value, name) in enumerate(zip(values, inputs, strict=True)):
         if value.type.WhichOneof("value") != "tensor_type":
             raise Refused(f"input '{value.name}' is not a tensor; expected only tensors: change the model")
@@ -87,16 +100,21 @@ def prepare(onnx: Any, model: Any, request: dict[str, Any]) -> tuple[list[str], 
         if given and len(given) == len(dims):
             for dim, size in zip(dims, given, strict=True):
                 # A size that the model already has stays: the compiler reports an option that contradicts it.
-                if not dim.HasField("dim_value"):
+                if not _is_static(dim):
                     dim.dim_value = size
-        shape = [dim.dim_value if dim.HasField("dim_value") and dim.dim_value > 0 else None for dim in dims]
+        shape = [dim.dim_value if _is_static(dim) else None for dim in dims]
         if None in shape:
             raise Refused(_interface["dynamic_input"](index, name, shape))
+        if 0 in shape:
+            raise Refused(
+                f"input {index} ('{name}') has the shape {'x'.join(map(str, shape))} and so no elements; expected at least "
+                "one: take it out of the model"
+            )
     # The sizes of outputs and of intermediate values follow from those of the inputs.
     del graph.value_info[:]
     for value in graph.output:
         for dim in value.type.tensor_type.shape.dim:
-            if not dim.HasField("dim_value"):
+            if not _is_static(dim):
                 dim.Clear()
     functions = {(function.domain, function.name) for function in model.functions}
     for index, node in enumerate(graph.node):
@@ -112,6 +130,11 @@ def prepare(onnx: Any, model: Any, request: dict[str, Any]) -> tuple[list[str], 
     return inputs, outputs
 
 
+def _is_static(dim: Any) -> bool:
+    """Some exporters write -1 for a size that is not known."""
+    return bool(dim.HasField("dim_value") and dim.dim_value >= 0)
+
+
 def infer(onnx: Any, model: Any) -> Any:
     """Returns the model after a check, in a version of the standard that the importer supports, with the types of all
     values."""
@@ -122,13 +145,18 @@ def infer(onnx: Any, model: Any) -> Any:
         raise Refused(
             f"this ONNX model is not valid: {_first_line(error)}", operator and f"onnx.{operator[1]}"
         ) from error
+    if model.functions:
+        from onnx import inliner
+
+        # The repairs look at the nodes of the graph.
+        model = inliner.inline_local_functions(model)
     version = next((opset.version for opset in model.opset_import if opset.domain in ("", "ai.onnx")), _OLDEST_OPSET)
     try:
         if version < _OLDEST_OPSET:
             from onnx import version_converter
 
             model = version_converter.convert_version(model, _OLDEST_OPSET)
-        return spell_out_pixel_shuffles(onnx, onnx.shape_inference.infer_shapes(model, data_prop=True))
+        return onnx.shape_inference.infer_shapes(model, data_prop=True)
     except RuntimeError as error:
         raise Refused(
             f"opset {version} of this model cannot be turned into opset {_OLDEST_OPSET}: {_first_line(error)}; export "
@@ -136,59 +164,8 @@ def infer(onnx: Any, model: Any) -> Any:
         ) from error
 
 
-def spell_out_pixel_shuffles(onnx: Any, model: Any) -> Any:
-    """Replaces DepthToSpace of the mode CRD by other operators: torch-mlir splits the channels in the order of DCR.
-
-    The shapes hide this only if there are as many groups of channels as a block has rows.
-    """
-    graph, helper = model.graph, onnx.helper
-    shapes = {
-        value.name: [dim.dim_value for dim in value.type.tensor_type.shape.dim]
-        for value in [*graph.input, *graph.value_info, *graph.output]
-    }
-    nodes = []
-    for node in graph.node:
-        given = {attribute.name: helper.get_attribute_value(attribute) for attribute in node.attribute}
-        if node.op_type != "DepthToSpace" or given.get("mode") != b"CRD":
-            nodes.append(node)
-            continue
-        shape, block = shapes.get(node.input[0], []), given["blocksize"]
-        if len(shape) != 4 or 0 in shape:
-            raise Refused(
-                f"'{node.name}': the shape of its input '{node.input[0]}' does not follow from those of the model's "
-                "inputs; expected four sizes: export the model with fixed shapes",
-                "onnx.DepthToSpace",
-            )
-        batch, channels, height, width = shape
-        depth = channels // block**2
-        kind = next(
-            v.type.tensor_type.elem_type for v in [*graph.value_info, *graph.output] if v.name == node.output[0]
-        )
-        source, names = node.input[0], [f"{node.output[0]}/{step}" for step in ("blocks", "rows")]
-        for name, shape in zip(
-            names,
-            ([batch, depth, block, block, height, width], [batch, depth, height, block, width, block]),
-            strict=True,
-        ):
-            graph.value_info.append(helper.make_tensor_value_info(name, kind, shape))
-        sizes = {
-            f"{names[0]}/shape": [batch, depth, block, block, height, width],
-            f"{names[1]}/shape": [batch, depth, height * block, width * block],
-        }
-        for name, values in sizes.items():
-            graph.initializer.append(helper.make_tensor(name, onnx.TensorProto.INT64, [len(values)], values))
-        nodes += [
-            helper.make_node("Reshape", [source, f"{names[0]}/shape"], [names[0]], name=node.name),
-            helper.make_node("Transpose", [names[0]], [names[1]], name=node.name, perm=[0, 1, 4, 2, 5, 3]),
-            helper.make_node("Reshape", [names[1], f"{names[1]}/shape"], [node.output[0]], name=node.name),
-        ]
-    del graph.node[:]
-    graph.node.extend(nodes)
-    return model
-
-
-def convert(importer: Any, model: Any, inputs: list[str], outputs: list[str]) -> str:
-    """Writes the MLIR, and returns its form: "tosa" or "linalg"."""
+def convert(importer: Any, model: Any, inputs: list[str], outputs: list[str]) -> tuple[str, list[str]]:
+    """Writes the MLIR, and returns its form, "tosa" or "linalg", and remarks about the model."""
     from torch_mlir import ir, passmanager
     from torch_mlir.dialects import torch as torch_dialect
 
@@ -208,7 +185,7 @@ def convert(importer: Any, model: Any, inputs: list[str], outputs: list[str]) ->
             run(_TO_TORCH, module)
             break
         except ir.MLIRError as error:
-            refused = refusal(error)
+            refused = refusal(error, model)
             operator = (refused.operator or "").removeprefix("onnx.")
             if operator in expanded or operator not in {node.op_type for node in model.graph.node}:
                 raise refused from error
@@ -226,13 +203,41 @@ def convert(importer: Any, model: Any, inputs: list[str], outputs: list[str]) ->
         try:
             run(_TO_LINALG, lowered)
         except ir.MLIRError as error:
-            raise refusal(error) from error
-    check_lowered(ir, lowered)
+            raise refusal(error, model) from error
+    check_lowered(ir, lowered, model)
+    remarks = drop_assertions(ir, lowered, model)
     name_interface(ir, lowered, inputs, outputs)
     # As text: this MLIR is newer than the compiler's, which may not be able to read its bytecode.
     with open(".model.mlir", "wb") as file:
         lowered.print(file=file, binary=True, enable_debug_info=True)
-    return form
+    return form, remarks
+
+
+def drop_assertions(ir: Any, module: Any, model: Any) -> list[str]:
+    """Drops the assertions that torch-mlir adds about indices, and returns a remark for each that is not proved.
+
+    Others are about numbers for which torch-mlir's operations would compute something else.
+    """
+    found: list[Any] = []
+
+    def visit(op: Any) -> Any:
+        if op.name == "cf.assert":
+            found.append(op)
+        return ir.WalkResult.ADVANCE
+
+    module.walk(visit)
+    remarks = []
+    for op in found:
+        condition = op.operands[0].owner
+        proved = getattr(condition, "name", "") == "arith.constant" and str(condition.attributes["value"]) == "true"
+        if not proved:
+            text = ir.StringAttr(op.attributes["msg"]).value
+            place, operator = describe(op.location, model)
+            if not text.startswith("index must be"):
+                raise Refused(f"{place}torch-mlir converts only a part of this operator: {text}", operator)
+            remarks.append(f"{place}nothing checks at run time that each {text}")
+        op.erase()
+    return list(dict.fromkeys(remarks))
 
 
 def import_graph(importer: Any, info: Any, context: Any) -> Any:
@@ -280,28 +285,39 @@ def has_unsigned_integers(model: Any) -> bool:
     return not kinds.isdisjoint(_UNSIGNED)
 
 
-def check_lowered(ir: Any, module: Any) -> None:
+def check_lowered(ir: Any, module: Any, model: Any) -> None:
     """Refuses a model in which torch-mlir leaves its own operations, which no other tool supports."""
     found: list[Any] = []
 
     def visit(op: Any) -> Any:
-        if op.name.partition(".")[0] in ("torch", "torch_c", "tm_tensor"):
+        if op.name.partition(".")[0] in ("torch", "torch_c", "tm_tensor", "ml_program"):
             found.append(op)
         return ir.WalkResult.ADVANCE
 
     module.walk(visit, ir.WalkOrder.PRE_ORDER)
+    # A module's variable has no place in the model; what uses it does.
+    found.sort(key=lambda op: place_of(op.location) is None)
     if found:
-        raise Refused(
-            f"{place_of(found[0].location)}torch-mlir leaves {found[0].name}, which is neither TOSA nor linalg; express "
-            "this node by other operators, or take it out of the model",
-            found[0].name,
-        )
+        place, operator = describe(found[0].location, model)
+        raise Refused(f"{place}{_NOT_CONVERTED}", operator)
 
 
-def place_of(location: Any) -> str:
-    """Returns the node's name as the beginning of a sentence, if there is one."""
-    named = re.match(r'loc\((?:fused(?:<[^>]*>)?\[)?"([^"]*)"', str(location))
-    return f"'{named[1]}': " if named else ""
+def place_of(location: Any) -> str | None:
+    """Returns the node's name, if the location has one."""
+    named = re.search(r'loc\((?:callsite\()?(?:fused(?:<[^>]*>)?\[)?"([^"]*)"', str(location))
+    return named[1] if named else None
+
+
+def describe(location: Any, model: Any, operator: str | None = None) -> tuple[str, str | None]:
+    """Returns the node and its operator as the beginning of a sentence, and the operator."""
+    place = place_of(location)
+    kinds = {node.name: node.op_type for node in model.graph.node}
+    if place is None and operator is not None:
+        place = next((name for name, kind in kinds.items() if kind == operator), None)
+    operator = kinds.get(place or "", operator)
+    if place is None:
+        return "", operator and f"onnx.{operator}"
+    return (f"'{place}': {operator}: ", f"onnx.{operator}") if operator else (f"'{place}': ", None)
 
 
 def name_interface(ir: Any, module: Any, inputs: list[str], outputs: list[str]) -> None:
@@ -313,25 +329,17 @@ def name_interface(ir: Any, module: Any, inputs: list[str], outputs: list[str]) 
             )
 
 
-def refusal(error: Any) -> Refused:
+def refusal(error: Any, model: Any) -> Any:
     """Returns the refusal for MLIR's diagnostic that names the node that cannot be lowered."""
     print(error, file=sys.stderr)
-    if not error.error_diagnostics:
-        return Refused(f"torch-mlir does not lower this model: {_first_line(error)}")
-    first = error.error_diagnostics[0]
-    named = re.search(r'name = "(onnx\.\w+)"', first.message) or re.search(r"'([a-z_]+\.[\w.]+)'", first.message)
-    operator = named[1] if named else None
-    place = place_of(first.location)
-    if "failed to legalize" in first.message:
-        return Refused(
-            f"{place}torch-mlir has no lowering of {operator} in this form; express it by other operators, or take it "
-            "out of the model",
-            operator,
-        )
+    for first in error.error_diagnostics:
+        # A node that is not converted at all is shown as it is.
+        named = re.search(r'name = "onnx\.(\w+)"', first.message)
+        place, operator = describe(first.location, model, named[1] if named else None)
+        if place:
+            return Refused(f"{place}{_NOT_CONVERTED}", named and f"onnx.{named[1]}" or operator)
     return Refused(
-        f"{place}torch-mlir does not lower this model: {first.message.splitlines()[0]}; express this node by other "
-        "operators, or take it out of the model",
-        operator,
+        "torch-mlir does not convert this model, and does not say which node it is; see FrontEndError.output"
     )
 
 

@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -17,7 +18,11 @@ import tempfile
 from collections.abc import Mapping
 from typing import Any
 
+from tirc import reproducer
 from tirc.errors import Error
+
+# A conversion takes seconds; large weights take some more.
+SECONDS, _SECONDS_PER_BYTE = 300.0, 2e-6
 
 
 class FrontEndError(Error):
@@ -43,6 +48,9 @@ class ImportedModel:
     source     the name of the model in messages and the report: a file's name without its folder
     options    options of `tirc.compile`: the caller's, and those that the front end adds, such as io_quant
     front_end  the front end: "mlir", "tflite", "onnx-tosa", or "onnx-linalg" if an operator has no form in TOSA
+    original   the bytes of the source model
+    folder     the folder of its file, if it has one
+    remarks    what a user should know about the conversion; `Module.diagnostics` has them, too
     """
 
     mlir: bytes
@@ -50,6 +58,9 @@ class ImportedModel:
     source: str
     options: dict[str, object]
     front_end: str
+    original: bytes = b""
+    folder: pathlib.Path | None = None
+    remarks: tuple[str, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -89,18 +100,36 @@ def run_converter(script: str, request: Mapping[str, object], data: bytes, sourc
         # -P keeps this folder out of the script's path, where onnx.py would hide the package onnx.
         command = [sys.executable, "-P", str(pathlib.Path(__file__).absolute().with_name(script))]
         quiet = os.environ | {"TF_CPP_MIN_LOG_LEVEL": "3"}
-        done = subprocess.run(command, cwd=folder, capture_output=True, check=False, env=quiet)
+        limit = SECONDS + len(data) * _SECONDS_PER_BYTE
+        try:
+            done = subprocess.run(command, cwd=folder, capture_output=True, check=False, env=quiet, timeout=limit)
+        except subprocess.TimeoutExpired as error:
+            raise FrontEndError(
+                f"{source}: the converter did not end within {limit:.0f} seconds and was stopped, which is a fault of the "
+                f"converter{_again(path, command)}; take out nodes until it ends, to find the one that it cannot convert"
+            ) from error
         output = done.stderr.decode(errors="replace").replace(folder + os.sep, "")
         answer_file, mlir = path / ".answer.json", path / ".model.mlir"
         answer: dict[str, Any] = json.loads(answer_file.read_text()) if answer_file.is_file() else {}
         if "missing" in answer:
             raise missing_package(source, answer["missing"], extra)
         if "error" in answer or done.returncode != 0 or not mlir.is_file():
-            raise _failure(source, answer, done.returncode, output)
+            again = _again(path, command) if done.returncode else ""
+            raise _failure(source, answer, done.returncode, output, again)
         return Converted(mlir.read_bytes(), answer)
 
 
-def _failure(source: str, answer: Mapping[str, Any], code: int, output: str) -> FrontEndError:
+def _again(folder: pathlib.Path, command: list[str]) -> str:
+    """Keeps the files of a converter that failed, and returns the command that runs it again, as a part of a
+    sentence."""
+    files = {
+        path.name: path.read_bytes() for path in folder.iterdir() if path.name not in (".answer.json", ".model.mlir")
+    }
+    kept = reproducer.keep(files)
+    return f" (cd {shlex.quote(str(kept))} && {shlex.join(command)})" if kept else ""
+
+
+def _failure(source: str, answer: Mapping[str, Any], code: int, output: str, again: str) -> FrontEndError:
     if "refused" in answer:
         return FrontEndError(f"{source}: {answer['refused']}", operator=answer["operator"], output=output)
     cause, operator = str(answer.get("error", f"the converter {_how_it_ended(code)}")), None
@@ -111,6 +140,7 @@ def _failure(source: str, answer: Mapping[str, Any], code: int, output: str) -> 
         operator = named[1] if named else None
     elif code != 0 and (lines := [line.strip() for line in output.splitlines() if line.strip()]):
         cause += f" after '{lines[-1][:200]}'"
+    cause += again
     return FrontEndError(
         f"{source}: {cause}; the file may be damaged, or use an operator in a form that the converter does not know",
         operator=operator,

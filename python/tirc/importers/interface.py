@@ -88,6 +88,18 @@ def shape_for(option: object, index: int, *names: str) -> list[int] | None:
     return None
 
 
+def unknown_input(option: object, inputs: Sequence[Sequence[str]]) -> str | None:
+    """Returns the error for a name or index in the option input_shape that no input has. `inputs` has the names of
+    each input."""
+    for text in as_list(option, "x"):
+        key, colon, shape = text.rpartition(":")
+        known = {str(index) for index in range(len(inputs))}.union(*inputs)
+        if colon and key not in known and re.fullmatch(r"\d+(x\d+)*", shape):
+            names = ", ".join(f"'{names[0]}'" for names in inputs)
+            return f"input_shape names the input '{key}', which this model does not have; expected one of {names}"
+    return None
+
+
 def dynamic_input(index: int, name: str, shape: Sequence[int | None]) -> str:
     """Returns the error for an input without all its sizes; it names the option that gives them."""
     known = "x".join("?" if size is None else str(size) for size in shape)

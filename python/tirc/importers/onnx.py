@@ -34,7 +34,14 @@ def import_model(
         "folder": None if folder is None else str(folder),
     }
     converted = run_converter("_convert_onnx.py", request, data, source, "onnx")
-    return ImportedModel(converted.mlir, model_name(source), source, options, f"onnx-{converted.answer['form']}")
+    return ImportedModel(
+        converted.mlir,
+        model_name(source),
+        source,
+        options,
+        f"onnx-{converted.answer['form']}",
+        remarks=tuple(converted.answer["remarks"]),
+    )
 
 
 def looks_like_model(data: bytes) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 
 from tirc import ir
 from tirc.importers.base import FrontEndError, ImportedModel, missing_package, model_name, run_converter
-from tirc.importers.interface import as_list, dynamic_input, shape_for, usable_names
+from tirc.importers.interface import as_list, dynamic_input, shape_for, unknown_input, usable_names
 
 
 @dataclasses.dataclass
@@ -35,6 +35,8 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
     """
     options = dict(options or {})
     inputs, outputs, renamed = _read(data, source)
+    if unknown := unknown_input(options.get("input_shape"), [(port.name,) for port in inputs]):
+        raise FrontEndError(f"{source}: {unknown}")
     for index, port in enumerate(inputs):
         if None in port.shape and shape_for(options.get("input_shape"), index, port.name) is None:
             raise FrontEndError(f"{source}: {dynamic_input(index, port.name, port.shape)}")
@@ -146,9 +148,33 @@ def _rename(buffer: bytearray, tensor: Any, name: str) -> None:
     buffer.extend(bytes(-len(buffer) % 4))
 
 
+def with_outputs(data: bytes, most: int) -> bytes:
+    """Returns the file with the results of all operators as outputs of the first subgraph, at most `most`, and without
+    names of a signature."""
+    import tflite
+
+    buffer = bytearray(data)
+    model = tflite.Model.GetRootAs(buffer, 0)
+    graph = model.Subgraphs(0)
+    operators = [graph.Operators(i) for i in range(graph.OperatorsLength())]
+    results = [operator.Outputs(i) for operator in operators for i in range(operator.OutputsLength())][:most]
+    buffer.extend(bytes(-len(buffer) % 4))
+    field = graph._tab.Pos + graph._tab.Offset(_SUBGRAPH_OUTPUTS)
+    struct.pack_into("<I", buffer, field, len(buffer) - field)
+    buffer.extend(struct.pack(f"<I{len(results)}i", len(results), *results))
+    if signatures := model._tab.Offset(_MODEL_SIGNATURES):
+        # An empty vector.
+        field = model._tab.Pos + signatures
+        struct.pack_into("<I", buffer, field, len(buffer) - field)
+        buffer.extend(struct.pack("<I", 0))
+    return bytes(buffer)
+
+
 # The numbers of INT32, UINT8, INT64, INT16, INT8, UINT32, UINT16 and INT4 in `TensorType`.
 _INTEGERS = (2, 3, 4, 7, 9, 15, 16, 17)
 # The field `name` in the table `Tensor` of TensorFlow Lite's schema.
 _TENSOR_NAME = 10
+# The fields `outputs` in the table `SubGraph` and `signature_defs` in the table `Model`.
+_SUBGRAPH_OUTPUTS, _MODEL_SIGNATURES = 8, 18
 
-__all__ = ["import_model"]
+__all__ = ["import_model", "with_outputs"]
