@@ -312,6 +312,25 @@ std::optional<int64_t> Compilation::planBytes(ModuleOp module) {
   return bytes;
 }
 
+/// Returns the bytes of the largest tensor between two calls, which is in
+/// memory as a whole if no call runs by rows.
+static int64_t getLargestTensorBytes(ModuleOp module) {
+  int64_t most = 0;
+  for (auto main : module.getOps<PrimFuncOp>())
+    if (!main.isPrivate() && !main.isExternal())
+      for (auto call : main.getOps<CallTIROp>())
+        for (Value result : call->getResults()) {
+          auto type = dyn_cast<RankedTensorType>(result.getType());
+          if (type && type.hasStaticShape() &&
+              llvm::any_of(result.getUsers(), llvm::IsaPred<CallTIROp>))
+            most = std::max<int64_t>(most,
+                                     type.getNumElements() *
+                                         DataLayout::closest(main).getTypeSize(
+                                             type.getElementType()));
+        }
+  return most;
+}
+
 /// Lets no call run by rows if the model then needs as much memory as without
 /// rows: the calls are chosen by an estimate.
 void Compilation::chooseRowsThatSave(ModuleOp module) {
@@ -319,6 +338,9 @@ void Compilation::chooseRowsThatSave(ModuleOp module) {
   if (options.rows == RowsChoice::Off)
     return;
   std::optional<int64_t> byRows = planBytes(module);
+  // A plan without rows takes time, and often it cannot need less.
+  if (byRows && *byRows < getLargestTensorBytes(module))
+    return;
   schedule.rows = RowsChoice::Off;
   std::optional<int64_t> whole = planBytes(module);
   if (byRows && (!whole || *byRows < *whole))
