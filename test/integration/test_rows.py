@@ -30,9 +30,10 @@ _MORE_WAYS = {
 }
 
 
-def _workspace(program, options):
+def _totals(program, options):
+    """Returns the bytes of workspace, and the MACs of a run."""
     report = json.loads(next(program.compile(options).glob("*report.json")).read_text())
-    return report["totals"]["workspace_bytes"]
+    return report["totals"]["workspace_bytes"], report["totals"]["macs"]
 
 
 _STEPS, _FEED = "--steps", "--feed-rows=x0"
@@ -91,7 +92,9 @@ def _network(compiler, seed):
             compare(program.layers, wanted, program.execute(name, way))
         except Failure as failure:
             raise Failure(f"{name}: {failure}\nin {program.model}") from failure
-    rows, whole = (_workspace(program, options) for options in (_ROWS, ()))
+    (rows, row_macs), (whole, macs) = (_totals(program, options) for options in (_ROWS, ()))
+    if row_macs != macs:
+        raise Failure(f"{program.model} has {row_macs} MACs by rows, and {macs} without")
     if rows > whole:
         raise Failure(f"{program.model} needs {rows} bytes by rows, and {whole} without")
 

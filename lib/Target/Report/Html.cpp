@@ -43,6 +43,10 @@ int64_t report::getNumber(const json::Object &row, StringRef key) {
   return row.getInteger(key).value_or(0);
 }
 
+int64_t report::countMACs(const json::Object &kernel) {
+  return getNumber(kernel, "macs") * kernel.getInteger("calls").value_or(1);
+}
+
 std::string report::getText(const json::Object &row, StringRef key) {
   return row.getString(key).value_or("").str();
 }

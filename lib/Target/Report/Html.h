@@ -27,6 +27,9 @@ std::string length(double value);
 /// Returns a field of a row of the report, or 0 or an empty text if the row
 /// does not have it.
 int64_t getNumber(const llvm::json::Object &row, llvm::StringRef key);
+
+/// Returns the multiply-accumulates of a kernel in a run of the model.
+int64_t countMACs(const llvm::json::Object &kernel);
 std::string getText(const llvm::json::Object &row, llvm::StringRef key);
 
 /// Returns the rows of a table of the report, or none if there is no such

@@ -123,6 +123,11 @@ private:
 };
 } // namespace
 
+/// Returns what a column of the table shows of a kernel.
+static int64_t getFigure(const json::Object &kernel, StringRef key) {
+  return key == "macs" ? countMACs(kernel) : getNumber(kernel, key);
+}
+
 std::string report::makeKernelSection(const json::Object &report) {
   auto kernels = getRows(report, "kernels");
   std::string section = "<section id=\"kernels\">\n<h2>Kernels</h2>\n";
@@ -137,8 +142,8 @@ std::string report::makeKernelSection(const json::Object &report) {
   int64_t most[std::size(kFigures)] = {}, allMACs = 0;
   for (const json::Object *kernel : kernels) {
     for (auto [key, value] : zip_equal(kFigures, most))
-      value = std::max(value, getNumber(*kernel, key));
-    allMACs += getNumber(*kernel, "macs");
+      value = std::max(value, getFigure(*kernel, key));
+    allMACs += countMACs(*kernel);
   }
   Measured measured(report, kernels);
   std::string rows;
@@ -147,7 +152,7 @@ std::string report::makeKernelSection(const json::Object &report) {
     rows += formatv("<tr data-step=\"{0}\">{1}<th scope=\"row\">{2}</th>", step,
                     numberCell(step), nameKernel(*kernel));
     for (auto [key, value] : zip_equal(kFigures, most)) {
-      int64_t own = getNumber(*kernel, key);
+      int64_t own = getFigure(*kernel, key);
       rows += kernel->get(key) ? barCell(own, value) : unknownCell();
       if (key == "macs")
         rows += shareCell(own, allMACs);

@@ -33,8 +33,8 @@ std::string report::makeKindTable(const json::Object &report) {
   for (const json::Object *kernel : getRows(report, "kernels")) {
     Kind &kind = kinds[kernel->getString("kind").value_or("other")];
     ++kind.kernels;
-    kind.macs += getNumber(*kernel, "macs");
-    allMACs += getNumber(*kernel, "macs");
+    kind.macs += countMACs(*kernel);
+    allMACs += countMACs(*kernel);
     // Several kernels may share a function.
     if (counted.insert(getText(*kernel, "function")).second)
       kind.code += getNumber(*kernel, "code_bytes");

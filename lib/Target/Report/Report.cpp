@@ -274,6 +274,8 @@ void ReportWriter::kernels(ArrayRef<KernelRow> rows) {
         if (!row.kind.empty())
           json.attribute("kind", validText(row.kind));
         json.attribute("macs", row.macs);
+        if (row.calls != 1)
+          json.attribute("calls", row.calls);
         if (auto known = FoldedChannels::get(row.channels))
           channels(*known);
         if (row.traffic) {
@@ -345,7 +347,7 @@ void ReportWriter::totals(DictionaryAttr plan, DictionaryAttr interface,
   for (const ConstantRow &row : constants)
     constantBytes += row.bytes;
   for (const KernelRow &row : kernels)
-    macs += row.macs;
+    macs += row.macs * row.calls;
   // Channels count where they are made, not where they are only handed on.
   for (const KernelRow &row : kernels)
     if (auto known = FoldedChannels::get(row.channels);

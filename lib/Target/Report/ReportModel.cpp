@@ -122,6 +122,8 @@ SmallVector<StepRow> report::collectSteps(DictionaryAttr plan) {
         row.name = name.str();
       row.traffic = {getNumber(step, "reads"), getNumber(step, "writes"),
                      getNumber(step, "constants")};
+      if (uint64_t calls = getNumber(step, "calls"))
+        row.calls = calls;
       if (auto place = step.getAs<StringAttr>("place")) {
         row.place = place.str();
         row.fused = getTexts(step.get("fused"));
@@ -180,6 +182,7 @@ void KernelCollector::addExternal(uint64_t step) {
   row.function = called.name;
   row.place = called.external->empty() ? called.name : *called.external;
   row.macs = getMACs(symbols.lookup(called.name));
+  row.calls = called.calls;
   row.isExternal = true;
   row.device = called.device;
   row.traffic = called.traffic;
@@ -211,6 +214,7 @@ void KernelCollector::add(Operation *function, uint64_t step,
     if (auto kind = function->getAttrOfType<StringAttr>(kKindAttrName))
       row.kind = kind.getValue();
     row.macs = getMACs(function);
+    row.calls = steps[step].calls;
     row.traffic = traffic;
     if (traffic)
       row.channels = steps[step].channels;

@@ -39,6 +39,8 @@ struct StepRow {
   std::optional<std::string> place;
   std::vector<std::string> fused;
   Traffic traffic;
+  /// How often a run calls it.
+  uint64_t calls = 1;
   /// The bytes of the buffers that live at this step. Bytes that two of them
   /// share count once.
   uint64_t liveBytes = 0;
@@ -71,7 +73,8 @@ struct KernelRow {
   /// What its main operation is, as the module's context keeps it; empty where
   /// that is not known.
   llvm::StringRef kind;
-  uint64_t macs = 0;
+  /// The multiply-accumulates of one call, and how many of them a run makes.
+  uint64_t macs = 0, calls = 1;
   /// Whether it is an external function, which runs on `device` if that is not
   /// empty.
   bool isExternal = false;

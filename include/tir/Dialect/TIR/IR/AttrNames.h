@@ -38,6 +38,7 @@ inline constexpr llvm::StringLiteral kWindowAttrName = "tir.window";
 inline constexpr llvm::StringLiteral kRowsAttrName = "tir.rows";
 inline constexpr llvm::StringLiteral kRingAttrName = "tir.ring";
 inline constexpr llvm::StringLiteral kFedAttrName = "tir.fed";
+inline constexpr llvm::StringLiteral kCallsAttrName = "tir.calls";
 inline constexpr llvm::StringLiteral kStageAttrName = "tir.stage";
 inline constexpr llvm::StringLiteral kRangeAttrName = "tir.range";
 inline constexpr llvm::StringLiteral kPlaceAttrName = "tir.place";

@@ -52,6 +52,7 @@ def TIR_Dialect : Dialect {
     | `tir.ring` | `memref.alloc` in the main function | i64 | the elements, from the first one on, that keep their values from one iteration of a loop to the next; the others contain nothing between iterations (`tir-stream-rows`) |
     | `tir.fed` | input of the main function; argument of the function that copies a row of it | unit | the application may hand over its rows one by one (`tir-choose-rows`) |
     | `tir.fed` | call of that function | three i64 | the iteration of the loop in which row 0 is copied, how many iterations later each further one is, and how many there are (`tir-stream-rows`) |
+    | `tir.calls` | call in a loop | i64 | how often a run of the model calls it, where that is known (`tir-stream-rows`) |
     | `tir.stage` | call | string | `tir-extract-calls` moves the calls that share one name into a function |
     | `tir.stage` | function | string | that pass created it |
     | `tir.range` | argument of a kernel that only reads it | two i64 | smallest and largest element of the constants that calls pass |

@@ -96,6 +96,8 @@ ArrayAttr tir::describeSteps(MLIRContext *context,
                                        : step->getName().getStringRef())),
         number("reads", traffic.reads), number("writes", traffic.writes),
         number("constants", traffic.constants)};
+    if (Attribute calls = call ? call->getAttr(kCallsAttrName) : nullptr)
+      row.push_back(builder.getNamedAttr("calls", calls));
     // Calls that share a kernel have separate places.
     if (call && call->hasAttr(kPlaceAttrName))
       for (auto [name, key] :

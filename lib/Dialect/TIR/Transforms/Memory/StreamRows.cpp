@@ -415,6 +415,8 @@ void LoopBuilder::run(unsigned kernel) {
     auto row = CallTIROp::create(builder, loc, call.getCalleeAttr(), args);
     row->setDiscardableAttrs(call->getDiscardableAttrDictionary());
     row->removeDiscardableAttr(kRowsAttrName);
+    row->setDiscardableAttr(kCallsAttrName,
+                            builder.getI64IntegerAttr(last + 1));
   });
   if (hasRing)
     pushRows(output, /*copies=*/group.problem.tensors[output].isWhole);

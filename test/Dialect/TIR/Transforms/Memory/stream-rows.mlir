@@ -21,7 +21,7 @@
 // CHECK:           scf.if
 // CHECK:             %[[WINDOW:.*]] = tir.rebase %[[IN]][%c0{{.*}}] : memref<12xi8> to memref<1x3x4xi8>
 // CHECK:             %[[OUT:.*]] = tir.rebase %[[A]][%c8{{.*}}] : memref<12xi8> to memref<1x1x4xi8>
-// CHECK:             tir.call_tir @blur_row(%[[WINDOW]], %[[OUT]]) : (memref<1x3x4xi8>, memref<1x1x4xi8>) -> ()
+// CHECK:             tir.call_tir @blur_row(%[[WINDOW]], %[[OUT]]) {tir.calls = 8 : i64} : (memref<1x3x4xi8>, memref<1x1x4xi8>) -> ()
 // CHECK:           %[[FROM:.*]] = tir.rebase %[[IN]][%{{.*}}] : memref<12xi8> to memref<4xi8>
 // CHECK:           %[[TO:.*]] = tir.rebase %[[IN]][%{{.*}}] : memref<12xi8> to memref<4xi8>
 // CHECK:           memref.copy %[[FROM]], %[[TO]] : memref<4xi8> to memref<4xi8>
@@ -29,7 +29,7 @@
 // CHECK:           scf.if
 // CHECK:             %[[WINDOW:.*]] = tir.rebase %[[A]][%c0{{.*}}] : memref<12xi8> to memref<1x3x4xi8>
 // CHECK:             %[[OUT:.*]] = tir.rebase %[[Y]][%{{.*}}] : memref<1x8x4xi8> to memref<1x1x4xi8>
-// CHECK:             tir.call_tir @blur_row(%[[WINDOW]], %[[OUT]]) : (memref<1x3x4xi8>, memref<1x1x4xi8>) -> ()
+// CHECK:             tir.call_tir @blur_row(%[[WINDOW]], %[[OUT]]) {tir.calls = 8 : i64} : (memref<1x3x4xi8>, memref<1x1x4xi8>) -> ()
 // CHECK-COUNT-2:   memref.copy
 // CHECK:         tir.return
 !whole = memref<1x8x4xi8>
