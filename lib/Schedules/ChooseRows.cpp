@@ -98,6 +98,7 @@ private:
     return first < endOfFed && end > firstFed;
   }
   std::vector<RowCut> chooseCuts();
+  bool isImpossible(RowCut cut);
   LogicalResult verifyFed(RowCut cut);
   PrimFuncOp findRowKernel(CallTIROp call, PrimFuncOp kernel);
   RowCost getSingleCost(unsigned step);
@@ -202,12 +203,7 @@ void BlockRows::collectLives() {
 /// Returns whether the application hands over the rows of a tensor one by one.
 static bool isFed(Value tensor) {
   auto input = getOrigin(tensor).getDefiningOp<ToTensorOp>();
-  auto argument =
-      input ? dyn_cast<BlockArgument>(input.getBuffer()) : BlockArgument();
-  auto main = argument
-                  ? dyn_cast<PrimFuncOp>(argument.getOwner()->getParentOp())
-                  : PrimFuncOp();
-  return main && main.getArgAttr(argument.getArgNumber(), kFedAttrName);
+  return input && isFedInput(input.getBuffer());
 }
 
 void BlockRows::collectFedSteps() {
@@ -344,17 +340,21 @@ std::vector<RowCut> BlockRows::chooseCuts() {
     return choose(UINT64_MAX);
   std::vector<RowCut> cuts = choose(cycles + cycles / 50);
   // An input by rows is worth more than the bound.
-  bool isPossible = llvm::all_of(cuts, [&](RowCut cut) {
-    return getCost(cut.first, cut.end)->bytes < kImpossible;
-  });
+  bool isPossible =
+      llvm::none_of(cuts, [&](RowCut cut) { return isImpossible(cut); });
   return isPossible ? cuts : choose(UINT64_MAX);
 }
 
-/// Reports an error if these steps read a part of an input that comes by rows
-/// in another way.
+/// Returns whether these steps read a part of an input that comes by rows in
+/// another way.
+bool BlockRows::isImpossible(RowCut cut) {
+  return readsFed(cut.first, cut.end) &&
+         getCost(cut.first, cut.end)->bytes >= kImpossible;
+}
+
+/// Reports an error if these steps need more of the input than its rows.
 LogicalResult BlockRows::verifyFed(RowCut cut) {
-  if (!readsFed(cut.first, cut.end) ||
-      getCost(cut.first, cut.end)->bytes < kImpossible)
+  if (!isImpossible(cut))
     return success();
   auto isWhole = [](const Step &step) { return !step.rowKernel; };
   auto readers = ArrayRef(steps).slice(firstFed, endOfFed - firstFed);

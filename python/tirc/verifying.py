@@ -36,7 +36,7 @@ def verify(source: ImportedModel, module: Module, inputs: object, recompile: Rec
         )
     reference = _OnnxRuntime(source) if source.front_end.startswith("onnx") else _LiteRT(source)
     fed = _fed(module, inputs)
-    wanted = reference.run(list(fed.values()))
+    wanted = reference.run(reference.model, list(fed.values()))
     difference = _first(module, fed, wanted)
     if difference is None:
         return
@@ -54,8 +54,8 @@ def verify(source: ImportedModel, module: Module, inputs: object, recompile: Rec
 
 def _first_inside(reference: _OnnxRuntime | _LiteRT, recompile: Recompile, fed: Values) -> tuple[str, str] | None:
     try:
-        inside = recompile(reference.exposed())
-        return _first(inside, fed, reference.run_exposed(list(fed.values())))
+        model = reference.exposed()
+        return _first(recompile(model), fed, reference.run(model, list(fed.values())))
     except (Error, ValueError, struct.error):
         # A tensor that cannot be an output hides where it begins, but not the difference itself.
         return None
@@ -125,35 +125,30 @@ class _OnnxRuntime:
         except ImportError as error:
             raise _missing(self.name, "onnxruntime") from error
         self._onnx, self._runtime = onnx, onnxruntime
-        self._model: Any = onnx.load_model_from_string(source.original)
+        self._proto: Any = onnx.load_model_from_string(source.original)
         if source.folder:
-            onnx.load_external_data_for_model(self._model, str(source.folder))
+            onnx.load_external_data_for_model(self._proto, str(source.folder))
+        self.model: bytes = self._proto.SerializeToString()
 
-    def _run(self, data: bytes, inputs: list[Array]) -> Values:
+    def run(self, model: bytes, inputs: list[Array]) -> Values:
         options = self._runtime.SessionOptions()
         options.graph_optimization_level = self._runtime.GraphOptimizationLevel.ORT_DISABLE_ALL
         try:
-            session = self._runtime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+            session = self._runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
             names = [value.name for value in session.get_inputs()]
             results = session.run(None, dict(zip(names, inputs, strict=True)))
         except Exception as error:  # onnxruntime's own exceptions have no common class.
             raise Error(f"verify: onnxruntime does not run this model: {error}") from error
         return dict(zip([value.name for value in session.get_outputs()], results, strict=True))
 
-    def run(self, inputs: list[Array]) -> Values:
-        return self._run(self._model.SerializeToString(), inputs)
-
     def exposed(self) -> bytes:
         """Returns the model with the results of all nodes as outputs."""
-        model = self._onnx.shape_inference.infer_shapes(self._model)
+        model = self._onnx.shape_inference.infer_shapes(self._proto)
         typed = {value.name: value for value in [*model.graph.value_info, *model.graph.output]}
         values = [typed[name] for node in model.graph.node for name in node.output if name in typed]
         del model.graph.output[:]
         model.graph.output.extend(values[:_MOST_TENSORS])
         return bytes(model.SerializeToString())
-
-    def run_exposed(self, inputs: list[Array]) -> Values:
-        return self._run(self.exposed(), inputs)
 
 
 class _LiteRT:
@@ -167,12 +162,12 @@ class _LiteRT:
         except ImportError as error:
             raise _missing(self.name, "ai-edge-litert") from error
         self._interpreter = interpreter
-        self._data = source.original
+        self.model = source.original
 
-    def _run(self, data: bytes, inputs: list[Array]) -> Values:
+    def run(self, model: bytes, inputs: list[Array]) -> Values:
         resolver = self._interpreter.OpResolverType.BUILTIN_REF
         try:
-            made = self._interpreter.Interpreter(model_content=data, experimental_op_resolver_type=resolver)
+            made = self._interpreter.Interpreter(model_content=model, experimental_op_resolver_type=resolver)
             for row, array in zip(made.get_input_details(), inputs, strict=True):
                 made.resize_tensor_input(row["index"], array.shape)
             made.allocate_tensors()
@@ -183,14 +178,8 @@ class _LiteRT:
             raise Error(f"verify: LiteRT does not run this model: {error}") from error
         return {row["name"]: made.get_tensor(row["index"]) for row in made.get_output_details()}
 
-    def run(self, inputs: list[Array]) -> Values:
-        return self._run(self._data, inputs)
-
     def exposed(self) -> bytes:
-        return with_outputs(self._data, _MOST_TENSORS)
-
-    def run_exposed(self, inputs: list[Array]) -> Values:
-        return self._run(self.exposed(), inputs)
+        return with_outputs(self.model, _MOST_TENSORS)
 
 
 __all__ = ["verify"]

@@ -175,6 +175,15 @@ TIR_INLINE void tir_split_bytes(int32_t four, int32_t *even, int32_t *odd) {
 #endif
 }
 
+/* Stores a word for each of four channels: elements of two rows, or of two columns. */
+TIR_INLINE void tir_store_pairs(int32_t even0, int32_t odd0, int32_t even1, int32_t odd1,
+    int32_t pitch, int32_t *words) {
+  words[0] = tir_join_low(even0, even1);
+  words[pitch] = tir_join_low(odd0, odd1);
+  words[2 * pitch] = tir_join_high(even0, even1);
+  words[3 * pitch] = tir_join_high(odd0, odd1);
+}
+
 /* Widens four channels of a column of three rows. `even` and `odd` have the third row of the
    column before. */
 TIR_INLINE void tir_widen_three(const int8_t *first, const int8_t *second, const int8_t *third,
@@ -190,15 +199,9 @@ TIR_INLINE void tir_widen_three(const int8_t *first, const int8_t *second, const
   const int32_t x2 = tir_load_bytes(third);
   tir_split_bytes(x0, &even0, &odd0);
   tir_split_bytes(x1, &even1, &odd1);
-  words[0] = tir_join_low(even0, even1);
-  words[pitch] = tir_join_low(odd0, odd1);
-  words[2 * pitch] = tir_join_high(even0, even1);
-  words[3 * pitch] = tir_join_high(odd0, odd1);
+  tir_store_pairs(even0, odd0, even1, odd1, pitch, words);
   tir_split_bytes(x2, &even2, &odd2);
-  words[1] = tir_join_low(*even, even2);
-  words[pitch + 1] = tir_join_low(*odd, odd2);
-  words[2 * pitch + 1] = tir_join_high(*even, even2);
-  words[3 * pitch + 1] = tir_join_high(*odd, odd2);
+  tir_store_pairs(*even, *odd, even2, odd2, pitch, words + 1);
   *even = even2;
   *odd = odd2;
 }
@@ -216,16 +219,10 @@ TIR_INLINE void tir_widen_four(const int8_t *first, const int8_t *second, const 
   const int32_t x3 = tir_load_bytes(fourth);
   tir_split_bytes(x0, &even0, &odd0);
   tir_split_bytes(x1, &even1, &odd1);
-  words[0] = tir_join_low(even0, even1);
-  words[pitch] = tir_join_low(odd0, odd1);
-  words[2 * pitch] = tir_join_high(even0, even1);
-  words[3 * pitch] = tir_join_high(odd0, odd1);
+  tir_store_pairs(even0, odd0, even1, odd1, pitch, words);
   tir_split_bytes(x2, &even0, &odd0);
   tir_split_bytes(x3, &even1, &odd1);
-  words[1] = tir_join_low(even0, even1);
-  words[pitch + 1] = tir_join_low(odd0, odd1);
-  words[2 * pitch + 1] = tir_join_high(even0, even1);
-  words[3 * pitch + 1] = tir_join_high(odd0, odd1);
+  tir_store_pairs(even0, odd0, even1, odd1, pitch, words + 1);
 }
 
 /* Widens four channels of some columns of three or four rows; a step leads from one column to the
@@ -262,10 +259,7 @@ TIR_INLINE void tir_widen_columns(int32_t rows, const int8_t *first, const int8_
     words += 2;
   }
   if (has_right) {
-    words[1] = tir_join_low(even, both);
-    words[pitch + 1] = tir_join_low(odd, both);
-    words[2 * pitch + 1] = tir_join_high(even, both);
-    words[3 * pitch + 1] = tir_join_high(odd, both);
+    tir_store_pairs(even, odd, both, both, pitch, words + 1);
   }
 }
 

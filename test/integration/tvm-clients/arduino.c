@@ -5,29 +5,13 @@
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include <stdlib.h>
-#include <tvm/runtime/crt/platform.h>
-#include <tvm/runtime/crt/stack_allocator.h>
 
 #include "images.h"
+#include "platform.h"
 
 int tvmgen_default___tvm_main__();
 
 static uint8_t memory[WORKSPACE_BYTES];
-static tvm_workspace_t workspace;
-
-tvm_crt_error_t TVMPlatformMemoryAllocate(size_t num_bytes, DLDevice dev,
-                                          void **out_ptr) {
-  (void)dev;
-  return StackMemoryManager_Allocate(&workspace, (int32_t)num_bytes, out_ptr);
-}
-
-tvm_crt_error_t TVMPlatformMemoryFree(void *ptr, DLDevice dev) {
-  (void)dev;
-  return StackMemoryManager_Free(&workspace, ptr);
-}
-
-void TVMPlatformAbort(tvm_crt_error_t code) { exit((int)code & 0xFF); }
 
 static void execute(void *input_data, void *output_data) {
   int ret_val = tvmgen_default___tvm_main__(input_data, output_data);

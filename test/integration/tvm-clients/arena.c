@@ -6,26 +6,10 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <tvm/runtime/crt/platform.h>
-#include <tvm/runtime/crt/stack_allocator.h>
 
 #include "images.h"
+#include "platform.h"
 #include "tvmgen_default.h"
-
-static tvm_workspace_t workspace;
-
-tvm_crt_error_t TVMPlatformMemoryAllocate(size_t num_bytes, DLDevice dev,
-                                          void **out_ptr) {
-  (void)dev;
-  return StackMemoryManager_Allocate(&workspace, (int32_t)num_bytes, out_ptr);
-}
-
-tvm_crt_error_t TVMPlatformMemoryFree(void *ptr, DLDevice dev) {
-  (void)dev;
-  return StackMemoryManager_Free(&workspace, ptr);
-}
-
-void TVMPlatformAbort(tvm_crt_error_t code) { exit((int)code & 0xFF); }
 
 int main(void) {
   for (size_t offset = 0; offset < 16; ++offset) {

@@ -5,33 +5,17 @@
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include <stdlib.h>
 #include <string.h>
 #include <tvm/runtime/c_runtime_api.h>
-#include <tvm/runtime/crt/platform.h>
-#include <tvm/runtime/crt/stack_allocator.h>
 
 #include "images.h"
+#include "platform.h"
 
 int32_t tvmgen_default_run(void *args, void *type_code, int num_args,
                            void *out_value, void *out_type_code,
                            void *resource_handle);
 
 static uint8_t __attribute__((aligned(16))) memory[8192];
-static tvm_workspace_t workspace;
-
-tvm_crt_error_t TVMPlatformMemoryAllocate(size_t num_bytes, DLDevice dev,
-                                          void **out_ptr) {
-  (void)dev;
-  return StackMemoryManager_Allocate(&workspace, (int32_t)num_bytes, out_ptr);
-}
-
-tvm_crt_error_t TVMPlatformMemoryFree(void *ptr, DLDevice dev) {
-  (void)dev;
-  return StackMemoryManager_Free(&workspace, ptr);
-}
-
-void TVMPlatformAbort(tvm_crt_error_t code) { exit((int)code & 0xFF); }
 
 static int run(void *input, void *output) {
   static int64_t shape = 0;

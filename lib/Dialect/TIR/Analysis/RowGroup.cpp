@@ -13,6 +13,14 @@
 using namespace mlir;
 using namespace tir;
 
+bool tir::isFedInput(Value buffer) {
+  auto argument = dyn_cast<BlockArgument>(buffer);
+  auto main = argument
+                  ? dyn_cast<PrimFuncOp>(argument.getOwner()->getParentOp())
+                  : PrimFuncOp();
+  return main && main.getArgAttr(argument.getArgNumber(), kFedAttrName);
+}
+
 namespace {
 class GroupBuilder {
 public:

@@ -14,6 +14,10 @@
 
 namespace tir {
 
+/// Returns whether a buffer is an input whose rows the application hands over
+/// one by one (`tir.fed`).
+bool isFedInput(mlir::Value buffer);
+
 /// A call, and the function that computes a row of what it computes. Their
 /// arguments are the same, except that the function gets windows
 /// (`tir.window`).

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/BufferOrigins.h"
 
 using namespace mlir;
 using namespace tir;
@@ -95,10 +96,7 @@ static std::optional<int64_t> countIterations(Operation *op) {
 /// Returns whether `op` writes a field of the model's variables.
 static bool writesState(Operation *op) {
   auto isState = [](Value value) {
-    Value origin = value;
-    while (auto view = origin.getDefiningOp<ViewLikeOpInterface>())
-      origin = view.getViewSource();
-    return isa_and_present<StructGetOp>(origin.getDefiningOp());
+    return isa_and_present<StructGetOp>(getViewedBuffer(value).getDefiningOp());
   };
   return op
       ->walk([&](Operation *inner) {
@@ -131,20 +129,19 @@ void RunSteps::findUnits() {
   llvm::DenseMap<Operation *, size_t> numbers;
   for (auto [number, op] : llvm::enumerate(work))
     numbers[op] = number;
+  // All variables change together, when nothing else can fail.
+  size_t firstOfEnd = work.size();
+  while (firstOfEnd > 0 && writesState(work[firstOfEnd - 1]))
+    --firstOfEnd;
   size_t last = 0;
-  bool isLast = false;
   for (auto [number, op] : llvm::enumerate(work)) {
-    if (units.empty() || (number > last && !isLast))
+    if (units.empty() || (number > last && number <= firstOfEnd))
       units.emplace_back();
     units.back().ops.push_back(op);
     last = std::max(last, number);
     for (Operation *user : op->getUsers())
       if (Operation *inBody = body->findAncestorOpInBlock(*user))
         last = std::max(last, numbers.lookup(inBody));
-    // All variables change together, when nothing else can fail.
-    isLast |= writesState(op) && number + 1 < work.size() &&
-              llvm::none_of(ArrayRef(work).drop_front(number + 1),
-                            [](Operation *next) { return !writesState(next); });
   }
   for (Unit &unit : units) {
     unit.begin = count;
@@ -166,9 +163,7 @@ void RunSteps::findFeed() {
       auto times = call->getAttrOfType<DenseI64ArrayAttr>(kFedAttrName);
       if (!times || times.size() != 3)
         return;
-      Value input = call->getOperand(kRow);
-      while (auto view = input.getDefiningOp<ViewLikeOpInterface>())
-        input = view.getViewSource();
+      Value input = getViewedBuffer(call->getOperand(kRow));
       feed = {call,
               unit.loop,
               unit.begin,

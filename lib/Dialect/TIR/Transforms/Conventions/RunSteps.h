@@ -51,8 +51,7 @@ public:
             llvm::function_ref<mlir::Value(unsigned)> getArgument,
             mlir::Value first, mlir::Value end);
 
-  /// Returns the place of a row. `mapping` has the arguments of the main
-  /// function that are known, and gets others from `getArgument`.
+  /// Returns the place of a row. `getArgument` is that of `call`.
   mlir::Value getPlace(mlir::OpBuilder &builder, mlir::Location loc,
                        llvm::function_ref<mlir::Value(unsigned)> getArgument,
                        mlir::Value row);

@@ -61,8 +61,8 @@ void StepEntries::begin(StringRef suffix, Passes passes, Type result) {
       attrs.push_back(run.getArgAttrDict(argument.getArgNumber()));
     }
   builder.setInsertionPointToEnd(run->getParentOfType<ModuleOp>().getBody());
-  entry = func::FuncOp::create(builder, loc, mangleSymbol(model, suffix),
-                               builder.getFunctionType(types, result));
+  auto entry = func::FuncOp::create(builder, loc, mangleSymbol(model, suffix),
+                                    builder.getFunctionType(types, result));
   entry.setAllArgAttrs(attrs);
   builder.setInsertionPointToStart(entry.addEntryBlock());
   mapping.clear();
@@ -284,25 +284,27 @@ void StepEntries::createStep() {
   end(result.getResult(0));
 }
 
-void StepEntries::createEnd() {
-  begin("end", Passes::Devices, builder.getI32Type());
-  require(compare(CmpIPredicate::eq, load(kNext), number(steps.count + 1)),
-          model + "_end: no run is in progress, or it is not done; go on, or "
-                  "abort it");
+/// The run is over even if a hook fails.
+void StepEntries::endRun() {
   store(number(kNoRun), kNext);
   setBusy(false);
   callHooks(steps.deactivations);
   end(number(0));
 }
 
+void StepEntries::createEnd() {
+  begin("end", Passes::Devices, builder.getI32Type());
+  require(compare(CmpIPredicate::eq, load(kNext), number(steps.count + 1)),
+          model + "_end: no run is in progress, or it is not done; go on, or "
+                  "abort it");
+  endRun();
+}
+
 void StepEntries::createAbort() {
   begin("abort", Passes::Devices, builder.getI32Type());
   require(compare(CmpIPredicate::ne, load(kNext), number(kNoRun)),
           model + "_abort: no run is in progress");
-  store(number(kNoRun), kNext);
-  setBusy(false);
-  callHooks(steps.deactivations);
-  end(number(0));
+  endRun();
 }
 
 void StepEntries::create(bool isStatic) {

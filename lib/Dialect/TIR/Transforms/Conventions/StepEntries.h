@@ -42,6 +42,7 @@ private:
   bool isPassed(unsigned index, Passes passes);
   void begin(llvm::StringRef suffix, Passes passes, mlir::Type result);
   void end(mlir::Value result);
+  void endRun();
   mlir::Value getArgument(unsigned number);
   mlir::Value number(int32_t value);
   mlir::Value load(int64_t field);
@@ -75,9 +76,8 @@ private:
   std::string model, structName;
   /// Whether a run is in progress, if the workspace is static.
   mlir::memref::GlobalOp busy;
-  /// The function that is being created, its numbers in the progress, and the
+  /// The numbers in the progress of the function that is being created, and the
   /// values of `run` in it.
-  mlir::func::FuncOp entry;
   mlir::Value progress;
   mlir::IRMapping mapping;
 };

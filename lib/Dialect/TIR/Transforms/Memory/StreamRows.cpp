@@ -60,15 +60,6 @@ static bool isUsedOutside(Value buffer, ArrayRef<RowCall> calls) {
   return false;
 }
 
-/// Returns whether the application hands over the rows of a buffer one by one.
-static bool isFed(Value buffer) {
-  auto argument = dyn_cast<BlockArgument>(buffer);
-  auto main = argument
-                  ? dyn_cast<PrimFuncOp>(argument.getOwner()->getParentOp())
-                  : PrimFuncOp();
-  return main && main.getArgAttr(argument.getArgNumber(), kFedAttrName);
-}
-
 /// Returns the group of the calls on memrefs, or std::nullopt if they cannot
 /// run in turns.
 static std::optional<RowGroup> makeGroup(ArrayRef<RowCall> calls) {
@@ -76,7 +67,7 @@ static std::optional<RowGroup> makeGroup(ArrayRef<RowCall> calls) {
       makeRowGroup(calls, getTensor, [&](Value tensor) {
         return tensor.getDefiningOp<memref::AllocOp>()
                    ? isUsedOutside(tensor, calls)
-                   : !isFed(tensor);
+                   : !isFedInput(tensor);
       });
   if (!group)
     return std::nullopt;
@@ -485,7 +476,7 @@ void LoopBuilder::build() {
 /// one by one.
 static LogicalResult verifyFed(const RowGroup &group) {
   for (const RowGroup::Tensor &tensor : group.tensors)
-    if (isFed(tensor.value) && isUsedOutside(tensor.value, group.calls))
+    if (isFedInput(tensor.value) && isUsedOutside(tensor.value, group.calls))
       return emitError(tensor.value.getLoc())
              << "is an input that comes by rows ('" << kFedAttrName
              << "'), but calls outside of one group read it, too; put all of "
