@@ -10,6 +10,7 @@
 
 #include "PhaseOperations.h"
 
+#include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
@@ -29,10 +30,14 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRNameLocationsPass({options.source}));
 
   pm.addPass(createTIRSelectEntryPass({options.entry}));
+  pm.addPass(createTIRRepairTFLitePass());
   // Inline without the canonicalizer, which would fold TOSA operators (see
   // tir-canonicalize-tosa).
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   pm.addPass(createSymbolDCEPass());
+  pm.addPass(createTIRMakeSignlessPass());
+  // Converters leave casts between types that are equal now.
+  pm.addPass(createReconcileUnrealizedCastsPass());
   pm.addPass(createTIRCheckSupportedPass());
   pm.addPass(createTIRAnnotateModelPass({options.modelName, options.source,
                                          llvm::to_vector(options.ioQuant),

@@ -44,6 +44,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
     auto rows = makeSearchOptions<TIRChooseRowsPassOptions>(options);
     rows.rows = options.rows;
     rows.feedRows = options.feedRows;
+    rows.overwriteInputs = options.overwriteInputs;
     pm.addPass(createTIRChooseRowsPass(rows));
   }
   pm.addPass(createTIRScheduleKernelsPass(schedule));

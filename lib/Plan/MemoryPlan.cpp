@@ -199,6 +199,8 @@ static Solution solve(const PlanInstance &instance, Solution solution,
   if (!solution.optimal && options.maxSearchNodes &&
       instance.buffers.size() <= options.maxSearchBuffers)
     planBySearch(instance, options.maxSearchNodes, solution);
+  if (!solution.optimal && !solution.meetsBounds(instance))
+    planByHillClimb(instance, options.maxClimbLooks, solution);
   // A search that was cut short may have found a plan that meets the bounds.
   solution.optimal |= solution.meetsBounds(instance);
   return solution;

@@ -95,6 +95,10 @@ uint64_t boundLiveBytes(llvm::ArrayRef<PlanBuffer> buffers,
 void planByHeuristics(const PlanInstance &instance, uint64_t maxLooks,
                       Solution &solution);
 
+/// Replaces the plan if small changes of it lead to a better one.
+void planByHillClimb(const PlanInstance &instance, uint64_t maxLooks,
+                     Solution &solution);
+
 /// Replaces the plan if the search finds a better one. Sets `optimal` if the
 /// search was exhaustive.
 void planBySearch(const PlanInstance &instance, uint64_t maxNodes,

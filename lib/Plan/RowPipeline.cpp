@@ -49,6 +49,7 @@ private:
   bool setTimes(unsigned index);
   void beginAtStepZero();
   void setRing(unsigned tensor);
+  void setMover(RowRing &ring, Reader reader);
   void countSteps();
 
   const RowWindow &getWindow(Reader reader) const {
@@ -208,11 +209,35 @@ void PipelineBuilder::setRing(unsigned tensor) {
       ring.rows = rows;
       ring.phase = phase;
     }
+  bool isFromOutside = !isMade[tensor] && !problem.tensors[tensor].isWhole;
+  // A kernel that runs before the first row is there reads padding, and a row
+  // from outside arrives before the step.
+  ring.hasTail =
+      ring.rows > ring.shift && ring.isReadOnArrival && !isFromOutside &&
+      llvm::none_of(ringReaders, [&](Reader reader) {
+        return pipeline.kernels[reader.kernel].first < ring.times.first;
+      });
   for (Reader reader : ringReaders) {
     int64_t newest = getNewestRow(reader);
     pipeline.slots[reader.kernel][reader.window] =
         ring.getSlot(newest) - (newest - getWindow(reader).first);
   }
+  if (ringReaders.size() == 1)
+    setMover(ring, ringReaders.front());
+}
+
+/// Sets the only reader of a ring as the one that could move its rows if it
+/// reads all of them, and not before the first row is there, which would have
+/// to stay where it is.
+void PipelineBuilder::setMover(RowRing &ring, Reader reader) {
+  int64_t newest = getNewestRow(reader);
+  if (!ring.isReadOnArrival || newest < 0 || ring.rows == ring.shift ||
+      getWindow(reader).rows != ring.rows ||
+      llvm::mod(newest + 1 - ring.phase, ring.shift) != 0)
+    return;
+  ring.mover = reader.kernel;
+  int64_t first = llvm::mod(ring.phase - 1, ring.shift);
+  ring.movesBefore = std::max<int64_t>((newest - first) / ring.shift, 0);
 }
 
 void PipelineBuilder::countSteps() {

@@ -35,7 +35,7 @@ int64_t BlockedKernel::getWords() const {
 int64_t BlockedKernel::getScratchWords(BlockedScheduleAttr schedule) const {
   if (isByColumns())
     return 2 * std::min<int64_t>(channels, 4) * getRowColumns();
-  if (isDepthwise)
+  if (isDepthwise || readsWords || readsElements(schedule))
     return 0;
   int64_t pixels = getBlockPixels(schedule);
   return sharesColumns()
@@ -73,6 +73,17 @@ bool BlockedKernel::isPointwise() const {
   return kernelHeight == 1 && kernelWidth == 1 && strideHeight == 1 &&
          strideWidth == 1 && !pad && inputHeight == imageHeight &&
          inputWidth == rowWidth;
+}
+
+bool BlockedKernel::isOneWindow() const {
+  return height == 1 && width == 1 && !pad && dilationHeight == 1 &&
+         dilationWidth == 1 && (kernelHeight == 1 || kernelWidth == rowWidth) &&
+         (kernelHeight == 1 || getSegment() % 4 == 0);
+}
+
+bool BlockedKernel::readsElements(BlockedScheduleAttr schedule) const {
+  return !isDepthwise && !readsWords && getBlockPixels(schedule) == 1 &&
+         (isPointwise() || isOneWindow());
 }
 
 bool BlockedKernel::readsOnlyPixels(unsigned index) const {
@@ -172,7 +183,10 @@ static bool findInput(BlockedKernel &kernel) {
       return false;
     input = slice.getSource();
   }
-  kernel.input = getReadArgument(input);
+  auto words = input.getDefiningOp<NarrowWordsOp>();
+  kernel.readsWords = words != nullptr;
+  kernel.input = words ? dyn_cast<BlockArgument>(words.getWords())
+                       : getReadArgument(input);
   auto type = cast<RankedTensorType>(input.getType());
   if (!kernel.input || !type.getElementType().isInteger(8))
     return false;
@@ -212,6 +226,7 @@ static bool findWeights(BlockedKernel &kernel) {
   kernel.hasWords = isa_and_present<UnpackPairsOp, UnpackTapsOp>(producer);
   auto pairs = dyn_cast_if_present<UnpackPairsOp>(producer);
   kernel.hasBytes = pairs && pairs.getBytes();
+  kernel.hasOrder = pairs && pairs.getInOrder();
   kernel.weights = kernel.hasWords
                        ? dyn_cast<BlockArgument>(producer->getOperand(0))
                    : kernel.hasRows ? findRows(weights)
@@ -275,6 +290,11 @@ static bool findEpilogue(BlockedKernel &kernel) {
   while (sum.hasOneUse()) {
     OpOperand &use = *sum.use_begin();
     Operation *user = use.getOwner();
+    if (auto words = dyn_cast<WidenWordsOp>(user)) {
+      kernel.storesWords = true;
+      sum = words.getWords();
+      continue;
+    }
     kernel.store = dyn_cast<MaterializeInDestinationOp>(user);
     if (kernel.store)
       return isa<MemRefType>(kernel.store.getDest().getType()) &&

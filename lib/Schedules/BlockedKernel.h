@@ -11,6 +11,7 @@
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/SymbolTable.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
@@ -28,9 +29,12 @@ struct BlockedKernel {
   mlir::tensor::PadOp pad;
   mlir::bufferization::MaterializeInDestinationOp store;
   mlir::BlockArgument input, weights;
-  /// Whether the weights are words in the layout of a step, and each weight is
-  /// a byte of its own.
-  bool hasWords = false, hasBytes = false;
+  /// Whether the input and the stored elements are words (`tir.narrow_words`,
+  /// `tir.widen_words`).
+  bool readsWords = false, storesWords = false;
+  /// Whether the weights are words in the layout of a step, each weight is a
+  /// byte of its own, and the elements of a word are neighbours.
+  bool hasWords = false, hasBytes = false, hasOrder = false;
   /// Whether there is an argument for the words of a block.
   bool hasScratch = false;
   /// Whether the weights are rows in the layout of `#tir.portable`.
@@ -112,6 +116,9 @@ struct BlockedKernel {
   }
   /// Whether blocks with different channels run the same code.
   bool hasChannelLoop(BlockedScheduleAttr schedule) const;
+  /// Whether a block is one pixel whose elements follow each other in the
+  /// input. They are widened in registers then, each time they are multiplied.
+  bool readsElements(BlockedScheduleAttr schedule) const;
   /// Whether all pixels of all images are computed as one row.
   bool isOneRow() const {
     return !isDepthwise && isPointwise() && isEpilogueByChannel();
@@ -120,11 +127,21 @@ struct BlockedKernel {
   int64_t getRowPixels() const {
     return isOneRow() ? batch * height * width : width;
   }
+  /// Whether the constants have got the layout of a schedule.
+  bool hasLayout() const { return hasWords || hasScratch; }
   /// Whether the constants are in the layout of the schedule.
   bool isLaidOut() const { return hasWords || (isDepthwise && !isByColumns()); }
   /// Whether each pixel is computed from the input's pixel at the same position
   /// only.
   bool isPointwise() const;
+  /// Whether the only window of an image has consecutive elements, in the order
+  /// of the weights.
+  bool isOneWindow() const;
+  /// Whether blocks can multiply the pixels without widening them first, if
+  /// they are words.
+  bool canReadWords() const {
+    return isOneRow() && hasWords && inputChannels % 2 == 0;
+  }
   /// Whether the kernel reads argument `index` only as the convolution's input.
   bool readsOnlyPixels(unsigned index) const;
   /// Whether the epilogue reads nothing that depends on the pixel, except for
@@ -155,6 +172,18 @@ mlir::LogicalResult layOutBlockedKernel(mlir::FunctionOpInterface kernel,
                                         BlockedScheduleAttr schedule,
                                         llvm::ArrayRef<mlir::Operation *> calls,
                                         mlir::SymbolTable &symbols);
+
+/// Returns the constants with the weights of a kernel, which `calls` pass on
+/// memrefs, or nothing if some are no constants, or something else reads them.
+llvm::SmallVector<mlir::memref::GlobalOp>
+findWeightConstants(const BlockedKernel &kernel,
+                    llvm::ArrayRef<mlir::Operation *> calls,
+                    mlir::SymbolTable &symbols);
+
+/// Gives the weights of a kernel that reads words the order of these.
+void orderBlockedWeights(const BlockedKernel &kernel,
+                         llvm::ArrayRef<mlir::Operation *> calls,
+                         mlir::SymbolTable &symbols);
 
 /// Replaces the store of a kernel that is laid out by loops. `scratch` is null
 /// if the kernel needs none.

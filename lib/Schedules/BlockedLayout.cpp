@@ -279,9 +279,60 @@ LogicalResult tir::layOutBlockedKernel(FunctionOpInterface kernel,
   std::optional<SmallVector<CallTIROp>> found =
       KernelArguments::getCalls(kernel, calls);
   // Constants are laid out once.
-  if (!matched || !found || !matched->isBlockable() || matched->hasScratch)
+  if (!matched || !found || !matched->isBlockable() || matched->hasLayout())
     return failure();
   return BlockedLayout(cast<PrimFuncOp>(*kernel), *matched, schedule, *found,
                        symbols)
       .run();
+}
+
+//===----------------------------------------------------------------------===//
+// Weights for pixels in words
+//===----------------------------------------------------------------------===//
+
+SmallVector<memref::GlobalOp>
+tir::findWeightConstants(const BlockedKernel &kernel,
+                         ArrayRef<Operation *> calls, SymbolTable &symbols) {
+  unsigned weights = kernel.weights.getArgNumber();
+  llvm::SmallSetVector<memref::GlobalOp, 4> found;
+  for (Operation *call : calls) {
+    auto get = cast<CallTIROp>(call)
+                   .getArgs()[weights]
+                   .getDefiningOp<memref::GetGlobalOp>();
+    auto global =
+        get ? symbols.lookup<memref::GlobalOp>(get.getName()) : nullptr;
+    if (!global || !global.getConstant() ||
+        !isa_and_present<DenseElementsAttr>(global.getInitialValueAttr()))
+      return {};
+    found.insert(global);
+  }
+  auto readsWeights = [&](OpOperand &use) {
+    return llvm::is_contained(calls, use.getOwner()) &&
+           use.getOperandNumber() == weights;
+  };
+  for (memref::GlobalOp global : found) {
+    auto uses = SymbolTable::getSymbolUses(global, symbols.getOp());
+    if (!uses || !llvm::all_of(*uses, [&](SymbolTable::SymbolUse use) {
+          auto get = dyn_cast<memref::GetGlobalOp>(use.getUser());
+          return get && llvm::all_of(get->getUses(), readsWeights);
+        }))
+      return {};
+  }
+  return found.takeVector();
+}
+
+void tir::orderBlockedWeights(const BlockedKernel &kernel,
+                              ArrayRef<Operation *> calls,
+                              SymbolTable &symbols) {
+  auto unpack = linalg::LinalgOp(kernel.conv)
+                    .getDpsInputOperand(1)
+                    ->get()
+                    .getDefiningOp<UnpackPairsOp>();
+  unpack.setInOrder(true);
+  for (memref::GlobalOp global : findWeightConstants(kernel, calls, symbols)) {
+    auto words = cast<DenseElementsAttr>(global.getInitialValueAttr());
+    global.setInitialValueAttr(DenseElementsAttr::get(
+        words.getType(),
+        ArrayRef<int32_t>(orderPairs(words, unpack.getSegment()))));
+  }
 }

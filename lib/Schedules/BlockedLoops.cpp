@@ -9,6 +9,7 @@
 #include "KernelLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/PairLayout.h"
 
 using namespace mlir;
@@ -20,7 +21,8 @@ public:
   BlockedLoops(const BlockedKernel &kernel, BlockedScheduleAttr schedule,
                Value scratch)
       : KernelLoops(kernel), schedule(schedule), scratch(scratch),
-        init(getInit()), isOneRow(kernel.isOneRow()) {}
+        init(getInit()), isOneRow(kernel.isOneRow()),
+        readsElements(kernel.readsElements(schedule)) {}
 
   LogicalResult run();
 
@@ -35,10 +37,17 @@ private:
   LogicalResult emitRow(Value image, Value row);
   LogicalResult emitBlock(Value image, Value row, Value first, int64_t pixels);
   void widen(Value image, Value row, Value first, int64_t pixels);
-  LogicalResult multiply(Value image, Value row, Value first, int64_t pixels);
-  LogicalResult emitSums(Value pair, int64_t pairs, int64_t channels,
-                         Value image, Value row, Value first, int64_t pixels);
+  Value getPixelWords(Value first, int64_t pixels);
+  LogicalResult multiply(Value words, Value image, Value row, Value first,
+                         int64_t pixels);
+  Operation *emitProducts(Value words, Value pair, int64_t pairs,
+                          ValueRange starts, Value image, Value row,
+                          Value first, int64_t pixels);
+  LogicalResult emitSums(Value words, Value pair, int64_t pairs,
+                         int64_t channels, Value image, Value row, Value first,
+                         int64_t pixels);
   void padColumns(int64_t channels, int64_t begin, int64_t end);
+  IntegerAttr getMoves() const;
   void shiftInSteps(LoadTapsOp taps, ArrayRef<DotColumnsOp> steps);
   LogicalResult emitDepthwiseChannel(Value image, Value row, int64_t rows,
                                      Value channel, Value words);
@@ -58,6 +67,8 @@ private:
   bool isInitInStep = false;
   /// All pixels of all images are one row.
   bool isOneRow;
+  /// The elements of a pixel are widened in registers.
+  bool readsElements;
 };
 } // namespace
 
@@ -68,12 +79,18 @@ private:
 void BlockedLoops::widen(Value image, Value row, Value first, int64_t pixels) {
   OpBuilder::InsertionGuard guard(builder);
   int64_t size = kernel.getBlockSegment(pixels);
+  bool isTogether = kernel.sharesColumns();
+  // Pixels of one row lie side by side, and so do their words.
+  if (isOneRow && kernel.inputChannels % 4 == 0) {
+    size = pixels * kernel.inputChannels;
+    isTogether = true;
+  }
   auto create = [&](const Segment &read, Value at) {
     WidenBytesOp::create(builder, location, input, read.offset, read.begin,
                          read.end, size, kernel.paddingValue, scratch, at);
   };
   Value column = first, words = constant(0);
-  if (!kernel.sharesColumns()) {
+  if (!isTogether) {
     Value pixel = begin(pixels, "p");
     column = add(first, pixel);
     words = scale(pixel, kernel.getWords());
@@ -84,6 +101,14 @@ void BlockedLoops::widen(Value image, Value row, Value first, int64_t pixels) {
                   words);
   Segment read = beginSegments(image, row, column, size);
   create(read, add(words, scale(read.number, getNumPairWords(size))));
+}
+
+/// Returns the words of a block's pixels in an input of words.
+Value BlockedLoops::getPixelWords(Value first, int64_t pixels) {
+  auto type =
+      MemRefType::get({pixels * kernel.getWords()}, builder.getI32Type());
+  return builder.createOrFold<RebaseOp>(location, type, input,
+                                        scale(first, kernel.getWords()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -140,8 +165,44 @@ static bool dropShifts(ArrayRef<Operation *> users) {
   return !shifts.empty();
 }
 
+/// Emits the step that multiplies a block with the pairs of channels from
+/// number `pair` on. `words` are those of the block.
+Operation *BlockedLoops::emitProducts(Value words, Value pair, int64_t pairs,
+                                      ValueRange starts, Value image, Value row,
+                                      Value first, int64_t pixels) {
+  Value weightsAt = scale(pair, kernel.getWords());
+  if (readsElements) {
+    Value pixel = first;
+    if (!isOneRow)
+      pixel = add(
+          scale(add(scale(image, kernel.imageHeight), row), kernel.rowWidth),
+          first);
+    return DotPixelOp::create(builder, location, input,
+                              scale(pixel, kernel.inputChannels), weights,
+                              weightsAt, kernel.getProducts(), pairs,
+                              kernel.hasBytes, starts, /*times256=*/false);
+  }
+  IntegerAttr run, runPitch, pixelPitch;
+  // One pixel shares nothing, and neither do windows of one position, so that
+  // all words are consecutive.
+  if (kernel.sharesColumns() && pixels > 1 &&
+      kernel.kernelHeight * kernel.kernelWidth > 1) {
+    pixelPitch = builder.getI64IntegerAttr(
+        getNumPairWords(kernel.strideWidth * kernel.inputChannels));
+    if (kernel.kernelHeight > 1) {
+      run = builder.getI64IntegerAttr(getNumPairWords(kernel.getSegment()));
+      runPitch = builder.getI64IntegerAttr(
+          getNumPairWords(kernel.getBlockSegment(pixels)));
+    }
+  }
+  return DotPairsOp::create(builder, location, words, weights, weightsAt,
+                            kernel.getWords(), run, runPitch, pixels,
+                            pixelPitch, pairs, kernel.hasBytes, starts,
+                            /*times256=*/false);
+}
+
 /// Emits the sums of `channels` channels from pair number `pair` on.
-LogicalResult BlockedLoops::emitSums(Value pair, int64_t pairs,
+LogicalResult BlockedLoops::emitSums(Value words, Value pair, int64_t pairs,
                                      int64_t channels, Value image, Value row,
                                      Value first, int64_t pixels) {
   AffineExpr firstChannel = emitter.createIndex(pair) * 2;
@@ -174,40 +235,24 @@ LogicalResult BlockedLoops::emitSums(Value pair, int64_t pairs,
       return failure();
     starts.push_back(start);
   }
-  IntegerAttr run, runPitch, pixelPitch;
-  // One pixel shares nothing, and neither do windows of one position, so that
-  // all words are consecutive.
-  if (kernel.sharesColumns() && pixels > 1 &&
-      kernel.kernelHeight * kernel.kernelWidth > 1) {
-    pixelPitch = builder.getI64IntegerAttr(
-        getNumPairWords(kernel.strideWidth * kernel.inputChannels));
-    if (kernel.kernelHeight > 1) {
-      run = builder.getI64IntegerAttr(getNumPairWords(kernel.getSegment()));
-      runPitch = builder.getI64IntegerAttr(
-          getNumPairWords(kernel.getBlockSegment(pixels)));
-    }
-  }
-  auto step = DotPairsOp::create(builder, location, scratch, weights,
-                                 scale(pair, kernel.getWords()),
-                                 kernel.getWords(), run, runPitch, pixels,
-                                 pixelPitch, pairs, kernel.hasBytes, starts,
-                                 /*times256=*/false);
+  Operation *step =
+      emitProducts(words, pair, pairs, starts, image, row, first, pixels);
   for (int64_t pixel = 0; pixel < pixels; ++pixel)
     for (int64_t channel = 0; channel < channels; ++channel) {
       SmallVector<AffineExpr> position = getPosition(pixel, channel);
       AffineExpr place = getColumn(pixel) * kernel.channels + position[3];
       if (failed(emitOutput(position, place,
-                            step.getSums()[2 * pairs * pixel + channel])))
+                            step->getResult(2 * pairs * pixel + channel))))
         return failure();
     }
   // The step gets these for less.
   if (dropShifts(llvm::to_vector(step->getUsers())))
-    step.setTimes256(true);
+    step->setAttr("times256", builder.getUnitAttr());
   return success();
 }
 
-LogicalResult BlockedLoops::multiply(Value image, Value row, Value first,
-                                     int64_t pixels) {
+LogicalResult BlockedLoops::multiply(Value words, Value image, Value row,
+                                     Value first, int64_t pixels) {
   int64_t pairs = BlockedKernel::getPairs(pixels);
   int64_t blocks = kernel.channels / (2 * pairs);
   int64_t done = 0;
@@ -216,7 +261,7 @@ LogicalResult BlockedLoops::multiply(Value image, Value row, Value first,
       return success();
     OpBuilder::InsertionGuard guard(builder);
     Value pair = scale(begin(blocks, "c"), pairs, done / 2);
-    if (failed(emitSums(pair, pairs,
+    if (failed(emitSums(words, pair, pairs,
                         std::min(2 * pairs, kernel.channels - done), image, row,
                         first, pixels)))
       return failure();
@@ -233,8 +278,11 @@ LogicalResult BlockedLoops::multiply(Value image, Value row, Value first,
 
 LogicalResult BlockedLoops::emitBlock(Value image, Value row, Value first,
                                       int64_t pixels) {
-  widen(image, row, first, pixels);
-  return multiply(image, row, first, pixels);
+  if (kernel.readsWords)
+    return multiply(getPixelWords(first, pixels), image, row, first, pixels);
+  if (!readsElements)
+    widen(image, row, first, pixels);
+  return multiply(scratch, image, row, first, pixels);
 }
 
 LogicalResult BlockedLoops::emitRow(Value image, Value row) {
@@ -331,6 +379,14 @@ void BlockedLoops::padColumns(int64_t channels, int64_t begin, int64_t end) {
   memref::StoreOp::create(builder, location, both, scratch, add(words, word));
 }
 
+/// Returns by how many rows the input moves down, or null.
+IntegerAttr BlockedLoops::getMoves() const {
+  auto function =
+      cast<FunctionOpInterface>(kernel.input.getOwner()->getParentOp());
+  return function.getArgAttrOfType<IntegerAttr>(kernel.input.getArgNumber(),
+                                                kMovesAttrName);
+}
+
 /// Emits some rows of windows of 3 x 3, which are widened for four channels at
 /// a time.
 LogicalResult BlockedLoops::emitDepthwiseColumns(Value image, Value row,
@@ -362,7 +418,7 @@ LogicalResult BlockedLoops::emitDepthwiseColumns(Value image, Value row,
         builder, location, input, add(corner, first), range.first, range.second,
         constant(left), constant(right), scratch, zero, count, inputRows,
         columns, kernel.dilationHeight * kernel.rowWidth * channels, channels,
-        kernel.paddingValue);
+        kernel.paddingValue, getMoves());
     Value channel = begin(count, "i");
     return emitDepthwiseChannel(image, row, rows, add(first, channel),
                                 scale(channel, 2 * columns));

@@ -38,6 +38,13 @@ struct BlockedScheduleModel
           "tensors with weights from tir.unpack_pairs or tir.unpack_taps, or a "
           "depthwise one with windows other than 3 x 3; run "
           "tir-schedule-kernels, which lays out the constants");
+    if (matched->readsWords != matched->hasOrder ||
+        (matched->readsWords && !matched->canReadWords()))
+      return kernel->emitOpError(
+          "has an input of words (tir.narrow_words) or weights for it "
+          "(tir.unpack_pairs in_order), expected both or none, and words only "
+          "for a convolution of 1 x 1 with an even number of channels; run "
+          "tir-store-words, which changes the input and the weights");
     auto schedule = cast<BlockedScheduleAttr>(attr);
     int64_t pixels = schedule.getPixels();
     int64_t most = matched->getMaxPixels();
@@ -104,7 +111,7 @@ struct BlockedScheduleModel
                                               FunctionOpInterface kernel,
                                               unsigned input) const {
     std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    if (!matched)
+    if (!matched || matched->readsWords || matched->storesWords)
       return std::nullopt;
     // Rows are stored channel by channel. An odd one at the end of an image
     // leaves those of the next image in other places.
@@ -114,14 +121,56 @@ struct BlockedScheduleModel
       bool isAligned = matched->batch == 1 || matched->height % together == 0;
       return ReadProgress{isAligned ? elements : 1, elements};
     }
+    auto schedule = cast<BlockedScheduleAttr>(attr);
     // The pixels of a block are widened before the first of its elements is
     // stored, if nothing else reads them.
-    if (!matched->isDepthwise && matched->readsOnlyPixels(input))
+    if (!matched->isDepthwise && !matched->readsElements(schedule) &&
+        matched->readsOnlyPixels(input))
       return ReadProgress{matched->channels, /*delay=*/0};
     // The elements of a block are stored in the order of its channels.
-    return ReadProgress{
-        /*unit=*/1, matched->getBlockPixels(cast<BlockedScheduleAttr>(attr)) *
-                        matched->channels};
+    return ReadProgress{/*unit=*/1,
+                        matched->getBlockPixels(schedule) * matched->channels};
+  }
+
+  bool canMoveRows(Attribute, FunctionOpInterface kernel, unsigned input,
+                   int64_t count) const {
+    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    // tir.widen_rows moves four channels of the three rows of one window.
+    return matched && matched->isByColumns() && matched->batch == 1 &&
+           matched->height == 1 && matched->inputHeight == 3 &&
+           matched->channels % 4 == 0 &&
+           matched->input.getArgNumber() == input && count < 3;
+  }
+
+  bool canWriteWords(Attribute, FunctionOpInterface kernel,
+                     unsigned output) const {
+    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    return matched && !matched->storesWords &&
+           matched->store.getDest() == kernel.getArgument(output);
+  }
+
+  bool canReadWords(Attribute attr, FunctionOpInterface kernel, unsigned input,
+                    ArrayRef<Operation *> calls, SymbolTable &symbols) const {
+    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    return matched && !matched->readsWords && matched->canReadWords() &&
+           !matched->readsElements(cast<BlockedScheduleAttr>(attr)) &&
+           matched->readsOnlyPixels(input) &&
+           !findWeightConstants(*matched, calls, symbols).empty();
+  }
+
+  uint64_t estimateSavedByWords(Attribute attr, FunctionOpInterface kernel,
+                                unsigned input) const {
+    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    if (!matched || !matched->isOneRow() || matched->inputChannels % 2 != 0 ||
+        matched->readsElements(cast<BlockedScheduleAttr>(attr)) ||
+        !matched->readsOnlyPixels(input))
+      return 0;
+    return estimateWidening(*matched);
+  }
+
+  void layOutForWords(Attribute, FunctionOpInterface kernel,
+                      ArrayRef<Operation *> calls, SymbolTable &symbols) const {
+    orderBlockedWeights(*matchBlockedKernel(kernel), calls, symbols);
   }
 
   LogicalResult lowerToLoops(Attribute attr, FunctionOpInterface kernel) const {
@@ -195,18 +244,31 @@ private:
       int64_t rows = kernel.batch * kernel.height * kernel.channels;
       if (kernel.getRowsTogether() == 2)
         return outputs * 21 + rows * 40;
-      return outputs * (24 + 9 * (kernel.strideWidth - 1)) + rows * 30;
+      // A small block at the end of a row takes longer for each pixel.
+      int64_t rest = kernel.width % kernel.getBlockPixels(schedule);
+      constexpr int64_t kRestCycles[] = {0, 80, 30, 12, 12};
+      return outputs * (49 + 18 * (kernel.strideWidth - 1)) / 2 +
+             rows * (19 + kRestCycles[rest]);
     }
     if (kernel.isDepthwise)
       return outputs * (kernel.getProducts() * 5 / 2 + 20);
     int64_t width = kernel.getRowPixels();
     int64_t pixels = kernel.getBlockPixels(schedule);
     int64_t rows = outputs / kernel.channels / width;
-    constexpr int64_t kOutput = 8, kWidened = 2;
+    constexpr int64_t kOutput = 8;
+    // One pixel that is read as it is takes as long as one with words: a load
+    // less, and two SXTB16 more, for each four elements.
+    bool isRead = kernel.readsWords || kernel.readsElements(schedule);
     return rows * (width / pixels * estimateBlock(kernel, pixels) +
                    estimateBlock(kernel, width % pixels)) +
-           outputs * kOutput +
-           outputs / kernel.channels * kernel.getWords() * 2 * kWidened;
+           outputs * kOutput + (isRead ? 0 : estimateWidening(kernel));
+  }
+
+  /// The cycles that widening all pixels takes.
+  static int64_t estimateWidening(const BlockedKernel &kernel) {
+    constexpr int64_t kWidened = 2;
+    return kernel.batch * kernel.height * kernel.width * kernel.getWords() * 2 *
+           kWidened;
   }
 
   /// The cycles of a block with all channels.
@@ -235,7 +297,7 @@ struct DSPProvider : public ScheduleProvider {
           SmallVectorImpl<ScheduleAttrInterface> &schedules) const override {
     auto function = cast<FunctionOpInterface>(kernel.getOperation());
     std::optional<BlockedKernel> matched = matchBlockedKernel(function);
-    if (!matched || !matched->isBlockable() || matched->hasScratch)
+    if (!matched || !matched->isBlockable() || matched->hasLayout())
       return;
     int64_t best = matched->choosePixels();
     auto add = [&](int64_t pixels) {

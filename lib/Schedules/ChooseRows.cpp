@@ -8,14 +8,12 @@
 
 #include "tir/Schedules/Passes.h"
 
-#include "ScheduleChoices.h"
+#include "RowCosts.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/SymbolTable.h"
-#include "tir/Dialect/TIR/Analysis/RowGroup.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Plan/RowCuts.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace tir {
@@ -31,48 +29,19 @@ using bufferization::ToTensorOp;
 /// The most calls of a group. Longer groups hardly save more memory.
 static constexpr unsigned kMaxLength = 40;
 
-/// The cycles that moving a byte takes, and those of a turn in the loop, on a
-/// Cortex-M4 with newlib's memcpy.
-static constexpr double kCyclesPerMovedByte = 0.9, kCyclesPerTurn = 40;
-
 /// More bytes than any step needs: those of a step that needs a whole input
 /// which is never there.
 static constexpr uint64_t kImpossible = uint64_t(1) << 62;
 
 namespace {
-/// What a kernel needs for one call, by estimate.
-struct KernelCost {
-  uint64_t cycles = 0, scratch = 0;
-};
-
-class KernelCosts {
-public:
-  explicit KernelCosts(ScheduleSearch search) : search(std::move(search)) {}
-
-  KernelCost get(PrimFuncOp kernel) {
-    auto [known, isNew] = costs.try_emplace(kernel);
-    if (!isNew)
-      return known->second;
-    ScheduleChoices choices = search.findCandidates(kernel, {});
-    const ScheduleCandidate &best = choices.candidates.front();
-    KernelCost cost = {best.cycles, best.memory.scratch};
-    if (choices.candidates.size() == 1)
-      cost.cycles = search.elementwise.estimateCycles(
-          cast<FunctionOpInterface>(*kernel), search.target);
-    return costs[kernel] = cost;
-  }
-
-private:
-  ScheduleSearch search;
-  llvm::DenseMap<Operation *, KernelCost> costs;
-};
-
 /// Chooses the groups of one block.
 class BlockRows {
 public:
   BlockRows(Block &block, KernelCosts &costs, RowsChoice choice,
-            const SymbolTable &symbols, int64_t &numGroups)
-      : block(block), costs(costs), choice(choice), symbols(symbols),
+            bool overwriteInputs, const SymbolTable &symbols,
+            int64_t &numGroups)
+      : block(block), costs(costs), choice(choice),
+        overwriteInputs(overwriteInputs), symbols(symbols),
         numGroups(numGroups), layout(DataLayout::closest(block.getParentOp())) {
   }
 
@@ -84,9 +53,9 @@ private:
     Operation *op;
     PrimFuncOp kernel = nullptr, rowKernel = nullptr;
   };
-  /// The steps in which a tensor's memory is used.
+  /// The steps in which the memory of a tensor is used.
   struct Life {
-    Value tensor;
+    Value origin;
     uint64_t bytes;
     unsigned first, last;
   };
@@ -106,15 +75,20 @@ private:
   std::optional<RowGroup> makeGroup(unsigned first, unsigned end);
   uint64_t getBytesAround(unsigned first, unsigned end,
                           const RowGroup *group) const;
+  std::optional<RowLife> getLife(Value tensor, unsigned first,
+                                 unsigned end) const;
 
   Block &block;
   KernelCosts &costs;
   RowsChoice choice;
+  bool overwriteInputs;
   const SymbolTable &symbols;
   int64_t &numGroups;
   DataLayout layout;
   SmallVector<Step> steps;
+  /// The lives of tensors whose memory counts, by their origins.
   SmallVector<Life> lives;
+  llvm::DenseMap<Value, unsigned> lifeOf;
   /// The steps from the first to the last one that reads the input whose rows
   /// the application hands over. They are all in one group.
   unsigned firstFed = 0, endOfFed = 0;
@@ -169,23 +143,35 @@ void BlockRows::collectSteps() {
   }
 }
 
+/// Returns whether a tensor is an input that the application writes before a
+/// run.
+static bool isInput(Value origin) {
+  auto input = origin.getDefiningOp<ToTensorOp>();
+  auto argument =
+      input ? dyn_cast<BlockArgument>(input.getBuffer()) : BlockArgument();
+  auto main = argument
+                  ? dyn_cast<PrimFuncOp>(argument.getOwner()->getParentOp())
+                  : PrimFuncOp();
+  return main && main.getEffect(argument.getArgNumber()) == Effect::Read;
+}
+
 void BlockRows::collectLives() {
-  llvm::DenseMap<Value, unsigned> known;
   auto use = [&](Value tensor, unsigned step) {
     auto type = dyn_cast<RankedTensorType>(tensor.getType());
     if (!type)
       return;
     Value origin = getOrigin(tensor);
+    bool isOwn = !origin.getDefiningOp<ToTensorOp>();
     // Inputs, outputs and constants are elsewhere.
-    if (origin.getDefiningOp<ToTensorOp>())
+    if (!isOwn && (!overwriteInputs || !isInput(origin)))
       return;
-    auto [life, isNew] = known.try_emplace(origin, lives.size());
+    auto [life, isNew] = lifeOf.try_emplace(origin, lives.size());
     if (isNew) {
       bool isOutput = llvm::any_of(tensor.getUsers(), [](Operation *user) {
         return isa<MaterializeInDestinationOp>(user);
       });
-      lives.push_back(
-          {tensor, isOutput ? 0 : getBytes(type, layout), step, step});
+      lives.push_back({origin, isOutput ? 0 : getBytes(type, layout),
+                       isOwn ? step : 0, step});
     }
     lives[life->second].last = std::max(lives[life->second].last, step);
   };
@@ -248,19 +234,30 @@ std::optional<RowGroup> BlockRows::makeGroup(unsigned first, unsigned end) {
   });
 }
 
-/// Returns the bytes of the tensors that live at one of the steps and that are
-/// no rings of the group.
+/// Returns the bytes of the tensors that live at one of the steps, except for
+/// the tensors of the group.
 uint64_t BlockRows::getBytesAround(unsigned first, unsigned end,
                                    const RowGroup *group) const {
-  llvm::SmallDenseSet<Value> rings;
+  llvm::SmallDenseSet<Value> ofGroup;
   for (size_t i = 0, e = group ? group->tensors.size() : 0; i < e; ++i)
-    if (!group->problem.tensors[i].isWhole)
-      rings.insert(group->tensors[i].value);
+    ofGroup.insert(getOrigin(group->tensors[i].value));
   uint64_t bytes = 0;
   for (const Life &life : lives)
-    if (life.first < end && life.last >= first && !rings.contains(life.tensor))
+    if (life.first < end && life.last >= first &&
+        !ofGroup.contains(life.origin))
       bytes += llvm::alignTo(life.bytes, 16);
   return bytes;
+}
+
+/// Returns how long a tensor is in memory that some of the steps use, or
+/// std::nullopt if its memory does not count.
+std::optional<RowLife> BlockRows::getLife(Value tensor, unsigned first,
+                                          unsigned end) const {
+  auto known = lifeOf.find(getOrigin(tensor));
+  if (known == lifeOf.end() || lives[known->second].bytes == 0)
+    return std::nullopt;
+  const Life &life = lives[known->second];
+  return RowLife{life.first < first || isInput(life.origin), life.last >= end};
 }
 
 RowCost BlockRows::getSingleCost(unsigned step) {
@@ -285,41 +282,18 @@ std::optional<RowCost> BlockRows::getCost(unsigned first, unsigned end) {
     group = makeGroup(first, end);
   if (!group)
     return isSingle ? std::optional(RowCost{kImpossible, 0}) : std::nullopt;
-  RowCost cost = {getBytesAround(first, end, &*group), 0};
-  double moved = 0, turns = 0;
-  auto elementBytes = [&](unsigned tensor) {
-    return layout.getTypeSize(group->tensors[tensor].elementType)
-        .getFixedValue();
-  };
-  for (auto [tensor, ring] : llvm::enumerate(group->pipeline.rings)) {
-    uint64_t row = group->tensors[tensor].rowElements * elementBytes(tensor);
-    if (ring.rows > 1)
-      cost.bytes += llvm::alignTo(ring.rows * row, 16);
-    moved +=
-        double(ring.last + 1) / ring.shift * (ring.rows - ring.shift) * row;
-  }
-  uint64_t most = 0;
-  for (auto [k, call] : llvm::enumerate(group->calls)) {
-    KernelCost own = costs.get(call.rowKernel);
-    const RowKernel &kernel = group->problem.kernels[k];
-    uint64_t runs =
-        kernel.runs.value_or(group->problem.tensors[kernel.output].rows);
-    cost.cycles += own.cycles * runs;
-    turns += group->pipeline.steps;
-    // Rings of one row live from the kernel that makes it to its readers.
-    uint64_t bytes = own.scratch;
-    auto add = [&](unsigned tensor) {
-      if (group->pipeline.rings[tensor].rows == 1)
-        bytes += llvm::alignTo(
-            group->tensors[tensor].rowElements * elementBytes(tensor), 16);
-    };
-    add(kernel.output);
-    for (const RowWindow &window : kernel.windows)
-      add(window.tensor);
-    most = std::max(most, bytes);
-  }
-  cost.bytes += most;
-  cost.cycles += moved * kCyclesPerMovedByte + turns * kCyclesPerTurn;
+  // Rows as words may need more memory (tir-store-words).
+  bool storesWords = choice == RowsChoice::Auto;
+  RowCost cost =
+      estimateCost(*group, costs, layout, storesWords,
+                   [&](Value tensor) { return getLife(tensor, first, end); });
+  cost.bytes += getBytesAround(first, end, &*group);
+  // Rows are not there to save cycles: the estimate counts those that rows as
+  // words save, for which there may be no room in the plan.
+  uint64_t whole = 0;
+  for (unsigned step = first; step < end; ++step)
+    whole += getSingleCost(step).cycles;
+  cost.cycles = std::max(cost.cycles, whole);
   return cost;
 }
 
@@ -423,8 +397,8 @@ struct ChooseRowsPass
     int64_t numGroups = 0;
     for (auto function : module.getOps<PrimFuncOp>())
       if (!function.isPrivate() && !function.isExternal() &&
-          failed(BlockRows(function.getBody().front(), costs, rows, symbols,
-                           numGroups)
+          failed(BlockRows(function.getBody().front(), costs, rows,
+                           overwriteInputs, symbols, numGroups)
                      .run()))
         return signalPassFailure();
     joinSums(module, symbols);

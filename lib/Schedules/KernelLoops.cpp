@@ -137,6 +137,18 @@ Value KernelLoops::getInit() const {
   return init;
 }
 
+/// Returns an int8 element as an int32. What was saturated to 8 bits already
+/// has the sign in all bits above.
+Value KernelLoops::widen(Value element) {
+  auto narrow = element.getDefiningOp<arith::TruncIOp>();
+  auto saturated =
+      narrow ? narrow.getIn().getDefiningOp<RequantizeOp>() : nullptr;
+  if (saturated && saturated.getBits() <= 8)
+    return saturated;
+  return arith::ExtSIOp::create(builder, location, builder.getI32Type(),
+                                element);
+}
+
 LogicalResult KernelLoops::emitStore(ArrayRef<AffineExpr> position,
                                      AffineExpr place, Value sum) {
   linalg::LinalgOp conv = kernel.conv;
@@ -149,6 +161,9 @@ LogicalResult KernelLoops::emitStore(ArrayRef<AffineExpr> position,
       kept.push_back(index);
   MaterializeInDestinationOp store = kernel.store;
   Value result = store.getSource();
+  auto words = result.getDefiningOp<WidenWordsOp>();
+  if (words)
+    result = words.getElements();
   SmallVector<AffineExpr> indices;
   const auto *next = kept.begin();
   for (int64_t extent : cast<RankedTensorType>(result.getType()).getShape())
@@ -156,7 +171,10 @@ LogicalResult KernelLoops::emitStore(ArrayRef<AffineExpr> position,
   Value element = emitter.emitElement(result, indices);
   if (!element)
     return failure();
-  memref::StoreOp::create(builder, location, element, output,
-                          emitter.materialize(place));
+  Value at = emitter.materialize(place);
+  if (words)
+    StoreHalfOp::create(builder, location, widen(element), output, at);
+  else
+    memref::StoreOp::create(builder, location, element, output, at);
   return success();
 }

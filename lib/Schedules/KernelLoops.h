@@ -67,6 +67,7 @@ protected:
 
 private:
   mlir::Value flatten(mlir::Value buffer);
+  mlir::Value widen(mlir::Value element);
 };
 
 } // namespace tir

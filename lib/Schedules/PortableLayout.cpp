@@ -245,7 +245,7 @@ LogicalResult tir::layOutPortableKernel(FunctionOpInterface kernel,
   std::optional<SmallVector<CallTIROp>> found =
       KernelArguments::getCalls(kernel, calls);
   // Constants are laid out once.
-  if (!matched || !found || matched->hasScratch)
+  if (!matched || !found || matched->hasLayout())
     return failure();
   return PortableLayout(cast<PrimFuncOp>(*kernel), *matched, schedule, *found,
                         symbols)

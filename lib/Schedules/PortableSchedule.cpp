@@ -238,7 +238,7 @@ struct PortableProvider : public ScheduleProvider {
           SmallVectorImpl<ScheduleAttrInterface> &schedules) const override {
     auto function = cast<FunctionOpInterface>(kernel.getOperation());
     std::optional<BlockedKernel> matched = matchBlockedKernel(function);
-    if (!matched || matched->hasScratch || !isPortable(*matched))
+    if (!matched || matched->hasLayout() || !isPortable(*matched))
       return;
     int64_t best = PortableBlocks::choosePixels(*matched);
     auto add = [&](int64_t pixels) {

@@ -50,9 +50,7 @@ ScheduleSearch::findCandidates(PrimFuncOp kernel,
   for (const ScheduleProvider *provider : providers)
     provider->propose(kernel, target, proposals);
   ScheduleChoices choices = {kernel, calls, {}};
-  uint64_t most = 0;
-  if (!proposals.empty())
-    most = elementwise.estimateCycles(function, target);
+  uint64_t most = elementwise.estimateCycles(function, target);
   for (ScheduleAttrInterface proposal : proposals) {
     ScheduleCandidate candidate = {proposal,
                                    proposal.estimateCycles(function, target)};

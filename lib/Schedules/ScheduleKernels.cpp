@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/SymbolTable.h"
 #include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "tir/Schedules/UnscheduledKernels.h"
 #include "tir/TargetInfo/TargetOptions.h"
@@ -80,12 +81,20 @@ private:
   static bool scheduleKernel(const ScheduleChoices &choices,
                              SymbolTable &symbols) {
     PrimFuncOp kernel = choices.kernel;
+    auto setCycles = [&](const ScheduleCandidate &candidate) {
+      kernel->setAttr(kCyclesAttrName,
+                      Builder(kernel).getI64IntegerAttr(
+                          std::min<uint64_t>(candidate.cycles, INT64_MAX)));
+    };
     for (const ScheduleCandidate &candidate :
          llvm::drop_end(choices.candidates))
       if (succeeded(candidate.schedule.layOut(
-              cast<FunctionOpInterface>(*kernel), choices.calls, symbols)))
+              cast<FunctionOpInterface>(*kernel), choices.calls, symbols))) {
+        setCycles(candidate);
         return true;
+      }
     kernel.setScheduleAttr(choices.candidates.back().schedule);
+    setCycles(choices.candidates.back());
     return false;
   }
 };

@@ -3,14 +3,16 @@
 
 // The kernel has no loop over its two channels, so that its code has their biases. A compiler that finds the elements of
 // an array in this way drops the array, which the report would still count.
+// One pixel is read as it is, without scratch memory.
 // LAYOUT-NOT: folded_bias
 // LAYOUT: tir.prim_func private @pointwise
+// LAYOUT-NOT: tir.scratch
 // LAYOUT: arith.constant dense<[164, 264]> : tensor<2xi32>
 
 // LOOPS-LABEL: tir.prim_func private @pointwise
 // LOOPS-DAG: %[[FIRST:.*]] = arith.constant 164 : i32
 // LOOPS-DAG: %[[SECOND:.*]] = arith.constant 264 : i32
-// LOOPS: %[[SUMS:.*]]:2 = tir.dot_pairs
+// LOOPS: %[[SUMS:.*]]:2 = tir.dot_pixel
 // LOOPS: arith.addi %[[SUMS]]#0, %[[FIRST]]
 // LOOPS: arith.addi %[[SUMS]]#1, %[[SECOND]]
 

@@ -143,3 +143,41 @@ tir.prim_func private @row_pairs(
   bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x2x3x4x1xi32>, memref<1x2x3x4x1xi32>) -> ()
   tir.return
 }
+// -----
+
+// Words whose weights have the order of tir.widen_bytes.
+// expected-error @below {{'tir.prim_func' op has an input of words (tir.narrow_words) or weights for it (tir.unpack_pairs in_order), expected both or none, and words only for a convolution of 1 x 1 with an even number of channels; run tir-store-words}}
+tir.prim_func private @pointwise(
+    %x: memref<16xi32> {tir.effect = #tir.effect<read>, tir.name = "input"},
+    %w: memref<4xi32> {tir.effect = #tir.effect<read>, tir.name = "weights"},
+    %y: memref<1x2x4x3xi32> {tir.effect = #tir.effect<write>})
+    attributes {schedule = #tir.blocked<pixels = 3>} {
+  %in = tir.narrow_words %x : memref<16xi32> to tensor<1x2x4x4xi8>
+  %weights = tir.unpack_pairs %w segment 4 : memref<4xi32> to tensor<3x1x1x4xi8>
+  %zero = arith.constant 0 : i32
+  %empty = tensor.empty() : tensor<1x2x4x3xi32>
+  %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x2x4x3xi32>) -> tensor<1x2x4x3xi32>
+  %out = linalg.conv_2d_nhwc_fhwc ins(%in, %weights : tensor<1x2x4x4xi8>, tensor<3x1x1x4xi8>)
+      outs(%init : tensor<1x2x4x3xi32>) -> tensor<1x2x4x3xi32>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x2x4x3xi32>, memref<1x2x4x3xi32>) -> ()
+  tir.return
+}
+// -----
+
+// Words of pixels whose channels are odd, so that words have elements of two pixels.
+// expected-error @below {{'tir.prim_func' op has an input of words (tir.narrow_words) or weights for it (tir.unpack_pairs in_order), expected both or none, and words only for a convolution of 1 x 1 with an even number of channels; run tir-store-words}}
+tir.prim_func private @pointwise(
+    %x: memref<12xi32> {tir.effect = #tir.effect<read>, tir.name = "input"},
+    %w: memref<4xi32> {tir.effect = #tir.effect<read>, tir.name = "weights"},
+    %y: memref<1x2x4x3xi32> {tir.effect = #tir.effect<write>})
+    attributes {schedule = #tir.blocked<pixels = 3>} {
+  %in = tir.narrow_words %x : memref<12xi32> to tensor<1x2x4x3xi8>
+  %weights = tir.unpack_pairs %w segment 3 in_order : memref<4xi32> to tensor<3x1x1x3xi8>
+  %zero = arith.constant 0 : i32
+  %empty = tensor.empty() : tensor<1x2x4x3xi32>
+  %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x2x4x3xi32>) -> tensor<1x2x4x3xi32>
+  %out = linalg.conv_2d_nhwc_fhwc ins(%in, %weights : tensor<1x2x4x3xi8>, tensor<3x1x1x3xi8>)
+      outs(%init : tensor<1x2x4x3xi32>) -> tensor<1x2x4x3xi32>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x2x4x3xi32>, memref<1x2x4x3xi32>) -> ()
+  tir.return
+}

@@ -8,12 +8,8 @@
 // CHECK: %[[BYTES:.*]] = memref.reinterpret_cast %[[X]] {{.*}} to memref<32xi8>
 // CHECK: %[[OUT:.*]] = memref.reinterpret_cast %[[Y]] {{.*}} to memref<24xi32>
 // CHECK: scf.for %[[FIRST:.*]] = %c0 to %c6 step %c3 {
-// CHECK-NEXT: scf.for %[[PIXEL:.*]] = %c0 to %c3 step %c1 {
-// CHECK-NEXT: %[[COLUMN:.*]] = arith.addi %[[FIRST]], %[[PIXEL]]
-// CHECK-NEXT: %[[AT:.*]] = arith.muli %[[PIXEL]], %c2
-// CHECK-NEXT: %[[OFFSET:.*]] = arith.muli %[[COLUMN]], %c4
-// CHECK-NEXT: tir.widen_bytes %[[BYTES]][%[[OFFSET]]] from %c0 to %c4 size 4 padding 0, %[[WORDS]][%[[AT]]] :
-// CHECK-NEXT: } {tir.name = "p"}
+// CHECK-NEXT: %[[OFFSET:.*]] = arith.muli %[[FIRST]], %c4
+// CHECK-NEXT: tir.widen_bytes %[[BYTES]][%[[OFFSET]]] from %c0 to %c12 size 12 padding 0, %[[WORDS]][%c0] :
 // CHECK-NEXT: %[[A:.*]]:6 = tir.dot_pairs %[[WORDS]], %[[W]][%c0] size 2 pixels 3 pairs 1
 // CHECK-NEXT: %[[PLACE:.*]] = arith.muli %[[FIRST]], %c3
 // CHECK-NEXT: memref.store %[[A]]#0, %[[OUT]][%[[PLACE]]]
@@ -24,9 +20,7 @@
 // CHECK: memref.store %[[B]]#2
 // CHECK: memref.store %[[B]]#4
 // CHECK-NEXT: } {tir.name = "w"}
-// CHECK: scf.for %{{.*}} = %c0 to %c2 step %c1 {
-// CHECK: tir.widen_bytes %{{.*}} size 4 padding 0, %[[WORDS]][
-// CHECK: } {tir.name = "p"}
+// CHECK: tir.widen_bytes %{{.*}}[%c24] from %c0 to %c8 size 8 padding 0, %[[WORDS]][%c0] :
 // CHECK: %[[A:.*]]:4 = tir.dot_pairs %[[WORDS]], %[[W]][%c0] size 2 pixels 2 pairs 1
 // CHECK-NEXT: memref.store %[[A]]#0, %[[OUT]][%c18]
 // CHECK-NEXT: memref.store %[[A]]#1, %[[OUT]][%c19]

@@ -117,7 +117,7 @@ tir.prim_func @main(%a: memref<5x3x2xf32> {tir.effect = #tir.effect<read>}, %b: 
 // CHECK-SAME: memref<4x4xf32> {tir.effect = #tir.effect<write>, tir.name = "row", tir.scratch}
 // The whole input is read before any element is stored.
 // CHECK-SAME: memref<4x4xf32> {tir.distances = array<i64: 0, -64>, tir.effect = #tir.effect<write>}
-// CHECK-SAME: schedule = #tir.rowwise}
+// CHECK-SAME: schedule = #tir.rowwise, tir.cycles = {{[0-9]+}} : i64}
 // LOOPS-LABEL: tir.prim_func private @square(
 // LOOPS-NOT: tir.blocks
 tir.prim_func private @square(%x: memref<4x4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4x4xf32> {tir.effect = #tir.effect<write>}) {
@@ -144,7 +144,7 @@ tir.prim_func @main(%a: memref<4x4xf32> {tir.effect = #tir.effect<read>}, %b: me
 // The last step reads all rows of the input.
 // LOOPS-LABEL: tir.prim_func private @read_last(
 // CHECK-LABEL: tir.prim_func private @read_last(
-// CHECK-SAME: memref<4x4xf32> {tir.effect = #tir.effect<write>}) attributes {schedule = #tir.rowwise<rows = [0]>}
+// CHECK-SAME: memref<4x4xf32> {tir.effect = #tir.effect<write>}) attributes {schedule = #tir.rowwise<rows = [0]>, tir.cycles = {{[0-9]+}} : i64}
 tir.prim_func private @read_last(%x: memref<4x4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4x4xf32> {tir.effect = #tir.effect<write>}) {
   %in = bufferization.to_tensor %x restrict : memref<4x4xf32> to tensor<4x4xf32>
   %empty = tensor.empty() : tensor<4x4xf32>

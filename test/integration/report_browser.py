@@ -10,7 +10,7 @@ from models import HERE
 from runner import Failure, Skip
 
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-_FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+BROWSER_FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
           "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage")
 _FRAMES = [(scheme, width) for scheme in ("light", "dark") for width in (1280, 360)]
 # Before anything of the page runs.
@@ -44,7 +44,7 @@ def check_in_browser(folder, page):
         f"const frames = [...document.querySelectorAll('iframe')];\n{checks}</script>\n"
     )
     dom = toolchain.run(
-        browser, *_FLAGS, f"--user-data-dir={folder / 'profile'}", "--window-size=1400,900", "--virtual-time-budget=60000",
+        browser, *BROWSER_FLAGS, f"--user-data-dir={folder / 'profile'}", "--window-size=1400,900", "--virtual-time-budget=60000",
         "--dump-dom", file.resolve().as_uri(), timeout=300,
     )
     found = re.search(r'<pre id="result">(.*?)</pre>', dom, re.S)

@@ -141,6 +141,8 @@ def expected_numbers(report):
         numbers += [number for step, row in enumerate(report["steps"]) for number in (step, row["live_bytes"])]
     numbers += _columns(_peak_buffers(report), ("bytes",))
     numbers += _columns(report.get("savings", []), ("saved_bytes", "ram_bytes"))
+    tables = _row_tables(report).values()
+    numbers += [cell for rows in tables for row in rows for cell in row if isinstance(cell, int)]
     for row in report["kernels"]:
         numbers += [row["step"], *_channel_numbers(row), *_kernel_numbers(row, report)]
     numbers += [number for _, *figures in _kinds(report) for number in figures if number is not None]
@@ -162,10 +164,35 @@ def share(value, whole):
     return tenths // 10 if tenths % 10 == 0 else tenths / 10
 
 
+def _macs(row):
+    """The multiply-accumulates of all calls in a run."""
+    return row["macs"] * row.get("calls", 1)
+
+
+def _row_tables(report):
+    """The tables of loops by rows: of the kernels, and of the tensors of which some rows are in memory."""
+    tables = {}
+    loops = [loop for loop in report.get("loops", []) if "turns" in loop]
+    for number, loop in enumerate(loops):
+        steps = range(loop["first"], loop["last"] + 1)
+        tables[f"turn-table-{number}"] = [
+            [kernel["place"], kernel.get("calls", 1), kernel["turns"]["first"], kernel["turns"]["period"], ""]
+            for kernel in report["kernels"]
+            if kernel["step"] in steps and "turns" in kernel
+        ]
+        tables[f"ring-table-{number}"] = [
+            [_letter(report, row), row["name"], row["rows"], row["tensor_rows"], row["bytes"],
+             row["bytes"] // row["rows"] * row["tensor_rows"]]
+            for row in report["buffers"]
+            if row["last"] in steps and "rows" in row
+        ]
+    return tables
+
+
 def _kernel_numbers(row, report):
     """The figures of a row, as far as they are known; a share follows the MACs and what was measured."""
-    macs = sum(kernel["macs"] for kernel in report["kernels"])
-    numbers = [row["macs"], share(row["macs"], macs), *_columns([row], _FIGURES[1:])]
+    macs = sum(_macs(kernel) for kernel in report["kernels"])
+    numbers = [_macs(row), share(_macs(row), macs), *_columns([row], _FIGURES[1:])]
     measured = row.get("measured")
     if measured:
         whole = report["totals"]["measured"]["total"]
@@ -179,12 +206,12 @@ def _kinds(report):
     for row in report["kernels"]:
         kind = kinds.setdefault(row.get("kind", "other"), [0, 0, 0, 0])
         kind[0] += 1
-        kind[1] += row["macs"]
+        kind[1] += _macs(row)
         if row["function"] not in functions:
             kind[2] += row.get("code_bytes", 0)
         functions.add(row["function"])
         kind[3] += row.get("measured", {}).get("total", 0)
-    macs, totals = sum(row["macs"] for row in report["kernels"]), report["totals"]
+    macs, totals = sum(_macs(row) for row in report["kernels"]), report["totals"]
     for name, (count, own, code, measured) in sorted(kinds.items(), key=lambda item: -item[1][1]):
         row = [name.replace("_", " "), count, own, share(own, macs), code if "code_bytes" in totals else None]
         yield row + ([measured, share(measured, totals["measured"]["total"])] if "measured" in totals else [])
@@ -248,8 +275,8 @@ def _kernel_cells(row, report):
         measured.insert(2, f"{share(own['total'], report['totals']['measured']['total'])}" if own else "–")
     fused = row["fused"]
     folded = f"{len(fused)} operators" if len(fused) > 1 else ""
-    figures = _figures(row, _FIGURES)
-    figures.insert(1, f"{share(row['macs'], sum(kernel['macs'] for kernel in report['kernels']))}")
+    figures = _figures({**row, "macs": _macs(row)}, _FIGURES)
+    figures.insert(1, f"{share(_macs(row), sum(_macs(kernel) for kernel in report['kernels']))}")
     return [*_figures(row, ["step"]), name, *figures, *measured, folded + "".join(fused)]
 
 
@@ -299,6 +326,10 @@ def check_tables(page, report):
             for step, row in enumerate(report["steps"])
             if report["pools"]
         ],
+        **{
+            name: [[cell if isinstance(cell, str) else f"{cell:,}" for cell in row] for row in rows]
+            for name, rows in _row_tables(report).items()
+        },
     }
     _same("tables", sorted(page.tables), sorted(name for name, rows in expected.items() if rows))
     for name, rows in page.tables.items():

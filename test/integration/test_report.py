@@ -152,7 +152,7 @@ def _pools(reports):
 def _symbols(reports):
     """Checks sizes of code against readelf, and traffic against the shapes."""
     folder = reports.compiler.folder("report/symbols")
-    reports.compiler.run(DIGITS, folder, "--emit=obj", *_CORTEX_M4)
+    reports.compiler.run(DIGITS, folder, "--emit=obj", "--rows=off", *_CORTEX_M4)
     report = json.loads((folder / "tvmgen_digits_int8.report.json").read_text())
     symbols = run("/usr/lib/llvm-22/bin/llvm-readelf", "-sW", folder / "tvmgen_digits_int8.o")
     sizes = {name: int(size) for size, name in re.findall(r"(\d+) FUNC +\w+ +\w+ +\d+ (\S+)", symbols)}

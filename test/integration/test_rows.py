@@ -9,13 +9,17 @@ from runner import Failure, Test
 from test_schedules import ON_M4, Program, Way, compare
 from toolchain import ARM_GCC, CLANG, CORTEX_M4, FLOAT_ABIS, GCC, SANITIZE, STRICT_C
 
+# Networks that run in all ways, and those that run in one way each, a dozen to a test.
 _USUAL, _LONG = 12, 300
+_USUAL_IN_ONE_WAY, _LONG_IN_ONE_WAY, _TOGETHER = 204, 5004, 12
 _WHOLE = Way(("--schedule=elementwise", "--keep-constant-channels", "--overlap=off", "--rows=off"))
 _SANITIZED = ("-O1", "-std=c99", *SANITIZE)
 _ROWS = ("--rows=min-ram",)
+_STEPS, _FEED, _OVERWRITE = "--steps", "--feed-rows=x0", "--overwrite-inputs"
 _WAYS = {
     "c": Way(_ROWS, (GCC,), _SANITIZED),
     "object": Way(_ROWS),
+    "overwritten": Way((*_ROWS, _OVERWRITE), (GCC,), _SANITIZED),
     "elementwise-c": Way((*_ROWS, "--schedule=elementwise"), (CLANG,), ("-O2", *STRICT_C)),
     "cortex-m4-c-here": Way((*_ROWS, *ON_M4), (CLANG,), _SANITIZED),
 }
@@ -36,7 +40,6 @@ def _totals(program, options):
     return report["totals"]["workspace_bytes"], report["totals"]["macs"]
 
 
-_STEPS, _FEED = "--steps", "--feed-rows=x0"
 _DRIVEN_WAYS = {
     "steps": Way((*_ROWS, _STEPS), (GCC,), _SANITIZED),
     "fed": Way((*_ROWS, _FEED), (GCC,), _SANITIZED),
@@ -46,11 +49,15 @@ _DRIVEN_WAYS = {
 
 
 class _Program(Program):
-    """Runs a model with --steps or --feed-rows by the functions that these add (rows/drive.h)."""
+    """Runs a model with --steps or --feed-rows by the functions that these add (rows/drive.h), and lets a model with
+    --overwrite-inputs do so."""
 
     def compile(self, options):
         is_new = options not in self._compiled
         out = super().compile(options)
+        if is_new and _OVERWRITE in options:
+            with (out / "binding.h").open("a") as binding:
+                binding.write("#define OVERWRITES_INPUTS 1\n")
         if is_new and (_STEPS in options or _FEED in options):
             structs = ", outputs" if _FEED in options and len(self.layers.inputs) == 1 else ", inputs, outputs"
             of_parts = "" if _STEPS in options else structs
@@ -99,6 +106,20 @@ def _network(compiler, seed):
         raise Failure(f"{program.model} needs {rows} bytes by rows, and {whole} without")
 
 
+def _in_one_way(compiler, seeds):
+    for seed in seeds:
+        program = _Program(compiler, compiler.folder(f"rows/network-{seed}"), RowNetworks(seed))
+        name, way = list(_WAYS.items())[seed % len(_WAYS)]
+        try:
+            compare(program.layers, program.execute("whole", _WHOLE), program.execute(name, way))
+        except Failure as failure:
+            raise Failure(f"{name}: {failure}\nin {program.model}") from failure
+
+
 def tests(compiler):
+    for first in range(_USUAL, _LONG_IN_ONE_WAY, _TOGETHER):
+        seeds = range(first, first + _TOGETHER)
+        yield Test(f"rows/networks-{first}-to-{seeds[-1]}", lambda s=seeds: _in_one_way(compiler, s),
+                   long=seeds[-1] >= _USUAL_IN_ONE_WAY)
     for seed in range(_LONG):
         yield Test(f"rows/network-{seed}", lambda s=seed: _network(compiler, s), long=seed >= _USUAL)

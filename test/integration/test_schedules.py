@@ -211,7 +211,7 @@ _FAULTS = {
                     "l0_conv2d: bytes beside the output were written"),
     "byte-before": (_begin_run_with("((char *)outputs->l0_conv2d)[-1] = 0;"),
                     "l0_conv2d: bytes beside the output were written"),
-    "input": (_begin_run_with("*(char *)inputs->x0 ^= 1;"), "x0: the input or bytes beside it were written"),
+    "input": (_begin_run_with("*(char *)inputs->x0 ^= 1;"), "x0: the input was written"),
     "error": (_begin_run_with("if (inputs) return 1;"), "model: returned an error code"),
 }
 

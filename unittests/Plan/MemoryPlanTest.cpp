@@ -125,6 +125,7 @@ TEST(MemoryPlan, TiesOfHeuristicsGoToTheFirst) {
 // The search visits promising plans first.
 TEST(MemoryPlan, SearchSavesWithinFewNodes) {
   PlannerOptions without, few;
+  without.maxClimbLooks = few.maxClimbLooks = 0;
   without.maxSearchNodes = 0;
   few.maxSearchNodes = 20;
   uint64_t saved = 0;
@@ -134,6 +135,24 @@ TEST(MemoryPlan, SearchSavesWithinFewNodes) {
              planBuffers(buffers, few).pools[0].bytes;
   }
   EXPECT_GE(saved, 150u);
+}
+
+// On more buffers than the search looks at, the climb makes plans smaller, and
+// never larger.
+TEST(MemoryPlan, ClimbSaves) {
+  PlannerOptions without;
+  without.maxClimbLooks = 0;
+  uint64_t saved = 0;
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    auto buffers = randomBuffers(seed, 80, 40, 1000);
+    uint64_t bytes = planBuffers(buffers, without).pools[0].bytes;
+    MemoryPlan plan = planBuffers(buffers);
+    ASSERT_LE(plan.pools[0].bytes, bytes);
+    if (plan.pools[0].bytes < bytes)
+      EXPECT_EQ(plan.pools[0].method, "hill-climb");
+    saved += bytes - plan.pools[0].bytes;
+  }
+  EXPECT_GE(saved, 4000u);
 }
 
 TEST(MemoryPlan, SameInputSamePlan) {

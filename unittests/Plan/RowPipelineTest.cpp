@@ -6,25 +6,28 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Plan/RowPipeline.h"
+#include "RandomRows.h"
 
 #include "gtest/gtest.h"
 #include <algorithm>
-#include <random>
 
 using namespace tir;
+using namespace tir::test;
 
 namespace {
 /// What a row of memory contains: the number of a row, or one of these.
 enum : int64_t { kPadding = -1000, kNothing = -2000 };
 
+/// When the rows of rings move down: before the next row, as early as they can,
+/// or in the kernels that read them, as far as these can do it.
+enum class Moves { Late, Early, InKernels };
+
 /// Runs a pipeline on numbers of rows instead of rows.
 class Simulator {
 public:
-  /// With `early`, rows move as early as they can.
   Simulator(const RowProblem &problem, const RowPipeline &pipeline,
-            bool early = false)
-      : problem(problem), pipeline(pipeline), early(early),
+            Moves moves = Moves::Late)
+      : problem(problem), pipeline(pipeline), moves(moves),
         made(problem.tensors.size(), -1) {
     for (const RowRing &ring : pipeline.rings)
       memory.emplace_back(ring.rows, ring.hasPadding ? kPadding : kNothing);
@@ -35,7 +38,10 @@ public:
 
 private:
   bool movesEarly(const RowRing &ring) const {
-    return early && ring.isReadOnArrival;
+    return moves != Moves::Late && ring.isReadOnArrival;
+  }
+  bool movesInKernel(const RowRing &ring) const {
+    return moves == Moves::InKernels && ring.mover;
   }
 
   static void move(const RowRing &ring, std::vector<int64_t> &rows) {
@@ -60,7 +66,7 @@ private:
 
   const RowProblem &problem;
   const RowPipeline &pipeline;
-  bool early;
+  Moves moves;
   std::vector<std::vector<int64_t>> memory;
   /// The last row of each tensor that has been made.
   std::vector<int64_t> made;
@@ -84,8 +90,11 @@ void Simulator::push(unsigned tensor, int64_t step) {
 void Simulator::moveEarly(unsigned tensor, int64_t step) {
   const RowRing &ring = pipeline.rings[tensor];
   auto y = getRow(ring.times, step, ring.last);
-  if (y && ring.rows > 0 && movesEarly(ring) &&
-      (*y + 1 - ring.phase) % ring.shift == 0)
+  if (!y || ring.rows == 0 || !movesEarly(ring) ||
+      (*y + 1 - ring.phase) % ring.shift != 0)
+    return;
+  int64_t first = (ring.phase + ring.shift - 1) % ring.shift;
+  if (!movesInKernel(ring) || (*y - first) / ring.shift < ring.movesBefore)
     move(ring, memory[tensor]);
 }
 
@@ -111,6 +120,10 @@ void Simulator::makeRow(unsigned index, int64_t y) {
                        std::to_string(y) + "\n";
     }
   }
+  for (unsigned tensor = 0; tensor < memory.size(); ++tensor)
+    if (const RowRing &ring = pipeline.rings[tensor];
+        movesInKernel(ring) && *ring.mover == index)
+      move(ring, memory[tensor]);
   made[kernel.output] = y;
 }
 
@@ -221,59 +234,22 @@ TEST(RowPipeline, RowsFromOutside) {
   EXPECT_EQ(pipeline->steps, 8);
 }
 
-static RowProblem makeRandom(unsigned seed) {
-  std::mt19937 random(seed);
-  auto pick = [&](int64_t least, int64_t most) -> int64_t {
-    return least + random() % (most - least + 1);
-  };
-  RowProblem problem;
-  // The product of strides from the first tensor.
-  std::vector<int64_t> rates;
-  for (int64_t i = pick(1, 2); i > 0; --i) {
-    problem.tensors.push_back({pick(1, 20), pick(0, 3) != 0});
-    rates.push_back(1);
-  }
-  for (int64_t k = pick(1, 8); k > 0; --k) {
-    RowKernel kernel;
-    int64_t rate = 0, rows = INT64_MAX;
-    for (int64_t w = pick(1, 3); w > 0; --w) {
-      unsigned tensor = pick(0, problem.tensors.size() - 1);
-      int64_t stride = pick(1, 3);
-      if (rate != 0 && rate % rates[tensor] == 0)
-        stride = rate / rates[tensor];
-      rate = rate != 0 ? rate : rates[tensor] * stride;
-      if (rate != rates[tensor] * stride)
-        continue;
-      int64_t height = pick(1, 4);
-      kernel.windows.push_back({tensor, stride, pick(-3, 1), height});
-      rows = std::min(rows, problem.tensors[tensor].rows / stride + pick(0, 1));
-    }
-    if (kernel.windows.empty() || rows == 0)
-      continue;
-    kernel.output = problem.tensors.size();
-    bool isSum = pick(0, 9) == 0;
-    if (isSum)
-      kernel.runs = rows;
-    problem.tensors.push_back({isSum ? 1 : rows, isSum || pick(0, 3) == 0});
-    rates.push_back(rate);
-    problem.kernels.push_back(kernel);
-  }
-  return problem;
-}
-
 TEST(RowPipeline, KernelsReadWhatTheyNeed) {
-  unsigned count = 0;
+  unsigned count = 0, movers = 0;
   for (unsigned seed = 0; seed < 5000; ++seed) {
-    RowProblem problem = makeRandom(seed);
+    RowProblem problem = makeRandomRows(seed);
     if (problem.kernels.empty())
       continue;
     auto pipeline = makeRowPipeline(problem);
     if (!pipeline)
       continue;
     ++count;
-    for (bool early : {false, true})
-      ASSERT_EQ(Simulator(problem, *pipeline, early).run(), "")
+    for (Moves moves : {Moves::Late, Moves::Early, Moves::InKernels})
+      ASSERT_EQ(Simulator(problem, *pipeline, moves).run(), "")
           << "seed " << seed;
+    for (const RowRing &ring : pipeline->rings)
+      movers += ring.mover.has_value();
   }
   EXPECT_GT(count, 3000u);
+  EXPECT_GT(movers, 1000u);
 }

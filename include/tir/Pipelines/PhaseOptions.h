@@ -99,7 +99,7 @@ struct ScheduleOptions : MachineOptions<ScheduleOptions> {
                                   "each element by itself"))};
   Option<RowsChoice> rows{
       *this, "rows", llvm::cl::desc("Which calls run by rows"),
-      llvm::cl::init(RowsChoice::Off),
+      llvm::cl::init(RowsChoice::Auto),
       llvm::cl::values(
           clEnumValN(RowsChoice::Auto, "auto",
                      "those that save memory, for at most 2 % "
@@ -110,6 +110,10 @@ struct ScheduleOptions : MachineOptions<ScheduleOptions> {
       *this, "feed-rows",
       llvm::cl::desc(
           "The input whose rows the application hands over one by one")};
+  Option<bool> overwriteInputs{
+      *this, "overwrite-inputs",
+      llvm::cl::desc("Choose rows for a plan that may overwrite inputs"),
+      llvm::cl::init(false)};
   Option<uint64_t> ram{
       *this, "ram",
       llvm::cl::desc("Most bytes of RAM, without inputs and outputs (0: no "
@@ -149,6 +153,10 @@ struct PlanOptions : mlir::PassPipelineOptions<PlanOptions> {
       llvm::cl::desc("Most bytes of RAM, without inputs and outputs (0: no "
                      "limit)"),
       llvm::cl::init(0)};
+  Option<bool> minRAM{
+      *this, "min-ram",
+      llvm::cl::desc("Whether the plan may not become larger for fewer cycles"),
+      llvm::cl::init(false)};
   ListOption<std::string> pools{
       *this, "pools",
       llvm::cl::desc("NAME:SIZE[:alignment][:section][:ro][:external], a pool "

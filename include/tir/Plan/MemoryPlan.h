@@ -83,6 +83,8 @@ struct PlannerOptions {
   /// How many placed buffers the heuristics may look at in total. The first
   /// heuristic always runs.
   uint64_t maxHeuristicLooks = 30000000;
+  /// How many placed buffers the hill climb may look at; 0 disables it.
+  uint64_t maxClimbLooks = 1000000;
 };
 
 /// The place of a buffer.
@@ -106,7 +108,8 @@ struct PoolPlan {
   /// that needs fewer bytes of the last pool, then of the one before, and so
   /// on.
   bool optimal = false;
-  /// The method that found the plan: `size+first-fit`, …, `search`.
+  /// The method that found the plan: `size+first-fit`, …, `search`,
+  /// `hill-climb`.
   std::string method;
 
   uint64_t gap() const { return bytes - lowerBound; }

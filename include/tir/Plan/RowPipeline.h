@@ -76,6 +76,15 @@ struct RowRing {
   /// Whether kernels read the ring only in steps in which it gets a row. Its
   /// rows can then move down as early as after the last reader.
   bool isReadOnArrival = true;
+  /// Whether the newest row, the tail, is in memory only in the step in which
+  /// it arrives.
+  bool hasTail = false;
+
+  /// The kernel that could move the rows itself: it alone reads the ring, all
+  /// of its rows at a time, just before they move. They move `movesBefore`
+  /// times before it runs for the first time.
+  std::optional<unsigned> mover = std::nullopt;
+  int64_t movesBefore = 0;
 
   /// Returns the place of row y when it becomes the newest one.
   int64_t getSlot(int64_t y) const {

@@ -27,6 +27,9 @@ def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
     are those of `tir-schedule-kernels`, for the same target. `rows=min-ram`
     has no such bound.
 
+    With `overwrite-inputs`, inputs count like other tensors, and their memory is
+    free row by row.
+
     The application can hand over the rows of one input while the model runs:
     with `feed-rows=NAME`, all calls that read the input of that name are in one
     group, even with `rows=off` and if that takes more cycles. It is an error if
@@ -88,6 +91,9 @@ def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
                         "those that save memory"))}]>,
     Option<"feedRows", "feed-rows", "std::string", "",
            "The input whose rows the application hands over one by one">,
+    Option<"overwriteInputs", "overwrite-inputs", "bool", "false",
+           "Let other tensors lie where inputs are that nobody reads any more, "
+           "so that inputs count">,
     Option<"schedule", "schedule", "::tir::ScheduleChoice",
            "::tir::ScheduleChoice::Auto", "Which schedules kernels may get",
            [{::llvm::cl::values(
@@ -131,6 +137,9 @@ def TIRScheduleKernelsPass : Pass<"tir-schedule-kernels", "::mlir::ModuleOp"> {
     No limit is an error here: `tir-plan-memory` checks the RAM, and the size of
     the code is known after it is compiled.
 
+    Each kernel gets the estimate of its schedule (`tir.cycles`), which the
+    report adds up for each step of a run.
+
     Input: the output of the phase `kernels`. Output: the same with schedules.
 
     Example:
@@ -152,7 +161,7 @@ def TIRScheduleKernelsPass : Pass<"tir-schedule-kernels", "::mlir::ModuleOp"> {
     ```mlir
     tir.prim_func private @exp(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                                %y: memref<4xf32> {tir.effect = #tir.effect<write>})
-        attributes {schedule = #tir.elementwise} {
+        attributes {schedule = #tir.elementwise, tir.cycles = 12 : i64} {
     ```
   }];
   let dependentDialects = [

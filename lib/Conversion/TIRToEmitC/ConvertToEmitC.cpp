@@ -117,6 +117,7 @@ void insertIncludes(ModuleOp module) {
       // The helpers that inspect the bits of a float.
       string |= call.getCallee() == "memcpy" ||
                 call.getCallee() == kWidenBytesFunction ||
+                call.getCallee() == kStoreHalfFunction ||
                 call.getCallee().starts_with("tir_dot_taps_") ||
                 (isHelper && call.getCallee().contains("float"));
       math |= call.getCallee() != "memcpy" && !isHelper;

@@ -155,7 +155,7 @@ TIR_INLINE int32_t tir_multiply_high_low(int32_t x, int32_t y, int32_t acc) {
 // Steps
 //===----------------------------------------------------------------------===//
 
-static constexpr StringLiteral kWidenRows = R"c(
+static constexpr StringLiteral kWidenThree = R"c(
 /* Loads four bytes, the same as they are in memory. */
 TIR_INLINE int32_t tir_load_bytes(const int8_t *bytes) {
   int32_t four;
@@ -184,19 +184,16 @@ TIR_INLINE void tir_store_pairs(int32_t even0, int32_t odd0, int32_t even1, int3
   words[3 * pitch] = tir_join_high(odd0, odd1);
 }
 
-/* Widens four channels of a column of three rows. `even` and `odd` have the third row of the
-   column before. */
-TIR_INLINE void tir_widen_three(const int8_t *first, const int8_t *second, const int8_t *third,
-    int32_t pitch, int32_t *even, int32_t *odd, int32_t *words) {
+/* Widens four channels of a column of three rows, loaded as x0 to x2. `even` and `odd` have the
+   third row of the column before. */
+TIR_INLINE void tir_widen_three(int32_t x0, int32_t x1, int32_t x2, int32_t pitch, int32_t *even,
+    int32_t *odd, int32_t *words) {
   int32_t even0;
   int32_t odd0;
   int32_t even1;
   int32_t odd1;
   int32_t even2;
   int32_t odd2;
-  const int32_t x0 = tir_load_bytes(first);
-  const int32_t x1 = tir_load_bytes(second);
-  const int32_t x2 = tir_load_bytes(third);
   tir_split_bytes(x0, &even0, &odd0);
   tir_split_bytes(x1, &even1, &odd1);
   tir_store_pairs(even0, odd0, even1, odd1, pitch, words);
@@ -204,8 +201,53 @@ TIR_INLINE void tir_widen_three(const int8_t *first, const int8_t *second, const
   tir_store_pairs(*even, *odd, even2, odd2, pitch, words + 1);
   *even = even2;
   *odd = odd2;
+})c";
+
+static constexpr StringLiteral kWidenAndMoveRows = R"c(
+/* Widens four channels of a column of three rows, and moves the rows down. */
+TIR_INLINE void tir_widen_and_move_column(int8_t *first, int32_t moves, int32_t row_pitch,
+    int32_t pitch, int32_t *even, int32_t *odd, int32_t *words) {
+  const int32_t x0 = tir_load_bytes(first);
+  const int32_t x1 = tir_load_bytes(first + row_pitch);
+  const int32_t x2 = tir_load_bytes(first + 2 * row_pitch);
+  const int32_t lowest = moves == 1 ? x1 : x2;
+  memcpy(first, &lowest, sizeof lowest);
+  if (moves == 1) {
+    memcpy(first + row_pitch, &x2, sizeof x2);
+  }
+  tir_widen_three(x0, x1, x2, pitch, even, odd, words);
 }
 
+/* Like tir_widen_rows for four channels of three rows, which then move down by `moves` rows: the
+   next window needs the last ones. */
+TIR_INLINE void tir_widen_and_move_rows(int8_t *bytes, int32_t offset, int32_t moves,
+    int32_t column_begin, int32_t column_end, int32_t columns, int32_t row_pitch,
+    int32_t column_pitch, int32_t padding, int32_t *words) {
+  const int32_t both = tir_join_low(padding, padding);
+  const int32_t pitch = 2 * columns;
+  const int32_t count = column_end - column_begin;
+  int8_t *first = bytes + (offset + column_begin * column_pitch);
+  int32_t even = both;
+  int32_t odd = both;
+  words += 2 * column_begin;
+  /* Two columns at a time, so that their third rows stay in their registers. */
+  for (int32_t i = count / 2; i > 0; --i) {
+    tir_widen_and_move_column(first, moves, row_pitch, pitch, &even, &odd, words);
+    tir_widen_and_move_column(first + column_pitch, moves, row_pitch, pitch, &even, &odd,
+        words + 2);
+    first += 2 * column_pitch;
+    words += 4;
+  }
+  if (count % 2 != 0) {
+    tir_widen_and_move_column(first, moves, row_pitch, pitch, &even, &odd, words);
+    words += 2;
+  }
+  if (count > 0 && column_end < columns) {
+    tir_store_pairs(even, odd, both, both, pitch, words + 1);
+  }
+})c";
+
+static constexpr StringLiteral kWidenRows = R"c(
 /* Widens four channels of a column of four rows. */
 TIR_INLINE void tir_widen_four(const int8_t *first, const int8_t *second, const int8_t *third,
     const int8_t *fourth, int32_t pitch, int32_t *words) {
@@ -246,16 +288,18 @@ TIR_INLINE void tir_widen_columns(int32_t rows, const int8_t *first, const int8_
   int32_t odd = both;
   /* Two columns at a time, so that their third rows stay in their registers. */
   for (int32_t i = count / 2; i > 0; --i) {
-    tir_widen_three(first, second, third, pitch, &even, &odd, words);
-    tir_widen_three(first + first_step, second + second_step, third + third_step, pitch, &even,
-        &odd, words + 2);
+    tir_widen_three(tir_load_bytes(first), tir_load_bytes(second), tir_load_bytes(third), pitch,
+        &even, &odd, words);
+    tir_widen_three(tir_load_bytes(first + first_step), tir_load_bytes(second + second_step),
+        tir_load_bytes(third + third_step), pitch, &even, &odd, words + 2);
     first += 2 * first_step;
     second += 2 * second_step;
     third += 2 * third_step;
     words += 4;
   }
   if (count % 2 != 0) {
-    tir_widen_three(first, second, third, pitch, &even, &odd, words);
+    tir_widen_three(tir_load_bytes(first), tir_load_bytes(second), tir_load_bytes(third), pitch,
+        &even, &odd, words);
     words += 2;
   }
   if (has_right) {
@@ -481,7 +525,11 @@ static std::string makeDotColumns(int64_t rows, int64_t pixels,
 void tir::insertDepthwiseStepFunctions(const std::set<std::string> &called,
                                        StepTexts &texts) {
   if (called.count(kWidenRowsFunction.str()))
-    texts.insert(kWidenRows.str(), {kDSPInstructions, kLoadFour, kJoinHalves});
+    texts.insert(kWidenRows.str(),
+                 {kDSPInstructions, kLoadFour, kJoinHalves, kWidenThree});
+  if (called.count(kWidenAndMoveRowsFunction.str()))
+    texts.insert(kWidenAndMoveRows.str(),
+                 {kDSPInstructions, kLoadFour, kJoinHalves, kWidenThree});
   for (bool times256 : {false, true})
     if (called.count(getLoadTapsFunction(times256).str())) {
       SmallVector<StringRef> required = {kDSPInstructions, kLoadWord};

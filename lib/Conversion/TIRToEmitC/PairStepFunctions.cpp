@@ -8,7 +8,6 @@
 
 #include "StepFunctions.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -69,42 +68,54 @@ TIR_INLINE int32_t *tir_pad_words(int32_t k, int32_t size, int32_t padding, int3
 }
 #endif
 
+#if TIR_DSP
+/* Widens all of `size` bytes. */
+TIR_INLINE void tir_widen_all(const int8_t *from, int32_t size, int32_t *words) {
+  int32_t k = 0;
+  for (; k + 16 <= size; k += 16, from += 16, words += 8) {
+    int32_t four[4];
+    memcpy(four, from, sizeof four);
+    tir_widen_word(four[0], words);
+    tir_widen_word(four[1], words + 2);
+    tir_widen_word(four[2], words + 4);
+    tir_widen_word(four[3], words + 6);
+  }
+  for (; k + 4 <= size; k += 4, from += 4, words += 2) {
+    int32_t four;
+    memcpy(&four, from, sizeof four);
+    tir_widen_word(four, words);
+  }
+  if (k < size) {
+    const uint32_t first = (uint32_t)from[0];
+    const uint32_t last = (uint32_t)from[size - k - 1];
+    words[0] = (int32_t)((first & 0xffffu) | (last << 16));
+    if (size - k == 3) {
+      words[1] = from[1];
+    }
+  }
+}
+#endif
+
 /* Writes `size` bytes as pairs of 16-bit numbers: (0, 2), (1, 3), (4, 6), ...; one or two bytes that
    are left at the end as (0, 1). Bytes outside of [begin, end) count as `padding`. */
 TIR_INLINE void tir_widen_bytes(const int8_t *bytes, int32_t offset, int32_t begin, int32_t end,
     int32_t size, int32_t padding, int32_t *words) {
   int32_t k = 0;
 #if TIR_DSP
-  if (begin % 4 == 0 && (end == size || (end % 4 == 0 && size % 4 == 0))) {
+  /* Only windows at a border have padding. */
+  if (__builtin_expect(begin <= 0 && end >= size, 1)) {
+    tir_widen_all(bytes + offset, size, words);
+    return;
+  }
+  if (begin % 4 == 0 && end % 4 == 0 && size % 4 == 0) {
     begin = begin < size ? begin : size;
     words = tir_pad_words(0, begin, padding, words);
-    k = begin;
     if (begin < end) {
-      const int8_t *from = bytes + (offset + begin);
-      for (; k + 16 <= end; k += 16, from += 16, words += 8) {
-        int32_t four[4];
-        memcpy(four, from, sizeof four);
-        tir_widen_word(four[0], words);
-        tir_widen_word(four[1], words + 2);
-        tir_widen_word(four[2], words + 4);
-        tir_widen_word(four[3], words + 6);
-      }
-      for (; k + 4 <= end; k += 4, from += 4, words += 2) {
-        int32_t four;
-        memcpy(&four, from, sizeof four);
-        tir_widen_word(four, words);
-      }
+      tir_widen_all(bytes + (offset + begin), end - begin, words);
+      words += (end - begin) / 2;
+      begin = end;
     }
-    if (k >= end) {
-      tir_pad_words(k, size, padding, words);
-      return;
-    }
-    const uint32_t first = (uint32_t)bytes[offset + k];
-    const uint32_t last = (uint32_t)bytes[offset + size - 1];
-    words[0] = (int32_t)((first & 0xffffu) | (last << 16));
-    if (size - k == 3) {
-      words[1] = bytes[offset + k + 1];
-    }
+    tir_pad_words(begin, size, padding, words);
     return;
   }
 #endif
@@ -123,26 +134,17 @@ TIR_INLINE void tir_widen_bytes(const int8_t *bytes, int32_t offset, int32_t beg
   }
 })c";
 
-/// Needs `kLowBytes`.
-static constexpr StringLiteral kHighBytes = R"c(
-TIR_INLINE int32_t tir_high_bytes(int32_t word) {
+/// The words are read as such, so that no pointer to int16_t may write them.
+static constexpr StringLiteral kStoreHalf = R"c(
+/* Stores a 16-bit number as half `at` of the words, the low half of a word first. */
+TIR_INLINE void tir_store_half(int32_t *words, int32_t at, int32_t value) {
 #if TIR_DSP
-  int32_t halves;
-  __asm__ volatile("sxtb16 %0, %1, ror #8" : "=r"(halves) : "r"(word));
-  return halves;
+  const int16_t half = (int16_t)value;
+  memcpy((char *)words + 2 * at, &half, sizeof half);
 #else
-  return tir_low_bytes(word >> 8);
-#endif
-})c";
-
-/// In a loop, a sum should stay in its register. gcc moves it if it may.
-static constexpr StringLiteral kAccumulateHalves = R"c(
-TIR_INLINE int32_t tir_accumulate_halves(int32_t x, int32_t y, int32_t acc) {
-#if TIR_DSP
-  __asm__ volatile("smlad %0, %1, %2, %0" : "+r"(acc) : "r"(x), "r"(y));
-  return acc;
-#else
-  return tir_multiply_halves(x, y, acc);
+  const uint32_t word = (uint32_t)words[at / 2];
+  const uint32_t half = (uint32_t)value & 0xffffu;
+  words[at / 2] = (int32_t)(at % 2 == 0 ? (word & 0xffff0000u) | half : (word & 0xffffu) | (half << 16));
 #endif
 })c";
 
@@ -236,14 +238,6 @@ static std::string makeDotSteps(const DotPairsForm &form) {
   return text;
 }
 
-/// Returns lines of C with more space before each.
-static std::string indent(StringRef text) {
-  std::string indented;
-  for (StringRef line : llvm::split(text.rtrim('\n'), '\n'))
-    indented += "  " + line.str() + "\n";
-  return indented;
-}
-
 /// Returns the loop over the words of a run, or over all words.
 static std::string makeDotLoop(const DotPairsForm &form, StringRef end) {
   std::string text;
@@ -253,7 +247,7 @@ static std::string makeDotLoop(const DotPairsForm &form, StringRef end) {
                   form.unroll);
   os << formatv("  for (; w != {0}; w += {1}, x += {1}) {{\n",
                 form.hasRest ? "last" : end, form.unroll)
-     << indent(makeDotSteps(form)) << "  }\n";
+     << indentLines(makeDotSteps(form)) << "  }\n";
   if (form.hasRest)
     os << formatv("  for (; w != {0}; ++w, ++x) {{\n", end)
        << makeDotStep(form, "0") << "  }\n";
@@ -302,7 +296,7 @@ static std::string makeDotPairs(StringRef name, const DotPairsForm &form) {
   else if (form.hasRuns)
     os << "  for (; w != end; x += run_pitch - run) {\n"
           "    const int32_t *const run_end = w + run;\n"
-       << indent(makeDotLoop(form, "run_end")) << "  }\n";
+       << indentLines(makeDotLoop(form, "run_end")) << "  }\n";
   else
     os << makeDotLoop(form, "end");
   int64_t sum = 0;
@@ -373,6 +367,8 @@ void tir::insertPairStepFunctions(const std::set<std::string> &called,
                                   StepTexts &texts) {
   if (called.count(kWidenBytesFunction.str()))
     texts.insert(kWidenBytes.str(), {kDSPInstructions});
+  if (called.count(kStoreHalfFunction.str()))
+    texts.insert(kStoreHalf.str(), {kDSPInstructions});
   for (const std::string &name : called) {
     int64_t first, second;
     StringRef rest = name;

@@ -9,6 +9,7 @@
 #include "StepFunctions.h"
 
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -90,11 +91,40 @@ TIR_INLINE int32_t tir_low_bytes(int32_t word) {
 }
 #endif)c";
 
+const StringLiteral tir::kHighBytes = R"c(
+TIR_INLINE int32_t tir_high_bytes(int32_t word) {
+#if TIR_DSP
+  int32_t halves;
+  __asm__ volatile("sxtb16 %0, %1, ror #8" : "=r"(halves) : "r"(word));
+  return halves;
+#else
+  return tir_low_bytes(word >> 8);
+#endif
+})c";
+
+/// In a loop, a sum should stay in its register. gcc moves it if it may.
+const StringLiteral tir::kAccumulateHalves = R"c(
+TIR_INLINE int32_t tir_accumulate_halves(int32_t x, int32_t y, int32_t acc) {
+#if TIR_DSP
+  __asm__ volatile("smlad %0, %1, %2, %0" : "+r"(acc) : "r"(x), "r"(y));
+  return acc;
+#else
+  return tir_multiply_halves(x, y, acc);
+#endif
+})c";
+
 std::string tir::makeInitParameters(int64_t channels) {
   std::string text = "   ";
   for (int64_t c = 0; c < channels; ++c)
     text += llvm::formatv(" int32_t init{0},", c).str();
   return text + " ";
+}
+
+std::string tir::indentLines(StringRef text) {
+  std::string indented;
+  for (StringRef line : llvm::split(text.rtrim('\n'), '\n'))
+    indented += "  " + line.str() + "\n";
+  return indented;
 }
 
 void StepTexts::insert(const std::string &text, ArrayRef<StringRef> required) {
@@ -119,5 +149,6 @@ void tir::insertStepFunctions(Operation *module) {
   StepTexts texts(builder, module->getLoc());
   insertPortableStepFunctions(called, texts);
   insertPairStepFunctions(called, texts);
+  insertPixelStepFunctions(called, texts);
   insertDepthwiseStepFunctions(called, texts);
 }

@@ -18,6 +18,9 @@ namespace tir {
 /// The C function of `tir.widen_bytes`.
 inline constexpr llvm::StringLiteral kWidenBytesFunction = "tir_widen_bytes";
 
+/// The C function of `tir.store_half`.
+inline constexpr llvm::StringLiteral kStoreHalfFunction = "tir_store_half";
+
 /// Returns whether the C function of `tir.dot_pairs` has no loop, and no
 /// argument for the number of words.
 bool isOneIteration(DotPairsOp op);
@@ -25,11 +28,16 @@ bool isOneIteration(DotPairsOp op);
 /// Returns the name of the C function of `tir.dot_pairs`.
 std::string getDotPairsFunction(DotPairsOp op);
 
+/// Returns the name of the C function of `tir.dot_pixel`.
+std::string getDotPixelFunction(DotPixelOp op);
+
 /// Returns the name of the C function of `tir.dot_taps`.
 std::string getDotTapsFunction(int64_t pixels, int64_t columns, bool hasInit);
 
 /// The C function of `tir.widen_rows`.
 inline constexpr llvm::StringLiteral kWidenRowsFunction = "tir_widen_rows";
+inline constexpr llvm::StringLiteral kWidenAndMoveRowsFunction =
+    "tir_widen_and_move_rows";
 
 /// Return the names of the C functions of `tir.load_taps` and
 /// `tir.dot_columns`.
@@ -87,19 +95,26 @@ extern const llvm::StringLiteral kLoadWord;
 /// Products of both halves (`tir_multiply_halves`), with the instruction and in
 /// plain C. Compilers report functions that nothing calls.
 extern const llvm::StringLiteral kMultiplyHalves, kPlainHalves;
-/// Bytes of a word as halves.
-extern const llvm::StringLiteral kLowBytes;
+/// Bytes of a word as halves. The second one needs the first.
+extern const llvm::StringLiteral kLowBytes, kHighBytes;
+/// Products of both halves in loops (`tir_accumulate_halves`).
+extern const llvm::StringLiteral kAccumulateHalves;
 
 /// Returns the parameters for what the sums of channels start with.
 std::string makeInitParameters(int64_t channels);
 
+/// Returns lines of C with more space before each.
+std::string indentLines(llvm::StringRef text);
+
 /// Insert the definitions of those `called` functions that are loops for any
-/// compiler, those of blocks of channel pairs with their rescales, and those of
-/// depthwise windows.
+/// compiler, those of blocks of channel pairs with their rescales, those of
+/// pixels of bytes, and those of depthwise windows.
 void insertPortableStepFunctions(const std::set<std::string> &called,
                                  StepTexts &texts);
 void insertPairStepFunctions(const std::set<std::string> &called,
                              StepTexts &texts);
+void insertPixelStepFunctions(const std::set<std::string> &called,
+                              StepTexts &texts);
 void insertDepthwiseStepFunctions(const std::set<std::string> &called,
                                   StepTexts &texts);
 

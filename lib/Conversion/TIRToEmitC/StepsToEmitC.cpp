@@ -44,6 +44,21 @@ struct ConvertWidenBytes : OpConversionPattern<WidenBytesOp> {
   }
 };
 
+struct ConvertStoreHalf : OpConversionPattern<StoreHalfOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(StoreHalfOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (failed(checkIsPointer(op, adaptor.getWords().getType())))
+      return failure();
+    emitc::CallOpaqueOp::create(
+        rewriter, op.getLoc(), TypeRange(), kStoreHalfFunction,
+        ValueRange{adaptor.getWords(), adaptor.getAt(), adaptor.getValue()});
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 /// Creates a call of `function` with an array for the results as the last
 /// argument, and returns the results.
 SmallVector<Value> createArray(EmitCBuilder &c, StringRef function,
@@ -93,6 +108,26 @@ struct ConvertDotPairs : OpConversionPattern<DotPairsOp> {
   }
 };
 
+struct ConvertDotPixel : OpConversionPattern<DotPixelOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(DotPixelOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (failed(checkIsPointer(op, adaptor.getElements().getType())) ||
+        failed(checkIsPointer(op, adaptor.getWeights().getType())))
+      return failure();
+    EmitCBuilder c(rewriter, op.getLoc());
+    SmallVector<Value> operands = {
+        createPointer(c, adaptor.getElements(), adaptor.getOffset()),
+        createPointer(c, adaptor.getWeights(), adaptor.getWeightsOffset()),
+        c.constant(rewriter.getI32Type(), op.getSize())};
+    llvm::append_range(operands, adaptor.getInit());
+    rewriter.replaceOp(op, createArray(c, getDotPixelFunction(op), "acc",
+                                       operands, op.getNumResults()));
+    return success();
+  }
+};
+
 struct ConvertDotTaps : OpConversionPattern<DotTapsOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -133,19 +168,31 @@ struct ConvertWidenRows : OpConversionPattern<WidenRowsOp> {
         failed(checkIsPointer(op, adaptor.getWords().getType())))
       return failure();
     EmitCBuilder c(rewriter, op.getLoc());
-    SmallVector<Value> operands = {
-        adaptor.getBytes(),
-        adaptor.getOffset(),
-        c.constant(rewriter.getI32Type(), op.getRows()),
-        adaptor.getRowBegin(),
-        adaptor.getRowEnd(),
-        adaptor.getColumnBegin(),
-        adaptor.getColumnEnd()};
-    for (auto number : {op.getColumns(), op.getRowPitch(), op.getColumnPitch(),
-                        op.getChannels(), op.getPadding()})
-      operands.push_back(c.constant(rewriter.getI32Type(), number));
+    SmallVector<Value> operands = {adaptor.getBytes(), adaptor.getOffset()};
+    auto add = [&](ArrayRef<int64_t> numbers) {
+      for (int64_t number : numbers)
+        operands.push_back(c.constant(rewriter.getI32Type(), number));
+    };
+    auto numRows = static_cast<int64_t>(op.getRows()),
+         columns = static_cast<int64_t>(op.getColumns()),
+         rowPitch = static_cast<int64_t>(op.getRowPitch()),
+         columnPitch = static_cast<int64_t>(op.getColumnPitch()),
+         padding = static_cast<int64_t>(op.getPadding());
+    if (op.getMoves()) {
+      add(static_cast<int64_t>(*op.getMoves()));
+      operands.append({adaptor.getColumnBegin(), adaptor.getColumnEnd()});
+      add({columns, rowPitch, columnPitch, padding});
+    } else {
+      add(numRows);
+      operands.append({adaptor.getRowBegin(), adaptor.getRowEnd(),
+                       adaptor.getColumnBegin(), adaptor.getColumnEnd()});
+      add({columns, rowPitch, columnPitch,
+           static_cast<int64_t>(op.getChannels()), padding});
+    }
     operands.push_back(createPointer(c, adaptor.getWords(), adaptor.getAt()));
-    emitc::CallOpaqueOp::create(c.builder(), TypeRange(), kWidenRowsFunction,
+    emitc::CallOpaqueOp::create(c.builder(), TypeRange(),
+                                op.getMoves() ? kWidenAndMoveRowsFunction
+                                              : kWidenRowsFunction,
                                 operands);
     rewriter.eraseOp(op);
     return success();
@@ -298,9 +345,10 @@ struct ConvertRequantizeDouble : OpConversionPattern<RequantizeDoubleOp> {
 
 void tir::populateStepsToEmitCPatterns(const TypeConverter &converter,
                                        RewritePatternSet &patterns) {
-  patterns.add<ConvertWidenBytes, ConvertDotPairs, ConvertDotTaps,
-               ConvertWidenRows, ConvertLoadTaps, ConvertDotColumns,
-               ConvertWidenElements, ConvertDotRows, ConvertDotWindow,
-               ConvertRequantize, ConvertRequantizeDouble>(
-      converter, patterns.getContext());
+  patterns
+      .add<ConvertWidenBytes, ConvertStoreHalf, ConvertDotPairs,
+           ConvertDotPixel, ConvertDotTaps, ConvertWidenRows, ConvertLoadTaps,
+           ConvertDotColumns, ConvertWidenElements, ConvertDotRows,
+           ConvertDotWindow, ConvertRequantize, ConvertRequantizeDouble>(
+          converter, patterns.getContext());
 }

@@ -26,7 +26,8 @@ public:
 
 private:
   std::pair<Value, Value> loadFour(Value buffer, Value position,
-                                   int64_t zeroPoint);
+                                   int64_t zeroPoint, Value *loaded = nullptr);
+  void moveFour(Value buffer, Value word, Value from, Value to);
   void widenColumns(WidenRowsOp op, ArrayRef<Value> isRead);
   /// Returns `sum` plus the product of the low half of `x` and the high half of
   /// `y`.
@@ -44,12 +45,16 @@ private:
 // tir.dot_taps
 //===----------------------------------------------------------------------===//
 
-/// Loads four bytes, less the zero point, as halves (0, 2) and (1, 3).
+/// Loads four bytes, less the zero point, as halves (0, 2) and (1, 3). With DSP
+/// instructions, `loaded` becomes the word with the bytes.
 std::pair<Value, Value> DepthwiseStepBuilder::loadFour(Value buffer,
                                                        Value position,
-                                                       int64_t zeroPoint) {
+                                                       int64_t zeroPoint,
+                                                       Value *loaded) {
   if (hasDSP) {
     Value word = loadWord(buffer, position);
+    if (loaded)
+      *loaded = word;
     if (zeroPoint == -128) {
       // Adding 128 flips the sign bit.
       word = arith::XOrIOp::create(b, word, number(-0x7f7f7f80));
@@ -70,6 +75,18 @@ std::pair<Value, Value> DepthwiseStepBuilder::loadFour(Value buffer,
         b, arith::ExtSIOp::create(b, i32, load(buffer, at(position, i))),
         number(zeroPoint)));
   return {joinHalves(bytes[0], bytes[2]), joinHalves(bytes[1], bytes[3])};
+}
+
+/// Copies the four bytes that `loadFour` has loaded, as `word` with DSP
+/// instructions.
+void DepthwiseStepBuilder::moveFour(Value buffer, Value word, Value from,
+                                    Value to) {
+  if (word) {
+    LLVM::StoreOp::create(b, word, getAddress(buffer, to), /*alignment=*/1);
+    return;
+  }
+  for (int64_t i = 0; i < 4; ++i)
+    memref::StoreOp::create(b, load(buffer, at(from, i)), buffer, at(to, i));
 }
 
 /// Adds the products of one position of the window to the sums.
@@ -163,12 +180,17 @@ void DepthwiseStepBuilder::widenColumns(WidenRowsOp op,
   Value column = loop.getInductionVar();
   Value first =
       add(op.getOffset(), multiply(column, index(op.getColumnPitch())));
+  auto getPosition = [&](int64_t row) {
+    return at(first, row * static_cast<int64_t>(op.getRowPitch()));
+  };
+  SmallVector<Value> words(numRows);
   // The elements of a row: all of the channels in halves, or one by one.
   auto loadRow = [&](int64_t row) {
-    Value position = at(first, row * static_cast<int64_t>(op.getRowPitch()));
+    Value position = getPosition(row);
     SmallVector<Value> elements;
     if (channels == 4) {
-      auto [even, odd] = loadFour(op.getBytes(), position, /*zeroPoint=*/0);
+      auto [even, odd] =
+          loadFour(op.getBytes(), position, /*zeroPoint=*/0, &words[row]);
       return SmallVector<Value>{even, odd};
     }
     for (int64_t c = 0; c < channels; ++c)
@@ -191,6 +213,10 @@ void DepthwiseStepBuilder::widenColumns(WidenRowsOp op,
     scf::YieldOp::create(b, SmallVector<Value>(types.size(), padding));
     rows.push_back(llvm::to_vector_of<Value>(choice.getResults()));
   }
+  int64_t moves = op.getMoves().value_or(numRows);
+  for (int64_t row = moves; row < numRows; ++row)
+    moveFour(op.getBytes(), words[row], getPosition(row),
+             getPosition(row - moves));
   auto pitch = 2 * static_cast<int64_t>(op.getColumns());
   Value to = add(op.getAt(), multiply(column, index(2)));
   // All channels of a word: two rows, or the third row in two columns.

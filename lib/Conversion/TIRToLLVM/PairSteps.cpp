@@ -21,7 +21,9 @@ public:
   using StepBuilder::StepBuilder;
 
   void expand(WidenBytesOp op);
+  void expand(StoreHalfOp op);
   void expand(DotPairsOp op);
+  void expand(DotPixelOp op);
   void expand(RequantizeOp op);
 
 private:
@@ -34,15 +36,27 @@ private:
   void widenSome(WidenBytesOp op);
 
   Value hideOrigin(Value address);
-  /// What the loops of `tir.dot_pairs` carry.
+  /// What the loops of `tir.dot_pairs` and `tir.dot_pixel` carry: addresses of
+  /// pixels and weights, and sums.
   struct DotState {
-    Value pixelWords, weightWords;
+    Value pixels, weights;
     SmallVector<Value> sums;
   };
   void forWords(int64_t count, DotState &state,
                 function_ref<void(DotState &)> body);
-  void dotWord(DotPairsOp op, Value pixelWords, Value weightWords, int64_t word,
+  template <typename OpT>
+  void startSums(OpT op, SmallVectorImpl<Value> &sums);
+  template <typename OpT>
+  void replaceBySums(OpT op, ArrayRef<Value> sums);
+  void dotWord(ArrayRef<Value> pixels, ArrayRef<Value> weights, bool areBytes,
                SmallVectorImpl<Value> &sums);
+  void dotWords(DotPairsOp op, const DotState &state, int64_t word,
+                SmallVectorImpl<Value> &sums);
+  SmallVector<WordPlace> getPlaces(DotPixelOp op, Value weights, int64_t word);
+  void dotGroup(DotPixelOp op, const DotState &state, int64_t group,
+                SmallVectorImpl<Value> &sums);
+  void dotRest(DotPixelOp op, DotState &state);
+  Value loadElement(Value address, int64_t number);
 };
 } // namespace
 
@@ -200,37 +214,99 @@ void PairStepBuilder::expand(WidenBytesOp op) {
 }
 
 //===----------------------------------------------------------------------===//
+// tir.store_half
+//===----------------------------------------------------------------------===//
+
+void PairStepBuilder::expand(StoreHalfOp op) {
+  if (hasDSP) {
+    Value half = arith::TruncIOp::create(b, b.getI16Type(), op.getValue());
+    Value at = arith::IndexCastOp::create(b, i32, op.getAt());
+    Value words = getAddress(op.getWords(), index(0));
+    Value address =
+        LLVM::GEPOp::create(b, words.getType(), b.getI16Type(), words, at);
+    LLVM::StoreOp::create(b, half, address, /*alignment=*/2);
+    return;
+  }
+  Value position = arith::ShRUIOp::create(b, op.getAt(), index(1));
+  Value parity = arith::AndIOp::create(b, op.getAt(), index(1));
+  Value isLow =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, parity, index(0));
+  Value word = load(op.getWords(), position);
+  Value low = joinHalves(op.getValue(), shiftRight(word, 16)),
+        high = joinHalves(word, op.getValue());
+  memref::StoreOp::create(b, arith::SelectOp::create(b, isLow, low, high),
+                          op.getWords(), position);
+}
+
+//===----------------------------------------------------------------------===//
 // tir.dot_pairs
 //===----------------------------------------------------------------------===//
 
-/// Adds the products of a word to the sums: for each pixel and pair that of
-/// both channels, or of the first one with bytes, and that of the second
-/// channel. The word is number `word`
-/// after those at the addresses.
-void PairStepBuilder::dotWord(DotPairsOp op, Value pixelWords,
-                              Value weightWords, int64_t word,
-                              SmallVectorImpl<Value> &sums) {
+/// Adds the products of a word of each pixel with one of each pair of channels
+/// to the sums: that of both channels, or of the first one with bytes, and that
+/// of the second channel.
+void PairStepBuilder::dotWord(ArrayRef<Value> pixels, ArrayRef<Value> weights,
+                              bool areBytes, SmallVectorImpl<Value> &sums) {
+  SmallVector<Value> firsts, seconds;
+  for (Value weight : weights) {
+    firsts.push_back(areBytes ? getLowBytes(turnRight(weight)) : weight);
+    seconds.push_back(getLowBytes(weight));
+  }
+  Value *sum = sums.begin();
+  for (Value pixel : pixels)
+    for (auto [first, second] : llvm::zip_equal(firsts, seconds)) {
+      *sum = multiplyHalves(pixel, first, *sum);
+      ++sum;
+      *sum = multiplyHalves(pixel, second, *sum);
+      ++sum;
+    }
+}
+
+/// Multiplies word number `word` after those at the addresses.
+void PairStepBuilder::dotWords(DotPairsOp op, const DotState &state,
+                               int64_t word, SmallVectorImpl<Value> &sums) {
   auto pixels = static_cast<int64_t>(op.getPixels()),
        pairs = static_cast<int64_t>(op.getPairs()),
        size = static_cast<int64_t>(op.getSize());
   SmallVector<WordPlace> places;
   for (int64_t pair = 0; pair < pairs; ++pair)
-    places.push_back({weightWords, pair * size + word});
+    places.push_back({state.weights, pair * size + word});
   for (int64_t pixel = 0; pixel < pixels; ++pixel)
-    places.push_back({pixelWords, pixel * op.getLayout().pixelPitch + word});
-  SmallVector<Value> loaded = loadWords(places), firsts, seconds;
-  ArrayRef<Value> values = ArrayRef(loaded).drop_front(pairs);
-  for (Value weight : ArrayRef(loaded).take_front(pairs)) {
-    firsts.push_back(op.getBytes() ? getLowBytes(turnRight(weight)) : weight);
-    seconds.push_back(getLowBytes(weight));
+    places.push_back({state.pixels, pixel * op.getLayout().pixelPitch + word});
+  SmallVector<Value> loaded = loadWords(places);
+  dotWord(ArrayRef(loaded).drop_front(pairs),
+          ArrayRef(loaded).take_front(pairs), op.getBytes(), sums);
+}
+
+/// Returns what the sums of each pixel start with.
+template <typename OpT>
+void PairStepBuilder::startSums(OpT op, SmallVectorImpl<Value> &sums) {
+  sums.assign(op.getNumResults(), number(0));
+  for (unsigned i = 0; i < sums.size() && !op.getInit().empty(); i += 2) {
+    unsigned first = i % (2 * op.getPairs());
+    sums[i + 1] = op.getInit()[first + 1];
+    sums[i] = op.getBytes()
+                  ? op.getInit()[first]
+                  : add(shiftLeft(op.getInit()[first], 8), sums[i + 1]);
   }
-  for (int64_t pixel = 0; pixel < pixels; ++pixel)
-    for (int64_t pair = 0; pair < pairs; ++pair) {
-      Value &first = sums[2 * (pixel * pairs + pair)];
-      Value &second = sums[2 * (pixel * pairs + pair) + 1];
-      first = multiplyHalves(values[pixel], firsts[pair], first);
-      second = multiplyHalves(values[pixel], seconds[pair], second);
-    }
+}
+
+/// Replaces the results by those of the sums of products.
+template <typename OpT>
+void PairStepBuilder::replaceBySums(OpT op, ArrayRef<Value> sums) {
+  SmallVector<Value> results;
+  for (unsigned i = 0; i < sums.size(); i += 2) {
+    Value first = sums[i], second = sums[i + 1];
+    if (!op.getBytes())
+      first = arith::SubIOp::create(b, first, second);
+    if (op.getBytes() && op.getTimes256())
+      first = shiftLeft(first, 8);
+    if (!op.getBytes() && !op.getTimes256())
+      first = shiftRight(first, 8);
+    results.push_back(first);
+    results.push_back(op.getTimes256() ? shiftLeft(second, 8) : second);
+  }
+  op->replaceAllUsesWith(results);
 }
 
 /// Returns the same address, of which LLVM does not know where it comes from.
@@ -256,19 +332,19 @@ void PairStepBuilder::forWords(int64_t count, DotState &state,
   if (count == 1)
     return body(state);
   SmallVector<Value> carried(state.sums);
-  carried.append({state.pixelWords, state.weightWords});
+  carried.append({state.pixels, state.weights});
   auto loop = scf::ForOp::create(b, index(0), index(count), index(1), carried);
   auto unpack = [&](ValueRange values) {
     state.sums = llvm::to_vector(values.drop_back(2));
-    state.pixelWords = values.drop_back().back();
-    state.weightWords = values.back();
+    state.pixels = values.drop_back().back();
+    state.weights = values.back();
   };
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
   unpack(loop.getRegionIterArgs());
   body(state);
   SmallVector<Value> next(state.sums);
-  next.append({state.pixelWords, state.weightWords});
+  next.append({state.pixels, state.weights});
   scf::YieldOp::create(b, next);
   unpack(loop.getResults());
 }
@@ -277,52 +353,113 @@ void PairStepBuilder::expand(DotPairsOp op) {
   auto size = static_cast<int64_t>(op.getSize());
   auto [run, runPitch, pixelPitch] = op.getLayout();
   int64_t unroll = op.getUnroll();
-  auto advance = [&](Value &address, int64_t words) {
-    if (words != 0)
-      address = LLVM::GEPOp::create(
-          b, address.getType(), i32, address,
-          ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(words)));
-  };
-  DotState state;
-  state.pixelWords = getAddress(op.getPixelWords(), index(0));
-  state.weightWords = getAddress(op.getWeights(), op.getOffset());
-  SmallVector<Value> &sums = state.sums;
-  sums.assign(op.getNumResults(), number(0));
-  for (unsigned i = 0; i < sums.size() && !op.getInit().empty(); i += 2) {
-    unsigned first = i % (2 * op.getPairs());
-    sums[i + 1] = op.getInit()[first + 1];
-    sums[i] = op.getBytes()
-                  ? op.getInit()[first]
-                  : add(shiftLeft(op.getInit()[first], 8), sums[i + 1]);
-  }
-  auto dotWords = [&](DotState &inner, int64_t count) {
+  DotState state = {getAddress(op.getPixelWords(), index(0)),
+                    getAddress(op.getWeights(), op.getOffset()),
+                    {}};
+  startSums(op, state.sums);
+  auto dot = [&](DotState &inner, int64_t count) {
     if (size != unroll)
-      inner.pixelWords = hideOrigin(inner.pixelWords);
+      inner.pixels = hideOrigin(inner.pixels);
     for (int64_t word = 0; word < count; ++word)
-      dotWord(op, inner.pixelWords, inner.weightWords, word, inner.sums);
-    advance(inner.pixelWords, count);
-    advance(inner.weightWords, count);
+      dotWords(op, inner, word, inner.sums);
+    inner.pixels = advance(inner.pixels, i32, count);
+    inner.weights = advance(inner.weights, i32, count);
   };
   int64_t distance = runPitch - run;
   forWords(size / run, state, [&, run = run](DotState &outer) {
-    forWords(run / unroll, outer,
-             [&](DotState &inner) { dotWords(inner, unroll); });
-    dotWords(outer, run % unroll);
-    advance(outer.pixelWords, distance);
+    forWords(run / unroll, outer, [&](DotState &inner) { dot(inner, unroll); });
+    dot(outer, run % unroll);
+    outer.pixels = advance(outer.pixels, i32, distance);
   });
-  SmallVector<Value> results;
-  for (unsigned i = 0; i < sums.size(); i += 2) {
-    Value first = sums[i], second = sums[i + 1];
-    if (!op.getBytes())
-      first = arith::SubIOp::create(b, first, second);
-    if (op.getBytes() && op.getTimes256())
-      first = shiftLeft(first, 8);
-    if (!op.getBytes() && !op.getTimes256())
-      first = shiftRight(first, 8);
-    results.push_back(first);
-    results.push_back(op.getTimes256() ? shiftLeft(second, 8) : second);
+  replaceBySums(op, state.sums);
+}
+
+//===----------------------------------------------------------------------===//
+// tir.dot_pixel
+//===----------------------------------------------------------------------===//
+
+/// Loads element `number` after an address as a word.
+Value PairStepBuilder::loadElement(Value address, int64_t number) {
+  Type i8 = b.getI8Type();
+  Value element = LLVM::LoadOp::create(b, i8, advance(address, i8, number));
+  return arith::ExtSIOp::create(b, i32, element);
+}
+
+/// Returns where word number `word` after an address is for each pair.
+SmallVector<StepBuilder::WordPlace>
+PairStepBuilder::getPlaces(DotPixelOp op, Value weights, int64_t word) {
+  SmallVector<WordPlace> places;
+  for (int64_t pair = 0; pair < static_cast<int64_t>(op.getPairs()); ++pair)
+    places.push_back({weights, pair * op.getWordsAPair() + word});
+  return places;
+}
+
+/// Multiplies four elements, those of group `group` after the addresses. With
+/// all loads of a group together, LLVM would run out of registers.
+void PairStepBuilder::dotGroup(DotPixelOp op, const DotState &state,
+                               int64_t group, SmallVectorImpl<Value> &sums) {
+  SmallVector<WordPlace> places = getPlaces(op, state.weights, 2 * group);
+  Value even, odd;
+  SmallVector<Value> weights;
+  if (hasDSP) {
+    // The elements may begin at any address.
+    places.push_back({state.pixels, group, /*alignment=*/1});
+    weights = loadWords(places);
+    Value four = weights.pop_back_val();
+    even = getLowBytes(four);
+    odd = getLowBytes(turnRight(four));
+  } else {
+    // No order of the bytes in a word is assumed.
+    SmallVector<Value> elements;
+    for (int64_t i = 0; i < 4; ++i)
+      elements.push_back(loadElement(state.pixels, 4 * group + i));
+    weights = loadWords(places);
+    even = joinHalves(elements[0], elements[2]);
+    odd = joinHalves(elements[1], elements[3]);
   }
-  op->replaceAllUsesWith(results);
+  dotWord(even, weights, op.getBytes(), sums);
+  dotWord(odd, loadWords(getPlaces(op, state.weights, 2 * group + 1)),
+          op.getBytes(), sums);
+}
+
+/// Multiplies the one to three elements at the addresses: the first and the
+/// last of them, and the second of three.
+void PairStepBuilder::dotRest(DotPixelOp op, DotState &state) {
+  int64_t rest = op.getSize() % 4;
+  auto dot = [&](Value pixel, int64_t word) {
+    dotWord(pixel, loadWords(getPlaces(op, state.weights, word)), op.getBytes(),
+            state.sums);
+  };
+  if (rest != 0)
+    dot(joinHalves(loadElement(state.pixels, 0),
+                   loadElement(state.pixels, rest - 1)),
+        0);
+  if (rest == 3)
+    dot(loadElement(state.pixels, 1), 1);
+}
+
+void PairStepBuilder::expand(DotPixelOp op) {
+  int64_t unroll = op.getUnroll() / 4, groups = op.getSize() / 4;
+  DotState state = {getAddress(op.getElements(), op.getOffset()),
+                    getAddress(op.getWeights(), op.getWeightsOffset()),
+                    {}};
+  startSums(op, state.sums);
+  auto dot = [&](DotState &inner, int64_t count) {
+    // There is no register for more than these two addresses.
+    if (groups > unroll) {
+      inner.pixels = hideOrigin(inner.pixels);
+      inner.weights = hideOrigin(inner.weights);
+    }
+    for (int64_t group = 0; group < count; ++group)
+      dotGroup(op, inner, group, inner.sums);
+    inner.pixels = advance(inner.pixels, i32, count);
+    inner.weights = advance(inner.weights, i32, 2 * count);
+  };
+  forWords(groups / unroll, state,
+           [&](DotState &inner) { dot(inner, unroll); });
+  dot(state, groups % unroll);
+  dotRest(op, state);
+  replaceBySums(op, state.sums);
 }
 
 //===----------------------------------------------------------------------===//
@@ -365,9 +502,10 @@ void PairStepBuilder::expand(RequantizeOp op) {
 
 bool tir::expandPairStep(Operation *op, bool hasDSP) {
   return llvm::TypeSwitch<Operation *, bool>(op)
-      .Case<WidenBytesOp, DotPairsOp, RequantizeOp>([&](auto step) {
-        PairStepBuilder(step, hasDSP).expand(step);
-        return true;
-      })
+      .Case<WidenBytesOp, StoreHalfOp, DotPairsOp, DotPixelOp, RequantizeOp>(
+          [&](auto step) {
+            PairStepBuilder(step, hasDSP).expand(step);
+            return true;
+          })
       .Default(false);
 }

@@ -70,6 +70,14 @@ Value StepBuilder::getAddress(Value buffer, Value position) {
   return LLVM::GEPOp::create(b, pointer, element, base, position);
 }
 
+Value StepBuilder::advance(Value address, Type element, int64_t elements) {
+  if (elements == 0)
+    return address;
+  return LLVM::GEPOp::create(
+      b, address.getType(), element, address,
+      ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(elements)));
+}
+
 /// Loads words one after the other, which takes two cycles for the first and
 /// one for each of the others. LLVM's own schedule would put other instructions
 /// between them, or join two to LDRD, which takes three.
@@ -84,7 +92,7 @@ SmallVector<Value> StepBuilder::loadWords(ArrayRef<WordPlace> places) {
       Value element = LLVM::GEPOp::create(
           b, place.address.getType(), i32, place.address,
           ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(place.word)));
-      loaded.push_back(LLVM::LoadOp::create(b, i32, element, /*alignment=*/4,
+      loaded.push_back(LLVM::LoadOp::create(b, i32, element, place.alignment,
                                             /*isVolatile=*/hasDSP));
     }
     return loaded;

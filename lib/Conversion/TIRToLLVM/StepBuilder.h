@@ -68,6 +68,9 @@ protected:
   mlir::Value getBothHalves(int64_t half);
   mlir::Value getAddress(mlir::Value buffer, mlir::Value position);
   mlir::Value loadWord(mlir::Value buffer, mlir::Value position);
+  /// Moves an address by a number of elements.
+  mlir::Value advance(mlir::Value address, mlir::Type element,
+                      int64_t elements);
 
   /// Returns whether a loop over [from, to) is known to do nothing.
   static bool isEmpty(mlir::Value from, mlir::Value to);
@@ -76,6 +79,7 @@ protected:
   struct WordPlace {
     mlir::Value address;
     int64_t word;
+    unsigned alignment = 4;
   };
   llvm::SmallVector<mlir::Value> loadWords(llvm::ArrayRef<WordPlace> places);
 

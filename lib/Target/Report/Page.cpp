@@ -263,6 +263,7 @@ std::string tir::makeReportPage(StringRef text) {
   page += makeTotals(report);
   page += makeMemorySection(report);
   page += makePeakSection(report);
+  page += makeRowsSection(report);
   page += makeKernelSection(report);
   page += makeStackSection(report);
   page += makeConstantSection(report);

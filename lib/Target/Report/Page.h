@@ -18,6 +18,10 @@ namespace tir::report {
 /// and tables.
 std::string makeMemorySection(const llvm::json::Object &report);
 
+/// Returns the section with a table of each loop by rows, or an empty string if
+/// there is none.
+std::string makeRowsSection(const llvm::json::Object &report);
+
 /// Returns the sections on the buffers at the peak, and on what would save
 /// memory; empty if neither is known.
 std::string makePeakSection(const llvm::json::Object &report);

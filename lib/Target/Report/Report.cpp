@@ -12,6 +12,7 @@
 #include "Html.h"
 #include "ReportModel.h"
 #include "Trace.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
@@ -176,7 +177,7 @@ void ReportWriter::buffers(ArrayAttr rows, ArrayRef<KernelRow> kernels) {
     for (auto row : rows.getAsRange<DictionaryAttr>())
       json.object([&] {
         fields(row, {"name", "pool", "offset", "bytes", "alignment", "first",
-                     "last", "over"});
+                     "last", "over", "rows", "tensor_rows"});
         auto place = places.find(getNumber(row, "first"));
         if (place != places.end())
           json.attribute("place", validText(place->second));
@@ -274,8 +275,15 @@ void ReportWriter::kernels(ArrayRef<KernelRow> rows) {
         if (!row.kind.empty())
           json.attribute("kind", validText(row.kind));
         json.attribute("macs", row.macs);
+        if (row.cycles != 0)
+          json.attribute("estimated_cycles", row.cycles);
         if (row.calls != 1)
           json.attribute("calls", row.calls);
+        if (row.turns)
+          json.attributeObject("turns", [&] {
+            json.attribute("first", row.turns->first);
+            json.attribute("period", row.turns->period);
+          });
         if (auto known = FoldedChannels::get(row.channels))
           channels(*known);
         if (row.traffic) {
@@ -421,6 +429,63 @@ readMeasurements(ModuleOp module, const ReportOptions &options,
   return std::optional<Trace>(std::move(*read));
 }
 
+namespace {
+/// What a part of a run does, by estimate as far as cycles are concerned.
+struct Work {
+  uint64_t macs = 0, cycles = 0;
+};
+} // namespace
+
+static void raise(Work &most, const Work &work) {
+  most.macs = std::max(most.macs, work.macs);
+  most.cycles = std::max(most.cycles, work.cycles);
+}
+
+/// Returns the cycles of a step that copies; 0 if it is another one. It takes
+/// about a cycle for each byte.
+static uint64_t estimateCopy(const StepRow &step) {
+  return step.name == memref::CopyOp::getOperationName() ? step.traffic.writes
+                                                         : 0;
+}
+
+/// Returns the most work of a step that the application can run by itself
+/// (`--steps`, `--feed-rows`): an iteration of a loop by rows, or what is done
+/// once outside of loops.
+static Work getLongestStep(DictionaryAttr plan, ArrayRef<StepRow> steps,
+                           ArrayRef<KernelRow> kernels) {
+  Work most;
+  for (const StepRow &step : steps)
+    raise(most, {0, estimateCopy(step)});
+  for (const KernelRow &kernel : kernels)
+    if (!kernel.turns)
+      raise(most, {kernel.macs * kernel.calls, kernel.cycles * kernel.calls});
+  auto loops = plan.getAs<ArrayAttr>("loops");
+  if (!loops)
+    return most;
+  for (auto loop : loops.getAsRange<DictionaryAttr>()) {
+    uint64_t first = getNumber(loop, "first"), last = getNumber(loop, "last");
+    // Any of the loop's rows may move in the same iteration.
+    Work moves;
+    for (uint64_t step = first; step <= last && step < steps.size(); ++step)
+      moves.cycles += estimateCopy(steps[step]);
+    std::vector<Work> turns(getNumber(loop, "turns"), moves);
+    for (const KernelRow &kernel : kernels) {
+      if (!kernel.turns || kernel.step < first || kernel.step > last)
+        continue;
+      for (uint64_t call = 0; call < kernel.calls; ++call) {
+        uint64_t turn = kernel.turns->first + call * kernel.turns->period;
+        if (turn >= turns.size())
+          break;
+        turns[turn].macs += kernel.macs;
+        turns[turn].cycles += kernel.cycles;
+      }
+    }
+    for (const Work &work : turns)
+      raise(most, work);
+  }
+  return most;
+}
+
 void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
                          DictionaryAttr interface) {
   prefix = getPrefix(model);
@@ -450,6 +515,13 @@ void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
       rows("state", state, tensorKeys);
     json.attributeObject("interface", [&] {
       fields(interface, {"api", "entry", "init", "workspace"});
+      if (auto driven = interface.getAs<DictionaryAttr>("driven")) {
+        fields(driven, {"steps"});
+        Work longest = getLongestStep(plan, stepRows, kernelRows);
+        json.attribute("longest_step_macs", longest.macs);
+        if (longest.cycles != 0)
+          json.attribute("longest_step_cycles", longest.cycles);
+      }
     });
     if (Attribute strategy = plan.get("strategy"))
       attribute("plan", strategy);
@@ -461,7 +533,7 @@ void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
     constants(constantRows);
     steps(stepRows);
     if (auto loops = plan.getAs<ArrayAttr>("loops"))
-      rows("loops", loops, {"first", "last"});
+      rows("loops", loops, {"first", "last", "turns"});
     kernels(kernelRows);
     stack();
     savings(sumOf(poolRows, "bytes") + sumOf(inputs, "bytes") +

@@ -124,6 +124,8 @@ SmallVector<StepRow> report::collectSteps(DictionaryAttr plan) {
                      getNumber(step, "constants")};
       if (uint64_t calls = getNumber(step, "calls"))
         row.calls = calls;
+      if (uint64_t period = getNumber(step, "turn_period"))
+        row.turns = Turns{getNumber(step, "first_turn"), period};
       if (auto place = step.getAs<StringAttr>("place")) {
         row.place = place.str();
         row.fused = getTexts(step.get("fused"));
@@ -169,10 +171,11 @@ private:
 };
 } // namespace
 
-static uint64_t getMACs(Operation *function) {
-  auto macs = function ? function->getAttrOfType<IntegerAttr>(kMACsAttrName)
-                       : IntegerAttr();
-  return macs ? macs.getInt() : 0;
+/// Returns a number that is known of a function, or 0.
+static uint64_t getNumber(Operation *function, StringRef name) {
+  auto number =
+      function ? function->getAttrOfType<IntegerAttr>(name) : IntegerAttr();
+  return number ? number.getInt() : 0;
 }
 
 void KernelCollector::addExternal(uint64_t step) {
@@ -181,7 +184,7 @@ void KernelCollector::addExternal(uint64_t step) {
   row.step = step;
   row.function = called.name;
   row.place = called.external->empty() ? called.name : *called.external;
-  row.macs = getMACs(symbols.lookup(called.name));
+  row.macs = getNumber(symbols.lookup(called.name), kMACsAttrName);
   row.calls = called.calls;
   row.isExternal = true;
   row.device = called.device;
@@ -213,8 +216,10 @@ void KernelCollector::add(Operation *function, uint64_t step,
       row.sharedBy = getTexts(function->getAttr(kSharedByAttrName));
     if (auto kind = function->getAttrOfType<StringAttr>(kKindAttrName))
       row.kind = kind.getValue();
-    row.macs = getMACs(function);
+    row.macs = getNumber(function, kMACsAttrName);
+    row.cycles = getNumber(function, kCyclesAttrName);
     row.calls = steps[step].calls;
+    row.turns = steps[step].turns;
     row.traffic = traffic;
     if (traffic)
       row.channels = steps[step].channels;

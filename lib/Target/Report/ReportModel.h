@@ -30,6 +30,11 @@ struct Traffic {
   uint64_t reads = 0, writes = 0, constants = 0;
 };
 
+/// The iterations of a loop in which a kernel makes a row.
+struct Turns {
+  uint64_t first = 0, period = 1;
+};
+
 /// A step of the main function.
 struct StepRow {
   /// The name of a kernel, or of an operation such as `memref.copy`.
@@ -41,6 +46,9 @@ struct StepRow {
   Traffic traffic;
   /// How often a run calls it.
   uint64_t calls = 1;
+  /// If it runs by rows, in which iteration of its loop first, and how many
+  /// iterations later each time.
+  std::optional<Turns> turns;
   /// The bytes of the buffers that live at this step. Bytes that two of them
   /// share count once.
   uint64_t liveBytes = 0;
@@ -73,8 +81,10 @@ struct KernelRow {
   /// What its main operation is, as the module's context keeps it; empty where
   /// that is not known.
   llvm::StringRef kind;
-  /// The multiply-accumulates of one call, and how many of them a run makes.
-  uint64_t macs = 0, calls = 1;
+  /// The multiply-accumulates and the estimated cycles of one call, and how
+  /// many of them a run makes.
+  uint64_t macs = 0, cycles = 0, calls = 1;
+  std::optional<Turns> turns;
   /// Whether it is an external function, which runs on `device` if that is not
   /// empty.
   bool isExternal = false;

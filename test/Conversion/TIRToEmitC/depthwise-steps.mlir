@@ -88,6 +88,37 @@ func.func @widen(%x: memref<200xi8> {tir.name = "x", tir.effect = #tir.effect<re
   return
 }
 
+// C-LABEL: void move(
+// C: tir_widen_and_move_rows(x, at, 1, 1, 6, 7, 40, 8, -128, words);
+// C: tir_widen_and_move_rows(x, 0, 2, 0, 7, 7, 40, 8, -128, words);
+
+// The words that were loaded are stored again, one row lower, and only the last row two rows lower.
+// DSP-LABEL: func.func @move
+// DSP: scf.for
+// DSP: %[[SECOND:.*]] = llvm.load volatile
+// DSP: %[[SECOND:.*]] = llvm.load volatile
+// DSP: %[[THIRD:.*]] = llvm.load volatile
+// DSP: llvm.store %[[SECOND]],
+// DSP: llvm.store %[[THIRD]],
+// DSP-NOT: llvm.store
+// DSP: scf.for
+// DSP-COUNT-1: llvm.store
+// DSP-NOT: llvm.store
+// DSP: return
+func.func @move(%x: memref<200xi8> {tir.name = "x"}, %words: memref<56xi32> {tir.name = "words"},
+                %at: index {tir.name = "at"}) attributes {tir.model = {name = "m", source = "m.mlir"}} {
+  %none = arith.constant 0 : index
+  %left = arith.constant 1 : index
+  %three = arith.constant 3 : index
+  %right = arith.constant 6 : index
+  %all = arith.constant 7 : index
+  tir.widen_rows %x[%at] rows %none to %three columns %left to %right, %words[%none]
+      {channels = 4, columns = 7, row_pitch = 40, column_pitch = 8, padding = -128, moves = 1} : memref<200xi8>, memref<56xi32>
+  tir.widen_rows %x[%none] rows %none to %three columns %none to %all, %words[%none]
+      {channels = 4, columns = 7, row_pitch = 40, column_pitch = 8, padding = -128, moves = 2} : memref<200xi8>, memref<56xi32>
+  return
+}
+
 // C-LABEL: int32_t columns(
 // C: tir_load_taps(w + at, taps);
 // C: tir_load_taps_times_256(w + at, taps1);

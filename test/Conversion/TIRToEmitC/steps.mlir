@@ -16,6 +16,7 @@
 // C: TIR_INLINE void tir_widen_bytes(
 // C-NEXT: int32_t size, int32_t padding, int32_t *words) {
 // C-NOT: TIR_INLINE void tir_widen_bytes(
+// C: TIR_INLINE void tir_store_half(int32_t *words, int32_t at, int32_t value) {
 // C: TIR_INLINE int32_t tir_load_word(
 // C-NOT: tir_dot_3x4
 // C: TIR_INLINE void tir_dot_1x2_by_8_and_rest_in_runs(const int32_t *x, int32_t run, int32_t run_pitch,
@@ -186,4 +187,15 @@ func.func @quantize(%acc: i32 {tir.name = "acc"}, %multiplier: i32 {tir.name = "
   %most = arith.xori %sum, %c : i32
   %all = arith.xori %most, %d : i32
   return %all : i32
+}
+
+// EMITC-LABEL: emitc.func @store
+// EMITC-SAME: (%[[NUMBER:.*]]: i32 {{.*}}, %[[WORDS:.*]]: !emitc.ptr<i32>{{.*}}, %[[AT:.*]]: i32
+// EMITC: call_opaque "tir_store_half"(%[[WORDS]], %[[AT]], %[[NUMBER]])
+// C-LABEL: void store(
+// C: tir_store_half(words, at, number);
+func.func @store(%number: i32 {tir.name = "number"}, %words: memref<8xi32> {tir.name = "words"},
+                 %at: index {tir.name = "at"}) {
+  tir.store_half %number, %words[%at] : memref<8xi32>
+  return
 }

@@ -171,6 +171,60 @@ func.func @runs(%x: memref<80xi32>, %w: memref<48xi32>) -> (i32, i32) {
   return %acc#0, %acc#5 : i32, i32
 }
 
+// 32 groups of four elements: four in an iteration. A group is a word of elements and two of weights for each pair.
+// CHECK-LABEL: func.func @pixel
+// CHECK: %[[SUMS:.*]]:6 = scf.for %{{.*}} = %c0{{[_0-9]*}} to %c8{{[_0-9]*}} step %c1{{[_0-9]*}} iter_args({{.*}}, %[[X:.*]] = %{{[^,]*}}, %{{.*}} = %{{[^,]*}}) ->
+// DSP: llvm.inline_asm has_side_effects "ldr $0, [$3, #0]\0Aldr $1, [$3, #256]\0Aldr $2, [$4, #0]"
+// DSP: %[[EVEN:.*]] = llvm.call_intrinsic "llvm.arm.sxtb16"(%[[FOUR:.*]]) : (i32) -> i32
+// DSP: arith.shrui %[[FOUR]], %c8
+// DSP: %[[ODD:.*]] = llvm.call_intrinsic "llvm.arm.sxtb16"
+// DSP: llvm.call_intrinsic "llvm.arm.smlad"(%[[EVEN]],
+// DSP: llvm.inline_asm has_side_effects "ldr $0, [$2, #4]\0Aldr $1, [$2, #260]"
+// DSP: llvm.call_intrinsic "llvm.arm.smlad"(%[[ODD]],
+// DSP: [$4, #12]"
+// DSP: llvm.inline_asm has_side_effects "ldr $0, [$2, #28]\0Aldr $1, [$2, #284]"
+// DSP-NOT: llvm.inline_asm has_side_effects
+// PLAIN: llvm.load %[[X]] : !llvm.ptr -> i8
+// PLAIN: %[[NEXT:.*]] = llvm.getelementptr %[[X]][3] : (!llvm.ptr) -> !llvm.ptr, i8
+// PLAIN: llvm.load %[[NEXT]] : !llvm.ptr -> i8
+// CHECK: %[[NEXT_W:.*]] = llvm.getelementptr %{{.*}}[8] : (!llvm.ptr) -> !llvm.ptr, i32
+// CHECK-NEXT: scf.yield {{.*}}, %[[NEXT_W]] :
+// CHECK: arith.subi %[[SUMS]]#0, %[[SUMS]]#1
+func.func @pixel(%x: memref<128xi8>, %w: memref<128xi32>) -> (i32, i32) {
+  %zero = arith.constant 0 : index
+  %acc:4 = tir.dot_pixel %x[%zero], %w[%zero] size 128 pairs 2 : memref<128xi8>, memref<128xi32>
+  return %acc#0, %acc#3 : i32, i32
+}
+
+// Three elements that are left are the first and the last, and the second.
+// CHECK-LABEL: func.func @rest
+// CHECK-NOT: scf.for
+// DSP: %[[LAST:.*]] = llvm.getelementptr %[[REST:.*]][2] : (!llvm.ptr) -> !llvm.ptr, i8
+// DSP: llvm.load %[[LAST]] : !llvm.ptr -> i8
+// DSP: %[[SECOND:.*]] = llvm.getelementptr %[[REST]][1] : (!llvm.ptr) -> !llvm.ptr, i8
+// DSP: %[[BYTE:.*]] = llvm.load %[[SECOND]] : !llvm.ptr -> i8
+// DSP: %[[X:.*]] = arith.extsi %[[BYTE]] : i8 to i32
+// PLAIN-COUNT-7: llvm.load {{.*}} : !llvm.ptr -> i8
+// DSP: llvm.call_intrinsic "llvm.arm.smlad"(%[[X]],
+// CHECK: return
+func.func @rest(%x: memref<7xi8>, %w: memref<4xi32>) -> (i32, i32) {
+  %zero = arith.constant 0 : index
+  %acc:2 = tir.dot_pixel %x[%zero], %w[%zero] size 7 pairs 1 : memref<7xi8>, memref<4xi32>
+  return %acc#0, %acc#1 : i32, i32
+}
+
+// Weights that are too far apart for the offset of a load are loaded one by one, and the elements from any address.
+// CHECK-LABEL: func.func @far
+// DSP-NOT: llvm.inline_asm has_side_effects
+// DSP: llvm.load volatile %{{.*}} {alignment = 4 : i64} : !llvm.ptr -> i32
+// DSP: llvm.load volatile %{{.*}} {alignment = 1 : i64} : !llvm.ptr -> i32
+// CHECK: return
+func.func @far(%x: memref<4096xi8>, %w: memref<4096xi32>) -> i32 {
+  %zero = arith.constant 0 : index
+  %acc:4 = tir.dot_pixel %x[%zero], %w[%zero] size 4096 pairs 2 : memref<4096xi8>, memref<4096xi32>
+  return %acc#0 : i32
+}
+
 // Adding 128 flips the sign, and another zero point is subtracted from halves.
 // CHECK-LABEL: func.func @depthwise
 // CHECK: %[[SUMS:.*]]:4 = scf.for %{{.*}} = %arg2 to %arg3
@@ -276,4 +330,23 @@ func.func @quantize(%acc: i32, %multiplier: i32, %offset: i64) -> (i32, i32, i32
   %all = tir.requantize %acc, %multiplier, %offset shift 0 bits 32 : i64
   %by_sign = tir.requantize %acc, %multiplier, %offset sign %multiplier shift 0 bits 32 : i64
   return %q, %all, %by_sign : i32, i32, i32
+}
+
+// A half is stored as such if the target is little-endian, which DSP instructions imply, and else with the rest of its
+// word.
+// CHECK-LABEL: func.func @store_half
+// DSP: %[[HALF:.*]] = arith.trunci %arg0 : i32 to i16
+// DSP: %[[AT:.*]] = arith.index_cast %arg2 : index to i32
+// DSP: %[[ADDRESS:.*]] = llvm.getelementptr %{{.*}}[%[[AT]]] : (!llvm.ptr, i32) -> !llvm.ptr, i16
+// DSP: llvm.store %[[HALF]], %[[ADDRESS]] {alignment = 2 : i64} : i16, !llvm.ptr
+// PLAIN: %[[WORD:.*]] = arith.shrui %arg2, %c1
+// PLAIN: %[[ODD:.*]] = arith.andi %arg2, %c1
+// PLAIN: %[[IS_LOW:.*]] = arith.cmpi eq, %[[ODD]], %c0
+// PLAIN: %[[OLD:.*]] = memref.load %arg1[%[[WORD]]]
+// PLAIN: %[[ABOVE:.*]] = arith.shrsi %[[OLD]], %c16_i32
+// PLAIN: %[[NEW:.*]] = arith.select %[[IS_LOW]], %{{.*}}, %{{.*}} : i32
+// PLAIN: memref.store %[[NEW]], %arg1[%[[WORD]]]
+func.func @store_half(%number: i32, %words: memref<8xi32>, %at: index) {
+  tir.store_half %number, %words[%at] : memref<8xi32>
+  return
 }

@@ -148,7 +148,7 @@ tir.prim_func private @k(memref<4xi8>) attributes {calling_convention = "packed"
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which has no meaning there; expected tir.alignment, tir.c_type, tir.device, tir.distances, tir.effect, tir.fed, tir.kernel, tir.name, tir.noalias, tir.overwritten, tir.place, tir.pool, tir.pools, tir.range, tir.reads, tir.scale, tir.scratch, tir.struct, tir.value_type, tir.variable, tir.window, tir.zero_point}}
+// expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which has no meaning there; expected tir.alignment, tir.c_type, tir.device, tir.distances, tir.effect, tir.fed, tir.kernel, tir.moves, tir.name, tir.noalias, tir.overwritten, tir.place, tir.pool, tir.pools, tir.range, tir.reads, tir.scale, tir.scratch, tir.struct, tir.value_type, tir.variable, tir.window, tir.zero_point}}
 tir.prim_func private @misspelt(memref<4xi8>, memref<4xi8> {tir.effcet = #tir.effect<read>})
 
 // -----
@@ -254,3 +254,8 @@ tir.prim_func private @f(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4
 
 // expected-error @below {{a window of rows has unit = 0, expected at least 1}}
 tir.prim_func private @window(memref<4xi8> {tir.window = #tir.row_window<dim = 0, unit = 0, stride = 1, first = 0, rows = 1>})
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #0: 'tir.window' counts rows of dimension 2, but the argument is 'memref<4x4xi8>'; expected a memref that has this dimension}}
+tir.prim_func private @window(memref<4x4xi8> {tir.window = #tir.row_window<dim = 2, unit = 1, stride = 1, first = 0, rows = 1>})

@@ -21,6 +21,28 @@ func.func @words(%x: memref<200xi8>, %words: memref<55xi32>, %at: index) {
 
 // -----
 
+func.func @moves(%x: memref<200xi8>, %words: memref<56xi32>, %at: index) {
+  %none = arith.constant 0 : index
+  %three = arith.constant 3 : index
+  // expected-error @below {{'tir.widen_rows' op moves the rows, but does not read all of three rows of four channels; copy the rows instead}}
+  tir.widen_rows %x[%at] rows %none to %at columns %none to %three, %words[%none]
+      {channels = 4, columns = 7, row_pitch = 40, column_pitch = 8, padding = 0, moves = 1} : memref<200xi8>, memref<56xi32>
+  return
+}
+
+// -----
+
+func.func @move_channels(%x: memref<200xi8>, %words: memref<56xi32>, %at: index) {
+  %none = arith.constant 0 : index
+  %three = arith.constant 3 : index
+  // expected-error @below {{'tir.widen_rows' op moves the rows, but does not read all of three rows of four channels; copy the rows instead}}
+  tir.widen_rows %x[%at] rows %none to %three columns %none to %three, %words[%none]
+      {channels = 2, columns = 7, row_pitch = 40, column_pitch = 8, padding = 0, moves = 1} : memref<200xi8>, memref<56xi32>
+  return
+}
+
+// -----
+
 func.func @channels(%x: memref<200xi8>, %words: memref<100xi32>, %at: index) {
   // expected-error @+2 {{custom op 'tir.widen_rows' 'tir.widen_rows' op attribute 'channels' failed to satisfy constraint: 64-bit signless integer attribute whose minimum value is 1 whose maximum value is 4}}
   tir.widen_rows %x[%at] rows %at to %at columns %at to %at, %words[%at]

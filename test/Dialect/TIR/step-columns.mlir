@@ -24,6 +24,17 @@ func.func @widen(%x: memref<200xi8> {tir.name = "x", tir.effect = #tir.effect<re
   return
 }
 
+// CHECK-LABEL: func.func @move
+// CHECK: tir.widen_rows {{.*}} {channels = 4 : i64, column_pitch = 8 : i64, columns = 7 : i64, moves = 2 : i64, padding = -128 : i64, row_pitch = 40 : i64} :
+func.func @move(%x: memref<200xi8> {tir.name = "x"}, %words: memref<56xi32> {tir.name = "words"}, %at: index {tir.name = "at"}) {
+  %none = arith.constant 0 : index
+  %three = arith.constant 3 : index
+  %all = arith.constant 7 : index
+  tir.widen_rows %x[%at] rows %none to %three columns %none to %all, %words[%none]
+      {channels = 4, columns = 7, row_pitch = 40, column_pitch = 8, padding = -128, moves = 2} : memref<200xi8>, memref<56xi32>
+  return
+}
+
 // CHECK-LABEL: func.func @columns
 // CHECK: %[[TAPS:.*]]:6 = tir.load_taps %{{.*}}[%{{.*}}] : memref<24xi32>
 // CHECK: %[[SHIFTED:.*]]:6 = tir.load_taps %{{.*}}[%{{.*}}] times256 : memref<24xi32>

@@ -213,6 +213,41 @@ func.func @weights(%x: memref<4xi32>, %w: memref<8xi32>) {
 
 // -----
 
+func.func @pairs_of_a_pixel(%x: memref<8xi8>, %w: memref<12xi32>, %at: index) {
+  // expected-error @below {{'tir.dot_pixel' op attribute 'pairs' failed to satisfy constraint: 64-bit signless integer attribute whose minimum value is 1 whose maximum value is 2}}
+  %acc:2 = tir.dot_pixel %x[%at], %w[%at] size 8 pairs 3 : memref<8xi8>, memref<12xi32>
+  return
+}
+
+// -----
+
+func.func @init_of_a_pixel(%x: memref<8xi8>, %w: memref<8xi32>, %at: index, %start: i32) {
+  // expected-error @below {{'tir.dot_pixel' op starts with 2 numbers, expected none or 4, one for each channel}}
+  %acc:4 = tir.dot_pixel %x[%at], %w[%at] size 8 pairs 2 init(%start, %start) : memref<8xi8>, memref<8xi32>
+  return
+}
+
+// -----
+
+func.func @elements_of_a_pixel(%x: memref<8xi8>, %w: memref<8xi32>) {
+  %one = arith.constant 1 : index
+  // expected-error @below {{'tir.dot_pixel' op reaches from element 1 to 9 of the elements of the pixel, but there are 8}}
+  %acc:4 = tir.dot_pixel %x[%one], %w[%one] size 8 pairs 2 : memref<8xi8>, memref<8xi32>
+  return
+}
+
+// -----
+
+// Nine elements of a pair are five words.
+func.func @weights_of_a_pixel(%x: memref<9xi8>, %w: memref<9xi32>) {
+  %zero = arith.constant 0 : index
+  // expected-error @below {{'tir.dot_pixel' op reaches from element 0 to 10 of the words of the weights, but there are 9}}
+  %acc:4 = tir.dot_pixel %x[%zero], %w[%zero] size 9 pairs 2 : memref<9xi8>, memref<9xi32>
+  return
+}
+
+// -----
+
 func.func @pixels(%x: memref<72xi8>, %w: memref<36xi8>, %at: index) {
   // expected-error @below {{'tir.dot_taps' op attribute 'pixels' failed to satisfy constraint: 64-bit signless integer attribute whose minimum value is 1 whose maximum value is 2}}
   %acc:4 = tir.dot_taps %x[%at], %w[%at] rows %at to %at columns %at to %at
@@ -452,4 +487,38 @@ func.func @keep(%x: tensor<4x8xf32>, %row: memref<1x8xi32>) -> tensor<4x8xf32> {
   // expected-error @below {{'tir.keep' op has the scratch memory 'memref<1x8xi32>' for 'tensor<4x8xf32>', expected a buffer of the same elements and rank, with the tensor's extent or 1 in each dimension}}
   %y = tir.keep %x in %row : tensor<4x8xf32>, memref<1x8xi32>
   return %y : tensor<4x8xf32>
+}
+
+// -----
+
+func.func @half_behind_the_words(%number: i32, %words: memref<8xi32>) {
+  %at = arith.constant 16 : index
+  // expected-error @below {{'tir.store_half' op stores half 16, but there are the halves of 8 words}}
+  tir.store_half %number, %words[%at] : memref<8xi32>
+  return
+}
+
+// -----
+
+func.func @half_before_the_words(%number: i32, %words: memref<8xi32>) {
+  %at = arith.constant -1 : index
+  // expected-error @below {{'tir.store_half' op stores half -1, but there are the halves of 8 words}}
+  tir.store_half %number, %words[%at] : memref<8xi32>
+  return
+}
+
+// -----
+
+func.func @too_few_words(%words: memref<7xi32>) -> tensor<1x1x2x8xi8> {
+  // expected-error @below {{'tir.narrow_words' op has 'memref<7xi32>' for 'tensor<1x1x2x8xi8>', expected a word for two elements}}
+  %elements = tir.narrow_words %words : memref<7xi32> to tensor<1x1x2x8xi8>
+  return %elements : tensor<1x1x2x8xi8>
+}
+
+// -----
+
+func.func @unknown_words(%elements: tensor<1x1x2x8xi8>) -> tensor<?xi32> {
+  // expected-error @below {{'tir.widen_words' op has 'tensor<?xi32>' for 'tensor<1x1x2x8xi8>', expected a word for two elements}}
+  %words = tir.widen_words %elements : tensor<1x1x2x8xi8> to tensor<?xi32>
+  return %words : tensor<?xi32>
 }

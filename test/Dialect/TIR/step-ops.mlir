@@ -67,6 +67,24 @@ func.func @runs(%x: memref<80xi32>, %y: memref<12xi32>, %w: memref<1024xi32>, %p
   return %two#3, %one#1 : i32, i32
 }
 
+// One pixel of bytes: two results for each pair. Seven elements are four words.
+// CHECK-LABEL: func.func @pixel
+// CHECK: %[[ACC:.*]]:4 = tir.dot_pixel %{{.*}}[%{{.*}}], %{{.*}}[%{{.*}}] size 7 pairs 2 : memref<9xi8>, memref<8xi32>
+// CHECK: %[[ONE:.*]]:2 = tir.dot_pixel %{{.*}} size 8 pairs 1 bytes init(%[[ACC]]#0, %[[ACC]]#3) times256 {tir.name = "sum"} : memref<?xi8>, memref<8xi32>
+// CHECK: return %[[ONE]]#1
+// KEPT-LABEL: func.func @pixel
+// KEPT-COUNT-2: tir.dot_pixel
+// KEPT-NOT: tir.dot_pixel
+func.func @pixel(%x: memref<9xi8>, %y: memref<?xi8>, %w: memref<8xi32>, %at: index) -> i32 {
+  %zero = arith.constant 0 : index
+  %two = arith.constant 2 : index
+  %acc:4 = tir.dot_pixel %x[%two], %w[%zero] size 7 pairs 2 : memref<9xi8>, memref<8xi32>
+  %one:2 = tir.dot_pixel %y[%at], %w[%at] size 8 pairs 1 bytes init(%acc#0, %acc#3) times256 {tir.name = "sum"}
+      : memref<?xi8>, memref<8xi32>
+  %unused:2 = tir.dot_pixel %y[%at], %w[%at] size 8 pairs 1 : memref<?xi8>, memref<8xi32>
+  return %one#1 : i32
+}
+
 // A write in between changes what is read, and a step without users does nothing.
 // KEPT-LABEL: func.func @between
 // KEPT: tir.dot_pairs
@@ -180,4 +198,26 @@ func.func @dot_window(%x: memref<?xi8>, %none: memref<16xi8>, %w: memref<512xi8>
 func.func @requantize_double(%acc: i32, %scale: i32, %offset: i32) -> i32 {
   %q = tir.requantize_double %acc, %scale, %offset shift 7 max 255
   return %q : i32
+}
+
+// A number in half a word, and elements as words and back.
+// CHECK-LABEL: func.func @words
+// CHECK: tir.store_half %{{.*}}, %{{.*}}[%{{.*}}] : memref<8xi32>
+// CHECK: tir.store_half %{{.*}}, %{{.*}}[%{{.*}}] {tir.name = "last"} : memref<8xi32>
+// CHECK: tir.narrow_words %{{.*}} : memref<8xi32> to tensor<1x1x2x8xi8>
+// CHECK: tir.widen_words %{{.*}} : tensor<1x1x2x8xi8> to tensor<8xi32>
+// CHECK: tir.unpack_pairs %{{.*}} segment 8 in_order : memref<8xi32> to tensor<4x1x1x8xi8>
+// CHECK: tir.unpack_pairs %{{.*}} segment 8 bytes in_order : memref<8xi32> to tensor<4x1x1x8xi8>
+// KEPT-LABEL: func.func @words
+// KEPT-COUNT-2: tir.store_half
+func.func @words(%number: i32, %words: memref<8xi32>, %at: index)
+    -> (tensor<8xi32>, tensor<4x1x1x8xi8>, tensor<4x1x1x8xi8>) {
+  %last = arith.constant 15 : index
+  tir.store_half %number, %words[%at] : memref<8xi32>
+  tir.store_half %number, %words[%last] {tir.name = "last"} : memref<8xi32>
+  %elements = tir.narrow_words %words : memref<8xi32> to tensor<1x1x2x8xi8>
+  %wide = tir.widen_words %elements : tensor<1x1x2x8xi8> to tensor<8xi32>
+  %pairs = tir.unpack_pairs %words segment 8 in_order : memref<8xi32> to tensor<4x1x1x8xi8>
+  %bytes = tir.unpack_pairs %words segment 8 bytes in_order : memref<8xi32> to tensor<4x1x1x8xi8>
+  return %wide, %pairs, %bytes : tensor<8xi32>, tensor<4x1x1x8xi8>, tensor<4x1x1x8xi8>
 }

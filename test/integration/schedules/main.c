@@ -18,6 +18,11 @@
 #include "binding.h"
 #include "runs.h" /* RUNS */
 
+/* Whether the model may write its inputs. */
+#ifndef OVERWRITES_INPUTS
+#define OVERWRITES_INPUTS 0
+#endif
+
 #ifdef __arm__
 #include "semihosting.h"
 #endif
@@ -199,9 +204,11 @@ static int run_once(size_t run, file from, file to) {
     release(out[i]);
   for (size_t i = INPUTS; i-- > 0;) {
     const size_t offset = get_offset(&inputs[i], i, run);
-    if (!is_intact(&inputs[i], in[i], offset) ||
+    if (!is_intact(&inputs[i], in[i], offset))
+      return fail(inputs[i].name, "bytes beside the input were written");
+    if (!OVERWRITES_INPUTS &&
         get_digest(in[i] + offset, inputs[i].size) != digests[i])
-      return fail(inputs[i].name, "the input or bytes beside it were written");
+      return fail(inputs[i].name, "the input was written");
     release(in[i]);
   }
   return 0;

@@ -32,8 +32,8 @@ struct ReportOptions {
   /// The target, as the user specified it.
   std::string triple, cpu, features, floatABI;
   /// The bytes of an object (or a shared library) made from the module, whose
-  /// sizes are reported.
-  std::string object;
+  /// sizes are reported. Must outlive the report.
+  llvm::StringRef object;
   /// The functions of this object; null or empty if they are not known.
   const StackGraph *stack = nullptr;
   /// The C file made from the module; empty for none. Must outlive the report.
@@ -55,14 +55,14 @@ struct ReportOptions {
 /// | `target` | `triple`, `cpu`, `features`, `float_abi`, as far as they are given |
 /// | `inputs`, `outputs` | a row for each tensor: `name`, `c_name`, `shape`, `dtype`, `bytes`, and `scale`, `zero_point` if known |
 /// | `state` | the same for the variables, if there are any |
-/// | `interface` | `api` (`c` or `packed`), `entry` and, if there is one, `init` (symbols), `workspace` (`internal`, `external` or `backend`) |
+/// | `interface` | `api` (`c` or `packed`), `entry` and, if there is one, `init` (symbols), `workspace` (`internal`, `external` or `backend`); with `--steps` or `--feed-rows`, `steps` (their number), `longest_step_macs` and `longest_step_cycles` |
 /// | `plan` | `packed` or `separate` |
 /// | `pools` | `name`, `symbol`, `bytes`, `alignment`, `lower_bound`, `gap`, `optimal`; of several pools that share the buffers, none has a bound by itself |
-/// | `buffers` | `name`, `pool`, `offset`, `bytes`, `alignment`, `first`, `last` (steps, both included), `over` (names of the buffers that it overwrites), `place` (the kernel in the model that uses it first) |
+/// | `buffers` | `name`, `pool`, `offset`, `bytes`, `alignment`, `first`, `last` (steps, both included), `over` (names of the buffers that it overwrites), `place` (the kernel in the model that uses it first); if only some rows of a tensor are in memory at a time, `rows` (how many) and `tensor_rows` (of how many) |
 /// | `constants` | `name`, `bytes`, `alignment` |
 /// | `steps` | a row for each step, in order: `name` (a kernel, or an operation such as `memref.copy`), `live_bytes` (of all buffers that live at the step; shared bytes count once) |
-/// | `loops` | `first` and `last` step of each loop, if there are any |
-/// | `kernels` | a row for each call, in order: `step`, `function`, `place` (no two are equal), `fused`, `shared_by` (the places of all kernels that were merged into this function, if there are several, on its first row), `kind` (of its main operation, such as `convolution`, if it is known), `macs`, `channels` (of the result, if something is known about them: their `count` in the model, how many are `computed`, and a row for each `constant` one: `channel`, `value`, `low` and `high`, between which all numbers are that it is computed from), `reads_bytes`, `writes_bytes`, `constants_bytes` (the regions that the call hands over, each counted once), `live_bytes`, `scratch_bytes` (buffers that live only at this step), `code_bytes`; `external` (true) and `device` of a function from outside; `measured`, if the trace has the kernel: `calls`, `total` of all calls, `percent` of the total of all kernels, `per_mac` |
+/// | `loops` | `first` and `last` step of each loop, if there are any, and the `turns` (iterations) of one by rows |
+/// | `kernels` | a row for each call, in order: `step`, `function`, `place` (no two are equal), `fused`, `shared_by` (the places of all kernels that were merged into this function, if there are several, on its first row), `kind` (of its main operation, such as `convolution`, if it is known), `macs` and `estimated_cycles` (of a call; absent where they are not known), `calls` (if not 1), `turns` (in a loop by rows: in which iteration the `first` call is, and after how many iterations, the `period`, the next one), `channels` (of the result, if something is known about them: their `count` in the model, how many are `computed`, and a row for each `constant` one: `channel`, `value`, `low` and `high`, between which all numbers are that it is computed from), `reads_bytes`, `writes_bytes`, `constants_bytes` (the regions that the call hands over, each counted once), `live_bytes`, `scratch_bytes` (buffers that live only at this step), `code_bytes`; `external` (true) and `device` of a function from outside; `measured`, if the trace has the kernel: `calls`, `total` of all calls, `percent` of the total of all kernels, `per_mac` |
 /// | `stack` | a row for each form of the `code` (`object` or `c`): `entries`, with a row for each `function` that other code can call: the most `bytes` of stack, the functions on the `path` that takes them, and the callees whose stack is `unknown`: each `function`, and how many bytes are taken `at` its beginning. Without a bound, the `problems` say why. `functions` has the frame of each function. `sources` are the files that a bound of the C was made from, and `all_calls` says whether the calls that the compiler added are known |
 /// | `functions` | of the C file: each `function`, its `parameters`, whether it is an `entry` or `inlined`, and what it `calls` |
 /// | `savings` | a row for each other `option` that saves RAM, if that was tried, the most first: `ram_bytes` with it, and `saved_bytes`, how many fewer that is |
@@ -87,6 +87,17 @@ llvm::LogicalResult emitReport(mlir::ModuleOp module,
 /// for a terminal: the pools, the buffers, a map of them over time, the peak,
 /// and what would save memory.
 std::string explainMemory(llvm::StringRef report);
+
+/// A line of a summary, such as `RAM` and `3,306 bytes`.
+struct SummaryLine {
+  llvm::StringLiteral label;
+  std::string text;
+};
+
+/// Returns the most important figures of `report`, which `emitReport` wrote:
+/// the RAM, the flash as far as it is known, the multiply-accumulates, and the
+/// kernel with the most of these.
+std::vector<SummaryLine> summarizeReport(llvm::StringRef report);
 
 /// Returns a fragment of a linker script with what `report`, which `emitReport`
 /// wrote, says that the model needs, and assertions that it is there.

@@ -8,6 +8,8 @@
 
 #include "tir/Dialect/TIR/Analysis/BufferDistances.h"
 
+#include "LoopAccesses.h"
+
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "tir/Dialect/TIR/Analysis/BufferDependences.h"
@@ -119,5 +121,66 @@ tir::findDistances(const BufferLifetimes &lifetimes) {
   for (auto [step, op] : llvm::enumerate(lifetimes.getSteps()))
     if (auto call = dyn_cast<BufferCallOpInterface>(op))
       CallDistances(lifetimes, call, step).addTo(found);
+  return found;
+}
+
+static int64_t getEnd(ArrayRef<LoopAccess> accesses) {
+  int64_t end = 0;
+  for (const LoopAccess &access : accesses)
+    end = std::max(end, access.end);
+  return end;
+}
+
+/// Returns how many bytes after `lower` `upper` must begin, so that writes of
+/// `lower` keep what is read of `upper` at the same time or later.
+static int64_t getDistance(ArrayRef<LoopAccess> lower,
+                           ArrayRef<LoopAccess> upper) {
+  int64_t distance = -getEnd(upper), begin = INT64_MAX;
+  for (const LoopAccess &write : llvm::reverse(lower)) {
+    if (!write.isWrite)
+      continue;
+    for (; !upper.empty() && upper.back().time >= write.time;
+         upper = upper.drop_back())
+      begin = std::min(begin, upper.back().begin);
+    if (begin != INT64_MAX)
+      distance = std::max(distance, write.end - begin);
+  }
+  return distance;
+}
+
+/// Adds the distances of a loop, which is the steps `loop`.
+static void addLoopDistances(const LoopAccesses &accesses, Lifetime loop,
+                             const BufferLifetimes &lifetimes,
+                             SmallVectorImpl<BufferDistance> &found) {
+  auto isWrite = [](const LoopAccess &access) { return access.isWrite; };
+  for (const auto &[upper, reads] : accesses) {
+    if (upper.getDefiningOp<memref::GetGlobalOp>() ||
+        lifetimes.getLifetime(upper)->last != loop.last ||
+        llvm::any_of(reads, isWrite))
+      continue;
+    for (const auto &[lower, writes] : accesses) {
+      if (!lower.getDefiningOp<memref::AllocOp>() || lower == upper ||
+          lifetimes.getLifetime(lower)->first < loop.first)
+        continue;
+      int64_t bytes = getDistance(writes, reads);
+      if (bytes < getEnd(writes))
+        found.push_back({/*call=*/{}, lower, upper, bytes});
+    }
+  }
+}
+
+SmallVector<BufferDistance>
+tir::findLoopDistances(PrimFuncOp function, const BufferLifetimes &lifetimes) {
+  // Longer loops would take the compiler too long.
+  constexpr uint64_t kMaxSteps = 10000000;
+  DataLayout layout = DataLayout::closest(function);
+  SmallVector<BufferDistance> found;
+  for (auto loop : function.getBody().front().getOps<scf::ForOp>()) {
+    std::optional<Lifetime> steps = lifetimes.getSteps(loop);
+    std::optional<LoopAccesses> accesses =
+        steps ? findLoopAccesses(loop, layout, kMaxSteps) : std::nullopt;
+    if (accesses)
+      addLoopDistances(*accesses, *steps, lifetimes, found);
+  }
   return found;
 }

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -43,6 +44,11 @@ void BufferLifetimes::addSteps(Region &region) {
     if (isa<LoopLikeOpInterface>(op) && steps.size() != first)
       loops[&op] = {first, unsigned(steps.size() - 1)};
   }
+}
+
+std::optional<Lifetime> BufferLifetimes::getSteps(Operation *loop) const {
+  const auto *known = loops.find(loop);
+  return known != loops.end() ? std::optional(known->second) : std::nullopt;
 }
 
 /// Returns the steps in which `user` uses a buffer that belongs to `home`.
@@ -102,6 +108,14 @@ bool tir::mayWrite(OpOperand &operand) {
   });
 }
 
+/// Returns whether a step is a call of a kernel that computes an operator of
+/// the model.
+static bool computesOperator(Operation *step) {
+  auto call = dyn_cast<CallTIROp>(step);
+  PrimFuncOp kernel = call ? call.lookupCallee() : PrimFuncOp();
+  return kernel && kernel->hasAttr(kPlaceAttrName);
+}
+
 OpOperand *BufferLifetimes::getFirstWrite(Value buffer) const {
   SmallVector<std::pair<std::pair<unsigned, unsigned>, OpOperand *>> uses;
   for (Value view : views.resolve(buffer))
@@ -109,9 +123,16 @@ OpOperand *BufferLifetimes::getFirstWrite(Value buffer) const {
       if (auto step = stepOf.find(use.getOwner()); step != stepOf.end())
         uses.push_back({{step->second, use.getOperandNumber()}, &use});
   llvm::sort(uses, llvm::less_first());
-  auto *first = llvm::find_if(
-      uses, [](const auto &use) { return mayWrite(*use.second); });
-  return first == uses.end() ? nullptr : first->second;
+  OpOperand *first = nullptr;
+  for (OpOperand *use : llvm::make_second_range(uses)) {
+    if (!mayWrite(*use))
+      continue;
+    if (computesOperator(use->getOwner()))
+      return use;
+    if (!first)
+      first = use;
+  }
+  return first;
 }
 
 /// Returns true if `user` writes the address of `view` to memory.

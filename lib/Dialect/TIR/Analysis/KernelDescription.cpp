@@ -45,7 +45,8 @@ KernelDescription::KernelDescription(ArrayRef<Operation *> given)
 /// that convert between tensors and buffers do not.
 static bool isComputedOnTensors(Operation &op) {
   return !isa<bufferization::ToTensorOp,
-              bufferization::MaterializeInDestinationOp>(op) &&
+              bufferization::MaterializeInDestinationOp, NarrowWordsOp,
+              WidenWordsOp>(op) &&
          llvm::any_of(op.getResultTypes(), llvm::IsaPred<RankedTensorType>);
 }
 

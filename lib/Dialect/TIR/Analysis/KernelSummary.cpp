@@ -77,14 +77,19 @@ static std::string describeWindow(ArrayRef<WindowDimension> window) {
 std::string tir::summarizeKernel(FunctionOpInterface kernel) {
   SmallVector<std::string> inputs, outputs;
   kernel.walk([&](bufferization::MaterializeInDestinationOp store) {
-    outputs.push_back(describeTensor(store.getSource().getType()));
+    auto words = store.getSource().getDefiningOp<WidenWordsOp>();
+    outputs.push_back(words ? describeTensor(words.getElements().getType()) +
+                                  " as words"
+                            : describeTensor(store.getSource().getType()));
   });
   if (outputs.empty())
     return "";
   KernelDescription description(kernel);
   for (const KernelOperand &operand : description.getOperands())
     if (operand.role == OperandRole::Input)
-      inputs.push_back(describeTensor(operand.value.getType()));
+      inputs.push_back(
+          describeTensor(operand.value.getType()) +
+          (operand.value.getDefiningOp<NarrowWordsOp>() ? " as words" : ""));
   std::string text;
   if (description.getKind() != KernelKind::Unknown) {
     text = stringifyKernelKind(description.getKind()).str() + ": ";

@@ -397,6 +397,12 @@ bool LoopRunner::run(Operation *op) {
         readSegment(widen.getBytes(), widen.getOffset(), widen.getBegin(),
                     widen.getEnd());
       })
+      .Case([&](DotPixelOp dot) {
+        if (isInput(dot.getElements()))
+          read(get(dot.getOffset()).low);
+        if (isInput(dot.getWeights()))
+          read(get(dot.getWeightsOffset()).low);
+      })
       .Case<WidenRowsOp, DotTapsOp, DotWindowOp>([&](auto window) {
         readWindow(window.getBytes(), window.getOffset(),
                    {window.getRowBegin(), window.getRowEnd()},

@@ -184,3 +184,17 @@ std::optional<RowGroup> tir::makeRowGroup(
       return std::nullopt;
   return builder.finish();
 }
+
+std::optional<RowReader> tir::findMover(const RowGroup &group,
+                                        unsigned tensor) {
+  std::optional<unsigned> mover = group.pipeline.rings[tensor].mover;
+  if (!mover)
+    return std::nullopt;
+  // It may also read rows of the tensor where it is whole.
+  for (auto [window, argument, slot] :
+       llvm::zip_equal(group.problem.kernels[*mover].windows,
+                       group.windows[*mover], group.pipeline.slots[*mover]))
+    if (window.tensor == tensor && slot)
+      return RowReader{group.calls[*mover], argument};
+  return std::nullopt;
+}

@@ -66,6 +66,23 @@ SmallVector<int32_t> tir::packPairs(DenseElementsAttr weights, int64_t segment,
   return words;
 }
 
+SmallVector<int32_t> tir::orderPairs(DenseElementsAttr words, int64_t segment) {
+  auto given = llvm::to_vector(words.getValues<int32_t>());
+  SmallVector<int32_t> ordered(given);
+  int64_t segmentWords = getNumPairWords(segment);
+  for (size_t first = 0; first < given.size(); first += segmentWords)
+    for (int64_t i = 0; i < segment; ++i) {
+      PairPlace place = getPairPlace(i, segment);
+      uint32_t half = static_cast<uint32_t>(given[first + place.word]) >>
+                          (place.isHigh ? 16 : 0) &
+                      0xffff;
+      int32_t &word = ordered[first + i / 2];
+      word = static_cast<int32_t>(
+          i % 2 == 0 ? half : static_cast<uint32_t>(word) | half << 16);
+    }
+  return ordered;
+}
+
 SmallVector<int32_t> tir::packTaps(DenseElementsAttr weights) {
   int64_t channels = weights.getType().getDimSize(2);
   auto values = weights.getValues<int8_t>();

@@ -138,6 +138,23 @@ static StringRef findRangeFault(PrimFuncOp function, unsigned index) {
   return "";
 }
 
+/// Reports an error if `tir.window` counts rows of a dimension that the
+/// argument does not have.
+static LogicalResult verifyWindow(PrimFuncOp function, unsigned index) {
+  auto window =
+      function.getArgAttrOfType<RowWindowAttr>(index, kWindowAttrName);
+  if (!window)
+    return success();
+  Type type = function.getArgumentTypes()[index];
+  auto memref = dyn_cast<MemRefType>(type);
+  if (memref && window.getDim() < memref.getRank())
+    return success();
+  return function.emitOpError("argument #")
+         << index << ": '" << kWindowAttrName << "' counts rows of dimension "
+         << window.getDim() << ", but the argument is " << type
+         << "; expected a memref that has this dimension";
+}
+
 LogicalResult PrimFuncOp::verify() {
   if (!getResultTypes().empty())
     return emitOpError("has results, but a prim_func writes what it computes "
@@ -158,6 +175,8 @@ LogicalResult PrimFuncOp::verify() {
              << index << ": '" << kRangeAttrName << "' " << fault
              << ", but here it is " << getArgAttr(index, kRangeAttrName)
              << " on " << type;
+    if (failed(verifyWindow(*this, index)))
+      return failure();
     // The dialect checks the types of their values.
     for (StringRef name : {kEffectAttrName, kNoAliasAttrName})
       if (getArgAttr(index, name) && !isa<BaseMemRefType>(type))

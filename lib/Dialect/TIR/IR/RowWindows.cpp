@@ -36,8 +36,8 @@ Type tir::getWantedType(Operation *call, PrimFuncOp callee, unsigned index,
   auto whole = dyn_cast<ShapedType>(passed);
   unsigned dim = window ? window.getDim() : 0;
   if (!window || !part || !whole || !whole.hasRank() ||
-      whole.getRank() != part.getRank() || whole.isDynamicDim(dim) ||
-      whole.getDimSize(dim) % window.getUnit() != 0)
+      whole.getRank() != part.getRank() || dim >= whole.getRank() ||
+      whole.isDynamicDim(dim) || whole.getDimSize(dim) % window.getUnit() != 0)
     return declared;
   SmallVector<int64_t> shape(part.getShape());
   shape[dim] = whole.getDimSize(dim);

@@ -91,6 +91,16 @@ LogicalResult WidenBytesOp::verify() {
                      "words");
 }
 
+LogicalResult StoreHalfOp::verify() {
+  std::optional<int64_t> at = getConstantIntValue(getAt());
+  int64_t words = getWords().getType().getNumElements();
+  if (!getWords().getType().hasStaticShape() || !at ||
+      (*at >= 0 && *at / 2 < words))
+    return success();
+  return emitOpError("stores half ")
+         << *at << ", but there are the halves of " << words << " words";
+}
+
 /// Returns the number of sums of a block, or the largest number if it does not
 /// fit. The block is empty if one of its extents is not positive.
 static uint64_t getNumSums(int64_t pixels, int64_t pairs) {
@@ -109,6 +119,17 @@ DotPairsOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
   // The verifier reports a block that is too large.
   uint64_t sums = getNumSums(adaptor.getPixels(), adaptor.getPairs());
   types.assign(std::min<uint64_t>(sums, 64), IntegerType::get(context, 32));
+  return success();
+}
+
+LogicalResult
+DotPixelOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
+                             ValueRange operands, DictionaryAttr attributes,
+                             OpaqueProperties properties, RegionRange regions,
+                             SmallVectorImpl<Type> &types) {
+  Adaptor adaptor(operands, attributes, properties, regions);
+  // The constraint of the attribute reports other numbers of pairs.
+  types.assign(adaptor.getPairs() == 2 ? 4 : 2, IntegerType::get(context, 32));
   return success();
 }
 
@@ -155,8 +176,22 @@ LogicalResult WidenRowsOp::verify() {
     return emitOpError("reads columns ")
            << begin.value_or(0) << " to " << end.value_or(columns)
            << ", expected a part of the " << columns << " columns";
+  bool readsAll = getRows() == 3 && getChannels() == 4 &&
+                  getConstantIntValue(getRowBegin()) == 0 &&
+                  getConstantIntValue(getRowEnd()) == 3;
+  if (getMoves() && !readsAll)
+    return emitOpError("moves the rows, but does not read all of three rows of "
+                       "four channels; copy the rows instead");
   return verifyReach(*this, getWords(), getAt(), 2 * getChannels() * columns,
                      "words");
+}
+
+void WidenRowsOp::getEffects(
+    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  effects.emplace_back(MemoryEffects::Read::get(), &getBytesMutable());
+  if (getMoves())
+    effects.emplace_back(MemoryEffects::Write::get(), &getBytesMutable());
+  effects.emplace_back(MemoryEffects::Write::get(), &getWordsMutable());
 }
 
 LogicalResult
@@ -251,6 +286,28 @@ int64_t DotPairsOp::getUnroll() {
   return std::min(most, kUsual);
 }
 
+LogicalResult DotPixelOp::verify() {
+  if (failed(verifyInit(*this, getInit(), 2 * getPairs())) ||
+      failed(verifyReach(*this, getElements(), getOffset(), getSize(),
+                         "elements of the pixel")))
+    return failure();
+  return verifyReach(*this, getWeights(), getWeightsOffset(),
+                     getPairs() * getWordsAPair(), "words of the weights");
+}
+
+int64_t DotPixelOp::getWordsAPair() { return getNumPairWords(getSize()); }
+
+int64_t DotPixelOp::getUnroll() {
+  constexpr int64_t kGroup = 4, kLeast = 3, kUsual = 4, kMost = 6;
+  int64_t groups = getSize() / kGroup;
+  if (groups <= kMost)
+    return std::max<int64_t>(groups, 1) * kGroup;
+  for (int64_t unroll = kMost; unroll >= kLeast; --unroll)
+    if (groups % unroll == 0)
+      return unroll * kGroup;
+  return kUsual * kGroup;
+}
+
 LogicalResult DotRowsOp::verify() {
   int64_t size = getSize();
   if (size % 16 != 0)
@@ -319,6 +376,24 @@ LogicalResult KeepOp::verify() {
            << ", expected a buffer of the same elements and rank, with the "
               "tensor's extent or 1 in each dimension";
   return success();
+}
+
+/// Checks that words have a half for each element.
+static LogicalResult verifyHalves(Operation *op, ShapedType words,
+                                  ShapedType elements) {
+  if (words.hasStaticShape() &&
+      2 * words.getNumElements() == elements.getNumElements())
+    return success();
+  return op->emitOpError("has ") << words << " for " << elements
+                                 << ", expected a word for two elements";
+}
+
+LogicalResult NarrowWordsOp::verify() {
+  return verifyHalves(*this, getWords().getType(), getElements().getType());
+}
+
+LogicalResult WidenWordsOp::verify() {
+  return verifyHalves(*this, getWords().getType(), getElements().getType());
 }
 
 LogicalResult UnpackPairsOp::verify() {

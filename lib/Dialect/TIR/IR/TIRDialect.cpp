@@ -71,6 +71,7 @@ static constexpr ArgAttribute kArgAttributes[] = {
     {tir::kEffectAttrName, isOneOf<tir::EffectAttr>, "a #tir.effect attribute"},
     {tir::kFedAttrName, isOneOf<mlir::UnitAttr>, "nothing"},
     {tir::kKernelAttrName, isOneOf<mlir::StringAttr>, "a string"},
+    {tir::kMovesAttrName, isOneOf<mlir::IntegerAttr>, "an integer"},
     {tir::kNameAttrName, isOneOf<mlir::StringAttr>, "a string"},
     {tir::kNoAliasAttrName, isOneOf<mlir::UnitAttr, mlir::BoolAttr>,
      "nothing, true or false"},

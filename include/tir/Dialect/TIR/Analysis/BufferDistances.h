@@ -35,6 +35,13 @@ struct BufferDistance {
 llvm::SmallVector<BufferDistance>
 findDistances(const BufferLifetimes &lifetimes);
 
+/// Finds the distances between buffers whose life begins in a loop and those
+/// that the loop reads last, by the order in which its iterations read and
+/// write parts of them. Considers loops of known bounds that are in no other
+/// one.
+llvm::SmallVector<BufferDistance>
+findLoopDistances(PrimFuncOp function, const BufferLifetimes &lifetimes);
+
 } // namespace tir
 
 #endif // TIR_DIALECT_TIR_ANALYSIS_BUFFERDISTANCES_H

@@ -40,10 +40,12 @@ public:
 
   /// Returns the steps of each loop that has any. An outer loop comes after the
   /// loops inside it.
-  llvm::SmallVector<Lifetime> getLoops() const {
-    return llvm::map_to_vector(loops,
-                               [](const auto &loop) { return loop.second; });
+  const llvm::MapVector<mlir::Operation *, Lifetime> &getLoops() const {
+    return loops;
   }
+
+  /// Returns the steps of a loop, or std::nullopt if it has none.
+  std::optional<Lifetime> getSteps(mlir::Operation *loop) const;
 
   /// Returns the steps from the first to the last one that uses the buffer,
   /// itself or through a view, or std::nullopt if no step does. A buffer that
@@ -52,6 +54,7 @@ public:
   std::optional<Lifetime> getLifetime(mlir::Value buffer) const;
 
   /// Returns the first operand through which a step writes the buffer, or null.
+  /// A step of an operator (`tir.place`) comes before what fills the buffer.
   mlir::OpOperand *getFirstWrite(mlir::Value buffer) const;
 
   /// Returns a view of the buffer outside the region that `buffer` belongs to,

@@ -59,6 +59,18 @@ std::optional<RowGroup> makeRowGroup(
     llvm::function_ref<mlir::Value(CallTIROp call, unsigned index)> getTensor,
     llvm::function_ref<bool(mlir::Value tensor)> isWhole);
 
+/// A call that reads rows of a tensor, and the argument that gets them.
+struct RowReader {
+  RowCall call;
+  unsigned argument;
+
+  PrimFuncOp getRowKernel() const { return call.rowKernel; }
+};
+
+/// Returns the call that could move the rows of a tensor's ring itself, as far
+/// as the pipeline says, or std::nullopt.
+std::optional<RowReader> findMover(const RowGroup &group, unsigned tensor);
+
 } // namespace tir
 
 #endif // TIR_DIALECT_TIR_ANALYSIS_ROWGROUP_H

@@ -37,6 +37,12 @@ bool fitPairs(mlir::DenseElementsAttr weights);
 llvm::SmallVector<int32_t> packPairs(mlir::DenseElementsAttr weights,
                                      int64_t segment, bool bytes = false);
 
+/// Returns the words of `packPairs` with the two elements of each word in their
+/// order, as `tir.widen_words` stores pixels. A segment has an even number of
+/// products.
+llvm::SmallVector<int32_t> orderPairs(mlir::DenseElementsAttr words,
+                                      int64_t segment);
+
 /// Returns the words of the weights of a depthwise convolution (int8; 3 x 3 x
 /// channels x 1) in the layout of `tir.load_taps`.
 llvm::SmallVector<int32_t> packTaps(mlir::DenseElementsAttr weights);

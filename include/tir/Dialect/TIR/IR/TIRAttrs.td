@@ -321,8 +321,10 @@ def TIR_BlockedScheduleAttr : AttrDef<TIR_Dialect, "BlockedSchedule"> {
     A schedule for convolutions of int8 tensors with constant weights on
     processors with Arm's DSP instructions. The pixels of a block are widened to
     16 bits once (`tir.widen_bytes`) and multiplied with pair after pair of
-    output channels (`tir.dot_pairs`). Whatever the kernel does with the sums is
-    computed element by element, as by `#tir.elementwise`.
+    output channels (`tir.dot_pairs`). A block of one pixel whose elements follow
+    each other, such as that of a fully connected layer, is read as it is
+    (`tir.dot_pixel`). Whatever the kernel does with the sums is computed element
+    by element, as by `#tir.elementwise`.
 
     A depthwise convolution with a window of 3 x 3 is computed row by row, or two
     rows at a time if they are neighbours in the input: the rows of the windows
@@ -333,7 +335,8 @@ def TIR_BlockedScheduleAttr : AttrDef<TIR_Dialect, "BlockedSchedule"> {
 
     All but those that use `tir.dot_taps` have their weights in the layout of
     `tir.dot_pairs` or `tir.load_taps`, subtract no zero points, and have an
-    argument `tir.scratch` for the widened words (`tir-schedule-kernels`).
+    argument `tir.scratch` for the widened words, if there are any
+    (`tir-schedule-kernels`).
 
     Its cost estimate counts the cycles of a Cortex-M4 without wait states.
 

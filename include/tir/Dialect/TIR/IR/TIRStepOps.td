@@ -68,6 +68,43 @@ def TIR_WidenBytesOp : TIR_LowLevelOp<"widen_bytes"> {
   let hasVerifier = 1;
 }
 
+def TIR_StoreHalfOp : TIR_LowLevelOp<"store_half"> {
+  let summary = "a 16-bit number in a word";
+  let description = [{
+    Stores the low half of `value`. Words have two halves each, the low one
+    first: half `at` is the low half of word `at` / 2 if `at` is even, and else
+    its high half. The other half of the word stays as it is.
+
+    Invariants: the half is within the words if their number is known.
+
+    Source: none in TVM. Arm v7-M Architecture Reference Manual (DDI 0403E),
+    A7.7.170 (STRH).
+
+    Example:
+
+    ```mlir
+    func.func @store(%number: i32, %words: memref<8xi32>, %at: index) {
+      tir.store_half %number, %words[%at] : memref<8xi32>
+      return
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    tir_store_half(words, at, number);
+    ```
+  }];
+  let arguments = (ins
+    Arg<I32, "the number">:$value,
+    Arg<MemRefRankOf<[I32], [1]>, "the words", [MemWrite]>:$words,
+    Arg<Index, "the position of the half">:$at);
+  let assemblyFormat = [{
+    $value `,` $words `[` $at `]` attr-dict `:` type($words)
+  }];
+  let hasVerifier = 1;
+}
+
 def TIR_DotPairsOp : TIR_LowLevelOp<"dot_pairs", [
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "sums of products of pixels with pairs of output channels";
@@ -172,6 +209,74 @@ def TIR_DotPairsOp : TIR_LowLevelOp<"dot_pairs", [
   let hasVerifier = 1;
 }
 
+def TIR_DotPixelOp : TIR_LowLevelOp<"dot_pixel", [
+    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+  let summary = "sums of products of one pixel's elements with pairs of output channels";
+  let description = [{
+    The same sums as those of `tir.widen_bytes` and `tir.dot_pairs` for one
+    pixel, without words in memory: `size` consecutive int8 elements, from
+    `elements` number `offset` on, are multiplied with 2 * `pairs` output channels.
+    SXTB16 widens them in registers, four elements by two instructions, each
+    time that they are multiplied. Result c is the sum of channel c.
+
+    The words of the weights, `bytes`, `init` and `times256` are those of
+    `tir.dot_pairs`, and so are their invariants: a pair has as
+    many words as `tir.widen_bytes` would write, and word i of pair q is
+    `weights` element `weights_offset` + q * that number + i.
+
+    Invariants: `pairs` is at most 2, so that sums and operands fit the registers of
+    an Armv7E-M; `init` has no number, or one for each channel; the elements and
+    the words are within their buffers if sizes and positions are known.
+
+    Source: none in TVM. Arm v7-M Architecture Reference Manual (DDI 0403E),
+    A7.7.139 (SMLAD), A7.7.182 (SXTB16).
+
+    Example:
+
+    ```mlir
+    func.func @dot_pixel(%x: memref<640xi8>, %w: memref<20480xi32>, %at: index, %pair: index)
+        -> (i32, i32) {
+      %acc:4 = tir.dot_pixel %x[%at], %w[%pair] size 128 pairs 2 : memref<640xi8>, memref<20480xi32>
+      %few:2 = tir.dot_pixel %x[%at], %w[%pair] size 10 pairs 1 bytes init(%acc#0, %acc#1) times256
+          : memref<640xi8>, memref<20480xi32>
+      return %acc#3, %few#1 : i32, i32
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    tir_dot_pixel_4_by_16(x + at, w + pair, 128, acc);
+    tir_dot_pixel_2_by_8_and_rest_bytes_init_times_256(x + at, w + pair, 10, acc[0], acc[1], acc1);
+    ```
+  }];
+  let arguments = (ins
+    Arg<MemRefRankOf<[I8], [1]>, "the elements", [MemRead]>:$elements,
+    Arg<Index, "the position of the first element">:$offset,
+    Arg<MemRefRankOf<[I32], [1]>, "the words of the weights", [MemRead]>:$weights,
+    Arg<Index, "the position of the first word of the weights">:$weights_offset,
+    Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the number of elements">:$size,
+    Arg<ConfinedAttr<I64Attr, [IntMinValue<1>, IntMaxValue<2>]>,
+        "the number of pairs of channels">:$pairs,
+    Arg<UnitAttr, "whether the weights of both channels are bytes">:$bytes,
+    Arg<Variadic<I32>, "what the sums of the channels start with">:$init,
+    Arg<UnitAttr, "whether the results are 256 times the sums">:$times256);
+  let results = (outs
+    Res<Variadic<I32>, "the sums, channel by channel">:$sums);
+  let assemblyFormat = [{
+    $elements `[` $offset `]` `,` $weights `[` $weights_offset `]`
+    `size` $size `pairs` $pairs (`bytes` $bytes^)? (`init` `(` $init^ `)`)?
+    (`times256` $times256^)? attr-dict `:` type($elements) `,` type($weights)
+  }];
+  let extraClassDeclaration = [{
+    /// The words of the weights of a pair.
+    int64_t getWordsAPair();
+    /// How many elements an iteration multiplies: whole groups of four.
+    int64_t getUnroll();
+  }];
+  let hasVerifier = 1;
+}
+
 def TIR_DotTapsOp : TIR_LowLevelOp<"dot_taps", [
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "sums of a depthwise window for four channels";
@@ -243,7 +348,8 @@ def TIR_DotTapsOp : TIR_LowLevelOp<"dot_taps", [
   let hasVerifier = 1;
 }
 
-def TIR_WidenRowsOp : TIR_LowLevelOp<"widen_rows"> {
+def TIR_WidenRowsOp : TIR_LowLevelOp<"widen_rows", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "rows of a depthwise window, in the order of tir.dot_columns";
   let description = [{
     Reads three or four rows of `columns` positions with `channels` neighbouring
@@ -262,6 +368,10 @@ def TIR_WidenRowsOp : TIR_LowLevelOp<"widen_rows"> {
     behind the last column has its element and `padding`, if there is a column.
     The column before the first one counts as `padding`.
 
+    With `moves`, the rows also move down by so many rows, for the next window
+    (`tir-stream-rows`): each element of row r + `moves` that was read is stored
+    in row r. All of three rows of four channels are read then.
+
     Invariants: 0 <= `column_begin` and `column_end` <= `columns`; `channels` is
     1 to 4, and `rows` 3 (the default) or 4; the words are within their buffer if its size is known.
 
@@ -279,6 +389,9 @@ def TIR_WidenRowsOp : TIR_LowLevelOp<"widen_rows"> {
       tir.widen_rows %x[%at] rows %none to %all columns %left to %right, %words[%none]
           {channels = 4, columns = 7, row_pitch = 40, column_pitch = 8, padding = -128}
           : memref<200xi8>, memref<56xi32>
+      tir.widen_rows %x[%at] rows %none to %all columns %left to %right, %words[%none]
+          {channels = 4, columns = 7, row_pitch = 40, column_pitch = 8, padding = -128, moves = 1}
+          : memref<200xi8>, memref<56xi32>
       return
     }
     ```
@@ -287,16 +400,17 @@ def TIR_WidenRowsOp : TIR_LowLevelOp<"widen_rows"> {
 
     ```c
     tir_widen_rows(x, at, 3, 0, 3, 1, 6, 7, 40, 8, 4, -128, words);
+    tir_widen_and_move_rows(x, at, 1, 1, 6, 7, 40, 8, -128, words);
     ```
   }];
   let arguments = (ins
-    Arg<MemRefRankOf<[I8], [1]>, "the elements", [MemRead]>:$bytes,
+    Arg<MemRefRankOf<[I8], [1]>, "the elements">:$bytes,
     Arg<Index, "the position of the first row's first element">:$offset,
     Arg<Index, "the first row that is read">:$row_begin,
     Arg<Index, "the row after the last one">:$row_end,
     Arg<Index, "the first column that is read">:$column_begin,
     Arg<Index, "the column after the last one">:$column_end,
-    Arg<MemRefRankOf<[I32], [1]>, "the words", [MemWrite]>:$words,
+    Arg<MemRefRankOf<[I32], [1]>, "the words">:$words,
     Arg<Index, "the position of the first word">:$at,
     Arg<ConfinedAttr<I64Attr, [IntMinValue<1>, IntMaxValue<4>]>,
         "the number of channels">:$channels,
@@ -307,7 +421,10 @@ def TIR_WidenRowsOp : TIR_LowLevelOp<"widen_rows"> {
     Arg<I64Attr, "elements from one row to the next">:$row_pitch,
     Arg<I64Attr, "elements from one column to the next">:$column_pitch,
     Arg<ConfinedAttr<I64Attr, [IntMinValue<-128>, IntMaxValue<127>]>,
-        "the number in place of an element that is not read">:$padding);
+        "the number in place of an element that is not read">:$padding,
+    Arg<OptionalAttr<ConfinedAttr<I64Attr,
+            [IntMinValue<1>, IntMaxValue<2>]>>,
+        "by how many rows the rows move down">:$moves);
   let assemblyFormat = [{
     $bytes `[` $offset `]` `rows` $row_begin `to` $row_end
     `columns` $column_begin `to` $column_end `,` $words `[` $at `]` attr-dict
@@ -743,8 +860,8 @@ def TIR_UnpackPairsOp : TIR_Op<"unpack_pairs", [Pure]> {
     The words are those of pair after pair of output channels. The products of
     an output channel are segments of `segment` elements each; every segment
     begins with a new word, and has its elements in the order of
-    `tir.widen_bytes`. With `bytes`, the words are those of `tir.dot_pairs` with
-    `bytes`.
+    `tir.widen_bytes`, or of `tir.widen_words` with `in_order`. With `bytes`, the
+    words are those of `tir.dot_pairs` with `bytes`.
 
     Invariants: the first dimension of the result is the output channel; the
     others have a multiple of `segment` elements; there are as many words as
@@ -759,6 +876,11 @@ def TIR_UnpackPairsOp : TIR_Op<"unpack_pairs", [Pure]> {
       %weights = tir.unpack_pairs %words segment 8 : memref<8xi32> to tensor<4x1x1x8xi8>
       return %weights : tensor<4x1x1x8xi8>
     }
+    func.func @neighbours(%words: memref<8xi32>) -> tensor<4x1x1x8xi8> {
+      %weights = tir.unpack_pairs %words segment 8 in_order
+          : memref<8xi32> to tensor<4x1x1x8xi8>
+      return %weights : tensor<4x1x1x8xi8>
+    }
     ```
 
     It does not reach C: the phase `loops` removes it.
@@ -769,10 +891,12 @@ def TIR_UnpackPairsOp : TIR_Op<"unpack_pairs", [Pure]> {
   let arguments = (ins
     Arg<MemRefRankOf<[I32], [1]>, "the words">:$words,
     Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the elements of a segment">:$segment,
-    Arg<UnitAttr, "whether the weights of both channels are bytes">:$bytes);
+    Arg<UnitAttr, "whether the weights of both channels are bytes">:$bytes,
+    Arg<UnitAttr, "whether the elements of a word are neighbours">:$in_order);
   let results = (outs Res<StaticShapeTensorOf<[I8]>, "the weights">:$weights);
   let assemblyFormat = [{
-    $words `segment` $segment (`bytes` $bytes^)? attr-dict `:` type($words) `to` type($weights)
+    $words `segment` $segment (`bytes` $bytes^)? (`in_order` $in_order^)? attr-dict
+    `:` type($words) `to` type($weights)
   }];
   let hasVerifier = 1;
 }
@@ -809,6 +933,72 @@ def TIR_UnpackTapsOp : TIR_Op<"unpack_taps", [Pure]> {
   let results = (outs Res<StaticShapeTensorOf<[I8]>, "the weights">:$weights);
   let assemblyFormat =
       "$words attr-dict `:` type($words) `to` type($weights)";
+  let hasVerifier = 1;
+}
+
+def TIR_NarrowWordsOp : TIR_Op<"narrow_words", [Pure]> {
+  let summary = "a tensor whose elements another kernel stored as words";
+  let description = [{
+    The int8 elements that `tir.widen_words` stored: 16-bit numbers, two in a
+    word, in their order, the first of two in the low half. `#tir.blocked`
+    multiplies the words themselves; the operation keeps the body of the kernel
+    in the operators of the model until the phase `loops`.
+
+    Invariants: there are as many halves as elements.
+
+    Source: none in TVM.
+
+    Example:
+
+    ```mlir
+    func.func @elements(%words: memref<8xi32>) -> tensor<1x1x2x8xi8> {
+      %elements = tir.narrow_words %words : memref<8xi32> to tensor<1x1x2x8xi8>
+      return %elements : tensor<1x1x2x8xi8>
+    }
+    ```
+
+    It does not reach C: the phase `loops` removes it.
+
+    ```c
+    ```
+  }];
+  let arguments = (ins Arg<MemRefRankOf<[I32], [1]>, "the words">:$words);
+  let results = (outs Res<StaticShapeTensorOf<[I8]>, "the elements">:$elements);
+  let assemblyFormat =
+      "$words attr-dict `:` type($words) `to` type($elements)";
+  let hasVerifier = 1;
+}
+
+def TIR_WidenWordsOp : TIR_Op<"widen_words", [Pure]> {
+  let summary = "the words as which a kernel stores its int8 elements";
+  let description = [{
+    The elements as 16-bit numbers, two in a word, in their order, the first of
+    two in the low half. A kernel stores these for another one that reads them by
+    `tir.narrow_words`. `#tir.blocked` stores each half as soon as it has its
+    element (`tir.store_half`).
+
+    Invariants: there are as many halves as elements.
+
+    Source: none in TVM.
+
+    Example:
+
+    ```mlir
+    func.func @words(%elements: tensor<1x1x2x8xi8>) -> tensor<8xi32> {
+      %words = tir.widen_words %elements : tensor<1x1x2x8xi8> to tensor<8xi32>
+      return %words : tensor<8xi32>
+    }
+    ```
+
+    It does not reach C: the phase `loops` removes it.
+
+    ```c
+    ```
+  }];
+  let arguments = (ins Arg<StaticShapeTensorOf<[I8]>, "the elements">:$elements);
+  let results = (outs Res<1DTensorOf<[I32]>, "the words">:$words);
+  let assemblyFormat =
+      "$elements attr-dict `:` type($elements) `to` type($words)";
   let hasVerifier = 1;
 }
 

@@ -100,8 +100,8 @@ static Attribute getSignature(PrimFuncOp function) {
   signature.set(function.getArgAttrsAttrName(),
                 ArrayAttr::get(context, arguments));
   signature.erase(function.getSymNameAttrName());
-  for (StringRef name :
-       {kPlaceAttrName, kFusedAttrName, kSharedByAttrName, kChannelsAttrName})
+  for (StringRef name : {kPlaceAttrName, kFusedAttrName, kSharedByAttrName,
+                         kChannelsAttrName, kCyclesAttrName})
     signature.erase(name);
   return signature.getDictionary(context);
 }

@@ -53,9 +53,10 @@ LogicalResult MemoryPlanner::collect() {
   for (Buffer &buffer : buffers)
     buffer.name = nameBuffer(buffer);
   indexBuffers();
-  if (settings.overlap == OverlapChoice::Auto)
+  if (settings.overlap == OverlapChoice::Auto) {
     findUsableDistances();
-  findRingTails();
+    findRingTails();
+  }
   for (memref::DeallocOp dealloc : deallocs)
     dealloc.erase();
   for (memref::AllocOp alloc : allocs)
@@ -70,10 +71,13 @@ void MemoryPlanner::indexBuffers() {
     indexOf[buffer.memory] = index;
 }
 
-/// Finds the distances between buffers. A call may overwrite a buffer that no
-/// later call reads, but not an output, which the application reads.
+/// Finds the distances between buffers. A call or a loop may overwrite a buffer
+/// that nothing reads later, but not an output, which the application reads.
 void MemoryPlanner::findUsableDistances() {
   distances = findDistances(lifetimes);
+  for (const BufferDistance &distance : findLoopDistances(function, lifetimes))
+    if (isPlanned(distance))
+      distances.push_back(distance);
   llvm::erase_if(distances, [&](const BufferDistance &distance) {
     const Buffer &lower = buffers[indexOf.at(distance.lower)];
     const Buffer &upper = buffers[indexOf.at(distance.upper)];
@@ -82,8 +86,6 @@ void MemoryPlanner::findUsableDistances() {
   });
 }
 
-/// Returns the lifetime of an input or output: the application writes inputs
-/// before a run, and reads outputs after it.
 /// Lets buffers lie over the newest rows of rings, which contain nothing when
 /// these buffers live.
 void MemoryPlanner::findRingTails() {
@@ -104,6 +106,8 @@ void MemoryPlanner::findRingTails() {
   }
 }
 
+/// Returns the lifetime of an input or output: the application writes inputs
+/// before a run, and reads outputs after it.
 Lifetime MemoryPlanner::extendLifetime(Effect effect,
                                        std::optional<Lifetime> used) const {
   size_t numSteps = lifetimes.getSteps().size();

@@ -105,6 +105,14 @@ DictionaryAttr MemoryPlanner::describe(ArrayAttr steps, ArrayAttr arguments) {
     if (!buffer.over.empty())
       row.push_back(
           builder.getNamedAttr("over", builder.getStrArrayAttr(buffer.over)));
+    memref::AllocOp alloc = buffer.getAlloc();
+    auto rows = alloc
+                    ? alloc->getAttrOfType<DenseI64ArrayAttr>(kRingRowsAttrName)
+                    : DenseI64ArrayAttr();
+    if (rows && rows.size() == 2) {
+      row.push_back(number("rows", rows[0]));
+      row.push_back(number("tensor_rows", rows[1]));
+    }
     bufferAttrs.push_back(builder.getDictionaryAttr(row));
   }
   SmallVector<NamedAttribute> plan = {

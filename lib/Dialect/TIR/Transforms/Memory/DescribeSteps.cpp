@@ -98,6 +98,11 @@ ArrayAttr tir::describeSteps(MLIRContext *context,
         number("constants", traffic.constants)};
     if (Attribute calls = call ? call->getAttr(kCallsAttrName) : nullptr)
       row.push_back(builder.getNamedAttr("calls", calls));
+    auto turns = step->getAttrOfType<DenseI64ArrayAttr>(kTurnsAttrName);
+    if (turns && turns.size() == 2) {
+      row.push_back(number("first_turn", turns[0]));
+      row.push_back(number("turn_period", turns[1]));
+    }
     // Calls that share a kernel have separate places.
     if (call && call->hasAttr(kPlaceAttrName))
       for (auto [name, key] :
@@ -123,9 +128,19 @@ ArrayAttr tir::describeLoops(MLIRContext *context,
                              const BufferLifetimes &lifetimes) {
   Builder builder(context);
   SmallVector<Attribute> rows;
-  for (Lifetime loop : lifetimes.getLoops())
-    rows.push_back(builder.getDictionaryAttr(
-        {builder.getNamedAttr("first", builder.getI64IntegerAttr(loop.first)),
-         builder.getNamedAttr("last", builder.getI64IntegerAttr(loop.last))}));
+  for (const auto &[op, steps] : lifetimes.getLoops()) {
+    NamedAttrList row;
+    row.set("first", builder.getI64IntegerAttr(steps.first));
+    row.set("last", builder.getI64IntegerAttr(steps.last));
+    bool isByRows = false;
+    op->walk(
+        [&](CallTIROp call) { isByRows |= call->hasAttr(kTurnsAttrName); });
+    std::optional<APInt> turns =
+        isByRows ? cast<LoopLikeOpInterface>(op).getStaticTripCount()
+                 : std::nullopt;
+    if (turns)
+      row.set("turns", builder.getI64IntegerAttr(turns->getSExtValue()));
+    rows.push_back(row.getDictionary(context));
+  }
   return builder.getArrayAttr(rows);
 }

@@ -99,6 +99,20 @@ public:
                          succeeded(verifyLimit()));
   }
 
+  /// Finds the buffers, their lifetimes and their distances.
+  mlir::LogicalResult collect();
+
+  /// What could be different in the main function.
+  struct Change {
+    /// The bytes of allocations; 0 for one that nothing uses.
+    llvm::DenseMap<mlir::Value, uint64_t> bytes;
+    /// Calls whose arguments do not overlap.
+    llvm::DenseSet<mlir::Operation *> apart;
+  };
+  /// Returns the bytes of the workspace after a change, if there are no
+  /// declared pools, or std::nullopt if there is no plan.
+  std::optional<uint64_t> findBytes(const Change &change);
+
   llvm::SmallVector<Overlap> findOverlaps();
 
   /// Returns the pool of that name, or null if no buffer is in it.
@@ -115,7 +129,6 @@ private:
   using RestrictedBuffers =
       llvm::DenseMap<mlir::Value, DeclaredPools::Candidates>;
 
-  mlir::LogicalResult collect();
   mlir::LogicalResult addBuffer(mlir::memref::AllocOp alloc);
   Lifetime extendLifetime(Effect effect, std::optional<Lifetime> used) const;
   void addInputs();
@@ -142,7 +155,11 @@ private:
   mlir::LogicalResult fillRooms(llvm::ArrayRef<Room> rooms,
                                 const RestrictedBuffers &restricted);
   mlir::LogicalResult verifyLimit();
-  std::vector<PlanDistance> makeDistances();
+  /// Inputs may be left out of the plan.
+  bool isPlanned(const BufferDistance &distance) const {
+    return indexOf.contains(distance.lower) && indexOf.contains(distance.upper);
+  }
+  std::vector<PlanDistance> makeDistances(const Change &change = Change());
   void addPool(llvm::StringRef name, mlir::MemRefType type, uint64_t alignment,
                const PoolPlan &plan);
   void addRoom(const Room &room, uint64_t alignment, const PoolPlan &plan);

@@ -24,12 +24,25 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-std::vector<PlanDistance> MemoryPlanner::makeDistances() {
+std::vector<PlanDistance> MemoryPlanner::makeDistances(const Change &change) {
   std::vector<PlanDistance> made;
   for (const BufferDistance &distance : distances)
-    made.push_back({indexOf.at(distance.lower), indexOf.at(distance.upper),
-                    distance.bytes});
+    if (isPlanned(distance) && !change.apart.contains(distance.call))
+      made.push_back({indexOf.at(distance.lower), indexOf.at(distance.upper),
+                      distance.bytes});
   return made;
+}
+
+std::optional<uint64_t> MemoryPlanner::findBytes(const Change &change) {
+  PlanProblem problem = makeProblem(findRooms(), RestrictedBuffers());
+  for (auto [memory, bytes] : change.bytes)
+    problem.buffers[indexOf.at(memory)].bytes = bytes;
+  problem.distances = makeDistances(change);
+  llvm::Expected<MemoryPlan> plan = planMemory(problem);
+  if (plan)
+    return plan->pools.back().bytes;
+  llvm::consumeError(plan.takeError());
+  return std::nullopt;
 }
 
 /// Finds the arguments of calls that share memory in the plan, and records for
@@ -37,6 +50,8 @@ std::vector<PlanDistance> MemoryPlanner::makeDistances() {
 SmallVector<Overlap> MemoryPlanner::findOverlaps() {
   SmallVector<Overlap> overlaps;
   for (const BufferDistance &distance : distances) {
+    if (!isPlanned(distance))
+      continue;
     Buffer &lower = buffers[indexOf.at(distance.lower)];
     Buffer &upper = buffers[indexOf.at(distance.upper)];
     if (lower.pool != upper.pool ||

@@ -45,8 +45,8 @@ static DictionaryAttr describe(Builder &builder, StringRef name, Effect effect,
   return attributes.getDictionary(builder.getContext());
 }
 
-void RowFills::add(OpBuilder &builder, Location loc, Value buffer,
-                   TypedAttr value) {
+CallTIROp RowFills::add(OpBuilder &builder, Location loc, Value buffer,
+                        TypedAttr value) {
   auto type = cast<MemRefType>(buffer.getType());
   PrimFuncOp &kernel = fills[{type, value}];
   if (!kernel) {
@@ -57,7 +57,8 @@ void RowFills::add(OpBuilder &builder, Location loc, Value buffer,
     linalg::FillOp::create(builder, loc, element, Value(kernel.getArgument(0)));
     ReturnOp::create(builder, loc);
   }
-  CallTIROp::create(builder, loc, FlatSymbolRefAttr::get(kernel), buffer);
+  return CallTIROp::create(builder, loc, FlatSymbolRefAttr::get(kernel),
+                           buffer);
 }
 
 void RowFills::feed(OpBuilder &builder, Location loc, Value row, Value place,
@@ -75,6 +76,7 @@ void RowFills::feed(OpBuilder &builder, Location loc, Value row, Value place,
   }
   auto call = CallTIROp::create(builder, loc, FlatSymbolRefAttr::get(kernel),
                                 ValueRange{row, place});
+  call->setDiscardableAttr(kCallsAttrName, builder.getI64IntegerAttr(numRows));
   call->setAttr(kFedAttrName, builder.getDenseI64ArrayAttr(
                                   {times.first, times.period, numRows}));
 }

@@ -20,8 +20,8 @@ public:
   explicit RowFills(mlir::SymbolTable &symbols) : symbols(symbols) {}
 
   /// Sets all elements of a buffer to `value`.
-  void add(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value buffer,
-           mlir::TypedAttr value);
+  CallTIROp add(mlir::OpBuilder &builder, mlir::Location loc,
+                mlir::Value buffer, mlir::TypedAttr value);
 
   /// Copies a row of an input that the application may also hand over itself:
   /// row y of `numRows` in the iteration that `times` says.

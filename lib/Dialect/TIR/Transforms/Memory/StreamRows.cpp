@@ -113,8 +113,8 @@ private:
     return !isMade[tensor] && !group.problem.tensors[tensor].isWhole;
   }
   bool isKept(unsigned tensor) const;
-  bool hasTail(unsigned tensor) const;
   void allocate(unsigned tensor);
+  int64_t getFirstUse(unsigned tensor) const;
   void fillAtFirst(unsigned tensor);
   Value getSlot(unsigned tensor, const RowTimes &times, MemRefType type);
   void buildIf(Value condition, llvm::function_ref<void()> body);
@@ -160,6 +160,9 @@ Value LoopBuilder::isBetween(const RowTimes &times, int64_t first,
                              int64_t last) {
   int64_t begin = times.first + first * times.period,
           end = times.first + last * times.period;
+  if (begin == end)
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, step,
+                                 constant(begin));
   Value condition;
   auto require = [&](arith::CmpIPredicate predicate, Value left, Value right) {
     Value holds = arith::CmpIOp::create(builder, loc, predicate, left, right);
@@ -216,35 +219,36 @@ bool LoopBuilder::isKept(unsigned tensor) const {
          isFed(tensor);
 }
 
-/// Returns whether the newest row of a ring is needed only in the iteration in
-/// which it is made.
-bool LoopBuilder::hasTail(unsigned tensor) const {
-  const RowRing &ring = group.pipeline.rings[tensor];
-  // The application writes its row before the iteration.
-  if (ring.rows <= ring.shift || !ring.isReadOnArrival || isFed(tensor))
-    return false;
-  // A kernel that runs before the first row is there reads padding.
-  for (auto [kernel, times] :
-       llvm::zip_equal(group.problem.kernels, group.pipeline.kernels))
-    for (const RowWindow &window : kernel.windows)
-      if (window.tensor == tensor && times.first < ring.times.first)
-        return false;
-  return true;
-}
-
 void LoopBuilder::allocate(unsigned tensor) {
   memory[tensor] = memref::AllocOp::create(
       builder, loc, getFlatType(tensor, group.pipeline.rings[tensor].rows));
-  if (hasTail(tensor))
+  memory[tensor].getDefiningOp()->setAttr(
+      kRingRowsAttrName,
+      builder.getDenseI64ArrayAttr(
+          {group.pipeline.rings[tensor].rows, countRows(tensor)}));
+  if (group.pipeline.rings[tensor].hasTail)
     memory[tensor].getDefiningOp()->setAttr(
         kRingAttrName,
         builder.getI64IntegerAttr((group.pipeline.rings[tensor].rows - 1) *
                                   group.tensors[tensor].rowElements));
 }
 
-/// Fills a ring with padding before the first row.
+/// Returns the first iteration that uses a ring.
+int64_t LoopBuilder::getFirstUse(unsigned tensor) const {
+  // The rows of a ring that the application fills can move an iteration early.
+  int64_t first = isFed(tensor) ? 0 : group.pipeline.rings[tensor].times.first;
+  for (auto [kernel, times] :
+       llvm::zip_equal(group.problem.kernels, group.pipeline.kernels))
+    for (const RowWindow &window : kernel.windows)
+      if (window.tensor == tensor)
+        first = std::min(first, times.first);
+  return first;
+}
+
+/// Fills a ring with padding before its first row.
 void LoopBuilder::fillAtFirst(unsigned tensor) {
-  int64_t rows = group.pipeline.rings[tensor].rows - hasTail(tensor);
+  const RowRing &ring = group.pipeline.rings[tensor];
+  int64_t rows = ring.rows - ring.hasTail;
   fills.add(builder, loc,
             getPart(memory[tensor], constant(0), getFlatType(tensor, rows)),
             group.tensors[tensor].padding);
@@ -311,12 +315,17 @@ void LoopBuilder::moveDown(unsigned tensor, int64_t stepsAhead) {
   // The rows in front of which or after which they move.
   int64_t due =
       llvm::mod(ring.phase - (ring.isReadOnArrival ? 1 : 0), ring.shift);
-  if (due > ring.last)
+  // The kernel that moves the rows does so until nobody needs them any more.
+  std::optional<RowReader> mover = findMover(group, tensor);
+  bool isMoved = mover && mover->getRowKernel().getArgAttr(mover->argument,
+                                                           kMovesAttrName);
+  int64_t last =
+      isMoved ? ring.movesBefore - 1 : (ring.last - due) / ring.shift;
+  if (due > ring.last || last < 0)
     return;
   RowTimes times = {ring.times.first + due * ring.times.period - stepsAhead,
                     ring.times.period * ring.shift};
-  buildIf(isBetween(times, 0, (ring.last - due) / ring.shift),
-          [&] { moveRows(tensor); });
+  buildIf(isBetween(times, 0, last), [&] { moveRows(tensor); });
 }
 
 /// Gives a ring the rows that no kernel writes to it: copies of a whole tensor,
@@ -341,8 +350,11 @@ void LoopBuilder::pushRows(unsigned tensor, bool copies) {
   // Rows that nobody reads only move others down.
   if (ring.last >= numRows && ring.hasPadding)
     buildIf(isBetween(ring.times, numRows, ring.last), [&] {
-      fills.add(builder, loc, getSlot(tensor, ring.times, rowType),
-                group.tensors[tensor].padding);
+      CallTIROp fill =
+          fills.add(builder, loc, getSlot(tensor, ring.times, rowType),
+                    group.tensors[tensor].padding);
+      fill->setDiscardableAttr(
+          kCallsAttrName, builder.getI64IntegerAttr(ring.last - numRows + 1));
     });
 }
 
@@ -408,6 +420,9 @@ void LoopBuilder::run(unsigned kernel) {
     row->removeDiscardableAttr(kRowsAttrName);
     row->setDiscardableAttr(kCallsAttrName,
                             builder.getI64IntegerAttr(last + 1));
+    const RowTimes &times = group.pipeline.kernels[kernel];
+    row->setDiscardableAttr(kTurnsAttrName, builder.getDenseI64ArrayAttr(
+                                                {times.first, times.period}));
   });
   if (hasRing)
     pushRows(output, /*copies=*/group.problem.tensors[output].isWhole);
@@ -440,7 +455,7 @@ void LoopBuilder::build() {
     if (ring.rows == 0 || !isKept(tensor))
       continue;
     allocate(tensor);
-    if (ring.hasPadding)
+    if (ring.hasPadding && getFirstUse(tensor) == 0)
       fillAtFirst(tensor);
   }
   auto loop = scf::ForOp::create(builder, loc, constant(0),
@@ -450,6 +465,11 @@ void LoopBuilder::build() {
   for (auto [tensor, ring] : llvm::enumerate(group.pipeline.rings))
     if (ring.rows != 0 && !isKept(tensor))
       allocate(tensor);
+  // As long as a ring is not used, something else may lie in its place.
+  for (unsigned tensor = 0; tensor < group.tensors.size(); ++tensor)
+    if (int64_t first = getFirstUse(tensor);
+        group.pipeline.rings[tensor].hasPadding && first != 0)
+      buildIf(isBetween({first, 1}, 0, 0), [&] { fillAtFirst(tensor); });
   for (auto [tensor, ring] : llvm::enumerate(group.pipeline.rings)) {
     if (ring.rows == 0 || isMade[tensor])
       continue;
@@ -485,8 +505,36 @@ static LogicalResult verifyFed(const RowGroup &group) {
   return success();
 }
 
+/// Lets kernels move the rows of the rings that they read, if all calls of a
+/// kernel agree.
+static void moveInKernels(ModuleOp module, ArrayRef<RowGroup> groups) {
+  using Argument = std::pair<PrimFuncOp, unsigned>;
+  llvm::MapVector<Argument, unsigned> movers;
+  for (const RowGroup &group : groups)
+    for (unsigned tensor = 0; tensor < group.tensors.size(); ++tensor)
+      if (std::optional<RowReader> mover = findMover(group, tensor))
+        ++movers[{mover->getRowKernel(), mover->argument}];
+  llvm::DenseMap<StringAttr, unsigned> numCalls;
+  module.walk(
+      [&](CallTIROp call) { ++numCalls[call.getCalleeAttr().getAttr()]; });
+  for (auto [argument, count] : movers) {
+    auto [kernel, index] = argument;
+    auto window =
+        kernel.getArgAttrOfType<RowWindowAttr>(index, kWindowAttrName);
+    ScheduleAttrInterface schedule = kernel.getScheduleAttr();
+    if (count != numCalls.lookup(kernel.getSymNameAttr()) || !schedule ||
+        !schedule.canMoveRows(kernel, index, window.getStride()))
+      continue;
+    kernel.setArgAttr(
+        index, kMovesAttrName,
+        Builder(module.getContext()).getI64IntegerAttr(window.getStride()));
+    kernel.setEffect(index, Effect::ReadWrite);
+  }
+}
+
 /// Splits calls that follow each other into groups that can run in turns.
-static LogicalResult stream(ArrayRef<RowCall> calls, RowFills &fills) {
+static LogicalResult split(ArrayRef<RowCall> calls,
+                           std::vector<RowGroup> &groups) {
   while (!calls.empty()) {
     size_t count = calls.size();
     std::optional<RowGroup> group;
@@ -502,7 +550,7 @@ static LogicalResult stream(ArrayRef<RowCall> calls, RowFills &fills) {
     }
     if (failed(verifyFed(*group)))
       return failure();
-    LoopBuilder(*group, fills).build();
+    groups.push_back(std::move(*group));
     calls = calls.drop_front(count);
   }
   return success();
@@ -521,14 +569,22 @@ struct StreamRowsPass
     ModuleOp module = getOperation();
     SymbolTable symbols(module);
     RowFills fills(symbols);
-    for (auto function : llvm::to_vector(module.getOps<PrimFuncOp>())) {
+    SmallVector<PrimFuncOp> functions;
+    SmallVector<SmallVector<RowCall>> runs;
+    for (auto function : module.getOps<PrimFuncOp>()) {
       if (function.isPrivate() || function.isExternal())
         continue;
-      SmallVector<SmallVector<RowCall>> groups;
-      function.walk([&](Block *block) { findGroups(*block, groups); });
-      for (ArrayRef<RowCall> calls : groups)
-        if (failed(stream(calls, fills)))
-          return signalPassFailure();
+      functions.push_back(function);
+      function.walk([&](Block *block) { findRuns(*block, runs); });
+    }
+    std::vector<RowGroup> groups;
+    for (ArrayRef<RowCall> calls : runs)
+      if (failed(split(calls, groups)))
+        return signalPassFailure();
+    moveInKernels(module, groups);
+    for (RowGroup &group : groups)
+      LoopBuilder(group, fills).build();
+    for (PrimFuncOp function : functions) {
       SmallVector<memref::AllocOp> allocs;
       function.walk([&](memref::AllocOp alloc) { allocs.push_back(alloc); });
       for (memref::AllocOp alloc : allocs)
@@ -549,16 +605,17 @@ private:
       view->erase();
   }
 
-  static void findGroups(Block &block,
-                         SmallVectorImpl<SmallVector<RowCall>> &groups) {
+  /// Finds the calls with the same `tir.rows` that follow each other.
+  static void findRuns(Block &block,
+                       SmallVectorImpl<SmallVector<RowCall>> &runs) {
     Attribute last;
     for (Operation &op : block) {
       auto call = dyn_cast<CallTIROp>(op);
       Attribute number = call ? call->getAttr(kRowsAttrName) : Attribute();
       if (number) {
         if (number != last)
-          groups.emplace_back();
-        groups.back().push_back({call, call.lookupCallee()});
+          runs.emplace_back();
+        runs.back().push_back({call, call.lookupCallee()});
       }
       if (number || !isTransparent(op))
         last = number;

@@ -128,3 +128,28 @@ tir.prim_func private @steps(%x: memref<16xi8> {tir.effect = #tir.effect<read>},
   }
   tir.return
 }
+
+// -----
+
+// A pixel that is read for each pair of its channels: the first two of four are stored before it is read the last time.
+
+// REMARK: remark: argument #0 may begin 2 bytes after argument #2, the loops require 2
+tir.prim_func private @pixel(%x: memref<8xi8> {tir.effect = #tir.effect<read>},
+                             %w: memref<8xi32> {tir.effect = #tir.effect<read>},
+                             %y: memref<4xi8> {tir.distances = array<i64: 0, 2>, tir.effect = #tir.effect<write>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  scf.for %i = %c0 to %c2 step %c1 {
+    %words = arith.muli %i, %c4 : index
+    %sums:2 = tir.dot_pixel %x[%c0], %w[%words] size 8 pairs 1 : memref<8xi8>, memref<8xi32>
+    %first = arith.muli %i, %c2 : index
+    %second = arith.addi %first, %c1 : index
+    %a = arith.trunci %sums#0 : i32 to i8
+    %b = arith.trunci %sums#1 : i32 to i8
+    memref.store %a, %y[%first] : memref<4xi8>
+    memref.store %b, %y[%second] : memref<4xi8>
+  }
+  tir.return
+}

@@ -220,6 +220,9 @@ def TIRStreamRowsPass : Pass<"tir-stream-rows", "::mlir::ModuleOp"> {
     apart. When each row is made follows from the windows of the kernels
     (`tir.window`) alone, and nothing is computed twice.
 
+    Where one kernel alone reads a ring and its schedule can move the rows, the
+    kernel does so (`tir.moves`), and there is no copy.
+
     Calls that cannot run in turns, because they need rows of a tensor at
     different rates, become several loops.
 
@@ -253,7 +256,7 @@ def TIRStreamRowsPass : Pass<"tir-stream-rows", "::mlir::ModuleOp"> {
 
     ```mlir
     tir.prim_func @main(…
-      %alloc = memref.alloc() {tir.ring = 8 : i64} : memref<12xi8>
+      %alloc = memref.alloc() {tir.ring = 8 : i64, tir.ring_rows = array<i64: 3, 8>} : memref<12xi8>
       %c0 = arith.constant 0 : index
       %0 = tir.rebase %alloc[%c0] : memref<12xi8> to memref<8xi8>
       tir.call_tir @fill_rows(%0) : (memref<8xi8>) -> ()
@@ -417,6 +420,122 @@ def TIRVerifyDistancesPass
   ];
 }
 
+def TIRStoreWordsPass : Pass<"tir-store-words", "::mlir::ModuleOp"> {
+  let summary = "Store rows as the words that their reader multiplies";
+  let description = [{
+    A kernel that multiplies 16-bit numbers widens its int8 input first, a few
+    pixels at a time, into scratch memory. Where a buffer of one iteration of a
+    loop is written by one call and read by another one, and nothing else uses
+    it, this pass lets the first kernel store its elements as these numbers
+    (`tir.widen_words`), and the second one multiply them where they are
+    (`tir.narrow_words`). The second kernel then has no `tir.scratch` any longer.
+
+    The schedules of both kernels must be able to do it (`canWriteWords`,
+    `canReadWords`), and all calls of both kernels pass such buffers. The buffer
+    takes twice as many bytes, and the scratch memory none. Kernels stay as they
+    are if a plan would otherwise become more than 15 % larger, or, without
+    `may-grow`, larger at all, or if the module declares pools for buffers. The
+    kernels lose their distances: their output does not overlap their input.
+
+    Input: main functions on memrefs, with the loops of `tir-stream-rows`, and
+    kernels on tensors with schedules. Output: the same.
+
+    Source: none in TVM v0.14.
+
+    Example:
+
+    ```mlir --tir-store-words
+    !row = memref<1x1x3x4xi8>
+    !t = tensor<1x1x3x4xi8>
+    !sums = tensor<1x1x3x4xi32>
+    #id = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+    memref.global "private" constant @scales : memref<1x1x4x1xi8> = dense<2>
+    memref.global "private" constant @weights : memref<4xi32> = dense<[65538, 196612, 327686, 458760]>
+    tir.prim_func private @depthwise(%x: !row {tir.effect = #tir.effect<read>}, %w: memref<1x1x4x1xi8> {tir.effect = #tir.effect<read>},
+                                     %y: !row {tir.effect = #tir.effect<write>}) attributes {schedule = #tir.blocked<pixels = 2>} {
+      %zero = arith.constant 0 : i32
+      %in = bufferization.to_tensor %x restrict : !row to !t
+      %weights = bufferization.to_tensor %w restrict : memref<1x1x4x1xi8> to tensor<1x1x4x1xi8>
+      %e = tensor.empty() : tensor<1x1x3x4x1xi32>
+      %init = linalg.fill ins(%zero : i32) outs(%e : tensor<1x1x3x4x1xi32>) -> tensor<1x1x3x4x1xi32>
+      %all = linalg.depthwise_conv_2d_nhwc_hwcm ins(%in, %weights : !t, tensor<1x1x4x1xi8>)
+          outs(%init : tensor<1x1x3x4x1xi32>) -> tensor<1x1x3x4x1xi32>
+      %sums = tensor.collapse_shape %all [[0], [1], [2], [3, 4]] : tensor<1x1x3x4x1xi32> into !sums
+      %f = tensor.empty() : !t
+      %out = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+          ins(%sums : !sums) outs(%f : !t) {
+      ^bb0(%a: i32, %b: i8):
+        %c = arith.trunci %a : i32 to i8
+        linalg.yield %c : i8
+      } -> !t
+      bufferization.materialize_in_destination %out in restrict writable %y : (!t, !row) -> ()
+      tir.return
+    }
+    tir.prim_func private @pointwise(%x: !row {tir.effect = #tir.effect<read>}, %w: memref<4xi32> {tir.effect = #tir.effect<read>},
+                                     %s: memref<6xi32> {tir.effect = #tir.effect<write>, tir.scratch},
+                                     %y: memref<1x1x3x4xi32> {tir.effect = #tir.effect<write>}) attributes {schedule = #tir.blocked<pixels = 3>} {
+      %zero = arith.constant 0 : i32
+      %in = bufferization.to_tensor %x restrict : !row to !t
+      %weights = tir.unpack_pairs %w segment 4 : memref<4xi32> to tensor<4x1x1x4xi8>
+      %e = tensor.empty() : !sums
+      %init = linalg.fill ins(%zero : i32) outs(%e : !sums) -> !sums
+      %sums = linalg.conv_2d_nhwc_fhwc ins(%in, %weights : !t, tensor<4x1x1x4xi8>) outs(%init : !sums) -> !sums
+      bufferization.materialize_in_destination %sums in restrict writable %y : (!sums, memref<1x1x3x4xi32>) -> ()
+      tir.return
+    }
+    tir.prim_func @main(%x: !row {tir.effect = #tir.effect<read>}, %y: memref<1x1x3x4xi32> {tir.effect = #tir.effect<write>}) {
+      %v = memref.get_global @scales : memref<1x1x4x1xi8>
+      %w = memref.get_global @weights : memref<4xi32>
+      %none = arith.constant 0 : index
+      %one = arith.constant 1 : index
+      %rows = arith.constant 8 : index
+      scf.for %i = %none to %rows step %one {
+        %row = memref.alloc() : !row
+        tir.call_tir @depthwise(%x, %v, %row) : (!row, memref<1x1x4x1xi8>, !row) -> ()
+        %s = memref.alloc() : memref<6xi32>
+        tir.call_tir @pointwise(%row, %w, %s, %y) : (!row, memref<4xi32>, memref<6xi32>, memref<1x1x3x4xi32>) -> ()
+      }
+      tir.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func private @depthwise(…
+      %7 = tir.widen_words %6 : tensor<1x1x3x4xi8> to tensor<6xi32>
+      bufferization.materialize_in_destination %7 in restrict writable %arg2 : (tensor<6xi32>, memref<6xi32>) -> ()…
+    tir.prim_func private @pointwise(…
+      %0 = tir.narrow_words %arg0 : memref<6xi32> to tensor<1x1x3x4xi8>
+      %1 = tir.unpack_pairs %arg1 segment 4 in_order : memref<4xi32> to tensor<4x1x1x4xi8>…
+      scf.for %arg2 = %c0 to %c8 step %c1 {
+        %alloc = memref.alloc() : memref<6xi32>
+        tir.call_tir @depthwise(%arg0, %0, %alloc) : (memref<1x1x3x4xi8>, memref<1x1x4x1xi8>, memref<6xi32>) -> ()
+        tir.call_tir @pointwise(%alloc, %1, %arg1) : (memref<6xi32>, memref<4xi32>, memref<1x1x3x4xi32>) -> ()
+      }…
+    ```
+  }];
+  let options = [
+    Option<"overlap", "overlap", "::tir::OverlapChoice",
+           "::tir::OverlapChoice::Auto",
+           "Whether kernels write over their inputs, in the plan",
+           [{::llvm::cl::values(
+               clEnumValN(::tir::OverlapChoice::Auto, "auto",
+                          "where that saves memory"),
+               clEnumValN(::tir::OverlapChoice::Off, "off",
+                          "never"))}]>,
+    Option<"overwriteInputs", "overwrite-inputs", "bool", "false",
+           "Whether the memory of inputs serves for buffers after their last "
+           "use, in the plan">,
+    Option<"alignment", "alignment", "uint64_t", "16",
+           "Smallest alignment of a buffer in the plan">,
+    Option<"mayGrow", "may-grow", "bool", "true",
+           "Whether a plan may become up to 15 % larger">
+  ];
+  let dependentDialects = ["::mlir::memref::MemRefDialect",
+                           "::tir::TIRDialect"];
+}
+
 def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
   let summary = "Give each buffer of the main function a static place";
   let description = [{
@@ -432,8 +551,12 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
     says how close after it the input may begin; `tir-infer-distances` derives
     it. Arguments that overlap get `tir.noalias = false`; a function that other
     calls use differently gets a variant for them, `NAME_in_place`. Distances
-    that no call uses are removed. Buffers inside a loop overlap only within an
-    iteration.
+    that no call uses are removed.
+
+    A loop of known bounds in the function's block is followed iteration by
+    iteration. What it uses first in a late iteration may lie where a buffer is
+    that it has read by then, and that no later step reads. Otherwise, a buffer
+    lives through the whole loop if it is allocated in front of it.
 
     If the module declares pools for buffers (`tir.pool` without `size`), buffers
     lie in these instead of in one workspace: as many as fit in the first one,

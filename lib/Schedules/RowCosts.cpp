@@ -1,0 +1,124 @@
+//===- RowCosts.cpp - What calls cost that run by rows
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowCosts.h"
+
+#include "tir/Plan/RowPeak.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// The cycles that moving a byte takes, with newlib's memcpy and in a kernel
+/// that reads it anyway, and those of a turn in the loop, on a Cortex-M4.
+static constexpr double kCyclesPerMovedByte = 0.9,
+                        kCyclesPerByteInKernel = 0.25, kCyclesPerTurn = 40;
+
+KernelCost KernelCosts::get(PrimFuncOp kernel) {
+  auto [known, isNew] = costs.try_emplace(kernel);
+  if (!isNew)
+    return known->second;
+  ScheduleChoices choices = search.findCandidates(kernel, {});
+  const ScheduleCandidate &best = choices.candidates.front();
+  return costs[kernel] = {best.cycles, best.memory.scratch, best.schedule};
+}
+
+/// Returns the bytes of a row of each tensor, as they count for the peak.
+static std::vector<RowBytes> describeTensors(
+    const RowGroup &group, const DataLayout &layout,
+    llvm::function_ref<std::optional<RowLife>(Value tensor)> getLife) {
+  std::vector<RowBytes> bytes;
+  for (auto [tensor, rows] :
+       llvm::zip_equal(group.tensors, group.problem.tensors)) {
+    RowBytes &row = bytes.emplace_back();
+    row.row = tensor.rowElements *
+              layout.getTypeSize(tensor.elementType).getFixedValue();
+    if (!rows.isWhole)
+      continue;
+    std::optional<RowLife> life = getLife(tensor.value);
+    row.isElsewhere = !life;
+    if (life) {
+      row.countsUnmade = life->before;
+      row.countsRead = life->after;
+    }
+  }
+  return bytes;
+}
+
+/// Returns the cycles of moving the rows of a ring once.
+static double getMoveCycles(const RowGroup &group, unsigned tensor,
+                            uint64_t rowBytes, KernelCosts &costs) {
+  const RowRing &ring = group.pipeline.rings[tensor];
+  uint64_t bytes = (ring.rows - ring.shift) * rowBytes;
+  std::optional<RowReader> mover = findMover(group, tensor);
+  if (!mover)
+    return bytes * kCyclesPerMovedByte;
+  PrimFuncOp kernel = mover->getRowKernel();
+  ScheduleAttrInterface schedule = costs.get(kernel).schedule;
+  bool isInKernel =
+      schedule && schedule.canMoveRows(kernel, mover->argument, ring.shift);
+  return bytes * (isInKernel ? kCyclesPerByteInKernel : kCyclesPerMovedByte);
+}
+
+/// Returns the cycles that the rows of a tensor save if they are words, which
+/// needs a kernel that writes one row at a time and one that reads it.
+static double getSavedByWords(const RowGroup &group, unsigned tensor,
+                              KernelCosts &costs) {
+  std::optional<unsigned> writer, reader;
+  unsigned argument = 0, numReaders = 0;
+  for (auto [k, kernel] : llvm::enumerate(group.problem.kernels)) {
+    if (kernel.output == tensor)
+      writer = k;
+    for (auto [window, index] :
+         llvm::zip_equal(kernel.windows, group.windows[k]))
+      if (window.tensor == tensor) {
+        reader = k;
+        argument = index;
+        ++numReaders;
+      }
+  }
+  if (!writer || numReaders != 1 || group.pipeline.rings[tensor].rows != 1)
+    return 0;
+  PrimFuncOp from = group.calls[*writer].rowKernel,
+             to = group.calls[*reader].rowKernel;
+  ScheduleAttrInterface writes = costs.get(from).schedule,
+                        reads = costs.get(to).schedule;
+  if (!writes || !reads || !writes.canWriteWords(from, group.outputs[*writer]))
+    return 0;
+  return double(reads.estimateSavedByWords(to, argument)) *
+         group.problem.tensors[tensor].rows;
+}
+
+RowCost tir::estimateCost(
+    const RowGroup &group, KernelCosts &costs, const DataLayout &layout,
+    bool storesWords,
+    llvm::function_ref<std::optional<RowLife>(Value tensor)> getLife) {
+  std::vector<RowBytes> bytes = describeTensors(group, layout, getLife);
+  double moving = 0;
+  for (auto [tensor, ring] : llvm::enumerate(group.pipeline.rings))
+    moving += double(ring.last + 1) / ring.shift *
+              getMoveCycles(group, tensor, bytes[tensor].row, costs);
+  double saved = 0;
+  for (unsigned tensor = 0; storesWords && tensor < group.tensors.size();
+       ++tensor)
+    saved += getSavedByWords(group, tensor, costs);
+  uint64_t turns = group.pipeline.steps * group.calls.size();
+  RowCost cost;
+  cost.cycles = moving + turns * kCyclesPerTurn;
+  std::vector<uint64_t> scratch;
+  for (auto [call, kernel] :
+       llvm::zip_equal(group.calls, group.problem.kernels)) {
+    uint64_t runs =
+        kernel.runs.value_or(group.problem.tensors[kernel.output].rows);
+    KernelCost own = costs.get(call.rowKernel);
+    cost.cycles += own.cycles * runs;
+    scratch.push_back(own.scratch);
+  }
+  cost.cycles -= std::min<uint64_t>(saved, cost.cycles);
+  cost.bytes = getRowPeak(group.problem, group.pipeline, bytes, scratch);
+  return cost;
+}

@@ -1,0 +1,55 @@
+//===- RowCosts.h - What calls cost that run by rows
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_SCHEDULES_ROWCOSTS_H
+#define TIR_LIB_SCHEDULES_ROWCOSTS_H
+
+#include "ScheduleChoices.h"
+
+#include "tir/Dialect/TIR/Analysis/RowGroup.h"
+#include "tir/Plan/RowCuts.h"
+
+namespace tir {
+
+/// What a kernel needs for one call, by estimate.
+struct KernelCost {
+  uint64_t cycles = 0, scratch = 0;
+  ScheduleAttrInterface schedule = nullptr;
+};
+
+/// Estimates each kernel once, with the schedule that is fastest.
+class KernelCosts {
+public:
+  explicit KernelCosts(ScheduleSearch search) : search(std::move(search)) {}
+
+  KernelCost get(PrimFuncOp kernel);
+
+private:
+  ScheduleSearch search;
+  llvm::DenseMap<mlir::Operation *, KernelCost> costs;
+};
+
+/// How long a tensor is in memory that the calls of a group use.
+struct RowLife {
+  /// Whether it is in memory before the calls begin, and after they have ended.
+  bool before = true, after = true;
+};
+
+/// Estimates what the calls of a group need: their scratch memory, the rings of
+/// the tensors between them, and the tensors that are in memory as a whole as
+/// far as they count. `getLife` returns std::nullopt for a tensor whose memory
+/// does not count. `storesWords` says whether rows may be words, which save
+/// cycles.
+RowCost estimateCost(
+    const RowGroup &group, KernelCosts &costs, const mlir::DataLayout &layout,
+    bool storesWords,
+    llvm::function_ref<std::optional<RowLife>(mlir::Value tensor)> getLife);
+
+} // namespace tir
+
+#endif // TIR_LIB_SCHEDULES_ROWCOSTS_H

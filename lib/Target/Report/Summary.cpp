@@ -1,0 +1,64 @@
+//===- Summary.cpp - A report in a few lines
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Html.h"
+#include "tir/Support/Escape.h"
+#include "tir/Target/Report/Report.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+using namespace tir;
+using namespace tir::report;
+
+static std::string summarizeRAM(const json::Object &totals) {
+  std::string text = digits(getNumber(totals, "ram_bytes")) + " bytes";
+  StringRef separator = ": ";
+  for (auto [key, what] : {std::pair("workspace_bytes", "workspace"),
+                           {"inputs_bytes", "inputs"},
+                           {"outputs_bytes", "outputs"},
+                           {"state_bytes", "state"}})
+    if (int64_t bytes = getNumber(totals, key)) {
+      text += (separator + digits(bytes) + " of " + what).str();
+      separator = ", ";
+    }
+  return text;
+}
+
+/// Only an object says how large the code is: that of C depends on the compiler
+/// that compiles it.
+static std::string summarizeFlash(const json::Object &totals) {
+  std::string constants = digits(getNumber(totals, "constants_bytes"));
+  if (!totals.get("flash_bytes"))
+    return constants + " bytes of constants, without the code (--emit=obj "
+                       "shows its size)";
+  return digits(getNumber(totals, "flash_bytes")) + " bytes: " + constants +
+         " of constants, " + digits(getNumber(totals, "code_bytes")) +
+         " of code";
+}
+
+std::vector<SummaryLine> tir::summarizeReport(StringRef report) {
+  json::Value value = cantFail(json::parse(report));
+  const json::Object &object = *value.getAsObject();
+  const json::Object &totals = *object.getObject("totals");
+  std::vector<SummaryLine> lines = {{"RAM", summarizeRAM(totals)},
+                                    {"flash", summarizeFlash(totals)}};
+  int64_t all = getNumber(totals, "macs");
+  if (all == 0)
+    return lines;
+  lines.push_back({"MACs", digits(all)});
+  auto kernels = getRows(object, "kernels");
+  const json::Object *largest = *llvm::max_element(
+      kernels, [](const json::Object *left, const json::Object *right) {
+        return countMACs(*left) < countMACs(*right);
+      });
+  lines.push_back({"largest kernel",
+                   formatv("{0}, {1:f1} % of the MACs",
+                           makeVisible(getText(*largest, "place")),
+                           100.0 * double(countMACs(*largest)) / double(all))});
+  return lines;
+}
