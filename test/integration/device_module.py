@@ -132,7 +132,44 @@ def trace(failing, pools):
     return one.calls, None
 
 
-def lower(compiler, folder, workspace, on_error, phases, module=MODULE, strategy="separate"):
+def trace_steps(failing):
+    """The same for a run by `_begin`, `_step`, and `_end` or `_abort`: the errors of these, in order."""
+    one = _Run(set(failing), [])
+    errors = []
+
+    def attempt(body):
+        """Returns whether the application's call succeeds."""
+        try:
+            body()
+        except _Error as error:
+            errors.append((error.code, error.name, error.device))
+            return False
+        return True
+
+    def hook(name, device):
+        one.call(f"TVMDeviceNpu{name}", device, f"TVMDeviceNpu{name}")
+
+    def activate():
+        hook("Activate", "npu0")
+        try:
+            hook("Activate", "npu1")
+        except _Error:
+            attempt_silently(lambda: hook("Deactivate", "npu0"))
+            raise
+
+    def attempt_silently(body):
+        try:
+            body()
+        except _Error:
+            pass
+
+    if attempt(activate):
+        attempt(one.kernels)
+        attempt(lambda: one.finally_(lambda: hook("Deactivate", "npu1"), lambda: hook("Deactivate", "npu0")))
+    return one.calls, errors
+
+
+def lower(compiler, folder, workspace, on_error, phases, module=MODULE, strategy="separate", steps=False):
     """Runs the phases from abi on; returns the final file and that of the phase abi."""
     folder.mkdir(parents=True, exist_ok=True)
     source, abi, lowered = folder / "module.mlir", folder / "abi.mlir", folder / "lowered.mlir"
@@ -141,6 +178,7 @@ def lower(compiler, folder, workspace, on_error, phases, module=MODULE, strategy
     passes = (
         f"tir-plan-memory{{strategy={strategy}}}", f"tir-place-workspace{{workspace={workspace} on-error={on_error}}}",
         "tir-insert-device-hooks", "tir-thread-device-contexts", f"tir-make-c-interface{{on-error={on_error}}}",
+        *([f"tir-make-steps{{steps=true on-error={on_error}}}"] if steps else []),
         f"tir-make-unpacked-api{{on-error={on_error}}}", "tir-lower-try",
     )
     # Names of operators are locations.

@@ -1,7 +1,8 @@
 """Each hook, each kernel and each allocation in turn fails with its own code.
 
 The code must arrive unchanged, and be reported once, with the operator's name and its device. Opened devices must be
-closed, activated ones deactivated, and allocations freed, in order; a second failure does not change this.
+closed, activated ones deactivated, and allocations freed, in order; a second failure does not change this. The same
+holds for a run in steps: where `_begin` fails, there is no run, and after a step that fails, `_abort` ends it.
 """
 
 import itertools
@@ -90,6 +91,23 @@ void tvmgen_faults_on_error(int32_t code, const char *op, const char *device) {
   printf("reported %" PRId32 " %s on %s\\n", code, op, device ? device : "-");
 }
 
+#ifdef STEPS
+#ifdef POOLS
+#define STEP_POOLS , &workspace_pools
+#else
+#define STEP_POOLS
+#endif
+/* Another run can begin and end where the first one left nothing behind. */
+static void begin_again(struct tvmgen_faults_progress *progress, struct tvmgen_faults_devices *devices) {
+  static const struct tvmgen_faults_progress none;
+  if (memcmp(progress, &none, sizeof none) != 0)
+    exit(94);
+  puts("again");
+  if (tvmgen_faults_begin(progress, devices) != 0 || tvmgen_faults_abort(progress, devices) != 0)
+    exit(95);
+}
+#endif
+
 int main(int argc, char **argv) {
   struct tvmgen_faults_inputs inputs = {x};
   struct tvmgen_faults_outputs outputs = {y};
@@ -110,7 +128,20 @@ int main(int argc, char **argv) {
   misaligned = argc > 3 ? atoi(argv[3]) : 0;
   for (int i = 0; i < SIZE; ++i)
     x[i] = i - 5;
-#ifdef POOLS
+#ifdef STEPS
+  struct tvmgen_faults_progress progress = {{0}};
+  int32_t code = tvmgen_faults_begin(&progress, &devices), last = 0;
+  if (code == 0) {
+    do
+      code = tvmgen_faults_step(&progress, &inputs, &outputs STEP_POOLS, &devices);
+    while (code == TVMGEN_FAULTS_MORE);
+    last = code == TVMGEN_FAULTS_DONE ? tvmgen_faults_end(&progress, &devices)
+                                      : tvmgen_faults_abort(&progress, &devices);
+    code = code ? code : last;
+  }
+  /* Each of the application's calls may report one error. */
+  reported -= last != 0;
+#elif defined(POOLS)
   int32_t code = tvmgen_faults_run(&inputs, &outputs, &workspace_pools, &devices);
 #else
   int32_t code = tvmgen_faults_run(&inputs, &outputs, &devices);
@@ -118,6 +149,10 @@ int main(int argc, char **argv) {
   printf("code %" PRId32 "\\n", code);
   if (reported > 1 || allocated != 0)
     return 92;
+#ifdef STEPS
+  failing[0] = failing[1] = 0;
+  begin_again(&progress, &devices);
+#endif
   for (int i = 0; code == 0 && i < SIZE; ++i)
     if (y[i] != x[i] * 3 * -2 * 3 + x[i])
       return 93;
@@ -184,6 +219,34 @@ def _inject(compiler, name, make_object, command, workspace, on_error):
     _check_init(program, on_error)
 
 
+def _check_steps(program, failing, on_error):
+    calls, errors = device_module.trace_steps(failing)
+    came, reported = _split(run(program, *(failing or (0,)), env={"ASAN_OPTIONS": "detect_leaks=1"}))
+    what = f"calls in steps that fail: {failing}"
+    hooks = [f"TVMDeviceNpu{name} {device}" for name, devices in (("Activate", ("npu0", "npu1")),
+                                                                    ("Deactivate", ("npu1", "npu0")))
+             for device in devices]
+    expect(what, came, [*calls, f"code {errors[0][0] if errors else 0}", "again", *hooks])
+    expect(what, reported, [line for error in errors for line in _reported(on_error, error)])
+    return len(calls)
+
+
+def _inject_in_steps(compiler, name, make_object, command, workspace, on_error):
+    folder = compiler.folder(f"fault-injection/steps-{name}")
+    make_object(compiler, folder, command, (*SANITIZE, "-O1", "-I", _HEADERS), workspace=workspace, on_error=on_error,
+                steps=True)
+    (folder / "main.c").write_text(_HARNESS)
+    program = folder / "program"
+    run(*command, "-std=gnu11", "-Wall", "-Wextra", "-Wconversion", "-Werror", *SANITIZE, f"-DSIZE={SIZE}", "-DSTEPS",
+        *(["-DPOOLS"] if workspace == "external" else []), "-I", folder, folder / "main.c", folder / "model.o", "-o",
+        program)
+    count = _check_steps(program, (), on_error)
+    for number in range(1, count + 1):
+        _check_steps(program, (number,), on_error)
+    for pair in itertools.combinations(range(1, count + 1), 2):
+        _check_steps(program, pair, on_error)
+
+
 def _pools(folder):
     """The pools of the plan in order."""
     text = (folder / "abi.mlir").read_text()
@@ -216,3 +279,10 @@ def tests(compiler):
             # Another compiler changes none of the calls that are made to fail.
             long=way == "c-clang",
         )
+        # Memory of the backend exists only during a call.
+        if workspace != "backend":
+            yield Test(
+                f"fault-injection/steps-{name}",
+                lambda a=(name, make_object, command, workspace, on_error): _inject_in_steps(compiler, *a),
+                long=way == "c-clang",
+            )

@@ -35,19 +35,25 @@ inline constexpr llvm::StringLiteral kSystemLibEntryPoint =
 /// v0.14.
 inline constexpr int kMetadataVersion = 1;
 
+/// The bytes of TVM's stack allocator's blocks, to which it aligns. Source: TVM
+/// v0.14 `TVM_RUNTIME_ALLOC_ALIGNMENT_BYTES`, which a program with larger
+/// alignments defines.
+constexpr int64_t allocationBlock(int64_t alignment) {
+  return alignment < 16 ? 16 : alignment;
+}
+
 /// Returns the bytes that an allocation takes of the memory behind
-/// `TVMBackendAllocWorkspace`. TVM's stack allocator hands out whole blocks of
-/// 16 bytes, and firmware sizes that memory by what the model reports. Source:
-/// TVM v0.14 `TVM_RUNTIME_ALLOC_ALIGNMENT_BYTES`.
-constexpr int64_t allocationSize(int64_t bytes) {
-  return (bytes + 15) / 16 * 16;
+/// `TVMBackendAllocWorkspace`. The stack allocator hands out whole blocks, and
+/// firmware sizes that memory by what the model reports.
+constexpr int64_t allocationSize(int64_t bytes, int64_t block) {
+  return (bytes + block - 1) / block * block;
 }
 
 /// Returns the bytes of an array for allocations that take `bytes`, wherever
 /// the array begins: the stack allocator aligns its first block, and public
 /// firmware declares the array as bytes without an alignment.
-constexpr int64_t arenaSize(int64_t bytes) {
-  return bytes == 0 ? 0 : bytes + 15;
+constexpr int64_t arenaSize(int64_t bytes, int64_t block) {
+  return bytes == 0 ? 0 : bytes + block - 1;
 }
 
 /// Returns whether the runtime declares argument `index` of the function as

@@ -40,9 +40,11 @@ static NamedAttrList describeArgument(DictionaryAttr attributes,
                                       MemRefType type, StringRef defaultName) {
   MLIRContext *context = type.getContext();
   auto name = attributes.getAs<StringAttr>(kNameAttrName);
+  type = getPassedType(type, attributes);
   NamedAttrList fields =
       describeTensor(name ? name : StringAttr::get(context, defaultName), type);
-  if (auto value = attributes.getAs<TypeAttr>(kValueTypeAttrName))
+  auto value = attributes.getAs<TypeAttr>(kValueTypeAttrName);
+  if (value && value.getValue() != type.getElementType())
     fields.set("values",
                StringAttr::get(context, getDTypeName(value.getValue())));
   for (StringRef key :

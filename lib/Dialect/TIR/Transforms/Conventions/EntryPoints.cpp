@@ -138,6 +138,15 @@ int64_t tir::getArgAlignment(PrimFuncOp main, unsigned index) {
   return given ? given.getInt() : 1;
 }
 
+MemRefType tir::getPassedType(MemRefType type, DictionaryAttr attributes) {
+  auto value =
+      attributes ? attributes.getAs<TypeAttr>(kValueTypeAttrName) : TypeAttr();
+  // A narrower type is what the numbers in memory fit in, not what they are.
+  return value && value.getValue().isUnsignedInteger()
+             ? cast<MemRefType>(type.clone(value.getValue()))
+             : type;
+}
+
 /// Returns the number of the pools of `plan` that are globals of the module.
 static int64_t countInternalPools(ModuleOp module, DictionaryAttr plan) {
   return llvm::count_if(getPlannedPools(plan), [&](const PlannedPool &pool) {

@@ -52,6 +52,12 @@ mlir::LogicalResult verifyArgumentsArePassed(mlir::Operation *model,
 /// Returns the `tir.alignment` of argument `index`, or 1 if it has none.
 int64_t getArgAlignment(PrimFuncOp main, unsigned index);
 
+/// Returns the type of an argument as callers know it: as `type` in memory, but
+/// with unsigned elements if `attributes`, which may be null, say so
+/// (`tir.value_type`).
+mlir::MemRefType getPassedType(mlir::MemRefType type,
+                               mlir::DictionaryAttr attributes);
+
 /// Returns whether some pool of the model's plan is static memory.
 bool hasInternalPools(mlir::FunctionOpInterface model);
 

@@ -77,6 +77,7 @@ private:
   Value lowerLoop(scf::WhileOp op);
   Value lowerCondition(scf::WhileOp op, Value code);
   Value lowerCleanup(Steps steps, Value first);
+  void reportUnless(Value first, Operation *op);
 
   Value constant(Location loc, int32_t value) {
     return arith::ConstantOp::create(builder, loc,
@@ -332,6 +333,17 @@ Value TryLowering::lowerLoop(scf::WhileOp op) {
   return loop.getResult(0);
 }
 
+/// Lets the regions of `op` report their codes only if `first` is 0.
+void TryLowering::reportUnless(Value first, Operation *op) {
+  op->walk([&](ReportErrorOp report) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(report);
+    auto branch = scf::IfOp::create(builder, report.getLoc(),
+                                    isOK(report.getLoc(), first));
+    report->moveBefore(branch.thenBlock()->getTerminator());
+  });
+}
+
 /// Runs all steps. Only the first code is reported, which is the one that is
 /// returned.
 Value TryLowering::lowerCleanup(Steps steps, Value first) {
@@ -344,6 +356,8 @@ Value TryLowering::lowerCleanup(Steps steps, Value first) {
     }
     if (!canFail(op))
       continue;
+    if (first && op->getNumRegions() != 0)
+      reportUnless(first, op);
     Location loc = op->getLoc();
     Value code = lowerFailing(op);
     if (!first) {

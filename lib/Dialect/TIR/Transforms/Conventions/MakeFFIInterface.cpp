@@ -222,7 +222,8 @@ private:
         checks.checkPool(described[index], memref, getArgAlignment(main, index),
                          tensor);
       else
-        checks.checkTensor(described[index], memref,
+        checks.checkTensor(described[index],
+                           getPassedType(memref, main.getArgAttrDict(index)),
                            getArgAlignment(main, index), tensor);
       values.push_back(createTensorData(builder, loc, tensor, memref));
     }

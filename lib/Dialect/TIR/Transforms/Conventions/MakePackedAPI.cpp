@@ -257,8 +257,10 @@ private:
         checks.checkPool(argument, memref,
                          getArgAlignment(function, argument.index), tensor);
       else
-        checks.checkTensor(argument, memref,
-                           getArgAlignment(function, argument.index), tensor);
+        checks.checkTensor(
+            argument,
+            getPassedType(memref, function.getArgAttrDict(argument.index)),
+            getArgAlignment(function, argument.index), tensor);
     }
   }
 

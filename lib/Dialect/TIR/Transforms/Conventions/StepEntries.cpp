@@ -158,6 +158,46 @@ void StepEntries::callHooks(ArrayRef<CallExternOp> hooks) {
   }
 }
 
+/// Activates devices, and then begins the run. If one of them fails, those that
+/// are active are deactivated, and no run has begun.
+void StepEntries::activate(ArrayRef<CallExternOp> hooks) {
+  if (hooks.empty()) {
+    store(number(1), kNext);
+    return;
+  }
+  CallExternOp hook = hooks.front();
+  callHooks(hook);
+  const auto *undo =
+      llvm::find_if(steps.deactivations, [&](CallExternOp deactivation) {
+        return deactivation.getDeviceContext() == hook.getDeviceContext();
+      });
+  hooks = hooks.drop_front();
+  if (hooks.empty() || undo == steps.deactivations.end())
+    return activate(hooks);
+  auto tryOp = TryOp::create(builder, loc);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.createBlock(&tryOp.getBody());
+  activate(hooks);
+  builder.createBlock(&tryOp.getCleanup());
+  auto failed = scf::IfOp::create(
+      builder, loc, compare(CmpIPredicate::eq, load(kNext), number(kNoRun)));
+  builder.setInsertionPointToStart(failed.thenBlock());
+  callHooks(*undo);
+}
+
+/// Deactivates all devices, even if one of them fails.
+void StepEntries::deactivate() {
+  ArrayRef<CallExternOp> hooks = steps.deactivations;
+  if (hooks.size() < 2)
+    return callHooks(hooks);
+  auto tryOp = TryOp::create(builder, loc);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.createBlock(&tryOp.getBody());
+  callHooks(hooks.front());
+  builder.createBlock(&tryOp.getCleanup());
+  callHooks(hooks.drop_front());
+}
+
 //===----------------------------------------------------------------------===//
 // One run at a time
 //===----------------------------------------------------------------------===//
@@ -195,13 +235,10 @@ void StepEntries::createBegin() {
           model + "_begin: this progress has a run already; end or abort it, "
                   "or set a new progress to 0 first");
   requireIdle();
+  activate(steps.activations);
   setBusy(true);
-  store(number(kFailed), kNext);
   store(number(0), kRows);
-  callHooks(steps.activations);
-  if (hasSteps)
-    store(number(1), kNext);
-  else
+  if (!hasSteps)
     runSteps(number(1), getStepOfRow(number(0)));
   end(number(0));
 }
@@ -288,7 +325,7 @@ void StepEntries::createStep() {
 void StepEntries::endRun() {
   store(number(kNoRun), kNext);
   setBusy(false);
-  callHooks(steps.deactivations);
+  deactivate();
   end(number(0));
 }
 

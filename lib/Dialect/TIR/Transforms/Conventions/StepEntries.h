@@ -55,6 +55,8 @@ private:
   mlir::Value needsRow(mlir::Value next, mlir::Value row);
   void runSteps(mlir::Value first, mlir::Value end);
   void callHooks(llvm::ArrayRef<CallExternOp> hooks);
+  void activate(llvm::ArrayRef<CallExternOp> hooks);
+  void deactivate();
   mlir::Value getBusy();
   void setBusy(bool isBusy);
   void requireIdle();

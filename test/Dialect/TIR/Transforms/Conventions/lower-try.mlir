@@ -212,3 +212,33 @@ func.func @while(%more: memref<i1>) -> i32 {
   %ok = arith.constant 0 : i32
   return %ok : i32
 }
+
+// A clean-up that only some runs need reports its code unless the body's has been reported.
+// CHECK-LABEL: func.func @conditional_cleanup
+// CHECK: %[[A:.*]] = call @step()
+// CHECK-NEXT: tir.report_error %[[A]], "begin"
+// CHECK: scf.if %{{.*}} -> (i32) {
+// CHECK: %[[OK:.*]] = arith.cmpi eq, %[[A]], %c0_i32
+// CHECK-NEXT: %[[B:.*]] = func.call @step()
+// CHECK-NEXT: scf.if %[[OK]] {
+// CHECK-NEXT: tir.report_error %[[B]], "undo" {on_error = #tir.on_error<hook>}
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.yield %[[B]]
+// CHECK-NEXT: } else {
+// CHECK-NOT: tir.report_error
+// CHECK: return
+func.func @conditional_cleanup(%undo: i1) -> i32 {
+  %ok = arith.constant 0 : i32
+  tir.try {
+    %a = func.call @step() : () -> i32
+    tir.report_error %a, "begin" {on_error = #tir.on_error<hook>}
+    tir.check_return %a
+  } finally {
+    scf.if %undo {
+      %b = func.call @step() : () -> i32
+      tir.report_error %b, "undo" {on_error = #tir.on_error<hook>}
+      tir.check_return %b
+    }
+  }
+  return %ok : i32
+}

@@ -66,3 +66,16 @@ module {
     tir.return
   }
 }
+
+// -----
+
+// Callers know the sign of integers that memory does not show.
+
+// CHECK-LABEL: module
+// CHECK:      "tvmgen_default_run: argument 0 (arg0): expected elements of uint8 (1) in dtype.code, but it is "
+module {
+  tir.prim_func @__tvm_main__(%x: memref<4xi8> {tir.value_type = ui8})
+      attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_default_run", registered} {
+    tir.return
+  }
+}

@@ -146,3 +146,72 @@ module {
     return %ok : i32
   }
 }
+
+// -----
+
+// If a device cannot be activated, those that are active are deactivated, and the progress says that there is no run. A
+// device without a hook for that stays as it is. At the end, all are deactivated in any case.
+
+// STEPS:         func.func @tvmgen_net_begin(
+// STEPS:           tir.assert %{{.*}}, "net_begin: this progress has a run already
+// STEPS-NOT:       memref.store
+// STEPS:           tir.call_extern @TVMDeviceNpuActivate() context(%[[NPU0:.*]]) {tir.hook}
+// STEPS-NEXT:      tir.try {
+// STEPS-NEXT:        tir.call_extern @TVMDeviceDspActivate() context(%{{.*}}) {tir.hook}
+// STEPS-NEXT:        tir.call_extern @TVMDeviceNpuActivate() context(%[[NPU1:.*]]) {tir.hook}
+// STEPS-NEXT:        %[[ONE:.*]] = arith.constant 1 : i32
+// STEPS:             memref.store %[[ONE]], %{{.*}}[%c0
+// STEPS-NEXT:      } finally {
+// STEPS:             %[[FAILED:.*]] = arith.cmpi eq, %{{.*}}, %c0_i32
+// STEPS-NEXT:        scf.if %[[FAILED]] {
+// STEPS-NEXT:          tir.call_extern @TVMDeviceNpuDeactivate() context(%[[NPU0]]) {tir.hook}
+// STEPS-NEXT:        }
+// STEPS-NEXT:      }
+// STEPS:           memref.store %{{.*}}, %{{.*}}[%c1
+// STEPS:         func.func @tvmgen_net_step(
+// STEPS:         func.func @tvmgen_net_end(
+// STEPS:           memref.store %c0_i32
+// STEPS:           tir.try {
+// STEPS-NEXT:        tir.call_extern @TVMDeviceNpuDeactivate() context(%[[NPU1:.*]]) {tir.hook}
+// STEPS-NEXT:      } finally {
+// STEPS-NEXT:        tir.call_extern @TVMDeviceNpuDeactivate() context(%[[NPU0:.*]]) {tir.hook}
+// STEPS-NEXT:      }
+// STEPS:         func.func @tvmgen_net_abort(
+// STEPS:           tir.try {
+// STEPS:           } finally {
+module {
+  tir.device @npu0 {kind = "npu", hooks = [#tir.hook<activate>, #tir.hook<deactivate>]}
+  tir.device @dsp0 {kind = "dsp", hooks = [#tir.hook<activate>]}
+  tir.device @npu1 {kind = "npu", hooks = [#tir.hook<activate>, #tir.hook<deactivate>]}
+  tir.struct @tvmgen_net_outputs ["y"]
+  tir.struct @tvmgen_net_devices ["npu0", "dsp0", "npu1"]
+  tir.prim_func private @clear(%y: memref<4xi8> {tir.effect = #tir.effect<write>}) {
+    tir.return
+  }
+  tir.prim_func private @__tvm_main__(%y: memref<4xi8> {tir.effect = #tir.effect<write>}, %npu0: !tir.device_context<"npu"> {tir.device = "npu0"}, %dsp0: !tir.device_context<"dsp"> {tir.device = "dsp0"}, %npu1: !tir.device_context<"npu"> {tir.device = "npu1"}) {
+    tir.call_extern @TVMDeviceNpuActivate() context(%npu0) {tir.hook} : (!tir.device_context<"npu">) -> ()
+    tir.try {
+      tir.call_extern @TVMDeviceDspActivate() context(%dsp0) {tir.hook} : (!tir.device_context<"dsp">) -> ()
+      tir.call_extern @TVMDeviceNpuActivate() context(%npu1) {tir.hook} : (!tir.device_context<"npu">) -> ()
+      tir.try {
+        tir.call_tir @clear(%y) : (memref<4xi8>) -> ()
+      } finally {
+        tir.call_extern @TVMDeviceNpuDeactivate() context(%npu1) {tir.hook} : (!tir.device_context<"npu">) -> ()
+      }
+    } finally {
+      tir.call_extern @TVMDeviceNpuDeactivate() context(%npu0) {tir.hook} : (!tir.device_context<"npu">) -> ()
+    }
+    tir.return
+  }
+  func.func @tvmgen_net_run(%outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}, %devices: !tir.handle {tir.name = "devices", tir.struct = "tvmgen_net_devices"}) -> i32
+      attributes {tir.model = {name = "net"},
+                  tir.interface = {api = "c", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
+    %y = tir.struct_get %outputs[@tvmgen_net_outputs, "y"] : memref<4xi8>
+    %npu0 = tir.struct_get %devices[@tvmgen_net_devices, "npu0"] : !tir.device_context<"npu">
+    %dsp0 = tir.struct_get %devices[@tvmgen_net_devices, "dsp0"] : !tir.device_context<"dsp">
+    %npu1 = tir.struct_get %devices[@tvmgen_net_devices, "npu1"] : !tir.device_context<"npu">
+    tir.call_tir @__tvm_main__(%y, %npu0, %dsp0, %npu1) : (memref<4xi8>, !tir.device_context<"npu">, !tir.device_context<"dsp">, !tir.device_context<"npu">) -> ()
+    %ok = arith.constant 0 : i32
+    return %ok : i32
+  }
+}

@@ -171,7 +171,8 @@ def TIRMakeStepsPass : Pass<"tir-make-steps", "::mlir::ModuleOp"> {
     A step is an operation of the main function, or an iteration of a loop in
     it that contains calls. Variables change in the last step. Hooks that
     activate devices are called by `_begin`, and those that deactivate them by
-    `_end` and `_abort`. `tvmgen_<model>_run` runs all steps. It then copies the
+    `_end` and `_abort`. If one of them fails in `_begin`, the devices that are
+    active already are deactivated, and no run has begun. `tvmgen_<model>_run` runs all steps. It then copies the
     rows of the input itself.
 
     Input: the output of `tir-make-c-interface`, with a main function that is
