@@ -16,9 +16,12 @@ using namespace llvm;
 
 StringRef tir::remedyForDialect(StringRef dialect) {
   return StringSwitch<StringRef>(dialect)
-      .Cases({"tfl", "tf"},
-             "convert the .tflite file itself: tosa-converter-for-tflite "
-             "model.tflite --bytecode -o model.mlirbc")
+      .Case("tfl", "convert the .tflite file itself: "
+                   "tosa-converter-for-tflite model.tflite --bytecode -o "
+                   "model.mlirbc")
+      .Case("tf", "the converter leaves it as it is: compile the .tflite file "
+                  "with python -m tirc, which knows some of these operators, "
+                  "or take it out of the model")
       .Cases({"torch", "torch_c"},
              "run torch-mlir-opt --torch-onnx-to-torch-backend-pipeline "
              "--torch-backend-to-tosa-backend-pipeline on it first (or "
@@ -30,17 +33,10 @@ StringRef tir::remedyForDialect(StringRef dialect) {
       .Default("");
 }
 
-/// The Python package contains the front ends.
-static std::string pythonCommand(StringRef path) {
-  return "\n  python -m tirc " + tir::quoteForShell(path) + " -o out";
-}
-
 std::string tir::tfliteCommands(StringRef path) {
   std::string stem = sys::path::stem(path).str();
   std::string mlir = quoteForShell(stem + ".mlirbc");
-  return pythonCommand(path) +
-         "\nor convert it first:"
-         "\n  pip install tosa-converter-for-tflite"
+  return "\n  pip install tosa-converter-for-tflite"
          "\n  tosa-converter-for-tflite " +
          quoteForShell(path) + " --bytecode -o " + mlir + "\n  tirc " + mlir +
          " -o out";
@@ -50,9 +46,7 @@ std::string tir::onnxCommands(StringRef path) {
   std::string stem = sys::path::stem(path).str();
   std::string torch = quoteForShell(stem + ".torch.mlir");
   std::string mlir = quoteForShell(stem + ".mlir");
-  return pythonCommand(path) +
-         "\nor convert it first:"
-         "\n  pip install torch-mlir onnx"
+  return "\n  pip install torch-mlir onnx"
          "\n  torch-mlir-import-onnx " +
          quoteForShell(path) + " -o " + torch +
          "\n  torch-mlir-opt --torch-onnx-to-torch-backend-pipeline "

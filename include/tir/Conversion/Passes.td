@@ -445,8 +445,8 @@ def TIRConvertToLLVMPass : Pass<"tir-convert-to-llvm", "::mlir::ModuleOp"> {
 def TIRExpandStepsPass : Pass<"tir-expand-steps", "::mlir::ModuleOp"> {
   let summary = "Expand the inner steps of kernels to instructions";
   let description = [{
-    The object's form of `tir.widen_bytes`, `tir.dot_pairs`, `tir.dot_taps` and
-    `tir.requantize`: loops that are unrolled up to eight times, with SXTB16,
+    The object's form of `tir.widen_bytes`, `tir.dot_pairs`, `tir.dot_pixel`,
+    `tir.dot_taps` and `tir.requantize`: loops that are unrolled up to eight times, with SXTB16,
     SMLAD and others if the target has Arm's DSP instructions, and the same
     results by plain arithmetic if it has not. In C, the steps are functions.
 
@@ -797,6 +797,45 @@ def TIRCheckSupportedPass : Pass<"tir-check-supported", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::tosa::TosaDialect"];
+}
+
+def TIRRepairTFLitePass : Pass<"tir-repair-tflite", "::mlir::ModuleOp"> {
+  let summary = "Complete what converters of TensorFlow Lite make of a model";
+  let description = [{
+    Changes modules that have the attribute `tfl.schema_version`, which the
+    converters of TensorFlow Lite write:
+
+    - They leave `IF` as `tf.If`, whose branches are functions. It becomes
+      `tosa.cond_if`.
+    - They end `QUANTIZE` by a cast of i32 to the quantised type, which drops
+      high bits. The operator saturates, so the numbers are limited first.
+
+    Example:
+
+    ```mlir --tir-repair-tflite
+    module attributes {tfl.schema_version = 3 : i32} {
+      func.func @main(%x: tensor<1xf32>) -> tensor<1xi8> {
+        %zp = "tosa.const"() {values = dense<3> : tensor<1xi32>} : () -> tensor<1xi32>
+        %0 = tosa.cast %x : (tensor<1xf32>) -> tensor<1xi32>
+        %1 = tosa.add %0, %zp : (tensor<1xi32>, tensor<1xi32>) -> tensor<1xi32>
+        %2 = tosa.cast %1 : (tensor<1xi32>) -> tensor<1xi8>
+        return %2 : tensor<1xi8>
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+        %0 = tosa.cast %x : (tensor<1xf32>) -> tensor<1xi32>
+        …
+        %most = tosa.minimum %0, %high : …
+        %both = tosa.maximum %most, %low : …
+        %sum = tosa.add %both, %zp : …
+        %2 = tosa.cast %sum : (tensor<1xi32>) -> tensor<1xi8>
+    ```
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect", "::mlir::tosa::TosaDialect"];
 }
 
 #endif // TIR_CONVERSION_PASSES_TD

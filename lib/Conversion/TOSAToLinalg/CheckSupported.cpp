@@ -93,10 +93,7 @@ static LogicalResult checkSignature(func::FuncOp entry) {
            << kind << " " << index << " of the entry function @"
            << entry.getName() << " is of type " << type
            << "; expected a ranked tensor of i1, i4, i8, i16, i32, i48, i64, "
-              "f16, bf16, f32 or f64"
-           << (tensor && tensor.getElementType().isUnsignedInteger()
-                   ? ": convert the model with a signed type at its boundary"
-                   : "");
+              "f16, bf16, f32 or f64";
   };
   if (entry.getNumResults() == 0)
     return entry.emitError()

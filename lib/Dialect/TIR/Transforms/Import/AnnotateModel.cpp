@@ -399,7 +399,9 @@ struct AnnotateModelPass
       return success();
     Type type = port.isArgument ? entry.getArgumentTypes()[port.index]
                                 : entry.getResultTypes()[port.index];
-    auto element = dyn_cast<IntegerType>(getElementTypeOrSelf(type));
+    auto valueType = attributes.getAs<TypeAttr>(kValueTypeAttrName);
+    auto element = dyn_cast<IntegerType>(
+        valueType ? valueType.getValue() : getElementTypeOrSelf(type));
     if (!element || element.getWidth() == 1)
       return entry->emitError()
              << port.describe() << " of @" << entry.getName() << " is " << type

@@ -81,6 +81,37 @@ def TIRSelectEntryPass : Pass<"tir-select-entry", "::mlir::ModuleOp"> {
   ];
 }
 
+def TIRMakeSignlessPass : Pass<"tir-make-signless", "::mlir::ModuleOp"> {
+  let summary = "Drop the signs of integer types, and note those of the interface";
+  let description = [{
+    Makes all tensors of signed and unsigned integers (`si8`, `ui8`) tensors of
+    signless integers, which later passes and TOSA's operators expect. The
+    arguments and results of public functions that were unsigned get
+    `tir.value_type`, so that the interface describes them as unsigned.
+
+    Only operators that move bits, and `tosa.rescale`, which says itself whether
+    its numbers are unsigned, may work on unsigned integers. Any other one is an
+    error.
+
+    Example:
+
+    ```mlir --tir-make-signless
+    func.func @main(%x: tensor<4xui8>) -> tensor<2x2xui8> {
+      %s = tosa.const_shape {values = dense<2> : tensor<2xindex>} : () -> !tosa.shape<2>
+      %y = tosa.reshape %x, %s : (tensor<4xui8>, !tosa.shape<2>) -> tensor<2x2xui8>
+      return %y : tensor<2x2xui8>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @main(%x: tensor<4xi8> {tir.value_type = ui8}) -> (tensor<2x2xi8> {tir.value_type = ui8}) {…
+      %y = tosa.reshape %x, … : (tensor<4xi8>, !tosa.shape<2>) -> tensor<2x2xi8>
+    ```
+  }];
+}
+
 def TIRAnnotateModelPass : Pass<"tir-annotate-model", "::mlir::ModuleOp"> {
   let summary = "Attach the names of the model, its inputs and outputs";
   let description = [{
