@@ -119,6 +119,16 @@ def test_old_operator_sets_are_converted() -> None:
     assert numpy.array_equal(tirc.compile(model).run(x)["y"], x.repeat(2, axis=2).repeat(2, axis=3))
 
 
+def test_a_constant_of_an_old_file_is_no_input() -> None:
+    model = onnx.parser.parse_model(
+        """<ir_version: 3, opset_import: ["" : 6]> net (float[3,2,5] x) => (float[3,2,5] y) {
+          size = Abs(x) one = Constant<value = float {1}>() sum = Add<broadcast = 1>(size, one) y = Div(x, sum)
+        }"""
+    )
+    x = inputs_of(model)["x"]
+    assert numpy.allclose(tirc.compile(model).run(x)["y"], x / (abs(x) + 1))
+
+
 def test_a_symbolic_dimension_asks_for_its_size() -> None:
     model = onnx_models.cnn(batch="N")
     with pytest.raises(FrontEndError, match=r"input 0 \('image'\) has the shape \?x1x8x8; .*\"0:1x1x8x8\""):
@@ -179,22 +189,26 @@ def test_an_operator_of_someone_else_is_named() -> None:
 
 def test_an_operator_without_a_lowering_is_named_with_its_node() -> None:
     g = Graph()
-    g.add("LpPool", g.add("Relu", "x"), out="y", kernel_shape=[2, 2], auto_pad="SAME_UPPER")
-    message = "model: 'lppool_1': LpPool: torch-mlir does not convert this operator in this form; express it by other"
+    g.add("MaxUnpool", g.add("Relu", "x"), g.constant(numpy.zeros((1, 2, 4, 4), numpy.int64)), out="y", kernel_shape=[2, 2])
+    message = "model: 'maxunpool_1': MaxUnpool: torch-mlir does not convert this operator in this form; express it by other"
     with pytest.raises(FrontEndError, match=message) as caught:
-        tirc.compile(g.model({"x": [1, 2, 4, 4]}, {"y": [1, 2, 4, 4]}))
-    assert caught.value.operator == "onnx.LpPool" and "failed to legalize" in caught.value.output
+        tirc.compile(g.model({"x": [1, 2, 4, 4]}, {"y": [1, 2, 8, 8]}))
+    assert caught.value.operator == "onnx.MaxUnpool" and "failed to legalize" in caught.value.output
 
 
-def test_an_operation_that_torch_mlir_keeps_to_itself_is_named() -> None:
-    g = Graph()
-    two = g.constant(numpy.array([2], numpy.int64))
-    g.nodes.append(onnx.helper.make_node("TopK", ["x", two], ["y", "indices"], name="best", axis=1))
-    model = g.model({"x": [2, 5]}, {"y": [2, 2], "indices": [2, 2]}, check=False)
-    model.graph.output[1].type.tensor_type.elem_type = onnx.TensorProto.INT64
-    with pytest.raises(FrontEndError, match="model: 'best': TopK: torch-mlir does not convert this operator") as caught:
-        tirc.compile(model)
-    assert caught.value.operator == "onnx.TopK"
+def test_branches_by_a_constant_and_shapes_are_computed_at_once() -> None:
+    model = onnx.parser.parse_model(
+        """<ir_version: 9, opset_import: ["" : 19]> net (float[2,3] x) => (float[N,2] y) {
+          shape = Shape(x) one = Constant<value = int64[1] {1}>() columns = Gather(shape, one)
+          three = Constant<value = int64[1] {3}>() [same] c = Equal(columns, three)
+          [choice] y = If(c) <
+            then_branch = a () => (float[3,2] t) { t0 = Transpose(x) t = Relu(t0) },
+            else_branch = b () => (float[2,3] e) { e = Relu(x) }>
+        }"""
+    )
+    x = numpy.arange(-3, 3, dtype=numpy.float32).reshape(2, 3)
+    module = tirc.compile(model)
+    assert numpy.array_equal(module.run(x)["y"], numpy.maximum(x.T, 0))
 
 
 def test_a_name_that_no_input_has_is_an_error() -> None:

@@ -67,8 +67,10 @@ def test_text(report: Report) -> None:
     )
     assert lines[1].split() == ["step", "kernel", "MACs", "reads", "writes", "constants", "live", "code"]
     for line, kernel in zip(lines[2:], kernels, strict=True):
+        # The calls of a kernel that runs by rows are one line.
+        run = kernel | {"macs": kernel["macs"] * kernel.get("calls", 1)}
         keys = ("step", "place", "macs", "reads_bytes", "writes_bytes", "constants_bytes", "live_bytes", "code_bytes")
-        assert line.replace(",", "").split() == [str(kernel[key]) for key in keys]
+        assert line.replace(",", "").split() == [str(run[key]) for key in keys]
 
 
 def test_text_has_what_was_measured(tmp_path: pathlib.Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pathlib
 import re
 import subprocess
+from typing import Any
 
 import numpy
 import pytest
@@ -141,3 +142,103 @@ def test_the_file_s_name_tells_nothing(tmp_path: pathlib.Path) -> None:
     assert (source.front_end, source.name, source.source) == ("tflite", "net_v2", "net v2.mlir")
     module = tirc.compile(path)
     assert module.name == "net_v2" and module.report.json["model"]["source"] == "net v2.mlir"
+
+
+def _litert(data: bytes, *inputs: numpy.ndarray[Any, Any]) -> numpy.ndarray[Any, Any]:
+    """Returns the output that LiteRT's reference kernels compute."""
+    litert = pytest.importorskip("ai_edge_litert.interpreter", reason="needs ai-edge-litert")
+    kernels = litert.OpResolverType.BUILTIN_REF
+    interpreter = litert.Interpreter(model_content=data, experimental_op_resolver_type=kernels)
+    interpreter.allocate_tensors()
+    for detail, values in zip(interpreter.get_input_details(), inputs, strict=True):
+        interpreter.set_tensor(detail["index"], values)
+    interpreter.invoke()
+    output: numpy.ndarray[Any, Any] = interpreter.get_tensor(interpreter.get_output_details()[0]["index"])
+    return output
+
+
+@pytest.mark.parametrize(
+    ("operator", "types"),
+    [
+        ("RELU", ("UINT8", "UINT8")),
+        ("HARD_SWISH", ("UINT8", "UINT8")),
+        ("QUANTIZE", ("UINT8", "INT8")),
+        ("QUANTIZE", ("INT8", "UINT8")),
+        ("DEQUANTIZE", ("UINT8", "FLOAT32")),
+    ],
+)
+def test_uint8_models_keep_uint8_in_the_interface(operator: str, types: tuple[str, str]) -> None:
+    data = tiny_tflite(operator, types=types, shape=(1, 256))
+    module = tirc.compile(data, interface_api="packed")
+    assert [module.inputs[0].dtype, module.outputs[0].dtype] == [name.lower() for name in types]
+    # Every number of the type.
+    every = numpy.arange(256, dtype=numpy.uint8).reshape(1, 256).view(module.inputs[0].numpy_dtype)
+    wanted = _litert(data, every)
+    for backend in ("jit", "c"):
+        (got,) = module.run(every, backend=backend).values()
+        assert got.dtype == wanted.dtype and numpy.array_equal(got, wanted)
+    with pytest.raises(TypeError, match=f"expected 1x256 {types[0].lower()}"):
+        module.run(every.astype(numpy.int16))
+
+
+def test_uint8_is_in_the_header() -> None:
+    module = tirc.compile(tiny_tflite(types=("UINT8", "UINT8"), zero_point=200))
+    assert (module.inputs[0].scale, module.inputs[0].zero_point) == (0.5, 200)
+    assert "/* Input a: 1x4 uint8 */" in module.header and "#define TVMGEN_MODEL_A_ZERO_POINT 200" in module.header
+
+
+@pytest.mark.parametrize("kind", ["INT8", "UINT8", "INT16"])
+def test_numbers_beyond_a_quantised_type_saturate(kind: str) -> None:
+    zero_point = 0 if kind == "INT16" else 3
+    data = tiny_tflite("QUANTIZE", types=("FLOAT32", kind), zero_point=zero_point, shape=(1, 9))
+    numbers = numpy.array([[-1e12, -1e6, -300, -64.2, 0, 63.7, 300, 1e6, 1e12]], numpy.float32)
+    (got,) = tirc.compile(data).run(numbers).values()
+    limits = numpy.iinfo(got.dtype)
+    assert got.dtype == kind.lower() and got[0, 0] == limits.min and got[0, -1] == limits.max
+    # LiteRT's own rounding of numbers beyond int32 is not defined.
+    assert numpy.array_equal(got[:, 1:-1], _litert(data, numbers)[:, 1:-1])
+
+
+def test_a_cast_to_uint8_is_refused() -> None:
+    message = "model: 'c': CAST to uint8: tosa-converter-for-tflite adds 128 to each number; expected a cast to int32"
+    with pytest.raises(FrontEndError, match=message) as caught:
+        tirc.compile(tiny_tflite("CAST", types=("FLOAT32", "UINT8"), scale=None, output="c"))
+    assert caught.value.operator == "tfl.cast"
+    data = tiny_tflite("CAST", types=("UINT8", "FLOAT32"), scale=None)
+    numbers = numpy.array([[0, 1, 128, 255]], numpy.uint8)
+    assert tirc.compile(data).run(numbers)["b"].tolist() == [[0, 1, 128, 255]]
+
+
+@pytest.mark.parametrize("kind", ["Int32Vector", "Uint16Vector", "Uint8Vector"])
+@pytest.mark.parametrize("form", ["rows", "columns", "blocks"])
+def test_sparse_weights_become_dense(form: str, kind: str) -> None:
+    from packed_tflite import axis, operator, packed, sparse, subgraph, tensor
+
+    numbers = numpy.arange(1, 9, dtype=numpy.float32)
+    if form == "blocks":
+        # Two blocks of 2x2, at the places (0, 1) and (1, 0) of four.
+        axes = [axis(2), axis(0, [0, 1, 2], [1, 0], kind), axis(2), axis(2)]
+        weights = sparse("w", [4, 4], [0, 1, 2, 3], axes, [0, 1])
+    else:
+        axes = [axis(4), axis(0, [0, 3, 3, 4, 8], [0, 1, 3, 2, 0, 1, 2, 3], kind)]
+        weights = sparse("w", [4, 4], [0, 1] if form == "rows" else [1, 0], axes)
+    tensors = [tensor("a", [4, 4]), weights, tensor("d", [4, 4]), tensor("y", [4, 4])]
+    nodes = [operator(0, [1], [2]), operator(1, [0, 2], [3])]
+    data = packed(["DENSIFY", "MAXIMUM"], [subgraph(tensors, [0], [3], nodes)], [numbers])
+    x = numpy.full((4, 4), 2.5, numpy.float32)
+    assert numpy.array_equal(tirc.compile(data).run(x)["y"], _litert(data, x))
+
+
+def test_both_branches_of_an_if_arrive() -> None:
+    from packed_tflite import operator, packed, schema, subgraph, tensor
+
+    options = schema.IfOptionsT()
+    options.thenSubgraphIndex, options.elseSubgraphIndex = 1, 2
+    tensors = [tensor("c", [], "BOOL"), tensor("x", [4]), tensor("y", [4])]
+    main = subgraph(tensors, [0, 1], [2], [operator(0, [0, 1], [2], options, "IfOptions")])
+    branches = [subgraph([tensor("b", [4]), tensor("r", [4])], [0], [1], [operator(i, [0], [1])]) for i in (1, 2)]
+    data = packed(["IF", "RELU", "NEG"], [main, *branches])
+    module, x = tirc.compile(data), numpy.array([-1, 2, -3, 4], numpy.float32)
+    for condition in (True, False):
+        c = numpy.array(condition)
+        assert numpy.array_equal(module.run(c, x)["y"], _litert(data, c, x))

@@ -20,8 +20,13 @@ def tiny_tflite(
     scale: float | None = 0.5,
     zero_point: int = 3,
     signature: tuple[Sequence[str], str] | None = None,
+    types: tuple[str, str] | None = None,
 ) -> bytes:
-    """Returns a model with one operator on int8 (float if there is no scale), all of whose tensors have one shape."""
+    """Returns a model with one operator, all of whose tensors have one shape.
+
+    `types` are the types of the inputs and of the output: by default int8, or float if there is no scale. A float
+    tensor has no scale.
+    """
     import flatbuffers
     import tflite
 
@@ -39,12 +44,12 @@ def tiny_tflite(
             b.PrependInt32(value)
         return b.EndVector()
 
-    def tensor(name: str) -> Any:
+    def tensor(name: str, kind: str) -> Any:
         text = b.CreateString(name)
         sizes = int32s(tflite.TensorStartShapeVector, shape)
         open_sizes = int32s(tflite.TensorStartShapeSignatureVector, [-1, *shape[1:]]) if dynamic else None
         quantization = None
-        if scale is not None:
+        if scale is not None and kind != "FLOAT32":
             tflite.QuantizationParametersStartScaleVector(b, 1)
             b.PrependFloat32(scale)
             scales = b.EndVector()
@@ -58,7 +63,7 @@ def tiny_tflite(
         tflite.TensorStart(b)
         tflite.TensorAddName(b, text)
         tflite.TensorAddShape(b, sizes)
-        tflite.TensorAddType(b, tflite.TensorType.FLOAT32 if scale is None else tflite.TensorType.INT8)
+        tflite.TensorAddType(b, getattr(tflite.TensorType, kind))
         if open_sizes is not None:
             tflite.TensorAddShapeSignature(b, open_sizes)
         if quantization is not None:
@@ -73,7 +78,10 @@ def tiny_tflite(
         return tflite.TensorMapEnd(b)
 
     count = len(inputs)
-    tensors = offsets(tflite.SubGraphStartTensorsVector, [tensor(name) for name in [*inputs, output]])
+    default = "FLOAT32" if scale is None else "INT8"
+    input_type, output_type = types or (default, default)
+    made = [*(tensor(name, input_type) for name in inputs), tensor(output, output_type)]
+    tensors = offsets(tflite.SubGraphStartTensorsVector, made)
     ins, outs = int32s(tflite.OperatorStartInputsVector, range(count)), int32s(
         tflite.OperatorStartOutputsVector, [count]
     )

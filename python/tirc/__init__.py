@@ -14,6 +14,7 @@ from tirc.comparing import compare
 from tirc.comparison import Comparison
 from tirc.errors import CompileError, Diagnostic, Error, LinkError, RunError, VerificationError
 from tirc.importers import FrontEndError
+from tirc.installation import cmake_dir
 from tirc.module import Module
 from tirc.options import CompileOptions
 from tirc.report import Report
@@ -34,6 +35,7 @@ __all__ = [
     "RunError",
     "Tensor",
     "VerificationError",
+    "cmake_dir",
     "compare",
     "compile",
     "importers",

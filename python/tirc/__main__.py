@@ -62,7 +62,13 @@ def _convert_and_run(model: pathlib.Path, arguments: Sequence[str]) -> int:
         # Ctrl-C ends it at once, and this folder must be removed.
         path = pathlib.Path(folder, imported.source)
         path.write_bytes(imported.mlir)
-        return subprocess.call([sys.executable, "-m", "tirc", *others, *added, path])
+        return subprocess.call([*_compiler(), *others, *added, path])
+
+
+def _compiler() -> list[str]:
+    """Returns the command that compiles MLIR: the program `tirc`, if that called this one to convert a model."""
+    program = os.environ.get("TIRC_COMMAND")
+    return [program] if program else [sys.executable, "-m", "tirc"]
 
 
 def _split(arguments: Sequence[str]) -> tuple[dict[str, list[str]], list[str]]:

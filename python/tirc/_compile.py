@@ -21,6 +21,7 @@ from tirc.progress import Progress, reporting
 
 def compile(
     model: object,
+    example_inputs: object = None,
     *,
     progress: bool | None | Progress = None,
     verify: object = None,
@@ -29,8 +30,12 @@ def compile(
     """Compiles a model to C, or to the kinds of output that `emit` names.
 
     `model` is a path (a str without line breaks and braces, or a PathLike), MLIR as text (any other str), the bytes of
-    a model (MLIR as text or bytecode, TensorFlow Lite, ONNX), an `onnx.ModelProto`, or a `tirc.ir.Module`. The kind is
-    determined from the content. TensorFlow Lite needs `pip install tirc[tflite]`, ONNX `tirc[onnx]`.
+    a model (MLIR as text or bytecode, TensorFlow Lite, ONNX, what `torch.export.save` writes), an `onnx.ModelProto`, a
+    `torch.export.ExportedProgram`, a `torch.nn.Module`, or a `tirc.ir.Module`. The kind is determined from the content.
+    TensorFlow Lite needs `pip install tirc[tflite]`, ONNX `tirc[onnx]`, PyTorch `tirc[torch]`.
+
+    `example_inputs`: what a `torch.nn.Module` is exported with: a tensor, a sequence of them, or a mapping from names.
+    The module is exported as it is for inference (`eval()`). Other models have shapes and types themselves.
 
     The options are those of the command `tirc`, with `_` for `-`: `target_cpu="cortex-m4"` is `--target-cpu=cortex-m4`.
     Options that may be given several times take a str, a sequence of several, or a mapping:
@@ -50,7 +55,7 @@ def compile(
     to_arguments(options)  # Before the front end spends its time.
     with reporting(progress) as report:
         start = time.monotonic()
-        source = load(model, options)
+        source = load(model, options, example_inputs)
         if report and source.front_end != "mlir":
             report("front end", time.monotonic() - start)
 

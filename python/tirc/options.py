@@ -38,11 +38,15 @@ class CompileOptions(TypedDict, total=False):
     several times.
     """
 
-    emit: str | Sequence[Literal["c", "obj", "shared", "llvm-ir", "mlir", "example", "html", "ld", "mlf"]] | None
+    emit: str | Sequence[Literal["c", "obj", "shared", "llvm-ir", "mlir", "example", "html", "ld", "mlf", "cmsis-pack", "esp-idf", "arduino", "platformio", "zephyr"]] | None
     """`--emit=KINDS`: What to write, separated by commas: c (default), obj, shared, llvm-ir, mlir, example (a
     main.c that runs the model), html (the report as a page), ld (a fragment of a linker script, which checks
-    that there is enough memory); mlf, alone or with c or obj, writes one archive in TVM's Model Library Format.
+    that there is enough memory); mlf, alone or with c or obj, writes one archive in TVM's Model Library Format;
+    cmsis-pack, esp-idf, arduino, platformio and zephyr write C as a package for this firmware ecosystem.
     """
+
+    package_version: str | None
+    """`--package-version=VERSION`: Version of a package for a firmware ecosystem (default: 1.0.0)."""
 
     trace: Path | None
     """`--trace=FILE`: Show what a program with --profile measured, from this JSON file, in the report, kernel by
@@ -81,8 +85,8 @@ class CompileOptions(TypedDict, total=False):
 
     rows: Literal["auto", "off", "min-ram"] | None
     """`--rows=ROWS`: Which kernels run in turns, a row at a time, so that the tensors between them take a few
-    rows: off (default), none; auto, those that save memory for at most 2 % more estimated cycles; or min-ram,
-    all that save memory.
+    rows: auto (default), those that save memory for at most 2 % more estimated cycles; min-ram, all that save
+    memory; or off, none.
     """
 
     feed_rows: str | None

@@ -100,12 +100,13 @@ class Report:
         ]
         lines = [f"{self.json['model']['name']}: {', '.join(filter(None, figures))}"]
         if kernels:
-            keys = ("macs", "reads_bytes", "writes_bytes", "constants_bytes", "live_bytes", "code_bytes")
+            keys = ("reads_bytes", "writes_bytes", "constants_bytes", "live_bytes", "code_bytes")
             rows = [["step", "kernel", "MACs", "reads", "writes", "constants", "live", "code"]]
             if "measured" in totals:
                 rows[0] += [totals["measured"]["unit"], "each MAC"]
             for kernel in kernels[:_MOST_ROWS]:
-                numbers = [f"{kernel[key]:,}" if key in kernel else "-" for key in keys]
+                numbers = [f"{kernel['macs'] * kernel.get('calls', 1):,}"]
+                numbers += [f"{kernel[key]:,}" if key in kernel else "-" for key in keys]
                 if "measured" in totals:
                     measured = kernel.get("measured", {})
                     numbers += [f"{measured[key]:,}" if key in measured else "-" for key in ("total", "per_mac")]

@@ -30,9 +30,11 @@ Values = dict[str, Array]
 def verify(source: ImportedModel, module: Module, inputs: object, recompile: Recompile) -> None:
     """Runs `module` and the source model's own runtime on the same inputs. Raises VerificationError, which names the
     first tensor that differs, and tirc.Error if the runtime is not installed or the model has another format."""
-    if source.front_end == "mlir":
+    kind = source.front_end.partition("-")[0]
+    if kind in ("mlir", "torch"):
         raise Error(
-            f"{source.source}: verify compares ONNX and TensorFlow Lite models; expected one of these, got MLIR"
+            f"{source.source}: verify compares ONNX and TensorFlow Lite models; expected one of these, got "
+            f"{'MLIR' if kind == 'mlir' else 'a model of PyTorch, which itself computes what to compare with'}"
         )
     reference = _OnnxRuntime(source) if source.front_end.startswith("onnx") else _LiteRT(source)
     fed = _fed(module, inputs)

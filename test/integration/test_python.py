@@ -136,6 +136,33 @@ def _wheel(package, compiler):
             raise Failure(f"{command} is not tirc")
 
 
+# The sum of an input and itself, as ONNX.
+_ONNX = """
+import onnx, sys
+tensor = lambda name: onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, [4])
+graph = onnx.helper.make_graph([onnx.helper.make_node("Add", ["x", "x"], ["y"])], "sum", [tensor("x")], [tensor("y")])
+onnx.save(onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)], ir_version=8), sys.argv[1])
+"""
+
+
+def _program_converts(compiler, package, kind):
+    """The program tirc lets the package convert a model, and compiles the result itself."""
+    python = package.python()
+    folder = compiler.folder(f"python/program/{kind}")
+    model = REPO / "examples" / "digits" / "digits_int8.tflite"
+    if kind == "onnx":
+        model = folder / "sum.onnx"
+        run(python, "-c", _ONNX, model)
+    printed = run(compiler.tirc, model, "-o", folder / "program", env={"TIRC_PYTHON": python, "PYTHONPATH": ""})
+    run(python, "-m", "tirc", model, "-o", folder / "package", env={"PYTHONPATH": ""})
+    names = sorted(path.name for path in (folder / "program").iterdir())
+    if f"tvmgen_{model.stem}.c" not in names or f"tvmgen_{model.stem}.c" not in printed:
+        raise Failure(f"it wrote {names}, and printed\n{printed}")
+    for name in names:
+        if (folder / "program" / name).read_bytes() != (folder / "package" / name).read_bytes():
+            raise Failure(f"{name} is another one than that of python -m tirc")
+
+
 def _models():
     return REPO / "test" / "integration" / "models"
 
@@ -165,6 +192,8 @@ def tests(compiler):
     package = python_package.of(compiler)
     # The build and the environment that the other tests wait for.
     yield Test("python/install", package.python, first=True)
+    for kind in ("tflite", "onnx"):
+        yield Test(f"python/program-converts/{kind}", lambda k=kind: _program_converts(compiler, package, k))
     yield Test("python/wheel", lambda: _wheel(package, compiler), long=True)
     rows = []
     for file in sorted(_TESTS.glob("test_*.py")):

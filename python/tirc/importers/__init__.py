@@ -4,7 +4,7 @@
 """Front ends: they convert a model of any kind that tirc supports to MLIR.
 
 The kind is determined from the content, not from a file's name. TensorFlow Lite needs the packages of `tirc[tflite]`,
-ONNX those of `tirc[onnx]`; MLIR needs none.
+ONNX those of `tirc[onnx]`, PyTorch those of `tirc[torch]`; MLIR needs none.
 """
 
 from __future__ import annotations
@@ -14,22 +14,27 @@ import os
 import pathlib
 from collections.abc import Mapping
 
-from tirc.importers import onnx, tflite
+from tirc.importers import onnx, tflite, torch
 from tirc.importers.base import FrontEndError, ImportedModel, model_name
 
-__all__ = ["FrontEndError", "ImportedModel", "kind_of", "load", "onnx", "tflite"]
+__all__ = ["FrontEndError", "ImportedModel", "kind_of", "load", "onnx", "tflite", "torch"]
 
 
 def kind_of(data: bytes) -> str:
-    """Returns the kind of a model's bytes: "tflite", "onnx", or "mlir" for all others, which the compiler then
-    checks."""
+    """Returns the kind of a model's bytes: "tflite", "onnx", "torch", or "mlir" for all others, which the compiler
+    then checks."""
     if data[4:8] == b"TFL3":
         return "tflite"
+    if torch.looks_like_archive(data):
+        return "torch"
     return "onnx" if onnx.looks_like_model(data) else "mlir"
 
 
-def load(model: object, options: Mapping[str, object] | None = None) -> ImportedModel:
-    """Reads a model: a path, MLIR as text, the bytes of a model, an onnx.ModelProto, or a tirc.ir.Module.
+def load(
+    model: object, options: Mapping[str, object] | None = None, example_inputs: object = None
+) -> ImportedModel:
+    """Reads a model: a path, MLIR as text, the bytes of a model, an onnx.ModelProto, a torch.export.ExportedProgram, a
+    torch.nn.Module with example inputs, or a tirc.ir.Module.
 
     A str with a line break or a brace is MLIR, any other a path. `options` are those of `tirc.compile`; the options of
     the result also have those that the model adds (the caller's take precedence). The compiler takes the model's name
@@ -39,7 +44,9 @@ def load(model: object, options: Mapping[str, object] | None = None) -> Imported
     options = {key: value for key, value in (options or {}).items() if value is not None}
     folder: pathlib.Path | None = None
     source = "model"
-    if hasattr(model, "_source"):
+    if torch.is_model(model):
+        data, source = torch.save(model, example_inputs)
+    elif hasattr(model, "_source"):
         data, source = model._source()
     elif hasattr(model, "SerializeToString"):
         data = model.SerializeToString()
@@ -53,7 +60,7 @@ def load(model: object, options: Mapping[str, object] | None = None) -> Imported
     else:
         raise TypeError(
             f"an object of type {type(model).__name__} is not a model; expected a path, MLIR as text, bytes, an "
-            "onnx.ModelProto or a tirc.ir.Module"
+            "onnx.ModelProto, a torch.export.ExportedProgram, a torch.nn.Module or a tirc.ir.Module"
         )
     kind = kind_of(data)
     if kind == "tflite":
@@ -61,6 +68,8 @@ def load(model: object, options: Mapping[str, object] | None = None) -> Imported
     if kind == "onnx":
         imported = onnx.import_model(data, source, options, folder=folder)
         return dataclasses.replace(imported, original=data, folder=folder)
+    if kind == "torch":
+        return dataclasses.replace(torch.import_model(data, source, options), original=data, folder=folder)
     if folder:
         return ImportedModel(data, model_name(source), source, options, "mlir")
     return ImportedModel(data, "default", source, {"model_name": "default"} | options, "mlir")

@@ -6,6 +6,7 @@ base.py."""
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import json
 import pathlib
@@ -16,14 +17,11 @@ from typing import Any
 
 # torch-mlir supports operators only in the form of newer versions of the standard.
 _OLDEST_OPSET = 17
+# The version of the file format in which constants need not be inputs.
+_OLDEST_IR = 4
 _TO_TORCH = "builtin.module(torch-onnx-to-torch-backend-pipeline)"
-_TO_TOSA = "builtin.module(torch-backend-to-tosa-backend-pipeline)"
-_TO_LINALG = "builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline)"
 # The numbers of uint8, uint16, uint32, uint64 and uint4 in TensorProto.DataType.
 _UNSIGNED = frozenset({2, 4, 12, 13, 21})
-_NOT_CONVERTED = (
-    "torch-mlir does not convert this operator in this form; express it by other operators, or take it out of the model"
-)
 _interface = runpy.run_path(str(pathlib.Path(__file__).with_name("interface.py")))
 
 
@@ -40,6 +38,12 @@ _load_package("onnx_rewrites")
 Refused: Any = importlib.import_module("onnx_rewrites.refused").Refused
 
 
+@functools.cache
+def _lowering() -> dict[str, Any]:
+    """Returns what ONNX and PyTorch share. It imports torch-mlir, which may be missing."""
+    return runpy.run_path(str(pathlib.Path(__file__).with_name("_lowering.py")))
+
+
 def main() -> None:
     answer = pathlib.Path(".answer.json")
     request = json.loads(pathlib.Path(".request.json").read_text())
@@ -50,10 +54,29 @@ def main() -> None:
         answer.write_text(json.dumps({"missing": error.name}))
         return
     rewrite = importlib.import_module("onnx_rewrites.rules").rewrite
+    functions = importlib.import_module("onnx_rewrites.functions")
+    quantized = importlib.import_module("onnx_rewrites.quantized_operators")
     try:
         model = read(onnx, request)
+        quantized.expand(model, "com.microsoft")
         inputs, outputs = prepare(onnx, model, request)
-        form, remarks = convert(torch_mlir.extras.onnx_importer, rewrite(infer(onnx, model)), inputs, outputs)
+        model = functions.expand_all(infer(onnx, model))
+
+        def lower(part: Any) -> tuple[str, Any, list[str]]:
+            while True:
+                try:
+                    return convert(torch_mlir.extras.onnx_importer, rewrite(part))
+                except Refused as refused:
+                    # The standard defines some operators by others.
+                    if (expanded := functions.expand(part, refused.operator)) is None:
+                        raise
+                    part = expanded
+
+        form, remarks, is_written = "tosa", *write_integers(onnx, model, lower, inputs, outputs)
+        if not is_written:
+            form, module, more = lower(model)
+            remarks += more
+            _lowering()["write"](module, inputs, outputs)
         answer.write_text(json.dumps({"form": form, "remarks": remarks}))
     except Refused as error:
         answer.write_text(json.dumps({"refused": str(error), "operator": error.operator}))
@@ -95,6 +118,8 @@ def prepare(onnx: Any, model: Any, request: dict[str, Any]) -> tuple[list[str], 
     for index, (value, name) in enumerate(zip(values, inputs, strict=True)):
         if value.type.WhichOneof("value") != "tensor_type":
             raise Refused(f"input '{value.name}' is not a tensor; expected only tensors: change the model")
+        if value.type.tensor_type.elem_type == onnx.TensorProto.STRING:
+            raise Refused(f"input '{value.name}' contains text; expected numbers: turn it into numbers before the model")
         dims = value.type.tensor_type.shape.dim
         given = _interface["shape_for"](request["input_shape"], index, name, value.name)
         if given and len(given) == len(dims):
@@ -156,6 +181,8 @@ def infer(onnx: Any, model: Any) -> Any:
             from onnx import version_converter
 
             model = version_converter.convert_version(model, _OLDEST_OPSET)
+        # In older ones, every constant must also be an input; the inference of shapes disregards others.
+        model.ir_version = max(model.ir_version, _OLDEST_IR)
         return onnx.shape_inference.infer_shapes(model, data_prop=True)
     except RuntimeError as error:
         raise Refused(
@@ -164,80 +191,71 @@ def infer(onnx: Any, model: Any) -> Any:
         ) from error
 
 
-def convert(importer: Any, model: Any, inputs: list[str], outputs: list[str]) -> tuple[str, list[str]]:
-    """Writes the MLIR, and returns its form, "tosa" or "linalg", and remarks about the model."""
-    from torch_mlir import ir, passmanager
+# What a plan for a model of an unusual form may raise.
+_UNPLANNED = (ArithmeticError, AttributeError, LookupError, NotImplementedError, RuntimeError, TypeError, ValueError)
+
+
+def write_integers(
+    onnx: Any, model: Any, lower: Any, inputs: list[str], outputs: list[str]
+) -> tuple[list[str], bool]:
+    """Writes the MLIR of a quantised model, with a function for each part that is not. Returns remarks, and whether the
+    model is one that this is possible for; otherwise it is converted as any other."""
+
+    def convert_part(part: Any, name: str) -> tuple[str, list[str]]:
+        _, module, remarks = lower(part)
+        function = next(op for op in module.regions[0].blocks[0] if op.operation.name == "func.func").operation
+        with module.context:
+            function.attributes["sym_name"] = _string(module.context, name)
+            function.attributes["sym_visibility"] = _string(module.context, "private")
+        return function.get_asm(enable_debug_info=True, use_local_scope=True), remarks
+
+    unrecovered = importlib.import_module("onnx_rewrites.integers.values").Unrecovered
+    try:
+        recovery = recovered(onnx, model)
+        if not recovery.is_useful():
+            return [], False
+        text, remarks = recovery.program(inputs, outputs, convert_part)
+    except (Refused, unrecovered, *_UNPLANNED) as error:
+        cause = _first_line(error)
+        return [f"quantised operators are converted one by one, and may compute in float: {cause}"], False
+    pathlib.Path(".model.mlir").write_text(text)
+    return list(dict.fromkeys(remarks)), True
+
+
+def recovered(onnx: Any, model: Any) -> Any:
+    """Returns the plan for the quantised tensors of a model."""
+    copy = onnx.ModelProto()
+    copy.CopyFrom(model)
+    importlib.import_module("onnx_rewrites.quantized_operators").expand(copy, "")
+    copy = onnx.shape_inference.infer_shapes(copy, data_prop=True)
+    fold = importlib.import_module("onnx_rewrites.folding").fold
+    return importlib.import_module("onnx_rewrites.integers.recovery").Recovery(fold(copy))
+
+
+def _string(context: Any, text: str) -> Any:
+    from torch_mlir import ir
+
+    return ir.StringAttr.get(text, context)
+
+
+def convert(importer: Any, model: Any) -> tuple[str, Any, list[str]]:
+    """Returns the form of the MLIR, "tosa" or "linalg", its module, and remarks about the model."""
+    from torch_mlir import ir
     from torch_mlir.dialects import torch as torch_dialect
 
     context = ir.Context()
     context.allow_unregistered_dialects = True
     torch_dialect.register_dialect(context)
+    shared = _lowering()
 
-    def run(pipeline: str, target: Any) -> None:
-        passmanager.PassManager.parse(pipeline, context).run(target)
+    def describe_operation(location: Any, message: str) -> tuple[str, str | None]:
+        return describe(shared["place_of"](location), model, named_operator(message, model))
 
-    # Operators that torch-mlir does not support are expanded if the standard defines them by others.
-    config = importer.Config()
-    expanded = config.function_expansion_allowlists_by_domain[""]
-    while True:
-        module = import_graph(importer, importer.ModelInfo(model, config=config), context)
-        try:
-            run(_TO_TORCH, module)
-            break
-        except ir.MLIRError as error:
-            refused = refusal(error, model)
-            operator = (refused.operator or "").removeprefix("onnx.")
-            if operator in expanded or operator not in {node.op_type for node in model.graph.node}:
-                raise refused from error
-            expanded.add(operator)
-    form, lowered = "tosa", module.clone()
-    try:
-        run(_TO_TOSA, lowered)
-        keeps_meaning = not (
-            uses_types_beyond_tosa(ir, lowered) or resizes_to_nearest(model) or has_unsigned_integers(model)
-        )
-    except ir.MLIRError:
-        keeps_meaning = False
-    if not keeps_meaning:
-        form, lowered = "linalg", module
-        try:
-            run(_TO_LINALG, lowered)
-        except ir.MLIRError as error:
-            raise refusal(error, model) from error
-    check_lowered(ir, lowered, model)
-    remarks = drop_assertions(ir, lowered, model)
-    name_interface(ir, lowered, inputs, outputs)
-    # As text: this MLIR is newer than the compiler's, which may not be able to read its bytecode.
-    with open(".model.mlir", "wb") as file:
-        lowered.print(file=file, binary=True, enable_debug_info=True)
-    return form, remarks
-
-
-def drop_assertions(ir: Any, module: Any, model: Any) -> list[str]:
-    """Drops the assertions that torch-mlir adds about indices, and returns a remark for each that is not proved.
-
-    Others are about numbers for which torch-mlir's operations would compute something else.
-    """
-    found: list[Any] = []
-
-    def visit(op: Any) -> Any:
-        if op.name == "cf.assert":
-            found.append(op)
-        return ir.WalkResult.ADVANCE
-
-    module.walk(visit)
-    remarks = []
-    for op in found:
-        condition = op.operands[0].owner
-        proved = getattr(condition, "name", "") == "arith.constant" and str(condition.attributes["value"]) == "true"
-        if not proved:
-            text = ir.StringAttr(op.attributes["msg"]).value
-            place, operator = describe(op.location, model)
-            if not text.startswith("index must be"):
-                raise Refused(f"{place}torch-mlir converts only a part of this operator: {text}", operator)
-            remarks.append(f"{place}nothing checks at run time that each {text}")
-        op.erase()
-    return list(dict.fromkeys(remarks))
+    lowering = shared["Lowering"](describe_operation, Refused)
+    module = import_graph(importer, importer.ModelInfo(model), context)
+    lowering.prepare(module, _TO_TORCH)
+    lowered, form, remarks = lowering.lower(module, not (resizes_to_nearest(model) or has_unsigned_integers(model)))
+    return form, lowered, remarks
 
 
 def import_graph(importer: Any, info: Any, context: Any) -> Any:
@@ -260,22 +278,6 @@ def resizes_to_nearest(model: Any) -> bool:
     )
 
 
-def uses_types_beyond_tosa(ir: Any, module: Any) -> bool:
-    """Returns whether TOSA operators work on i64 or f64. The importer keeps these types if ONNX or PyTorch compute in
-    them."""
-    found = False
-
-    def visit(op: Any) -> Any:
-        nonlocal found
-        if op.name.startswith("tosa."):
-            for value in [*op.operands, *op.results]:
-                found |= re.search(r"x?(i64|f64)>", str(value.type)) is not None
-        return ir.WalkResult.INTERRUPT if found else ir.WalkResult.ADVANCE
-
-    module.walk(visit)
-    return found
-
-
 def has_unsigned_integers(model: Any) -> bool:
     """Returns whether the model has unsigned integers. TOSA's integers are signless: torch-mlir converts uint8 to int8
     there, and computes in int8."""
@@ -285,62 +287,24 @@ def has_unsigned_integers(model: Any) -> bool:
     return not kinds.isdisjoint(_UNSIGNED)
 
 
-def check_lowered(ir: Any, module: Any, model: Any) -> None:
-    """Refuses a model in which torch-mlir leaves its own operations, which no other tool supports."""
-    found: list[Any] = []
+def describe(place: str | None, model: Any, operator: str | None) -> tuple[str, str | None]:
+    """Returns the node and its operator as the beginning of a sentence, and the operator.
 
-    def visit(op: Any) -> Any:
-        if op.name.partition(".")[0] in ("torch", "torch_c", "tm_tensor", "ml_program"):
-            found.append(op)
-        return ir.WalkResult.ADVANCE
-
-    module.walk(visit, ir.WalkOrder.PRE_ORDER)
-    # A module's variable has no place in the model; what uses it does.
-    found.sort(key=lambda op: place_of(op.location) is None)
-    if found:
-        place, operator = describe(found[0].location, model)
-        raise Refused(f"{place}{_NOT_CONVERTED}", operator)
-
-
-def place_of(location: Any) -> str | None:
-    """Returns the node's name, if the location has one."""
-    named = re.search(r'loc\((?:callsite\()?(?:fused(?:<[^>]*>)?\[)?"([^"]*)"', str(location))
-    return named[1] if named else None
-
-
-def describe(location: Any, model: Any, operator: str | None = None) -> tuple[str, str | None]:
-    """Returns the node and its operator as the beginning of a sentence, and the operator."""
-    place = place_of(location)
+    A place may also be a value or the graph; then the node is the first one of the operator, if that is known.
+    """
     kinds = {node.name: node.op_type for node in model.graph.node}
-    if place is None and operator is not None:
+    if place not in kinds:
         place = next((name for name, kind in kinds.items() if kind == operator), None)
-    operator = kinds.get(place or "", operator)
     if place is None:
         return "", operator and f"onnx.{operator}"
-    return (f"'{place}': {operator}: ", f"onnx.{operator}") if operator else (f"'{place}': ", None)
+    return f"'{place}': {kinds[place]}: ", f"onnx.{kinds[place]}"
 
 
-def name_interface(ir: Any, module: Any, inputs: list[str], outputs: list[str]) -> None:
-    function = next(op for op in module.regions[0].blocks[0] if op.operation.name == "func.func")
-    with module.context:
-        for key, names in (("arg_attrs", inputs), ("res_attrs", outputs)):
-            function.attributes[key] = ir.ArrayAttr.get(
-                [ir.DictAttr.get({"onnx.name": ir.StringAttr.get(name)}) for name in names]
-            )
-
-
-def refusal(error: Any, model: Any) -> Any:
-    """Returns the refusal for MLIR's diagnostic that names the node that cannot be lowered."""
-    print(error, file=sys.stderr)
-    for first in error.error_diagnostics:
-        # A node that is not converted at all is shown as it is.
-        named = re.search(r'name = "onnx\.(\w+)"', first.message)
-        place, operator = describe(first.location, model, named[1] if named else None)
-        if place:
-            return Refused(f"{place}{_NOT_CONVERTED}", named and f"onnx.{named[1]}" or operator)
-    return Refused(
-        "torch-mlir does not convert this model, and does not say which node it is; see FrontEndError.output"
-    )
+def named_operator(message: str, model: Any) -> str | None:
+    """Returns the operator of the model that torch-mlir's message is about, by any of the names that it has there."""
+    kinds = {node.op_type.lower(): node.op_type for node in model.graph.node}
+    found = re.findall(r'(?:name = "onnx|torch\.onnx)\.(\w+)', message)
+    return next((kinds[key] for name in found if (key := name.replace("_", "").lower()) in kinds), None)
 
 
 def _first_line(error: BaseException) -> str:

@@ -16,11 +16,13 @@ def main() -> None:
     except ImportError as error:
         answer.write_text(json.dumps({"missing": error.name}))
         return
+    request = json.loads(pathlib.Path(".request.json").read_text())
+    forms = converter.TosaConverterOutputFormat
     try:
         converter.tflite_flatbuffer_to_tosa_mlir(
-            json.loads(pathlib.Path(".request.json").read_text())["model"],
+            request["model"],
             ".model.mlir",
-            converter.TosaConverterOutputFormat.Bytecode,
+            forms.Text if request["text"] else forms.Bytecode,
             converter.TosaConverterDebugInfo.Enable,
         )
     except RuntimeError as error:

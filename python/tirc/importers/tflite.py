@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tirc import ir
+from tirc.importers import tflite_repairs
 from tirc.importers.base import FrontEndError, ImportedModel, missing_package, model_name, run_converter
 from tirc.importers.interface import as_list, dynamic_input, shape_for, unknown_input, usable_names
 
@@ -34,13 +35,13 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
     go to the option io_quant, with the exact value of the file's float32. Raises FrontEndError.
     """
     options = dict(options or {})
-    inputs, outputs, renamed = _read(data, source)
+    inputs, outputs, repaired, is_text = _read(data, source)
     if unknown := unknown_input(options.get("input_shape"), [(port.name,) for port in inputs]):
         raise FrontEndError(f"{source}: {unknown}")
     for index, port in enumerate(inputs):
         if None in port.shape and shape_for(options.get("input_shape"), index, port.name) is None:
             raise FrontEndError(f"{source}: {dynamic_input(index, port.name, port.shape)}")
-    mlir = run_converter("_convert_tflite.py", {}, renamed, source, "tflite").mlir
+    mlir = run_converter("_convert_tflite.py", {"text": is_text}, repaired, source, "tflite").mlir
     _check_lowered(mlir, source)
     return ImportedModel(
         mlir,
@@ -54,7 +55,8 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
 def _check_lowered(mlir: bytes, source: str) -> None:
     """Raises FrontEndError if the converter leaves an operator that it cannot convert."""
     for operation in ir.parse(mlir).operations:
-        if operation.name.startswith("tfl."):
+        # The compiler knows one of TensorFlow's operators.
+        if operation.name.startswith(("tfl.", "tf.")) and operation.name != "tf.If":
             place = f"'{operation.place}': " if operation.place else ""
             raise FrontEndError(
                 f"{source}: {place}tosa-converter-for-tflite has no form of {operation.name} in TOSA; express it by "
@@ -74,8 +76,8 @@ def _quantization(ports: list[_Port], options: Mapping[str, object]) -> dict[str
     return {"io_quant": given} if given else {}
 
 
-def _read(data: bytes, source: str) -> tuple[list[_Port], list[_Port], bytes]:
-    """Returns inputs, outputs, and the file with their names."""
+def _read(data: bytes, source: str) -> tuple[list[_Port], list[_Port], bytes, bool]:
+    """Returns inputs, outputs, the file with their names and after repairs, and whether only text keeps its meaning."""
     try:
         import tflite
     except ImportError as error:
@@ -91,12 +93,15 @@ def _read(data: bytes, source: str) -> tuple[list[_Port], list[_Port], bytes]:
         for port, name in zip([*inputs, *outputs], [*names[0], *names[1]], strict=True):
             port.name = name
             _rename(buffer, graph.Tensors(port.tensor), name)
+        tflite_repairs.refuse_casts(model, source)
+        tflite_repairs.densify(buffer)
+        is_text = tflite_repairs.has_branches(model)
     except (struct.error, IndexError, ValueError, TypeError, AttributeError, OverflowError) as error:
         raise FrontEndError(
             f"{source}: this TensorFlow Lite file is damaged: its inputs and outputs cannot be read ({error}); expected "
             "a whole file: get it again"
         ) from error
-    return inputs, outputs, bytes(buffer)
+    return inputs, outputs, bytes(buffer), is_text
 
 
 def _port(graph: Any, index: int) -> _Port:
@@ -157,7 +162,10 @@ def with_outputs(data: bytes, most: int) -> bytes:
     model = tflite.Model.GetRootAs(buffer, 0)
     graph = model.Subgraphs(0)
     operators = [graph.Operators(i) for i in range(graph.OperatorsLength())]
-    results = [operator.Outputs(i) for operator in operators for i in range(operator.OutputsLength())][:most]
+    results = [operator.Outputs(i) for operator in operators for i in range(operator.OutputsLength())]
+    # The handle of a variable is not a tensor.
+    handle = tflite.TensorType.RESOURCE
+    results = [index for index in results if graph.Tensors(index).Type() != handle][:most]
     buffer.extend(bytes(-len(buffer) % 4))
     field = graph._tab.Pos + graph._tab.Offset(_SUBGRAPH_OUTPUTS)
     struct.pack_into("<I", buffer, field, len(buffer) - field)

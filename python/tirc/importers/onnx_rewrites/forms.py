@@ -48,10 +48,59 @@ def depth_to_space(node: Node) -> None:
     node.reshape(rows, [batch, depth, height * block, width * block], out=node.outputs[0])
 
 
-def cross_entropy(node: Node) -> None:
-    """SoftmaxCrossEntropyLoss: torch-mlir divides by the sum of other weights."""
-    if node.input(2):
-        raise node.refused("weights of the classes are not supported: export the model without its loss")
+def convolution_transposed(node: Node) -> None:
+    """ConvTranspose of several groups, one by one, and of uneven padding, by cutting the result."""
+    shape, weights, groups = node.shape(0), node.shape(1), int(node.attributes.get("group", 1))
+    space, is_same = len(shape) - 2, node.text("auto_pad", "NOTSET").startswith("SAME")
+    pads = [int(size) for size in node.attributes.get("pads", [0] * (2 * space))]
+    is_cut = is_same or pads[:space] != pads[space:]
+    if groups == 1 and not is_cut:
+        return
+    dropped = ("auto_pad", "group", *(("pads",) if is_cut else ()))
+    attributes = {name: value for name, value in node.attributes.items() if name not in dropped}
+    parts = []
+    for i in range(groups):
+        sizes = [(0, 1, shape[1] // groups), (1, 0, weights[0] // groups), (2, 0, weights[1])]
+        operands = [
+            _part(node, node.input(index), axis, i * size, (i + 1) * size) if groups > 1 else node.input(index)
+            for index, axis, size in sizes
+            if node.input(index)
+        ]
+        parts.append(node.emit("ConvTranspose", *operands, **attributes))
+    result = node.emit("Concat", *parts, axis=1) if groups > 1 else parts[0]
+    if is_cut:
+        strides = node.attributes.get("strides", [1] * space)
+        dilations = node.attributes.get("dilations", [1] * space)
+        extra = node.attributes.get("output_padding", [0] * space)
+        for i in range(space):
+            whole = (shape[2 + i] - 1) * strides[i] + extra[i] + (weights[2 + i] - 1) * dilations[i] + 1
+            before, after = pads[i], pads[space + i]
+            if is_same:
+                cut = max(whole - shape[2 + i] * strides[i], 0)
+                before = cut // 2 if node.text("auto_pad") == "SAME_UPPER" else cut - cut // 2
+                after = cut - before
+            result = _part(node, result, 2 + i, before, whole - after)
+    node.emit("Identity", result, out=node.outputs[0])
+
+
+def _part(node: Node, value: str, axis: int, start: int, end: int) -> str:
+    bounds = [node.literal(numpy.array([number], numpy.int64)) for number in (start, end, axis)]
+    return node.emit("Slice", value, *bounds)
+
+
+def refuse_dynamic(node: Node) -> None:
+    raise node.refused(
+        "the shape of its result depends on the numbers; expected one that is known when the model is compiled: take it "
+        "out of the model, and compute it from the model's outputs"
+    )
+
+
+def leaky(node: Node) -> None:
+    """PRelu of a model that was older than opset 7, whose slopes are those of the channels."""
+    shape, slopes = node.shape(0), node.shape(1)
+    if len(slopes) == 1 and len(shape) > 2 and slopes[0] == shape[1] and slopes[0] not in (1, shape[-1]):
+        slope = node.reshape(node.input(1), [slopes[0], *[1] * (len(shape) - 2)])
+        node.emit("PRelu", node.input(0), slope, out=node.outputs[0])
 
 
 def pad(node: Node) -> None:
@@ -70,4 +119,38 @@ def pad(node: Node) -> None:
     node.emit("Identity", x, out=node.outputs[0])
 
 
-__all__ = ["cast", "cast_like", "cross_entropy", "depth_to_space", "pad", "reduce_bool"]
+def concat(node: Node) -> None:
+    """Concat: parts without elements do not count, and C has no arrays for them."""
+    shapes = [node.values.shape(name) for name in node.inputs]
+    kept = [name for name, shape in zip(node.inputs, shapes, strict=True) if shape is None or 0 not in shape]
+    if 0 < len(kept) < len(node.inputs):
+        node.emit("Concat", *kept, out=node.outputs[0], **node.attributes)
+
+
+def split(node: Node) -> None:
+    """Split: each part that has elements, by itself, if some part has none."""
+    sizes = node.constant(1)
+    if sizes is None or 0 not in sizes:
+        return
+    shape, axis = node.shape(0), int(node.attributes.get("axis", 0)) % len(node.shape(0))
+    ends = numpy.cumsum(sizes)
+    for name, size, end in zip(node.outputs, sizes, ends, strict=True):
+        if size:
+            bounds = [node.literal(numpy.array([number], numpy.int64)) for number in (end - size, end, axis)]
+            node.emit("Slice", node.input(0), *bounds, out=name)
+        else:
+            node.constant_output(name, numpy.zeros([0 if i == axis else n for i, n in enumerate(shape)]), node.kind(0))
+
+
+__all__ = [
+    "cast",
+    "cast_like",
+    "concat",
+    "convolution_transposed",
+    "depth_to_space",
+    "leaky",
+    "pad",
+    "reduce_bool",
+    "refuse_dynamic",
+    "split",
+]

@@ -34,6 +34,9 @@ class Values:
             if node.op_type == "Constant" and node.attribute and node.attribute[0].name == "value":
                 self._constants[node.output[0]] = node.attribute[0].t
 
+    def add_constant(self, tensor: Any) -> None:
+        self._constants[tensor.name] = tensor
+
     def constant(self, name: str) -> Array | None:
         """Returns the elements of a constant, or None for another value."""
         if name in self._constants:
@@ -81,6 +84,10 @@ class Node:
         return str(self._proto.op_type)
 
     @property
+    def proto(self) -> Any:
+        return self._proto
+
+    @property
     def attributes(self) -> Mapping[str, Any]:
         return self._attributes
 
@@ -89,6 +96,10 @@ class Node:
 
     def texts(self, attribute: str) -> list[str]:
         return [bytes(text).decode() for text in self._attributes.get(attribute, [])]
+
+    @property
+    def inputs(self) -> list[str]:
+        return list(self._proto.input)
 
     def input(self, index: int) -> str:
         """Returns the name of an input, "" if the node does not have it."""
@@ -113,17 +124,27 @@ class Node:
     def refused(self, message: str) -> Refused:
         return Refused(f"'{self._proto.name}': {self.operator}: {message}", f"onnx.{self.operator}")
 
+    @property
+    def _stem(self) -> str:
+        """A name for new values: what replaces a node may be replaced again."""
+        return f"{self.outputs[0] or self._proto.name}/{self.operator}"
+
     def emit(self, operator: str, *inputs: str, out: str = "", **attributes: Any) -> str:
         """Adds a node with one output and returns the output's name."""
-        name = out or f"{self.outputs[0] or self._proto.name}/{len(self.replacement)}"
+        name = out or f"{self._stem}/{len(self.replacement)}"
         self.replacement.append(helper.make_node(operator, inputs, [name], name=self._proto.name, **attributes))
         return name
 
     def literal(self, values: Any) -> str:
         """Adds a constant and returns its name."""
-        name = f"{self.outputs[0] or self._proto.name}/constant{len(self.constants)}"
+        name = f"{self._stem}/constant{len(self.constants)}"
         self.constants.append(numpy_helper.from_array(numpy.asarray(values), name))
         return name
+
+    def constant_output(self, name: str, values: Array, kind: int) -> None:
+        """Makes an output a constant."""
+        tensor = numpy_helper.from_array(values.astype(helper.tensor_dtype_to_np_dtype(kind)))
+        self.replacement.append(helper.make_node("Constant", [], [name], name=self._proto.name, value=tensor))
 
     def cast(self, value: str, kind: int, out: str = "") -> str:
         return self.emit("Cast", value, to=kind, out=out)
@@ -189,8 +210,13 @@ def drop_unused_constants(graph: Any) -> None:
 
 def _used(graph: Any) -> set[str]:
     names = {name for node in graph.node for name in node.input}
-    for node in graph.node:
-        for attribute in node.attribute:
-            if attribute.type == onnx.AttributeProto.GRAPH:
-                names |= _used(attribute.g) | {value.name for value in attribute.g.output}
+    return names.union(*(used(node) for node in graph.node))
+
+
+def used(node: Any) -> set[str]:
+    """Returns the values that the graphs inside a node use."""
+    names: set[str] = set()
+    for attribute in node.attribute:
+        if attribute.type == onnx.AttributeProto.GRAPH:
+            names |= _used(attribute.g) | {value.name for value in attribute.g.output}
     return names

@@ -44,6 +44,14 @@ def resize(node: Node) -> None:
     node.emit("Identity", x, out=node.outputs[0])
 
 
+def sources(node: Node, axis: int) -> list[int]:
+    """Returns the element of which each element along an axis is a copy, in the mode nearest."""
+    sizes = node.shape(0)
+    scales, lengths = _scales(node, sizes, list(range(len(sizes))))
+    weights, _ = _weights(node, sizes[axis], lengths[axis], scales[axis], 0.0, 1.0)
+    return [int(i) for i in weights.argmax(axis=1)]
+
+
 def _scales(node: Node, sizes: list[int], axes: list[int]) -> tuple[list[float], list[int]]:
     """Returns the factor and the new size of each axis."""
     scales, lengths = [1.0] * len(sizes), list(sizes)
@@ -191,4 +199,4 @@ def _apply(node: Node, x: str, axis: int, matrix: Array, rank: int) -> str:
     return result
 
 
-__all__ = ["resize"]
+__all__ = ["resize", "sources"]

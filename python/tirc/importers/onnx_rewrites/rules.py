@@ -9,7 +9,8 @@ from typing import Any
 
 import onnx
 
-from . import forms, quantization, recurrent, resize, sampling, unsigned
+from . import forms, indexing, quantization, recurrent, resize, sampling, transforms, unsigned
+from .folding import fold
 from .graph import Rule, drop_unused_constants, rewrite_graph, store_masks_in_bytes
 
 _RULES: dict[str, Rule] = {
@@ -17,7 +18,12 @@ _RULES: dict[str, Rule] = {
     "Cast": forms.cast,
     "CastLike": forms.cast_like,
     "Clip": unsigned.clip,
+    "Compress": indexing.compress,
+    "Concat": forms.concat,
     "ConvInteger": quantization.convolution_integer,
+    "ConvTranspose": forms.convolution_transposed,
+    "CumSum": transforms.cumulative_sum,
+    "DFT": transforms.fourier,
     "DepthToSpace": forms.depth_to_space,
     "DequantizeLinear": quantization.dequantize,
     "Div": unsigned.widen,
@@ -25,10 +31,12 @@ _RULES: dict[str, Rule] = {
     "GRU": recurrent.check,
     "GridSample": sampling.grid_sample,
     "LSTM": recurrent.check,
+    "LpPool": transforms.lp_pool,
     "MatMulInteger": quantization.matmul_integer,
     "MaxPool": unsigned.max_pool,
     "Mod": unsigned.widen,
     "Neg": unsigned.negate,
+    "PRelu": forms.leaky,
     "Pad": forms.pad,
     "QLinearConv": quantization.convolution,
     "QLinearMatMul": quantization.matmul,
@@ -37,7 +45,13 @@ _RULES: dict[str, Rule] = {
     "ReduceMax": forms.reduce_bool,
     "ReduceMin": forms.reduce_bool,
     "Resize": resize.resize,
-    "SoftmaxCrossEntropyLoss": forms.cross_entropy,
+    "ReverseSequence": indexing.reverse_sequence,
+    "STFT": transforms.short_time_fourier,
+    "ScatterElements": indexing.scatter_elements,
+    "ScatterND": indexing.scatter_nd,
+    "Split": forms.split,
+    "TopK": indexing.top_k,
+    **{kind: forms.refuse_dynamic for kind in ("NonMaxSuppression", "NonZero", "Unique")},
     **{f"Reduce{kind}": unsigned.refuse for kind in ("L1", "L2", "LogSum", "LogSumExp", "Mean", "SumSquare")},
 }
 
@@ -45,13 +59,12 @@ _RULES: dict[str, Rule] = {
 def rewrite(model: Any) -> Any:
     """Returns the model, whose values have types, after the repairs; those have types again. Raises Refused."""
     version = next((opset.version for opset in model.opset_import if opset.domain in ("", "ai.onnx")), 17)
-    changed = False
+    model = fold(model)
     # A rule may emit what another rule, or itself, repairs.
     while rewrite_graph(model.graph, version, _RULES):
-        model, changed = onnx.shape_inference.infer_shapes(model, data_prop=True), True
+        model = fold(onnx.shape_inference.infer_shapes(model, data_prop=True))
     store_masks_in_bytes(model.graph)
-    if changed:
-        drop_unused_constants(model.graph)
+    drop_unused_constants(model.graph)
     return model
 
 

@@ -1,0 +1,205 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Models that are broken or not supported: the error names node, operator, reason and remedy, as the model calls them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+import tirc
+from tiny_tflite import tiny_tflite
+
+onnx = pytest.importorskip("onnx", reason="needs tirc[onnx]")
+pytest.importorskip("torch_mlir", reason="needs tirc[onnx]")
+pytest.importorskip("tosa_converter_for_tflite", reason="needs tirc[tflite]")
+pytest.importorskip("tflite", reason="needs tirc[tflite]")
+
+# What only those who know the converters understand.
+_FOREIGN = re.compile(r"torch\.\w|aten\.|cf\.assert|tm_tensor|--tir-|tosa\.\w+' op|failed to legalize|Traceback")
+
+_NO_FORM = "torch-mlir does not convert this operator in this form; express it by other operators"
+
+
+def _net(text: str, opset: int = 19, domain: str = "") -> Any:
+    """Returns a model from the text of a graph."""
+    domains = f'"" : {opset}' + (f', "{domain}" : 1' if domain else "")
+    return onnx.parser.parse_model(f"<ir_version: 9, opset_import: [{domains}]> net {text}")
+
+
+def _external() -> Any:
+    model = _net("(float[2] x) => (float[2] y) <float[2] w = {1.0, 2.0}> { [node] y = Add(x, w) }")
+    weights = model.graph.initializer[0]
+    del weights.float_data[:]
+    weights.data_location = onnx.TensorProto.EXTERNAL
+    entry = weights.external_data.add()
+    entry.key, entry.value = "location", "weights.bin"
+    return model
+
+
+# A model, options of tirc.compile, and what the message has to say.
+_BROKEN: dict[str, tuple[Any, dict[str, Any], str]] = {
+    "positions of numbers": (
+        lambda: _net("(float[4] x) => (int64[1,N] y) { [node] y = NonZero(x) }"),
+        {},
+        "'node': NonZero: the shape of its result depends on the numbers; expected one that is known when the model is",
+    ),
+    "distinct numbers": (
+        lambda: _net("(float[2,4] x) => (float[N,4] y) { [node] y = Unique<axis = 0>(x) }"),
+        {},
+        "'node': Unique: the shape of its result depends on the numbers; expected one that is known when the model is",
+    ),
+    "boxes": (
+        lambda: _net(
+            "(float[1,6,4] x, float[1,1,6] s, int64 n, float t) => (int64[N,3] y) "
+            "{ [node] y = NonMaxSuppression(x, s, n, t) }"
+        ),
+        {},
+        "'node': NonMaxSuppression: the shape of its result depends on the numbers; expected one that is known when",
+    ),
+    "an image file": (
+        lambda: _net("(uint8[9] x) => (uint8[H,W,3] y) { [node] y = ImageDecoder(x) }", 20),
+        {},
+        f"'node': ImageDecoder: {_NO_FORM}",
+    ),
+    "moved windows": (
+        lambda: _net("(float[1,1,4,4] x, float[1,1,2,2] w, float[1,8,3,3] o) => (float[1,1,3,3] y) "
+                     "{ [node] y = DeformConv(x, w, o) }"),
+        {},
+        f"'node': DeformConv: {_NO_FORM}",
+    ),
+    "a K that is an input": (
+        lambda: _net("(float[4] x, int64[1] k) => (float[N] y, int64[N] i) { [node] y, i = TopK(x, k) }"),
+        {},
+        "'node': TopK: its K is not constant; expected a constant, on which the result's shape depends",
+    ),
+    "an order of numbers without a sign": (
+        lambda: _net("(uint16[4] x) => (uint16[2] y, int64[2] i) <int64[1] k = {2}> { [node] y, i = TopK(x, k) }"),
+        {},
+        "'node': TopK: it sorts numbers without a sign; expected floats or signed integers: cast them first",
+    ),
+    "too much work": (
+        lambda: _net("(float[9000] x) => (float[1] y, int64[1] i) <int64[1] k = {1}> { [node] y, i = TopK(x, k) }"),
+        {},
+        "'node': TopK: it needs 81000000 comparisons of indices; expected at most 16777216: make its tensors smaller",
+    ),
+    "a choice that is an input": (
+        lambda: _net("(float[4] x, bool[4] c) => (float[N] y) { [node] y = Compress(x, c) }"),
+        {},
+        "'node': Compress: its condition is not constant; expected a constant",
+    ),
+    "an axis that is an input": (
+        lambda: _net("(float[4] x, int64 a) => (float[4] y) { [node] y = CumSum(x, a) }"),
+        {},
+        "'node': CumSum: its axis is not constant; expected a constant",
+    ),
+    "a padding that is an input": (
+        lambda: _net('(float[4] x, int64[2] p) => (float[N] y) { [node] y = Pad<mode = "wrap">(x, p) }'),
+        {},
+        "'node': Pad: its pads or axes are not constant; expected constants, on which the result's shape depends",
+    ),
+    "a length of a transform that is an input": (
+        lambda: _net("(float[1,4,1] x, int64 n) => (float[1,N,2] y) { [node] y = DFT(x, n) }"),
+        {},
+        "'node': DFT: its dft_length is not constant; expected a constant, on which the result's shape depends",
+    ),
+    "a ceiling": (
+        lambda: _net("(float[1,1,5] x) => (float[1,1,3] y) { [node] y = LpPool<kernel_shape = [2], strides = [2], "
+                     "ceil_mode = 1>(x) }"),
+        {},
+        "'node': LpPool: its ceil_mode is 1; expected 0: export the model with ceil_mode=0",
+    ),
+    "an unsigned division": (
+        lambda: _net("(uint32[2] a, uint32[2] b) => (uint32[2] y) { [node] y = Div(a, b) }"),
+        {},
+        "'node': Div: its numbers are uint32, for which there is no conversion; expected signed numbers",
+    ),
+    "an operator of onnxruntime": (
+        lambda: _net("(float[2,2] x) => (float[2,2] y) { [node] y = com.microsoft.Gelu(x) }", domain="com.microsoft"),
+        {},
+        "'node': com.microsoft.Gelu is not an operator of ONNX itself; export the model without it",
+    ),
+    "an operator that there is not": (
+        lambda: _net("(float[2] x) => (float[2] y) { [node] y = Frobnicate(x) }"),
+        {},
+        "this ONNX model is not valid: No Op registered for Frobnicate with domain_version of 19",
+    ),
+    "a value that there is not": (
+        lambda: _net("(float[2] x) => (float[2] y) { [node] y = Add(x, z) }"),
+        {},
+        "this ONNX model is not valid: Nodes in a graph must be topologically sorted, however input 'z' of node",
+    ),
+    "a batch without a size": (
+        lambda: _net("(float[N,4] x) => (float[N,4] y) { [node] y = Relu(x) }"),
+        {},
+        "input 0 ('x') has the shape ?x4; expected a size in place of each '?': give input_shape=\"0:1x4\"",
+    ),
+    "a size for an input that there is not": (
+        lambda: _net("(float[N,4] x) => (float[N,4] y) { [node] y = Relu(x) }"),
+        {"input_shape": {"image": (1, 4)}},
+        "input_shape names the input 'image', which this model does not have; expected one of 'x'",
+    ),
+    "no elements": (
+        lambda: _net("(float[0,4] x) => (float[0,4] y) { [node] y = Relu(x) }"),
+        {},
+        "input 0 ('x') has the shape 0x4 and so no elements; expected at least one: take it out of the model",
+    ),
+    "text": (
+        lambda: _net("(string[2] x) => (string[2] y) { [node] y = Identity(x) }"),
+        {},
+        "input 'x' contains text; expected numbers: turn it into numbers before the model",
+    ),
+    "a sequence": (
+        lambda: _net("(seq(float[2]) x) => (int64 y) { [node] y = SequenceLength(x) }"),
+        {},
+        "input 'x' is not a tensor; expected only tensors: change the model",
+    ),
+    "weights elsewhere": (
+        _external,
+        {},
+        "the weights ('w' first) are in another file; expected a way to find it: give the path of the model instead",
+    ),
+    "half a file": (
+        lambda: _net("(float[2] x) => (float[2] y) { [node] y = Relu(x) }").SerializeToString()[:-20],
+        {},
+        "this ONNX file is damaged (Error parsing message",
+    ),
+    "a custom operator of TensorFlow": (
+        lambda: tiny_tflite(custom="MyOp"),
+        {},
+        'operator \'tosa.custom\' (operator_name "MyOp", domain_name "TFL") cannot be lowered',
+    ),
+    "an operator of TensorFlow without a form": (
+        lambda: tiny_tflite("WHERE", scale=None),
+        {},
+        "'b': tosa-converter-for-tflite has no form of tfl.where in TOSA; express it by other operators, or take it out",
+    ),
+    "a cast to uint8": (
+        lambda: tiny_tflite("CAST", types=("FLOAT32", "UINT8"), scale=None),
+        {},
+        "'b': CAST to uint8: tosa-converter-for-tflite adds 128 to each number; expected a cast to int32 or int8",
+    ),
+    "a crash of the converter": (
+        lambda: tiny_tflite("ADD", inputs=("a", "b"), output="c"),
+        {},
+        "the converter crashed (SIGSEGV) (cd ",
+    ),
+    "a batch of TensorFlow without a size": (
+        lambda: tiny_tflite(dynamic=True),
+        {},
+        "input 0 ('a') has the shape ?x4; expected a size in place of each '?': give input_shape=\"0:1x4\"",
+    ),
+    "half a file of TensorFlow": (lambda: tiny_tflite()[:200], {}, "this TensorFlow Lite file is damaged: its inputs"),
+}
+
+
+@pytest.mark.parametrize("name", _BROKEN)
+def test_errors_speak_of_the_model(name: str) -> None:
+    make, options, message = _BROKEN[name]
+    with pytest.raises(tirc.Error) as caught:
+        tirc.compile(make(), **options)
+    text = str(caught.value).splitlines()[0]
+    assert text.startswith("model: ") and message in text
+    assert not _FOREIGN.search(text), text

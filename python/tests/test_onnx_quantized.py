@@ -1,0 +1,247 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Quantised ONNX models: integers from end to end, within one unit of onnxruntime without optimisations."""
+
+from __future__ import annotations
+
+import pathlib
+import re
+from typing import Any
+
+import numpy
+import pytest
+from onnx_models import Graph
+
+import tirc
+
+onnxruntime = pytest.importorskip("onnxruntime", reason="needs onnxruntime")
+onnx = pytest.importorskip("onnx", reason="needs tirc[onnx]")
+
+import quantized_models  # noqa: E402
+
+# The nodes whose kernels may compute in float beside the first and the last: docs/Python.md lists their operators.
+_FLOAT = {
+    ("transformer", "QDQ"): r"layernormalization_\d+",
+    ("transformer", "QOperator"): r"layernormalization_\d+",
+    # onnxruntime's tools do not quantise these in this format.
+    ("depthwise", "QOperator"): r"(convtranspose|tanh)_\d+",
+}
+_EDGES = r".*_(QuantizeLinear|DequantizeLinear)"
+_SHORT = {("QDQ", "QInt8", True), ("QOperator", "QUInt8", False)}
+_VARIANTS = [
+    pytest.param(*variant, marks=[] if variant[1:] in _SHORT else pytest.mark.long)
+    for variant in quantized_models.variants()
+    # LSTM of more than one step is not supported.
+    if variant[0] != "lstm"
+]
+
+
+@pytest.mark.parametrize(("name", "form", "kind", "channels"), _VARIANTS)
+def test_networks_are_integer(name: str, form: str, kind: str, channels: bool, tmp_path: pathlib.Path) -> None:
+    model = quantized_models.quantized(quantized_models.NETWORKS[name](), tmp_path, form, kind, channels=channels)
+    module = tirc.compile(model, model_name="net")
+    unit = _unit(model)
+    assert max(_difference(module, model, seed) for seed in range(100, 104)) <= 1.01 * unit
+    in_float = re.compile(f"({_EDGES}|{_FLOAT.get((name, form), 'none')}) .*")
+    for kernel in module.report.json["kernels"]:
+        if _has_float(module.c_source, kernel["function"]):
+            places = kernel.get("fused") or [kernel["place"]]
+            assert any(in_float.fullmatch(place) for place in places), kernel
+
+
+@pytest.mark.parametrize("form", ["QDQ", "QOperator"])
+def test_weights_stay_in_flash(form: str, tmp_path: pathlib.Path) -> None:
+    """The constants are the weights in int8, biases, scales and tables, and the workspace has no weights."""
+    model = quantized_models.quantized(quantized_models.cnn(), tmp_path, form)
+    totals = tirc.compile(model).report.json["totals"]
+    weights = 8 * 27 + 8 * 72 + 2 * 64 + 64 * 24 + 24 * 5
+    channels = 8 * 4 + 24 + 5
+    assert weights < totals["constants_bytes"] < weights + channels * 12 + 1024 + 256
+    assert totals["workspace_bytes"] < 3 * 16 * 16 + 4 * 8 * 64
+
+
+_OPERATORS: dict[str, tuple[str, dict[str, Any]]] = {
+    "average of four": ("AveragePool", {"kernel_shape": [2, 2], "strides": [2, 2]}),
+    "average with padding": (
+        "AveragePool",
+        {"kernel_shape": [3, 3], "pads": [1, 1, 1, 1], "count_include_pad": 1},
+    ),
+    "average without padding": ("AveragePool", {"kernel_shape": [3, 3], "pads": [1, 1, 1, 1]}),
+    "exp": ("Exp", {}),
+    "flatten": ("Flatten", {}),
+    "global average": ("GlobalAveragePool", {}),
+    "largest": ("MaxPool", {"kernel_shape": [3, 3], "strides": [2, 2], "pads": [1, 1, 0, 0]}),
+    "means": ("ReduceMean", {"axes": [1], "keepdims": 0}),
+    "softmax": ("Softmax", {"axis": 1}),
+    "transpose": ("Transpose", {"perm": [0, 3, 1, 2]}),
+}
+
+
+@pytest.mark.parametrize("zero", [numpy.int8(-7), numpy.uint8(100)])
+@pytest.mark.parametrize("name", _OPERATORS)
+def test_operators_of_one_input(name: str, zero: Any) -> None:
+    operator, attributes = _OPERATORS[name]
+    _check(lambda g, x, _: g.add(operator, x, **attributes), zero)
+
+
+@pytest.mark.parametrize("zero", [numpy.int8(-7), numpy.uint8(100)])
+@pytest.mark.parametrize(
+    ("mode", "place"),
+    [("nearest", "asymmetric"), ("nearest", "half_pixel"), ("linear", "half_pixel"), ("linear", "asymmetric")],
+)
+def test_resize(mode: str, place: str, zero: Any) -> None:
+    def build(g: Graph, x: str, _: str) -> str:
+        sizes = g.constant(numpy.float32([])), g.constant(numpy.float32([1, 1, 2, 1.5]))
+        return g.add("Resize", x, *sizes, mode=mode, coordinate_transformation_mode=place)
+
+    _check(build, zero)
+
+
+@pytest.mark.parametrize("zero", [numpy.int8(-7), numpy.uint8(100)])
+@pytest.mark.parametrize("operator", ["Add", "Sub", "Mul", "Concat"])
+def test_operators_of_two_inputs(operator: str, zero: Any) -> None:
+    attributes = {"axis": 1} if operator == "Concat" else {}
+    _check(lambda g, x, y: g.add(operator, x, y, **attributes), zero)
+
+
+@pytest.mark.parametrize("kind", [numpy.int8, numpy.uint8])
+@pytest.mark.parametrize("group", [1, 2, 4])
+def test_weights_with_zero_points_per_channel(kind: Any, group: int) -> None:
+    def build(g: Graph, x: str, _: str) -> str:
+        random = numpy.random.default_rng(5)
+        limits = numpy.iinfo(kind)
+        values = g.constant(random.integers(limits.min, limits.max, (8, 4 // group, 3, 3)).astype(kind))
+        scales = g.constant(random.uniform(0.001, 0.01, 8).astype(numpy.float32))
+        zeros = g.constant((random.integers(0, 40, 8) + (100 if kind is numpy.uint8 else 0)).astype(kind))
+        weights = g.add("DequantizeLinear", values, scales, zeros, axis=0)
+        return g.add("Conv", x, weights, group=group, pads=[1, 1, 1, 1], strides=[2, 2])
+
+    _check(build, numpy.uint8(100))
+
+
+def test_integers_in_the_interface() -> None:
+    """Inputs and outputs of uint8 keep their type."""
+    g = Graph(opset=19)
+    scale, zero = g.constant(numpy.float32(0.1)), g.constant(numpy.uint8(100))
+    x = g.add("DequantizeLinear", "x", scale, zero)
+    x = g.add("Sigmoid", x)
+    g.add("QuantizeLinear", x, g.constant(numpy.float32(1 / 256)), g.constant(numpy.uint8(0)), out="y")
+    model = g.model({"x": [1, 256]}, {"y": [1, 256]}, check=False)
+    for value in (model.graph.input[0], model.graph.output[0]):
+        value.type.tensor_type.elem_type = onnx.TensorProto.UINT8
+    numbers = numpy.arange(256, dtype=numpy.uint8)[None]
+    (want,) = _session(model).run(None, {"x": numbers})
+    module = tirc.compile(model)
+    assert [tensor.dtype for tensor in (*module.inputs, *module.outputs)] == ["uint8", "uint8"]
+    with pytest.raises(TypeError, match="expected 1x256 uint8, but the array is of int8"):
+        module.run(numbers.view(numpy.int8))
+    got = module.run(numbers)["y"]
+    assert got.dtype == numpy.uint8 and numpy.abs(got.astype(int) - want.astype(int)).max() <= 1
+
+
+def test_a_smaller_image_and_the_mean_of_all() -> None:
+    """A nearest element is not a whole number of copies there, and a mean without axes is a tensor of rank 0."""
+
+    def build(g: Graph, x: str, _: str) -> str:
+        sizes = g.constant(numpy.float32([])), g.constant(numpy.float32([1, 1, 1.7, 0.6]))
+        x = g.add("Resize", x, *sizes, mode="nearest", nearest_mode="floor")
+        scale = g.constant(numpy.float32(0.05)), g.constant(numpy.int8(-7))
+        x = g.add("DequantizeLinear", g.add("QuantizeLinear", x, *scale), *scale)
+        return g.add("ReduceMean", x, axes=[0, 1, 2, 3], keepdims=0)
+
+    _check(build, numpy.int8(-7))
+
+
+def test_large_weights_are_transposed() -> None:
+    """They are too large to be folded, and are no tensor that another step computes."""
+    random = numpy.random.default_rng(1)
+
+    def build(g: Graph, x: str, _: str) -> str:
+        values = g.add("Transpose", g.constant(random.integers(-10, 10, (144, 2048)).astype(numpy.int8)), perm=[1, 0])
+        weights = g.add("DequantizeLinear", values, g.constant(numpy.float32(0.001)), g.constant(numpy.int8(0)))
+        return g.add("Gemm", g.add("Flatten", x), weights, transB=1)
+
+    _check(build, numpy.int8(-7), in_float="gemm")
+
+
+def test_constants_beside_quantised_tensors() -> None:
+    g = Graph(opset=19)
+    scale = g.constant(numpy.float32(0.05)), g.constant(numpy.int8(-7))
+    x = g.add("DequantizeLinear", g.add("QuantizeLinear", "x", *scale), *scale)
+    x = g.add("QuantizeLinear", g.add("Sigmoid", x), *scale)
+    x = g.add("Concat", x, g.constant(numpy.full([1, 2, 6, 6], 5, numpy.int8)), axis=1)
+    g.add("DequantizeLinear", x, *scale, out="y")
+    model = g.model({"x": [1, 4, 6, 6]}, {"y": [1, 6, 6, 6]})
+    assert _difference(tirc.compile(model), model, 3) <= 1.01 * 0.05
+
+
+def test_a_plan_that_does_not_fit_is_left() -> None:
+    """A product with a constant of a higher rank: the model is converted as before, which a remark says."""
+    g = Graph(opset=19)
+    scale = g.constant(numpy.float32(0.05)), g.constant(numpy.int8(-7))
+    x = g.add("DequantizeLinear", g.add("QuantizeLinear", "x", *scale), *scale)
+    x = g.add("Mul", x, g.constant(numpy.full([1, 1, 1], 1.3, numpy.float32)))
+    g.add("DequantizeLinear", g.add("QuantizeLinear", x, *scale), *scale, out="y")
+    model = g.model({"x": [4, 6]}, {"y": [1, 4, 6]})
+    module = tirc.compile(model)
+    assert any("may compute in float: 'quantizelinear_3' has another shape" in str(d) for d in module.diagnostics)
+    assert _difference(module, model, 3) <= 1.01 * 0.05
+
+
+def test_activations_of_16_bits_are_not_recovered(tmp_path: pathlib.Path) -> None:
+    model = quantized_models.quantized(quantized_models.wake_word(), tmp_path, "QDQ", "QInt16")
+    module = tirc.compile(model)
+    assert _difference(module, model, 3) <= 0.01
+    convolution = next(k for k in module.report.json["kernels"] if k["place"].startswith("conv_"))
+    assert _has_float(module.c_source, convolution["function"])
+
+
+def _check(build: Any, zero: Any, in_float: str = "") -> None:
+    """Compares an operator between quantisations, whose result has another scale, with onnxruntime."""
+    g = Graph(opset=17)
+    ends = g.constant(numpy.float32(0.05)), g.constant(zero)
+
+    def rounded(x: str, *scale: str) -> str:
+        return g.add("DequantizeLinear", g.add("QuantizeLinear", x, *scale), *scale)
+
+    x = rounded("x", *ends)
+    y = rounded("y", g.constant(numpy.float32(0.03)), ends[1])
+    results = g.constant(numpy.float32(0.04)), ends[1]
+    g.add("DequantizeLinear", g.add("QuantizeLinear", build(g, x, y), *results), *results, out="z")
+    model = g.model({"x": [1, 4, 6, 6], "y": [1, 4, 6, 6]}, {"z": None}, check=False)
+    model = onnx.shape_inference.infer_shapes(model)
+    module = tirc.compile(model)
+    assert _difference(module, model, 3) <= 1.01 * 0.04
+    names = {"quantizelinear", "dequantizelinear", in_float}
+    for kernel in module.report.json["kernels"]:
+        if not _has_float(module.c_source, kernel["function"]):
+            continue
+        places = kernel.get("fused") or [kernel["place"]]
+        assert any(place.partition("_")[0] in names for place in places), kernel
+
+
+def _difference(module: tirc.Module, model: Any, seed: int) -> float:
+    inputs = quantized_models.inputs_of(model, seed)
+    (want,) = _session(model).run(None, inputs)
+    (got,) = module.run(**inputs).values()
+    return float(numpy.abs(want - got).max())
+
+
+def _session(model: Any) -> Any:
+    options = onnxruntime.SessionOptions()
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    options.log_severity_level = 3
+    return onnxruntime.InferenceSession(model.SerializeToString(), options)
+
+
+def _unit(model: Any) -> float:
+    """Returns the scale of the result, or for a float result, a part of the largest number that rounding has."""
+    constants = {tensor.name: onnx.numpy_helper.to_array(tensor) for tensor in model.graph.initializer}
+    last = next(node for node in model.graph.node if model.graph.output[0].name in node.output)
+    return float(constants[last.input[1]]) if last.op_type == "DequantizeLinear" else 0.05
+
+
+def _has_float(source: str, function: str) -> bool:
+    start = source.index(f"void {function}(")
+    return re.search(r"\b(float|double|rintf|\d+\.\d+f?)\b", source[start : source.index("\n}", start)]) is not None

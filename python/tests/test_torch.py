@@ -1,0 +1,212 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Modules of PyTorch and programs of torch.export, against PyTorch."""
+
+from __future__ import annotations
+
+import pathlib
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import numpy
+import pytest
+import tirc
+from tirc.importers import FrontEndError
+
+torch: Any = pytest.importorskip("torch", reason="needs tirc[torch]")
+pytest.importorskip("torch_mlir", reason="needs tirc[torch]")
+
+from torch import nn  # noqa: E402  what follows needs the package
+
+Module: Any = nn.Module
+
+
+@pytest.fixture(autouse=True)
+def repeatable() -> Iterator[None]:
+    torch.manual_seed(5)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+class Cnn(Module):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__()
+        self.conv = nn.Conv2d(3, 8, 3, padding=1)
+        self.norm = nn.BatchNorm2d(8)
+        self.pool = nn.MaxPool2d(2)
+        self.dense = nn.Linear(8, 10)
+
+    def forward(self, image: Any) -> Any:
+        features = self.pool(torch.relu(self.norm(self.conv(image)))).mean((2, 3))
+        return {"scores": self.dense(features), "features": features}
+
+
+class Recurrent(Module):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__()
+        self.lstm = nn.LSTM(8, 16, batch_first=True)
+
+    def forward(self, audio: Any, state: Any) -> Any:
+        out, (hidden, cell) = self.lstm(audio, state)
+        return out, {"hidden": hidden, "cell": cell}
+
+
+class Writing(Module):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("count", torch.zeros(1))
+
+    def forward(self, x: Any) -> Any:
+        self.count.add_(1)
+        return x + self.count
+
+
+class Unpooling(Module):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__()
+        self.unpool = nn.MaxUnpool2d(2)
+
+    def forward(self, x: Any, where: Any) -> Any:
+        return self.unpool(x, where)
+
+
+class Calling(Module):  # type: ignore[misc]
+    """Calls a function."""
+
+    def __init__(self, function: Any) -> None:
+        super().__init__()
+        self.function = function
+
+    def forward(self, x: Any) -> Any:
+        return self.function(x)
+
+
+def check(model: Any, *inputs: Any, compiled: tirc.Module | None = None) -> tirc.Module:
+    """Compares all outputs with those of the module."""
+    compiled = compiled or tirc.compile(model, inputs)
+    got = list(compiled.run(*torch.utils._pytree.tree_leaves(inputs)).values())
+    with torch.no_grad():
+        wanted = [value.numpy() for value in torch.utils._pytree.tree_leaves(model.eval()(*inputs)) if value is not None]
+    for ours, theirs in zip(got, wanted, strict=True):
+        assert ours.shape == theirs.shape
+        assert numpy.allclose(ours, theirs, rtol=1e-4, atol=1e-5 * abs(theirs).max())
+    return compiled
+
+
+def names(tensors: Any) -> list[str]:
+    return [tensor.name for tensor in tensors]
+
+
+def test_a_cnn_keeps_its_names_and_its_mode() -> None:
+    model = Cnn()
+    model.dense.eval()
+    module = tirc.compile(model, (torch.randn(1, 3, 16, 16),))
+    assert [part.training for part in (model, model.norm, model.dense)] == [True, True, False]
+    check(model, torch.randn(1, 3, 16, 16), compiled=module)
+    assert module.name == "cnn" and names(module.inputs) == ["image"] and names(module.outputs) == ["scores", "features"]
+    assert "conv (conv2d#0)" in module.c_source
+
+
+def test_an_lstm() -> None:
+    state = (torch.randn(1, 1, 16), torch.randn(1, 1, 16))
+    module = check(Recurrent(), torch.randn(1, 5, 8), state)
+    assert names(module.inputs) == ["audio", "state_0", "state_1"]
+    assert names(module.outputs)[1:] == ["1_hidden", "1_cell"] or names(module.outputs)[1:] == [
+        "output_1_hidden",
+        "output_1_cell",
+    ]
+
+
+def test_a_transformer_layer() -> None:
+    check(nn.TransformerEncoderLayer(32, 4, 64, batch_first=True), torch.randn(1, 10, 32))
+
+
+@pytest.mark.parametrize("per_channel", [False, True])
+def test_a_cnn_that_pt2e_has_quantised(per_channel: bool) -> None:
+    pt2e = pytest.importorskip("torchao.quantization.pt2e.quantize_pt2e", reason="needs torchao")
+    xnnpack = pytest.importorskip("torchao.testing.pt2e._xnnpack_quantizer", reason="needs torchao")
+    image = (torch.randn(1, 3, 16, 16),)
+    quantizer = xnnpack.XNNPACKQuantizer()
+    quantizer.set_global(xnnpack.get_symmetric_quantization_config(is_per_channel=per_channel))
+    model = pt2e.prepare_pt2e(torch.export.export(Cnn().eval(), image).module(), quantizer)
+    model(*image)
+    program = torch.export.export(pt2e.convert_pt2e(model), image)
+    module = tirc.compile(program)
+    wanted = program.module()(*image)
+    got = module.run(*image)
+    assert list(got) == list(wanted)
+    for name, ours in got.items():
+        theirs = wanted[name].detach().numpy()
+        step = numpy.diff(numpy.unique(theirs)).min()
+        # A sum in another order may round to the next number.
+        assert abs(ours - theirs).max() < 1.01 * step and (ours == theirs).mean() > 0.9
+
+
+def test_an_exported_program_and_its_file(tmp_path: pathlib.Path) -> None:
+    model = Calling(lambda x: torch.tanh(x)).eval()
+    x = torch.randn(2, 3)
+    program = torch.export.export(model, (x,))
+    torch.export.save(program, tmp_path / "net.pt2")
+    for source in (program, tmp_path / "net.pt2"):
+        check(model, x, compiled=tirc.compile(source))
+
+
+@pytest.mark.parametrize(
+    ("function", "shape"),
+    [
+        (lambda x: nn.functional.interpolate(x, scale_factor=1.5, mode="nearest"), (1, 2, 4, 4)),
+        (lambda x: nn.functional.avg_pool2d(x, 3, 2, 1, ceil_mode=True), (1, 2, 6, 6)),
+        (lambda x: nn.functional.max_pool2d(x, 3, 2, 1, ceil_mode=True), (1, 2, 6, 6)),
+        (lambda x: nn.functional.pad(x, (1, 2), mode="reflect"), (1, 2, 6)),
+        (lambda x: torch.argmax(x, 1), (2, 7)),
+        (lambda x: torch.round(x * 4), (2, 7)),
+    ],
+)
+def test_operators_mean_what_they_mean_to_pytorch(function: Any, shape: tuple[int, ...]) -> None:
+    check(Calling(function), torch.randn(shape))
+
+
+def test_outputs_that_are_none_are_left_out() -> None:
+    attention = nn.MultiheadAttention(16, 2, batch_first=True)
+    module = Calling(lambda x: attention(x, x, x, need_weights=False))
+    module.attention = attention
+    assert len(check(module, torch.randn(1, 5, 16)).outputs) == 1
+
+
+def test_a_module_without_example_inputs() -> None:
+    with pytest.raises(TypeError, match="expected also example inputs"):
+        tirc.compile(Cnn())
+
+
+@pytest.mark.parametrize(
+    ("model", "inputs", "message"),
+    [
+        (Writing(), [torch.ones(3)], "the module writes to its buffer 'count'; expected one that only computes"),
+        (
+            Unpooling(),
+            [torch.ones(1, 2, 4, 4), torch.zeros(1, 2, 4, 4, dtype=torch.int64)],
+            "'unpool': aten.max_unpool2d: torch-mlir does not convert this operator",
+        ),
+        (Calling(lambda x: x if x.sum() > 0 else -x), [torch.ones(3)], "torch.export cannot export this module"),
+        (Calling(lambda x: x), [torch.ones(0, 3)], "has the shape 0x3 and so no elements"),
+    ],
+)
+def test_errors_are_in_the_terms_of_the_module(model: Any, inputs: list[Any], message: str) -> None:
+    with pytest.raises(FrontEndError, match=message):
+        tirc.compile(model, inputs)
+
+
+def test_a_dynamic_shape_is_named() -> None:
+    batch = torch.export.Dim("batch", min=2, max=8)
+    program = torch.export.export(Calling(torch.tanh), (torch.ones(4, 3),), dynamic_shapes={"x": {0: batch}})
+    with pytest.raises(FrontEndError, match=r"input 0 \('x'\) has the shape \?x3; expected a size in place of each"):
+        tirc.compile(program)
+
+
+def test_another_archive_is_no_program(tmp_path: pathlib.Path) -> None:
+    torch.save({"weight": torch.ones(3)}, tmp_path / "weights.pt")
+    with pytest.raises(FrontEndError, match="this archive has no program of torch.export"):
+        tirc.compile(tmp_path / "weights.pt")

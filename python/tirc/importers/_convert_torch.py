@@ -1,0 +1,236 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Converts a program of torch.export to TOSA, or else to linalg. torch.py runs it in a separate process; see
+run_converter in base.py."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import re
+import runpy
+import warnings
+from typing import Any
+
+_TO_BACKEND = "builtin.module(torchdynamo-export-to-torch-backend-pipeline)"
+_interface = runpy.run_path(str(pathlib.Path(__file__).with_name("interface.py")))
+
+
+class Refused(Exception):
+    """A model that cannot be converted: a sentence, and the operator that causes it."""
+
+    def __init__(self, message: str, operator: str | None = None) -> None:
+        super().__init__(message)
+        self.operator = operator
+
+
+def main() -> None:
+    answer = pathlib.Path(".answer.json")
+    request = json.loads(pathlib.Path(".request.json").read_text())
+    warnings.filterwarnings("ignore")
+    try:
+        import torch.export
+        import torch_mlir.extras.fx_importer as importer
+        from torch_mlir.extras.fx_decomp_util import get_decomposition_table
+    except ImportError as error:
+        answer.write_text(json.dumps({"missing": error.name}))
+        return
+    try:
+        program = read(torch, pathlib.Path(request["model"]))
+        inputs = interface_inputs(torch, program, request)
+        outputs = interface_outputs(program)
+        drop_absent_outputs(program)
+        operators = operators_by_place(program)
+        program = program.run_decompositions(get_decomposition_table())
+        refuse_state(program)
+        store_weights_as_floats(torch, program)
+        form, remarks = convert(importer, program, operators, *_interface["usable_names"](inputs, outputs))
+        answer.write_text(json.dumps({"form": form, "remarks": remarks}))
+    except Refused as error:
+        answer.write_text(json.dumps({"refused": str(error), "operator": error.operator}))
+
+
+def read(torch: Any, path: pathlib.Path) -> Any:
+    data = path.read_bytes()
+    if b"quantized_decomposed" in data:
+        # It defines these operators; older versions of PyTorch do so themselves.
+        try:
+            import torchao.quantization.pt2e  # noqa: F401
+        except ImportError:
+            pass
+    try:
+        with path.open("rb") as file:
+            return torch.export.load(file)
+    except Exception as error:  # Whatever a damaged archive leads to.
+        raise Refused(
+            f"PyTorch {torch.__version__} cannot load this program: {_first_line(error)}; write it again with "
+            "torch.export.save of this version"
+        ) from error
+
+
+def interface_inputs(torch: Any, program: Any, request: dict[str, Any]) -> list[str]:
+    """Returns the names of the inputs. Refuses inputs that the compiler has no type for."""
+    names = [name for name in program.graph_signature.user_inputs if isinstance(name, str)]
+    if unknown := _interface["unknown_input"](request["input_shape"], [(name,) for name in names]):
+        raise Refused(unknown)
+    values = {node.name: node.meta.get("val") for node in program.graph.nodes if node.op == "placeholder"}
+    for index, name in enumerate(names):
+        value = values[name]
+        if not isinstance(value, torch.Tensor) or value.is_complex():
+            raise Refused(f"input {index} ('{name}') is not a tensor of real numbers; expected only those")
+        shape = [size if isinstance(size, int) else None for size in value.shape]
+        if None in shape:
+            known = "x".join("?" if size is None else str(size) for size in shape)
+            raise Refused(
+                f"input {index} ('{name}') has the shape {known}; expected a size in place of each '?': export the module "
+                "without dynamic_shapes"
+            )
+        if 0 in shape:
+            raise Refused(
+                f"input {index} ('{name}') has the shape {'x'.join(map(str, shape))} and so no elements; expected at least "
+                "one: export the module with other inputs"
+            )
+    return names
+
+
+def refuse_state(program: Any) -> None:
+    """Refuses a program that writes to what it reads."""
+    signature = program.graph_signature
+    if signature.buffers_to_mutate:
+        buffer = next(iter(signature.buffers_to_mutate.values()))
+        raise Refused(
+            f"the module writes to its buffer '{buffer}'; expected one that only computes: call eval() on it before "
+            "torch.export, or make the buffer an input and an output"
+        )
+    if signature.user_inputs_to_mutate:
+        name = next(iter(signature.user_inputs_to_mutate.values()))
+        raise Refused(f"the module writes to its input '{name}'; expected one that only computes: return a new tensor")
+
+
+def interface_outputs(program: Any) -> list[str]:
+    """Returns the names of the outputs: the keys or fields under which the module returns them, or else the names of
+    the program."""
+    from torch.utils import _pytree
+
+    names = list(program.graph_signature.user_outputs)
+    tree = _pytree.tree_unflatten(names, program.call_spec.out_spec)
+    paths, _ = _pytree.tree_flatten_with_path(tree)
+    result = []
+    for (path, _), name in zip(paths, names, strict=True):
+        keys = [getattr(part, "key", getattr(part, "name", getattr(part, "idx", ""))) for part in path]
+        if name is not None:
+            result.append("_".join(map(str, keys)) if any(isinstance(key, str) for key in keys) else str(name))
+    return result
+
+
+def drop_absent_outputs(program: Any) -> None:
+    """Drops outputs that are None, as attention weights that nobody asked for."""
+    specs = program.graph_signature.output_specs
+    (output,) = (node for node in program.graph.nodes if node.op == "output")
+    values = output.args[0]
+    kept = [index for index, value in enumerate(values) if value is not None]
+    if len(kept) == len(values):
+        return
+    from torch.utils import _pytree
+
+    output.args = (tuple(values[index] for index in kept),)
+    specs[:] = [specs[index] for index in kept]
+    program.module_call_graph[0].signature.out_spec = _pytree.tree_structure((0,) * len(kept))
+    program.graph_module.recompile()
+
+
+def store_weights_as_floats(torch: Any, program: Any) -> None:
+    """Dequantises weights: PyTorch computes with the floats, and a run need not do it again."""
+    signature = program.graph_signature
+    stored = signature.inputs_to_parameters | signature.inputs_to_buffers
+    graph = program.graph
+    for node in list(graph.nodes):
+        operator = getattr(getattr(node.target, "_schema", None), "name", "")
+        if not operator.startswith("quantized_decomposed::dequantize_per_") or len(node.args[0].users) != 1:
+            continue
+        tensors = [argument for argument in node.args if isinstance(argument, torch.fx.Node)]
+        if not all(tensor.name in stored for tensor in tensors):
+            continue
+        values = [
+            program.state_dict[stored[argument.name]] if isinstance(argument, torch.fx.Node) else argument
+            for argument in node.args
+        ]
+        weight = node.args[0]
+        program.state_dict[stored[weight.name]] = node.target(*values, **node.kwargs)
+        weight.meta["val"] = node.meta["val"]
+        node.replace_all_uses_with(weight)
+        graph.erase_node(node)
+    program.graph_module.recompile()
+
+
+def convert(
+    importer: Any, program: Any, known: dict[str, list[str]], inputs: list[str], outputs: list[str]
+) -> tuple[str, list[str]]:
+    """Writes the MLIR, and returns its form, "tosa" or "linalg", and remarks about the model. `known` has the operators
+    of the program as it was exported."""
+    from torch_mlir import ir
+    from torch_mlir.dialects import torch as torch_dialect
+
+    context = ir.Context()
+    context.allow_unregistered_dialects = True
+    torch_dialect.register_dialect(context)
+    # A part of an operator stands for it, so that messages name what the user knows.
+    operators = operators_by_place(program) | known
+    importer.ContextCache.get_node_location = lambda cache, node: importer.Location.name(_place(node), context=cache._c)
+    shared = runpy.run_path(str(pathlib.Path(__file__).with_name("_lowering.py")))
+
+    def describe(location: Any, message: str) -> tuple[str, str | None]:
+        place = shared["place_of"](location)
+        if place not in operators:
+            return "", None
+        operator = next((name for name in operators[place] if f"torch.{name}" in message), operators[place][0])
+        return f"'{place}': {operator}: ", operator
+
+    lowering = shared["Lowering"](describe, Refused)
+    graph = importer.FxImporter(context=context)
+    try:
+        graph.import_frozen_program(program, func_name="main")
+    except (NotImplementedError, AssertionError, KeyError, TypeError, ValueError, RuntimeError) as error:
+        raise Refused(
+            f"torch-mlir does not import this program: {_first_line(error)}; write the module with other operators"
+        ) from error
+    module = graph.module.operation
+    lowering.prepare(module, _TO_BACKEND)
+    lowered, form, remarks = lowering.lower(module, operators_keep_meaning(program))
+    shared["write"](lowered, inputs, outputs)
+    return form, remarks
+
+
+def operators_by_place(program: Any) -> dict[str, list[str]]:
+    operators: dict[str, list[str]] = {}
+    for node in program.graph.nodes:
+        schema = getattr(node.target, "_schema", None)
+        if node.op == "call_function" and schema:
+            operators.setdefault(_place(node), []).append(schema.name.replace("::", "."))
+    return operators
+
+
+def _place(node: Any) -> str:
+    stack = list(node.meta.get("nn_module_stack", {}).values())
+    path = re.sub(r"^L\['self'\]\.?", "", str(stack[-1][0])) if stack else ""
+    return path or str(node.name)
+
+
+def operators_keep_meaning(program: Any) -> bool:
+    """Returns whether TOSA has what the program means: torch-mlir turns a resize that takes the element before a
+    position into one that rounds, and computes with uint8 as int8."""
+    import torch
+
+    nodes = [node for node in program.graph.nodes if node.op in ("call_function", "placeholder")]
+    nearest = any("upsample_nearest" in str(node.target) for node in nodes)
+    values = [value for node in nodes if isinstance(value := node.meta.get("val"), torch.Tensor)]
+    return not nearest and all(value.dtype != torch.uint8 for value in values)
+
+
+def _first_line(error: BaseException) -> str:
+    return next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
+
+
+if __name__ == "__main__":
+    main()

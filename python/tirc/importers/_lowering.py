@@ -1,0 +1,142 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""From torch-mlir's own operations to TOSA, or else to linalg: the part that ONNX and PyTorch share.
+
+The converters' processes run this file by its path. They do not load tirc, so that this file must not import anything
+from it.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from torch_mlir import ir, passmanager
+
+_TO_TOSA = "builtin.module(torch-backend-to-tosa-backend-pipeline)"
+_TO_LINALG = "builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline)"
+_NOT_CONVERTED = (
+    "torch-mlir does not convert this operator in this form; express it by other operators, or take it out of the model"
+)
+
+# Returns the node at a location and its operator as the beginning of a sentence, which may be empty, and the operator's
+# name. The text is a message about the operation, which may name the operator.
+Describe = Callable[[Any, str], tuple[str, str | None]]
+
+
+class Lowering:
+    """The lowering of one model. `describe` knows its nodes; `refused` makes the error for a sentence and an
+    operator."""
+
+    def __init__(self, describe: Describe, refused: Callable[[str, str | None], Exception]) -> None:
+        self._describe = describe
+        self._refused = refused
+
+    def prepare(self, module: Any, pipeline: str) -> None:
+        """Brings a module to the form that the back ends take."""
+        try:
+            _run(pipeline, module)
+        except ir.MLIRError as error:
+            raise self._refusal(error) from error
+
+    def lower(self, module: Any, has_tosa: bool) -> tuple[Any, str, list[str]]:
+        """Returns the module in TOSA or linalg, its form, "tosa" or "linalg", and remarks about the model. Without
+        `has_tosa`, TOSA would mean something else."""
+        form, lowered = "tosa", module.clone()
+        try:
+            _run(_TO_TOSA, lowered)
+            keeps_meaning = has_tosa and not _uses_types_beyond_tosa(lowered)
+        except ir.MLIRError:
+            keeps_meaning = False
+        if not keeps_meaning:
+            form, lowered = "linalg", module
+            self.prepare(lowered, _TO_LINALG)
+        self._check(lowered)
+        return lowered, form, self._drop_assertions(lowered)
+
+    def _check(self, module: Any) -> None:
+        """Refuses a model in which torch-mlir leaves its own operations, which no other tool supports."""
+        found = _find(module, lambda op: op.name.partition(".")[0] in ("torch", "torch_c", "tm_tensor", "ml_program"))
+        # A module's variable has no place in the model; what uses it does.
+        found.sort(key=lambda op: not self._describe(op.location, "")[0])
+        if found:
+            place, operator = self._describe(found[0].location, "")
+            raise self._refused(f"{place}{_NOT_CONVERTED}", operator)
+
+    def _drop_assertions(self, module: Any) -> list[str]:
+        """Drops the assertions that torch-mlir adds about indices, and returns a remark for each that is not proved.
+
+        Others are about numbers for which torch-mlir's operations would compute something else.
+        """
+        remarks = []
+        for op in _find(module, lambda op: op.name == "cf.assert"):
+            condition = op.operands[0].owner
+            proved = getattr(condition, "name", "") == "arith.constant" and str(condition.attributes["value"]) == "true"
+            if not proved:
+                text = ir.StringAttr(op.attributes["msg"]).value
+                place, operator = self._describe(op.location, "")
+                if not text.startswith("index must be"):
+                    raise self._refused(f"{place}torch-mlir converts only a part of this operator: {text}", operator)
+                remarks.append(f"{place}nothing checks at run time that each {text}")
+            op.erase()
+        return list(dict.fromkeys(remarks))
+
+    def _refusal(self, error: Any) -> Exception:
+        """Returns the refusal for MLIR's diagnostic that names the node that cannot be lowered."""
+        print(error, file=sys.stderr)
+        for diagnostic in error.error_diagnostics:
+            for part in [diagnostic, *diagnostic.notes]:
+                place, operator = self._describe(part.location, part.message)
+                if place:
+                    return self._refused(f"{place}{_NOT_CONVERTED}", operator)
+        return self._refused(
+            "torch-mlir does not convert this model, and does not say which node it is; see FrontEndError.output", None
+        )
+
+
+def write(module: Any, inputs: list[str], outputs: list[str]) -> None:
+    """Writes the module, whose inputs and outputs get these names, as text: this MLIR is newer than the compiler's,
+    which may not be able to read its bytecode."""
+    function = next(op for op in module.regions[0].blocks[0] if op.operation.name == "func.func")
+    with module.context:
+        for key, names in (("arg_attrs", inputs), ("res_attrs", outputs)):
+            function.attributes[key] = ir.ArrayAttr.get(
+                [ir.DictAttr.get({"onnx.name": ir.StringAttr.get(name)}) for name in names]
+            )
+    with open(".model.mlir", "wb") as file:
+        module.print(file=file, binary=True, enable_debug_info=True)
+
+
+def place_of(location: Any) -> str | None:
+    """Returns the node's name, if the location has one."""
+    named = re.search(r'loc\((?:callsite\()?(?:fused(?:<[^>]*>)?\[)?"([^"]*)"', str(location))
+    return named[1] if named else None
+
+
+def _run(pipeline: str, module: Any) -> None:
+    passmanager.PassManager.parse(pipeline, module.context).run(module)
+
+
+def _find(module: Any, is_wanted: Callable[[Any], bool]) -> list[Any]:
+    found: list[Any] = []
+
+    def visit(op: Any) -> Any:
+        if is_wanted(op):
+            found.append(op)
+        return ir.WalkResult.ADVANCE
+
+    module.walk(visit, ir.WalkOrder.PRE_ORDER)
+    return found
+
+
+def _uses_types_beyond_tosa(module: Any) -> bool:
+    """Returns whether TOSA operators work on i64 or f64. The importers keep these types if ONNX or PyTorch compute in
+    them."""
+    return any(
+        re.search(r"x?(i64|f64)>", str(value.type))
+        for op in _find(module, lambda op: op.name.startswith("tosa."))
+        for value in [*op.operands, *op.results]
+    )

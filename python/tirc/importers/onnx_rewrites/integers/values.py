@@ -1,0 +1,118 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What quantised numbers stand for, and where they are in memory."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+
+import numpy
+import onnx
+
+from ..graph import Array
+
+_T = onnx.TensorProto
+# The types that are stored with a sign: the number that is subtracted from those without one, and the bits. Not those of
+# 16 bits: TOSA's rescale knows them only with the zero point 0.
+STORED: dict[int, tuple[int, int]] = {_T.INT8: (0, 8), _T.UINT8: (128, 8)}
+
+
+class Unrecovered(Exception):
+    """A plan that does not fit the model: the model is then converted without it. The text is a part of a sentence."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Scale:
+    """What a stored number q stands for: (q - zero) * scale."""
+
+    scale: float
+    zero: int
+    bits: int
+
+    @property
+    def low(self) -> int:
+        return -(1 << (self.bits - 1))
+
+    @property
+    def high(self) -> int:
+        return (1 << (self.bits - 1)) - 1
+
+    def quantize(self, x: Array) -> Array:
+        """Rounds and limits as ONNX does, in float."""
+        x = numpy.rint(x.astype(numpy.float32) / numpy.float32(self.scale)) + self.zero
+        return numpy.clip(x, self.low, self.high).astype(numpy.int8 if self.bits == 8 else numpy.int16)
+
+    def real(self, q: Array) -> Array:
+        return ((q.astype(numpy.int32) - self.zero) * numpy.float32(self.scale)).astype(numpy.float32)
+
+
+@dataclasses.dataclass(frozen=True)
+class Weights:
+    """Constant integers with a sign, with the scale and zero point of each part along an axis, or of all."""
+
+    stored: Array
+    scale: Array
+    zero: Array
+    axis: int
+
+    def of_channels(self, axis: int) -> bool:
+        """Returns whether each channel, or the whole, has one scale."""
+        return self.scale.size == 1 or self.axis == axis
+
+
+@dataclasses.dataclass(frozen=True)
+class Value:
+    """A tensor in the program.
+
+    shape   its sizes in the ONNX model
+    order   the axes of the model in the order of the program's tensor
+    whole   the tensor of which this is a reshape that has not been made, if there is one
+    """
+
+    name: str
+    kind: str
+    shape: tuple[int, ...]
+    order: tuple[int, ...]
+    whole: Value | None = None
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return tuple(self.shape[axis] for axis in self.order)
+
+    @property
+    def type(self) -> str:
+        return tensor_type(self.sizes, self.kind)
+
+
+def tensor_type(sizes: tuple[int, ...], kind: str) -> str:
+    return f"tensor<{''.join(f'{size}x' for size in sizes)}{kind}>"
+
+
+def in_order(rank: int) -> tuple[int, ...]:
+    return tuple(range(rank))
+
+
+def channels_last(rank: int) -> tuple[int, ...]:
+    return (0, *range(2, rank), 1)
+
+
+def fixed_point(factor: float) -> tuple[int, int]:
+    """Returns a multiplier below 2^31 and a shift of TOSA's rescale, whose quotient is the factor."""
+    mantissa, exponent = math.frexp(factor)
+    multiplier, shift = round(mantissa * (1 << 31)), 31 - exponent
+    if multiplier == 1 << 31:
+        multiplier, shift = multiplier >> 1, shift - 1
+    if shift > 62:
+        multiplier, shift = multiplier >> min(shift - 62, 31), 62
+    return multiplier, shift
+
+
+def is_factor(factor: float) -> bool:
+    """Returns whether a rescale can multiply by the number: TOSA's shift is at least 2."""
+    return 0 < factor < 1 << 29
+
+
+__all__ = ["STORED", "Scale", "Unrecovered", "Value", "Weights", "channels_last", "fixed_point", "in_order", "is_factor"]
+__all__ += ["tensor_type"]

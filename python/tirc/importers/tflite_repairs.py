@@ -1,0 +1,157 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What Arm's converter does not support in a .tflite file, changed in place or refused.
+
+A flatbuffer's parts may be anywhere after their references. What replaces a part is therefore added at the end.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import Any
+
+import numpy
+
+from tirc.importers.base import FrontEndError
+
+Array = numpy.ndarray[Any, numpy.dtype[Any]]
+
+# The fields `data` of the table `Buffer`, `inputs` of `Operator` and `sparsity` of `Tensor` in the schema.
+_BUFFER_DATA, _OPERATOR_INPUTS, _TENSOR_SPARSITY = 4, 6, 16
+# TensorFlow Lite aligns the data of a tensor by this.
+_ALIGNMENT = 16
+
+
+def has_branches(model: Any) -> bool:
+    """Returns whether the model contains an IF, whose branches the converter's bytecode does not have."""
+    import tflite
+
+    return any(code == tflite.BuiltinOperator.IF for code, _, _ in _operators(model))
+
+
+def refuse_casts(model: Any, source: str) -> None:
+    """Refuses a CAST to uint8, which the converter turns into one to int8, and adds 128."""
+    import tflite
+
+    for code, operator, graph in _operators(model):
+        if code != tflite.BuiltinOperator.CAST:
+            continue
+        before, after = graph.Tensors(operator.Inputs(0)), graph.Tensors(operator.Outputs(0))
+        if after.Type() == tflite.TensorType.UINT8 != before.Type():
+            raise FrontEndError(
+                f"{source}: '{after.Name().decode()}': CAST to uint8: tosa-converter-for-tflite adds 128 to each number; "
+                "expected a cast to int32 or int8: change the type in the model",
+                operator="tfl.cast",
+            )
+
+
+def densify(buffer: bytearray) -> None:
+    """Makes sparse constants dense, and passes them to what read the results of DENSIFY."""
+    import tflite
+
+    model = tflite.Model.GetRootAs(buffer, 0)
+    for i in range(model.SubgraphsLength()):
+        graph = model.Subgraphs(i)
+        dense: dict[int, int] = {}
+        for code, operator in _operators_of(model, graph):
+            if code == tflite.BuiltinOperator.DENSIFY and graph.Tensors(operator.Inputs(0)).Sparsity() is not None:
+                dense[operator.Outputs(0)] = operator.Inputs(0)
+                _make_dense(buffer, model, graph.Tensors(operator.Inputs(0)))
+        if not dense:
+            continue
+        for _, operator in _operators_of(model, graph):
+            start = operator._tab.Vector(operator._tab.Offset(_OPERATOR_INPUTS)) if operator.InputsLength() else 0
+            for j in range(operator.InputsLength()):
+                tensor = operator.Inputs(j)
+                struct.pack_into("<i", buffer, start + 4 * j, dense.get(tensor, tensor))
+
+
+def _operators(model: Any) -> Iterator[tuple[int, Any, Any]]:
+    """Yields the number of each operator in BuiltinOperator, the operator, and its subgraph."""
+    for i in range(model.SubgraphsLength()):
+        graph = model.Subgraphs(i)
+        for code, operator in _operators_of(model, graph):
+            yield code, operator, graph
+
+
+def _operators_of(model: Any, graph: Any) -> Iterator[tuple[int, Any]]:
+    for i in range(graph.OperatorsLength()):
+        operator = graph.Operators(i)
+        code = model.OperatorCodes(operator.OpcodeIndex())
+        # Old files have the number in a byte.
+        yield max(code.BuiltinCode(), code.DeprecatedBuiltinCode()), operator
+
+
+def _make_dense(buffer: bytearray, model: Any, tensor: Any) -> None:
+    table = model.Buffers(tensor.Buffer())
+    data = _dense(tensor, table.DataAsNumpy()).tobytes()
+    buffer.extend(bytes(-(len(buffer) + 4) % _ALIGNMENT))
+    field = table._tab.Pos + table._tab.Offset(_BUFFER_DATA)
+    struct.pack_into("<I", buffer, field, len(buffer) - field)
+    buffer.extend(struct.pack("<I", len(data)) + data)
+    _drop_sparsity(buffer, tensor._tab.Pos)
+
+
+def _drop_sparsity(buffer: bytearray, table: int) -> None:
+    """Gives a tensor a list of fields of its own, without that of its sparsity: tables may share theirs."""
+    (distance,) = struct.unpack_from("<i", buffer, table)
+    (size,) = struct.unpack_from("<H", buffer, table - distance)
+    fields = bytearray(buffer[table - distance : table - distance + size])
+    struct.pack_into("<H", fields, _TENSOR_SPARSITY, 0)
+    buffer.extend(bytes(-len(buffer) % 4))
+    struct.pack_into("<i", buffer, table, table - len(buffer))
+    buffer.extend(fields)
+
+
+def _dense(tensor: Any, data: Array) -> Array:
+    """Returns the elements of a sparse tensor, whose data has those that are not zero, level by level."""
+    import tflite
+
+    sparsity, shape = tensor.Sparsity(), tensor.ShapeAsNumpy()
+    order = [int(axis) for axis in sparsity.TraversalOrderAsNumpy()]
+    position, sizes = numpy.zeros(1, numpy.int64), []
+    levels: list[Array] = []
+    for level in range(len(order)):
+        axis = sparsity.DimMetadata(level)
+        if axis.Format() == tflite.DimensionType.DENSE:
+            counts = numpy.full(len(position), axis.DenseSize())
+            steps = numpy.tile(numpy.arange(axis.DenseSize()), len(position))
+            taken = numpy.repeat(position, counts) * axis.DenseSize() + steps
+        else:
+            segments = _indices(axis.ArraySegments(), axis.ArraySegmentsType())
+            counts = segments[position + 1] - segments[position]
+            before = numpy.cumsum(counts) - counts
+            taken = numpy.arange(counts.sum()) + numpy.repeat(segments[position] - before, counts)
+            steps = _indices(axis.ArrayIndices(), axis.ArrayIndicesType())[taken]
+        levels = [numpy.repeat(earlier, counts) for earlier in levels] + [steps]
+        sizes.append(axis.DenseSize())
+        position = taken
+    places = [levels[order.index(axis)] for axis in range(len(shape))]
+    # Further levels are the places in a block.
+    for axis in range(len(shape), len(order)):
+        blocked, level = sparsity.BlockMap(axis - len(shape)), order.index(axis)
+        places[blocked] = places[blocked] * sizes[level] + levels[level]
+    kind = {tflite.TensorType.FLOAT32: numpy.float32, tflite.TensorType.FLOAT16: numpy.float16}
+    elements = data.view(kind.get(tensor.Type(), numpy.int8))
+    dense = numpy.zeros(shape, elements.dtype)
+    dense[tuple(places)] = elements
+    return dense
+
+
+def _indices(table: Any, kind: int) -> Array:
+    import tflite
+
+    types: dict[int, Any] = {
+        tflite.SparseIndexVector.Int32Vector: tflite.Int32Vector,
+        tflite.SparseIndexVector.Uint16Vector: tflite.Uint16Vector,
+        tflite.SparseIndexVector.Uint8Vector: tflite.Uint8Vector,
+    }
+    vector = types[kind]()
+    vector.Init(table.Bytes, table.Pos)
+    values: Array = vector.ValuesAsNumpy()
+    return values.astype(numpy.int64)
+
+
+__all__ = ["densify", "has_branches", "refuse_casts"]
