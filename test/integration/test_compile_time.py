@@ -1,4 +1,4 @@
-"""The work of a compilation grows with the model, not with its square.
+"""The work of a compilation grows with the model, not with its square, and its memory with the weights.
 
 It is counted in instructions by valgrind, so that it does not matter how busy the machine is. From one size to the next
 each kind of model doubles: what the second doubling adds is twice what the first one added where the work grows with
@@ -8,8 +8,11 @@ Upstream's analyses of nested branches and loops grow faster, which is why tirc 
 the deepest ones take is bounded.
 """
 
+import os
+import random
 import re
 import shutil
+import subprocess
 
 from growing_models import MODELS
 from runner import Failure, Skip, Test
@@ -45,6 +48,43 @@ def _count_instructions(compiler, kind, size, options, folder):
     return int(counts[1])
 
 
+def _weights(compiler, floats, folder):
+    """Writes a model that adds so many numbers to its input, in bytecode."""
+    kind, path = f"tensor<{floats}xf32>", folder / f"weights-{floats}.mlir"
+    # Exponents of numbers between 2^-31 and 2.
+    data = bytearray(random.Random(1).randbytes(4 * floats))
+    data[3::4] = bytes(0x30 + byte % 16 for byte in data[3::4])
+    path.write_text(f"""func.func @main(%x: {kind}) -> {kind} {{
+  %w = "tosa.const"() <{{values = dense<"0x{data.hex().upper()}"> : {kind}}}> : () -> {kind}
+  %y = tosa.add %x, %w : ({kind}, {kind}) -> {kind}
+  return %y : {kind}
+}}""")
+    run(compiler.tirc.with_name("tir-opt"), path, "--emit-bytecode", "-o", path.with_suffix(".mlirbc"))
+    return path.with_suffix(".mlirbc")
+
+
+def _most_memory(*command):
+    """Returns the largest number of bytes that a command has in memory."""
+    with subprocess.Popen(command) as process:
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise Failure(f"{command} ended with code {process.returncode}")
+    return usage.ru_maxrss * 1024
+
+
+def _check_memory(compiler, emit):
+    folder, sizes = compiler.work / "compile_time" / f"memory-{emit}", (1 << 10, 1 << 23)
+    folder.mkdir(parents=True)
+    small, large = (_most_memory(compiler.tirc, _weights(compiler, size, folder), "-o", folder / str(size),
+                                 "--quiet", f"--emit={emit}") for size in sizes)
+    times = (large - small) / (4 * (sizes[1] - sizes[0]))
+    shutil.rmtree(folder)
+    if times > 3:
+        raise Failure(f"--emit={emit}: {times:.2f} times the weights are in memory, expected at most 3. What holds them: "
+                      "valgrind --tool=massif")
+
+
 def _check_largest(compiler, kind):
     size, limit = _LARGEST[kind]
     count = _count_instructions(compiler, kind, size, (), compiler.work / "compile_time" / f"{kind}-{size}") / 1e6
@@ -74,5 +114,7 @@ def tests(compiler):
             yield test(kind, _check_largest, kind)
         else:
             yield test(kind, _check_growth, kind, kind, _SMALLEST.get(kind, 100))
+    for emit in ("c", "obj"):
+        yield test(f"memory_{emit}", _check_memory, emit)
     for way, options in _WAYS.items():
         yield test(way, _check_growth, way, "convs", 100, options)

@@ -105,7 +105,7 @@ public:
              const CSourceOptions &options)
       : module(module), models(models), names(module), options(options) {}
 
-  LogicalResult print(llvm::raw_ostream &os);
+  FailureOr<CSource> make();
 
 private:
   const ModelInfo &getModel(Operation *symbol) const;
@@ -121,7 +121,6 @@ private:
   void printIncludes(const llvm::StringSet<> &words, llvm::raw_ostream &os);
   LogicalResult printInitialValue(emitc::GlobalOp global, Attribute value,
                                   llvm::raw_string_ostream &os);
-  void printData(StringRef text, llvm::raw_ostream &os);
   void printAssertions(StringRef body, llvm::raw_ostream &os);
 
   ModuleOp module;
@@ -133,9 +132,7 @@ private:
   /// The prefixes of the models whose workspace has a comment.
   llvm::StringSet<> withWorkspaceComment;
   /// The tables of constants, with their positions in the text of the data.
-  /// They are by far the longest part of a file, so they are printed directly
-  /// into the file.
-  SmallVector<std::pair<size_t, ElementsAttr>> tables;
+  std::vector<std::pair<size_t, ElementsAttr>> tables;
 };
 } // namespace
 
@@ -248,17 +245,6 @@ LogicalResult SourceFile::printInitialValue(emitc::GlobalOp global,
            << "bits; make resources dense first (tir-inline-resources)";
   os << text;
   return success();
-}
-
-/// Prints the text of the data with the tables.
-void SourceFile::printData(StringRef text, llvm::raw_ostream &os) {
-  size_t printed = 0;
-  for (auto [offset, elements] : tables) {
-    os << text.slice(printed, offset);
-    printInitializer(elements, os);
-    printed = offset;
-  }
-  os << text.drop_front(printed);
 }
 
 /// Checks the name of a symbol. A symbol may contain any text, and text that is
@@ -518,7 +504,7 @@ void SourceFile::printHead(llvm::raw_ostream &os) {
   printFileHead(all, options, purpose, os);
 }
 
-LogicalResult SourceFile::print(llvm::raw_ostream &os) {
+FailureOr<CSource> SourceFile::make() {
   prepare(module, purity);
   CallOrder order = getCallOrder(module);
   declareFunctions(module, order);
@@ -534,6 +520,8 @@ LogicalResult SourceFile::print(llvm::raw_ostream &os) {
   std::string assertions;
   llvm::raw_string_ostream assertionStream(assertions);
   printAssertions(code, assertionStream);
+  std::string text;
+  llvm::raw_string_ostream os(text);
   printHead(os);
   llvm::StringSet<> words;
   collectIdentifiers(code, words);
@@ -544,18 +532,50 @@ LogicalResult SourceFile::print(llvm::raw_ostream &os) {
   if (computesFloats)
     os << kNoContraction;
   printMacros(words, os);
-  printData(data, os);
-  os << assertions << code;
+  for (auto &table : tables)
+    table.first += text.size();
+  os << data << assertions << code;
   printInterfaceComment(module, os);
-  return success();
+  return CSource(std::move(text), std::move(tables));
 }
 
-LogicalResult tir::emitCSource(ModuleOp module, const CSourceOptions &options,
-                               llvm::raw_ostream &os) {
+void CSource::print(llvm::raw_ostream &os) const {
+  StringRef rest = text;
+  size_t printed = 0;
+  for (auto [offset, elements] : tables) {
+    os << rest.slice(printed, offset);
+    printInitializer(elements, os);
+    printed = offset;
+  }
+  os << rest.drop_front(printed);
+}
+
+std::string CSource::getOutline() const {
+  std::string outline;
+  size_t copied = 0;
+  for (const auto &table : tables) {
+    outline.append(text, copied, table.first - copied);
+    outline += "{0}";
+    copied = table.first;
+  }
+  return outline.append(text, copied);
+}
+
+FailureOr<CSource> tir::makeCSource(ModuleOp module,
+                                    const CSourceOptions &options) {
   FailureOr<std::vector<ModelInfo>> models = readModelInfos(module);
   if (failed(models) || failed(verifyExportable(module)))
     return failure();
   // The writer simplifies the module that it prints, so work on a copy.
   OwningOpRef<ModuleOp> copy = module.clone();
-  return SourceFile(*copy, *models, options).print(os);
+  return SourceFile(*copy, *models, options).make();
+}
+
+LogicalResult tir::emitCSource(ModuleOp module, const CSourceOptions &options,
+                               llvm::raw_ostream &os) {
+  FailureOr<CSource> source = makeCSource(module, options);
+  if (failed(source))
+    return failure();
+  source->print(os);
+  return success();
 }

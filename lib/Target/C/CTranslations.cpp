@@ -24,6 +24,7 @@ static CSourceOptions getOptions() {
           "about, in a module of several"),
       llvm::cl::init(""));
   CSourceOptions options;
+  options.version = TIR_VERSION;
   options.model = model;
   return options;
 }
@@ -34,7 +35,7 @@ void tir::registerCTranslations(const DialectRegistration &registerDialects) {
   static TranslateFromMLIRRegistration toC(
       "tir-to-c", "Write the C file of a module after the 'emitc' phase",
       [](ModuleOp module, llvm::raw_ostream &os) {
-        return emitCSource(module, {}, os);
+        return emitCSource(module, {TIR_VERSION, {}, ""}, os);
       },
       registerDialects);
   static TranslateFromMLIRRegistration toHeader(

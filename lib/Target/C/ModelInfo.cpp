@@ -212,10 +212,12 @@ int64_t ModelInfo::staticBytes() const {
 int64_t ModelInfo::workspaceSize() const {
   if (workspace != "backend")
     return workspaceBytes;
-  int64_t bytes = 0;
+  int64_t block = allocationBlock(1), bytes = 0;
   for (const PoolInfo &pool : pools)
-    bytes += allocationSize(pool.bytes);
-  return arenaSize(bytes);
+    block = std::max(block, allocationBlock(pool.alignment));
+  for (const PoolInfo &pool : pools)
+    bytes += allocationSize(pool.bytes, block);
+  return arenaSize(bytes, block);
 }
 
 int64_t ModelInfo::stateSize() const {

@@ -18,7 +18,7 @@
 using llvm::Error;
 using llvm::StringRef;
 
-Error tir::makeBareMetal(llvm::SmallVectorImpl<char> &object) {
+Error tir::makeBareMetal(std::string &object) {
   llvm::objcopy::ConfigManager config;
   for (StringRef sections :
        {".note.GNU-stack", ".ARM.exidx*", ".rel.ARM.exidx*"})
@@ -28,14 +28,14 @@ Error tir::makeBareMetal(llvm::SmallVectorImpl<char> &object) {
                 [](Error error) { return error; })))
       return error;
 
-  auto binary = llvm::object::createBinary(
-      llvm::MemoryBufferRef(StringRef(object.data(), object.size()), "object"));
+  auto binary =
+      llvm::object::createBinary(llvm::MemoryBufferRef(object, "object"));
   if (!binary)
     return binary.takeError();
-  llvm::SmallVector<char, 0> stripped;
-  llvm::raw_svector_ostream os(stripped);
+  std::string stripped;
+  llvm::raw_string_ostream os(stripped);
   if (Error error = llvm::objcopy::executeObjcopyOnBinary(config, **binary, os))
     return error;
-  object.assign(stripped.begin(), stripped.end());
+  object = std::move(stripped);
   return Error::success();
 }

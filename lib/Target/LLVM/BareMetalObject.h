@@ -9,8 +9,8 @@
 #ifndef TIR_LIB_TARGET_LLVM_BAREMETALOBJECT_H
 #define TIR_LIB_TARGET_LLVM_BAREMETALOBJECT_H
 
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
+#include <string>
 
 namespace tir {
 
@@ -18,7 +18,7 @@ namespace tir {
 /// metal does not: `.note.GNU-stack`, which makes GNU ld warn about every
 /// start-up file without it, and Arm's unwind tables, which take 8 bytes for
 /// each function to state that it cannot be unwound.
-llvm::Error makeBareMetal(llvm::SmallVectorImpl<char> &object);
+llvm::Error makeBareMetal(std::string &object);
 
 } // namespace tir
 

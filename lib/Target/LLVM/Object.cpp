@@ -9,6 +9,7 @@
 #include "tir/Target/LLVM/Object.h"
 
 #include "BareMetalObject.h"
+#include "LargeConstants.h"
 #include "SharedLibrary.h"
 #include "StackFrames.h"
 #include "tir/TargetInfo/ResolvedTarget.h"
@@ -94,8 +95,8 @@ private:
 class Emitter {
 public:
   Emitter(ModuleOp module, const ObjectOptions &options,
-          StackGraph *stack = nullptr)
-      : module(module), options(options), stack(stack) {
+          StackGraph *stack = nullptr, LargeConstants *constants = nullptr)
+      : module(module), options(options), stack(stack), constants(constants) {
     auto triple = module->getAttrOfType<StringAttr>(
         LLVM::LLVMDialect::getTargetTripleAttrName());
     if (this->options.target.triple.empty() && triple)
@@ -120,6 +121,8 @@ private:
   ObjectOptions options;
   /// Gets the functions of the object, if it is not null.
   StackGraph *stack;
+  /// Gets the constants that LLVM does not see, if it is not null.
+  LargeConstants *constants;
   ResolvedTarget target;
   bool failedInLLVM = false;
   llvm::LLVMContext context;
@@ -174,6 +177,11 @@ LogicalResult Emitter::prepare() {
   registerLLVMDialectTranslation(*module.getContext());
   context.setDiagnosticHandler(
       std::make_unique<DiagnosticForwarder>(module, failedInLLVM));
+  // The sanitizer moves constants.
+  if (constants && target.triple.isOSBinFormatELF() &&
+      target.triple.isLittleEndian() && llvm::sys::IsLittleEndianHost &&
+      !options.sanitizeAddress)
+    constants->takeFrom(module);
   std::string name = fileStem(ModelNames(module).getFirst());
   llvmModule = translateModuleToLLVMIR(module, context, name);
   if (!llvmModule)
@@ -299,25 +307,52 @@ LogicalResult Emitter::writeIR(llvm::raw_ostream &os) {
   return success();
 }
 
+/// Writes into a string, also at earlier positions.
+class StringWriter : public llvm::raw_pwrite_stream {
+public:
+  explicit StringWriter(std::string &bytes)
+      : raw_pwrite_stream(/*Unbuffered=*/true), bytes(bytes) {}
+
+private:
+  void write_impl(const char *data, size_t size) override {
+    bytes.append(data, size);
+  }
+  void pwrite_impl(const char *data, size_t size, uint64_t offset) override {
+    std::copy_n(data, size, bytes.begin() + offset);
+  }
+  uint64_t current_pos() const override { return bytes.size(); }
+
+  std::string &bytes;
+};
+
 /// Writes the complete object or nothing: `bytes` is used only after everything
 /// has succeeded.
 LogicalResult emitObjectBytes(ModuleOp module, const ObjectOptions &options,
-                              llvm::SmallVectorImpl<char> &bytes,
-                              llvm::Triple &triple, bool isForLinker,
-                              StackGraph *stack) {
-  Emitter emitter(module, options, stack);
-  if (failed(emitter.prepare()))
-    return failure();
-  triple = emitter.getTarget().triple;
-  if (isForLinker)
-    emitter.embedInterface();
-  llvm::raw_svector_ostream os(bytes);
-  if (failed(emitter.writeObject(os)))
-    return failure();
-  if (!emitter.getTarget().isBareMetal() || !triple.isOSBinFormatELF())
-    return success();
-  if (llvm::Error error = makeBareMetal(bytes))
-    return module.emitError("the object cannot be stripped of its notes: ")
+                              std::string &bytes, llvm::Triple &triple,
+                              bool isForLinker, StackGraph *stack) {
+  OwningOpRef<ModuleOp> copy = module.clone();
+  LargeConstants constants;
+  bool isStripped = false;
+  {
+    Emitter emitter(*copy, options, stack, &constants);
+    if (failed(emitter.prepare()))
+      return failure();
+    triple = emitter.getTarget().triple;
+    isStripped = emitter.getTarget().isBareMetal() && triple.isOSBinFormatELF();
+    if (isForLinker)
+      emitter.embedInterface();
+    // Growth would double it.
+    bytes.reserve(constants.getBytes() + constants.getBytes() / 8);
+    StringWriter os(bytes);
+    if (failed(emitter.writeObject(os)))
+      return failure();
+  }
+  if (isStripped)
+    if (llvm::Error error = makeBareMetal(bytes))
+      return module.emitError("the object cannot be stripped of its notes: ")
+             << llvm::toString(std::move(error));
+  if (llvm::Error error = constants.copyInto({bytes.data(), bytes.size()}))
+    return module.emitError("the constants cannot be copied into the object: ")
            << llvm::toString(std::move(error));
   return success();
 }
@@ -325,13 +360,18 @@ LogicalResult emitObjectBytes(ModuleOp module, const ObjectOptions &options,
 } // namespace
 
 LogicalResult tir::emitObject(ModuleOp module, const ObjectOptions &options,
-                              llvm::raw_ostream &os, StackGraph *stack) {
-  llvm::SmallVector<char, 0> bytes;
+                              std::string &bytes, StackGraph *stack) {
   llvm::Triple triple;
-  if (failed(emitObjectBytes(module, options, bytes, triple,
-                             /*isForLinker=*/true, stack)))
+  return emitObjectBytes(module, options, bytes, triple, /*isForLinker=*/true,
+                         stack);
+}
+
+LogicalResult tir::emitObject(ModuleOp module, const ObjectOptions &options,
+                              llvm::raw_ostream &os, StackGraph *stack) {
+  std::string bytes;
+  if (failed(emitObject(module, options, bytes, stack)))
     return failure();
-  os.write(bytes.data(), bytes.size());
+  os << bytes;
   return success();
 }
 
@@ -346,11 +386,11 @@ LogicalResult tir::emitLLVMIR(ModuleOp module, const ObjectOptions &options,
 LogicalResult tir::emitSharedLibrary(ModuleOp module,
                                      const ObjectOptions &options,
                                      llvm::raw_ostream &os, StackGraph *stack) {
-  llvm::SmallVector<char, 0> bytes;
+  std::string bytes;
   llvm::Triple triple;
   if (failed(emitObjectBytes(module, options, bytes, triple,
                              /*isForLinker=*/false, stack)))
     return failure();
   auto emitError = [&] { return module.emitError(); };
-  return linkSharedLibrary({bytes.data(), bytes.size()}, triple, emitError, os);
+  return linkSharedLibrary(bytes, triple, emitError, os);
 }

@@ -121,6 +121,8 @@ struct ReportFacts {
   std::vector<NamedArray> pools, constants;
   /// The bytes of pools that the application passes beside arrays in the code.
   int64_t externalBytes = 0;
+  /// The largest alignment of a pool.
+  int64_t alignment = 1;
   /// `state` are the variables, for which TVM's metadata has no place.
   std::vector<Tensor> inputs, outputs, state;
 };
@@ -186,6 +188,9 @@ bool readMetadata(Library &library, Problems &problems);
 /// Parses the member. Its depth is limited.
 std::optional<llvm::json::Value>
 parseJSON(llvm::StringRef member, llvm::StringRef text, Problems &problems);
+
+/// Returns whether these are names and as many whole arrays in TVM's form.
+bool isParameterDictionary(llvm::StringRef bytes);
 
 /// Compares the metadata of the model with the files.
 ModelFindings checkModel(const Library &library, const LibraryModel &model,

@@ -12,7 +12,6 @@
 #include "tir/ABI/Names.h"
 #include "tir/ABI/RuntimeFunctions.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Endian.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -96,27 +95,10 @@ ModelChecker::findMissing(ArrayRef<std::string> names, StringRef what) const {
 }
 
 void ModelChecker::checkParameters(StringRef name) {
-  StringRef rest = *library.find(name);
-  auto readWord = [&]() -> std::optional<uint64_t> {
-    if (rest.size() < sizeof(uint64_t))
-      return std::nullopt;
-    uint64_t word = support::endian::read64le(rest.data());
-    rest = rest.drop_front(sizeof(uint64_t));
-    return word;
-  };
-  std::optional<uint64_t> magic = readWord(), reserved = readWord(),
-                          names = readWord();
-  bool isWhole = magic == kParametersMagic && reserved && names;
-  for (uint64_t i = 0; isWhole && i < *names; ++i) {
-    std::optional<uint64_t> length = readWord();
-    isWhole = length && *length <= rest.size();
-    if (isWhole)
-      rest = rest.drop_front(*length);
-  }
-  if (!isWhole || readWord() != names)
+  if (!isParameterDictionary(*library.find(name)))
     fail("./" + name +
          ": is not a parameter dictionary; expected TVM's magic "
-         "number, names, and as many arrays");
+         "number, names, and as many whole arrays");
 }
 
 void ModelChecker::checkFiles() {
@@ -163,6 +145,9 @@ void ModelChecker::readCode() {
         !isObject && name.consume_front(kSourceFolder) &&
         (extension == ".c" || extension == ".cc" || extension == ".cpp");
     if ((!isObject && !isSource) || !name.starts_with(stem))
+      continue;
+    // Some generators write files for modules without code.
+    if (isSource && contents.trim().empty())
       continue;
     if (isSource) {
       findings.code.push_back({file, readC(contents)});
@@ -384,10 +369,10 @@ void ModelChecker::checkFigures() {
   }
   int64_t planned = 0;
   bool isAllocated = model.report->workspace == "backend";
+  int64_t block = isAllocated ? allocationBlock(model.report->alignment) : 1;
   for (const NamedArray &pool : model.report->pools)
-    planned += isAllocated ? allocationSize(pool.bytes) : pool.bytes;
-  if (isAllocated)
-    planned = arenaSize(planned);
+    planned += allocationSize(pool.bytes, block);
+  planned = arenaSize(planned, block);
   if (memory.workspace != planned)
     failFigure("workspace_size_bytes", memory.workspace, planned,
                "the sum of 'pools' in ./" + model.report->member);

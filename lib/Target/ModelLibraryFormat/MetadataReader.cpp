@@ -194,6 +194,7 @@ static std::optional<ReportFacts> readReport(const Library &library,
   }
   for (const Keys &pool : keys.list("pools")) {
     NamedArray array = {pool.text("symbol"), pool.bytes("bytes")};
+    facts.alignment = std::max(facts.alignment, pool.bytes("alignment"));
     if (facts.workspace == "internal" && pool.has("external"))
       facts.externalBytes += array.bytes;
     else
@@ -224,7 +225,8 @@ bool tir::mlf::readMetadata(Library &library, Problems &problems) {
   Keys keys(*object, kMetadata.str(), "", problems);
   library.version = keys.number("version");
   if (library.version < 5 || library.version > 7) {
-    if (keys.has("version"))
+    // A version of another type is already reported.
+    if (object->getInteger("version"))
       keys.fail("version",
                 "is " + Twine(library.version) + "; expected 5, 6 or 7");
     return false;

@@ -111,8 +111,12 @@ Error ObjectCode::read(const object::ObjectFile &file) {
 }
 
 static Expected<std::unique_ptr<ObjectCode>> readObjectCode(StringRef bytes) {
-  // A copy has the alignment that the tables need.
-  auto buffer = MemoryBuffer::getMemBufferCopy(bytes);
+  // A copy has the alignment that the tables need. An object is as large as its
+  // constants, so it is copied only if it must be.
+  bool isAligned = isAddrAligned(Align(alignof(uint64_t)), bytes.data());
+  auto buffer = isAligned ? MemoryBuffer::getMemBuffer(
+                                bytes, "", /*RequiresNullTerminator=*/false)
+                          : MemoryBuffer::getMemBufferCopy(bytes);
   auto file = object::ObjectFile::createObjectFile(buffer->getMemBufferRef());
   if (!file)
     return file.takeError();

@@ -21,12 +21,36 @@ namespace tir {
 /// give the same bytes.
 struct CSourceOptions {
   /// The version of tirc, for the heading of the file.
-  std::string version = "0.1.0";
+  std::string version;
   /// Flags that the target's C compiler needs. They are listed in the heading.
   std::vector<std::string> compilerFlags;
   /// The model that a header or an example is about, in a module of several.
   std::string model;
 };
+
+/// A C99 file. The elements of its tables, by far the longest part, become text
+/// only when the file is printed. The context of the module must live until
+/// then.
+class CSource {
+public:
+  CSource(std::string text,
+          std::vector<std::pair<size_t, mlir::ElementsAttr>> tables)
+      : text(std::move(text)), tables(std::move(tables)) {}
+
+  void print(llvm::raw_ostream &os) const;
+
+  /// Returns the text with {0} for each table.
+  std::string getOutline() const;
+
+private:
+  std::string text;
+  /// The tables, with their positions in the text.
+  std::vector<std::pair<size_t, mlir::ElementsAttr>> tables;
+};
+
+/// As `emitCSource`, without printing.
+mlir::FailureOr<CSource> makeCSource(mlir::ModuleOp module,
+                                     const CSourceOptions &options);
 
 /// Writes the EmitC functions and globals of `module`, which holds one model or
 /// several, as one C99 file. Does not change the module. An operation without a

@@ -36,6 +36,11 @@ mlir::LogicalResult emitObject(mlir::ModuleOp module,
                                llvm::raw_ostream &os,
                                StackGraph *stack = nullptr);
 
+/// As above, without a copy: an object is as large as its constants.
+mlir::LogicalResult emitObject(mlir::ModuleOp module,
+                               const ObjectOptions &options, std::string &bytes,
+                               StackGraph *stack = nullptr);
+
 /// Writes LLVM IR as text, optimised as for an object. This is the input of the
 /// code generator (unoptimised if `optLevel` is 0).
 mlir::LogicalResult emitLLVMIR(mlir::ModuleOp module,

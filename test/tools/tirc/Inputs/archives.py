@@ -187,6 +187,17 @@ def tvm_parameters():
     return [(name, contents[:-1] if name.endswith(".params") else contents) for name, contents in tvm_values()]
 
 
+def tvm_array():
+    """The parameters of a graph executor, without the last byte of their only array."""
+    array = struct.pack("<QQiiiBBHqq", 0xDD5E40F096B4A13F, 0, 1, 0, 1, 0, 8, 1, 4, 4) + b"abc"
+    parameters = struct.pack("<4Q", 0xF7E58D4F05049CB7, 0, 1, 2) + b"p0" + struct.pack("<Q", 1) + array
+    return [(name, parameters if name.endswith(".params") else contents) for name, contents in tvm_values()]
+
+
+def tvm_empty_code():
+    return [(name, "\n" if name.startswith("./codegen/host/src") else contents) for name, contents in tvm_values()]
+
+
 def tvm_type():
     values = module("default")
     _main(values)["workspace_size_bytes"] = "1504"
@@ -288,6 +299,7 @@ GOOD = {
     "tvm7": tvm7, "tvm6": tvm6, "tvm5": tvm5, "tvm08": tvm08, "graph": graph, "operator": operator,
     "tvm-values": tvm_values, "usmp": usmp, "tvm-operator": tvm_operator, "tvm-differs": tvm_differs,
     "tvm-no-code": tvm_no_code, "tvm-parameters": tvm_parameters, "tvm-type": tvm_type, "long-names": long_names,
+    "tvm-array": tvm_array, "tvm-empty-code": tvm_empty_code,
 }
 
 
