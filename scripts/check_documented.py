@@ -150,7 +150,7 @@ def main():
     for files in sets:
         gaps += Check(Records(files)).all()
     if ours or given.tir_opt_help:
-        shown = given.tir_opt_help.read_text() if given.tir_opt_help else reference.tool_help("tir-opt", "--help")
+        shown = given.tir_opt_help.read_text() if given.tir_opt_help else reference.tool_help("tir-opt", "--tir-help")
         gaps += undescribed("tir-opt", reference.tir_opt_options(shown))
     for gap in gaps:
         print(gap, file=sys.stderr)

@@ -43,8 +43,9 @@ def _type(option, value_name):
 def generate():
     """Returns the text of python/tirc/options.py."""
     text = _HEAD
-    for option in reference.command_options(reference.Records([reference.OPTIONS])):
-        if option["Group"]["def"] != "compile_Group":
+    records = reference.Records([reference.OPTIONS])
+    for option in reference.command_options(records):
+        if not reference.is_in_group(records, option, "compile_Group"):
             continue
         name = option["Name"].rstrip("=")
         value_name = (option["MetaVarName"] or "").strip("<>")

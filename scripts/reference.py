@@ -121,6 +121,14 @@ def command_options(records):
     return [option for option in records.named("Option") if not option["Alias"]]
 
 
+def is_in_group(records, option, group):
+    """Returns whether an option is in this group or in one of its subgroups."""
+    while option := records.resolve(option["Group"]):
+        if option["!name"] == group:
+            return True
+    return False
+
+
 def spell(option):
     """Returns an option as the help shows it: `--model-name=<NAME>`."""
     space = " " if option["Kind"]["def"] == "KIND_SEPARATE" else ""

@@ -1,5 +1,3 @@
-# Everything links to the shared MLIR and LLVM. Additional static MLIR archives
-# would give every type a second TypeID.
 add_library(tir_compile_options INTERFACE)
 separate_arguments(tir_llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 target_compile_definitions(tir_compile_options INTERFACE ${tir_llvm_definitions})
@@ -31,11 +29,23 @@ function(tir_add_library name)
   set_property(GLOBAL APPEND PROPERTY TIR_LIBRARIES ${name})
 endfunction()
 
-# tir_add_tool(<name> <sources>...) adds a thin main program that links to libTIR,
-# MLIR and LLVM.
-function(tir_add_tool name)
-  add_executable(${name} ${ARGN})
-  target_link_libraries(${name} PRIVATE tir_compile_options TIR MLIR LLVM)
-  add_dependencies(${name} tir-headers)
+# tir_add_tool(<name> <source>) adds a tool. The source has its main function, under the name <name>_main with '_' for
+# '-'. A static build has it in libTIRCAPI, as the C++ functions that it calls; the program only calls it.
+function(tir_add_tool name source)
+  string(REPLACE "-" "_" main "${name}_main")
+  file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/${name}-main.c" CONTENT
+    "int ${main}(int, char **);\nint main(int argc, char **argv) { return ${main}(argc, argv); }\n" @ONLY)
+  add_executable(${name} "${CMAKE_CURRENT_BINARY_DIR}/${name}-main.c")
+  if(TIR_LINK_LLVM STREQUAL static)
+    add_library(${name}-objects OBJECT "${source}")
+    target_link_libraries(${name}-objects PUBLIC tir_compile_options)
+    add_dependencies(${name}-objects tir-headers)
+    target_sources(TIRCAPI PRIVATE $<TARGET_OBJECTS:${name}-objects>)
+    target_link_libraries(${name} PRIVATE TIRCAPI)
+  else()
+    target_sources(${name} PRIVATE "${source}")
+    target_link_libraries(${name} PRIVATE tir_compile_options TIR ${TIR_LLVM_LIBRARIES})
+    add_dependencies(${name} tir-headers)
+  endif()
   tir_install(${name})
 endfunction()

@@ -60,7 +60,7 @@ function(_tir_compiler_files where files)
   endif()
   get_filename_component(program "${TIRC}" REALPATH)
   get_filename_component(folder "${program}" DIRECTORY)
-  file(GLOB libraries "${folder}/../lib/libTIR.so.*.*.*")
+  file(GLOB libraries "${folder}/../lib/libTIR*.so.*")
   set(${files} "${program}" ${libraries} PARENT_SCOPE)
 endfunction()
 

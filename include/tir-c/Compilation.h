@@ -149,7 +149,7 @@ MLIR_CAPI_EXPORTED MlirLogicalResult tirCompilationWriteFiles(
 MLIR_CAPI_EXPORTED int tirRunCommand(int numArguments,
                                      const char *const *arguments);
 
-/* Returns the version of tirc, such as `0.1.0`. */
+/* Returns the version of tirc, as in the first line of `tirc --version`. */
 MLIR_CAPI_EXPORTED MlirStringRef tirGetVersion(void);
 
 #ifdef __cplusplus

@@ -8,6 +8,7 @@
 
 #include "tir/Driver/CommandLine.h"
 
+#include "Help.h"
 #include "OptionTable.h"
 #include "tir/ABI/Sections.h"
 #include "tir/Driver/Certify.h"
@@ -20,6 +21,8 @@
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/WithColor.h"
 
 using namespace tir;
 using llvm::createStringError;
@@ -169,6 +172,26 @@ static Error readAlignment(const InputArgList &args, OptSpecifier id,
                            llvm::Twine(kLargestAlignment) + ", such as 16");
 }
 
+/// Reads a version that all ecosystems accept.
+static Error readVersion(const InputArgList &args, OptSpecifier id,
+                         std::string &version) {
+  const Arg *arg = args.getLastArg(id);
+  if (!arg)
+    return Error::success();
+  version = arg->getValue();
+  auto parts = llvm::to_vector(llvm::split(version, '.'));
+  auto isNumber = [](StringRef part) {
+    unsigned value;
+    return part == "0" ||
+           (!part.starts_with("0") && llvm::to_integer(part, value, 10));
+  };
+  if (parts.size() == 3 && llvm::all_of(parts, isNumber))
+    return Error::success();
+  return createStringError(spell(id) + version +
+                           ": no version; expected three numbers, such as "
+                           "1.0.0");
+}
+
 static Error readConventions(const InputArgList &args,
                              ConventionOptions &conventions) {
   conventions.runtimeChecks = !args.hasArg(OPT_no_runtime_checks);
@@ -235,6 +258,9 @@ readCompilationOptions(const InputArgList &args) {
   options.passesBefore = args.getAllArgValues(OPT_passes_before);
   options.dumpDirectory = args.getLastArgValue(OPT_dump_phases);
   if (Error error = readEmitKinds(args, options))
+    return error;
+  if (Error error =
+          readVersion(args, OPT_package_version, options.packageVersion))
     return error;
   options.keepConstantChannels = args.hasArg(OPT_keep_constant_channels);
   options.keepUnreadChannels = args.hasArg(OPT_keep_unread_channels);
@@ -322,7 +348,7 @@ tir::parseCompilationOptions(llvm::ArrayRef<const char *> arguments) {
   if (!args)
     return args.takeError();
   for (OptionID id : {OPT_certify, OPT_describe, OPT_link_archives,
-                      OPT_link_registry, OPT_version, OPT_help})
+                      OPT_link_registry, OPT_version, OPT_help, OPT_help_EQ})
     if (args->hasArg(id))
       return createStringError(spell(id) +
                                ": is an option of the command tirc; expected "
@@ -439,6 +465,7 @@ Expected<Outcome> Command::runCompile() {
     if (!args.hasArg(OPT_emit) && !args.hasArg(OPT_o))
       options->emit.clear();
   }
+  options->summarize = !args.hasArg(OPT_quiet);
   if (showProgress)
     options->progress = [&](StringRef phase, double seconds) {
       errors << llvm::formatv("{0,-16} {1,8:f3} s\n", phase, seconds);
@@ -447,10 +474,12 @@ Expected<Outcome> Command::runCompile() {
 }
 
 Expected<Outcome> Command::run() {
-  if (args.hasArg(OPT_help)) {
-    getOptionTable().printHelp(
-        output, "tirc [options] MODEL",
-        "tirc: compiles an MLIR tensor program to C or an object");
+  const Arg *help = args.getLastArg(OPT_help, OPT_help_EQ);
+  if (help && help->getOption().matches(OPT_help_EQ) &&
+      StringRef(help->getValue()) != getOptionValues(OPT_help_EQ))
+    return unknownValue(help);
+  if (help) {
+    printHelp(output, help->getOption().matches(OPT_help_EQ));
     return Outcome::Success;
   }
   if (args.hasArg(OPT_version)) {
@@ -486,6 +515,10 @@ static bool flush(llvm::raw_ostream &output, llvm::raw_ostream &errors) {
 int tir::runCommand(llvm::ArrayRef<const char *> arguments,
                     llvm::raw_ostream &output, llvm::raw_ostream &errors,
                     bool showProgress) {
+  // https://no-color.org: any value but an empty one.
+  bool hasColors = llvm::sys::Process::GetEnv("NO_COLOR").value_or("").empty();
+  output.enable_colors(hasColors);
+  errors.enable_colors(hasColors);
   llvm::BumpPtrAllocator allocator;
   llvm::SmallVector<const char *> expanded(arguments);
   llvm::cl::ExpansionContext responseFiles(allocator,
@@ -500,7 +533,8 @@ int tir::runCommand(llvm::ArrayRef<const char *> arguments,
   };
   Expected<Outcome> done = run();
   if (!done)
-    errors << "tirc: error: " << llvm::toString(done.takeError()) << '\n';
+    llvm::WithColor::error(errors, "tirc")
+        << llvm::toString(done.takeError()) << '\n';
   Outcome outcome = done ? *done : Outcome::WrongUsage;
   if (outcome == Outcome::Success && !flush(output, errors))
     outcome = Outcome::Failure;

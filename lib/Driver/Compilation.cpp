@@ -10,9 +10,11 @@
 
 #include "Archive.h"
 #include "Options.h"
+#include "Package.h"
 #include "Plugins.h"
 #include "Products.h"
 #include "Session.h"
+#include "Summary.h"
 #include "Variants.h"
 #include "mlir/IR/Action.h"
 #include "mlir/IR/Verifier.h"
@@ -39,7 +41,7 @@ class Compilation : private Session {
 public:
   Compilation(const CompilationOptions &options, llvm::raw_ostream &errors,
               llvm::raw_ostream &output)
-      : Session(errors), options(options), output(output),
+      : Session(errors), options(options), errors(errors), output(output),
         files(getOutputFolder(options), options.force) {
     printer.setObserver(options.diagnostic);
     if (options.isCancelled)
@@ -78,6 +80,7 @@ private:
   void noteWhatFits();
   LogicalResult runPassesBefore(StringRef phase, ModuleOp module);
   void setPhaseOptions();
+  void releaseModelText();
 
   /// Sets the options that describe a model that did not come from a phase.
   template <typename Options>
@@ -93,6 +96,7 @@ private:
   LogicalResult writeModule(ModuleOp module);
   LogicalResult package(ModuleOp module);
   LogicalResult commit();
+  void summarize(StringRef report);
 
   bool toStandardOutput() const { return isToStandardOutput(options); }
 
@@ -109,13 +113,13 @@ private:
   }
 
   const CompilationOptions &options;
-  llvm::raw_ostream &output;
+  llvm::raw_ostream &errors, &output;
   OutputFiles files;
   bool inMemory = false, wasCancelled = false, isWrongUsage = false;
   std::vector<PassesBefore> passesBefore;
   PhaseOptions phaseOptions;
   std::string source, stem;
-  /// The model as it was read; belongs to `sources`.
+  /// The model as it was read, until it is released; belongs to `sources`.
   StringRef modelText;
   /// The model as it was read, for the archive.
   std::string original;
@@ -194,6 +198,19 @@ LogicalResult Compilation::preparePlugins() {
   return success();
 }
 
+/// Returns whether the model is compiled again with other options.
+static bool readsModelAgain(const CompilationOptions &options) {
+  return options.explainMemory || options.ram != 0 || !options.pools.empty() ||
+         llvm::is_contained(options.emit, EmitKind::HTML);
+}
+
+/// Frees the text of the model, which is as large as its weights.
+void Compilation::releaseModelText() {
+  printer.copyShownSource();
+  modelText = "";
+  sources.reset();
+}
+
 void Compilation::setPhaseOptions() {
   setModel(phaseOptions.import);
   phaseOptions.import.inputShape = options.inputShapes;
@@ -206,6 +223,8 @@ void Compilation::setPhaseOptions() {
   schedule.schedule = options.schedule;
   schedule.rows = options.rows;
   schedule.feedRows = options.feedRows;
+  schedule.overwriteInputs =
+      options.overwriteInputs || options.io == IOMemory::Pool;
   schedule.ram = options.ram;
   schedule.flash = options.flash;
   setMachine(schedule, options.target);
@@ -218,6 +237,7 @@ void Compilation::setPhaseOptions() {
   phaseOptions.plan.constantsAlignment = constantsAlignment;
   phaseOptions.plan.overlap = options.overlap;
   phaseOptions.plan.ram = options.ram;
+  phaseOptions.plan.minRAM = options.rows == RowsChoice::MinRAM;
   phaseOptions.plan.pools = options.pools;
   phaseOptions.plan.io = options.io;
   phaseOptions.plan.overwriteInputs = options.overwriteInputs;
@@ -347,21 +367,29 @@ void Compilation::chooseRowsThatSave(ModuleOp module) {
     schedule.rows = options.rows;
 }
 
-/// Chooses the fastest schedules with which the plan keeps the limits of
-/// memory, as the plan alone knows what the model needs. If it can keep them
+/// Chooses the fastest schedules and rows with which the plan keeps the limits
+/// of memory, as the plan alone knows what the model needs. If it can keep them
 /// with none, the last choice needs the least, and the phase `plan` says how
 /// much that is.
 void Compilation::chooseSchedulesThatFit(ModuleOp module) {
   ScheduleOptions &schedule = phaseOptions.schedule;
   if (options.ram == 0 && options.pools.empty())
     return;
+  SmallVector<RowsChoice> rows = {schedule.rows};
+  if (schedule.rows != RowsChoice::Off)
+    rows.push_back(RowsChoice::Off);
+  if (options.rows == RowsChoice::Auto)
+    rows.push_back(RowsChoice::MinRAM);
   for (auto [choice, ram] : {std::pair(options.schedule, uint64_t(0)),
                              {options.schedule, options.ram},
                              {ScheduleChoice::Elementwise, options.ram}}) {
     schedule.schedule = choice;
     schedule.ram = ram;
-    if (planBytes(module))
-      return;
+    for (RowsChoice tried : rows) {
+      schedule.rows = tried;
+      if (planBytes(module))
+        return;
+    }
   }
 }
 
@@ -449,6 +477,8 @@ LogicalResult Compilation::runAll() {
     module = parseModel(context, *file, options.compileFrom.empty(), printer);
     if (module && isArchive(options))
       original = printModule(*module);
+    if (!readsModelAgain(options))
+      releaseModelText();
     return success(static_cast<bool>(module));
   });
   if (failed(read))
@@ -468,12 +498,11 @@ LogicalResult Compilation::runAll() {
   const Phase &common = getLastCommonPhase();
   const Phase *end = lookupPhase(options.compileTo);
   auto phases = getPhasesUpTo(end ? *end : common);
-  bool isPlanned = llvm::is_contained(phases, lookupPhase("plan"));
   for (const Phase *phase : phases) {
     unsigned number = phaseNumber(phase->name);
     if (number < first)
       continue;
-    if (phase->name == "schedule" && isPlanned)
+    if (phase->name == "schedule")
       timed("choose schedules", [&] {
         chooseRowsThatSave(*module);
         chooseSchedulesThatFit(*module);
@@ -509,7 +538,10 @@ LogicalResult Compilation::writeModule(ModuleOp module) {
     return success();
   }
   files.add(stem + ".mlir", printModule(module));
-  return commit();
+  if (failed(commit()))
+    return failure();
+  summarize(/*report=*/"");
+  return success();
 }
 
 LogicalResult Compilation::package(ModuleOp module) {
@@ -568,9 +600,10 @@ LogicalResult Compilation::package(ModuleOp module) {
   }
   if (failed(addCommonProducts(module, options, stem, made, files)))
     return failure();
-  std::string explanation;
-  if (options.explainMemory)
-    explanation = explainMemory(*files.find(stem + ".report.json"));
+  std::string report = files.find(stem + ".report.json")->str();
+  // The module's constants do not live longer than this compilation.
+  if (inMemory || isArchive(options) || getPackageKind(options))
+    files.complete();
   if (isArchive(options)) {
     FailureOr<OutputFiles> archive =
         makeArchive(module, options, stem, std::move(original), files);
@@ -579,11 +612,21 @@ LogicalResult Compilation::package(ModuleOp module) {
     files = std::move(*archive);
   } else {
     addRuntimeHeaders(files);
+    if (getPackageKind(options))
+      files = makePackage(options, stem, files);
   }
   if (failed(commit()))
     return failure();
-  output << explanation;
+  if (options.explainMemory)
+    output << explainMemory(report);
+  summarize(report);
   return success();
+}
+
+/// Prints a summary, if one is wanted. An empty report stands for none.
+void Compilation::summarize(StringRef report) {
+  if (options.summarize && !inMemory && writesFiles(options))
+    printSummary(getOutputFolder(options), files, report, errors);
 }
 
 LogicalResult Compilation::commit() {

@@ -11,6 +11,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "tir/Support/Escape.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/WithColor.h"
 
 using namespace mlir;
 using namespace tir;
@@ -61,11 +62,22 @@ void DiagnosticPrinter::handle(const PlacedDiagnostic &diagnostic) {
     print(note);
 }
 
+/// Prints `error: `, in colour where the stream can show it.
+static llvm::raw_ostream &printKind(DiagnosticSeverity severity,
+                                    llvm::raw_ostream &os) {
+  switch (severity) {
+  case DiagnosticSeverity::Error:
+    return llvm::WithColor::error(os);
+  case DiagnosticSeverity::Warning:
+    return llvm::WithColor::warning(os);
+  case DiagnosticSeverity::Note:
+  case DiagnosticSeverity::Remark:
+    return llvm::WithColor::note(os);
+  }
+  llvm_unreachable("each severity has its case");
+}
+
 void DiagnosticPrinter::print(const PlacedDiagnostic &diagnostic) {
-  StringRef kind = diagnostic.severity == DiagnosticSeverity::Error ? "error"
-                   : diagnostic.severity == DiagnosticSeverity::Warning
-                       ? "warning"
-                       : "note";
   if (!diagnostic.place.empty())
     os << makeVisible(diagnostic.place) << ": ";
   else if (diagnostic.line)
@@ -76,7 +88,7 @@ void DiagnosticPrinter::print(const PlacedDiagnostic &diagnostic) {
     os << diagnostic.file << ": ";
   else
     os << (sourceName.empty() ? "tirc" : sourceName) << ": ";
-  os << kind << ": " << makeVisible(diagnostic.message) << '\n';
+  printKind(diagnostic.severity, os) << makeVisible(diagnostic.message) << '\n';
   if (!diagnostic.line || diagnostic.file != sourceName)
     return;
   if (!diagnostic.place.empty())
@@ -85,13 +97,27 @@ void DiagnosticPrinter::print(const PlacedDiagnostic &diagnostic) {
   printLine(diagnostic);
 }
 
+// A line of weights helps nobody.
+static constexpr size_t kWidest = 160;
+
+void DiagnosticPrinter::copyShownSource() {
+  shownSource.clear();
+  for (StringRef rest = sourceText; !rest.empty();) {
+    auto [line, next] = rest.split('\n');
+    // One more character tells that the line goes on.
+    shownSource += line.take_front(kWidest + 1);
+    shownSource += '\n';
+    rest = next;
+  }
+  sourceText = shownSource;
+}
+
 void DiagnosticPrinter::printLine(const PlacedDiagnostic &diagnostic) {
   StringRef rest = sourceText;
   for (unsigned i = 1; i < diagnostic.line; ++i)
     rest = rest.split('\n').second;
   StringRef line = rest.split('\n').first;
-  // Bytecode has no lines, and a line of weights helps nobody.
-  constexpr size_t kWidest = 160;
+  // Bytecode has no lines.
   std::string untabbed = line.take_front(kWidest).str();
   llvm::replace(untabbed, '\t', ' ');
   if (line.empty() || makeVisible(untabbed) != untabbed)

@@ -8,6 +8,7 @@
 
 #include "tir/Driver/ModelFile.h"
 
+#include "ForeignModel.h"
 #include "mlir/Bytecode/BytecodeImplementation.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
@@ -31,53 +32,6 @@ static Location fileLocation(MLIRContext &context, StringRef name) {
   return NameLoc::get(StringAttr::get(&context, name));
 }
 
-/// Returns whether the data may be ONNX, which is protobuf without a magic
-/// number: the first field is the version of the format, and the next one is a
-/// string or the graph.
-static bool looksLikeONNX(StringRef data) {
-  return data.size() > 4 && data[0] == 0x08 && data[1] > 0 && data[1] < 0x20 &&
-         (data[2] == 0x12 || data[2] == 0x1a || data[2] == 0x3a ||
-          data[2] == 0x42);
-}
-
-/// Returns why the data is not MLIR, or std::nullopt if it may be.
-static std::optional<std::string> whyForeign(StringRef path, StringRef data) {
-  StringRef extension = llvm::sys::path::extension(path);
-  if (data.trim().empty())
-    return "the file is empty; expected MLIR as text or bytecode: write the "
-           "model again";
-  if (isBytecode(data))
-    return std::nullopt;
-  if (data.substr(4).starts_with("TFL3"))
-    return "this is a TensorFlow Lite model, not MLIR; the package for Python "
-           "reads "
-           "it (pip install 'tirc[tflite]'):" +
-           tfliteCommands(path);
-  bool isBinary = data.substr(0, 4096).contains('\0');
-  if (looksLikeONNX(data) || (isBinary && extension == ".onnx"))
-    return "this is an ONNX model, not MLIR; the package for Python reads it "
-           "(pip "
-           "install 'tirc[onnx]'):" +
-           onnxCommands(path);
-  StringRef kind;
-  if (data.starts_with("PK\x03\x04"))
-    kind = "a ZIP archive (PyTorch, Keras)";
-  else if (data.starts_with("\x89HDF"))
-    kind = "an HDF5 file (Keras)";
-  else if (data.starts_with("BC\xc0\xde"))
-    kind = "LLVM bitcode";
-  else if (data.starts_with("\x1f\x8b"))
-    kind = "compressed by gzip";
-  else if (isBinary)
-    kind = "binary, but begins with no signature that tirc knows";
-  else
-    return std::nullopt;
-  return ("the file is " + kind +
-          "; expected MLIR as text or bytecode (TOSA, or linalg on tensors): "
-          "export the model to TFLite or ONNX and convert that")
-      .str();
-}
-
 /// Reads a file, or standard input for `-`.
 static FailureOr<std::unique_ptr<llvm::MemoryBuffer>>
 readFile(MLIRContext &context, StringRef path) {
@@ -95,6 +49,15 @@ readFile(MLIRContext &context, StringRef path) {
                     "standard input";
   return failure();
 }
+
+namespace {
+/// A source manager that owns what its buffer shows: the buffer of a file is
+/// named after the path, and a copy with another name takes as much memory
+/// again.
+struct OwningSourceMgr : llvm::SourceMgr {
+  std::unique_ptr<llvm::MemoryBuffer> owned;
+};
+} // namespace
 
 FailureOr<ModelFile> tir::readModelFile(MLIRContext &context, StringRef path,
                                         std::optional<StringRef> source) {
@@ -114,9 +77,15 @@ FailureOr<ModelFile> tir::readModelFile(MLIRContext &context, StringRef path,
   ModelFile file;
   file.name = path == "-" ? "stdin" : llvm::sys::path::filename(path).str();
   // Locations take the name of the file from the buffer's identifier.
-  file.sources = std::make_shared<llvm::SourceMgr>();
-  file.sources->AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBufferCopy(*source, file.name), llvm::SMLoc());
+  auto sources = std::make_shared<OwningSourceMgr>();
+  // The parser needs the null character at the end, which a caller's text may
+  // lack.
+  sources->AddNewSourceBuffer(
+      buffer ? llvm::MemoryBuffer::getMemBuffer(*source, file.name)
+             : llvm::MemoryBuffer::getMemBufferCopy(*source, file.name),
+      llvm::SMLoc());
+  sources->owned = std::move(buffer);
+  file.sources = std::move(sources);
   return file;
 }
 

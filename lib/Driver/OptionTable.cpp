@@ -73,7 +73,9 @@ static OptionInfo::Kind getKind(const OptTable::Info &info) {
 static std::vector<OptionInfo> collectOptions() {
   std::vector<OptionInfo> result;
   for (const OptTable::Info &info : kInfos) {
-    if (info.GroupID != OPT_compile_Group || info.AliasID != OPT_INVALID)
+    llvm::opt::Option option = getOptionTable().getOption(info.ID);
+    if (info.Kind == Option::GroupClass || info.AliasID != OPT_INVALID ||
+        !option.matches(OPT_compile_Group))
       continue;
     StringRef valueName = info.MetaVar ? info.MetaVar : "";
     valueName.consume_front("<");

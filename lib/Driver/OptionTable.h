@@ -21,6 +21,9 @@ enum OptionID : unsigned {
 #undef OPTION
 };
 
+/// Visibilities in addition to LLVM's own, which is the lowest bit.
+enum OptionVisibility : unsigned { ShortHelp = 1 << 1 };
+
 /// Returns the table of options, which is shared by the process.
 const llvm::opt::OptTable &getOptionTable();
 

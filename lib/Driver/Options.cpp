@@ -9,6 +9,7 @@
 #include "Options.h"
 
 #include "ExportTime.h"
+#include "Package.h"
 #include "tir/ABI/Names.h"
 #include "tir/ABI/Sections.h"
 #include "tir/Dialect/TIR/Transforms/Import/TensorOptions.h"
@@ -27,11 +28,20 @@ using namespace tir;
 //===----------------------------------------------------------------------===//
 
 static constexpr std::pair<EmitKind, StringLiteral> kEmitKinds[] = {
-    {EmitKind::C, "c"},           {EmitKind::Object, "obj"},
-    {EmitKind::Shared, "shared"}, {EmitKind::LLVMIR, "llvm-ir"},
-    {EmitKind::MLIR, "mlir"},     {EmitKind::Example, "example"},
-    {EmitKind::HTML, "html"},     {EmitKind::LinkerScript, "ld"},
-    {EmitKind::Archive, "mlf"}};
+    {EmitKind::C, "c"},
+    {EmitKind::Object, "obj"},
+    {EmitKind::Shared, "shared"},
+    {EmitKind::LLVMIR, "llvm-ir"},
+    {EmitKind::MLIR, "mlir"},
+    {EmitKind::Example, "example"},
+    {EmitKind::HTML, "html"},
+    {EmitKind::LinkerScript, "ld"},
+    {EmitKind::Archive, "mlf"},
+    {EmitKind::CMSISPack, "cmsis-pack"},
+    {EmitKind::ESPIDF, "esp-idf"},
+    {EmitKind::Arduino, "arduino"},
+    {EmitKind::PlatformIO, "platformio"},
+    {EmitKind::Zephyr, "zephyr"}};
 
 StringRef tir::stringifyEmitKind(EmitKind kind) {
   for (auto [known, name] : kEmitKinds)
@@ -103,8 +113,10 @@ CompilationOptions tir::completeOptions(CompilationOptions options) {
                             : modelNameOfFile(options.input);
   if (options.conventions.tvmCompat)
     setTVMDefaults(options);
-  if (isArchive(options) && !llvm::is_contained(options.emit, EmitKind::C) &&
-      !llvm::is_contained(options.emit, EmitKind::Object))
+  bool hasCode = llvm::is_contained(options.emit, EmitKind::C) ||
+                 (isArchive(options) &&
+                  llvm::is_contained(options.emit, EmitKind::Object));
+  if (!hasCode && (isArchive(options) || getPackageKind(options)))
     options.emit.push_back(EmitKind::C);
   return options;
 }
@@ -298,6 +310,7 @@ LogicalResult tir::checkOptions(const CompilationOptions &options,
       failed(checkFFI(options, emitError)) ||
       failed(checkTrace(options, emitError)) ||
       failed(checkSteps(options, emitError)) ||
+      failed(checkPackage(options, emitError)) ||
       failed(checkExplanation(options, emitError)))
     return failure();
   if (!isPartOfCName(options.modelName))

@@ -106,6 +106,17 @@ Error OutputFiles::verifyReplaceable(StringRef target, const File &file) const {
       "; choose another folder, or give --force to replace it");
 }
 
+void OutputFiles::complete() {
+  for (File &file : files) {
+    if (!file.print)
+      continue;
+    file.contents.clear();
+    raw_string_ostream stream(file.contents);
+    file.print(stream);
+    file.print = nullptr;
+  }
+}
+
 Error OutputFiles::commit() {
   if (Error error = checkDirectory())
     return error;
@@ -131,7 +142,10 @@ Error OutputFiles::commit() {
     transaction.temporaries.push_back(temporary.str().str());
     targets.push_back(target.str().str());
     raw_fd_ostream stream(descriptor, /*shouldClose=*/true);
-    stream << file.contents;
+    if (file.print)
+      file.print(stream);
+    else
+      stream << file.contents;
     stream.close();
     if (std::error_code code = stream.error()) {
       stream.clear_error();

@@ -12,6 +12,7 @@
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "tir/Pipelines/Registration.h"
+#include "tir/Support/LinkedLLVM.h"
 #include "llvm-c/Core.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/DynamicLibrary.h"
@@ -47,6 +48,8 @@ static LogicalResult checkLLVMOf(llvm::sys::DynamicLibrary library,
 static LogicalResult openLibrary(std::string &path, StringRef entry,
                                  StringRef otherEntry, StringRef otherOption,
                                  EmitErrorFn emitError) {
+  if (StringRef reason = whyNoPlugins(); !reason.empty())
+    return emitError() << reason;
   // The dynamic loader looks for a name without a folder only in the system's
   // folders.
   if (llvm::sys::fs::exists(path)) {

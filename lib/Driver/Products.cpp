@@ -85,6 +85,8 @@ static LogicalResult addReports(ModuleOp module,
                                 StringRef stem, const MadeCode &code,
                                 OutputFiles &files) {
   ReportOptions reported = makeReportOptions(options, code);
+  if (!code.objectFile.empty())
+    reported.object = *files.find(code.objectFile);
   if (!options.trace.empty() &&
       failed(readTrace(module, reported, options.trace)))
     return failure();
@@ -127,9 +129,15 @@ LogicalResult tir::addCommonProducts(ModuleOp module,
 LogicalResult tir::addCProducts(ModuleOp module,
                                 const CompilationOptions &options,
                                 StringRef stem, OutputFiles &files) {
-  return addText(stem + ".c", files, [&](llvm::raw_ostream &os) {
-    return emitCSource(module, makeCSourceOptions(options), os);
-  });
+  FailureOr<CSource> source = makeCSource(module, makeCSourceOptions(options));
+  if (failed(source))
+    return failure();
+  std::string outline = source->getOutline();
+  files.addPrinted((stem + ".c").str(), std::move(outline),
+                   [source = std::move(*source)](llvm::raw_ostream &os) {
+                     source.print(os);
+                   });
+  return success();
 }
 
 LogicalResult tir::addLLVMProducts(ModuleOp module,
@@ -139,15 +147,23 @@ LogicalResult tir::addLLVMProducts(ModuleOp module,
   struct Product {
     EmitKind kind;
     StringLiteral extension;
-    LogicalResult (*emit)(ModuleOp, const ObjectOptions &, llvm::raw_ostream &,
+    LogicalResult (*emit)(ModuleOp, const ObjectOptions &, std::string &,
                           StackGraph *);
   };
   static constexpr Product kProducts[] = {
       {EmitKind::Object, ".o", emitObject},
-      {EmitKind::Shared, ".so", emitSharedLibrary},
+      {EmitKind::Shared, ".so",
+       [](ModuleOp module, const ObjectOptions &options, std::string &text,
+          StackGraph *stack) {
+         llvm::raw_string_ostream os(text);
+         return emitSharedLibrary(module, options, os, stack);
+       }},
       {EmitKind::LLVMIR, ".ll",
-       [](ModuleOp module, const ObjectOptions &options, llvm::raw_ostream &os,
-          StackGraph *) { return emitLLVMIR(module, options, os); }}};
+       [](ModuleOp module, const ObjectOptions &options, std::string &text,
+          StackGraph *) {
+         llvm::raw_string_ostream os(text);
+         return emitLLVMIR(module, options, os);
+       }}};
   ObjectOptions object;
   object.target = options.target;
   for (const Product &product : kProducts) {
@@ -166,16 +182,19 @@ LogicalResult tir::addLLVMProducts(ModuleOp module,
     else
       pm.addPass(createTIRDropLoaderEntriesPass());
     std::string code;
-    llvm::raw_string_ostream os(code);
-    bool isMeasured = product.kind != EmitKind::LLVMIR && made.object.empty();
+    bool isMeasured = product.kind != EmitKind::LLVMIR && made.object.empty() &&
+                      made.objectFile.empty();
     if (failed(pm.run(*own)) ||
-        failed(
-            product.emit(*own, object, os, isMeasured ? &made.stack : nullptr)))
+        failed(product.emit(*own, object, code,
+                            isMeasured ? &made.stack : nullptr)))
       return failure();
-    if (isMeasured)
-      made.object = code;
+    std::string name = (stem + product.extension).str();
+    if (isMeasured && isWritten)
+      made.objectFile = name;
+    else if (isMeasured)
+      made.object = std::move(code);
     if (isWritten)
-      files.add((stem + product.extension).str(), std::move(code));
+      files.add(name, std::move(code));
   }
   return success();
 }

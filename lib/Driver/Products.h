@@ -19,8 +19,11 @@ namespace tir {
 
 /// What the reports tell of the code that was made.
 struct MadeCode {
-  /// The object, or else the library; empty for none.
+  /// The object, or else the library, if it is not written; empty for none.
   std::string object;
+  /// The name of its file if it is written: there is one copy of it, since it
+  /// is as large as the weights.
+  std::string objectFile;
   /// Its functions.
   StackGraph stack;
   /// The C file; empty for none.

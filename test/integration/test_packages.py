@@ -191,7 +191,7 @@ def _zephyr_without_runtime(compiler):
             raise Failure(f"with {name}.config: expected an error with '{wanted}'")
 
 
-def _from_pypi(compiler, package):
+def from_pypi(compiler, package):
     """Returns a folder where Python finds the package."""
     folder = compiler.folder(f"packages/pypi/{package}")
     done = subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--timeout", "10", "--retries", "0",
@@ -204,7 +204,7 @@ def _from_pypi(compiler, package):
 
 def _kconfig(compiler):
     """Zephyr's parser converts the sample's options to the configuration of the builds, without a warning."""
-    path = _from_pypi(compiler, "kconfiglib")
+    path = from_pypi(compiler, "kconfiglib")
     script = ("import json, sys, kconfiglib\n"
               "kconfig = kconfiglib.Kconfig(sys.argv[1], warn_to_stderr=False)\n"
               "for number, path in enumerate(sys.argv[3:]):\n"
@@ -224,7 +224,7 @@ def _kconfig(compiler):
 def _module_yml(compiler):
     """Checks that module.yml has only keys that Zephyr's scripts know, with existing paths, here and in an
     installation."""
-    path = _from_pypi(compiler, "pyyaml")
+    path = from_pypi(compiler, "pyyaml")
     script = "import json, sys, yaml; print(json.dumps(yaml.safe_load(open(sys.argv[1]))))"
     for root in (REPO, installed.of(compiler).prefix() / "share" / "tirc"):
         module = json.loads(run(sys.executable, "-c", script, root / "zephyr" / "module.yml",

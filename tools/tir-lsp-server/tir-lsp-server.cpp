@@ -9,7 +9,7 @@
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 #include "tir/Pipelines/Registration.h"
 
-int main(int argc, char **argv) {
+extern "C" int tir_lsp_server_main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   tir::registerAllDialects(registry);
   return mlir::failed(mlir::MlirLspServerMain(argc, argv, registry));

@@ -7,10 +7,58 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/InitAllPasses.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "tir/Pipelines/Registration.h"
+#include "tir/Support/LinkedLLVM.h"
+#include "llvm/Support/CommandLine.h"
 
-int main(int argc, char **argv) {
+using llvm::StringRef;
+namespace cl = llvm::cl;
+
+/// mlir-opt's own code would load a plugin in any case, and goes on after a
+/// failure.
+static bool refusePlugins(int argc, char **argv) {
+  StringRef reason = tir::whyNoPlugins();
+  if (reason.empty())
+    return false;
+  llvm::BumpPtrAllocator allocator;
+  llvm::StringSaver saver(allocator);
+  llvm::SmallVector<const char *> arguments(argv, argv + argc);
+  cl::ExpandResponseFiles(saver, cl::TokenizeGNUCommandLine, arguments);
+  for (StringRef argument : llvm::drop_begin(arguments)) {
+    StringRef option = argument.split('=').first;
+    if (option.consume_front("-"))
+      option.consume_front("-");
+    if (option != "load-dialect-plugin" && option != "load-pass-plugin")
+      continue;
+    llvm::errs() << "tir-opt: error: --" << option << ": " << reason << '\n';
+    return true;
+  }
+  return false;
+}
+
+/// Prints the help of a tool that has only the passes of tirc: upstream's would
+/// be most of it.
+static int printOwnHelp(const char *tool) {
+  tir::registerAllPassesAndPipelines();
+  mlir::PassPipelineCLParser passes("", "Passes and pipelines of tirc");
+  for (auto [name, option] : cl::getRegisteredOptions())
+    if (!name.starts_with("tir-"))
+      option->setHiddenFlag(cl::ReallyHidden);
+  cl::ParseCommandLineOptions(1, &tool, "tirc modular optimizer driver\n");
+  cl::PrintHelpMessage();
+  return 0;
+}
+
+extern "C" int tir_opt_main(int argc, char **argv) {
+  if (refusePlugins(argc, argv))
+    return EXIT_FAILURE;
+  cl::opt<bool> tirHelp(
+      "tir-help", cl::desc("Display the passes and pipelines of tirc alone"));
+  for (StringRef argument : llvm::ArrayRef(argv, argc))
+    if (argument == "--tir-help" || argument == "-tir-help")
+      return printOwnHelp(*argv);
   mlir::registerAllPasses();
   tir::registerAllPassesAndPipelines();
   mlir::DialectRegistry registry;

@@ -11,7 +11,7 @@
 #include "tir/Pipelines/Registration.h"
 #include "tir/Target/Registration.h"
 
-int main(int argc, char **argv) {
+extern "C" int tir_translate_main(int argc, char **argv) {
   mlir::registerAllTranslations();
   tir::registerCTranslations(tir::registerAllDialects);
   tir::registerReportTranslation(tir::registerAllDialects);

@@ -7,14 +7,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Driver/CommandLine.h"
+#include "tir/Driver/PythonFrontEnd.h"
 
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/PrettyStackTrace.h"
 
-int main(int argc, char **argv) {
+extern "C" int tirc_main(int argc, char **argv) {
   llvm::setBugReportMsg("tirc: error: tirc itself failed; report it with the "
                         "model and the text below\n");
   llvm::InitLLVM init(argc, argv);
-  return tir::runCommand({argv + 1, argv + argc}, llvm::outs(), llvm::errs(),
+  llvm::ArrayRef<const char *> arguments(argv + 1, argv + argc);
+  if (std::optional<int> code = tir::runPythonFrontEnd(arguments))
+    return *code;
+  return tir::runCommand(arguments, llvm::outs(), llvm::errs(),
                          llvm::errs().is_displayed());
 }

@@ -48,9 +48,11 @@ parseCompilationOptions(llvm::ArrayRef<const char *> arguments);
 
 /// Runs `tirc` with these arguments, without the command's own name, and
 /// expands response files (`@FILE`). Returns the exit code: 0 on success, 1 if
-/// the model or a file caused a failure, and 2 if the command line is wrong. If
-/// `showProgress` is set, prints to `errors` how long each phase took, unless
-/// `--quiet` is given.
+/// the model or a file caused a failure, and 2 if the command line is wrong.
+/// Unless
+/// `--quiet` is given, ends a compilation with a summary on `errors`, and if
+/// `showProgress` is set, prints there how long each phase took. Uses colours
+/// on terminals, unless the environment has NO_COLOR.
 int runCommand(llvm::ArrayRef<const char *> arguments,
                llvm::raw_ostream &output, llvm::raw_ostream &errors,
                bool showProgress);

@@ -28,7 +28,7 @@ namespace tir {
 
 /// The kinds of output. An archive contains the C, or the object if that is
 /// requested, too. HTML is the report as a page. LinkerScript is a fragment of
-/// one, with assertions.
+/// one, with assertions. The last ones are packages of firmware ecosystems.
 enum class EmitKind {
   C,
   Object,
@@ -38,7 +38,12 @@ enum class EmitKind {
   Example,
   HTML,
   LinkerScript,
-  Archive
+  Archive,
+  CMSISPack,
+  ESPIDF,
+  Arduino,
+  PlatformIO,
+  Zephyr
 };
 
 /// Converts between kinds and their names in `--emit=`.
@@ -102,11 +107,13 @@ struct CompilationOptions {
   std::vector<std::string> renamings;
 
   std::vector<EmitKind> emit = {EmitKind::C};
+  /// The version of a package.
+  std::string packageVersion = "1.0.0";
   TargetOptions target;
   bool keepConstantChannels = false;
   bool keepUnreadChannels = false;
   ScheduleChoice schedule = ScheduleChoice::Auto;
-  RowsChoice rows = RowsChoice::Off;
+  RowsChoice rows = RowsChoice::Auto;
   /// The input whose rows the application hands over one by one; empty for
   /// none.
   std::string feedRows;
@@ -155,6 +162,10 @@ struct CompilationOptions {
   /// need not be a folder.
   bool explainMemory = false;
 
+  /// Whether to end a compilation that wrote files with a summary: these files
+  /// and the most important figures of the report.
+  bool summarize = false;
+
   /// Called when a phase, or reading or writing files, has ended.
   std::function<void(llvm::StringRef phase, double seconds)> progress;
   /// Called with each error and warning, including those that are not printed.
@@ -172,8 +183,9 @@ llvm::SmallVector<llvm::StringRef> getPhaseNames();
 enum class Outcome { Success, Failure, WrongUsage };
 
 /// Compiles one model. Writes errors to `errors`, each with its place and a
-/// remedy; after an error, only dumps have been written. Writes IR for standard
-/// output, and the explanation of the memory, to `output`.
+/// remedy, and the summary; after an error, only dumps have been written.
+/// Writes IR for standard output, and the explanation of the memory, to
+/// `output`.
 Outcome compile(const CompilationOptions &options, llvm::raw_ostream &errors,
                 llvm::raw_ostream &output);
 

@@ -45,6 +45,9 @@ public:
     sourceText = text;
   }
 
+  /// Copies what may be shown of the text, so that it need not live any longer.
+  void copyShownSource();
+
   /// Sets a function to call with each error and warning, including those that
   /// are not printed.
   void setObserver(std::function<void(const PlacedDiagnostic &)> observer) {
@@ -72,6 +75,7 @@ private:
   std::function<void(const PlacedDiagnostic &)> observer;
   std::string sourceName;
   llvm::StringRef sourceText;
+  std::string shownSource;
   unsigned numErrors = 0;
 };
 

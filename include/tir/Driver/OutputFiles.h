@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,9 +37,20 @@ public:
     files.push_back({name.str(), std::move(contents)});
   }
 
+  /// Adds a file that is printed when it is written, and has only an outline
+  /// until then. Some files are several times larger than the model.
+  void addPrinted(llvm::StringRef name, std::string outline,
+                  std::function<void(llvm::raw_ostream &)> print) {
+    files.push_back({name.str(), std::move(outline), std::move(print)});
+  }
+
+  /// Prints the files that have only an outline.
+  void complete();
+
   bool contains(llvm::StringRef name) const { return find(name).has_value(); }
 
-  /// Returns the contents of the file with this name, or std::nullopt.
+  /// Returns the contents of the file with this name, or its outline, or
+  /// std::nullopt.
   std::optional<llvm::StringRef> find(llvm::StringRef name) const {
     for (const File &file : files)
       if (file.name == name)
@@ -48,6 +60,7 @@ public:
 
   struct File {
     std::string name, contents;
+    std::function<void(llvm::raw_ostream &)> print = {};
   };
 
   /// Returns all files, in the order in which they were added.

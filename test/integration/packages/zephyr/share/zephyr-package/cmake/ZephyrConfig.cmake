@@ -33,6 +33,10 @@ function(zephyr_library_link_libraries)
   target_link_libraries(${ZEPHYR_CURRENT_LIBRARY} PUBLIC ${ARGN})
 endfunction()
 
+function(zephyr_include_directories)
+  target_include_directories(zephyr_interface INTERFACE ${ARGN})
+endfunction()
+
 zephyr_library_named(app)
 add_custom_target(zephyr_generated_headers)
 foreach(module IN LISTS ZEPHYR_EXTRA_MODULES)
@@ -42,7 +46,11 @@ foreach(module IN LISTS ZEPHYR_EXTRA_MODULES)
 endforeach()
 
 get_property(libraries GLOBAL PROPERTY ZEPHYR_LIBS)
-add_executable(zephyr_final "${stub}/kernel.c" "${BOARD_DIR}/vectors.c")
+add_executable(zephyr_final "${BOARD_DIR}/vectors.c")
+# The kernel's functions are those that the C runtime calls.
+if(CONFIG_TIRC_CRT)
+  target_sources(zephyr_final PRIVATE "${stub}/kernel.c")
+endif()
 set_target_properties(zephyr_final PROPERTIES OUTPUT_NAME zephyr SUFFIX .elf RUNTIME_OUTPUT_DIRECTORY zephyr)
 target_link_libraries(zephyr_final PRIVATE -Wl,--whole-archive ${libraries} -Wl,--no-whole-archive)
 target_link_options(zephyr_final PRIVATE -T "${BOARD_DIR}/mps2-an386.ld" -Wl,--gc-sections)

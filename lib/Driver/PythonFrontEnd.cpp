@@ -1,0 +1,101 @@
+//===- PythonFrontEnd.cpp - Models that the package for Python converts
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Driver/PythonFrontEnd.h"
+
+#include "ForeignModel.h"
+#include "OptionTable.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
+#include <cstdlib>
+
+using namespace tir;
+using llvm::StringRef;
+namespace sys = llvm::sys;
+
+/// Returns the only file among the arguments, or an empty string if they are
+/// not those of a compilation. Wrong arguments are for `runCommand` to report.
+static std::string findModel(llvm::ArrayRef<const char *> arguments) {
+  unsigned missingIndex, missingCount;
+  llvm::opt::InputArgList args =
+      getOptionTable().ParseArgs(arguments, missingIndex, missingCount);
+  std::vector<std::string> inputs = args.getAllArgValues(OPT_INPUT);
+  if (inputs.size() != 1 || missingCount != 0 || args.hasArg(OPT_UNKNOWN) ||
+      args.hasArg(OPT_action_Group) || args.hasArg(OPT_help, OPT_help_EQ) ||
+      args.hasArg(OPT_version))
+    return "";
+  return inputs.front();
+}
+
+static bool isForeignFile(StringRef path) {
+  if (path.empty() || !sys::fs::is_regular_file(path))
+    return false;
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  return buffer &&
+         getForeignKind(path, (*buffer)->getBuffer()) != ForeignKind::None;
+}
+
+/// Runs a program. Returns its exit code, which is negative if it was not run
+/// or did not end by itself.
+static int run(StringRef program, llvm::ArrayRef<StringRef> arguments,
+               llvm::ArrayRef<std::optional<StringRef>> redirects = {}) {
+  llvm::SmallVector<StringRef> all = {program};
+  all.append(arguments.begin(), arguments.end());
+  return sys::ExecuteAndWait(program, all, /*Env=*/std::nullopt, redirects);
+}
+
+/// Whether this Python can load the package.
+static bool hasPackage(StringRef python) {
+  // An empty name stands for the null device.
+  return run(python, {"-c", "import tirc.importers"},
+             {StringRef(), StringRef(), StringRef()}) == 0;
+}
+
+static std::string findPython(StringRef ownPath) {
+  if (std::optional<std::string> given = sys::Process::GetEnv("TIRC_PYTHON"))
+    return hasPackage(*given) ? *given : "";
+  for (StringRef folder : {StringRef(), sys::path::parent_path(ownPath)}) {
+    llvm::SmallVector<StringRef> paths;
+    if (!folder.empty())
+      paths.push_back(folder);
+    auto python = sys::findProgramByName("python3", paths);
+    if (python && hasPackage(*python))
+      return *python;
+  }
+  return "";
+}
+
+std::optional<int>
+tir::runPythonFrontEnd(llvm::ArrayRef<const char *> arguments) {
+  llvm::BumpPtrAllocator allocator;
+  llvm::SmallVector<const char *> expanded(arguments);
+  llvm::cl::ExpansionContext responseFiles(allocator,
+                                           llvm::cl::TokenizeGNUCommandLine);
+  if (llvm::Error error = responseFiles.expandResponseFiles(expanded)) {
+    llvm::consumeError(std::move(error));
+    return std::nullopt;
+  }
+  if (!isForeignFile(findModel(expanded)))
+    return std::nullopt;
+  static int anchor;
+  std::string ownPath = sys::fs::getMainExecutable("tirc", &anchor);
+  std::string python = findPython(ownPath);
+  if (python.empty())
+    return std::nullopt;
+  // The package compiles with its own copy of tirc otherwise.
+  ::setenv("TIRC_COMMAND", ownPath.c_str(), /*overwrite=*/1);
+  llvm::SmallVector<StringRef> all = {"-m", "tirc"};
+  all.append(expanded.begin(), expanded.end());
+  int code = run(python, all);
+  return code < 0 ? 1 : code;
+}

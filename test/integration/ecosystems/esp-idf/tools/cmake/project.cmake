@@ -1,0 +1,25 @@
+# As much of ESP-IDF's build as components and projects of examples/ecosystems touch, by the same names: the components
+# are the folders in `components`, and `main`, whose app_main the system calls.
+set(ESP_IDF_STUB "${CMAKE_CURRENT_LIST_DIR}/../..")
+
+function(idf_component_register)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "SRCS;INCLUDE_DIRS;REQUIRES")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "idf_component_register: unknown ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  get_filename_component(name "${CMAKE_CURRENT_LIST_DIR}" NAME)
+  add_library(${name} STATIC ${arg_SRCS})
+  target_include_directories(${name} PUBLIC ${arg_INCLUDE_DIRS})
+  target_compile_definitions(${name} PRIVATE ESP_PLATFORM=1)
+  target_link_libraries(${name} PUBLIC ${arg_REQUIRES})
+endfunction()
+
+macro(project name)
+  _project(${name} LANGUAGES C)
+  file(GLOB components "${CMAKE_CURRENT_LIST_DIR}/components/*")
+  foreach(component IN LISTS components ITEMS "${CMAKE_CURRENT_LIST_DIR}/main")
+    add_subdirectory("${component}")
+  endforeach()
+  add_executable(firmware "${ESP_IDF_STUB}/start.c")
+  target_link_libraries(firmware PRIVATE main)
+endmacro()
