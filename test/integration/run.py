@@ -21,6 +21,7 @@ import test_conventions
 import test_cortex_m4
 import test_defined_arithmetic
 import test_device_contexts
+import test_ecosystems
 import test_driver
 import test_exactness
 import test_examples
@@ -36,6 +37,7 @@ import test_numbers
 import test_onnx_backend
 import test_overlaps
 import test_packages
+import test_packaging
 import test_packed_calls
 import test_pass_orders
 import test_pools
@@ -52,6 +54,8 @@ import test_rows
 import test_runtime
 import test_scalars
 import test_schedules
+import test_shell
+import test_site
 import test_stock_printer
 import test_threads
 import test_tvm_clients
@@ -66,10 +70,10 @@ _ROOMS = (test_golden, test_conformance, test_networks, test_numbers, test_overl
           test_examples, test_consumer, test_random_graphs, test_reference_graphs, test_control_flow, test_pass_orders,
           test_packed_calls, test_loaders, test_calls, test_conventions, test_stock_printer, test_threads, test_tvm_clients,
           test_call_property, test_foreign_buffers, test_fault_injection, test_firmware, test_device_contexts,
-          test_accelerator, test_mlf, test_mutations, test_packages, test_report, test_rows, test_runtime, test_scalars,
-          test_schedules, test_constant_channels, test_unsupported, test_upstream_passes, test_rescales,
+          test_accelerator, test_mlf, test_mutations, test_packages, test_packaging, test_report, test_rows, test_runtime,
+          test_scalars, test_schedules, test_constant_channels, test_unsupported, test_upstream_passes, test_rescales,
           test_reserved_names, test_variables, test_compile_time, test_benchmarks, test_python,
-          test_onnx_backend)
+          test_onnx_backend, test_shell, test_ecosystems, test_site)
 
 
 def main():

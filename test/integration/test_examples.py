@@ -44,7 +44,7 @@ def _readme_samples(compiler):
 
 def _readme_options(compiler):
     """The options' table has each option of tirc, and no other."""
-    shown = run(compiler.tirc, "--help").split("tirc options:")[1]
+    shown = run(compiler.tirc, "--help=all")
     options = set(re.findall(r"^  (--?[a-zA-Z-]+)", shown, re.M)) | {"--version", "--help"}
     rows = re.search(r"^\| option \|.*?\n\n", readme.README.read_text(), re.S | re.M)[0]
     listed = set(re.findall(r"`(--?[a-zA-Z-]+?)(?:\d|=|`| )", rows))
