@@ -57,6 +57,7 @@ import test_schedules
 import test_shell
 import test_site
 import test_stock_printer
+import test_tflite_models
 import test_threads
 import test_tvm_clients
 import test_unsupported
@@ -73,7 +74,7 @@ _ROOMS = (test_golden, test_conformance, test_networks, test_numbers, test_overl
           test_accelerator, test_mlf, test_mutations, test_packages, test_packaging, test_report, test_rows, test_runtime,
           test_scalars, test_schedules, test_constant_channels, test_unsupported, test_upstream_passes, test_rescales,
           test_reserved_names, test_variables, test_compile_time, test_benchmarks, test_python,
-          test_onnx_backend, test_shell, test_ecosystems, test_site)
+          test_onnx_backend, test_tflite_models, test_shell, test_ecosystems, test_site)
 
 
 def main():
