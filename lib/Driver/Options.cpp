@@ -277,16 +277,13 @@ static LogicalResult checkSteps(const CompilationOptions &options,
     return emitError() << given
                        << ": adds functions to the C interface, which "
                           "--interface-api=packed does not have; expected "
-                          "--interface-api=c";
+                          "--interface-api=c, with --system-lib for a packed "
+                          "function beside it";
   if (options.conventions.workspace == Workspace::Backend)
     return emitError() << given
                        << ": memory lives from one step to the next, but with "
                           "--workspace=backend it is freed at the end of each "
                           "call; expected --workspace=internal or external";
-  if (!options.conventions.unpackedAPI)
-    return emitError() << given
-                       << ": needs a main function with raw pointers; expected "
-                          "--unpacked-api=true";
   if (!options.feedRows.empty() && options.io == IOMemory::Pool)
     return emitError() << given
                        << ": the input is never in memory as a whole, so "

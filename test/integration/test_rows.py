@@ -44,6 +44,8 @@ _DRIVEN_WAYS = {
     "steps": Way((*_ROWS, _STEPS), (GCC,), _SANITIZED),
     "fed": Way((*_ROWS, _FEED), (GCC,), _SANITIZED),
     "fed-steps": Way((_FEED, _STEPS)),
+    "steps-packed": Way((*_ROWS, _STEPS, "--unpacked-api=false", "--on-error=code"), (GCC,), _SANITIZED),
+    "fed-packed": Way((*_ROWS, _FEED, "--unpacked-api=false", "--on-error=code")),
     "fed-m4": Way((*_ROWS, _FEED, *ON_M4), on_board=True),
 }
 

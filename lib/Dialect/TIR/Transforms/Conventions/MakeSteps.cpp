@@ -23,13 +23,13 @@ using namespace mlir;
 using namespace tir;
 
 /// Returns the call of the model's main function in its entry point, or null.
-static CallTIROp findCallOfMain(FunctionOpInterface entry) {
+static BufferCallOpInterface findCallOfMain(FunctionOpInterface entry) {
   auto function = dyn_cast<func::FuncOp>(*entry);
   if (!function || function.isExternal() ||
       !function->hasAttr(kInterfaceAttrName))
     return {};
-  auto calls = llvm::to_vector(function.getOps<CallTIROp>());
-  return calls.size() == 1 ? calls.front() : CallTIROp();
+  auto calls = llvm::to_vector(function.getOps<BufferCallOpInterface>());
+  return calls.size() == 1 ? calls.front() : BufferCallOpInterface();
 }
 
 static std::optional<unsigned> findFedInput(PrimFuncOp main) {
@@ -52,13 +52,15 @@ struct MakeStepsPass : public tir::impl::TIRMakeStepsPassBase<MakeStepsPass> {
 
 private:
   LogicalResult makeSteps(FunctionOpInterface entry, SymbolTable &symbols) {
-    CallTIROp call = findCallOfMain(entry);
-    PrimFuncOp main = call ? call.lookupCallee() : PrimFuncOp();
+    BufferCallOpInterface call = findCallOfMain(entry);
+    PrimFuncOp main =
+        call ? dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration())
+             : PrimFuncOp();
     if (!main || main.isExternal()) {
       if (!steps)
         return success();
-      return entry.emitOpError("calls no main function with raw pointers, "
-                               "which could run in steps; use the C interface "
+      return entry.emitOpError("calls no main function, which could run in "
+                               "steps; use the C interface "
                                "(tir-make-c-interface)");
     }
     std::optional<unsigned> fed = findFedInput(main);

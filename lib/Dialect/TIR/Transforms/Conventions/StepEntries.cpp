@@ -24,7 +24,7 @@ static constexpr int32_t kNoRun = 0, kFailed = -1;
 /// What `_step` and `_feed` return, besides errors.
 static constexpr int32_t kDone = 0, kMore = 1, kNeedsRow = 2;
 
-StepEntries::StepEntries(func::FuncOp run, CallTIROp callOfMain,
+StepEntries::StepEntries(func::FuncOp run, BufferCallOpInterface callOfMain,
                          RunSteps &steps, bool hasSteps, OnError onError)
     : run(run), callOfMain(callOfMain), steps(steps), hasSteps(hasSteps),
       onError(onError), builder(run.getContext()), loc(run.getLoc()),
@@ -79,7 +79,7 @@ void StepEntries::end(Value result) {
 
 /// Returns the value of an argument of the main function, as `run` passes it.
 Value StepEntries::getArgument(unsigned number) {
-  Value value = callOfMain.getArgs()[number];
+  Value value = callOfMain.getArgOperands()[number];
   if (Value known = mapping.lookupOrNull(value))
     return known;
   // What a step uses is there on all of its paths.

@@ -28,8 +28,8 @@ class StepEntries {
 public:
   /// `run` is the function that calls the main function. With `hasSteps`, the
   /// application decides when each step runs.
-  StepEntries(mlir::func::FuncOp run, CallTIROp callOfMain, RunSteps &steps,
-              bool hasSteps, OnError onError);
+  StepEntries(mlir::func::FuncOp run, BufferCallOpInterface callOfMain,
+              RunSteps &steps, bool hasSteps, OnError onError);
 
   /// Creates all functions. With `isStatic`, no run can begin while another one
   /// is in progress, since they would use the same memory.
@@ -69,7 +69,7 @@ private:
   void createAbort();
 
   mlir::func::FuncOp run;
-  CallTIROp callOfMain;
+  BufferCallOpInterface callOfMain;
   RunSteps &steps;
   bool hasSteps;
   OnError onError;

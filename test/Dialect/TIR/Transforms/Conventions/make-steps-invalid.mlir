@@ -13,7 +13,7 @@ func.func @tvmgen_net_run(%inputs: memref<4xi8>) -> i32
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op calls no main function with raw pointers, which could run in steps; use the C interface (tir-make-c-interface)}}
+// expected-error @below {{'tir.prim_func' op calls no main function, which could run in steps; use the C interface (tir-make-c-interface)}}
 tir.prim_func @tvmgen_net_run(%x: memref<4xi8> {tir.effect = #tir.effect<read>})
     attributes {tir.model = {name = "net"}, tir.interface = {api = "packed", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
   tir.return

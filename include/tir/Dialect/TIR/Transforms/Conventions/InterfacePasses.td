@@ -175,8 +175,8 @@ def TIRMakeStepsPass : Pass<"tir-make-steps", "::mlir::ModuleOp"> {
     active already are deactivated, and no run has begun. `tvmgen_<model>_run` runs all steps. It then copies the
     rows of the input itself.
 
-    Input: the output of `tir-make-c-interface`, with a main function that is
-    not packed. Output: a private function `steps`, which runs the steps from
+    Input: the output of `tir-make-c-interface`. The main function may be
+    packed; the functions above call no packed function. Output: a private function `steps`, which runs the steps from
     one number to another, and the functions above.
 
     Source: none in TVM v0.14.
