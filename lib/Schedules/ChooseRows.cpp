@@ -15,6 +15,7 @@
 #include "mlir/IR/SymbolTable.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 namespace tir {
 #define GEN_PASS_DEF_TIRCHOOSEROWSPASS
@@ -58,6 +59,9 @@ private:
     Value origin;
     uint64_t bytes;
     unsigned first, last;
+
+    /// The planner aligns all buffers.
+    uint64_t getPlannedBytes() const { return llvm::alignTo(bytes, 16); }
   };
 
   void collectSteps();
@@ -89,6 +93,8 @@ private:
   /// The lives of tensors whose memory counts, by their origins.
   SmallVector<Life> lives;
   llvm::DenseMap<Value, unsigned> lifeOf;
+  /// The planned bytes of all lives that begin, or end, before a step.
+  SmallVector<uint64_t> begunBytes, endedBytes;
   /// The steps from the first to the last one that reads the input whose rows
   /// the application hands over. They are all in one group.
   unsigned firstFed = 0, endOfFed = 0;
@@ -184,6 +190,14 @@ void BlockRows::collectLives() {
           use(operand, number);
     });
   }
+  begunBytes.assign(steps.size() + 1, 0);
+  endedBytes.assign(steps.size() + 1, 0);
+  for (const Life &life : lives) {
+    begunBytes[life.first + 1] += life.getPlannedBytes();
+    endedBytes[life.last + 1] += life.getPlannedBytes();
+  }
+  std::partial_sum(begunBytes.begin(), begunBytes.end(), begunBytes.begin());
+  std::partial_sum(endedBytes.begin(), endedBytes.end(), endedBytes.begin());
 }
 
 /// Returns whether the application hands over the rows of a tensor one by one.
@@ -238,14 +252,19 @@ std::optional<RowGroup> BlockRows::makeGroup(unsigned first, unsigned end) {
 /// the tensors of the group.
 uint64_t BlockRows::getBytesAround(unsigned first, unsigned end,
                                    const RowGroup *group) const {
-  llvm::SmallDenseSet<Value> ofGroup;
-  for (size_t i = 0, e = group ? group->tensors.size() : 0; i < e; ++i)
-    ofGroup.insert(getOrigin(group->tensors[i].value));
-  uint64_t bytes = 0;
-  for (const Life &life : lives)
-    if (life.first < end && life.last >= first &&
-        !ofGroup.contains(life.origin))
-      bytes += llvm::alignTo(life.bytes, 16);
+  uint64_t bytes = begunBytes[end] - endedBytes[first];
+  if (!group)
+    return bytes;
+  llvm::SmallDenseSet<Value> counted;
+  for (const auto &tensor : group->tensors) {
+    Value origin = getOrigin(tensor.value);
+    auto known = lifeOf.find(origin);
+    if (known == lifeOf.end() || !counted.insert(origin).second)
+      continue;
+    const Life &life = lives[known->second];
+    if (life.first < end && life.last >= first)
+      bytes -= life.getPlannedBytes();
+  }
   return bytes;
 }
 

@@ -89,20 +89,19 @@ void MemoryPlanner::findUsableDistances() {
 /// Lets buffers lie over the newest rows of rings, which contain nothing when
 /// these buffers live.
 void MemoryPlanner::findRingTails() {
+  llvm::DenseMap<Value, RingTail> tails = tir::findRingTails(lifetimes);
   for (const Buffer &ring : buffers) {
-    memref::AllocOp alloc = ring.getAlloc();
-    std::optional<RingTail> tail =
-        alloc ? findRingTail(alloc, lifetimes) : std::nullopt;
-    if (!tail)
+    auto tail = tails.find(ring.memory);
+    if (tail == tails.end())
       continue;
-    int64_t elements = alloc.getType().getNumElements();
+    auto [kept, steps] = tail->second;
+    int64_t elements = ring.getAlloc().getType().getNumElements();
     for (const Buffer &other : buffers)
       if (&other != &ring && other.getAlloc() &&
           ring.plan.livesWith(other.plan) &&
-          (other.plan.last < tail->steps.first ||
-           other.plan.first > tail->steps.last))
+          (other.plan.last < steps.first || other.plan.first > steps.last))
         distances.push_back({/*call=*/{}, ring.memory, other.memory,
-                             int64_t(ring.plan.bytes) / elements * tail->kept});
+                             int64_t(ring.plan.bytes) / elements * kept});
   }
 }
 

@@ -26,19 +26,22 @@ static bool reachesTail(Value view, memref::AllocOp ring, int64_t kept) {
   return !offset || !span || *offset + *span > kept;
 }
 
-std::optional<RingTail> tir::findRingTail(memref::AllocOp ring,
-                                          const BufferLifetimes &lifetimes) {
-  auto kept = ring->getAttrOfType<IntegerAttr>(kRingAttrName);
-  if (!kept)
-    return std::nullopt;
-  std::optional<Lifetime> steps;
-  for (auto [step, op] : llvm::enumerate(lifetimes.getSteps()))
-    for (Value operand : op->getOperands())
-      if (isa<MemRefType>(operand.getType()) &&
-          getViewedBuffer(operand) == ring.getResult() &&
-          reachesTail(operand, ring, kept.getInt()))
-        steps = Lifetime{steps ? steps->first : unsigned(step), unsigned(step)};
-  if (!steps)
-    return std::nullopt;
-  return RingTail{kept.getInt(), *steps};
+llvm::DenseMap<Value, RingTail>
+tir::findRingTails(const BufferLifetimes &lifetimes) {
+  llvm::DenseMap<Value, RingTail> tails;
+  for (auto [number, op] : llvm::enumerate(lifetimes.getSteps())) {
+    unsigned step = number;
+    for (Value operand : op->getOperands()) {
+      if (!isa<MemRefType>(operand.getType()))
+        continue;
+      auto ring = getViewedBuffer(operand).getDefiningOp<memref::AllocOp>();
+      auto kept =
+          ring ? ring->getAttrOfType<IntegerAttr>(kRingAttrName) : nullptr;
+      if (!kept || !reachesTail(operand, ring, kept.getInt()))
+        continue;
+      RingTail first = {kept.getInt(), {step, step}};
+      tails.try_emplace(ring, first).first->second.steps.last = step;
+    }
+  }
+  return tails;
 }

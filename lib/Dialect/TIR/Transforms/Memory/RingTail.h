@@ -11,6 +11,7 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/Dialect/TIR/Analysis/BufferLifetimes.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace tir {
 
@@ -22,10 +23,9 @@ struct RingTail {
   Lifetime steps;
 };
 
-/// Returns the tail of a buffer with `tir.ring`, or std::nullopt if the buffer
-/// has none, or nothing uses it.
-std::optional<RingTail> findRingTail(mlir::memref::AllocOp ring,
-                                     const BufferLifetimes &lifetimes);
+/// Returns the tails of the buffers with `tir.ring` that something uses.
+llvm::DenseMap<mlir::Value, RingTail>
+findRingTails(const BufferLifetimes &lifetimes);
 
 } // namespace tir
 
