@@ -128,7 +128,7 @@ def quantized(
         Reader(),
         quant_format=quantization.QuantFormat[form],
         activation_type=Kind[kind],
-        weight_type=Kind[weights or ("QInt8" if kind == "QInt16" else kind)],
+        weight_type=Kind[weights or ("QInt8" if kind.endswith("16") else kind)],
         per_channel=channels,
     )
     return onnx.load(str(path))

@@ -7,12 +7,11 @@ base.py."""
 from __future__ import annotations
 
 import functools
-import importlib.util
+import importlib
 import json
 import pathlib
 import re
 import runpy
-import sys
 from typing import Any
 
 # torch-mlir supports operators only in the form of newer versions of the standard.
@@ -25,16 +24,9 @@ _UNSIGNED = frozenset({2, 4, 12, 13, 21})
 _interface = runpy.run_path(str(pathlib.Path(__file__).with_name("interface.py")))
 
 
-def _load_package(name: str) -> None:
-    """Loads a package of this folder without tirc, and without the modules beside it: one of them is named onnx."""
-    folder = pathlib.Path(__file__).with_name(name)
-    spec = importlib.util.spec_from_file_location(name, folder / "__init__.py")
-    assert spec and spec.loader
-    sys.modules[name] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(sys.modules[name])
-
-
-_load_package("onnx_rewrites")
+_integers = runpy.run_path(str(pathlib.Path(__file__).with_name("_integers.py")))
+_first_line = _integers["first_line"]
+_integers["load_package"]("onnx_rewrites")
 Refused: Any = importlib.import_module("onnx_rewrites.refused").Refused
 
 
@@ -72,7 +64,11 @@ def main() -> None:
                         raise
                     part = expanded
 
-        form, remarks, is_written = "tosa", *write_integers(onnx, model, lower, inputs, outputs)
+        def convert_part(part: Any) -> tuple[Any, list[str]]:
+            return lower(onnx.shape_inference.infer_shapes(part, data_prop=True))[1:]
+
+        plan = functools.partial(recovered, onnx, model)
+        form, (remarks, is_written) = "tosa", _integers["write"](plan, convert_part, inputs, outputs, Refused)
         if not is_written:
             form, module, more = lower(model)
             remarks += more
@@ -191,37 +187,6 @@ def infer(onnx: Any, model: Any) -> Any:
         ) from error
 
 
-# What a plan for a model of an unusual form may raise.
-_UNPLANNED = (ArithmeticError, AttributeError, LookupError, NotImplementedError, RuntimeError, TypeError, ValueError)
-
-
-def write_integers(
-    onnx: Any, model: Any, lower: Any, inputs: list[str], outputs: list[str]
-) -> tuple[list[str], bool]:
-    """Writes the MLIR of a quantised model, with a function for each part that is not. Returns remarks, and whether the
-    model is one that this is possible for; otherwise it is converted as any other."""
-
-    def convert_part(part: Any, name: str) -> tuple[str, list[str]]:
-        _, module, remarks = lower(part)
-        function = next(op for op in module.regions[0].blocks[0] if op.operation.name == "func.func").operation
-        with module.context:
-            function.attributes["sym_name"] = _string(module.context, name)
-            function.attributes["sym_visibility"] = _string(module.context, "private")
-        return function.get_asm(enable_debug_info=True, use_local_scope=True), remarks
-
-    unrecovered = importlib.import_module("onnx_rewrites.integers.values").Unrecovered
-    try:
-        recovery = recovered(onnx, model)
-        if not recovery.is_useful():
-            return [], False
-        text, remarks = recovery.program(inputs, outputs, convert_part)
-    except (Refused, unrecovered, *_UNPLANNED) as error:
-        cause = _first_line(error)
-        return [f"quantised operators are converted one by one, and may compute in float: {cause}"], False
-    pathlib.Path(".model.mlir").write_text(text)
-    return list(dict.fromkeys(remarks)), True
-
-
 def recovered(onnx: Any, model: Any) -> Any:
     """Returns the plan for the quantised tensors of a model."""
     copy = onnx.ModelProto()
@@ -230,12 +195,6 @@ def recovered(onnx: Any, model: Any) -> Any:
     copy = onnx.shape_inference.infer_shapes(copy, data_prop=True)
     fold = importlib.import_module("onnx_rewrites.folding").fold
     return importlib.import_module("onnx_rewrites.integers.recovery").Recovery(fold(copy))
-
-
-def _string(context: Any, text: str) -> Any:
-    from torch_mlir import ir
-
-    return ir.StringAttr.get(text, context)
 
 
 def convert(importer: Any, model: Any) -> tuple[str, Any, list[str]]:
@@ -305,10 +264,6 @@ def named_operator(message: str, model: Any) -> str | None:
     kinds = {node.op_type.lower(): node.op_type for node in model.graph.node}
     found = re.findall(r'(?:name = "onnx|torch\.onnx)\.(\w+)', message)
     return next((kinds[key] for name in found if (key := name.replace("_", "").lower()) in kinds), None)
-
-
-def _first_line(error: BaseException) -> str:
-    return next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
 
 
 if __name__ == "__main__":

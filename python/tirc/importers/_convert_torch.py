@@ -6,15 +6,19 @@ run_converter in base.py."""
 
 from __future__ import annotations
 
+import functools
+import importlib
 import json
 import pathlib
 import re
 import runpy
 import warnings
-from typing import Any
+from typing import Any, cast
 
 _TO_BACKEND = "builtin.module(torchdynamo-export-to-torch-backend-pipeline)"
 _interface = runpy.run_path(str(pathlib.Path(__file__).with_name("interface.py")))
+_integers = runpy.run_path(str(pathlib.Path(__file__).with_name("_integers.py")))
+_first_line = _integers["first_line"]
 
 
 class Refused(Exception):
@@ -32,7 +36,6 @@ def main() -> None:
     try:
         import torch.export
         import torch_mlir.extras.fx_importer as importer
-        from torch_mlir.extras.fx_decomp_util import get_decomposition_table
     except ImportError as error:
         answer.write_text(json.dumps({"missing": error.name}))
         return
@@ -41,11 +44,12 @@ def main() -> None:
         inputs = interface_inputs(torch, program, request)
         outputs = interface_outputs(program)
         drop_absent_outputs(program)
-        operators = operators_by_place(program)
-        program = program.run_decompositions(get_decomposition_table())
-        refuse_state(program)
-        store_weights_as_floats(torch, program)
-        form, remarks = convert(importer, program, operators, *_interface["usable_names"](inputs, outputs))
+        names = _interface["usable_names"](inputs, outputs)
+        form, (remarks, is_written) = "tosa", write_integers(importer, program, *names)
+        if not is_written:
+            module, form, more = lower(importer, program)
+            remarks += more
+            _lowering()["write"](module, *names)
         answer.write_text(json.dumps({"form": form, "remarks": remarks}))
     except Refused as error:
         answer.write_text(json.dumps({"refused": str(error), "operator": error.operator}))
@@ -164,11 +168,66 @@ def store_weights_as_floats(torch: Any, program: Any) -> None:
     program.graph_module.recompile()
 
 
-def convert(
-    importer: Any, program: Any, known: dict[str, list[str]], inputs: list[str], outputs: list[str]
-) -> tuple[str, list[str]]:
-    """Writes the MLIR, and returns its form, "tosa" or "linalg", and remarks about the model. `known` has the operators
-    of the program as it was exported."""
+def write_integers(importer: Any, program: Any, inputs: list[str], outputs: list[str]) -> tuple[list[str], bool]:
+    """Writes the MLIR of a program that PT2E has quantised, with a function for each part that computes in floats.
+    Returns remarks, and whether this is possible."""
+    if not any(str(node.target).startswith("quantized_decomposed.quantize") for node in program.graph.nodes):
+        return [], False
+    for package in ("onnx_rewrites", "pt2e"):
+        _integers["load_package"](package)
+    try:
+        import onnx  # noqa: F401
+    except ImportError:
+        return ["the quantised model computes in float: the Python package 'onnx' is missing; pip install 'tirc[torch]'"], False
+    operators, parts = (importlib.import_module(f"pt2e.{name}") for name in ("operators", "parts"))
+    translation = importlib.import_module("pt2e.translation").Translation(program, operators.RULES, _place)
+
+    def plan() -> Any:
+        return importlib.import_module("onnx_rewrites.integers.recovery").Recovery(translation.model())
+
+    def convert_part(part: Any) -> tuple[Any, list[str]]:
+        ends = ([value.name for value in values] for values in (part.graph.input, part.graph.output))
+        # A function's text does not contain the data that is stored beside a module.
+        stored, importer.DenseResourceElementsAttr = importer.DenseResourceElementsAttr, _Inline
+        try:
+            module, _, remarks = lower(importer, parts.extract(program, translation.constants, *ends))
+        finally:
+            importer.DenseResourceElementsAttr = stored
+        return module, remarks
+
+    return cast(tuple[list[str], bool], _integers["write"](plan, convert_part, inputs, outputs, Refused))
+
+
+class _Inline:
+    """Constants whose data is in the operation, in place of those whose data is beside the module."""
+
+    @staticmethod
+    def get_from_buffer(data: Any, name: str, kind: Any) -> Any:
+        from torch_mlir import ir
+
+        return ir.DenseElementsAttr.get(data, type=kind)
+
+
+@functools.cache
+def _lowering() -> dict[str, Any]:
+    """Returns what ONNX and PyTorch share. It imports torch-mlir, which may be missing."""
+    return runpy.run_path(str(pathlib.Path(__file__).with_name("_lowering.py")))
+
+
+def lower(importer: Any, program: Any) -> tuple[Any, str, list[str]]:
+    """Returns the module of a program, its form, "tosa" or "linalg", and remarks about the model."""
+    import torch
+    from torch_mlir.extras.fx_decomp_util import get_decomposition_table
+
+    operators = operators_by_place(program)
+    program = program.run_decompositions(get_decomposition_table())
+    refuse_state(program)
+    store_weights_as_floats(torch, program)
+    return convert(importer, program, operators)
+
+
+def convert(importer: Any, program: Any, known: dict[str, list[str]]) -> tuple[Any, str, list[str]]:
+    """Returns the module, its form and remarks. `known` has the operators of the program as it was exported."""
     from torch_mlir import ir
     from torch_mlir.dialects import torch as torch_dialect
 
@@ -178,7 +237,7 @@ def convert(
     # A part of an operator stands for it, so that messages name what the user knows.
     operators = operators_by_place(program) | known
     importer.ContextCache.get_node_location = lambda cache, node: importer.Location.name(_place(node), context=cache._c)
-    shared = runpy.run_path(str(pathlib.Path(__file__).with_name("_lowering.py")))
+    shared = _lowering()
 
     def describe(location: Any, message: str) -> tuple[str, str | None]:
         place = shared["place_of"](location)
@@ -197,9 +256,7 @@ def convert(
         ) from error
     module = graph.module.operation
     lowering.prepare(module, _TO_BACKEND)
-    lowered, form, remarks = lowering.lower(module, operators_keep_meaning(program))
-    shared["write"](lowered, inputs, outputs)
-    return form, remarks
+    return cast(tuple[Any, str, list[str]], lowering.lower(module, operators_keep_meaning(program)))
 
 
 def operators_by_place(program: Any) -> dict[str, list[str]]:
@@ -226,10 +283,6 @@ def operators_keep_meaning(program: Any) -> bool:
     nearest = any("upsample_nearest" in str(node.target) for node in nodes)
     values = [value for node in nodes if isinstance(value := node.meta.get("val"), torch.Tensor)]
     return not nearest and all(value.dtype != torch.uint8 for value in values)
-
-
-def _first_line(error: BaseException) -> str:
-    return next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,8 @@ from .values import Scale, Value, is_factor
 
 # Bits after the point of the terms of a sum.
 _MORE = 20
+# Numbers of 16 bits from one entry of TOSA's table to the next.
+_STEP = 128
 _FUNCTIONS = frozenset(
     "Abs Add Cast Ceil Celu Clip Cos Div Elu Erf Exp Floor Gelu HardSigmoid HardSwish LeakyRelu Log Max Min Mish Mul Neg "
     "PRelu Pow Reciprocal Relu Round Selu Sigmoid Sign Sin Softplus Softsign Sqrt Sub Swish Tanh ThresholdedRelu".split()
@@ -87,16 +89,18 @@ def multiply(planner: Planner, node: Node, scale: Scale) -> Emit | None:
     constants = [planner.number(name) for name in names]
     if planner.is_leaf(names[0]) and planner.is_leaf(names[1]) and names[0] != names[1]:
         left, right = planner.leaf(names[0]), planner.leaf(names[1])
-        if left is None or right is None or left[1].bits != 8 or right[1].bits != 8:
+        if left is None or right is None:
             return None
-        factor = left[1].scale * right[1].scale / scale.scale
+        # The product of two numbers of 16 bits is divided, to fit in 32 bits.
+        less = 2 if left[1].bits == right[1].bits == 16 else 0
+        factor = left[1].scale * right[1].scale * (1 << less) / scale.scale
         if not is_factor(factor):
             return None
 
         def run(program: Program) -> Value:
             x, y = _pair(program, left[0], right[0])
             x, y = (program.rescale(v, 1.0, given.zero, "i32") for v, given in ((x, left[1]), (y, right[1])))
-            return program.rescale(program.product(x, y), factor, 0, scale)
+            return program.rescale(program.product(x, y, less), factor, 0, scale)
 
         return run
     index = 0 if planner.is_leaf(names[0]) else 1
@@ -109,15 +113,17 @@ def multiply(planner: Planner, node: Node, scale: Scale) -> Emit | None:
         if not is_factor(number * given.scale / scale.scale):
             return table(planner, node, scale)
         return lambda program: program.rescale(emit(program), number * given.scale / scale.scale, given.zero, scale)
-    unit = float(numpy.abs(constant).max()) / ((1 << 22) if given.bits == 8 else (1 << 14))
-    if unit == 0 or not is_factor(unit * given.scale / scale.scale):
+    less = 0 if given.bits == 8 else 8
+    unit = float(numpy.abs(constant).max()) / (1 << 22)
+    factor = unit * given.scale * (1 << less) / scale.scale
+    if unit == 0 or not is_factor(factor):
         return None
     whole = numpy.rint(constant / unit).astype(numpy.int32)
 
     def by_constants(program: Program) -> Value:
         x = program.with_rank(emit(program), max(whole.ndim, len(node.shape(index))))
         x = program.rescale(x, 1.0, given.zero, "i32")
-        return program.rescale(program.product(x, _beside(program, x, whole)), unit * given.scale / scale.scale, 0, scale)
+        return program.rescale(program.product(x, _beside(program, x, whole), less), factor, 0, scale)
 
     return by_constants
 
@@ -142,18 +148,38 @@ def clip(planner: Planner, node: Node, scale: Scale) -> Emit | None:
 
 
 def table(planner: Planner, node: Node, scale: Scale) -> Emit | None:
-    """A function of one number, by way of its 256 results."""
+    """A function of one number, by way of its 256 results; of 16 bits, by lines between 513 of them."""
     found = _function(planner, node)
     if found is None:
         return None
     nodes, name = found
     leaf = planner.leaf(name)
-    if leaf is None or leaf[1].bits != 8 or scale.bits != 8:
+    if leaf is None or leaf[1].bits != scale.bits:
         return None
     emit, given = leaf
-    x = given.real(numpy.arange(-128, 128))
+    x = given.real(numpy.arange(given.low, given.high + 1))
     results = scale.quantize(_evaluate(planner, nodes, name, x, node.outputs[0]))
-    return lambda program: _looked_up(program, emit(program), results)
+    if scale.bits == 8:
+        return lambda program: _looked_up(program, emit(program), results)
+    ends = results[::_STEP]
+    points = numpy.append(ends, numpy.int16(numpy.clip(2 * int(results[-1]) - int(results[-2]), -(1 << 15), (1 << 15) - 1)))
+    if numpy.abs(_between(points) - results).max() > 1:
+        return None
+    return lambda program: _interpolated(program, emit(program), points)
+
+
+def _between(points: Array) -> Array:
+    """Returns the results of TOSA's table and a division by 128, for all numbers of 16 bits."""
+    wide: Array = points.astype(numpy.int64)
+    steps = numpy.arange(_STEP)
+    lines = wide[:-1, None] * _STEP + numpy.diff(wide)[:, None] * steps
+    return numpy.floor_divide(lines + _STEP // 2, _STEP).reshape(-1)
+
+
+def _interpolated(program: Program, x: Value, points: Array) -> Value:
+    x = program.made(x)
+    result = program.apply("table", [x, program.constant(points)], "i32", x.sizes)
+    return program.rescale(Value(result.name, "i32", x.shape, x.order), 1 / _STEP, 0, "i16")
 
 
 def _looked_up(program: Program, x: Value, results: Array) -> Value:

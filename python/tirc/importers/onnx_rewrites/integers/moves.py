@@ -14,7 +14,7 @@ from ..graph import Node
 from .geometry import Window
 from .planner import Move
 from .program import Operand, Program, array
-from .values import Value, in_order
+from .values import STORED, Value, in_order
 
 
 def reshape(node: Node) -> Move | None:
@@ -124,7 +124,20 @@ def max_pool(node: Node) -> Move | None:
     return move
 
 
+def limit(node: Node) -> Move | None:
+    """Clip of quantised numbers."""
+    if node.kind(0) not in STORED or any(node.input(i) and node.constant(i) is None for i in (1, 2)):
+        return None
+    moved, bits = STORED[node.kind(0)]
+    limits = [-1 << (bits - 1), (1 << (bits - 1)) - 1]
+    for i in (1, 2):
+        if (number := node.constant(i)) is not None:
+            limits[i - 1] = int(number.reshape(-1)[0]) - moved
+    return lambda program, inputs: program.clamp(inputs[0], *limits)
+
+
 MOVES = {
+    "Clip": limit,
     "Concat": concat,
     "Flatten": reshape,
     "Gather": gather,

@@ -22,6 +22,8 @@ _T = onnx.TensorProto
 Emit = Callable[[Program], Value]
 # Moves numbers: all quantised tensors of the node have one scale.
 Move = Callable[[Program, list[Value]], Value]
+# Operators on floats that an operator in integers can do before it: they move one tensor.
+_MOVED = frozenset({"Flatten", "Identity", "Reshape", "Slice", "Squeeze", "Transpose", "Unsqueeze"})
 
 
 @dataclasses.dataclass(frozen=True)
@@ -87,9 +89,15 @@ class Planner:
         return lambda program: program.values[name]
 
     def leaf(self, name: str) -> tuple[Emit, Scale] | None:
-        """Returns the quantised tensor of a float, and its scale."""
+        """Returns the quantised tensor of a float, and its scale; the float may have been moved."""
         node = self.node(name)
-        if node is None or node.operator != "DequantizeLinear" or self.values.is_constant(node.input(0)):
+        if node is not None and node.operator in _MOVED:
+            source, move = self.leaf(node.input(0)), self._moves[node.operator](node)
+            if source is None or move is None:
+                return None
+            inner, given = source
+            return (lambda program: move(program, [inner(program)])), given
+        if node is None or not self.is_leaf(name):
             return None
         scale = self.scale(node)
         emit = self.stored(node.input(0))
@@ -97,6 +105,8 @@ class Planner:
 
     def is_leaf(self, name: str) -> bool:
         node = self.node(name)
+        if node is not None and node.operator in _MOVED:
+            return self.is_leaf(node.input(0))
         return node is not None and node.operator == "DequantizeLinear" and not self.values.is_constant(node.input(0))
 
     def weights(self, name: str) -> Weights | None:

@@ -36,10 +36,34 @@ class _Channels:
         if weights.scale.size == 1:
             self.factors = self.factors[:1]
         wide = numpy.zeros(count) if bias is None else numpy.broadcast_to(bias.reshape(-1), [count]) / unit
-        self.bias = numpy.clip(numpy.rint(wide), -(1 << 31), (1 << 31) - 1).astype(numpy.int32)
+        self.is_wide = given.bits == 16
+        self.input_zero = 0 if self.is_wide else given.zero
+        self.shift = 0
+        if not self.is_wide:
+            self.bias = numpy.clip(numpy.rint(wide), -(1 << 31), (1 << 31) - 1).astype(numpy.int32)
+            return
+        # TOSA's activations of 16 bits have no zero point: the bias subtracts its products.
+        flat = moved.reshape(count, -1).astype(numpy.int64)
+        self.bias = numpy.rint(wide).astype(numpy.int64) - given.zero * flat.sum(axis=1)
+        largest = int((numpy.abs(flat).sum(axis=1) * (1 << 15) + numpy.abs(self.bias)).max())
+        self.shift = max(largest.bit_length() - 31, 0)
+        self.factors = self.factors * (1 << self.shift)
 
     def can_be_scaled(self) -> bool:
-        return all(is_factor(float(factor)) for factor in self.factors)
+        # A sum that is divided before it is scaled has to keep more bits than the result.
+        fits = self.shift == 0 or bool((self.factors < 1 / 64).all())
+        known = not (self.is_wide and self.repair is not None)
+        return known and fits and all(is_factor(float(factor)) for factor in self.factors)
+
+    def sums(
+        self, program: Program, name: str, x: Value, weights: Array, bias: Array, zero: int, sizes: Any, text: str
+    ) -> Value:
+        """Adds an operation, and returns its sums in int32."""
+        width = 48 if self.is_wide else 32
+        more = [program.constant(weights), program.constant(bias, "i48" if self.is_wide else "")]
+        more += [program.zero(self.input_zero, 16 if self.is_wide else 8), program.zero(zero, 8)]
+        total = program.apply(name, [x, *more], f"i{width}", sizes, f"acc_type = i{width}, {text}")
+        return program.narrowed(total, self.shift) if self.is_wide else total
 
 
 def convolution(planner: Planner, node: Node, scale: Scale) -> Emit | None:
@@ -50,14 +74,16 @@ def convolution(planner: Planner, node: Node, scale: Scale) -> Emit | None:
     window = Window.of(node, weights.stored.shape[2:])
     emit, given = leaf
     channels = _Channels(weights, 0, given, bias, scale)
-    if window is None or not channels.can_be_scaled() or given.bits != 8:
+    if window is None or not channels.can_be_scaled():
         return None
     groups, inner = int(node.attributes.get("group", 1)), weights.stored.shape[1]
     values = channels.values.reshape(*channels.values.shape[:2], *window.kernel)
 
     def run(program: Program) -> Value:
         x, pads = window.fit(program, program.image(emit(program)))
-        text = f"acc_type = i32, pad = {array(pads)}, stride = {array(window.strides)}, dilation = {array(window.dilations)}"
+        if channels.is_wide and given.zero:
+            x, pads = program.padded(x, pads, given.zero), [0] * 4
+        text = f"pad = {array(pads)}, stride = {array(window.strides)}, dilation = {array(window.dilations)}"
 
         def sums(x: Value, weights: Array, bias: Array, zero: int) -> Value:
             name = "conv2d"
@@ -66,8 +92,7 @@ def convolution(planner: Planner, node: Node, scale: Scale) -> Emit | None:
                 weights = weights.reshape(x.sizes[3], count, *window.kernel).transpose(2, 3, 0, 1)
             else:
                 weights = weights.transpose(0, 2, 3, 1)
-            more = [program.constant(weights), program.constant(bias), program.zero(given.zero, 8), program.zero(zero, 8)]
-            return program.apply(name, [x, *more], "i32", window.result(x, bias.size), text)
+            return channels.sums(program, name, x, weights, bias, zero, window.result(x, bias.size), text)
 
         total = _grouped(program, x, groups if inner > 1 else 1, values, channels, sums)
         return program.from_image(program.rescale(total, channels.factors, 0, scale), window.rank)
@@ -115,9 +140,9 @@ def transposed(planner: Planner, node: Node, scale: Scale) -> Emit | None:
     emit, given = leaf
     channels = _Channels(weights, 1, given, bias, scale)
     is_plain = int(node.attributes.get("group", 1)) == 1 and node.text("auto_pad", "NOTSET") in ("NOTSET", "VALID")
-    if window is None or not is_plain or window.dilations != (1, 1) or not channels.can_be_scaled() or given.bits != 8:
+    if window is None or not is_plain or window.dilations != (1, 1) or not channels.can_be_scaled():
         return None
-    if channels.repair is not None:
+    if channels.repair is not None or (channels.is_wide and given.zero):
         return None
     values = channels.values.reshape(*channels.values.shape[:2], *window.kernel).transpose(0, 2, 3, 1)
 
@@ -127,10 +152,9 @@ def transposed(planner: Planner, node: Node, scale: Scale) -> Emit | None:
         for i in range(2):
             whole = (x.sizes[1 + i] - 1) * window.strides[i] + window.kernel[i]
             pads += [-window.begin[i], window.output[i] - whole + window.begin[i]]
-        text = f"acc_type = i32, out_pad = {array(pads)}, stride = {array(window.strides)}"
-        more = [program.constant(values), program.constant(channels.bias)]
-        zeros = [program.zero(given.zero, 8), program.zero(channels.zero, 8)]
-        total = program.apply("transpose_conv2d", [x, *more, *zeros], "i32", window.result(x, values.shape[0]), text)
+        text = f"out_pad = {array(pads)}, stride = {array(window.strides)}"
+        sizes = window.result(x, values.shape[0])
+        total = channels.sums(program, "transpose_conv2d", x, values, channels.bias, channels.zero, sizes, text)
         return program.from_image(program.rescale(total, channels.factors, 0, scale), window.rank)
 
     return run
@@ -177,7 +201,7 @@ def _dense(planner: Planner, node: Node, scale: Scale, axis: int, bias: Array | 
     if bias is not None and (bias.size not in (1, count) or (bias.size > 1 and bias.shape[-1] != count)):
         return None
     channels = _Channels(weights, axis, given, bias, scale)
-    if not channels.can_be_scaled() or given.bits != 8:
+    if not channels.can_be_scaled():
         return None
 
     def run(program: Program) -> Value:
@@ -190,12 +214,11 @@ def _dense(planner: Planner, node: Node, scale: Scale, axis: int, bias: Array | 
         x = program.straight(x)
         rows = math.prod(x.shape[:-1])
         x = program.reshaped(x, (rows, 1, 1, x.shape[-1]))
-        text = f"acc_type = i32, pad = {array([0] * 4)}, stride = {array([1, 1])}, dilation = {array([1, 1])}"
+        text = f"pad = {array([0] * 4)}, stride = {array([1, 1])}, dilation = {array([1, 1])}"
 
         def sums(x: Value, weights: Array, bias: Array, zero: int) -> Value:
-            more = [program.constant(weights.reshape(weights.shape[0], 1, 1, -1)), program.constant(bias)]
-            more += [program.zero(given.zero, 8), program.zero(zero, 8)]
-            return program.apply("conv2d", [x, *more], "i32", (rows, 1, 1, bias.size), text)
+            weights = weights.reshape(weights.shape[0], 1, 1, -1)
+            return channels.sums(program, "conv2d", x, weights, bias, zero, (rows, 1, 1, bias.size), text)
 
         total = _grouped(program, x, 1, values, channels, sums)
         return program.reshaped(program.rescale(total, channels.factors, 0, scale), result)

@@ -47,13 +47,15 @@ class Program:
         return quoted(self.place)
 
     def constant(self, values: Any, kind: str = "") -> tuple[str, str]:
-        """Returns a constant and its type."""
+        """Returns a constant and its type. A type that numpy does not have is written number by number."""
         array = numpy.asarray(values, order="C")
         type_ = tensor_type(array.shape, kind or _KINDS[array.dtype.name])
         data = array.astype(array.dtype.newbyteorder("<")).tobytes()
         if (type_, data) not in self._constants:
             out = self.fresh()
             text = f'"0x{data.hex().upper()}"' if array.size > 1 else str(array.reshape(-1)[0].item())
+            if array.size > 1 and kind:
+                text = str(array.tolist())
             if array.size == 1 and array.dtype.kind == "f":
                 text = f'"0x{data.hex().upper()}"'
             self.lines.append(f'{out} = "tosa.const"() <{{values = dense<{text}> : {type_}}}> : () -> {type_}')
@@ -114,6 +116,12 @@ class Program:
         if x.whole is not None:
             whole = self.rescale(x.whole, factors, before, after)
             return dataclasses.replace(x, kind=whole.kind, whole=whole)
+        # TOSA's rescale has zero points of 8 bits only.
+        if x.kind == "i16" and before:
+            return self.rescale(self.moved(self.cast(x, "i32"), -before), factors, 0, after)
+        if isinstance(after, Scale) and after.bits == 16 and after.zero:
+            result = self.clamp(self.rescale(x, factors, before, "i32"), after.low - after.zero, after.high - after.zero)
+            return self.cast(self.moved(result, after.zero), "i16")
         pairs = [fixed_point(float(factor)) for factor in numpy.reshape(factors, [-1])]
         kind = after if isinstance(after, str) else f"i{after.bits}"
         zero = 0 if isinstance(after, str) else after.zero
@@ -131,13 +139,39 @@ class Program:
         result = self.apply("rescale", operands, kind, x.sizes, f"{flags}, per_channel = {each}, {rounding}")
         return Value(result.name, kind, x.shape, x.order)
 
+    def moved(self, x: Value, zero: int) -> Value:
+        """Returns the sum of a tensor in int32 and a number."""
+        return self.each("add", x, self.constant(numpy.full([1] * len(x.shape), zero, numpy.int32)), "i32")
+
+    def narrowed(self, x: Value, bits: int) -> Value:
+        """Returns sums of 48 bits, divided by 2^bits, in int32; they have to fit."""
+        operands: list[Operand] = [
+            x,
+            self.constant(numpy.array([1 << 14], numpy.int16)),
+            self.constant(numpy.array([14 + bits], numpy.int8)),
+            self.constant(numpy.array([0], numpy.int64), "i48"),
+            self._zero(0, "i32"),
+        ]
+        flags = "input_unsigned = false, output_unsigned = false, scale32 = false, per_channel = false"
+        rounding = "rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>"
+        result = self.apply("rescale", operands, "i32", x.sizes, f"{flags}, {rounding}")
+        return Value(result.name, "i32", x.shape, x.order)
+
+    def padded(self, x: Value, pads: Sequence[int], number: int) -> Value:
+        """Puts a number around images; the padding has TOSA's order."""
+        if not any(pads):
+            return x
+        sizes = (x.sizes[0], x.sizes[1] + pads[0] + pads[1], x.sizes[2] + pads[2] + pads[3], x.sizes[3])
+        operands: list[Operand] = [x, self.sizes([0, 0, *pads, 0, 0]), self._zero(number, x.kind)]
+        return self.apply("pad", operands, x.kind, sizes)
+
     def mean(self, x: Value, factor: float, after: Scale) -> Value:
         """Returns x * factor + zero point. Half of a unit is common if the factor is 1 / 2^n: that goes to the even
         number, as in ONNX."""
         mantissa, exponent = math.frexp(factor)
         bits = 1 - exponent
         # The sum below has to fit in 32 bits, with the zero point.
-        if mantissa != 0.5 or not 1 <= bits <= 22:
+        if mantissa != 0.5 or not 1 <= bits <= (22 if after.bits == 8 else 14):
             return self.rescale(x, factor, 0, after)
 
         def number(value: int) -> tuple[str, str]:
@@ -179,8 +213,9 @@ class Program:
             shape[axis] = size
         return Value(result.name, kind, tuple(shape), x.order)
 
-    def product(self, x: Value, y: Value | tuple[str, str]) -> Value:
-        return self.each("mul", x, y, x.kind, [self.constant(numpy.array([0], numpy.int8))])
+    def product(self, x: Value, y: Value | tuple[str, str], bits: int = 0) -> Value:
+        """Returns a product, divided by 2^bits."""
+        return self.each("mul", x, y, x.kind, [self.constant(numpy.array([bits], numpy.int8))])
 
     def cast(self, x: Value, kind: str) -> Value:
         if x.kind == kind:

@@ -205,7 +205,7 @@ class Recovery:
             [tensor for tensor in self._graph.initializer if tensor.name in wanted],
         )
         model = helper.make_model(graph, opset_imports=self._model.opset_import, ir_version=self._model.ir_version)
-        text, remarks = convert(onnx.shape_inference.infer_shapes(model, data_prop=True), name)
+        text, remarks = convert(model, name)
         program.place = island[-1].node.name
         given = [program.straight(program.values[need]) for need in needs]
         call = f"call @{quoted(name)}({', '.join(x.name for x in given)})"

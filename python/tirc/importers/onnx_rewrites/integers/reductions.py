@@ -30,11 +30,18 @@ def average_pool(planner: Planner, node: Node, scale: Scale) -> Emit | None:
     counts_padding = bool(node.attributes.get("count_include_pad", 0)) or not window.is_padded
     count = math.prod(window.kernel)
     factor = given.scale / scale.scale
-    if given.bits != 8 or not is_factor(factor / count) or (given != scale and not counts_padding):
+    if not is_factor(factor / count) or (given != scale and not counts_padding):
+        return None
+    is_wide = given.bits == 16
+    if is_wide and (not counts_padding or count > 1 << 14):
         return None
 
     def run(program: Program) -> Value:
         x, pads = window.fit(program, program.image(emit(program)))
+        if is_wide:
+            x = program.padded(x, pads, given.zero)
+            total = _window_sums(program, x, window, -given.zero * count)
+            return program.from_image(program.mean(total, factor / count, scale), window.rank)
         zero = program.zero(given.zero, 8)
         text = f"acc_type = i32, pad = {array(pads)}, stride = {array(window.strides)}"
         if given == scale and (not counts_padding or not window.is_padded and count & (count - 1)):
@@ -52,6 +59,16 @@ def average_pool(planner: Planner, node: Node, scale: Scale) -> Emit | None:
     return run
 
 
+def _window_sums(program: Program, x: Value, window: Window, more: int) -> Value:
+    """Returns the sums of windows of 16 bits, and a number."""
+    channels = x.sizes[3]
+    ones, bias = numpy.ones([*window.kernel, channels, 1], numpy.int8), numpy.full(channels, more)
+    operands: list[Operand] = [x, program.constant(ones), program.constant(bias, "i48")]
+    operands += [program.zero(0, 16), program.zero(0, 8)]
+    text = f"acc_type = i48, pad = {array([0] * 4)}, stride = {array(window.strides)}, dilation = {array([1, 1])}"
+    return program.narrowed(program.apply("depthwise_conv2d", operands, "i48", window.result(x), text), 0)
+
+
 def mean(planner: Planner, node: Node, scale: Scale) -> Emit | None:
     """GlobalAveragePool and ReduceMean."""
     shape, result = node.values.shape(node.input(0)), node.values.shape(node.outputs[0])
@@ -67,8 +84,9 @@ def mean(planner: Planner, node: Node, scale: Scale) -> Emit | None:
             return None
         axes = sorted(int(axis) % len(shape) for axis in given_axes) if given_axes is not None else list(range(len(shape)))
     emit, given = leaf
-    factor = given.scale / (scale.scale * math.prod(shape[axis] for axis in axes))
-    if not is_factor(factor):
+    count = math.prod(shape[axis] for axis in axes)
+    factor = given.scale / (scale.scale * count)
+    if not is_factor(factor) or (given.bits == 16 and count > 1 << 14):
         return None
 
     def run(program: Program) -> Value:

@@ -14,9 +14,13 @@ import onnx
 from ..graph import Array
 
 _T = onnx.TensorProto
-# The types that are stored with a sign: the number that is subtracted from those without one, and the bits. Not those of
-# 16 bits: TOSA's rescale knows them only with the zero point 0.
-STORED: dict[int, tuple[int, int]] = {_T.INT8: (0, 8), _T.UINT8: (128, 8)}
+# The types that are stored with a sign: the number that is subtracted from those without one, and the bits.
+STORED: dict[int, tuple[int, int]] = {
+    _T.INT8: (0, 8),
+    _T.UINT8: (128, 8),
+    _T.INT16: (0, 16),
+    _T.UINT16: (1 << 15, 16),
+}
 
 
 class Unrecovered(Exception):

@@ -1,0 +1,154 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Programs that PT2E has quantised: integers from end to end, within one unit of PyTorch."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import numpy
+import pytest
+import tirc
+
+torch: Any = pytest.importorskip("torch", reason="needs tirc[torch]")
+pytest.importorskip("torch_mlir", reason="needs tirc[torch]")
+pytest.importorskip("torchao.quantization.pt2e.quantize_pt2e", reason="needs torchao")
+pytest.importorskip("onnx", reason="needs tirc[torch]")
+
+import pt2e_models  # noqa: E402  what follows needs the packages
+
+# The parts whose kernels may compute in float beside quantisations: docs/Python.md lists their operators.
+_FLOAT = {"attention": "norm"}
+_EDGES = r"(de)?quantize_per_tensor(_\d+)?"
+_SHORT = {("cnn", "int8", True), ("depthwise", "uint8", False), ("attention", "int8", True), ("wake word", "uint8", True)}
+_VARIANTS = [
+    pytest.param(*variant, marks=[] if variant in _SHORT else pytest.mark.long)
+    for name in pt2e_models.NETWORKS
+    for kind in ("int8", "uint8")
+    for channels in (False, True)
+    for variant in [(name, kind, channels)]
+]
+
+
+@pytest.fixture(autouse=True)
+def quiet() -> Iterator[None]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+@pytest.mark.parametrize(("name", "kind", "channels"), _VARIANTS)
+def test_networks_are_integer(name: str, kind: str, channels: bool) -> None:
+    quantizer = pt2e_models.All(getattr(torch, kind), channels=channels)
+    program, inputs = pt2e_models.quantized(name, quantizer)
+    module = tirc.compile(program, model_name="net")
+    assert not module.diagnostics
+    _check(module, program, inputs)
+    in_float = re.compile(f"({_EDGES}|{_FLOAT.get(name, 'none')}) .*")
+    for place in _float_places(module):
+        assert in_float.fullmatch(place), place
+
+
+@pytest.mark.parametrize("channels", [False, True])
+def test_the_quantizers_of_torchao(channels: bool) -> None:
+    """XNNPACK's int8, which leaves some operators in float."""
+    xnnpack = pytest.importorskip("torchao.testing.pt2e._xnnpack_quantizer", reason="needs torchao")
+    quantizer = xnnpack.XNNPACKQuantizer()
+    quantizer.set_global(xnnpack.get_symmetric_quantization_config(is_per_channel=channels))
+    program, inputs = pt2e_models.quantized("cnn", quantizer)
+    module = tirc.compile(program, model_name="net")
+    assert [tensor.name for tensor in (*module.inputs, *module.outputs)] == ["image", "scores"]
+    places = [kernel["place"] for kernel in module.report.json["kernels"]]
+    assert {"stem", "conv", "dense"} <= {place.partition(" ")[0] for place in places}, places
+    _check(module, program, inputs, unit=0.01)
+    floats = f"({_EDGES}|_?softmax|cat|clamp|flatten|mean|pool) .*"
+    assert all(re.fullmatch(floats, place) for place in _float_places(module)), _float_places(module)
+
+
+def test_weights_stay_in_flash() -> None:
+    program, _ = pt2e_models.quantized("cnn", pt2e_models.All(torch.int8, channels=True))
+    totals = tirc.compile(program, model_name="net").report.json["totals"]
+    weights, channels = 8 * 27 + 8 * 72 + 2 * 64 + 64 * 24 + 24 * 5, 8 * 4 + 24 + 5
+    assert weights < totals["constants_bytes"] < weights + channels * 12 + 1024 + 256
+    assert totals["workspace_bytes"] < 3 * 16 * 16 + 4 * 8 * 64
+
+
+def test_a_program_of_core_operators() -> None:
+    """Convolution and addmm with a transposed weight, in place of what modules call."""
+    program, inputs = pt2e_models.quantized("mlp", pt2e_models.All(torch.int8, channels=True))
+    module = tirc.compile(program.run_decompositions(), model_name="net")
+    assert not module.diagnostics
+    _check(module, program, inputs)
+    assert all(re.fullmatch(f"{_EDGES} .*", place) for place in _float_places(module))
+
+
+class Unusual(pt2e_models.Module):  # type: ignore[misc]
+    """Writes to a tensor that it reads again, by way of a view."""
+
+    def forward(self, x: Any) -> Any:
+        from torch.ops import quantized_decomposed as q
+
+        parts = 0.05, 3, -128, 127, torch.int8
+        y = q.dequantize_per_tensor(q.quantize_per_tensor(x, *parts), *parts)
+        row = y.view(24)
+        y.add_(1.0)
+        return q.dequantize_per_tensor(q.quantize_per_tensor(torch.tanh(row), *parts), *parts)
+
+
+def test_an_unusual_form_computes_in_floats() -> None:
+    x = torch.randn(1, 4, 6)
+    program = torch.export.export(Unusual(), (x,))
+    module = tirc.compile(program, model_name="net")
+    said = [str(diagnostic) for diagnostic in module.diagnostics]
+    assert any("may compute in float: 'add_' writes to a tensor that is used again" in text for text in said), said
+    _check(module, program, (x,), unit=0.05)
+
+
+@pytest.mark.parametrize("limits", [(-128, 127), (0, 127)])
+def test_a_part_of_the_range(limits: tuple[int, int]) -> None:
+    """Quantisations that leave out numbers, as those to 7 bits."""
+
+    def forward(x: Any) -> Any:
+        from torch.ops import quantized_decomposed as q
+
+        first, second = (0.05, 3, *limits, torch.int8), (0.02, -5, -100, 90, torch.int8)
+        x = q.dequantize_per_tensor(q.quantize_per_tensor(x, *first), *first)
+        return q.dequantize_per_tensor(q.quantize_per_tensor(torch.tanh(x), *second), *second)
+
+    class Calling(pt2e_models.Module):  # type: ignore[misc]
+        def forward(self, x: Any) -> Any:
+            return forward(x)
+
+    x = torch.randn(1, 4, 6) * 4
+    program = torch.export.export(Calling(), (x,))
+    module = tirc.compile(program, model_name="net")
+    _check(module, program, (x,))
+    assert all(re.fullmatch(f"{_EDGES} .*", place) for place in _float_places(module))
+
+
+def _check(module: tirc.Module, program: Any, inputs: Any, unit: float = 0) -> None:
+    """Compares runs: a half of a unit may be rounded to the other side, which later layers may enlarge."""
+    last = [node for node in program.graph.nodes if "dequantize_per_tensor" in str(node.target)][-1]
+    unit = unit or last.args[1]
+    for seed in range(100, 104):
+        torch.manual_seed(seed)
+        given = [torch.randn(value.shape) for value in inputs]
+        wanted = torch.utils._pytree.tree_leaves(program.module()(*given))
+        for ours, theirs in zip(module.run(*given).values(), wanted, strict=True):
+            difference = numpy.abs(ours - theirs.detach().numpy()) / unit
+            assert difference.max() < 2.1 and (difference > 1.01).mean() < 1e-2, difference.max()
+
+
+def _float_places(module: tirc.Module) -> list[str]:
+    """Returns a place of each kernel that computes in float: one that may, if there is one."""
+    found, source = [], module.c_source
+    for kernel in module.report.json["kernels"]:
+        start = source.index(f"void {kernel['function']}(")
+        if re.search(r"\b(float|double|rintf|\d+\.\d+f?)\b", source[start : source.index("\n}", start)]):
+            places = kernel.get("fused") or [kernel["place"]]
+            found.append(next((place for place in places if "quantize" in place or "norm" in place), places[-1]))
+    return found

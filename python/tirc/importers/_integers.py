@@ -1,0 +1,74 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Quantised models as programs in integers: the part that ONNX and PyTorch share.
+
+The converters' processes run this file by its path. They do not load tirc, so that this file must not import anything
+from it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import pathlib
+import sys
+from collections.abc import Callable
+from typing import Any
+
+# What a plan for a model of an unusual form may raise.
+_UNPLANNED = (ArithmeticError, AttributeError, LookupError, NotImplementedError, RuntimeError, TypeError, ValueError)
+
+# Converts a part of the model: returns the module, whose only function is the part, and remarks.
+ConvertPart = Callable[[Any], tuple[Any, list[str]]]
+
+
+def load_package(name: str) -> None:
+    """Loads a package of this folder without tirc, and without the modules beside it: one of them is named onnx."""
+    if name in sys.modules:
+        return
+    folder = pathlib.Path(__file__).with_name(name)
+    spec = importlib.util.spec_from_file_location(name, folder / "__init__.py")
+    assert spec and spec.loader
+    sys.modules[name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(sys.modules[name])
+
+
+def write(
+    recover: Callable[[], Any], convert: ConvertPart, inputs: list[str], outputs: list[str], refused: type[Exception]
+) -> tuple[list[str], bool]:
+    """Writes the MLIR of a quantised model, with a function for each part that is not. Returns remarks, and whether the
+    model is one that this is possible for; otherwise it is converted as any other.
+
+    `recover` makes the plan. It and `convert` may raise `refused`.
+    """
+
+    def convert_part(part: Any, name: str) -> tuple[str, list[str]]:
+        module, remarks = convert(part)
+        function = next(op for op in module.regions[0].blocks[0] if op.operation.name == "func.func").operation
+        with module.context:
+            function.attributes["sym_name"] = _string(module.context, name)
+            function.attributes["sym_visibility"] = _string(module.context, "private")
+        return function.get_asm(enable_debug_info=True, use_local_scope=True), remarks
+
+    unrecovered = importlib.import_module("onnx_rewrites.integers.values").Unrecovered
+    try:
+        recovery = recover()
+        if not recovery.is_useful():
+            return [], False
+        text, remarks = recovery.program(inputs, outputs, convert_part)
+    except (refused, unrecovered, *_UNPLANNED) as error:
+        cause = first_line(error)
+        return [f"quantised operators are converted one by one, and may compute in float: {cause}"], False
+    pathlib.Path(".model.mlir").write_text(text)
+    return list(dict.fromkeys(remarks)), True
+
+
+def _string(context: Any, text: str) -> Any:
+    from torch_mlir import ir
+
+    return ir.StringAttr.get(text, context)
+
+
+def first_line(error: BaseException) -> str:
+    return next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
