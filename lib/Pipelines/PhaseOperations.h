@@ -88,9 +88,9 @@ inline bool isKernelCodeInEntry(mlir::Operation *op) {
 }
 
 /// Returns whether an operation is allowed in a main function on memrefs that
-/// calls kernels.
+/// calls kernels. These may get rows of buffers.
 inline bool isBufferCodeInEntry(mlir::Operation *op) {
-  return isCallOrStructure(op) ||
+  return isCallOrStructure(op) || mlir::isa<RebaseOp>(op) ||
          isOfDialect<mlir::memref::MemRefDialect, mlir::arith::ArithDialect,
                      mlir::scf::SCFDialect>(op);
 }

@@ -60,9 +60,9 @@ static bool isPlannedCode(Operation *op) {
 
 static bool isPlannedCodeInEntry(Operation *op) {
   // With hooks, each kernel is in a tir.try. Casts make the memory of an input
-  // a pool. Kernels get rows of buffers.
+  // a pool.
   return (isBufferCodeInEntry(op) && !isAllocation(op)) ||
-         isa<TryOp, PointerCastOp, RebaseOp>(op);
+         isa<TryOp, PointerCastOp>(op);
 }
 
 static constexpr StringLiteral kModelAttributes[] = {kModelAttrName,

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
+#include "tir/Dialect/TIR/Analysis/LoopRows.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRNORMALIZECONTROLFLOWPASS
@@ -113,22 +114,26 @@ static void rotate(scf::WhileOp op) {
 /// kernel.
 static bool isInKernel(Operation *user) {
   return !isControlFlow(user) && !user->hasTrait<OpTrait::IsTerminator>() &&
-         !isa<tensor::FromElementsOp, BufferCallOpInterface>(user);
+         !isa<tensor::FromElementsOp, BufferCallOpInterface>(user) &&
+         !isLoopRow(user);
+}
+
+static bool feedsKernel(Value value);
+
+/// Returns true if `user` is in a kernel, or computes a number for one.
+static bool isForKernel(Operation *user) {
+  // An operation nested in a kernel's operation counts as that operation.
+  while (!isControlFlow(user->getParentOp()) &&
+         !isa<FunctionOpInterface>(user->getParentOp()))
+    user = user->getParentOp();
+  return isInKernel(user) && (user->getNumRegions() != 0 ||
+                              llvm::any_of(user->getResultTypes(), isTensor) ||
+                              llvm::any_of(user->getResults(), feedsKernel));
 }
 
 /// Returns true if a kernel needs `value`, or a value that is computed from it.
 static bool feedsKernel(Value value) {
-  return llvm::any_of(value.getUsers(), [](Operation *user) {
-    // An operation nested in a kernel's operation counts as that operation.
-    while (!isControlFlow(user->getParentOp()) &&
-           !isa<FunctionOpInterface>(user->getParentOp()))
-      user = user->getParentOp();
-    if (!isInKernel(user))
-      return false;
-    return user->getNumRegions() != 0 ||
-           llvm::any_of(user->getResultTypes(), isTensor) ||
-           llvm::any_of(user->getResults(), feedsKernel);
-  });
+  return llvm::any_of(value.getUsers(), isForKernel);
 }
 
 /// Passes a number to kernels through memory.
@@ -149,8 +154,24 @@ static void passThroughMemory(Value value, OpBuilder &builder) {
   value.replaceUsesWithIf(loaded, [&](OpOperand &use) {
     Operation *user = use.getOwner();
     return user != stored.getDefiningOp() && user != tensor.getDefiningOp() &&
-           isInKernel(user);
+           isForKernel(user);
   });
+}
+
+/// Gives a row of a loop computations of its place that no kernel shares: they
+/// stay between kernels.
+static void separatePlace(Operation *row) {
+  OpBuilder builder(row);
+  for (OpOperand &operand : row->getOpOperands()) {
+    Operation *producer = operand.get().getDefiningOp();
+    if (isTensor(operand.get().getType()) || !producer ||
+        producer->hasTrait<OpTrait::ConstantLike>())
+      continue;
+    Operation *clone = builder.clone(*producer);
+    operand.set(
+        clone->getResult(cast<OpResult>(operand.get()).getResultNumber()));
+    separatePlace(clone);
+  }
 }
 
 /// Computes `value`, which belongs to an outer block, in the block of the
@@ -216,6 +237,12 @@ struct NormalizeControlFlowPass
     : public tir::impl::TIRNormalizeControlFlowPassBase<
           NormalizeControlFlowPass> {
   void runOnOperation() override {
+    SmallVector<Operation *> rows;
+    getOperation().walk([&](Operation *op) {
+      if (isLoopRow(op))
+        rows.push_back(op);
+    });
+    llvm::for_each(rows, separatePlace);
     for (auto function : getOperation().getOps<func::FuncOp>())
       if (!function.isExternal() && function.getBody().hasOneBlock())
         normalize(function.getBody().front());

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
+#include "tir/Dialect/TIR/Analysis/LoopRows.h"
 #include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/FoldedChannels.h"
@@ -393,11 +394,17 @@ LogicalResult Outliner::moveLoop(LoopLikeOpInterface op) {
   for (auto [result, init] : llvm::zip_equal(op->getResults(), inits)) {
     auto type = dyn_cast<RankedTensorType>(result.getType());
     Value &operand = operands[init.getOperandNumber()];
+    bool isEmpty = init.get().getDefiningOp<tensor::EmptyOp>();
     // A value that becomes an output is carried in the buffer of the output.
     if (std::optional<Value> bound = getBound(result))
-      operand = bufferization::MaterializeInDestinationOp::create(
-                    builder, op.getLoc(), operand, *bound)
-                    .getResult();
+      operand = isEmpty ? *bound
+                        : bufferization::MaterializeInDestinationOp::create(
+                              builder, op.getLoc(), operand, *bound)
+                              .getResult();
+    else if (isEmpty)
+      operand = bufferization::AllocTensorOp::create(
+          builder, op.getLoc(), cast<RankedTensorType>(type),
+          /*dynamicSizes=*/ValueRange());
     else if (type && (isTooLong || !isOnlyForLoop(init)))
       operand = bufferization::AllocTensorOp::create(
           builder, op.getLoc(), type, /*dynamicSizes=*/ValueRange(),
@@ -462,6 +469,9 @@ LogicalResult Outliner::moveRegion(Region &from, Region &to,
   auto isInPlace = [&](unsigned index) {
     return index >= destinations.size() ||
            results[index] == destinations[index] || written->test(index) ||
+           (isRound && isUpdateByRows(terminator->getOperand(index),
+                                      block.getArguments().take_back(
+                                          numCarried)[index])) ||
            !isa<RankedTensorType>(results[index].getType());
   };
   for (auto [index, value] : llvm::enumerate(terminator->getOperands()))

@@ -9,6 +9,7 @@
 #include "KernelOpInterfaceImpl.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "tir/Dialect/TIR/Analysis/LoopRows.h"
 #include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/ElementEmitter.h"
 
@@ -22,6 +23,14 @@ using Indices = ElementEmitter::Indices;
 template <typename Model, typename OpT>
 struct TensorModel : KernelOpInterface::ExternalModel<Model, OpT> {
   bool readsElementsOnce(Operation *, OpOperand &) const { return true; }
+};
+
+/// A slice, which is an address between kernels if a loop knows its place.
+template <typename Model, typename OpT>
+struct SliceModel : TensorModel<Model, OpT> {
+  KernelRole getKernelRole(Operation *op) const {
+    return isLoopRow(op) ? KernelRole::BetweenKernels : KernelRole::Computed;
+  }
 };
 
 struct EmptyModel : TensorModel<EmptyModel, tensor::EmptyOp> {
@@ -165,7 +174,7 @@ struct PadModel : TensorModel<PadModel, tensor::PadOp> {
 };
 
 struct ExtractSliceModel
-    : TensorModel<ExtractSliceModel, tensor::ExtractSliceOp> {
+    : SliceModel<ExtractSliceModel, tensor::ExtractSliceOp> {
   bool isCheapToRecompute(Operation *) const { return true; }
 
   bool canComputeElements(Operation *op) const {
@@ -191,7 +200,7 @@ struct ExtractSliceModel
   }
 };
 
-struct InsertSliceModel : TensorModel<InsertSliceModel, tensor::InsertSliceOp> {
+struct InsertSliceModel : SliceModel<InsertSliceModel, tensor::InsertSliceOp> {
   bool canComputeElements(Operation *op) const {
     auto insert = cast<tensor::InsertSliceOp>(op);
     return insert.getOffsets().empty() && insert.getSizes().empty() &&

@@ -219,7 +219,7 @@ struct CallBufferization
                  : *buffer;
       if (isOut) {
         results[call.getTiedResult(operand).getResultNumber()] = *buffer;
-        if (passed != *buffer)
+        if (passed != *buffer && !passed.getDefiningOp<RebaseOp>())
           copiesBack.emplace_back(passed, *buffer);
       }
       args.push_back(passed);
@@ -237,8 +237,9 @@ struct CallBufferization
 
 private:
   /// Returns a buffer that the callee accepts. A slice keeps the strides of its
-  /// source; if the callee requires others, it gets a separate buffer. Extents
-  /// may only be known when the program runs.
+  /// source; if the callee requires others, it gets a separate buffer. If only
+  /// the offset differs, it gets the address. Extents may only be known when
+  /// the program runs.
   static Value pack(RewriterBase &rewriter, BufferCallOpInterface call,
                     Value buffer, Type declared, bool copyIn) {
     auto type = dyn_cast<MemRefType>(buffer.getType());
@@ -246,6 +247,10 @@ private:
     if (!type || !want || describeMisfit(type, want).empty() ||
         !isAllocatable(want))
       return buffer;
+    if (MemRefType rebased = getRebasedType(type);
+        rebased && describeMisfit(rebased, want).empty())
+      return RebaseOp::create(rewriter, call.getLoc(), rebased, buffer,
+                              /*offset=*/Value());
     Value packed = allocate(rewriter, call.getLoc(), buffer, want);
     if (copyIn)
       memref::CopyOp::create(rewriter, call.getLoc(), buffer, packed);

@@ -181,8 +181,10 @@ def TIRNormalizeControlFlowPass
     loop and at the end of each iteration, and carries the result. Its first
     region then reads one element and calls nothing, like C's `while`. Numbers
     that control flow carries (a counter of `scf.for`) reach kernels through
-    tensors of one element, since kernels take buffers. Source: TOSA 1.0, 2.15
-    control flow operators (COND_IF, WHILE_LOOP).
+    tensors of one element, since kernels take buffers. The place of a row that
+    a loop reads or writes has computations of its own, which stay between
+    kernels. Source: TOSA 1.0, 2.15 control flow operators (COND_IF,
+    WHILE_LOOP).
 
     Upstream's `scf-rotate-while-loop` creates an `scf.if` around a loop that
     checks its condition last. Both branches would need buffers for everything
@@ -250,6 +252,11 @@ def TIROutlineKernelsPass : Pass<"tir-outline-kernels", "::mlir::ModuleOp"> {
     sixteen loops share a buffer and the next one begins with a copy:
     bufferization compares all uses of values that may share a buffer with each
     other.
+
+    A slice of elements that lie side by side, at a place that follows from the
+    counters of the `scf.for` around it, stays between kernels, too: these get
+    its address. Rows that a loop inserts into a tensor that it carries are
+    written there, and the tensor is not copied.
 
     Input: one block of structured linalg and tensor operations. Output: kernels
     with `tir.place`, `tir.fused` and `tir.macs`; constants of more than one
