@@ -10,7 +10,7 @@ nodes (parts.py), so that their number of inputs and their names are all that co
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy
 import onnx
@@ -72,7 +72,7 @@ class Call:
         value = self.tensor(name) if isinstance(self[name], torch.fx.Node) else self[name]
         if isinstance(value, torch.Tensor):
             return float(value) if value.numel() == 1 else None
-        return value
+        return cast("float | None", value)
 
     def emit(self, operator: str, *inputs: Any, out: str = "", **attributes: Any) -> str:
         return self.translation.emit(self.node, operator, inputs, out, attributes)
