@@ -32,9 +32,13 @@ int64_t BlockedKernel::getWords() const {
   return getNumSegments() * getNumPairWords(getSegment());
 }
 
+int64_t BlockedKernel::getColumnWords(int64_t rows) const {
+  return getNumColumnWords(rows + 2, getRowColumns());
+}
+
 int64_t BlockedKernel::getScratchWords(BlockedScheduleAttr schedule) const {
   if (isByColumns())
-    return 2 * std::min<int64_t>(channels, 4) * getRowColumns();
+    return std::min<int64_t>(channels, 4) * getColumnWords(getRowsTogether());
   if (isDepthwise || readsWords || readsElements(schedule))
     return 0;
   int64_t pixels = getBlockPixels(schedule);
@@ -45,16 +49,34 @@ int64_t BlockedKernel::getScratchWords(BlockedScheduleAttr schedule) const {
 
 int64_t BlockedKernel::getMaxPixels() const {
   if (isByColumns())
-    return getRowsTogether() == 2 ? 2 : 5;
+    return getRowsTogether() == 2 ? 2 : 6;
   return isDepthwise ? 2 : 3;
+}
+
+int64_t BlockedKernel::estimateBlocks(int64_t pixels) const {
+  // A lone pixel shares nothing, and the sums of six with columns that all of
+  // them share do not fit the registers.
+  constexpr int64_t kNear[] = {0, 60, 38, 49, 59, 72, 92},
+                    kFar[] = {0, 55, 41, 54, 67, 81, 95}, kRest = 5;
+  const int64_t *cycles = strideWidth == 1 ? kNear : kFar;
+  // One block needs no loop.
+  constexpr int64_t kLoop = 12;
+  if (pixels >= width)
+    return cycles[width] - kLoop;
+  int64_t rest = width % pixels;
+  return width / pixels * cycles[pixels] +
+         (rest == 0 ? 0 : cycles[rest] + kRest);
 }
 
 int64_t BlockedKernel::choosePixels() const {
   if (!isByColumns() || getRowsTogether() == 2)
     return getMaxPixels();
-  // The fewest blocks, and then blocks of nearly the same size.
-  int64_t blocks = llvm::divideCeil(width, getMaxPixels());
-  return llvm::divideCeil(width, blocks);
+  int64_t best = std::min(width, getMaxPixels());
+  for (int64_t pixels = best; pixels > 1; --pixels)
+    if (keepsPairs(pixels) &&
+        (!keepsPairs(best) || estimateBlocks(pixels) <= estimateBlocks(best)))
+      best = pixels;
+  return best;
 }
 
 int64_t BlockedKernel::getBlockPixels(BlockedScheduleAttr schedule) const {

@@ -102,11 +102,22 @@ struct BlockedKernel {
   int64_t getRowColumns() const {
     return (width - 1) * strideWidth + (kernelWidth - 1) * dilationWidth + 1;
   }
+  /// The words of a channel's columns, for some rows of a depthwise kernel by
+  /// columns.
+  int64_t getColumnWords(int64_t rows) const;
   /// The words that the schedule needs besides inputs and outputs.
   int64_t getScratchWords(BlockedScheduleAttr schedule) const;
   /// The pixels of a good block, and the most that a block can have.
   int64_t choosePixels() const;
   int64_t getMaxPixels() const;
+  /// Whether blocks of one row by columns begin with the first column of a
+  /// pair, as `tir.dot_columns` needs them.
+  bool keepsPairs(int64_t pixels) const {
+    return strideWidth % 2 == 0 || pixels % 2 == 0 || pixels >= width;
+  }
+  /// The cycles of a Cortex-M4 for the blocks of one row of a channel, by
+  /// columns.
+  int64_t estimateBlocks(int64_t pixels) const;
   /// The pixels of the largest block.
   int64_t getBlockPixels(BlockedScheduleAttr schedule) const;
   /// The pairs of channels that are multiplied with that many pixels at once.

@@ -46,7 +46,7 @@ private:
   LogicalResult emitSums(Value words, Value pair, int64_t pairs,
                          int64_t channels, Value image, Value row, Value first,
                          int64_t pixels);
-  void padColumns(int64_t channels, int64_t begin, int64_t end);
+  void padColumns(int64_t channels, int64_t rows, int64_t begin, int64_t end);
   IntegerAttr getMoves() const;
   void shiftInSteps(LoadTapsOp taps, ArrayRef<DotColumnsOp> steps);
   LogicalResult emitDepthwiseChannel(Value image, Value row, int64_t rows,
@@ -334,18 +334,24 @@ LogicalResult BlockedLoops::emitDepthwiseChannel(Value image, Value row,
         getIndex(channel, kernel.channels), emitter.constant(0)};
   };
   SmallVector<DotColumnsOp> steps;
+  // The words of the first column of a pixel's window, which is the first one
+  // of a pair.
+  auto getColumnPlace = [&](int64_t rows, int64_t pixel) {
+    return getNumColumnWords(rows + 2, pixel * kernel.strideWidth);
+  };
   auto emit = [&](int64_t from, int64_t blocks, int64_t pixels) {
     if (blocks == 0)
       return success();
     OpBuilder::InsertionGuard guard(builder);
-    Value first = add(begin(blocks * pixels, "w", pixels), constant(from));
-    AffineExpr column = emitter.createIndex(first);
+    Value block = begin(blocks, "b");
+    AffineExpr column = emitter.createIndex(block) * pixels + from;
     Value start = isInitInStep
                       ? emitter.emitElement(init, getPosition(0, column))
                       : constantWord(0);
     if (!start)
       return failure();
-    Value at = add(words, scale(first, 2 * kernel.strideWidth));
+    Value at = add(words, scale(block, getColumnPlace(rows, pixels),
+                                getColumnPlace(rows, from)));
     auto step =
         DotColumnsOp::create(builder, location, scratch, at, taps.getTaps(),
                              start, rows, pixels, kernel.strideWidth);
@@ -366,16 +372,22 @@ LogicalResult BlockedLoops::emitDepthwiseChannel(Value image, Value row,
   return success();
 }
 
-/// Writes the words of columns beside the input for some channels.
-void BlockedLoops::padColumns(int64_t channels, int64_t begin, int64_t end) {
+/// Writes the words of columns beside the input for some channels, and those
+/// that such columns share with others.
+void BlockedLoops::padColumns(int64_t channels, int64_t rows, int64_t begin,
+                              int64_t end) {
   if (begin == end)
     return;
   OpBuilder::InsertionGuard guard(builder);
   int64_t half = kernel.paddingValue & 0xffff;
   Value both = constantWord(static_cast<int32_t>(half << 16 | half));
-  Value words = scale(this->begin(channels, "i"), 2 * kernel.getRowColumns());
-  words = add(words, constant(2 * begin));
-  Value word = this->begin(2 * (end - begin), "p");
+  Value words = scale(this->begin(channels, "i"), kernel.getColumnWords(rows));
+  // Two columns of one row of windows have a word together.
+  int64_t first =
+              getNumColumnWords(rows + 2, rows == 1 ? begin / 2 * 2 : begin),
+          last = getNumColumnWords(rows + 2, end);
+  words = add(words, constant(first));
+  Value word = this->begin(last - first, "p");
   memref::StoreOp::create(builder, location, both, scratch, add(words, word));
 }
 
@@ -411,8 +423,8 @@ LogicalResult BlockedLoops::emitDepthwiseColumns(Value image, Value row,
       return success();
     OpBuilder::InsertionGuard guard(builder);
     // All groups have the same columns of padding.
-    padColumns(count, 0, left);
-    padColumns(count, right, columns);
+    padColumns(count, rows, 0, left);
+    padColumns(count, rows, right, columns);
     Value first = add(begin(groups * count, "c", count), constant(from));
     WidenRowsOp::create(
         builder, location, input, add(corner, first), range.first, range.second,
@@ -421,7 +433,7 @@ LogicalResult BlockedLoops::emitDepthwiseColumns(Value image, Value row,
         kernel.paddingValue, getMoves());
     Value channel = begin(count, "i");
     return emitDepthwiseChannel(image, row, rows, add(first, channel),
-                                scale(channel, 2 * columns));
+                                scale(channel, kernel.getColumnWords(rows)));
   };
   if (failed(emit(0, channels / 4, 4)))
     return failure();

@@ -59,6 +59,14 @@ struct BlockedScheduleModel
       return kernel->emitOpError("has blocks of ")
              << pixels << " pixels, expected 1 to " << most << ": " << reason;
     }
+    // Two rows leave one row if there is an odd one.
+    if (matched->isByColumns() && !matched->keepsPairs(pixels) &&
+        (matched->getRowsTogether() == 1 || matched->height % 2 != 0))
+      return kernel->emitOpError("has blocks of ")
+             << pixels
+             << " pixels, expected an even number, or a block for the whole "
+                "row: tir.dot_columns reads two columns together, of which a "
+                "block begins with the first one";
     int64_t words = matched->getScratchWords(schedule);
     if (words == 0)
       return success();
@@ -244,11 +252,10 @@ private:
       int64_t rows = kernel.batch * kernel.height * kernel.channels;
       if (kernel.getRowsTogether() == 2)
         return outputs * 21 + rows * 40;
-      // A small block at the end of a row takes longer for each pixel.
-      int64_t rest = kernel.width % kernel.getBlockPixels(schedule);
-      constexpr int64_t kRestCycles[] = {0, 80, 30, 12, 12};
-      return outputs * (49 + 18 * (kernel.strideWidth - 1)) / 2 +
-             rows * (19 + kRestCycles[rest]);
+      // Each element of the three rows is widened once.
+      int64_t columns = std::min(kernel.getRowColumns(), kernel.inputWidth);
+      return rows * (45 + columns * 7 +
+                     kernel.estimateBlocks(kernel.getBlockPixels(schedule)));
     }
     if (kernel.isDepthwise)
       return outputs * (kernel.getProducts() * 5 / 2 + 20);

@@ -121,7 +121,7 @@ tir.prim_func private @declared(memref<4xi8>) attributes {schedule = #tir.blocke
 
 // -----
 
-// expected-error @below {{#tir.blocked has blocks of 0 pixels, expected 1 to 5, whose sums fit the registers}}
+// expected-error @below {{#tir.blocked has blocks of 0 pixels, expected 1 to 6, whose sums fit the registers}}
 #none = #tir.blocked<pixels = 0>
 
 // -----
@@ -141,6 +141,48 @@ tir.prim_func private @row_pairs(
   %out = linalg.depthwise_conv_2d_nhwc_hwcm ins(%in, %weights : tensor<1x4x5x4xi8>, tensor<3x3x4x1xi8>)
       outs(%init : tensor<1x2x3x4x1xi32>) -> tensor<1x2x3x4x1xi32>
   bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x2x3x4x1xi32>, memref<1x2x3x4x1xi32>) -> ()
+  tir.return
+}
+
+// -----
+
+// One row by itself.
+// expected-error @below {{'tir.prim_func' op has blocks of 3 pixels, expected an even number, or a block for the whole row: tir.dot_columns reads two columns together, of which a block begins with the first one}}
+tir.prim_func private @odd_blocks(
+    %x: memref<1x3x7x4xi8> {tir.effect = #tir.effect<read>},
+    %w: memref<12xi32> {tir.effect = #tir.effect<read>},
+    %scratch: memref<48xi32> {tir.effect = #tir.effect<write>, tir.scratch},
+    %y: memref<1x1x5x4x1xi32> {tir.effect = #tir.effect<write>})
+    attributes {schedule = #tir.blocked<pixels = 3>} {
+  %in = bufferization.to_tensor %x restrict : memref<1x3x7x4xi8> to tensor<1x3x7x4xi8>
+  %weights = tir.unpack_taps %w : memref<12xi32> to tensor<3x3x4x1xi8>
+  %zero = arith.constant 0 : i32
+  %empty = tensor.empty() : tensor<1x1x5x4x1xi32>
+  %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x1x5x4x1xi32>) -> tensor<1x1x5x4x1xi32>
+  %out = linalg.depthwise_conv_2d_nhwc_hwcm ins(%in, %weights : tensor<1x3x7x4xi8>, tensor<3x3x4x1xi8>)
+      outs(%init : tensor<1x1x5x4x1xi32>) -> tensor<1x1x5x4x1xi32>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x1x5x4x1xi32>, memref<1x1x5x4x1xi32>) -> ()
+  tir.return
+}
+
+// -----
+
+// Two rows together leave one.
+// expected-error @below {{'tir.prim_func' op has blocks of 1 pixels, expected an even number, or a block for the whole row}}
+tir.prim_func private @odd_row(
+    %x: memref<1x5x5x4xi8> {tir.effect = #tir.effect<read>},
+    %w: memref<12xi32> {tir.effect = #tir.effect<read>},
+    %scratch: memref<40xi32> {tir.effect = #tir.effect<write>, tir.scratch},
+    %y: memref<1x3x3x4x1xi32> {tir.effect = #tir.effect<write>})
+    attributes {schedule = #tir.blocked<pixels = 1>} {
+  %in = bufferization.to_tensor %x restrict : memref<1x5x5x4xi8> to tensor<1x5x5x4xi8>
+  %weights = tir.unpack_taps %w : memref<12xi32> to tensor<3x3x4x1xi8>
+  %zero = arith.constant 0 : i32
+  %empty = tensor.empty() : tensor<1x3x3x4x1xi32>
+  %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x3x3x4x1xi32>) -> tensor<1x3x3x4x1xi32>
+  %out = linalg.depthwise_conv_2d_nhwc_hwcm ins(%in, %weights : tensor<1x5x5x4xi8>, tensor<3x3x4x1xi8>)
+      outs(%init : tensor<1x3x3x4x1xi32>) -> tensor<1x3x3x4x1xi32>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x3x3x4x1xi32>, memref<1x3x3x4x1xi32>) -> ()
   tir.return
 }
 // -----

@@ -241,22 +241,26 @@ tir.prim_func private @depthwise(
 // CHECK-LABEL: tir.prim_func private @columns
 // CHECK-SAME: tir.blocks = "blocks of 4 pixels x 1 channel; weights: a word for each column of a channel's window"
 // CHECK: scf.for %[[ROW:.*]] = %c0 to %c5 step %c1 {
-// The column of padding on each side is the same for all groups of four channels.
-// CHECK-COUNT-2: memref.store %c131074_i32, %{{.*}} : memref<88xi32>
+// The column of padding on each side is the same for all groups of four channels. Two columns have three words together.
+// CHECK: scf.for %[[P:.*]] = %c0 to %c3 step %c1 {
+// CHECK-NEXT: %[[WORD:.*]] = arith.addi %{{.*}}, %[[P]]
+// CHECK-NEXT: memref.store %c131074_i32, %{{.*}}[%[[WORD]]] : memref<72xi32>
+// CHECK: scf.for %{{.*}} = %c0 to %c3 step %c1 {
+// CHECK: memref.store %c131074_i32
 // CHECK: tir.widen_rows %{{.*}} rows %{{.*}} to %{{.*}} columns %c1 to %c10, %{{.*}}[%c0] {channels = 4 : i64, column_pitch = 6 : i64, columns = 11 : i64, padding = 2 : i64, row_pitch = 108 : i64}
 // CHECK: scf.for %[[I:.*]] = %c0 to %c4 step %c1 {
-// CHECK: %[[AT:.*]] = arith.muli %[[I]], %c22
+// CHECK: %[[AT:.*]] = arith.muli %[[I]], %c18
 // CHECK: %[[TAPS:.*]]:6 = tir.load_taps %{{.*}}[%{{.*}}] : memref<18xi32>
 // CHECK: %[[ACC:.*]]:4 = tir.dot_columns %{{.*}}[%[[AT]]] taps(%[[TAPS]]#0, %[[TAPS]]#1, %[[TAPS]]#2, %[[TAPS]]#3, %[[TAPS]]#4, %[[TAPS]]#5) init %c0_i32 rows 1 pixels 4 stride 2
 // CHECK-COUNT-4: memref.store %[[ACC]]#
-// CHECK: %[[LAST:.*]] = arith.addi %[[AT]], %c16
+// CHECK: %[[LAST:.*]] = arith.addi %[[AT]], %c12
 // CHECK: tir.dot_columns %{{.*}}[%[[LAST]]] {{.*}} rows 1 pixels 1 stride 2
 // CHECK: tir.widen_rows {{.*}}channels = 2
 // CHECK: scf.for %{{.*}} = %c0 to %c2 step %c1 {
 tir.prim_func private @columns(
     %x: memref<1x9x9x6xi8> {tir.effect = #tir.effect<read>},
     %w: memref<18xi32> {tir.effect = #tir.effect<read>},
-    %scratch: memref<88xi32> {tir.effect = #tir.effect<write>, tir.scratch},
+    %scratch: memref<72xi32> {tir.effect = #tir.effect<write>, tir.scratch},
     %y: memref<1x5x5x6x1xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #tir.blocked<pixels = 4>} {
   %in = bufferization.to_tensor %x restrict : memref<1x9x9x6xi8> to tensor<1x9x9x6xi8>
@@ -292,8 +296,10 @@ tir.prim_func private @columns(
 // CHECK: tir.dot_columns %{{.*}}[%[[LAST]]] {{.*}} rows 2 pixels 1 stride 1
 // CHECK: } {tir.name = "h"}
 // CHECK: tir.widen_rows {{.*}} row_pitch = 12 : i64}
-// CHECK: tir.dot_columns {{.*}} rows 1 pixels 2 stride 1
-// CHECK: tir.dot_columns {{.*}} rows 1 pixels 1 stride 1
+// CHECK: %[[AT:.*]] = arith.muli %{{.*}}, %c9
+// CHECK: tir.dot_columns %{{.*}}[%[[AT]]] {{.*}} rows 1 pixels 2 stride 1
+// CHECK: %[[LAST:.*]] = arith.addi %[[AT]], %c3
+// CHECK: tir.dot_columns %{{.*}}[%[[LAST]]] {{.*}} rows 1 pixels 1 stride 1
 tir.prim_func private @row_pairs(
     %x: memref<1x5x3x4xi8> {tir.effect = #tir.effect<read>},
     %w: memref<12xi32> {tir.effect = #tir.effect<read>},

@@ -129,17 +129,6 @@ TIR_INLINE int32_t tir_multiply_low_high(int32_t x, int32_t y, int32_t acc) {
 }
 #endif)c";
 
-static constexpr StringLiteral kMultiplyHighHigh = R"c(
-TIR_INLINE int32_t tir_multiply_high_high(int32_t x, int32_t y, int32_t acc) {
-#if TIR_DSP
-  int32_t sum;
-  __asm__ volatile("smlatt %0, %1, %2, %3" : "=r"(sum) : "r"(x), "r"(y), "r"(acc));
-  return sum;
-#else
-  return (int32_t)((uint32_t)acc + (uint32_t)((x >> 16) * (y >> 16)));
-#endif
-})c";
-
 static constexpr StringLiteral kMultiplyHighLow = R"c(
 TIR_INLINE int32_t tir_multiply_high_low(int32_t x, int32_t y, int32_t acc) {
 #if TIR_DSP
@@ -155,7 +144,7 @@ TIR_INLINE int32_t tir_multiply_high_low(int32_t x, int32_t y, int32_t acc) {
 // Steps
 //===----------------------------------------------------------------------===//
 
-static constexpr StringLiteral kWidenThree = R"c(
+static constexpr StringLiteral kWidenColumns = R"c(
 /* Loads four bytes, the same as they are in memory. */
 TIR_INLINE int32_t tir_load_bytes(const int8_t *bytes) {
   int32_t four;
@@ -175,6 +164,11 @@ TIR_INLINE void tir_split_bytes(int32_t four, int32_t *even, int32_t *odd) {
 #endif
 }
 
+/* A word with the same byte four times. */
+TIR_INLINE int32_t tir_repeat_byte(int32_t byte) {
+  return (int32_t)(((uint32_t)byte & 0xffu) * 0x01010101u);
+}
+
 /* Stores a word for each of four channels: elements of two rows, or of two columns. */
 TIR_INLINE void tir_store_pairs(int32_t even0, int32_t odd0, int32_t even1, int32_t odd1,
     int32_t pitch, int32_t *words) {
@@ -184,38 +178,60 @@ TIR_INLINE void tir_store_pairs(int32_t even0, int32_t odd0, int32_t even1, int3
   words[3 * pitch] = tir_join_high(odd0, odd1);
 }
 
-/* Widens four channels of a column of three rows, loaded as x0 to x2. `even` and `odd` have the
-   third row of the column before. */
-TIR_INLINE void tir_widen_three(int32_t x0, int32_t x1, int32_t x2, int32_t pitch, int32_t *even,
-    int32_t *odd, int32_t *words) {
+/* Widens four channels of a column of two rows, loaded as x0 and x1. */
+TIR_INLINE void tir_widen_two(int32_t x0, int32_t x1, int32_t pitch, int32_t *words) {
   int32_t even0;
   int32_t odd0;
   int32_t even1;
   int32_t odd1;
-  int32_t even2;
-  int32_t odd2;
   tir_split_bytes(x0, &even0, &odd0);
   tir_split_bytes(x1, &even1, &odd1);
   tir_store_pairs(even0, odd0, even1, odd1, pitch, words);
-  tir_split_bytes(x2, &even2, &odd2);
-  tir_store_pairs(*even, *odd, even2, odd2, pitch, words + 1);
-  *even = even2;
-  *odd = odd2;
+}
+
+/* Three rows of four channels of a column, as they are in memory. */
+struct tir_column {
+  int32_t x0;
+  int32_t x1;
+  int32_t x2;
+};
+
+/* Widens an even column and the next one: the words of the first two rows of each, and that of the
+   third row of both. */
+TIR_INLINE void tir_widen_pair(struct tir_column first, struct tir_column second, int32_t pitch,
+    int32_t *words) {
+  tir_widen_two(first.x0, first.x1, pitch, words);
+  tir_widen_two(second.x0, second.x1, pitch, words + 1);
+  tir_widen_two(first.x2, second.x2, pitch, words + 2);
+}
+
+/* The same where the even column is padding. */
+TIR_INLINE void tir_widen_second(struct tir_column second, int32_t none, int32_t pitch,
+    int32_t *words) {
+  tir_widen_two(second.x0, second.x1, pitch, words + 1);
+  tir_widen_two(none, second.x2, pitch, words + 2);
+}
+
+/* The same where the next column is padding, or there is none. */
+TIR_INLINE void tir_widen_first(struct tir_column first, int32_t none, int32_t pitch,
+    int32_t *words) {
+  tir_widen_two(first.x0, first.x1, pitch, words);
+  tir_widen_two(first.x2, none, pitch, words + 2);
 })c";
 
 static constexpr StringLiteral kWidenAndMoveRows = R"c(
-/* Widens four channels of a column of three rows, and moves the rows down. */
-TIR_INLINE void tir_widen_and_move_column(int8_t *first, int32_t moves, int32_t row_pitch,
-    int32_t pitch, int32_t *even, int32_t *odd, int32_t *words) {
-  const int32_t x0 = tir_load_bytes(first);
-  const int32_t x1 = tir_load_bytes(first + row_pitch);
-  const int32_t x2 = tir_load_bytes(first + 2 * row_pitch);
-  const int32_t lowest = moves == 1 ? x1 : x2;
+/* Loads four channels of a column of three rows, and moves the rows down. */
+TIR_INLINE struct tir_column tir_move_column(int8_t *first, int32_t moves, int32_t row_pitch) {
+  struct tir_column column;
+  column.x0 = tir_load_bytes(first);
+  column.x1 = tir_load_bytes(first + row_pitch);
+  column.x2 = tir_load_bytes(first + 2 * row_pitch);
+  const int32_t lowest = moves == 1 ? column.x1 : column.x2;
   memcpy(first, &lowest, sizeof lowest);
   if (moves == 1) {
-    memcpy(first + row_pitch, &x2, sizeof x2);
+    memcpy(first + row_pitch, &column.x2, sizeof column.x2);
   }
-  tir_widen_three(x0, x1, x2, pitch, even, odd, words);
+  return column;
 }
 
 /* Like tir_widen_rows for four channels of three rows, which then move down by `moves` rows: the
@@ -223,59 +239,61 @@ TIR_INLINE void tir_widen_and_move_column(int8_t *first, int32_t moves, int32_t 
 TIR_INLINE void tir_widen_and_move_rows(int8_t *bytes, int32_t offset, int32_t moves,
     int32_t column_begin, int32_t column_end, int32_t columns, int32_t row_pitch,
     int32_t column_pitch, int32_t padding, int32_t *words) {
-  const int32_t both = tir_join_low(padding, padding);
-  const int32_t pitch = 2 * columns;
-  const int32_t count = column_end - column_begin;
+  const int32_t none = tir_repeat_byte(padding);
+  const int32_t pitch = 3 * ((columns + 1) / 2);
+  int32_t count = column_end - column_begin;
   int8_t *first = bytes + (offset + column_begin * column_pitch);
-  int32_t even = both;
-  int32_t odd = both;
-  words += 2 * column_begin;
-  /* Two columns at a time, so that their third rows stay in their registers. */
+  words += 3 * (column_begin / 2);
+  if (column_begin % 2 != 0 && count > 0) {
+    tir_widen_second(tir_move_column(first, moves, row_pitch), none, pitch, words);
+    first += column_pitch;
+    words += 3;
+    --count;
+  }
   for (int32_t i = count / 2; i > 0; --i) {
-    tir_widen_and_move_column(first, moves, row_pitch, pitch, &even, &odd, words);
-    tir_widen_and_move_column(first + column_pitch, moves, row_pitch, pitch, &even, &odd,
-        words + 2);
+    const struct tir_column left = tir_move_column(first, moves, row_pitch);
+    const struct tir_column right = tir_move_column(first + column_pitch, moves, row_pitch);
+    tir_widen_pair(left, right, pitch, words);
     first += 2 * column_pitch;
-    words += 4;
+    words += 3;
   }
   if (count % 2 != 0) {
-    tir_widen_and_move_column(first, moves, row_pitch, pitch, &even, &odd, words);
-    words += 2;
-  }
-  if (count > 0 && column_end < columns) {
-    tir_store_pairs(even, odd, both, both, pitch, words + 1);
+    tir_widen_first(tir_move_column(first, moves, row_pitch), none, pitch, words);
   }
 })c";
 
 static constexpr StringLiteral kWidenRows = R"c(
+/* Loads four channels of a column of three rows. */
+TIR_INLINE struct tir_column tir_load_column(const int8_t *first, const int8_t *second,
+    const int8_t *third) {
+  struct tir_column column;
+  column.x0 = tir_load_bytes(first);
+  column.x1 = tir_load_bytes(second);
+  column.x2 = tir_load_bytes(third);
+  return column;
+}
+
 /* Widens four channels of a column of four rows. */
 TIR_INLINE void tir_widen_four(const int8_t *first, const int8_t *second, const int8_t *third,
     const int8_t *fourth, int32_t pitch, int32_t *words) {
-  int32_t even0;
-  int32_t odd0;
-  int32_t even1;
-  int32_t odd1;
   const int32_t x0 = tir_load_bytes(first);
   const int32_t x1 = tir_load_bytes(second);
   const int32_t x2 = tir_load_bytes(third);
   const int32_t x3 = tir_load_bytes(fourth);
-  tir_split_bytes(x0, &even0, &odd0);
-  tir_split_bytes(x1, &even1, &odd1);
-  tir_store_pairs(even0, odd0, even1, odd1, pitch, words);
-  tir_split_bytes(x2, &even0, &odd0);
-  tir_split_bytes(x3, &even1, &odd1);
-  tir_store_pairs(even0, odd0, even1, odd1, pitch, words + 1);
+  tir_widen_two(x0, x1, pitch, words);
+  tir_widen_two(x2, x3, pitch, words + 1);
 }
 
-/* Widens four channels of some columns of three or four rows; a step leads from one column to the
-   next. `has_right` says whether a column of padding follows. */
+/* Widens four channels of `count` columns of three or four rows, from column `begin` on; a step
+   leads from one column to the next. */
 TIR_INLINE void tir_widen_columns(int32_t rows, const int8_t *first, const int8_t *second,
     const int8_t *third, const int8_t *fourth, int32_t first_step, int32_t second_step,
-    int32_t third_step, int32_t fourth_step, int32_t count, int32_t pitch, int32_t both,
-    int32_t has_right, int32_t *words) {
+    int32_t third_step, int32_t fourth_step, int32_t begin, int32_t count, int32_t columns,
+    int32_t none, int32_t *words) {
   if (rows == 4) {
+    words += 2 * begin;
     for (int32_t i = 0; i < count; ++i) {
-      tir_widen_four(first, second, third, fourth, pitch, words);
+      tir_widen_four(first, second, third, fourth, 2 * columns, words);
       first += first_step;
       second += second_step;
       third += third_step;
@@ -284,48 +302,48 @@ TIR_INLINE void tir_widen_columns(int32_t rows, const int8_t *first, const int8_
     }
     return;
   }
-  int32_t even = both;
-  int32_t odd = both;
-  /* Two columns at a time, so that their third rows stay in their registers. */
+  const int32_t pitch = 3 * ((columns + 1) / 2);
+  words += 3 * (begin / 2);
+  if (begin % 2 != 0) {
+    tir_widen_second(tir_load_column(first, second, third), none, pitch, words);
+    first += first_step;
+    second += second_step;
+    third += third_step;
+    words += 3;
+    --count;
+  }
   for (int32_t i = count / 2; i > 0; --i) {
-    tir_widen_three(tir_load_bytes(first), tir_load_bytes(second), tir_load_bytes(third), pitch,
-        &even, &odd, words);
-    tir_widen_three(tir_load_bytes(first + first_step), tir_load_bytes(second + second_step),
-        tir_load_bytes(third + third_step), pitch, &even, &odd, words + 2);
+    const struct tir_column left = tir_load_column(first, second, third);
+    const struct tir_column right =
+        tir_load_column(first + first_step, second + second_step, third + third_step);
+    tir_widen_pair(left, right, pitch, words);
     first += 2 * first_step;
     second += 2 * second_step;
     third += 2 * third_step;
-    words += 4;
+    words += 3;
   }
   if (count % 2 != 0) {
-    tir_widen_three(tir_load_bytes(first), tir_load_bytes(second), tir_load_bytes(third), pitch,
-        &even, &odd, words);
-    words += 2;
-  }
-  if (has_right) {
-    tir_store_pairs(even, odd, both, both, pitch, words + 1);
+    tir_widen_first(tir_load_column(first, second, third), none, pitch, words);
   }
 }
 
-/* Widens three or four rows of depthwise windows: for each channel and column, a word with the
-   elements of the first two rows, and one with those of the third row in the column before and in
-   this one, or of the third and the fourth row. Rows that are not read are `padding`. */
+/* Widens three or four rows of depthwise windows. For each channel and column, a word has the
+   elements of the first two rows. With four rows, a word behind it has those of the other two. With
+   three, a word behind those of two columns has the third row's. Rows that are not read are
+   `padding`. */
 TIR_INLINE void tir_widen_rows(const int8_t *bytes, int32_t offset, int32_t rows,
     int32_t row_begin, int32_t row_end, int32_t column_begin, int32_t column_end, int32_t columns,
     int32_t row_pitch, int32_t column_pitch, int32_t channels, int32_t padding, int32_t *words) {
-  const int32_t both = tir_join_low(padding, padding);
-  const int32_t pitch = 2 * columns;
   const int32_t count = column_end - column_begin;
-  const int32_t has_right = column_end < columns;
   if (channels == 4 && count > 0) {
     const int8_t none[4] = {(int8_t)padding, (int8_t)padding, (int8_t)padding, (int8_t)padding};
+    const int32_t all = tir_repeat_byte(padding);
     const int32_t start = offset + column_begin * column_pitch;
-    int32_t *const to = words + 2 * column_begin;
     if (row_begin == 0 && row_end == rows) {
       const int8_t *const first = bytes + start;
       tir_widen_columns(rows, first, first + row_pitch, first + 2 * row_pitch,
           rows == 4 ? first + 3 * row_pitch : none, column_pitch, column_pitch, column_pitch,
-          rows == 4 ? column_pitch : 0, count, pitch, both, has_right, to);
+          rows == 4 ? column_pitch : 0, column_begin, count, columns, all, words);
     } else {
       const int32_t has_first = row_begin <= 0 && row_end > 0;
       const int32_t has_second = row_begin <= 1 && row_end > 1;
@@ -336,7 +354,7 @@ TIR_INLINE void tir_widen_rows(const int8_t *bytes, int32_t offset, int32_t rows
           has_third ? bytes + (start + 2 * row_pitch) : none,
           has_fourth ? bytes + (start + 3 * row_pitch) : none, has_first ? column_pitch : 0,
           has_second ? column_pitch : 0, has_third ? column_pitch : 0,
-          has_fourth ? column_pitch : 0, count, pitch, both, has_right, to);
+          has_fourth ? column_pitch : 0, column_begin, count, columns, all, words);
     }
     return;
   }
@@ -347,13 +365,15 @@ TIR_INLINE void tir_widen_rows(const int8_t *bytes, int32_t offset, int32_t rows
       for (int32_t r = row_begin; r < row_end; ++r) {
         element[r] = bytes[offset + r * row_pitch + q * column_pitch + c];
       }
-      words[c * pitch + 2 * q] = tir_join_low(element[0], element[1]);
-      words[c * pitch + 2 * q + 1] = rows == 4 ? tir_join_low(element[2], element[3])
-                                               : tir_join_low(before, element[2]);
+      if (rows == 4) {
+        words[2 * (c * columns + q)] = tir_join_low(element[0], element[1]);
+        words[2 * (c * columns + q) + 1] = tir_join_low(element[2], element[3]);
+        continue;
+      }
+      int32_t *const pair = words + 3 * (c * ((columns + 1) / 2) + q / 2);
+      pair[q % 2] = tir_join_low(element[0], element[1]);
+      pair[2] = q % 2 != 0 ? tir_join_low(before, element[2]) : tir_join_low(element[2], padding);
       before = element[2];
-    }
-    if (rows == 3 && has_right && count > 0) {
-      words[c * pitch + 2 * column_end + 1] = tir_join_low(before, padding);
     }
   }
 })c";
@@ -451,6 +471,88 @@ static std::string makeDotTaps(int64_t pixels, int64_t columns, bool hasInit) {
   return text;
 }
 
+/// A multiplication of a word, by name, with a word of weights.
+struct Product {
+  StringRef function, word;
+  std::string weights;
+  int64_t sum;
+};
+
+/// Writes the multiplications of words that are loaded together. `places` has
+/// the place of each of them.
+static void writeProducts(raw_ostream &os, ArrayRef<Product> products,
+                          ArrayRef<std::pair<StringRef, int64_t>> places) {
+  // With a large stride, no pixel may have the columns.
+  if (products.empty())
+    return;
+  os << "  {\n";
+  for (auto [name, place] : places)
+    if (llvm::any_of(products, [name = name](const Product &product) {
+          return product.word == name;
+        }))
+      os << formatv("    const int32_t {0} = tir_load_word(x + {1});\n", name,
+                    place);
+  for (const Product &product : products)
+    os << formatv("    a{3} = {0}({1}, {2}, a{3});\n", product.function,
+                  product.word, product.weights, product.sum);
+  os << "  }\n";
+}
+
+/// Writes the multiplications of two rows of windows.
+static void writeTwoRows(raw_ostream &os, int64_t pixels, int64_t stride) {
+  for (int64_t column = 0; column < (pixels - 1) * stride + 3; ++column) {
+    SmallVector<Product> products;
+    for (int64_t p = 0; p < pixels; ++p) {
+      int64_t q = column - p * stride;
+      if (q < 0 || q > 2)
+        continue;
+      std::string upper = "w" + std::to_string(q),
+                  lower = "w" + std::to_string(q + 3);
+      products.append({{"tir_multiply_halves", "upper", upper, p},
+                       {"tir_multiply_low_high", "lower", lower, p},
+                       {"tir_multiply_high_low", "upper", upper, pixels + p},
+                       {"tir_multiply_halves", "lower", lower, pixels + p}});
+    }
+    writeProducts(os, products,
+                  {{"upper", 2 * column}, {"lower", 2 * column + 1}});
+  }
+}
+
+/// Writes the multiplications of one row of windows. The first column of a
+/// window may be the first or the second one of a pair.
+static void writeOneRow(raw_ostream &os, int64_t pixels, int64_t stride) {
+  // The third row of the window: columns 0 and 1, and 1 and 2. Compilers
+  // compute these once for all blocks.
+  os << "  const int32_t left = (int32_t)(((uint32_t)w3 >> 16) | ((uint32_t)w4 "
+        "& 0xffff0000u));\n";
+  bool needsRight = pixels > 1 && stride % 2 != 0;
+  if (needsRight)
+    os << "  const int32_t right = (int32_t)(((uint32_t)w4 >> 16) | "
+          "((uint32_t)w5 & 0xffff0000u));\n";
+  for (int64_t column = 0; column < (pixels - 1) * stride + 3; column += 2) {
+    SmallVector<Product> products;
+    for (int64_t p = 0; p < pixels; ++p) {
+      int64_t q = column - p * stride;
+      for (auto [word, tap] : {std::pair("even", q), {"odd", q + 1}})
+        if (tap >= 0 && tap <= 2)
+          products.push_back(
+              {"tir_multiply_halves", word, "w" + std::to_string(tap), p});
+      if (q == 0)
+        products.push_back({"tir_multiply_halves", "third", "left", p});
+      else if (q == 2)
+        products.push_back(
+            {"tir_multiply_low_high", "third", needsRight ? "right" : "w5", p});
+      else if (q == -1)
+        products.push_back({"tir_multiply_high_low", "third", "left", p});
+      else if (q == 1)
+        products.push_back({"tir_multiply_halves", "third", "right", p});
+    }
+    int64_t first = column / 2 * 3;
+    writeProducts(os, products,
+                  {{"even", first}, {"odd", first + 1}, {"third", first + 2}});
+  }
+}
+
 /// Returns the function of a block of pixels with a window of 3 x 3.
 static std::string makeDotColumns(int64_t rows, int64_t pixels,
                                   int64_t stride) {
@@ -467,55 +569,7 @@ static std::string makeDotColumns(int64_t rows, int64_t pixels,
         "{\n";
   for (int64_t i = 0; i < rows * pixels; ++i)
     os << "  int32_t a" << i << " = init;\n";
-  // The third row of one row of windows: columns 0 and 1 together. Compilers
-  // compute it once for all blocks.
-  if (rows == 1)
-    os << "  const int32_t both = (int32_t)(((uint32_t)w3 >> 16) | "
-          "((uint32_t)w4 & 0xffff0000u));\n";
-  for (int64_t column = 0; column < (pixels - 1) * stride + 3; ++column) {
-    std::string sums;
-    llvm::raw_string_ostream sumsOs(sums);
-    bool readsUpper = false, readsLower = false;
-    auto add = [&](StringRef function, StringRef x, StringRef weight,
-                   int64_t sum) {
-      (x == "upper" ? readsUpper : readsLower) = true;
-      sumsOs << formatv("    a{3} = {0}({1}, {2}, a{3});\n", function, x,
-                        weight, sum);
-    };
-    for (int64_t p = 0; p < pixels; ++p) {
-      int64_t q = column - p * stride;
-      // The next pixel's word has column 2, too, and is loaded anyway.
-      bool sharesNext = rows == 1 && stride == 2 && p + 1 < pixels;
-      if (sharesNext && q == 3)
-        add("tir_multiply_low_high", "lower", "w5", p);
-      if (q < 0 || q > 2)
-        continue;
-      std::string upper = "w" + std::to_string(q),
-                  lower = "w" + std::to_string(q + 3);
-      add("tir_multiply_halves", "upper", upper, p);
-      if (rows == 1) {
-        if (q == 1)
-          add("tir_multiply_halves", "lower", "both", p);
-        else if (q == 2 && !sharesNext)
-          add("tir_multiply_high_high", "lower", lower, p);
-        continue;
-      }
-      add("tir_multiply_low_high", "lower", lower, p);
-      add("tir_multiply_high_low", "upper", upper, pixels + p);
-      add("tir_multiply_halves", "lower", lower, pixels + p);
-    }
-    // With a large stride, no pixel may have the column.
-    if (sums.empty())
-      continue;
-    os << "  {\n";
-    for (auto [name, isRead, word] :
-         {std::tuple("upper", readsUpper, 2 * column),
-          {"lower", readsLower, 2 * column + 1}})
-      if (isRead)
-        os << formatv("    const int32_t {0} = tir_load_word(x + {1});\n", name,
-                      word);
-    os << sums << "  }\n";
-  }
+  (rows == 1 ? writeOneRow : writeTwoRows)(os, pixels, stride);
   for (int64_t i = 0; i < rows * pixels; ++i)
     os << formatv("  acc[{0}] = a{0};\n", i);
   os << "}";
@@ -526,10 +580,10 @@ void tir::insertDepthwiseStepFunctions(const std::set<std::string> &called,
                                        StepTexts &texts) {
   if (called.count(kWidenRowsFunction.str()))
     texts.insert(kWidenRows.str(),
-                 {kDSPInstructions, kLoadFour, kJoinHalves, kWidenThree});
+                 {kDSPInstructions, kLoadFour, kJoinHalves, kWidenColumns});
   if (called.count(kWidenAndMoveRowsFunction.str()))
     texts.insert(kWidenAndMoveRows.str(),
-                 {kDSPInstructions, kLoadFour, kJoinHalves, kWidenThree});
+                 {kDSPInstructions, kLoadFour, kJoinHalves, kWidenColumns});
   for (bool times256 : {false, true})
     if (called.count(getLoadTapsFunction(times256).str())) {
       SmallVector<StringRef> required = {kDSPInstructions, kLoadWord};
@@ -551,12 +605,11 @@ void tir::insertDepthwiseStepFunctions(const std::set<std::string> &called,
         !rest.consumeInteger(10, stride)) {
       SmallVector<StringRef> required = {kDSPInstructions, kLoadWord,
                                          kMultiplyHalves, kPlainHalves};
-      if (first == 2)
-        required.append({kMultiplyLowHigh, kMultiplyHighLow});
-      else
-        required.push_back(kMultiplyHighHigh);
-      if (first == 1 && stride == 2 && second > 1)
-        required.push_back(kMultiplyLowHigh);
+      // Only a window that begins at an odd column has a high half of the
+      // third row by itself.
+      required.push_back(kMultiplyLowHigh);
+      if (first == 2 || (second > 1 && stride % 2 != 0))
+        required.push_back(kMultiplyHighLow);
       texts.insert(makeDotColumns(first, second, stride), required);
     }
   }

@@ -9,6 +9,8 @@
 #include "StepBuilder.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "tir/Dialect/TIR/IR/PairLayout.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -28,16 +30,25 @@ private:
   std::pair<Value, Value> loadFour(Value buffer, Value position,
                                    int64_t zeroPoint, Value *loaded = nullptr);
   void moveFour(Value buffer, Value word, Value from, Value to);
+  SmallVector<SmallVector<Value>>
+  loadColumn(WidenRowsOp op, ArrayRef<Value> isRead, Value column);
+  SmallVector<Value> getPadding(WidenRowsOp op);
+  void storePairs(WidenRowsOp op, Value to, ValueRange low, ValueRange high);
+  void buildIf(Value condition, llvm::function_ref<void()> body);
+  void widenPairs(WidenRowsOp op, ArrayRef<Value> isRead);
   void widenColumns(WidenRowsOp op, ArrayRef<Value> isRead);
   /// Returns `sum` plus the product of the low half of `x` and the high half of
   /// `y`.
   Value multiplyLowHigh(Value x, Value y, Value sum);
-  /// Returns `sum` plus the product of the high halves.
-  Value multiplyHighHigh(Value x, Value y, Value sum);
+  /// Returns `sum` plus the product of the high half of `x` and the low half of
+  /// `y`.
+  Value multiplyHighLow(Value x, Value y, Value sum);
   /// Returns a word with the high half of `low` below that of `high`.
   Value joinHighHalves(Value low, Value high);
   void dotTap(DotTapsOp op, Value row, Value column,
               SmallVectorImpl<Value> &sums);
+  void dotOneRow(DotColumnsOp op, MutableArrayRef<Value> sums);
+  void dotTwoRows(DotColumnsOp op, MutableArrayRef<Value> sums);
 };
 } // namespace
 
@@ -163,28 +174,19 @@ Value DepthwiseStepBuilder::joinHighHalves(Value low, Value high) {
                               arith::AndIOp::create(b, high, number(-0x10000)));
 }
 
-/// Widens the columns that are read. `isRead` says for each row whether it is.
-void DepthwiseStepBuilder::widenColumns(WidenRowsOp op,
-                                        ArrayRef<Value> isRead) {
+/// Returns the elements of a column, row by row: all of the channels in halves,
+/// or one by one. `isRead` says for each row whether it is. Moves the rows.
+SmallVector<SmallVector<Value>>
+DepthwiseStepBuilder::loadColumn(WidenRowsOp op, ArrayRef<Value> isRead,
+                                 Value column) {
   auto channels = static_cast<int64_t>(op.getChannels());
   auto numRows = static_cast<int64_t>(op.getRows());
-  Value padding =
-      channels == 4 ? getBothHalves(op.getPadding()) : number(op.getPadding());
-  SmallVector<Type> types(channels == 4 ? 2 : channels, i32);
-  // Of three rows, a column gives the third one to the next column.
-  SmallVector<Value> before(numRows == 3 ? types.size() : 0, padding);
-  auto loop = scf::ForOp::create(b, op.getColumnBegin(), op.getColumnEnd(),
-                                 index(1), before);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(loop.getBody());
-  Value column = loop.getInductionVar();
   Value first =
       add(op.getOffset(), multiply(column, index(op.getColumnPitch())));
   auto getPosition = [&](int64_t row) {
     return at(first, row * static_cast<int64_t>(op.getRowPitch()));
   };
   SmallVector<Value> words(numRows);
-  // The elements of a row: all of the channels in halves, or one by one.
   auto loadRow = [&](int64_t row) {
     Value position = getPosition(row);
     SmallVector<Value> elements;
@@ -198,63 +200,126 @@ void DepthwiseStepBuilder::widenColumns(WidenRowsOp op,
           arith::ExtSIOp::create(b, i32, load(op.getBytes(), at(position, c))));
     return elements;
   };
+  SmallVector<Value> padding = getPadding(op);
   SmallVector<SmallVector<Value>> rows;
   for (int64_t row = 0; row < numRows; ++row) {
     if (!isRead[row]) {
       rows.push_back(loadRow(row));
       continue;
     }
-    auto choice = scf::IfOp::create(b, types, isRead[row],
-                                    /*withElseRegion=*/true);
+    auto choice = scf::IfOp::create(b, ValueRange(padding).getTypes(),
+                                    isRead[row], /*withElseRegion=*/true);
     OpBuilder::InsertionGuard inChoice(b);
     b.setInsertionPointToStart(choice.thenBlock());
     scf::YieldOp::create(b, loadRow(row));
     b.setInsertionPointToStart(choice.elseBlock());
-    scf::YieldOp::create(b, SmallVector<Value>(types.size(), padding));
+    scf::YieldOp::create(b, padding);
     rows.push_back(llvm::to_vector_of<Value>(choice.getResults()));
   }
   int64_t moves = op.getMoves().value_or(numRows);
   for (int64_t row = moves; row < numRows; ++row)
     moveFour(op.getBytes(), words[row], getPosition(row),
              getPosition(row - moves));
-  auto pitch = 2 * static_cast<int64_t>(op.getColumns());
-  Value to = add(op.getAt(), multiply(column, index(2)));
-  // All channels of a word: two rows, or the third row in two columns.
-  auto storeWord = [&](Value to, int64_t word, ValueRange low,
-                       ValueRange high) {
-    auto store = [&](int64_t channel, Value halves) {
-      memref::StoreOp::create(b, halves, op.getWords(),
-                              at(to, channel * pitch + word));
-    };
-    for (auto [c, halves] : llvm::enumerate(llvm::zip_equal(low, high))) {
-      auto [x, y] = halves;
-      store(c, joinHalves(x, y));
-      if (channels != 4)
-        continue;
-      store(c + 2, joinHighHalves(x, y));
-    }
+  return rows;
+}
+
+/// Returns padding in the form of `loadColumn`.
+SmallVector<Value> DepthwiseStepBuilder::getPadding(WidenRowsOp op) {
+  auto channels = static_cast<int64_t>(op.getChannels());
+  if (channels == 4)
+    return SmallVector<Value>(2, getBothHalves(op.getPadding()));
+  return SmallVector<Value>(channels, number(op.getPadding()));
+}
+
+/// Stores a word for each channel: elements of two rows, or of two columns.
+void DepthwiseStepBuilder::storePairs(WidenRowsOp op, Value to, ValueRange low,
+                                      ValueRange high) {
+  int64_t pitch = getNumColumnWords(op.getRows(), op.getColumns());
+  auto store = [&](int64_t channel, Value halves) {
+    memref::StoreOp::create(b, halves, op.getWords(), at(to, channel * pitch));
   };
-  storeWord(to, 0, rows[0], rows[1]);
-  if (numRows == 4) {
-    storeWord(to, 1, rows[2], rows[3]);
-    return;
+  for (auto [c, halves] : llvm::enumerate(llvm::zip_equal(low, high))) {
+    auto [x, y] = halves;
+    store(c, joinHalves(x, y));
+    if (op.getChannels() == 4)
+      store(c + 2, joinHighHalves(x, y));
   }
-  storeWord(to, 1, loop.getRegionIterArgs(), rows[2]);
-  scf::YieldOp::create(b, rows[2]);
-  auto columns = static_cast<int64_t>(op.getColumns());
-  if (getConstantIntValue(op.getColumnEnd()) == columns)
+}
+
+/// Runs `body` if a condition holds, which may be known.
+void DepthwiseStepBuilder::buildIf(Value condition,
+                                   llvm::function_ref<void()> body) {
+  std::optional<int64_t> known = getConstantIntValue(condition);
+  if (known == 0)
     return;
-  b.setInsertionPointAfter(loop);
-  Value end = op.getColumnEnd();
-  Value hasRight = arith::AndIOp::create(
-      b,
-      arith::CmpIOp::create(b, arith::CmpIPredicate::slt, end, index(columns)),
-      arith::CmpIOp::create(b, arith::CmpIPredicate::slt, op.getColumnBegin(),
-                            end));
-  auto behind = scf::IfOp::create(b, hasRight, /*withElseRegion=*/false);
-  b.setInsertionPointToStart(behind.thenBlock());
-  storeWord(add(op.getAt(), multiply(end, index(2))), 1, loop.getResults(),
-            SmallVector<Value>(loop.getNumResults(), padding));
+  OpBuilder::InsertionGuard guard(b);
+  if (!known)
+    b.setInsertionPointToStart(
+        scf::IfOp::create(b, condition, /*withElseRegion=*/false).thenBlock());
+  body();
+}
+
+/// Widens two columns of three rows at a time, of which one may be padding at
+/// either end. `isRead` says for each row whether it is.
+void DepthwiseStepBuilder::widenPairs(WidenRowsOp op, ArrayRef<Value> isRead) {
+  Value begin = op.getColumnBegin(), end = op.getColumnEnd();
+  auto isOdd = [&](Value column) {
+    Value rest = b.createOrFold<arith::RemUIOp>(column, index(2));
+    Value isOdd =
+        b.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::ne, rest, index(0));
+    Value isAny =
+        b.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::slt, begin, end);
+    return b.createOrFold<arith::AndIOp>(isOdd, isAny);
+  };
+  auto getWords = [&](Value pair) {
+    return add(op.getAt(), multiply(pair, index(3)));
+  };
+  SmallVector<Value> padding = getPadding(op);
+  Value first = b.createOrFold<arith::DivUIOp>(
+            b.createOrFold<arith::AddIOp>(begin, index(1)), index(2)),
+        last = b.createOrFold<arith::DivUIOp>(end, index(2));
+  buildIf(isOdd(begin), [&] {
+    SmallVector<SmallVector<Value>> rows = loadColumn(op, isRead, begin);
+    Value to = getWords(b.createOrFold<arith::DivUIOp>(begin, index(2)));
+    storePairs(op, at(to, 1), rows[0], rows[1]);
+    storePairs(op, at(to, 2), padding, rows[2]);
+  });
+  {
+    auto loop = scf::ForOp::create(b, first, last, index(1));
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    Value column = multiply(loop.getInductionVar(), index(2));
+    Value to = getWords(loop.getInductionVar());
+    SmallVector<SmallVector<Value>> left = loadColumn(op, isRead, column);
+    storePairs(op, to, left[0], left[1]);
+    SmallVector<SmallVector<Value>> right =
+        loadColumn(op, isRead, at(column, 1));
+    storePairs(op, at(to, 1), right[0], right[1]);
+    storePairs(op, at(to, 2), left[2], right[2]);
+  }
+  buildIf(isOdd(end), [&] {
+    SmallVector<SmallVector<Value>> rows =
+        loadColumn(op, isRead, b.createOrFold<arith::SubIOp>(end, index(1)));
+    Value to = getWords(last);
+    storePairs(op, to, rows[0], rows[1]);
+    storePairs(op, at(to, 2), rows[2], padding);
+  });
+}
+
+/// Widens the columns that are read. `isRead` says for each row whether it is.
+void DepthwiseStepBuilder::widenColumns(WidenRowsOp op,
+                                        ArrayRef<Value> isRead) {
+  if (op.getRows() == 3)
+    return widenPairs(op, isRead);
+  auto loop =
+      scf::ForOp::create(b, op.getColumnBegin(), op.getColumnEnd(), index(1));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  Value column = loop.getInductionVar();
+  SmallVector<SmallVector<Value>> rows = loadColumn(op, isRead, column);
+  Value to = add(op.getAt(), multiply(column, index(2)));
+  storePairs(op, to, rows[0], rows[1]);
+  storePairs(op, at(to, 1), rows[2], rows[3]);
 }
 
 void DepthwiseStepBuilder::expand(WidenRowsOp op) {
@@ -305,21 +370,18 @@ Value DepthwiseStepBuilder::multiplyLowHigh(Value x, Value y, Value sum) {
   return add(sum, multiply(low, shiftRight(y, 16)));
 }
 
-Value DepthwiseStepBuilder::multiplyHighHigh(Value x, Value y, Value sum) {
-  if (hasDSP)
-    return callIntrinsic("llvm.arm.smlatt", {x, y, sum});
-  return add(sum, multiply(shiftRight(x, 16), shiftRight(y, 16)));
+Value DepthwiseStepBuilder::multiplyHighLow(Value x, Value y, Value sum) {
+  return hasDSP ? callIntrinsic("llvm.arm.smlatb", {x, y, sum})
+                : multiplyLowHigh(y, x, sum);
 }
 
-void DepthwiseStepBuilder::expand(DotColumnsOp op) {
+/// Adds the products of two rows of windows.
+void DepthwiseStepBuilder::dotTwoRows(DotColumnsOp op,
+                                      MutableArrayRef<Value> sums) {
   auto pixels = static_cast<int64_t>(op.getPixels()),
        stride = static_cast<int64_t>(op.getStride());
-  bool isOneRow = op.getRows() == 1;
   Value address = getAddress(op.getWords(), op.getAt());
   ValueRange taps = op.getTaps();
-  // The third row of one row of windows: columns 0 and 1 together.
-  Value both = isOneRow ? joinHighHalves(taps[3], taps[4]) : Value();
-  SmallVector<Value> sums(op.getNumResults(), op.getInit());
   for (int64_t column = 0; column < (pixels - 1) * stride + 3; ++column) {
     Value upper, lower;
     for (int64_t pixel = 0; pixel < pixels; ++pixel) {
@@ -332,23 +394,70 @@ void DepthwiseStepBuilder::expand(DotColumnsOp op) {
         upper = loaded[0];
         lower = loaded[1];
       }
-      Value &sum = sums[pixel];
-      sum = multiplyHalves(upper, taps[q], sum);
-      if (isOneRow) {
-        if (q == 1)
-          sum = multiplyHalves(lower, both, sum);
-        else if (q == 2)
-          sum = multiplyHighHigh(lower, taps[5], sum);
-        continue;
-      }
-      sum = multiplyLowHigh(lower, taps[q + 3], sum);
-      Value &second = sums[pixels + pixel];
-      second = hasDSP
-                   ? callIntrinsic("llvm.arm.smlatb", {upper, taps[q], second})
-                   : multiplyLowHigh(taps[q], upper, second);
+      Value &first = sums[pixel], &second = sums[pixels + pixel];
+      first = multiplyHalves(upper, taps[q], first);
+      first = multiplyLowHigh(lower, taps[q + 3], first);
+      second = multiplyHighLow(upper, taps[q], second);
       second = multiplyHalves(lower, taps[q + 3], second);
     }
   }
+}
+
+/// Adds the products of one row of windows. The first column of a window may be
+/// the first or the second one of a pair.
+void DepthwiseStepBuilder::dotOneRow(DotColumnsOp op,
+                                     MutableArrayRef<Value> sums) {
+  auto pixels = static_cast<int64_t>(op.getPixels()),
+       stride = static_cast<int64_t>(op.getStride());
+  Value address = getAddress(op.getWords(), op.getAt());
+  ValueRange taps = op.getTaps();
+  // The third row of the window.
+  Value left = joinHighHalves(taps[3], taps[4]),
+        right = joinHighHalves(taps[4], taps[5]);
+  int64_t columns = (pixels - 1) * stride + 3;
+  for (int64_t column = 0; column < columns; column += 2) {
+    auto reads = [&](int64_t column) {
+      return llvm::any_of(llvm::seq(pixels), [&](int64_t pixel) {
+        int64_t q = column - pixel * stride;
+        return q >= 0 && q <= 2;
+      });
+    };
+    // A block ends with the first column of a pair if their number is odd.
+    int64_t at = column / 2 * 3;
+    SmallVector<WordPlace> places;
+    for (int64_t i : {0, 1})
+      if (reads(column + i))
+        places.push_back({address, at + i});
+    if (places.empty())
+      continue;
+    places.push_back({address, at + 2});
+    SmallVector<Value> loaded = loadWords(places);
+    Value third = loaded.back();
+    for (int64_t pixel = 0; pixel < pixels; ++pixel) {
+      int64_t q = column - pixel * stride;
+      Value &sum = sums[pixel];
+      if (q >= 0 && q <= 2)
+        sum = multiplyHalves(loaded.front(), taps[q], sum);
+      if (q >= -1 && q <= 1)
+        sum = multiplyHalves(*std::prev(loaded.end(), 2), taps[q + 1], sum);
+      if (q == 0)
+        sum = multiplyHalves(third, left, sum);
+      else if (q == 2)
+        sum = multiplyLowHigh(third, right, sum);
+      else if (q == -1)
+        sum = multiplyHighLow(third, left, sum);
+      else if (q == 1)
+        sum = multiplyHalves(third, right, sum);
+    }
+  }
+}
+
+void DepthwiseStepBuilder::expand(DotColumnsOp op) {
+  SmallVector<Value> sums(op.getNumResults(), op.getInit());
+  if (op.getRows() == 1)
+    dotOneRow(op, sums);
+  else
+    dotTwoRows(op, sums);
   op->replaceAllUsesWith(sums);
 }
 

@@ -20,23 +20,33 @@
 // C: TIR_INLINE int32_t tir_multiply_low_high(
 // Column 2 belongs to the third position of pixel 0 and to the first one of pixel 1.
 // C: TIR_INLINE void tir_dot_columns_1x2_2(
-// C: const int32_t both = (int32_t)(((uint32_t)w3 >> 16) | ((uint32_t)w4 & 0xffff0000u));
-// C: const int32_t upper = tir_load_word(x + 4);
-// C-NEXT: a0 = tir_multiply_halves(upper, w2, a0);
-// C-NEXT: a1 = tir_multiply_halves(upper, w0, a1);
-// The third row of column 2 is read with that of column 3, which pixel 1 needs, too.
-// C: const int32_t upper = tir_load_word(x + 6);
-// C-NEXT: const int32_t lower = tir_load_word(x + 7);
-// C-NEXT: a0 = tir_multiply_low_high(lower, w5, a0);
-// C-NEXT: a1 = tir_multiply_halves(upper, w1, a1);
-// C-NEXT: a1 = tir_multiply_halves(lower, both, a1);
-// C: const int32_t lower = tir_load_word(x + 9);
-// C-NEXT: a1 = tir_multiply_halves(upper, w2, a1);
-// C-NEXT: a1 = tir_multiply_high_high(lower, w5, a1);
+// C: const int32_t left = (int32_t)(((uint32_t)w3 >> 16) | ((uint32_t)w4 & 0xffff0000u));
+// C-NOT: right
+// C: const int32_t even = tir_load_word(x + 3);
+// C-NEXT: const int32_t odd = tir_load_word(x + 4);
+// C-NEXT: const int32_t third = tir_load_word(x + 5);
+// C-NEXT: a0 = tir_multiply_halves(even, w2, a0);
+// C-NEXT: a0 = tir_multiply_low_high(third, w5, a0);
+// C-NEXT: a1 = tir_multiply_halves(even, w0, a1);
+// C-NEXT: a1 = tir_multiply_halves(odd, w1, a1);
+// C-NEXT: a1 = tir_multiply_halves(third, left, a1);
+// The last column is the first one of a pair.
+// C: const int32_t even = tir_load_word(x + 6);
+// C-NEXT: const int32_t third = tir_load_word(x + 8);
+// C-NEXT: a1 = tir_multiply_halves(even, w2, a1);
+// C-NEXT: a1 = tir_multiply_low_high(third, w5, a1);
 // With four columns between pixels, one belongs to none of them.
 // C: TIR_INLINE void tir_dot_columns_1x2_4(
-// C-NOT: x + 6
+// C-NOT: x + 4)
 // C: acc[1] = a1;
+// The window of pixel 1 begins with the second column of a pair.
+// C: TIR_INLINE void tir_dot_columns_1x3_1(
+// C: const int32_t right = (int32_t)(((uint32_t)w4 >> 16) | ((uint32_t)w5 & 0xffff0000u));
+// C: a1 = tir_multiply_halves(odd, w0, a1);
+// C-NEXT: a1 = tir_multiply_high_low(third, left, a1);
+// C: a1 = tir_multiply_halves(even, w1, a1);
+// C-NEXT: a1 = tir_multiply_halves(odd, w2, a1);
+// C-NEXT: a1 = tir_multiply_halves(third, right, a1);
 // The second row of windows begins with the second row of the words.
 // C: TIR_INLINE void tir_dot_columns_2x1_1(
 // C: const int32_t upper = tir_load_word(x + 0);
@@ -49,20 +59,36 @@
 // C-LABEL: void widen(
 // C: tir_widen_rows(x, at, 3, 0, at, 1, 6, 7, 40, 8, 4, -128, words);
 // C: tir_widen_rows(x, at, 3, 0, 3, 0, 7, 7, 40, 8, 1, 5, words + at);
+// C: tir_widen_rows(x, at, 3, 0, 3, at, 7, 7, 40, 8, 1, 5, words + at);
 // C: tir_widen_rows(x, at, 4, at, 4, 0, 7, 7, 40, 8, 4, 5, words);
 
-// For each of the four channels, one word for both rows, and one for the third row in the last column and in this one.
-// The last column is followed by padding.
+// For each of the four channels, one word for both rows of a column, and one for the third row of two columns. The first
+// column that is read is the second one of two.
 // DSP-LABEL: func.func @widen
 // DSP: scf.if
-// DSP: scf.for %{{.*}} iter_args(%{{.*}} = %c-8323200_i32, %{{.*}} = %c-8323200_i32)
 // DSP-COUNT-6: llvm.arm.sxtb16
 // DSP-COUNT-8: memref.store
-// DSP: scf.yield
-// DSP: scf.if
+// DSP: scf.for %{{.*}} = %c1 to %c3 step %c1 {
+// DSP-COUNT-6: llvm.arm.sxtb16
 // DSP-COUNT-4: memref.store
+// DSP-COUNT-6: llvm.arm.sxtb16
+// DSP-COUNT-8: memref.store
 // DSP: } else {
 // DSP-COUNT-3: scf.if
+// The last of seven columns is the first one of two, of which the other one is not there.
+// DSP: scf.for %{{.*}} = %c0 to %c3 step %c1 {
+// DSP-COUNT-3: memref.load %arg0
+// DSP-COUNT-1: memref.store
+// DSP-COUNT-3: memref.load %arg0
+// DSP-COUNT-2: memref.store
+// DSP: }
+// DSP-COUNT-3: memref.load %arg0
+// DSP-COUNT-2: memref.store
+// The number of the first column is known when the code runs.
+// DSP: scf.if
+// DSP-COUNT-3: memref.load %arg0
+// DSP-COUNT-2: memref.store
+// DSP: scf.for %{{.*}} = %{{.*}} to %c3 step %c1 {
 // The fourth row is the other half of the third row's words.
 // DSP: arith.cmpi sle, %arg2, %c0
 // DSP-COUNT-8: llvm.arm.sxtb16
@@ -82,6 +108,8 @@ func.func @widen(%x: memref<200xi8> {tir.name = "x", tir.effect = #tir.effect<re
       {channels = 4, columns = 7, row_pitch = 40, column_pitch = 8, padding = -128} : memref<200xi8>, memref<56xi32>
   tir.widen_rows %x[%at] rows %none to %three columns %none to %all, %words[%at]
       {channels = 1, columns = 7, row_pitch = 40, column_pitch = 8, padding = 5} : memref<200xi8>, memref<56xi32>
+  tir.widen_rows %x[%at] rows %none to %three columns %at to %all, %words[%at]
+      {channels = 1, columns = 7, row_pitch = 40, column_pitch = 8, padding = 5} : memref<200xi8>, memref<56xi32>
   tir.widen_rows %x[%at] rows %at to %four columns %none to %all, %words[%none]
       {channels = 4, rows = 4, columns = 7, row_pitch = 40, column_pitch = 8, padding = 5}
       : memref<200xi8>, memref<56xi32>
@@ -94,15 +122,16 @@ func.func @widen(%x: memref<200xi8> {tir.name = "x", tir.effect = #tir.effect<re
 
 // The words that were loaded are stored again, one row lower, and only the last row two rows lower.
 // DSP-LABEL: func.func @move
-// DSP: scf.for
 // DSP: %[[SECOND:.*]] = llvm.load volatile
 // DSP: %[[SECOND:.*]] = llvm.load volatile
 // DSP: %[[THIRD:.*]] = llvm.load volatile
 // DSP: llvm.store %[[SECOND]],
 // DSP: llvm.store %[[THIRD]],
+// DSP: scf.for
+// DSP-COUNT-4: llvm.store
 // DSP-NOT: llvm.store
 // DSP: scf.for
-// DSP-COUNT-1: llvm.store
+// DSP-COUNT-3: llvm.store
 // DSP-NOT: llvm.store
 // DSP: return
 func.func @move(%x: memref<200xi8> {tir.name = "x"}, %words: memref<56xi32> {tir.name = "words"},
@@ -124,6 +153,7 @@ func.func @move(%x: memref<200xi8> {tir.name = "x"}, %words: memref<56xi32> {tir
 // C: tir_load_taps_times_256(w + at, taps1);
 // C: tir_dot_columns_1x2_2(words + at, t0, t1, t2, t3, t4, t5, bias, acc);
 // C: tir_dot_columns_1x2_4(words, t0,
+// C: tir_dot_columns_1x3_1(words, t0,
 // C: tir_dot_columns_2x1_1(words, t6,
 
 // Five columns for two pixels that are two columns apart: three products of pairs of rows for each, one of a pair of
@@ -131,12 +161,26 @@ func.func @move(%x: memref<200xi8> {tir.name = "x"}, %words: memref<56xi32> {tir
 // DSP-LABEL: func.func @columns
 // DSP-COUNT-6: llvm.arm.sxtb16
 // DSP: arith.andi %{{.*}}, %c-16711936_i32
-// DSP: llvm.inline_asm has_side_effects "ldr $0, [$2, #0]\0Aldr $1, [$2, #4]", "=&r,=&r,r,~{memory}"
+// DSP: llvm.inline_asm has_side_effects "ldr $0, [$3, #0]\0Aldr $1, [$3, #4]\0Aldr $2, [$3, #8]", "=&r,=&r,=&r,r,~{memory}"
 // DSP-COUNT-3: llvm.arm.smlad
+// DSP: "ldr $0, [$3, #12]\0Aldr $1, [$3, #16]\0Aldr $2, [$3, #20]"
 // DSP: llvm.arm.smlad
-// DSP: llvm.arm.smlatt
+// DSP: llvm.arm.smlabt
+// DSP-COUNT-3: llvm.arm.smlad
+// DSP: "ldr $0, [$2, #24]\0Aldr $1, [$2, #32]"
+// DSP: llvm.arm.smlad
+// DSP: llvm.arm.smlabt
+// With four columns between them, column 3 is not read.
 // DSP: llvm.inline_asm
-// DSP-COUNT-8: llvm.arm.smlad
+// DSP: "ldr $0, [$2, #12]\0Aldr $1, [$2, #20]"
+// DSP: llvm.inline_asm
+// The window of the second of three neighbours begins with the second column of a pair.
+// DSP: "ldr $0, [$3, #0]\0Aldr $1, [$3, #4]\0Aldr $2, [$3, #8]"
+// DSP-COUNT-4: llvm.arm.smlad
+// DSP: llvm.arm.smlatb
+// DSP: llvm.inline_asm
+// Two rows of windows.
+// DSP: "ldr $0, [$2, #0]\0Aldr $1, [$2, #4]"
 // DSP: llvm.arm.smlad
 // DSP: llvm.arm.smlabt
 // DSP: llvm.arm.smlatb
@@ -154,10 +198,13 @@ func.func @columns(%words: memref<56xi32> {tir.name = "words", tir.effect = #tir
       rows 1 pixels 2 stride 2 : memref<56xi32>
   %far:2 = tir.dot_columns %words[%none] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4, %taps#5) init %bias
       rows 1 pixels 2 stride 4 : memref<56xi32>
+  %near:3 = tir.dot_columns %words[%none] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4, %taps#5) init %bias
+      rows 1 pixels 3 stride 1 : memref<56xi32>
   %both:2 = tir.dot_columns %words[%none]
       taps(%shifted#0, %shifted#1, %shifted#2, %shifted#3, %shifted#4, %shifted#5) init %bias
       rows 2 pixels 1 stride 1 : memref<56xi32>
-  %near = arith.xori %acc#1, %far#0 : i32
-  %sum = arith.xori %near, %both#1 : i32
+  %apart = arith.xori %acc#1, %far#0 : i32
+  %row = arith.xori %apart, %near#1 : i32
+  %sum = arith.xori %row, %both#1 : i32
   return %sum : i32
 }

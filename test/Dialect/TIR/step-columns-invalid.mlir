@@ -11,11 +11,11 @@ func.func @columns(%x: memref<200xi8>, %words: memref<56xi32>, %at: index) {
 
 // -----
 
-func.func @words(%x: memref<200xi8>, %words: memref<55xi32>, %at: index) {
+func.func @words(%x: memref<200xi8>, %words: memref<47xi32>, %at: index) {
   %none = arith.constant 0 : index
-  // expected-error @below {{'tir.widen_rows' op reaches from element 0 to 56 of the words, but there are 55}}
+  // expected-error @below {{'tir.widen_rows' op reaches from element 0 to 48 of the words, but there are 47}}
   tir.widen_rows %x[%at] rows %at to %at columns %at to %at, %words[%none]
-      {channels = 4, columns = 7, row_pitch = 40, column_pitch = 8, padding = 0} : memref<200xi8>, memref<55xi32>
+      {channels = 4, columns = 7, row_pitch = 40, column_pitch = 8, padding = 0} : memref<200xi8>, memref<47xi32>
   return
 }
 
@@ -70,18 +70,18 @@ func.func @taps(%w: memref<5xi32>) {
 
 // -----
 
-func.func @dot(%words: memref<13xi32>, %w: i32) {
+func.func @dot(%words: memref<11xi32>, %w: i32) {
   %at = arith.constant 0 : index
-  // expected-error @below {{'tir.dot_columns' op reaches from element 0 to 14 of the words, but there are 13}}
-  %acc:5 = tir.dot_columns %words[%at] taps(%w, %w, %w, %w, %w, %w) init %w rows 1 pixels 5 stride 1 : memref<13xi32>
+  // expected-error @below {{'tir.dot_columns' op reaches from element 0 to 12 of the words, but there are 11}}
+  %acc:5 = tir.dot_columns %words[%at] taps(%w, %w, %w, %w, %w, %w) init %w rows 1 pixels 5 stride 1 : memref<11xi32>
   return
 }
 
 // -----
 
 func.func @block(%words: memref<13xi32>, %w: i32, %at: index) {
-  // expected-error @below {{'tir.dot_columns' op has 6 sums, expected at most 5, which fit the registers; make the block smaller}}
-  %acc:6 = tir.dot_columns %words[%at] taps(%w, %w, %w, %w, %w, %w) init %w rows 2 pixels 3 stride 1 : memref<13xi32>
+  // expected-error @below {{'tir.dot_columns' op has 8 sums, expected at most 6, which fit the registers; make the block smaller}}
+  %acc:8 = tir.dot_columns %words[%at] taps(%w, %w, %w, %w, %w, %w) init %w rows 2 pixels 4 stride 1 : memref<13xi32>
   return
 }
 

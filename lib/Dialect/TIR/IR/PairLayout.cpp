@@ -100,3 +100,7 @@ SmallVector<int32_t> tir::packTaps(DenseElementsAttr weights) {
     }
   return words;
 }
+
+int64_t tir::getNumColumnWords(int64_t rows, int64_t columns) {
+  return rows == 4 ? 2 * columns : 3 * llvm::divideCeil(columns, 2);
+}

@@ -45,10 +45,10 @@ JammedScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 LogicalResult
 BlockedScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                             int64_t pixels) {
-  if (pixels >= 1 && pixels <= 5)
+  if (pixels >= 1 && pixels <= 6)
     return success();
   return emitError() << "#tir.blocked has blocks of " << pixels
-                     << " pixels, expected 1 to 5, whose sums fit the "
+                     << " pixels, expected 1 to 6, whose sums fit the "
                         "registers";
 }
 
@@ -182,7 +182,8 @@ LogicalResult WidenRowsOp::verify() {
   if (getMoves() && !readsAll)
     return emitOpError("moves the rows, but does not read all of three rows of "
                        "four channels; copy the rows instead");
-  return verifyReach(*this, getWords(), getAt(), 2 * getChannels() * columns,
+  return verifyReach(*this, getWords(), getAt(),
+                     getChannels() * getNumColumnWords(getRows(), columns),
                      "words");
 }
 
@@ -212,12 +213,13 @@ LogicalResult DotColumnsOp::verify() {
     return emitOpError("has ")
            << taps << " words of weights, expected the 6 of tir.load_taps";
   uint64_t sums = llvm::SaturatingMultiply<uint64_t>(getRows(), getPixels());
-  if (sums > 5)
+  if (sums > 6)
     return emitOpError("has ")
-           << sums << " sums, expected at most 5, which fit the registers; "
+           << sums << " sums, expected at most 6, which fit the registers; "
            << "make the block smaller";
   int64_t columns = (getPixels() - 1) * getStride() + 3;
-  return verifyReach(*this, getWords(), getAt(), 2 * columns, "words");
+  return verifyReach(*this, getWords(), getAt(),
+                     getNumColumnWords(getRows() + 2, columns), "words");
 }
 
 LogicalResult LoadTapsOp::inferReturnTypes(MLIRContext *context,

@@ -47,6 +47,10 @@ llvm::SmallVector<int32_t> orderPairs(mlir::DenseElementsAttr words,
 /// channels x 1) in the layout of `tir.load_taps`.
 llvm::SmallVector<int32_t> packTaps(mlir::DenseElementsAttr weights);
 
+/// Returns the number of words that `tir.widen_rows` writes for `columns`
+/// columns of a channel, of which it reads three or four rows.
+int64_t getNumColumnWords(int64_t rows, int64_t columns);
+
 } // namespace tir
 
 #endif // TIR_DIALECT_TIR_IR_PAIRLAYOUT_H

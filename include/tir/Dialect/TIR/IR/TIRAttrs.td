@@ -330,8 +330,10 @@ def TIR_BlockedScheduleAttr : AttrDef<TIR_Dialect, "BlockedSchedule"> {
     rows at a time if they are neighbours in the input: the rows of the windows
     are widened for four channels at a time (`tir.widen_rows`), and a block of
     pixels is computed for each of these channels (`tir.dot_columns`), whose
-    weights are loaded once (`tir.load_taps`). With another window, four channels
-    and one or two pixels are computed at a time (`tir.dot_taps`).
+    weights are loaded once (`tir.load_taps`). A block of one row is the whole
+    row or an even number of pixels if they are an odd number of columns apart.
+    With another window, four channels and one or two pixels are computed at a
+    time (`tir.dot_taps`).
 
     All but those that use `tir.dot_taps` have their weights in the layout of
     `tir.dot_pairs` or `tir.load_taps`, subtract no zero points, and have an
@@ -363,7 +365,7 @@ def TIR_BlockedScheduleAttr : AttrDef<TIR_Dialect, "BlockedSchedule"> {
     ```
   }];
   let parameters = (ins
-    AttrParameter<"int64_t", "the pixels of a block, 1 to 5">:$pixels);
+    AttrParameter<"int64_t", "the pixels of a block, 1 to 6">:$pixels);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

@@ -353,20 +353,20 @@ def TIR_WidenRowsOp : TIR_LowLevelOp<"widen_rows", [
   let summary = "rows of a depthwise window, in the order of tir.dot_columns";
   let description = [{
     Reads three or four rows of `columns` positions with `channels` neighbouring
-    channels each, and writes two words for each channel and column. The low
-    half of the first word has the element of the first row, its high half that
-    of the second row. With four rows, the second word has those of the third
-    and the fourth row. With three, its high half has the element of the third
-    row, and its low half that of the column before.
+    channels each. For each channel and column, a word has the element of the
+    first row in its low half, and that of the second row in its high half. With
+    four rows, the word behind it has those of the third and the fourth row.
+    With three, columns 0 and 1, 2 and 3 and so on belong together, and the word
+    behind those of two columns has the elements of their third row.
 
     The element of row r, column q and channel c is `bytes` element `offset` +
-    r * `row_pitch` + q * `column_pitch` + c; its words are `words` elements
-    `at` + 2 * (c * `columns` + q) and the one behind it. Only rows from
+    r * `row_pitch` + q * `column_pitch` + c. The words of channel c begin with
+    `words` element `at` + c * n, where n is two for each column, or three for
+    two of them, with the last one alone if their number is odd. Only rows from
     `row_begin` to `row_end` and columns from `column_begin` to `column_end`
-    (both exclusive) are read. Other rows are `padding`. Other columns are
-    neither read nor written, except for one: with three rows, the second word
-    behind the last column has its element and `padding`, if there is a column.
-    The column before the first one counts as `padding`.
+    (both exclusive) are read. Other rows are `padding`. The words of other
+    columns are not written, except for a third row's word that a column shares
+    with one that is read: it has `padding` in its place.
 
     With `moves`, the rows also move down by so many rows, for the next window
     (`tir-stream-rows`): each element of row r + `moves` that was read is stored
@@ -485,15 +485,15 @@ def TIR_DotColumnsOp : TIR_LowLevelOp<"dot_columns", [
     The sums of products of windows of 3 x 3 with the weights of one channel for
     `pixels` pixels of a row, or of two rows (`rows`). Result `pixels` * r + p is
     that of pixel p of row r. Column q of pixel p is column p * `stride` + q of
-    the words, each of which has two words in the order of `tir.widen_rows`, the
-    first at `at`: with three rows for one row of windows, and with four for
-    two. The first row of windows begins with the first row of the words, the
-    second with the second. `taps` are the results of
-    `tir.load_taps`. The sums start with `init`.
+    the words of `tir.widen_rows`, the first of which is at `at`: with three rows
+    for one row of windows, and with four for two. Of three rows, column 0 is the
+    first of two that belong together. The first row of windows begins with the
+    first row of the words, the second with the second. `taps` are the results
+    of `tir.load_taps`. The sums start with `init`.
 
     Invariants: there are six `taps`; `rows` is 1 or 2, and `rows` * `pixels` at
-    most 5, so that sums and weights fit the registers of an Armv7E-M; the words
-    are within their buffer if its size is known.
+    most 6, since an Armv7E-M has no registers for more sums; the words are
+    within their buffer if its size is known.
 
     Source: none in TVM. Arm v7-M Architecture Reference Manual (DDI 0403E),
     A7.7.139 (SMLAD), A7.7.138 (SMLABT, SMLATB).
