@@ -7,12 +7,11 @@ base.py."""
 from __future__ import annotations
 
 import functools
-import importlib.util
+import importlib
 import json
 import pathlib
 import re
 import runpy
-import sys
 from typing import Any
 
 # torch-mlir supports operators only in the form of newer versions of the standard.
@@ -25,16 +24,8 @@ _UNSIGNED = frozenset({2, 4, 12, 13, 21})
 _interface = runpy.run_path(str(pathlib.Path(__file__).with_name("interface.py")))
 
 
-def _load_package(name: str) -> None:
-    """Loads a package of this folder without tirc, and without the modules beside it: one of them is named onnx."""
-    folder = pathlib.Path(__file__).with_name(name)
-    spec = importlib.util.spec_from_file_location(name, folder / "__init__.py")
-    assert spec and spec.loader
-    sys.modules[name] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(sys.modules[name])
-
-
-_load_package("onnx_rewrites")
+_interface["load_package"]("onnx_rewrites")
+_interface["load_package"]("recurrent")
 Refused: Any = importlib.import_module("onnx_rewrites.refused").Refused
 
 
@@ -74,8 +65,10 @@ def main() -> None:
 
         form, remarks, is_written = "tosa", *write_integers(onnx, model, lower, inputs, outputs)
         if not is_written:
+            model, calls = take_out_layers(model)
             form, module, more = lower(model)
             remarks += more
+            _lowering()["stitch"](module, calls)
             _lowering()["write"](module, inputs, outputs)
         answer.write_text(json.dumps({"form": form, "remarks": remarks}))
     except Refused as error:
@@ -230,6 +223,15 @@ def recovered(onnx: Any, model: Any) -> Any:
     copy = onnx.shape_inference.infer_shapes(copy, data_prop=True)
     fold = importlib.import_module("onnx_rewrites.folding").fold
     return importlib.import_module("onnx_rewrites.integers.recovery").Recovery(fold(copy))
+
+
+def take_out_layers(model: Any) -> tuple[Any, list[Any]]:
+    """Returns the model without its recurrent layers, and their calls."""
+    recurrent = importlib.import_module("onnx_rewrites.recurrent")
+    if not any(recurrent.is_recurrent(node) for node in model.graph.node):
+        return model, []
+    model = importlib.import_module("onnx_rewrites.folding").fold(model)
+    return model, recurrent.take_out(model)
 
 
 def _string(context: Any, text: str) -> Any:

@@ -42,10 +42,13 @@ def main() -> None:
         outputs = interface_outputs(program)
         drop_absent_outputs(program)
         operators = operators_by_place(program)
-        program = program.run_decompositions(get_decomposition_table())
+        _interface["load_package"]("recurrent")
+        layers = runpy.run_path(str(pathlib.Path(__file__).with_name("torch_recurrent.py")))
+        program = program.run_decompositions(layers["kept_operators"](get_decomposition_table()))
         refuse_state(program)
         store_weights_as_floats(torch, program)
-        form, remarks = convert(importer, program, operators, *_interface["usable_names"](inputs, outputs))
+        calls = layers["take_out"](program, _place, Refused)
+        form, remarks = convert(importer, program, operators, calls, *_interface["usable_names"](inputs, outputs))
         answer.write_text(json.dumps({"form": form, "remarks": remarks}))
     except Refused as error:
         answer.write_text(json.dumps({"refused": str(error), "operator": error.operator}))
@@ -165,7 +168,12 @@ def store_weights_as_floats(torch: Any, program: Any) -> None:
 
 
 def convert(
-    importer: Any, program: Any, known: dict[str, list[str]], inputs: list[str], outputs: list[str]
+    importer: Any,
+    program: Any,
+    known: dict[str, list[str]],
+    calls: list[Any],
+    inputs: list[str],
+    outputs: list[str],
 ) -> tuple[str, list[str]]:
     """Writes the MLIR, and returns its form, "tosa" or "linalg", and remarks about the model. `known` has the operators
     of the program as it was exported."""
@@ -198,6 +206,7 @@ def convert(
     module = graph.module.operation
     lowering.prepare(module, _TO_BACKEND)
     lowered, form, remarks = lowering.lower(module, operators_keep_meaning(program))
+    shared["stitch"](lowered, calls)
     shared["write"](lowered, inputs, outputs)
     return form, remarks
 

@@ -9,7 +9,10 @@ anything from it.
 
 from __future__ import annotations
 
+import importlib.util
+import pathlib
 import re
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 
 # Names that a field cannot have in C or C++. The compiler knows all of them (lib/ABI/ReservedNames.cpp) and refuses
@@ -108,3 +111,12 @@ def dynamic_input(index: int, name: str, shape: Sequence[int | None]) -> str:
         f"input {index} ('{name}') has the shape {known}; expected a size in place of each '?': give "
         f"input_shape=\"{index}:{example}\" (or another size in place of each '?')"
     )
+
+
+def load_package(name: str) -> None:
+    """Loads a package of this folder without tirc, and without the modules beside it: one of them is named onnx."""
+    folder = pathlib.Path(__file__).with_name(name)
+    spec = importlib.util.spec_from_file_location(name, folder / "__init__.py")
+    assert spec and spec.loader
+    sys.modules[name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(sys.modules[name])
