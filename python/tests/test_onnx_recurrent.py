@@ -46,7 +46,10 @@ def _model(
     outputs: dict[str, list[int]],
 ) -> Any:
     """Returns a model of one layer. `values` has its inputs in order; those of `inputs` are inputs of the model."""
-    given = [helper.make_tensor_value_info(n, helper.np_dtype_to_tensor_dtype(values[n].dtype), values[n].shape) for n in inputs]
+    given = [
+        helper.make_tensor_value_info(n, helper.np_dtype_to_tensor_dtype(values[n].dtype), values[n].shape)
+        for n in inputs
+    ]
     constants = [numpy_helper.from_array(v, n) for n, v in values.items() if v is not None and n not in inputs]
     names = [name if value is not None else "" for name, value in values.items()]
     results = [name if outputs[name] else "" for name in outputs]
@@ -149,7 +152,9 @@ def test_layers_between_other_operators() -> None:
 
     nodes = [
         helper.make_node("Transpose", ["x"], ["first"], perm=[1, 0, 2]),
-        helper.make_node("LSTM", ["first", "w1", "r1", "b1"], ["y1", "h1"], hidden_size=hidden, direction="bidirectional", name="a"),
+        helper.make_node(
+            "LSTM", ["first", "w1", "r1", "b1"], ["y1", "h1"], hidden_size=hidden, direction="bidirectional", name="a"
+        ),
         helper.make_node("Transpose", ["y1"], ["y2"], perm=[0, 2, 1, 3]),
         helper.make_node("Reshape", ["y2", "shape"], ["x2"]),
         helper.make_node("GRU", ["x2", "w2", "r2", "b2", "", "state"], ["", "h2"], hidden_size=hidden, name="b"),
@@ -166,16 +171,21 @@ def test_layers_between_other_operators() -> None:
         constant("b2", 1, 6 * hidden),
         constant("w", hidden, 5),
         constant("b", 5),
-        numpy_helper.from_array(numpy.int64([steps, batch, 2 * hidden]), "shape"),
-        numpy_helper.from_array(numpy.int64([0]), "axis"),
+        numpy_helper.from_array(numpy.array([steps, batch, 2 * hidden], numpy.int64), "shape"),
+        numpy_helper.from_array(numpy.array([0], numpy.int64), "axis"),
     ]
     info = helper.make_tensor_value_info
-    given = [info("x", TensorProto.FLOAT, [batch, steps, features]), info("state", TensorProto.FLOAT, [1, batch, hidden])]
+    given = [
+        info("x", TensorProto.FLOAT, [batch, steps, features]),
+        info("state", TensorProto.FLOAT, [1, batch, hidden]),
+    ]
     results = {"out": [batch, 5], "h2": [1, batch, hidden], "other": [2, batch, hidden]}
-    graph = helper.make_graph(nodes, "net", given, [info(n, TensorProto.FLOAT, s) for n, s in results.items()], constants)
+    graph = helper.make_graph(
+        nodes, "net", given, [info(n, TensorProto.FLOAT, s) for n, s in results.items()], constants
+    )
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
     module = tirc.compile(model)
-    values = {
+    values: dict[str, Any] = {
         "x": random.standard_normal((batch, steps, features)).astype(numpy.float32),
         "state": random.standard_normal((1, batch, hidden)).astype(numpy.float32),
     }
@@ -194,7 +204,10 @@ def test_memory_does_not_grow_with_the_steps() -> None:
     """Beside input and output there is the state only, and no iteration copies more than that."""
     sizes = []
     for steps in (10, 200):
-        values = {name: numpy.zeros(s, numpy.float32) for name, s in (("x", (steps, 1, 4)), ("w", (1, 32, 4)), ("r", (1, 32, 8)))}
+        values = {
+            name: numpy.zeros(s, numpy.float32)
+            for name, s in (("x", (steps, 1, 4)), ("w", (1, 32, 4)), ("r", (1, 32, 8)))
+        }
         outputs = {"y": [steps, 1, 1, 8], "y_h": [1, 1, 8]}
         module = tirc.compile(_model("LSTM", {"hidden_size": 8}, values, ["x"], outputs))
         sizes.append(module.report.json["totals"]["workspace_bytes"])
@@ -206,7 +219,9 @@ def test_what_has_no_meaning_is_refused() -> None:
     values = {name: numpy.zeros(s, numpy.float32) for name, s in (("x", (2, 1, 4)), ("w", (1, 3, 4)), ("r", (1, 3, 3)))}
     outputs = {"y": [2, 1, 1, 3]}
     model = _model("RNN", {"hidden_size": 3, "activations": ["ScaledTanh"]}, values, ["x"], outputs)
-    with pytest.raises(tirc.FrontEndError, match="'layer': RNN: the activation scaledtanh has no alpha or beta") as caught:
+    with pytest.raises(
+        tirc.FrontEndError, match="'layer': RNN: the activation scaledtanh has no alpha or beta"
+    ) as caught:
         tirc.compile(model)
     assert caught.value.operator == "onnx.RNN"
     model = _model("RNN", {"hidden_size": 3}, {n: v.astype(numpy.float64) for n, v in values.items()}, ["x"], outputs)

@@ -91,7 +91,9 @@ def _is_input(spec: Any) -> bool:
 class _Part:
     """A layer as a function: `needs` are the nodes that it takes, and `users` those that select its results."""
 
-    def __init__(self, program: Any, node: Any, name: str, place: str, refused: Callable[[str, str], Exception]) -> None:
+    def __init__(
+        self, program: Any, node: Any, name: str, place: str, refused: Callable[[str, str], Exception]
+    ) -> None:
         self._program, self._node, self.name, self.place, self._refused = program, node, name, place, refused
         self._layers: Any = importlib.import_module("recurrent.layers")
         self._activations: Any = importlib.import_module("recurrent.activations")
@@ -113,7 +115,9 @@ class _Part:
             value = node.meta["val"]
             kind = {"torch.float32": "f32", "torch.float16": "f16", "torch.bfloat16": "bf16"}.get(str(value.dtype))
             if kind is None:
-                raise self._fail(f"its input has the type {value.dtype}; expected torch.float32: call float() on the module")
+                raise self._fail(
+                    f"its input has the type {value.dtype}; expected torch.float32: call float() on the module"
+                )
             self.needs[node] = self._f.argument(list(value.shape), kind)
         return self._f.cast(self.needs[node], "f32")
 
@@ -131,7 +135,9 @@ class _Part:
         x, states, parameters, has_bias, count, dropout, is_training, is_bidirectional, is_batch_first = self._node.args
         gates, names = _OPERATORS[self._node.target._schema.name]
         if is_training and dropout and count > 1:
-            raise self._fail("it drops elements at random, as in training; expected the module for inference: call eval()")
+            raise self._fail(
+                "it drops elements at random, as in training; expected the module for inference: call eval()"
+            )
         starts = [self._start(state) for state in (states if isinstance(states, (list, tuple)) else [states])]
         kind = self._node.args[0].meta["val"].dtype
         value = self._operand(x)

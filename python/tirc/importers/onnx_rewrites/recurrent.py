@@ -22,11 +22,11 @@ _activations: Any = importlib.import_module("recurrent.activations")
 _calls: Any = importlib.import_module("recurrent.calls")
 
 _T = onnx.TensorProto
-_FLOATS = {_T.FLOAT: "f32", _T.FLOAT16: "f16", _T.BFLOAT16: "bf16"}
-_KINDS = {**_FLOATS, _T.INT32: "i32", _T.INT64: "i64"}
+_FLOATS: dict[int, str] = {_T.FLOAT: "f32", _T.FLOAT16: "f16", _T.BFLOAT16: "bf16"}
+_KINDS: dict[int, str] = {**_FLOATS, _T.INT32: "i32", _T.INT64: "i64"}
 _GATES = {"GRU": "zrh", "LSTM": "iofc", "RNN": "h"}
 _USUAL = {"GRU": ["Sigmoid", "Tanh"], "LSTM": ["Sigmoid", "Tanh", "Tanh"], "RNN": ["Tanh"]}
-# The functions of the standard, and which of the numbers alpha and beta each has.
+# The functions of the standard.
 _FUNCTIONS = frozenset(
     "affine elu hardsigmoid leakyrelu relu scaledtanh sigmoid softplus softsign tanh thresholdedrelu".split()
 )
@@ -135,9 +135,11 @@ def _layer(node: Node, function: Any, operand: Any) -> Any:
                 is_reverse=direction == "reverse" or number == 1,
                 hidden=initial(start, number),
                 cell=initial(cell, number),
-                peepholes={}
-                if own is None
-                else {gate: function.part(own, 0, place * hidden, hidden) for place, gate in enumerate("iof")},
+                peepholes=(
+                    {}
+                    if own is None
+                    else {gate: function.part(own, 0, place * hidden, hidden) for place, gate in enumerate("iof")}
+                ),
             )
         )
     if isinstance(lengths, numpy.ndarray) and (lengths == steps).all():
@@ -193,12 +195,15 @@ def take_out(model: Any) -> list[Any]:
     outputs = [value.name for value in graph.output]
     read = {name for node in graph.node for name in [*node.input, *used(node)]} | set(outputs)
     num_outputs = len(outputs)
-    calls, kept = [], []
+    calls: list[Any] = []
+    kept = []
     for proto in graph.node:
         if not is_recurrent(proto):
             kept.append(proto)
             continue
-        own = part(Node(proto, values, version), f"{graph.name}_recurrent{len(calls)}", [o for o in proto.output if o in read])
+        own = part(
+            Node(proto, values, version), f"{graph.name}_recurrent{len(calls)}", [o for o in proto.output if o in read]
+        )
         operands = []
         for need in own.needs:
             if need in inputs:

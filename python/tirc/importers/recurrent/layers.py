@@ -141,7 +141,9 @@ class _Step:
         self._recurrence = function.reshape(direction.recurrence, [count, 1, 1, size])
         zeros = numpy.zeros(count, numpy.float32)
         self._bias = zeros if direction.bias is None else function.reshape(direction.bias, [count])
-        self._recurrent_bias = zeros if direction.recurrent_bias is None else function.reshape(direction.recurrent_bias, [count])
+        self._recurrent_bias = (
+            zeros if direction.recurrent_bias is None else function.reshape(direction.recurrent_bias, [count])
+        )
         self.initial = [self._start(direction.hidden, size)]
         if "c" in layer.gates:
             self.initial.append(self._start(direction.cell, layer.hidden))
@@ -185,7 +187,9 @@ class _Step:
     def _lstm(self, x: Tensor, state: State) -> State:
         layer, f = self._layer, self._f
         h, c = state
-        sums = f.each("add", self._of_input(x, 0, len(layer.gates)), self._of_state(h, 0, len(layer.gates), with_bias=False))
+        sums = f.each(
+            "add", self._of_input(x, 0, len(layer.gates)), self._of_state(h, 0, len(layer.gates), with_bias=False)
+        )
         gate, candidate, squash = self._direction.activations
 
         def opened(name: str, cell: Tensor) -> Tensor:

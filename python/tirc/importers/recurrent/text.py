@@ -81,7 +81,9 @@ class Function:
         data = array.astype(array.dtype.newbyteorder("<")).tobytes()
         if (type_, data) not in self._constants:
             name = self.fresh()
-            one = array.size == 1 or not numpy.any(array.reshape(-1)[:1].view(numpy.uint8) != array.reshape(-1, 1).view(numpy.uint8))
+            one = array.size == 1 or not numpy.any(
+                array.reshape(-1)[:1].view(numpy.uint8) != array.reshape(-1, 1).view(numpy.uint8)
+            )
             number = data[: array.itemsize] if one else data
             # At the beginning, so that each block may use it.
             value = f'dense<"0x{number.hex().upper()}"> : {type_}'
@@ -113,8 +115,9 @@ class Function:
         return numpy.asarray(x, next(name for name, known in _KINDS.items() if known == kind))
 
     def add(self, x: Operand, y: Operand) -> Operand:
-        known = not isinstance(x, Tensor) and not isinstance(y, Tensor)
-        return x + y if known else self.each("add", x, y)
+        if isinstance(x, Tensor) or isinstance(y, Tensor):
+            return self.each("add", x, y)
+        return numpy.add(x, y)
 
     def reshape(self, x: Operand, shape: Sequence[int]) -> Operand:
         if not isinstance(x, Tensor):
