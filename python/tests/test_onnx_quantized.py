@@ -24,6 +24,8 @@ import quantized_models  # noqa: E402
 _FLOAT = {
     ("transformer", "QDQ"): r"layernormalization_\d+",
     ("transformer", "QOperator"): r"layernormalization_\d+",
+    ("lstm", "QDQ"): r"(lstm|squeeze)_\d+",
+    ("lstm", "QOperator"): r"(lstm|squeeze)_\d+",
     # onnxruntime's tools do not quantise these in this format.
     ("depthwise", "QOperator"): r"(convtranspose|tanh)_\d+",
 }
@@ -32,8 +34,6 @@ _SHORT = {("QDQ", "QInt8", True), ("QOperator", "QUInt8", False)}
 _VARIANTS = [
     pytest.param(*variant, marks=[] if variant[1:] in _SHORT else pytest.mark.long)
     for variant in quantized_models.variants()
-    # LSTM of more than one step is not supported.
-    if variant[0] != "lstm"
 ]
 
 

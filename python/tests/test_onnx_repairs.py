@@ -342,33 +342,6 @@ def test_the_first_of_equal_numbers_is_the_largest(axis: int, largest: int) -> N
         assert numpy.array_equal(got, wanted)
 
 
-def recurrent(operator: str, gates: int, **attributes: Any) -> Any:
-    """A layer of one step on two sequences, of four numbers in and three out."""
-    weights = [numpy_helper.from_array(floats(1, gates * 3, n), f"w{n}") for n in (4, 3)]
-    more = attributes.pop("more", [])
-    weights += [numpy_helper.from_array(x, f"more{i}") for i, x in enumerate(more) if x is not None]
-    names = ["x", "w4", "w3", "", *("" if x is None else f"more{i}" for i, x in enumerate(more))]
-    node = helper.make_node(operator, names, ["", "y"], name="layer", hidden_size=3, **attributes)
-    given, result = (helper.make_tensor_value_info(n, FLOAT, s) for n, s in (("x", [1, 2, 4]), ("y", [1, 2, 3])))
-    return model_of([node], [given], [result], weights, 17)
-
-
-@pytest.mark.parametrize(
-    ("model", "message"),
-    [
-        (lambda: recurrent("LSTM", 4, more=[None, None, None, floats(1, 9)]), "LSTM: peepholes .* not supported"),
-        (lambda: recurrent("RNN", 1, clip=0.1), "RNN: the attribute clip"),
-        (lambda: recurrent("RNN", 1, activations=["Affine"]), "RNN: the activation Affine is not supported; expected"),
-        (lambda: recurrent("GRU", 3, more=[numpy.int32([1, 0])]), "GRU: its sequence_lens may differ from the 1 steps"),
-    ],
-)
-def test_what_torch_mlir_reads_past_is_refused(model: Callable[[], Any], message: str) -> None:
-    with pytest.raises(FrontEndError, match=f"model: 'layer': {message}") as caught:
-        tirc.compile(model())
-    assert caught.value.operator in ("onnx.LSTM", "onnx.GRU", "onnx.RNN")
-    assert tirc.compile(recurrent("LSTM", 4)).outputs[0].shape == (1, 2, 3)
-
-
 def single(case: Case, opset: int = 21) -> Any:
     node, given, fixed, _ = case.parts("n")
     model = model_of([node], given, [helper.make_empty_tensor_value_info("n_y")], fixed, opset)

@@ -96,6 +96,39 @@ def check(model: Any, *inputs: Any, compiled: tirc.Module | None = None) -> tirc
     return compiled
 
 
+class Layer(Module):  # type: ignore[misc]
+    """A recurrent layer between other operators."""
+
+    def __init__(self, layer: Any) -> None:
+        super().__init__()
+        self.layer = layer
+
+    def forward(self, x: Any, state: Any = None) -> Any:
+        out, state = self.layer(x * 0.5, state)
+        return torch.relu(out), state
+
+
+@pytest.mark.parametrize(
+    ("kind", "options", "shape", "states"),
+    [
+        ("LSTM", {"num_layers": 2, "bidirectional": True, "batch_first": True}, (2, 9, 3), None),
+        ("LSTM", {}, (9, 1, 3), [(1, 1, 4), (1, 1, 4)]),
+        ("LSTM", {"num_layers": 2, "proj_size": 2}, (9, 2, 3), None),
+        ("GRU", {"bidirectional": True}, (9, 2, 3), [(2, 2, 4)]),
+        ("RNN", {"nonlinearity": "relu", "num_layers": 2, "batch_first": True}, (1, 9, 3), None),
+        ("RNN", {"bias": False}, (9, 3), None),
+    ],
+)
+def test_recurrent_layers_are_loops(kind: str, options: Any, shape: Any, states: Any) -> None:
+    torch.manual_seed(0)
+    given = [torch.randn(state) for state in states or []]
+    state = [] if states is None else [tuple(given) if kind == "LSTM" else given[0]]
+    module = check(Layer(getattr(nn, kind)(3, 4, **options)), torch.randn(shape), *state)
+    main = module.c_source[module.c_source.index("__tvm_main__") :]
+    count = options.get("num_layers", 1) * (2 if options.get("bidirectional") else 1)
+    assert main.count("i < 9;") == count
+
+
 def names(tensors: Any) -> list[str]:
     return [tensor.name for tensor in tensors]
 

@@ -45,7 +45,8 @@ class Layout:
         found = re.findall(r"^#define (\w+)_SIZE (\d+)\n#define \w+_ALIGN (\d+)$", header, re.M)
         blocks = tuple(Block(int(size), int(alignment), constants.get(stem)) for stem, size, alignment in found)
         devices = re.search(r"^struct \w+_devices \{\n(.*?)^\};", header, re.M | re.S)
-        state = re.search(r"^#define \w+_STATE_SIZE (\d+)$", header, re.M)
+        # An input may have the name `state`, too.
+        state = re.search(r"^#define \w+_STATE_SIZE (\d+)$(?!\n#define \w+_STATE_ALIGN )", header, re.M)
         run = re.search(r"^int32_t (\w+)_run\(", header, re.M)
         assert run is not None, f"no function _run in\n{header}"
         return cls(

@@ -26,7 +26,8 @@ _interface = runpy.run_path(str(pathlib.Path(__file__).with_name("interface.py")
 
 _integers = runpy.run_path(str(pathlib.Path(__file__).with_name("_integers.py")))
 _first_line = _integers["first_line"]
-_integers["load_package"]("onnx_rewrites")
+for _package in ("onnx_rewrites", "recurrent"):
+    _integers["load_package"](_package)
 Refused: Any = importlib.import_module("onnx_rewrites.refused").Refused
 
 
@@ -70,8 +71,10 @@ def main() -> None:
         plan = functools.partial(recovered, onnx, model)
         form, (remarks, is_written) = "tosa", _integers["write"](plan, convert_part, inputs, outputs, Refused)
         if not is_written:
+            model, calls = take_out_layers(model)
             form, module, more = lower(model)
             remarks += more
+            _lowering()["stitch"](module, calls)
             _lowering()["write"](module, inputs, outputs)
         answer.write_text(json.dumps({"form": form, "remarks": remarks}))
     except Refused as error:
@@ -195,6 +198,15 @@ def recovered(onnx: Any, model: Any) -> Any:
     copy = onnx.shape_inference.infer_shapes(copy, data_prop=True)
     fold = importlib.import_module("onnx_rewrites.folding").fold
     return importlib.import_module("onnx_rewrites.integers.recovery").Recovery(fold(copy))
+
+
+def take_out_layers(model: Any) -> tuple[Any, list[Any]]:
+    """Returns the model without its recurrent layers, and their calls."""
+    recurrent = importlib.import_module("onnx_rewrites.recurrent")
+    if not any(recurrent.is_recurrent(node) for node in model.graph.node):
+        return model, []
+    model = importlib.import_module("onnx_rewrites.folding").fold(model)
+    return model, recurrent.take_out(model)
 
 
 def convert(importer: Any, model: Any) -> tuple[str, Any, list[str]]:

@@ -220,13 +220,18 @@ def lower(importer: Any, program: Any) -> tuple[Any, str, list[str]]:
     from torch_mlir.extras.fx_decomp_util import get_decomposition_table
 
     operators = operators_by_place(program)
-    program = program.run_decompositions(get_decomposition_table())
+    _integers["load_package"]("recurrent")
+    layers = runpy.run_path(str(pathlib.Path(__file__).with_name("torch_recurrent.py")))
+    program = program.run_decompositions(layers["kept_operators"](get_decomposition_table()))
     refuse_state(program)
     store_weights_as_floats(torch, program)
-    return convert(importer, program, operators)
+    calls = layers["take_out"](program, _place, Refused)
+    return convert(importer, program, operators, calls)
 
 
-def convert(importer: Any, program: Any, known: dict[str, list[str]]) -> tuple[Any, str, list[str]]:
+def convert(
+    importer: Any, program: Any, known: dict[str, list[str]], calls: list[Any]
+) -> tuple[Any, str, list[str]]:
     """Returns the module, its form and remarks. `known` has the operators of the program as it was exported."""
     from torch_mlir import ir
     from torch_mlir.dialects import torch as torch_dialect
@@ -256,7 +261,9 @@ def convert(importer: Any, program: Any, known: dict[str, list[str]]) -> tuple[A
         ) from error
     module = graph.module.operation
     lowering.prepare(module, _TO_BACKEND)
-    return cast(tuple[Any, str, list[str]], lowering.lower(module, operators_keep_meaning(program)))
+    lowered, form, remarks = lowering.lower(module, operators_keep_meaning(program))
+    shared["stitch"](lowered, calls)
+    return lowered, form, remarks
 
 
 def operators_by_place(program: Any) -> dict[str, list[str]]:

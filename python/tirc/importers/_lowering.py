@@ -97,6 +97,76 @@ class Lowering:
         )
 
 
+def stitch(module: Any, calls: list[Any]) -> None:
+    """Adds calls of functions between operations of the module's function. It takes the results of the calls as arguments
+    after those of the model, and returns their operands, until now."""
+    if not calls:
+        return
+    body = module.regions[0].blocks[0]
+    function = next(op for op in body if op.operation.name == "func.func").operation
+    block = function.regions[0].blocks[0]
+    end = list(block.operations)[-1].operation
+    with module.context:
+        for call in calls:
+            own = ir.Module.parse(f"module {{\n{call.text}\n}}")
+            callee = own.body.operations[0].operation
+            kind = ir.FunctionType(ir.TypeAttr(callee.attributes["function_type"]).value)
+            given = [(block.arguments if side == "input" else end.operands)[index] for side, index in call.operands]
+            at, location = ir.InsertionPoint(end), ir.Location.name(call.place)
+            operands = [_with_type(value, type_, at, location) for value, type_ in zip(given, kind.inputs, strict=True)]
+            attributes = {"callee": ir.FlatSymbolRefAttr.get(call.name)}
+            made = ir.Operation.create(
+                "func.call", kind.results, operands, attributes=attributes, loc=location, ip=at
+            )
+            for index, result in zip(call.results, made.results, strict=True):
+                argument = block.arguments[index]
+                argument.replace_all_uses_with(_with_type(result, argument.type, at, location))
+            body.append(own.body.operations[0])
+        _keep(function, end, min(index for call in calls for index in call.results), calls)
+        _sort(block)
+
+
+def _with_type(value: Any, type_: Any, at: Any, location: Any) -> Any:
+    if value.type == type_:
+        return value
+    return ir.Operation.create("tensor.cast", [type_], [value], loc=location, ip=at).results[0]
+
+
+def _keep(function: Any, end: Any, num_inputs: int, calls: list[Any]) -> None:
+    """Drops the arguments and the results of a function that were there for calls."""
+    block = function.regions[0].blocks[0]
+    extra = [index for call in calls for side, index in call.operands if side == "output" and index >= call.num_outputs]
+    values = list(end.operands)[: min(extra, default=len(end.operands))]
+    ir.Operation.create("func.return", [], values, loc=end.location, ip=ir.InsertionPoint(end))
+    end.erase()
+    while len(block.arguments) > num_inputs:
+        block.erase_argument(len(block.arguments) - 1)
+    kind = ir.FunctionType.get([argument.type for argument in block.arguments], [value.type for value in values])
+    function.attributes["function_type"] = ir.TypeAttr.get(kind)
+
+
+def _sort(block: Any) -> None:
+    """Puts each operation of a block after those whose results it reads."""
+    operations = [op.operation for op in block.operations]
+    owners = {result: op for op in operations for result in op.results}
+    needs: dict[Any, list[Any]] = {}
+    for op in operations:
+        values = [value for inner in _find(op, lambda _: True) for value in inner.operands]
+        needs[op] = list(dict.fromkeys(owners[value] for value in values if value in owners))
+    placed: set[Any] = set()
+    for op in operations:
+        stack = [op]
+        while stack:
+            missing = [need for need in needs[stack[-1]] if need not in placed]
+            if missing:
+                stack += missing
+                continue
+            ready = stack.pop()
+            if ready not in placed:
+                placed.add(ready)
+                block.append(ready)
+
+
 def write(module: Any, inputs: list[str], outputs: list[str]) -> None:
     """Writes the module, whose inputs and outputs get these names, as text: this MLIR is newer than the compiler's,
     which may not be able to read its bytecode."""

@@ -26,6 +26,8 @@ class Program:
 
     def __init__(self) -> None:
         self.lines: list[str] = []
+        # The private functions that it calls.
+        self.functions: list[str] = []
         self.place = ""
         self.values: dict[str, Value] = {}
         self._constants: dict[tuple[str, bytes], str] = {}

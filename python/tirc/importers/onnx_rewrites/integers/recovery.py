@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import onnx
 from onnx import helper
 
+from .. import recurrent
 from ..graph import Node, used
 from . import elementwise, products, reductions
 from .moves import MOVES
@@ -50,13 +51,14 @@ Convert = Callable[[Any, str], tuple[str, list[str]]]
 class _Step:
     """A part of the program: a node of the model, what computes it, and the tensors that it needs and makes.
 
-    A unit computes in integers; other steps with `emit` are where floats begin or end.
+    A unit computes in integers; other steps with `emit` are where floats begin or end, or recurrent layers. `emit` returns
+    the results.
     """
 
     node: Any
     needs: tuple[str, ...]
     results: tuple[str, ...]
-    emit: Callable[[Program], Value] | None
+    emit: Callable[[Program], Sequence[Value]] | None
     is_unit: bool = False
 
 
@@ -93,7 +95,7 @@ class Recovery:
         Raises Unrecovered if a part of it is not as planned.
         """
         program = Program()
-        functions: list[str] = []
+        functions = program.functions
         remarks: list[str] = []
         constants = {tensor.name for tensor in self._graph.initializer}
         arguments: list[str] = []
@@ -108,10 +110,10 @@ class Recovery:
             for step in ready:
                 assert step.emit
                 program.place = self._place(step.node)
-                value = step.emit(program)
-                if list(value.shape) != self._values.shape(step.results[0]):
-                    raise Unrecovered(f"'{step.node.name}' has another shape than its result in the model")
-                program.values[step.results[0]] = value
+                for result, value in zip(step.results, step.emit(program), strict=True):
+                    if list(value.shape) != self._values.shape(result):
+                        raise Unrecovered(f"'{step.node.name}' has another shape than its result in the model")
+                    program.values[result] = value
             island, waiting = _ready(waiting, program.values, False)
             if island:
                 name = f"{self._graph.name}_float{len(functions)}"
@@ -170,7 +172,9 @@ class Recovery:
         node = Node(proto, self._values, self._version)
         results = tuple(name for name in proto.output if name)
         if unit := self._planner.unit(proto):
-            return _Step(proto, unit.needs, results, unit.emit, is_unit=True)
+            return _Step(proto, unit.needs, results, lambda program: [unit.emit(program)], is_unit=True)
+        if recurrent.is_recurrent(proto):
+            return self._layer(node)
         source = node.input(0)
         if proto.op_type in ("QuantizeLinear", "DequantizeLinear") and not self._values.is_constant(source):
             kinds = {self._values.kind(source), self._values.kind(results[0])}
@@ -178,6 +182,17 @@ class Recovery:
                 return _Step(proto, (source,), results, _edge(proto.op_type, source, scale))
         names = [*proto.input, *used(proto)]
         return _Step(proto, tuple(name for name in dict.fromkeys(names) if name in self._variables), results, None)
+
+    def _layer(self, node: Node) -> _Step:
+        """Returns the step of a recurrent layer, which is a function."""
+        name = f"{self._graph.name}_{node.outputs[0] or node.proto.name}"
+        part = recurrent.part(node, name, [output for output in node.outputs if output])
+
+        def emit(program: Program) -> list[Value]:
+            program.functions.append(part.text)
+            return self._add_call(program, name, part.needs, part.results)
+
+        return _Step(node.proto, part.needs, part.results, emit)
 
     def _dependent(self) -> set[str]:
         """Returns the tensors that depend on inputs of the model."""
@@ -207,6 +222,11 @@ class Recovery:
         model = helper.make_model(graph, opset_imports=self._model.opset_import, ir_version=self._model.ir_version)
         text, remarks = convert(model, name)
         program.place = island[-1].node.name
+        for result, value in zip(results, self._add_call(program, name, needs, results), strict=True):
+            program.values[result] = value
+        return text, remarks
+
+    def _add_call(self, program: Program, name: str, needs: Iterable[str], results: Sequence[str]) -> list[Value]:
         given = [program.straight(program.values[need]) for need in needs]
         call = f"call @{quoted(name)}({', '.join(x.name for x in given)})"
         types = ", ".join(self._type(result)[0] for result in results)
@@ -214,9 +234,7 @@ class Recovery:
         count = f":{len(results)}" if len(results) > 1 else ""
         signature = f"({', '.join(x.type for x in given)}) -> ({types})"
         program.lines.append(f"{out}{count} = {call} : {signature} loc({program.location})")
-        for i, result in enumerate(results):
-            program.values[result] = self._value(result, f"{out}#{i}" if count else out)
-        return text, remarks
+        return [self._value(result, f"{out}#{i}" if count else out) for i, result in enumerate(results)]
 
     def _with_constants(self, nodes: list[Any]) -> list[Any]:
         """Returns the nodes after those that compute constants for them."""
@@ -239,10 +257,10 @@ class Recovery:
         return helper.make_tensor_value_info(name, self._values.kind(name), self._values.shape(name))
 
 
-def _edge(operator: str, source: str, scale: Scale) -> Callable[[Program], Value]:
+def _edge(operator: str, source: str, scale: Scale) -> Callable[[Program], list[Value]]:
     if operator == "QuantizeLinear":
-        return lambda program: program.quantize(program.values[source], scale)
-    return lambda program: program.dequantize(program.made(program.values[source]), scale)
+        return lambda program: [program.quantize(program.values[source], scale)]
+    return lambda program: [program.dequantize(program.made(program.values[source]), scale)]
 
 
 def _ready(steps: list[_Step], values: dict[str, Value], is_own: bool) -> tuple[list[_Step], list[_Step]]:

@@ -1,0 +1,269 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""LSTM, GRU and RNN in floats: a loop over the steps for each direction, in which the weights occur once.
+
+Inside, a step's tensors have the form 1 x batch x 1 x features, that of an image of one column: products are convolutions,
+whose weights lie in memory as these formats store them. Products of the input are in the loop, too: those of all steps at
+once would need memory for each step.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+
+import numpy
+
+from .activations import Activation, activate
+from .text import Function, Operand, Tensor
+
+
+@dataclasses.dataclass
+class Direction:
+    """The parameters of one direction, as constants or as tensors of the function.
+
+    Weights have the rows of one gate after those of another, in the order of the layer. So have biases, of which each
+    product has its own. The order of the activations is: gates, candidate, output.
+    """
+
+    weights: Operand
+    recurrence: Operand
+    bias: Operand | None
+    recurrent_bias: Operand | None
+    activations: Sequence[Activation]
+    is_reverse: bool = False
+    hidden: Operand | None = None
+    cell: Operand | None = None
+    # From the cell to the gates i, o and f.
+    peepholes: dict[str, Operand] = dataclasses.field(default_factory=dict)
+    projection: Operand | None = None
+    projection_bias: Operand | None = None
+
+
+@dataclasses.dataclass
+class Layer:
+    """A layer, whose input has the shape steps x batch x inputs.
+
+    `gates` has the order in which parameters have the gates: i, o, f and c of an LSTM; z or r, the other one, and h of a
+    GRU; h of an RNN. A GRU computes r * (R h + b) if `resets_product` is true, and R (r * h) + b otherwise.
+    """
+
+    steps: int
+    batch: int
+    hidden: int
+    gates: str
+    directions: Sequence[Direction]
+    clip: float | None = None
+    cell_clip: float | None = None
+    projection_clip: float | None = None
+    couples_gates: bool = False
+    resets_product: bool = False
+    # How many steps each sequence of the batch has; their outputs are 0 afterwards.
+    lengths: Operand | None = None
+
+
+@dataclasses.dataclass
+class Results:
+    """The outputs of all steps: steps x directions x batch x features. And for each direction, the state at the end: batch
+    x features."""
+
+    outputs: Tensor | None
+    hidden: list[Tensor]
+    cell: list[Tensor]
+
+
+# The state: the output of the last step, and the cell of an LSTM.
+State = list[Tensor]
+
+
+def emit(function: Function, layer: Layer, x: Operand, wants_outputs: bool) -> Results:
+    """Adds the layer."""
+    steps, batch, features = layer.steps, layer.batch, x.shape[-1]
+    x = function.tensor(function.reshape(x, [steps, batch, 1, features]))
+    results = Results(None, [], [])
+    count = len(layer.directions)
+    outputs: Tensor | None = None
+    for number, direction in enumerate(layer.directions):
+        size = layer.hidden if direction.projection is None else direction.projection.shape[0]
+        if wants_outputs and outputs is None:
+            outputs = function.empty([steps, count * batch, 1, size], "f32")
+        step = _Step(function, layer, direction, features, size)
+        outputs, state = _loop(function, layer, step, x, outputs, number * batch)
+        results.hidden.append(function.tensor(function.reshape(state[0], [batch, size])))
+        if "c" in layer.gates:
+            results.cell.append(function.tensor(function.reshape(state[1], [batch, layer.hidden])))
+    if outputs is not None:
+        size = outputs.shape[-1]
+        results.outputs = function.tensor(function.reshape(outputs, [steps, count, batch, size]))
+    return results
+
+
+def _loop(
+    function: Function, layer: Layer, step: _Step, x: Tensor, outputs: Tensor | None, start: int
+) -> tuple[Tensor | None, State]:
+    state = step.initial
+    last = layer.steps - 1
+    if last == 0:
+        zero = function.index(0)
+        return step.emit(function.row(x, zero), state, outputs, zero, start)
+    counter, carried = function.fresh(), [*([outputs] if outputs else []), *state]
+    inner = [dataclasses.replace(tensor, name=function.fresh()) for tensor in carried]
+    after = function.fresh()
+    none, one, count = function.index(0), function.index(1), function.index(layer.steps)
+    given = ", ".join(f"{tensor.name} = {value.name}" for tensor, value in zip(inner, carried, strict=True))
+    types = ", ".join(tensor.type for tensor in carried)
+    function.open(
+        f"{after}:{len(carried)} = scf.for {counter} = {none} to {count} step {one} iter_args({given}) -> ({types}) {{"
+    )
+    index = counter
+    if step.is_reverse:
+        index, end = function.fresh(), function.index(last)
+        function.line(f"{index} = arith.subi {end}, {counter} : index")
+    own, before = (inner[0], inner[1:]) if outputs else (None, inner)
+    own, ahead = step.emit(function.row(x, index), before, own, index, start)
+    ends = [*([own] if own else []), *ahead]
+    function.line(f"scf.yield {', '.join(tensor.name for tensor in ends)} : {types}")
+    function.line("}")
+    final = [dataclasses.replace(tensor, name=f"{after}#{i}") for i, tensor in enumerate(carried)]
+    return (final[0], final[1:]) if outputs else (None, final)
+
+
+class _Step:
+    """What all steps share: the parameters in their form inside."""
+
+    def __init__(self, function: Function, layer: Layer, direction: Direction, features: int, size: int) -> None:
+        self._f, self._layer, self._direction = function, layer, direction
+        self._batch, self._hidden, self._size = layer.batch, layer.hidden, size
+        self.is_reverse = direction.is_reverse
+        count = len(layer.gates) * layer.hidden
+        self._weights = function.reshape(direction.weights, [count, 1, 1, features])
+        self._recurrence = function.reshape(direction.recurrence, [count, 1, 1, size])
+        zeros = numpy.zeros(count, numpy.float32)
+        self._bias = zeros if direction.bias is None else function.reshape(direction.bias, [count])
+        self._recurrent_bias = (
+            zeros if direction.recurrent_bias is None else function.reshape(direction.recurrent_bias, [count])
+        )
+        self.initial = [self._start(direction.hidden, size)]
+        if "c" in layer.gates:
+            self.initial.append(self._start(direction.cell, layer.hidden))
+        self._peepholes = {
+            gate: function.reshape(values, [1, 1, 1, layer.hidden]) for gate, values in direction.peepholes.items()
+        }
+        if layer.lengths is not None:
+            self._lengths = function.reshape(layer.lengths, [1, layer.batch, 1, 1])
+
+    def _start(self, value: Operand | None, size: int) -> Tensor:
+        shape = [1, self._batch, 1, size]
+        if value is None:
+            return self._f.tensor(numpy.zeros(shape, numpy.float32))
+        return self._f.tensor(self._f.reshape(value, shape))
+
+    def emit(
+        self, x: Tensor, state: State, outputs: Tensor | None, index: str, start: int
+    ) -> tuple[Tensor | None, State]:
+        """Adds a step; returns the outputs with its own, and the state after it."""
+        cells: dict[str, Callable[[Tensor, State], State]] = {"c": self._lstm, "z": self._gru, "h": self._rnn}
+        ahead = next(cell for gate, cell in cells.items() if gate in self._layer.gates)(x, state)
+        output = ahead[0]
+        if self._layer.lengths is not None:
+            going = self._f.each("greater", self._lengths, self._number(index), kind="i1")
+            output = self._where(going, output, numpy.zeros([1, 1, 1, 1], numpy.float32))
+            ahead = [self._where(going, new, old) for new, old in zip(ahead, state, strict=True)]
+        if outputs is not None:
+            outputs = self._f.with_row(outputs, output, index, start)
+        return outputs, ahead
+
+    def _number(self, index: str) -> Tensor:
+        """Returns the number of the step as a tensor."""
+        number, tensor = self._f.fresh(), Tensor(self._f.fresh(), "i32", (1, 1, 1, 1))
+        self._f.line(f"{number} = arith.index_cast {index} : index to i32")
+        self._f.line(f"{tensor.name} = tensor.from_elements {number} : {tensor.type}")
+        return tensor
+
+    def _where(self, condition: Tensor, yes: Tensor, no: Operand) -> Tensor:
+        return self._f.op("select", [condition, yes, no], yes.shape, "f32")
+
+    def _lstm(self, x: Tensor, state: State) -> State:
+        layer, f = self._layer, self._f
+        h, c = state
+        sums = f.each(
+            "add", self._of_input(x, 0, len(layer.gates)), self._of_state(h, 0, len(layer.gates), with_bias=False)
+        )
+        gate, candidate, squash = self._direction.activations
+
+        def opened(name: str, cell: Tensor) -> Tensor:
+            value = self._gate(sums, layer.gates.index(name))
+            if name in self._peepholes:
+                value = f.each("add", value, f.each("mul", cell, f.tensor(self._peepholes[name])))
+            return activate(f, gate, self._clipped(value))
+
+        i = opened("i", c)
+        forget = f.each("sub", numpy.ones([1, 1, 1, 1], numpy.float32), i) if layer.couples_gates else opened("f", c)
+        new = activate(f, candidate, self._clipped(self._gate(sums, layer.gates.index("c"))))
+        c = f.each("add", f.each("mul", forget, c), f.each("mul", i, new))
+        c = self._limited(c, layer.cell_clip)
+        h = f.each("mul", opened("o", c), activate(f, squash, c))
+        if self._direction.projection is not None:
+            bias = self._direction.projection_bias
+            zeros = numpy.zeros(self._size, numpy.float32)
+            weights = f.reshape(self._direction.projection, [self._size, 1, 1, self._hidden])
+            h = self._limited(self._product(h, weights, zeros if bias is None else bias), layer.projection_clip)
+        return [h, c]
+
+    def _gru(self, x: Tensor, state: State) -> State:
+        layer, f = self._layer, self._f
+        (h,) = state
+        gate, candidate = self._direction.activations[:2]
+        sums = f.each("add", self._of_input(x, 0, 2), self._of_state(h, 0, 2, with_bias=False))
+        opened = activate(f, gate, self._clipped(sums))
+        z, r = (self._gate(opened, layer.gates.index(name)) for name in "zr")
+        if layer.resets_product:
+            product = f.each("mul", r, self._of_state(h, 2, 1, with_bias=True))
+            new = f.each("add", self._of_input(x, 2, 1, shares_bias=False), product)
+        else:
+            product = self._of_state(f.each("mul", r, h), 2, 1, with_bias=False)
+            new = f.each("add", self._of_input(x, 2, 1), product)
+        new = activate(f, candidate, self._clipped(new))
+        rest = f.each("sub", numpy.ones([1, 1, 1, 1], numpy.float32), z)
+        return [f.each("add", f.each("mul", rest, new), f.each("mul", z, h))]
+
+    def _rnn(self, x: Tensor, state: State) -> State:
+        (h,) = state
+        sums = self._f.each("add", self._of_input(x, 0, 1), self._of_state(h, 0, 1, with_bias=False))
+        return [activate(self._f, self._direction.activations[0], self._clipped(sums))]
+
+    def _of_input(self, x: Tensor, first: int, count: int, shares_bias: bool = True) -> Tensor:
+        """Returns the product of the input for some gates, with the biases of both products if it shares them."""
+        bias = self._f.add(self._bias, self._recurrent_bias) if shares_bias else self._bias
+        return self._product(x, self._rows(self._weights, first, count), self._rows(bias, first, count))
+
+    def _of_state(self, h: Tensor, first: int, count: int, with_bias: bool) -> Tensor:
+        bias = self._rows(self._recurrent_bias, first, count) if with_bias else numpy.zeros(1, numpy.float32)
+        return self._product(h, self._rows(self._recurrence, first, count), bias)
+
+    def _rows(self, parameters: Operand, first: int, count: int) -> Operand:
+        return self._f.part(parameters, 0, first * self._hidden, count * self._hidden)
+
+    def _product(self, x: Tensor, weights: Operand, bias: Operand) -> Tensor:
+        none = numpy.zeros(1, numpy.float32)
+        attributes = (
+            "acc_type = f32, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>"
+        )
+        shape = [1, self._batch, 1, weights.shape[0]]
+        return self._f.op("conv2d", [x, weights, bias, none, none], shape, "f32", attributes)
+
+    def _gate(self, sums: Tensor, number: int) -> Tensor:
+        return self._f.tensor(self._f.part(sums, -1, number * self._hidden, self._hidden))
+
+    def _clipped(self, x: Tensor) -> Tensor:
+        return self._limited(x, self._layer.clip)
+
+    def _limited(self, x: Tensor, limit: float | None) -> Tensor:
+        if not limit:
+            return x
+        bound = numpy.full([1, 1, 1, 1], limit, numpy.float32)
+        return self._f.each("minimum", self._f.each("maximum", x, -bound), bound)
+
+
+__all__ = ["Direction", "Layer", "Results", "emit"]

@@ -1,0 +1,212 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The text of a function on tensors. What is known is computed here instead of in the function."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+import numpy
+
+Array = numpy.ndarray[Any, numpy.dtype[Any]]
+
+_KINDS = {"bool": "i1", "int8": "i8", "int16": "i16", "int32": "i32", "float32": "f32"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Tensor:
+    """A value of the function."""
+
+    name: str
+    kind: str
+    shape: tuple[int, ...]
+
+    @property
+    def type(self) -> str:
+        return tensor_type(self.shape, self.kind)
+
+
+# A tensor, or a constant.
+Operand = Tensor | Array
+
+
+class Function:
+    """Adds operations at the end. All of them have the place `place`."""
+
+    def __init__(self, name: str, place: str) -> None:
+        self.name, self.place = name, place
+        self._lines: list[str] = []
+        self._arguments: list[Tensor] = []
+        self._constants: dict[tuple[str, bytes], str] = {}
+        self._count = 0
+
+    def argument(self, shape: Sequence[int], kind: str) -> Tensor:
+        tensor = Tensor(f"%arg{len(self._arguments)}", kind, tuple(shape))
+        self._arguments.append(tensor)
+        return tensor
+
+    def text(self, results: Sequence[Tensor]) -> str:
+        """Returns the private function with these results."""
+        arguments = ", ".join(f"{tensor.name}: {tensor.type}" for tensor in self._arguments)
+        types = ", ".join(tensor.type for tensor in results)
+        names = ", ".join(tensor.name for tensor in results)
+        head = f"func.func private @{quoted(self.name)}({arguments}) -> ({types}) {{"
+        return "\n".join([head, *self._lines, f"func.return {names} : {types} loc({self._location})", "}"])
+
+    def fresh(self) -> str:
+        self._count += 1
+        return f"%v{self._count}"
+
+    def line(self, text: str) -> None:
+        self._lines.append(f"{text} loc({self._location})")
+
+    def open(self, text: str) -> None:
+        """Begins a block."""
+        self._lines.append(text)
+
+    @property
+    def _location(self) -> str:
+        return quoted(self.place)
+
+    def tensor(self, operand: Operand) -> Tensor:
+        """Returns a constant as a tensor."""
+        if isinstance(operand, Tensor):
+            return operand
+        array = numpy.asarray(operand, order="C")
+        kind = _KINDS[array.dtype.name]
+        type_ = tensor_type(array.shape, kind)
+        data = array.astype(array.dtype.newbyteorder("<")).tobytes()
+        if (type_, data) not in self._constants:
+            name = self.fresh()
+            one = array.size == 1 or not numpy.any(
+                array.reshape(-1)[:1].view(numpy.uint8) != array.reshape(-1, 1).view(numpy.uint8)
+            )
+            number = data[: array.itemsize] if one else data
+            # At the beginning, so that each block may use it.
+            value = f'dense<"0x{number.hex().upper()}"> : {type_}'
+            self._lines.insert(0, f'{name} = "tosa.const"() <{{values = {value}}}> : () -> {type_}')
+            self._constants[type_, data] = name
+        return Tensor(self._constants[type_, data], kind, tuple(array.shape))
+
+    def op(
+        self, name: str, operands: Sequence[Operand], shape: Sequence[int], kind: str, attributes: str = ""
+    ) -> Tensor:
+        """Adds an operation of TOSA."""
+        tensors = [self.tensor(operand) for operand in operands]
+        result = Tensor(self.fresh(), kind, tuple(shape))
+        names = ", ".join(tensor.name for tensor in tensors)
+        types = ", ".join(tensor.type for tensor in tensors)
+        self.line(f'{result.name} = "tosa.{name}"({names}) {{{attributes}}} : ({types}) -> {result.type}')
+        return result
+
+    def each(self, name: str, *operands: Operand, kind: str = "") -> Tensor:
+        """Adds an operation of single elements; an extent of 1 stands for any."""
+        tensors = [self.tensor(operand) for operand in operands]
+        shape = [max(extents) for extents in zip(*(tensor.shape for tensor in tensors), strict=True)]
+        shift = [numpy.zeros(1, numpy.int8)] if name == "mul" else []
+        return self.op(name, [*tensors, *shift], shape, kind or tensors[-1].kind)
+
+    def cast(self, x: Operand, kind: str) -> Operand:
+        if isinstance(x, Tensor):
+            return x if x.kind == kind else self.op("cast", [x], x.shape, kind)
+        return numpy.asarray(x, next(name for name, known in _KINDS.items() if known == kind))
+
+    def add(self, x: Operand, y: Operand) -> Operand:
+        if isinstance(x, Tensor) or isinstance(y, Tensor):
+            return self.each("add", x, y)
+        return numpy.add(x, y)
+
+    def reshape(self, x: Operand, shape: Sequence[int]) -> Operand:
+        if not isinstance(x, Tensor):
+            return x.reshape(shape)
+        if x.shape == tuple(shape):
+            return x
+        sizes = f"!tosa.shape<{len(shape)}>"
+        name = self.fresh()
+        data = f"dense<{list(shape)}> : tensor<{len(shape)}xindex>"
+        self.line(f'{name} = "tosa.const_shape"() <{{values = {data}}}> : () -> {sizes}')
+        result = Tensor(self.fresh(), x.kind, tuple(shape))
+        self.line(f'{result.name} = "tosa.reshape"({x.name}, {name}) : ({x.type}, {sizes}) -> {result.type}')
+        return result
+
+    def transpose(self, x: Operand, perm: Sequence[int]) -> Operand:
+        """Returns the tensor with its axes in another order."""
+        if not isinstance(x, Tensor):
+            return x.transpose(perm)
+        shape = [x.shape[axis] for axis in perm]
+        moved = [axis for axis in perm if x.shape[axis] != 1]
+        if moved == sorted(moved):
+            return self.reshape(x, shape)
+        return self.op("transpose", [x], shape, x.kind, f"perms = array<i32: {', '.join(map(str, perm))}>")
+
+    def part(self, x: Operand, axis: int, start: int, size: int) -> Operand:
+        """Returns the elements from `start` along an axis."""
+        axis %= len(x.shape)
+        if not isinstance(x, Tensor):
+            return x[(slice(None),) * axis + (slice(start, start + size),)]
+        if size == x.shape[axis]:
+            return x
+        starts, sizes = [0] * len(x.shape), list(x.shape)
+        starts[axis], sizes[axis] = start, size
+        result = Tensor(self.fresh(), x.kind, tuple(sizes))
+        ones = [1] * len(sizes)
+        self.line(f"{result.name} = tensor.extract_slice {x.name}{starts} {sizes} {ones} : {x.type} to {result.type}")
+        return result
+
+    def joined(self, parts: Sequence[Operand], axis: int) -> Operand:
+        if len(parts) == 1:
+            return parts[0]
+        if all(not isinstance(part, Tensor) for part in parts):
+            return numpy.concatenate([numpy.asarray(part) for part in parts], axis)
+        tensors = [self.tensor(part) for part in parts]
+        shape = list(tensors[0].shape)
+        shape[axis] = sum(tensor.shape[axis] for tensor in tensors)
+        return self.op("concat", tensors, shape, tensors[0].kind, f"axis = {axis} : i32")
+
+    def row(self, x: Tensor, index: str) -> Tensor:
+        """Returns one element of the first axis, which stays, at an index."""
+        rest = list(x.shape[1:])
+        result = Tensor(self.fresh(), x.kind, (1, *rest))
+        place = ", ".join([index, *["0"] * len(rest)])
+        ones = [1] * len(x.shape)
+        self.line(
+            f"{result.name} = tensor.extract_slice {x.name}[{place}] {[1, *rest]} {ones} : {x.type} to {result.type}"
+        )
+        return result
+
+    def with_row(self, x: Tensor, row: Tensor, index: str, start: int) -> Tensor:
+        """Returns `x` with a row whose second axis begins at `start`."""
+        place = ", ".join([index, str(start), *["0"] * (len(x.shape) - 2)])
+        result = Tensor(self.fresh(), x.kind, x.shape)
+        sizes, ones = list(row.shape), [1] * len(x.shape)
+        self.line(
+            f"{result.name} = tensor.insert_slice {row.name} into {x.name}[{place}] {sizes} {ones} : {row.type} into {x.type}"
+        )
+        return result
+
+    def empty(self, shape: Sequence[int], kind: str) -> Tensor:
+        result = Tensor(self.fresh(), kind, tuple(shape))
+        self.line(f"{result.name} = tensor.empty() : {result.type}")
+        return result
+
+    def index(self, number: int) -> str:
+        name = self.fresh()
+        self.line(f"{name} = arith.constant {number} : index")
+        return name
+
+
+def tensor_type(shape: Sequence[int], kind: str) -> str:
+    return f"tensor<{'x'.join([*map(str, shape), kind])}>"
+
+
+def quoted(text: str) -> str:
+    escaped = "".join(
+        c if " " <= c <= "~" and c not in '"\\' else "".join(f"\\{b:02X}" for b in c.encode()) for c in text
+    )
+    return f'"{escaped}"'
+
+
+__all__ = ["Array", "Function", "Operand", "Tensor", "quoted", "tensor_type"]
