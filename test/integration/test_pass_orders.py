@@ -6,6 +6,7 @@ results go, with a number in each name, into one module that stock MLIR lowers t
 operations are then written as func, so that no lowering of ours affects the result.
 """
 
+import math
 import random
 import re
 
@@ -87,6 +88,39 @@ def _call(match, declared):
     return f"{casts}{indent}func.call {callee}({', '.join(passed)}) : ({', '.join(wanted)}) -> ()"
 
 
+def _rebase(match):
+    """The address of a region as a buffer of its own, for which only LLVM's dialect has operations."""
+    indent, result, source, got, want = match.groups()
+    *sizes, element = re.fullmatch(r"memref<([^,>]*)>", want)[1].split("x")
+    strides = [math.prod(map(int, sizes[axis + 1 :])) for axis in range(len(sizes))]
+    name = f"%rebase{match.start()}"
+    array = f"array<{len(sizes)} x i64>"
+    descriptor = f"!llvm.struct<(ptr, ptr, i64, {array}, {array})>"
+    indices = ", ".join(["index"] * (1 + 2 * len(sizes)))
+    lines = [
+        f"{name}_b, {name}_o, {name}_s:{len(sizes)}, {name}_t:{len(sizes)} = memref.extract_strided_metadata {source} : {got} -> "
+        f"memref<{element}>, {indices}",
+        f"{name}_p = memref.extract_aligned_pointer_as_index {source} : {got} -> index",
+        f"{name}_w = arith.constant {int(element[1:]) // 8} : index",
+        f"{name}_d = arith.muli {name}_o, {name}_w : index",
+        f"{name}_a = arith.addi {name}_p, {name}_d : index",
+        f"{name}_i = arith.index_cast {name}_a : index to i64",
+        f"{name}_q = llvm.inttoptr {name}_i : i64 to !llvm.ptr",
+        f"{name}_0 = llvm.mlir.poison : {descriptor}",
+    ]
+    numbers = {"2": 0}
+    numbers |= {f"3, {axis}": int(size) for axis, size in enumerate(sizes)}
+    numbers |= {f"4, {axis}": stride for axis, stride in enumerate(strides)}
+    fields = [("0", f"{name}_q"), ("1", f"{name}_q")]
+    for count, (place, value) in enumerate(numbers.items()):
+        lines.append(f"{name}_n{count} = llvm.mlir.constant({value} : i64) : i64")
+        fields.append((place, f"{name}_n{count}"))
+    for count, (place, value) in enumerate(fields):
+        lines.append(f"{name}_{count + 1} = llvm.insertvalue {value}, {name}_{count}[{place}] : {descriptor}")
+    lines.append(f"{result} = builtin.unrealized_conversion_cast {name}_{len(fields)} : {descriptor} to {want}")
+    return "\n".join(indent + line for line in lines)
+
+
 def _as_functions(text, number):
     """Returns a module's contents as functions of func, with a number in each of its names."""
     # Layouts and effects have aliases, which are of the whole file.
@@ -103,6 +137,7 @@ def _as_functions(text, number):
     text = re.sub(
         r"^( *)tir\.call_tir (@\w+)\(([^)]*)\) : \((.*)\) -> \(\)$", lambda match: _call(match, declared), text, flags=re.M
     )
+    text = re.sub(r"^( *)(%\S+) = tir\.rebase (%\S+) : (memref<.*>) to (memref<.*>)$", _rebase, text, flags=re.M)
     text = text.replace("tir.prim_func ", "func.func ").replace("tir.return", "return")
     text = re.sub(r"@(?!printMemrefI32)(\w+)", rf"@\1_{number}", text)
     text = re.sub(r"^ *func\.func private @printMemrefI32.*\n", "", text, flags=re.M)
