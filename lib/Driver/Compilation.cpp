@@ -63,6 +63,15 @@ public:
   }
 
 private:
+  /// A copy of the module after the phase `plan`.
+  struct Trial {
+    OwningOpRef<ModuleOp> module;
+    /// The bytes of its pools.
+    int64_t bytes = 0;
+    /// What the phases said.
+    std::vector<Diagnostic> diagnostics;
+  };
+
   void letCancel();
   LogicalResult run(PassManager &pm, ModuleOp module);
   LogicalResult runAll();
@@ -74,9 +83,11 @@ private:
   LogicalResult checkProfile(ModuleOp module);
   LogicalResult runPasses(const Phase &phase, ModuleOp module);
   LogicalResult runPhase(StringRef name, ModuleOp module);
-  std::optional<int64_t> planBytes(ModuleOp module);
-  void chooseRowsThatSave(ModuleOp module);
-  void chooseSchedulesThatFit(ModuleOp module);
+  std::optional<Trial> tryPlan(ModuleOp module);
+  std::optional<Trial> chooseRowsThatSave(ModuleOp module);
+  std::optional<Trial> chooseSchedulesThatFit(ModuleOp module);
+  std::optional<Trial> chooseSchedules(ModuleOp module);
+  bool keepsTrials() const;
   void noteWhatFits();
   LogicalResult runPassesBefore(StringRef phase, ModuleOp module);
   void setPhaseOptions();
@@ -309,27 +320,30 @@ LogicalResult Compilation::runPhase(StringRef name, ModuleOp module) {
   });
 }
 
-/// Runs the phases from `schedule` to `plan` on a copy, in silence. Returns the
-/// bytes of the pools, or std::nullopt if a phase fails.
-std::optional<int64_t> Compilation::planBytes(ModuleOp module) {
-  OwningOpRef<ModuleOp> copy = module.clone();
-  ScopedDiagnosticHandler silence(&context,
-                                  [](Diagnostic &) { return success(); });
+/// Runs the phases from `schedule` to `plan` on a copy, in silence. Returns
+/// std::nullopt if a phase fails.
+std::optional<Compilation::Trial> Compilation::tryPlan(ModuleOp module) {
+  Trial trial;
+  trial.module = module.clone();
+  ScopedDiagnosticHandler silence(&context, [&](Diagnostic &diagnostic) {
+    trial.diagnostics.push_back(std::move(diagnostic));
+    return success();
+  });
   for (const Phase *phase : getPhasesUpTo(*lookupPhase("plan"))) {
     if (phaseNumber(phase->name) < phaseNumber("schedule"))
       continue;
     for (PassesBefore &before : passesBefore)
-      if (before.phase == phase->name && failed(run(*before.passes, *copy)))
+      if (before.phase == phase->name &&
+          failed(run(*before.passes, *trial.module)))
         return std::nullopt;
-    if (failed(runPasses(*phase, *copy)))
+    if (failed(runPasses(*phase, *trial.module)))
       return std::nullopt;
   }
-  int64_t bytes = 0;
-  for (auto main : copy->getOps<PrimFuncOp>())
+  for (auto main : trial.module->getOps<PrimFuncOp>())
     if (auto plan = getModelAttribute(main, kPlanAttrName))
       for (const PlannedPool &pool : getPlannedPools(plan))
-        bytes += pool.bytes;
-  return bytes;
+        trial.bytes += pool.bytes;
+  return trial;
 }
 
 /// Returns the bytes of the largest tensor between two calls, which is in
@@ -352,29 +366,32 @@ static int64_t getLargestTensorBytes(ModuleOp module) {
 }
 
 /// Lets no call run by rows if the model then needs as much memory as without
-/// rows: the calls are chosen by an estimate.
-void Compilation::chooseRowsThatSave(ModuleOp module) {
+/// rows: the calls are chosen by an estimate. Returns the trial with what it
+/// chose.
+std::optional<Compilation::Trial>
+Compilation::chooseRowsThatSave(ModuleOp module) {
   ScheduleOptions &schedule = phaseOptions.schedule;
   if (options.rows == RowsChoice::Off)
-    return;
-  std::optional<int64_t> byRows = planBytes(module);
+    return std::nullopt;
+  std::optional<Trial> byRows = tryPlan(module);
   // A plan without rows takes time, and often it cannot need less.
-  if (byRows && *byRows < getLargestTensorBytes(module))
-    return;
+  if (byRows && byRows->bytes < getLargestTensorBytes(module))
+    return byRows;
   schedule.rows = RowsChoice::Off;
-  std::optional<int64_t> whole = planBytes(module);
-  if (byRows && (!whole || *byRows < *whole))
-    schedule.rows = options.rows;
+  std::optional<Trial> whole = tryPlan(module);
+  if (!byRows || (whole && byRows->bytes >= whole->bytes))
+    return whole;
+  schedule.rows = options.rows;
+  return byRows;
 }
 
 /// Chooses the fastest schedules and rows with which the plan keeps the limits
-/// of memory, as the plan alone knows what the model needs. If it can keep them
-/// with none, the last choice needs the least, and the phase `plan` says how
-/// much that is.
-void Compilation::chooseSchedulesThatFit(ModuleOp module) {
+/// of memory, as the plan alone knows what the model needs. Returns the trial
+/// with them. If it can keep the limits with none, the last choice needs the
+/// least, and the phase `plan` says how much that is.
+std::optional<Compilation::Trial>
+Compilation::chooseSchedulesThatFit(ModuleOp module) {
   ScheduleOptions &schedule = phaseOptions.schedule;
-  if (options.ram == 0 && options.pools.empty())
-    return;
   SmallVector<RowsChoice> rows = {schedule.rows};
   if (schedule.rows != RowsChoice::Off)
     rows.push_back(RowsChoice::Off);
@@ -387,10 +404,25 @@ void Compilation::chooseSchedulesThatFit(ModuleOp module) {
     schedule.ram = ram;
     for (RowsChoice tried : rows) {
       schedule.rows = tried;
-      if (planBytes(module))
-        return;
+      if (std::optional<Trial> trial = tryPlan(module))
+        return trial;
     }
   }
+  return std::nullopt;
+}
+
+std::optional<Compilation::Trial>
+Compilation::chooseSchedules(ModuleOp module) {
+  std::optional<Trial> trial = chooseRowsThatSave(module);
+  if (options.ram == 0 && options.pools.empty())
+    return trial;
+  return chooseSchedulesThatFit(module);
+}
+
+/// Returns whether the compilation can go on with the module of a trial: nobody
+/// wants to see that of a phase before.
+bool Compilation::keepsTrials() const {
+  return options.dumpDirectory.empty() && options.compileTo.empty();
 }
 
 LogicalResult Compilation::dump(StringRef phase, StringRef suffix,
@@ -502,12 +534,20 @@ LogicalResult Compilation::runAll() {
     unsigned number = phaseNumber(phase->name);
     if (number < first)
       continue;
-    if (phase->name == "schedule")
+    if (phase->name == "schedule") {
+      std::optional<Trial> trial;
       timed("choose schedules", [&] {
-        chooseRowsThatSave(*module);
-        chooseSchedulesThatFit(*module);
+        trial = chooseSchedules(*module);
         return success();
       });
+      if (trial && keepsTrials()) {
+        module = std::move(trial->module);
+        for (Diagnostic &diagnostic : trial->diagnostics)
+          context.getDiagEngine().emit(std::move(diagnostic));
+        first = phaseNumber("plan") + 1;
+        continue;
+      }
+    }
     if (failed(runPhase(phase->name, *module))) {
       if (phase->name == "plan")
         noteWhatFits();

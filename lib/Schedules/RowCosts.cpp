@@ -27,6 +27,33 @@ KernelCost KernelCosts::get(PrimFuncOp kernel) {
   return costs[kernel] = {best.cycles, best.memory.scratch, best.schedule};
 }
 
+bool KernelCosts::canMoveRows(PrimFuncOp kernel, unsigned argument,
+                              int64_t count) {
+  auto [known, isNew] = movesRows.try_emplace({{kernel, argument}, count});
+  if (!isNew)
+    return known->second;
+  ScheduleAttrInterface schedule = get(kernel).schedule;
+  return known->second =
+             schedule && schedule.canMoveRows(kernel, argument, count);
+}
+
+bool KernelCosts::canWriteWords(PrimFuncOp kernel, unsigned argument) {
+  auto [known, isNew] = writesWords.try_emplace({kernel, argument});
+  if (!isNew)
+    return known->second;
+  ScheduleAttrInterface schedule = get(kernel).schedule;
+  return known->second = schedule && schedule.canWriteWords(kernel, argument);
+}
+
+uint64_t KernelCosts::getSavedByWords(PrimFuncOp kernel, unsigned argument) {
+  auto [known, isNew] = savedByWords.try_emplace({kernel, argument});
+  if (!isNew)
+    return known->second;
+  ScheduleAttrInterface schedule = get(kernel).schedule;
+  return known->second =
+             schedule ? schedule.estimateSavedByWords(kernel, argument) : 0;
+}
+
 /// Returns the bytes of a row of each tensor, as they count for the peak.
 static std::vector<RowBytes> describeTensors(
     const RowGroup &group, const DataLayout &layout,
@@ -57,10 +84,8 @@ static double getMoveCycles(const RowGroup &group, unsigned tensor,
   std::optional<RowReader> mover = findMover(group, tensor);
   if (!mover)
     return bytes * kCyclesPerMovedByte;
-  PrimFuncOp kernel = mover->getRowKernel();
-  ScheduleAttrInterface schedule = costs.get(kernel).schedule;
   bool isInKernel =
-      schedule && schedule.canMoveRows(kernel, mover->argument, ring.shift);
+      costs.canMoveRows(mover->getRowKernel(), mover->argument, ring.shift);
   return bytes * (isInKernel ? kCyclesPerByteInKernel : kCyclesPerMovedByte);
 }
 
@@ -85,11 +110,9 @@ static double getSavedByWords(const RowGroup &group, unsigned tensor,
     return 0;
   PrimFuncOp from = group.calls[*writer].rowKernel,
              to = group.calls[*reader].rowKernel;
-  ScheduleAttrInterface writes = costs.get(from).schedule,
-                        reads = costs.get(to).schedule;
-  if (!writes || !reads || !writes.canWriteWords(from, group.outputs[*writer]))
+  if (!costs.canWriteWords(from, group.outputs[*writer]))
     return 0;
-  return double(reads.estimateSavedByWords(to, argument)) *
+  return double(costs.getSavedByWords(to, argument)) *
          group.problem.tensors[tensor].rows;
 }
 

@@ -29,9 +29,20 @@ public:
 
   KernelCost get(PrimFuncOp kernel);
 
+  /// What the kernel's schedule says of its argument (see
+  /// `ScheduleAttrInterface`).
+  bool canMoveRows(PrimFuncOp kernel, unsigned argument, int64_t count);
+  bool canWriteWords(PrimFuncOp kernel, unsigned argument);
+  uint64_t getSavedByWords(PrimFuncOp kernel, unsigned argument);
+
 private:
+  using ArgumentKey = std::pair<mlir::Operation *, unsigned>;
+
   ScheduleSearch search;
   llvm::DenseMap<mlir::Operation *, KernelCost> costs;
+  llvm::DenseMap<std::pair<ArgumentKey, int64_t>, bool> movesRows;
+  llvm::DenseMap<ArgumentKey, bool> writesWords;
+  llvm::DenseMap<ArgumentKey, uint64_t> savedByWords;
 };
 
 /// How long a tensor is in memory that the calls of a group use.
